@@ -4,6 +4,7 @@ import { DatabaseTimeout, getCurrentBudget, waitWithin } from './budget.ts';
 import { Client, dialectModule } from './client.ts';
 import { CommitUncertain, isOutcomeUnknown } from './errors.ts';
 import { models } from './models/index.ts';
+import { closeReplicas, markCommitted, setReplicas } from './replicas.ts';
 
 export { BULK_BUDGET_MS, REQUEST_BUDGET_MS, withDatabaseBudget } from './budget.ts';
 export {
@@ -30,16 +31,37 @@ if (globalStore[CONNECTION_KEY]) registerModels(globalStore[CONNECTION_KEY].sequ
  * Creates the process's only Sequelize instance, registers the models with it and returns it. Connections are
  * opened later, on demand.
  *
- * `url` is a postgres:// URL, `poolMax` the maximum number of connections. Times are UTC; bigint values are
- * strings. Called again with the same URL, returns the same instance. Throws an Error for another URL until
+ * `url` is a postgres:// URL, `poolMax` the maximum number of connections. `readUrls` are the addresses of its replicas,
+ * each with a pool of as many connections; one that lags by more than `maxLagSeconds` is not read. Times are UTC; bigint values are strings. Called again with the same URL, returns the same instance. Throws an Error for another URL until
  * `closeDatabase()` was called.
  */
-export function connectDatabase({ url, poolMax }: { url: string; poolMax: number }): Sequelize {
+export function connectDatabase({
+	url,
+	poolMax,
+	readUrls = [],
+	maxLagSeconds,
+}: {
+	url: string;
+	poolMax: number;
+	readUrls?: readonly string[];
+	maxLagSeconds?: number;
+}): Sequelize {
 	const current = globalStore[CONNECTION_KEY];
 	if (current) {
 		if (current.url !== url) throw new Error('The database is connected to another address: close it first.');
 		return current.sequelize;
 	}
+	const sequelize = createPool(url, poolMax);
+	registerModels(sequelize);
+	globalStore[CONNECTION_KEY] = { sequelize, url };
+	setReplicas(
+		readUrls.map((readUrl) => ({ name: new URL(readUrl).host, sequelize: createPool(readUrl, poolMax) })),
+		maxLagSeconds,
+	);
+	return sequelize;
+}
+
+function createPool(url: string, poolMax: number): Sequelize {
 	const sequelize = new Sequelize(url, {
 		dialect: 'postgres',
 		dialectModule,
@@ -62,8 +84,6 @@ export function connectDatabase({ url, poolMax }: { url: string; poolMax: number
 		},
 	});
 	applyBudgets(sequelize);
-	registerModels(sequelize);
-	globalStore[CONNECTION_KEY] = { sequelize, url };
 	return sequelize;
 }
 
@@ -135,7 +155,7 @@ export async function closeDatabase(): Promise<void> {
 	const current = globalStore[CONNECTION_KEY];
 	if (!current) return;
 	delete globalStore[CONNECTION_KEY];
-	await current.sequelize.close();
+	await Promise.all([current.sequelize.close(), closeReplicas()]);
 }
 
 let reportCommit: () => void = () => undefined;
@@ -146,7 +166,10 @@ export function onCommit(report: () => void): void {
 }
 
 /** Reports a statement that committed without a transaction (see `onCommit`). */
-export const reportOwnCommit = (): void => reportCommit();
+export function reportOwnCommit(): void {
+	markCommitted();
+	reportCommit();
+}
 
 /**
  * Runs `work` in one transaction of the connected database and returns its result: commits when `work`
@@ -161,7 +184,7 @@ export async function inTransaction<T>(work: (transaction: Transaction) => Promi
 			isCommitting = true;
 			return value;
 		});
-		reportCommit();
+		reportOwnCommit();
 		return result;
 	} catch (error) {
 		throw isCommitting ? toCommitError(error) : error;
@@ -176,6 +199,7 @@ export function toCommitError(error: unknown): unknown {
 	if (!isOutcomeUnknown(error)) return error;
 	const budget = getCurrentBudget();
 	if (budget) budget.hasUncertainCommit = true;
+	markCommitted();
 	return new CommitUncertain(error);
 }
 

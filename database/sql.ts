@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ClientBase, QueryConfig, QueryResult } from 'pg';
 import type { Transaction } from 'sequelize';
 import { database, reportOwnCommit, toCommitError } from './connection.ts';
+import { tryReplica } from './replicas.ts';
 import { type TracedWork, traceWork } from './tracing.ts';
 
 /**
@@ -19,14 +20,15 @@ export type Sql = string | { markUnnamed: string };
 export const markUnnamed = (sql: string): Sql => ({ markUnnamed: sql });
 
 /**
- * Returns the rows that `sql` selects or returns; `:name` stands for `binds.name`. Throws pg's own errors.
+ * Returns the rows that `sql` selects or returns; `:name` stands for `binds.name`. Without a transaction, the statement
+ * runs on a replica where `readFromReplica` allows it. Throws pg's own errors.
  */
 export async function rows<Row extends object>(
 	sql: Sql,
 	binds: Binds = {},
 	transaction?: Transaction,
 ): Promise<Row[]> {
-	return (await send<Row>(sql, binds, transaction)).rows;
+	return (await read<Row>(sql, binds, transaction)).rows;
 }
 
 /** Returns the first row, or null when there is none. Otherwise like `rows`. */
@@ -35,7 +37,7 @@ export async function one<Row extends object>(
 	binds: Binds = {},
 	transaction?: Transaction,
 ): Promise<Row | null> {
-	return (await send<Row>(sql, binds, transaction)).rows[0] ?? null;
+	return (await read<Row>(sql, binds, transaction)).rows[0] ?? null;
 }
 
 /**
@@ -70,6 +72,17 @@ export async function queryRaw(
 ): Promise<{ rows: unknown[] }> {
 	const { rows } = await getTransactionConnection(transaction).query(text, [...values]);
 	return { rows };
+}
+
+async function read<Row extends object>(
+	sql: Sql,
+	binds: Binds,
+	transaction: Transaction | undefined,
+): Promise<QueryResult<Row>> {
+	const found = transaction
+		? undefined
+		: await tryReplica((connection) => run<Row>(connection, sql, toQuery(sql, binds)));
+	return found ?? send<Row>(sql, binds, transaction);
 }
 
 async function send<Row extends object>(

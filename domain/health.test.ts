@@ -22,6 +22,7 @@ const HEALTHY: HealthFacts = {
 	discord: [check('token', 'ok'), check('gateway', 'ok')],
 	gateway: { state: 'connected', process: 'host:1' },
 	replicas: [{ process: 'host:1', runsJobs: true, isThis: true }],
+	readReplicas: [],
 	live: { streams: 0, isListening: true },
 };
 
@@ -42,6 +43,18 @@ const CASES: Case[] = [
 		{ database: { ...database, unknownMigrations: 1 } },
 		['unknown-migrations'],
 		'Start that version, or restore a backup',
+	],
+	[
+		'read replicas that are down or late',
+		{
+			readReplicas: [
+				{ name: 'one:5432', lagSeconds: 10 },
+				{ name: 'two:5432', lagSeconds: null },
+				{ name: 'three:5432', lagSeconds: 11 },
+			],
+		},
+		['read-replica two:5432', 'read-replica three:5432'],
+		'The read replica three:5432 is 11 seconds behind: Pages read the primary instead.',
 	],
 	['no process with the gateway', { gateway: null }, ['gateway'], 'start one with DISCORD_SERVICE=on'],
 	[
@@ -127,6 +140,7 @@ describe('a fact that could not be read', () => {
 		['discord', 'discord'],
 		['gateway', 'gateway'],
 		['replicas', 'replicas'],
+		['readReplicas', 'read-replicas'],
 	])('%s', (fact, key) => {
 		const [problem, ...others] = evaluateHealth({ ...HEALTHY, [fact]: 'unknown' }, now);
 		expect(problem).toMatchObject({ key, state: 'unknown', remedy: expect.stringMatching(/./) });

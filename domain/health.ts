@@ -7,6 +7,7 @@ import {
 } from './discord/preflight.ts';
 import { formatCount } from './format-count.ts';
 import { EASTERN, HEALTH_LIMITS, MINUTE_MS } from './limits.ts';
+import { describeReadReplica, isReadable, READ_REPLICA_REMEDY, type ReadReplica } from './read-replicas.ts';
 import { HOW_TO_USE_NEWER_DATABASE } from './setup.ts';
 import { formatRelative } from './time/relative.ts';
 
@@ -34,6 +35,7 @@ export type HealthFacts = {
 	/** Null when no process holds the gateway. */
 	gateway: Fact<GatewayHolder | null>;
 	replicas: Fact<readonly Replica[]>;
+	readReplicas: Fact<readonly ReadReplica[]>;
 	/** The open pages of this process, and whether it notices the commits of other processes at once. */
 	live: { streams: number; isListening: boolean };
 };
@@ -90,7 +92,7 @@ const findOldestJob = (queues: readonly QueueFact[]): string | null =>
 const SLOW_DATABASE =
 	'Look at the load, the memory and the disk of the machine that runs PostgreSQL, and at the network between it and Townbell.';
 
-function evaluateDatabase({ database, databaseBytes, replicas }: HealthFacts): HealthProblem[] {
+function evaluateDatabase({ database, databaseBytes, replicas, readReplicas }: HealthFacts): HealthProblem[] {
 	const problems: HealthProblem[] = [];
 	if (database === 'unknown') {
 		problems.push(unknown('database', 'The database did not respond in time', SLOW_DATABASE));
@@ -119,6 +121,15 @@ function evaluateDatabase({ database, databaseBytes, replicas }: HealthFacts): H
 		problems.push(unknown('database-size', 'The size of the database could not be read', SLOW_DATABASE));
 	if (replicas === 'unknown')
 		problems.push(unknown('replicas', 'The list of replicas could not be read', SLOW_DATABASE));
+	if (readReplicas === 'unknown')
+		problems.push(unknown('read-replicas', 'The read replicas could not be checked', SLOW_DATABASE));
+	else
+		for (const replica of readReplicas.filter((found) => !isReadable(found)))
+			problems.push(
+				problem(`read-replica ${replica.name}`, `The read replica ${describeReadReplica(replica)}`, {
+					remedy: READ_REPLICA_REMEDY,
+				}),
+			);
 	return problems;
 }
 

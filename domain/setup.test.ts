@@ -7,6 +7,7 @@ const DATABASE: DatabaseFacts = {
 	canCreateTables: true,
 	pendingMigrations: 0,
 	unknownMigrations: [],
+	readReplicas: [],
 	admin: 'exists',
 };
 const callbackUrl = 'https://games.example.org/api/auth/discord/callback';
@@ -52,6 +53,11 @@ const listOthers = (facts: Changes) =>
 test.each<[string, Changes, string[]]>([
 	['all is right', {}, []],
 	['PostgreSQL 14', { database: { version: 140_011 } }, ['postgres-version missing']],
+	[
+		'a read replica that is down',
+		{ database: { readReplicas: [{ name: 'one:5432', lagSeconds: null }] } },
+		['read-replica missing'],
+	],
 	['the first start', { database: { pendingMigrations: 40, admin: 'listed' } }, []],
 	[
 		'Discord does not tell the redirect addresses',

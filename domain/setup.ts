@@ -5,6 +5,7 @@ import {
 	type PreflightCheck,
 	type PreflightFacts,
 } from './discord/preflight.ts';
+import { isReadable, READ_REPLICA_REMEDY, type ReadReplica } from './read-replicas.ts';
 
 /** `skipped`: a check that depends on one that failed, or on the running program. */
 export type SetupCheck = Pick<PreflightCheck, 'key' | 'title' | 'remedy'> & {
@@ -49,6 +50,8 @@ export type DatabaseFacts = {
 	pendingMigrations: number;
 	/** The migrations of a newer version of Townbell. */
 	unknownMigrations: readonly string[];
+	/** The servers of DATABASE_READ_URLS. */
+	readReplicas: readonly ReadReplica[];
 	/** Whether there is an admin, or an ID in ADMIN_DISCORD_IDS whose user becomes admin at the first sign-in. */
 	admin: 'exists' | 'listed' | 'none';
 };
@@ -194,6 +197,14 @@ function evaluateDatabase(database: SetupFacts['database']): SetupCheck[] {
 				: 'The database fits this version',
 			found && found.unknownMigrations.length === 0,
 			HOW_TO_USE_NEWER_DATABASE,
+		),
+		...(found?.readReplicas ?? []).map((replica) =>
+			evaluate(
+				'read-replica',
+				`The read replica ${replica.name} keeps up`,
+				isReadable(replica),
+				READ_REPLICA_REMEDY,
+			),
 		),
 		evaluate(
 			'admin',

@@ -38,6 +38,7 @@ describe('parseConfig', () => {
 			DISCORD_AUTHORIZE_URL: 'https://discord.com/oauth2/authorize',
 			DISCORD_CDN_URL: 'https://cdn.discordapp.com',
 			DISCORD_SERVICE: true,
+			DATABASE_READ_URLS: [],
 			ADMIN_DISCORD_IDS: [],
 			GAME_NAME: DEFAULT_GAME_NAME,
 			TEST_ENVIRONMENT_ENABLED: false,
@@ -76,6 +77,11 @@ describe('parseConfig', () => {
 	test.each([
 		['DISCORD_SERVICE', 'off', false],
 		['DISCORD_SERVICE', 'true', true],
+		[
+			'DATABASE_READ_URLS',
+			'postgres://one/db, postgres://two/db',
+			['postgres://one/db', 'postgres://two/db'],
+		],
 		['TEST_ENVIRONMENT_ENABLED', '1', true],
 		[
 			'ADMIN_DISCORD_IDS',
@@ -95,6 +101,7 @@ describe('parseConfig', () => {
 		['SESSION_SECRET', 'x'.repeat(31)],
 		['DISCORD_CLIENT_ID', '1234'],
 		['DISCORD_SERVICE', 'maybe'],
+		['DATABASE_READ_URLS', 'postgres://one/db,two'],
 		['ADMIN_DISCORD_IDS', '100000000000000001,me'],
 		['TRUST_PROXY_HOPS', '-1'],
 		['RATE_LIMIT_FACTOR', '0'],

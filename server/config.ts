@@ -30,12 +30,27 @@ const SAMPLERS = [
 	'parentbased_traceidratio',
 ] as const;
 
+const splitList = (list: string): string[] =>
+	list
+		.split(',')
+		.map((item) => item.trim())
+		.filter(Boolean);
+
 const environment = z.object({
 	NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
 	PORT: wholeNumber(3000, 0, 65535),
 	HOST: z.string().optional(),
 	APP_URL: address(),
 	DATABASE_URL: text().pipe(z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })),
+	DATABASE_READ_URLS: z
+		.string()
+		.default('')
+		.transform(splitList)
+		.pipe(
+			z.array(
+				z.url({ protocol: /^postgres(ql)?$/, error: 'must be postgres:// addresses, comma-separated' }),
+			),
+		),
 	SESSION_SECRET: text().min(32, 'must have at least 32 characters'),
 	DISCORD_CLIENT_ID: snowflake(),
 	DISCORD_CLIENT_SECRET: text(),
@@ -49,12 +64,7 @@ const environment = z.object({
 	ADMIN_DISCORD_IDS: z
 		.string()
 		.default('')
-		.transform((list) =>
-			list
-				.split(',')
-				.map((id) => id.trim())
-				.filter(Boolean),
-		)
+		.transform(splitList)
 		.pipe(z.array(z.string().regex(/^\d{17,20}$/, 'must be Discord IDs, comma-separated'))),
 	GAME_NAME: z.string().trim().min(1).default(DEFAULT_GAME_NAME),
 	COMMUNITY_NAME: z.string().trim().min(1).default('our community'),

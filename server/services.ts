@@ -39,7 +39,8 @@ export type ServiceTimings = Pick<QueueStart, 'mirrorRetries' | 'mirrorTimeouts'
  */
 export function startServices(timings: ServiceTimings = {}): void {
 	if (started) return;
-	connectDatabase({ url: config().DATABASE_URL, poolMax: config().DATABASE_POOL_MAX });
+	const { DATABASE_URL: url, DATABASE_POOL_MAX: poolMax, DATABASE_READ_URLS: readUrls } = config();
+	connectDatabase({ url, poolMax, readUrls });
 	started = startWhenPossible(timings);
 }
 

@@ -18,6 +18,7 @@ import { announcements } from './0021-announcements.ts';
 import { directMessages } from './0022-direct-messages.ts';
 import { eventChanges } from './0023-event-changes.ts';
 import { calendar } from './0024-calendar.ts';
+import { lastWrite } from './0025-last-write.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -45,4 +46,5 @@ export const migrations: readonly Migration[] = [
 	directMessages,
 	eventChanges,
 	calendar,
+	lastWrite,
 ];

@@ -32,6 +32,7 @@ export async function readApiToken(
 		user,
 		writes,
 		livePosition,
+		readPosition,
 	} = found;
 	if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() >= LAST_USED_UPDATE_MS) {
 		await ApiToken.update({ lastUsedAt: now }, { where: { id: tokenId } });
@@ -41,6 +42,7 @@ export async function readApiToken(
 		user,
 		writes,
 		livePosition,
+		readPosition,
 		sessionId: `token-${tokenId}`,
 		via: 'bearer',
 		expiresAt,

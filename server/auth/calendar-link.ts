@@ -1,6 +1,8 @@
 import type { User } from '~/database/models/index.ts';
+import type { ReadPosition } from '~/database/replicas.ts';
 import { one } from '~/database/sql.ts';
 import type { Actor } from '~/domain/policy.ts';
+import { type PositionRow, selectPosition, toReadPosition } from '../operations/kernel/read-position.ts';
 import { createCalendarToken, isSame } from '../secrets.ts';
 import { checkMembership } from './membership.ts';
 
@@ -8,21 +10,25 @@ const TOKEN = /^([1-9]\d{0,17})-[A-Za-z0-9_-]{43}$/;
 
 type Row = Pick<User, 'id' | 'discordId' | 'role' | 'membershipCheckedAt' | 'membershipLostAt'> & {
 	key: string;
-};
+} & PositionRow;
 
 /**
- * Returns the user whose calendar link has this token, or null when the token is unknown or revoked, or the user is no longer
+ * Returns the user whose calendar link has this token, and what a replica must have applied before they read it; or null when the token is unknown or revoked, or the user is no longer
  * a member. Throws Refusal 'unavailable' (503) like `checkMembership`.
  */
-export async function readCalendarToken(token: string, now: Date): Promise<Actor | null> {
+export async function readCalendarToken(
+	token: string,
+	now: Date,
+): Promise<{ actor: Actor; readPosition: ReadPosition | null } | null> {
 	const userId = TOKEN.exec(token)?.[1];
 	if (userId === undefined) return null;
 	const user = await one<Row>(
 		`SELECT id, discord_id AS "discordId", role, membership_checked_at AS "membershipCheckedAt",
-			membership_lost_at AS "membershipLostAt", calendar_key AS key
-		FROM users WHERE id = :userId AND calendar_key IS NOT NULL`,
+			membership_lost_at AS "membershipLostAt", calendar_key AS key${selectPosition()}
+		FROM users u WHERE id = :userId AND calendar_key IS NOT NULL`,
 		{ userId },
 	);
 	if (!user || !isSame(token, createCalendarToken(user.id, user.key))) return null;
-	return (await checkMembership(user, now)) ? { id: user.id, role: user.role } : null;
+	if (!(await checkMembership(user, now))) return null;
+	return { actor: { id: user.id, role: user.role }, readPosition: toReadPosition(user) };
 }

@@ -6,7 +6,7 @@ import { config } from '../config.ts';
  */
 const HTTP_ONLY_COOKIES = ['session', 'sign-in', 'discord-state', 'flash'] as const;
 /** The cookies that scripts of the page read or write; their names never change. */
-const READABLE_COOKIES = ['XSRF-TOKEN', 'theme', 'zone'] as const;
+const READABLE_COOKIES = ['XSRF-TOKEN', 'theme', 'zone', 'change'] as const;
 type HttpOnlyCookie = (typeof HTTP_ONLY_COOKIES)[number];
 export type CookieName = HttpOnlyCookie | (typeof READABLE_COOKIES)[number];
 

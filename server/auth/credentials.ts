@@ -1,7 +1,9 @@
 import type { User } from '~/database/models/index.ts';
+import type { ReadPosition } from '~/database/replicas.ts';
 import { type Binds, one } from '~/database/sql.ts';
 import { MINUTE_MS } from '~/domain/limits.ts';
 import { LIVE_POSITION } from '../live/event-changes.ts';
+import { type PositionRow, selectPosition, toReadPosition } from '../operations/kernel/read-position.ts';
 import type { OwnUser } from '../wire/users.ts';
 
 /** The user of a request. */
@@ -22,6 +24,7 @@ type FoundCredential<Columns> = {
 	user: RequestUser;
 	writes: CountedWrites | null;
 	livePosition: string;
+	readPosition: ReadPosition | null;
 };
 
 /** A table of credentials, and the SQL of its columns and its condition; the table's alias is `c`. */
@@ -37,18 +40,19 @@ export async function findCredential<Columns extends object>(
 	binds: Binds & { now: Date },
 	maxWrites?: number,
 ): Promise<FoundCredential<Columns> | null> {
-	const found = await one<Columns & RequestUser & Partial<CountRow> & { livePosition: string }>(
+	const found = await one<Columns & RequestUser & Partial<CountRow> & PositionRow & { livePosition: string }>(
 		maxWrites === undefined ? selectCredential(source) : countWrite(source),
 		{ ...binds, nowMs: binds.now.getTime(), maxWrites },
 	);
 	if (!found) return null;
 	const { writeCount: count, writesEnd } = found;
 	const writes = count === undefined ? null : { count, endsAt: new Date(Number(writesEnd)) };
-	return { credential: found, user: found, writes, livePosition: found.livePosition };
+	const { livePosition } = found;
+	return { credential: found, user: found, writes, livePosition, readPosition: toReadPosition(found) };
 }
 
 const selectCredential = ({ table, columns, condition }: Source, moreColumns = '', moreJoins = ''): string =>
-	`SELECT ${columns}, ${USER_COLUMNS}, ${LIVE_POSITION} AS "livePosition"${moreColumns}
+	`SELECT ${columns}, ${USER_COLUMNS}, ${LIVE_POSITION} AS "livePosition"${selectPosition()}${moreColumns}
 	FROM ${table} c JOIN users u ON u.id = c.user_id ${moreJoins} WHERE ${condition}`;
 
 /** The counter's key, as the limiters of server/http/rate-limit.ts name theirs. */

@@ -1,8 +1,10 @@
 import { Op } from 'sequelize';
 import { Session } from '~/database/models/index.ts';
+import type { ReadPosition } from '~/database/replicas.ts';
 import { execute } from '~/database/sql.ts';
 import { DAY_MS, HOUR_MS, SESSION_DAYS, SESSION_MAX_DAYS, SESSIONS_PER_USER } from '~/domain/limits.ts';
 import type { Actor } from '~/domain/policy.ts';
+import { noteLastWrite } from '../operations/kernel/read-position.ts';
 import { createSecret, hashSecret } from '../secrets.ts';
 import { secondsUntil, serializeCookie } from './cookies.ts';
 import { type CountedWrites, findCredential, type RequestUser } from './credentials.ts';
@@ -20,6 +22,8 @@ export type Authenticated = {
 	writes: CountedWrites | null;
 	/** The position in the log of changes before the request read anything (server/live/event-changes.ts). */
 	livePosition: string;
+	/** What a replica must have applied before this user reads it; null without replicas. */
+	readPosition: ReadPosition | null;
 	/** The session's id, or `token-` plus the id of the personal API token. */
 	sessionId: string;
 	via: 'cookie' | 'bearer';
@@ -49,6 +53,8 @@ export async function startSession(
 		expiresAt: getSessionExpiry(now, now),
 	});
 	await endOldestSessions(userId);
+	// The sign-in may have created the user.
+	await noteLastWrite(userId);
 	return token;
 }
 
@@ -79,7 +85,7 @@ export async function readSession(
 ): Promise<Authenticated | null> {
 	const found = await findCredential<SessionRow>(SESSION, { tokenHash: hashSecret(token), now }, maxWrites);
 	if (!found) return null;
-	const { credential: session, user, writes, livePosition } = found;
+	const { credential: session, user, writes, livePosition, readPosition } = found;
 	const isRenewed = now.getTime() - session.lastSeenAt.getTime() >= RENEW_AFTER_MS;
 	const expiresAt = isRenewed ? getSessionExpiry(session.startedAt, now) : session.expiresAt;
 	if (isRenewed) await Session.update({ lastSeenAt: now, expiresAt }, { where: { id: session.sessionId } });
@@ -88,6 +94,7 @@ export async function readSession(
 		user,
 		writes,
 		livePosition,
+		readPosition,
 		sessionId: session.sessionId,
 		via: 'cookie',
 		expiresAt,

@@ -1,4 +1,5 @@
 import { createContext, type RouterContextProvider } from 'react-router';
+import type { BorrowedReplica } from '~/database/replicas.ts';
 import type { Actor } from '~/domain/policy.ts';
 import type { Authenticated } from '../auth/sessions.ts';
 import type { OperationContext } from '../operations/kernel/operation.ts';
@@ -13,6 +14,8 @@ export type RequestFacts = {
 	/** For the scripts of this one page (Content-Security-Policy). */
 	nonce: string;
 	authenticated: Authenticated | null;
+	/** What operations may read from instead of the primary. */
+	replica?: BorrowedReplica | null;
 	flash: Flash | null;
 	/** Set-Cookie values that are added to the response of any route. */
 	setCookies: string[];
@@ -34,8 +37,8 @@ export function getRequestFacts(context: Context): RequestFacts {
 
 /** Returns the actor and the time of a request, for an operation. */
 export function getOperationContext(context: Context): OperationContext {
-	const { authenticated, now } = getRequestFacts(context);
-	return { actor: authenticated?.actor ?? null, now };
+	const { authenticated, now, replica = null } = getRequestFacts(context);
+	return { actor: authenticated?.actor ?? null, now, replica };
 }
 
 /** Returns the signed-in user of a request as an actor, or null. */
@@ -46,8 +49,10 @@ export const getActor = (context: Context): Actor | null =>
  * Returns the position in the log of changes before this request read its data: the `since` of a stream that continues
  * from there (GET /live). The request must have a signed-in user.
  */
-export const getLivePosition = (context: Context): string =>
-	getRequestFacts(context).authenticated?.livePosition ?? '';
+export function getLivePosition(context: Context): string {
+	const { replica, authenticated } = getRequestFacts(context);
+	return replica?.livePosition ?? authenticated?.livePosition ?? '';
+}
 
 /**
  * Returns the notice that the previous page left, or null. A notice is returned once: this response deletes

@@ -1,12 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Counter, collectDefaultMetrics, Gauge, Histogram } from 'prom-client';
 import { getPoolState, isDatabaseDown, withDatabaseBudget } from '~/database/connection.ts';
+import { countReads } from '~/database/replicas.ts';
 import { GATEWAY_STATES } from '~/domain/discord/preflight.ts';
 import { config } from '../config.ts';
 import { readGatewayState } from '../discord/gateway-state.ts';
 import { getLiveState } from '../live/hub.ts';
 import { countDroppedLines, log } from '../log.ts';
 import { registry } from '../metrics.ts';
+import { readReplicaLags } from '../operations/kernel/read-position.ts';
 import { readBacklog } from '../queue/backlog.ts';
 import type { AccessRule } from './access.ts';
 import { isMigrated, isReady } from './health.ts';
@@ -99,6 +101,24 @@ new Gauge({
 	},
 });
 
+const replicaLag = new Gauge({
+	name: 'townbell_read_replica_lag_seconds',
+	help: 'How far each server of DATABASE_READ_URLS is behind the primary at most; none while it does not respond.',
+	labelNames: ['replica'],
+	registers: [registry],
+});
+
+new Counter({
+	name: 'townbell_reads_total',
+	help: 'Requests that may read a replica, by what they read: a replica, or the primary because none had caught up or responded.',
+	labelNames: ['target'],
+	registers: [registry],
+	collect() {
+		this.reset();
+		for (const [target, count] of Object.entries(countReads())) this.inc({ target }, count);
+	},
+});
+
 /** Counts one finished request; `milliseconds` is how long it took. */
 export function observeRequest(
 	{ status, ...labels }: { route: string; kind: AccessRule['kind']; method: string; status: number },
@@ -112,7 +132,7 @@ export function observeRequest(
  * it are left out.
  */
 export async function readMetrics(now: Date): Promise<{ text: string; type: string }> {
-	for (const gauge of [queueJobs, queueAge, gateway]) gauge.reset();
+	for (const gauge of [queueJobs, queueAge, gateway, replicaLag]) gauge.reset();
 	ready.set(0);
 	try {
 		// Before the queries below use connections themselves.
@@ -136,7 +156,13 @@ function recordPool(): void {
 }
 
 async function recordDeployment(now: Date): Promise<void> {
-	const [backlog, current] = await Promise.all([readBacklog(now), readGatewayState()]);
+	const [backlog, current, lags] = await Promise.all([
+		readBacklog(now),
+		readGatewayState(),
+		readReplicaLags(),
+	]);
+	for (const { name, lagSeconds } of lags)
+		if (lagSeconds !== null) replicaLag.set({ replica: name }, lagSeconds);
 	for (const { queue, oldest_seconds: oldest, ...counts } of backlog) {
 		for (const state of ['waiting', 'retrying', 'running'] as const)
 			queueJobs.set({ queue, state }, counts[state]);

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type MiddlewareFunction, redirect } from 'react-router';
 import { REQUEST_BUDGET_MS, withDatabaseBudget } from '~/database/connection.ts';
+import { type ReadPosition, withReplica } from '~/database/replicas.ts';
 import { type TracedWork, traceWork } from '~/database/tracing.ts';
 import { denied, Refusal, unauthenticated } from '~/domain/refusal.ts';
 import { authenticate, hasCredentials } from '../auth/authenticate.ts';
@@ -141,8 +142,27 @@ export const admitRequest: MiddlewareFunction<Response> = async ({ request, url,
 		if (rule.kind === 'asset') return assetError(error, facts.id);
 		throw asErrorPage(error);
 	}
-	return next();
+	return withReplica(getReadPosition(request, rule, facts), (replica) => {
+		facts.replica = replica;
+		return next();
+	});
 };
+
+/** The value of the cookie `change`: the position in the primary's log of a change that this browser's page loads. */
+const LSN = /^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/i;
+
+/** Returns what a replica must have applied for this request, or null when it reads only the primary. */
+function getReadPosition(
+	request: Request,
+	rule: AccessRule,
+	{ authenticated }: RequestFacts,
+): ReadPosition | null {
+	const position = authenticated?.readPosition;
+	const isRead = SAFE_METHODS.includes(request.method) && ['page', 'api'].includes(rule.kind);
+	if (!position || !isRead) return null;
+	const change = readCookie(request, 'change');
+	return change && LSN.test(change) ? { ...position, required: [...position.required, change] } : position;
+}
 
 /**
  * Checks a request in the order of the decisions. Returns null when the request may continue, or a redirect

@@ -1,3 +1,4 @@
+import { hasReplicas } from '~/database/replicas.ts';
 import { execute, one } from '~/database/sql.ts';
 import { DAY_MS } from '~/domain/limits.ts';
 
@@ -17,6 +18,8 @@ export type ReadChanges = {
 	/** Where the next reading starts. */
 	position: string;
 	changes: EventChange[];
+	/** Where the write-ahead log was after these changes, when there are replicas. */
+	lsn?: string;
 	/** Whether the log may lack changes since the position: they were deleted, or it comes from another database. */
 	isIncomplete: boolean;
 };
@@ -24,7 +27,7 @@ export type ReadChanges = {
 /** Returns the changes of events since a position, each once; null: only the position of now. */
 export async function readChanges(since: string | null): Promise<ReadChanges> {
 	const row = await one<ReadChanges>(
-		`SELECT ${LIVE_POSITION} AS position,
+		`SELECT ${LIVE_POSITION} AS position, ${hasReplicas() ? 'pg_current_wal_insert_lsn()::text AS lsn,' : ''}
 			coalesce((SELECT json_agg(json_build_object('event', event_id::text, 'version', xid::text::bigint) ORDER BY xid)
 				FROM event_changes WHERE xid >= pg_snapshot_xmin(:since::pg_snapshot)
 				AND NOT pg_visible_in_snapshot(xid, :since::pg_snapshot)), '[]') AS changes,

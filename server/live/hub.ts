@@ -1,6 +1,6 @@
 import { isDatabaseDown, onCommit, withDatabaseBudget } from '~/database/connection.ts';
 import { log } from '../log.ts';
-import { type EventChange, findEndedSessions, readChanges } from './event-changes.ts';
+import { findEndedSessions, type ReadChanges, readChanges } from './event-changes.ts';
 import { type Listener, listen } from './listener.ts';
 
 /** A notification may be lost, so the log is also read without one. */
@@ -14,7 +14,7 @@ export type LiveStream = {
 	userId: string;
 	sessionId: string;
 	/** Gets changes, and `position`, from where a later stream may continue. `isIncomplete`: there may be other changes. */
-	report(found: { changes: readonly EventChange[]; position: string; isIncomplete: boolean }): void;
+	report(found: ReadChanges): void;
 	/** Called once; `hasSessionEnded` is false when the process stops. */
 	end(hasSessionEnded: boolean): void;
 };
@@ -82,13 +82,13 @@ export class LiveHub {
 
 	async #readOnce(): Promise<void> {
 		const since = this.#position;
-		const { changes, position, isIncomplete } = await readChanges(since);
-		this.#position = position;
+		const { changes, isIncomplete, ...found } = await readChanges(since);
+		this.#position = found.position;
 		if (changes.length === 0 && !isIncomplete) return;
 		for (const stream of this.#streams) {
 			const { events } = stream;
 			const own = events ? changes.filter(({ event }) => events.has(event)) : changes;
-			if (own.length > 0 || isIncomplete) stream.report({ changes: own, position, isIncomplete });
+			if (own.length > 0 || isIncomplete) stream.report({ ...found, changes: own, isIncomplete });
 		}
 	}
 

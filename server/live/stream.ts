@@ -1,5 +1,5 @@
 import { LIVE_HEARTBEAT_SECONDS, LIVE_LOAD } from '~/domain/limits.ts';
-import { type EventChange, readChanges } from './event-changes.ts';
+import { type EventChange, type ReadChanges, readChanges } from './event-changes.ts';
 import type { LiveHub, LiveStream } from './hub.ts';
 
 /** A client that reads so slowly that this many messages wait is disconnected. */
@@ -19,7 +19,8 @@ type Options = Pick<LiveStream, 'events' | 'userId' | 'sessionId'> & {
 
 /**
  * Returns a stream of server-sent events (GET /live). The id of each message is a position for `since`:
- * - `changed`: an event has changed; the version differs for each change. Event 0: any event may have changed.
+ * - `changed`: an event has changed; the version differs for each change. Event 0: any event may have changed. With read
+ *   replicas, `lsn` is the value of the cookie `change` with which the next request reads no older state.
  * - `alive`: at the start and every 20 seconds, with the time that a page should wait between two loads.
  * - `ended`: the session has ended.
  * Throws the database's error when the log cannot be read.
@@ -49,7 +50,7 @@ export async function openLiveStream({ hub, since, signal, ...watched }: Options
 			position = found.position;
 			const possible = [...(events ?? [ANY_EVENT])].map((event) => ({ event, version: ANY_VERSION }));
 			const reported = isIncomplete ? possible : changes;
-			if (reported.length > 0) send(reported.map((change) => formatChange(position, change)).join(''));
+			if (reported.length > 0) send(reported.map((change) => formatChange(found, change)).join(''));
 		},
 		end(hasSessionEnded) {
 			if (hasSessionEnded) send(formatMessage('ended', position, {}));
@@ -81,8 +82,10 @@ export async function openLiveStream({ hub, since, signal, ...watched }: Options
 	return body;
 }
 
-const formatChange = (position: string, { event, version }: EventChange): string =>
-	formatMessage('changed', position, { event, version });
+const formatChange = (
+	{ position, lsn }: Pick<ReadChanges, 'position' | 'lsn'>,
+	{ event, version }: EventChange,
+): string => formatMessage('changed', position, { event, version, lsn });
 
 /** The comment is for proxies and the wire format, the event for pages, to which browsers do not show comments. */
 const formatHeartbeat = (position: string, streams: number): string =>

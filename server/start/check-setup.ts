@@ -14,6 +14,7 @@ import { areClientCredentialsValid, CALLBACK_PATH } from '../auth/discord-strate
 import { ConfigError, config } from '../config.ts';
 import { readApplication } from '../discord/guild.ts';
 import { buildInviteUrl, readFact, readPreflightFacts } from '../operations/admin/index.ts';
+import { readReplicaLags } from '../operations/kernel/read-position.ts';
 import { hasAdmin } from '../operations/users/index.ts';
 
 /**
@@ -28,7 +29,7 @@ export async function checkSetup(): Promise<{ checks: SetupCheck[]; inviteUrl: s
 		if (!(error instanceof ConfigError)) throw error;
 		return { checks: evaluateSetup({ ...facts, problems: error.problems }), inviteUrl: null };
 	}
-	connectDatabase({ url: config().DATABASE_URL, poolMax: 2 });
+	connectDatabase({ url: config().DATABASE_URL, poolMax: 2, readUrls: config().DATABASE_READ_URLS });
 	try {
 		facts.database = await readDatabase();
 		facts.discord = await readDiscord(facts.database);
@@ -63,6 +64,7 @@ async function readDatabase(): Promise<DatabaseFacts | DatabaseProblem> {
 			canCreateTables: found?.can_create ?? false,
 			pendingMigrations,
 			unknownMigrations: applied.filter((name) => !known.includes(name)),
+			readReplicas: await readReplicaLags(),
 			admin: await findAdmin({ hasUsers: applied.length > 0, isMigrated: pendingMigrations === 0 }),
 		};
 	} catch (error) {

@@ -95,6 +95,7 @@ function drawDoctor(): string {
 		},
 		database: {
 			...{ version: 170_000, canCreateTables: true, pendingMigrations: 1, unknownMigrations: [] },
+			readReplicas: [],
 			admin: 'listed',
 		},
 		discord: {

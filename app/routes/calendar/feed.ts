@@ -3,20 +3,22 @@ import { assetError, createCalendarResponse, createEmptyResponse } from '~/serve
 import { getRequestFacts } from '~/server/http/context.ts';
 import { consumeByAddress, consumeByUser } from '~/server/http/rate-limit.ts';
 import { readCalendarFeed } from '~/server/operations/calendar/index.ts';
-import { perform } from '~/server/operations/kernel/operation.ts';
+import { performWithReplica } from '~/server/operations/kernel/operation.ts';
 import type { Route } from './+types/feed.ts';
 
 /** Returns the calendar of the user whose link this is. A link that is unknown, revoked or no member's gets an empty 404. */
 export async function loader({ params, request, context }: Route.LoaderArgs): Promise<Response> {
 	const { id, now, clientAddress } = getRequestFacts(context);
 	try {
-		const actor = await readCalendarToken(params.token, now);
-		if (!actor) {
+		const found = await readCalendarToken(params.token, now);
+		if (!found) {
 			await consumeByAddress('failedCredentialsPerMinute', clientAddress);
 			return createEmptyResponse(404);
 		}
+		const { actor, readPosition } = found;
 		await consumeByUser('userRequestsPerMinute', actor.id);
-		return createCalendarResponse(request, await perform(readCalendarFeed, { actor, now }));
+		const calendar = await performWithReplica(readCalendarFeed, { actor, now }, readPosition);
+		return createCalendarResponse(request, calendar);
 	} catch (error) {
 		return assetError(error, id);
 	}

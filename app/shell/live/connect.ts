@@ -4,6 +4,15 @@ import { getRetryDelay } from '~/domain/live/retry-delay.ts';
 /** Without a message for this long, the connection is dead. */
 const SILENCE_MS = (2 * LIVE_HEARTBEAT_SECONDS + 5) * 1_000;
 
+/** Longer than a replica that is read may lag (domain/read-replicas.ts). */
+const CHANGE_COOKIE_SECONDS = 60;
+
+/** Makes the next requests of this browser read no state from before a change, whose position in the database's log this is. */
+function setChangeCookie(lsn: string): void {
+	// biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we serve.
+	document.cookie = `change=${lsn}; Path=/; SameSite=Lax; Max-Age=${CHANGE_COOKIE_SECONDS}`;
+}
+
 type Listeners = {
 	/** Returns the address of the stream, with the position of the shown data. */
 	getAddress: () => string;
@@ -55,7 +64,9 @@ export function connect({ getAddress, onChange, onWait, onEnd }: Listeners): () 
 		});
 		opened.addEventListener('changed', ({ data }) => {
 			expectMessage();
-			onChange(JSON.parse(data).version);
+			const { version, lsn } = JSON.parse(data);
+			if (lsn) setChangeCookie(lsn);
+			onChange(version);
 		});
 		opened.addEventListener('ended', end);
 	};

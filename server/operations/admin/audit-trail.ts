@@ -22,6 +22,7 @@ import { defineOperation, isId } from '../kernel/operation.ts';
  */
 export const listAudit = defineOperation({
 	allow: 'audit.list',
+	readsReplica: true,
 	input: auditQuery,
 	async handle({ input }): Promise<{ entries: AuditEntryView[]; next: string | null }> {
 		const { sql, binds } = buildAuditQuery(input, await findCursorPosition(input.cursor));
@@ -41,6 +42,7 @@ export const listAudit = defineOperation({
  */
 export const listAuditChanges = defineOperation({
 	allow: 'audit.list',
+	readsReplica: true,
 	input: auditQuery,
 	async handle({ input }): Promise<{ changes: AuditChange[]; next: string | null }> {
 		const position = await findCursorPosition(input.cursor);
@@ -67,6 +69,7 @@ export type AuditChoices = { actions: string[]; actors: { id: string; name: stri
  */
 export const readAuditChoices = defineOperation({
 	allow: 'audit.list',
+	readsReplica: true,
 	input: z.object({}),
 	async handle(): Promise<AuditChoices> {
 		// Jumps from one action to the next in the index, so the cost grows with the number of actions, not of

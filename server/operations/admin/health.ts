@@ -20,6 +20,7 @@ import { log } from '../../log.ts';
 import { PROCESS_NAME } from '../../process-name.ts';
 import { listQueueFacts } from '../../queue.ts';
 import { defineOperation, perform } from '../kernel/operation.ts';
+import { readReplicaLags } from '../kernel/read-position.ts';
 import { readPreflight } from './preflight.ts';
 
 /** How long one fact may take: less than a request may wait for the database. */
@@ -40,16 +41,17 @@ export const readHealth = defineOperation({
 	allow: 'health.read',
 	input: z.object({}),
 	async handle({ actor, now }): Promise<Health> {
-		const [measured, databaseBytes, queues, discord, gateway, replicas] = await Promise.all([
+		const [measured, databaseBytes, queues, discord, gateway, replicas, readReplicas] = await Promise.all([
 			readInTime('database', readDatabase),
 			readInTime('database size', readDatabaseBytes),
 			readInTime('queue', () => listQueueFacts(now)),
 			readInTime('Discord', async () => (await perform(readPreflight, { actor, now })).checks),
 			readInTime('gateway', findGatewayHolder),
 			readInTime('replicas', listReplicas),
+			readInTime('read replicas', readReplicaLags),
 		]);
 		const facts: HealthFacts = {
-			...{ database: measured, databaseBytes, queues, discord, gateway, replicas },
+			...{ database: measured, databaseBytes, queues, discord, gateway, replicas, readReplicas },
 			live: getLiveState(),
 		};
 		return {

@@ -230,6 +230,7 @@ const getLimit = (limit: number | undefined) => limit ?? ADMIN_ROWS.perCall;
  */
 export const listAllUsers = defineOperation({
 	allow: 'users.listAll',
+	readsReplica: true,
 	input: userListQuery,
 	async handle({ actor, input: { cursor, limit, ...query }, now }): Promise<Page<AdminUserView>> {
 		const page = await readPage<AdminUserRow>(await buildUserListing(query), {
@@ -245,6 +246,7 @@ export const listAllUsers = defineOperation({
  */
 export const listAllEvents = defineOperation({
 	allow: 'events.listAll',
+	readsReplica: true,
 	input: eventListAllQuery,
 	async handle({ actor, input: { cursor, limit, ...query }, now }): Promise<Page<EventListItem>> {
 		const page = await readPage<EventRow>(await buildEventListing(query), {
@@ -260,6 +262,7 @@ export const listAllEvents = defineOperation({
  */
 export const listAllSignups = defineOperation({
 	allow: 'signups.listAll',
+	readsReplica: true,
 	input: signupListQuery,
 	async handle({ actor, input: { cursor, limit, ...query }, now }): Promise<Page<SignupHistoryView>> {
 		const page = await readPage<SignupHistoryRow>(await buildSignupListing(query), {

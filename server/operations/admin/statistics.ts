@@ -29,6 +29,7 @@ export const STATISTICS_SQL = {
  */
 export const readStatistics = defineOperation({
 	allow: 'statistics.read',
+	readsReplica: true,
 	input: z.object({}),
 	async handle({ now }): Promise<Statistics> {
 		const listWeeks = (count: number) => lastWeeks(today(EASTERN, now), count);

@@ -14,6 +14,7 @@ type Recent = Pick<StatsView, 'recentEvents' | 'recentUsers'>;
 /** Returns the totals of users, events and signups. It counts all rows, so its time grows with the tables. */
 export const readTotals = defineOperation({
 	allow: 'admin.readStats',
+	readsReplica: true,
 	input: z.object({}),
 	handle: () => selectTotals(),
 });
@@ -21,6 +22,7 @@ export const readTotals = defineOperation({
 /** Returns the latest events and users. Its time does not grow with the tables. */
 export const readRecent = defineOperation({
 	allow: 'admin.readStats',
+	readsReplica: true,
 	input: z.object({}),
 	handle: ({ actor }) => selectRecent(actor.id),
 });
@@ -30,6 +32,7 @@ export const readRecent = defineOperation({
  */
 export const readStats = defineOperation({
 	allow: 'admin.readStats',
+	readsReplica: true,
 	input: z.object({}),
 	async handle({ actor }): Promise<StatsView> {
 		const [totals, recent] = await Promise.all([selectTotals(), selectRecent(actor.id)]);

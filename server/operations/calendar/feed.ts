@@ -32,6 +32,7 @@ const selectEvents = (condition: string): string => `(SELECT json_agg(found) FRO
  */
 export const readCalendarFeed = defineOperation({
 	allow: 'calendar.readFeed',
+	readsReplica: true,
 	input: z.object({}),
 	async handle({ actor, now }): Promise<CalendarSource> {
 		const since = new Date(now.getTime() - CALENDAR.pastDays * DAY_MS);

@@ -24,6 +24,7 @@ import { defineOperation, isId, requireSubject } from '../kernel/operation.ts';
  */
 export const listComments = defineOperation({
 	allow: 'comments.list',
+	readsReplica: true,
 	params: ['eventId'],
 	input: commentListQuery,
 	async handle({ params, input }): Promise<{ comments: CommentView[]; next: string | null }> {
@@ -45,6 +46,7 @@ export const listComments = defineOperation({
  */
 export const readDiscussion = defineOperation({
 	allow: 'comments.readDiscussion',
+	readsReplica: true,
 	params: ['eventId'],
 	input: discussionQuery,
 	async handle({ params, input }): Promise<DiscussionView> {

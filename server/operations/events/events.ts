@@ -30,6 +30,7 @@ import {
  */
 export const listEvents = defineOperation({
 	allow: 'events.list',
+	readsReplica: true,
 	input: eventListQuery,
 	async handle({ actor, input }): Promise<{ events: EventListItem[]; next: string | null }> {
 		const rows = await selectEvents(actor.id, {
@@ -52,6 +53,7 @@ export const listEvents = defineOperation({
  */
 export const listUpcomingEvents = defineOperation({
 	allow: 'events.listUpcoming',
+	readsReplica: true,
 	input: z.object({ cursor: z.string().max(100).optional() }),
 	async handle({ actor, input, now }): Promise<Omit<Page<EventOnList>, 'total'>> {
 		const query = buildPageQuery(EVENTS_BY_DATE, input.cursor);
@@ -75,6 +77,7 @@ export const listUpcomingEvents = defineOperation({
  */
 export const listPastEvents = defineOperation({
 	allow: 'events.listPast',
+	readsReplica: true,
 	input: pastEventsQuery,
 	async handle({ actor, input, now }): Promise<Omit<Page<EventListItem>, 'total'>> {
 		const query = buildPageQuery(EVENTS_NEWEST_FIRST, input.cursor);
@@ -93,6 +96,7 @@ export const listPastEvents = defineOperation({
  */
 export const readEvent = defineOperation({
 	allow: 'events.read',
+	readsReplica: true,
 	params: ['eventId'],
 	input: z.object({}),
 	handle: ({ actor, params }): Promise<EventDetail> => selectEventDetail(actor, params.eventId),
@@ -104,6 +108,7 @@ export const readEvent = defineOperation({
  */
 export const listEventTimes = defineOperation({
 	allow: 'events.listTimes',
+	readsReplica: true,
 	input: z.object({}),
 	handle: ({ now }): Promise<EventTimes[]> => selectEventTimes(now),
 });

@@ -58,6 +58,7 @@ import {
  */
 export const readGroups = defineOperation({
 	allow: 'groups.read',
+	readsReplica: true,
 	params: ['eventId'],
 	input: z.object({}),
 	handle: async ({ actor, params }): Promise<GroupsView> =>
@@ -87,6 +88,7 @@ const eventPageInput = z.object({
  */
 export const readEventPage = defineOperation({
 	allow: 'events.read',
+	readsReplica: true,
 	params: ['eventId'],
 	input: eventPageInput,
 	async handle({ actor, params: { eventId }, input }): Promise<{

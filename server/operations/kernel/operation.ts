@@ -1,16 +1,24 @@
 import type { z } from 'zod';
 import { withDatabaseBudget } from '~/database/connection.ts';
+import {
+	type BorrowedReplica,
+	noteCommits,
+	type ReadPosition,
+	readFromReplica,
+	withReplica,
+} from '~/database/replicas.ts';
 import { traceWork } from '~/database/tracing.ts';
 import { FIELD_ERRORS } from '~/domain/limits.ts';
 import { type Action, type Actor, can, canAttempt, needsSession } from '~/domain/policy.ts';
-import { denied, type FieldErrors, invalid, unauthenticated } from '~/domain/refusal.ts';
+import { denied, type FieldErrors, invalid, Refusal, unauthenticated } from '~/domain/refusal.ts';
 import { log } from '../../log.ts';
+import { noteLastWrite } from './read-position.ts';
 
 /**
  * The actor of an operation and the current time. The time comes from the entry point (request, job, gateway
- * packet), never from inside an operation.
+ * packet), never from inside an operation. `replica`: what an operation that allows it may read instead of the primary.
  */
-export type OperationContext = { actor: Actor | null; now: Date };
+export type OperationContext = { actor: Actor | null; now: Date; replica?: BorrowedReplica | null };
 
 type Definition<Param extends string, Schema extends z.ZodType, Result> = {
 	/** The policy key. It is also the name of the operation and the intent of its form. */
@@ -29,6 +37,8 @@ type Definition<Param extends string, Schema extends z.ZodType, Result> = {
 	 * time budget.
 	 */
 	databaseBudgetMs?: number;
+	/** Whether it only reads, and may read what others have changed some seconds later. */
+	readsReplica?: true;
 	handle(call: {
 		actor: Actor;
 		now: Date;
@@ -97,11 +107,32 @@ export async function perform<Param extends string, Schema extends z.ZodType, Re
 		);
 	const started = performance.now();
 	try {
-		if (databaseBudgetMs === undefined) return await handle();
-		return await withDatabaseBudget(databaseBudgetMs, handle);
+		if (definition.readsReplica && context.replica) return await readReplicaFirst(context.replica, handle);
+		const work = databaseBudgetMs ? () => withDatabaseBudget(databaseBudgetMs, handle) : handle;
+		return await noteCommits(work, () => noteLastWrite(actor.id));
 	} finally {
 		const ms = Math.round(performance.now() - started);
 		if (ms >= SLOW_MS) log().warn({ operation: definition.allow, ms }, 'slow operation');
+	}
+}
+
+/** Runs an operation like `perform`, on a replica that has applied `position` when there is one. */
+export const performWithReplica = <Schema extends z.ZodType, Result>(
+	definition: Operation<string, Schema, Result>,
+	context: OperationContext,
+	position: ReadPosition | null,
+): Promise<Result> => withReplica(position, (replica) => perform(definition, { ...context, replica }));
+
+/** Reads the replica, and the primary when the replica has no such row, because another page may have shown it already. */
+async function readReplicaFirst<Result>(
+	replica: BorrowedReplica,
+	read: () => Promise<Result>,
+): Promise<Result> {
+	try {
+		return await readFromReplica(replica, read);
+	} catch (error) {
+		if (error instanceof Refusal && error.kind === 'missing') return read();
+		throw error;
 	}
 }
 

@@ -212,6 +212,7 @@ export async function updateSignupRow(
 /** Returns the actor's own signups, latest event first (GET /api/events/user/signups). */
 export const listOwnSignups = defineOperation({
 	allow: 'signups.listOwn',
+	readsReplica: true,
 	input: z.object({}),
 	async handle({ actor }): Promise<SignupHistoryView[]> {
 		const found = await rows<SignupHistoryRow>(
@@ -239,6 +240,7 @@ const MANY_SIGNUPS = 1_000;
 /** Returns a page of the actor's own signups, latest event first, and the counts of all of them, for the profile. */
 export const readOwnHistory = defineOperation({
 	allow: 'signups.listOwn',
+	readsReplica: true,
 	input: z.object({ limit: z.int().min(1), offset: z.int().min(0).default(0) }),
 	async handle({ actor, input }): Promise<OwnHistory> {
 		const counts = await one<SignupTally & { unlinked: number }>(

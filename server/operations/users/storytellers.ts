@@ -17,6 +17,7 @@ const STORYTELLER_ROLES = rolesFrom('storyteller');
  */
 export const listStorytellers = defineOperation({
 	allow: 'storytellers.list',
+	readsReplica: true,
 	input: z.object({}),
 	handle: (): Promise<PublicUserView[]> => selectStorytellerList(),
 });

@@ -11,6 +11,7 @@ import { buildTextFilter, USER_SEARCH } from '../kernel/search.ts';
 /** Returns all users by name (GET /api/users/all). */
 export const listUsers = defineOperation({
 	allow: 'people.list',
+	readsReplica: true,
 	input: z.object({}),
 	handle: (): Promise<PublicUserView[]> => selectUsers([...ROLES]),
 });
@@ -34,6 +35,7 @@ const toPickerBinds = (actorId: string, { among, without }: z.output<z.ZodObject
  */
 export const searchUsers = defineOperation({
 	allow: 'people.search',
+	readsReplica: true,
 	input: z.object({ query: searchText, ...pickerInput }),
 	async handle({ actor, input: { query, among, without } }): Promise<PublicUserView[]> {
 		if (query === '') return [];
@@ -56,6 +58,7 @@ export const searchUsers = defineOperation({
  */
 export const listCompanions = defineOperation({
 	allow: 'people.search',
+	readsReplica: true,
 	input: z.object(pickerInput),
 	async handle({ actor, input, now }): Promise<PublicUserView[]> {
 		const found = await rows<PublicUserRow>(
@@ -91,6 +94,7 @@ export const listCompanions = defineOperation({
 /** Returns the users with these ids, in the order of the ids. Unknown ids are left out. */
 export const findUsers = defineOperation({
 	allow: 'people.list',
+	readsReplica: true,
 	input: z.object({ ids: z.array(z.string()) }),
 	async handle({ input }): Promise<PublicUserView[]> {
 		const ids = input.ids.filter(isId);

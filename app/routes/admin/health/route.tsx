@@ -12,6 +12,7 @@ import { ToneIcon } from '~/app/ui/tone.tsx';
 import type { Fact } from '~/domain/discord/preflight.ts';
 import type { HealthProblem, Replica } from '~/domain/health.ts';
 import { EASTERN } from '~/domain/limits.ts';
+import { describeReadReplica } from '~/domain/read-replicas.ts';
 import { formatRelative } from '~/domain/time/relative.ts';
 import { load } from '~/server/http/responses.ts';
 import { type Health, readHealth } from '~/server/operations/admin/index.ts';
@@ -100,12 +101,17 @@ function TownbellCard({ version, replicas, live }: Health) {
 	);
 }
 
-function DatabaseCard({ database, databaseBytes }: Health) {
+function DatabaseCard({ database, databaseBytes, readReplicas }: Health) {
 	return (
 		<FactsCard id="database" title="Database">
 			<FactRow name="Responds within">{known(database, ({ responseMs }) => `${responseMs} ms`)}</FactRow>
 			<FactRow name="Size">{known(databaseBytes, formatMegabytes)}</FactRow>
 			<FactRow name="Migrations">{known(database, describeMigrations)}</FactRow>
+			{readReplicas.length > 0 && (
+				<FactRow name="Read replicas">
+					{known(readReplicas, (found) => found.map(describeReadReplica).join(', '))}
+				</FactRow>
+			)}
 		</FactsCard>
 	);
 }

@@ -1,0 +1,188 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ClientBase } from 'pg';
+import type { Sequelize } from 'sequelize-typescript';
+import { MAX_LAG_SECONDS, type ReadReplica } from '../domain/read-replicas.ts';
+import { getCurrentBudget, withDatabaseBudget } from './budget.ts';
+import type { Client } from './client.ts';
+
+/** How long connecting to a replica and checking it may take, before the primary is read instead. */
+const CHECK_BUDGET_MS = 1_000;
+/** A replica that failed is left alone for this long, so that it delays few requests. */
+const RETRY_MS = 5_000;
+
+type Replica = { name: string; sequelize: Sequelize; retryAt: number };
+let replicas: readonly Replica[] = [];
+let nextReplica = 0;
+let maxLagSeconds = MAX_LAG_SECONDS;
+
+/** Uses these pools of connections to replicas, by host and port, from now on; the earlier ones stay open. */
+export function setReplicas(pools: readonly Omit<Replica, 'retryAt'>[], maxLag = MAX_LAG_SECONDS): void {
+	maxLagSeconds = maxLag;
+	replicas = pools.map((pool) => ({ ...pool, retryAt: 0 }));
+}
+
+/** Returns whether DATABASE_READ_URLS names replicas. Without them, nothing is noted or checked. */
+export const hasReplicas = (): boolean => replicas.length > 0;
+
+/** Closes the connections to all replicas, and reads only the primary from now on. */
+export async function closeReplicas(): Promise<void> {
+	const closing = replicas;
+	replicas = [];
+	await Promise.all(closing.map(({ sequelize }) => sequelize.close()));
+}
+
+/**
+ * Positions in the write-ahead log (LSN) of the primary, as PostgreSQL's text: where it is now, and what a replica must
+ * have applied before this user may read it.
+ */
+export type ReadPosition = { current: string; required: readonly (string | null)[] };
+
+/** A replica's connection that one request has borrowed. */
+export type BorrowedReplica = {
+	/** Null after it failed or was returned; the primary is read then. */
+	connection: ClientBase | null;
+	/** A position in the log of changes (server/live/event-changes.ts) that all data read here contains. */
+	livePosition: string;
+};
+
+const reads = { replica: 0, primary: 0 };
+
+/** Returns how many requests that may read a replica have read one, and how many the primary instead. */
+export const countReads = (): Readonly<typeof reads> => reads;
+
+/**
+ * The age is an upper bound of the lag: what is not applied yet was committed later. A snapshot of a replica does not list
+ * the transactions that still run, so only its lower end is believed. A server that is no longer a replica is not read.
+ */
+const CHECK = `SELECT pg_snapshot_xmin(snapshot) || ':' || pg_snapshot_xmin(snapshot) || ':' AS "livePosition",
+		pg_is_in_recovery() AND (SELECT bool_and(coalesce(applied >= lsn, false)) FROM unnest($2::pg_lsn[]) lsn WHERE lsn IS NOT NULL)
+			IS NOT FALSE AS "hasCaughtUp",
+		CASE WHEN applied >= $1::pg_lsn THEN 0
+			ELSE extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp())::float END AS "lagSeconds"
+	FROM (SELECT pg_current_snapshot() AS snapshot, pg_last_wal_replay_lsn() AS applied) state`;
+
+type Checked = { livePosition: string; hasCaughtUp: boolean; lagSeconds: number | null };
+
+/**
+ * Runs `work` with a connection to a replica that has applied what `position` requires, or with null: there is none, it
+ * lags or does not respond, or `position` is null. The check and all reads use the same connection, because an address may
+ * lead to several replicas.
+ */
+export async function withReplica<T>(
+	position: ReadPosition | null,
+	work: (replica: BorrowedReplica | null) => Promise<T>,
+): Promise<T> {
+	if (!position || !hasReplicas()) return work(null);
+	const found = await borrow(position);
+	reads[found ? 'replica' : 'primary'] += 1;
+	if (!found) return work(null);
+	const { connection, replica, livePosition } = found;
+	const borrowed: BorrowedReplica = { connection, livePosition };
+	try {
+		return await work(borrowed);
+	} finally {
+		borrowed.connection = null;
+		replica.sequelize.connectionManager.releaseConnection(connection);
+	}
+}
+
+async function borrow(position: ReadPosition) {
+	const first = nextReplica++ % replicas.length;
+	for (const replica of [...replicas.slice(first), ...replicas.slice(0, first)]) {
+		if (performance.now() < replica.retryAt) continue;
+		// After a failure only this request tries it again, and the others need not wait with it.
+		if (replica.retryAt > 0) replica.retryAt = performance.now() + RETRY_MS;
+		try {
+			const { connection, checked } = await check(replica, position);
+			replica.retryAt = 0;
+			if (checked.hasCaughtUp && (checked.lagSeconds ?? Number.POSITIVE_INFINITY) <= maxLagSeconds)
+				return { connection, replica, livePosition: checked.livePosition };
+			replica.sequelize.connectionManager.releaseConnection(connection);
+		} catch {
+			replica.retryAt = performance.now() + RETRY_MS;
+		}
+	}
+	return null;
+}
+
+async function check({ sequelize: { connectionManager } }: Replica, { current, required }: ReadPosition) {
+	const found = await withDatabaseBudget(CHECK_BUDGET_MS, async () => {
+		const connection = (await connectionManager.getConnection({ type: 'read' })) as Client;
+		try {
+			const { rows } = await connection.query<Checked>({
+				name: 'check-replica',
+				text: CHECK,
+				values: [current, required],
+			});
+			return { connection, checked: rows[0] as Checked };
+		} catch (error) {
+			connectionManager.releaseConnection(markInvalid(connection));
+			throw error;
+		}
+	});
+	found.connection.budget = getCurrentBudget();
+	return found;
+}
+
+/** Returns the connection with the mark with which Sequelize's pool replaces it. */
+const markInvalid = <C extends ClientBase>(connection: C): C => Object.assign(connection, { _invalid: true });
+
+/**
+ * Returns for each replica how many seconds it lags behind `current`, the position of the primary; null: it does not
+ * respond or is no replica.
+ */
+export function listReplicaLags(current: string): Promise<ReadReplica[]> {
+	return Promise.all(
+		replicas.map(async (replica) => {
+			const found = await check(replica, { current, required: [] }).catch(() => null);
+			if (found) replica.sequelize.connectionManager.releaseConnection(found.connection);
+			const { hasCaughtUp: isReplica = false, lagSeconds = null } = found?.checked ?? {};
+			return { name: replica.name, lagSeconds: isReplica ? lagSeconds : null };
+		}),
+	);
+}
+
+const currentReplica = new AsyncLocalStorage<BorrowedReplica | null>();
+
+/** Runs `work`, whose reads outside transactions use the replica; with null, they use the primary. */
+export const readFromReplica = <T>(replica: BorrowedReplica | null, work: () => Promise<T>): Promise<T> =>
+	currentReplica.run(replica, work);
+
+/**
+ * Runs `read` on the replica that the running work may use. Returns undefined when there is none, or when it failed: the
+ * primary must be read. A replica also cancels reads that what it applies conflicts with.
+ */
+export async function tryReplica<T>(read: (connection: ClientBase) => Promise<T>): Promise<T | undefined> {
+	const borrowed = currentReplica.getStore();
+	if (!borrowed?.connection) return undefined;
+	const { connection } = borrowed;
+	try {
+		return await read(connection);
+	} catch {
+		markInvalid(connection);
+		borrowed.connection = null;
+		return undefined;
+	}
+}
+
+const commits = new AsyncLocalStorage<{ hasCommitted: boolean }>();
+
+/** Notes that the running work has committed something, or may have. */
+export function markCommitted(): void {
+	const work = commits.getStore();
+	if (work) work.hasCommitted = true;
+}
+
+/**
+ * Runs `work` and then, when it has committed something, `note`, also when `work` failed after that. Without replicas only
+ * `work` runs.
+ */
+export async function noteCommits<T>(work: () => Promise<T>, note: () => Promise<void>): Promise<T> {
+	if (!hasReplicas()) return work();
+	const tracked = { hasCommitted: false };
+	try {
+		return await commits.run(tracked, work);
+	} finally {
+		if (tracked.hasCommitted) await note();
+	}
+}

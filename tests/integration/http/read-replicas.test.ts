@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { eventCalls } from '~/app/routes/api/calls/events.ts';
+import { userCalls } from '~/app/routes/api/calls/users.ts';
+import { loader as loadFeed } from '~/app/routes/calendar/feed.ts';
+import { loader as loadEventPage, action as sendEventForm } from '~/app/routes/event/route.tsx';
+import { closeDatabase, connectDatabase } from '~/database/connection.ts';
+import { ApiToken, type Event, type User } from '~/database/models/index.ts';
+import { countReads } from '~/database/replicas.ts';
+import { HOUR_MS } from '~/domain/limits.ts';
+import { hasChange } from '~/domain/live/position.ts';
+import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { startSession } from '~/server/auth/sessions.ts';
+import { setMigrated } from '~/server/http/health.ts';
+import { LiveHub } from '~/server/live/hub.ts';
+import { openLiveStream } from '~/server/live/stream.ts';
+import { startQueue, stopQueue } from '~/server/queue.ts';
+import { API_TOKEN_PREFIX, createCalendarToken, hashSecret } from '~/server/secrets.ts';
+import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { recordStatements } from '~/tests/support/query-plans.ts';
+import { type Handler, runRequest, sendForm } from '~/tests/support/requests.ts';
+import { type StreamingPair, startStreamingPair } from '~/tests/support/streaming-pair.ts';
+import { fillTemplate } from '~/tests/support/template-database.ts';
+
+useTestEnvironment();
+
+let pair: StreamingPair;
+beforeAll(async () => {
+	pair = await startStreamingPair({ prepare: fillTemplate });
+	connect({});
+	await startQueue({ url: pair.primaryUrl, shouldRunJobs: false });
+	setMigrated(true);
+}, 120_000);
+afterAll(async () => {
+	await stopQueue();
+	await closeDatabase();
+	await pair?.close();
+});
+
+/** By default a paused replica lags without limit, so that a slow machine changes nothing. */
+const connect = ({ readUrls = [pair.standbyUrl], maxLagSeconds = 3_600 }) =>
+	connectDatabase({ url: pair.primaryUrl, poolMax: 4, readUrls, maxLagSeconds });
+
+type Member = { user: User; session: string; token: string };
+let event: Event;
+let member: Member;
+let other: Member;
+beforeEach(async () => {
+	event = await createEventRow();
+	[member, other] = [await createMember(), await createMember()];
+	await pair.waitForReplay();
+});
+
+async function createMember(): Promise<Member> {
+	const now = new Date();
+	const user = await createUserRow({ membershipCheckedAt: now, calendarKey: 'k'.repeat(43) });
+	const token = `${API_TOKEN_PREFIX}${user.id}`;
+	const expiresAt = new Date(now.getTime() + HOUR_MS);
+	await ApiToken.create({ userId: user.id, name: 'test', tokenHash: hashSecret(token), expiresAt });
+	return { user, session: await startSession(user.id, now), token };
+}
+
+const getEvent = eventCalls.find(({ method, path }) => method === 'GET' && path === '/api/events/{eventId}');
+const getUsers = userCalls.find(({ path }) => path === '/api/users/all');
+
+/** Runs a request with the cookies, and returns what the handler returned. */
+async function run<Result>(
+	cookies: string,
+	path: string,
+	handler: (args: never) => Promise<Result>,
+	{ init, params = { eventId: event.id } }: { init?: RequestInit; params?: Record<string, string> } = {},
+): Promise<Result> {
+	const results: Result[] = [];
+	const handle: Handler = async (args) => results.push(await handler(args));
+	await runRequest(cookies, { path, params, handlers: [handle], init });
+	return results[0] as Result;
+}
+
+const readPage = (cookies: string, id = event.id) =>
+	run(cookies, `/events/${id}`, loadEventPage, { params: { eventId: id } });
+const readStatus = async (cookies: string) => (await readPage(cookies)).event.user_signup_status;
+const readNumber = async (cookies: string) => (await readPage(cookies)).event.signup_count;
+const signUp = ({ session }: Member) =>
+	run(session, `/events/${event.id}`, sendEventForm, { init: sendForm({ status: 'late' }) });
+
+async function readByToken(
+	{ token }: Member,
+	call = getEvent,
+	path = `/api/events/${event.id}`,
+): Promise<object> {
+	const init = { headers: { Authorization: `Bearer ${token}` } };
+	return (await run('none', path, call?.handle as (args: never) => Promise<Response>, { init })).json();
+}
+
+async function readCalendar({ user }: Member): Promise<string> {
+	const token = createCalendarToken(user.id, 'k'.repeat(43));
+	return (await run('none', `/calendar/${token}.ics`, loadFeed, { params: { token } })).text();
+}
+
+/** Runs `work` while the replica applies nothing. */
+async function whileLagging(work: () => Promise<void>): Promise<void> {
+	await pair.pauseReplay();
+	try {
+		await work();
+	} finally {
+		await pair.resumeReplay();
+	}
+	await pair.waitForReplay();
+}
+
+test('members see their own signup at once, by every way; others when the replica has it', async () => {
+	const before = countReads().replica;
+	await whileLagging(async () => {
+		await signUp(member);
+		expect(await readStatus(member.session)).toBe('late');
+		expect(await readByToken(member)).toMatchObject({ user_signup_status: 'late' });
+		expect(await readCalendar(member)).toContain(event.title);
+		expect(countReads().replica).toBe(before);
+		expect(await readNumber(other.session)).toBe(0);
+		expect(await readByToken(other)).toMatchObject({ signup_count: 0 });
+		expect(countReads().replica).toBe(before + 2);
+	});
+	expect(await readNumber(other.session)).toBe(1);
+	expect(await readStatus(member.session)).toBe('late');
+	expect(countReads().replica).toBe(before + 4);
+});
+
+test('a user who has just signed in for the first time is listed for themself', async () => {
+	await whileLagging(async () => {
+		const fresh = await createMember();
+		const own = expect.arrayContaining([expect.objectContaining({ id: fresh.user.id })]);
+		expect(await readByToken(fresh, getUsers, '/api/users/all')).toEqual(own);
+		expect(await readByToken(other, getUsers, '/api/users/all')).not.toEqual(own);
+	});
+});
+
+test('a process that starts after a write reads it for its writer', async () => {
+	await whileLagging(async () => {
+		await signUp(member);
+		await closeDatabase();
+		connect({});
+		expect(await readStatus(member.session)).toBe('late');
+		expect(await readNumber(other.session)).toBe(0);
+	});
+});
+
+test('an event that the replica does not have yet is no 404', async () => {
+	await whileLagging(async () => {
+		const created = await createEventRow();
+		expect((await readPage(other.session, created.id)).event.title).toBe(created.title);
+	});
+});
+
+test('a page that loads again after a change reads no older state, and misses no change', async () => {
+	const hub = new LiveHub({ checkMs: 3_600_000 });
+	await whileLagging(async () => {
+		await createSignupRow({ eventId: event.id });
+		const page = await readPage(other.session);
+		expect(page.event.signup_count).toBe(0);
+		const stream = await openLiveStream({
+			...{ hub, events: new Set([event.id]), userId: other.user.id, sessionId: '1' },
+			...{ since: page.position, signal: new AbortController().signal },
+		});
+		const reader = stream.getReader();
+		const text = new TextDecoder().decode((await reader.read()).value);
+		await reader.cancel();
+		const changed = JSON.parse(/^event: changed\n.*\ndata: (.*)$/m.exec(text)?.[1] ?? '{}');
+		expect(changed).toMatchObject({ event: event.id, lsn: expect.stringMatching(/^[0-9A-F]+\/[0-9A-F]+$/) });
+		expect(hasChange(page.position, changed.version)).toBe(false);
+
+		const next = await readPage(`${other.session}; change=${changed.lsn}`);
+		expect(next.event.signup_count).toBe(1);
+		expect(hasChange(next.position, changed.version)).toBe(true);
+		expect(await readNumber(`${other.session}; change=nonsense`)).toBe(0);
+	});
+});
+
+test('a replica that lags by more than the limit is not read', async () => {
+	await closeDatabase();
+	connect({ maxLagSeconds: 0 });
+	expect(await readNumber(other.session)).toBe(0);
+	await whileLagging(async () => {
+		await createSignupRow({ eventId: event.id });
+		expect(await readNumber(other.session)).toBe(1);
+	});
+	await closeDatabase();
+	connect({});
+});
+
+test('pages work while the replica is down, also when it goes down meanwhile, and use it again afterwards', async () => {
+	expect(await readNumber(other.session)).toBe(0);
+	const { replica } = countReads();
+	const failsMeanwhile: Handler = async (args) => {
+		await pair.stopStandby();
+		return loadEventPage(args);
+	};
+	const page = await run(other.session, `/events/${event.id}`, failsMeanwhile as typeof loadEventPage);
+	expect(page.event.id).toBe(event.id);
+	await signUp(member);
+	expect(await readNumber(other.session)).toBe(1);
+	expect(countReads().replica).toBe(replica + 1);
+	await pair.startStandby();
+	await expect
+		.poll(async () => {
+			await readPage(other.session);
+			return countReads().replica;
+		})
+		.toBeGreaterThan(replica + 1);
+});
+
+test('without addresses no statement differs', async () => {
+	await closeDatabase();
+	connect({ readUrls: [] });
+	const sent = await recordStatements(async () => {
+		await signUp(member);
+		await readPage(member.session);
+	});
+	expect(sent.filter(({ text }) => /lsn|wal/.test(text))).toEqual([]);
+	expect(sent).toHaveLength(5);
+	await closeDatabase();
+	connect({});
+});
