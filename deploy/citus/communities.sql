@@ -10,7 +10,11 @@
 --
 -- townbell.shards: the number of partitions, by default 4.
 
-CREATE ROLE townbell_communities NOLOGIN;
+DO $$ BEGIN
+	IF NOT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = 'townbell_communities') THEN
+		CREATE ROLE townbell_communities NOLOGIN;
+	END IF;
+END $$;
 CREATE SCHEMA single;
 
 CREATE TEMP TABLE moved AS
