@@ -52,7 +52,8 @@ function renameConflictTargets(): void {
 	const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
 	vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
 		const [config, ...rest] = args as [string | pg.QueryConfig, ...unknown[]];
-		const rename = (text: string) => text.replace(/ON CONFLICT \((?!community_id)/g, 'ON CONFLICT (community_id, ');
+		const rename = (text: string) =>
+			text.replace(/ON CONFLICT \((?!community_id)/g, 'ON CONFLICT (community_id, ');
 		const renamed =
 			typeof config === 'string' ? rename(config) : Object.assign(config, { text: rename(config.text) });
 		return query.call(this, renamed, ...rest);
@@ -91,9 +92,11 @@ const fillCommunity = (community: number): string[] => [
 ];
 
 const findShard = async (community: number): Promise<string> =>
-	(await asSuperuser<{ shard: string }>(
-		`SELECT substring(tableoid::regclass::text FROM '\\d+$') AS shard FROM events WHERE community_id = ${community} LIMIT 1`,
-	))[0]?.shard as string;
+	(
+		await asSuperuser<{ shard: string }>(
+			`SELECT substring(tableoid::regclass::text FROM '\\d+$') AS shard FROM events WHERE community_id = ${community} LIMIT 1`,
+		)
+	)[0]?.shard as string;
 
 const findEvent = async (community: number): Promise<string> =>
 	(await asSuperuser<{ id: string }>(`SELECT min(id) AS id FROM events WHERE community_id = ${community}`))[0]
@@ -197,7 +200,9 @@ describe('another community', () => {
 		async (name) => {
 			const before = await countTheirs();
 			const request = REQUESTS[name] as (id: string) => TestRequest;
-			const plans = await recordPlans(() => runRequest(session, request(theirEventId)).catch(() => undefined));
+			const plans = await recordPlans(() =>
+				runRequest(session, request(theirEventId)).catch(() => undefined),
+			);
 			expect([...listShards(plans)]).toEqual([ourShard]);
 			expect(await countTheirs()).toEqual(before);
 		},
@@ -272,7 +277,9 @@ test('without row-level security, the requests read every shard', async () => {
 				EXECUTE format('ALTER TABLE %s DISABLE ROW LEVEL SECURITY', item);
 			END LOOP; END $$`,
 	);
-	const plans = await recordPlans(() => runRequest(session, REQUESTS['the list of events']?.(eventId) as TestRequest));
+	const plans = await recordPlans(() =>
+		runRequest(session, REQUESTS['the list of events']?.(eventId) as TestRequest),
+	);
 	expect(listShards(plans).size).toBe(4);
 	expect(listUnboundScans(plans)).not.toEqual([]);
 });
