@@ -64,7 +64,7 @@ function renameConflictTargets(): void {
 const listObjects = async (): Promise<string[]> =>
 	(
 		await rows<{ name: string }>(
-			`SELECT c.contype || ' ' || c.conname AS name FROM pg_constraint c JOIN pg_class t ON t.oid = c.conrelid
+			`SELECT c.contype::text || ' ' || c.conname AS name FROM pg_constraint c JOIN pg_class t ON t.oid = c.conrelid
 			WHERE c.connamespace = 'public'::regnamespace AND c.contype IN ('p', 'u', 'f', 'c')
 				AND NOT t.relispartition AND c.conparentid = 0
 			UNION ALL SELECT 'index ' || relname FROM pg_class
@@ -106,7 +106,11 @@ beforeAll(async () => {
 	objectsBefore = await listObjects();
 	// A row from before the script.
 	const admin = await createUserRow({ role: 'admin', membershipCheckedAt: new Date() });
-	await asSuperuser(await readFile('deploy/citus/communities.sql', 'utf8'));
+	await asSuperuser(
+		await readFile('deploy/citus/communities.sql', 'utf8'),
+		'GRANT USAGE ON SCHEMA queue TO townbell_communities',
+		'GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA queue TO townbell_communities',
+	);
 	await asSuperuser(...fillCommunity(OURS));
 	await asSuperuser(...fillCommunity(THEIRS), 'ANALYZE');
 	eventId = await findEvent(OURS);
@@ -251,11 +255,11 @@ test('no key, index or trigger is lost, and each key begins with the community',
 	const others = await rows(
 		`SELECT i.indexrelid::regclass::text FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid
 			JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = i.indkey[0]
-		WHERE i.indisunique AND t.relkind = 'p' AND a.attname <> 'community_id'
+		WHERE i.indisunique AND t.relkind = 'p' AND t.relnamespace = 'public'::regnamespace AND a.attname <> 'community_id'
 		UNION ALL
 		SELECT c.conname FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
 			JOIN pg_attribute f ON f.attrelid = c.confrelid AND f.attnum = c.confkey[1]
-		WHERE c.contype = 'f' AND (a.attname <> 'community_id' OR f.attname <> 'community_id')
+		WHERE c.contype = 'f' AND c.connamespace = 'public'::regnamespace AND (a.attname <> 'community_id' OR f.attname <> 'community_id')
 		UNION ALL
 		SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND NOT relispartition
 			AND relname <> 'schema_migrations' AND (relkind = 'r' OR relkind = 'p' AND NOT relrowsecurity)`,
