@@ -74,3 +74,24 @@ test('.env.example lists exactly the variables that compose.yaml reads', async (
 	);
 	expect(list(composePart)).toContain('COMPOSE_PROFILES');
 });
+
+test('the Citus cluster is reachable from nowhere, and its scripts exist', async () => {
+	const cluster = await readFile('deploy/citus/compose.yaml', 'utf8');
+	expect(cluster).not.toMatch(/^ +ports:/m);
+	expect(cluster).toMatch(/\nnetworks:\n {2}cluster:\n {4}internal: true\n$/);
+	// The nodes, the migration and the script.
+	expect(cluster.match(/networks: \[cluster\]/g)).toHaveLength(3);
+	expect(cluster.match(/cap_drop: \[ALL\]/g)).toHaveLength(3);
+	expect(new Set(cluster.match(/citusdata\/citus:.*/g))).toEqual(new Set(['citusdata/citus:12.1.3']));
+	const nodes = [...cluster.matchAll(/^ {2}([\w-]+): \*node$/gm)].map(([, name]) => name);
+	expect(nodes).toEqual(['coordinator', 'worker-1', 'worker-2']);
+	for (const node of nodes.slice(1)) expect(cluster).toContain(`citus_add_node('${node}', 5432)`);
+	const mounts = [...cluster.matchAll(/- \.\/(\S+):(\S+):ro$/gm)];
+	expect(mounts.map(([, file]) => file)).toEqual(['communities.sql', 'check.sql']);
+	for (const [, file, target] of mounts) {
+		expect(cluster).toContain(`--file=${target}\n`);
+		expect(await readFile(`deploy/citus/${file}`, 'utf8')).toContain('townbell.community');
+	}
+	// The command of the image that the migration runs.
+	expect(cluster).toContain('command: ["node", "build/server/database.js", "migrate"]');
+});
