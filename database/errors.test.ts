@@ -25,6 +25,7 @@ test.each<[string, unknown, boolean, boolean]>([
 	['57P01 admin shutdown', withState('57P01'), true, true],
 	['57P02 crash shutdown', withState('57P02'), true, true],
 	['57P03 cannot connect now', withState('57P03'), true, true],
+	['25006 a standby that is not promoted yet', withState('25006'), true, false],
 	['57014 the statement took too long', withState('57014'), true, false],
 	['08006 connection failure', withState('08006'), true, true],
 	['the connection was refused', new ConnectionError(new Error('no')), true, true],

@@ -35,6 +35,8 @@ export type ClusterOptions = {
 	proxied?: boolean;
 	/** An existing folder for the database. */
 	directory?: string;
+	/** A database that runs already, instead of a new one. The cluster removes it in the end. */
+	database?: OwnPostgres;
 	env?: Record<string, string>;
 	replicas?: number;
 };
@@ -43,10 +45,12 @@ export type ClusterOptions = {
 export async function startCluster({
 	proxied = false,
 	directory,
+	database: existingDatabase,
 	env = {},
 	replicas: count = 2,
 }: ClusterOptions = {}): Promise<Cluster> {
-	const database = await createOwnPostgres({ durable: true, ...(directory ? { directory } : {}) });
+	const database =
+		existingDatabase ?? (await createOwnPostgres({ durable: true, ...(directory ? { directory } : {}) }));
 	const pool = new pg.Pool({ connectionString: database.url, max: 6, application_name: 'chaos' });
 	// Scenarios stop the server. A failing query reports its own error.
 	pool.on('error', () => undefined);
