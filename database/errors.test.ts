@@ -26,6 +26,13 @@ test.each<[string, unknown, boolean, boolean]>([
 	['57P02 crash shutdown', withState('57P02'), true, true],
 	['57P03 cannot connect now', withState('57P03'), true, true],
 	['25006 a standby that is not promoted yet', withState('25006'), true, false],
+	[
+		'an unlogged table on a standby',
+		withMessage('cannot access temporary or unlogged relations during recovery'),
+		true,
+		false,
+	],
+	['0A000 a plan that is out of date', withState('0A000'), false, false],
 	['57014 the statement took too long', withState('57014'), true, false],
 	['08006 connection failure', withState('08006'), true, true],
 	['the connection was refused', new ConnectionError(new Error('no')), true, true],

@@ -10,6 +10,8 @@ const OUT_OF_RESOURCES = /^53...$/;
 const DOWN_SQL_STATES = /^(08...|25006|57014|57P0[123])$/;
 /** The server has refused the statement. */
 const REFUSED = /^(25006|57014)$/;
+/** A standby has no rows of unlogged tables. Its code, 0A000, has other meanings too. */
+const UNLOGGED_ON_STANDBY = /^cannot access temporary or unlogged relations during recovery$/;
 /** 57P01–03: the server shuts down or starts. */
 const SHUT_DOWN = /^57P0[123]$/;
 const DOWN_SYSTEM_CODES = new Set([
@@ -60,7 +62,10 @@ export function isOutcomeUnknown(error: unknown): boolean {
 	return !listCauses(error).some(
 		(cause) =>
 			(cause instanceof DatabaseTimeout && !cause.isSent) ||
-			(isDatabaseError(cause) && (REFUSED.test(cause.code ?? '') || NOT_SENT.test(cause.message))),
+			(isDatabaseError(cause) &&
+				(REFUSED.test(cause.code ?? '') ||
+					UNLOGGED_ON_STANDBY.test(cause.message) ||
+					NOT_SENT.test(cause.message))),
 	);
 }
 
@@ -85,7 +90,8 @@ export function isDatabaseDown(error: unknown): boolean {
 			OUT_OF_RESOURCES.test(cause.code ?? '') ||
 			DOWN_SQL_STATES.test(cause.code ?? '') ||
 			DOWN_SYSTEM_CODES.has(cause.code ?? '') ||
-			DOWN_MESSAGES.test(cause.message)
+			DOWN_MESSAGES.test(cause.message) ||
+			UNLOGGED_ON_STANDBY.test(cause.message)
 		);
 	});
 }

@@ -8,7 +8,10 @@ import { expectRefusal, expectShape } from '../support/shapes.ts';
 
 const message = z.object({ message: z.string() });
 
-test('refuses in the documented order, for every call and every role', async ({ api, browserApi }) => {
+test('refuses in the documented order, for every call and every role', { tag: '@direct' }, async ({
+	api,
+	browserApi,
+}) => {
 	const event = await createEvent();
 	const player = await createUser();
 	const signup = await createSignup(event.id, player.id, 'confirmed');

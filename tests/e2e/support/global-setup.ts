@@ -7,12 +7,13 @@ import { serveDiscordStandIn } from '~/tests/mocks/discord/serve.ts';
 import { createDiscordStandIn, standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
 import { deleteKilledRuns } from '~/tests/support/killed-runs.ts';
 import { startNginx } from '~/tests/support/nginx.ts';
+import { startStreamingPair } from '~/tests/support/streaming-pair.ts';
 import { createDatabase, fillTemplate, TEMPLATE } from '~/tests/support/template-database.ts';
 import { type AppProcess, findFreePorts, startApp, waitForStatus } from './app-process.ts';
 
 const PREFIX = 'townbell-e2e-';
 
-/** With 2 or more, so many replicas run behind nginx, and the database has a standby (`npm run test:replicas`). */
+/** With 2 or more, so many replicas run behind nginx on two PostgreSQL servers (`npm run test:replicas`). */
 const REPLICAS = Number(process.env.E2E_REPLICAS ?? 1);
 
 /**
@@ -23,9 +24,9 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
 	await deleteKilledRuns(PREFIX);
 	const directory = await mkdtemp(path.join(tmpdir(), PREFIX));
 	await chmod(directory, 0o755);
-	const postgres = await startEmbeddedDatabase({ directory, database: TEMPLATE, throwaway: true });
+	const postgres = await startPostgres(directory);
 	await fillTemplate(postgres.url);
-	const databaseUrl = await createDatabase(postgres.url, 'townbell');
+	const databaseUrl = await createDatabase(postgres.url, 'townbell_e2e');
 	const [port = 0, ...replicaPorts] = await findFreePorts(REPLICAS === 1 ? 1 : 1 + REPLICAS);
 	const appUrl = `http://localhost:${port}`;
 	const standIn = createDiscordStandIn({ redirectUris: [`${appUrl}/api/auth/discord/callback`] });
@@ -56,6 +57,13 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
 		failIfAny('Discord would have refused this:', standIn.state.violations);
 		failIfAny('The app logged errors:', apps.flatMap(listErrors));
 	};
+}
+
+/** Starts PostgreSQL with an empty template, and its standby when there are replicas. */
+async function startPostgres(directory: string): Promise<{ url: string; stop: () => Promise<void> }> {
+	if (REPLICAS === 1) return startEmbeddedDatabase({ directory, database: TEMPLATE, throwaway: true });
+	const { primaryUrl, close } = await startStreamingPair({ synchronous: true });
+	return { url: await createDatabase(primaryUrl, TEMPLATE, { empty: true }), stop: close };
 }
 
 /**
