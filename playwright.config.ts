@@ -1,6 +1,12 @@
 import { defineConfig } from '@playwright/test';
 import { findBrowser } from './tests/e2e/support/browser.ts';
 
+/**
+ * Three replicas behind nginx (`npm run test:replicas`). The faults start their own servers, and the tests with the tag
+ * @direct examine what nginx answers itself.
+ */
+const isReplicated = process.env.E2E_REPLICAS !== undefined;
+
 export default defineConfig({
 	testDir: 'tests/e2e',
 	globalSetup: './tests/e2e/support/global-setup.ts',
@@ -8,6 +14,7 @@ export default defineConfig({
 	fullyParallel: true,
 	forbidOnly: Boolean(process.env.CI),
 	retries: 0,
+	...(isReplicated ? { grepInvert: /@direct/ } : {}),
 	timeout: 30_000,
 	expect: { timeout: 7_000 },
 	reporter: [['list']],
@@ -22,7 +29,7 @@ export default defineConfig({
 	},
 	projects: [
 		// These tests mostly wait (time-outs, stops, restarts), so one worker runs them beside the two that compute.
-		{ name: 'faults', testMatch: 'faults/*.spec.ts', workers: 1 },
+		...(isReplicated ? [] : [{ name: 'faults', testMatch: 'faults/*.spec.ts', workers: 1 }]),
 		{ name: 'api', testMatch: 'api/*.spec.ts' },
 		{
 			name: 'with script',

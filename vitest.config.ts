@@ -53,6 +53,16 @@ export default defineConfig({
 					maxWorkers: 1,
 				},
 			},
+			{
+				extends: true,
+				test: {
+					name: 'replicas',
+					include: ['tests/replicas/**/*.test.ts'],
+					testTimeout: 300_000,
+					hookTimeout: 90_000,
+					maxWorkers: 1,
+				},
+			},
 		],
 	},
 });

@@ -4,10 +4,14 @@ import { DatabaseTimeout, getCurrentBudget } from './budget.ts';
 /** Class 53: the disk or the memory is full, or there are too many connections. */
 const OUT_OF_RESOURCES = /^53...$/;
 /**
- * In addition to class 53: class 08 (connection errors), 57014 (statement timeout), 57P01–03 (the server
- * shuts down or starts).
+ * In addition to class 53: class 08 (connection errors), 25006 (the server is a standby that was not promoted yet),
+ * 57014 (statement timeout), 57P01–03 (the server shuts down or starts).
  */
-const DOWN_SQL_STATES = /^(08...|57014|57P0[123])$/;
+const DOWN_SQL_STATES = /^(08...|25006|57014|57P0[123])$/;
+/** The server has refused the statement. */
+const REFUSED = /^(25006|57014)$/;
+/** A standby has no rows of unlogged tables. Its code, 0A000, has other meanings too. */
+const UNLOGGED_ON_STANDBY = /^cannot access temporary or unlogged relations during recovery$/;
 /** 57P01–03: the server shuts down or starts. */
 const SHUT_DOWN = /^57P0[123]$/;
 const DOWN_SYSTEM_CODES = new Set([
@@ -51,14 +55,17 @@ export function isCommitUncertain(error: unknown): boolean {
 /**
  * Returns whether the outcome of a COMMIT that failed with `error` is unknown, because the connection was
  * lost or too slow. Returns false when the server rejected the COMMIT (constraint, out of resources,
- * statement timeout) or never received it.
+ * statement timeout, a standby) or never received it.
  */
 export function isOutcomeUnknown(error: unknown): boolean {
 	if (!isDatabaseDown(error) || isOutOfResources(error)) return false;
 	return !listCauses(error).some(
 		(cause) =>
 			(cause instanceof DatabaseTimeout && !cause.isSent) ||
-			(isDatabaseError(cause) && (cause.code === '57014' || NOT_SENT.test(cause.message))),
+			(isDatabaseError(cause) &&
+				(REFUSED.test(cause.code ?? '') ||
+					UNLOGGED_ON_STANDBY.test(cause.message) ||
+					NOT_SENT.test(cause.message))),
 	);
 }
 
@@ -72,8 +79,8 @@ export function isOutOfResources(error: unknown): boolean {
 
 /**
  * Returns whether `error` (or an error it wraps) says that PostgreSQL is unavailable now: the connection was
- * refused or lost, the server is starting, shutting down, full or too slow, or no connection was free in
- * time. Returns false for a query that is itself wrong.
+ * refused or lost, the server is starting, shutting down, a standby, full or too slow, or no connection was free
+ * in time. Returns false for a query that is itself wrong.
  */
 export function isDatabaseDown(error: unknown): boolean {
 	return listCauses(error).some((cause) => {
@@ -83,7 +90,8 @@ export function isDatabaseDown(error: unknown): boolean {
 			OUT_OF_RESOURCES.test(cause.code ?? '') ||
 			DOWN_SQL_STATES.test(cause.code ?? '') ||
 			DOWN_SYSTEM_CODES.has(cause.code ?? '') ||
-			DOWN_MESSAGES.test(cause.message)
+			DOWN_MESSAGES.test(cause.message) ||
+			UNLOGGED_ON_STANDBY.test(cause.message)
 		);
 	});
 }

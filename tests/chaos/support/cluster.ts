@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { type AppProcess, findFreePort, startApp, waitForStatus } from '~/tests/e2e/support/app-process.ts';
-import { createOwnPostgres, type OwnPostgres } from '~/tests/e2e/support/own-database.ts';
+import { createOwnPostgres, type OwnDatabase, type OwnPostgres } from '~/tests/e2e/support/own-database.ts';
 import { type CreatedUser, createUser, type UserOverrides } from '~/tests/e2e/support/rows.ts';
 import { serveDiscordStandIn } from '~/tests/mocks/discord/serve.ts';
 import {
@@ -14,7 +14,7 @@ import { waitUntil } from './wait-until.ts';
 const APP_URL = 'http://townbell.example';
 
 export type Cluster = {
-	database: OwnPostgres;
+	database: OwnDatabase;
 	/** The test's own connections, which bypass the proxy. */
 	pool: pg.Pool;
 	discord: DiscordStandIn;
@@ -31,22 +31,31 @@ export type Cluster = {
 	stop: () => Promise<void>;
 };
 
-export type ClusterOptions = {
+/** A cluster with its own PostgreSQL server. */
+export type OwnCluster = Cluster & { database: OwnPostgres };
+
+type ReplicaOptions = {
 	proxied?: boolean;
-	/** An existing folder for the database. */
-	directory?: string;
 	env?: Record<string, string>;
 	replicas?: number;
 };
 
+export type ClusterOptions = ReplicaOptions & {
+	/** An existing folder for the database. */
+	directory?: string;
+};
+
 /** Starts PostgreSQL, the Discord stand-in and two replicas of the built app, all ready. */
-export async function startCluster({
-	proxied = false,
-	directory,
-	env = {},
-	replicas: count = 2,
-}: ClusterOptions = {}): Promise<Cluster> {
+export async function startCluster({ directory, ...options }: ClusterOptions = {}): Promise<OwnCluster> {
 	const database = await createOwnPostgres({ durable: true, ...(directory ? { directory } : {}) });
+	return { ...(await startClusterOn(database, options)), database };
+}
+
+/** Starts a cluster on a database that runs already. The cluster removes the database when it stops. */
+export async function startClusterOn(
+	database: OwnDatabase,
+	{ proxied = false, env = {}, replicas: count = 2 }: ReplicaOptions = {},
+): Promise<Cluster> {
 	const pool = new pg.Pool({ connectionString: database.url, max: 6, application_name: 'chaos' });
 	// Scenarios stop the server. A failing query reports its own error.
 	pool.on('error', () => undefined);

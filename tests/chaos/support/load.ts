@@ -22,8 +22,14 @@ const READ_PATHS = ['/events', '/events/{id}', '/api/events', '/api/events/{id}'
 
 type NewEvent = { id: string; title: string };
 
-/** `mirrored`: the edited events are mirrored to Discord. */
-export type LoadOptions = { clients?: number; thinkMs?: number; seed?: number; mirrored?: boolean };
+/** `mirrored`: the edited events are mirrored to Discord. `balancer`: gets all requests, instead of the replicas in turn. */
+export type LoadOptions = {
+	clients?: number;
+	thinkMs?: number;
+	seed?: number;
+	mirrored?: boolean;
+	balancer?: { url: string } | null;
+};
 
 /**
  * Clients that sign up, comment, edit, create and read. Each client is its own user, sends one request at a time and uses
@@ -45,7 +51,14 @@ export class Load {
 
 	/** Starts the clients and waits for one write per client. */
 	static async start(cluster: Cluster, options: LoadOptions = {}): Promise<Load> {
-		const load = new Load(cluster, { clients: 8, thinkMs: 20, seed: 1, mirrored: false, ...options });
+		const load = new Load(cluster, {
+			clients: 8,
+			thinkMs: 20,
+			seed: 1,
+			mirrored: false,
+			balancer: null,
+			...options,
+		});
 		const creator = await cluster.createUser({ role: 'creator' });
 		const event = await load.#createEvent(creator, load.#options.mirrored);
 		if (event === null) throw new Error(`The load's event was refused: ${load.statistics}`);
@@ -193,9 +206,10 @@ export class Load {
 		return response;
 	}
 
-	/** Sends one request to the next replica that accepts connections. */
+	/** Sends one request to the balancer, or else to the next replica that accepts connections. */
 	async #sendOnce(request: OutgoingRequest): Promise<ReceivedResponse> {
-		const replicas = [...this.#cluster.replicas];
+		const { balancer } = this.#options;
+		const replicas = balancer ? [balancer] : [...this.#cluster.replicas];
 		let response: ReceivedResponse = { status: 0, body: null, error: 'ECONNREFUSED', ms: 0 };
 		this.#nextReplica += 1;
 		const firstReplica = this.#nextReplica;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect } from 'vitest';
-import { type Cluster, type ClusterOptions, startCluster } from './cluster.ts';
+import { type Cluster, type ClusterOptions, type OwnCluster, startCluster } from './cluster.ts';
 import { expectInvariants } from './invariants.ts';
 import type { Load } from './load.ts';
 
 /** Starts a cluster for the tests of a file. The returned function works only while the tests run. */
-export function useCluster(options: ClusterOptions = {}): () => Cluster {
-	let cluster: Cluster | undefined;
+export function useCluster(options: ClusterOptions = {}): () => OwnCluster {
+	let cluster: OwnCluster | undefined;
 	beforeAll(async () => {
 		cluster = await startCluster(options);
 	});

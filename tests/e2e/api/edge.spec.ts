@@ -46,7 +46,7 @@ test('two pages never share a nonce', async ({ api }) => {
 	expect(policies[0]?.['content-security-policy']).not.toBe(policies[1]?.['content-security-policy']);
 });
 
-test('keeps an idle connection open longer than proxies do', async ({ api }) => {
+test('keeps an idle connection open longer than proxies do', { tag: '@direct' }, async ({ api }) => {
 	const { connection, 'keep-alive': keepAlive } = (await (await api(null)).get('/healthz')).headers();
 	expect([connection, keepAlive]).toEqual(['keep-alive', 'timeout=125']);
 });

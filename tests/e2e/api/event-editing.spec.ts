@@ -89,7 +89,10 @@ test('creates, changes, cancels, reinstates and deletes an event', async ({ api 
 	await expectRefusal(await request.delete(path, { data: { deleteDiscordEvent: true } }), 404);
 });
 
-test('refuses in the documented order and writes nothing', async ({ api, browserApi }) => {
+test('refuses in the documented order and writes nothing', { tag: '@direct' }, async ({
+	api,
+	browserApi,
+}) => {
 	const creator = await createUser({ role: 'creator' });
 	const event = await createEvent();
 	const broken = { data: Buffer.from('{"title":'), headers: { 'Content-Type': 'application/json' } };

@@ -174,7 +174,7 @@ test('users without a signup are asked once a day, and a signup tells whether it
 	expect(await readSignup()).toMatchObject({ status: 'late', awaits_reply: false });
 });
 
-test('returns 404 for an id of no event, in every format', async ({ api }) => {
+test('returns 404 for an id of no event, in every format', { tag: '@direct' }, async ({ api }) => {
 	const request = await api(await createUser());
 	for (const id of ['999999', 'abc', '0', '-1', '1.5', '99999999999999999999', '%00', "1'--"]) {
 		await test.step(id, async () => {

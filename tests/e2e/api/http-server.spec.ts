@@ -71,7 +71,9 @@ test('unusual addresses reach the routes that the router finds', async ({ baseUR
 	}
 });
 
-test('a refused body that goes on for long closes the connection', async ({ baseURL }) => {
+test('a refused body that goes on for long closes the connection', { tag: '@direct' }, async ({
+	baseURL,
+}) => {
 	const { hostname, port } = new URL(String(baseURL));
 	const socket = connect(Number(port), hostname);
 	// The server closes while we still send.

@@ -82,7 +82,7 @@ test('returns an empty 401 when signed out', async ({ api }) => {
 	expect((await signedOut.get(`/images/${hash}.data`, { maxRedirects: 0 })).status()).toBe(401);
 });
 
-test('returns 404 without caching for an unknown picture', async ({ api }) => {
+test('returns 404 without caching for an unknown picture', { tag: '@direct' }, async ({ api }) => {
 	const { hash } = await createImage(await createPng());
 	const request = await api(await createUser());
 	for (const name of [

@@ -99,3 +99,7 @@ export async function findFreePort(): Promise<number> {
 	await once(probe, 'close');
 	return typeof address === 'object' && address ? address.port : 0;
 }
+
+/** Returns different ports that are free at the moment. */
+export const findFreePorts = (count: number): Promise<number[]> =>
+	Promise.all(Array.from({ length: count }, findFreePort));

@@ -6,10 +6,15 @@ import { startEmbeddedDatabase } from '~/database/embedded.ts';
 import { serveDiscordStandIn } from '~/tests/mocks/discord/serve.ts';
 import { createDiscordStandIn, standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
 import { deleteKilledRuns } from '~/tests/support/killed-runs.ts';
+import { startNginx } from '~/tests/support/nginx.ts';
+import { startStreamingPair } from '~/tests/support/streaming-pair.ts';
 import { createDatabase, fillTemplate, TEMPLATE } from '~/tests/support/template-database.ts';
-import { type AppProcess, findFreePort, startApp, waitForStatus } from './app-process.ts';
+import { type AppProcess, findFreePorts, startApp, waitForStatus } from './app-process.ts';
 
 const PREFIX = 'townbell-e2e-';
+
+/** With 2 or more, so many replicas run behind nginx on two PostgreSQL servers (`npm run test:replicas`). */
+const REPLICAS = Number(process.env.E2E_REPLICAS ?? 1);
 
 /**
  * Starts one built server, one database and one Discord stand-in for all browser tests. The workers find them
@@ -19,32 +24,46 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
 	await deleteKilledRuns(PREFIX);
 	const directory = await mkdtemp(path.join(tmpdir(), PREFIX));
 	await chmod(directory, 0o755);
-	const postgres = await startEmbeddedDatabase({ directory, database: TEMPLATE, throwaway: true });
+	const postgres = await startPostgres(directory);
 	await fillTemplate(postgres.url);
-	const databaseUrl = await createDatabase(postgres.url, 'townbell');
-	const port = await findFreePort();
+	const databaseUrl = await createDatabase(postgres.url, 'townbell_e2e');
+	const [port = 0, ...replicaPorts] = await findFreePorts(REPLICAS === 1 ? 1 : 1 + REPLICAS);
 	const appUrl = `http://localhost:${port}`;
 	const standIn = createDiscordStandIn({ redirectUris: [`${appUrl}/api/auth/discord/callback`] });
 	const discord = await serveDiscordStandIn(standIn);
-	const app = startApp(port, {
-		...standInEnvironment(discord.url),
-		DATABASE_URL: databaseUrl,
-		LOG_LEVEL: 'error',
-	});
-	await waitForStatus(app, '/readyz', 200, 90_000);
-	await deleteReconcileSchedule(databaseUrl);
+	const apps: AppProcess[] = [];
+	for (const appPort of REPLICAS === 1 ? [port] : replicaPorts) {
+		const app = startApp(appPort, {
+			...standInEnvironment(discord.url),
+			DATABASE_URL: databaseUrl,
+			LOG_LEVEL: 'error',
+			...(REPLICAS === 1 ? {} : { APP_URL: appUrl, TRUST_PROXY_HOPS: '1' }),
+		});
+		apps.push(app);
+		await waitForStatus(app, '/readyz', 200, 90_000);
+		await deleteReconcileSchedule(databaseUrl);
+	}
+	const nginx = REPLICAS === 1 ? null : await startNginx(port, replicaPorts);
 	process.env.E2E_APP_URL = appUrl;
 	process.env.E2E_DATABASE_URL = databaseUrl;
 	process.env.E2E_DISCORD_URL = discord.url;
 	process.env.E2E_PLAIN_STEPS = path.join(directory, 'plain-steps');
 	return async () => {
-		await app.stop();
+		await nginx?.stop();
+		await Promise.all(apps.map((app) => app.stop()));
 		await discord.close();
 		await postgres.stop();
 		await rm(directory, { recursive: true, force: true });
 		failIfAny('Discord would have refused this:', standIn.state.violations);
-		failIfAny('The app logged errors:', listErrors(app));
+		failIfAny('The app logged errors:', apps.flatMap(listErrors));
 	};
+}
+
+/** Starts PostgreSQL with an empty template, and its standby when there are replicas. */
+async function startPostgres(directory: string): Promise<{ url: string; stop: () => Promise<void> }> {
+	if (REPLICAS === 1) return startEmbeddedDatabase({ directory, database: TEMPLATE, throwaway: true });
+	const { primaryUrl, close } = await startStreamingPair({ synchronous: true });
+	return { url: await createDatabase(primaryUrl, TEMPLATE, { empty: true }), stop: close };
 }
 
 /**
