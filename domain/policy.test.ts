@@ -154,6 +154,8 @@ describe('actions on a subject of another user', () => {
 		['comments.delete', 'storyteller', '2', false],
 		['comments.delete', 'creator', '2', true],
 		['comments.delete', 'admin', '2', true],
+		['users.delete', 'admin', '1', false],
+		['users.delete', 'admin', '2', true],
 	] as const)('%s as %s on a subject of user %s: %s', (action, role, userId, allowed) => {
 		expect(can(actor(role), action, { userId })).toBe(allowed);
 	});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endOf, statusAfterEdit, statusAfterReinstating } from './status.ts';
+import { endOf, isPlannable, statusAfterEdit, statusAfterReinstating } from './status.ts';
 
 const NOW = new Date('2026-10-17T03:30:00Z');
 const eventWithDuration = (duration: number) => ({ date: new Date('2026-10-17T00:30:00Z'), duration });
@@ -21,4 +21,13 @@ test.each([
 	[180, 'completed'],
 ] as const)('reinstated with %d minutes it is %s', (duration, after) => {
 	expect(statusAfterReinstating(eventWithDuration(duration), NOW)).toBe(after);
+});
+
+test.each([
+	[1999, false],
+	[2000, true],
+	[2099, true],
+	[2100, false],
+])('in the year %d it may take place: %s', (year, isAllowed) => {
+	expect(isPlannable(new Date(Date.UTC(year, 6)))).toBe(isAllowed);
 });

@@ -14,7 +14,7 @@ registerHooks({ load(url, context, next) {
 
 test.setTimeout(90_000);
 
-/** Starts the built server with these variables, runs \`work\` and removes the database. */
+/** Starts the built server with these variables, runs `work` and removes the database. */
 async function withApp(env: Record<string, string>, work: (app: AppProcess) => Promise<void>): Promise<void> {
 	const database = await createOwnDatabase();
 	const app = startApp(
