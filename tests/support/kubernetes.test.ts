@@ -177,6 +177,7 @@ test('names, ports, labels and hosts agree', () => {
 	const rule = ingress.spec?.rules?.[0];
 	const backend = rule?.http?.paths[0]?.backend.service;
 	const url = new URL(findEnv('DATABASE_URL') ?? '');
+	const readUrl = new URL(findEnv('DATABASE_READ_URLS') ?? '');
 	const initdb = cluster.spec.bootstrap?.initdb;
 	const secret = container?.env?.find(({ name }) => name === 'POSTGRES_PASSWORD')?.valueFrom?.secretKeyRef;
 	const probes = [container?.startupProbe, container?.readinessProbe, container?.livenessProbe];
@@ -202,6 +203,20 @@ test('names, ports, labels and hosts agree', () => {
 		['database host', url.hostname, pooler.metadata.name],
 		['database user', url.username, initdb?.owner],
 		['database name', url.pathname, `/${initdb?.database}`],
+		// The operator makes this service of the instances that are not the primary.
+		['read host', readUrl.hostname, `${cluster.metadata.name}-ro`],
+		['read user', readUrl.username, initdb?.owner],
+		['read name', readUrl.pathname, `/${initdb?.database}`],
+		[
+			'to the database',
+			policy('townbell')?.egress?.[0]?.to?.[1]?.podSelector?.matchLabels,
+			policy('townbell-database')?.podSelector?.matchLabels,
+		],
+		[
+			'from the app to the database',
+			policy('townbell-database')?.ingress?.[1]?.from?.[0]?.podSelector?.matchLabels,
+			labels,
+		],
 		['database secret', secret?.name, `${cluster.metadata.name}-app`],
 		['pooler', pooler.spec.cluster.name, cluster.metadata.name],
 		['to the pooler', policy('townbell')?.egress?.[0]?.to?.[0]?.podSelector?.matchLabels, poolerLabels],
