@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { closeDatabase, connectDatabase } from '~/database/connection.ts';
+import { closeDatabase, connectDatabase, database } from '~/database/connection.ts';
 import { startQueue, stopQueue } from '~/server/queue.ts';
 import * as server from './template-database.ts';
 
@@ -39,6 +39,21 @@ export async function createDatabase(name: string, options?: { empty?: boolean }
 
 export function dropDatabase(name: string): Promise<void> {
 	return server.dropDatabase(inject('templateUrl'), name);
+}
+
+/**
+ * Deletes all rows of these tables and of those that refer to them, like TRUNCATE … CASCADE. TRUNCATE writes new files for
+ * each table and index, which takes a hundred times as long.
+ */
+export async function clearTables(...names: readonly string[]): Promise<void> {
+	await database().query(`DO $$ DECLARE name regclass; BEGIN
+		SET LOCAL session_replication_role = replica;
+		FOR name IN WITH RECURSIVE found AS (
+			SELECT unnest('{${names.join()}}'::regclass[]) AS id
+			UNION SELECT conrelid FROM pg_constraint JOIN found ON confrelid = found.id WHERE contype = 'f')
+			SELECT id FROM found
+		LOOP EXECUTE format('DELETE FROM %s', name); END LOOP;
+	END $$`);
 }
 
 export function buildTestUrl(name: string): string {

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ZodType } from 'zod';
-import { database } from '~/database/connection.ts';
 import {
 	Announcement,
 	AnnouncementChange,
@@ -19,7 +18,7 @@ import { putSignup } from '~/server/operations/signups/index.ts';
 import { deleteUser, exportProfile } from '~/server/operations/users/index.ts';
 import { ANNOUNCEMENT_CHANNEL_ID, TEXT_CHANNEL_ID } from '~/tests/mocks/discord/channels.ts';
 import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
-import { useDatabase } from '~/tests/support/database.ts';
+import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { TEST_APP_URL, useTestEnvironment } from '~/tests/support/environment.ts';
 
 useTestEnvironment();
@@ -95,7 +94,7 @@ beforeEach(async () => {
 	await Announcement.destroy({ where: {} });
 	await AnnouncementChange.destroy({ where: {} });
 	await Setting.destroy({ where: {} });
-	await database().query('TRUNCATE users CASCADE');
+	await clearTables('users');
 	nowMs = Date.now();
 	creator = await createUserRow({ role: 'admin' });
 	event = await createEventRow({ title: 'Friday *Clocktower*', location: 'The Hearth' });

@@ -1,9 +1,7 @@
 import { beforeEach } from 'vitest';
-import { database } from '~/database/connection.ts';
+import { clearTables } from '~/tests/support/database.ts';
 
 /** Deletes all users before each test of the file. */
 export function useFreshUsers(): void {
-	beforeEach(async () => {
-		await database().query('TRUNCATE users, erased_ids CASCADE');
-	});
+	beforeEach(() => clearTables('users', 'erased_ids'));
 }

@@ -1,5 +1,4 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { database } from '~/database/connection.ts';
 import { DirectMessage, type Event, EventNotice, Setting, Signup, User } from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '~/domain/limits.ts';
@@ -13,7 +12,7 @@ import {
 	sendNextMessage,
 } from '~/server/operations/direct-messages/index.ts';
 import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
-import { useDatabase } from '~/tests/support/database.ts';
+import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { TEST_APP_URL, useTestEnvironment } from '~/tests/support/environment.ts';
 
 useTestEnvironment();
@@ -38,7 +37,7 @@ let event: Event;
 beforeEach(async () => {
 	// Discord’s timestamps have whole seconds.
 	vi.setSystemTime(Math.ceil(Date.now() / DAY_MS + 1) * DAY_MS);
-	await database().query('TRUNCATE users, events, settings CASCADE');
+	await clearTables('users', 'events', 'settings');
 	const date = new Date(Date.now() + 48 * HOUR_MS);
 	event = await createEventRow({ title: 'Friday Clocktower', location: 'The Hearth', date });
 });

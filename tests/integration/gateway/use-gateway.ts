@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS } from '~/domain/limits.ts';
 import { createEventRow, createUserRow } from '~/seeds/factories.ts';
 import { type GatewayTimings, startGateway, stopGateway } from '~/server/gateway/start-gateway.ts';
 import { type ServedDiscord, useServedDiscord } from '~/tests/mocks/discord/use-served-discord.ts';
-import { useDatabase } from '~/tests/support/database.ts';
+import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 
 export const FAST_TIMINGS: Partial<GatewayTimings> = {
@@ -30,9 +30,7 @@ export function useGateway(environment: Record<string, string> = {}) {
 		process.env.DATABASE_URL = db.url;
 	});
 	beforeEach(async () => {
-		await database().query(
-			'TRUNCATE users, events, discord_mirrors, erased_ids, sessions RESTART IDENTITY CASCADE; DELETE FROM queue.job',
-		);
+		await clearTables('users', 'events', 'discord_mirrors', 'erased_ids', 'queue.job');
 	});
 	afterEach(async () => {
 		await stopGateway();

@@ -1,6 +1,5 @@
 import { RouterContextProvider } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
-import { database } from '~/database/connection.ts';
 import { RateLimit, type User } from '~/database/models/index.ts';
 import { createUserRow } from '~/seeds/factories.ts';
 import { startSession } from '~/server/auth/sessions.ts';
@@ -10,7 +9,7 @@ import { admitRequest } from '~/server/http/middleware.ts';
 import { resetLimiters } from '~/server/http/rate-limit.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { createApiToken } from '~/server/operations/users/tokens.ts';
-import { useDatabase } from '~/tests/support/database.ts';
+import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { TEST_APP_URL, useTestEnvironment } from '~/tests/support/environment.ts';
 
 /**
@@ -24,7 +23,7 @@ const now = new Date();
 let user: User;
 beforeEach(async () => {
 	setMigrated(true);
-	await database().query('TRUNCATE users, rate_limits CASCADE');
+	await clearTables('users', 'rate_limits');
 	resetLimiters();
 	user = await createUserRow({ membershipCheckedAt: now });
 });

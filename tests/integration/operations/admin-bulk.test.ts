@@ -9,7 +9,7 @@ import { perform } from '~/server/operations/kernel/operation.ts';
 import { amendSignup, deleteSignups, updateSignups } from '~/server/operations/signups/admin.ts';
 import { putSignup } from '~/server/operations/signups/signups.ts';
 import { eraseUser } from '~/server/operations/users/erasure.ts';
-import { useDatabase } from '~/tests/support/database.ts';
+import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { deleteJobs, listJobs } from '~/tests/support/jobs.ts';
 import { countLockWaits } from '~/tests/support/lock-waits.ts';
@@ -81,7 +81,7 @@ const shuffle = () =>
 	);
 
 beforeEach(async () => {
-	await database().query('TRUNCATE users, events, signups, discord_mirrors, audit_entries CASCADE');
+	await clearTables('users', 'events', 'signups', 'discord_mirrors', 'audit_entries');
 	await deleteJobs();
 	admin = await createUserRow({ role: 'admin' });
 });
@@ -330,7 +330,7 @@ describe('two concurrent changes of overlapping selections', () => {
 			expect(await Signup.count()).toBe(0);
 			const [, firstDeletion, , , , secondDeletion] = outcomes as { deleted: number }[];
 			expect((firstDeletion?.deleted ?? 0) + (secondDeletion?.deleted ?? 0)).toBe(12);
-			await database().query('TRUNCATE users CASCADE');
+			await clearTables('users');
 			admin = await createUserRow({ role: 'admin' });
 		}
 	});

@@ -22,7 +22,7 @@ import { readStatistics, STATISTICS_SQL } from '~/server/operations/admin/statis
 import { recordAudit, recordAudits } from '~/server/operations/kernel/audit.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { eraseUser } from '~/server/operations/users/erasure.ts';
-import { useDatabase } from '~/tests/support/database.ts';
+import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { countRowsRead, explain, listFullScans } from '~/tests/support/query-plans.ts';
 
@@ -33,10 +33,10 @@ useDatabase();
 const now = new Date('2026-10-14T16:00:00Z');
 const context = { actor: { id: '1', role: 'admin' as const }, now };
 const list = (query: Record<string, string> = {}) => perform(listAudit, context, { read: () => query });
-const clearTables = () => database().query('TRUNCATE users, events, signups, audit_entries CASCADE');
+const clearRecords = () => clearTables('users', 'events', 'signups', 'audit_entries');
 
 describe('the audit trail', () => {
-	beforeEach(clearTables);
+	beforeEach(clearRecords);
 	const at = (time: string) => new Date(`2026-10-${time}:00Z`);
 	const createEntry = (entry: Partial<Parameters<typeof AuditEntry.create>[0]> = {}) =>
 		AuditEntry.create({
@@ -217,7 +217,7 @@ describe('the audit trail', () => {
 });
 
 describe('the statistics', () => {
-	beforeEach(clearTables);
+	beforeEach(clearRecords);
 
 	test('count by weeks, weekdays and statuses of New York', async () => {
 		const sunday = await createEventRow({ date: new Date('2026-10-12T00:30:00Z') });
@@ -261,7 +261,7 @@ describe('the statistics', () => {
 });
 
 describe('the files', () => {
-	beforeEach(clearTables);
+	beforeEach(clearRecords);
 	const read = async (operation: typeof exportEvents | typeof exportSignups) => {
 		let text = '';
 		for await (const chunk of await perform(operation, context)) text += chunk;
@@ -347,7 +347,7 @@ describe('the files', () => {
 
 describe('with many rows every statement is bounded by an index', () => {
 	beforeAll(async () => {
-		await clearTables();
+		await clearRecords();
 		const run = (sql: string) => database().query(sql, { type: QueryTypes.RAW });
 		await run(`INSERT INTO users (username, role) SELECT 'u' || n, CASE WHEN n <= 5 THEN 'admin' ELSE 'player' END
 			FROM generate_series(1, 2000) n`);

@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from 'vitest';
-import { database } from '~/database/connection.ts';
 import { AuditEntry, DiscordMirror, type User } from '~/database/models/index.ts';
 import type { Action, Actor } from '~/domain/policy.ts';
 import type { Role } from '~/domain/users/roles';
@@ -17,7 +16,7 @@ import { perform } from '~/server/operations/kernel/operation.ts';
 import { putSignup, removeSignup, updateSignup } from '~/server/operations/signups/signups.ts';
 import { updatePreferredUsernames } from '~/server/operations/users/server-names.ts';
 import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
-import { useDatabase } from '~/tests/support/database.ts';
+import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { createPng } from '~/tests/support/pictures.ts';
 
@@ -39,9 +38,7 @@ const as = (user: User, role: Role = 'creator'): { actor: Actor; now: Date } => 
 });
 
 beforeEach(async () => {
-	await database().query(
-		'TRUNCATE users, events, discord_mirrors, audit_entries, images, idempotency_keys CASCADE',
-	);
+	await clearTables('users', 'events', 'discord_mirrors', 'audit_entries', 'images', 'idempotency_keys');
 	creator = await createUserRow({ role: 'creator', discordId: PERSONAS.creator.discordId });
 	event = String((await createEventRow()).id);
 });

@@ -25,7 +25,7 @@ import { perform } from '~/server/operations/kernel/operation.ts';
 import { putSignup } from '~/server/operations/signups/signups.ts';
 import type { NewEvent } from '~/tests/mocks/discord/scheduled-events.ts';
 import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
-import { useDatabase } from '~/tests/support/database.ts';
+import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { startDatabaseProxy } from '~/tests/support/database-proxy.ts';
 import { TEST_APP_URL, useTestEnvironment } from '~/tests/support/environment.ts';
 import { listJobs } from '~/tests/support/jobs.ts';
@@ -43,8 +43,14 @@ const USERS = `${ONE}/users`;
 
 let admin: User;
 beforeEach(async () => {
-	await database().query(
-		'TRUNCATE users, events, signups, discord_mirrors, import_runs, erased_ids, idempotency_keys CASCADE',
+	await clearTables(
+		'users',
+		'events',
+		'signups',
+		'discord_mirrors',
+		'import_runs',
+		'erased_ids',
+		'idempotency_keys',
 	);
 	admin = await createUserRow({ role: 'admin', username: 'marlowe' });
 });
@@ -360,7 +366,7 @@ describe('several at once', () => {
 			await Promise.allSettled([importEvent(id), importEvent(id), importEvent(id)]);
 			expect(await Event.count()).toBeGreaterThan(1);
 		} finally {
-			await database().query('TRUNCATE events, discord_mirrors CASCADE');
+			await clearTables('events', 'discord_mirrors');
 			await database().query(
 				'ALTER TABLE events ADD CONSTRAINT events_discord_event_id_key UNIQUE (discord_event_id)',
 			);

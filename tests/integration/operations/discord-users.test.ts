@@ -6,7 +6,7 @@ import type { DiscordMember } from '~/server/discord/scheduled-events.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { putSignup } from '~/server/operations/signups/signups.ts';
 import { signUpInterestedUsers, upsertDiscordUsers } from '~/server/operations/users/discord-users.ts';
-import { useDatabase } from '~/tests/support/database.ts';
+import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { countLockWaits } from '~/tests/support/lock-waits.ts';
 
@@ -25,7 +25,7 @@ const signUp = (eventId: string, ids: Iterable<string>) =>
 	inTransaction((transaction) => signUpInterestedUsers(eventId, ids, { transaction, now }));
 
 beforeEach(async () => {
-	await database().query('TRUNCATE users, events CASCADE');
+	await clearTables('users', 'events');
 });
 
 describe('creating and updating Discord users', () => {

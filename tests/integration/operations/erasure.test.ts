@@ -20,7 +20,7 @@ import { eraseUser } from '~/server/operations/users/erasure.ts';
 import { deleteProfile } from '~/server/operations/users/profile.ts';
 import { hashSecret } from '~/server/secrets.ts';
 import { useFreshUsers } from '~/tests/integration/auth/fresh-users.ts';
-import { useDatabase } from '~/tests/support/database.ts';
+import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { countLockWaits } from '~/tests/support/lock-waits.ts';
 import { CANARY, CANARY_COLUMNS, createTraces, dumpDatabase } from './traces.ts';
@@ -38,7 +38,7 @@ const kindOf = (promise: Promise<unknown>) =>
 		(error: unknown) => (error instanceof Refusal ? error.kind : String(error)),
 	);
 
-beforeEach(() => database().query('TRUNCATE events, idempotency_keys, rate_limits, audit_entries CASCADE'));
+beforeEach(() => clearTables('events', 'idempotency_keys', 'rate_limits', 'audit_entries'));
 
 describe('leaving', () => {
 	let user: User;

@@ -6,7 +6,7 @@ import { createEventRow, createUserRow } from '~/seeds/factories.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { exportProfile, REVIEWED_TABLES } from '~/server/operations/users/export.ts';
 import { useFreshUsers } from '~/tests/integration/auth/fresh-users.ts';
-import { useDatabase } from '~/tests/support/database.ts';
+import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { CANARY, CANARY_COLUMNS, createTraces } from './traces.ts';
 
@@ -22,7 +22,7 @@ let user: User;
 let other: User;
 let event: Event;
 beforeEach(async () => {
-	await database().query('TRUNCATE events, idempotency_keys, rate_limits, audit_entries CASCADE');
+	await clearTables('events', 'idempotency_keys', 'rate_limits', 'audit_entries');
 	[user, other] = [
 		await createUserRow({ role: 'creator' }),
 		await createUserRow({ username: 'someone-else' }),

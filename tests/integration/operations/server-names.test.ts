@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { database } from '~/database/connection.ts';
 import type { User } from '~/database/models/index.ts';
 import { NOT_A_MEMBER } from '~/domain/discord/nickname.ts';
 import { Refusal } from '~/domain/refusal.ts';
@@ -8,7 +7,7 @@ import { PERSONAS } from '~/seeds/personas.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { readServerNames, updatePreferredUsernames } from '~/server/operations/users/server-names.ts';
 import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
-import { useDatabase } from '~/tests/support/database.ts';
+import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 
 useTestEnvironment();
@@ -27,7 +26,7 @@ const nameOf = async (user: User) => {
 };
 
 beforeEach(async () => {
-	await database().query('TRUNCATE users CASCADE');
+	await clearTables('users');
 });
 
 describe('server names', () => {

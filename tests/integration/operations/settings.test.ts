@@ -17,7 +17,7 @@ import {
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { HIDDEN_CHANNEL_ID, TEXT_CHANNEL_ID, VOICE_CHANNEL_ID } from '~/tests/mocks/discord/channels.ts';
 import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
-import { useDatabase } from '~/tests/support/database.ts';
+import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { deleteJobs, listJobs } from '~/tests/support/jobs.ts';
 import { createPng } from '~/tests/support/pictures.ts';
@@ -46,7 +46,7 @@ const listEntries = async () =>
 	(await AuditEntry.findAll({ order: ['id'] })).map(({ subjectId, detail }) => [subjectId, detail.isSet]);
 
 beforeEach(async () => {
-	await database().query('TRUNCATE users, events, settings, images, discord_mirrors, audit_entries CASCADE');
+	await clearTables('users', 'events', 'settings', 'images', 'discord_mirrors', 'audit_entries');
 	await deleteJobs();
 	admin = await createUserRow({ role: 'admin' });
 });

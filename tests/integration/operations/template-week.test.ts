@@ -11,7 +11,7 @@ import {
 	readTemplateForm,
 } from '~/server/operations/events/template-week.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
-import { useDatabase } from '~/tests/support/database.ts';
+import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { deleteJobs, listJobs } from '~/tests/support/jobs.ts';
 
@@ -23,7 +23,7 @@ const now = new Date('2026-10-14T16:00:00Z');
 type UserRef = { id: string; role: string };
 let admin: UserRef;
 beforeEach(async () => {
-	await database().query('TRUNCATE users, events, discord_mirrors, idempotency_keys, audit_entries CASCADE');
+	await clearTables('users', 'events', 'discord_mirrors', 'idempotency_keys', 'audit_entries');
 	await deleteJobs();
 	admin = await createUserRow({ role: 'admin' });
 });

@@ -24,7 +24,7 @@ import {
 	signUpTestUsers,
 } from '~/server/operations/admin/test-environment.ts';
 import { type Operation, perform } from '~/server/operations/kernel/operation.ts';
-import { useDatabase } from '~/tests/support/database.ts';
+import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { dumpTables } from './traces.ts';
 
@@ -35,9 +35,7 @@ useDatabase();
 const now = new Date('2026-10-14T16:00:00Z');
 let admin: User;
 beforeEach(async () => {
-	await database().query(
-		'TRUNCATE users, events, signups, player_preferences, idempotency_keys, audit_entries CASCADE',
-	);
+	await clearTables('users', 'events', 'signups', 'player_preferences', 'idempotency_keys', 'audit_entries');
 	admin = await createUserRow({ role: 'admin' });
 });
 

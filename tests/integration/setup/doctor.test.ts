@@ -65,7 +65,7 @@ beforeEach(() => {
 	state.interactions.commands = [{ ...BOTC_COMMAND, ...REGISTERED } as never];
 });
 afterEach(() =>
-	client.query(`TRUNCATE users CASCADE; DELETE FROM settings; DELETE FROM schema_migrations
+	client.query(`DELETE FROM users; DELETE FROM settings; DELETE FROM schema_migrations
 	WHERE name = '9999-future'; ALTER ROLE ${roleName} LOGIN CONNECTION LIMIT -1 PASSWORD '${PASSWORD}'`),
 );
 afterAll(async () => {
