@@ -41,6 +41,8 @@ export type ReadPosition = { current: string; required: readonly (string | null)
 export type BorrowedReplica = {
 	/** Null after it failed or was returned; the primary is read then. */
 	connection: ClientBase | null;
+	/** Ends with the reads so far; never fails. A connection runs one statement after the other. */
+	reads: Promise<unknown>;
 	/** A position in the log of changes (server/live/event-changes.ts) that all data read here contains. */
 	livePosition: string;
 };
@@ -77,11 +79,12 @@ export async function withReplica<T>(
 	reads[found ? 'replica' : 'primary'] += 1;
 	if (!found) return work(null);
 	const { connection, replica, livePosition } = found;
-	const borrowed: BorrowedReplica = { connection, livePosition };
+	const borrowed: BorrowedReplica = { connection, livePosition, reads: Promise.resolve() };
 	try {
 		return await work(borrowed);
 	} finally {
 		borrowed.connection = null;
+		await borrowed.reads;
 		replica.sequelize.connectionManager.releaseConnection(connection);
 	}
 }
@@ -154,8 +157,18 @@ export const readFromReplica = <T>(replica: BorrowedReplica | null, work: () => 
  */
 export async function tryReplica<T>(read: (connection: ClientBase) => Promise<T>): Promise<T | undefined> {
 	const borrowed = currentReplica.getStore();
-	if (!borrowed?.connection) return undefined;
+	if (!borrowed) return undefined;
+	const result = borrowed.reads.then(() => readBorrowed(borrowed, read));
+	borrowed.reads = result;
+	return result;
+}
+
+async function readBorrowed<T>(
+	borrowed: BorrowedReplica,
+	read: (connection: ClientBase) => Promise<T>,
+): Promise<T | undefined> {
 	const { connection } = borrowed;
+	if (!connection) return undefined;
 	try {
 		return await read(connection);
 	} catch {

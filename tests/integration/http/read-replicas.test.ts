@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { eventCalls } from '~/app/routes/api/calls/events.ts';
 import { userCalls } from '~/app/routes/api/calls/users.ts';
 import { loader as loadFeed } from '~/app/routes/calendar/feed.ts';
 import { loader as loadEventPage, action as sendEventForm } from '~/app/routes/event/route.tsx';
 import { closeDatabase, connectDatabase } from '~/database/connection.ts';
 import { ApiToken, type Event, type User } from '~/database/models/index.ts';
-import { countReads } from '~/database/replicas.ts';
+import { countReads, readFromReplica, withReplica } from '~/database/replicas.ts';
+import { rows } from '~/database/sql.ts';
 import { HOUR_MS } from '~/domain/limits.ts';
 import { hasChange } from '~/domain/live/position.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
@@ -172,6 +173,28 @@ test('a page that loads again after a change reads no older state, and misses no
 		expect(hasChange(next.position, changed.version)).toBe(true);
 		expect(await readNumber(`${other.session}; change=nonsense`)).toBe(0);
 	});
+});
+
+test('reads of one request at the same time run one after the other on the replica', async () => {
+	let [running, most] = [0, 0];
+	const found = await withReplica({ current: '0/0', required: [] }, async (replica) => {
+		const connection = replica?.connection;
+		if (!connection) throw new Error('The replica is not read.');
+		const query = connection.query.bind(connection) as (...sent: unknown[]) => Promise<unknown>;
+		const sent = vi.spyOn(connection, 'query').mockImplementation(async (...statement: unknown[]) => {
+			most = Math.max(most, ++running);
+			return query(...statement).finally(() => running--);
+		});
+		try {
+			return await readFromReplica(replica, () =>
+				Promise.all([1, 2, 3].map((number) => rows('SELECT :number::int AS number', { number }))),
+			);
+		} finally {
+			sent.mockRestore();
+		}
+	});
+	expect(found).toEqual([[{ number: 1 }], [{ number: 2 }], [{ number: 3 }]]);
+	expect(most).toBe(1);
 });
 
 test('a replica that lags by more than the limit is not read', async () => {
