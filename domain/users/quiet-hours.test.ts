@@ -46,6 +46,13 @@ test.each<[string, string, string, string, string]>([
 		'2030-11-03T12:00Z',
 	],
 	[
+		'an end soon after clocks went forward',
+		`22:00-03:05 ${NEW_YORK}`,
+		'2030-03-10T06:58Z',
+		'2030-03-10T03:00Z',
+		'2030-03-10T07:05Z',
+	],
+	[
 		'an end that is skipped',
 		`22:00-02:30 ${NEW_YORK}`,
 		'2030-03-10T06:00Z',

@@ -1,15 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { database } from '~/database/connection.ts';
 import { Comment, DiscordMirror, Event, Signup, User } from '~/database/models/index.ts';
+import { HOUR_MS } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { readImage } from '~/server/images/read-image.ts';
 import { deleteEvent } from '~/server/operations/events/deletion.ts';
 import { cancelEvent, createEvent, reinstateEvent, updateEvent } from '~/server/operations/events/editing.ts';
-import { listPastEvents, listUpcomingEvents } from '~/server/operations/events/events.ts';
+import { listEventTimes, listPastEvents, listUpcomingEvents } from '~/server/operations/events/events.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { listStorytellers } from '~/server/operations/users/storytellers.ts';
-import { useDatabase } from '~/tests/support/database.ts';
+import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { deleteJobs, listJobs } from '~/tests/support/jobs.ts';
 import { countLockWaits } from '~/tests/support/lock-waits.ts';
@@ -210,6 +211,14 @@ describe('creating', () => {
 			'Invalid image file.',
 		);
 	});
+});
+
+test('the times that a new event is compared with are those of active events that have not ended', async () => {
+	await clearTables('events');
+	const active = await createEventRow({ date: now, duration: 60 });
+	await createEventRow({ date: now, duration: 60, status: 'cancelled' });
+	await createEventRow({ date: new Date(now.getTime() - HOUR_MS), duration: 60 });
+	expect((await perform(listEventTimes, as(creator))).map(({ id }) => id)).toEqual([active.id]);
 });
 
 describe('changing', () => {
