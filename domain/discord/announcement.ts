@@ -74,14 +74,18 @@ const TITLE_PREFIXES: Record<EventStatus, string> = {
 	completed: 'Completed: ',
 	cancelled: 'Cancelled: ',
 };
-/** Discord's styles of the buttons: green, blurple, gray, red; 5 is a link. */
-const BUTTON_STYLES: Record<SignupStatus, number> = { confirmed: 3, late: 1, tentative: 2, declined: 4 };
+/**
+ * The statuses that have a button, with Discord's styles: green, blurple, gray, red. A row on Discord has room for five buttons,
+ * and one is the link.
+ */
+const BUTTON_STYLES = { confirmed: 3, late: 1, tentative: 2, declined: 4 } as const;
+export const BUTTON_STATUSES = Object.keys(BUTTON_STYLES) as (keyof typeof BUTTON_STYLES)[];
 const LINK_STYLE = 5;
 
 /** Returns a button that signs up with `status`. */
 export const toSignupButton = (
 	eventId: string,
-	status: SignupStatus,
+	status: keyof typeof BUTTON_STYLES,
 	label: string = QUICK_SIGNUP_LABELS[status],
 ): MessageButton => ({
 	type: 2,
@@ -163,7 +167,7 @@ export function toPlaceFields({
 function listButtons({ id: eventId, status: eventStatus }: AnnouncedEvent, address: string): MessageButton[] {
 	const disabled = eventStatus !== 'active';
 	return [
-		...SIGNUP_STATUSES.map((status) => ({ ...toSignupButton(eventId, status), disabled })),
+		...BUTTON_STATUSES.map((status) => ({ ...toSignupButton(eventId, status), disabled })),
 		toLinkButton(address),
 	];
 }

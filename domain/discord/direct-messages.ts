@@ -1,7 +1,8 @@
-import { SIGNUP_STATUSES, type SignupStatus, STATUS_LABELS } from '../signups/statuses.ts';
+import { type SignupStatus, STATUS_LABELS } from '../signups/statuses.ts';
 import {
 	type AnnouncedEvent,
 	type Announcement,
+	BUTTON_STATUSES,
 	COLORS,
 	type EmbedField,
 	escapeWithin,
@@ -79,16 +80,15 @@ function listFields({ kind, event, signup, previousDate }: DirectMessageFacts): 
 }
 
 function listSignupButtons({ kind, event, signup, previousDate }: DirectMessageFacts): MessageButton[] {
-	const toButton = (status: SignupStatus) => toSignupButton(event.id, status);
 	switch (kind) {
 		case 'cancelled':
 			return [];
 		case 'moved':
 		case 'nudge':
-			return SIGNUP_STATUSES.map(toButton);
+			return BUTTON_STATUSES.map((status) => toSignupButton(event.id, status));
 		case 'reminder':
 		case 'reinstated':
-			if (previousDate) return SIGNUP_STATUSES.map(toButton);
+			if (previousDate) return BUTTON_STATUSES.map((status) => toSignupButton(event.id, status));
 			return [
 				...(signup === 'late' ? [] : [toSignupButton(event.id, 'late', "I'll be late")]),
 				toSignupButton(event.id, 'declined', "I can't come"),

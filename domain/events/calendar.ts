@@ -1,5 +1,5 @@
 import { describeOwnGroup, type OwnGroupOnPage } from '../groups/own-group.ts';
-import type { SignupStatus } from '../signups/statuses.ts';
+import { type SignupStatus, STATUS_SENTENCES } from '../signups/statuses.ts';
 import type { EventStatus } from './schema.ts';
 
 /** What a calendar entry says about an event. */
@@ -28,13 +28,6 @@ export type CalendarEntry = {
 	alarmMinutes: readonly number[];
 };
 
-const SIGNUP_LINES: Record<SignupStatus, string> = {
-	confirmed: 'You confirmed.',
-	late: "You'll be late.",
-	tentative: 'You said maybe.',
-	declined: 'You declined.',
-};
-
 /**
  * Returns the calendar entry of an event for one user. It reminds only of events that the user confirmed, will be late to
  * or runs as a storyteller without a signup. `reminderMinutes` is empty when the user has notifications off.
@@ -45,7 +38,7 @@ export function toCalendarEntry(event: CalendarEvent, reminderMinutes: readonly 
 	const isCancelled = status === 'cancelled';
 	const withoutSignup = isStoryteller ? "You're a storyteller." : "You haven't signed up.";
 	const facts = [
-		signupStatus ? SIGNUP_LINES[signupStatus] : withoutSignup,
+		signupStatus ? STATUS_SENTENCES[signupStatus] : withoutSignup,
 		...(ownGroup ? [describeOwnGroup(ownGroup)] : []),
 	].join('\n');
 	return {

@@ -47,6 +47,14 @@ export const QUICK_SIGNUP_LABELS: Record<SignupStatus, string> = {
 /** The labels of the quick-signup button when there is a signup. */
 export const QUICK_STATUS_LABELS: Record<SignupStatus, string> = { ...STATUS_LABELS, tentative: 'Maybe' };
 
+/** What the calendar says about a user's own signup. */
+export const STATUS_SENTENCES: Record<SignupStatus, string> = {
+	confirmed: 'You confirmed.',
+	late: "You'll be late.",
+	tentative: 'You said maybe.',
+	declined: 'You declined.',
+};
+
 const labels = SIGNUP_STATUSES.map((status) => STATUS_LABELS[status]);
 /** The error for an invalid status. */
 export const INVALID_STATUS = `Please choose ${labels.slice(0, -1).join(', ')} or ${labels.at(-1)}`;

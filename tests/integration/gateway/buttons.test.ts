@@ -1,9 +1,10 @@
 import pg from 'pg';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ErasedId, type Event, Group, GroupPlayer, Signup, User } from '~/database/models/index.ts';
+import { BUTTON_STATUSES } from '~/domain/discord/announcement.ts';
 import { encodeCustomId } from '~/domain/discord/custom-id.ts';
 import { DAY_MS } from '~/domain/limits.ts';
-import { QUICK_SIGNUP_LABELS, SIGNUP_STATUSES, type SignupStatus } from '~/domain/signups/statuses.ts';
+import { QUICK_SIGNUP_LABELS, type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { createEventRow, createSignupRow } from '~/seeds/factories.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
 import { erasedIdOf } from '~/server/discord/erased-id.ts';
@@ -37,7 +38,7 @@ beforeEach(async () => {
 
 /** Posts a message with the four buttons of an announcement. */
 function postAnnouncement(channelId = ANNOUNCEMENT_CHANNEL_ID): string {
-	const components = SIGNUP_STATUSES.map((status) => ({
+	const components = BUTTON_STATUSES.map((status) => ({
 		type: 2,
 		style: 2,
 		label: QUICK_SIGNUP_LABELS[status],
@@ -60,16 +61,10 @@ const own = (status: SignupStatus) => ({ discordId: player.discordId, status, so
 const readNotes = async () => (await Signup.findOne({ rejectOnEmpty: true })).notes;
 
 test('each button records its status and shows it only to the member', async () => {
-	const texts: Record<SignupStatus, string> = {
-		confirmed: 'Confirmed',
-		late: 'Late',
-		tentative: 'Tentative',
-		declined: 'Declined',
-	};
-	for (const status of SIGNUP_STATUSES) {
+	for (const status of BUTTON_STATUSES) {
 		const reply = await press(QUICK_SIGNUP_LABELS[status]);
 		expect(reply).toMatchObject({ isEphemeral: true, isUpdate: false });
-		expect(reply.content).toContain(`Your signup for **\\*Blood\\* \\<@1>**: ${texts[status]}.`);
+		expect(reply.content).toContain(`Your signup for **\\*Blood\\* \\<@1>**: ${STATUS_LABELS[status]}.`);
 		expect(reply.content).toContain(`<http://localhost:3000/events/${event.id}>`);
 		expect(listLabels(reply)).toEqual(['Add notes', 'Undo']);
 		expect(await readSignups()).toEqual([own(status)]);
