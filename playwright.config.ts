@@ -10,7 +10,7 @@ const isReplicated = process.env.E2E_REPLICAS !== undefined;
 export default defineConfig({
 	testDir: 'tests/e2e',
 	globalSetup: './tests/e2e/support/global-setup.ts',
-	workers: 4,
+	workers: 3,
 	fullyParallel: true,
 	forbidOnly: Boolean(process.env.CI),
 	retries: 0,
@@ -28,10 +28,9 @@ export default defineConfig({
 		contextOptions: { reducedMotion: 'reduce' },
 	},
 	projects: [
-		// These tests and those of the API often wait (time-outs, stops, locks), so each of the two projects has one worker, beside
-		// those of the pages, which compute.
+		// These tests mostly wait (time-outs, stops, restarts), so one worker runs them beside the two that compute.
 		...(isReplicated ? [] : [{ name: 'faults', testMatch: 'faults/*.spec.ts', workers: 1 }]),
-		{ name: 'api', testMatch: 'api/*.spec.ts', workers: isReplicated ? 2 : 1 },
+		{ name: 'api', testMatch: 'api/*.spec.ts' },
 		{
 			name: 'with script',
 			testMatch: 'pages/*.spec.ts',
@@ -44,7 +43,6 @@ export default defineConfig({
 			name: 'without script',
 			testMatch: 'pages/*.spec.ts',
 			grep: /@no-script/,
-			workers: 1,
 			use: { javaScriptEnabled: false },
 		},
 		{ name: 'every form', testMatch: 'every-form.spec.ts', dependencies: ['without script'] },
