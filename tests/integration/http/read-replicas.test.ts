@@ -209,7 +209,7 @@ test('a replica that lags by more than the limit is not read', async () => {
 	connect({});
 });
 
-test('pages work while the replica is down, also when it goes down meanwhile, and use it again afterwards', async () => {
+test('pages work while the replica is down, also when it goes down during a request, and use it again afterwards', async () => {
 	expect(await readNumber(other.session)).toBe(0);
 	const { replica } = countReads();
 	const failsMeanwhile: Handler = async (args) => {
