@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
+import { toNumericUrl } from '../support/app-process.ts';
 import { createBoardEvent, saveGroupsAsAnotherUser } from '../support/board.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { createSession, createUser } from '../support/rows.ts';
@@ -68,7 +69,7 @@ for (const role of ['player', 'admin'] as const) {
 		const styles = await readStyles();
 		const styledClasses = new Set([...styles.values()].flatMap((classes) => [...classes]));
 		const request = await playwright.request.newContext({
-			baseURL,
+			baseURL: toNumericUrl(String(baseURL)),
 			extraHTTPHeaders: { Cookie: `session=${await createSession(user.id)}`, Accept: 'text/html' },
 		});
 		for (const page of pages) {

@@ -3,7 +3,13 @@ import type pg from 'pg';
 import { DISCORD_TIMEOUT_MS } from '~/server/discord/client.ts';
 import { serveDiscordStandIn } from '~/tests/mocks/discord/serve.ts';
 import { createDiscordStandIn, standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
-import { type AppProcess, findFreePort, startApp, waitForStatus } from '../support/app-process.ts';
+import {
+	type AppProcess,
+	findFreePort,
+	startApp,
+	toNumericUrl,
+	waitForStatus,
+} from '../support/app-process.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { createOwnDatabase, type OwnDatabase, openPool } from '../support/own-database.ts';
 import { createUser } from '../support/rows.ts';
@@ -40,7 +46,7 @@ test.beforeAll(async ({ playwright }) => {
 	await waitForStatus(app, '/readyz', 200);
 	const creator = await createUser({ role: 'creator' }, rows);
 	request = await playwright.request.newContext({
-		baseURL: app.url,
+		baseURL: toNumericUrl(app.url),
 		extraHTTPHeaders: { Authorization: `Bearer ${creator.token}`, Cookie: `session=${creator.token}` },
 	});
 });

@@ -1,7 +1,13 @@
 import http from 'node:http';
 import { standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '~/tests/support/database-proxy.ts';
-import { type AppProcess, findFreePort, startApp, waitForStatus } from '../support/app-process.ts';
+import {
+	type AppProcess,
+	findFreePort,
+	startApp,
+	toNumericUrl,
+	waitForStatus,
+} from '../support/app-process.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { createOwnDatabase, type OwnDatabase, openPool } from '../support/own-database.ts';
 import { createUser } from '../support/rows.ts';
@@ -149,7 +155,7 @@ function startLoad(url: string, token: string) {
 function visit(url: string, token: string, agent: http.Agent): Promise<LoadResponse> {
 	return new Promise((resolve, reject) => {
 		const options = { agent, headers: { Cookie: `session=${token}` } };
-		const request = http.get(`${url.replace('localhost', '127.0.0.1')}/events`, options, (response) => {
+		const request = http.get(`${toNumericUrl(url)}/events`, options, (response) => {
 			response.on('error', reject);
 			response.on('end', () => {
 				const { statusCode = 0, headers } = response;

@@ -48,6 +48,12 @@ export function startApp(
 	return watchProcess(child, `http://localhost:${port}`);
 }
 
+/**
+ * Returns an app's URL with 127.0.0.1 instead of `localhost`. Playwright's API requests look the name up for each
+ * connection, also as an IPv6 address. A machine without one asks its DNS server, which may take seconds.
+ */
+export const toNumericUrl = (url: string): string => url.replace('//localhost:', '//127.0.0.1:');
+
 /** Wraps a child process: collects its output and its exit code. */
 export function watchProcess(child: ChildProcess, url = ''): AppProcess {
 	let text = '';

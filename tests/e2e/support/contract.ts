@@ -1,6 +1,7 @@
 import { type APIRequestContext, type APIResponse, request as playwrightRequest } from '@playwright/test';
 import type { OpenApiDocument } from '~/server/http/openapi.ts';
 import { type Contract, createContract } from '~/tests/support/contract.ts';
+import { toNumericUrl } from './app-process.ts';
 
 const contracts = new Map<string, Promise<Contract>>();
 
@@ -12,7 +13,7 @@ export function readContract(url: string): Promise<Contract> {
 }
 
 async function fetchContract(url: string): Promise<Contract> {
-	const client = await playwrightRequest.newContext({ baseURL: url });
+	const client = await playwrightRequest.newContext({ baseURL: toNumericUrl(url) });
 	try {
 		return createContract((await (await client.get('/api/openapi.json')).json()) as OpenApiDocument);
 	} finally {

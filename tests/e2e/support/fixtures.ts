@@ -1,4 +1,5 @@
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
+import { toNumericUrl } from './app-process.ts';
 import { withContractChecks } from './contract.ts';
 import { recordSteps } from './plain-steps.ts';
 import {
@@ -102,7 +103,7 @@ export const test = base.extend<Fixtures>({
 		const contexts: APIRequestContext[] = [];
 		await use(async (user) => {
 			const request = await playwright.request.newContext({
-				baseURL: String(baseURL),
+				baseURL: toNumericUrl(String(baseURL)),
 				...(user ? { extraHTTPHeaders: { Authorization: `Bearer ${user.token}` } } : {}),
 			});
 			contexts.push(request);
@@ -113,10 +114,10 @@ export const test = base.extend<Fixtures>({
 	browserApi: async ({ playwright, baseURL }, use) => {
 		const contexts: APIRequestContext[] = [];
 		await use(async ({ token }) => {
-			const session = { name: 'session', value: token, domain: 'localhost', path: '/' };
+			const session = { name: 'session', value: token, domain: '127.0.0.1', path: '/' };
 			const rest = { expires: -1, httpOnly: true, secure: false, sameSite: 'Lax' as const };
 			const request = await playwright.request.newContext({
-				baseURL: String(baseURL),
+				baseURL: toNumericUrl(String(baseURL)),
 				storageState: { cookies: [{ ...session, ...rest }], origins: [] },
 			});
 			contexts.push(request);
