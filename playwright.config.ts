@@ -35,7 +35,6 @@ export default defineConfig({
 			name: 'with script',
 			testMatch: 'pages/*.spec.ts',
 			testIgnore: 'pages/no-script.spec.ts',
-			workers: 2,
 			use: { javaScriptEnabled: true },
 		},
 		{

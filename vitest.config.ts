@@ -1,8 +1,28 @@
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** A process per file would load all packages each time; the setup file isolates the files of a process. */
 const sharedProcess = { isolate: false, setupFiles: ['tests/support/fresh-modules.ts'] };
+
+/** The integration tests that take longest, mostly because they wait for other processes and for retries. */
+const LONG_FILES = [
+	'mirror/worker',
+	'mirror/processes',
+	'gateway/replicas',
+	'gateway/outages',
+	'setup/doctor',
+];
+const isLong = ({ moduleId }: TestSpecification) =>
+	LONG_FILES.some((name) => moduleId.endsWith(`${name}.test.ts`));
+
+/** Starts the long files first, because at the end one worker would run them while the others have nothing to do. */
+class LongFilesFirst extends BaseSequencer {
+	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+		const sorted = await super.sort(files);
+		return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+	}
+}
 
 export default defineConfig({
 	plugins: [vanillaExtractPlugin()],
@@ -11,6 +31,7 @@ export default defineConfig({
 		environment: 'node',
 		// A busy machine may pause longer than the default of one second.
 		expect: { poll: { timeout: 15_000 } },
+		sequence: { sequencer: LongFilesFirst },
 		restoreMocks: true,
 		unstubEnvs: true,
 		unstubGlobals: true,
