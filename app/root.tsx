@@ -12,9 +12,10 @@ import {
 } from 'react-router';
 import { APP_VERSION } from '~/domain/limits.ts';
 import { config } from '~/server/config.ts';
+import { admitRequest } from '~/server/http/admit-request.ts';
 import { consumeFlash, getRequestFacts } from '~/server/http/context.ts';
-import { admitRequest, wrapRequest } from '~/server/http/middleware.ts';
 import { readTheme, readViewerZone } from '~/server/http/viewer-cookies.ts';
+import { wrapRequest } from '~/server/http/wrap-request.ts';
 import { toUserView } from '~/server/wire/users.ts';
 import type { Route } from './+types/root.ts';
 import { ErrorScreen } from './shell/error-screen.tsx';

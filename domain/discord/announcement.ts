@@ -22,10 +22,10 @@ export const MESSAGE_LIMITS = {
 } as const;
 
 /**
- * The room for texts that users enter. With four full lists of names and everything else at its limit, at
- * least 800 characters are left for the description.
+ * The room for texts that users enter; `rosters` is shared by the lists of names of all statuses. With everything else at
+ * its limit, at least 700 characters are left for the description.
  */
-const ROOM = { description: 2_000, location: 250, storytellers: 300, name: 100 } as const;
+const ROOM = { description: 2_000, location: 250, storytellers: 300, name: 100, rosters: 4_096 } as const;
 
 /** What an announcement shows of an event. It has no notes and no preferences on purpose. */
 export type AnnouncedEvent = {
@@ -130,9 +130,11 @@ export function toAnnouncement(
 export const toThreadName = (title: string): string => shorten(title, MESSAGE_LIMITS.threadName);
 
 function listFields({ date, duration, location, storytellers, signups }: AnnouncedEvent): EmbedField[] {
-	const rosters = SIGNUP_STATUSES.filter((status) => signups[status].length > 0).map((status) => ({
+	const listed = SIGNUP_STATUSES.filter((status) => signups[status].length > 0);
+	const maxLength = Math.min(MESSAGE_LIMITS.fieldValue, Math.floor(ROOM.rosters / listed.length));
+	const rosters = listed.map((status) => ({
 		name: `${STATUS_LABELS[status]} (${signups[status].length})`,
-		value: joinWithin(signups[status], '\n', MESSAGE_LIMITS.fieldValue),
+		value: joinWithin(signups[status], '\n', maxLength),
 		inline: true,
 	}));
 	return [

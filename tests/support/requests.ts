@@ -1,6 +1,6 @@
 import { RouterContextProvider } from 'react-router';
+import { admitRequest } from '~/server/http/admit-request.ts';
 import { factsContext, type RequestFacts } from '~/server/http/context.ts';
-import { admitRequest } from '~/server/http/middleware.ts';
 import { TEST_APP_URL } from './environment.ts';
 
 export type Handler = (args: never) => unknown;

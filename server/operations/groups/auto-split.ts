@@ -8,8 +8,8 @@ import { displayName } from '~/domain/users/display.ts';
 import { type GroupsState, toGroupView, toPreferences } from '../../wire/groups.ts';
 import { runAutoSplit } from '../../workers/auto-split.ts';
 import { defineOperation } from '../kernel/operation.ts';
-import { normalizeSentBoard } from './groups.ts';
 import { selectGroupsState, selectRecentPairings } from './queries.ts';
+import { normalizeSentBoard } from './saving.ts';
 
 /**
  * Returns the best balanced split of the confirmed players, and saves nothing

@@ -1,4 +1,5 @@
 export { autoSplitGroups } from './auto-split.ts';
-export { editGroups, readEventPage, readGroups, readPlayerPreferences, saveGroups } from './groups.ts';
 export { postGroups } from './posting.ts';
+export { readEventPage, readGroups, readPlayerPreferences } from './reading.ts';
+export { editGroups, saveGroups } from './saving.ts';
 export { readNextSeat, readOwnSeat } from './seat.ts';

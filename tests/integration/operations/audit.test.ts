@@ -11,7 +11,7 @@ import { cancelEvent, createEvent, reinstateEvent, updateEvent } from '~/server/
 import { uploadImage } from '~/server/operations/events/images.ts';
 import { retryMirror } from '~/server/operations/events/mirror-retry.ts';
 import { autoSplitGroups } from '~/server/operations/groups/auto-split.ts';
-import { editGroups, saveGroups } from '~/server/operations/groups/groups.ts';
+import { editGroups, saveGroups } from '~/server/operations/groups/saving.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { putSignup, removeSignup, updateSignup } from '~/server/operations/signups/signups.ts';
 import { updatePreferredUsernames } from '~/server/operations/users/server-names.ts';

@@ -19,7 +19,7 @@ import { Refusal } from '~/domain/refusal.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { listEvents, listUpcomingEvents, readEvent } from '~/server/operations/events/events.ts';
 import { autoSplitGroups } from '~/server/operations/groups/auto-split.ts';
-import { editGroups, readEventPage, readGroups, saveGroups } from '~/server/operations/groups/groups.ts';
+import { editGroups, readEventPage, readGroups, saveGroups } from '~/server/operations/groups/index.ts';
 import { selectRecentPairings } from '~/server/operations/groups/queries.ts';
 import { readOwnSeat } from '~/server/operations/groups/seat.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';

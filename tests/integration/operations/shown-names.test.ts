@@ -6,7 +6,7 @@ import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factorie
 import { createComment, listComments } from '~/server/operations/comments/comments.ts';
 import { readEvent } from '~/server/operations/events/events.ts';
 import { selectEvents } from '~/server/operations/events/queries.ts';
-import { readGroups } from '~/server/operations/groups/groups.ts';
+import { readGroups } from '~/server/operations/groups/reading.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { findUsers } from '~/server/operations/users/users.ts';
 import { toEventListItem } from '~/server/wire/events.ts';

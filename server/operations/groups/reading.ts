@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import type { EventOnPage, GroupPostOnPage } from '~/domain/events/page.ts';
+import type { UserPreferences } from '~/domain/groups/mutual-preferences.ts';
+import type { GroupsOnPage } from '~/domain/groups/panel.ts';
+import type { GroupsView } from '~/domain/groups/schema.ts';
+import { SIGNUPS_PER_PAGE } from '~/domain/limits.ts';
+import { type Actor, canAttempt } from '~/domain/policy.ts';
+import { searchText } from '~/domain/signups/search.ts';
+import { toAnnouncementView, toEventWithStorytellers, toOwnGroupOnPage } from '../../wire/events.ts';
+import { toClosedGroups, toGroupsView, toOpenGroups, toPreferences } from '../../wire/groups.ts';
+import { toListedSignup } from '../../wire/signups.ts';
+import { defineOperation, isId } from '../kernel/operation.ts';
+import { selectListedSignups, selectSignupsPage, toSignupRowsPage } from '../signups/index.ts';
+import {
+	type EventPageRow,
+	selectBoardState,
+	selectClosedGroups,
+	selectEventPage,
+	selectGroupsState,
+	selectPreferences,
+} from './queries.ts';
+
+/**
+ * Returns the saved groups and the other data of the groups panel; preferences, pins and keep-apart pairs
+ * only for creators and admins (GET /api/events/{id}/groups). Throws Refusal 'missing' when no such event
+ * exists.
+ */
+export const readGroups = defineOperation({
+	allow: 'groups.read',
+	readsReplica: true,
+	params: ['eventId'],
+	input: z.object({}),
+	handle: async ({ actor, params }): Promise<GroupsView> =>
+		toGroupsView(
+			await selectGroupsState(params.eventId, {
+				needsPreferences: canAttempt(actor, 'groups.readPreferences'),
+			}),
+			actor,
+		),
+});
+
+/** Pages beyond this one are not read; no event has as many signups. */
+const MAX_SIGNUPS_PAGE = 10_000;
+
+const eventPageInput = z.object({
+	page: z.coerce.number().int().min(1).max(MAX_SIGNUPS_PAGE).catch(1),
+	/** The search for players; it is only used when the signups are in pages. */
+	q: searchText.catch(''),
+	/** Whether the groups are open although the event has many signups. */
+	hasOpenGroups: z.boolean().catch(false),
+});
+
+/**
+ * Returns one event and its groups, for the event page. An event with more than `SIGNUPS_PER_PAGE` signups has only
+ * those of one page, and its groups are closed unless they are asked for. `groups` is the error when only the groups
+ * could not be read. Throws Refusal 'missing' when no such event exists.
+ */
+export const readEventPage = defineOperation({
+	allow: 'events.read',
+	readsReplica: true,
+	params: ['eventId'],
+	input: eventPageInput,
+	async handle({ actor, params: { eventId }, input }): Promise<{
+		event: EventOnPage;
+		groups: GroupsOnPage | Error;
+	}> {
+		const row = await selectEventPage(actor.id, eventId);
+		const hasManySignups = row.signup_count > SIGNUPS_PER_PAGE;
+		const othersCount = row.signup_count - (row.user_signup_status ? 1 : 0);
+		const lastPage = input.q === '' ? Math.ceil(othersCount / SIGNUPS_PER_PAGE) : input.page;
+		const number = Math.min(input.page, Math.max(1, lastPage));
+		const isFirst = !hasManySignups || (number === 1 && input.q === '');
+		const [page, groups] = await Promise.all([
+			isFirst
+				? toSignupRowsPage(row.signups)
+				: selectSignupsPage(actor.id, eventId, { page: number, q: input.q }),
+			readGroupsOnPage(actor, eventId, {
+				hasGroups: row.has_groups,
+				hasManySignups,
+				isOpen: input.hasOpenGroups,
+			}).catch((error: Error) => error),
+		]);
+		return {
+			event: {
+				...toEventWithStorytellers(row, actor),
+				own_group: toOwnGroupOnPage(row, actor),
+				signups: page.signups.map((signup) => toListedSignup(signup, actor)),
+				signupsPage: hasManySignups ? { number, hasNext: page.hasNext } : null,
+				ownNotes: row.own_notes,
+				ownAwaitsReply: row.own_awaits_reply === true,
+				mirrorChangedAt: row.mirror_changed_at?.toISOString() ?? null,
+				canAnnounce: row.has_channel && canAttempt(actor, 'events.postAnnouncement'),
+				groupPost: canAttempt(actor, 'groups.post') ? toGroupPostOnPage(row) : null,
+			},
+			groups,
+		};
+	},
+});
+
+function toGroupPostOnPage({ group_post, announcement, has_channel }: EventPageRow): GroupPostOnPage {
+	return {
+		message: group_post && toAnnouncementView(group_post),
+		hasChannel: has_channel || (announcement?.message_id ?? group_post?.message_id) != null,
+	};
+}
+
+type PanelState = { hasGroups: boolean; hasManySignups: boolean; isOpen: boolean };
+
+/** Returns the groups as the page shows them: closed, or open with the users whom they may name. */
+async function readGroupsOnPage(
+	actor: Actor,
+	eventId: string,
+	{ hasGroups, hasManySignups, isOpen }: PanelState,
+): Promise<GroupsOnPage> {
+	const canEdit = canAttempt(actor, 'groups.save');
+	const isClosed = hasManySignups && !isOpen;
+	if (!hasGroups && (isClosed || !canEdit)) return { isOpen: false, groups: [] };
+	if (isClosed) return toClosedGroups(await selectClosedGroups(actor.id, eventId));
+	const needsPreferences = canAttempt(actor, 'groups.readPreferences');
+	const state = await selectBoardState(eventId, { needsPreferences });
+	if (!hasManySignups) return toOpenGroups(state, actor, null);
+	// Those who edit the groups can seat everyone; others see only who has a seat.
+	const seated = state.board.groups.flatMap(({ players }) => players);
+	return toOpenGroups(state, actor, await selectListedSignups(eventId, canEdit ? undefined : seated));
+}
+
+/**
+ * Returns the preferences of a user who has signed up for the event, for creators and admins; null for a user who has
+ * not.
+ */
+export const readPlayerPreferences = defineOperation({
+	allow: 'groups.readPreferences',
+	params: ['eventId', 'userId'],
+	input: z.object({}),
+	async handle({ params: { eventId, userId } }): Promise<UserPreferences | null> {
+		const row = isId(eventId) && isId(userId) ? await selectPreferences(eventId, userId) : null;
+		return row && toPreferences(row);
+	},
+});
