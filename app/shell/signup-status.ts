@@ -3,7 +3,7 @@ import { SIGNUP_STATUSES, type SignupStatus, STATUS_LABELS } from '~/domain/sign
 import { SIGNUP_LOOKS } from './status-looks.ts';
 import type { WindowLight } from './window-tile.tsx';
 
-/** The four statuses as options of the segmented control. */
+/** The statuses as options of the segmented control. */
 export const STATUS_OPTIONS: readonly SegmentedOption[] = SIGNUP_STATUSES.map((status) => ({
 	value: status,
 	label: STATUS_LABELS[status],

@@ -1,14 +1,15 @@
+import { EVENT_FIELD_COLUMNS, type EventColumn } from '~/domain/events/fields.ts';
 import type { EventDetail, EventListItem } from '~/domain/events/schema.ts';
 import { fieldsByStatus } from '~/domain/signups/statuses.ts';
 
 /** Returns an active event in 2026 without signups, as lists show it, with `changes`. */
 export const createEventListItem = (changes: Partial<EventListItem> = {}): EventListItem => ({
 	id: '7',
+	// An optional text of an event is empty.
+	...(Object.fromEntries(EVENT_FIELD_COLUMNS.map((column) => [column, ''])) as Record<EventColumn, never>),
 	title: 'Friday Blood on the Clocktower',
-	description: '',
 	date: '2026-10-17T00:30:00.000Z',
 	duration: 180,
-	location: '',
 	timezone: 'America/New_York',
 	status: 'active',
 	discord_event_id: null,

@@ -20,8 +20,8 @@ type SignupBarProps = {
 };
 
 /**
- * Renders the viewer's own signup as four status buttons, its note and Remove. For an event that is not active it shows
- * the signup and why it cannot change.
+ * Renders the viewer's own signup as a button for each status, its note and Remove. For an event that is not active it
+ * shows the signup and why it cannot change.
  */
 export function SignupBar({ event: savedEvent, refusal }: SignupBarProps) {
 	const { Form, event, isPending, failure, announcement } = useSignup(savedEvent, refusal);

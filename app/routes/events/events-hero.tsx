@@ -123,7 +123,7 @@ function NextGameHero(props: EventsHeroProps & { next: CardEvent }) {
 	);
 }
 
-/** Renders the four signup buttons of the next game. */
+/** Renders the signup buttons of the next game, one for each status. */
 function HeroSignup({ next: event, signups, refusal }: EventsHeroProps & { next: CardEvent }) {
 	const hasResult = refusal || signups.isSent(event.id, 'hero');
 	return (

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
+import { INVALID_STATUS } from '~/domain/signups/statuses.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { expectNotice } from '../support/pages.ts';
 import { createEvent, createSignup, createUser, findSignup, rows } from '../support/rows.ts';
@@ -200,7 +201,7 @@ test.describe('signups', () => {
 		// No status is chosen at first.
 		await expect(page.getByRole('combobox', { name: 'New status' })).toHaveValue('');
 		await update.click();
-		await expect(page.getByText('Please choose Confirmed, Late, Tentative or Declined')).toBeVisible();
+		await expect(page.getByText(INVALID_STATUS)).toBeVisible();
 		await expect(page.getByText('3 signups selected')).toBeVisible();
 		await page.getByRole('combobox', { name: 'New status' }).selectOption('Tentative');
 		await update.click();

@@ -1,3 +1,4 @@
+import { QUICK_SIGNUP_LABELS, SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import { formatOrdinalDate, formatTime, formatWeekdayTime } from '~/domain/time/format.ts';
 import { formatWeek } from '~/domain/time/week.ts';
 import { saveGroupsAsAnotherUser } from '../support/board.ts';
@@ -13,6 +14,7 @@ import {
 } from '../support/rows.ts';
 
 const EASTERN = 'America/New_York';
+const QUICK_LABELS = SIGNUP_STATUSES.map((status) => QUICK_SIGNUP_LABELS[status]);
 
 test('the heading, its subtitle and the grid', async ({ page, signInAs, visit }) => {
 	await signInAs();
@@ -84,7 +86,7 @@ test('the next game, its date and its warnings', async ({ page, signInAs, visit,
 	await expect(page).toHaveURL(`/events/${soonest.id}`);
 });
 
-test('the next game has the four signup buttons', { tag: '@no-script' }, async ({
+test('the next game has a button for each status', { tag: '@no-script' }, async ({
 	page,
 	signInAs,
 	visit,
@@ -96,7 +98,7 @@ test('the next game has the four signup buttons', { tag: '@no-script' }, async (
 	await visit('/events');
 	const hero = page.getByRole('region', { name: 'Next game' });
 	const buttons = hero.getByRole('group', { name: `Sign up for ${event.title}` }).getByRole('button');
-	await expect(buttons).toHaveText(['Confirm', 'Late', 'Maybe', 'Decline']);
+	await expect(buttons).toHaveText(QUICK_LABELS);
 	await expect(hero).toContainText("You haven't signed up yet");
 	await expect(hero).toContainText('0 players confirmed');
 	for (const [label, shown, announcement] of [
@@ -291,7 +293,7 @@ test('a card shows every detail of its event', async ({ page, signInAs, visit, s
 	}
 	await expect(quickSignupOf(card)).toHaveText('Sign up');
 	await quickSignupOf(card).click();
-	await expect(card.getByRole('button')).toHaveText(['Confirm', 'Late', 'Maybe', 'Decline']);
+	await expect(card.getByRole('button')).toHaveText(QUICK_LABELS);
 	await card.getByRole('link', { name: /View Details/ }).click();
 	await expect(page).toHaveURL(`/events/${event.id}`);
 });

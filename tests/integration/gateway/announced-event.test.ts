@@ -11,8 +11,9 @@ import {
 	Signup,
 	User,
 } from '~/database/models/index.ts';
+import { BUTTON_STATUSES } from '~/domain/discord/announcement.ts';
 import { DAY_MS, MINUTE_MS } from '~/domain/limits.ts';
-import { QUICK_SIGNUP_LABELS, SIGNUP_STATUSES, type SignupStatus } from '~/domain/signups/statuses.ts';
+import { QUICK_SIGNUP_LABELS, type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { createUserRow } from '~/seeds/factories.ts';
 import { DEMO_GUILD, PERSONAS } from '~/seeds/personas.ts';
 import { describeError, log } from '~/server/log.ts';
@@ -72,7 +73,7 @@ const press = ({ discordId: userId }: Pick<StandInUser, 'discordId'>, label: str
 	state.press({ userId, messageId: readMessage().id, label });
 
 const chooseStatus = (index: number): SignupStatus =>
-	SIGNUP_STATUSES[index % SIGNUP_STATUSES.length] ?? 'late';
+	BUTTON_STATUSES[index % BUTTON_STATUSES.length] ?? 'late';
 /** Each member presses a button, twenty a second, while the message is being written. */
 async function pressAll(members: readonly StandInUser[]): Promise<string[]> {
 	const replies: string[] = [];
@@ -99,9 +100,9 @@ async function readCurrentFields(eventId: string): Promise<string[]> {
 async function expectEveryPress(eventId: string): Promise<void> {
 	const stored = await listStoredSignups(eventId);
 	expect(stored).toHaveLength(200);
-	for (const status of SIGNUP_STATUSES)
+	for (const status of BUTTON_STATUSES)
 		expect(stored.filter((signup) => signup.status === status)).toHaveLength(50);
-	const counts = ['Confirmed (50)', 'Late (50)', 'Tentative (50)', 'Declined (50)'];
+	const counts = BUTTON_STATUSES.map((status) => `${STATUS_LABELS[status]} (50)`);
 	expect(await readCurrentFields(eventId)).toEqual(expect.arrayContaining(counts));
 }
 
