@@ -15,7 +15,8 @@ export const READ_REPLICA_REMEDY =
 	'Pages read the primary instead. Check that it runs, that it follows the database of DATABASE_URL, and its load, or take it out of DATABASE_READ_URLS.';
 
 /** Returns the name of a replica and how it keeps up, for a page. */
-export const describeReadReplica = ({ name, lagSeconds }: ReadReplica): string =>
-	lagSeconds === null
-		? `${name} does not respond`
-		: `${name} is ${formatCount(Math.round(lagSeconds), 'second')} behind`;
+export function describeReadReplica({ name, lagSeconds }: ReadReplica): string {
+	if (lagSeconds === null) return `${name} does not respond`;
+	const seconds = Math.round(lagSeconds);
+	return seconds === 0 ? `${name} is up to date` : `${name} is ${formatCount(seconds, 'second')} behind`;
+}

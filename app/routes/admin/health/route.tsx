@@ -96,7 +96,7 @@ function TownbellCard({ version, replicas, live }: Health) {
 				))}
 			</FactRow>
 			<FactRow name="Open pages that this replica keeps up to date">{live.streams}</FactRow>
-			<FactRow name="Hears of changes at once">{live.isListening ? 'Yes' : 'No'}</FactRow>
+			<FactRow name="Live updates">{live.isListening ? 'Working' : 'Delayed'}</FactRow>
 		</FactsCard>
 	);
 }
