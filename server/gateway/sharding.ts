@@ -55,7 +55,7 @@ function skipBadMessages(shard: Shard): void {
 	};
 }
 
-/** Makes a failed attempt of `shard` to connect a line in the log instead of a rejection that nobody handles. */
+/** Logs a failed attempt of `shard` to connect, which would otherwise be an unhandled rejection. */
 export function logFailedConnects(shard: Pick<Shard, 'internalConnect'>): void {
 	const connect = shard.internalConnect.bind(shard);
 	shard.internalConnect = async () => {

@@ -18,6 +18,7 @@ const OLD_TEXTS = [
 	'Times are shown in',
 	'Your answer is saved',
 	'Saved meanwhile',
+	'Changed meanwhile',
 	'Whoever runs the games',
 	'It follows every later change',
 	'Without one we use our drawing',

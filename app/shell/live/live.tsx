@@ -140,7 +140,7 @@ function startLoader(latest: Latest) {
 	const showNotice = () => {
 		if (notice) return;
 		const run = () => void load();
-		notice = { tone: 'info', title: 'Changed meanwhile', action: { label: 'Show', run } };
+		notice = { tone: 'info', title: 'New changes', action: { label: 'Show', run } };
 		latest.current.showNotice(notice);
 	};
 	const hideNotice = () => {

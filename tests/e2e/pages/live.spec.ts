@@ -256,7 +256,7 @@ for (const [name, [begin, end]] of Object.entries(DRAFTS)) {
 		await begin(page);
 		const first = await signUpAnother(event.id);
 		await expect(showButton(page)).toBeVisible();
-		await expect(page.getByText('Changed meanwhile')).toHaveCount(1);
+		await expect(page.getByText('New changes')).toHaveCount(1);
 		await expectAccessible(page);
 		await expect(signupRows(page)).toHaveCount(0);
 		await end(page);
