@@ -1,5 +1,5 @@
 import { formatInTimeZone, fromZonedTime } from 'date-fns-tz';
-import type { EventStatus } from '../domain/events/schema.ts';
+import type { EventStatus } from '../domain/events/status.ts';
 import {
 	DAY_MS,
 	DEFAULT_EVENT_TIME,

@@ -1,6 +1,6 @@
 import type { CreationOptional } from 'sequelize';
 import { Column, DataType, Model, Table } from 'sequelize-typescript';
-import type { EventStatus } from '../../domain/events/schema.ts';
+import type { EventStatus } from '../../domain/events/status.ts';
 import type { Attributes, CreationAttributes } from './attributes.ts';
 
 /**

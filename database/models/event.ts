@@ -1,6 +1,6 @@
 import type { CreationOptional, NonAttribute } from 'sequelize';
 import { BelongsTo, Column, DataType, HasMany, Model, Table } from 'sequelize-typescript';
-import type { EventStatus } from '../../domain/events/schema.ts';
+import type { EventStatus } from '../../domain/events/status.ts';
 import type { Attributes, CreationAttributes } from './attributes.ts';
 import { EventStoryteller } from './event-storyteller.ts';
 import { Image } from './image.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { EVENT_STATUSES, eventListItemSchema } from '../events/schema.ts';
+import { eventListItemSchema } from '../events/schema.ts';
+import { EVENT_STATUSES } from '../events/status.ts';
 import { autoSplitConfigInput } from '../groups/config.ts';
 import { idempotencyKey } from '../idempotency.ts';
 import { BULK_LIMIT, TEXT_LIMITS } from '../limits.ts';

@@ -1,4 +1,4 @@
-import type { EventStatus } from '../events/schema.ts';
+import type { EventStatus } from '../events/status.ts';
 import {
 	QUICK_SIGNUP_LABELS,
 	SIGNUP_STATUSES,

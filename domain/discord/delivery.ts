@@ -1,4 +1,4 @@
-import type { EventStatus } from '../events/schema.ts';
+import type { EventStatus } from '../events/status.ts';
 import type { SignupStatus } from '../signups/statuses.ts';
 import { findQuietEnd } from '../users/quiet-hours.ts';
 import { isUseful, LATEST_MS, listReminderTimes, SAME_START_MS } from '../users/reminder-times.ts';

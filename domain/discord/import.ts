@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EventStatus } from '../events/schema.ts';
+import type { EventStatus } from '../events/status.ts';
 import { idempotencyKey } from '../idempotency.ts';
 import { DEFAULT_TIMEZONE, DURATION_MINUTES, MINUTE_MS, TEXT_LIMITS } from '../limits.ts';
 import { cleanLine, cleanText, shorten } from '../text.ts';

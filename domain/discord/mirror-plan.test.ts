@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { EventStatus } from '../events/schema.ts';
+import type { EventStatus } from '../events/status.ts';
 import {
 	type MirrorPlanInput,
 	type MirrorStep,

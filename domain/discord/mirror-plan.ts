@@ -1,4 +1,4 @@
-import type { EventStatus } from '../events/schema.ts';
+import type { EventStatus } from '../events/status.ts';
 import { DISCORD_STATUS, type DiscordStatus, type ScheduledEventText } from './scheduled-event.ts';
 
 /** The current state of a mirror on Discord. */

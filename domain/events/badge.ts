@@ -1,5 +1,5 @@
 import { countdownText, isHappeningNow } from './countdown.ts';
-import type { EventStatus } from './schema.ts';
+import type { EventStatus } from './status.ts';
 
 export type EventBadge = { tone: 'now' | 'active' | 'cancelled' | 'other'; text: string };
 

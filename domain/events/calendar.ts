@@ -1,6 +1,6 @@
 import { describeOwnGroup, type OwnGroupOnPage } from '../groups/own-group.ts';
 import { type SignupStatus, STATUS_SENTENCES } from '../signups/statuses.ts';
-import type { EventStatus } from './schema.ts';
+import type { EventStatus } from './status.ts';
 
 /** What a calendar entry says about an event. */
 export type CalendarEvent = {

@@ -1,4 +1,4 @@
-import type { EventStatus } from './schema.ts';
+import type { EventStatus } from './status.ts';
 
 /**
  * Returns the earliest active event that starts after `now`, or null (decisions, "Events"). `date` is an ISO

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Notice, planNotice } from './notices.ts';
-import type { EventStatus } from './schema.ts';
+import type { EventStatus } from './status.ts';
 
 const now = new Date('2026-10-15T12:00:00.000Z');
 /** Returns what is known of an event that starts at this minute of the test's clock. */

@@ -1,5 +1,5 @@
 import { MINUTE_MS, NOTICES } from '../limits.ts';
-import type { EventStatus } from './schema.ts';
+import type { EventStatus } from './status.ts';
 
 /** The start and status of an event, as it is or as the users who signed up know it. */
 export type KnownEvent = { date: Date; status: EventStatus };

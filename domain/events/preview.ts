@@ -1,7 +1,7 @@
 import { formatCount } from '../format-count.ts';
 import { EASTERN } from '../limits.ts';
 import { formatLongDate, formatTime } from '../time/format.ts';
-import type { EventStatus } from './schema.ts';
+import type { EventStatus } from './status.ts';
 
 /** What a link preview may know of an event. */
 export type PreviewedEvent = {

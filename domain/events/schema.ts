@@ -4,9 +4,7 @@ import { searchText } from '../signups/search.ts';
 import { fieldsByStatus, SIGNUP_STATUSES } from '../signups/statuses.ts';
 import { ROLES } from '../users/roles.ts';
 import { eventWireShape } from './fields.ts';
-
-export const EVENT_STATUSES = ['active', 'completed', 'cancelled'] as const;
-export type EventStatus = (typeof EVENT_STATUSES)[number];
+import { EVENT_STATUSES } from './status.ts';
 
 export const MIRROR_STATES = ['none', 'pending', 'synced', 'failed', 'deleted'] as const;
 

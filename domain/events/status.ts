@@ -1,5 +1,7 @@
 import { EVENT_YEARS, MINUTE_MS } from '../limits.ts';
-import type { EventStatus } from './schema.ts';
+
+export const EVENT_STATUSES = ['active', 'completed', 'cancelled'] as const;
+export type EventStatus = (typeof EVENT_STATUSES)[number];
 
 type Times = { date: Date; duration: number };
 

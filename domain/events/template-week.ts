@@ -6,7 +6,7 @@ import { line } from '../text.ts';
 import { addDays, WEEKDAYS, weekdayOf } from '../time/day.ts';
 import { today, wallTimeToInstant } from '../time/wall-time.ts';
 import { EVENT_TEXTS, eventTexts, storytellerIds } from './fields.ts';
-import type { EventStatus } from './schema.ts';
+import type { EventStatus } from './status.ts';
 import { isPlannable } from './status.ts';
 import { defaultTitle } from './titles.ts';
 

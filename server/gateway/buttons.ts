@@ -24,7 +24,7 @@ import {
 	signUpByButton,
 	undoByButton,
 } from '../operations/signups/index.ts';
-import type { MemberCall, Reply } from './interactions.ts';
+import type { MemberCall, Reply } from './command.ts';
 
 /** Returns whether a button opens the notes modal, which must be the first response. */
 export const isNotesButton = ({ customId }: ButtonInteraction): boolean =>

@@ -1,4 +1,5 @@
 import type { ChatInputCommandInteraction } from 'discord.js';
+import type { ButtonRow } from '~/domain/discord/button-texts.ts';
 import {
 	formatErasedReply,
 	formatEventsReply,
@@ -7,6 +8,7 @@ import {
 	formatNextEventReply,
 	formatSignupReply,
 } from '~/domain/discord/command-texts.ts';
+import type { Actor } from '~/domain/policy.ts';
 import { config } from '../config.ts';
 import { readNextSeat, readOwnSeat } from '../operations/groups/index.ts';
 import { perform } from '../operations/kernel/operation.ts';
@@ -18,7 +20,11 @@ import {
 	showNextGame,
 	signUpByCommand,
 } from '../operations/signups/index.ts';
-import type { MemberCall, Reply } from './interactions.ts';
+
+/** The text that the member sees. An update of a message without `components` keeps its buttons. */
+export type Reply = { content: string; components?: ButtonRow[] };
+/** Runs the member's actions. `findOrCreateActor` returns null for a user whose account was erased. */
+export type MemberCall = { now: Date; findOrCreateActor: () => Promise<Actor | null> };
 
 /** Carries out a subcommand of `/botc` for a member and returns the reply. Throws the operation's Refusal. */
 export async function executeSubcommand(

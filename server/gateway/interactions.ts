@@ -6,12 +6,10 @@ import {
 	MessageFlags,
 	type ModalSubmitInteraction,
 } from 'discord.js';
-import type { ButtonRow } from '~/domain/discord/button-texts.ts';
 import { NOTES_TOO_SLOW } from '~/domain/discord/button-texts.ts';
 import { BOTC_COMMAND } from '~/domain/discord/command.ts';
 import { formatJoinReply } from '~/domain/discord/command-texts.ts';
 import { escapeMarkdown } from '~/domain/discord/escape.ts';
-import type { Actor } from '~/domain/policy.ts';
 import { config } from '../config.ts';
 import { callDiscordForUser, summarizeForLog } from '../discord/errors.ts';
 import { type GuildMember, getGuildMember, hasRequiredRole } from '../discord/members.ts';
@@ -20,7 +18,7 @@ import { asRefusal } from '../http/status.ts';
 import { log } from '../log.ts';
 import { findOrCreateMember } from '../operations/signups/index.ts';
 import { executeButton, executeModal, isNotesButton, readNotesModal } from './buttons.ts';
-import { executeSubcommand } from './command.ts';
+import { executeSubcommand, type MemberCall, type Reply } from './command.ts';
 
 /** Discord waits three seconds for the first response; after this time the bot shows “thinking…” instead. */
 const DEFER_AFTER_MS = 1_200;
@@ -28,10 +26,6 @@ const DEFER_AFTER_MS = 1_200;
 const MODAL_WITHIN_MS = 2_000;
 
 type MemberInteraction = ChatInputCommandInteraction | ButtonInteraction | ModalSubmitInteraction;
-/** The text that the member sees. An update of a message without `components` keeps its buttons. */
-export type Reply = { content: string; components?: ButtonRow[] };
-/** Runs the member's actions. `findOrCreateActor` returns null for a user whose account was erased. */
-export type MemberCall = { now: Date; findOrCreateActor: () => Promise<Actor | null> };
 
 /**
  * Responds to `/botc` and to the buttons and modals of the bot's messages, so that only the member sees it;

@@ -6,7 +6,7 @@ import ical, {
 	ICalEventTransparency,
 } from 'ical-generator';
 import { type CalendarEntry, toCalendarEntry } from '~/domain/events/calendar.ts';
-import type { EventStatus } from '~/domain/events/schema.ts';
+import type { EventStatus } from '~/domain/events/status.ts';
 import { CALENDAR } from '~/domain/limits.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
 import { formatVtimezone } from '~/domain/time/vtimezone.ts';

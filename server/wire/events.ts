@@ -4,11 +4,11 @@ import type {
 	AnnouncementView,
 	EventDetail,
 	EventListItem,
-	EventStatus,
 	EventStoryteller,
 	MIRROR_STATES,
 	OwnGroup,
 } from '~/domain/events/schema.ts';
+import type { EventStatus } from '~/domain/events/status.ts';
 import type { OwnGroupOnPage } from '~/domain/groups/own-group.ts';
 import { type Actor, can } from '~/domain/policy.ts';
 import { orderSignups } from '~/domain/signups/order.ts';

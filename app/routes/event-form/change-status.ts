@@ -1,7 +1,8 @@
 import { data, type RouterContextProvider } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import { redirectMissingEvent } from '~/app/shell/signup-form.ts';
-import type { EventDetail, EventStatus } from '~/domain/events/schema.ts';
+import type { EventDetail } from '~/domain/events/schema.ts';
+import type { EventStatus } from '~/domain/events/status.ts';
 import { redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { cancelEvent, reinstateEvent } from '~/server/operations/events/index.ts';
 

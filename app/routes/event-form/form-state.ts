@@ -1,5 +1,5 @@
 import { EMPTY_EVENT_FORM, type EventFormValues } from '~/domain/events/form.ts';
-import type { EventStatus } from '~/domain/events/schema.ts';
+import type { EventStatus } from '~/domain/events/status.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
 
 /** The saved event that a stale form is compared with. */

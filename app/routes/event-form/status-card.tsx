@@ -8,7 +8,7 @@ import { Icon } from '~/app/ui/icon.tsx';
 import { CalendarCheck2, CalendarX2 } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { cardTitle, mutedSmall } from '~/app/ui/text.css.ts';
-import type { EventStatus } from '~/domain/events/schema.ts';
+import type { EventStatus } from '~/domain/events/status.ts';
 import * as css from './status-card.css.ts';
 
 type StatusCardProps = {

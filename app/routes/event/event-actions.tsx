@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { CalendarX2, Pencil, Ticket, Trash2, UsersRound } from '~/app/ui/icons.ts';
-import type { EventStatus } from '~/domain/events/schema.ts';
+import type { EventStatus } from '~/domain/events/status.ts';
 import { type Actor, can } from '~/domain/policy.ts';
 
 /** Returns whether the viewer may edit or delete an event. */

@@ -3,7 +3,7 @@ import type { AnnouncementKind } from '~/database/models/announcement.ts';
 import { DiscordMirror, Event } from '~/database/models/index.ts';
 import { rows } from '~/database/sql.ts';
 import type { ListedMirror } from '~/domain/discord/mirror-list.ts';
-import type { EventStatus } from '~/domain/events/schema.ts';
+import type { EventStatus } from '~/domain/events/status.ts';
 import { MIRRORS_SHOWN } from '~/domain/limits.ts';
 import { missing } from '~/domain/refusal.ts';
 import { inJobTransaction } from '../../queue.ts';

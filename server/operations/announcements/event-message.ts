@@ -1,7 +1,7 @@
 import { one } from '~/database/sql.ts';
 import { type AnnouncedEvent, toAnnouncement, toThreadName } from '~/domain/discord/announcement.ts';
 import { POST_REFUSALS } from '~/domain/discord/post-refusals.ts';
-import type { EventStatus } from '~/domain/events/schema.ts';
+import type { EventStatus } from '~/domain/events/status.ts';
 import { byStatus, type SignupStatus } from '~/domain/signups/statuses.ts';
 import { type NameRow, nameJson, toDisplayName } from '../../wire/shown-name.ts';
 import { getEventUrl } from '../mirror/index.ts';

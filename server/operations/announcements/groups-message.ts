@@ -7,7 +7,7 @@ import {
 	toPostedGroups,
 } from '~/domain/discord/group-post.ts';
 import { POST_REFUSALS } from '~/domain/discord/post-refusals.ts';
-import type { EventStatus } from '~/domain/events/schema.ts';
+import type { EventStatus } from '~/domain/events/status.ts';
 import { SEAT_COUNTS } from '../../wire/seats.ts';
 import { type NameRow, shownName, toDisplayName } from '../../wire/shown-name.ts';
 import { getEventUrl } from '../mirror/index.ts';

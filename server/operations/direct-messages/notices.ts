@@ -2,7 +2,7 @@ import type { Transaction } from 'sequelize';
 import { inTransaction, isDatabaseDown } from '~/database/connection.ts';
 import { execute, one, rows } from '~/database/sql.ts';
 import { type KnownEvent, planNotice } from '~/domain/events/notices.ts';
-import type { EventStatus } from '~/domain/events/schema.ts';
+import type { EventStatus } from '~/domain/events/status.ts';
 import { NOTICES } from '~/domain/limits.ts';
 import { log } from '../../log.ts';
 import { GETS_MESSAGES, WITHOUT_DELETED_USERS } from './recipients.ts';

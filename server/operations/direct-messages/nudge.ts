@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { execute, one } from '~/database/sql.ts';
-import type { EventStatus, NudgeView } from '~/domain/events/schema.ts';
+import type { NudgeView } from '~/domain/events/schema.ts';
+import type { EventStatus } from '~/domain/events/status.ts';
 import { HOUR_MS, NUDGE } from '~/domain/limits.ts';
 import { conflict, missing } from '~/domain/refusal.ts';
 import { lockEvent } from '../events/index.ts';

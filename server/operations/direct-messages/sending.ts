@@ -6,7 +6,7 @@ import {
 	type DirectMessageKind,
 	toDirectMessage,
 } from '~/domain/discord/direct-messages.ts';
-import type { EventStatus } from '~/domain/events/schema.ts';
+import type { EventStatus } from '~/domain/events/status.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
 import { parseReminderMinutes, type QuietHours } from '~/domain/users/reminders.ts';
 import { readBotId } from '../../discord/bot.ts';

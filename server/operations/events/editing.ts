@@ -8,7 +8,8 @@ import {
 	eventStatusInput,
 	updateEventInput,
 } from '~/domain/events/input.ts';
-import type { EventDetail, EventStatus } from '~/domain/events/schema.ts';
+import type { EventDetail } from '~/domain/events/schema.ts';
+import type { EventStatus } from '~/domain/events/status.ts';
 import { statusAfterEdit, statusAfterReinstating } from '~/domain/events/status.ts';
 import type { Action, Actor } from '~/domain/policy.ts';
 import { conflict, invalid, missing } from '~/domain/refusal.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { markUnnamed, one, rows } from '~/database/sql.ts';
-import type { EventStatus } from '~/domain/events/schema.ts';
+import type { EventStatus } from '~/domain/events/status.ts';
 import { SIGNUPS_PER_PAGE } from '~/domain/limits.ts';
 import { missing } from '~/domain/refusal.ts';
 import type { ListedSignup } from '~/domain/signups/schema.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { inTransaction, isForeignKeyViolation } from '~/database/connection.ts';
 import { Signup } from '~/database/models/index.ts';
 import { markUnnamed, one, rows, writeOne } from '~/database/sql.ts';
-import type { EventStatus } from '~/domain/events/schema.ts';
+import type { EventStatus } from '~/domain/events/status.ts';
 import { HISTORY_SHOWN } from '~/domain/limits.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { conflict, missing } from '~/domain/refusal.ts';

@@ -1,4 +1,4 @@
-import type { EventStatus } from '~/domain/events/schema.ts';
+import type { EventStatus } from '~/domain/events/status.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
 import { isAtLeast, type Role } from '~/domain/users/roles';
 
