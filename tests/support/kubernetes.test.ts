@@ -167,6 +167,11 @@ function listRequired(): string[] {
 	throw new Error('the program starts without variables');
 }
 
+test('the log of the ingress has no addresses, which may be calendar links and sign-in tokens', () => {
+	const { annotations } = ingress.metadata ?? {};
+	expect(annotations?.['nginx.ingress.kubernetes.io/enable-access-log']).toBe('false');
+});
+
 test('names, ports, labels and hosts agree', () => {
 	const labels = pod?.metadata?.labels;
 	const port = container?.ports?.[0];

@@ -4,7 +4,7 @@ import { parseEventAddress } from '~/domain/events/preview.ts';
 import { describeSignInError } from '~/server/auth/sign-in.ts';
 import { config } from '~/server/config.ts';
 import { consumeFlash } from '~/server/http/context.ts';
-import { redirectAfterForm } from '~/server/http/responses.ts';
+import { asErrorPage, redirectAfterForm } from '~/server/http/responses.ts';
 import { readLinkPreview } from '~/server/operations/events/index.ts';
 import { PICTURE_SIZE, toPicturePath } from '../previews/picture.ts';
 import type { PageLinkPreview } from './link-preview-meta.ts';
@@ -19,7 +19,7 @@ export type SignInData = {
 
 /**
  * Returns the data of the sign-in screen: the last failure, the community, the address after sign-in, and the link preview of
- * that address.
+ * that address. Throws an error page (503) when the database does not respond.
  */
 export async function readSignInScreen(
 	context: Readonly<RouterContextProvider>,
@@ -28,7 +28,9 @@ export async function readSignInScreen(
 	const flash = consumeFlash(context);
 	const { APP_URL, COMMUNITY_NAME } = config();
 	const eventId = parseEventAddress(redirectTo ?? '');
-	const { title, description, litWindows } = await readLinkPreview(eventId);
+	const { title, description, litWindows } = await readLinkPreview(eventId).catch((error) => {
+		throw asErrorPage(error);
+	});
 	return {
 		error: flash?.tone === 'error' ? { message: flash.title, reason: flash.text ?? null } : null,
 		communityName: COMMUNITY_NAME,

@@ -127,7 +127,8 @@ test.describe('a database that is reached but frozen, slow, or lost during COMMI
 		proxy.freeze();
 		const readyRequest = send('/readyz');
 		// More requests than the pool has connections.
-		const visits = await Promise.all(Array.from({ length: 25 }, visit));
+		const visitSignIn = () => send('/login?redirectTo=/events/1');
+		const visits = await Promise.all([...Array.from({ length: 25 }, visit), visitSignIn()]);
 		for (const { status, text, milliseconds } of visits) {
 			expect(status).toBe(503);
 			expect(text).toMatch(/the database isn('|&#x27;)t responding/);
