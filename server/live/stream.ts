@@ -26,6 +26,8 @@ type Options = Pick<LiveStream, 'events' | 'userId' | 'sessionId'> & {
  * Throws the database's error when the log cannot be read.
  */
 export async function openLiveStream({ hub, since, signal, ...watched }: Options): Promise<ReadableStream> {
+	// An abort is reported only once, so a client that has already left would stay in the hub.
+	if (signal.aborted) return new ReadableStream({ start: (controller) => controller.close() });
 	const encoder = new TextEncoder();
 	const { events } = watched;
 	let position = since ?? '';

@@ -177,6 +177,13 @@ async function openStream(hub: LiveHub, { since = null, events = [event.id] }: P
 }
 type Opening = { since: string | null; events: readonly string[] | null };
 
+test('a client that left before its stream opens is not kept', async () => {
+	const hub = await startProcess();
+	const watched = { events: new Set([event.id]), userId: user.id, sessionId };
+	const body = await openLiveStream({ ...watched, hub, since: null, signal: AbortSignal.abort() });
+	expect([hub.size, (await body.getReader().read()).done]).toEqual([0, true]);
+});
+
 const ALIVE = /^: alive\nevent: alive\nid: [\d:,]+\ndata: \{"waitMs":1000\}\n\n$/;
 
 test('the text of a stream: alive at its start and every 20 seconds, changes with their position, its end', async () => {
