@@ -68,7 +68,10 @@ export async function createEarlierSignup(
 	for (const { id } of events) registerEvent(String(id));
 }
 
-/** Creates saved groups whose message could not be changed; the message is a channel to post in. No worker takes it. */
+/**
+ * Creates saved groups whose message could not be changed; the message is a channel to post in. No worker takes it, and
+ * no user is posted in it: a message of which that is unknown would change whenever another test deletes a user.
+ */
 export async function createFailedGroupPost({ event }: { event: { id: string } }): Promise<void> {
 	await rows().query(
 		`INSERT INTO groups (event_id, client_id, name, position) VALUES ($1, 'one', 'Group 1', 0)
@@ -76,8 +79,9 @@ export async function createFailedGroupPost({ event }: { event: { id: string } }
 		[event.id],
 	);
 	await rows().query(
-		`INSERT INTO announcements (event_id, kind, state, error, channel_id, message_id, is_dirty, leased_until)
-		VALUES ($1, 'groups', 'failed', 'No', '600000000000000001', '600000000000000009', false, '2100-01-01')`,
+		`INSERT INTO announcements (event_id, kind, state, error, channel_id, message_id, is_dirty, leased_until, posted_groups)
+		VALUES ($1, 'groups', 'failed', 'No', '600000000000000001', '600000000000000009', false, '2100-01-01',
+			'{"request": 0, "groups": [], "before": null}')`,
 		[event.id],
 	);
 }
