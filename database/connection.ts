@@ -4,7 +4,7 @@ import { DatabaseTimeout, getCurrentBudget, waitWithin } from './budget.ts';
 import { Client, dialectModule } from './client.ts';
 import { CommitUncertain, isOutcomeUnknown } from './errors.ts';
 import { models } from './models/index.ts';
-import { closeReplicas, markCommitted, setReplicas } from './replicas.ts';
+import { closeReplicas, getPool, markCommitted, setReplicas } from './replicas.ts';
 
 export { BULK_BUDGET_MS, REQUEST_BUDGET_MS, withDatabaseBudget } from './budget.ts';
 export {
@@ -143,11 +143,8 @@ export function database(): Sequelize {
 
 /** Returns the connections of the pool that are used and idle, how many it may open, and how many callers wait for one. */
 export function getPoolState(): { used: number; idle: number; max: number; waiting: number } {
-	// Sequelize's types lack the pool.
-	const { pool } = database().connectionManager as unknown as {
-		pool: { using: number; available: number; maxSize: number; waiting: number };
-	};
-	return { used: pool.using, idle: pool.available, max: pool.maxSize, waiting: pool.waiting };
+	const { using: used, available: idle, maxSize: max, waiting } = getPool(database());
+	return { used, idle, max, waiting };
 }
 
 /** Closes the pool after running queries have finished. Does nothing when no database is connected. */

@@ -33,7 +33,8 @@ export async function closeReplicas(): Promise<void> {
 
 /**
  * Positions in the write-ahead log (LSN) of the primary, as PostgreSQL's text: where it is now, and what a replica must
- * have applied before this user may read it.
+ * have applied before this user may read it. A required position beyond the current one was noted before a backup was
+ * restored, and means nothing.
  */
 export type ReadPosition = { current: string; required: readonly (string | null)[] };
 
@@ -57,7 +58,7 @@ export const countReads = (): Readonly<typeof reads> => reads;
  * the transactions that still run, so only its lower end is believed. A server that is no longer a replica is not read.
  */
 const CHECK = `SELECT pg_snapshot_xmin(snapshot) || ':' || pg_snapshot_xmin(snapshot) || ':' AS "livePosition",
-		pg_is_in_recovery() AND (SELECT bool_and(coalesce(applied >= lsn, false)) FROM unnest($2::pg_lsn[]) lsn WHERE lsn IS NOT NULL)
+		pg_is_in_recovery() AND (SELECT bool_and(coalesce(applied >= lsn, false)) FROM unnest($2::pg_lsn[]) lsn WHERE lsn <= $1::pg_lsn)
 			IS NOT FALSE AS "hasCaughtUp",
 		CASE WHEN applied >= $1::pg_lsn THEN 0
 			ELSE extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp())::float END AS "lagSeconds"
@@ -92,7 +93,8 @@ export async function withReplica<T>(
 async function borrow(position: ReadPosition) {
 	const first = nextReplica++ % replicas.length;
 	for (const replica of [...replicas.slice(first), ...replicas.slice(0, first)]) {
-		if (performance.now() < replica.retryAt) continue;
+		// A request does not wait for a connection of a busy replica.
+		if (performance.now() < replica.retryAt || isBusy(replica)) continue;
 		// After a failure only this request tries it again, and the others need not wait with it.
 		if (replica.retryAt > 0) replica.retryAt = performance.now() + RETRY_MS;
 		try {
@@ -107,6 +109,17 @@ async function borrow(position: ReadPosition) {
 	}
 	return null;
 }
+
+function isBusy({ sequelize }: Replica): boolean {
+	const { using, maxSize } = getPool(sequelize);
+	return using === maxSize;
+}
+
+type Pool = { using: number; available: number; maxSize: number; waiting: number };
+
+/** Returns the counts of a pool of connections, which Sequelize's types lack. */
+export const getPool = ({ connectionManager }: Sequelize): Pool =>
+	(connectionManager as unknown as { pool: Pool }).pool;
 
 async function check({ sequelize: { connectionManager } }: Replica, { current, required }: ReadPosition) {
 	const found = await withDatabaseBudget(CHECK_BUDGET_MS, async () => {

@@ -96,8 +96,8 @@ async function* readDatabase(
 }
 
 async function* readRows(transaction: Transaction, { name, columns }: Table): AsyncGenerator<string[]> {
-	// The ids of transactions mean nothing in another database.
-	if (name === 'event_changes') return;
+	// Transaction IDs and positions in the log mean nothing in another database.
+	if (['event_changes', 'last_writes'].includes(name)) return;
 	const values = columns.map((column) => `${quoteIdentifier(column.name)}::text`).join(', ');
 	// A single picture can have several megabytes, so these rows are read one at a time.
 	const batchSize = columns.some(({ type }) => type === 'bytea') ? 1 : BATCH_ROWS;

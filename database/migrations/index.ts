@@ -19,6 +19,7 @@ import { directMessages } from './0022-direct-messages.ts';
 import { eventChanges } from './0023-event-changes.ts';
 import { calendar } from './0024-calendar.ts';
 import { lastWrite } from './0025-last-write.ts';
+import { lastWrites } from './0026-last-writes.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -47,4 +48,5 @@ export const migrations: readonly Migration[] = [
 	eventChanges,
 	calendar,
 	lastWrite,
+	lastWrites,
 ];

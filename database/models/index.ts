@@ -18,6 +18,7 @@ import { IdempotencyKey } from './idempotency-key.ts';
 import { Image } from './image.ts';
 import { ImportRun } from './import-run.ts';
 import { InterestWithdrawal } from './interest-withdrawal.ts';
+import { LastWrite } from './last-write.ts';
 import { PlayerPreference } from './player-preference.ts';
 import { Preference } from './preference.ts';
 import { RateLimit } from './rate-limit.ts';
@@ -48,6 +49,7 @@ export {
 	Image,
 	ImportRun,
 	InterestWithdrawal,
+	LastWrite,
 	PlayerPreference,
 	Preference,
 	RateLimit,
@@ -79,6 +81,7 @@ export const models = [
 	IdempotencyKey,
 	Image,
 	ImportRun,
+	LastWrite,
 	InterestWithdrawal,
 	PlayerPreference,
 	Preference,

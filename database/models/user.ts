@@ -66,10 +66,6 @@ export class User extends Model<Attributes<User>, CreationAttributes<User>> {
 	@Column({ type: DataType.BOOLEAN, allowNull: false, defaultValue: false })
 	declare calendarAllEvents: CreationOptional<boolean>;
 
-	/** Where the primary's write-ahead log was after this user's last write; only noted when there are read replicas. */
-	@Column({ type: 'pg_lsn', allowNull: true })
-	declare lastWriteLsn: string | null;
-
 	/** Null for an account that was created by an import or the bot and has never signed in. */
 	@Column({ type: DataType.DATE, allowNull: true })
 	declare firstSignedInAt: Date | null;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasChange, parsePosition } from './position.ts';
+import { hasChange, isLaterLsn, parsePosition } from './position.ts';
 
 test.each([
 	['7:7:', true],
@@ -30,4 +30,14 @@ test.each([
 	['', 1, false],
 ])('data of %s and the change %i', (position, version, isIncluded) => {
 	expect(hasChange(position, version)).toBe(isIncluded);
+});
+
+test.each([
+	['0/3000148', '0/3000147', true],
+	['0/3000148', '0/3000148', false],
+	['0/FFFFFFFF', '1/0', false],
+	['10/0', '9/FFFFFF', true],
+	['0/a0', '0/9F', true],
+])('%s is later than %s in the write-ahead log: %s', (lsn, other, isLater) => {
+	expect(isLaterLsn(lsn, other)).toBe(isLater);
 });

@@ -25,3 +25,9 @@ export function hasChange(position: string, version: number): boolean {
 	if (!snapshot || version >= snapshot.max) return false;
 	return !snapshot.running.includes(BigInt(version));
 }
+
+/** Returns whether a position in the write-ahead log, 'A/1F' in PostgreSQL's text, is later than the other. */
+export const isLaterLsn = (lsn: string, other: string): boolean => toSortableLsn(lsn) > toSortableLsn(other);
+
+const toSortableLsn = (lsn: string): string =>
+	lsn.toUpperCase().replaceAll(/[^/]+/g, (part) => part.padStart(8, '0'));

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { isDatabaseDown, onCommit, withDatabaseBudget } from '~/database/connection.ts';
 import { log } from '../log.ts';
 import { findEndedSessions, type ReadChanges, readChanges } from './event-changes.ts';
@@ -6,6 +7,9 @@ import { type Listener, listen } from './listener.ts';
 /** A notification may be lost, so the log is also read without one. */
 const CHECK_MS = 500;
 const DATABASE_BUDGET_MS = 4_000;
+
+/** Runs work without the trace, the budget and the replica of the request that happens to start it. */
+const outsideRequests = AsyncLocalStorage.snapshot();
 
 /** An open stream. */
 export type LiveStream = {
@@ -30,7 +34,7 @@ export class LiveHub {
 	#reading: Promise<void> | null = null;
 	#isReadingDue = false;
 	#timer: NodeJS.Timeout | undefined;
-	#hasFailed = false;
+	#failure: { error: unknown } | null = null;
 
 	/** `checkMs`: how often sessions are checked and the log is read without a notification. */
 	constructor({ checkMs = CHECK_MS } = {}) {
@@ -45,11 +49,15 @@ export class LiveHub {
 		return [...this.#streams].filter((stream) => stream.userId === userId).length;
 	}
 
-	/** Adds a stream. Changes that commit after this has resolved are reported to it. */
+	/**
+	 * Adds a stream. Changes that commit after this has resolved are reported to it. Throws the database's error when the
+	 * log cannot be read.
+	 */
 	async add(stream: LiveStream): Promise<void> {
 		this.#streams.add(stream);
-		this.#timer ??= setInterval(() => void this.#check(), this.#checkMs);
+		this.#timer ??= outsideRequests(() => setInterval(() => void this.#check(), this.#checkMs));
 		if (this.#position === null) await this.read();
+		if (this.#position === null && this.#failure) throw this.#failure.error;
 	}
 
 	remove(stream: LiveStream): void {
@@ -110,15 +118,15 @@ export class LiveHub {
 	async #try(work: () => Promise<void>): Promise<void> {
 		try {
 			await withDatabaseBudget(DATABASE_BUDGET_MS, work);
-			this.#hasFailed = false;
+			this.#failure = null;
 		} catch (error) {
-			if (!this.#hasFailed) {
+			if (!this.#failure) {
 				log()[isDatabaseDown(error) ? 'warn' : 'error'](
 					{ err: error },
 					'changes of events could not be read',
 				);
 			}
-			this.#hasFailed = true;
+			this.#failure = { error };
 		}
 	}
 }

@@ -1,4 +1,5 @@
 import { LIVE_HEARTBEAT_SECONDS } from '~/domain/limits.ts';
+import { isLaterLsn } from '~/domain/live/position.ts';
 import { getRetryDelay } from '~/domain/live/retry-delay.ts';
 
 /** Without a message for this long, the connection is dead. */
@@ -7,8 +8,13 @@ const SILENCE_MS = (2 * LIVE_HEARTBEAT_SECONDS + 5) * 1_000;
 /** Longer than a replica that is read may lag (domain/read-replicas.ts). */
 const CHANGE_COOKIE_SECONDS = 60;
 
-/** Makes the next requests of this browser read no state from before a change, whose position in the database's log this is. */
+/**
+ * Makes the next requests of this browser read no state from before a change, whose position in the database's log this
+ * is. Another page may have heard of a later change already.
+ */
 function setChangeCookie(lsn: string): void {
+	const earlier = /(?:^|; )change=([^;]*)/.exec(document.cookie)?.[1];
+	if (earlier && isLaterLsn(earlier, lsn)) return;
 	// biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we serve.
 	document.cookie = `change=${lsn}; Path=/; SameSite=Lax; Max-Age=${CHANGE_COOKIE_SECONDS}`;
 }

@@ -7,6 +7,7 @@ import {
 	withDatabaseBudget,
 } from '~/database/connection.ts';
 import { DiscordMirror, Event } from '~/database/models/index.ts';
+import { noteCommits } from '~/database/replicas.ts';
 import {
 	IMPORT_TEXTS,
 	type ImportedFields,
@@ -30,6 +31,7 @@ import { type PreparedImage, readImage } from '../../images/read-image.ts';
 import { storeImage } from '../../images/store.ts';
 import { log } from '../../log.ts';
 import { recordAudit } from '../kernel/audit.ts';
+import { noteLastWrite } from '../kernel/read-position.ts';
 import { splitIntoBatches } from '../kernel/selection.ts';
 import { signUpInterestedUsers, upsertDiscordUsers } from '../users/index.ts';
 import { findImportedEvents, getEventsUrl, type ImportedEvent } from './imported-events.ts';
@@ -70,7 +72,12 @@ export async function runImport(job: ImportJob): Promise<ImportResult> {
  * also logged.
  */
 export function runImportInBackground(job: ImportJob): void {
-	withDatabaseBudget(BULK_BUDGET_MS, () => runImport(job)).catch((error: unknown) => {
+	const work = () =>
+		noteCommits(
+			() => runImport(job),
+			() => noteLastWrite(job.actor.id),
+		);
+	withDatabaseBudget(BULK_BUDGET_MS, work).catch((error: unknown) => {
 		if (!(error instanceof Refusal)) logImportError(error);
 	});
 }

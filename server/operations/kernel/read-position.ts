@@ -7,12 +7,12 @@ export type PositionRow = { currentLsn?: string; lastWriteLsn?: string | null };
 
 /**
  * Returns the SQL of the columns of `PositionRow`, for a statement on the primary that reads the user `u`; empty without
- * replicas. A note beyond the end of the log came with a backup of another server and means nothing.
+ * replicas.
  */
 export const selectPosition = (): string =>
 	hasReplicas()
 		? `, pg_current_wal_insert_lsn()::text AS "currentLsn",
-			CASE WHEN u.last_write_lsn <= pg_current_wal_insert_lsn() THEN u.last_write_lsn::text END AS "lastWriteLsn"`
+			(SELECT lsn::text FROM last_writes WHERE user_id = u.id) AS "lastWriteLsn"`
 		: '';
 
 /** Returns what a replica must have applied before this user reads it; null without replicas. */
@@ -24,12 +24,20 @@ export const toReadPosition = ({ currentLsn, lastWriteLsn = null }: PositionRow)
  * wrote. Does nothing without replicas. Throws CommitUncertain when it fails: the user must not take an older page for the
  * present state.
  */
-export async function noteLastWrite(userId: string): Promise<void> {
+export const noteLastWrite = (userId: string): Promise<void> => noteWrite('id', userId);
+
+/** The same as `noteLastWrite`, for the user with this Discord ID. */
+export const noteLastWriteOfMember = (discordId: string): Promise<void> => noteWrite('discord_id', discordId);
+
+async function noteWrite(column: 'id' | 'discord_id', value: string): Promise<void> {
 	if (!hasReplicas()) return;
-	// The insert position, not the written one: with synchronous_commit off, a commit is written later.
-	const sql = 'UPDATE users SET last_write_lsn = pg_current_wal_insert_lsn() WHERE id = :userId';
+	// The insert position, not the written one: with synchronous_commit off, a commit is written later. A user who was
+	// just deleted gets no note.
+	const sql = `INSERT INTO last_writes (user_id, lsn)
+		SELECT id, pg_current_wal_insert_lsn() FROM users WHERE ${column} = :value
+		ON CONFLICT (user_id) DO UPDATE SET lsn = pg_current_wal_insert_lsn()`;
 	try {
-		await execute(sql, { userId });
+		await execute(sql, { value });
 	} catch (error) {
 		throw new CommitUncertain(error);
 	}

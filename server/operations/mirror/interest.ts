@@ -1,12 +1,14 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction } from '~/database/connection.ts';
 import { User } from '~/database/models/index.ts';
+import { noteCommits } from '~/database/replicas.ts';
 import { execute, one, rows } from '~/database/sql.ts';
 import { type KnownSignup, planInterest } from '~/domain/discord/interest.ts';
 import { readBotId } from '../../discord/bot.ts';
 import { findDiscordMember } from '../../discord/find-discord-member.ts';
 import type { RateLimitBudget } from '../../discord/rate-limits.ts';
 import { type DiscordMember, findDiscordEvent, listInterestedPages } from '../../discord/scheduled-events.ts';
+import { noteLastWriteOfMember } from '../kernel/read-position.ts';
 import { splitIntoBatches } from '../kernel/selection.ts';
 import { signUpInterestedUsers, upsertDiscordUsers } from '../users/index.ts';
 import { deleteWithdrawals, listWithdrawnDiscordIds } from './interest-withdrawals.ts';
@@ -30,7 +32,7 @@ export async function addInterest({ discordEventId, discordId }: Interest, now: 
 	const known = await User.findOne({ where: { discordId } });
 	const newMember = known ? null : await findDiscordMember(discordId);
 	if (!known && !newMember) return false;
-	return inTransaction(async (transaction) => {
+	return writeForMember(discordId, async (transaction) => {
 		const eventId = await findOpenEvent(discordEventId, transaction);
 		if (eventId === null) return false;
 		const ids = newMember
@@ -47,13 +49,20 @@ export async function addInterest({ discordEventId, discordId }: Interest, now: 
  * active. Returns whether a signup was deleted.
  */
 export function removeInterest({ discordEventId, discordId }: Interest): Promise<boolean> {
-	return inTransaction(async (transaction) => {
+	return writeForMember(discordId, async (transaction) => {
 		const eventId = await findOpenEvent(discordEventId, transaction);
 		if (eventId === null) return false;
 		await deleteWithdrawals(eventId, [discordId], transaction);
 		return (await deleteDiscordSignups(eventId, [discordId], transaction)) > 0;
 	});
 }
+
+/** Runs `write` in a transaction. The member, who pressed a button on Discord, sees the result on their next page. */
+const writeForMember = <T>(discordId: string, write: (transaction: Transaction) => Promise<T>): Promise<T> =>
+	noteCommits(
+		() => inTransaction(write),
+		() => noteLastWriteOfMember(discordId),
+	);
 
 /**
  * Makes the signups of an open mirrored event match the members who are interested on Discord now, and

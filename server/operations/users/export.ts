@@ -50,6 +50,7 @@ const EXPORT_QUERIES: Record<string, string> = {
 	rate_limits: `SELECT r.key, r.points, r.expire FROM rate_limits r WHERE ${COUNTERS_OF_USER} ORDER BY r.key`,
 	import_runs: `SELECT id, discord_event_id, event_id, state, created_at, updated_at FROM import_runs
 		WHERE actor_id = :userId ORDER BY id`,
+	last_writes: 'SELECT lsn::text FROM last_writes WHERE user_id = :userId',
 	announcements: `SELECT event_id, kind, state, updated_at FROM announcements WHERE ${HAS_POSTED_USER}
 		ORDER BY event_id`,
 	audit_entries: `SELECT id, actor_id, action, subject_type, subject_id, detail, created_at FROM audit_entries

@@ -27,7 +27,14 @@ const EVENT_COLUMNS = ['event_id'];
  * Tables that are not read: rate limit counters, images, the sign-in tokens that every sign-in leaves, and the changes
  * that a worker takes at any time.
  */
-const EXCLUDED_TABLES = ['rate_limits', 'images', 'sign_in_tokens', 'announcement_changes', 'event_changes'];
+const EXCLUDED_TABLES = [
+	'rate_limits',
+	'images',
+	'sign_in_tokens',
+	'announcement_changes',
+	'event_changes',
+	'last_writes',
+];
 /** Columns that any request of a user may change. */
 const EXCLUDED_COLUMNS = ['last_seen_at', 'last_used_at', 'membership_checked_at', 'membership_lost_at'];
 /** Columns of direct messages that the worker changes when it sends them. */

@@ -74,7 +74,7 @@ async function run<Row extends pg.QueryResultRow>(url: string, sql: string): Pro
 async function describeData(url: string): Promise<Record<string, string>> {
 	const tables = await run<{ name: string }>(
 		url,
-		`SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> 'event_changes'
+		`SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname NOT IN ('event_changes', 'last_writes')
 		ORDER BY 1`,
 	);
 	const checks = tables.map(

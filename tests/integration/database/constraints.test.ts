@@ -284,6 +284,7 @@ const INVALID_ROWS: [string, string, Record<string, string | number | null>][] =
 	['direct_messages_minutes_check', 'direct_messages', { ...MESSAGE, minutes: 60 }],
 	['direct_messages_channel_id_check', 'direct_messages', { ...MESSAGE, channel_id: 'x' }],
 	['direct_messages_attempts_check', 'direct_messages', { ...MESSAGE, attempts: -1 }],
+	['last_writes_user_id_fkey', 'last_writes', { user_id: 99, lsn: '0/1' }],
 	['event_notices_event_id_fkey', 'event_notices', { event_id: 99, told_date: 'now', told_status: 'active' }],
 	['event_notices_told_status_check', 'event_notices', { event_id: 1, told_date: 'now', told_status: 'x' }],
 ];

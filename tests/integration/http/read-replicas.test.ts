@@ -3,19 +3,24 @@ import { eventCalls } from '~/app/routes/api/calls/events.ts';
 import { userCalls } from '~/app/routes/api/calls/users.ts';
 import { loader as loadFeed } from '~/app/routes/calendar/feed.ts';
 import { loader as loadEventPage, action as sendEventForm } from '~/app/routes/event/route.tsx';
-import { closeDatabase, connectDatabase } from '~/database/connection.ts';
-import { ApiToken, type Event, type User } from '~/database/models/index.ts';
+import { closeDatabase, connectDatabase, inTransaction } from '~/database/connection.ts';
+import { ApiToken, DiscordMirror, type Event, User } from '~/database/models/index.ts';
 import { countReads, readFromReplica, withReplica } from '~/database/replicas.ts';
-import { rows } from '~/database/sql.ts';
+import { execute, rows } from '~/database/sql.ts';
 import { HOUR_MS } from '~/domain/limits.ts';
 import { hasChange } from '~/domain/live/position.ts';
+import type { Role } from '~/domain/users/roles.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { startSession } from '~/server/auth/sessions.ts';
 import { setMigrated } from '~/server/http/health.ts';
 import { LiveHub } from '~/server/live/hub.ts';
 import { openLiveStream } from '~/server/live/stream.ts';
+import { startDiscordImport } from '~/server/operations/discord-import/discord-import.ts';
+import { perform } from '~/server/operations/kernel/operation.ts';
+import { addInterest, removeInterest } from '~/server/operations/mirror/index.ts';
 import { startQueue, stopQueue } from '~/server/queue.ts';
 import { API_TOKEN_PREFIX, createCalendarToken, hashSecret } from '~/server/secrets.ts';
+import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { recordStatements } from '~/tests/support/query-plans.ts';
 import { type Handler, runRequest, sendForm } from '~/tests/support/requests.ts';
@@ -23,6 +28,7 @@ import { type StreamingPair, startStreamingPair } from '~/tests/support/streamin
 import { fillTemplate } from '~/tests/support/template-database.ts';
 
 useTestEnvironment();
+const { state } = useDiscord();
 
 let pair: StreamingPair;
 beforeAll(async () => {
@@ -37,9 +43,10 @@ afterAll(async () => {
 	await pair?.close();
 });
 
+const POOL_MAX = 4;
 /** By default a paused replica lags without limit, so that a slow machine changes nothing. */
 const connect = ({ readUrls = [pair.standbyUrl], maxLagSeconds = 3_600 }) =>
-	connectDatabase({ url: pair.primaryUrl, poolMax: 4, readUrls, maxLagSeconds });
+	connectDatabase({ url: pair.primaryUrl, poolMax: POOL_MAX, readUrls, maxLagSeconds });
 
 type Member = { user: User; session: string; token: string };
 let event: Event;
@@ -51,9 +58,9 @@ beforeEach(async () => {
 	await pair.waitForReplay();
 });
 
-async function createMember(): Promise<Member> {
+async function createMember(role: Role = 'player'): Promise<Member> {
 	const now = new Date();
-	const user = await createUserRow({ membershipCheckedAt: now, calendarKey: 'k'.repeat(43) });
+	const user = await createUserRow({ role, membershipCheckedAt: now, calendarKey: 'k'.repeat(43) });
 	const token = `${API_TOKEN_PREFIX}${user.id}`;
 	const expiresAt = new Date(now.getTime() + HOUR_MS);
 	await ApiToken.create({ userId: user.id, name: 'test', tokenHash: hashSecret(token), expiresAt });
@@ -61,6 +68,7 @@ async function createMember(): Promise<Member> {
 }
 
 const getEvent = eventCalls.find(({ method, path }) => method === 'GET' && path === '/api/events/{eventId}');
+const getEvents = eventCalls.find(({ method, path }) => method === 'GET' && path === '/api/events');
 const getUsers = userCalls.find(({ path }) => path === '/api/users/all');
 
 /** Runs a request with the cookies, and returns what the handler returned. */
@@ -132,6 +140,81 @@ test('a user who has just signed in for the first time is listed for themself', 
 		expect(await readByToken(fresh, getUsers, '/api/users/all')).toEqual(own);
 		expect(await readByToken(other, getUsers, '/api/users/all')).not.toEqual(own);
 	});
+});
+
+test('a member whose interest on Discord made or deleted a signup sees that', async () => {
+	const endsAt = new Date(event.date.getTime() + HOUR_MS);
+	const { id: discordEventId } = state.addEvent({ name: 'Mirrored', startsAt: event.date, endsAt });
+	await DiscordMirror.create({ eventId: event.id, discordEventId, state: 'synced' });
+	const interest = { discordEventId, discordId: String(member.user.discordId) };
+	await whileLagging(async () => {
+		expect(await addInterest(interest, new Date())).toBe(true);
+		expect(await readStatus(member.session)).toBe('confirmed');
+		expect(await removeInterest(interest)).toBe(true);
+		expect(await readStatus(member.session)).toBeNull();
+	});
+	await whileLagging(async () => {
+		expect(await addInterest(interest, new Date())).toBe(true);
+		expect(await readNumber(other.session)).toBe(0);
+	});
+});
+
+test('an admin whose import ran in the background sees the event', async () => {
+	const [startsAt, endsAt] = [1, 2].map((hours) => new Date(Date.now() + hours * HOUR_MS)) as [Date, Date];
+	const { id: discordEventId } = state.addEvent({ name: 'Imported', startsAt, endsAt });
+	const admin = await createMember('admin');
+	await pair.waitForReplay();
+	const list = async (reader: Member) => JSON.stringify(await readByToken(reader, getEvents, '/api/events'));
+	const actor = { id: admin.user.id, role: 'admin' as const };
+	await inTransaction(async (transaction) => {
+		// The import waits for this lock until the replica, which knows of its start, lags.
+		await execute('LOCK TABLE events IN SHARE MODE', {}, transaction);
+		await perform(startDiscordImport, { actor, now: new Date() }, { read: () => ({ discordEventId }) });
+		await pair.waitForReplay();
+		await pair.pauseReplay();
+	});
+	try {
+		await expect.poll(() => list(admin)).toContain('Imported');
+		expect(await list(other)).not.toContain('Imported');
+	} finally {
+		await pair.resumeReplay();
+	}
+});
+
+test('a write of a user waits for no transaction that changes the user', async () => {
+	await inTransaction(async (transaction) => {
+		await User.update({ username: 'renamed' }, { where: { id: member.user.id }, transaction });
+		expect(await signUp(member)).toBeInstanceOf(Response);
+	});
+});
+
+test('positions beyond the end of the log, from before a restored backup, are ignored', async () => {
+	await execute("UPDATE last_writes SET lsn = 'FFFFFFFF/0' WHERE user_id = :userId", {
+		userId: other.user.id,
+	});
+	const { replica } = countReads();
+	expect(await readNumber(`${other.session}; change=FFFFFFFF/0`)).toBe(0);
+	expect(countReads().replica).toBe(replica + 1);
+});
+
+test('a busy replica delays no request, and is read again as soon as it is free', async () => {
+	const position = { current: '0/0', required: [] };
+	const isRead = () => withReplica(position, async (replica) => replica !== null);
+	let [held, release] = [0, () => {}];
+	const released = new Promise<void>((resolve) => {
+		release = resolve;
+	});
+	const holders = Array.from({ length: POOL_MAX }, () =>
+		withReplica(position, () => {
+			held += 1;
+			return released;
+		}),
+	);
+	await expect.poll(() => held).toBe(POOL_MAX);
+	expect(await isRead()).toBe(false);
+	release();
+	await Promise.all(holders);
+	expect(await isRead()).toBe(true);
 });
 
 test('a process that starts after a write reads it for its writer', async () => {

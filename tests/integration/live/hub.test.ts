@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { inTransaction, onCommit } from '~/database/connection.ts';
@@ -9,8 +10,10 @@ import { LiveHub, type LiveStream } from '~/server/live/hub.ts';
 import { type Listener, listen } from '~/server/live/listener.ts';
 import { openLiveStream } from '~/server/live/stream.ts';
 import { useDatabase } from '~/tests/support/database.ts';
+import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { startTcpProxy } from '~/tests/support/tcp-proxy.ts';
 
+useTestEnvironment();
 const database = useDatabase();
 
 const until = (check: () => unknown) => vi.waitUntil(check, { timeout: 15_000 });
@@ -182,6 +185,30 @@ test('a client that left before its stream opens is not kept', async () => {
 	const watched = { events: new Set([event.id]), userId: user.id, sessionId };
 	const body = await openLiveStream({ ...watched, hub, since: null, signal: AbortSignal.abort() });
 	expect([hub.size, (await body.getReader().read()).done]).toEqual([0, true]);
+});
+
+test('a stream does not open while the log cannot be read', async () => {
+	const hub = await startProcess(NO_CHECKS);
+	await inTransaction(async (transaction) => {
+		await execute('ALTER TABLE event_changes RENAME TO unreadable', {}, transaction);
+	});
+	try {
+		await expect(hub.add(createStream([event.id]))).rejects.toThrow('event_changes');
+	} finally {
+		await execute('ALTER TABLE unreadable RENAME TO event_changes');
+	}
+});
+
+test('the checks do not run as a part of the request that opened the first stream', async () => {
+	const request = new AsyncLocalStorage<string>();
+	const seen: (string | undefined)[] = [];
+	const hub = await startProcess({ checkMs: 20 });
+	const read = vi.spyOn(hub, 'read').mockImplementation(async () => {
+		seen.push(request.getStore());
+	});
+	await request.run('the request', () => hub.add(createStream(null)));
+	await until(() => read.mock.calls.length > 1);
+	expect(seen.slice(0, 2)).toEqual(['the request', undefined]);
 });
 
 const ALIVE = /^: alive\nevent: alive\nid: [\d:,]+\ndata: \{"waitMs":1000\}\n\n$/;

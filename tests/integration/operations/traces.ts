@@ -15,6 +15,7 @@ import {
 	IdempotencyKey,
 	ImportRun,
 	InterestWithdrawal,
+	LastWrite,
 	PlayerPreference,
 	Preference,
 	RateLimit,
@@ -63,6 +64,7 @@ export async function createTraces(user: User, other: User, event: Event): Promi
 	]);
 	await createSignupRow({ ...ownKeys, notes: `${CANARY} signup` });
 	await InterestWithdrawal.create(ownKeys);
+	await LastWrite.create({ userId: user.id, lsn: '0/1' });
 	await Comment.create({ ...ownKeys, body: `${CANARY} comment` });
 	await DirectMessage.create({
 		...ownKeys,
