@@ -8,7 +8,7 @@ export const ADMIN_TEXTS = {
 	noMentionRole: 'Please choose a role from the list',
 	unknownChannel: "The bot can't find this channel on the server. Please choose another.",
 	unknownRole: "This role isn't on the server. Please choose another.",
-	notTrueOrFalse: "Please say 'true' or 'false'",
+	notTrueOrFalse: "Please send 'true' or 'false'",
 	noReminders: "Please choose from 10080, 1440, 180 and 60 minutes, such as '1440,60'",
 	settingUpdated: 'Setting updated successfully!',
 	settingFailed: 'Failed to update setting',
@@ -54,7 +54,10 @@ export const eventsDeletedText = (discordEvents: number): string =>
 /** Returns a note that some of the selected rows had already been deleted, or '' when none had. */
 export function describeAlreadyDeleted(doneCount: number, alreadyDeletedCount: number, verb: string): string {
 	if (alreadyDeletedCount === 0) return '';
-	const deletedText =
-		alreadyDeletedCount === 1 ? '1 of them was' : `${formatNumber(alreadyDeletedCount)} of them were`;
-	return `${formatNumber(doneCount)} ${doneCount === 1 ? 'was' : 'were'} ${verb}; ${deletedText} already deleted by someone else.`;
+	const isOne = alreadyDeletedCount === 1;
+	const number = formatNumber(alreadyDeletedCount);
+	const hadBeenDeleted = 'had already been deleted by someone else.';
+	if (doneCount === 0)
+		return `Nothing was ${verb}. ${isOne ? 'The selected item' : `All ${number} selected items`} ${hadBeenDeleted}`;
+	return `${formatNumber(doneCount)} ${doneCount === 1 ? 'was' : 'were'} ${verb}. ${number} ${isOne ? 'other' : 'others'} ${hadBeenDeleted}`;
 }

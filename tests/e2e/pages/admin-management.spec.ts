@@ -254,7 +254,7 @@ test.describe('signups', () => {
 		await page.getByRole('button', { name: 'Update status' }).click();
 		await expect(page.getByText('Successfully updated 2 signups to "confirmed"!')).toBeVisible();
 		await expect(
-			page.getByText('2 were updated; 1 of them was already deleted by someone else.'),
+			page.getByText('2 were updated. 1 other had already been deleted by someone else.'),
 		).toBeVisible();
 	});
 
