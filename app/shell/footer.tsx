@@ -37,8 +37,8 @@ export function Footer({ communityName, year }: { communityName: string; year: n
 								Townbell
 							</p>
 							<p>
-								Game nights for the {communityName}. See what's on, tell us if you're coming, and find your
-								group when the bell rings.
+								Game nights for {communityName}. See what's on, tell us if you're coming, and find your group
+								when the bell rings.
 							</p>
 						</div>
 						{COLUMNS.map(({ title, links }) => (

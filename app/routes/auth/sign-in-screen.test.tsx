@@ -15,7 +15,7 @@ describe('SignInScreen', () => {
 		expect(html).toContain('Sign in to your account</h1>');
 		expect(html).toMatch(/<a [^>]*href="\/api\/auth\/discord"/);
 		expect(html).toContain('Continue with Discord');
-		expect(html).toContain('member of the Candlewick Society server and hold the required role.');
+		expect(html).toContain('member of the Discord server of Candlewick Society and hold the required role.');
 		expect(html).toMatch(/<a [^>]*href="https:\/\/example\.org\/join"[^>]*rel="noopener noreferrer"/);
 		expect(html).toContain('Learn More &amp; Join Us');
 		expect(html).not.toContain('role="alert"');

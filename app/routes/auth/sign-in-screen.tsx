@@ -45,7 +45,7 @@ export function SignInScreen({ error, communityName, joinUrl, redirectTo }: Sign
 					Continue with Discord
 				</ButtonLink>
 				<p className={css.note}>
-					You need to be a member of the {communityName} server and hold the required role.
+					You need to be a member of the Discord server of {communityName} and hold the required role.
 				</p>
 				<Newcomers communityName={communityName} joinUrl={joinUrl} />
 			</main>

@@ -20,8 +20,8 @@ export default function Faq() {
 			<Collapsible title="Getting Started" icon={DoorOpen} defaultOpen id="getting-started">
 				<Answers>
 					<Question title="How do I sign in?">
-						With your Discord account. That's the only way. You need to be a member of the {communityName}{' '}
-						server and hold the required role.
+						With your Discord account. That's the only way. You need to be a member of the Discord server of{' '}
+						{communityName} and hold the required role.
 					</Question>
 					<Question title="I am new. What do I do first?">
 						Open <TextLink to="/events">Events</TextLink>, choose an event and sign up. Beginners are welcome
@@ -76,11 +76,12 @@ export default function Faq() {
 			<Collapsible title="Troubleshooting" icon={Wrench} id="troubleshooting">
 				<Answers>
 					<Question title="I can't sign in.">
-						Check on Discord that you are still on the {communityName} server and hold the required role, then
+						Check that you are still on the Discord server of {communityName} and hold the required role, then
 						try again.
 					</Question>
 					<Question title="I was signed out.">
-						A session ends 30 days after its last use, and when you lose the required role.
+						A session ends 30 days after its last use, 90 days after you signed in, or when you lose the
+						required role.
 					</Question>
 					<Question title="The page takes a long time to load.">
 						The server may be starting up, which can take up to 30 seconds. Wait for it instead of refreshing.
@@ -110,7 +111,10 @@ export default function Faq() {
 			<Card>
 				<h2>Still have questions?</h2>
 				<div className={css.prose}>
-					<p>Ask on the {communityName} server, or talk to a creator or an admin. They are happy to help.</p>
+					<p>
+						Ask on the Discord server of {communityName}, or talk to a creator or an admin. They are happy to
+						help.
+					</p>
 				</div>
 			</Card>
 		</StaticPage>

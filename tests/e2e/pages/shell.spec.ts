@@ -175,7 +175,7 @@ test('the footer', async ({ page, signInAs, visit }) => {
 	await visit('/events');
 	const years = `(${yearBefore}|${new Date().getUTCFullYear()})`;
 	const footer = page.getByRole('contentinfo');
-	await expect(footer).toContainText('Game nights for the Candlewick Society.');
+	await expect(footer).toContainText('Game nights for Candlewick Society.');
 	await expect(footer).toContainText(new RegExp(`© ${years} Townbell`));
 	for (const [title, links] of [
 		['Quick Links', { Events: '/events', FAQ: '/faq' }],

@@ -10,7 +10,7 @@ test('the sign-in screen says what is needed and where newcomers go', async ({ p
 	await expect(page).toHaveTitle(/Townbell/);
 	await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
 	await expect(
-		page.getByText(/member of the Candlewick Society server and hold the required role/),
+		page.getByText(/member of the Discord server of Candlewick Society and hold the required role/),
 	).toBeVisible();
 	const join = page.getByRole('link', { name: 'Learn More & Join Us' });
 	await expect(join).toHaveAttribute('href', 'https://candlewick.example/join');
