@@ -1,37 +1,33 @@
 import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
+import type { CookieName } from '~/server/auth/cookies.ts';
 import type { Route } from './+types/cookie-policy.ts';
 import { FourFacts, StaticPage, TextLink, TextSection } from './static-page.tsx';
 
 export const meta: Route.MetaFunction = () => [{ title: 'Cookie Policy · Townbell' }];
 
-/**
- * All cookies that the server or the page sets. A test uses the site and looks for each cookie in this list.
- */
-const COOKIES = [
-	[
-		'session',
+/** All cookies that the server or the page sets: what each is for, and how long it stays. */
+const COOKIES: Record<CookieName, [use: string, time: string]> = {
+	session: [
 		"Keeps you signed in. Scripts on the page can't read it.",
 		'30 days from the last use, at most 90 days, or until you sign out',
 	],
-	[
-		'XSRF-TOKEN',
+	'XSRF-TOKEN': [
 		'Proves that a change comes from our pages and not from another site.',
 		'Same as the session cookie',
 	],
-	[
-		'sign-in',
+	'sign-in': [
 		'Binds a sign-in to the browser that started it, and keeps where you wanted to go.',
 		'10 minutes',
 	],
-	['discord-state', 'Does the same for the way to Discord and back.', '10 minutes'],
-	[
-		'flash',
-		'A notice for the next page, such as ‘Your profile was saved’.',
-		'1 minute, or until it is shown',
+	'discord-state': ['Protects the trip to Discord and back during sign-in.', '10 minutes'],
+	flash: ['A notice for the next page, such as ‘Your profile was saved’.', '1 minute, or until it is shown'],
+	theme: ['Your theme, dark or light.', '1 year'],
+	zone: ['Your time zone, so that pages show local times.', '1 year'],
+	change: [
+		'Makes sure that the next page shows the latest change that this browser was told about.',
+		'1 minute',
 	],
-	['theme', 'Your theme, dark or light.', '1 year'],
-	['zone', 'Your time zone, so that pages show local times.', '1 year'],
-] as const;
+};
 
 export default function CookiePolicy() {
 	return (
@@ -50,7 +46,7 @@ export default function CookiePolicy() {
 						</>
 					}
 				>
-					{COOKIES.map(([name, use, time]) => (
+					{Object.entries(COOKIES).map(([name, [use, time]]) => (
 						<Tr key={name}>
 							<Td label="Cookie" rowHead>
 								<b>{name}</b>
@@ -61,14 +57,14 @@ export default function CookiePolicy() {
 					))}
 				</Table>
 				<p>
-					Your browser’s local storage also holds one word under <b>theme</b>: dark or light. Without session
-					and XSRF-TOKEN you cannot sign in; the others only make things nicer. Over https the names session,
-					sign-in, discord-state and flash begin with __Host-.
+					Your browser’s local storage also holds one word under <b>theme</b>: dark or light. Without session,
+					XSRF-TOKEN, sign-in and discord-state you cannot sign in; the others only make things nicer. Over
+					https the names session, sign-in, discord-state and flash begin with __Host-.
 				</p>
 			</TextSection>
 			<TextSection title="Other sites">
 				<p>
-					Signing in takes you to Discord, which sets its own cookies under its own rules. Pictures of people
+					Signing in takes you to Discord, which sets its own cookies under its own rules. Profile pictures
 					come from Discord’s image network; we send it no cookie of ours.
 				</p>
 			</TextSection>

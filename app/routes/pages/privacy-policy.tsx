@@ -40,9 +40,10 @@ export default function PrivacyPolicy() {
 						themselves we keep only a hash.
 					</li>
 					<li>
-						<b>For safety:</b> what creators and admins changed, by number and without names. For a day, that
-						a form was sent, so that pressing twice does nothing. For minutes, how many requests a session, a
-						user or, at the start of a sign-in, a network address made.
+						<b>For safety:</b> what creators and admins changed, with IDs but no names. For a day, that a form
+						was sent, so that pressing twice does nothing. For a few minutes, how many requests a user made,
+						and how many sign-ins or failed credentials came from a network address, of which we keep only a
+						hash.
 					</li>
 				</ul>
 				<p>
