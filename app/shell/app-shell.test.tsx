@@ -120,7 +120,7 @@ describe('error pages', () => {
 
 	it('renders without the shell and offers a retry', () => {
 		const html = renderAlone(<ErrorScreen status={503} />);
-		expect(html).toContain('The town is asleep');
+		expect(html).toContain('Townbell is temporarily unavailable');
 		expect(html).toContain('Try again');
 	});
 });

@@ -6,8 +6,8 @@ const SERVER_ERROR: ErrorText = {
 	retry: true,
 };
 const UNAVAILABLE: ErrorText = {
-	title: 'The town is asleep',
-	text: 'The server cannot reach what it needs right now. What was saved is safe; please try again in a minute.',
+	title: 'Townbell is temporarily unavailable',
+	text: 'Your saved data is safe. Please try again in a minute.',
 	retry: true,
 };
 

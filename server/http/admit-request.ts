@@ -72,13 +72,9 @@ async function admit(
 ): Promise<Response | null> {
 	if (rule.kind === 'probe' || (rule.kind === 'asset' && rule.public && !rule.hasSecretAddress)) return null;
 	if (!isMigrated() && !rule.canContinueUnidentified) {
-		throw new Refusal(
-			'unavailable',
-			'The town is asleep: the server is starting up. Please try again in a moment.',
-			{
-				retryAfter: 5,
-			},
-		);
+		throw new Refusal('unavailable', 'The server is starting up. Please try again in a moment.', {
+			retryAfter: 5,
+		});
 	}
 	if (rule.hasSecretAddress) return null;
 	const isWrite = !SAFE_METHODS.includes(request.method);

@@ -21,7 +21,7 @@ export const STATUS: Record<RefusalKind, number> = {
 	unavailable: 503,
 };
 
-const DATABASE_DOWN = "The town is asleep: the database isn't responding. Please try again in a moment.";
+const DATABASE_DOWN = "The database isn't responding. Please try again in a moment.";
 /** Sending the same request again is safe when it has an idempotency key (docs/decisions/0032). */
 const COMMIT_UNCERTAIN = 'Your change may have been saved. Reload before you try again.';
 

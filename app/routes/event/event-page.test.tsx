@@ -192,8 +192,8 @@ describe('the event page', () => {
 		expect(cancelledText).not.toContain('not confirmed');
 	});
 
-	test('offers creators of an upcoming active event to ask who has not replied', () => {
-		const label = 'Ask who has not replied';
+	test("offers creators of an upcoming active event to ask who hasn't signed up", () => {
+		const label = "Ask who hasn't signed up";
 		expect(render(viewAs('u8', 'creator'))).toContain('href="/events/7/nudge"');
 		expect(toText(render(viewAs('u8', 'creator')))).toContain(label);
 		expect(toText(render(viewAs('u8', 'storyteller')))).not.toContain(label);

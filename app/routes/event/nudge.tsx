@@ -52,7 +52,7 @@ export default function AskUsers({
 	const isAsking = navigation.state !== 'idle' && navigation.formData?.get('intent') === 'events.nudge';
 	const canAsk = nudge.recipients > 0 && nudge.available_at === null;
 	return (
-		<Dialog title="Ask who has not replied" closeHref={closeHref}>
+		<Dialog title="Ask who hasn't signed up" closeHref={closeHref}>
 			<Form method="post" preventScrollReset className={css.form}>
 				{actionData && (
 					<Notice tone="error" title="Nothing was sent.">
@@ -106,7 +106,7 @@ function NudgeText({
 	return (
 		<p className={muted}>
 			This sends a direct message on Discord to {formatCount(recipients, 'member')} who signed up for one of
-			the last {NUDGE.events} events and not for this one. You can ask once a day.
+			the last {NUDGE.events} events but not for this one. You can ask once a day.
 		</p>
 	);
 }

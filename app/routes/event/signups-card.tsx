@@ -55,7 +55,7 @@ export function SignupsCard({ event, query, now }: SignupsCardProps) {
 				<span>Only creators and admins can see notes</span>
 				{canAsk && (
 					<ButtonLink to={`/events/${event.id}/nudge${search}`} icon={Megaphone} preventScrollReset>
-						Ask who has not replied
+						Ask who hasn't signed up
 					</ButtonLink>
 				)}
 				{isOpen && own && (

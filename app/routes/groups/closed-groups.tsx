@@ -27,7 +27,7 @@ type ClosedGroupsProps = {
 
 /** Renders the groups of an event with many signups without their players, and the link that opens them. */
 export function ClosedGroups({ event, groups, canEdit, postRefusal }: ClosedGroupsProps) {
-	if (groups.length === 0 && !canEdit) return <p className={css.empty}>Groups haven't been posted yet.</p>;
+	if (groups.length === 0 && !canEdit) return <p className={css.empty}>No groups yet.</p>;
 	return (
 		<>
 			<div className={css.barActions}>

@@ -264,9 +264,7 @@ describe('for other users, the panel', () => {
 	});
 
 	test('shows that there are no groups yet', () => {
-		expect(render('player', { ...FOR_PLAYERS, groups: [] }).words).toContain(
-			"Groups haven't been posted yet.",
-		);
+		expect(render('player', { ...FOR_PLAYERS, groups: [] }).words).toContain('No groups yet.');
 	});
 });
 

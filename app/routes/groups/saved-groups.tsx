@@ -21,7 +21,7 @@ import * as rowCss from './player-row.css.ts';
 export function SavedGroups({ event, view }: { event: EventOnPage; view: OpenGroups }) {
 	const { cdnUrl } = useSite();
 	const directory = createDirectory(event, view, cdnUrl);
-	if (view.groups.length === 0) return <p className={css.empty}>Groups haven't been posted yet.</p>;
+	if (view.groups.length === 0) return <p className={css.empty}>No groups yet.</p>;
 	return (
 		<div className={css.grid}>
 			{putOwnFirst(view.groups, event.currentUserId).map((group) => (

@@ -202,7 +202,7 @@ async function expectUnavailable(app: AppProcess): Promise<void> {
 		expect(page.headers.get('content-type')).toContain('text/html');
 		expect(Number(page.headers.get('retry-after')), path).toBeGreaterThan(0);
 		expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
-		expect(html).toContain('The town is asleep');
+		expect(html).toContain('Townbell is temporarily unavailable');
 		expect(html).toContain('Try again');
 		expect(html).not.toMatch(/ECONNREFUSED|sequelize|SELECT /i);
 	}

@@ -406,9 +406,9 @@ test.describe('after a move', () => {
 		await expect(bar).toContainText('Are you coming?');
 
 		await createEarlierSignup({ other });
-		await page.getByRole('link', { name: 'Ask who has not replied' }).click();
+		await page.getByRole('link', { name: "Ask who hasn't signed up" }).click();
 		await expect(page).toHaveURL(`/events/${event.id}/nudge`);
-		const dialog = page.getByRole('dialog', { name: 'Ask who has not replied' });
+		const dialog = page.getByRole('dialog', { name: "Ask who hasn't signed up" });
 		const setAskedAt = (askedAt: Date | null) =>
 			rows().query(
 				`INSERT INTO event_notices (event_id, told_date, told_status, is_dirty, nudged_at)
@@ -434,7 +434,7 @@ test.describe('after a move', () => {
 			event.id,
 		]);
 		expect(messages).toContainEqual({ kind: 'nudge' });
-		await page.getByRole('link', { name: 'Ask who has not replied' }).click();
+		await page.getByRole('link', { name: "Ask who hasn't signed up" }).click();
 		await expect(dialog).toContainText(/Members were asked on .+ You can ask again from .+ time\)\./);
 		await expect(dialog.getByRole('button')).toHaveCount(0);
 	});

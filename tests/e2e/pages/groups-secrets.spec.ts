@@ -195,7 +195,7 @@ test('without groups players see a notice', async ({ page, signInAs, visit }) =>
 	const event = await createEvent();
 	await visit(`/events/${event.id}`);
 	await expect(panelOf(page)).toContainText('0 confirmed players');
-	await expect(panelOf(page).getByText("Groups haven't been posted yet.")).toBeVisible();
+	await expect(panelOf(page).getByText('No groups yet.')).toBeVisible();
 });
 
 for (const role of ['creator', 'admin'] as const) {

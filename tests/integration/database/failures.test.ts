@@ -209,7 +209,9 @@ test.each(['53000', '53100', '53200', '53300', '57P03'])(
 		const response = jsonError(error, 'request-id');
 		expect(response.status).toBe(503);
 		expect(response.headers.get('Retry-After')).toBe('5');
-		expect(await response.json()).toEqual({ error: expect.stringContaining('The town is asleep') });
+		expect(await response.json()).toEqual({
+			error: expect.stringContaining("The database isn't responding"),
+		});
 		expect(await countComments()).toBe(0);
 	},
 );
@@ -237,7 +239,7 @@ describe('a signup, which is one statement and commits by itself', () => {
 		const { error } = await measureFailure(signUp);
 		await blocking;
 		expect([isDatabaseDown(error), isCommitUncertain(error)]).toEqual([true, false]);
-		expect(asRefusal(error)?.message).toContain('The town is asleep');
+		expect(asRefusal(error)?.message).toContain("The database isn't responding");
 	});
 
 	test('was not saved when the server refused it', async () => {
@@ -338,6 +340,6 @@ describe('a COMMIT whose outcome is unknown', () => {
 		const { error: diskFullError } = await insert('INSERT INTO refused VALUES (2)');
 		expect(isDatabaseDown(diskFullError)).toBe(true);
 		expect(isCommitUncertain(diskFullError)).toBe(false);
-		expect(asRefusal(diskFullError)?.message).toContain('The town is asleep');
+		expect(asRefusal(diskFullError)?.message).toContain("The database isn't responding");
 	});
 });
