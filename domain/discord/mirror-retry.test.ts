@@ -14,7 +14,7 @@ test.each<[EventDetail['discord_sync']['state'], string | null, EventDetail['sta
 	['pending', null, 'active', 0, false],
 	['pending', null, 'active', 59, false],
 	['pending', null, 'active', 60, true],
-	['pending', 'Discord does not answer.', 'active', 5, true],
+	['pending', "Discord isn't responding.", 'active', 5, true],
 ])(
 	'a mirror that is %s (%s) of an event that is %s, after %d s',
 	(state, error, status, seconds, canRetry) => {

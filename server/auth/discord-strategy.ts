@@ -74,7 +74,7 @@ export async function areClientCredentialsValid(): Promise<boolean> {
 	const body = clientTokenSchema.safeParse(await granted.json().catch(() => null)).data;
 	if (body?.error === 'invalid_client') return false;
 	if (!body?.access_token)
-		throw new DiscordUnavailable(`Discord answered ${granted.status}`, { status: granted.status });
+		throw new DiscordUnavailable(`Discord responded with ${granted.status}`, { status: granted.status });
 	// The token expires by itself when it cannot be revoked.
 	await postAsClient('token/revoke', { token: body.access_token }).catch(() => undefined);
 	return true;
@@ -109,7 +109,7 @@ async function withDiscordTimeout<T>(name: string, call: Promise<T>): Promise<T>
 	let timer: NodeJS.Timeout | undefined;
 	const timeout = new Promise<never>((_, reject) => {
 		timer = setTimeout(
-			() => reject(new DiscordUnavailable('Discord did not answer in time')),
+			() => reject(new DiscordUnavailable("Discord didn't respond in time")),
 			DISCORD_TIMEOUT_MS,
 		);
 	});

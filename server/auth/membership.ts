@@ -87,7 +87,7 @@ function requireRecentResult(lastResult: boolean, ageMs: number): boolean {
 	if (ageMs < GRACE_MS) return lastResult;
 	throw new Refusal(
 		'unavailable',
-		'Discord has not answered for over a day, so we cannot check that you are still a member. Please try again later.',
+		"Discord hasn't responded for over a day, so we can't check that you are still a member. Please try again later.",
 		{ retryAfter: OUTAGE_PAUSE_MS / 1000 },
 	);
 }

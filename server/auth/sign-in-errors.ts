@@ -15,7 +15,7 @@ const SENTENCES: Record<SignInError, string> = {
 	not_member: 'You are not a member of our Discord server yet.',
 	missing_role: 'Your account on our Discord server does not have the required role.',
 	access_denied: 'You cancelled the sign-in on Discord.',
-	unavailable: 'Discord is not answering right now, so please try again in a few minutes.',
+	unavailable: "Discord isn't responding right now, so please try again in a few minutes.",
 	state: 'That sign-in was started in another browser or took too long, so please start again.',
 	token: 'That sign-in link was already used, has expired or belongs to another browser.',
 	start: 'Failed to initiate login',

@@ -101,7 +101,7 @@ function readFailure(error: unknown): SignInFailure | null {
 	const code = readOAuthCode(error);
 	if (code === 'access_denied') return { error: 'access_denied', reason: 'cancelled at Discord' };
 	if (code === 'invalid_grant') return { error: 'state', reason: 'Discord refused the code' };
-	if (code !== null) return { error: 'unavailable', reason: `Discord answered ${code.slice(0, 40)}` };
+	if (code !== null) return { error: 'unavailable', reason: `Discord responded with ${code.slice(0, 40)}` };
 	if (isTransportError(error)) return { error: 'unavailable', reason: error.message };
 	return null;
 }

@@ -160,7 +160,10 @@ function toOutcome(error: unknown): DiscordOutcome {
 function asUnavailable(error: unknown): DiscordUnavailable {
 	const status = readNumber(error, 'status');
 	if (status !== undefined)
-		return new DiscordUnavailable(`Discord answered ${status}`, { status, code: readNumber(error, 'code') });
+		return new DiscordUnavailable(`Discord responded with ${status}`, {
+			status,
+			code: readNumber(error, 'code'),
+		});
 	const wait = readNumber(error, 'retryAfter');
 	if (wait !== undefined) {
 		const retryAfter = Math.ceil(wait / 1000);
@@ -168,7 +171,7 @@ function asUnavailable(error: unknown): DiscordUnavailable {
 	}
 	const isTimeout = error instanceof Error && ['AbortError', 'TimeoutError'].includes(error.name);
 	return new DiscordUnavailable(
-		isTimeout ? 'Discord did not answer in time' : 'Discord could not be reached',
+		isTimeout ? "Discord didn't respond in time" : 'Discord could not be reached',
 	);
 }
 

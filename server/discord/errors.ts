@@ -20,7 +20,7 @@ const ANNOUNCEMENT_FORBIDDEN =
 const GROUPS_FORBIDDEN =
 	'Discord does not let the bot post the groups. Please give its role “View Channel”, “Send Messages”, “Send Messages in Threads” and “Read Message History” in the announcement channel, then post again.';
 const describeStatusAndCode: Text = (failure) =>
-	`Discord answered ${failure.status} (code ${getCode(failure)}).`;
+	`Discord responded with ${failure.status} (code ${getCode(failure)}).`;
 const describeRefusedEvent: Text = (failure) => `Discord refused this event (code ${getCode(failure)}).`;
 
 /**

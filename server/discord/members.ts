@@ -71,6 +71,6 @@ async function readMember(
 	} catch (error) {
 		if (isUnknown(error, ...absentCodes)) return null;
 		if (!(error instanceof discordJs().DiscordAPIError)) throw error;
-		throw new DiscordUnavailable(`Discord answered ${error.status}`, { status: error.status });
+		throw new DiscordUnavailable(`Discord responded with ${error.status}`, { status: error.status });
 	}
 }

@@ -70,9 +70,9 @@ test('throws the 429 of a call that is always rate-limited', async () => {
 });
 
 test.each([
-	['a 401', new DiscordUnavailable('Discord answered 401', { status: 401 })],
-	['a 403', new DiscordUnavailable('Discord answered 403', { status: 403 })],
-	['a 503', new DiscordUnavailable('Discord answered 503', { status: 503 })],
+	['a 401', new DiscordUnavailable('Discord responded with 401', { status: 401 })],
+	['a 403', new DiscordUnavailable('Discord responded with 403', { status: 403 })],
+	['a 503', new DiscordUnavailable('Discord responded with 503', { status: 503 })],
 	['no response', new DiscordUnavailable('Discord could not be reached')],
 	['an error of our own code', new Error('broken')],
 ])('throws %s at once', async (_, error) => {

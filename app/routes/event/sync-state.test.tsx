@@ -43,7 +43,7 @@ test.each<[Sync['state'], string | null, string]>([
 	['none', null, ''],
 	['synced', null, 'View on Discord'],
 	['pending', null, 'Posting to Discord…'],
-	['pending', 'Discord does not answer.', 'Posting to Discord… Discord does not answer. Retry'],
+	['pending', "Discord isn't responding.", "Posting to Discord… Discord isn't responding. Retry"],
 	['failed', 'Discord says no.', "Couldn't post this to Discord. Discord says no. Retry"],
 	['deleted', 'Discord event was deleted', 'Discord event was deleted. Retry'],
 ])('a viewer who may retry sees the state %s (%s)', (state, error, text) => {

@@ -94,7 +94,7 @@ test('reports failures of Discord as such', async ({ api, discord }) => {
 	expect((await expectRefusal(limited, 502)).error).toContain('Discord asks us to wait');
 	expect(Number(limited.headers()['retry-after'])).toBeGreaterThan(80);
 	discord.fail({ route: '*', hangs: true, times: 1 });
-	expect((await expectRefusal(await post(), 502)).error).toContain('did not answer in time');
+	expect((await expectRefusal(await post(), 502)).error).toContain("didn't respond in time");
 	expect(await countEvents(id)).toBe(0);
 });
 

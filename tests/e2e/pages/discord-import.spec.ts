@@ -132,7 +132,7 @@ test('imports hundreds of members, shows the progress, and marks the event as im
 	await startImport(page, 'Autumn Fair', script);
 	const bar = dialog(page).getByRole('progressbar', { name: 'Importing event...' });
 	await expect(bar).toBeVisible();
-	await expect(dialog(page)).toContainText(new RegExp(`Autumn Fair: \\d+ of ${members} interested people`), {
+	await expect(dialog(page)).toContainText(new RegExp(`Autumn Fair: \\d+ of ${members} interested members`), {
 		timeout: 15_000,
 	});
 	if (script) {

@@ -301,7 +301,7 @@ describe('a message', () => {
 			['messageId', 'eventId', 'problem'],
 		]);
 		expect(info.mock.calls.map(([details]) => (details as { problem: string }).problem)).toEqual([
-			'Discord answered 403',
+			'Discord responded with 403',
 			'status 400, code 50033',
 		]);
 		info.mockRestore();

@@ -49,7 +49,7 @@ export default function DiscordImport({ loaderData: { run: initialRun, list } }:
 				{run && run.state !== 'failed' && <ImportProgress run={run} />}
 				{list instanceof Promise ? (
 					<Suspense fallback={<Loading />}>
-						<Await resolve={list} errorElement={<ListFailure error="Discord did not answer in time." />}>
+						<Await resolve={list} errorElement={<ListFailure error="Discord didn't respond in time." />}>
 							{renderList}
 						</Await>
 					</Suspense>
@@ -121,8 +121,8 @@ function ImportProgress({ run }: { run: ImportRunView }) {
 
 function describeProgress({ eventTitle, read, expected, result }: ImportRunView): string {
 	if (result) return `${result.eventTitle}: ${countSignups(result.signupsImported)}`;
-	if (eventTitle === null || read === null || expected === null) return 'Asking Discord';
-	return `${eventTitle}: ${read} of ${expected} interested people`;
+	if (eventTitle === null || read === null || expected === null) return 'Reading the event from Discord…';
+	return `${eventTitle}: ${read} of ${expected} interested members`;
 }
 
 const countSignups = (count: number) => `${count} ${count === 1 ? 'signup' : 'signups'}`;
