@@ -36,7 +36,7 @@ test.each<[string, string, Record<string, unknown>, string]>([
 		'events.update',
 		'event',
 		{ changed: ['title', 'date', 'imageId'] },
-		'changed the title, date and picture of X',
+		'changed the title, date and image of X',
 	],
 	['events.delete', 'event', { discordEventDeleted: true }, 'deleted X and its Discord event'],
 	['events.delete', 'event', { discordEventDeleted: false }, 'deleted X'],
@@ -59,6 +59,7 @@ test.each<[string, string, Record<string, unknown>, string]>([
 	['signups.setStatusMany', 'signup', { from: 'late', to: 'declined' }, 'set X to declined (before: late)'],
 	['signups.deleteMany', 'signup', { status: 'late' }, 'deleted X (status: late)'],
 	['testEnvironment.createUsers', 'test-data', { created: 30 }, 'created 30 test users'],
+	['testEnvironment.createUsers', 'test-data', { created: 1 }, 'created 1 test user'],
 	['some.thing', 'event', {}, 'did “some.thing” with X'],
 ])('%s of a %s with %j', (action, type, detail, text) => expect(describe(action, type, detail)).toBe(text));
 

@@ -1,4 +1,5 @@
 import { type AuditChange, type AuditItem, SUBJECT_LABELS } from './audit.ts';
+import { formatCount } from './format-count.ts';
 import { AUDIT_ITEMS } from './limits.ts';
 import type { Action } from './policy.ts';
 
@@ -13,7 +14,7 @@ const lower = (value: unknown) => String(value).toLowerCase();
 const joinNames = (names: readonly string[]) =>
 	names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
-const FIELD_NAMES: Record<string, string> = { storytellerIds: 'storytellers', imageId: 'picture' };
+const FIELD_NAMES: Record<string, string> = { storytellerIds: 'storytellers', imageId: 'image' };
 const describeFields = ({ changed }: Detail) =>
 	Array.isArray(changed) && changed.length > 0
 		? `the ${joinNames(changed.map((field) => FIELD_NAMES[String(field)] ?? lower(field)))} of `
@@ -68,7 +69,7 @@ const SENTENCES: { [Name in Action]?: Sentence } = {
 		`set ${ITEM} to ${to}${isMany ? '' : describeBefore(from)}`,
 	'signups.deleteMany': ({ status }, isMany) =>
 		`deleted ${ITEM}${isMany || status === undefined ? '' : ` (status: ${status})`}`,
-	'testEnvironment.createUsers': ({ created }) => `created ${created} test users`,
+	'testEnvironment.createUsers': ({ created }) => `created ${formatCount(Number(created), 'test user')}`,
 	'testEnvironment.createEvent': `created the test event ${ITEM}`,
 	'testEnvironment.signUpUsers': `signed up test users for ${ITEM}`,
 	'testEnvironment.clearData': 'cleared the test data',

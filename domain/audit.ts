@@ -21,7 +21,7 @@ export const SUBJECT_LABELS: Record<(typeof AUDIT_SUBJECTS)[number], string> = {
 	signup: 'Signup',
 	comment: 'Comment',
 	setting: 'Setting',
-	image: 'Picture',
+	image: 'Image',
 	'test-data': 'Test data',
 };
 

@@ -96,7 +96,7 @@ export function ImageField({ name, label, hint, accept, drawing, error, ...rest 
 						formNoValidate
 						onClick={isScripted ? withoutSubmit(image.restore) : undefined}
 					>
-						Keep the picture
+						Keep the image
 					</Button>
 				)}
 			</div>
@@ -148,7 +148,7 @@ function useImage(input: RefObject<HTMLInputElement | null>, source: ImageSource
 		if (dataUrl) {
 			setPickedUrl(dataUrl);
 			setRemoved(false);
-			return setAnnouncement(`${file.name} is chosen.`);
+			return setAnnouncement(`${file.name} was chosen.`);
 		}
 		clear();
 		setFailure(problem ?? unreadable);
@@ -160,12 +160,12 @@ function useImage(input: RefObject<HTMLInputElement | null>, source: ImageSource
 		setRemoved(saved !== null && !pickedUrl && !hash);
 		// The pressed button disappears, so the focus moves to the input.
 		input.current?.focus();
-		setAnnouncement('The picture is removed.');
+		setAnnouncement('The image was removed.');
 	};
 	const restore = () => {
 		setRemoved(false);
 		input.current?.focus();
-		setAnnouncement('The picture is kept.');
+		setAnnouncement('The image was kept.');
 	};
 	const shown = pickedUrl ?? (hash && uploaded ? uploaded.src : isRemoved ? null : saved);
 	return {

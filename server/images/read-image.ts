@@ -33,7 +33,7 @@ export function loadSharp() {
 
 const runLimited = createConcurrencyLimit({
 	...IMAGE_QUEUE,
-	refusal: 'Many pictures are arriving right now. Please try again in a moment.',
+	refusal: 'Many images are being uploaded right now. Please try again in a moment.',
 });
 
 /**

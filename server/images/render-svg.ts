@@ -4,7 +4,7 @@ import { loadSharp } from './read-image.ts';
 
 const runLimited = createConcurrencyLimit({
 	...PICTURE_QUEUE,
-	refusal: 'Many pictures are being drawn right now. Please try again in a moment.',
+	refusal: 'Many images are being drawn right now. Please try again in a moment.',
 });
 
 /**

@@ -106,7 +106,7 @@ function comparePictures({ image }: EventFormState, { imageUrl }: Conflict) {
 	const isChanged = image.hash ? toImageUrl(image.hash) !== imageUrl : image.isRemoved && imageUrl !== null;
 	if (!isChanged) return null;
 	return {
-		mine: image.hash ? 'Your new picture' : 'No picture',
-		saved: imageUrl ? 'The current picture' : 'No picture',
+		mine: image.hash ? 'Your new image' : 'No image',
+		saved: imageUrl ? 'The current image' : 'No image',
 	};
 }

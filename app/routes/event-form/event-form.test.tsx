@@ -200,7 +200,7 @@ describe('editing', () => {
 		expect(text).toContain('Timezone Yours UTC Saved by someone else Eastern');
 		expect(text).toContain('Duration (hours) Yours 2.5 Saved by someone else 3');
 		expect(text).toContain('Storytellers Yours Đorđe, moth Saved by someone else nightjar');
-		expect(text).toContain('Event image Yours Your new picture Saved by someone else No picture');
+		expect(text).toContain('Event image Yours Your new image Saved by someone else No image');
 		expect(text).not.toContain('Title Yours');
 	});
 

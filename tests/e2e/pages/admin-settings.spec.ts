@@ -63,7 +63,7 @@ test('the picture for mirrored events is shown, saved and removed', { tag: '@no-
 	expect(saved[0]?.value).toMatch(/^[0-9a-f]{64}$/);
 	await page.getByRole('button', { name: 'Remove' }).click();
 	await expect(preview).toHaveCount(0);
-	await page.getByRole('button', { name: 'Keep the picture' }).click();
+	await page.getByRole('button', { name: 'Keep the image' }).click();
 	await expect(preview).toBeVisible();
 	await page.getByRole('button', { name: 'Remove' }).click();
 	await page.getByRole('button', { name: 'Save', exact: true }).click();

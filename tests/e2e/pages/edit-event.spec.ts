@@ -126,7 +126,7 @@ test('a picture is added and removed again', { tag: '@no-script' }, async ({ pag
 	await expect(picture).toHaveAttribute('src', `/images/${hash}`);
 	await page.getByRole('button', { name: 'Remove' }).click();
 	await expect(picture).toHaveCount(0);
-	await page.getByRole('button', { name: 'Keep the picture' }).click();
+	await page.getByRole('button', { name: 'Keep the image' }).click();
 	await expect(picture).toHaveAttribute('src', `/images/${hash}`);
 	await page.getByRole('button', { name: 'Remove' }).click();
 	await form.save.click();
