@@ -151,7 +151,7 @@ describe('the event page', () => {
 		const html = render({ ...viewAs('u1', 'player', 'tentative'), status });
 		expect(html).not.toContain('method="post"');
 		expect(html).not.toContain('aria-label="Edit');
-		expect(toText(html)).toContain('Sign-up is closed. This event is');
+		expect(toText(html)).toContain('Signups are closed. This event is');
 		expect(toText(html)).toContain("signups can't be changed. Your signup was Tentative .");
 		const withNote = render({ ...viewAs('u1', 'player', 'tentative'), status, ownNotes: 'the tram' });
 		expect(toText(withNote)).toContain('Your note: the tram');

@@ -103,7 +103,7 @@ function ClosedBar({ event }: { event: EventOnPage }) {
 	return (
 		<Card className={css.closed} aria-label={`Your signup for ${event.title}`}>
 			<p>
-				<b>Sign-up is closed.</b> <span className={muted}>{CLOSED_REASONS[event.status]}</span>
+				<b>Signups are closed.</b> <span className={muted}>{CLOSED_REASONS[event.status]}</span>
 			</p>
 			{ownStatus && (
 				<p className={muted}>

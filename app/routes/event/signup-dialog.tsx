@@ -91,7 +91,7 @@ function ClosedDialog({ title, event, signup, closeHref }: ClosedDialogProps) {
 			<div className={css.form}>
 				<p className={muted}>{event.title}</p>
 				<p>
-					<b>Sign-up is closed.</b> {CLOSED_REASONS[event.status]}
+					<b>Signups are closed.</b> {CLOSED_REASONS[event.status]}
 				</p>
 				{signup && (
 					<p>

@@ -81,7 +81,7 @@ test('says which group the viewer is in while the event is active', () => {
 test.each(['cancelled', 'completed'] as const)('a %s event accepts no signups', (status) => {
 	const html = render({ event: { status } });
 	expect(html).not.toContain('<form');
-	expect(toText(html)).toContain('Sign-up is closed');
+	expect(toText(html)).toContain('Signups are closed');
 	const own = render({ event: { status, user_signup_status: 'late' } });
 	expect(own).not.toContain('<form');
 	expect(toText(own)).toContain('Your signup: Late');

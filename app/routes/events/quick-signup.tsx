@@ -49,7 +49,7 @@ const writeName = (status: SignupStatus | null, title: string) =>
 export function QuickSignup({ event, signups, opensUp }: QuickSignupProps) {
 	if (event.status !== 'active') {
 		if (event.user_signup_status) return <OwnSignup status={event.user_signup_status} />;
-		return <p className={mutedSmall}>Sign-up is closed</p>;
+		return <p className={mutedSmall}>Signups are closed</p>;
 	}
 	const ownStatus = event.user_signup_status ?? 'none';
 	return (

@@ -291,6 +291,6 @@ async function lockEventStatus(eventId: string, transaction: Transaction): Promi
 
 /** Throws Refusal 'conflict' when an event with this status takes no signups. */
 export function requireActiveStatus(status: EventStatus): void {
-	if (status === 'cancelled') throw conflict('This event was cancelled; sign-up is closed.');
-	if (status === 'completed') throw conflict('This event is over; sign-up is closed.');
+	if (status === 'cancelled') throw conflict('This event was cancelled, so signups are closed.');
+	if (status === 'completed') throw conflict('This event is over, so signups are closed.');
 }

@@ -27,7 +27,7 @@ test.describe('on the list', () => {
 		await signUpQuickly(card, 'Confirm');
 		await expect(card.getByText('Failed to sign up. Please try again.')).toBeInViewport();
 		await expect(page.getByRole('status').filter({ hasText: "You're signed up" })).toHaveCount(0);
-		await expect(card).toContainText('This event was cancelled; sign-up is closed.');
+		await expect(card).toContainText('This event was cancelled, so signups are closed.');
 		expect(await findSignup(event.id, user.id)).toBeNull();
 	});
 
@@ -91,7 +91,7 @@ test.describe('on the event page', () => {
 		await page.getByLabel('Notes').fill('typed with care');
 		await page.getByRole('button', { name: 'Save' }).click();
 		await expect(page.getByText('Failed to sign up for event. Please try again.')).toBeVisible();
-		await expect(page.getByText('This event was cancelled; sign-up is closed.')).toBeVisible();
+		await expect(page.getByText('This event was cancelled, so signups are closed.')).toBeVisible();
 		await expect(page.getByLabel('Notes')).toHaveValue('typed with care');
 		expect(await findSignup(event.id, user.id)).toBeNull();
 	});

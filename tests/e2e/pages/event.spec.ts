@@ -307,7 +307,7 @@ test('a cancelled event takes no signups', async ({ page, signInAs, visit }) => 
 	const bar = page.getByRole('region', { name: 'Your signup' });
 	await expect(bar).toContainText('Your signup was Late.');
 	await expect(bar).toContainText('Your note: the tram');
-	await expect(page.getByText('Sign-up is closed.')).toBeVisible();
+	await expect(page.getByText('Signups are closed.')).toBeVisible();
 	await expect(page.getByText("This event is cancelled, so signups can't be changed.")).toBeVisible();
 	for (const name of [/^Remove/, 'Confirmed', 'Late']) {
 		await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0);
@@ -316,7 +316,7 @@ test('a cancelled event takes no signups', async ({ page, signInAs, visit }) => 
 	await visit(`/events/${event.id}/signup`);
 	const dialog = page.getByRole('dialog');
 	await expect(dialog).toContainText(
-		"Sign-up is closed. This event is cancelled, so signups can't be changed.",
+		"Signups are closed. This event is cancelled, so signups can't be changed.",
 	);
 	await expect(dialog).toContainText('Signup: Late');
 	await expect(dialog).toContainText('Note: the tram');

@@ -215,7 +215,7 @@ test('past events: newest first, with the own signup, searched by title, on page
 	await expect(cardAt(0)).toContainText('Completed');
 	await expect(cardAt(0)).toContainText('Your signup: Late');
 	await expect(cardAt(1)).toContainText('Cancelled');
-	await expect(cardAt(1)).toContainText('Sign-up is closed');
+	await expect(cardAt(1)).toContainText('Signups are closed');
 	const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: EASTERN });
 	await expect(page.getByRole('heading', { name: month.format(events[0]?.date) })).toBeVisible();
 	await page.getByRole('link', { name: 'Earlier events' }).click();
@@ -370,7 +370,7 @@ test('badges: happening now, cancelled, completed; an event without a creator', 
 		const card = cardOf(page, event.id);
 		await expect(card).toContainText(badge);
 		await expect(card).toContainText('by Unknown Creator');
-		await expect(card).toContainText('Sign-up is closed');
+		await expect(card).toContainText('Signups are closed');
 		await expect(card.getByRole('button')).toHaveCount(0);
 		await expect(card.locator('summary')).toHaveCount(0);
 	}

@@ -195,8 +195,8 @@ test('without a signup there are no notes', async () => {
 });
 
 test.each([
-	['cancelled', 'This event was cancelled; sign-up is closed.'],
-	['completed', 'This event is over; sign-up is closed.'],
+	['cancelled', 'This event was cancelled, so signups are closed.'],
+	['completed', 'This event is over, so signups are closed.'],
 	['deleted', 'This event was deleted.'],
 ] as const)('on a message of a %s event nothing is written', async (status, text) => {
 	const reply = await press('Late');

@@ -175,8 +175,8 @@ test('the list of matching events fits into a Discord message', async () => {
 });
 
 test.each([
-	['cancelled', 'This event was cancelled; sign-up is closed.'],
-	['completed', 'This event is over; sign-up is closed.'],
+	['cancelled', 'This event was cancelled, so signups are closed.'],
+	['completed', 'This event is over, so signups are closed.'],
 ] as const)('a %s event shows the text of the refusal', async (status, text) => {
 	const closedEvent = await createEventRow({ title: 'Closed', status, date: new Date(Date.now() + HOUR_MS) });
 	for (const event of ['closed', closedEvent.id]) {

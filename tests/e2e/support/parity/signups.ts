@@ -17,7 +17,7 @@ const cancelMeanwhile = (prepared: Scenario) => setEventStatus(prepared, 'cancel
 const deleteSignupMeanwhile = ({ ids }: PreparedCase) =>
 	rows().query('DELETE FROM signups WHERE id = $1', [ids.signupId]);
 
-const CLOSED = "Sign-up is closed. This event is cancelled, so signups can't be changed.";
+const CLOSED = "Signups are closed. This event is cancelled, so signups can't be changed.";
 
 /** Returns the cases of a signup form. `closedText` is the page's text for an event that takes no signups. */
 const signupCases = (field: 'notes' | 'none', closedText?: string): Command['cases'] => {
