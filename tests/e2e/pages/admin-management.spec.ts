@@ -179,7 +179,7 @@ test.describe('signups', () => {
 		expectedErrors.push('422');
 		await signInAs({ role: 'admin' });
 		const { event, users } = await createEventWithSignups(28);
-		await visit(`/admin/signups?event=${event.id}&sort=person`);
+		await visit(`/admin/signups?event=${event.id}&sort=name`);
 		await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText('28 signups');
 		const update = page.getByRole('button', { name: 'Update status' });
 		if (script) await expect(update).toHaveAttribute('aria-disabled', 'true');
@@ -192,7 +192,7 @@ test.describe('signups', () => {
 		await step(page, script, 'Previous').click();
 		await expect(page.getByRole('checkbox', { name: /Guest-01/ })).toBeChecked();
 		await check(page, /Guest-01/);
-		await step(page, script, 'Person').click();
+		await step(page, script, /^User$/).click();
 		await expect(page.getByRole('checkbox', { name: /Guest-27/ })).toBeChecked();
 		await page.getByRole('searchbox').fill('guest-05');
 		await page.getByRole('button', { name: 'Search', exact: true }).click();
@@ -212,7 +212,7 @@ test.describe('signups', () => {
 			`SELECT user_id FROM signups WHERE event_id = $1 AND status = 'tentative' ORDER BY user_id`,
 			[event.id],
 		);
-		await step(page, script, 'Person').click();
+		await step(page, script, /^User$/).click();
 		await expect(page.getByText('Successfully updated 3 signups')).toHaveCount(0);
 		expect(changed.map(({ user_id }) => user_id)).toEqual([0, 5, 27].map((i) => users[i]?.id));
 	});
@@ -222,7 +222,7 @@ test.describe('signups', () => {
 	}, async ({ page, signInAs, visit, script }) => {
 		await signInAs({ role: 'admin' });
 		const { event } = await createEventWithSignups(27);
-		await visit(`/admin/signups?event=${event.id}&sort=person`);
+		await visit(`/admin/signups?event=${event.id}&sort=name`);
 		await page.getByRole('button', { name: 'Select page' }).click();
 		await expect(page.getByText('25 signups selected')).toBeVisible();
 		await page.getByRole('button', { name: 'Clear' }).click();

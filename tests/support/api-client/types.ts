@@ -89,7 +89,7 @@ export type Calls = {
 	'DELETE /api/admin/users/{userId}': { params: { userId: string }; query: {  }; body: never; response: Message };
 	'GET /api/admin/events': { params: {  }; query: { q?: string; cursor?: string; sort?: 'upcoming' | 'newest' | 'oldest' | 'date' | '-date' | 'title' | '-title'; status?: 'active' | 'completed' | 'cancelled' }; body: never; response: (EventInList)[] };
 	'POST /api/admin/delete-events': { params: {  }; query: {  }; body: { eventIds: (string | number)[]; deleteDiscordEvents?: boolean }; response: { deleted: number; discordEventsDeleted: number } };
-	'GET /api/admin/signups': { params: {  }; query: { q?: string; cursor?: string; sort?: 'newest' | 'oldest' | 'person' | '-person' | 'date' | '-date'; status?: 'confirmed' | 'late' | 'tentative' | 'declined'; event?: string }; body: never; response: (SignupInHistory)[] };
+	'GET /api/admin/signups': { params: {  }; query: { q?: string; cursor?: string; sort?: 'newest' | 'oldest' | 'name' | '-name' | 'date' | '-date'; status?: 'confirmed' | 'late' | 'tentative' | 'declined'; event?: string }; body: never; response: (SignupInHistory)[] };
 	'PUT /api/admin/signups/{signupId}': { params: { signupId: string }; query: {  }; body: { status: 'confirmed' | 'late' | 'tentative' | 'declined'; notes?: string | null }; response: SignupInHistory };
 	'POST /api/admin/update-signups': { params: {  }; query: {  }; body: { signupIds: (string | number)[]; status: 'confirmed' | 'late' | 'tentative' | 'declined' }; response: { updated: number } };
 	'POST /api/admin/delete-signups': { params: {  }; query: {  }; body: { signupIds: (string | number)[] }; response: { deleted: number } };

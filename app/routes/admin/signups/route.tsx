@@ -80,7 +80,7 @@ export default function Signups({ loaderData, actionData }: Route.ComponentProps
 			base={BASE}
 			itemName="signup"
 			failed={ADMIN_TEXTS.signupsFailed}
-			search="Search signups by person or event"
+			search="Search signups by name or event"
 			filter={{ name: 'status', label: 'Status', all: 'Every status', options: STATUS_LABELS }}
 			loaded={loaderData}
 			result={actionData ?? undefined}

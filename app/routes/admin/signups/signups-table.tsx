@@ -36,8 +36,8 @@ export function SignupsTable({ base, address, signups, selection }: SignupsTable
 					<Th className={css.checkHead}>
 						<span className={hidden}>Selected</span>
 					</Th>
-					<SortHead {...sortProps} field="person" ascending="person" descending="-person">
-						Person
+					<SortHead {...sortProps} field="name" ascending="name" descending="-name">
+						User
 					</SortHead>
 					<SortHead {...sortProps} field="date" ascending="date" descending="-date">
 						Event
@@ -71,7 +71,7 @@ function SignupRow({ signup, selection, href }: SignupRowProps) {
 			<Td label="Select" className={css.checkCell}>
 				<RowCheck id={signup.id} label={signupName} selection={selection} />
 			</Td>
-			<Td rowHead label="Person">
+			<Td rowHead label="User">
 				<span className={css.user}>
 					<Avatar
 						name={signup.username}
