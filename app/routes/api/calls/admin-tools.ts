@@ -16,7 +16,7 @@ const templateEvents = defineCall('POST /api/admin/template-events', {
 });
 
 const audit = defineCall('GET /api/admin/audit', {
-	summary: 'List the audit log, newest first',
+	summary: 'List the audit trail, newest first',
 	operation: listAudit,
 	inputSource: 'query',
 	responses: { 200: z.array(auditEntrySchema) },

@@ -19,7 +19,7 @@ import { deleteUser, setRole } from '~/server/operations/users/index.ts';
 import { messageSchema } from './schemas.ts';
 
 const stats = defineCall('GET /api/admin/stats', {
-	summary: 'Totals and recent activity',
+	summary: 'Get totals and recent activity',
 	operation: readStats,
 	responses: { 200: statsSchema },
 });
@@ -107,7 +107,7 @@ const signup = defineCall('PUT /api/admin/signups/{signupId}', {
 	description: 'Completed events are allowed too.',
 	operation: amendSignup,
 	responses: { 200: signupHistorySchema },
-	example: { status: 'late', notes: 'The train.' },
+	example: { status: 'late', notes: 'My train is late.' },
 });
 
 const BULK_DESCRIPTION =

@@ -108,7 +108,7 @@ const announcement = defineCall('POST /api/events/{eventId}/announcement', {
 });
 
 const nudge = defineCall('POST /api/events/{eventId}/nudge', {
-	summary: 'Ask users without a signup whether they come, at most once a day',
+	summary: 'Ask users without a signup whether they are coming (at most once a day)',
 	description:
 		'Sends a direct message on Discord to users who signed up for one of the last 10 events. Refused with 409 when the event is not active or has started, and within 24 hours after members were asked.',
 	operation: nudgeUsers,
@@ -118,7 +118,7 @@ const nudge = defineCall('POST /api/events/{eventId}/nudge', {
 });
 
 const nudgeOffer = defineCall('GET /api/events/{eventId}/nudge', {
-	summary: 'Count the users without a signup who can be asked whether they come',
+	summary: 'Get the number of users without a signup who can be asked',
 	description:
 		'`available_at` is the time from which they can be asked again, or null when they can be asked now.',
 	operation: readNudge,

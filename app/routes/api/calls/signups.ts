@@ -11,7 +11,7 @@ const put = defineCall('POST /api/events/{eventId}/signup', {
 	responses: { 201: signupSchema, 200: signupSchema },
 	refusalStatuses: [409],
 	toResponse: ({ signup, created }) => ({ body: signup, status: created ? 201 : 200 }),
-	example: { status: 'confirmed', notes: 'I bring biscuits.' },
+	example: { status: 'confirmed', notes: "I'm bringing cookies." },
 });
 
 const remove = defineCall('DELETE /api/events/{eventId}/signup', {
@@ -26,7 +26,7 @@ const update = defineCall('PUT /api/events/{eventId}/signups/{signupId}', {
 	operation: updateSignup,
 	responses: { 200: signupSchema },
 	refusalStatuses: [409],
-	example: { status: 'late', notes: 'The train.' },
+	example: { status: 'late', notes: 'My train is late.' },
 });
 
 const own = defineCall('GET /api/events/user/signups', {
