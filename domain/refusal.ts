@@ -50,7 +50,7 @@ export const unauthenticated = (text = 'Please sign in.') => new Refusal('unauth
 /** Returns the Refusal for a user who may not do this (403). */
 export const denied = (text = "You don't have permission to do this.") => new Refusal('denied', text);
 /** Returns the Refusal for something that does not exist, or whose existence the actor may not know (404). */
-export const missing = (subject = 'That') => new Refusal('missing', `${subject} not found`);
+export const missing = (subject: string) => new Refusal('missing', `${subject} not found`);
 /** Returns the Refusal for input that is well-formed but invalid; `fields` has the errors (422). */
 export const invalid = (
 	fields: FieldErrors,

@@ -46,19 +46,19 @@ test.each<[string, Partial<DirectMessageFacts>, string, unknown[]]>([
 	[
 		'a reinstatement',
 		{ kind: 'reinstated', signup: 'tentative' },
-		'**Friday Clocktower** is on again.',
+		'**Friday Clocktower** is back on.',
 		[late, cannotCome, open],
 	],
 	[
 		'a reinstatement at a new time',
 		{ kind: 'reinstated', previousDate },
-		'**Friday Clocktower** is on again, at a new time. Still coming?',
+		'**Friday Clocktower** is back on at a new time. Are you still coming?',
 		[...allButtons, open],
 	],
 	[
 		'a move',
 		{ kind: 'moved', previousDate },
-		'**Friday Clocktower** has a new time. Still coming?',
+		'**Friday Clocktower** has a new time. Are you still coming?',
 		[...allButtons, open],
 	],
 	[

@@ -58,9 +58,9 @@ function toNews({ kind, event: { date }, previousDate }: DirectMessageFacts): st
 		case 'cancelled':
 			return 'was cancelled.';
 		case 'reinstated':
-			return previousDate ? 'is on again, at a new time. Still coming?' : 'is on again.';
+			return previousDate ? 'is back on at a new time. Are you still coming?' : 'is back on.';
 		case 'moved':
-			return 'has a new time. Still coming?';
+			return 'has a new time. Are you still coming?';
 		case 'nudge':
 			return 'is planned. Are you coming?';
 	}

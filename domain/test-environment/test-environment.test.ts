@@ -117,7 +117,7 @@ test('formats the texts', () => {
 	expect(texts.describeSignups(counts)).toMatch(
 		/^Signed up 6 test users: 1 confirmed, 3 late, 2 tentative, /,
 	);
-	expect(texts.describeTooMany(counts, 1)).toBe('That is 6 signups, and there is 1 test user');
+	expect(texts.describeTooMany(counts, 1)).toBe('You asked for 6 signups, but there is only 1 test user');
 	expect(texts.describeCleared({ users: 30, events: 1 })).toBe('Cleared 30 test users and 1 test event');
 	expect(texts.describeCleared({ users: 0, events: 0 })).toBe('There was no test data');
 	expect(texts.describeAdded(0)).toBe('Every test user has preferences already');

@@ -13,8 +13,8 @@ export const TEST_TEXTS = {
 	noEvent: 'Please enter the ID of an event',
 	unknownEvent: 'There is no event with this ID',
 	noUsers: 'There are no test users yet. Please create them first.',
-	noDays: 'Please enter 0 to 365 whole days',
-	noCount: `Please enter whole numbers from 0 to ${TEST_USERS}`,
+	noDays: 'Please enter a whole number of days from 0 to 365',
+	noCount: `Please enter a whole number from 0 to ${TEST_USERS}`,
 } as const;
 
 /** The error messages of the panel's actions. */
@@ -43,7 +43,7 @@ export const describeSignups = (counts: TestSignupCounts): string =>
 
 /** Returns the error for more signups than there are test users. */
 export const describeTooMany = (counts: TestSignupCounts, users: number): string =>
-	`That is ${formatCount(sumOf(counts), 'signup')}, and there ${users === 1 ? 'is' : 'are'} ${formatCount(users, 'test user')}`;
+	`You asked for ${formatCount(sumOf(counts), 'signup')}, but there ${users === 1 ? 'is' : 'are'} only ${formatCount(users, 'test user')}`;
 
 /** Returns the success text after deleting the test data. */
 export const describeCleared = ({ users, events }: { users: number; events: number }): string =>

@@ -33,7 +33,7 @@ test.each([
 	'%s succeeds when its target no longer exists, but not when it fails',
 	async (intent, target, title) => {
 		const handle = vi.spyOn(target, 'handle');
-		handle.mockRejectedValueOnce(missing());
+		handle.mockRejectedValueOnce(missing('User'));
 		expect(await send(intent)).toMatchObject({ status: 303 });
 		handle.mockRejectedValueOnce(new Refusal('unavailable', 'Asleep.'));
 		expect(await send(intent)).toMatchObject({

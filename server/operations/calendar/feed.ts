@@ -66,7 +66,7 @@ async function selectCalendar(
 		`SELECT ${OWN_CHOICES}, ${events}::text AS events FROM users u WHERE u.id = :viewer`,
 		binds,
 	);
-	if (!row) throw missing();
+	if (!row) throw missing('User');
 	const reminderMinutes = getReminderMinutes(row);
 	return {
 		source: `${reminderMinutes.join()} ${row.events}`,

@@ -46,7 +46,7 @@ export const endOtherSession = defineOperation({
 		const where = { id: params.sessionId, userId: actor.id };
 		const ended = await inTransaction((transaction) => Session.destroy({ where, transaction }));
 		if (ended === 0) throw missing('Session');
-		return { message: 'Signed out there' };
+		return { message: 'That browser was signed out.' };
 	},
 });
 

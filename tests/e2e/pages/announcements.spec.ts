@@ -278,7 +278,7 @@ test('an event lives on Discord: announced, signed up for with buttons, moved, s
 			await page.reload();
 			await expect(page.getByText(isAwaited)).toHaveCount(3, { timeout: 500 });
 		}).toPass({ timeout: 30_000 });
-		for (const { discordId } of MEMBERS.slice(0, 3)) await untilTold(discordId, 'Still coming?');
+		for (const { discordId } of MEMBERS.slice(0, 3)) await untilTold(discordId, 'Are you still coming?');
 		await openChannel(PERSONAS.player.discordId, '@me');
 		await expect(field('Old time')).toHaveCount(1);
 		await message.getByRole('button', { name: 'Confirm' }).click();

@@ -169,7 +169,7 @@ test.describe('refused', () => {
 		await page.getByLabel('Event Title').fill('Trial');
 		await page.getByLabel('Days from Now').fill('1.5');
 		await press(page, 'Create Test Event');
-		await expectNotice(page, 'Error creating test event Please enter 0 to 365 whole days');
+		await expectNotice(page, 'Error creating test event Please enter a whole number of days from 0 to 365');
 		await expect(page.getByLabel('Event Title')).toHaveValue('Trial');
 		await page.getByLabel('Event ID').fill('999999');
 		await press(page, 'Sign Up Users');

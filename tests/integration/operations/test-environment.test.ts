@@ -177,7 +177,7 @@ describe('signing up', () => {
 		await call(createTestUsers);
 		const signupConfig = { ...byStatus(() => 0), confirmed: 30, tentative: 1 };
 		expect(await refusalOf(call(signUpTestUsers, { ...body, signupConfig }))).toBe(
-			'conflict That is 31 signups, and there are 30 test users',
+			'conflict You asked for 31 signups, but there are only 30 test users',
 		);
 		await event.update({ status: 'cancelled' });
 		expect(await refusalOf(call(signUpTestUsers, body))).toMatch(/^conflict This event was cancelled/);
