@@ -108,7 +108,7 @@ export const AUTO_SPLIT_GRACE_MS = 1_500;
 export const AUTO_SPLIT_QUEUE = { atOnce: 2, waiting: 20, retryAfterSeconds: 5 } as const;
 /** Auto-split considers the groups of this many earlier events, to avoid repeated pairings. */
 export const RECENT_PAIRING_EVENTS = 5;
-/** "People you played with" looks at this many of a user's latest events. */
+/** "Players you played with" looks at this many of a user's latest events. */
 export const COMPANION_EVENTS = 30;
 /** At most this many signups of each of them are read. */
 export const COMPANION_SIGNUPS = 500;

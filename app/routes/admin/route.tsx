@@ -69,7 +69,7 @@ export default function Admin({
 	return (
 		<>
 			<div className={joinClasses(wrap, css.page)}>
-				<PageHead title="Admin" subtitle="Manage people, events, signups and Discord." />
+				<PageHead title="Admin" subtitle="Manage users, events, signups and Discord." />
 				<div className={cardGrid}>
 					<StatCard title="Total Users" count={totals?.totalUsers} to="/admin/users" />
 					<StatCard title="Total Events" count={totals?.totalEvents} to="/admin/events" />

@@ -41,9 +41,8 @@ export default function PrivacyPolicy() {
 					</li>
 					<li>
 						<b>For safety:</b> what creators and admins changed, with IDs but no names. For a day, that a form
-						was sent, so that pressing twice does nothing. For a few minutes, how many requests a user made,
-						and how many sign-ins or failed credentials came from a network address, of which we keep only a
-						hash.
+						was sent, so that it is not saved twice. For a few minutes, how many requests a user made, and how
+						many sign-ins or failed credentials came from a network address, of which we keep only a hash.
 					</li>
 				</ul>
 				<p>
@@ -52,7 +51,7 @@ export default function PrivacyPolicy() {
 				</p>
 				<p>
 					The server’s log has one line for each request: the time, the page without what you typed, and the
-					number of your account. Notes, comments, names and secrets are not in it.
+					ID of your account. Notes, comments, names and secrets are not in it.
 				</p>
 			</TextSection>
 			<TextSection title="Who sees it">

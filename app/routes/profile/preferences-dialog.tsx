@@ -21,7 +21,7 @@ const LISTS = {
 	players: {
 		title: 'Preferred Players',
 		search: 'Search players',
-		companions: 'People you played with',
+		companions: 'Players you played with',
 		full: PREFERENCE_TEXTS.tooManyPlayers,
 	},
 	storytellers: {

@@ -283,7 +283,7 @@ test('on a phone the preferences are before the tokens, and the picker offers wh
 	expect(await topOf('Player Preferences')).toBeLessThan(await topOf('API Tokens'));
 	await page.getByRole('link', { name: 'Edit Player Preferences' }).click();
 	const dialog = page.getByRole('dialog', { name: 'Player Preferences' });
-	const list = dialog.getByRole('list', { name: 'People you played with' });
+	const list = dialog.getByRole('list', { name: 'Players you played with' });
 	await expect(list.getByRole('listitem')).toHaveCount(1);
 	// The face: initials, or the picture over them.
 	await expect(list.locator('button > [aria-hidden="true"]').first()).toHaveText('U');

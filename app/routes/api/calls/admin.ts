@@ -84,7 +84,7 @@ const events = defineCall('GET /api/admin/events', {
 const removeEvents = defineCall('POST /api/admin/delete-events', {
 	summary: 'Delete several events with their signups, groups and comments',
 	description:
-		'An id that never existed refuses the whole request. An event that was deleted in the meantime is not counted.',
+		'The whole request is refused when one of the ids never existed. Events that were deleted in the meantime are not counted.',
 	operation: deleteEvents,
 	bodyLimit: BODY_LIMITS.bulk,
 	responses: { 200: z.object({ deleted: z.number(), discordEventsDeleted: z.number() }) },
@@ -111,7 +111,7 @@ const signup = defineCall('PUT /api/admin/signups/{signupId}', {
 });
 
 const BULK_DESCRIPTION =
-	'An id that never existed refuses the whole request. A signup that was deleted in the meantime is not counted.';
+	'The whole request is refused when one of the ids never existed. Signups that were deleted in the meantime are not counted.';
 
 const updateMany = defineCall('POST /api/admin/update-signups', {
 	summary: 'Set the status of several signups',

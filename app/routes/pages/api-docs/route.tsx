@@ -31,8 +31,8 @@ export default function ApiDocs({ loaderData: { groups, schemas, appUrl } }: Rou
 						the fields.
 					</li>
 					<li>
-						A POST may have an <Code>Idempotency-Key</Code> header: sent again with the same key within a day,
-						it isn't repeated.
+						A POST may have an <Code>Idempotency-Key</Code> header. A repeated request with the same key
+						within a day changes nothing and returns the first response.
 					</li>
 					<li>
 						Long lists are paged; the <Code>Link</Code> header has the next page.
