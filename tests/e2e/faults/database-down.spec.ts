@@ -131,7 +131,7 @@ test.describe('a database that is reached but frozen, slow, or lost during COMMI
 		const visits = await Promise.all([...Array.from({ length: 25 }, visit), visitSignIn()]);
 		for (const { status, text, milliseconds } of visits) {
 			expect(status).toBe(503);
-			expect(text).toMatch(/the database isn('|&#x27;)t responding/);
+			expect(text).toMatch(/The database isn('|&#x27;)t responding/);
 			expect(milliseconds).toBeLessThan(RESPONSE_MS);
 		}
 		const ready = await readyRequest;
@@ -148,7 +148,7 @@ test.describe('a database that is reached but frozen, slow, or lost during COMMI
 			const [page, commentResponse] = await Promise.all([visit(), postComment('slow')]);
 			for (const { status, text, milliseconds } of [page, commentResponse]) {
 				expect(status).toBe(503);
-				expect(text).toMatch(/the database isn('|&#x27;)t responding/);
+				expect(text).toMatch(/The database isn('|&#x27;)t responding/);
 				expect(milliseconds).toBeLessThan(RESPONSE_MS);
 			}
 			proxy.setLatency(0);
