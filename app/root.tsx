@@ -100,9 +100,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 	return <ErrorScreen status={status} text={isRouteErrorResponse(error) ? error.data?.text : undefined} />;
 }
 
-/**
- * Stores the viewer's time zone in a cookie, so that the next response holds local times (decisions, "Time").
- */
+/** Stores the viewer's time zone in a cookie, so that the next response holds local times (decision 0011). */
 function useViewerZone(savedZone: string | null, hasTimes: boolean) {
 	const { revalidate } = useRevalidator();
 	useEffect(() => {

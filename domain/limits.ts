@@ -1,4 +1,4 @@
-/** The constants of the spec's section 9, and the limits from the decisions. */
+/** The constants of the spec's section 9, and all other limits. */
 
 export const APP_VERSION = '1.1.8';
 
@@ -141,7 +141,7 @@ export const PICTURE_QUEUE = { atOnce: 1, waiting: 20, retryAfterSeconds: 10 } a
  * will be sent again.
  */
 export const IMAGE_ORPHAN_HOURS = 24;
-/** The maximum size of request bodies in bytes, by content (decisions, "Second batch"). */
+/** The maximum size of request bodies in bytes, by content (decision 0028). */
 export const BODY_LIMITS = {
 	/** Theme and logout. */
 	tiny: 4 * 1024,
@@ -178,7 +178,7 @@ export const HISTORY_SHOWN = 5;
 export const CLASH_EVENTS = 200;
 /** The length of the admin panel's list, in which mirrors with errors come first. */
 export const MIRRORS_SHOWN = 100;
-/** The length of an admin list in `/api` (spec, wire format) and of a page in the panel. */
+/** The length of an admin list in `/api` and of a page in the panel. */
 export const ADMIN_ROWS = { perCall: 1_000, perPage: 25 } as const;
 /** The total of a list is counted up to this number, so that its cost does not grow with the tables. */
 export const COUNTED_ROWS = 1_000;

@@ -104,7 +104,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * Parses the environment (spec, environment); an empty variable counts as unset. Throws `ConfigError` with
+ * Returns the configuration that the environment contains; an empty variable counts as unset. Throws `ConfigError` with
  * the names of all missing and invalid variables; the message never contains a value.
  */
 export function parseConfig(env: Record<string, string | undefined>): Config {

@@ -13,7 +13,7 @@ import { ROLES } from '../users/roles.ts';
 import { userSchema } from '../users/schema.ts';
 import { ADMIN_TEXTS } from './texts.ts';
 
-/** A user in the admin panel's list (spec, wire format, "user in admin/users"). */
+/** A user in the admin panel's list. */
 export const adminUserSchema = userSchema
 	.extend({
 		total_signups: z.number(),

@@ -4,7 +4,7 @@ import { TEXT_LIMITS } from '../limits.ts';
 import { cleanLine, paragraph } from '../text.ts';
 import { ROLES } from '../users/roles.ts';
 
-/** A comment in `/api` (spec, wire format): `username` is the display name. */
+/** A comment in `/api`: `username` is the display name. */
 export const commentSchema = z
 	.object({
 		id: z.string(),

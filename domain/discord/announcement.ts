@@ -95,9 +95,9 @@ export const toSignupButton = (
 });
 
 /**
- * Returns the message for an event: its data, the names of those who signed up, and the buttons. `address` is
- * the URL of its page, `imageFile` the name of the attached image. All text that users entered is escaped and
- * shortened to Discord's limits. (issue "Events live in Discord too")
+ * Returns the message for an event: its data, the names of those who signed up, and the buttons. `address` is the URL
+ * of its page, `imageFile` the name of the attached image. All text that users entered is escaped and shortened to
+ * Discord's limits. (decision 0042)
  */
 export function toAnnouncement(
 	event: AnnouncedEvent,

@@ -22,7 +22,7 @@ const EVENT: CommandOption = {
 	max_length: TEXT_LIMITS.eventTitle,
 };
 
-/** The slash command as it is registered with Discord (decisions, "Discord"). */
+/** The slash command as it is registered with Discord (decision 0020). */
 export const BOTC_COMMAND: Command = {
 	name: 'botc',
 	description: 'Game nights: see the next event and sign up',

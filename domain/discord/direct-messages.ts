@@ -32,7 +32,7 @@ export type DirectMessageFacts = {
 
 /**
  * Returns a direct message about an event; `address` is the URL of its page. All text that users entered is escaped and
- * shortened to Discord's limits. (issue "Events live in Discord too")
+ * shortened to Discord's limits. (decision 0043)
  */
 export function toDirectMessage(facts: DirectMessageFacts, address: string): DirectMessageContent {
 	const { kind, event } = facts;

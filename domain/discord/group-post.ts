@@ -34,7 +34,7 @@ export type GroupPost = {
 /**
  * Returns the message with an event's groups: each group's name, storyteller and players, as many as fit, and what
  * changed since the groups were posted before. Players with a Discord ID are mentioned. `address` is the URL of the
- * event's page. All text that users entered is escaped. (issue "Events live in Discord too")
+ * event's page. All text that users entered is escaped. (decision 0042)
  */
 export function toGroupPost(
 	{

@@ -5,7 +5,7 @@ import { DEFAULT_TIMEZONE, DURATION_MINUTES, MINUTE_MS, TEXT_LIMITS } from '../l
 import { cleanLine, cleanText, shorten } from '../text.ts';
 import { DISCORD_STATUS, type DiscordStatus } from './scheduled-event.ts';
 
-/** The status codes of the import list and their labels (spec, sections 2 and 3; decisions, "Discord"). */
+/** The status codes of the import list and their labels (spec, sections 2 and 3). */
 export const IMPORT_STATUS_LABELS = { 1: 'Active', 2: 'Completed', 3: 'Cancelled' } as const;
 export type ImportStatus = keyof typeof IMPORT_STATUS_LABELS;
 
@@ -30,10 +30,7 @@ export const importableEventSchema = z
 	.meta({ id: 'ImportableEvent' });
 export type ImportableEvent = z.infer<typeof importableEventSchema>;
 
-/**
- * The result of an import (spec, wire format); `usersUpdated` counts existing users whose name or avatar
- * changed.
- */
+/** The result of an import (spec, section 7); `usersUpdated` counts existing users whose name or avatar changed. */
 export const importResultSchema = z
 	.object({
 		eventTitle: z.string(),
@@ -96,9 +93,8 @@ export type ImportedFields = {
 const UNTITLED = 'Discord event';
 
 /**
- * Returns the fields of a new event for a Discord event: active, in Eastern time, with texts cleaned and
- * shortened to our limits, and without the URL line of an event that it mirrored before (decisions, "Discord"
- * and "Events").
+ * Returns the fields of a new event for a Discord event: active, in Eastern time, with texts cleaned and shortened to
+ * our limits, and without the URL line of an event that it mirrored before (decision 0018).
  */
 export function toImportedEvent(remote: RemoteFields, eventsAddress: string, now: Date): ImportedFields {
 	const hasEventUrl = parseMirroredEventId(remote.description, eventsAddress) !== null;

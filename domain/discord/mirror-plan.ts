@@ -35,9 +35,9 @@ export type MirrorStep =
 const ALREADY_STARTED = "Discord doesn't accept events that have started.";
 
 /**
- * Returns the next step that brings Discord closer to the event; the worker repeats this until it is `done`.
- * Only Discord's valid status changes are used: 1→2→3 and 1→4. Ended Discord events are terminal, so a mirror
- * that is wanted again is created anew. (decisions, "Discord")
+ * Returns the next step that brings Discord closer to the event; the worker repeats this until it is `done`. Only
+ * Discord's valid status changes are used: 1→2→3 and 1→4. Ended Discord events are terminal, so a mirror that is wanted
+ * again is created again. (decision 0017)
  */
 export function planMirror({ event, text, remote, isImageStale, now }: MirrorPlanInput): MirrorStep {
 	const isOpen = remote !== null && isUnfinished(remote.status);
@@ -64,10 +64,9 @@ export function statusFromDiscord(ownStatus: EventStatus, remote: DiscordStatus)
 }
 
 /**
- * Returns the new status of the event when its mirror has ended on Discord without a packet about it and
- * without our request, or null for no change. `known` is the last status that we received or requested. When
- * the event was moved since, the completed mirror stands for the old date, so nothing changes. (decisions,
- * "Discord")
+ * Returns the new status of the event when its mirror has ended on Discord without a packet about it and without our
+ * request, or null for no change. `known` is the last status that we received or requested. When the event was moved
+ * since, the completed mirror stands for the old date, so nothing changes. (decision 0020)
  */
 export function statusAfterMissedEnd(
 	ownStatus: EventStatus,

@@ -8,10 +8,7 @@ const NAME_SOURCES = [
 	'fallback_username',
 ] as const;
 
-/**
- * A user's name on the Discord server and its source (spec, section 3, "Server-name info"; spec, wire
- * format).
- */
+/** A user's name on the Discord server and its source (spec, section 3, "Server-name info"). */
 export const serverNameSchema = z
 	.object({
 		serverName: z.string(),

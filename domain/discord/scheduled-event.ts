@@ -20,9 +20,9 @@ export type ScheduledEventText = {
 type MirroredEvent = { title: string; description: string; location: string; date: Date; duration: number };
 
 /**
- * Returns an event as the content of an external scheduled event: shortened to Discord's limits, with
- * `address` (the event's public URL) as the last line of the description, which identifies our mirrors. An
- * empty location becomes `communityName`. (decisions, "Events" and "Discord"; spec, wire format)
+ * Returns an event as the content of an external scheduled event: shortened to Discord's limits, with `address` (the
+ * event's public URL) as the last line of the description, which identifies our mirrors. An empty location becomes
+ * `communityName`. (decision 0017)
  */
 export function toScheduledEvent(
 	event: MirroredEvent,
@@ -38,10 +38,10 @@ export function toScheduledEvent(
 }
 
 /**
- * Returns whether our bot created this Discord event for the event at `address`. Without a link that an admin
- * created by importing, only such Discord events may be adopted, edited or deleted. The URL alone does not
- * count, because any member can type it: the creator must be our bot. Returns false when Discord names no
- * creator, as for very old events. (architecture.md, "Outbox")
+ * Returns whether our bot created this Discord event for the event at `address`. Without a link that an admin created
+ * by importing, only such Discord events may be adopted, edited or deleted. The URL alone does not count, because any
+ * member can type it: the creator must be our bot. Returns false when Discord names no creator, as for very old events.
+ * (decision 0017)
  */
 export function isOwnMirror(
 	remote: { description: string; creatorId: string | null },

@@ -13,9 +13,9 @@ export function isHappeningNow(date: Date, now: Date, window: HappeningNowWindow
 }
 
 /**
- * Returns the badge text for the time until `date`: 'Event passed', 'Happening Now', 'In N week(s)', 'In N
- * day(s)', 'In N hour(s)' or 'Starting soon', in whole units, rounded down (spec, section 4; decisions,
- * "Time"). 'Starting soon' appears only when the window opens less than an hour before the start.
+ * Returns the badge text for the time until `date`: 'Event passed', 'Happening Now', 'In N week(s)', 'In N day(s)', 'In
+ * N hour(s)' or 'Starting soon', in whole units, rounded down (spec, section 4; decision 0012). 'Starting soon' appears
+ * only when the window opens less than an hour before the start.
  */
 export function countdownText(date: Date, now: Date, window: HappeningNowWindow = HAPPENING_NOW): string {
 	if (isHappeningNow(date, now, window)) return 'Happening Now';

@@ -124,9 +124,9 @@ function toInstant(when: WallTimeFields): string {
 }
 
 /**
- * Returns the schema that turns the create form into the body of `POST /api/events`: local time and zone
- * become an instant, hours become minutes. The date may not be before today (at `now`) in the form's zone.
- * (spec, sections 3 and 5; decisions, "Time")
+ * Returns the schema that turns the create form into the body of `POST /api/events`: local time and zone become an
+ * instant, hours become minutes. The date may not be before today (at `now`) in the form's zone. (spec, sections 3 and
+ * 5; decision 0021)
  */
 export const createEventForm = (now: Date) =>
 	eventForm(typedHours(DURATION_MINUTES.createMin, EVENT_TEXTS.createDuration), now).transform(

@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { idempotencyKey } from '../idempotency.ts';
 import { eventBodyShape, storytellerIds } from './fields.ts';
 
-/**
- * The bodies of `POST` and `PUT /api/events` (spec, section 7; spec, wire format). The pages' forms are
- * converted to the same bodies.
- */
+/** The bodies of `POST` and `PUT /api/events` (spec, section 7). The pages' forms are converted to the same bodies. */
 
 /** The SHA-256 of a stored picture, as in its URL. */
 const imageHash = z.string().regex(/^[0-9a-f]{64}$/, 'Please choose the image again');

@@ -1,8 +1,8 @@
 import type { EventStatus } from './status.ts';
 
 /**
- * Returns the earliest active event that starts after `now`, or null (decisions, "Events"). `date` is an ISO
- * instant or a Date. Of two events with the same start, the first in the list wins.
+ * Returns the earliest active event that starts after `now`, or null. `date` is an ISO instant or a Date. Of two events
+ * with the same start, the first in the list wins.
  */
 export function findNextGame<T extends { status: EventStatus; date: string | Date }>(
 	events: readonly T[],

@@ -9,15 +9,15 @@ import { EVENT_STATUSES } from './status.ts';
 export const MIRROR_STATES = ['none', 'pending', 'synced', 'failed', 'deleted'] as const;
 
 /**
- * The group in which the viewer plays or that the viewer runs (spec, wire format): its name, its storyteller's name and
- * how many players it has.
+ * The group in which the viewer plays or that the viewer runs: its name, its storyteller's name and how many players it
+ * has.
  */
 const ownGroupSchema = z
 	.object({ name: z.string(), storyteller: z.string().nullable(), players: z.number() })
 	.meta({ id: 'OwnGroup' });
 export type OwnGroup = z.infer<typeof ownGroupSchema>;
 
-/** An event in lists (spec, wire format, "event in lists"). `duration` is in minutes, `date` ISO with `Z`. */
+/** An event in lists (spec, section 3). `duration` is in minutes, `date` ISO with `Z`. */
 export const eventListItemSchema = z
 	.object({
 		id: z.string(),
@@ -62,7 +62,7 @@ export const nudgeSchema = z
 	.meta({ id: 'Nudge' });
 export type NudgeView = z.infer<typeof nudgeSchema>;
 
-/** An event with its storytellers and signups (spec, wire format, "event by id"). */
+/** An event with its storytellers and signups (spec, section 3). */
 export const eventDetailSchema = eventListItemSchema
 	.extend({
 		storytellers: z.array(eventStorytellerSchema),

@@ -9,9 +9,8 @@ type Times = { date: Date; duration: number };
 export const endOf = ({ date, duration }: Times): Date => new Date(date.getTime() + duration * MINUTE_MS);
 
 /**
- * Returns the status of an event after an edit to these times: a completed event whose end is now in the
- * future becomes active again, every other status stays. A scheduled job completes active events that are
- * over. (decisions, "Events")
+ * Returns the status of an event after an edit to these times: a completed event whose end is now in the future becomes
+ * active again, every other status stays. A scheduled job completes active events that are over.
  */
 export function statusAfterEdit(status: EventStatus, times: Times, now: Date): EventStatus {
 	return status === 'completed' && endOf(times) > now ? 'active' : status;

@@ -222,7 +222,7 @@ const templateDay = z.preprocess(
 const isDisabled = (one: unknown): one is { day: unknown } =>
 	typeof one === 'object' && one !== null && 'day' in one && (!('enabled' in one) || one.enabled === false);
 
-/** Body of POST /api/admin/template-events: the template form (spec, section 3; spec, wire format). */
+/** Body of POST /api/admin/template-events: the template form (spec, section 3). */
 export const templateWeekInput = z.object({
 	startDate: z
 		.string(TEMPLATE_TEXTS.noStart)
@@ -238,7 +238,7 @@ export const templateWeekInput = z.object({
 	idempotencyKey,
 });
 
-/** Response of POST /api/admin/template-events (spec, wire format). */
+/** Response of POST /api/admin/template-events (spec, section 7). */
 export const templateResultSchema = z
 	.object({
 		eventsCreated: z.number(),

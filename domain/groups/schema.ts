@@ -16,7 +16,7 @@ import type { BoardCommand } from './board.ts';
 import { autoSplitConfigSchema } from './config.ts';
 import { BOARD_TEXTS } from './texts.ts';
 
-/** A group in the API (spec, wire format): `players` are user ids, `createdAt` is ISO with `Z`. */
+/** A group in the API (spec, section 3): `players` are user ids, `createdAt` is ISO with `Z`. */
 const groupSchema = z
 	.object({
 		id: z.string(),
@@ -171,7 +171,7 @@ export const autoSplitInput = z.object({
 		.optional(),
 });
 
-/** Yields every contradiction within a board as a path and a message (decisions, "Groups"). */
+/** Yields every contradiction within a board as a path and a message. */
 function* listContradictions({
 	groups,
 	pins = [],

@@ -1,4 +1,4 @@
-/** The notes of a signup that comes from a member's interest on Discord (decisions, "Discord"). */
+/** The notes of a signup that comes from a member's interest on Discord (spec, section 9). */
 export const DISCORD_SIGNUP_NOTES = 'Signed up via Discord';
 
 const FROM_DISCORD =

@@ -5,8 +5,8 @@ import { paragraph } from '../text.ts';
 import { INVALID_STATUS, SIGNUP_SOURCES, SIGNUP_STATUSES } from './statuses.ts';
 
 /**
- * A signup for the viewer: `notes` is null unless it is the viewer's own or the viewer is a creator or admin
- * (spec, wire format).
+ * A signup for the viewer: `notes` is null unless it is the viewer's own or the viewer is a creator or admin (spec,
+ * section 6).
  */
 export const signupSchema = z
 	.object({

@@ -6,7 +6,7 @@ import { byStatus } from '../signups/statuses.ts';
 import { line } from '../text.ts';
 import { TEST_TEXTS } from './texts.ts';
 
-/** Response of GET /api/admin/test-environment/status (spec, wire format). */
+/** Response of GET /api/admin/test-environment/status (spec, section 7). */
 export const testStatusSchema = z
 	.object({
 		testUsers: z.number(),

@@ -26,8 +26,8 @@ export const MONTHS = [
 ] as const;
 
 /**
- * Returns the first instant of the day of `now` in `zone`: midnight, or the first minute after it when a
- * clock change skips midnight. "Today" in lists is the day in America/New_York (decisions, "Time").
+ * Returns the first instant of the day of `now` in `zone`: midnight, or the first minute after it when a clock change
+ * skips midnight. "Today" in lists is the day in America/New_York.
  */
 export function startOfDay(now: Date, zone: string): Date {
 	const { year, month, day } = readWallParts(now, zone);

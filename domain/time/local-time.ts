@@ -21,9 +21,8 @@ export function chooseCardZone({ date, eventZone, viewerZone }: ZoneInput): Loca
 }
 
 /**
- * Returns the zone of the second time on the event page, where the viewer's time is always shown (decisions,
- * "Time"). While the viewer's zone is unknown, returns the event's, or null when its time is the same as in
- * Eastern.
+ * Returns the zone of the second time on the event page, where the viewer's time is always shown (spec, section 2).
+ * While the viewer's zone is unknown, returns the event's, or null when its time is the same as in Eastern.
  */
 export function choosePageZone({ date, eventZone, viewerZone }: ZoneInput): LocalZone | null {
 	if (viewerZone !== null) return { zone: viewerZone, isViewers: true };

@@ -9,9 +9,9 @@ import { safeZone } from './zones.ts';
 export type WallTime = { date: string; time: string; zone: string };
 
 /**
- * Returns the instant at which the clocks in `zone` show this date and time; the first of two when the clocks
- * go back. Returns an error text for users when the time is skipped (the clocks go forward), or when date,
- * time or zone is invalid. (decisions, "Time")
+ * Returns the instant at which the clocks in `zone` show this date and time; the first of two when the clocks go back.
+ * Returns an error text for users when the time is skipped (the clocks go forward), or when date, time or zone is
+ * invalid.
  */
 export function wallTimeToInstant({ date, time, zone }: WallTime): { instant: Date } | { error: string } {
 	if (weekdayOf(date) === null) return { error: 'Please enter a date' };

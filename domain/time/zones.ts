@@ -28,10 +28,7 @@ export const EDIT_ZONES: readonly Zone[] = [
 	{ zone: 'Pacific/Auckland', label: 'Auckland' },
 ];
 
-/**
- * Returns whether an event may have this zone, that is, one of the forms offers it (spec, wire format,
- * `timezone`).
- */
+/** Returns whether an event may have this zone, that is, one of the forms offers it (spec, section 9). */
 export function isKnownZone(zone: string): boolean {
 	return findZoneLabel(zone) !== null;
 }

@@ -15,9 +15,7 @@ export const PREFERENCE_TEXTS = {
 	flag: 'Please send true or false',
 } as const;
 
-/**
- * Response of GET and PUT /api/users/preferences (spec, wire format); the ids are in the order of preference.
- */
+/** Response of GET and PUT /api/users/preferences (spec, section 7); the ids are in the order of preference. */
 export const preferencesSchema = z
 	.object({
 		preferredPlayers: z.array(z.string()),

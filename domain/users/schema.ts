@@ -6,10 +6,7 @@ import { ROLES } from './roles.ts';
 export const themeSchema = z.enum(['dark', 'light']);
 export type Theme = z.infer<typeof themeSchema>;
 
-/**
- * A user, as returned by `/api/auth/me` for the signed-in one (spec, wire format, "user"). Dates are ISO with
- * `Z`.
- */
+/** A user, as returned by `/api/auth/me` for the signed-in one (spec, section 3). Dates are ISO with `Z`. */
 export const userSchema = z
 	.object({
 		id: z.string(),
@@ -28,7 +25,7 @@ export const userSchema = z
 	.meta({ id: 'User' });
 export type UserView = z.infer<typeof userSchema>;
 
-/** A user for other users (spec, wire format, "user in users/all and storytellers/list"). */
+/** A user as other users see them (spec, section 7). */
 export const publicUserSchema = userSchema
 	.pick({
 		id: true,

@@ -27,9 +27,8 @@ export async function createSignInToken(userId: string, browser: SignInCookie, n
 }
 
 /**
- * Exchanges a sign-in token for a session (decisions, "Sign-in and sessions"). Returns the cookies to set and
- * the path to open, or null when the token is wrong, used, expired or of another browser. A failed attempt
- * does not use up the token.
+ * Exchanges a sign-in token for a session (decision 0003). Returns the cookies to set and the path to open, or null
+ * when the token is wrong, used, expired or of another browser. A failed attempt does not use up the token.
  */
 export async function redeemSignInToken(
 	request: Request,

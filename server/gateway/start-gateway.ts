@@ -47,9 +47,9 @@ type RunningGateway = { stop: AbortController; done: Promise<void> };
 const globalStore = globalThis as typeof globalThis & { [GATEWAY_KEY]?: RunningGateway };
 
 /**
- * Starts waiting for the deployment's one gateway connection, and holds it once this process has the lock
- * (spec, architecture, gateway). Returns at once; failures of Discord or the database never end it. A second
- * call stops the running gateway and starts again with the current code and options.
+ * Starts waiting for the deployment's one gateway connection, and holds it once this process has the lock (decision
+ * 0020). Returns at once; failures of Discord or the database never end it. A second call stops the running gateway and
+ * starts again with the current code and options.
  */
 export function startGateway({ url, now, timings = {} }: Options): void {
 	const previousStop = stopGateway();

@@ -26,10 +26,7 @@ const SIGN_IN_STEPS: Record<string, Pick<AccessRule, 'signIn' | 'addressLimit'>>
 const API_DOCS = '/api/docs';
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 
-/**
- * Returns the access rule of a path (decisions, "Sign-in and sessions"): everything that is not listed above
- * needs a session.
- */
+/** Returns the access rule of a path. A path that is not listed above needs a session. */
 export function getAccessRule(pathname: string): AccessRule {
 	const path = toRoutedPath(pathname);
 	if (PROBES.has(path)) return { kind: 'probe', public: true };

@@ -61,7 +61,7 @@ function getReadPosition(
 }
 
 /**
- * Checks a request in the order of the decisions. Returns null when the request may continue, or a redirect
+ * Checks the session, the limits, then Origin and XSRF token. Returns null when the request may continue, or a redirect
  * to the sign-in screen. Throws a Refusal otherwise.
  */
 async function admit(

@@ -7,7 +7,7 @@ import {
 import { conflict, Refusal, type RefusalKind } from '~/domain/refusal.ts';
 import { log } from '../log.ts';
 
-/** The status of each kind of refusal (decisions, "Order of refusals"). */
+/** The status of each kind of refusal (docs/architecture.md). */
 export const STATUS: Record<RefusalKind, number> = {
 	malformed: 400,
 	unauthenticated: 401,

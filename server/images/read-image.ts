@@ -51,9 +51,8 @@ export async function readImage(bytes: Uint8Array): Promise<PreparedImage> {
 }
 
 /**
- * Returns the picture of a `data:…;base64,…` text of /api (spec, wire format, `image`); ignores the type that
- * the text declares. Throws the Refusals of `readImage`, and Refusal 'invalid' when the text is not such a
- * data URL.
+ * Returns the picture of a `data:…;base64,…` text of /api; ignores the type that the text declares. Throws the Refusals
+ * of `readImage`, and Refusal 'invalid' when the text is not such a data URL.
  */
 export async function readImageDataUrl(text: string): Promise<PreparedImage> {
 	const read = parseDataUrl(text);

@@ -89,7 +89,9 @@ const formatChange = (
 	{ event, version }: EventChange,
 ): string => formatMessage('changed', position, { event, version, lsn });
 
-/** The comment is for proxies and the wire format, the event for pages, to which browsers do not show comments. */
+/**
+ * Returns a heartbeat as a comment and as an event: browsers do not show comments to pages, other clients expect them.
+ */
 const formatHeartbeat = (position: string, streams: number): string =>
 	`: alive\n${formatMessage('alive', position, {
 		waitMs: Math.max(LIVE_LOAD.minMs, streams * LIVE_LOAD.msPerStream),

@@ -24,7 +24,7 @@ export const COMMENT_COLUMNS = `c.id, c.event_id, c.user_id, u.username,
 	${shownName('u')} AS preferred_username, u.avatar, u.discord_id,
 	u.role, c.body, c.created_at, (extract(epoch FROM c.created_at) * 1000000)::bigint AS micros`;
 
-/** Returns a comment in the wire format of `/api` (spec, wire format), with exactly these fields. */
+/** Returns a comment for `/api`, with exactly these fields. */
 export function toCommentView(row: CommentRow): CommentView {
 	return {
 		id: row.id,

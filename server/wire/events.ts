@@ -115,8 +115,8 @@ function toWrittenFields(row: EventRow): WrittenFields {
 }
 
 /**
- * Returns an event with its signups and storytellers as `actor` may see them. The signups are in the order of
- * the signups card (spec).
+ * Returns an event with its signups and storytellers as `actor` may see them. The signups are in the order of the
+ * signups card (spec, section 2).
  */
 export function toEventDetail(
 	event: EventWithStorytellers,

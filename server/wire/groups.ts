@@ -47,7 +47,7 @@ export const toGroupView = ({
 	createdAt: new Date(createdAt).toISOString(),
 });
 
-/** Returns a user's preferences in the wire format. */
+/** Returns a user's preferences for `/api`. */
 export const toPreferences = (row: PreferenceRow): UserPreferences => ({
 	preferredPlayers: row.preferred_players,
 	preferredStorytellers: row.preferred_storytellers,
@@ -56,8 +56,8 @@ export const toPreferences = (row: PreferenceRow): UserPreferences => ({
 });
 
 /**
- * Returns the groups of an event as `actor` may see them (spec, wire format): preferences, profile notes,
- * pins and keep-apart pairs are for creators and admins; other users get them empty.
+ * Returns the groups of an event as `actor` may see them (spec, section 6): preferences, profile notes, pins and
+ * keep-apart pairs are for creators and admins; other users get them empty.
  */
 export function toGroupsView(state: GroupsState, actor: Actor): GroupsView {
 	return {

@@ -1,8 +1,8 @@
 import { shownName } from './shown-name.ts';
 
 /**
- * A condition that the seat `gp` counts. A user who left or declined after the groups were saved keeps the
- * row until the next save, but it counts nowhere (decisions, "Second batch").
+ * A condition that the seat `gp` counts. A user who left or declined after the groups were saved keeps the row until
+ * the next save, but it counts nowhere (decision 0025).
  */
 export const SEAT_COUNTS = `EXISTS (SELECT FROM signups s WHERE s.event_id = gp.event_id AND s.user_id = gp.user_id
 	AND (s.status <> 'declined' OR gp.seated_while_declined))`;

@@ -23,7 +23,7 @@ export type OwnUser = Pick<
 	| 'createdAt'
 >;
 
-/** Returns the user as its owner sees it (spec, wire format, "user"): plain data with ISO dates. */
+/** Returns the user as its owner sees it (spec, section 3): plain data with ISO dates. */
 export function toUserView(user: OwnUser): UserView {
 	return {
 		id: user.id,
@@ -95,7 +95,7 @@ export const ADMIN_USER_SOURCES = `users u
 			${countByStatus('_signups')}
 		FROM signups s WHERE s.user_id = u.id) t`;
 
-/** Returns a user as admins see them (spec, wire format, "user in admin/users"). */
+/** Returns a user as admins see them. */
 export function toAdminUserView(row: AdminUserRow): AdminUserView {
 	return {
 		id: row.id,

@@ -8,9 +8,8 @@ import { readSignInScreen, redirectWithSignInError } from './sign-in-data.ts';
 import { SignInScreen } from './sign-in-screen.tsx';
 
 /**
- * `/`: redirects signed-in users to the events and shows others the sign-in screen. `?token=` becomes a
- * session and `?error=` a notice; the redirect removes both from the address (decisions, "Sign-in and
- * sessions").
+ * `/`: redirects signed-in users to the events and shows others the sign-in screen. `?token=` becomes a session and
+ * `?error=` a notice; the redirect removes both from the address (decision 0003).
  */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
 	const token = url.searchParams.get('token');

@@ -15,7 +15,7 @@ export const isStatusIntent = (intent: unknown): intent is StatusIntent =>
 /** Why the status was not changed, with the event's current status and version. */
 export type StatusRefusal = { error: string; status: EventStatus | null; version: number | null };
 
-/** Returns the success text of a change, with or without Discord (spec, section 8; decisions, "Events"). */
+/** Returns the success text of a change, with or without Discord (spec, section 8). */
 export const formatUpdatedText = (discordUpdated: boolean): string =>
 	discordUpdated
 		? 'Event updated successfully! Discord event has also been updated.'

@@ -51,11 +51,10 @@ const FIRST_STEPS = 3_000;
 const TIE_BREAK_STEPS = 1_500;
 
 /**
- * Returns a split of the players into groups whose sizes differ by at most one (decisions, "Groups"). It
- * maximizes, in this order: mutual pairs in the same group, fulfilled one-sided preferences (both proven when
- * `proven`). Then it minimizes the players without a fulfilled preference, and then repeated pairings from
- * recent events. Pins and keep-apart pairs are always respected. Returns a conflict when no such split
- * exists.
+ * Returns a split of the players into groups whose sizes differ by at most one (decision 0019). It maximizes, in this
+ * order: mutual pairs in the same group, fulfilled one-sided preferences (both proven when `proven`). Then it minimizes
+ * the players without a fulfilled preference, and then repeated pairings from recent events. Pins and keep-apart pairs
+ * are always respected. Returns a conflict when no such split exists.
  */
 export function autoSplit(
 	request: AutoSplitRequest,

@@ -15,9 +15,8 @@ export type SplitRequest = {
 };
 
 /**
- * A question as tables over player indexes. The `weight` of a pair is the loss when the two are separated. A
- * mutual pair weighs more than all one-sided preferences together, so that the sum ranks splits as the
- * decisions require.
+ * The input as tables over player indexes. The `weight` of a pair is the loss when the two are separated. A mutual pair
+ * weighs more than all one-sided preferences together, so that the sum ranks splits as decision 0019 requires.
  */
 export type Instance = {
 	size: number;

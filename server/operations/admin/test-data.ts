@@ -92,7 +92,7 @@ export async function removeTestData(transaction: Transaction): Promise<{ users:
 	return { users, events };
 }
 
-/** Returns the current state that the test panel shows (spec, wire format). */
+/** Returns the current state that the test panel shows (spec, section 3). */
 export async function selectTestStatus(): Promise<TestStatus> {
 	return inTransaction(async (transaction) => {
 		const counts = await one<Omit<TestStatus, 'events' | 'sampleUsers'>>(

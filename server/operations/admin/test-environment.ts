@@ -228,10 +228,7 @@ function changeOnce<Result>(
 	});
 }
 
-/**
- * Throws Refusal 'invalid' for a missing event, because its id came in the body (spec, wire format). Throws
- * any other error unchanged.
- */
+/** Throws Refusal 'invalid' for a missing event, because its id came in the body. Throws any other error unchanged. */
 function rethrowAsBodyError(error: unknown): never {
 	if (error instanceof Refusal && error.kind === 'missing') {
 		throw invalid({ eventId: [texts.TEST_TEXTS.unknownEvent] });

@@ -1,7 +1,7 @@
 import type { AnnouncementKind, ShownGroups } from '~/database/models/announcement.ts';
 import { execute, one } from '~/database/sql.ts';
 
-/** The pause between two edits of one message (issue "Events live in Discord too"). */
+/** The pause between two edits of one message (decision 0042). */
 const EDIT_PAUSE_MS = 3_000;
 
 /** A message that one run has leased. */

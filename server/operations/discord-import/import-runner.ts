@@ -46,9 +46,8 @@ const MEMBERS_PER_STATEMENT = 1_000;
 type ImportJob = { runId: string; discordEventId: string; actor: Actor; now: Date };
 
 /**
- * Runs an import and returns its result. Everything is read from Discord first, then written in one
- * transaction, so that a killed process leaves nothing behind. An error is saved on the run and thrown.
- * (decisions, "Discord")
+ * Runs an import and returns its result. Everything is read from Discord first, then written in one transaction, so
+ * that a killed process leaves nothing behind. An error is saved on the run and thrown. (decision 0018)
  */
 export async function runImport(job: ImportJob): Promise<ImportResult> {
 	try {

@@ -12,10 +12,9 @@ type ImportCandidate = Pick<DiscordEvent, 'id' | 'name' | 'description' | 'creat
 export const getEventsUrl = (): string => new URL('/events', config().APP_URL).href;
 
 /**
- * Returns which of these Discord events already belong to an event of ours, by their Discord ID. They are the
- * events with a known Discord ID (imported or mirrored), and those that our bot created with the address of
- * one of our events, because their Discord ID may not be saved yet. Throws `DiscordUnavailable` or an error
- * of discord.js. (decisions, "Discord")
+ * Returns which of these Discord events already belong to an event of ours, by their Discord ID. They are the events
+ * with a known Discord ID (imported or mirrored), and those that our bot created with the address of one of our events,
+ * because their Discord ID may not be saved yet. Throws `DiscordUnavailable` or an error of discord.js. (decision 0018)
  */
 export async function findImportedEvents(
 	events: readonly ImportCandidate[],

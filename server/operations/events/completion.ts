@@ -10,9 +10,9 @@ import { renewMirrors } from '../mirror/index.ts';
 const BATCH_SIZE = 500;
 
 /**
- * Completes every active event that has ended (start + duration) by `now`, updates its mirror, and returns
- * how many (decisions, "Status"). The version does not change, so open forms do not become stale. Events that
- * are locked by another replica's run or by an edit are left to the next run.
+ * Completes every active event that has ended (start + duration) by `now`, updates its mirror, and returns how many.
+ * The version does not change, so open forms do not become stale (decision 0021). Events that are locked by another
+ * replica's run or by an edit are left to the next run.
  */
 export async function completeEndedEvents(now: Date): Promise<number> {
 	let total = 0;

@@ -48,8 +48,8 @@ export const listEvents = defineOperation({
 });
 
 /**
- * Returns one page of the events page: events of every status that start after the start of today in Eastern
- * Time (decisions, "Time"), by date. Throws Refusal 'invalid' when the cursor is not valid.
+ * Returns one page of the events page: events of every status that start after the start of today in Eastern Time, by
+ * date. Throws Refusal 'invalid' when the cursor is not valid.
  */
 export const listUpcomingEvents = defineOperation({
 	allow: 'events.listUpcoming',

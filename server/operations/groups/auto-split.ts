@@ -12,12 +12,11 @@ import { selectGroupsState, selectRecentPairings } from './queries.ts';
 import { normalizeSentBoard } from './saving.ts';
 
 /**
- * Returns the best balanced split of the confirmed players, and saves nothing
- * (POST /api/events/{id}/groups/auto-split; decisions, "Groups"). It uses the saved groups, pins and pairs,
- * or those of the draft in the request. Without `groupCount` the site's settings decide on the number of groups.
- * Throws Refusal 'missing' when no such event exists, 'invalid' when the site's auto-split settings or `groupCount`
- * are impossible, 'conflict' when there are too few players or no balanced split respects the pins and pairs,
- * 'unavailable' when too many splits run at once.
+ * Returns the best balanced split of the confirmed players, and saves nothing (POST /api/events/{id}/groups/auto-split;
+ * decision 0019). It uses the saved groups, pins and pairs, or those of the draft in the request. Without `groupCount`
+ * the site's settings decide on the number of groups. Throws Refusal 'missing' when no such event exists, 'invalid'
+ * when the site's auto-split settings or `groupCount` are impossible, 'conflict' when there are too few players or no
+ * balanced split respects the pins and pairs, 'unavailable' when too many splits run at once.
  */
 export const autoSplitGroups = defineOperation({
 	allow: 'groups.autoSplit',

@@ -12,9 +12,9 @@ import { splitIntoBatches } from './selection.ts';
 export type AuditSubject = { type: (typeof AUDIT_SUBJECTS)[number]; id: string };
 
 /**
- * Saves who did what to which subject, in the transaction of the change. It must be called for every change
- * that a creator or an admin makes. The entry has ids only, and `detail` must not identify anybody (a role, a
- * status, a count). (decisions, "Deleting a profile")
+ * Saves who did what to which subject, in the transaction of the change. It must be called for every change that a
+ * creator or an admin makes. The entry has ids only, and `detail` must not identify a user (a role, a status, a count).
+ * (decision 0023)
  */
 export async function recordAudit(
 	entry: {

@@ -75,11 +75,11 @@ const SLOW_MS = 1_000;
 const API_TOKEN_REFUSAL = "API tokens can't do this. Sign in with your browser.";
 
 /**
- * Runs an operation and returns its result. Throws a Refusal in the order of the decisions: 'unauthenticated'
- * (401) without a session; 'denied' (403) for an API token where a session is required, then for the role,
- * before the body is read; 'malformed' (400), thrown by `read`; 'invalid' (422) with the fields named. Then
- * `handle` loads the row ('missing', 404), checks the subject ('denied', 403), decides ('conflict', 409) and
- * commits. When `handle` takes a second or longer, the log gets the operation's name, and nothing of its input.
+ * Runs an operation and returns its result. Throws a Refusal, in this order: 'unauthenticated' (401) without a session;
+ * 'denied' (403) for an API token where a session is required, then for the role, before the body is read; 'malformed'
+ * (400), thrown by `read`; 'invalid' (422) with the fields named. Then `handle` loads the row ('missing', 404), checks
+ * the subject ('denied', 403), decides ('conflict', 409) and commits. When `handle` takes a second or longer, the log
+ * gets the operation's name, and nothing of its input.
  */
 export async function perform<Param extends string, Schema extends z.ZodType, Result>(
 	definition: Operation<Param, Schema, Result>,

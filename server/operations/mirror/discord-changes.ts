@@ -7,9 +7,9 @@ import { DISCORD_STATUS, type DiscordStatus } from '~/domain/discord/scheduled-e
 import { unlinkMirror } from './mirror-links.ts';
 
 /**
- * Applies a status change on Discord to our event, and returns whether our event changed: an event that ended
- * on Discord ends here (decisions, "Discord"). A change is ignored when it brings no new status, belongs to
- * an earlier mirror, or comes while a change of ours is pending (it may be that change).
+ * Applies a status change on Discord to our event, and returns whether our event changed: an event that ended on
+ * Discord ends here (decision 0020). A change is ignored when it brings no new status, belongs to an earlier mirror, or
+ * comes while a change of ours is pending (it may be that change).
  */
 export async function applyDiscordStatus(
 	{ discordEventId, status }: { discordEventId: string; status: DiscordStatus },

@@ -5,8 +5,8 @@ import { execute, rows } from '~/database/sql.ts';
 export type Withdrawal = { eventId: string; userId: string };
 
 /**
- * Saves, in the transaction that deletes these signups, that interest on Discord must not create them again.
- * It saves only users with a Discord ID and events with a mirror. (spec, section 4: removed is removed)
+ * Saves, in the transaction that deletes these signups, that interest on Discord must not create them again. It saves
+ * only users with a Discord ID and events with a mirror. (decision 0020)
  */
 export async function saveWithdrawals(
 	withdrawals: readonly Withdrawal[],

@@ -20,10 +20,10 @@ export type Interest = { discordEventId: string; discordId: string };
 const MEMBERS_PER_TRANSACTION = 500;
 
 /**
- * Creates a signup (source `discord`) for a member who is interested in an event on Discord, and returns
- * whether there is a new one. An existing signup stays as it is. Does nothing when the Discord event has no
- * active event of ours (any more). A member without an account is first looked up on Discord. Throws
- * `DiscordUnavailable` when Discord fails. (decisions, "Discord")
+ * Creates a signup (source `discord`) for a member who is interested in an event on Discord, and returns whether there
+ * is a new one. An existing signup stays as it is. Does nothing when the Discord event has no active event of ours (any
+ * more). A member without an account is first looked up on Discord. Throws `DiscordUnavailable` when Discord fails.
+ * (decision 0020)
  */
 export async function addInterest({ discordEventId, discordId }: Interest, now: Date): Promise<boolean> {
 	if (!(await findOpenEvent(discordEventId))) return false;

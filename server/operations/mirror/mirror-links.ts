@@ -2,7 +2,7 @@ import { inTransaction } from '~/database/connection.ts';
 import { DiscordMirror, Event } from '~/database/models/index.ts';
 import type { DiscordEvent } from '../../discord/scheduled-events.ts';
 
-/** The text on the event page for a mirror that a member deleted on Discord (decisions, "Discord"). */
+/** The text on the event page for a mirror that a member deleted on Discord. */
 const DELETED_ON_DISCORD = 'Discord event was deleted';
 
 /**

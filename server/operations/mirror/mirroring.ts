@@ -54,11 +54,11 @@ type MirrorRun = {
 class SupersededError extends Error {}
 
 /**
- * Makes Discord match what the mirror of an event wants now; the event's id is the only data of its job. The
- * job can run twice, or again after the process was killed at any moment, and still leaves one Discord event,
- * because it first looks for events that an earlier run may have created. Throws temporary errors (Discord:
- * no response, 5xx, 429; our database is down), so that the job is retried; saves any other error on the
- * mirror, for admins to read. Takes no further step once `signal` is aborted. (decisions, "Discord")
+ * Makes Discord match what the mirror of an event wants now; the event's id is the only data of its job. The job can
+ * run twice, or again after the process was killed at any moment, and still leaves one Discord event, because it first
+ * looks for events that an earlier run may have created. Throws temporary errors (Discord: no response, 5xx, 429; our
+ * database is down), so that the job is retried; saves any other error on the mirror, for admins to read. Takes no
+ * further step once `signal` is aborted. (decision 0017)
  */
 export async function mirrorEvent(eventId: string, now: Date, signal?: AbortSignal): Promise<void> {
 	const mirror = await DiscordMirror.findByPk(eventId);
@@ -224,7 +224,7 @@ const isDeletedOnDiscord = ({ mirror: { discordEventId, discordStatus }, event, 
 	event.status === 'active' &&
 	endOf(event) > now;
 
-/** Unlinks the mirror; the event stays (decisions, "Discord"). */
+/** Unlinks the mirror; the event stays. */
 const unlink = (mirror: DiscordMirror) => unlinkMirror(mirror.eventId, mirror.discordEventId);
 
 /** Returns the public address of an event. It is the last line of the description on Discord. */
@@ -254,10 +254,7 @@ async function toNullIfDeleted(response: Promise<DiscordEvent>): Promise<Discord
 	}
 }
 
-/**
- * Returns the event's own image, else the default image of mirrored events; null without both (decisions,
- * "Events").
- */
+/** Returns the event's own image, else the default image of mirrored events; null without both. */
 async function findImage(event: Event): Promise<StoredImage | null> {
 	if (event.imageId !== null) return findImageById(event.imageId);
 	const setting = await Setting.findByPk('discord_event_image');

@@ -18,10 +18,9 @@ const MAX_FAILURES = 3;
 const MAX_WAIT_SECONDS = 300;
 
 /**
- * Reads Discord and applies what the gateway did not report: statuses, deletions, and the interest in every
- * open mirrored event; enqueues jobs for pending mirrors that have none. Returns how many things changed.
- * Throws `DiscordUnavailable` when Discord fails; what was not read stays as it is. Safe to run twice at
- * once. (spec, "Reconcile")
+ * Reads Discord and applies what the gateway did not report: statuses, deletions, and the interest in every open
+ * mirrored event; enqueues jobs for pending mirrors that have none. Returns how many things changed. Throws
+ * `DiscordUnavailable` when Discord fails; what was not read stays as it is. Safe to run twice at once. (decision 0020)
  */
 export async function reconcileWithDiscord(now: Date): Promise<number> {
 	let changed = await requeuePendingMirrors(now);

@@ -14,8 +14,8 @@ export const readMe = defineOperation({
 });
 
 /**
- * Sets the actor's preferred name, at most 255 characters; '' clears it (PUT /api/auth/update-username). A
- * name that is set here is never replaced by a nickname update (decisions, "Discord").
+ * Sets the actor's preferred name, at most 255 characters; '' clears it (PUT /api/auth/update-username). A name that is
+ * set here is never replaced by a nickname update.
  */
 export const updateUsername = defineOperation({
 	allow: 'auth.updateUsername',

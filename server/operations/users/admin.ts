@@ -54,9 +54,9 @@ export const setRole = defineOperation({
 });
 
 /**
- * Erases a user, in the same way as when they delete their own profile (DELETE /api/admin/users/{id};
- * decisions, "Sign-in and sessions"). Throws Refusal 'missing' when no such user exists, 'denied' when it is
- * the actor, 'conflict' when it is the last admin.
+ * Erases a user, in the same way as when they delete their own profile (DELETE /api/admin/users/{id}; decision 0022).
+ * Throws Refusal 'missing' when no such user exists, 'denied' when it is the actor, 'conflict' when it is the last
+ * admin.
  */
 export const deleteUser = defineOperation({
 	allow: 'users.delete',

@@ -16,10 +16,9 @@ export type UpsertedUsers = {
 };
 
 /**
- * Creates users (role player) for members that Discord reported, and updates the Discord names and avatars of
- * existing users. The preferred name of an existing user never changes here. Erased users are not created
- * again. Safe when the same members come from several places at once. (decisions, "Discord" and "Deleting a
- * profile")
+ * Creates users (role player) for members that Discord reported, and updates the Discord names and avatars of existing
+ * users. The preferred name of an existing user never changes here. Erased users are not created again. Safe when the
+ * same members come from several places at once.
  */
 export async function upsertDiscordUsers(
 	members: readonly DiscordMember[],

@@ -31,10 +31,10 @@ export const checkDiscordSignups = defineOperation({
 });
 
 /**
- * Links the signups that were made for the actor's Discord ID before they signed in, and returns how many
- * (POST /api/users/link-discord-account; decisions, "Link account"). The only accepted ID is the one that the
- * sign-in has proven. Throws Refusal 'invalid' when there is no ID or it is not a Discord ID, 'denied' when
- * it is any other ID, with the same text whether that ID is known here or not.
+ * Links the signups that were made for the actor's Discord ID before they signed in, and returns how many (POST
+ * /api/users/link-discord-account). The only accepted ID is the one that the sign-in has proven. Throws Refusal
+ * 'invalid' when there is no ID or it is not a Discord ID, 'denied' when it is any other ID, with the same text whether
+ * that ID is known here or not.
  */
 export const linkDiscordAccount = defineOperation({
 	allow: 'linking.link',

@@ -9,7 +9,7 @@ import { PREFERENCE_TEXTS, type PreferencesView, preferencesInput } from '~/doma
 import { rolesFrom } from '~/domain/users/roles.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 
-/** The kinds of preferences, with the wire format's field of each. */
+/** The kinds of preferences, with the field of each in `/api`. */
 const FIELDS = { player: 'preferredPlayers', storyteller: 'preferredStorytellers' } as const;
 
 /** Returns the actor's own preferences (GET /api/users/preferences). */

@@ -1,7 +1,7 @@
 import { type APIResponse, expect } from '@playwright/test';
 import { z } from 'zod';
 
-/** The schema of every refusal of /api (spec, wire format, "Error"). */
+/** The schema of every refusal of /api. */
 const errorSchema = z.object({
 	error: z.string().min(1),
 	fieldErrors: z.record(z.string(), z.array(z.string().min(1))).optional(),
