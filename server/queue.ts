@@ -144,7 +144,11 @@ export async function enqueueAll<Name extends JobName>(
 	);
 }
 
-export type JobRun = { signal: AbortSignal /** Whether no retry is left. */; isLastTry: boolean };
+export type JobRun = {
+	signal: AbortSignal;
+	/** Whether no retry is left. */
+	isLastTry: boolean;
+};
 
 /**
  * Runs the jobs of a name in this process, one at a time, and looks for new ones every `pollSeconds`. A job

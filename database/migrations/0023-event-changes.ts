@@ -27,7 +27,7 @@ const USER = ['username', 'preferred_username', 'avatar', 'role'];
 const differ = (columns: readonly string[]): string =>
 	columns.map((column) => `OLD.${column} IS DISTINCT FROM NEW.${column}`).join(' OR ');
 
-/** Returns the triggers that records rows that were inserted or deleted, or whose `columns` have changed. */
+/** Returns the SQL of the triggers that log inserted and deleted rows, and rows whose `columns` have changed. */
 function createTriggers(table: string, noteRow: string, columns: readonly string[] | null): string {
 	const isChanged = differ(columns ?? ['*']);
 	return `

@@ -2,7 +2,7 @@ import type { CreationOptional } from 'sequelize';
 import { Column, DataType, Model, Table } from 'sequelize-typescript';
 import type { Attributes, CreationAttributes } from './attributes.ts';
 
-/** A site setting: `events_banner`, `discord_event_image`. */
+/** A site setting. Its key is one of `settingsSchema` (domain/admin/schema.ts), or `auto_split_config`. */
 @Table({ tableName: 'settings', underscored: true, timestamps: true, createdAt: false })
 export class Setting extends Model<Attributes<Setting>, CreationAttributes<Setting>> {
 	@Column({ type: DataType.TEXT, primaryKey: true })

@@ -17,8 +17,8 @@ const DURATION_SECONDS = 60;
 const limiters = new Map<Limit, RateLimiterMemory | RateLimiterPostgres>();
 
 /**
- * Requests are counted in the memory of this process: the limit protects the process. All other limits are
- * for the whole deployment, so they are counted in PostgreSQL (decision 0036).
+ * Returns the limiter of a limit. Requests are counted in the memory of this process, which that limit protects. All
+ * other limits are for the whole deployment, so they are counted in PostgreSQL (decision 0036).
  */
 function getLimiter(limit: Limit): RateLimiterMemory | RateLimiterPostgres {
 	let limiter = limiters.get(limit);
@@ -62,8 +62,8 @@ export function requireFewWrites({ count, endsAt }: CountedWrites, now: Date): v
 export const consumeByUser = (limit: UserLimit, userId: string): Promise<void> => countUse(limit, userId);
 
 /**
- * Counts one use of `limit` by the signed-in user of a request; does nothing without a signed-in user. Throws
- * like `consume`.
+ * Counts one use of `limit` by the signed-in user of a request; does nothing without a signed-in user. Throws as
+ * `consumeByUser` does.
  */
 export async function consumeByActor(
 	limit: UserLimit,
@@ -74,7 +74,7 @@ export async function consumeByActor(
 }
 
 /**
- * Counts one use of `limit` by the client's address, of which only a hash is stored. Throws like `consume`.
+ * Counts one use of `limit` by the client's address, of which only a hash is stored. Throws as `consumeByUser` does.
  */
 export const consumeByAddress = (limit: AddressLimit, address: string): Promise<void> =>
 	countUse(limit, hashSecret(address));
