@@ -28,12 +28,13 @@ const globalStore = globalThis as typeof globalThis & { [CONNECTION_KEY]?: OpenC
 if (globalStore[CONNECTION_KEY]) registerModels(globalStore[CONNECTION_KEY].sequelize);
 
 /**
- * Creates the process's only Sequelize instance, registers the models with it and returns it. Connections are
- * opened later, on demand.
+ * Creates the process's only Sequelize instance, registers the models with it and returns it. Connections are opened
+ * later, on demand.
  *
- * `url` is a postgres:// URL, `poolMax` the maximum number of connections. `readUrls` are the addresses of its replicas,
- * each with a pool of as many connections; one that lags by more than `maxLagSeconds` is not read. Times are UTC; bigint values are strings. Called again with the same URL, returns the same instance. Throws an Error for another URL until
- * `closeDatabase()` was called.
+ * `url` is a postgres:// URL, `poolMax` the maximum number of connections. `readUrls` are the addresses of its
+ * replicas, with a pool of the same size each; a replica that lags by more than `maxLagSeconds` is not read. Times are
+ * UTC, bigint values are strings. A second call with the same URL returns the same instance. Throws an Error for
+ * another URL until `closeDatabase()` was called.
  */
 export function connectDatabase({
 	url,
@@ -189,8 +190,8 @@ export async function inTransaction<T>(work: (transaction: Transaction) => Promi
 }
 
 /**
- * Returns the error of a failed COMMIT, or of a failed statement that commits by itself: CommitUncertain when
- * its outcome is unknown, else the error itself.
+ * Returns the error of a failed COMMIT, or of a failed statement outside transactions: CommitUncertain when its outcome
+ * is unknown, else the error itself.
  */
 export function toCommitError(error: unknown): unknown {
 	if (!isOutcomeUnknown(error)) return error;

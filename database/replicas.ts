@@ -7,7 +7,7 @@ import type { Client } from './client.ts';
 
 /** How long connecting to a replica and checking it may take, before the primary is read instead. */
 const CHECK_BUDGET_MS = 1_000;
-/** A replica that failed is left alone for this long, so that it delays few requests. */
+/** A replica that failed is not tried again for this long, so that it delays few requests. */
 const RETRY_MS = 5_000;
 
 type Replica = { name: string; sequelize: Sequelize; retryAt: number };
@@ -42,7 +42,7 @@ export type ReadPosition = { current: string; required: readonly (string | null)
 export type BorrowedReplica = {
 	/** Null after it failed or was returned; the primary is read then. */
 	connection: ClientBase | null;
-	/** Ends with the reads so far; never fails. A connection runs one statement after the other. */
+	/** Resolves after the reads so far, and never rejects. A connection runs one statement after the other. */
 	reads: Promise<unknown>;
 	/** A position in the log of changes (server/live/event-changes.ts) that all data read here contains. */
 	livePosition: string;
@@ -54,8 +54,9 @@ const reads = { replica: 0, primary: 0 };
 export const countReads = (): Readonly<typeof reads> => reads;
 
 /**
- * The age is an upper bound of the lag: what is not applied yet was committed later. A snapshot of a replica does not list
- * the transactions that still run, so only its lower end is believed. A server that is no longer a replica is not read.
+ * Reads the replica's position, whether it has applied what is required, and its lag: the age of the last applied
+ * commit, which is an upper bound. A snapshot of a replica does not list running transactions, so the position is its
+ * lower end. A server that is no longer a replica has not caught up.
  */
 const CHECK = `SELECT pg_snapshot_xmin(snapshot) || ':' || pg_snapshot_xmin(snapshot) || ':' AS "livePosition",
 		pg_is_in_recovery() AND (SELECT bool_and(coalesce(applied >= lsn, false)) FROM unnest($2::pg_lsn[]) lsn WHERE lsn <= $1::pg_lsn)
@@ -95,7 +96,7 @@ async function borrow(position: ReadPosition) {
 	for (const replica of [...replicas.slice(first), ...replicas.slice(0, first)]) {
 		// A request does not wait for a connection of a busy replica.
 		if (performance.now() < replica.retryAt || isBusy(replica)) continue;
-		// After a failure only this request tries it again, and the others need not wait with it.
+		// After a failure only this request tries the replica again, so that others do not wait for it.
 		if (replica.retryAt > 0) replica.retryAt = performance.now() + RETRY_MS;
 		try {
 			const { connection, checked } = await check(replica, position);
@@ -140,7 +141,7 @@ async function check({ sequelize: { connectionManager } }: Replica, { current, r
 	return found;
 }
 
-/** Returns the connection with the mark with which Sequelize's pool replaces it. */
+/** Marks the connection, so that Sequelize's pool replaces it, and returns it. */
 const markInvalid = <C extends ClientBase>(connection: C): C => Object.assign(connection, { _invalid: true });
 
 /**
@@ -165,8 +166,8 @@ export const readFromReplica = <T>(replica: BorrowedReplica | null, work: () => 
 	currentReplica.run(replica, work);
 
 /**
- * Runs `read` on the replica that the running work may use. Returns undefined when there is none, or when it failed: the
- * primary must be read. A replica also cancels reads that what it applies conflicts with.
+ * Runs `read` on the replica that the running work may use. Returns undefined when there is none, or when it failed:
+ * the primary must be read. A replica also cancels reads that conflict with the changes that it applies.
  */
 export async function tryReplica<T>(read: (connection: ClientBase) => Promise<T>): Promise<T | undefined> {
 	const borrowed = currentReplica.getStore();

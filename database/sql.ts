@@ -41,8 +41,8 @@ export async function one<Row extends object>(
 }
 
 /**
- * Runs one statement that writes and commits by itself, without a transaction, and returns its first row or
- * null. Throws CommitUncertain when the connection was lost or too slow, so that the outcome is unknown.
+ * Runs one statement that writes and commits without a transaction, and returns its first row or null. Throws
+ * CommitUncertain when the connection was lost or too slow, so that the outcome is unknown.
  */
 export async function writeOne<Row extends object>(sql: Sql, binds: Binds): Promise<Row | null> {
 	const query = toQuery(sql, binds);

@@ -23,15 +23,15 @@ const describeFields = ({ changed }: Detail) =>
 const describeStatus = ({ from, to }: Detail) =>
 	from === to ? `changed ${ITEM}` : `changed ${ITEM} from ${from} to ${to}`;
 
-// The items of a bulk deletion differ in this.
+// The events of a bulk deletion may differ in this.
 const describeEventDeletion: Sentence = ({ discordEventDeleted }, isMany) =>
 	`deleted ${ITEM}${discordEventDeleted && !isMany ? ' and its Discord event' : ''}`;
 
 const describeBefore = (from: unknown) => (from === undefined ? '' : ` (before: ${from})`);
 
 /**
- * What an actor did, by action; `ITEM` stands for the item, or for the number of items of a bulk change. What may differ
- * between the items of one operation belongs only in the sentence of a single item.
+ * What an actor did, by action; `ITEM` stands for the item, or for the number of items of a bulk change. A detail that
+ * can differ between the items of one operation is shown only for a single item.
  */
 const SENTENCES: { [Name in Action]?: Sentence } = {
 	'users.setRole': ({ from, to, role, by }, isMany) =>
@@ -104,8 +104,8 @@ export function describeAuditItem({
 }
 
 /**
- * Returns what the actor of a change did, to follow the actor's name: 'set {item}’s role to admin'. With more than one
- * item their number takes the place of `ITEM`: 'set 28 signups to tentative'. Items that differ are only 'changed'. Above
+ * Returns the words that follow the actor's name: 'set {item}’s role to admin'. Several items are shown as their
+ * number: 'set 28 signups to tentative'. When their sentences differ, the items are only 'changed'. More than
  * `AUDIT_ITEMS.counted` items are not counted.
  */
 export function describeChange({ action, count, items }: AuditChange): string {

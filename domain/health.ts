@@ -165,7 +165,7 @@ function evaluateDiscord(checks: HealthFacts['discord']): HealthProblem[] {
 	const href = DISCORD_CHECK;
 	const couldNotCheck = { ...unknown('discord', 'Discord could not be checked', DISCORD_UNAVAILABLE), href };
 	if (checks === 'unknown') return [couldNotCheck];
-	// The gateway has its own problem.
+	// The gateway is evaluated separately.
 	const others = checks.filter(({ key }) => key !== 'gateway');
 	const missing = others.filter(({ state }) => state === 'missing');
 	const [first] = missing;

@@ -37,7 +37,9 @@ export const STORYTELLERS_PER_EVENT = 50;
  * `waitSeconds`, so that a mistake that is corrected at once is not sent.
  */
 export const NOTICES = { moveMinutes: 15, waitSeconds: 30 } as const;
-/** How often the users without a signup can be asked about an event, and in which number of past events they took part. */
+/**
+ * Users without a signup can be asked about an event once in `hours`: those who signed up for one of the last `events`.
+ */
 export const NUDGE = { hours: 24, events: 10 } as const;
 
 export const TEXT_LIMITS = {
@@ -187,7 +189,7 @@ export const BULK_LIMIT = 100_000;
 /** The length of Recent Events and Recent Users in the admin panel. */
 export const RECENT_ROWS = 5;
 export const COMMENTS_PER_CALL = 100;
-/** The number of comments on the event page; earlier ones are on pages of their own. */
+/** The number of comments on the event page; earlier ones are on separate pages. */
 export const COMMENTS_SHOWN = 50;
 
 /** The number of entries on a page of the audit trail and in one API response. */

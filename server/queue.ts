@@ -254,9 +254,8 @@ export async function enqueueScheduledJob(name: ScheduledJobName): Promise<void>
 }
 
 /**
- * Deletes the `events.mirror` jobs that failed for good and returns how many. With the policy
- * `key_strict_fifo` a failed job blocks later jobs of its key for ever; here the later job also does the work
- * of the failed one.
+ * Deletes the `events.mirror` jobs that failed for good and returns how many. With the policy `key_strict_fifo` a
+ * failed job would block later jobs of its key forever. The next job of the key also does the work of the failed one.
  */
 export async function releaseKeys(): Promise<number> {
 	const boss = await getBoss();

@@ -11,8 +11,8 @@ export const ANNOUNCEMENT_STATES = ['pending', 'posted', 'failed', 'deleted'] as
 type AnnouncementState = (typeof ANNOUNCEMENT_STATES)[number];
 
 /**
- * The groups that a message shows, by which of the requests, and which groups it showed before. A message that is written
- * again without a new request shows the same groups and the same changes.
+ * The groups that a message shows, the number of the request that it follows, and the groups that it showed before. A
+ * message that is written again without a new request shows the same groups and the same changes.
  */
 export type ShownGroups = { request: number; before: PostedGroup[] | null; groups: PostedGroup[] };
 
@@ -83,7 +83,7 @@ export class Announcement extends Model<Attributes<Announcement>, CreationAttrib
 	@Column({ type: DataType.DATE, allowNull: false })
 	declare dueAt: CreationOptional<Date>;
 
-	/** Until when the run that works on this row has it for itself. */
+	/** When the lease of the run that works on this row ends. */
 	@Column({ type: DataType.DATE, allowNull: true })
 	declare leasedUntil: Date | null;
 

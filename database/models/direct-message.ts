@@ -54,7 +54,7 @@ export class DirectMessage extends Model<Attributes<DirectMessage>, CreationAttr
 	@Column({ type: DataType.DATE, allowNull: false })
 	declare dueAt: Date;
 
-	/** Until when the run that sends this message has it for itself, or when a failed send is tried again. */
+	/** When the lease of the run that sends this message ends, or when a failed send is tried again. */
 	@Column({ type: DataType.DATE, allowNull: true })
 	declare leasedUntil: Date | null;
 

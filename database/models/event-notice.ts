@@ -4,8 +4,8 @@ import type { EventStatus } from '../../domain/events/status.ts';
 import type { Attributes, CreationAttributes } from './attributes.ts';
 
 /**
- * The time and status of an event that the users who signed up know. A trigger of the database creates the row when an event's time
- * or status changes for the first time.
+ * The time and status of an event that its signed-up users know. A trigger of the database creates the row at the first
+ * change of either.
  */
 @Table({ tableName: 'event_notices', underscored: true, timestamps: false })
 export class EventNotice extends Model<Attributes<EventNotice>, CreationAttributes<EventNotice>> {
@@ -18,11 +18,11 @@ export class EventNotice extends Model<Attributes<EventNotice>, CreationAttribut
 	@Column({ type: DataType.TEXT, allowNull: false })
 	declare toldStatus: EventStatus;
 
-	/** Whether the event's time or status changed since this was last looked at. */
+	/** Whether the event's time or status has changed since a run last compared it with this row. */
 	@Column({ type: DataType.BOOLEAN, allowNull: false, defaultValue: true })
 	declare isDirty: CreationOptional<boolean>;
 
-	/** When the users who had not replied were last asked. */
+	/** When users without a signup were last asked about the event. */
 	@Column({ type: DataType.DATE, allowNull: true })
 	declare nudgedAt: Date | null;
 }

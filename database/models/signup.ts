@@ -28,7 +28,7 @@ export class Signup extends Model<Attributes<Signup>, CreationAttributes<Signup>
 	@Column({ type: DataType.TEXT, allowNull: false, defaultValue: 'webapp' })
 	declare signupSource: CreationOptional<SignupSource>;
 
-	/** Whether the event moved since the user replied, and they were asked whether they still come. */
+	/** Whether the event has moved and the user has not confirmed the signup since. */
 	@Column({ type: DataType.BOOLEAN, allowNull: false, defaultValue: false })
 	declare awaitsReply: CreationOptional<boolean>;
 

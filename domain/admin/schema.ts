@@ -59,8 +59,9 @@ export const linkPreviewsValue = z
 const discordId = (text: string) => z.string(text).regex(/^(\d{17,20})?$/, text);
 
 /**
- * The settings of announcements on Discord: the channel ('' posts nothing), whether each message gets a thread, and the
- * role that is mentioned in a new message ('' for none). And the times of reminders, such as '1440,60' ('' for none).
+ * The settings of announcements and reminders on Discord: the channel ('' posts nothing), whether each message gets a
+ * thread, the role that a new message mentions ('' for none), and the times of reminders, such as '1440,60' ('' for
+ * none).
  */
 export const announcementSettings = {
 	announcement_channel_id: discordId(ADMIN_TEXTS.noChannel),
@@ -98,8 +99,8 @@ export type DiscordChannelView = z.infer<typeof discordChannelSchema>;
 export const settingInput = z.object({ value: z.string(ADMIN_TEXTS.noValue) });
 
 /**
- * The form of the settings card; an omitted `autoSplit` or `linkPreviews` stays as it is. `imageHash` is the hash of a stored picture; null removes the picture,
- * undefined keeps it.
+ * The form of the settings card. Omitted values stay unchanged. `imageHash` is the hash of a stored picture; null
+ * removes the picture.
  */
 export const saveSettingsInput = z.object({
 	events_banner: bannerText,

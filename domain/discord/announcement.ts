@@ -22,8 +22,8 @@ export const MESSAGE_LIMITS = {
 } as const;
 
 /**
- * The room for texts that users enter; `rosters` is shared by the lists of names of all statuses. With everything else at
- * its limit, at least 700 characters are left for the description.
+ * The maximum lengths of texts that users entered; the name lists of all statuses share `rosters`. The description has
+ * room for at least 700 characters when all other texts are at their limit.
  */
 const ROOM = { description: 2_000, location: 250, storytellers: 300, name: 100, rosters: 4_096 } as const;
 
@@ -179,7 +179,7 @@ export const toLinkButton = (address: string): MessageButton => ({
 	...{ type: 2, style: LINK_STYLE, label: 'Open in Townbell', url: address },
 });
 
-/** Returns the names, escaped, as many as fit into `max` characters; then 'and 23 more'. */
+/** Returns as many escaped names as fit into `max` characters, then 'and 23 more'. */
 export const joinWithin = (names: readonly string[], separator: string, max: number): string =>
 	joinEscaped(
 		names.map((name) => escapeWithin(name, ROOM.name)),

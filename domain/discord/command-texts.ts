@@ -3,9 +3,7 @@ import { SIGNUP_STATUSES, type SignupStatus, STATUS_LABELS } from '../signups/st
 import { escapeWithin, joinWithin } from './announcement.ts';
 import { escapeMarkdown } from './escape.ts';
 
-/**
- * The replies of `/botc`. All text that users entered is escaped: it appears as typed and mentions nobody.
- */
+/** The replies of `/botc`. All text that users entered is escaped: it appears as typed and mentions no one. */
 
 /** The room for a title or a location, so that the longest reply fits into Discord's 2,000 characters. */
 const TEXT_ROOM = 200;

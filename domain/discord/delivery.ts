@@ -5,7 +5,10 @@ import { isUseful, LATEST_MS, listReminderTimes, SAME_START_MS } from '../users/
 import type { QuietHours } from '../users/reminders.ts';
 import type { DirectMessageKind } from './direct-messages.ts';
 
-/** The event and the signup of which a direct message of this kind is still true; null: no signup. */
+/**
+ * For each kind of direct message, the event status and the signup statuses with which it is still true; null: no
+ * signup.
+ */
 const EXPECTED: Record<DirectMessageKind, { event: EventStatus; signups: readonly (SignupStatus | null)[] }> =
 	{
 		reminder: { event: 'active', signups: ['confirmed', 'late'] },

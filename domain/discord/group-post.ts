@@ -2,10 +2,13 @@ import { formatCount } from '../format-count.ts';
 import { escapeWithin, joinEscaped, type MessageButton, toLinkButton } from './announcement.ts';
 import { encodeCustomId } from './custom-id.ts';
 
-/** Discord's limit for the text of a message, and for the users that it may mention. The text has room for fewer mentions. */
+/**
+ * Discord's limits for the text of a message and for its mentions. A text of this length cannot hold that many
+ * mentions.
+ */
 export const TEXT_MESSAGE_LIMITS = { content: 2_000, mentions: 100 } as const;
 
-/** The room for each part. The groups share what the others leave, at least 1,000 characters. */
+/** The maximum length of each part. The groups share what these parts leave, at least 1,000 characters. */
 const ROOM = { title: 250, location: 200, name: 100, changes: 400 } as const;
 /** The smallest room in which a group's name, storyteller and number of players can be read. */
 const SMALLEST_GROUP = 100;
@@ -116,7 +119,10 @@ function formatHead({ title, date, location }: EventOfGroups): string {
 
 type Part = { text: string; userIds: string[] };
 
-/** Small groups leave room to larger ones, so that many players in one do not hide another. */
+/**
+ * Returns the groups in at most `max` characters. Smaller groups are written first, and what they leave is for the
+ * larger ones, so that a large group hides no other.
+ */
 function formatGroups(groups: readonly GroupToPost[], max: number): Part {
 	const gap = '\n\n';
 	const shown = groups.slice(0, Math.floor((max - MORE_GROUPS) / (SMALLEST_GROUP + gap.length)));

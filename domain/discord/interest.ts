@@ -11,8 +11,8 @@ export type KnownSignup = { discordId: string; source: SignupSource; createdAt: 
 export type InterestPlan = { add: string[]; remove: string[]; forget: string[] };
 
 /**
- * The known signups of a Discord event; `withdrawn` lists users who withdrew their signup here, whatever
- * Discord says.
+ * The known signups of a Discord event; `withdrawn` lists users who withdrew their signup here, even if Discord still
+ * lists them as interested.
  */
 export type KnownInterest = {
 	discordEventId: string;

@@ -5,18 +5,18 @@ import type { EventStatus } from './status.ts';
 export type KnownEvent = { date: Date; status: EventStatus };
 
 export type Notice = {
-	/** What the users are told. */
+	/** What the message says. */
 	kind: 'cancelled' | 'reinstated' | 'moved';
-	/** What they know then. */
+	/** What the users know after the message. */
 	told: KnownEvent;
 	/** Whether users are asked to confirm their signups for the new start. */
 	hasMoved: boolean;
 };
 
 /**
- * Returns what to tell the users who signed up for a changed event, or null when there is nothing to tell. Then `told` stays, so that
- * several small moves add up. They still know the old start of a cancelled event, which counts when it is reinstated. An
- * event that has started is not worth a message.
+ * Returns what to tell the users who signed up for a changed event, or null for nothing: `told` then stays, so that
+ * several small moves add up. After a cancellation `told` keeps its start, so that an event that is reinstated at
+ * another start has moved. Users are told nothing about an event that has started or is completed.
  */
 export function planNotice(told: KnownEvent, event: KnownEvent, now: Date): Notice | null {
 	if (event.date < now || event.status === 'completed') return null;

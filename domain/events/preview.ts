@@ -3,7 +3,7 @@ import { EASTERN } from '../limits.ts';
 import { formatLongDate, formatTime } from '../time/format.ts';
 import type { EventStatus } from './status.ts';
 
-/** What a link preview may know of an event. */
+/** The facts about an event that a link preview uses. */
 export type PreviewedEvent = {
 	title: string;
 	date: Date;

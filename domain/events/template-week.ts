@@ -171,8 +171,8 @@ function resolveDay(date: string, time: string, now: Date): { date: string } | {
 }
 
 /**
- * Returns the form with a global selection applied: every enabled day has exactly these storytellers. A
- * disabled day has them too, for when it is enabled later, unless it has storytellers of its own.
+ * Returns the form with a global selection applied: every enabled day has exactly these storytellers. A disabled day
+ * has them too, for when it is enabled later, unless it already has storytellers.
  */
 export function assignToAllDays(week: TemplateForm, ids: readonly string[]): TemplateForm {
 	return {
@@ -187,8 +187,8 @@ export function assignToAllDays(week: TemplateForm, ids: readonly string[]): Tem
 }
 
 /**
- * Returns the list with `chosen` added. Returns an error text when nobody is chosen, and the spec's when all
- * are in the list already. A chosen storyteller who is in the list, or is not in `all`, changes nothing.
+ * Returns the list with `chosen` added. Returns an error text when none is chosen, and the spec's error when all
+ * storytellers are in the list already. A chosen storyteller who is in the list, or is not in `all`, changes nothing.
  */
 export function addStoryteller(
 	assigned: readonly string[],

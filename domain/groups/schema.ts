@@ -146,7 +146,7 @@ const withBoardChecks = <Schema extends z.ZodType<BoardInput>>(schema: Schema) =
 		for (const [path, message] of listContradictions(value)) refuse(path, message);
 	});
 
-/** Users that the sender has seen as withdrawn. If the board seats them, the sender means it. */
+/** The users whom the sender's page showed as withdrawn. A board that seats them does so on purpose. */
 const knownWithdrawn = idList(GROUP_LIMITS.groups * GROUP_LIMITS.players, {
 	wrong: BOARD_TEXTS.knownWithdrawn,
 	tooMany: BOARD_TEXTS.knownWithdrawn,

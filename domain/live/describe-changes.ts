@@ -2,7 +2,7 @@ import type { EventListItem } from '../events/schema.ts';
 import { formatCount } from '../format-count.ts';
 import { type FieldsByStatus, SIGNUP_STATUSES, STATUS_LABELS } from '../signups/statuses.ts';
 
-/** What a page shows of an event and a screen reader can be told. */
+/** The parts of an event on a page whose changes a screen reader announces. */
 export type ShownEvent = Pick<EventListItem, 'id' | 'title' | 'date' | 'status'> &
 	FieldsByStatus<'count'> & {
 		/** The number of comments, and the groups, where the page shows them. */
@@ -13,7 +13,10 @@ export type ShownEvent = Pick<EventListItem, 'id' | 'title' | 'date' | 'status'>
 /** More changed events than this are only counted. */
 const MAX_DESCRIBED = 3;
 
-/** Returns what has changed between two loads of a page, for screen readers; '' when nothing that is told has changed. */
+/**
+ * Returns what has changed between two loads of a page, for screen readers; '' when nothing that is announced has
+ * changed.
+ */
 export function describeChanges(before: readonly ShownEvent[], after: readonly ShownEvent[]): string {
 	const changes = after
 		.map((event) =>

@@ -1,4 +1,4 @@
-/** More running transactions than this are not believed, so that a position cannot be made expensive. */
+/** A position with more running transactions than this is invalid, so that a client cannot send an expensive one. */
 const MAX_RUNNING = 1_000;
 
 type Snapshot = { min: bigint; max: bigint; running: bigint[] };

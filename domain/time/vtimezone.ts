@@ -9,15 +9,17 @@ type Rule = { month: number; weekday: number; nth: number; isLast: boolean; time
 
 /** Clocks stay the same for at least this long between two changes. */
 const STEP_MS = 14 * DAY_MS;
-/** Over so many years, the last Sunday of a month is not always its fourth. */
+/**
+ * Within this many years, the last Sunday of a month is sometimes its fifth, so "fourth" and "last" can be told apart.
+ */
 const MIN_YEARS = 9;
 const MAX_YEARS = 30;
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
 /**
- * Returns the VTIMEZONE component of an IANA zone (RFC 5545, section 3.6.5) for events from the year `first` to `last`. Where the
- * clocks change on the same weekdays every year it has one rule for each of the two changes, otherwise each change itself.
- * Throws a RangeError for an unknown zone.
+ * Returns the VTIMEZONE component of an IANA zone (RFC 5545, section 3.6.5) for events from the year `first` to `last`.
+ * It has two rules when the clocks change on the same weekdays every year, otherwise one entry for each change. Throws
+ * a RangeError for an unknown zone.
  */
 export function formatVtimezone(zone: string, { first, last }: { first: number; last: number }): string {
 	const end = Math.min(Math.max(last + 2, first + MIN_YEARS), first + MAX_YEARS);

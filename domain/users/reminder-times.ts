@@ -2,13 +2,13 @@ import { HOUR_MS, MINUTE_MS, NOTICES } from '../limits.ts';
 import { findQuietEnd, findQuietStart } from './quiet-hours.ts';
 import type { QuietHours } from './reminders.ts';
 
-/** A message that comes later than this before the start is of no use any more. */
+/** A message that would arrive less than this before the start is useless. */
 const USEFUL_MS = 15 * MINUTE_MS;
-/** How long before quiet hours a reminder is sent that cannot wait for their end. */
+/** How long before quiet hours a reminder is sent when it cannot wait for their end. */
 const BEFORE_QUIET_MS = 10 * MINUTE_MS;
 /**
- * A reminder that was not planned in this time, because no process ran or because its time was chosen only then, is
- * left out, and so is a cancellation that was not sent in this time after the start.
+ * A reminder that is later than this is not sent: no process ran, or the user chose its time too late. Neither is a
+ * cancellation this long after the start.
  */
 export const LATEST_MS = 6 * HOUR_MS;
 /** An event that moved by at most this much keeps its reminders: those that were sent are not repeated. */
@@ -21,7 +21,8 @@ type Choices = { startsAt: Date; minutes: readonly number[]; quietHours: QuietHo
 
 /**
  * Returns when a user is reminded of an event, earliest first. A reminder that falls into quiet hours is sent at their
- * end, or shortly before them when they end too late. Two reminders of one moment become one, the later of the two.
+ * end, or shortly before them when they end too late. Of reminders for the same moment, only the one with the fewest
+ * `minutes` stays.
  */
 export function listReminderTimes({ startsAt, minutes, quietHours }: Choices): ReminderTime[] {
 	const times: ReminderTime[] = [];
@@ -41,21 +42,21 @@ function avoidQuietHours(due: Date, startsAt: Date, quietHours: QuietHours | nul
 	return new Date(quietStart.getTime() - BEFORE_QUIET_MS);
 }
 
-/** Returns whether a message at this instant still comes early enough before the start. */
+/** Returns whether a message at this instant is early enough before the start. */
 export const isUseful = (instant: Date, startsAt: Date): boolean =>
 	startsAt.getTime() - instant.getTime() >= USEFUL_MS;
 
 type Known = {
 	now: Date;
-	/** Since when the user knows the event as it is: a reminder from before that is left out. */
+	/** When the user learned the event's present state. A reminder that was due before that is not sent. */
 	knownSince: Date;
-	/** The `minutes` of the last reminder of this start that was planned; null without one. */
+	/** The `minutes` of the last planned reminder of this start; null without one. */
 	planned: number | null;
 };
 
 /**
- * Returns the reminder that must be planned now, or null. Of several that are due, only the last one counts; none that
- * would come too late to be useful.
+ * Returns the reminder to plan now: the last one that is due. Returns null when it is planned already, was due before
+ * `knownSince` or more than `LATEST_MS` ago, or would be useless.
  */
 export function chooseReminder(choices: Choices, { now, knownSince, planned }: Known): ReminderTime | null {
 	const due = listReminderTimes(choices)

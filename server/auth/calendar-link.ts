@@ -13,8 +13,8 @@ type Row = Pick<User, 'id' | 'discordId' | 'role' | 'membershipCheckedAt' | 'mem
 } & PositionRow;
 
 /**
- * Returns the user whose calendar link has this token, and what a replica must have applied before they read it; or null when the token is unknown or revoked, or the user is no longer
- * a member. Throws Refusal 'unavailable' (503) like `checkMembership`.
+ * Returns the user of a calendar link's token, and what a replica must have applied for them; null when the token is
+ * unknown or revoked, or the user is no longer a member. Throws Refusal 'unavailable' (503) as `checkMembership` does.
  */
 export async function readCalendarToken(
 	token: string,

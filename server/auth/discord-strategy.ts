@@ -75,7 +75,7 @@ export async function areClientCredentialsValid(): Promise<boolean> {
 	if (body?.error === 'invalid_client') return false;
 	if (!body?.access_token)
 		throw new DiscordUnavailable(`Discord responded with ${granted.status}`, { status: granted.status });
-	// The token expires by itself when it cannot be revoked.
+	// A token that could not be revoked expires later.
 	await postAsClient('token/revoke', { token: body.access_token }).catch(() => undefined);
 	return true;
 }

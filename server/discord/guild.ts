@@ -24,9 +24,9 @@ const guildSchema = z.object({
 const memberSchema = z.object({ roles: z.array(z.string()) });
 
 /**
- * What the bot may do on the Discord server. The permissions are those of @everyone and of the bot's roles,
- * or all when the bot owns the server. `hasRequiredRole`: whether the role DISCORD_REQUIRED_ROLE_ID exists on
- * the server. `roleIds` are the bot's roles; `mentionableRoles` are those that people have, without @everyone.
+ * What the bot may do on the Discord server. The permissions are those of @everyone and of the bot's roles, or all when
+ * the bot owns the server. `hasRequiredRole`: whether the role DISCORD_REQUIRED_ROLE_ID exists on the server. `roleIds`
+ * are the bot's roles; `mentionableRoles` are all roles but @everyone and those of bots and integrations.
  */
 export type BotOnGuild = {
 	permissions: bigint;

@@ -42,8 +42,8 @@ export async function openDirectMessages(discordId: string): Promise<string> {
 
 /**
  * Posts a message and returns its ID. Discord returns the first message when the same `nonce` is sent again within a
- * few minutes. Only `roleId` and `userIds` are notified. Throws `DiscordUnavailable` or Discord's own error; when no response came,
- * the message may exist all the same.
+ * few minutes. Only `roleId` and `userIds` are notified. Throws `DiscordUnavailable` or Discord's own error; without a
+ * response, the message may exist.
  */
 export async function createMessage(
 	channelId: string,

@@ -11,10 +11,7 @@ export const bitsSchema = z
 	.regex(/^\d+$/)
 	.transform((text) => BigInt(text));
 
-/**
- * The schema of a name: returns it as one clean line that PostgreSQL accepts, whatever the member typed; null
- * for an empty or absent name.
- */
+/** The schema of a name: returns it as one clean line that PostgreSQL accepts; null for an empty or absent name. */
 export const nameSchema = z
 	.string()
 	.nullish()

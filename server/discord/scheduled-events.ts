@@ -83,8 +83,8 @@ export async function findDiscordEvent(id: string): Promise<DiscordEvent | null>
 }
 
 /**
- * Creates a scheduled event and returns it; `image` is a data URI. Throws `DiscordUnavailable` or Discord's
- * own error; when no response came, the event may exist all the same.
+ * Creates a scheduled event and returns it; `image` is a data URI. Throws `DiscordUnavailable` or Discord's own error;
+ * without a response, the event may exist.
  */
 export function createDiscordEvent(text: ScheduledEventText, image: string | null): Promise<DiscordEvent> {
 	const rest = botRest();

@@ -24,7 +24,7 @@ const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
  * always runs.
  */
 export const admitRequest: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
-	// Otherwise the loaders would run and send their data.
+	// Without this response the loaders would run and send their data.
 	if (request.method === 'OPTIONS')
 		return new Response(null, { status: 204, headers: { Allow: ALLOWED_METHODS } });
 	const facts = getRequestFacts(context);

@@ -135,7 +135,7 @@ export async function readMetrics(now: Date): Promise<{ text: string; type: stri
 	for (const gauge of [queueJobs, queueAge, gateway, replicaLag]) gauge.reset();
 	ready.set(0);
 	try {
-		// Before the queries below use connections themselves.
+		// Recorded first, because the queries below use connections too.
 		if (isMigrated()) recordPool();
 		if (await isReady()) {
 			ready.set(1);

@@ -18,9 +18,9 @@ const RETRY_AFTER_SECONDS: Record<number, string> = { 429: '60', 503: '5' };
 const SECRET_PATH = '/calendar/…';
 
 /**
- * The outer middleware of every request: sets id, time and notice, adds cookies and security headers to the
- * response, and logs the request. It runs outside `admitRequest`, because a refusal of that one comes back
- * through `next()` as a finished error page.
+ * The outer middleware of every request: sets id, time and notice, adds cookies and security headers to the response,
+ * and logs the request. It runs outside `admitRequest`, because a refusal there comes back through `next()` as a
+ * finished error page.
  */
 export const wrapRequest: MiddlewareFunction<Response> = (args, next) => {
 	// Probes come every few seconds, so they are no traces.

@@ -24,7 +24,7 @@ export type ReadChanges = {
 	isIncomplete: boolean;
 };
 
-/** Returns the changes of events since a position, each once; null: only the position of now. */
+/** Returns the changes of events since a position, each once; for null, only the present position. */
 export async function readChanges(since: string | null): Promise<ReadChanges> {
 	const row = await one<ReadChanges>(
 		`SELECT ${LIVE_POSITION} AS position, ${hasReplicas() ? 'pg_current_wal_insert_lsn()::text AS lsn,' : ''}

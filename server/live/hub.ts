@@ -17,7 +17,10 @@ export type LiveStream = {
 	events: ReadonlySet<string> | null;
 	userId: string;
 	sessionId: string;
-	/** Gets changes, and `position`, from where a later stream may continue. `isIncomplete`: there may be other changes. */
+	/**
+	 * Receives changes, and the `position` from which a later stream can continue. `isIncomplete`: there may be more
+	 * changes.
+	 */
 	report(found: ReadChanges): void;
 	/** Called once; `hasSessionEnded` is false when the process stops. */
 	end(hasSessionEnded: boolean): void;

@@ -58,7 +58,7 @@ export function listen(url: string, onNotification: () => void): Listener {
 				await opened.connect();
 				await opened.query(`LISTEN ${CHANNEL}`);
 				client = opened;
-				// What was committed while nothing listened.
+				// Other processes may have committed while nothing listened.
 				onNotification();
 				await closed;
 			} catch {

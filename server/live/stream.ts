@@ -6,7 +6,7 @@ import type { LiveHub, LiveStream } from './hub.ts';
 const MAX_WAITING = 20;
 /** The event of a message that says that any event may have changed. */
 const ANY_EVENT = '0';
-/** The version of a message about a change that may have been: no page has it yet. */
+/** The version of a change that may not have happened. It is above all real versions, so every page loads again. */
 const ANY_VERSION = Number.MAX_SAFE_INTEGER;
 
 type Options = Pick<LiveStream, 'events' | 'userId' | 'sessionId'> & {

@@ -1,10 +1,10 @@
 import { displayName, type UNKNOWN_NAMES } from '~/domain/users/display.ts';
 
 /**
- * Returns SQL for the preferred name of the users `u` as other users see it. When the name equals that of
- * another creator or admin, the Discord username follows it, `Name (discordname)`, because nobody can choose
- * that name to imitate another user. This is decided when the name is read, so that it follows every change
- * of a name or a role. Names are compared without case, accents, spaces and invisible characters.
+ * Returns SQL for the preferred name of the users `u` as other users see it. When the name equals that of another
+ * creator or admin, it is followed by the Discord username, `Name (discordname)`, which users cannot choose here. This
+ * is decided when the name is read, because names and roles change. Names are compared without case, accents, spaces
+ * and invisible characters.
  */
 export function shownName(u: string): string {
 	// The index users_organizer_name_idx has this expression and this condition.

@@ -23,8 +23,8 @@ export const listDiscordChannels = defineOperation({
 });
 
 /**
- * Returns the settings of announcements and reminders, and what can be chosen for them. When Discord fails, `choices` is null and `error`
- * says why, so that the settings can still be changed.
+ * Returns the settings of announcements and reminders, and what can be chosen for them. When Discord fails, `choices`
+ * is null and `error` is the reason; the settings can still be changed.
  */
 export const readAnnouncementForm = defineOperation({
 	allow: 'settings.saveAnnouncements',

@@ -99,7 +99,7 @@ async function readDatabaseBytes(): Promise<number> {
 	return Number(row?.bytes);
 }
 
-/** Returns the processes that are connected now. Each has one connection of each name, so no table of them is needed. */
+/** Returns the processes that are connected now. Each process names its connections, so no table is needed. */
 async function listReplicas(): Promise<Replica[]> {
 	const found = await rows<{ process: string; runs_jobs: boolean }>(
 		`SELECT regexp_replace(application_name, '^.* ', '') AS process,

@@ -109,7 +109,7 @@ const textSettings = {
 };
 const isTextSetting = (key: string): key is keyof typeof textSettings => Object.hasOwn(textSettings, key);
 
-/** Throws the error again; that of the field `name` is under `value`, the field of the request body. */
+/** Throws the error again. The text for the field `name` is then under `value`, the field of the request body. */
 function rethrowAsValueError(error: unknown, name: string): never {
 	const errors = error instanceof Refusal ? error.fields?.[name] : undefined;
 	throw errors ? invalid({ value: errors }) : error;
@@ -157,7 +157,7 @@ export const saveAnnouncementSettings = defineOperation({
 
 type ChangeContext = { actor: Actor; now: Date; transaction: Transaction };
 
-/** The defaults are not stored, so that they may change with the program. */
+/** Saves the auto-split config. The defaults are not stored, so that a new version can change them. */
 async function saveAutoSplit(config: AutoSplitConfig, context: ChangeContext): Promise<void> {
 	const value = isDeepStrictEqual(config, AUTO_SPLIT_DEFAULTS) ? '' : JSON.stringify(config);
 	await writeSetting(AUTO_SPLIT_SETTING, value, context);
@@ -170,7 +170,7 @@ async function saveImage(image: ChosenImage | null, context: ChangeContext): Pro
 	if (isChanged) await renewMirrorsWithoutImage(context);
 }
 
-/** What a setting means that was never set; '' where it is not listed. */
+/** The values of settings that were never set; '' for a setting that is not listed. */
 const DEFAULT_VALUES: Record<string, string> = {
 	reminder_minutes: DEFAULT_REMINDER_MINUTES.join(','),
 	link_previews: 'false',

@@ -69,8 +69,9 @@ export async function announceNext({
 }
 
 /**
- * Each step saves at once what it finds out about the message, so that the next run can continue from there, and
- * returns the changed row. A message that Discord does not have is posted only when a user asked for it.
+ * Makes a message on Discord as it should be. Each step saves at once what it finds out, so that the next run can
+ * continue from there, and returns the changed row. A message that Discord does not have is posted only when a user
+ * asked for it.
  */
 async function announce(leased: Row, run: Run): Promise<void> {
 	let wanted = leased.wanted === 'absent' ? null : await FIND_MESSAGE[leased.kind](leased);
@@ -83,7 +84,7 @@ async function announce(leased: Row, run: Run): Promise<void> {
 	let row = isPosted ? leased : await findEarlierPost(leased, wanted, run);
 	if (row.message_id !== null && isOutOfDate(row, wanted)) row = await rewrite(row, wanted, run);
 	if (row.message_id === null && row.state === 'pending') {
-		// A new message says nothing about the changes since the one that is gone.
+		// A new message does not list the changes since the deleted one.
 		if (isPosted) wanted = await FIND_MESSAGE[row.kind](row);
 		if (!wanted) return remove(row, run);
 		const channelIds = row.sent_at && row.channel_id ? [row.channel_id] : wanted.channelIds;

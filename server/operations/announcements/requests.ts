@@ -46,8 +46,9 @@ export async function restartAnnouncement(
 }
 
 /**
- * Requests that the event's groups are posted, or that the message with them is written again, in a transaction that has
- * locked the event. Returns false when there is no channel: no message of the event that stays, and none for new events.
+ * Requests that the event's groups are posted, or that the message with them is written again, in a transaction that
+ * has locked the event. Returns false when there is no channel: neither a message about the event nor a channel for
+ * announcements.
  */
 export async function requestGroupPost(
 	eventId: string,

@@ -5,7 +5,7 @@ import type { MessageContent } from '../../discord/messages.ts';
 /** The picture of an event: its row, its content and its type. */
 export type AnnouncedImage = { id: string; hash: string; mime: string };
 
-/** What a message should be now, whatever its kind. */
+/** What a message of any kind should be now. */
 export type Wanted = {
 	/** The message without a picture. */
 	content: MessageContent;

@@ -14,8 +14,8 @@ import { GETS_MESSAGES, WITHOUT_DELETED_USERS } from './recipients.ts';
 const NUDGE_MS = NUDGE.hours * HOUR_MS;
 
 /**
- * The FROM and WHERE clause of the users who signed up for one of the last events and have no signup for `:eventId`,
- * whatever the statuses are.
+ * The FROM and WHERE clause of the users who have a signup of any status for one of the last events, and none for
+ * `:eventId`.
  */
 const RECIPIENTS = `FROM users u WHERE ${GETS_MESSAGES}
 	AND u.id IN (SELECT s.user_id FROM signups s WHERE s.event_id IN (

@@ -5,5 +5,8 @@
 export const GETS_MESSAGES = `(u.notifications AND u.discord_id IS NOT NULL AND u.membership_lost_at IS NULL
 	AND NOT u.is_test_data)`;
 
-/** Ends a SELECT from users `u` for an INSERT: a user whose account is deleted at that moment is left out, instead of an error. */
+/**
+ * The end of a SELECT from users `u` for an INSERT: it leaves out users who are being deleted, because inserting a row
+ * for them would fail.
+ */
 export const WITHOUT_DELETED_USERS = 'FOR KEY SHARE OF u';

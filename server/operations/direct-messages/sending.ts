@@ -57,11 +57,10 @@ type Run = { now: () => Date; budget: RateLimitBudget };
 type SendingContext = { now: () => Date; pause?: RateLimitPause; signal?: AbortSignal; leaseMs?: number };
 
 /**
- * Sends the direct message that is due first, or drops it when it is no longer true or wanted. Questions to users without
- * a signup come after all others. Returns false when none is
- * due, and when Discord fails for a while. Any number of processes may call it at once: each message is leased to one of
- * them. A run that was killed at any moment is repeated and still sends one message: an uncertain one is sent again
- * with the same nonce, or looked for.
+ * Sends the direct message that is due first, or drops it when it is no longer true or wanted. Questions to users
+ * without a signup come last. Returns false when none is due, and when Discord fails for a while. Safe to run in
+ * several processes at once, and after a run that was killed: each message is leased, and one with an unknown result is
+ * sent again with the same nonce, or looked for.
  */
 export async function sendNextMessage({
 	now,

@@ -35,9 +35,8 @@ export const listImportable = defineOperation({
 });
 
 /**
- * Returns one Discord event for the confirmation before its import, and the event that it was imported as, or
- * null. Throws Refusal 'missing' when Discord has
- * no such event, 'upstream' when Discord fails.
+ * Returns one Discord event for the confirmation before its import, and the event that it was imported as (or null).
+ * Throws Refusal 'missing' when Discord has no such event, 'upstream' when Discord fails.
  */
 export const readImportable = defineOperation({
 	allow: 'discord.listEvents',

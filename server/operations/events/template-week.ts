@@ -34,9 +34,8 @@ import { insertEvent } from './editing.ts';
 const TEMPLATE_LOCK = '1952804208, 1818326117';
 
 /**
- * Returns the initial values of the form, the users who can be chosen as storytellers, and whether events can be
- * announced on Discord. `startDate`
- * follows the date of the latest event.
+ * Returns the initial values of the form, the users who can be storytellers, and whether events can be announced on
+ * Discord. `startDate` follows the latest event.
  */
 export const readTemplateForm = defineOperation({
 	allow: 'events.createTemplateWeek',

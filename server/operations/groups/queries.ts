@@ -71,9 +71,9 @@ const preferredIds = (kind: string): string =>
 		FROM player_preferences w WHERE w.user_id = s.user_id AND w.kind = '${kind}'), '[]')`;
 
 /**
- * The saved board of an event with its storytellers, preferences and settings, in one statement so that it
- * never mixes two saves. Users who have left or declined since are no players of their group; its `withdrawn` has their
- * ids, and the column `withdrawn` their names.
+ * The saved board of an event with its storytellers, preferences and settings, in one statement so that it never mixes
+ * two saves. Users who have left or declined since the save are not among the `players` of their group: the group's
+ * `withdrawn` has their ids, and the column `withdrawn` their names.
  */
 const SELECT_STATE = `SELECT e.date, e.groups_version AS version,
 		coalesce((SELECT json_agg(json_build_object('id', g.client_id, 'name', g.name, 'players',

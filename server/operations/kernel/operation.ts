@@ -15,8 +15,8 @@ import { log } from '../../log.ts';
 import { noteLastWrite } from './read-position.ts';
 
 /**
- * The actor of an operation and the current time. The time comes from the entry point (request, job, gateway
- * packet), never from inside an operation. `replica`: what an operation that allows it may read instead of the primary.
+ * The actor of an operation and the current time. The time comes from the entry point (request, job, gateway packet),
+ * never from inside an operation. `replica`: operations with `readsReplica` read it instead of the primary.
  */
 export type OperationContext = { actor: Actor | null; now: Date; replica?: BorrowedReplica | null };
 

@@ -74,8 +74,8 @@ export async function unlinkDiscordEvent(discordEventId: string): Promise<boolea
 export type OpenMirror = { eventId: string; discordEventId: string; wasEnded: boolean; isOver: boolean };
 
 /**
- * Returns the open mirrors by event id. `isOver`: the event has ended by `now`, so Discord may have ended and
- * deleted it by itself.
+ * Returns the open mirrors by event id. `isOver`: the event has ended by `now`, so Discord itself may have ended and
+ * deleted it.
  */
 export async function listOpenMirrors(now: Date): Promise<OpenMirror[]> {
 	const found = await rows<{

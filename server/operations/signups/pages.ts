@@ -20,7 +20,7 @@ type PageShape = { number: number; where?: string };
 
 /**
  * Returns SQL for the ids and ranks of the signups of `:eventId` on a page, in the order of the signups card, and one
- * more when there is a next page. The viewer's own is on the first page besides. `where` is a condition on the user `u`.
+ * more when there is a next page. The first page also has the viewer's own. `where` is a condition on the user `u`.
  */
 function buildPageSql({ number, where }: PageShape): string {
 	const end = number * SIGNUPS_PER_PAGE + 1;

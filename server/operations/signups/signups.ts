@@ -251,7 +251,8 @@ export const readOwnHistory = defineOperation({
 			{ userId: actor.id },
 		);
 		const { unlinked, ...tally } = counts ?? { ...tallySignups([]), unlinked: 0 };
-		// What the profile shows at first is a statement of its own, because the plan for any limit would not fit it.
+		// The signups that the profile shows at first have a separate statement, because a plan for any limit would be
+		// slow for them.
 		const isFirst = input.limit === HISTORY_SHOWN && input.offset === 0;
 		const page = isFirst ? `LIMIT ${HISTORY_SHOWN}` : 'LIMIT :limit OFFSET :offset';
 		const sql = `SELECT ${SIGNUP_COLUMNS}, e.title, e.date, e.location

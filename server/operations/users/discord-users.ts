@@ -57,9 +57,9 @@ export async function upsertDiscordUsers(
 }
 
 /**
- * Signs users up for an event because they are interested on Discord (status `confirmed`, source `discord`),
- * and returns how many signups are new. Existing signups stay as they are, whatever their source. The event
- * must already be locked in the transaction.
+ * Signs users up for an event because they are interested on Discord (status `confirmed`, source `discord`), and
+ * returns how many signups are new. Existing signups of any source stay as they are. The event must already be locked
+ * in the transaction.
  */
 export async function signUpInterestedUsers(
 	eventId: string,

@@ -5,10 +5,9 @@ import { defineOperation } from '../kernel/operation.ts';
 import { COUNTERS_OF_USER, HAS_POSTED_USER } from './erasure.ts';
 
 /**
- * The query that exports what each table stores about a user. A test fails for a table that is neither here
- * nor in `TABLES_WITHOUT_PERSONAL_DATA`, so that each new table is decided on. Other users appear by name only where they are
- * on the user's own list. Hashes of secrets are left out, because they act as keys and contain no
- * information.
+ * The query that exports what each table stores about a user. A test fails for a table that is neither here nor in
+ * `TABLES_WITHOUT_PERSONAL_DATA`. Other users are named only where they are on the user's own list. Hashes of secrets
+ * are left out, because they act as keys and contain no information.
  */
 const EXPORT_QUERIES: Record<string, string> = {
 	users: `SELECT u.id, u.discord_id, u.username, u.global_name, u.preferred_username, u.preferred_username_source,
