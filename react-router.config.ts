@@ -13,7 +13,7 @@ const COMPRESSIBLE = /\.(css|js|json|svg|txt|webmanifest)$/;
 export default {
 	appDirectory: 'app',
 	ssr: true,
-	// The client actions are small, and in files of their own each would be a request.
+	// The client actions are small; in a separate file, each would be a request.
 	splitRouteModules: false,
 	// A test builds with React's warnings, beside the ordinary build.
 	buildDirectory: process.env.NODE_ENV === 'development' ? 'build/development' : 'build',

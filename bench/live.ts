@@ -66,7 +66,7 @@ export async function measureLive(): Promise<Ratio[]> {
 	}
 }
 
-/** Signs users up for the first event, one after the other, and returns the app's share of a core meanwhile. */
+/** Signs users up for the first event, one after the other, and returns the app's share of a core during this time. */
 async function measureSignups({ app, appPid, tokens, eventIds, resetSignups }: PagesServer) {
 	await resetSignups();
 	const url = `${app.url}/api/events/${eventIds[0]}/signup`;

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 
 /**
- * The load generator of `npm run bench -- pages`: a process of its own, so that it can run on another core than the app.
+ * The load generator of `npm run bench -- pages`: a separate process, so that it can run on another core than the app.
  * It receives a `LoadOrder` from its parent and returns a `LoadResult`.
  */
 export type LoadOrder = {

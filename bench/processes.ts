@@ -31,7 +31,7 @@ export const startFile = (file: string, ...args: string[]): ChildProcess =>
 		env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '' },
 	});
 
-/** Sends an order to a process of `startFile` and returns its answer. Throws when the process ends instead. */
+/** Sends an order to a process of `startFile` and returns its result. Throws when the process ends instead. */
 export async function sendOrder<Answer>(child: ChildProcess, order: object): Promise<Answer> {
 	child.send(order);
 	const abort = new AbortController();

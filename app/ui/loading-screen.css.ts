@@ -45,7 +45,7 @@ export const joke = style(
 
 const show = keyframes({ to: { visibility: 'visible' } });
 const hide = keyframes({ to: { visibility: 'hidden' } });
-/** Shown after the wait, and not for ever: the page works even if a script never arrives. */
+/** Shown after the wait, and hidden later: the page works even if a script never arrives. */
 const shownWhile = `${show} 0s ${LOADING_AFTER_MS}ms forwards, ${hide} 0s ${STARTUP_WAIT_SECONDS}s forwards`;
 
 export const slowStart = style(

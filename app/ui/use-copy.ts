@@ -3,8 +3,8 @@ import { useState } from 'react';
 type CopyOutcome = { copied: string; message: string; hasFailed: boolean };
 
 /**
- * Returns what came of copying `text`, as long as the text is the same, and the function that copies it. A text that
- * cannot be copied must be shown, below the message.
+ * Returns the result of copying `text`, as long as the text is the same, and the function that copies it. A text that
+ * cannot be copied must be shown below the message.
  */
 export function useCopy(text: string): [CopyOutcome | null, (success: string) => Promise<void>] {
 	const [outcome, setOutcome] = useState<CopyOutcome | null>(null);

@@ -16,7 +16,7 @@ export type Clone = {
 	env: Record<string, string>;
 };
 
-/** The tools of a bare machine besides Node and npm, without PostgreSQL, a browser or a compiler. */
+/** The tools of a bare machine in addition to Node and npm, without PostgreSQL, a browser or a compiler. */
 const BARE_TOOLS =
 	'sh bash dash env id uname ls cat cp mv rm mkdir rmdir ln chmod chown readlink realpath dirname basename head tail sort tr cut ' +
 	'wc date sleep sed grep egrep awk mawk xargs find test true false echo printf pwd stat tee touch mktemp whoami hostname ' +

@@ -27,7 +27,7 @@ type Family = {
 	axis: string;
 	axes: Record<string, { min: number; max: number } | number>;
 	weight: string;
-	/** The subsets of the package, and the parts of "latin" that are files of their own. */
+	/** The subsets of the package, and the parts of "latin" that are separate files. */
 	subsets: readonly (readonly [name: string, source: string, range?: string])[];
 };
 

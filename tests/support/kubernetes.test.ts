@@ -16,7 +16,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { ConfigError, parseConfig } from '~/server/config.ts';
 
 const FOLDER = 'deploy/kubernetes';
-/** What a replica opens besides its pool: the queue's 3, the gateway's lock and LISTEN. */
+/** What a replica opens in addition to its pool: the queue's 3, the gateway's lock and LISTEN. */
 const OTHER_CONNECTIONS = 5;
 
 const models = [

@@ -6,7 +6,10 @@ import { readCalendarFeed } from '~/server/operations/calendar/index.ts';
 import { performWithReplica } from '~/server/operations/kernel/operation.ts';
 import type { Route } from './+types/feed.ts';
 
-/** Returns the calendar of the user whose link this is. A link that is unknown, revoked or no member's gets an empty 404. */
+/**
+ * Returns the calendar of the user whose link this is. An unknown or revoked link, and that of a user who is no longer
+ * a member, gets an empty 404.
+ */
 export async function loader({ params, request, context }: Route.LoaderArgs): Promise<Response> {
 	const { id, now, clientAddress } = getRequestFacts(context);
 	try {

@@ -91,7 +91,7 @@ export default function DeleteEvent({ loaderData, actionData }: Route.ComponentP
 	);
 }
 
-/** Returns '40 signups, 1 comment and the groups', without what there is none of. */
+/** Returns '40 signups, 1 comment and the groups', without the parts that the event does not have. */
 function describeContents(signups: number, comments: number): string {
 	const counts = [
 		signups > 0 && formatCount(signups, 'signup'),

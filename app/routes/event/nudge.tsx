@@ -40,7 +40,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
 	return redirectToEvent(context, params.eventId + url.search, title);
 }
 
-/** Revalidates after a conflict too: someone else has asked, so the dialog says when it is possible again. */
+/** Revalidates after a conflict too: another creator has asked, so the dialog says when it is possible again. */
 export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
 	actionStatus === 409 || defaultShouldRevalidate;
 
@@ -78,7 +78,7 @@ export default function AskUsers({
 	);
 }
 
-/** Renders how many members would get a message, or why no one can be asked now. */
+/** Renders how many members would get a message, or why they cannot be asked now. */
 function NudgeText({
 	nudge: { isUpcoming, recipients, available_at },
 }: {

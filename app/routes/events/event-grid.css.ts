@@ -18,7 +18,7 @@ export const tools = style({
 });
 /** A large target in a line of text. */
 export const past = style({ marginBlock: '-10px' });
-/** On phones the rows alone say whose times they show. */
+/** Hidden on phones, where the rows say whose times they show. */
 export const zones = style({ '@media': { [media.one]: { display: 'none' } } });
 
 export const cards = style({ '@media': { [media.one]: { gap: space[2] } } });

@@ -147,7 +147,7 @@ export const warning = style({
 	fontWeight: 600,
 	color: color.lanternText,
 });
-/** On phones the pressed button below says the same. */
+/** Hidden on phones, where the pressed button below says the same. */
 export const ownStatus = style({ display: 'none', '@media': { [media.md]: { display: 'block' } } });
 export const signup = style({
 	gridArea: 'signup',

@@ -136,7 +136,7 @@ describe('withdrawn players', () => {
 			board: board({ ...group('1', []), withdrawn: ['x', 'a'] }),
 			version: before.version,
 		};
-		// `a` withdrew while the draft was edited: that seat was not chosen in spite of it.
+		// `a` withdrew while the draft was edited, so the creator did not seat `a` in spite of the withdrawal.
 		expect(sentBy(loadSaved(again, later)).knownWithdrawn).toEqual(['x']);
 		const undone = reduceDraft(again, { type: 'undo', users });
 		expect(sentBy(undone).knownWithdrawn).toEqual(['x']);

@@ -11,7 +11,7 @@ type EditorHeadProps = {
 	count: string;
 	model: GroupsModel;
 	title: RefObject<HTMLHeadingElement | null>;
-	/** Whether someone can be chosen as a storyteller. */
+	/** Whether any user can be chosen as a storyteller. */
 	hasStorytellers: boolean;
 	children: ReactNode;
 };

@@ -82,7 +82,7 @@ export const ownTimes = style([pairs]);
 export const quietHours = style([pairs, { rowGap: space[3] }]);
 export const wholeRow = style({ gridColumn: '1 / -1' });
 export const saveReminders = style({ justifySelf: 'start', marginTop: space[2] });
-/** Parts of the form that a checkbox above them makes needless are hidden. */
+/** Hides parts of the form that the checkbox above makes unnecessary. */
 globalStyle(`${reminders}:has([name="usesCommunityTimes"]:checked) ${ownTimes}`, { display: 'none' });
 globalStyle(`${reminders}:has([name="hasQuietHours"]:not(:checked)) ${quietHours}`, { display: 'none' });
 

@@ -23,7 +23,7 @@ type Listeners = {
 	/** Returns the address of the stream, with the position of the shown data. */
 	getAddress: () => string;
 	onChange: (version: number) => void;
-	/** Gets how long the page should wait between two loads, in milliseconds. */
+	/** Called with the time that the page should wait between two loads, in milliseconds. */
 	onWait: (waitMs: number) => void;
 	/** Called once, when the session has ended. */
 	onEnd: () => void;

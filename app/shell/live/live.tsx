@@ -18,7 +18,7 @@ type LiveProps = {
 	eventId: string | null;
 	/** Where in the log of changes the page's data was read. */
 	position: string;
-	/** What screen readers are told changes of. */
+	/** The parts of the page whose changes screen readers announce. */
 	shown: readonly ShownEvent[];
 };
 

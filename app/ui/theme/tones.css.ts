@@ -11,7 +11,7 @@ export const families = {
 	neutral: color.neutral,
 };
 
-/** Returns the style of a selected or toned element; a warning has a dashed border besides its color. */
+/** Returns the style of a selected or toned element; a warning also has a dashed border. */
 export const toToneStyle = (tone: keyof typeof families) => ({
 	color: families[tone].text,
 	backgroundColor: families[tone].ground,

@@ -1,4 +1,4 @@
-/** The town's colors in the evening and an hour earlier. Neither is an inversion of the other. */
+/** The dark theme shows the town in the evening, the light theme an hour earlier. */
 export type Theme = 'dark' | 'light';
 
 export type Palette = {

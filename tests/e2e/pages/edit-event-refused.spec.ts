@@ -60,7 +60,7 @@ test.describe('what is refused', () => {
 		await expect(form.title).toHaveValue('Mine');
 		if (script) await expect(form.notice).toBeInViewport();
 		expect(await findEvent(event.id)).toMatchObject({ title: 'Theirs', version: 2 });
-		// Another version is saved meanwhile; it must not be overwritten unseen.
+		// Another version has been saved since; it must not be overwritten unseen.
 		await change('Theirs again');
 		await form.save.click();
 		await expect(panel.getByRole('definition').nth(1)).toHaveText('Saved by someone elseTheirs again');

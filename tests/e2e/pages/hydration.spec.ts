@@ -76,7 +76,7 @@ test('no page has a warning of React when it is loaded', async ({ page, visit, s
 		const pagePath = address.replaceAll(/\{(\w+)\}/g, (_, name) => String(ids[name]));
 		await visit(pagePath + query);
 		await page.waitForFunction(isFullyHydrated);
-		// The page after a deletion leaves for /login by itself.
+		// The page after a deletion opens /login after a second.
 		if (!SIGNED_OUT.includes(address)) expect(new URL(page.url()).pathname).toBe(pagePath);
 	};
 	for (address of SIGNED_OUT) await open();

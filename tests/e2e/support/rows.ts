@@ -272,8 +272,8 @@ export const TINY_PNG = Buffer.from(
 
 type MirrorState = { state: string; error?: string; discordEventId?: string };
 /**
- * Creates an event whose mirror has this state. The event has a picture of its own, because a test that changes the
- * default picture renews the mirrors of all events without one.
+ * Creates an event whose mirror has this state. The event has its own picture, because a test that changes the default
+ * picture renews the mirrors of all events without one.
  */
 export async function createMirroredEvent({
 	state,

@@ -156,7 +156,7 @@ const CHANNELS = [ANNOUNCEMENT_CHANNEL_ID, TEXT_CHANNEL_ID];
 async function readChannelPage(channelId: string, userId: string): Promise<string> {
 	const response = await fetch(`${discord.url()}/channels/${channelId}?as=${userId}`);
 	const [, html = ''] = /<main>([\s\S]*)<\/main>/.exec(await response.text()) ?? [];
-	// Our texts break “@everyone” with a character that no one sees.
+	// Our texts break “@everyone” with an invisible character.
 	return html.replaceAll('\u200b', '');
 }
 

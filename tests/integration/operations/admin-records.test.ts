@@ -153,7 +153,7 @@ describe('the audit trail', () => {
 			id: String(i === 0 ? signup.id : 1_000_000 + i),
 			detail: { to: 'late' },
 		}));
-		// Another change of the same instant is a change of its own, also with an id in between.
+		// Another action at the same instant is a separate change, even if its id lies between the others.
 		await createEntry({ actorId: admin.id, action: 'events.create', subjectId: event.id });
 		await database().transaction((transaction) =>
 			recordAudits({ actor, action: 'signups.setStatusMany', type: 'signup', subjects, now }, transaction),

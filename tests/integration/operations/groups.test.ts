@@ -243,7 +243,7 @@ describe('saving', () => {
 		const saved = await save({ groups: board });
 		expect(saved).toMatchObject({ groups: [group('g', [c])], dropped: [a, b] });
 		expect(await countSeats()).toBe(1);
-		// The creator knows by now, and may seat them all the same.
+		// A user who declined and has no saved seat can be seated on purpose.
 		expect((await save({ groups: [group('g', [a, c])] })).groups).toEqual([group('g', [a, c])]);
 	});
 

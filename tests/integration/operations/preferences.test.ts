@@ -231,7 +231,7 @@ describe('user search', () => {
 			name: 'Group 1',
 			storytellerId: storyteller.id,
 		});
-		// Whoever declined after the groups were saved still has a seat that does not count.
+		// A user who declined after the groups were saved still has a seat that does not count.
 		for (const one of [user, group, declined]) {
 			await GroupPlayer.create({ eventId: String(past[1]?.id), groupId: table.id, userId: String(one?.id) });
 		}

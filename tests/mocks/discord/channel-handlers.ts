@@ -201,7 +201,7 @@ function refusePost(
 		: MISSING_PERMISSIONS;
 }
 
-/** Embeds and files need permissions of their own, also in an edit. */
+/** Embeds and files need separate permissions, also in an edit. */
 function refuseContent(
 	state: StandInState,
 	channel: StandInChannel,

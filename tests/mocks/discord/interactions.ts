@@ -365,7 +365,7 @@ export class Interactions {
 /** The modal as the app sends it. */
 export type ModalBody = { custom_id: string; title: string; components: Component[] };
 
-/** The inputs of a modal are in labels, or in action rows with a label of their own. */
+/** The inputs of a modal are in labels, or in action rows and have their own labels. */
 function toModal(id: string, { custom_id: customId, title, components }: ModalBody): Modal {
 	const inputs = components.flatMap(({ label, component, components: row = [] }) =>
 		(component ? [component] : row).map((input) => ({

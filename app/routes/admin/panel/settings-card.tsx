@@ -25,8 +25,8 @@ type SettingsCardProps = {
 };
 
 /**
- * Renders the site settings: the banner above the events, the picture of mirrored events on Discord, the
- * numbers of auto-split, and link previews. Announcements have a dialog of their own.
+ * Renders the site settings: the banner above the events, the picture of mirrored events on Discord, the numbers of
+ * auto-split, and link previews. Announcements have a separate dialog.
  */
 export function SettingsCard({ saved, state }: SettingsCardProps) {
 	const navigation = useNavigation();
