@@ -48,7 +48,10 @@ function buildServerInputs(): Plugin {
 	};
 }
 
-/** Packages that the server loads from its own files, because they consist of hundreds of files or contain more than is used. */
+/**
+ * Packages that the server loads from its own files, because they consist of hundreds of files or contain more than is
+ * used.
+ */
 const BUNDLED_PACKAGES = [
 	/^date-fns/,
 	...['zod', /^@conform-to\//, '@dnd-kit/core', 'remix-auth', 'remix-auth-oauth2'],
@@ -64,7 +67,10 @@ const KIT = new RegExp(
 	].join('|'),
 );
 
-/** Code of many pages is bundled in few files, as each is a request. Pages without a form do not load zod and the fields. */
+/**
+ * Code of many pages is bundled in few files, as each is a request. Pages without a form do not load zod and the
+ * fields.
+ */
 const SHARED_FILES = [
 	{ name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 3 },
 	{ name: 'forms', test: /node_modules\/(zod|@conform-to)\//, priority: 2 },

@@ -15,7 +15,9 @@ const PAGE = 25;
 
 type Task = [name: string, task: () => Promise<unknown>];
 
-/** Compares every admin page and tool with 10,000 users, 2,000 events and 200,000 signups to the same with 100 of each. */
+/**
+ * Compares every admin page and tool with 10,000 users, 2,000 events and 200,000 signups to the same with 100 of each.
+ */
 export async function measureAdmin(): Promise<Ratio[]> {
 	await execute('TRUNCATE users, events, audit_entries CASCADE');
 	await insertRows({ users: 100, events: 100, signupsEach: 1 });

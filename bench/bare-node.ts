@@ -5,8 +5,8 @@ import { createElement as h } from 'react';
 import { renderToString } from 'react-dom/server';
 
 /**
- * What Node, React and PostgreSQL can do on this machine without an app: two limits of `npm run bench -- pages`. `cards`
- * renders 30 plain event cards as often as it can; `server` serves an event and its signups as JSON.
+ * What Node, React and PostgreSQL can do on this machine without an app: two limits of `npm run bench -- pages`.
+ * `cards` renders 30 plain event cards as often as it can; `server` serves an event and its signups as JSON.
  */
 export type CardsOrder = { seconds: number };
 export type CardsResult = { count: number; seconds: number };

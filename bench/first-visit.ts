@@ -17,8 +17,8 @@ export type FirstVisit = {
 };
 
 /**
- * Loads a page as the user of `token`, with empty caches, on a slow connection and processor. Returns the median of each
- * figure of all visits.
+ * Loads a page as the user of `token`, with empty caches, on a slow connection and processor. Returns the median of
+ * each figure of all visits.
  */
 export async function measureFirstVisit(url: string, token: string, visits: number): Promise<FirstVisit> {
 	const browser = await chromium.launch(await findBrowser());

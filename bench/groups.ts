@@ -14,8 +14,8 @@ const SOLVER_SECONDS = 30;
 const TOLERANCE = 0.01;
 
 /**
- * `npm run bench -- groups`: compares auto-split with the HiGHS solver (two and three groups), and with ten long runs of
- * auto-split (sixty players in four groups). The solver and the long runs take several minutes.
+ * `npm run bench -- groups`: compares auto-split with the HiGHS solver (two and three groups), and with ten long runs
+ * of auto-split (sixty players in four groups). The solver and the long runs take several minutes.
  */
 export function* measureGroups(): Generator<Measurement> {
 	yield* measureTwoGroups();

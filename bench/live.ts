@@ -23,8 +23,8 @@ type Page = { loadedAt: number; waitMs: number; close: () => void };
 
 /**
  * Measures 200 open pages of one event while 100 users sign up: the share of a core that the streams alone use, and the
- * time from the last signup until all pages have been loaded again, as a ratio to the time that pages wait between loads. Then
- * measures in a browser how soon a page of one replica shows a signup in another.
+ * time from the last signup until all pages have been loaded again, as a ratio to the time that pages wait between
+ * loads. Then measures in a browser how soon a page of one replica shows a signup in another.
  */
 export async function measureLive(): Promise<Ratio[]> {
 	buildApp();
@@ -90,7 +90,10 @@ async function measureSignups({ app, appPid, tokens, eventIds, resetSignups }: P
 	return { endedAt, p99, share: (readCpuMs([appPid]) - cpuMs) / (endedAt - startedAt) };
 }
 
-/** Returns the 95th percentile of the times from sending a signup until a page of another replica shows it, in milliseconds. */
+/**
+ * Returns the 95th percentile of the times from sending a signup until a page of another replica shows it, in
+ * milliseconds.
+ */
 async function measureSightings({
 	app,
 	tokens,

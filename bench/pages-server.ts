@@ -48,8 +48,8 @@ export function buildApp(): void {
 }
 
 /**
- * Starts PostgreSQL and the built app on the first core, with the Discord stand-in and the data of the benchmark. The app
- * is started `coldStarts` times; the last one keeps running. PostgreSQL does not wait for the disk.
+ * Starts PostgreSQL and the built app on the first core, with the Discord stand-in and the data of the benchmark. The
+ * app is started `coldStarts` times; the last one keeps running. PostgreSQL does not wait for the disk.
  */
 export async function startPagesServer(coldStarts: number): Promise<PagesServer> {
 	const directory = await mkdtemp(path.join(tmpdir(), 'townbell-bench-'));

@@ -160,7 +160,9 @@ async function measureSample(
 	return { p50Ms, p99Ms, perSecond: count / seconds, cpuMs, failures: failures.length };
 }
 
-/** Returns a function that runs pgbench, or null where it is not installed; then the load generator sends the upserts. */
+/**
+ * Returns a function that runs pgbench, or null where it is not installed; then the load generator sends the upserts.
+ */
 function preparePgbench({ directory, databaseUrl }: PagesServer): (() => Promise<CardsResult>) | null {
 	if (spawnSync('pgbench', ['--version']).status !== 0) return null;
 	const script = path.join(directory, 'upserts.sql');

@@ -18,11 +18,11 @@ import { measureMedian, measureTime, type Ratio } from './measure.ts';
 import { measurePages } from './pages.ts';
 
 /**
- * `npm run bench`: measures how times grow with the community, as ratios of one run, so that the machine's speed cancels
- * out. The run fails when a ratio is above its ceiling. `npm run bench -- groups` measures auto-split only
+ * `npm run bench`: measures how times grow with the community, as ratios of one run, so that the machine's speed
+ * cancels out. The run fails when a ratio is above its ceiling. `npm run bench -- groups` measures auto-split only
  * (bench/groups.ts), `-- admin` the admin panel only (bench/admin.ts), `-- calendar` the CPU time of the calendar feed
- * (bench/calendar.ts), `-- pages` the built app (bench/pages.ts), `-- growth` its pages with 400 and with 1,000,000 signups
- * (bench/growth.ts), and `-- live` 200 open pages (bench/live.ts).
+ * (bench/calendar.ts), `-- pages` the built app (bench/pages.ts), `-- growth` its pages with 400 and with 1,000,000
+ * signups (bench/growth.ts), and `-- live` 200 open pages (bench/live.ts).
  */
 const NOW = new Date('2026-06-01T12:00:00Z');
 

@@ -75,9 +75,9 @@ function createPool(url: string, poolMax: number): Sequelize {
 			// A process that hangs within a transaction keeps its row locks for at most this time.
 			idle_in_transaction_session_timeout: 10_000,
 			keepAlive: true,
-			// PostgreSQL closes the connection of a vanished client after two minutes instead of Linux's two hours. Pages of
-			// indexes and tables are mostly in memory; with the default of 4 for disks that seek, PostgreSQL read all users
-			// or events instead of those that it needed.
+			// PostgreSQL closes the connection of a vanished client after two minutes instead of Linux's two hours.
+			// Pages of indexes and tables are mostly in memory; with the default of 4 for disks that seek, PostgreSQL
+			// read all users or events instead of those that it needed.
 			options:
 				'-c tcp_keepalives_idle=60 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=6 -c random_page_cost=1.1',
 			query_timeout: QUERY_TIMEOUT_MS,
@@ -142,7 +142,9 @@ export function database(): Sequelize {
 	return current.sequelize;
 }
 
-/** Returns the connections of the pool that are used and idle, how many it may open, and how many callers wait for one. */
+/**
+ * Returns the connections of the pool that are used and idle, how many it may open, and how many callers wait for one.
+ */
 export function getPoolState(): { used: number; idle: number; max: number; waiting: number } {
 	const { using: used, available: idle, maxSize: max, waiting } = getPool(database());
 	return { used, idle, max, waiting };

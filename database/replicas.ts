@@ -69,8 +69,8 @@ type Checked = { livePosition: string; hasCaughtUp: boolean; lagSeconds: number 
 
 /**
  * Runs `work` with a connection to a replica that has applied what `position` requires, or with null: there is none, it
- * lags or does not respond, or `position` is null. The check and all reads use the same connection, because an address may
- * lead to several replicas.
+ * lags or does not respond, or `position` is null. The check and all reads use the same connection, because an address
+ * may lead to several replicas.
  */
 export async function withReplica<T>(
 	position: ReadPosition | null,
@@ -201,8 +201,8 @@ export function markCommitted(): void {
 }
 
 /**
- * Runs `work` and then, when it has committed something, `note`, also when `work` failed after that. Without replicas only
- * `work` runs.
+ * Runs `work` and then, when it has committed something, `note`, also when `work` failed after that. Without replicas
+ * only `work` runs.
  */
 export async function noteCommits<T>(work: () => Promise<T>, note: () => Promise<void>): Promise<T> {
 	if (!hasReplicas()) return work();

@@ -1,8 +1,8 @@
 import { tracingChannel } from 'node:diagnostics_channel';
 
 /**
- * A piece of work that is a span of a trace. Name and attributes never contain what users typed, tokens or the values of a
- * statement; attributes may be added until the work ends.
+ * A piece of work that is a span of a trace. Name and attributes never contain what users typed, tokens or the values
+ * of a statement; attributes may be added until the work ends.
  */
 export type TracedWork = {
 	kind: 'server' | 'client' | 'consumer' | 'internal';

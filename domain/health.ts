@@ -51,7 +51,9 @@ const MIRROR_QUEUE = 'events.mirror';
 const RECONCILE_QUEUE = 'discord.reconcile';
 const DISCORD_CHECK = '/admin/discord-check';
 
-/** Returns what is wrong and what to do about it, in the order in which an operator fixes it; empty when all is well. */
+/**
+ * Returns what is wrong and what to do about it, in the order in which an operator fixes it; empty when all is well.
+ */
 export function evaluateHealth(facts: HealthFacts, now: Date): HealthProblem[] {
 	return [
 		...evaluateDatabase(facts),
@@ -66,7 +68,9 @@ export type QueueSummary = {
 	waiting: number;
 	/** When the oldest waiting job was queued. */
 	oldestAt: string | null;
-	/** The queues whose jobs failed in the last day, with their numbers: 'events.complete (3), discord.reconcile (1)'. */
+	/**
+	 * The queues whose jobs failed in the last day, with their numbers: 'events.complete (3), discord.reconcile (1)'.
+	 */
 	failed: string | null;
 	/** When Discord was last compared with Townbell, within the last day. */
 	reconciledAt: string | null;

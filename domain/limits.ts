@@ -85,8 +85,8 @@ export const AUTO_SPLIT = {
 export const AUTO_SPLIT_MIN_GROUPS = 2;
 export const GROUP_MAX_PLAYERS = 15;
 /**
- * A user's calendar has the events of the last `pastDays` and all later ones, at most `events`. Calendar programs are asked to read it again
- * after `refreshMinutes`.
+ * A user's calendar has the events of the last `pastDays` and all later ones, at most `events`. Calendar programs are
+ * asked to read it again after `refreshMinutes`.
  */
 export const CALENDAR = { pastDays: 90, events: 1_000, refreshMinutes: 60 } as const;
 /** A drag starts after this many pixels; a key press moves by this many. */
@@ -256,7 +256,8 @@ export type UserLimit = keyof typeof USER_LIMITS;
 export type AddressLimit = keyof typeof ADDRESS_LIMITS;
 
 /**
- * The health page reports a problem beyond these: the time of one small statement, the age of a waiting job (a reconcile
- * may run for 14 minutes, and the next one waits for it), and the time since the last reconcile (every 15 minutes).
+ * The health page reports a problem beyond these: the time of one small statement, the age of a waiting job (a
+ * reconcile may run for 14 minutes, and the next one waits for it), and the time since the last reconcile (every 15
+ * minutes).
  */
 export const HEALTH_LIMITS = { responseMs: 500, waitMinutes: 15, reconcileMinutes: 45 } as const;

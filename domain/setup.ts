@@ -321,7 +321,8 @@ const OWN_VALUES = /^(APP_URL|DISCORD_\w+|ADMIN_DISCORD_IDS)=.*$/gm;
 
 /**
  * Returns `.env` for a new installation with compose.yaml, made of `.env.example`: with new secrets, behind Caddy, and
- * with empty values where only the operator knows them. `createSecret` returns so many random bytes as letters and digits.
+ * with empty values where only the operator knows them. `createSecret` returns so many random bytes as letters and
+ * digits.
  */
 export function createEnvFile(example: string, createSecret: (bytes: number) => string): string {
 	let text = example.replace(OWN_VALUES, '$1=');

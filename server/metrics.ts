@@ -7,8 +7,8 @@ import {
 } from '~/domain/signups/statuses.ts';
 
 /**
- * What GET /metrics shows (server/http/metrics.ts). A label has few possible values, and never an id or a name of a user
- * or an event.
+ * What GET /metrics shows (server/http/metrics.ts). A label has few possible values, and never an id or a name of a
+ * user or an event.
  */
 export const registry = new Registry();
 

@@ -36,7 +36,8 @@ export type QueueStart = {
 	/** A postgres:// address. */
 	url: string;
 	/**
-	 * Whether this process runs jobs (`startWorker`, `scheduleJob`) and maintains the queue; if not, it only sends jobs.
+	 * Whether this process runs jobs (`startWorker`, `scheduleJob`) and maintains the queue; if not, it only sends
+	 * jobs.
 	 */
 	shouldRunJobs: boolean;
 	mirrorRetries?: Retries;
@@ -107,8 +108,9 @@ export async function stopQueue(milliseconds = CLOSE_MS): Promise<void> {
 }
 
 /**
- * Runs `work`, which may send jobs, like `inTransaction`. Waits for the start of the queue before it opens the transaction,
- * so that no row is locked in the meantime. When the queue cannot start, only work that really sends a job fails.
+ * Runs `work`, which may send jobs, like `inTransaction`. Waits for the start of the queue before it opens the
+ * transaction, so that no row is locked in the meantime. When the queue cannot start, only work that really sends a job
+ * fails.
  */
 export async function inJobTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
 	const running = globalStore[QUEUE_KEY];

@@ -23,8 +23,8 @@ export function signFor(purpose: string, text: string): string {
 }
 
 /**
- * Returns the token of a user's calendar link. It needs SESSION_SECRET, so a copy of the database is not enough to make one. `key` is
- * the user's calendar key, which a renewed link replaces.
+ * Returns the token of a user's calendar link. It needs SESSION_SECRET, so a copy of the database is not enough to make
+ * one. `key` is the user's calendar key, which a renewed link replaces.
  */
 export const createCalendarToken = (userId: string, key: string): string =>
 	`${userId}-${signFor('calendar', `${userId}:${key}`)}`;

@@ -31,11 +31,11 @@ export type ServiceTimings = Pick<QueueStart, 'mirrorRetries' | 'mirrorTimeouts'
 };
 
 /**
- * Starts the background services: the database's pool, the pending migrations, the queue and, unless
- * DISCORD_SERVICE is off, the jobs, the mirroring and the messages on Discord and the attempt to acquire the Discord gateway.
- * Returns at once; a second call does nothing. After a hot reload it runs again, reuses pool and queue, and
- * replaces the handlers of the jobs. While the database is down it retries every two seconds and the pages
- * respond with 503; no restart is needed.
+ * Starts the background services: the database's pool, the pending migrations, the queue and, unless DISCORD_SERVICE is
+ * off, the jobs, the mirroring and the messages on Discord and the attempt to acquire the Discord gateway. Returns at
+ * once; a second call does nothing. After a hot reload it runs again, reuses pool and queue, and replaces the handlers
+ * of the jobs. While the database is down it retries every two seconds and the pages respond with 503; no restart is
+ * needed.
  */
 export function startServices(timings: ServiceTimings = {}): void {
 	if (started) return;
@@ -100,8 +100,8 @@ async function startWorkers(
 }
 
 /**
- * Ends the streams of open pages, leaves Discord's gateway, stops taking jobs and waits at most `milliseconds` for the running ones. Requests
- * still work in the meantime.
+ * Ends the streams of open pages, leaves Discord's gateway, stops taking jobs and waits at most `milliseconds` for the
+ * running ones. Requests still work in the meantime.
  */
 export async function drainServices(milliseconds: number): Promise<void> {
 	stopping = true;

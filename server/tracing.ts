@@ -15,7 +15,8 @@ let stop: (() => Promise<void>) | undefined;
 
 /**
  * Sends traces to the collector of OTEL_EXPORTER_OTLP_ENDPOINT or OTEL_EXPORTER_OTLP_TRACES_ENDPOINT. Without these
- * variables it does nothing, and loads nothing. Never throws: `onError` gets what prevents sending, at most once a minute.
+ * variables it does nothing, and loads nothing. Never throws: `onError` gets what prevents sending, at most once a
+ * minute.
  */
 export async function startTracing(onError: (error: unknown) => void): Promise<void> {
 	const variables = config();

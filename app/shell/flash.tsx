@@ -18,7 +18,9 @@ const ShowNoticeContext = createContext<Dispatch<SetStateAction<PageNotice | nul
 /** Returns the function that replaces the page's notice; null removes it. Only with script. */
 export const useShowNotice = () => useContext(ShowNoticeContext);
 
-/** Renders the page's only notice over the page and its dialogs: the one that the previous page left, or the page's own. */
+/**
+ * Renders the page's only notice over the page and its dialogs: the one that the previous page left, or the page's own.
+ */
 export function FlashProvider({ children }: { children: ReactNode }) {
 	const { pathname, search } = useLocation();
 	const [notice, setNotice] = usePageNotice(pathname + search);

@@ -17,7 +17,10 @@ export function toRefusedSignup(refusal: FormRefusal, form: FormData) {
 	};
 }
 
-/** Returns a redirect to the event's page with a success message. `eventAddress` is the id with the query of the page, if any. */
+/**
+ * Returns a redirect to the event's page with a success message. `eventAddress` is the id with the query of the page,
+ * if any.
+ */
 export function redirectToEvent(
 	context: Readonly<RouterContextProvider>,
 	eventAddress: string,

@@ -15,8 +15,8 @@ export type WindowTileProps = {
 };
 
 /**
- * Renders the day of an instant in Eastern Time, in a round-topped window that is lit by the viewer's signup status. Its
- * text is elsewhere.
+ * Renders the day of an instant in Eastern Time, in a round-topped window that is lit by the viewer's signup status.
+ * Its text is elsewhere.
  */
 export function WindowTile({ date, lit = 'dark', big, className }: WindowTileProps) {
 	const { weekday, day, month } = tileParts(date, EASTERN);

@@ -22,8 +22,8 @@ const AddPlaceContext = createContext<(place: HTMLElement) => () => void>(() => 
 type NoticeProviderProps = { notice: ReactNode; children: ReactNode };
 
 /**
- * Renders `notice` at the bottom of the viewport. A modal dialog hides everything outside of it from the keyboard and from
- * screen readers, so with script the notice moves into the dialog on top.
+ * Renders `notice` at the bottom of the viewport. A modal dialog hides everything outside of it from the keyboard and
+ * from screen readers, so with script the notice moves into the dialog on top.
  */
 export function NoticeProvider({ notice, children }: NoticeProviderProps) {
 	const [dialogPlaces, setDialogPlaces] = useState<HTMLElement[]>([]);
@@ -42,8 +42,8 @@ export function NoticeProvider({ notice, children }: NoticeProviderProps) {
 }
 
 /**
- * Renders the place at the bottom of the viewport. It is a live region and always present, so that screen readers announce
- * its change.
+ * Renders the place at the bottom of the viewport. It is a live region and always present, so that screen readers
+ * announce its change.
  */
 export const NoticePlace = ({ children }: { children: ReactNode }) => (
 	<div className={css.place} aria-live="polite">

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react';
 
-/** Returns a ref for the search field that follows the address, for example after Back, unless the user is typing in it. */
+/**
+ * Returns a ref for the search field that follows the address, for example after Back, unless the user is typing in it.
+ */
 export function useShownQuery(query: string) {
 	const ref = useRef<HTMLInputElement>(null);
 	useEffect(() => {

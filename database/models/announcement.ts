@@ -17,8 +17,8 @@ type AnnouncementState = (typeof ANNOUNCEMENT_STATES)[number];
 export type ShownGroups = { request: number; before: PostedGroup[] | null; groups: PostedGroup[] };
 
 /**
- * The desired and the known state of a message on Discord about an event. There is no foreign key: the row stays when its
- * event is deleted, until the message is deleted too.
+ * The desired and the known state of a message on Discord about an event. There is no foreign key: the row stays when
+ * its event is deleted, until the message is deleted too.
  */
 @Table({ tableName: 'announcements', underscored: true, timestamps: true, createdAt: false })
 export class Announcement extends Model<Attributes<Announcement>, CreationAttributes<Announcement>> {

@@ -75,8 +75,8 @@ const TITLE_PREFIXES: Record<EventStatus, string> = {
 	cancelled: 'Cancelled: ',
 };
 /**
- * The statuses that have a button, with Discord's styles: green, blurple, gray, red. A row on Discord has room for five buttons,
- * and one is the link.
+ * The statuses that have a button, with Discord's styles: green, blurple, gray, red. A row on Discord has room for five
+ * buttons, and one is the link.
  */
 const BUTTON_STYLES = { confirmed: 3, late: 1, tentative: 2, declined: 4 } as const;
 export const BUTTON_STATUSES = Object.keys(BUTTON_STYLES) as (keyof typeof BUTTON_STYLES)[];

@@ -42,7 +42,8 @@ const waitUntil = (until: Date): Delivery => ({ action: 'wait', until });
 
 /**
  * Returns what to do with a planned message that is due: it is dropped when it is no longer true or wanted, and waits
- * until the end of quiet hours. A cancellation is also sent in the hours after the start; everything else is dropped then.
+ * until the end of quiet hours. A cancellation is also sent in the hours after the start; everything else is dropped
+ * then.
  */
 export function decideDelivery(message: PlannedMessage, facts: DeliveryFacts, now: Date): Delivery {
 	const { kind } = message;

@@ -29,8 +29,8 @@ export type CalendarEntry = {
 };
 
 /**
- * Returns the calendar entry of an event for one user. It reminds only of events that the user confirmed, will be late to
- * or runs as a storyteller without a signup. `reminderMinutes` is empty when the user has notifications off.
+ * Returns the calendar entry of an event for one user. It reminds only of events that the user confirmed, will be late
+ * to or runs as a storyteller without a signup. `reminderMinutes` is empty when the user has notifications off.
  */
 export function toCalendarEntry(event: CalendarEvent, reminderMinutes: readonly number[]): CalendarEntry {
 	const { status, signupStatus, isStoryteller, ownGroup, url } = event;
@@ -52,8 +52,8 @@ export function toCalendarEntry(event: CalendarEvent, reminderMinutes: readonly 
 }
 
 /**
- * Returns a text without control characters. Every kind of line break becomes '\n', because some calendar programs end a line
- * of the file at any of them.
+ * Returns a text without control characters. Every kind of line break becomes '\n', because some calendar programs end
+ * a line of the file at any of them.
  */
 function cleanText(text: string): string {
 	return text

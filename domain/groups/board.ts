@@ -13,7 +13,9 @@ export type BoardGroup = {
 	storytellerId: string | null;
 	maxPlayers: number;
 	createdAt: string;
-	/** Players who have declined or left since the group was saved. They count nowhere, and its next save removes them. */
+	/**
+	 * Players who have declined or left since the group was saved. They count nowhere, and its next save removes them.
+	 */
 	withdrawn?: string[];
 };
 /** Pins a user to a group for auto-split. */
@@ -179,8 +181,8 @@ function reduceConstraints(
 }
 
 /**
- * Returns the board that a single step without script saves. As after any save, the groups that the step changed have no
- * withdrawn players; the other groups keep theirs, except those who have a seat now.
+ * Returns the board that a single step without script saves. As after any save, the groups that the step changed have
+ * no withdrawn players; the other groups keep theirs, except those who have a seat now.
  */
 export function removeWithdrawnOfChanged(board: Board, before: Board): Board {
 	const seated = new Set(board.groups.flatMap(({ players, storytellerId }) => [...players, storytellerId]));

@@ -4,8 +4,8 @@ import { findPreferenceLinks, type PreferencesByUser } from './mutual-preference
 /**
  * Returns who can take the seats of a group's withdrawn players, at most as many as the group has room for. As with
  * Auto-Split, players who are pinned to the group come first, then those with the most mutual preferences in it, then
- * those with the most one-sided ones; among equals, the order of `splittable` decides. A player who is pinned elsewhere,
- * or kept apart from a player of the group, is never chosen.
+ * those with the most one-sided ones; among equals, the order of `splittable` decides. A player who is pinned
+ * elsewhere, or kept apart from a player of the group, is never chosen.
  *
  * `splittable` are the confirmed players who are not storytellers, earliest signup first. Those with a seat keep it.
  */

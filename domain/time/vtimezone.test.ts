@@ -18,7 +18,9 @@ function createClock(zone: string): (time: number) => Clock {
 	};
 }
 
-/** Returns a function that converts the time of a clock with the rules of a VTIMEZONE, with a parser that is not ours. */
+/**
+ * Returns a function that converts the time of a clock with the rules of a VTIMEZONE, with a parser that is not ours.
+ */
 function createReader(vtimezone: string): (clock: Clock) => number {
 	const component = ICAL.Component.fromString(`BEGIN:VCALENDAR\r\n${vtimezone}\r\nEND:VCALENDAR`);
 	const timezone = new ICAL.Timezone(component.getFirstSubcomponent('vtimezone') as ICAL.Component);

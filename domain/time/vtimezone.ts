@@ -4,7 +4,10 @@ import { readOffset } from './wall-parts.ts';
 /** A moment when the clocks change. Times and offsets are in milliseconds. */
 type Change = { at: number; before: number; after: number };
 
-/** The day of a change in its month, and the time of day that the clocks show. `isLast`: the last such weekday of the month. */
+/**
+ * The day of a change in its month, and the time of day that the clocks show. `isLast`: the last such weekday of the
+ * month.
+ */
 type Rule = { month: number; weekday: number; nth: number; isLast: boolean; time: string };
 
 /** Clocks stay the same for at least this long between two changes. */

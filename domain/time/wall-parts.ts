@@ -45,8 +45,8 @@ export function readOffset(instant: Date, zone: string): number {
 }
 
 /**
- * Returns the offset at `time` (milliseconds since 1970). It is kept for each minute, because Intl takes a hundred times
- * as long, and a list asks for the same instants again and again. Clocks change only at whole minutes.
+ * Returns the offset at `time` (milliseconds since 1970). It is kept for each minute, because Intl takes a hundred
+ * times as long, and a list asks for the same instants again and again. Clocks change only at whole minutes.
  */
 function findOffset(time: number, zone: string): number {
 	const { formatter, offsets } = getKnownZone(zone);

@@ -62,7 +62,9 @@ export const profileSchema = userSchema
 		quiet_hours: quietHours.nullable(),
 		/** Whether the user's calendar also has the events without their signup. */
 		calendar_all_events: z.boolean(),
-		/** When Discord last refused a direct message because of the user's settings; null after a later one arrived. */
+		/**
+		 * When Discord last refused a direct message because of the user's settings; null after a later one arrived.
+		 */
 		messages_refused_at: z.iso.datetime().nullable(),
 	})
 	.meta({ id: 'Profile' });

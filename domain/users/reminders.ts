@@ -33,7 +33,7 @@ export function formatReminders(minutes: readonly number[]): string {
 }
 
 /**
- * The hours without direct messages, as wall times ('22:30') in a time zone. `from` is later than `to` when they include
- * midnight.
+ * The hours without direct messages, as wall times ('22:30') in a time zone. `from` is later than `to` when they
+ * include midnight.
  */
 export type QuietHours = { from: string; to: string; timezone: string };

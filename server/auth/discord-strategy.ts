@@ -66,8 +66,9 @@ export class DiscordStrategy extends OAuth2Strategy<DiscordIdentity> {
 }
 
 /**
- * Returns whether Discord accepts DISCORD_CLIENT_ID and DISCORD_CLIENT_SECRET: asks for a token of the application's owner
- * (Discord's client credentials grant) and revokes it. Throws `DiscordUnavailable` when Discord gives another response.
+ * Returns whether Discord accepts DISCORD_CLIENT_ID and DISCORD_CLIENT_SECRET: asks for a token of the application's
+ * owner (Discord's client credentials grant) and revokes it. Throws `DiscordUnavailable` when Discord gives another
+ * response.
  */
 export async function areClientCredentialsValid(): Promise<boolean> {
 	const granted = await postAsClient('token', { grant_type: 'client_credentials', scope: 'identify' });

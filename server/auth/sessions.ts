@@ -75,8 +75,8 @@ const SESSION = {
 } as const;
 
 /**
- * Returns the unexpired session of a token with its user, or null, and counts a write when `maxWrites` is given. A session in use is
- * extended at most once an hour, and ends at the latest 90 days after it was created.
+ * Returns the unexpired session of a token with its user, or null, and counts a write when `maxWrites` is given. A
+ * session in use is extended at most once an hour, and ends at the latest 90 days after it was created.
  */
 export async function readSession(
 	token: string,

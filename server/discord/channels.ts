@@ -54,8 +54,9 @@ export async function listChannels(bot: BotOnGuild): Promise<DiscordChannel[]> {
 }
 
 /**
- * Throws `DiscordUnavailable` (403) when the bot may not read the messages of a channel or a thread: Discord then returns
- * an empty list instead of an error. Throws `DiscordUnavailable` or Discord's own error when it cannot be checked.
+ * Throws `DiscordUnavailable` (403) when the bot may not read the messages of a channel or a thread: Discord then
+ * returns an empty list instead of an error. Throws `DiscordUnavailable` or Discord's own error when it cannot be
+ * checked.
  */
 export async function requireMessageHistory(channelId: string): Promise<void> {
 	const bot = await readBotOnGuild();

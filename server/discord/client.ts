@@ -105,7 +105,9 @@ export function describeCall({ host, pathname }: URL, method: string): TracedWor
 	};
 }
 
-/** The names in Discord's paths, such as `scheduled-events` and `@me`. A token follows the ID of what is used with it. */
+/**
+ * The names in Discord's paths, such as `scheduled-events` and `@me`. A token follows the ID of what is used with it.
+ */
 const PATH_NAME = /^(@?[a-z-]+|v\d+)$/;
 
 /** Returns a path with `:id` or `:token` for each part that is no name. */

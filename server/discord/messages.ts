@@ -29,8 +29,8 @@ const foundMessageSchema = messageSchema.extend({
 });
 
 /**
- * Returns the ID of the channel of the direct messages with a Discord user, which Discord creates the first time. Throws
- * `DiscordUnavailable` or Discord's own error.
+ * Returns the ID of the channel of the direct messages with a Discord user, which Discord creates the first time.
+ * Throws `DiscordUnavailable` or Discord's own error.
  */
 export async function openDirectMessages(discordId: string): Promise<string> {
 	const rest = botRest();
@@ -66,8 +66,8 @@ export async function createMessage(
 }
 
 /**
- * Changes a message of the bot. Discord highlights it for `userIds` and notifies no one. Throws Discord's own error when Discord does not know the message
- * or the channel, and `DiscordUnavailable`.
+ * Changes a message of the bot. Discord highlights it for `userIds` and notifies no one. Throws Discord's own error
+ * when Discord does not know the message or the channel, and `DiscordUnavailable`.
  */
 export async function editMessage(
 	{ channelId, messageId }: { channelId: string; messageId: string },
@@ -102,8 +102,8 @@ export async function deleteMessage(channelId: string, messageId: string): Promi
 
 /**
  * Returns the ID of the first message after `since` that `authorId` wrote and that has a button with this custom ID or
- * URL; null without one. It reads at most 100 messages, none without “Read Message History”. Throws `DiscordUnavailable`
- * or Discord's own error.
+ * URL; null without one. It reads at most 100 messages, none without “Read Message History”. Throws
+ * `DiscordUnavailable` or Discord's own error.
  */
 export async function findMessage(
 	channelId: string,

@@ -19,8 +19,8 @@ export type GatewayTimings = LockTimings & {
 	connectTimeoutMs: number;
 };
 /**
- * Another replica takes over within `heartbeatMs` when the holder exits, and within `heartbeatTimeoutMs` plus `heartbeatMs` when
- * it freezes or is disconnected.
+ * Another replica takes over within `heartbeatMs` when the holder exits, and within `heartbeatTimeoutMs` plus
+ * `heartbeatMs` when it freezes or is disconnected.
  */
 const GATEWAY_TIMINGS: GatewayTimings = {
 	heartbeatMs: 3_000,
@@ -30,7 +30,9 @@ const GATEWAY_TIMINGS: GatewayTimings = {
 	connectTimeoutMs: 30_000,
 };
 
-/** How long a stop waits for packets and interactions under way; the next reconcile corrects which packets were missed. */
+/**
+ * How long a stop waits for packets and interactions under way; the next reconcile corrects which packets were missed.
+ */
 const IDLE_MS = 5_000;
 
 type Options = {
@@ -60,8 +62,8 @@ export function startGateway({ url, now, timings = {} }: Options): void {
 }
 
 /**
- * Disconnects from Discord, waits for the packets and interactions under way and releases the lock. Does nothing when no
- * gateway runs.
+ * Disconnects from Discord, waits for the packets and interactions under way and releases the lock. Does nothing when
+ * no gateway runs.
  */
 export async function stopGateway(): Promise<void> {
 	const running = globalStore[GATEWAY_KEY];

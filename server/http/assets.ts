@@ -51,8 +51,8 @@ export function knowsEtag(request: Request, etag: string): boolean {
 }
 
 /**
- * Returns the response with a calendar's text, or 304 when the calendar program already has it; the text is then not made. The ETag
- * includes the version of the program, which may write the same events differently.
+ * Returns the response with a calendar's text, or 304 when the calendar program already has it; the text is then not
+ * made. The ETag includes the version of the program, which may write the same events differently.
  */
 export function createCalendarResponse(
 	request: Request,

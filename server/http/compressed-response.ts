@@ -49,8 +49,8 @@ export function acceptsEncoding(header: string | string[] | undefined, encoding:
 }
 
 /**
- * A response that compresses its body when that helps and the client accepts it. A body that is written within one
- * turn of the event loop is compressed at once. Otherwise each part is compressed and sent soon after it was written, so
+ * A response that compresses its body when that helps and the client accepts it. A body that is written within one turn
+ * of the event loop is compressed at once. Otherwise each part is compressed and sent soon after it was written, so
  * that a page that is sent in parts arrives in parts.
  */
 export class CompressedResponse<

@@ -19,8 +19,8 @@ export type Listener = {
 };
 
 /**
- * Keeps one connection to `url` that listens for commits of any process and calls `onNotification`. A lost connection is
- * opened again; what is notified in the meantime is lost.
+ * Keeps one connection to `url` that listens for commits of any process and calls `onNotification`. A lost connection
+ * is opened again; what is notified in the meantime is lost.
  */
 export function listen(url: string, onNotification: () => void): Listener {
 	const stopped = new AbortController();

@@ -11,8 +11,8 @@ export type Backlog = {
 };
 
 /**
- * Returns what all replicas together still have to do at `now`: one row for each queue with unfinished jobs, one for the
- * announcements that are out of date and one for the direct messages that are due. The queue must be installed.
+ * Returns what all replicas together still have to do at `now`: one row for each queue with unfinished jobs, one for
+ * the announcements that are out of date and one for the direct messages that are due. The queue must be installed.
  */
 export function readBacklog(now: Date): Promise<Backlog[]> {
 	return rows<Backlog>(

@@ -39,8 +39,8 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 }
 
 /**
- * Stops in order (requests and jobs, then services, then the database's pool, then the last traces) and exits with 0, after STOP_MS
- * at the latest.
+ * Stops in order (requests and jobs, then services, then the database's pool, then the last traces) and exits with 0,
+ * after STOP_MS at the latest.
  */
 async function stop(): Promise<void> {
 	isStopping = true;

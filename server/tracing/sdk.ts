@@ -38,8 +38,8 @@ export type Tracer = {
 };
 
 /**
- * Returns a tracer that sends spans as OTLP over HTTP. The packages read the endpoint, its headers and the service's name
- * from the usual variables. `onError` gets what prevents sending. This file is loaded only while traces are sent.
+ * Returns a tracer that sends spans as OTLP over HTTP. The packages read the endpoint, its headers and the service's
+ * name from the usual variables. `onError` gets what prevents sending. This file is loaded only while traces are sent.
  */
 export function createTracer(variables: Config, onError: (error: unknown) => void): Tracer {
 	setGlobalErrorHandler(onError);

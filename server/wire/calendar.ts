@@ -37,8 +37,8 @@ export type CalendarRow = Pick<EventRow, 'own_group'> & {
 export type CalendarViewer = { id: string; reminderMinutes: readonly number[] };
 
 /**
- * Returns the iCalendar text (RFC 5545) of a user's events. The same rows give the same text: it depends on no clock. Entries keep their
- * UID, and the SEQUENCE grows with each edit, so that a calendar program replaces the entry it has.
+ * Returns the iCalendar text (RFC 5545) of a user's events. The same rows give the same text: it depends on no clock.
+ * Entries keep their UID, and the SEQUENCE grows with each edit, so that a calendar program replaces the entry it has.
  */
 export function formatCalendar(rows: readonly CalendarRow[], viewer: CalendarViewer): string {
 	const site = config();
@@ -92,7 +92,10 @@ const toAlarms = ({ alarmMinutes, summary }: CalendarEntry) =>
 		description: summary,
 	}));
 
-/** Returns what the clocks in `zone` show, in the form of a Day.js object: the library would read a Date in the machine's own zone. */
+/**
+ * Returns what the clocks in `zone` show, in the form of a Day.js object: the library would read a Date in the
+ * machine's own zone.
+ */
 function toWallTime(time: number, zone: string): ICalDayJsStub {
 	const instant = new Date(time);
 	const wall = new Date(time + readOffset(instant, zone)).toISOString();

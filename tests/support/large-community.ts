@@ -10,9 +10,9 @@ const COUNTS = {
 };
 
 /**
- * Fills a migrated database with 10,000 users, 10,000 past events and 1,000,000 signups, 100 for each user; the existing
- * users sign up too. The first user signs up for every past event. Rows are inserted without indexes on the signups and
- * without foreign key checks, which takes a few seconds instead of a minute. `url` must be of a superuser.
+ * Fills a migrated database with 10,000 users, 10,000 past events and 1,000,000 signups, 100 for each user; the
+ * existing users sign up too. The first user signs up for every past event. Rows are inserted without indexes on the
+ * signups and without foreign key checks, which takes a few seconds instead of a minute. `url` must be of a superuser.
  */
 export async function fillLargeCommunity(url: string): Promise<void> {
 	const client = new pg.Client({ connectionString: url });

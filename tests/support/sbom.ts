@@ -4,8 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 
 /**
- * `npm run sbom [FILE]`: writes the production packages and their licenses as CycloneDX to the file, and prints how many have
- * which license. Fails when a license is not in the list.
+ * `npm run sbom [FILE]`: writes the production packages and their licenses as CycloneDX to the file, and prints how
+ * many have which license. Fails when a license is not in the list.
  */
 const ALLOWED =
 	'0BSD Apache-2.0 BlueOak-1.0.0 BSD-2-Clause BSD-3-Clause CC0-1.0 ISC LGPL-3.0-or-later MIT'.split(' ');
@@ -29,7 +29,8 @@ export function isAllowedLicense(expression: string): boolean {
 async function createSbom(): Promise<Sbom> {
 	const { devDependencies, ...manifest } = JSON.parse(await readFile('package.json', 'utf8'));
 	const lock = JSON.parse(await readFile('package-lock.json', 'utf8')) as Lock;
-	// `npm sbom --omit=dev` leaves out every package that a development package needs too. So npm gets files without these.
+	// `npm sbom --omit=dev` leaves out every package that a development package needs too. So npm gets files without
+	// these.
 	delete lock.packages['']?.devDependencies;
 	for (const [folder, { dev }] of Object.entries(lock.packages)) if (dev) delete lock.packages[folder];
 	const cwd = await mkdtemp(path.join(os.tmpdir(), 'townbell-sbom-'));

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Returns the app's sources without tests and comments: path and text. Each run of white space is one space, because JSX breaks long texts into lines. */
+/**
+ * Returns the app's sources without tests and comments: path and text. Each run of white space is one space, because
+ * JSX breaks long texts into lines.
+ */
 export function readSources(): { file: string; source: string }[] {
 	return ['app', 'domain', 'server', 'seeds']
 		.flatMap((folder) =>

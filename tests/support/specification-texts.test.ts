@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { readSources } from './sources.ts';
 
-/** The texts that the specification fixes, by its section; `…` stands for values (what they are is tested where they are made). */
+/**
+ * The texts that the specification fixes, by its section; `…` stands for values (what they are is tested where they are
+ * made).
+ */
 const FIXED_TEXTS = {
 	1: ['1.1.8', 'Profile', 'Help & FAQ', 'Logout', 'Quick Links'],
 	2: [

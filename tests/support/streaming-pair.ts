@@ -33,8 +33,8 @@ export type StreamingPair = {
 
 /**
  * Starts a PostgreSQL server with the empty database `townbell`, and its hot standby by streaming replication. With
- * `synchronous`, a COMMIT waits until the standby has stored it, and a crash loses no committed data. `prepare` fills the
- * database before the standby is made from it.
+ * `synchronous`, a COMMIT waits until the standby has stored it, and a crash loses no committed data. `prepare` fills
+ * the database before the standby is made from it.
  */
 export async function startStreamingPair({
 	synchronous = false,

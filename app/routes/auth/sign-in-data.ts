@@ -18,8 +18,8 @@ export type SignInData = {
 };
 
 /**
- * Returns the data of the sign-in screen: the last failure, the community, the address after sign-in, and the link preview of
- * that address. Throws an error page (503) when the database does not respond.
+ * Returns the data of the sign-in screen: the last failure, the community, the address after sign-in, and the link
+ * preview of that address. Throws an error page (503) when the database does not respond.
  */
 export async function readSignInScreen(
 	context: Readonly<RouterContextProvider>,

@@ -92,7 +92,9 @@ function UnconfirmedCount({ event }: { event: EventOnPage }) {
 	);
 }
 
-/** Renders all signups. With script the list filters on every letter; without script the form searches on the server. */
+/**
+ * Renders all signups. With script the list filters on every letter; without script the form searches on the server.
+ */
 function SearchableSignups({ event, initialQuery }: { event: EventOnPage; initialQuery: string }) {
 	const [query, setQuery] = useState(initialQuery);
 	const isMatch = createNameFilter(query);

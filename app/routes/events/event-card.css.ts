@@ -61,8 +61,8 @@ export const ownStatus = style({
 export const failure = style({ gridColumn: '1 / -1' });
 
 /**
- * A card that is a row on phones: tile, title, times, counts and signup. The title's link covers the row, so View Details
- * is hidden like the details themselves. On the smallest phones the signup is below the counts.
+ * A card that is a row on phones: tile, title, times, counts and signup. The title's link covers the row, so View
+ * Details is hidden like the details themselves. On the smallest phones the signup is below the counts.
  */
 const smallPhone = '(max-width: 374.98px)';
 export const compact = style({

@@ -14,7 +14,9 @@ import { EventsPage } from './events-page.tsx';
 import { toPastAddress } from './past-address.ts';
 import { PastEventsPage } from './past-events-page.tsx';
 
-/** The upcoming events, or the past ones (`?view=past`). The address names a page that is not the first (`?cursor=`). */
+/**
+ * The upcoming events, or the past ones (`?view=past`). The address names a page that is not the first (`?cursor=`).
+ */
 export function loader({ url, context }: Route.LoaderArgs) {
 	const cursor = url.searchParams.get('cursor') ?? undefined;
 	return url.searchParams.get('view') === 'past'

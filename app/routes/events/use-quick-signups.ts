@@ -7,7 +7,10 @@ import type { CardEvent } from './card-event.ts';
 
 /** What a card needs to send its form. */
 export type QuickSignups = {
-	/** The address of the forms: this page of the list. A form adds its anchor, to which a visitor without script returns. */
+	/**
+	 * The address of the forms: this page of the list. A form adds its anchor, to which a visitor without script
+	 * returns.
+	 */
 	action: string;
 	/** Sends the form of a card, or of the hero. */
 	handleSubmit: (event: FormEvent<HTMLFormElement>) => void;

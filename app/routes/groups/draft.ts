@@ -168,8 +168,8 @@ function keepSplit({ split }: Draft, board: Board): AutoSplitView | null {
 }
 
 /**
- * Returns the board of a draft as a form field carries it. Players who had withdrawn when the draft was started can only
- * have been seated on purpose, so they keep their seats.
+ * Returns the board of a draft as a form field carries it. Players who had withdrawn when the draft was started can
+ * only have been seated on purpose, so they keep their seats.
  */
 export function serializeBoard({ board: { groups, pins, keepApart }, start }: Omit<History, 'past'>): string {
 	return JSON.stringify({

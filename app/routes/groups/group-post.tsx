@@ -8,7 +8,9 @@ export type GroupPostProps = {
 	event: Pick<EventOnPage, 'id' | 'status' | 'groupPost'>;
 	/** Whether the board differs from the saved groups. */
 	isUnsaved?: boolean;
-	/** Why the groups cannot be posted now: without script, the page after this form would not have the unsaved groups. */
+	/**
+	 * Why the groups cannot be posted now: without script, the page after this form would not have the unsaved groups.
+	 */
 	frozenReason?: string | null;
 	/** Why the request that this page was rendered for was refused (without script). */
 	refusal?: string | null | undefined;

@@ -171,7 +171,9 @@ function useScreenContext(
 	};
 }
 
-/** Returns the search for players of an event with many signups. It begins with the address, for pages without script. */
+/**
+ * Returns the search for players of an event with many signups. It begins with the address, for pages without script.
+ */
 function usePlayerSearch(hasManySignups: boolean): PlayerSearch | null {
 	const [params] = useSearchParams();
 	const [query, setQuery] = useState(() => params.get('player') ?? '');
@@ -205,7 +207,9 @@ function useEachUpdate({ update }: GroupsModel, handle: (update: BoardUpdate) =>
 	});
 }
 
-/** Returns the notice after a save, with the names of the players that it removed. Returns null after any other change. */
+/**
+ * Returns the notice after a save, with the names of the players that it removed. Returns null after any other change.
+ */
 function describeSave({ change, dropped = [] }: BoardUpdate, findName: (id: string) => string) {
 	if (change !== 'saved') return null;
 	const text = dropped.length > 0 ? describeDropped(dropped.map(findName)) : undefined;

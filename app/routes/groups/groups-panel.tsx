@@ -96,8 +96,8 @@ function describeConfirmed(event: EventOnPage, view: GroupsOnPage | null): strin
 type Shown = { event: EventOnPage; view: GroupsOnPage | null };
 
 /**
- * Returns the groups to show, with the signups that they name as the event's. The editor stays open when the page goes to
- * an address that does not open it (a dialog, another page of signups), because closing it would lose the draft.
+ * Returns the groups to show, with the signups that they name as the event's. The editor stays open when the page goes
+ * to an address that does not open it (a dialog, another page of signups), because closing it would lose the draft.
  */
 function useOpenGroups(event: EventOnPage, view: GroupsOnPage | null, canEdit: boolean): Shown {
 	const arrived = view?.isOpen ? { view, signups: view.signups ?? event.signups } : null;

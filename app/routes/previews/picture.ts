@@ -35,8 +35,8 @@ function getVersion(): string {
 }
 
 /**
- * Returns the path of the picture with so many lit windows, at most all, or for null of the picture without an event. It
- * names no event, and equal pictures have equal addresses.
+ * Returns the path of the picture with so many lit windows, at most all, or for null of the picture without an event.
+ * It names no event, and equal pictures have equal addresses.
  */
 export function toPicturePath(litWindows: number | null): string {
 	const lit = Math.min(litWindows ?? LIT_WITHOUT_EVENT, countSlots(TOWN));

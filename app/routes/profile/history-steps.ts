@@ -1,8 +1,8 @@
 import { HISTORY_SHOWN } from '~/domain/limits.ts';
 
 /**
- * How many events the history shows at first, how many each step adds, and at most. Older events replace the newer ones,
- * so that the page of a long history stays short.
+ * How many events the history shows at first, how many each step adds, and at most. Older events replace the newer
+ * ones, so that the page of a long history stays short.
  */
 const HISTORY = { first: HISTORY_SHOWN, step: 20, most: 105 };
 /** The oldest events that can be asked for. */

@@ -72,7 +72,10 @@ export function applyStep(
 	return { draft: changed, fieldErrors: {}, status: 200 };
 }
 
-/** Returns the chosen users of a draft and the users that it offers: matches of the searches, or people the user played with. */
+/**
+ * Returns the chosen users of a draft and the users that it offers: matches of the searches, or people the user played
+ * with.
+ */
 export async function loadDraftView(
 	context: Readonly<RouterContextProvider>,
 	{ draft, queries, fieldErrors = {}, failure }: DraftInput,

@@ -10,8 +10,8 @@ let hasFailed = false;
 export const isLiveLoad = (): boolean => shown !== null;
 
 /**
- * Runs `load`, which loads the page again. When the server fails, the page keeps `data` (by route) instead of becoming an
- * error page. Returns whether it was loaded.
+ * Runs `load`, which loads the page again. When the server fails, the page keeps `data` (by route) instead of becoming
+ * an error page. Returns whether it was loaded.
  */
 export async function loadLive(
 	data: Readonly<Record<string, unknown>>,

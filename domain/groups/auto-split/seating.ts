@@ -32,8 +32,8 @@ export class Seating {
 	readonly groups: Int8Array;
 	readonly sizes: Int32Array;
 	/**
-	 * Per (player, group): the weight of the player's ties to that group; `preferredCounts`, `pairingCounts` and `keepApartCounts` likewise
-	 * count preferences, recent pairings and keep-apart pairs.
+	 * Per (player, group): the weight of the player's ties to that group; `preferredCounts`, `pairingCounts` and
+	 * `keepApartCounts` likewise count preferences, recent pairings and keep-apart pairs.
 	 */
 	readonly groupWeights: Int32Array;
 	private readonly preferredCounts: Int32Array;

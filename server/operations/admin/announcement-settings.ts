@@ -51,8 +51,9 @@ export const readAnnouncementForm = defineOperation({
 });
 
 /**
- * Throws Refusal 'invalid' when the bot may not write in the channel, or the role does not exist. Only values that differ
- * from the saved ones are checked, and only while Discord responds: an outage must not keep an admin from a change.
+ * Throws Refusal 'invalid' when the bot may not write in the channel, or the role does not exist. Only values that
+ * differ from the saved ones are checked, and only while Discord responds: an outage must not keep an admin from a
+ * change.
  */
 export async function requireUsableChoices(
 	values: Partial<Record<'announcement_channel_id' | 'announcement_role_id', string>>,

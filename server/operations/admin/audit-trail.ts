@@ -149,8 +149,8 @@ export function buildAuditQuery(
 
 /**
  * Returns the SQL and the binds of one page of changes, those before the time `at`. It jumps from one time to the next
- * in the index, so that a change of many entries costs no more than the `AUDIT_ITEMS.counted` that it counts. Entries of
- * the same time beyond these are not on the page; a filter finds them.
+ * in the index, so that a change of many entries costs no more than the `AUDIT_ITEMS.counted` that it counts. Entries
+ * of the same time beyond these are not on the page; a filter finds them.
  */
 export function buildChangesQuery(filter: AuditQuery, at: string | null): { sql: string; binds: Binds } {
 	const { conditions, binds } = buildConditions(filter);

@@ -43,8 +43,8 @@ export const readSiteSettings = defineOperation({
 });
 
 /**
- * Returns the values of the settings card: the banner, the hash of the default image of mirrored events (or
- * null without one), the auto-split config, whether links show their events, and whether events are announced on Discord.
+ * Returns the values of the settings card: the banner, the hash of the default image of mirrored events (or null
+ * without one), the auto-split config, whether links show their events, and whether events are announced on Discord.
  */
 export const readSettingsCard = defineOperation({
 	allow: 'settings.read',
@@ -177,8 +177,8 @@ const DEFAULT_VALUES: Record<string, string> = {
 };
 
 /**
- * Saves a value and returns whether it changed. An unchanged value gets no audit entry, nor does the default of a setting
- * that was never set.
+ * Saves a value and returns whether it changed. An unchanged value gets no audit entry, nor does the default of a
+ * setting that was never set.
  */
 async function writeSetting(
 	key: keyof SettingsView | typeof AUTO_SPLIT_SETTING,

@@ -44,8 +44,8 @@ export class LeaseLost extends Error {
 }
 
 /**
- * Leases the most recently written message that is due, and deletes its recorded changes and those of announcements that
- * no longer exist. The event is read afterwards, so a change that commits later gets another run.
+ * Leases the most recently written message that is due, and deletes its recorded changes and those of announcements
+ * that no longer exist. The event is read afterwards, so a change that commits later gets another run.
  */
 export function leaseNext(now: Date, leaseMs: number): Promise<Row | null> {
 	return one<Row>(
@@ -129,8 +129,8 @@ export async function release(
 }
 
 /**
- * Requests that a posted message is written again: a run that has lost its lease may have written an old state over that
- * of the run which has taken over.
+ * Requests that a posted message is written again: a run that has lost its lease may have written an old state over
+ * that of the run which has taken over.
  */
 export async function requestRewrite({ event_id, kind }: Row): Promise<void> {
 	await execute(

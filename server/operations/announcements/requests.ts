@@ -71,8 +71,8 @@ export async function requestGroupPost(
 }
 
 /**
- * Requests that the event's message is deleted, in the transaction that changes the event, and returns whether there was
- * an announcement.
+ * Requests that the event's message is deleted, in the transaction that changes the event, and returns whether there
+ * was an announcement.
  */
 export async function endAnnouncement(
 	eventId: string,

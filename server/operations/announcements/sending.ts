@@ -136,8 +136,8 @@ export async function rewrite(row: Row, wanted: Wanted, run: Run): Promise<Row> 
 type Sent<Result> = { result: Result } & Pick<Row, 'content_hash' | 'image_hash' | 'posted_groups'>;
 
 /**
- * Sends a message and returns what it shows now. Its picture is sent when it `isStale`. When the bot lacks a permission,
- * that may be “Attach Files”, so the message is sent once more without the picture.
+ * Sends a message and returns what it shows now. Its picture is sent when it `isStale`. When the bot lacks a
+ * permission, that may be “Attach Files”, so the message is sent once more without the picture.
  */
 async function sendWithPicture<Result>(
 	{ content, contentHash, picture, groups }: Wanted,

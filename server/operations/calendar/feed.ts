@@ -8,7 +8,9 @@ import { OWN_GROUP } from '../../wire/seats.ts';
 import { REMINDER_SETTING } from '../direct-messages/index.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 
-/** A calendar before its text is made. `source` is everything that the text depends on, apart from the configuration. */
+/**
+ * A calendar before its text is made. `source` is everything that the text depends on, apart from the configuration.
+ */
 export type CalendarSource = { source: string; format: () => string };
 
 type OwnChoices = { notifications: boolean; minutes: number[] | null; community: string | null };
@@ -27,8 +29,8 @@ const selectEvents = (condition: string): string => `(SELECT json_agg(found) FRO
 		WHERE ${condition} ORDER BY e.date, e.id LIMIT ${CALENDAR.events}) found)`;
 
 /**
- * Returns the actor's calendar: the events that they signed up for and did not decline, or run as a storyteller, from 90 days
- * ago on, at most 1,000. With their switch also all other events.
+ * Returns the actor's calendar: the events that they signed up for and did not decline, or run as a storyteller, from
+ * 90 days ago on, at most 1,000. With their switch also all other events.
  */
 export const readCalendarFeed = defineOperation({
 	allow: 'calendar.readFeed',

@@ -55,8 +55,8 @@ export async function planReminders(now: Date): Promise<number> {
 }
 
 /**
- * Lists the users who may have to be reminded now: those with a reminder time in the past hours that is not planned, and
- * with quiet hours also those whose time is up to a day away.
+ * Lists the users who may have to be reminded now: those with a reminder time in the past hours that is not planned,
+ * and with quiet hours also those whose time is up to a day away.
  */
 function listCandidates(now: Date): Promise<Candidate[]> {
 	const furthestMs = Math.max(...REMINDER_MINUTES) * MINUTE_MS + QUIET_MS;

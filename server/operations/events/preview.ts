@@ -3,8 +3,8 @@ import { describeLinkPreview, type LinkPreview, type PreviewedEvent } from '~/do
 import { config } from '../../config.ts';
 
 /**
- * Returns the link preview of an event's page, or the one without an event for null. Visitors read it before they sign in,
- * so it is not an operation: the setting `link_previews` decides.
+ * Returns the link preview of an event's page, or the one without an event for null. Visitors read it before they sign
+ * in, so it is not an operation: the setting `link_previews` decides.
  */
 export async function readLinkPreview(eventId: string | null): Promise<LinkPreview> {
 	const event = eventId === null ? null : await selectPreviewedEvent(eventId);

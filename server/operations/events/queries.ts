@@ -74,8 +74,9 @@ export async function selectEvents(viewerId: string, filter: EventFilter): Promi
 export const EVENTS_BY_DATE: Sort = { by: 'e.date', kind: 'time', id: 'e.id', direction: 'ASC' };
 
 /**
- * Returns the events after `startsAfter` on a page in the order `EVENTS_BY_DATE`; at most `limit`. The limit is part of the
- * text: PostgreSQL would take an unknown one for a tenth of all events, and plan the statement again for each request.
+ * Returns the events after `startsAfter` on a page in the order `EVENTS_BY_DATE`; at most `limit`. The limit is part of
+ * the text: PostgreSQL would take an unknown one for a tenth of all events, and plan the statement again for each
+ * request.
  */
 export function selectUpcomingEvents(
 	viewerId: string,
@@ -110,7 +111,10 @@ export async function selectPastEvents(
 	});
 }
 
-/** Returns the times of the active events of the last week and the future that have not ended, by date, at most `CLASH_EVENTS`. */
+/**
+ * Returns the times of the active events of the last week and the future that have not ended, by date, at most
+ * `CLASH_EVENTS`.
+ */
 export async function selectEventTimes(now: Date): Promise<EventTimes[]> {
 	const found = await rows<Omit<EventTimes, 'date'> & { date: Date }>(
 		`SELECT e.id, e.title, e.date, e.duration FROM events e

@@ -9,10 +9,10 @@ import { recordAudit } from '../kernel/audit.ts';
 import { defineEventCommand } from '../kernel/event-command.ts';
 
 /**
- * Requests that the saved groups of an event are posted on Discord: in the thread or the channel of its announcement, or
- * in the announcement channel (POST /api/events/{id}/groups/post). A message that exists is written again and says what
- * changed. Throws Refusal 'missing' when no such event exists, 'conflict' when the event is not active, no groups are
- * saved or there is no channel.
+ * Requests that the saved groups of an event are posted on Discord: in the thread or the channel of its announcement,
+ * or in the announcement channel (POST /api/events/{id}/groups/post). A message that exists is written again and says
+ * what changed. Throws Refusal 'missing' when no such event exists, 'conflict' when the event is not active, no groups
+ * are saved or there is no channel.
  */
 export const postGroups = defineEventCommand({
 	allow: 'groups.post',

@@ -32,7 +32,8 @@ export type EventPageRow = EventWithStorytellers & {
 
 /**
  * Returns what most viewers of an event's page need, in one statement: the event with its storytellers, its first
- * signups, the viewer's own notes, when its mirror changed, and whether it has groups. Throws Refusal 'missing' when no such event exists.
+ * signups, the viewer's own notes, when its mirror changed, and whether it has groups. Throws Refusal 'missing' when no
+ * such event exists.
  */
 export async function selectEventPage(viewerId: string, eventId: string): Promise<EventPageRow> {
 	if (!isId(eventId)) throw missing('Event');
@@ -112,8 +113,8 @@ const SELECT_STATE = `SELECT e.date, e.groups_version AS version,
 	FROM events e WHERE e.id = :eventId`;
 
 /**
- * Returns the board with the storytellers, confirmed players and preferences (none when they are not needed) and auto-split
- * settings of its event. Throws Refusal 'missing' when no such event exists.
+ * Returns the board with the storytellers, confirmed players and preferences (none when they are not needed) and
+ * auto-split settings of its event. Throws Refusal 'missing' when no such event exists.
  */
 export async function selectBoardState(
 	eventId: string,
@@ -145,7 +146,10 @@ const SELECT_CLOSED_GROUPS = `SELECT g.client_id AS id, g.name,
 			WHERE gp.group_id = g.id AND gp.user_id = :viewer AND ${SEAT_COUNTS}) AS is_own
 	FROM groups g WHERE g.event_id = :eventId ORDER BY is_own DESC, g.position, g.id`;
 
-/** Returns the saved groups of an event, the viewer's own first, with the numbers of their players instead of the players. */
+/**
+ * Returns the saved groups of an event, the viewer's own first, with the numbers of their players instead of the
+ * players.
+ */
 export const selectClosedGroups = (viewerId: string, eventId: string): Promise<ClosedGroupRow[]> =>
 	rows<ClosedGroupRow>(SELECT_CLOSED_GROUPS, { viewer: viewerId, eventId });
 

@@ -27,12 +27,11 @@ import { defineOperation } from '../kernel/operation.ts';
 import { selectGroupsState, selectKnownUsers } from './queries.ts';
 
 /**
- * Replaces the whole saved board (POST /api/events/{id}/groups). Pins and keep-apart pairs that are left out
- * stay. Without `version` the request always succeeds. With a key, a repeat returns the board as it is now.
- * Users who are no longer signed up, or have declined since the last save, are removed and listed in
- * `dropped`; a declined user without a saved seat, or in `knownWithdrawn`, can be seated. Throws Refusal 'missing' when no such event
- * exists, 'invalid' when an id belongs to no user, 'conflict' when `version` is stale (with the saved groups
- * as `current`).
+ * Replaces the whole saved board (POST /api/events/{id}/groups). Pins and keep-apart pairs that are left out stay.
+ * Without `version` the request always succeeds. With a key, a repeat returns the board as it is now. Users who are no
+ * longer signed up, or have declined since the last save, are removed and listed in `dropped`; a declined user without
+ * a saved seat, or in `knownWithdrawn`, can be seated. Throws Refusal 'missing' when no such event exists, 'invalid'
+ * when an id belongs to no user, 'conflict' when `version` is stale (with the saved groups as `current`).
  */
 export const saveGroups = defineOperation({
 	allow: 'groups.save',
@@ -137,9 +136,9 @@ async function requireUsers(input: SaveGroupsInput, transaction: Transaction): P
 }
 
 /**
- * Returns the board of a request as it can be saved. A group without a creation date gets that of the saved
- * group, or `now`. Users who are no longer signed up, or have declined since the last save and are not in
- * `knownWithdrawn`, are left out and returned in `dropped`. Pins and pairs that are missing in the request are taken from the saved board.
+ * Returns the board of a request as it can be saved. A group without a creation date gets that of the saved group, or
+ * `now`. Users who are no longer signed up, or have declined since the last save and are not in `knownWithdrawn`, are
+ * left out and returned in `dropped`. Pins and pairs that are missing in the request are taken from the saved board.
  */
 export function normalizeSentBoard(
 	input: BoardInput,

@@ -123,7 +123,9 @@ export const performWithReplica = <Schema extends z.ZodType, Result>(
 	position: ReadPosition | null,
 ): Promise<Result> => withReplica(position, (replica) => perform(definition, { ...context, replica }));
 
-/** Reads the replica, and the primary when the replica has no such row, because another page may have shown it already. */
+/**
+ * Reads the replica, and the primary when the replica has no such row, because another page may have shown it already.
+ */
 async function readReplicaFirst<Result>(
 	replica: BorrowedReplica,
 	read: () => Promise<Result>,

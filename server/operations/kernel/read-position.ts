@@ -6,8 +6,8 @@ import type { ReadReplica } from '~/domain/read-replicas.ts';
 export type PositionRow = { currentLsn?: string; lastWriteLsn?: string | null };
 
 /**
- * Returns the SQL of the columns of `PositionRow`, for a statement on the primary that reads the user `u`; empty without
- * replicas.
+ * Returns the SQL of the columns of `PositionRow`, for a statement on the primary that reads the user `u`; empty
+ * without replicas.
  */
 export const selectPosition = (): string =>
 	hasReplicas()
@@ -21,8 +21,8 @@ export const toReadPosition = ({ currentLsn, lastWriteLsn = null }: PositionRow)
 
 /**
  * Notes that the user has just written, so that their next requests, in any browser and on any process, read what they
- * wrote. Does nothing without replicas. Throws CommitUncertain when it fails: the user must not take an older page for the
- * present state.
+ * wrote. Does nothing without replicas. Throws CommitUncertain when it fails: the user must not take an older page for
+ * the present state.
  */
 export const noteLastWrite = (userId: string): Promise<void> => noteWrite('id', userId);
 

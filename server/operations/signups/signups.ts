@@ -191,8 +191,8 @@ export const updateSignup = defineOperation({
 });
 
 /**
- * Updates a signup and sets its source to `webapp`; notes that are left out stay. A signup that awaits a reply still does
- * when another user saves it with the same status.
+ * Updates a signup and sets its source to `webapp`; notes that are left out stay. A signup that awaits a reply still
+ * does when another user saves it with the same status.
  */
 export async function updateSignupRow(
 	signup: { id: string; user_id: string; status: string },

@@ -102,8 +102,8 @@ export const HAS_POSTED_USER = `jsonb_path_exists(posted_groups,
 	'$.*[*] ? (@.storytellerId == $id || @.playerIds[*] == $id)', jsonb_build_object('id', :userId::text))`;
 
 /**
- * A condition that a message with groups may show the user. It is unknown what a message shows while it is being written,
- * and after a lost response.
+ * A condition that a message with groups may show the user. It is unknown what a message shows while it is being
+ * written, and after a lost response.
  */
 const MAY_SHOW_USER = `kind = 'groups'
 	AND (is_dirty OR message_id IS NOT NULL AND (posted_groups IS NULL OR ${HAS_POSTED_USER}))`;

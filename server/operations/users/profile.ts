@@ -24,8 +24,8 @@ export const readProfile = defineOperation({
 });
 
 /**
- * Saves the actor's notifications, theme, reminder times, quiet hours and the switch of the calendar; fields that are left out stay
- * (PUT /api/users/profile).
+ * Saves the actor's notifications, theme, reminder times, quiet hours and the switch of the calendar; fields that are
+ * left out stay (PUT /api/users/profile).
  */
 export const updateProfile = defineOperation({
 	allow: 'profile.update',

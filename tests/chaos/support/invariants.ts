@@ -47,8 +47,8 @@ const LEDGER_DIFFERENCES = {
 };
 
 /**
- * Checks the state after a scenario, with the load stopped: every acknowledged write exists once, no row exists without a
- * request, no work is incomplete, Discord has every mirrored event once, and no lock or connection stays open.
+ * Checks the state after a scenario, with the load stopped: every acknowledged write exists once, no row exists without
+ * a request, no work is incomplete, Discord has every mirrored event once, and no lock or connection stays open.
  */
 export async function expectInvariants(cluster: Cluster, ledger?: Ledger): Promise<void> {
 	const exitedReplicas = cluster.replicas.filter(

@@ -22,7 +22,10 @@ const READ_PATHS = ['/events', '/events/{id}', '/api/events', '/api/events/{id}'
 
 type NewEvent = { id: string; title: string };
 
-/** `mirrored`: the edited events are mirrored to Discord. `balancer`: gets all requests, instead of the replicas in turn. */
+/**
+ * `mirrored`: the edited events are mirrored to Discord. `balancer`: gets all requests, instead of the replicas in
+ * turn.
+ */
 export type LoadOptions = {
 	clients?: number;
 	thinkMs?: number;
@@ -32,8 +35,8 @@ export type LoadOptions = {
 };
 
 /**
- * Clients that sign up, comment, edit, create and read. Each client is its own user, sends one request at a time and uses
- * all replicas in turn. A write without a certain response is sent again with the same key until it has one.
+ * Clients that sign up, comment, edit, create and read. Each client is its own user, sends one request at a time and
+ * uses all replicas in turn. A write without a certain response is sent again with the same key until it has one.
  */
 export class Load {
 	readonly ledger = new Ledger();

@@ -1,8 +1,8 @@
 import { constants, PerformanceObserver } from 'node:perf_hooks';
 
 /**
- * A replica loads this module with `--import`. On SIGUSR2 it writes two numbers to standard error: the bytes of resident
- * memory, and the bytes in use after the last full garbage collection.
+ * A replica loads this module with `--import`. On SIGUSR2 it writes two numbers to standard error: the bytes of
+ * resident memory, and the bytes in use after the last full garbage collection.
  */
 let inUse = 0;
 new PerformanceObserver((list) => {

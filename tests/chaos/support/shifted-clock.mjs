@@ -1,6 +1,6 @@
 /**
- * A replica loads this module with `--import`. It shifts the wall clock by the milliseconds in the file CHAOS_CLOCK, which
- * is read again on SIGUSR2. Timers and performance.now() do not jump, as after a change of a machine's clock.
+ * A replica loads this module with `--import`. It shifts the wall clock by the milliseconds in the file CHAOS_CLOCK,
+ * which is read again on SIGUSR2. Timers and performance.now() do not jump, as after a change of a machine's clock.
  */
 import { readFileSync } from 'node:fs';
 

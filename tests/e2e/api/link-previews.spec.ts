@@ -16,7 +16,9 @@ test.afterEach(() => rows().query(`DELETE FROM settings WHERE key = 'link_previe
 
 const switchOn = () => rows().query(`INSERT INTO settings (key, value) VALUES ('link_previews', 'true')`);
 
-/** Opens the address as a visitor or crawler does. Returns the sign-in screen that it leads to, and its meta elements. */
+/**
+ * Opens the address as a visitor or crawler does. Returns the sign-in screen that it leads to, and its meta elements.
+ */
 async function openAsVisitor(url: string, path: string) {
 	const first = await fetch(url + path, { redirect: 'manual' });
 	expect([first.status, first.headers.get('Location')]).toEqual([

@@ -70,8 +70,8 @@ async function start(url: string): Promise<AppProcess> {
 }
 
 /**
- * Migrates the database to `MIGRATIONS_BEFORE_UPDATE` and adds a user with a session and an event. Returns the event's id and the
- * session token.
+ * Migrates the database to `MIGRATIONS_BEFORE_UPDATE` and adds a user with a session and an event. Returns the event's
+ * id and the session token.
  */
 async function fillOldDatabase(url: string): Promise<{ eventId: string; token: string }> {
 	const sequelize = new Sequelize(url, { logging: false });

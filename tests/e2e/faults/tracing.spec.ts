@@ -4,7 +4,10 @@ import { type AppProcess, findFreePort, startApp, waitForStatus } from '../suppo
 import { expect, test } from '../support/fixtures.ts';
 import { createOwnDatabase } from '../support/own-database.ts';
 
-/** Prints the path of each module of OpenTelemetry that the process loads. Ours is a file of the build that contains the packages. */
+/**
+ * Prints the path of each module of OpenTelemetry that the process loads. Ours is a file of the build that contains the
+ * packages.
+ */
 const PRINT_MODULES = `data:text/javascript,import { registerHooks } from 'node:module';
 registerHooks({ load(url, context, next) {
 	const loaded = next(url, context);

@@ -10,7 +10,10 @@ const ADA = 'ada-of-the-western-gate-of-town';
 const rowsOf = (page: Page) =>
 	page.getByRole('table', { name: 'Audit trail' }).locator('tbody').getByRole('row');
 
-/** Creates 60 audit entries of the admin, the latest first, and one of the app itself; and a bulk change of three signups. */
+/**
+ * Creates 60 audit entries of the admin, the latest first, and one of the app itself; and a bulk change of three
+ * signups.
+ */
 async function fillAuditTrail(pool: Pool, adminId: string): Promise<void> {
 	await pool.query(`INSERT INTO users (username) VALUES ('${ADA}')`);
 	await pool.query(

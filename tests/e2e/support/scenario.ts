@@ -51,8 +51,8 @@ export async function createFailedAnnouncement({ event }: { event: { id: string 
 }
 
 /**
- * Signs `other` up for an event that has started just now, so that `other` can be asked about an upcoming event. Only the
- * last ten events count, and tests that run at the same time have such events too, so each has only one.
+ * Signs `other` up for an event that has started just now, so that `other` can be asked about an upcoming event. Only
+ * the last ten events count, and tests that run at the same time have such events too, so each has only one.
  */
 export async function createEarlierSignup(
 	{ other }: Pick<Scenario, 'other'>,

@@ -43,7 +43,10 @@ let veteranSession: string;
 let eventId: string;
 let largeTables: string[];
 
-/** 1,000,000 signups of the past, and 30 upcoming events with 12 signups each. The first ten and those of the past have groups. */
+/**
+ * 1,000,000 signups of the past, and 30 upcoming events with 12 signups each. The first ten and those of the past have
+ * groups.
+ */
 beforeAll(async () => {
 	// The first user signs up for every event.
 	const veteran = await createUserRow({ membershipCheckedAt: new Date(), createdAt: new Date(2020, 0) });
@@ -101,8 +104,8 @@ async function recordRequest(toRequest: () => HotRequest): Promise<ExecutedPlan[
 }
 
 /**
- * Returns the nodes that read a large table from end to end, more than `maxRows` rows, or too many pages for these rows,
- * with their statements. A node that uses an index without its first column reads many pages of it.
+ * Returns the nodes that read a large table from end to end, more than `maxRows` rows, or too many pages for these
+ * rows, with their statements. A node that uses an index without its first column reads many pages of it.
  */
 const listLongReads = (plans: readonly ExecutedPlan[], maxRows: number) =>
 	plans.flatMap(({ sql, nodes }) =>

@@ -48,8 +48,8 @@ const GIT = `case "$*" in
 esac`;
 
 /**
- * Returns a \`docker\` that runs the commands of the image from their sources, and refuses every command that it does not
- * know. Only building, starting and stopping do nothing.
+ * Returns a \`docker\` that runs the commands of the image from their sources, and refuses every command that it does
+ * not know. Only building, starting and stopping do nothing.
  */
 async function createDocker(): Promise<string> {
 	const config = await readFile(path.join(ROOT, 'vite.config.ts'), 'utf8');

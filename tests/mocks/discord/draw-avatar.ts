@@ -90,7 +90,10 @@ const EMBLEMS = [
 	'<path d="M44 46h40l6 52H38z" fill="#f5b942"/><path d="M44 46h40l-6-12H50zM36 98h56v8H36z" fill="#20242f"/><path d="M64 62c8 10 8 20 0 24-8-4-8-14 0-24z" fill="#fff4cf"/><path d="M54 34a10 10 0 0 1 20 0" fill="none" stroke="#20242f" stroke-width="4"/>',
 ] as const;
 
-/** Draws an avatar for a Discord ID as an SVG of 128 by 128: a face, or for some IDs an emblem. The same ID always has the same one. */
+/**
+ * Draws an avatar for a Discord ID as an SVG of 128 by 128: a face, or for some IDs an emblem. The same ID always has
+ * the same one.
+ */
 export function drawAvatar(discordId: string): string {
 	const digest = createHash('sha256').update(discordId).digest();
 	const pick = <T>(list: readonly T[], byte: number) => list[digest.readUInt8(byte) % list.length] as T;

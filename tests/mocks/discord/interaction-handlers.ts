@@ -31,7 +31,9 @@ const EditSchema = z.extend(
 	schemas.IncomingWebhookUpdateForInteractionCallbackRequestPartialSchema,
 	EXTRA_FIELDS,
 );
-/** A message (4), "thinking…" (5), a later (6) or immediate (7) update of the message with the button, or a modal (9). */
+/**
+ * A message (4), "thinking…" (5), a later (6) or immediate (7) update of the message with the button, or a modal (9).
+ */
 const CallbackSchema = z.union([
 	z.object({ type: z.literal([4, 5]), data: z.nullish(NewMessageSchema) }),
 	z.object({ type: z.literal([6, 7]), data: z.nullish(EditSchema) }),
@@ -39,8 +41,8 @@ const CallbackSchema = z.union([
 ]);
 
 /**
- * Creates the handlers for the app's responses to a slash command, a button or a modal. The interaction's token is the credential; no
- * header is needed.
+ * Creates the handlers for the app's responses to a slash command, a button or a modal. The interaction's token is the
+ * credential; no header is needed.
  */
 export function createInteractionHandlers(state: StandInState, apiUrl: string): HttpHandler[] {
 	const withInteraction =

@@ -39,7 +39,9 @@ const EditSchema = z.union([
 	schemas.StageScheduledEventPatchRequestPartialSchema,
 ]);
 
-/** Creates the handlers of the server's scheduled events: list, create, read, edit, delete, and list interested users. */
+/**
+ * Creates the handlers of the server's scheduled events: list, create, read, edit, delete, and list interested users.
+ */
 export function createScheduledEventHandlers(state: StandInState, apiUrl: string): HttpHandler[] {
 	const define = (route: Omit<RouteDefinition, 'auth'>) =>
 		defineRoute(state, apiUrl, {

@@ -36,8 +36,9 @@ export function standInEnvironment(origin: string, guild: StandInGuild = DEMO_GU
 }
 
 /**
- * Creates the stand-in for Discord that the tests and the demo use. It keeps state, and checks every request and response
- * against Discord's official schema. `redirectUris` are the application's registered callbacks; `now` is its clock.
+ * Creates the stand-in for Discord that the tests and the demo use. It keeps state, and checks every request and
+ * response against Discord's official schema. `redirectUris` are the application's registered callbacks; `now` is its
+ * clock.
  */
 export function createDiscordStandIn(
 	options: {

@@ -1,9 +1,9 @@
 /**
- * A failure that a test sets for a route. `route` is a route's name such as `GET /users/@me`, or `*`. The failure starts
- * after `after` successful requests (default 0), and lasts `times` requests or until `recover()`.
+ * A failure that a test sets for a route. `route` is a route's name such as `GET /users/@me`, or `*`. The failure
+ * starts after `after` successful requests (default 0), and lasts `times` requests or until `recover()`.
  *
- * - `status`: responds with an error status and has no effect. `code` and `message` are Discord's; the default for 403 is
- *   Missing Permissions.
+ * - `status`: responds with an error status and has no effect. `code` and `message` are Discord's; the default for 403
+ *   is Missing Permissions.
  * - `network`: the connection breaks and the request has no effect.
  * - `hangs`: there is no response. The request ends when the client aborts it or on `recover()`.
  * - `losesResponse`: the request takes effect, then the connection breaks.

@@ -16,7 +16,9 @@ export type Import = {
 
 const SKIPPED_FOLDERS = new Set(['node_modules', 'build', 'coverage', 'test-results', 'playwright-report']);
 
-/** Returns the sorted paths, relative to `root`, of all .ts and .tsx files. Folders that begin with a dot are skipped. */
+/**
+ * Returns the sorted paths, relative to `root`, of all .ts and .tsx files. Folders that begin with a dot are skipped.
+ */
 export async function listSourceFiles(root: string, folder = ''): Promise<string[]> {
 	const entries = await readdir(path.join(root, folder), { withFileTypes: true });
 	const found = await Promise.all(
@@ -51,7 +53,9 @@ export async function readImports(root: string, files: string[]): Promise<Import
 	return found.flat();
 }
 
-/** Returns the import specifiers of a source or built file with their offsets. Throws when the file cannot be parsed. */
+/**
+ * Returns the import specifiers of a source or built file with their offsets. Throws when the file cannot be parsed.
+ */
 export function findSpecifiers(file: string, source: string) {
 	const { program, errors } = parseSync(file, source);
 	const [error] = errors;

@@ -65,8 +65,8 @@ test('every POST accepts an idempotency key, except those that can be repeated s
 });
 
 /**
- * Calls without an idempotency key: a second logout does no harm, a proposal of groups saves nothing, and a repeated renewal
- * returns the link that works.
+ * Calls without an idempotency key: a second logout does no harm, a proposal of groups saves nothing, and a repeated
+ * renewal returns the link that works.
  */
 const KEYLESS = ['/api/auth/logout', '/api/events/{eventId}/groups/auto-split', '/api/users/calendar/renew'];
 
