@@ -7,9 +7,10 @@ RUN npm ci
 COPY . .
 RUN npm run build
 
-# The packages for production. Optional packages stay, because sharp's binaries are optional. The Node packages are removed, because the
-# image has its own Node. TypeScript (npm installs it as an optional peer of @react-router/node), types and source maps are removed, because
-# only a compiler or a debugger reads them, and date-fns and OpenTelemetry, because the build contains them; only prom-client loads the API of OpenTelemetry.
+# The packages for production. Optional packages stay, because sharp's binaries are optional. The Node packages are
+# removed, because the image has its own Node. TypeScript (npm installs it as an optional peer of @react-router/node),
+# types and source maps are removed, because only a compiler or a debugger reads them, and date-fns and OpenTelemetry,
+# because the build contains them; only prom-client loads the API of OpenTelemetry.
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -17,7 +18,7 @@ RUN npm ci --omit=dev
 RUN rm -rf node_modules/node-linux-* node_modules/node-win-* node_modules/.bin/node node_modules/typescript node_modules/@typescript node_modules/@types node_modules/.bin/tsc node_modules/date-fns node_modules/date-fns-tz node_modules/@opentelemetry/[!a]* \
 	&& find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.cts' -o -name '*.mts' -o -name '*.md' ! -iname 'licen[cs]e*' \) -delete
 
-# Node's own image is this one with Node, its headers, npm and yarn (docs/decisions/0051-kubernetes.md). Only Node is needed.
+# Node's own image adds headers, npm and yarn, which are not needed (docs/decisions/0051-kubernetes.md).
 FROM debian:bookworm-slim
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
 RUN groupadd --gid 1000 node && useradd --uid 1000 --gid node node
@@ -29,7 +30,7 @@ COPY --from=build /app/build ./build
 COPY package.json .env.example ./
 RUN mkdir /backups build/server/.compiled && chown node:node /backups build/server/.compiled
 USER node
-# Without variables the start ends after it has loaded the code. V8's compiled code stays in the image, for a quicker start.
+# Without variables the start ends after it has loaded the code. The image keeps V8's compiled code, for a quick start.
 RUN node --max-semi-space-size=8 ./build/server/index.js 2>/dev/null; test -n "$(ls build/server/.compiled)"
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \

@@ -32,10 +32,9 @@ export type ServiceTimings = Pick<QueueStart, 'mirrorRetries' | 'mirrorTimeouts'
 
 /**
  * Starts the background services: the database's pool, the pending migrations, the queue and, unless DISCORD_SERVICE is
- * off, the jobs, the mirroring and the messages on Discord and the attempt to acquire the Discord gateway. Returns at
- * once; a second call does nothing. After a hot reload it runs again, reuses pool and queue, and replaces the handlers
- * of the jobs. While the database is down it retries every two seconds and the pages respond with 503; no restart is
- * needed.
+ * off, the jobs, the mirroring, the messages on Discord and the gateway. Returns at once; a second call does nothing.
+ * After a hot reload it runs again, reuses pool and queue, and replaces the handlers of the jobs. While the database is
+ * down it retries every two seconds and the pages respond with 503; no restart is needed.
  */
 export function startServices(timings: ServiceTimings = {}): void {
 	if (started) return;

@@ -1,9 +1,9 @@
 -- Spike (docs/scale.md): turns a migrated database of one community into one of many. No version of Townbell runs this.
 -- The list of tables, keys and triggers comes from the catalog, so it includes those of later migrations.
 --
--- Each table gets community_id, which becomes the first column of its keys, foreign keys and B-tree indexes. Existing rows
--- belong to community 1. With the extension Citus, the tables are distributed by community_id. Without it, they are
--- partitioned by HASH (community_id), and a partition stands for a shard.
+-- Each table gets community_id, which becomes the first column of its keys, foreign keys and B-tree indexes. Existing
+-- rows belong to community 1. With the extension Citus, the tables are distributed by community_id. Without it, they
+-- are partitioned by HASH (community_id), and a partition stands for a shard.
 --
 -- Row-level security shows the app only the rows of the community in the setting townbell.community. Without that
 -- setting, each statement fails.

@@ -18,11 +18,12 @@ type Options = Pick<LiveStream, 'events' | 'userId' | 'sessionId'> & {
 };
 
 /**
- * Returns a stream of server-sent events (GET /live). The id of each message is a position for `since`:
+ * Returns a stream of server-sent events (GET /live). Throws the database's error when the log cannot be read. The id
+ * of each message is a position for `since`:
  * - `changed`: an event has changed; the version differs for each change. Event 0: any event may have changed. With
  *   read replicas, `lsn` is the value of the cookie `change` with which the next request reads no older state.
  * - `alive`: at the start and every 20 seconds, with the time that a page should wait between two loads.
- * - `ended`: the session has ended. Throws the database's error when the log cannot be read.
+ * - `ended`: the session has ended.
  */
 export async function openLiveStream({ hub, since, signal, ...watched }: Options): Promise<ReadableStream> {
 	// An abort is reported only once, so a client that has already left would stay in the hub.

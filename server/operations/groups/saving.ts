@@ -29,9 +29,10 @@ import { selectGroupsState, selectKnownUsers } from './queries.ts';
 /**
  * Replaces the whole saved board (POST /api/events/{id}/groups). Pins and keep-apart pairs that are left out stay.
  * Without `version` the request always succeeds. With a key, a repeat returns the board as it is now. Users who are no
- * longer signed up, or have declined since the last save, are removed and listed in `dropped`; a declined user without
- * a saved seat, or in `knownWithdrawn`, can be seated. Throws Refusal 'missing' when no such event exists, 'invalid'
- * when an id belongs to no user, 'conflict' when `version` is stale (with the saved groups as `current`).
+ * longer signed up, or have declined since the last save, are removed and listed in `dropped`, except declined users in
+ * `knownWithdrawn`. A declined user without a saved seat can be seated. Throws Refusal 'missing' when no such event
+ * exists, 'invalid' when an id belongs to no user, 'conflict' when `version` is stale (with the saved groups as
+ * `current`).
  */
 export const saveGroups = defineOperation({
 	allow: 'groups.save',

@@ -8,10 +8,9 @@ import { erasedIdOf } from '../../discord/erased-id.ts';
 /**
  * Erases a user (decision 0022): signups, comments, preferences, their place in others' lists and in groups,
  * storyteller seats, sessions, tokens, idempotency keys and rate limit counters. Their events stay without a creator.
- * The messages with the groups of active events are written again, and so are all announcements, also those of past
- * events, because of the trigger on signups. Discord keeps the groups that it shows of past events. The audit trail and
- * the stored groups of these messages have ids only. An HMAC of the Discord ID prevents an import and the gateway from
- * creating the user again, and ADMIN_DISCORD_IDS from granting admin again.
+ * All announcements (by the trigger on signups) and the groups of active events on Discord are written again; the
+ * groups of past events there stay. The audit trail and stored groups have ids only. An HMAC of the Discord ID prevents
+ * an import and the gateway from creating the user again, and ADMIN_DISCORD_IDS from granting admin again.
  *
  * Returns false when no such user exists. Throws Refusal 'conflict' when it is the last admin. Does not check whether
  * the actor may do this.
