@@ -1,10 +1,10 @@
 import type { Migration } from './migration.ts';
 
 /**
- * An event's messages on Discord: the announcement and the groups. Triggers record what changes an announcement,
- * whatever made the change; a new name counts only for active events. They insert rows instead of updating the
- * announcement, so that concurrent signups do not wait for each other and no change is lost while the message is being
- * written. Groups are posted on request; a deleted event takes both messages along.
+ * An event's messages on Discord: the announcement and the groups. Triggers record every change of what an announcement
+ * shows; a new name counts only for active events. They insert rows instead of updating the announcement, so that
+ * concurrent signups do not wait for each other and no change is lost while the message is being written. Groups are
+ * posted on request; both messages are deleted with their event.
  */
 export const announcements: Migration = {
 	name: '0021-announcements',

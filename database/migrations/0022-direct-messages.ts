@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /**
  * Direct messages to users, what an event's members were told last, and when each user wants to be reminded. A trigger
- * records the time and status that a changed event had before, whatever changed it.
+ * records the time and status that a changed event had before.
  */
 export const directMessages: Migration = {
 	name: '0022-direct-messages',

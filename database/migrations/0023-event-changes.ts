@@ -37,7 +37,7 @@ function createTriggers(table: string, noteRow: string, columns: readonly string
 }
 
 /**
- * A log of which transaction changed which event, for open pages. Triggers write it, whatever made the change. Rows are
+ * A log of which transaction changed which event, for open pages. Triggers write it, so no change is missed. Rows are
  * only inserted, so that signups for one event do not wait for each other, and each has the id of its transaction, so
  * that a reader also finds a transaction that commits late. Notes and preferences write no row.
  */
