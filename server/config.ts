@@ -36,21 +36,32 @@ const splitList = (list: string): string[] =>
 		.map((item) => item.trim())
 		.filter(Boolean);
 
+/** An address that the database's driver can read: it decodes user name and password. */
+const databaseUrl = (error: string) =>
+	z
+		.url({ protocol: /^postgres(ql)?$/, error })
+		.refine(isDecodable, 'has a % that is not part of a code: write it as %25');
+
+function isDecodable(text: string): boolean {
+	try {
+		decodeURI(text);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
 const environment = z.object({
 	NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
 	PORT: wholeNumber(3000, 0, 65535),
 	HOST: z.string().optional(),
 	APP_URL: address(),
-	DATABASE_URL: text().pipe(z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })),
+	DATABASE_URL: text().pipe(databaseUrl('must be a postgres:// address')),
 	DATABASE_READ_URLS: z
 		.string()
 		.default('')
 		.transform(splitList)
-		.pipe(
-			z.array(
-				z.url({ protocol: /^postgres(ql)?$/, error: 'must be postgres:// addresses, comma-separated' }),
-			),
-		),
+		.pipe(z.array(databaseUrl('must be postgres:// addresses, comma-separated'))),
 	SESSION_SECRET: text().min(32, 'must have at least 32 characters'),
 	DISCORD_CLIENT_ID: snowflake(),
 	DISCORD_CLIENT_SECRET: text(),

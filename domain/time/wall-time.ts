@@ -5,6 +5,8 @@ import { formatClock } from './format.ts';
 import { readOffset, readWallParts } from './wall-parts.ts';
 import { safeZone } from './zones.ts';
 
+const WEEK_MS = 7 * DAY_MS;
+
 /** A date 'YYYY-MM-DD' and a time 'HH:mm' in `zone`, an IANA name. */
 export type WallTime = { date: string; time: string; zone: string };
 
@@ -33,6 +35,18 @@ export function instantToWallTime(instant: Date | string, zone: string): WallTim
 	const { year, month, day, hour, minute } = readWallParts(instant, zone);
 	const pad = (value: number, length = 2) => String(value).padStart(length, '0');
 	return { date: `${pad(year, 4)}-${pad(month)}-${pad(day)}`, time: `${pad(hour)}:${pad(minute)}`, zone };
+}
+
+/** Returns whether the clocks in `zone` show the time of this instant twice, because they go back. */
+export function isShownTwice(instant: Date, zone: string): boolean {
+	const time = instant.getTime();
+	const wall = time + readOffset(instant, zone);
+	// The starts of the weeks before and after, because offsets are kept and the events of a week share these.
+	return [-1, 2].some((weeks) => {
+		const offset = readOffset(new Date(Math.floor(time / WEEK_MS + weeks) * WEEK_MS), zone);
+		const other = wall - offset;
+		return other !== time && readOffset(new Date(other), zone) === offset;
+	});
 }
 
 /** Returns the calendar date 'YYYY-MM-DD' in `zone` at `now`. */

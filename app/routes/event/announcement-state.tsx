@@ -49,11 +49,21 @@ type MessageStateProps = {
 	label: string | null;
 	/** Why the request that this page was rendered for was refused (without script). */
 	refusal?: string | null | undefined;
+	/** Makes a form that is sent twice count once. */
+	formKey?: string;
 	className: string;
 };
 
 /** Renders the state of a message on Discord, and the button that posts it. Renders nothing when it has neither. */
-export function MessageState({ eventId, intent, message, label, refusal, className }: MessageStateProps) {
+export function MessageState({
+	eventId,
+	intent,
+	message,
+	label,
+	refusal,
+	formKey,
+	className,
+}: MessageStateProps) {
 	const fetcher = useFetcher<{ error: string | null; announcement?: string }>();
 	const { search } = useLocation();
 	const isIdle = fetcher.state === 'idle';
@@ -67,6 +77,7 @@ export function MessageState({ eventId, intent, message, label, refusal, classNa
 			{label && (
 				<fetcher.Form method="post" action={`/events/${eventId}${search}`} preventScrollReset>
 					<input type="hidden" name="intent" value={intent} />
+					{formKey && <input type="hidden" name="key" value={formKey} />}
 					<Button
 						icon={Megaphone}
 						wide={intent === 'events.postAnnouncement'}

@@ -80,7 +80,9 @@ export async function action({ request, params, url, context }: Route.ActionArgs
 		return respondOrRedirect(request, context, params.eventId + url.search, 'Posting to Discord…');
 	}
 	if (intent === 'groups.post') {
-		const { refusal } = await submit(postGroups, context, { params });
+		// Sent twice, the second request would show no changes since the first.
+		const read = () => ({ idempotencyKey: form.get('key') });
+		const { refusal } = await submit(postGroups, context, { params, read });
 		if (refusal) return data({ error: refusal.error, isGroupPostRefusal: true }, { status: refusal.status });
 		const address = `${params.eventId}${url.search}#groups`;
 		return respondOrRedirect(request, context, address, 'Posting the groups to Discord…');

@@ -18,6 +18,7 @@ import { GroupStoryteller, Own } from './saved-groups.tsx';
 
 type ClosedGroupsProps = {
 	event: GroupPostProps['event'];
+	formKey: string;
 	groups: readonly GroupSummary[];
 	/** Whether the viewer may edit the groups. */
 	canEdit: boolean;
@@ -26,7 +27,7 @@ type ClosedGroupsProps = {
 };
 
 /** Renders the groups of an event with many signups without their players, and the link that opens them. */
-export function ClosedGroups({ event, groups, canEdit, postRefusal }: ClosedGroupsProps) {
+export function ClosedGroups({ event, formKey, groups, canEdit, postRefusal }: ClosedGroupsProps) {
 	if (groups.length === 0 && !canEdit) return <p className={css.empty}>No groups yet.</p>;
 	return (
 		<>
@@ -54,7 +55,9 @@ export function ClosedGroups({ event, groups, canEdit, postRefusal }: ClosedGrou
 					))}
 				</ul>
 			)}
-			{(groups.length > 0 || postRefusal) && <GroupPost event={event} refusal={postRefusal} />}
+			{(groups.length > 0 || postRefusal) && (
+				<GroupPost event={event} formKey={formKey} refusal={postRefusal} />
+			)}
 		</>
 	);
 }

@@ -19,7 +19,10 @@ function readWords({ isUnsaved, frozenReason, refusal, ...changes }: Given): str
 		...changes,
 	} as const;
 	const Page = createRoutesStub([
-		{ path: '/', Component: () => <GroupPost {...{ event, isUnsaved, frozenReason, refusal }} /> },
+		{
+			path: '/',
+			Component: () => <GroupPost formKey="key" {...{ event, isUnsaved, frozenReason, refusal }} />,
+		},
 	]);
 	return renderToStaticMarkup(<Page />)
 		.replace(/<svg.*?<\/svg>/g, '')

@@ -6,6 +6,7 @@ import * as css from './groups-panel.css.ts';
 export type GroupPostProps = {
 	/** `groupPost` is null for viewers who may not post the groups. */
 	event: Pick<EventOnPage, 'id' | 'status' | 'groupPost'>;
+	formKey: string;
 	/** Whether the board differs from the saved groups. */
 	isUnsaved?: boolean;
 	/**
@@ -19,6 +20,7 @@ export type GroupPostProps = {
 /** Renders the state of the message with the saved groups on Discord, and the button that posts it. */
 export function GroupPost({
 	event: { id, status, groupPost },
+	formKey,
 	isUnsaved = false,
 	frozenReason = null,
 	refusal,
@@ -36,6 +38,7 @@ export function GroupPost({
 				message={message}
 				label={canPost && !frozenReason ? label : null}
 				refusal={refusal}
+				formKey={formKey}
 				className={css.copy}
 			/>
 			{canPost && isUnsaved && (

@@ -123,6 +123,7 @@ export function GroupsEditor({ event, view, formKey, response, postRefusal }: Gr
 							{savedGroups.length > 0 && <CopyGroups groups={savedGroups} isUnsaved={model.isUnsaved} />}
 							<GroupPost
 								event={event}
+								formKey={formKey}
 								isUnsaved={model.isUnsaved}
 								frozenReason={screen.isFrozen ? FROZEN_REASON : null}
 								refusal={postRefusal}

@@ -57,7 +57,7 @@ export function GroupsPanel({
 				{!view && <LoadFailure eventId={event.id} />}
 				{view?.isOpen && <SavedGroups event={event} view={view} />}
 				{view && !view.isOpen && (
-					<ClosedGroups event={event} groups={view.groups} canEdit={canEdit} postRefusal={postRefusal} />
+					<ClosedGroups {...{ event, formKey, canEdit, postRefusal }} groups={view.groups} />
 				)}
 			</Frame>
 		);

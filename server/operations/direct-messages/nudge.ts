@@ -14,14 +14,15 @@ import { GETS_MESSAGES, WITHOUT_DELETED_USERS } from './recipients.ts';
 const NUDGE_MS = NUDGE.hours * HOUR_MS;
 
 /**
- * The FROM and WHERE clause of the users who have a signup of any status for one of the last events, and none for
- * `:eventId`.
+ * The FROM and WHERE clause of the users who have a signup of any status for one of the last events, and neither
+ * a signup for `:eventId` nor a seat among its storytellers.
  */
 const RECIPIENTS = `FROM users u WHERE ${GETS_MESSAGES}
 	AND u.id IN (SELECT s.user_id FROM signups s WHERE s.event_id IN (
 		SELECT id FROM events WHERE date < :now::timestamptz AND status <> 'cancelled' AND NOT is_test_data
 		ORDER BY date DESC, id DESC LIMIT ${NUDGE.events}))
-	AND NOT EXISTS (SELECT FROM signups s WHERE s.event_id = :eventId::bigint AND s.user_id = u.id)`;
+	AND NOT EXISTS (SELECT FROM signups s WHERE s.event_id = :eventId::bigint AND s.user_id = u.id)
+	AND NOT EXISTS (SELECT FROM event_storytellers t WHERE t.event_id = :eventId::bigint AND t.user_id = u.id)`;
 
 const isUpcoming = ({ status, date }: { status: EventStatus; date: Date }, now: Date): boolean =>
 	status === 'active' && date > now;

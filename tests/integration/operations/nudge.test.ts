@@ -1,6 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '~/database/connection.ts';
-import { AuditEntry, DirectMessage, Event, EventNotice, type User } from '~/database/models/index.ts';
+import {
+	AuditEntry,
+	DirectMessage,
+	Event,
+	EventNotice,
+	EventStoryteller,
+	type User,
+} from '~/database/models/index.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { nudgeUsers, readNudge } from '~/server/operations/direct-messages/index.ts';
@@ -53,6 +60,7 @@ test('asks those who signed up before and have no signup here, once a day', asyn
 	for (const status of ['confirmed', 'declined'] as const) {
 		await createSignupRow({ eventId: event.id, userId: (await createGuest()).id, status });
 	}
+	await EventStoryteller.create({ eventId: event.id, userId: (await createGuest()).id, position: 0 });
 	await createGuest({ notifications: false });
 	await createGuest({ discordId: null });
 	await createGuest({ membershipLostAt: now });

@@ -77,6 +77,7 @@ export const GROUP_COMMANDS: readonly Command[] = [
 		call: 'POST /api/events/{eventId}/groups/post',
 		page: '/events/{eventId}',
 		form: { contains: () => ({ intent: 'groups.post' }) },
+		key: 'key',
 		cases: [
 			{ name: 'saved groups', prepare: prepareFailedPost },
 			{
