@@ -20,6 +20,7 @@ import { eventChanges } from './0023-event-changes.ts';
 import { calendar } from './0024-calendar.ts';
 import { lastWrite } from './0025-last-write.ts';
 import { lastWrites } from './0026-last-writes.ts';
+import { userSavedAt } from './0027-user-saved-at.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -49,4 +50,5 @@ export const migrations: readonly Migration[] = [
 	calendar,
 	lastWrite,
 	lastWrites,
+	userSavedAt,
 ];

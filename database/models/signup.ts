@@ -42,6 +42,10 @@ export class Signup extends Model<Attributes<Signup>, CreationAttributes<Signup>
 	@Column({ type: DataType.DATE, allowNull: false })
 	declare updatedAt: CreationOptional<Date>;
 
+	/** When the user signed up or last saved the signup themself; a change by an admin does not count. */
+	@Column({ type: DataType.DATE, allowNull: false, defaultValue: DataType.NOW })
+	declare userSavedAt: CreationOptional<Date>;
+
 	@BelongsTo(() => User, 'userId')
 	declare user?: NonAttribute<User>;
 

@@ -55,7 +55,7 @@ async function planEvent(planned: PlannedEvent, transaction: Transaction): Promi
 		await execute(
 			`UPDATE signups s SET awaits_reply = true FROM events e
 			WHERE e.id = s.event_id AND s.event_id = :eventId AND s.status <> 'declined' AND NOT s.awaits_reply
-				AND s.updated_at <= e.updated_at`,
+				AND s.user_saved_at <= e.updated_at`,
 			{ eventId },
 			transaction,
 		);
@@ -105,9 +105,9 @@ async function replaceMessages(
 		)
 		SELECT u.id, unsent.kind AS unsent_kind, unsent.known_date AS unsent_known_date
 		FROM events e JOIN signups s ON s.event_id = e.id JOIN users u ON u.id = s.user_id
-		LEFT JOIN unsent ON unsent.user_id = u.id AND s.updated_at <= unsent.created_at
+		LEFT JOIN unsent ON unsent.user_id = u.id AND s.user_saved_at <= unsent.created_at
 		WHERE e.id = :eventId AND s.status <> 'declined' AND ${GETS_MESSAGES}
-			AND (e.status = 'cancelled' OR s.updated_at <= e.updated_at)`,
+			AND (e.status = 'cancelled' OR s.user_saved_at <= e.updated_at)`,
 		{ eventId },
 		transaction,
 	);

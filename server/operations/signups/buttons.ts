@@ -1,4 +1,7 @@
+import type { Transaction } from 'sequelize';
 import { z } from 'zod';
+import { inTransaction } from '~/database/connection.ts';
+import { one } from '~/database/sql.ts';
 import { EVENT_DELETED, formatNoSignup, SIGNUP_CHANGED } from '~/domain/discord/button-texts.ts';
 import type { EventListItem } from '~/domain/events/schema.ts';
 import type { Actor } from '~/domain/policy.ts';
@@ -10,7 +13,7 @@ import { selectEvent } from '../events/index.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import { toNullIfMissing } from './botc.ts';
 import { findEventSignup } from './pages.ts';
-import { deleteOwnSignup, requireActiveStatus, saveOwnSignup } from './signups.ts';
+import { deleteOwnSignup, requireActiveEvent, requireActiveStatus, saveOwnSignup } from './signups.ts';
 
 type RecordedSignup = {
 	event: EventListItem;
@@ -36,7 +39,7 @@ export const signUpByButton = defineOperation({
 		now,
 	}): Promise<RecordedSignup & { recorded: SignupStatus }> {
 		const event = await getPressedEvent(actor, eventId);
-		const { signup } = await saveStatus(actor, eventId, input.status, now);
+		const { signup } = await saveStatus({ actor, eventId, status: input.status, now });
 		return { event, previous: event.user_signup_status, recorded: signup.status };
 	},
 });
@@ -52,15 +55,17 @@ export const undoByButton = defineOperation({
 	input: z.object({ previous: z.enum(SIGNUP_STATUSES).nullable(), recorded: z.enum(SIGNUP_STATUSES) }),
 	async handle({ actor, params: { eventId }, input, now }): Promise<RecordedSignup> {
 		const event = await getPressedEvent(actor, eventId);
-		const current = event.user_signup_status;
 		const { previous: status, recorded } = input;
-		if (current !== status) {
-			if (current !== recorded) throw new Refusal('conflict', SIGNUP_CHANGED);
-			// Another delivery of the same press may have removed it by now.
-			if (status === null) await deleteOwnSignup(actor, eventId).catch(toNullIfMissing);
-			else await saveStatus(actor, eventId, status, now);
+		if (event.user_signup_status !== status) {
+			await changeOwnSignup(actor, eventId, async (current, transaction) => {
+				// Another delivery of the same press has restored it by now.
+				if (current === status) return;
+				if (current !== recorded) throw new Refusal('conflict', SIGNUP_CHANGED);
+				if (status === null) await deleteOwnSignup(actor, eventId, transaction);
+				else await saveStatus({ actor, eventId, status, now }, transaction);
+			});
 		}
-		return { event, previous: current, recorded: status };
+		return { event, previous: event.user_signup_status, recorded: status };
 	},
 });
 
@@ -95,18 +100,40 @@ export const saveOwnNotes = defineOperation({
 		now,
 	}): Promise<{ event: EventListItem; status: SignupStatus; notes: string | null }> {
 		const event = await getPressedEvent(actor, eventId);
-		requireActiveStatus(event.status);
-		const status = event.user_signup_status;
-		if (status === null) throw new Refusal('missing', formatNoSignup(event.title));
-		const input = { status, notes };
-		const { signup } = await saveOwnSignup({ actor, eventId, input, source: 'botc_command', now });
+		const { signup } = await changeOwnSignup(actor, eventId, (status, transaction) => {
+			if (status === null) throw new Refusal('missing', formatNoSignup(event.title));
+			const input = { status, notes };
+			return saveOwnSignup({ actor, eventId, input, source: 'botc_command', now }, transaction);
+		});
 		return { event, status: signup.status, notes: signup.notes };
 	},
 });
 
+type NewStatus = { actor: Actor; eventId: string; status: SignupStatus; now: Date };
+
 /** Saves the status of the actor's signup; its notes stay. */
-const saveStatus = (actor: Actor, eventId: string, status: SignupStatus, now: Date) =>
-	saveOwnSignup({ actor, eventId, input: { status, notes: undefined }, source: 'botc_command', now });
+const saveStatus = ({ status, ...signup }: NewStatus, transaction?: Transaction) =>
+	saveOwnSignup({ ...signup, input: { status, notes: undefined }, source: 'botc_command' }, transaction);
+
+/**
+ * Runs `change` with the status of the actor's signup (null: there is none), which no one else changes until the
+ * transaction ends. Throws Refusal 'conflict' when the event is not active.
+ */
+function changeOwnSignup<T>(
+	actor: Actor,
+	eventId: string,
+	change: (status: SignupStatus | null, transaction: Transaction) => Promise<T>,
+): Promise<T> {
+	return inTransaction(async (transaction) => {
+		await requireActiveEvent(eventId, transaction);
+		const signup = await one<{ status: SignupStatus }>(
+			'SELECT status FROM signups WHERE event_id = :eventId AND user_id = :userId FOR UPDATE',
+			{ eventId, userId: actor.id },
+			transaction,
+		);
+		return change(signup?.status ?? null, transaction);
+	});
+}
 
 async function getPressedEvent(actor: Actor, eventId: string): Promise<EventListItem> {
 	const event = await selectEvent(actor.id, eventId).catch(toNullIfMissing);

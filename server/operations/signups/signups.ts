@@ -51,17 +51,21 @@ export type SavedSignup = { signup: SignupView; created: boolean };
  * saves one. The signup counts as linked unless the user has never signed in, which happens only with the
  * bot's command. Throws as `putSignup` does.
  */
-export async function saveOwnSignup(request: {
-	actor: Actor;
-	eventId: string;
-	input: SignupInput;
-	source: 'webapp' | 'botc_command';
-	/** With a key, a repeat changes nothing, because the user may have changed the signup in the meantime. */
-	key?: string | undefined;
-	now: Date;
-}): Promise<SavedSignup> {
+export async function saveOwnSignup(
+	request: {
+		actor: Actor;
+		eventId: string;
+		input: SignupInput;
+		source: 'webapp' | 'botc_command';
+		/** With a key, a repeat changes nothing, because the user may have changed the signup in the meantime. */
+		key?: string | undefined;
+		now: Date;
+	},
+	/** The transaction that it belongs to; only without a key. */
+	openTransaction?: Transaction,
+): Promise<SavedSignup> {
 	const { actor, eventId, input, key, now } = request;
-	if (key === undefined) return toSavedSignup(await upsertSignup(request), actor);
+	if (key === undefined) return toSavedSignup(await upsertSignup(request, openTransaction), actor);
 	return inTransaction(async (transaction) => {
 		let saved: UpsertedRow | undefined;
 		const { result } = await doOnce(
@@ -92,15 +96,15 @@ const toSavedSignup = ({ created, ...signup }: UpsertedRow, actor: Actor): Saved
  */
 const UPSERT_SIGNUP = `WITH event AS (SELECT id, status FROM events WHERE id = :eventId FOR SHARE),
 	saved AS (
-		INSERT INTO signups (event_id, user_id, status, notes, signup_source, linked_at, created_at, updated_at)
+		INSERT INTO signups (event_id, user_id, status, notes, signup_source, linked_at, created_at, updated_at, user_saved_at)
 		SELECT event.id, u.id, :status, :notes, :source::text,
 			CASE WHEN :source::text = 'webapp' OR u.first_signed_in_at IS NOT NULL THEN :now::timestamptz END,
-			:now, :now
+			:now, :now, :now
 		FROM event, users u WHERE event.status = 'active' AND u.id = :userId
 		ON CONFLICT (event_id, user_id) DO UPDATE SET status = excluded.status, signup_source = excluded.signup_source,
 			notes = CASE WHEN :keepNotes THEN signups.notes ELSE excluded.notes END,
 			linked_at = COALESCE(signups.linked_at, excluded.linked_at), awaits_reply = false,
-			updated_at = excluded.updated_at
+			updated_at = excluded.updated_at, user_saved_at = excluded.user_saved_at
 		RETURNING id, event_id, user_id, status, notes, signup_source, created_at, (xmax = 0) AS created)
 	SELECT event.status AS event_status, ${SIGNUP_COLUMNS}, s.created
 	FROM event LEFT JOIN (saved s JOIN users u ON u.id = :userId) ON true`;
@@ -150,15 +154,20 @@ export const removeSignup = defineOperation({
 	handle: ({ actor, params }) => deleteOwnSignup(actor, params.eventId),
 });
 
-/** Does what `removeSignup` does, for the web app and for the bot's command. */
-export function deleteOwnSignup(actor: Actor, eventId: string): Promise<{ message: string }> {
-	return inTransaction(async (transaction) => {
+/** Does what `removeSignup` does, for the web app and for the bot, also as a part of a transaction. */
+export function deleteOwnSignup(
+	actor: Actor,
+	eventId: string,
+	openTransaction?: Transaction,
+): Promise<{ message: string }> {
+	const remove = async (transaction: Transaction) => {
 		await requireActiveEvent(eventId, transaction);
 		const deletedCount = await Signup.destroy({ where: { eventId, userId: actor.id }, transaction });
 		if (deletedCount === 0) throw missing('Signup');
 		await saveWithdrawals([{ eventId, userId: actor.id }], transaction);
 		return { message: 'Signup removed' };
-	});
+	};
+	return openTransaction ? remove(openTransaction) : inTransaction(remove);
 }
 
 /**
@@ -199,11 +208,12 @@ export async function updateSignupRow(
 	{ status, notes }: SignupInput,
 	{ actor, transaction, now }: { actor: Actor; transaction: Transaction; now: Date },
 ): Promise<void> {
-	const isReply = signup.user_id === actor.id || signup.status !== status;
+	const isOwn = signup.user_id === actor.id;
 	const changes: Partial<Signup> = {
 		...{ status, signupSource: 'webapp', updatedAt: now },
 		...(notes === undefined ? {} : { notes: notes || null }),
-		...(isReply ? { awaitsReply: false } : {}),
+		...(isOwn ? { userSavedAt: now } : {}),
+		...(isOwn || signup.status !== status ? { awaitsReply: false } : {}),
 	};
 	// Without `silent`, Sequelize would write the time of its own clock.
 	await Signup.update(changes, { where: { id: signup.id }, transaction, silent: true });

@@ -69,10 +69,10 @@ export async function signUpInterestedUsers(
 	const ids = [...userIds];
 	if (ids.length === 0) return 0;
 	const count = await execute(
-		`INSERT INTO signups (event_id, user_id, status, notes, signup_source, linked_at, created_at, updated_at)
+		`INSERT INTO signups (event_id, user_id, status, notes, signup_source, linked_at, created_at, updated_at, user_saved_at)
 		SELECT :eventId, u.id, 'confirmed', :notes, 'discord',
 			-- A user who has never signed in has not proven the Discord ID yet.
-			CASE WHEN u.first_signed_in_at IS NOT NULL THEN :now::timestamptz END, :now, :now
+			CASE WHEN u.first_signed_in_at IS NOT NULL THEN :now::timestamptz END, :now, :now, :now
 		FROM users u WHERE u.id = ANY(:ids::bigint[]) ORDER BY u.id
 		ON CONFLICT (event_id, user_id) DO NOTHING`,
 		{ eventId, ids, notes: DISCORD_SIGNUP_NOTES, now },

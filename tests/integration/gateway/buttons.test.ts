@@ -1,5 +1,7 @@
 import pg from 'pg';
+import type { Transaction } from 'sequelize';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { inTransaction } from '~/database/connection.ts';
 import { ErasedId, type Event, Group, GroupPlayer, Signup, User } from '~/database/models/index.ts';
 import { BUTTON_STATUSES } from '~/domain/discord/announcement.ts';
 import { encodeCustomId } from '~/domain/discord/custom-id.ts';
@@ -182,6 +184,38 @@ test('notes are added in a modal, shown in it again, and cleared', async () => {
 	expect(again.modal?.inputs[0]?.value).toBe('I bring cake');
 	expect((await submitNotes(again, '')).content).toContain('Your notes were removed.');
 	expect(await readNotes()).toBeNull();
+});
+
+/** Starts `work` while the signup is being changed by someone else, which commits when `work` waits for it. */
+async function whileSignupChanges<T>(change: (transaction: Transaction) => unknown, work: () => Promise<T>) {
+	const running = await inTransaction(async (transaction) => {
+		await change(transaction);
+		const started = work();
+		await expect.poll(countLockWaits).toBe(1);
+		return { started };
+	});
+	return running.started;
+}
+
+test('notes keep a status that is being changed at the same time, and Undo does not undo it', async () => {
+	const save = (status: SignupStatus) => (transaction: Transaction) =>
+		Signup.update({ status }, { where: {}, transaction });
+	const opened = await pressReply(await press('Late'), 'Add notes');
+	const saved = await whileSignupChanges(save('declined'), () => submitNotes(opened, 'Cake'));
+	expect(saved.content).toContain('Declined.');
+	expect([await readSignups(), await readNotes()]).toEqual([[own('declined')], 'Cake']);
+	const confirmed = await press('Confirm');
+	const undone = await whileSignupChanges(save('tentative'), () => pressReply(confirmed, 'Undo'));
+	expect(undone.content).toBe('Your signup has changed since then, so nothing was undone.');
+	expect(await readSignups()).toEqual([own('tentative')]);
+});
+
+test('notes do not bring back a signup that is being deleted', async () => {
+	const opened = await pressReply(await press('Late'), 'Add notes');
+	const remove = (transaction: Transaction) => Signup.destroy({ where: {}, transaction });
+	const saved = await whileSignupChanges(remove, () => submitNotes(opened, 'Cake'));
+	expect(saved.content).toBe("You aren't signed up for “\\*Blood\\* \\<@1>”.");
+	expect(await Signup.count()).toBe(0);
 });
 
 test('without a signup there are no notes', async () => {

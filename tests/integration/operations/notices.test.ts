@@ -137,18 +137,45 @@ describe('a moved event', () => {
 
 	test('is not told to users who changed their signup since, and does not ask them again', async () => {
 		const asked = await signUp();
-		const user = await signUp();
+		const [user, editor] = [await signUp(), await signUp()];
+		const { id: signupId } = await Signup.findOne({ where: { userId: editor.id }, rejectOnEmpty: true });
 		await move(60);
-		const own = { params: { eventId: event.id }, read: () => ({ status: 'confirmed' }) };
-		await perform(putSignup, { ...as(user), now: new Date(Date.now() + 1) }, own);
+		const [soon, read] = [new Date(Date.now() + 1), () => ({ status: 'confirmed' })];
+		const params = { eventId: event.id, signupId };
+		await perform(putSignup, { ...as(user), now: soon }, { params, read });
+		await perform(updateSignup, { ...as(editor), now: soon }, { params, read });
 		expect(await planNotices(later())).toBe(1);
 		expect(await listMessages()).toEqual([{ userId: asked.id, kind: 'moved' }]);
 		expect(await listAwaiting()).toEqual([asked.id]);
-		// The new start is the one that this user knows, though the other user was not told of it yet.
+		// The new start is the one that these users know, though the other user was not told of it yet.
 		await move(0);
-		expect(await planNotices(later())).toBe(1);
-		expect(await listMessages()).toEqual([{ userId: user.id, kind: 'moved' }]);
-		expect(await findPreviousDates()).toEqual([new Date(start + 60 * MINUTE_MS)]);
+		expect(await planNotices(later())).toBe(2);
+		expect(await listMessages()).toEqual([user, editor].map(({ id }) => ({ userId: id, kind: 'moved' })));
+		expect(await findPreviousDates()).toEqual(Array(2).fill(new Date(start + 60 * MINUTE_MS)));
+	});
+
+	test('is told to users whose signup an admin changed since', async () => {
+		const ids: string[] = [];
+		for (let n = 0; n < 3; n += 1) {
+			const { id: userId } = await signUp();
+			ids.push((await Signup.findOne({ where: { userId }, rejectOnEmpty: true })).id);
+		}
+		const [pencil = '', panel = '', bulk = ''] = ids;
+		const read = () => ({ status: 'late' });
+		const changeByAdmin = async (now: Date) => {
+			const by = { ...as(admin), now };
+			await perform(updateSignup, by, { params: { eventId: event.id, signupId: pencil }, read });
+			await perform(amendSignup, by, { params: { signupId: panel }, read });
+			await perform(updateSignups, by, { read: () => ({ ...read(), signupIds: [bulk] }) });
+		};
+		await move(60);
+		await changeByAdmin(new Date(Date.now() + 1));
+		expect(await planNotices(later())).toBe(3);
+		expect(await listAwaiting()).toHaveLength(3);
+		// They have not heard of the move yet, so moving the event back tells them nothing.
+		await changeByAdmin(new Date(later().getTime() + 1));
+		await move(0);
+		expect(await planNotices(later())).toBe(0);
 	});
 
 	test('for tests tells no one, and an event that cannot be planned stops no other', async () => {

@@ -180,7 +180,7 @@ test('link previews are off until they are switched on, in the card or by key', 
 	expect(await isOn()).toBe(true);
 	expect(await set('link_previews', '')).toMatchObject({ link_previews: 'false' });
 	expect(await set('link_previews', 'true')).toMatchObject({ link_previews: 'true' });
-	expect(await refusalOf(set('link_previews', 'yes'))).toBe("invalid: Please say 'true' or 'false'");
+	expect(await refusalOf(set('link_previews', 'yes'))).toBe("invalid: Please send 'true' or 'false'");
 	await save({ events_banner: '', linkPreviews: false });
 	expect(await isOn()).toBe(false);
 	expect(await listEntries()).toEqual(Array.from({ length: 4 }, () => ['link_previews', true]));
