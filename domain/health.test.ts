@@ -92,9 +92,9 @@ const CASES: Case[] = [
 	['a job that just waits', { queues: [reconciled(5), waiting('events.complete', 15)] }, [], ''],
 	[
 		'jobs that wait for long',
-		{ queues: [reconciled(5), waiting('events.complete', 16), waiting('images.remove-orphans', 90)] },
+		{ queues: [reconciled(5), waiting('events.complete', 16), waiting('images.delete-orphans', 90)] },
 		['late-jobs'],
-		'events.complete, images.remove-orphans (the oldest was queued 1 hour ago)',
+		'events.complete, images.delete-orphans (the oldest was queued 1 hour ago)',
 	],
 	[
 		'jobs that wait without a process',

@@ -13,6 +13,7 @@ import {
 	listQueues,
 	MIRROR_RETRIES,
 	MIRROR_TIMEOUTS,
+	RETIRED_QUEUES,
 	type Retries,
 	type ScheduledJobName,
 } from './queue/definitions.ts';
@@ -48,7 +49,7 @@ export type QueueStart = {
 
 /**
  * Starts the one queue of the process: pg-boss with its own pool (3 connections, or 1 for sending only), its
- * schema `queue` installed or updated, and every queue created as defined in queue/definitions.ts. Several
+ * schema `queue` installed or updated, and every queue created (or deleted) as defined in queue/definitions.ts. Several
  * replicas may start at once. A second call with the same url does nothing; with another url it throws an
  * Error. Throws the database's error when the start fails; it may then be called again.
  */
@@ -310,6 +311,7 @@ async function openQueue({
 		await boss.start();
 		const { mirrorRetries = MIRROR_RETRIES, mirrorTimeouts = MIRROR_TIMEOUTS } = mirror;
 		for (const queue of listQueues(mirrorRetries, mirrorTimeouts)) await declareQueue(boss, queue);
+		if (shouldRunJobs) await deleteRetiredQueues(boss);
 		return boss;
 	} catch (error) {
 		await waitAtMost(CLOSE_MS, boss.stop({ graceful: false }));
@@ -320,6 +322,15 @@ async function openQueue({
 async function declareQueue(boss: PgBoss, { name, policy, ...options }: Queue): Promise<void> {
 	await boss.createQueue(name, { policy, ...options });
 	await boss.updateQueue(name, options);
+}
+
+/**
+ * Deletes the retired queues with their schedules and jobs. Logs a failure, because another process may be using or deleting the
+ * same queue; the next start tries again.
+ */
+async function deleteRetiredQueues(boss: PgBoss): Promise<void> {
+	for (const { name } of await boss.getQueues(RETIRED_QUEUES))
+		await boss.deleteQueue(name).catch(logQueueError);
 }
 
 /**

@@ -31,15 +31,15 @@ export const SCHEDULED_JOBS: Record<ScheduledJobName, ScheduledJob> = {
 	'events.complete': { ...minutely, run: completeEndedEvents },
 	'events.requeue-mirrors': { cron: '*/15 * * * *', pollSeconds: 60, run: requeuePendingMirrors },
 	'queue.release-keys': { ...minutely, run: releaseKeys },
-	'admin.remove-outlived-runs': { ...hourly(57), run: deleteExpiredRuns },
-	'api.remove-outlived-keys': { ...hourly(7), run: deleteExpiredIdempotencyKeys },
-	'auth.remove-outlived-sessions': { ...hourly(17), run: deleteExpiredCredentials },
-	'auth.remove-outlived-sign-ins': { ...hourly(27), run: deleteExpiredSignInTokens },
-	'images.remove-orphans': { ...hourly(47), run: deleteOrphanImages },
-	'live.remove-old-changes': { ...hourly(2), run: deleteOldChanges },
-	'limits.remove-outlived-counters': { ...hourly(37), run: deleteExpiredCounters },
+	'admin.delete-expired-runs': { ...hourly(57), run: deleteExpiredRuns },
+	'api.delete-expired-keys': { ...hourly(7), run: deleteExpiredIdempotencyKeys },
+	'auth.delete-expired-sessions': { ...hourly(17), run: deleteExpiredCredentials },
+	'auth.delete-expired-sign-ins': { ...hourly(27), run: deleteExpiredSignInTokens },
+	'images.delete-orphans': { ...hourly(47), run: deleteOrphanImages },
+	'live.delete-old-changes': { ...hourly(2), run: deleteOldChanges },
+	'limits.delete-expired-counters': { ...hourly(37), run: deleteExpiredCounters },
 	'messages.plan-reminders': { ...minutely, run: planReminders },
-	'messages.remove-finished': { ...hourly(52), run: deleteFinishedMessages },
+	'messages.delete-finished': { ...hourly(52), run: deleteFinishedMessages },
 };
 
 async function deleteExpiredCredentials(now: Date): Promise<number> {

@@ -4,19 +4,19 @@ type NoData = Record<string, never>;
 
 /** The data of every job by the job's name. Only ids, because the current data is in our own tables. */
 export type JobData = {
-	'admin.remove-outlived-runs': NoData;
-	'api.remove-outlived-keys': NoData;
-	'auth.remove-outlived-sessions': NoData;
-	'auth.remove-outlived-sign-ins': NoData;
+	'admin.delete-expired-runs': NoData;
+	'api.delete-expired-keys': NoData;
+	'auth.delete-expired-sessions': NoData;
+	'auth.delete-expired-sign-ins': NoData;
 	'discord.reconcile': NoData;
 	'events.complete': NoData;
 	'events.mirror': { eventId: string };
 	'events.requeue-mirrors': NoData;
-	'images.remove-orphans': NoData;
-	'limits.remove-outlived-counters': NoData;
-	'live.remove-old-changes': NoData;
+	'images.delete-orphans': NoData;
+	'limits.delete-expired-counters': NoData;
+	'live.delete-old-changes': NoData;
 	'messages.plan-reminders': NoData;
-	'messages.remove-finished': NoData;
+	'messages.delete-finished': NoData;
 	'queue.release-keys': NoData;
 };
 export type JobName = keyof JobData;
@@ -53,18 +53,18 @@ const SCHEDULED_JOB_OPTIONS = {
 } as const;
 
 const SCHEDULED_JOB_NAMES = [
-	'admin.remove-outlived-runs',
-	'api.remove-outlived-keys',
-	'auth.remove-outlived-sessions',
-	'auth.remove-outlived-sign-ins',
+	'admin.delete-expired-runs',
+	'api.delete-expired-keys',
+	'auth.delete-expired-sessions',
+	'auth.delete-expired-sign-ins',
 	'discord.reconcile',
 	'events.complete',
 	'events.requeue-mirrors',
-	'images.remove-orphans',
-	'limits.remove-outlived-counters',
-	'live.remove-old-changes',
+	'images.delete-orphans',
+	'limits.delete-expired-counters',
+	'live.delete-old-changes',
 	'messages.plan-reminders',
-	'messages.remove-finished',
+	'messages.delete-finished',
 	'queue.release-keys',
 ] as const satisfies readonly JobName[];
 /** A hundred events with a thousand interested users each need a thousand calls to Discord. */
@@ -73,6 +73,22 @@ const LONG_JOB_OPTIONS: Partial<Record<ScheduledJobName, { expireInSeconds: numb
 };
 /** The names of the scheduled jobs, which have no data. */
 export type ScheduledJobName = (typeof SCHEDULED_JOB_NAMES)[number];
+
+/**
+ * The queues of scheduled jobs that earlier versions had under other names. A start deletes them, so that no schedule
+ * queues jobs that nobody runs. Only queues of this list are deleted, because during an update, or after a return to an earlier
+ * version, a queue that is unknown here may belong to a newer version.
+ */
+export const RETIRED_QUEUES: string[] = [
+	'admin.remove-outlived-runs',
+	'api.remove-outlived-keys',
+	'auth.remove-outlived-sessions',
+	'auth.remove-outlived-sign-ins',
+	'limits.remove-outlived-counters',
+	'images.remove-orphans',
+	'live.remove-old-changes',
+	'messages.remove-finished',
+];
 
 /**
  * Returns the options of every queue. To change a policy, rename the queue: pg-boss keeps the first policy of

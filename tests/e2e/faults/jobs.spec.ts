@@ -45,7 +45,7 @@ test('completes an ended event within seconds of the start, and a stop waits for
 	expect(await statusOf(runningEvent)).toBe('active');
 
 	await test.step('SIGTERM waits for the job that is blocked by the lock', async () => {
-		const lockedJob = `name = 'limits.remove-outlived-counters'`;
+		const lockedJob = `name = 'limits.delete-expired-counters'`;
 		await expect.poll(() => countJobs(`${lockedJob} AND state = 'active'`)).toBe(1);
 		const stopStarted = Date.now();
 		const stopped = app.stop();

@@ -13,7 +13,7 @@ test('an admin sees what is wrong, and how Townbell runs', { tag: '@no-script' }
 	await context.addCookies([{ name: 'theme', value: 'dark', url: String(baseURL) }]);
 	await signInAs({ role: 'admin' });
 	const inserted = await rows().query(
-		`INSERT INTO queue.job (name, state, completed_on) VALUES ('limits.remove-outlived-counters', 'failed', now()) RETURNING id`,
+		`INSERT INTO queue.job (name, state, completed_on) VALUES ('limits.delete-expired-counters', 'failed', now()) RETURNING id`,
 	);
 	await visit('/admin');
 	await page.getByRole('link', { name: 'Health' }).click();
@@ -22,13 +22,13 @@ test('an admin sees what is wrong, and how Townbell runs', { tag: '@no-script' }
 		.getByRole('region', { name: 'What to fix' })
 		.getByRole('listitem')
 		.filter({ hasText: 'Jobs failed in the last day' });
-	await expect(problem).toContainText('limits.remove-outlived-counters');
+	await expect(problem).toContainText('limits.delete-expired-counters');
 	await expect(problem).toContainText('“job failed”');
 	await expect(problem.getByRole('img', { name: 'Problem' })).toBeVisible();
 
 	await expect(page.getByRole('region', { name: 'Townbell' })).toContainText('this one');
 	await expect(page.getByRole('region', { name: 'Database' })).toContainText('Up to date');
-	await expect(page.getByRole('region', { name: 'Jobs' })).toContainText('limits.remove-outlived-counters');
+	await expect(page.getByRole('region', { name: 'Jobs' })).toContainText('limits.delete-expired-counters');
 	if (script) await expectAccessible(page);
 	await page.getByRole('link', { name: 'Open the Discord check' }).click();
 	await expect(page).toHaveURL('/admin/discord-check');

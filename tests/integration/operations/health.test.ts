@@ -70,7 +70,7 @@ test('shows the facts, and no problem when all is well', async () => {
 test('counts the jobs that failed in the last day, by queue', async () => {
 	await createJob('events.complete', 'failed', 23 * 60);
 	await createJob('events.complete', 'failed', 1);
-	await createJob('images.remove-orphans', 'failed', 25 * 60);
+	await createJob('images.delete-orphans', 'failed', 25 * 60);
 	const { queues, problems } = await read();
 	expect(queues).toMatchObject({ failed: 'events.complete (2)', waiting: 0 });
 	expect(problems).toMatchObject([

@@ -1,3 +1,4 @@
+import { PgBoss } from 'pg-boss';
 import { Op, QueryTypes } from 'sequelize';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { database } from '~/database/connection.ts';
@@ -61,6 +62,40 @@ test('each has a schedule in UTC in the queue’s schema', async () => {
 			.map(([name, { cron }]) => ({ name, cron, timezone: 'UTC' }))
 			.sort((one, other) => one.name.localeCompare(other.name)),
 	);
+});
+
+test('a start deletes the queues that earlier versions had under other names, and no other queue', async () => {
+	const listNames = async (table: 'queue' | 'schedule' | 'job') => {
+		const rows = await database().query<{ name: string }>(
+			`SELECT DISTINCT name FROM queue.${table} WHERE name IN (:names)`,
+			{ type: QueryTypes.SELECT, replacements: { names: ['auth.remove-outlived-sessions', 'newer.job'] } },
+		);
+		return rows.map(({ name }) => name).sort();
+	};
+	const boss = new PgBoss({
+		connectionString: db.url,
+		schema: 'queue',
+		max: 1,
+		supervise: false,
+		schedule: false,
+	});
+	await boss.start();
+	for (const name of ['auth.remove-outlived-sessions', 'newer.job']) {
+		await boss.createQueue(name, { policy: 'short' });
+		await boss.schedule(name, '17 * * * *', {}, { tz: 'UTC' });
+		await boss.send(name, {});
+	}
+
+	// A process that only sends jobs leaves them, and a second start finds nothing to delete.
+	for (const shouldRunJobs of [false, true, true]) {
+		await stopQueue();
+		await startQueue({ url: db.url, shouldRunJobs });
+		const expected = shouldRunJobs ? ['newer.job'] : ['auth.remove-outlived-sessions', 'newer.job'];
+		for (const table of ['queue', 'schedule', 'job'] as const)
+			expect(await listNames(table)).toEqual(expected);
+	}
+	await boss.deleteQueue('newer.job');
+	await boss.stop({ graceful: false });
 });
 
 test('a failing job delays no other, stores no details, and runs again', async () => {
@@ -138,11 +173,11 @@ test('deletes expired rows and keeps the others', async () => {
 	await addRun(1, at(-30 * DAY));
 	await addRun(2, at(-30 * DAY + 1));
 
-	expect(await SCHEDULED_JOBS['admin.remove-outlived-runs'].run(now)).toBe(1);
-	expect(await SCHEDULED_JOBS['auth.remove-outlived-sessions'].run(now)).toBe(2);
-	expect(await SCHEDULED_JOBS['auth.remove-outlived-sign-ins'].run(now)).toBe(1);
-	expect(await SCHEDULED_JOBS['limits.remove-outlived-counters'].run(now)).toBe(1);
-	expect(await SCHEDULED_JOBS['api.remove-outlived-keys'].run(now)).toBe(1);
+	expect(await SCHEDULED_JOBS['admin.delete-expired-runs'].run(now)).toBe(1);
+	expect(await SCHEDULED_JOBS['auth.delete-expired-sessions'].run(now)).toBe(2);
+	expect(await SCHEDULED_JOBS['auth.delete-expired-sign-ins'].run(now)).toBe(1);
+	expect(await SCHEDULED_JOBS['limits.delete-expired-counters'].run(now)).toBe(1);
+	expect(await SCHEDULED_JOBS['api.delete-expired-keys'].run(now)).toBe(1);
 
 	expect((await ImportRun.findAll()).map(({ discordEventId }) => discordEventId)).toEqual([
 		'900000000000000002',
