@@ -1,3 +1,6 @@
+/** Returns a number with separators: '2,000'. */
+export const formatNumber = (number: number): string => number.toLocaleString('en-US');
+
 /** Returns a number with its noun: '1 player', '2,000 players'. */
 export const formatCount = (count: number, noun: string): string =>
-	`${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+	`${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;

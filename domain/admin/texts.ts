@@ -1,6 +1,5 @@
+import { formatNumber } from '../format-count.ts';
 import { BULK_LIMIT, TEXT_LIMITS } from '../limits.ts';
-
-const formatNumber = (count: number) => count.toLocaleString('en-US');
 
 /** The texts of the admin panel (spec, sections 5 and 8). */
 export const ADMIN_TEXTS = {

@@ -1,6 +1,6 @@
 import type { EventListItem } from '../events/schema.ts';
 import { SIGNUP_STATUSES, type SignupStatus, STATUS_LABELS } from '../signups/statuses.ts';
-import { escapeWithin, joinWithin } from './announcement.ts';
+import { escapeWithin, joinWithin, toTimestamp } from './announcement.ts';
 import { escapeMarkdown } from './escape.ts';
 
 /** The replies of `/botc`. All text that users entered is escaped: it appears as typed and mentions no one. */
@@ -22,7 +22,7 @@ export function formatNextEventReply(
 	const ownStatus = event.user_signup_status;
 	return [
 		`**${escapeWithin(event.title, TEXT_ROOM)}**`,
-		formatTime(event.date),
+		formatEventTime(new Date(event.date)),
 		...(event.location ? [`Where: ${escapeWithin(event.location, TEXT_ROOM)}`] : []),
 		counts.length > 0 ? `Signups: ${counts.join(', ')}` : 'No signups yet.',
 		ownStatus ? `Your signup: ${STATUS_LABELS[ownStatus]}` : "You haven't signed up yet: `/botc signup`.",
@@ -42,7 +42,7 @@ export function formatEventsReply(
 	const paragraphs = events.map(({ id, title, date, user_signup_status: ownStatus }) =>
 		[
 			`**${escapeWithin(title, LISTED_TITLE)}**`,
-			formatTime(date),
+			formatEventTime(new Date(date)),
 			ownStatus ? `Your signup: ${STATUS_LABELS[ownStatus]}` : "You haven't signed up yet.",
 			...linkTo(getAddress(id)),
 		].join('\n'),
@@ -53,7 +53,7 @@ export function formatEventsReply(
 /** Returns the reply to `/botc signup`. */
 export function formatSignupReply(event: EventListItem, status: SignupStatus, address: string): string {
 	const first = `Your signup for **${escapeMarkdown(event.title)}**: ${STATUS_LABELS[status]}.`;
-	return [first, timestamp(event.date, 'F'), ...linkTo(address)].join('\n');
+	return [first, toTimestamp(new Date(event.date), 'F'), ...linkTo(address)].join('\n');
 }
 
 /** Returns the reply to `/botc leave`. */
@@ -96,7 +96,7 @@ export function formatSeatReply({ title, hasGroups, seat }: OwnPlace): string {
 /** Returns the reply to `/botc groups`: the event and the member's seat, or why they have none. */
 export function formatGroupsReply(place: OwnPlace & { date: Date }, address: string): string {
 	const event = `**${escapeWithin(place.title, TEXT_ROOM)}**`;
-	const header = place.seat ? [event, formatTime(place.date.toISOString())] : [];
+	const header = place.seat ? [event, formatEventTime(place.date)] : [];
 	return [...header, formatSeatReply(place), ...linkTo(address)].join('\n');
 }
 
@@ -118,6 +118,4 @@ export const NO_NEXT_GAME = 'No games are planned yet.';
 // Angle brackets keep Discord from adding a link preview.
 const linkTo = (address: string) => [`<${address}>`];
 
-const formatTime = (date: string) => `${timestamp(date, 'F')} (${timestamp(date, 'R')})`;
-
-const timestamp = (date: string, style: 'F' | 'R') => `<t:${Math.floor(Date.parse(date) / 1000)}:${style}>`;
+const formatEventTime = (date: Date) => `${toTimestamp(date, 'F')} (${toTimestamp(date, 'R')})`;

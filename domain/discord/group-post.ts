@@ -1,5 +1,5 @@
 import { formatCount } from '../format-count.ts';
-import { escapeWithin, joinEscaped, type MessageButton, toLinkButton } from './announcement.ts';
+import { escapeWithin, joinEscaped, type MessageButton, toLinkButton, toTimestamp } from './announcement.ts';
 import { encodeCustomId } from './custom-id.ts';
 
 /**
@@ -49,7 +49,10 @@ export function toGroupPost(
 ): GroupPost {
 	const head = formatHead(event);
 	const changed = changes.length > 0 ? `\n\nChanged: ${joinEscaped(changes, '; ', ROOM.changes).text}` : '';
-	const { text, userIds } = formatGroups(groups, TEXT_MESSAGE_LIMITS.content - head.length - changed.length);
+	const { text, userIds } = formatPostedGroups(
+		groups,
+		TEXT_MESSAGE_LIMITS.content - head.length - changed.length,
+	);
 	const seatButton: MessageButton = {
 		...{ type: 2, style: GRAY, label: 'Where do I sit?' },
 		custom_id: encodeCustomId({ kind: 'seat', eventId: event.id }),
@@ -114,7 +117,7 @@ const toSeats = (groups: readonly PostedGroup[]): Map<string, PostedGroup> =>
 
 function formatHead({ title, date, location }: EventOfGroups): string {
 	const where = location ? ` · ${escapeWithin(location, ROOM.location)}` : '';
-	return `**Groups for ${escapeWithin(title, ROOM.title)}**\n<t:${Math.floor(date.getTime() / 1000)}:F>${where}`;
+	return `**Groups for ${escapeWithin(title, ROOM.title)}**\n${toTimestamp(date, 'F')}${where}`;
 }
 
 type Part = { text: string; userIds: string[] };
@@ -123,7 +126,7 @@ type Part = { text: string; userIds: string[] };
  * Returns the groups in at most `max` characters. Smaller groups are written first, and what they leave is for the
  * larger ones, so that a large group hides no other.
  */
-function formatGroups(groups: readonly GroupToPost[], max: number): Part {
+function formatPostedGroups(groups: readonly GroupToPost[], max: number): Part {
 	const gap = '\n\n';
 	const shown = groups.slice(0, Math.floor((max - MORE_GROUPS) / (SMALLEST_GROUP + gap.length)));
 	const hiddenCount = groups.length - shown.length;

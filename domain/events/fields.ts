@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatNumber } from '../format-count.ts';
 import {
 	DEFAULT_EVENT_TIME,
 	DEFAULT_TIMEZONE,
@@ -14,7 +15,6 @@ import { instantToWallTime } from '../time/wall-time.ts';
 import { EDIT_ZONES, isKnownZone } from '../time/zones.ts';
 import { isPlannable } from './status.ts';
 
-const formatNumber = (number: number) => number.toLocaleString('en-US');
 const tooLong = (label: string, max: number) => `${label} can have at most ${formatNumber(max)} characters`;
 
 export const EVENT_TEXTS = {

@@ -24,8 +24,8 @@ function rankStatus(status: string): number {
 	return rank === -1 ? SIGNUP_STATUSES.length : rank;
 }
 
-// Ids are decimal strings outside SQL. A shorter one is smaller: '9' comes before '10'.
-function compareIds(a: string, b: string): number {
+/** Compares ids for sorting. They are decimal strings outside SQL, and a shorter one is smaller: '9' comes before '10'. */
+export function compareIds(a: string, b: string): number {
 	if (a.length !== b.length) return a.length - b.length;
 	if (a === b) return 0;
 	return a < b ? -1 : 1;

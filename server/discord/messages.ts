@@ -1,13 +1,12 @@
 import type { RawFile } from 'discord.js';
 import { z } from 'zod';
 import type { Embed, MessageButton } from '~/domain/discord/announcement.ts';
+import { toSnowflake } from '~/domain/discord/snowflake.ts';
 import { botRest, callDiscord } from './client.ts';
 import { DISCORD_CODES, isUnknown } from './errors.ts';
 import { discordJs } from './library.ts';
 import { parseResponse, snowflakeSchema } from './parse.ts';
 
-/** Discord's first millisecond: IDs contain the time since then. */
-const DISCORD_EPOCH_MS = 1_420_070_400_000;
 const ONE_WEEK_IN_MINUTES = 10_080;
 
 /** A picture that is sent with a message. */
@@ -114,8 +113,7 @@ export async function findMessage(
 	}: { since: Date; authorId: string } & ({ customId: string } | { url: string }),
 ): Promise<string | null> {
 	const rest = botRest();
-	const after = String(BigInt(since.getTime() - DISCORD_EPOCH_MS) << 22n);
-	const query = new URLSearchParams({ after, limit: '100' });
+	const query = new URLSearchParams({ after: toSnowflake(since), limit: '100' });
 	const route = discordJs().Routes.channelMessages(channelId);
 	const response = await callDiscord(rest, (signal) => rest.get(route, { query, signal }));
 	const found = parseResponse(z.array(foundMessageSchema), response).find(

@@ -1,4 +1,4 @@
-import { DISCORD_STATUS, type DiscordStatus } from '~/domain/discord/scheduled-event.ts';
+import { isUnfinished } from '~/domain/discord/mirror-plan.ts';
 import { DiscordUnavailable } from '../../discord/client.ts';
 import { RateLimitBudget } from '../../discord/rate-limits.ts';
 import { type DiscordEvent, findDiscordEvent, listDiscordEvents } from '../../discord/scheduled-events.ts';
@@ -57,6 +57,3 @@ async function reconcileMirror(
 	if (!isUnfinished(remote.status)) return 0;
 	return reconcileInterest({ eventId, discordEventId, interestedCount: remote.interestedCount }, run);
 }
-
-const isUnfinished = (status: DiscordStatus) =>
-	status === DISCORD_STATUS.scheduled || status === DISCORD_STATUS.active;

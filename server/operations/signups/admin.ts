@@ -5,6 +5,7 @@ import { execute, one, rows } from '~/database/sql.ts';
 import { deleteSignupsInput, updateSignupsInput } from '~/domain/admin/schema.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { missing } from '~/domain/refusal.ts';
+import { compareIds } from '~/domain/signups/order.ts';
 import { type SignupHistoryView, signupInput } from '~/domain/signups/schema.ts';
 import { SIGNUP_COLUMNS, type SignupHistoryRow, toSignupHistoryView } from '../../wire/signups.ts';
 import { recordAudit, recordAudits } from '../kernel/audit.ts';
@@ -122,8 +123,6 @@ type LockedSignup = { id: string; user_id: string; event_id: string; status: str
 const toIds = (signups: readonly LockedSignup[]) => signups.map(({ id }) => id);
 /** Returns the ids that tell whose signup it was, for the audit trail after the signup is deleted. */
 const toSubjectIds = ({ user_id, event_id }: LockedSignup) => ({ userId: user_id, eventId: event_id });
-
-const compareIds = (a: string, b: string) => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 
 /**
  * Returns the signups with these ids, locked until the transaction ends; `gone` is how many no longer exist.

@@ -1,5 +1,4 @@
-const DISCORD_EPOCH_MS = 1_420_070_400_000;
-const TIME_SHIFT = 22n;
+import { toSnowflake } from '~/domain/discord/snowflake.ts';
 
 /** Discord uses ten bits for the process that created an ID. Stand-ins of several processes can share a database. */
 const PROCESS_BITS = BigInt(process.pid % 1_024) << 12n;
@@ -11,7 +10,7 @@ const PROCESS_BITS = BigInt(process.pid % 1_024) << 12n;
 export function createSnowflakeGenerator(now: () => Date): () => string {
 	let last = 0n;
 	return () => {
-		const fromClock = (BigInt(now().getTime() - DISCORD_EPOCH_MS) << TIME_SHIFT) + PROCESS_BITS;
+		const fromClock = BigInt(toSnowflake(now())) + PROCESS_BITS;
 		last = fromClock > last ? fromClock : last + 1n;
 		return String(last);
 	};
