@@ -42,9 +42,9 @@ export function toCalendarEntry(event: CalendarEvent, reminderMinutes: readonly 
 		...(ownGroup ? [describeOwnGroup(ownGroup)] : []),
 	].join('\n');
 	return {
-		summary: cleanText(event.title),
-		description: [facts, cleanText(event.description), url].filter((part) => part !== '').join('\n\n'),
-		location: cleanText(event.location),
+		summary: toCalendarText(event.title),
+		description: [facts, toCalendarText(event.description), url].filter((part) => part !== '').join('\n\n'),
+		location: toCalendarText(event.location),
 		status: isCancelled ? 'CANCELLED' : comes ? 'CONFIRMED' : 'TENTATIVE',
 		isBusy: comes && !isCancelled,
 		alarmMinutes: comes && !isCancelled ? reminderMinutes : [],
@@ -55,7 +55,7 @@ export function toCalendarEntry(event: CalendarEvent, reminderMinutes: readonly 
  * Returns a text without control characters. Every kind of line break becomes '\n', because some calendar programs end
  * a line of the file at any of them.
  */
-function cleanText(text: string): string {
+function toCalendarText(text: string): string {
 	return text
 		.replaceAll('\t', ' ')
 		.replaceAll(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')

@@ -101,8 +101,8 @@ function formatObservance({ at, before, after }: Change, rule?: string): string 
 		`BEGIN:${kind}`,
 		`DTSTART:${formatWall(at + before)}`,
 		...(rule ? [rule] : []),
-		`TZOFFSETFROM:${formatOffset(before)}`,
-		`TZOFFSETTO:${formatOffset(after)}`,
+		`TZOFFSETFROM:${formatCalendarOffset(before)}`,
+		`TZOFFSETTO:${formatCalendarOffset(after)}`,
 		`END:${kind}`,
 	].join('\r\n');
 }
@@ -110,7 +110,7 @@ function formatObservance({ at, before, after }: Change, rule?: string): string 
 const formatWall = (time: number): string =>
 	new Date(time).toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
 
-function formatOffset(offsetMs: number): string {
+function formatCalendarOffset(offsetMs: number): string {
 	const minutes = Math.abs(Math.round(offsetMs / MINUTE_MS));
 	const pad = (value: number) => String(value).padStart(2, '0');
 	return `${offsetMs < 0 ? '-' : '+'}${pad(Math.floor(minutes / 60))}${pad(minutes % 60)}`;

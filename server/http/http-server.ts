@@ -38,7 +38,7 @@ export function createHttpServer(build: ServerBuild, clientFolder: string): Serv
 	const server = createServer(options, (request, response) => {
 		trackResponse(response);
 		for (const [name, value] of headers) response.setHeader(name, value);
-		response.once('finish', () => discardBody(request));
+		response.once('finish', () => discardUnreadBody(request));
 		if (!hasKnownMethod(request)) {
 			response.writeHead(405, { Allow: ALLOWED_METHODS }).end();
 			return;
@@ -97,7 +97,7 @@ const isApiAddress = (address: string): boolean =>
  * Reads and discards the rest of a body that no route has read, because it would block the connection for the next
  * request. Closes the connection when there is more than a client sends before it sees the response.
  */
-function discardBody(request: IncomingMessage): void {
+function discardUnreadBody(request: IncomingMessage): void {
 	let length = 0;
 	request.removeAllListeners('data').on('data', (chunk: Buffer) => {
 		length += chunk.length;

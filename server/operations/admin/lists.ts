@@ -107,12 +107,12 @@ async function buildEventListing({
 	};
 }
 
-const SIGNUP_SOURCES = 'signups s JOIN users u ON u.id = s.user_id JOIN events e ON e.id = s.event_id';
+const SIGNUP_LIST_SOURCES = 'signups s JOIN users u ON u.id = s.user_id JOIN events e ON e.id = s.event_id';
 /**
  * The same join for few signups: PostgreSQL looks up their users and events one by one instead of scanning
  * the tables.
  */
-const FEW_SIGNUP_SOURCES = `signups s CROSS JOIN LATERAL (SELECT * FROM users WHERE id = s.user_id OFFSET 0) u
+const FEW_SIGNUPS_LIST_SOURCES = `signups s CROSS JOIN LATERAL (SELECT * FROM users WHERE id = s.user_id OFFSET 0) u
 	CROSS JOIN LATERAL (SELECT * FROM events WHERE id = s.event_id OFFSET 0) e`;
 
 async function buildSignupListing(query: Omit<SignupListQuery, 'cursor' | 'limit'>): Promise<Listing> {
@@ -122,7 +122,7 @@ async function buildSignupListing(query: Omit<SignupListQuery, 'cursor' | 'limit
 		name: { by: USER_NAME, kind: 'text' },
 	} as const;
 	const found = await buildSignupFilter(q);
-	const sources = found.isFew || event !== undefined ? FEW_SIGNUP_SOURCES : SIGNUP_SOURCES;
+	const sources = found.isFew || event !== undefined ? FEW_SIGNUPS_LIST_SOURCES : SIGNUP_LIST_SOURCES;
 	return {
 		columns: `${SIGNUP_COLUMNS}, e.title, e.date, e.location`,
 		sources,

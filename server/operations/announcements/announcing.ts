@@ -10,7 +10,7 @@ import { findGroupsMessage } from './groups-message.ts';
 import {
 	deleteRow,
 	LeaseLost,
-	leaseNext,
+	leaseNextAnnouncement,
 	NO_MESSAGE,
 	type Row,
 	release,
@@ -23,7 +23,7 @@ import type { Wanted } from './wanted.ts';
 /** The pause after an edit that Discord refused; after that, the next change of the event is written again. */
 const REFUSED_EDIT_PAUSE_MS = 10 * 60_000;
 
-const DELETED_ON_DISCORD = 'The message was deleted on Discord.';
+const MESSAGE_DELETED_ON_DISCORD = 'The message was deleted on Discord.';
 
 /** Reads what a message should be now; null when its event does not exist. */
 const FIND_MESSAGE: Record<Row['kind'], (row: Row) => Promise<Wanted | null>> = {
@@ -51,14 +51,14 @@ export async function announceNext({
 	signal,
 	leaseMs = LEASE_MS,
 }: AnnouncingContext): Promise<boolean> {
-	const row = await leaseNext(now(), leaseMs);
+	const row = await leaseNextAnnouncement(now(), leaseMs);
 	if (!row) return false;
 	const budget = new RateLimitBudget({ maxWaitSeconds: MAX_WAIT_SECONDS, pause, signal });
 	try {
 		await announce(row, { now, budget }).catch((error: unknown) => {
 			if (isDatabaseDown(error) || error instanceof LeaseLost) throw error;
 			if (signal?.aborted) return release(row, { isRetried: true, waitMs: 0 }, now());
-			return saveFailure(row, error, now());
+			return saveAnnouncementFailure(row, error, now());
 		});
 	} catch (error) {
 		if (!(error instanceof LeaseLost)) throw error;
@@ -93,7 +93,7 @@ async function announce(leased: Row, run: Run): Promise<void> {
 		row = await postToFirst(channelIds, row, wanted, run);
 	}
 	if (row.message_id === null) {
-		return release(row, { state: 'deleted', error: DELETED_ON_DISCORD }, run.now());
+		return release(row, { state: 'deleted', error: MESSAGE_DELETED_ON_DISCORD }, run.now());
 	}
 	const error = await openThread(row, wanted, run);
 	return release(row, { state: 'posted', error }, run.now());
@@ -113,7 +113,7 @@ async function remove(row: Row, run: Run): Promise<void> {
  * Saves a failure. A temporary one is retried after a pause, a refused deletion every hour. A refused edit is tried
  * again with the event's next change, and a refused post waits for a user's request.
  */
-async function saveFailure(row: Row, failure: unknown, now: Date): Promise<void> {
+async function saveAnnouncementFailure(row: Row, failure: unknown, now: Date): Promise<void> {
 	const { event_id: eventId, kind } = row;
 	const problem = summarizeForLog(failure);
 	if (problem) log().warn({ eventId, kind, problem }, 'Discord did not accept a message');

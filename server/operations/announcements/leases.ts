@@ -47,7 +47,7 @@ export class LeaseLost extends Error {
  * Leases the most recently written message that is due, and deletes its recorded changes and those of announcements
  * that no longer exist. The event is read afterwards, so a change that commits later gets another run.
  */
-export function leaseNext(now: Date, leaseMs: number): Promise<Row | null> {
+export function leaseNextAnnouncement(now: Date, leaseMs: number): Promise<Row | null> {
 	return one<Row>(
 		`WITH next AS (
 			SELECT event_id, kind FROM announcements

@@ -86,14 +86,14 @@ export async function postToFirst(
 	run: Run,
 ): Promise<Row> {
 	try {
-		return await post({ ...row, channel_id: channelId }, wanted, run);
+		return await postAnnouncement({ ...row, channel_id: channelId }, wanted, run);
 	} catch (error) {
 		if (others.length === 0 || !isUnknown(error, DISCORD_CODES.unknownChannel)) throw error;
 		return postToFirst(others, row, wanted, run);
 	}
 }
 
-async function post(row: Row & { channel_id: string }, wanted: Wanted, run: Run): Promise<Row> {
+async function postAnnouncement(row: Row & { channel_id: string }, wanted: Wanted, run: Run): Promise<Row> {
 	const { channel_id, sent_at } = row;
 	const sentAt = sent_at ?? run.now();
 	// Saved before the request: when its response is lost, the next run must know that the message may exist.

@@ -77,7 +77,7 @@ export const createComment = defineOperation({
 	input: commentInput,
 	handle: ({ actor, params, input, now }): Promise<CommentView> =>
 		inTransaction(async (transaction) => {
-			await lockEvent(params.eventId, transaction);
+			await lockEventAgainstDeletion(params.eventId, transaction);
 			const { result } = await doOnce(
 				{
 					transaction,
@@ -125,7 +125,7 @@ export const deleteComment = defineOperation({
 });
 
 /** Locks the event, so that it cannot be deleted. Throws Refusal 'missing' when no such event exists. */
-async function lockEvent(eventId: string, transaction: Transaction): Promise<void> {
+async function lockEventAgainstDeletion(eventId: string, transaction: Transaction): Promise<void> {
 	if (!isId(eventId)) throw missing('Event');
 	const event = await one(
 		'SELECT id FROM events WHERE id = :eventId FOR KEY SHARE',

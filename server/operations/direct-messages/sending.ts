@@ -68,7 +68,7 @@ export async function sendNextMessage({
 	signal,
 	leaseMs = LEASE_MS,
 }: SendingContext): Promise<boolean> {
-	const row = await leaseNext(now(), leaseMs);
+	const row = await leaseNextMessage(now(), leaseMs);
 	if (!row) return false;
 	const budget = new RateLimitBudget({ maxWaitSeconds: MAX_WAIT_SECONDS, pause, signal });
 	try {
@@ -77,7 +77,7 @@ export async function sendNextMessage({
 	} catch (error) {
 		if (isDatabaseDown(error)) throw error;
 		if (signal?.aborted) return await retryAt(row, now(), error);
-		return await saveFailure(row, error, now());
+		return await saveMessageFailure(row, error, now());
 	}
 }
 
@@ -85,7 +85,7 @@ export async function sendNextMessage({
  * Leases the message that is due first. News of an event that has changed again waits: it may be replaced, and what the
  * user knew then still counts.
  */
-function leaseNext(now: Date, leaseMs: number): Promise<Row | null> {
+function leaseNextMessage(now: Date, leaseMs: number): Promise<Row | null> {
 	return one<Row>(
 		`WITH next AS (
 			SELECT id FROM direct_messages d
@@ -121,10 +121,10 @@ async function deliver(row: Row, run: Run): Promise<void> {
 	const channelId = row.channel_id ?? (await open(facts.discordId, run));
 	if (await wasSent(row, channelId, address, run)) return finish(row, 'sent');
 	try {
-		await post(row, channelId, content, run);
+		await postMessage(row, channelId, content, run);
 	} catch (error) {
 		if (row.channel_id === null || !isUnknown(error, DISCORD_CODES.unknownChannel)) throw error;
-		await post(row, await open(facts.discordId, run), content, run);
+		await postMessage(row, await open(facts.discordId, run), content, run);
 	}
 	return finish(row, 'sent');
 }
@@ -180,7 +180,12 @@ async function wasSent({ sent_at: sentAt }: Row, channelId: string, url: string,
 	return (await run.budget.run(() => findMessage(channelId, { since, authorId, url }))) !== null;
 }
 
-async function post(row: Row, channelId: string, content: DirectMessageContent, run: Run): Promise<void> {
+async function postMessage(
+	row: Row,
+	channelId: string,
+	content: DirectMessageContent,
+	run: Run,
+): Promise<void> {
 	const sentAt = row.sent_at && hasNonce(row.sent_at, run.now()) ? row.sent_at : run.now();
 	// Saved before the request: when its response is lost, the next run must know that the message may exist.
 	const saved = await execute(
@@ -213,7 +218,7 @@ async function postpone(row: Row, until: Date): Promise<void> {
  * Saves a failure, and returns whether other messages can be sent now. A temporary failure, and one
  * because of the bot, is retried after a pause. A user who does not accept messages is told so in their profile.
  */
-async function saveFailure(row: Row, failure: unknown, now: Date): Promise<boolean> {
+async function saveMessageFailure(row: Row, failure: unknown, now: Date): Promise<boolean> {
 	const ids = { messageId: row.id, eventId: row.event_id };
 	const problem = summarizeForLog(failure);
 	if (isTemporary(failure) || isBotRefused(failure)) {

@@ -163,7 +163,7 @@ export async function selectGroupsState(
 }
 
 /** Returns the preferences of one user who has signed up for the event, or null when the user has not. */
-export const selectPreferences = (eventId: string, userId: string): Promise<PreferenceRow | null> =>
+export const selectPlayerPreferences = (eventId: string, userId: string): Promise<PreferenceRow | null> =>
 	one<PreferenceRow>(
 		`SELECT s.user_id::text, coalesce(p.notes, '') AS notes, u.show_countdown,
 			${preferredIds('player')} AS preferred_players, ${preferredIds('storyteller')} AS preferred_storytellers

@@ -17,7 +17,7 @@ import {
 	selectClosedGroups,
 	selectEventPage,
 	selectGroupsState,
-	selectPreferences,
+	selectPlayerPreferences,
 } from './queries.ts';
 
 /**
@@ -133,7 +133,7 @@ export const readPlayerPreferences = defineOperation({
 	params: ['eventId', 'userId'],
 	input: z.object({}),
 	async handle({ params: { eventId, userId } }): Promise<UserPreferences | null> {
-		const row = isId(eventId) && isId(userId) ? await selectPreferences(eventId, userId) : null;
+		const row = isId(eventId) && isId(userId) ? await selectPlayerPreferences(eventId, userId) : null;
 		return row && toPreferences(row);
 	},
 });

@@ -40,7 +40,7 @@ export const saveGroups = defineOperation({
 	input: saveGroupsInput,
 	handle: ({ actor, params: { eventId }, input, now }): Promise<SavedGroups> => {
 		const call = { actor, operation: 'groups.save', eventId, input, now } as const;
-		return changeOnce(call, async (state, transaction) => {
+		return changeBoardOnce(call, async (state, transaction) => {
 			await requireUsers(input, transaction);
 			return normalizeSentBoard(input, state, now);
 		});
@@ -59,7 +59,7 @@ export const editGroups = defineOperation({
 	input: editGroupsInput,
 	handle: ({ actor, params: { eventId }, input, now }): Promise<SavedGroups> => {
 		const call = { actor, operation: 'groups.edit', eventId, input, now } as const;
-		return changeOnce(call, async (state) => {
+		return changeBoardOnce(call, async (state) => {
 			const { command } = input;
 			const step = command.type === 'addGroup' ? { ...command, createdAt: now.toISOString() } : command;
 			const { board, refusal } = reduceBoard(state.board, step, toParticipants(state));
@@ -84,7 +84,7 @@ type Change = {
 type Decide = (state: GroupsState, transaction: Transaction) => Promise<{ board: Board; dropped: string[] }>;
 
 /** Changes the board once per key and returns the board that is saved then. */
-function changeOnce(change: Change, decide: Decide): Promise<SavedGroups> {
+function changeBoardOnce(change: Change, decide: Decide): Promise<SavedGroups> {
 	const { actor, operation, eventId, input, now } = change;
 	return inTransaction(async (transaction) => {
 		const { idempotencyKey: key, ...sent } = input;

@@ -3,7 +3,7 @@ import { DiscordMirror, Event } from '~/database/models/index.ts';
 import type { DiscordEvent } from '../../discord/scheduled-events.ts';
 
 /** The text on the event page for a mirror that a member deleted on Discord. */
-const DELETED_ON_DISCORD = 'Discord event was deleted';
+const EVENT_DELETED_ON_DISCORD = 'Discord event was deleted';
 
 /**
  * Saves a created or changed Discord event on the mirror (and on the object `mirror`) and on its event; the
@@ -47,7 +47,7 @@ export async function unlinkMirror(eventId: string, discordEventId: string | nul
 		const [unlinkedCount] = await DiscordMirror.update(
 			{
 				state: 'deleted',
-				error: DELETED_ON_DISCORD,
+				error: EVENT_DELETED_ON_DISCORD,
 				discordEventId: null,
 				discordStatus: null,
 				imageHash: null,

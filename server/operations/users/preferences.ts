@@ -16,7 +16,7 @@ const FIELDS = { player: 'preferredPlayers', storyteller: 'preferredStorytellers
 export const readPreferences = defineOperation({
 	allow: 'preferences.read',
 	input: z.object({}),
-	handle: ({ actor }): Promise<PreferencesView> => selectPreferences(actor.id),
+	handle: ({ actor }): Promise<PreferencesView> => selectOwnPreferences(actor.id),
 });
 
 /**
@@ -31,7 +31,7 @@ export const savePreferences = defineOperation({
 	handle: ({ actor, input }): Promise<PreferencesView> =>
 		inTransaction(async (transaction) => {
 			// Two concurrent requests of one user would mix their lists.
-			await lockUser(actor.id, transaction);
+			await lockActor(actor.id, transaction);
 			if (input.preferredPlayers) {
 				await replacePreferences(actor.id, { kind: 'player', ids: input.preferredPlayers }, transaction);
 			}
@@ -49,11 +49,11 @@ export const savePreferences = defineOperation({
 				const { showCountdown } = input;
 				await User.update({ showCountdown }, { where: { id: actor.id }, transaction });
 			}
-			return selectPreferences(actor.id, transaction);
+			return selectOwnPreferences(actor.id, transaction);
 		}),
 });
 
-async function selectPreferences(userId: string, transaction?: Transaction): Promise<PreferencesView> {
+async function selectOwnPreferences(userId: string, transaction?: Transaction): Promise<PreferencesView> {
 	const buildPreferredIdsSql = (kind: PreferenceKind) =>
 		`ARRAY(SELECT preferred_user_id::text FROM player_preferences
 			WHERE user_id = u.id AND kind = '${kind}' ORDER BY position)`;
@@ -68,7 +68,7 @@ async function selectPreferences(userId: string, transaction?: Transaction): Pro
 	return row;
 }
 
-async function lockUser(userId: string, transaction: Transaction): Promise<void> {
+async function lockActor(userId: string, transaction: Transaction): Promise<void> {
 	const user = await one(
 		'SELECT id FROM users WHERE id = :userId FOR NO KEY UPDATE',
 		{ userId },
