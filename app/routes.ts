@@ -112,7 +112,7 @@ export default [
 		]),
 		route('admin/discord-import/runs/:runId', 'routes/admin/discord-import/run.ts'),
 		route('api/docs', 'routes/pages/api-docs/route.tsx'),
-		route('*', 'routes/elsewhere.ts'),
+		route('*', 'routes/redirect-unknown-path.ts'),
 	]),
 
 	route('admin/export/events.csv', 'routes/admin/export/events.ts'),

@@ -52,7 +52,7 @@ export const eventsDeletedText = (discordEvents: number): string =>
 
 /** Returns a note that some of the selected rows had already been deleted, or '' when none had. */
 export function describeAlreadyDeleted(doneCount: number, alreadyDeletedCount: number, verb: string): string {
-	if (alreadyDeletedCount === 0) return '';
+	if (!alreadyDeletedCount) return '';
 	const isOne = alreadyDeletedCount === 1;
 	const number = formatNumber(alreadyDeletedCount);
 	const hadBeenDeleted = 'had already been deleted by someone else.';

@@ -11,7 +11,7 @@ import { assetError } from './assets.ts';
 import { getRequestFacts, type RequestFacts } from './context.ts';
 import { isMigrated } from './health.ts';
 import { ALLOWED_METHODS } from './normalize-request.ts';
-import { consumeByAddress, consumeByUser, getMaxWrites, requireFewWrites } from './rate-limit.ts';
+import { consumeByAddress, consumeByUser, getMaxWrites, requireWriteLimit } from './rate-limit.ts';
 import { asErrorPage, jsonError } from './responses.ts';
 import { isPageRequest, toSignInErrorPath } from './sign-in-failure.ts';
 import { asRefusal } from './status.ts';
@@ -96,7 +96,7 @@ async function admit(
 	const { actor, sessionId, via, expiresAt, renewedCookie, writes } = facts.authenticated;
 	if (renewedCookie) facts.setCookies.push(renewedCookie);
 	await consumeByUser('userRequestsPerMinute', actor.id);
-	if (writes) requireFewWrites(writes, facts.now);
+	if (writes) requireWriteLimit(writes, facts.now);
 	if (isWrite && via === 'cookie') {
 		if (isForeignOrigin(request)) throw createForeignOriginRefusal();
 		if (rule.kind === 'api' && !verifyXsrf(request, sessionId)) {

@@ -54,7 +54,7 @@ export const getMaxWrites = (): number => getMaxUses('userWritesPerMinute');
  * Throws Refusal 'tooMany' when the user of a write has sent too many of them. The write was counted when the
  * user was read (server/auth/credentials.ts).
  */
-export function requireFewWrites({ count, endsAt }: CountedWrites, now: Date): void {
+export function requireWriteLimit({ count, endsAt }: CountedWrites, now: Date): void {
 	if (count > getMaxWrites()) throw createTooManyRefusal(endsAt.getTime() - now.getTime());
 }
 

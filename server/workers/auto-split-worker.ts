@@ -4,5 +4,5 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type AutoSplitRequest, autoSplit } from '../../domain/groups/auto-split/auto-split.ts';
 
 /** Runs one auto-split in a worker thread: sends the result to the parent and ends. */
-const { question, deadlineMs } = workerData as { question: AutoSplitRequest; deadlineMs: number };
-parentPort?.postMessage(autoSplit(question, { deadlineMs, clock: () => performance.now() }));
+const { request, deadlineMs } = workerData as { request: AutoSplitRequest; deadlineMs: number };
+parentPort?.postMessage(autoSplit(request, { deadlineMs, clock: () => performance.now() }));

@@ -34,23 +34,23 @@ const runLimited = createConcurrencyLimit({
  * pair, but without preferences. The thread never keeps the process alive.
  */
 export function runAutoSplit(
-	question: AutoSplitRequest,
+	request: AutoSplitRequest,
 	{ deadlineMs = AUTO_SPLIT_DEADLINE_MS, graceMs = AUTO_SPLIT_GRACE_MS } = {},
 ): Promise<Outcome> {
 	return runLimited(async () => {
-		const outcome = await runInWorker(question, deadlineMs, deadlineMs + graceMs);
-		return outcome ?? splitSimply(question, deadlineMs);
+		const outcome = await runInWorker(request, deadlineMs, deadlineMs + graceMs);
+		return outcome ?? splitSimply(request, deadlineMs);
 	});
 }
 
 /** Returns the thread's result, or null when it gave none within `limitMs` or failed. */
 function runInWorker(
-	question: AutoSplitRequest,
+	request: AutoSplitRequest,
 	deadlineMs: number,
 	limitMs: number,
 ): Promise<Outcome | null> {
 	return new Promise((resolve) => {
-		const worker = new Worker(WORKER, { workerData: { question, deadlineMs } });
+		const worker = new Worker(WORKER, { workerData: { request, deadlineMs } });
 		worker.unref();
 		const timer = setTimeout(() => finish(null), limitMs);
 		const finish = (outcome: Outcome | null) => {
@@ -67,7 +67,7 @@ function runInWorker(
 	});
 }
 
-function splitSimply(question: AutoSplitRequest, deadlineMs: number): Outcome {
-	const result: AutoSplitResult | null = splitWithoutPreferences(question);
+function splitSimply(request: AutoSplitRequest, deadlineMs: number): Outcome {
+	const result: AutoSplitResult | null = splitWithoutPreferences(request);
 	return result ? { result: { ...result, milliseconds: deadlineMs } } : { result: null, conflict: null };
 }

@@ -14,7 +14,7 @@ import * as cardCss from './group-card.css.ts';
 import { GroupPost, type GroupPostProps } from './group-post.tsx';
 import * as css from './groups-panel.css.ts';
 import { getGroupsAddress } from './panel-address.ts';
-import { GroupStoryteller, Own } from './saved-groups.tsx';
+import { GroupStoryteller, YouMarker } from './saved-groups.tsx';
 
 type ClosedGroupsProps = {
 	event: GroupPostProps['event'];
@@ -72,7 +72,7 @@ function ClosedGroup({ group: { name, playerCount, storyteller, isOwn } }: { gro
 					<h3 id={heading} className={cardCss.title}>
 						{name}
 					</h3>
-					{isOwn && <Own />}
+					{isOwn && <YouMarker />}
 					<span className={cardCss.count}>{formatCount(playerCount, 'player')}</span>
 				</div>
 			</div>

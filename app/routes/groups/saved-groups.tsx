@@ -43,7 +43,7 @@ function SavedGroup({ group, directory, viewerId }: SavedGroupProps) {
 					<h3 id={heading} className={cardCss.title}>
 						{group.name}
 					</h3>
-					{isInGroup(group, viewerId) && <Own />}
+					{isInGroup(group, viewerId) && <YouMarker />}
 					<span className={cardCss.count}>{formatCount(count, 'player')}</span>
 				</div>
 			</div>
@@ -88,7 +88,7 @@ function SavedPlayerRow({ name, picture, status, isOwn }: SavedRowProps & Pick<B
 			<p className={joinClasses(rowCss.name, ellipsis)} title={name}>
 				{name}
 			</p>
-			{isOwn && <Own />}
+			{isOwn && <YouMarker />}
 			{status && status !== 'confirmed' && (
 				<span className={joinClasses(rowCss.status, rowCss.mark)}>
 					<ToneIcon {...SIGNUP_LOOKS[status]} size="small" /> {STATUS_LABELS[status]}
@@ -106,11 +106,11 @@ export function WithdrawnRow({ name, picture, isOwn }: SavedRowProps) {
 			<p className={joinClasses(rowCss.name, ellipsis)} title={name}>
 				<s>{name}</s>
 			</p>
-			{isOwn && <Own />}
+			{isOwn && <YouMarker />}
 			<span className={rowCss.mark}>can't come</span>
 		</li>
 	);
 }
 
 /** Marks the viewer's own group and row. */
-export const Own = () => <span className={rowCss.you}> (You)</span>;
+export const YouMarker = () => <span className={rowCss.you}> (You)</span>;

@@ -1,7 +1,7 @@
 import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
 import type { CookieName } from '~/server/auth/cookies.ts';
 import type { Route } from './+types/cookie-policy.ts';
-import { FourFacts, StaticPage, TextLink, TextSection } from './static-page.tsx';
+import { LegalSummary, StaticPage, TextLink, TextSection } from './static-page.tsx';
 
 export const meta: Route.MetaFunction = () => [{ title: 'Cookie Policy · Townbell' }];
 
@@ -75,7 +75,7 @@ export default function CookiePolicy() {
 					<TextLink to="/privacy-policy">Privacy Policy</TextLink>.
 				</p>
 			</TextSection>
-			<FourFacts />
+			<LegalSummary />
 		</StaticPage>
 	);
 }

@@ -1,6 +1,6 @@
 import { useSite } from '~/app/ui/site-context.tsx';
 import type { Route } from './+types/privacy-policy.ts';
-import { FourFacts, StaticPage, TextLink, TextSection } from './static-page.tsx';
+import { LegalSummary, StaticPage, TextLink, TextSection } from './static-page.tsx';
 
 export const meta: Route.MetaFunction = () => [{ title: 'Privacy Policy · Townbell' }];
 
@@ -12,7 +12,7 @@ export default function PrivacyPolicy() {
 			title="Privacy Policy"
 			subtitle={`What Townbell stores about the members of ${communityName}, who sees it, and how to delete it.`}
 		>
-			<FourFacts />
+			<LegalSummary />
 			<TextSection title="What we keep about you">
 				<ul>
 					<li>

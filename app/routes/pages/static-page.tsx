@@ -38,7 +38,7 @@ export const TextLink = ({ to, children }: { to: string; children: ReactNode }) 
 );
 
 /** Renders what the privacy policy and the terms both state (spec, section 2, "Legal pages"). */
-export function FourFacts() {
+export function LegalSummary() {
 	return (
 		<Card className={css.facts}>
 			<h2>In short</h2>

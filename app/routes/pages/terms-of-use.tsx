@@ -1,6 +1,6 @@
 import { useSite } from '~/app/ui/site-context.tsx';
 import type { Route } from './+types/terms-of-use.ts';
-import { FourFacts, StaticPage, TextLink, TextSection } from './static-page.tsx';
+import { LegalSummary, StaticPage, TextLink, TextSection } from './static-page.tsx';
 
 export const meta: Route.MetaFunction = () => [{ title: 'Terms of Use · Townbell' }];
 
@@ -11,7 +11,7 @@ export default function TermsOfUse() {
 			title="Terms of Use"
 			subtitle={`Townbell is where ${communityName} plans its game nights. By using it you agree to this.`}
 		>
-			<FourFacts />
+			<LegalSummary />
 			<TextSection title="Who may use it">
 				<ul>
 					<li>You are a member of the Discord server of {communityName} and hold the required role there.</li>

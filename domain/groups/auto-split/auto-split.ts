@@ -41,7 +41,7 @@ export type AutoSplitOptions = {
 };
 
 /**
- * The work per millisecond of the deadline. It is counted in steps instead of time, so that the same question
+ * The work per millisecond of the deadline. It is counted in steps instead of time, so that the same request
  * gets the same result on every machine that is fast enough. In measurements, all of it took about two thirds
  * of the deadline.
  */

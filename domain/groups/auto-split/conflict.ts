@@ -11,7 +11,7 @@ export type SplitConflict = {
 } | null;
 
 /**
- * Returns a minimal set of pins and keep-apart pairs that makes the question impossible, or null when the
+ * Returns a minimal set of pins and keep-apart pairs that makes the request impossible, or null when the
  * impossibility could not be proven.
  */
 export function explainConflict(request: SplitRequest): SplitConflict {

@@ -15,7 +15,7 @@ export type SplitRequest = {
 };
 
 /**
- * The input as tables over player indexes. The `weight` of a pair is the loss when the two are separated. A mutual pair
+ * A request as tables over player indexes. The `weight` of a pair is the loss when the two are separated. A mutual pair
  * weighs more than all one-sided preferences together, so that the sum ranks splits as decision 0019 requires.
  */
 export type Instance = {
@@ -40,7 +40,7 @@ export type Instance = {
 	apartFrom: number[][];
 };
 
-/** Returns the tables for a question; pins, pairs and preferences for users outside `players` are ignored. */
+/** Returns the tables for a request; pins, pairs and preferences for users outside `players` are ignored. */
 export function buildInstance(request: SplitRequest): Instance {
 	const { players, groupCount } = request;
 	const size = players.length;

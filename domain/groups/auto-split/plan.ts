@@ -24,7 +24,7 @@ export type SplitPlanInput = {
 };
 
 /**
- * The auto-split question for an event and the groups that its result fills, or the text why it cannot be
+ * The auto-split request for an event and the groups that its result fills, or the text why it cannot be
  * asked (`isGroupCount`: because of the chosen number of groups).
  */
 export type SplitPlan =
@@ -32,7 +32,7 @@ export type SplitPlan =
 	| { problem: string; isGroupCount?: true };
 
 /**
- * Returns the auto-split question for an event. Saved groups are reused in their order, those with pins
+ * Returns the auto-split request for an event. Saved groups are reused in their order, those with pins
  * before others; missing groups are added as 'Group N', created at `now`. `recentPairings` is empty; the operation
  * fills it in.
  */

@@ -12,7 +12,7 @@ export function createRandomInteger(seed: number): (bound: number) => number {
 	};
 }
 
-/** Returns a seed for a text (FNV-1a), so that the same question always gets the same result. */
+/** Returns a seed for a text (FNV-1a), so that the same request always gets the same result. */
 export function hashToSeed(text: string): number {
 	let hash = 0x811c9dc5;
 	for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

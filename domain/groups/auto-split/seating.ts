@@ -1,10 +1,10 @@
 import { countRepeatedPairings, countUnfulfilledPlayers, type Instance, sumWeights } from './instance.ts';
 import { at } from './table.ts';
 
-/** A split and its value: more weight is better, then less regret. */
+/** A split and its value: more weight is better, then a lower penalty. */
 export type Split = { groups: Int8Array; weight: number; penalty: number };
 
-/** The regret of a player without a fulfilled preference; it exceeds that of all repeated pairings. */
+/** The penalty of a player without a fulfilled preference; it exceeds that of all repeated pairings. */
 const UNFULFILLED_PENALTY = 1_000_000;
 
 /** Returns a split with its value, computed from scratch. */
@@ -18,7 +18,7 @@ export function describeSplit(instance: Instance, groups: Int8Array): Split {
 	};
 }
 
-/** Returns whether split `a` is better than split `b`: more weight, or the same weight with less regret. */
+/** Returns whether split `a` is better than split `b`: more weight, or the same weight with a lower penalty. */
 export const isBetter = (a: Omit<Split, 'groups'>, b: Omit<Split, 'groups'>): boolean =>
 	a.weight > b.weight || (a.weight === b.weight && a.penalty < b.penalty);
 
@@ -74,7 +74,7 @@ export class Seating {
 		return b < 0 || at(this.keepApartCounts, b * groupCount + from) - between === 0;
 	}
 
-	/** Returns how much regret a move adds. */
+	/** Returns how much a move adds to the penalty. */
 	getPenaltyChange({ a, b, to }: Move): number {
 		const { hasRecentPairings } = this.instance;
 		const from = at(this.groups, a);

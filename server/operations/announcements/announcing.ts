@@ -5,6 +5,7 @@ import { describeAnnouncementError, isTemporary, summarizeForLog } from '../../d
 import { RateLimitBudget, type RateLimitPause } from '../../discord/rate-limits.ts';
 import { getRetryMs, LEASE_MS, MAX_WAIT_SECONDS } from '../../discord/uncertain-posts.ts';
 import { log } from '../../log.ts';
+import type { DesiredMessage } from './desired-message.ts';
 import { findEventMessage } from './event-message.ts';
 import { findGroupsMessage } from './groups-message.ts';
 import {
@@ -18,7 +19,6 @@ import {
 	save,
 } from './leases.ts';
 import { findEarlierPost, openThread, postToFirst, type Run, removeMessage, rewrite } from './sending.ts';
-import type { Wanted } from './wanted.ts';
 
 /** The pause after an edit that Discord refused; after that, the next change of the event is written again. */
 const REFUSED_EDIT_PAUSE_MS = 10 * 60_000;
@@ -26,7 +26,7 @@ const REFUSED_EDIT_PAUSE_MS = 10 * 60_000;
 const MESSAGE_DELETED_ON_DISCORD = 'The message was deleted on Discord.';
 
 /** Reads what a message should be now; null when its event does not exist. */
-const FIND_MESSAGE: Record<Row['kind'], (row: Row) => Promise<Wanted | null>> = {
+const FIND_MESSAGE: Record<Row['kind'], (row: Row) => Promise<DesiredMessage | null>> = {
 	event: findEventMessage,
 	groups: findGroupsMessage,
 };
@@ -100,7 +100,7 @@ async function announce(leased: Row, run: Run): Promise<void> {
 }
 
 /** A message that a user asked for is written in any case. */
-const isOutOfDate = (row: Row, { contentHash, picture }: Wanted): boolean =>
+const isOutOfDate = (row: Row, { contentHash, picture }: DesiredMessage): boolean =>
 	row.state !== 'posted' || row.content_hash !== contentHash || row.image_hash !== (picture?.hash ?? null);
 
 /** Deletes the message and its row. */

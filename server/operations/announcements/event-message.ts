@@ -5,8 +5,8 @@ import type { EventStatus } from '~/domain/events/status.ts';
 import { byStatus, type SignupStatus } from '~/domain/signups/statuses.ts';
 import { type NameRow, nameJson, toDisplayName } from '../../wire/shown-name.ts';
 import { getEventUrl } from '../mirror/index.ts';
+import { type AnnouncedImage, type DesiredMessage, hashContent } from './desired-message.ts';
 import { readAnnouncementSettings } from './requests.ts';
-import { type AnnouncedImage, hashContent, type Wanted } from './wanted.ts';
 
 type Row = {
 	id: string;
@@ -24,7 +24,11 @@ type Row = {
 };
 
 /** Returns the message that announces an event; null when the event does not exist. */
-export async function findEventMessage({ event_id: eventId }: { event_id: string }): Promise<Wanted | null> {
+export async function findEventMessage({
+	event_id: eventId,
+}: {
+	event_id: string;
+}): Promise<DesiredMessage | null> {
 	const found = await findAnnouncedEvent(eventId);
 	if (!found) return null;
 	const { event, image } = found;

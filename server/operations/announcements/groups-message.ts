@@ -11,9 +11,9 @@ import type { EventStatus } from '~/domain/events/status.ts';
 import { SEAT_COUNTS } from '../../wire/seats.ts';
 import { type NameRow, shownName, toDisplayName } from '../../wire/shown-name.ts';
 import { getEventUrl } from '../mirror/index.ts';
+import { type DesiredMessage, hashContent } from './desired-message.ts';
 import type { Row } from './leases.ts';
 import { readAnnouncementSettings } from './requests.ts';
-import { hashContent, type Wanted } from './wanted.ts';
 
 type EventRow = {
 	id: string;
@@ -35,7 +35,7 @@ export async function findGroupsMessage({
 	event_id: eventId,
 	requests,
 	posted_groups: shown,
-}: Pick<Row, 'event_id' | 'requests' | 'posted_groups'>): Promise<Wanted | null> {
+}: Pick<Row, 'event_id' | 'requests' | 'posted_groups'>): Promise<DesiredMessage | null> {
 	const event = await one<EventRow>(
 		`SELECT e.id, e.title, e.date, e.location, e.status, a.channel_id, a.thread_id,
 			coalesce((SELECT json_agg(json_build_object('id', g.client_id, 'name', g.name,

@@ -23,15 +23,15 @@ import type { RateLimitBudget } from '../../discord/rate-limits.ts';
 import { hasNonce, toNonce, toSearchStart } from '../../discord/uncertain-posts.ts';
 import { readImageBytes } from '../../images/store.ts';
 import { log } from '../../log.ts';
+import type { DesiredMessage } from './desired-message.ts';
 import { NO_MESSAGE, type Row, save } from './leases.ts';
-import type { Wanted } from './wanted.ts';
 
 const THREAD_REFUSED = 'The message is posted, but the bot could not create its thread.';
 
 export type Run = { now: () => Date; budget: RateLimitBudget };
 
 /** Looks for the message that an earlier run posted without getting the response, and saves its ID. */
-export async function findEarlierPost(row: Row, wanted: Wanted, run: Run): Promise<Row> {
+export async function findEarlierPost(row: Row, wanted: DesiredMessage, run: Run): Promise<Row> {
 	try {
 		const messageId = await findPostedMessage(row, run);
 		return messageId === null ? row : await save(row, { ...NO_MESSAGE, message_id: messageId });
@@ -71,7 +71,7 @@ async function findPostedMessage(
  * Returns whether Discord has deleted the message or its channel. A message that a user asked for also counts as gone
  * when the bot has lost its channel and another was chosen.
  */
-function isOutOfReach(error: unknown, row: Row, { channelIds: [channelId] }: Wanted): boolean {
+function isOutOfReach(error: unknown, row: Row, { channelIds: [channelId] }: DesiredMessage): boolean {
 	if (isUnknown(error, DISCORD_CODES.unknownMessage, DISCORD_CODES.unknownChannel)) return true;
 	return (
 		row.state === 'pending' && channelId !== undefined && channelId !== row.channel_id && isForbidden(error)
@@ -82,7 +82,7 @@ function isOutOfReach(error: unknown, row: Row, { channelIds: [channelId] }: Wan
 export async function postToFirst(
 	[channelId = '', ...others]: string[],
 	row: Row,
-	wanted: Wanted,
+	wanted: DesiredMessage,
 	run: Run,
 ): Promise<Row> {
 	try {
@@ -93,7 +93,11 @@ export async function postToFirst(
 	}
 }
 
-async function postAnnouncement(row: Row & { channel_id: string }, wanted: Wanted, run: Run): Promise<Row> {
+async function postAnnouncement(
+	row: Row & { channel_id: string },
+	wanted: DesiredMessage,
+	run: Run,
+): Promise<Row> {
 	const { channel_id, sent_at } = row;
 	const sentAt = sent_at ?? run.now();
 	// Saved before the request: when its response is lost, the next run must know that the message may exist.
@@ -116,7 +120,7 @@ async function postAnnouncement(row: Row & { channel_id: string }, wanted: Wante
 }
 
 /** Writes the message again. The returned row has no message when that is gone. */
-export async function rewrite(row: Row, wanted: Wanted, run: Run): Promise<Row> {
+export async function rewrite(row: Row, wanted: DesiredMessage, run: Run): Promise<Row> {
 	const { channel_id: channelId, message_id: messageId } = row;
 	if (channelId === null || messageId === null) return row;
 	const isPictureStale = row.image_hash !== (wanted.picture?.hash ?? null) || row.content_hash === null;
@@ -140,7 +144,7 @@ type Sent<Result> = { result: Result } & Pick<Row, 'content_hash' | 'image_hash'
  * permission, that may be “Attach Files”, so the message is sent once more without the picture.
  */
 async function sendWithPicture<Result>(
-	{ content, contentHash, picture, groups }: Wanted,
+	{ content, contentHash, picture, groups }: DesiredMessage,
 	isStale: boolean,
 	send: (change: MessageChange) => Promise<Result>,
 ): Promise<Sent<Result>> {
@@ -166,7 +170,7 @@ async function sendWithPicture<Result>(
  * Starts the thread of a message that should have one, and returns why it has none, or null. A refused thread is not
  * tried again.
  */
-export async function openThread(row: Row, { threadName }: Wanted, run: Run): Promise<string | null> {
+export async function openThread(row: Row, { threadName }: DesiredMessage, run: Run): Promise<string | null> {
 	const { event_id: eventId, channel_id: channelId, message_id: messageId } = row;
 	if (threadName === null || row.thread_id !== null || channelId === null || messageId === null) return null;
 	if (row.error === THREAD_REFUSED) return THREAD_REFUSED;

@@ -11,8 +11,8 @@ import { defineOperation, isId } from '../kernel/operation.ts';
 import { requireIssuedIds, splitIntoBatches } from '../kernel/selection.ts';
 import { endMirrors } from '../mirror/index.ts';
 
-/** `gone`: how many of the selected events were already deleted. */
-export type DeletedEvents = { deleted: number; discordEventsDeleted: number; gone: number };
+/** `alreadyDeleted`: how many of the selected events were already deleted. */
+export type DeletedEvents = { deleted: number; discordEventsDeleted: number; alreadyDeleted: number };
 
 /**
  * Deletes the selected events with their signups, groups and comments in one transaction, and their Discord
@@ -65,7 +65,7 @@ async function deleteSelectedEvents(
 	return {
 		deleted: ids.length,
 		discordEventsDeleted: discordDeletedIds.size,
-		gone: eventIds.length - ids.length,
+		alreadyDeleted: eventIds.length - ids.length,
 	};
 }
 

@@ -15,9 +15,9 @@ export async function saveWithdrawals(
 	await execute(
 		`INSERT INTO interest_withdrawals (event_id, user_id)
 		SELECT m.event_id, u.id
-		FROM unnest(:eventIds::bigint[], :userIds::bigint[]) AS gone (event_id, user_id)
-			JOIN discord_mirrors m ON m.event_id = gone.event_id AND m.wanted = 'present' AND m.state <> 'deleted'
-			JOIN users u ON u.id = gone.user_id AND u.discord_id IS NOT NULL
+		FROM unnest(:eventIds::bigint[], :userIds::bigint[]) AS withdrawn (event_id, user_id)
+			JOIN discord_mirrors m ON m.event_id = withdrawn.event_id AND m.wanted = 'present' AND m.state <> 'deleted'
+			JOIN users u ON u.id = withdrawn.user_id AND u.discord_id IS NOT NULL
 		ORDER BY m.event_id, u.id
 		ON CONFLICT DO NOTHING`,
 		{

@@ -45,8 +45,8 @@ export const amendSignup = defineOperation({
 		}),
 });
 
-/** `gone`: how many of the selected signups were already deleted. */
-export type ChangedSignups = { updated: number; gone: number };
+/** `alreadyDeleted`: how many of the selected signups were already deleted. */
+export type ChangedSignups = { updated: number; alreadyDeleted: number };
 
 /**
  * Gives all selected signups one status in one transaction; their source becomes `webapp`
@@ -63,7 +63,7 @@ export const updateSignups = defineOperation({
 			const request = { signupIds, status };
 			const once = { transaction, actor, operation: action, key, request, now } as const;
 			const { result } = await doOnce(once, async () => {
-				const { locked, gone } = await lockSignups(signupIds, transaction, 'signupIds');
+				const { locked, alreadyDeleted } = await lockSignups(signupIds, transaction, 'signupIds');
 				for (const batch of splitIntoBatches(locked))
 					await execute(
 						`UPDATE signups SET status = :status, signup_source = 'webapp', updated_at = :now,
@@ -77,13 +77,13 @@ export const updateSignups = defineOperation({
 					detail: { ...toSubjectIds(row), from: row.status, to: status },
 				}));
 				await recordAudits({ actor, action, type: 'signup', subjects, now }, transaction);
-				return { updated: locked.length, gone };
+				return { updated: locked.length, alreadyDeleted };
 			});
 			return result;
 		}),
 });
 
-export type DeletedSignups = { deleted: number; gone: number };
+export type DeletedSignups = { deleted: number; alreadyDeleted: number };
 
 /**
  * Deletes the selected signups in one transaction (POST /api/admin/delete-signups). Throws as `updateSignups`
@@ -98,7 +98,7 @@ export const deleteSignups = defineOperation({
 			const action = 'signups.deleteMany';
 			const once = { transaction, actor, operation: action, key, request: { signupIds }, now } as const;
 			const { result } = await doOnce(once, async () => {
-				const { locked, gone } = await lockSignups(signupIds, transaction, 'signupIds');
+				const { locked, alreadyDeleted } = await lockSignups(signupIds, transaction, 'signupIds');
 				for (const batch of splitIntoBatches(locked)) {
 					await execute(
 						'DELETE FROM signups WHERE id = ANY(:ids::bigint[])',
@@ -112,7 +112,7 @@ export const deleteSignups = defineOperation({
 					detail: { ...toSubjectIds(row), status: row.status },
 				}));
 				await recordAudits({ actor, action, type: 'signup', subjects, now }, transaction);
-				return { deleted: locked.length, gone };
+				return { deleted: locked.length, alreadyDeleted };
 			});
 			return result;
 		}),
@@ -125,7 +125,7 @@ const toIds = (signups: readonly LockedSignup[]) => signups.map(({ id }) => id);
 const toSubjectIds = ({ user_id, event_id }: LockedSignup) => ({ userId: user_id, eventId: event_id });
 
 /**
- * Returns the signups with these ids, locked until the transaction ends; `gone` is how many no longer exist.
+ * Returns the signups with these ids, locked until the transaction ends; `alreadyDeleted` is how many no longer exist.
  * Their events are locked first and by id, as in every other operation, so that signups, deletions and other
  * selections wait for each other without a deadlock. With `field`, throws Refusal 'invalid' there when an id
  * never belonged to a signup.
@@ -134,7 +134,7 @@ async function lockSignups(
 	ids: readonly string[],
 	transaction: Transaction,
 	field?: string,
-): Promise<{ locked: LockedSignup[]; gone: number }> {
+): Promise<{ locked: LockedSignup[]; alreadyDeleted: number }> {
 	if (field) await requireIssuedIds('signups', field, ids, transaction);
 	await execute(
 		`SELECT id FROM events WHERE id IN (SELECT event_id FROM signups WHERE id = ANY(:ids::bigint[]))
@@ -153,7 +153,7 @@ async function lockSignups(
 			)),
 		);
 	}
-	return { locked, gone: ids.length - locked.length };
+	return { locked, alreadyDeleted: ids.length - locked.length };
 }
 
 async function selectWithEvent(

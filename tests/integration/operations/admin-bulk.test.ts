@@ -152,35 +152,43 @@ describe('a selection', () => {
 	test('with deleted rows handles the rest and counts the deleted ones', async () => {
 		const { events, signups } = await insertSignups(2, 3);
 		const [first = '', second = ''] = signups;
-		expect(await bulkDeleteSignups([first, first])).toEqual({ deleted: 1, gone: 0 });
-		expect(await setStatus([first, second])).toEqual({ updated: 1, gone: 1 });
-		expect(await bulkDeleteSignups(signups)).toEqual({ deleted: 5, gone: 1 });
-		expect(await bulkDeleteSignups(signups)).toEqual({ deleted: 0, gone: 6 });
-		expect(await bulkDeleteEvents([events[0]])).toEqual({ deleted: 1, discordEventsDeleted: 0, gone: 0 });
-		expect(await bulkDeleteEvents(events)).toEqual({ deleted: 1, discordEventsDeleted: 0, gone: 1 });
+		expect(await bulkDeleteSignups([first, first])).toEqual({ deleted: 1, alreadyDeleted: 0 });
+		expect(await setStatus([first, second])).toEqual({ updated: 1, alreadyDeleted: 1 });
+		expect(await bulkDeleteSignups(signups)).toEqual({ deleted: 5, alreadyDeleted: 1 });
+		expect(await bulkDeleteSignups(signups)).toEqual({ deleted: 0, alreadyDeleted: 6 });
+		expect(await bulkDeleteEvents([events[0]])).toEqual({
+			deleted: 1,
+			discordEventsDeleted: 0,
+			alreadyDeleted: 0,
+		});
+		expect(await bulkDeleteEvents(events)).toEqual({
+			deleted: 1,
+			discordEventsDeleted: 0,
+			alreadyDeleted: 1,
+		});
 		expect(await AuditEntry.count()).toBe(1 + 1 + 5 + 2);
 	});
 
 	test('accepts numbers and strings as ids', async () => {
 		const { signups } = await insertSignups(1, 2);
-		expect(await setStatus(signups.map(Number))).toEqual({ updated: 2, gone: 0 });
+		expect(await setStatus(signups.map(Number))).toEqual({ updated: 2, alreadyDeleted: 0 });
 	});
 
 	test('of 100,000 is accepted; one more is refused', async () => {
 		const { signups } = await insertSignups(15, 1_000);
 		const last = Number(signups.at(-1));
-		// These ids were used once, but their rows are gone, because writing to so many rows would take long.
+		// These ids were used once, but their rows are deleted, because writing to so many rows would take long.
 		const deletedIds = Array.from({ length: 85_000 }, (_, i) => String(last + 1 + i));
 		await database().query(`SELECT setval('signups_id_seq', ${deletedIds.at(-1)})`);
 		const selected = [...signups, ...deletedIds];
-		expect(await setStatus(selected)).toEqual({ updated: 15_000, gone: 85_000 });
+		expect(await setStatus(selected)).toEqual({ updated: 15_000, alreadyDeleted: 85_000 });
 		expect(await Signup.count({ where: { status: 'declined', signupSource: 'webapp' } })).toBe(15_000);
 		const tooMany = await refusalOf(bulkDeleteSignups([...selected, '1']));
 		expect(tooMany).toEqual({
 			kind: 'invalid',
 			fields: { signupIds: ['At most 100,000 can be selected at once. Please select fewer.'] },
 		});
-		expect(await bulkDeleteSignups(selected)).toEqual({ deleted: 15_000, gone: 85_000 });
+		expect(await bulkDeleteSignups(selected)).toEqual({ deleted: 15_000, alreadyDeleted: 85_000 });
 		expect(await AuditEntry.count()).toBe(30_000);
 	}, 60_000);
 });
@@ -195,7 +203,7 @@ describe('a thousand at once are one transaction', () => {
 
 	test('status', async () => {
 		const { signups } = await insertSignups(10, 100);
-		expect(await setStatus(signups, 'late')).toEqual({ updated: 1_000, gone: 0 });
+		expect(await setStatus(signups, 'late')).toEqual({ updated: 1_000, alreadyDeleted: 0 });
 		expect(await readTrail()).toEqual([{ action: 'signups.setStatusMany', entries: 1_000, transactions: 1 }]);
 		const [row] = await database().query<{ count: number }>(
 			`SELECT count(DISTINCT xmin::text)::int AS count FROM signups WHERE status = 'late'`,
@@ -232,7 +240,7 @@ describe('two concurrent changes of overlapping selections', () => {
 			const [one, two] = [signups.slice(0, 200), signups.slice(100).reverse()];
 			const results = await Promise.all([bulkDeleteSignups(one), bulkDeleteSignups(two)]);
 			expect(results.reduce((sum, { deleted }) => sum + deleted, 0)).toBe(300);
-			expect(results.reduce((sum, { gone }) => sum + gone, 0)).toBe(100);
+			expect(results.reduce((sum, { alreadyDeleted }) => sum + alreadyDeleted, 0)).toBe(100);
 			expect(await Signup.count()).toBe(0);
 		}
 		expect(await AuditEntry.count()).toBe(6 * 300);
@@ -282,7 +290,7 @@ describe('two concurrent changes of overlapping selections', () => {
 				await expect.poll(countLockWaits).toBe(1);
 				await lockSignup(first, transaction);
 			});
-			expect(await change).toMatchObject({ gone: 0 });
+			expect(await change).toMatchObject({ alreadyDeleted: 0 });
 		});
 
 		test('a deletion of events waits for a bulk tool', async () => {
@@ -353,13 +361,17 @@ describe('events', () => {
 			]);
 		let counter = 0;
 		const keptIds = await createFour();
-		expect(await bulkDeleteEvents(keptIds, false)).toEqual({ deleted: 4, discordEventsDeleted: 0, gone: 0 });
+		expect(await bulkDeleteEvents(keptIds, false)).toEqual({
+			deleted: 4,
+			discordEventsDeleted: 0,
+			alreadyDeleted: 0,
+		});
 		expect([await DiscordMirror.count(), await listJobs('events.mirror')]).toEqual([0, []]);
 		const deletedIds = await createFour();
 		expect(await bulkDeleteEvents(deletedIds, true)).toEqual({
 			deleted: 4,
 			discordEventsDeleted: 2,
-			gone: 0,
+			alreadyDeleted: 0,
 		});
 		const mirrors = await DiscordMirror.findAll({ order: ['eventId'] });
 		expect(mirrors.map(({ eventId, wanted, state }) => [String(eventId), wanted, state])).toEqual(

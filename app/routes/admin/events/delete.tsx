@@ -47,7 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	return redirectAfterForm(context, listWithSelection(list, ''), {
 		tone: 'success',
 		title: eventsDeletedText(result.discordEventsDeleted),
-		text: describeAlreadyDeleted(result.deleted, result.gone, 'deleted'),
+		text: describeAlreadyDeleted(result.deleted, result.alreadyDeleted, 'deleted'),
 	});
 }
 

@@ -38,7 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	return redirectAfterForm(context, listWithSelection(list, ''), {
 		tone: 'success',
 		title: ADMIN_TEXTS.signupsDeleted,
-		text: describeAlreadyDeleted(result.deleted, result.gone, 'deleted'),
+		text: describeAlreadyDeleted(result.deleted, result.alreadyDeleted, 'deleted'),
 	});
 }
 

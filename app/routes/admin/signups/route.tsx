@@ -64,12 +64,12 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 		}),
 	});
 	if (refusal) return respondWithRefusal<SignupHistoryView>(form, ADMIN_TEXTS.signupsUpdateFailed, refusal);
-	const { updated, gone } = result;
+	const { updated, alreadyDeleted } = result;
 	const list = listHref(BASE, readAddress(url.searchParams));
 	return redirectAfterForm(context, listWithSelection(list, ''), {
 		tone: 'success',
 		title: signupsUpdatedText(updated, readText(form, 'newStatus')),
-		text: describeAlreadyDeleted(updated, gone, 'updated'),
+		text: describeAlreadyDeleted(updated, alreadyDeleted, 'updated'),
 	});
 }
 

@@ -6,7 +6,7 @@ import type { MessageContent } from '../../discord/messages.ts';
 export type AnnouncedImage = { id: string; hash: string; mime: string };
 
 /** What a message of any kind should be now. */
-export type Wanted = {
+export type DesiredMessage = {
 	/** The message without a picture. */
 	content: MessageContent;
 	contentHash: string;
