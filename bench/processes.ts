@@ -32,15 +32,15 @@ export const startFile = (file: string, ...args: string[]): ChildProcess =>
 	});
 
 /** Sends an order to a process of `startFile` and returns its result. Throws when the process ends instead. */
-export async function sendOrder<Answer>(child: ChildProcess, order: object): Promise<Answer> {
+export async function sendOrder<Result>(child: ChildProcess, order: object): Promise<Result> {
 	child.send(order);
 	const abort = new AbortController();
 	const exited = once(child, 'exit', { signal: abort.signal }).then(() => {
-		throw new Error(`${child.spawnargs.slice(1).join(' ')} ended before it answered`);
+		throw new Error(`${child.spawnargs.slice(1).join(' ')} ended before it responded`);
 	});
 	try {
-		const [answer] = await Promise.race([once(child, 'message', { signal: abort.signal }), exited]);
-		return answer as Answer;
+		const [response] = await Promise.race([once(child, 'message', { signal: abort.signal }), exited]);
+		return response as Result;
 	} finally {
 		exited.catch(() => undefined);
 		abort.abort();

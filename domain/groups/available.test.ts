@@ -31,10 +31,10 @@ test('disables and labels the storyteller of another group', () => {
 		{ id: 'b', storytellerId: '2' },
 		{ id: 'c', storytellerId: null },
 	];
-	const storytellers = ['1', '2', '3'].map((user_id) => ({ user_id, username: `Teller ${user_id}` }));
+	const storytellers = ['1', '2', '3'].map((user_id) => ({ user_id, username: `Storyteller ${user_id}` }));
 	expect(listStorytellerOptions(groups, 'a', storytellers)).toEqual([
-		{ id: '1', label: 'Teller 1', disabled: false },
-		{ id: '2', label: 'Teller 2 (Assigned to another group)', disabled: true },
-		{ id: '3', label: 'Teller 3', disabled: false },
+		{ id: '1', label: 'Storyteller 1', disabled: false },
+		{ id: '2', label: 'Storyteller 2 (Assigned to another group)', disabled: true },
+		{ id: '3', label: 'Storyteller 3', disabled: false },
 	]);
 });

@@ -35,7 +35,7 @@ export const publicUserSchema = userSchema
 		discord_id: true,
 		role: true,
 	})
-	.meta({ id: 'Person' });
+	.meta({ id: 'PublicUser' });
 export type PublicUserView = z.infer<typeof publicUserSchema>;
 
 /**

@@ -112,17 +112,17 @@ export const localComma = style({ display: 'none', '@media': { [media.md]: { dis
 export const left = style({ gridArea: 'left', '@media': { [media.md]: { justifyContent: 'flex-end' } } });
 export const right = style({ gridArea: 'right' });
 
-/** The content on the ground below the tower; View Details is the tower's door. */
+/** The content on the ground below the tower. View Details is drawn as the tower's door. */
 export const ground = style({
 	display: 'grid',
 	gap: '8px',
 	marginTop: '-2px',
 	textAlign: 'center',
-	gridTemplateAreas: '"soon" "signup" "door" "lit"',
+	gridTemplateAreas: '"soon" "signup" "details" "lit"',
 	'@media': {
 		[media.md]: {
 			gridTemplateColumns: 'minmax(0, 1fr) auto minmax(0, 1fr)',
-			gridTemplateAreas: '"lit door soon" "signup signup signup"',
+			gridTemplateAreas: '"lit details soon" "signup signup signup"',
 			alignItems: 'center',
 			gap: `${space[5]} ${space[6]}`,
 			marginTop: '4px',
@@ -138,7 +138,7 @@ export const lit = style({
 	columnGap: space[2],
 	'@media': { [media.md]: { display: 'block', textAlign: 'left' } },
 });
-export const detailsLink = style({ gridArea: 'door' });
+export const detailsLink = style({ gridArea: 'details' });
 export const soon = style({ gridArea: 'soon', '@media': { [media.md]: { textAlign: 'right' } } });
 export const warning = style({
 	display: 'inline-flex',

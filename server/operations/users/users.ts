@@ -10,7 +10,7 @@ import { buildTextFilter, USER_SEARCH } from '../kernel/search.ts';
 
 /** Returns all users by name (GET /api/users/all). */
 export const listUsers = defineOperation({
-	allow: 'people.list',
+	allow: 'users.list',
 	readsReplica: true,
 	input: z.object({}),
 	handle: (): Promise<PublicUserView[]> => selectUsers([...ROLES]),
@@ -34,7 +34,7 @@ const toPickerBinds = (actorId: string, { among, without }: z.output<z.ZodObject
  * empty query returns no users.
  */
 export const searchUsers = defineOperation({
-	allow: 'people.search',
+	allow: 'users.search',
 	readsReplica: true,
 	input: z.object({ query: searchText, ...pickerInput }),
 	async handle({ actor, input: { query, among, without } }): Promise<PublicUserView[]> {
@@ -57,7 +57,7 @@ export const searchUsers = defineOperation({
  * both attended count once, and a group that both sat in counts once more. Only the latest events are counted.
  */
 export const listCompanions = defineOperation({
-	allow: 'people.search',
+	allow: 'users.search',
 	readsReplica: true,
 	input: z.object(pickerInput),
 	async handle({ actor, input, now }): Promise<PublicUserView[]> {
@@ -93,7 +93,7 @@ export const listCompanions = defineOperation({
 
 /** Returns the users with these ids, in the order of the ids. Unknown ids are left out. */
 export const findUsers = defineOperation({
-	allow: 'people.list',
+	allow: 'users.list',
 	readsReplica: true,
 	input: z.object({ ids: z.array(z.string()) }),
 	async handle({ input }): Promise<PublicUserView[]> {

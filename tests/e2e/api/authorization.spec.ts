@@ -153,7 +153,7 @@ const OTHER_ACTIONS: Partial<Record<Action, string>> = {
 	'health.read': 'GET /admin/health',
 	'images.read': 'GET /images/{hash}',
 	'images.upload': 'a field of the event forms',
-	'people.search': 'GET /profile/preferences',
+	'users.search': 'GET /profile/preferences',
 	'profile.export': 'GET /profile/export',
 	'sessions.list': 'GET /profile',
 	'signups.export': 'GET /admin/export/signups.csv',

@@ -79,10 +79,7 @@ function PlannedDayRow({
 		<li className={css.plannedDay}>
 			<strong>{plannedDay.title}</strong>
 			{plannedDay.date === undefined ? (
-				<FieldError
-					id={`night-${plannedDay.day}`}
-					error={`${WEEKDAYS[plannedDay.day]}: ${plannedDay.error}`}
-				/>
+				<FieldError id={`day-${plannedDay.day}`} error={`${WEEKDAYS[plannedDay.day]}: ${plannedDay.error}`} />
 			) : (
 				<span className={mutedSmall}>
 					{formatLongDate(plannedDay.date, EASTERN)}, {formatTime(plannedDay.date, EASTERN)} Eastern
