@@ -12,7 +12,7 @@ import {
 	findRunningServer,
 	initializeData,
 	type RunningServer,
-	readText,
+	readTextFile,
 	sendSignal,
 	startServer,
 	stopServer,
@@ -105,7 +105,7 @@ async function startOnPort(
 	account: Account,
 	options: { port?: number; throwaway?: boolean },
 ): Promise<RunningServer> {
-	const port = options.port ?? (await choosePort(Number.parseInt(await readText(paths.port), 10)));
+	const port = options.port ?? (await choosePort(Number.parseInt(await readTextFile(paths.port), 10)));
 	if (!(await isPortFree(port)))
 		throw new Error(`Port ${port} is taken by another program: the embedded PostgreSQL cannot listen there.`);
 	const settings = options.throwaway ? [...SETTINGS, ...THROWAWAY_SETTINGS] : SETTINGS;
@@ -136,7 +136,7 @@ async function listenOnce(port: number): Promise<number> {
 
 /** Returns whether the process that controls the server is still running. */
 async function hasRunningOwner(paths: ServerPaths, running: RunningServer): Promise<boolean> {
-	const pid = Number.parseInt(await readText(paths.owner), 10);
+	const pid = Number.parseInt(await readTextFile(paths.owner), 10);
 	if (!pid) return false;
 	if (pid === process.pid) return ownedServers.has(running.pid);
 	try {

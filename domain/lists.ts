@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { REPEATED_IDS_MAX } from './limits.ts';
 
+/** The form of the id of a row. A text of any other form belongs to no row. */
+export const ROW_ID = /^[1-9]\d{0,17}$/;
+
 type ListTexts = {
 	/** The error for a value that is not a list. */
 	wrong: string;

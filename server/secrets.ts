@@ -30,7 +30,7 @@ export const createCalendarToken = (userId: string, key: string): string =>
 	`${userId}-${signFor('calendar', `${userId}:${key}`)}`;
 
 /** Returns whether two texts are equal. The time it takes does not reveal how many characters match. */
-export function isSame(given: string, wanted: string): boolean {
+export function isSameSecret(given: string, wanted: string): boolean {
 	const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
 	return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -38,7 +38,7 @@ export async function saveBackup(url: string, file: string, now: Date): Promise<
 			async (transaction) => {
 				const migrations = await readMigrations(sequelize, transaction);
 				const header = { townbellBackup: BACKUP_VERSION, createdAt: now.toISOString(), migrations };
-				await writeBackupFile(readDatabase(transaction, header, summary), file);
+				await writeBackupFile(readAllTables(transaction, header, summary), file);
 			},
 		),
 	);
@@ -67,7 +67,7 @@ async function writeBackupFile(lines: AsyncGenerator<string>, file: string): Pro
 	}
 }
 
-async function* readDatabase(
+async function* readAllTables(
 	transaction: Transaction,
 	header: HeaderLine,
 	summary: BackupSummary,

@@ -21,7 +21,7 @@ export type RunningServer = { pid: number; port: number };
  * renamed, so that an incomplete one is never visible.
  */
 export async function initializeData(paths: ServerPaths, account: Account): Promise<void> {
-	if (await readText(join(paths.data, 'PG_VERSION'))) return;
+	if (await readTextFile(join(paths.data, 'PG_VERSION'))) return;
 	const temporaryFolder = `${paths.data}.${process.pid}`;
 	const passwordFile = `${temporaryFolder}.password`;
 	const password = randomBytes(24).toString('hex');
@@ -54,7 +54,7 @@ export async function initializeData(paths: ServerPaths, account: Account): Prom
 			);
 		await writeFile(join(temporaryFolder, PASSWORD_FILE), password, { mode: 0o600 });
 		await rename(temporaryFolder, paths.data).catch(async (error) => {
-			if (!(await readText(join(paths.data, 'PG_VERSION')))) throw error;
+			if (!(await readTextFile(join(paths.data, 'PG_VERSION')))) throw error;
 		});
 	} finally {
 		await rm(passwordFile, { force: true });
@@ -68,7 +68,7 @@ export async function initializeData(paths: ServerPaths, account: Account): Prom
  */
 export async function findRunningServer(paths: ServerPaths): Promise<RunningServer | undefined> {
 	const pidFile = join(paths.data, 'postmaster.pid');
-	const lines = (await readText(pidFile)).split('\n');
+	const lines = (await readTextFile(pidFile)).split('\n');
 	const pid = Number.parseInt(lines[0] ?? '', 10);
 	const port = Number.parseInt(lines[3] ?? '', 10);
 	if (!pid) return undefined;
@@ -121,7 +121,7 @@ export async function startServer(
 		if (child.pid && (await isResponding(paths, port))) return { pid: child.pid, port };
 	}
 	if (exitReason === undefined) child.kill('SIGQUIT');
-	const logEnd = (await readText(paths.log)).trim().split('\n').slice(-5).join('\n');
+	const logEnd = (await readTextFile(paths.log)).trim().split('\n').slice(-5).join('\n');
 	throw new Error(
 		`The embedded PostgreSQL (port ${port}) ${exitReason ?? 'did not start in time'}. The end of ${paths.log}:\n${logEnd}`,
 	);
@@ -134,7 +134,7 @@ export async function startServer(
 export async function stopServer(paths: ServerPaths, { pid }: RunningServer): Promise<void> {
 	sendSignal(pid, 'SIGINT');
 	for (const deadline = Date.now() + STOP_SECONDS * 1_000; isServer(pid, paths); await sleep(20)) {
-		if ((await readText(join(paths.data, 'postmaster.pid'))) === '') return;
+		if ((await readTextFile(join(paths.data, 'postmaster.pid'))) === '') return;
 		if (Date.now() > deadline) throw new Error(`The embedded PostgreSQL (pid ${pid}) does not stop.`);
 	}
 }
@@ -150,12 +150,12 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): void {
 
 /** Returns the URL of `database` on the server that holds `paths.data`. */
 export async function buildUrl(paths: ServerPaths, port: number, database: string): Promise<string> {
-	const password = await readText(join(paths.data, PASSWORD_FILE));
+	const password = await readTextFile(join(paths.data, PASSWORD_FILE));
 	return `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
 }
 
 /** Returns the text of the file, or '' when it cannot be read. */
-export function readText(path: string): Promise<string> {
+export function readTextFile(path: string): Promise<string> {
 	return readFile(path, 'utf8').catch(() => '');
 }
 

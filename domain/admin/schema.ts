@@ -4,7 +4,7 @@ import { EVENT_STATUSES } from '../events/status.ts';
 import { autoSplitConfigInput } from '../groups/config.ts';
 import { idempotencyKey } from '../idempotency.ts';
 import { BULK_LIMIT, TEXT_LIMITS } from '../limits.ts';
-import { idList } from '../lists.ts';
+import { idList, ROW_ID } from '../lists.ts';
 import { searchText } from '../signups/search.ts';
 import { fieldsByStatus, INVALID_STATUS, SIGNUP_STATUSES } from '../signups/statuses.ts';
 import { paragraph } from '../text.ts';
@@ -115,15 +115,13 @@ export const saveSettingsInput = z.object({
 /** Body of PUT /api/admin/users/{id}/role. */
 export const roleInput = z.object({ role: z.enum(ROLES, ADMIN_TEXTS.noRole) });
 
-const ID = /^[1-9]\d{0,17}$/;
-
 /**
  * Returns a schema for the unique ids of a selection; `emptyError` is the error for an empty selection. The
  * operation reports ids that do not exist.
  */
 const selectedIds = (emptyError: string) =>
 	idList(BULK_LIMIT, { wrong: emptyError, tooMany: ADMIN_TEXTS.tooManySelected }).pipe(
-		z.array(z.string().regex(ID, ADMIN_TEXTS.unknownSelected)).min(1, emptyError),
+		z.array(z.string().regex(ROW_ID, ADMIN_TEXTS.unknownSelected)).min(1, emptyError),
 	);
 
 const signupStatus = z.enum(SIGNUP_STATUSES, INVALID_STATUS);
@@ -172,7 +170,7 @@ export const signupListQuery = z.object({
 	...listQuery,
 	sort: choice(SIGNUP_SORTS),
 	status: choice(SIGNUP_STATUSES),
-	event: z.string().regex(ID).optional().catch(undefined),
+	event: z.string().regex(ROW_ID).optional().catch(undefined),
 });
 export type UserListQuery = z.output<typeof userListQuery>;
 export type EventListAllQuery = z.output<typeof eventListAllQuery>;

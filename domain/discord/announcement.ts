@@ -62,7 +62,7 @@ export type MessageButton = {
 };
 
 /** The content of a message on Discord that follows an event. */
-export type Announcement = { embeds: [Embed]; components: [{ type: 1; components: MessageButton[] }] };
+export type EmbedMessage = { embeds: [Embed]; components: [{ type: 1; components: MessageButton[] }] };
 
 export const COLORS: Record<EventStatus, number> = {
 	active: 0x8b5cf6,
@@ -102,7 +102,7 @@ export const toSignupButton = (
 export function toAnnouncement(
 	event: AnnouncedEvent,
 	{ address, imageFile }: { address: string; imageFile: string | null },
-): Announcement {
+): EmbedMessage {
 	const prefix = TITLE_PREFIXES[event.status];
 	const title = prefix + escapeWithin(event.title, MESSAGE_LIMITS.title - prefix.length);
 	const fields = listFields(event);

@@ -1,10 +1,10 @@
 import { type SignupStatus, STATUS_LABELS } from '../signups/statuses.ts';
 import {
 	type AnnouncedEvent,
-	type Announcement,
 	BUTTON_STATUSES,
 	COLORS,
 	type EmbedField,
+	type EmbedMessage,
 	escapeWithin,
 	MESSAGE_LIMITS,
 	type MessageButton,
@@ -18,7 +18,7 @@ import {
 export const DIRECT_MESSAGE_KINDS = ['reminder', 'cancelled', 'reinstated', 'moved', 'nudge'] as const;
 export type DirectMessageKind = (typeof DIRECT_MESSAGE_KINDS)[number];
 
-export type DirectMessageContent = Announcement & { content: string };
+export type DirectMessageContent = EmbedMessage & { content: string };
 
 export type DirectMessageFacts = {
 	kind: DirectMessageKind;
@@ -44,7 +44,7 @@ export function toDirectMessage(facts: DirectMessageFacts, address: string): Dir
 				title,
 				url: address,
 				color: COLORS[kind === 'cancelled' ? 'cancelled' : 'active'],
-				fields: listFields(facts),
+				fields: listMessageFields(facts),
 			},
 		],
 		components: [{ type: 1, components: [...listSignupButtons(facts), toLinkButton(address)] }],
@@ -66,7 +66,7 @@ function toNews({ kind, event: { date }, previousDate }: DirectMessageFacts): st
 	}
 }
 
-function listFields({ kind, event, signup, previousDate }: DirectMessageFacts): EmbedField[] {
+function listMessageFields({ kind, event, signup, previousDate }: DirectMessageFacts): EmbedField[] {
 	return [
 		...(previousDate && kind !== 'cancelled'
 			? [

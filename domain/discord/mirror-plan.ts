@@ -88,15 +88,17 @@ export const isUnfinished = (status: DiscordStatus): boolean =>
 	status === DISCORD_STATUS.scheduled || status === DISCORD_STATUS.active;
 
 const isMoved = (text: ScheduledEventText, remote: RemoteEvent) =>
-	!isSame('scheduled_start_time', text, remote);
+	!isSameText('scheduled_start_time', text, remote);
 
 function listDifferingFields(text: ScheduledEventText, remote: RemoteEvent): Partial<ScheduledEventText> {
 	const all = Object.keys(text) as (keyof ScheduledEventText)[];
 	const keys = remote.isExternal ? all : all.filter((key) => key !== 'location');
-	return Object.fromEntries(keys.filter((key) => !isSame(key, text, remote)).map((key) => [key, text[key]]));
+	return Object.fromEntries(
+		keys.filter((key) => !isSameText(key, text, remote)).map((key) => [key, text[key]]),
+	);
 }
 
-function isSame(key: keyof ScheduledEventText, text: ScheduledEventText, remote: RemoteEvent): boolean {
+function isSameText(key: keyof ScheduledEventText, text: ScheduledEventText, remote: RemoteEvent): boolean {
 	const isTime = key === 'scheduled_start_time' || key === 'scheduled_end_time';
 	// Discord writes the same instant as +00:00.
 	return isTime ? Date.parse(text[key]) === Date.parse(remote[key]) : text[key] === remote[key];

@@ -20,7 +20,7 @@ const MAX_DESCRIBED = 3;
 export function describeChanges(before: readonly ShownEvent[], after: readonly ShownEvent[]): string {
 	const changes = after
 		.map((event) =>
-			describeChange(
+			describeEventChange(
 				before.find(({ id }) => id === event.id),
 				event,
 			),
@@ -30,7 +30,7 @@ export function describeChanges(before: readonly ShownEvent[], after: readonly S
 	return changes.join(' ');
 }
 
-function describeChange(before: ShownEvent | undefined, after: ShownEvent): string {
+function describeEventChange(before: ShownEvent | undefined, after: ShownEvent): string {
 	if (!before) return `New event: ${after.title}.`;
 	const parts = [
 		before.title !== after.title && `the title is now ${after.title}`,

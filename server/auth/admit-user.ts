@@ -15,15 +15,16 @@ import { recordAudit } from '../operations/kernel/audit.ts';
  */
 export async function admitUser(account: DiscordAccount, now: Date): Promise<User> {
 	try {
-		return await inTransaction((transaction) => admit(account, now, transaction));
+		return await inTransaction((transaction) => admitAccount(account, now, transaction));
 	} catch (error) {
 		// Two first sign-ins ran at the same time and the other one created the row; it exists now.
-		if (isUniqueViolation(error)) return inTransaction((transaction) => admit(account, now, transaction));
+		if (isUniqueViolation(error))
+			return inTransaction((transaction) => admitAccount(account, now, transaction));
 		throw error;
 	}
 }
 
-async function admit(account: DiscordAccount, now: Date, transaction: Transaction): Promise<User> {
+async function admitAccount(account: DiscordAccount, now: Date, transaction: Transaction): Promise<User> {
 	const { discordId, username, globalName, avatar } = account;
 	const fresh = { username, globalName, avatar, membershipCheckedAt: now, membershipLostAt: null };
 	const found = await User.findOne({ where: { discordId }, lock: true, transaction });

@@ -3,7 +3,7 @@ import type { ReadPosition } from '~/database/replicas.ts';
 import { one } from '~/database/sql.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { type PositionRow, selectPosition, toReadPosition } from '../operations/kernel/read-position.ts';
-import { createCalendarToken, isSame } from '../secrets.ts';
+import { createCalendarToken, isSameSecret } from '../secrets.ts';
 import { checkMembership } from './membership.ts';
 
 const TOKEN = /^([1-9]\d{0,17})-[A-Za-z0-9_-]{43}$/;
@@ -28,7 +28,7 @@ export async function readCalendarToken(
 		FROM users u WHERE id = :userId AND calendar_key IS NOT NULL`,
 		{ userId },
 	);
-	if (!user || !isSame(token, createCalendarToken(user.id, user.key))) return null;
+	if (!user || !isSameSecret(token, createCalendarToken(user.id, user.key))) return null;
 	if (!(await checkMembership(user, now))) return null;
 	return { actor: { id: user.id, role: user.role }, readPosition: toReadPosition(user) };
 }

@@ -2,7 +2,7 @@ import { OAuth2RequestError, OAuth2Strategy } from 'remix-auth-oauth2';
 import { z } from 'zod';
 import { traceWork } from '~/database/tracing.ts';
 import { config } from '../config.ts';
-import { DISCORD_TIMEOUT_MS, DiscordUnavailable, describeCall } from '../discord/client.ts';
+import { DISCORD_TIMEOUT_MS, DiscordUnavailable, describeDiscordCall } from '../discord/client.ts';
 import { type DiscordAccount, type GuildMember, readOwnMembership } from '../discord/members.ts';
 import { getCookieName, isSecure } from './cookies.ts';
 import { SIGN_IN_MAX_AGE_SECONDS } from './sign-in-cookie.ts';
@@ -116,7 +116,7 @@ async function withDiscordTimeout<T>(name: string, call: Promise<T>): Promise<T>
 	});
 	const address = new URL(`${config().DISCORD_API_URL}/v10/oauth2/${name}`);
 	return traceWork(
-		() => describeCall(address, 'POST'),
+		() => describeDiscordCall(address, 'POST'),
 		() => Promise.race([call, timeout]).finally(() => clearTimeout(timer)),
 	);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createSecret, hashSecret, isSame, signFor } from '../secrets.ts';
+import { createSecret, hashSecret, isSameSecret, signFor } from '../secrets.ts';
 import { readCookie, serializeCookie } from './cookies.ts';
 import { toSafeRedirect } from './redirect-to.ts';
 
@@ -17,7 +17,7 @@ export type SignInCookie = z.infer<typeof signInCookieSchema>;
  */
 export function readSignInCookie(request: Request): SignInCookie | null {
 	const [text, signature] = (readCookie(request, 'sign-in') ?? '').split('.');
-	if (!text || !signature || !isSame(signature, signFor('sign-in', text))) return null;
+	if (!text || !signature || !isSameSecret(signature, signFor('sign-in', text))) return null;
 	const parsed = signInCookieSchema.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString()));
 	return parsed.success ? parsed.data : null;
 }

@@ -1,4 +1,4 @@
-import { isSame, signFor } from '../secrets.ts';
+import { isSameSecret, signFor } from '../secrets.ts';
 import { readCookie, secondsUntil, serializeCookie } from './cookies.ts';
 
 const HEADER = 'X-XSRF-TOKEN';
@@ -10,7 +10,7 @@ export const createXsrfToken = (sessionId: string): string => signFor('xsrf', se
 export function verifyXsrf(request: Request, sessionId: string): boolean {
 	const header = request.headers.get(HEADER) ?? '';
 	const cookie = readCookie(request, 'XSRF-TOKEN') ?? '';
-	return isSame(header, cookie) && isSame(header, createXsrfToken(sessionId));
+	return isSameSecret(header, cookie) && isSameSecret(header, createXsrfToken(sessionId));
 }
 
 /** Returns the Set-Cookie value from which scripts of the page read the token, until the session expires. */

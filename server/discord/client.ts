@@ -87,7 +87,7 @@ export const gatewayRestOptions = (): Partial<RESTOptions> => ({
  */
 const request: RESTOptions['makeRequest'] = (url, init) =>
 	traceWork(
-		() => describeCall(new URL(url), init.method ?? 'GET'),
+		() => describeDiscordCall(new URL(url), init.method ?? 'GET'),
 		async (span) => {
 			const response = await fetch(url, init as RequestInit);
 			if (span) span.attributes['http.response.status_code'] = response.status;
@@ -96,7 +96,7 @@ const request: RESTOptions['makeRequest'] = (url, init) =>
 	) as unknown as ReturnType<RESTOptions['makeRequest']>;
 
 /** Returns the span of a call to Discord: its method and its path without IDs, tokens and query. */
-export function describeCall({ host, pathname }: URL, method: string): TracedWork {
+export function describeDiscordCall({ host, pathname }: URL, method: string): TracedWork {
 	const template = toPathTemplate(pathname);
 	return {
 		kind: 'client',

@@ -35,19 +35,19 @@ export async function handleInteraction(interaction: Interaction, now: Date): Pr
 	try {
 		if (interaction.isChatInputCommand()) {
 			if (interaction.commandName !== BOTC_COMMAND.name) return;
-			await respond(
+			await sendReply(
 				interaction,
 				runForMember(interaction, now, (call) => executeSubcommand(interaction, call)),
 			);
 		} else if (interaction.isButton()) {
 			if (isNotesButton(interaction)) await openNotes(interaction, now);
 			else
-				await respond(
+				await sendReply(
 					interaction,
 					runForMember(interaction, now, (call) => executeButton(interaction, call)),
 				);
 		} else if (interaction.isModalSubmit()) {
-			await respond(
+			await sendReply(
 				interaction,
 				runForMember(interaction, now, (call) => executeModal(interaction, call)),
 			);
@@ -65,7 +65,7 @@ export async function handleInteraction(interaction: Interaction, now: Date): Pr
  * Sends the reply within Discord's three seconds, or “thinking…” and then the reply. A reply to a button that
  * only the member sees changes the message with the button.
  */
-async function respond(interaction: MemberInteraction, reply: Promise<Reply>): Promise<void> {
+async function sendReply(interaction: MemberInteraction, reply: Promise<Reply>): Promise<void> {
 	const flags = MessageFlags.Ephemeral;
 	const allowedMentions = { parse: [] };
 	const early = await Promise.race([reply, sleep(DEFER_AFTER_MS, null, { ref: false })]);
@@ -93,7 +93,7 @@ async function openNotes(interaction: ButtonInteraction, now: Date): Promise<voi
 	const tooSlow = sleep(MODAL_WITHIN_MS, { content: NOTES_TOO_SLOW }, { ref: false });
 	const result = await Promise.race([opened, tooSlow]);
 	if ('title' in result) await interaction.showModal(result);
-	else await respond(interaction, Promise.resolve(result));
+	else await sendReply(interaction, Promise.resolve(result));
 }
 
 /**
@@ -106,7 +106,7 @@ async function runForMember<Result>(
 	execute: (call: MemberCall) => Promise<Result>,
 ): Promise<Result | Reply> {
 	try {
-		const member = await readMember(interaction);
+		const member = await readGuildMember(interaction);
 		if (!member || !hasRequiredRole(member)) {
 			const { COMMUNITY_NAME: community, COMMUNITY_JOIN_URL: joinUrl } = config();
 			return { content: formatJoinReply({ community, ...(joinUrl ? { joinUrl } : {}) }) };
@@ -129,7 +129,7 @@ async function runForMember<Result>(
  * Returns the member as the interaction has them, without a call to Discord. Direct messages come without a
  * member, so there Discord is asked. Returns null on other servers and for users who are not members.
  */
-function readMember({
+function readGuildMember({
 	guildId,
 	member,
 	user,

@@ -31,7 +31,7 @@ export function normalizeAddress(line: string): string {
 		address = absolute.pathname + absolute.search;
 	}
 	const [path = ''] = address.split('?', 1);
-	if (!isReadable(path)) return UNREADABLE_PATH;
+	if (!isReadablePath(path)) return UNREADABLE_PATH;
 	// Two slashes at the start would mean another site.
 	return address.replace(/^\/{2,}/, '/');
 }
@@ -40,7 +40,7 @@ export function normalizeAddress(line: string): string {
  * Returns whether a path can be decoded. The result is used, because a bundler would otherwise remove the
  * call.
  */
-function isReadable(path: string): boolean {
+function isReadablePath(path: string): boolean {
 	try {
 		return typeof decodeURIComponent(path) === 'string';
 	} catch {

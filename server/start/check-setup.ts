@@ -31,7 +31,7 @@ export async function checkSetup(): Promise<{ checks: SetupCheck[]; inviteUrl: s
 	}
 	connectDatabase({ url: config().DATABASE_URL, poolMax: 2, readUrls: config().DATABASE_READ_URLS });
 	try {
-		facts.database = await readDatabase();
+		facts.database = await readDatabaseFacts();
 		facts.discord = await readDiscord(facts.database);
 	} finally {
 		await closeDatabase();
@@ -50,7 +50,7 @@ function readEnvironment(): SetupFacts['environment'] {
 	};
 }
 
-async function readDatabase(): Promise<DatabaseFacts | DatabaseProblem> {
+async function readDatabaseFacts(): Promise<DatabaseFacts | DatabaseProblem> {
 	try {
 		const found = await one<{ version: number; can_create: boolean }>(
 			`SELECT current_setting('server_version_num')::integer AS version,

@@ -73,7 +73,7 @@ async function saveEvent(
 		const title = formatUpdatedText(result.discordUpdated);
 		return redirectAfterForm(context, `/events/${result.event.id}`, { tone: 'success', title });
 	}
-	const form = { ...toRefusedState(state, refusal), ...describeConflict(refusal) };
+	const form = { ...toRefusedState(state, refusal), ...readConflict(refusal) };
 	return data({ form, status: null }, { status: refusal.status });
 }
 
@@ -81,7 +81,7 @@ async function saveEvent(
  * Returns the event as it is saved now, with its version: the next save knowingly overwrites that version.
  * Returns null when the refusal is not a conflict.
  */
-function describeConflict({ extra }: FormRefusal): { conflict: Conflict; version: number } | null {
+function readConflict({ extra }: FormRefusal): { conflict: Conflict; version: number } | null {
 	const current = extra.current as EventDetail | undefined;
 	if (!current) return null;
 	const { storytellers, image_url: imageUrl, status, version } = current;

@@ -41,7 +41,7 @@ async function applyStep({ request, params, context, form }: Submitted) {
 		read: () => ({ command: step, version, idempotencyKey: readKey(form, serializeStep(step)) }),
 	});
 	if (refusal) return respondRefusal(refusal, { intent: 'groups.edit', version: version ?? null, step });
-	if (isScriptRequest(request)) return respond({ intent: 'groups.edit', version: version ?? null });
+	if (isScriptRequest(request)) return respondWithGroups({ intent: 'groups.edit', version: version ?? null });
 	return redirectAfterForm(context, getPanelUrl(request, params), {
 		tone: 'success',
 		title: GROUP_TEXTS.saved,
@@ -61,7 +61,7 @@ async function saveBoard({ request, params, context, form }: Submitted) {
 		const ids = draft?.groups.flatMap(({ players }) => players) ?? [];
 		return respondRefusal(refusal, { ...details, draft, names: await findNames(context, ids) });
 	}
-	if (isScriptRequest(request)) return respond({ ...details, saved: result });
+	if (isScriptRequest(request)) return respondWithGroups({ ...details, saved: result });
 	const { dropped } = result;
 	const names = await findNames(context, dropped);
 	return redirectAfterForm(context, getPanelUrl(request, params), {
@@ -85,7 +85,7 @@ async function splitBoard({ params, context, form }: Submitted) {
 		}),
 	});
 	const details = { intent: 'groups.autoSplit', version, groupCount } as const;
-	if (!refusal) return respond({ ...details, split: result });
+	if (!refusal) return respondWithGroups({ ...details, split: result });
 	return respondRefusal(refusal, { ...details, isGroupCount: 'groupCount' in refusal.fieldErrors });
 }
 
@@ -93,7 +93,7 @@ async function splitBoard({ params, context, form }: Submitted) {
 const getPanelUrl = (request: Request, { eventId }: Submitted['params']): string =>
 	`${getGroupsAddress(eventId, isGroupsAddress(new URL(request.url).searchParams))}#groups`;
 
-const respond = (groups: GroupsResponse['groups']) => data<GroupsResponse>({ error: null, groups });
+const respondWithGroups = (groups: GroupsResponse['groups']) => data<GroupsResponse>({ error: null, groups });
 
 function respondRefusal({ error, status, extra }: FormRefusal, groups: GroupsResponse['groups']) {
 	const current = (extra.current as GroupsView | undefined) ?? null;

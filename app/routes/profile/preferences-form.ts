@@ -56,7 +56,7 @@ export function readDraftForm(form: FormData): { draft: PreferencesDraft; querie
 }
 
 /** Returns the draft after a button press. Adding to a full list is refused with the spec's text (422). */
-export function applyStep(
+export function applyPreferencesStep(
 	draft: PreferencesDraft,
 	button: string,
 ): { draft: PreferencesDraft; fieldErrors: FieldErrors; status: number } {

@@ -7,7 +7,7 @@ import { load, readPageForm, redirectAfterForm, submit } from '~/server/http/res
 import { readPreferences, savePreferences } from '~/server/operations/users/index.ts';
 import type { Route } from './+types/preferences.ts';
 import { PreferencesDialog } from './preferences-dialog.tsx';
-import { applyStep, loadDraftView, readDraftForm } from './preferences-form.ts';
+import { applyPreferencesStep, loadDraftView, readDraftForm } from './preferences-form.ts';
 import { revalidateUnlessSearching } from './revalidate.ts';
 
 /** The Player Preferences modal. The form carries the draft until it is saved. */
@@ -24,7 +24,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const form = await readPageForm(request, BODY_LIMITS.large);
 	const { draft, queries } = readDraftForm(form);
 	if (form.get('do') !== 'save') {
-		const { status, ...step } = applyStep(draft, readText(form, 'do'));
+		const { status, ...step } = applyPreferencesStep(draft, readText(form, 'do'));
 		return data(await loadDraftView(context, { queries, ...step }), { status });
 	}
 	const { refusal } = await submit(savePreferences, context, { read: () => draft });

@@ -57,7 +57,7 @@ export function handleProfileForm(request: Request, context: Context, form: Form
 		case 'tokens.revoke':
 			return revokeToken(context, readText(form, 'tokenId'));
 		case 'sessions.end':
-			return endSession(request, context, readText(form, 'sessionId'));
+			return endOwnSession(request, context, readText(form, 'sessionId'));
 		case 'sessions.endOthers':
 			return endOthers(context);
 		case 'calendar.renewLink':
@@ -165,7 +165,7 @@ async function revokeToken(context: Context, tokenId: string): ProfileFormRespon
 }
 
 /** Ends another session of the user. A session that no longer exists counts as ended. */
-async function endSession(request: Request, context: Context, sessionId: string): ProfileFormResponse {
+async function endOwnSession(request: Request, context: Context, sessionId: string): ProfileFormResponse {
 	const { refusal } = await submit(endOtherSession, context, {
 		params: { sessionId },
 		returnedKinds: ['missing'],

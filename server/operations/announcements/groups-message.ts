@@ -52,7 +52,7 @@ export async function findGroupsMessage({
 	const isRewrite = shown?.request === requests;
 	const posted = isRewrite ? shown.groups : event.groups;
 	const before = isRewrite ? shown.before : (shown?.groups ?? null);
-	const users = await findUsers([...(before ?? []), ...posted]);
+	const users = await findPostedUsers([...(before ?? []), ...posted]);
 	const toGroup = ({ id, name, storytellerId, playerIds }: PostedGroup): GroupToPost => ({
 		...{ id, name, storyteller: users.get(storytellerId ?? '') ?? null },
 		players: playerIds.flatMap((playerId) => users.get(playerId) ?? []),
@@ -87,7 +87,7 @@ function refusePost({ status, groups }: EventRow): string | null {
 }
 
 /** Returns the users of these groups by id, without those who were erased. */
-async function findUsers(
+async function findPostedUsers(
 	groups: readonly PostedGroup[],
 ): Promise<Map<string, GroupToPost['players'][number]>> {
 	const ids = groups.flatMap(({ storytellerId, playerIds }) =>

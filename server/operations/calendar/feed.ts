@@ -21,7 +21,7 @@ const OWN_CHOICES = `u.notifications, u.reminder_minutes AS minutes, ${REMINDER_
 const IS_STORYTELLER = `EXISTS (SELECT FROM event_storytellers st WHERE st.event_id = e.id AND st.user_id = :viewer)`;
 
 /** Rows of `CalendarRow`, as JSON. `mine` is the signup of `:viewer`. */
-const selectEvents = (condition: string): string => `(SELECT json_agg(found) FROM (
+const buildEventsSql = (condition: string): string => `(SELECT json_agg(found) FROM (
 		SELECT e.id::text, e.title, e.description, e.date, e.duration, e.location, e.timezone, e.status,
 			e.version, greatest(e.updated_at, mine.updated_at) AS changed_at, mine.status AS signup_status,
 			${IS_STORYTELLER} AS is_storyteller, ${OWN_GROUP} AS own_group
@@ -39,7 +39,7 @@ export const readCalendarFeed = defineOperation({
 	async handle({ actor, now }): Promise<CalendarSource> {
 		const since = new Date(now.getTime() - CALENDAR.pastDays * DAY_MS);
 		return selectCalendar(
-			selectEvents(`e.date > :since AND mine.status IS DISTINCT FROM 'declined'
+			buildEventsSql(`e.date > :since AND mine.status IS DISTINCT FROM 'declined'
 				AND (u.calendar_all_events OR mine.status IS NOT NULL OR ${IS_STORYTELLER})`),
 			{ viewer: actor.id, since },
 		);
@@ -53,7 +53,7 @@ export const readCalendarEvent = defineOperation({
 	input: z.object({}),
 	async handle({ actor, params: { eventId } }): Promise<CalendarSource> {
 		if (!isId(eventId)) throw missing('Event');
-		const calendar = await selectCalendar(selectEvents('e.id = :eventId'), { viewer: actor.id, eventId });
+		const calendar = await selectCalendar(buildEventsSql('e.id = :eventId'), { viewer: actor.id, eventId });
 		if (calendar.isEmpty) throw missing('Event');
 		return calendar;
 	},

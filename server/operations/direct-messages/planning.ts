@@ -28,7 +28,7 @@ type Candidate = {
  * runs. Users who have not been told yet of an event's change are reminded afterwards.
  */
 export async function planReminders(now: Date): Promise<number> {
-	const due = (await listCandidates(now)).flatMap((row) => {
+	const due = (await listReminderCandidates(now)).flatMap((row) => {
 		const minutes = row.minutes ?? parseReminderMinutes(row.setting);
 		const choices = { startsAt: row.date, minutes, quietHours: row.quiet_hours };
 		const reminder = chooseReminder(choices, { now, knownSince: row.known_since, planned: row.planned });
@@ -58,7 +58,7 @@ export async function planReminders(now: Date): Promise<number> {
  * Lists the users who may have to be reminded now: those with a reminder time in the past hours that is not planned,
  * and with quiet hours also those whose time is up to a day away.
  */
-function listCandidates(now: Date): Promise<Candidate[]> {
+function listReminderCandidates(now: Date): Promise<Candidate[]> {
 	const furthestMs = Math.max(...REMINDER_MINUTES) * MINUTE_MS + QUIET_MS;
 	return rows<Candidate>(
 		`SELECT e.id AS event_id, e.date, u.id AS user_id, u.quiet_hours, u.reminder_minutes AS minutes,

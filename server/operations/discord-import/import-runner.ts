@@ -54,7 +54,7 @@ export async function runImport(job: ImportJob): Promise<ImportResult> {
 		const budget = new RateLimitBudget();
 		const remote = await requireImportable(job.discordEventId, budget);
 		const fields = toImportedEvent(remote, getEventsUrl(), job.now);
-		const members = await readInterestedMembers(job.runId, { ...remote, name: fields.title }, budget);
+		const members = await readMembersToImport(job.runId, { ...remote, name: fields.title }, budget);
 		const image = await readEventImage(remote);
 		return await commitImport(job, { remote, fields, members, image });
 	} catch (error) {
@@ -105,7 +105,7 @@ const createAlreadyImportedRefusal = ({ eventTitle, eventId }: ImportedEvent) =>
 	conflict(IMPORT_TEXTS.alreadyImported, { eventTitle, eventId });
 
 /** Returns all interested members. After a rate limit, it continues where it stopped. */
-async function readInterestedMembers(
+async function readMembersToImport(
 	runId: string,
 	remote: DiscordEvent,
 	budget: RateLimitBudget,

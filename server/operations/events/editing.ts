@@ -138,7 +138,7 @@ export const cancelEvent = defineOperation({
 	params: ['eventId'],
 	input: eventStatusInput,
 	handle: ({ actor, params, input, now }): Promise<ChangedEvent> =>
-		changeStatus('events.cancel', params.eventId, input, { actor, now }, (event) => {
+		changeEventStatus('events.cancel', params.eventId, input, { actor, now }, (event) => {
 			if (event.status === 'completed') throw conflict("This event is over, so it can't be cancelled.");
 			return 'cancelled';
 		}),
@@ -154,7 +154,7 @@ export const reinstateEvent = defineOperation({
 	params: ['eventId'],
 	input: eventStatusInput,
 	handle: ({ actor, params, input, now }): Promise<ChangedEvent> =>
-		changeStatus('events.reinstate', params.eventId, input, { actor, now }, (event) =>
+		changeEventStatus('events.reinstate', params.eventId, input, { actor, now }, (event) =>
 			event.status === 'cancelled' ? statusAfterReinstating(event, now) : event.status,
 		),
 });
@@ -181,7 +181,7 @@ async function changeAnnouncement(
 }
 
 /** Changes the status of an event. With a key, a repeat returns the event as it is now. */
-function changeStatus(
+function changeEventStatus(
 	operation: 'events.cancel' | 'events.reinstate',
 	eventId: string,
 	{ version, idempotencyKey: key }: z.output<typeof eventStatusInput>,

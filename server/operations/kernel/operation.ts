@@ -9,6 +9,7 @@ import {
 } from '~/database/replicas.ts';
 import { traceWork } from '~/database/tracing.ts';
 import { FIELD_ERRORS } from '~/domain/limits.ts';
+import { ROW_ID } from '~/domain/lists.ts';
 import { type Action, type Actor, can, canAttempt, needsSession } from '~/domain/policy.ts';
 import { denied, type FieldErrors, invalid, Refusal, unauthenticated } from '~/domain/refusal.ts';
 import { log } from '../../log.ts';
@@ -158,12 +159,10 @@ export function toFieldErrors(error: z.ZodError): FieldErrors {
 	return Object.fromEntries(fields);
 }
 
-const ID = /^[1-9]\d{0,17}$/;
-
 /**
  * Returns whether `value` has the form of an id. A value in any other form belongs to no row (404 in a path,
  * 422 in a body).
  */
 export function isId(value: string | undefined): value is string {
-	return value !== undefined && ID.test(value);
+	return value !== undefined && ROW_ID.test(value);
 }

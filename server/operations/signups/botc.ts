@@ -32,7 +32,7 @@ const eventInput = z.object({
 export const showNextGame = defineOperation({
 	allow: 'botc.next',
 	input: z.object({}),
-	handle: ({ actor, now }): Promise<EventListItem> => findEvent(actor, null, now),
+	handle: ({ actor, now }): Promise<EventListItem> => findChosenEvent(actor, null, now),
 });
 
 /** How many events `/botc events` lists. */
@@ -62,7 +62,7 @@ export const signUpByCommand = defineOperation({
 	allow: 'botc.signup',
 	input: eventInput.extend({ ...signupInput.shape, status: signupInput.shape.status.default('confirmed') }),
 	async handle({ actor, input, now }): Promise<{ event: EventListItem; status: SignupStatus }> {
-		const event = await findEvent(actor, input.event, now);
+		const event = await findChosenEvent(actor, input.event, now);
 		const { signup } = await saveOwnSignup({ actor, eventId: event.id, input, source: 'botc_command', now });
 		return { event, status: signup.status };
 	},
@@ -76,7 +76,7 @@ export const leaveByCommand = defineOperation({
 	allow: 'botc.leave',
 	input: eventInput,
 	async handle({ actor, input, now }): Promise<{ event: EventListItem }> {
-		const event = await findEvent(actor, input.event, now);
+		const event = await findChosenEvent(actor, input.event, now);
 		if (event.status === 'active' && event.user_signup_status === null) {
 			throw new Refusal('missing', formatNoSignup(event.title));
 		}
@@ -103,7 +103,7 @@ export async function findOrCreateMember(member: DiscordMember, now: Date): Prom
 	return ids.has(member.discordId) ? findMember(member.discordId) : null;
 }
 
-async function findEvent(
+async function findChosenEvent(
 	actor: Actor,
 	nameOrId: string | null | undefined,
 	now: Date,

@@ -6,6 +6,7 @@ import { Spinner } from '~/app/ui/spinner.tsx';
 import { usePolledRun } from '~/app/ui/use-polled-run.ts';
 import type { ImportableEvent } from '~/domain/discord/import.ts';
 import { PROGRESS_TEXTS } from '~/domain/discord/import-progress.ts';
+import { formatCount } from '~/domain/format-count.ts';
 import { guardPage, isScriptRequest, load, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { listImportable, readImportRun } from '~/server/operations/discord-import/index.ts';
 import type { ImportRunView } from '~/server/wire/discord-events.ts';
@@ -120,12 +121,10 @@ function ImportProgress({ run }: { run: ImportRunView }) {
 }
 
 function describeProgress({ eventTitle, read, expected, result }: ImportRunView): string {
-	if (result) return `${result.eventTitle}: ${countSignups(result.signupsImported)}`;
+	if (result) return `${result.eventTitle}: ${formatCount(result.signupsImported, 'signup')}`;
 	if (eventTitle === null || read === null || expected === null) return 'Reading the event from Discord…';
 	return `${eventTitle}: ${read} of ${expected} interested members`;
 }
-
-const countSignups = (count: number) => `${count} ${count === 1 ? 'signup' : 'signups'}`;
 
 function Loading() {
 	return (

@@ -1,11 +1,10 @@
 import { readText } from '~/app/shell/form-text.ts';
 import { mergeSelection, packIds, unpackIds } from '~/domain/admin/selection.ts';
 import { BULK_LIMIT } from '~/domain/limits.ts';
-
-const ID = /^[1-9]\d{0,17}$/;
+import { ROW_ID } from '~/domain/lists.ts';
 
 const readIds = (form: FormData, name: string): string[] =>
-	form.getAll(name).filter((value): value is string => typeof value === 'string' && ID.test(value));
+	form.getAll(name).filter((value): value is string => typeof value === 'string' && ROW_ID.test(value));
 
 /** Returns the selection that a list's form carries: the earlier one merged with this page's checkboxes. */
 export function receiveSelection(form: FormData): string[] {

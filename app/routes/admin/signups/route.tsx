@@ -28,7 +28,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 	const address = readAddress(url.searchParams);
 	const [list, event] = await Promise.all([
 		readList(listAllSignups, context, address),
-		address.event === undefined ? null : findEvent(context, address.event),
+		address.event === undefined ? null : findListedEvent(context, address.event),
 	]);
 	return {
 		list,
@@ -39,7 +39,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 /** Returns the event whose signups are listed, or null when it does not exist. */
-async function findEvent(context: Route.LoaderArgs['context'], eventId: string) {
+async function findListedEvent(context: Route.LoaderArgs['context'], eventId: string) {
 	const { result } = await submit(findEventSignup, context, {
 		params: { eventId },
 		returnedKinds: ['missing'],

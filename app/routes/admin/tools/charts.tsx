@@ -40,7 +40,7 @@ function ChartCard({ title, id, label, drawing, below, table }: ChartCardProps) 
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 const round = (value: number) => Math.round(value * 10) / 10;
-const formatWeek = (week: string) => {
+const formatWeekStart = (week: string) => {
 	const { month, day } = tileParts(`${week}T00:00:00Z`, 'UTC');
 	return `${month} ${day}`;
 };
@@ -86,7 +86,7 @@ export function SignupsChart({ weeks }: { weeks: Statistics['signupsPerWeek'] })
 				>
 					{weeks.map(({ week, signups }) => (
 						<Tr key={week}>
-							<Td rowHead>{formatWeek(week)}</Td>
+							<Td rowHead>{formatWeekStart(week)}</Td>
 							<Td end>{signups}</Td>
 						</Tr>
 					))}
@@ -215,7 +215,7 @@ export function StatusesChart({ weeks }: { weeks: Statistics['statusesPerWeek'] 
 				>
 					{weeks.map((week) => (
 						<Tr key={week.week}>
-							<Td rowHead>{formatWeek(week.week)}</Td>
+							<Td rowHead>{formatWeekStart(week.week)}</Td>
 							{SIGNUP_STATUSES.map((status) => (
 								<Td key={status} end>
 									{week[status]}

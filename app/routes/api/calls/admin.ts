@@ -46,14 +46,14 @@ const listFields = {
 	serverFields: { limit: () => ADMIN_ROWS.perCall },
 	isPaged: true,
 } as const;
-const toPage = ({ items, next }: { items: unknown[]; next: string | null }) => ({ body: items, next });
+const toListBody = ({ items, next }: { items: unknown[]; next: string | null }) => ({ body: items, next });
 
 const users = defineCall('GET /api/admin/users', {
 	...listFields,
 	summary: 'List users with their signup counts',
 	operation: listAllUsers,
 	responses: { 200: z.array(adminUserSchema) },
-	toResponse: toPage,
+	toResponse: toListBody,
 	example: { role: 'creator' },
 });
 
@@ -77,7 +77,7 @@ const events = defineCall('GET /api/admin/events', {
 	summary: 'List all events',
 	operation: listAllEvents,
 	responses: { 200: z.array(eventListItemSchema) },
-	toResponse: toPage,
+	toResponse: toListBody,
 	example: { status: 'cancelled' },
 });
 
@@ -98,7 +98,7 @@ const signups = defineCall('GET /api/admin/signups', {
 	summary: 'List all signups with their events',
 	operation: listAllSignups,
 	responses: { 200: z.array(signupHistorySchema) },
-	toResponse: toPage,
+	toResponse: toListBody,
 	example: { status: 'confirmed' },
 });
 

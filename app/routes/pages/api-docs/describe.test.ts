@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { apiCalls, publicRoutes } from '~/app/routes/api/calls/index.ts';
 import { SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import { describeApi } from '~/server/http/openapi.ts';
-import { describeDocument, describeType } from './describe.ts';
+import { describeDocument, describeSchemaType } from './describe.ts';
 
 test.each([
 	[{ type: 'string' }, 'string'],
@@ -21,7 +21,7 @@ test.each([
 	[{ type: 'object', additionalProperties: { $ref: '#/components/schemas/A' } }, '{ [key]: A }'],
 	[{ type: 'object' }, '{ [key]: anything }'],
 ])('%j is described as %s', (schema, text) => {
-	expect(describeType(schema)).toBe(text);
+	expect(describeSchemaType(schema)).toBe(text);
 });
 
 const error = z.object({ error: z.string() }).meta({ id: 'TestError' });
@@ -43,7 +43,7 @@ test('describes the fields, the responses and the role of a call', () => {
 	expect(call?.fields).toEqual([
 		{ name: 'eventId', type: 'string', note: 'in the address' },
 		{ name: 'Idempotency-Key', type: 'string', note: expect.stringContaining('same key') },
-		{ name: 'status', type: describeType({ enum: [...SIGNUP_STATUSES] }), note: 'needed, in the body' },
+		{ name: 'status', type: describeSchemaType({ enum: [...SIGNUP_STATUSES] }), note: 'needed, in the body' },
 		{ name: 'notes', type: 'string | null', note: 'optional, in the body, at most 500 characters' },
 	]);
 	expect(call?.responses.map(({ status, type }) => [status, type]).slice(0, 3)).toEqual([

@@ -54,7 +54,7 @@ export function describeDocument(document: OpenApiDocument): DescribedApi {
 		})),
 		schemas: Object.entries(document.components.schemas)
 			.sort(([one], [other]) => one.localeCompare(other))
-			.map(([name, schema]) => ({ name, fields: describeFields(schema as JsonSchema, '') })),
+			.map(([name, schema]) => ({ name, fields: describeSchemaFields(schema as JsonSchema, '') })),
 	};
 }
 
@@ -73,16 +73,16 @@ function describeCall(path: string, method: string, operation: Operation): Descr
 		fields: [
 			...parameters.map(({ name, in: place, schema, description }) => ({
 				name,
-				type: describeType(schema),
+				type: describeSchemaType(schema),
 				note: description ?? `in the ${place === 'path' ? 'address' : place}`,
 			})),
-			...(content ? describeFields(content.schema as JsonSchema, 'in the body') : []),
+			...(content ? describeSchemaFields(content.schema as JsonSchema, 'in the body') : []),
 		],
 		responses: Object.entries(operation.responses).map(
 			([status, { description, content: responseContent }]) => ({
 				status,
 				text: String(description),
-				type: status.startsWith('2') ? describeType(getBodySchema(responseContent)) : null,
+				type: status.startsWith('2') ? describeSchemaType(getBodySchema(responseContent)) : null,
 			}),
 		),
 		curl: formatCurl(path, method, parameters, operation, content?.example),
@@ -94,10 +94,10 @@ type Parameter = { name: string; in: string; schema: JsonSchema; description?: s
 const getBodySchema = (content: unknown): JsonSchema =>
 	(content as Record<string, { schema: JsonSchema }>)['application/json']?.schema ?? {};
 
-function describeFields(schema: JsonSchema, place: string): DescribedField[] {
+function describeSchemaFields(schema: JsonSchema, place: string): DescribedField[] {
 	return Object.entries(schema.properties ?? {}).map(([name, field]) => ({
 		name,
-		type: describeType(field),
+		type: describeSchemaType(field),
 		note: [
 			place && (schema.required?.includes(name) ? 'needed' : 'optional'),
 			place,
@@ -118,28 +118,28 @@ function describeBounds({ minimum, maximum, maxLength, anyOf = [] }: JsonSchema)
 }
 
 /** Returns a schema in one line, in the style of a TypeScript type. */
-export function describeType(schema: JsonSchema): string {
+export function describeSchemaType(schema: JsonSchema): string {
 	if (schema.$ref) return schema.$ref.split('/').at(-1) ?? '';
-	if (schema.anyOf) return [...new Set(schema.anyOf.map(describeType))].join(' | ');
+	if (schema.anyOf) return [...new Set(schema.anyOf.map(describeSchemaType))].join(' | ');
 	if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
 	if (schema.const !== undefined) return JSON.stringify(schema.const);
 	if (Array.isArray(schema.type)) {
-		return schema.type.map((type) => describeType({ ...schema, type })).join(' | ');
+		return schema.type.map((type) => describeSchemaType({ ...schema, type })).join(' | ');
 	}
 	switch (schema.type) {
 		case 'array': {
-			if (schema.prefixItems) return `[${schema.prefixItems.map(describeType).join(', ')}]`;
-			const inner = schema.items ? describeType(schema.items) : 'anything';
+			if (schema.prefixItems) return `[${schema.prefixItems.map(describeSchemaType).join(', ')}]`;
+			const inner = schema.items ? describeSchemaType(schema.items) : 'anything';
 			return inner.includes(' | ') ? `(${inner})[]` : `${inner}[]`;
 		}
 		case 'object': {
 			const fields = Object.entries(schema.properties ?? {});
 			if (fields.length > 0) {
-				const inner = fields.map(([name, field]) => `${name}: ${describeType(field)}`);
+				const inner = fields.map(([name, field]) => `${name}: ${describeSchemaType(field)}`);
 				return `{ ${inner.join(', ')} }`;
 			}
 			const values = schema.additionalProperties;
-			return `{ [key]: ${typeof values === 'object' ? describeType(values) : 'anything'} }`;
+			return `{ [key]: ${typeof values === 'object' ? describeSchemaType(values) : 'anything'} }`;
 		}
 		case 'string':
 			return schema.format ?? 'string';
