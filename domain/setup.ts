@@ -4,6 +4,7 @@ import {
 	type Fact,
 	type PreflightCheck,
 	type PreflightFacts,
+	UNKNOWN_FACTS,
 } from './discord/preflight.ts';
 import { isReadable, READ_REPLICA_REMEDY, type ReadReplica } from './read-replicas.ts';
 
@@ -84,12 +85,7 @@ const DEFAULT_VARIABLE_REMEDY = '.env.example says what the variable means.';
 
 /** The facts while Discord was not asked. */
 const NOTHING_KNOWN = {
-	isTokenValid: 'unknown',
-	isInGuild: 'unknown',
-	permissions: 'unknown',
-	roleExists: 'unknown',
-	grantsMembersIntent: 'unknown',
-	isCommandRegistered: 'unknown',
+	...UNKNOWN_FACTS,
 	announcementChannel: null,
 	gateway: 'unknown',
 	areCredentialsValid: 'unknown',

@@ -32,6 +32,17 @@ export type PreflightFacts = {
 	gateway: Fact<GatewayState | null>;
 };
 
+/** The facts while Discord was not asked. */
+export const UNKNOWN_FACTS = {
+	isTokenValid: 'unknown',
+	isInGuild: 'unknown',
+	permissions: 'unknown',
+	roleExists: 'unknown',
+	grantsMembersIntent: 'unknown',
+	isCommandRegistered: 'unknown',
+	announcementChannel: 'unknown',
+} as const satisfies Omit<PreflightFacts, 'gateway'>;
+
 /** `name` is null when the server has no such channel (any more). */
 export type AnnouncementChannelFact = {
 	name: string | null;

@@ -1,3 +1,4 @@
+import { formatCount } from '../format-count.ts';
 import { COUNTDOWN_WARNING_HOURS, DAY_MS, HAPPENING_NOW, HOUR_MS, MINUTE_MS, WEEK_MS } from '../limits.ts';
 
 export type HappeningNowWindow = { hoursBefore: number; hoursAfter: number };
@@ -56,6 +57,5 @@ export function countdownWarning(date: Date, now: Date): CountdownWarning | null
 }
 
 function formatUnits(remainingMs: number, unit: number, name: string): string {
-	const count = Math.floor(remainingMs / unit);
-	return `In ${count} ${count === 1 ? name : `${name}s`}`;
+	return `In ${formatCount(Math.floor(remainingMs / unit), name)}`;
 }

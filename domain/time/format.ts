@@ -1,3 +1,4 @@
+import { formatCount } from '../format-count.ts';
 import { MINUTE_MS } from '../limits.ts';
 import { MONTHS, WEEKDAYS } from './day.ts';
 import { readOffset, readWallParts } from './wall-parts.ts';
@@ -85,10 +86,10 @@ export function zoneLabel(zone: string): string {
  */
 export function formatDuration(minutes: number): string {
 	const whole = Math.max(0, Math.round(minutes));
-	if (whole > 0 && whole % 30 === 0) return `${whole / 60} ${whole === 60 ? 'hour' : 'hours'}`;
+	if (whole > 0 && whole % 30 === 0) return formatCount(whole / 60, 'hour');
 	const hours = Math.floor(whole / 60);
-	const rest = `${whole % 60} ${whole % 60 === 1 ? 'minute' : 'minutes'}`;
-	return hours === 0 ? rest : `${hours} ${hours === 1 ? 'hour' : 'hours'} ${rest}`;
+	const rest = formatCount(whole % 60, 'minute');
+	return hours === 0 ? rest : `${formatCount(hours, 'hour')} ${rest}`;
 }
 
 /** Returns '2:30 AM' for an hour from 0 to 23 and a minute. */

@@ -1,3 +1,4 @@
+import { formatCount } from '../format-count.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from '../limits.ts';
 import { formatOrdinalDate } from './format.ts';
 
@@ -17,6 +18,5 @@ export function formatRelative(instant: Date | string, now: Date | string, zone:
 }
 
 function countAgo(elapsedMs: number, unit: number, name: string): string {
-	const count = Math.floor(elapsedMs / unit);
-	return `${count} ${name}${count === 1 ? '' : 's'} ago`;
+	return `${formatCount(Math.floor(elapsedMs / unit), name)} ago`;
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '../../format-count.ts';
 import { findBalancedSplit } from './balanced-split.ts';
 import { buildInstance, type SplitRequest } from './instance.ts';
 
@@ -49,5 +50,5 @@ export function describeConflict(
 		...conflict.pins.map(({ userId, group }) => `${nameOf(userId)} is pinned to ${groupName(group)}`),
 		...conflict.keepApart.map(([a, b]) => `${nameOf(a)} and ${nameOf(b)} are kept apart`),
 	];
-	return `No balanced split into ${groupCount} ${groupCount === 1 ? 'group' : 'groups'} is possible while ${reasons.join(', ')}.`;
+	return `No balanced split into ${formatCount(groupCount, 'group')} is possible while ${reasons.join(', ')}.`;
 }

@@ -8,6 +8,7 @@ import {
 	type Fact,
 	type Preflight,
 	type PreflightFacts,
+	UNKNOWN_FACTS,
 } from '~/domain/discord/preflight.ts';
 import { config } from '../../config.ts';
 import { listChannels } from '../../discord/channels.ts';
@@ -69,16 +70,6 @@ export async function readPreflightFacts({
 	]);
 	return { ...discord, gateway };
 }
-
-const UNKNOWN_FACTS: Omit<PreflightFacts, 'gateway'> = {
-	isTokenValid: 'unknown',
-	isInGuild: 'unknown',
-	permissions: 'unknown',
-	roleExists: 'unknown',
-	grantsMembersIntent: 'unknown',
-	isCommandRegistered: 'unknown',
-	announcementChannel: 'unknown',
-};
 
 /**
  * Reads the facts from Discord. After an invalid token no more requests are sent, because Discord counts

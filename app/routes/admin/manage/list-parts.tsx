@@ -5,6 +5,7 @@ import { Icon } from '~/app/ui/icon.tsx';
 import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight, ChevronsUpDown, Search } from '~/app/ui/icons.ts';
 import { Th } from '~/app/ui/table.tsx';
 import { muted } from '~/app/ui/text.css.ts';
+import { formatCount } from '~/domain/format-count.ts';
 import { COUNTED_ROWS } from '~/domain/limits.ts';
 import { type ListAddress, listHref } from './list-address.ts';
 import * as css from './manage.css.ts';
@@ -173,6 +174,6 @@ export function Pager({ base, address, page: { next, previous, total }, itemName
 
 function describeTotal(total: number | null, itemName: string): string {
 	if (total === null) return `Many ${itemName}s match`;
-	if (total > COUNTED_ROWS) return `More than ${COUNTED_ROWS.toLocaleString('en-US')} ${itemName}s`;
-	return `${total.toLocaleString('en-US')} ${total === 1 ? itemName : `${itemName}s`}`;
+	if (total > COUNTED_ROWS) return `More than ${formatCount(COUNTED_ROWS, itemName)}`;
+	return formatCount(total, itemName);
 }

@@ -3,6 +3,7 @@ import { Button, type ButtonProps } from '~/app/ui/button.tsx';
 import { Checkbox } from '~/app/ui/field.tsx';
 import { hidden } from '~/app/ui/text.css.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
+import { formatCount } from '~/domain/format-count.ts';
 import * as css from './manage.css.ts';
 import type { Selection } from './use-selection.ts';
 
@@ -25,7 +26,7 @@ export function SelectionBar({ selection, pageIds, total, itemName, children }: 
 	return (
 		<section className={css.bar} aria-label="Selection">
 			<span className={css.barText} role="status">
-				{selection.count.toLocaleString('en-US')} {selection.count === 1 ? itemName : `${itemName}s`} selected
+				{formatCount(selection.count, itemName)} selected
 			</span>
 			<span className={css.barActions}>
 				{!isPageSelected && (

@@ -7,6 +7,7 @@ import { Notice } from '~/app/ui/notice.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { unpackIds } from '~/domain/admin/selection.ts';
 import { ADMIN_TEXTS, describeAlreadyDeleted } from '~/domain/admin/texts.ts';
+import { formatCount } from '~/domain/format-count.ts';
 import { BODY_LIMITS, BULK_LIMIT } from '~/domain/limits.ts';
 import { guardPage, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
@@ -64,9 +65,7 @@ export default function DeleteSignups({ loaderData: { formKey }, actionData }: R
 				<input type="hidden" name="list" value={list.replace(BASE, '')} />
 				{count > 0 && (
 					<p>
-						<b>
-							{count.toLocaleString('en-US')} {count === 1 ? 'signup' : 'signups'} selected.
-						</b>{' '}
+						<b>{formatCount(count, 'signup')} selected.</b>{' '}
 						<span className={muted}>{ADMIN_TEXTS.cannotUndo}</span>
 					</p>
 				)}
@@ -82,7 +81,7 @@ export default function DeleteSignups({ loaderData: { formKey }, actionData }: R
 							icon={Trash2}
 							pending={isDeleting && 'Deleting...'}
 						>
-							Delete {count.toLocaleString('en-US')} {count === 1 ? 'signup' : 'signups'}
+							Delete {formatCount(count, 'signup')}
 						</Button>
 					)}
 				</DialogActions>

@@ -5,6 +5,7 @@ import { Trash2 } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
+import { formatCount } from '~/domain/format-count.ts';
 import { displayName } from '~/domain/users/display.ts';
 import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { deleteUser, readUser } from '~/server/operations/users/index.ts';
@@ -62,9 +63,8 @@ export default function DeleteUser({ loaderData: { user }, actionData }: Route.C
 				)}
 				<input type="hidden" name="intent" value="users.delete" />
 				<p>
-					<b>{name}</b> will be signed out, and their{' '}
-					{user.total_signups === 1 ? '1 signup' : `${user.total_signups} signups`}, comments and preferences
-					deleted. Their events stay, with “Unknown Creator”.
+					<b>{name}</b> will be signed out, and their {formatCount(user.total_signups, 'signup')}, comments
+					and preferences deleted. Their events stay, with “Unknown Creator”.
 				</p>
 				<p className={muted}>{ADMIN_TEXTS.cannotUndo}</p>
 				<DialogActions>
