@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { database } from '~/database/connection.ts';
 import { Comment, type Event, type User } from '~/database/models/index.ts';
 import { commentSchema, discussionCommentSchema } from '~/domain/comments/schema.ts';
-import { Refusal } from '~/domain/refusal.ts';
 import { createEventRow, createUserRow } from '~/seeds/factories.ts';
 import { consumeByUser, resetLimiters } from '~/server/http/rate-limit.ts';
 import {
@@ -15,6 +14,7 @@ import { perform } from '~/server/operations/kernel/operation.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { countLockWaits } from '~/tests/support/lock-waits.ts';
+import { kindOf } from '~/tests/support/refusal-kind.ts';
 
 useTestEnvironment();
 useDatabase();
@@ -26,11 +26,6 @@ const post = (user: UserRef, eventId: string, body: unknown, at = now) =>
 	perform(createComment, as(user, at), { params: { eventId }, read: () => body });
 const remove = (user: UserRef, eventId: string, commentId: string) =>
 	perform(deleteComment, as(user), { params: { eventId, commentId } });
-const kindOf = (promise: Promise<unknown>) =>
-	promise.then(
-		() => 'done',
-		(error) => (error instanceof Refusal ? error.kind : String(error)),
-	);
 const countComments = (eventId: string) => Comment.count({ where: { eventId } });
 
 let event: Event;

@@ -12,7 +12,6 @@ import {
 	Session,
 	User,
 } from '~/database/models/index.ts';
-import { Refusal } from '~/domain/refusal.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { erasedIdOf } from '~/server/discord/erased-id.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
@@ -23,6 +22,7 @@ import { useFreshUsers } from '~/tests/integration/auth/fresh-users.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { countLockWaits } from '~/tests/support/lock-waits.ts';
+import { kindOf } from '~/tests/support/refusal-kind.ts';
 import { CANARY, CANARY_COLUMNS, createTraces, dumpDatabase } from './traces.ts';
 
 useTestEnvironment();
@@ -32,11 +32,6 @@ useFreshUsers();
 const now = new Date('2026-10-15T12:00:00Z');
 const as = (user: User) => ({ actor: { id: user.id, role: user.role }, now });
 const leave = (user: User, body: unknown = {}) => perform(deleteProfile, as(user), { read: () => body });
-const kindOf = (promise: Promise<unknown>) =>
-	promise.then(
-		() => 'done',
-		(error: unknown) => (error instanceof Refusal ? error.kind : String(error)),
-	);
 
 beforeEach(() => clearTables('events', 'idempotency_keys', 'rate_limits', 'audit_entries'));
 

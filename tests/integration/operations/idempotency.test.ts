@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Comment, type Event, IdempotencyKey, type User } from '~/database/models/index.ts';
-import { Refusal } from '~/domain/refusal.ts';
 import { createEventRow, createUserRow } from '~/seeds/factories.ts';
 import { createComment, deleteComment } from '~/server/operations/comments/comments.ts';
 import { deleteExpiredIdempotencyKeys } from '~/server/operations/kernel/idempotency.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { kindOf } from '~/tests/support/refusal-kind.ts';
 
 useTestEnvironment();
 useDatabase();
@@ -19,11 +19,6 @@ const post = (user: UserRef, eventId: string, body: unknown, at = now) =>
 	perform(createComment, as(user, at), { params: { eventId }, read: () => body });
 const remove = (user: UserRef, eventId: string, commentId: string) =>
 	perform(deleteComment, as(user), { params: { eventId, commentId } });
-const kindOf = (promise: Promise<unknown>) =>
-	promise.then(
-		() => 'done',
-		(error) => (error instanceof Refusal ? error.kind : String(error)),
-	);
 const countComments = (eventId: string) => Comment.count({ where: { eventId } });
 
 let event: Event;

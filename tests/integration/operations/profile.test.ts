@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ApiToken, Session, Setting, type User } from '~/database/models/index.ts';
-import { Refusal } from '~/domain/refusal.ts';
 import { profileSchema } from '~/domain/users/profile.ts';
 import { createUserRow } from '~/seeds/factories.ts';
 import { readApiToken } from '~/server/auth/api-tokens.ts';
@@ -12,6 +11,7 @@ import { createApiToken, listApiTokens, revokeApiToken } from '~/server/operatio
 import { useFreshUsers } from '~/tests/integration/auth/fresh-users.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { kindOf } from '~/tests/support/refusal-kind.ts';
 
 useTestEnvironment();
 useDatabase();
@@ -19,11 +19,6 @@ useFreshUsers();
 
 const now = new Date('2026-10-15T12:00:00Z');
 const as = (user: User) => ({ actor: { id: user.id, role: user.role }, now });
-const kindOf = (promise: Promise<unknown>) =>
-	promise.then(
-		() => 'done',
-		(error: unknown) => (error instanceof Refusal ? error.kind : String(error)),
-	);
 
 const night = { from: '22:30', to: '08:00', timezone: 'Europe/Berlin' };
 

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { database } from '~/database/connection.ts';
 import { type Event, Signup } from '~/database/models/index.ts';
-import { Refusal } from '~/domain/refusal.ts';
 import { byStatus, SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { readEvent } from '~/server/operations/events/index.ts';
@@ -19,6 +18,7 @@ import { eraseUser } from '~/server/operations/users/erasure.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { countLockWaits } from '~/tests/support/lock-waits.ts';
+import { kindOf } from '~/tests/support/refusal-kind.ts';
 
 useTestEnvironment();
 useDatabase();
@@ -115,11 +115,6 @@ describe('a signup', () => {
 });
 
 describe('refusals come in order and write nothing', () => {
-	const kindOf = (promise: Promise<unknown>) =>
-		promise.then(
-			() => 'done',
-			(error) => (error instanceof Refusal ? error.kind : String(error)),
-		);
 	const failOnRead = () => {
 		throw new Error('the body was read');
 	};

@@ -1,0 +1,8 @@
+import { Refusal } from '~/domain/refusal.ts';
+
+/** Returns the kind of the Refusal that an operation throws, 'done' when it throws none, and any other error as text. */
+export const kindOf = (promise: Promise<unknown>): Promise<string> =>
+	promise.then(
+		() => 'done',
+		(error: unknown) => (error instanceof Refusal ? error.kind : String(error)),
+	);
