@@ -19,7 +19,7 @@ describe('GET /scenery/:file', () => {
 		expect(await loader(fileOf(toSceneryUrl(file))).text()).toBe(first);
 	});
 
-	it.each(['hero-0-dark.0123456789.svg', 'cellar-0-dark.svg', ''])('answers 404 for %s', (file) => {
+	it.each(['hero-0-dark.0123456789.svg', 'cellar-0-dark.svg', ''])('responds with 404 for %s', (file) => {
 		let thrown: unknown;
 		try {
 			loader({ params: { file } });

@@ -37,7 +37,7 @@ test('the link gives the calendar without a session, and 304 while nothing chang
 	expect((await visitor.post(path)).status()).toBe(405);
 });
 
-test('revoked, renewed, unknown and malformed links all answer the same 404', async ({ api }) => {
+test('revoked, renewed, unknown and malformed links all get the same 404', async ({ api }) => {
 	const [user, visitor] = [await createUser(), await api(null)];
 	const client = await api(user);
 	const renewed = await renewLink(client);
@@ -47,7 +47,7 @@ test('revoked, renewed, unknown and malformed links all answer the same 404', as
 	const former = await createUser();
 	const ofFormerMember = await renewLink(await api(former));
 	await rows().query('UPDATE users SET membership_lost_at = now() WHERE id = $1', [former.id]);
-	const answers: unknown[] = [];
+	const responses: unknown[] = [];
 	for (const path of [
 		...[revoked, renewed, ofFormerMember, `/calendar/${user.id}-${'x'.repeat(43)}.ics`],
 		...['/calendar/x.ics', `${revoked.slice(0, -5)}.ics`, '/calendar/999999-x.ics'],
@@ -55,10 +55,10 @@ test('revoked, renewed, unknown and malformed links all answer the same 404', as
 		const response = await visitor.get(path);
 		const { date, 'x-request-id': id, ...headers } = response.headers();
 		expect([date, id]).not.toContain(undefined);
-		answers.push({ status: response.status(), headers, body: await response.text() });
+		responses.push({ status: response.status(), headers, body: await response.text() });
 	}
-	expect(answers[0]).toMatchObject({ status: 404, body: '' });
-	expect(answers).toEqual(answers.map(() => answers[0]));
+	expect(responses[0]).toMatchObject({ status: 404, body: '' });
+	expect(responses).toEqual(responses.map(() => responses[0]));
 });
 
 test('every role reads its own calendar', async ({ api }) => {

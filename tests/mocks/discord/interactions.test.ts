@@ -167,17 +167,17 @@ test('the app receives a press with its message, and only the member sees the re
 		data: { custom_id: 'signup:7:late', component_type: 2 },
 	});
 	await respond({ type: 4, data: { content: 'You are late.', flags: 64 } });
-	const answered = await reply;
-	expect(answered).toMatchObject({ content: 'You are late.', isEphemeral: true, isUpdate: false });
+	const response = await reply;
+	expect(response).toMatchObject({ content: 'You are late.', isEphemeral: true, isUpdate: false });
 	expect((await respond({ type: 4, data: { content: 'Again' } })).body.code).toBe(40_060);
 	const ids = (viewerId: string | null) =>
 		state.channels.listMessages(TEXT_CHANNEL_ID, viewerId).map(({ id }) => id);
-	expect(ids(userId)).toEqual([messageId, answered.messageId]);
+	expect(ids(userId)).toEqual([messageId, response.messageId]);
 	expect(ids(null)).toEqual([messageId]);
-	const path = `/channels/${TEXT_CHANNEL_ID}/messages/${answered.messageId}`;
+	const path = `/channels/${TEXT_CHANNEL_ID}/messages/${response.messageId}`;
 	expect((await call('GET', path)).body.code).toBe(10_008);
 	await expect(
-		state.press({ userId: PERSONAS.creator.discordId, messageId: answered.messageId, label: 'Late' }),
+		state.press({ userId: PERSONAS.creator.discordId, messageId: response.messageId, label: 'Late' }),
 	).rejects.toThrow('sees no message');
 });
 
