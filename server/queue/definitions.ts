@@ -76,8 +76,8 @@ export type ScheduledJobName = (typeof SCHEDULED_JOB_NAMES)[number];
 
 /**
  * The queues of scheduled jobs that earlier versions had under other names. A start deletes them, so that no schedule
- * queues jobs that nobody runs. Only queues of this list are deleted, because during an update, or after a return to an earlier
- * version, a queue that is unknown here may belong to a newer version.
+ * queues jobs that no process runs. A process of an earlier version that still runs logs an error for each, until it stops.
+ * Unknown queues are not deleted: they may belong to a newer version, during an update or after a return to this version.
  */
 export const RETIRED_QUEUES: string[] = [
 	'admin.remove-outlived-runs',
