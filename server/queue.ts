@@ -325,8 +325,8 @@ async function declareQueue(boss: PgBoss, { name, policy, ...options }: Queue): 
 }
 
 /**
- * Deletes the retired queues with their schedules and jobs. Logs a failure, because another process may be using or deleting the
- * same queue; the next start tries again.
+ * Deletes the retired queues with their schedules and jobs. Logs a failure, because another process may be using or
+ * deleting the same queue; the next start tries again.
  */
 async function deleteRetiredQueues(boss: PgBoss): Promise<void> {
 	for (const { name } of await boss.getQueues(RETIRED_QUEUES))

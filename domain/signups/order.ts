@@ -24,7 +24,7 @@ function rankStatus(status: string): number {
 	return rank === -1 ? SIGNUP_STATUSES.length : rank;
 }
 
-/** Compares ids for sorting. They are decimal strings outside SQL, and a shorter one is smaller: '9' comes before '10'. */
+/** Compares ids for sorting. Outside SQL they are decimal strings, and a shorter one is smaller: '9' is before '10'. */
 export function compareIds(a: string, b: string): number {
 	if (a.length !== b.length) return a.length - b.length;
 	if (a === b) return 0;

@@ -76,8 +76,9 @@ export type ScheduledJobName = (typeof SCHEDULED_JOB_NAMES)[number];
 
 /**
  * The queues of scheduled jobs that earlier versions had under other names. A start deletes them, so that no schedule
- * queues jobs that no process runs. A process of an earlier version that still runs logs an error for each, until it stops.
- * Unknown queues are not deleted: they may belong to a newer version, during an update or after a return to this version.
+ * queues jobs that no process runs. A process of an earlier version that still runs logs an error for each, until it
+ * stops. Unknown queues are not deleted: they may belong to a newer version, during an update or after a return to this
+ * version.
  */
 export const RETIRED_QUEUES: string[] = [
 	'admin.remove-outlived-runs',

@@ -1,6 +1,6 @@
 import { Refusal } from '~/domain/refusal.ts';
 
-/** Returns the kind of the Refusal that an operation throws, 'done' when it throws none, and any other error as text. */
+/** Returns the kind of the Refusal that an operation throws, 'done' after a success, and any other error as text. */
 export const kindOf = (promise: Promise<unknown>): Promise<string> =>
 	promise.then(
 		() => 'done',
