@@ -99,7 +99,7 @@ function NudgeText({
 		return (
 			<p className={muted}>
 				There is no one to ask. Everyone who signed up for one of the last {NUDGE.events} events has signed up
-				for this one, or gets no messages from us.
+				for this one, runs it, or gets no messages from us.
 			</p>
 		);
 	}
