@@ -12,7 +12,7 @@ const SOFT_MUTUAL_WEIGHTS = [2, 3, 5, 10];
  * everything else, the search cannot get from one good set of pairs to another. Each round therefore first
  * searches from a random start with a low weight for mutual pairs, and then continues with the real weights.
  */
-export function searchInRounds(instance: Instance, start: Split, search: Omit<Search, 'shakes'>): Split {
+export function searchInRounds(instance: Instance, start: Split, search: Omit<Search, 'randomSwaps'>): Split {
 	const { random, isLate } = search;
 	let best = searchTabu(instance, start, { ...search, steps: Math.min(ROUND_STEPS, search.steps) });
 	for (let done = ROUND_STEPS, round = 0; done < search.steps && !isLate(); done += ROUND_STEPS, round += 1) {
@@ -21,7 +21,7 @@ export function searchInRounds(instance: Instance, start: Split, search: Omit<Se
 			SOFT_MUTUAL_WEIGHTS[round % SOFT_MUTUAL_WEIGHTS.length] ?? 2,
 		);
 		const steps = ROUND_STEPS / 2;
-		const softSearch = { random, isLate, steps, shakes: instance.size * 3 };
+		const softSearch: Search = { random, isLate, steps, randomSwaps: instance.size * 3 };
 		const softSplit = searchTabu(softInstance, describeSplit(softInstance, best.groups), softSearch);
 		const found = searchTabu(instance, describeSplit(instance, softSplit.groups), { random, isLate, steps });
 		if (isBetter(found, best)) best = found;

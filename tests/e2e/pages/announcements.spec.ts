@@ -256,7 +256,7 @@ test('an event lives on Discord: announced, signed up for with buttons, moved, s
 	const tellMembers = () =>
 		pool.query(
 			`WITH changed AS (UPDATE events SET updated_at = now() - interval '1 minute')
-			UPDATE signups SET updated_at = updated_at - interval '1 minute'`,
+			UPDATE signups SET user_saved_at = user_saved_at - interval '1 minute'`,
 		);
 	/** Reloads a member's direct messages until one contains the text. */
 	const untilTold = (userId: string, text: string) =>
