@@ -10,15 +10,19 @@ const CHECK_BUDGET_MS = 1_000;
 /** A replica that failed is not tried again for this long, so that it delays few requests. */
 const RETRY_MS = 5_000;
 
-type Replica = { name: string; sequelize: Sequelize; retryAt: number };
+/** `borrowed`: how many requests have one of its connections, or wait for one. */
+type Replica = { name: string; sequelize: Sequelize; retryAt: number; borrowed: number };
 let replicas: readonly Replica[] = [];
 let nextReplica = 0;
 let maxLagSeconds = MAX_LAG_SECONDS;
 
 /** Uses these pools of connections to replicas, by host and port, from now on; the earlier ones stay open. */
-export function setReplicas(pools: readonly Omit<Replica, 'retryAt'>[], maxLag = MAX_LAG_SECONDS): void {
+export function setReplicas(
+	pools: readonly Pick<Replica, 'name' | 'sequelize'>[],
+	maxLag = MAX_LAG_SECONDS,
+): void {
 	maxLagSeconds = maxLag;
-	replicas = pools.map((pool) => ({ ...pool, retryAt: 0 }));
+	replicas = pools.map((pool) => ({ ...pool, retryAt: 0, borrowed: 0 }));
 }
 
 /** Returns whether DATABASE_READ_URLS names replicas. Without them, nothing is noted or checked. */
@@ -87,7 +91,7 @@ export async function withReplica<T>(
 	} finally {
 		borrowed.connection = null;
 		await borrowed.reads;
-		replica.sequelize.connectionManager.releaseConnection(connection);
+		giveBack(replica, connection);
 	}
 }
 
@@ -95,25 +99,28 @@ async function borrow(position: ReadPosition) {
 	const first = nextReplica++ % replicas.length;
 	for (const replica of [...replicas.slice(first), ...replicas.slice(0, first)]) {
 		// A request does not wait for a connection of a busy replica.
-		if (performance.now() < replica.retryAt || isBusy(replica)) continue;
+		if (performance.now() < replica.retryAt || replica.borrowed >= getPool(replica.sequelize).maxSize)
+			continue;
 		// After a failure only this request tries the replica again, so that others do not wait for it.
 		if (replica.retryAt > 0) replica.retryAt = performance.now() + RETRY_MS;
+		replica.borrowed += 1;
 		try {
 			const { connection, checked } = await check(replica, position);
 			replica.retryAt = 0;
 			if (checked.hasCaughtUp && (checked.lagSeconds ?? Number.POSITIVE_INFINITY) <= maxLagSeconds)
 				return { connection, replica, livePosition: checked.livePosition };
-			replica.sequelize.connectionManager.releaseConnection(connection);
+			giveBack(replica, connection);
 		} catch {
+			replica.borrowed -= 1;
 			replica.retryAt = performance.now() + RETRY_MS;
 		}
 	}
 	return null;
 }
 
-function isBusy({ sequelize }: Replica): boolean {
-	const { using, maxSize } = getPool(sequelize);
-	return using === maxSize;
+function giveBack(replica: Replica, connection: Client): void {
+	replica.borrowed -= 1;
+	replica.sequelize.connectionManager.releaseConnection(connection);
 }
 
 type Pool = { using: number; available: number; maxSize: number; waiting: number };

@@ -4,8 +4,10 @@ import { AUDIT_TEXTS, auditQuery, describeAction } from './audit.ts';
 test('empty fields of the form are left out', () => {
 	const fields = { actor: '', action: '', subjectType: '', subjectId: '', from: '', to: '', cursor: '' };
 	expect(Object.values(auditQuery.parse(fields)).filter((value) => value !== undefined)).toEqual([]);
-	expect(auditQuery.parse({ actor: ' 7 ', from: '2026-10-01', to: '2026-10-01' })).toMatchObject({
-		...{ actor: '7', from: '2026-10-01', to: '2026-10-01' },
+	expect(
+		auditQuery.parse({ actor: ' 7 ', action: '\0', subjectId: '1\0', from: '2026-10-01', to: '2026-10-01' }),
+	).toMatchObject({
+		...{ actor: '7', action: '', subjectId: '1', from: '2026-10-01', to: '2026-10-01' },
 	});
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cleanLine } from './text.ts';
 import { weekdayOf } from './time/day.ts';
 
 /** The audit trail that admins read: who did what to which subject, and when. */
@@ -38,7 +39,7 @@ const optional = <Schema extends z.ZodType<unknown, string>>(schema: Schema) =>
 /** Returns whether `date` is a valid value of the browser's date field. The database has no year 0. */
 const isDay = (date: string) => weekdayOf(date) !== null && !date.startsWith('0000');
 const day = optional(z.string(AUDIT_TEXTS.date).refine(isDay, AUDIT_TEXTS.date));
-const filterText = optional(z.string().trim().max(100));
+const filterText = optional(z.string().transform(cleanLine).pipe(z.string().max(100)));
 
 /** The filters of the audit trail, for the page's form and the API's query. Days are in New York time. */
 export const auditQuery = z

@@ -181,7 +181,13 @@ function buildSignup({ now, random }: Context, event: Event, user: User, status:
 	const createdAt = new Date(
 		event.createdAt.getTime() + random.next() * (latest - event.createdAt.getTime()),
 	);
-	const common = { eventId: event.id, userId: user.id, createdAt, updatedAt: createdAt };
+	const common = {
+		eventId: event.id,
+		userId: user.id,
+		createdAt,
+		updatedAt: createdAt,
+		userSavedAt: createdAt,
+	};
 	// A user who has never signed in is only known from Discord, which only reports interest.
 	if (!user.firstSignedInAt) {
 		const notes = 'Signed up via Discord';

@@ -21,6 +21,7 @@ import { calendar } from './0024-calendar.ts';
 import { lastWrite } from './0025-last-write.ts';
 import { lastWrites } from './0026-last-writes.ts';
 import { userSavedAt } from './0027-user-saved-at.ts';
+import { changedDeclinedSeats } from './0028-changed-declined-seats.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -51,4 +52,5 @@ export const migrations: readonly Migration[] = [
 	lastWrite,
 	lastWrites,
 	userSavedAt,
+	changedDeclinedSeats,
 ];

@@ -5,7 +5,7 @@ import type { Attributes, CreationAttributes } from './attributes.ts';
 
 /**
  * The time and status of an event that its signed-up users know. A trigger of the database creates the row at the first
- * change of either.
+ * change of either, and so does the first question to users without a signup.
  */
 @Table({ tableName: 'event_notices', underscored: true, timestamps: false })
 export class EventNotice extends Model<Attributes<EventNotice>, CreationAttributes<EventNotice>> {

@@ -28,7 +28,7 @@ export class Signup extends Model<Attributes<Signup>, CreationAttributes<Signup>
 	@Column({ type: DataType.TEXT, allowNull: false, defaultValue: 'webapp' })
 	declare signupSource: CreationOptional<SignupSource>;
 
-	/** Whether the event has moved and the user has not confirmed the signup since. */
+	/** Whether the event has moved and no one has confirmed the signup or changed its status since. */
 	@Column({ type: DataType.BOOLEAN, allowNull: false, defaultValue: false })
 	declare awaitsReply: CreationOptional<boolean>;
 
@@ -42,7 +42,7 @@ export class Signup extends Model<Attributes<Signup>, CreationAttributes<Signup>
 	@Column({ type: DataType.DATE, allowNull: false })
 	declare updatedAt: CreationOptional<Date>;
 
-	/** When the user signed up or last saved the signup themself; a change by an admin does not count. */
+	/** When the user signed up or last saved the signup themself; a change by another user does not count. */
 	@Column({ type: DataType.DATE, allowNull: false, defaultValue: DataType.NOW })
 	declare userSavedAt: CreationOptional<Date>;
 

@@ -50,13 +50,29 @@ export const signupsUpdatedText = (count: number, status: string): string =>
 export const eventsDeletedText = (discordEvents: number): string =>
 	`Events deleted successfully!${discordEvents > 0 ? ` ${discordEvents} Discord events were also deleted.` : ''}`;
 
-/** Returns a note that some of the selected rows had already been deleted, or '' when none had. */
-export function describeAlreadyDeleted(doneCount: number, alreadyDeletedCount: number, verb: string): string {
-	if (!alreadyDeletedCount) return '';
-	const isOne = alreadyDeletedCount === 1;
-	const number = formatNumber(alreadyDeletedCount);
+type BulkResult = { done: number; alreadyDeleted: number | undefined };
+
+/**
+ * Returns the notice after a bulk operation: `title` when it changed something, and how many of the selected rows had
+ * already been deleted. `verb` is what was done: 'updated' or 'deleted'.
+ */
+export function describeBulkResult(
+	title: string,
+	verb: string,
+	{ done, alreadyDeleted = 0 }: BulkResult,
+): { tone: 'success' | 'info'; title: string; text: string } {
+	const isOne = alreadyDeleted === 1;
+	const number = formatNumber(alreadyDeleted);
 	const hadBeenDeleted = 'had already been deleted by someone else.';
-	if (doneCount === 0)
-		return `Nothing was ${verb}. ${isOne ? 'The selected item' : `All ${number} selected items`} ${hadBeenDeleted}`;
-	return `${formatNumber(doneCount)} ${doneCount === 1 ? 'was' : 'were'} ${verb}. ${number} ${isOne ? 'other' : 'others'} ${hadBeenDeleted}`;
+	if (alreadyDeleted === 0) return { tone: 'success', title, text: '' };
+	if (done === 0) {
+		const all = isOne ? 'The selected item' : `All ${number} selected items`;
+		return { tone: 'info', title: `Nothing was ${verb}.`, text: `${all} ${hadBeenDeleted}` };
+	}
+	const first = `${formatNumber(done)} ${done === 1 ? 'was' : 'were'} ${verb}.`;
+	return {
+		tone: 'success',
+		title,
+		text: `${first} ${number} ${isOne ? 'other' : 'others'} ${hadBeenDeleted}`,
+	};
 }

@@ -8,7 +8,7 @@ type Message = Parameters<typeof decideDelivery>[0];
 type Facts = Parameters<typeof decideDelivery>[1];
 const at = (minutes: number) => new Date(date.getTime() - minutes * MINUTE_MS);
 const facts: Facts = {
-	...{ event: { date, status: 'active' }, signup: 'confirmed', isWanted: true },
+	...{ event: { date, status: 'active' }, signup: 'confirmed', isStoryteller: false, isWanted: true },
 	...{ reminderMinutes: [1_440, 180, 60], quietHours: null },
 };
 const quiet = (from: string, to: string): QuietHours => ({ from, to, timezone: 'UTC' });
@@ -84,6 +84,7 @@ test.each<[string, Partial<Message>, Partial<Facts>, Date, Date | 'send' | 'drop
 	['a move for a user who declined', { kind: 'moved' }, { signup: 'declined' }, at(60), 'drop'],
 	['a move in quiet hours', { kind: 'moved' }, { quietHours: quiet('17:00', '20:00') }, at(60), at(30)],
 	['a question', { kind: 'nudge' }, { signup: null }, at(60), 'send'],
+	['a question to a storyteller', { kind: 'nudge' }, { signup: null, isStoryteller: true }, at(60), 'drop'],
 	['a question to a user who signed up', { kind: 'nudge' }, { signup: 'declined' }, at(60), 'drop'],
 	[
 		'a question to a user who wants none',

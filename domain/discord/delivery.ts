@@ -28,6 +28,7 @@ type PlannedMessage = {
 type DeliveryFacts = {
 	event: { date: Date; status: EventStatus };
 	signup: SignupStatus | null;
+	isStoryteller: boolean;
 	/** Whether the user is a member and wants direct messages. */
 	isWanted: boolean;
 	/** The reminder times that the user chose, or those of the site. */
@@ -50,6 +51,7 @@ export function decideDelivery(message: PlannedMessage, facts: DeliveryFacts, no
 	const { event, signup, isWanted, quietHours } = facts;
 	const { event: eventStatus, signups } = EXPECTED[kind];
 	if (!isWanted || event.status !== eventStatus || !signups.includes(signup)) return DROP;
+	if (kind === 'nudge' && facts.isStoryteller) return DROP;
 	const endsAt = event.date.getTime() + (kind === 'cancelled' ? LATEST_MS : -1);
 	if (now.getTime() > endsAt) return DROP;
 	const hasMoved = Math.abs(event.date.getTime() - message.eventDate.getTime()) > SAME_START_MS;

@@ -78,10 +78,16 @@ export const autoSplitSchema = z
 	.meta({ id: 'AutoSplit' });
 export type AutoSplitView = z.infer<typeof autoSplitSchema>;
 
-/** Returns a schema for an id as text or number, made well-formed. The database checks whether it exists. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused.
+const WITHOUT_CONTROLS = /^[^\u0000-\u001f\u007f]*$/;
+
+/**
+ * Returns a schema for an id as text or number, made well-formed. The database checks whether it exists. It cannot store
+ * the character NUL.
+ */
 const anyId = (text: string) =>
 	z
-		.union([z.string().max(TEXT_LIMITS.groupId, text), z.number()], text)
+		.union([z.string().max(TEXT_LIMITS.groupId, text).regex(WITHOUT_CONTROLS, text), z.number()], text)
 		.transform((id) => String(id).toWellFormed());
 const userId = anyId(BOARD_TEXTS.unknownUser);
 const groupId = anyId(BOARD_TEXTS.groupId).pipe(z.string().min(1, BOARD_TEXTS.groupId));

@@ -164,7 +164,7 @@ function describeParameters(call: Call, input: JsonSchema | null): JsonSchema[] 
 		name: 'Idempotency-Key',
 		in: 'header',
 		description:
-			'A repeated request with the same key within a day changes nothing and returns the first response.',
+			'A repeated request with the same key within a day changes nothing and returns the result again.',
 		schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
 	};
 	const query = call.inputSource === 'query' ? Object.entries(input?.properties ?? {}) : [];

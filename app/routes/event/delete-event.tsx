@@ -40,7 +40,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 		read,
 		returnedKinds: ['missing'],
 	});
-	if (refusal?.kind === 'missing') return redirectMissingEvent(context);
+	// Without script, a double click sends the form again after the event was deleted.
+	if (refusal?.kind === 'missing')
+		return redirectAfterForm(context, '/events', { tone: 'success', title: 'Event deleted' });
 	if (refusal) return data({ error: refusal.error, deleteDiscordEvent }, { status: refusal.status });
 	return redirectAfterForm(context, '/events', { tone: 'success', title: result.message });
 }

@@ -58,8 +58,8 @@ export default function CookiePolicy() {
 				</Table>
 				<p>
 					Your browser’s local storage also holds one word under <b>theme</b>: dark or light. Without session,
-					XSRF-TOKEN, sign-in and discord-state you cannot sign in; the others only make things nicer. Over
-					https the names session, sign-in, discord-state and flash begin with __Host-.
+					sign-in and discord-state you cannot sign in; the others only make things nicer. Over https the
+					names session, sign-in, discord-state and flash begin with __Host-.
 				</p>
 			</TextSection>
 			<TextSection title="Other sites">

@@ -41,7 +41,7 @@ export default function PrivacyPolicy() {
 					</li>
 					<li>
 						<b>For safety:</b> what creators and admins changed, with IDs but no names. For a day, that a form
-						was sent, so that it is not saved twice. For a few minutes, how many requests a user made, and how
+						was sent, so that it is not saved twice. For about an hour, how many requests a user made, and how
 						many sign-ins or failed credentials came from a network address, of which we keep only a hash.
 					</li>
 				</ul>

@@ -63,7 +63,7 @@ function listReminderCandidates(now: Date): Promise<Candidate[]> {
 	return rows<Candidate>(
 		`SELECT e.id AS event_id, e.date, u.id AS user_id, u.quiet_hours, u.reminder_minutes AS minutes,
 			setting.value AS setting, planned.minutes AS planned,
-			greatest(s.created_at, s.updated_at - ${PLANNING_DELAY},
+			greatest(s.created_at, s.user_saved_at - ${PLANNING_DELAY},
 				(SELECT max(d.created_at) FROM direct_messages d
 				WHERE d.event_id = e.id AND d.user_id = u.id AND d.kind IN ('moved', 'reinstated'))) AS known_since
 		FROM events e JOIN signups s ON s.event_id = e.id JOIN users u ON u.id = s.user_id

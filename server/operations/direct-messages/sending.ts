@@ -138,6 +138,7 @@ type FactsRow = {
 	status: EventStatus;
 	storytellers: NameRow[];
 	signup: SignupStatus | null;
+	is_storyteller: boolean;
 	discord_id: string | null;
 	is_wanted: boolean;
 	reminder_minutes: number[] | null;
@@ -150,6 +151,7 @@ async function findFacts({ event_id: eventId, user_id: userId }: Row) {
 	const row = await one<FactsRow>(
 		`SELECT e.title, e.date, e.location, e.status, s.status AS signup, u.discord_id, ${GETS_MESSAGES} AS is_wanted,
 			u.reminder_minutes, u.quiet_hours, ${REMINDER_SETTING} AS setting,
+			EXISTS (SELECT FROM event_storytellers es WHERE es.event_id = e.id AND es.user_id = u.id) AS is_storyteller,
 			coalesce((SELECT json_agg(${nameJson('t')} ORDER BY es.position, t.id)
 				FROM event_storytellers es JOIN users t ON t.id = es.user_id WHERE es.event_id = e.id), '[]') AS storytellers
 		FROM events e JOIN users u ON u.id = :userId
@@ -162,6 +164,7 @@ async function findFacts({ event_id: eventId, user_id: userId }: Row) {
 	return {
 		event: { id: eventId, title, date, location, status, storytellers },
 		signup,
+		isStoryteller: row.is_storyteller,
 		discordId: row.discord_id,
 		isWanted: row.is_wanted,
 		reminderMinutes: row.reminder_minutes ?? parseReminderMinutes(row.setting),

@@ -1,4 +1,4 @@
-import { CommitUncertain } from '~/database/errors.ts';
+import { CommitUncertain, isForeignKeyViolation } from '~/database/errors.ts';
 import { hasReplicas, listReplicaLags, type ReadPosition } from '~/database/replicas.ts';
 import { execute, one } from '~/database/sql.ts';
 import type { ReadReplica } from '~/domain/read-replicas.ts';
@@ -39,6 +39,8 @@ async function noteWrite(column: 'id' | 'discord_id', value: string): Promise<vo
 	try {
 		await execute(sql, { value });
 	} catch (error) {
+		// The user was deleted at this moment.
+		if (isForeignKeyViolation(error, 'last_writes_user_id_fkey')) return;
 		throw new CommitUncertain(error);
 	}
 }

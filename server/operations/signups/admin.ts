@@ -67,9 +67,10 @@ export const updateSignups = defineOperation({
 				for (const batch of splitIntoBatches(locked))
 					await execute(
 						`UPDATE signups SET status = :status, signup_source = 'webapp', updated_at = :now,
-					awaits_reply = awaits_reply AND status = :status
-				WHERE id = ANY(:ids::bigint[])`,
-						{ ids: toIds(batch), status, now },
+							user_saved_at = CASE WHEN user_id = :actorId THEN :now ELSE user_saved_at END,
+							awaits_reply = awaits_reply AND status = :status AND user_id <> :actorId
+						WHERE id = ANY(:ids::bigint[])`,
+						{ ids: toIds(batch), status, now, actorId: actor.id },
 						transaction,
 					);
 				const subjects = locked.map((row) => ({

@@ -39,8 +39,11 @@ export const signUpByButton = defineOperation({
 		now,
 	}): Promise<RecordedSignup & { recorded: SignupStatus }> {
 		const event = await getPressedEvent(actor, eventId);
-		const { signup } = await saveStatus({ actor, eventId, status: input.status, now });
-		return { event, previous: event.user_signup_status, recorded: signup.status };
+		const previous = await changeOwnSignup(actor, eventId, async (current, transaction) => {
+			await saveStatus({ actor, eventId, status: input.status, now }, transaction);
+			return current;
+		});
+		return { event, previous, recorded: input.status };
 	},
 });
 
@@ -112,7 +115,7 @@ export const saveOwnNotes = defineOperation({
 type NewStatus = { actor: Actor; eventId: string; status: SignupStatus; now: Date };
 
 /** Saves the status of the actor's signup; its notes stay. */
-const saveStatus = ({ status, ...signup }: NewStatus, transaction?: Transaction) =>
+const saveStatus = ({ status, ...signup }: NewStatus, transaction: Transaction) =>
 	saveOwnSignup({ ...signup, input: { status, notes: undefined }, source: 'botc_command' }, transaction);
 
 /**

@@ -5,7 +5,7 @@ import { SIGNUP_STATUSES, type SignupStatus } from '~/domain/signups/statuses.ts
 import { ROLES, type Role } from '~/domain/users/roles.ts';
 import type { ReceivedResponse } from '../support/requests.ts';
 import { createCommand, expectStatus, pickAt } from './command.ts';
-import { type Oracle, saveExpectedGroups } from './oracle.ts';
+import { endDeclinedSeat, type Oracle, saveExpectedGroups } from './oracle.ts';
 import type { Sender } from './real.ts';
 
 const WEEK_MS = 7 * 86_400_000;
@@ -100,8 +100,9 @@ const signUp = createCommand(
 				notes,
 			});
 			expectStatus(response, oracle.predictSignup(actor, event));
-			if (response.status < 300)
-				event.signups.set(actor.id, { id: getId(response), status: chosenStatus, notes });
+			if (response.status >= 300) return;
+			event.signups.set(actor.id, { id: getId(response), status: chosenStatus, notes });
+			endDeclinedSeat(event, actor.id, [chosenStatus]);
 		},
 );
 
@@ -129,6 +130,7 @@ const signUpTwice = createCommand(
 			const row = pickAt(ownSignups, 0);
 			deepStrictEqual([one, two].includes(row.status), true);
 			event.signups.set(actor.id, { id: row.id, status: row.status, notes: null });
+			endDeclinedSeat(event, actor.id, [one, two]);
 		},
 );
 
@@ -142,7 +144,9 @@ const changeSignup = createCommand(
 			const path = `PUT /events/${event.id}/signups/${signup?.id ?? '999999999'}`;
 			const response = await real.send(actor, sender, path, { status: chosenStatus });
 			expectStatus(response, oracle.predictChange(actor, event, owner));
-			if (response.status === 200 && signup) signup.status = chosenStatus;
+			if (response.status !== 200 || !signup) return;
+			signup.status = chosenStatus;
+			endDeclinedSeat(event, owner.id, [chosenStatus]);
 		},
 );
 
@@ -153,7 +157,9 @@ const removeSignup = createCommand(
 		async ({ actor, event, oracle, real, sender }) => {
 			const response = await real.send(actor, sender, `DELETE /events/${event.id}/signup`);
 			expectStatus(response, oracle.predictRemoval(actor, event));
-			if (response.status === 200) event.signups.delete(actor.id);
+			if (response.status !== 200) return;
+			event.signups.delete(actor.id);
+			endDeclinedSeat(event, actor.id, [null]);
 		},
 );
 

@@ -111,6 +111,11 @@ function isSeated({ signups, seatedWhileDeclined }: OracleEvent, userId: string)
 	return status !== undefined && (status !== 'declined' || seatedWhileDeclined.has(userId));
 }
 
+/** Ends the counted seat of a declined user whose signup became one of these statuses; null: it was deleted. */
+export function endDeclinedSeat(event: OracleEvent, userId: string, statuses: (SignupStatus | null)[]): void {
+	if (statuses.some((status) => status !== 'declined')) event.seatedWhileDeclined.delete(userId);
+}
+
 /** Saves the groups in the event: without users who are not signed up, or whose seat no longer counts. */
 export function saveExpectedGroups(event: OracleEvent, groups: string[][]): void {
 	const withdrawn = event.groups.flat().filter((id) => !isSeated(event, id));

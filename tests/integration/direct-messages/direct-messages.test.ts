@@ -42,7 +42,7 @@ beforeEach(async () => {
 	event = await createEventRow({ title: 'Friday Clocktower', location: 'The Hearth', date });
 });
 
-type NewSignup = Partial<Pick<Signup, 'status' | 'notes' | 'createdAt' | 'updatedAt'>>;
+type NewSignup = Partial<Pick<Signup, 'status' | 'notes' | 'createdAt' | 'userSavedAt'>>;
 
 /** Creates members of the server who signed up long ago. */
 async function createUsers(
@@ -55,11 +55,12 @@ async function createUsers(
 		members.map(({ discordId, username }) => ({ discordId, username, ...changes })),
 	);
 	await execute(
-		`INSERT INTO signups (event_id, user_id, status, notes, created_at, updated_at)
-		SELECT :eventId, id, :status, :notes, :createdAt, :updatedAt FROM unnest(:userIds::bigint[]) AS users (id)`,
+		`INSERT INTO signups (event_id, user_id, status, notes, created_at, user_saved_at, updated_at)
+		-- As if an admin had changed each of them at the start: that tells the users nothing.
+		SELECT :eventId, id, :status, :notes, :createdAt, :userSavedAt, :updatedAt FROM unnest(:userIds::bigint[]) AS users (id)`,
 		{
 			...{ eventId: event.id, userIds: users.map(({ id }) => id), status: 'confirmed', notes: null },
-			...{ createdAt: LONG_AGO, updatedAt: LONG_AGO, ...signup },
+			...{ createdAt: LONG_AGO, userSavedAt: LONG_AGO, updatedAt: event.date, ...signup },
 		},
 	);
 	return users;
@@ -191,8 +192,8 @@ describe('reminders', () => {
 		for (const change of changes) await createUser(change);
 		for (const status of ['tentative', 'declined'] as const) await createUser({}, { status });
 		// A user who signs up after the time of a reminder knows about the event.
-		await createUser({}, { createdAt: minutesBefore(179), updatedAt: minutesBefore(179) });
-		await createUser({}, { updatedAt: minutesBefore(177) });
+		await createUser({}, { createdAt: minutesBefore(179), userSavedAt: minutesBefore(179) });
+		await createUser({}, { userSavedAt: minutesBefore(177) });
 		await runAt(minutesBefore(1_440));
 		expect((await DirectMessage.findAll()).map(({ userId }) => userId)).toEqual([weekBefore.id]);
 		await runAt(minutesBefore(176));

@@ -210,6 +210,15 @@ test('notes keep a status that is being changed at the same time, and Undo does 
 	expect(await readSignups()).toEqual([own('tentative')]);
 });
 
+test('Undo of a press restores what was saved while it was under way', async () => {
+	await createMemberUser(player.discordId);
+	await press('Maybe');
+	const save = (transaction: Transaction) => Signup.update({ status: 'late' }, { where: {}, transaction });
+	const reply = await whileSignupChanges(save, () => press('Decline'));
+	await pressReply(reply, 'Undo');
+	expect(await readSignups()).toEqual([own('late')]);
+});
+
 test('notes do not bring back a signup that is being deleted', async () => {
 	const opened = await pressReply(await press('Late'), 'Add notes');
 	const remove = (transaction: Transaction) => Signup.destroy({ where: {}, transaction });

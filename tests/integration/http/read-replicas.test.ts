@@ -17,11 +17,13 @@ import { LiveHub } from '~/server/live/hub.ts';
 import { openLiveStream } from '~/server/live/stream.ts';
 import { startDiscordImport } from '~/server/operations/discord-import/discord-import.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
+import { noteLastWrite } from '~/server/operations/kernel/read-position.ts';
 import { addInterest, removeInterest } from '~/server/operations/mirror/index.ts';
 import { startQueue, stopQueue } from '~/server/queue.ts';
 import { API_TOKEN_PREFIX, createCalendarToken, hashSecret } from '~/server/secrets.ts';
 import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { countLockWaits } from '~/tests/support/lock-waits.ts';
 import { recordStatements } from '~/tests/support/query-plans.ts';
 import { type Handler, runRequest, sendForm } from '~/tests/support/requests.ts';
 import { type StreamingPair, startStreamingPair } from '~/tests/support/streaming-pair.ts';
@@ -215,6 +217,22 @@ test('a busy replica delays no request, and is read again as soon as it is free'
 	release();
 	await Promise.all(holders);
 	expect(await isRead()).toBe(true);
+	// Also while its first connections are opened.
+	await closeDatabase();
+	connect({});
+	const found = await Promise.all(Array.from({ length: 3 * POOL_MAX }, isRead));
+	expect(found.filter(Boolean).length).toBeLessThanOrEqual(POOL_MAX);
+});
+
+test('the note of a user who is deleted at this moment is left out', async () => {
+	await execute('DELETE FROM last_writes WHERE user_id = :userId', { userId: other.user.id });
+	const noted = await inTransaction(async (transaction) => {
+		await other.user.destroy({ transaction });
+		const running = noteLastWrite(other.user.id);
+		await expect.poll(countLockWaits).toBe(1);
+		return { running };
+	});
+	await noted.running;
 });
 
 test('a process that starts after a write reads it for its writer', async () => {

@@ -267,6 +267,23 @@ describe('saving', () => {
 		expect((await read()).groups).toEqual([group('g', [a])]);
 	});
 
+	test.each<[string, (id: string) => Promise<unknown>]>([
+		['confirms', (id) => setSignup(id, 'late')],
+		['leaves', (id) => perform(removeSignup, as({ id, role: 'player' }), { params: { eventId: event.id } })],
+	])('a seated declined player who %s and declines again loses the seat', async (_, change) => {
+		const [a = ''] = await signUp(1, 'declined');
+		await save({ groups: [group('g', [a])] });
+		expect((await read()).groups).toEqual([group('g', [a])]);
+		await change(a);
+		await setSignup(a, 'declined');
+		expect((await read()).groups).toEqual([group('g', [])]);
+	});
+
+	test('a group id with a control character is refused', async () => {
+		for (const id of ['a\0', '\n', '\u007f'])
+			expect((await refusalOf(save({ groups: [group(id, [])] })))?.kind).toBe('invalid');
+	});
+
 	test.each<[Record<string, unknown>, (ids: string[]) => string[]]>([
 		[{ type: 'changeGroup', groupId: 'g', name: 'Renamed' }, ([, b = '']) => [b]],
 		[{ type: 'removeWithdrawn', groupId: 'g' }, ([, b = '']) => [b]],

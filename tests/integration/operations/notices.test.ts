@@ -302,6 +302,12 @@ describe('a signup that awaits a reply', () => {
 		expect(await listAwaiting()).toEqual([]);
 	});
 
+	test('is confirmed by an admin who updates their own signup with others', async () => {
+		await user.update({ role: 'admin' });
+		await perform(updateSignups, as(user), { read: () => ({ signupIds: [signup.id], status: 'confirmed' }) });
+		expect(await listAwaiting()).toEqual([]);
+	});
+
 	test.each<[string, (status: SignupStatus) => Promise<unknown>]>([
 		[
 			'the pencil',

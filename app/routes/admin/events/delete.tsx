@@ -6,7 +6,7 @@ import { Checkbox } from '~/app/ui/field.tsx';
 import { Trash2 } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { muted } from '~/app/ui/text.css.ts';
-import { ADMIN_TEXTS, describeAlreadyDeleted, eventsDeletedText } from '~/domain/admin/texts.ts';
+import { ADMIN_TEXTS, describeBulkResult, eventsDeletedText } from '~/domain/admin/texts.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { BODY_LIMITS } from '~/domain/limits.ts';
 import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
@@ -44,11 +44,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 			{ status: refusal.status },
 		);
 	}
-	return redirectAfterForm(context, listWithSelection(list, ''), {
-		tone: 'success',
-		title: eventsDeletedText(result.discordEventsDeleted),
-		text: describeAlreadyDeleted(result.deleted, result.alreadyDeleted, 'deleted'),
+	const { deleted: done, alreadyDeleted } = result;
+	const notice = describeBulkResult(eventsDeletedText(result.discordEventsDeleted), 'deleted', {
+		done,
+		alreadyDeleted,
 	});
+	return redirectAfterForm(context, listWithSelection(list, ''), notice);
 }
 
 export default function DeleteEvents({ loaderData: { formKey }, actionData }: Route.ComponentProps) {

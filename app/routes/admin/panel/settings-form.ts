@@ -38,7 +38,9 @@ export async function receiveSettings(request: Request, context: Readonly<Router
 		refusal: null,
 	};
 	const button = readText(form, 'image-button');
-	if (button) return data({ ...state, image: { hash: null, isRemoved: button === 'remove' } });
+	// The first press removes the chosen image, the next one the saved image.
+	if (button)
+		return data({ ...state, image: { hash: null, isRemoved: button === 'remove' && hash === null } });
 	const read = () => {
 		if (picture.errors.image) throw invalid({ image: picture.errors.image });
 		const imageHash = hash ?? (state.image.isRemoved ? null : undefined);

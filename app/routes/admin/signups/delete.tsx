@@ -6,7 +6,7 @@ import { Trash2 } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { unpackIds } from '~/domain/admin/selection.ts';
-import { ADMIN_TEXTS, describeAlreadyDeleted } from '~/domain/admin/texts.ts';
+import { ADMIN_TEXTS, describeBulkResult } from '~/domain/admin/texts.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { BODY_LIMITS, BULK_LIMIT } from '~/domain/limits.ts';
 import { guardPage, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
@@ -36,11 +36,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 		read: () => ({ signupIds: receiveSelection(form), idempotencyKey: form.get('key') }),
 	});
 	if (refusal) return data({ selection, list, error: refusal.error }, { status: refusal.status });
-	return redirectAfterForm(context, listWithSelection(list, ''), {
-		tone: 'success',
-		title: ADMIN_TEXTS.signupsDeleted,
-		text: describeAlreadyDeleted(result.deleted, result.alreadyDeleted, 'deleted'),
-	});
+	const { deleted: done, alreadyDeleted } = result;
+	const notice = describeBulkResult(ADMIN_TEXTS.signupsDeleted, 'deleted', { done, alreadyDeleted });
+	return redirectAfterForm(context, listWithSelection(list, ''), notice);
 }
 
 export default function DeleteSignups({ loaderData: { formKey }, actionData }: Route.ComponentProps) {

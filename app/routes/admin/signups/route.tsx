@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import { muted, textLink } from '~/app/ui/text.css.ts';
-import { ADMIN_TEXTS, describeAlreadyDeleted, signupsUpdatedText } from '~/domain/admin/texts.ts';
+import { ADMIN_TEXTS, describeBulkResult, signupsUpdatedText } from '~/domain/admin/texts.ts';
 import { BODY_LIMITS, EASTERN } from '~/domain/limits.ts';
 import type { SignupHistoryView } from '~/domain/signups/schema.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
@@ -64,13 +64,11 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 		}),
 	});
 	if (refusal) return respondWithRefusal<SignupHistoryView>(form, ADMIN_TEXTS.signupsUpdateFailed, refusal);
-	const { updated, alreadyDeleted } = result;
 	const list = listHref(BASE, readAddress(url.searchParams));
-	return redirectAfterForm(context, listWithSelection(list, ''), {
-		tone: 'success',
-		title: signupsUpdatedText(updated, readText(form, 'newStatus')),
-		text: describeAlreadyDeleted(updated, alreadyDeleted, 'updated'),
-	});
+	const { updated: done, alreadyDeleted } = result;
+	const title = signupsUpdatedText(done, readText(form, 'newStatus'));
+	const notice = describeBulkResult(title, 'updated', { done, alreadyDeleted });
+	return redirectAfterForm(context, listWithSelection(list, ''), notice);
 }
 
 export default function Signups({ loaderData, actionData }: Route.ComponentProps) {

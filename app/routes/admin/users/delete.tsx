@@ -34,8 +34,9 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 		params: readUserParams(url),
 		returnedKinds: ['missing'],
 	});
-	if (refusal?.kind === 'missing') return redirectToList(context, url);
-	if (refusal) return data({ error: refusal.error }, { status: refusal.status });
+	// Without script, a double click sends the form again after the user was deleted.
+	if (refusal && refusal.kind !== 'missing')
+		return data({ error: refusal.error }, { status: refusal.status });
 	return redirectAfterForm(context, listHref(BASE, readAddress(url.searchParams)), {
 		tone: 'success',
 		title: ADMIN_TEXTS.userDeleted,

@@ -110,7 +110,7 @@ const announcement = defineCall('POST /api/events/{eventId}/announcement', {
 const nudge = defineCall('POST /api/events/{eventId}/nudge', {
 	summary: 'Ask users without a signup whether they are coming (at most once a day)',
 	description:
-		'Sends a direct message on Discord to users who signed up for one of the last 10 events. Refused with 409 when the event is not active or has started, and within 24 hours after members were asked.',
+		'Sends a direct message on Discord to users who signed up for one of the last 10 events, except the storytellers of this one. Refused with 409 when the event is not active or has started, and within 24 hours after members were asked.',
 	operation: nudgeUsers,
 	responses: { 202: nudgeSchema.pick({ recipients: true }) },
 	refusalStatuses: [409],

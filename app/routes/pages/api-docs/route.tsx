@@ -32,7 +32,7 @@ export default function ApiDocs({ loaderData: { groups, schemas, appUrl } }: Rou
 					</li>
 					<li>
 						A POST may have an <Code>Idempotency-Key</Code> header. A repeated request with the same key
-						within a day changes nothing and returns the first response.
+						within a day changes nothing and returns the result again.
 					</li>
 					<li>
 						Long lists are paged; the <Code>Link</Code> header has the next page.
