@@ -227,7 +227,7 @@ function evaluateQueues({ queues, gateway }: HealthFacts, now: Date): HealthProb
 	if (failed !== null)
 		problems.push(
 			problem('failed-jobs', `Jobs failed in the last day: ${failed}`, {
-				remedy: `${JOB_LOG} A scheduled job runs again by itself.`,
+				remedy: `${JOB_LOG} A scheduled job runs again automatically.`,
 			}),
 		);
 	if (reconciledAt === null || isLate(reconciledAt, HEALTH_LIMITS.reconcileMinutes))

@@ -125,7 +125,7 @@ function evaluateEnvironment(environment: SetupFacts['environment']): SetupCheck
 		...unreplaced.map((name) =>
 			evaluate(
 				name,
-				`${name} has a value of your own`,
+				`${name} is not the example value`,
 				false,
 				VARIABLE_REMEDIES[name] ?? DEFAULT_VARIABLE_REMEDY,
 			),
@@ -317,8 +317,8 @@ const OWN_VALUES = /^(APP_URL|DISCORD_\w+|ADMIN_DISCORD_IDS)=.*$/gm;
 
 /**
  * Returns `.env` for a new installation with compose.yaml, made of `.env.example`: with new secrets, behind Caddy, and
- * with empty values where only the operator knows them. `createSecret` returns so many random bytes as letters and
- * digits.
+ * with empty values where only the operator knows them. `createSecret(bytes)` returns that many random bytes as letters
+ * and digits.
  */
 export function createEnvFile(example: string, createSecret: (bytes: number) => string): string {
 	let text = example.replace(OWN_VALUES, '$1=');

@@ -110,7 +110,7 @@ function buildPickUpGame(now: Date): PlannedEvent {
 		...planned,
 		date: planned.date > earliest ? planned.date : earliest,
 		status: 'active',
-		description: 'No plan, no script, whoever turns up.',
+		description: 'No plan, no script, everyone is welcome.',
 		location: VOICE_LOCATION,
 	};
 }

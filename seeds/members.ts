@@ -95,6 +95,6 @@ export const COMMENTS = [
 	'Is there room for a spectator?',
 	'Last week was the best final three I have seen in months.',
 	'Reminder: cameras are optional, microphones are not.',
-	'I can bring spare headsets if anybody needs one.',
+	'I can bring spare headsets if anyone needs one.',
 	'Can we keep the second table beginner-friendly?',
 ] as const;

@@ -131,7 +131,10 @@ function createMemberPacket({ user, roles }: { user: { id: string }; roles: stri
 function logPacketError(packet: string, error: unknown): void {
 	const problem = summarizeForLog(error);
 	if (problem || isDatabaseDown(error)) {
-		log().warn({ packet, problem: problem ?? 'the database does not respond' }, 'packet left to reconcile');
+		log().warn(
+			{ packet, problem: problem ?? 'the database does not respond' },
+			'packet not handled; the next reconcile corrects it',
+		);
 	} else {
 		log().error({ packet, err: error }, 'packet failed');
 	}

@@ -48,7 +48,7 @@ const maxConnections = new Gauge({
 
 const waiting = new Gauge({
 	name: 'townbell_database_waiting',
-	help: 'How often a connection of the pool is waited for at this moment.',
+	help: 'Statements and transactions that now wait for a connection of the pool.',
 	registers: [registry],
 });
 
@@ -61,7 +61,7 @@ const queueJobs = new Gauge({
 
 const queueAge = new Gauge({
 	name: 'townbell_queue_oldest_seconds',
-	help: 'Age of the oldest unfinished job, or of the direct message that is due longest.',
+	help: 'Age of the oldest unfinished job, or of the direct message that has been due the longest.',
 	labelNames: ['queue'],
 	registers: [registry],
 });

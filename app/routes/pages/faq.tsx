@@ -87,7 +87,7 @@ export default function Faq() {
 						The server may be starting up, which can take up to 30 seconds. Wait for it instead of refreshing.
 					</Question>
 					<Question title="It says that someone else changed this.">
-						Two people edited the same thing. You see the current version and can save again.
+						Someone else saved the same item first. You see the current version and can save again.
 					</Question>
 				</Answers>
 			</Collapsible>

@@ -82,7 +82,7 @@ export default function PrivacyPolicy() {
 					</li>
 					<li>
 						Deleting your profile removes your account, signups, comments, preferences, your place in other
-						people’s preferences and in groups, your sessions and tokens, at once and for good. Events that
+						members’ preferences and in groups, your sessions and tokens, at once and for good. Events that
 						you created stay, as those of an ‘Unknown Creator’.
 					</li>
 					<li>

@@ -173,7 +173,7 @@ describe('a fault has its own line, with what to do', () => {
 			() => vi.stubEnv('SESSION_SECRET', 'replace-me-with-at-least-32-random-characters'),
 			{
 				missing: ['SESSION_SECRET'],
-				text: '✗ SESSION_SECRET has a value of your own\n  Run this check with `--init -`',
+				text: '✗ SESSION_SECRET is not the example value\n  Run this check with `--init -`',
 			},
 		],
 		[

@@ -17,7 +17,7 @@ type DemoEvent = Omit<NewEvent, 'startsAt' | 'endsAt'> & {
 const EVENTS: readonly DemoEvent[] = [
 	{
 		name: 'Autumn games at the mill',
-		description: 'Three tables, soup for everybody. Say on Discord if you come.',
+		description: 'Three tables, soup for everyone. Say on Discord if you come.',
 		location: 'The old mill, upper floor',
 		inDays: 9,
 		hours: 4,
