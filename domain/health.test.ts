@@ -147,7 +147,7 @@ describe('a fact that could not be read', () => {
 		expect(others).toEqual([]);
 	});
 
-	test('a check that Discord did not answer', () => {
+	test('a check to which Discord did not respond', () => {
 		const [problem] = evaluateHealth({ ...HEALTHY, discord: [check('token', 'unknown')] }, now);
 		expect(problem).toMatchObject({ key: 'discord', state: 'unknown', href: '/admin/discord-check' });
 	});

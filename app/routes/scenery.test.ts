@@ -9,7 +9,7 @@ describe('GET /scenery/:file', () => {
 		{ name: 'hero', variant: 0, theme: 'light' },
 		{ name: 'banner-mobile', variant: 15, theme: 'dark' },
 		{ name: 'stars', variant: 0, theme: 'dark' },
-	] as const)('serves $name to be kept for ever', async (file) => {
+	] as const)('serves $name, cached forever', async (file) => {
 		const response = loader(fileOf(toSceneryUrl(file)));
 		expect(response.status).toBe(200);
 		expect(response.headers.get('Content-Type')).toBe('image/svg+xml; charset=utf-8');

@@ -60,7 +60,7 @@ test('an event with its signups', () => {
 	]);
 });
 
-test('what an event does not have is left out', () => {
+test('fields that an event does not have are left out', () => {
 	const [embed] = show({
 		description: '',
 		location: '',

@@ -49,7 +49,7 @@ You haven't signed up yet: \`/botc signup\`.
 	);
 });
 
-test('formats an event without location and signups, the own signup and the own seat', () => {
+test('formats an event without location and signups, the member’s own signup and seat', () => {
 	const empty = { location: '', confirmed_count: 0, tentative_count: 0, signup_count: 0 };
 	expect(
 		formatNextEventReply(createListItem({ ...empty, user_signup_status: 'late' }), {
@@ -93,7 +93,7 @@ test.each([
 	expect(escapeMarkdown(text)).toBe(escaped);
 });
 
-test('lists events with their times and the own signups', () => {
+test('lists events with their times and the member’s own signups', () => {
 	const events = [
 		createListItem({ id: '7', title: '*Night*', user_signup_status: 'late' }),
 		createListItem({ id: '8', title: 'Beginners' }),
@@ -111,7 +111,7 @@ You haven't signed up yet.
 	);
 });
 
-test('formats the own seat of the next event', () => {
+test('formats the member’s own seat of the next event', () => {
 	const date = new Date('2030-01-03T01:30:00.000Z');
 	expect(formatGroupsReply({ ...place(), date }, ADDRESS)).toBe(
 		`**Night**

@@ -75,7 +75,7 @@ test.each<[string, Partial<DirectMessageFacts>, string, unknown[]]>([
 	expect(listFields(facts)).toMatchObject({ Where: 'The Hearth', Storytellers: 'Ada, Grace' });
 });
 
-test('shows the time, the old one too, and the own signup; what an event does not have is left out', () => {
+test('shows the time, the old one too, and the user’s own signup; fields that an event does not have are left out', () => {
 	const when = '<t:1898627400:F>\n<t:1898627400:R>';
 	expect(listFields({})).toMatchObject({ When: when, 'Your signup': 'Confirmed' });
 	expect(listFields({ kind: 'moved', signup: 'tentative', previousDate })).toMatchObject({

@@ -13,7 +13,7 @@ const ADDRESS = 'https://town.example/events';
 const NOW = new Date('2026-10-01T12:00:00.000Z');
 const remote = (changes: Partial<Parameters<typeof toImportedEvent>[0]> = {}) => ({
 	name: 'Autumn Fair',
-	description: 'Soup for everybody.',
+	description: 'Soup for everyone.',
 	location: 'The old mill',
 	scheduled_start_time: '2026-10-16T19:00:00.000Z',
 	scheduled_end_time: '2026-10-16T22:00:00.000Z',

@@ -11,7 +11,7 @@ const signup = (discordId: string, source: KnownSignup['source'], seconds = -60)
 });
 
 test.each([
-	['nobody on either side', [], [], [], []],
+	['no one on either side', [], [], [], []],
 	['a new member', ['1'], [], ['1'], []],
 	['a member listed twice', ['1', '1'], [], ['1'], []],
 	['a member who is already signed up', ['1'], [signup('1', 'discord')], [], []],
@@ -30,8 +30,8 @@ test.each([
 });
 
 test.each([
-	['interested still', ['1'], [], { add: [], remove: [], forget: [] }],
-	['interested no longer', [], [], { add: [], remove: [], forget: ['1'] }],
+	['still interested', ['1'], [], { add: [], remove: [], forget: [] }],
+	['no longer interested', [], [], { add: [], remove: [], forget: ['1'] }],
 	['signed up again in the web app', ['1'], [signup('1', 'webapp')], { add: [], remove: [], forget: [] }],
 ])('a user who withdrew their signup: %s', (_, interested, signups, plan) => {
 	expect(

@@ -22,7 +22,7 @@ const listFailedChecks = (facts: Partial<PreflightFacts>) =>
 
 test.each<[string, Partial<PreflightFacts>, string[]]>([
 	['all is well', {}, []],
-	['an administrator may everything', { permissions: 8n }, []],
+	['an administrator has every permission', { permissions: 8n }, []],
 	['connected without members', { gateway: 'connected without members' }, []],
 	['a wrong token', { isTokenValid: false }, ['token missing']],
 	['not on the server', { isInGuild: false }, ['guild missing']],

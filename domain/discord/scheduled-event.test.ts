@@ -49,7 +49,7 @@ test.each([
 test.each([
 	['our bot', BOT, true],
 	['a member', '500000000000000001', false],
-	['nobody that Discord names', null, false],
+	['no one that Discord names', null, false],
 ])('a Discord event with our URL, created by %s (ID %s): own mirror %s', (_name, creatorId, isOwn) => {
 	const description = `Bring tea.\n\n${ADDRESS}`;
 	expect(isOwnMirror({ description, creatorId }, { address: ADDRESS, botId: BOT })).toBe(isOwn);

@@ -140,7 +140,7 @@ describe('a day whose event exists', () => {
 	});
 });
 
-test('a global selection changes all enabled days, and the disabled ones without storytellers of their own', () => {
+test('a global selection changes all enabled days, and the disabled ones that have no storytellers', () => {
 	const week = createForm();
 	const own = new Map([
 		[1, ['4']],
@@ -156,7 +156,7 @@ test('a global selection changes all enabled days, and the disabled ones without
 
 test.each([
 	['the chosen storyteller', ['1'], '3', { ids: ['1', '3'] }],
-	['nobody chosen', ['1'], '', { error: TEMPLATE_TEXTS.noStoryteller }],
+	['no one chosen', ['1'], '', { error: TEMPLATE_TEXTS.noStoryteller }],
 	['a storyteller who is already assigned', ['1'], '1', { ids: ['1'] }],
 	['a user who is not a storyteller', ['1'], '99', { ids: ['1'] }],
 	['all are assigned', ['3', '1', '2'], '', { error: TEMPLATE_TEXTS.allAssigned }],

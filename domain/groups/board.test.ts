@@ -143,10 +143,18 @@ describe('a board command', () => {
 			BOARD_REFUSALS.group,
 		],
 		['an id that is taken', { type: 'addGroup', id: '1', createdAt }, BOARD_REFUSALS.sameId],
-		['a group over none', { type: 'moveGroup', groupId: '1', overGroupId: '7' }, BOARD_REFUSALS.group],
-		['none over a group', { type: 'moveGroup', groupId: '7', overGroupId: '1' }, BOARD_REFUSALS.group],
+		[
+			'a group over an unknown group',
+			{ type: 'moveGroup', groupId: '1', overGroupId: '7' },
+			BOARD_REFUSALS.group,
+		],
+		[
+			'an unknown group over a group',
+			{ type: 'moveGroup', groupId: '7', overGroupId: '1' },
+			BOARD_REFUSALS.group,
+		],
 		['a name that is empty', { type: 'changeGroup', groupId: '1', name: '' }, BOARD_TEXTS.name],
-		['a change of none', { type: 'changeGroup', groupId: '7', name: 'x' }, BOARD_REFUSALS.group],
+		['changing an unknown group', { type: 'changeGroup', groupId: '7', name: 'x' }, BOARD_REFUSALS.group],
 		[
 			'a maximum below the number of players',
 			{ type: 'changeGroup', groupId: '1', name: 'x', maxPlayers: 1 },
@@ -178,11 +186,11 @@ describe('a board command', () => {
 			{ type: 'replaceWithdrawn', groupId: '2', userIds: ['d', 'x'] },
 			BOARD_REFUSALS.player,
 		],
-		['a removal of none', { type: 'removeGroup', groupId: '7' }, BOARD_REFUSALS.group],
-		['a pin of nobody', { type: 'pin', userId: 'x', groupId: '1' }, BOARD_REFUSALS.player],
+		['removing an unknown group', { type: 'removeGroup', groupId: '7' }, BOARD_REFUSALS.group],
+		['a pin of an unknown player', { type: 'pin', userId: 'x', groupId: '1' }, BOARD_REFUSALS.player],
 		['a pin to no group', { type: 'pin', userId: 'a', groupId: '7' }, BOARD_REFUSALS.group],
 		['apart from oneself', { type: 'keepApart', a: 'a', b: 'a' }, BOARD_REFUSALS.apart],
-		['apart from nobody', { type: 'keepApart', a: 'a', b: 'x' }, BOARD_REFUSALS.player],
+		['apart from an unknown player', { type: 'keepApart', a: 'a', b: 'x' }, BOARD_REFUSALS.player],
 	])('%s is refused, and the same board is returned', (_name, command, refusal) => {
 		const change = run(two, command);
 		expect(change.refusal).toBe(refusal);

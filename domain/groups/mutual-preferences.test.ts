@@ -21,7 +21,7 @@ const nameOf = (id: string) => id.toUpperCase();
 
 describe('findPreferenceLinks', () => {
 	test.each<[string, string[], number, string]>([
-		['nobody', ['a', 'g'], 0, ''],
+		['no one', ['a', 'g'], 0, ''],
 		['one mutual', ['a', 'b'], 1, 'A and B chose each other'],
 		['two', ['a', 'c', 'b'], 2, 'A and C, B chose each other'],
 		['three', ['a', 'b', 'c', 'd'], 3, 'A and B, C, D chose each other'],

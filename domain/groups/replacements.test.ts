@@ -24,7 +24,7 @@ test.each<[string, Case, string[]]>([
 	['as many as have withdrawn', { withdrawn: ['gone', 'away'] }, ['x', 'y']],
 	['no more than are available', { withdrawn: ['1', '2', '3', '4', '5'] }, ['x', 'y', 'z']],
 	['no more than the group has room for', { withdrawn: ['gone', 'away'], maxPlayers: 3 }, ['x']],
-	['nobody for a full group', { maxPlayers: 2 }, []],
+	['no one for a full group', { maxPlayers: 2 }, []],
 	[
 		'a mutual preference before one-sided ones',
 		{ preferences: { y: prefers('a', 'b'), z: prefers('a'), a: prefers('z') } },

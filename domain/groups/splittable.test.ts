@@ -20,7 +20,7 @@ const group = (maxPlayers: number, ...players: string[]) => ({ maxPlayers, playe
 
 test.each([
 	['everyone has a seat', ['a', 'b'], [group(1, 'a'), group(2, 'b')], null],
-	['nobody is seated yet', ['a', 'b'], [group(15)], null],
+	['no one is seated yet', ['a', 'b'], [group(15)], null],
 	['there are no groups', ['a'], [], null],
 	[
 		'the groups are full',

@@ -10,7 +10,7 @@ const signup = (id: string, status: string, created_at = '2026-10-01T00:00:00Z')
 });
 
 describe('orderSignups', () => {
-	it('puts the own signup first, then sorts by status, with unknown ones last', () => {
+	it('puts the viewer’s own signup first, then sorts by status, with unknown ones last', () => {
 		const list = ['declined', 'waitlisted', 'tentative', 'late', 'confirmed', 'declined'].map(
 			(status, index) => signup(String(index + 1), status),
 		);

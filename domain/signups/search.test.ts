@@ -20,7 +20,7 @@ test.each([
 	expect(createNameFilter(query)(name)).toBe(found);
 });
 
-test('every name is found by itself', () => {
+test('every name matches itself as a query', () => {
 	fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (name) => createNameFilter(name)(name)));
 });
 

@@ -44,7 +44,7 @@ test('assigns exactly the requested number of each status', () => {
 	]);
 });
 
-test('creates repeatable preferences among the test users, without duplicates or the own id', () => {
+test('creates repeatable preferences among the test users, without duplicates or the user’s own id', () => {
 	const users = TEST_USER_LIST.map(({ role }, index) => ({ id: String(index), role }));
 	const preferences = createRandomPreferences(users, createRandomInteger(7));
 	expect(preferences).toHaveLength(30);

@@ -134,7 +134,7 @@ describe('in the week of a clock change', () => {
 	const toIso = (time: ICAL.Time) => time.toJSDate().toISOString();
 });
 
-describe('read twice', () => {
+describe('imported twice', () => {
 	/** Like a calendar program: an entry with the same UID is replaced when it is not older. */
 	function importInto(known: Map<string, ICAL.Event>, text: string): void {
 		for (const event of readStrictly(text)) {
@@ -143,7 +143,7 @@ describe('read twice', () => {
 		}
 	}
 
-	test('each event shows once, and a moved event moves', () => {
+	test('has each event once, and updates a moved event', () => {
 		const known = new Map<string, ICAL.Event>();
 		importInto(known, format([{}, { id: '18' }]));
 		importInto(known, format([{}, { id: '18' }]));

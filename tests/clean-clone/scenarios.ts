@@ -104,7 +104,7 @@ async function resetDemo(run: Run): Promise<void> {
 
 async function expectStatus(run: Run, expected: string | null): Promise<void> {
 	const found = await findSignupStatus(await signIn(run.origin), run.signup?.event ?? '');
-	if (found !== expected) throw new Error(`the signup is ${found ?? 'gone'}, expected ${expected ?? 'none'}`);
+	if (found !== expected) throw new Error(`the signup is ${found ?? 'none'}, expected ${expected ?? 'none'}`);
 }
 
 async function expectPortError(run: Run): Promise<void> {

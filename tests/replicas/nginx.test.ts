@@ -69,7 +69,7 @@ const COMMIT_WAITS = `
 	CREATE CONSTRAINT TRIGGER wait_for_test AFTER INSERT ON comments DEFERRABLE INITIALLY DEFERRED
 		FOR EACH ROW EXECUTE FUNCTION wait_for_test()`;
 
-/** Waits until exactly so many transactions wait for LOCK. */
+/** Waits until exactly `count` transactions wait for LOCK. */
 function waitForCommits(count: number): Promise<void> {
 	const query = `SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = 'advisory' AND objid = ${LOCK}`;
 	const isReached = async () => (await cluster().pool.query(query)).rowCount === count;

@@ -265,7 +265,7 @@ test('a database that is down takes the app out of the service, but restarts not
 	expect(container?.readinessProbe?.httpGet?.path).toBe('/readyz');
 	expect(container?.livenessProbe?.httpGet?.path).toBe('/healthz');
 	expect(container?.startupProbe?.httpGet?.path).toBe('/healthz');
-	// /readyz answers within 2 s.
+	// /readyz responds within 2 s.
 	expect(container?.readinessProbe?.timeoutSeconds).toBeGreaterThan(2);
 });
 

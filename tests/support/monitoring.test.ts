@@ -27,7 +27,7 @@ const expressions = {
 const OF_PROMETHEUS = ['up'];
 /** The metrics without a panel, and why. */
 const WITHOUT_PANEL: Record<string, string> = {
-	townbell_log_lines_dropped_total: 'Only a log that nobody reads loses lines (docs/operations.md, Logs).',
+	townbell_log_lines_dropped_total: 'Only an unread log loses lines (docs/operations.md, Logs).',
 };
 
 /** Returns the names of metrics in a PromQL expression: the words that are no function, label, keyword or value. */

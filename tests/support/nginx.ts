@@ -65,7 +65,10 @@ function adaptToLoopback(
 	}, recommended);
 }
 
-/** Returns a whole configuration: what packages of nginx have around the files of conf.d, below `directory`. */
+/**
+ * Returns a complete nginx configuration: `site` inside the `http` block that nginx packages provide. All files are
+ * below `directory`.
+ */
 const wrapSite = (site: string, directory: string): string => `
 daemon off;
 worker_processes 2;

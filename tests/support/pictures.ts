@@ -109,7 +109,7 @@ export const createFakePng = () =>
 	Buffer.from('<!doctype html><title>party.png</title><script>alert(1)</script>');
 export const createSvg = () =>
 	Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>');
-/** Returns a valid picture that is none of the three accepted kinds. */
+/** Returns a valid picture of a kind that is not accepted. */
 export const createWebp = () => createGradient({}).webp().toBuffer();
 
 /** Returns the first half of a file. */

@@ -110,7 +110,7 @@ describe('the event page', () => {
 		expect(render()).toContain('First line\nSecond line');
 	});
 
-	test('lists the own signup first and hides notes that Discord wrote', () => {
+	test('lists the viewer’s own signup first and hides notes that Discord wrote', () => {
 		const html = render(viewAs('u1', 'player', 'tentative'));
 		const names = [...html.matchAll(/title="(Tomás Echeverría|nightjar|dee)"/g)].map((match) => match[1]);
 		expect(names).toEqual(['Tomás Echeverría', 'nightjar', 'dee']);
@@ -121,7 +121,7 @@ describe('the event page', () => {
 	});
 
 	test.each([
-		['lets a player edit only the own signup', viewAs('u1', 'player', 'tentative'), ['/events/7/signup']],
+		['lets a player edit only their own signup', viewAs('u1', 'player', 'tentative'), ['/events/7/signup']],
 		['does not let a storyteller edit other signups', viewAs('u8', 'storyteller'), []],
 		[
 			'lets a creator edit every signup',

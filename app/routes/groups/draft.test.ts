@@ -71,7 +71,7 @@ describe('a board that another user saved', () => {
 		expect(loadSaved(edited, same)).toMatchObject({ base: same, theirs: null });
 	});
 
-	test('is ignored when it is older than the own save', () => {
+	test('is ignored when it is older than the user’s own save', () => {
 		const after = reduceDraft(edited, {
 			type: 'saved',
 			sent: edited.history.board,
@@ -123,7 +123,7 @@ describe('withdrawn players', () => {
 		const laterSaved = reduceDraft(later, { type: 'saved', sent, response });
 		expect([isUnsaved(laterSaved), listWithdrawn(laterSaved)]).toEqual([true, [undefined]]);
 		expect(isUnsaved(reduceDraft(laterSaved, { type: 'discard' }))).toBe(false);
-		// The response to the save was lost: the newer board is the own one.
+		// The response to the save was lost: the newer board is the one that this user saved.
 		const newer = { board: board(savedGroup), version: 5 };
 		expect(loadSaved(renamed, newer)).toMatchObject({ base: newer, theirs: null });
 	});

@@ -247,7 +247,7 @@ describe('for other users, the panel', () => {
 		expect(html).not.toContain('data-glow');
 	});
 
-	test('puts the own group and the own row first, and strikes players out who have withdrawn', () => {
+	test('puts the viewer’s own group and own row first, and strikes players out who have withdrawn', () => {
 		const groups = [
 			{ ...group('1', 'Owls', ['bob', 'cid']), withdrawn: ['gone', 'eve'] },
 			group('2', 'Bats', ['dee', 'ann'], 'tess'),

@@ -18,7 +18,7 @@ async function countLitPixels(png: ArrayBuffer): Promise<number> {
 	return count;
 }
 
-test('the picture is a PNG of 1200 by 630 with more lit windows for more players, cached for ever', async () => {
+test('the picture is a PNG of 1200 by 630 with more lit windows for more players, cached forever', async () => {
 	const lit: number[] = [];
 	for (const count of [0, 5, 20, 60]) {
 		const response = await request(toPicturePath(count));

@@ -23,7 +23,7 @@ test('a change with its place in the log of the database sets a cookie before th
 		source.dispatchEvent(new MessageEvent('changed', { data: JSON.stringify(data) }));
 	send({ event: '7', version: 41 });
 	send({ event: '7', version: 42, lsn: '0/3000148' });
-	// A later change that another page of this browser has heard of is kept.
+	// A later position that another page of this browser has stored is kept.
 	page.cookie = 'theme=dark; change=0/A000000';
 	send({ event: '7', version: 43, lsn: '0/3000149' });
 	send({ event: '7', version: 44, lsn: '0/A000001' });

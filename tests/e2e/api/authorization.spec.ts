@@ -295,7 +295,7 @@ async function deleteCreatedRows({
 
 const roleOf = (column: RequestActor): string => {
 	if (column === 'removed' || column === 'revoked' || column === 'token') return 'admin';
-	return column === 'nobody' ? 'player' : column;
+	return column === 'visitor' ? 'player' : column;
 };
 
 async function setRole({ id }: CreatedUser, role: string): Promise<void> {
@@ -303,11 +303,11 @@ async function setRole({ id }: CreatedUser, role: string): Promise<void> {
 }
 
 /**
- * Returns the token that the request carries, or null for the column 'nobody'. None of these users is a
+ * Returns the token that the request carries, or null for the column 'visitor'. None of these users is a
  * member of the Discord server, so a membership check that is due makes a 'removed' user.
  */
 async function prepareToken(column: RequestActor, { actor }: Scenario): Promise<string | null> {
-	if (column === 'nobody') return null;
+	if (column === 'visitor') return null;
 	if (column === 'removed') await makeMembershipCheckDue(actor);
 	if (column === 'revoked' || column === 'token')
 		return insertApiToken(actor.id, { revoked: column === 'revoked' });

@@ -84,7 +84,7 @@ test('an invalid request line leaves neither secrets nor a stack trace in the lo
 	const lines = {
 		'absolute form': `GET ${app.url}/?token=SECRETTOKEN HTTP/1.1\r\nHost: ${host}\r\n${end}`,
 		'absolute form of another site': `GET http://elsewhere.example/?token=SECRETTOKEN HTTP/1.1\r\nHost: ${host}\r\n${end}`,
-		'Host that is none': `GET /?token=SECRETTOKEN HTTP/1.1\r\nHost: a b\r\n${end}`,
+		'invalid Host': `GET /?token=SECRETTOKEN HTTP/1.1\r\nHost: a b\r\n${end}`,
 		'empty Host': `GET /login?token=SECRETTOKEN HTTP/1.1\r\nHost:\r\n${end}`,
 		'broken percent-encoding': `GET /events/%E0%A4%A?token=SECRETTOKEN HTTP/1.1\r\nHost: ${host}\r\n${end}`,
 		'two slashes': `GET //elsewhere.example/?token=SECRETTOKEN HTTP/1.1\r\nHost: ${host}\r\n${end}`,

@@ -135,7 +135,7 @@ async function compare(
 			`${title}: the page shows ${byPage.text}`,
 		).toEqual([]);
 	}
-	if (testCase.refusalStatus !== undefined && !testCase.changeMeanwhile)
+	if (testCase.refusalStatus !== undefined && !testCase.changeBeforeSubmit)
 		expect(after[0], title).toEqual(before[0]);
 }
 
@@ -181,7 +181,7 @@ async function sendForm(
 	if (command.key && !form.fields.some(([name, value]) => name === command.key && value !== '')) {
 		throw new Error(`The form of ${address} has no ${command.key}`);
 	}
-	await testCase.changeMeanwhile?.(prepared);
+	await testCase.changeBeforeSubmit?.(prepared);
 	let response = await post(url, form, testCase.values?.(prepared) ?? {}, prepared.actor);
 	if (times > 1) response = await post(url, form, testCase.values?.(prepared) ?? {}, prepared.actor);
 	await command.waitUntilDone?.(prepared);
@@ -233,7 +233,7 @@ async function sendCall(
 	{ url, times }: SendOptions,
 ): Promise<Outcome> {
 	const [method = '', path = ''] = command.call.split(' ');
-	await testCase.changeMeanwhile?.(prepared);
+	await testCase.changeBeforeSubmit?.(prepared);
 	const body = testCase.body?.(prepared);
 	const request = {
 		method,

@@ -108,7 +108,7 @@ test('every class of response carries every security header', async ({ app }) =>
 	});
 });
 
-test('a request that Node refuses by itself gets the security headers too', async ({ app }) => {
+test('a request that Node itself refuses gets the security headers too', async ({ app }) => {
 	const { host } = new URL(app.url);
 	const requests: [status: number, request: string][] = [
 		[400, 'nonsense\r\n\r\n'],

@@ -181,7 +181,7 @@ test('returns 413 for a body of two megabytes', async ({ api }) => {
 	expect(await findSignup(event.id, player.id)).toBeNull();
 });
 
-test('GET /api/events/user/signups returns the own history, latest event first', async ({ api }) => {
+test('GET /api/events/user/signups returns one’s own history, latest event first', async ({ api }) => {
 	const player = await createUser();
 	const other = await createUser();
 	const soon = await createEvent({ inHours: 60 });

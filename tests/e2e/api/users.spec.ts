@@ -152,7 +152,7 @@ test('PUT users/profile saves notifications, theme, reminders and quiet hours an
 	await expectShape(await request.get('/api/auth/me'), 200, userSchema);
 });
 
-test('links imported signups by the own Discord ID and refuses every other ID', async ({ api }) => {
+test('links imported signups by one’s own Discord ID and refuses every other ID', async ({ api }) => {
 	const [me, other] = [await createUser(), await createUser()];
 	const event = await createEvent({ title: 'An imported event' });
 	await rows().query(

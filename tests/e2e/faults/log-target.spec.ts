@@ -36,7 +36,7 @@ test('a log whose reader has closed drops lines and counts them, and pages and S
 	await expectPagesAndStop(app, '/login', 20);
 });
 
-test('a log that nobody reads drops lines and counts them, and pages and SIGTERM work', async () => {
+test('an unread log drops lines and counts them, and pages and SIGTERM work', async () => {
 	const app = startApp(await findFreePort(), environment());
 	app.child.stdout?.pause();
 	// The path is part of the log line, so these lines soon fill the pipe and the buffer.

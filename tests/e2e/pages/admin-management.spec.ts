@@ -128,11 +128,9 @@ test.describe('users', () => {
 		expect(await readRole()).toEqual([{ role: 'creator' }]);
 	});
 
-	test('are deleted after a confirmation; the own account cannot be deleted', { tag: '@no-script' }, async ({
-		page,
-		signInAs,
-		visit,
-	}) => {
+	test('are deleted after a confirmation; one’s own account cannot be deleted', {
+		tag: '@no-script',
+	}, async ({ page, signInAs, visit }) => {
 		const admin = await signInAs({ role: 'admin' });
 		await visit(`/admin/users?q=${admin.username}`);
 		await expect(page.getByText('(You)')).toBeVisible();
@@ -243,7 +241,7 @@ test.describe('signups', () => {
 		await expect(page.getByText('0 signups selected')).toBeVisible();
 	});
 
-	test('that another user deleted meanwhile are counted separately', async ({ page, signInAs, visit }) => {
+	test('that another user has deleted are counted separately', async ({ page, signInAs, visit }) => {
 		await signInAs({ role: 'admin' });
 		const { event, users } = await createEventWithSignups(3);
 		await visit(`/admin/signups?event=${event.id}`);
@@ -261,7 +259,7 @@ test.describe('signups', () => {
 	test.describe('without a selection', () => {
 		test.use({ expectedErrors: ['422 (Unprocessable'] });
 
-		test('the buttons are off, or nothing is changed and the texts of the specification say why', {
+		test('disables the buttons; without script changes nothing and shows the specification’s text', {
 			tag: '@no-script',
 		}, async ({ page, signInAs, visit, script }) => {
 			await signInAs({ role: 'admin' });

@@ -190,7 +190,7 @@ const MEMBERS = [
 	{ ...PERSONAS.creator, label: 'Decline', status: 'Declined' },
 ];
 
-test('an event lives on Discord: announced, signed up for with buttons, moved, seated in groups, and cancelled', async ({
+test('the life cycle of an event on Discord: announced, signed up for with buttons, moved, seated in groups, and cancelled', async ({
 	town: { discordUrl, pool },
 	page,
 	context,
@@ -236,7 +236,7 @@ test('an event lives on Discord: announced, signed up for with buttons, moved, s
 		await expect(message.getByRole('link', { name: 'Open in Townbell' })).toHaveAttribute('href', address);
 	});
 
-	await test.step('four members press different buttons, and the roster follows here and there', async () => {
+	await test.step('four members press different buttons, and the roster is updated on both sides', async () => {
 		for (const { discordId, label, status } of MEMBERS) {
 			await openChannel(discordId);
 			await message.getByRole('button', { name: label }).click();

@@ -14,7 +14,7 @@ const registerCreator = (user: CreatedUser) => {
 };
 const unique = (name: string) => `${name}-${randomBytes(4).toString('hex')}`;
 
-test.describe('what is refused', () => {
+test.describe('refusals', () => {
 	test.use({ expectedErrors: ['422 (Unprocessable', '409 (Conflict'] });
 
 	test('shows the reason beside every field and keeps the typed values', { tag: '@no-script' }, async ({

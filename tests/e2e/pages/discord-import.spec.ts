@@ -197,7 +197,7 @@ test('a double click imports once', async ({ page, signInAs, visit, discord }) =
 	expect(rowCount).toBe(2);
 });
 
-test('an event that another user imported meanwhile is named', async ({
+test('names the event when another user has imported it first', async ({
 	page,
 	signInAs,
 	visit,
@@ -263,7 +263,7 @@ test('is accessible', async ({ page, signInAs, visit, discord, script }) => {
 	test.setTimeout(90_000);
 	await page.emulateMedia({ reducedMotion: 'reduce' });
 	await signInAs({ role: 'admin', theme: 'dark' });
-	const { id } = addEvent(discord, 300, { description: 'Soup for everybody.' });
+	const { id } = addEvent(discord, 300, { description: 'Soup for everyone.' });
 	addEvent(discord, 0, { name: 'Summer marathon', status: 3 });
 	addEvent(discord, 0, { name: 'Picnic', status: 4 });
 	await visit('/admin');

@@ -61,7 +61,7 @@ test('a double click posts one comment', async ({ page, signInAs, visit }) => {
 	await expect.poll(() => readComments(event.id)).toEqual(['Once is enough']);
 });
 
-test.describe('what is refused', () => {
+test.describe('refusals', () => {
 	test.use({ expectedErrors: ['422 (Unprocessable', '409 (Conflict', '429 (Too Many'] });
 
 	test('shows the reason beside the field and keeps the typed text', async ({
@@ -213,7 +213,7 @@ test('a long discussion shows its latest fifty, and earlier ones at their own ad
 	await expect(field(page)).toBeVisible();
 });
 
-test('a signup made meanwhile keeps the draft', async ({ page, signInAs, visit }) => {
+test('saving a signup keeps the comment draft', async ({ page, signInAs, visit }) => {
 	await signInAs();
 	const event = await createEvent();
 	await visit(`/events/${event.id}`);

@@ -6,7 +6,7 @@ import { cancelEvent, createEvent, deleteEvent, rows } from '../support/rows.ts'
 /** 2031-07-04, 20:30 in New York. */
 const DATE = new Date('2031-07-05T00:30:00Z');
 
-test.describe('what is refused', () => {
+test.describe('refusals', () => {
 	test.use({ expectedErrors: ['422 (Unprocessable', '409 (Conflict', '403 (Forbidden', '404 (Not'] });
 
 	test('keeps every value and shows the reason at the field', async ({ page, signInAs, visit }) => {

@@ -64,7 +64,7 @@ test('the page shows time, place, duration, description, creator and storyteller
 	await expect(page.getByText('Created by Unknown Creator')).toBeVisible();
 });
 
-test('lists the own signup first, then confirmed, late, tentative, declined, with counts above', async ({
+test('lists the viewer’s own signup first, then confirmed, late, tentative, declined, with counts above', async ({
 	page,
 	signInAs,
 	visit,

@@ -189,7 +189,7 @@ test('on phones the list is a full card and rows under the headings of their wee
 	}
 });
 
-test('past events: newest first, with the own signup, searched by title, on pages', {
+test('past events: newest first, with the viewer’s own signup, searched by title, on pages', {
 	tag: '@no-script',
 }, async ({ page, signInAs, visit, script }) => {
 	const user = await signInAs({ showCountdown: false });

@@ -61,7 +61,7 @@ test('of two concurrent saves the second shows both versions and keeps the draft
 	expect(saved[0]?.players).toEqual(draft);
 });
 
-test('a stale draft names the players who left meanwhile', async ({ page, visit }) => {
+test('a stale draft names the players who left since it was loaded', async ({ page, visit }) => {
 	const { event, getUser } = await createBoardEvent({ confirmed: NAMES });
 	await openBoard(page, visit, event, true);
 	await press(page, 'Auto-Split');
@@ -369,7 +369,7 @@ test.describe('with a draft', () => {
 		expect((await listSavedGroups(event.id))[0]?.players).toEqual(['ann']);
 	});
 
-	test('a response lost after the save causes no conflict with the own save', async ({ page, visit }) => {
+	test('a response lost after the save causes no conflict with one’s own save', async ({ page, visit }) => {
 		const { event, getUser } = await createBoardEvent({ confirmed: ['ann'] });
 		await saveGroupsAsAnotherUser(event.id, [{ name: 'Group 1' }]);
 		await openBoard(page, visit, event, true);

@@ -276,7 +276,7 @@ test('pins and pairs to keep apart are rules that are saved', { tag: '@no-script
 	expect(await findRules(event.id)).toEqual({ pins: [], apart: [] });
 });
 
-test('a player who removes the signup meanwhile is named and is in no group', {
+test('names a player who removes the signup during editing, and seats them in no group', {
 	tag: '@no-script',
 }, async ({ page, visit, script }) => {
 	const { event, getUser } = await createBoardEvent({ confirmed: ['ann', 'bob'] });

@@ -40,7 +40,7 @@ async function addSession(context: BrowserContext, url: string, { token }: Creat
 	]);
 }
 
-test('what a user of one replica does is shown by the pages of another', async ({
+test('changes by a user of one replica are shown on the pages of another', async ({
 	page,
 	signInAs,
 	visit,

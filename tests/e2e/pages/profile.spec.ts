@@ -74,7 +74,7 @@ test('edit mode: Save, Cancel, and a name that is too long', { tag: '@no-script'
 	await page.getByRole('link', { name: 'Edit Profile' }).click();
 	await expect(page).toHaveURL('/profile/edit');
 	const name = page.getByLabel('Preferred Username');
-	await name.fill('Somebody else');
+	await name.fill('Someone else');
 	await page.getByRole('link', { name: 'Cancel' }).click();
 	await expect(page).toHaveURL('/profile');
 	expect((await readUser(user.id)).preferred_username).toBeNull();
@@ -174,7 +174,11 @@ test('reminders, quiet hours, and a message that Discord refused', { tag: '@no-s
 	await expect(notice).toBeHidden();
 });
 
-test('a switch, and the theme, keep the values in the other cards', async ({ page, signInAs, visit }) => {
+test('saving a switch or the theme keeps typed values in the other cards', async ({
+	page,
+	signInAs,
+	visit,
+}) => {
 	const user = await signInAs();
 	await visit('/profile');
 	const card = page.getByRole('region', { name: 'Preferences', exact: true });
@@ -267,7 +271,7 @@ test('preferences: a search form, limits with their texts, and nothing saved bef
 	await expect(card.getByText('5 of 5')).toBeVisible();
 });
 
-test('on a phone the preferences are before the tokens, and the picker offers who one played with', {
+test('on a phone the preferences are before the tokens, and the picker offers users the viewer played with', {
 	tag: '@no-script',
 }, async ({ page, signInAs, visit }) => {
 	await page.setViewportSize({ width: 390, height: 800 });
@@ -407,7 +411,7 @@ test.describe('a connection that is lost', () => {
 	});
 });
 
-test('linking: every wrong ID has its error text, the own ID links 30 signups', {
+test('linking: every wrong ID has its error text, the viewer’s own ID links 30 signups', {
 	tag: '@no-script',
 }, async ({ page, signInAs, visit, expectedErrors }) => {
 	expectedErrors.push('422', '403');
@@ -598,7 +602,11 @@ test('more than ten sessions are shown on request', { tag: '@no-script' }, async
 	await expect(sessions).toHaveCount(11);
 });
 
-test('the own data is downloaded as a file', { tag: '@no-script' }, async ({ page, signInAs, visit }) => {
+test('the viewer’s own data is downloaded as a file', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+	visit,
+}) => {
 	const me = await signInAs({ preferredUsername: 'Wren' });
 	await visit('/profile');
 	const download = page.waitForEvent('download');

@@ -15,13 +15,13 @@
  * 'removed' is the session of an admin who has left the server, 'revoked' a revoked API token of an admin.
  */
 export const COLUMNS = [
-	...['nobody', 'player', 'storyteller', 'creator', 'admin'],
+	...['visitor', 'player', 'storyteller', 'creator', 'admin'],
 	...['removed', 'revoked'],
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 
 export const TABLE = `
-Signing in and out                                                            | nobody      player      storyteller creator     admin       removed     revoked
+Signing in and out                                                            | visitor     player      storyteller creator     admin       removed     revoked
 GET /                                                                         | 200         >/events    >/events    >/events    >/events    200         200
 GET /login                                                                    | 200         >/events    >/events    >/events    >/events    200         200
 GET /api/auth/discord                                                         | 200         200         200         200         200         200         200
@@ -33,7 +33,7 @@ POST /api/auth/logout                                                         | 
 GET /theme                                                                    | >/events    >/events    >/events    >/events    >/events    >/events    >/events
 POST /theme profile.setTheme                                                  | (303)       303         303         303         303         (303)       (303)
 
-Events                                                                        | nobody      player      storyteller creator     admin       removed     revoked
+Events                                                                        | visitor     player      storyteller creator     admin       removed     revoked
 GET /events                                                                   | login       200         200         200         200         login       login
 POST /events signups.put                                                      | login       303         303         303         303         login       login
 GET /api/events                                                               | 401         200         200         200         200         401         401
@@ -66,7 +66,7 @@ POST /events/{eventId}/nudge events.nudge                                     | 
 GET /api/events/{eventId}/nudge                                               | 401         403         403         200         200         401         401
 POST /api/events/{eventId}/nudge                                              | 401         403         403         202         202         401         401
 
-Signups                                                                       | nobody      player      storyteller creator     admin       removed     revoked
+Signups                                                                       | visitor     player      storyteller creator     admin       removed     revoked
 GET /events/{eventId}/signup                                                  | login       200         200         200         200         login       login
 POST /events/{eventId} signups.put                                            | login       303         303         303         303         login       login
 POST /events/{eventId}/signup signups.put                                     | login       303         303         303         303         login       login
@@ -81,7 +81,7 @@ PUT /api/events/{eventId}/signups/{signupId} own                              | 
 PUT /api/events/{eventId}/signups/{signupId} foreign                          | 401         403         403         200         200         401         401
 GET /api/events/user/signups                                                  | 401         200         200         200         200         401         401
 
-Discussion                                                                    | nobody      player      storyteller creator     admin       removed     revoked
+Discussion                                                                    | visitor     player      storyteller creator     admin       removed     revoked
 GET /api/events/{eventId}/comments                                            | 401         200         200         200         200         401         401
 POST /events/{eventId} comments.create                                        | login       303         303         303         303         login       login
 POST /api/events/{eventId}/comments                                           | 401         201         201         201         201         401         401
@@ -90,7 +90,7 @@ POST /events/{eventId} comments.delete foreign                                | 
 DELETE /api/events/{eventId}/comments/{commentId} own                         | 401         200         200         200         200         401         401
 DELETE /api/events/{eventId}/comments/{commentId} foreign                     | 401         403         403         200         200         401         401
 
-Groups                                                                        | nobody      player      storyteller creator     admin       removed     revoked
+Groups                                                                        | visitor     player      storyteller creator     admin       removed     revoked
 GET /api/events/{eventId}/groups                                              | 401         200         200         200         200         401         401
 POST /events/{eventId} groups.edit                                            | login       403         403         303         303         login       login
 POST /events/{eventId} groups.save                                            | login       403         403         303         303         login       login
@@ -101,7 +101,7 @@ POST /events/{eventId} groups.post                                            | 
 POST /api/events/{eventId}/groups/post                                        | 401         403         403         202         202         401         401
 GET /events/{eventId}/preferences/{userId}                                    | login       403         403         200         200         login       login
 
-Users and profile                                                             | nobody      player      storyteller creator     admin       removed     revoked
+Users and profile                                                             | visitor     player      storyteller creator     admin       removed     revoked
 GET /api/users/all                                                            | 401         200         200         200         200         401         401
 GET /api/users/storytellers/list                                              | 401         200         200         200         200         401         401
 GET /profile                                                                  | login       200         200         200         200         login       login
@@ -142,7 +142,7 @@ POST /profile/delete profile.delete                                           | 
 DELETE /api/users/profile                                                     | 401         200         200         200         200         401         401
 GET /profile/deleted                                                          | >/login     >/profile   >/profile   >/profile   >/profile   >/login     >/login
 
-Admin                                                                         | nobody      player      storyteller creator     admin       removed     revoked
+Admin                                                                         | visitor     player      storyteller creator     admin       removed     revoked
 GET /admin                                                                    | login       403         403         403         200         login       login
 POST /admin settings.save                                                     | login       403         403         403         303         login       login
 GET /admin/users                                                              | login       403         403         403         200         login       login
@@ -201,7 +201,7 @@ GET /admin/discord-import/runs/{runId}                                        | 
 GET /api/admin/users/server-names                                             | 401         403         403         403         200         401         401
 POST /api/admin/users/update-preferred-usernames                              | 401         403         403         403         200         401         401
 
-Test environment                                                              | nobody      player      storyteller creator     admin       removed     revoked
+Test environment                                                              | visitor     player      storyteller creator     admin       removed     revoked
 GET /admin/test-environment                                                   | login       403         403         403         200         login       login
 GET /api/admin/test-environment/status                                        | 401         403         403         403         200         401         401
 POST /admin/test-environment testEnvironment.createUsers                      | login       403         403         403         303         login       login
@@ -219,7 +219,7 @@ GET /admin/test-environment/clear                                             | 
 POST /admin/test-environment/clear testEnvironment.clearData                  | login       403         403         403         303         login       login
 DELETE /api/admin/test-environment/clear-data                                 | 401         403         403         403         200         401         401
 
-Help, legal pages and everything else                                         | nobody      player      storyteller creator     admin       removed     revoked
+Help, legal pages and everything else                                         | visitor     player      storyteller creator     admin       removed     revoked
 GET /faq                                                                      | login       200         200         200         200         login       login
 GET /api/docs                                                                 | login       200         200         200         200         login       login
 GET /privacy-policy                                                           | login       200         200         200         200         login       login

@@ -13,7 +13,7 @@ import { type AppProcess, findFreePorts, startApp, waitForStatus } from './app-p
 
 const PREFIX = 'townbell-e2e-';
 
-/** With 2 or more, so many replicas run behind nginx on two PostgreSQL servers (`npm run test:replicas`). */
+/** With 2 or more, this number of replicas runs behind nginx on two PostgreSQL servers (`npm run test:replicas`). */
 const REPLICAS = Number(process.env.E2E_REPLICAS ?? 1);
 
 /**

@@ -69,8 +69,9 @@ export async function createEarlierSignup(
 }
 
 /**
- * Creates saved groups whose message could not be changed; the message is a channel to post in. No worker takes it, and
- * no user is posted in it: a message of which that is unknown would change whenever another test deletes a user.
+ * Creates saved groups whose message could not be changed. `message_id` is set, so they can be posted again. The lease
+ * ends in the future, so no worker takes the message. `posted_groups` names no user, so deleting users in other tests
+ * does not change it.
  */
 export async function createFailedGroupPost({ event }: { event: { id: string } }): Promise<void> {
 	await rows().query(

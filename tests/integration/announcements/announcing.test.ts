@@ -91,13 +91,13 @@ const signUp = (user: User, eventId: string, status: SignupStatus, notes = '') =
 	run(putSignup, { params: { eventId }, body: { status, notes }, user });
 const createUser = (name: string, role: Role = 'player') => createUserRow({ preferredUsername: name, role });
 
-/** Does all that is due now, and returns how much. */
+/** Writes all announcements that are due now and returns how many. */
 async function announce(): Promise<number> {
 	let count = 0;
 	while (await announceNext({ now })) count += 1;
 	return count;
 }
-/** Does what is due after the pause between two edits. */
+/** Writes what is due after the pause between two edits. */
 const announceLater = (milliseconds = PAUSE_MS) => {
 	nowMs += milliseconds;
 	return announce();
@@ -124,7 +124,7 @@ beforeEach(async () => {
 	await Setting.destroy({ where: {} });
 	nowMs = Date.now();
 	creator = await createUserRow({ role: 'admin' });
-	// Not through the operation, which asks Discord: a second has few requests.
+	// Written directly, because the operation would call Discord, which allows few requests per second.
 	await Setting.create({ key: 'announcement_channel_id', value: TEXT_CHANNEL_ID });
 });
 
@@ -309,7 +309,7 @@ describe('without an announcement', () => {
 		await run(setSetting, { params: { key: 'announcement_channel_id' }, body: { value: '' } });
 		const eventId = await create();
 		await signUp(creator, eventId, 'confirmed');
-		// As if a signup had committed while the announcement was being deleted.
+		// Simulates a signup that commits while the announcement is being deleted.
 		await AnnouncementChange.create({ eventId });
 		expect(await announce()).toBe(0);
 		expect([await Announcement.count(), await AnnouncementChange.count()]).toEqual([0, 0]);
@@ -395,10 +395,10 @@ describe('when Discord fails', () => {
 		await announce();
 		expect(await readView(eventId)).toMatchObject({ state: 'pending', url: null });
 		expect(listMessages()).toHaveLength(1);
-		await update(eventId, { title: 'Renamed meanwhile' });
+		await update(eventId, { title: 'Renamed later' });
 		await announceLater(60_000);
 		await announceLater(60_000);
-		expect(readMessage().embeds[0]?.title).toBe('Renamed meanwhile');
+		expect(readMessage().embeds[0]?.title).toBe('Renamed later');
 		expect(await readView(eventId)).toMatchObject({ state: 'posted', error: null });
 	});
 
@@ -524,7 +524,7 @@ describe('when Discord fails', () => {
 	test('a run that was killed after its post is repeated, and two runs share the work', async () => {
 		const eventId = await create();
 		await announce();
-		// As if the process had died between the post and saving its result.
+		// Simulates a process that died between the post and saving its result.
 		await Announcement.update(
 			{ ...{ state: 'pending', messageId: null, contentHash: null, sentAt: now(), isDirty: true } },
 			{ where: { eventId } },
@@ -561,7 +561,7 @@ describe('when Discord fails', () => {
 			/“Send Messages”/,
 		],
 		['has no channel', () => state.channels.remove(TEXT_CHANNEL_ID), /no longer exists/],
-	])('%s: the page says why, and nothing is retried by itself', async (_, breakIt, text) => {
+	])('%s: the page says why, and nothing is retried automatically', async (_, breakIt, text) => {
 		const eventId = await create();
 		breakIt();
 		await announce();

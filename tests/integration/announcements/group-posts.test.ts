@@ -129,7 +129,7 @@ describe('the groups', () => {
 		expect(await readPost()).toEqual({ message: { state: 'posted', error: null, url }, hasChannel: true });
 		expect(await readPost(fern)).toBeNull();
 
-		// It has no automatic updates.
+		// The message does not follow later saves.
 		await save({ 'Group 1': [wren], 'Group 2': [rook, fern] });
 		await run(putSignup, { params: { eventId: event.id }, body: { status: 'declined' }, user: rook as User });
 		await announce();
@@ -223,7 +223,7 @@ describe('the groups', () => {
 		expect([await Announcement.count(), await AnnouncementChange.count()]).toEqual([0, 0]);
 	});
 
-	test('deleted on Discord are posted anew on request', async () => {
+	test('deleted on Discord are posted again on request', async () => {
 		await save({ A: [fern] });
 		await post();
 		await announce();
@@ -249,7 +249,7 @@ describe('the groups', () => {
 		await announce();
 		const exportOf = async (user?: User) =>
 			(await run(exportProfile, { user: user as User })).tables.announcements;
-		// They are in what the message shows, or in what it is compared with.
+		// Each of these users is in the posted groups or in the groups before them.
 		for (const user of [fern, rook, wren, storyteller]) {
 			expect(await exportOf(user)).toMatchObject([{ event_id: event.id, kind: 'groups' }]);
 		}
@@ -363,7 +363,7 @@ describe('when Discord fails', () => {
 		await announce();
 		const { content } = readMessage();
 		expect(content).toMatch(/Changed: Fern moved to B$/);
-		// As if the process had died before it could release the message.
+		// Simulates a process that died before it released the message.
 		await Announcement.update(
 			{ state: 'pending', isDirty: true, leasedUntil: new Date(nowMs + 60_000) },
 			{ where: { eventId: event.id } },
@@ -419,7 +419,7 @@ test.each([
 	prepare();
 	const stalled = announceNext({ now });
 	await vi.waitFor(() => expect(state.countRequests(EDIT)).toBe(1), { interval: 5 });
-	// As another process leaves the row, which has taken over and finished.
+	// Simulates another process that took over the row and finished.
 	const newer = { state: 'posted', error: null, contentHash: 'f'.repeat(64) } as const;
 	await save({ A: [fern, rook], B: [] });
 	await Announcement.update(
@@ -431,7 +431,7 @@ test.each([
 	const row = await Announcement.findOne({ rejectOnEmpty: true });
 	expect(row).toMatchObject({ contentHash: newer.contentHash, error: null, leasedUntil: null });
 	expect(row.postedGroups?.groups).toMatchObject([{ playerIds: [idOf(fern)] }, { playerIds: [] }]);
-	// What it may have written over the newer message is written again.
+	// The stalled run may have overwritten the newer message, so it is written again.
 	await announce();
 	expect(readMessage().content).toContain(`**A**\n${mentionOf(fern)}, ${mentionOf(rook)}`);
 	expect(await readPost()).toMatchObject({ message: { state: 'posted', error: null } });

@@ -216,7 +216,7 @@ test.each(['53000', '53100', '53200', '53300', '57P03'])(
 	},
 );
 
-describe('a signup, which is one statement and commits by itself', () => {
+describe('a signup, which is a single statement with its own commit', () => {
 	const signUp = () =>
 		perform(
 			putSignup,

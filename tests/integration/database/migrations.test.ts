@@ -83,7 +83,7 @@ describe('migrations', () => {
 		expect(await describeSchema()).toEqual(first);
 	});
 
-	test('each can be reverted and applied again by itself', async () => {
+	test('each can be reverted and applied again separately', async () => {
 		await migrate(sequelize);
 		const wholeSchema = await describeSchema();
 		for (let steps = 1; steps <= names.length; steps++) {

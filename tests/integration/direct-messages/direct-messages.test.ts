@@ -76,7 +76,7 @@ async function createUser(changes: Partial<User> = {}, signup: NewSignup = {}): 
 async function send(): Promise<void> {
 	while (await sendNextMessage({ now })) wait(SEND_MS);
 }
-/** Does what is due at `time`, on two replicas at once. */
+/** Plans and sends all messages that are due at `time`, on two replicas at once. */
 async function runAt(time: Date): Promise<void> {
 	vi.setSystemTime(time);
 	await Promise.all([planReminders(now()), planReminders(now())]);
@@ -94,7 +94,7 @@ const listStates = async () =>
 const isRefused = async ({ id }: User) => (await User.findByPk(id))?.messagesRefusedAt !== null;
 async function move(date: Date): Promise<void> {
 	await event.update({ date });
-	// As if its members had been told.
+	// Marks the change as told to the users.
 	await EventNotice.update({ isDirty: false }, { where: {} });
 }
 
@@ -127,7 +127,7 @@ describe('reminders', () => {
 		];
 		state.fail({ route: POST, losesResponse: true, after: 20, times: 3 });
 		await runAt(new Date('2030-03-09T14:00Z'));
-		// As if a process had died after Discord accepted its messages.
+		// Simulates a process that died after Discord accepted its messages.
 		const killed = await execute(
 			`UPDATE direct_messages SET state = 'pending', leased_until = :until
 			WHERE id IN (SELECT id FROM direct_messages WHERE state = 'sent' LIMIT 5)`,
@@ -152,7 +152,7 @@ describe('reminders', () => {
 		expect(await DirectMessage.count()).toBe(500);
 	});
 
-	test('show the event and the own signup, with buttons; neither notes nor preferences', async () => {
+	test('show the event and the user’s own signup, with buttons; neither notes nor preferences', async () => {
 		await event.update({ title: '@everyone **come**', location: '[prize](https://evil.example)' });
 		const user = await createUser({}, { notes: 'Allergic to cats' });
 		await runAt(minutesBefore(60));
@@ -228,7 +228,7 @@ describe('reminders', () => {
 		]);
 	});
 
-	test('that no process could send are sent while they are useful, and none twice', async () => {
+	test('that could not be sent are sent later if still useful, each once', async () => {
 		const user = await createUser({ reminderMinutes: [1_440, 180, 60] });
 		state.fail({ route: '*', status: 500 });
 		await runAt(minutesBefore(1_440));
@@ -374,7 +374,7 @@ describe('a message', () => {
 		]);
 	});
 
-	test('that never reached Discord is sent after minutes', async () => {
+	test('that never reached Discord is sent again some minutes later', async () => {
 		const user = await createUser();
 		await addMessage(user, { previousDate: LONG_AGO });
 		state.fail({ route: POST, network: true, times: 1 });

@@ -106,7 +106,7 @@ async function expectEveryPress(eventId: string): Promise<void> {
 	expect(await readCurrentFields(eventId)).toEqual(expect.arrayContaining(counts));
 }
 
-test('200 members press within ten seconds: no press is lost, and at most five edits end with the right one', async () => {
+test('200 members press within ten seconds: no press is lost, and at most five edits, the last one correct', async () => {
 	const eventId = await createAnnouncedEvent();
 	const replies = await pressAll(state.addMembers(200));
 	expect(replies.every((content) => content.startsWith('Your signup for'))).toBe(true);
@@ -119,7 +119,7 @@ test('200 members press within ten seconds: no press is lost, and at most five e
 	expect(state.countRequests(EDIT)).toBeLessThanOrEqual(5);
 });
 
-test('200 members press while Discord is down for an hour in between: the end is the same', async () => {
+test('200 members press while Discord is down for an hour in between: the final message is correct', async () => {
 	const eventId = await createAnnouncedEvent();
 	const members = state.addMembers(200);
 	await pressAll(members.slice(0, 100));

@@ -85,7 +85,7 @@ test('a press responds within three seconds', async () => {
 	expect(reply.wasDeferred).toBe(false);
 });
 
-test('with a slow database, a press is answered later and notes are not opened', async () => {
+test('with a slow database, a press gets a deferred response and the notes modal does not open', async () => {
 	await press('Confirm');
 	const notesReply = await press('Late');
 	const blocker = new pg.Client({ connectionString: discord.db.url });

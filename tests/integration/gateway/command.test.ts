@@ -54,7 +54,7 @@ test('next shows title, time, place, counts, own signup and link, only to the me
 		expect(reply.content).toContain(part);
 });
 
-test('events lists the next five active events with the own signups, only to the member', async () => {
+test('events lists the next five active events with the member’s own signups, only to the member', async () => {
 	const { id: userId } = await createMemberUser(player.discordId);
 	for (const [title, days, status] of [
 		['Third', 3, 'active'],
@@ -81,7 +81,7 @@ test('events lists the next five active events with the own signups, only to the
 	]);
 });
 
-test('groups and next say where the member sits, and groups prefers the games of the next day', async () => {
+test('groups and next say where the member sits, and groups prefers events within the next 24 hours', async () => {
 	const { id: userId } = await createMemberUser(player.discordId);
 	const addGroup = async (event: Event, { isSeated = true } = {}) => {
 		const group = await Group.create({ eventId: event.id, clientId: 'a', name: event.title, position: 0 });

@@ -48,7 +48,7 @@ async function readGrowth(name: string, work: () => Promise<unknown>): Promise<R
 	return Object.fromEntries(grown.filter(([, growth]) => growth !== 0));
 }
 
-test('queues: how much waits, and for how long', async () => {
+test('queues: number of waiting jobs and age of the oldest', async () => {
 	const now = new Date('2026-10-15T12:00:00.000Z');
 	const at = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
 	const event = await createEventRow();
@@ -108,7 +108,7 @@ test('the gateway has exactly one state', async () => {
 	stop.abort();
 });
 
-test('the pool: used, idle, waiting and the most that it may open', async () => {
+test('the pool: used, idle, waiting and maximum connections', async () => {
 	expect(await read('townbell_database_connections')).toMatchObject({ used: 0 });
 	expect(await read('townbell_database_connections_max')).toEqual({ '': 10 });
 	expect(await read('townbell_database_waiting')).toEqual({ '': 0 });

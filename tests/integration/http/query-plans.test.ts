@@ -29,7 +29,7 @@ const db = useDatabase();
 
 /** PostgreSQL may choose a generic plan for a named statement from its sixth execution on. */
 const RUNS_UNTIL_GENERIC = 7;
-/** A node of a plan may read so many rows, which is about what the pages show. */
+/** The maximum number of rows that a node of a plan may read: about as many as the pages show. */
 const MAX_ROWS = 500;
 /** The 26 users of the admin list have up to 130 signups each, which are counted from an index. */
 const MAX_COUNTED_ROWS = 26 * 130;

@@ -118,7 +118,7 @@ async function whileLagging(work: () => Promise<void>): Promise<void> {
 	await pair.waitForReplay();
 }
 
-test('members see their own signup at once, by every way; others when the replica has it', async () => {
+test('members see their own signup at once, on every route; other users once the replica has applied it', async () => {
 	const before = countReads().replica;
 	await whileLagging(async () => {
 		await signUp(member);
@@ -135,7 +135,7 @@ test('members see their own signup at once, by every way; others when the replic
 	expect(countReads().replica).toBe(before + 4);
 });
 
-test('a user who has just signed in for the first time is listed for themself', async () => {
+test('a user who has just signed in for the first time sees themselves in the list', async () => {
 	await whileLagging(async () => {
 		const fresh = await createMember();
 		const own = expect.arrayContaining([expect.objectContaining({ id: fresh.user.id })]);
@@ -313,11 +313,11 @@ test('a replica that lags by more than the limit is not read', async () => {
 test('pages work while the replica is down, also when it goes down during a request, and use it again afterwards', async () => {
 	expect(await readNumber(other.session)).toBe(0);
 	const { replica } = countReads();
-	const failsMeanwhile: Handler = async (args) => {
+	const failDuringRequest: Handler = async (args) => {
 		await pair.stopStandby();
 		return loadEventPage(args);
 	};
-	const page = await run(other.session, `/events/${event.id}`, failsMeanwhile as typeof loadEventPage);
+	const page = await run(other.session, `/events/${event.id}`, failDuringRequest as typeof loadEventPage);
 	expect(page.event.id).toBe(event.id);
 	await signUp(member);
 	expect(await readNumber(other.session)).toBe(1);

@@ -36,7 +36,7 @@ const readChanged = async () => [
 	...new Set((await readChanges(position)).changes.map((change) => change.event)),
 ];
 
-describe('what writes a row', () => {
+describe('changes that write a row', () => {
 	const changes: [string, () => Promise<unknown>][] = [
 		['a new signup', async () => createSignupRow({ eventId: event.id, userId: (await createUserRow()).id })],
 		['a changed status', () => signup.update({ status: 'declined' })],
@@ -77,7 +77,7 @@ describe('what writes a row', () => {
 	});
 });
 
-describe('what writes none', () => {
+describe('changes that write no row', () => {
 	const changes: [string, () => Promise<unknown>][] = [
 		['notes', () => signup.update({ notes: 'I may have to leave early.' })],
 		['the same status again', () => execute('UPDATE signups SET status = status, updated_at = now()')],

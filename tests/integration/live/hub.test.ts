@@ -43,10 +43,13 @@ afterEach(async () => {
 	vi.useRealTimers();
 });
 
-/** With this, only notifications lead to readings. */
+/** With this interval, the hub reads the log only after a notification. */
 const NO_CHECKS = { checkMs: 3_600_000 };
 
-/** Starts what one process has: a hub and its connection. The last one is notified of this process's commits. */
+/**
+ * Starts what one process has: a hub and its connection. Only the process that was started last is notified of this
+ * process's commits.
+ */
 async function startProcess(options?: { checkMs: number }): Promise<LiveHub> {
 	const hub = new LiveHub(options);
 	const listener = listen(database.url, () => void hub.read());
@@ -98,7 +101,7 @@ test('a change is reported without a notification too', async () => {
 	expect(stream.reported).toEqual([event.id]);
 });
 
-test('a lost connection is opened again, and the changes of the meantime are reported', async () => {
+test('reopens a lost connection and reports the changes made while it was lost', async () => {
 	const hub = await startProcess(NO_CHECKS);
 	const stream = createStream([event.id]);
 	await hub.add(stream);

@@ -266,7 +266,7 @@ describe('retrying on request', { timeout: 60_000 }, () => {
 });
 
 describe('pending mirrors without a job', () => {
-	test('get one, and no others do', async () => {
+	test('get a job, and other mirrors do not', async () => {
 		const withoutJob = await create();
 		const deleted = await create();
 		await remove(deleted);

@@ -370,7 +370,7 @@ describe('with many rows every statement is bounded by an index', () => {
 		['of a subject', { subjectType: 'event', subjectId: '77' }],
 		['of a week', { from: '2026-10-01', to: '2026-10-07' }],
 		['of an actor who did nothing', { actor: '5000' }],
-		['of an action that there is not', { action: 'nothing' }],
+		['of an unknown action', { action: 'nothing' }],
 	])('the trail: %s', async (_, query) => {
 		for (const cursor of [null, { at: '2026-10-05T00:00:00Z', id: '9' }]) {
 			const filter = auditQuery.parse(query);

@@ -151,7 +151,7 @@ describe('the feed', () => {
 		expect(await readFeed()).toContain('STATUS:CANCELLED');
 	});
 
-	test('reminds at the own times, else at the community’s, and never without notifications', async () => {
+	test('reminds at the user’s times, else at the community’s, and never without notifications', async () => {
 		await createEntry('Game', 1, 'confirmed');
 		const readTriggers = async () =>
 			[...(await readFeed()).matchAll(/^TRIGGER:(.*)\r$/gm)].map(([, time]) => time);
@@ -176,7 +176,7 @@ describe('the feed', () => {
 		expect(text).not.toContain('secret');
 	});
 
-	test('changes its source when anything in it changes, and only then', async () => {
+	test('changes its ETag source exactly when its content changes', async () => {
 		const event = await createEntry('Game', 1, 'confirmed');
 		const read = async () => (await perform(readCalendarFeed, as(user))).source;
 		const sources = [await read()];
@@ -214,7 +214,7 @@ describe('the file of one event', () => {
 		expect(await read((await createEntry('Game', 1)).id)).toContain('STATUS:TENTATIVE');
 	});
 
-	test.each(['999999', 'x', '0'])('there is none of an event %s', async (eventId) => {
+	test.each(['999999', 'x', '0'])('is missing for an event %s', async (eventId) => {
 		await expect(read(eventId)).rejects.toMatchObject({ kind: 'missing' });
 	});
 });

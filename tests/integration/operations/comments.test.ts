@@ -80,7 +80,7 @@ describe('refusals come in order and write nothing', () => {
 	};
 	const anonymous = { actor: null, now };
 
-	test('nobody is signed in', async () => {
+	test('no user is signed in', async () => {
 		const input = { params: { eventId: 'x' }, read: failOnRead };
 		expect(await kindOf(perform(listComments, anonymous, input))).toBe('unauthenticated');
 		expect(await kindOf(perform(readDiscussion, anonymous, input))).toBe('unauthenticated');
@@ -95,7 +95,7 @@ describe('refusals come in order and write nothing', () => {
 		['a body without a shape', { body: '\u200b' }, 'body'],
 		['2,001 characters', { body: 'x'.repeat(2_001) }, 'body'],
 		['a body that is no text', { body: ['x'] }, 'body'],
-		['a key that is none', { body: 'x', idempotencyKey: 'a b' }, 'idempotencyKey'],
+		['an invalid key', { body: 'x', idempotencyKey: 'a b' }, 'idempotencyKey'],
 	])('%s names its field before the event is looked up', async (_, body, field) => {
 		const refusal = await post(user, event.id, body).catch((error) => error);
 		expect(refusal).toMatchObject({ kind: 'invalid' });

@@ -131,7 +131,7 @@ describe('the mirrors of completed events', () => {
 		['on Discord', { state: 'synced' }, true],
 		['on Discord, with a failed change', { state: 'failed' }, true],
 		['on its way', { state: 'pending', discordEventId: null }, true],
-		['not made yet, for it failed', { state: 'failed', discordEventId: null }, true],
+		['not created because of an error', { state: 'failed', discordEventId: null }, true],
 		['deleted on Discord', { state: 'deleted' }, false],
 		['not wanted', { wanted: 'absent', state: 'synced' }, false],
 	] as const)('one that is %s: %j', async (_, changes, isRenewed) => {

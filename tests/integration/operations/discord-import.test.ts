@@ -297,7 +297,7 @@ describe('an import', () => {
 	});
 });
 
-describe('what is refused', () => {
+describe('refusals', () => {
 	test('a second import, with the existing event', async () => {
 		const { id } = addEvent();
 		const { eventId } = await importEvent(id);

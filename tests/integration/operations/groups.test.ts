@@ -464,7 +464,7 @@ describe('refusals come in order and write nothing', () => {
 			BOARD_TEXTS.unknownUser,
 		],
 		[
-			'a player’s id that is none',
+			'an invalid player id',
 			() => ({ groups: [group('g', ["1' OR 1=1"])] }),
 			'groups.0.players',
 			BOARD_TEXTS.unknownUser,
@@ -537,7 +537,7 @@ describe('refusals come in order and write nothing', () => {
 			BOARD_TEXTS.pins,
 		],
 		[
-			'a pin of nobody',
+			'a pin of an unknown player',
 			() => ({ groups: [group('g', [])], pins: [{ userId: '999999999', groupId: 'g' }] }),
 			'pins.0',
 			BOARD_TEXTS.unknownUser,
@@ -561,7 +561,7 @@ describe('refusals come in order and write nothing', () => {
 			BOARD_TEXTS.keepApart,
 		],
 		[
-			'a pair with nobody',
+			'a pair with an unknown player',
 			([a = '']) => ({ groups: [], keepApart: [[a, '999999999']] }),
 			'keepApart.0',
 			BOARD_TEXTS.unknownUser,
@@ -878,11 +878,11 @@ test('deleting an event deletes its groups, pins and pairs', async () => {
 	expect(await Event.findByPk(event.id)).toBeNull();
 });
 
-describe('for the event page, the groups are read with their event', () => {
+describe('the event page’s combined read', () => {
 	const readBoth = (user: UserRef, eventId = event.id) =>
 		perform(readEventPage, as(user), { params: { eventId } });
 
-	test.each(['player', 'creator'] as const)('as a %s sees each alone', async (role) => {
+	test.each(['player', 'creator'] as const)('equals the separate reads for a %s', async (role) => {
 		const ids = await signUp(3);
 		const leader = await createUserRow({ role: 'storyteller' });
 		const storyteller = await createUserRow({ role: 'storyteller', preferredUsername: 'Ada' });
@@ -922,7 +922,7 @@ describe('for the event page, the groups are read with their event', () => {
 		);
 	});
 
-	test('the event says which group is the viewer’s own, in lists and alone', async () => {
+	test('the event says which group is the viewer’s own, in lists and on the event page', async () => {
 		const [a = '', b = '', c = '', d = ''] = await signUp(4);
 		const leader = await createUserRow({ role: 'storyteller', preferredUsername: 'Siobhán' });
 		await EventStoryteller.create({ eventId: event.id, userId: leader.id });
@@ -1024,7 +1024,7 @@ describe('for the event page, the groups are read with their event', () => {
 				return 'groups' in seen && seen.groups.map((each) => 'isOwn' in each && each.isOwn);
 			};
 			expect(await listOwn(ids[1])).toEqual([true, false]);
-			// The own group is first: h for its storyteller.
+			// The viewer's own group is first: h for its storyteller.
 			expect(await listOwn(leaderId)).toEqual([true, false]);
 			expect(await listOwn(ids[2])).toEqual([false, false]);
 		});

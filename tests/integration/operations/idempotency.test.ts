@@ -69,7 +69,7 @@ describe('sent twice', () => {
 		expect((await post(user, event.id, { ...keyedBody, idempotencyKey: 'key-2' })).body).toBe('only once');
 	});
 
-	test('a comment that was deleted meanwhile does not come back', async () => {
+	test('a repeat does not restore a deleted comment', async () => {
 		const comment = await post(user, event.id, keyedBody);
 		await remove(user, event.id, comment.id);
 		expect(await kindOf(post(user, event.id, keyedBody))).toBe('missing');

@@ -37,7 +37,7 @@ beforeEach(async () => {
 	await createSignupRow({ userId: user.id });
 });
 
-test('the own ID with 30 unlinked signups links 30, then 0; the linked one and other users’ stay as they are', async () => {
+test('the user’s own ID with 30 unlinked signups links 30, then 0; the linked one and other users’ stay as they are', async () => {
 	const before = await check(user);
 	expect(before.discordSignups).toHaveLength(30);
 	expect(discordSignupsSchema.parse(before)).toEqual(before);
@@ -59,7 +59,7 @@ test('the same key returns the same number again, another key the current one', 
 	expect(await link(user, user.discordId, 'other')).toEqual({ linkedSignups: 0 });
 });
 
-describe('what links nothing', () => {
+describe('refused links', () => {
 	const foreignRefusal = [
 		'denied',
 		'You can only link your own Discord account, the one you signed in with.',
@@ -92,6 +92,6 @@ describe('what links nothing', () => {
 	});
 });
 
-test('the spec’s words for it', () => {
+test('uses the text of the specification', () => {
 	expect(linkedText(30)).toBe('Discord account linked successfully! 30 signups were linked.');
 });

@@ -50,7 +50,7 @@ const signUp = async (
 	await createSignupRow({ eventId: event.id, userId: user.id, status });
 	return user;
 };
-/** Moves the event to so many minutes after its first start. */
+/** Moves the event to `minutes` after its first start. */
 const move = (minutes: number) =>
 	perform(updateEvent, as(admin), {
 		params: { eventId: event.id },
@@ -71,7 +71,7 @@ const listAwaiting = async () =>
 	(await Signup.findAll({ where: { awaitsReply: true } })).map(({ userId }) => userId);
 
 describe('a moved event', () => {
-	test('is told once to those who may come and get messages; all of them are asked to confirm', async () => {
+	test('sends one message to each user who may come and gets messages; all who may come are asked to confirm', async () => {
 		const told = [await signUp('confirmed'), await signUp('late'), await signUp('tentative')];
 		const declined = await signUp('declined');
 		const unreached = [
@@ -104,7 +104,7 @@ describe('a moved event', () => {
 		expect(await EventNotice.findByPk(event.id)).toMatchObject({ isDirty: false, toldDate: event.date });
 	});
 
-	test('by small steps is told when they add up', async () => {
+	test('in small steps is reported once the total exceeds 15 minutes', async () => {
 		await signUp();
 		await move(10);
 		expect(await planNotices(later())).toBe(0);
@@ -147,7 +147,7 @@ describe('a moved event', () => {
 		expect(await planNotices(later())).toBe(1);
 		expect(await listMessages()).toEqual([{ userId: asked.id, kind: 'moved' }]);
 		expect(await listAwaiting()).toEqual([asked.id]);
-		// The new start is the one that these users know, though the other user was not told of it yet.
+		// These users know the new start from saving their signups; the other user was not told of it yet.
 		await move(0);
 		expect(await planNotices(later())).toBe(2);
 		expect(await listMessages()).toEqual([user, editor].map(({ id }) => ({ userId: id, kind: 'moved' })));
@@ -202,8 +202,8 @@ describe('a moved event', () => {
 	});
 });
 
-describe('whatever changes the event', () => {
-	test('a cancellation and a reinstatement are told, and the start of before counts', async () => {
+describe('changes from every source', () => {
+	test('reports cancellation and reinstatement, compared with the start that users know', async () => {
 		await signUp();
 		await cancel();
 		await planNotices(later());
@@ -227,7 +227,7 @@ describe('whatever changes the event', () => {
 		expect(await listKinds()).toEqual([]);
 	});
 
-	test('a cancellation on Discord and one by a bulk statement are told; a completion is not', async () => {
+	test('reports a cancellation on Discord and changes by bulk statements, but no completion', async () => {
 		await signUp();
 		await DiscordMirror.create({
 			...{ eventId: event.id, discordEventId: '123456789012345678', state: 'synced', discordStatus: 1 },
@@ -256,7 +256,7 @@ describe('at the same time', () => {
 		expect(await DirectMessage.count()).toBe(10);
 	});
 
-	test('a change that commits while messages are planned is looked at too', async () => {
+	test('a change that commits during planning is handled by the next run', async () => {
 		const user = await signUp();
 		await move(60);
 		let planned: Promise<number> | undefined;

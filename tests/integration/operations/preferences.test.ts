@@ -211,7 +211,7 @@ describe('user search', () => {
 		expect(await names('wren dorde')).toEqual(['Đorđe wren']);
 	});
 
-	test('users one played with: those of the most events and groups, without others', async () => {
+	test('lists companions by shared events and groups', async () => {
 		const [often, once, group, late, stranger, declined] = await createUsers(6);
 		const storyteller = await createUserRow({ role: 'storyteller', username: 'nightjar' });
 		const past = await Promise.all([1, 2, 3].map((days) => createPastEvent(days)));

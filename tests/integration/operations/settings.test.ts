@@ -70,7 +70,7 @@ describe('announcements', () => {
 		]);
 	});
 
-	test('reminder times are the default until they are set; then none means none', async () => {
+	test('reminder times are the default until they are set; an empty value then means no reminders', async () => {
 		const id = '600000000000000001';
 		const times = async () => (await perform(readSettings, buildContext())).reminder_minutes;
 		const saveDialog = (reminder_minutes: string) =>

@@ -119,7 +119,7 @@ describe('refusals come in order and write nothing', () => {
 		throw new Error('the body was read');
 	};
 
-	test('nobody is signed in', async () => {
+	test('no user is signed in', async () => {
 		const anonymous = { actor: null, now };
 		const input = { params: { eventId: 'x' }, read: failOnRead };
 		expect(await kindOf(perform(putSignup, anonymous, input))).toBe('unauthenticated');
@@ -295,7 +295,7 @@ describe('an event with more than 100 signups', () => {
 			})
 		).event;
 
-	test('is read in pages, the own signup first, with the counts of all', async () => {
+	test('is read in pages, the viewer’s own signup first, with the counts of all', async () => {
 		const users = await createUsers(205);
 		const [viewer] = users.slice(-1);
 		if (!viewer) throw new Error('There are 205 users.');
@@ -328,7 +328,7 @@ describe('an event with more than 100 signups', () => {
 		expect([last.signups.length, last.signupsPage]).toEqual([4, { number: 3, hasNext: false }]);
 	});
 
-	test('the own signup, even the last one, adds no page', async () => {
+	test('the viewer’s own signup, even the last one, adds no page', async () => {
 		const users = await createUsers(101);
 		for (const [i, user] of users.entries()) {
 			const status = i < 100 ? 'confirmed' : 'declined';
@@ -363,7 +363,7 @@ describe('an event with more than 100 signups', () => {
 	}
 });
 
-test('one signup of an event is found by its id, by its user, or as the own one, with notes for those who may read them', async () => {
+test('one signup of an event is found by its id, by its user, or as the viewer’s own, with notes for those who may read them', async () => {
 	const [owner, creator] = [await createUserRow(), await createUserRow({ role: 'creator' })];
 	const signup = await createSignupRow({ eventId: event.id, userId: owner.id, notes: 'by train' });
 	const find = (user: { id: string; role: string }, query = {}, eventId = event.id) =>

@@ -215,7 +215,7 @@ describe('a process that dies in the middle of a week', () => {
 	});
 });
 
-describe('what a form has created', () => {
+describe('the result of a form', () => {
 	const findWeek = (key: string, user = admin, at = now) =>
 		perform(findCreatedWeek, as(user, at), { params: { key } });
 
@@ -250,7 +250,7 @@ test.each([
 	expect(await Event.count()).toBe(0);
 });
 
-test('the form opens on the Monday after three days past the latest event, with everybody who may run a game', async () => {
+test('the form opens on the Monday after three days past the latest event, with all users who may run a game', async () => {
 	const readForm = () => perform(readTemplateForm, as(admin));
 	expect((await readForm()).form.startDate).toBe('2026-10-19');
 	const storyteller = await createUserRow({ role: 'storyteller' });

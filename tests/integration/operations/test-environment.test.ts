@@ -161,8 +161,8 @@ describe('signing up', () => {
 	});
 
 	test.each([
-		['an id that names nothing', { eventId: '99999999' }, 'invalid There is no event with this ID'],
-		['an id of no form', { eventId: 'x' }, 'invalid There is no event with this ID'],
+		['an unknown event id', { eventId: '99999999' }, 'invalid There is no event with this ID'],
+		['a malformed event id', { eventId: 'x' }, 'invalid There is no event with this ID'],
 	])('%s', async (_, body, text) => {
 		await call(createTestUsers);
 		expect(await refusalOf(call(signUpTestUsers, body))).toBe(text);

@@ -150,7 +150,7 @@ test('permissions of the role and of the channel decide', async () => {
 	expect((await post({ content: 'Text' })).body.code).toBe(10_003);
 });
 
-test('a thread starts from a message once, and has permissions of its own', async () => {
+test('a thread starts from a message once, and has separate permissions', async () => {
 	const { id } = (await post({ content: 'Game night' })).body;
 	const start = () => call('POST', `${MESSAGES}/${id}/threads`, { name: 'Game night' });
 	expect(await start()).toMatchObject({

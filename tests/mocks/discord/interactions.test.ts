@@ -199,7 +199,7 @@ test('a press can update its message, at once or later', async () => {
 	expect((await command.respond({ type: 6 })).body.code).toBe(50_035);
 });
 
-test('a modal is opened, filled in within its limits, and answered once', async () => {
+test('a modal is opened, filled in within its limits, and submitted once', async () => {
 	const { reply, respond } = press('Late');
 	await respond({ type: 9, data: NOTES_MODAL });
 	const { modal } = await reply;
@@ -239,7 +239,7 @@ test('a press in direct messages comes with the user, without a server', async (
 test.each([
 	['Closed', userId, 'cannot be pressed'],
 	['Open', userId, 'cannot be pressed'],
-	['Maybe', userId, 'has not the button Maybe'],
+	['Maybe', userId, 'does not have the button Maybe'],
 	['Late', PERSONAS.stranger.discordId, 'sees no message'],
 ])('the button %s cannot be pressed by %s', async (label, presserId, text) => {
 	await expect(state.press({ userId: presserId, messageId: postButtons(), label })).rejects.toThrow(text);

@@ -147,7 +147,7 @@ export class Interactions {
 		const found: Partial<Component> | undefined =
 			'label' in press ? buttons.find(({ label }) => label === press.label) : { custom_id: press.customId };
 		const name = `the button ${'label' in press ? press.label : press.customId}`;
-		if (!found) throw new Error(`The message has not ${name}`);
+		if (!found) throw new Error(`The message does not have ${name}`);
 		if (found.disabled || found.style === LINK) throw new Error(`${name} cannot be pressed`);
 		const data = { custom_id: found.custom_id, component_type: BUTTON, id: found.id ?? 2 };
 		const { channelId } = source;

@@ -2,7 +2,7 @@ import { rows } from '../rows.ts';
 import { type Scenario, setNickname } from '../scenario.ts';
 import { ALREADY_DELETED, type Command, createOtherSignup, makeTooLong } from './command.ts';
 
-const deleteUserMeanwhile = ({ other: { id } }: Scenario) =>
+const deleteUserBeforeSubmit = ({ other: { id } }: Scenario) =>
 	rows().query('DELETE FROM users WHERE id = $1', [id]);
 
 function getOtherIds({ other }: Scenario): Record<string, string> {
@@ -31,7 +31,7 @@ export const ADMIN_COMMANDS: readonly Command[] = [
 			{
 				name: 'a deleted user',
 				prepare: getOtherIds,
-				changeMeanwhile: deleteUserMeanwhile,
+				changeBeforeSubmit: deleteUserBeforeSubmit,
 				values: () => ({ role: 'creator' }),
 				body: () => ({ role: 'creator' }),
 				refusalStatus: 404,
@@ -47,11 +47,11 @@ export const ADMIN_COMMANDS: readonly Command[] = [
 				name: 'a user with a signup',
 				prepare: async (scenario) => ({ ...(await createOtherSignup(scenario)), ...getOtherIds(scenario) }),
 			},
-			{ name: 'the own account', prepare: ({ actor }) => ({ userId: actor.id }), refusalStatus: 403 },
+			{ name: 'the actor’s own account', prepare: ({ actor }) => ({ userId: actor.id }), refusalStatus: 403 },
 			{
 				name: 'a deleted user',
 				prepare: getOtherIds,
-				changeMeanwhile: deleteUserMeanwhile,
+				changeBeforeSubmit: deleteUserBeforeSubmit,
 				refusalStatus: 404,
 				pageOutcome: ALREADY_DELETED,
 			},

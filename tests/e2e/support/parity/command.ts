@@ -16,7 +16,7 @@ export type Case = {
 	values?: (prepared: PreparedCase) => FormValues;
 	body?: (prepared: PreparedCase) => object;
 	/** A change that happens between reading the page and sending its form, and before the API call. */
-	changeMeanwhile?: (prepared: PreparedCase) => Promise<unknown> | unknown;
+	changeBeforeSubmit?: (prepared: PreparedCase) => Promise<unknown> | unknown;
 	/** The role of the user who is shown the form that the actor sends. The default is the actor. */
 	viewerRole?: Role;
 	/** The status of the expected refusal. Without it, the request succeeds. */

@@ -33,7 +33,7 @@ export const COMMENT_COMMANDS: readonly Command[] = [
 		page: '/events/{eventId}',
 		form: { contains: ({ ids }) => ({ commentId: String(ids.commentId) }) },
 		cases: [
-			{ name: 'an own comment', prepare: (scenario) => createCommentOf(scenario, 'actor') },
+			{ name: 'the actor’s own comment', prepare: (scenario) => createCommentOf(scenario, 'actor') },
 			{
 				name: 'another user’s comment',
 				actorRole: 'creator',
@@ -48,7 +48,7 @@ export const COMMENT_COMMANDS: readonly Command[] = [
 			{
 				name: 'a deleted comment',
 				prepare: (scenario) => createCommentOf(scenario, 'actor'),
-				changeMeanwhile: ({ ids }) => rows().query('DELETE FROM comments WHERE id = $1', [ids.commentId]),
+				changeBeforeSubmit: ({ ids }) => rows().query('DELETE FROM comments WHERE id = $1', [ids.commentId]),
 				refusalStatus: 404,
 				pageOutcome: ALREADY_DELETED,
 			},

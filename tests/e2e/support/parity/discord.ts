@@ -45,7 +45,7 @@ export const DISCORD_COMMANDS: readonly Command[] = [
 			{
 				name: 'a deleted mirror',
 				prepare: prepareFailedMirror,
-				changeMeanwhile: ({ event: { id } }) =>
+				changeBeforeSubmit: ({ event: { id } }) =>
 					rows().query('DELETE FROM discord_mirrors WHERE event_id = $1', [id]),
 				refusalStatus: 409,
 			},
@@ -58,9 +58,9 @@ export const DISCORD_COMMANDS: readonly Command[] = [
 		cases: [
 			{ name: 'a failed message', prepare: prepareFailedAnnouncement },
 			{
-				name: 'an event that was cancelled meanwhile',
+				name: 'an event that was cancelled before the form was sent',
 				prepare: prepareFailedAnnouncement,
-				changeMeanwhile: (prepared) => setEventStatus(prepared, 'cancelled'),
+				changeBeforeSubmit: (prepared) => setEventStatus(prepared, 'cancelled'),
 				refusalStatus: 409,
 			},
 		],
@@ -73,9 +73,9 @@ export const DISCORD_COMMANDS: readonly Command[] = [
 		cases: [
 			{ name: 'a user without a signup', prepare: prepareEarlierSignups },
 			{
-				name: 'an event about which they were asked meanwhile',
+				name: 'an event about which they were asked before the form was sent',
 				prepare: prepareEarlierSignups,
-				changeMeanwhile: ({ event: { id } }) =>
+				changeBeforeSubmit: ({ event: { id } }) =>
 					rows().query(
 						`INSERT INTO event_notices (event_id, told_date, told_status, is_dirty, nudged_at)
 						SELECT id, date, status, false, now() FROM events WHERE id = $1`,
@@ -86,7 +86,7 @@ export const DISCORD_COMMANDS: readonly Command[] = [
 			{
 				name: 'a deleted event',
 				prepare: prepareEarlierSignups,
-				changeMeanwhile: ({ event: { id } }) => rows().query('DELETE FROM events WHERE id = $1', [id]),
+				changeBeforeSubmit: ({ event: { id } }) => rows().query('DELETE FROM events WHERE id = $1', [id]),
 				refusalStatus: 404,
 				pageOutcome: { status: 303, reason: 'a missing event leads to the list (spec, section 2)' },
 			},
@@ -101,7 +101,7 @@ export const DISCORD_COMMANDS: readonly Command[] = [
 			{
 				name: 'a mirror deleted on Discord, of a cancelled event',
 				prepare: prepareFailedMirror,
-				changeMeanwhile: async (prepared) => {
+				changeBeforeSubmit: async (prepared) => {
 					await setEventStatus(prepared, 'cancelled');
 					await rows().query(
 						`UPDATE discord_mirrors SET state = 'deleted', error = NULL WHERE event_id = $1`,
@@ -113,7 +113,7 @@ export const DISCORD_COMMANDS: readonly Command[] = [
 			{
 				name: 'a deleted mirror',
 				prepare: prepareFailedMirror,
-				changeMeanwhile: ({ event: { id } }) =>
+				changeBeforeSubmit: ({ event: { id } }) =>
 					rows().query('DELETE FROM discord_mirrors WHERE event_id = $1', [id]),
 				refusalStatus: 404,
 			},

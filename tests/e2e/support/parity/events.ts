@@ -33,10 +33,10 @@ function eventBody(changes: object = {}): object {
 }
 
 /** Changes the event first, as a save by another user would. */
-const editMeanwhile = ({ event: { id } }: Scenario) =>
+const editEventBeforeSubmit = ({ event: { id } }: Scenario) =>
 	rows().query(`UPDATE events SET version = version + 1, location = 'The Mill' WHERE id = $1`, [id]);
 
-const deleteMeanwhile = ({ event: { id } }: Scenario) =>
+const deleteEventBeforeSubmit = ({ event: { id } }: Scenario) =>
 	rows().query('DELETE FROM events WHERE id = $1', [id]);
 
 const REDIRECT_TO_LIST = { status: 303, reason: 'a missing event leads to the list (spec, section 2)' };
@@ -142,15 +142,15 @@ export const EVENT_COMMANDS: readonly Command[] = [
 				refusalStatus: 422,
 			},
 			{
-				name: 'an event that another user has saved meanwhile',
-				changeMeanwhile: editMeanwhile,
+				name: 'an event that another user saved before the form was sent',
+				changeBeforeSubmit: editEventBeforeSubmit,
 				values: () => eventValues(),
 				body: () => eventBody({ version: 1 }),
 				refusalStatus: 409,
 			},
 			{
 				name: 'a deleted event',
-				changeMeanwhile: deleteMeanwhile,
+				changeBeforeSubmit: deleteEventBeforeSubmit,
 				values: () => eventValues(),
 				body: () => eventBody({ version: 1 }),
 				refusalStatus: 404,
@@ -177,7 +177,7 @@ export const EVENT_COMMANDS: readonly Command[] = [
 			},
 			{
 				name: 'a deleted event',
-				changeMeanwhile: deleteMeanwhile,
+				changeBeforeSubmit: deleteEventBeforeSubmit,
 				body: makeEmptyBody,
 				refusalStatus: 404,
 				pageOutcome: REDIRECT_TO_LIST,
@@ -191,14 +191,14 @@ export const EVENT_COMMANDS: readonly Command[] = [
 		cases: [
 			{ name: 'an active event', prepare: prepareMirror, body: () => ({ version: 1 }) },
 			{
-				name: 'an event that was changed meanwhile',
-				changeMeanwhile: editMeanwhile,
+				name: 'an event that was changed before the form was sent',
+				changeBeforeSubmit: editEventBeforeSubmit,
 				body: () => ({ version: 1 }),
 				refusalStatus: 409,
 			},
 			{
 				name: 'a deleted event',
-				changeMeanwhile: deleteMeanwhile,
+				changeBeforeSubmit: deleteEventBeforeSubmit,
 				body: () => ({ version: 1 }),
 				refusalStatus: 404,
 				pageOutcome: REDIRECT_TO_LIST,
@@ -212,9 +212,9 @@ export const EVENT_COMMANDS: readonly Command[] = [
 		cases: [
 			{ name: 'a cancelled event', prepare: prepareCancelledEvent, body: () => ({ version: 1 }) },
 			{
-				name: 'an event that was changed meanwhile',
+				name: 'an event that was changed before the form was sent',
 				prepare: prepareCancelledEvent,
-				changeMeanwhile: editMeanwhile,
+				changeBeforeSubmit: editEventBeforeSubmit,
 				body: () => ({ version: 1 }),
 				refusalStatus: 409,
 			},

@@ -63,9 +63,9 @@ export const GROUP_COMMANDS: readonly Command[] = [
 				refusalStatus: 422,
 			},
 			{
-				name: 'a board that another user has saved meanwhile',
+				name: 'a board that another user saved before the form was sent',
 				prepare: prepareSignups,
-				changeMeanwhile: ({ event: { id } }) =>
+				changeBeforeSubmit: ({ event: { id } }) =>
 					rows().query('UPDATE events SET groups_version = groups_version + 1 WHERE id = $1', [id]),
 				values: (prepared) => ({ board: JSON.stringify(board(prepared)) }),
 				body: (prepared) => ({ ...board(prepared), version: 1 }),
@@ -81,15 +81,16 @@ export const GROUP_COMMANDS: readonly Command[] = [
 		cases: [
 			{ name: 'saved groups', prepare: prepareFailedPost },
 			{
-				name: 'groups that were deleted meanwhile',
+				name: 'groups that were deleted before the form was sent',
 				prepare: prepareFailedPost,
-				changeMeanwhile: ({ event: { id } }) => rows().query('DELETE FROM groups WHERE event_id = $1', [id]),
+				changeBeforeSubmit: ({ event: { id } }) =>
+					rows().query('DELETE FROM groups WHERE event_id = $1', [id]),
 				refusalStatus: 409,
 			},
 			{
-				name: 'an event that was cancelled meanwhile',
+				name: 'an event that was cancelled before the form was sent',
 				prepare: prepareFailedPost,
-				changeMeanwhile: (prepared) => setEventStatus(prepared, 'cancelled'),
+				changeBeforeSubmit: (prepared) => setEventStatus(prepared, 'cancelled'),
 				refusalStatus: 409,
 			},
 		],

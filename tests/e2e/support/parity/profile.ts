@@ -70,7 +70,7 @@ export const PROFILE_COMMANDS: readonly Command[] = [
 				}),
 			},
 			{
-				name: 'the own account',
+				name: 'the actor’s own account',
 				presses: ({ other }) => [addButton('players', other.id)],
 				values: ({ actor }) => ({ preferredPlayers: [actor.id], notes: '', do: 'save' }),
 				body: ({ actor }) => ({ preferredPlayers: [actor.id], preferredStorytellers: [], notes: '' }),
@@ -134,7 +134,7 @@ export const PROFILE_COMMANDS: readonly Command[] = [
 		call: 'PUT /api/users/profile',
 		page: '/profile',
 		form: { contains: () => ({ card: 'calendar' }) },
-		otherIntent: 'the calendar’s switch is saved by itself',
+		otherIntent: 'the calendar’s switch is saved separately',
 		cases: [
 			{
 				name: 'all events in the calendar',
@@ -185,7 +185,7 @@ export const PROFILE_COMMANDS: readonly Command[] = [
 		form: {},
 		cases: [
 			{
-				name: 'the own Discord ID',
+				name: 'the actor’s own Discord ID',
 				prepare: async (scenario) => {
 					await createUnlinkedSignup(scenario);
 					return {};

@@ -11,10 +11,10 @@ import {
 	selectRow,
 } from './command.ts';
 
-const cancelMeanwhile = (prepared: Scenario) => setEventStatus(prepared, 'cancelled');
+const cancelEventBeforeSubmit = (prepared: Scenario) => setEventStatus(prepared, 'cancelled');
 
 /** Deletes the signup that a case has prepared. */
-const deleteSignupMeanwhile = ({ ids }: PreparedCase) =>
+const deleteSignupBeforeSubmit = ({ ids }: PreparedCase) =>
 	rows().query('DELETE FROM signups WHERE id = $1', [ids.signupId]);
 
 const CLOSED = "Signups are closed. This event is cancelled, so signups can't be changed.";
@@ -41,9 +41,9 @@ const signupCases = (field: 'notes' | 'none', closedText?: string): Command['cas
 			refusalStatus: 422,
 		},
 		{
-			name: 'a signup for an event that was cancelled meanwhile',
+			name: 'a signup for an event that was cancelled before the form was sent',
 			...(closedText ? { pageText: closedText } : {}),
-			changeMeanwhile: cancelMeanwhile,
+			changeBeforeSubmit: cancelEventBeforeSubmit,
 			values: () => ({ status: 'late' }),
 			body: () => ({ status: 'late' }),
 			refusalStatus: 409,
@@ -85,18 +85,18 @@ export const SIGNUP_COMMANDS: readonly Command[] = [
 		page: '/events/{eventId}',
 		form: {},
 		cases: [
-			{ name: 'the own signup', prepare: createOwnSignup },
+			{ name: 'the actor’s own signup', prepare: createOwnSignup },
 			{
 				name: 'a deleted signup',
 				prepare: createOwnSignup,
-				changeMeanwhile: deleteSignupMeanwhile,
+				changeBeforeSubmit: deleteSignupBeforeSubmit,
 				refusalStatus: 404,
 				pageOutcome: ALREADY_DELETED,
 			},
 			{
-				name: 'a signup for an event that was cancelled meanwhile',
+				name: 'a signup for an event that was cancelled before the form was sent',
 				prepare: createOwnSignup,
-				changeMeanwhile: cancelMeanwhile,
+				changeBeforeSubmit: cancelEventBeforeSubmit,
 				refusalStatus: 409,
 				pageText: CLOSED,
 			},
@@ -108,7 +108,7 @@ export const SIGNUP_COMMANDS: readonly Command[] = [
 		form: {},
 		cases: [
 			{
-				name: 'the own signup',
+				name: 'the actor’s own signup',
 				prepare: createOwnSignup,
 				values: () => ({ status: 'late', notes: 'The train.' }),
 				body: () => ({ status: 'late', notes: 'The train.' }),
@@ -136,9 +136,9 @@ export const SIGNUP_COMMANDS: readonly Command[] = [
 				refusalStatus: 422,
 			},
 			{
-				name: 'an event that was cancelled meanwhile',
+				name: 'an event that was cancelled before the form was sent',
 				prepare: createOwnSignup,
-				changeMeanwhile: cancelMeanwhile,
+				changeBeforeSubmit: cancelEventBeforeSubmit,
 				values: () => ({ status: 'late', notes: '' }),
 				body: () => ({ status: 'late', notes: '' }),
 				refusalStatus: 409,
@@ -167,7 +167,7 @@ export const SIGNUP_COMMANDS: readonly Command[] = [
 			{
 				name: 'a deleted signup',
 				prepare: createOtherSignup,
-				changeMeanwhile: deleteSignupMeanwhile,
+				changeBeforeSubmit: deleteSignupBeforeSubmit,
 				values: () => ({ status: 'late', notes: '' }),
 				body: () => ({ status: 'late', notes: '' }),
 				refusalStatus: 404,
@@ -214,7 +214,7 @@ export const SIGNUP_COMMANDS: readonly Command[] = [
 			{
 				name: 'a deleted signup',
 				prepare: createOtherSignup,
-				changeMeanwhile: deleteSignupMeanwhile,
+				changeBeforeSubmit: deleteSignupBeforeSubmit,
 				body: ({ ids }) => ({ signupIds: [ids.signupId] }),
 			},
 		],
