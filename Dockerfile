@@ -34,6 +34,6 @@ USER node
 RUN node --max-semi-space-size=8 ./build/server/index.js 2>/dev/null; test -n "$(ls build/server/.compiled)"
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
-	CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+	CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((response) => process.exit(response.ok ? 0 : 1), () => process.exit(1))"]
 # Node itself, not npm or a shell, so SIGTERM reaches it and open requests can finish.
 CMD ["node", "--max-semi-space-size=8", "./build/server/index.js"]

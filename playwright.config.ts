@@ -3,7 +3,7 @@ import { findBrowser } from './tests/e2e/support/browser.ts';
 
 /**
  * Three replicas behind nginx (`npm run test:replicas`). The faults start their own servers, and the tests with the tag
- * @direct examine what nginx answers itself.
+ * @direct examine what nginx responds to itself.
  */
 const isReplicated = process.env.E2E_REPLICAS !== undefined;
 

@@ -11,10 +11,10 @@ const MAX_RATIO = 1.05;
 const MAX_VETERAN_RATIO = 1.5;
 const ROUNDS = 4;
 const SECONDS = 1;
-/** Until V8 has compiled the code of a page. */
+/** Enough requests for V8 to compile a page's code. */
 const WARM_UP_REQUESTS = 200;
 const MIN_REQUESTS = 60;
-/** The users who have signed up for every upcoming event, so that their signups only change. */
+/** These users have already signed up for every upcoming event, so measuring only changes rows. */
 const SIGNED_UP_USERS = 12;
 
 type Page = {

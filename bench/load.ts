@@ -9,7 +9,7 @@ import pg from 'pg';
 export type LoadOrder = {
 	kind: LoadKind;
 	url: string;
-	/** The load lasts at least so long, and until so many responses have come. */
+	/** The load lasts at least `seconds` and continues until `minCount` responses have arrived. */
 	seconds: number;
 	minCount: number;
 	tokens: string[];
@@ -62,7 +62,7 @@ async function run(order: LoadOrder): Promise<LoadResult> {
 	return summarize(durationsMs, seconds, failures);
 }
 
-/** Each user signs up once for the first event, on a connection of their own, evenly spread over `seconds`. */
+/** Each user signs up once for the first event, on a separate connection, evenly spread over `seconds`. */
 async function sendBurst({ url, tokens, eventIds, seconds }: LoadOrder): Promise<LoadResult> {
 	const durationsMs: number[] = [];
 	const failures: string[] = [];

@@ -37,7 +37,7 @@ const SIGNUP_P99_MS = 60;
 const BURST_SECONDS = 10;
 const BURST_P99_MS = 500;
 const ROUNDS = 3;
-/** Until V8 has compiled the code of a page. */
+/** Enough requests for V8 to compile a page's code. */
 const WARM_UP_REQUESTS = 300;
 /** On a busy machine a measurement takes longer, instead of counting few requests. */
 const MIN_REQUESTS = 100;

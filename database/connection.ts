@@ -143,7 +143,8 @@ export function database(): Sequelize {
 }
 
 /**
- * Returns the connections of the pool that are used and idle, how many it may open, and how many callers wait for one.
+ * Returns the connections of the pool that are used and idle, how many it may open, and how many statements and
+ * transactions wait for one.
  */
 export function getPoolState(): { used: number; idle: number; max: number; waiting: number } {
 	const { using: used, available: idle, maxSize: max, waiting } = getPool(database());

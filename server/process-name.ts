@@ -12,7 +12,7 @@ export const PROCESS_NAME = `${hostname()
 	.slice(-MAX_HOST_LENGTH)}:${process.pid}`;
 
 /**
- * Returns the name of a connection to the database of which each process has one. PostgreSQL shows it to all others as
- * `application_name` for as long as the connection is open.
+ * Returns the name of this process's connection for one purpose. PostgreSQL shows it to all other connections as
+ * `application_name` while the connection is open.
  */
 export const nameConnection = (purpose: string): string => `${purpose} ${PROCESS_NAME}`;

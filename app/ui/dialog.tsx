@@ -51,7 +51,7 @@ export function Dialog({
 	);
 }
 
-/** Renders the bottom of a dialog: the quiet Cancel at the left, the action at the right. */
+/** Renders the bottom of a dialog: the secondary Cancel button on the left, the action on the right. */
 export function DialogActions({ children }: { children: ReactNode }) {
 	return <div className={css.actions}>{children}</div>;
 }

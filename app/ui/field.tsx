@@ -128,7 +128,7 @@ export function Switch({ label, hint, error, id, required, strong = true, classN
 		<div className={className}>
 			<label className={joinClasses(css.choice, css.switchRow)}>
 				<ChoiceText {...{ label, strong, hint, hintId }} />
-				{/* biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says itself whether it is checked */}
+				{/* biome-ignore lint/a11y/useAriaPropsForRole: a checkbox exposes its own checked state */}
 				<input {...rest} {...control} type="checkbox" role="switch" className={css.toggle} />
 			</label>
 			<FieldError id={errorId} error={error} />

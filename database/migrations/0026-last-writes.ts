@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 /**
- * The note of a user's last write moves to a table of its own. In the user's row it waited for every transaction that
+ * The note of a user's last write moves to a separate table. In the user's row it waited for every transaction that
  * changes the user, such as an import.
  */
 export const lastWrites: Migration = {

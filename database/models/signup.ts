@@ -42,7 +42,7 @@ export class Signup extends Model<Attributes<Signup>, CreationAttributes<Signup>
 	@Column({ type: DataType.DATE, allowNull: false })
 	declare updatedAt: CreationOptional<Date>;
 
-	/** When the user signed up or last saved the signup themself; a change by another user does not count. */
+	/** When the user signed up or last saved their own signup; a change by another user does not count. */
 	@Column({ type: DataType.DATE, allowNull: false, defaultValue: DataType.NOW })
 	declare userSavedAt: CreationOptional<Date>;
 

@@ -25,7 +25,7 @@ export type GroupToPost = {
 };
 export type EventOfGroups = { id: string; title: string; date: Date; location: string };
 
-/** A group as it was posted: only ids, so that a name lives no longer than its user. */
+/** A group as it was posted: only ids, so that no erased user's name is kept. */
 export type PostedGroup = { id: string; name: string; storytellerId: string | null; playerIds: string[] };
 
 export type GroupPost = {

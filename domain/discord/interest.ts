@@ -24,10 +24,10 @@ export type KnownInterest = {
  * Returns the changes that bring the event's signups in line with the members whom Discord lists as interested.
  * `requestedAt` is the time at which the request for that list started.
  *
- * Existing signups stay, except that a signup from Discord is deleted when its interest is gone. It also stays when it
- * was created after `requestedAt`, because Discord's list may be older, or before this Discord event was created,
- * because it came from an earlier Discord event that this one replaced. A user who withdrew is not signed up until they
- * become interested again. (decision 0020)
+ * Existing signups stay, except that a signup from Discord is deleted when its interest was withdrawn. It also stays
+ * when it was created after `requestedAt`, because Discord's list may be older, or before this Discord event was
+ * created, because it came from an earlier Discord event that this one replaced. A user who withdrew is not signed up
+ * until they become interested again. (decision 0020)
  */
 export function planInterest(
 	interested: Iterable<string>,

@@ -22,7 +22,7 @@ let pause: { from: number; until: number } | null = null;
 
 /**
  * Returns whether a signed-in user still has the required role on the Discord server (decision 0003). Calls Discord at
- * most every 15 minutes per user, and ends the user's sessions when the role is gone. While Discord is down it returns
+ * most every 15 minutes per user, and ends the user's sessions when the role was lost. While Discord is down it returns
  * the last result for up to 24 hours after the last successful check; then it throws Refusal 'unavailable' (503).
  */
 export async function checkMembership(user: Member, now: Date): Promise<boolean> {

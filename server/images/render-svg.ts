@@ -8,7 +8,7 @@ const runLimited = createConcurrencyLimit({
 });
 
 /**
- * Returns an SVG picture of our own as a PNG file. It is rendered in another thread, one at a time. Throws Refusal
+ * Returns one of the app's SVG pictures as a PNG file. It is rendered in another thread, one at a time. Throws Refusal
  * 'unavailable' (503) while too many others wait.
  */
 export function renderSvg(svg: string): Promise<Buffer> {

@@ -9,7 +9,7 @@ import { planNotices, sendNextMessage } from '../operations/direct-messages/inde
 const POLL_MS = 1_000;
 
 type Context = { now: () => Date; pause: RateLimitPause; signal: AbortSignal };
-/** Does the next thing that is due, and returns false when there is nothing to do now. */
+/** Processes the message or event that is due next. Returns false when none is due. */
 type DoNext = (context: Context) => Promise<boolean>;
 const LOOPS: Record<string, DoNext> = {
 	announcements: announceNext,

@@ -156,7 +156,10 @@ export const getLiveState = () => ({
 	isListening: getLive().listener?.isListening() ?? false,
 });
 
-/** Starts to notify all processes of this one's commits, and to listen for those of all. A second call does nothing. */
+/**
+ * Starts notifying all processes of this process's commits, and listening for the commits of all processes. A second
+ * call does nothing.
+ */
 export function startLive(url: string): void {
 	const live = getLive();
 	live.isStopping = false;

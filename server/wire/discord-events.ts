@@ -23,7 +23,7 @@ export function toImportableEvent(event: ListedEvent, isImported: boolean): Impo
 }
 
 /**
- * A row of `import_runs`. `is_stale`: its state says that it is queued or running, but its process is gone.
+ * A row of `import_runs`. `is_stale`: its state says that it is queued or running, but its process has ended.
  */
 export type ImportRunRow = {
 	id: string;

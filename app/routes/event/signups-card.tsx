@@ -216,8 +216,8 @@ function SignupList({ event, signups, emptyText }: SignupListProps) {
 				{signups.length === 0 && emptyText}
 			</p>
 			<div className={joinClasses(css.frame, isScrollable && css.fading)}>
-				{/* biome-ignore lint/a11y/useSemanticElements: a list that scrolls is no section of the page */}
-				{/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+				{/* biome-ignore lint/a11y/useSemanticElements: a scrolling list is not a page section */}
+				{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be focusable */}
 				<div className={css.scroller} role="region" aria-label="Signups" tabIndex={0}>
 					<ul className={joinClasses(plainList, css.list, isScrollable && css.fadeSpace)}>
 						{signups.map((signup) => (

@@ -44,7 +44,7 @@ const writeName = (status: SignupStatus | null, title: string) =>
 
 /**
  * Renders the quick signup of the list: a menu with Confirm, Late, Maybe and Decline. Only active events
- * accept signups; the others show the viewer's own one.
+ * accept signups; the others show the viewer's own signup.
  */
 export function QuickSignup({ event, signups, opensUp }: QuickSignupProps) {
 	if (event.status !== 'active') {

@@ -249,7 +249,7 @@ export const bar = style({
 	backgroundColor: color.overlay,
 	boxShadow: color.shadowLifted,
 });
-/** Notices stand above the bar. */
+/** Notices are shown above the bar. */
 globalStyle(`html:has(${bar})`, {
 	vars: { [noticeBottom]: '136px' },
 	'@media': { [media.md]: { vars: { [noticeBottom]: '92px' } } },

@@ -17,7 +17,7 @@ const TOWN: SceneParams = {
 	inset: 20,
 };
 
-/** Returns the picture of a link preview with so many lit windows, as SVG. */
+/** Returns the picture of a link preview with `litWindows` lit windows, as SVG. */
 export const drawPicture = (litWindows: number): string => drawScenery(TOWN, 'dark', litWindows);
 
 /** As many as on the sign-in screen. */
@@ -35,8 +35,8 @@ function getVersion(): string {
 }
 
 /**
- * Returns the path of the picture with so many lit windows, at most all, or for null of the picture without an event.
- * It names no event, and equal pictures have equal addresses.
+ * Returns the path of the picture with `litWindows` lit windows, capped at the number of windows; null selects the
+ * picture without an event. The path names no event, and equal pictures have equal addresses.
  */
 export function toPicturePath(litWindows: number | null): string {
 	const lit = Math.min(litWindows ?? LIT_WITHOUT_EVENT, countSlots(TOWN));

@@ -34,7 +34,7 @@ export function pageOfHistory({ history }: Shown): { limit: number; offset: numb
 	return history <= HISTORY.most ? { limit: history, offset: 0 } : { limit: page, offset: history - page };
 }
 
-/** Returns `shown` with its place at most that of the last page of a history of `total` events. */
+/** Returns `shown`, limited to the last page of a history with `total` events. */
 export function limitToHistory(shown: Shown, total: number): Shown {
 	const { offset } = pageOfHistory(shown);
 	if (offset === 0 || offset < total) return shown;

@@ -27,7 +27,7 @@ type DraftInput = {
 export type ListDraft = {
 	chosen: PublicUserView[];
 	query: string;
-	/** The users who match the query. Without a query: the people the user played with most. */
+	/** The users who match the query. Without a query: the users the user played with most. */
 	matches: PublicUserView[];
 };
 
@@ -73,7 +73,7 @@ export function applyPreferencesStep(
 }
 
 /**
- * Returns the chosen users of a draft and the users that it offers: matches of the searches, or people the user played
+ * Returns the chosen users of a draft and the users that it offers: matches of the searches, or users the user played
  * with.
  */
 export async function loadDraftView(

@@ -9,8 +9,8 @@ const SILENCE_MS = (2 * LIVE_HEARTBEAT_SECONDS + 5) * 1_000;
 const CHANGE_COOKIE_SECONDS = 60;
 
 /**
- * Makes the next requests of this browser read no state from before a change, whose position in the database's log this
- * is. Another page may have heard of a later change already.
+ * Stores the position of a change in the database's log, so that this browser's next requests read no older state.
+ * Keeps a later position that another page has stored.
  */
 function setChangeCookie(lsn: string): void {
 	const earlier = /(?:^|; )change=([^;]*)/.exec(document.cookie)?.[1];
@@ -31,7 +31,7 @@ type Listeners = {
 
 /**
  * Keeps a stream of changes open while the page is visible, and opens it again after each failure. A new stream begins
- * with what the last one has missed. Returns the function that ends it.
+ * with the changes that the last one missed. Returns the function that ends it.
  */
 export function connect({ getAddress, onChange, onWait, onEnd }: Listeners): () => void {
 	let source: EventSource | null = null;
@@ -76,7 +76,7 @@ export function connect({ getAddress, onChange, onWait, onEnd }: Listeners): () 
 		});
 		opened.addEventListener('ended', end);
 	};
-	/** A refused stream does not tell its status, so this asks for it. */
+	/** EventSource does not expose the status of a refused stream, so a HEAD request reads it. */
 	const endIfSignedOut = async () => {
 		const response = await fetch(getAddress(), { method: 'HEAD' }).catch(() => null);
 		if (response?.status === 401) end();

@@ -80,7 +80,7 @@ export const readSettings = defineOperation({
 
 /**
  * Changes one setting; '' clears it (PUT /api/admin/settings/{key}). A new image is sent to every mirrored
- * active event without an image of its own. Throws Refusal 'missing' when the key is unknown, 'invalid' when
+ * active event without its own image. Throws Refusal 'missing' when the key is unknown, 'invalid' when
  * the value is not valid for its key or the bot cannot use it on Discord, 'unavailable' when too many images are being
  * decoded.
  */

@@ -69,9 +69,9 @@ export async function announceNext({
 }
 
 /**
- * Makes a message on Discord as it should be. Each step saves at once what it finds out, so that the next run can
- * continue from there, and returns the changed row. A message that Discord does not have is posted only when a user
- * asked for it.
+ * Makes a leased message on Discord match its event. Each step saves its findings at once and returns the changed row,
+ * so that the next run can continue from there. A message that Discord does not have is posted only when a user asked
+ * for it.
  */
 async function announce(leased: Row, run: Run): Promise<void> {
 	let wanted = leased.wanted === 'absent' ? null : await FIND_MESSAGE[leased.kind](leased);

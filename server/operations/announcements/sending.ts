@@ -68,8 +68,8 @@ async function findPostedMessage(
 }
 
 /**
- * Returns whether Discord has deleted the message or its channel. A message that a user asked for also counts as gone
- * when the bot has lost its channel and another was chosen.
+ * Returns whether Discord has deleted the message or its channel. A message that a user asked for also counts as
+ * deleted when the bot has lost its channel and another was chosen.
  */
 function isOutOfReach(error: unknown, row: Row, { channelIds: [channelId] }: DesiredMessage): boolean {
 	if (isUnknown(error, DISCORD_CODES.unknownMessage, DISCORD_CODES.unknownChannel)) return true;
@@ -119,7 +119,7 @@ async function postAnnouncement(
 	}
 }
 
-/** Writes the message again. The returned row has no message when that is gone. */
+/** Writes the message again. The returned row has no message when it was deleted. */
 export async function rewrite(row: Row, wanted: DesiredMessage, run: Run): Promise<Row> {
 	const { channel_id: channelId, message_id: messageId } = row;
 	if (channelId === null || messageId === null) return row;

@@ -79,7 +79,7 @@ export async function restartRun(runId: string): Promise<boolean> {
 }
 
 /**
- * Waits until a run is done and returns its result. Returns null when the run failed or is gone; the request
+ * Waits until a run is done and returns its result. Returns null when the run failed or was deleted; the request
  * that gets null must run the import again.
  */
 export async function waitForRun(runId: string): Promise<ImportResult | null> {

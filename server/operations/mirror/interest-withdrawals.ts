@@ -40,7 +40,7 @@ export async function listWithdrawnDiscordIds(eventId: string): Promise<string[]
 
 /**
  * Deletes the withdrawals of these members, because their interest on Discord has changed since: it counts
- * again, or it is gone.
+ * again, or it was withdrawn.
  */
 export async function deleteWithdrawals(
 	eventId: string,

@@ -7,7 +7,7 @@ const EVENT_DELETED_ON_DISCORD = 'Discord event was deleted';
 
 /**
  * Saves a created or changed Discord event on the mirror (and on the object `mirror`) and on its event; the
- * image only if it was sent. Returns false, and saves nothing, when the mirror is gone or links another
+ * image only if it was sent. Returns false, and saves nothing, when the mirror was deleted or links another
  * Discord event by now.
  */
 export async function saveDiscordEvent(

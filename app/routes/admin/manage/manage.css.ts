@@ -45,7 +45,7 @@ export const bar = style({
 	borderRadius: radius.row,
 	backgroundColor: color.lanternWash,
 });
-/** Notices stand above the bar. */
+/** Notices are shown above the bar. */
 globalStyle(`html:has(${bar})`, { '@media': { [media.md]: { vars: { [noticeBottom]: '72px' } } } });
 export const barText = style({ flex: '1 1 140px', fontWeight: 600 });
 export const barActions = style({
