@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cleanLine } from './text.ts';
-import { weekdayOf } from './time/day.ts';
+import { getWeekday } from './time/day.ts';
 
 /** The audit trail that admins read: who did what to which subject, and when. */
 
@@ -37,7 +37,7 @@ export const AUDIT_TEXTS = {
 const optional = <Schema extends z.ZodType<unknown, string>>(schema: Schema) =>
 	z.preprocess((text) => (text === '' || text === undefined ? undefined : text), schema.optional());
 /** Returns whether `date` is a valid value of the browser's date field. The database has no year 0. */
-const isDay = (date: string) => weekdayOf(date) !== null && !date.startsWith('0000');
+const isDay = (date: string) => getWeekday(date) !== null && !date.startsWith('0000');
 const day = optional(z.string(AUDIT_TEXTS.date).refine(isDay, AUDIT_TEXTS.date));
 const filterText = optional(z.string().transform(cleanLine).pipe(z.string().max(100)));
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { CSV_START, csvCell, csvLine } from './csv.ts';
+import { CSV_START, formatCsvCell, formatCsvLine } from './csv.ts';
 
-test.each<[Parameters<typeof csvCell>[0], string]>([
+test.each<[Parameters<typeof formatCsvCell>[0], string]>([
 	['plain', 'plain'],
 	['', ''],
 	[null, ''],
@@ -30,9 +30,9 @@ test.each<[Parameters<typeof csvCell>[0], string]>([
 	[' =1', "' =1"],
 	[' a ', '" a "'],
 	['Łukasz 🌿', 'Łukasz 🌿'],
-])('%j is written %j', (value, expected) => expect(csvCell(value)).toBe(expected));
+])('%j is written %j', (value, expected) => expect(formatCsvCell(value)).toBe(expected));
 
 test('a line ends with CRLF (RFC 4180), and a file starts with the UTF-8 byte order mark', () => {
-	expect(csvLine(['id', 'a,b', null, 3])).toBe('id,"a,b",,3\r\n');
+	expect(formatCsvLine(['id', 'a,b', null, 3])).toBe('id,"a,b",,3\r\n');
 	expect(CSV_START).toBe('\ufeff');
 });

@@ -14,12 +14,12 @@ export const CSV_START = '\ufeff';
  * Returns a value as one CSV cell: an apostrophe before a formula disables it, and quotes are added where
  * needed.
  */
-export function csvCell(value: string | number | boolean | null | undefined): string {
+export function formatCsvCell(value: string | number | boolean | null | undefined): string {
 	const text = value === null || value === undefined ? '' : String(value);
 	const safe = typeof value === 'string' && FORMULA.test(text) ? `'${text}` : text;
 	return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** Returns one CSV line with its line ending (RFC 4180). */
-export const csvLine = (values: readonly (string | number | boolean | null | undefined)[]): string =>
-	`${values.map(csvCell).join(',')}\r\n`;
+export const formatCsvLine = (values: readonly (string | number | boolean | null | undefined)[]): string =>
+	`${values.map(formatCsvCell).join(',')}\r\n`;

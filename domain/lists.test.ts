@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { REPEATED_IDS_MAX } from './limits.ts';
-import { boundedList, idList } from './lists.ts';
+import { createIdListSchema, createListSchema } from './lists.ts';
 
 const TEXTS = { wrong: 'Please send a list', tooMany: 'At most 3' };
 const errorsOf = (schema: z.ZodType, value: unknown) =>
@@ -13,7 +13,7 @@ test('refuses a too long list without parsing its items', () => {
 		parsed += 1;
 		return false;
 	}, 'wrong item');
-	const list = boundedList(item, 3, TEXTS);
+	const list = createListSchema(item, 3, TEXTS);
 	expect(errorsOf(list, new Array(100_000).fill(0))).toEqual(['At most 3']);
 	expect(parsed).toBe(0);
 	expect(errorsOf(list, [0, 0, 0])).toEqual(['wrong item', 'wrong item', 'wrong item']);
@@ -25,11 +25,13 @@ test.each([
 	['numbers and texts', [1, '2'], ['1', '2']],
 	['repeated ids count once', ['1', 1, '1', '2', '3'], ['1', '2', '3']],
 	['nothing', [], []],
-])('ids: %s', (_, sent, ids) => expect(idList(3, TEXTS).parse(sent)).toEqual(ids));
+])('ids: %s', (_, sent, ids) => expect(createIdListSchema(3, TEXTS).parse(sent)).toEqual(ids));
 
 test.each([
 	['more different ids than allowed', ['1', '2', '3', '4'], ['At most 3']],
 	['more entries than are folded', new Array(REPEATED_IDS_MAX + 1).fill('1'), ['At most 3']],
 	['no id', [{}], ['Please send a list']],
 	['no list', {}, ['Please send a list']],
-])('ids are refused: %s', (_, sent, errors) => expect(errorsOf(idList(3, TEXTS), sent)).toEqual(errors));
+])('ids are refused: %s', (_, sent, errors) =>
+	expect(errorsOf(createIdListSchema(3, TEXTS), sent)).toEqual(errors),
+);

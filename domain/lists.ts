@@ -14,14 +14,14 @@ type ListTexts = {
  * Returns a zod schema for a list of `item`. It checks the length before it parses any item, so that a list
  * of a million items costs only one comparison.
  */
-export const boundedList = <T extends z.ZodType>(item: T, max: number, { wrong, tooMany }: ListTexts) =>
+export const createListSchema = <T extends z.ZodType>(item: T, max: number, { wrong, tooMany }: ListTexts) =>
 	z.array(z.unknown(), wrong).max(max, tooMany).pipe(z.array(item));
 
 /**
  * Returns a zod schema for a list of at most `max` different ids, written as text or numbers. It drops
  * duplicates. It does not check whether the ids exist.
  */
-export const idList = (max: number, { wrong, tooMany }: ListTexts) =>
+export const createIdListSchema = (max: number, { wrong, tooMany }: ListTexts) =>
 	z
 		.array(z.unknown(), wrong)
 		.max(Math.max(max, REPEATED_IDS_MAX), tooMany)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { byStatus, SIGNUP_STATUSES } from './signups/statuses.ts';
-import { addDays, WEEKDAYS, weekdayOf } from './time/day.ts';
+import { mapStatuses, SIGNUP_STATUSES } from './signups/statuses.ts';
+import { addDays, getWeekday, WEEKDAYS } from './time/day.ts';
 
 /** The data of the admin panel's charts; a week is identified by its Monday, 'YYYY-MM-DD' in New York. */
 export const statisticsSchema = z
@@ -13,20 +13,20 @@ export const statisticsSchema = z
 		 */
 		attendanceByWeekday: z.array(z.object({ day: z.number(), events: z.number(), attended: z.number() })),
 		/** The signups for the events of each week, by status, oldest first. */
-		statusesPerWeek: z.array(z.object({ week: z.string(), ...byStatus(() => z.number()) })),
+		statusesPerWeek: z.array(z.object({ week: z.string(), ...mapStatuses(() => z.number()) })),
 	})
 	.meta({ id: 'Statistics' });
 export type Statistics = z.infer<typeof statisticsSchema>;
 
 /** Returns the Monday of the week of a date. */
-export const mondayOf = (date: string): string => addDays(date, -(((weekdayOf(date) ?? 1) + 6) % 7));
+export const getMonday = (date: string): string => addDays(date, -(((getWeekday(date) ?? 1) + 6) % 7));
 
 /** Returns the Mondays of the last `count` weeks; the last one is in the week of `date`. */
-export const lastWeeks = (date: string, count: number): string[] =>
-	Array.from({ length: count }, (_, index) => addDays(mondayOf(date), (index - count + 1) * 7));
+export const listLastWeeks = (date: string, count: number): string[] =>
+	Array.from({ length: count }, (_, index) => addDays(getMonday(date), (index - count + 1) * 7));
 
 type Counts = Omit<Statistics['statusesPerWeek'][number], 'week'>;
-const ZERO_COUNTS: Counts = byStatus(() => 0);
+const ZERO_COUNTS: Counts = mapStatuses(() => 0);
 
 /** Returns all weeks with their counts; weeks without a count get zeros, so that the chart has no gaps. */
 export function fillSignups(weeks: readonly string[], counted: readonly { week: string; signups: number }[]) {
@@ -58,5 +58,5 @@ export function fillWeekdays(
 }
 
 /** Returns the average attendance of an event on that weekday, to one decimal place; 0 without events. */
-export const averageOf = ({ events, attended }: { events: number; attended: number }): number =>
+export const computeAverage = ({ events, attended }: { events: number; attended: number }): number =>
 	events === 0 ? 0 : Math.round((attended / events) * 10) / 10;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cleanLine, cleanText, line, paragraph, shorten } from './text.ts';
+import { cleanLine, cleanText, createLineSchema, createParagraphSchema, shorten } from './text.ts';
 
 describe('several lines', () => {
 	test.each([
@@ -49,9 +49,9 @@ describe('one line', () => {
 });
 
 test('the length is measured after cleaning', () => {
-	expect(line(3, 'long').parse(' a\u0000bc ')).toBe('abc');
-	expect(line(3, 'long').safeParse('abcd').error?.issues[0]?.message).toBe('long');
-	expect(paragraph(3, 'long').safeParse('abcd').success).toBe(false);
+	expect(createLineSchema(3, 'long').parse(' a\u0000bc ')).toBe('abc');
+	expect(createLineSchema(3, 'long').safeParse('abcd').error?.issues[0]?.message).toBe('long');
+	expect(createParagraphSchema(3, 'long').safeParse('abcd').success).toBe(false);
 });
 
 describe('shorten', () => {

@@ -41,7 +41,7 @@ export function shorten(text: string, max: number): string {
 }
 
 /** Returns a zod schema for a text of several lines, which is cleaned before its length is checked. */
-export const paragraph = (max: number, tooLong: string) =>
+export const createParagraphSchema = (max: number, tooLong: string) =>
 	z
 		.string('Please enter text')
 		.transform(cleanText)
@@ -52,7 +52,7 @@ export const paragraph = (max: number, tooLong: string) =>
  * Returns a zod schema for a text of one line, which is cleaned before its length is checked; with `missing`,
  * it must not be empty.
  */
-export const line = (max: number, tooLong: string, missing?: string) =>
+export const createLineSchema = (max: number, tooLong: string, missing?: string) =>
 	z
 		.string(missing ?? 'Please enter text')
 		.transform(cleanLine)

@@ -46,7 +46,7 @@ const GROUPS_CONFIRMED = 19;
 export function planEvents(now: Date): PlannedEvent[] {
 	const today = formatInTimeZone(now, EASTERN, 'yyyy-MM-dd');
 	const regular = Array.from({ length: 36 }, (_, index) => shiftDay(today, index - 14)).flatMap((day) => {
-		const weekday = GAME_DAYS.get(getWeekday(day));
+		const weekday = GAME_DAYS.get(getUtcWeekday(day));
 		return weekday ? [buildPlannedEvent(day, `${weekday} ${DEFAULT_GAME_NAME}`, now)] : [];
 	});
 	const upcoming = regular.filter(({ date }) => date > now);
@@ -74,7 +74,7 @@ function buildPlannedEvent(day: string, title: string, now: Date): PlannedEvent 
 	return {
 		title,
 		description: INVITATION,
-		location: getWeekday(day) === 3 ? VOICE_LOCATION : 'Lantern Hall, upstairs room',
+		location: getUtcWeekday(day) === 3 ? VOICE_LOCATION : 'Lantern Hall, upstairs room',
 		date,
 		duration: 180,
 		timezone: EASTERN,
@@ -86,7 +86,8 @@ function buildPlannedEvent(day: string, title: string, now: Date): PlannedEvent 
 /** Returns the Newcomers' Saturday, at least two days away, so that the next event is always a busy one. */
 function buildNewcomersGame(today: string, now: Date): PlannedEvent {
 	const day =
-		[2, 3, 4, 5, 6, 7, 8].map((days) => shiftDay(today, days)).find((one) => getWeekday(one) === 6) ?? today;
+		[2, 3, 4, 5, 6, 7, 8].map((days) => shiftDay(today, days)).find((one) => getUtcWeekday(one) === 6) ??
+		today;
 	return {
 		...buildPlannedEvent(day, 'Newcomers’ Saturday', now),
 		description: 'Never played? Start here. We explain everything, twice, and the kettle is on.',
@@ -123,6 +124,6 @@ function shiftDay(day: string, days: number): string {
 	return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-function getWeekday(day: string): number {
+function getUtcWeekday(day: string): number {
 	return new Date(`${day}T00:00:00Z`).getUTCDay();
 }

@@ -5,7 +5,7 @@ import { useSite } from '~/app/ui/site-context.tsx';
 import { Spinner } from '~/app/ui/spinner.tsx';
 import { Stars } from '~/app/ui/town/stars.tsx';
 import { useSlowNavigation } from '~/app/ui/use-slow-navigation.ts';
-import { avatarUrl } from '~/domain/users/avatar.ts';
+import { buildAvatarUrl } from '~/domain/users/avatar.ts';
 import type { UserView } from '~/domain/users/schema.ts';
 import * as css from './app-shell.css.ts';
 import { FlashProvider } from './flash.tsx';
@@ -23,7 +23,8 @@ export type AppShellProps = {
 /** Renders the frame of every signed-in page: navigation, the page, the roofs and the footer. */
 export function AppShell({ user, communityName, year, children }: AppShellProps) {
 	const { cdnUrl } = useSite();
-	const picture = user && avatarUrl({ discordId: user.discordId, avatar: user.avatar, cdnUrl, size: 64 });
+	const picture =
+		user && buildAvatarUrl({ discordId: user.discordId, avatar: user.avatar, cdnUrl, size: 64 });
 	return (
 		<div className={css.frame}>
 			<a href="#main" className={css.skip}>

@@ -22,7 +22,7 @@ import { useTheme } from '~/app/ui/theme/theme-context.tsx';
 import { Logo } from '~/app/ui/town/logo.tsx';
 import { type LinkTo, useLinks } from '~/app/ui/use-links.ts';
 import { type Action, type Actor, can } from '~/domain/policy.ts';
-import { displayName } from '~/domain/users/display.ts';
+import { formatDisplayName } from '~/domain/users/display.ts';
 import { ROLE_LABELS } from '~/domain/users/roles.ts';
 import type { UserView } from '~/domain/users/schema.ts';
 import { ThemeForm } from './theme-form.tsx';
@@ -87,7 +87,7 @@ export function TopNav({ user, picture }: TopNavProps) {
 type NavUserProps = { user: UserView; picture: string | null; className: string; showFullName?: boolean };
 
 function NavUser({ user, picture, className, showFullName }: NavUserProps) {
-	const name = displayName(user);
+	const name = formatDisplayName(user);
 	return (
 		<div className={joinClasses(css.user, className)}>
 			<Avatar name={name} src={picture} size={36} />

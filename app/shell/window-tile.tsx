@@ -1,6 +1,6 @@
 import { joinClasses } from '~/app/ui/classes.ts';
 import { EASTERN } from '~/domain/limits.ts';
-import { tileParts } from '~/domain/time/format.ts';
+import { getTileParts } from '~/domain/time/format.ts';
 import * as css from './window-tile.css.ts';
 
 export type WindowLight = keyof typeof css.lit;
@@ -19,7 +19,7 @@ export type WindowTileProps = {
  * Its text is elsewhere.
  */
 export function WindowTile({ date, lit = 'dark', big, className }: WindowTileProps) {
-	const { weekday, day, month } = tileParts(date, EASTERN);
+	const { weekday, day, month } = getTileParts(date, EASTERN);
 	const dayClass = joinClasses(css.day, lit === 'lit' && css.dayOnLit);
 	return (
 		<time

@@ -4,10 +4,10 @@ import { EVENT_STATUSES } from '../events/status.ts';
 import { autoSplitConfigInput } from '../groups/config.ts';
 import { idempotencyKey } from '../idempotency.ts';
 import { BULK_LIMIT, TEXT_LIMITS } from '../limits.ts';
-import { idList, ROW_ID } from '../lists.ts';
+import { createIdListSchema, ROW_ID } from '../lists.ts';
 import { searchText } from '../signups/search.ts';
-import { fieldsByStatus, INVALID_STATUS, SIGNUP_STATUSES } from '../signups/statuses.ts';
-import { paragraph } from '../text.ts';
+import { INVALID_STATUS, mapStatusFields, SIGNUP_STATUSES } from '../signups/statuses.ts';
+import { createParagraphSchema } from '../text.ts';
 import { parseReminderMinutes, REMINDER_MINUTES } from '../users/reminders.ts';
 import { ROLES } from '../users/roles.ts';
 import { userSchema } from '../users/schema.ts';
@@ -17,7 +17,7 @@ import { ADMIN_TEXTS } from './texts.ts';
 export const adminUserSchema = userSchema
 	.extend({
 		total_signups: z.number(),
-		...fieldsByStatus('signups', () => z.number()),
+		...mapStatusFields('signups', () => z.number()),
 	})
 	.meta({ id: 'UserForAdmins' });
 export type AdminUserView = z.infer<typeof adminUserSchema>;
@@ -49,7 +49,7 @@ export const settingsSchema = z
 	.meta({ id: 'Settings' });
 export type SettingsView = z.infer<typeof settingsSchema>;
 
-export const bannerText = paragraph(TEXT_LIMITS.banner, ADMIN_TEXTS.bannerTooLong);
+export const bannerText = createParagraphSchema(TEXT_LIMITS.banner, ADMIN_TEXTS.bannerTooLong);
 
 /** Whether links to events show their title and time to visitors. */
 export const linkPreviewsValue = z
@@ -120,7 +120,7 @@ export const roleInput = z.object({ role: z.enum(ROLES, ADMIN_TEXTS.noRole) });
  * operation reports ids that do not exist.
  */
 const selectedIds = (emptyError: string) =>
-	idList(BULK_LIMIT, { wrong: emptyError, tooMany: ADMIN_TEXTS.tooManySelected }).pipe(
+	createIdListSchema(BULK_LIMIT, { wrong: emptyError, tooMany: ADMIN_TEXTS.tooManySelected }).pipe(
 		z.array(z.string().regex(ROW_ID, ADMIN_TEXTS.unknownSelected)).min(1, emptyError),
 	);
 

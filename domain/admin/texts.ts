@@ -43,11 +43,11 @@ export const ADMIN_TEXTS = {
 } as const;
 
 /** Returns 'Successfully updated N signups to "status"!'. */
-export const signupsUpdatedText = (count: number, status: string): string =>
+export const formatSignupsUpdated = (count: number, status: string): string =>
 	`Successfully updated ${count} signups to "${status}"!`;
 
 /** Returns 'Events deleted successfully!', with the number of deleted Discord events when there were any. */
-export const eventsDeletedText = (discordEvents: number): string =>
+export const formatEventsDeleted = (discordEvents: number): string =>
 	`Events deleted successfully!${discordEvents > 0 ? ` ${discordEvents} Discord events were also deleted.` : ''}`;
 
 type BulkResult = { done: number; alreadyDeleted: number | undefined };

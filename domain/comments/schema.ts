@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idempotencyKey } from '../idempotency.ts';
 import { TEXT_LIMITS } from '../limits.ts';
-import { cleanLine, paragraph } from '../text.ts';
+import { cleanLine, createParagraphSchema } from '../text.ts';
 import { ROLES } from '../users/roles.ts';
 
 /** A comment in `/api`: `username` is the display name. */
@@ -41,7 +41,7 @@ const tooLong = `A comment can have at most ${TEXT_LIMITS.comment.toLocaleString
  * characters) counts as empty.
  */
 export const commentInput = z.object({
-	body: paragraph(TEXT_LIMITS.comment, tooLong).refine(
+	body: createParagraphSchema(TEXT_LIMITS.comment, tooLong).refine(
 		(text) => cleanLine(text) !== '',
 		'Please write something',
 	),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { byStatus } from '../signups/statuses.ts';
+import { mapStatuses } from '../signups/statuses.ts';
 import {
 	type AnnouncedEvent,
 	type Embed,
@@ -18,7 +18,7 @@ const event: AnnouncedEvent = {
 	location: 'The Hearth',
 	status: 'active',
 	storytellers: ['Ada', 'Grace'],
-	signups: { ...byStatus(() => []), confirmed: ['Juniper', 'Moss'], late: ['Wren'], declined: ['Pike'] },
+	signups: { ...mapStatuses(() => []), confirmed: ['Juniper', 'Moss'], late: ['Wren'], declined: ['Pike'] },
 };
 const show = (changes: Partial<AnnouncedEvent> = {}, imageFile: string | null = null) =>
 	toAnnouncement({ ...event, ...changes }, { address, imageFile });
@@ -65,7 +65,7 @@ test('fields that an event does not have are left out', () => {
 		description: '',
 		location: '',
 		storytellers: [],
-		signups: byStatus(() => []),
+		signups: mapStatuses(() => []),
 	}).embeds;
 	expect(Object.keys(listFields(embed))).toEqual(['When', 'Duration', 'Signups']);
 	expect(embed).not.toHaveProperty('description');
@@ -103,7 +103,7 @@ describe('hostile texts come out as plain text', () => {
 		['1. first', '1\\. first'],
 		['`code`', '\\`code\\`'],
 	])('%s', (typed, shown) => {
-		const signups = byStatus((status) => (status === 'confirmed' ? [typed] : []));
+		const signups = mapStatuses((status) => (status === 'confirmed' ? [typed] : []));
 		const changes = { title: typed, description: typed, location: typed, storytellers: [typed], signups };
 		const [embed] = show(changes).embeds;
 		expect([embed.title, embed.description]).toEqual([shown, shown]);
@@ -124,7 +124,7 @@ describe('Discord’s limits', () => {
 			description: character.repeat(4_000),
 			location: character.repeat(200),
 			storytellers: names(50, character.repeat(100)),
-			signups: byStatus(() => names(300, character.repeat(200))),
+			signups: mapStatuses(() => names(300, character.repeat(200))),
 		};
 		const { embeds, components } = show(changes);
 		const [embed] = embeds;
@@ -140,7 +140,7 @@ describe('Discord’s limits', () => {
 		}
 	});
 
-	const onlyLate = (list: string[]) => byStatus((status) => (status === 'late' ? list : []));
+	const onlyLate = (list: string[]) => mapStatuses((status) => (status === 'late' ? list : []));
 
 	test('names that do not fit are counted', () => {
 		const all = names(200, 'JuniperFox');

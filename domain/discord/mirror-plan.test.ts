@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { EventStatus } from '../events/status.ts';
 import {
+	getStatusAfterMissedEnd,
+	getStatusFromDiscord,
 	type MirrorPlanInput,
 	type MirrorStep,
 	planMirror,
-	statusAfterMissedEnd,
-	statusFromDiscord,
 } from './mirror-plan.ts';
 import { DISCORD_STATUS, type DiscordStatus } from './scheduled-event.ts';
 
@@ -113,7 +113,7 @@ test.each<[EventStatus, DiscordStatus, EventStatus | null]>([
 	['cancelled', completed, null],
 	['completed', cancelled, null],
 ])('event %s, Discord becomes %s: %s', (own, discordStatus, status) => {
-	expect(statusFromDiscord(own, discordStatus)).toBe(status);
+	expect(getStatusFromDiscord(own, discordStatus)).toBe(status);
 });
 
 describe('an end on Discord that we missed', () => {
@@ -129,13 +129,13 @@ describe('an end on Discord that we missed', () => {
 		['cancelled', cancelled, scheduled, null],
 		['completed', completed, scheduled, null],
 	])('event %s, Discord %s, known %s: %s', (own, status, known, next) => {
-		expect(statusAfterMissedEnd(own, { remote: remote(status), known, text: TEXT })).toBe(next);
+		expect(getStatusAfterMissedEnd(own, { remote: remote(status), known, text: TEXT })).toBe(next);
 	});
 
 	test('an event that was moved since can be cancelled, but not completed', () => {
 		const moved = { scheduled_start_time: '2026-10-10T00:30:00.000Z' };
 		const at = (status: DiscordStatus) =>
-			statusAfterMissedEnd('active', { remote: remote(status, moved), known: scheduled, text: TEXT });
+			getStatusAfterMissedEnd('active', { remote: remote(status, moved), known: scheduled, text: TEXT });
 		expect([at(completed), at(cancelled)]).toEqual([null, 'cancelled']);
 	});
 });

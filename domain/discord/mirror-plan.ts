@@ -57,7 +57,7 @@ export function planMirror({ event, text, remote, isImageStale, now }: MirrorPla
  * Returns the new status of the event after Discord changed the mirror's status, or null for no change. Only
  * an end on Discord has an effect.
  */
-export function statusFromDiscord(ownStatus: EventStatus, remote: DiscordStatus): EventStatus | null {
+export function getStatusFromDiscord(ownStatus: EventStatus, remote: DiscordStatus): EventStatus | null {
 	if (ownStatus !== 'active') return null;
 	if (remote === DISCORD_STATUS.completed) return 'completed';
 	return remote === DISCORD_STATUS.cancelled ? 'cancelled' : null;
@@ -68,12 +68,12 @@ export function statusFromDiscord(ownStatus: EventStatus, remote: DiscordStatus)
  * request, or null for no change. `known` is the last status that we received or requested. When the event was moved
  * since, the completed mirror stands for the old date, so nothing changes. (decision 0020)
  */
-export function statusAfterMissedEnd(
+export function getStatusAfterMissedEnd(
 	ownStatus: EventStatus,
 	{ remote, known, text }: { remote: RemoteEvent; known: DiscordStatus | null; text: ScheduledEventText },
 ): EventStatus | null {
 	if (known !== null && !isUnfinished(known)) return null;
-	const next = statusFromDiscord(ownStatus, remote.status);
+	const next = getStatusFromDiscord(ownStatus, remote.status);
 	return next === 'completed' && isMoved(text, remote) ? null : next;
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
 	CHANNEL_PERMISSIONS,
 	computeChannelPermissions,
-	listBlocking,
+	listBlockingPermissions,
 	listMissingPermissions,
 	type PermissionOverwrite,
 } from './permissions.ts';
@@ -45,5 +45,5 @@ test.each<[string[], string[]]>([
 	[['Create Public Threads', 'Send Messages in Threads'], []],
 	[['Create Public Threads', 'Embed Links'], ['Embed Links']],
 ])('a channel without %j cannot be used because of %j', (missing, blocking) => {
-	expect(listBlocking(missing)).toEqual(blocking);
+	expect(listBlockingPermissions(missing)).toEqual(blocking);
 });

@@ -61,7 +61,7 @@ export function listMissingPermissions(permissions: bigint): ChannelPermission[]
 }
 
 /** Returns those of the missing permissions without which nothing can be posted: only threads need the others. */
-export const listBlocking = (missing: readonly string[]): ChannelPermission[] =>
+export const listBlockingPermissions = (missing: readonly string[]): ChannelPermission[] =>
 	CHANNEL_PERMISSIONS.filter(({ name, isForThreads }) => !isForThreads && missing.includes(name)).map(
 		({ name }) => name,
 	);

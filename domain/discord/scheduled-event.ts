@@ -51,11 +51,11 @@ export function isOwnMirror(
 }
 
 /** Returns the URL of a scheduled event on Discord. */
-export const discordEventUrl = (guildId: string, discordEventId: string): string =>
+export const buildDiscordEventUrl = (guildId: string, discordEventId: string): string =>
 	`https://discord.com/events/${guildId}/${discordEventId}`;
 
 /** Returns the URL of a message on Discord. */
-export const discordMessageUrl = (guildId: string, channelId: string, messageId: string): string =>
+export const buildDiscordMessageUrl = (guildId: string, channelId: string, messageId: string): string =>
 	`https://discord.com/channels/${guildId}/${channelId}/${messageId}`;
 
 function withAddress(description: string, address: string): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { HOUR_MS } from '../limits.ts';
-import { eventBadge } from './badge.ts';
+import { getEventBadge } from './badge.ts';
 
 const START = new Date('2026-10-17T00:30:00Z');
 
@@ -15,5 +15,5 @@ test.each([
 	['completed', 0, { tone: 'other', text: 'Completed' }],
 ] as const)('%s, %d hours ahead', (status, hours, badge) => {
 	const now = new Date(START.getTime() - hours * HOUR_MS);
-	expect(eventBadge({ status, date: START }, now)).toEqual(badge);
+	expect(getEventBadge({ status, date: START }, now)).toEqual(badge);
 });

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from '../limits.ts';
-import { countdownParts, countdownText, countdownWarning } from './countdown.ts';
+import { formatCountdown, getCountdownParts, getCountdownWarning } from './countdown.ts';
 
 const START = new Date('2026-10-17T00:30:00Z');
 /** Returns a `now` for which the start is `ahead` milliseconds away. */
 const nowBefore = (ahead: number) => new Date(START.getTime() - ahead);
 
-describe('countdownText', () => {
+describe('formatCountdown', () => {
 	test.each([
 		['two years ahead', 105 * WEEK_MS, 'In 105 weeks'],
 		['two weeks', 2 * WEEK_MS, 'In 2 weeks'],
@@ -27,7 +27,7 @@ describe('countdownText', () => {
 		['just past half an hour after', -0.5 * HOUR_MS - 1, 'Event passed'],
 		['a week after', -WEEK_MS, 'Event passed'],
 	])('%s', (_name, ahead, text) => {
-		expect(countdownText(START, nowBefore(ahead))).toBe(text);
+		expect(formatCountdown(START, nowBefore(ahead))).toBe(text);
 	});
 
 	const narrow = { hoursBefore: 0.25, hoursAfter: 0 };
@@ -41,11 +41,11 @@ describe('countdownText', () => {
 		['the start', 0, 'Happening Now'],
 		['just after the start', -1, 'Event passed'],
 	])('with a narrower window: %s', (_name, ahead, text) => {
-		expect(countdownText(START, nowBefore(ahead), narrow)).toBe(text);
+		expect(formatCountdown(START, nowBefore(ahead), narrow)).toBe(text);
 	});
 });
 
-describe('countdownParts', () => {
+describe('getCountdownParts', () => {
 	test.each([
 		[DAY_MS + 23 * HOUR_MS + 49 * MINUTE_MS + 12_000, { days: 1, hours: 23, minutes: 49, seconds: 12 }],
 		[999, { days: 0, hours: 0, minutes: 0, seconds: 0 }],
@@ -53,13 +53,13 @@ describe('countdownParts', () => {
 		[0, { days: 0, hours: 0, minutes: 0, seconds: 0 }],
 		[-DAY_MS, { days: 0, hours: 0, minutes: 0, seconds: 0 }],
 	])('%d ms ahead', (ahead, parts) => {
-		expect(countdownParts(START, nowBefore(ahead))).toEqual(parts);
+		expect(getCountdownParts(START, nowBefore(ahead))).toEqual(parts);
 	});
 
 	it('adds up to the whole seconds that are left', () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 0, max: 500 * DAY_MS }), (ahead) => {
-				const { days, hours, minutes, seconds } = countdownParts(START, nowBefore(ahead));
+				const { days, hours, minutes, seconds } = getCountdownParts(START, nowBefore(ahead));
 				expect(days * 86_400 + hours * 3_600 + minutes * 60 + seconds).toBe(Math.floor(ahead / 1_000));
 				expect(hours < 24 && minutes < 60 && seconds < 60).toBe(true);
 			}),
@@ -67,7 +67,7 @@ describe('countdownParts', () => {
 	});
 });
 
-describe('countdownWarning', () => {
+describe('getCountdownWarning', () => {
 	test.each([
 		[DAY_MS, null],
 		[DAY_MS - 1, 'Less than 24 hours to go!'],
@@ -77,6 +77,6 @@ describe('countdownWarning', () => {
 		[0, null],
 		[-1, null],
 	])('%d ms ahead', (ahead, warning) => {
-		expect(countdownWarning(START, nowBefore(ahead))).toBe(warning);
+		expect(getCountdownWarning(START, nowBefore(ahead))).toBe(warning);
 	});
 });

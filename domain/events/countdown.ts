@@ -18,7 +18,7 @@ export function isHappeningNow(date: Date, now: Date, window: HappeningNowWindow
  * N hour(s)' or 'Starting soon', in whole units, rounded down (spec, section 4; decision 0012). 'Starting soon' appears
  * only when the window opens less than an hour before the start.
  */
-export function countdownText(date: Date, now: Date, window: HappeningNowWindow = HAPPENING_NOW): string {
+export function formatCountdown(date: Date, now: Date, window: HappeningNowWindow = HAPPENING_NOW): string {
 	if (isHappeningNow(date, now, window)) return 'Happening Now';
 	const remainingMs = date.getTime() - now.getTime();
 	if (remainingMs < 0) return 'Event passed';
@@ -32,7 +32,7 @@ export function countdownText(date: Date, now: Date, window: HappeningNowWindow 
  * Returns the days, hours, minutes and seconds until `date`, rounded down to the second; all zero once it has
  * passed.
  */
-export function countdownParts(date: Date, now: Date): CountdownParts {
+export function getCountdownParts(date: Date, now: Date): CountdownParts {
 	const remainingMs = Math.max(0, date.getTime() - now.getTime());
 	return {
 		days: Math.floor(remainingMs / DAY_MS),
@@ -48,7 +48,7 @@ export type CountdownWarning = 'Less than 24 hours to go!' | 'Less than 1 hour t
  * Returns the warning next to the countdown: under 24 hours, under 1 hour, otherwise (also after the start)
  * null (spec, section 2).
  */
-export function countdownWarning(date: Date, now: Date): CountdownWarning | null {
+export function getCountdownWarning(date: Date, now: Date): CountdownWarning | null {
 	const remainingMs = date.getTime() - now.getTime();
 	if (remainingMs <= 0 || remainingMs >= COUNTDOWN_WARNING_HOURS.day * HOUR_MS) return null;
 	return remainingMs < COUNTDOWN_WARNING_HOURS.hour * HOUR_MS

@@ -8,9 +8,9 @@ import {
 	STORYTELLERS_PER_EVENT,
 	TEXT_LIMITS,
 } from '../limits.ts';
-import { idList } from '../lists.ts';
-import { line, paragraph } from '../text.ts';
-import { weekdayOf } from '../time/day.ts';
+import { createIdListSchema } from '../lists.ts';
+import { createLineSchema, createParagraphSchema } from '../text.ts';
+import { getWeekday } from '../time/day.ts';
 import { instantToWallTime } from '../time/wall-time.ts';
 import { EDIT_ZONES, isKnownZone } from '../time/zones.ts';
 import { isPlannable } from './status.ts';
@@ -31,19 +31,23 @@ export const EVENT_TEXTS = {
 
 /** The schemas of the text fields that a request body and a form share. */
 export const eventTexts = {
-	title: line(TEXT_LIMITS.eventTitle, tooLong('A title', TEXT_LIMITS.eventTitle), 'Please enter a title'),
-	description: paragraph(
+	title: createLineSchema(
+		TEXT_LIMITS.eventTitle,
+		tooLong('A title', TEXT_LIMITS.eventTitle),
+		'Please enter a title',
+	),
+	description: createParagraphSchema(
 		TEXT_LIMITS.eventDescription,
 		tooLong('A description', TEXT_LIMITS.eventDescription),
 	),
-	location: line(TEXT_LIMITS.eventLocation, tooLong('A location', TEXT_LIMITS.eventLocation)),
+	location: createLineSchema(TEXT_LIMITS.eventLocation, tooLong('A location', TEXT_LIMITS.eventLocation)),
 };
 
 /**
  * The storytellers' ids as text or numbers, without duplicates. The database checks whether they are
  * storytellers.
  */
-export const storytellerIds = idList(STORYTELLERS_PER_EVENT, {
+export const storytellerIds = createIdListSchema(STORYTELLERS_PER_EVENT, {
 	wrong: EVENT_TEXTS.storytellers,
 	tooMany: EVENT_TEXTS.tooManyStorytellers,
 });
@@ -113,7 +117,7 @@ export const eventWireShape = Object.fromEntries(
 ) as WireShape;
 
 /** Returns the shape of these fields in the body that creates or updates an event. */
-export const eventBodyShape = <Kind extends 'create' | 'update'>(kind: Kind) =>
+export const buildEventBodyShape = <Kind extends 'create' | 'update'>(kind: Kind) =>
 	Object.fromEntries(
 		Object.entries(EVENT_FIELDS).map(([name, field]) => [name, field[kind]]),
 	) as BodyShape<Kind>;
@@ -125,7 +129,7 @@ const typedText = z.string().default('');
 const isClock = (time: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(time);
 
 /** Returns a schema that parses a duration typed in hours and returns minutes. */
-export const typedHours = (min: number, text: string) =>
+export const createHoursSchema = (min: number, text: string) =>
 	typedText.pipe(
 		z
 			.string(text)
@@ -168,7 +172,7 @@ export const EVENT_FORM_FIELDS = {
 	date: {
 		label: 'Date',
 		empty: '',
-		schema: typedText.refine((date) => weekdayOf(date) !== null, EVENT_TEXTS.noDate),
+		schema: typedText.refine((date) => getWeekday(date) !== null, EVENT_TEXTS.noDate),
 		show: (event: WrittenFields) => wallTimeOf(event).date,
 	},
 	time: {
@@ -186,7 +190,7 @@ export const EVENT_FORM_FIELDS = {
 	duration: {
 		label: 'Duration (hours)',
 		empty: String(DURATION_MINUTES.default / 60),
-		schema: typedHours(DURATION_MINUTES.editMin, EVENT_TEXTS.editDuration),
+		schema: createHoursSchema(DURATION_MINUTES.editMin, EVENT_TEXTS.editDuration),
 		show: (event: WrittenFields) => String(fitDuration(event.duration) / 60),
 	},
 	location: {

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { DURATION_MINUTES } from '../limits.ts';
-import { today, wallTimeToInstant } from '../time/wall-time.ts';
+import { getToday, wallTimeToInstant } from '../time/wall-time.ts';
 import { isKnownZone } from '../time/zones.ts';
 import {
+	createHoursSchema,
 	EVENT_FORM_FIELD_NAMES,
 	EVENT_FORM_FIELDS,
 	EVENT_TEXTS,
 	type EventFormField,
 	mapFormFields,
 	storytellerIds,
-	typedHours,
 	type WrittenFields,
 } from './fields.ts';
 import { isPlannable } from './status.ts';
@@ -113,7 +113,7 @@ function findDateError({ date, timezone }: WallTimeFields, now?: Date): string |
 	if (!isValidField('date', date)) return null;
 	if (!isPlannable(new Date(`${date}T00:00:00Z`))) return EVENT_TEXTS.dateOutOfRange;
 	if (!now || !isKnownZone(String(timezone))) return null;
-	return date < today(timezone, now) ? EVENT_TEXTS.beforeToday : null;
+	return date < getToday(timezone, now) ? EVENT_TEXTS.beforeToday : null;
 }
 
 /** Returns the instant (ISO) of a form whose date, time and zone are valid. */
@@ -129,7 +129,7 @@ function toInstant(when: WallTimeFields): string {
  * 5; decision 0021)
  */
 export const createEventForm = (now: Date) =>
-	eventForm(typedHours(DURATION_MINUTES.createMin, EVENT_TEXTS.createDuration), now).transform(
+	eventForm(createHoursSchema(DURATION_MINUTES.createMin, EVENT_TEXTS.createDuration), now).transform(
 		({ date, time, createDiscordEvent, announce, ...fields }) => ({
 			...fields,
 			date: toInstant({ date, time, timezone: fields.timezone }),

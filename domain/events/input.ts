@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idempotencyKey } from '../idempotency.ts';
-import { eventBodyShape, storytellerIds } from './fields.ts';
+import { buildEventBodyShape, storytellerIds } from './fields.ts';
 
 /** The bodies of `POST` and `PUT /api/events` (spec, section 7). The pages' forms are converted to the same bodies. */
 
@@ -8,7 +8,7 @@ import { eventBodyShape, storytellerIds } from './fields.ts';
 const imageHash = z.string().regex(/^[0-9a-f]{64}$/, 'Please choose the image again');
 
 export const createEventInput = z.object({
-	...eventBodyShape('create'),
+	...buildEventBodyShape('create'),
 	storytellerIds: storytellerIds.optional().default([]),
 	createDiscordEvent: z.boolean('Please send true or false').default(true),
 	/** Whether a message on Discord follows the event. It has no effect while no channel is set. */
@@ -25,7 +25,7 @@ export type CreateEventInput = z.output<typeof createEventInput>;
  * `version` is the version that the user saw.
  */
 export const updateEventInput = z.object({
-	...eventBodyShape('update'),
+	...buildEventBodyShape('update'),
 	storytellerIds: storytellerIds.optional(),
 	image: z.string().nullish(),
 	imageHash: imageHash.optional(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fillTitle, isTypedTitle, QUICK_SELECTS, quickSelect } from './quick-select.ts';
+import { fillTitle, findQuickChoice, isTypedTitle, QUICK_SELECTS } from './quick-select.ts';
 
 const GAME = 'Blood on the Clocktower';
 const WEDNESDAY = new Date('2026-10-14T16:00:00Z');
@@ -16,7 +16,7 @@ test.each([
 	['today', new Date('2026-12-31T18:00:00Z'), '2026-12-31', 'Thursday'],
 	['friday', new Date('2026-12-31T18:00:00Z'), '2027-01-01', 'Friday'],
 ])('%s', (name, now, date, weekday) => {
-	expect(quickSelect(name, now, GAME)).toEqual({
+	expect(findQuickChoice(name, now, GAME)).toEqual({
 		date,
 		time: '20:30',
 		timezone: 'America/New_York',
@@ -24,7 +24,8 @@ test.each([
 	});
 });
 
-test('returns null for an unknown button', () => expect(quickSelect('sunday', WEDNESDAY, GAME)).toBeNull());
+test('returns null for an unknown button', () =>
+	expect(findQuickChoice('sunday', WEDNESDAY, GAME)).toBeNull());
 
 test('the labels are those of the spec', () => {
 	expect(QUICK_SELECTS.map(({ label }) => label)).toEqual([

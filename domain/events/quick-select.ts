@@ -1,8 +1,8 @@
 import { DEFAULT_EVENT_TIME, DEFAULT_TIMEZONE } from '../limits.ts';
-import { addDays, WEEKDAYS, weekdayOf } from '../time/day.ts';
-import { today } from '../time/wall-time.ts';
+import { addDays, getWeekday, WEEKDAYS } from '../time/day.ts';
+import { getToday } from '../time/wall-time.ts';
 import type { EventFormValues } from './form.ts';
-import { defaultTitle } from './titles.ts';
+import { getDefaultTitle } from './titles.ts';
 
 /** The Quick Select buttons (spec, sections 2 and 9); `weekday` is null for today. */
 export const QUICK_SELECTS = [
@@ -18,24 +18,24 @@ export type QuickChoice = Pick<EventFormValues, 'date' | 'time' | 'timezone' | '
  * Returns what a Quick Select button fills in: the date, 20:30, America/New_York and a default title; null
  * for an unknown button. "Next" is the first such weekday after today, and today is the day in New York.
  */
-export function quickSelect(name: string, now: Date, gameName: string): QuickChoice | null {
+export function findQuickChoice(name: string, now: Date, gameName: string): QuickChoice | null {
 	const button = QUICK_SELECTS.find((one) => one.name === name);
 	if (!button) return null;
-	const start = today(DEFAULT_TIMEZONE, now);
-	const first = weekdayOf(start) ?? 0;
+	const start = getToday(DEFAULT_TIMEZONE, now);
+	const first = getWeekday(start) ?? 0;
 	const daysAhead = button.weekday === null ? 0 : ((button.weekday - first + 6) % 7) + 1;
 	const date = addDays(start, daysAhead);
 	return {
 		date,
 		time: DEFAULT_EVENT_TIME,
 		timezone: DEFAULT_TIMEZONE,
-		title: defaultTitle(weekdayOf(date) ?? 0, gameName),
+		title: getDefaultTitle(getWeekday(date) ?? 0, gameName),
 	};
 }
 
 /** Returns whether a user typed this title: it is neither empty nor the default title of any day. */
 export const isTypedTitle = (title: string, gameName: string): boolean =>
-	title.trim() !== '' && !WEEKDAYS.some((_, weekday) => title === defaultTitle(weekday, gameName));
+	title.trim() !== '' && !WEEKDAYS.some((_, weekday) => title === getDefaultTitle(weekday, gameName));
 
 /**
  * Returns the title that the form shows once date and time are set: '{Weekday}' and the game's name when the
@@ -47,9 +47,9 @@ export function fillTitle(
 	gameName: string,
 	dateBefore?: string,
 ): string {
-	const weekday = weekdayOf(form.date);
-	const before = dateBefore === undefined ? null : weekdayOf(dateBefore);
-	const isFilledIn = before !== null && form.title === defaultTitle(before, gameName);
+	const weekday = getWeekday(form.date);
+	const before = dateBefore === undefined ? null : getWeekday(dateBefore);
+	const isFilledIn = before !== null && form.title === getDefaultTitle(before, gameName);
 	if (weekday === null || !form.time || (form.title.trim() !== '' && !isFilledIn)) return form.title;
-	return defaultTitle(weekday, gameName);
+	return getDefaultTitle(weekday, gameName);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { eventSignupSchema } from '../signups/schema.ts';
 import { searchText } from '../signups/search.ts';
-import { fieldsByStatus, SIGNUP_STATUSES } from '../signups/statuses.ts';
+import { mapStatusFields, SIGNUP_STATUSES } from '../signups/statuses.ts';
 import { ROLES } from '../users/roles.ts';
 import { eventWireShape } from './fields.ts';
 import { EVENT_STATUSES } from './status.ts';
@@ -27,7 +27,7 @@ export const eventListItemSchema = z
 		creator_name: z.string(),
 		creator_username: z.string().nullable(),
 		image_url: z.string().nullable(),
-		...fieldsByStatus('count', () => z.number()),
+		...mapStatusFields('count', () => z.number()),
 		signup_count: z.number(),
 		user_signup_status: z.enum(SIGNUP_STATUSES).nullable(),
 		own_group: ownGroupSchema.nullable(),
@@ -70,7 +70,7 @@ export const eventDetailSchema = eventListItemSchema
 		currentUserId: z.string(),
 		currentUserRole: z.enum(ROLES),
 		total_signups: z.number(),
-		...fieldsByStatus('signups', () => z.number()),
+		...mapStatusFields('signups', () => z.number()),
 		discord_sync: z.object({ state: z.enum(MIRROR_STATES), error: z.string().nullable() }),
 		/** Null without a message, and for users who may not post one. */
 		announcement: announcementSchema.nullable(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endOf, isPlannable, statusAfterEdit, statusAfterReinstating } from './status.ts';
+import { endOf, getStatusAfterEdit, getStatusAfterReinstating, isPlannable } from './status.ts';
 
 const NOW = new Date('2026-10-17T03:30:00Z');
 const eventWithDuration = (duration: number) => ({ date: new Date('2026-10-17T00:30:00Z'), duration });
@@ -13,14 +13,14 @@ test.each([
 	['completed', 180, 'completed'],
 	['cancelled', 210, 'cancelled'],
 ] as const)('%s, edited to %d minutes, is %s', (status, duration, after) => {
-	expect(statusAfterEdit(status, eventWithDuration(duration), NOW)).toBe(after);
+	expect(getStatusAfterEdit(status, eventWithDuration(duration), NOW)).toBe(after);
 });
 
 test.each([
 	[210, 'active'],
 	[180, 'completed'],
 ] as const)('reinstated with %d minutes it is %s', (duration, after) => {
-	expect(statusAfterReinstating(eventWithDuration(duration), NOW)).toBe(after);
+	expect(getStatusAfterReinstating(eventWithDuration(duration), NOW)).toBe(after);
 });
 
 test.each([

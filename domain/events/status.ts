@@ -12,14 +12,14 @@ export const endOf = ({ date, duration }: Times): Date => new Date(date.getTime(
  * Returns the status of an event after an edit to these times: a completed event whose end is now in the future becomes
  * active again, every other status stays. A scheduled job completes active events that are over.
  */
-export function statusAfterEdit(status: EventStatus, times: Times, now: Date): EventStatus {
+export function getStatusAfterEdit(status: EventStatus, times: Times, now: Date): EventStatus {
 	return status === 'completed' && endOf(times) > now ? 'active' : status;
 }
 
 /**
  * Returns the status of a cancelled event after reinstating it: active, or completed when it is already over.
  */
-export function statusAfterReinstating(times: Times, now: Date): EventStatus {
+export function getStatusAfterReinstating(times: Times, now: Date): EventStatus {
 	return endOf(times) > now ? 'active' : 'completed';
 }
 

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import {
 	addStoryteller,
 	assignToAllDays,
-	dateInWeek,
-	defaultStartDate,
-	defaultTemplateForm,
+	createTemplateForm,
 	describeCreated,
 	describeDayError,
 	formatCreateConfirmation,
+	getDateInWeek,
+	getDefaultStartDate,
 	type PlannedDay,
 	planWeek,
 	refuseExistingDays,
@@ -19,7 +19,7 @@ import {
 /** Wednesday 14 October 2026, noon in New York. */
 const now = new Date('2026-10-14T16:00:00Z');
 const gameName = 'Moonlit Town';
-const createForm = () => defaultTemplateForm({ latest: null, now, gameName });
+const createForm = () => createTemplateForm({ latest: null, now, gameName });
 const listEnabledDays = (form: TemplateForm) =>
 	form.events.filter(({ enabled }) => enabled).map(({ day }) => day);
 
@@ -36,7 +36,7 @@ describe('the default start date', () => {
 		['over the end of the year', '2026-12-31T01:30:00Z', undefined, '2027-01-04'],
 	])('%s', (_, latest, at, expected) => {
 		const about = { latest: latest ? new Date(latest) : null, now: at ? new Date(at) : now };
-		expect(defaultStartDate(about)).toBe(expected);
+		expect(getDefaultStartDate(about)).toBe(expected);
 	});
 });
 
@@ -58,7 +58,7 @@ test.each([
 	['2026-10-22', 4, '2026-10-22'],
 	['2026-10-22', 3, '2026-10-28'],
 	['2026-12-30', 5, '2027-01-01'],
-])('the week of %s: day %i is %s', (start, day, date) => expect(dateInWeek(start, day)).toBe(date));
+])('the week of %s: day %i is %s', (start, day, date) => expect(getDateInWeek(start, day)).toBe(date));
 
 describe('planning', () => {
 	const plan = (changes: Partial<TemplateForm>) =>

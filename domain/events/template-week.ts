@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { idempotencyKey } from '../idempotency.ts';
 import { DEFAULT_EVENT_TIME, EASTERN, TEXT_LIMITS } from '../limits.ts';
-import { boundedList } from '../lists.ts';
-import { line } from '../text.ts';
-import { addDays, WEEKDAYS, weekdayOf } from '../time/day.ts';
-import { today, wallTimeToInstant } from '../time/wall-time.ts';
+import { createListSchema } from '../lists.ts';
+import { createLineSchema } from '../text.ts';
+import { addDays, getWeekday, WEEKDAYS } from '../time/day.ts';
+import { getToday, wallTimeToInstant } from '../time/wall-time.ts';
 import { EVENT_TEXTS, eventTexts, storytellerIds } from './fields.ts';
 import type { EventStatus } from './status.ts';
 import { isPlannable } from './status.ts';
-import { defaultTitle } from './titles.ts';
+import { getDefaultTitle } from './titles.ts';
 
 /**
  * A template week, that is, a week of events created at once: the form, its rules and its texts (spec,
@@ -63,29 +63,29 @@ export type TemplateForm = {
  * event, or the next Monday when there is no event (spec, section 9). When the latest event is long past,
  * returns the next Monday too, never a past one.
  */
-export function defaultStartDate({ latest, now }: { latest: Date | null; now: Date }): string {
-	const current = today(EASTERN, now);
-	const after = latest === null ? current : addDays(today(EASTERN, latest), 3);
+export function getDefaultStartDate({ latest, now }: { latest: Date | null; now: Date }): string {
+	const current = getToday(EASTERN, now);
+	const after = latest === null ? current : addDays(getToday(EASTERN, latest), 3);
 	return nextMonday(after > current ? after : current);
 }
 
 /** Returns the first Monday after `date`; for a Monday, the one a week later. */
 function nextMonday(date: string): string {
-	const weekday = weekdayOf(date) ?? 0;
+	const weekday = getWeekday(date) ?? 0;
 	return addDays(date, ((1 - weekday + 6) % 7) + 1);
 }
 
 /**
  * Returns a new form: Wednesday, Friday and Saturday enabled, 20:30, mirrored and announced on Discord. For `now` and
- * `latest` see `defaultStartDate`.
+ * `latest` see `getDefaultStartDate`.
  */
-export function defaultTemplateForm(options: {
+export function createTemplateForm(options: {
 	latest: Date | null;
 	now: Date;
 	gameName: string;
 }): TemplateForm {
 	return {
-		startDate: defaultStartDate(options),
+		startDate: getDefaultStartDate(options),
 		storytellerIds: [],
 		location: '',
 		description: defaultDescription(options.gameName),
@@ -107,8 +107,8 @@ const defaultDescription = (gameName: string) =>
 /**
  * Returns the date of a weekday in the week that begins with `startDate`: the first such day on or after it.
  */
-export function dateInWeek(startDate: string, day: number): string {
-	const first = weekdayOf(startDate) ?? 0;
+export function getDateInWeek(startDate: string, day: number): string {
+	const first = getWeekday(startDate) ?? 0;
 	return addDays(startDate, (day - first + 7) % 7);
 }
 
@@ -128,11 +128,11 @@ export function planWeek(
 ): PlannedDay[] {
 	return week.events
 		.filter(({ enabled }) => enabled)
-		.map((one) => ({ ...one, eventDate: dateInWeek(week.startDate, one.day) }))
+		.map((one) => ({ ...one, eventDate: getDateInWeek(week.startDate, one.day) }))
 		.sort((a, b) => (a.eventDate < b.eventDate ? -1 : 1))
 		.map(({ day, name, time, eventDate, ...own }) => ({
 			day,
-			title: name || defaultTitle(day, gameName).slice(0, TEXT_LIMITS.eventTitle),
+			title: name || getDefaultTitle(day, gameName).slice(0, TEXT_LIMITS.eventTitle),
 			storytellerIds: week.storytellerIds.length > 0 ? week.storytellerIds : own.storytellerIds,
 			...resolveDay(eventDate, time, now),
 		}));
@@ -165,7 +165,7 @@ export function refuseExistingDays(
 
 function resolveDay(date: string, time: string, now: Date): { date: string } | { error: string } {
 	if (!isPlannable(new Date(`${date}T00:00:00Z`))) return { error: EVENT_TEXTS.dateOutOfRange };
-	if (date < today(EASTERN, now)) return { error: EVENT_TEXTS.beforeToday };
+	if (date < getToday(EASTERN, now)) return { error: EVENT_TEXTS.beforeToday };
 	const result = wallTimeToInstant({ date, time, zone: EASTERN });
 	return 'error' in result ? result : { date: result.instant.toISOString() };
 }
@@ -209,7 +209,7 @@ const templateDay = z.preprocess(
 	(one) => (isDisabled(one) ? { day: one.day, enabled: false } : one),
 	z.object({
 		day: z.int(TEMPLATE_TEXTS.noDay).min(0, TEMPLATE_TEXTS.noDay).max(6, TEMPLATE_TEXTS.noDay),
-		name: line(TEXT_LIMITS.eventTitle, TEMPLATE_TEXTS.nameTooLong).optional().default(''),
+		name: createLineSchema(TEXT_LIMITS.eventTitle, TEMPLATE_TEXTS.nameTooLong).optional().default(''),
 		time: clock.optional().default(DEFAULT_EVENT_TIME),
 		enabled: flag.optional().default(false),
 		storytellerIds: storytellerIds.optional().default([]),
@@ -226,13 +226,13 @@ const isDisabled = (one: unknown): one is { day: unknown } =>
 export const templateWeekInput = z.object({
 	startDate: z
 		.string(TEMPLATE_TEXTS.noStart)
-		.refine((date) => weekdayOf(date) !== null, TEMPLATE_TEXTS.noStart),
+		.refine((date) => getWeekday(date) !== null, TEMPLATE_TEXTS.noStart),
 	storytellerIds: storytellerIds.optional().default([]),
 	location: eventTexts.location.optional().default(''),
 	description: eventTexts.description.optional().default(''),
 	createDiscordEvents: flag.optional().default(true),
 	announce: flag.optional().default(true),
-	events: boundedList(templateDay, 7, { wrong: TEMPLATE_TEXTS.noDays, tooMany: TEMPLATE_TEXTS.sameDay })
+	events: createListSchema(templateDay, 7, { wrong: TEMPLATE_TEXTS.noDays, tooMany: TEMPLATE_TEXTS.sameDay })
 		.refine((days) => new Set(days.map(({ day }) => day)).size === days.length, TEMPLATE_TEXTS.sameDay)
 		.refine((days) => days.some(({ enabled }) => enabled), TEMPLATE_TEXTS.noDays),
 	idempotencyKey,

@@ -1,5 +1,5 @@
 import { EASTERN } from '../limits.ts';
-import { formatDateTimeShort, formatOffset, formatTime24, zoneLabel } from '../time/format.ts';
+import { formatDateTimeShort, formatOffset, formatTime24, getZoneLabel } from '../time/format.ts';
 import { instantToWallTime, wallTimeToInstant } from '../time/wall-time.ts';
 import type { EventFormValues } from './form.ts';
 
@@ -25,7 +25,7 @@ export function describeTimes(
 	if ('error' in result) return result;
 	const { instant } = result;
 	const zone = viewerZone ?? EASTERN;
-	const formatNote = (zoneName: string) => `${zoneLabel(zoneName)}, ${formatOffset(instant, zoneName)}`;
+	const formatNote = (zoneName: string) => `${getZoneLabel(zoneName)}, ${formatOffset(instant, zoneName)}`;
 	const dayNote = describeShift(date, instantToWallTime(instant, zone).date);
 	const unknownZoneNote = viewerZone === null ? " We don't know your time zone yet." : '';
 	return {

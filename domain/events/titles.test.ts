@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { defaultTitle } from './titles.ts';
+import { getDefaultTitle } from './titles.ts';
 
 test('a weekday followed by the name of the game', () => {
-	expect(defaultTitle(5, 'Blood on the Clocktower')).toBe('Friday Blood on the Clocktower');
-	expect(defaultTitle(0, 'Werewolf')).toBe('Sunday Werewolf');
-	expect(defaultTitle(7, 'Werewolf')).toBe('Werewolf');
+	expect(getDefaultTitle(5, 'Blood on the Clocktower')).toBe('Friday Blood on the Clocktower');
+	expect(getDefaultTitle(0, 'Werewolf')).toBe('Sunday Werewolf');
+	expect(getDefaultTitle(7, 'Werewolf')).toBe('Werewolf');
 });

@@ -5,7 +5,7 @@ import {
 	type Board,
 	type BoardCommand,
 	EMPTY_BOARD,
-	nextGroupId,
+	getNextGroupId,
 	orderPair,
 	reduceBoard,
 } from './board.ts';
@@ -198,8 +198,8 @@ describe('a board command', () => {
 	});
 
 	test('a new group gets an unused id', () => {
-		expect(nextGroupId([])).toBe('group-1');
-		expect(nextGroupId([{ id: 'group-2' }, { id: 'group-1' }, { id: 'x' }])).toBe('group-3');
+		expect(getNextGroupId([])).toBe('group-1');
+		expect(getNextGroupId([{ id: 'group-2' }, { id: 'group-1' }, { id: 'x' }])).toBe('group-3');
 	});
 
 	test('the fifty-first group is refused', () => {

@@ -193,24 +193,24 @@ export function removeWithdrawnOfChanged(board: Board, before: Board): Board {
 	return { ...board, groups };
 }
 
-/** Returns a new group according to the spec: named by `nextGroupName`, with room for 15. */
+/** Returns a new group according to the spec: named by `getNextGroupName`, with room for 15. */
 function createGroup(
 	{ id, createdAt }: { id: string; createdAt: string },
 	groups: readonly BoardGroup[],
 ): BoardGroup {
 	const base = { id, players: [], storytellerId: null, maxPlayers: GROUP_MAX_PLAYERS, createdAt };
-	return { ...base, name: nextGroupName(groups) };
+	return { ...base, name: getNextGroupName(groups) };
 }
 
 /** Returns the first unused name 'Group N', starting at the number of groups + 1. */
-export function nextGroupName(groups: readonly Pick<BoardGroup, 'name'>[]): string {
+export function getNextGroupName(groups: readonly Pick<BoardGroup, 'name'>[]): string {
 	let number = groups.length + 1;
 	while (groups.some(({ name }) => name === `Group ${number}`)) number += 1;
 	return `Group ${number}`;
 }
 
 /** Returns the first unused id 'group-N'. */
-export function nextGroupId(groups: readonly Pick<BoardGroup, 'id'>[]): string {
+export function getNextGroupId(groups: readonly Pick<BoardGroup, 'id'>[]): string {
 	let number = 1;
 	while (groups.some(({ id }) => id === `group-${number}`)) number += 1;
 	return `group-${number}`;

@@ -1,4 +1,4 @@
-import { visibleNotes } from '../signups/notes.ts';
+import { getVisibleNotes } from '../signups/notes.ts';
 
 /** The preferences of a user in the groups panel (spec, section 3). */
 export type UserPreferences = {
@@ -134,8 +134,8 @@ export function summarizePreferences(
 	const summary: PreferenceSummary = {
 		preferredStorytellers: preferences?.preferredStorytellers ?? [],
 		preferredPlayers: preferences?.preferredPlayers ?? [],
-		profileNotes: visibleNotes(preferences?.notes),
-		signupNotes: visibleNotes(signupNotes),
+		profileNotes: getVisibleNotes(preferences?.notes),
+		signupNotes: getVisibleNotes(signupNotes),
 	};
 	const isEmpty =
 		summary.preferredStorytellers.length + summary.preferredPlayers.length === 0 &&

@@ -9,9 +9,9 @@ import {
 	GROUP_MAX_PLAYERS,
 	TEXT_LIMITS,
 } from '../limits.ts';
-import { boundedList, idList } from '../lists.ts';
+import { createIdListSchema, createListSchema } from '../lists.ts';
 import { signupSchema } from '../signups/schema.ts';
-import { line } from '../text.ts';
+import { createLineSchema } from '../text.ts';
 import type { BoardCommand } from './board.ts';
 import { autoSplitConfigSchema } from './config.ts';
 import { BOARD_TEXTS } from './texts.ts';
@@ -94,7 +94,7 @@ const groupId = anyId(BOARD_TEXTS.groupId).pipe(z.string().min(1, BOARD_TEXTS.gr
 const createdAt = z.iso
 	.datetime({ offset: true, error: BOARD_TEXTS.createdAt, abort: true })
 	.refine((text) => isPlannable(new Date(text)), BOARD_TEXTS.createdAt);
-const groupName = line(TEXT_LIMITS.groupName, BOARD_TEXTS.longName, BOARD_TEXTS.name);
+const groupName = createLineSchema(TEXT_LIMITS.groupName, BOARD_TEXTS.longName, BOARD_TEXTS.name);
 
 const maxPlayers = z
 	.int(BOARD_TEXTS.maxPlayers)
@@ -109,7 +109,7 @@ const typedMaxPlayers = z
 const groupInput = z.object({
 	id: groupId,
 	name: groupName,
-	players: boundedList(userId, GROUP_LIMITS.players, {
+	players: createListSchema(userId, GROUP_LIMITS.players, {
 		wrong: BOARD_TEXTS.noList,
 		tooMany: BOARD_TEXTS.manyPlayers,
 	}).default([]),
@@ -130,15 +130,15 @@ export type BoardInput = {
 const version = z.int('version must be a whole number').optional();
 
 const boardFields = {
-	groups: boundedList(groupInput, GROUP_LIMITS.groups, {
+	groups: createListSchema(groupInput, GROUP_LIMITS.groups, {
 		wrong: BOARD_TEXTS.noList,
 		tooMany: BOARD_TEXTS.manyGroups,
 	}),
-	pins: boundedList(z.object({ userId, groupId }, BOARD_TEXTS.pins), GROUP_LIMITS.pins, {
+	pins: createListSchema(z.object({ userId, groupId }, BOARD_TEXTS.pins), GROUP_LIMITS.pins, {
 		wrong: BOARD_TEXTS.pins,
 		tooMany: BOARD_TEXTS.manyPins,
 	}).optional(),
-	keepApart: boundedList(z.tuple([userId, userId], BOARD_TEXTS.keepApart), GROUP_LIMITS.keepApart, {
+	keepApart: createListSchema(z.tuple([userId, userId], BOARD_TEXTS.keepApart), GROUP_LIMITS.keepApart, {
 		wrong: BOARD_TEXTS.keepApart,
 		tooMany: BOARD_TEXTS.manyPairs,
 	}).optional(),
@@ -153,7 +153,7 @@ const withBoardChecks = <Schema extends z.ZodType<BoardInput>>(schema: Schema) =
 	});
 
 /** The users whom the sender's page showed as withdrawn. A board that seats them does so on purpose. */
-const knownWithdrawn = idList(GROUP_LIMITS.groups * GROUP_LIMITS.players, {
+const knownWithdrawn = createIdListSchema(GROUP_LIMITS.groups * GROUP_LIMITS.players, {
 	wrong: BOARD_TEXTS.knownWithdrawn,
 	tooMany: BOARD_TEXTS.knownWithdrawn,
 }).optional();

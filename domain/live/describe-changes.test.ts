@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { fieldsByStatus } from '../signups/statuses.ts';
+import { mapStatusFields } from '../signups/statuses.ts';
 import { describeChanges, type ShownEvent } from './describe-changes.ts';
 
 const event = (changes: Partial<ShownEvent> = {}): ShownEvent => ({
 	...{ id: '1', title: 'Friday', date: '2026-11-27T19:00:00Z', status: 'active', comments: 2, groups: [] },
-	...{ ...fieldsByStatus('count', () => 0), confirmed_count: 4, late_count: 1 },
+	...{ ...mapStatusFields('count', () => 0), confirmed_count: 4, late_count: 1 },
 	...changes,
 });
 const counts = { confirmed_count: 5, late_count: 0 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isCustomNote, visibleNotes } from './notes.ts';
+import { getVisibleNotes, isCustomNote } from './notes.ts';
 
 test.each([
 	[null, false],
@@ -23,6 +23,6 @@ test.each([
 });
 
 test('visible notes are trimmed', () => {
-	expect(visibleNotes(' In by 9 PM\n')).toBe('In by 9 PM');
-	expect(visibleNotes('Signed up via Discord')).toBeNull();
+	expect(getVisibleNotes(' In by 9 PM\n')).toBe('In by 9 PM');
+	expect(getVisibleNotes('Signed up via Discord')).toBeNull();
 });

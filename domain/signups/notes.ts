@@ -13,6 +13,6 @@ export function isCustomNote(notes: string | null | undefined): notes is string 
 }
 
 /** Returns the notes for a list: trimmed, or null when they are empty or automatic. */
-export function visibleNotes(notes: string | null | undefined): string | null {
+export function getVisibleNotes(notes: string | null | undefined): string | null {
 	return isCustomNote(notes) ? notes.trim() : null;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idempotencyKey } from '../idempotency.ts';
 import { TEXT_LIMITS } from '../limits.ts';
-import { paragraph } from '../text.ts';
+import { createParagraphSchema } from '../text.ts';
 import { INVALID_STATUS, SIGNUP_SOURCES, SIGNUP_STATUSES } from './statuses.ts';
 
 /**
@@ -51,7 +51,10 @@ export type SignupHistoryView = z.infer<typeof signupHistorySchema>;
 /** Body of every request and form for a signup: `notes` is optional; quick signup leaves it out. */
 export const signupInput = z.object({
 	status: z.enum(SIGNUP_STATUSES, INVALID_STATUS),
-	notes: paragraph(TEXT_LIMITS.signupNotes, `Notes can have at most ${TEXT_LIMITS.signupNotes} characters`)
+	notes: createParagraphSchema(
+		TEXT_LIMITS.signupNotes,
+		`Notes can have at most ${TEXT_LIMITS.signupNotes} characters`,
+	)
 		.nullish()
 		.transform((notes) => notes ?? undefined),
 });

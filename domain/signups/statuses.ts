@@ -11,13 +11,13 @@ export type FieldsByStatus<Suffix extends string, Value = number> = {
 };
 
 /** Returns an object with the value of `getValue` for each status. */
-export function byStatus<Value>(getValue: (status: SignupStatus) => Value): Record<SignupStatus, Value> {
+export function mapStatuses<Value>(getValue: (status: SignupStatus) => Value): Record<SignupStatus, Value> {
 	const entries = SIGNUP_STATUSES.map((status) => [status, getValue(status)]);
 	return Object.fromEntries(entries) as Record<SignupStatus, Value>;
 }
 
 /** Returns the fields `<status>_<suffix>`, each with the value of `getValue`. */
-export function fieldsByStatus<Suffix extends string, Value>(
+export function mapStatusFields<Suffix extends string, Value>(
 	suffix: Suffix,
 	getValue: (status: SignupStatus) => Value,
 ): FieldsByStatus<Suffix, Value> {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { fieldsByStatus } from './statuses.ts';
+import { mapStatusFields } from './statuses.ts';
 import { withSignupStatus } from './with-signup-status.ts';
 
 const some = { confirmed_count: 3, late_count: 1, declined_count: 2, signup_count: 6 };
-const counts = { ...fieldsByStatus('count', () => 0), ...some };
+const counts = { ...mapStatusFields('count', () => 0), ...some };
 const late = { id: '7', ...counts, user_signup_status: 'late' as const };
 const none = { id: '7', ...counts, user_signup_status: null };
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { eventTexts } from '../events/fields.ts';
 import { idempotencyKey } from '../idempotency.ts';
 import { TEST_DAYS_FROM_NOW, TEST_SIGNUPS, TEST_USERS, TEXT_LIMITS } from '../limits.ts';
-import { byStatus } from '../signups/statuses.ts';
-import { line } from '../text.ts';
+import { mapStatuses } from '../signups/statuses.ts';
+import { createLineSchema } from '../text.ts';
 import { TEST_TEXTS } from './texts.ts';
 
 /** Response of GET /api/admin/test-environment/status (spec, section 7). */
@@ -32,7 +32,10 @@ export type TestStatus = z.infer<typeof testStatusSchema>;
 
 /** Body of create-event; an empty title is replaced by the placeholder. */
 export const testEventInput = z.object({
-	title: line(TEXT_LIMITS.eventTitle, `A title can have at most ${TEXT_LIMITS.eventTitle} characters`)
+	title: createLineSchema(
+		TEXT_LIMITS.eventTitle,
+		`A title can have at most ${TEXT_LIMITS.eventTitle} characters`,
+	)
 		.optional()
 		.default(''),
 	description: eventTexts.description.optional().default(''),
@@ -48,7 +51,7 @@ export const testEventInput = z.object({
 const count = (fallback: number) =>
 	z.int(TEST_TEXTS.noCount).min(0, TEST_TEXTS.noCount).max(TEST_USERS, TEST_TEXTS.noCount).default(fallback);
 
-const signupConfig = z.object(byStatus((status) => count(TEST_SIGNUPS[status])));
+const signupConfig = z.object(mapStatuses((status) => count(TEST_SIGNUPS[status])));
 
 /** Body of signup-users. */
 export const testSignupInput = z.object({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRandomInteger } from '../groups/auto-split/random.ts';
-import { byStatus } from '../signups/statuses.ts';
+import { mapStatuses } from '../signups/statuses.ts';
 import { testEventInput, testSignupInput } from './schema.ts';
 import * as texts from './texts.ts';
 import {
@@ -33,13 +33,13 @@ test('a renamed test user counts as one of the thirty', () => {
 
 test('assigns exactly the requested number of each status', () => {
 	const ids = Array.from({ length: 30 }, (_, index) => String(index));
-	const counts = { ...byStatus(() => 0), confirmed: 10, tentative: 8, late: 5, declined: 7 };
+	const counts = { ...mapStatuses(() => 0), confirmed: 10, tentative: 8, late: 5, declined: 7 };
 	const assigned = assignTestStatuses(ids, counts);
 	expect(new Set(assigned.map(({ userId }) => userId)).size).toBe(30);
 	for (const [status, count] of Object.entries(counts)) {
 		expect(assigned.filter((one) => one.status === status)).toHaveLength(count);
 	}
-	expect(assignTestStatuses(ids, { ...byStatus(() => 0), declined: 1 })).toEqual([
+	expect(assignTestStatuses(ids, { ...mapStatuses(() => 0), declined: 1 })).toEqual([
 		{ userId: '0', status: 'declined' },
 	]);
 });
@@ -113,7 +113,7 @@ test('formats the texts', () => {
 	expect(texts.describeCreatedUsers(0)).toBe('All 30 test users already exist');
 	expect(texts.describeCreatedUsers(1)).toBe('Created 1 test user');
 	expect(texts.describeCreatedEvent('T', '7')).toBe('Created test event "T" (ID 7)');
-	const counts = { ...byStatus(() => 0), confirmed: 1, tentative: 2, late: 3 };
+	const counts = { ...mapStatuses(() => 0), confirmed: 1, tentative: 2, late: 3 };
 	expect(texts.describeSignups(counts)).toMatch(
 		/^Signed up 6 test users: 1 confirmed, 3 late, 2 tentative, /,
 	);

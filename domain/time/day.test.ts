@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EASTERN, HOUR_MS } from '../limits.ts';
-import { startOfDay, weekdayOf } from './day.ts';
+import { getWeekday, startOfDay } from './day.ts';
 import { readWallParts } from './wall-parts.ts';
 
 test.each([
@@ -49,5 +49,5 @@ test.each([
 	['16.10.2026', null],
 	['', null],
 ])('the weekday of %s', (date, weekday) => {
-	expect(weekdayOf(date)).toBe(weekday);
+	expect(getWeekday(date)).toBe(weekday);
 });

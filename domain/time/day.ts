@@ -50,7 +50,7 @@ export function startOfDay(now: Date, zone: string): Date {
 /**
  * Returns the weekday (0 Sunday to 6 Saturday) of a calendar date 'YYYY-MM-DD', or null for an invalid date.
  */
-export function weekdayOf(date: string): number | null {
+export function getWeekday(date: string): number | null {
 	const parsed = /^\d{4}-\d{2}-\d{2}$/.test(date) ? new Date(`${date}T00:00:00Z`) : null;
 	if (!parsed || Number.isNaN(parsed.getTime()) || parsed.toISOString().slice(0, 10) !== date) return null;
 	return parsed.getUTCDay();

@@ -11,8 +11,8 @@ import {
 	formatOrdinalDate,
 	formatTime,
 	formatWeekdayTime,
-	tileParts,
-	zoneLabel,
+	getTileParts,
+	getZoneLabel,
 } from './format.ts';
 
 const FRIDAY = '2026-10-17T00:30:00Z';
@@ -35,9 +35,9 @@ describe('one instant in two zones', () => {
 		expect(formatMonth('2026-11-01T03:30:00Z', 'Europe/Berlin')).toBe('November 2026');
 	});
 
-	test('tileParts', () => {
-		expect(tileParts(FRIDAY, EASTERN)).toEqual({ weekday: 'Fri', day: '16', month: 'Oct' });
-		expect(tileParts('2026-02-01T12:00:00Z', 'UTC')).toEqual({ weekday: 'Sun', day: '1', month: 'Feb' });
+	test('getTileParts', () => {
+		expect(getTileParts(FRIDAY, EASTERN)).toEqual({ weekday: 'Fri', day: '16', month: 'Oct' });
+		expect(getTileParts('2026-02-01T12:00:00Z', 'UTC')).toEqual({ weekday: 'Sun', day: '1', month: 'Feb' });
 	});
 });
 
@@ -93,7 +93,7 @@ test.each([
 	['UTC', 'UTC'],
 	['Etc/UTC', 'UTC'],
 ])('%s is called %s', (zone, label) => {
-	expect(zoneLabel(zone)).toBe(label);
+	expect(getZoneLabel(zone)).toBe(label);
 });
 
 test.each([

@@ -70,13 +70,16 @@ export function formatDayPart(instant: Instant, zone: string): string {
 }
 
 /** Returns the three lines of a date tile: `{weekday: 'Fri', day: '16', month: 'Oct'}`. */
-export function tileParts(instant: Instant, zone: string): { weekday: string; day: string; month: string } {
+export function getTileParts(
+	instant: Instant,
+	zone: string,
+): { weekday: string; day: string; month: string } {
 	const { month, day, weekday } = readWallParts(instant, zone);
 	return { weekday: shortWeekday(weekday), day: String(day), month: monthName(month).slice(0, 3) };
 }
 
 /** Returns the name of a zone for a sentence: 'Eastern' for America/New_York, 'Berlin' for Europe/Berlin. */
-export function zoneLabel(zone: string): string {
+export function getZoneLabel(zone: string): string {
 	return findZoneLabel(zone) ?? (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 }
 

@@ -1,9 +1,9 @@
 import { fromZonedTime } from 'date-fns-tz';
 import { DAY_MS } from '../limits.ts';
-import { weekdayOf } from './day.ts';
+import { getWeekday } from './day.ts';
 import { formatClock } from './format.ts';
 import { readOffset, readWallParts } from './wall-parts.ts';
-import { safeZone } from './zones.ts';
+import { toKnownZone } from './zones.ts';
 
 const WEEK_MS = 7 * DAY_MS;
 
@@ -16,10 +16,10 @@ export type WallTime = { date: string; time: string; zone: string };
  * invalid.
  */
 export function wallTimeToInstant({ date, time, zone }: WallTime): { instant: Date } | { error: string } {
-	if (weekdayOf(date) === null) return { error: 'Please enter a date' };
+	if (getWeekday(date) === null) return { error: 'Please enter a date' };
 	const clock = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time);
 	if (!clock) return { error: 'Please enter a time' };
-	if (safeZone(zone) === null) return { error: 'Please choose a timezone' };
+	if (toKnownZone(zone) === null) return { error: 'Please choose a timezone' };
 	const [earliest] = listCandidates(date, time, zone).filter((instant) => {
 		const shown = instantToWallTime(instant, zone);
 		return shown.date === date && shown.time === time;
@@ -50,7 +50,7 @@ export function isShownTwice(instant: Date, zone: string): boolean {
 }
 
 /** Returns the calendar date 'YYYY-MM-DD' in `zone` at `now`. */
-export const today = (zone: string, now: Date): string => instantToWallTime(now, zone).date;
+export const getToday = (zone: string, now: Date): string => instantToWallTime(now, zone).date;
 
 // Near a clock change, the result of date-fns-tz depends on the machine's own zone. It is therefore only one
 // candidate next to those from the offsets before and after; `wallTimeToInstant` keeps the ones that convert

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CREATE_ZONES, EDIT_ZONES, formatZone, isKnownZone, listZones, safeZone } from './zones.ts';
+import { CREATE_ZONES, EDIT_ZONES, formatZone, isKnownZone, listZones, toKnownZone } from './zones.ts';
 
 test('the lists match the spec, and every zone is valid', () => {
 	expect(CREATE_ZONES.map((z) => z.label)).toEqual(['Eastern', 'Central', 'Mountain', 'Pacific', 'UTC']);
@@ -17,7 +17,7 @@ test('the lists match the spec, and every zone is valid', () => {
 		'Sydney',
 		'Auckland',
 	]);
-	for (const { zone } of EDIT_ZONES) expect(safeZone(zone)).toBe(zone);
+	for (const { zone } of EDIT_ZONES) expect(toKnownZone(zone)).toBe(zone);
 });
 
 test('an event may have only a zone of the lists', () => {
@@ -33,7 +33,7 @@ test.each([
 	'UTC',
 	'Asia/Kolkata',
 ])('%s is a zone', (value) => {
-	expect(safeZone(value)).toBe(value);
+	expect(toKnownZone(value)).toBe(value);
 });
 
 test.each([
@@ -48,7 +48,7 @@ test.each([
 	undefined,
 	7,
 ])('%j is not a zone', (value) => {
-	expect(safeZone(value)).toBeNull();
+	expect(toKnownZone(value)).toBeNull();
 });
 
 test('a list of zones has the others last, each once', () => {

@@ -50,7 +50,7 @@ export const formatZone = ({ zone, label }: Zone): string => (label === zone ? l
 const ZONE_PATTERN = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+){0,2}$/;
 
 /** Returns `value` (the viewer's cookie) when it is an IANA zone that this machine knows, otherwise null. */
-export function safeZone(value: unknown): string | null {
+export function toKnownZone(value: unknown): string | null {
 	if (typeof value !== 'string' || value.length > 64 || !ZONE_PATTERN.test(value)) return null;
 	try {
 		readOffset(new Date(0), value);

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { avatarUrl } from './avatar.ts';
+import { buildAvatarUrl } from './avatar.ts';
 
 const cdnUrl = 'https://cdn.discordapp.com';
 const discordId = '112233445566778899';
 const hash = '8342729096ea3675442027381ff50dfe';
 
 test('the URL has the id, the hash and the size', () => {
-	expect(avatarUrl({ discordId, avatar: hash, cdnUrl, size: 64 })).toBe(
+	expect(buildAvatarUrl({ discordId, avatar: hash, cdnUrl, size: 64 })).toBe(
 		`${cdnUrl}/avatars/${discordId}/${hash}.webp?size=64`,
 	);
-	expect(avatarUrl({ discordId, avatar: `a_${hash}`, cdnUrl: `${cdnUrl}/` })).toBe(
+	expect(buildAvatarUrl({ discordId, avatar: `a_${hash}`, cdnUrl: `${cdnUrl}/` })).toBe(
 		`${cdnUrl}/avatars/${discordId}/a_${hash}.webp?size=128`,
 	);
 });
@@ -28,5 +28,5 @@ test.each([
 	[discordId, `${hash}\n`],
 	[discordId, 'a'.repeat(65)],
 ])('returns null for id %j with hash %j', (id, avatar) => {
-	expect(avatarUrl({ discordId: id, avatar, cdnUrl })).toBeNull();
+	expect(buildAvatarUrl({ discordId: id, avatar, cdnUrl })).toBeNull();
 });

@@ -16,7 +16,7 @@ export type AvatarSource = {
  * none. Also returns null for an id or a hash with unexpected characters, so that neither can change the rest
  * of the URL.
  */
-export function avatarUrl({ discordId, avatar, cdnUrl, size = 128 }: AvatarSource): string | null {
+export function buildAvatarUrl({ discordId, avatar, cdnUrl, size = 128 }: AvatarSource): string | null {
 	if (!discordId || !avatar || !SNOWFLAKE.test(discordId) || !HASH.test(avatar)) return null;
 	return `${cdnUrl.replace(/\/+$/, '')}/avatars/${discordId}/${avatar}.webp?size=${size}`;
 }

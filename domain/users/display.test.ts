@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { displayName } from './display.ts';
+import { formatDisplayName } from './display.ts';
 
 test.each([
 	[{ preferredUsername: 'Marlowe', username: 'marlowe_77' }, 'Marlowe'],
@@ -8,11 +8,11 @@ test.each([
 	[{ username: '' }, 'Unknown User'],
 	[null, 'Unknown User'],
 ])('%j', (user, name) => {
-	expect(displayName(user)).toBe(name);
+	expect(formatDisplayName(user)).toBe(name);
 });
 
 test('uses the fallback of the kind', () => {
-	expect(displayName(null, 'storyteller')).toBe('Unknown Storyteller');
-	expect(displayName(null, 'player')).toBe('Unknown Player');
-	expect(displayName(null, 'creator')).toBe('Unknown Creator');
+	expect(formatDisplayName(null, 'storyteller')).toBe('Unknown Storyteller');
+	expect(formatDisplayName(null, 'player')).toBe('Unknown Player');
+	expect(formatDisplayName(null, 'creator')).toBe('Unknown Creator');
 });

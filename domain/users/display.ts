@@ -10,7 +10,7 @@ export const UNKNOWN_NAMES = {
  * Returns the display name of a user: the preferred name, else the Discord username, else the fallback for
  * their part. Null stands for a deleted user.
  */
-export function displayName(
+export function formatDisplayName(
 	user: { preferredUsername?: string | null; username?: string | null } | null | undefined,
 	kind: keyof typeof UNKNOWN_NAMES = 'user',
 ): string {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PREFERENCE_LIMITS, TEXT_LIMITS } from '../limits.ts';
-import { idList } from '../lists.ts';
-import { paragraph } from '../text.ts';
+import { createIdListSchema } from '../lists.ts';
+import { createParagraphSchema } from '../text.ts';
 
 /** A user's preferences: whom they like to play with, and notes for the creators who split the groups. */
 
@@ -28,14 +28,14 @@ export type PreferencesView = z.infer<typeof preferencesSchema>;
 
 /** Body of PUT /api/users/preferences: omitted fields stay unchanged. */
 export const preferencesInput = z.object({
-	preferredPlayers: idList(PREFERENCE_LIMITS.players, {
+	preferredPlayers: createIdListSchema(PREFERENCE_LIMITS.players, {
 		wrong: PREFERENCE_TEXTS.players,
 		tooMany: PREFERENCE_TEXTS.tooManyPlayers,
 	}).optional(),
-	preferredStorytellers: idList(PREFERENCE_LIMITS.storytellers, {
+	preferredStorytellers: createIdListSchema(PREFERENCE_LIMITS.storytellers, {
 		wrong: PREFERENCE_TEXTS.storytellers,
 		tooMany: PREFERENCE_TEXTS.tooManyStorytellers,
 	}).optional(),
-	notes: paragraph(TEXT_LIMITS.profileNotes, PREFERENCE_TEXTS.notes).optional(),
+	notes: createParagraphSchema(TEXT_LIMITS.profileNotes, PREFERENCE_TEXTS.notes).optional(),
 	showCountdown: z.boolean(PREFERENCE_TEXTS.flag).optional(),
 });

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { idempotencyKey } from '../idempotency.ts';
 import { TEXT_LIMITS } from '../limits.ts';
 import { signupHistorySchema } from '../signups/schema.ts';
-import { cleanLine, line } from '../text.ts';
-import { safeZone } from '../time/zones.ts';
+import { cleanLine, createLineSchema } from '../text.ts';
+import { toKnownZone } from '../time/zones.ts';
 import { type QuietHours, REMINDER_MINUTES, sortReminders } from './reminders.ts';
 import { themeSchema, userSchema } from './schema.ts';
 
@@ -34,7 +34,7 @@ export const PROFILE_TEXTS = {
 export const DELETION_WORD = 'DELETE';
 
 /** Returns the success text of linking, with the number of linked signups. */
-export const linkedText = (count: number): string =>
+export const formatLinkedSignups = (count: number): string =>
 	`Discord account linked successfully! ${count} signups were linked.`;
 
 const flag = z.boolean('Please send true or false');
@@ -48,7 +48,9 @@ const quietHours = z.object(
 	{
 		from: timeOfDay,
 		to: timeOfDay,
-		timezone: z.string(PROFILE_TEXTS.noZone).refine((zone) => safeZone(zone) !== null, PROFILE_TEXTS.noZone),
+		timezone: z
+			.string(PROFILE_TEXTS.noZone)
+			.refine((zone) => toKnownZone(zone) !== null, PROFILE_TEXTS.noZone),
 	},
 	PROFILE_TEXTS.noQuietHours,
 ) satisfies z.ZodType<QuietHours>;
@@ -124,7 +126,7 @@ const apiTokenSchema = z.object({
 export type ApiTokenView = z.infer<typeof apiTokenSchema>;
 
 export const apiTokenInput = z.object({
-	name: line(
+	name: createLineSchema(
 		TEXT_LIMITS.apiTokenName,
 		`A name can have at most ${TEXT_LIMITS.apiTokenName} characters`,
 		'Please give the token a name',

@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '../limits.ts';
 import { readOffset } from '../time/wall-parts.ts';
-import { safeZone } from '../time/zones.ts';
+import { toKnownZone } from '../time/zones.ts';
 import type { QuietHours } from './reminders.ts';
 
 /** Clocks are changed only at the start of a quarter of an hour. */
@@ -34,7 +34,7 @@ export function findQuietStart(instant: Date, quietHours: QuietHours | null): Da
 	return new Date(time);
 }
 
-const hasZone = ({ timezone }: QuietHours): boolean => safeZone(timezone) !== null;
+const hasZone = ({ timezone }: QuietHours): boolean => toKnownZone(timezone) !== null;
 
 function isQuiet(time: number, quietHours: QuietHours): boolean {
 	const from = readTimeOfDay(quietHours.from);

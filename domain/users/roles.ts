@@ -10,7 +10,7 @@ export function isAtLeast(role: Role, needed: Role): boolean {
 }
 
 /** Returns all roles that are at least `needed`. */
-export const rolesFrom = (needed: Role): Role[] => ROLES.filter((role) => isAtLeast(role, needed));
+export const listRolesFrom = (needed: Role): Role[] => ROLES.filter((role) => isAtLeast(role, needed));
 
 export const ROLE_LABELS: Record<Role, string> = {
 	player: 'Player',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TEXT_LIMITS } from '../limits.ts';
-import { cleanLine, line } from '../text.ts';
+import { cleanLine, createLineSchema } from '../text.ts';
 import { ROLES } from './roles.ts';
 
 export const themeSchema = z.enum(['dark', 'light']);
@@ -49,6 +49,8 @@ export const updateUsernameInput = z.object({
 			(text) => text.trim() === '' || cleanLine(text) !== '',
 			'This name has no visible characters. Please enter another name.',
 		)
-		.pipe(line(TEXT_LIMITS.preferredUsername, `At most ${TEXT_LIMITS.preferredUsername} characters`))
+		.pipe(
+			createLineSchema(TEXT_LIMITS.preferredUsername, `At most ${TEXT_LIMITS.preferredUsername} characters`),
+		)
 		.meta({ maxLength: TEXT_LIMITS.preferredUsername }),
 });

@@ -2,7 +2,7 @@ import type { Transaction } from 'sequelize';
 import { inTransaction, isUniqueViolation } from '~/database/connection.ts';
 import { ErasedId, User } from '~/database/models/index.ts';
 import { config } from '../config.ts';
-import { erasedIdOf } from '../discord/erased-id.ts';
+import { getErasedId } from '../discord/erased-id.ts';
 import type { DiscordAccount } from '../discord/members.ts';
 import { recordAudit } from '../operations/kernel/audit.ts';
 
@@ -29,7 +29,7 @@ async function admitAccount(account: DiscordAccount, now: Date, transaction: Tra
 	const fresh = { username, globalName, avatar, membershipCheckedAt: now, membershipLostAt: null };
 	const found = await User.findOne({ where: { discordId }, lock: true, transaction });
 	// Read after the row lock, so that an erasure that ran at the same time is committed and visible.
-	const erased = await ErasedId.findByPk(erasedIdOf(discordId), { transaction });
+	const erased = await ErasedId.findByPk(getErasedId(discordId), { transaction });
 	await erased?.destroy({ transaction });
 	const user = found
 		? await found.update(fresh, { transaction })

@@ -48,7 +48,7 @@ export function serializeCookie(name: CookieName, value: string, options: { maxA
 export const clearCookie = (fullName: string): string => format(fullName, '', 0, true);
 
 /** Returns the whole seconds from `now` until `end`, never below 0, for a cookie's `maxAge`. */
-export const secondsUntil = (end: Date, now: Date): number =>
+export const getSecondsUntil = (end: Date, now: Date): number =>
 	Math.max(0, Math.floor((end.getTime() - now.getTime()) / 1000));
 
 /** Returns whether the site is served over https. */

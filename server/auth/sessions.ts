@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS, SESSION_DAYS, SESSION_MAX_DAYS, SESSIONS_PER_USER } fr
 import type { Actor } from '~/domain/policy.ts';
 import { noteLastWrite } from '../operations/kernel/read-position.ts';
 import { createSecret, hashSecret } from '../secrets.ts';
-import { secondsUntil, serializeCookie } from './cookies.ts';
+import { getSecondsUntil, serializeCookie } from './cookies.ts';
 import { type CountedWrites, findCredential, type RequestUser } from './credentials.ts';
 
 /**
@@ -128,7 +128,7 @@ export const createSessionCookie = (token: string, now: Date): string =>
 export const clearSessionCookie = (): string => serializeCookie('session', '', { maxAge: 0 });
 
 const serializeSessionCookie = (token: string, expiresAt: Date, now: Date) =>
-	serializeCookie('session', token, { maxAge: secondsUntil(expiresAt, now) });
+	serializeCookie('session', token, { maxAge: getSecondsUntil(expiresAt, now) });
 
 const getSessionExpiry = (createdAt: Date, now: Date) =>
 	new Date(Math.min(now.getTime() + SESSION_DAYS * DAY_MS, createdAt.getTime() + SESSION_MAX_DAYS * DAY_MS));

@@ -1,5 +1,5 @@
 import { isSameSecret, signFor } from '../secrets.ts';
-import { readCookie, secondsUntil, serializeCookie } from './cookies.ts';
+import { getSecondsUntil, readCookie, serializeCookie } from './cookies.ts';
 
 const HEADER = 'X-XSRF-TOKEN';
 
@@ -15,7 +15,7 @@ export function verifyXsrf(request: Request, sessionId: string): boolean {
 
 /** Returns the Set-Cookie value from which scripts of the page read the token, until the session expires. */
 export const createXsrfCookie = (sessionId: string, expiresAt: Date, now: Date): string =>
-	serializeCookie('XSRF-TOKEN', createXsrfToken(sessionId), { maxAge: secondsUntil(expiresAt, now) });
+	serializeCookie('XSRF-TOKEN', createXsrfToken(sessionId), { maxAge: getSecondsUntil(expiresAt, now) });
 
 /** Returns the Set-Cookie value that deletes the XSRF cookie, together with the session. */
 export const clearXsrfCookie = (): string => serializeCookie('XSRF-TOKEN', '', { maxAge: 0 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { botRest, callDiscord } from './client.ts';
-import { discordJs } from './library.ts';
+import { callDiscord, getBotRest } from './client.ts';
+import { loadDiscordJs } from './library.ts';
 import { parseResponse, snowflakeSchema } from './parse.ts';
 
 const userSchema = z.object({ id: snowflakeSchema });
@@ -21,7 +21,7 @@ export function readBotId(): Promise<string> {
 }
 
 async function fetchBotId(): Promise<string> {
-	const rest = botRest();
-	const response = await callDiscord(rest, (signal) => rest.get(discordJs().Routes.user(), { signal }));
+	const rest = getBotRest();
+	const response = await callDiscord(rest, (signal) => rest.get(loadDiscordJs().Routes.user(), { signal }));
 	return parseResponse(userSchema, response).id;
 }

@@ -6,9 +6,9 @@ import {
 } from '~/domain/discord/permissions.ts';
 import { config } from '../config.ts';
 import { readBotId } from './bot.ts';
-import { botRest, callDiscord, DiscordUnavailable } from './client.ts';
+import { callDiscord, DiscordUnavailable, getBotRest } from './client.ts';
 import { type BotOnGuild, readBotOnGuild } from './guild.ts';
-import { discordJs } from './library.ts';
+import { loadDiscordJs } from './library.ts';
 import { bitsSchema, parseResponse, snowflakeSchema } from './parse.ts';
 
 /** Discord's types of the channels that announcements can be posted in. */
@@ -38,8 +38,8 @@ const threadSchema = z.object({ parent_id: snowflakeSchema.nullish() });
  */
 export async function listChannels(bot: BotOnGuild): Promise<DiscordChannel[]> {
 	const { DISCORD_GUILD_ID: guildId } = config();
-	const rest = botRest();
-	const route = discordJs().Routes.guildChannels(guildId);
+	const rest = getBotRest();
+	const route = loadDiscordJs().Routes.guildChannels(guildId);
 	const response = await callDiscord(rest, (signal) => rest.get(route, { signal }));
 	const found = parseResponse(z.array(channelSchema), response);
 	const member = { guildId, memberId: await readBotId(), roleIds: bot.roleIds };
@@ -69,8 +69,8 @@ export async function requireMessageHistory(channelId: string): Promise<void> {
 }
 
 async function readParentId(channelId: string): Promise<string | null> {
-	const rest = botRest();
-	const route = discordJs().Routes.channel(channelId);
+	const rest = getBotRest();
+	const route = loadDiscordJs().Routes.channel(channelId);
 	const response = await callDiscord(rest, (signal) => rest.get(route, { signal }));
 	return parseResponse(threadSchema, response).parent_id ?? null;
 }

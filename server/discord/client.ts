@@ -3,7 +3,7 @@ import { type TracedWork, traceWork } from '~/database/tracing.ts';
 import { config } from '../config.ts';
 import { countDiscordCall, type DiscordOutcome } from '../metrics.ts';
 import { DISCORD_CODES } from './codes.ts';
-import { discordJs } from './library.ts';
+import { loadDiscordJs } from './library.ts';
 
 /** How long one call may take, including its wait in the request queue. */
 export const DISCORD_TIMEOUT_MS = 5_000;
@@ -43,7 +43,7 @@ let bot: REST | undefined;
  * event, and responses with 401 or 403 count towards a ban by Discord. It throws on a rate limit, so that no
  * page waits for it.
  */
-export function botRest(): REST {
+export function getBotRest(): REST {
 	bot ??= createRest('Bot').setToken(config().DISCORD_BOT_TOKEN);
 	return bot;
 }
@@ -57,7 +57,7 @@ export function createUserRest(accessToken: string): REST {
 }
 
 function createRest(authPrefix: 'Bot' | 'Bearer'): REST {
-	return new (discordJs().REST)({
+	return new (loadDiscordJs().REST)({
 		api: config().DISCORD_API_URL,
 		version: '10',
 		authPrefix,
@@ -135,7 +135,8 @@ export async function callDiscord<T>(
 		return result as T;
 	} catch (error) {
 		countDiscordCall(toOutcome(error));
-		if (error instanceof discordJs().DiscordAPIError && ![401, 403, 429].includes(error.status)) throw error;
+		if (error instanceof loadDiscordJs().DiscordAPIError && ![401, 403, 429].includes(error.status))
+			throw error;
 		// discord.js drops its token at the first 401; one unexpected response must not disable the bot until the
 		// next restart.
 		if (rest === bot) rest.setToken(config().DISCORD_BOT_TOKEN);

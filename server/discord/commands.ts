@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type Command, isSameCommand } from '~/domain/discord/command.ts';
 import { config } from '../config.ts';
-import { botRest, callDiscord } from './client.ts';
-import { discordJs } from './library.ts';
+import { callDiscord, getBotRest } from './client.ts';
+import { loadDiscordJs } from './library.ts';
 import { parseResponse } from './parse.ts';
 
 const listSchema = z.array(z.looseObject({ name: z.string() }));
@@ -12,7 +12,7 @@ const listSchema = z.array(z.looseObject({ name: z.string() }));
  * `DiscordUnavailable` or Discord's own error.
  */
 export async function isCommandRegistered(command: Command): Promise<boolean> {
-	const rest = botRest();
+	const rest = getBotRest();
 	const response = await callDiscord(rest, (signal) => rest.get(getCommandsRoute(), { signal }));
 	const known = parseResponse(listSchema, response).find(({ name }) => name === command.name);
 	return known !== undefined && isSameCommand(known, command);
@@ -24,10 +24,10 @@ export async function isCommandRegistered(command: Command): Promise<boolean> {
  */
 export async function registerCommand(command: Command): Promise<boolean> {
 	if (await isCommandRegistered(command)) return false;
-	const rest = botRest();
+	const rest = getBotRest();
 	await callDiscord(rest, (signal) => rest.put(getCommandsRoute(), { body: [command], signal }));
 	return true;
 }
 
 const getCommandsRoute = () =>
-	discordJs().Routes.applicationGuildCommands(config().DISCORD_CLIENT_ID, config().DISCORD_GUILD_ID);
+	loadDiscordJs().Routes.applicationGuildCommands(config().DISCORD_CLIENT_ID, config().DISCORD_GUILD_ID);

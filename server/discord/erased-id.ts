@@ -4,6 +4,6 @@ import { config } from '../config.ts';
 /**
  * Returns what is stored of the Discord ID of an erased user: an HMAC in lower-case hex, which does not reveal the ID.
  */
-export function erasedIdOf(discordId: string): string {
+export function getErasedId(discordId: string): string {
 	return createHmac('sha256', config().SESSION_SECRET).update(`erased-discord-id:${discordId}`).digest('hex');
 }

@@ -2,7 +2,7 @@ import type { DiscordAPIError } from 'discord.js';
 import { Refusal } from '~/domain/refusal.ts';
 import { DiscordUnavailable, isRateLimit } from './client.ts';
 import { DISCORD_CODES } from './codes.ts';
-import { discordJs } from './library.ts';
+import { loadDiscordJs } from './library.ts';
 
 export { DISCORD_CODES };
 
@@ -134,7 +134,7 @@ export async function callDiscordForUser<T>(call: () => Promise<T>, forbidden?: 
 		const text = isForbidden ? forbidden : describe(error, 'request');
 		// The error is not added as a cause, because discord.js stores the request in it, which must not be
 		// logged.
-		if (error instanceof discordJs().DiscordAPIError) throw new Refusal('upstream', text);
+		if (error instanceof loadDiscordJs().DiscordAPIError) throw new Refusal('upstream', text);
 		const { retryAfter } = error;
 		throw new Refusal('upstream', text, {
 			...(retryAfter === undefined ? {} : { retryAfter }),
@@ -182,7 +182,7 @@ export const hasCode = (error: unknown, code: number): boolean =>
 /** Returns whether Discord responded with 404 and one of these codes of `DISCORD_CODES`. */
 export function isUnknown(error: unknown, ...codes: readonly number[]): boolean {
 	return (
-		error instanceof discordJs().DiscordAPIError && error.status === 404 && codes.includes(getCode(error))
+		error instanceof loadDiscordJs().DiscordAPIError && error.status === 404 && codes.includes(getCode(error))
 	);
 }
 
@@ -192,12 +192,14 @@ export function isUnknown(error: unknown, ...codes: readonly number[]): boolean 
  */
 export function summarizeForLog(error: unknown): string | null {
 	if (error instanceof DiscordUnavailable) return error.message;
-	return error instanceof discordJs().DiscordAPIError ? `status ${error.status}, code ${error.code}` : null;
+	return error instanceof loadDiscordJs().DiscordAPIError
+		? `status ${error.status}, code ${error.code}`
+		: null;
 }
 
 /** Returns whether an error is a failed call to Discord, and not an error of our own code. */
 export function isDiscordFailure(error: unknown): error is Failure {
-	return error instanceof DiscordUnavailable || error instanceof discordJs().DiscordAPIError;
+	return error instanceof DiscordUnavailable || error instanceof loadDiscordJs().DiscordAPIError;
 }
 
 function describe(failure: Failure, audience: keyof Texts): string {
@@ -208,7 +210,8 @@ function describe(failure: Failure, audience: keyof Texts): string {
 }
 
 function getReason(failure: Failure): Reason {
-	if (failure instanceof discordJs().DiscordAPIError) return REASONS_BY_CODE[getCode(failure)] ?? 'otherCode';
+	if (failure instanceof loadDiscordJs().DiscordAPIError)
+		return REASONS_BY_CODE[getCode(failure)] ?? 'otherCode';
 	const { status } = failure;
 	if (status === null) return 'noResponse';
 	if (status === 401) return 'badToken';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { config } from '../config.ts';
-import { botRest, callDiscord } from './client.ts';
-import { discordJs } from './library.ts';
+import { callDiscord, getBotRest } from './client.ts';
+import { loadDiscordJs } from './library.ts';
 import { accountSchema, nameSchema, parseResponse } from './parse.ts';
 import type { DiscordMember } from './scheduled-events.ts';
 
@@ -12,8 +12,8 @@ const memberSchema = z.object({ nick: nameSchema, user: accountSchema });
  * user is not a member. Throws `DiscordUnavailable` or Discord's own error.
  */
 export async function findDiscordMember(discordId: string): Promise<DiscordMember | null> {
-	const route = discordJs().Routes.guildMember(config().DISCORD_GUILD_ID, discordId);
-	const rest = botRest();
+	const route = loadDiscordJs().Routes.guildMember(config().DISCORD_GUILD_ID, discordId);
+	const rest = getBotRest();
 	try {
 		const { nick, user } = parseResponse(
 			memberSchema,
@@ -21,7 +21,7 @@ export async function findDiscordMember(discordId: string): Promise<DiscordMembe
 		);
 		return { ...user, nickname: nick };
 	} catch (error) {
-		if (error instanceof discordJs().DiscordAPIError && error.status === 404) return null;
+		if (error instanceof loadDiscordJs().DiscordAPIError && error.status === 404) return null;
 		throw error;
 	}
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { config } from '../config.ts';
 import { readBotId } from './bot.ts';
-import { botRest, callDiscord } from './client.ts';
+import { callDiscord, getBotRest } from './client.ts';
 import { isDiscordFailure } from './errors.ts';
-import { discordJs } from './library.ts';
+import { loadDiscordJs } from './library.ts';
 import { bitsSchema, nameSchema, parseResponse, snowflakeSchema } from './parse.ts';
 
 const MEMBERS_INTENT = 1 << 14;
@@ -42,7 +42,7 @@ export type BotOnGuild = {
 export async function isTokenValid(): Promise<boolean> {
 	return (
 		(await nullForStatuses([401], () =>
-			fetchRoute(discordJs().Routes.user('@me'), z.object({ id: z.string() })),
+			fetchRoute(loadDiscordJs().Routes.user('@me'), z.object({ id: z.string() })),
 		)) !== null
 	);
 }
@@ -57,7 +57,7 @@ export async function readApplication(): Promise<{
 	redirectUris: string[] | null;
 }> {
 	const { id, flags, redirect_uris } = await fetchRoute(
-		discordJs().Routes.currentApplication(),
+		loadDiscordJs().Routes.currentApplication(),
 		applicationSchema,
 	);
 	const hasMembersIntent = ((flags ?? 0) & (MEMBERS_INTENT | MEMBERS_INTENT_LIMITED)) !== 0;
@@ -72,12 +72,12 @@ export async function readBotOnGuild(): Promise<BotOnGuild | null> {
 	const { DISCORD_GUILD_ID: guildId, DISCORD_REQUIRED_ROLE_ID: roleId } = config();
 	const botId = await readBotId();
 	const guild = await nullForStatuses([403, 404], () =>
-		fetchRoute(discordJs().Routes.guild(guildId), guildSchema),
+		fetchRoute(loadDiscordJs().Routes.guild(guildId), guildSchema),
 	);
 	const member =
 		guild &&
 		(await nullForStatuses([403, 404], () =>
-			fetchRoute(discordJs().Routes.guildMember(guildId, botId), memberSchema),
+			fetchRoute(loadDiscordJs().Routes.guildMember(guildId, botId), memberSchema),
 		));
 	if (!guild || !member) return null;
 	// The @everyone role has the same ID as the server.
@@ -97,7 +97,7 @@ async function fetchRoute<Schema extends z.ZodType>(
 	route: `/${string}`,
 	schema: Schema,
 ): Promise<z.output<Schema>> {
-	const rest = botRest();
+	const rest = getBotRest();
 	return parseResponse(schema, await callDiscord(rest, (signal) => rest.get(route, { signal })));
 }
 

@@ -6,4 +6,4 @@ const require = createRequire(import.meta.url);
  * Returns discord.js. It is loaded by the first call, because loading it would delay the start of the server by about
  * a tenth of a second, and most pages never use it.
  */
-export const discordJs = (): typeof import('discord.js') => require('discord.js');
+export const loadDiscordJs = (): typeof import('discord.js') => require('discord.js');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { config } from '../config.ts';
-import { botRest, callDiscord } from './client.ts';
-import { discordJs } from './library.ts';
+import { callDiscord, getBotRest } from './client.ts';
+import { loadDiscordJs } from './library.ts';
 import { nameSchema, parseResponse, snowflakeSchema } from './parse.ts';
 import { RateLimitBudget } from './rate-limits.ts';
 
@@ -23,8 +23,8 @@ const memberSchema = z.object({
  * Discord's own error.
  */
 export async function readMemberNames(): Promise<Map<string, MemberNames>> {
-	const rest = botRest();
-	const route = discordJs().Routes.guildMembers(config().DISCORD_GUILD_ID);
+	const rest = getBotRest();
+	const route = loadDiscordJs().Routes.guildMembers(config().DISCORD_GUILD_ID);
 	const budget = new RateLimitBudget();
 	const names = new Map<string, MemberNames>();
 	let after = '0';

@@ -1,9 +1,9 @@
 import type { APIGuildMember, APIUser } from 'discord.js';
 import { z } from 'zod';
 import { config } from '../config.ts';
-import { botRest, callDiscord, createUserRest, DiscordUnavailable } from './client.ts';
+import { callDiscord, createUserRest, DiscordUnavailable, getBotRest } from './client.ts';
 import { DISCORD_CODES, isUnknown } from './errors.ts';
-import { discordJs } from './library.ts';
+import { loadDiscordJs } from './library.ts';
 import { accountSchema, nameSchema, parseResponse } from './parse.ts';
 
 const { unknownGuild, unknownMember, unknownUser } = DISCORD_CODES;
@@ -23,8 +23,8 @@ const memberSchema = z.object({ nick: nameSchema, roles: z.array(z.string()) });
  * member. Throws `DiscordUnavailable` when Discord gives no usable response within five seconds.
  */
 export async function getGuildMember(discordId: string): Promise<GuildMember | null> {
-	const route = discordJs().Routes.guildMember(config().DISCORD_GUILD_ID, discordId);
-	const rest = botRest();
+	const route = loadDiscordJs().Routes.guildMember(config().DISCORD_GUILD_ID, discordId);
+	const rest = getBotRest();
 	return readMember(
 		() => callDiscord<APIGuildMember>(rest, (signal) => rest.get(route, { signal })),
 		[unknownMember, unknownUser],
@@ -41,10 +41,10 @@ export async function readOwnMembership(
 ): Promise<{ account: DiscordAccount; member: GuildMember | null }> {
 	const rest = createUserRest(accessToken);
 	const user = await callDiscord<APIUser>(rest, (signal) =>
-		rest.get(discordJs().Routes.user('@me'), { signal }),
+		rest.get(loadDiscordJs().Routes.user('@me'), { signal }),
 	);
 	const account = parseResponse(accountSchema, user);
-	const route = discordJs().Routes.userGuildMember(config().DISCORD_GUILD_ID);
+	const route = loadDiscordJs().Routes.userGuildMember(config().DISCORD_GUILD_ID);
 	const member = await readMember(
 		() => callDiscord<APIGuildMember>(rest, (signal) => rest.get(route, { signal })),
 		[unknownGuild, unknownMember],
@@ -70,7 +70,7 @@ async function readMember(
 		return { nickname: member.nick, roles: member.roles };
 	} catch (error) {
 		if (isUnknown(error, ...absentCodes)) return null;
-		if (!(error instanceof discordJs().DiscordAPIError)) throw error;
+		if (!(error instanceof loadDiscordJs().DiscordAPIError)) throw error;
 		throw new DiscordUnavailable(`Discord responded with ${error.status}`, { status: error.status });
 	}
 }

@@ -2,9 +2,9 @@ import type { RawFile } from 'discord.js';
 import { z } from 'zod';
 import type { Embed, MessageButton } from '~/domain/discord/announcement.ts';
 import { toSnowflake } from '~/domain/discord/snowflake.ts';
-import { botRest, callDiscord } from './client.ts';
+import { callDiscord, getBotRest } from './client.ts';
 import { DISCORD_CODES, isUnknown } from './errors.ts';
-import { discordJs } from './library.ts';
+import { loadDiscordJs } from './library.ts';
 import { parseResponse, snowflakeSchema } from './parse.ts';
 
 const ONE_WEEK_IN_MINUTES = 10_080;
@@ -32,8 +32,8 @@ const foundMessageSchema = messageSchema.extend({
  * Throws `DiscordUnavailable` or Discord's own error.
  */
 export async function openDirectMessages(discordId: string): Promise<string> {
-	const rest = botRest();
-	const route = discordJs().Routes.userChannels();
+	const rest = getBotRest();
+	const route = loadDiscordJs().Routes.userChannels();
 	const body = { recipient_id: discordId };
 	const response = await callDiscord(rest, (signal) => rest.post(route, { body, signal }));
 	return parseResponse(messageSchema, response).id;
@@ -49,7 +49,7 @@ export async function createMessage(
 	{ attachment, ...content }: MessageChange,
 	{ nonce, roleId, userIds = [] }: { nonce: string; roleId: string | null; userIds?: readonly string[] },
 ): Promise<string> {
-	const rest = botRest();
+	const rest = getBotRest();
 	const body = {
 		...content,
 		...(roleId ? { content: `<@&${roleId}>` } : {}),
@@ -57,7 +57,7 @@ export async function createMessage(
 		nonce,
 		enforce_nonce: true,
 	};
-	const route = discordJs().Routes.channelMessages(channelId);
+	const route = loadDiscordJs().Routes.channelMessages(channelId);
 	const response = await callDiscord(rest, (signal) =>
 		rest.post(route, { body, signal, ...toFiles(attachment) }),
 	);
@@ -73,7 +73,7 @@ export async function editMessage(
 	{ attachment, ...content }: MessageChange,
 	{ userIds = [] }: { userIds?: readonly string[] } = {},
 ): Promise<void> {
-	const rest = botRest();
+	const rest = getBotRest();
 	const body = {
 		...content,
 		allowed_mentions: { parse: [], users: userIds },
@@ -82,7 +82,7 @@ export async function editMessage(
 			? {}
 			: { attachments: attachment ? [{ id: '0', filename: attachment.name }] : [] }),
 	};
-	const route = discordJs().Routes.channelMessage(channelId, messageId);
+	const route = loadDiscordJs().Routes.channelMessage(channelId, messageId);
 	await callDiscord(rest, (signal) => rest.patch(route, { body, signal, ...toFiles(attachment) }));
 }
 
@@ -90,8 +90,8 @@ export async function editMessage(
  * Deletes a message; does nothing when Discord does not know it. Throws `DiscordUnavailable` or Discord's own error.
  */
 export async function deleteMessage(channelId: string, messageId: string): Promise<void> {
-	const rest = botRest();
-	const route = discordJs().Routes.channelMessage(channelId, messageId);
+	const rest = getBotRest();
+	const route = loadDiscordJs().Routes.channelMessage(channelId, messageId);
 	try {
 		await callDiscord(rest, (signal) => rest.delete(route, { signal }));
 	} catch (error) {
@@ -112,9 +112,9 @@ export async function findMessage(
 		...button
 	}: { since: Date; authorId: string } & ({ customId: string } | { url: string }),
 ): Promise<string | null> {
-	const rest = botRest();
+	const rest = getBotRest();
 	const query = new URLSearchParams({ after: toSnowflake(since), limit: '100' });
-	const route = discordJs().Routes.channelMessages(channelId);
+	const route = loadDiscordJs().Routes.channelMessages(channelId);
 	const response = await callDiscord(rest, (signal) => rest.get(route, { query, signal }));
 	const found = parseResponse(z.array(foundMessageSchema), response).find(
 		({ author, components }) =>
@@ -136,8 +136,8 @@ export async function startThread(
 	{ channelId, messageId }: { channelId: string; messageId: string },
 	name: string,
 ): Promise<string> {
-	const rest = botRest();
-	const route = discordJs().Routes.threads(channelId, messageId);
+	const rest = getBotRest();
+	const route = loadDiscordJs().Routes.threads(channelId, messageId);
 	const body = { name, auto_archive_duration: ONE_WEEK_IN_MINUTES };
 	const response = await callDiscord(rest, (signal) => rest.post(route, { body, signal }));
 	return parseResponse(messageSchema, response).id;

@@ -3,9 +3,9 @@ import type { RemoteEvent } from '~/domain/discord/mirror-plan.ts';
 import type { DiscordStatus, ScheduledEventText } from '~/domain/discord/scheduled-event.ts';
 import { config } from '../config.ts';
 import { readBotId } from './bot.ts';
-import { botRest, callDiscord } from './client.ts';
+import { callDiscord, getBotRest } from './client.ts';
 import { DISCORD_CODES, isUnknown } from './errors.ts';
-import { discordJs } from './library.ts';
+import { loadDiscordJs } from './library.ts';
 import { accountSchema, nameSchema, parseResponse, snowflakeSchema } from './parse.ts';
 
 const EXTERNAL = 3;
@@ -62,9 +62,9 @@ const subscriberSchema = z.object({
  * `DiscordUnavailable` or Discord's own error.
  */
 export async function listDiscordEvents(): Promise<DiscordEvent[]> {
-	const rest = botRest();
+	const rest = getBotRest();
 	const query = new URLSearchParams({ with_user_count: 'true' });
-	const route = discordJs().Routes.guildScheduledEvents(config().DISCORD_GUILD_ID);
+	const route = loadDiscordJs().Routes.guildScheduledEvents(config().DISCORD_GUILD_ID);
 	const response = await callDiscord(rest, (signal) => rest.get(route, { query, signal }));
 	return parseResponse(z.array(eventSchema), response).map(toDiscordEvent);
 }
@@ -74,7 +74,7 @@ export async function listDiscordEvents(): Promise<DiscordEvent[]> {
  * `DiscordUnavailable` or Discord's own error.
  */
 export async function findDiscordEvent(id: string): Promise<DiscordEvent | null> {
-	const rest = botRest();
+	const rest = getBotRest();
 	const query = new URLSearchParams({ with_user_count: 'true' });
 	const response = await nullIfUnknownEvent(
 		callDiscord(rest, (signal) => rest.get(getEventRoute(id), { query, signal })),
@@ -87,8 +87,8 @@ export async function findDiscordEvent(id: string): Promise<DiscordEvent | null>
  * without a response, the event may exist.
  */
 export function createDiscordEvent(text: ScheduledEventText, image: string | null): Promise<DiscordEvent> {
-	const rest = botRest();
-	const route = discordJs().Routes.guildScheduledEvents(config().DISCORD_GUILD_ID);
+	const rest = getBotRest();
+	const route = loadDiscordJs().Routes.guildScheduledEvents(config().DISCORD_GUILD_ID);
 	const { location, ...fields } = text;
 	const body = {
 		...fields,
@@ -109,7 +109,7 @@ export type DiscordEventChange = Partial<ScheduledEventText> & {
  * event, and `DiscordUnavailable`.
  */
 export function updateDiscordEvent(id: string, change: DiscordEventChange): Promise<DiscordEvent> {
-	const rest = botRest();
+	const rest = getBotRest();
 	const { location, ...fields } = change;
 	const body = { ...fields, ...(location === undefined ? {} : { entity_metadata: { location } }) };
 	return parseEventResponse(callDiscord(rest, (signal) => rest.patch(getEventRoute(id), { body, signal })));
@@ -120,7 +120,7 @@ export function updateDiscordEvent(id: string, change: DiscordEventChange): Prom
  * Discord's own error.
  */
 export async function deleteDiscordEvent(id: string): Promise<void> {
-	const rest = botRest();
+	const rest = getBotRest();
 	await nullIfUnknownEvent(callDiscord(rest, (signal) => rest.delete(getEventRoute(id), { signal })));
 }
 
@@ -130,7 +130,7 @@ export async function deleteDiscordEvent(id: string): Promise<void> {
  * does not know yields one empty page. Throws `DiscordUnavailable` or Discord's own error.
  */
 export async function* listInterestedPages(id: string, start = '0'): AsyncGenerator<DiscordMember[]> {
-	const rest = botRest();
+	const rest = getBotRest();
 	const botId = await readBotId();
 	let after = start;
 	for (;;) {
@@ -148,7 +148,8 @@ export async function* listInterestedPages(id: string, start = '0'): AsyncGenera
 	}
 }
 
-const getEventRoute = (id: string) => discordJs().Routes.guildScheduledEvent(config().DISCORD_GUILD_ID, id);
+const getEventRoute = (id: string) =>
+	loadDiscordJs().Routes.guildScheduledEvent(config().DISCORD_GUILD_ID, id);
 
 const parseEventResponse = async (response: Promise<unknown>) =>
 	toDiscordEvent(parseResponse(eventSchema, await response));

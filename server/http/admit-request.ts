@@ -7,12 +7,12 @@ import { isForeignOrigin } from '../auth/origin.ts';
 import { type Authenticated, clearSessionCookie } from '../auth/sessions.ts';
 import { createXsrfCookie, verifyXsrf } from '../auth/xsrf.ts';
 import { type AccessRule, getAccessRule } from './access.ts';
-import { assetError } from './assets.ts';
+import { createAssetErrorResponse } from './assets.ts';
 import { getRequestFacts, type RequestFacts } from './context.ts';
 import { isMigrated } from './health.ts';
 import { ALLOWED_METHODS } from './normalize-request.ts';
 import { consumeByAddress, consumeByUser, getMaxWrites, requireWriteLimit } from './rate-limit.ts';
-import { asErrorPage, jsonError } from './responses.ts';
+import { asErrorPage, createJsonErrorResponse } from './responses.ts';
 import { isPageRequest, toSignInErrorPath } from './sign-in-failure.ts';
 import { asRefusal } from './status.ts';
 
@@ -34,8 +34,8 @@ export const admitRequest: MiddlewareFunction<Response> = async ({ request, url,
 		if (signInRedirect) return signInRedirect;
 	} catch (error) {
 		if (rule.signIn && isPageRequest(request)) return redirect(toSignInErrorPath(error));
-		if (rule.kind === 'api') return jsonError(error, facts.id);
-		if (rule.kind === 'asset') return assetError(error, facts.id);
+		if (rule.kind === 'api') return createJsonErrorResponse(error, facts.id);
+		if (rule.kind === 'asset') return createAssetErrorResponse(error, facts.id);
 		throw asErrorPage(error);
 	}
 	return withReplica(getReadPosition(request, rule, facts), (replica) => {

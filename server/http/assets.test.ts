@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { missing, Refusal } from '~/domain/refusal.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
-import { assetError } from './assets.ts';
+import { createAssetErrorResponse } from './assets.ts';
 
 useTestEnvironment();
 
@@ -10,7 +10,7 @@ test.each([
 	['a temporary refusal', new Refusal('unavailable', 'Asleep', { retryAfter: 5 }), 503, '5'],
 	['an unexpected error', new Error('with a secret'), 500, null],
 ])('returns an uncached response without a body for %s', async (_, error, status, retryAfter) => {
-	const response = assetError(error, 'request');
+	const response = createAssetErrorResponse(error, 'request');
 	expect(response.status).toBe(status);
 	expect(response.headers.get('Retry-After')).toBe(retryAfter);
 	expect(response.headers.get('Cache-Control')).toBe('no-store');

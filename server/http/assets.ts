@@ -6,7 +6,7 @@ import type { CalendarSource } from '../operations/calendar/index.ts';
 import { type Operation, type OperationArguments, perform } from '../operations/kernel/operation.ts';
 import { hashSecret } from '../secrets.ts';
 import { getOperationContext, getRequestFacts } from './context.ts';
-import { jsonError } from './responses.ts';
+import { createJsonErrorResponse } from './responses.ts';
 
 /** Returns a response without a body that must not be cached, for a refused file. */
 export function createEmptyResponse(status: number, headers: HeadersInit = {}): Response {
@@ -18,8 +18,8 @@ export function createEmptyResponse(status: number, headers: HeadersInit = {}): 
 /**
  * Returns the response for any error of an asset: the status of its refusal and Retry-After, without a text.
  */
-export function assetError(error: unknown, requestId: string): Response {
-	const { status, headers } = jsonError(error, requestId);
+export function createAssetErrorResponse(error: unknown, requestId: string): Response {
+	const { status, headers } = createJsonErrorResponse(error, requestId);
 	const retryAfter = headers.get('Retry-After');
 	return createEmptyResponse(status, retryAfter ? { 'Retry-After': retryAfter } : {});
 }
@@ -37,7 +37,7 @@ export async function serveAsset<Param extends string, Schema extends z.ZodType,
 	try {
 		return await toResponse(await perform(operation, getOperationContext(context), args));
 	} catch (error) {
-		return assetError(error, getRequestFacts(context).id);
+		return createAssetErrorResponse(error, getRequestFacts(context).id);
 	}
 }
 

@@ -6,7 +6,12 @@ import { type Operation, perform } from '../operations/kernel/operation.ts';
 import { discardBody, readJson } from './body.ts';
 import { getOperationContext, getRequestFacts } from './context.ts';
 import { consumeByActor } from './rate-limit.ts';
-import { formatNextLink, json, jsonError, methodNotAllowed } from './responses.ts';
+import {
+	createJsonErrorResponse,
+	createJsonResponse,
+	createMethodNotAllowedResponse,
+	formatNextLink,
+} from './responses.ts';
 
 /**
  * One call of /api: which operation it runs, where its input comes from, and the schemas that serialize its
@@ -138,9 +143,9 @@ export function defineCall<Param extends string, Schema extends z.ZodType, Resul
 				} = definition.toResponse?.(result) ?? ({ body: result } as ResponseParts);
 				definition.onSuccess?.(context);
 				const headers: HeadersInit = next ? { Link: formatNextLink(url, next) } : {};
-				return json(serialize(address, responses[status], body), { status, headers });
+				return createJsonResponse(serialize(address, responses[status], body), { status, headers });
 			} catch (error) {
-				return jsonError(error, getRequestFacts(context).id, conflict);
+				return createJsonErrorResponse(error, getRequestFacts(context).id, conflict);
 			}
 		},
 	};
@@ -158,9 +163,12 @@ export function serveCalls(calls: readonly Call[]): {
 	const callsByPattern = Map.groupBy(calls, ({ path }) => path.slice(1).replaceAll(/\{(\w+)\}/g, ':$1'));
 	const handle = (method: string, args: CallArguments) => {
 		const patternCalls = callsByPattern.get(args.pattern);
-		if (!patternCalls) return json({ error: 'There is nothing at this address.' }, { status: 404 });
+		if (!patternCalls)
+			return createJsonResponse({ error: 'There is nothing at this address.' }, { status: 404 });
 		const call = patternCalls.find((each) => each.method === method);
-		return call ? call.handle(args) : methodNotAllowed(...patternCalls.map((each) => each.method));
+		return call
+			? call.handle(args)
+			: createMethodNotAllowedResponse(...patternCalls.map((each) => each.method));
 	};
 	return {
 		loader: (args) => handle('GET', args),

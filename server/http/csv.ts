@@ -2,7 +2,7 @@
  * Returns a CSV file as a streaming response: each piece is generated when the client can receive it. The
  * generator stops when the client cancels the stream or the request is aborted.
  */
-export function csvFile(
+export function createCsvResponse(
 	name: string,
 	pieces: AsyncGenerator<string, void, void>,
 	request: Request,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
-import { clientAddress } from './peer.ts';
+import { getClientAddress } from './peer.ts';
 
 useTestEnvironment({ TRUST_PROXY_HOPS: '1' });
 const getAddress = (forwarded: string) =>
-	clientAddress(
+	getClientAddress(
 		new Request('http://localhost:3000/', { headers: { 'X-Forwarded-For': forwarded } }),
 		'198.51.100.9',
 	);

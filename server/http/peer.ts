@@ -9,7 +9,7 @@ export const socketAddressContext = createContext('');
  * Returns the client's address: the socket's, or the one that the last trusted proxy saw (TRUST_PROXY_HOPS).
  * Returns the socket's when the other one is not an IP address.
  */
-export function clientAddress(request: Request, socketAddress: string): string {
+export function getClientAddress(request: Request, socketAddress: string): string {
 	const hops = config().TRUST_PROXY_HOPS;
 	if (hops === 0) return socketAddress;
 	const forwarded = (request.headers.get('X-Forwarded-For') ?? '')

@@ -9,7 +9,7 @@ import { discardBody, readForm } from './body.ts';
 import { getOperationContext, getRequestFacts } from './context.ts';
 import { type Flash, writeFlash } from './flash.ts';
 import { consumeByActor } from './rate-limit.ts';
-import { asRefusal, refusalHeaders, STATUS } from './status.ts';
+import { asRefusal, buildRefusalHeaders, STATUS } from './status.ts';
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -60,7 +60,7 @@ export function asErrorPage(error: unknown): unknown {
 	if (!refusal) return error;
 	return data<ErrorPageData>(
 		{ kind: refusal.kind, text: refusal.message },
-		{ status: STATUS[refusal.kind], headers: refusalHeaders(refusal) },
+		{ status: STATUS[refusal.kind], headers: buildRefusalHeaders(refusal) },
 	);
 }
 
@@ -153,7 +153,10 @@ export function redirectAfterForm(context: Context, to: string, flash?: Flash): 
 }
 
 /** Returns a JSON response of /api; the status is 200 by default. */
-export function json(value: unknown, init: { status?: number; headers?: HeadersInit } = {}): Response {
+export function createJsonResponse(
+	value: unknown,
+	init: { status?: number; headers?: HeadersInit } = {},
+): Response {
 	return Response.json(value, { status: init.status ?? 200, headers: init.headers ?? {} });
 }
 
@@ -162,16 +165,16 @@ export function json(value: unknown, init: { status?: number; headers?: HeadersI
  * which is logged with the request's id. Of a conflict's additional data, only the fields that `extra` names
  * are sent.
  */
-export function jsonError(error: unknown, requestId: string, extra?: z.ZodObject): Response {
+export function createJsonErrorResponse(error: unknown, requestId: string, extra?: z.ZodObject): Response {
 	const refusal = asRefusal(error);
 	if (!refusal) {
 		log().error({ err: error, requestId }, 'request failed');
-		return json({ error: 'Something went wrong on our side.' }, { status: 500 });
+		return createJsonResponse({ error: 'Something went wrong on our side.' }, { status: 500 });
 	}
 	const extraFields = extra?.partial().safeParse(refusal.extra ?? {}).data;
-	return json(
+	return createJsonResponse(
 		{ ...extraFields, error: refusal.message, ...(refusal.fields ? { fieldErrors: refusal.fields } : {}) },
-		{ status: STATUS[refusal.kind], headers: refusalHeaders(refusal) },
+		{ status: STATUS[refusal.kind], headers: buildRefusalHeaders(refusal) },
 	);
 }
 
@@ -183,8 +186,8 @@ export function formatNextLink(url: URL, cursor: string): string {
 }
 
 /** Returns the response (405) to a method that an /api address does not support. */
-export function methodNotAllowed(...allowed: string[]): Response {
-	return json(
+export function createMethodNotAllowedResponse(...allowed: string[]): Response {
+	return createJsonResponse(
 		{ error: 'This address does not take that method.' },
 		{ status: 405, headers: { Allow: allowed.join(', ') } },
 	);

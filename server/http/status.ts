@@ -41,6 +41,6 @@ export function asRefusal(error: unknown): Refusal | null {
 }
 
 /** Returns the response headers of a refusal: Retry-After when it has one. */
-export function refusalHeaders(refusal: Refusal): Record<string, string> {
+export function buildRefusalHeaders(refusal: Refusal): Record<string, string> {
 	return refusal.retryAfter === undefined ? {} : { 'Retry-After': String(Math.ceil(refusal.retryAfter)) };
 }

@@ -1,5 +1,5 @@
 import { DEFAULT_THEME } from '~/domain/limits.ts';
-import { safeZone } from '~/domain/time/zones.ts';
+import { toKnownZone } from '~/domain/time/zones.ts';
 import { type Theme, themeSchema } from '~/domain/users/schema.ts';
 import { readTextCookie, writeTextCookie } from './cookies.ts';
 
@@ -24,5 +24,5 @@ export const writeThemeCookie = (theme: Theme): string =>
  */
 export function readViewerZone(request: Request): string | null {
 	const zone = readTextCookie(request, 'zone');
-	return zone ? safeZone(zone) : null;
+	return zone ? toKnownZone(zone) : null;
 }

@@ -7,7 +7,7 @@ import { type AccessRule, getAccessRule } from './access.ts';
 import { factsContext, type RequestFacts } from './context.ts';
 import { readFlash } from './flash.ts';
 import { observeRequest } from './metrics.ts';
-import { clientAddress, socketAddressContext } from './peer.ts';
+import { getClientAddress, socketAddressContext } from './peer.ts';
 import { setPageHeaders } from './security-headers.ts';
 import { trackRequest } from './traffic.ts';
 
@@ -43,7 +43,7 @@ async function respond(
 	const facts: RequestFacts = {
 		id: randomUUID(),
 		now: new Date(),
-		clientAddress: clientAddress(request, context.get(socketAddressContext)),
+		clientAddress: getClientAddress(request, context.get(socketAddressContext)),
 		nonce: randomBytes(16).toString('base64'),
 		authenticated: null,
 		flash: readFlash(request),

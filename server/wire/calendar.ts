@@ -12,7 +12,7 @@ import type { SignupStatus } from '~/domain/signups/statuses.ts';
 import { formatVtimezone } from '~/domain/time/vtimezone.ts';
 import { readOffset } from '~/domain/time/wall-parts.ts';
 import { isShownTwice } from '~/domain/time/wall-time.ts';
-import { safeZone } from '~/domain/time/zones.ts';
+import { toKnownZone } from '~/domain/time/zones.ts';
 import { config } from '../config.ts';
 import { type EventRow, toOwnGroupOnPage } from './events.ts';
 
@@ -66,7 +66,7 @@ function addEvent(calendar: ICalCalendar, row: CalendarRow, viewer: CalendarView
 	const startMs = Date.parse(row.date);
 	const endMs = startMs + row.duration * 60_000;
 	const changedAt = new Date(row.changed_at);
-	const zone = safeZone(row.timezone);
+	const zone = toKnownZone(row.timezone);
 	// A program reads a wall time that comes twice as the first of the two.
 	const isUtc =
 		zone === null || zone === 'UTC' || [startMs, endMs].some((time) => isShownTwice(new Date(time), zone));

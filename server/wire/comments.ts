@@ -1,7 +1,7 @@
 import type { CommentView, DiscussionComment } from '~/domain/comments/schema.ts';
-import { displayName } from '~/domain/users/display.ts';
+import { formatDisplayName } from '~/domain/users/display.ts';
 import type { Role } from '~/domain/users/roles.ts';
-import { shownName } from './shown-name.ts';
+import { buildShownNameSql } from './shown-name.ts';
 
 /** A comment with its author, as server/operations/comments selects it. */
 export type CommentRow = {
@@ -21,7 +21,7 @@ export type CommentRow = {
 
 /** The columns of `CommentRow`, for `FROM comments c JOIN users u ON u.id = c.user_id`. */
 export const COMMENT_COLUMNS = `c.id, c.event_id, c.user_id, u.username,
-	${shownName('u')} AS preferred_username, u.avatar, u.discord_id,
+	${buildShownNameSql('u')} AS preferred_username, u.avatar, u.discord_id,
 	u.role, c.body, c.created_at, (extract(epoch FROM c.created_at) * 1000000)::bigint AS micros`;
 
 /** Returns a comment for `/api`, with exactly these fields. */
@@ -30,7 +30,7 @@ export function toCommentView(row: CommentRow): CommentView {
 		id: row.id,
 		event_id: row.event_id,
 		user_id: row.user_id,
-		username: displayName({ username: row.username, preferredUsername: row.preferred_username }),
+		username: formatDisplayName({ username: row.username, preferredUsername: row.preferred_username }),
 		avatar: row.avatar,
 		body: row.body,
 		created_at: row.created_at.toISOString(),

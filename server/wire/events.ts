@@ -1,4 +1,4 @@
-import { discordMessageUrl } from '~/domain/discord/scheduled-event.ts';
+import { buildDiscordMessageUrl } from '~/domain/discord/scheduled-event.ts';
 import { EVENT_FIELD_COLUMNS, type WrittenFields } from '~/domain/events/fields.ts';
 import type {
 	AnnouncementView,
@@ -12,8 +12,8 @@ import type { EventStatus } from '~/domain/events/status.ts';
 import type { OwnGroupOnPage } from '~/domain/groups/own-group.ts';
 import { type Actor, can } from '~/domain/policy.ts';
 import { orderSignups } from '~/domain/signups/order.ts';
-import { type FieldsByStatus, fieldsByStatus, type SignupStatus } from '~/domain/signups/statuses.ts';
-import { displayName } from '~/domain/users/display.ts';
+import { type FieldsByStatus, mapStatusFields, type SignupStatus } from '~/domain/signups/statuses.ts';
+import { formatDisplayName } from '~/domain/users/display.ts';
 import type { Role } from '~/domain/users/roles.ts';
 import { config } from '../config.ts';
 import { type EventSignupRow, toEventSignupView } from './signups.ts';
@@ -76,13 +76,13 @@ export function toEventListItem(row: EventRow): EventListItem {
 		...toWrittenFields(row),
 		status: row.status,
 		discord_event_id: row.discord_event_id,
-		creator_name: displayName(
+		creator_name: formatDisplayName(
 			{ username: row.creator_username, preferredUsername: row.creator_preferred_username },
 			'creator',
 		),
 		creator_username: row.creator_username,
 		image_url: row.image_hash ? `/images/${row.image_hash}` : null,
-		...fieldsByStatus('count', (status) => row[`${status}_count`]),
+		...mapStatusFields('count', (status) => row[`${status}_count`]),
 		signup_count: row.signup_count,
 		user_signup_status: row.user_signup_status,
 		own_group: row.own_group && toOwnGroup(row.own_group),
@@ -94,7 +94,7 @@ function toOwnGroup({ name, players, storyteller_id, ...storyteller }: OwnGroupR
 		name,
 		storyteller:
 			storyteller_id &&
-			displayName(
+			formatDisplayName(
 				{ username: storyteller.username, preferredUsername: storyteller.preferred_username },
 				'storyteller',
 			),
@@ -143,7 +143,7 @@ export function toEventWithStorytellers(
 		currentUserId: actor.id,
 		currentUserRole: actor.role,
 		total_signups: row.signup_count,
-		...fieldsByStatus('signups', (status) => row[`${status}_count`]),
+		...mapStatusFields('signups', (status) => row[`${status}_count`]),
 		discord_sync: {
 			state: row.mirror_state ?? 'none',
 			// Only users who can retry the mirror see its error.
@@ -165,7 +165,8 @@ export function toAnnouncementView({
 	return {
 		state: state === 'deleted' ? 'failed' : state,
 		error,
-		url: channel_id && message_id && discordMessageUrl(config().DISCORD_GUILD_ID, channel_id, message_id),
+		url:
+			channel_id && message_id && buildDiscordMessageUrl(config().DISCORD_GUILD_ID, channel_id, message_id),
 	};
 }
 
@@ -173,7 +174,7 @@ export function toAnnouncementView({
 export function toStoryteller(row: UserRow): EventStoryteller {
 	return {
 		user_id: row.user_id,
-		username: displayName(
+		username: formatDisplayName(
 			{ username: row.username, preferredUsername: row.preferred_username },
 			'storyteller',
 		),

@@ -4,7 +4,7 @@ import type { UserPreferences } from '~/domain/groups/mutual-preferences.ts';
 import type { GroupsOnPage, OpenGroups } from '~/domain/groups/panel.ts';
 import type { GroupsView, GroupView } from '~/domain/groups/schema.ts';
 import { type Actor, canAttempt } from '~/domain/policy.ts';
-import { displayName } from '~/domain/users/display.ts';
+import { formatDisplayName } from '~/domain/users/display.ts';
 import { toStoryteller, type UserRow } from './events.ts';
 import { type ListedSignupRow, type SignupRow, toListedSignup, toSignupView } from './signups.ts';
 
@@ -120,7 +120,7 @@ export function toOpenGroups(
 
 const toWithdrawnPlayer = ({ user_id, username, preferred_username, avatar, discord_id }: UserRow) => ({
 	...{ user_id, avatar, discord_id },
-	username: displayName({ username, preferredUsername: preferred_username }, 'player'),
+	username: formatDisplayName({ username, preferredUsername: preferred_username }, 'player'),
 });
 
 /** A saved group without its players; `is_own` is whether the viewer plays in it or leads it. */

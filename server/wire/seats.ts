@@ -1,4 +1,4 @@
-import { shownName } from './shown-name.ts';
+import { buildShownNameSql } from './shown-name.ts';
 
 /**
  * A condition that the seat `gp` counts. A user who left or declined after the groups were saved keeps the row until
@@ -13,7 +13,7 @@ export const IS_OWN_GROUP = `(g.storyteller_id = :viewer OR g.id = (SELECT gp.gr
 
 /** The group of the event `e` in which `:viewer` plays or that `:viewer` runs, as JSON of `OwnGroupRow`, or null. */
 export const OWN_GROUP = `(SELECT json_build_object('name', g.name, 'storyteller_id', g.storyteller_id::text,
-		'username', st.username, 'preferred_username', ${shownName('st')},
+		'username', st.username, 'preferred_username', ${buildShownNameSql('st')},
 		'players', (SELECT count(*) FROM group_players gp WHERE gp.group_id = g.id AND ${SEAT_COUNTS}))
 	FROM groups g LEFT JOIN users st ON st.id = g.storyteller_id
 	WHERE g.event_id = e.id AND ${IS_OWN_GROUP} LIMIT 1)`;

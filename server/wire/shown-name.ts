@@ -1,4 +1,4 @@
-import { displayName, type UNKNOWN_NAMES } from '~/domain/users/display.ts';
+import { formatDisplayName, type UNKNOWN_NAMES } from '~/domain/users/display.ts';
 
 /**
  * Returns SQL for the preferred name of the users `u` as other users see it. When the name equals that of another
@@ -6,7 +6,7 @@ import { displayName, type UNKNOWN_NAMES } from '~/domain/users/display.ts';
  * is decided when the name is read, because names and roles change. Names are compared without case, accents, spaces
  * and invisible characters.
  */
-export function shownName(u: string): string {
+export function buildShownNameSql(u: string): string {
 	// The index users_organizer_name_idx has this expression and this condition.
 	return `CASE WHEN ${u}.preferred_username IS NOT NULL AND EXISTS (SELECT 1 FROM users o
 			WHERE o.role IN ('creator', 'admin') AND o.id <> ${u}.id
@@ -14,15 +14,15 @@ export function shownName(u: string): string {
 		THEN ${u}.preferred_username || ' (' || ${u}.username || ')' ELSE ${u}.preferred_username END`;
 }
 
-/** The names of a user: the Discord username, and the preferred name as `shownName` selects it. */
+/** The names of a user: the Discord username, and the preferred name as `buildShownNameSql` selects it. */
 export type NameRow = { username: string; preferred_username: string | null };
 
 /** Returns SQL for the names of the users `u` as JSON of `NameRow`. */
-export const nameJson = (u: string): string =>
-	`json_build_object('username', ${u}.username, 'preferred_username', ${shownName(u)})`;
+export const buildNameJsonSql = (u: string): string =>
+	`json_build_object('username', ${u}.username, 'preferred_username', ${buildShownNameSql(u)})`;
 
-/** Returns the display name of a user (`displayName`). */
+/** Returns the display name of a user (`formatDisplayName`). */
 export const toDisplayName = (
 	{ username, preferred_username: preferredUsername }: NameRow,
 	kind: keyof typeof UNKNOWN_NAMES = 'user',
-): string => displayName({ username, preferredUsername }, kind);
+): string => formatDisplayName({ username, preferredUsername }, kind);

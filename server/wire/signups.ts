@@ -6,7 +6,7 @@ import type {
 	SignupView,
 } from '~/domain/signups/schema.ts';
 import { SIGNUP_STATUSES, type SignupSource, type SignupStatus } from '~/domain/signups/statuses.ts';
-import { shownName } from './shown-name.ts';
+import { buildShownNameSql } from './shown-name.ts';
 
 /** A signup with its user, as the queries of server/operations select it. */
 export type SignupRow = {
@@ -32,11 +32,11 @@ export type EventSignupRow = SignupRow & { awaits_reply: boolean };
 export type ListedSignupRow = Omit<EventSignupRow, 'event_id' | 'signup_source' | 'created_at'>;
 
 /** The columns of `ListedSignupRow`, for `FROM signups s JOIN users u ON u.id = s.user_id`. */
-export const LISTED_SIGNUP_COLUMNS = `s.id, s.user_id, u.username, ${shownName('u')} AS preferred_username, u.avatar,
+export const LISTED_SIGNUP_COLUMNS = `s.id, s.user_id, u.username, ${buildShownNameSql('u')} AS preferred_username, u.avatar,
 	u.discord_id, s.status, s.notes, s.awaits_reply`;
 
 /** The columns of `SignupRow`, for `FROM signups s JOIN users u ON u.id = s.user_id`. */
-export const SIGNUP_COLUMNS = `s.id, s.user_id, s.event_id, u.username, ${shownName('u')} AS preferred_username, u.avatar, u.discord_id,
+export const SIGNUP_COLUMNS = `s.id, s.user_id, s.event_id, u.username, ${buildShownNameSql('u')} AS preferred_username, u.avatar, u.discord_id,
 	s.status, s.notes, s.signup_source, s.created_at`;
 
 /** Returns SQL columns that count `signups s` by status. Each is named by its status and `suffix`. */

@@ -1,11 +1,11 @@
 import type { User } from '~/database/models/index.ts';
 import type { AdminUserView } from '~/domain/admin/schema.ts';
-import { type FieldsByStatus, fieldsByStatus } from '~/domain/signups/statuses.ts';
+import { type FieldsByStatus, mapStatusFields } from '~/domain/signups/statuses.ts';
 import type { ProfileView } from '~/domain/users/profile.ts';
 import { sortReminders } from '~/domain/users/reminders.ts';
 import type { Role } from '~/domain/users/roles.ts';
 import type { PublicUserView, Theme, UserView } from '~/domain/users/schema.ts';
-import { shownName } from './shown-name.ts';
+import { buildShownNameSql } from './shown-name.ts';
 import { countByStatus } from './signups.ts';
 
 /** What `toUserView` reads of a user. */
@@ -56,7 +56,7 @@ export function toProfileView(user: User, communityMinutes: readonly number[]): 
 export type PublicUserRow = PublicUserView;
 
 /** The columns of `PublicUserRow`, for `FROM users u`. */
-export const PUBLIC_USER_COLUMNS = `u.id, u.username, ${shownName('u')} AS preferred_username, u.avatar, u.discord_id, u.role`;
+export const PUBLIC_USER_COLUMNS = `u.id, u.username, ${buildShownNameSql('u')} AS preferred_username, u.avatar, u.discord_id, u.role`;
 
 /** Returns a user as every member may see them. */
 export function toPublicUserView(row: PublicUserRow): PublicUserView {
@@ -111,6 +111,6 @@ export function toAdminUserView(row: AdminUserRow): AdminUserView {
 		showCountdown: row.show_countdown,
 		created_at: row.created_at.toISOString(),
 		total_signups: row.total_signups,
-		...fieldsByStatus('signups', (status) => row[`${status}_signups`]),
+		...mapStatusFields('signups', (status) => row[`${status}_signups`]),
 	};
 }

@@ -1,6 +1,6 @@
 import { EVENT_FIELD_COLUMNS, type EventColumn } from '~/domain/events/fields.ts';
 import type { EventDetail, EventListItem } from '~/domain/events/schema.ts';
-import { fieldsByStatus } from '~/domain/signups/statuses.ts';
+import { mapStatusFields } from '~/domain/signups/statuses.ts';
 
 /** Returns an active event in 2026 without signups, as lists show it, with `changes`. */
 export const createEventListItem = (changes: Partial<EventListItem> = {}): EventListItem => ({
@@ -16,7 +16,7 @@ export const createEventListItem = (changes: Partial<EventListItem> = {}): Event
 	creator_name: 'marlowe',
 	creator_username: null,
 	image_url: null,
-	...fieldsByStatus('count', () => 0),
+	...mapStatusFields('count', () => 0),
 	signup_count: 0,
 	user_signup_status: null,
 	own_group: null,
@@ -31,7 +31,7 @@ export const createEventDetail = (changes: Partial<EventDetail> = {}): EventDeta
 	currentUserId: '1',
 	currentUserRole: 'player',
 	total_signups: 0,
-	...fieldsByStatus('signups', () => 0),
+	...mapStatusFields('signups', () => 0),
 	discord_sync: { state: 'none', error: null },
 	announcement: null,
 	version: 1,

@@ -1,5 +1,5 @@
-import { json, methodNotAllowed } from '~/server/http/responses.ts';
+import { createJsonResponse, createMethodNotAllowedResponse } from '~/server/http/responses.ts';
 import { getApiDocument } from './document.ts';
 
-export const loader = () => json(getApiDocument());
-export const action = () => methodNotAllowed('GET');
+export const loader = () => createJsonResponse(getApiDocument());
+export const action = () => createMethodNotAllowedResponse('GET');

@@ -1,5 +1,9 @@
 import { readCalendarToken } from '~/server/auth/calendar-link.ts';
-import { assetError, createCalendarResponse, createEmptyResponse } from '~/server/http/assets.ts';
+import {
+	createAssetErrorResponse,
+	createCalendarResponse,
+	createEmptyResponse,
+} from '~/server/http/assets.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
 import { consumeByAddress, consumeByUser } from '~/server/http/rate-limit.ts';
 import { readCalendarFeed } from '~/server/operations/calendar/index.ts';
@@ -23,7 +27,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs): Pr
 		const calendar = await performWithReplica(readCalendarFeed, { actor, now }, readPosition);
 		return createCalendarResponse(request, calendar);
 	} catch (error) {
-		return assetError(error, id);
+		return createAssetErrorResponse(error, id);
 	}
 }
 

@@ -7,9 +7,9 @@ import { cardTitle } from '~/app/ui/text.css.ts';
 import { EVENT_FORM_FIELDS } from '~/domain/events/fields.ts';
 import { type EditedField, type EventFormValues, listDifferences } from '~/domain/events/form.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
-import { weekdayOf } from '~/domain/time/day.ts';
-import { formatFieldTime, formatLongDate, zoneLabel } from '~/domain/time/format.ts';
-import { displayName, UNKNOWN_NAMES } from '~/domain/users/display.ts';
+import { getWeekday } from '~/domain/time/day.ts';
+import { formatFieldTime, formatLongDate, getZoneLabel } from '~/domain/time/format.ts';
+import { formatDisplayName, UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
 import * as css from './conflict-panel.css.ts';
 import type { Conflict, EventFormState } from './form-state.ts';
@@ -83,7 +83,7 @@ function Versions({ label, mine, saved }: { label: string; mine: string; saved: 
 }
 
 const formatStorytellerName = (storyteller: PublicUserView) =>
-	displayName(
+	formatDisplayName(
 		{ username: storyteller.username, preferredUsername: storyteller.preferred_username },
 		'storyteller',
 	);
@@ -93,11 +93,11 @@ function describeValue(field: EditedField, values: EventFormValues, names: Recor
 		return values.storytellerIds.map((id) => names[id] ?? UNKNOWN_NAMES.storyteller).join(', ') || 'No one';
 	}
 	const value = values[field];
-	if (field === 'date' && weekdayOf(value) !== null) return formatLongDate(`${value}T00:00:00Z`, 'UTC');
+	if (field === 'date' && getWeekday(value) !== null) return formatLongDate(`${value}T00:00:00Z`, 'UTC');
 	if (field === 'time' && /^\d\d:\d\d$/.test(value)) {
 		return formatFieldTime(value);
 	}
-	if (field === 'timezone' && value) return zoneLabel(value);
+	if (field === 'timezone' && value) return getZoneLabel(value);
 	return value.trim() === '' ? 'Nothing' : value;
 }
 

@@ -7,7 +7,7 @@ import { PageHead } from '~/app/ui/page-head.tsx';
 import type { EventTimes } from '~/domain/events/clash.ts';
 import { createEventForm } from '~/domain/events/form.ts';
 import { DEFAULT_TIMEZONE, DURATION_MINUTES } from '~/domain/limits.ts';
-import { today } from '~/domain/time/wall-time.ts';
+import { getToday } from '~/domain/time/wall-time.ts';
 import { CREATE_ZONES, isKnownZone } from '~/domain/time/zones.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
 import * as css from './event-form.css.ts';
@@ -88,7 +88,7 @@ export function CreatePage({
 						{...shared}
 						zones={CREATE_ZONES}
 						hours={DURATION_HOURS}
-						minDate={today(zone, new Date(now))}
+						minDate={getToday(zone, new Date(now))}
 						eventTimes={eventTimes}
 						below={<TimezoneCard live={live} className={css.narrowOnly} />}
 					>

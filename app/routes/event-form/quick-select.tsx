@@ -1,5 +1,5 @@
 import { useSite } from '~/app/ui/site-context.tsx';
-import { QUICK_SELECTS, type QuickChoice, quickSelect } from '~/domain/events/quick-select.ts';
+import { findQuickChoice, QUICK_SELECTS, type QuickChoice } from '~/domain/events/quick-select.ts';
 import { formatDateTimeShort } from '~/domain/time/format.ts';
 import { wallTimeToInstant } from '~/domain/time/wall-time.ts';
 import * as css from './quick-select.css.ts';
@@ -17,7 +17,7 @@ export function QuickSelect({ model, now }: { model: EventFormModel; now: string
 			<legend className={css.label}>Quick Select</legend>
 			<div className={css.windows}>
 				{QUICK_SELECTS.map(({ name, label }) => {
-					const choice = quickSelect(name, new Date(now), gameName);
+					const choice = findQuickChoice(name, new Date(now), gameName);
 					if (!choice) return null;
 					return (
 						<button

@@ -2,7 +2,7 @@ import type { RouterContextProvider } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import { mapFormFields } from '~/domain/events/fields.ts';
 import { EMPTY_EVENT_FORM, type EventFormValues } from '~/domain/events/form.ts';
-import { fillTitle, isTypedTitle, quickSelect } from '~/domain/events/quick-select.ts';
+import { fillTitle, findQuickChoice, isTypedTitle } from '~/domain/events/quick-select.ts';
 import { BODY_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
 import { type FieldErrors, invalid } from '~/domain/refusal.ts';
 import { config } from '~/server/config.ts';
@@ -63,7 +63,7 @@ export function applyHelperButton(
 
 function changeFormState(form: FormData, state: EventFormState, now: Date): EventFormState | null {
 	const { GAME_NAME } = config();
-	const choice = quickSelect(readText(form, 'quick'), now, GAME_NAME);
+	const choice = findQuickChoice(readText(form, 'quick'), now, GAME_NAME);
 	if (choice) {
 		const { title } = state.values;
 		const isTyped = isTypedTitle(title, GAME_NAME);

@@ -12,8 +12,8 @@ import { TEXT_LIMITS } from '~/domain/limits.ts';
 import { createNameFilter } from '~/domain/signups/search.ts';
 import { formatDateTimeShort } from '~/domain/time/format.ts';
 import { formatZone, type Zone } from '~/domain/time/zones.ts';
-import { avatarUrl } from '~/domain/users/avatar.ts';
-import { displayName } from '~/domain/users/display.ts';
+import { buildAvatarUrl } from '~/domain/users/avatar.ts';
+import { formatDisplayName } from '~/domain/users/display.ts';
 import { ROLE_LABELS } from '~/domain/users/roles.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
 import * as css from './event-form.css.ts';
@@ -170,12 +170,12 @@ export function StorytellersSection({
 				error={errors}
 				users={storytellers.map((storyteller) => ({
 					id: storyteller.id,
-					name: displayName(
+					name: formatDisplayName(
 						{ username: storyteller.username, preferredUsername: storyteller.preferred_username },
 						'storyteller',
 					),
 					note: ROLE_LABELS[storyteller.role],
-					picture: avatarUrl({
+					picture: buildAvatarUrl({
 						discordId: storyteller.discord_id,
 						avatar: storyteller.avatar,
 						cdnUrl,

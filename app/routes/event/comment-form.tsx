@@ -9,8 +9,8 @@ import { useSite } from '~/app/ui/site-context.tsx';
 import { hidden, subtleSmall } from '~/app/ui/text.css.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
-import { avatarUrl } from '~/domain/users/avatar.ts';
-import { displayName } from '~/domain/users/display.ts';
+import { buildAvatarUrl } from '~/domain/users/avatar.ts';
+import { formatDisplayName } from '~/domain/users/display.ts';
 import * as css from './discussion.css.ts';
 
 /** The page action's response to a comment form; `comment` is missing when the server was not reached. */
@@ -105,6 +105,6 @@ function ViewerAvatar() {
 	const { cdnUrl } = useSite();
 	const user = useRootData()?.user;
 	if (!user) return null;
-	const src = avatarUrl({ discordId: user.discord_id, avatar: user.avatar, cdnUrl });
-	return <Avatar name={displayName(user)} src={src} size={40} />;
+	const src = buildAvatarUrl({ discordId: user.discord_id, avatar: user.avatar, cdnUrl });
+	return <Avatar name={formatDisplayName(user)} src={src} size={40} />;
 }

@@ -8,7 +8,7 @@ import type { DiscussionComment } from '~/domain/comments/schema.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import { formatDateTimeShort } from '~/domain/time/format.ts';
 import { formatRelative } from '~/domain/time/relative.ts';
-import { avatarUrl } from '~/domain/users/avatar.ts';
+import { buildAvatarUrl } from '~/domain/users/avatar.ts';
 import { ROLE_LABELS } from '~/domain/users/roles.ts';
 import * as css from './discussion.css.ts';
 
@@ -25,7 +25,7 @@ type CommentRowProps = {
 export function CommentRow({ comment, now, deleteAction, failure }: CommentRowProps) {
 	const { cdnUrl, viewerZone } = useSite();
 	const zone = viewerZone ?? EASTERN;
-	const src = avatarUrl({ discordId: comment.discord_id, avatar: comment.avatar, cdnUrl });
+	const src = buildAvatarUrl({ discordId: comment.discord_id, avatar: comment.avatar, cdnUrl });
 	return (
 		<li className={css.comment} id={`comment-${comment.id}`}>
 			<Avatar name={comment.username} src={src} size={40} />

@@ -7,7 +7,7 @@ import { WindowTile } from '~/app/shell/window-tile.tsx';
 import { Badge } from '~/app/ui/badge.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { useNow } from '~/app/ui/use-now.ts';
-import { eventBadge } from '~/domain/events/badge.ts';
+import { getEventBadge } from '~/domain/events/badge.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
 import { MINUTE_MS } from '~/domain/limits.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
@@ -25,7 +25,7 @@ type EventHeaderProps = {
 export function EventHeader({ event: savedEvent, now, children }: EventHeaderProps) {
 	const { event } = useSignup(savedEvent);
 	const currentTime = useNow(now, MINUTE_MS);
-	const badge = eventBadge({ status: event.status, date: new Date(event.date) }, currentTime);
+	const badge = getEventBadge({ status: event.status, date: new Date(event.date) }, currentTime);
 	const status = event.user_signup_status;
 	const light = chooseLight(status);
 	return (

@@ -25,10 +25,10 @@ import {
 	formatDuration,
 	formatLongDate,
 	formatTime,
-	zoneLabel,
+	getZoneLabel,
 } from '~/domain/time/format.ts';
 import { choosePageZone } from '~/domain/time/local-time.ts';
-import { avatarUrl } from '~/domain/users/avatar.ts';
+import { buildAvatarUrl } from '~/domain/users/avatar.ts';
 import { UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import { ROLE_LABELS } from '~/domain/users/roles.ts';
 import * as css from './event-info-card.css.ts';
@@ -108,7 +108,7 @@ function LocalStart({ event }: { event: EventOnPage }) {
 	const { viewerZone } = useSite();
 	const local = choosePageZone({ date: new Date(event.date), eventZone: event.timezone, viewerZone });
 	if (!local) return null;
-	const label = zoneLabel(local.zone);
+	const label = getZoneLabel(local.zone);
 	return (
 		<span className={css.more}>
 			{formatDateTimeShort(event.date, local.zone)}{' '}
@@ -120,7 +120,7 @@ function LocalStart({ event }: { event: EventOnPage }) {
 function StorytellerItem({ storyteller }: { storyteller: EventStoryteller }) {
 	const { cdnUrl } = useSite();
 	const name = storyteller.username || UNKNOWN_NAMES.storyteller;
-	const src = avatarUrl({ discordId: storyteller.discord_id, avatar: storyteller.avatar, cdnUrl });
+	const src = buildAvatarUrl({ discordId: storyteller.discord_id, avatar: storyteller.avatar, cdnUrl });
 	return (
 		<li className={css.storyteller}>
 			<Avatar name={name} src={src} size={36} />

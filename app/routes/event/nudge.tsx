@@ -8,7 +8,7 @@ import { useSite } from '~/app/ui/site-context.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { EASTERN, HOUR_MS, NUDGE } from '~/domain/limits.ts';
-import { formatDateTimeShort, zoneLabel } from '~/domain/time/format.ts';
+import { formatDateTimeShort, getZoneLabel } from '~/domain/time/format.ts';
 import { guardPage, load, readPageForm, submit } from '~/server/http/responses.ts';
 import { nudgeUsers, readNudge } from '~/server/operations/direct-messages/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
@@ -91,7 +91,7 @@ function NudgeText({
 		return (
 			<p className={muted}>
 				Members were asked on {formatDateTimeShort(askedAt, zone)}. You can ask again from{' '}
-				{formatDateTimeShort(available_at, zone)} ({zoneLabel(zone)} time).
+				{formatDateTimeShort(available_at, zone)} ({getZoneLabel(zone)} time).
 			</p>
 		);
 	}

@@ -18,7 +18,7 @@ import { EmptyState } from '~/app/ui/empty-state.tsx';
 import { ArrowLeft } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { Scene } from '~/app/ui/town/scene.tsx';
-import { discordEventUrl } from '~/domain/discord/scheduled-event.ts';
+import { buildDiscordEventUrl } from '~/domain/discord/scheduled-event.ts';
 import { BODY_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
 import { can } from '~/domain/policy.ts';
 import { config } from '~/server/config.ts';
@@ -53,7 +53,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 		before,
 		formKey: createFormKey(),
 		query: (url.searchParams.get('q') ?? '').slice(0, TEXT_LIMITS.search),
-		discordUrl: event.discord_event_id && discordEventUrl(config().DISCORD_GUILD_ID, event.discord_event_id),
+		discordUrl:
+			event.discord_event_id && buildDiscordEventUrl(config().DISCORD_GUILD_ID, event.discord_event_id),
 		now: getRequestFacts(context).now.toISOString(),
 		position: getLivePosition(context),
 	};

@@ -9,7 +9,7 @@ import { SegmentedButtons } from '~/app/ui/segmented.tsx';
 import { hidden, muted, mutedSmall, strong } from '~/app/ui/text.css.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
 import { CLOSED_REASONS } from '~/domain/events/status.ts';
-import { visibleNotes } from '~/domain/signups/notes.ts';
+import { getVisibleNotes } from '~/domain/signups/notes.ts';
 import { type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import * as css from './signup-bar.css.ts';
 
@@ -55,7 +55,7 @@ export function SignupBar({ event: savedEvent, refusal }: SignupBarProps) {
 						preventScrollReset
 						className={css.action}
 					>
-						{visibleNotes(event.ownNotes) ? 'Edit note' : 'Add a note'}
+						{getVisibleNotes(event.ownNotes) ? 'Edit note' : 'Add a note'}
 						<span className={hidden}> on your signup for {event.title}</span>
 					</ButtonLink>
 					<Form method="post" action={address} preventScrollReset>
@@ -99,7 +99,7 @@ function useFocusAfterRemove(ownStatus: SignupStatus | null) {
 
 function ClosedBar({ event }: { event: EventOnPage }) {
 	const ownStatus = event.user_signup_status;
-	const notes = visibleNotes(event.ownNotes);
+	const notes = getVisibleNotes(event.ownNotes);
 	return (
 		<Card className={css.closed} aria-label={`Your signup for ${event.title}`}>
 			<p>

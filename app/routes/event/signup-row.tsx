@@ -7,10 +7,10 @@ import { CalendarSync, Pencil } from '~/app/ui/icons.ts';
 import { ellipsis } from '~/app/ui/text.css.ts';
 import { tint } from '~/app/ui/tone.css.ts';
 import type { LinkTo } from '~/app/ui/use-links.ts';
-import { visibleNotes } from '~/domain/signups/notes.ts';
+import { getVisibleNotes } from '~/domain/signups/notes.ts';
 import type { ListedSignup } from '~/domain/signups/schema.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
-import { avatarUrl } from '~/domain/users/avatar.ts';
+import { buildAvatarUrl } from '~/domain/users/avatar.ts';
 import { UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import * as css from './signup-row.css.ts';
 
@@ -37,14 +37,14 @@ const ownClass = joinClasses(css.row, css.own);
  */
 export function SignupRow({ signup, isOwn, isUnconfirmed, editHref, linkTo, cdnUrl }: SignupRowProps) {
 	const name = signup.username || UNKNOWN_NAMES.user;
-	const notes = visibleNotes(signup.notes);
+	const notes = getVisibleNotes(signup.notes);
 	const look = SIGNUP_LOOKS[signup.status];
 	const editLabel = isOwn ? 'Edit my signup' : `Edit ${name}'s signup`;
 	return (
 		<li id={editHref === null ? undefined : `signup-${signup.id}`} className={isOwn ? ownClass : css.row}>
 			<Avatar
 				name={name}
-				src={avatarUrl({ discordId: signup.discord_id, avatar: signup.avatar, cdnUrl })}
+				src={buildAvatarUrl({ discordId: signup.discord_id, avatar: signup.avatar, cdnUrl })}
 				size={38}
 			/>
 			<div className={css.text}>

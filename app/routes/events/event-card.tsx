@@ -15,9 +15,9 @@ import { tint } from '~/app/ui/tone.css.ts';
 import type { Look } from '~/app/ui/tone.tsx';
 import type { LinkTo } from '~/app/ui/use-links.ts';
 import { WindowRow } from '~/app/ui/window-row.tsx';
-import { eventBadge } from '~/domain/events/badge.ts';
+import { getEventBadge } from '~/domain/events/badge.ts';
 import { EASTERN } from '~/domain/limits.ts';
-import { formatWeekdayTime, zoneLabel } from '~/domain/time/format.ts';
+import { formatWeekdayTime, getZoneLabel } from '~/domain/time/format.ts';
 import { chooseCardZone } from '~/domain/time/local-time.ts';
 import { UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import type { CardEvent } from './card-event.ts';
@@ -67,7 +67,7 @@ const DETAILS = { __html: `View Details${writeIcon({ icon: ArrowRight, size: 'sm
 export function EventCard(props: EventCardProps) {
 	const { event, now, viewerZone, signups, linkTo, opensUp, isCompact, refusal } = props;
 	const date = new Date(event.date);
-	const badge = eventBadge({ status: event.status, date }, now);
+	const badge = getEventBadge({ status: event.status, date }, now);
 	const link = linkTo(`/events/${event.id}`);
 	const heading = `event-${event.id}-title`;
 	const hasResult = refusal?.eventId === event.id || signups.isSent(event.id, 'card');
@@ -121,7 +121,7 @@ function EventFacts({ event, date, viewerZone }: EventFactsProps) {
 					</time>
 					{local && (
 						<span className={css.local}>
-							{`${formatWeekdayTime(date, local.zone)} ${local.isViewers ? 'your time' : zoneLabel(local.zone)}`}
+							{`${formatWeekdayTime(date, local.zone)} ${local.isViewers ? 'your time' : getZoneLabel(local.zone)}`}
 						</span>
 					)}
 				</span>

@@ -7,7 +7,7 @@ import { mutedSmall } from '~/app/ui/text.css.ts';
 import { Scene } from '~/app/ui/town/scene.tsx';
 import { useLinks } from '~/app/ui/use-links.ts';
 import { EASTERN } from '~/domain/limits.ts';
-import { zoneLabel } from '~/domain/time/format.ts';
+import { getZoneLabel } from '~/domain/time/format.ts';
 import { EventCards, type EventCardsProps } from './event-cards.tsx';
 import * as css from './event-grid.css.ts';
 import { PAST_EVENTS } from './past-address.ts';
@@ -26,7 +26,7 @@ export function EventGrid({ canCreate, ...cards }: EventCardsProps & { canCreate
 				<div className={css.tools}>
 					<p className={joinClasses(mutedSmall, css.zones)}>
 						{viewerZone && viewerZone !== EASTERN
-							? `Times are in Eastern Time and yours (${zoneLabel(viewerZone)})`
+							? `Times are in Eastern Time and yours (${getZoneLabel(viewerZone)})`
 							: 'Times are in Eastern Time'}
 					</p>
 					<a {...pastLink} className={PAST_LINK}>

@@ -13,7 +13,7 @@ import { mutedSmall, strong } from '~/app/ui/text.css.ts';
 import { Scene } from '~/app/ui/town/scene.tsx';
 import { useLinks } from '~/app/ui/use-links.ts';
 import { useNow } from '~/app/ui/use-now.ts';
-import { type CountdownParts, countdownParts, countdownWarning } from '~/domain/events/countdown.ts';
+import { type CountdownParts, getCountdownParts, getCountdownWarning } from '~/domain/events/countdown.ts';
 import { COUNTDOWN_TICK_MS, EASTERN } from '~/domain/limits.ts';
 import { QUICK_SIGNUP_LABELS, SIGNUP_STATUSES, type SignupStatus } from '~/domain/signups/statuses.ts';
 import {
@@ -21,7 +21,7 @@ import {
 	formatOrdinalDate,
 	formatTime,
 	formatWeekdayTime,
-	zoneLabel,
+	getZoneLabel,
 } from '~/domain/time/format.ts';
 import { chooseCardZone } from '~/domain/time/local-time.ts';
 import type { CardEvent } from './card-event.ts';
@@ -81,7 +81,7 @@ function NextGameHero(props: EventsHeroProps & { next: CardEvent }) {
 	const link = useLinks()(`/events/${event.id}`);
 	const start = new Date(event.date);
 	const currentTime = useNow(now, COUNTDOWN_TICK_MS);
-	const parts = countdownParts(start, currentTime);
+	const parts = getCountdownParts(start, currentTime);
 	useReloadWhen(currentTime >= start);
 	return (
 		<div className={css.hero}>
@@ -165,7 +165,7 @@ function NextGameTime({ event, viewerZone }: { event: CardEvent; viewerZone: str
 						<span className={css.localComma}>, </span>
 						<span className={css.localTime}>
 							{formatWeekdayTime(event.date, local.zone).replace(',', '')}{' '}
-							{local.isViewers ? 'your time' : zoneLabel(local.zone)}
+							{local.isViewers ? 'your time' : getZoneLabel(local.zone)}
 						</span>
 					</>
 				)}
@@ -184,7 +184,7 @@ function ConfirmedText({ count }: { count: number }) {
 }
 
 function StartNotice({ start, currentTime }: { start: Date; currentTime: Date }) {
-	const warning = countdownWarning(start, currentTime);
+	const warning = getCountdownWarning(start, currentTime);
 	return (
 		<p aria-live="polite" className={warning ? css.warning : strong}>
 			{warning && <Icon icon={warning.includes('1 hour') ? BellRing : Hourglass} />}

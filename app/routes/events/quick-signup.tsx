@@ -7,7 +7,7 @@ import { mutedSmall } from '~/app/ui/text.css.ts';
 import { tint } from '~/app/ui/tone.css.ts';
 import { ToneIcon } from '~/app/ui/tone.tsx';
 import {
-	byStatus,
+	mapStatuses,
 	QUICK_SIGNUP_LABELS,
 	QUICK_STATUS_LABELS,
 	SIGNUP_STATUSES,
@@ -89,7 +89,7 @@ export function OwnSignup({ status }: { status: SignupStatus }) {
 }
 
 function byStatusOrNone<Value>(getValue: (status: SignupStatus | null) => Value) {
-	return { ...byStatus(getValue), none: getValue(null) };
+	return { ...mapStatuses(getValue), none: getValue(null) };
 }
 
 function writeButton(status: SignupStatus, isPressed: boolean): string {

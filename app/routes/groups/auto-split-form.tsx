@@ -7,7 +7,7 @@ import { Minus, Plus, WandSparkles } from '~/app/ui/icons.ts';
 import { hidden } from '~/app/ui/text.css.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import { formatCount } from '~/domain/format-count.ts';
-import { nextGroupId } from '~/domain/groups/board.ts';
+import { getNextGroupId } from '~/domain/groups/board.ts';
 import {
 	type AutoSplitConfig,
 	countGroups,
@@ -59,7 +59,7 @@ export function AutoSplitForm({ model, playerCount, config, sentCount }: AutoSpl
 			</Button>
 			<Button
 				icon={Plus}
-				{...getStepButtonProps({ type: 'addGroup', id: nextGroupId(screen.board.groups) })}
+				{...getStepButtonProps({ type: 'addGroup', id: getNextGroupId(screen.board.groups) })}
 				disabled={screen.isFrozen}
 			>
 				{GROUP_TEXTS.addGroup}

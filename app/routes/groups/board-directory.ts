@@ -2,7 +2,7 @@ import type { EventOnPage } from '~/domain/events/page.ts';
 import type { BoardUsers } from '~/domain/groups/board.ts';
 import type { OpenGroups } from '~/domain/groups/panel.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
-import { avatarUrl } from '~/domain/users/avatar';
+import { buildAvatarUrl } from '~/domain/users/avatar';
 import { UNKNOWN_NAMES } from '~/domain/users/display';
 
 export type BoardUser = {
@@ -29,7 +29,7 @@ export function createDirectory(
 	cdnUrl: string,
 ): Directory {
 	const getPicture = (user: { discord_id: string | null; avatar: string | null }) =>
-		avatarUrl({ discordId: user.discord_id, avatar: user.avatar, cdnUrl });
+		buildAvatarUrl({ discordId: user.discord_id, avatar: user.avatar, cdnUrl });
 	const players = new Map<string, BoardUser>();
 	const withdrawn = view.withdrawn.map((player) => ({ ...player, status: null }));
 	for (const player of [...withdrawn, ...event.signups]) {

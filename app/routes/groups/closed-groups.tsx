@@ -8,7 +8,7 @@ import { useSite } from '~/app/ui/site-context.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import type { GroupSummary } from '~/domain/groups/panel.ts';
-import { avatarUrl } from '~/domain/users/avatar.ts';
+import { buildAvatarUrl } from '~/domain/users/avatar.ts';
 import { UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import * as cardCss from './group-card.css.ts';
 import { GroupPost, type GroupPostProps } from './group-post.tsx';
@@ -79,7 +79,7 @@ function ClosedGroup({ group: { name, playerCount, storyteller, isOwn } }: { gro
 			{storyteller && (
 				<GroupStoryteller
 					name={storyteller.username || UNKNOWN_NAMES.storyteller}
-					picture={avatarUrl({ discordId: storyteller.discord_id, avatar: storyteller.avatar, cdnUrl })}
+					picture={buildAvatarUrl({ discordId: storyteller.discord_id, avatar: storyteller.avatar, cdnUrl })}
 				/>
 			)}
 		</Card>

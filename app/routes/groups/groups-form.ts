@@ -4,7 +4,7 @@ import { readText } from '~/app/shell/form-text.ts';
 import type { Board } from '~/domain/groups/board.ts';
 import { boardInput, type GroupsView } from '~/domain/groups/schema.ts';
 import { describeDropped, GROUP_TEXTS } from '~/domain/groups/texts.ts';
-import { displayName, UNKNOWN_NAMES } from '~/domain/users/display.ts';
+import { formatDisplayName, UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import { parseJsonObject } from '~/server/http/body.ts';
 import {
 	type FormRefusal,
@@ -107,7 +107,7 @@ async function findNames(context: Submitted['context'], ids: string[]): Promise<
 	return Object.fromEntries(
 		users.map(({ id, username, preferred_username: preferredUsername }) => [
 			id,
-			displayName({ username, preferredUsername }, 'player'),
+			formatDisplayName({ username, preferredUsername }, 'player'),
 		]),
 	);
 }

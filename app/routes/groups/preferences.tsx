@@ -6,8 +6,8 @@ import { plainList } from '~/app/ui/layout.css.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { summarizePreferences } from '~/domain/groups/mutual-preferences.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
-import { avatarUrl } from '~/domain/users/avatar.ts';
-import { displayName, UNKNOWN_NAMES } from '~/domain/users/display.ts';
+import { buildAvatarUrl } from '~/domain/users/avatar.ts';
+import { formatDisplayName, UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
 import { guardPage, load, redirectAfterForm } from '~/server/http/responses.ts';
 import { readPlayerPreferences } from '~/server/operations/groups/index.ts';
@@ -87,12 +87,12 @@ function Names({ ids, users, part }: NamesProps) {
 		<ul className={`${plainList} ${css.names}`}>
 			{ids.map((id) => {
 				const user = users.find((one) => one.id === id);
-				const name = displayName(
+				const name = formatDisplayName(
 					user && { username: user.username, preferredUsername: user.preferred_username },
 					part,
 				);
 				const picture =
-					user && avatarUrl({ discordId: user.discord_id, avatar: user.avatar, cdnUrl, size: 64 });
+					user && buildAvatarUrl({ discordId: user.discord_id, avatar: user.avatar, cdnUrl, size: 64 });
 				return (
 					<li key={id} className={css.user}>
 						<Avatar name={name} src={picture ?? null} size={28} />

@@ -1,4 +1,4 @@
-import { assetError, createEmptyResponse } from '~/server/http/assets.ts';
+import { createAssetErrorResponse, createEmptyResponse } from '~/server/http/assets.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
 import { renderSvg } from '~/server/images/render-svg.ts';
 import type { Route } from './+types/route.ts';
@@ -20,7 +20,7 @@ export async function loader({ params, context }: Route.LoaderArgs): Promise<Res
 			},
 		});
 	} catch (error) {
-		return assetError(error, getRequestFacts(context).id);
+		return createAssetErrorResponse(error, getRequestFacts(context).id);
 	}
 }
 

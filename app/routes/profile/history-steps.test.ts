@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
-	allSessionsHref,
+	buildAllSessionsHref,
+	buildNewerHref,
+	buildOlderHref,
+	getHistoryPage,
 	limitToHistory,
-	newerHref,
-	olderHref,
-	pageOfHistory,
 	readShown,
 } from './history-steps.ts';
 
@@ -16,8 +16,8 @@ describe('the signup history', () => {
 		const pages: { limit: number; offset: number }[] = [];
 		for (let i = 0; i < 8; i += 1) {
 			const shown = read(String(hrefs.at(-1)?.split('?')[1]));
-			pages.push(pageOfHistory(shown));
-			hrefs.push(olderHref(shown));
+			pages.push(getHistoryPage(shown));
+			hrefs.push(buildOlderHref(shown));
 		}
 		expect(pages.map(({ limit, offset }) => [offset, limit])).toEqual([
 			[0, 5],
@@ -32,16 +32,16 @@ describe('the signup history', () => {
 	});
 
 	test('leads back to the page before', () => {
-		expect(newerHref(read('shown=305&sessions=all'))).toBe('/profile?shown=205&sessions=all');
-		expect(newerHref(read('shown=205'))).toBe('/profile?shown=105');
+		expect(buildNewerHref(read('shown=305&sessions=all'))).toBe('/profile?shown=205&sessions=all');
+		expect(buildNewerHref(read('shown=205'))).toBe('/profile?shown=105');
 	});
 
 	test.each(['', 'shown=5', 'shown=-1', 'shown=many', 'shown=7.5'])('%j shows the first events', (query) => {
-		expect(pageOfHistory(read(query))).toEqual({ limit: 5, offset: 0 });
+		expect(getHistoryPage(read(query))).toEqual({ limit: 5, offset: 0 });
 	});
 
 	test('has an end', () => {
-		expect(pageOfHistory(read('shown=999999999'))).toEqual({ limit: 100, offset: 9_905 });
+		expect(getHistoryPage(read('shown=999999999'))).toEqual({ limit: 100, offset: 9_905 });
 	});
 
 	test.each([
@@ -58,11 +58,11 @@ describe('the signup history', () => {
 	])('%j of %d events ends at %d', (query, total, history) => {
 		const shown = limitToHistory(read(query), total);
 		expect(shown).toEqual({ history, sessions: 10 });
-		if (total > 0) expect(pageOfHistory(shown).offset).toBeLessThan(total);
+		if (total > 0) expect(getHistoryPage(shown).offset).toBeLessThan(total);
 	});
 
 	test('stays as it is when all sessions are shown', () => {
-		expect(allSessionsHref(read('shown=25'))).toBe('/profile?shown=25&sessions=all');
-		expect(allSessionsHref(read(''))).toBe('/profile?sessions=all');
+		expect(buildAllSessionsHref(read('shown=25'))).toBe('/profile?shown=25&sessions=all');
+		expect(buildAllSessionsHref(read(''))).toBe('/profile?sessions=all');
 	});
 });

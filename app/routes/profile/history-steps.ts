@@ -29,14 +29,14 @@ export function readShown(query: URLSearchParams): Shown {
 }
 
 /** Returns the events of the history that are shown: all up to `history`, or its last page when these are too many. */
-export function pageOfHistory({ history }: Shown): { limit: number; offset: number } {
+export function getHistoryPage({ history }: Shown): { limit: number; offset: number } {
 	const page = HISTORY.most - HISTORY.first;
 	return history <= HISTORY.most ? { limit: history, offset: 0 } : { limit: page, offset: history - page };
 }
 
 /** Returns `shown`, limited to the last page of a history with `total` events. */
 export function limitToHistory(shown: Shown, total: number): Shown {
-	const { offset } = pageOfHistory(shown);
+	const { offset } = getHistoryPage(shown);
 	if (offset === 0 || offset < total) return shown;
 	const page = HISTORY.most - HISTORY.first;
 	const pages = Math.max(0, Math.ceil((total - HISTORY.most) / page));
@@ -44,17 +44,17 @@ export function limitToHistory(shown: Shown, total: number): Shown {
 }
 
 /** Returns the address that shows the next older events. */
-export const olderHref = (shown: Shown) =>
+export const buildOlderHref = (shown: Shown) =>
 	hrefOf({
 		...shown,
 		history: shown.history + (shown.history < HISTORY.most ? HISTORY.step : HISTORY.most - HISTORY.first),
 	});
 
 /** Returns the address that shows the next newer events. */
-export const newerHref = (shown: Shown) => hrefOf({ ...shown, history: pageOfHistory(shown).offset });
+export const buildNewerHref = (shown: Shown) => hrefOf({ ...shown, history: getHistoryPage(shown).offset });
 
 /** Returns the address that shows all sessions. */
-export const allSessionsHref = (shown: Shown) => hrefOf({ ...shown, sessions: null });
+export const buildAllSessionsHref = (shown: Shown) => hrefOf({ ...shown, sessions: null });
 
 function hrefOf({ history, sessions }: Shown): string {
 	const query = [history > HISTORY.first && `shown=${history}`, sessions === null && 'sessions=all'];

@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
-import { linkedText, PROFILE_TEXTS } from '~/domain/users/profile';
+import { formatLinkedSignups, PROFILE_TEXTS } from '~/domain/users/profile';
 import { getRequestFacts } from '~/server/http/context.ts';
 import { type FormRefusal, isScriptRequest, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { renewCalendarLink, revokeCalendarLink } from '~/server/operations/calendar/index.ts';
@@ -126,7 +126,7 @@ async function linkAccount(context: Context, discordUserId: string): ProfileForm
 		read: () => ({ discordUserId }),
 		returnedKinds: ['denied'],
 	});
-	if (!refusal) return redirectToProfile(context, linkedText(result.linkedSignups));
+	if (!refusal) return redirectToProfile(context, formatLinkedSignups(result.linkedSignups));
 	// Another user's ID is an error of this field, not a 403 page.
 	const fieldErrors = refusal.kind === 'denied' ? { discordUserId: [refusal.error] } : refusal.fieldErrors;
 	return createRefusalResponse(

@@ -11,8 +11,8 @@ import { subtle, tabular } from '~/app/ui/text.css.ts';
 import { Scene } from '~/app/ui/town/scene.tsx';
 import { EASTERN, TEXT_LIMITS } from '~/domain/limits.ts';
 import { formatOrdinalDate } from '~/domain/time/format.ts';
-import { avatarUrl } from '~/domain/users/avatar.ts';
-import { displayName } from '~/domain/users/display.ts';
+import { buildAvatarUrl } from '~/domain/users/avatar.ts';
+import { formatDisplayName } from '~/domain/users/display.ts';
 import { ROLE_LABELS } from '~/domain/users/roles.ts';
 import type { UserView } from '~/domain/users/schema.ts';
 import * as css from './profile-head.css.ts';
@@ -23,7 +23,7 @@ export function ProfileHead({ user }: { user: UserView }) {
 		<Frame user={user}>
 			<div className={css.text}>
 				<RoleBadge user={user} />
-				<h1 className={css.name}>{displayName(user)}</h1>
+				<h1 className={css.name}>{formatDisplayName(user)}</h1>
 				<Facts user={user} />
 			</div>
 			<div className={css.actions}>
@@ -79,12 +79,12 @@ export function ProfileHeadForm({ user, refusal }: HeadFormProps) {
 
 function Frame({ user, children }: { user: UserView; children: ReactNode }) {
 	const { cdnUrl } = useSite();
-	const picture = avatarUrl({ discordId: user.discordId, avatar: user.avatar, cdnUrl, size: 256 });
+	const picture = buildAvatarUrl({ discordId: user.discordId, avatar: user.avatar, cdnUrl, size: 256 });
 	return (
 		<header className={css.head}>
 			<div className={css.window}>
 				<Scene name="banner" fill lit={6} className={css.town} />
-				<Avatar name={displayName(user)} src={picture} size={96} className={css.face} />
+				<Avatar name={formatDisplayName(user)} src={picture} size={96} className={css.face} />
 			</div>
 			{children}
 		</header>

@@ -8,7 +8,7 @@ import { EASTERN } from '~/domain/limits.ts';
 import { formatOrdinalDate } from '~/domain/time/format.ts';
 import { formatRelative } from '~/domain/time/relative.ts';
 import type { SessionView } from '~/domain/users/profile.ts';
-import { allSessionsHref, type Shown } from './history-steps.ts';
+import { buildAllSessionsHref, type Shown } from './history-steps.ts';
 import * as css from './profile.css.ts';
 import type { ProfileRefusal } from './switches-card.tsx';
 
@@ -53,7 +53,7 @@ export function SessionsCard({ sessions, shown, now, refusal }: SessionsCardProp
 						{!session.isCurrent && (
 							<Form
 								method="post"
-								action={shown.sessions === null ? allSessionsHref(shown) : '/profile'}
+								action={shown.sessions === null ? buildAllSessionsHref(shown) : '/profile'}
 								replace
 							>
 								<input type="hidden" name="intent" value="sessions.end" />
@@ -66,7 +66,7 @@ export function SessionsCard({ sessions, shown, now, refusal }: SessionsCardProp
 				{listed.length < sessions.length && (
 					<li>
 						<ButtonLink
-							to={allSessionsHref(shown)}
+							to={buildAllSessionsHref(shown)}
 							replace
 							preventScrollReset
 							variant="quiet"

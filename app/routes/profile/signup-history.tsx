@@ -12,14 +12,14 @@ import type { SignupHistoryView } from '~/domain/signups/schema.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { formatOrdinalDate, formatTime } from '~/domain/time/format.ts';
 import type { OwnHistory } from '~/server/operations/signups/index.ts';
-import { newerHref, olderHref, pageOfHistory, type Shown } from './history-steps.ts';
+import { buildNewerHref, buildOlderHref, getHistoryPage, type Shown } from './history-steps.ts';
 import * as css from './signup-history.css.ts';
 
 type SignupHistoryProps = { history: OwnHistory; shown: Shown };
 
 /** Renders the user's events, the latest first; links show older and newer ones. */
 export function SignupHistory({ history: { signups, tally }, shown }: SignupHistoryProps) {
-	const { offset } = pageOfHistory(shown);
+	const { offset } = getHistoryPage(shown);
 	const hasOlder = tally.total > offset + signups.length && signups.length > 0;
 	return (
 		<Card aria-labelledby="signup-history">
@@ -44,13 +44,13 @@ export function SignupHistory({ history: { signups, tally }, shown }: SignupHist
 			{(offset > 0 || hasOlder) && (
 				<div className={css.foot}>
 					{offset > 0 && (
-						<ButtonLink to={newerHref(shown)} replace preventScrollReset variant="quiet">
+						<ButtonLink to={buildNewerHref(shown)} replace preventScrollReset variant="quiet">
 							Show newer
 						</ButtonLink>
 					)}
 					{hasOlder && (
 						<ButtonLink
-							to={olderHref(shown)}
+							to={buildOlderHref(shown)}
 							replace
 							preventScrollReset
 							variant="quiet"

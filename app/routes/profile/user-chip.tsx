@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Avatar } from '~/app/ui/avatar.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
-import { avatarUrl } from '~/domain/users/avatar.ts';
-import { displayName } from '~/domain/users/display.ts';
+import { buildAvatarUrl } from '~/domain/users/avatar.ts';
+import { formatDisplayName } from '~/domain/users/display.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
 import * as css from './user-chip.css.ts';
 
@@ -13,12 +13,12 @@ type UserChipProps = {
 };
 
 export const getDisplayName = (user: PublicUserView): string =>
-	displayName({ preferredUsername: user.preferred_username, username: user.username });
+	formatDisplayName({ preferredUsername: user.preferred_username, username: user.username });
 
 /** Renders a user's small avatar. */
 export function UserFace({ user }: { user: PublicUserView }) {
 	const { cdnUrl } = useSite();
-	const picture = avatarUrl({ discordId: user.discord_id, avatar: user.avatar, cdnUrl, size: 64 });
+	const picture = buildAvatarUrl({ discordId: user.discord_id, avatar: user.avatar, cdnUrl, size: 64 });
 	return <Avatar name={getDisplayName(user)} src={picture} size={28} />;
 }
 

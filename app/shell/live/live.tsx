@@ -73,7 +73,7 @@ export function Live({ eventId, position, shown }: LiveProps) {
 		if (before.position === position) return;
 		told.current = { position, shown };
 		// What the user did is announced by its own form.
-		if (loader.current?.takeLoaded()) setAnnouncement(describeChanges(before.shown, shown));
+		if (loader.current?.consumeHasLoaded()) setAnnouncement(describeChanges(before.shown, shown));
 	}, [position, shown]);
 
 	return (
@@ -159,7 +159,7 @@ function startLoader(latest: Latest) {
 			waitMs = ms;
 		},
 		/** Returns once whether the page's new data came by a live load. */
-		takeLoaded() {
+		consumeHasLoaded() {
 			const was = hasLoaded;
 			hasLoaded = false;
 			return was;

@@ -1,6 +1,6 @@
 import { findTopAt, type Point, type Polygon } from './geometry.ts';
 import type { Random } from './random.ts';
-import { outlineRoof, type RoofKind, roofPitch } from './roof.ts';
+import { getRoofPitch, outlineRoof, type RoofKind } from './roof.ts';
 
 export type Slot = { x: number; y: number; width: number; height: number; arched: boolean };
 
@@ -25,7 +25,7 @@ export function buildHouse(random: Random, plot: Plot, kinds: readonly RoofKind[
 	const { x, width, base, height, scale } = plot;
 	const kind = kinds[Math.floor(random() * kinds.length)] ?? 'gable';
 	const wallTop = base - height;
-	const roofHeight = roofPitch(kind) * width * (0.85 + random() * 0.3);
+	const roofHeight = getRoofPitch(kind) * width * (0.85 + random() * 0.3);
 	const wall: Polygon = [
 		[x, base],
 		[x, wallTop],

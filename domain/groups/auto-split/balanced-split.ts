@@ -1,6 +1,6 @@
 import type { Instance } from './instance.ts';
 import { describeSplit, isBetter, type Split } from './seating.ts';
-import { at } from './table.ts';
+import { getAt } from './table.ts';
 
 /** The maximum number of seats that a search may try. */
 const MAX_TRIES = 200_000;
@@ -46,7 +46,7 @@ function visitSplits(instance: Instance, visit: (groups: Int8Array) => boolean):
 	const { size, groupCount, small, extra, pin, apartFrom } = instance;
 	const order = Array.from({ length: size }, (_, i) => i).sort(
 		(a, b) =>
-			Number(at(pin, b) >= 0) - Number(at(pin, a) >= 0) ||
+			Number(getAt(pin, b) >= 0) - Number(getAt(pin, a) >= 0) ||
 			(apartFrom[b]?.length ?? 0) - (apartFrom[a]?.length ?? 0) ||
 			a - b,
 	);
@@ -56,31 +56,31 @@ function visitSplits(instance: Instance, visit: (groups: Int8Array) => boolean):
 	let tries = 0;
 
 	const isFree = (player: number, group: number) =>
-		(at(sizes, group) < small || (at(sizes, group) === small && larger < extra)) &&
-		(at(pin, player) < 0 || at(pin, player) === group) &&
-		!(apartFrom[player] ?? []).some((other) => at(groups, other) === group);
+		(getAt(sizes, group) < small || (getAt(sizes, group) === small && larger < extra)) &&
+		(getAt(pin, player) < 0 || getAt(pin, player) === group) &&
+		!(apartFrom[player] ?? []).some((other) => getAt(groups, other) === group);
 
 	const seat = (place: number): boolean => {
 		const player = order[place];
 		if (player === undefined) return visit(groups);
 		const choices = Array.from({ length: groupCount }, (_, group) => group)
 			.filter((group) => isFree(player, group))
-			.sort((a, b) => at(sizes, a) - at(sizes, b) || a - b);
+			.sort((a, b) => getAt(sizes, a) - getAt(sizes, b) || a - b);
 		let hasTriedEmpty = false;
 		for (const group of choices) {
 			// Empty groups without a pin are interchangeable, so try only one of them.
-			const isInterchangeable = at(sizes, group) === 0 && !pin.includes(group);
+			const isInterchangeable = getAt(sizes, group) === 0 && !pin.includes(group);
 			if (isInterchangeable && hasTriedEmpty) continue;
 			hasTriedEmpty ||= isInterchangeable;
 			tries += 1;
 			if (tries > MAX_TRIES) return false;
-			const isLarger = Number(at(sizes, group) === small);
+			const isLarger = Number(getAt(sizes, group) === small);
 			groups[player] = group;
-			sizes[group] = at(sizes, group) + 1;
+			sizes[group] = getAt(sizes, group) + 1;
 			larger += isLarger;
 			if (seat(place + 1)) return true;
 			groups[player] = -1;
-			sizes[group] = at(sizes, group) - 1;
+			sizes[group] = getAt(sizes, group) - 1;
 			larger -= isLarger;
 		}
 		return false;

@@ -1,6 +1,6 @@
 import type { Instance } from './instance.ts';
 import { createSuffixBound } from './suffix.ts';
-import { at } from './table.ts';
+import { getAt } from './table.ts';
 
 export type Proof = {
 	/** A split with a higher weight than the given one, or null. */
@@ -67,11 +67,11 @@ export function proveSplit(
 		const own = choices[place] as Int32Array;
 		const count = listChoices(player, own);
 		for (let i = 0; i < count; i += 1) {
-			const group = at(own, i);
-			const cost = loss + at(seatedWeights, player) - at(groupWeights, player * groupCount + group);
+			const group = getAt(own, i);
+			const cost = loss + getAt(seatedWeights, player) - getAt(groupWeights, player * groupCount + group);
 			// The choices are sorted by cost.
 			if (cost >= limit) return;
-			const isLarger = Number(at(sizes, group) === small);
+			const isLarger = Number(getAt(sizes, group) === small);
 			if (isLarger && larger === extra) continue;
 			seat(player, group, 1);
 			larger += isLarger;
@@ -83,21 +83,21 @@ export function proveSplit(
 
 	function seat(player: number, group: number, sign: number): void {
 		groups[player] = sign > 0 ? group : -1;
-		sizes[group] = at(sizes, group) + sign;
-		const place = at(places, player);
+		sizes[group] = getAt(sizes, group) + sign;
+		const place = getAt(places, player);
 		for (const other of instance.neighbors[player] ?? []) {
-			if (at(places, other) < place) continue;
-			const change = sign * at(instance.weight, player * size + other);
+			if (getAt(places, other) < place) continue;
+			const change = sign * getAt(instance.weight, player * size + other);
 			const cell = other * groupCount + group;
-			groupWeights[cell] = at(groupWeights, cell) + change;
-			seatedWeights[other] = at(seatedWeights, other) + change;
+			groupWeights[cell] = getAt(groupWeights, cell) + change;
+			seatedWeights[other] = getAt(seatedWeights, other) + change;
 		}
 	}
 
 	function updateFreeSeats(): void {
 		const maxSize = small + Number(larger < extra);
 		for (let group = 0; group < groupCount; group += 1)
-			freeSeats[group] = Math.max(0, maxSize - at(sizes, group));
+			freeSeats[group] = Math.max(0, maxSize - getAt(sizes, group));
 	}
 
 	/**
@@ -108,17 +108,17 @@ export function proveSplit(
 		let count = 0;
 		let hasEmpty = false;
 		for (let group = 0; group < groupCount; group += 1) {
-			if (at(freeSeats, group) === 0) continue;
-			if (at(pin, player) >= 0 && at(pin, player) !== group) continue;
-			if (at(sizes, group) === 0 && at(pinned, group) === 0) {
+			if (getAt(freeSeats, group) === 0) continue;
+			if (getAt(pin, player) >= 0 && getAt(pin, player) !== group) continue;
+			if (getAt(sizes, group) === 0 && getAt(pinned, group) === 0) {
 				if (hasEmpty) continue;
 				hasEmpty = true;
 			}
-			if ((apartFrom[player] ?? []).some((other) => at(groups, other) === group)) continue;
-			const value = at(groupWeights, player * groupCount + group);
+			if ((apartFrom[player] ?? []).some((other) => getAt(groups, other) === group)) continue;
+			const value = getAt(groupWeights, player * groupCount + group);
 			let place = count;
-			while (place > 0 && at(groupWeights, player * groupCount + at(target, place - 1)) < value) {
-				target[place] = at(target, place - 1);
+			while (place > 0 && getAt(groupWeights, player * groupCount + getAt(target, place - 1)) < value) {
+				target[place] = getAt(target, place - 1);
 				place -= 1;
 			}
 			target[place] = group;
@@ -138,14 +138,15 @@ export function proveSplit(
 		for (let place = from; place < size; place += 1) {
 			const player = order[place] ?? 0;
 			const [first] = [findBestGroup(player, -1)];
-			sum += at(seatedWeights, player) - (first < 0 ? 0 : at(groupWeights, player * groupCount + first));
+			sum +=
+				getAt(seatedWeights, player) - (first < 0 ? 0 : getAt(groupWeights, player * groupCount + first));
 			if (first < 0) return sufficientLoss;
-			chosenCounts[first] = at(chosenCounts, first) + 1;
-			if (at(chosenCounts, first) > at(freeSeats, first)) isOverfull = true;
+			chosenCounts[first] = getAt(chosenCounts, first) + 1;
+			if (getAt(chosenCounts, first) > getAt(freeSeats, first)) isOverfull = true;
 		}
 		if (!isOverfull || sum >= sufficientLoss) return sum;
 		for (let group = 0; group < groupCount; group += 1) {
-			const excess = at(chosenCounts, group) - at(freeSeats, group);
+			const excess = getAt(chosenCounts, group) - getAt(freeSeats, group);
 			if (excess > 0) sum += sumLeastLosses(from, group, excess);
 		}
 		return sum;
@@ -155,8 +156,8 @@ export function proveSplit(
 		let best = -1;
 		let bestWeight = -1;
 		for (let group = 0; group < groupCount; group += 1) {
-			const value = at(groupWeights, player * groupCount + group);
-			if (value > bestWeight && group !== excludedGroup && at(freeSeats, group) > 0) {
+			const value = getAt(groupWeights, player * groupCount + group);
+			if (value > bestWeight && group !== excludedGroup && getAt(freeSeats, group) > 0) {
 				bestWeight = value;
 				best = group;
 			}
@@ -170,8 +171,8 @@ export function proveSplit(
 			const player = order[place] ?? 0;
 			if (findBestGroup(player, -1) !== group) continue;
 			const second = findBestGroup(player, group);
-			const bestWeight = at(groupWeights, player * groupCount + group);
-			losses.push(second < 0 ? totalWeight : bestWeight - at(groupWeights, player * groupCount + second));
+			const bestWeight = getAt(groupWeights, player * groupCount + group);
+			losses.push(second < 0 ? totalWeight : bestWeight - getAt(groupWeights, player * groupCount + second));
 		}
 		losses.sort((a, b) => a - b);
 		let sum = 0;
@@ -189,27 +190,27 @@ function orderPlayers({ size, pin, neighbors, weight, apartFrom }: Instance): nu
 	const placedWeights = new Float64Array(size);
 	const isPlaced = new Uint8Array(size);
 	const computeDegree = (player: number) =>
-		(neighbors[player] ?? []).reduce((sum, other) => sum + at(weight, player * size + other), 0) +
+		(neighbors[player] ?? []).reduce((sum, other) => sum + getAt(weight, player * size + other), 0) +
 		(apartFrom[player]?.length ?? 0);
 	const degrees = Array.from({ length: size }, (_, player) => computeDegree(player));
 	while (order.length < size) {
 		let next = -1;
 		for (let player = 0; player < size; player += 1) {
-			if (at(isPlaced, player)) continue;
+			if (getAt(isPlaced, player)) continue;
 			if (next < 0 || comparePlayers(player, next) < 0) next = player;
 		}
 		order.push(next);
 		isPlaced[next] = 1;
 		for (const other of neighbors[next] ?? [])
-			placedWeights[other] = at(placedWeights, other) + at(weight, next * size + other);
+			placedWeights[other] = getAt(placedWeights, other) + getAt(weight, next * size + other);
 	}
 	return order;
 
 	function comparePlayers(a: number, b: number): number {
 		return (
-			Number(at(pin, b) >= 0) - Number(at(pin, a) >= 0) ||
-			at(placedWeights, b) - at(placedWeights, a) ||
-			at(degrees, b) - at(degrees, a) ||
+			Number(getAt(pin, b) >= 0) - Number(getAt(pin, a) >= 0) ||
+			getAt(placedWeights, b) - getAt(placedWeights, a) ||
+			getAt(degrees, b) - getAt(degrees, a) ||
 			a - b
 		);
 	}

@@ -1,4 +1,4 @@
-import { at } from './table.ts';
+import { getAt } from './table.ts';
 
 /** The input of auto-split. Ids are opaque; `players` has no duplicates. */
 export type SplitRequest = {
@@ -64,7 +64,7 @@ export function buildInstance(request: SplitRequest): Instance {
 		if (index !== undefined && group >= 0 && group < groupCount) pin[index] = group;
 	}
 	const listRow = (cells: Uint8Array, index: number) =>
-		listIndexes(size, (other) => at(cells, index * size + other));
+		listIndexes(size, (other) => getAt(cells, index * size + other));
 	return {
 		size,
 		groupCount,
@@ -75,7 +75,7 @@ export function buildInstance(request: SplitRequest): Instance {
 		hasRecentPairings: recentPairings.some((times) => times > 0),
 		preferred: Array.from({ length: size }, (_, i) => listRow(preferenceTable, i)),
 		preferredBy: Array.from({ length: size }, (_, i) =>
-			listIndexes(size, (other) => at(preferenceTable, other * size + i)),
+			listIndexes(size, (other) => getAt(preferenceTable, other * size + i)),
 		),
 		preferenceTable,
 		pin,
@@ -87,7 +87,7 @@ export function buildInstance(request: SplitRequest): Instance {
 function computeWeights(preferenceTable: Uint8Array, size: number) {
 	const weight = new Int32Array(size * size);
 	const countPreferences = (a: number, b: number) =>
-		at(preferenceTable, a * size + b) + at(preferenceTable, b * size + a);
+		getAt(preferenceTable, a * size + b) + getAt(preferenceTable, b * size + a);
 	let oneSided = 0;
 	for (let a = 0; a < size; a += 1) {
 		for (let b = a + 1; b < size; b += 1) oneSided += Number(countPreferences(a, b) === 1);
@@ -103,7 +103,7 @@ function computeWeights(preferenceTable: Uint8Array, size: number) {
 		}
 	}
 	const neighbors = Array.from({ length: size }, (_, i) =>
-		listIndexes(size, (other) => at(weight, i * size + other)),
+		listIndexes(size, (other) => getAt(weight, i * size + other)),
 	);
 	return { weight, mutualWeight, totalWeight, neighbors };
 }
@@ -132,7 +132,7 @@ export function sumWeights({ size, weight }: Instance, groups: ArrayLike<number>
 	let sum = 0;
 	for (let a = 0; a < size; a += 1) {
 		for (let b = a + 1; b < size; b += 1) {
-			if (at(groups, a) === at(groups, b)) sum += at(weight, a * size + b);
+			if (getAt(groups, a) === getAt(groups, b)) sum += getAt(weight, a * size + b);
 		}
 	}
 	return sum;
@@ -143,7 +143,7 @@ export function countUnfulfilledPlayers({ size, preferred }: Instance, groups: A
 	let count = 0;
 	for (let i = 0; i < size; i += 1) {
 		const own = preferred[i] ?? [];
-		if (own.length > 0 && !own.some((other) => at(groups, other) === at(groups, i))) count += 1;
+		if (own.length > 0 && !own.some((other) => getAt(groups, other) === getAt(groups, i))) count += 1;
 	}
 	return count;
 }
@@ -153,7 +153,7 @@ export function countRepeatedPairings({ size, recentPairings }: Instance, groups
 	let count = 0;
 	for (let a = 0; a < size; a += 1) {
 		for (let b = a + 1; b < size; b += 1) {
-			if (at(groups, a) === at(groups, b)) count += at(recentPairings, a * size + b);
+			if (getAt(groups, a) === getAt(groups, b)) count += getAt(recentPairings, a * size + b);
 		}
 	}
 	return count;

@@ -1,5 +1,5 @@
 import { GROUP_LIMITS } from '../../limits.ts';
-import { type Board, type BoardGroup, nextGroupName } from '../board.ts';
+import { type Board, type BoardGroup, getNextGroupName } from '../board.ts';
 import {
 	type AutoSplitConfig,
 	chooseSeated,
@@ -97,7 +97,7 @@ function chooseSlots(
 	for (let number = 1; slots.length < groupCount && number <= GROUP_LIMITS.groups * 2; number += 1) {
 		const id = `group-${number}`;
 		if (existingIds.has(id)) continue;
-		const name = nextGroupName(slots);
+		const name = getNextGroupName(slots);
 		slots.push({ id, name, players: [], storytellerId: null, maxPlayers: 0, createdAt: now.toISOString() });
 	}
 	return slots.map((slot) => ({ ...slot, maxPlayers: config.maxPlayersPerGroup }));

@@ -1,5 +1,5 @@
 import { countRepeatedPairings, countUnfulfilledPlayers, type Instance, sumWeights } from './instance.ts';
-import { at } from './table.ts';
+import { getAt } from './table.ts';
 
 /** A split and its value: more weight is better, then a lower penalty. */
 export type Split = { groups: Int8Array; weight: number; penalty: number };
@@ -55,7 +55,7 @@ export class Seating {
 
 	/** Makes the move and updates the tables. */
 	apply({ a, b, to }: Move): void {
-		const from = at(this.groups, a);
+		const from = getAt(this.groups, a);
 		this.updateTables(a, from, -1);
 		if (b >= 0) this.updateTables(b, to, -1);
 		this.updateTables(a, to, 1);
@@ -68,16 +68,16 @@ export class Seating {
 	/** Returns whether the move respects all keep-apart pairs. */
 	isAllowed({ a, b, to }: Move): boolean {
 		const { groupCount, size, apart } = this.instance;
-		const from = at(this.groups, a);
-		const between = b < 0 ? 0 : at(apart, a * size + b);
-		if (at(this.keepApartCounts, a * groupCount + to) - between > 0) return false;
-		return b < 0 || at(this.keepApartCounts, b * groupCount + from) - between === 0;
+		const from = getAt(this.groups, a);
+		const between = b < 0 ? 0 : getAt(apart, a * size + b);
+		if (getAt(this.keepApartCounts, a * groupCount + to) - between > 0) return false;
+		return b < 0 || getAt(this.keepApartCounts, b * groupCount + from) - between === 0;
 	}
 
 	/** Returns how much a move adds to the penalty. */
 	getPenaltyChange({ a, b, to }: Move): number {
 		const { hasRecentPairings } = this.instance;
-		const from = at(this.groups, a);
+		const from = getAt(this.groups, a);
 		let unfulfilledChange =
 			this.getOwnUnfulfilledChange(a, b, to) + (b < 0 ? 0 : this.getOwnUnfulfilledChange(b, a, from));
 		unfulfilledChange +=
@@ -92,20 +92,20 @@ export class Seating {
 	private getPairingChange({ a, b, to }: Move, from: number): number {
 		const { groupCount, size, recentPairings } = this.instance;
 		const moveChange =
-			at(this.pairingCounts, a * groupCount + to) - at(this.pairingCounts, a * groupCount + from);
+			getAt(this.pairingCounts, a * groupCount + to) - getAt(this.pairingCounts, a * groupCount + from);
 		if (b < 0) return moveChange;
 		const swapChange =
-			at(this.pairingCounts, b * groupCount + from) - at(this.pairingCounts, b * groupCount + to);
-		return moveChange + swapChange - 2 * at(recentPairings, a * size + b);
+			getAt(this.pairingCounts, b * groupCount + from) - getAt(this.pairingCounts, b * groupCount + to);
+		return moveChange + swapChange - 2 * getAt(recentPairings, a * size + b);
 	}
 
 	/** Returns the change for the moving player; `other` leaves the group that the player enters. */
 	private getOwnUnfulfilledChange(player: number, other: number, to: number): number {
 		const { groupCount, size, preferenceTable, preferred } = this.instance;
 		if (preferred[player]?.length === 0) return 0;
-		const before = at(this.preferredCounts, player * groupCount + at(this.groups, player));
-		const leavingCount = other < 0 ? 0 : at(preferenceTable, player * size + other);
-		const after = at(this.preferredCounts, player * groupCount + to) - leavingCount;
+		const before = getAt(this.preferredCounts, player * groupCount + getAt(this.groups, player));
+		const leavingCount = other < 0 ? 0 : getAt(preferenceTable, player * size + other);
+		const after = getAt(this.preferredCounts, player * groupCount + to) - leavingCount;
 		return Number(after === 0) - Number(before === 0);
 	}
 
@@ -115,9 +115,9 @@ export class Seating {
 		let change = 0;
 		for (const friend of preferredBy[player] ?? []) {
 			if (friend === other) continue;
-			const group = at(this.groups, friend);
-			const fulfilledCount = at(this.preferredCounts, friend * groupCount + group);
-			const swapped = other < 0 ? 0 : at(preferenceTable, friend * size + other);
+			const group = getAt(this.groups, friend);
+			const fulfilledCount = getAt(this.preferredCounts, friend * groupCount + group);
+			const swapped = other < 0 ? 0 : getAt(preferenceTable, friend * size + other);
 			// A player who prefers both sees one leave and the other arrive.
 			if (swapped > 0) continue;
 			if (group === from) change += Number(fulfilledCount === 1);
@@ -129,24 +129,24 @@ export class Seating {
 	private updateTables(player: number, group: number, sign: number): void {
 		const { size, groupCount, weight, recentPairings, neighbors, apartFrom, preferredBy, hasRecentPairings } =
 			this.instance;
-		this.sizes[group] = at(this.sizes, group) + sign;
+		this.sizes[group] = getAt(this.sizes, group) + sign;
 		for (const other of neighbors[player] ?? []) {
 			const cell = other * groupCount + group;
-			this.groupWeights[cell] = at(this.groupWeights, cell) + sign * at(weight, player * size + other);
+			this.groupWeights[cell] = getAt(this.groupWeights, cell) + sign * getAt(weight, player * size + other);
 		}
 		for (const other of apartFrom[player] ?? []) {
 			const cell = other * groupCount + group;
-			this.keepApartCounts[cell] = at(this.keepApartCounts, cell) + sign;
+			this.keepApartCounts[cell] = getAt(this.keepApartCounts, cell) + sign;
 		}
 		for (const other of preferredBy[player] ?? []) {
 			const cell = other * groupCount + group;
-			this.preferredCounts[cell] = at(this.preferredCounts, cell) + sign;
+			this.preferredCounts[cell] = getAt(this.preferredCounts, cell) + sign;
 		}
 		if (!hasRecentPairings) return;
 		for (let other = 0; other < size; other += 1) {
 			const cell = other * groupCount + group;
 			this.pairingCounts[cell] =
-				at(this.pairingCounts, cell) + sign * at(recentPairings, player * size + other);
+				getAt(this.pairingCounts, cell) + sign * getAt(recentPairings, player * size + other);
 		}
 	}
 }

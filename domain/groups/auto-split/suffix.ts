@@ -1,5 +1,5 @@
 import type { Instance } from './instance.ts';
-import { at } from './table.ts';
+import { getAt } from './table.ts';
 
 /** The maximum number of enumerated splits of the last players. */
 const MAX_SPLITS = 100_000;
@@ -37,17 +37,17 @@ export function createSuffixBound(instance: Instance, order: readonly number[], 
 		const player = order[size - 1 - taken] ?? 0;
 		const last = Math.min(used + 1, groupCount);
 		for (let group = 0; group < last; group += 1) {
-			if (at(sizes, group) === maxSize) continue;
+			if (getAt(sizes, group) === maxSize) continue;
 			let cost = loss;
 			for (let place = size - taken; place < size; place += 1) {
 				const other = order[place] ?? 0;
-				if (at(groups, other) !== group) cost += at(weight, player * size + other);
+				if (getAt(groups, other) !== group) cost += getAt(weight, player * size + other);
 			}
 			if (cost >= limit) continue;
 			groups[player] = group;
-			sizes[group] = at(sizes, group) + 1;
+			sizes[group] = getAt(sizes, group) + 1;
 			enumerate(taken + 1, Math.max(used, group + 1), cost);
-			sizes[group] = at(sizes, group) - 1;
+			sizes[group] = getAt(sizes, group) - 1;
 		}
 		groups[player] = -1;
 	};
@@ -92,16 +92,16 @@ const sorted = new Int32Array(64);
 function encodeSizes(sizes: ArrayLike<number>, base: number, maxSize: number): number {
 	const count = sizes.length;
 	for (let i = 0; i < count; i += 1) {
-		const value = Math.min(at(sizes, i), maxSize);
+		const value = Math.min(getAt(sizes, i), maxSize);
 		let place = i;
-		while (place > 0 && at(sorted, place - 1) < value) {
-			sorted[place] = at(sorted, place - 1);
+		while (place > 0 && getAt(sorted, place - 1) < value) {
+			sorted[place] = getAt(sorted, place - 1);
 			place -= 1;
 		}
 		sorted[place] = value;
 	}
 	let key = 0;
-	for (let i = 0; i < count; i += 1) key = key * base + at(sorted, i);
+	for (let i = 0; i < count; i += 1) key = key * base + getAt(sorted, i);
 	return key;
 }
 

@@ -1,2 +1,2 @@
 /** Returns the value at `index`, which must exist; the solver's loops never leave their tables. */
-export const at = (table: ArrayLike<number>, index: number): number => table[index] as number;
+export const getAt = (table: ArrayLike<number>, index: number): number => table[index] as number;

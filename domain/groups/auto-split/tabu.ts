@@ -1,6 +1,6 @@
 import type { Instance } from './instance.ts';
 import { isBetter, type Move, Seating, type Split } from './seating.ts';
-import { at } from './table.ts';
+import { getAt } from './table.ts';
 
 export type Search = {
 	steps: number;
@@ -46,7 +46,7 @@ export function searchTabu(instance: Instance, start: Split, search: Search): Sp
 
 	function makeMove(move: Move, step: number): void {
 		const forbiddenUntilStep = step + 3 + random(4 + (size >> 3));
-		forbiddenUntil[move.a * groupCount + at(seating.groups, move.a)] = forbiddenUntilStep;
+		forbiddenUntil[move.a * groupCount + getAt(seating.groups, move.a)] = forbiddenUntilStep;
 		if (move.b >= 0) forbiddenUntil[move.b * groupCount + move.to] = forbiddenUntilStep;
 		current = {
 			weight: current.weight + computeGain(move),
@@ -57,11 +57,11 @@ export function searchTabu(instance: Instance, start: Split, search: Search): Sp
 
 	function computeGain({ a, b, to }: Move): number {
 		const { groupWeights, groups } = seating;
-		const from = at(groups, a);
-		const gain = at(groupWeights, a * groupCount + to) - at(groupWeights, a * groupCount + from);
+		const from = getAt(groups, a);
+		const gain = getAt(groupWeights, a * groupCount + to) - getAt(groupWeights, a * groupCount + from);
 		if (b < 0) return gain;
-		const swapGain = at(groupWeights, b * groupCount + from) - at(groupWeights, b * groupCount + to);
-		return gain + swapGain - 2 * at(weight, a * size + b);
+		const swapGain = getAt(groupWeights, b * groupCount + from) - getAt(groupWeights, b * groupCount + to);
+		return gain + swapGain - 2 * getAt(weight, a * size + b);
 	}
 
 	/** Returns the best allowed move, or null; equally good moves have the same chance. */
@@ -72,21 +72,25 @@ export function searchTabu(instance: Instance, start: Split, search: Search): Sp
 			...{ gain: -Infinity, penalty: Infinity, ties: 0 },
 		};
 		for (let a = 0; a < size; a += 1) {
-			if (at(pin, a) >= 0) continue;
-			const from = at(groups, a);
-			const currentWeight = at(groupWeights, a * groupCount + from);
+			if (getAt(pin, a) >= 0) continue;
+			const from = getAt(groups, a);
+			const currentWeight = getAt(groupWeights, a * groupCount + from);
 			for (let b = a + 1; b < size; b += 1) {
-				const to = at(groups, b);
-				if (to === from || at(pin, b) >= 0) continue;
-				const swapGain = at(groupWeights, b * groupCount + from) - at(groupWeights, b * groupCount + to);
+				const to = getAt(groups, b);
+				if (to === from || getAt(pin, b) >= 0) continue;
+				const swapGain =
+					getAt(groupWeights, b * groupCount + from) - getAt(groupWeights, b * groupCount + to);
 				const gain =
-					at(groupWeights, a * groupCount + to) - currentWeight + swapGain - 2 * at(weight, a * size + b);
+					getAt(groupWeights, a * groupCount + to) -
+					currentWeight +
+					swapGain -
+					2 * getAt(weight, a * size + b);
 				if (gain >= bestMove.gain) compareMove({ a, b, to }, gain, step, bestMove);
 			}
-			if (extra === 0 || at(sizes, from) === small) continue;
+			if (extra === 0 || getAt(sizes, from) === small) continue;
 			for (let to = 0; to < groupCount; to += 1) {
-				if (to === from || at(sizes, to) !== small) continue;
-				const gain = at(groupWeights, a * groupCount + to) - currentWeight;
+				if (to === from || getAt(sizes, to) !== small) continue;
+				const gain = getAt(groupWeights, a * groupCount + to) - currentWeight;
 				if (gain >= bestMove.gain) compareMove({ a, b: -1, to }, gain, step, bestMove);
 			}
 		}
@@ -102,8 +106,8 @@ export function searchTabu(instance: Instance, start: Split, search: Search): Sp
 		if (!seating.isAllowed(move)) return;
 		const { a, b, to } = move;
 		const isForbidden =
-			at(forbiddenUntil, a * groupCount + to) >= step ||
-			(b >= 0 && at(forbiddenUntil, b * groupCount + at(seating.groups, a)) >= step);
+			getAt(forbiddenUntil, a * groupCount + to) >= step ||
+			(b >= 0 && getAt(forbiddenUntil, b * groupCount + getAt(seating.groups, a)) >= step);
 		const newWeight = current.weight + gain;
 		if (isForbidden && newWeight < best.weight) return;
 		const penalty = seating.getPenaltyChange(move);
@@ -120,8 +124,8 @@ export function searchTabu(instance: Instance, start: Split, search: Search): Sp
 		for (let tries = 0; tries < 30; tries += 1) {
 			const a = random(size);
 			const b = random(size);
-			const move = { a, b, to: at(seating.groups, b) };
-			const isSwap = at(seating.groups, a) !== move.to && at(pin, a) < 0 && at(pin, b) < 0;
+			const move = { a, b, to: getAt(seating.groups, b) };
+			const isSwap = getAt(seating.groups, a) !== move.to && getAt(pin, a) < 0 && getAt(pin, b) < 0;
 			if (!isSwap || !seating.isAllowed(move)) continue;
 			current = {
 				weight: current.weight + computeGain(move),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AnnouncementSettings, DiscordChannelView } from '~/domain/admin/schema.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
-import { listBlocking } from '~/domain/discord/permissions.ts';
+import { listBlockingPermissions } from '~/domain/discord/permissions.ts';
 import { type FieldErrors, invalid, Refusal } from '~/domain/refusal.ts';
 import { listChannels } from '../../discord/channels.ts';
 import { callDiscordForUser } from '../../discord/errors.ts';
@@ -80,7 +80,7 @@ export async function requireUsableChoices(
 function refuseChannel(channel: DiscordChannelView | undefined): string | null {
 	if (!channel) return ADMIN_TEXTS.unknownChannel;
 	if (channel.writable) return null;
-	const names = listBlocking(channel.missing).map((name) => `“${name}”`);
+	const names = listBlockingPermissions(channel.missing).map((name) => `“${name}”`);
 	return `The bot can't post in #${channel.name}. Please give its role ${names.join(', ')} there.`;
 }
 
@@ -96,7 +96,7 @@ async function readChoices(): Promise<Choices> {
 	return {
 		channels: channels.map(({ id, name, type, missing }) => ({
 			...{ id, name, type, missing },
-			writable: listBlocking(missing).length === 0,
+			writable: listBlockingPermissions(missing).length === 0,
 		})),
 		roles: bot.mentionableRoles,
 	};

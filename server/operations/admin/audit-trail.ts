@@ -11,8 +11,8 @@ import {
 import { AUDIT_ITEMS, AUDIT_PER_PAGE, EASTERN } from '~/domain/limits.ts';
 import { invalid } from '~/domain/refusal.ts';
 import { addDays, startOfDay } from '~/domain/time/day.ts';
-import { rolesFrom } from '~/domain/users/roles.ts';
-import { shownName } from '../../wire/shown-name.ts';
+import { listRolesFrom } from '~/domain/users/roles.ts';
+import { buildShownNameSql } from '../../wire/shown-name.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 
 /**
@@ -85,7 +85,7 @@ export const readAuditChoices = defineOperation({
 		const actors = await rows<{ id: string; name: string }>(
 			`SELECT id, coalesce(preferred_username, username) AS name FROM users
 			WHERE role = ANY(:roles::text[]) AND role <> 'player' ORDER BY lower(coalesce(preferred_username, username)), id LIMIT 200`,
-			{ roles: rolesFrom('creator') },
+			{ roles: listRolesFrom('creator') },
 		);
 		return {
 			actions: actions.map(({ action }) => action),
@@ -138,7 +138,7 @@ export function buildAuditQuery(
 	return {
 		// Columns are listed by name: a prepared statement must return the same columns after a migration.
 		sql: `SELECT a.id, a.created_at, a.actor_id, a.action, a.subject_type, a.subject_id, a.detail,
-				coalesce(${shownName('u')}, u.username) AS actor_name
+				coalesce(${buildShownNameSql('u')}, u.username) AS actor_name
 			FROM (SELECT * FROM audit_entries a WHERE ${conditions.join(' AND ')}
 				ORDER BY a.created_at DESC, a.id DESC LIMIT ${AUDIT_PER_PAGE + 1}) a
 			LEFT JOIN users u ON u.id = a.actor_id
@@ -165,7 +165,7 @@ export function buildChangesQuery(filter: AuditQuery, at: string | null): { sql:
 				SELECT following.created_at, t.place + 1 FROM times t CROSS JOIN LATERAL ${findTime('t.created_at')} following
 				WHERE t.place <= ${AUDIT_PER_PAGE})
 			SELECT t.place, t.created_at, c.id, c.actor_id, c.action, c.count, c.items,
-				coalesce(${shownName('u')}, u.username) AS actor_name
+				coalesce(${buildShownNameSql('u')}, u.username) AS actor_name
 			FROM times t CROSS JOIN LATERAL (
 				SELECT min(a.id) AS id, a.actor_id, a.action, count(*)::int AS count,
 					json_agg(json_build_object('subject_type', a.subject_type, 'subject_id', a.subject_id,
@@ -208,9 +208,9 @@ const toStartOfDay = (date: string) => startOfDay(new Date(`${date}T17:00:00Z`),
 
 /** SQL that returns the current names of the subjects of each type; `:ids` is an array of ids. */
 const NAME_QUERIES: Record<string, string> = {
-	user: `SELECT u.id, coalesce(${shownName('u')}, u.username) AS name FROM users u WHERE u.id = ANY(:ids::bigint[])`,
+	user: `SELECT u.id, coalesce(${buildShownNameSql('u')}, u.username) AS name FROM users u WHERE u.id = ANY(:ids::bigint[])`,
 	event: 'SELECT id, title AS name FROM events WHERE id = ANY(:ids::bigint[])',
-	signup: `SELECT s.id, coalesce(${shownName('u')}, u.username) || ', ' || e.title AS name FROM signups s
+	signup: `SELECT s.id, coalesce(${buildShownNameSql('u')}, u.username) || ', ' || e.title AS name FROM signups s
 		JOIN users u ON u.id = s.user_id JOIN events e ON e.id = s.event_id WHERE s.id = ANY(:ids::bigint[])`,
 	comment: `SELECT c.id, e.title AS name FROM comments c JOIN events e ON e.id = c.event_id WHERE c.id = ANY(:ids::bigint[])`,
 };

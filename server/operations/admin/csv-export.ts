@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { withDatabaseBudget } from '~/database/connection.ts';
 import { rows } from '~/database/sql.ts';
-import { CSV_START, csvLine } from '~/domain/csv.ts';
+import { CSV_START, formatCsvLine } from '~/domain/csv.ts';
 import { EXPORT_BATCH } from '~/domain/limits.ts';
 import { SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import { countByStatus } from '../../wire/signups.ts';
@@ -66,14 +66,14 @@ type Row = { id: string } & Record<string, unknown>;
 
 /** Yields the chunks of a CSV file. Nothing is read ahead: the reading stops when the consumer stops. */
 async function* generateCsv(name: keyof typeof EXPORT_SQL): AsyncGenerator<string, void, void> {
-	yield CSV_START + csvLine(HEADERS[name]);
+	yield CSV_START + formatCsvLine(HEADERS[name]);
 	let after = '0';
 	for (;;) {
 		const batch = await withDatabaseBudget(BATCH_BUDGET_MS, () =>
 			rows<Row>(EXPORT_SQL[name], { after, batch: EXPORT_BATCH }),
 		);
 		if (batch.length > 0)
-			yield batch.map((row) => csvLine(HEADERS[name].map((key) => toCell(row[key])))).join('');
+			yield batch.map((row) => formatCsvLine(HEADERS[name].map((key) => toCell(row[key])))).join('');
 		const last = batch.at(-1);
 		if (!last || batch.length < EXPORT_BATCH) return;
 		after = last.id;

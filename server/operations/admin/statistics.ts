@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import { rows } from '~/database/sql.ts';
 import { EASTERN, STATISTICS_WEEKS } from '~/domain/limits.ts';
-import { fillSignups, fillStatuses, fillWeekdays, lastWeeks, type Statistics } from '~/domain/statistics.ts';
+import {
+	fillSignups,
+	fillStatuses,
+	fillWeekdays,
+	listLastWeeks,
+	type Statistics,
+} from '~/domain/statistics.ts';
 import { startOfDay } from '~/domain/time/day.ts';
-import { today } from '~/domain/time/wall-time.ts';
+import { getToday } from '~/domain/time/wall-time.ts';
 import { defineOperation } from '../kernel/operation.ts';
 
 /** Each statement reads only the rows of its weeks, with an index, and groups them in the database. */
@@ -32,7 +38,7 @@ export const readStatistics = defineOperation({
 	readsReplica: true,
 	input: z.object({}),
 	async handle({ now }): Promise<Statistics> {
-		const listWeeks = (count: number) => lastWeeks(today(EASTERN, now), count);
+		const listWeeks = (count: number) => listLastWeeks(getToday(EASTERN, now), count);
 		const [signupWeeks, statusWeeks] = [
 			listWeeks(STATISTICS_WEEKS.signups),
 			listWeeks(STATISTICS_WEEKS.statuses),

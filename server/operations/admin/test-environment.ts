@@ -13,7 +13,7 @@ import {
 import * as texts from '~/domain/test-environment/texts.ts';
 import { assignTestStatuses, listMissingTestUsers } from '~/domain/test-environment/users.ts';
 import { addDays } from '~/domain/time/day.ts';
-import { today, wallTimeToInstant } from '~/domain/time/wall-time.ts';
+import { getToday, wallTimeToInstant } from '~/domain/time/wall-time.ts';
 import { config } from '../../config.ts';
 import { insertEvent } from '../events/index.ts';
 import { type AuditSubject, recordAudit } from '../kernel/audit.ts';
@@ -113,7 +113,7 @@ async function insertTestEvent(
 	transaction: Transaction,
 ): Promise<string> {
 	const zone = DEFAULT_TIMEZONE;
-	const date = addDays(today(zone, now), daysFromNow);
+	const date = addDays(getToday(zone, now), daysFromNow);
 	const at = wallTimeToInstant({ date, time: DEFAULT_EVENT_TIME, zone });
 	if ('error' in at) throw invalid({ daysFromNow: [at.error] });
 	const schedule = { date: at.instant, duration: DURATION_MINUTES.default, timezone: zone };

@@ -2,8 +2,8 @@ import { one } from '~/database/sql.ts';
 import { type AnnouncedEvent, toAnnouncement, toThreadName } from '~/domain/discord/announcement.ts';
 import { POST_REFUSALS } from '~/domain/discord/post-refusals.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
-import { byStatus, type SignupStatus } from '~/domain/signups/statuses.ts';
-import { type NameRow, nameJson, toDisplayName } from '../../wire/shown-name.ts';
+import { mapStatuses, type SignupStatus } from '~/domain/signups/statuses.ts';
+import { buildNameJsonSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
 import { getEventUrl } from '../mirror/index.ts';
 import { type AnnouncedImage, type DesiredMessage, hashContent } from './desired-message.ts';
 import { readAnnouncementSettings } from './requests.ts';
@@ -60,9 +60,9 @@ async function findAnnouncedEvent(
 	const row = await one<Row>(
 		`SELECT e.id, e.title, e.description, e.date, e.duration, e.location, e.status, e.image_id,
 			i.content_hash AS image_hash, i.mime AS image_mime,
-			coalesce((SELECT json_agg(${nameJson('u')} ORDER BY es.position, u.id)
+			coalesce((SELECT json_agg(${buildNameJsonSql('u')} ORDER BY es.position, u.id)
 				FROM event_storytellers es JOIN users u ON u.id = es.user_id WHERE es.event_id = e.id), '[]') AS storytellers,
-			coalesce((SELECT json_agg(json_build_object('status', s.status, 'user', ${nameJson('u')}) ORDER BY s.created_at, s.id)
+			coalesce((SELECT json_agg(json_build_object('status', s.status, 'user', ${buildNameJsonSql('u')}) ORDER BY s.created_at, s.id)
 				FROM signups s JOIN users u ON u.id = s.user_id WHERE s.event_id = e.id), '[]') AS signups
 		FROM events e LEFT JOIN images i ON i.id = e.image_id WHERE e.id = :eventId`,
 		{ eventId },
@@ -73,7 +73,7 @@ async function findAnnouncedEvent(
 		event: {
 			...fields,
 			storytellers: storytellers.map((user) => toDisplayName(user, 'storyteller')),
-			signups: byStatus((status) =>
+			signups: mapStatuses((status) =>
 				signups.filter((signup) => signup.status === status).map(({ user }) => toDisplayName(user)),
 			),
 		},

@@ -9,7 +9,7 @@ import {
 import { POST_REFUSALS } from '~/domain/discord/post-refusals.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { SEAT_COUNTS } from '../../wire/seats.ts';
-import { type NameRow, shownName, toDisplayName } from '../../wire/shown-name.ts';
+import { buildShownNameSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
 import { getEventUrl } from '../mirror/index.ts';
 import { type DesiredMessage, hashContent } from './desired-message.ts';
 import type { Row } from './leases.ts';
@@ -94,7 +94,7 @@ async function findPostedUsers(
 		storytellerId === null ? playerIds : [...playerIds, storytellerId],
 	);
 	const found = await rows<NameRow & { id: string; discord_id: string | null }>(
-		`SELECT u.id::text, u.username, ${shownName('u')} AS preferred_username, u.discord_id
+		`SELECT u.id::text, u.username, ${buildShownNameSql('u')} AS preferred_username, u.discord_id
 		FROM users u WHERE u.id = ANY(:ids::bigint[])`,
 		{ ids },
 	);

@@ -30,7 +30,7 @@ import {
 	toSearchStart,
 } from '../../discord/uncertain-posts.ts';
 import { log } from '../../log.ts';
-import { type NameRow, nameJson, toDisplayName } from '../../wire/shown-name.ts';
+import { buildNameJsonSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
 import { getEventUrl } from '../mirror/index.ts';
 import { REMINDER_SETTING } from './planning.ts';
 import { GETS_MESSAGES } from './recipients.ts';
@@ -152,7 +152,7 @@ async function findFacts({ event_id: eventId, user_id: userId }: Row) {
 		`SELECT e.title, e.date, e.location, e.status, s.status AS signup, u.discord_id, ${GETS_MESSAGES} AS is_wanted,
 			u.reminder_minutes, u.quiet_hours, ${REMINDER_SETTING} AS setting,
 			EXISTS (SELECT FROM event_storytellers es WHERE es.event_id = e.id AND es.user_id = u.id) AS is_storyteller,
-			coalesce((SELECT json_agg(${nameJson('t')} ORDER BY es.position, t.id)
+			coalesce((SELECT json_agg(${buildNameJsonSql('t')} ORDER BY es.position, t.id)
 				FROM event_storytellers es JOIN users t ON t.id = es.user_id WHERE es.event_id = e.id), '[]') AS storytellers
 		FROM events e JOIN users u ON u.id = :userId
 		LEFT JOIN signups s ON s.event_id = e.id AND s.user_id = u.id WHERE e.id = :eventId`,

@@ -10,10 +10,10 @@ import {
 } from '~/domain/events/input.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
-import { statusAfterEdit, statusAfterReinstating } from '~/domain/events/status.ts';
+import { getStatusAfterEdit, getStatusAfterReinstating } from '~/domain/events/status.ts';
 import type { Action, Actor } from '~/domain/policy.ts';
 import { conflict, invalid, missing } from '~/domain/refusal.ts';
-import { today } from '~/domain/time/wall-time.ts';
+import { getToday } from '~/domain/time/wall-time.ts';
 import { inJobTransaction } from '../../queue.ts';
 import { endAnnouncement, startAnnouncement } from '../announcements/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
@@ -38,7 +38,7 @@ export const createEvent = defineOperation({
 	input: createEventInput,
 	async handle({ actor, input, now }): Promise<EventDetail> {
 		const { idempotencyKey, image, imageHash, ...fields } = input;
-		if (today(fields.timezone, fields.date) < today(fields.timezone, now)) {
+		if (getToday(fields.timezone, fields.date) < getToday(fields.timezone, now)) {
 			throw invalid({ date: [EVENT_TEXTS.beforeToday] });
 		}
 		const chosenImage = await chooseImage({ image, imageHash });
@@ -122,7 +122,7 @@ export const updateEvent = defineOperation({
 			];
 			await recordEventAudit('events.update', event.id, { actor, now, transaction }, { changed });
 			const isMoved = event.changed('date') || event.changed('duration');
-			const status = isMoved ? statusAfterEdit(event.status, event, now) : event.status;
+			const status = isMoved ? getStatusAfterEdit(event.status, event, now) : event.status;
 			return saveChange(event, status, { actor, now, transaction });
 		});
 	},
@@ -155,7 +155,7 @@ export const reinstateEvent = defineOperation({
 	input: eventStatusInput,
 	handle: ({ actor, params, input, now }): Promise<ChangedEvent> =>
 		changeEventStatus('events.reinstate', params.eventId, input, { actor, now }, (event) =>
-			event.status === 'cancelled' ? statusAfterReinstating(event, now) : event.status,
+			event.status === 'cancelled' ? getStatusAfterReinstating(event, now) : event.status,
 		),
 });
 

@@ -8,6 +8,7 @@ export { type ChosenImage, chooseImage, getImageId, readStoredImage, uploadImage
 export { requireRetryable, retryMirror } from './mirror-retry.ts';
 export { readLinkPreview } from './preview.ts';
 export {
+	buildUsersJsonSql,
 	EVENT_ANNOUNCEMENT,
 	EVENT_COLUMNS,
 	EVENT_GROUP_POST,
@@ -18,7 +19,6 @@ export {
 	selectSignup,
 	selectSignups,
 	USER_JSON,
-	usersJson,
 } from './queries.ts';
 export { createTemplateWeek, findCreatedWeek, planTemplateWeek, readTemplateForm } from './template-week.ts';
 export { watchEvents } from './watch.ts';

@@ -9,7 +9,7 @@ import type { Actor } from '~/domain/policy.ts';
 import { missing } from '~/domain/refusal.ts';
 import { type EventRow, type EventWithStorytellers, toEventDetail } from '../../wire/events.ts';
 import { OWN_GROUP } from '../../wire/seats.ts';
-import { shownName } from '../../wire/shown-name.ts';
+import { buildShownNameSql } from '../../wire/shown-name.ts';
 import { countByStatus, type EventSignupRow, SIGNUP_COLUMNS, type SignupRow } from '../../wire/signups.ts';
 import type { PageQuery, Sort } from '../kernel/cursors.ts';
 import { isId } from '../kernel/operation.ts';
@@ -18,7 +18,7 @@ import { buildTextFilter, EVENT_SEARCH } from '../kernel/search.ts';
 /** The columns of `EventRow`, for `EVENT_SOURCES`. */
 export const EVENT_COLUMNS = `e.id, ${EVENT_FIELD_COLUMNS.map((column) => `e.${column}`).join(', ')}, e.status,
 		e.discord_event_id, e.version, c.username AS creator_username,
-		${shownName('c')} AS creator_preferred_username,
+		${buildShownNameSql('c')} AS creator_preferred_username,
 		i.content_hash AS image_hash, m.state AS mirror_state, m.error AS mirror_error,
 		t.*,
 		mine.status AS user_signup_status, ${OWN_GROUP} AS own_group`;
@@ -162,14 +162,14 @@ export function selectSignup(signupId: string, transaction?: Transaction): Promi
 
 /** SQL for the user `u` as a JSON object of `UserRow`. */
 export const USER_JSON = `json_build_object('user_id', u.id::text, 'username', u.username,
-			'preferred_username', ${shownName('u')}, 'role', u.role, 'avatar', u.avatar, 'discord_id', u.discord_id)`;
+			'preferred_username', ${buildShownNameSql('u')}, 'role', u.role, 'avatar', u.avatar, 'discord_id', u.discord_id)`;
 
 /** Returns SQL for the users `u` of `source` as a JSON array of `UserRow`, in the given order. */
-export const usersJson = (source: string, order: string): string =>
+export const buildUsersJsonSql = (source: string, order: string): string =>
 	`coalesce((SELECT json_agg(${USER_JSON} ORDER BY ${order}) FROM ${source}), '[]')`;
 
 /** The storytellers of the event `e`, in the order in which they were chosen. */
-export const EVENT_STORYTELLERS = usersJson(
+export const EVENT_STORYTELLERS = buildUsersJsonSql(
 	'event_storytellers es JOIN users u ON u.id = es.user_id WHERE es.event_id = e.id',
 	'es.position, u.id',
 );

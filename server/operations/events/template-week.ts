@@ -4,7 +4,7 @@ import { BULK_BUDGET_MS, database } from '~/database/connection.ts';
 import { Event } from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';
 import {
-	defaultTemplateForm,
+	createTemplateForm,
 	type PlannedDay,
 	planWeek,
 	refuseExistingDays,
@@ -50,7 +50,7 @@ export const readTemplateForm = defineOperation({
 				['id', 'DESC'],
 			],
 		});
-		const form = defaultTemplateForm({ latest: latest?.date ?? null, now, gameName: config().GAME_NAME });
+		const form = createTemplateForm({ latest: latest?.date ?? null, now, gameName: config().GAME_NAME });
 		const { channelId } = await readAnnouncementSettings();
 		return { form, storytellers: await selectStorytellerList(), canAnnounce: channelId !== '' };
 	},

@@ -4,7 +4,7 @@ import type { Board } from '~/domain/groups/board.ts';
 import { findConfigProblem } from '~/domain/groups/config.ts';
 import { type AutoSplitView, autoSplitInput, type BoardInput } from '~/domain/groups/schema.ts';
 import { conflict, invalid } from '~/domain/refusal.ts';
-import { displayName } from '~/domain/users/display.ts';
+import { formatDisplayName } from '~/domain/users/display.ts';
 import { type GroupsState, toGroupView, toPreferences } from '../../wire/groups.ts';
 import { runAutoSplit } from '../../workers/auto-split.ts';
 import { defineOperation } from '../kernel/operation.ts';
@@ -73,7 +73,7 @@ const toSplitInput = ({ board, signups, storytellers, preferences, config }: Gro
 
 function getName({ signups }: GroupsState, userId: string): string {
 	const signup = signups.find(({ user_id }) => user_id === userId);
-	return displayName(
+	return formatDisplayName(
 		signup && { username: signup.username, preferredUsername: signup.preferred_username },
 		'player',
 	);

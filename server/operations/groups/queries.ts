@@ -8,6 +8,7 @@ import type { AnnouncementRow, EventWithStorytellers, UserRow } from '../../wire
 import type { BoardState, ClosedGroupRow, GroupsState, PreferenceRow } from '../../wire/groups.ts';
 import { SEAT_COUNTS } from '../../wire/seats.ts';
 import {
+	buildUsersJsonSql,
 	EVENT_ANNOUNCEMENT,
 	EVENT_COLUMNS,
 	EVENT_GROUP_POST,
@@ -15,7 +16,6 @@ import {
 	EVENT_STORYTELLERS,
 	selectSignups,
 	USER_JSON,
-	usersJson,
 } from '../events/index.ts';
 import { isId } from '../kernel/operation.ts';
 import { FIRST_SIGNUPS, type RankedSignupRow } from '../signups/index.ts';
@@ -84,7 +84,7 @@ const SELECT_STATE = `SELECT e.date, e.groups_version AS version,
 					FROM group_players gp WHERE gp.group_id = g.id AND NOT ${SEAT_COUNTS}), '[]'),
 				'storytellerId', g.storyteller_id::text, 'maxPlayers', g.max_players, 'createdAt', g.created_at)
 			ORDER BY g.position, g.id) FROM groups g WHERE g.event_id = e.id), '[]') AS groups,
-		${usersJson(
+		${buildUsersJsonSql(
 			`group_players gp JOIN users u ON u.id = gp.user_id WHERE gp.event_id = e.id AND NOT ${SEAT_COUNTS}`,
 			'u.id',
 		)} AS withdrawn,
@@ -95,7 +95,7 @@ const SELECT_STATE = `SELECT e.date, e.groups_version AS version,
 			FROM group_keep_apart k WHERE k.event_id = e.id AND ${isSignedUp('k.user_a')}
 				AND ${isSignedUp('k.user_b')}), '[]') AS keep_apart,
 		${EVENT_STORYTELLERS} AS storytellers,
-		${usersJson(
+		${buildUsersJsonSql(
 			`users u WHERE u.id IN (SELECT g.storyteller_id FROM groups g WHERE g.event_id = e.id)
 			AND u.id NOT IN (SELECT es.user_id FROM event_storytellers es WHERE es.event_id = e.id)`,
 			'u.id',

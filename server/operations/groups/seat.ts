@@ -5,7 +5,7 @@ import { NO_NEXT_GAME, type OwnPlace } from '~/domain/discord/command-texts.ts';
 import { DAY_MS } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { IS_OWN_GROUP, SEAT_COUNTS } from '../../wire/seats.ts';
-import { type NameRow, nameJson, toDisplayName } from '../../wire/shown-name.ts';
+import { buildNameJsonSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 
 type Row = {
@@ -19,8 +19,8 @@ type Row = {
 /** The columns of `Row` for the event `e`; `:viewer` is the user whose seat it is. */
 const SEAT_COLUMNS = `e.id, e.title, e.date, EXISTS (SELECT FROM groups g WHERE g.event_id = e.id) AS has_groups,
 		(SELECT json_build_object('name', g.name, 'is_storyteller', coalesce(g.storyteller_id = :viewer, false),
-				'storyteller', (SELECT ${nameJson('st')} FROM users st WHERE st.id = g.storyteller_id),
-				'players', coalesce((SELECT json_agg(${nameJson('u')} ORDER BY gp.position, u.id)
+				'storyteller', (SELECT ${buildNameJsonSql('st')} FROM users st WHERE st.id = g.storyteller_id),
+				'players', coalesce((SELECT json_agg(${buildNameJsonSql('u')} ORDER BY gp.position, u.id)
 					FROM group_players gp JOIN users u ON u.id = gp.user_id
 					WHERE gp.group_id = g.id AND u.id <> :viewer AND ${SEAT_COUNTS}), '[]'))
 			FROM groups g WHERE g.event_id = e.id AND ${IS_OWN_GROUP} LIMIT 1) AS seat`;

@@ -2,7 +2,7 @@ import type { Transaction } from 'sequelize';
 import { inTransaction } from '~/database/connection.ts';
 import { DiscordMirror, Event } from '~/database/models/index.ts';
 import { rows } from '~/database/sql.ts';
-import { statusFromDiscord } from '~/domain/discord/mirror-plan.ts';
+import { getStatusFromDiscord } from '~/domain/discord/mirror-plan.ts';
 import { DISCORD_STATUS, type DiscordStatus } from '~/domain/discord/scheduled-event.ts';
 import { unlinkMirror } from './mirror-links.ts';
 
@@ -51,7 +51,7 @@ async function applyStatus(
 	if (mirror.discordStatus === status || isEnded(mirror.discordStatus)) return false;
 	// `updatedAt` is the time of the last change that a user requested, so it must not change here.
 	await mirror.update({ discordStatus: status }, { transaction, silent: true });
-	const nextStatus = statusFromDiscord(event.status, status);
+	const nextStatus = getStatusFromDiscord(event.status, status);
 	if (nextStatus === null) return false;
 	// A cancellation on Discord makes open forms stale, like a cancellation here; a completion does not.
 	const version = event.version + (nextStatus === 'cancelled' ? 1 : 0);

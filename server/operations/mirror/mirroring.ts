@@ -2,10 +2,10 @@ import { isDatabaseDown } from '~/database/connection.ts';
 import { DiscordMirror, Event, Setting } from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';
 import {
+	getStatusAfterMissedEnd,
 	isUnfinished,
 	type MirrorStep,
 	planMirror,
-	statusAfterMissedEnd,
 } from '~/domain/discord/mirror-plan.ts';
 import {
 	type DiscordStatus,
@@ -196,7 +196,7 @@ async function applyMissedEnd(
 	remote: DiscordEvent,
 ): Promise<boolean> {
 	const known = mirror.discordStatus as DiscordStatus | null;
-	if (statusAfterMissedEnd(event.status, { remote, known, text }) === null) return false;
+	if (getStatusAfterMissedEnd(event.status, { remote, known, text }) === null) return false;
 	return applyDiscordEnd({ eventId: event.id, discordEventId: remote.id, status: remote.status }, now);
 }
 

@@ -11,7 +11,7 @@ import type { Actor } from '~/domain/policy.ts';
 import { conflict, Refusal } from '~/domain/refusal.ts';
 import { signupInput } from '~/domain/signups/schema.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
-import { line, shorten } from '~/domain/text.ts';
+import { createLineSchema, shorten } from '~/domain/text.ts';
 import { startOfDay } from '~/domain/time/day.ts';
 import type { DiscordMember } from '../../discord/scheduled-events.ts';
 import { toEventListItem } from '../../wire/events.ts';
@@ -22,7 +22,7 @@ import { deleteOwnSignup, saveOwnSignup } from './signups.ts';
 
 /** An empty `event` and no `event` both mean the next game. */
 const eventInput = z.object({
-	event: line(TEXT_LIMITS.eventTitle, 'That name is too long for an event').nullish(),
+	event: createLineSchema(TEXT_LIMITS.eventTitle, 'That name is too long for an event').nullish(),
 });
 
 /**

@@ -3,7 +3,7 @@ import { ErasedId } from '~/database/models/index.ts';
 import { execute, rows } from '~/database/sql.ts';
 import { DISCORD_SIGNUP_NOTES } from '~/domain/signups/notes.ts';
 import { cleanLine } from '~/domain/text.ts';
-import { erasedIdOf } from '../../discord/erased-id.ts';
+import { getErasedId } from '../../discord/erased-id.ts';
 import type { DiscordMember } from '../../discord/scheduled-events.ts';
 import { countSignups } from '../../metrics.ts';
 
@@ -109,7 +109,7 @@ async function removeErasedUsers(
 	users: DiscordUserValues[],
 	transaction: Transaction,
 ): Promise<DiscordUserValues[]> {
-	const usersByHash = new Map(users.map((user) => [erasedIdOf(user.discord_id), user]));
+	const usersByHash = new Map(users.map((user) => [getErasedId(user.discord_id), user]));
 	const erased = await ErasedId.findAll({ where: { discordIdHmac: [...usersByHash.keys()] }, transaction });
 	for (const { discordIdHmac } of erased) usersByHash.delete(discordIdHmac);
 	return [...usersByHash.values()];

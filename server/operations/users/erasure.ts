@@ -3,7 +3,7 @@ import { ErasedId } from '~/database/models/index.ts';
 import { execute, one, rows } from '~/database/sql.ts';
 import { conflict } from '~/domain/refusal.ts';
 import { PROFILE_TEXTS } from '~/domain/users/profile.ts';
-import { erasedIdOf } from '../../discord/erased-id.ts';
+import { getErasedId } from '../../discord/erased-id.ts';
 
 /**
  * Erases a user (decision 0022): signups, comments, preferences, their place in others' lists and in groups,
@@ -27,7 +27,7 @@ export async function eraseUser(userId: string, transaction: Transaction, now: D
 	if (user.discord_id) {
 		await ErasedId.upsert(
 			{
-				discordIdHmac: erasedIdOf(user.discord_id),
+				discordIdHmac: getErasedId(user.discord_id),
 				erasedAt: now,
 				becameAdminAt: user.became_admin_at,
 			},

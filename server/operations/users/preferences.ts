@@ -6,7 +6,7 @@ import type { PreferenceKind } from '~/database/models/player-preference.ts';
 import { execute, one } from '~/database/sql.ts';
 import { invalid, unauthenticated } from '~/domain/refusal.ts';
 import { PREFERENCE_TEXTS, type PreferencesView, preferencesInput } from '~/domain/users/preferences.ts';
-import { rolesFrom } from '~/domain/users/roles.ts';
+import { listRolesFrom } from '~/domain/users/roles.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 
 /** The kinds of preferences, with the field of each in `/api`. */
@@ -111,7 +111,7 @@ async function countAllowed(
 		`SELECT u.id FROM users u WHERE u.id = ANY(:known::bigint[]) AND (:kind = 'player' OR u.role = ANY(:roles::text[])
 			OR u.id IN (SELECT preferred_user_id FROM player_preferences WHERE user_id = :userId AND kind = :kind))
 		ORDER BY u.id FOR KEY SHARE OF u`,
-		{ known, kind, userId, roles: rolesFrom('storyteller') },
+		{ known, kind, userId, roles: listRolesFrom('storyteller') },
 		transaction,
 	);
 }

@@ -4,12 +4,12 @@ import { EventStoryteller } from '~/database/models/index.ts';
 import { execute, rows } from '~/database/sql.ts';
 import { EVENT_TEXTS } from '~/domain/events/fields.ts';
 import { invalid } from '~/domain/refusal.ts';
-import { rolesFrom } from '~/domain/users/roles.ts';
+import { listRolesFrom } from '~/domain/users/roles.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
 import { PUBLIC_USER_COLUMNS, type PublicUserRow, toPublicUserView } from '../../wire/users.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 
-const STORYTELLER_ROLES = rolesFrom('storyteller');
+const STORYTELLER_ROLES = listRolesFrom('storyteller');
 
 /**
  * Returns all users who may run a game (role storyteller or higher), by name

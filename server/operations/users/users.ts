@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { markUnnamed, one, rows } from '~/database/sql.ts';
 import { COMPANION_EVENTS, COMPANION_SIGNUPS, PREFERENCE_LIMITS } from '~/domain/limits.ts';
 import { searchText } from '~/domain/signups/search.ts';
-import { ROLES, type Role, rolesFrom } from '~/domain/users/roles.ts';
+import { listRolesFrom, ROLES, type Role } from '~/domain/users/roles.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
 import { PUBLIC_USER_COLUMNS, type PublicUserRow, toPublicUserView } from '../../wire/users.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
@@ -23,7 +23,7 @@ const pickerInput = {
 
 /** Returns the values that limit the users of the picker: never the actor. */
 const toPickerBinds = (actorId: string, { among, without }: z.output<z.ZodObject<typeof pickerInput>>) => ({
-	roles: among === 'storytellers' ? rolesFrom('storyteller') : [...ROLES],
+	roles: among === 'storytellers' ? listRolesFrom('storyteller') : [...ROLES],
 	without: [actorId, ...without.filter(isId)],
 	limit: among === 'storytellers' ? PREFERENCE_LIMITS.storytellerMatches : PREFERENCE_LIMITS.playerMatches,
 });

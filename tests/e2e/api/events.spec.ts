@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { eventDetailSchema, eventListItemSchema, nudgeSchema } from '~/domain/events/schema.ts';
-import { fieldsByStatus } from '~/domain/signups/statuses.ts';
+import { mapStatusFields } from '~/domain/signups/statuses.ts';
 import { createEventListItem } from '~/tests/support/event-views.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { createEvent, createSignup, createUser, rows, setBanner } from '../support/rows.ts';
@@ -29,7 +29,7 @@ test('GET /api/events lists events of one status in the documented shape', async
 		timezone: 'Europe/Berlin',
 		creator_name: 'Priya of the Lane',
 		creator_username: creator.username,
-		...fieldsByStatus('count', (status) => (['confirmed', 'tentative'].includes(status) ? 1 : 0)),
+		...mapStatusFields('count', (status) => (['confirmed', 'tentative'].includes(status) ? 1 : 0)),
 		signup_count: 2,
 		user_signup_status: 'tentative',
 	});

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { quickSelect } from '~/domain/events/quick-select.ts';
+import { findQuickChoice } from '~/domain/events/quick-select.ts';
 import { instantToWallTime } from '~/domain/time/wall-time.ts';
 import { eventForm, updateTimes } from '../support/event-form.ts';
 import { deleteEventsOf, listEventsOf } from '../support/event-rows.ts';
@@ -159,7 +159,7 @@ test('Quick Select sets date, time, zone and title, and the chosen button is hig
 		await expect(form.quick(label)).toHaveAttribute('aria-pressed', 'true');
 		await expect(page.locator('button[aria-pressed="true"]')).toHaveCount(1);
 		// Midnight may pass between the rendering of the page and this check.
-		const choices = [before, new Date()].map((now) => quickSelect(name, now, GAME));
+		const choices = [before, new Date()].map((now) => findQuickChoice(name, now, GAME));
 		await expect(form.date).toHaveValue(matchAny(choices.map((choice) => choice?.date)));
 		await expect(form.time).toHaveValue('20:30');
 		await expect(form.timezone).toHaveValue('America/New_York');

@@ -5,7 +5,7 @@ import { createUserRow } from '~/seeds/factories.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
 import { authenticate } from '~/server/auth/authenticate.ts';
 import { describeSignInError } from '~/server/auth/sign-in.ts';
-import { erasedIdOf } from '~/server/discord/erased-id.ts';
+import { getErasedId } from '~/server/discord/erased-id.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { deleteUser, setRole } from '~/server/operations/users/admin.ts';
 import { eraseUser } from '~/server/operations/users/erasure.ts';
@@ -329,7 +329,7 @@ describe('a grant by ADMIN_DISCORD_IDS', () => {
 	});
 
 	test('is made for a user who was erased before any grant', async () => {
-		await ErasedId.create({ discordIdHmac: erasedIdOf(admin.discordId) });
+		await ErasedId.create({ discordIdHmac: getErasedId(admin.discordId) });
 		expect((await signIn()).role).toBe('admin');
 	});
 
@@ -348,7 +348,7 @@ test('a first sign-in takes over an imported row and removes an erasure', async 
 		preferredUsernameSource: 'owner',
 		role: 'storyteller',
 	});
-	await ErasedId.create({ discordIdHmac: erasedIdOf(player.discordId) });
+	await ErasedId.create({ discordIdHmac: getErasedId(player.discordId) });
 	await new Browser().signIn(player.discordId);
 	await imported.reload();
 	expect(imported).toMatchObject({

@@ -11,7 +11,7 @@ import {
 import { Comment, type Event, IdempotencyKey, Setting, type User } from '~/database/models/index.ts';
 import { queryRaw } from '~/database/sql.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
-import { jsonError } from '~/server/http/responses.ts';
+import { createJsonErrorResponse } from '~/server/http/responses.ts';
 import { asRefusal } from '~/server/http/status.ts';
 import { exportSignups } from '~/server/operations/admin/csv-export.ts';
 import { createComment } from '~/server/operations/comments/comments.ts';
@@ -206,7 +206,7 @@ test.each(['53000', '53100', '53200', '53300', '57P03'])(
 		);
 		const error = await postComment('no-room').catch((thrown: unknown) => thrown);
 		await database().query('DROP TRIGGER fail ON comments');
-		const response = jsonError(error, 'request-id');
+		const response = createJsonErrorResponse(error, 'request-id');
 		expect(response.status).toBe(503);
 		expect(response.headers.get('Retry-After')).toBe('5');
 		expect(await response.json()).toEqual({

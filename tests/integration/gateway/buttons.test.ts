@@ -9,7 +9,7 @@ import { DAY_MS } from '~/domain/limits.ts';
 import { QUICK_SIGNUP_LABELS, type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { createEventRow, createSignupRow } from '~/seeds/factories.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
-import { erasedIdOf } from '~/server/discord/erased-id.ts';
+import { getErasedId } from '~/server/discord/erased-id.ts';
 import { stopGateway } from '~/server/gateway/start-gateway.ts';
 import { ANNOUNCEMENT_CHANNEL_ID } from '~/tests/mocks/discord/channels.ts';
 import type { InteractionReply } from '~/tests/mocks/discord/interactions.ts';
@@ -288,7 +288,7 @@ test('“Where do I sit?” says it only to the member', async () => {
 });
 
 test('an erased user is asked to sign in', async () => {
-	await ErasedId.create({ discordIdHmac: erasedIdOf(player.discordId) });
+	await ErasedId.create({ discordIdHmac: getErasedId(player.discordId) });
 	expect((await press('Confirm')).content).toContain('Your account was deleted.');
 	expect(await User.count()).toBe(0);
 });

@@ -5,7 +5,7 @@ import { ErasedId, type Event, Group, GroupPlayer, Signup, User } from '~/databa
 import { DAY_MS, HOUR_MS } from '~/domain/limits.ts';
 import { createEventRow, createSignupRow } from '~/seeds/factories.ts';
 import { DEMO_GUILD, PERSONAS } from '~/seeds/personas.ts';
-import { erasedIdOf } from '~/server/discord/erased-id.ts';
+import { getErasedId } from '~/server/discord/erased-id.ts';
 import { createMemberUser, listStoredSignups, useGateway } from './use-gateway.ts';
 
 const discord = useGateway({
@@ -206,7 +206,7 @@ test('the role is checked at the time of the command', async () => {
 });
 
 test('an erased user is asked to sign in', async () => {
-	await ErasedId.create({ discordIdHmac: erasedIdOf(player.discordId) });
+	await ErasedId.create({ discordIdHmac: getErasedId(player.discordId) });
 	expect(await readReply('signup')).toContain(
 		'Your account was deleted. To use this command again, sign in once at <http://localhost:3000>',
 	);

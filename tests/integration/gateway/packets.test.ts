@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { DiscordMirror, ErasedId, type Event, Session, Signup, User } from '~/database/models/index.ts';
 import { createSignupRow } from '~/seeds/factories.ts';
 import { DEMO_GUILD, PERSONAS } from '~/seeds/personas.ts';
-import { erasedIdOf } from '~/server/discord/erased-id.ts';
+import { getErasedId } from '~/server/discord/erased-id.ts';
 import { stopGateway } from '~/server/gateway/start-gateway.ts';
 import {
 	countSignups,
@@ -123,7 +123,7 @@ test('unknown users and events, other servers and malformed packets change nothi
 });
 
 test('an erased user is not created again', async () => {
-	await ErasedId.create({ discordIdHmac: erasedIdOf(player.discordId) });
+	await ErasedId.create({ discordIdHmac: getErasedId(player.discordId) });
 	await connect();
 	sendThrice(ADD, makeInterestPacket(player.discordId));
 	await handleAllAndStop();

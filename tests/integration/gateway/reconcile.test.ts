@@ -5,7 +5,7 @@ import { DiscordMirror, ErasedId, type Event, Signup, User } from '~/database/mo
 import { DAY_MS, HOUR_MS } from '~/domain/limits.ts';
 import { createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
-import { erasedIdOf } from '~/server/discord/erased-id.ts';
+import { getErasedId } from '~/server/discord/erased-id.ts';
 import { SCHEDULED_JOBS } from '~/server/jobs/scheduled-jobs.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { addInterest, removeInterest } from '~/server/operations/mirror/interest.ts';
@@ -120,7 +120,7 @@ test('a signup made during the request does not count as lost interest', async (
 });
 
 test('an erased user is not created again', async () => {
-	await ErasedId.create({ discordIdHmac: erasedIdOf(player.discordId) });
+	await ErasedId.create({ discordIdHmac: getErasedId(player.discordId) });
 	state.addInterest(discordEventId, player.discordId);
 	expect(await reconcile()).toBe(0);
 	expect(await countUsers()).toBe(0);

@@ -6,10 +6,10 @@ import { AuditEntry, Event, Signup, User } from '~/database/models/index.ts';
 import { auditEntrySchema, auditQuery } from '~/domain/audit.ts';
 import { AUDIT_ITEMS, AUDIT_PER_PAGE, EXPORT_BATCH } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
-import { byStatus, SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
+import { mapStatuses, SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import { statisticsSchema } from '~/domain/statistics.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
-import { csvFile } from '~/server/http/csv.ts';
+import { createCsvResponse } from '~/server/http/csv.ts';
 import {
 	buildAuditQuery,
 	buildChangesQuery,
@@ -247,9 +247,9 @@ describe('the statistics', () => {
 			{ day: 0, events: 1, attended: 1 },
 		]);
 		expect(found.statusesPerWeek.slice(-3)).toEqual([
-			{ week: '2026-09-28', ...byStatus(() => 0), confirmed: 1 },
-			{ week: '2026-10-05', ...byStatus(() => 0), confirmed: 2, late: 2, tentative: 1, declined: 1 },
-			{ week: '2026-10-12', ...byStatus(() => 0) },
+			{ week: '2026-09-28', ...mapStatuses(() => 0), confirmed: 1 },
+			{ week: '2026-10-05', ...mapStatuses(() => 0), confirmed: 2, late: 2, tentative: 1, declined: 1 },
+			{ week: '2026-10-12', ...mapStatuses(() => 0) },
 		]);
 	});
 
@@ -321,7 +321,7 @@ describe('the files', () => {
 		try {
 			const controller = new AbortController();
 			const request = new Request('http://localhost/x', { signal: controller.signal });
-			const response = csvFile('x.csv', await perform(exportSignups, context), request);
+			const response = createCsvResponse('x.csv', await perform(exportSignups, context), request);
 			const reader = response.body?.getReader();
 			await reader?.read();
 			await waitForReads();
@@ -333,7 +333,11 @@ describe('the files', () => {
 			expect((await reader?.read())?.done).toBe(true);
 			expect(countReads()).toBe(1);
 
-			const cancelled = csvFile('x.csv', await perform(exportSignups, context), new Request('http://x.y'));
+			const cancelled = createCsvResponse(
+				'x.csv',
+				await perform(exportSignups, context),
+				new Request('http://x.y'),
+			);
 			const other = cancelled.body?.getReader();
 			await other?.read();
 			await other?.read();

@@ -12,7 +12,7 @@ import {
 import { Refusal } from '~/domain/refusal.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
-import { erasedIdOf } from '~/server/discord/erased-id.ts';
+import { getErasedId } from '~/server/discord/erased-id.ts';
 import {
 	importDiscordEvent,
 	listImportable,
@@ -276,7 +276,7 @@ describe('an import', () => {
 		const { id } = addEvent();
 		state.addInterest(id, PERSONAS.player.discordId);
 		state.addInterest(id, PERSONAS.creator.discordId);
-		await ErasedId.create({ discordIdHmac: erasedIdOf(PERSONAS.player.discordId) });
+		await ErasedId.create({ discordIdHmac: getErasedId(PERSONAS.player.discordId) });
 		expect(await importEvent(id)).toMatchObject({ signupsImported: 1, usersCreated: 1 });
 		expect(await User.count({ where: { discordId: PERSONAS.player.discordId } })).toBe(0);
 	});

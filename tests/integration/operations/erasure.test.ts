@@ -13,7 +13,7 @@ import {
 	User,
 } from '~/database/models/index.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
-import { erasedIdOf } from '~/server/discord/erased-id.ts';
+import { getErasedId } from '~/server/discord/erased-id.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { eraseUser } from '~/server/operations/users/erasure.ts';
 import { deleteProfile } from '~/server/operations/users/profile.ts';
@@ -96,7 +96,7 @@ describe('leaving', () => {
 		await leave(user);
 		const [erasedId, ...others] = await ErasedId.findAll();
 		expect(others).toEqual([]);
-		expect(erasedId?.discordIdHmac).toBe(erasedIdOf(String(user.discordId)));
+		expect(erasedId?.discordIdHmac).toBe(getErasedId(String(user.discordId)));
 		expect(erasedId?.erasedAt).toEqual(now);
 	});
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Signup, type User } from '~/database/models/index.ts';
 import { Refusal } from '~/domain/refusal.ts';
-import { discordSignupsSchema, linkedText } from '~/domain/users/profile';
+import { discordSignupsSchema, formatLinkedSignups } from '~/domain/users/profile';
 import { createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { checkDiscordSignups, linkDiscordAccount } from '~/server/operations/users/linking.ts';
@@ -93,5 +93,5 @@ describe('refused links', () => {
 });
 
 test('uses the text of the specification', () => {
-	expect(linkedText(30)).toBe('Discord account linked successfully! 30 signups were linked.');
+	expect(formatLinkedSignups(30)).toBe('Discord account linked successfully! 30 signups were linked.');
 });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { database } from '~/database/connection.ts';
 import { type Event, Signup } from '~/database/models/index.ts';
-import { byStatus, SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
+import { mapStatuses, SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { readEvent } from '~/server/operations/events/index.ts';
 import { readEventPage } from '~/server/operations/groups/index.ts';
@@ -275,13 +275,13 @@ test('the profile reads the latest signups, and counts them all', async () => {
 	const older = await perform(readOwnHistory, as(user), { read: () => ({ limit: 2, offset: 2 }) });
 	expect(older.signups.map(({ event_id }) => event_id)).toEqual([oldest]);
 	expect({ tally, unlinked }).toEqual({
-		tally: { ...byStatus(() => 0), confirmed: 2, late: 1, total: 3 },
+		tally: { ...mapStatuses(() => 0), confirmed: 2, late: 1, total: 3 },
 		unlinked: 1,
 	});
 	const stranger = await createUserRow({ role: 'player' });
 	expect(await perform(readOwnHistory, as(stranger), { read: () => ({ limit: 2 }) })).toEqual({
 		signups: [],
-		tally: { ...byStatus(() => 0), total: 0 },
+		tally: { ...mapStatuses(() => 0), total: 0 },
 		unlinked: 0,
 	});
 });

@@ -10,7 +10,7 @@ import {
 	User,
 } from '~/database/models/index.ts';
 import { Refusal } from '~/domain/refusal.ts';
-import { byStatus, SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
+import { mapStatuses, SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import { testStatusSchema } from '~/domain/test-environment/schema.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import * as config from '~/server/config.ts';
@@ -153,7 +153,7 @@ describe('signing up', () => {
 			tentative: 8,
 			declined: 8,
 		});
-		const signupConfig = { ...byStatus(() => 0), confirmed: 1, late: 2 };
+		const signupConfig = { ...mapStatuses(() => 0), confirmed: 1, late: 2 };
 		const { message } = await call(signUpTestUsers, { eventId: Number(event.id), signupConfig });
 		expect(message).toMatch(/^Signed up 3 test users: 1 confirmed, 2 late, 0 tentative, /);
 		expect(await countStatuses(event.id)).toEqual({ ...signupConfig, declined: 1 });
@@ -175,7 +175,7 @@ describe('signing up', () => {
 			'conflict There are no test users yet. Please create them first.',
 		);
 		await call(createTestUsers);
-		const signupConfig = { ...byStatus(() => 0), confirmed: 30, tentative: 1 };
+		const signupConfig = { ...mapStatuses(() => 0), confirmed: 30, tentative: 1 };
 		expect(await refusalOf(call(signUpTestUsers, { ...body, signupConfig }))).toBe(
 			'conflict You asked for 31 signups, but there are only 30 test users',
 		);

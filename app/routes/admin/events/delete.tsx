@@ -6,13 +6,13 @@ import { Checkbox } from '~/app/ui/field.tsx';
 import { Trash2 } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { muted } from '~/app/ui/text.css.ts';
-import { ADMIN_TEXTS, describeBulkResult, eventsDeletedText } from '~/domain/admin/texts.ts';
+import { ADMIN_TEXTS, describeBulkResult, formatEventsDeleted } from '~/domain/admin/texts.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { BODY_LIMITS } from '~/domain/limits.ts';
 import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { deleteEvents, describeEvents } from '~/server/operations/events/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
-import { listHref, listWithSelection, readAddress } from '../manage/list-address.ts';
+import { addSelectionToHref, buildListHref, readAddress } from '../manage/list-address.ts';
 import * as css from '../manage/manage.css.ts';
 import { packSelection, receiveSelection } from '../manage/receive-selection.ts';
 import { SelectionLink } from '../manage/selection-link.tsx';
@@ -29,7 +29,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
 	guardPage(context, 'events.deleteMany');
 	const form = await readPageForm(request, BODY_LIMITS.bulk);
-	const list = listHref(BASE, readAddress(new URLSearchParams(readText(form, 'list'))));
+	const list = buildListHref(BASE, readAddress(new URLSearchParams(readText(form, 'list'))));
 	const eventIds = receiveSelection(form);
 	const deleteDiscordEvents = form.has('deleteDiscordEvents');
 	const formValues = { selection: packSelection(form), list, deleteDiscordEvents };
@@ -45,11 +45,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 		);
 	}
 	const { deleted: done, alreadyDeleted } = result;
-	const notice = describeBulkResult(eventsDeletedText(result.discordEventsDeleted), 'deleted', {
+	const notice = describeBulkResult(formatEventsDeleted(result.discordEventsDeleted), 'deleted', {
 		done,
 		alreadyDeleted,
 	});
-	return redirectAfterForm(context, listWithSelection(list, ''), notice);
+	return redirectAfterForm(context, addSelectionToHref(list, ''), notice);
 }
 
 export default function DeleteEvents({ loaderData: { formKey }, actionData }: Route.ComponentProps) {

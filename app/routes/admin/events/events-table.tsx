@@ -5,11 +5,11 @@ import { IconLink } from '~/app/ui/button.tsx';
 import { Pencil } from '~/app/ui/icons.ts';
 import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
 import { hidden, muted, textLink } from '~/app/ui/text.css.ts';
-import { eventBadge } from '~/domain/events/badge.ts';
+import { getEventBadge } from '~/domain/events/badge.ts';
 import type { EventListItem } from '~/domain/events/schema.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import { formatOrdinalDate, formatTime } from '~/domain/time/format.ts';
-import { type ListAddress, listHref } from '../manage/list-address.ts';
+import { buildListHref, type ListAddress } from '../manage/list-address.ts';
 import { SortHead } from '../manage/list-parts.tsx';
 import * as css from '../manage/manage.css.ts';
 import { RowCheck } from '../manage/selection-bar.tsx';
@@ -60,7 +60,7 @@ export function EventsTable({ base, address, events, selection, now }: EventsTab
 type EventRowProps = { event: EventListItem; selection: Selection; now: string };
 
 function EventRow({ event, selection, now }: EventRowProps) {
-	const badge = eventBadge({ status: event.status, date: new Date(event.date) }, new Date(now));
+	const badge = getEventBadge({ status: event.status, date: new Date(event.date) }, new Date(now));
 	return (
 		<Tr>
 			<Td label="Select" className={css.checkCell}>
@@ -88,7 +88,7 @@ function EventRow({ event, selection, now }: EventRowProps) {
 			</Td>
 			<Td label="Signups">
 				<SelectionLink
-					to={listHref('/admin/signups', {}, { event: event.id })}
+					to={buildListHref('/admin/signups', {}, { event: event.id })}
 					isInForm={false}
 					variant="link"
 					label={`The signups for ${event.title}: ${event.signup_count}`}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { listHref, listWithSelection, readAddress } from './list-address.ts';
+import { addSelectionToHref, buildListHref, readAddress } from './list-address.ts';
 
 describe('a list’s address', () => {
 	test('reads only known parameters that are not empty', () => {
@@ -15,12 +15,12 @@ describe('a list’s address', () => {
 		[{ q: 'a', cursor: 'x' }, { cursor: 'y' }, '/admin/users?q=a&cursor=y'],
 		[{ q: 'a' }, { q: '' }, '/admin/users'],
 	])('%j changed by %j', (address, changes, href) => {
-		expect(listHref('/admin/users', address, changes)).toBe(href);
+		expect(buildListHref('/admin/users', address, changes)).toBe(href);
 	});
 
 	test('includes a selection unless it is too long', () => {
-		expect(listWithSelection('/admin/signups', '')).toBe('/admin/signups?selected=');
-		expect(listWithSelection('/admin/signups?q=a', '1-2')).toBe('/admin/signups?q=a&selected=1-2');
-		expect(listWithSelection('/admin/signups', 'z'.repeat(1_501))).toBe('/admin/signups');
+		expect(addSelectionToHref('/admin/signups', '')).toBe('/admin/signups?selected=');
+		expect(addSelectionToHref('/admin/signups?q=a', '1-2')).toBe('/admin/signups?q=a&selected=1-2');
+		expect(addSelectionToHref('/admin/signups', 'z'.repeat(1_501))).toBe('/admin/signups');
 	});
 });

@@ -17,7 +17,7 @@ export function readAddress(from: URLSearchParams | FormData): ListAddress {
 }
 
 /** Returns an address of the list with `changes` applied. Any change goes back to the first page. */
-export function listHref(base: string, address: ListAddress, changes: ListAddress = {}): string {
+export function buildListHref(base: string, address: ListAddress, changes: ListAddress = {}): string {
 	const { cursor, ...rest } = address;
 	const isChanged = Object.keys(changes).length > 0;
 	const query = new URLSearchParams({ ...rest, ...(cursor && !isChanged ? { cursor } : {}), ...changes });
@@ -26,7 +26,7 @@ export function listHref(base: string, address: ListAddress, changes: ListAddres
 }
 
 /** Returns the list's address with an initial selection ('' means none). A long selection is left out. */
-export function listWithSelection(href: string, packed: string): string {
+export function addSelectionToHref(href: string, packed: string): string {
 	if (packed.length > MAX_SELECTION_LENGTH) return href;
 	return `${href}${href.includes('?') ? '&' : '?'}selected=${packed}`;
 }

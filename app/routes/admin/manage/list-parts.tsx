@@ -7,7 +7,7 @@ import { Th } from '~/app/ui/table.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { COUNTED_ROWS } from '~/domain/limits.ts';
-import { type ListAddress, listHref } from './list-address.ts';
+import { buildListHref, type ListAddress } from './list-address.ts';
 import * as css from './manage.css.ts';
 import { SelectionLink } from './selection-link.tsx';
 
@@ -122,7 +122,7 @@ export function SortHead({
 	return (
 		<Th end={end} aria-sort={order}>
 			<SelectionLink
-				to={listHref(base, address, { sort: next })}
+				to={buildListHref(base, address, { sort: next })}
 				isInForm={isInForm}
 				variant="link"
 				className={css.sort}
@@ -151,7 +151,7 @@ export function Pager({ base, address, page: { next, previous, total }, itemName
 			<span className={css.pagerLinks}>
 				{previous && (
 					<SelectionLink
-						to={listHref(base, address, { cursor: previous })}
+						to={buildListHref(base, address, { cursor: previous })}
 						isInForm={isInForm}
 						icon={ChevronLeft}
 					>
@@ -160,7 +160,7 @@ export function Pager({ base, address, page: { next, previous, total }, itemName
 				)}
 				{next && (
 					<SelectionLink
-						to={listHref(base, address, { cursor: next })}
+						to={buildListHref(base, address, { cursor: next })}
 						isInForm={isInForm}
 						iconEnd={ChevronRight}
 					>

@@ -3,7 +3,7 @@ import { Form, useOutlet } from 'react-router';
 import { Dialog } from '~/app/ui/dialog.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
-import { type ListAddress, listHref } from './list-address.ts';
+import { buildListHref, type ListAddress } from './list-address.ts';
 import { type ListFilter, ListTools, Pager } from './list-parts.tsx';
 import * as css from './manage.css.ts';
 import type { ListFormResult, LoadedList } from './selected-list.ts';
@@ -42,7 +42,7 @@ export function SelectionList<Item>(props: SelectionListProps<Item>) {
 	const selection = useSelection(result, loaded.selected);
 	const { address, page, error } = result?.list ?? loaded.list;
 	const isScripted = useHydrated();
-	const dialog = useOutlet({ packed: selection.packed, list: listHref(base, address) });
+	const dialog = useOutlet({ packed: selection.packed, list: buildListHref(base, address) });
 	if (dialog) return dialog;
 	const content = { items: page.items, total: page.total, address, selection };
 	return (
@@ -51,7 +51,7 @@ export function SelectionList<Item>(props: SelectionListProps<Item>) {
 			<Form
 				id="bulk"
 				method="post"
-				action={listHref(base, address)}
+				action={buildListHref(base, address)}
 				preventScrollReset
 				className={css.content}
 			>
@@ -67,7 +67,7 @@ export function SelectionList<Item>(props: SelectionListProps<Item>) {
 				)}
 				{formKey && <input type="hidden" name="key" value={formKey} />}
 				<input type="hidden" name="selected" value={selection.packed} />
-				<input type="hidden" name="list" value={listHref('', address)} />
+				<input type="hidden" name="list" value={buildListHref('', address)} />
 				{about}
 				<ListTools
 					label={search}

@@ -3,10 +3,10 @@ import { EVENT_LOOKS } from '~/app/shell/status-looks.ts';
 import { Badge } from '~/app/ui/badge.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { muted, mutedSmall } from '~/app/ui/text.css.ts';
-import { eventBadge } from '~/domain/events/badge.ts';
+import { getEventBadge } from '~/domain/events/badge.ts';
 import type { EventListItem } from '~/domain/events/schema.ts';
 import { EASTERN } from '~/domain/limits.ts';
-import { tileParts } from '~/domain/time/format.ts';
+import { getTileParts } from '~/domain/time/format.ts';
 import * as css from './panel.css.ts';
 
 /** Renders the newest events, each with its number of signups and its status. */
@@ -31,8 +31,8 @@ export function RecentEvents({ events, now }: { events: readonly EventListItem[]
 const STATUS_TEXTS = { active: 'Active', now: 'Now', cancelled: 'Cancelled', other: 'Completed' } as const;
 
 function EventRow({ event, now }: { event: EventListItem; now: Date }) {
-	const { tone } = eventBadge({ status: event.status, date: new Date(event.date) }, now);
-	const { weekday, day } = tileParts(event.date, EASTERN);
+	const { tone } = getEventBadge({ status: event.status, date: new Date(event.date) }, now);
+	const { weekday, day } = getTileParts(event.date, EASTERN);
 	return (
 		<li className={css.row}>
 			<time dateTime={event.date} className={css.date}>

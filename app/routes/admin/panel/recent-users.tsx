@@ -4,8 +4,8 @@ import { useSite } from '~/app/ui/site-context.tsx';
 import { mutedSmall } from '~/app/ui/text.css.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import { formatRelative } from '~/domain/time/relative.ts';
-import { avatarUrl } from '~/domain/users/avatar.ts';
-import { displayName } from '~/domain/users/display.ts';
+import { buildAvatarUrl } from '~/domain/users/avatar.ts';
+import { formatDisplayName } from '~/domain/users/display.ts';
 import { ROLE_LABELS } from '~/domain/users/roles.ts';
 import type { UserView } from '~/domain/users/schema.ts';
 import * as css from './panel.css.ts';
@@ -26,12 +26,12 @@ export function RecentUsers({ users, now }: { users: readonly UserView[]; now: s
 
 function UserRow({ user, now }: { user: UserView; now: string }) {
 	const { cdnUrl } = useSite();
-	const name = displayName(user);
+	const name = formatDisplayName(user);
 	return (
 		<li className={css.row}>
 			<Avatar
 				name={name}
-				src={avatarUrl({ discordId: user.discord_id, avatar: user.avatar, cdnUrl })}
+				src={buildAvatarUrl({ discordId: user.discord_id, avatar: user.avatar, cdnUrl })}
 				size={40}
 			/>
 			<div className={css.text}>

@@ -12,7 +12,7 @@ import { BODY_LIMITS, BULK_LIMIT } from '~/domain/limits.ts';
 import { guardPage, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
 import { deleteSignups } from '~/server/operations/signups/index.ts';
-import { listHref, listWithSelection, readAddress } from '../manage/list-address.ts';
+import { addSelectionToHref, buildListHref, readAddress } from '../manage/list-address.ts';
 import * as css from '../manage/manage.css.ts';
 import { packSelection, receiveSelection } from '../manage/receive-selection.ts';
 import { SelectionLink } from '../manage/selection-link.tsx';
@@ -29,7 +29,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
 	guardPage(context, 'signups.deleteMany');
 	const form = await readPageForm(request, BODY_LIMITS.bulk);
-	const list = listHref(BASE, readAddress(new URLSearchParams(readText(form, 'list'))));
+	const list = buildListHref(BASE, readAddress(new URLSearchParams(readText(form, 'list'))));
 	const selection = packSelection(form);
 	if (form.get('intent') === 'keep') return data({ selection, list, error: null });
 	const { result, refusal } = await submit(deleteSignups, context, {
@@ -38,7 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	if (refusal) return data({ selection, list, error: refusal.error }, { status: refusal.status });
 	const { deleted: done, alreadyDeleted } = result;
 	const notice = describeBulkResult(ADMIN_TEXTS.signupsDeleted, 'deleted', { done, alreadyDeleted });
-	return redirectAfterForm(context, listWithSelection(list, ''), notice);
+	return redirectAfterForm(context, addSelectionToHref(list, ''), notice);
 }
 
 export default function DeleteSignups({ loaderData: { formKey }, actionData }: Route.ComponentProps) {

@@ -12,7 +12,7 @@ import { EASTERN, TEXT_LIMITS } from '~/domain/limits.ts';
 import { formatOrdinalDate } from '~/domain/time/format.ts';
 import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { amendSignup, readSignup } from '~/server/operations/signups/index.ts';
-import { listHref, listWithSelection, readAddress } from '../manage/list-address.ts';
+import { addSelectionToHref, buildListHref, readAddress } from '../manage/list-address.ts';
 import * as css from '../manage/manage.css.ts';
 import { packSelection } from '../manage/receive-selection.ts';
 import { SelectionLink } from '../manage/selection-link.tsx';
@@ -39,13 +39,13 @@ export async function action({ request, params, url, context }: Route.ActionArgs
 	if (refusal?.kind === 'missing') return redirectToList(context, url);
 	if (refusal)
 		return data({ selection, formRefusal: toRefusedSignup(refusal, form) }, { status: refusal.status });
-	const list = listHref(BASE, readAddress(url.searchParams));
-	const target = form.has('carries') ? listWithSelection(list, selection) : list;
+	const list = buildListHref(BASE, readAddress(url.searchParams));
+	const target = form.has('carries') ? addSelectionToHref(list, selection) : list;
 	return redirectAfterForm(context, target, { tone: 'success', title: ADMIN_TEXTS.signupUpdated });
 }
 
 const redirectToList = (context: Route.LoaderArgs['context'], url: URL) =>
-	redirectAfterForm(context, listHref(BASE, readAddress(url.searchParams)), {
+	redirectAfterForm(context, buildListHref(BASE, readAddress(url.searchParams)), {
 		tone: 'info',
 		title: 'Signup not found',
 	});

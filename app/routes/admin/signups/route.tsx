@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import { muted, textLink } from '~/app/ui/text.css.ts';
-import { ADMIN_TEXTS, describeBulkResult, signupsUpdatedText } from '~/domain/admin/texts.ts';
+import { ADMIN_TEXTS, describeBulkResult, formatSignupsUpdated } from '~/domain/admin/texts.ts';
 import { BODY_LIMITS, EASTERN } from '~/domain/limits.ts';
 import type { SignupHistoryView } from '~/domain/signups/schema.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
@@ -10,7 +10,7 @@ import { guardPage, readPageForm, redirectAfterForm, submit } from '~/server/htt
 import { listAllSignups, matchSignupIds } from '~/server/operations/admin/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
 import { findEventSignup, updateSignups } from '~/server/operations/signups/index.ts';
-import { listHref, listWithSelection, readAddress } from '../manage/list-address.ts';
+import { addSelectionToHref, buildListHref, readAddress } from '../manage/list-address.ts';
 import * as css from '../manage/manage.css.ts';
 import { receiveSelection } from '../manage/receive-selection.ts';
 import { handleListButton, readList, respondWithRefusal } from '../manage/selected-list.ts';
@@ -64,11 +64,11 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 		}),
 	});
 	if (refusal) return respondWithRefusal<SignupHistoryView>(form, ADMIN_TEXTS.signupsUpdateFailed, refusal);
-	const list = listHref(BASE, readAddress(url.searchParams));
+	const list = buildListHref(BASE, readAddress(url.searchParams));
 	const { updated: done, alreadyDeleted } = result;
-	const title = signupsUpdatedText(done, readText(form, 'newStatus'));
+	const title = formatSignupsUpdated(done, readText(form, 'newStatus'));
 	const notice = describeBulkResult(title, 'updated', { done, alreadyDeleted });
-	return redirectAfterForm(context, listWithSelection(list, ''), notice);
+	return redirectAfterForm(context, addSelectionToHref(list, ''), notice);
 }
 
 export default function Signups({ loaderData, actionData }: Route.ComponentProps) {

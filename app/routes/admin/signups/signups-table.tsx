@@ -10,8 +10,8 @@ import { EASTERN } from '~/domain/limits.ts';
 import type { SignupHistoryView } from '~/domain/signups/schema.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { formatOrdinalDate } from '~/domain/time/format.ts';
-import { avatarUrl } from '~/domain/users/avatar.ts';
-import { type ListAddress, listHref } from '../manage/list-address.ts';
+import { buildAvatarUrl } from '~/domain/users/avatar.ts';
+import { buildListHref, type ListAddress } from '../manage/list-address.ts';
 import { SortHead } from '../manage/list-parts.tsx';
 import * as css from '../manage/manage.css.ts';
 import { RowCheck } from '../manage/selection-bar.tsx';
@@ -54,7 +54,7 @@ export function SignupsTable({ base, address, signups, selection }: SignupsTable
 				<SignupRow
 					key={signup.id}
 					{...{ signup, selection }}
-					href={listHref(`${base}/${signup.id}`, address)}
+					href={buildListHref(`${base}/${signup.id}`, address)}
 				/>
 			))}
 		</Table>
@@ -75,7 +75,7 @@ function SignupRow({ signup, selection, href }: SignupRowProps) {
 				<span className={css.user}>
 					<Avatar
 						name={signup.username}
-						src={avatarUrl({ discordId: signup.discord_id, avatar: signup.avatar, cdnUrl })}
+						src={buildAvatarUrl({ discordId: signup.discord_id, avatar: signup.avatar, cdnUrl })}
 						size={36}
 					/>
 					<span className={css.text}>

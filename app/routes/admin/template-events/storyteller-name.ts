@@ -1,10 +1,10 @@
-import { displayName } from '~/domain/users/display';
+import { formatDisplayName } from '~/domain/users/display';
 import type { PublicUserView } from '~/domain/users/schema';
 
 /** Returns a storyteller's display name, or 'Unknown Storyteller' for a user who is no longer one. */
 export function getStorytellerName(storytellers: readonly PublicUserView[], id: string): string {
 	const storyteller = storytellers.find((candidate) => candidate.id === id);
-	return displayName(
+	return formatDisplayName(
 		{ username: storyteller?.username ?? null, preferredUsername: storyteller?.preferred_username ?? null },
 		'storyteller',
 	);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultTemplateForm, TEMPLATE_TEXTS } from '~/domain/events/template-week.ts';
+import { createTemplateForm, TEMPLATE_TEXTS } from '~/domain/events/template-week.ts';
 import { applyStorytellerButton, fieldNames, readTemplateFields, toTemplateBody } from './template-fields.ts';
 
 const storytellers = [{ id: '1' }, { id: '2' }];
@@ -24,7 +24,7 @@ test('reads missing fields as empty', () => {
 	const form = readTemplateFields(new FormData());
 	expect(form).toMatchObject({ startDate: '', location: '', createDiscordEvents: false });
 	expect(form.events.map(({ day }) => day)).toEqual(
-		defaultTemplateForm({ latest: null, now: new Date(0), gameName: 'x' }).events.map(({ day }) => day),
+		createTemplateForm({ latest: null, now: new Date(0), gameName: 'x' }).events.map(({ day }) => day),
 	);
 	expect(form.events.every(({ enabled }) => !enabled)).toBe(true);
 });

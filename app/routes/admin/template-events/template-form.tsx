@@ -9,7 +9,7 @@ import { CalendarRange } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { TEMPLATE_TEXTS, type TemplateDay } from '~/domain/events/template-week.ts';
-import { defaultTitle } from '~/domain/events/titles.ts';
+import { getDefaultTitle } from '~/domain/events/titles.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
 import { WEEKDAYS } from '~/domain/time/day.ts';
 import { formatFieldTime } from '~/domain/time/format.ts';
@@ -148,7 +148,7 @@ function DayDetails({ day: one, index, errors, state, storytellers }: DayDetails
 				<span className={css.dayText}>
 					<strong>{weekday}</strong>
 					<span className={css.dayTitle}>
-						{[formatFieldTime(typed.time), typed.name.trim() || defaultTitle(one.day, gameName)]
+						{[formatFieldTime(typed.time), typed.name.trim() || getDefaultTitle(one.day, gameName)]
 							.filter(Boolean)
 							.join(' · ')}
 					</span>
@@ -166,7 +166,7 @@ function DayDetails({ day: one, index, errors, state, storytellers }: DayDetails
 						defaultValue={one.name}
 						onChange={(event) => setTyped({ ...typed, name: event.currentTarget.value })}
 						error={getError('name')}
-						placeholder={defaultTitle(one.day, gameName)}
+						placeholder={getDefaultTitle(one.day, gameName)}
 						maxLength={TEXT_LIMITS.eventTitle}
 						autoComplete="off"
 					/>

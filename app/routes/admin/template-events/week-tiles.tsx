@@ -1,6 +1,6 @@
-import { dateInWeek, type TemplateForm } from '~/domain/events/template-week.ts';
-import { WEEKDAYS, weekdayOf } from '~/domain/time/day.ts';
-import { formatFieldTime, tileParts } from '~/domain/time/format.ts';
+import { getDateInWeek, type TemplateForm } from '~/domain/events/template-week.ts';
+import { getWeekday, WEEKDAYS } from '~/domain/time/day.ts';
+import { formatFieldTime, getTileParts } from '~/domain/time/format.ts';
 import * as css from './template-events.css.ts';
 import { fieldNames } from './template-fields.ts';
 
@@ -29,8 +29,8 @@ export function WeekTiles({ form, startDate }: { form: TemplateForm; startDate: 
 
 /** Renders the text of a day's window: weekday, date, and its time or 'off'. */
 export function TileText({ day, startDate, time }: { day: number; startDate: string; time: string }) {
-	const date = weekdayOf(startDate) === null ? null : dateInWeek(startDate, day);
-	const parts = date && tileParts(`${date}T00:00:00Z`, 'UTC');
+	const date = getWeekday(startDate) === null ? null : getDateInWeek(startDate, day);
+	const parts = date && getTileParts(`${date}T00:00:00Z`, 'UTC');
 	return (
 		<>
 			<span className={css.tileDay}>{WEEKDAYS[day]?.slice(0, 3)}</span>

@@ -1,6 +1,6 @@
 import { TEST_DAYS_FROM_NOW, TEST_SIGNUPS } from '~/domain/limits.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
-import { byStatus, type SignupStatus } from '~/domain/signups/statuses.ts';
+import { mapStatuses, type SignupStatus } from '~/domain/signups/statuses.ts';
 import type { TestAction } from '~/domain/test-environment/texts.ts';
 
 /** The values of the panel's two forms, as text; a refused form is returned as it was sent. */
@@ -20,7 +20,7 @@ export const INITIAL_TEST_FORM: TestForm = {
 	description: '',
 	daysFromNow: String(TEST_DAYS_FROM_NOW.default),
 	eventId: '',
-	counts: byStatus((status) => String(TEST_SIGNUPS[status])),
+	counts: mapStatuses((status) => String(TEST_SIGNUPS[status])),
 	refusal: null,
 };
 

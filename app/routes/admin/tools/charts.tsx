@@ -3,9 +3,9 @@ import { Card, CardHead } from '~/app/ui/card.tsx';
 import { Disclosure } from '~/app/ui/disclosure.tsx';
 import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
 import { SIGNUP_STATUSES, STATUS_LABELS } from '~/domain/signups/statuses.ts';
-import { averageOf, type Statistics } from '~/domain/statistics.ts';
+import { computeAverage, type Statistics } from '~/domain/statistics.ts';
 import { WEEKDAYS } from '~/domain/time/day.ts';
-import { tileParts } from '~/domain/time/format.ts';
+import { getTileParts } from '~/domain/time/format.ts';
 import * as css from './charts.css.ts';
 
 const [WIDTH, HEIGHT] = [340, 72];
@@ -41,7 +41,7 @@ function ChartCard({ title, id, label, drawing, below, table }: ChartCardProps) 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 const round = (value: number) => Math.round(value * 10) / 10;
 const formatWeekStart = (week: string) => {
-	const { month, day } = tileParts(`${week}T00:00:00Z`, 'UTC');
+	const { month, day } = getTileParts(`${week}T00:00:00Z`, 'UTC');
 	return `${month} ${day}`;
 };
 
@@ -98,12 +98,12 @@ export function SignupsChart({ weeks }: { weeks: Statistics['signupsPerWeek'] })
 
 /** Renders the attendance by weekday: one window per day, as tall as the day's average attendance. */
 export function AttendanceChart({ days }: { days: Statistics['attendanceByWeekday'] }) {
-	const averages = days.map(averageOf);
+	const averages = days.map(computeAverage);
 	const maximum = Math.max(1, ...averages);
 	const [step, width] = [WIDTH / days.length, 30];
 	const best = days[averages.indexOf(Math.max(...averages))];
 	const label = best?.events
-		? `Attendance by weekday: busiest on ${WEEKDAYS[best.day]}, with ${averageOf(best)} players per event`
+		? `Attendance by weekday: busiest on ${WEEKDAYS[best.day]}, with ${computeAverage(best)} players per event`
 		: 'Attendance by weekday: no events yet';
 	return (
 		<ChartCard
@@ -111,7 +111,7 @@ export function AttendanceChart({ days }: { days: Statistics['attendanceByWeekda
 			id="attendance-by-weekday"
 			label={label}
 			drawing={days.map((one, index) => {
-				const height = round(Math.max(4, (averageOf(one) / maximum) * HEIGHT));
+				const height = round(Math.max(4, (computeAverage(one) / maximum) * HEIGHT));
 				const x = round(index * step + (step - width) / 2);
 				return (
 					<path
@@ -144,7 +144,7 @@ export function AttendanceChart({ days }: { days: Statistics['attendanceByWeekda
 							<Td rowHead>{WEEKDAYS[one.day]}</Td>
 							<Td end>{one.events}</Td>
 							<Td end>{one.attended}</Td>
-							<Td end>{averageOf(one)}</Td>
+							<Td end>{computeAverage(one)}</Td>
 						</Tr>
 					))}
 				</Table>

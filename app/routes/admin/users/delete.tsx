@@ -6,10 +6,10 @@ import { Notice } from '~/app/ui/notice.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
 import { formatCount } from '~/domain/format-count.ts';
-import { displayName } from '~/domain/users/display.ts';
+import { formatDisplayName } from '~/domain/users/display.ts';
 import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { deleteUser, readUser } from '~/server/operations/users/index.ts';
-import { listHref, readAddress } from '../manage/list-address.ts';
+import { buildListHref, readAddress } from '../manage/list-address.ts';
 import * as css from '../manage/manage.css.ts';
 import type { Route } from './+types/delete.ts';
 
@@ -37,14 +37,14 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 	// Without script, a double click sends the form again after the user was deleted.
 	if (refusal && refusal.kind !== 'missing')
 		return data({ error: refusal.error }, { status: refusal.status });
-	return redirectAfterForm(context, listHref(BASE, readAddress(url.searchParams)), {
+	return redirectAfterForm(context, buildListHref(BASE, readAddress(url.searchParams)), {
 		tone: 'success',
 		title: ADMIN_TEXTS.userDeleted,
 	});
 }
 
 const redirectToList = (context: Route.LoaderArgs['context'], url: URL) =>
-	redirectAfterForm(context, listHref(BASE, readAddress(url.searchParams)), {
+	redirectAfterForm(context, buildListHref(BASE, readAddress(url.searchParams)), {
 		tone: 'info',
 		title: 'User not found',
 	});
@@ -53,7 +53,7 @@ export default function DeleteUser({ loaderData: { user }, actionData }: Route.C
 	const { list } = useOutletContext<{ list: string }>();
 	const navigation = useNavigation();
 	const isDeleting = navigation.state !== 'idle' && navigation.formData?.get('intent') === 'users.delete';
-	const name = displayName(user);
+	const name = formatDisplayName(user);
 	return (
 		<Dialog title={`Delete ${name}?`} closeHref={list} tone="danger">
 			<Form method="post" preventScrollReset className={css.content}>

@@ -11,7 +11,7 @@ import { guardPage, readPageForm, redirectAfterForm, submit } from '~/server/htt
 import { listAllUsers } from '~/server/operations/admin/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
 import { setRole, updatePreferredUsernames } from '~/server/operations/users/index.ts';
-import { listHref, readAddress } from '../manage/list-address.ts';
+import { buildListHref, readAddress } from '../manage/list-address.ts';
 import { ListTools, Pager } from '../manage/list-parts.tsx';
 import * as css from '../manage/manage.css.ts';
 import { readList } from '../manage/selected-list.ts';
@@ -34,7 +34,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export async function action({ request, url, context }: Route.ActionArgs) {
 	guardPage(context, 'users.listAll');
 	const form = await readPageForm(request);
-	const list = listHref(BASE, readAddress(url.searchParams));
+	const list = buildListHref(BASE, readAddress(url.searchParams));
 	if (form.get('intent') === 'users.updatePreferredUsernames') {
 		const { result, refusal } = await submit(updatePreferredUsernames, context, {
 			read: () => ({ idempotencyKey: form.get('key') }),
@@ -62,7 +62,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 export default function Users({ loaderData, actionData }: Route.ComponentProps) {
 	const { list, ownId, formKey } = loaderData;
 	const { address, page, error } = list;
-	const href = listHref(BASE, address);
+	const href = buildListHref(BASE, address);
 	const navigation = useNavigation();
 	const isRenaming =
 		navigation.state !== 'idle' && navigation.formData?.get('intent') === 'users.updatePreferredUsernames';

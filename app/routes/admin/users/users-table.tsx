@@ -9,10 +9,10 @@ import { muted } from '~/app/ui/text.css.ts';
 import type { AdminUserView } from '~/domain/admin/schema.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import { formatOrdinalDate } from '~/domain/time/format.ts';
-import { avatarUrl } from '~/domain/users/avatar.ts';
-import { displayName } from '~/domain/users/display.ts';
+import { buildAvatarUrl } from '~/domain/users/avatar.ts';
+import { formatDisplayName } from '~/domain/users/display.ts';
 import { ROLE_LABELS, ROLES } from '~/domain/users/roles.ts';
-import { type ListAddress, listHref } from '../manage/list-address.ts';
+import { buildListHref, type ListAddress } from '../manage/list-address.ts';
 import { SortHead } from '../manage/list-parts.tsx';
 import * as css from '../manage/manage.css.ts';
 
@@ -55,14 +55,14 @@ type UserRowProps = { user: AdminUserView; base: string; address: ListAddress; i
 
 function UserRow({ user, base, address, isOwn }: UserRowProps) {
 	const { cdnUrl } = useSite();
-	const name = displayName(user);
+	const name = formatDisplayName(user);
 	return (
 		<Tr>
 			<Td rowHead label="User">
 				<span className={css.user}>
 					<Avatar
 						name={name}
-						src={avatarUrl({ discordId: user.discord_id, avatar: user.avatar, cdnUrl })}
+						src={buildAvatarUrl({ discordId: user.discord_id, avatar: user.avatar, cdnUrl })}
 						size={36}
 					/>
 					<span className={css.text}>
@@ -84,7 +84,7 @@ function UserRow({ user, base, address, isOwn }: UserRowProps) {
 				<Form
 					key={user.role}
 					method="post"
-					action={listHref(base, address)}
+					action={buildListHref(base, address)}
 					preventScrollReset
 					className={css.roleForm}
 				>
@@ -111,7 +111,7 @@ function UserRow({ user, base, address, isOwn }: UserRowProps) {
 					<span className={muted}>–</span>
 				) : (
 					<IconLink
-						to={`${listHref(`${base}/delete`, address)}${Object.keys(address).length > 0 ? '&' : '?'}id=${user.id}`}
+						to={`${buildListHref(`${base}/delete`, address)}${Object.keys(address).length > 0 ? '&' : '?'}id=${user.id}`}
 						icon={Trash2}
 						label={`Delete ${name}`}
 						danger
