@@ -27,12 +27,12 @@ import {
 	SIGNUP_NOTES,
 } from './members.ts';
 import { PERSONAS, type Persona } from './personas.ts';
-import { createSeededRandom, type Random } from './random.ts';
+import { createSeededRandom, type SeededRandom } from './random.ts';
 
 const SEED = 20_260;
 const BANNER = 'Welcome to the Candlewick Society. New here? Join us at the next Newcomers’ Saturday!';
 
-type Context = { now: Date; random: Random; transaction: Transaction };
+type Context = { now: Date; random: SeededRandom; transaction: Transaction };
 
 /**
  * Inserts the demo community around `now` into an empty database; the same `now` creates the same rows.
@@ -172,7 +172,7 @@ async function seedGroups(
 		);
 }
 
-function chooseStatus(random: Random): Signup['status'] {
+function chooseStatus(random: SeededRandom): Signup['status'] {
 	return random.chance(0.45) ? 'confirmed' : random.pick(SIGNUP_STATUSES);
 }
 
@@ -270,7 +270,7 @@ async function seedComments(
 }
 
 /** Returns a random Discord ID that no persona has: old accounts have 17 or 18 digits, new ones 19. */
-function createDiscordId(random: Random): string {
+function createDiscordId(random: SeededRandom): string {
 	const length = random.pick([17, 18, 18, 18, 19, 19, 20]);
 	const first = length === 20 ? '1' : String(random.integer(2, 9));
 	return first + Array.from({ length: length - 1 }, () => random.integer(0, 9)).join('');

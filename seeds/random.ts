@@ -1,5 +1,5 @@
 /** A small pseudo-random generator that gives the same sequence for the same seed (mulberry32). */
-export type Random = {
+export type SeededRandom = {
 	/** Returns a number from 0 up to, but not including, 1. */
 	next: () => number;
 	/** Returns an integer from `min` to `max`, both included. */
@@ -13,7 +13,7 @@ export type Random = {
 };
 
 /** Returns a generator that gives the same sequence for the same `seed`. */
-export function createSeededRandom(seed: number): Random {
+export function createSeededRandom(seed: number): SeededRandom {
 	let state = seed >>> 0;
 	const next = () => {
 		state = (state + 0x6d2b79f5) >>> 0;

@@ -10,4 +10,4 @@ export const line = style({
 	color: color.lanternText,
 });
 export const icon = style({ flex: 'none', marginTop: '3px' });
-export const words = style({ minWidth: 0, overflowWrap: 'anywhere', textAlign: 'left' });
+export const text = style({ minWidth: 0, overflowWrap: 'anywhere', textAlign: 'left' });

@@ -19,7 +19,7 @@ export function OwnGroup({ group, isShort, className }: OwnGroupProps) {
 	return (
 		<p className={joinClasses(css.line, className)} title={text}>
 			<Icon icon={UsersRound} className={css.icon} />
-			<span className={joinClasses(css.words, isShort ? ellipsis : twoLines)}>{text}</span>
+			<span className={joinClasses(css.text, isShort ? ellipsis : twoLines)}>{text}</span>
 		</p>
 	);
 }

@@ -27,7 +27,7 @@ export const thumb = style(
 	}),
 );
 export const picture = style(inKit({ width: '100%', height: '100%', objectFit: 'cover' }));
-export const words = style(inKit({ flex: '1 1 200px', minWidth: 0, display: 'grid', gap: space[1] }));
+export const text = style(inKit({ flex: '1 1 200px', minWidth: 0, display: 'grid', gap: space[1] }));
 export const buttons = style(
 	inKit({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space[2] }),
 );

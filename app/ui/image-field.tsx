@@ -50,7 +50,7 @@ export function ImageField({ name, label, hint, accept, drawing, error, ...rest 
 			<div className={css.thumb}>
 				{image.shown ? <img src={image.shown} alt="How it will look" className={css.picture} /> : drawing}
 			</div>
-			<div className={css.words}>
+			<div className={css.text}>
 				<b id={`${id}-label`}>{label}</b>
 				<p id={`${id}-hint`} className={mutedSmall}>
 					{hint}

@@ -19,7 +19,7 @@ export const screen = style(
 		backgroundImage: `linear-gradient(${color.pageTop}, ${color.page})`,
 	}),
 );
-export const over = style(inKit({ position: 'fixed', inset: 0, zIndex: 60, overflowY: 'auto' }));
+export const overlay = style(inKit({ position: 'fixed', inset: 0, zIndex: 60, overflowY: 'auto' }));
 export const bell = style(
 	inKit({
 		width: '58px',

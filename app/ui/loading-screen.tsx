@@ -32,7 +32,7 @@ export function LoadingScreen({ joke, over }: LoadingScreenProps) {
 	const Frame = over ? 'div' : 'main';
 	const Heading = over ? 'h2' : 'h1';
 	return (
-		<Frame className={joinClasses(css.screen, over && css.over)}>
+		<Frame className={joinClasses(css.screen, over && css.overlay)}>
 			<span className={css.bell}>
 				<BellMark className={css.mark} />
 			</span>

@@ -13,7 +13,7 @@ export const head = style(
 		'@media': { [media.belowMd]: { padding: `${space[2]} 0 ${space[5]}` } },
 	}),
 );
-export const words = style(
+export const text = style(
 	inKit({
 		minWidth: 0,
 		display: 'grid',

@@ -10,7 +10,7 @@ export type PageHeadProps = { title: ReactNode; subtitle?: ReactNode; actions?: 
 export function PageHead({ title, subtitle, actions }: PageHeadProps) {
 	return (
 		<header className={css.head}>
-			<div className={css.words}>
+			<div className={css.text}>
 				<h1>{title}</h1>
 				{subtitle && <p className={css.subtitle}>{subtitle}</p>}
 			</div>

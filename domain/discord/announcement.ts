@@ -25,7 +25,13 @@ export const MESSAGE_LIMITS = {
  * The maximum lengths of texts that users entered; the name lists of all statuses share `rosters`. The description has
  * room for at least 700 characters when all other texts are at their limit.
  */
-const ROOM = { description: 2_000, location: 250, storytellers: 300, name: 100, rosters: 4_096 } as const;
+const MAX_LENGTHS = {
+	description: 2_000,
+	location: 250,
+	storytellers: 300,
+	name: 100,
+	rosters: 4_096,
+} as const;
 
 /** What an announcement shows of an event. It has no notes and no preferences on purpose. */
 export type AnnouncedEvent = {
@@ -109,7 +115,7 @@ export function toAnnouncement(
 	const used = fields.reduce((sum, { name, value }) => sum + name.length + value.length, title.length);
 	const description = escapeWithin(
 		event.description,
-		Math.min(ROOM.description, MESSAGE_LIMITS.embedTotal - used),
+		Math.min(MAX_LENGTHS.description, MESSAGE_LIMITS.embedTotal - used),
 	);
 	return {
 		embeds: [
@@ -131,7 +137,7 @@ export const toThreadName = (title: string): string => shorten(title, MESSAGE_LI
 
 function listFields({ date, duration, location, storytellers, signups }: AnnouncedEvent): EmbedField[] {
 	const listed = SIGNUP_STATUSES.filter((status) => signups[status].length > 0);
-	const maxLength = Math.min(MESSAGE_LIMITS.fieldValue, Math.floor(ROOM.rosters / listed.length));
+	const maxLength = Math.min(MESSAGE_LIMITS.fieldValue, Math.floor(MAX_LENGTHS.rosters / listed.length));
 	const rosters = listed.map((status) => ({
 		name: `${STATUS_LABELS[status]} (${signups[status].length})`,
 		value: joinWithin(signups[status], '\n', maxLength),
@@ -159,9 +165,17 @@ export function toPlaceFields({
 	storytellers,
 }: Pick<AnnouncedEvent, 'location' | 'storytellers'>): EmbedField[] {
 	return [
-		...(location ? [{ name: 'Where', value: escapeWithin(location, ROOM.location), inline: true }] : []),
+		...(location
+			? [{ name: 'Where', value: escapeWithin(location, MAX_LENGTHS.location), inline: true }]
+			: []),
 		...(storytellers.length > 0
-			? [{ name: 'Storytellers', value: joinWithin(storytellers, ', ', ROOM.storytellers), inline: true }]
+			? [
+					{
+						name: 'Storytellers',
+						value: joinWithin(storytellers, ', ', MAX_LENGTHS.storytellers),
+						inline: true,
+					},
+				]
 			: []),
 	];
 }
@@ -182,7 +196,7 @@ export const toLinkButton = (address: string): MessageButton => ({
 /** Returns as many escaped names as fit into `max` characters, then 'and 23 more'. */
 export const joinWithin = (names: readonly string[], separator: string, max: number): string =>
 	joinEscaped(
-		names.map((name) => escapeWithin(name, ROOM.name)),
+		names.map((name) => escapeWithin(name, MAX_LENGTHS.name)),
 		separator,
 		max,
 	).text;
@@ -210,8 +224,8 @@ export function joinEscaped(
 export function escapeWithin(text: string, max: number): string {
 	let escaped = escapeMarkdown(shorten(text, max));
 	// Escaping makes a text longer, so a shorter part of it may be needed.
-	for (let room = max; escaped.length > max; escaped = escapeMarkdown(shorten(text, room))) {
-		room -= Math.max(1, Math.floor((escaped.length - max) / 2));
+	for (let textLength = max; escaped.length > max; escaped = escapeMarkdown(shorten(text, textLength))) {
+		textLength -= Math.max(1, Math.floor((escaped.length - max) / 2));
 	}
 	return escaped;
 }

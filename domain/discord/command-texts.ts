@@ -6,7 +6,7 @@ import { escapeMarkdown } from './escape.ts';
 /** The replies of `/botc`. All text that users entered is escaped: it appears as typed and mentions no one. */
 
 /** The room for a title or a location, so that the longest reply fits into Discord's 2,000 characters. */
-const TEXT_ROOM = 200;
+const TEXT_MAX_LENGTH = 200;
 
 /**
  * Returns the text of an event for `/botc next`, with the member's seat if they have one; `address` is the URL of its
@@ -21,9 +21,9 @@ export function formatNextEventReply(
 		.map(({ status, count }) => `${count} ${status}`);
 	const ownStatus = event.user_signup_status;
 	return [
-		`**${escapeWithin(event.title, TEXT_ROOM)}**`,
+		`**${escapeWithin(event.title, TEXT_MAX_LENGTH)}**`,
 		formatEventTime(new Date(event.date)),
-		...(event.location ? [`Where: ${escapeWithin(event.location, TEXT_ROOM)}`] : []),
+		...(event.location ? [`Where: ${escapeWithin(event.location, TEXT_MAX_LENGTH)}`] : []),
 		counts.length > 0 ? `Signups: ${counts.join(', ')}` : 'No signups yet.',
 		ownStatus ? `Your signup: ${STATUS_LABELS[ownStatus]}` : "You haven't signed up yet: `/botc signup`.",
 		...(place.seat ? [formatSeatReply(place)] : []),
@@ -78,7 +78,7 @@ export type OwnSeat = {
 export type OwnPlace = { title: string; hasGroups: boolean; seat: OwnSeat | null };
 
 /** The room for the names of the other players, so that a reply has room for more than the seat. */
-const SEAT_PLAYERS_ROOM = 1_000;
+const SEAT_PLAYERS_MAX_LENGTH = 1_000;
 
 /** Returns where the member sits, or why they have no seat, at most 1,400 characters. */
 export function formatSeatReply({ title, hasGroups, seat }: OwnPlace): string {
@@ -87,7 +87,7 @@ export function formatSeatReply({ title, hasGroups, seat }: OwnPlace): string {
 	if (!seat) return `You have no seat in the groups for ${event}.`;
 	const { groupName, storyteller, isStoryteller, players } = seat;
 	const group = `You are ${isStoryteller ? 'running' : 'in'} **${escapeWithin(groupName, 200)}**`;
-	const others = players.length > 0 ? ` with ${joinWithin(players, ', ', SEAT_PLAYERS_ROOM)}` : '';
+	const others = players.length > 0 ? ` with ${joinWithin(players, ', ', SEAT_PLAYERS_MAX_LENGTH)}` : '';
 	const leader =
 		isStoryteller || storyteller === null ? '' : ` · Storyteller: ${escapeWithin(storyteller, 100)}`;
 	return group + others + leader;
@@ -95,7 +95,7 @@ export function formatSeatReply({ title, hasGroups, seat }: OwnPlace): string {
 
 /** Returns the reply to `/botc groups`: the event and the member's seat, or why they have none. */
 export function formatGroupsReply(place: OwnPlace & { date: Date }, address: string): string {
-	const event = `**${escapeWithin(place.title, TEXT_ROOM)}**`;
+	const event = `**${escapeWithin(place.title, TEXT_MAX_LENGTH)}**`;
 	const header = place.seat ? [event, formatEventTime(place.date)] : [];
 	return [...header, formatSeatReply(place), ...linkTo(address)].join('\n');
 }

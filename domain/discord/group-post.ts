@@ -9,7 +9,7 @@ import { encodeCustomId } from './custom-id.ts';
 export const TEXT_MESSAGE_LIMITS = { content: 2_000, mentions: 100 } as const;
 
 /** The maximum length of each part. The groups share what these parts leave, at least 1,000 characters. */
-const ROOM = { title: 250, location: 200, name: 100, changes: 400 } as const;
+const MAX_LENGTHS = { title: 250, location: 200, name: 100, changes: 400 } as const;
 /** The smallest room in which a group's name, storyteller and number of players can be read. */
 const SMALLEST_GROUP = 100;
 const MORE_GROUPS = '\n\nand 50 more groups'.length;
@@ -48,7 +48,8 @@ export function toGroupPost(
 	address: string,
 ): GroupPost {
 	const head = formatHead(event);
-	const changed = changes.length > 0 ? `\n\nChanged: ${joinEscaped(changes, '; ', ROOM.changes).text}` : '';
+	const changed =
+		changes.length > 0 ? `\n\nChanged: ${joinEscaped(changes, '; ', MAX_LENGTHS.changes).text}` : '';
 	const { text, userIds } = formatPostedGroups(
 		groups,
 		TEXT_MESSAGE_LIMITS.content - head.length - changed.length,
@@ -82,8 +83,8 @@ export function listGroupChanges(
 	after: readonly PostedGroup[],
 	nameOf: (userId: string) => string,
 ): string[] {
-	const toUser = (id: string) => escapeWithin(nameOf(id), ROOM.name);
-	const toGroup = ({ name }: PostedGroup) => escapeWithin(name, ROOM.name);
+	const toUser = (id: string) => escapeWithin(nameOf(id), MAX_LENGTHS.name);
+	const toGroup = ({ name }: PostedGroup) => escapeWithin(name, MAX_LENGTHS.name);
 	const findOld = ({ id }: PostedGroup) => before.find((group) => group.id === id);
 	const oldSeats = toSeats(before);
 	const seats = toSeats(after);
@@ -116,8 +117,8 @@ const toSeats = (groups: readonly PostedGroup[]): Map<string, PostedGroup> =>
 	new Map(groups.flatMap((group) => group.playerIds.map((userId) => [userId, group] as const)));
 
 function formatHead({ title, date, location }: EventOfGroups): string {
-	const where = location ? ` · ${escapeWithin(location, ROOM.location)}` : '';
-	return `**Groups for ${escapeWithin(title, ROOM.title)}**\n${toTimestamp(date, 'F')}${where}`;
+	const where = location ? ` · ${escapeWithin(location, MAX_LENGTHS.location)}` : '';
+	return `**Groups for ${escapeWithin(title, MAX_LENGTHS.title)}**\n${toTimestamp(date, 'F')}${where}`;
 }
 
 type Part = { text: string; userIds: string[] };
@@ -130,16 +131,16 @@ function formatPostedGroups(groups: readonly GroupToPost[], max: number): Part {
 	const gap = '\n\n';
 	const shown = groups.slice(0, Math.floor((max - MORE_GROUPS) / (SMALLEST_GROUP + gap.length)));
 	const hiddenCount = groups.length - shown.length;
-	let room = (hiddenCount > 0 ? max - MORE_GROUPS : max) - shown.length * gap.length;
+	let remainingLength = (hiddenCount > 0 ? max - MORE_GROUPS : max) - shown.length * gap.length;
 	const parts: Part[] = [];
 	const lengths = shown.map((group) => formatGroup(group, Number.POSITIVE_INFINITY).text.length);
 	const smallestFirst = [...shown.keys()].sort((one, other) => (lengths[one] ?? 0) - (lengths[other] ?? 0));
 	for (const [done, index] of smallestFirst.entries()) {
 		const group = shown[index];
 		if (!group) continue;
-		const part = formatGroup(group, Math.floor(room / (shown.length - done)));
+		const part = formatGroup(group, Math.floor(remainingLength / (shown.length - done)));
 		parts[index] = part;
-		room -= part.text.length;
+		remainingLength -= part.text.length;
 	}
 	const more = hiddenCount > 0 ? [`and ${formatCount(hiddenCount, 'more group')}`] : [];
 	return {
@@ -149,13 +150,13 @@ function formatPostedGroups(groups: readonly GroupToPost[], max: number): Part {
 }
 
 function formatGroup({ name, storyteller, players }: GroupToPost, max: number): Part {
-	const title = `**${escapeWithin(name, Math.min(ROOM.name, Math.floor(max / 3)))}**`;
-	const leaderRoom = Math.min(ROOM.name, Math.floor(max / 4));
-	const leader = storyteller ? ` · Storyteller: ${escapeWithin(storyteller.name, leaderRoom)}` : '';
+	const title = `**${escapeWithin(name, Math.min(MAX_LENGTHS.name, Math.floor(max / 3)))}**`;
+	const maxLeaderLength = Math.min(MAX_LENGTHS.name, Math.floor(max / 4));
+	const leader = storyteller ? ` · Storyteller: ${escapeWithin(storyteller.name, maxLeaderLength)}` : '';
 	const heading = `${title}${leader}\n`;
 	if (players.length === 0) return { text: `${heading}No players yet`, userIds: [] };
 	const names = players.map(({ name: player, discordId }) =>
-		discordId === null ? escapeWithin(player, ROOM.name) : `<@${discordId}>`,
+		discordId === null ? escapeWithin(player, MAX_LENGTHS.name) : `<@${discordId}>`,
 	);
 	const { text, count } = joinEscaped(names, ', ', max - heading.length);
 	return {

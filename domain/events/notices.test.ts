@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Notice, planNotice } from './notices.ts';
+import { type NoticePlan, planNotice } from './notices.ts';
 import type { EventStatus } from './status.ts';
 
 const now = new Date('2026-10-15T12:00:00.000Z');
@@ -8,7 +8,7 @@ const at = (minutes: number, status: EventStatus = 'active') => ({
 	date: new Date(now.getTime() + minutes * 60_000),
 	status,
 });
-const moved = (minutes: number): Notice => ({ kind: 'moved', told: at(minutes), hasMoved: true });
+const moved = (minutes: number): NoticePlan => ({ kind: 'moved', told: at(minutes), hasMoved: true });
 
 test.each([
 	['nothing changed', at(600), at(600), null],

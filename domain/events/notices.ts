@@ -4,7 +4,7 @@ import type { EventStatus } from './status.ts';
 /** The start and status of an event, as it is or as the users who signed up know it. */
 export type KnownEvent = { date: Date; status: EventStatus };
 
-export type Notice = {
+export type NoticePlan = {
 	/** What the message says. */
 	kind: 'cancelled' | 'reinstated' | 'moved';
 	/** What the users know after the message. */
@@ -18,7 +18,7 @@ export type Notice = {
  * several small moves add up. After a cancellation `told` keeps its start, so that an event that is reinstated at
  * another start has moved. Users are told nothing about an event that has started or is completed.
  */
-export function planNotice(told: KnownEvent, event: KnownEvent, now: Date): Notice | null {
+export function planNotice(told: KnownEvent, event: KnownEvent, now: Date): NoticePlan | null {
 	if (event.date < now || event.status === 'completed') return null;
 	if (event.status === 'cancelled') {
 		const isNews = told.status === 'active';

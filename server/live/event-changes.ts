@@ -12,12 +12,12 @@ const KEPT_MS = DAY_MS;
 export const LIVE_POSITION = 'pg_current_snapshot()::text';
 
 /** `version` differs for each change of an event. */
-export type EventChange = { event: string; version: number };
+export type ReportedChange = { event: string; version: number };
 
 export type ReadChanges = {
 	/** Where the next reading starts. */
 	position: string;
-	changes: EventChange[];
+	changes: ReportedChange[];
 	/** Where the write-ahead log was after these changes, when there are replicas. */
 	lsn?: string;
 	/** Whether the log may lack changes since the position: they were deleted, or it comes from another database. */

@@ -1,5 +1,5 @@
 import { LIVE_HEARTBEAT_SECONDS, LIVE_LOAD } from '~/domain/limits.ts';
-import { type EventChange, type ReadChanges, readChanges } from './event-changes.ts';
+import { type ReadChanges, type ReportedChange, readChanges } from './event-changes.ts';
 import type { LiveHub, LiveStream } from './hub.ts';
 
 /** A client that reads so slowly that this many messages wait is disconnected. */
@@ -86,7 +86,7 @@ export async function openLiveStream({ hub, since, signal, ...watched }: Options
 
 const formatChange = (
 	{ position, lsn }: Pick<ReadChanges, 'position' | 'lsn'>,
-	{ event, version }: EventChange,
+	{ event, version }: ReportedChange,
 ): string => formatMessage('changed', position, { event, version, lsn });
 
 /**

@@ -8,7 +8,7 @@ export const panel = style({
 	gap: space[3],
 	borderColor: color.danger.line,
 });
-export const words = style({ color: color.muted });
+export const text = style({ color: color.muted });
 export const list = style({
 	display: 'grid',
 	gridTemplateColumns: 'minmax(0, 1fr)',

@@ -39,7 +39,7 @@ export function ConflictPanel({ state, conflict, event, storytellers }: Conflict
 			<h2 id={heading} className={cardTitle}>
 				Two versions of this event
 			</h2>
-			<p className={css.words}>
+			<p className={css.text}>
 				Nothing is lost: your version is still in the form below. Saving again replaces the other version.
 			</p>
 			{fields.length === 0 && !pictures ? (

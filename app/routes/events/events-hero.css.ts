@@ -79,7 +79,7 @@ export const nameLink = style({
 	selectors: { '&:hover': { textDecoration: 'underline' } },
 });
 
-export const when = style({
+export const dateAndTimes = style({
 	gridArea: 'when',
 	marginTop: '6px',
 	fontSize: fontSize.small,
@@ -109,8 +109,11 @@ export const localTime = style({
 	'@media': { [media.md]: { display: 'inline', color: 'inherit' } },
 });
 export const localComma = style({ display: 'none', '@media': { [media.md]: { display: 'inline' } } });
-export const left = style({ gridArea: 'left', '@media': { [media.md]: { justifyContent: 'flex-end' } } });
-export const right = style({ gridArea: 'right' });
+export const daysAndHours = style({
+	gridArea: 'left',
+	'@media': { [media.md]: { justifyContent: 'flex-end' } },
+});
+export const minutesAndSeconds = style({ gridArea: 'right' });
 
 /** The content on the ground below the tower. View Details is drawn as the tower's door. */
 export const ground = style({
@@ -139,7 +142,7 @@ export const lit = style({
 	'@media': { [media.md]: { display: 'block', textAlign: 'left' } },
 });
 export const detailsLink = style({ gridArea: 'details' });
-export const soon = style({ gridArea: 'soon', '@media': { [media.md]: { textAlign: 'right' } } });
+export const warningArea = style({ gridArea: 'soon', '@media': { [media.md]: { textAlign: 'right' } } });
 export const warning = style({
 	display: 'inline-flex',
 	alignItems: 'center',

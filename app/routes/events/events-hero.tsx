@@ -101,8 +101,8 @@ function NextGameHero(props: EventsHeroProps & { next: CardEvent }) {
 							</h2>
 						</div>
 						<NextGameTime event={event} viewerZone={viewerZone} />
-						<Countdown parts={parts} show={['days', 'hours']} className={css.left} />
-						<Countdown parts={parts} show={['minutes', 'seconds']} className={css.right} />
+						<Countdown parts={parts} show={['days', 'hours']} className={css.daysAndHours} />
+						<Countdown parts={parts} show={['minutes', 'seconds']} className={css.minutesAndSeconds} />
 					</div>
 				</div>
 				<div className={joinClasses(wrap, css.ground)}>
@@ -111,7 +111,7 @@ function NextGameHero(props: EventsHeroProps & { next: CardEvent }) {
 						View Details
 						<Icon icon={ArrowRight} size="small" />
 					</a>
-					<div className={css.soon}>
+					<div className={css.warningArea}>
 						<StartNotice start={start} currentTime={currentTime} />
 						<OwnStatus status={event.user_signup_status} />
 						<OwnGroup group={event.own_group} />
@@ -153,7 +153,7 @@ function HeroSignup({ next: event, signups, refusal }: EventsHeroProps & { next:
 function NextGameTime({ event, viewerZone }: { event: CardEvent; viewerZone: string | null }) {
 	const local = chooseCardZone({ date: new Date(event.date), eventZone: event.timezone, viewerZone });
 	return (
-		<p className={css.when}>
+		<p className={css.dateAndTimes}>
 			<time dateTime={event.date} className={css.date}>
 				{formatOrdinalDate(event.date, EASTERN)}
 			</time>

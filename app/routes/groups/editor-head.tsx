@@ -27,7 +27,7 @@ export function EditorHead({
 	const { eventId, directory } = useBoardScreen();
 	return (
 		<div className={css.head}>
-			<div className={css.headWords}>
+			<div className={css.headText}>
 				<h2 id="groups-title" ref={title} tabIndex={-1}>
 					{GROUP_TEXTS.title}
 				</h2>
@@ -35,7 +35,7 @@ export function EditorHead({
 					<span>{count}</span>
 					{isUnsaved && (
 						<span className={css.unsaved}>
-							<span className={css.light} />
+							<span className={css.unsavedMark} />
 							{GROUP_TEXTS.unsaved}
 						</span>
 					)}

@@ -46,7 +46,7 @@ function PointedPreferences({ signups }: { signups: readonly ListedSignup[] }) {
 			{description && (
 				<>
 					<Icon icon={MousePointer2} size="small" />
-					<span className={css.pointedWords}>{description}</span>
+					<span className={css.pointedText}>{description}</span>
 				</>
 			)}
 		</p>

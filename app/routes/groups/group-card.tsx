@@ -16,7 +16,7 @@ import { GROUP_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
 import { GroupGrip, useGroupDrag } from './board-drag.tsx';
 import { getStepButtonProps, useBoardScreen } from './board-screen.ts';
 import * as css from './group-card.css.ts';
-import { words } from './player-row.css.ts';
+import { menuText } from './player-row.css.ts';
 import { PlayerRow } from './player-row.tsx';
 import { WithdrawnRow } from './saved-groups.tsx';
 import { StepForm } from './step-form.tsx';
@@ -113,7 +113,7 @@ function ChangeMenu({ group }: { group: BoardGroup }) {
 					{...getStepButtonProps({ type: 'moveGroup', groupId: group.id, overGroupId: before.id })}
 					disabled={isFrozen}
 				>
-					<span className={words}>Move left of {before.name}</span>
+					<span className={menuText}>Move left of {before.name}</span>
 				</MenuButton>
 			)}
 			{after && (
@@ -122,7 +122,7 @@ function ChangeMenu({ group }: { group: BoardGroup }) {
 					{...getStepButtonProps({ type: 'moveGroup', groupId: group.id, overGroupId: after.id })}
 					disabled={isFrozen}
 				>
-					<span className={words}>Move right of {after.name}</span>
+					<span className={menuText}>Move right of {after.name}</span>
 				</MenuButton>
 			)}
 		</Menu>

@@ -28,7 +28,7 @@ export const head = style({
 	gap: space[4],
 });
 /** Wraps before the buttons do, so that they stay under the pointer when a word is added. */
-export const headWords = style({ flex: '1 1 260px', minWidth: 0 });
+export const headText = style({ flex: '1 1 260px', minWidth: 0 });
 export const facts = style({
 	display: 'flex',
 	flexWrap: 'wrap',
@@ -45,7 +45,7 @@ export const unsaved = style({
 	color: color.lanternText,
 });
 /** A small lit window. */
-export const light = style({
+export const unsavedMark = style({
 	flex: 'none',
 	width: '10px',
 	height: '13px',
@@ -53,7 +53,10 @@ export const light = style({
 	backgroundImage: color.paneLit,
 	boxShadow: color.paneLitRing,
 });
-export const bigLight = style([light, { width: '14px', height: '20px', borderRadius: '7px 7px 3px 3px' }]);
+export const unsavedMarkLarge = style([
+	unsavedMark,
+	{ width: '14px', height: '20px', borderRadius: '7px 7px 3px 3px' },
+]);
 export const actions = style({
 	display: 'flex',
 	flexWrap: 'wrap',
@@ -127,7 +130,7 @@ export const pointed = style({
 	selectors: { [`${glows} &`]: { display: 'flex' } },
 	'@media': { [media.belowMd]: { justifyContent: 'flex-start', textAlign: 'left' } },
 });
-export const pointedWords = style({
+export const pointedText = style({
 	display: '-webkit-box',
 	WebkitLineClamp: 2,
 	WebkitBoxOrient: 'vertical',
@@ -166,7 +169,7 @@ export const resultLine = style({
 	gap: '4px 12px',
 	padding: '10px 16px',
 });
-export const resultWords = style({ flex: '1 1 240px', minWidth: 0 });
+export const resultText = style({ flex: '1 1 240px', minWidth: 0 });
 export const resultIcon = style({ color: color.success.text });
 export const resultTime = style({ ...mutedText, whiteSpace: 'nowrap' });
 /** Spans the line, in the color of what to do next. */
@@ -220,7 +223,7 @@ export const rule = style({
 	backgroundColor: color.raised,
 	fontSize: fontSize.small,
 });
-export const ruleWords = style({ minWidth: 0, overflowWrap: 'anywhere' });
+export const ruleText = style({ minWidth: 0, overflowWrap: 'anywhere' });
 export const pairForm = style({
 	display: 'grid',
 	gap: '12px',
@@ -254,7 +257,7 @@ globalStyle(`html:has(${bar})`, {
 	vars: { [noticeBottom]: '136px' },
 	'@media': { [media.md]: { vars: { [noticeBottom]: '92px' } } },
 });
-export const barWords = style({ flex: '1 1 240px', minWidth: 0, color: color.muted });
+export const barText = style({ flex: '1 1 240px', minWidth: 0, color: color.muted });
 /** On a small screen the first two words are enough. */
 export const barMore = style({ '@media': { [media.belowMd]: { display: 'none' } } });
 export const barStrong = style({ fontWeight: 600, color: color.text });

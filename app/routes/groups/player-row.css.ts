@@ -57,7 +57,7 @@ export const pin = style({ width: '14px', height: '14px', strokeWidth: 2 });
 export const tool = style({ width: '32px', color: color.subtle });
 export const menu = style({ flex: 'none', marginLeft: '-9px' });
 globalStyle(`${menu} > summary`, { width: '32px', color: color.subtle });
-export const words = style({ minWidth: 0, overflowWrap: 'anywhere' });
+export const menuText = style({ minWidth: 0, overflowWrap: 'anywhere' });
 export const note = style({ padding: '8px 12px', ...mutedText });
 
 /** A row without controls, for the view of the players. */

@@ -141,7 +141,7 @@ function PlayerSteps({ userId, group }: PlayerRowProps) {
 						{...getStepButtonProps({ type: 'movePlayer', userId, groupId: other.id })}
 						disabled={isFrozen || isFull}
 					>
-						<span className={css.words}>
+						<span className={css.menuText}>
 							Move to {other.name}
 							{isFull && ' (full)'}
 						</span>
@@ -156,7 +156,7 @@ function PlayerSteps({ userId, group }: PlayerRowProps) {
 						disabled={isFrozen}
 						danger
 					>
-						<span className={css.words}>Remove from {group.name}</span>
+						<span className={css.menuText}>Remove from {group.name}</span>
 					</MenuButton>
 					<MenuRule />
 					{pin?.groupId !== group.id && (
@@ -165,7 +165,7 @@ function PlayerSteps({ userId, group }: PlayerRowProps) {
 							{...getStepButtonProps({ type: 'pin', userId, groupId: group.id })}
 							disabled={isFrozen}
 						>
-							<span className={css.words}>Pin to {group.name}</span>
+							<span className={css.menuText}>Pin to {group.name}</span>
 						</MenuButton>
 					)}
 				</>

@@ -48,7 +48,7 @@ export function ResultLine({ split, groups, players, preferences }: ResultLinePr
 							size="large"
 							className={proven ? css.resultIcon : undefined}
 						/>
-						<p className={css.resultWords}>
+						<p className={css.resultText}>
 							{split && (
 								<b>
 									{proven

@@ -44,7 +44,7 @@ export function SplitRules({ signups }: { signups: readonly ListedSignup[] }) {
 						<ul className={joinClasses(plainList, css.ruleList)}>
 							{board.pins.map(({ userId, groupId }) => (
 								<li key={userId} className={css.rule}>
-									<span className={css.ruleWords}>
+									<span className={css.ruleText}>
 										{getName(userId)}: {getGroupName(groupId)}
 									</span>
 									<IconButton
@@ -66,7 +66,7 @@ export function SplitRules({ signups }: { signups: readonly ListedSignup[] }) {
 						<ul className={joinClasses(plainList, css.ruleList)}>
 							{board.keepApart.map(([a, b]) => (
 								<li key={`${a} ${b}`} className={css.rule}>
-									<span className={css.ruleWords}>
+									<span className={css.ruleText}>
 										{getName(a)} and {getName(b)}
 									</span>
 									<IconButton

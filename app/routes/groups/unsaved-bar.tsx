@@ -16,8 +16,8 @@ export function UnsavedBar({ model }: { model: GroupsModel }) {
 	const { draft } = model;
 	return (
 		<section className={css.bar} aria-label={GROUP_TEXTS.unsaved}>
-			<span className={css.bigLight} />
-			<p className={css.barWords}>
+			<span className={css.unsavedMarkLarge} />
+			<p className={css.barText}>
 				<span className={css.barStrong}>{GROUP_TEXTS.unsaved}</span>
 				<span className={css.barMore}>. Players won't see this until you save.</span>
 			</p>

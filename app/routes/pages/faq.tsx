@@ -122,7 +122,7 @@ export default function Faq() {
 }
 
 const Answers = ({ children }: { children: ReactNode }) => (
-	<div className={joinClasses(css.prose, css.flush)}>{children}</div>
+	<div className={joinClasses(css.prose, css.belowSummary)}>{children}</div>
 );
 
 function Question({ title, children }: { title: string; children: ReactNode }) {

@@ -24,7 +24,7 @@ export const prose = style(
 	}),
 );
 /** Text directly below a summary. */
-export const flush = style(inKit({ marginTop: 0 }));
+export const belowSummary = style(inKit({ marginTop: 0 }));
 
 globalStyle(`${prose} > ul`, { margin: 0, paddingLeft: '22px', display: 'grid', gap: space[2] });
 globalStyle(`${prose} b`, { color: color.text });

@@ -5,10 +5,10 @@ import {
 	buildOlderHref,
 	getHistoryPage,
 	limitToHistory,
-	readShown,
+	parseShownLengths,
 } from './history-steps.ts';
 
-const read = (query: string) => readShown(new URLSearchParams(query));
+const read = (query: string) => parseShownLengths(new URLSearchParams(query));
 
 describe('the signup history', () => {
 	test('grows to 105 events, then shows 100 a page', () => {

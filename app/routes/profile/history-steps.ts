@@ -14,10 +14,10 @@ const SESSIONS_SHOWN = 10;
  * What the profile shows: the events of the history up to the place `history`, the latest first, and the number of
  * sessions; null means all.
  */
-export type Shown = { history: number; sessions: number | null };
+export type ShownLengths = { history: number; sessions: number | null };
 
 /** Returns what the profile's address asks for. */
-export function readShown(query: URLSearchParams): Shown {
+export function parseShownLengths(query: URLSearchParams): ShownLengths {
 	const requestedCount = Number(query.get('shown'));
 	return {
 		history:
@@ -29,13 +29,13 @@ export function readShown(query: URLSearchParams): Shown {
 }
 
 /** Returns the events of the history that are shown: all up to `history`, or its last page when these are too many. */
-export function getHistoryPage({ history }: Shown): { limit: number; offset: number } {
+export function getHistoryPage({ history }: ShownLengths): { limit: number; offset: number } {
 	const page = HISTORY.most - HISTORY.first;
 	return history <= HISTORY.most ? { limit: history, offset: 0 } : { limit: page, offset: history - page };
 }
 
 /** Returns `shown`, limited to the last page of a history with `total` events. */
-export function limitToHistory(shown: Shown, total: number): Shown {
+export function limitToHistory(shown: ShownLengths, total: number): ShownLengths {
 	const { offset } = getHistoryPage(shown);
 	if (offset === 0 || offset < total) return shown;
 	const page = HISTORY.most - HISTORY.first;
@@ -44,19 +44,20 @@ export function limitToHistory(shown: Shown, total: number): Shown {
 }
 
 /** Returns the address that shows the next older events. */
-export const buildOlderHref = (shown: Shown) =>
+export const buildOlderHref = (shown: ShownLengths) =>
 	hrefOf({
 		...shown,
 		history: shown.history + (shown.history < HISTORY.most ? HISTORY.step : HISTORY.most - HISTORY.first),
 	});
 
 /** Returns the address that shows the next newer events. */
-export const buildNewerHref = (shown: Shown) => hrefOf({ ...shown, history: getHistoryPage(shown).offset });
+export const buildNewerHref = (shown: ShownLengths) =>
+	hrefOf({ ...shown, history: getHistoryPage(shown).offset });
 
 /** Returns the address that shows all sessions. */
-export const buildAllSessionsHref = (shown: Shown) => hrefOf({ ...shown, sessions: null });
+export const buildAllSessionsHref = (shown: ShownLengths) => hrefOf({ ...shown, sessions: null });
 
-function hrefOf({ history, sessions }: Shown): string {
+function hrefOf({ history, sessions }: ShownLengths): string {
 	const query = [history > HISTORY.first && `shown=${history}`, sessions === null && 'sessions=all'];
 	return `/profile?${query.filter(Boolean).join('&')}`;
 }

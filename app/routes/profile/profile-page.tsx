@@ -5,7 +5,7 @@ import { Trash2 } from '~/app/ui/icons.ts';
 import type { ApiTokenView, ProfileView, SessionView } from '~/domain/users/profile.ts';
 import type { OwnHistory } from '~/server/operations/signups/index.ts';
 import { CalendarCard } from './calendar-card.tsx';
-import type { Shown } from './history-steps.ts';
+import type { ShownLengths } from './history-steps.ts';
 import { LinkCard } from './link-card.tsx';
 import { PreferredCard, type PreferredUsers } from './preferred-card.tsx';
 import * as css from './profile.css.ts';
@@ -23,7 +23,7 @@ export type ProfilePageProps = {
 	preferred: PreferredUsers;
 	tokens: ApiTokenView[];
 	sessions: SessionView[];
-	shown: Shown;
+	shown: ShownLengths;
 	calendarUrl: string | null;
 	formKey: string;
 	now: string;

@@ -15,7 +15,7 @@ import {
 	readProfile,
 } from '~/server/operations/users/index.ts';
 import type { Route } from './+types/route.ts';
-import { getHistoryPage, limitToHistory, readShown, type Shown } from './history-steps.ts';
+import { getHistoryPage, limitToHistory, parseShownLengths, type ShownLengths } from './history-steps.ts';
 import * as css from './profile.css.ts';
 import { handleProfileForm } from './profile-forms.ts';
 import { ProfileHead } from './profile-head.tsx';
@@ -27,7 +27,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 	const read = () => ({ currentId: authenticated?.sessionId ?? '' });
 	const [user, { history, shown }, preferences, tokens, sessions, calendar] = await Promise.all([
 		load(readProfile, context),
-		loadHistory(context, readShown(url.searchParams)),
+		loadHistory(context, parseShownLengths(url.searchParams)),
 		load(readPreferences, context),
 		load(listApiTokens, context),
 		load(listSessions, context, { read }),
@@ -52,8 +52,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 /** Returns the shown part of the history, or its last page when the address asks for one after its end. */
-async function loadHistory(context: Route.LoaderArgs['context'], asked: Shown) {
-	const read = (shown: Shown) => load(readOwnHistory, context, { read: () => getHistoryPage(shown) });
+async function loadHistory(context: Route.LoaderArgs['context'], asked: ShownLengths) {
+	const read = (shown: ShownLengths) => load(readOwnHistory, context, { read: () => getHistoryPage(shown) });
 	const history = await read(asked);
 	const shown = limitToHistory(asked, history.tally.total);
 	return shown.history === asked.history ? { history, shown } : { history: await read(shown), shown };

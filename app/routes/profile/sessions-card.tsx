@@ -8,13 +8,13 @@ import { EASTERN } from '~/domain/limits.ts';
 import { formatOrdinalDate } from '~/domain/time/format.ts';
 import { formatRelative } from '~/domain/time/relative.ts';
 import type { SessionView } from '~/domain/users/profile.ts';
-import { buildAllSessionsHref, type Shown } from './history-steps.ts';
+import { buildAllSessionsHref, type ShownLengths } from './history-steps.ts';
 import * as css from './profile.css.ts';
 import type { ProfileRefusal } from './switches-card.tsx';
 
 type SessionsCardProps = {
 	sessions: SessionView[];
-	shown: Shown;
+	shown: ShownLengths;
 	now: string;
 	refusal: ProfileRefusal | null;
 };

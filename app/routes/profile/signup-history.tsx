@@ -12,10 +12,10 @@ import type { SignupHistoryView } from '~/domain/signups/schema.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { formatOrdinalDate, formatTime } from '~/domain/time/format.ts';
 import type { OwnHistory } from '~/server/operations/signups/index.ts';
-import { buildNewerHref, buildOlderHref, getHistoryPage, type Shown } from './history-steps.ts';
+import { buildNewerHref, buildOlderHref, getHistoryPage, type ShownLengths } from './history-steps.ts';
 import * as css from './signup-history.css.ts';
 
-type SignupHistoryProps = { history: OwnHistory; shown: Shown };
+type SignupHistoryProps = { history: OwnHistory; shown: ShownLengths };
 
 /** Renders the user's events, the latest first; links show older and newer ones. */
 export function SignupHistory({ history: { signups, tally }, shown }: SignupHistoryProps) {

@@ -1,9 +1,10 @@
+import type { ThemeName } from '~/app/ui/theme/theme-context.tsx';
 import { drawSky, drawStars } from './draw-sky.ts';
 import { drawTower } from './draw-tower.ts';
 import { type Point, round, writePoints } from './geometry.ts';
 import type { House, Part } from './house.ts';
 import type { SceneParams, Town, TownSlot } from './layout-town.ts';
-import { type Palette, palettes, type Theme } from './palette.ts';
+import { type Palette, palettes } from './palette.ts';
 import { createRandom } from './random.ts';
 import { scatterPageStars } from './sky.ts';
 import { getTown, listLitWindows, writeBars, writeWindow } from './windows.ts';
@@ -14,7 +15,7 @@ const ids = { sky: 's', lit: 'l', glow: 'g', belfry: 'b', mist: 'm' };
  * Returns the whole static picture as an SVG file. Every window is dark, except the tower's own lights and the first
  * `lit` windows.
  */
-export function drawScenery(params: SceneParams, theme: Theme, lit = 0): string {
+export function drawScenery(params: SceneParams, theme: ThemeName, lit = 0): string {
 	const town = getTown(params);
 	const palette = palettes[theme];
 	const { width, height, scale, tower } = params;

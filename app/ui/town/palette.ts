@@ -1,5 +1,4 @@
-/** The dark theme shows the town in the evening, the light theme an hour earlier. */
-export type Theme = 'dark' | 'light';
+import type { ThemeName } from '~/app/ui/theme/theme-context.tsx';
 
 export type Palette = {
 	sky: readonly string[];
@@ -89,4 +88,5 @@ const lightPalette: Palette = {
 	page: '#f7f1e7',
 };
 
-export const palettes: Record<Theme, Palette> = { dark: darkPalette, light: lightPalette };
+/** The dark theme shows the town in the evening, the light theme an hour earlier. */
+export const palettes: Record<ThemeName, Palette> = { dark: darkPalette, light: lightPalette };

@@ -1,4 +1,4 @@
-import type { Theme } from './palette.ts';
+import type { ThemeName } from '~/app/ui/theme/theme-context.tsx';
 import { isSceneName, isVariantOf, type SceneName } from './scenes.ts';
 
 /**
@@ -7,7 +7,7 @@ import { isSceneName, isVariantOf, type SceneName } from './scenes.ts';
  */
 export const DRAWING_VERSION = '6c97a029b3';
 
-export type SceneryFile = { name: SceneName | 'stars'; variant: number; theme: Theme };
+export type SceneryFile = { name: SceneName | 'stars'; variant: number; theme: ThemeName };
 
 /** Returns the address of a scene's static part: everything but its lit windows. */
 export function toSceneryUrl({ name, variant, theme }: SceneryFile): string {

@@ -11,7 +11,7 @@ import { formatOrdinalDate, formatTime } from '~/domain/time/format.ts';
 import * as css from './discord-import.css.ts';
 import { LIST_ADDRESS } from './texts.ts';
 
-type EventsTableProps = {
+type ImportableEventsTableProps = {
 	events: readonly ImportableEvent[];
 	/** The ids of the Discord events whose import is running. */
 	importing: readonly string[];
@@ -20,7 +20,7 @@ type EventsTableProps = {
 const LOOKS = { 1: EVENT_LOOKS.active, 2: EVENT_LOOKS.other, 3: EVENT_LOOKS.cancelled };
 
 /** Renders Discord's events with the actions for each (spec, section 2, "Import Discord Events modal"). */
-export function EventsTable({ events, importing }: EventsTableProps) {
+export function ImportableEventsTable({ events, importing }: ImportableEventsTableProps) {
 	if (events.length === 0) {
 		return (
 			<EmptyState

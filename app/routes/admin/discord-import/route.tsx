@@ -12,7 +12,7 @@ import { listImportable, readImportRun } from '~/server/operations/discord-impor
 import type { ImportRunView } from '~/server/wire/discord-events.ts';
 import type { Route } from './+types/route.ts';
 import * as css from './discord-import.css.ts';
-import { EventsTable } from './events-table.tsx';
+import { ImportableEventsTable } from './events-table.tsx';
 import { ListFailure, RunFailure } from './import-notices.tsx';
 import { buildClosingAddress, buildRunAddress, describeSuccess } from './texts.ts';
 
@@ -42,7 +42,11 @@ async function loadImportList(context: Route.LoaderArgs['context']): Promise<Imp
 export default function DiscordImport({ loaderData: { run: initialRun, list } }: Route.ComponentProps) {
 	const run = useImportRun(initialRun);
 	const renderList = (loaded: ImportList) =>
-		loaded.error === null ? <EventsTable {...applyRun(loaded, run)} /> : <ListFailure error={loaded.error} />;
+		loaded.error === null ? (
+			<ImportableEventsTable {...applyRun(loaded, run)} />
+		) : (
+			<ListFailure error={loaded.error} />
+		);
 	return (
 		<Dialog title="Import Discord Events" closeHref="/admin" width="wide">
 			<div className={css.content}>

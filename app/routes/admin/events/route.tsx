@@ -39,7 +39,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 	);
 }
 
-export default function Events({ loaderData, actionData }: Route.ComponentProps) {
+export default function EventManagement({ loaderData, actionData }: Route.ComponentProps) {
 	return (
 		<SelectionList
 			title="Event Management"

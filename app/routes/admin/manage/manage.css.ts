@@ -4,7 +4,7 @@ import { color, media, mutedText, radius, space, subtleText } from '~/app/ui/the
 
 export const content = style({ display: 'grid', gap: space[4], gridTemplateColumns: 'minmax(0, 1fr)' });
 /** What a list is limited to. */
-export const about = style({
+export const listScope = style({
 	display: 'flex',
 	flexWrap: 'wrap',
 	alignItems: 'center',

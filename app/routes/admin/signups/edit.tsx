@@ -50,7 +50,7 @@ const redirectToList = (context: Route.LoaderArgs['context'], url: URL) =>
 		title: 'Signup not found',
 	});
 
-export default function EditSignup({ loaderData: { signup }, actionData }: Route.ComponentProps) {
+export default function CorrectSignup({ loaderData: { signup }, actionData }: Route.ComponentProps) {
 	const { packed, list } = useOutletContext<{ packed: string; list: string }>();
 	const navigation = useNavigation();
 	const isSaving = navigation.state !== 'idle' && navigation.formData?.get('intent') === 'signups.amend';

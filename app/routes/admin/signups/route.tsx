@@ -100,7 +100,7 @@ type EventLineProps = { event: { id: string; title: string; date: string } | nul
 /** Renders which event's signups are listed, with a link to those of all events. */
 function EventLine({ event }: EventLineProps) {
 	return (
-		<p className={css.about}>
+		<p className={css.listScope}>
 			{event ? (
 				<>
 					<span className={muted}>Signups for</span>
