@@ -8,18 +8,16 @@ import { renderToString } from 'react-dom/server';
  * What Node, React and PostgreSQL can do on this machine without an app: two limits of `npm run bench -- pages`.
  * `cards` renders 30 plain event cards as often as it can; `server` serves an event and its signups as JSON.
  */
-export type CardsOrder = { seconds: number };
+export type CardsTask = { seconds: number };
 export type CardsResult = { count: number; seconds: number };
-export type ServerOrder = { databaseUrl: string; eventId: string };
+export type ServerTask = { databaseUrl: string; eventId: string };
 
 const [, , kind] = process.argv;
-process.on('message', async (order) => {
-	process.send?.(
-		kind === 'cards' ? renderCards(order as CardsOrder) : await startServer(order as ServerOrder),
-	);
+process.on('message', async (task) => {
+	process.send?.(kind === 'cards' ? renderCards(task as CardsTask) : await startServer(task as ServerTask));
 });
 
-function renderCards({ seconds }: CardsOrder): CardsResult {
+function renderCards({ seconds }: CardsTask): CardsResult {
 	const start = performance.now();
 	let count = 0;
 	for (const end = start + seconds * 1_000; performance.now() < end; count += 1) renderToString(h(CardList));
@@ -70,7 +68,7 @@ function Card({ id }: { id: number }) {
 	);
 }
 
-async function startServer({ databaseUrl, eventId }: ServerOrder): Promise<string> {
+async function startServer({ databaseUrl, eventId }: ServerTask): Promise<string> {
 	const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
 	const server = createServer(async (_, response) => {
 		const { rows } = await pool.query({

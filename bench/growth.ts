@@ -1,14 +1,14 @@
 import pg from 'pg';
 import { fillLargeCommunity } from '~/tests/support/large-community.ts';
-import type { LoadKind, LoadOrder, LoadResult } from './load.ts';
+import type { LoadKind, LoadResult, LoadTask } from './load.ts';
 import { getMedian, type Ratio } from './measure.ts';
 import { buildApp, type PagesServer, startPagesServer } from './pages-server.ts';
-import { OTHER_CORE, readCpuMs, sendOrder, startFile, startOnCore } from './processes.ts';
+import { OTHER_CORE, readCpuMs, sendTask, startFile, startOnCore } from './processes.ts';
 
 /** The maximum ratio of the CPU times of a page. */
 const MAX_RATIO = 1.05;
 /** The signups of a user are counted one by one. */
-const MAX_VETERAN_RATIO = 1.5;
+const MAX_MANY_SIGNUPS_RATIO = 1.5;
 const ROUNDS = 4;
 const SECONDS = 1;
 /** Enough requests for V8 to compile a page's code. */
@@ -26,20 +26,20 @@ type Page = {
 };
 
 /** The first user is an admin, and has signed up for every past event. */
-const ofFirst = (tokens: string[]) => tokens.slice(0, 1);
-const ofOthers = (tokens: string[]) => tokens.slice(1);
+const takeFirstToken = (tokens: string[]) => tokens.slice(0, 1);
+const takeOtherTokens = (tokens: string[]) => tokens.slice(1);
 const PAGES: Page[] = [
-	{ name: 'list', kind: 'list', tokens: ofOthers },
-	{ name: 'event page', kind: 'event', tokens: ofOthers },
-	{ name: 'profile', kind: 'page', path: '/profile', tokens: ofOthers },
-	{ name: '/admin/users', kind: 'page', path: '/admin/users', tokens: ofFirst },
-	{ name: '/admin/signups', kind: 'page', path: '/admin/signups', tokens: ofFirst },
+	{ name: 'list', kind: 'list', tokens: takeOtherTokens },
+	{ name: 'event page', kind: 'event', tokens: takeOtherTokens },
+	{ name: 'profile', kind: 'page', path: '/profile', tokens: takeOtherTokens },
+	{ name: '/admin/users', kind: 'page', path: '/admin/users', tokens: takeFirstToken },
+	{ name: '/admin/signups', kind: 'page', path: '/admin/signups', tokens: takeFirstToken },
 	{
 		name: 'profile of a user with 10,000 signups',
 		kind: 'page',
 		path: '/profile',
-		tokens: ofFirst,
-		maxRatio: MAX_VETERAN_RATIO,
+		tokens: takeFirstToken,
+		maxRatio: MAX_MANY_SIGNUPS_RATIO,
 	},
 	// Last, because the dead rows of changed signups slow down what reads them.
 	{ name: 'signup', kind: 'form', tokens: (tokens) => tokens.slice(0, SIGNED_UP_USERS) },
@@ -66,10 +66,10 @@ export async function measureGrowth(): Promise<Ratio[]> {
 			await runSql(databaseUrl, 'CHECKPOINT');
 		}
 		const send = (server: PagesServer, page: Page, minCount: number) =>
-			sendOrder<LoadResult>(load, {
+			sendTask<LoadResult>(load, {
 				...{ kind: page.kind, url: server.app.url + (page.path ?? ''), seconds: SECONDS, minCount },
 				...{ tokens: page.tokens(server.tokens), eventIds: server.eventIds },
-			} satisfies LoadOrder);
+			} satisfies LoadTask);
 		const measure = async (server: PagesServer, page: Page): Promise<CpuTimes> => {
 			const readTimes = () => [readCpuMs([server.appPid]), readCpuMs([server.postgresPid])] as const;
 			const before = readTimes();

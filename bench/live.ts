@@ -13,8 +13,8 @@ const SIGNUP_MS = 100;
 /** The share of a core that 200 open streams may use. */
 const MAX_SHARE = 0.2;
 /** How often it is measured when a page of another replica shows a signup, and how long that may take. */
-const SIGHTINGS = 50;
-const MAX_SIGHTING_MS = 1_000;
+const CROSS_REPLICA_SAMPLES = 50;
+const MAX_CROSS_REPLICA_MS = 1_000;
 /** How long all pages may take to be right after the last signup, in the times that a page waits between two loads. */
 const MAX_WAITS = 2;
 
@@ -43,10 +43,10 @@ export async function measureLive(): Promise<Ratio[]> {
 		const rightMs = performance.now() - loading.endedAt;
 		const waitMs = pages[0]?.waitMs ?? Number.NaN;
 		for (const { close } of pages) close();
-		const sightingMs = await measureSightings(server);
+		const crossReplicaMs = await measureCrossReplicaMs(server);
 		const share = watched.share - alone.share;
 		console.log(
-			`signups alone ${alone.share.toFixed(3)} of a core, with ${PAGES} streams ${watched.share.toFixed(3)}, with pages that load ${loading.share.toFixed(3)}; p99 of a signup ${alone.p99.toFixed(0)}, ${watched.p99.toFixed(0)}, ${loading.p99.toFixed(0)} ms; all pages right ${rightMs.toFixed(0)} ms after the last signup; p95 until another replica's page shows a signup ${sightingMs.toFixed(0)} ms`,
+			`signups alone ${alone.share.toFixed(3)} of a core, with ${PAGES} streams ${watched.share.toFixed(3)}, with pages that load ${loading.share.toFixed(3)}; p99 of a signup ${alone.p99.toFixed(0)}, ${watched.p99.toFixed(0)}, ${loading.p99.toFixed(0)} ms; all pages right ${rightMs.toFixed(0)} ms after the last signup; p95 until another replica's page shows a signup ${crossReplicaMs.toFixed(0)} ms`,
 		);
 		return [
 			{ name: `${PAGES} streams: share of a core`, ratio: share, ceiling: MAX_SHARE },
@@ -57,7 +57,7 @@ export async function measureLive(): Promise<Ratio[]> {
 			},
 			{
 				name: 'p95 until a page of another replica shows a signup, in seconds',
-				ratio: sightingMs / MAX_SIGHTING_MS,
+				ratio: crossReplicaMs / MAX_CROSS_REPLICA_MS,
 				ceiling: 1,
 			},
 		];
@@ -94,7 +94,7 @@ async function measureSignups({ app, appPid, tokens, eventIds, resetSignups }: P
  * Returns the 95th percentile of the times from sending a signup until a page of another replica shows it, in
  * milliseconds.
  */
-async function measureSightings({
+async function measureCrossReplicaMs({
 	app,
 	tokens,
 	eventIds,
@@ -113,7 +113,7 @@ async function measureSightings({
 		await page.goto(`${replica.url}/events/${eventIds[0]}`);
 		await opened;
 		const times: number[] = [];
-		for (let n = 1; n <= SIGHTINGS; n += 1) {
+		for (let n = 1; n <= CROSS_REPLICA_SAMPLES; n += 1) {
 			// A page that has just loaded would wait.
 			await wait(1_200);
 			const sentAt = performance.now();
@@ -122,7 +122,7 @@ async function measureSightings({
 			await page.getByText(`${SIGNUPS_OF_FIRST_EVENT + n} signups`, { exact: true }).waitFor();
 			times.push(performance.now() - sentAt);
 		}
-		return times.toSorted((a, b) => a - b)[Math.ceil(0.95 * SIGHTINGS) - 1] ?? Number.NaN;
+		return times.toSorted((a, b) => a - b)[Math.ceil(0.95 * CROSS_REPLICA_SAMPLES) - 1] ?? Number.NaN;
 	} finally {
 		agent.destroy();
 		await browser.close();

@@ -4,9 +4,9 @@ import pg from 'pg';
 
 /**
  * The load generator of `npm run bench -- pages`: a separate process, so that it can run on another core than the app.
- * It receives a `LoadOrder` from its parent and returns a `LoadResult`.
+ * It receives a `LoadTask` from its parent and returns a `LoadResult`.
  */
-export type LoadOrder = {
+export type LoadTask = {
 	kind: LoadKind;
 	url: string;
 	/** The load lasts at least `seconds` and continues until `minCount` responses have arrived. */
@@ -32,21 +32,21 @@ const CONNECTIONS = 32;
 const STATUSES = ['confirmed', 'late', 'tentative', 'declined'];
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
 
-process.on('message', async (order: LoadOrder) => process.send?.(await run(order)));
+process.on('message', async (task: LoadTask) => process.send?.(await run(task)));
 
-async function run(order: LoadOrder): Promise<LoadResult> {
-	if (order.kind === 'burst') return sendBurst(order);
-	const clients = order.kind === 'upserts' ? await connectClients(order.url) : [];
+async function run(task: LoadTask): Promise<LoadResult> {
+	if (task.kind === 'burst') return sendBurst(task);
+	const clients = task.kind === 'upserts' ? await connectClients(task.url) : [];
 	const work = (index: number): Work => {
 		const client = clients[index];
-		return client ? () => upsert(client) : () => send(order);
+		return client ? () => upsert(client) : () => send(task);
 	};
 	const durationsMs: number[] = [];
 	const failures: string[] = [];
 	const start = performance.now();
-	const end = start + order.seconds * 1_000;
+	const end = start + task.seconds * 1_000;
 	const runConnection = async (workOnce: Work) => {
-		while (performance.now() < end || durationsMs.length + failures.length < order.minCount) {
+		while (performance.now() < end || durationsMs.length + failures.length < task.minCount) {
 			const sentAt = performance.now();
 			try {
 				await workOnce();
@@ -63,7 +63,7 @@ async function run(order: LoadOrder): Promise<LoadResult> {
 }
 
 /** Each user signs up once for the first event, on a separate connection, evenly spread over `seconds`. */
-async function sendBurst({ url, tokens, eventIds, seconds }: LoadOrder): Promise<LoadResult> {
+async function sendBurst({ url, tokens, eventIds, seconds }: LoadTask): Promise<LoadResult> {
 	const durationsMs: number[] = [];
 	const failures: string[] = [];
 	const signUp = async (token: string, index: number) => {
@@ -95,7 +95,7 @@ function summarize(durationsMs: number[], seconds: number, failures: string[]): 
 }
 
 /** Sends one request as a random user. Throws when the response is not the expected one. */
-function send({ kind, url, tokens, eventIds }: LoadOrder): Promise<void> {
+function send({ kind, url, tokens, eventIds }: LoadTask): Promise<void> {
 	const cookie = browserHeaders(pick(tokens));
 	const status = pick(STATUSES);
 	switch (kind) {

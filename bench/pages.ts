@@ -2,9 +2,9 @@ import { execFile, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { CardsOrder, CardsResult, ServerOrder } from './bare-node.ts';
+import type { CardsResult, CardsTask, ServerTask } from './bare-node.ts';
 import { measureFirstVisit } from './first-visit.ts';
-import type { LoadKind, LoadOrder, LoadResult } from './load.ts';
+import type { LoadKind, LoadResult, LoadTask } from './load.ts';
 import { getMedian } from './measure.ts';
 import { buildApp, type PagesServer, startPagesServer } from './pages-server.ts';
 import {
@@ -13,11 +13,11 @@ import {
 	OTHER_CORE,
 	readCpuMs,
 	readResidentMb,
-	sendOrder,
+	sendTask,
 	startFile,
 	startOnCore,
 } from './processes.ts';
-import { listFallenRatios, readRecord, writeRecord } from './record.ts';
+import { listRegressions, readRecord, writeRecord } from './record.ts';
 
 /** One measurement. `cpuMs` is the CPU time of one request: of the app and PostgreSQL, or of the limit. */
 type Sample = { perSecond: number; cpuMs: number; p50Ms: number; p99Ms: number; failures: number };
@@ -95,19 +95,19 @@ async function measureRounds(
 	const load = await startOnCore(OTHER_CORE, () => startFile('load.ts'));
 	const { databaseUrl, tokens, appPid, postgresPid } = server;
 	const eventIds = server.eventIds;
-	const bareUrl = await sendOrder<string>(bareServer, {
+	const bareUrl = await sendTask<string>(bareServer, {
 		databaseUrl,
 		eventId: String(eventIds[0]),
-	} satisfies ServerOrder);
+	} satisfies ServerTask);
 	let minCount = WARM_UP_REQUESTS;
 	const sendLoad = (kind: LoadKind, url: string) =>
-		sendOrder<LoadResult>(load, { kind, url, seconds, minCount, tokens, eventIds } satisfies LoadOrder);
+		sendTask<LoadResult>(load, { kind, url, seconds, minCount, tokens, eventIds } satisfies LoadTask);
 	const runPgbench = preparePgbench(server);
 	const measure = async (task: Task): Promise<Sample> => {
 		switch (task) {
 			case 'cards':
 				return measureSample([Number(cards.pid)], () =>
-					sendOrder<CardsResult>(cards, { seconds } satisfies CardsOrder),
+					sendTask<CardsResult>(cards, { seconds } satisfies CardsTask),
 				);
 			case 'json':
 				return measureSample([Number(bareServer.pid), postgresPid], () => sendLoad('json', bareUrl));
@@ -133,14 +133,14 @@ async function measureRounds(
 			minCount = MIN_REQUESTS;
 		}
 		if (hasBurst) {
-			burst = await sendOrder<LoadResult>(load, {
+			burst = await sendTask<LoadResult>(load, {
 				kind: 'burst',
 				url: server.app.url,
 				seconds: BURST_SECONDS,
 				minCount: 0,
 				tokens,
 				eventIds,
-			} satisfies LoadOrder);
+			} satisfies LoadTask);
 		}
 	} finally {
 		clearInterval(memoryTimer);
@@ -247,11 +247,11 @@ function compareWithRecord(samples: Samples, shouldRecord: boolean): boolean {
 		return false;
 	}
 	const recorded = readRecord();
-	const fallen = listFallenRatios(ratios, recorded);
-	for (const [name, ratio] of fallen) {
+	const regressions = listRegressions(ratios, recorded);
+	for (const [name, ratio] of regressions) {
 		console.log(`✗ ${name}: ${format(ratio)} by CPU time, recorded ${recorded[name]}`);
 	}
-	return fallen.length > 0;
+	return regressions.length > 0;
 }
 
 const medianOf = (samples: Sample[], key: keyof Sample): number => getMedian(samples.map((one) => one[key]));

@@ -31,9 +31,9 @@ export const startFile = (file: string, ...args: string[]): ChildProcess =>
 		env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '' },
 	});
 
-/** Sends an order to a process of `startFile` and returns its result. Throws when the process ends instead. */
-export async function sendOrder<Result>(child: ChildProcess, order: object): Promise<Result> {
-	child.send(order);
+/** Sends a task to a process of `startFile` and returns its result. Throws when the process ends instead. */
+export async function sendTask<Result>(child: ChildProcess, task: object): Promise<Result> {
+	child.send(task);
 	const abort = new AbortController();
 	const exited = once(child, 'exit', { signal: abort.signal }).then(() => {
 		throw new Error(`${child.spawnargs.slice(1).join(' ')} ended before it responded`);

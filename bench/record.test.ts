@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listFallenRatios } from './record.ts';
+import { listRegressions } from './record.ts';
 
 test.each([
 	['the recorded one', 0.1, false],
@@ -7,10 +7,10 @@ test.each([
 	['14 % below it', 0.086, false],
 	['16 % below it', 0.084, true],
 	['not measured', Number.NaN, true],
-])('a ratio that is %s', (_, ratio, hasFallen) => {
+])('a ratio that is %s', (_, ratio, isRegression) => {
 	const ratios = [
 		['list', ratio],
 		['a page without a record', 0.001],
 	] as const;
-	expect(listFallenRatios(ratios, { list: 0.1 })).toEqual(hasFallen ? [['list', ratio]] : []);
+	expect(listRegressions(ratios, { list: 0.1 })).toEqual(isRegression ? [['list', ratio]] : []);
 });

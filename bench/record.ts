@@ -10,8 +10,8 @@ const MIN_SHARE_OF_RECORD = 0.85;
 const RECORD = path.join(import.meta.dirname, 'recorded.json');
 
 /** Returns the ratios that are more than 15 % below the recorded ones. A page without a record passes. */
-export function listFallenRatios(ratios: readonly PageRatio[], recorded: Recorded): PageRatio[] {
-	// A page that could not be measured (NaN) has fallen.
+export function listRegressions(ratios: readonly PageRatio[], recorded: Recorded): PageRatio[] {
+	// A page that could not be measured (NaN) counts as a regression.
 	return ratios.filter(([name, ratio]) => !(ratio >= MIN_SHARE_OF_RECORD * (recorded[name] ?? 0)));
 }
 

@@ -5,7 +5,7 @@ import type { Role } from '~/domain/users/roles.ts';
 import { createSession } from '~/tests/e2e/support/rows.ts';
 import { createCommandLists } from './model/commands.ts';
 import { Oracle, type OracleUser } from './model/oracle.ts';
-import { Real } from './model/real.ts';
+import { ReplicaClient } from './model/replica-client.ts';
 import { expectInvariants } from './support/invariants.ts';
 import { useCluster } from './support/use-cluster.ts';
 
@@ -56,7 +56,7 @@ async function runModel(options: { seed: number; endOnFailure: boolean }): Promi
 	let commandCount = 0;
 	const property = fc.asyncProperty(createCommandLists(MAX_COMMANDS), async (commands) => {
 		const oracle = new Oracle(await createUsers());
-		const real = new Real(cluster());
+		const real = new ReplicaClient(cluster());
 		await fc.asyncModelRun(() => ({ model: oracle, real }), commands);
 		await real.compareAll(oracle);
 		commandCount += oracle.commandCount;

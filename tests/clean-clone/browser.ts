@@ -1,5 +1,5 @@
 /** A minimal browser without JavaScript: cookies of one site, redirects and plain forms. */
-export type Browser = {
+export type PlainBrowser = {
 	open: (address: string, form?: URLSearchParams) => Promise<Page>;
 };
 export type Page = { status: number; url: string; html: string };
@@ -12,7 +12,7 @@ export type Form = {
 };
 
 /** Creates a browser for the site at `origin`. It sends no cookies to other sites, such as the authorization page. */
-export function createBrowser(origin: string): Browser {
+export function createBrowser(origin: string): PlainBrowser {
 	const cookies = new Map<string, string>();
 	const request = async (url: string, form?: URLSearchParams): Promise<Response> => {
 		const headers = new Headers({ accept: 'text/html,application/json' });

@@ -1,5 +1,5 @@
 import { PERSONAS } from '~/seeds/personas.ts';
-import { type Browser, createBrowser, type Page, parseForms } from './browser.ts';
+import { createBrowser, type Page, type PlainBrowser, parseForms } from './browser.ts';
 
 type Signup = { event_id: string; event_title: string; event_date: string; status: string };
 /** A changed signup. The event is identified by title and date: titles repeat weekly, and a reset can change ids. */
@@ -8,7 +8,7 @@ export type SignupChange = { event: string; before: string | null; after: string
 const persona = PERSONAS.player;
 
 /** Signs in as the demo's player, by the links and forms that a browser without JavaScript uses. */
-export async function signIn(origin: string): Promise<Browser> {
+export async function signIn(origin: string): Promise<PlainBrowser> {
 	const browser = createBrowser(origin);
 	const authorize = await browser.open('/api/auth/discord');
 	if (new URL(authorize.url).origin === origin)
@@ -23,7 +23,7 @@ export async function signIn(origin: string): Promise<Browser> {
 	return browser;
 }
 
-async function choosePersona(browser: Browser, page: Page): Promise<Page> {
+async function choosePersona(browser: PlainBrowser, page: Page): Promise<Page> {
 	for (const form of parseForms(page)) {
 		const button = form.buttons.find(({ value }) => value === persona.discordId);
 		if (!button) continue;
@@ -37,20 +37,20 @@ async function choosePersona(browser: Browser, page: Page): Promise<Page> {
 }
 
 /** Returns the player's signup status for an event, or null. */
-export async function findSignupStatus(browser: Browser, event: string): Promise<string | null> {
+export async function findSignupStatus(browser: PlainBrowser, event: string): Promise<string | null> {
 	return (await listSignups(browser)).find((signup) => getEventKey(signup) === event)?.status ?? null;
 }
 
 const getEventKey = ({ event_title, event_date }: Signup) => `${event_title} ${event_date}`;
 
-async function listSignups(browser: Browser): Promise<Signup[]> {
+async function listSignups(browser: PlainBrowser): Promise<Signup[]> {
 	const page = await browser.open('/api/events/user/signups');
 	if (page.status !== 200) throw new Error(`/api/events/user/signups returned ${page.status}`);
 	return JSON.parse(page.html) as Signup[];
 }
 
 /** Signs up for the first event of the list by its plain form, with a status other than the current one. */
-export async function signUp(browser: Browser): Promise<SignupChange> {
+export async function signUp(browser: PlainBrowser): Promise<SignupChange> {
 	const list = await browser.open('/events');
 	const form = parseForms(list).find(
 		({ fields, buttons }) =>

@@ -34,11 +34,11 @@ export function useDatabase({ empty = false, poolMax = 10 } = {}): { readonly ur
 
 /** Creates a database for a test that needs a second one: a copy of the migrated one, or an empty one. */
 export async function createDatabase(name: string, options?: { empty?: boolean }): Promise<void> {
-	await server.createDatabase(inject('templateUrl'), name, options);
+	await server.createDatabaseOnServer(inject('templateUrl'), name, options);
 }
 
 export function dropDatabase(name: string): Promise<void> {
-	return server.dropDatabase(inject('templateUrl'), name);
+	return server.dropDatabaseOnServer(inject('templateUrl'), name);
 }
 
 /**

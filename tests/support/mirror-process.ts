@@ -29,7 +29,7 @@ export const TEST_TIMINGS = {
 } satisfies ServiceTimings;
 
 /**
- * Runs the app's real services without its pages, in a separate process. Its argument contains the orders.
+ * Runs the app's real services without its pages, in a separate process. Its argument contains the options.
  */
 async function main({ killAt, create }: ProcessOptions): Promise<void> {
 	if (killAt) killDuringQueries(killAt);

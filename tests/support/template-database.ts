@@ -18,14 +18,18 @@ export async function fillTemplate(url: string): Promise<void> {
 }
 
 /** Creates a database on the server of `url`: a copy of the migrated one, or an empty one. Returns its address. */
-export async function createDatabase(url: string, name: string, { empty = false } = {}): Promise<string> {
+export async function createDatabaseOnServer(
+	url: string,
+	name: string,
+	{ empty = false } = {},
+): Promise<string> {
 	const template = empty ? 'template0' : TEMPLATE;
 	await runOnServer(url, `CREATE DATABASE "${name}" TEMPLATE "${template}"`);
 	return buildDatabaseUrl(url, name);
 }
 
 /** Drops a database and ends the connections to it. */
-export function dropDatabase(url: string, name: string): Promise<void> {
+export function dropDatabaseOnServer(url: string, name: string): Promise<void> {
 	return runOnServer(url, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
 }
 

@@ -2,11 +2,17 @@ import { deepStrictEqual } from 'node:assert';
 import fc from 'fast-check';
 import type { ReceivedResponse } from '../support/requests.ts';
 import type { Oracle, OracleEvent, OracleUser } from './oracle.ts';
-import type { Real, Sender } from './real.ts';
+import type { ReplicaClient, Sender } from './replica-client.ts';
 
 /** The random values of every command: the actor, the event, the sender and the viewer who reads the result. */
 type CommandInput = { actor: number; event: number; viewer: number; sender: Sender };
-type CommandContext = { actor: OracleUser; event: OracleEvent; oracle: Oracle; real: Real; sender: Sender };
+type CommandContext = {
+	actor: OracleUser;
+	event: OracleEvent;
+	oracle: Oracle;
+	real: ReplicaClient;
+	sender: Sender;
+};
 /** Sends one call (or two at once), compares the response with the oracle's prediction, and updates the oracle. */
 type CommandAction = (context: CommandContext) => Promise<void>;
 
@@ -26,7 +32,7 @@ export const pickAt = <Item>(list: readonly Item[], index: number): Item => {
 export const expectStatus = (response: ReceivedResponse, predicted: number) =>
 	deepStrictEqual([response.status, response.error], [predicted, null], JSON.stringify(response.body));
 
-class Command implements fc.AsyncCommand<Oracle, Real> {
+class Command implements fc.AsyncCommand<Oracle, ReplicaClient> {
 	readonly #name: string;
 	readonly #input: CommandInput;
 	readonly #action: CommandAction;
@@ -41,7 +47,7 @@ class Command implements fc.AsyncCommand<Oracle, Real> {
 
 	check = ({ events }: Readonly<Oracle>) => !this.#needsEvent || events.length > 0;
 
-	async run(oracle: Oracle, real: Real): Promise<void> {
+	async run(oracle: Oracle, real: ReplicaClient): Promise<void> {
 		const { actor, event, viewer, sender } = this.#input;
 		const [subject] = this.#needsEvent ? [pickAt(oracle.events, event)] : [];
 		const context = {

@@ -6,7 +6,7 @@ import { ROLES, type Role } from '~/domain/users/roles.ts';
 import type { ReceivedResponse } from '../support/requests.ts';
 import { createCommand, expectStatus, pickAt } from './command.ts';
 import { endDeclinedSeat, type Oracle, saveExpectedGroups } from './oracle.ts';
-import type { Sender } from './real.ts';
+import type { Sender } from './replica-client.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 

@@ -12,7 +12,7 @@ import {
 	send,
 	wasConnectionRefused,
 } from './requests.ts';
-import { Statistics } from './statistics.ts';
+import { LoadStatistics } from './statistics.ts';
 import { waitUntil } from './wait-until.ts';
 
 const MAX_ATTEMPTS = 200;
@@ -40,7 +40,7 @@ export type LoadOptions = {
  */
 export class Load {
 	readonly ledger = new Ledger();
-	readonly statistics = new Statistics();
+	readonly statistics = new LoadStatistics();
 	readonly #cluster: Cluster;
 	readonly #options: Required<LoadOptions>;
 	readonly #clients: Promise<void>[] = [];

@@ -1,7 +1,7 @@
 import { type ReceivedResponse, wasConnectionRefused } from './requests.ts';
 
 /** Counts the results of a load. */
-export class Statistics {
+export class LoadStatistics {
 	/** Acknowledged writes. */
 	writes = 0;
 	/** Results that must never happen. */

@@ -4,7 +4,7 @@ import { templateResultSchema } from '~/domain/events/template-week.ts';
 import { statisticsSchema } from '~/domain/statistics.ts';
 import { deleteEventsOf, demoteToPlayer, listEventsOf } from '../support/event-rows.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { createEvent, createUser, rows } from '../support/rows.ts';
+import { addEventRow, createUser, getSharedPool } from '../support/rows.ts';
 import { expectRefusal, expectShape } from '../support/shapes.ts';
 
 const WEEK = {
@@ -87,7 +87,7 @@ test('reports errors of the week by field and errors of a day with that day', as
 test('pages the audit trail and returns statistics of the documented shape', async ({ api }) => {
 	const admin = await createUser({ role: 'admin' });
 	const request = await api(admin);
-	await rows().query(
+	await getSharedPool().query(
 		`INSERT INTO audit_entries (actor_id, action, subject_type, subject_id)
 		SELECT $1, 'events.update', 'event', n::text FROM generate_series(1, 60) n`,
 		[admin.id],
@@ -141,7 +141,7 @@ test('refuses every call of the test environment in production before reading th
 
 test('sends the CSV files as attachments, with every row and no spreadsheet formulas', async ({ api }) => {
 	const admin = await createUser({ role: 'admin' });
-	const event = await createEvent({ title: '=HYPERLINK("https://evil.example")', creatorId: admin.id });
+	const event = await addEventRow({ title: '=HYPERLINK("https://evil.example")', creatorId: admin.id });
 	const request = await api(admin);
 	const response = await request.get('/admin/export/events.csv');
 	expect(response.headers()).toMatchObject({

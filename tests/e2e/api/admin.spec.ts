@@ -3,7 +3,7 @@ import { adminUserSchema, settingsSchema, statsSchema } from '~/domain/admin/sch
 import { eventListItemSchema } from '~/domain/events/schema.ts';
 import { signupHistorySchema } from '~/domain/signups/schema.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { createEvent, createSignup, createUser, rows } from '../support/rows.ts';
+import { addEventRow, createSignup, createUser, getSharedPool } from '../support/rows.ts';
 import { expectRefusal, expectShape } from '../support/shapes.ts';
 
 const message = z.object({ message: z.string() });
@@ -12,7 +12,7 @@ test('refuses in the documented order, for every call and every role', { tag: '@
 	api,
 	browserApi,
 }) => {
-	const event = await createEvent();
+	const event = await addEventRow();
 	const player = await createUser();
 	const signup = await createSignup(event.id, player.id, 'confirmed');
 	const calls: [string, string][] = [
@@ -58,7 +58,9 @@ test('refuses in the documented order, for every call and every role', { tag: '@
 		await expectRefusal(await request.put(`/api/admin/signups/${id}`, { data: { status: 'late' } }), 404);
 	}
 	await expectRefusal(await request.put('/api/admin/settings/nope', { data: { value: 'x' } }), 404);
-	const { rows: remaining } = await rows().query('SELECT status FROM signups WHERE id = $1', [signup]);
+	const { rows: remaining } = await getSharedPool().query('SELECT status FROM signups WHERE id = $1', [
+		signup,
+	]);
 	expect(remaining).toEqual([{ status: 'confirmed' }]);
 });
 
@@ -68,7 +70,7 @@ test('returns lists and statistics in the documented shape, newest first, with a
 	const admin = await createUser({ role: 'admin' });
 	// The statistics list five users, and when this test runs first there are no others.
 	for (let count = 1; count < 5; count += 1) await createUser();
-	const event = await createEvent({ creatorId: admin.id });
+	const event = await addEventRow({ creatorId: admin.id });
 	const signup = await createSignup(event.id, admin.id, 'late', 'with soup');
 	const request = await api(admin);
 	const stats = await expectShape(await request.get('/api/admin/stats'), 200, statsSchema);
@@ -89,7 +91,9 @@ test('returns lists and statistics in the documented shape, newest first, with a
 	);
 	expect(signups).toMatchObject([{ id: signup, notes: 'with soup', event_title: event.title }]);
 
-	await rows().query(`INSERT INTO users (username) SELECT 'many-' || n FROM generate_series(1, 1100) n`);
+	await getSharedPool().query(
+		`INSERT INTO users (username) SELECT 'many-' || n FROM generate_series(1, 1100) n`,
+	);
 	const first = await request.get('/api/admin/users?q=many-');
 	expect(await first.json()).toHaveLength(1_000);
 	const next = /^<([^>]+)>; rel="next"$/.exec(first.headers().link ?? '')?.[1] ?? '';
@@ -97,7 +101,7 @@ test('returns lists and statistics in the documented shape, newest first, with a
 	expect(await second.json()).toHaveLength(100);
 	expect(second.headers().link).toBeUndefined();
 	await expectRefusal(await request.get('/api/admin/users?cursor=nope'), 422);
-	await rows().query(`DELETE FROM users WHERE username LIKE 'many-%'`);
+	await getSharedPool().query(`DELETE FROM users WHERE username LIKE 'many-%'`);
 });
 
 test('saves, returns and refuses settings', async ({ api, alone }) => {
@@ -144,7 +148,7 @@ test('applies role changes and deletions from the next request on', async ({ api
 
 test('bulk calls return counts and change nothing when a value is invalid', async ({ api }) => {
 	const admin = await createUser({ role: 'admin' });
-	const [event, second] = [await createEvent(), await createEvent()];
+	const [event, second] = [await addEventRow(), await addEventRow()];
 	const users = await Promise.all(Array.from({ length: 3 }, () => createUser()));
 	const signupIds: string[] = [];
 	for (const { id } of users) signupIds.push(await createSignup(event.id, id, 'confirmed'));

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { profileSchema } from '~/domain/users/profile.ts';
 import { userSchema } from '~/domain/users/schema.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { createUser, rows } from '../support/rows.ts';
+import { createUser, getSharedPool } from '../support/rows.ts';
 import { expectRefusal, expectShape } from '../support/shapes.ts';
 
 const message = z.object({ message: z.string() });
@@ -51,9 +51,10 @@ test('returns 401 for a wrong Bearer token, even with a valid cookie', async ({ 
 
 test('returns 401 for an expired session', async ({ api }) => {
 	const user = await createUser();
-	await rows().query(`UPDATE sessions SET expires_at = now() - interval '1 second' WHERE user_id = $1`, [
-		user.id,
-	]);
+	await getSharedPool().query(
+		`UPDATE sessions SET expires_at = now() - interval '1 second' WHERE user_id = $1`,
+		[user.id],
+	);
 	await expectRefusal(await (await api(user)).get('/api/auth/me'), 401);
 });
 
@@ -89,7 +90,7 @@ test('PUT /api/auth/update-username sets, clears and refuses names', async ({ ap
 	expect(Object.keys(long.fieldErrors ?? {})).toEqual(['preferredUsername']);
 	await expectRefusal(await put({}), 422);
 	await expectRefusal(await put({ preferredUsername: 7 }), 422);
-	const stored = await rows().query('SELECT preferred_username FROM users WHERE id = $1', [user.id]);
+	const stored = await getSharedPool().query('SELECT preferred_username FROM users WHERE id = $1', [user.id]);
 	expect(stored.rows).toEqual([{ preferred_username: 'é'.repeat(255) }]);
 
 	const cleared = await expectShape(await put({ preferredUsername: '' }), 200, responseSchema);
@@ -119,10 +120,10 @@ test('DELETE /api/users/profile clears the cookies', async ({ browserApi }) => {
 test('an API token works until it expires, ends no session and deletes no account', async ({ api }) => {
 	const user = await createUser();
 	const token = `townbell_${randomBytes(32).toString('base64url')}`;
-	await rows().query(`INSERT INTO api_tokens (user_id, name, token_hash) VALUES ($1, 'Script', $2)`, [
-		user.id,
-		createHash('sha256').update(token).digest('hex'),
-	]);
+	await getSharedPool().query(
+		`INSERT INTO api_tokens (user_id, name, token_hash) VALUES ($1, 'Script', $2)`,
+		[user.id, createHash('sha256').update(token).digest('hex')],
+	);
 	const request = await api({ token });
 	const put = await request.put('/api/users/profile', { data: { theme: 'light' } });
 	await expectShape(put, 200, profileSchema);
@@ -136,7 +137,7 @@ test('an API token works until it expires, ends no session and deletes no accoun
 		expect(refused.headersArray().filter(({ name }) => name.toLowerCase() === 'set-cookie')).toEqual([]);
 	}
 	await expectShape(await (await api(user)).get('/api/auth/me'), 200, userSchema);
-	await rows().query('UPDATE api_tokens SET expires_at = now() WHERE user_id = $1', [user.id]);
+	await getSharedPool().query('UPDATE api_tokens SET expires_at = now() WHERE user_id = $1', [user.id]);
 	await expectRefusal(await request.get('/api/auth/me'), 401);
 });
 
@@ -155,7 +156,9 @@ test('a cookie write needs the XSRF token and our own origin; Bearer needs neith
 	await expectRefusal(await put({ 'X-XSRF-TOKEN': stranger.xsrf }), 403);
 	await expectRefusal(await put({ 'X-XSRF-TOKEN': xsrf, Origin: 'https://evil.example' }), 403);
 	await expectRefusal(await put({ 'X-XSRF-TOKEN': xsrf, Origin: 'null' }), 403);
-	const untouched = await rows().query('SELECT preferred_username FROM users WHERE id = $1', [user.id]);
+	const untouched = await getSharedPool().query('SELECT preferred_username FROM users WHERE id = $1', [
+		user.id,
+	]);
 	expect(untouched.rows).toEqual([{ preferred_username: null }]);
 	expect((await put({ 'X-XSRF-TOKEN': xsrf, Origin: String(process.env.E2E_APP_URL) })).status()).toBe(200);
 	expect((await put({ 'X-XSRF-TOKEN': xsrf })).status()).toBe(200);

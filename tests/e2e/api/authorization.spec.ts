@@ -9,12 +9,12 @@ import { readContract } from '../support/contract.ts';
 import { deleteEventsOf, deleteUsers } from '../support/event-rows.ts';
 import { expect, test } from '../support/own-discord.ts';
 import {
+	addEventRow,
 	type CreatedEvent,
 	type CreatedUser,
-	createEvent,
 	createUser,
+	getSharedPool,
 	lockSharedState,
-	rows,
 } from '../support/rows.ts';
 import type { Scenario } from '../support/scenario.ts';
 import { type RowSelection, readStoredRows, type StoredRows } from '../support/stored-rows.ts';
@@ -197,7 +197,7 @@ async function fillLine(line: Line, url: string, discord: StandInState): Promise
 	const expectedOf = (column: Column) => String(line.expected[COLUMNS.indexOf(column)]);
 	const isHarmless = (column: Column) => line.method === 'GET' || !/^\(?(2\d\d|303)/.test(expectedOf(column));
 	const results = new Map<Column, string>();
-	// Reads and refusals change nothing, so one scene serves all of them. The column 'removed' comes last,
+	// Reads and refusals change nothing, so one scenario serves all of them. The column 'removed' comes last,
 	// because the app no longer accepts the actor's session after it.
 	const harmless = COLUMNS.filter(isHarmless).sort(
 		(a, b) => Number(a === 'removed') - Number(b === 'removed'),
@@ -216,7 +216,7 @@ async function fillLine(line: Line, url: string, discord: StandInState): Promise
 /** A column of the table, or an admin's API token. */
 type RequestActor = Column | 'token';
 
-/** Returns the app's response to one column, in a new scene. */
+/** Returns the app's response to one column, in a new scenario. */
 async function fillCell(
 	line: Line,
 	column: RequestActor,
@@ -234,7 +234,7 @@ type PreparedRequest = { scenario: Scenario; requestCase: RequestCase; selection
 
 async function prepareRequest(line: Line, discord: StandInState): Promise<PreparedRequest> {
 	const [actor, other] = await Promise.all([createUser(), createUser()]);
-	const event = await createEvent({ creatorId: other.id });
+	const event = await addEventRow({ creatorId: other.id });
 	const scenario: Scenario = { actor, other, event, discord };
 	const requestCase = (await REQUESTS[line.name]?.(scenario)) ?? {};
 	const selection = {
@@ -285,9 +285,10 @@ async function deleteCreatedRows({
 	userIds: readonly string[];
 	discordIds: readonly string[];
 }): Promise<void> {
-	const created = await rows().query<{ id: string }>('SELECT id FROM users WHERE discord_id = ANY($1)', [
-		discordIds,
-	]);
+	const created = await getSharedPool().query<{ id: string }>(
+		'SELECT id FROM users WHERE discord_id = ANY($1)',
+		[discordIds],
+	);
 	const ids = [...userIds, ...created.rows.map(({ id }) => id)];
 	await deleteEventsOf(ids);
 	await deleteUsers(ids);
@@ -299,7 +300,7 @@ const roleOf = (column: RequestActor): string => {
 };
 
 async function setRole({ id }: CreatedUser, role: string): Promise<void> {
-	await rows().query('UPDATE users SET role = $2 WHERE id = $1', [id, role]);
+	await getSharedPool().query('UPDATE users SET role = $2 WHERE id = $1', [id, role]);
 }
 
 /**
@@ -316,15 +317,16 @@ async function prepareToken(column: RequestActor, { actor }: Scenario): Promise<
 
 /** Sets the last membership check, which succeeded, to one hour ago, so that a new check is due. */
 async function makeMembershipCheckDue({ id }: CreatedUser): Promise<void> {
-	await rows().query(`UPDATE users SET membership_checked_at = now() - interval '1 hour' WHERE id = $1`, [
-		id,
-	]);
+	await getSharedPool().query(
+		`UPDATE users SET membership_checked_at = now() - interval '1 hour' WHERE id = $1`,
+		[id],
+	);
 }
 
 /** Creates a personal API token and returns it. The database stores only its hash. */
 async function insertApiToken(userId: string, { revoked }: { revoked: boolean }): Promise<string> {
 	const token = `${API_TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`;
-	await rows().query(
+	await getSharedPool().query(
 		`INSERT INTO api_tokens (user_id, name, token_hash, revoked_at) VALUES ($1, 'Old', $2, CASE WHEN $3 THEN now() END)`,
 		[userId, createHash('sha256').update(token).digest('hex'), revoked],
 	);

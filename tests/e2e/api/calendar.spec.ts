@@ -2,7 +2,7 @@ import type { APIRequestContext } from '@playwright/test';
 import ICAL from 'ical.js';
 import { call } from '~/tests/support/api-client/client.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { createEvent, createSignup, createUser, rows } from '../support/rows.ts';
+import { addEventRow, createSignup, createUser, getSharedPool } from '../support/rows.ts';
 
 /** Creates the user's calendar link and returns its path. */
 async function renewLink(client: APIRequestContext): Promise<string> {
@@ -12,7 +12,7 @@ async function renewLink(client: APIRequestContext): Promise<string> {
 
 test('the link gives the calendar without a session, and 304 while nothing changes', async ({ api }) => {
 	const [user, visitor] = [await createUser(), await api(null)];
-	const event = await createEvent({ title: 'Ravens; and, owls' });
+	const event = await addEventRow({ title: 'Ravens; and, owls' });
 	const signup = await createSignup(event.id, user.id, 'confirmed');
 	const path = await renewLink(await api(user));
 	const response = await visitor.get(path);
@@ -30,7 +30,9 @@ test('the link gives the calendar without a session, and 304 while nothing chang
 	const headers = { 'If-None-Match': String(response.headers().etag) };
 	const unchanged = await visitor.get(path, { headers });
 	expect([unchanged.status(), (await unchanged.body()).length]).toEqual([304, 0]);
-	await rows().query(`UPDATE signups SET status = 'late', updated_at = now() WHERE id = $1`, [signup]);
+	await getSharedPool().query(`UPDATE signups SET status = 'late', updated_at = now() WHERE id = $1`, [
+		signup,
+	]);
 	const changed = await visitor.get(path, { headers });
 	expect([changed.status(), changed.headers().etag === headers['If-None-Match']]).toEqual([200, false]);
 	expect((await visitor.head(path)).status()).toBe(200);
@@ -46,7 +48,7 @@ test('revoked, renewed, unknown and malformed links all get the same 404', async
 	await call(client, 'DELETE /api/users/calendar', {});
 	const former = await createUser();
 	const ofFormerMember = await renewLink(await api(former));
-	await rows().query('UPDATE users SET membership_lost_at = now() WHERE id = $1', [former.id]);
+	await getSharedPool().query('UPDATE users SET membership_lost_at = now() WHERE id = $1', [former.id]);
 	const responses: unknown[] = [];
 	for (const path of [
 		...[revoked, renewed, ofFormerMember, `/calendar/${user.id}-${'x'.repeat(43)}.ics`],
@@ -88,7 +90,7 @@ test('an API token can neither read nor create the link, but revoke it', async (
 
 test('one event is a file, and its page keeps its address', async ({ browserApi }) => {
 	const { request } = await browserApi(await createUser());
-	const event = await createEvent();
+	const event = await addEventRow();
 	const file = await request.get(`/events/${event.id}.ics`);
 	expect(file.status()).toBe(200);
 	expect(file.headers()).toMatchObject({

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { commentSchema } from '~/domain/comments/schema.ts';
 import { expect, test } from '../support/fixtures.ts';
 import {
-	createComment,
-	createEvent,
+	addCommentRow,
+	addEventRow,
 	createUser,
 	exhaustComments,
 	fillDiscussion,
@@ -16,7 +16,7 @@ const message = z.object({ message: z.string() });
 
 test('POST returns 201 with the comment; GET lists comments, oldest first', async ({ api }) => {
 	const player = await createUser({ preferredUsername: 'Wren' });
-	const event = await createEvent({ status: 'cancelled' });
+	const event = await addEventRow({ status: 'cancelled' });
 	const path = `/api/events/${event.id}/comments`;
 	const request = await api(player);
 	const data = {
@@ -42,7 +42,7 @@ test('POST returns 201 with the comment; GET lists comments, oldest first', asyn
 
 test('sends a Link header to the next page after 100 comments', async ({ api }) => {
 	const player = await createUser();
-	const event = await createEvent();
+	const event = await addEventRow();
 	await fillDiscussion(event.id, player.id, 101);
 	const request = await api(player);
 	const response = await request.get(`/api/events/${event.id}/comments`);
@@ -58,7 +58,7 @@ test('sends a Link header to the next page after 100 comments', async ({ api }) 
 
 test('refuses in the documented order and writes nothing', async ({ api, browserApi }) => {
 	const player = await createUser();
-	const event = await createEvent();
+	const event = await addEventRow();
 	const broken = { data: Buffer.from('{"body":'), headers: { 'Content-Type': 'application/json' } };
 	const signedOut = await api(null);
 	const { request: cookie } = await browserApi(player);
@@ -89,11 +89,11 @@ test('refuses in the documented order and writes nothing', async ({ api, browser
 
 test('lets the author, a creator or an admin delete a comment', async ({ api }) => {
 	const author = await createUser();
-	const event = await createEvent();
-	const otherEvent = await createEvent();
+	const event = await addEventRow();
+	const otherEvent = await addEventRow();
 	const deleteComment = async (user: typeof author, eventId: string, id: string) =>
 		(await api(user)).delete(`/api/events/${eventId}/comments/${id}`);
-	const first = await createComment(event.id, author.id, 'kept until a creator comes');
+	const first = await addCommentRow(event.id, author.id, 'kept until a creator comes');
 	for (const role of ['player', 'storyteller'] as const) {
 		await expectRefusal(await deleteComment(await createUser({ role }), event.id, first), 403);
 	}
@@ -104,7 +104,7 @@ test('lets the author, a creator or an admin delete a comment', async ({ api }) 
 	await expectShape(await deleteComment(creator, event.id, first), 200, message);
 	await expectRefusal(await deleteComment(creator, event.id, first), 404);
 	for (const user of [author, await createUser({ role: 'admin' })]) {
-		const comment = await createComment(event.id, author.id, 'another');
+		const comment = await addCommentRow(event.id, author.id, 'another');
 		await expectShape(await deleteComment(user, event.id, comment), 200, message);
 	}
 	expect(await readComments(event.id)).toEqual([]);
@@ -114,7 +114,7 @@ test('returns 429 for too many comments in a minute before reading the body; rea
 	api,
 }) => {
 	const player = await createUser();
-	const event = await createEvent();
+	const event = await addEventRow();
 	await exhaustComments(player.id);
 	const request = await api(player);
 	const path = `/api/events/${event.id}/comments`;

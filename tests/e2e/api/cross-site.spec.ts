@@ -1,7 +1,7 @@
 import { readContract } from '../support/contract.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { sendRequest } from '../support/raw-request.ts';
-import { createUser, rows } from '../support/rows.ts';
+import { createUser, getSharedPool } from '../support/rows.ts';
 
 const FORGED_BODY = Buffer.from(
 	'{"body":"forged","value":"forged","preferredUsername":"forged","role":"player"}',
@@ -9,7 +9,7 @@ const FORGED_BODY = Buffer.from(
 
 /** Returns what an attack could have written: rows of this user, or rows with the text of the attack. */
 async function readProtectedRows(userId: string): Promise<unknown> {
-	const { rows: found } = await rows().query(
+	const { rows: found } = await getSharedPool().query(
 		`SELECT u.role, u.preferred_username, u.theme, u.notifications,
 			(SELECT count(*) FROM settings WHERE value = 'forged') AS settings,
 			(SELECT count(*) FROM comments WHERE body = 'forged' OR user_id = u.id) AS comments,

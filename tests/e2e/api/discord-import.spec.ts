@@ -5,7 +5,7 @@ import { eventDetailSchema } from '~/domain/events/schema.ts';
 import type { NewEvent } from '~/tests/mocks/discord/scheduled-events.ts';
 import type { StandInState } from '~/tests/mocks/discord/state.ts';
 import { expect, test } from '../support/own-discord.ts';
-import { createUser, exhaustImports, registerEvent, rows } from '../support/rows.ts';
+import { createUser, exhaustImports, getSharedPool, registerEvent } from '../support/rows.ts';
 import { expectRefusal, expectShape } from '../support/shapes.ts';
 
 const LIST = '/api/admin/discord-events';
@@ -119,9 +119,10 @@ test('a process killed during an import leaves no partial import, and the import
 	await app.stop('SIGKILL');
 	expect(await interrupted).toBeNull();
 	expect(await countEvents(id)).toBe(0);
-	const { rows: runs } = await rows().query('SELECT state FROM import_runs WHERE discord_event_id = $1', [
-		id,
-	]);
+	const { rows: runs } = await getSharedPool().query(
+		'SELECT state FROM import_runs WHERE discord_event_id = $1',
+		[id],
+	);
 	expect(runs).toEqual([{ state: 'running' }]);
 	discord.recover();
 	const repeated = await (await api(user)).post(IMPORT, { data: { discordEventId: id } });
@@ -150,7 +151,7 @@ test('lists the names on the server and copies them to the users', async ({ api,
 		z.object({ message: z.string(), updated: z.number(), total: z.number() }),
 	);
 	expect(updated).toMatchObject({ updated: 1, total: 1 });
-	const { rows: users } = await rows().query('SELECT preferred_username FROM users WHERE id = $1', [
+	const { rows: users } = await getSharedPool().query('SELECT preferred_username FROM users WHERE id = $1', [
 		member.id,
 	]);
 	expect(users).toEqual([{ preferred_username: 'Juni of the Hill' }]);
@@ -169,7 +170,7 @@ test('sends no request to Discord for a creator, who may not import', async ({ a
 });
 
 async function countEvents(discordEventId: string): Promise<number> {
-	const { rowCount } = await rows().query('SELECT 1 FROM events WHERE discord_event_id = $1', [
+	const { rowCount } = await getSharedPool().query('SELECT 1 FROM events WHERE discord_event_id = $1', [
 		discordEventId,
 	]);
 	return rowCount ?? 0;

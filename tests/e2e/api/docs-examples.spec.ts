@@ -4,12 +4,12 @@ import { describeDocument } from '~/app/routes/pages/api-docs/describe.ts';
 import { readContract } from '../support/contract.ts';
 import { expect, test } from '../support/own-discord.ts';
 import {
-	createComment,
-	createEvent,
+	addCommentRow,
+	addEventRow,
 	createSignup,
 	createUser,
+	getSharedPool,
 	registerEvent,
-	rows,
 } from '../support/rows.ts';
 import { createEarlierSignup, createFailedAnnouncement, createFailedGroupPost } from '../support/scenario.ts';
 
@@ -20,14 +20,15 @@ const run = promisify(execFile);
  */
 async function createShellVariables(discordEventId: string): Promise<Record<string, string>> {
 	const [admin, other] = [await createUser({ role: 'admin' }), await createUser()];
-	const { id } = await createEvent({ creatorId: admin.id });
-	await rows().query(`INSERT INTO discord_mirrors (event_id, state, error) VALUES ($1, 'failed', 'No.')`, [
-		id,
-	]);
+	const { id } = await addEventRow({ creatorId: admin.id });
+	await getSharedPool().query(
+		`INSERT INTO discord_mirrors (event_id, state, error) VALUES ($1, 'failed', 'No.')`,
+		[id],
+	);
 	await createFailedAnnouncement({ event: { id } });
 	await createEarlierSignup({ other: await createUser() });
 	await createFailedGroupPost({ event: { id } });
-	await rows().query(
+	await getSharedPool().query(
 		`WITH crowd AS (
 			INSERT INTO users (username, is_test_data) SELECT 'crowd ' || $1::text || ' ' || n, false FROM generate_series(1, 16) n
 			RETURNING id
@@ -40,7 +41,7 @@ async function createShellVariables(discordEventId: string): Promise<Record<stri
 		USER_ID: other.id,
 		EVENT_ID: id,
 		SIGNUP_ID: await createSignup(id, other.id, 'confirmed'),
-		COMMENT_ID: await createComment(id, other.id, 'Hello'),
+		COMMENT_ID: await addCommentRow(id, other.id, 'Hello'),
 		DISCORD_EVENT_ID: discordEventId,
 		KEY: 'events_banner',
 	};
@@ -50,7 +51,9 @@ test('every command line of the API docs page runs unchanged', async ({ baseURL,
 	test.setTimeout(180_000);
 	// All tests share one test environment and one banner, so this test runs alone.
 	expect(alone).toBeUndefined();
-	const { rows: banners } = await rows().query(`SELECT key, value FROM settings WHERE key = 'events_banner'`);
+	const { rows: banners } = await getSharedPool().query(
+		`SELECT key, value FROM settings WHERE key = 'events_banner'`,
+	);
 	const { document } = await readContract(String(baseURL));
 	const calls = describeDocument(document).groups.flatMap((group) => group.calls);
 	const hours = (number: number) => new Date(Date.now() + number * 3_600_000);
@@ -58,7 +61,7 @@ test('every command line of the API docs page runs unchanged', async ({ baseURL,
 		const { id } = discord.addEvent({ name: 'Fair', startsAt: hours(90), endsAt: hours(93) });
 		const variables = await createShellVariables(id);
 		if (path === '/api/events/{eventId}/signup' && method === 'DELETE') {
-			const { rows: users } = await rows().query('SELECT id FROM users WHERE discord_id = $1', [
+			const { rows: users } = await getSharedPool().query('SELECT id FROM users WHERE discord_id = $1', [
 				variables.DISCORD_ID,
 			]);
 			await createSignup(String(variables.EVENT_ID), String(users[0]?.id), 'late');
@@ -77,10 +80,10 @@ test('every command line of the API docs page runs unchanged', async ({ baseURL,
 			registerEvent(event.id);
 		if (created.eventId) registerEvent(created.eventId);
 	}
-	await rows().query(`DELETE FROM settings WHERE key = 'events_banner'`);
+	await getSharedPool().query(`DELETE FROM settings WHERE key = 'events_banner'`);
 	for (const { key, value } of banners) {
-		await rows().query('INSERT INTO settings (key, value) VALUES ($1, $2)', [key, value]);
+		await getSharedPool().query('INSERT INTO settings (key, value) VALUES ($1, $2)', [key, value]);
 	}
-	await rows().query('DELETE FROM users WHERE is_test_data OR username LIKE $1', ['crowd %']);
-	await rows().query('DELETE FROM events WHERE is_test_data');
+	await getSharedPool().query('DELETE FROM users WHERE is_test_data OR username LIKE $1', ['crowd %']);
+	await getSharedPool().query('DELETE FROM events WHERE is_test_data');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from '../support/fixtures.ts';
-import { createEvent, createUser, findSignup } from '../support/rows.ts';
+import { addEventRow, createUser, findSignup } from '../support/rows.ts';
 import { expectRefusal } from '../support/shapes.ts';
 
 test('every response has the security headers, and pages have a strict policy', async ({ api }) => {
@@ -82,7 +82,7 @@ test('checks access for every spelling of an address that the router accepts', a
 	browserApi,
 }) => {
 	const player = await createUser();
-	const event = await createEvent();
+	const event = await addEventRow();
 	const { request } = await browserApi(player);
 	const signup = `events/${event.id}/signup`;
 	for (const path of [

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { eventDetailSchema } from '~/domain/events/schema.ts';
 import { publicUserSchema } from '~/domain/users/schema.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { createEvent, createUser, registerEvent, rows } from '../support/rows.ts';
+import { addEventRow, createUser, getSharedPool, registerEvent } from '../support/rows.ts';
 import { expectRefusal, expectShape } from '../support/shapes.ts';
 
 const message = z.object({ message: z.string() });
@@ -94,7 +94,7 @@ test('refuses in the documented order and writes nothing', { tag: '@direct' }, a
 	browserApi,
 }) => {
 	const creator = await createUser({ role: 'creator' });
-	const event = await createEvent();
+	const event = await addEventRow();
 	const broken = { data: Buffer.from('{"title":'), headers: { 'Content-Type': 'application/json' } };
 	const calls = [
 		['POST', '/api/events'],
@@ -127,7 +127,7 @@ test('refuses in the documented order and writes nothing', { tag: '@direct' }, a
 		await expectRefusal(await request.post(`${path}/cancel`), 404);
 		await expectRefusal(await request.delete(path), 404);
 	}
-	const { rows: storedEvents } = await rows().query(
+	const { rows: storedEvents } = await getSharedPool().query(
 		'SELECT title, status, version FROM events WHERE id = $1',
 		[event.id],
 	);

@@ -3,7 +3,7 @@ import { eventDetailSchema, eventListItemSchema, nudgeSchema } from '~/domain/ev
 import { mapStatusFields } from '~/domain/signups/statuses.ts';
 import { createEventListItem } from '~/tests/support/event-views.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { createEvent, createSignup, createUser, rows, setBanner } from '../support/rows.ts';
+import { addEventRow, createSignup, createUser, getSharedPool, setBanner } from '../support/rows.ts';
 import { createEarlierSignup } from '../support/scenario.ts';
 import { expectRefusal, expectShape } from '../support/shapes.ts';
 
@@ -13,8 +13,8 @@ const MANY = 105;
 test('GET /api/events lists events of one status in the documented shape', async ({ api }) => {
 	const creator = await createUser({ role: 'creator', preferredUsername: 'Priya of the Lane' });
 	const viewer = await createUser();
-	const active = await createEvent({ creatorId: creator.id, timezone: 'Europe/Berlin' });
-	const cancelled = await createEvent({ status: 'cancelled' });
+	const active = await addEventRow({ creatorId: creator.id, timezone: 'Europe/Berlin' });
+	const cancelled = await addEventRow({ status: 'cancelled' });
 	await createSignup(active.id, viewer.id, 'tentative', 'perhaps');
 	await createSignup(active.id, creator.id, 'confirmed');
 	const request = await api(viewer);
@@ -48,7 +48,7 @@ test('GET /api/events lists events of one status in the documented shape', async
 
 test('GET /api/events pages by cursor beyond 100', async ({ api }) => {
 	const viewer = await createUser();
-	const { rows: created } = await rows().query<{ id: string }>(
+	const { rows: created } = await getSharedPool().query<{ id: string }>(
 		`INSERT INTO events (title, date, status)
 		SELECT 'Long ago ' || n, timestamptz '1970-01-02' + make_interval(hours => n / 3), 'completed'
 		FROM generate_series(1, $1::int) n RETURNING id`,
@@ -67,7 +67,7 @@ test('GET /api/events pages by cursor beyond 100', async ({ api }) => {
 		const singlePage = await request.get('/api/events?status=cancelled');
 		expect(singlePage.headers().link).toBeUndefined();
 	} finally {
-		await rows().query('DELETE FROM events WHERE id = ANY($1::bigint[])', [ids]);
+		await getSharedPool().query('DELETE FROM events WHERE id = ANY($1::bigint[])', [ids]);
 	}
 });
 
@@ -78,8 +78,8 @@ test('GET /api/events/{id} returns the event with its users, and notes only to t
 	const admin = await createUser({ role: 'admin' });
 	const storyteller = await createUser({ role: 'storyteller', preferredUsername: 'Nightjar' });
 	const player = await createUser();
-	const createdEvent = await createEvent({ creatorId: creator.id });
-	await rows().query('INSERT INTO event_storytellers (event_id, user_id) VALUES ($1, $2)', [
+	const createdEvent = await addEventRow({ creatorId: creator.id });
+	await getSharedPool().query('INSERT INTO event_storytellers (event_id, user_id) VALUES ($1, $2)', [
 		createdEvent.id,
 		storyteller.id,
 	]);
@@ -142,7 +142,7 @@ test('users without a signup are asked once a day, and a signup tells whether it
 }) => {
 	const creator = await api(await createUser({ role: 'creator' }));
 	const player = await createUser();
-	const event = await createEvent();
+	const event = await addEventRow();
 	const address = `/api/events/${event.id}/nudge`;
 	await createEarlierSignup({ other: player });
 	const offer = await expectShape(await creator.get(address), 200, nudgeSchema);
@@ -152,9 +152,10 @@ test('users without a signup are asked once a day, and a signup tells whether it
 	const asked = nudgeSchema.pick({ recipients: true });
 	const { recipients } = await expectShape(await creator.post(address), 202, asked);
 	expect(recipients).toBeGreaterThan(0);
-	const { rows: messages } = await rows().query('SELECT kind FROM direct_messages WHERE event_id = $1', [
-		event.id,
-	]);
+	const { rows: messages } = await getSharedPool().query(
+		'SELECT kind FROM direct_messages WHERE event_id = $1',
+		[event.id],
+	);
 	expect(messages).toEqual(Array.from({ length: recipients }, () => ({ kind: 'nudge' })));
 	const { available_at } = await expectShape(await creator.get(address), 200, nudgeSchema);
 	const hours = (Date.parse(String(available_at)) - Date.now()) / 3_600_000;
@@ -162,7 +163,7 @@ test('users without a signup are asked once a day, and a signup tells whether it
 	await expectRefusal(await creator.post(address), 409);
 
 	await createSignup(event.id, player.id, 'late');
-	await rows().query('UPDATE signups SET awaits_reply = true WHERE event_id = $1', [event.id]);
+	await getSharedPool().query('UPDATE signups SET awaits_reply = true WHERE event_id = $1', [event.id]);
 	const request = await api(player);
 	const readSignup = async () =>
 		(await expectShape(await request.get(`/api/events/${event.id}`), 200, eventDetailSchema)).signups[0];

@@ -3,7 +3,7 @@ import { eventDetailSchema, eventListItemSchema } from '~/domain/events/schema.t
 import { autoSplitSchema, groupsSchema, savedGroupsSchema } from '~/domain/groups/schema.ts';
 import { expect, test } from '../support/fixtures.ts';
 import type { CreatedUser } from '../support/rows.ts';
-import { type CreatedEvent, createEvent, createSignup, createUser, rows } from '../support/rows.ts';
+import { addEventRow, type CreatedEvent, createSignup, createUser, getSharedPool } from '../support/rows.ts';
 import { expectRefusal, expectShape } from '../support/shapes.ts';
 
 const conflict = z.object({ error: z.string(), current: groupsSchema });
@@ -23,7 +23,7 @@ async function createConfirmedUsers(event: CreatedEvent, count: number): Promise
 }
 
 const createPreference = (from: CreatedUser, to: CreatedUser, kind = 'player') =>
-	rows().query(
+	getSharedPool().query(
 		'INSERT INTO player_preferences (user_id, kind, preferred_user_id, position) VALUES ($1, $2, $3, 0)',
 		[from.id, kind, to.id],
 	);
@@ -31,10 +31,10 @@ const createPreference = (from: CreatedUser, to: CreatedUser, kind = 'player') =
 test('splits, saves and returns the groups of an event; a player sees no preferences, notes or pins', async ({
 	api,
 }) => {
-	const event = await createEvent();
+	const event = await addEventRow();
 	const [creator, player] = [await createUser({ role: 'creator' }), await createUser()];
 	const storyteller = await createUser({ role: 'storyteller' });
-	await rows().query('INSERT INTO event_storytellers (event_id, user_id) VALUES ($1, $2)', [
+	await getSharedPool().query('INSERT INTO event_storytellers (event_id, user_id) VALUES ($1, $2)', [
 		event.id,
 		storyteller.id,
 	]);
@@ -42,7 +42,9 @@ test('splits, saves and returns the groups of an event; a player sees no prefere
 	const [first, second] = users as [CreatedUser, CreatedUser];
 	await createPreference(first, second);
 	await createPreference(second, first);
-	await rows().query(`INSERT INTO preferences (user_id, notes) VALUES ($1, 'SECRET-PROFILE')`, [first.id]);
+	await getSharedPool().query(`INSERT INTO preferences (user_id, notes) VALUES ($1, 'SECRET-PROFILE')`, [
+		first.id,
+	]);
 	const [asCreator, asPlayer] = [await api(creator), await api(player)];
 
 	const empty = await expectShape(await asCreator.get(groupsPath(event)), 200, groupsSchema);
@@ -118,7 +120,7 @@ test('splits, saves and returns the groups of an event; a player sees no prefere
 });
 
 test('refuses with the right status and the field name', async ({ api }) => {
-	const event = await createEvent();
+	const event = await addEventRow();
 	const creator = await api(await createUser({ role: 'creator' }));
 	const [user] = (await createConfirmedUsers(event, 1)) as [CreatedUser];
 	const signedOut = await api(null);

@@ -5,18 +5,18 @@ import { call } from '~/tests/support/api-client/client.ts';
 import { readContract } from '../support/contract.ts';
 import { expect, test } from '../support/own-discord.ts';
 import {
+	addEventRow,
 	type CreatedUser,
-	createEvent,
 	createSignup,
 	createUser,
+	getSharedPool,
 	registerEvent,
-	rows,
 } from '../support/rows.ts';
 import {
 	createEarlierSignup,
 	createFailedAnnouncement,
 	createFailedGroupPost,
-	unique,
+	makeUnique,
 } from '../support/scenario.ts';
 
 /** A request that may be sent again: its path and body, and a function that counts its effects. */
@@ -30,7 +30,7 @@ type RepeatableCall = {
 type CallContext = { user: CreatedUser; discord: StandInState; client: APIRequestContext };
 
 const count = async (sql: string, ...values: unknown[]): Promise<number> =>
-	Number((await rows().query<{ count: string }>(sql, values)).rows[0]?.count);
+	Number((await getSharedPool().query<{ count: string }>(sql, values)).rows[0]?.count);
 
 const CALLS: Record<string, (context: CallContext) => Promise<RepeatableCall>> = {
 	'/api/events': async ({ user }) => ({
@@ -41,14 +41,14 @@ const CALLS: Record<string, (context: CallContext) => Promise<RepeatableCall>> =
 		effects: () => countEventsOf(user.id),
 	}),
 	'/api/events/{eventId}/cancel': async () => {
-		const { id } = await createEvent();
+		const { id } = await addEventRow();
 		return {
 			...{ path: `/api/events/${id}/cancel`, body: {}, differentBody: { version: 12 } },
 			effects: () => count('SELECT version - 1 AS count FROM events WHERE id = $1', id),
 		};
 	},
 	'/api/events/{eventId}/reinstate': async () => {
-		const { id } = await createEvent({ status: 'cancelled' });
+		const { id } = await addEventRow({ status: 'cancelled' });
 		return {
 			...{ path: `/api/events/${id}/reinstate`, body: {}, differentBody: { version: 12 } },
 			effects: () => count('SELECT version - 1 AS count FROM events WHERE id = $1', id),
@@ -62,7 +62,7 @@ const CALLS: Record<string, (context: CallContext) => Promise<RepeatableCall>> =
 		};
 	},
 	'/api/events/{eventId}/announcement': async () => {
-		const event = await createEvent();
+		const event = await addEventRow();
 		await createFailedAnnouncement({ event });
 		return {
 			...{ path: `/api/events/${event.id}/announcement`, body: {}, differentBody: null },
@@ -70,7 +70,7 @@ const CALLS: Record<string, (context: CallContext) => Promise<RepeatableCall>> =
 		};
 	},
 	'/api/events/{eventId}/nudge': async () => {
-		const [event, other] = [await createEvent(), await createUser()];
+		const [event, other] = [await addEventRow(), await createUser()];
 		await createEarlierSignup({ other });
 		return {
 			...{ path: `/api/events/${event.id}/nudge`, body: {}, differentBody: null },
@@ -82,7 +82,7 @@ const CALLS: Record<string, (context: CallContext) => Promise<RepeatableCall>> =
 		};
 	},
 	'/api/events/{eventId}/groups/post': async () => {
-		const event = await createEvent();
+		const event = await addEventRow();
 		await createFailedGroupPost({ event });
 		return {
 			...{ path: `/api/events/${event.id}/groups/post`, body: {}, differentBody: null },
@@ -97,7 +97,7 @@ const CALLS: Record<string, (context: CallContext) => Promise<RepeatableCall>> =
 		};
 	},
 	'/api/events/{eventId}/signup': async ({ user }) => {
-		const { id } = await createEvent();
+		const { id } = await addEventRow();
 		return {
 			...{
 				path: `/api/events/${id}/signup`,
@@ -108,14 +108,14 @@ const CALLS: Record<string, (context: CallContext) => Promise<RepeatableCall>> =
 		};
 	},
 	'/api/events/{eventId}/comments': async () => {
-		const { id } = await createEvent();
+		const { id } = await addEventRow();
 		return {
 			...{ path: `/api/events/${id}/comments`, body: { body: 'Once' }, differentBody: { body: 'Twice' } },
 			effects: () => count('SELECT count(*) FROM comments WHERE event_id = $1', id),
 		};
 	},
 	'/api/events/{eventId}/groups': async () => {
-		const { id } = await createEvent();
+		const { id } = await addEventRow();
 		const board = (name: string) => ({ groups: [{ id: 'g', name, players: [] }] });
 		return {
 			...{ path: `/api/events/${id}/groups`, body: board('Once'), differentBody: board('Twice') },
@@ -123,9 +123,9 @@ const CALLS: Record<string, (context: CallContext) => Promise<RepeatableCall>> =
 		};
 	},
 	'/api/users/link-discord-account': async ({ user }) => {
-		const { id } = await createEvent();
+		const { id } = await addEventRow();
 		const signup = await createSignup(id, user.id, 'confirmed');
-		await rows().query('UPDATE signups SET linked_at = NULL WHERE id = $1', [signup]);
+		await getSharedPool().query('UPDATE signups SET linked_at = NULL WHERE id = $1', [signup]);
 		return {
 			path: '/api/users/link-discord-account',
 			// An ID other than the user's own is refused before the key is checked.
@@ -140,7 +140,7 @@ const CALLS: Record<string, (context: CallContext) => Promise<RepeatableCall>> =
 			path: '/api/admin/import-discord-event',
 			...{ body: { discordEventId: id }, differentBody: { discordEventId: '123456789012345678' } },
 			effects: async () => {
-				const { rows: events } = await rows().query<{ id: string }>(
+				const { rows: events } = await getSharedPool().query<{ id: string }>(
 					'SELECT id FROM events WHERE discord_event_id = $1',
 					[id],
 				);
@@ -155,7 +155,7 @@ const CALLS: Record<string, (context: CallContext) => Promise<RepeatableCall>> =
 		effects: () => count('SELECT count(*) FROM users WHERE id = $1 AND preferred_username IS NULL', user.id),
 	}),
 	'/api/admin/template-events': async ({ user }) => {
-		const events = [{ day: 5, name: unique('Once'), time: '20:30', enabled: true }];
+		const events = [{ day: 5, name: makeUnique('Once'), time: '20:30', enabled: true }];
 		const body = { startDate: '2030-03-04', createDiscordEvents: false, events };
 		return {
 			...{ path: '/api/admin/template-events', body, differentBody: { ...body, startDate: '2030-04-01' } },
@@ -163,7 +163,7 @@ const CALLS: Record<string, (context: CallContext) => Promise<RepeatableCall>> =
 		};
 	},
 	'/api/admin/delete-events': async () => {
-		const [one, two] = [await createEvent(), await createEvent()];
+		const [one, two] = [await addEventRow(), await addEventRow()];
 		return {
 			path: '/api/admin/delete-events',
 			...{ body: { eventIds: [one.id] }, differentBody: { eventIds: [two.id] } },
@@ -200,7 +200,7 @@ const CALLS: Record<string, (context: CallContext) => Promise<RepeatableCall>> =
 	),
 	'/api/admin/test-environment/signup-users': async ({ user, client }) => {
 		await client.post('/api/admin/test-environment/create-users');
-		const { id } = await createEvent();
+		const { id } = await addEventRow();
 		const body = (confirmed: number) => ({
 			eventId: id,
 			signupConfig: { confirmed, repeated: 0, tentative: 0, declined: 0 },
@@ -232,21 +232,23 @@ const withoutSync = (body: string) =>
 
 /** Returns how many events a user has created, and registers them to be deleted after the test. */
 async function countEventsOf(userId: string): Promise<number> {
-	const { rows: events } = await rows().query<{ id: string }>('SELECT id FROM events WHERE creator_id = $1', [
-		userId,
-	]);
+	const { rows: events } = await getSharedPool().query<{ id: string }>(
+		'SELECT id FROM events WHERE creator_id = $1',
+		[userId],
+	);
 	for (const { id } of events) registerEvent(String(id));
 	return events.length;
 }
 
 const createSignupOfNewUser = async () =>
-	createSignup((await createEvent()).id, (await createUser()).id, 'confirmed');
+	createSignup((await addEventRow()).id, (await createUser()).id, 'confirmed');
 
 async function createEventWithFailedMirror(): Promise<string> {
-	const { id } = await createEvent();
-	await rows().query(`INSERT INTO discord_mirrors (event_id, state, error) VALUES ($1, 'failed', 'No.')`, [
-		id,
-	]);
+	const { id } = await addEventRow();
+	await getSharedPool().query(
+		`INSERT INTO discord_mirrors (event_id, state, error) VALUES ($1, 'failed', 'No.')`,
+		[id],
+	);
 	return id;
 }
 
@@ -299,7 +301,7 @@ for (const [address, prepare] of Object.entries(CALLS)) {
 test('a repeated request does not undo a later change', async ({ api }) => {
 	const user = await createUser();
 	const client = await api(user);
-	const { id } = await createEvent();
+	const { id } = await addEventRow();
 	const setSignup = (status: 'confirmed' | 'declined', key: string) =>
 		call(client, 'POST /api/events/{eventId}/signup', { params: { eventId: id }, body: { status }, key });
 	expect((await setSignup('confirmed', 'first')).status).toBe(201);
@@ -310,7 +312,7 @@ test('a repeated request does not undo a later change', async ({ api }) => {
 });
 
 test('equal keys of two users are independent', async ({ api }) => {
-	const { id } = await createEvent();
+	const { id } = await addEventRow();
 	for (let index = 0; index < 2; index += 1) {
 		const client = await api(await createUser());
 		const params = { eventId: id };
@@ -321,7 +323,7 @@ test('equal keys of two users are independent', async ({ api }) => {
 });
 
 test('refuses an invalid key by its field name', async ({ api }) => {
-	const { id } = await createEvent();
+	const { id } = await addEventRow();
 	const client = await api(await createUser());
 	for (const key of ['two words', 'ü', 'x'.repeat(256)]) {
 		const response = await client.post(`/api/events/${id}/signup`, {

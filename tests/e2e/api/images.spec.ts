@@ -1,7 +1,7 @@
 import { createAnimatedGif, createJpeg, createPng } from '~/tests/support/pictures.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { sendRequest } from '../support/raw-request.ts';
-import { createEvent, createImage, createUser } from '../support/rows.ts';
+import { addEventRow, createImage, createUser } from '../support/rows.ts';
 
 const IMMUTABLE_CACHE = 'private, max-age=31536000, immutable';
 
@@ -31,7 +31,7 @@ for (const [mime, createBytes] of [
 }
 
 test('the image_url of an event returns its picture', async ({ api }) => {
-	const createdEvent = await createEvent();
+	const createdEvent = await addEventRow();
 	const { hash, bytes } = await createImage(await createPng(), 'image/png', createdEvent.id);
 	const request = await api(await createUser());
 	const event = await (await request.get(`/api/events/${createdEvent.id}`)).json();

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { formatLongDate, formatTime } from '~/domain/time/format.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { type CreatedEvent, createEvent, createSignup, createUser, rows } from '../support/rows.ts';
+import { addEventRow, type CreatedEvent, createSignup, createUser, getSharedPool } from '../support/rows.ts';
 
 const EASTERN = 'America/New_York';
 const GENERIC_TITLE = 'Candlewick Society';
@@ -10,11 +10,12 @@ const GENERIC_DESCRIPTION = 'Game nights of Candlewick Society. Sign in to see t
 /** All visitors share the setting, so these tests run alone. */
 test.beforeEach(async ({ alone }) => {
 	void alone;
-	await rows().query(`DELETE FROM settings WHERE key = 'link_previews'`);
+	await getSharedPool().query(`DELETE FROM settings WHERE key = 'link_previews'`);
 });
-test.afterEach(() => rows().query(`DELETE FROM settings WHERE key = 'link_previews'`));
+test.afterEach(() => getSharedPool().query(`DELETE FROM settings WHERE key = 'link_previews'`));
 
-const switchOn = () => rows().query(`INSERT INTO settings (key, value) VALUES ('link_previews', 'true')`);
+const switchOn = () =>
+	getSharedPool().query(`INSERT INTO settings (key, value) VALUES ('link_previews', 'true')`);
 
 /**
  * Opens the address as a visitor or crawler does. Returns the sign-in screen that it leads to, and its meta elements.
@@ -31,9 +32,9 @@ async function openAsVisitor(url: string, path: string) {
 }
 
 /** Returns an event with everything that a preview must not show, and the texts of it. */
-async function createPrivateEvent(overrides: Parameters<typeof createEvent>[0] = {}) {
+async function createPrivateEvent(overrides: Parameters<typeof addEventRow>[0] = {}) {
 	const creator = await createUser({ role: 'creator', preferredUsername: 'Marlowe the creator' });
-	const event = await createEvent({
+	const event = await addEventRow({
 		...overrides,
 		creatorId: creator.id,
 		description: 'The door code is 1234.',
@@ -103,9 +104,9 @@ test('with the setting, a link shows title, time and number of players, and noth
 test('with the setting, cancelled events say so, and other addresses show no event', async ({ baseURL }) => {
 	const url = String(baseURL);
 	await switchOn();
-	const cancelled = await createEvent({ status: 'cancelled' });
-	const testEvent: CreatedEvent = await createEvent();
-	await rows().query('UPDATE events SET is_test_data = true WHERE id = $1', [testEvent.id]);
+	const cancelled = await addEventRow({ status: 'cancelled' });
+	const testEvent: CreatedEvent = await addEventRow();
+	await getSharedPool().query('UPDATE events SET is_test_data = true WHERE id = $1', [testEvent.id]);
 	const open = async (path: string) => (await openAsVisitor(url, path)).meta;
 	expect(await open(`/events/${cancelled.id}`)).toMatchObject({
 		'og:title': `Cancelled: ${cancelled.title}`,

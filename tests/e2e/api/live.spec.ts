@@ -1,5 +1,5 @@
 import { expect, test } from '../support/own-discord.ts';
-import { createEvent, createSession, createUser, rows } from '../support/rows.ts';
+import { addEventRow, createSession, createUser, getSharedPool } from '../support/rows.ts';
 
 type Message = { event: string; id: string; data: Record<string, unknown> };
 
@@ -47,7 +47,7 @@ async function putSignup(url: string, eventId: string, token: string, body: obje
 test('a change in one replica reaches the streams of another, and notes reach none', async ({ server }) => {
 	const other = await server.startApp();
 	const [reader, player] = [await createUser(), await createUser()];
-	const event = await createEvent();
+	const event = await addEventRow();
 	const stream = await openStream(other.url, `events=${event.id},404,x`, reader.token);
 	expect(stream.response.headers.get('Content-Type')).toBe('text/event-stream');
 	expect(await stream.next()).toEqual(alive);
@@ -86,7 +86,7 @@ test('a stream needs a session and ends with it, also when another replica ends 
 	const session = await createSession(user.id);
 	const stream = await openStream(server.url, 'events=404', session);
 	expect(await stream.next()).toEqual(alive);
-	await rows().query('DELETE FROM sessions WHERE user_id = $1', [user.id]);
+	await getSharedPool().query('DELETE FROM sessions WHERE user_id = $1', [user.id]);
 	expect(await stream.next()).toMatchObject({ event: 'ended' });
 	expect(await stream.next()).toBeNull();
 });

@@ -1,14 +1,14 @@
 import { eventDetailSchema } from '~/domain/events/schema.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { createEvent, createUser, rows } from '../support/rows.ts';
+import { addEventRow, createUser, getSharedPool } from '../support/rows.ts';
 import { expectRefusal, expectShape } from '../support/shapes.ts';
 
 test('POST /api/events/{id}/mirror retries the mirror and returns the event', async ({ api }) => {
 	const request = await api(await createUser({ role: 'creator' }));
-	const createdEvent = await createEvent();
+	const createdEvent = await addEventRow();
 	const address = `/api/events/${createdEvent.id}/mirror`;
 	await expectRefusal(await request.post(address), 409);
-	await rows().query(
+	await getSharedPool().query(
 		`INSERT INTO discord_mirrors (event_id, state, error) VALUES ($1, 'failed', 'Discord said no.')`,
 		[createdEvent.id],
 	);

@@ -2,7 +2,7 @@ import { standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
 import { type AppProcess, findFreePort, startApp, waitForStatus } from '../support/app-process.ts';
 import { test as base, expect } from '../support/fixtures.ts';
 import { sendAndDisconnect, sendBytes, sendRequest } from '../support/raw-request.ts';
-import { createEvent, createUser, findSignup } from '../support/rows.ts';
+import { addEventRow, createUser, findSignup } from '../support/rows.ts';
 
 const STACK = /^\s+at |\\n\s+at |node:internal/m;
 
@@ -35,7 +35,7 @@ test.setTimeout(90_000);
 
 test('refuses unusual methods without revealing internals', async ({ app }) => {
 	const { token } = await createUser();
-	const event = await createEvent();
+	const event = await addEventRow();
 	const headersByViewer = {
 		'signed out': {},
 		'signed in': { Authorization: `Bearer ${token}`, Cookie: `session=${token}` },
@@ -61,7 +61,7 @@ test('refuses a body that is too long with an error message, also when it is chu
 	baseURL,
 }) => {
 	const player = await createUser();
-	const event = await createEvent();
+	const event = await addEventRow();
 	const chunk = Buffer.alloc(130_000, ' ');
 	const response = await sendRequest(`${baseURL}/api/events/${event.id}/signup`, {
 		method: 'POST',
@@ -130,7 +130,7 @@ test('a form from another site is logged in one line without a stack', async ({ 
 test('clients that disconnect do not keep the server from stopping', async () => {
 	const app = await start();
 	const { token } = await createUser();
-	const event = await createEvent();
+	const event = await addEventRow();
 	const { host } = new URL(app.url);
 	const head = `HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\nCookie: session=${token}\r\n`;
 	const page = `GET /events ${head}\r\n`;

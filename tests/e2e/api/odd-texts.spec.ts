@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '../support/fixtures.ts';
-import { createEvent, createUser, registerEvent } from '../support/rows.ts';
+import { addEventRow, createUser, registerEvent } from '../support/rows.ts';
 import { expectRefusal } from '../support/shapes.ts';
 
 /** Half a surrogate pair, as JSON can contain it. Neither UTF-8 nor PostgreSQL's jsonb can store it. */
@@ -13,7 +13,7 @@ test('half a surrogate pair becomes the replacement character in every kind of t
 }) => {
 	void alone;
 	const admin = await createUser({ role: 'admin' });
-	const createdEvent = await createEvent();
+	const createdEvent = await addEventRow();
 	const request = await api(admin);
 	const send = async (method: 'post' | 'put', path: string, body: unknown) => {
 		// The body is sent as a string, because Playwright would replace the lone surrogates of an object.
@@ -69,7 +69,7 @@ test('refuses half a surrogate pair in an id, a choice or a cursor without a ser
 	browserApi,
 }) => {
 	const admin = await createUser({ role: 'admin' });
-	const createdEvent = await createEvent();
+	const createdEvent = await addEventRow();
 	const request = await api(admin);
 	const bodies: [method: 'post' | 'put', path: string, body: unknown][] = [
 		['post', '/api/events', { title: 'T', date: date(), timezone: LONE_SURROGATE }],
@@ -142,7 +142,7 @@ test('refuses half a surrogate pair in an id, a choice or a cursor without a ser
 
 test('half a surrogate pair in a form or a cookie causes no server error', async ({ browserApi }) => {
 	const admin = await createUser({ role: 'admin' });
-	const createdEvent = await createEvent();
+	const createdEvent = await addEventRow();
 	const { request } = await browserApi(admin);
 	const board = {
 		groups: [{ id: `g${LONE_SURROGATE}`, name: `Group ${LONE_SURROGATE}`, players: [] }],
@@ -170,7 +170,7 @@ test('half a surrogate pair in a form or a cookie causes no server error', async
 
 test('refuses a name without visible characters; an empty name clears it', async ({ api }) => {
 	const admin = await createUser({ role: 'admin', preferredUsername: 'Odd One' });
-	const createdEvent = await createEvent();
+	const createdEvent = await addEventRow();
 	const request = await api(admin);
 	for (const blank of [
 		'\u3164',
@@ -206,7 +206,7 @@ test('refuses a name without visible characters; an empty name clears it', async
 
 test('treats an intent with the name of an Object property as unknown', async ({ browserApi }) => {
 	const admin = await createUser({ role: 'admin' });
-	const createdEvent = await createEvent();
+	const createdEvent = await addEventRow();
 	const { request } = await browserApi(admin);
 	const pages = [
 		`/events/${createdEvent.id}`,

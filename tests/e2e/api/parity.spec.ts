@@ -4,11 +4,11 @@ import type { OpenApiDocument } from '~/server/http/openapi.ts';
 import type { StandInState } from '~/tests/mocks/discord/state.ts';
 import { readContract } from '../support/contract.ts';
 import { deleteEventsOf, deleteUsers } from '../support/event-rows.ts';
-import { type FormValues, fillForm, type PlainForm, readForms, readText } from '../support/forms.ts';
+import { type FormValues, fillForm, getPageText, type PlainForm, readForms } from '../support/forms.ts';
 import { expect, test } from '../support/own-discord.ts';
-import type { Case, Command, PreparedCase } from '../support/parity/command.ts';
+import type { Case, ParityCommand, PreparedCase } from '../support/parity/command.ts';
 import { COMMANDS, WITHOUT_FORM } from '../support/parity/commands.ts';
-import { createEvent, createUser, lockSharedState, rows, setBanner } from '../support/rows.ts';
+import { addEventRow, createUser, getSharedPool, lockSharedState, setBanner } from '../support/rows.ts';
 import { replaceTestUsers } from '../support/scenario.ts';
 import { readStoredRows, type StoredRows } from '../support/stored-rows.ts';
 
@@ -36,7 +36,7 @@ for (const command of COMMANDS) {
 		}
 		if (command.changesSettings) {
 			await setBanner('');
-			await rows().query(
+			await getSharedPool().query(
 				"DELETE FROM settings WHERE key IN ('reminder_minutes', 'announcement_threads', 'link_previews')",
 			);
 		}
@@ -60,7 +60,7 @@ test('every command of the document has a form here or a reason for having none'
  * Returns further cases of a command: an actor with too low a role sends the form that others see, and a form
  * with a key is sent twice.
  */
-function makeMoreCases(command: Command, document: OpenApiDocument): TestCase[] {
+function makeMoreCases(command: ParityCommand, document: OpenApiDocument): TestCase[] {
 	const [firstCase] = command.cases;
 	const role = roleFor(command, document);
 	const lowerRole = ROLES[ROLES.indexOf(role) - 1];
@@ -80,27 +80,28 @@ function makeMoreCases(command: Command, document: OpenApiDocument): TestCase[] 
 	];
 }
 
-const callOf = ({ call }: Command, document: OpenApiDocument) => {
+const callOf = ({ call }: ParityCommand, document: OpenApiDocument) => {
 	const [method = '', address = ''] = call.split(' ');
 	const found = document.paths[address]?.[method.toLowerCase()];
 	if (!found) throw new Error(`The document has no ${call}`);
 	return found;
 };
-const roleFor = (command: Command, document: OpenApiDocument) => callOf(command, document)['x-role'] as Role;
+const roleFor = (command: ParityCommand, document: OpenApiDocument) =>
+	callOf(command, document)['x-role'] as Role;
 
 /**
- * Runs a case on two equal stages, once by the page's form and once by the API call. Both must have the same
+ * Runs a case on two equal scenarios, once by the page's form and once by the API call. Both must have the same
  * effect, unless the case names a difference.
  */
 async function compare(
-	command: Command,
+	command: ParityCommand,
 	testCase: Case & { isSentTwice?: boolean },
 	context: TestContext,
 ): Promise<void> {
 	const role = testCase.actorRole ?? command.pageRole ?? roleFor(command, context.document);
 	const date = new Date(Date.now() + 50 * 3_600_000);
 	const times = testCase.isSentTwice ? 2 : 1;
-	// The two run one after the other, because an admin's change to all rows must not reach the other stage.
+	// The two run one after the other, because an admin's change to all rows must not reach the other scenario.
 	const run = async (send: typeof sendForm) => {
 		if (command.changesSettings) await setBanner('');
 		const prepared = await prepareCase(testCase, role, date, context);
@@ -146,7 +147,7 @@ async function prepareCase(
 	{ discord }: TestContext,
 ): Promise<PreparedCase> {
 	const [actor, other] = await Promise.all([createUser({ role }), createUser({ role: 'storyteller' })]);
-	const event = await createEvent({ creatorId: other.id, date });
+	const event = await addEventRow({ creatorId: other.id, date });
 	const scenario = { actor, other, event, discord };
 	return { ...scenario, ids: { eventId: event.id, ...(await prepare?.(scenario)) } };
 }
@@ -160,7 +161,7 @@ async function deleteCreatedRows(...preparedCases: PreparedCase[]): Promise<void
 type SendOptions = TestContext & { times: number };
 
 async function sendForm(
-	command: Command,
+	command: ParityCommand,
 	testCase: Case,
 	prepared: PreparedCase,
 	options: SendOptions,
@@ -185,7 +186,7 @@ async function sendForm(
 	let response = await post(url, form, testCase.values?.(prepared) ?? {}, prepared.actor);
 	if (times > 1) response = await post(url, form, testCase.values?.(prepared) ?? {}, prepared.actor);
 	await command.waitUntilDone?.(prepared);
-	return { status: response.status, text: await readText(page, await response.text()) };
+	return { status: response.status, text: await getPageText(page, await response.text()) };
 }
 
 /** Sends a form as a browser does, with the session cookie. Returns a redirect instead of following it. */
@@ -202,7 +203,7 @@ function post(
 const cookieOf = ({ token }: { token: string }) => ({ Cookie: `session=${token}` });
 
 function findForm(
-	command: Command,
+	command: ParityCommand,
 	prepared: PreparedCase,
 	forms: PlainForm[],
 	{ document }: TestContext,
@@ -227,7 +228,7 @@ function findForm(
 }
 
 async function sendCall(
-	command: Command,
+	command: ParityCommand,
 	testCase: Case,
 	prepared: PreparedCase,
 	{ url, times }: SendOptions,
@@ -263,12 +264,12 @@ function listTexts({ text }: Outcome): string[] {
 }
 
 /**
- * Returns the rows of a stage with ids, times and names replaced by what they stand for, so that two stages
+ * Returns the rows of a scenario with ids, times and names replaced by what they stand for, so that two scenarios
  * can be compared.
  */
 async function readRows(
 	prepared: PreparedCase,
-	{ changesSettings, changesTestData }: Command,
+	{ changesSettings, changesTestData }: ParityCommand,
 ): Promise<StoredRows> {
 	const { actor, other, event, ids } = prepared;
 	const discordIds = ids.fan ? [ids.fan] : [];
@@ -281,7 +282,7 @@ async function readRows(
 	});
 	const events = [event.id, ...(stored.events ?? []).map(({ id }) => String(id))];
 	// A finished job stays in the table, so this shows which jobs were enqueued, whichever process runs them.
-	const jobs = await rows().query<{ name: string }>(
+	const jobs = await getSharedPool().query<{ name: string }>(
 		`SELECT DISTINCT name, data->>'eventId' AS event_id FROM queue.job WHERE data->>'eventId' = ANY($1::text[])`,
 		[events],
 	);
@@ -335,7 +336,7 @@ const EVENT_COLUMN = /^event_id$|^eventId$/;
 const OTHER_ID_COLUMN = /^id$|_(id|hash)$|^(key|run)$|[a-z]Id$/;
 
 /**
- * Returns a value without what differs between two stages: a known id becomes its name, another id 'another',
+ * Returns a value without what differs between two scenarios: a known id becomes its name, another id 'another',
  * and a time 'a time'.
  */
 function replaceIds(value: unknown, knownIds: KnownIds, name = ''): unknown {

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { signupHistorySchema, signupSchema } from '~/domain/signups/schema.ts';
 import { expect, test } from '../support/fixtures.ts';
 import {
-	createEvent,
+	addEventRow,
 	createSessions,
 	createSignup,
 	createUser,
 	findSignup,
+	getSharedPool,
 	listSignupRows,
-	rows,
 } from '../support/rows.ts';
 import { expectRefusal, expectShape } from '../support/shapes.ts';
 
@@ -16,7 +16,7 @@ const message = z.object({ message: z.string() });
 
 test('POST returns 201, then 200, and stores one row', async ({ api }) => {
 	const player = await createUser({ preferredUsername: 'Wren' });
-	const event = await createEvent();
+	const event = await addEventRow();
 	const request = await api(player);
 	const post = (data: unknown) => request.post(`/api/events/${event.id}/signup`, { data });
 	const first = await expectShape(await post({ status: 'confirmed', notes: ' early ' }), 201, signupSchema);
@@ -37,7 +37,7 @@ test('POST returns 201, then 200, and stores one row', async ({ api }) => {
 
 test('twenty concurrent first signups store one row and return one 201', async ({ api }) => {
 	const player = await createUser();
-	const event = await createEvent();
+	const event = await addEventRow();
 	const request = await api(player);
 	const responses = await Promise.all(
 		Array.from({ length: 20 }, () =>
@@ -52,7 +52,7 @@ test('twenty concurrent first signups store one row and return one 201', async (
 
 test('1,000 members can sign up for one event at the same time', async ({ baseURL }) => {
 	test.setTimeout(120_000);
-	const event = await createEvent();
+	const event = await addEventRow();
 	const tokens = await createSessions(1_000);
 	const statuses: number[] = [];
 	const signUp = async (token: string) => {
@@ -70,14 +70,16 @@ test('1,000 members can sign up for one event at the same time', async ({ baseUR
 	};
 	await Promise.all(Array.from({ length: 100 }, sendNext));
 	expect(statuses.filter((status) => status !== 303)).toEqual([]);
-	const { rows: saved } = await rows().query('SELECT id FROM signups WHERE event_id = $1', [event.id]);
+	const { rows: saved } = await getSharedPool().query('SELECT id FROM signups WHERE event_id = $1', [
+		event.id,
+	]);
 	expect(saved).toHaveLength(1_000);
 });
 
 test('DELETE deletes the signup; a second DELETE returns 404', async ({ api }) => {
 	const player = await createUser();
 	const other = await createUser();
-	const event = await createEvent();
+	const event = await addEventRow();
 	await createSignup(event.id, player.id, 'confirmed');
 	await createSignup(event.id, other.id, 'confirmed');
 	const request = await api(player);
@@ -89,9 +91,9 @@ test('DELETE deletes the signup; a second DELETE returns 404', async ({ api }) =
 
 test('refuses in the documented order and writes nothing', async ({ api, browserApi }) => {
 	const player = await createUser();
-	const event = await createEvent();
-	const endedEvent = await createEvent({ status: 'completed', inHours: -100 });
-	const cancelledEvent = await createEvent({ status: 'cancelled' });
+	const event = await addEventRow();
+	const endedEvent = await addEventRow({ status: 'completed', inHours: -100 });
+	const cancelledEvent = await addEventRow({ status: 'cancelled' });
 	const eventIds = [event.id, endedEvent.id, cancelledEvent.id, '999999', 'abc', '0'];
 	const broken = { data: Buffer.from('{"status":'), headers: { 'Content-Type': 'application/json' } };
 	const signedOut = await api(null);
@@ -124,7 +126,9 @@ test('refuses in the documented order and writes nothing', async ({ api, browser
 		await expectRefusal(await request.post(`/api/events/${id}/signup`, { data }), 409);
 		await expectRefusal(await request.delete(`/api/events/${id}/signup`), 409);
 	}
-	const { rows: written } = await rows().query('SELECT id FROM signups WHERE user_id = $1', [player.id]);
+	const { rows: written } = await getSharedPool().query('SELECT id FROM signups WHERE user_id = $1', [
+		player.id,
+	]);
 	expect(written).toEqual([]);
 	expect((await request.post(`/api/events/${event.id}/signup`, { data })).status()).toBe(201);
 });
@@ -132,7 +136,7 @@ test('refuses in the documented order and writes nothing', async ({ api, browser
 test('a signup for an event that is not active cannot be changed', async ({ api }) => {
 	const player = await createUser();
 	const admin = await createUser({ role: 'admin' });
-	const event = await createEvent({ status: 'cancelled' });
+	const event = await addEventRow({ status: 'cancelled' });
 	const signup = await createSignup(event.id, player.id, 'confirmed', 'see you');
 	const playerRequest = await api(player);
 	await expectRefusal(await playerRequest.delete(`/api/events/${event.id}/signup`), 409);
@@ -145,8 +149,8 @@ test('PUT changes a signup for its owner, a creator or an admin, and refuses eve
 	api,
 }) => {
 	const owner = await createUser();
-	const event = await createEvent();
-	const other = await createEvent();
+	const event = await addEventRow();
+	const other = await addEventRow();
 	const signup = await createSignup(event.id, owner.id, 'confirmed', 'mine');
 	const put = async (user: typeof owner, path: string, data: unknown) =>
 		(await api(user)).put(path, { data });
@@ -175,7 +179,7 @@ test('PUT changes a signup for its owner, a creator or an admin, and refuses eve
 
 test('returns 413 for a body of two megabytes', async ({ api }) => {
 	const player = await createUser();
-	const event = await createEvent();
+	const event = await addEventRow();
 	const data = { status: 'confirmed', notes: 'n'.repeat(2 * 1024 * 1024) };
 	await expectRefusal(await (await api(player)).post(`/api/events/${event.id}/signup`, { data }), 413);
 	expect(await findSignup(event.id, player.id)).toBeNull();
@@ -184,8 +188,8 @@ test('returns 413 for a body of two megabytes', async ({ api }) => {
 test('GET /api/events/user/signups returns one’s own history, latest event first', async ({ api }) => {
 	const player = await createUser();
 	const other = await createUser();
-	const soon = await createEvent({ inHours: 60 });
-	const past = await createEvent({ inHours: -400, status: 'completed' });
+	const soon = await addEventRow({ inHours: 60 });
+	const past = await addEventRow({ inHours: -400, status: 'completed' });
 	await createSignup(past.id, player.id, 'confirmed', 'fun');
 	await createSignup(soon.id, player.id, 'late');
 	await createSignup(soon.id, other.id, 'confirmed', 'not yours');

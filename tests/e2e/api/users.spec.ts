@@ -3,7 +3,7 @@ import { preferencesSchema } from '~/domain/users/preferences.ts';
 import { discordSignupsSchema, linkedSignupsSchema, profileSchema } from '~/domain/users/profile.ts';
 import { publicUserSchema, userSchema } from '~/domain/users/schema.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { createEvent, createUser, rows } from '../support/rows.ts';
+import { addEventRow, createUser, getSharedPool } from '../support/rows.ts';
 import { expectRefusal, expectShape } from '../support/shapes.ts';
 
 const CALLS: [string, string][] = [
@@ -154,8 +154,8 @@ test('PUT users/profile saves notifications, theme, reminders and quiet hours an
 
 test('links imported signups by one’s own Discord ID and refuses every other ID', async ({ api }) => {
 	const [me, other] = [await createUser(), await createUser()];
-	const event = await createEvent({ title: 'An imported event' });
-	await rows().query(
+	const event = await addEventRow({ title: 'An imported event' });
+	await getSharedPool().query(
 		`INSERT INTO signups (event_id, user_id, status, notes, signup_source)
 		VALUES ($1, $2, 'confirmed', 'Signed up via Discord', 'discord'),
 			($1, $3, 'confirmed', 'Signed up via Discord', 'discord')`,
@@ -186,8 +186,9 @@ test('links imported signups by one’s own Discord ID and refuses every other I
 	expect(await (await link(me.discordId, 'a-key')).json()).toEqual({ linkedSignups: 1 });
 	expect(await (await link(me.discordId)).json()).toEqual({ linkedSignups: 0 });
 	expect(await readImportedSignups()).toEqual({ discordSignups: [] });
-	const { rows: otherSignups } = await rows().query('SELECT linked_at FROM signups WHERE user_id = $1', [
-		other.id,
-	]);
+	const { rows: otherSignups } = await getSharedPool().query(
+		'SELECT linked_at FROM signups WHERE user_id = $1',
+		[other.id],
+	);
 	expect(otherSignups).toEqual([{ linked_at: null }]);
 });

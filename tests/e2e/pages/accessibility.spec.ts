@@ -2,15 +2,15 @@ import { expectAccessible } from '../support/axe.ts';
 import {
 	createBoardEvent,
 	createPreferences,
+	getPanel,
+	getRow,
 	openBoard,
-	panelOf,
 	pressInMenu,
-	rowOf,
 	saveGroupsAsAnotherUser,
 } from '../support/board.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { cardOf, expectNotice, quickSignupOf } from '../support/pages.ts';
-import { createEvent, createSession, createSignup, createUser, rows } from '../support/rows.ts';
+import { expectNotice, getCard, getQuickSignup } from '../support/pages.ts';
+import { addEventRow, createSession, createSignup, createUser, getSharedPool } from '../support/rows.ts';
 import { createEarlierSignup, createFailedGroupPost } from '../support/scenario.ts';
 
 test.setTimeout(90_000);
@@ -28,15 +28,15 @@ test('sign-in', async ({ page, visit }) => {
 
 test('list, with an open menu', async ({ page, signInAs, visit }) => {
 	const user = await signInAs({ role: 'creator' });
-	const event = await createEvent();
-	await createEvent({ status: 'cancelled' });
+	const event = await addEventRow();
+	await addEventRow({ status: 'cancelled' });
 	for (const status of ['confirmed', 'late', 'tentative', 'declined']) {
-		const other = await createEvent({ inHours: 24 * 20 });
+		const other = await addEventRow({ inHours: 24 * 20 });
 		await createSignup(other.id, user.id, status);
 	}
 	await visit('/events');
 	await expectAccessible(page);
-	await quickSignupOf(cardOf(page, event.id)).click();
+	await getQuickSignup(getCard(page, event.id)).click();
 	await expectAccessible(page);
 	await page.setViewportSize({ width: 390, height: 844 });
 	await expectAccessible(page);
@@ -44,7 +44,7 @@ test('list, with an open menu', async ({ page, signInAs, visit }) => {
 
 test('past events', async ({ page, signInAs, visit }) => {
 	const user = await signInAs();
-	const event = await createEvent({ inHours: -50, status: 'completed' });
+	const event = await addEventRow({ inHours: -50, status: 'completed' });
 	await createSignup(event.id, user.id, 'tentative');
 	await visit('/events?view=past');
 	await expectAccessible(page);
@@ -52,12 +52,12 @@ test('past events', async ({ page, signInAs, visit }) => {
 
 test('event', async ({ page, signInAs, visit }) => {
 	const user = await signInAs({ role: 'creator' });
-	const event = await createEvent({ creatorId: user.id });
+	const event = await addEventRow({ creatorId: user.id });
 	await createSignup(event.id, user.id, 'confirmed', 'mine');
 	for (const status of ['confirmed', 'late', 'tentative', 'declined']) {
 		await createSignup(event.id, (await createUser()).id, status, 'some words');
 	}
-	await rows().query('UPDATE signups SET awaits_reply = true WHERE event_id = $1', [event.id]);
+	await getSharedPool().query('UPDATE signups SET awaits_reply = true WHERE event_id = $1', [event.id]);
 	await createFailedGroupPost({ event });
 	await visit(`/events/${event.id}`);
 	await page.getByRole('link', { name: /^Edit note/ }).click();
@@ -89,13 +89,13 @@ test.describe('groups', () => {
 		await signInAs({ role: 'creator' });
 		const { event, player } = await createBoardWithPreferences();
 		await openBoard(page, visit, event, true);
-		const panel = panelOf(page);
+		const panel = getPanel(page);
 		await panel.getByRole('button', { name: 'Auto-Split' }).click();
 		await expect(panel.getByText('Best possible split.')).toBeVisible();
 		await pressInMenu(page, player(1), 'Pin to Group 1');
 		await panel.locator('summary', { hasText: 'Rules for Auto-Split' }).click();
 		await panel.getByText('Who got their picks').click();
-		await rowOf(page, player(2)).locator('summary').click();
+		await getRow(page, player(2)).locator('summary').click();
 		await expectAccessible(page, '#groups');
 	});
 
@@ -105,7 +105,7 @@ test.describe('groups', () => {
 		const others = [getUser('dan'), player(3)];
 		await saveGroupsAsAnotherUser(event.id, [{ name: 'Mine' }, { name: 'Other', players: others }]);
 		await openBoard(page, visit, event, true);
-		const panel = panelOf(page);
+		const panel = getPanel(page);
 		await pressInMenu(page, player(1), 'Move to Mine');
 		await saveGroupsAsAnotherUser(event.id, [{ name: 'Theirs', players: [player(2)] }]);
 		await panel.getByRole('button', { name: 'Save Changes' }).click();
@@ -127,8 +127,8 @@ test.describe('groups', () => {
 		await expectAccessible(page, 'dialog');
 		await setSession(player(2));
 		await visit(`/events/${event.id}`);
-		await expect(panelOf(page).getByText('(You)')).toHaveCount(2);
-		await expect(panelOf(page).getByText("can't come")).toBeVisible();
+		await expect(getPanel(page).getByText('(You)')).toHaveCount(2);
+		await expect(getPanel(page).getByText("can't come")).toBeVisible();
 		await expectAccessible(page);
 	});
 });
@@ -136,10 +136,10 @@ test.describe('groups', () => {
 test('profile, view and edit', async ({ page, signInAs, visit }) => {
 	const user = await signInAs();
 	for (const status of ['confirmed', 'late', 'tentative', 'declined']) {
-		await createSignup((await createEvent()).id, user.id, status);
+		await createSignup((await addEventRow()).id, user.id, status);
 	}
 	await createSession(user.id);
-	await rows().query('UPDATE users SET messages_refused_at = now() WHERE id = $1', [user.id]);
+	await getSharedPool().query('UPDATE users SET messages_refused_at = now() WHERE id = $1', [user.id]);
 	await visit('/profile');
 	const reminders = page.getByRole('region', { name: 'Reminders' });
 	await reminders.getByRole('checkbox', { name: "Use the community's times" }).uncheck();
@@ -172,7 +172,7 @@ for (const address of ['/faq', '/privacy-policy', '/terms-of-use', '/cookie-poli
 
 test('dialog', async ({ page, signInAs, visit }) => {
 	await signInAs();
-	const event = await createEvent();
+	const event = await addEventRow();
 	await visit(`/events/${event.id}/signup`);
 	await expect(page.getByRole('dialog')).toBeVisible();
 	await expectAccessible(page);
@@ -182,7 +182,7 @@ for (const address of ['/create-event', 'edit', 'delete', 'nudge']) {
 	test(`event forms: ${address}`, async ({ page, signInAs, visit }) => {
 		await signInAs({ role: 'creator' });
 		const other = await createUser({ role: 'storyteller' });
-		const event = await createEvent();
+		const event = await addEventRow();
 		if (address === 'nudge') await createEarlierSignup({ other });
 		await visit(address.startsWith('/') ? address : `/events/${event.id}/${address}`);
 		if (address === 'nudge')
@@ -209,7 +209,7 @@ for (const address of [
 ]) {
 	test(`admin panel: ${address || 'the page'}`, async ({ page, signInAs, visit }) => {
 		const admin = await signInAs({ role: 'admin' });
-		const event = await createEvent();
+		const event = await addEventRow();
 		const signup = await createSignup(event.id, admin.id, 'tentative', 'some words');
 		const user = await createUser();
 		if (address === '/users/delete') await visit(`/admin/users/delete?id=${user.id}`);

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { INVALID_STATUS } from '~/domain/signups/statuses.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { expectNotice } from '../support/pages.ts';
-import { createEvent, createSignup, createUser, findSignup, rows } from '../support/rows.ts';
+import { addEventRow, createSignup, createUser, findSignup, getSharedPool } from '../support/rows.ts';
 
 const unique = (start: string) => `${start}${randomBytes(6).toString('hex')}`;
 const dialogOf = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
@@ -16,7 +16,7 @@ const step = (page: Page, script: boolean, name: string | RegExp): Locator =>
 
 /** Creates an event with signups of `count` users whose names contain their number. */
 async function createEventWithSignups(count: number) {
-	const event = await createEvent();
+	const event = await addEventRow();
 	const users = [];
 	for (let i = 0; i < count; i += 1) {
 		const user = await createUser({
@@ -96,7 +96,7 @@ test.describe('users', () => {
 		await page.getByRole('button', { name: `Save the role of ${user.username}` }).click();
 		await expect(page.getByText('User role updated successfully!')).toBeVisible();
 		await expect(page.getByRole('combobox', { name: `Role of ${user.username}` })).toHaveValue('creator');
-		const { rows: users } = await rows().query('SELECT role FROM users WHERE id = $1', [user.id]);
+		const { rows: users } = await getSharedPool().query('SELECT role FROM users WHERE id = $1', [user.id]);
 		expect(users).toEqual([{ role: 'creator' }]);
 	});
 
@@ -109,7 +109,7 @@ test.describe('users', () => {
 		await createUser({ role: 'admin' });
 		const admin = await signInAs({ role: 'admin' });
 		const readRole = async () =>
-			(await rows().query('SELECT role FROM users WHERE id = $1', [admin.id])).rows;
+			(await getSharedPool().query('SELECT role FROM users WHERE id = $1', [admin.id])).rows;
 		const question = dialogOf(page, 'Give up your admin role?');
 		const choose = async () => {
 			await page.getByRole('combobox', { name: `Role of ${admin.username}` }).selectOption('Creator');
@@ -146,7 +146,7 @@ test.describe('users', () => {
 		await question.getByRole('button', { name: 'Delete user' }).click();
 		await expect(page.getByText('User deleted successfully!')).toBeVisible();
 		await expect(page.getByText('No users found.')).toBeVisible();
-		const { rows: remaining } = await rows().query('SELECT FROM users WHERE id = $1', [user.id]);
+		const { rows: remaining } = await getSharedPool().query('SELECT FROM users WHERE id = $1', [user.id]);
 		expect(remaining).toEqual([]);
 	});
 
@@ -154,7 +154,7 @@ test.describe('users', () => {
 		await signInAs({ role: 'admin' });
 		const user = await createUser();
 		await visit(`/admin/users/delete?id=${user.id}`);
-		await rows().query('DELETE FROM users WHERE id = $1', [user.id]);
+		await getSharedPool().query('DELETE FROM users WHERE id = $1', [user.id]);
 		await page.getByRole('button', { name: 'Delete user' }).click();
 		await expect(page.getByText('User deleted successfully!')).toBeVisible();
 		await expect(dialogOf(page, 'User Management')).toBeVisible();
@@ -206,7 +206,7 @@ test.describe('signups', () => {
 		await expectNotice(page, 'Successfully updated 3 signups to "tentative"!');
 		await expect(page.getByText('0 signups selected')).toBeVisible();
 		await expect(page.getByRole('combobox', { name: 'New status' })).toHaveValue('');
-		const { rows: changed } = await rows().query<{ user_id: string }>(
+		const { rows: changed } = await getSharedPool().query<{ user_id: string }>(
 			`SELECT user_id FROM signups WHERE event_id = $1 AND status = 'tentative' ORDER BY user_id`,
 			[event.id],
 		);
@@ -247,7 +247,10 @@ test.describe('signups', () => {
 		await visit(`/admin/signups?event=${event.id}`);
 		await page.getByRole('button', { name: 'Select page' }).click();
 		await expect(page.getByText('3 signups selected')).toBeVisible();
-		await rows().query('DELETE FROM signups WHERE event_id = $1 AND user_id = $2', [event.id, users[0]?.id]);
+		await getSharedPool().query('DELETE FROM signups WHERE event_id = $1 AND user_id = $2', [
+			event.id,
+			users[0]?.id,
+		]);
 		await page.getByRole('combobox', { name: 'New status' }).selectOption('Confirmed');
 		await page.getByRole('button', { name: 'Update status' }).click();
 		await expect(page.getByText('Successfully updated 2 signups to "confirmed"!')).toBeVisible();
@@ -315,7 +318,7 @@ test.describe('events', () => {
 	test('without a Discord event are deleted with a note', async ({ page, signInAs, visit }) => {
 		await signInAs({ role: 'admin' });
 		const tag = unique('Tagged ');
-		const events = [await createEvent({ title: `${tag} one` }), await createEvent({ title: `${tag} two` })];
+		const events = [await addEventRow({ title: `${tag} one` }), await addEventRow({ title: `${tag} two` })];
 		await visit(`/admin/events?q=${encodeURIComponent(tag)}`);
 		await check(page, `Select ${tag} one`);
 		await check(page, `Select ${tag} two`);
@@ -328,9 +331,10 @@ test.describe('events', () => {
 		await question.getByRole('button', { name: 'Delete 2 events' }).click();
 		await expect(page.getByText('Events deleted successfully!', { exact: true })).toBeVisible();
 		await expect(page.getByText('No events found.')).toBeVisible();
-		const { rows: remaining } = await rows().query('SELECT FROM events WHERE id = ANY($1::bigint[])', [
-			events.map(({ id }) => id),
-		]);
+		const { rows: remaining } = await getSharedPool().query(
+			'SELECT FROM events WHERE id = ANY($1::bigint[])',
+			[events.map(({ id }) => id)],
+		);
 		expect(remaining).toEqual([]);
 	});
 
@@ -341,10 +345,13 @@ test.describe('events', () => {
 	}) => {
 		await signInAs({ role: 'admin' });
 		const tag = unique('Linked ');
-		const [linked] = [await createEvent({ title: `${tag} one` }), await createEvent({ title: `${tag} two` })];
+		const [linked] = [await addEventRow({ title: `${tag} one` }), await addEventRow({ title: `${tag} two` })];
 		const discordId = `8${String(Date.now())}${String(linked.id).padStart(5, '0')}`.slice(0, 19);
-		await rows().query('UPDATE events SET discord_event_id = $2 WHERE id = $1', [linked.id, discordId]);
-		await rows().query(
+		await getSharedPool().query('UPDATE events SET discord_event_id = $2 WHERE id = $1', [
+			linked.id,
+			discordId,
+		]);
+		await getSharedPool().query(
 			`INSERT INTO discord_mirrors (event_id, discord_event_id, state) VALUES ($1, $2, 'synced')`,
 			[linked.id, discordId],
 		);
@@ -368,7 +375,7 @@ test.describe('events', () => {
 		script,
 	}) => {
 		await signInAs({ role: 'admin' });
-		await createEvent();
+		await addEventRow();
 		await visit('/admin/events');
 		const remove = page.getByRole('button', { name: 'Delete', exact: true });
 		if (script) return expect(remove).toHaveAttribute('aria-disabled', 'true');
@@ -385,7 +392,7 @@ test.describe('events', () => {
 		await signInAs({ role: 'admin' });
 		const tag = unique('Sorted ');
 		for (const [name, inHours] of Object.entries({ later: 200, past: -48, older: -72, next: 48 }))
-			await createEvent({ title: `${tag} ${name}`, inHours });
+			await addEventRow({ title: `${tag} ${name}`, inHours });
 		await visit(`/admin/events?q=${encodeURIComponent(tag)}`);
 		const date = page.getByRole('columnheader', { name: 'Date' });
 		await expect(date).toHaveAttribute('aria-sort', 'other');
@@ -407,7 +414,7 @@ test.describe('events', () => {
 		await page.getByRole('link', { name: 'Manage signups' }).click();
 		await expect(page).toHaveURL(`/admin/signups?event=${event.id}`);
 		await expect(signups.getByText('Signups for')).toBeVisible();
-		await rows().query('DELETE FROM events WHERE id = $1', [event.id]);
+		await getSharedPool().query('DELETE FROM events WHERE id = $1', [event.id]);
 		await page.reload();
 		await expect(signups.getByText('Event not found. It may have been deleted.')).toBeVisible();
 		await step(page, script, 'Show signups of all events').click();
@@ -431,7 +438,7 @@ test.describe('a demoted admin', () => {
 		await second.goto(`/admin/signups?event=${event.id}`);
 		const third = await context.newPage();
 		await third.goto('/admin');
-		await rows().query(`UPDATE users SET role = 'creator' WHERE id = $1`, [admin.id]);
+		await getSharedPool().query(`UPDATE users SET role = 'creator' WHERE id = $1`, [admin.id]);
 		await page.getByRole('button', { name: 'Search', exact: true }).click();
 		await check(second, /Guest-00/);
 		await second.getByRole('combobox', { name: 'New status' }).selectOption('Declined');
@@ -440,9 +447,10 @@ test.describe('a demoted admin', () => {
 		for (const tab of [page, second, third]) {
 			await expect(tab.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
 		}
-		const { rows: remaining } = await rows().query('SELECT status FROM signups WHERE event_id = $1', [
-			event.id,
-		]);
+		const { rows: remaining } = await getSharedPool().query(
+			'SELECT status FROM signups WHERE event_id = $1',
+			[event.id],
+		);
 		expect(remaining).toEqual([{ status: 'confirmed' }]);
 	});
 });

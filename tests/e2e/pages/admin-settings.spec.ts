@@ -1,11 +1,11 @@
 import { createPng } from '~/tests/support/pictures.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { rows, setBanner, TINY_PNG } from '../support/rows.ts';
+import { getSharedPool, setBanner, TINY_PNG } from '../support/rows.ts';
 
 /** All pages share the settings, so these tests run alone. */
 test.beforeEach(async ({ alone }) => {
 	void alone;
-	await rows().query('DELETE FROM settings');
+	await getSharedPool().query('DELETE FROM settings');
 });
 test.afterEach(() => setBanner(''));
 
@@ -32,7 +32,8 @@ test('link previews are switched on and off', { tag: '@no-script' }, async ({ pa
 	await visit('/admin');
 	const checkbox = page.getByRole('checkbox', { name: 'Show events in link previews' });
 	const readValue = async () =>
-		(await rows().query<{ value: string }>(`SELECT value FROM settings WHERE key = 'link_previews'`)).rows;
+		(await getSharedPool().query<{ value: string }>(`SELECT value FROM settings WHERE key = 'link_previews'`))
+			.rows;
 	await expect(checkbox).not.toBeChecked();
 	for (const isOn of [true, false]) {
 		await checkbox.setChecked(isOn);
@@ -58,7 +59,7 @@ test('the picture for mirrored events is shown, saved and removed', { tag: '@no-
 	await page.getByRole('button', { name: 'Save', exact: true }).click();
 	await expect(page.getByText('Setting updated successfully!')).toBeVisible();
 	await expect(preview).toHaveAttribute('src', /^\/images\/[0-9a-f]{64}$/);
-	const { rows: saved } = await rows().query<{ value: string }>(
+	const { rows: saved } = await getSharedPool().query<{ value: string }>(
 		`SELECT value FROM settings WHERE key = 'discord_event_image'`,
 	);
 	expect(saved[0]?.value).toMatch(/^[0-9a-f]{64}$/);
@@ -69,8 +70,11 @@ test('the picture for mirrored events is shown, saved and removed', { tag: '@no-
 	await page.getByRole('button', { name: 'Remove' }).click();
 	await page.getByRole('button', { name: 'Save', exact: true }).click();
 	const readValue = async () =>
-		(await rows().query<{ value: string }>(`SELECT value FROM settings WHERE key = 'discord_event_image'`))
-			.rows;
+		(
+			await getSharedPool().query<{ value: string }>(
+				`SELECT value FROM settings WHERE key = 'discord_event_image'`,
+			)
+		).rows;
 	await expect.poll(readValue).toEqual([{ value: '' }]);
 	await expect(page.getByText('Setting updated successfully!')).toBeVisible();
 	await expect(preview).toHaveCount(0);
@@ -99,7 +103,7 @@ test.describe('refused', () => {
 		).toBeVisible();
 		if (!script) await expect(page.getByText('Failed to update setting')).toBeVisible();
 		await expect(page.getByRole('textbox', { name: 'Events banner text' })).toHaveValue('Typed before');
-		expect((await rows().query('SELECT FROM settings')).rowCount).toBe(0);
+		expect((await getSharedPool().query('SELECT FROM settings')).rowCount).toBe(0);
 	});
 
 	test('a refused banner that is too long stays in the field', async ({ page, signInAs, visit }) => {
@@ -153,6 +157,6 @@ test.describe('refused', () => {
 		);
 		await expect(minimum).toHaveValue('20');
 		await expect(page.getByRole('textbox', { name: 'Events banner text' })).toHaveValue('Typed before');
-		expect((await rows().query('SELECT FROM settings')).rowCount).toBe(0);
+		expect((await getSharedPool().query('SELECT FROM settings')).rowCount).toBe(0);
 	});
 });

@@ -8,10 +8,10 @@ import {
 import { serveDiscordStandIn } from '~/tests/mocks/discord/serve.ts';
 import { createDiscordStandIn, standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
 import { findFreePort, startApp, waitForStatus } from '../support/app-process.ts';
-import { eventForm } from '../support/event-form.ts';
+import { getEventForm } from '../support/event-form.ts';
 import { test as base, expect } from '../support/fixtures.ts';
 import { createOwnDatabase, openPool } from '../support/own-database.ts';
-import { signupRows } from '../support/pages.ts';
+import { getSignupRows } from '../support/pages.ts';
 import { createSignup, createUser } from '../support/rows.ts';
 import { IN_A_MONTH } from '../support/scenario.ts';
 
@@ -92,7 +92,7 @@ test('an admin chooses a channel; then events and groups are posted there, and a
 	tag: '@no-script',
 }, async ({ page, setSession, visit, town: { pool } }) => {
 	await setSession(await createUser({ role: 'admin' }, pool));
-	const form = eventForm(page);
+	const form = getEventForm(page);
 	await visit('/create-event');
 	await expect(form.create).toBeVisible();
 	await expect(form.announce).toHaveCount(0);
@@ -223,7 +223,7 @@ test('the life cycle of an event on Discord: announced, signed up for with butto
 
 	let address = '';
 	await test.step('a new event is announced', async () => {
-		const form = eventForm(page);
+		const form = getEventForm(page);
 		await visit('/create-event');
 		await form.title.fill(title);
 		await form.date.fill(IN_A_MONTH);
@@ -247,9 +247,11 @@ test('the life cycle of an event on Discord: announced, signed up for with butto
 		});
 		await expect(field('Confirmed (1)')).toContainText('JuniperFox');
 		await page.reload();
-		await expect(signupRows(page)).toHaveCount(MEMBERS.length);
+		await expect(getSignupRows(page)).toHaveCount(MEMBERS.length);
 		for (const { status } of MEMBERS)
-			await expect(signupRows(page).filter({ has: page.getByRole('img', { name: status }) })).toHaveCount(1);
+			await expect(getSignupRows(page).filter({ has: page.getByRole('img', { name: status }) })).toHaveCount(
+				1,
+			);
 	});
 
 	/** Lets the half minute pass after which members are told. */
@@ -268,7 +270,7 @@ test('the life cycle of an event on Discord: announced, signed up for with butto
 
 	await test.step('the event is moved, and its members are asked', async () => {
 		await visit(`${address}/edit`);
-		const form = eventForm(page);
+		const form = getEventForm(page);
 		await form.time.fill('21:45');
 		await form.save.click();
 		await expect(page).toHaveURL(address);

@@ -1,13 +1,13 @@
 import { ABORTED_FETCHER, expect, test } from '../support/fixtures.ts';
-import { cardOf, signUpQuickly } from '../support/pages.ts';
+import { getCard, signUpQuickly } from '../support/pages.ts';
 import {
-	cancelEvent,
-	createEvent,
+	addEventRow,
+	cancelEventRow,
 	createSignup,
 	createUser,
-	deleteEvent,
+	deleteEventRow,
 	findSignup,
-	rows,
+	getSharedPool,
 } from '../support/rows.ts';
 
 // The event changes while the page is open, and the browser reports each refusal in its console.
@@ -20,10 +20,10 @@ test.describe('on the list', () => {
 		visit,
 	}) => {
 		const user = await signInAs({ showCountdown: false });
-		const event = await createEvent();
+		const event = await addEventRow();
 		await visit('/events');
-		const card = cardOf(page, event.id);
-		await cancelEvent(event.id);
+		const card = getCard(page, event.id);
+		await cancelEventRow(event.id);
 		await signUpQuickly(card, 'Confirm');
 		await expect(card.getByText('Failed to sign up. Please try again.')).toBeInViewport();
 		await expect(page.getByRole('status').filter({ hasText: "You're signed up" })).toHaveCount(0);
@@ -33,25 +33,25 @@ test.describe('on the list', () => {
 
 	test('deleted: the list stays and shows the refusal', async ({ page, signInAs, visit }) => {
 		await signInAs({ showCountdown: false });
-		const event = await createEvent();
-		const other = await createEvent();
+		const event = await addEventRow();
+		const other = await addEventRow();
 		await visit('/events');
-		await deleteEvent(event.id);
-		await signUpQuickly(cardOf(page, event.id), 'Confirm');
+		await deleteEventRow(event.id);
+		await signUpQuickly(getCard(page, event.id), 'Confirm');
 		await expect(page.getByRole('main').getByRole('alert')).toHaveText(
 			'Failed to sign up. Please try again. Event not found',
 		);
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Events');
-		await expect(cardOf(page, other.id)).toBeVisible();
+		await expect(getCard(page, other.id)).toBeVisible();
 	});
 });
 
 test.describe('on the event page', () => {
 	test('deleted: shows the not-found view with a link back', async ({ page, signInAs, visit }) => {
 		await signInAs();
-		const event = await createEvent();
+		const event = await addEventRow();
 		await visit(`/events/${event.id}`);
-		await deleteEvent(event.id);
+		await deleteEventRow(event.id);
 		await page.getByRole('group', { name: 'Are you coming?' }).getByRole('button', { name: 'Late' }).click();
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Event not found');
 		await page.getByRole('link', { name: 'Back to Events' }).click();
@@ -64,19 +64,19 @@ test.describe('on the event page', () => {
 		visit,
 	}) => {
 		const user = await signInAs();
-		const event = await createEvent();
+		const event = await addEventRow();
 		await createSignup(event.id, user.id, 'late');
 		await visit(`/events/${event.id}`);
-		await deleteEvent(event.id);
+		await deleteEventRow(event.id);
 		await page.getByRole('button', { name: 'Remove' }).click();
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Event not found');
 	});
 
 	test('deleted while the dialog is open: shows the not-found view', async ({ page, signInAs, visit }) => {
 		await signInAs();
-		const event = await createEvent();
+		const event = await addEventRow();
 		await visit(`/events/${event.id}/signup`);
-		await deleteEvent(event.id);
+		await deleteEventRow(event.id);
 		await page.getByRole('button', { name: 'Save' }).click();
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Event not found');
 		await expect(page.getByRole('link', { name: 'Back to Events' })).toBeVisible();
@@ -84,9 +84,9 @@ test.describe('on the event page', () => {
 
 	test('cancelled: shows the refusal, and nothing is written', async ({ page, signInAs, visit }) => {
 		const user = await signInAs();
-		const event = await createEvent();
+		const event = await addEventRow();
 		await visit(`/events/${event.id}/signup`);
-		await cancelEvent(event.id);
+		await cancelEventRow(event.id);
 		await page.getByRole('radio', { name: 'Late' }).check();
 		await page.getByLabel('Notes').fill('typed with care');
 		await page.getByRole('button', { name: 'Save' }).click();
@@ -103,10 +103,10 @@ test.describe('on the event page', () => {
 	}) => {
 		await signInAs({ role: 'creator' });
 		const other = await createUser();
-		const event = await createEvent();
+		const event = await addEventRow();
 		const signupId = await createSignup(event.id, other.id, 'late');
 		await visit(`/events/${event.id}/signups/${signupId}`);
-		await rows().query('DELETE FROM signups WHERE id = $1', [signupId]);
+		await getSharedPool().query('DELETE FROM signups WHERE id = $1', [signupId]);
 		await page.getByRole('button', { name: 'Save' }).click();
 		await expect(page).toHaveURL(`/events/${event.id}`);
 		await expect(page.getByText('Signup not found')).toBeVisible();
@@ -119,10 +119,10 @@ test.describe('on the event page', () => {
 		visit,
 	}) => {
 		await signInAs({ role: 'creator' });
-		const event = await createEvent();
+		const event = await addEventRow();
 		const signupId = await createSignup(event.id, (await createUser()).id, 'late');
 		await visit(`/events/${event.id}/signups/${signupId}`);
-		await deleteEvent(event.id);
+		await deleteEventRow(event.id);
 		await page.getByRole('button', { name: 'Save' }).click();
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Event not found');
 	});
@@ -133,7 +133,7 @@ test.describe('on the event page', () => {
 		visit,
 	}) => {
 		const user = await signInAs();
-		const event = await createEvent();
+		const event = await addEventRow();
 		await visit(`/events/${event.id}/signup`);
 		const notes = page.getByLabel('Notes');
 		await expect(notes).toHaveAttribute('maxlength', '500');

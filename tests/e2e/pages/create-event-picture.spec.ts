@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { IMAGE_MAX_BYTES } from '~/domain/limits.ts';
 import { createFakePng, createPng } from '~/tests/support/pictures.ts';
-import { eventForm, updateTimes } from '../support/event-form.ts';
+import { getEventForm, updateTimes } from '../support/event-form.ts';
 import { deleteEventsOf, demoteToPlayer, listEventsOf } from '../support/event-rows.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { type CreatedUser, createUser } from '../support/rows.ts';
@@ -27,7 +27,7 @@ test.describe('the picture', () => {
 	}) => {
 		const user = registerCreator(await signInAs({ role: 'creator' }));
 		const other = await createUser({ role: 'storyteller', username: unique('left') });
-		const form = eventForm(page);
+		const form = getEventForm(page);
 		await visit('/create-event');
 		await form.title.fill('With a picture');
 		await form.date.fill('2031-07-04');
@@ -52,7 +52,7 @@ test.describe('the picture', () => {
 
 	test('can be removed again', async ({ page, signInAs, visit, script }) => {
 		const user = registerCreator(await signInAs({ role: 'creator' }));
-		const form = eventForm(page);
+		const form = getEventForm(page);
 		await visit('/create-event');
 		await form.title.fill('Without a picture');
 		await form.date.fill('2031-07-04');
@@ -74,7 +74,7 @@ test.describe('the picture', () => {
 	] as const) {
 		test(`that is ${problem} is refused where it was chosen`, async ({ page, signInAs, visit, script }) => {
 			const user = registerCreator(await signInAs({ role: 'creator' }));
-			const form = eventForm(page);
+			const form = getEventForm(page);
 			await visit('/create-event');
 			await form.title.fill('Kept');
 			await form.date.fill('2031-07-04');

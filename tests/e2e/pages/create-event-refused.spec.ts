@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { eventForm } from '../support/event-form.ts';
+import { getEventForm } from '../support/event-form.ts';
 import { deleteEventsOf, demoteToPlayer, listEventsOf } from '../support/event-rows.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { type CreatedUser, createUser } from '../support/rows.ts';
@@ -24,7 +24,7 @@ test.describe('refusals', () => {
 		script,
 	}) => {
 		const user = registerCreator(await signInAs({ role: 'creator' }));
-		const form = eventForm(page);
+		const form = getEventForm(page);
 		await visit('/create-event');
 		await form.description.fill('Kept');
 		await form.date.fill('2020-01-01');
@@ -61,7 +61,7 @@ test.describe('refusals', () => {
 
 	test('a time that clocks skip is refused at the time', async ({ page, signInAs, visit }) => {
 		const user = registerCreator(await signInAs({ role: 'creator' }));
-		const form = eventForm(page);
+		const form = getEventForm(page);
 		await visit('/create-event');
 		await form.title.fill('In the gap');
 		await form.date.fill('2031-03-09');
@@ -78,7 +78,7 @@ test.describe('refusals', () => {
 	}, async ({ page, signInAs, visit, script }) => {
 		const user = registerCreator(await signInAs({ role: 'creator' }));
 		const other = await createUser({ role: 'storyteller', username: unique('left') });
-		const form = eventForm(page);
+		const form = getEventForm(page);
 		await visit('/create-event');
 		await form.title.fill('Too late');
 		await form.date.fill('2031-07-04');
@@ -109,7 +109,7 @@ test.describe('a server that is not reached', () => {
 		visit,
 	}) => {
 		const user = registerCreator(await signInAs({ role: 'creator' }));
-		const form = eventForm(page);
+		const form = getEventForm(page);
 		await visit('/create-event');
 		await form.title.fill('Patience');
 		await form.date.fill('2031-07-04');
@@ -130,7 +130,7 @@ test.describe('a server that is not reached', () => {
 
 test('hostile text is inert', async ({ page, signInAs, visit }) => {
 	const user = registerCreator(await signInAs({ role: 'creator' }));
-	const form = eventForm(page);
+	const form = getEventForm(page);
 	await visit('/create-event');
 	const script = '<script>document.title="owned"</script><img src=x onerror=alert(1)>';
 	await form.title.fill(`\u202eMine\u0007 ${script}`);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { eventForm } from '../support/event-form.ts';
+import { getEventForm } from '../support/event-form.ts';
 import { createStorytellers, deleteEventsOf, deleteUsers, listEventsOf } from '../support/event-rows.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { type CreatedUser, createUser } from '../support/rows.ts';
@@ -25,7 +25,7 @@ test.describe('storytellers', () => {
 		const name = unique('Đorđe');
 		const first = await createUser({ role: 'storyteller', username: `${name} the First` });
 		const second = await createUser({ role: 'storyteller', username: `${name} the Second` });
-		const form = eventForm(page);
+		const form = getEventForm(page);
 		await visit('/create-event');
 		await form.title.fill('With storytellers');
 		await form.date.fill('2031-07-04');
@@ -62,7 +62,7 @@ test.describe('storytellers', () => {
 		const prefix = unique('teller');
 		const ids = await createStorytellers(prefix, 200);
 		try {
-			const form = eventForm(page);
+			const form = getEventForm(page);
 			await visit('/create-event');
 			await expect(page.getByRole('checkbox', { name: new RegExp(`^${prefix} `) })).toHaveCount(200);
 			const box = await form.storyteller(`${prefix} 100`).locator('xpath=ancestor::ul').boundingBox();

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { findQuickChoice } from '~/domain/events/quick-select.ts';
 import { instantToWallTime } from '~/domain/time/wall-time.ts';
-import { eventForm, updateTimes } from '../support/event-form.ts';
+import { getEventForm, updateTimes } from '../support/event-form.ts';
 import { deleteEventsOf, listEventsOf } from '../support/event-rows.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { expectNotice } from '../support/pages.ts';
-import { type CreatedUser, createEvent, createUser } from '../support/rows.ts';
+import { addEventRow, type CreatedUser, createUser } from '../support/rows.ts';
 
 const GAME = 'Blood on the Clocktower';
 const creators: string[] = [];
@@ -29,7 +29,7 @@ test('creates an event with every field of the form', { tag: '@no-script' }, asy
 	const nightjar = await createUser({ role: 'storyteller', username: unique('nightjar') });
 	const moth = await createUser({ role: 'admin', username: unique('moth') });
 	await createUser({ username: unique('player-only') });
-	const form = eventForm(page);
+	const form = getEventForm(page);
 	await visit('/create-event');
 	await expect(page).toHaveTitle('Create Event · Townbell');
 	await expect(page.getByRole('heading', { level: 2 })).toContainText([
@@ -109,7 +109,7 @@ test('creates an event with every field of the form', { tag: '@no-script' }, asy
 test('after a long form the notice is in view', async ({ page, signInAs, visit }) => {
 	await page.setViewportSize({ width: 390, height: 600 });
 	registerCreator(await signInAs({ role: 'creator' }));
-	const form = eventForm(page);
+	const form = getEventForm(page);
 	await visit('/create-event');
 	await form.title.fill('From the top');
 	await form.date.fill('2031-07-04');
@@ -123,7 +123,7 @@ test('after a long form the notice is in view', async ({ page, signInAs, visit }
 
 test('creates no mirror when the checkbox is off', async ({ page, signInAs, visit }) => {
 	const user = registerCreator(await signInAs({ role: 'admin' }));
-	const form = eventForm(page);
+	const form = getEventForm(page);
 	await visit('/create-event');
 	await form.title.fill('Ours alone');
 	await form.date.fill('2031-07-04');
@@ -142,7 +142,7 @@ test('Quick Select sets date, time, zone and title, and the chosen button is hig
 	visit,
 }) => {
 	await signInAs({ role: 'creator' });
-	const form = eventForm(page);
+	const form = getEventForm(page);
 	const before = new Date();
 	await visit('/create-event');
 	await form.location.fill('Kept');
@@ -176,7 +176,7 @@ test('Quick Select asks before it replaces a typed title', { tag: '@no-script' }
 	visit,
 }) => {
 	await signInAs({ role: 'creator' });
-	const form = eventForm(page);
+	const form = getEventForm(page);
 	await visit('/create-event');
 	await form.title.fill('Mine');
 	await form.quick('Next Friday').click();
@@ -197,9 +197,9 @@ test('the form says which event takes place at the same time', { tag: '@no-scrip
 	script,
 }) => {
 	await signInAs({ role: 'creator' });
-	const other = await createEvent();
+	const other = await addEventRow();
 	const { date, time } = instantToWallTime(other.date, 'America/New_York');
-	const form = eventForm(page);
+	const form = getEventForm(page);
 	await visit('/create-event');
 	await form.date.fill(date);
 	await form.time.fill(time);
@@ -214,7 +214,7 @@ test('an empty title is filled in and follows the date until the user types one'
 	script,
 }) => {
 	await signInAs({ role: 'creator' });
-	const form = eventForm(page);
+	const form = getEventForm(page);
 	await visit('/create-event');
 	await form.date.fill('2031-07-04');
 	await updateTimes(page, script);
@@ -236,7 +236,7 @@ test('the box shows the chosen time, the stored time and the viewer’s time', {
 	script,
 }) => {
 	await signInAs({ role: 'creator' });
-	const form = eventForm(page);
+	const form = getEventForm(page);
 	await visit('/create-event');
 	await expect(form.times).toContainText('Choose a date to see times');
 	await form.date.fill('2031-07-04');
@@ -263,7 +263,7 @@ test('Enter submits the form instead of pressing a Quick Select button', async (
 	visit,
 }) => {
 	const user = registerCreator(await signInAs({ role: 'creator' }));
-	const form = eventForm(page);
+	const form = getEventForm(page);
 	await visit('/create-event');
 	await form.date.fill('2031-07-04');
 	await form.title.fill('By Enter');
@@ -284,7 +284,7 @@ test('Use Templates tells a creator that they are for admins', async ({ page, si
 
 test('a double click or a repeated form creates one event', async ({ page, signInAs, visit, baseURL }) => {
 	const user = registerCreator(await signInAs({ role: 'creator' }));
-	const form = eventForm(page);
+	const form = getEventForm(page);
 	await visit('/create-event');
 	await form.title.fill('Once');
 	await form.date.fill('2031-07-04');

@@ -1,6 +1,6 @@
 import { createMirror, findEvent, findMirrorState } from '../support/event-rows.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { createComment, createEvent, createSignup, createUser, deleteEvent } from '../support/rows.ts';
+import { addCommentRow, addEventRow, createSignup, createUser, deleteEventRow } from '../support/rows.ts';
 
 test('the dialog shows what is deleted too, and deletes', { tag: '@no-script' }, async ({
 	page,
@@ -8,10 +8,10 @@ test('the dialog shows what is deleted too, and deletes', { tag: '@no-script' },
 	visit,
 }) => {
 	const user = await signInAs({ role: 'creator' });
-	const event = await createEvent();
+	const event = await addEventRow();
 	await createSignup(event.id, user.id, 'confirmed');
 	await createSignup(event.id, (await createUser()).id, 'late');
-	await createComment(event.id, user.id, 'Going, going');
+	await addCommentRow(event.id, user.id, 'Going, going');
 	await visit(`/events/${event.id}`);
 	await page.getByRole('link', { name: 'Delete', exact: true }).click();
 	await expect(page).toHaveURL(`/events/${event.id}/delete`);
@@ -37,7 +37,7 @@ test('cancelling is offered beside Delete and instead of it', { tag: '@no-script
 	visit,
 }) => {
 	await signInAs({ role: 'creator' });
-	const event = await createEvent();
+	const event = await addEventRow();
 	for (const [address, name] of [
 		[`/events/${event.id}`, 'Cancel Event'],
 		[`/events/${event.id}/delete`, 'Cancel the event instead'],
@@ -47,7 +47,7 @@ test('cancelling is offered beside Delete and instead of it', { tag: '@no-script
 		await expect(page).toHaveURL(`/events/${event.id}/edit#status`);
 		await expect(page.getByRole('heading', { name: 'Status' })).toBeInViewport();
 	}
-	const cancelled = await createEvent({ status: 'cancelled' });
+	const cancelled = await addEventRow({ status: 'cancelled' });
 	await visit(`/events/${cancelled.id}/delete`);
 	await expect(page.getByRole('button', { name: 'Delete event' })).toBeVisible();
 	await expect(page.getByRole('link', { name: /^Cancel (the e|E)vent/ })).toHaveCount(0);
@@ -60,7 +60,7 @@ for (const isWanted of [true, false]) {
 		visit,
 	}) => {
 		await signInAs({ role: 'admin' });
-		const event = await createEvent();
+		const event = await addEventRow();
 		await createMirror(event.id);
 		await visit(`/events/${event.id}/delete`);
 		const choice = page.getByRole('checkbox', { name: 'Also delete the linked Discord event' });
@@ -85,7 +85,7 @@ test.describe('refused', () => {
 
 	test('a storyteller who opens the address directly', async ({ page, signInAs, baseURL }) => {
 		await signInAs({ role: 'storyteller' });
-		const event = await createEvent();
+		const event = await addEventRow();
 		const response = await page.goto(`/events/${event.id}/delete`);
 		expect(response?.status()).toBe(403);
 		await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
@@ -101,9 +101,9 @@ test.describe('refused', () => {
 		await signInAs({ role: 'creator' });
 		await page.goto('/events/999999999999/delete');
 		await expect(page).toHaveURL('/events');
-		const event = await createEvent();
+		const event = await addEventRow();
 		await visit(`/events/${event.id}/delete`);
-		await deleteEvent(event.id);
+		await deleteEventRow(event.id);
 		await page.getByRole('button', { name: 'Delete event' }).click();
 		await expect(page).toHaveURL('/events');
 		await expect(page.getByText('Event not found')).toBeVisible();

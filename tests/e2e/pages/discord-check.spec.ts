@@ -1,6 +1,6 @@
 import { expect, test } from '../support/fixtures.ts';
 import { expectNotice } from '../support/pages.ts';
-import { createMirroredEvent, rows } from '../support/rows.ts';
+import { addMirroredEventRow, getSharedPool } from '../support/rows.ts';
 
 test('an admin checks the bot and sees what it lacks', { tag: '@no-script' }, async ({
 	page,
@@ -35,7 +35,7 @@ test('an admin sees failed mirrors and retries them', { tag: '@no-script' }, asy
 	visit,
 }) => {
 	await signInAs({ role: 'admin' });
-	const event = await createMirroredEvent({ state: 'failed', error: 'Discord refused this event.' });
+	const event = await addMirroredEventRow({ state: 'failed', error: 'Discord refused this event.' });
 	await visit('/admin');
 	await page.getByRole('link', { name: 'Mirrored events' }).click();
 	const dialog = page.getByRole('dialog', { name: 'Mirrored events' });
@@ -47,11 +47,13 @@ test('an admin sees failed mirrors and retries them', { tag: '@no-script' }, asy
 	await expect
 		.poll(
 			async () => {
-				const found = await rows().query('SELECT state FROM discord_mirrors WHERE event_id = $1', [event.id]);
+				const found = await getSharedPool().query('SELECT state FROM discord_mirrors WHERE event_id = $1', [
+					event.id,
+				]);
 				return found.rows[0]?.state;
 			},
 			{ timeout: 20_000 },
 		)
 		.toBe('synced');
-	await rows().query('DELETE FROM discord_mirrors WHERE event_id = $1', [event.id]);
+	await getSharedPool().query('DELETE FROM discord_mirrors WHERE event_id = $1', [event.id]);
 });

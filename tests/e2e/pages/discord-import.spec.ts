@@ -5,7 +5,7 @@ import { expectAccessible } from '../support/axe.ts';
 import { expectBrieflyShown } from '../support/brief-texts.ts';
 import { waitForHydration } from '../support/fixtures.ts';
 import { expect, test } from '../support/own-discord.ts';
-import { exhaustImports, registerEvent, rows } from '../support/rows.ts';
+import { exhaustImports, getSharedPool, registerEvent } from '../support/rows.ts';
 import { prepareSlowRendering, startSlowRendering } from '../support/slow-rendering.ts';
 
 const USERS = 'GET /guilds/{guild_id}/scheduled-events/{guild_scheduled_event_id}/users';
@@ -36,7 +36,7 @@ async function startImport(page: Page, name: string, script: boolean) {
 }
 
 async function findEventId(discordEventId: string): Promise<string> {
-	const { rows: found } = await rows().query<{ id: string }>(
+	const { rows: found } = await getSharedPool().query<{ id: string }>(
 		'SELECT id FROM events WHERE discord_event_id = $1',
 		[discordEventId],
 	);
@@ -156,7 +156,9 @@ test('imports hundreds of members, shows the progress, and marks the event as im
 	await expect(page.getByText('Successfully imported Discord event "Autumn Fair"!')).toBeVisible();
 	await expect(page.getByText(`Signups imported: ${members}. New users created: `)).toBeVisible();
 	const eventId = await findEventId(id);
-	const { rows: found } = await rows().query('SELECT creator_id, title FROM events WHERE id = $1', [eventId]);
+	const { rows: found } = await getSharedPool().query('SELECT creator_id, title FROM events WHERE id = $1', [
+		eventId,
+	]);
 	expect(found).toEqual([{ creator_id: admin.id, title: 'Autumn Fair' }]);
 	if (script) await waitForHydration(page);
 	await page.getByRole('link', { name: 'Import Discord Events' }).click();
@@ -193,7 +195,7 @@ test('a double click imports once', async ({ page, signInAs, visit, discord }) =
 		timeout: 15_000,
 	});
 	const eventId = await findEventId(id);
-	const { rowCount } = await rows().query('SELECT 1 FROM signups WHERE event_id = $1', [eventId]);
+	const { rowCount } = await getSharedPool().query('SELECT 1 FROM signups WHERE event_id = $1', [eventId]);
 	expect(rowCount).toBe(2);
 });
 
@@ -213,7 +215,7 @@ test('names the event when another user has imported it first', async ({
 	});
 	expect(imported.status()).toBe(200);
 	const eventId = await findEventId(id);
-	await rows().query(`UPDATE events SET title = 'Our own fair' WHERE id = $1`, [eventId]);
+	await getSharedPool().query(`UPDATE events SET title = 'Our own fair' WHERE id = $1`, [eventId]);
 	await dialog(page).getByRole('button', { name: 'Import', exact: true }).click();
 	const alert = dialog(page).getByRole('alert');
 	await expect(alert).toContainText('Discord event already imported');
@@ -250,7 +252,7 @@ test('an import that fails shows the reason, leaves no rows, and can be repeated
 		'Failed to import Discord event: Discord has a problem (503). Please try again in a moment.',
 		{ timeout: 15_000 },
 	);
-	const { rowCount } = await rows().query('SELECT 1 FROM events WHERE discord_event_id = $1', [id]);
+	const { rowCount } = await getSharedPool().query('SELECT 1 FROM events WHERE discord_event_id = $1', [id]);
 	expect(rowCount).toBe(0);
 	discord.recover();
 	if (script) await waitForHydration(page);
@@ -300,7 +302,7 @@ test.describe('refused', () => {
 		test(`refuses a ${role}`, async ({ page, signInAs, discord, server }) => {
 			await signInAs({ role });
 			const { id } = addEvent(discord);
-			const { rows: runs } = await rows().query<{ id: string }>(
+			const { rows: runs } = await getSharedPool().query<{ id: string }>(
 				'INSERT INTO import_runs (discord_event_id) VALUES ($1) RETURNING id',
 				[id],
 			);
@@ -339,7 +341,7 @@ test('an import continues after a short connection failure', async ({
 }) => {
 	expectedErrors.push('net::ERR_CONNECTION_RESET');
 	await signInAs({ role: 'admin' });
-	const { rows: runs } = await rows().query<{ id: string }>(
+	const { rows: runs } = await getSharedPool().query<{ id: string }>(
 		`INSERT INTO import_runs (discord_event_id, state, progress) VALUES ('100000000000000001', 'running', 33) RETURNING id`,
 	);
 	const id = runs[0]?.id;
@@ -351,8 +353,9 @@ test('an import continues after a short connection failure', async ({
 	});
 	await expect.poll(() => broken, { timeout: 10_000 }).toBeGreaterThan(4);
 	await expect(dialog(page).getByRole('progressbar')).toHaveAttribute('value', '33');
-	await rows().query(`UPDATE import_runs SET state = 'failed', error = 'The roof leaks.' WHERE id = $1`, [
-		id,
-	]);
+	await getSharedPool().query(
+		`UPDATE import_runs SET state = 'failed', error = 'The roof leaks.' WHERE id = $1`,
+		[id],
+	);
 	await expect(dialog(page).getByText('The roof leaks.')).toBeVisible();
 });

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures.ts';
 import {
-	createComment,
-	createEvent,
+	addCommentRow,
+	addEventRow,
 	createUser,
-	deleteEvent,
+	deleteEventRow,
 	exhaustComments,
 	fillDiscussion,
+	getSharedPool,
 	readComments,
-	rows,
 } from '../support/rows.ts';
 
 const discussion = (page: Page) => page.getByRole('region', { name: 'Discussion' });
@@ -24,7 +24,7 @@ test('posts a comment and empties the field', { tag: '@no-script' }, async ({
 	script,
 }) => {
 	await signInAs({ role: 'creator', preferredUsername: 'Priya of the Hearth' });
-	const event = await createEvent();
+	const event = await addEventRow();
 	await visit(`/events/${event.id}`);
 	await expect(discussion(page)).toContainText('0 comments');
 	await expect(discussion(page)).toContainText('No comments yet. Be the first.');
@@ -52,7 +52,7 @@ test('posts a comment and empties the field', { tag: '@no-script' }, async ({
 
 test('a double click posts one comment', async ({ page, signInAs, visit }) => {
 	await signInAs();
-	const event = await createEvent();
+	const event = await addEventRow();
 	await visit(`/events/${event.id}`);
 	await field(page).fill('Once is enough');
 	await postButton(page).dblclick();
@@ -71,7 +71,7 @@ test.describe('refusals', () => {
 		script,
 	}) => {
 		await signInAs();
-		const event = await createEvent();
+		const event = await addEventRow();
 		await visit(`/events/${event.id}`);
 		await field(page).fill('   ');
 		await postButton(page).click();
@@ -96,7 +96,7 @@ test.describe('refusals', () => {
 
 	test('too many in a minute: shows a notice and keeps the text', async ({ page, signInAs, visit }) => {
 		const user = await signInAs();
-		const event = await createEvent();
+		const event = await addEventRow();
 		await exhaustComments(user.id);
 		await visit(`/events/${event.id}`);
 		await field(page).fill('One more');
@@ -112,10 +112,10 @@ test.describe('refusals', () => {
 		visit,
 	}) => {
 		const user = await signInAs();
-		const event = await createEvent();
+		const event = await addEventRow();
 		await visit(`/events/${event.id}`);
 		const key = await discussion(page).locator('input[name="key"]').inputValue();
-		await rows().query(
+		await getSharedPool().query(
 			`INSERT INTO idempotency_keys (key, actor_scope, operation, request_hash, state, expires_at)
 			VALUES ($1, $2, 'comments.create', repeat('0', 64), 'finished', now() + interval '1 hour')`,
 			[key, user.id],
@@ -137,9 +137,9 @@ for (const role of ['player', 'storyteller', 'creator', 'admin'] as const) {
 	}, async ({ page, signInAs, visit, script }) => {
 		const user = await signInAs({ role });
 		const other = await createUser({ username: 'quietmoth' });
-		const event = await createEvent({ status: 'completed', inHours: -50 });
-		await createComment(event.id, other.id, 'Was a good night', 30);
-		await createComment(event.id, user.id, 'Was it', 2.5);
+		const event = await addEventRow({ status: 'completed', inHours: -50 });
+		await addCommentRow(event.id, other.id, 'Was a good night', 30);
+		await addCommentRow(event.id, user.id, 'Was it', 2.5);
 		await visit(`/events/${event.id}`);
 		await expect(comments(page)).toHaveText([/quietmoth.*Player, yesterday/, /2 hours ago/]);
 		const othersDeleteButton = page.getByRole('button', { name: "Delete quietmoth's comment" });
@@ -157,10 +157,10 @@ for (const role of ['player', 'storyteller', 'creator', 'admin'] as const) {
 
 test('deleting a deleted comment leaves the page as it is', async ({ page, signInAs, visit }) => {
 	const user = await signInAs();
-	const event = await createEvent();
-	await createComment(event.id, user.id, 'going');
+	const event = await addEventRow();
+	await addCommentRow(event.id, user.id, 'going');
 	await visit(`/events/${event.id}`);
-	await rows().query('DELETE FROM comments WHERE event_id = $1', [event.id]);
+	await getSharedPool().query('DELETE FROM comments WHERE event_id = $1', [event.id]);
 	await page.getByRole('button', { name: `Delete ${user.username}'s comment` }).click();
 	await expect(comments(page)).toHaveCount(0);
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText(event.title);
@@ -168,10 +168,10 @@ test('deleting a deleted comment leaves the page as it is', async ({ page, signI
 
 test('deleting a comment of a deleted event leads to the list', async ({ page, signInAs, visit }) => {
 	const user = await signInAs();
-	const event = await createEvent();
-	await createComment(event.id, user.id, 'going');
+	const event = await addEventRow();
+	await addCommentRow(event.id, user.id, 'going');
 	await visit(`/events/${event.id}`);
-	await deleteEvent(event.id);
+	await deleteEventRow(event.id);
 	await page.getByRole('button', { name: `Delete ${user.username}'s comment` }).click();
 	// The browser keeps the form's fragment after a redirect.
 	await expect(page).toHaveURL(/\/events(#discussion)?$/);
@@ -181,8 +181,8 @@ test('deleting a comment of a deleted event leads to the list', async ({ page, s
 test('a forged form deletes no comment of another user', async ({ page, signInAs, baseURL }) => {
 	await signInAs();
 	const other = await createUser();
-	const event = await createEvent();
-	const commentId = await createComment(event.id, other.id, 'stays');
+	const event = await addEventRow();
+	const commentId = await addCommentRow(event.id, other.id, 'stays');
 	const form = { intent: 'comments.delete', commentId };
 	const headers = { Origin: String(baseURL) };
 	const response = await page.context().request.post(`/events/${event.id}`, { form, headers });
@@ -194,7 +194,7 @@ test('a long discussion shows its latest fifty, and earlier ones at their own ad
 	tag: '@no-script',
 }, async ({ page, signInAs, visit }) => {
 	const user = await signInAs();
-	const event = await createEvent();
+	const event = await addEventRow();
 	await fillDiscussion(event.id, user.id, 70);
 	await visit(`/events/${event.id}`);
 	await expect(discussion(page)).toContainText('70 comments');
@@ -215,7 +215,7 @@ test('a long discussion shows its latest fifty, and earlier ones at their own ad
 
 test('saving a signup keeps the comment draft', async ({ page, signInAs, visit }) => {
 	await signInAs();
-	const event = await createEvent();
+	const event = await addEventRow();
 	await visit(`/events/${event.id}`);
 	await field(page).fill('Half a thou');
 	await page.getByRole('group', { name: 'Are you coming?' }).getByRole('button', { name: 'Late' }).click();

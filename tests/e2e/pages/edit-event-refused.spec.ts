@@ -1,7 +1,7 @@
-import { eventForm } from '../support/event-form.ts';
+import { getEventForm } from '../support/event-form.ts';
 import { findEvent } from '../support/event-rows.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { cancelEvent, createEvent, deleteEvent, rows } from '../support/rows.ts';
+import { addEventRow, cancelEventRow, deleteEventRow, getSharedPool } from '../support/rows.ts';
 
 /** 2031-07-04, 20:30 in New York. */
 const DATE = new Date('2031-07-05T00:30:00Z');
@@ -11,8 +11,8 @@ test.describe('refusals', () => {
 
 	test('keeps every value and shows the reason at the field', async ({ page, signInAs, visit }) => {
 		await signInAs({ role: 'creator' });
-		const event = await createEvent({ title: 'Before', date: DATE });
-		const form = eventForm(page);
+		const event = await addEventRow({ title: 'Before', date: DATE });
+		const form = getEventForm(page);
 		await visit(`/events/${event.id}/edit`);
 		await form.title.fill('');
 		await form.duration.fill('0.25');
@@ -32,11 +32,11 @@ test.describe('refusals', () => {
 		script,
 	}) => {
 		await signInAs({ role: 'creator' });
-		const event = await createEvent({ title: 'Before', date: DATE });
-		const form = eventForm(page);
+		const event = await addEventRow({ title: 'Before', date: DATE });
+		const form = getEventForm(page);
 		await visit(`/events/${event.id}/edit`);
 		const change = (title: string) =>
-			rows().query(
+			getSharedPool().query(
 				`UPDATE events SET title = $2, location = 'Their place', version = version + 1 WHERE id = $1`,
 				[event.id, title],
 			);
@@ -71,10 +71,10 @@ test.describe('refusals', () => {
 
 	test('the user can take the version that the other user saved', async ({ page, signInAs, visit }) => {
 		await signInAs({ role: 'creator' });
-		const event = await createEvent({ title: 'Before', date: DATE });
-		const form = eventForm(page);
+		const event = await addEventRow({ title: 'Before', date: DATE });
+		const form = getEventForm(page);
 		await visit(`/events/${event.id}/edit`);
-		await rows().query(`UPDATE events SET title = 'Theirs', version = 2 WHERE id = $1`, [event.id]);
+		await getSharedPool().query(`UPDATE events SET title = 'Theirs', version = 2 WHERE id = $1`, [event.id]);
 		await form.title.fill('Mine');
 		await form.save.click();
 		await page.getByRole('link', { name: 'Discard mine and use the saved version' }).click();
@@ -84,10 +84,10 @@ test.describe('refusals', () => {
 
 	test('a stale status card shows what the status is now', async ({ page, signInAs, visit, script }) => {
 		await signInAs({ role: 'creator' });
-		const event = await createEvent({ date: DATE });
+		const event = await addEventRow({ date: DATE });
 		const status = page.getByRole('region', { name: 'Status' });
 		await visit(`/events/${event.id}/edit`);
-		await rows().query(`UPDATE events SET title = 'Theirs', version = 2 WHERE id = $1`, [event.id]);
+		await getSharedPool().query(`UPDATE events SET title = 'Theirs', version = 2 WHERE id = $1`, [event.id]);
 		await status.getByText('Cancel Event').click();
 		await status.getByRole('button', { name: 'Yes, cancel the event' }).click();
 		await expect(status.getByRole('alert')).toContainText(
@@ -104,9 +104,9 @@ test.describe('refusals', () => {
 
 	test('a cancelled event stays cancelled when its text is edited', async ({ page, signInAs, visit }) => {
 		await signInAs({ role: 'creator' });
-		const event = await createEvent({ date: DATE });
-		await cancelEvent(event.id);
-		const form = eventForm(page);
+		const event = await addEventRow({ date: DATE });
+		await cancelEventRow(event.id);
+		const form = getEventForm(page);
 		await visit(`/events/${event.id}/edit`);
 		await form.title.fill('Off, but spelled right');
 		await form.save.click();
@@ -116,21 +116,21 @@ test.describe('refusals', () => {
 
 	test('a missing event leads to the list', async ({ page, signInAs, visit }) => {
 		await signInAs({ role: 'creator' });
-		const event = await createEvent({ date: DATE });
+		const event = await addEventRow({ date: DATE });
 		await page.goto('/events/999999999999/edit');
 		await expect(page).toHaveURL('/events');
 		await expect(page.getByText('Event not found')).toBeVisible();
 		await visit(`/events/${event.id}/edit`);
-		await deleteEvent(event.id);
-		await eventForm(page).title.fill('Gone');
-		await eventForm(page).save.click();
+		await deleteEventRow(event.id);
+		await getEventForm(page).title.fill('Gone');
+		await getEventForm(page).save.click();
 		await expect(page).toHaveURL('/events');
 		await expect(page.getByText('Event not found')).toBeVisible();
 	});
 
 	test('refuses players on the page and by form', async ({ page, signInAs, baseURL }) => {
 		await signInAs({ role: 'storyteller' });
-		const event = await createEvent({ title: 'Before', date: DATE });
+		const event = await addEventRow({ title: 'Before', date: DATE });
 		await page.goto(`/events/${event.id}`);
 		await expect(page.getByRole('link', { name: 'Edit', exact: true })).toHaveCount(0);
 		await expect(page.getByRole('link', { name: 'Delete', exact: true })).toHaveCount(0);

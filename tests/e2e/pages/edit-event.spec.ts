@@ -1,8 +1,8 @@
 import { createPng } from '~/tests/support/pictures.ts';
-import { eventForm, updateTimes } from '../support/event-form.ts';
+import { getEventForm, updateTimes } from '../support/event-form.ts';
 import { createMirror, demoteToPlayer, findEvent } from '../support/event-rows.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { createEvent, createUser, rows } from '../support/rows.ts';
+import { addEventRow, createUser, getSharedPool } from '../support/rows.ts';
 
 /** 2031-07-04, 20:30 in New York. */
 const DATE = new Date('2031-07-05T00:30:00Z');
@@ -13,8 +13,8 @@ test('the form shows the stored event and saves the changes', { tag: '@no-script
 	visit,
 }) => {
 	await signInAs({ role: 'creator' });
-	const event = await createEvent({ title: 'Before', date: DATE, timezone: 'Asia/Tokyo' });
-	const form = eventForm(page);
+	const event = await addEventRow({ title: 'Before', date: DATE, timezone: 'Asia/Tokyo' });
+	const form = getEventForm(page);
 	await visit(`/events/${event.id}`);
 	await page.getByRole('link', { name: 'Edit', exact: true }).click();
 	await expect(page).toHaveURL(`/events/${event.id}/edit`);
@@ -54,9 +54,9 @@ test('the form shows the stored event and saves the changes', { tag: '@no-script
 test('after a save and after a change of status the notice is in view', async ({ page, signInAs, visit }) => {
 	await page.setViewportSize({ width: 390, height: 600 });
 	await signInAs({ role: 'creator' });
-	const event = await createEvent({ date: DATE });
+	const event = await addEventRow({ date: DATE });
 	await visit(`/events/${event.id}/edit`);
-	await eventForm(page).save.click();
+	await getEventForm(page).save.click();
 	await expect(page).toHaveURL(`/events/${event.id}`);
 	const notice = page.getByText('Event updated successfully!');
 	await expect(notice).toBeInViewport();
@@ -69,9 +69,9 @@ test('after a save and after a change of status the notice is in view', async ({
 
 test('a mirrored event reports that the Discord event is updated too', async ({ page, signInAs, visit }) => {
 	await signInAs({ role: 'admin' });
-	const event = await createEvent({ date: DATE });
+	const event = await addEventRow({ date: DATE });
 	await createMirror(event.id);
-	const form = eventForm(page);
+	const form = getEventForm(page);
 	await visit(`/events/${event.id}/edit`);
 	await form.title.fill('Known to Discord');
 	await form.save.click();
@@ -90,13 +90,13 @@ test('storytellers who lost the role stay, in their order, and can be removed', 
 		await createUser({ role: 'storyteller' }),
 		await createUser({ role: 'storyteller' }),
 	];
-	const event = await createEvent({ date: DATE });
-	await rows().query(
+	const event = await addEventRow({ date: DATE });
+	await getSharedPool().query(
 		'INSERT INTO event_storytellers (event_id, user_id, position) VALUES ($1, $2, 0), ($1, $3, 1)',
 		[event.id, second.id, first.id],
 	);
 	await demoteToPlayer(second.id);
-	const form = eventForm(page);
+	const form = getEventForm(page);
 	await visit(`/events/${event.id}/edit`);
 	await expect(form.chosenStorytellers).toContainText([second.username, first.username]);
 	await form.title.fill('Same people');
@@ -112,8 +112,8 @@ test('storytellers who lost the role stay, in their order, and can be removed', 
 
 test('a picture is added and removed again', { tag: '@no-script' }, async ({ page, signInAs, visit }) => {
 	await signInAs({ role: 'creator' });
-	const event = await createEvent({ date: DATE });
-	const form = eventForm(page);
+	const event = await addEventRow({ date: DATE });
+	const form = getEventForm(page);
 	await visit(`/events/${event.id}/edit`);
 
 	await form.image.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await createPng() });
@@ -140,7 +140,7 @@ test('cancels and reinstates an event, each after a confirmation', { tag: '@no-s
 	visit,
 }) => {
 	await signInAs({ role: 'creator' });
-	const event = await createEvent({ date: DATE });
+	const event = await addEventRow({ date: DATE });
 	const status = page.getByRole('region', { name: 'Status' });
 	await visit(`/events/${event.id}/edit`);
 	await expect(status).toContainText('Active');
@@ -166,8 +166,8 @@ test('a completed event cannot be cancelled; moved to the future it is active ag
 	visit,
 }) => {
 	await signInAs({ role: 'creator' });
-	const event = await createEvent({ status: 'completed', inHours: -50 });
-	const form = eventForm(page);
+	const event = await addEventRow({ status: 'completed', inHours: -50 });
+	const form = getEventForm(page);
 	await visit(`/events/${event.id}/edit`);
 	const status = page.getByRole('region', { name: 'Status' });
 	await expect(status).toContainText('This event is over.');
@@ -180,7 +180,7 @@ test('a completed event cannot be cancelled; moved to the future it is active ag
 
 test('shows Loading event... while the event is loading', async ({ page, signInAs, visit }) => {
 	await signInAs({ role: 'creator' });
-	const event = await createEvent({ date: DATE });
+	const event = await addEventRow({ date: DATE });
 	await visit(`/events/${event.id}`);
 	let release = () => {};
 	const released = new Promise<void>((resolve) => {
@@ -193,7 +193,7 @@ test('shows Loading event... while the event is loading', async ({ page, signInA
 	await page.getByRole('link', { name: 'Edit', exact: true }).click();
 	await expect(page.getByRole('status').getByText('Loading event...')).toBeVisible();
 	release();
-	await expect(eventForm(page).title).toHaveValue(event.title);
+	await expect(getEventForm(page).title).toHaveValue(event.title);
 	await expect(page.getByText('Loading event...')).toHaveCount(0);
 });
 
@@ -203,7 +203,7 @@ test('the button shows that the form is being sent, and a second press does noth
 	visit,
 }) => {
 	await signInAs({ role: 'creator' });
-	const event = await createEvent({ date: DATE });
+	const event = await addEventRow({ date: DATE });
 	let release = () => {};
 	const released = new Promise<void>((resolve) => {
 		release = resolve;
@@ -215,7 +215,7 @@ test('the button shows that the form is being sent, and a second press does noth
 		await released;
 		await route.continue();
 	});
-	const form = eventForm(page);
+	const form = getEventForm(page);
 	await visit(`/events/${event.id}/edit`);
 	await form.title.fill('On its way');
 	await form.save.click();
@@ -232,8 +232,8 @@ test('the button shows that the form is being sent, and a second press does noth
 
 test('the box follows the edited time and zone', async ({ page, signInAs, visit, script }) => {
 	await signInAs({ role: 'creator' });
-	const event = await createEvent({ title: 'Friday Blood on the Clocktower', date: DATE });
-	const form = eventForm(page);
+	const event = await addEventRow({ title: 'Friday Blood on the Clocktower', date: DATE });
+	const form = getEventForm(page);
 	await visit(`/events/${event.id}/edit`);
 	await form.timezone.selectOption('Australia/Sydney');
 	await form.date.fill('2031-07-05');

@@ -1,14 +1,14 @@
 import { formatDateTimeShort, formatLongDate, formatTime } from '~/domain/time/format.ts';
 import { expect, test, VIEWER_ZONE } from '../support/fixtures.ts';
-import { expectNotice, signupRows } from '../support/pages.ts';
+import { expectNotice, getSignupRows } from '../support/pages.ts';
 import {
-	createEvent,
+	addEventRow,
 	createGuests,
 	createSignup,
 	createUser,
 	findSignup,
+	getSharedPool,
 	listSignupRows,
-	rows,
 } from '../support/rows.ts';
 import { createEarlierSignup } from '../support/scenario.ts';
 
@@ -36,8 +36,8 @@ test('the page shows time, place, duration, description, creator and storyteller
 	await signInAs();
 	const creator = await createUser({ role: 'creator', preferredUsername: 'Priya of the Hearth' });
 	const storyteller = await createUser({ role: 'storyteller', preferredUsername: 'Nightjar' });
-	const event = await createEvent({ creatorId: creator.id });
-	await rows().query('INSERT INTO event_storytellers (event_id, user_id) VALUES ($1, $2)', [
+	const event = await addEventRow({ creatorId: creator.id });
+	await getSharedPool().query('INSERT INTO event_storytellers (event_id, user_id) VALUES ($1, $2)', [
 		event.id,
 		storyteller.id,
 	]);
@@ -59,7 +59,7 @@ test('the page shows time, place, duration, description, creator and storyteller
 	const downloading = page.waitForEvent('download');
 	await info.getByRole('link', { name: 'Add to calendar' }).click();
 	expect((await downloading).suggestedFilename()).toBe(`townbell-event-${event.id}.ics`);
-	const eventWithoutCreator = await createEvent();
+	const eventWithoutCreator = await addEventRow();
 	await visit(`/events/${eventWithoutCreator.id}`);
 	await expect(page.getByText('Created by Unknown Creator')).toBeVisible();
 });
@@ -70,7 +70,7 @@ test('lists the viewer’s own signup first, then confirmed, late, tentative, de
 	visit,
 }) => {
 	const user = await signInAs({ username: 'me-myself' });
-	const event = await createEvent();
+	const event = await addEventRow();
 	for (const [username, status] of [
 		['declan', 'declined'],
 		['tess', 'tentative'],
@@ -83,8 +83,9 @@ test('lists the viewer’s own signup first, then confirmed, late, tentative, de
 	await createSignup(event.id, user.id, 'declined');
 	await visit(`/events/${event.id}`);
 	const names = ['me-myself (You)', 'connor', 'cora', 'lara', 'tess', 'declan'];
-	await expect(signupRows(page)).toHaveCount(names.length);
-	for (const [index, name] of names.entries()) await expect(signupRows(page).nth(index)).toContainText(name);
+	await expect(getSignupRows(page)).toHaveCount(names.length);
+	for (const [index, name] of names.entries())
+		await expect(getSignupRows(page).nth(index)).toContainText(name);
 	await expect(page.getByText('(You)')).toHaveCount(1);
 	await expect(page.getByText('You: Declined')).toBeVisible();
 	for (const count of ['2 Confirmed', '1 Late', '1 Tentative']) {
@@ -99,7 +100,7 @@ test('the search finds players by a part of their name', { tag: '@no-script' }, 
 	script,
 }) => {
 	await signInAs();
-	const event = await createEvent();
+	const event = await addEventRow();
 	for (const username of ['Juniper Đorđe', 'quietmoth', 'Sable Hart']) {
 		await createSignup(event.id, (await createUser({ username })).id, 'confirmed');
 	}
@@ -110,18 +111,18 @@ test('the search finds players by a part of their name', { tag: '@no-script' }, 
 		if (!script) await search.press('Enter');
 	};
 	await searchFor('dorde');
-	await expect(signupRows(page)).toHaveCount(1);
-	await expect(signupRows(page)).toContainText('Juniper Đorđe');
+	await expect(getSignupRows(page)).toHaveCount(1);
+	await expect(getSignupRows(page)).toContainText('Juniper Đorđe');
 	await expect(search).toHaveValue('dorde');
 	await searchFor('HART');
-	await expect(signupRows(page)).toHaveText([/Sable Hart/]);
+	await expect(getSignupRows(page)).toHaveText([/Sable Hart/]);
 	await searchFor('nobody at all');
-	await expect(signupRows(page)).toHaveCount(0);
+	await expect(getSignupRows(page)).toHaveCount(0);
 	await expect(page.getByText('No one by that name has signed up')).toBeVisible();
 	await searchFor('');
-	await expect(signupRows(page)).toHaveCount(3);
+	await expect(getSignupRows(page)).toHaveCount(3);
 	await visit(`/events/${event.id}?q=moth`);
-	await expect(signupRows(page)).toHaveText([/quietmoth/]);
+	await expect(getSignupRows(page)).toHaveText([/quietmoth/]);
 });
 
 test('more than 100 signups are on pages, and the search asks the server', { tag: '@no-script' }, async ({
@@ -130,20 +131,20 @@ test('more than 100 signups are on pages, and the search asks the server', { tag
 	visit,
 }) => {
 	const user = await signInAs({ username: 'me-myself' });
-	const event = await createEvent();
+	const event = await addEventRow();
 	const deleteGuests = await createGuests(event.id, 120);
 	await createSignup(event.id, user.id, 'declined');
 	await visit(`/events/${event.id}`);
 	await expect(page.getByText('121 signups')).toBeVisible();
 	await expect(page.getByText('120 Confirmed', { exact: true })).toBeVisible();
-	await expect(signupRows(page)).toHaveCount(101);
-	await expect(signupRows(page).first()).toContainText('me-myself (You)');
+	await expect(getSignupRows(page)).toHaveCount(101);
+	await expect(getSignupRows(page).first()).toContainText('me-myself (You)');
 	await page.getByRole('link', { name: 'Next', exact: true }).click();
-	await expect(signupRows(page)).toHaveCount(20);
+	await expect(getSignupRows(page)).toHaveCount(20);
 	await expect(page).toHaveURL(`/events/${event.id}?page=2`);
 	await page.getByRole('searchbox', { name: 'Search players' }).fill(`guest-77-of-${event.id}`);
 	await page.getByRole('searchbox', { name: 'Search players' }).press('Enter');
-	await expect(signupRows(page)).toHaveText([new RegExp(`guest-77-of-${event.id}`)]);
+	await expect(getSignupRows(page)).toHaveText([new RegExp(`guest-77-of-${event.id}`)]);
 	await expect(page.getByRole('link', { name: 'Next', exact: true })).toHaveCount(0);
 	await expect(page.getByText('120 Confirmed', { exact: true })).toBeVisible();
 	await deleteGuests();
@@ -155,7 +156,7 @@ for (const role of ['player', 'storyteller', 'creator', 'admin'] as const) {
 		const user = await signInAs({ role });
 		const other = await createUser();
 		const imported = await createUser();
-		const event = await createEvent();
+		const event = await addEventRow();
 		await createSignup(event.id, user.id, 'confirmed', 'my own words');
 		const signupId = await createSignup(event.id, other.id, 'late', 'their private words');
 		await createSignup(event.id, imported.id, 'confirmed', 'Signed up via Discord');
@@ -177,7 +178,7 @@ test('a creator edits the signup of another user, and the page stays at its row'
 	await page.setViewportSize({ width: 390, height: 700 });
 	const creator = await signInAs({ role: 'creator' });
 	const other = await createUser();
-	const event = await createEvent();
+	const event = await addEventRow();
 	const deleteGuests = await createGuests(event.id, 60);
 	await createSignup(event.id, other.id, 'late', 'the tram');
 	await visit(`/events/${event.id}`);
@@ -190,7 +191,7 @@ test('a creator edits the signup of another user, and the page stays at its row'
 	await dialog.getByRole('button', { name: 'Save' }).click();
 	await expect(dialog).toBeHidden();
 	await expectNotice(page, `${other.username}'s signup was saved.`);
-	await expect(signupRows(page).filter({ hasText: 'came by bike' })).toBeInViewport();
+	await expect(getSignupRows(page).filter({ hasText: 'came by bike' })).toBeInViewport();
 	expect(await findSignup(event.id, other.id)).toEqual({ status: 'confirmed', notes: 'came by bike' });
 	expect(await findSignup(event.id, creator.id)).toBeNull();
 	const dismiss = script
@@ -212,7 +213,7 @@ test.describe('a player at the address of another user’s signup', () => {
 	}) => {
 		await signInAs();
 		const other = await createUser();
-		const event = await createEvent();
+		const event = await addEventRow();
 		const signupId = await createSignup(event.id, other.id, 'late', 'private');
 		const address = `/events/${event.id}/signups/${signupId}`;
 		await visit(address);
@@ -231,7 +232,7 @@ test('not signed up yet: the prompt leads to the dialog, which saves', { tag: '@
 	visit,
 }) => {
 	const user = await signInAs();
-	const event = await createEvent();
+	const event = await addEventRow();
 	await visit(`/events/${event.id}`);
 	await expect(page.getByText('Not signed up')).toBeVisible();
 	await expect(page.getByText('Ready to join?')).toBeVisible();
@@ -251,7 +252,7 @@ test('the signup bar keeps the notes when it changes the status, and offers a no
 	tag: '@no-script',
 }, async ({ page, signInAs, visit, script }) => {
 	const user = await signInAs();
-	const event = await createEvent();
+	const event = await addEventRow();
 	await createSignup(event.id, user.id, 'late', 'the tram');
 	await visit(`/events/${event.id}`);
 	await page
@@ -290,7 +291,7 @@ test('removing a signup by keyboard moves the focus to the status buttons', asyn
 	visit,
 }) => {
 	const user = await signInAs();
-	const event = await createEvent();
+	const event = await addEventRow();
 	await createSignup(event.id, user.id, 'late');
 	await visit(`/events/${event.id}`);
 	await page.getByRole('button', { name: 'Remove' }).press('Enter');
@@ -300,7 +301,7 @@ test('removing a signup by keyboard moves the focus to the status buttons', asyn
 
 test('a cancelled event takes no signups', async ({ page, signInAs, visit }) => {
 	const user = await signInAs({ role: 'creator' });
-	const event = await createEvent({ status: 'cancelled' });
+	const event = await addEventRow({ status: 'cancelled' });
 	await createSignup(event.id, user.id, 'late', 'the tram');
 	await visit(`/events/${event.id}`);
 	await expect(page.getByText('Cancelled', { exact: true })).toBeVisible();
@@ -325,7 +326,7 @@ test('a cancelled event takes no signups', async ({ page, signInAs, visit }) => 
 
 test('a double click stores one row', async ({ page, signInAs, visit }) => {
 	const user = await signInAs();
-	const event = await createEvent();
+	const event = await addEventRow();
 	await visit(`/events/${event.id}`);
 	await page.getByRole('group', { name: 'Are you coming?' }).getByRole('button', { name: 'Late' }).dblclick();
 	await expect(page.getByText('You: Late')).toBeVisible();
@@ -339,7 +340,7 @@ test('a double click stores one row', async ({ page, signInAs, visit }) => {
 
 test('Escape, the cross and the backdrop close the dialog', async ({ page, signInAs, visit, script }) => {
 	await signInAs();
-	const event = await createEvent();
+	const event = await addEventRow();
 	await visit(`/events/${event.id}/signup`);
 	await page.getByRole('link', { name: 'Close' }).click();
 	await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -361,7 +362,7 @@ test.describe('a connection that is lost', () => {
 	] as const) {
 		test(`keeps what was typed into the dialog of ${owner} signup`, async ({ page, signInAs, visit }) => {
 			const me = await signInAs({ role: 'creator' });
-			const event = await createEvent();
+			const event = await addEventRow();
 			const user = owner === 'my own' ? me : await createUser();
 			const signup = await createSignup(event.id, user.id, 'confirmed', 'before');
 			await visit(`/events/${event.id}/${owner === 'my own' ? 'signup' : `signups/${signup}`}`);
@@ -390,19 +391,19 @@ test.describe('after a move', () => {
 	}, async ({ page, signInAs, visit }) => {
 		const creator = await signInAs({ role: 'creator' });
 		const [wren, other] = [await createUser({ username: 'wren' }), await createUser()];
-		const event = await createEvent();
+		const event = await addEventRow();
 		await createSignup(event.id, creator.id, 'late');
 		await createSignup(event.id, wren.id, 'confirmed');
-		await rows().query('UPDATE signups SET awaits_reply = true WHERE event_id = $1', [event.id]);
+		await getSharedPool().query('UPDATE signups SET awaits_reply = true WHERE event_id = $1', [event.id]);
 		await visit(`/events/${event.id}`);
 		const marker = 'New time not confirmed';
-		await expect(signupRows(page).filter({ hasText: marker })).toHaveText([/\(You\)/, /wren/]);
+		await expect(getSignupRows(page).filter({ hasText: marker })).toHaveText([/\(You\)/, /wren/]);
 		await expect(page.getByText("2 of 2 members haven't confirmed the new time")).toBeVisible();
 		const bar = page.getByRole('region', { name: `Your signup for ${event.title}` });
 		await expect(bar).toContainText('This event was moved. Still coming?');
 		await bar.getByRole('button', { name: 'Late', exact: true }).click();
 		await expect(page.getByText("1 of 2 members hasn't confirmed the new time")).toBeVisible();
-		await expect(signupRows(page).filter({ hasText: marker })).toHaveText([/wren/]);
+		await expect(getSignupRows(page).filter({ hasText: marker })).toHaveText([/wren/]);
 		await expect(bar).toContainText('Are you coming?');
 
 		await createEarlierSignup({ other });
@@ -410,7 +411,7 @@ test.describe('after a move', () => {
 		await expect(page).toHaveURL(`/events/${event.id}/nudge`);
 		const dialog = page.getByRole('dialog', { name: "Ask who hasn't signed up" });
 		const setAskedAt = (askedAt: Date | null) =>
-			rows().query(
+			getSharedPool().query(
 				`INSERT INTO event_notices (event_id, told_date, told_status, is_dirty, nudged_at)
 				SELECT id, date, status, false, $2 FROM events WHERE id = $1
 				ON CONFLICT (event_id) DO UPDATE SET nudged_at = excluded.nudged_at`,
@@ -430,9 +431,10 @@ test.describe('after a move', () => {
 		await dialog.getByRole('button', { name: /^Ask \d+ members?$/ }).click();
 		await expect(page).toHaveURL(`/events/${event.id}`);
 		await expectNotice(page, /^\d+ members? will get a direct message\.$/);
-		const { rows: messages } = await rows().query('SELECT kind FROM direct_messages WHERE event_id = $1', [
-			event.id,
-		]);
+		const { rows: messages } = await getSharedPool().query(
+			'SELECT kind FROM direct_messages WHERE event_id = $1',
+			[event.id],
+		);
 		expect(messages).toContainEqual({ kind: 'nudge' });
 		await page.getByRole('link', { name: "Ask who hasn't signed up" }).click();
 		await expect(dialog).toContainText(/Members were asked on .+ You can ask again from .+ time\)\./);

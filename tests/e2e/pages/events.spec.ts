@@ -3,9 +3,9 @@ import { formatOrdinalDate, formatTime, formatWeekdayTime } from '~/domain/time/
 import { formatWeek } from '~/domain/time/week.ts';
 import { saveGroupsAsAnotherUser } from '../support/board.ts';
 import { expect, test, VIEWER_ZONE } from '../support/fixtures.ts';
-import { cardOf, quickSignupOf, signUpQuickly } from '../support/pages.ts';
+import { getCard, getQuickSignup, signUpQuickly } from '../support/pages.ts';
 import {
-	createEvent,
+	addEventRow,
 	createSignup,
 	createUser,
 	deleteRegisteredEvents,
@@ -18,7 +18,7 @@ const QUICK_LABELS = SIGNUP_STATUSES.map((status) => QUICK_SIGNUP_LABELS[status]
 
 test('the heading, its subtitle and the grid', async ({ page, signInAs, visit }) => {
 	await signInAs();
-	await createEvent();
+	await addEventRow();
 	await visit('/events');
 	await expect(page).toHaveTitle('Events · Townbell');
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Events');
@@ -52,10 +52,10 @@ test('the banner is shown above the list while the setting has a text', async ({
 
 test('the next game, its date and its warnings', async ({ page, signInAs, visit, alone: _, script }) => {
 	const viewer = await signInAs();
-	const later = await createEvent({ inHours: 30 });
+	const later = await addEventRow({ inHours: 30 });
 	await createSignup(later.id, viewer.id, 'confirmed');
 	await saveGroupsAsAnotherUser(later.id, [{ name: 'Owls' }, { name: 'Bats', players: [viewer] }]);
-	await createEvent({ inHours: 20, status: 'cancelled' });
+	await addEventRow({ inHours: 20, status: 'cancelled' });
 	await visit('/events');
 	const hero = page.getByRole('region', { name: 'Next game' });
 	await expect(hero).toContainText('Next Game:');
@@ -68,13 +68,13 @@ test('the next game, its date and its warnings', async ({ page, signInAs, visit,
 	await expect(hero.getByText(/Less than/)).toHaveCount(0);
 	await expect(hero.getByText("You're in Bats · 1 player")).toBeVisible();
 
-	const sooner = await createEvent({ inHours: 23.5 });
+	const sooner = await addEventRow({ inHours: 23.5 });
 	await page.reload();
 	await expect(hero.getByRole('link', { name: sooner.title })).toBeVisible();
 	await expect(hero.getByText('Less than 24 hours to go!')).toBeVisible();
 	await expect(hero.getByText("You're in")).toHaveCount(0);
 
-	const soonest = await createEvent({ inHours: 0.9 });
+	const soonest = await addEventRow({ inHours: 0.9 });
 	await page.reload();
 	await expect(hero.getByText('Less than 1 hour to go!')).toBeVisible();
 	await expect(hero.getByText('Less than 24 hours to go!')).toHaveCount(0);
@@ -94,7 +94,7 @@ test('the next game has a button for each status', { tag: '@no-script' }, async 
 	script,
 }) => {
 	const user = await signInAs();
-	const event = await createEvent({ inHours: 0.8 });
+	const event = await addEventRow({ inHours: 0.8 });
 	await visit('/events');
 	const hero = page.getByRole('region', { name: 'Next game' });
 	const buttons = hero.getByRole('group', { name: `Sign up for ${event.title}` }).getByRole('button');
@@ -111,7 +111,7 @@ test('the next game has a button for each status', { tag: '@no-script' }, async 
 		await expect(button).toHaveAttribute('aria-pressed', 'true');
 		await expect(button).toBeInViewport();
 		await expect(hero).toContainText(`Your signup: ${shown}`);
-		await expect(quickSignupOf(cardOf(page, event.id))).toHaveText(shown);
+		await expect(getQuickSignup(getCard(page, event.id))).toHaveText(shown);
 		if (script) await expect(page.getByRole('status').filter({ hasText: announcement })).toHaveCount(1);
 	}
 	await expect.poll(() => listSignupRows(event.id, user.id)).toEqual([{ status: 'declined', notes: null }]);
@@ -125,8 +125,8 @@ test('on phones the list is a full card and rows under the headings of their wee
 	tag: '@no-script',
 }, async ({ page, signInAs, setSession, visit, alone: _ }) => {
 	const user = await signInAs({ showCountdown: false });
-	const events = [await createEvent({ inHours: 1 })];
-	for (let day = 1; day < 27; day += 2.6) events.push(await createEvent({ inHours: 24 * day }));
+	const events = [await addEventRow({ inHours: 1 })];
+	for (let day = 1; day < 27; day += 2.6) events.push(await addEventRow({ inHours: 24 * day }));
 	await createSignup(String(events[1]?.id), user.id, 'confirmed');
 	// The list may have events of other tests too, whose height does not count.
 	const measure = () =>
@@ -147,7 +147,7 @@ test('on phones the list is a full card and rows under the headings of their wee
 	expect(events).toHaveLength(11);
 	await page.setViewportSize({ width: 390, height: 844 });
 	await visit('/events');
-	const card = cardOf(page, String(events[1]?.id));
+	const card = getCard(page, String(events[1]?.id));
 	await expect(card).toContainText(`${formatWeekdayTime(events[1]?.date ?? '', EASTERN)} Eastern`);
 	for (const { date } of [events[0], events[10]] as typeof events) {
 		const week = page.getByText(formatWeek(date, new Date(), EASTERN), { exact: true });
@@ -172,7 +172,7 @@ test('on phones the list is a full card and rows under the headings of their wee
 
 	await page.setViewportSize({ width: 320, height: 700 });
 	await visit('/events');
-	await quickSignupOf(card).click();
+	await getQuickSignup(card).click();
 	const menu = await card.locator('form').boundingBox();
 	expect(menu?.x).toBeGreaterThanOrEqual(0);
 	expect(Number(menu?.x) + Number(menu?.width)).toBeLessThanOrEqual(320);
@@ -195,12 +195,12 @@ test('past events: newest first, with the viewer’s own signup, searched by tit
 	const user = await signInAs({ showCountdown: false });
 	const tag = `Bygone ${Date.now().toString(36)}`;
 	const createPast = (n: number, status: 'completed' | 'cancelled' = 'completed') =>
-		createEvent({ title: `${tag} no ${n}`, inHours: -24 * (30 * n + 3), status });
+		addEventRow({ title: `${tag} no ${n}`, inHours: -24 * (30 * n + 3), status });
 	const events = [await createPast(0), await createPast(1, 'cancelled')];
 	for (let n = 2; n < 32; n += 1) events.push(await createPast(n));
-	const cardAt = (n: number) => cardOf(page, String(events[n]?.id));
+	const cardAt = (n: number) => getCard(page, String(events[n]?.id));
 	await createSignup(String(events[0]?.id), user.id, 'late');
-	await createEvent({ title: `${tag} upcoming` });
+	await addEventRow({ title: `${tag} upcoming` });
 	await visit('/events');
 	await page.getByRole('link', { name: 'Past events' }).click();
 	await expect(page).toHaveURL('/events?view=past');
@@ -244,22 +244,22 @@ test('after the device has slept the badges show the real time, whatever its clo
 	visit,
 }) => {
 	await signInAs({ showCountdown: false });
-	const event = await createEvent({ inHours: 51 });
+	const event = await addEventRow({ inHours: 51 });
 	const wrongTime = Date.now() - 7 * 24 * 3_600_000;
 	await page.clock.install({ time: wrongTime });
 	await visit('/events');
-	await expect(cardOf(page, event.id)).toContainText('In 2 days');
+	await expect(getCard(page, event.id)).toContainText('In 2 days');
 	// The clock advances but the page's timers and performance.now() do not, as when the computer sleeps.
 	await page.clock.setSystemTime(wrongTime + 24 * 3_600_000);
 	await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-	await expect(cardOf(page, event.id)).toContainText('In 1 day');
+	await expect(getCard(page, event.id)).toContainText('In 1 day');
 });
 
 test('no countdown for a user who switched it off', async ({ page, signInAs, visit }) => {
 	await signInAs({ showCountdown: false });
-	const event = await createEvent();
+	const event = await addEventRow();
 	await visit('/events');
-	await expect(cardOf(page, event.id)).toBeVisible();
+	await expect(getCard(page, event.id)).toBeVisible();
 	await expect(page.getByText('Next Game:')).toHaveCount(0);
 	await expect(page.getByRole('heading', { name: 'Events', exact: true })).toBeVisible();
 });
@@ -267,7 +267,7 @@ test('no countdown for a user who switched it off', async ({ page, signInAs, vis
 test('a card shows every detail of its event', async ({ page, signInAs, visit, script }) => {
 	const creator = await createUser({ role: 'creator', preferredUsername: 'Priya of the Hearth' });
 	await signInAs({ showCountdown: false });
-	const event = await createEvent({
+	const event = await addEventRow({
 		creatorId: creator.id,
 		inHours: 24 * 15 + 1,
 		timezone: 'America/Chicago',
@@ -276,7 +276,7 @@ test('a card shows every detail of its event', async ({ page, signInAs, visit, s
 		await createSignup(event.id, (await createUser()).id, status);
 	}
 	await visit('/events');
-	const card = cardOf(page, event.id);
+	const card = getCard(page, event.id);
 	await expect(card.getByRole('heading', { name: event.title })).toBeVisible();
 	await expect(card).toContainText('In 2 weeks');
 	await expect(card).toContainText('Bring tea and your worst alibi.');
@@ -291,8 +291,8 @@ test('a card shows every detail of its event', async ({ page, signInAs, visit, s
 	} else {
 		await expect(card).not.toContainText('your time');
 	}
-	await expect(quickSignupOf(card)).toHaveText('Sign up');
-	await quickSignupOf(card).click();
+	await expect(getQuickSignup(card)).toHaveText('Sign up');
+	await getQuickSignup(card).click();
 	await expect(card.getByRole('button')).toHaveText(QUICK_LABELS);
 	await card.getByRole('link', { name: /View Details/ }).click();
 	await expect(page).toHaveURL(`/events/${event.id}`);
@@ -305,15 +305,15 @@ test('shows only Eastern time for an event in UTC, and for one in Eastern withou
 	script,
 }) => {
 	await signInAs({ showCountdown: false });
-	const utc = await createEvent({ timezone: 'UTC' });
-	const eastern = await createEvent();
+	const utc = await addEventRow({ timezone: 'UTC' });
+	const eastern = await addEventRow();
 	await visit('/events');
 	const berlin = formatTime(eastern.date, VIEWER_ZONE);
-	const text = cardOf(page, eastern.id);
+	const text = getCard(page, eastern.id);
 	if (script) await expect(text).toContainText(`${berlin} your time`);
 	else await expect(text).not.toContainText(berlin);
-	await expect(cardOf(page, utc.id)).toContainText(`${formatWeekdayTime(utc.date, EASTERN)} Eastern`);
-	await expect(cardOf(page, utc.id)).not.toContainText('your time');
+	await expect(getCard(page, utc.id)).toContainText(`${formatWeekdayTime(utc.date, EASTERN)} Eastern`);
+	await expect(getCard(page, utc.id)).not.toContainText('your time');
 });
 
 test('a zone cookie also shows local times without script', { tag: '@no-script' }, async ({
@@ -325,10 +325,10 @@ test('a zone cookie also shows local times without script', { tag: '@no-script' 
 }) => {
 	await signInAs({ showCountdown: false });
 	await context.addCookies([{ name: 'zone', value: 'Europe%2FBerlin', url: String(baseURL) }]);
-	const event = await createEvent();
+	const event = await addEventRow();
 	await visit('/events');
 	const local = `${formatWeekdayTime(event.date, VIEWER_ZONE)} your time`;
-	await expect(cardOf(page, event.id)).toContainText(local);
+	await expect(getCard(page, event.id)).toContainText(local);
 });
 
 test('the first visit: script sends the zone to the server, and local times appear', async ({
@@ -339,12 +339,12 @@ test('the first visit: script sends the zone to the server, and local times appe
 }) => {
 	await signInAs({ showCountdown: false });
 	await context.clearCookies({ name: 'zone' });
-	const event = await createEvent();
+	const event = await addEventRow();
 	const html = await (await context.request.get('/events')).text();
 	expect(html).not.toContain('your time');
 	await visit('/events');
 	const local = `${formatWeekdayTime(event.date, VIEWER_ZONE)} your time`;
-	await expect(cardOf(page, event.id)).toContainText(local);
+	await expect(getCard(page, event.id)).toContainText(local);
 });
 
 test('badges: happening now, cancelled, completed; an event without a creator', async ({
@@ -354,20 +354,20 @@ test('badges: happening now, cancelled, completed; an event without a creator', 
 	alone: _,
 }) => {
 	await signInAs({ showCountdown: false });
-	const runningEvent = await createEvent({ inHours: 3.9 });
-	const soonEvent = await createEvent({ inHours: 5.1 });
-	const nextDayEvent = await createEvent({ inHours: 25 });
-	const cancelled = await createEvent({ status: 'cancelled' });
-	const completed = await createEvent({ status: 'completed' });
+	const runningEvent = await addEventRow({ inHours: 3.9 });
+	const soonEvent = await addEventRow({ inHours: 5.1 });
+	const nextDayEvent = await addEventRow({ inHours: 25 });
+	const cancelled = await addEventRow({ status: 'cancelled' });
+	const completed = await addEventRow({ status: 'completed' });
 	await visit('/events');
-	await expect(cardOf(page, runningEvent.id)).toContainText('Happening Now');
-	await expect(cardOf(page, soonEvent.id)).toContainText('In 5 hours');
-	await expect(cardOf(page, nextDayEvent.id)).toContainText('In 1 day');
+	await expect(getCard(page, runningEvent.id)).toContainText('Happening Now');
+	await expect(getCard(page, soonEvent.id)).toContainText('In 5 hours');
+	await expect(getCard(page, nextDayEvent.id)).toContainText('In 1 day');
 	for (const [event, badge] of [
 		[cancelled, 'Cancelled'],
 		[completed, 'Completed'],
 	] as const) {
-		const card = cardOf(page, event.id);
+		const card = getCard(page, event.id);
 		await expect(card).toContainText(badge);
 		await expect(card).toContainText('by Unknown Creator');
 		await expect(card).toContainText('Signups are closed');
@@ -378,16 +378,16 @@ test('badges: happening now, cancelled, completed; an event without a creator', 
 
 test('upcoming events in order, without events before today', async ({ page, signInAs, visit }) => {
 	await signInAs({ showCountdown: false });
-	const second = await createEvent({ inHours: 73 });
-	const first = await createEvent({ inHours: 72 });
-	const past = await createEvent({ inHours: -30 });
+	const second = await addEventRow({ inHours: 73 });
+	const first = await addEventRow({ inHours: 72 });
+	const past = await addEventRow({ inHours: -30 });
 	await visit('/events');
 	const titles = page.getByRole('article').getByRole('heading');
 	const createdTitles = (await titles.allTextContents()).filter((title) =>
 		[first.title, second.title].includes(title),
 	);
 	expect(createdTitles).toEqual([first.title, second.title]);
-	await expect(cardOf(page, past.id)).toHaveCount(0);
+	await expect(getCard(page, past.id)).toHaveCount(0);
 });
 
 test('more than 30 upcoming events are on pages, and a signup stays on its page', {
@@ -396,21 +396,21 @@ test('more than 30 upcoming events are on pages, and a signup stays on its page'
 	const user = await signInAs();
 	const events: { id: string }[] = [];
 	// Later than the events of all other tests.
-	for (let i = 0; i < 31; i += 1) events.push(await createEvent({ inHours: 24 * 365 * 12 + i }));
+	for (let i = 0; i < 31; i += 1) events.push(await addEventRow({ inHours: 24 * 365 * 12 + i }));
 	const [first, last] = [String(events[0]?.id), String(events.at(-1)?.id)];
 	await visit('/events');
 	await expect(page.getByRole('article')).toHaveCount(30);
 	await expect(page.getByRole('link', { name: 'Earlier events' })).toHaveCount(0);
-	await expect(cardOf(page, last)).toHaveCount(0);
+	await expect(getCard(page, last)).toHaveCount(0);
 	await page.getByRole('link', { name: 'Later events' }).click();
 	await expect(page).toHaveURL(/\/events\?cursor=/);
 	const later = page.url();
 	await expect(page.getByText('Next Game:')).toHaveCount(0);
-	await signUpQuickly(cardOf(page, last), 'Confirm');
-	await expect(quickSignupOf(cardOf(page, last))).toHaveText('Confirmed');
+	await signUpQuickly(getCard(page, last), 'Confirm');
+	await expect(getQuickSignup(getCard(page, last))).toHaveText('Confirmed');
 	await expect.poll(() => listSignupRows(last, user.id)).toMatchObject([{ status: 'confirmed' }]);
 	await page.getByRole('link', { name: 'Earlier events' }).click();
-	await expect(cardOf(page, first)).toBeVisible();
+	await expect(getCard(page, first)).toBeVisible();
 	await visit(later);
 	await deleteRegisteredEvents();
 	await page.reload();
@@ -420,7 +420,7 @@ test('more than 30 upcoming events are on pages, and a signup stays on its page'
 for (const role of ['player', 'storyteller', 'creator', 'admin'] as const) {
 	test(`Create Event for a ${role}`, async ({ page, signInAs, visit }) => {
 		await signInAs({ role });
-		await createEvent();
+		await addEventRow();
 		await visit('/events');
 		const links = page.getByRole('main').getByRole('link', { name: 'Create Event' });
 		const isCreator = role === 'creator' || role === 'admin';
@@ -435,11 +435,11 @@ test('a status set in the list changes to any other and keeps the notes', { tag:
 	visit,
 }) => {
 	const user = await signInAs({ showCountdown: false });
-	const event = await createEvent();
+	const event = await addEventRow();
 	await createSignup(event.id, user.id, 'declined', 'a wedding');
 	await visit('/events');
-	const card = cardOf(page, event.id);
-	await expect(quickSignupOf(card)).toHaveText('Declined');
+	const card = getCard(page, event.id);
+	await expect(getQuickSignup(card)).toHaveText('Declined');
 	for (const [label, shownStatus, status] of [
 		['Confirm', 'Confirmed', 'confirmed'],
 		['Maybe', 'Maybe', 'tentative'],
@@ -447,7 +447,7 @@ test('a status set in the list changes to any other and keeps the notes', { tag:
 		['Decline', 'Declined', 'declined'],
 	] as const) {
 		await signUpQuickly(card, label);
-		await expect(quickSignupOf(card)).toHaveText(shownStatus);
+		await expect(getQuickSignup(card)).toHaveText(shownStatus);
 		await expect.poll(() => listSignupRows(event.id, user.id)).toEqual([{ status, notes: 'a wedding' }]);
 	}
 });
@@ -458,17 +458,17 @@ test('signing up by keyboard keeps the focus on the button that shows the status
 	visit,
 }) => {
 	await signInAs({ showCountdown: false });
-	const event = await createEvent();
+	const event = await addEventRow();
 	await visit('/events');
-	const card = cardOf(page, event.id);
-	await expect(quickSignupOf(card)).toHaveAccessibleName(`Sign up for ${event.title}`);
-	await quickSignupOf(card).press('Enter');
+	const card = getCard(page, event.id);
+	await expect(getQuickSignup(card)).toHaveAccessibleName(`Sign up for ${event.title}`);
+	await getQuickSignup(card).press('Enter');
 	await card.getByRole('button', { name: 'Late' }).press('Enter');
 	await expect(page.getByRole('status').filter({ hasText: "You're signed up as Late." })).toHaveCount(1);
-	await expect(quickSignupOf(card)).toHaveAccessibleName(`Late: change your signup for ${event.title}`);
-	await expect(quickSignupOf(card)).toHaveText('Late');
+	await expect(getQuickSignup(card)).toHaveAccessibleName(`Late: change your signup for ${event.title}`);
+	await expect(getQuickSignup(card)).toHaveText('Late');
 	await expect(card.getByRole('button', { name: 'Confirm' })).toBeHidden();
-	await expect(quickSignupOf(card)).toBeFocused();
+	await expect(getQuickSignup(card)).toBeFocused();
 });
 
 test('two cards sign up at the same time, and each shows its status before the response', async ({
@@ -477,25 +477,25 @@ test('two cards sign up at the same time, and each shows its status before the r
 	visit,
 }) => {
 	const user = await signInAs({ showCountdown: false });
-	const events = [await createEvent(), await createEvent()];
+	const events = [await addEventRow(), await addEventRow()];
 	await visit('/events');
 	const waiting: (() => void)[] = [];
 	await page.route(/\/events\.data/, async (route) => {
 		if (route.request().method() === 'POST') await new Promise<void>((resolve) => waiting.push(resolve));
 		await route.continue();
 	});
-	for (const event of events) await signUpQuickly(cardOf(page, event.id), 'Confirm');
+	for (const event of events) await signUpQuickly(getCard(page, event.id), 'Confirm');
 	for (const event of events) {
-		await expect(quickSignupOf(cardOf(page, event.id))).toHaveText('Confirmed');
-		await expect(cardOf(page, event.id)).toContainText('1 confirmed');
+		await expect(getQuickSignup(getCard(page, event.id))).toHaveText('Confirmed');
+		await expect(getCard(page, event.id)).toContainText('1 confirmed');
 		expect(await listSignupRows(event.id, user.id)).toEqual([]);
 	}
 	await expect.poll(() => waiting.length).toBe(2);
 	for (const resolve of waiting) resolve();
 	for (const event of events) {
 		await expect.poll(() => listSignupRows(event.id, user.id)).toMatchObject([{ status: 'confirmed' }]);
-		await expect(cardOf(page, event.id).locator('form')).not.toHaveAttribute('aria-busy', 'true');
-		await expect(quickSignupOf(cardOf(page, event.id))).toHaveText('Confirmed');
+		await expect(getCard(page, event.id).locator('form')).not.toHaveAttribute('aria-busy', 'true');
+		await expect(getQuickSignup(getCard(page, event.id))).toHaveText('Confirmed');
 	}
 });
 
@@ -505,9 +505,9 @@ test('plain links of the list and the frame navigate by script, unless they are 
 	visit,
 }) => {
 	await signInAs({ showCountdown: false });
-	const event = await createEvent();
+	const event = await addEventRow();
 	await visit('/events');
-	const link = cardOf(page, event.id).getByRole('link', { name: event.title, exact: true });
+	const link = getCard(page, event.id).getByRole('link', { name: event.title, exact: true });
 	// The press is left to the browser. No tab is opened, because a test browser sometimes does not report it.
 	await page.evaluate(() =>
 		addEventListener(
@@ -528,7 +528,7 @@ test('plain links of the list and the frame navigate by script, unless they are 
 	const nav = page.getByRole('navigation', { name: 'Main' });
 	await nav.getByRole('link', { name: 'Events', exact: true }).click();
 	await expect(page).toHaveURL('/events');
-	await expect(cardOf(page, event.id)).toBeVisible();
+	await expect(getCard(page, event.id)).toBeVisible();
 	const entries = await page.evaluate(() => history.length);
 	await nav.getByRole('link', { name: 'Events', exact: true }).click();
 	await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click();
@@ -539,18 +539,18 @@ test('plain links of the list and the frame navigate by script, unless they are 
 
 test('a press outside and Escape close the menu of a card', async ({ page, signInAs, visit }) => {
 	await signInAs({ showCountdown: false });
-	const cards = [cardOf(page, (await createEvent()).id), cardOf(page, (await createEvent()).id)] as const;
+	const cards = [getCard(page, (await addEventRow()).id), getCard(page, (await addEventRow()).id)] as const;
 	await visit('/events');
 	const button = (card: (typeof cards)[number]) => card.getByRole('button', { name: 'Confirm' });
-	await quickSignupOf(cards[0]).click();
+	await getQuickSignup(cards[0]).click();
 	await expect(button(cards[0])).toBeVisible();
-	await quickSignupOf(cards[1]).press('Enter');
+	await getQuickSignup(cards[1]).press('Enter');
 	await expect(button(cards[1])).toBeVisible();
 	await expect(button(cards[0])).toBeHidden();
 	await page.keyboard.press('Escape');
 	await expect(button(cards[1])).toBeHidden();
-	await expect(quickSignupOf(cards[1])).toBeFocused();
-	await quickSignupOf(cards[0]).click();
+	await expect(getQuickSignup(cards[1])).toBeFocused();
+	await getQuickSignup(cards[0]).click();
 	await page.getByRole('heading', { level: 1 }).click();
 	await expect(button(cards[0])).toBeHidden();
 });

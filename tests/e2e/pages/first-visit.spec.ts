@@ -1,5 +1,5 @@
 import { expect, test, waitForHydration } from '../support/fixtures.ts';
-import { createEvent } from '../support/rows.ts';
+import { addEventRow } from '../support/rows.ts';
 
 test.describe('the first visit', () => {
 	// The page must be styled although no stylesheet arrives.
@@ -109,7 +109,7 @@ test('the countdown loads only its digits, and does not move when they arrive', 
 	alone: _,
 }) => {
 	await signInAs();
-	await createEvent({ inHours: 30 });
+	await addEventRow({ inHours: 30 });
 	await page.setViewportSize({ width: 390, height: 844 });
 	let release: () => void = () => undefined;
 	const released = new Promise<void>((resolve) => {

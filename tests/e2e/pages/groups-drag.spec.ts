@@ -2,16 +2,16 @@ import type { Locator, Page } from '@playwright/test';
 import {
 	createBoardEvent,
 	createPreferences,
-	groupOf,
+	getGroup,
+	getNames,
+	getPanel,
+	getRow,
+	getUnsavedBar,
 	listSavedGroups,
-	namesIn,
 	openBoard,
-	panelOf,
 	pressInMenu,
-	rowOf,
 	saveBoard,
 	saveGroupsAsAnotherUser,
-	unsavedBar,
 } from '../support/board.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { expectNotice } from '../support/pages.ts';
@@ -69,26 +69,26 @@ test('the mouse drags players between groups and Available Players; the result i
 		{ name: 'Group 2' },
 	]);
 	await openInTallViewport(page, visit, event);
-	const heading = (name: string) => groupOf(page, name).getByRole('heading');
-	await dragOver(page, rowOf(page, getUser('bob')), heading('Group 2'));
+	const heading = (name: string) => getGroup(page, name).getByRole('heading');
+	await dragOver(page, getRow(page, getUser('bob')), heading('Group 2'));
 	await expect(overlay(page)).toHaveText('bob');
-	await expect(groupOf(page, 'Group 2')).toHaveAttribute('data-over', 'true');
+	await expect(getGroup(page, 'Group 2')).toHaveAttribute('data-over', 'true');
 	await page.mouse.up();
-	await expect(namesIn(groupOf(page, 'Group 2'))).toHaveText(['bob']);
+	await expect(getNames(getGroup(page, 'Group 2'))).toHaveText(['bob']);
 	await expect(overlay(page)).toHaveCount(0);
-	await expect(unsavedBar(page)).toBeVisible();
+	await expect(getUnsavedBar(page)).toBeVisible();
 
-	await drag(page, rowOf(page, getUser('dee')), rowOf(page, getUser('bob')));
-	await expect(namesIn(groupOf(page, 'Group 2'))).toHaveText(['dee', 'bob']);
-	await drag(page, rowOf(page, getUser('ann')), rowOf(page, getUser('bob')));
-	await expect(namesIn(groupOf(page, 'Group 2'))).toHaveText(['dee', 'ann', 'bob']);
-	await expect(namesIn(groupOf(page, 'Group 1'))).toHaveCount(0);
+	await drag(page, getRow(page, getUser('dee')), getRow(page, getUser('bob')));
+	await expect(getNames(getGroup(page, 'Group 2'))).toHaveText(['dee', 'bob']);
+	await drag(page, getRow(page, getUser('ann')), getRow(page, getUser('bob')));
+	await expect(getNames(getGroup(page, 'Group 2'))).toHaveText(['dee', 'ann', 'bob']);
+	await expect(getNames(getGroup(page, 'Group 1'))).toHaveCount(0);
 	await drag(
 		page,
-		rowOf(page, getUser('bob')),
-		panelOf(page).getByRole('heading', { name: 'Available Players' }),
+		getRow(page, getUser('bob')),
+		getPanel(page).getByRole('heading', { name: 'Available Players' }),
 	);
-	await expect(namesIn(groupOf(page, 'Group 2'))).toHaveText(['dee', 'ann']);
+	await expect(getNames(getGroup(page, 'Group 2'))).toHaveText(['dee', 'ann']);
 	await saveBoard(page, true);
 	expect((await listSavedGroups(event.id)).map(({ players }) => players)).toEqual([[], ['dee', 'ann']]);
 });
@@ -100,7 +100,7 @@ test('a press that moves less than 8 pixels is no drag, and a drag to no target 
 	const { event, getUser } = await createBoardEvent({ confirmed: ['ann', 'bob'] });
 	await saveGroupsAsAnotherUser(event.id, [{ name: 'Group 1', players: [getUser('ann')] }]);
 	await openInTallViewport(page, visit, event);
-	const from = await getCenter(rowOf(page, getUser('bob')));
+	const from = await getCenter(getRow(page, getUser('bob')));
 	await page.mouse.move(from.x, from.y);
 	await page.mouse.down();
 	await page.mouse.move(from.x + 7, from.y, { steps: 7 });
@@ -110,26 +110,26 @@ test('a press that moves less than 8 pixels is no drag, and a drag to no target 
 	await page.keyboard.press('Escape');
 	await expect(overlay(page)).toHaveCount(0);
 	await page.mouse.up();
-	await drag(page, rowOf(page, getUser('bob')), page.getByRole('heading', { level: 1 }));
-	await drag(page, rowOf(page, getUser('ann')), groupOf(page, 'Group 1').getByRole('heading'));
-	await expect(namesIn(groupOf(page, 'Group 1'))).toHaveText(['ann']);
-	await expect(unsavedBar(page)).toHaveCount(0);
+	await drag(page, getRow(page, getUser('bob')), page.getByRole('heading', { level: 1 }));
+	await drag(page, getRow(page, getUser('ann')), getGroup(page, 'Group 1').getByRole('heading'));
+	await expect(getNames(getGroup(page, 'Group 1'))).toHaveText(['ann']);
+	await expect(getUnsavedBar(page)).toHaveCount(0);
 });
 
 test('a full group accepts no player and says so', async ({ page, visit }) => {
 	const { event, getUser } = await createBoardEvent({ confirmed: ['ann', 'bob'] });
 	await saveGroupsAsAnotherUser(event.id, [{ name: 'Tiny', players: [getUser('ann')], maxPlayers: 1 }]);
 	await openInTallViewport(page, visit, event);
-	await drag(page, rowOf(page, getUser('bob')), groupOf(page, 'Tiny').getByRole('heading'));
-	await expect(panelOf(page).getByText('Tiny is full. It has room for 1 player.')).toBeVisible();
-	await expect(unsavedBar(page)).toHaveCount(0);
+	await drag(page, getRow(page, getUser('bob')), getGroup(page, 'Tiny').getByRole('heading'));
+	await expect(getPanel(page).getByText('Tiny is full. It has room for 1 player.')).toBeVisible();
+	await expect(getUnsavedBar(page)).toHaveCount(0);
 });
 
 test('a group is dragged over another, and they swap places', async ({ page, visit }) => {
 	const { event } = await createBoardEvent({ confirmed: ['ann'] });
 	await saveGroupsAsAnotherUser(event.id, [{ name: 'One' }, { name: 'Two' }, { name: 'Three' }]);
 	await openInTallViewport(page, visit, event);
-	await dragOver(page, panelOf(page).getByRole('button', { name: 'Drag Three' }), groupOf(page, 'One'));
+	await dragOver(page, getPanel(page).getByRole('button', { name: 'Drag Three' }), getGroup(page, 'One'));
 	await expect(overlay(page)).toHaveText('Group');
 	await page.mouse.up();
 	await saveBoard(page, true);
@@ -144,7 +144,7 @@ test('the keyboard drags in steps of 25 pixels, and announces every step', async
 	]);
 	await openInTallViewport(page, visit, event);
 	const announcement = page.locator('[id^="DndLiveRegion"]');
-	const grip = panelOf(page).getByRole('button', { name: 'Drag ann' });
+	const grip = getPanel(page).getByRole('button', { name: 'Drag ann' });
 	await grip.focus();
 	await page.keyboard.press('Space');
 	await expect(announcement).toHaveText('Picked up ann.');
@@ -153,13 +153,13 @@ test('the keyboard drags in steps of 25 pixels, and announces every step', async
 	await page.keyboard.press('ArrowRight');
 	await expect.poll(async () => (await getCenter(overlay(page))).x - start.x).toBe(25);
 	const [from, to] = [
-		await getCenter(rowOf(page, getUser('ann'))),
-		await getCenter(groupOf(page, 'Group 2')),
+		await getCenter(getRow(page, getUser('ann'))),
+		await getCenter(getGroup(page, 'Group 2')),
 	];
 	for (let x = from.x + 25; x < to.x; x += 25) await page.keyboard.press('ArrowRight');
 	await expect(announcement).toHaveText('ann is over Group 2.');
 	await page.keyboard.press('Space');
-	await expect(namesIn(groupOf(page, 'Group 2'))).toHaveText(['ann']);
+	await expect(getNames(getGroup(page, 'Group 2'))).toHaveText(['ann']);
 	await expect(overlay(page)).toHaveCount(0);
 	await saveBoard(page, true);
 	expect((await listSavedGroups(event.id)).map(({ players }) => players)).toEqual([[], ['ann']]);
@@ -170,7 +170,7 @@ test('Escape cancels a keyboard drag', async ({ page, visit }) => {
 	await saveGroupsAsAnotherUser(event.id, [{ name: 'Group 1', players: [getUser('ann')] }]);
 	await openInTallViewport(page, visit, event);
 	const announcement = page.locator('[id^="DndLiveRegion"]');
-	await panelOf(page).getByRole('button', { name: 'Drag ann' }).focus();
+	await getPanel(page).getByRole('button', { name: 'Drag ann' }).focus();
 	await page.keyboard.press('Enter');
 	// The library handles further keys only a moment after the pickup.
 	await expect(announcement).toHaveText('Picked up ann.');
@@ -181,7 +181,7 @@ test('Escape cancels a keyboard drag', async ({ page, visit }) => {
 	await page.keyboard.press('Escape');
 	await expect(announcement).toHaveText('ann was put back.');
 	await expect(overlay(page)).toHaveCount(0);
-	await expect(unsavedBar(page)).toHaveCount(0);
+	await expect(getUnsavedBar(page)).toHaveCount(0);
 });
 
 test('drag, menu and undo are steps of one draft', async ({ page, visit }) => {
@@ -191,18 +191,18 @@ test('drag, menu and undo are steps of one draft', async ({ page, visit }) => {
 		{ name: 'Group 2' },
 	]);
 	await openInTallViewport(page, visit, event);
-	await drag(page, rowOf(page, getUser('bob')), groupOf(page, 'Group 2').getByRole('heading'));
+	await drag(page, getRow(page, getUser('bob')), getGroup(page, 'Group 2').getByRole('heading'));
 	await pressInMenu(page, getUser('ann'), 'Move to Group 2');
-	await expect(namesIn(groupOf(page, 'Group 2'))).toHaveText(['bob', 'ann']);
-	const undo = unsavedBar(page).getByRole('button', { name: 'Undo' });
+	await expect(getNames(getGroup(page, 'Group 2'))).toHaveText(['bob', 'ann']);
+	const undo = getUnsavedBar(page).getByRole('button', { name: 'Undo' });
 	await undo.click();
-	await expect(namesIn(groupOf(page, 'Group 2'))).toHaveText(['bob']);
-	await expect(namesIn(groupOf(page, 'Group 1'))).toHaveText(['ann']);
+	await expect(getNames(getGroup(page, 'Group 2'))).toHaveText(['bob']);
+	await expect(getNames(getGroup(page, 'Group 1'))).toHaveText(['ann']);
 	await undo.click();
-	await expect(unsavedBar(page)).toHaveCount(0);
+	await expect(getUnsavedBar(page)).toHaveCount(0);
 	await pressInMenu(page, getUser('ann'), 'Remove from Group 1');
-	await unsavedBar(page).getByRole('button', { name: 'Discard' }).click();
-	await expect(namesIn(groupOf(page, 'Group 1'))).toHaveText(['ann']);
+	await getUnsavedBar(page).getByRole('button', { name: 'Discard' }).click();
+	await expect(getNames(getGroup(page, 'Group 1'))).toHaveText(['ann']);
 	expect((await listSavedGroups(event.id)).map(({ players }) => players)).toEqual([['ann'], []]);
 });
 
@@ -212,18 +212,18 @@ test('hovering a player shows the preferences, unless the switch is off', async 
 	await createPreferences(getUser('bob'), [getUser('ann')]);
 	await saveGroupsAsAnotherUser(event.id, [{ name: 'Group 1', players: [getUser('ann'), getUser('bob')] }]);
 	await openInTallViewport(page, visit, event);
-	const preferenceText = panelOf(page).getByText('ann and bob chose each other; ann chose cid');
-	const mutual = rowOf(page, getUser('ann')).getByText('1 mutual');
+	const preferenceText = getPanel(page).getByText('ann and bob chose each other; ann chose cid');
+	const mutual = getRow(page, getUser('ann')).getByText('1 mutual');
 	await expect(mutual).toBeVisible();
-	await rowOf(page, getUser('ann')).hover();
+	await getRow(page, getUser('ann')).hover();
 	await expect(preferenceText).toBeVisible();
-	await expect(rowOf(page, getUser('cid'))).toHaveAttribute('data-related', 'true');
+	await expect(getRow(page, getUser('cid'))).toHaveAttribute('data-related', 'true');
 	await page.mouse.move(0, 0);
 	await expect(preferenceText).toHaveCount(0);
-	await rowOf(page, getUser('ann')).getByRole('link').focus();
+	await getRow(page, getUser('ann')).getByRole('link').focus();
 	await expect(preferenceText).toBeVisible();
-	await panelOf(page).getByRole('switch', { name: 'Glow & Hover Effects' }).press('Space');
-	await rowOf(page, getUser('ann')).hover();
+	await getPanel(page).getByRole('switch', { name: 'Glow & Hover Effects' }).press('Space');
+	await getRow(page, getUser('ann')).hover();
 	await expect(preferenceText).toBeHidden();
 	await expect(mutual).toBeHidden();
 });
@@ -233,7 +233,7 @@ test('hovering a player renders only the rows that change', async ({ page, visit
 	const { event, getUser } = await createBoardEvent({ confirmed: names });
 	await createPreferences(getUser('ann'), [getUser('bob')]);
 	await openInTallViewport(page, visit, event);
-	const rows = panelOf(page).locator('[data-player]');
+	const rows = getPanel(page).locator('[data-player]');
 	// React keeps the latest props on the element that it rendered, so a row with new props was rendered again.
 	const listRendered = () =>
 		rows.evaluateAll((elements) =>
@@ -252,14 +252,14 @@ test('hovering a player renders only the rows that change', async ({ page, visit
 	// Drag and drop measures the rows once more after the page has loaded, and renders all of them for it.
 	await expect(async () => {
 		await page.mouse.move(0, 0);
-		await expect(rowOf(page, getUser('bob'))).not.toHaveAttribute('data-related');
+		await expect(getRow(page, getUser('bob'))).not.toHaveAttribute('data-related');
 		await listRendered();
-		await rowOf(page, getUser('ann')).hover();
-		await expect(rowOf(page, getUser('bob'))).toHaveAttribute('data-related', 'true');
+		await getRow(page, getUser('ann')).hover();
+		await expect(getRow(page, getUser('bob'))).toHaveAttribute('data-related', 'true');
 		expect(await listRendered()).toEqual(idsOf('ann', 'bob'));
 	}).toPass({ timeout: 10_000 });
-	await rowOf(page, getUser('cid')).hover();
-	await expect(rowOf(page, getUser('bob'))).not.toHaveAttribute('data-related');
+	await getRow(page, getUser('cid')).hover();
+	await expect(getRow(page, getUser('bob'))).not.toHaveAttribute('data-related');
 	expect(await listRendered()).toEqual(idsOf('ann', 'bob', 'cid'));
 });
 
@@ -270,13 +270,13 @@ test('moving a player by keyboard keeps the focus on the player and announces th
 	const { event, getUser } = await createBoardEvent({ confirmed: ['ann', 'bob'] });
 	await saveGroupsAsAnotherUser(event.id, [{ name: 'Group 1', maxPlayers: 1 }]);
 	await openBoard(page, visit, event, true);
-	const menu = (name: string) => rowOf(page, getUser(name)).locator('summary');
-	const announcement = panelOf(page).getByRole('status');
+	const menu = (name: string) => getRow(page, getUser(name)).locator('summary');
+	const announcement = getPanel(page).getByRole('status');
 	await menu('ann').focus();
 	await page.keyboard.press('Enter');
 	await page.keyboard.press('Tab');
 	await page.keyboard.press('Enter');
-	await expect(namesIn(groupOf(page, 'Group 1'))).toHaveText(['ann']);
+	await expect(getNames(getGroup(page, 'Group 1'))).toHaveText(['ann']);
 	await expect(menu('ann')).toBeFocused();
 	await expect(announcement.filter({ hasText: 'Moved ann to Group 1.' })).toHaveCount(1);
 	await page.keyboard.press('Enter');
@@ -285,7 +285,7 @@ test('moving a player by keyboard keeps the focus on the player and announces th
 	await expect(announcement.filter({ hasText: 'Moved ann to Available Players.' })).toHaveCount(1);
 	await expect(menu('ann')).toBeFocused();
 	await pressInMenu(page, getUser('bob'), 'Move to Group 1');
-	await unsavedBar(page).getByRole('button', { name: 'Save Changes' }).press('Enter');
+	await getUnsavedBar(page).getByRole('button', { name: 'Save Changes' }).press('Enter');
 	await expectNotice(page, 'Groups saved. Players can see them now.');
-	await expect(panelOf(page).getByRole('heading', { name: 'Event Groups' })).toBeFocused();
+	await expect(getPanel(page).getByRole('heading', { name: 'Event Groups' })).toBeFocused();
 });

@@ -2,20 +2,20 @@ import type { Page } from '@playwright/test';
 import {
 	createBoardEvent,
 	createPreferences,
-	groupOf,
+	getGroup,
+	getNames,
+	getPanel,
+	getRow,
+	getUnsavedBar,
 	listSavedGroups,
-	namesIn,
 	openBoard,
-	panelOf,
 	pressInMenu,
-	rowOf,
 	saveBoard,
 	saveGroupsAsAnotherUser,
-	unsavedBar,
 } from '../support/board.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { expectNotice } from '../support/pages.ts';
-import { createSignup, rows } from '../support/rows.ts';
+import { createSignup, getSharedPool } from '../support/rows.ts';
 
 // These tests have refused saves and a server that cannot be reached.
 test.use({ expectedErrors: ['409 (Conflict)', '422 (Unprocessable', 'net::ERR_FAILED', '500 (Internal'] });
@@ -23,7 +23,7 @@ test.use({ expectedErrors: ['409 (Conflict)', '422 (Unprocessable', 'net::ERR_FA
 test.beforeEach(({ signInAs }) => signInAs({ role: 'creator' }));
 
 const NAMES = Array.from({ length: 16 }, (_, i) => `player ${String(i + 1).padStart(2, '0')}`);
-const press = (page: Page, name: string) => panelOf(page).getByRole('button', { name, exact: true }).click();
+const press = (page: Page, name: string) => getPanel(page).getByRole('button', { name, exact: true }).click();
 
 test('of two concurrent saves the second shows both versions and keeps the draft', {
 	tag: '@no-script',
@@ -38,23 +38,23 @@ test('of two concurrent saves the second shows both versions and keeps the draft
 		});
 	// Without script, Auto-Split is what creates a draft.
 	await press(page, 'Auto-Split');
-	await expect(unsavedBar(page)).toBeVisible();
+	await expect(getUnsavedBar(page)).toBeVisible();
 	// A reload could bring the other user's groups before Save Changes is pressed.
 	expect(reloads.filter((url) => url.includes('.data'))).toEqual([]);
-	const draft = await namesIn(groupOf(page, 'Mine')).allTextContents();
+	const draft = await getNames(getGroup(page, 'Mine')).allTextContents();
 	expect(draft).toHaveLength(8);
 	await saveGroupsAsAnotherUser(event.id, [{ name: 'Theirs', players: [getUser('player 02')] }]);
 	await press(page, 'Save Changes');
-	const conflict = panelOf(page).getByRole('alert').filter({ hasText: 'Failed to save groups' });
+	const conflict = getPanel(page).getByRole('alert').filter({ hasText: 'Failed to save groups' });
 	await expect(conflict).toContainText('Someone else saved these groups while you were editing.');
 	await expect(conflict).toContainText('Theirs (max 15): player 02');
 	await expect(conflict).toContainText('Mine (max 15): player 0');
-	await expect(namesIn(groupOf(page, 'Mine'))).toHaveText(draft);
+	await expect(getNames(getGroup(page, 'Mine'))).toHaveText(draft);
 	if (script) await expect(conflict).toBeInViewport();
 	expect((await listSavedGroups(event.id)).map(({ name }) => name)).toEqual(['Theirs']);
 
 	await press(page, 'Save mine instead');
-	await expect(unsavedBar(page)).toHaveCount(0);
+	await expect(getUnsavedBar(page)).toHaveCount(0);
 	await expect(conflict).toHaveCount(0);
 	const saved = await listSavedGroups(event.id);
 	expect(saved.map(({ name }) => name)).toEqual(['Mine', 'Group 2']);
@@ -65,14 +65,14 @@ test('a stale draft names the players who left since it was loaded', async ({ pa
 	const { event, getUser } = await createBoardEvent({ confirmed: NAMES });
 	await openBoard(page, visit, event, true);
 	await press(page, 'Auto-Split');
-	await expect(unsavedBar(page)).toBeVisible();
-	await rows().query('DELETE FROM signups WHERE event_id = $1 AND user_id = $2', [
+	await expect(getUnsavedBar(page)).toBeVisible();
+	await getSharedPool().query('DELETE FROM signups WHERE event_id = $1 AND user_id = $2', [
 		event.id,
 		getUser('player 05').id,
 	]);
 	await saveGroupsAsAnotherUser(event.id, [{ name: 'Theirs' }]);
 	await press(page, 'Save Changes');
-	await expect(panelOf(page).getByText('Saved by someone else')).toBeVisible();
+	await expect(getPanel(page).getByText('Saved by someone else')).toBeVisible();
 	// The page learns of this only when the draft is saved.
 	await press(page, 'Save mine instead');
 	await expectNotice(page, 'player 05 withdrew, so they were removed from the groups.');
@@ -82,13 +82,13 @@ test('the saved version can be taken instead', async ({ page, visit, script }) =
 	const { event, getUser } = await createBoardEvent({ confirmed: NAMES });
 	await openBoard(page, visit, event, script);
 	await press(page, 'Auto-Split');
-	await expect(unsavedBar(page)).toBeVisible();
+	await expect(getUnsavedBar(page)).toBeVisible();
 	await saveGroupsAsAnotherUser(event.id, [{ name: 'Theirs', players: [getUser('player 02')] }]);
 	await press(page, 'Save Changes');
-	await panelOf(page).getByText('Use the saved version').click();
-	await expect(namesIn(groupOf(page, 'Theirs'))).toHaveText(['player 02']);
-	await expect(panelOf(page).getByRole('alert')).toHaveCount(0);
-	await expect(unsavedBar(page)).toHaveCount(0);
+	await getPanel(page).getByText('Use the saved version').click();
+	await expect(getNames(getGroup(page, 'Theirs'))).toHaveText(['player 02']);
+	await expect(getPanel(page).getByRole('alert')).toHaveCount(0);
+	await expect(getUnsavedBar(page)).toHaveCount(0);
 	await pressInMenu(page, getUser('player 03'), 'Move to Theirs');
 	await saveBoard(page, script);
 	expect((await listSavedGroups(event.id))[0]?.players).toEqual(['player 02', 'player 03']);
@@ -103,24 +103,24 @@ test('without script a stale step can be repeated on the saved version', {
 	await openBoard(page, visit, event, script);
 	await saveGroupsAsAnotherUser(event.id, [{ name: 'Renamed', players: [getUser('bob')] }]);
 	await pressInMenu(page, getUser('ann'), 'Move to Group 1');
-	const alert = panelOf(page).getByRole('alert');
+	const alert = getPanel(page).getByRole('alert');
 	await expect(alert).toContainText(
 		'Failed to save groups Someone else saved these groups while you were editing.',
 	);
-	await expect(namesIn(groupOf(page, 'Renamed'))).toHaveText(['bob']);
+	await expect(getNames(getGroup(page, 'Renamed'))).toHaveText(['bob']);
 	await alert.getByRole('button', { name: 'Make my change again' }).click();
-	await expect(namesIn(groupOf(page, 'Renamed'))).toHaveText(['bob', 'ann']);
+	await expect(getNames(getGroup(page, 'Renamed'))).toHaveText(['bob', 'ann']);
 	expect((await listSavedGroups(event.id))[0]).toMatchObject({ name: 'Renamed', players: ['bob', 'ann'] });
 });
 
 test('a double click on a step counts once', async ({ page, visit, script }) => {
 	const { event } = await createBoardEvent({ confirmed: ['ann'] });
 	await openBoard(page, visit, event, script);
-	await panelOf(page).getByRole('button', { name: 'Add Group' }).dblclick();
+	await getPanel(page).getByRole('button', { name: 'Add Group' }).dblclick();
 	// With script each press is a separate step.
 	const names = script ? ['Group 1', 'Group 2'] : ['Group 1'];
-	for (const name of names) await expect(groupOf(page, name)).toBeVisible();
-	await expect(panelOf(page).getByRole('alert')).toHaveCount(0);
+	for (const name of names) await expect(getGroup(page, name)).toBeVisible();
+	await expect(getPanel(page).getByRole('alert')).toHaveCount(0);
 	await saveBoard(page, script);
 	expect((await listSavedGroups(event.id)).map(({ name }) => name)).toEqual(names);
 });
@@ -157,9 +157,9 @@ test('without script a form that is sent twice counts once', { tag: '@no-script'
 test('Auto-Split needs 16 players who are not storytellers, and says so', async ({ page, visit, script }) => {
 	const { event } = await createBoardEvent({ confirmed: NAMES.slice(1), late: ['late'] });
 	await openBoard(page, visit, event, script);
-	await expect(panelOf(page).getByRole('button', { name: 'Auto-Split' })).toBeDisabled();
+	await expect(getPanel(page).getByRole('button', { name: 'Auto-Split' })).toBeDisabled();
 	await expect(
-		panelOf(page).getByText(
+		getPanel(page).getByText(
 			'Auto-Split needs at least 16 confirmed players who are not storytellers; there are 15.',
 		),
 	).toBeVisible();
@@ -176,36 +176,36 @@ test('Auto-Split keeps friends together, respects the rules, shows its quality a
 	await saveGroupsAsAnotherUser(event.id, [{ name: 'Owls', players: [c] }, { name: 'Bats' }]);
 	await openBoard(page, visit, event, script);
 	await pressInMenu(page, c, 'Pin to Owls');
-	await expect(rowOf(page, c)).toContainText('Pinned');
-	await panelOf(page).locator('summary', { hasText: 'Rules for Auto-Split' }).click();
-	await panelOf(page).getByRole('combobox', { name: 'Keep this player' }).selectOption('player 01');
-	await panelOf(page).getByRole('combobox', { name: 'and this player apart' }).selectOption('player 03');
+	await expect(getRow(page, c)).toContainText('Pinned');
+	await getPanel(page).locator('summary', { hasText: 'Rules for Auto-Split' }).click();
+	await getPanel(page).getByRole('combobox', { name: 'Keep this player' }).selectOption('player 01');
+	await getPanel(page).getByRole('combobox', { name: 'and this player apart' }).selectOption('player 03');
 	await press(page, 'Keep apart');
-	await expect(panelOf(page).locator('summary', { hasText: 'Rules for Auto-Split (2)' })).toBeVisible();
+	await expect(getPanel(page).locator('summary', { hasText: 'Rules for Auto-Split (2)' })).toBeVisible();
 
 	// A busy machine may not prove the split within the one second that the app allows.
 	await expect(async () => {
 		// Without script a split must be saved or discarded before the next one.
 		if (!script) await openBoard(page, visit, event, script);
 		await press(page, 'Auto-Split');
-		await expect(panelOf(page).getByText('Best possible split.')).toBeVisible({ timeout: 5_000 });
+		await expect(getPanel(page).getByText('Best possible split.')).toBeVisible({ timeout: 5_000 });
 	}).toPass({ timeout: 20_000 });
-	await expect(panelOf(page)).toContainText(
+	await expect(getPanel(page)).toContainText(
 		'No balanced split keeps more friends together: 1 of 1 mutual preference and 0 of 1 one-way pick are in the same group.',
 	);
-	await expect(groupOf(page, 'Owls')).toContainText('8 of 15 players');
-	await expect(groupOf(page, 'Bats')).toContainText('8 of 15 players');
-	await expect(namesIn(groupOf(page, 'Owls'))).toContainText(['player 03']);
-	await expect(namesIn(groupOf(page, 'Bats')).filter({ hasText: /player 0[12]/ })).toHaveText([
+	await expect(getGroup(page, 'Owls')).toContainText('8 of 15 players');
+	await expect(getGroup(page, 'Bats')).toContainText('8 of 15 players');
+	await expect(getNames(getGroup(page, 'Owls'))).toContainText(['player 03']);
+	await expect(getNames(getGroup(page, 'Bats')).filter({ hasText: /player 0[12]/ })).toHaveText([
 		'player 01',
 		'player 02',
 	]);
-	await panelOf(page).getByText('Who got their picks').click();
-	await expect(panelOf(page).getByText('player 01: with player 02; missed player 03')).toBeVisible();
+	await getPanel(page).getByText('Who got their picks').click();
+	await expect(getPanel(page).getByText('player 01: with player 02; missed player 03')).toBeVisible();
 	expect((await listSavedGroups(event.id)).map(({ players }) => players)).toEqual([['player 03'], []]);
 
 	await press(page, 'Save Changes');
-	await expect(unsavedBar(page)).toHaveCount(0);
+	await expect(getUnsavedBar(page)).toHaveCount(0);
 	const saved = await listSavedGroups(event.id);
 	expect(saved.map(({ name, players, storyteller }) => [name, players.length, storyteller !== null])).toEqual(
 		[
@@ -223,7 +223,7 @@ test('Auto-Split makes as many groups as chosen; the saved groups are copied as 
 	const { event, getUser } = await createBoardEvent({ confirmed: names }, ['tess']);
 	await createSignup(event.id, getUser('tess').id, 'confirmed');
 	await openBoard(page, visit, event, script);
-	const panel = panelOf(page);
+	const panel = getPanel(page);
 	const groupCount = panel.getByRole('spinbutton', { name: 'Number of groups' });
 	await expect(panel).toContainText('31 confirmed players, without 1 storyteller');
 	await expect(groupCount).toHaveValue('2');
@@ -251,7 +251,7 @@ test('Auto-Split makes as many groups as chosen; the saved groups are copied as 
 		await groupCount.fill('3');
 	}
 	await press(page, 'Auto-Split');
-	await expect(groupOf(page, 'Group 3')).toContainText('10 of 15 players');
+	await expect(getGroup(page, 'Group 3')).toContainText('10 of 15 players');
 	await expect(panel.getByText('no seat')).toHaveCount(0);
 	await press(page, 'Save Changes');
 	await expectNotice(page, 'Groups saved. Players can see them now.');
@@ -303,10 +303,10 @@ test('refuses rules that no split can meet, with the reasons', async ({ page, vi
 		['player 03', 'Three'],
 	] as const) {
 		await pressInMenu(page, getUser(name), `Pin to ${group}`);
-		await expect(rowOf(page, getUser(name))).toContainText('Pinned');
+		await expect(getRow(page, getUser(name))).toContainText('Pinned');
 	}
 	await press(page, 'Auto-Split');
-	await expect(panelOf(page).getByRole('alert')).toHaveText(
+	await expect(getPanel(page).getByRole('alert')).toHaveText(
 		'Players are pinned to 3 groups, but Auto-Split makes only 2. Unpin some players.',
 	);
 });
@@ -317,17 +317,17 @@ test.describe('with a draft', () => {
 		await saveGroupsAsAnotherUser(event.id, [{ name: 'Group 1' }]);
 		await openBoard(page, visit, event, true);
 		await pressInMenu(page, getUser('ann'), 'Move to Group 1');
-		await rowOf(page, getUser('ann')).getByRole('link', { name: 'Preferences of ann' }).click();
+		await getRow(page, getUser('ann')).getByRole('link', { name: 'Preferences of ann' }).click();
 		await page.getByRole('dialog', { name: 'ann Preferences' }).getByRole('link', { name: 'Close' }).click();
 		await expect(page).toHaveURL(`/events/${event.id}`);
-		await expect(unsavedBar(page)).toBeVisible();
+		await expect(getUnsavedBar(page)).toBeVisible();
 
 		const edit = page.getByRole('link', { name: 'Edit', exact: true });
 		await edit.click();
 		const question = page.getByRole('dialog', { name: 'Leave without saving?' });
 		await question.getByRole('button', { name: 'Stay here' }).click();
 		await expect(question).toHaveCount(0);
-		await expect(namesIn(groupOf(page, 'Group 1'))).toHaveText(['ann']);
+		await expect(getNames(getGroup(page, 'Group 1'))).toHaveText(['ann']);
 		await edit.click();
 		await expect(question).toBeVisible();
 		await page.keyboard.press('Escape');
@@ -356,13 +356,13 @@ test.describe('with a draft', () => {
 		const address = `**/events/${event.id}.data*`;
 		await page.route(address, (route) => route.abort());
 		await press(page, 'Save Changes');
-		const alert = panelOf(page).getByRole('alert');
+		const alert = getPanel(page).getByRole('alert');
 		await expect(alert).toContainText('Failed to save groups The server could not be reached.');
 		await page.unroute(address);
 		await page.route(address, (route) => route.fulfill({ status: 500, body: 'oops' }));
 		await press(page, 'Save Changes');
 		await expect(alert).toContainText('Failed to save groups Something went wrong on our side.');
-		await expect(namesIn(groupOf(page, 'Group 1'))).toHaveText(['ann']);
+		await expect(getNames(getGroup(page, 'Group 1'))).toHaveText(['ann']);
 		await page.unroute(address);
 		await saveBoard(page, true);
 		await expect(alert).toHaveCount(0);
@@ -380,11 +380,11 @@ test.describe('with a draft', () => {
 			await route.abort();
 		});
 		await press(page, 'Save Changes');
-		const alert = panelOf(page).getByRole('alert');
+		const alert = getPanel(page).getByRole('alert');
 		await expect(alert).toContainText('Failed to save groups The server could not be reached.');
 		await page.unroute(address);
 		await press(page, 'Save Changes');
-		await expect(unsavedBar(page)).toHaveCount(0);
+		await expect(getUnsavedBar(page)).toHaveCount(0);
 		await expect(alert).toHaveCount(0);
 		expect((await listSavedGroups(event.id))[0]?.players).toEqual(['ann']);
 	});
@@ -394,7 +394,7 @@ test.describe('with a draft', () => {
 		await openBoard(page, visit, event, true);
 		await saveGroupsAsAnotherUser(event.id, [{ name: 'Theirs', players: [getUser('ann')] }]);
 		await page.getByRole('group', { name: 'Are you coming?' }).getByRole('button', { name: 'Late' }).click();
-		await expect(namesIn(groupOf(page, 'Theirs'))).toHaveText(['ann']);
-		await expect(unsavedBar(page)).toHaveCount(0);
+		await expect(getNames(getGroup(page, 'Theirs'))).toHaveText(['ann']);
+		await expect(getUnsavedBar(page)).toHaveCount(0);
 	});
 });

@@ -3,22 +3,22 @@ import {
 	createBoardEvent,
 	createPreferences,
 	createProfileNotes,
-	groupOf,
-	namesIn,
+	getGroup,
+	getNames,
+	getPanel,
+	getRow,
 	openBoard,
-	panelOf,
-	rowOf,
 	saveGroupsAsAnotherUser,
 } from '../support/board.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { cardOf } from '../support/pages.ts';
+import { getCard } from '../support/pages.ts';
 import {
+	addEventRow,
 	type CreatedEvent,
 	type CreatedUser,
-	createEvent,
 	createSignup,
 	createUser,
-	rows,
+	getSharedPool,
 } from '../support/rows.ts';
 
 // These tests have refused pages and refused saves.
@@ -37,7 +37,7 @@ async function createEventWithSecrets(): Promise<{
 	await createPreferences(getUser('bob'), [getUser('ann')]);
 	await createPreferences(getUser('ann'), [getUser('tess')], 'storyteller');
 	await createProfileNotes(getUser('ann'), PROFILE);
-	await rows().query('UPDATE signups SET notes = $1 WHERE event_id = $2 AND user_id = $3', [
+	await getSharedPool().query('UPDATE signups SET notes = $1 WHERE event_id = $2 AND user_id = $3', [
 		SIGNUP,
 		event.id,
 		getUser('ann').id,
@@ -46,13 +46,12 @@ async function createEventWithSecrets(): Promise<{
 		{ name: 'Owls', players: [getUser('ann'), getUser('bob')], storyteller: getUser('tess') },
 		{ name: 'Bats', players: [getUser('cid')] },
 	]);
-	await rows().query('INSERT INTO group_pins (event_id, user_id, group_client_id) VALUES ($1, $2, $3)', [
-		event.id,
-		getUser('ann').id,
-		'group-1',
-	]);
+	await getSharedPool().query(
+		'INSERT INTO group_pins (event_id, user_id, group_client_id) VALUES ($1, $2, $3)',
+		[event.id, getUser('ann').id, 'group-1'],
+	);
 	const [a, b] = [getUser('bob').id, getUser('cid').id].sort((one, other) => Number(one) - Number(other));
-	await rows().query('INSERT INTO group_keep_apart (event_id, user_a, user_b) VALUES ($1, $2, $3)', [
+	await getSharedPool().query('INSERT INTO group_keep_apart (event_id, user_a, user_b) VALUES ($1, $2, $3)', [
 		event.id,
 		a,
 		b,
@@ -80,12 +79,12 @@ for (const role of ['player', 'storyteller'] as const) {
 		await createSignup(event.id, viewer.id, 'confirmed');
 		const recordedBodies = recordBodies(page);
 		await visit(`/events/${event.id}`);
-		const panel = panelOf(page);
+		const panel = getPanel(page);
 		await expect(panel).toContainText('4 confirmed players');
-		await expect(groupOf(page, 'Owls')).toContainText('2 players');
-		await expect(groupOf(page, 'Owls').getByRole('listitem')).toHaveText([/ann$/, /bob$/]);
-		await expect(groupOf(page, 'Owls')).toContainText('tess');
-		await expect(groupOf(page, 'Bats').getByRole('listitem')).toHaveText([/cid$/]);
+		await expect(getGroup(page, 'Owls')).toContainText('2 players');
+		await expect(getGroup(page, 'Owls').getByRole('listitem')).toHaveText([/ann$/, /bob$/]);
+		await expect(getGroup(page, 'Owls')).toContainText('tess');
+		await expect(getGroup(page, 'Bats').getByRole('listitem')).toHaveText([/cid$/]);
 		for (const control of ['button', 'combobox', 'switch', 'link', 'checkbox'] as const) {
 			await expect(panel.getByRole(control)).toHaveCount(0);
 		}
@@ -136,41 +135,42 @@ test('a player reads their group in the head and finds it first, and sees who ca
 		{ name: 'Owls', players: [getUser('ann'), getUser('bob')] },
 		{ name: 'Bats', players: [getUser('cid'), viewer, getUser('lou')], storyteller: getUser('tess') },
 	]);
-	await rows().query('DELETE FROM signups WHERE event_id = $1 AND user_id = $2', [
+	await getSharedPool().query('DELETE FROM signups WHERE event_id = $1 AND user_id = $2', [
 		event.id,
 		getUser('ann').id,
 	]);
 	await visit(`/events/${event.id}`);
 	const head = page.locator('header', { has: page.getByRole('heading', { level: 1 }) });
 	await expect(head.getByText("You're in Bats · tess · 3 players")).toBeVisible();
-	await expect(panelOf(page).getByRole('heading', { level: 3 })).toHaveText(['Bats', 'Owls']);
-	await expect(groupOf(page, 'Bats').getByRole('listitem')).toHaveText([/\(You\)$/, /cid$/, /lou\s*Late$/]);
-	await expect(groupOf(page, 'Owls')).toContainText('1 player');
-	await expect(groupOf(page, 'Owls').getByRole('listitem')).toHaveText([/bob$/, /ann\s*can't come$/]);
-	await expect(groupOf(page, 'Owls').locator('s')).toHaveText('ann');
+	await expect(getPanel(page).getByRole('heading', { level: 3 })).toHaveText(['Bats', 'Owls']);
+	await expect(getGroup(page, 'Bats').getByRole('listitem')).toHaveText([/\(You\)$/, /cid$/, /lou\s*Late$/]);
+	await expect(getGroup(page, 'Owls')).toContainText('1 player');
+	await expect(getGroup(page, 'Owls').getByRole('listitem')).toHaveText([/bob$/, /ann\s*can't come$/]);
+	await expect(getGroup(page, 'Owls').locator('s')).toHaveText('ann');
 	const topOf = async (name: string) => (await page.getByRole('heading', { name }).boundingBox())?.y ?? 0;
 	expect(await topOf('Event Groups')).toBeLessThan(await topOf('Signups'));
 	expect(await topOf('Event Groups')).toBeLessThan(await topOf('Discussion'));
 
 	const status = page.getByRole('group', { name: 'Are you coming?' });
 	await status.getByRole('button', { name: 'Declined' }).click();
-	await expect(groupOf(page, 'Bats')).toContainText('2 players');
-	await expect(groupOf(page, 'Bats').getByRole('listitem').last()).toHaveText(/\(You\)\s*can't come$/);
+	await expect(getGroup(page, 'Bats')).toContainText('2 players');
+	await expect(getGroup(page, 'Bats').getByRole('listitem').last()).toHaveText(/\(You\)\s*can't come$/);
 	await expect(head.getByText("You're in")).toHaveCount(0);
 	await status.getByRole('button', { name: 'Late' }).click();
 	await expect(head.getByText("You're in Bats · tess · 3 players")).toBeVisible();
-	await expect(groupOf(page, 'Bats').getByRole('listitem').first()).toHaveText(/\(You\)\s*Late$/);
+	await expect(getGroup(page, 'Bats').getByRole('listitem').first()).toHaveText(/\(You\)\s*Late$/);
 
 	await visit('/events');
-	await expect(cardOf(page, event.id).getByText('Bats · Storyteller tess')).toBeVisible();
+	await expect(getCard(page, event.id).getByText('Bats · Storyteller tess')).toBeVisible();
 });
 
 test('a player’s forged forms change nothing', async ({ page, signInAs, baseURL }) => {
 	await signInAs();
 	const { event } = await createEventWithSecrets();
-	const before = await rows().query('SELECT * FROM group_players WHERE event_id = $1 ORDER BY user_id', [
-		event.id,
-	]);
+	const before = await getSharedPool().query(
+		'SELECT * FROM group_players WHERE event_id = $1 ORDER BY user_id',
+		[event.id],
+	);
 	const forms: Record<string, string>[] = [
 		{ intent: 'groups.edit', version: '2', step: 'type=clear' },
 		{ intent: 'groups.save', version: '2', board: '{"groups":[]}' },
@@ -184,18 +184,19 @@ test('a player’s forged forms change nothing', async ({ page, signInAs, baseUR
 		expect(response.status()).toBe(403);
 		expect(await response.text()).not.toContain(PROFILE);
 	}
-	const after = await rows().query('SELECT * FROM group_players WHERE event_id = $1 ORDER BY user_id', [
-		event.id,
-	]);
+	const after = await getSharedPool().query(
+		'SELECT * FROM group_players WHERE event_id = $1 ORDER BY user_id',
+		[event.id],
+	);
 	expect(after.rows).toEqual(before.rows);
 });
 
 test('without groups players see a notice', async ({ page, signInAs, visit }) => {
 	await signInAs();
-	const event = await createEvent();
+	const event = await addEventRow();
 	await visit(`/events/${event.id}`);
-	await expect(panelOf(page)).toContainText('0 confirmed players');
-	await expect(panelOf(page).getByText('No groups yet.')).toBeVisible();
+	await expect(getPanel(page)).toContainText('0 confirmed players');
+	await expect(getPanel(page).getByText('No groups yet.')).toBeVisible();
 });
 
 for (const role of ['creator', 'admin'] as const) {
@@ -208,8 +209,8 @@ for (const role of ['creator', 'admin'] as const) {
 		await signInAs({ role });
 		const { event, getUser } = await createEventWithSecrets();
 		await openBoard(page, visit, event, script);
-		await expect(panelOf(page).getByText(PROFILE)).toHaveCount(0);
-		await rowOf(page, getUser('ann')).getByRole('link', { name: 'Preferences of ann' }).click();
+		await expect(getPanel(page).getByText(PROFILE)).toHaveCount(0);
+		await getRow(page, getUser('ann')).getByRole('link', { name: 'Preferences of ann' }).click();
 		await expect(page).toHaveURL(`/events/${event.id}/preferences/${getUser('ann').id}`);
 		const dialog = page.getByRole('dialog', { name: 'ann Preferences' });
 		for (const [title, text] of [
@@ -226,7 +227,7 @@ for (const role of ['creator', 'admin'] as const) {
 		await expect(dialog.getByText('No custom preferences or notes set')).toHaveCount(0);
 		await dialog.getByRole('link', { name: 'Back to the groups' }).click();
 		await expect(page).toHaveURL(`/events/${event.id}`);
-		await expect(namesIn(groupOf(page, 'Owls'))).toHaveText(['ann', 'bob']);
+		await expect(getNames(getGroup(page, 'Owls'))).toHaveText(['ann', 'bob']);
 	});
 }
 
@@ -237,7 +238,7 @@ test('a user without preferences has none, and the note of a Discord signup does
 }) => {
 	await signInAs({ role: 'creator' });
 	const { event, getUser } = await createEventWithSecrets();
-	await rows().query(
+	await getSharedPool().query(
 		`UPDATE signups SET notes = 'Signed up via Discord' WHERE event_id = $1 AND user_id = $2`,
 		[event.id, getUser('cid').id],
 	);
@@ -257,7 +258,7 @@ test('a user without preferences has none, and the note of a Discord signup does
 
 test('preferences of a user without a signup lead back to the event', async ({ page, signInAs, visit }) => {
 	await signInAs({ role: 'creator' });
-	const event = await createEvent();
+	const event = await addEventRow();
 	const other = await createUser();
 	for (const id of [other.id, '999999999', 'abc']) {
 		await visit(`/events/${event.id}/preferences/${id}`);

@@ -3,23 +3,23 @@ import {
 	createBoardEvent,
 	createPreferences,
 	findRules,
-	groupOf,
+	getGroup,
+	getNames,
+	getPanel,
+	getRow,
+	getUnsavedBar,
 	listSavedGroups,
-	namesIn,
 	openBoard,
-	panelOf,
 	pressInMenu,
-	rowOf,
 	saveBoard,
 	saveGroupsAsAnotherUser,
-	unsavedBar,
 } from '../support/board.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { expectNotice } from '../support/pages.ts';
-import { createGuests, createSignup, rows } from '../support/rows.ts';
+import { createGuests, createSignup, getSharedPool } from '../support/rows.ts';
 
 const section = (page: Page, name: string) =>
-	panelOf(page).getByRole('list', { name: `${name} players`, exact: true });
+	getPanel(page).getByRole('list', { name: `${name} players`, exact: true });
 
 // These tests have steps that are refused without script.
 test.use({ expectedErrors: ['409 (Conflict)'] });
@@ -36,7 +36,7 @@ test('groups are created with the menus, get storytellers, and are saved', { tag
 		['tess', 'tod'],
 	);
 	await openBoard(page, visit, event, script);
-	const panel = panelOf(page);
+	const panel = getPanel(page);
 	await expect(panel).toContainText('3 confirmed players');
 	await expect(panel.getByText('No groups yet. Add one, or use Auto-Split.')).toBeVisible();
 	for (const [name, list] of [
@@ -46,25 +46,25 @@ test('groups are created with the menus, get storytellers, and are saved', { tag
 		['Other', ['dan']],
 	] as const) {
 		await expect(panel.locator('summary', { hasText: name })).toContainText(String(list.length));
-		await expect(namesIn(section(page, name))).toHaveText([...list]);
+		await expect(getNames(section(page, name))).toHaveText([...list]);
 	}
 	for (const name of ['Group 1', 'Group 2']) {
 		await panel.getByRole('button', { name: 'Add Group' }).click();
-		await expect(groupOf(page, name)).toContainText('0 of 15 players');
+		await expect(getGroup(page, name)).toContainText('0 of 15 players');
 		if (!script) await expectNotice(page, 'Groups saved. Players can see them now.');
 	}
 	await pressInMenu(page, getUser('ann'), 'Move to Group 1');
-	await expect(namesIn(groupOf(page, 'Group 1'))).toHaveText(['ann']);
+	await expect(getNames(getGroup(page, 'Group 1'))).toHaveText(['ann']);
 	await pressInMenu(page, getUser('dee'), 'Move to Group 1');
-	await expect(namesIn(groupOf(page, 'Group 1'))).toHaveText(['ann', 'dee']);
-	await expect(groupOf(page, 'Group 1')).toContainText('Late');
+	await expect(getNames(getGroup(page, 'Group 1'))).toHaveText(['ann', 'dee']);
+	await expect(getGroup(page, 'Group 1')).toContainText('Late');
 	await pressInMenu(page, getUser('bob'), 'Move to Group 2');
-	await expect(namesIn(groupOf(page, 'Group 2'))).toHaveText(['bob']);
+	await expect(getNames(getGroup(page, 'Group 2'))).toHaveText(['bob']);
 	await expect(panel.locator('summary', { hasText: 'Late' })).toContainText('0');
 
 	const storyteller = (group: string) => panel.getByRole('combobox', { name: `Storyteller of ${group}` });
 	await storyteller('Group 1').selectOption('tess');
-	if (!script) await groupOf(page, 'Group 1').getByRole('button', { name: 'Assign' }).click();
+	if (!script) await getGroup(page, 'Group 1').getByRole('button', { name: 'Assign' }).click();
 	const assignedOption = storyteller('Group 2').getByRole('option', {
 		name: 'tess (Assigned to another group)',
 	});
@@ -72,9 +72,9 @@ test('groups are created with the menus, get storytellers, and are saved', { tag
 	await expect(storyteller('Group 1')).toHaveValue(getUser('tess').id);
 
 	await pressInMenu(page, getUser('ann'), 'Move to Group 2');
-	await expect(namesIn(groupOf(page, 'Group 2'))).toHaveText(['bob', 'ann']);
+	await expect(getNames(getGroup(page, 'Group 2'))).toHaveText(['bob', 'ann']);
 	await pressInMenu(page, getUser('dee'), 'Remove from Group 1');
-	await expect(namesIn(section(page, 'Late'))).toHaveText(['dee']);
+	await expect(getNames(section(page, 'Late'))).toHaveText(['dee']);
 	await saveBoard(page, script);
 	await expectNotice(page, 'Groups saved. Players can see them now.');
 	const saved = [
@@ -83,7 +83,7 @@ test('groups are created with the menus, get storytellers, and are saved', { tag
 	];
 	expect(await listSavedGroups(event.id)).toEqual(saved);
 	await openBoard(page, visit, event, script);
-	await expect(namesIn(groupOf(page, 'Group 2'))).toHaveText(['bob', 'ann']);
+	await expect(getNames(getGroup(page, 'Group 2'))).toHaveText(['bob', 'ann']);
 	await expect(panel.getByText('Unsaved changes')).toHaveCount(0);
 	await expect(panel.getByRole('button', { name: 'Save Changes' })).toHaveCount(0);
 });
@@ -99,21 +99,21 @@ test('a group gets a name and a maximum, is moved and is removed', { tag: '@no-s
 		{ name: 'Group 2' },
 	]);
 	await openBoard(page, visit, event, script);
-	const panel = panelOf(page);
+	const panel = getPanel(page);
 	const change = async (group: string, name: string, maxPlayers: string) => {
 		await panel.locator(`summary[aria-label="Edit ${group}"]`).click();
-		const card = groupOf(page, group);
+		const card = getGroup(page, group);
 		await card.getByRole('textbox', { name: 'Name' }).fill(name);
 		await card.getByRole('spinbutton', { name: 'Max players' }).fill(maxPlayers);
 		await card.getByRole('button', { name: 'Apply' }).click();
 	};
 	await change('Group 1', 'Night owls', '2');
-	await expect(groupOf(page, 'Night owls')).toContainText('2 of 2 players');
-	await rowOf(page, getUser('cid')).locator('summary').click();
+	await expect(getGroup(page, 'Night owls')).toContainText('2 of 2 players');
+	await getRow(page, getUser('cid')).locator('summary').click();
 	await expect(
-		rowOf(page, getUser('cid')).getByRole('button', { name: 'Move to Night owls (full)' }),
+		getRow(page, getUser('cid')).getByRole('button', { name: 'Move to Night owls (full)' }),
 	).toBeDisabled();
-	await rowOf(page, getUser('cid')).locator('summary').click();
+	await getRow(page, getUser('cid')).locator('summary').click();
 
 	await panel.locator('summary[aria-label="Edit Group 2"]').click();
 	await panel.getByRole('button', { name: 'Move left of Night owls' }).click();
@@ -124,8 +124,8 @@ test('a group gets a name and a maximum, is moved and is removed', { tag: '@no-s
 	await panel.locator('summary[aria-label="Remove Night owls"]').click();
 	await expect(panel.getByText('Its 2 players return to Available Players.')).toBeVisible();
 	await panel.getByRole('button', { name: 'Remove group' }).filter({ visible: true }).click();
-	await expect(groupOf(page, 'Night owls')).toHaveCount(0);
-	await expect(namesIn(section(page, 'Confirmed'))).toHaveText(['ann', 'bob', 'cid']);
+	await expect(getGroup(page, 'Night owls')).toHaveCount(0);
+	await expect(getNames(section(page, 'Confirmed'))).toHaveText(['ann', 'bob', 'cid']);
 	await saveBoard(page, script);
 	expect(await listSavedGroups(event.id)).toEqual([
 		{ id: 'group-2', name: 'Group 2', players: [], storyteller: null, maxPlayers: 15 },
@@ -147,8 +147,8 @@ test('a storyteller is found with the arrow keys, and assigned once the choice i
 		{ name: 'Group 2', players: [getUser('ann'), getUser('tess')] },
 	]);
 	await openBoard(page, visit, event, script);
-	const storyteller = panelOf(page).getByRole('combobox', { name: 'Storyteller of Group 1' });
-	const assignedOption = panelOf(page).getByRole('option', {
+	const storyteller = getPanel(page).getByRole('combobox', { name: 'Storyteller of Group 1' });
+	const assignedOption = getPanel(page).getByRole('option', {
 		name: '(Assigned to another group)',
 		disabled: true,
 	});
@@ -158,12 +158,12 @@ test('a storyteller is found with the arrow keys, and assigned once the choice i
 	await expect(storyteller).toHaveValue(getUser('tod').id);
 	await expect(storyteller).toBeFocused();
 	await expect(assignedOption).toHaveCount(0);
-	await expect(unsavedBar(page)).toHaveCount(0);
+	await expect(getUnsavedBar(page)).toHaveCount(0);
 	if (script) await page.keyboard.press('Enter');
-	else await groupOf(page, 'Group 1').getByRole('button', { name: 'Assign' }).click();
+	else await getGroup(page, 'Group 1').getByRole('button', { name: 'Assign' }).click();
 	await expect(assignedOption).toHaveText('tod (Assigned to another group)');
 	await expect(storyteller).toHaveValue(getUser('tod').id);
-	await expect(namesIn(groupOf(page, 'Group 2'))).toHaveText(['ann', 'tess']);
+	await expect(getNames(getGroup(page, 'Group 2'))).toHaveText(['ann', 'tess']);
 	if (script) {
 		await expect(storyteller).toBeFocused();
 		// A letter key chooses too, and leaving the field assigns the choice; the Tab key moves on to the next
@@ -173,14 +173,14 @@ test('a storyteller is found with the arrow keys, and assigned once the choice i
 		await expect(assignedOption).toHaveText('tod (Assigned to another group)');
 		await page.keyboard.press('Tab');
 		await expect(assignedOption).toHaveText('una (Assigned to another group)');
-		await expect(panelOf(page).getByRole('button', { name: 'Drag Group 2' })).toBeFocused();
-		const undo = unsavedBar(page).getByRole('button', { name: 'Undo' });
+		await expect(getPanel(page).getByRole('button', { name: 'Drag Group 2' })).toBeFocused();
+		const undo = getUnsavedBar(page).getByRole('button', { name: 'Undo' });
 		await undo.click();
 		await expect(storyteller).toHaveValue(getUser('tod').id);
 		await undo.click();
 		await expect(storyteller).toHaveValue('');
 		await storyteller.selectOption('tess');
-		await expect(namesIn(groupOf(page, 'Group 2'))).toHaveText(['ann']);
+		await expect(getNames(getGroup(page, 'Group 2'))).toHaveText(['ann']);
 	}
 	await saveBoard(page, script);
 	expect((await listSavedGroups(event.id)).map((group) => group.storyteller)).toEqual([
@@ -193,8 +193,8 @@ test('invalid group settings are reported in the menu, which stays open', async 
 	const { event, getUser } = await createBoardEvent({ confirmed: ['ann', 'bob'] });
 	await saveGroupsAsAnotherUser(event.id, [{ name: 'Group 1', players: [getUser('ann'), getUser('bob')] }]);
 	await openBoard(page, visit, event, script);
-	const card = groupOf(page, 'Group 1');
-	await panelOf(page).locator('summary[aria-label="Edit Group 1"]').click();
+	const card = getGroup(page, 'Group 1');
+	await getPanel(page).locator('summary[aria-label="Edit Group 1"]').click();
 	const maxPlayers = card.getByRole('spinbutton', { name: 'Max players' });
 	await maxPlayers.fill('1');
 	await card.getByRole('button', { name: 'Apply' }).click();
@@ -214,8 +214,8 @@ test('a long unbroken name stays inside the menu of another group', async ({ pag
 	const long = 'x'.repeat(100);
 	await saveGroupsAsAnotherUser(event.id, [{ name: 'Group 1' }, { name: long }]);
 	await openBoard(page, visit, event, script);
-	await panelOf(page).locator('summary[aria-label="Edit Group 1"]').click();
-	const move = panelOf(page).getByRole('button', { name: `Move right of ${long}` });
+	await getPanel(page).locator('summary[aria-label="Edit Group 1"]').click();
+	const move = getPanel(page).getByRole('button', { name: `Move right of ${long}` });
 	await expect(move).toBeVisible();
 	const menu = move.locator('..');
 	await expect.poll(() => menu.evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0);
@@ -225,11 +225,11 @@ test('when all players are in groups, Available Players says so', async ({ page,
 	const { event, getUser } = await createBoardEvent({ confirmed: ['ann', 'bob'] });
 	await saveGroupsAsAnotherUser(event.id, [{ name: 'Group 1', players: [getUser('ann')] }]);
 	await openBoard(page, visit, event, script);
-	const available = panelOf(page).getByRole('region', { name: 'Available Players' });
+	const available = getPanel(page).getByRole('region', { name: 'Available Players' });
 	await expect(available.getByText('All players have been assigned to groups')).toHaveCount(0);
 	const confirmed = available.locator('summary', { hasText: 'Confirmed' });
 	await confirmed.click();
-	await expect(rowOf(page, getUser('bob'))).toBeHidden();
+	await expect(getRow(page, getUser('bob'))).toBeHidden();
 	await confirmed.click();
 	await pressInMenu(page, getUser('bob'), 'Move to Group 1');
 	await expect(available.getByText('All players have been assigned to groups')).toBeVisible();
@@ -246,9 +246,9 @@ test('pins and pairs to keep apart are rules that are saved', { tag: '@no-script
 		{ name: 'Group 2' },
 	]);
 	await openBoard(page, visit, event, script);
-	const panel = panelOf(page);
+	const panel = getPanel(page);
 	await pressInMenu(page, getUser('ann'), 'Pin to Group 1');
-	await expect(rowOf(page, getUser('ann'))).toContainText('Pinned');
+	await expect(getRow(page, getUser('ann'))).toContainText('Pinned');
 	const openRules = () => panel.locator('summary', { hasText: 'Rules for Auto-Split' }).click();
 	await openRules();
 	await expect(panel.getByText('ann: Group 1')).toBeVisible();
@@ -283,12 +283,15 @@ test('names a player who removes the signup during editing, and seats them in no
 	await saveGroupsAsAnotherUser(event.id, [{ name: 'Group 1', players: [getUser('ann')] }]);
 	await openBoard(page, visit, event, script);
 	const deleteSignup = () =>
-		rows().query('DELETE FROM signups WHERE event_id = $1 AND user_id = $2', [event.id, getUser('bob').id]);
+		getSharedPool().query('DELETE FROM signups WHERE event_id = $1 AND user_id = $2', [
+			event.id,
+			getUser('bob').id,
+		]);
 	if (!script) {
 		await deleteSignup();
 		await pressInMenu(page, getUser('bob'), 'Move to Group 1');
-		await expect(panelOf(page)).toContainText('Failed to save groups That player is no longer signed up.');
-		await expect(rowOf(page, getUser('bob'))).toHaveCount(0);
+		await expect(getPanel(page)).toContainText('Failed to save groups That player is no longer signed up.');
+		await expect(getRow(page, getUser('bob'))).toHaveCount(0);
 		return;
 	}
 	await pressInMenu(page, getUser('bob'), 'Move to Group 1');
@@ -298,7 +301,7 @@ test('names a player who removes the signup during editing, and seats them in no
 		page,
 		'Groups saved. Players can see them now. bob withdrew, so they were removed from the groups.',
 	);
-	await expect(namesIn(groupOf(page, 'Group 1'))).toHaveText(['ann']);
+	await expect(getNames(getGroup(page, 'Group 1'))).toHaveText(['ann']);
 	expect((await listSavedGroups(event.id))[0]?.players).toEqual(['ann']);
 
 	// The next notice takes the place of this one.
@@ -322,7 +325,7 @@ test('players who declined after the save are replaced, or removed, by a button'
 	await createPreferences(getUser('bob'), [getUser('eve')]);
 	await createPreferences(getUser('eve'), [getUser('bob')]);
 	const decline = (...names: string[]) =>
-		rows().query(
+		getSharedPool().query(
 			`UPDATE signups SET status = 'declined' WHERE event_id = $1 AND user_id = ANY($2::bigint[])`,
 			[event.id, names.map((name) => getUser(name).id)],
 		);
@@ -332,22 +335,22 @@ test('players who declined after the save are replaced, or removed, by a button'
 	]);
 	await decline('ann');
 	await openBoard(page, visit, event, script);
-	const owls = groupOf(page, 'Owls');
+	const owls = getGroup(page, 'Owls');
 	await expect(owls).toContainText('1 of 15 players');
 	await expect(owls).toContainText("1 can't come:");
 	await expect(owls.getByRole('listitem').filter({ hasText: "can't come" })).toContainText('ann');
 	await expect(owls.locator('s')).toHaveText('ann');
-	await expect(groupOf(page, 'Bats')).not.toContainText("can't come:");
+	await expect(getGroup(page, 'Bats')).not.toContainText("can't come:");
 	// Of the two available confirmed players, bob and eve chose each other.
 	await owls.getByRole('button', { name: 'Fill from available' }).click();
-	await expect(namesIn(owls)).toHaveText(['bob', 'eve']);
+	await expect(getNames(owls)).toHaveText(['bob', 'eve']);
 	await expect(owls).not.toContainText("can't come:");
-	await expect(namesIn(section(page, 'Other'))).toHaveText(['ann']);
+	await expect(getNames(section(page, 'Other'))).toHaveText(['ann']);
 	if (script) {
-		await expect(panelOf(page).getByText('Moved eve to Owls.')).toBeAttached();
-		await unsavedBar(page).getByRole('button', { name: 'Undo' }).click();
+		await expect(getPanel(page).getByText('Moved eve to Owls.')).toBeAttached();
+		await getUnsavedBar(page).getByRole('button', { name: 'Undo' }).click();
 		await expect(owls).toContainText("1 can't come:");
-		await expect(unsavedBar(page)).toHaveCount(0);
+		await expect(getUnsavedBar(page)).toHaveCount(0);
 		await owls.getByRole('button', { name: 'Fill from available' }).click();
 	}
 	await saveBoard(page, script);
@@ -358,11 +361,11 @@ test('players who declined after the save are replaced, or removed, by a button'
 
 	await decline('cid', 'fay');
 	await openBoard(page, visit, event, script);
-	const bats = groupOf(page, 'Bats');
+	const bats = getGroup(page, 'Bats');
 	await expect(bats).toContainText("1 can't come: Remove · No one is available");
 	await bats.getByRole('button', { name: 'Remove', exact: true }).click();
 	await expect(bats).not.toContainText("can't come:");
-	if (script) await expect(unsavedBar(page)).toBeVisible();
+	if (script) await expect(getUnsavedBar(page)).toBeVisible();
 	// A player who declined can still be seated on purpose.
 	await pressInMenu(page, getUser('cid'), 'Move to Bats');
 	await saveBoard(page, script);
@@ -380,7 +383,7 @@ test.describe('an editor that cannot be fetched', () => {
 		const { event } = await createBoardEvent({ confirmed: ['ann'] });
 		await page.route('**/groups-editor*.js', (route) => route.abort());
 		await page.goto(`/events/${event.id}`);
-		const panel = panelOf(page);
+		const panel = getPanel(page);
 		await expect(panel).toContainText('Failed to load event groups');
 		await expect(panel).toContainText('1 confirmed player');
 		await expect(page.getByRole('heading', { name: event.title })).toBeVisible();
@@ -391,7 +394,7 @@ test.describe('an editor that cannot be fetched', () => {
 		await page.unroute('**/groups-editor*.js');
 		await panel.getByRole('button', { name: 'Try again' }).click();
 		await panel.getByRole('button', { name: 'Add Group' }).click();
-		await expect(groupOf(page, 'Group 1')).toBeVisible();
+		await expect(getGroup(page, 'Group 1')).toBeVisible();
 	});
 });
 
@@ -402,36 +405,36 @@ test('with more than 100 signups the groups open on request, and a searched play
 	const deleteGuests = await createGuests(event.id, 110);
 	const walter = getUser('walter the last');
 	await visit(`/events/${event.id}`);
-	await expect(panelOf(page)).toContainText('110 confirmed players');
-	await expect(panelOf(page).locator('[data-player]')).toHaveCount(0);
-	await panelOf(page).getByRole('link', { name: 'Edit groups' }).click();
+	await expect(getPanel(page)).toContainText('110 confirmed players');
+	await expect(getPanel(page).locator('[data-player]')).toHaveCount(0);
+	await getPanel(page).getByRole('link', { name: 'Edit groups' }).click();
 	await expect(page).toHaveURL(`/events/${event.id}?groups=open#groups`);
-	if (script) await panelOf(page).and(page.locator('[data-scripted]')).waitFor();
+	if (script) await getPanel(page).and(page.locator('[data-scripted]')).waitFor();
 	// The link in the page's head keeps the groups open.
 	const headLink = page.getByRole('link', { name: 'Groups', exact: true });
 	await expect(headLink).toHaveAttribute('href', `/events/${event.id}?groups=open#groups`);
-	await expect(namesIn(section(page, 'Confirmed'))).toHaveCount(100);
-	await expect(panelOf(page)).toContainText('10 more. Search for a name to find them.');
-	await panelOf(page).getByRole('button', { name: 'Add Group' }).click();
-	await expect(groupOf(page, 'Group 1')).toContainText('0 of 15 players');
+	await expect(getNames(section(page, 'Confirmed'))).toHaveCount(100);
+	await expect(getPanel(page)).toContainText('10 more. Search for a name to find them.');
+	await getPanel(page).getByRole('button', { name: 'Add Group' }).click();
+	await expect(getGroup(page, 'Group 1')).toContainText('0 of 15 players');
 
-	const search = panelOf(page).getByRole('searchbox', { name: 'Find available players' });
+	const search = getPanel(page).getByRole('searchbox', { name: 'Find available players' });
 	await search.fill('walter');
 	await search.press('Enter');
-	await expect(namesIn(section(page, 'Tentative'))).toHaveText(['walter the last']);
-	await expect(namesIn(section(page, 'Confirmed'))).toHaveCount(0);
+	await expect(getNames(section(page, 'Tentative'))).toHaveText(['walter the last']);
+	await expect(getNames(section(page, 'Confirmed'))).toHaveCount(0);
 	await pressInMenu(page, walter, 'Move to Group 1');
-	await expect(namesIn(groupOf(page, 'Group 1'))).toHaveText(['walter the last']);
+	await expect(getNames(getGroup(page, 'Group 1'))).toHaveText(['walter the last']);
 
 	// The dialog and the other pages of signups keep the draft.
-	await rowOf(page, walter).getByRole('link', { name: 'Preferences of walter the last' }).click();
+	await getRow(page, walter).getByRole('link', { name: 'Preferences of walter the last' }).click();
 	await page.getByRole('link', { name: 'Back to the groups' }).click();
-	await expect(namesIn(groupOf(page, 'Group 1'))).toHaveText(['walter the last']);
+	await expect(getNames(getGroup(page, 'Group 1'))).toHaveText(['walter the last']);
 	if (script) {
 		await page.getByRole('link', { name: 'Next', exact: true }).click();
 		await expect(page).toHaveURL(`/events/${event.id}?groups=open&page=2`);
-		await expect(unsavedBar(page)).toBeVisible();
-		await expect(namesIn(groupOf(page, 'Group 1'))).toHaveText(['walter the last']);
+		await expect(getUnsavedBar(page)).toBeVisible();
+		await expect(getNames(getGroup(page, 'Group 1'))).toHaveText(['walter the last']);
 	}
 	await saveBoard(page, script);
 	expect((await listSavedGroups(event.id)).map(({ players }) => players)).toEqual([['walter the last']]);

@@ -1,6 +1,6 @@
 import { expectAccessible } from '../support/axe.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { rows } from '../support/rows.ts';
+import { getSharedPool } from '../support/rows.ts';
 
 test('an admin sees what is wrong, and how Townbell runs', { tag: '@no-script' }, async ({
 	context,
@@ -12,7 +12,7 @@ test('an admin sees what is wrong, and how Townbell runs', { tag: '@no-script' }
 }) => {
 	await context.addCookies([{ name: 'theme', value: 'dark', url: String(baseURL) }]);
 	await signInAs({ role: 'admin' });
-	const inserted = await rows().query(
+	const inserted = await getSharedPool().query(
 		`INSERT INTO queue.job (name, state, completed_on) VALUES ('limits.delete-expired-counters', 'failed', now()) RETURNING id`,
 	);
 	await visit('/admin');
@@ -32,5 +32,5 @@ test('an admin sees what is wrong, and how Townbell runs', { tag: '@no-script' }
 	if (script) await expectAccessible(page);
 	await page.getByRole('link', { name: 'Open the Discord check' }).click();
 	await expect(page).toHaveURL('/admin/discord-check');
-	await rows().query('DELETE FROM queue.job WHERE id = $1', [inserted.rows[0]?.id]);
+	await getSharedPool().query('DELETE FROM queue.job WHERE id = $1', [inserted.rows[0]?.id]);
 });

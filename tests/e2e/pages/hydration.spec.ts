@@ -9,7 +9,7 @@ import { findFreePort, startApp, waitForStatus } from '../support/app-process.ts
 import { REQUESTS } from '../support/authorization-requests.ts';
 import { saveGroupsAsAnotherUser } from '../support/board.ts';
 import { test as base, expect } from '../support/fixtures.ts';
-import { createComment, createEvent, createSignup, createUser } from '../support/rows.ts';
+import { addCommentRow, addEventRow, createSignup, createUser } from '../support/rows.ts';
 
 /** Runs tests with a build that has React's and React Router's warnings, on the shared database. */
 const test = base.extend<object, { server: { url: string; output: () => string; discord: StandInState } }>({
@@ -82,18 +82,18 @@ test('no page has a warning of React when it is loaded', async ({ page, visit, s
 	for (address of SIGNED_OUT) await open();
 	const actor = await signInAs({ role: 'admin' });
 	const other = await createUser();
-	const event = await createEvent({ creatorId: other.id });
+	const event = await addEventRow({ creatorId: other.id });
 	const [late, declined] = [await createUser(), await createUser()];
 	await createSignup(event.id, late.id, 'late', 'some words');
 	await createSignup(event.id, declined.id, 'declined');
 	await createSignup(event.id, actor.id, 'confirmed', 'mine');
 	await saveGroupsAsAnotherUser(event.id, [{ name: 'Owls', players: [actor, late, declined] }]);
-	await createComment(event.id, other.id, 'Who brings the board?');
+	await addCommentRow(event.id, other.id, 'Who brings the board?');
 	address = '/events';
 	await open('?view=past');
 	for (address of pages.map((each) => each.address).filter((each) => !SIGNED_OUT.includes(each))) {
 		const buildRequest = REQUESTS[REQUEST_NAMES[address] ?? `GET ${address}`];
-		const ownEvent = buildRequest ? await createEvent({ creatorId: other.id }) : event;
+		const ownEvent = buildRequest ? await addEventRow({ creatorId: other.id }) : event;
 		const request = await buildRequest?.({ actor, other, event: ownEvent, discord: server.discord });
 		await open(request?.query, { eventId: ownEvent.id, ...request?.ids });
 	}

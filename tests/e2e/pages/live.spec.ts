@@ -1,18 +1,18 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { startTcpProxy } from '~/tests/support/tcp-proxy.ts';
 import { expectAccessible } from '../support/axe.ts';
-import { createBoardEvent, groupOf, saveGroupsAsAnotherUser } from '../support/board.ts';
+import { createBoardEvent, getGroup, saveGroupsAsAnotherUser } from '../support/board.ts';
 import { waitForHydration } from '../support/fixtures.ts';
 import { expect, test } from '../support/own-discord.ts';
-import { cardOf, expectNotice, signupRows } from '../support/pages.ts';
+import { expectNotice, getCard, getSignupRows } from '../support/pages.ts';
 import {
+	addCommentRow,
+	addEventRow,
 	type CreatedUser,
-	createComment,
-	createEvent,
 	createSignup,
 	createUser,
-	deleteEvent,
-	rows,
+	deleteEventRow,
+	getSharedPool,
 } from '../support/rows.ts';
 
 test.use({ isLive: true });
@@ -50,7 +50,7 @@ test('changes by a user of one replica are shown on the pages of another', async
 }) => {
 	expect(discord.violations).toEqual([]);
 	const other = await server.startApp();
-	const [event, player] = [await createEvent(), await createUser()];
+	const [event, player] = [await addEventRow(), await createUser()];
 	await signInAs();
 	await visit(`/events/${event.id}`);
 	await page.getByRole('link', { name: 'Sign Up' }).first().focus();
@@ -60,7 +60,7 @@ test('changes by a user of one replica are shown on the pages of another', async
 	await theirs.goto(`${other.url}/events/${event.id}`);
 	await waitForHydration(theirs);
 	await theirs.getByRole('button', { name: 'Late', exact: true }).first().click();
-	await expect(signupRows(page)).toContainText([player.username]);
+	await expect(getSignupRows(page)).toContainText([player.username]);
 	await expect(announcement(page, `${event.title}: 1 late.`)).toBeAttached();
 	await expect(page.getByRole('link', { name: 'Sign Up' }).first()).toBeFocused();
 
@@ -73,19 +73,19 @@ test('changes by a user of one replica are shown on the pages of another', async
 });
 
 test('the list shows new events and counts', async ({ page, signInAs, visit }) => {
-	const event = await createEvent();
+	const event = await addEventRow();
 	await signInAs();
 	await visit('/events');
 	await signUpAnother(event.id);
-	await expect(cardOf(page, event.id)).toContainText('1 confirmed');
-	const next = await createEvent();
-	await expect(cardOf(page, next.id)).toBeAttached();
-	await deleteEvent(next.id);
-	await expect(cardOf(page, next.id)).toBeHidden();
+	await expect(getCard(page, event.id)).toContainText('1 confirmed');
+	const next = await addEventRow();
+	await expect(getCard(page, next.id)).toBeAttached();
+	await deleteEventRow(next.id);
+	await expect(getCard(page, next.id)).toBeHidden();
 });
 
 test('the user’s own signup is loaded once', async ({ page, signInAs, visit }) => {
-	const event = await createEvent();
+	const event = await addEventRow();
 	await signInAs();
 	await visit(`/events/${event.id}`);
 	let loads = 0;
@@ -93,9 +93,9 @@ test('the user’s own signup is loaded once', async ({ page, signInAs, visit })
 		if (request.method() === 'GET' && request.url().includes(`/events/${event.id}.data`)) loads += 1;
 	});
 	await page.getByRole('button', { name: 'Late', exact: true }).first().click();
-	await expect(signupRows(page)).toHaveCount(1);
+	await expect(getSignupRows(page)).toHaveCount(1);
 	await signUpAnother(event.id);
-	await expect(signupRows(page)).toHaveCount(2);
+	await expect(getSignupRows(page)).toHaveCount(2);
 	expect(loads).toBe(2);
 });
 
@@ -108,21 +108,21 @@ test('a page that was offline or hidden catches up', async ({
 }) => {
 	// What the page asks for while it is offline: the stream, and at times the routes of the links it shows.
 	expectedErrors.push('net::ERR_INTERNET_DISCONNECTED', 'Failed to fetch manifest patches');
-	const event = await createEvent();
+	const event = await addEventRow();
 	await signInAs();
 	await visit(`/events/${event.id}`);
-	await expect(signupRows(page)).toHaveCount(0);
+	await expect(getSignupRows(page)).toHaveCount(0);
 	await context.setOffline(true);
 	const first = await signUpAnother(event.id);
 	await context.setOffline(false);
-	await expect(signupRows(page)).toContainText([first.username]);
+	await expect(getSignupRows(page)).toContainText([first.username]);
 
 	const closed = page.waitForEvent('requestfailed', (request) => request.url().includes('/live?'));
 	await setHidden(page, true);
 	await closed;
 	const second = await signUpAnother(event.id);
 	await setHidden(page, false);
-	await expect(signupRows(page)).toContainText([first.username, second.username]);
+	await expect(getSignupRows(page)).toContainText([first.username, second.username]);
 });
 
 test('the pages of a killed replica connect to another one and miss nothing', async ({
@@ -132,18 +132,18 @@ test('the pages of a killed replica connect to another one and miss nothing', as
 	expectedErrors,
 }) => {
 	expectedErrors.push('503', 'net::ERR_');
-	const [event, user] = [await createEvent(), await createUser()];
+	const [event, user] = [await addEventRow(), await createUser()];
 	const killed = await server.startApp();
 	const proxy = await startTcpProxy(killed.url);
 	await addSession(context, proxy.url, user);
 	await page.goto(`${proxy.url}/events/${event.id}`);
 	await waitForHydration(page);
 	const first = await signUpAnother(event.id);
-	await expect(signupRows(page)).toContainText([first.username]);
+	await expect(getSignupRows(page)).toContainText([first.username]);
 	await killed.stop();
 	const second = await signUpAnother(event.id);
 	proxy.setServer(server.url);
-	await expect(signupRows(page)).toContainText([first.username, second.username]);
+	await expect(getSignupRows(page)).toContainText([first.username, second.username]);
 	await proxy.stop();
 });
 
@@ -154,7 +154,7 @@ test('a page whose load fails stays as it is and loads again', async ({
 	expectedErrors,
 }) => {
 	expectedErrors.push('net::ERR_FAILED', '503');
-	const event = await createEvent();
+	const event = await addEventRow();
 	await signInAs();
 	await visit(`/events/${event.id}`);
 	let failures = 0;
@@ -166,7 +166,7 @@ test('a page whose load fails stays as it is and loads again', async ({
 	const player = await signUpAnother(event.id);
 	await expect.poll(() => failures).toBe(2);
 	await expect(page.getByRole('heading', { name: event.title, level: 1 })).toBeVisible();
-	await expect(signupRows(page)).toContainText([player.username]);
+	await expect(getSignupRows(page)).toContainText([player.username]);
 	expect(failures).toBe(3);
 });
 
@@ -177,13 +177,13 @@ test('a live load leaves the notice of another window to that window', async ({
 	signInAs,
 	visit,
 }) => {
-	const event = await createEvent();
+	const event = await addEventRow();
 	await signInAs();
 	await visit(`/events/${event.id}`);
 	const value = encodeURIComponent(JSON.stringify({ tone: 'success', title: 'Event saved.' }));
 	await context.addCookies([{ name: 'flash', value, url: String(baseURL) }]);
 	await signUpAnother(event.id);
-	await expect(signupRows(page)).toHaveCount(1);
+	await expect(getSignupRows(page)).toHaveCount(1);
 	expect((await context.cookies()).map(({ name }) => name)).toContain('flash');
 	await visit(`/events/${event.id}`);
 	await expectNotice(page, 'Event saved.');
@@ -196,7 +196,7 @@ test('a signed-out page says so, and a hidden one when it is shown', async ({
 	expectedErrors,
 }) => {
 	expectedErrors.push('401');
-	const event = await createEvent();
+	const event = await addEventRow();
 	const user = await signInAs();
 	const hidden = await page.context().newPage();
 	await hidden.goto(`/events/${event.id}`);
@@ -205,8 +205,8 @@ test('a signed-out page says so, and a hidden one when it is shown', async ({
 	await visit(`/events/${event.id}`);
 	// The stream is open.
 	await signUpAnother(event.id);
-	await expect(signupRows(page)).toHaveCount(1);
-	await rows().query('DELETE FROM sessions WHERE user_id = $1', [user.id]);
+	await expect(getSignupRows(page)).toHaveCount(1);
+	await getSharedPool().query('DELETE FROM sessions WHERE user_id = $1', [user.id]);
 	await expectNotice(page, 'You are signed out. Sign in again to see what changes.');
 	await expect(page.getByRole('heading', { name: event.title, level: 1 })).toBeVisible();
 	await setHidden(hidden, false);
@@ -214,10 +214,10 @@ test('a signed-out page says so, and a hidden one when it is shown', async ({
 });
 
 test('the page of an event that is deleted says so', async ({ page, signInAs, visit }) => {
-	const event = await createEvent();
+	const event = await addEventRow();
 	await signInAs();
 	await visit(`/events/${event.id}`);
-	await deleteEvent(event.id);
+	await deleteEventRow(event.id);
 	await expectNotice(page, 'Event not found');
 	await expect(page).toHaveURL('/events');
 });
@@ -250,7 +250,7 @@ for (const [name, [begin, end]] of Object.entries(DRAFTS)) {
 		signInAs,
 		visit,
 	}) => {
-		const event = await createEvent();
+		const event = await addEventRow();
 		await signInAs();
 		await visit(`/events/${event.id}`);
 		await begin(page);
@@ -258,20 +258,20 @@ for (const [name, [begin, end]] of Object.entries(DRAFTS)) {
 		await expect(showButton(page)).toBeVisible();
 		await expect(page.getByText('New changes')).toHaveCount(1);
 		await expectAccessible(page);
-		await expect(signupRows(page)).toHaveCount(0);
+		await expect(getSignupRows(page)).toHaveCount(0);
 		await end(page);
-		await expect(signupRows(page)).toContainText([first.username]);
+		await expect(getSignupRows(page)).toContainText([first.username]);
 		await expect(showButton(page)).toBeHidden();
 	});
 }
 
 test('Show loads what changed and keeps the draft', async ({ page, signInAs, visit }) => {
-	const [event, player] = [await createEvent(), await createUser()];
+	const [event, player] = [await addEventRow(), await createUser()];
 	await signInAs();
 	await visit(`/events/${event.id}`);
 	const field = page.getByRole('textbox', { name: 'Your comment' });
 	await field.fill('Is the board there?');
-	await createComment(event.id, player.id, 'I bring the board.');
+	await addCommentRow(event.id, player.id, 'I bring the board.');
 	await showButton(page).focus();
 	await page.keyboard.press('Enter');
 	await expect(page.getByRole('list', { name: 'Comments' })).toContainText('I bring the board.');
@@ -291,12 +291,12 @@ test('groups of others are shown, but not in place of groups that are not saved'
 	await signInAs({ role: 'creator' });
 	await visit(`/events/${event.id}`);
 	await saveGroupsAsAnotherUser(event.id, [{ name: 'Chapel', players: [wren] }]);
-	await expect(groupOf(page, 'Chapel')).toContainText(wren.username);
+	await expect(getGroup(page, 'Chapel')).toContainText(wren.username);
 	await page.getByRole('button', { name: 'Add Group' }).first().click();
 	await saveGroupsAsAnotherUser(event.id, [{ name: 'Tavern', players: [wren, ash] }]);
 	await expect(showButton(page)).toBeVisible();
-	await expect(groupOf(page, 'Chapel')).toContainText(wren.username);
+	await expect(getGroup(page, 'Chapel')).toContainText(wren.username);
 	await showButton(page).click();
 	await expect(page.getByText('Tavern').first()).toBeAttached();
-	await expect(groupOf(page, 'Chapel')).toBeVisible();
+	await expect(getGroup(page, 'Chapel')).toBeVisible();
 });

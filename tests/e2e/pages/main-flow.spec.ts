@@ -1,13 +1,19 @@
 import { PERSONAS } from '~/seeds/personas.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { cardOf, quickSignupOf, signInThroughDiscord, signUpQuickly, signupRows } from '../support/pages.ts';
-import { createEvent, findSignup, findUser } from '../support/rows.ts';
+import {
+	getCard,
+	getQuickSignup,
+	getSignupRows,
+	signInThroughDiscord,
+	signUpQuickly,
+} from '../support/pages.ts';
+import { addEventRow, findSignup, findUser } from '../support/rows.ts';
 
 test('a player signs in with Discord, signs up from the list, changes the signup with notes and removes it', {
 	tag: '@no-script',
 }, async ({ page, script, alone: _ }) => {
 	// The list shows thirty events at first, and other tests have events too.
-	const event = await createEvent({ inHours: 0.7 });
+	const event = await addEventRow({ inHours: 0.7 });
 	await page.goto('/');
 	await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
 	await signInThroughDiscord(page, 'player');
@@ -16,10 +22,10 @@ test('a player signs in with Discord, signs up from the list, changes the signup
 	const user = await findUser(PERSONAS.player.discordId);
 	const readSignup = () => findSignup(event.id, String(user?.id));
 
-	const card = cardOf(page, event.id);
-	await expect(quickSignupOf(card)).toHaveText('Sign up');
+	const card = getCard(page, event.id);
+	await expect(getQuickSignup(card)).toHaveText('Sign up');
 	await signUpQuickly(card, 'Late');
-	await expect(quickSignupOf(card)).toHaveText('Late');
+	await expect(getQuickSignup(card)).toHaveText('Late');
 	await expect(card).toContainText('1 late');
 	await expect.poll(readSignup).toEqual({ status: 'late', notes: null });
 	if (!script) await expect(page).toHaveURL(`/events#event-${event.id}`);
@@ -40,7 +46,7 @@ test('a player signs in with Discord, signs up from the list, changes the signup
 	await expect(page).toHaveURL(`/events/${event.id}`);
 	await expect(page.getByText("You're signed up as Tentative.")).toBeVisible();
 	await expect(page.getByText('You: Tentative')).toBeVisible();
-	const own = signupRows(page).first();
+	const own = getSignupRows(page).first();
 	await expect(own).toContainText(`${PERSONAS.player.username} (You)`);
 	await expect(own).toContainText('Only if the last train runs.');
 	expect(await readSignup()).toEqual({ status: 'tentative', notes: 'Only if the last train runs.' });

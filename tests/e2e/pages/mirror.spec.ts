@@ -1,6 +1,6 @@
 import { DEMO_GUILD } from '~/seeds/personas.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { createMirroredEvent, rows } from '../support/rows.ts';
+import { addMirroredEventRow, getSharedPool } from '../support/rows.ts';
 
 /** Longer than one poll of the worker, in milliseconds. */
 const POLL_MS = 20_000;
@@ -15,7 +15,7 @@ for (const [state, error, message] of [
 		tag: '@no-script',
 	}, async ({ page, signInAs, visit, script }) => {
 		await signInAs({ role: 'creator' });
-		const event = await createMirroredEvent({ state, error });
+		const event = await addMirroredEventRow({ state, error });
 		await visit(`/events/${event.id}`);
 		const info = page.getByRole('region', { name: 'Event Info' });
 		await expect(info).toContainText(message);
@@ -30,7 +30,7 @@ for (const [state, error, message] of [
 			await page.reload();
 			await expect(link).toBeVisible({ timeout: 500 });
 		}).toPass({ timeout: POLL_MS });
-		const { rows: mirrors } = await rows().query<{ id: string }>(
+		const { rows: mirrors } = await getSharedPool().query<{ id: string }>(
 			'SELECT discord_event_id AS id FROM discord_mirrors WHERE event_id = $1',
 			[event.id],
 		);
@@ -42,12 +42,12 @@ for (const [state, error, message] of [
 
 test('a retry is offered when posting takes longer than a minute', async ({ page, signInAs, visit }) => {
 	await signInAs({ role: 'creator' });
-	const event = await createMirroredEvent({ state: 'pending' });
+	const event = await addMirroredEventRow({ state: 'pending' });
 	await visit(`/events/${event.id}`);
 	const info = page.getByRole('region', { name: 'Event Info' });
 	await expect(info).toContainText('Posting to Discord…');
 	await expect(info.getByRole('button', { name: 'Retry' })).toHaveCount(0);
-	await rows().query(
+	await getSharedPool().query(
 		`UPDATE discord_mirrors SET updated_at = now() - interval '1 minute' WHERE event_id = $1`,
 		[event.id],
 	);
@@ -57,10 +57,10 @@ test('a retry is offered when posting takes longer than a minute', async ({ page
 
 test('a player sees the link and no errors', async ({ page, signInAs, visit }) => {
 	await signInAs();
-	const synced = await createMirroredEvent({ state: 'synced', discordEventId: '812345678901234567' });
+	const synced = await addMirroredEventRow({ state: 'synced', discordEventId: '812345678901234567' });
 	await visit(`/events/${synced.id}`);
 	await expect(page.getByRole('link', { name: 'View on Discord' })).toBeVisible();
-	const failed = await createMirroredEvent({ state: 'failed', error: REASON });
+	const failed = await addMirroredEventRow({ state: 'failed', error: REASON });
 	await visit(`/events/${failed.id}`);
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText(failed.title);
 	await expect(page.locator('main')).not.toContainText('Discord');
@@ -71,9 +71,9 @@ test.describe(() => {
 	test.use({ expectedErrors: ['409'] });
 	test('a retry that is refused says why', async ({ page, signInAs, visit }) => {
 		await signInAs({ role: 'creator' });
-		const event = await createMirroredEvent({ state: 'failed', error: REASON });
+		const event = await addMirroredEventRow({ state: 'failed', error: REASON });
 		await visit(`/events/${event.id}`);
-		await rows().query('DELETE FROM discord_mirrors WHERE event_id = $1', [event.id]);
+		await getSharedPool().query('DELETE FROM discord_mirrors WHERE event_id = $1', [event.id]);
 		await page.getByRole('button', { name: 'Retry' }).click();
 		await expect(page.getByText("This event isn't on Discord.")).toBeVisible();
 	});

@@ -1,14 +1,14 @@
 import { SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
-import { eventForm } from '../support/event-form.ts';
+import { getEventForm } from '../support/event-form.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { createEvent, createSignup, createUser, findSignup, rows } from '../support/rows.ts';
+import { addEventRow, createSignup, createUser, findSignup, getSharedPool } from '../support/rows.ts';
 
 test('the HTML of the list contains every event and its forms', { tag: '@no-script' }, async ({
 	page,
 	signInAs,
 }) => {
 	await signInAs();
-	const events = [await createEvent(), await createEvent()];
+	const events = [await addEventRow(), await addEventRow()];
 	await page.goto('/events');
 	const html = await (await page.context().request.get('/events')).text();
 	expect(html).toMatch(/^<!DOCTYPE html><html /);
@@ -29,7 +29,7 @@ test('the HTML of an event contains its signup bar, its signups and the search f
 }, async ({ page, signInAs }) => {
 	const user = await signInAs();
 	const other = await createUser();
-	const event = await createEvent();
+	const event = await addEventRow();
 	await createSignup(event.id, user.id, 'late');
 	await createSignup(event.id, other.id, 'confirmed');
 	const html = await (await page.context().request.get(`/events/${event.id}`)).text();
@@ -51,7 +51,7 @@ test('the dialogs are pages with the form and the page behind it', { tag: '@no-s
 }) => {
 	await signInAs({ role: 'creator' });
 	const player = await createUser();
-	const event = await createEvent();
+	const event = await addEventRow();
 	const signup = await createSignup(event.id, player.id, 'tentative', 'my notes');
 	for (const [address, heading] of [
 		[`/events/${event.id}/signup`, 'Sign Up'],
@@ -74,7 +74,7 @@ test('the signup bar of an event is four buttons of a plain form', { tag: '@no-s
 	signInAs,
 }) => {
 	const user = await signInAs();
-	const event = await createEvent();
+	const event = await addEventRow();
 	await page.goto(`/events/${event.id}`);
 	await page
 		.getByRole('group', { name: 'Are you coming?' })
@@ -91,10 +91,12 @@ test('an event without a title gets the weekday’s when it is created', { tag: 
 	signInAs,
 }) => {
 	await signInAs({ role: 'creator' });
-	const form = eventForm(page);
+	const form = getEventForm(page);
 	await page.goto('/create-event');
 	await form.date.fill('2031-07-04');
 	await form.create.click();
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Friday Blood on the Clocktower');
-	await rows().query('DELETE FROM events WHERE id = $1', [new URL(page.url()).pathname.split('/').at(-1)]);
+	await getSharedPool().query('DELETE FROM events WHERE id = $1', [
+		new URL(page.url()).pathname.split('/').at(-1),
+	]);
 });

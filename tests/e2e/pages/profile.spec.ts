@@ -2,28 +2,28 @@ import { readFile } from 'node:fs/promises';
 import { expectBrieflyShown } from '../support/brief-texts.ts';
 import { expect, test, VIEWER_ZONE } from '../support/fixtures.ts';
 import {
+	addEventRow,
 	type CreatedUser,
-	createEvent,
 	createSession,
 	createSignup,
 	createUser,
-	rows,
+	getSharedPool,
 } from '../support/rows.ts';
 
 const readUser = async (id: string) => {
-	const { rows: users } = await rows().query('SELECT * FROM users WHERE id = $1', [id]);
+	const { rows: users } = await getSharedPool().query('SELECT * FROM users WHERE id = $1', [id]);
 	return users[0];
 };
 
 test('the profile shows the user’s data and signup history', async ({ page, signInAs, visit }) => {
 	const user = await signInAs({ role: 'storyteller', preferredUsername: 'Wren' });
 	for (const status of ['confirmed', 'confirmed', 'tentative', 'declined']) {
-		await createSignup((await createEvent({ inHours: 24 * 30 })).id, user.id, status);
+		await createSignup((await addEventRow({ inHours: 24 * 30 })).id, user.id, status);
 	}
-	const latest = await createEvent({ inHours: 24 * 40, title: 'The latest event' });
+	const latest = await addEventRow({ inHours: 24 * 40, title: 'The latest event' });
 	await createSignup(latest.id, user.id, 'late');
 	await createSignup(
-		(await createEvent({ inHours: -24, title: 'The oldest event' })).id,
+		(await addEventRow({ inHours: -24, title: 'The oldest event' })).id,
 		user.id,
 		'confirmed',
 	);
@@ -155,7 +155,7 @@ test('reminders, quiet hours, and a message that Discord refused', { tag: '@no-s
 		...{ reminder_minutes: [10_080, 60], quiet_hours: quietHours, notifications: true },
 	});
 
-	await rows().query('UPDATE users SET messages_refused_at = now() WHERE id = $1', [user.id]);
+	await getSharedPool().query('UPDATE users SET messages_refused_at = now() WHERE id = $1', [user.id]);
 	await visit('/profile');
 	const notice = card.getByText("Discord didn't deliver our last message to you.");
 	await expect(notice).toBeVisible();
@@ -215,7 +215,7 @@ test('preferences: a search form, limits with their texts, and nothing saved bef
 	await createUser({ username: `${tag}-plain` });
 	const readSaved = async () =>
 		(
-			await rows().query(
+			await getSharedPool().query(
 				'SELECT kind, preferred_user_id::text AS id FROM player_preferences WHERE user_id = $1 ORDER BY kind, position',
 				[me.id],
 			)
@@ -276,7 +276,7 @@ test('on a phone the preferences are before the tokens, and the picker offers us
 }, async ({ page, signInAs, visit }) => {
 	await page.setViewportSize({ width: 390, height: 800 });
 	const me = await signInAs();
-	const event = await createEvent({ inHours: -48 });
+	const event = await addEventRow({ inHours: -48 });
 	const [often, absent] = [await createUser(), await createUser()];
 	for (const { id } of [me, often]) await createSignup(event.id, id, 'confirmed');
 	await createSignup(event.id, absent.id, 'declined');
@@ -350,7 +350,7 @@ test('a save that is refused says so and keeps the draft', async ({
 	await dialog.getByRole('button', { name: `Add ${deletedUser.username}` }).click();
 	await expect(dialog.getByText('1 of 5')).toBeVisible();
 	await dialog.getByLabel('Profile Notes').fill('kept');
-	await rows().query('DELETE FROM users WHERE id = $1', [deletedUser.id]);
+	await getSharedPool().query('DELETE FROM users WHERE id = $1', [deletedUser.id]);
 	await dialog.getByRole('button', { name: 'Save' }).click();
 	await expect(dialog.getByText('Failed to save preferences. Please try again.')).toBeVisible();
 	await expect(dialog.getByText('Please choose players from the list').first()).toBeVisible();
@@ -389,7 +389,7 @@ test.describe('a connection that is lost', () => {
 		await page.unroute(address);
 		await dialog.getByRole('button', { name: 'Save' }).click();
 		await expect(page).toHaveURL('/profile');
-		const { rows: saved } = await rows().query(
+		const { rows: saved } = await getSharedPool().query(
 			'SELECT preferred_user_id::text AS id FROM player_preferences WHERE user_id = $1',
 			[me.id],
 		);
@@ -419,8 +419,8 @@ test('linking: every wrong ID has its error text, the viewer’s own ID links 30
 	const me = await signInAs();
 	const other = await createUser();
 	for (let index = 0; index < 30; index += 1) {
-		const event = await createEvent({ inHours: -24 * (index + 1) });
-		await rows().query(
+		const event = await addEventRow({ inHours: -24 * (index + 1) });
+		await getSharedPool().query(
 			`INSERT INTO signups (event_id, user_id, status, signup_source) VALUES ($1, $2, 'confirmed', 'discord')`,
 			[event.id, me.id],
 		);
@@ -555,7 +555,7 @@ test('other browsers are signed out, one or all', { tag: '@no-script' }, async (
 }) => {
 	const me = await signInAs();
 	const others = [await createSession(me.id), await createSession(me.id), await createSession(me.id)];
-	await rows().query(
+	await getSharedPool().query(
 		`UPDATE sessions SET browser = 'Firefox on Windows' WHERE id = (SELECT max(id) FROM sessions WHERE user_id = $1)`,
 		[me.id],
 	);
@@ -648,7 +648,7 @@ test('deleting the profile: two confirmations, the typed word, and the sign-in s
 }, async ({ page, signInAs, visit, api, expectedErrors }) => {
 	expectedErrors.push('422');
 	const me = await signInAs();
-	await createSignup((await createEvent()).id, me.id, 'confirmed', 'mine');
+	await createSignup((await addEventRow()).id, me.id, 'confirmed', 'mine');
 	await visit('/profile');
 	await page.getByRole('link', { name: 'Delete Profile' }).click();
 	await expect(page).toHaveURL('/profile/delete');

@@ -1,6 +1,6 @@
 import { ROLE_LABELS } from '~/domain/users/roles.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { createEvent, rows } from '../support/rows.ts';
+import { addEventRow, getSharedPool } from '../support/rows.ts';
 
 const LINKS = {
 	player: ['Events'],
@@ -55,7 +55,7 @@ test('on a small screen one menu holds all links', { tag: '@no-script' }, async 
 }) => {
 	await page.setViewportSize({ width: 390, height: 800 });
 	await signInAs({ role: 'admin', preferredUsername: 'Marlowe' });
-	const event = await createEvent({ title: 'x'.repeat(200) });
+	const event = await addEventRow({ title: 'x'.repeat(200) });
 	await visit('/events');
 	const nav = page.getByRole('navigation', { name: 'Main' });
 	await expect(nav.getByRole('link', { name: 'Admin', exact: true })).toBeHidden();
@@ -89,7 +89,7 @@ test('the theme is dark at first; a change is kept in the browser and the profil
 	await expect(html).not.toHaveClass(/(^|\s)dark(\s|$)/);
 	await expect(page).toHaveURL('/events');
 	await expect
-		.poll(async () => (await rows().query('SELECT theme FROM users WHERE id = $1', [user.id])).rows)
+		.poll(async () => (await getSharedPool().query('SELECT theme FROM users WHERE id = $1', [user.id])).rows)
 		.toEqual([{ theme: 'light' }]);
 	await page.reload();
 	await expect(html).not.toHaveClass(/(^|\s)dark(\s|$)/);
@@ -116,7 +116,7 @@ test.describe('the theme with script', () => {
 		await expect(page).toHaveURL('/faq');
 		const html = page.locator('html');
 		const readTheme = async () =>
-			(await rows().query('SELECT theme FROM users WHERE id = $1', [user.id])).rows[0]?.theme;
+			(await getSharedPool().query('SELECT theme FROM users WHERE id = $1', [user.id])).rows[0]?.theme;
 		// The click must work before anything that it needs could be fetched.
 		await context.setOffline(true);
 		await page.getByRole('button', { name: 'Switch to light theme' }).click();

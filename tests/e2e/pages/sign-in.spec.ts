@@ -1,7 +1,7 @@
 import { PERSONAS } from '~/seeds/personas.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { signInThroughDiscord } from '../support/pages.ts';
-import { createEvent, findUser } from '../support/rows.ts';
+import { addEventRow, findUser } from '../support/rows.ts';
 
 const FAILED = 'Authentication failed. Please try again.';
 
@@ -137,7 +137,7 @@ test('signed out, a page leads to the sign-in screen and comes back after it', {
 	page,
 	context,
 }) => {
-	const event = await createEvent();
+	const event = await addEventRow();
 	await page.goto(`/events/${event.id}?q=fox`);
 	const { pathname, searchParams } = new URL(page.url());
 	expect(pathname).toBe('/login');

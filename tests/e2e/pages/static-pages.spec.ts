@@ -1,6 +1,6 @@
 import { expect, test } from '../support/fixtures.ts';
 import { signInThroughDiscord } from '../support/pages.ts';
-import { createEvent } from '../support/rows.ts';
+import { addEventRow } from '../support/rows.ts';
 
 const PAGES = [
 	['/faq', 'Frequently Asked Questions'],
@@ -85,7 +85,7 @@ test('the cookie page names every cookie that the site has set during sign-in an
 			for (const line of value.split('\n')) cookieNames.add(line.split('=', 1)[0] ?? '');
 		}
 	});
-	const event = await createEvent();
+	const event = await addEventRow();
 	await visit('/login');
 	await page.getByRole('button', { name: /^Switch to the light theme/ }).click();
 	await signInThroughDiscord(page, 'player');

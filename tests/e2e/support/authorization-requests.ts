@@ -1,6 +1,6 @@
 import { toPicturePath } from '~/app/routes/previews/picture.ts';
 import { toSceneryUrl } from '~/app/ui/town/scenery-url.ts';
-import { lockSharedState, rows } from './rows.ts';
+import { getSharedPool, lockSharedState } from './rows.ts';
 import {
 	createBoardWithOther,
 	createCalendarLink,
@@ -19,24 +19,24 @@ import {
 	createUnlinkedSignup,
 	IN_A_MONTH,
 	lockBanner,
+	makeUnique,
 	replaceTestUsers,
 	type Scenario,
 	setEventStatus,
 	setNickname,
-	unique,
 	waitForImports,
 } from './scenario.ts';
 import type { RowSelection } from './stored-rows.ts';
 
 /** A request that succeeds for every actor who may make it. */
 export type RequestCase = {
-	/** The ids in the address; `eventId` is the stage's event unless it is given here. */
+	/** The ids in the address; `eventId` is the scenario's event unless it is given here. */
 	ids?: Record<string, string>;
 	/** The query string with its question mark. */
 	query?: string;
 	json?: object;
 	form?: Record<string, string>;
-	/** Rows that the request is about, in addition to the stage's users and event. */
+	/** Rows that the request is about, in addition to the scenario's users and event. */
 	selection?: RowSelection;
 	/** Restores what all tests share. */
 	restore?: () => Promise<void>;
@@ -45,14 +45,14 @@ export type RequestCase = {
 };
 
 const eventForm = () => ({
-	title: unique('A night'),
+	title: makeUnique('A night'),
 	date: IN_A_MONTH,
 	time: '20:30',
 	timezone: 'America/New_York',
 	duration: '3',
 });
 const eventBody = () => ({
-	title: unique('A night'),
+	title: makeUnique('A night'),
 	date: `${IN_A_MONTH}T20:30:00-05:00`,
 	duration: 180,
 	timezone: 'America/New_York',
@@ -269,7 +269,7 @@ export const REQUESTS: Record<string, BuildRequest> = {
 
 	'POST /admin settings.save': async () => {
 		const restore = await lockBanner();
-		const form = { intent: 'settings.save', events_banner: unique('Soup') };
+		const form = { intent: 'settings.save', events_banner: makeUnique('Soup') };
 		return { form, selection: { settings: ['events_banner'] }, restore };
 	},
 	'POST /admin/users users.setRole': ({ other }) => ({
@@ -309,13 +309,13 @@ export const REQUESTS: Record<string, BuildRequest> = {
 		form: {
 			...{ intent: 'events.createTemplateWeek', press: 'create', startDate: IN_A_MONTH },
 			...Object.fromEntries(Array.from({ length: 7 }, (_, day) => [`time-${day}`, '20:30'])),
-			...{ 'enabled-3': 'on', 'name-3': unique('Week') },
+			...{ 'enabled-3': 'on', 'name-3': makeUnique('Week') },
 		},
 	}),
 	'POST /api/admin/template-events': () => ({
 		json: {
 			...{ startDate: IN_A_MONTH, createDiscordEvents: false },
-			events: [{ day: 3, enabled: true, name: unique('Week') }],
+			events: [{ day: 3, enabled: true, name: makeUnique('Week') }],
 		},
 	}),
 
@@ -346,7 +346,7 @@ export const REQUESTS: Record<string, BuildRequest> = {
 		const restore = await lockBanner();
 		return {
 			ids: { key: 'events_banner' },
-			json: { value: unique('Soup') },
+			json: { value: makeUnique('Soup') },
 			selection: { settings: ['events_banner'] },
 			restore,
 		};
@@ -372,7 +372,7 @@ export const REQUESTS: Record<string, BuildRequest> = {
 	},
 	'POST /admin/announcements settings.saveAnnouncements': async () => {
 		const restore = await lockSharedState();
-		await rows().query("DELETE FROM settings WHERE key = 'announcement_threads'");
+		await getSharedPool().query("DELETE FROM settings WHERE key = 'announcement_threads'");
 		return {
 			form: {
 				intent: 'settings.saveAnnouncements',

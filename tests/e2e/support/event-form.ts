@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 /** Returns the fields and buttons of the event forms, by name. */
-export const eventForm = (page: Page) => ({
+export const getEventForm = (page: Page) => ({
 	title: page.getByRole('textbox', { name: 'Title', exact: true }),
 	description: page.getByRole('textbox', { name: 'Description' }),
 	date: page.getByLabel('Date', { exact: true }),

@@ -36,7 +36,7 @@ export function readForms(page: Page, html: string, address: string): Promise<Pl
 }
 
 /** Returns the text that a page's HTML shows, on one line. */
-export function readText(page: Page, html: string): Promise<string> {
+export function getPageText(page: Page, html: string): Promise<string> {
 	return page.evaluate((html) => {
 		const { body } = new DOMParser().parseFromString(html, 'text/html');
 		for (const hidden of body.querySelectorAll('script, style, template')) hidden.remove();

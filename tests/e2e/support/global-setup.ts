@@ -8,7 +8,7 @@ import { createDiscordStandIn, standInEnvironment } from '~/tests/mocks/discord/
 import { deleteKilledRuns } from '~/tests/support/killed-runs.ts';
 import { startNginx } from '~/tests/support/nginx.ts';
 import { startStreamingPair } from '~/tests/support/streaming-pair.ts';
-import { createDatabase, fillTemplate, TEMPLATE } from '~/tests/support/template-database.ts';
+import { createDatabaseOnServer, fillTemplate, TEMPLATE } from '~/tests/support/template-database.ts';
 import { type AppProcess, findFreePorts, startApp, waitForStatus } from './app-process.ts';
 
 const PREFIX = 'townbell-e2e-';
@@ -26,7 +26,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
 	await chmod(directory, 0o755);
 	const postgres = await startPostgres(directory);
 	await fillTemplate(postgres.url);
-	const databaseUrl = await createDatabase(postgres.url, 'townbell_e2e');
+	const databaseUrl = await createDatabaseOnServer(postgres.url, 'townbell_e2e');
 	const [port = 0, ...replicaPorts] = await findFreePorts(REPLICAS === 1 ? 1 : 1 + REPLICAS);
 	const appUrl = `http://localhost:${port}`;
 	const standIn = createDiscordStandIn({ redirectUris: [`${appUrl}/api/auth/discord/callback`] });
@@ -63,7 +63,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
 async function startPostgres(directory: string): Promise<{ url: string; stop: () => Promise<void> }> {
 	if (REPLICAS === 1) return startEmbeddedDatabase({ directory, database: TEMPLATE, throwaway: true });
 	const { primaryUrl, close } = await startStreamingPair({ synchronous: true });
-	return { url: await createDatabase(primaryUrl, TEMPLATE, { empty: true }), stop: close };
+	return { url: await createDatabaseOnServer(primaryUrl, TEMPLATE, { empty: true }), stop: close };
 }
 
 /**

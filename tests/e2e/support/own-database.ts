@@ -5,7 +5,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { Client } from '~/database/client.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '~/database/embedded.ts';
-import { createDatabase, dropDatabase } from '~/tests/support/template-database.ts';
+import { createDatabaseOnServer, dropDatabaseOnServer } from '~/tests/support/template-database.ts';
 
 export type OwnDatabase = { url: string; remove: () => Promise<void> };
 
@@ -14,8 +14,8 @@ export async function createOwnDatabase(options?: { empty?: boolean }): Promise<
 	const shared = String(process.env.E2E_DATABASE_URL);
 	const name = `own_${randomBytes(8).toString('hex')}`;
 	return {
-		url: await createDatabase(shared, name, options),
-		remove: () => dropDatabase(shared, name),
+		url: await createDatabaseOnServer(shared, name, options),
+		remove: () => dropDatabaseOnServer(shared, name),
 	};
 }
 

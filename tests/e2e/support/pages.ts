@@ -2,19 +2,19 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { PERSONAS } from '~/seeds/personas.ts';
 
 /** Returns the card of an event in the list. */
-export const cardOf = (page: Page, eventId: string): Locator => page.locator(`#event-${eventId}`);
+export const getCard = (page: Page, eventId: string): Locator => page.locator(`#event-${eventId}`);
 
 /** Returns the quick signup of a card: the button of its menu, which shows the signup status. */
-export const quickSignupOf = (card: Locator): Locator => card.locator('summary');
+export const getQuickSignup = (card: Locator): Locator => card.locator('summary');
 
 /** Opens a card's menu and presses the button with that label. */
 export async function signUpQuickly(card: Locator, label: string): Promise<void> {
-	await quickSignupOf(card).click();
+	await getQuickSignup(card).click();
 	await card.getByRole('button', { name: label, exact: true }).click();
 }
 
 /** Returns the rows of the signups card, in the page's order. */
-export const signupRows = (page: Page): Locator =>
+export const getSignupRows = (page: Page): Locator =>
 	page.getByRole('region', { name: 'Signups' }).getByRole('listitem');
 
 /** Goes from the sign-in page through Discord's page as one of the personas, or presses Cancel there. */

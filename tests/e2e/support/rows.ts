@@ -7,7 +7,7 @@ import pg from 'pg';
  */
 let pool: pg.Pool | undefined;
 
-export function rows(): pg.Pool {
+export function getSharedPool(): pg.Pool {
 	pool ??= new pg.Pool({ connectionString: process.env.E2E_DATABASE_URL, max: 4, allowExitOnIdle: true });
 	return pool;
 }
@@ -32,7 +32,7 @@ const createdUserIds: string[] = [];
  */
 export async function createUser(
 	overrides: UserOverrides = {},
-	database: Queryable = rows(),
+	database: Queryable = getSharedPool(),
 ): Promise<CreatedUser> {
 	const discordId = `9${String(randomInt(10 ** 8, 10 ** 9))}${String(randomInt(10 ** 7, 10 ** 8))}`;
 	const username = overrides.username ?? `user-${randomBytes(4).toString('hex')}`;
@@ -57,7 +57,7 @@ export async function createUser(
 /** Creates many members at once, each with a session, and returns the tokens. */
 export async function createSessions(count: number): Promise<string[]> {
 	const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'));
-	await rows().query(
+	await getSharedPool().query(
 		`WITH members AS (
 			INSERT INTO users (username, discord_id, first_signed_in_at, membership_checked_at)
 			SELECT 'member-' || hash, '91' || lpad(($2::bigint + place)::text, 16, '0'), now(), now()
@@ -72,7 +72,7 @@ export async function createSessions(count: number): Promise<string[]> {
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** Creates another session of a user and returns its token. */
-export async function createSession(userId: string, database: Queryable = rows()): Promise<string> {
+export async function createSession(userId: string, database: Queryable = getSharedPool()): Promise<string> {
 	const token = randomBytes(32).toString('base64url');
 	await database.query(
 		`INSERT INTO sessions (token_hash, user_id, created_at, last_seen_at, expires_at)
@@ -98,10 +98,10 @@ export type EventOverrides = {
 const createdEventIds: string[] = [];
 
 /** Creates an event, by default active and in two days. `deleteRegisteredEvents` deletes it after the test. */
-export async function createEvent(overrides: EventOverrides = {}): Promise<CreatedEvent> {
+export async function addEventRow(overrides: EventOverrides = {}): Promise<CreatedEvent> {
 	const title = overrides.title ?? `Event ${randomBytes(4).toString('hex')}`;
 	const date = overrides.date ?? new Date(Date.now() + (overrides.inHours ?? 48.5) * 3_600_000);
-	const { rows: events } = await rows().query<{ id: string }>(
+	const { rows: events } = await getSharedPool().query<{ id: string }>(
 		`INSERT INTO events (title, description, date, duration, location, timezone, status, creator_id)
 		VALUES ($1, $2, $3, 180, 'The Hearth', $4, $5, $6) RETURNING id`,
 		[
@@ -126,7 +126,7 @@ export const registerEvent = (id: string): void => {
 /** Deletes the events of this worker's test, with their signups. */
 export async function deleteRegisteredEvents(): Promise<void> {
 	const ids = createdEventIds.splice(0);
-	if (ids.length > 0) await rows().query('DELETE FROM events WHERE id = ANY($1::bigint[])', [ids]);
+	if (ids.length > 0) await getSharedPool().query('DELETE FROM events WHERE id = ANY($1::bigint[])', [ids]);
 }
 
 /**
@@ -135,15 +135,15 @@ export async function deleteRegisteredEvents(): Promise<void> {
  */
 export async function deleteRegisteredUsers(): Promise<void> {
 	const ids = createdUserIds.splice(0);
-	if (ids.length > 0) await rows().query('DELETE FROM users WHERE id = ANY($1::bigint[])', [ids]);
+	if (ids.length > 0) await getSharedPool().query('DELETE FROM users WHERE id = ANY($1::bigint[])', [ids]);
 }
 
-export async function deleteEvent(id: string): Promise<void> {
-	await rows().query('DELETE FROM events WHERE id = $1', [id]);
+export async function deleteEventRow(id: string): Promise<void> {
+	await getSharedPool().query('DELETE FROM events WHERE id = $1', [id]);
 }
 
-export async function cancelEvent(id: string): Promise<void> {
-	await rows().query(`UPDATE events SET status = 'cancelled' WHERE id = $1`, [id]);
+export async function cancelEventRow(id: string): Promise<void> {
+	await getSharedPool().query(`UPDATE events SET status = 'cancelled' WHERE id = $1`, [id]);
 }
 
 /** Creates a signup and returns its id. */
@@ -152,7 +152,7 @@ export async function createSignup(
 	userId: string,
 	status: string,
 	notes: string | null = null,
-	database: Queryable = rows(),
+	database: Queryable = getSharedPool(),
 ): Promise<string> {
 	const { rows: signups } = await database.query<{ id: string }>(
 		`INSERT INTO signups (event_id, user_id, status, notes, signup_source, linked_at, created_at, updated_at)
@@ -167,14 +167,15 @@ export async function createSignup(
  * that deletes them. Hundreds of users would make other tests of the same database slow.
  */
 export async function createGuests(eventId: string, count: number): Promise<() => Promise<unknown>> {
-	await rows().query(
+	await getSharedPool().query(
 		`WITH created AS (INSERT INTO users (username)
 			SELECT 'guest-' || n || '-of-' || $1::text FROM generate_series(1, $2::int) n RETURNING id)
 		INSERT INTO signups (event_id, user_id, status, created_at)
 		SELECT $1::bigint, id, 'confirmed', now() + id * interval '1 millisecond' FROM created`,
 		[eventId, count],
 	);
-	return () => rows().query(`DELETE FROM users WHERE username LIKE 'guest-%-of-' || $1::text`, [eventId]);
+	return () =>
+		getSharedPool().query(`DELETE FROM users WHERE username LIKE 'guest-%-of-' || $1::text`, [eventId]);
 }
 
 export type StoredSignup = { status: string; notes: string | null };
@@ -186,7 +187,7 @@ export async function findSignup(eventId: string, userId: string): Promise<Store
 
 /** Returns all rows of a user's signup for an event; more than one would be a bug. */
 export async function listSignupRows(eventId: string, userId: string): Promise<StoredSignup[]> {
-	const { rows: signups } = await rows().query<StoredSignup>(
+	const { rows: signups } = await getSharedPool().query<StoredSignup>(
 		'SELECT status, notes FROM signups WHERE event_id = $1 AND user_id = $2',
 		[eventId, userId],
 	);
@@ -194,13 +195,13 @@ export async function listSignupRows(eventId: string, userId: string): Promise<S
 }
 
 /** Creates a comment on an event, made `hoursAgo` hours ago, and returns its id. */
-export async function createComment(
+export async function addCommentRow(
 	eventId: string,
 	userId: string,
 	body: string,
 	hoursAgo = 0,
 ): Promise<string> {
-	const { rows: comments } = await rows().query<{ id: string }>(
+	const { rows: comments } = await getSharedPool().query<{ id: string }>(
 		`INSERT INTO comments (event_id, user_id, body, created_at)
 		VALUES ($1, $2, $3, clock_timestamp() - $4 * interval '1 hour') RETURNING id`,
 		[eventId, userId, body, hoursAgo],
@@ -210,7 +211,7 @@ export async function createComment(
 
 /** Creates a long discussion in which 'Comment 0' is the oldest. */
 export async function fillDiscussion(eventId: string, userId: string, count: number): Promise<void> {
-	await rows().query(
+	await getSharedPool().query(
 		`INSERT INTO comments (event_id, user_id, body, created_at)
 		SELECT $1, $2, 'Comment ' || n, now() - interval '1 hour' + n * interval '1 microsecond'
 		FROM generate_series(0, $3::int - 1) n`,
@@ -228,7 +229,7 @@ export const exhaustComments = (userId: string): Promise<void> => exhaustLimit(`
 export const exhaustImports = (userId: string): Promise<void> => exhaustLimit(`importsPerMinute:${userId}`);
 
 async function exhaustLimit(key: string): Promise<void> {
-	await rows().query(
+	await getSharedPool().query(
 		`INSERT INTO rate_limits (key, points, expire)
 		VALUES ($1, 1000000, (extract(epoch FROM now()) * 1000)::bigint + 60000)
 		ON CONFLICT (key) DO UPDATE SET points = excluded.points, expire = excluded.expire`,
@@ -238,7 +239,7 @@ async function exhaustLimit(key: string): Promise<void> {
 
 /** Returns the comments on an event, oldest first. */
 export async function readComments(eventId: string): Promise<string[]> {
-	const { rows: comments } = await rows().query<{ body: string }>(
+	const { rows: comments } = await getSharedPool().query<{ body: string }>(
 		'SELECT body FROM comments WHERE event_id = $1 ORDER BY created_at, id',
 		[eventId],
 	);
@@ -254,13 +255,13 @@ export async function createImage(
 	eventId?: string,
 ): Promise<StoredPicture> {
 	const hash = createHash('sha256').update(bytes).digest('hex');
-	const { rows: images } = await rows().query<{ id: string }>(
+	const { rows: images } = await getSharedPool().query<{ id: string }>(
 		`INSERT INTO images (content_hash, mime, bytes, width, height) VALUES ($1, $2, $3, 4, 3)
 		ON CONFLICT (content_hash) DO UPDATE SET created_at = now() RETURNING id`,
 		[hash, mime, bytes],
 	);
 	const id = String(images[0]?.id);
-	if (eventId) await rows().query('UPDATE events SET image_id = $1 WHERE id = $2', [id, eventId]);
+	if (eventId) await getSharedPool().query('UPDATE events SET image_id = $1 WHERE id = $2', [id, eventId]);
 	return { id, hash, bytes };
 }
 
@@ -275,14 +276,14 @@ type MirrorState = { state: string; error?: string; discordEventId?: string };
  * Creates an event whose mirror has this state. The event has its own picture, because a test that changes the default
  * picture renews the mirrors of all events without one.
  */
-export async function createMirroredEvent({
+export async function addMirroredEventRow({
 	state,
 	error,
 	discordEventId,
 }: MirrorState): Promise<CreatedEvent> {
-	const event = await createEvent();
+	const event = await addEventRow();
 	await createImage(TINY_PNG, 'image/png', event.id);
-	await rows().query(
+	await getSharedPool().query(
 		`WITH mirror AS (
 			INSERT INTO discord_mirrors (event_id, state, error, discord_event_id) VALUES ($1, $2, $3, $4)
 		) UPDATE events SET discord_event_id = $4 WHERE id = $1`,
@@ -293,7 +294,7 @@ export async function createMirroredEvent({
 
 /** Returns the user of a Discord account with the number of its sessions, or null. */
 export async function findUser(discordId: string): Promise<{ id: string; sessions: number } | null> {
-	const { rows: users } = await rows().query<{ id: string; sessions: number }>(
+	const { rows: users } = await getSharedPool().query<{ id: string; sessions: number }>(
 		`SELECT u.id, (SELECT count(*)::int FROM sessions s WHERE s.user_id = u.id) AS sessions
 		FROM users u WHERE u.discord_id = $1`,
 		[discordId],
@@ -303,7 +304,7 @@ export async function findUser(discordId: string): Promise<{ id: string; session
 
 /** Sets the banner that every events page shows; '' removes it. */
 export async function setBanner(text: string): Promise<void> {
-	await rows().query(
+	await getSharedPool().query(
 		`INSERT INTO settings (key, value) VALUES ('events_banner', $1)
 		ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
 		[text],
@@ -315,7 +316,7 @@ export async function setBanner(text: string): Promise<void> {
  * it.
  */
 export async function lockSharedState(): Promise<() => Promise<void>> {
-	const client = await rows().connect();
+	const client = await getSharedPool().connect();
 	await client.query('SELECT pg_advisory_lock(1188)');
 	return async () => {
 		await client.query('SELECT pg_advisory_unlock(1188)');

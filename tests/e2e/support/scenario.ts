@@ -3,15 +3,15 @@ import { expect } from '@playwright/test';
 import { addDays, addHours, formatISO, startOfDay } from 'date-fns';
 import type { StandInState } from '~/tests/mocks/discord/state.ts';
 import {
+	addCommentRow,
 	type CreatedEvent,
 	type CreatedUser,
-	createComment,
 	createImage,
 	createSession,
 	createSignup,
+	getSharedPool,
 	lockSharedState,
 	registerEvent,
-	rows,
 	setBanner,
 } from './rows.ts';
 import type { RowSelection } from './stored-rows.ts';
@@ -26,24 +26,25 @@ export type Scenario = {
 	discord: StandInState;
 };
 
-export const unique = (prefix: string) => `${prefix} ${randomBytes(4).toString('hex')}`;
+export const makeUnique = (prefix: string) => `${prefix} ${randomBytes(4).toString('hex')}`;
 /** Read only once, because midnight may pass between two requests that are compared. */
 export const TODAY = new Date();
 export const IN_A_MONTH = formatISO(addDays(TODAY, 30), { representation: 'date' });
 
 export async function setEventStatus({ event }: Scenario, status: string): Promise<void> {
-	await rows().query('UPDATE events SET status = $2 WHERE id = $1', [event.id, status]);
+	await getSharedPool().query('UPDATE events SET status = $2 WHERE id = $1', [event.id, status]);
 }
 
 export async function createFailedMirror({ event }: Scenario): Promise<void> {
-	await rows().query(`INSERT INTO discord_mirrors (event_id, state, error) VALUES ($1, 'failed', 'No')`, [
-		event.id,
-	]);
+	await getSharedPool().query(
+		`INSERT INTO discord_mirrors (event_id, state, error) VALUES ($1, 'failed', 'No')`,
+		[event.id],
+	);
 }
 
 /** Creates a message that was refused. No worker takes it, so that its row stays as the request leaves it. */
 export async function createFailedAnnouncement({ event }: { event: { id: string } }): Promise<void> {
-	await rows().query(
+	await getSharedPool().query(
 		`INSERT INTO announcements (event_id, state, error, is_dirty, leased_until)
 		VALUES ($1, 'failed', 'No', false, '2100-01-01')`,
 		[event.id],
@@ -58,7 +59,7 @@ export async function createEarlierSignup(
 	{ other }: Pick<Scenario, 'other'>,
 	startedAt = new Date(),
 ): Promise<void> {
-	const { rows: events } = await rows().query<{ id: string }>(
+	const { rows: events } = await getSharedPool().query<{ id: string }>(
 		`WITH earlier AS (
 			INSERT INTO events (title, date, status, creator_id) VALUES ('Earlier', $1, 'completed', $2::bigint) RETURNING id
 		) INSERT INTO signups (event_id, user_id, status) SELECT id, $2::bigint, 'late' FROM earlier
@@ -74,12 +75,12 @@ export async function createEarlierSignup(
  * does not change it.
  */
 export async function createFailedGroupPost({ event }: { event: { id: string } }): Promise<void> {
-	await rows().query(
+	await getSharedPool().query(
 		`INSERT INTO groups (event_id, client_id, name, position) VALUES ($1, 'one', 'Group 1', 0)
 		ON CONFLICT DO NOTHING`,
 		[event.id],
 	);
-	await rows().query(
+	await getSharedPool().query(
 		`INSERT INTO announcements (event_id, kind, state, error, channel_id, message_id, is_dirty, leased_until, posted_groups)
 		VALUES ($1, 'groups', 'failed', 'No', '600000000000000001', '600000000000000009', false, '2100-01-01',
 			'{"request": 0, "groups": [], "before": null}')`,
@@ -92,7 +93,7 @@ export async function createPicture({ event }: Scenario): Promise<{ hash: string
 	return { hash };
 }
 
-/** Creates a signup of the actor or of `other` for the stage's event. Returns its id. */
+/** Creates a signup of the actor or of `other` for the scenario's event. Returns its id. */
 export async function createSignupOf(
 	scenario: Scenario,
 	owner: 'actor' | 'other',
@@ -104,17 +105,17 @@ export async function createCommentOf(
 	scenario: Scenario,
 	owner: 'actor' | 'other',
 ): Promise<{ commentId: string }> {
-	return { commentId: await createComment(scenario.event.id, scenario[owner].id, 'Who brings the board?') };
+	return { commentId: await addCommentRow(scenario.event.id, scenario[owner].id, 'Who brings the board?') };
 }
 
 /** Creates a signup that was made for the actor's Discord ID before the actor's first sign-in. */
 export async function createUnlinkedSignup({ event, actor }: Scenario): Promise<void> {
 	const signupId = await createSignup(event.id, actor.id, 'confirmed');
-	await rows().query('UPDATE signups SET linked_at = NULL WHERE id = $1', [signupId]);
+	await getSharedPool().query('UPDATE signups SET linked_at = NULL WHERE id = $1', [signupId]);
 }
 
 export async function createToken({ actor }: Scenario): Promise<string> {
-	const { rows: created } = await rows().query<{ id: string }>(
+	const { rows: created } = await getSharedPool().query<{ id: string }>(
 		`INSERT INTO api_tokens (user_id, name, token_hash) VALUES ($1, 'Script', $2) RETURNING id`,
 		[actor.id, randomBytes(32).toString('hex')],
 	);
@@ -123,7 +124,7 @@ export async function createToken({ actor }: Scenario): Promise<string> {
 
 export async function createOtherSession({ actor }: Scenario): Promise<string> {
 	await createSession(actor.id);
-	const { rows: created } = await rows().query<{ id: string }>(
+	const { rows: created } = await getSharedPool().query<{ id: string }>(
 		'SELECT max(id) AS id FROM sessions WHERE user_id = $1',
 		[actor.id],
 	);
@@ -141,14 +142,14 @@ export function createDiscordEventWithInterest({ discord }: Scenario): {
 	const startsAt = startOfDay(addDays(TODAY, 9));
 	const { id } = discord.addEvent({ name: 'Autumn Fair', startsAt, endsAt: addHours(startsAt, 3) });
 	const discordId = `8${randomInt(10 ** 8, 10 ** 9)}${randomInt(10 ** 7, 10 ** 8)}`;
-	const names = { username: unique('fan'), globalName: null, nickname: null, avatar: null };
+	const names = { username: makeUnique('fan'), globalName: null, nickname: null, avatar: null };
 	discord.addUser({ discordId, ...names, kind: 'player' });
 	discord.addInterest(id, discordId);
 	return { discordEventId: id, selection: { discordIds: [discordId] } };
 }
 
 export async function createImportRun({ actor }: Scenario): Promise<string> {
-	const { rows: created } = await rows().query<{ id: string }>(
+	const { rows: created } = await getSharedPool().query<{ id: string }>(
 		`INSERT INTO import_runs (discord_event_id, actor_id, state) VALUES ('100000000000000000', $1, 'failed') RETURNING id`,
 		[actor.id],
 	);
@@ -159,9 +160,10 @@ export async function createImportRun({ actor }: Scenario): Promise<string> {
 export async function waitForImports({ id }: CreatedUser): Promise<void> {
 	const countRunning = async () =>
 		(
-			await rows().query(`SELECT 1 FROM import_runs WHERE actor_id = $1 AND state IN ('queued', 'running')`, [
-				id,
-			])
+			await getSharedPool().query(
+				`SELECT 1 FROM import_runs WHERE actor_id = $1 AND state IN ('queued', 'running')`,
+				[id],
+			)
 		).rowCount;
 	await expect.poll(countRunning).toBe(0);
 }
@@ -189,9 +191,9 @@ export function setNickname({ discord, other }: Scenario): void {
  * have test data.
  */
 export async function replaceTestUsers(count: number): Promise<void> {
-	await rows().query('DELETE FROM events WHERE is_test_data');
-	await rows().query('DELETE FROM users WHERE is_test_data');
-	await rows().query(
+	await getSharedPool().query('DELETE FROM events WHERE is_test_data');
+	await getSharedPool().query('DELETE FROM users WHERE is_test_data');
+	await getSharedPool().query(
 		`INSERT INTO users (username, is_test_data) SELECT 'Trial ' || n, true FROM generate_series(1, $1::int) n`,
 		[count],
 	);
@@ -199,7 +201,7 @@ export async function replaceTestUsers(count: number): Promise<void> {
 
 /** Creates sixteen confirmed signups, which is enough for a split. Returns the ids of the users. */
 export async function createConfirmedSignups({ event }: Scenario): Promise<string[]> {
-	const { rows: signups } = await rows().query<{ user_id: string }>(
+	const { rows: signups } = await getSharedPool().query<{ user_id: string }>(
 		`WITH town AS (INSERT INTO users (username) SELECT 'townsfolk' FROM generate_series(1, 16) RETURNING id)
 		INSERT INTO signups (event_id, user_id, status, signup_source) SELECT $1, id, 'confirmed', 'webapp' FROM town
 		RETURNING user_id`,
@@ -218,6 +220,6 @@ export async function createBoardWithOther(scenario: Scenario): Promise<{ groups
 export async function createCalendarLink({
 	actor,
 }: Pick<Scenario, 'actor'>): Promise<Record<string, string>> {
-	await rows().query('UPDATE users SET calendar_key = $2 WHERE id = $1', [actor.id, 'k'.repeat(43)]);
+	await getSharedPool().query('UPDATE users SET calendar_key = $2 WHERE id = $1', [actor.id, 'k'.repeat(43)]);
 	return {};
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { rows } from './rows.ts';
+import { getSharedPool } from './rows.ts';
 
 /** Which rows to read. */
 export type RowSelection = {
@@ -56,14 +56,11 @@ let query: string | undefined;
  */
 export async function readStoredRows(selection: RowSelection): Promise<StoredRows> {
 	const { eventIds = [], userIds = [], discordIds = [], settings = [], testData = false } = selection;
-	query ??= await buildQuery(rows());
-	const { rows: found } = await rows().query<{ table: string; row: Record<string, unknown> }>(query, [
-		eventIds,
-		userIds,
-		discordIds,
-		settings,
-		testData,
-	]);
+	query ??= await buildQuery(getSharedPool());
+	const { rows: found } = await getSharedPool().query<{ table: string; row: Record<string, unknown> }>(
+		query,
+		[eventIds, userIds, discordIds, settings, testData],
+	);
 	const stored: StoredRows = {};
 	for (const { table, row } of found) {
 		stored[table] ??= [];

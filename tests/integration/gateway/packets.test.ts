@@ -7,8 +7,8 @@ import { stopGateway } from '~/server/gateway/start-gateway.ts';
 import {
 	countSignups,
 	countUsers,
+	createGatewaySession,
 	createMemberUser,
-	createSession,
 	insertMirroredEvent,
 	listStoredSignups,
 	readMirror,
@@ -228,7 +228,7 @@ test('a member who loses the role or leaves is signed out at once; names stay', 
 		await createMemberUser(PERSONAS.storyteller.discordId),
 	];
 	await third.update({ preferredUsername: 'Typed', preferredUsernameSource: 'owner' });
-	for (const { id } of [first, second, third]) await createSession(id);
+	for (const { id } of [first, second, third]) await createGatewaySession(id);
 	await connect();
 	state.setRoles(player.discordId, []);
 	state.leaveGuild(secondPlayer.discordId);

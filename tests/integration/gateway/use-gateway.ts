@@ -70,7 +70,7 @@ export async function insertMirroredEvent(
 export const createMemberUser = (discordId: string) =>
 	createUserRow({ discordId, username: `member-${discordId}` });
 
-export const createSession = (userId: string) =>
+export const createGatewaySession = (userId: string) =>
 	Session.create({
 		tokenHash: String(userId).padStart(64, '0'),
 		userId,
@@ -78,11 +78,11 @@ export const createSession = (userId: string) =>
 		expiresAt: new Date(Date.now() + DAY_MS),
 	});
 
-export type StoredSignup = { discordId: string | null; status: string; source: string };
+export type GatewaySignup = { discordId: string | null; status: string; source: string };
 
 /** Returns the signups of an event, sorted by Discord ID. */
-export async function listStoredSignups(eventId: string): Promise<StoredSignup[]> {
-	return database().query<StoredSignup>(
+export async function listStoredSignups(eventId: string): Promise<GatewaySignup[]> {
+	return database().query<GatewaySignup>(
 		`SELECT u.discord_id AS "discordId", s.status, s.signup_source AS source
 		FROM signups s JOIN users u ON u.id = s.user_id WHERE s.event_id = :eventId ORDER BY u.discord_id`,
 		{ type: QueryTypes.SELECT, replacements: { eventId } },

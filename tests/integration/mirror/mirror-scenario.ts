@@ -2,13 +2,13 @@ import { QueryTypes } from 'sequelize';
 import type { ZodType } from 'zod';
 import { database } from '~/database/connection.ts';
 import { DiscordMirror, Event } from '~/database/models/index.ts';
+import { HOUR_MS } from '~/domain/limits.ts';
 import { createUserRow } from '~/seeds/factories.ts';
 import { deleteEvent } from '~/server/operations/events/deletion.ts';
 import { cancelEvent, createEvent, reinstateEvent, updateEvent } from '~/server/operations/events/editing.ts';
 import { type Operation, perform } from '~/server/operations/kernel/operation.ts';
 import { TEST_APP_URL } from '~/tests/support/environment.ts';
 
-export const HOUR_MS = 3_600_000;
 export const hoursFromNow = (hours: number): Date => new Date(Date.now() + hours * HOUR_MS);
 export const addressOf = (eventId: string): string => `${TEST_APP_URL}/events/${eventId}`;
 
@@ -25,7 +25,7 @@ async function asCreator() {
 type Body = Record<string, unknown>;
 
 /** Creates an event in two days that is to be mirrored on Discord. Returns its id. */
-export async function create(changes: Body = {}): Promise<string> {
+export async function createMirroredEvent(changes: Body = {}): Promise<string> {
 	const { id } = await perform(createEvent, await asCreator(), {
 		read: () => ({
 			title: 'Friday night',
@@ -47,13 +47,13 @@ const bindOperation =
 		perform(operation, await asCreator(), { params: { eventId }, read: () => body });
 const save = bindOperation(updateEvent);
 /** Saves the event's form with only `changes` changed. */
-export async function update(eventId: string, changes: Body) {
+export async function updateMirroredEvent(eventId: string, changes: Body) {
 	const event = await Event.findByPk(eventId);
 	return save(eventId, { title: event?.title, date: event?.date.toISOString(), ...changes });
 }
-export const cancel = bindOperation(cancelEvent);
-export const reinstate = bindOperation(reinstateEvent);
-export const remove = bindOperation(deleteEvent);
+export const cancelMirroredEvent = bindOperation(cancelEvent);
+export const reinstateMirroredEvent = bindOperation(reinstateEvent);
+export const deleteMirroredEvent = bindOperation(deleteEvent);
 
 /** Returns the stored state of a mirror as `state` or `state: error`, or null without a mirror. */
 export async function readMirrorState(eventId: string): Promise<string | null> {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DiscordMirror, Event, Setting, Signup } from '~/database/models/index.ts';
+import { HOUR_MS } from '~/domain/limits.ts';
 import { createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
 import { readImage } from '~/server/images/read-image.ts';
@@ -15,16 +16,15 @@ import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { createPng } from '~/tests/support/pictures.ts';
 import {
 	addressOf,
-	cancel,
-	create,
-	HOUR_MS,
+	cancelMirroredEvent,
+	createMirroredEvent,
+	deleteMirroredEvent,
 	hoursFromNow,
 	moveStartToPast,
 	readDiscordId,
 	readMirrorState,
-	reinstate,
-	remove,
-	update,
+	reinstateMirroredEvent,
+	updateMirroredEvent,
 } from './mirror-scenario.ts';
 
 useTestEnvironment({ COMMUNITY_NAME: 'Candlewick Society' });
@@ -42,7 +42,7 @@ const getDiscordEvent = () => {
 };
 const listStatuses = () => state.events.list().map(({ status }) => status);
 const createAndMirror = async (changes: Record<string, unknown> = {}) => {
-	const eventId = await create(changes);
+	const eventId = await createMirroredEvent(changes);
 	await runMirror(eventId);
 	return eventId;
 };
@@ -105,7 +105,7 @@ describe('creating', () => {
 	});
 
 	test('does not create an event that has begun, and says so', async () => {
-		const eventId = await create();
+		const eventId = await createMirroredEvent();
 		await moveStartToPast(eventId);
 		await runMirror(eventId);
 		expect(state.events.list()).toEqual([]);
@@ -124,7 +124,7 @@ describe('creating', () => {
 
 	test('finds the created event again after a lost response', async () => {
 		state.fail({ route: `POST ${LIST}`, losesResponse: true, times: 1 });
-		const eventId = await create({ image: await makeDataUrl(3) });
+		const eventId = await createMirroredEvent({ image: await makeDataUrl(3) });
 		await expect(runMirror(eventId)).rejects.toThrow();
 		expect(await readMirrorState(eventId)).toBe("pending: Discord isn't responding. We'll keep trying.");
 		expect(await readDiscordId(eventId)).toBeNull();
@@ -151,7 +151,7 @@ describe.each([
 		});
 
 	test('is not adopted or changed, and its end does not end ours', async () => {
-		const eventId = await create();
+		const eventId = await createMirroredEvent();
 		const foreignEvent = addForeignEvent(eventId);
 		await runMirror(eventId);
 		const ownId = await readDiscordId(eventId);
@@ -168,7 +168,7 @@ describe.each([
 	});
 
 	test('is not adopted after a lost response', async () => {
-		const eventId = await create();
+		const eventId = await createMirroredEvent();
 		const foreignEvent = addForeignEvent(eventId);
 		state.fail({ route: `POST ${LIST}`, losesResponse: true, times: 1 });
 		await expect(runMirror(eventId)).rejects.toThrow();
@@ -182,7 +182,7 @@ describe.each([
 	test('is not deleted with ours', async () => {
 		const eventId = await createAndMirror();
 		const foreignEvent = addForeignEvent(eventId);
-		await remove(eventId, { deleteDiscordEvent: true });
+		await deleteMirroredEvent(eventId, { deleteDiscordEvent: true });
 		await runMirror(eventId);
 		expect(state.events.list().map(({ id }) => id)).toEqual([foreignEvent.id]);
 		expect(await DiscordMirror.count()).toBe(0);
@@ -193,12 +193,12 @@ test('an imported event is changed and deleted with ours, even when a member cre
 	const { id } = state.addEvent({
 		...{ name: 'Imported', startsAt: hoursFromNow(48), creatorId: PERSONAS.player.discordId },
 	});
-	const eventId = await create();
+	const eventId = await createMirroredEvent();
 	await Event.update({ discordEventId: id }, { where: { id: eventId } });
 	await DiscordMirror.update({ discordEventId: id, discordStatus: 1 }, { where: { eventId } });
 	await runMirror(eventId);
 	expect(getDiscordEvent()).toMatchObject({ id, name: 'Friday night' });
-	await remove(eventId, { deleteDiscordEvent: true });
+	await deleteMirroredEvent(eventId, { deleteDiscordEvent: true });
 	await runMirror(eventId);
 	expect(state.events.list()).toEqual([]);
 });
@@ -209,7 +209,7 @@ describe('changing', () => {
 		await runMirror(eventId);
 		expect(state.countRequests(`PATCH ${ONE}`)).toBe(0);
 		const { image } = getDiscordEvent();
-		await update(eventId, { title: 'Saturday night', location: '' });
+		await updateMirroredEvent(eventId, { title: 'Saturday night', location: '' });
 		await runMirror(eventId);
 		expect(getDiscordEvent()).toMatchObject({
 			name: 'Saturday night',
@@ -230,7 +230,7 @@ describe('changing', () => {
 				channelId: VOICE_CHANNEL_ID,
 			},
 		});
-		const eventId = await create({ location: '' });
+		const eventId = await createMirroredEvent({ location: '' });
 		await DiscordMirror.update({ discordEventId: id, discordStatus: 1 }, { where: { eventId } });
 		await runMirror(eventId);
 		expect(await readMirrorState(eventId)).toBe('synced');
@@ -244,10 +244,10 @@ describe('changing', () => {
 	test('changes and removes a picture', async () => {
 		const eventId = await createAndMirror({ image: await makeDataUrl(5) });
 		const first = getDiscordEvent().image;
-		await update(eventId, { image: await makeDataUrl(6) });
+		await updateMirroredEvent(eventId, { image: await makeDataUrl(6) });
 		await runMirror(eventId);
 		expect(getDiscordEvent().image?.hash).not.toBe(first?.hash);
-		await update(eventId, { image: null });
+		await updateMirroredEvent(eventId, { image: null });
 		await runMirror(eventId);
 		expect(getDiscordEvent().image).toBeNull();
 		expect(state.countRequests(`PATCH ${ONE}`)).toBe(2);
@@ -260,7 +260,7 @@ describe('changing', () => {
 			startsAt: hoursFromNow(60),
 			endsAt: hoursFromNow(61),
 		});
-		await update(eventId, { description: 'Bring cake.' });
+		await updateMirroredEvent(eventId, { description: 'Bring cake.' });
 		await runMirror(eventId);
 		const event = await Event.findByPk(eventId);
 		expect(getDiscordEvent()).toMatchObject({ name: 'Friday night', startsAt: event?.date });
@@ -271,10 +271,10 @@ describe('changing', () => {
 		const first = getDiscordEvent().id;
 		state.updateEvent(first, { status: 2, startsAt: hoursFromNow(-1) });
 		await moveStartToPast(eventId);
-		await update(eventId, { title: 'Still on' });
+		await updateMirroredEvent(eventId, { title: 'Still on' });
 		await runMirror(eventId);
 		expect(getDiscordEvent()).toMatchObject({ name: 'Still on', status: 2 });
-		await update(eventId, { date: hoursFromNow(72).toISOString() });
+		await updateMirroredEvent(eventId, { date: hoursFromNow(72).toISOString() });
 		await runMirror(eventId);
 		expect(listStatuses()).toEqual([3, 1]);
 		expect(await readDiscordId(eventId)).not.toBe(first);
@@ -283,7 +283,7 @@ describe('changing', () => {
 
 	test('repeats a change after a lost response, with the same result', async () => {
 		const eventId = await createAndMirror();
-		await update(eventId, { title: 'Saturday night' });
+		await updateMirroredEvent(eventId, { title: 'Saturday night' });
 		state.fail({ route: `PATCH ${ONE}`, losesResponse: true, times: 1 });
 		await expect(runMirror(eventId)).rejects.toThrow();
 		await runMirror(eventId);
@@ -293,11 +293,11 @@ describe('changing', () => {
 
 	test('a change during a run stays pending after that run', async () => {
 		const eventId = await createAndMirror();
-		await update(eventId, { title: 'Second' });
+		await updateMirroredEvent(eventId, { title: 'Second' });
 		state.delay({ route: `PATCH ${ONE}`, ms: 1_000, times: 1 });
 		const currentRun = runMirror(eventId);
 		await expect.poll(() => state.countRequests(`PATCH ${ONE}`)).toBe(1);
-		await update(eventId, { title: 'Third' });
+		await updateMirroredEvent(eventId, { title: 'Third' });
 		await currentRun;
 		expect(getDiscordEvent().name).toBe('Second');
 		expect(await readMirrorState(eventId)).toBe('pending');
@@ -310,13 +310,13 @@ describe('changing', () => {
 describe('ending', () => {
 	test('cancelling changes status 1 to 4, and completes a running event', async () => {
 		const eventId = await createAndMirror();
-		await cancel(eventId);
+		await cancelMirroredEvent(eventId);
 		await runMirror(eventId);
 		expect(getDiscordEvent().status).toBe(4);
 		const other = await createAndMirror();
 		const runningEvent = state.events.list()[1];
 		state.updateEvent(String(runningEvent?.id), { status: 2 });
-		await cancel(other);
+		await cancelMirroredEvent(other);
 		await runMirror(other);
 		expect(listStatuses()).toEqual([4, 3]);
 		expect(await readMirrorState(eventId)).toBe('synced');
@@ -336,18 +336,18 @@ describe('ending', () => {
 	test('reinstating creates a new event, even after a lost response or when the old one is missing', async () => {
 		const eventId = await createAndMirror();
 		const first = getDiscordEvent().id;
-		await cancel(eventId);
+		await cancelMirroredEvent(eventId);
 		await runMirror(eventId);
-		await reinstate(eventId);
+		await reinstateMirroredEvent(eventId);
 		state.fail({ route: `POST ${LIST}`, losesResponse: true, times: 1 });
 		await expect(runMirror(eventId)).rejects.toThrow();
 		await runMirror(eventId);
 		expect(listStatuses()).toEqual([4, 1]);
 		expect(await readDiscordId(eventId)).not.toBe(first);
-		await cancel(eventId);
+		await cancelMirroredEvent(eventId);
 		await runMirror(eventId);
 		state.events.clear();
-		await reinstate(eventId);
+		await reinstateMirroredEvent(eventId);
 		await runMirror(eventId);
 		expect(getDiscordEvent().status).toBe(1);
 	});
@@ -356,9 +356,9 @@ describe('ending', () => {
 		const eventId = await createAndMirror();
 		const { id: userId } = await createUserRow({ discordId: PERSONAS.player.discordId });
 		await createSignupRow({ eventId, userId, signupSource: 'discord', createdAt: new Date() });
-		await cancel(eventId);
+		await cancelMirroredEvent(eventId);
 		await runMirror(eventId);
-		await reinstate(eventId);
+		await reinstateMirroredEvent(eventId);
 		await runMirror(eventId);
 		expect(listStatuses()).toEqual([4, 1]);
 		expect(await reconcileWithDiscord(hoursFromNow(1))).toBe(0);
@@ -370,14 +370,14 @@ describe('ending', () => {
 		['completed', 3],
 	] as const)('an event %s on Discord during a pending change ends here too', async (status, code) => {
 		const eventId = await createAndMirror();
-		await update(eventId, { title: 'Corrected' });
+		await updateMirroredEvent(eventId, { title: 'Corrected' });
 		if (code === 3) state.updateEvent(getDiscordEvent().id, { status: 2 });
 		state.updateEvent(getDiscordEvent().id, { status: code });
 		await runMirror(eventId);
 		expect(listStatuses()).toEqual([code]);
 		expect((await Event.findByPk(eventId))?.status).toBe(status);
 		expect(await readMirrorState(eventId)).toBe('synced');
-		await update(eventId, { title: 'Corrected again' });
+		await updateMirroredEvent(eventId, { title: 'Corrected again' });
 		await runMirror(eventId);
 		expect(listStatuses()).toEqual([code]);
 		expect((await Event.findByPk(eventId))?.status).toBe(status);
@@ -387,7 +387,7 @@ describe('ending', () => {
 		const eventId = await createAndMirror();
 		state.updateEvent(getDiscordEvent().id, { status: 2 });
 		state.updateEvent(getDiscordEvent().id, { status: 3 });
-		await update(eventId, { date: hoursFromNow(96).toISOString() });
+		await updateMirroredEvent(eventId, { date: hoursFromNow(96).toISOString() });
 		await runMirror(eventId);
 		expect(listStatuses()).toEqual([3, 1]);
 		expect((await Event.findByPk(eventId))?.status).toBe('active');
@@ -395,11 +395,11 @@ describe('ending', () => {
 
 	test('our own cancellation is not mistaken for Discord’s after a lost response', async () => {
 		const eventId = await createAndMirror();
-		await cancel(eventId);
+		await cancelMirroredEvent(eventId);
 		state.fail({ route: `PATCH ${ONE}`, losesResponse: true, times: 1 });
 		await expect(runMirror(eventId)).rejects.toThrow();
 		expect(listStatuses()).toEqual([4]);
-		await reinstate(eventId);
+		await reinstateMirroredEvent(eventId);
 		await runMirror(eventId);
 		expect(listStatuses()).toEqual([4, 1]);
 		expect((await Event.findByPk(eventId))?.status).toBe('active');
@@ -407,10 +407,10 @@ describe('ending', () => {
 
 	test('reinstating discards a cancellation that was never sent, and Discord’s is applied again', async () => {
 		const eventId = await createAndMirror();
-		await cancel(eventId);
+		await cancelMirroredEvent(eventId);
 		state.fail({ route: `PATCH ${ONE}`, status: 500, times: 1 });
 		await expect(runMirror(eventId)).rejects.toThrow();
-		await reinstate(eventId);
+		await reinstateMirroredEvent(eventId);
 		await runMirror(eventId);
 		expect(listStatuses()).toEqual([1]);
 		const discordEventId = getDiscordEvent().id;
@@ -420,13 +420,13 @@ describe('ending', () => {
 
 	test('deletes the Discord event only when requested', async () => {
 		const keptId = await createAndMirror();
-		await remove(keptId, { deleteDiscordEvent: false });
+		await deleteMirroredEvent(keptId, { deleteDiscordEvent: false });
 		await runMirror(keptId);
 		expect(getDiscordEvent().status).toBe(1);
 		expect(await DiscordMirror.count()).toBe(0);
 		state.events.clear();
 		const deletedId = await createAndMirror();
-		await remove(deletedId, { deleteDiscordEvent: true });
+		await deleteMirroredEvent(deletedId, { deleteDiscordEvent: true });
 		expect(await readMirrorState(deletedId)).toBe('pending');
 		await runMirror(deletedId);
 		expect(state.events.list()).toEqual([]);
@@ -442,26 +442,26 @@ describe('ending', () => {
 
 	test('deleting an event that is missing on Discord succeeds', async () => {
 		const eventId = await createAndMirror();
-		await remove(eventId, { deleteDiscordEvent: true });
+		await deleteMirroredEvent(eventId, { deleteDiscordEvent: true });
 		state.events.clear();
 		await runMirror(eventId);
 		expect(await DiscordMirror.count()).toBe(0);
 	});
 
 	test('deleting also finds events created before a lost response, first and second ones', async () => {
-		const eventId = await create();
+		const eventId = await createMirroredEvent();
 		state.fail({ route: `POST ${LIST}`, losesResponse: true, times: 1 });
 		await expect(runMirror(eventId)).rejects.toThrow();
-		await remove(eventId);
+		await deleteMirroredEvent(eventId);
 		await runMirror(eventId);
 		expect(state.events.list()).toEqual([]);
 		const second = await createAndMirror();
-		await cancel(second);
+		await cancelMirroredEvent(second);
 		await runMirror(second);
-		await reinstate(second);
+		await reinstateMirroredEvent(second);
 		state.fail({ route: `POST ${LIST}`, losesResponse: true, times: 1 });
 		await expect(runMirror(second)).rejects.toThrow();
-		await remove(second, { deleteDiscordEvent: true });
+		await deleteMirroredEvent(second, { deleteDiscordEvent: true });
 		await runMirror(second);
 		expect(state.events.list()).toEqual([]);
 	});
@@ -470,18 +470,18 @@ describe('ending', () => {
 		['for the first time', false],
 		['for the second time', true],
 	])('an event deleted while the worker creates it %s is deleted on Discord too', async (_name, isSecond) => {
-		const eventId = await create();
+		const eventId = await createMirroredEvent();
 		if (isSecond) {
 			await runMirror(eventId);
-			await cancel(eventId);
+			await cancelMirroredEvent(eventId);
 			await runMirror(eventId);
-			await reinstate(eventId);
+			await reinstateMirroredEvent(eventId);
 		}
 		const requestCount = state.countRequests(`POST ${LIST}`);
 		state.delay({ route: `POST ${LIST}`, ms: 1_000, times: 1 });
 		const currentRun = runMirror(eventId);
 		await expect.poll(() => state.countRequests(`POST ${LIST}`)).toBe(requestCount + 1);
-		await remove(eventId);
+		await deleteMirroredEvent(eventId);
 		await currentRun;
 		await runMirror(eventId);
 		expect(listStatuses()).toEqual(isSecond ? [4] : []);
@@ -493,19 +493,19 @@ describe('deleted on Discord', () => {
 	test('unlinks the event and says so; a later change creates nothing', async () => {
 		const eventId = await createAndMirror();
 		state.deleteEvent(getDiscordEvent().id);
-		await update(eventId, { title: 'Still on' });
+		await updateMirroredEvent(eventId, { title: 'Still on' });
 		await runMirror(eventId);
 		expect(await readMirrorState(eventId)).toBe('deleted: Discord event was deleted');
 		expect(await readDiscordId(eventId)).toBeNull();
 		expect((await Event.findByPk(eventId))?.status).toBe('active');
-		await update(eventId, { title: 'Still on!' });
+		await updateMirroredEvent(eventId, { title: 'Still on!' });
 		await runMirror(eventId);
 		expect(state.events.list()).toEqual([]);
 	});
 
 	test('does the same when it is deleted between read and change', async () => {
 		const eventId = await createAndMirror();
-		await update(eventId, { title: 'Still on' });
+		await updateMirroredEvent(eventId, { title: 'Still on' });
 		state.fail({ route: `PATCH ${ONE}`, status: 404, code: 10_070, times: 1 });
 		await runMirror(eventId);
 		expect(await readMirrorState(eventId)).toBe('deleted: Discord event was deleted');
@@ -523,7 +523,7 @@ test('an ended event that is missing on Discord is not marked deleted', async ()
 
 describe('two runs at once', () => {
 	test('two runs that both create keep one event: the later run deletes its own', async () => {
-		const eventId = await create();
+		const eventId = await createMirroredEvent();
 		// Each run has looked for an existing event before either of them creates one.
 		state.delay({ route: `POST ${LIST}`, ms: 300, times: 2 });
 		await Promise.all([runMirror(eventId), runMirror(eventId)]);
@@ -543,7 +543,7 @@ describe('errors', () => {
 		expect(state.countRequests(`POST ${LIST}`)).toBe(1);
 		expect(await readMirrorState(eventId)).toMatch(text);
 		state.recover();
-		await update(eventId, { title: 'Once more' });
+		await updateMirroredEvent(eventId, { title: 'Once more' });
 		await runMirror(eventId);
 		expect(await readMirrorState(eventId)).toBe('synced');
 	});
@@ -559,14 +559,14 @@ describe('errors', () => {
 		[{ status: 429, retryAfter: 7 }, 'Discord asks us to wait'],
 	])('%j will be retried, and the page says so', async (failure, text) => {
 		state.fail({ route: `POST ${LIST}`, ...failure });
-		const eventId = await create();
+		const eventId = await createMirroredEvent();
 		await expect(runMirror(eventId)).rejects.toMatchObject({ name: 'DiscordUnavailable' });
 		expect(await readMirrorState(eventId)).toBe(`pending: ${text}. We'll keep trying.`);
 	});
 
 	test('a request that Discord rejects is shown and not retried automatically', async () => {
 		const eventId = await createAndMirror();
-		await update(eventId, { title: 'Odd' });
+		await updateMirroredEvent(eventId, { title: 'Odd' });
 		state.fail({ route: `PATCH ${ONE}`, status: 400, code: 50_035, times: 1 });
 		await runMirror(eventId);
 		expect(await readMirrorState(eventId)).toMatch(
@@ -575,7 +575,7 @@ describe('errors', () => {
 	});
 
 	test('an aborted job does nothing more', async () => {
-		const eventId = await create();
+		const eventId = await createMirroredEvent();
 		await expect(mirrorEvent(eventId, new Date(), AbortSignal.abort())).rejects.toThrow();
 		expect(state.events.list()).toEqual([]);
 		expect(await readMirrorState(eventId)).toBe('pending');

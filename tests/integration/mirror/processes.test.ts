@@ -20,13 +20,13 @@ import {
 } from '~/tests/support/mirror-process.ts';
 import {
 	addressOf,
-	cancel,
+	cancelMirroredEvent,
 	countJobs,
-	create,
+	createMirroredEvent,
 	hoursFromNow,
 	readDiscordId,
 	readMirrorState,
-	update,
+	updateMirroredEvent,
 } from './mirror-scenario.ts';
 
 /** Runs the app's services in separate processes, which are killed at the worst moments. */
@@ -108,11 +108,13 @@ test('two processes on one database mirror each event once, with its last change
 }, async () => {
 	start({});
 	start({});
-	const ids = await Promise.all(Array.from({ length: 8 }, (_, index) => create({ title: `Night ${index}` })));
-	for (const id of ids) await update(id, { title: `Changed ${id}` });
+	const ids = await Promise.all(
+		Array.from({ length: 8 }, (_, index) => createMirroredEvent({ title: `Night ${index}` })),
+	);
+	for (const id of ids) await updateMirroredEvent(id, { title: `Changed ${id}` });
 	const waitUntilIdle = () => vi.waitFor(async () => expect(await countJobs()).toBe(0), WAIT_TIMEOUT_MS);
 	await waitUntilIdle();
-	await cancel(String(ids[0]));
+	await cancelMirroredEvent(String(ids[0]));
 	await waitUntilIdle();
 	expect(state.events.list()).toHaveLength(8);
 	expect(state.countRequests('POST /guilds/{guild_id}/scheduled-events')).toBe(8);

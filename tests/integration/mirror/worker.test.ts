@@ -15,13 +15,13 @@ import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { deleteJobs, listJobs } from '~/tests/support/jobs.ts';
 import {
 	addressOf,
-	cancel,
+	cancelMirroredEvent,
 	countJobs,
-	create,
+	createMirroredEvent,
+	deleteMirroredEvent,
 	readDiscordId,
 	readMirrorState,
-	remove,
-	update,
+	updateMirroredEvent,
 } from './mirror-scenario.ts';
 
 useTestEnvironment();
@@ -72,14 +72,14 @@ describe('an outage', { timeout: 120_000 }, () => {
 
 		state.fail({ route: '*', status: 500 });
 		const ids = await Promise.all(
-			Array.from({ length: 6 }, (_, index) => create({ title: `Night ${index}` })),
+			Array.from({ length: 6 }, (_, index) => createMirroredEvent({ title: `Night ${index}` })),
 		);
 		const outageMs = await measureMs();
 		for (const title of ['Second', 'Third'])
-			for (const id of ids) await update(id, { title: `${title} ${id}` });
+			for (const id of ids) await updateMirroredEvent(id, { title: `${title} ${id}` });
 		const [cancelled, deleted] = ids as [string, string];
-		await cancel(cancelled);
-		await remove(deleted, { deleteDiscordEvent: true });
+		await cancelMirroredEvent(cancelled);
+		await deleteMirroredEvent(deleted, { deleteDiscordEvent: true });
 		await vi.waitFor(() => expect(state.requests.length).toBeGreaterThan(3), WAIT_TIMEOUT_MS);
 		// A call that waited for Discord would take as long as the time limit for Discord.
 		for (const time of [normalMs, outageMs]) expect(time).toBeLessThan(DISCORD_TIMEOUT_MS - 1_000);
@@ -107,9 +107,9 @@ describe('an outage', { timeout: 120_000 }, () => {
 		const times: number[] = [];
 		for (let index = 0; index < 5; index += 1) {
 			const started = performance.now();
-			const eventId = await create({ title: `Measured ${index}` });
+			const eventId = await createMirroredEvent({ title: `Measured ${index}` });
 			await selectEventDetail({ id: viewer, role: 'creator' }, eventId);
-			await update(eventId, { title: `Measured again ${index}` });
+			await updateMirroredEvent(eventId, { title: `Measured again ${index}` });
 			times.push(performance.now() - started);
 		}
 		return times.sort((one, other) => one - other)[2] ?? 0;
@@ -118,21 +118,21 @@ describe('an outage', { timeout: 120_000 }, () => {
 	test('ends with the first success: no job waits for its backoff', async () => {
 		state.fail({ route: '*', status: 500 });
 		await startWorking({ delay: 600, maxDelaySeconds: 600 });
-		const ids = [await create(), await create(), await create()];
+		const ids = [await createMirroredEvent(), await createMirroredEvent(), await createMirroredEvent()];
 		await vi.waitFor(async () => expect(await countRetries()).toBe(3), WAIT_TIMEOUT_MS);
 		state.recover();
-		await create();
+		await createMirroredEvent();
 		await waitUntilIdle();
 		for (const id of ids) expect(await readMirrorState(id)).toBe('synced');
 	});
 
 	test('an event that always fails does not delay others', async () => {
-		const failingId = await create({ title: 'Poison' });
+		const failingId = await createMirroredEvent({ title: 'Poison' });
 		await startWorking();
 		await waitUntilIdle();
 		state.fail({ route: `PATCH ${ONE}`, status: 500 });
-		await update(failingId, { title: 'Worse' });
-		const others = await Promise.all(Array.from({ length: 4 }, () => create()));
+		await updateMirroredEvent(failingId, { title: 'Worse' });
+		const others = await Promise.all(Array.from({ length: 4 }, () => createMirroredEvent()));
 		await vi.waitFor(async () => {
 			for (const id of others) expect(await readMirrorState(id)).toBe('synced');
 		}, WAIT_TIMEOUT_MS);
@@ -142,12 +142,12 @@ describe('an outage', { timeout: 120_000 }, () => {
 
 	test('a failing event is not retried more often when others succeed', async () => {
 		await startWorking({ delay: 600, maxDelaySeconds: 600 });
-		const failingId = await create({ title: 'Poison' });
+		const failingId = await createMirroredEvent({ title: 'Poison' });
 		await waitUntilIdle();
 		state.fail({ route: `PATCH ${ONE}`, status: 500 });
-		await update(failingId, { title: 'Worse' });
+		await updateMirroredEvent(failingId, { title: 'Worse' });
 		await vi.waitFor(async () => expect(await countRetries()).toBe(1), WAIT_TIMEOUT_MS);
-		for (let index = 0; index < 3; index += 1) await create();
+		for (let index = 0; index < 3; index += 1) await createMirroredEvent();
 		await vi.waitFor(async () => expect(await countJobs()).toBe(1), WAIT_TIMEOUT_MS);
 		expect(state.countRequests(`PATCH ${ONE}`)).toBe(1);
 		expect(await countRetries("start_after > now() + interval '1 minute'")).toBe(1);
@@ -158,7 +158,7 @@ describe('Discord asks us to wait', { timeout: 60_000 }, () => {
 	test('for a short time: the job waits, nothing else calls, and no retry is used', async () => {
 		state.fail({ route: `POST ${LIST}`, status: 429, retryAfter: 2, times: 1 });
 		const calls = watchCalls();
-		const ids = [await create(), await create(), await create()];
+		const ids = [await createMirroredEvent(), await createMirroredEvent(), await createMirroredEvent()];
 		await startWorking();
 		await waitUntilIdle();
 		expect(gapAfter(calls, 'POST')).toBeGreaterThanOrEqual(1_990);
@@ -170,8 +170,8 @@ describe('Discord asks us to wait', { timeout: 60_000 }, () => {
 	test('for a long time: the queue retries, and nothing calls earlier', async () => {
 		state.fail({ route: `POST ${LIST}`, status: 429, retryAfter: 4, times: 1 });
 		const calls = watchCalls();
-		await create();
-		await create();
+		await createMirroredEvent();
+		await createMirroredEvent();
 		await startWorking({ waitSeconds: 1 });
 		await vi.waitFor(async () => expect(await countRetries()).toBeGreaterThan(1), WAIT_TIMEOUT_MS);
 		await waitUntilIdle();
@@ -197,7 +197,7 @@ describe('Discord asks us to wait', { timeout: 60_000 }, () => {
 
 test.each([401, 403])('%i: each event is tried once and not again', { timeout: 60_000 }, async (status) => {
 	state.fail({ route: `POST ${LIST}`, status });
-	const ids = [await create(), await create()];
+	const ids = [await createMirroredEvent(), await createMirroredEvent()];
 	await startWorking();
 	// With no job left, nothing is retried.
 	await waitUntilIdle();
@@ -214,7 +214,7 @@ describe('retrying on request', { timeout: 60_000 }, () => {
 	test('a job that waits for its retry runs at once', async () => {
 		state.fail({ route: `POST ${LIST}`, status: 500 });
 		await startWorking({ delay: 600, maxDelaySeconds: 600 });
-		const eventId = await create();
+		const eventId = await createMirroredEvent();
 		await vi.waitFor(async () => expect(await countRetries()).toBe(1), WAIT_TIMEOUT_MS);
 		state.recover();
 		const retried = await retry(eventId);
@@ -224,11 +224,11 @@ describe('retrying on request', { timeout: 60_000 }, () => {
 	});
 
 	test('creates an event again that was deleted on Discord', async () => {
-		const eventId = await create();
+		const eventId = await createMirroredEvent();
 		await startWorking();
 		await waitUntilIdle();
 		state.events.clear();
-		await update(eventId, { title: 'Still on' });
+		await updateMirroredEvent(eventId, { title: 'Still on' });
 		await waitUntilIdle();
 		expect(await readMirrorState(eventId)).toMatch(/^deleted/);
 		await retry(eventId);
@@ -239,10 +239,10 @@ describe('retrying on request', { timeout: 60_000 }, () => {
 	});
 
 	test('changes nothing for a synced mirror, and refuses impossible retries', async () => {
-		const unmirroredId = await create({ createDiscordEvent: false });
+		const unmirroredId = await createMirroredEvent({ createDiscordEvent: false });
 		await expect(retry(unmirroredId)).rejects.toMatchObject({ kind: 'conflict' });
 		await expect(retry('999999')).rejects.toMatchObject({ kind: 'missing' });
-		const eventId = await create();
+		const eventId = await createMirroredEvent();
 		await expect(retry(eventId, 'player')).rejects.toMatchObject({ kind: 'denied' });
 		await DiscordMirror.update({ state: 'synced' }, { where: { eventId } });
 		await deleteJobs();
@@ -255,7 +255,7 @@ describe('retrying on request', { timeout: 60_000 }, () => {
 	});
 
 	test('shows the error only to users who can retry', async () => {
-		const eventId = await create();
+		const eventId = await createMirroredEvent();
 		await DiscordMirror.update({ state: 'failed', error: 'No.' }, { where: { eventId } });
 		const { id } = await createUserRow();
 		const readSync = async (role: 'player' | 'creator') =>
@@ -267,17 +267,17 @@ describe('retrying on request', { timeout: 60_000 }, () => {
 
 describe('pending mirrors without a job', () => {
 	test('get a job, and other mirrors do not', async () => {
-		const withoutJob = await create();
-		const deleted = await create();
-		await remove(deleted);
-		const ended = await create();
-		const failed = await create();
+		const withoutJob = await createMirroredEvent();
+		const deleted = await createMirroredEvent();
+		await deleteMirroredEvent(deleted);
+		const ended = await createMirroredEvent();
+		const failed = await createMirroredEvent();
 		await DiscordMirror.update({ state: 'synced' }, { where: { eventId: ended } });
 		await DiscordMirror.update({ state: 'failed' }, { where: { eventId: failed } });
-		const orphan = await create();
+		const orphan = await createMirroredEvent();
 		await Event.destroy({ where: { id: orphan } });
 		await deleteJobs();
-		const waiting = await create();
+		const waiting = await createMirroredEvent();
 		expect(await requeuePendingMirrors(new Date())).toBe(0);
 		const later = new Date(Date.now() + 60_000);
 		expect(await requeuePendingMirrors(later)).toBe(2);
@@ -289,7 +289,7 @@ describe('pending mirrors without a job', () => {
 	test('jobs that wait for their retry run now', async () => {
 		state.fail({ route: `POST ${LIST}`, status: 500 });
 		await startWorking({ delay: 600, maxDelaySeconds: 600 });
-		const eventId = await create();
+		const eventId = await createMirroredEvent();
 		// The mirror is pending a moment before its job is, because the worker writes the mirror and then ends
 		// the job.
 		await vi.waitFor(async () => expect(await countRetries()).toBe(1), WAIT_TIMEOUT_MS);
@@ -304,7 +304,7 @@ describe('pending mirrors without a job', () => {
 test('the queue stores no details of an error', { timeout: 60_000 }, async () => {
 	state.fail({ route: `POST ${LIST}`, status: 500 });
 	await startWorking({ delay: 600, maxDelaySeconds: 600 });
-	await create();
+	await createMirroredEvent();
 	await vi.waitFor(async () => expect(await countRetries()).toBe(1), WAIT_TIMEOUT_MS);
 	const [rows] = await database().query(`SELECT output::text FROM queue.job WHERE name = 'events.mirror'`);
 	expect(JSON.stringify(rows)).toContain('the log says why');

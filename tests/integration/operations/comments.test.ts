@@ -14,7 +14,7 @@ import { perform } from '~/server/operations/kernel/operation.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { countLockWaits } from '~/tests/support/lock-waits.ts';
-import { kindOf } from '~/tests/support/refusal-kind.ts';
+import { getOperationOutcome } from '~/tests/support/operation-outcome.ts';
 
 useTestEnvironment();
 useDatabase();
@@ -51,7 +51,7 @@ describe('a comment', () => {
 	test('waits for a running deletion of its event', async () => {
 		const deletion = await database().transaction();
 		await event.destroy({ transaction: deletion });
-		const comment = kindOf(post(user, event.id, { body: 'x' }));
+		const comment = getOperationOutcome(post(user, event.id, { body: 'x' }));
 		await expect.poll(countLockWaits).toBe(1);
 		await deletion.commit();
 		expect(await comment).toBe('missing');
@@ -82,11 +82,11 @@ describe('refusals come in order and write nothing', () => {
 
 	test('no user is signed in', async () => {
 		const input = { params: { eventId: 'x' }, read: failOnRead };
-		expect(await kindOf(perform(listComments, anonymous, input))).toBe('unauthenticated');
-		expect(await kindOf(perform(readDiscussion, anonymous, input))).toBe('unauthenticated');
-		expect(await kindOf(perform(createComment, anonymous, input))).toBe('unauthenticated');
+		expect(await getOperationOutcome(perform(listComments, anonymous, input))).toBe('unauthenticated');
+		expect(await getOperationOutcome(perform(readDiscussion, anonymous, input))).toBe('unauthenticated');
+		expect(await getOperationOutcome(perform(createComment, anonymous, input))).toBe('unauthenticated');
 		const call = { params: { eventId: 'x', commentId: 'x' }, read: failOnRead };
-		expect(await kindOf(perform(deleteComment, anonymous, call))).toBe('unauthenticated');
+		expect(await getOperationOutcome(perform(deleteComment, anonymous, call))).toBe('unauthenticated');
 	});
 
 	test.each([
@@ -100,28 +100,32 @@ describe('refusals come in order and write nothing', () => {
 		const refusal = await post(user, event.id, body).catch((error) => error);
 		expect(refusal).toMatchObject({ kind: 'invalid' });
 		expect(Object.keys(refusal.fields)).toEqual([field]);
-		expect(await kindOf(post(user, '999999999', body))).toBe('invalid');
+		expect(await getOperationOutcome(post(user, '999999999', body))).toBe('invalid');
 		expect(await countComments(event.id)).toBe(0);
 	});
 
 	test.each(['999999999', '0', '-1', 'abc', '1e3', '99999999999999999999999', "1'; DROP TABLE comments; --"])(
 		'no event %s',
 		async (eventId) => {
-			expect(await kindOf(post(user, eventId, { body: 'x' }))).toBe('missing');
-			expect(await kindOf(perform(listComments, as(user), { params: { eventId } }))).toBe('missing');
-			expect(await kindOf(perform(readDiscussion, as(user), { params: { eventId } }))).toBe('missing');
-			expect(await kindOf(remove(user, eventId, '1'))).toBe('missing');
+			expect(await getOperationOutcome(post(user, eventId, { body: 'x' }))).toBe('missing');
+			expect(await getOperationOutcome(perform(listComments, as(user), { params: { eventId } }))).toBe(
+				'missing',
+			);
+			expect(await getOperationOutcome(perform(readDiscussion, as(user), { params: { eventId } }))).toBe(
+				'missing',
+			);
+			expect(await getOperationOutcome(remove(user, eventId, '1'))).toBe('missing');
 		},
 	);
 
 	test('refuses an invalid cursor', async () => {
 		for (const cursor of ['', 'x', '1', '1_x', '99999999999999999_1', "1_1' OR 1=1"]) {
 			const params = { eventId: event.id };
-			expect(await kindOf(perform(listComments, as(user), { params, read: () => ({ cursor }) }))).toBe(
-				'invalid',
-			);
+			expect(
+				await getOperationOutcome(perform(listComments, as(user), { params, read: () => ({ cursor }) })),
+			).toBe('invalid');
 			const before = { params, read: () => ({ before: cursor }) };
-			expect(await kindOf(perform(readDiscussion, as(user), before))).toBe('invalid');
+			expect(await getOperationOutcome(perform(readDiscussion, as(user), before))).toBe('invalid');
 		}
 	});
 });
@@ -135,14 +139,14 @@ describe('deleting', () => {
 	] as const)('another user’s comment as %s: %s', async (role, outcome) => {
 		const other = await createUserRow({ role });
 		const comment = await post(user, event.id, { body: 'x' });
-		expect(await kindOf(remove(other, event.id, comment.id))).toBe(outcome);
+		expect(await getOperationOutcome(remove(other, event.id, comment.id))).toBe(outcome);
 		expect(await countComments(event.id)).toBe(outcome === 'done' ? 0 : 1);
 	});
 
 	test('one’s own, once', async () => {
 		const comment = await post(user, event.id, { body: 'x' });
 		expect(await remove(user, event.id, comment.id)).toEqual({ message: 'Comment deleted' });
-		expect(await kindOf(remove(user, event.id, comment.id))).toBe('missing');
+		expect(await getOperationOutcome(remove(user, event.id, comment.id))).toBe('missing');
 	});
 
 	test('under another event, or with an unknown id, is missing for every role', async () => {
@@ -150,9 +154,9 @@ describe('deleting', () => {
 		const comment = await post(user, event.id, { body: 'x' });
 		for (const role of ['player', 'admin'] as const) {
 			const other = await createUserRow({ role });
-			expect(await kindOf(remove(other, otherEvent.id, comment.id))).toBe('missing');
+			expect(await getOperationOutcome(remove(other, otherEvent.id, comment.id))).toBe('missing');
 			for (const id of ['abc', '0', '999999999', '99999999999999999999'])
-				expect(await kindOf(remove(other, event.id, id))).toBe('missing');
+				expect(await getOperationOutcome(remove(other, event.id, id))).toBe('missing');
 		}
 		expect(await countComments(event.id)).toBe(1);
 	});
@@ -160,7 +164,9 @@ describe('deleting', () => {
 	test('twice at once is done once', async () => {
 		const admin = await createUserRow({ role: 'admin' });
 		const comment = await post(user, event.id, { body: 'x' });
-		const kinds = await Promise.all([user, admin].map((one) => kindOf(remove(one, event.id, comment.id))));
+		const kinds = await Promise.all(
+			[user, admin].map((one) => getOperationOutcome(remove(one, event.id, comment.id))),
+		);
 		expect(kinds.sort()).toEqual(['done', 'missing']);
 	});
 });

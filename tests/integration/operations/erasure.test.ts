@@ -22,7 +22,7 @@ import { useFreshUsers } from '~/tests/integration/auth/fresh-users.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { countLockWaits } from '~/tests/support/lock-waits.ts';
-import { kindOf } from '~/tests/support/refusal-kind.ts';
+import { getOperationOutcome } from '~/tests/support/operation-outcome.ts';
 import { CANARY, CANARY_COLUMNS, createTraces, dumpDatabase } from './traces.ts';
 
 useTestEnvironment();
@@ -121,22 +121,22 @@ describe('leaving', () => {
 	});
 
 	test('a second attempt, concurrent or later, finds no user', async () => {
-		const outcomes = await Promise.all([kindOf(leave(user)), kindOf(leave(user))]);
+		const outcomes = await Promise.all([getOperationOutcome(leave(user)), getOperationOutcome(leave(user))]);
 		expect(outcomes.sort()).toEqual(['done', 'unauthenticated']);
-		expect(await kindOf(leave(user))).toBe('unauthenticated');
+		expect(await getOperationOutcome(leave(user))).toBe('unauthenticated');
 		expect(await inTransaction((transaction) => eraseUser('999999', transaction, now))).toBe(false);
 	});
 
 	test.each(['delete', 'DELETE ', '', 'DELET', 7, null])(
 		'refuses the confirmation %j',
 		async (confirmation) => {
-			expect(await kindOf(leave(user, { confirmation }))).toBe('invalid');
+			expect(await getOperationOutcome(leave(user, { confirmation }))).toBe('invalid');
 			expect(await User.count()).toBe(2);
 		},
 	);
 
 	test('accepts the confirmation DELETE', async () => {
-		expect(await kindOf(leave(user, { confirmation: 'DELETE' }))).toBe('done');
+		expect(await getOperationOutcome(leave(user, { confirmation: 'DELETE' }))).toBe('done');
 	});
 
 	test('every free-text column about a user has a canary', async () => {
@@ -189,13 +189,13 @@ describe('admins', () => {
 
 	test('one of two can leave', async () => {
 		const [one] = [await createUserRow({ role: 'admin' }), await createUserRow({ role: 'admin' })];
-		expect(await kindOf(leave(one))).toBe('done');
+		expect(await getOperationOutcome(leave(one))).toBe('done');
 	});
 
 	test('when two leave at once, one stays', async () => {
 		for (let round = 0; round < 8; round += 1) {
 			const pair = [await createUserRow({ role: 'admin' }), await createUserRow({ role: 'admin' })];
-			const outcomes = await Promise.all(pair.map((admin) => kindOf(leave(admin))));
+			const outcomes = await Promise.all(pair.map((admin) => getOperationOutcome(leave(admin))));
 			expect(outcomes.sort()).toEqual(['conflict', 'done']);
 			expect(await User.count({ where: { role: 'admin' } })).toBe(1);
 			await User.destroy({ where: { role: 'admin' } });
@@ -208,7 +208,7 @@ test('many concurrent erasures for one event do not deadlock', async () => {
 	const users = await Promise.all(Array.from({ length: 8 }, () => createUserRow()));
 	for (const user of users) await createSignupRow({ userId: user.id, eventId: event.id });
 	await Event.update({ creatorId: users[0]?.id ?? null }, { where: { id: event.id } });
-	const outcomes = await Promise.all(users.map((user) => kindOf(leave(user))));
+	const outcomes = await Promise.all(users.map((user) => getOperationOutcome(leave(user))));
 	expect(outcomes).toEqual(users.map(() => 'done'));
 	expect(await User.count()).toBe(0);
 });
@@ -224,7 +224,7 @@ test('an edit of the event and the erasure of its creator do not deadlock', asyn
 			replacements: { id: event.id, userId: user.id },
 		} as const;
 		await database().query('SELECT id FROM events WHERE id = :id FOR UPDATE', lockOptions);
-		leaving = kindOf(leave(user));
+		leaving = getOperationOutcome(leave(user));
 		await expect.poll(countLockWaits).toBe(1);
 		// This takes the same lock as adding a storyteller does.
 		await database().query('SELECT id FROM users WHERE id = :userId FOR KEY SHARE', lockOptions);

@@ -6,7 +6,7 @@ import { deleteExpiredIdempotencyKeys } from '~/server/operations/kernel/idempot
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
-import { kindOf } from '~/tests/support/refusal-kind.ts';
+import { getOperationOutcome } from '~/tests/support/operation-outcome.ts';
 
 useTestEnvironment();
 useDatabase();
@@ -52,8 +52,10 @@ describe('sent twice', () => {
 	test('with another text, or at another event, the key is refused and nothing written', async () => {
 		const otherEvent = await createEventRow({ status: 'active' });
 		await post(user, event.id, keyedBody);
-		expect(await kindOf(post(user, event.id, { ...keyedBody, body: 'edited' }))).toBe('conflict');
-		expect(await kindOf(post(user, otherEvent.id, keyedBody))).toBe('conflict');
+		expect(await getOperationOutcome(post(user, event.id, { ...keyedBody, body: 'edited' }))).toBe(
+			'conflict',
+		);
+		expect(await getOperationOutcome(post(user, otherEvent.id, keyedBody))).toBe('conflict');
 		expect([await countComments(event.id), await countComments(otherEvent.id)]).toEqual([1, 0]);
 	});
 
@@ -65,14 +67,16 @@ describe('sent twice', () => {
 	});
 
 	test('a refused request leaves no key behind', async () => {
-		expect(await kindOf(post(user, '999999999', { ...keyedBody, idempotencyKey: 'key-2' }))).toBe('missing');
+		expect(
+			await getOperationOutcome(post(user, '999999999', { ...keyedBody, idempotencyKey: 'key-2' })),
+		).toBe('missing');
 		expect((await post(user, event.id, { ...keyedBody, idempotencyKey: 'key-2' })).body).toBe('only once');
 	});
 
 	test('a repeat does not restore a deleted comment', async () => {
 		const comment = await post(user, event.id, keyedBody);
 		await remove(user, event.id, comment.id);
-		expect(await kindOf(post(user, event.id, keyedBody))).toBe('missing');
+		expect(await getOperationOutcome(post(user, event.id, keyedBody))).toBe('missing');
 		expect(await countComments(event.id)).toBe(0);
 	});
 

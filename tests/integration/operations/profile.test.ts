@@ -11,7 +11,7 @@ import { createApiToken, listApiTokens, revokeApiToken } from '~/server/operatio
 import { useFreshUsers } from '~/tests/integration/auth/fresh-users.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
-import { kindOf } from '~/tests/support/refusal-kind.ts';
+import { getOperationOutcome } from '~/tests/support/operation-outcome.ts';
 
 useTestEnvironment();
 useDatabase();
@@ -84,7 +84,9 @@ describe('the profile', () => {
 		...[{ notifications: 'no' }, { theme: 'blue' }, { notifications: null }],
 		...[{ reminder_minutes: [30] }, { quiet_hours: { ...night, to: '22:30' } }],
 	])('%j is refused', async (body) => {
-		expect(await kindOf(update({ notifications: false, theme: 'light', ...body }))).toBe('invalid');
+		expect(await getOperationOutcome(update({ notifications: false, theme: 'light', ...body }))).toBe(
+			'invalid',
+		);
 		expect((await user.reload()).get({ plain: true })).toMatchObject({
 			notifications: true,
 			theme: 'dark',
@@ -97,9 +99,9 @@ describe('the profile', () => {
 			notifications: false,
 			showCountdown: false,
 		});
-		expect(await kindOf(perform(setSwitches, as(user), { read: () => ({ notifications: true }) }))).toBe(
-			'invalid',
-		);
+		expect(
+			await getOperationOutcome(perform(setSwitches, as(user), { read: () => ({ notifications: true }) })),
+		).toBe('invalid');
 	});
 });
 
@@ -124,9 +126,10 @@ describe('API tokens', () => {
 		expect((await readApiToken(secret, now))?.actor.id).toBe(user.id);
 		expect(await list(user)).toEqual([{ ...token, last_used_at: now.toISOString() }]);
 		expect(await list(other)).toEqual([]);
-		for (const id of [token.id, '999999', 'abc']) expect(await kindOf(revoke(other, id))).toBe('missing');
-		expect(await kindOf(revoke(user, token.id))).toBe('done');
-		expect(await kindOf(revoke(user, token.id))).toBe('missing');
+		for (const id of [token.id, '999999', 'abc'])
+			expect(await getOperationOutcome(revoke(other, id))).toBe('missing');
+		expect(await getOperationOutcome(revoke(user, token.id))).toBe('done');
+		expect(await getOperationOutcome(revoke(user, token.id))).toBe('missing');
 		expect(await readApiToken(secret, now)).toBeNull();
 		expect(await list(user)).toEqual([]);
 	});
@@ -134,36 +137,37 @@ describe('API tokens', () => {
 	test('an expired token is neither listed nor revocable, and does not count', async () => {
 		const ids = [];
 		for (let index = 0; index < 20; index += 1) ids.push((await create(`token ${index}`)).token.id);
-		expect(await kindOf(create('more'))).toBe('conflict');
+		expect(await getOperationOutcome(create('more'))).toBe('conflict');
 		await ApiToken.update({ expiresAt: now }, { where: { id: ids[0] } });
 		expect((await list(user)).map(({ id }) => id)).not.toContain(ids[0]);
-		expect(await kindOf(revoke(user, ids[0] ?? ''))).toBe('missing');
-		expect(await kindOf(create('more'))).toBe('done');
+		expect(await getOperationOutcome(revoke(user, ids[0] ?? ''))).toBe('missing');
+		expect(await getOperationOutcome(create('more'))).toBe('done');
 	});
 
 	test('a name is needed, of at most 100 characters', async () => {
 		for (const name of ['', ' ', undefined, 7, 'x'.repeat(101)])
-			expect(await kindOf(create(name))).toBe('invalid');
-		expect(await kindOf(create('x'.repeat(100)))).toBe('done');
+			expect(await getOperationOutcome(create(name))).toBe('invalid');
+		expect(await getOperationOutcome(create('x'.repeat(100)))).toBe('done');
 		expect(await ApiToken.count()).toBe(1);
 	});
 
 	test('a form that is sent twice makes one, and says that it cannot be shown again', async () => {
-		expect((await Promise.all([kindOf(create('a', 'key')), kindOf(create('a', 'key'))])).sort()).toEqual([
-			'conflict',
-			'done',
-		]);
+		expect(
+			(
+				await Promise.all([getOperationOutcome(create('a', 'key')), getOperationOutcome(create('a', 'key'))])
+			).sort(),
+		).toEqual(['conflict', 'done']);
 		expect(await list(user)).toHaveLength(1);
 	});
 
 	test('at most twenty exist, even with concurrent requests; a revoked one does not count', async () => {
 		const outcomes = await Promise.all(
-			Array.from({ length: 22 }, (_, index) => kindOf(create(`token ${index}`))),
+			Array.from({ length: 22 }, (_, index) => getOperationOutcome(create(`token ${index}`))),
 		);
 		expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(20);
-		expect(await kindOf(create('more'))).toBe('conflict');
+		expect(await getOperationOutcome(create('more'))).toBe('conflict');
 		await revoke(user, String((await list(user))[0]?.id));
-		expect(await kindOf(create('more'))).toBe('done');
+		expect(await getOperationOutcome(create('more'))).toBe('done');
 	});
 });
 
@@ -220,8 +224,8 @@ describe('sessions', () => {
 		const idOf = async (token: string) => String((await readSession(token, now))?.sessionId);
 		const endSession = async (token: string) =>
 			perform(endOtherSession, as(user), { params: { sessionId: await idOf(token) } });
-		expect(await kindOf(endSession(otherToken))).toBe('missing');
-		expect(await kindOf(endSession(phone))).toBe('done');
+		expect(await getOperationOutcome(endSession(otherToken))).toBe('missing');
+		expect(await getOperationOutcome(endSession(phone))).toBe('done');
 		expect(await readSession(phone, now)).toBeNull();
 		expect(await readSession(tablet, now)).not.toBeNull();
 		const currentId = await idOf(current);

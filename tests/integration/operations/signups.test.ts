@@ -18,7 +18,7 @@ import { eraseUser } from '~/server/operations/users/erasure.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { countLockWaits } from '~/tests/support/lock-waits.ts';
-import { kindOf } from '~/tests/support/refusal-kind.ts';
+import { getOperationOutcome } from '~/tests/support/operation-outcome.ts';
 
 useTestEnvironment();
 useDatabase();
@@ -122,10 +122,10 @@ describe('refusals come in order and write nothing', () => {
 	test('no user is signed in', async () => {
 		const anonymous = { actor: null, now };
 		const input = { params: { eventId: 'x' }, read: failOnRead };
-		expect(await kindOf(perform(putSignup, anonymous, input))).toBe('unauthenticated');
-		expect(await kindOf(perform(removeSignup, anonymous, input))).toBe('unauthenticated');
+		expect(await getOperationOutcome(perform(putSignup, anonymous, input))).toBe('unauthenticated');
+		expect(await getOperationOutcome(perform(removeSignup, anonymous, input))).toBe('unauthenticated');
 		expect(
-			await kindOf(
+			await getOperationOutcome(
 				perform(updateSignup, anonymous, { params: { eventId: 'x', signupId: 'x' }, read: failOnRead }),
 			),
 		).toBe('unauthenticated');
@@ -142,7 +142,7 @@ describe('refusals come in order and write nothing', () => {
 		expect(refusal).toMatchObject({ kind: 'invalid' });
 		expect(Object.keys(refusal.fields)).toEqual([field]);
 		// The body is checked before the event is looked up.
-		expect(await kindOf(put(user, '999999999', body))).toBe('invalid');
+		expect(await getOperationOutcome(put(user, '999999999', body))).toBe('invalid');
 		expect(await Signup.count({ where: { userId: user.id } })).toBe(0);
 	});
 
@@ -150,8 +150,10 @@ describe('refusals come in order and write nothing', () => {
 		'no event %s',
 		async (id) => {
 			const user = await createUserRow({ role: 'player' });
-			expect(await kindOf(put(user, id, { status: 'confirmed' }))).toBe('missing');
-			expect(await kindOf(perform(removeSignup, as(user), { params: { eventId: id } }))).toBe('missing');
+			expect(await getOperationOutcome(put(user, id, { status: 'confirmed' }))).toBe('missing');
+			expect(await getOperationOutcome(perform(removeSignup, as(user), { params: { eventId: id } }))).toBe(
+				'missing',
+			);
 		},
 	);
 
@@ -160,15 +162,17 @@ describe('refusals come in order and write nothing', () => {
 		const admin = await createUserRow({ role: 'admin' });
 		const closedEvent = await createEventRow({ status });
 		const signup = await createSignupRow({ eventId: closedEvent.id, userId: user.id, status: 'confirmed' });
-		expect(await kindOf(put(user, closedEvent.id, { status: 'late' }))).toBe('conflict');
-		expect(await kindOf(put(admin, closedEvent.id, { status: 'late' }))).toBe('conflict');
-		expect(await kindOf(perform(removeSignup, as(user), { params: { eventId: closedEvent.id } }))).toBe(
-			'conflict',
-		);
+		expect(await getOperationOutcome(put(user, closedEvent.id, { status: 'late' }))).toBe('conflict');
+		expect(await getOperationOutcome(put(admin, closedEvent.id, { status: 'late' }))).toBe('conflict');
+		expect(
+			await getOperationOutcome(perform(removeSignup, as(user), { params: { eventId: closedEvent.id } })),
+		).toBe('conflict');
 		const params = { eventId: closedEvent.id, signupId: signup.id };
-		expect(await kindOf(perform(updateSignup, as(user), { params, read: () => ({ status: 'late' }) }))).toBe(
-			'conflict',
-		);
+		expect(
+			await getOperationOutcome(
+				perform(updateSignup, as(user), { params, read: () => ({ status: 'late' }) }),
+			),
+		).toBe('conflict');
 		expect((await Signup.findAll({ where: { eventId: closedEvent.id } })).map((row) => row.status)).toEqual([
 			'confirmed',
 		]);
@@ -178,7 +182,7 @@ describe('refusals come in order and write nothing', () => {
 		const user = await createUserRow({ role: 'player' });
 		const cancellation = await database().transaction();
 		await event.update({ status: 'cancelled' }, { transaction: cancellation });
-		const signup = kindOf(put(user, event.id, { status: 'confirmed' }));
+		const signup = getOperationOutcome(put(user, event.id, { status: 'confirmed' }));
 		await expect.poll(countLockWaits).toBe(1);
 		await cancellation.commit();
 		expect(await signup).toBe('conflict');
@@ -190,7 +194,7 @@ describe('refusals come in order and write nothing', () => {
 		await put(user, event.id, { status: 'late' });
 		const erasure = await database().transaction();
 		await eraseUser(user.id, erasure, now);
-		const signup = kindOf(put(user, event.id, { status: 'confirmed' }));
+		const signup = getOperationOutcome(put(user, event.id, { status: 'confirmed' }));
 		await expect.poll(countLockWaits).toBe(1);
 		await erasure.commit();
 		expect(await signup).toBe('missing');
@@ -201,7 +205,7 @@ describe('refusals come in order and write nothing', () => {
 		const user = await createUserRow({ role: 'player' });
 		const deletion = await database().transaction();
 		await event.destroy({ transaction: deletion });
-		const signup = kindOf(put(user, event.id, { status: 'confirmed' }));
+		const signup = getOperationOutcome(put(user, event.id, { status: 'confirmed' }));
 		await expect.poll(countLockWaits).toBe(1);
 		await deletion.commit();
 		expect(await signup).toBe('missing');
@@ -209,7 +213,9 @@ describe('refusals come in order and write nothing', () => {
 
 	test('removing a signup that does not exist', async () => {
 		const user = await createUserRow({ role: 'player' });
-		expect(await kindOf(perform(removeSignup, as(user), { params: { eventId: event.id } }))).toBe('missing');
+		expect(
+			await getOperationOutcome(perform(removeSignup, as(user), { params: { eventId: event.id } })),
+		).toBe('missing');
 	});
 
 	test('another user’s signup, and a signup under the wrong event', async () => {
@@ -224,10 +230,10 @@ describe('refusals come in order and write nothing', () => {
 			signupId: string,
 			body: unknown = { status: 'late' },
 		) => perform(updateSignup, as(user), { params: { eventId, signupId }, read: () => body });
-		expect(await kindOf(change(other, event.id, signup.id))).toBe('denied');
-		expect(await kindOf(change(creator, otherEvent.id, signup.id))).toBe('missing');
-		expect(await kindOf(change(creator, event.id, '999999999'))).toBe('missing');
-		expect(await kindOf(change(other, event.id, signup.id, { status: 'x' }))).toBe('invalid');
+		expect(await getOperationOutcome(change(other, event.id, signup.id))).toBe('denied');
+		expect(await getOperationOutcome(change(creator, otherEvent.id, signup.id))).toBe('missing');
+		expect(await getOperationOutcome(change(creator, event.id, '999999999'))).toBe('missing');
+		expect(await getOperationOutcome(change(other, event.id, signup.id, { status: 'x' }))).toBe('invalid');
 		expect((await signup.reload()).status).toBe('confirmed');
 		expect(await change(creator, event.id, signup.id, { status: 'late', notes: 'by phone' })).toMatchObject({
 			status: 'late',

@@ -4,7 +4,7 @@ import { z } from 'zod/mini';
 import type { RegisteredCommand } from './interactions.ts';
 import { getApplicationFlags, toBotUserObject, toUserObject } from './objects.ts';
 import { createErrorResponse, MISSING_SCOPE, type PlainResponse, UNKNOWN_GUILD } from './responses.ts';
-import { type Call, defineRoute } from './route.ts';
+import { defineRoute, type StandInCall } from './route.ts';
 import type { StandInState } from './state.ts';
 
 const COMMANDS_PATH = '/applications/{application_id}/guilds/{guild_id}/commands';
@@ -12,7 +12,7 @@ const SESSION_START_LIMIT = { total: 1000, remaining: 999, reset_after: 14_400_0
 
 /** Creates the handlers for the current user, the application, its commands and the gateway's address. */
 export function createApplicationHandlers(state: StandInState, apiUrl: string): HttpHandler[] {
-	const withOwnGuild = (respond: (call: Call) => PlainResponse) => (call: Call) => {
+	const withOwnGuild = (respond: (call: StandInCall) => PlainResponse) => (call: StandInCall) => {
 		const { application_id: application, guild_id: guild } = call.params;
 		if (application !== state.guild.clientId) return createErrorResponse(404, 10_002, 'Unknown Application');
 		return guild === state.guild.guildId ? respond(call) : UNKNOWN_GUILD;

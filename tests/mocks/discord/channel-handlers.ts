@@ -15,8 +15,8 @@ import {
 	UNKNOWN_CHANNEL,
 	UNKNOWN_MESSAGE,
 } from './responses.ts';
-import { type Call, defineRoute, type RouteDefinition } from './route.ts';
-import { compareIds } from './snowflakes.ts';
+import { defineRoute, type RouteDefinition, type StandInCall } from './route.ts';
+import { compareSnowflakes } from './snowflakes.ts';
 import type { StandInState } from './state.ts';
 
 const CHANNEL_PATH = '/channels/{channel_id}';
@@ -53,13 +53,14 @@ const EditSchema = z.extend(schemas.MessageEditRequestPartialSchema, FILES);
 export function createChannelHandlers(state: StandInState, apiUrl: string): HttpHandler[] {
 	const define = (route: Omit<RouteDefinition, 'auth'>) =>
 		defineRoute(state, apiUrl, { ...route, auth: 'bot' });
-	const withChannel = (respond: (channel: StandInChannel, call: Call) => PlainResponse) => (call: Call) => {
-		const channel = state.channels.find(call.params.channel_id ?? '');
-		if (!channel) return UNKNOWN_CHANNEL;
-		return state.channels.allows(channel, 'VIEW_CHANNEL') ? respond(channel, call) : MISSING_ACCESS;
-	};
+	const withChannel =
+		(respond: (channel: StandInChannel, call: StandInCall) => PlainResponse) => (call: StandInCall) => {
+			const channel = state.channels.find(call.params.channel_id ?? '');
+			if (!channel) return UNKNOWN_CHANNEL;
+			return state.channels.allows(channel, 'VIEW_CHANNEL') ? respond(channel, call) : MISSING_ACCESS;
+		};
 	const withMessage = (
-		respond: (message: StandInMessage, channel: StandInChannel, call: Call) => PlainResponse,
+		respond: (message: StandInMessage, channel: StandInChannel, call: StandInCall) => PlainResponse,
 	) =>
 		withChannel((channel, call) => {
 			const message = state.channels.findMessage(call.params.message_id ?? '');
@@ -164,13 +165,17 @@ function listMessages(state: StandInState, channel: StandInChannel, url: URL): P
 	const after = url.searchParams.get('after');
 	const found = state.channels
 		.listMessages(channel.id)
-		.filter(({ id }) => before === null || compareIds(id, before) < 0)
-		.filter(({ id }) => after === null || compareIds(id, after) > 0);
+		.filter(({ id }) => before === null || compareSnowflakes(id, before) < 0)
+		.filter(({ id }) => after === null || compareSnowflakes(id, after) > 0);
 	const page = after === null ? found.slice(-limit) : found.slice(0, limit);
 	return ok(page.toReversed().map((message) => toMessageObject(state, message)));
 }
 
-function postMessage(state: StandInState, channel: StandInChannel, { json, files }: Call): PlainResponse {
+function postMessage(
+	state: StandInState,
+	channel: StandInChannel,
+	{ json, files }: StandInCall,
+): PlainResponse {
 	const body = json as MessageBody;
 	const refusal = refuseRecipient(state, channel) ?? refusePost(state, channel, body, files.length > 0);
 	if (refusal) return refusal;
@@ -213,5 +218,5 @@ function refuseContent(
 	return null;
 }
 
-const storeFiles = (state: StandInState, files: Call['files']) =>
+const storeFiles = (state: StandInState, files: StandInCall['files']) =>
 	files.map((file) => ({ ...file, id: state.nextId() }));

@@ -94,8 +94,8 @@ const getName = (user: StandInUser) => user.member?.nick ?? user.globalName ?? u
 
 function renderChannelLinks(view: View): string {
 	const { state, channel } = view;
-	const rooms = state.channels.list().filter(({ type }) => type === 0 || type === 5);
-	const links = rooms.map(({ id, name }) => [id, `# ${name}`]);
+	const textChannels = state.channels.list().filter(({ type }) => type === 0 || type === 5);
+	const links = textChannels.map(({ id, name }) => [id, `# ${name}`]);
 	if (channel.parentId !== null) links.push([channel.id, `Thread: ${channel.name}`]);
 	return [...links, ['@me', 'Direct messages']]
 		.map(([id = '', name = '']) => {

@@ -1,6 +1,6 @@
 import { applyBody, EPHEMERAL, type MessageBody, type StandInFile, type StandInMessage } from './messages.ts';
 import { BOT_ROLE_ID, type BotPermission, toPermissionBits, toUserObject } from './objects.ts';
-import { compareIds } from './snowflakes.ts';
+import { compareSnowflakes } from './snowflakes.ts';
 import type { StandInState } from './state.ts';
 
 const TEXT = 0;
@@ -185,7 +185,7 @@ export class Channels {
 					message.channelId === channelId &&
 					(message.ephemeralFor === null || message.ephemeralFor === viewerId),
 			)
-			.sort((a, b) => compareIds(a.id, b.id));
+			.sort((a, b) => compareSnowflakes(a.id, b.id));
 	}
 
 	/** Deletes a message. Its thread stays. */

@@ -13,7 +13,7 @@ import {
 	type PlainResponse,
 	UNKNOWN_MESSAGE,
 } from './responses.ts';
-import { type Call, defineRoute } from './route.ts';
+import { defineRoute, type StandInCall } from './route.ts';
 import type { StandInState } from './state.ts';
 
 const CALLBACK_PATH = '/interactions/{interaction_id}/{interaction_token}/callback';
@@ -46,11 +46,12 @@ const CallbackSchema = z.union([
  */
 export function createInteractionHandlers(state: StandInState, apiUrl: string): HttpHandler[] {
 	const withInteraction =
-		(respond: (interaction: PendingInteraction, call: Call) => PlainResponse) => (call: Call) => {
+		(respond: (interaction: PendingInteraction, call: StandInCall) => PlainResponse) =>
+		(call: StandInCall) => {
 			const interaction = state.interactions.find(call.params.interaction_token ?? '');
 			return interaction ? respond(interaction, call) : UNKNOWN_INTERACTION;
 		};
-	const withAcknowledged = (respond: (interaction: PendingInteraction, call: Call) => PlainResponse) =>
+	const withAcknowledged = (respond: (interaction: PendingInteraction, call: StandInCall) => PlainResponse) =>
 		withInteraction((interaction, call) => {
 			if (call.params.application_id !== state.guild.clientId) return UNKNOWN_INTERACTION;
 			if (interaction.acknowledgedAt === null) return UNKNOWN_WEBHOOK;

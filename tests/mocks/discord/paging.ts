@@ -1,5 +1,5 @@
 import type { FieldError } from './responses.ts';
-import { compareIds } from './snowflakes.ts';
+import { compareSnowflakes } from './snowflakes.ts';
 
 /** Returns the `limit` of a query, or its field error. */
 export function parseLimit(url: URL, defaultLimit: number, max: number): number | FieldError {
@@ -21,11 +21,11 @@ export function getPage<Row>(
 	url: URL,
 	limit: number,
 ): Row[] {
-	const sorted = rows.toSorted((a, b) => compareIds(getId(a), getId(b)));
+	const sorted = rows.toSorted((a, b) => compareSnowflakes(getId(a), getId(b)));
 	const before = url.searchParams.get('before');
-	if (before !== null) return sorted.filter((row) => compareIds(getId(row), before) < 0).slice(-limit);
+	if (before !== null) return sorted.filter((row) => compareSnowflakes(getId(row), before) < 0).slice(-limit);
 	const after = url.searchParams.get('after') ?? '0';
-	return sorted.filter((row) => compareIds(getId(row), after) > 0).slice(0, limit);
+	return sorted.filter((row) => compareSnowflakes(getId(row), after) > 0).slice(0, limit);
 }
 
 /** Whether a query parameter is true. */

@@ -11,7 +11,7 @@ import {
 import type { StandInState, StandInUser } from './state.ts';
 import type { Failure } from './switches.ts';
 
-export type Call = {
+export type StandInCall = {
 	request: Request;
 	url: URL;
 	params: Record<string, string>;
@@ -38,7 +38,7 @@ export type RouteDefinition = {
 	/** Returns Discord's response to a body that its schema forbids, if known. The body is a violation in any case. */
 	refuse?: (json: unknown) => PlainResponse | null;
 	response: Schema;
-	respond: (call: Call) => PlainResponse | Promise<PlainResponse>;
+	respond: (call: StandInCall) => PlainResponse | Promise<PlainResponse>;
 };
 
 const UNAUTHORIZED = createErrorResponse(401, 0, '401: Unauthorized');

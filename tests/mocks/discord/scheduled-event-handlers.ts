@@ -11,7 +11,7 @@ import {
 	UNKNOWN_EVENT,
 	UNKNOWN_GUILD,
 } from './responses.ts';
-import { type Call, defineRoute, type RouteDefinition } from './route.ts';
+import { defineRoute, type RouteDefinition, type StandInCall } from './route.ts';
 import {
 	type EventBody,
 	FINISHED_EVENT,
@@ -49,10 +49,11 @@ export function createScheduledEventHandlers(state: StandInState, apiUrl: string
 			auth: 'bot',
 			respond: (call) => (call.params.guild_id === state.guild.guildId ? route.respond(call) : UNKNOWN_GUILD),
 		});
-	const withEvent = (respond: (event: StandInEvent, call: Call) => PlainResponse) => (call: Call) => {
-		const event = state.events.find(call.params.guild_scheduled_event_id ?? '');
-		return event ? respond(event, call) : UNKNOWN_EVENT;
-	};
+	const withEvent =
+		(respond: (event: StandInEvent, call: StandInCall) => PlainResponse) => (call: StandInCall) => {
+			const event = state.events.find(call.params.guild_scheduled_event_id ?? '');
+			return event ? respond(event, call) : UNKNOWN_EVENT;
+		};
 	return [
 		define({
 			method: 'get',

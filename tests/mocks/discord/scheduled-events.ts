@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { toBotUserObject, toUserObject } from './objects.ts';
-import { compareIds } from './snowflakes.ts';
+import { compareSnowflakes } from './snowflakes.ts';
 import type { StandInState } from './state.ts';
 
 export const SCHEDULED = 1;
@@ -154,7 +154,7 @@ export function toEventObject(state: StandInState, event: StandInEvent, withCoun
 
 /** Returns the IDs of the interested users in ascending order, as Discord lists them. */
 export const listInterested = (event: StandInEvent) =>
-	[...event.responses].flatMap(([id, response]) => (response === 1 ? [id] : [])).sort(compareIds);
+	[...event.responses].flatMap(([id, response]) => (response === 1 ? [id] : [])).sort(compareSnowflakes);
 
 /** Parses `data:image/…;base64,…`. Returns null for other text, or when the first bytes are not of an image. */
 export function parseImage(dataUri: string): EventImage | null {

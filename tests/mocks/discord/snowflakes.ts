@@ -17,6 +17,6 @@ export function createSnowflakeGenerator(now: () => Date): () => string {
 }
 
 /** Compares IDs for sorting. Discord orders by number, not by text. */
-export function compareIds(a: string, b: string): number {
+export function compareSnowflakes(a: string, b: string): number {
 	return a.length === b.length ? (a < b ? -1 : Number(a > b)) : a.length - b.length;
 }

@@ -1,15 +1,15 @@
-import { rows } from '../rows.ts';
+import { getSharedPool } from '../rows.ts';
 import { type Scenario, setNickname } from '../scenario.ts';
-import { ALREADY_DELETED, type Command, createOtherSignup, makeTooLong } from './command.ts';
+import { ALREADY_DELETED, createOtherSignup, makeTooLong, type ParityCommand } from './command.ts';
 
 const deleteUserBeforeSubmit = ({ other: { id } }: Scenario) =>
-	rows().query('DELETE FROM users WHERE id = $1', [id]);
+	getSharedPool().query('DELETE FROM users WHERE id = $1', [id]);
 
 function getOtherIds({ other }: Scenario): Record<string, string> {
 	return { userId: other.id, otherName: other.username };
 }
 
-export const ADMIN_COMMANDS: readonly Command[] = [
+export const ADMIN_COMMANDS: readonly ParityCommand[] = [
 	{
 		call: 'PUT /api/admin/users/{userId}/role',
 		page: '/admin/users?q={otherName}',
@@ -88,7 +88,7 @@ export const ADMIN_COMMANDS: readonly Command[] = [
 			{
 				name: 'link previews',
 				prepare: async () => {
-					await rows().query(
+					await getSharedPool().query(
 						`INSERT INTO settings (key, value) VALUES ('link_previews', 'false')
 						ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
 					);
@@ -116,7 +116,7 @@ export const ADMIN_COMMANDS: readonly Command[] = [
 			{
 				name: 'reminders',
 				prepare: async () => {
-					await rows().query(
+					await getSharedPool().query(
 						`INSERT INTO settings (key, value) VALUES ('reminder_minutes', '10080'), ('announcement_threads', 'false')
 						ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
 					);

@@ -2,7 +2,7 @@ import type { Role } from '~/domain/users/roles.ts';
 import type { FormValues } from '../forms.ts';
 import { createSignupOf, type Scenario } from '../scenario.ts';
 
-/** A stage with the ids that a case has created; `ids` also fill the addresses. */
+/** A scenario with the ids that a case has created; `ids` also fill the addresses. */
 export type PreparedCase = Scenario & { ids: Record<string, string> };
 
 export type Case = {
@@ -29,7 +29,7 @@ export type Case = {
 	changesNothing?: true;
 };
 
-export type Command = {
+export type ParityCommand = {
 	/** The name of the API call in the document. */
 	call: string;
 	/** The page that shows the form. */

@@ -1,5 +1,5 @@
 import { ADMIN_COMMANDS } from './admin.ts';
-import type { Command } from './command.ts';
+import type { ParityCommand } from './command.ts';
 import { COMMENT_COMMANDS } from './comments.ts';
 import { DISCORD_COMMANDS } from './discord.ts';
 import { EVENT_COMMANDS } from './events.ts';
@@ -12,7 +12,7 @@ import { TEST_ENVIRONMENT_COMMANDS } from './test-environment.ts';
  * Every command that has a form, with the cases that are sent both ways. In addition, each is sent by an
  * actor whose role is too low, and twice where the form has a key.
  */
-export const COMMANDS: readonly Command[] = [
+export const COMMANDS: readonly ParityCommand[] = [
 	...PROFILE_COMMANDS,
 	...EVENT_COMMANDS,
 	...SIGNUP_COMMANDS,

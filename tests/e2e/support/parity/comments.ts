@@ -1,8 +1,8 @@
-import { rows } from '../rows.ts';
+import { getSharedPool } from '../rows.ts';
 import { createCommentOf } from '../scenario.ts';
-import { ALREADY_DELETED, type Command, makeTooLong } from './command.ts';
+import { ALREADY_DELETED, makeTooLong, type ParityCommand } from './command.ts';
 
-export const COMMENT_COMMANDS: readonly Command[] = [
+export const COMMENT_COMMANDS: readonly ParityCommand[] = [
 	{
 		call: 'POST /api/events/{eventId}/comments',
 		page: '/events/{eventId}',
@@ -48,7 +48,8 @@ export const COMMENT_COMMANDS: readonly Command[] = [
 			{
 				name: 'a deleted comment',
 				prepare: (scenario) => createCommentOf(scenario, 'actor'),
-				changeBeforeSubmit: ({ ids }) => rows().query('DELETE FROM comments WHERE id = $1', [ids.commentId]),
+				changeBeforeSubmit: ({ ids }) =>
+					getSharedPool().query('DELETE FROM comments WHERE id = $1', [ids.commentId]),
 				refusalStatus: 404,
 				pageOutcome: ALREADY_DELETED,
 			},

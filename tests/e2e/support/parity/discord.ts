@@ -1,4 +1,4 @@
-import { rows } from '../rows.ts';
+import { getSharedPool } from '../rows.ts';
 import {
 	createDiscordEventWithInterest,
 	createEarlierSignup,
@@ -9,7 +9,7 @@ import {
 	TODAY,
 	waitForImports,
 } from '../scenario.ts';
-import type { Command } from './command.ts';
+import type { ParityCommand } from './command.ts';
 
 const prepareFailedMirror = async (scenario: Scenario) => {
 	await createFailedMirror(scenario);
@@ -35,7 +35,7 @@ function prepareDiscordEvent(scenario: Scenario): Record<string, string> {
 	return { discordEventId, memberId, fanName: scenario.discord.getUser(memberId).username };
 }
 
-export const DISCORD_COMMANDS: readonly Command[] = [
+export const DISCORD_COMMANDS: readonly ParityCommand[] = [
 	{
 		call: 'POST /api/events/{eventId}/mirror',
 		page: '/events/{eventId}',
@@ -46,7 +46,7 @@ export const DISCORD_COMMANDS: readonly Command[] = [
 				name: 'a deleted mirror',
 				prepare: prepareFailedMirror,
 				changeBeforeSubmit: ({ event: { id } }) =>
-					rows().query('DELETE FROM discord_mirrors WHERE event_id = $1', [id]),
+					getSharedPool().query('DELETE FROM discord_mirrors WHERE event_id = $1', [id]),
 				refusalStatus: 409,
 			},
 		],
@@ -76,7 +76,7 @@ export const DISCORD_COMMANDS: readonly Command[] = [
 				name: 'an event about which they were asked before the form was sent',
 				prepare: prepareEarlierSignups,
 				changeBeforeSubmit: ({ event: { id } }) =>
-					rows().query(
+					getSharedPool().query(
 						`INSERT INTO event_notices (event_id, told_date, told_status, is_dirty, nudged_at)
 						SELECT id, date, status, false, now() FROM events WHERE id = $1`,
 						[id],
@@ -86,7 +86,8 @@ export const DISCORD_COMMANDS: readonly Command[] = [
 			{
 				name: 'a deleted event',
 				prepare: prepareEarlierSignups,
-				changeBeforeSubmit: ({ event: { id } }) => rows().query('DELETE FROM events WHERE id = $1', [id]),
+				changeBeforeSubmit: ({ event: { id } }) =>
+					getSharedPool().query('DELETE FROM events WHERE id = $1', [id]),
 				refusalStatus: 404,
 				pageOutcome: { status: 303, reason: 'a missing event leads to the list (spec, section 2)' },
 			},
@@ -103,7 +104,7 @@ export const DISCORD_COMMANDS: readonly Command[] = [
 				prepare: prepareFailedMirror,
 				changeBeforeSubmit: async (prepared) => {
 					await setEventStatus(prepared, 'cancelled');
-					await rows().query(
+					await getSharedPool().query(
 						`UPDATE discord_mirrors SET state = 'deleted', error = NULL WHERE event_id = $1`,
 						[prepared.event.id],
 					);
@@ -114,7 +115,7 @@ export const DISCORD_COMMANDS: readonly Command[] = [
 				name: 'a deleted mirror',
 				prepare: prepareFailedMirror,
 				changeBeforeSubmit: ({ event: { id } }) =>
-					rows().query('DELETE FROM discord_mirrors WHERE event_id = $1', [id]),
+					getSharedPool().query('DELETE FROM discord_mirrors WHERE event_id = $1', [id]),
 				refusalStatus: 404,
 			},
 		],

@@ -1,8 +1,8 @@
 import { wallTimeToInstant } from '~/domain/time/wall-time.ts';
 import type { FormValues } from '../forms.ts';
-import { rows } from '../rows.ts';
+import { getSharedPool } from '../rows.ts';
 import { IN_A_MONTH, type Scenario, setEventStatus } from '../scenario.ts';
-import { type Command, createOtherSignup, makeEmptyBody, selectRow } from './command.ts';
+import { createOtherSignup, makeEmptyBody, type ParityCommand, selectRow } from './command.ts';
 
 const ZONE = 'America/Chicago';
 
@@ -34,16 +34,16 @@ function eventBody(changes: object = {}): object {
 
 /** Changes the event first, as a save by another user would. */
 const editEventBeforeSubmit = ({ event: { id } }: Scenario) =>
-	rows().query(`UPDATE events SET version = version + 1, location = 'The Mill' WHERE id = $1`, [id]);
+	getSharedPool().query(`UPDATE events SET version = version + 1, location = 'The Mill' WHERE id = $1`, [id]);
 
 const deleteEventBeforeSubmit = ({ event: { id } }: Scenario) =>
-	rows().query('DELETE FROM events WHERE id = $1', [id]);
+	getSharedPool().query('DELETE FROM events WHERE id = $1', [id]);
 
 const REDIRECT_TO_LIST = { status: 303, reason: 'a missing event leads to the list (spec, section 2)' };
 
 async function prepareMirror({ event: { id } }: Scenario): Promise<Record<string, string>> {
 	const discordEventId = `7${id.padStart(17, '0')}`;
-	await rows().query(
+	await getSharedPool().query(
 		`INSERT INTO discord_mirrors (event_id, discord_event_id, state) VALUES ($1, $2, 'synced')`,
 		[id, discordEventId],
 	);
@@ -76,7 +76,7 @@ const weekBody = (days: number[]): object => ({
 	events: days.map((day) => ({ day, enabled: true })),
 });
 
-export const EVENT_COMMANDS: readonly Command[] = [
+export const EVENT_COMMANDS: readonly ParityCommand[] = [
 	{
 		call: 'POST /api/events',
 		page: '/create-event',

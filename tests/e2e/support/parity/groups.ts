@@ -1,6 +1,6 @@
-import { rows } from '../rows.ts';
+import { getSharedPool } from '../rows.ts';
 import { createConfirmedSignups, createFailedGroupPost, type Scenario, setEventStatus } from '../scenario.ts';
-import { type Command, createOtherSignup } from './command.ts';
+import { createOtherSignup, type ParityCommand } from './command.ts';
 
 /** Creates enough signups for a split and one more of `other`. Returns the id of that signup. */
 async function prepareSignups(scenario: Scenario): Promise<Record<string, string>> {
@@ -25,7 +25,7 @@ function board({ other }: Scenario, ...otherIds: string[]): { groups: object[] }
 	return { groups: [group] };
 }
 
-export const GROUP_COMMANDS: readonly Command[] = [
+export const GROUP_COMMANDS: readonly ParityCommand[] = [
 	{
 		call: 'POST /api/events/{eventId}/groups/auto-split',
 		page: '/events/{eventId}',
@@ -66,7 +66,7 @@ export const GROUP_COMMANDS: readonly Command[] = [
 				name: 'a board that another user saved before the form was sent',
 				prepare: prepareSignups,
 				changeBeforeSubmit: ({ event: { id } }) =>
-					rows().query('UPDATE events SET groups_version = groups_version + 1 WHERE id = $1', [id]),
+					getSharedPool().query('UPDATE events SET groups_version = groups_version + 1 WHERE id = $1', [id]),
 				values: (prepared) => ({ board: JSON.stringify(board(prepared)) }),
 				body: (prepared) => ({ ...board(prepared), version: 1 }),
 				refusalStatus: 409,
@@ -84,7 +84,7 @@ export const GROUP_COMMANDS: readonly Command[] = [
 				name: 'groups that were deleted before the form was sent',
 				prepare: prepareFailedPost,
 				changeBeforeSubmit: ({ event: { id } }) =>
-					rows().query('DELETE FROM groups WHERE event_id = $1', [id]),
+					getSharedPool().query('DELETE FROM groups WHERE event_id = $1', [id]),
 				refusalStatus: 409,
 			},
 			{

@@ -1,21 +1,21 @@
 import type { FormValues } from '../forms.ts';
-import { createComment, rows } from '../rows.ts';
+import { addCommentRow, getSharedPool } from '../rows.ts';
 import { createCalendarLink, createUnlinkedSignup, type Scenario } from '../scenario.ts';
-import { type Command, createOwnSignup, makeTooLong } from './command.ts';
+import { createOwnSignup, makeTooLong, type ParityCommand } from './command.ts';
 
 const addButton = (list: 'players' | 'storytellers', id: string): FormValues => ({ do: `add:${list}:${id}` });
 
 const NIGHT = { from: '22:30', to: '08:00', timezone: 'Europe/Paris' };
 
 const prepareReminders = async ({ actor }: Scenario) => {
-	await rows().query(`UPDATE users SET reminder_minutes = '{180}', quiet_hours = $2 WHERE id = $1`, [
+	await getSharedPool().query(`UPDATE users SET reminder_minutes = '{180}', quiet_hours = $2 WHERE id = $1`, [
 		actor.id,
 		NIGHT,
 	]);
 	return {};
 };
 
-export const PROFILE_COMMANDS: readonly Command[] = [
+export const PROFILE_COMMANDS: readonly ParityCommand[] = [
 	{
 		call: 'POST /api/auth/logout',
 		page: '/faq',
@@ -36,7 +36,9 @@ export const PROFILE_COMMANDS: readonly Command[] = [
 			{
 				name: 'no name',
 				prepare: async ({ actor }) => {
-					await rows().query(`UPDATE users SET preferred_username = 'Old' WHERE id = $1`, [actor.id]);
+					await getSharedPool().query(`UPDATE users SET preferred_username = 'Old' WHERE id = $1`, [
+						actor.id,
+					]);
 					return {};
 				},
 				values: () => ({ preferredUsername: '' }),
@@ -165,7 +167,7 @@ export const PROFILE_COMMANDS: readonly Command[] = [
 			{
 				name: 'the required word',
 				prepare: async (scenario) => {
-					await createComment(scenario.event.id, scenario.actor.id, 'Farewell.');
+					await addCommentRow(scenario.event.id, scenario.actor.id, 'Farewell.');
 					return createOwnSignup(scenario);
 				},
 				values: () => ({ confirmation: 'DELETE' }),

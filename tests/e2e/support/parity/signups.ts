@@ -1,12 +1,12 @@
 import type { FormValues } from '../forms.ts';
-import { rows } from '../rows.ts';
+import { getSharedPool } from '../rows.ts';
 import { type Scenario, setEventStatus } from '../scenario.ts';
 import {
 	ALREADY_DELETED,
-	type Command,
 	createOtherSignup,
 	createOwnSignup,
 	makeTooLong,
+	type ParityCommand,
 	type PreparedCase,
 	selectRow,
 } from './command.ts';
@@ -15,12 +15,12 @@ const cancelEventBeforeSubmit = (prepared: Scenario) => setEventStatus(prepared,
 
 /** Deletes the signup that a case has prepared. */
 const deleteSignupBeforeSubmit = ({ ids }: PreparedCase) =>
-	rows().query('DELETE FROM signups WHERE id = $1', [ids.signupId]);
+	getSharedPool().query('DELETE FROM signups WHERE id = $1', [ids.signupId]);
 
 const CLOSED = "Signups are closed. This event is cancelled, so signups can't be changed.";
 
 /** Returns the cases of a signup form. `closedText` is the page's text for an event that takes no signups. */
-const signupCases = (field: 'notes' | 'none', closedText?: string): Command['cases'] => {
+const signupCases = (field: 'notes' | 'none', closedText?: string): ParityCommand['cases'] => {
 	const notes = (text: string): FormValues => (field === 'notes' ? { notes: text } : {});
 	return [
 		{
@@ -61,7 +61,7 @@ const signupCases = (field: 'notes' | 'none', closedText?: string): Command['cas
 	];
 };
 
-export const SIGNUP_COMMANDS: readonly Command[] = [
+export const SIGNUP_COMMANDS: readonly ParityCommand[] = [
 	{
 		call: 'POST /api/events/{eventId}/signup',
 		page: '/events/{eventId}/signup',

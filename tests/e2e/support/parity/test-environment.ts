@@ -1,6 +1,6 @@
 import type { FormValues } from '../forms.ts';
 import { replaceTestUsers } from '../scenario.ts';
-import { type Command, makeEmptyBody, makeTooLong } from './command.ts';
+import { makeEmptyBody, makeTooLong, type ParityCommand } from './command.ts';
 
 const prepareTestUsers = (count: number) => async () => {
 	await replaceTestUsers(count);
@@ -16,7 +16,7 @@ const countValues = (confirmed: number): FormValues => ({
 
 const countsBody = (confirmed: number): object => ({ confirmed, late: 1, tentative: 1, declined: 0 });
 
-export const TEST_ENVIRONMENT_COMMANDS: readonly Command[] = [
+export const TEST_ENVIRONMENT_COMMANDS: readonly ParityCommand[] = [
 	{
 		call: 'POST /api/admin/test-environment/create-users',
 		page: '/admin/test-environment',

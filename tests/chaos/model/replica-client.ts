@@ -18,7 +18,7 @@ type ResponseRow = { id: string; user_id: string; status: string; notes: string 
 type EventView = Pick<OracleEvent, 'id' | 'title' | 'status' | 'version'> & { signups: ResponseRow[] };
 
 /** Calls the two replicas over HTTP. */
-export class Real {
+export class ReplicaClient {
 	readonly #cluster: Cluster;
 
 	constructor(cluster: Cluster) {
