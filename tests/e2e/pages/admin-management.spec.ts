@@ -5,7 +5,7 @@ import { expect, test } from '../support/fixtures.ts';
 import { expectNotice } from '../support/pages.ts';
 import { addEventRow, createSignup, createUser, findSignup, getSharedPool } from '../support/rows.ts';
 
-const unique = (start: string) => `${start}${randomBytes(6).toString('hex')}`;
+const makeUniqueTag = (start: string) => `${start}${randomBytes(6).toString('hex')}`;
 const dialogOf = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
 const rowsOf = (page: Page): Locator => page.getByRole('dialog').locator('tbody').getByRole('row');
 /** Toggles a visually hidden checkbox with its key. */
@@ -71,7 +71,7 @@ test.describe('users', () => {
 		visit,
 	}) => {
 		await signInAs({ role: 'admin' });
-		const tag = unique('zz');
+		const tag = makeUniqueTag('zz');
 		for (const name of ['Đorđe', 'Anna', 'Bruno']) await createUser({ preferredUsername: `${name} ${tag}` });
 		await visit('/admin/users');
 		await page.getByRole('searchbox', { name: 'Search users by name' }).fill(`dorde ${tag}`);
@@ -317,7 +317,7 @@ test.describe('signups', () => {
 test.describe('events', () => {
 	test('without a Discord event are deleted with a note', async ({ page, signInAs, visit }) => {
 		await signInAs({ role: 'admin' });
-		const tag = unique('Tagged ');
+		const tag = makeUniqueTag('Tagged ');
 		const events = [await addEventRow({ title: `${tag} one` }), await addEventRow({ title: `${tag} two` })];
 		await visit(`/admin/events?q=${encodeURIComponent(tag)}`);
 		await check(page, `Select ${tag} one`);
@@ -344,7 +344,7 @@ test.describe('events', () => {
 		visit,
 	}) => {
 		await signInAs({ role: 'admin' });
-		const tag = unique('Linked ');
+		const tag = makeUniqueTag('Linked ');
 		const [linked] = [await addEventRow({ title: `${tag} one` }), await addEventRow({ title: `${tag} two` })];
 		const discordId = `8${String(Date.now())}${String(linked.id).padStart(5, '0')}`.slice(0, 19);
 		await getSharedPool().query('UPDATE events SET discord_event_id = $2 WHERE id = $1', [
@@ -390,7 +390,7 @@ test.describe('events', () => {
 		script,
 	}) => {
 		await signInAs({ role: 'admin' });
-		const tag = unique('Sorted ');
+		const tag = makeUniqueTag('Sorted ');
 		for (const [name, inHours] of Object.entries({ later: 200, past: -48, older: -72, next: 48 }))
 			await addEventRow({ title: `${tag} ${name}`, inHours });
 		await visit(`/admin/events?q=${encodeURIComponent(tag)}`);

@@ -14,7 +14,7 @@ const registerCreator = (user: CreatedUser) => {
 	creators.push(user.id);
 	return user;
 };
-const unique = (name: string) => `${name}-${randomBytes(4).toString('hex')}`;
+const makeUniqueName = (name: string) => `${name}-${randomBytes(4).toString('hex')}`;
 
 test.describe('the picture', () => {
 	test.use({ expectedErrors: ['422 (Unprocessable'] });
@@ -26,7 +26,7 @@ test.describe('the picture', () => {
 		script,
 	}) => {
 		const user = registerCreator(await signInAs({ role: 'creator' }));
-		const other = await createUser({ role: 'storyteller', username: unique('left') });
+		const other = await createUser({ role: 'storyteller', username: makeUniqueName('left') });
 		const form = getEventForm(page);
 		await visit('/create-event');
 		await form.title.fill('With a picture');

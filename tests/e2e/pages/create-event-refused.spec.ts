@@ -12,7 +12,7 @@ const registerCreator = (user: CreatedUser) => {
 	creators.push(user.id);
 	return user;
 };
-const unique = (name: string) => `${name}-${randomBytes(4).toString('hex')}`;
+const makeUniqueName = (name: string) => `${name}-${randomBytes(4).toString('hex')}`;
 
 test.describe('refusals', () => {
 	test.use({ expectedErrors: ['422 (Unprocessable', '409 (Conflict'] });
@@ -77,7 +77,7 @@ test.describe('refusals', () => {
 		tag: '@no-script',
 	}, async ({ page, signInAs, visit, script }) => {
 		const user = registerCreator(await signInAs({ role: 'creator' }));
-		const other = await createUser({ role: 'storyteller', username: unique('left') });
+		const other = await createUser({ role: 'storyteller', username: makeUniqueName('left') });
 		const form = getEventForm(page);
 		await visit('/create-event');
 		await form.title.fill('Too late');

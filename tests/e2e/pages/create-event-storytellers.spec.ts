@@ -12,7 +12,7 @@ const registerCreator = (user: CreatedUser) => {
 	creators.push(user.id);
 	return user;
 };
-const unique = (name: string) => `${name}-${randomBytes(4).toString('hex')}`;
+const makeUniqueName = (name: string) => `${name}-${randomBytes(4).toString('hex')}`;
 
 test.describe('storytellers', () => {
 	test('are searched, chosen and removed again without losing other values', { tag: '@no-script' }, async ({
@@ -22,7 +22,7 @@ test.describe('storytellers', () => {
 		script,
 	}) => {
 		const user = registerCreator(await signInAs({ role: 'creator' }));
-		const name = unique('Đorđe');
+		const name = makeUniqueName('Đorđe');
 		const first = await createUser({ role: 'storyteller', username: `${name} the First` });
 		const second = await createUser({ role: 'storyteller', username: `${name} the Second` });
 		const form = getEventForm(page);
@@ -59,7 +59,7 @@ test.describe('storytellers', () => {
 
 	test('two hundred are shown in a list that scrolls', async ({ page, signInAs, visit }) => {
 		await signInAs({ role: 'creator' });
-		const prefix = unique('teller');
+		const prefix = makeUniqueName('teller');
 		const ids = await createStorytellers(prefix, 200);
 		try {
 			const form = getEventForm(page);

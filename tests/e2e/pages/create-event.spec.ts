@@ -17,7 +17,7 @@ const registerCreator = (user: CreatedUser) => {
 	return user;
 };
 const matchAny = (texts: readonly (string | undefined)[]) => new RegExp(`^(${texts.join('|')})$`);
-const unique = (name: string) => `${name}-${randomBytes(4).toString('hex')}`;
+const makeUniqueName = (name: string) => `${name}-${randomBytes(4).toString('hex')}`;
 
 test('creates an event with every field of the form', { tag: '@no-script' }, async ({
 	page,
@@ -26,9 +26,9 @@ test('creates an event with every field of the form', { tag: '@no-script' }, asy
 	script,
 }) => {
 	const user = registerCreator(await signInAs({ role: 'creator' }));
-	const nightjar = await createUser({ role: 'storyteller', username: unique('nightjar') });
-	const moth = await createUser({ role: 'admin', username: unique('moth') });
-	await createUser({ username: unique('player-only') });
+	const nightjar = await createUser({ role: 'storyteller', username: makeUniqueName('nightjar') });
+	const moth = await createUser({ role: 'admin', username: makeUniqueName('moth') });
+	await createUser({ username: makeUniqueName('player-only') });
 	const form = getEventForm(page);
 	await visit('/create-event');
 	await expect(page).toHaveTitle('Create Event · Townbell');

@@ -44,14 +44,14 @@ export type RequestCase = {
 	waitUntilDone?: () => Promise<void>;
 };
 
-const eventForm = () => ({
+const makeEventForm = () => ({
 	title: makeUnique('A night'),
 	date: IN_A_MONTH,
 	time: '20:30',
 	timezone: 'America/New_York',
 	duration: '3',
 });
-const eventBody = () => ({
+const makeEventBody = () => ({
 	title: makeUnique('A night'),
 	date: `${IN_A_MONTH}T20:30:00-05:00`,
 	duration: 180,
@@ -88,12 +88,12 @@ export const REQUESTS: Record<string, BuildRequest> = {
 	'POST /events signups.put': ({ event }) => ({ form: { eventId: event.id, status: 'confirmed' } }),
 	'GET /images/{hash}': async (scenario) => ({ ids: await createPicture(scenario) }),
 	'POST /images/{hash}': async (scenario) => ({ ids: await createPicture(scenario) }),
-	'POST /create-event events.create': () => ({ form: { intent: 'events.create', ...eventForm() } }),
-	'POST /api/events': () => ({ json: { ...eventBody(), createDiscordEvent: false } }),
+	'POST /create-event events.create': () => ({ form: { intent: 'events.create', ...makeEventForm() } }),
+	'POST /api/events': () => ({ json: { ...makeEventBody(), createDiscordEvent: false } }),
 	'POST /events/{eventId}/edit events.update': () => ({
-		form: { intent: 'events.update', version: '1', ...eventForm() },
+		form: { intent: 'events.update', version: '1', ...makeEventForm() },
 	}),
-	'PUT /api/events/{eventId}': () => ({ json: eventBody() }),
+	'PUT /api/events/{eventId}': () => ({ json: makeEventBody() }),
 	'POST /events/{eventId}/edit events.cancel': () => ({ form: { intent: 'events.cancel', version: '1' } }),
 	'POST /events/{eventId}/edit events.reinstate': async (scenario) => {
 		await setEventStatus(scenario, 'cancelled');

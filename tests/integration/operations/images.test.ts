@@ -5,7 +5,6 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { database, inTransaction } from '~/database/connection.ts';
 import { Event, Image, Setting } from '~/database/models/index.ts';
 import { DAY_MS, HOUR_MS } from '~/domain/limits.ts';
-import { Refusal } from '~/domain/refusal.ts';
 import { createEventRow, createUserRow } from '~/seeds/factories.ts';
 import { type PreparedImage, readImage } from '~/server/images/read-image.ts';
 import { deleteOrphanImages, findImageByHash, readImageBytes, storeImage } from '~/server/images/store.ts';
@@ -13,6 +12,7 @@ import { readStoredImage } from '~/server/operations/events/images.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { getOperationOutcome } from '~/tests/support/operation-outcome.ts';
 import { createAnimatedGif, createJpeg, createPng } from '~/tests/support/pictures.ts';
 
 useTestEnvironment();
@@ -93,8 +93,6 @@ describe('storing', () => {
 describe('reading', () => {
 	const read = (hash: string, withBytes: boolean, actor: { id: string; role: 'player' } | null) =>
 		perform(readStoredImage, { actor, now: new Date() }, { params: { hash }, read: () => ({ withBytes }) });
-	const kindOf = (promise: Promise<unknown>) =>
-		promise.catch((error) => (error instanceof Refusal ? error.kind : error));
 
 	test('is allowed for every user and no one else', async () => {
 		const prepared = makePreparedImage();
@@ -103,9 +101,9 @@ describe('reading', () => {
 		const player = { id, role: 'player' } as const;
 		expect(await read(hash, true, player)).toMatchObject({ image: { hash }, bytes: prepared.bytes });
 		expect(await read(hash, false, player)).toMatchObject({ image: { hash }, bytes: null });
-		expect(await kindOf(read(hash, true, null))).toBe('unauthenticated');
-		expect(await kindOf(read('0'.repeat(64), true, player))).toBe('missing');
-		expect(await kindOf(read('party.png', true, player))).toBe('missing');
+		expect(await getOperationOutcome(read(hash, true, null))).toBe('unauthenticated');
+		expect(await getOperationOutcome(read('0'.repeat(64), true, player))).toBe('missing');
+		expect(await getOperationOutcome(read('party.png', true, player))).toBe('missing');
 	});
 });
 

@@ -8,6 +8,7 @@ import {
 	EventStoryteller,
 	type User,
 } from '~/database/models/index.ts';
+import { HOUR_MS } from '~/domain/limits.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { nudgeUsers, readNudge } from '~/server/operations/direct-messages/index.ts';
@@ -19,7 +20,6 @@ import { countLockWaits } from '~/tests/support/lock-waits.ts';
 useTestEnvironment();
 useDatabase();
 
-const HOUR_MS = 3_600_000;
 const now = new Date('2026-10-15T12:00:00.000Z');
 const hoursFromNow = (hours: number) => new Date(now.getTime() + hours * HOUR_MS);
 const REFUSED_TODAY = 'Members were already asked about this event within the last 24 hours.';
