@@ -158,7 +158,7 @@ function startLoader(latest: Latest) {
 		setWait(ms: number) {
 			waitMs = ms;
 		},
-		/** Returns once whether the page's new data came by a live load. */
+		/** Returns whether a live load has finished since the last call. */
 		consumeHasLoaded() {
 			const was = hasLoaded;
 			hasLoaded = false;
