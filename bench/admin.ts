@@ -81,7 +81,7 @@ async function createTasks(): Promise<{ tasks: Task[]; constantTask: () => Promi
 		['events, searched for all', list(listAllEvents, { q: 'event' })],
 		['signups, newest', list(listAllSignups, {})],
 		['signups, by event', list(listAllSignups, { sort: '-date' })],
-		['signups, by user', list(listAllSignups, { sort: 'name' })],
+		['signups, by user', list(listAllSignups, { sort: 'person' })],
 		['signups, one status', list(listAllSignups, { status: 'declined' })],
 		['signups, of one event', list(listAllSignups, { event: signup?.event_id })],
 		['signups, searched for some', list(listAllSignups, { q: 'bench-77' })],

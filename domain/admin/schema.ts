@@ -149,7 +149,7 @@ export const deleteEventsInput = z.object({
 export const USER_SORTS = ['newest', 'oldest', 'name', '-name'] as const;
 /** `upcoming`: the upcoming events, the next one first, then the past ones, the latest first. */
 export const EVENT_SORTS = ['upcoming', 'newest', 'oldest', 'date', '-date', 'title', '-title'] as const;
-export const SIGNUP_SORTS = ['newest', 'oldest', 'name', '-name', 'date', '-date'] as const;
+export const SIGNUP_SORTS = ['newest', 'oldest', 'person', '-person', 'date', '-date'] as const;
 
 /** Returns a schema that treats an unknown value in a page's URL as left out. */
 const choice = <const Words extends readonly [string, ...string[]]>(words: Words) =>

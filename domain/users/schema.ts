@@ -35,7 +35,7 @@ export const publicUserSchema = userSchema
 		discord_id: true,
 		role: true,
 	})
-	.meta({ id: 'PublicUser' });
+	.meta({ id: 'Person' });
 export type PublicUserView = z.infer<typeof publicUserSchema>;
 
 /**

@@ -119,7 +119,7 @@ async function buildSignupListing(query: Omit<SignupListQuery, 'cursor' | 'limit
 	const { q, status, event, sort } = query;
 	const fields = {
 		date: { by: 'e.date', kind: 'time' },
-		name: { by: USER_NAME, kind: 'text' },
+		person: { by: USER_NAME, kind: 'text' },
 	} as const;
 	const found = await buildSignupFilter(q);
 	const sources = found.isFew || event !== undefined ? FEW_SIGNUPS_LIST_SOURCES : SIGNUP_LIST_SOURCES;

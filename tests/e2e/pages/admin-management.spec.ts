@@ -177,7 +177,7 @@ test.describe('signups', () => {
 		expectedErrors.push('422');
 		await signInAs({ role: 'admin' });
 		const { event, users } = await createEventWithSignups(28);
-		await visit(`/admin/signups?event=${event.id}&sort=name`);
+		await visit(`/admin/signups?event=${event.id}&sort=person`);
 		await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText('28 signups');
 		const update = page.getByRole('button', { name: 'Update status' });
 		if (script) await expect(update).toHaveAttribute('aria-disabled', 'true');
@@ -220,7 +220,7 @@ test.describe('signups', () => {
 	}, async ({ page, signInAs, visit, script }) => {
 		await signInAs({ role: 'admin' });
 		const { event } = await createEventWithSignups(27);
-		await visit(`/admin/signups?event=${event.id}&sort=name`);
+		await visit(`/admin/signups?event=${event.id}&sort=person`);
 		await page.getByRole('button', { name: 'Select page' }).click();
 		await expect(page.getByText('25 signups selected')).toBeVisible();
 		await page.getByRole('button', { name: 'Clear' }).click();

@@ -16,10 +16,10 @@ export type ListedMirror = { event_id: string; title: string | null; date: strin
 export type Message = { message: string };
 export type Nudge = { recipients: number; available_at: string | null };
 export type OwnGroup = { name: string; storyteller: string | null; players: number };
+export type Person = { id: string; username: string; preferred_username: string | null; avatar: string | null; discord_id: string | null; role: 'player' | 'storyteller' | 'creator' | 'admin' };
 export type Preferences = { preferredPlayers: (string)[]; preferredStorytellers: (string)[]; notes: string; showCountdown: boolean };
 export type Preflight = { checks: ({ key: string; title: string; state: 'ok' | 'missing' | 'unknown'; remedy: string | null; href: string | null })[]; checked_at: string };
 export type Profile = { id: string; discord_id: string | null; discordId: string | null; username: string; preferred_username: string | null; preferredUsername: string | null; avatar: string | null; role: 'player' | 'storyteller' | 'creator' | 'admin'; notifications: boolean; theme: 'dark' | 'light'; showCountdown: boolean; created_at: string; reminder_minutes: (10080 | 1440 | 180 | 60)[] | null; community_reminder_minutes: (10080 | 1440 | 180 | 60)[]; quiet_hours: { from: string; to: string; timezone: string } | null; calendar_all_events: boolean; messages_refused_at: string | null };
-export type PublicUser = { id: string; username: string; preferred_username: string | null; avatar: string | null; discord_id: string | null; role: 'player' | 'storyteller' | 'creator' | 'admin' };
 export type SavedGroups = { groups: (Group)[]; version: number; dropped: (string)[] };
 export type ServerName = { serverName: string; nameSource: 'server_nickname' | 'global_display_name' | 'username' | 'effective_display' | 'fallback_username'; serverNickname: string | null; globalDisplayName: string | null; username: string | null; error: string | null };
 export type Settings = { events_banner: string; discord_event_image: string; announcement_channel_id: string; announcement_threads: string; announcement_role_id: string; reminder_minutes: string; link_previews: 'true' | 'false' };
@@ -61,8 +61,8 @@ export type Calls = {
 	'POST /api/events/{eventId}/groups': { params: { eventId: string }; query: {  }; body: { groups: ({ id: string | number; name: string; players?: (string | number)[]; storytellerId?: string | number | null; maxPlayers?: number; createdAt?: string | null })[]; pins?: ({ userId: string | number; groupId: string | number })[]; keepApart?: ([string | number, string | number])[]; knownWithdrawn?: (string | number)[]; version?: number }; response: SavedGroups };
 	'POST /api/events/{eventId}/groups/auto-split': { params: { eventId: string }; query: {  }; body: { draft?: { groups: ({ id: string | number; name: string; players?: (string | number)[]; storytellerId?: string | number | null; maxPlayers?: number; createdAt?: string | null })[]; pins?: ({ userId: string | number; groupId: string | number })[]; keepApart?: ([string | number, string | number])[] }; groupCount?: number }; response: AutoSplit };
 	'POST /api/events/{eventId}/groups/post': { params: { eventId: string }; query: {  }; body: never; response: { state: 'pending' | 'posted' | 'failed' } };
-	'GET /api/users/all': { params: {  }; query: {  }; body: never; response: (PublicUser)[] };
-	'GET /api/users/storytellers/list': { params: {  }; query: {  }; body: never; response: (PublicUser)[] };
+	'GET /api/users/all': { params: {  }; query: {  }; body: never; response: (Person)[] };
+	'GET /api/users/storytellers/list': { params: {  }; query: {  }; body: never; response: (Person)[] };
 	'GET /api/users/preferences': { params: {  }; query: {  }; body: never; response: Preferences };
 	'PUT /api/users/preferences': { params: {  }; query: {  }; body: { preferredPlayers?: (string | number)[]; preferredStorytellers?: (string | number)[]; notes?: string; showCountdown?: boolean }; response: Preferences };
 	'GET /api/users/profile': { params: {  }; query: {  }; body: never; response: Profile };
@@ -89,7 +89,7 @@ export type Calls = {
 	'DELETE /api/admin/users/{userId}': { params: { userId: string }; query: {  }; body: never; response: Message };
 	'GET /api/admin/events': { params: {  }; query: { q?: string; cursor?: string; sort?: 'upcoming' | 'newest' | 'oldest' | 'date' | '-date' | 'title' | '-title'; status?: 'active' | 'completed' | 'cancelled' }; body: never; response: (EventInList)[] };
 	'POST /api/admin/delete-events': { params: {  }; query: {  }; body: { eventIds: (string | number)[]; deleteDiscordEvents?: boolean }; response: { deleted: number; discordEventsDeleted: number } };
-	'GET /api/admin/signups': { params: {  }; query: { q?: string; cursor?: string; sort?: 'newest' | 'oldest' | 'name' | '-name' | 'date' | '-date'; status?: 'confirmed' | 'late' | 'tentative' | 'declined'; event?: string }; body: never; response: (SignupInHistory)[] };
+	'GET /api/admin/signups': { params: {  }; query: { q?: string; cursor?: string; sort?: 'newest' | 'oldest' | 'person' | '-person' | 'date' | '-date'; status?: 'confirmed' | 'late' | 'tentative' | 'declined'; event?: string }; body: never; response: (SignupInHistory)[] };
 	'PUT /api/admin/signups/{signupId}': { params: { signupId: string }; query: {  }; body: { status: 'confirmed' | 'late' | 'tentative' | 'declined'; notes?: string | null }; response: SignupInHistory };
 	'POST /api/admin/update-signups': { params: {  }; query: {  }; body: { signupIds: (string | number)[]; status: 'confirmed' | 'late' | 'tentative' | 'declined' }; response: { updated: number } };
 	'POST /api/admin/delete-signups': { params: {  }; query: {  }; body: { signupIds: (string | number)[] }; response: { deleted: number } };

@@ -36,7 +36,7 @@ export function SignupsTable({ base, address, signups, selection }: SignupsTable
 					<Th className={css.checkHead}>
 						<span className={hidden}>Selected</span>
 					</Th>
-					<SortHead {...sortProps} field="name" ascending="name" descending="-name">
+					<SortHead {...sortProps} field="person" ascending="person" descending="-person">
 						User
 					</SortHead>
 					<SortHead {...sortProps} field="date" ascending="date" descending="-date">
