@@ -21,7 +21,7 @@ export type KnownInterest = {
 };
 
 /**
- * Returns the changes that bring the event's signups in line with the members whom Discord lists as interested.
+ * Returns the changes after which the event's signups match the members that Discord lists as interested.
  * `requestedAt` is the time at which the request for that list started.
  *
  * Existing signups stay, except that a signup from Discord is deleted when its interest was withdrawn. It also stays

@@ -279,9 +279,8 @@ describe('saving', () => {
 		expect((await read()).groups).toEqual([group('g', [])]);
 	});
 
-	test('a group id with a control character is refused', async () => {
-		for (const id of ['a\0', '\n', '\u007f'])
-			expect((await refusalOf(save({ groups: [group(id, [])] })))?.kind).toBe('invalid');
+	test('a group id with NUL, which the database cannot store, is refused', async () => {
+		expect((await refusalOf(save({ groups: [group('a\0', [])] })))?.kind).toBe('invalid');
 	});
 
 	test.each<[Record<string, unknown>, (ids: string[]) => string[]]>([
