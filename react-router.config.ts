@@ -13,6 +13,7 @@ const COMPRESSIBLE = /\.(css|js|json|svg|txt|webmanifest)$/;
 export default {
 	appDirectory: 'app',
 	ssr: true,
+	routeDiscovery: { mode: 'initial' },
 	// The client actions are small; in a separate file, each would be a request.
 	splitRouteModules: false,
 	// A test builds with React's warnings, beside the ordinary build.

@@ -62,7 +62,7 @@ const BUNDLED_PACKAGES = [
 /** What the frame and the event list need. Other parts of the interface are in `fields`. */
 const KIT = new RegExp(
 	[
-		'/app/(ui|shell)/(?!collapsible|dialog|disclosure|field|image-field|picture-field|progress|table|use-modal|use-polled|user-picker)',
+		'/app/(ui|shell)/(?!collapsible|dialog|disclosure|field|image-field|picture-field|form-values|progress|table|use-form-fields|use-modal|use-polled|user-picker)',
 		'/domain/(policy|time/(day|format|local-time|wall-parts|zones)|users/(avatar|display|roles)|events/(badge|countdown)|signups/statuses)\\b',
 	].join('|'),
 );
@@ -73,6 +73,7 @@ const KIT = new RegExp(
  */
 const SHARED_FILES = [
 	{ name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 3 },
+	{ name: 'conform', test: /node_modules\/@conform-to\/(dom|react)\/|\/use-form-fields/, priority: 3 },
 	{ name: 'forms', test: /node_modules\/(zod|@conform-to)\//, priority: 2 },
 	{ name: 'kit', test: KIT, minShareCount: 2, priority: 1 },
 	{ name: 'fields', test: /\/app\/(ui|shell)\//, minShareCount: 3 },

@@ -6,7 +6,6 @@ import {
 	type RouterContextProvider,
 	ServerRouter,
 } from 'react-router';
-import { isForeignOrigin } from '~/server/auth/origin.ts';
 import { readBuiltStyle } from '~/server/http/built-styles.ts';
 import { factsContext } from '~/server/http/context.ts';
 import { readTheme, readViewerZone } from '~/server/http/viewer-cookies.ts';
@@ -73,11 +72,5 @@ function streamText(text: string): ReadableStream<Uint8Array> {
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
 	if (request.signal.aborted || isRouteErrorResponse(error)) return;
 	const facts = context.get(factsContext);
-	// React Router rejects forms from other sites before any middleware runs; this is not an error of our code.
-	if (!facts && isForeignOrigin(request)) {
-		const { method, url } = request;
-		log().warn({ method, path: new URL(url).pathname }, 'a form from another site was refused');
-		return;
-	}
 	log().error({ err: error, requestId: facts?.id }, 'request failed');
 };

@@ -2,7 +2,6 @@ import './ui/theme/fonts/fonts.css';
 import './ui/theme/global.css.ts';
 import { type ReactNode, useEffect } from 'react';
 import {
-	isRouteErrorResponse,
 	type LinksFunction,
 	Meta,
 	Outlet,
@@ -18,9 +17,11 @@ import { readTheme, readViewerZone } from '~/server/http/viewer-cookies.ts';
 import { wrapRequest } from '~/server/http/wrap-request.ts';
 import { toUserView } from '~/server/wire/users.ts';
 import type { Route } from './+types/root.ts';
+import { getErrorDetails } from './shell/error-page.tsx';
 import { ErrorScreen } from './shell/error-screen.tsx';
+import { keepPageOfFailedForm } from './shell/failed-forms.ts';
+import { StoredTarget } from './shell/interrupted-navigation.ts';
 import { isLiveLoad, keepPage } from './shell/live/keep-page.ts';
-import { revalidateUnlessOffline } from './shell/offline.ts';
 import { PageLinks, PageScripts } from './shell/page-files.tsx';
 import { type RootData, useRootData } from './shell/root-data.ts';
 import { SlowStart } from './ui/loading-screen.tsx';
@@ -55,11 +56,11 @@ export function loader({ request, url, context }: Route.LoaderArgs): RootData {
 	};
 }
 
-export const clientMiddleware = [keepPage];
+export const clientMiddleware = [keepPage, keepPageOfFailedForm];
 
 /** A live load leaves the notice of another window's form to that window. A load that redirects has its own notice. */
 export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) =>
-	!(isLiveLoad() && args.currentUrl.href === args.nextUrl.href) && revalidateUnlessOffline(args);
+	!(isLiveLoad() && args.currentUrl.href === args.nextUrl.href) && args.defaultShouldRevalidate;
 
 export const meta: Route.MetaFunction = () => [{ title: 'Townbell' }];
 
@@ -91,13 +92,13 @@ export default function Root({ loaderData }: Route.ComponentProps) {
 		<SiteProvider value={loaderData.site}>
 			<Outlet />
 			<SlowStart />
+			<StoredTarget />
 		</SiteProvider>
 	);
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-	const status = isRouteErrorResponse(error) ? error.status : 500;
-	return <ErrorScreen status={status} text={isRouteErrorResponse(error) ? error.data?.text : undefined} />;
+	return <ErrorScreen {...getErrorDetails(error)} />;
 }
 
 /** Stores the viewer's time zone in a cookie, so that the next response holds local times (decision 0011). */

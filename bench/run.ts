@@ -11,6 +11,7 @@ import { perform } from '~/server/operations/kernel/operation.ts';
 import { putSignup } from '~/server/operations/signups/signups.ts';
 import { measureAdmin } from './admin.ts';
 import { measureCalendar } from './calendar.ts';
+import { measureClients } from './clients.ts';
 import { measureGroups } from './groups.ts';
 import { measureGrowth } from './growth.ts';
 import { measureLive } from './live.ts';
@@ -22,7 +23,8 @@ import { measurePages } from './pages.ts';
  * cancels out. The run fails when a ratio is above its ceiling. `npm run bench -- groups` measures auto-split only
  * (bench/groups.ts), `-- admin` the admin panel only (bench/admin.ts), `-- calendar` the CPU time of the calendar feed
  * (bench/calendar.ts), `-- pages` the built app (bench/pages.ts), `-- growth` its pages with 400 and with 1,000,000
- * signups (bench/growth.ts), and `-- live` 200 open pages (bench/live.ts).
+ * signups (bench/growth.ts), `-- live` 200 open pages (bench/live.ts), and `-- clients` pages while clients read a large
+ * picture or ask for it without reading it (bench/clients.ts).
  */
 const NOW = new Date('2026-06-01T12:00:00Z');
 
@@ -34,6 +36,7 @@ else if (process.argv.includes('pages')) {
 	});
 } else if (process.argv.includes('growth')) printRatios(await measureGrowth());
 else if (process.argv.includes('live')) printRatios(await measureLive());
+else if (process.argv.includes('clients')) printRatios(await measureClients());
 else printRatios(await measureOperations());
 
 function reportGroups(): void {

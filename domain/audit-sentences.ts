@@ -1,5 +1,6 @@
 import { type AuditChange, type AuditItem, SUBJECT_LABELS } from './audit.ts';
 import { formatCount } from './format-count.ts';
+import { isolate } from './isolate.ts';
 import { AUDIT_ITEMS } from './limits.ts';
 import type { Action } from './policy.ts';
 
@@ -99,8 +100,8 @@ export function describeAuditItem({
 }: AuditItem): string {
 	if (type === 'setting' && id !== null) return `the setting “${SETTING_NAMES[id] ?? id}”`;
 	if (name === null) return `${describeType(type)} ${id ?? ''}`.trim();
-	if (type === 'signup') return `the signup of ${name}`;
-	return type === 'comment' ? `a comment on ${name}` : name;
+	if (type === 'signup') return `the signup of ${isolate(name)}`;
+	return type === 'comment' ? `a comment on ${isolate(name)}` : isolate(name);
 }
 
 /**

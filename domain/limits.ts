@@ -36,7 +36,7 @@ export const STORYTELLERS_PER_EVENT = 50;
  * Members are told when an event moves by more than `moveMinutes`, and only once it has not been changed for
  * `waitSeconds`, so that a mistake that is corrected at once is not sent.
  */
-export const NOTICES = { moveMinutes: 15, waitSeconds: 30 } as const;
+export const NOTICES = { moveMinutes: 15, waitSeconds: 30, perHour: 3 } as const;
 /**
  * Users without a signup can be asked about an event once in `hours`: those who signed up for one of the last `events`.
  */

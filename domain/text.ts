@@ -2,27 +2,56 @@ import { z } from 'zod';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
-/** Direction marks, joiners and other characters without a shape, except the joiner in emoji (U+200D). */
-const INVISIBLE = /(?!\u200d)\p{Cf}/gu;
+/** The scripts in which a joiner changes the shape of the letters beside it. */
+const JOINING_SCRIPTS = [
+	...['Arab', 'Syrc', 'Mand', 'Nkoo', 'Mong', 'Phag', 'Mani', 'Adlm', 'Rohg', 'Sogd', 'Deva', 'Beng', 'Guru'],
+	...['Gujr', 'Orya', 'Taml', 'Telu', 'Knda', 'Mlym', 'Sinh', 'Khmr', 'Mymr', 'Tibt', 'Bali', 'Java', 'Sund'],
+	...['Newa', 'Tirh', 'Gran', 'Modi', 'Sidd', 'Cakm', 'Brah', 'Kthi', 'Lana'],
+];
+const JOINING = `[${JOINING_SCRIPTS.map((script) => `\\p{scx=${script}}`).join('')}]`;
+const EMOJI = '\\p{Extended_Pictographic}';
+/** The format characters that have a shape, or change one, where they stand. */
+const KEPT_FORMAT = [
+	// Signs that are drawn above or around the digits after them.
+	'[\\u0600-\\u0605\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u{110bd}\\u{110cd}]',
+	`(?<=${JOINING})[\\u200c\\u200d]`,
+	`(?<=^|\\s)\\u200d(?=${JOINING})`,
+	`(?<=${EMOJI}[\\ufe0f\\p{Emoji_Modifier}]?)\\u200d(?=${EMOJI})`,
+	// The code of a region in tags, after a black flag, and the end of the tags: the flag of England.
+	'(?<=\\u{1f3f4})[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]{3,6}\\u{e007f}',
+	'(?<=\\p{scx=Mong})\\u180e',
+	'(?<=\\p{scx=Egyp})[\\u{13430}-\\u{1343f}]',
+];
+/**
+ * Format characters: kept ones, and all others, which have no shape and hide text or reverse what is around it:
+ * direction marks, overrides, isolates, soft hyphens, lone joiners and tags.
+ */
+const FORMAT = new RegExp(`(${KEPT_FORMAT.join('|')})|\\p{Cf}`, 'gu');
 /** White space, and characters that look like it: the Braille blank and the two Hangul fillers. */
 const SPACES = /[\s\u2800\u3164\uffa0]+/g;
 /** Characters that are invisible on their own: ignorable ones, combining marks, and three blank symbols. */
 const BLANK = /[\s\p{Default_Ignorable_Code_Point}\p{M}\u{13441}\u{13442}\u{1d159}]/gu;
 
+/** Returns `text` without control characters, and without format characters that have no shape where they stand. */
+const removeInvisible = (text: string): string =>
+	text
+		.toWellFormed()
+		.replace(CONTROLS, '')
+		.replace(FORMAT, (_, kept: string | undefined) => kept ?? '');
+
 /**
- * Returns a typed text without control characters and without leading and trailing white space. Tabs stay.
+ * Returns a typed text without invisible characters and without leading and trailing white space. Tabs stay.
  * Line breaks become one character, because browser forms send two, which their own length limit does not
  * count. An unpaired surrogate, which neither UTF-8 nor PostgreSQL can store, becomes U+FFFD.
  */
-export const cleanText = (text: string): string =>
-	text.toWellFormed().replace(/\r\n?/g, '\n').replace(CONTROLS, '').trim();
+export const cleanText = (text: string): string => removeInvisible(text.replace(/\r\n?/g, '\n')).trim();
 
 /**
  * Returns a typed text as one clean line (for names and titles), without characters that reverse or hide the
  * text around it. A line without visible characters becomes ''.
  */
 export const cleanLine = (text: string): string => {
-	const line = text.toWellFormed().replace(CONTROLS, '').replace(INVISIBLE, '').replace(SPACES, ' ').trim();
+	const line = removeInvisible(text).replace(SPACES, ' ').trim();
 	return line.replace(BLANK, '') ? line : '';
 };
 

@@ -13,7 +13,7 @@ import { addDemoEvents } from '~/tests/mocks/discord/demo-events.ts';
 import { serveDiscordStandIn } from '~/tests/mocks/discord/serve.ts';
 import { createDiscordStandIn, standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
 import { seedCommunity } from './community.ts';
-import { PERSONA_LIST, type Persona } from './personas.ts';
+import { getPersonaName, PERSONA_LIST, type Persona } from './personas.ts';
 
 /**
  * `npm run demo` and `npm run dev`: an embedded PostgreSQL with the demo community, the Discord stand-in and
@@ -228,7 +228,9 @@ function print(text: string): void {
 
 function printWelcome(channelUrl: string): void {
 	if (isStopping) return;
-	const rows = PERSONA_LIST.map(({ kind, username }) => `  ${kind.padEnd(12)} ${username}`).join('\n');
+	const rows = PERSONA_LIST.map((persona) => `  ${persona.kind.padEnd(12)} ${getPersonaName(persona)}`).join(
+		'\n',
+	);
 	print(`
 Townbell is ready at ${appUrl}
 

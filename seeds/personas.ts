@@ -96,3 +96,7 @@ export const DEMO_GUILD = {
 	clientSecret: 'demo-client-secret',
 	botToken: 'demo-bot-token',
 } as const;
+
+/** Returns the name by which the demo lists a persona and its sign-in page shows them. */
+export const getPersonaName = ({ globalName, username }: Pick<Persona, 'globalName' | 'username'>): string =>
+	globalName ?? username;

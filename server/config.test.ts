@@ -67,6 +67,28 @@ describe('parseConfig', () => {
 		expect(message).not.toContain('DISCORD_BOT_TOKEN');
 	});
 
+	test.each([
+		['postgres://u:p%zz@h/db', 'has a % that is not part of a code: write it as %25'],
+		['postgres://u:a@b/c#d$e%2F@h/db', 'POSTGRES_PASSWORD'],
+		['postgresql://u:Zm9v/YmFy+Zm9v@h:5432/db', 'write them as %40, %2F, %23 and %3F'],
+		['postgres://u:a#b@h/db', '%23'],
+		['postgres://u:a?b@h/db', '%3F'],
+		['notaurl', 'must be a postgres:// address'],
+		['Zm9v/YmFy+Zm9v', 'must be a postgres:// address'],
+	])('names what is wrong with %s', (url, problem) => {
+		const message = getConfigError({ ...requiredVariables, DATABASE_URL: url });
+		expect(message).toContain(problem);
+		for (const secret of ['zz', 'YmFy', 'c#d', 'a#b', 'a?b']) expect(message).not.toContain(secret);
+	});
+
+	test.each([
+		'postgres://u:a%40b%2Fc%23d$e%252F@h/db',
+		'postgres://u:p@h:5432/db?application_name=ab',
+		'postgres://h/db',
+	])('%s is an address', (DATABASE_URL) =>
+		expect(parseConfig({ ...requiredVariables, DATABASE_URL })).toMatchObject({ DATABASE_URL }),
+	);
+
 	test('treats an empty variable as unset', () => {
 		expect(getConfigError({ ...requiredVariables, DISCORD_BOT_TOKEN: '' })).toContain(
 			'DISCORD_BOT_TOKEN is missing',

@@ -39,13 +39,27 @@ const splitList = (list: string): string[] =>
 /** An address that the database's driver can read: it decodes user name and password. */
 const databaseUrl = (error: string) =>
 	z
-		.url({ protocol: /^postgres(ql)?$/, error })
+		.string()
+		.refine((url) => !hasRawCharacter(url), RAW_CHARACTER)
+		.pipe(z.url({ protocol: /^postgres(ql)?$/, error }))
 		.refine(isDecodable, 'has a % that is not part of a code: write it as %25');
 
+const RAW_CHARACTER =
+	'has a password (POSTGRES_PASSWORD with compose.yaml) with @, /, # or ?: write them as %40, %2F, %23 and %3F, or choose one of letters and digits';
+
+/**
+ * Returns whether the password, which ends at the last @, contains a character that ends a part of an address. Without
+ * this, the address has another host, or is none.
+ */
+function hasRawCharacter(url: string): boolean {
+	const [, password = ''] = /^postgres(?:ql)?:\/\/[^/?#@:]*:(.*)@/s.exec(url) ?? [];
+	return /[@/#?]/.test(password);
+}
+
+/** Returns whether an address can be decoded. The result is used, because a bundler would otherwise remove the call. */
 function isDecodable(text: string): boolean {
 	try {
-		decodeURI(text);
-		return true;
+		return typeof decodeURI(text) === 'string';
 	} catch {
 		return false;
 	}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { isRouteErrorResponse, Outlet } from 'react-router';
+import { Outlet } from 'react-router';
 import { AppShell } from '~/app/shell/app-shell.tsx';
-import { ErrorPage } from '~/app/shell/error-page.tsx';
+import { ErrorPage, getErrorDetails } from '~/app/shell/error-page.tsx';
 import { ErrorScreen } from '~/app/shell/error-screen.tsx';
 import { useRootData } from '~/app/shell/root-data.ts';
 import type { Route } from './+types/signed-in.ts';
@@ -18,13 +18,11 @@ export default function SignedIn() {
 /** Renders an error inside the frame, so that the user can navigate on. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 	const root = useRootData();
-	const known = isRouteErrorResponse(error)
-		? { status: error.status, text: error.data?.text }
-		: { status: 500 };
-	if (!root?.user) return <ErrorScreen {...known} />;
+	const details = getErrorDetails(error);
+	if (!root?.user) return <ErrorScreen {...details} />;
 	return (
 		<Frame>
-			<ErrorPage {...known} />
+			<ErrorPage {...details} />
 		</Frame>
 	);
 }

@@ -1,12 +1,14 @@
-import { useLocation } from 'react-router';
-import { ButtonLink } from '~/app/ui/button.tsx';
+import { Form, isRouteErrorResponse, useLocation } from 'react-router';
+import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { EmptyState } from '~/app/ui/empty-state.tsx';
 import { ArrowLeft, LogIn, RotateCw } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
+import { Notice } from '~/app/ui/notice.tsx';
 import { Scene } from '~/app/ui/town/scene.tsx';
 import * as css from './error-page.css.ts';
 import { getErrorText } from './error-texts.ts';
+import { getFailureTitle } from './failed-forms.ts';
 
 export type ErrorPageProps = {
 	status: number;
@@ -14,26 +16,52 @@ export type ErrorPageProps = {
 	title?: string;
 	/** The refusal's text; shown below the status's own sentence, or in its place when both are the same. */
 	text?: string;
+	/** The form that failed, which the page sends again. */
+	form?: readonly (readonly [name: string, value: string])[];
 };
 
+/** Returns what an error page shows of an error that the router caught. */
+export const getErrorDetails = (error: unknown): ErrorPageProps =>
+	isRouteErrorResponse(error)
+		? { status: error.status, text: error.data?.text, form: error.data?.form }
+		: { status: 500 };
+
 /** Renders the page of an error (missing, not allowed, or failed): the sleeping town and links to go on. */
-export function ErrorPage({ status, title, text }: ErrorPageProps) {
+export function ErrorPage({ status, title, text, form }: ErrorPageProps) {
 	const defaults = getErrorText(status);
 	const { pathname, search } = useLocation();
 	const signIn = status === 401;
+	const address = pathname + search;
 	return (
 		<div className={joinClasses(wrap, css.place)}>
 			<EmptyState
 				level={1}
 				title={title ?? defaults.title}
 				drawing={<Scene name="asleep" fill />}
-				text={<ErrorDetails defaultText={title ? '' : defaults.text} text={text} />}
+				text={
+					form ? (
+						<Notice tone="error" title={getFailureTitle(new Map(form).get('intent') ?? '', pathname)}>
+							{text} What you entered is still here.
+						</Notice>
+					) : (
+						<ErrorDetails defaultText={title ? '' : defaults.text} text={text} />
+					)
+				}
 				action={
 					<>
-						{defaults.retry && (
-							<ButtonLink to={pathname + search} reloadDocument icon={RotateCw}>
-								Try again
-							</ButtonLink>
+						{form ? (
+							<Form method="post" action={address} reloadDocument>
+								{form.map(([name, value], index) => (
+									<input key={index} type="hidden" name={name} value={value} />
+								))}
+								<Button icon={RotateCw}>Send again</Button>
+							</Form>
+						) : (
+							defaults.retry && (
+								<ButtonLink to={address} reloadDocument icon={RotateCw}>
+									Try again
+								</ButtonLink>
+							)
 						)}
 						<ButtonLink
 							to={signIn ? '/login' : '/events'}

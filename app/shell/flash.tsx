@@ -4,14 +4,17 @@ import {
 	type ReactNode,
 	type SetStateAction,
 	useContext,
+	useEffect,
 	useState,
 } from 'react';
-import { useFetchers, useLocation, useNavigation } from 'react-router';
+import { useLocation } from 'react-router';
 import { FloatingNotice, type FloatingNoticeProps, NoticeProvider } from '~/app/ui/notice-place.tsx';
 import type { Flash } from '~/server/http/flash.ts';
+import { onSentForm } from './failed-forms.ts';
 import { useRootData } from './root-data.ts';
 
-export type PageNotice = Pick<Flash, 'tone' | 'title' | 'text'> & Pick<FloatingNoticeProps, 'action'>;
+export type PageNotice = Pick<Flash, 'tone' | 'title' | 'text'> &
+	Pick<FloatingNoticeProps, 'action' | 'takesFocus'>;
 
 const ShowNoticeContext = createContext<Dispatch<SetStateAction<PageNotice | null>>>(() => undefined);
 
@@ -24,6 +27,10 @@ export const useShowNotice = () => useContext(ShowNoticeContext);
 export function FlashProvider({ children }: { children: ReactNode }) {
 	const { pathname, search } = useLocation();
 	const [notice, setNotice] = usePageNotice(pathname + search);
+	useEffect(
+		() => onSentForm((failure) => setNotice(failure && { tone: 'error', takesFocus: true, ...failure })),
+		[setNotice],
+	);
 	// The title is bold for an error or when more text follows; a success without text is a plain sentence.
 	const hasBoldTitle = notice?.tone === 'error' || Boolean(notice?.text);
 	return (
@@ -36,6 +43,7 @@ export function FlashProvider({ children }: { children: ReactNode }) {
 						pageHref={pathname + search}
 						onDismiss={() => setNotice(null)}
 						action={notice.action}
+						takesFocus={notice.takesFocus}
 					>
 						{hasBoldTitle ? notice.text : notice.title}
 					</FloatingNotice>
@@ -53,15 +61,13 @@ export function FlashProvider({ children }: { children: ReactNode }) {
  */
 function usePageNotice(address: string) {
 	const flash: PageNotice | null = useRootData()?.flash ?? null;
-	const isSending = [useNavigation(), ...useFetchers()].some(({ state }) => state === 'submitting');
 	const [notice, setNotice] = useState(flash);
-	const [last, setLast] = useState({ address, flash, isSending });
+	const [last, setLast] = useState({ address, flash });
 	const isNew = flash !== last.flash && flash !== null;
-	const isOver = address !== last.address || (isSending && !last.isSending);
-	if (flash !== last.flash || address !== last.address || isSending !== last.isSending) {
-		setLast({ address, flash, isSending });
+	if (flash !== last.flash || address !== last.address) {
+		setLast({ address, flash });
 		if (isNew) setNotice(flash);
-		else if (isOver) setNotice(null);
+		else if (address !== last.address) setNotice(null);
 	}
 	return [notice, setNotice] as const;
 }

@@ -11,6 +11,7 @@ export function readSignupFields(form: FormData): { status: unknown; notes: unkn
 /** Returns what a refused signup form shows again: the error texts and the typed values. */
 export function toRefusedSignup(refusal: FormRefusal, form: FormData) {
 	return {
+		intent: readText(form, 'intent'),
 		error: refusal.error,
 		fieldErrors: refusal.fieldErrors,
 		values: { status: readText(form, 'status'), notes: readText(form, 'notes') },

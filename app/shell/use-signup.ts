@@ -3,10 +3,16 @@ import { SIGNUP_STATUSES, type SignupStatus } from '~/domain/signups/statuses.ts
 import { type EventWithStatus, withSignupStatus } from '~/domain/signups/with-signup-status.ts';
 
 /**
- * The response to a signup on /events and /events/{id}: the error or what screen readers announce, `eventId` where
- * the address has none, and the `place` of a refused form that is not in a card ('hero').
+ * The response to a signup on /events and /events/{id}: the error and the form's intent, or what screen readers
+ * announce, `eventId` where the address has none, and the `place` of a refused form that is not in a card ('hero').
  */
-export type SignupResult = { eventId?: string; place?: string; error: string | null; announcement?: string };
+export type SignupResult = {
+	eventId?: string;
+	place?: string;
+	intent?: string;
+	error: string | null;
+	announcement?: string;
+};
 
 /** Returns the key of the fetcher that sends the viewer's signups for an event. */
 export const toSignupKey = (eventId: string) => `signup-${eventId}`;
@@ -29,6 +35,7 @@ export function useSignup<T extends EventWithStatus & { id: string }>(
 		isPending,
 		/** The refusal's text. */
 		failure: isPending ? null : (result?.error ?? null),
+		failedIntent: result?.intent ?? 'signups.put',
 		announcement: isPending ? null : fetcher.data?.announcement,
 	};
 }

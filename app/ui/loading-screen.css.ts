@@ -1,5 +1,5 @@
 import { keyframes, style } from '@vanilla-extract/css';
-import { LOADING_AFTER_MS, STARTUP_WAIT_SECONDS } from '~/domain/limits.ts';
+import { JOKE_ROTATION_MS, LOADING_AFTER_MS, STARTUP_WAIT_SECONDS } from '~/domain/limits.ts';
 import { inKit } from './theme/layers.css.ts';
 import { color, font, fontSize, media, mutedText, radius, space, strongText } from './theme/tokens.css.ts';
 
@@ -73,12 +73,25 @@ export const smallMark = style(inKit({ flex: 'none', width: '29px', height: '35p
 export const slowHeading = style(inKit(strongText));
 export const slowNote = style(inKit(mutedText));
 /** In the weight of the headings, because even hidden text loads its font. */
-export const slowJoke = style(
+export const slowJokes = style(
 	inKit({
+		display: 'grid',
 		marginTop: space[1],
 		fontFamily: font.serif,
 		fontWeight: 500,
 		color: color.lanternText,
 		textWrap: 'balance',
+	}),
+);
+/** Shown for as long as the parent is. */
+const showInside = keyframes({ to: { visibility: 'inherit' } });
+export const firstJoke = style(
+	inKit({ gridArea: '1 / 1', animation: `${hide} 0s ${JOKE_ROTATION_MS}ms forwards` }),
+);
+export const secondJoke = style(
+	inKit({
+		gridArea: '1 / 1',
+		visibility: 'hidden',
+		animation: `${showInside} 0s ${JOKE_ROTATION_MS}ms forwards`,
 	}),
 );

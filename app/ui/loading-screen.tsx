@@ -51,16 +51,22 @@ export function LoadingScreen({ joke, over }: LoadingScreenProps) {
  */
 export function SlowStart() {
 	if (useHydrated()) return null;
+	const first = pickJoke(Math.random());
 	return (
 		<div className={css.slowStart} role="status">
 			<BellMark className={css.smallMark} />
 			<div>
 				<p className={css.slowHeading}>Loading...</p>
 				<p className={css.slowNote}>{NOTE}</p>
-				{/* The browser keeps the server's choice. */}
-				<p className={css.slowJoke} suppressHydrationWarning>
-					{pickJoke(Math.random())}
-				</p>
+				{/* The browser keeps the server's choices. */}
+				<div className={css.slowJokes}>
+					<p className={css.firstJoke} suppressHydrationWarning>
+						{first}
+					</p>
+					<p className={css.secondJoke} suppressHydrationWarning>
+						{pickJoke(Math.random(), first)}
+					</p>
+				</div>
 			</div>
 		</div>
 	);

@@ -65,21 +65,26 @@ export type FloatingNoticeProps = Pick<NoticeProps, 'tone' | 'title' | 'children
 	onDismiss?: () => void;
 	/** With script: a button beside the text. */
 	action?: { label: string; run: () => void } | undefined;
+	/** Whether the notice gets the focus: it says why the form that had it failed. */
+	takesFocus?: boolean | undefined;
 };
 
 /** Renders a notice in a `NoticePlace`. It stays until it is dismissed. */
-export function FloatingNotice({ pageHref, onDismiss, action, ...notice }: FloatingNoticeProps) {
+export function FloatingNotice({ pageHref, onDismiss, action, takesFocus, ...notice }: FloatingNoticeProps) {
 	const ref = useRef<HTMLDivElement>(null);
 	const isScripted = useHydrated();
 	const { title, children } = notice;
-	useEffect(() => uncoverFocus(ref.current), [title, children]);
+	useEffect(() => {
+		if (takesFocus) ref.current?.focus({ preventScroll: true });
+		else uncoverFocus(ref.current);
+	}, [title, children, takesFocus]);
 	const leave = (next: (() => void) | undefined) => () => {
 		focusAround(ref.current);
 		next?.();
 	};
 	const button = { icon: X, label: 'Dismiss', className: css.dismiss } as const;
 	return (
-		<div ref={ref} className={css.floating}>
+		<div ref={ref} tabIndex={takesFocus ? -1 : undefined} className={css.floating}>
 			<Notice {...notice} live={false} className={joinClasses(css.notice, action && css.withAction)}>
 				{children}
 				{action && (

@@ -56,16 +56,23 @@ async function writeBackupFile(lines: AsyncGenerator<string>, file: string): Pro
 	const source = Readable.from(lines);
 	if (file === '-') return pipeline(source, createGzip(), process.stdout, { end: false });
 	const partial = `${file}.partial`;
+	// What an earlier run has left, or another account has put there: a link would lead the data elsewhere, and an
+	// existing file keeps its mode.
+	await rm(partial, { force: true });
 	try {
 		// The file contains personal data, so only its owner may read it. `flush` writes it to the disk before it
 		// is renamed.
-		await pipeline(source, createGzip(), createWriteStream(partial, { mode: 0o600, flush: true }));
+		await pipeline(source, createGzip(), createPrivateFile(partial));
 		await rename(partial, file);
 	} catch (error) {
 		await rm(partial, { force: true });
 		throw error;
 	}
 }
+
+/** Opens a new file for writing. Throws when the name is taken. */
+const createPrivateFile = (path: string) =>
+	createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
 
 async function* readAllTables(
 	transaction: Transaction,

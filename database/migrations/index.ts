@@ -22,6 +22,9 @@ import { lastWrite } from './0025-last-write.ts';
 import { lastWrites } from './0026-last-writes.ts';
 import { userSavedAt } from './0027-user-saved-at.ts';
 import { changedDeclinedSeats } from './0028-changed-declined-seats.ts';
+import { foldScripts } from './0029-fold-scripts.ts';
+import { seriesStart } from './0030-series-start.ts';
+import { calendarRevisions } from './0031-calendar-revisions.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -53,4 +56,7 @@ export const migrations: readonly Migration[] = [
 	lastWrites,
 	userSavedAt,
 	changedDeclinedSeats,
+	foldScripts,
+	seriesStart,
+	calendarRevisions,
 ];

@@ -41,6 +41,13 @@ export class DiscordMirror extends Model<Attributes<DiscordMirror>, CreationAttr
 	@Column({ type: DataType.INTEGER, allowNull: true })
 	declare discordStatus: number | null;
 
+	/**
+	 * The original start of the date that this mirror stands for, when its Discord event repeats; such a mirror is only
+	 * read. Null: the Discord event does not repeat.
+	 */
+	@Column({ type: DataType.DATE, allowNull: true })
+	declare seriesStart: Date | null;
+
 	@Column({ type: DataType.DATE, allowNull: false })
 	declare updatedAt: CreationOptional<Date>;
 }

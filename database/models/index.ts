@@ -2,6 +2,7 @@ import { Announcement } from './announcement.ts';
 import { AnnouncementChange } from './announcement-change.ts';
 import { ApiToken } from './api-token.ts';
 import { AuditEntry } from './audit-entry.ts';
+import { CalendarRevision } from './calendar-revision.ts';
 import { Comment } from './comment.ts';
 import { DirectMessage } from './direct-message.ts';
 import { DiscordMirror } from './discord-mirror.ts';
@@ -33,6 +34,7 @@ export {
 	AnnouncementChange,
 	ApiToken,
 	AuditEntry,
+	CalendarRevision,
 	Comment,
 	DirectMessage,
 	DiscordMirror,
@@ -66,6 +68,7 @@ export const models = [
 	AnnouncementChange,
 	ApiToken,
 	AuditEntry,
+	CalendarRevision,
 	Comment,
 	DirectMessage,
 	DiscordMirror,

@@ -11,7 +11,7 @@ describe('a comment', () => {
 		['a\r\n'.repeat(700), `${'a\n'.repeat(699)}a`],
 		['a\u0000b\u001b[31mc', 'ab[31mc'],
 		['<script>alert(1)</script>', '<script>alert(1)</script>'],
-		['\u202etxet', '\u202etxet'],
+		['\u202etxet', 'txet'],
 	])('accepts %j', (body, clean) => expect(commentInput.parse({ body }).body).toBe(clean));
 
 	test.each(['', '   \r\n\t ', '\u0000', '\u200b\u202e', '\u200d'])('refuses the empty text %j', (body) =>

@@ -1,4 +1,5 @@
 import type { EventStatus } from '../events/status.ts';
+import { isolate } from '../isolate.ts';
 import {
 	QUICK_SIGNUP_LABELS,
 	SIGNUP_STATUSES,
@@ -222,10 +223,14 @@ export function joinEscaped(
 
 /** Returns at most `max` characters of `text`, escaped so that Discord shows it as typed and notifies no one. */
 export function escapeWithin(text: string, max: number): string {
-	let escaped = escapeMarkdown(shorten(text, max));
+	const escapePart = (length: number) => {
+		const escaped = escapeMarkdown(shorten(text, length));
+		return text.includes('\n') ? escaped : isolate(escaped);
+	};
+	let escaped = escapePart(max);
 	// Escaping makes a text longer, so a shorter part of it may be needed.
-	for (let textLength = max; escaped.length > max; escaped = escapeMarkdown(shorten(text, textLength))) {
-		textLength -= Math.max(1, Math.floor((escaped.length - max) / 2));
+	for (let length = max; escaped.length > max; escaped = escapePart(length)) {
+		length -= Math.max(1, Math.floor((escaped.length - max) / 2));
 	}
 	return escaped;
 }

@@ -1,3 +1,4 @@
+import { isolate } from '../isolate.ts';
 import { TEXT_LIMITS } from '../limits.ts';
 import type { SignupStatus } from '../signups/statuses.ts';
 import { encodeCustomId } from './custom-id.ts';
@@ -20,7 +21,7 @@ export const NOTES_INPUT = 'notes';
 export const UNKNOWN_BUTTON = 'This button no longer works. Please open the event in Townbell.';
 export const EVENT_DELETED = 'This event was deleted.';
 export const SIGNUP_CHANGED = 'Your signup has changed since then, so nothing was undone.';
-export const formatNoSignup = (title: string): string => `You aren't signed up for “${title}”.`;
+export const formatNoSignup = (title: string): string => `You aren't signed up for “${isolate(title)}”.`;
 /** A modal must open within three seconds, so it cannot wait for the database. */
 export const NOTES_TOO_SLOW = "We couldn't load your notes in time. Nothing was changed. Please try again.";
 

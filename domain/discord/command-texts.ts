@@ -1,4 +1,5 @@
 import type { EventListItem } from '../events/schema.ts';
+import { isolate } from '../isolate.ts';
 import { SIGNUP_STATUSES, type SignupStatus, STATUS_LABELS } from '../signups/statuses.ts';
 import { escapeWithin, joinWithin, toTimestamp } from './announcement.ts';
 import { escapeMarkdown } from './escape.ts';
@@ -52,15 +53,16 @@ export function formatEventsReply(
 
 /** Returns the reply to `/botc signup`. */
 export function formatSignupReply(event: EventListItem, status: SignupStatus, address: string): string {
-	const first = `Your signup for **${escapeMarkdown(event.title)}**: ${STATUS_LABELS[status]}.`;
+	const first = `Your signup for **${isolate(escapeMarkdown(event.title))}**: ${STATUS_LABELS[status]}.`;
 	return [first, toTimestamp(new Date(event.date), 'F'), ...linkTo(address)].join('\n');
 }
 
 /** Returns the reply to `/botc leave`. */
 export function formatLeaveReply(event: EventListItem, address: string): string {
-	return [`You're no longer signed up for **${escapeMarkdown(event.title)}**.`, ...linkTo(address)].join(
-		'\n',
-	);
+	return [
+		`You're no longer signed up for **${isolate(escapeMarkdown(event.title))}**.`,
+		...linkTo(address),
+	].join('\n');
 }
 
 /** A user's seat in the saved groups of an event. */
@@ -103,7 +105,7 @@ export function formatGroupsReply(place: OwnPlace & { date: Date }, address: str
 /** Returns the reply to a Discord user who is not a member: how to join. */
 export function formatJoinReply({ community, joinUrl }: { community: string; joinUrl?: string }): string {
 	const joinText = joinUrl ? `To join: <${joinUrl}>` : 'Please ask an organizer how to join.';
-	return `Game nights are for the members of ${escapeMarkdown(community)}. ${joinText}`;
+	return `Game nights are for the members of ${isolate(escapeMarkdown(community))}. ${joinText}`;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { foldText } from '../fold-text.ts';
 import { TEXT_LIMITS } from '../limits.ts';
 import { SIGNUP_STATUSES, STATUS_LABELS } from '../signups/statuses.ts';
 
@@ -88,20 +89,18 @@ export type EventChoice<T> =
 
 /**
  * Returns the event that `query` means: the one with this title, or else the only one whose title contains
- * it, ignoring case. Returns 'several' when more titles contain it, and 'none' when none does. Other than
+ * it, ignoring case and accents. Returns 'several' when more titles contain it, and 'none' when none does. Other than
  * active events count only when no active one matches. Of equal titles the first wins.
  */
 export function chooseEvent<T extends NamedEvent>(events: readonly T[], query: string): EventChoice<T> {
-	const foldedQuery = foldCase(query);
+	const foldedQuery = foldText(query).trim();
 	const active = events.filter(({ status }) => status === 'active');
 	for (const list of [active, events]) {
-		const exact = list.find(({ title }) => foldCase(title) === foldedQuery);
+		const exact = list.find(({ title }) => foldText(title).trim() === foldedQuery);
 		if (exact) return { kind: 'one', event: exact };
-		const [first, ...others] = list.filter(({ title }) => foldCase(title).includes(foldedQuery));
+		const [first, ...others] = list.filter(({ title }) => foldText(title).includes(foldedQuery));
 		if (first && others.length === 0) return { kind: 'one', event: first };
 		if (first) return { kind: 'several', titles: [first, ...others].map(({ title }) => title) };
 	}
 	return { kind: 'none' };
 }
-
-const foldCase = (text: string) => text.normalize('NFC').trim().toLowerCase();

@@ -9,7 +9,7 @@ type Facts = Parameters<typeof decideDelivery>[1];
 const at = (minutes: number) => new Date(date.getTime() - minutes * MINUTE_MS);
 const facts: Facts = {
 	...{ event: { date, status: 'active' }, signup: 'confirmed', isStoryteller: false, isWanted: true },
-	...{ reminderMinutes: [1_440, 180, 60], quietHours: null },
+	...{ reminderMinutes: [1_440, 180, 60], quietHours: null, earlierNewsAt: null },
 };
 const quiet = (from: string, to: string): QuietHours => ({ from, to, timezone: 'UTC' });
 const withEvent = (changes: Partial<Facts['event']>) => ({ event: { ...facts.event, ...changes } });
@@ -47,6 +47,9 @@ test.each<[string, Partial<Message>, Partial<Facts>, Date, Date | 'send' | 'drop
 });
 
 test.each<[string, Partial<Message>, Partial<Facts>, Date, Date | 'send' | 'drop']>([
+	['news, after three within the hour', { kind: 'moved' }, { earlierNewsAt: at(110) }, at(60), at(50)],
+	['news, an hour after those', { kind: 'moved' }, { earlierNewsAt: at(120) }, at(60), 'send'],
+	['a question', { kind: 'nudge' }, { signup: null, earlierNewsAt: at(61) }, at(60), 'send'],
 	['a cancellation', { kind: 'cancelled' }, withEvent({ status: 'cancelled' }), at(60), 'send'],
 	[
 		'a cancellation, after the start',

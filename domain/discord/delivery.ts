@@ -1,4 +1,5 @@
 import type { EventStatus } from '../events/status.ts';
+import { HOUR_MS } from '../limits.ts';
 import type { SignupStatus } from '../signups/statuses.ts';
 import { findQuietEnd } from '../users/quiet-hours.ts';
 import { isUseful, LATEST_MS, listReminderTimes, SAME_START_MS } from '../users/reminder-times.ts';
@@ -34,6 +35,8 @@ type DeliveryFacts = {
 	/** The reminder times that the user chose, or those of the site. */
 	reminderMinutes: readonly number[];
 	quietHours: QuietHours | null;
+	/** When the user got the last but `NOTICES.perHour - 1` news of this event; null: they got fewer. */
+	earlierNewsAt: Date | null;
 };
 export type Delivery = { action: 'send' | 'drop' } | { action: 'wait'; until: Date };
 
@@ -43,7 +46,7 @@ const waitUntil = (until: Date): Delivery => ({ action: 'wait', until });
 
 /**
  * Returns what to do with a planned message that is due: it is dropped when it is no longer true or wanted, and waits
- * until the end of quiet hours. A cancellation is also sent in the hours after the start; everything else is dropped
+ * until the end of quiet hours. A user gets at most `NOTICES.perHour` news of an event in an hour. A cancellation is also sent in the hours after the start; everything else is dropped
  * then.
  */
 export function decideDelivery(message: PlannedMessage, facts: DeliveryFacts, now: Date): Delivery {
@@ -58,9 +61,13 @@ export function decideDelivery(message: PlannedMessage, facts: DeliveryFacts, no
 	// When the event has moved, reminders and news of the new start are planned again.
 	if (hasMoved && (kind === 'reminder' || kind === 'moved')) return DROP;
 	if (kind === 'reminder') return decideReminder(message.minutes, facts, now);
+	const nextNewsAt = kind === 'nudge' ? null : facts.earlierNewsAt && addHour(facts.earlierNewsAt);
+	if (nextNewsAt && nextNewsAt > now) return waitUntil(nextNewsAt);
 	const quietEnd = findQuietEnd(now, quietHours);
 	return quietEnd ? waitUntil(quietEnd) : SEND;
 }
+
+const addHour = (time: Date) => new Date(time.getTime() + HOUR_MS);
 
 function decideReminder(
 	minutes: number | null,

@@ -96,7 +96,7 @@ const UNTITLED = 'Discord event';
  * Returns the fields of a new event for a Discord event: active, in Eastern time, with texts cleaned and shortened to
  * our limits, and without the URL line of an event that it mirrored before (decision 0018).
  */
-export function toImportedEvent(remote: RemoteFields, eventsAddress: string, now: Date): ImportedFields {
+export function toImportedEvent(remote: RemoteFields, eventsAddress: string): ImportedFields {
 	const hasEventUrl = parseMirroredEventId(remote.description, eventsAddress) !== null;
 	const description = hasEventUrl
 		? remote.description.split('\n').slice(0, -1).join('\n')
@@ -106,7 +106,7 @@ export function toImportedEvent(remote: RemoteFields, eventsAddress: string, now
 		title: shorten(cleanLine(remote.name), TEXT_LIMITS.eventTitle) || UNTITLED,
 		description: shorten(cleanText(description), TEXT_LIMITS.eventDescription),
 		date,
-		duration: chooseDuration(date, new Date(remote.scheduled_end_time), now),
+		duration: readDuration(date, new Date(remote.scheduled_end_time)),
 		location: shorten(cleanLine(remote.location), TEXT_LIMITS.eventLocation),
 		timezone: DEFAULT_TIMEZONE,
 		status: 'active',
@@ -114,15 +114,10 @@ export function toImportedEvent(remote: RemoteFields, eventsAddress: string, now
 }
 
 /**
- * Returns a duration in minutes that the edit form accepts: half hours, from 30 to 480; three hours when
- * Discord has no end time. When a running event would already be over by that, it keeps Discord's duration.
+ * Returns the length of a Discord event in minutes, rounded up so that our event never ends before it; three hours when
+ * Discord has no end time. It may be a length that the edit form does not offer (decision 0018).
  */
-function chooseDuration(start: Date, end: Date, now: Date): number {
-	const { step, editMin, editMax, default: defaultMinutes } = DURATION_MINUTES;
-	const minutes = Math.round((end.getTime() - start.getTime()) / MINUTE_MS);
-	if (!(minutes > 0)) return defaultMinutes;
-	const acceptedMinutes = Math.min(Math.max(Math.ceil(minutes / step) * step, editMin), editMax);
-	return start.getTime() + acceptedMinutes * MINUTE_MS > now.getTime()
-		? acceptedMinutes
-		: Math.max(acceptedMinutes, minutes);
+function readDuration(start: Date, end: Date): number {
+	const minutes = Math.ceil((end.getTime() - start.getTime()) / MINUTE_MS);
+	return minutes > 0 ? minutes : DURATION_MINUTES.default;
 }

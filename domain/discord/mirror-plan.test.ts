@@ -24,6 +24,7 @@ const remote = (status: DiscordStatus, changes: Partial<typeof TEXT> = {}) => ({
 	...changes,
 	status,
 	isExternal: true,
+	seriesStart: null,
 });
 const plan = (input: Partial<MirrorPlanInput>) =>
 	planMirror({

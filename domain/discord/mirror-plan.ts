@@ -8,6 +8,10 @@ export type RemoteEvent = ScheduledEventText & {
 	 * False when it takes place in a Discord channel, as an imported event may; then it has no location text.
 	 */
 	isExternal: boolean;
+	/**
+	 * The original start of the date that a repeating event stands for now, ISO with `Z`; null: it does not repeat.
+	 */
+	seriesStart: string | null;
 };
 
 export type MirrorPlanInput = {
@@ -33,6 +37,8 @@ export type MirrorStep =
 	| { kind: 'setStatus'; status: DiscordStatus };
 
 const ALREADY_STARTED = "Discord doesn't accept events that have started.";
+const OTHER_DATE = 'The event on Discord has a later date by now, so it was left as it is.';
+const NOT_CHANGED = "Discord didn't take this change. Please look at the event on Discord, then retry.";
 
 /**
  * Returns the next step that brings Discord closer to the event; the worker repeats this until it is `done`. Only
@@ -40,7 +46,11 @@ const ALREADY_STARTED = "Discord doesn't accept events that have started.";
  * again is created again. (decision 0017)
  */
 export function planMirror({ event, text, remote, isImageStale, now }: MirrorPlanInput): MirrorStep {
+	// Every change of a repeating event changes its other dates, and to end one date moves the event to the next.
+	if (remote?.seriesStart) return { kind: 'done' };
 	const isOpen = remote !== null && isUnfinished(remote.status);
+	if (isOpen && event.status === 'completed' && remote.scheduled_start_time > text.scheduled_end_time)
+		return { kind: 'refuse', text: OTHER_DATE };
 	if (event.status !== 'active') return isOpen ? planEnd(event.status, remote.status) : { kind: 'done' };
 	if (!isOpen) return event.date > now ? { kind: 'create' } : { kind: 'refuse', text: ALREADY_STARTED };
 	// A running Discord event cannot be moved back, so it is completed, and the moved event gets a new mirror.
@@ -51,6 +61,18 @@ export function planMirror({ event, text, remote, isImageStale, now }: MirrorPla
 	// Discord rejects a start in the past, and a changed start of a running event.
 	if (event.date <= now || remote.status === DISCORD_STATUS.active) delete fields.scheduled_start_time;
 	return Object.keys(fields).length > 0 || isImageStale ? { kind: 'update', fields } : { kind: 'done' };
+}
+
+/**
+ * Returns why the mirror must stop after a step, a text for users, or null when Discord's response shows that the step
+ * had its effect. Without this, a step that has none would be repeated.
+ */
+export function findIneffectiveStep(step: MirrorStep, remote: RemoteEvent): string | null {
+	if (step.kind === 'setStatus') return remote.status === step.status ? null : NOT_CHANGED;
+	if (step.kind !== 'update') return null;
+	const keys = Object.keys(step.fields) as (keyof ScheduledEventText)[];
+	const sent = { ...remote, ...step.fields };
+	return keys.every((key) => isSameText(key, sent, remote)) ? null : NOT_CHANGED;
 }
 
 /**

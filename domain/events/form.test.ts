@@ -10,6 +10,7 @@ import {
 	EMPTY_EVENT_FORM,
 	type EventFormValues,
 	listDifferences,
+	omitUntouched,
 	toEventFormValues,
 	updateEventForm,
 } from './form.ts';
@@ -218,4 +219,39 @@ describe('the differences between a form and the saved event', () => {
 		const other = { ...EMPTY_EVENT_FORM, ...mapFormFields((name) => `${SAVED[name]}9`) };
 		expect(listDifferences(other, SAVED)).toEqual([...EDITED_FIELDS]);
 	});
+});
+
+describe('fields that the user left as they were shown', () => {
+	/** The second 1:30 AM of the night on which clocks go back, with seconds, and a length in no half hours. */
+	const SAVED = {
+		...{ title: 'Late night', description: 'Soup.', location: '', timezone: 'America/New_York' },
+		...{ date: '2027-11-07T06:30:15.250Z', duration: 100 },
+		storytellers: [{ user_id: '5' }],
+	};
+	const shown = toEventFormValues(SAVED);
+	const save = (change: Partial<EventFormValues>) => {
+		const sent = { ...shown, ...change };
+		const { createDiscordEvent: _, announce: __, ...fields } = sent;
+		return omitUntouched(updateEventForm().parse(fields), sent, SAVED);
+	};
+	const kept = { title: SAVED.title, date: SAVED.date };
+
+	test.each<[string, Partial<EventFormValues>, object]>([
+		['none', {}, kept],
+		['the description', { description: 'Bread.' }, { ...kept, description: 'Bread.' }],
+		['the title', { title: 'Later' }, { ...kept, title: 'Later' }],
+		['the storytellers', { storytellerIds: [] }, { ...kept, storytellerIds: [] }],
+		['the length', { duration: '2' }, { ...kept, duration: 120 }],
+		['a browser’s line ends', { description: 'Soup.\r\n' }, kept],
+		[
+			'the time',
+			{ time: '03:00' },
+			{ title: SAVED.title, date: '2027-11-07T08:00:00.000Z', timezone: SAVED.timezone },
+		],
+		[
+			'the zone',
+			{ timezone: 'UTC' },
+			{ title: SAVED.title, date: '2027-11-07T01:30:00.000Z', timezone: 'UTC' },
+		],
+	])('%s changed', (_name, change, body) => expect(save(change)).toEqual(body));
 });

@@ -66,6 +66,29 @@ function toSavedText(values: EventFormValues, field: EditedField): string {
 	return String(data ?? values[field]);
 }
 
+const WHEN_FIELDS = ['date', 'time', 'timezone'] as const;
+
+/** The body of `PUT /api/events/{id}` as the edit form makes it. */
+type UpdateBody = z.output<ReturnType<typeof updateEventForm>>;
+
+/**
+ * Returns the body of an edit form without what the user left as it was shown; `sent` are the form's values. The form
+ * shows some saved values rounded: the second of two equal hours, seconds, and durations that it does not offer. They
+ * stay as they are saved. (decision 0021)
+ */
+export function omitUntouched(
+	body: UpdateBody,
+	sent: EventFormValues,
+	saved: EditableEvent,
+): Partial<UpdateBody> & Pick<UpdateBody, 'title' | 'date'> {
+	const shown = toEventFormValues(saved);
+	const isTouched = (field: EditedField) => toSavedText(sent, field) !== toSavedText(shown, field);
+	const { title, date, timezone, ...rest } = body;
+	const touched = Object.entries(rest).filter(([field]) => isTouched(field as EditedField));
+	const when = WHEN_FIELDS.some(isTouched) ? { date, timezone } : { date: saved.date };
+	return { title, ...Object.fromEntries(touched), ...when };
+}
+
 type FormShape = { [Name in EventFormField]: (typeof EVENT_FORM_FIELDS)[Name]['schema'] };
 const textShape = mapFormFields((_, { schema }): z.ZodType => schema) as FormShape;
 

@@ -19,6 +19,8 @@ export type EventOnPage = Omit<EventDetail, 'signups' | 'own_group'> & {
 	ownAwaitsReply: boolean;
 	/** When the mirror last had to change (ISO 8601); null without a mirror. */
 	mirrorChangedAt: string | null;
+	/** Whether its Discord event repeats, so that changes here do not reach it. */
+	isSeriesOnDiscord: boolean;
 	/** Whether the viewer may post a message on Discord, and a channel for it is set. */
 	canAnnounce: boolean;
 	/** The message with the groups on Discord; null for viewers who may not post it. */

@@ -1,4 +1,5 @@
 import { formatCount } from '../format-count.ts';
+import { isolate } from '../isolate.ts';
 import { EASTERN } from '../limits.ts';
 import { formatLongDate, formatTime } from '../time/format.ts';
 import type { EventStatus } from './status.ts';
@@ -32,7 +33,7 @@ export function describeLinkPreview(event: PreviewedEvent | null, communityName:
 	const time = `${formatLongDate(event.date, EASTERN)} at ${formatTime(event.date, EASTERN)} Eastern`;
 	if (event.status === 'cancelled') {
 		return {
-			title: `Cancelled: ${event.title}`,
+			title: `Cancelled: ${isolate(event.title)}`,
 			description: `This event was planned for ${time}.`,
 			litWindows: 0,
 		};

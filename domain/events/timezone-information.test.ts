@@ -30,6 +30,14 @@ test.each([
 	expect(describeTimes(choice, zone)).toMatchObject({ yours: { text, note } });
 });
 
+test.each(['0005-03-03', '0000-01-01', '1999-12-31', '2100-01-01', '12026-03-03', 'soon'])(
+	'%s is no date of an event',
+	(date) =>
+		expect(describeTimes({ ...FRIDAY, date }, 'UTC')).toEqual({
+			error: 'Please enter a date from 2000 to 2099',
+		}),
+);
+
 test.each([
 	[{ ...FRIDAY, date: '' }, 'Choose a date to see times'],
 	[{ ...FRIDAY, time: '' }, 'Please enter a time'],

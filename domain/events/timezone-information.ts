@@ -1,7 +1,9 @@
 import { EASTERN } from '../limits.ts';
 import { formatDateTimeShort, formatOffset, formatTime24, getZoneLabel } from '../time/format.ts';
 import { instantToWallTime, wallTimeToInstant } from '../time/wall-time.ts';
+import { EVENT_TEXTS } from './fields.ts';
 import type { EventFormValues } from './form.ts';
+import { isPlannable } from './status.ts';
 
 export type ZoneTime = {
 	/** 'Fri, Oct 16, 8:30 PM' */
@@ -20,6 +22,8 @@ export function describeTimes(
 	{ date, time, timezone }: Pick<EventFormValues, 'date' | 'time' | 'timezone'>,
 	viewerZone: string | null,
 ): TimezoneInformation | { error: string } {
+	if (date !== '' && !isPlannable(new Date(`${date}T00:00:00Z`)))
+		return { error: EVENT_TEXTS.dateOutOfRange };
 	if (date === '') return { error: 'Choose a date to see times' };
 	const result = wallTimeToInstant({ date, time, zone: timezone });
 	if ('error' in result) return result;

@@ -1,4 +1,5 @@
 import { formatCount } from '../format-count.ts';
+import { isolate } from '../isolate.ts';
 import { GROUP_LIMITS, GROUP_MAX_PLAYERS } from '../limits.ts';
 import { BOARD_TEXTS } from './texts.ts';
 
@@ -62,8 +63,9 @@ export const BOARD_REFUSALS = {
 	sameId: 'A group with that id already exists.',
 	apart: 'Please choose two different players.',
 	full: (name: string, maxPlayers: number) =>
-		`${name} is full. It has room for ${formatCount(maxPlayers, 'player')}.`,
-	tooSmall: (name: string, seated: number) => `${name} already has ${formatCount(seated, 'player')}.`,
+		`${isolate(name)} is full. It has room for ${formatCount(maxPlayers, 'player')}.`,
+	tooSmall: (name: string, seated: number) =>
+		`${isolate(name)} already has ${formatCount(seated, 'player')}.`,
 } as const;
 
 /**

@@ -11,6 +11,13 @@ export const AUTO_SPLIT_FIELDS = {
 type AutoSplitField = keyof typeof AUTO_SPLIT_FIELDS;
 export const AUTO_SPLIT_FIELD_NAMES = Object.keys(AUTO_SPLIT_FIELDS) as AutoSplitField[];
 
+/** Returns the config's numbers, or their texts in a form, converted one by one. */
+export const mapAutoSplit = <From, To>(config: Record<AutoSplitField, From>, convert: (value: From) => To) =>
+	Object.fromEntries(AUTO_SPLIT_FIELD_NAMES.map((name) => [name, convert(config[name])])) as Record<
+		AutoSplitField,
+		To
+	>;
+
 function integer(field: AutoSplitField) {
 	const { most } = AUTO_SPLIT_FIELDS[field];
 	const text = `Please enter a whole number from 1 to ${most.toLocaleString('en-US')}`;

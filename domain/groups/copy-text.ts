@@ -1,4 +1,5 @@
 import { escapeMarkdown } from '../discord/escape.ts';
+import { isolate } from '../isolate.ts';
 import type { BoardGroup } from './board.ts';
 
 type Names = { player: (userId: string) => string; storyteller: (userId: string) => string };
@@ -24,6 +25,8 @@ export function formatGroups(
 
 /** Discord has no escape for mentions by name; an invisible space after the @ breaks them. A `:` can start an emoji. */
 const escapeName = (name: string): string =>
-	escapeMarkdown(name)
-		.replaceAll(':', '\\:')
-		.replaceAll(/@(?!\u200b)/g, '@\u200b');
+	isolate(
+		escapeMarkdown(name)
+			.replaceAll(':', '\\:')
+			.replaceAll(/@(?!\u200b)/g, '@\u200b'),
+	);

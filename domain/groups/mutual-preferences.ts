@@ -1,3 +1,4 @@
+import { isolate } from '../isolate.ts';
 import { getVisibleNotes } from '../signups/notes.ts';
 
 /** The preferences of a user in the groups panel (spec, section 3). */
@@ -53,11 +54,12 @@ export function findPreferenceLinks(
 
 /** Returns the legend line for a hovered or focused player, or '' when there are no preferences. */
 export function describePreferenceLinks(
-	name: string,
+	shownName: string,
 	{ mutual, chose, chosenBy }: Pick<PreferenceLinks, 'mutual' | 'chose' | 'chosenBy'>,
 	nameOf: (userId: string) => string,
 ): string {
-	const names = (ids: readonly string[]) => ids.map(nameOf).join(', ');
+	const name = isolate(shownName);
+	const names = (ids: readonly string[]) => ids.map((id) => isolate(nameOf(id))).join(', ');
 	return [
 		mutual.length > 0 && `${name} and ${names(mutual)} chose each other`,
 		chose.length > 0 && `${name} chose ${names(chose)}`,

@@ -1,22 +1,30 @@
 import type { OwnGroup } from '../events/schema.ts';
 import { formatCount } from '../format-count.ts';
+import { isolate } from '../isolate.ts';
 import type { BoardGroup } from './board.ts';
 
 /** The viewer's group for the pages, which also say whether the viewer is its storyteller. */
 export type OwnGroupOnPage = OwnGroup & { isStoryteller?: boolean };
 
 /** Returns the viewer's group in words. */
-export function describeOwnGroup({ name, storyteller, players, isStoryteller }: OwnGroupOnPage): string {
+export function describeOwnGroup({ players, isStoryteller, ...group }: OwnGroupOnPage): string {
+	const { name, storyteller } = isolateNames(group);
 	const count = formatCount(players, 'player');
 	if (isStoryteller) return `You're running ${name} · ${count}`;
 	return [`You're in ${name}`, storyteller, count].filter((part) => part !== null).join(' · ');
 }
 
 /** Returns the viewer's group in a few words, for a card. */
-export function summarizeOwnGroup({ name, storyteller, isStoryteller }: OwnGroupOnPage): string {
+export function summarizeOwnGroup({ isStoryteller, ...group }: OwnGroupOnPage): string {
+	const { name, storyteller } = isolateNames(group);
 	if (isStoryteller) return `You're running ${name}`;
 	return storyteller === null ? `You're in ${name}` : `${name} · Storyteller ${storyteller}`;
 }
+
+const isolateNames = ({ name, storyteller }: Pick<OwnGroup, 'name' | 'storyteller'>) => ({
+	name: isolate(name),
+	storyteller: storyteller === null ? null : isolate(storyteller),
+});
 
 type Members = Pick<BoardGroup, 'players' | 'storytellerId'>;
 

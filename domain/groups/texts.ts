@@ -1,3 +1,4 @@
+import { isolate } from '../isolate.ts';
 import { AUTO_SPLIT_BOUNDS, AUTO_SPLIT_MIN_GROUPS, GROUP_LIMITS, TEXT_LIMITS } from '../limits.ts';
 
 /** The texts of the groups panel (spec, sections 2, 5 and 8). */
@@ -16,13 +17,12 @@ export const GROUP_TEXTS = {
 	loadFailed: 'Failed to load event groups',
 	saved: 'Groups saved. Players can see them now.',
 	saveFailed: 'Failed to save groups',
-	autoSplitFailed: 'Failed to perform auto-split',
 	stale: 'Someone else saved these groups while you were editing.',
 } as const;
 
 /** Returns the notice about players who are not on the board any more, because they removed or changed their signup. */
 export const describeDropped = (names: readonly string[]): string =>
-	`${names.join(', ')} withdrew, so they were removed from the groups.`;
+	`${names.map(isolate).join(', ')} withdrew, so they were removed from the groups.`;
 
 /** The errors of a board in a request. */
 export const BOARD_TEXTS = {

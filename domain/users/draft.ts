@@ -5,6 +5,8 @@ export type PreferenceList = 'players' | 'storytellers';
 /** The unsaved content of the preferences form. */
 export type PreferencesDraft = Pick<PreferencesView, 'preferredPlayers' | 'preferredStorytellers' | 'notes'>;
 
+export const EMPTY_DRAFT: PreferencesDraft = { preferredPlayers: [], preferredStorytellers: [], notes: '' };
+
 export const LIST_FIELDS = { players: 'preferredPlayers', storytellers: 'preferredStorytellers' } as const;
 
 export type DraftStep = { action: 'add' | 'remove'; list: PreferenceList; id: string };

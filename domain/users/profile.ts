@@ -21,8 +21,6 @@ export const PROFILE_TEXTS = {
 	linkFailed: 'Failed to link Discord account',
 	preferencesFailed: 'Failed to save preferences. Please try again.',
 	updateFailed: 'Failed to update profile: ',
-	/** Without a reason from the server. */
-	updateFailedUnreached: 'Failed to update profile. Please try again.',
 	noReminders: 'Please choose reminders of 10080, 1440, 180 or 60 minutes',
 	noQuietHours: 'Please enter when the quiet hours begin and end, and their time zone',
 	noTime: 'Please enter a time such as 22:30',

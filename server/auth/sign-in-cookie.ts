@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { createSecret, hashSecret, isSameSecret, signFor } from '../secrets.ts';
 import { readCookie, serializeCookie } from './cookies.ts';
-import { toSafeRedirect } from './redirect-to.ts';
 
 /** How long a user may take on Discord's sign-in pages. */
 export const SIGN_IN_MAX_AGE_SECONDS = 600;
 
-const signInCookieSchema = z.object({ secret: z.string().length(43), redirectTo: z.string() });
+const signInCookieSchema = z.object({ secret: z.string().length(43) });
 
 /** What the browser stores between the start and the end of a sign-in. */
 export type SignInCookie = z.infer<typeof signInCookieSchema>;
@@ -26,9 +25,9 @@ export function readSignInCookie(request: Request): SignInCookie | null {
  * Returns the Set-Cookie value for a new sign-in. Reuses the browser's secret, so that a sign-in that was
  * started in another tab can still finish.
  */
-export function createSignInCookie(request: Request, redirectTo: string | null): string {
+export function createSignInCookie(request: Request): string {
 	const secret = readSignInCookie(request)?.secret ?? createSecret();
-	const cookie: SignInCookie = { secret, redirectTo: toSafeRedirect(redirectTo) };
+	const cookie: SignInCookie = { secret };
 	const text = Buffer.from(JSON.stringify(cookie)).toString('base64url');
 	return serializeCookie('sign-in', `${text}.${signFor('sign-in', text)}`, {
 		maxAge: SIGN_IN_MAX_AGE_SECONDS,

@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest';
 import { describeSignInError, SIGN_IN_ERRORS } from './sign-in-errors.ts';
 
+const FAILED = 'Authentication failed. Please try again.';
+
 test('returns a sentence for every code and null for anything else', () => {
-	for (const code of SIGN_IN_ERRORS) expect(describeSignInError(code)).toBeTruthy();
-	for (const code of ['', 'toString', '<script>', null, undefined])
-		expect(describeSignInError(code)).toBeNull();
-	expect(describeSignInError('missing_role')).toContain('the required role');
+	for (const code of SIGN_IN_ERRORS) expect(describeSignInError(code).reason).toBeTruthy();
+	for (const code of ['', 'toString', '<script>'])
+		expect(describeSignInError(code)).toEqual({ message: FAILED, reason: null });
+	expect(describeSignInError('missing_role').reason).toContain('the required role');
+});
+
+test.each(['failed', 'asleep', 'busy'])('%s has the message of the step that failed', (code) => {
+	const { reason } = describeSignInError(code);
+	expect(describeSignInError(code)).toEqual({ message: FAILED, reason });
+	expect(describeSignInError(`start_${code}`)).toEqual({ message: 'Failed to initiate login', reason });
 });

@@ -5,7 +5,7 @@ export const SIGN_IN_ERRORS = [
 	'unavailable',
 	'state',
 	'token',
-	'start',
+	'failed',
 	'asleep',
 	'busy',
 ] as const;
@@ -18,15 +18,30 @@ const SENTENCES: Record<SignInError, string> = {
 	unavailable: "Discord isn't responding right now, so please try again in a few minutes.",
 	state: 'That sign-in was started in another browser or took too long, so please start again.',
 	token: 'That sign-in link was already used, has expired or belongs to another browser.',
-	start: 'Failed to initiate login',
+	failed: 'Something went wrong on our side, so please try again in a moment.',
 	asleep: "Our database isn't responding right now, so please try again in a moment.",
 	busy: 'There were too many requests, so please wait a moment and try again.',
 };
 
+/** The message when a sign-in could not be started (spec, section 8). */
+export const SIGN_IN_NOT_STARTED = 'Failed to initiate login';
+
+/** The prefix of the codes of a sign-in that could not be started. */
+const START_PREFIX = 'start_';
+
+/** Returns the path that says why a sign-in failed, and still knows the page that was asked for ('/': none). */
+export const toSignInErrorPath = (code: string, redirectTo: string): string =>
+	`/?${new URLSearchParams({ error: code, ...(redirectTo === '/' ? {} : { redirectTo }) })}`;
+
 /**
- * Returns why a sign-in failed, as one sentence for the sign-in screen after the message of the spec, or null
- * for an unknown code.
+ * Returns the message of the spec (section 8) for a failed sign-in, and why it failed as one sentence, null for
+ * an unknown code.
  */
-export function describeSignInError(code: string | null | undefined): string | null {
-	return SIGN_IN_ERRORS.includes(code as SignInError) ? SENTENCES[code as SignInError] : null;
+export function describeSignInError(code: string): { message: string; reason: string | null } {
+	const isStart = code.startsWith(START_PREFIX);
+	const kind = isStart ? code.slice(START_PREFIX.length) : code;
+	return {
+		message: isStart ? SIGN_IN_NOT_STARTED : 'Authentication failed. Please try again.',
+		reason: SIGN_IN_ERRORS.includes(kind as SignInError) ? SENTENCES[kind as SignInError] : null,
+	};
 }

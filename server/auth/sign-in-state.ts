@@ -1,6 +1,7 @@
 import { execute } from '~/database/sql.ts';
 import { hashSecret } from '../secrets.ts';
 import { clearCookie, getCookieName, listCookies } from './cookies.ts';
+import { toSafeRedirect } from './redirect-to.ts';
 import { SIGN_IN_MAX_AGE_SECONDS } from './sign-in-cookie.ts';
 
 /**
@@ -25,6 +26,24 @@ function listStateCookies(request: Request): StateCookie[] {
 /** Returns whether this browser started the sign-in with this `state`. */
 export const hasState = (request: Request, state: string): boolean =>
 	listStateCookies(request).some((cookie) => cookie.state === state);
+
+/** Returns whether this browser has sign-ins under way. */
+export const hasOpenSignIns = (request: Request): boolean => listStateCookies(request).length > 0;
+
+/**
+ * Returns the `state` of an address on Discord with the page to open after the sign-in, so that each tab has its own,
+ * and a sign-in that fails or ends in another browser still knows it. Discord sends it back unchanged.
+ */
+export const addPage = (state: string, redirectTo: string | null): string => {
+	const page = toSafeRedirect(redirectTo);
+	return page === '/' ? state : `${state}.${Buffer.from(page).toString('base64url')}`;
+};
+
+/** Returns the `state` of a callback without its page, and the page, which anyone may have written: '/' by default. */
+export function splitState(text: string): { state: string; redirectTo: string } {
+	const [state = '', page = ''] = text.split('.');
+	return { state, redirectTo: toSafeRedirect(Buffer.from(page, 'base64url').toString()) };
+}
 
 /** Returns the Set-Cookie values that delete the cookies of `state`. */
 export const clearStateCookies = (request: Request, state: string | null): string[] =>

@@ -8,19 +8,25 @@ import { readCookie } from './cookies.ts';
 import { toSafeRedirect } from './redirect-to.ts';
 import { createSessionCookie, endSession, startSession } from './sessions.ts';
 import { clearSignInCookie, hashBrowser, readSignInCookie, type SignInCookie } from './sign-in-cookie.ts';
+import { hasOpenSignIns } from './sign-in-state.ts';
 
 /**
  * Creates the single-use token of `/?token=…` and returns it. It is valid for 60 seconds and only in the
- * browser that has this sign-in cookie.
+ * browser that has this sign-in cookie; then the path `redirectTo` is opened.
  */
-export async function createSignInToken(userId: string, browser: SignInCookie, now: Date): Promise<string> {
+export async function createSignInToken(
+	userId: string,
+	browser: SignInCookie,
+	redirectTo: string,
+	now: Date,
+): Promise<string> {
 	const token = createSecret();
 	await SignInToken.destroy({ where: { userId, expiresAt: { [Op.lte]: now } } });
 	await SignInToken.create({
 		tokenHash: hashSecret(token),
 		userId,
 		browserHash: hashBrowser(browser),
-		redirectTo: browser.redirectTo,
+		redirectTo,
 		expiresAt: new Date(now.getTime() + SIGN_IN_TOKEN_SECONDS * 1000),
 	});
 	return token;
@@ -60,7 +66,8 @@ export async function redeemSignInToken(
 	countSignIn('signed_in');
 	const headers = new Headers({ 'Cache-Control': 'no-store' });
 	headers.append('Set-Cookie', createSessionCookie(session, now));
-	headers.append('Set-Cookie', clearSignInCookie());
+	// A sign-in that was started in another tab still needs it.
+	if (!hasOpenSignIns(request)) headers.append('Set-Cookie', clearSignInCookie());
 	return { headers, location: toSafeRedirect(redeemed.redirectTo) };
 }
 

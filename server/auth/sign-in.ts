@@ -6,8 +6,15 @@ import { countSignIn } from '../metrics.ts';
 import { admitUser } from './admit-user.ts';
 import { CALLBACK_PATH, type DiscordIdentity, DiscordStrategy, readOAuthCode } from './discord-strategy.ts';
 import { createSignInCookie, readSignInCookie } from './sign-in-cookie.ts';
-import type { SignInError } from './sign-in-errors.ts';
-import { clearOldStateCookies, clearStateCookies, hasState, recordState } from './sign-in-state.ts';
+import { type SignInError, toSignInErrorPath } from './sign-in-errors.ts';
+import {
+	addPage,
+	clearOldStateCookies,
+	clearStateCookies,
+	hasState,
+	recordState,
+	splitState,
+} from './sign-in-state.ts';
 import { createSignInToken } from './sign-in-token.ts';
 
 export { describeSignInError } from './sign-in-errors.ts';
@@ -29,37 +36,37 @@ export async function startSignIn(request: Request): Promise<{ authUrl: string; 
 	const outcome = await authenticator()
 		.authenticate('discord', start)
 		.catch((thrown: unknown) => thrown);
-	const authUrl = outcome instanceof Response ? outcome.headers.get('Location') : null;
-	if (!(outcome instanceof Response) || !authUrl)
+	const authUrl = URL.parse((outcome instanceof Response && outcome.headers.get('Location')) || '');
+	const state = authUrl?.searchParams.get('state');
+	if (!(outcome instanceof Response) || !authUrl || !state)
 		throw new Error('The sign-in could not be started', { cause: outcome });
 	const headers = new Headers({ 'Cache-Control': 'no-store' });
 	for (const cookie of outcome.headers.getSetCookie()) headers.append('Set-Cookie', cookie);
 	for (const cookie of clearOldStateCookies(request)) headers.append('Set-Cookie', cookie);
-	headers.append(
-		'Set-Cookie',
-		createSignInCookie(request, new URL(request.url).searchParams.get('redirectTo')),
-	);
-	return { authUrl, headers };
+	headers.append('Set-Cookie', createSignInCookie(request));
+	authUrl.searchParams.set('state', addPage(state, new URL(request.url).searchParams.get('redirectTo')));
+	return { authUrl: authUrl.href, headers };
 }
 
 /**
  * Finishes a sign-in at the callback: returns a redirect to `/?token=…` for a member with the required role,
- * else to `/?error=…`. Does not start a session. Calls `report` with the reason of a failure. Throws
+ * else to `/?error=…`, which names the page that was asked for. Does not start a session. Calls `report` with the reason of a failure. Throws
  * unexpected errors as they are.
  */
 export async function finishSignIn(
 	request: Request,
 	{ now = new Date(), report = () => {} }: { now?: Date; report?: (failure: SignInFailure) => void } = {},
 ): Promise<Response> {
+	const callback = readCallback(request);
 	try {
-		const token = await verifyCallback(request, now);
-		return redirectAfterCallback(request, `/?token=${token}`);
+		const token = await verifyCallback(callback, now);
+		return redirectAfterCallback(callback, `/?token=${token}`);
 	} catch (error) {
 		const failure = readFailure(error);
 		countSignIn(failure?.error ?? 'failed');
 		if (!failure) throw error;
 		report(failure);
-		return redirectAfterCallback(request, `/?error=${failure.error}`);
+		return redirectAfterCallback(callback, toSignInErrorPath(failure.error, callback.redirectTo));
 	}
 }
 
@@ -72,10 +79,19 @@ class SignInFailedError extends Error {
 	}
 }
 
-async function verifyCallback(request: Request, now: Date): Promise<string> {
+type Callback = { request: Request; state: string; redirectTo: string };
+
+/** Returns a callback with the address as the library knows it: its state has no page. */
+function readCallback({ url, headers }: Request): Callback {
+	const address = new URL(url);
+	const { state, redirectTo } = splitState(address.searchParams.get('state') ?? '');
+	address.searchParams.set('state', state);
+	return { request: new Request(address, { headers }), state, redirectTo };
+}
+
+async function verifyCallback({ request, state, redirectTo }: Callback, now: Date): Promise<string> {
 	const browser = readSignInCookie(request);
 	if (!browser) throw new SignInFailedError('state', 'the browser did not start this sign-in');
-	const state = new URL(request.url).searchParams.get('state');
 	// Without a state the strategy would start a new sign-in.
 	if (!state) throw new SignInFailedError('state', 'the address has no state');
 	if (!hasState(request, state)) throw new SignInFailedError('state', 'the state belongs to another browser');
@@ -85,7 +101,7 @@ async function verifyCallback(request: Request, now: Date): Promise<string> {
 	if (!member) throw new SignInFailedError('not_member', 'not a member of the server');
 	if (!hasRequiredRole(member)) throw new SignInFailedError('missing_role', 'the required role is missing');
 	const user = await admitUser(account, now);
-	return createSignInToken(user.id, browser, now);
+	return createSignInToken(user.id, browser, redirectTo, now);
 }
 
 /**
@@ -120,9 +136,8 @@ function isTransportError(error: unknown): error is Error {
 /**
  * Redirects, and deletes the cookies of the state that this callback used; the cookies of other tabs stay.
  */
-function redirectAfterCallback(request: Request, location: string): Response {
+function redirectAfterCallback({ request, state }: Callback, location: string): Response {
 	const headers = new Headers({ Location: location, 'Cache-Control': 'no-store' });
-	const state = new URL(request.url).searchParams.get('state');
 	for (const cookie of clearStateCookies(request, state)) headers.append('Set-Cookie', cookie);
 	return new Response(null, { status: 302, headers });
 }

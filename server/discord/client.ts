@@ -1,4 +1,4 @@
-import type { REST, RESTOptions } from 'discord.js';
+import type { RateLimitError, REST, RESTOptions } from 'discord.js';
 import { type TracedWork, traceWork } from '~/database/tracing.ts';
 import { config } from '../config.ts';
 import { countDiscordCall, type DiscordOutcome } from '../metrics.ts';
@@ -10,7 +10,7 @@ export const DISCORD_TIMEOUT_MS = 5_000;
 
 /**
  * Thrown when Discord gives no usable response: network error, timeout, 429, 401, 403 or 5xx. `retryAfter` is
- * in seconds.
+ * in seconds. `isPartialLimit`: a 429 for one message, channel or server only, so other calls may go on.
  */
 export class DiscordUnavailable extends Error {
 	override readonly name = 'DiscordUnavailable';
@@ -19,15 +19,22 @@ export class DiscordUnavailable extends Error {
 	/** Discord's error code, if it sent one. */
 	readonly code: number | undefined;
 	readonly retryAfter: number | undefined;
+	readonly isPartialLimit: boolean;
 
 	constructor(
 		message: string,
-		details: { status?: number | null; code?: number | undefined; retryAfter?: number } = {},
+		details: {
+			status?: number | null;
+			code?: number | undefined;
+			retryAfter?: number;
+			isPartialLimit?: boolean;
+		} = {},
 	) {
 		super(message);
 		this.status = details.status ?? null;
 		this.code = details.code;
 		this.retryAfter = details.retryAfter;
+		this.isPartialLimit = details.isPartialLimit ?? false;
 	}
 }
 
@@ -91,9 +98,22 @@ const request: RESTOptions['makeRequest'] = (url, init) =>
 		async (span) => {
 			const response = await fetch(url, init as RequestInit);
 			if (span) span.attributes['http.response.status_code'] = response.status;
-			return response;
+			return withRetryAfter(response);
 		},
 	) as unknown as ReturnType<RESTOptions['makeRequest']>;
+
+/**
+ * Returns the response with the wait of a 429 in its header, where discord.js looks for it. Discord sends the limits of
+ * one message (code 30046) only in the body.
+ */
+async function withRetryAfter(response: Response): Promise<Response> {
+	if (response.status !== 429 || response.headers.has('Retry-After')) return response;
+	const body = await response.text();
+	const headers = new Headers(response.headers);
+	const seconds = /"retry_after":\s*(\d+(?:\.\d+)?)/.exec(body)?.[1];
+	if (seconds) headers.set('Retry-After', seconds);
+	return new Response(body, { status: response.status, headers });
+}
 
 /** Returns the span of a call to Discord: its method and its path without IDs, tokens and query. */
 export function describeDiscordCall({ host, pathname }: URL, method: string): TracedWork {
@@ -169,8 +189,12 @@ function asUnavailable(error: unknown): DiscordUnavailable {
 		});
 	const wait = readNumber(error, 'retryAfter');
 	if (wait !== undefined) {
-		const retryAfter = Math.ceil(wait / 1000);
-		return new DiscordUnavailable('Discord asked us to wait', { status: 429, retryAfter });
+		// discord.js adds a twentieth of a second to Discord's whole seconds.
+		const retryAfter = Math.max(1, Math.round(wait / 1000));
+		// discord.js calls the ID in a path after which Discord counts the major parameter; 'global' stands for none.
+		const { global: isGlobal, majorParameter } = error as RateLimitError;
+		const isPartialLimit = !isGlobal && majorParameter !== 'global';
+		return new DiscordUnavailable('Discord asked us to wait', { status: 429, retryAfter, isPartialLimit });
 	}
 	const isTimeout = error instanceof Error && ['AbortError', 'TimeoutError'].includes(error.name);
 	return new DiscordUnavailable(

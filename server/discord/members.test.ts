@@ -27,7 +27,7 @@ test.each([
 	[{ status: 500 }, { status: 500 }],
 	[
 		{ status: 429, retryAfter: 7 },
-		{ status: 429, retryAfter: 8 },
+		{ status: 429, retryAfter: 7 },
 	],
 	[{ network: true as const }, { status: null }],
 ])('throws DiscordUnavailable for %j after one request', async (failure, expected) => {

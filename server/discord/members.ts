@@ -33,8 +33,9 @@ export async function getGuildMember(discordId: string): Promise<GuildMember | n
 
 /**
  * Returns the account of the user who signs in and their membership of the configured server (null: not a
- * member), read with the user's own access token. Throws `DiscordUnavailable`, or Discord's own error when it
- * rejects the first read.
+ * member), read with the user's own access token. Discord responds with "unknown guild" to a user who is not a member, and
+ * to everyone while the server has an outage; only when the bot sees no member either is the user not one. Throws `DiscordUnavailable`, or Discord's own error when
+ * it rejects the first read.
  */
 export async function readOwnMembership(
 	accessToken: string,
@@ -49,6 +50,8 @@ export async function readOwnMembership(
 		() => callDiscord<APIGuildMember>(rest, (signal) => rest.get(route, { signal })),
 		[unknownGuild, unknownMember],
 	);
+	if (!member && (await getGuildMember(account.discordId)))
+		throw new DiscordUnavailable('Discord does not show the server to its member');
 	return { account, member };
 }
 

@@ -25,6 +25,11 @@ type Options = {
 	maxWaitSeconds?: number;
 	/** Shared by budgets whose calls must all wait while Discord rate-limits one of them. */
 	pause?: RateLimitPause | undefined;
+	/**
+	 * Throws the limit of one message, channel or server at once instead of waiting, so that the caller can go on with
+	 * others. The pause then belongs to the limits of a whole route or of the bot.
+	 */
+	skipsPartialLimits?: boolean;
 	/** Aborts a wait. */
 	signal?: AbortSignal | undefined;
 	timer?: RateLimitTimer;
@@ -35,12 +40,20 @@ export class RateLimitBudget {
 	readonly #pause: RateLimitPause;
 	readonly #signal: AbortSignal | undefined;
 	readonly #timer: RateLimitTimer;
+	readonly #skipsPartialLimits: boolean;
 	#leftMs: number;
 
-	constructor({ maxWaitSeconds = MAX_WAIT_SECONDS, pause, signal, timer = REAL_TIMER }: Options = {}) {
+	constructor({
+		maxWaitSeconds = MAX_WAIT_SECONDS,
+		pause,
+		skipsPartialLimits = false,
+		signal,
+		timer = REAL_TIMER,
+	}: Options = {}) {
 		this.#pause = pause ?? { until: Number.NEGATIVE_INFINITY };
 		this.#signal = signal;
 		this.#timer = timer;
+		this.#skipsPartialLimits = skipsPartialLimits;
 		this.#leftMs = maxWaitSeconds * 1_000;
 	}
 
@@ -55,7 +68,7 @@ export class RateLimitBudget {
 			try {
 				return await call();
 			} catch (error) {
-				if (!isRateLimit(error)) throw error;
+				if (!isRateLimit(error) || (this.#skipsPartialLimits && error.isPartialLimit)) throw error;
 				lastError = error;
 				const waitMs = Math.max(MIN_WAIT_SECONDS, error.retryAfter ?? 0) * 1_000;
 				this.#pause.until = Math.max(this.#pause.until, this.#timer.now() + waitMs);

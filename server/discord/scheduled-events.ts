@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { RemoteEvent } from '~/domain/discord/mirror-plan.ts';
 import type { DiscordStatus, ScheduledEventText } from '~/domain/discord/scheduled-event.ts';
+import { resolveSeriesDate, type SeriesException } from '~/domain/discord/series.ts';
+import { getSnowflakeTime } from '~/domain/discord/snowflake.ts';
 import { config } from '../config.ts';
 import { readBotId } from './bot.ts';
 import { callDiscord, getBotRest } from './client.ts';
@@ -13,8 +15,8 @@ const GUILD_ONLY = 2;
 const PAGE_SIZE = 100;
 
 /**
- * A scheduled event of the Discord server, as Discord returns it. `imageHash` changes with the image; null:
- * no image.
+ * A scheduled event of the Discord server; a repeating one as the date that it stands for now. `imageHash` changes with
+ * the image; null: no image.
  */
 export type DiscordEvent = RemoteEvent & {
 	id: string;
@@ -35,7 +37,20 @@ export type DiscordMember = {
 	nickname: string | null;
 };
 
+/**
+ * A page of a Discord event's interested users. `interestedCount` counts the bot too, as the event's own count does;
+ * `lastId` is the last ID that Discord sent, also of a user who is no longer interested.
+ */
+type InterestedPage = { members: DiscordMember[]; interestedCount: number; lastId: string | null };
+
 const instant = z.iso.datetime({ offset: true });
+/** One date of a repeating event that was moved or cancelled alone. */
+const exceptionSchema = z.object({
+	event_exception_id: snowflakeSchema,
+	scheduled_start_time: instant.nullish(),
+	scheduled_end_time: instant.nullish(),
+	is_canceled: z.boolean().nullish(),
+});
 const eventSchema = z.object({
 	id: snowflakeSchema,
 	name: z.string(),
@@ -48,6 +63,8 @@ const eventSchema = z.object({
 	creator_id: z.string().nullish(),
 	user_count: z.number().nullish(),
 	image: z.string().nullish(),
+	recurrence_rule: z.looseObject({}).nullish(),
+	guild_scheduled_event_exceptions: z.array(exceptionSchema).nullish(),
 });
 
 const subscriberSchema = z.object({
@@ -126,10 +143,10 @@ export async function deleteDiscordEvent(id: string): Promise<void> {
 
 /**
  * Yields the users who are interested in an event, by ascending ID, in pages of at most 100. Each page is one
- * call. `start` is the last ID of an interrupted read; the pages continue after it. An event that Discord
+ * call. `start` is the `lastId` of an interrupted read; the pages continue after it. An event that Discord
  * does not know yields one empty page. Throws `DiscordUnavailable` or Discord's own error.
  */
-export async function* listInterestedPages(id: string, start = '0'): AsyncGenerator<DiscordMember[]> {
+export async function* listInterestedPages(id: string, start = '0'): AsyncGenerator<InterestedPage> {
 	const rest = getBotRest();
 	const botId = await readBotId();
 	let after = start;
@@ -140,9 +157,15 @@ export async function* listInterestedPages(id: string, start = '0'): AsyncGenera
 		);
 		const rows = body === null ? [] : parseResponse(z.array(subscriberSchema), body);
 		// Discord lists the creator of an event as interested, and the bot creates our events.
-		const members = rows.filter(({ response, user }) => response !== 0 && user.discordId !== botId);
-		yield members.map(({ user, member }) => ({ ...user, nickname: member?.nick ?? null }));
+		const interested = rows.filter(({ response }) => response !== 0);
 		const last = rows.at(-1);
+		yield {
+			members: interested
+				.filter(({ user }) => user.discordId !== botId)
+				.map(({ user, member }) => ({ ...user, nickname: member?.nick ?? null })),
+			interestedCount: interested.length,
+			lastId: last?.user.discordId ?? null,
+		};
 		if (rows.length < PAGE_SIZE || !last) return;
 		after = last.user.discordId;
 	}
@@ -167,19 +190,32 @@ async function nullIfUnknownEvent(response: Promise<unknown>): Promise<unknown> 
 }
 
 function toDiscordEvent(event: z.output<typeof eventSchema>): DiscordEvent {
-	const start = new Date(event.scheduled_start_time).toISOString();
-	const end = event.scheduled_end_time ? new Date(event.scheduled_end_time).toISOString() : start;
+	const start = new Date(event.scheduled_start_time);
+	const date = resolveSeriesDate(
+		{ start, end: toDate(event.scheduled_end_time) ?? start, status: event.status },
+		event.recurrence_rule ? (event.guild_scheduled_event_exceptions ?? []).map(toSeriesException) : [],
+	);
 	return {
 		id: event.id,
 		name: event.name,
 		description: event.description ?? '',
 		location: event.entity_metadata?.location ?? '',
-		scheduled_start_time: start,
-		scheduled_end_time: end,
-		status: event.status,
+		scheduled_start_time: date.start.toISOString(),
+		scheduled_end_time: date.end.toISOString(),
+		status: date.status,
 		isExternal: event.entity_type === EXTERNAL,
 		creatorId: event.creator_id ?? null,
 		interestedCount: event.user_count ?? 0,
 		imageHash: event.image ?? null,
+		seriesStart: event.recurrence_rule ? start.toISOString() : null,
 	};
 }
+
+const toDate = (text: string | null | undefined) => (text ? new Date(text) : null);
+
+const toSeriesException = (exception: z.output<typeof exceptionSchema>): SeriesException => ({
+	originalStart: getSnowflakeTime(exception.event_exception_id),
+	start: toDate(exception.scheduled_start_time),
+	end: toDate(exception.scheduled_end_time),
+	isCancelled: exception.is_canceled ?? false,
+});

@@ -1,3 +1,5 @@
+import { isRateLimit } from './client.ts';
+
 /** Longer than any run that posts a message: a run that was killed is repeated after this time. */
 export const LEASE_MS = 60_000;
 /** How long one run waits for Discord's rate limits; after that it is retried later. */
@@ -9,9 +11,14 @@ const CLOCK_DIFFERENCE_MS = 60_000;
 /** How long Discord certainly recognizes a nonce. */
 const NONCE_MS = 2 * 60_000;
 
-/** Returns how long to wait after a temporary failure, in milliseconds; `attempts` failed before it. */
-export const getRetryMs = (attempts: number): number =>
-	Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** Math.min(attempts, 10));
+/**
+ * Returns how long to wait after a temporary failure, in milliseconds; `attempts` failed before it. A limit that names its
+ * wait is waited for exactly.
+ */
+export function getRetryMs(attempts: number, failure: unknown): number {
+	if (isRateLimit(failure) && failure.retryAfter) return failure.retryAfter * 1_000;
+	return Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** Math.min(attempts, 10));
+}
 
 /** Returns whether Discord certainly recognizes the nonce of a message that was sent at `sentAt`. */
 export const hasNonce = (sentAt: Date, now: Date): boolean => now.getTime() - sentAt.getTime() <= NONCE_MS;

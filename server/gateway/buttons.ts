@@ -19,6 +19,7 @@ import { perform } from '../operations/kernel/operation.ts';
 import { getEventUrl } from '../operations/mirror/index.ts';
 import {
 	findMember,
+	getPressedEvent,
 	readOwnNotes,
 	saveOwnNotes,
 	signUpByButton,
@@ -38,9 +39,11 @@ export async function executeButton(
 	const id = decodeCustomId(customId);
 	switch (id?.kind) {
 		case 'signup': {
+			const { eventId, status } = id;
+			// A press for an event that does not exist must not create a user.
+			await getPressedEvent(await findMember(user.id), eventId);
 			const actor = await findOrCreateActor();
 			if (!actor) return { content: formatErasedReply(config().APP_URL) };
-			const { eventId, status } = id;
 			const call = { params: { eventId }, read: () => ({ status }) };
 			const { event, previous, recorded } = await perform(signUpByButton, { actor, now }, call);
 			return {

@@ -14,6 +14,7 @@ import { readNextSeat, readOwnSeat } from '../operations/groups/index.ts';
 import { perform } from '../operations/kernel/operation.ts';
 import { getEventUrl } from '../operations/mirror/index.ts';
 import {
+	findChosenEvent,
 	findMember,
 	leaveByCommand,
 	listNextEvents,
@@ -52,6 +53,8 @@ export async function executeSubcommand(
 			return { content: formatGroupsReply(place, getEventUrl(place.eventId)) };
 		}
 		case 'signup': {
+			// A command for an event that does not exist must not create a user.
+			await findChosenEvent(await findMember(user.id), read().event, now);
 			const actor = await findOrCreateActor();
 			if (!actor) return { content: formatErasedReply(config().APP_URL) };
 			const { event, status } = await perform(signUpByCommand, { actor, now }, { read });

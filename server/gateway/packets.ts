@@ -28,6 +28,8 @@ const event = z.object({
 	...guild,
 	id: snowflakeSchema,
 	status: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
+	scheduled_start_time: z.iso.datetime({ offset: true }),
+	recurrence_rule: z.looseObject({}).nullish(),
 });
 const interest = z.object({ ...guild, guild_scheduled_event_id: snowflakeSchema, user_id: snowflakeSchema });
 const member = z.object({ ...guild, user: z.object({ id: snowflakeSchema }), roles: z.array(z.string()) });
@@ -45,11 +47,19 @@ const PACKET_READERS: Partial<Record<GatewayDispatchEvents, PacketReader>> = {
 	})),
 	[GatewayDispatchEvents.GuildScheduledEventUserRemove]: createReader(interest, (packet) => ({
 		key: packet.guild_scheduled_event_id,
-		run: () => removeInterest(toInterest(packet)),
+		run: (now) => removeInterest(toInterest(packet), now),
 	})),
-	[GatewayDispatchEvents.GuildScheduledEventUpdate]: createReader(event, ({ id, status }) => ({
+	[GatewayDispatchEvents.GuildScheduledEventUpdate]: createReader(event, ({ id, status, ...packet }) => ({
 		key: id,
-		run: (now) => applyDiscordStatus({ discordEventId: id, status }, now),
+		run: (now) =>
+			applyDiscordStatus(
+				{
+					discordEventId: id,
+					status,
+					seriesStart: packet.recurrence_rule ? packet.scheduled_start_time : null,
+				},
+				now,
+			),
 	})),
 	[GatewayDispatchEvents.GuildScheduledEventDelete]: createReader(event, ({ id }) => ({
 		key: id,

@@ -3,17 +3,20 @@ import { type ReadPosition, withReplica } from '~/database/replicas.ts';
 import { denied, Refusal, unauthenticated } from '~/domain/refusal.ts';
 import { authenticate, hasCredentials } from '../auth/authenticate.ts';
 import { readCookie } from '../auth/cookies.ts';
+import { CALLBACK_PATH } from '../auth/discord-strategy.ts';
 import { isForeignOrigin } from '../auth/origin.ts';
 import { type Authenticated, clearSessionCookie } from '../auth/sessions.ts';
 import { createXsrfCookie, verifyXsrf } from '../auth/xsrf.ts';
+import { config } from '../config.ts';
+import { log } from '../log.ts';
 import { type AccessRule, getAccessRule } from './access.ts';
-import { createAssetErrorResponse } from './assets.ts';
+import { createAssetErrorResponse, createEmptyResponse } from './assets.ts';
 import { getRequestFacts, type RequestFacts } from './context.ts';
 import { isMigrated } from './health.ts';
 import { ALLOWED_METHODS } from './normalize-request.ts';
 import { consumeByAddress, consumeByUser, getMaxWrites, requireWriteLimit } from './rate-limit.ts';
-import { asErrorPage, createJsonErrorResponse } from './responses.ts';
-import { isPageRequest, toSignInErrorPath } from './sign-in-failure.ts';
+import { asErrorPage, createJsonErrorResponse, isScriptRequest, readFormToResend } from './responses.ts';
+import { createStartFailure, isPageRequest, redirectFailedSignIn } from './sign-in-failure.ts';
 import { asRefusal } from './status.ts';
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
@@ -29,14 +32,17 @@ export const admitRequest: MiddlewareFunction<Response> = async ({ request, url,
 		return new Response(null, { status: 204, headers: { Allow: ALLOWED_METHODS } });
 	const facts = getRequestFacts(context);
 	const rule = getAccessRule(url.pathname);
+	// Only pages are fetched as data. The data of a stream would never end.
+	if (rule.kind !== 'page' && isScriptRequest(request)) return createEmptyResponse(404);
 	try {
 		const signInRedirect = await admit(request, url, rule, facts);
 		if (signInRedirect) return signInRedirect;
 	} catch (error) {
-		if (rule.signIn && isPageRequest(request)) return redirect(toSignInErrorPath(error));
+		if (rule.signIn && url.pathname !== CALLBACK_PATH) return createStartFailure(request, error);
+		if (rule.signIn && isPageRequest(request)) return redirectFailedSignIn(request, error);
 		if (rule.kind === 'api') return createJsonErrorResponse(error, facts.id);
 		if (rule.kind === 'asset') return createAssetErrorResponse(error, facts.id);
-		throw asErrorPage(error);
+		throw asErrorPage(error, await readFormToResend(request, error));
 	}
 	return withReplica(getReadPosition(request, rule, facts), (replica) => {
 		facts.replica = replica;
@@ -88,7 +94,8 @@ async function admit(
 		// sessions.
 		if (!rule.canContinueUnidentified && hasCredentials(request))
 			await consumeByAddress('failedCredentialsPerMinute', facts.clientAddress);
-		if (isWrite && rule.kind === 'page' && isForeignOrigin(request)) throw createForeignOriginRefusal();
+		if (isWrite && rule.kind === 'page' && isForeignOrigin(request))
+			throw createForeignOriginRefusal(request);
 		if (rule.public || (isWrite && rule.canContinueUnidentified && rule.kind === 'page')) return null;
 		if (rule.kind === 'api' || rule.kind === 'asset') throw unauthenticated();
 		return redirect(toSignInPath(url), isWrite ? 303 : 302);
@@ -98,7 +105,7 @@ async function admit(
 	await consumeByUser('userRequestsPerMinute', actor.id);
 	if (writes) requireWriteLimit(writes, facts.now);
 	if (isWrite && via === 'cookie') {
-		if (isForeignOrigin(request)) throw createForeignOriginRefusal();
+		if (isForeignOrigin(request)) throw createForeignOriginRefusal(request);
 		if (rule.kind === 'api' && !verifyXsrf(request, sessionId)) {
 			throw denied('The X-XSRF-TOKEN header is missing or does not match. Please reload the page.');
 		}
@@ -130,8 +137,13 @@ async function identify(
 	}
 }
 
-const createForeignOriginRefusal = () =>
-	denied('This form came from another site, so nothing was done. Please try again from here.');
+function createForeignOriginRefusal(request: Request): Refusal {
+	const { method, url } = request;
+	log().warn({ method, path: new URL(url).pathname }, 'a form from another site was refused');
+	return denied(
+		`This form came from another site or address, so nothing was done. Please open ${config().APP_URL} and try again from there.`,
+	);
+}
 
 function toSignInPath(url: URL): string {
 	const target = url.pathname === '/' ? '' : url.pathname + url.search;

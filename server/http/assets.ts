@@ -54,16 +54,22 @@ export function knowsEtag(request: Request, etag: string): boolean {
  * Returns the response with a calendar's text, or 304 when the calendar program already has it; the text is then not
  * made. The ETag includes the version of the program, which may write the same events differently.
  */
-export function createCalendarResponse(
+export async function createCalendarResponse(
 	request: Request,
 	{ source, format }: CalendarSource,
 	moreHeaders: Record<string, string> = {},
-): Response {
+): Promise<Response> {
 	const { APP_URL, COMMUNITY_NAME } = config();
 	const etag = `"${hashSecret([APP_VERSION, APP_URL, COMMUNITY_NAME, source].join('\n')).slice(0, 32)}"`;
 	const headers = { 'Cache-Control': 'private, no-cache', ETag: etag, 'Referrer-Policy': 'no-referrer' };
 	if (knowsEtag(request, etag)) return new Response(null, { status: 304, headers });
-	return new Response(request.method === 'HEAD' ? null : format(), {
-		headers: { ...headers, 'Content-Type': 'text/calendar; charset=utf-8', ...moreHeaders },
+	const body = Buffer.from(await format());
+	return new Response(body, {
+		headers: {
+			...headers,
+			'Content-Type': 'text/calendar; charset=utf-8',
+			'Content-Length': String(body.length),
+			...moreHeaders,
+		},
 	});
 }

@@ -17,6 +17,9 @@ import { trackResponse } from './traffic.ts';
  */
 const KEEP_ALIVE_MS = 125_000;
 
+/** How long the head of a request may take, and a client that moves no byte of its request or response. */
+const STALLED_MS = 30_000;
+
 /** The status lines for requests that Node cannot parse; everything else is a 400. */
 const PARSER_ERRORS: Record<string, string> = {
 	ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
@@ -30,11 +33,15 @@ const PARSER_ERRORS: Record<string, string> = {
  */
 export function createHttpServer(build: ServerBuild, clientFolder: string): Server {
 	const headers = listSecurityHeaders();
-	const { host } = new URL(config().APP_URL);
+	const appUrl = new URL(config().APP_URL);
 	const sendFile = createFileHandler(clientFolder);
 	const handleAll = createRoutesListener(build);
 	const handlePages = createRoutesListener(removeApiRoutes(build));
-	const options = { ServerResponse: CompressedResponse, keepAliveTimeout: KEEP_ALIVE_MS };
+	const options = {
+		ServerResponse: CompressedResponse,
+		keepAliveTimeout: KEEP_ALIVE_MS,
+		headersTimeout: STALLED_MS,
+	};
 	const server = createServer(options, (request, response) => {
 		trackResponse(response);
 		for (const [name, value] of headers) response.setHeader(name, value);
@@ -43,11 +50,14 @@ export function createHttpServer(build: ServerBuild, clientFolder: string): Serv
 			response.writeHead(405, { Allow: ALLOWED_METHODS }).end();
 			return;
 		}
-		normalizeRequest(request, host);
+		normalizeRequest(request, appUrl);
+		// Calendar programs compare the head with that of a GET. Node sends no body, because it has seen the HEAD.
+		if (request.method === 'HEAD' && isCalendarAddress(request.url ?? '')) request.method = 'GET';
 		if (sendFile(request, response)) return;
 		const handleRoutes = isApiAddress(request.url ?? '/') ? handleAll : handlePages;
 		handleRoutes(request, response);
 	});
+	server.timeout = STALLED_MS;
 	const headerLines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
 	server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
 		const status = PARSER_ERRORS[error.code ?? ''] ?? '400 Bad Request';
@@ -88,6 +98,8 @@ function removeApiRoutes(build: ServerBuild): ServerBuild {
 		assets: { ...assets, routes: Object.fromEntries(Object.entries(assets.routes).filter(isPage)) },
 	};
 }
+
+const isCalendarAddress = (address: string): boolean => /^[^?]*\.ics(?:\?|$)/.test(address);
 
 /** Returns whether an address is below /api in any spelling that the router accepts. */
 const isApiAddress = (address: string): boolean =>

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 /**
  * A path that no route has, used for request lines that cannot be parsed; it gets the response of any unknown
@@ -15,11 +15,23 @@ export const hasKnownMethod = ({ method = '' }: IncomingMessage): boolean => MET
 
 /**
  * Changes unusual but valid requests into ones whose address can be parsed: absolute-form request lines, broken
- * percent-encoding, and an invalid Host, which becomes `host`.
+ * percent-encoding, white space after the path, and an invalid Host, which becomes the one of `appUrl`.
  */
-export function normalizeRequest(request: IncomingMessage, host: string): void {
+export function normalizeRequest(request: IncomingMessage, appUrl: URL): void {
 	request.url = normalizeAddress(request.url ?? '/');
-	if (!isHost(request.headers.host)) request.headers.host = host;
+	if (!isHost(request.headers.host)) request.headers.host = appUrl.host;
+	normalizeOrigin(request.headers, appUrl.origin);
+}
+
+/**
+ * Replaces an `Origin` that is not ours by the `Sec-Fetch-Site` that our middleware judges: same-origin where the browser
+ * itself says so, as behind a proxy that removes the origin ("null"), else cross-site. React Router would respond to it
+ * with a bare 400; the middleware's page says which address to use.
+ */
+function normalizeOrigin(headers: IncomingHttpHeaders, ownOrigin: string): void {
+	if (headers.origin === undefined || headers.origin === ownOrigin) return;
+	delete headers.origin;
+	if (headers['sec-fetch-site'] !== 'same-origin') headers['sec-fetch-site'] = 'cross-site';
 }
 
 /** Returns the path and query of a request line, or `UNREADABLE_PATH` when it cannot be parsed. */
@@ -32,8 +44,8 @@ export function normalizeAddress(line: string): string {
 	}
 	const [path = ''] = address.split('?', 1);
 	if (!isReadablePath(path)) return UNREADABLE_PATH;
-	// Two slashes at the start would mean another site.
-	return address.replace(/^\/{2,}/, '/');
+	// Two slashes at the start would mean another site. Some programs add the space that was copied with an address.
+	return address.replace(/^\/{2,}/, '/').replace(/^([^?]*?)(?:%20|%09|%0a|%0d)+(?=\?|$)/i, '$1');
 }
 
 /**

@@ -9,6 +9,7 @@ import type { CountedWrites } from '../auth/credentials.ts';
 import { config } from '../config.ts';
 import { hashSecret } from '../secrets.ts';
 import { getActor } from './context.ts';
+import { toCountedNetwork } from './peer.ts';
 
 type Limit = keyof typeof RATE_LIMITS;
 
@@ -74,10 +75,11 @@ export async function consumeByActor(
 }
 
 /**
- * Counts one use of `limit` by the client's address, of which only a hash is stored. Throws as `consumeByUser` does.
+ * Counts one use of `limit` by the network of the client's address, of which only a hash is stored. Throws as
+ * `consumeByUser` does.
  */
 export const consumeByAddress = (limit: AddressLimit, address: string): Promise<void> =>
-	countUse(limit, hashSecret(address));
+	countUse(limit, hashSecret(toCountedNetwork(address)));
 
 async function countUse(limit: Limit, key: string): Promise<void> {
 	try {

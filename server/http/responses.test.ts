@@ -2,10 +2,13 @@ import { RouterContextProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { denied, missing, Refusal } from '~/domain/refusal.ts';
+import { useTestEnvironment } from '~/tests/support/environment.ts';
 import type { Authenticated } from '../auth/sessions.ts';
 import { defineOperation } from '../operations/kernel/operation.ts';
 import { factsContext } from './context.ts';
 import { load, submit } from './responses.ts';
+
+useTestEnvironment();
 
 const context = new RouterContextProvider();
 context.set(factsContext, {
@@ -49,11 +52,13 @@ describe('submit', () => {
 		});
 	});
 
-	it('returns refusals that the user can correct and rethrows unexpected errors', async () => {
+	it('returns refusals that the user can correct, and unexpected errors without their text', async () => {
 		expect(await submit(createFailingOperation(unavailable), context)).toMatchObject({
 			refusal: { status: 503 },
 		});
-		await expect(submit(createFailingOperation(new Error('broken')), context)).rejects.toThrow('broken');
+		const failed = await submit(createFailingOperation(new Error('broken')), context);
+		expect(failed).toMatchObject({ refusal: { kind: 'failed', status: 500 } });
+		expect(failed.refusal?.error).not.toContain('broken');
 	});
 });
 

@@ -2,7 +2,8 @@ import { data, type RouterContextProvider, redirect } from 'react-router';
 import type { z } from 'zod';
 import { BODY_LIMITS, type UserLimit } from '~/domain/limits.ts';
 import { type Action, canAttempt } from '~/domain/policy.ts';
-import { denied, type FieldErrors, type Refusal, type RefusalKind } from '~/domain/refusal.ts';
+import { denied, type FieldErrors, Refusal, type RefusalKind } from '~/domain/refusal.ts';
+import { isForeignOrigin } from '../auth/origin.ts';
 import { log } from '../log.ts';
 import { type Operation, type OperationArguments, perform } from '../operations/kernel/operation.ts';
 import { discardBody, readForm } from './body.ts';
@@ -13,12 +14,16 @@ import { asRefusal, buildRefusalHeaders, STATUS } from './status.ts';
 
 type Context = Readonly<RouterContextProvider>;
 
+/** The names and values of a form that its error page can send again. */
+type SentForm = [name: string, value: string][];
+
 /** The data of an error page; it contains only texts that users may read. */
-type ErrorPageData = { kind: Refusal['kind']; text: string };
+type ErrorPageData = { kind: Refusal['kind']; text: string; form?: SentForm | null };
 
 /** What a form gets back when its operation throws a Refusal. */
 export type FormRefusal = {
-	kind: RefusalKind;
+	/** 'failed': an unexpected error, which is logged. */
+	kind: RefusalKind | 'failed';
 	status: number;
 	error: string;
 	fieldErrors: FieldErrors;
@@ -43,6 +48,34 @@ export async function load<Param extends string, Schema extends z.ZodType, Resul
 	}
 }
 
+/**
+ * Runs an operation for a part that a page can do without, and returns its result. Returns null when it cannot be read,
+ * which is logged. Throws as `load` does for a refusal that is an answer, such as an event that does not exist.
+ */
+export async function loadOptional<Param extends string, Schema extends z.ZodType, Result>(
+	operation: Operation<Param, Schema, Result>,
+	context: Context,
+	args: OperationArguments<Param> & { ifMissing?: () => Response } = {},
+): Promise<Result | null> {
+	try {
+		return await perform(operation, getOperationContext(context), args);
+	} catch (error) {
+		if (args.ifMissing && asRefusal(error)?.kind === 'missing') throw args.ifMissing();
+		return withoutPart(error, operation.allow, context);
+	}
+}
+
+/** Returns null for the error of a part that could not be read, after logging it. Throws other errors. */
+export function withoutPart(error: unknown, part: string, context: Context): null {
+	const refusal = asRefusal(error);
+	if (refusal ? refusal.kind !== 'unavailable' : !(error instanceof Error)) throw asErrorPage(error);
+	log().error(
+		{ err: error, part, requestId: getRequestFacts(context).id },
+		'a part of a page could not be read',
+	);
+	return null;
+}
+
 /** Throws an error page (403) unless the viewer's role may start `action`; `text` explains why. */
 export function guardPage(
 	context: Context,
@@ -54,12 +87,15 @@ export function guardPage(
 	}
 }
 
-/** Returns a refusal in the form that the error boundary shows; returns an unexpected error unchanged. */
-export function asErrorPage(error: unknown): unknown {
+/**
+ * Returns a refusal in the form that the error boundary shows, with the form that was refused; returns an unexpected
+ * error unchanged.
+ */
+export function asErrorPage(error: unknown, form: SentForm | null = null): unknown {
 	const refusal = asRefusal(error);
 	if (!refusal) return error;
 	return data<ErrorPageData>(
-		{ kind: refusal.kind, text: refusal.message },
+		{ kind: refusal.kind, text: refusal.message, ...(form && { form }) },
 		{ status: STATUS[refusal.kind], headers: buildRefusalHeaders(refusal) },
 	);
 }
@@ -71,9 +107,10 @@ type SubmitArguments<Param extends string> = OperationArguments<Param> & {
 
 /**
  * Runs an operation for a page's form. Refusals that the user can correct on the page (400, 409, 413, 422,
- * 429, 502, 503), and those of the kinds in `returnedKinds`, are returned as a `FormRefusal`. Throws an error page
- * for 401, and for 403 and 404 unless `returnedKinds` names them; throws unexpected errors as they are. Counts
- * against `limit` after session and role and before the form is read (429).
+ * 429, 502, 503), those of the kinds in `returnedKinds`, and an unexpected error (500, which is logged) are returned as a
+ * `FormRefusal`, so that the form keeps what was typed. Throws an error page for 401, and for 403 and 404 unless
+ * `returnedKinds` names them; throws responses as they are. Counts against `limit` after session and role and before the
+ * form is read (429).
  */
 export async function submit<Param extends string, Schema extends z.ZodType, Result>(
 	operation: Operation<Param, Schema, Result>,
@@ -92,6 +129,7 @@ export async function submit<Param extends string, Schema extends z.ZodType, Res
 		};
 	} catch (error) {
 		const refusal = asRefusal(error);
+		if (!refusal && error instanceof Error) return { result: null, refusal: createFailure(error, context) };
 		if (!refusal || !shouldReturnToForm(refusal.kind, returnedKinds)) throw asErrorPage(error);
 		return {
 			result: null,
@@ -106,24 +144,58 @@ export async function submit<Param extends string, Schema extends z.ZodType, Res
 	}
 }
 
+/** Logs an unexpected error of a form's operation, and returns what the form shows. */
+function createFailure(error: Error, context: Context): FormRefusal {
+	log().error({ err: error, requestId: getRequestFacts(context).id }, 'request failed');
+	const text = 'Something went wrong on our side, and nothing was saved. Please try again.';
+	return { kind: 'failed', status: 500, error: text, fieldErrors: {}, extra: {} };
+}
+
 function shouldReturnToForm(kind: RefusalKind, returnedKinds: readonly RefusalKind[] = []): boolean {
 	return !['unauthenticated', 'denied', 'missing'].includes(kind) || returnedKinds.includes(kind);
 }
 
 /**
- * Returns the fields of a page's form of at most `limit` bytes. Throws an error page (400, 413) when it
- * cannot be read.
+ * Returns the fields of a page's form of at most `limit` bytes. Throws an error page (400, 413) when it cannot be read, or
+ * lacks the field that every form of its address has: an empty form must not count as one with empty values.
  */
 export async function readPageForm(
 	request: Request,
 	limit: number = BODY_LIMITS.standard,
+	requiredField = 'intent',
 ): Promise<FormData> {
 	try {
-		return await readForm(request, limit);
+		const form = await readForm(request, limit);
+		if (!form.has(requiredField)) throw createIncompleteFormRefusal();
+		return form;
 	} catch (error) {
 		throw asErrorPage(error);
 	}
 }
+
+/**
+ * Returns the form of a page without script, for the page of an error that passes. Returns null for other requests, for
+ * a form with a file, and for a form from another site: its values must not become ones that our own page sends.
+ */
+export async function readFormToResend(request: Request, error: unknown): Promise<SentForm | null> {
+	const passes = ['unavailable', 'tooMany', 'upstream'].includes(asRefusal(error)?.kind ?? '');
+	if (!passes || request.method !== 'POST' || isScriptRequest(request) || isForeignOrigin(request))
+		return null;
+	const form = await readForm(request, BODY_LIMITS.bulk).catch(() => null);
+	const entries = [...(form ?? [])].filter(([, value]) => typeof value === 'string' || value.size > 0);
+	return form?.has('intent') && entries.every(([, value]) => typeof value === 'string')
+		? (entries as SentForm)
+		: null;
+}
+
+const createIncompleteFormRefusal = () =>
+	new Refusal(
+		'malformed',
+		'This form is incomplete, so nothing was changed. Please reload the page and try again.',
+	);
+
+/** Returns the error page (400) for a form whose `intent` its address does not have. */
+export const createUnknownFormError = (): unknown => asErrorPage(createIncompleteFormRefusal());
 
 /**
  * Reads and discards a form whose fields are not used. Throws an error page (413) for more than `limit`

@@ -1,5 +1,5 @@
 import type { Server, ServerResponse } from 'node:http';
-import net from 'node:net';
+import net, { type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
 /** How long a connection may be idle after the stop began, because a request may be on its way. */
@@ -14,10 +14,17 @@ const openResponses = new Set<ServerResponse>();
 /** Requests in progress; their clients may have disconnected. */
 const requestsInProgress = new Set<Promise<unknown>>();
 
-/** Tracks the response to a request until it is closed, so that `stopTraffic` can end its connection. */
+/**
+ * Tracks the response to a request until it is closed, so that `stopTraffic` can end its connection. Closes a connection
+ * that moves no byte for the server's `timeout` while the client should read the response, or send its request.
+ */
 export function trackResponse(response: ServerResponse): void {
 	if (isStopping) closeAfter(response);
 	openResponses.add(response);
+	response.on('timeout', (socket: Socket) => {
+		const isClientsTurn = socket.writableLength > 0 || !response.req.complete;
+		if (isClientsTurn) socket.destroy();
+	});
 	// 'close' is emitted exactly once, also when the client disconnects.
 	response.once('close', () => openResponses.delete(response));
 }

@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { IMAGE_INVALID, IMAGE_TOO_LARGE, IMAGE_UNREADABLE } from '~/domain/images/texts.ts';
+import {
+	ANIMATION_TOO_LARGE,
+	ANIMATION_TOO_LONG,
+	IMAGE_INVALID,
+	IMAGE_TOO_LARGE,
+	IMAGE_TOO_MANY_PIXELS,
+	IMAGE_UNREADABLE,
+} from '~/domain/images/texts.ts';
 import { IMAGE_MAX_BYTES } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import {
@@ -128,26 +135,42 @@ describe('refused images', () => {
 		['half a GIF', () => createAnimatedGif({ frames: 1, width: 600, height: 400 }).then(truncate)],
 		['a GIF without a frame', () => createGifWithClaimedSize({ width: 9, height: 9, frames: 0 })],
 		['noise after the first bytes of a JPEG', () => Buffer.from([0xff, 0xd8, 0xff, ...randomBytes(999)])],
-		['a few bytes that claim 50,000 x 50,000', () => createPixelBomb()],
 		['a PNG without height', () => createPixelBomb({ width: 9, height: 0 })],
-		['81 million real pixels', createLargePng],
+	])('%s', (_, createFile) => expectRefusal(createFile, IMAGE_INVALID));
+
+	test.each([
+		['a JPEG of 65 megapixels', () => createJpeg({ width: 13_000, height: 5_000 }), IMAGE_TOO_MANY_PIXELS],
+		['81 million real pixels', createLargePng, IMAGE_TOO_MANY_PIXELS],
+		['a few bytes that claim 50,000 x 50,000', () => createPixelBomb(), IMAGE_TOO_MANY_PIXELS],
 		[
 			'a GIF that claims 50,000 x 50,000',
 			() => createGifWithClaimedSize({ width: 50_000, height: 50_000, frames: 1, hasFullFrames: true }),
+			IMAGE_TOO_MANY_PIXELS,
 		],
-		['a GIF of 501 frames', () => createGifWithClaimedSize({ width: 1, height: 1, frames: 501 })],
-		['a GIF of 200,000 frames', () => createGifWithClaimedSize({ width: 1, height: 1, frames: 200_000 })],
+		[
+			'a GIF of 501 frames',
+			() => createGifWithClaimedSize({ width: 1, height: 1, frames: 501 }),
+			ANIMATION_TOO_LONG,
+		],
+		[
+			'a GIF of 200,000 frames',
+			() => createGifWithClaimedSize({ width: 1, height: 1, frames: 200_000 }),
+			ANIMATION_TOO_LONG,
+		],
 		[
 			'101 million pixels in all frames',
 			() => createGifWithClaimedSize({ width: 1_010, height: 1_000, frames: 100 }),
+			ANIMATION_TOO_LARGE,
 		],
-	])('%s', async (_, createFile) => {
+	])('%s is called too large or too long', (_, createFile, text) => expectRefusal(createFile, text));
+
+	async function expectRefusal(createFile: () => Buffer | Promise<Buffer>, text: string): Promise<void> {
 		const started = performance.now();
 		const file = await createFile();
 		const made = performance.now();
-		expect(await getOutcome(readImage(file))).toBe(IMAGE_INVALID);
+		expect(await getOutcome(readImage(file))).toBe(text);
 		expect(performance.now() - made, `made in ${made - started} ms`).toBeLessThan(10_000);
-	});
+	}
 
 	test('refuses 10 MB and more before decoding', async () => {
 		const file = Buffer.concat([await createPng(), Buffer.alloc(IMAGE_MAX_BYTES)]);

@@ -2,10 +2,17 @@ import { createHash } from 'node:crypto';
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import { parseDataUrl } from '~/domain/images/data-url.ts';
 import { checkImageFile, detectImageKind, IMAGE_MIMES, type ImageKind } from '~/domain/images/image-file.ts';
-import { IMAGE_INVALID, IMAGE_TOO_LARGE, IMAGE_UNREADABLE } from '~/domain/images/texts.ts';
+import {
+	ANIMATION_TOO_LARGE,
+	ANIMATION_TOO_LONG,
+	IMAGE_INVALID,
+	IMAGE_TOO_LARGE,
+	IMAGE_TOO_MANY_PIXELS,
+	IMAGE_UNREADABLE,
+} from '~/domain/images/texts.ts';
 import { IMAGE_INPUT, IMAGE_MAX_BYTES, IMAGE_QUEUE, IMAGE_STORED } from '~/domain/limits.ts';
 import { invalid, Refusal } from '~/domain/refusal.ts';
-import { createConcurrencyLimit } from './concurrency-limit.ts';
+import { createConcurrencyLimit } from '../concurrency-limit.ts';
 
 /**
  * A picture in the form in which it is stored: encoded by us, with `hash` the SHA-256 of its bytes in hex and
@@ -40,7 +47,7 @@ const runLimited = createConcurrencyLimit({
  * Returns an uploaded picture, decoded and encoded again: its format is detected from the bytes, it is
  * upright and no larger than it is shown, an animation keeps all frames, and nothing else of the file remains
  * (EXIF, location, comments, bytes after the end). Throws Refusal 'invalid' (422 at `image`, with the texts
- * of the spec) when the picture is 10 MB or more, no JPG, PNG or GIF, broken, larger than IMAGE_INPUT allows
+ * of the spec, or one that names our own limit) when the picture is 10 MB or more, no JPG, PNG or GIF, broken, larger than IMAGE_INPUT allows
  * or too slow to decode; Refusal 'unavailable' (503) while too many others wait.
  */
 export async function readImage(bytes: Uint8Array): Promise<PreparedImage> {
@@ -69,8 +76,9 @@ async function reencode(bytes: Uint8Array, kind: ImageKind): Promise<PreparedIma
 	const until = performance.now() + IMAGE_INPUT.seconds * 1_000;
 	const sharp = await loadSharp();
 	try {
-		const metadata = await sharp(bytes).metadata();
-		if (metadata.format !== kind) throw createImageRefusal(IMAGE_INVALID);
+		const metadata = await sharp(bytes, { limitInputPixels: false }).metadata();
+		const problem = metadata.format === kind ? findSizeProblem(metadata) : IMAGE_INVALID;
+		if (problem) throw createImageRefusal(problem);
 		const animated = isAnimated(metadata);
 		for (const encodeWith of listEncodings(kind, animated)) {
 			const seconds = Math.ceil((until - performance.now()) / 1_000);
@@ -96,13 +104,14 @@ async function reencode(bytes: Uint8Array, kind: ImageKind): Promise<PreparedIma
 	throw createImageRefusal(IMAGE_TOO_LARGE);
 }
 
-/**
- * Returns whether the picture has more than one frame. Throws Refusal 'invalid' when it has more than may be
- * decoded.
- */
-function isAnimated({ pages = 1 }: Metadata): boolean {
-	if (pages > IMAGE_INPUT.frames) throw createImageRefusal(IMAGE_INVALID);
-	return pages > 1;
+const isAnimated = ({ pages = 1 }: Metadata): boolean => pages > 1;
+
+/** Returns why a picture is larger or longer than may be decoded, as a text for users, or null. */
+function findSizeProblem({ width, height, pages = 1 }: Metadata): string | null {
+	if (pages > IMAGE_INPUT.frames) return ANIMATION_TOO_LONG;
+	const pixels = width * height;
+	if (pages > 1) return pixels * pages > IMAGE_INPUT.animatedPixels ? ANIMATION_TOO_LARGE : null;
+	return pixels > IMAGE_INPUT.pixels ? IMAGE_TOO_MANY_PIXELS : null;
 }
 
 /**

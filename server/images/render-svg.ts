@@ -1,5 +1,5 @@
 import { PICTURE_QUEUE } from '~/domain/limits.ts';
-import { createConcurrencyLimit } from './concurrency-limit.ts';
+import { createConcurrencyLimit } from '../concurrency-limit.ts';
 import { loadSharp } from './read-image.ts';
 
 const runLimited = createConcurrencyLimit({

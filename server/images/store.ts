@@ -1,11 +1,25 @@
 import type { Transaction } from 'sequelize';
-import { inTransaction } from '~/database/connection.ts';
+import { inTransaction, withDatabaseBudget } from '~/database/connection.ts';
 import { execute, one, rows } from '~/database/sql.ts';
 import { HOUR_MS, IMAGE_ORPHAN_HOURS } from '~/domain/limits.ts';
 import type { PreparedImage } from './read-image.ts';
 
-export type StoredImage = { id: string; hash: string; mime: string; width: number; height: number };
-type ImageRow = { id: string; content_hash: string; mime: string; width: number; height: number };
+/** `size` is the number of bytes. */
+export type StoredImage = {
+	id: string;
+	hash: string;
+	mime: string;
+	width: number;
+	height: number;
+	size: number;
+};
+type ImageRow = Omit<StoredImage, 'hash'> & { content_hash: string };
+
+/** How much of a picture is read at once: what a client that does not read costs. */
+const PART_BYTES = 128 * 1024;
+/** The time limit of one part. The whole picture has none. */
+const PART_BUDGET_MS = 8_000;
+const COLUMNS = 'id, content_hash, mime, width, height, octet_length(bytes) AS size';
 
 const HASH = /^[0-9a-f]{64}$/;
 
@@ -37,7 +51,7 @@ export async function storeImage(
 export async function findImageByHash(hash: string, transaction?: Transaction): Promise<StoredImage | null> {
 	if (!HASH.test(hash)) return null;
 	const row = await one<ImageRow>(
-		`SELECT id, content_hash, mime, width, height FROM images WHERE content_hash = :hash
+		`SELECT ${COLUMNS} FROM images WHERE content_hash = :hash
 		${transaction ? 'FOR KEY SHARE' : ''}`,
 		{ hash },
 		transaction,
@@ -47,9 +61,7 @@ export async function findImageByHash(hash: string, transaction?: Transaction): 
 
 /** Returns the stored picture with this id, without its bytes, or null when it does not exist. */
 export async function findImageById(id: string): Promise<StoredImage | null> {
-	const row = await one<ImageRow>('SELECT id, content_hash, mime, width, height FROM images WHERE id = :id', {
-		id,
-	});
+	const row = await one<ImageRow>(`SELECT ${COLUMNS} FROM images WHERE id = :id`, { id });
 	return row ? toStoredImage(row) : null;
 }
 
@@ -63,6 +75,24 @@ const toStoredImage = ({ id, content_hash, ...row }: ImageRow): StoredImage => (
 export async function readImageBytes(id: string): Promise<Buffer | null> {
 	const row = await one<{ bytes: Buffer }>('SELECT bytes FROM images WHERE id = :id', { id });
 	return row?.bytes ?? null;
+}
+
+/**
+ * Yields the bytes of a stored picture in parts, each read when the one before was taken. Throws an Error when the
+ * picture is deleted before its end.
+ */
+export async function* readImageParts({ id, size }: StoredImage): AsyncGenerator<Uint8Array, void, void> {
+	for (let from = 1; from <= size; from += PART_BYTES) {
+		// As base64, because the driver gets bytes as hexadecimal digits, twice their length.
+		const row = await withDatabaseBudget(PART_BUDGET_MS, () =>
+			one<{ part: string }>(
+				"SELECT encode(substring(bytes FROM :from FOR :length), 'base64') AS part FROM images WHERE id = :id",
+				{ id, from, length: PART_BYTES },
+			),
+		);
+		if (!row) throw new Error('The image was deleted while it was sent.');
+		yield Buffer.from(row.part, 'base64');
+	}
 }
 
 const UNUSED = `NOT EXISTS (SELECT FROM events e WHERE e.image_id = i.id)

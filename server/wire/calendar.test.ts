@@ -4,11 +4,11 @@ import nodeIcal from 'node-ical';
 import { describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '~/domain/limits.ts';
 import { TEST_APP_URL, useTestEnvironment } from '~/tests/support/environment.ts';
-import { type CalendarRow, formatCalendar } from './calendar.ts';
+import { type CalendarRevision, type CalendarRow, formatCalendar } from './calendar.ts';
 
 useTestEnvironment({ COMMUNITY_NAME: 'Candle; Wick, \\Society' });
 
-const ROW: CalendarRow = {
+const ROW: CalendarRow & CalendarRevision = {
 	id: '17',
 	title: 'Game night',
 	description: 'Bring a friend.',
@@ -18,12 +18,12 @@ const ROW: CalendarRow = {
 	location: 'Town square',
 	timezone: 'America/New_York',
 	status: 'active',
-	version: 1,
+	sequence: 0,
 	signup_status: 'confirmed',
 	is_storyteller: false,
 	own_group: null,
 };
-const format = (rows: Partial<CalendarRow>[], reminderMinutes: readonly number[] = [1_440, 60]) =>
+const format = (rows: Partial<typeof ROW>[], reminderMinutes: readonly number[] = [1_440, 60]) =>
 	formatCalendar(
 		rows.map((row) => ({ ...ROW, ...row })),
 		{ id: '3', reminderMinutes },
@@ -56,8 +56,8 @@ function readStrictly(text: string): ICAL.Event[] {
 const unfold = (text: string) => text.replaceAll('\r\n ', '').split('\r\n');
 
 describe('one event', () => {
-	test('has everything that calendar programs read', () => {
-		const lines = unfold(format([{ version: 4 }]));
+	test('has everything that calendar programs read', async () => {
+		const lines = unfold(await format([{ sequence: 3 }]));
 		expect(lines).toEqual(
 			expect.arrayContaining([
 				'X-WR-CALNAME:Candle\\; Wick\\, \\\\Society',
@@ -81,31 +81,56 @@ describe('one event', () => {
 		expect(lines.at(-1)).toBe('');
 	});
 
-	test('without reminders it has no alarm', () => {
-		expect(format([{}], [])).not.toContain('VALARM');
+	test('without reminders it has no alarm', async () => {
+		expect(await format([{}], [])).not.toContain('VALARM');
 	});
 
-	test.each(['UTC', 'Mars/Olympus'])('in the zone %s it is written in UTC', (timezone) => {
-		const text = format([{ timezone }]);
+	test.each(['UTC', 'Mars/Olympus'])('in the zone %s it is written in UTC', async (timezone) => {
+		const text = await format([{ timezone }]);
 		expect(text).toContain('DTSTART:20260307T013000Z\r\n');
 		expect(text).not.toContain('VTIMEZONE');
 	});
 
-	test('a cancelled one is marked', () => {
-		expect(format([{ status: 'cancelled' }])).toContain('STATUS:CANCELLED');
+	test('a cancelled one is marked', async () => {
+		expect(await format([{ status: 'cancelled' }])).toContain('STATUS:CANCELLED');
 	});
 });
 
-test('the same rows give the same text', () => {
-	expect(format([{}, { id: '18' }])).toBe(format([{}, { id: '18' }]));
+test('the same rows give the same text', async () => {
+	expect(await format([{}, { id: '18' }])).toBe(await format([{}, { id: '18' }]));
 });
 
-test('a calendar without events is valid', () => {
-	expect(readStrictly(format([]))).toEqual([]);
+test('a calendar without events is valid', async () => {
+	expect(readStrictly(await format([]))).toEqual([]);
 });
 
-test('each zone is described once', () => {
-	const text = format([{}, { id: '18' }, { id: '19', timezone: 'Europe/Berlin' }]);
+test('a long calendar is made in parts, between which other work runs', async () => {
+	const zones = ['America/New_York', 'Europe/Berlin', 'UTC', 'America/New_York'];
+	const rows = Array.from({ length: 203 }, (_, i) => ({
+		...{ id: String(i), timezone: String(zones[i % 4]) },
+		// The last event of New York is at an hour that comes twice, and so is written in UTC.
+		...(i === 200 || i === 199 ? { date: '2026-11-01T05:30:00+00:00' } : {}),
+	}));
+	let turns = 0;
+	const count = () => {
+		turns += 1;
+		timer = setImmediate(count);
+	};
+	let timer = setImmediate(count);
+	const text = await format(rows);
+	clearImmediate(timer);
+	expect(turns).toBeGreaterThanOrEqual(8);
+	expect(readStrictly(text).map(({ uid }) => uid)).toEqual(
+		rows.map(({ id }) => `event-${id}@localhost:3000`),
+	);
+	for (const tag of ['BEGIN:VCALENDAR', 'END:VCALENDAR', 'TZID:America/New_York', 'TZID:Europe/Berlin'])
+		expect(unfold(text).filter((line) => line === tag)).toHaveLength(1);
+	// A part is written like the whole of a calendar with its entries alone.
+	expect(text).toContain((await format(rows.slice(0, 2))).split('BEGIN:VEVENT')[1]);
+});
+
+test('each zone is described once', async () => {
+	const text = await format([{}, { id: '18' }, { id: '19', timezone: 'Europe/Berlin' }]);
 	expect(unfold(text).filter((line) => /^TZID:/.test(line))).toEqual([
 		'TZID:America/New_York',
 		'TZID:Europe/Berlin',
@@ -120,11 +145,11 @@ describe('in the week of a clock change', () => {
 		['Australia/Adelaide', '2026-10-01'],
 		['Asia/Kolkata', '2026-03-05'],
 		['Asia/Tokyo', '2026-03-05'],
-	])('two other parsers read the events of each day in %s right', (timezone, firstDay) => {
+	])('two other parsers read the events of each day in %s right', async (timezone, firstDay) => {
 		const dates = Array.from({ length: 336 }, (_, i) =>
 			new Date(Date.parse(`${firstDay}T00:00:00Z`) + i * 30 * MINUTE_MS).toISOString(),
 		);
-		const text = format(dates.map((date, i) => ({ id: String(i + 1), date, timezone })));
+		const text = await format(dates.map((date, i) => ({ id: String(i + 1), date, timezone })));
 		expect(readStrictly(text).map(({ startDate, endDate }) => [toIso(startDate), toIso(endDate)])).toEqual(
 			dates.map((date) => [date, new Date(Date.parse(date) + ROW.duration * MINUTE_MS).toISOString()]),
 		);
@@ -143,12 +168,12 @@ describe('imported twice', () => {
 		}
 	}
 
-	test('has each event once, and updates a moved event', () => {
+	test('has each event once, and updates a moved event', async () => {
 		const known = new Map<string, ICAL.Event>();
-		importInto(known, format([{}, { id: '18' }]));
-		importInto(known, format([{}, { id: '18' }]));
+		importInto(known, await format([{}, { id: '18' }]));
+		importInto(known, await format([{}, { id: '18' }]));
 		expect(known.size).toBe(2);
-		importInto(known, format([{ date: '2026-03-14T00:30:00+00:00', version: 2 }, { id: '18' }]));
+		importInto(known, await format([{ date: '2026-03-14T00:30:00+00:00', sequence: 1 }, { id: '18' }]));
 		expect(known.size).toBe(2);
 		const moved = known.get('event-17@localhost:3000');
 		expect(moved?.sequence).toBe(1);
@@ -180,10 +205,10 @@ describe('hostile texts', () => {
 	// PostgreSQL stores neither.
 	const text = fc.array(part, { maxLength: 5 }).map((parts) => parts.join('').replaceAll(/\p{Cs}/gu, ''));
 
-	test('are read back as they are by two other parsers, in lines of at most 75 bytes', () => {
-		fc.assert(
-			fc.property(text, text, text, (title, description, location) => {
-				const written = format([{ title, description, location }]);
+	test('are read back as they are by two other parsers, in lines of at most 75 bytes', async () => {
+		await fc.assert(
+			fc.asyncProperty(text, text, text, async (title, description, location) => {
+				const written = await format([{ title, description, location }]);
 				for (const line of written.split('\r\n')) {
 					expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
 					expect(line).not.toMatch(/[\n\r\u2028\u2029\u0085]|\p{Cc}/u);

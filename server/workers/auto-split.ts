@@ -6,7 +6,7 @@ import {
 	splitWithoutPreferences,
 } from '~/domain/groups/auto-split/auto-split.ts';
 import { AUTO_SPLIT_DEADLINE_MS, AUTO_SPLIT_GRACE_MS, AUTO_SPLIT_QUEUE } from '~/domain/limits.ts';
-import { createConcurrencyLimit } from '../images/concurrency-limit.ts';
+import { createConcurrencyLimit } from '../concurrency-limit.ts';
 import { log } from '../log.ts';
 
 /**

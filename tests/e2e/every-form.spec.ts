@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { getFailureTitle, UNKNOWN_FORM } from '~/app/shell/failed-forms.ts';
 import { listAddresses, listIntents } from './support/addresses.ts';
 import { listSteps } from './support/plain-steps.ts';
 
@@ -22,4 +23,8 @@ test('the tests without script open every page and send every form successfully'
 		forms: forms.map(({ address }) => address).filter((address) => !postedAddresses.has(address)),
 		intents: listIntents().filter((intent) => !intents.has(intent)),
 	}).toEqual({ pages: [], forms: [], intents: [] });
+});
+
+test('every form has its own text for a failure', () => {
+	expect(listIntents().filter((intent) => getFailureTitle(intent, '/') === UNKNOWN_FORM)).toEqual([]);
 });

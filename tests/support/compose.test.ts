@@ -22,6 +22,9 @@ test('all containers run without capabilities, a writable disk and unlimited mem
 	expect(services.get('app')).toContain('DATABASE_URL: postgres://townbell:');
 	expect(services.get('database')).toContain('\n    user: postgres\n');
 	expect(services.get('database')).toContain('./database/compose-roles.sql:/docker-entrypoint-initdb.d/');
+	// Images of all versions keep the data in the volume then.
+	expect(services.get('database')).toContain('\n      PGDATA: /var/lib/postgresql/data\n');
+	expect(services.get('database')).toContain('\n      - database:/var/lib/postgresql/data\n');
 	const dockerfile = await readFile('Dockerfile', 'utf8');
 	expect(dockerfile).toMatch(/^USER node$/m);
 	// `doctor.js --init` reads it.

@@ -1,5 +1,6 @@
 import { data, Form, useNavigation } from 'react-router';
-import { readText } from '~/app/shell/form-text.ts';
+import { readFormValues } from '~/app/shell/form-values.ts';
+import { getBoxProps, getChoiceProps, getTextProps, useFormFields } from '~/app/shell/use-form-fields.ts';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Checkbox, FieldError, Select } from '~/app/ui/field.tsx';
@@ -18,48 +19,56 @@ export const loader = ({ context }: Route.LoaderArgs) => load(readAnnouncementFo
 
 export async function action({ request, context }: Route.ActionArgs) {
 	guardPage(context, 'settings.saveAnnouncements');
-	const form = await readPageForm(request);
-	const values = {
-		announcement_channel_id: readText(form, 'announcement_channel_id'),
-		announcement_threads: form.has('announcement_threads') ? 'true' : 'false',
-		announcement_role_id: readText(form, 'announcement_role_id'),
-		reminder_minutes: form.getAll('reminder_minutes').join(','),
-	};
-	const { refusal } = await submit(saveAnnouncementSettings, context, { read: () => values });
-	if (refusal) {
-		const { error, fieldErrors } = refusal;
-		return data({ values, error, fieldErrors }, { status: refusal.status });
-	}
+	const values = readFormValues(await readPageForm(request), EMPTY_FORM);
+	const read = () => ({
+		...values,
+		announcement_threads: String(values.announcement_threads),
+		reminder_minutes: values.reminder_minutes.join(','),
+	});
+	const { refusal } = await submit(saveAnnouncementSettings, context, { read });
+	if (refusal) return data({ values, refusal }, { status: refusal.status });
 	return redirectAfterForm(context, '/admin#main', { tone: 'success', title: ADMIN_TEXTS.settingUpdated });
 }
 
+const EMPTY_FORM = {
+	announcement_channel_id: '',
+	announcement_threads: false,
+	announcement_role_id: '',
+	reminder_minutes: [] as string[],
+};
+
+const toForm = (saved: Awaited<ReturnType<typeof loader>>['saved']): typeof EMPTY_FORM => ({
+	...saved,
+	announcement_threads: saved.announcement_threads === 'true',
+	reminder_minutes: parseReminderMinutes(saved.reminder_minutes).map(String),
+});
+
 export default function Announcements({ loaderData, actionData }: Route.ComponentProps) {
 	const { saved, choices, error } = loaderData;
-	const values = actionData?.values ?? saved;
+	const refusal = actionData?.refusal;
+	const values = actionData?.values ?? toForm(saved);
+	const fields = useFormFields({ id: 'announcements', values, refusal });
 	const isSaving = useNavigation().formData?.get('intent') === 'settings.saveAnnouncements';
-	const reminders = parseReminderMinutes(values.reminder_minutes);
 	const channels = choices?.channels ?? [];
 	const roles = choices?.roles ?? [];
 	return (
 		<Dialog title="Announcements and reminders" closeHref="/admin">
-			<Form method="post" preventScrollReset className={stack}>
+			<Form id="announcements" method="post" preventScrollReset className={stack}>
 				<input type="hidden" name="intent" value="settings.saveAnnouncements" />
 				{error && (
 					<Notice tone="error" live={false} title="Couldn't read the channels from Discord.">
 						{error}
 					</Notice>
 				)}
-				{actionData?.error && (
+				{refusal && (
 					<Notice tone="error" title={ADMIN_TEXTS.settingFailed}>
-						{actionData.error}
+						{refusal.error}
 					</Notice>
 				)}
 				<Select
-					name="announcement_channel_id"
+					{...getTextProps(fields.announcement_channel_id)}
 					label="Announcement channel"
 					hint="Each new event is posted here with signup buttons."
-					defaultValue={values.announcement_channel_id}
-					error={actionData?.fieldErrors.announcement_channel_id}
 				>
 					<option value="">None (nothing is posted)</option>
 					<SavedOption id={values.announcement_channel_id} listed={channels} />
@@ -73,17 +82,11 @@ export default function Announcements({ loaderData, actionData }: Route.Componen
 						</option>
 					))}
 				</Select>
-				<Checkbox
-					name="announcement_threads"
-					label="Start a thread for each event"
-					defaultChecked={values.announcement_threads === 'true'}
-				/>
+				<Checkbox {...getBoxProps(fields.announcement_threads)} label="Start a thread for each event" />
 				<Select
-					name="announcement_role_id"
+					{...getTextProps(fields.announcement_role_id)}
 					label="Role to mention"
 					hint="Mentioned once, when an event is posted. The role must allow mentions."
-					defaultValue={values.announcement_role_id}
-					error={actionData?.fieldErrors.announcement_role_id}
 				>
 					<option value="">No one</option>
 					<SavedOption id={values.announcement_role_id} listed={roles} />
@@ -103,14 +106,12 @@ export default function Announcements({ loaderData, actionData }: Route.Componen
 						{REMINDER_MINUTES.map((minutes) => (
 							<Checkbox
 								key={minutes}
-								name="reminder_minutes"
-								value={minutes}
+								{...getChoiceProps(fields.reminder_minutes, String(minutes))}
 								label={REMINDER_LABELS[minutes]}
-								defaultChecked={reminders.includes(minutes)}
 							/>
 						))}
 					</div>
-					<FieldError error={actionData?.fieldErrors.reminder_minutes} />
+					<FieldError error={fields.reminder_minutes.errors} />
 				</fieldset>
 				<DialogActions>
 					<ButtonLink to="/admin" variant="quiet" preventScrollReset>

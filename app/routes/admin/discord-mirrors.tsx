@@ -93,7 +93,7 @@ function FailedAnnouncements({ announcements }: { announcements: readonly Failed
 							'The message of a deleted event'
 						) : (
 							<Link to={`/events/${event_id}`} className={textLink}>
-								{title}
+								<bdi>{title}</bdi>
 							</Link>
 						)}
 						{error && `: ${error}`}

@@ -1,6 +1,5 @@
-import { redirect } from 'react-router';
 import { finishSignIn } from '~/server/auth/sign-in.ts';
-import { toSignInErrorPath } from '~/server/http/sign-in-failure.ts';
+import { redirectFailedSignIn } from '~/server/http/sign-in-failure.ts';
 import { log } from '~/server/log.ts';
 import type { Route } from './+types/discord-callback.ts';
 
@@ -10,6 +9,6 @@ export async function loader({ request }: Route.LoaderArgs): Promise<Response> {
 		return await finishSignIn(request, { report: (failure) => log().warn(failure, 'sign-in failed') });
 	} catch (error) {
 		log().error({ err: error }, 'sign-in could not be finished');
-		return redirect(toSignInErrorPath(error));
+		return redirectFailedSignIn(request, error);
 	}
 }

@@ -1,4 +1,5 @@
 import { afterAll, expect, test, vi } from 'vitest';
+import { Refusal } from '~/domain/refusal.ts';
 import { startSignIn } from '~/server/auth/sign-in.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { loader } from './discord.ts';
@@ -36,5 +37,9 @@ test('reports a failed start', async () => {
 	vi.mocked(startSignIn).mockRejectedValue(new Error('no'));
 	const response = await requestSignIn('application/json');
 	expect([response.status, await response.json()]).toEqual([500, { error: 'Failed to initiate login' }]);
-	expect((await requestSignIn(HTML)).headers.get('Location')).toBe('/?error=start');
+	expect((await requestSignIn(HTML)).headers.get('Location')).toBe('/?error=start_failed');
+	vi.mocked(startSignIn).mockRejectedValue(new Refusal('unavailable', 'Asleep.', { retryAfter: 5 }));
+	const refused = await requestSignIn('application/json');
+	expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '5']);
+	expect(await refused.json()).toEqual({ error: 'Failed to initiate login' });
 });

@@ -1,5 +1,5 @@
 import { startSignIn } from '~/server/auth/sign-in.ts';
-import { isPageRequest, toSignInErrorPath } from '~/server/http/sign-in-failure.ts';
+import { createStartFailure, isPageRequest } from '~/server/http/sign-in-failure.ts';
 import { log } from '~/server/log.ts';
 import type { Route } from './+types/discord.ts';
 
@@ -12,8 +12,6 @@ export async function loader({ request }: Route.LoaderArgs): Promise<Response> {
 		return new Response(null, { status: 302, headers });
 	} catch (error) {
 		log().error({ err: error }, 'sign-in could not be started');
-		if (isPageRequest(request))
-			return new Response(null, { status: 302, headers: { Location: toSignInErrorPath(error) } });
-		return Response.json({ error: 'Failed to initiate login' }, { status: 500 });
+		return createStartFailure(request, error);
 	}
 }

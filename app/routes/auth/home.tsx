@@ -4,20 +4,22 @@ import { getRequestFacts } from '~/server/http/context.ts';
 import { asErrorPage } from '~/server/http/responses.ts';
 import type { Route } from './+types/home.ts';
 import { listSignInMeta } from './link-preview-meta.ts';
-import { readSignInScreen, redirectWithSignInError } from './sign-in-data.ts';
+import { readRedirectTo, readSignInScreen, redirectWithSignInError } from './sign-in-data.ts';
 import { SignInScreen } from './sign-in-screen.tsx';
 
 /**
  * `/`: redirects signed-in users to the events and shows others the sign-in screen. `?token=` becomes a session and
- * `?error=` a notice; the redirect removes both from the address (decision 0003).
+ * `?error=` a notice; the redirect removes both from the address (decision 0003). `?redirectTo=` is the page to open
+ * after the sign-in, also after one that failed.
  */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
 	const token = url.searchParams.get('token');
 	const error = url.searchParams.get('error');
 	if (token !== null) return redeemToken(request, context, token);
-	if (error !== null) return redirectWithSignInError(context, error);
-	if (getRequestFacts(context).authenticated) throw redirect('/events');
-	return readSignInScreen(context, null);
+	const redirectTo = readRedirectTo(url);
+	if (error !== null) return redirectWithSignInError(context, error, redirectTo);
+	if (getRequestFacts(context).authenticated) throw redirect(redirectTo ?? '/events');
+	return readSignInScreen(context, redirectTo);
 }
 
 async function redeemToken(
@@ -29,7 +31,7 @@ async function redeemToken(
 	const redeemed = await redeemSignInToken(request, token, facts.now).catch((error) => {
 		throw asErrorPage(error);
 	});
-	if (!redeemed) return redirectWithSignInError(context, 'token');
+	if (!redeemed) return redirectWithSignInError(context, 'token', null);
 	facts.setCookies.push(...redeemed.headers.getSetCookie());
 	throw redirect(redeemed.location);
 }

@@ -1,9 +1,8 @@
 import { redirect } from 'react-router';
-import { toSafeRedirect } from '~/server/auth/redirect-to.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
 import type { Route } from './+types/login.ts';
 import { listSignInMeta } from './link-preview-meta.ts';
-import { readSignInScreen, redirectWithSignInError } from './sign-in-data.ts';
+import { readRedirectTo, readSignInScreen, redirectWithSignInError } from './sign-in-data.ts';
 import { SignInScreen } from './sign-in-screen.tsx';
 
 /**
@@ -12,9 +11,8 @@ import { SignInScreen } from './sign-in-screen.tsx';
  */
 export function loader({ url, context }: Route.LoaderArgs) {
 	const error = url.searchParams.get('error');
-	if (error !== null) redirectWithSignInError(context, error);
-	const requested = url.searchParams.get('redirectTo');
-	const redirectTo = requested === null ? null : toSafeRedirect(requested);
+	const redirectTo = readRedirectTo(url);
+	if (error !== null) redirectWithSignInError(context, error, redirectTo);
 	if (getRequestFacts(context).authenticated) throw redirect(redirectTo ?? '/events');
 	return readSignInScreen(context, redirectTo);
 }

@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from 'react-router';
 import { palettes } from '~/app/ui/town/palette.ts';
 import { parseEventAddress } from '~/domain/events/preview.ts';
+import { toSafeRedirect } from '~/server/auth/redirect-to.ts';
 import { describeSignInError } from '~/server/auth/sign-in.ts';
 import { config } from '~/server/config.ts';
 import { consumeFlash } from '~/server/http/context.ts';
@@ -44,11 +45,22 @@ export async function readSignInScreen(
 	};
 }
 
-/** Throws the redirect to the sign-in screen that shows why the sign-in failed (spec, section 4). */
-export function redirectWithSignInError(context: Readonly<RouterContextProvider>, code: string): never {
-	throw redirectAfterForm(context, '/', {
-		tone: 'error',
-		title: 'Authentication failed. Please try again.',
-		text: describeSignInError(code) ?? undefined,
-	});
+/** Returns the page to open after the sign-in, or null when the address names none. */
+export function readRedirectTo(url: URL): string | null {
+	const requested = url.searchParams.get('redirectTo');
+	return requested === null ? null : toSafeRedirect(requested);
+}
+
+/**
+ * Throws the redirect to the sign-in screen that shows why the sign-in failed (spec, section 4), and whose link still
+ * leads to `redirectTo`.
+ */
+export function redirectWithSignInError(
+	context: Readonly<RouterContextProvider>,
+	code: string,
+	redirectTo: string | null,
+): never {
+	const { message, reason } = describeSignInError(code);
+	const address = redirectTo === null ? '/' : `/?${new URLSearchParams({ redirectTo })}`;
+	throw redirectAfterForm(context, address, { tone: 'error', title: message, text: reason ?? undefined });
 }

@@ -25,7 +25,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs): Pr
 		const { actor, readPosition } = found;
 		await consumeByUser('userRequestsPerMinute', actor.id);
 		const calendar = await performWithReplica(readCalendarFeed, { actor, now }, readPosition);
-		return createCalendarResponse(request, calendar);
+		return await createCalendarResponse(request, calendar);
 	} catch (error) {
 		return createAssetErrorResponse(error, id);
 	}

@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import type { OfflineResult } from '~/app/shell/offline.ts';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { Bell, CalendarRange } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
@@ -42,7 +41,7 @@ type CreatePageProps = {
 	/** The server's time, ISO 8601. */
 	now: string;
 	/** The server's response to the form. */
-	response: EventFormState | OfflineResult | undefined;
+	response: EventFormState | undefined;
 };
 
 /** Renders Create Event (spec, section 2). */

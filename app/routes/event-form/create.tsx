@@ -1,5 +1,4 @@
 import { data } from 'react-router';
-import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts';
 import { createEventForm } from '~/domain/events/form.ts';
 import { config } from '~/server/config.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
@@ -55,11 +54,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const formKey = isKeyUsed ? createFormKey() : state.formKey;
 	return data({ ...toRefusedState(state, refusal), formKey }, { status: refusal.status });
 }
-
-export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
-	tryServerAction(request, serverAction);
-
-export const shouldRevalidate = revalidateUnlessOffline;
 
 export const meta: Route.MetaFunction = () => [{ title: 'Create Event · Townbell' }];
 

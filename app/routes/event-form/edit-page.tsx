@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { OfflineResult } from '~/app/shell/offline.ts';
+import { SeriesNotice } from '~/app/shell/series-notice.tsx';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { CalendarRange, Save } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
@@ -30,18 +30,26 @@ const DURATION_HOURS = {
 
 type EditPageProps = {
 	event: EventDetail;
+	/** Whether the event is one date of a repeating event on Discord. */
+	isSeries: boolean;
 	storytellers: readonly PublicUserView[];
 	/** The upcoming events other than this one, which may clash with it. */
 	eventTimes: readonly EventTimes[];
 	state: EventFormState;
 	/** The server's response to the form, or to the status card's form. */
-	response: { form: EventFormState | null; status: StatusRefusal | null } | OfflineResult | undefined;
+	response: { form: EventFormState | null; status: StatusRefusal | null } | undefined;
 };
 
 /** Renders Edit Event (spec, section 2). */
-export function EditPage({ event, storytellers, eventTimes, state: first, response }: EditPageProps) {
-	const isOffline = response !== undefined && 'offline' in response;
-	const state = useFormState(first, isOffline ? response : response?.form);
+export function EditPage({
+	event,
+	isSeries,
+	storytellers,
+	eventTimes,
+	state: first,
+	response,
+}: EditPageProps) {
+	const state = useFormState(first, response?.form);
 	const schema = useMemo(updateEventForm, []);
 	const model = useEventForm(state, schema, 'events.update');
 	const { live } = model;
@@ -59,6 +67,7 @@ export function EditPage({ event, storytellers, eventTimes, state: first, respon
 					</ButtonLink>
 				}
 			/>
+			{isSeries && <SeriesNotice className={css.seriesNotice} />}
 			<div className={css.layout}>
 				<EventForm
 					{...shared}
@@ -96,9 +105,9 @@ export function EditPage({ event, storytellers, eventTimes, state: first, respon
 				<aside className={css.side}>
 					<TimezoneCard live={live} className={css.wideOnly} hasPicture />
 					<StatusCard
-						status={(isOffline ? null : response?.status?.status) ?? state.conflict?.status ?? event.status}
-						version={(isOffline ? null : response?.status?.version) ?? state.version ?? event.version}
-						error={isOffline ? null : (response?.status?.error ?? null)}
+						status={response?.status?.status ?? state.conflict?.status ?? event.status}
+						version={response?.status?.version ?? state.version ?? event.version}
+						error={response?.status?.error ?? null}
 					/>
 				</aside>
 			</div>

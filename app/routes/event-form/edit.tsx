@@ -1,11 +1,15 @@
 import { data } from 'react-router';
-import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts';
 import { redirectMissingEvent } from '~/app/shell/signup-form.ts';
-import { toEventFormValues, updateEventForm } from '~/domain/events/form.ts';
+import { omitUntouched, toEventFormValues, updateEventForm } from '~/domain/events/form.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
 import { type FormRefusal, guardPage, load, redirectAfterForm, submit } from '~/server/http/responses.ts';
-import { listEventTimes, readEvent, updateEvent } from '~/server/operations/events/index.ts';
+import {
+	isSeriesOnDiscord,
+	listEventTimes,
+	readEvent,
+	updateEvent,
+} from '~/server/operations/events/index.ts';
 import { listStorytellers } from '~/server/operations/users/index.ts';
 import type { Route } from './+types/edit.ts';
 import { changeStatus, formatUpdatedText, isStatusIntent } from './change-status.ts';
@@ -21,10 +25,11 @@ import {
 
 export async function loader({ params, context }: Route.LoaderArgs) {
 	guardPage(context, 'events.update');
-	const [event, storytellers, eventTimes] = await Promise.all([
+	const [event, storytellers, eventTimes, isSeries] = await Promise.all([
 		load(readEvent, context, { params, ifMissing: () => redirectMissingEvent(context) }),
 		load(listStorytellers, context),
 		load(listEventTimes, context),
+		load(isSeriesOnDiscord, context, { params }),
 	]);
 	const state: EventFormState = {
 		...EMPTY_FORM_STATE,
@@ -33,6 +38,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	};
 	return {
 		event,
+		isSeries,
 		storytellers,
 		eventTimes: eventTimes.filter(({ id }) => id !== event.id),
 		state,
@@ -58,17 +64,22 @@ async function saveEvent(
 	const { state } = received;
 	const updatedState = applyHelperButton(received, context);
 	if (updatedState) return data({ form: updatedState, status: null });
+	const ifMissing = () => redirectMissingEvent(context);
 	const { result, refusal } = await submit(updateEvent, context, {
 		params,
-		read: () => ({
-			...readEventInput(received, updateEventForm()),
+		read: async () => ({
+			...omitUntouched(
+				readEventInput(received, updateEventForm()),
+				state.values,
+				await load(readEvent, context, { params, ifMissing }),
+			),
 			version: state.version ?? undefined,
 			...(state.image.hash ? { imageHash: state.image.hash } : {}),
 			...(state.image.isRemoved ? { image: null } : {}),
 		}),
 		returnedKinds: ['missing'],
 	});
-	if (refusal?.kind === 'missing') return redirectMissingEvent(context);
+	if (refusal?.kind === 'missing') return ifMissing();
 	if (!refusal) {
 		const title = formatUpdatedText(result.discordUpdated);
 		return redirectAfterForm(context, `/events/${result.event.id}`, { tone: 'success', title });
@@ -88,11 +99,6 @@ function readConflict({ extra }: FormRefusal): { conflict: Conflict; version: nu
 	const names = Object.fromEntries(storytellers.map(({ user_id, username }) => [user_id, username]));
 	return { conflict: { saved: toEventFormValues(current), imageUrl, status, names }, version };
 }
-
-export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
-	tryServerAction(request, serverAction);
-
-export const shouldRevalidate = revalidateUnlessOffline;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
 	{ title: `Edit ${loaderData?.event.title ?? 'Event'} · Townbell` },

@@ -31,6 +31,7 @@ export const refusal = style({
 	borderRadius: '16px',
 	selectors: { '&:not(:empty)': { marginBottom: space[5] } },
 });
+export const seriesNotice = style({ marginBottom: space[5] });
 export const fields = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '18px' });
 export const when = style({
 	display: 'grid',

@@ -66,6 +66,7 @@ const edit = (state: Partial<EventFormState> = {}, event: Partial<EventDetail> =
 	return render(
 		<EditPage
 			event={whole}
+			isSeries={false}
 			storytellers={STORYTELLERS}
 			eventTimes={EVENT_TIMES}
 			state={{ ...first, ...state }}

@@ -14,8 +14,8 @@ export type Conflict = {
 /** Everything that a page with the event form is rendered from; the action returns it for a refused form. */
 export type EventFormState = {
 	values: EventFormValues;
-	/** The default title that Quick Select offers instead of a typed one. */
-	suggestedTitle: string | null;
+	/** The typed title that Quick Select replaced; Undo restores it. */
+	replacedTitle: string | null;
 	/** The search text for storytellers. */
 	search: string;
 	/** A picture that an earlier request has stored, and whether the event's saved picture is to be removed. */
@@ -30,7 +30,7 @@ export type EventFormState = {
 
 export const EMPTY_FORM_STATE: EventFormState = {
 	values: EMPTY_EVENT_FORM,
-	suggestedTitle: null,
+	replacedTitle: null,
 	search: '',
 	image: { hash: null, isRemoved: false },
 	formKey: null,

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
-import { mapFormFields } from '~/domain/events/fields.ts';
-import { EMPTY_EVENT_FORM, type EventFormValues } from '~/domain/events/form.ts';
+import { readFormValues } from '~/app/shell/form-values.ts';
+import { EMPTY_EVENT_FORM } from '~/domain/events/form.ts';
 import { fillTitle, findQuickChoice, isTypedTitle } from '~/domain/events/quick-select.ts';
 import { BODY_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
 import { type FieldErrors, invalid } from '~/domain/refusal.ts';
@@ -21,7 +21,7 @@ export async function receiveEventForm(request: Request, context: Context): Prom
 	const form = await readPageForm(request, BODY_LIMITS.image);
 	const picture = await storeFormImage(form, context);
 	// Without script, the title may still be empty.
-	form.set('title', fillTitle(readValues(form), config().GAME_NAME));
+	form.set('title', fillTitle(readFormValues(form, EMPTY_EVENT_FORM), config().GAME_NAME));
 	return { form, state: readFormState(form, picture.hash), pictureErrors: picture.errors };
 }
 
@@ -31,20 +31,12 @@ function readFormState(form: FormData, newHash: string | null): EventFormState {
 	const version = readText(form, 'version');
 	return {
 		...EMPTY_FORM_STATE,
-		values: readValues(form),
+		values: readFormValues(form, EMPTY_EVENT_FORM),
+		replacedTitle: readText(form, 'replacedTitle').slice(0, TEXT_LIMITS.eventTitle) || null,
 		search: readText(form, 'search').slice(0, TEXT_LIMITS.search),
 		image: { hash, isRemoved: hash === null && form.has('imageRemoved') },
 		formKey: readText(form, 'key') || null,
 		version: /^\d{1,9}$/.test(version) ? Number(version) : null,
-	};
-}
-
-function readValues(form: FormData): EventFormValues {
-	return {
-		...mapFormFields((name) => readText(form, name)),
-		storytellerIds: [...new Set(form.getAll('storytellerIds').map(String))],
-		createDiscordEvent: form.has('createDiscordEvent'),
-		announce: form.has('announce'),
 	};
 }
 
@@ -66,12 +58,15 @@ function changeFormState(form: FormData, state: EventFormState, now: Date): Even
 	const choice = findQuickChoice(readText(form, 'quick'), now, GAME_NAME);
 	if (choice) {
 		const { title } = state.values;
-		const isTyped = isTypedTitle(title, GAME_NAME);
-		const values = { ...state.values, ...choice, ...(isTyped ? { title } : {}) };
-		return { ...state, values, suggestedTitle: isTyped ? choice.title : null };
+		const replacedTitle = isTypedTitle(title, GAME_NAME) ? title : state.replacedTitle;
+		return { ...state, values: { ...state.values, ...choice }, replacedTitle };
 	}
-	if (form.has('useTitle'))
-		return { ...state, values: { ...state.values, title: readText(form, 'useTitle') } };
+	if (form.has('restoreTitle'))
+		return {
+			...state,
+			values: { ...state.values, title: readText(form, 'restoreTitle') },
+			replacedTitle: null,
+		};
 	if (form.has('image-button')) {
 		const isRemoved = readText(form, 'image-button') === 'remove' && state.image.hash === null;
 		return { ...state, image: { hash: null, isRemoved } };

@@ -46,20 +46,22 @@ export function DetailsSection({
 					aria-required="true"
 				/>
 				<div role="status" className={css.suggestion}>
-					{model.suggestedTitle && (
+					{model.replacedTitle && (
 						<>
-							We kept your title.
+							{/* Without script, a second Quick Select button still knows the typed title. */}
+							<input type="hidden" name="replacedTitle" value={model.replacedTitle} />
+							Your title was replaced.
 							<Button
-								name="useTitle"
-								value={model.suggestedTitle}
+								name="restoreTitle"
+								value={model.replacedTitle}
 								variant="quiet"
 								formNoValidate
 								onClick={(event) => {
 									event.preventDefault();
-									model.acceptTitle();
+									model.restoreTitle();
 								}}
 							>
-								{`Use “${model.suggestedTitle}”`}
+								Undo
 							</Button>
 						</>
 					)}

@@ -1,6 +1,7 @@
-import { type SubmissionResult, useForm } from '@conform-to/react';
+import { useForm } from '@conform-to/react';
 import { useEffect, useMemo, useRef } from 'react';
 import { useNavigation } from 'react-router';
+import { toLastResult } from '~/app/shell/use-form-fields.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
 import type { EventFormValues } from '~/domain/events/form.ts';
 import type { EventFormState } from './form-state.ts';
@@ -21,7 +22,7 @@ export function useEventForm(state: EventFormState, schema: EventFormSchema, int
 	const ref = useRef<HTMLFormElement>(null);
 	const notice = useRef<HTMLDivElement>(null);
 	const navigation = useNavigation();
-	const lastResult = useMemo(() => toLastResult(state), [state]);
+	const lastResult = useMemo(() => toLastResult(state.refusal?.error ? state.refusal : null), [state]);
 	const [form, fields] = useForm<Fields, unknown>({
 		id: FORM_ID,
 		lastResult,
@@ -45,17 +46,3 @@ export function useEventForm(state: EventFormState, schema: EventFormSchema, int
 }
 
 export type EventFormModel = ReturnType<typeof useEventForm>;
-
-/**
- * Returns the server's refusal as conform's last result. Every refused field counts as validated, so it is
- * validated again when it changes.
- */
-function toLastResult({ refusal }: EventFormState): SubmissionResult<string[]> | undefined {
-	if (!refusal?.error) return undefined;
-	const names = Object.keys(refusal.fieldErrors);
-	return {
-		status: 'error',
-		error: refusal.fieldErrors,
-		state: { validated: Object.fromEntries(names.map((name) => [name, true])) },
-	};
-}

@@ -15,7 +15,7 @@ export function useLiveValues(
 	gameName: string,
 ) {
 	const [live, setLive] = useState<LiveValues>(() => pick((name) => rendered.values[name]));
-	const [suggestedTitle, setSuggestedTitle] = useState(rendered.suggestedTitle);
+	const [replacedTitle, setReplacedTitle] = useState(rendered.replacedTitle);
 	const previousDate = useRef(rendered.values.date);
 
 	const write = (name: keyof LiveValues, value: string) => {
@@ -32,7 +32,7 @@ export function useLiveValues(
 
 	return {
 		live,
-		suggestedTitle,
+		replacedTitle,
 		/**
 		 * Updates the title after a change of date or time, while the title is empty or was filled in automatically
 		 * (spec, section 5).
@@ -40,7 +40,7 @@ export function useLiveValues(
 		onInput: (changed: string) => {
 			const current = read();
 			setLive(current);
-			if (changed === 'title' || changed === 'date') setSuggestedTitle(null);
+			if (changed === 'title' || changed === 'date') setReplacedTitle(null);
 			if (changed !== 'date' && changed !== 'time') return;
 			const title = fillTitle(current, gameName, previousDate.current);
 			previousDate.current = current.date;
@@ -48,17 +48,17 @@ export function useLiveValues(
 		},
 		/**
 		 * Sets the fields of a Quick Select button; the title last, because a new date would change it. A typed
-		 * title stays, and the default one is suggested.
+		 * title can be restored.
 		 */
 		choose: (choice: QuickChoice) => {
 			for (const name of ['date', 'time', 'timezone'] as const) write(name, choice[name]);
-			const isTyped = isTypedTitle(read().title, gameName);
-			setSuggestedTitle(isTyped ? choice.title : null);
-			if (!isTyped) write('title', choice.title);
+			const { title } = read();
+			write('title', choice.title);
+			setReplacedTitle(isTypedTitle(title, gameName) ? title : replacedTitle);
 		},
-		/** Replaces the typed title with the suggested one. */
-		acceptTitle: () => {
-			write('title', suggestedTitle ?? '');
+		/** Restores the typed title that Quick Select replaced. */
+		restoreTitle: () => {
+			write('title', replacedTitle ?? '');
 			// The button with the focus disappears.
 			findField(form.current, 'title')?.focus();
 		},

@@ -61,6 +61,6 @@ test.each<[string, Partial<Event>, string]>([
 
 test('a refusal is shown', () => {
 	expect(readWords({ canAnnounce: false }, 'No channel is set.')).toBe(
-		"Couldn't post this. No channel is set.",
+		'Failed to post to Discord. No channel is set.',
 	);
 });

@@ -1,4 +1,5 @@
 import { useFetcher, useLocation } from 'react-router';
+import { getFailureTitle } from '~/app/shell/failed-forms.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
 import { Megaphone } from '~/app/ui/icons.ts';
@@ -91,7 +92,7 @@ export function MessageState({
 				{success}
 			</p>
 			{failure && (
-				<Notice tone="error" title="Couldn't post this." className={css.small}>
+				<Notice tone="error" title={getFailureTitle(intent)} className={css.small}>
 					{failure}
 				</Notice>
 			)}

@@ -1,4 +1,5 @@
 import { data, Form, Link, useNavigation } from 'react-router';
+import { SeriesNotice } from '~/app/shell/series-notice.tsx';
 import { redirectMissingEvent } from '~/app/shell/signup-form.ts';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
@@ -9,7 +10,7 @@ import { muted, textLink } from '~/app/ui/text.css.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { readDiscussion } from '~/server/operations/comments/index.ts';
-import { deleteEvent, readEvent } from '~/server/operations/events/index.ts';
+import { deleteEvent, isSeriesOnDiscord, readEvent } from '~/server/operations/events/index.ts';
 import type { Route } from './+types/delete-event.ts';
 import { cancelHref } from './event-actions.tsx';
 import * as css from './signup-dialog.css.ts';
@@ -18,14 +19,16 @@ import * as css from './signup-dialog.css.ts';
 export async function loader({ params, context }: Route.LoaderArgs) {
 	guardPage(context, 'events.delete');
 	const ifMissing = () => redirectMissingEvent(context);
-	const [event, discussion] = await Promise.all([
+	const [event, discussion, isSeries] = await Promise.all([
 		load(readEvent, context, { params, ifMissing }),
 		load(readDiscussion, context, { params, ifMissing }),
+		load(isSeriesOnDiscord, context, { params }),
 	]);
 	return {
 		event: { id: event.id, title: event.title, status: event.status },
 		signups: event.signup_count,
 		comments: discussion.total,
+		isSeries,
 		isMirrored: event.discord_event_id !== null || !['none', 'deleted'].includes(event.discord_sync.state),
 	};
 }
@@ -48,7 +51,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function DeleteEvent({ loaderData, actionData }: Route.ComponentProps) {
-	const { event, signups, comments, isMirrored } = loaderData;
+	const { event, signups, comments, isMirrored, isSeries } = loaderData;
 	const navigation = useNavigation();
 	const isDeleting = navigation.state !== 'idle' && navigation.formData?.get('intent') === 'events.delete';
 	const closeHref = `/events/${event.id}`;
@@ -65,7 +68,8 @@ export default function DeleteEvent({ loaderData, actionData }: Route.ComponentP
 				<p className={muted}>
 					This also deletes {describeContents(signups, comments)}. This cannot be undone.
 				</p>
-				{isMirrored && (
+				{isSeries && <SeriesNotice />}
+				{isMirrored && !isSeries && (
 					<Checkbox
 						name="deleteDiscordEvent"
 						label="Also delete the linked Discord event"

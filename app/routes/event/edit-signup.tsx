@@ -1,6 +1,6 @@
 import { data } from 'react-router';
-import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts';
 import { readSignupFields, redirectToEvent, toRefusedSignup } from '~/app/shell/signup-form.ts';
+import { isolate } from '~/domain/isolate.ts';
 import { can } from '~/domain/policy.ts';
 import { denied } from '~/domain/refusal.ts';
 import { getActor } from '~/server/http/context.ts';
@@ -43,17 +43,12 @@ export async function action({ request, params, url, context }: Route.ActionArgs
 	return redirectToEvent(
 		context,
 		params.eventId + url.search + row,
-		`${result.username}'s signup was saved.`,
+		`${isolate(result.username)}'s signup was saved.`,
 	);
 }
 
 const redirectMissingSignup = (context: Route.LoaderArgs['context'], eventAddress: string) =>
 	redirectAfterForm(context, `/events/${eventAddress}`, { tone: 'info', title: 'Signup not found' });
-
-export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
-	tryServerAction(request, serverAction);
-
-export const shouldRevalidate = revalidateUnlessOffline;
 
 export default function EditSignup({
 	loaderData: { event, signup, closeHref },
@@ -63,7 +58,7 @@ export default function EditSignup({
 		<SignupDialog
 			event={event}
 			signup={signup}
-			heading={`${signup.username}’s signup`}
+			heading={`${isolate(signup.username)}’s signup`}
 			intent="signups.update"
 			closeHref={closeHref}
 			refusal={actionData ?? null}

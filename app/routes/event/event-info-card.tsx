@@ -125,7 +125,7 @@ function StorytellerItem({ storyteller }: { storyteller: EventStoryteller }) {
 		<li className={css.storyteller}>
 			<Avatar name={name} src={src} size={36} />
 			<span>
-				{name}
+				<bdi>{name}</bdi>
 				<span className={css.role}>{ROLE_LABELS[storyteller.role]}</span>
 			</span>
 		</li>

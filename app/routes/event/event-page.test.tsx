@@ -67,7 +67,7 @@ function render(changes: Changes = {}, query = '', hasSavedGroups = false) {
 	const { signups, ...event } = {
 		...EVENT,
 		...{ signupsPage: null, ownNotes: null, ownAwaitsReply: false },
-		...{ mirrorChangedAt: null, groupPost: null, canAnnounce: false },
+		...{ mirrorChangedAt: null, isSeriesOnDiscord: false, groupPost: null, canAnnounce: false },
 		...changes,
 	};
 	const ordered = orderSignups(signups, event.currentUserId);
@@ -147,15 +147,20 @@ describe('the event page', () => {
 		expect(render(viewAs('u1', 'player', 'tentative'))).not.toContain('name="notes"');
 	});
 
-	test.each(['cancelled', 'completed'] as const)('a %s event accepts no signups', (status) => {
-		const html = render({ ...viewAs('u1', 'player', 'tentative'), status });
-		expect(html).not.toContain('method="post"');
-		expect(html).not.toContain('aria-label="Edit');
-		expect(toText(html)).toContain('Signups are closed. This event is');
-		expect(toText(html)).toContain("signups can't be changed. Your signup was Tentative .");
-		const withNote = render({ ...viewAs('u1', 'player', 'tentative'), status, ownNotes: 'the tram' });
-		expect(toText(withNote)).toContain('Your note: the tram');
-	});
+	test.each(['cancelled', 'completed'] as const)(
+		'a %s event offers only the removal of a signup',
+		(status) => {
+			const html = render({ ...viewAs('u1', 'player', 'tentative'), status });
+			expect(html.match(/method="post"/g)).toHaveLength(1);
+			expect(html).toContain('value="signups.remove"');
+			expect(render({ ...viewAs('u8', 'player'), status })).not.toContain('method="post"');
+			expect(html).not.toContain('aria-label="Edit');
+			expect(toText(html)).toContain('Signups are closed. This event is');
+			expect(toText(html)).toContain("signups can't be changed. Your signup was Tentative .");
+			const withNote = render({ ...viewAs('u1', 'player', 'tentative'), status, ownNotes: 'the tram' });
+			expect(toText(withNote)).toContain('Your note: the tram');
+		},
+	);
 
 	test('the bar offers a note, and its controls are named with the event', () => {
 		const html = (ownNotes: string | null) => render({ ...viewAs('u1', 'player', 'tentative'), ownNotes });

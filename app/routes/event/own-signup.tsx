@@ -1,5 +1,4 @@
 import { data } from 'react-router';
-import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts';
 import {
 	describeSavedSignup,
 	readSignupFields,
@@ -26,11 +25,6 @@ export async function action({ request, params, url, context }: Route.ActionArgs
 	if (refusal) return data(toRefusedSignup(refusal, form), { status: refusal.status });
 	return redirectToEvent(context, params.eventId + url.search, describeSavedSignup(result.signup.status));
 }
-
-export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
-	tryServerAction(request, serverAction);
-
-export const shouldRevalidate = revalidateUnlessOffline;
 
 export default function Signup({
 	loaderData: { event, signup, closeHref },

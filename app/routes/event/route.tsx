@@ -1,10 +1,9 @@
 import { data, isRouteErrorResponse, Outlet } from 'react-router';
 import { handleGroupsForm } from '~/app/routes/groups/groups-form.ts';
 import { GroupsPanel } from '~/app/routes/groups/groups-panel.tsx';
-import { isGroupsIntent, keepDraft } from '~/app/routes/groups/groups-response.ts';
+import { isGroupsIntent } from '~/app/routes/groups/groups-response.ts';
 import { loadEventPage } from '~/app/routes/groups/load-event-page.ts';
 import { Live } from '~/app/shell/live/live.tsx';
-import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts';
 import {
 	describeSavedSignup,
 	readSignupFields,
@@ -23,7 +22,14 @@ import { BODY_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
 import { can } from '~/domain/policy.ts';
 import { config } from '~/server/config.ts';
 import { getLivePosition, getRequestFacts } from '~/server/http/context.ts';
-import { isScriptRequest, load, readPageForm, submit } from '~/server/http/responses.ts';
+import {
+	createUnknownFormError,
+	isScriptRequest,
+	load,
+	loadOptional,
+	readPageForm,
+	submit,
+} from '~/server/http/responses.ts';
 import { readDiscussion } from '~/server/operations/comments/index.ts';
 import { postAnnouncement, retryMirror } from '~/server/operations/events/index.ts';
 import { postGroups } from '~/server/operations/groups/index.ts';
@@ -39,12 +45,17 @@ import { below } from './event-page.css.ts';
 import { EventPage } from './event-page.tsx';
 import { SyncState } from './sync-state.tsx';
 
-export async function loader({ params, url, context }: Route.LoaderArgs) {
+export async function loader({ request, params, url, context }: Route.LoaderArgs) {
 	const before = url.searchParams.get('before');
-	const ifMissing = () => redirectMissingEvent(context);
+	// An event that vanished under its open page has the not-found view (spec, section 2).
+	const whenMissing = isOpenPage(request, url) ? {} : { ifMissing: () => redirectMissingEvent(context) };
 	const [{ event, groups }, discussion] = await Promise.all([
-		loadEventPage(context, { url, params, ifMissing }),
-		load(readDiscussion, context, { params, read: () => (before ? { before } : {}), ifMissing }),
+		loadEventPage(context, { url, params, ...whenMissing }),
+		loadOptional(readDiscussion, context, {
+			params,
+			read: () => (before ? { before } : {}),
+			...whenMissing,
+		}),
 	]);
 	return {
 		event,
@@ -91,6 +102,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
 	if (intent === 'signups.remove') {
 		return removeOwnSignup({ request, params, context }, form);
 	}
+	if (intent !== 'signups.put') throw createUnknownFormError();
 	const { result, refusal } = await submit(putSignup, context, {
 		params,
 		read: () => readSignupFields(form),
@@ -126,11 +138,6 @@ const respondOrRedirect = (
 	isScriptRequest(request)
 		? { error: null, announcement: title }
 		: redirectToEvent(context, eventAddress, title);
-
-export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
-	keepDraft(request, () => tryServerAction(request, serverAction));
-
-export const shouldRevalidate = revalidateUnlessOffline;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
 	{ title: `${loaderData?.event.title ?? 'Event not found'} · Townbell` },
@@ -185,22 +192,30 @@ export default function Event({ loaderData, actionData }: Route.ComponentProps) 
 					)
 				}
 			>
-				<Discussion
-					key={event.id}
-					eventId={event.id}
-					refusal={isDiscussionRefusal ? refusal : null}
-					{...{ viewer, discussion, before, now, formKey }}
-				/>
+				{discussion && (
+					<Discussion
+						key={event.id}
+						eventId={event.id}
+						refusal={isDiscussionRefusal ? refusal : null}
+						{...{ viewer, discussion, before, now, formKey }}
+					/>
+				)}
 			</EventPage>
 			<Live
 				key={`live-${event.id}`}
 				eventId={event.id}
 				position={position}
-				shown={[{ ...event, comments: discussion.total, groups: groups?.groups }]}
+				shown={[{ ...event, comments: discussion?.total, groups: groups?.groups }]}
 			/>
 			<Outlet />
 		</>
 	);
+}
+
+/** Returns whether the script of the page at `url`, or of one of its dialogs, loads that page again. */
+function isOpenPage(request: Request, url: URL): boolean {
+	const pathname = URL.parse(request.headers.get('Referer') ?? '')?.pathname;
+	return isScriptRequest(request) && `${pathname}/`.startsWith(`${url.pathname}/`);
 }
 
 /** Shows NotFoundView when the event was deleted while its page was open. */

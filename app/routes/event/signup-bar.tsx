@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
+import { getFailureTitle } from '~/app/shell/failed-forms.ts';
 import { STATUS_OPTIONS } from '~/app/shell/signup-status.ts';
 import { type SignupResult, useSignup } from '~/app/shell/use-signup.ts';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
@@ -21,16 +22,43 @@ type SignupBarProps = {
 
 /**
  * Renders the viewer's own signup as a button for each status, its note and Remove. For an event that is not active it
- * shows the signup and why it cannot change.
+ * shows the signup, Remove, and why the status cannot change.
  */
 export function SignupBar({ event: savedEvent, refusal }: SignupBarProps) {
-	const { Form, event, isPending, failure, announcement } = useSignup(savedEvent, refusal);
+	const { Form, event, isPending, failure, failedIntent, announcement } = useSignup(savedEvent, refusal);
 	const { search } = useLocation();
 	const groupRef = useFocusAfterRemove(event.user_signup_status);
-	if (event.status !== 'active') return <ClosedBar event={event} />;
 	const ownStatus = event.user_signup_status;
 	const isUnconfirmed = ownStatus !== null && event.ownAwaitsReply;
 	const address = `/events/${event.id}`;
+	const removal = (
+		<Form method="post" action={address} preventScrollReset>
+			<input type="hidden" name="intent" value="signups.remove" />
+			<Button variant="quiet" className={css.action}>
+				Remove<span className={hidden}> your signup for {event.title}</span>
+			</Button>
+		</Form>
+	);
+	const results = (
+		<>
+			<p role="status" className={hidden}>
+				{announcement}
+			</p>
+			{failure && (
+				<Notice tone="error" title={getFailureTitle(failedIntent, address)} className={css.failure}>
+					{failure}
+				</Notice>
+			)}
+		</>
+	);
+	if (event.status !== 'active') {
+		return (
+			<ClosedBar event={event} reasonRef={groupRef}>
+				{ownStatus && removal}
+				{results}
+			</ClosedBar>
+		);
+	}
 	return (
 		<Card className={css.bar} aria-label={`Your signup for ${event.title}`}>
 			<div className={css.question}>
@@ -58,22 +86,10 @@ export function SignupBar({ event: savedEvent, refusal }: SignupBarProps) {
 						{getVisibleNotes(event.ownNotes) ? 'Edit note' : 'Add a note'}
 						<span className={hidden}> on your signup for {event.title}</span>
 					</ButtonLink>
-					<Form method="post" action={address} preventScrollReset>
-						<input type="hidden" name="intent" value="signups.remove" />
-						<Button variant="quiet" className={css.action}>
-							Remove<span className={hidden}> your signup for {event.title}</span>
-						</Button>
-					</Form>
+					{removal}
 				</div>
 			)}
-			<p role="status" className={hidden}>
-				{announcement}
-			</p>
-			{failure && (
-				<Notice tone="error" title="Failed to sign up for event. Please try again." className={css.failure}>
-					{failure}
-				</Notice>
-			)}
+			{results}
 		</Card>
 	);
 }
@@ -84,7 +100,7 @@ function chooseHint(ownStatus: SignupStatus | null, isUnconfirmed: boolean): str
 	return 'You can change this any time';
 }
 
-/** Moves the keyboard focus to the status buttons, because the Remove button disappears with the signup. */
+/** Moves the keyboard focus to the status buttons or the reason, because the Remove button disappears with the signup. */
 function useFocusAfterRemove(ownStatus: SignupStatus | null) {
 	const groupRef = useRef<HTMLDivElement>(null);
 	const previousStatus = useRef(ownStatus);
@@ -97,20 +113,28 @@ function useFocusAfterRemove(ownStatus: SignupStatus | null) {
 	return groupRef;
 }
 
-function ClosedBar({ event }: { event: EventOnPage }) {
+type ClosedBarProps = {
+	event: EventOnPage;
+	/** A ref to the reason, for moving the focus to it. */
+	reasonRef: RefObject<HTMLDivElement | null>;
+	children: ReactNode;
+};
+
+function ClosedBar({ event, reasonRef, children }: ClosedBarProps) {
 	const ownStatus = event.user_signup_status;
 	const notes = getVisibleNotes(event.ownNotes);
 	return (
 		<Card className={css.closed} aria-label={`Your signup for ${event.title}`}>
-			<p>
+			<div ref={reasonRef} tabIndex={-1}>
 				<b>Signups are closed.</b> <span className={muted}>{CLOSED_REASONS[event.status]}</span>
-			</p>
+			</div>
 			{ownStatus && (
 				<p className={muted}>
-					Your signup was <b>{STATUS_LABELS[ownStatus]}</b>.
+					Your signup was <b>{STATUS_LABELS[ownStatus]}</b>. You can still remove it.
 				</p>
 			)}
 			{ownStatus && notes && <p className={css.notes}>Your note: {notes}</p>}
+			{children}
 		</Card>
 	);
 }

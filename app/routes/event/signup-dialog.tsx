@@ -1,4 +1,5 @@
 import { Form, useNavigation } from 'react-router';
+import { getFailureTitle } from '~/app/shell/failed-forms.ts';
 import { STATUS_OPTIONS } from '~/app/shell/signup-status.ts';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
@@ -48,7 +49,7 @@ export function SignupDialog({ event, signup, heading, intent, closeHref, refusa
 			<Form method="post" preventScrollReset className={css.form}>
 				<p className={muted}>{event.title}</p>
 				{refusal && (
-					<Notice tone="error" title={getFailureTitle(intent)}>
+					<Notice tone="error" title={getFailureTitle(intent, closeHref)}>
 						{refusal.error}
 					</Notice>
 				)}
@@ -107,10 +108,4 @@ function ClosedDialog({ title, event, signup, closeHref }: ClosedDialogProps) {
 			</DialogActions>
 		</Dialog>
 	);
-}
-
-function getFailureTitle(intent: SignupDialogProps['intent']): string {
-	return intent === 'signups.put'
-		? 'Failed to sign up for event. Please try again.'
-		: 'Failed to update signup:';
 }

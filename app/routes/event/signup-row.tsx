@@ -50,9 +50,9 @@ export function SignupRow({ signup, isOwn, isUnconfirmed, editHref, linkTo, cdnU
 			<div className={css.text}>
 				{isOwn ? (
 					<p className={css.name}>
-						<span className={ellipsis} title={name}>
+						<bdi className={ellipsis} title={name}>
 							{name}
-						</span>
+						</bdi>
 						<span className={css.you}> (You)</span>
 					</p>
 				) : (

@@ -14,6 +14,7 @@ function render(
 		status = 'active' as EventDetail['status'],
 		url = URL as string | null,
 		refusal = null as string | null,
+		isSeries = false,
 	} = {},
 ) {
 	const Page = createRoutesStub([
@@ -21,7 +22,13 @@ function render(
 			path: '/',
 			Component: () => (
 				<SyncState
-					event={{ id: '7', status, discord_sync, mirrorChangedAt: '2026-10-15T19:59:30.000Z' }}
+					event={{
+						id: '7',
+						status,
+						discord_sync,
+						mirrorChangedAt: '2026-10-15T19:59:30.000Z',
+						isSeriesOnDiscord: isSeries,
+					}}
 					now="2026-10-15T20:00:00.000Z"
 					discordUrl={url}
 					{...{ isRetryAllowed, refusal }}
@@ -82,5 +89,16 @@ test.each(['none', 'deleted', 'failed'] as const)(
 	(state) => {
 		const { words } = render({ state, error: null }, { refusal: 'Not now.', status: 'cancelled' });
 		expect(words).toContain('Failed to retry. Not now.');
+	},
+);
+
+test.each([
+	[true, true],
+	[false, false],
+])(
+	'one date of a repeating Discord event is explained to users who may change it (%s)',
+	(isRetryAllowed, isShown) => {
+		const { words } = render({ state: 'synced', error: null }, { isRetryAllowed, isSeries: true });
+		expect(words.includes("Changes here don't reach Discord.")).toBe(isShown);
 	},
 );

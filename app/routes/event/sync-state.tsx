@@ -1,4 +1,5 @@
 import { useFetcher } from 'react-router';
+import { SeriesNotice } from '~/app/shell/series-notice.tsx';
 import { Button } from '~/app/ui/button.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
 import { CalendarSync, CalendarX2, RefreshCw } from '~/app/ui/icons.ts';
@@ -19,7 +20,7 @@ const TEXTS = {
 } as const;
 
 type SyncStateProps = {
-	event: Pick<EventOnPage, 'id' | 'status' | 'discord_sync' | 'mirrorChangedAt'>;
+	event: Pick<EventOnPage, 'id' | 'status' | 'discord_sync' | 'mirrorChangedAt' | 'isSeriesOnDiscord'>;
 	/** The server's time, ISO 8601. */
 	now: string;
 	/** The event's address on Discord; null when it has none (yet). */
@@ -53,6 +54,7 @@ function RetryableState({ event, now, discordUrl, refusal }: Omit<SyncStateProps
 	return (
 		<div ref={ref} tabIndex={-1} className={css.sync}>
 			{state !== 'none' && <SyncNotice {...{ state, error, discordUrl }} />}
+			{event.isSeriesOnDiscord && <SeriesNotice className={css.small} />}
 			{(canRetryMirror(event, currentTime) || !isIdle) && (
 				<fetcher.Form method="post" action={`/events/${event.id}`} preventScrollReset>
 					<input type="hidden" name="intent" value="events.retryMirror" />

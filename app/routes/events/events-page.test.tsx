@@ -34,7 +34,7 @@ function render(
 				view === 'past' ? (
 					<PastEventsPage {...list} q="" />
 				) : (
-					<EventsPage {...list} position="7:7:" banner="" showCountdown canCreate={false} />
+					<EventsPage {...list} position="7:7:" running={[]} banner="" showCountdown canCreate={false} />
 				),
 		},
 	]);

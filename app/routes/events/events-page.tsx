@@ -1,7 +1,9 @@
+import { Fragment } from 'react';
+import { Link } from 'react-router';
 import { Live } from '~/app/shell/live/live.tsx';
 import type { SignupResult } from '~/app/shell/use-signup.ts';
 import { joinClasses } from '~/app/ui/classes.ts';
-import { Megaphone } from '~/app/ui/icons.ts';
+import { BellRing, Megaphone } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
@@ -19,6 +21,8 @@ type EventsPageProps = {
 	/** The cursors of the pages with later and with earlier events. */
 	next: string | null;
 	previous: string | null;
+	/** The events of an earlier day that have not ended. */
+	running: readonly Pick<CardEvent, 'id' | 'title'>[];
 	banner: string;
 	showCountdown: boolean;
 	canCreate: boolean;
@@ -35,6 +39,7 @@ export function EventsPage({
 	events: savedEvents,
 	next,
 	previous,
+	running,
 	banner,
 	showCountdown,
 	canCreate,
@@ -58,6 +63,7 @@ export function EventsPage({
 			<Live eventId={null} position={position} shown={savedEvents} />
 			<div className={joinClasses(wrap, css.below)}>
 				<SiteBanner text={banner} />
+				<RunningEvents events={running} />
 				<MissingCardResult events={events} refusal={cardRefusal} />
 				{/* On phones the hero stands for the first whole card. */}
 				<EventGrid
@@ -72,6 +78,23 @@ export function EventsPage({
 }
 
 const PAGE_LABELS = { next: 'Later events', previous: 'Earlier events' };
+
+/** Renders the links to the events that began on an earlier day and have not ended, which the list no longer has. */
+function RunningEvents({ events }: { events: EventsPageProps['running'] }) {
+	if (events.length === 0) return null;
+	return (
+		<Notice icon={BellRing} title="Running now:" live={false}>
+			{events.map(({ id, title }, index) => (
+				<Fragment key={id}>
+					{index > 0 && ', '}
+					<Link to={`/events/${id}`}>
+						<bdi>{title}</bdi>
+					</Link>
+				</Fragment>
+			))}
+		</Notice>
+	);
+}
 
 /** Renders the text that admins set for all users (setting events_banner), or nothing when it is empty. */
 function SiteBanner({ text }: { text: string }) {

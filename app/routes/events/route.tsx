@@ -1,10 +1,16 @@
 import { data, redirect } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
-import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts';
 import { describeSavedSignup } from '~/app/shell/signup-form.ts';
 import { can } from '~/domain/policy.ts';
 import { getLivePosition, getRequestFacts } from '~/server/http/context.ts';
-import { isScriptRequest, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
+import {
+	isScriptRequest,
+	load,
+	loadOptional,
+	readPageForm,
+	redirectAfterForm,
+	submit,
+} from '~/server/http/responses.ts';
 import { readSiteSettings } from '~/server/operations/admin/index.ts';
 import { listPastEvents, listUpcomingEvents } from '~/server/operations/events/index.ts';
 import { putSignup } from '~/server/operations/signups/index.ts';
@@ -40,7 +46,7 @@ async function loadUpcomingEvents(context: Context, cursor: string | undefined) 
 	const { authenticated, now } = getRequestFacts(context);
 	const [page, settings] = await Promise.all([
 		load(listUpcomingEvents, context, { read: () => ({ cursor }) }),
-		load(readSiteSettings, context),
+		loadOptional(readSiteSettings, context),
 	]);
 	// The events of this page have been deleted.
 	if (cursor !== undefined && page.items.length === 0) throw redirect('/events');
@@ -49,7 +55,8 @@ async function loadUpcomingEvents(context: Context, cursor: string | undefined) 
 		events: page.items.map(toCardEvent),
 		next: page.next,
 		previous: page.previous,
-		banner: settings.events_banner,
+		running: page.running,
+		banner: settings?.events_banner ?? '',
 		showCountdown: authenticated?.user.showCountdown ?? true,
 		canCreate: can(authenticated?.actor ?? null, 'events.create'),
 		now: now.toISOString(),
@@ -79,11 +86,6 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 		? { eventId, error: null, announcement: describeSavedSignup(result.signup.status) }
 		: redirectAfterForm(context, `/events${url.search}`);
 }
-
-export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
-	tryServerAction(request, serverAction);
-
-export const shouldRevalidate = revalidateUnlessOffline;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
 	{ title: loaderData?.view === 'past' ? 'Past events · Townbell' : 'Events · Townbell' },

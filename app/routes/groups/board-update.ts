@@ -1,4 +1,5 @@
 import type { Board } from '~/domain/groups/board.ts';
+import { isolate } from '~/domain/isolate.ts';
 import type { Directory } from './board-directory.ts';
 import type { Step } from './step.ts';
 
@@ -19,19 +20,19 @@ export function describeUpdate({ change }: BoardUpdate, board: Board, directory:
 	const groupName = (id: string) => board.groups.find((group) => group.id === id)?.name ?? 'the group';
 	switch (change.type) {
 		case 'movePlayer':
-			return `Moved ${directory.player(change.userId).name} to ${groupName(change.groupId)}.`;
+			return `Moved ${isolate(directory.player(change.userId).name)} to ${isolate(groupName(change.groupId))}.`;
 		case 'removePlayer':
-			return `Moved ${directory.player(change.userId).name} to Available Players.`;
+			return `Moved ${isolate(directory.player(change.userId).name)} to Available Players.`;
 		case 'removeWithdrawn':
-			return `Removed the players who can't come from ${groupName(change.groupId)}.`;
+			return `Removed the players who can't come from ${isolate(groupName(change.groupId))}.`;
 		case 'replaceWithdrawn':
-			return `Moved ${change.userIds.map((id) => directory.player(id).name).join(', ')} to ${groupName(change.groupId)}.`;
+			return `Moved ${change.userIds.map((id) => isolate(directory.player(id).name)).join(', ')} to ${isolate(groupName(change.groupId))}.`;
 		case 'assignStoryteller':
 			return change.userId === null
-				? `Removed the storyteller of ${groupName(change.groupId)}.`
-				: `${directory.storyteller(change.userId).name} is now the storyteller of ${groupName(change.groupId)}.`;
+				? `Removed the storyteller of ${isolate(groupName(change.groupId))}.`
+				: `${isolate(directory.storyteller(change.userId).name)} is now the storyteller of ${isolate(groupName(change.groupId))}.`;
 		case 'addGroup':
-			return `Added ${groupName(change.id)}.`;
+			return `Added ${isolate(groupName(change.id))}.`;
 		case 'removeGroup':
 			return 'Removed the group.';
 		case 'pin':

@@ -66,7 +66,7 @@ test.each<[string, Given, string]>([
 	[
 		'a refusal',
 		{ groupPost: { message: null, hasChannel: false }, refusal: 'No groups are saved.' },
-		"Couldn't post this. No groups are saved.",
+		'Failed to post the groups to Discord. No groups are saved.',
 	],
 ])('of %s', (_, given, words) => {
 	expect(readWords(given)).toBe(words);

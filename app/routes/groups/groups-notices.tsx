@@ -50,13 +50,12 @@ type FailureNoticeProps = {
 	step: StepFields | null;
 };
 
-function FailureNotice({ failure: { intent, error, isFromBrowser }, step }: FailureNoticeProps) {
+function FailureNotice({ failure: { intent, error }, step }: FailureNoticeProps) {
 	const { action } = useBoardScreen();
 	// For auto-split the server's own text is the title (spec, section 8).
-	const isSplit = intent === 'groups.autoSplit';
-	if (isSplit && !isFromBrowser) return <Notice tone="error" title={error} />;
+	if (intent === 'groups.autoSplit') return <Notice tone="error" title={error} />;
 	return (
-		<Notice tone="error" title={isSplit ? GROUP_TEXTS.autoSplitFailed : GROUP_TEXTS.saveFailed}>
+		<Notice tone="error" title={GROUP_TEXTS.saveFailed}>
 			{error}
 			{step && (
 				<>

@@ -1,5 +1,3 @@
-import { isRouteErrorResponse } from 'react-router';
-import type { OfflineResult } from '~/app/shell/offline.ts';
 import type { Board } from '~/domain/groups/board.ts';
 import type { AutoSplitView, GroupsView, SavedGroups } from '~/domain/groups/schema.ts';
 import type { StepFields } from './step.ts';
@@ -34,23 +32,3 @@ export type GroupsResponse = {
 		current?: GroupsView | null;
 	};
 };
-
-/**
- * Returns the result of `runAction`. An unexpected server error while groups are saved or split becomes a refusal,
- * because an error page would lose the draft. Other error pages (no session, no permission, no event) are
- * thrown as before.
- */
-export async function keepDraft<T>(
-	request: Request,
-	runAction: () => Promise<T>,
-): Promise<T | OfflineResult> {
-	const form = await request.clone().formData();
-	if (!isGroupsIntent(form.get('intent'))) return runAction();
-	try {
-		return await runAction();
-	} catch (error) {
-		const isServerError = error instanceof Error || (isRouteErrorResponse(error) && error.status >= 500);
-		if (!isServerError) throw error;
-		return { offline: true, eventId: '', error: 'Something went wrong on our side.' };
-	}
-}

@@ -1,19 +1,17 @@
 import type { RouterContextProvider } from 'react-router';
 import type { EventOnPage } from '~/domain/events/page.ts';
 import type { GroupsOnPage } from '~/domain/groups/panel.ts';
-import { getRequestFacts } from '~/server/http/context.ts';
-import { asErrorPage, load } from '~/server/http/responses.ts';
-import { log } from '~/server/log.ts';
+import { load, withoutPart } from '~/server/http/responses.ts';
 import { readEventPage } from '~/server/operations/groups/index.ts';
 import { isGroupsAddress } from './panel-address.ts';
 
 /**
- * Returns an event and its groups for its page at `url`. `groups` is null after an unexpected error, which is logged:
- * the page is then rendered without the panel. Throws error pages as `load` does.
+ * Returns an event and its groups for its page at `url`. `groups` is null when they could not be read, which is
+ * logged: the page then says so in the panel's place. Throws error pages as `load` does.
  */
 export async function loadEventPage(
 	context: Readonly<RouterContextProvider>,
-	{ url, ...options }: { url: URL; params: { eventId: string }; ifMissing: () => Response },
+	{ url, ...options }: { url: URL; params: { eventId: string }; ifMissing?: () => Response },
 ): Promise<{ event: EventOnPage; groups: GroupsOnPage | null }> {
 	const { searchParams } = url;
 	const read = () => ({
@@ -22,9 +20,5 @@ export async function loadEventPage(
 		hasOpenGroups: isGroupsAddress(searchParams),
 	});
 	const { event, groups } = await load(readEventPage, context, { ...options, read });
-	if (!(groups instanceof Error)) return { event, groups };
-	const page = asErrorPage(groups);
-	if (page !== groups) throw page;
-	log().error({ err: groups, requestId: getRequestFacts(context).id }, 'groups could not be read');
-	return { event, groups: null };
+	return { event, groups: groups instanceof Error ? withoutPart(groups, 'groups', context) : groups };
 }

@@ -6,6 +6,7 @@ import { plainList } from '~/app/ui/layout.css.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { summarizePreferences } from '~/domain/groups/mutual-preferences.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
+import { isolate } from '~/domain/isolate.ts';
 import { buildAvatarUrl } from '~/domain/users/avatar.ts';
 import { formatDisplayName, UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
@@ -37,7 +38,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Preferences · Townbell
 export default function PlayerPreferences({ loaderData }: Route.ComponentProps) {
 	const { closeHref, name, sheet, users } = loaderData;
 	return (
-		<Dialog title={`${name || UNKNOWN_NAMES.player} Preferences`} closeHref={closeHref}>
+		<Dialog title={`${isolate(name || UNKNOWN_NAMES.player)} Preferences`} closeHref={closeHref}>
 			{sheet ? (
 				<>
 					<Part title="Preferred Storytellers">

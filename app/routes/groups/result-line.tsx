@@ -12,6 +12,7 @@ import {
 } from '~/domain/groups/mutual-preferences.ts';
 import type { AutoSplitView } from '~/domain/groups/schema.ts';
 import { describeUnseated } from '~/domain/groups/splittable.ts';
+import { isolate } from '~/domain/isolate.ts';
 import { useBoardScreen } from './board-screen.ts';
 import * as css from './groups-panel.css.ts';
 
@@ -87,7 +88,8 @@ function describeFulfillment({ mutual, oneSided }: Fulfillment, proven: boolean)
 /** Renders the fulfilled and missed preferences of each player. */
 function PreferenceList({ byPlayer }: Pick<Fulfillment, 'byPlayer'>) {
 	const { directory } = useBoardScreen();
-	const formatNames = (ids: readonly string[]) => ids.map((id) => directory.player(id).name).join(', ');
+	const formatNames = (ids: readonly string[]) =>
+		ids.map((id) => isolate(directory.player(id).name)).join(', ');
 	const entries = Object.entries(byPlayer).sort(([one], [other]) =>
 		directory.player(one).name.localeCompare(directory.player(other).name, 'en'),
 	);
@@ -98,7 +100,10 @@ function PreferenceList({ byPlayer }: Pick<Fulfillment, 'byPlayer'>) {
 			<ul className={joinClasses(plainList, css.preferenceList)}>
 				{entries.map(([userId, { fulfilled, unfulfilled }]) => (
 					<li key={userId} className={css.preferenceItem}>
-						<b>{directory.player(userId).name}</b>:{' '}
+						<b>
+							<bdi>{directory.player(userId).name}</bdi>
+						</b>
+						:{' '}
 						{[
 							fulfilled.length > 0 && `with ${formatNames(fulfilled)}`,
 							unfulfilled.length > 0 && `missed ${formatNames(unfulfilled)}`,

@@ -1,6 +1,5 @@
 import { type FormEvent, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { useFetcher } from 'react-router';
-import type { OfflineResult } from '~/app/shell/offline.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
 import type { Board } from '~/domain/groups/board.ts';
 import { isSameBoard } from '~/domain/groups/history.ts';
@@ -15,13 +14,9 @@ import { parseStep, readStepFields, type Step } from './step.ts';
 export type Failure = {
 	intent: GroupsIntent;
 	error: string;
-	/** Whether the browser made the text, not the server. */
-	isFromBrowser: boolean;
 	/** Whether the error belongs to the number of groups. */
 	isGroupCount: boolean;
 };
-
-type FormResponse = GroupsResponse | OfflineResult;
 
 /**
  * Returns the panel's model with script. Steps change the draft here; the draft is saved and split by the
@@ -38,14 +33,15 @@ export function useGroups(
 	const [failure, setFailure] = useState<Failure | null>(() =>
 		response?.error
 			? {
-					...{ intent: response.intent, error: response.error, isFromBrowser: false },
+					intent: response.intent,
+					error: response.error,
 					isGroupCount: response.isGroupCount ?? false,
 				}
 			: null,
 	);
 	const [update, setUpdate] = useState<BoardUpdate | null>(null);
-	const saver = useFetcher<FormResponse>();
-	const splitter = useFetcher<FormResponse>();
+	const saver = useFetcher<GroupsResponse>();
+	const splitter = useFetcher<GroupsResponse>();
 	const sentBoard = useRef<Board>(undefined);
 	const board = draft.history.board;
 
@@ -119,22 +115,17 @@ export type GroupsModel = ReturnType<typeof useGroups>;
 
 /** Passes each response of a fetcher to `onResponse` once. */
 function useFetcherResponse(
-	response: FormResponse | undefined,
+	response: GroupsResponse | undefined,
 	intent: GroupsIntent,
 	setFailure: (failure: Failure | null) => void,
 	onResponse: (groups: GroupsResponse['groups']) => void,
 ): void {
-	const handled = useRef<FormResponse>(undefined);
+	const handled = useRef<GroupsResponse>(undefined);
 	useEffect(() => {
 		if (!response || handled.current === response) return;
 		handled.current = response;
-		const groups = 'offline' in response ? null : response.groups;
-		const { error } = response;
-		setFailure(
-			error
-				? { intent, error, isFromBrowser: groups === null, isGroupCount: groups?.isGroupCount ?? false }
-				: null,
-		);
-		if (groups) onResponse(groups);
+		const { error, groups } = response;
+		setFailure(error ? { intent, error, isGroupCount: groups.isGroupCount ?? false } : null);
+		onResponse(groups);
 	});
 }

@@ -40,8 +40,8 @@ export default function Faq() {
 						: maybe. <b>Declined</b>: not this time.
 					</Question>
 					<Question title="Can I change my signup?">
-						Signup statuses can be changed at any time, on the list or on the event’s page, and you can remove
-						your signup until the event is over.
+						Signup statuses can be changed at any time, on the list or on the event’s page, until the event is
+						over or cancelled. You can always remove your signup.
 					</Question>
 					<Question title="Who can edit or delete an event?">
 						The event creator or an admin can edit or delete an event.

@@ -1,6 +1,5 @@
 import { data, useRouteLoaderData } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
-import { tryServerAction } from '~/app/shell/offline.ts';
 import { PROFILE_TEXTS } from '~/domain/users/profile.ts';
 import { readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { updateUsername } from '~/server/operations/users/index.ts';
@@ -18,15 +17,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 		return data(formRefusal, { status: refusal.status });
 	}
 	return redirectAfterForm(context, '/profile', { tone: 'success', title: 'Your profile was saved.' });
-}
-
-/** A failed connection is shown like any other refusal of the name. */
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-	const form = await request.clone().formData();
-	const response = await tryServerAction(request, serverAction);
-	if (!('offline' in response)) return response;
-	const preferredUsername = readText(form, 'preferredUsername');
-	return { ...response, title: PROFILE_TEXTS.updateFailedUnreached, preferredUsername };
 }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Edit Profile · Townbell' }];

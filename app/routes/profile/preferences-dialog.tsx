@@ -1,19 +1,19 @@
 import { type FormEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
 import { type FetcherSubmitFunction, useFetcher } from 'react-router';
+import { getTextProps, useFormFields } from '~/app/shell/use-form-fields.ts';
 import { Button, ButtonLink, IconButton } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
-import { FieldError, TextArea, TextInput } from '~/app/ui/field.tsx';
+import { FieldError, type FieldErrorText, TextArea, TextInput } from '~/app/ui/field.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
 import { Plus, Search, X } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { hidden, muted } from '~/app/ui/text.css.ts';
 import { PREFERENCE_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
-import type { FieldErrors } from '~/domain/refusal.ts';
-import { formatDraftStep, LIST_FIELDS, type PreferenceList } from '~/domain/users/draft.ts';
+import { EMPTY_DRAFT, formatDraftStep, type PreferenceList } from '~/domain/users/draft.ts';
 import { PREFERENCE_TEXTS } from '~/domain/users/preferences.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
 import * as css from './preferences-dialog.css.ts';
-import type { DraftView, ListDraft, UnsentDraft } from './preferences-form.ts';
+import type { DraftView, ListDraft } from './preferences-form.ts';
 import * as profile from './profile.css.ts';
 import { getDisplayName, UserChip, UserFace } from './user-chip.tsx';
 
@@ -38,17 +38,24 @@ const LISTS = {
  */
 export function PreferencesDialog(initialDraft: DraftView) {
 	// A fetcher, because a search while typing must not add an entry to the browser's history.
-	const fetcher = useFetcher<DraftView | UnsentDraft>();
-	const { players, storytellers, notes, fieldErrors, failure } = useLastResponse(initialDraft, fetcher.data);
+	const fetcher = useFetcher<DraftView>();
+	const { players, storytellers, notes, refusal, failure } = fetcher.data ?? initialDraft;
 	// With script a press counts at once, and a response that arrives later must not undo it.
 	const [chosen, setChosen] = useState({ players: players.chosen, storytellers: storytellers.chosen });
 	const createChangeHandler = (list: PreferenceList) => (users: PublicUserView[]) =>
 		setChosen({ ...chosen, [list]: users });
 	const isSaving = fetcher.formData?.get('do') === 'save';
 	const searchHandlers = useDelayedSearch(fetcher.submit, isSaving);
+	const fields = useFormFields({ id: 'preferences-form', values: { ...EMPTY_DRAFT, notes }, refusal });
 	return (
 		<Dialog title="Player Preferences" closeHref="/profile">
-			<fetcher.Form method="post" action="/profile/preferences" className={css.form} {...searchHandlers}>
+			<fetcher.Form
+				id="preferences-form"
+				method="post"
+				action="/profile/preferences"
+				className={css.form}
+				{...searchHandlers}
+			>
 				<input type="hidden" name="intent" value="preferences.save" />
 				{/* Enter in a field presses the form's first button, which must be the search. */}
 				<button type="submit" name="do" value="search" className={hidden} tabIndex={-1} aria-hidden="true" />
@@ -61,21 +68,19 @@ export function PreferencesDialog(initialDraft: DraftView) {
 					list="players"
 					draft={{ ...players, chosen: chosen.players }}
 					onChange={createChangeHandler('players')}
-					fieldErrors={fieldErrors}
+					field={fields.preferredPlayers}
 				/>
 				<ListEditor
 					list="storytellers"
 					draft={{ ...storytellers, chosen: chosen.storytellers }}
 					onChange={createChangeHandler('storytellers')}
-					fieldErrors={fieldErrors}
+					field={fields.preferredStorytellers}
 				/>
 				<TextArea
-					name="notes"
+					{...getTextProps(fields.notes)}
 					label="Profile Notes"
 					hint="Only creators and admins see this."
 					maxLength={TEXT_LIMITS.profileNotes}
-					defaultValue={notes}
-					error={fieldErrors.notes}
 				/>
 				<DialogActions>
 					<ButtonLink to="/profile" variant="quiet" preventScrollReset>
@@ -90,23 +95,14 @@ export function PreferencesDialog(initialDraft: DraftView) {
 	);
 }
 
-/** Returns the server's last response. When the server was not reached, the previous response stays. */
-function useLastResponse(initialDraft: DraftView, response: DraftView | UnsentDraft | undefined): DraftView {
-	const [lastResponse, setLastResponse] = useState<DraftView>();
-	if (!response) return initialDraft;
-	if ('offline' in response) return { ...(lastResponse ?? initialDraft), failure: response.failure };
-	if (response !== lastResponse) setLastResponse(response);
-	return response;
-}
-
 type ListEditorProps = {
 	list: PreferenceList;
 	draft: ListDraft;
 	onChange: (chosen: PublicUserView[]) => void;
-	fieldErrors: FieldErrors;
+	field: { name: string; errors: FieldErrorText };
 };
 
-function ListEditor({ list, draft, onChange, fieldErrors }: ListEditorProps) {
+function ListEditor({ list, draft, onChange, field }: ListEditorProps) {
 	const { title } = LISTS[list];
 	const maximum = PREFERENCE_LIMITS[list];
 	const heading = useRef<HTMLHeadingElement>(null);
@@ -129,7 +125,7 @@ function ListEditor({ list, draft, onChange, fieldErrors }: ListEditorProps) {
 				<ul className={profile.chips}>
 					{draft.chosen.map((user) => (
 						<UserChip key={user.id} user={user}>
-							<input type="hidden" name={LIST_FIELDS[list]} value={user.id} />
+							<input type="hidden" name={field.name} value={user.id} />
 							<IconButton
 								icon={X}
 								label={`Remove ${getDisplayName(user)}`}
@@ -141,7 +137,7 @@ function ListEditor({ list, draft, onChange, fieldErrors }: ListEditorProps) {
 					))}
 				</ul>
 			)}
-			<FieldError error={fieldErrors[LIST_FIELDS[list]]} />
+			<FieldError error={field.errors} />
 			{draft.chosen.length >= maximum ? (
 				<p className={muted}>{LISTS[list].full}</p>
 			) : (

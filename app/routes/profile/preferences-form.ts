@@ -1,9 +1,11 @@
 import type { RouterContextProvider } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
+import { readFormValues } from '~/app/shell/form-values.ts';
 import { PREFERENCE_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
 import {
 	applyDraftStep,
+	EMPTY_DRAFT,
 	LIST_FIELDS,
 	type PreferenceList,
 	type PreferencesDraft,
@@ -34,23 +36,15 @@ export type ListDraft = {
 /** The data that the dialog shows. */
 export type DraftView = Record<PreferenceList, ListDraft> & {
 	notes: string;
-	fieldErrors: FieldErrors;
+	refusal: { fieldErrors: FieldErrors };
 	failure: DraftInput['failure'] | null;
 };
 
-/** Replaces DraftView when the server was not reached. */
-export type UnsentDraft = Pick<DraftView, 'failure'> & { offline: true };
-
 /** Returns the draft in the form's hidden fields, and the search texts. */
 export function readDraftForm(form: FormData): { draft: PreferencesDraft; queries: Queries } {
-	const ids = (list: PreferenceList) => [...new Set(form.getAll(LIST_FIELDS[list]).map(String))];
 	const query = (name: string) => readText(form, name).slice(0, TEXT_LIMITS.search);
 	return {
-		draft: {
-			preferredPlayers: ids('players'),
-			preferredStorytellers: ids('storytellers'),
-			notes: readText(form, 'notes'),
-		},
+		draft: readFormValues(form, EMPTY_DRAFT),
 		queries: { players: query('playersQuery'), storytellers: query('storytellersQuery') },
 	};
 }
@@ -92,5 +86,5 @@ export async function loadDraftView(
 		return { chosen, query, matches };
 	};
 	const [players, storytellers] = await Promise.all([loadList('players'), loadList('storytellers')]);
-	return { players, storytellers, notes: draft.notes, fieldErrors, failure: failure ?? null };
+	return { players, storytellers, notes: draft.notes, refusal: { fieldErrors }, failure: failure ?? null };
 }

@@ -1,6 +1,5 @@
 import { data } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
-import { tryServerAction } from '~/app/shell/offline.ts';
 import { BODY_LIMITS } from '~/domain/limits.ts';
 import { PROFILE_TEXTS } from '~/domain/users/profile.ts';
 import { load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
@@ -40,20 +39,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 	return data(draftView, { status: refusal.status });
 }
 
-/** Keeps the draft when the server was not reached; only a failed save is shown. */
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-	const form = await request.clone().formData();
-	const response = await tryServerAction(request, serverAction);
-	if (!('offline' in response)) return response;
-	const failure = { title: PROFILE_TEXTS.preferencesFailed, error: response.error };
-	return { offline: true as const, failure: form.get('do') === 'save' ? failure : null };
-}
-
 export const shouldRevalidate = revalidateUnlessSearching;
 
 export const meta: Route.MetaFunction = () => [{ title: 'Player Preferences · Townbell' }];
 
 export default function Preferences({ loaderData, actionData }: Route.ComponentProps) {
-	const response = actionData && !('offline' in actionData) ? actionData : null;
-	return <PreferencesDialog {...(response ?? loaderData)} />;
+	return <PreferencesDialog {...(actionData ?? loaderData)} />;
 }

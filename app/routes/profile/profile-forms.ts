@@ -1,9 +1,16 @@
 import { data, type RouterContextProvider } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
+import { readFormValues } from '~/app/shell/form-values.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
 import { formatLinkedSignups, PROFILE_TEXTS } from '~/domain/users/profile';
 import { getRequestFacts } from '~/server/http/context.ts';
-import { type FormRefusal, isScriptRequest, redirectAfterForm, submit } from '~/server/http/responses.ts';
+import {
+	createUnknownFormError,
+	type FormRefusal,
+	isScriptRequest,
+	redirectAfterForm,
+	submit,
+} from '~/server/http/responses.ts';
 import { renewCalendarLink, revokeCalendarLink } from '~/server/operations/calendar/index.ts';
 import {
 	createApiToken,
@@ -17,15 +24,14 @@ import {
 
 type Context = Readonly<RouterContextProvider>;
 
-/** The form of the reminders as it was sent. */
-export type RemindersForm = {
-	usesCommunityTimes: boolean;
-	minutes: readonly number[];
-	hasQuietHours: boolean;
-	from: string;
-	to: string;
-	timezone: string;
+/** The form of the reminders without values. Its zone is that of the quiet hours. */
+const EMPTY_REMINDERS = {
+	usesCommunityTimes: false,
+	reminder_minutes: [] as string[],
+	hasQuietHours: false,
+	quiet_hours: { from: '', to: '', timezone: '' },
 };
+export type RemindersForm = typeof EMPTY_REMINDERS;
 
 /** The result of a profile form that does not simply redirect. */
 export type ProfileOutcome =
@@ -64,8 +70,10 @@ export function handleProfileForm(request: Request, context: Context, form: Form
 			return renewLink(context);
 		case 'calendar.revokeLink':
 			return revokeLink(context);
-		default:
+		case 'profile.setSwitches':
 			return saveSwitches(request, context, form);
+		default:
+			throw createUnknownFormError();
 	}
 }
 
@@ -82,18 +90,10 @@ async function saveSwitches(request: Request, context: Context, form: FormData):
 
 /** Saves the reminders and the quiet hours. */
 async function saveReminders(request: Request, context: Context, form: FormData): ProfileFormResponse {
-	const typed: RemindersForm = {
-		usesCommunityTimes: form.has('usesCommunityTimes'),
-		minutes: form.getAll('reminder_minutes').map(Number),
-		hasQuietHours: form.has('hasQuietHours'),
-		from: readText(form, 'from'),
-		to: readText(form, 'to'),
-		timezone: readText(form, 'timezone'),
-	};
-	const { from, to, timezone } = typed;
+	const typed = readFormValues(form, EMPTY_REMINDERS);
 	const read = () => ({
-		reminder_minutes: typed.usesCommunityTimes ? null : typed.minutes,
-		quiet_hours: typed.hasQuietHours ? { from, to, timezone } : null,
+		reminder_minutes: typed.usesCommunityTimes ? null : typed.reminder_minutes.map(Number),
+		quiet_hours: typed.hasQuietHours ? typed.quiet_hours : null,
 	});
 	const { refusal } = await submit(updateProfile, context, { read });
 	if (refusal) {

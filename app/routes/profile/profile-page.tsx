@@ -20,7 +20,8 @@ import { TokensCard } from './tokens-card.tsx';
 export type ProfilePageProps = {
 	user: ProfileView;
 	history: OwnHistory;
-	preferred: PreferredUsers;
+	/** Null when they could not be read. */
+	preferred: PreferredUsers | null;
 	tokens: ApiTokenView[];
 	sessions: SessionView[];
 	shown: ShownLengths;
@@ -51,7 +52,7 @@ export function ProfilePage({ user, history, preferred, ...rest }: ProfilePagePr
 						hasAllEvents={user.calendar_all_events}
 						refusal={refusalOf('profile.update calendar', 'calendar.renewLink', 'calendar.revokeLink')}
 					/>
-					<PreferredCard preferred={preferred} />
+					{preferred && <PreferredCard preferred={preferred} />}
 					<LinkCard unlinked={history.unlinked} refusal={refusalOf('linking.link')} />
 				</div>
 				<div className={css.column}>

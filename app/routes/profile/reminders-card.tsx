@@ -1,4 +1,5 @@
 import { useFetcher } from 'react-router';
+import { getBoxProps, getChoiceProps, getTextProps, useFormFields } from '~/app/shell/use-form-fields.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { Checkbox, Select, TextInput } from '~/app/ui/field.tsx';
@@ -25,6 +26,8 @@ export function RemindersCard({ user, refusal }: { user: ProfileView; refusal: P
 	const { viewerZone } = useSite();
 	const zone = user.quiet_hours?.timezone ?? viewerZone ?? EASTERN;
 	const values = refused?.typedReminders ?? toForm(user, zone);
+	const fields = useFormFields({ id: 'reminders-form', values, refusal: refused });
+	const quietHours = fields.quiet_hours.getFieldset();
 	return (
 		<Card aria-labelledby="reminders">
 			<CardHead title="Reminders" id="reminders" />
@@ -33,7 +36,7 @@ export function RemindersCard({ user, refusal }: { user: ProfileView; refusal: P
 					? 'We remind you on Discord of events you confirmed or will be late to.'
 					: 'Notifications are off, so nothing is sent.'}
 			</p>
-			<fetcher.Form method="post" action="/profile" className={css.reminders}>
+			<fetcher.Form id="reminders-form" method="post" action="/profile" className={css.reminders}>
 				<input type="hidden" name="intent" value="profile.update" />
 				{user.notifications && user.messages_refused_at && (
 					<Notice tone="error" live={false} title="Discord didn't deliver our last message to you.">
@@ -47,52 +50,35 @@ export function RemindersCard({ user, refusal }: { user: ProfileView; refusal: P
 					</Notice>
 				)}
 				<Checkbox
-					name="usesCommunityTimes"
+					{...getBoxProps(fields.usesCommunityTimes)}
 					label="Use the community's times"
 					hint={formatReminders(user.community_reminder_minutes)}
-					defaultChecked={values.usesCommunityTimes}
 				/>
 				<fieldset className={css.ownTimes}>
 					<legend className={mutedSmall}>Your own times. Choose none for no reminders.</legend>
 					{REMINDER_MINUTES.map((minutes) => (
 						<Checkbox
 							key={minutes}
-							name="reminder_minutes"
-							value={minutes}
+							{...getChoiceProps(fields.reminder_minutes, String(minutes))}
 							label={REMINDER_LABELS[minutes]}
-							defaultChecked={values.minutes.includes(minutes)}
 						/>
 					))}
 				</fieldset>
 				<Checkbox
-					name="hasQuietHours"
+					{...getBoxProps(fields.hasQuietHours)}
 					label="Quiet hours"
 					hint="Messages wait until they end. A reminder that would be too late comes before they begin."
-					defaultChecked={values.hasQuietHours}
 				/>
 				<div className={css.quietHours}>
-					<TextInput
-						type="time"
-						name="from"
-						label="From"
-						defaultValue={values.from}
-						error={refused?.fieldErrors['quiet_hours.from']}
-					/>
-					<TextInput
-						type="time"
-						name="to"
-						label="To"
-						defaultValue={values.to}
-						error={refused?.fieldErrors['quiet_hours.to']}
-					/>
+					<TextInput type="time" {...getTextProps(quietHours.from)} label="From" />
+					<TextInput type="time" {...getTextProps(quietHours.to)} label="To" />
 					<Select
 						// The key selects the viewer's zone when it becomes known, on the first visit.
 						key={zone}
-						name="timezone"
+						{...getTextProps(quietHours.timezone)}
 						label="Time zone"
 						className={css.wholeRow}
-						defaultValue={values.timezone}
-						error={refused?.fieldErrors['quiet_hours.timezone']}
+						defaultValue={values.quiet_hours.timezone}
 					>
 						{listZones(zone, viewerZone ?? EASTERN).map((one) => (
 							<option key={one.zone} value={one.zone}>
@@ -120,8 +106,8 @@ function toForm(
 ): RemindersForm {
 	return {
 		usesCommunityTimes: reminder_minutes === null,
-		minutes: reminder_minutes ?? community_reminder_minutes,
+		reminder_minutes: (reminder_minutes ?? community_reminder_minutes).map(String),
 		hasQuietHours: quiet_hours !== null,
-		...(quiet_hours ?? { ...USUAL_QUIET_HOURS, timezone: zone }),
+		quiet_hours: quiet_hours ?? { ...USUAL_QUIET_HOURS, timezone: zone },
 	};
 }

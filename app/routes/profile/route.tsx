@@ -3,7 +3,7 @@ import { joinClasses } from '~/app/ui/classes.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { canAttempt } from '~/domain/policy.ts';
 import { getActor, getRequestFacts } from '~/server/http/context.ts';
-import { load, readPageForm } from '~/server/http/responses.ts';
+import { load, loadOptional, readPageForm } from '~/server/http/responses.ts';
 import { readCalendarLink } from '~/server/operations/calendar/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
 import { readOwnHistory } from '~/server/operations/signups/index.ts';
@@ -25,23 +25,19 @@ import { revalidateUnlessSearching } from './revalidate.ts';
 export async function loader({ url, context }: Route.LoaderArgs) {
 	const { authenticated, now } = getRequestFacts(context);
 	const read = () => ({ currentId: authenticated?.sessionId ?? '' });
-	const [user, { history, shown }, preferences, tokens, sessions, calendar] = await Promise.all([
+	const [user, { history, shown }, preferred, tokens, sessions, calendar] = await Promise.all([
 		load(readProfile, context),
 		loadHistory(context, parseShownLengths(url.searchParams)),
-		load(readPreferences, context),
+		loadPreferred(context),
 		load(listApiTokens, context),
 		load(listSessions, context, { read }),
 		// An API token that reads the page does not get the link.
 		canAttempt(getActor(context), 'calendar.readLink') ? load(readCalendarLink, context) : { url: null },
 	]);
-	const [players, storytellers] = await Promise.all([
-		load(findUsers, context, { read: () => ({ ids: preferences.preferredPlayers }) }),
-		load(findUsers, context, { read: () => ({ ids: preferences.preferredStorytellers }) }),
-	]);
 	return {
 		user,
 		history,
-		preferred: { players, storytellers, notes: preferences.notes },
+		preferred,
 		tokens,
 		sessions,
 		shown,
@@ -49,6 +45,18 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 		formKey: createFormKey(),
 		now: now.toISOString(),
 	};
+}
+
+/** Returns the preferences with the users that they name, or null when they cannot be read. */
+async function loadPreferred(context: Route.LoaderArgs['context']) {
+	const preferences = await loadOptional(readPreferences, context);
+	if (!preferences) return null;
+	const find = (ids: string[]) => loadOptional(findUsers, context, { read: () => ({ ids }) });
+	const [players, storytellers] = await Promise.all([
+		find(preferences.preferredPlayers),
+		find(preferences.preferredStorytellers),
+	]);
+	return players && storytellers && { players, storytellers, notes: preferences.notes };
 }
 
 /** Returns the shown part of the history, or its last page when the address asks for one after its end. */

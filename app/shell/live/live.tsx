@@ -44,11 +44,8 @@ export function Live({ eventId, position, shown }: LiveProps) {
 		const started = startLoader(latest);
 		loader.current = started;
 		const disconnect = connect({
-			getAddress: () =>
-				`/live?${new URLSearchParams({
-					...(eventId === null ? { list: '1' } : { events: eventId }),
-					since: latest.current.position,
-				})}`,
+			eventId,
+			getPosition: () => latest.current.position,
 			onChange: started.noteChange,
 			onWait: started.setWait,
 			onEnd: () =>

@@ -1,4 +1,5 @@
 import { formatCount } from '../../format-count.ts';
+import { isolate } from '../../isolate.ts';
 import { findBalancedSplit } from './balanced-split.ts';
 import { buildInstance, type SplitRequest } from './instance.ts';
 
@@ -47,8 +48,10 @@ export function describeConflict(
 		return "Auto-Split couldn't find a balanced split that keeps all pins and pairs. Please remove some of them.";
 	}
 	const reasons = [
-		...conflict.pins.map(({ userId, group }) => `${nameOf(userId)} is pinned to ${groupName(group)}`),
-		...conflict.keepApart.map(([a, b]) => `${nameOf(a)} and ${nameOf(b)} are kept apart`),
+		...conflict.pins.map(
+			({ userId, group }) => `${isolate(nameOf(userId))} is pinned to ${isolate(groupName(group))}`,
+		),
+		...conflict.keepApart.map(([a, b]) => `${isolate(nameOf(a))} and ${isolate(nameOf(b))} are kept apart`),
 	];
 	return `No balanced split into ${formatCount(groupCount, 'group')} is possible while ${reasons.join(', ')}.`;
 }

@@ -4,6 +4,7 @@ import { rows } from '~/database/sql.ts';
 import { CSV_START, formatCsvLine } from '~/domain/csv.ts';
 import { EXPORT_BATCH } from '~/domain/limits.ts';
 import { SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
+import { createConcurrencyLimit } from '../../concurrency-limit.ts';
 import { countByStatus } from '../../wire/signups.ts';
 import { defineOperation } from '../kernel/operation.ts';
 
@@ -64,13 +65,19 @@ const BATCH_BUDGET_MS = 8_000;
 
 type Row = { id: string } & Record<string, unknown>;
 
+/** Batches of all exports take turns, so that many exports at once leave connections and time for pages. */
+const runLimited = createConcurrencyLimit({
+	...{ atOnce: 2, waiting: 200, retryAfterSeconds: 60 },
+	refusal: 'Many exports are running. Please try again in a minute.',
+});
+
 /** Yields the chunks of a CSV file. Nothing is read ahead: the reading stops when the consumer stops. */
 async function* generateCsv(name: keyof typeof EXPORT_SQL): AsyncGenerator<string, void, void> {
 	yield CSV_START + formatCsvLine(HEADERS[name]);
 	let after = '0';
 	for (;;) {
-		const batch = await withDatabaseBudget(BATCH_BUDGET_MS, () =>
-			rows<Row>(EXPORT_SQL[name], { after, batch: EXPORT_BATCH }),
+		const batch = await runLimited(() =>
+			withDatabaseBudget(BATCH_BUDGET_MS, () => rows<Row>(EXPORT_SQL[name], { after, batch: EXPORT_BATCH })),
 		);
 		if (batch.length > 0)
 			yield batch.map((row) => formatCsvLine(HEADERS[name].map((key) => toCell(row[key])))).join('');

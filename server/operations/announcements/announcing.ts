@@ -53,7 +53,9 @@ export async function announceNext({
 }: AnnouncingContext): Promise<boolean> {
 	const row = await leaseNextAnnouncement(now(), leaseMs);
 	if (!row) return false;
-	const budget = new RateLimitBudget({ maxWaitSeconds: MAX_WAIT_SECONDS, pause, signal });
+	const budget = new RateLimitBudget({
+		...{ maxWaitSeconds: MAX_WAIT_SECONDS, pause, skipsPartialLimits: true, signal },
+	});
 	try {
 		await announce(row, { now, budget }).catch((error: unknown) => {
 			if (isDatabaseDown(error) || error instanceof LeaseLost) throw error;
@@ -120,7 +122,7 @@ async function saveAnnouncementFailure(row: Row, failure: unknown, now: Date): P
 	else log().error({ eventId, kind, err: failure }, 'announcing failed');
 	const error = describeAnnouncementError(failure, kind);
 	if (isTemporary(failure)) {
-		return release(row, { error, isRetried: true, waitMs: getRetryMs(row.attempts) }, now);
+		return release(row, { error, isRetried: true, waitMs: getRetryMs(row.attempts, failure) }, now);
 	}
 	if (row.wanted === 'absent') return release(row, { error, isRetried: true, waitMs: HOUR_MS }, now);
 	return release(row, { state: 'failed', error, waitMs: REFUSED_EDIT_PAUSE_MS }, now);

@@ -1,9 +1,17 @@
 import { z } from 'zod';
-import { one } from '~/database/sql.ts';
-import { CALENDAR, DAY_MS } from '~/domain/limits.ts';
+import { execute, one, rows } from '~/database/sql.ts';
+import { APP_VERSION, CALENDAR, DAY_MS } from '~/domain/limits.ts';
 import { missing } from '~/domain/refusal.ts';
 import { parseReminderMinutes } from '~/domain/users/reminders.ts';
-import { type CalendarRow, formatCalendar } from '../../wire/calendar.ts';
+import { createConcurrencyLimit } from '../../concurrency-limit.ts';
+import { config } from '../../config.ts';
+import { hashSecret } from '../../secrets.ts';
+import {
+	type CalendarRevision,
+	type CalendarRow,
+	type CalendarViewer,
+	formatCalendar,
+} from '../../wire/calendar.ts';
 import { OWN_GROUP } from '../../wire/seats.ts';
 import { REMINDER_SETTING } from '../direct-messages/index.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
@@ -11,8 +19,15 @@ import { defineOperation, isId } from '../kernel/operation.ts';
 /**
  * A calendar before its text is made. `source` is everything that the text depends on, apart from the configuration.
  */
-export type CalendarSource = { source: string; format: () => string };
+export type CalendarSource = { source: string; format: () => Promise<string> };
 
+/** Calendars are made one after the other, so that many at once leave time for pages. */
+const runLimited = createConcurrencyLimit({
+	...{ atOnce: 1, waiting: 50, retryAfterSeconds: 10 },
+	refusal: 'Many calendars are being made. Please try again in a moment.',
+});
+
+type Entry = CalendarRow & CalendarRevision;
 type OwnChoices = { notifications: boolean; minutes: number[] | null; community: string | null };
 
 const OWN_CHOICES = `u.notifications, u.reminder_minutes AS minutes, ${REMINDER_SETTING} AS community`;
@@ -20,11 +35,14 @@ const OWN_CHOICES = `u.notifications, u.reminder_minutes AS minutes, ${REMINDER_
 /** A condition that `:viewer` is one of the storytellers of the event `e`. */
 const IS_STORYTELLER = `EXISTS (SELECT FROM event_storytellers st WHERE st.event_id = e.id AND st.user_id = :viewer)`;
 
-/** Rows of `CalendarRow`, as JSON. `mine` is the signup of `:viewer`. */
+/**
+ * Rows of `CalendarRow`, as JSON, with the revision of an entry that no calendar had before. `mine` is the signup of
+ * `:viewer`.
+ */
 const buildEventsSql = (condition: string): string => `(SELECT json_agg(found) FROM (
 		SELECT e.id::text, e.title, e.description, e.date, e.duration, e.location, e.timezone, e.status,
-			e.version, greatest(e.updated_at, mine.updated_at) AS changed_at, mine.status AS signup_status,
-			${IS_STORYTELLER} AS is_storyteller, ${OWN_GROUP} AS own_group
+			mine.status AS signup_status, ${IS_STORYTELLER} AS is_storyteller, ${OWN_GROUP} AS own_group,
+			e.version - 1 AS sequence, greatest(e.updated_at, mine.updated_at) AS changed_at
 		FROM events e LEFT JOIN signups mine ON mine.event_id = e.id AND mine.user_id = :viewer
 		WHERE ${condition} ORDER BY e.date, e.id LIMIT ${CALENDAR.events}) found)`;
 
@@ -41,7 +59,7 @@ export const readCalendarFeed = defineOperation({
 		return selectCalendar(
 			buildEventsSql(`e.date > :since AND mine.status IS DISTINCT FROM 'declined'
 				AND (u.calendar_all_events OR mine.status IS NOT NULL OR ${IS_STORYTELLER})`),
-			{ viewer: actor.id, since },
+			{ viewer: actor.id, now, since },
 		);
 	},
 });
@@ -51,9 +69,13 @@ export const readCalendarEvent = defineOperation({
 	allow: 'calendar.readEvent',
 	params: ['eventId'],
 	input: z.object({}),
-	async handle({ actor, params: { eventId } }): Promise<CalendarSource> {
+	async handle({ actor, now, params: { eventId } }): Promise<CalendarSource> {
 		if (!isId(eventId)) throw missing('Event');
-		const calendar = await selectCalendar(buildEventsSql('e.id = :eventId'), { viewer: actor.id, eventId });
+		const calendar = await selectCalendar(buildEventsSql('e.id = :eventId'), {
+			viewer: actor.id,
+			now,
+			eventId,
+		});
 		if (calendar.isEmpty) throw missing('Event');
 		return calendar;
 	},
@@ -61,7 +83,7 @@ export const readCalendarEvent = defineOperation({
 
 async function selectCalendar(
 	events: string,
-	binds: { viewer: string } & Record<string, unknown>,
+	{ now, ...binds }: { viewer: string; now: Date } & Record<string, unknown>,
 ): Promise<CalendarSource & { isEmpty: boolean }> {
 	// As text: an unchanged calendar is recognized without parsing it.
 	const row = await one<OwnChoices & { events: string | null }>(
@@ -69,16 +91,56 @@ async function selectCalendar(
 		binds,
 	);
 	if (!row) throw missing('User');
-	const reminderMinutes = getReminderMinutes(row);
+	const viewer = { id: binds.viewer, reminderMinutes: getReminderMinutes(row) };
+	const format = async () => {
+		const entries = JSON.parse(row.events ?? '[]') as Entry[];
+		return formatCalendar(await assignRevisions(entries, viewer, now), viewer);
+	};
 	return {
-		source: `${reminderMinutes.join()} ${row.events}`,
+		source: `${viewer.reminderMinutes.join()} ${row.events}`,
 		isEmpty: row.events === null,
-		format: () =>
-			formatCalendar(JSON.parse(row.events ?? '[]') as CalendarRow[], { id: binds.viewer, reminderMinutes }),
+		format: () => runLimited(format),
 	};
 }
 
 function getReminderMinutes({ notifications, minutes, community }: OwnChoices): readonly number[] {
 	if (!notifications) return [];
 	return minutes ?? parseReminderMinutes(community);
+}
+
+/** Inserts or raises the revisions of entries whose text is not the one of the revision that is stored. */
+const RAISE_REVISIONS = `INSERT INTO calendar_revisions AS known (user_id, event_id, text_hash, sequence, changed_at)
+	SELECT u.id, e.id, found.text_hash, found.sequence, found.changed_at
+	FROM unnest(:ids::bigint[], :hashes::text[], :sequences::integer[], :times::timestamptz[])
+			AS found (id, text_hash, sequence, changed_at)
+		JOIN events e ON e.id = found.id JOIN users u ON u.id = :viewer
+	WHERE NOT EXISTS (SELECT FROM calendar_revisions r
+		WHERE r.user_id = :viewer AND r.event_id = found.id AND r.text_hash = found.text_hash)
+	ORDER BY e.id FOR KEY SHARE OF e, u
+	ON CONFLICT (user_id, event_id) DO UPDATE SET text_hash = EXCLUDED.text_hash,
+		sequence = greatest(known.sequence + 1, EXCLUDED.sequence),
+		changed_at = greatest(known.changed_at + interval '1 second', :now)
+	WHERE known.text_hash <> EXCLUDED.text_hash`;
+
+/** Returns the entries with the revision of their present text. An event that was deleted meanwhile keeps its first. */
+async function assignRevisions(
+	entries: readonly Entry[],
+	{ id, reminderMinutes }: CalendarViewer,
+	now: Date,
+): Promise<Entry[]> {
+	const ids = entries.map((entry) => entry.id);
+	const facts = [APP_VERSION, config().APP_URL, reminderMinutes];
+	await execute(RAISE_REVISIONS, {
+		...{ viewer: id, now, ids },
+		hashes: entries.map(({ sequence, changed_at, ...row }) => hashSecret(JSON.stringify([facts, row]))),
+		sequences: entries.map(({ sequence }) => sequence),
+		times: entries.map(({ changed_at }) => changed_at),
+	});
+	const found = await rows<CalendarRevision & { id: string }>(
+		`SELECT event_id::text AS id, sequence, changed_at FROM calendar_revisions
+			WHERE user_id = :viewer AND event_id = ANY(:ids::bigint[])`,
+		{ viewer: id, ids },
+	);
+	const revisions = new Map(found.map((revision) => [revision.id, revision]));
+	return entries.map((entry) => ({ ...entry, ...revisions.get(entry.id) }));
 }

@@ -14,14 +14,16 @@ import { GETS_MESSAGES, WITHOUT_DELETED_USERS } from './recipients.ts';
 const NUDGE_MS = NUDGE.hours * HOUR_MS;
 
 /**
- * The FROM and WHERE clause of the users who have a signup of any status for one of the last events, and neither
- * a signup for `:eventId` nor a seat among its storytellers.
+ * The FROM and WHERE clause of the users who have a signup of any status for one of the last events, neither a signup
+ * for `:eventId` nor a seat among its storytellers, and were not asked about any event after `askedSince`, an SQL time.
  */
-const RECIPIENTS = `FROM users u WHERE ${GETS_MESSAGES}
+const buildRecipients = (askedSince: string) => `FROM users u WHERE ${GETS_MESSAGES}
 	AND u.id IN (SELECT s.user_id FROM signups s WHERE s.event_id IN (
 		SELECT id FROM events WHERE date < :now::timestamptz AND status <> 'cancelled' AND NOT is_test_data
 		ORDER BY date DESC, id DESC LIMIT ${NUDGE.events}))
 	AND NOT EXISTS (SELECT FROM signups s WHERE s.event_id = :eventId::bigint AND s.user_id = u.id)
+	AND NOT EXISTS (SELECT FROM direct_messages d
+		WHERE d.user_id = u.id AND d.kind = 'nudge' AND d.created_at > ${askedSince})
 	AND NOT EXISTS (SELECT FROM event_storytellers t WHERE t.event_id = :eventId::bigint AND t.user_id = u.id)`;
 
 const isUpcoming = ({ status, date }: { status: EventStatus; date: Date }, now: Date): boolean =>
@@ -47,9 +49,10 @@ export const readNudge = defineOperation({
 	async handle({ params: { eventId }, now }): Promise<NudgeView & { title: string; isUpcoming: boolean }> {
 		const row = isId(eventId)
 			? await one<FoundRow>(
-					`SELECT e.title, e.status, e.date, e.is_test_data, n.nudged_at, (SELECT count(*)::int ${RECIPIENTS}) AS recipients
+					`SELECT e.title, e.status, e.date, e.is_test_data, n.nudged_at, (SELECT count(*)::int
+						${buildRecipients('greatest(:askedSince::timestamptz, n.nudged_at)')}) AS recipients
 					FROM events e LEFT JOIN event_notices n ON n.event_id = e.id WHERE e.id = :eventId::bigint`,
-					{ eventId, now },
+					{ eventId, now, askedSince: new Date(now.getTime() - NUDGE_MS) },
 				)
 			: null;
 		if (!row) throw missing('Event');
@@ -64,7 +67,8 @@ export const readNudge = defineOperation({
 });
 
 /**
- * Sends a direct message to users who took part before and have no signup for the event, at most once a day
+ * Sends a direct message to users who took part before and have no signup for the event, at most once a day for an event
+ * and for a user, whatever the event
  * (POST /api/events/{id}/nudge). Returns how many; with none, they can still be asked later. Throws Refusal
  * 'missing' when no such event exists, 'conflict' when it is not active, has started or is test data, or when they were
  * asked within a day.
@@ -73,6 +77,8 @@ export const nudgeUsers = defineEventCommand({
 	allow: 'events.nudge',
 	inTransaction,
 	async work({ actor, eventId, now, transaction }): Promise<Pick<NudgeView, 'recipients'>> {
+		// Two questions at once, about different events, must see each other's recipients.
+		await execute("SELECT pg_advisory_xact_lock(hashtext('townbell.nudge'))", {}, transaction);
 		const event = await lockEvent(eventId, transaction);
 		if (!isUpcoming(event, now)) throw conflict('You can only ask about upcoming events.');
 		if (event.isTestData) throw conflict('Test events send no messages.');
@@ -86,9 +92,10 @@ export const nudgeUsers = defineEventCommand({
 		}
 		const recipients = await execute(
 			`INSERT INTO direct_messages (user_id, event_id, kind, event_date, due_at, created_at)
-			SELECT u.id, :eventId::bigint, 'nudge', :date::timestamptz, :now::timestamptz, :now ${RECIPIENTS}
+			SELECT u.id, :eventId::bigint, 'nudge', :date::timestamptz, :now::timestamptz, :now
+			${buildRecipients(':askedSince::timestamptz')}
 			ORDER BY u.id ${WITHOUT_DELETED_USERS}`,
-			{ eventId, date: event.date, now },
+			{ eventId, date: event.date, now, askedSince: new Date(now.getTime() - NUDGE_MS) },
 			transaction,
 		);
 		if (recipients === 0) return { recipients };

@@ -90,11 +90,14 @@ function listReminderCandidates(now: Date): Promise<Candidate[]> {
 
 const KEPT_DAYS = 7;
 
-/** Deletes the finished messages about events that started more than a week ago, and returns how many. */
+/**
+ * Deletes the finished messages about starts more than a week ago, and returns how many. A message about a later start
+ * stays when its event was moved to the past, because the event may be moved forward again.
+ */
 export function deleteFinishedMessages(now: Date): Promise<number> {
 	return execute(
 		`DELETE FROM direct_messages d USING events e
-		WHERE e.id = d.event_id AND d.state <> 'pending' AND e.date < :before`,
+		WHERE e.id = d.event_id AND d.state <> 'pending' AND greatest(e.date, d.event_date) < :before`,
 		{ before: new Date(now.getTime() - KEPT_DAYS * DAY_MS) },
 	);
 }

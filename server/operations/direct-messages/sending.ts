@@ -7,9 +7,11 @@ import {
 	toDirectMessage,
 } from '~/domain/discord/direct-messages.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
+import { NOTICES } from '~/domain/limits.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
 import { parseReminderMinutes, type QuietHours } from '~/domain/users/reminders.ts';
 import { readBotId } from '../../discord/bot.ts';
+import { isRateLimit } from '../../discord/client.ts';
 import {
 	DISCORD_CODES,
 	hasCode,
@@ -70,7 +72,9 @@ export async function sendNextMessage({
 }: SendingContext): Promise<boolean> {
 	const row = await leaseNextMessage(now(), leaseMs);
 	if (!row) return false;
-	const budget = new RateLimitBudget({ maxWaitSeconds: MAX_WAIT_SECONDS, pause, signal });
+	const budget = new RateLimitBudget({
+		...{ maxWaitSeconds: MAX_WAIT_SECONDS, pause, skipsPartialLimits: true, signal },
+	});
 	try {
 		await deliver(row, { now, budget });
 		return true;
@@ -144,12 +148,16 @@ type FactsRow = {
 	reminder_minutes: number[] | null;
 	setting: string | null;
 	quiet_hours: QuietHours | null;
+	earlier_news_at: Date | null;
 };
 
 /** Returns what a message shows and what decides about it, as it is now. It reads neither notes nor preferences. */
 async function findFacts({ event_id: eventId, user_id: userId }: Row) {
 	const row = await one<FactsRow>(
 		`SELECT e.title, e.date, e.location, e.status, s.status AS signup, u.discord_id, ${GETS_MESSAGES} AS is_wanted,
+			(SELECT d.sent_at FROM direct_messages d
+				WHERE d.event_id = e.id AND d.user_id = u.id AND d.state = 'sent' AND d.kind IN ('moved', 'cancelled', 'reinstated')
+				ORDER BY d.sent_at DESC LIMIT 1 OFFSET ${NOTICES.perHour - 1}) AS earlier_news_at,
 			u.reminder_minutes, u.quiet_hours, ${REMINDER_SETTING} AS setting,
 			EXISTS (SELECT FROM event_storytellers es WHERE es.event_id = e.id AND es.user_id = u.id) AS is_storyteller,
 			coalesce((SELECT json_agg(${buildNameJsonSql('t')} ORDER BY es.position, t.id)
@@ -169,6 +177,7 @@ async function findFacts({ event_id: eventId, user_id: userId }: Row) {
 		isWanted: row.is_wanted,
 		reminderMinutes: row.reminder_minutes ?? parseReminderMinutes(row.setting),
 		quietHours: row.quiet_hours,
+		earlierNewsAt: row.earlier_news_at,
 	};
 }
 
@@ -219,14 +228,15 @@ async function postpone(row: Row, until: Date): Promise<void> {
 
 /**
  * Saves a failure, and returns whether other messages can be sent now. A temporary failure, and one
- * because of the bot, is retried after a pause. A user who does not accept messages is told so in their profile.
+ * because of the bot, is retried after a pause; others can be sent when it is the limit of one channel. A user who does not accept messages is told so in their profile.
  */
 async function saveMessageFailure(row: Row, failure: unknown, now: Date): Promise<boolean> {
 	const ids = { messageId: row.id, eventId: row.event_id };
 	const problem = summarizeForLog(failure);
 	if (isTemporary(failure) || isBotRefused(failure)) {
 		if (isBotRefused(failure)) log().warn({ ...ids, problem }, 'Discord refuses direct messages for now');
-		return retryAt(row, new Date(now.getTime() + getRetryMs(row.attempts)), failure);
+		await retryAt(row, new Date(now.getTime() + getRetryMs(row.attempts, failure)), failure);
+		return isRateLimit(failure) && failure.isPartialLimit;
 	}
 	if (hasCode(failure, DISCORD_CODES.refusesMessages)) {
 		await execute(

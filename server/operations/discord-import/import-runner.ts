@@ -34,7 +34,13 @@ import { recordAudit } from '../kernel/audit.ts';
 import { noteLastWrite } from '../kernel/read-position.ts';
 import { splitIntoBatches } from '../kernel/selection.ts';
 import { signUpInterestedUsers, upsertDiscordUsers } from '../users/index.ts';
-import { findImportedEvents, getEventsUrl, type ImportedEvent } from './imported-events.ts';
+import {
+	findImportedEvents,
+	getEventsUrl,
+	type ImportCandidate,
+	type ImportedEvent,
+	releaseEarlierDate,
+} from './imported-events.ts';
 import { markRunDone, markRunFailed, saveRunProgress } from './runs.ts';
 
 /**
@@ -53,7 +59,7 @@ export async function runImport(job: ImportJob): Promise<ImportResult> {
 	try {
 		const budget = new RateLimitBudget();
 		const remote = await requireImportable(job.discordEventId, budget);
-		const fields = toImportedEvent(remote, getEventsUrl(), job.now);
+		const fields = toImportedEvent(remote, getEventsUrl());
 		const members = await readMembersToImport(job.runId, { ...remote, name: fields.title }, budget);
 		const image = await readEventImage(remote);
 		return await commitImport(job, { remote, fields, members, image });
@@ -94,9 +100,7 @@ async function requireImportable(discordEventId: string, budget: RateLimitBudget
 	return remote;
 }
 
-async function requireNotImported(
-	event: Pick<DiscordEvent, 'id' | 'name' | 'description' | 'creatorId'>,
-): Promise<void> {
+async function requireNotImported(event: ImportCandidate): Promise<void> {
 	const imported = (await callDiscordForUser(() => findImportedEvents([event]))).get(event.id);
 	if (imported) throw createAlreadyImportedRefusal(imported);
 }
@@ -112,6 +116,7 @@ async function readMembersToImport(
 ): Promise<DiscordMember[]> {
 	const { name: eventTitle, interestedCount } = remote;
 	const members: DiscordMember[] = [];
+	let last: string | undefined;
 	const saveReadProgress = () => {
 		const [read, expected] = [members.length, Math.max(members.length, interestedCount)];
 		return saveRunProgress(runId, computeReadProgress(read, expected), { eventTitle, read, expected });
@@ -119,8 +124,9 @@ async function readMembersToImport(
 	await saveRunProgress(runId, 0, { eventTitle, read: 0, expected: interestedCount });
 	await callDiscordForUser(() =>
 		budget.run(async () => {
-			for await (const page of listInterestedPages(remote.id, members.at(-1)?.discordId)) {
-				members.push(...page);
+			for await (const page of listInterestedPages(remote.id, last)) {
+				members.push(...page.members);
+				last = page.lastId ?? last;
 				await saveReadProgress();
 			}
 		}),
@@ -161,6 +167,7 @@ async function commitImport(
 	await saveWriteProgress(0);
 	try {
 		return await inTransaction(async (transaction): Promise<ImportResult> => {
+			if (remote.seriesStart) await releaseEarlierDate(discordEventId, remote.seriesStart, transaction);
 			const imageId = image && (await storeImage(image, transaction)).id;
 			const event = await Event.create(
 				{ ...fields, creatorId: actor.id, discordEventId, imageId },
@@ -171,6 +178,7 @@ async function commitImport(
 				{
 					...{ eventId, discordEventId, state: 'synced', updatedAt: now },
 					...{ discordStatus: remote.status, imageHash: image?.hash ?? null },
+					seriesStart: remote.seriesStart === null ? null : new Date(remote.seriesStart),
 				},
 				{ transaction },
 			);

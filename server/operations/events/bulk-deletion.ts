@@ -90,10 +90,11 @@ export const describeEvents = defineOperation({
 	async handle({ input }): Promise<SelectedEvents> {
 		const ids = input.eventIds.filter(isId);
 		const row = await one<SelectedEvents>(
-			`SELECT count(*)::int AS count, count(e.discord_event_id)::int AS linked,
+			`SELECT count(*)::int AS count, count(e.discord_event_id) FILTER (WHERE m.series_start IS NULL)::int AS linked,
 				coalesce(sum((SELECT count(*) FROM signups s WHERE s.event_id = e.id)), 0)::int AS signups,
 				coalesce((array_agg(e.title ORDER BY e.date, e.id))[1:${MAX_TITLES}], '{}') AS titles
-			FROM events e WHERE e.id = ANY(:ids::bigint[])`,
+			FROM events e LEFT JOIN discord_mirrors m ON m.event_id = e.id
+			WHERE e.id = ANY(:ids::bigint[])`,
 			{ ids },
 		);
 		return row ?? { count: 0, linked: 0, signups: 0, titles: [] };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { one } from '~/database/sql.ts';
 import type { Page } from '~/domain/admin/schema.ts';
 import type { EventTimes } from '~/domain/events/clash.ts';
 import type { EventOnList } from '~/domain/events/page.ts';
@@ -17,10 +18,12 @@ import { defineOperation, isId } from '../kernel/operation.ts';
 import {
 	EVENTS_BY_DATE,
 	EVENTS_NEWEST_FIRST,
+	type RunningEvent,
 	selectEventDetail,
 	selectEvents,
 	selectEventTimes,
 	selectPastEvents,
+	selectRunningEvents,
 	selectUpcomingEvents,
 } from './queries.ts';
 
@@ -49,16 +52,22 @@ export const listEvents = defineOperation({
 
 /**
  * Returns one page of the events page: events of every status that start after the start of today in Eastern Time, by
- * date. Throws Refusal 'invalid' when the cursor is not valid.
+ * date. `running`, on the first page, are the active events that started before and have not ended, by date. Throws
+ * Refusal 'invalid' when the cursor is not valid.
  */
 export const listUpcomingEvents = defineOperation({
 	allow: 'events.listUpcoming',
 	readsReplica: true,
 	input: z.object({ cursor: z.string().max(100).optional() }),
-	async handle({ actor, input, now }): Promise<Omit<Page<EventOnList>, 'total'>> {
+	async handle({
+		actor,
+		input,
+		now,
+	}): Promise<Omit<Page<EventOnList>, 'total'> & { running: RunningEvent[] }> {
 		const query = buildPageQuery(EVENTS_BY_DATE, input.cursor);
+		const startOfToday = startOfDay(now, EASTERN);
 		const rows = await selectUpcomingEvents(actor.id, {
-			startsAfter: startOfDay(now, EASTERN),
+			...{ startsAfter: startOfToday, now },
 			page: query,
 			limit: LISTED_EVENTS_PER_PAGE + 1,
 		});
@@ -67,7 +76,13 @@ export const listUpcomingEvents = defineOperation({
 			...toEventListItem(row),
 			own_group: toOwnGroupOnPage(row, actor),
 		});
-		return { ...page, items: page.items.map(toEventOnList) };
+		const [first] = rows;
+		const running = first ? first.running : await selectRunningEvents(startOfToday, now);
+		return {
+			...page,
+			items: page.items.map(toEventOnList),
+			running: input.cursor === undefined ? (running ?? []) : [],
+		};
 	},
 });
 
@@ -100,6 +115,21 @@ export const readEvent = defineOperation({
 	params: ['eventId'],
 	input: z.object({}),
 	handle: ({ actor, params }): Promise<EventDetail> => selectEventDetail(actor, params.eventId),
+});
+
+/**
+ * Returns whether an event is one date of a repeating event on Discord, so that changes here do not reach Discord. Returns
+ * false when no such event exists.
+ */
+export const isSeriesOnDiscord = defineOperation({
+	allow: 'events.read',
+	params: ['eventId'],
+	input: z.object({}),
+	async handle({ params }): Promise<boolean> {
+		if (!isId(params.eventId)) return false;
+		const sql = 'SELECT 1 FROM discord_mirrors WHERE event_id = :eventId AND series_start IS NOT NULL';
+		return (await one(sql, params)) !== null;
+	},
 });
 
 /**

@@ -4,26 +4,22 @@ import { inTransaction } from '~/database/connection.ts';
 import { IMAGE_UNREADABLE } from '~/domain/images/texts.ts';
 import { invalid, missing } from '~/domain/refusal.ts';
 import { type PreparedImage, readImage, readImageDataUrl } from '../../images/read-image.ts';
-import { findImageByHash, readImageBytes, type StoredImage, storeImage } from '../../images/store.ts';
+import { findImageByHash, readImageParts, type StoredImage, storeImage } from '../../images/store.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { defineOperation } from '../kernel/operation.ts';
 
 /**
- * Returns a stored image, with its bytes only on request (GET /images/{hash}). Throws Refusal 'missing' when
- * no such image exists.
+ * Returns a stored image and its bytes in parts, which are read as they are taken (GET /images/{hash}). Throws Refusal
+ * 'missing' when no such image exists.
  */
 export const readStoredImage = defineOperation({
 	allow: 'images.read',
 	params: ['hash'],
-	input: z.object({ withBytes: z.boolean() }),
-	async handle({ params, input }): Promise<{ image: StoredImage; bytes: Buffer | null }> {
+	input: z.object({}),
+	async handle({ params }): Promise<{ image: StoredImage; parts: ReturnType<typeof readImageParts> }> {
 		const image = await findImageByHash(params.hash);
 		if (!image) throw missing('Image');
-		if (!input.withBytes) return { image, bytes: null };
-		const bytes = await readImageBytes(image.id);
-		// The cleanup job has just deleted it.
-		if (!bytes) throw missing('Image');
-		return { image, bytes };
+		return { image, parts: readImageParts(image) };
 	},
 });
 

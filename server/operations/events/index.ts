@@ -3,7 +3,14 @@ export { deleteEvents, describeEvents } from './bulk-deletion.ts';
 export { completeEndedEvents } from './completion.ts';
 export { deleteEvent } from './deletion.ts';
 export { cancelEvent, createEvent, insertEvent, lockEvent, reinstateEvent, updateEvent } from './editing.ts';
-export { listEvents, listEventTimes, listPastEvents, listUpcomingEvents, readEvent } from './events.ts';
+export {
+	isSeriesOnDiscord,
+	listEvents,
+	listEventTimes,
+	listPastEvents,
+	listUpcomingEvents,
+	readEvent,
+} from './events.ts';
 export { type ChosenImage, chooseImage, getImageId, readStoredImage, uploadImage } from './images.ts';
 export { requireRetryable, retryMirror } from './mirror-retry.ts';
 export { readLinkPreview } from './preview.ts';

@@ -25,6 +25,7 @@ export type EventPageRow = EventWithStorytellers & {
 	own_notes: string | null;
 	own_awaits_reply: boolean | null;
 	mirror_changed_at: Date | null;
+	is_series: boolean;
 	has_groups: boolean;
 	has_channel: boolean;
 	group_post: AnnouncementRow | null;
@@ -40,6 +41,7 @@ export async function selectEventPage(viewerId: string, eventId: string): Promis
 	const row = await one<EventPageRow>(
 		`SELECT ${EVENT_COLUMNS}, ${EVENT_STORYTELLERS} AS storytellers, ${FIRST_SIGNUPS} AS signups,
 			mine.notes AS own_notes, mine.awaits_reply AS own_awaits_reply, m.updated_at AS mirror_changed_at,
+			m.series_start IS NOT NULL AS is_series,
 			${EVENT_ANNOUNCEMENT} AS announcement, ${EVENT_GROUP_POST} AS group_post,
 			EXISTS (SELECT FROM groups g WHERE g.event_id = e.id) AS has_groups,
 			EXISTS (SELECT FROM settings WHERE key = 'announcement_channel_id' AND value <> '') AS has_channel

@@ -89,6 +89,7 @@ export const readEventPage = defineOperation({
 				ownNotes: row.own_notes,
 				ownAwaitsReply: row.own_awaits_reply === true,
 				mirrorChangedAt: row.mirror_changed_at?.toISOString() ?? null,
+				isSeriesOnDiscord: row.is_series,
 				canAnnounce: row.has_channel && canAttempt(actor, 'events.postAnnouncement'),
 				groupPost: canAttempt(actor, 'groups.post') ? toGroupPostOnPage(row) : null,
 			},

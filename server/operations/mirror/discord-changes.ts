@@ -4,15 +4,25 @@ import { DiscordMirror, Event } from '~/database/models/index.ts';
 import { rows } from '~/database/sql.ts';
 import { getStatusFromDiscord } from '~/domain/discord/mirror-plan.ts';
 import { DISCORD_STATUS, type DiscordStatus } from '~/domain/discord/scheduled-event.ts';
-import { unlinkMirror } from './mirror-links.ts';
+import { isOnMirroredDate, unlinkMirror } from './mirror-links.ts';
+
+/**
+ * The status of a Discord event, which counts for one date of a repeating event: the one whose original start is
+ * `seriesStart` (ISO 8601); null: the event does not repeat.
+ */
+export type DiscordStatusChange = {
+	discordEventId: string;
+	status: DiscordStatus;
+	seriesStart: string | null;
+};
 
 /**
  * Applies a status change on Discord to our event, and returns whether our event changed: an event that ended on
- * Discord ends here (decision 0020). A change is ignored when it brings no new status, belongs to an earlier mirror, or
- * comes while a change of ours is pending (it may be that change).
+ * Discord ends here (decision 0020). A change is ignored when it brings no new status, belongs to an earlier mirror or to
+ * another date of a repeating event, or comes while a change of ours is pending (it may be that change).
  */
 export async function applyDiscordStatus(
-	{ discordEventId, status }: { discordEventId: string; status: DiscordStatus },
+	{ discordEventId, status, seriesStart }: DiscordStatusChange,
 	now: Date,
 ): Promise<boolean> {
 	const found = await findMirror(discordEventId);
@@ -21,6 +31,7 @@ export async function applyDiscordStatus(
 		const event = await Event.findByPk(found.eventId, { transaction, lock: transaction.LOCK.UPDATE });
 		const mirror = event && (await findMirror(discordEventId, transaction));
 		if (!event || !mirror || mirror.state === 'pending') return false;
+		if (!(await isOnMirroredDate(mirror, event, seriesStart, transaction))) return false;
 		return applyStatus({ event, mirror, status }, { transaction, now });
 	});
 }
@@ -71,7 +82,14 @@ export async function unlinkDiscordEvent(discordEventId: string): Promise<boolea
 }
 
 /** A mirror of an active event whose Discord event should still be open. */
-export type OpenMirror = { eventId: string; discordEventId: string; wasEnded: boolean; isOver: boolean };
+export type OpenMirror = {
+	eventId: string;
+	discordEventId: string;
+	wasEnded: boolean;
+	isOver: boolean;
+	/** The original start of the mirrored date; it counts when the Discord event repeats. */
+	date: Date;
+};
 
 /**
  * Returns the open mirrors by event id. `isOver`: the event has ended by `now`, so Discord itself may have ended and
@@ -83,9 +101,10 @@ export async function listOpenMirrors(now: Date): Promise<OpenMirror[]> {
 		discord_event_id: string;
 		discord_status: number | null;
 		is_over: boolean;
+		date: Date;
 	}>(
 		`SELECT m.event_id, m.discord_event_id, m.discord_status,
-			e.date + make_interval(mins => e.duration) <= :now AS is_over
+			e.date + make_interval(mins => e.duration) <= :now AS is_over, coalesce(m.series_start, e.date) AS date
 		FROM discord_mirrors m JOIN events e ON e.id = m.event_id
 		WHERE m.discord_event_id IS NOT NULL AND m.wanted = 'present' AND m.state <> 'deleted' AND e.status = 'active'
 		ORDER BY m.event_id`,
@@ -96,6 +115,7 @@ export async function listOpenMirrors(now: Date): Promise<OpenMirror[]> {
 		discordEventId: row.discord_event_id,
 		wasEnded: isEnded(row.discord_status),
 		isOver: row.is_over,
+		date: row.date,
 	}));
 }
 

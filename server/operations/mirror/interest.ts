@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction } from '~/database/connection.ts';
-import { User } from '~/database/models/index.ts';
+import { DiscordMirror, Event, User } from '~/database/models/index.ts';
 import { noteCommits } from '~/database/replicas.ts';
 import { execute, one, rows } from '~/database/sql.ts';
 import { type KnownSignup, planInterest } from '~/domain/discord/interest.ts';
@@ -12,6 +12,7 @@ import { noteLastWriteOfMember } from '../kernel/read-position.ts';
 import { splitIntoBatches } from '../kernel/selection.ts';
 import { signUpInterestedUsers, upsertDiscordUsers } from '../users/index.ts';
 import { deleteWithdrawals, listWithdrawnDiscordIds } from './interest-withdrawals.ts';
+import { isOnMirroredDate } from './mirror-links.ts';
 
 /** A member's interest in a Discord event; both IDs are Discord's. */
 export type Interest = { discordEventId: string; discordId: string };
@@ -26,7 +27,7 @@ const MEMBERS_PER_TRANSACTION = 500;
  * (decision 0020)
  */
 export async function addInterest({ discordEventId, discordId }: Interest, now: Date): Promise<boolean> {
-	if (!(await findOpenEvent(discordEventId))) return false;
+	if (!(await isInterestInMirroredDate(discordEventId, now))) return false;
 	// Discord lists the creator of an event as interested, and our bot creates the mirrored events.
 	if (discordId === (await readBotId())) return false;
 	const known = await User.findOne({ where: { discordId } });
@@ -48,7 +49,8 @@ export async function addInterest({ discordEventId, discordId }: Interest, now: 
  * Deletes the signup of a member who is no longer interested, if it came from Discord and its event is
  * active. Returns whether a signup was deleted.
  */
-export function removeInterest({ discordEventId, discordId }: Interest): Promise<boolean> {
+export async function removeInterest({ discordEventId, discordId }: Interest, now: Date): Promise<boolean> {
+	if (!(await isInterestInMirroredDate(discordEventId, now))) return false;
 	return writeForMember(discordId, async (transaction) => {
 		const eventId = await findOpenEvent(discordEventId, transaction);
 		if (eventId === null) return false;
@@ -80,11 +82,10 @@ export async function reconcileInterest(
 	const [signups, withdrawn] = [await listKnownSignups(eventId), await listWithdrawnDiscordIds(eventId)];
 	const hasDiscordSignups = withdrawn.length > 0 || signups.some(({ source }) => source === 'discord');
 	if (interestedCount === 0 && !hasDiscordSignups) return 0;
-	const interested = await readInterestedMembers(discordEventId, budget);
+	const { members: interested, listedCount } = await readInterestedMembers(discordEventId, budget);
 	const plan = planInterest(interested.keys(), { discordEventId, signups, withdrawn }, now);
-	// An event that was deleted during the reading has no pages either; its signups must stay.
-	const idsToRemove =
-		plan.remove.length > 0 && (await hasDiscordEvent(discordEventId, budget)) ? plan.remove : [];
+	const isComplete = plan.remove.length > 0 && (await isWholeList(discordEventId, listedCount, budget));
+	const idsToRemove = isComplete ? plan.remove : [];
 	let changed = 0;
 	for (const ids of splitIntoBatches(plan.add, MEMBERS_PER_TRANSACTION)) {
 		const newMembers = ids.flatMap((id) => interested.get(id) ?? []);
@@ -110,18 +111,43 @@ export async function reconcileInterest(
 async function readInterestedMembers(
 	id: string,
 	budget: RateLimitBudget,
-): Promise<Map<string, DiscordMember>> {
+): Promise<{ members: Map<string, DiscordMember>; listedCount: number }> {
 	const members = new Map<string, DiscordMember>();
+	let listedCount = 0;
+	let last: string | undefined;
 	await budget.run(async () => {
-		for await (const page of listInterestedPages(id, [...members.keys()].at(-1))) {
-			for (const member of page) members.set(member.discordId, member);
+		for await (const page of listInterestedPages(id, last)) {
+			for (const member of page.members) members.set(member.discordId, member);
+			listedCount += page.interestedCount;
+			last = page.lastId ?? last;
 		}
 	});
-	return members;
+	return { members, listedCount };
 }
 
-const hasDiscordEvent = async (id: string, budget: RateLimitBudget) =>
-	(await budget.run(() => findDiscordEvent(id))) !== null;
+/**
+ * Returns whether a list of interested users has as many as Discord counts now. A list of fewer is not believed: Discord
+ * sends an empty one for an event that was deleted during the reading, and when it has a problem.
+ */
+async function isWholeList(id: string, listedCount: number, budget: RateLimitBudget): Promise<boolean> {
+	const remote = await budget.run(() => findDiscordEvent(id));
+	return remote !== null && listedCount >= remote.interestedCount;
+}
+
+/**
+ * Returns whether interest in a Discord event counts for our event: one that is active and open, and whose date is the
+ * one that a repeating Discord event stands for now. Reads the event on Discord when it repeats, and after our start,
+ * because a Discord event that repeats unknown to us then moves on to its next date.
+ */
+async function isInterestInMirroredDate(discordEventId: string, now: Date): Promise<boolean> {
+	const eventId = await findOpenEvent(discordEventId);
+	if (eventId === null) return false;
+	const [mirror, event] = await Promise.all([DiscordMirror.findByPk(eventId), Event.findByPk(eventId)]);
+	if (!mirror || !event) return false;
+	if (mirror.seriesStart === null && event.date > now) return true;
+	const remote = await findDiscordEvent(discordEventId);
+	return remote !== null && (await isOnMirroredDate(mirror, event, remote.seriesStart));
+}
 
 function runOnOpenEvent(
 	discordEventId: string,

@@ -1,5 +1,7 @@
+import type { Transaction } from 'sequelize';
 import { inTransaction } from '~/database/connection.ts';
 import { DiscordMirror, Event } from '~/database/models/index.ts';
+import { isSameDate } from '~/domain/discord/series.ts';
 import type { DiscordEvent } from '../../discord/scheduled-events.ts';
 
 /** The text on the event page for a mirror that a member deleted on Discord. */
@@ -51,9 +53,34 @@ export async function unlinkMirror(eventId: string, discordEventId: string | nul
 				discordEventId: null,
 				discordStatus: null,
 				imageHash: null,
+				seriesStart: null,
 			},
 			{ where: { eventId, discordEventId, wanted: 'present' }, transaction },
 		);
 		if (unlinkedCount > 0) await event?.update({ discordEventId: null }, { transaction, silent: true });
 	});
+}
+
+/**
+ * Returns whether a Discord event stands for the date that the mirror stands for. `seriesStart` is the original start of
+ * the date that it stands for now; null: it does not repeat, so it has one date. Saves on the mirror that its Discord
+ * event repeats, when that is new: it was imported by an earlier version, or a member made it repeat.
+ */
+export async function isOnMirroredDate(
+	mirror: DiscordMirror,
+	event: Pick<Event, 'date'>,
+	seriesStart: string | null,
+	transaction?: Transaction,
+): Promise<boolean> {
+	if (seriesStart === null) return true;
+	const date = mirror.seriesStart ?? event.date;
+	if (mirror.seriesStart === null) {
+		const where = { eventId: mirror.eventId, discordEventId: mirror.discordEventId };
+		await DiscordMirror.update(
+			{ seriesStart: date },
+			{ where, silent: true, ...(transaction ? { transaction } : {}) },
+		);
+		mirror.set({ seriesStart: date });
+	}
+	return isSameDate(date, new Date(seriesStart));
 }

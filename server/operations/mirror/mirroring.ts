@@ -2,6 +2,7 @@ import { isDatabaseDown } from '~/database/connection.ts';
 import { DiscordMirror, Event, Setting } from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';
 import {
+	findIneffectiveStep,
 	getStatusAfterMissedEnd,
 	isUnfinished,
 	type MirrorStep,
@@ -29,7 +30,7 @@ import {
 import { findImageByHash, findImageById, readImageBytes, type StoredImage } from '../../images/store.ts';
 import { log } from '../../log.ts';
 import { applyDiscordEnd } from './discord-changes.ts';
-import { saveDiscordEvent, unlinkMirror } from './mirror-links.ts';
+import { isOnMirroredDate, saveDiscordEvent, unlinkMirror } from './mirror-links.ts';
 
 /**
  * More than the longest possible sequence (end a running event, create a new one, change it), to prevent an
@@ -39,6 +40,8 @@ const MAX_STEPS = 6;
 
 /** Compares milliseconds: PostgreSQL stores microseconds, a Date does not. */
 const UNCHANGED_SINCE_READ = "date_trunc('milliseconds', updated_at) = :seen";
+
+const SYNCED = { state: 'synced', error: null } as const;
 
 /** The input of one run, read only once. A later change has its own job, which runs after this one. */
 type MirrorRun = {
@@ -91,9 +94,14 @@ function logMirrorError(eventId: string, error: unknown): void {
  * and the mirror itself.
  */
 async function deleteFromDiscord(mirror: DiscordMirror): Promise<void> {
-	const ids = (await listOwnMirrors(mirror.eventId)).map(({ id }) => id);
-	if (mirror.discordEventId !== null) ids.push(mirror.discordEventId);
-	for (const id of new Set(ids)) await deleteDiscordEvent(id);
+	const remotes = new Map((await listOwnMirrors(mirror.eventId)).map((remote) => [remote.id, remote]));
+	const linkedId = mirror.discordEventId;
+	const linked = linkedId === null || remotes.has(linkedId) ? null : await findDiscordEvent(linkedId);
+	if (linked) remotes.set(linked.id, linked);
+	for (const { id, seriesStart } of remotes.values()) {
+		// A deletion would delete all dates of a repeating event.
+		if (seriesStart === null) await deleteDiscordEvent(id);
+	}
 	await execute(
 		`DELETE FROM discord_mirrors WHERE event_id = :eventId AND wanted = 'absent' AND ${UNCHANGED_SINCE_READ}`,
 		{
@@ -121,19 +129,21 @@ async function syncInSteps(run: MirrorRun): Promise<void> {
 	const { mirror, event, text, image, now } = run;
 	let remote = mirror.discordEventId === null ? null : await findDiscordEvent(mirror.discordEventId);
 	if (!remote && isDeletedOnDiscord(run)) return unlink(mirror);
-	if (remote && (await applyMissedEnd(run, remote)))
-		return saveOutcome(mirror, { state: 'synced', error: null });
+	if (mirror.seriesStart !== null && !remote) return saveOutcome(mirror, SYNCED);
+	if (remote && (await applyMissedEnd(run, remote))) return saveOutcome(mirror, SYNCED);
 	for (let step = 0; step < MAX_STEPS; step += 1) {
 		run.signal?.throwIfAborted();
 		const isImageStale = (image?.hash ?? null) !== mirror.imageHash;
 		const plan = planMirror({ event, text, remote, isImageStale, now });
 		if (plan.kind === 'done') {
 			if (remote && mirror.discordStatus !== remote.status) await saveDiscordStatus(mirror, remote.status);
-			return saveOutcome(mirror, { state: 'synced', error: null });
+			return saveOutcome(mirror, SYNCED);
 		}
 		if (plan.kind === 'refuse') return saveOutcome(mirror, { state: 'failed', error: plan.text });
 		remote = await runStep(plan, run, remote, isImageStale);
 		if (!remote) return unlink(mirror);
+		const problem = remote.seriesStart === null ? findIneffectiveStep(plan, remote) : null;
+		if (problem) return saveOutcome(mirror, { state: 'failed', error: problem });
 	}
 	throw new Error(`The mirror of event ${mirror.eventId} is not synced after ${MAX_STEPS} steps.`);
 }
@@ -196,6 +206,7 @@ async function applyMissedEnd(
 	remote: DiscordEvent,
 ): Promise<boolean> {
 	const known = mirror.discordStatus as DiscordStatus | null;
+	if (!(await isOnMirroredDate(mirror, event, remote.seriesStart))) return false;
 	if (getStatusAfterMissedEnd(event.status, { remote, known, text }) === null) return false;
 	return applyDiscordEnd({ eventId: event.id, discordEventId: remote.id, status: remote.status }, now);
 }

@@ -27,7 +27,7 @@ export async function isMirrored(eventId: string, transaction: Transaction): Pro
 /**
  * Ends the mirrors of these events in the transaction that deletes the events. With `isDeletionWanted` their
  * Discord events will be deleted; without it they stay on Discord and are unlinked. A Discord event whose
- * creation was never confirmed is deleted in both cases. Returns the ids of the events whose Discord event
+ * creation was never confirmed is deleted in both cases, and a repeating one in none. Returns the ids of the events whose Discord event
  * will be deleted on request; none without `isDeletionWanted`.
  */
 export async function endMirrors(
@@ -40,8 +40,9 @@ export async function endMirrors(
 		event_id: string;
 		discord_event_id: string | null;
 		state: string;
+		series_start: Date | null;
 	}>(
-		`SELECT event_id, discord_event_id, state FROM discord_mirrors
+		`SELECT event_id, discord_event_id, state, series_start FROM discord_mirrors
 		WHERE event_id = ANY(:ids::bigint[]) ORDER BY event_id FOR UPDATE`,
 		{ ids: eventIds },
 		transaction,
@@ -49,7 +50,7 @@ export async function endMirrors(
 	const isOnDiscord = (mirror: (typeof mirrors)[number]) =>
 		mirror.discord_event_id !== null && mirror.state !== 'deleted';
 	const hasNothingToDelete = (mirror: (typeof mirrors)[number]) =>
-		mirror.state === 'deleted' || (isOnDiscord(mirror) && !isDeletionWanted);
+		mirror.state === 'deleted' || mirror.series_start !== null || (isOnDiscord(mirror) && !isDeletionWanted);
 	const toEventIds = (list: typeof mirrors) => list.map(({ event_id }) => event_id);
 	await execute(
 		'DELETE FROM discord_mirrors WHERE event_id = ANY(:ids::bigint[])',
@@ -72,8 +73,8 @@ const enqueueMirror = (eventId: string, transaction: Transaction) =>
 
 /**
  * Sets the mirrors of these changed events to `pending` (no error, no attempts) and enqueues a job for each,
- * in the transaction that changed the events. Skips mirrors that are no longer wanted or were deleted on
- * Discord. Returns the ids of the events whose mirror was set.
+ * in the transaction that changed the events. Skips mirrors that are no longer wanted, were deleted on Discord, or stand
+ * for one date of a repeating event. Returns the ids of the events whose mirror was set.
  */
 export async function renewMirrors(
 	eventIds: readonly string[],
@@ -83,7 +84,7 @@ export async function renewMirrors(
 	if (eventIds.length === 0) return [];
 	const found = await rows<{ event_id: string }>(
 		`UPDATE discord_mirrors SET state = 'pending', error = NULL, attempts = 0, updated_at = :now
-		WHERE event_id = ANY(:eventIds::bigint[]) AND ${IS_MIRRORED}
+		WHERE event_id = ANY(:eventIds::bigint[]) AND ${IS_MIRRORED} AND series_start IS NULL
 		RETURNING event_id`,
 		{ eventIds, now },
 		transaction,

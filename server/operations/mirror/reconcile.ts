@@ -1,4 +1,5 @@
 import { isUnfinished } from '~/domain/discord/mirror-plan.ts';
+import { isSameDate } from '~/domain/discord/series.ts';
 import { DiscordUnavailable } from '../../discord/client.ts';
 import { RateLimitBudget } from '../../discord/rate-limits.ts';
 import { type DiscordEvent, findDiscordEvent, listDiscordEvents } from '../../discord/scheduled-events.ts';
@@ -46,14 +47,15 @@ export async function reconcileWithDiscord(now: Date): Promise<number> {
 }
 
 async function reconcileMirror(
-	{ eventId, discordEventId, wasEnded, isOver }: OpenMirror,
+	{ eventId, discordEventId, wasEnded, isOver, date }: OpenMirror,
 	listed: DiscordEvent | undefined,
 	run: { now: Date; budget: RateLimitBudget },
 ): Promise<number> {
 	// Discord's list omits events that ended some time ago, so an event that is not in it may still exist.
 	const remote = listed ?? (await run.budget.run(() => findDiscordEvent(discordEventId)));
 	if (!remote) return wasEnded || isOver ? 0 : Number(await unlinkDiscordEvent(discordEventId));
-	if (await applyDiscordStatus({ discordEventId, status: remote.status }, run.now)) return 1;
-	if (!isUnfinished(remote.status)) return 0;
+	const { status, seriesStart } = remote;
+	if (await applyDiscordStatus({ discordEventId, status, seriesStart }, run.now)) return 1;
+	if (!isUnfinished(status) || (seriesStart && !isSameDate(date, new Date(seriesStart)))) return 0;
 	return reconcileInterest({ eventId, discordEventId, interestedCount: remote.interestedCount }, run);
 }

@@ -6,6 +6,7 @@ import { chooseEvent } from '~/domain/discord/command.ts';
 import { NO_NEXT_GAME } from '~/domain/discord/command-texts.ts';
 import { findNextGame } from '~/domain/events/next-game.ts';
 import type { EventListItem } from '~/domain/events/schema.ts';
+import { isolate } from '~/domain/isolate.ts';
 import { EASTERN, TEXT_LIMITS } from '~/domain/limits.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { conflict, Refusal } from '~/domain/refusal.ts';
@@ -70,14 +71,14 @@ export const signUpByCommand = defineOperation({
 
 /**
  * Deletes the member's signup (`/botc leave`). Throws Refusal 'missing' when there is no such event or no
- * signup, 'conflict' when several events match or the event is not active.
+ * signup, 'conflict' when several events match.
  */
 export const leaveByCommand = defineOperation({
 	allow: 'botc.leave',
 	input: eventInput,
 	async handle({ actor, input, now }): Promise<{ event: EventListItem }> {
 		const event = await findChosenEvent(actor, input.event, now);
-		if (event.status === 'active' && event.user_signup_status === null) {
+		if (event.user_signup_status === null) {
 			throw new Refusal('missing', formatNoSignup(event.title));
 		}
 		await deleteOwnSignup(actor, event.id);
@@ -103,7 +104,11 @@ export async function findOrCreateMember(member: DiscordMember, now: Date): Prom
 	return ids.has(member.discordId) ? findMember(member.discordId) : null;
 }
 
-async function findChosenEvent(
+/**
+ * Returns the event that a member named, or the next game. Throws Refusal 'missing' when there is none, 'conflict' when
+ * several match.
+ */
+export async function findChosenEvent(
 	actor: Actor,
 	nameOrId: string | null | undefined,
 	now: Date,
@@ -120,7 +125,8 @@ async function findChosenEvent(
 	}
 	const choice = chooseEvent(upcoming, nameOrId);
 	if (choice.kind === 'one') return toEventListItem(choice.event);
-	if (choice.kind === 'none') throw new Refusal('missing', `No upcoming event matches “${nameOrId}”.`);
+	if (choice.kind === 'none')
+		throw new Refusal('missing', `No upcoming event matches “${isolate(nameOrId)}”.`);
 	// Escaped, the longest list still fits into Discord's 2,000 characters.
 	const titles = choice.titles.slice(0, 5).map((title) => `“${shorten(title, 150)}”`);
 	throw conflict(`Several upcoming events match: ${titles.join(', ')}. Please type more of the name.`);

@@ -13,7 +13,13 @@ import { selectEvent } from '../events/index.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import { toNullIfMissing } from './botc.ts';
 import { findEventSignup } from './pages.ts';
-import { deleteOwnSignup, requireActiveEvent, requireActiveStatus, saveOwnSignup } from './signups.ts';
+import {
+	deleteOwnSignup,
+	lockEventStatus,
+	requireActiveEvent,
+	requireActiveStatus,
+	saveOwnSignup,
+} from './signups.ts';
 
 type RecordedSignup = {
 	event: EventListItem;
@@ -48,9 +54,9 @@ export const signUpByButton = defineOperation({
 });
 
 /**
- * Restores the status from before a press; `previous` null removes the signup. A repeat changes nothing.
- * Throws Refusal 'conflict' when the signup no longer has the status that the press recorded, and as
- * `signUpByButton` does.
+ * Restores the status from before a press; `previous` null removes the signup, also from an event that is not active. A
+ * repeat changes nothing. Throws Refusal 'conflict' when the signup no longer has the status that the press recorded,
+ * and as `signUpByButton` does.
  */
 export const undoByButton = defineOperation({
 	allow: 'botc.undo',
@@ -60,7 +66,10 @@ export const undoByButton = defineOperation({
 		const event = await getPressedEvent(actor, eventId);
 		const { previous: status, recorded } = input;
 		if (event.user_signup_status !== status) {
-			await changeOwnSignup(actor, eventId, async (current, transaction) => {
+			await inTransaction(async (transaction) => {
+				const eventStatus = await lockEventStatus(eventId, transaction);
+				if (status !== null) requireActiveStatus(eventStatus);
+				const current = await lockOwnStatus(actor, eventId, transaction);
 				// Another delivery of the same press has restored it by now.
 				if (current === status) return;
 				if (current !== recorded) throw new Refusal('conflict', SIGNUP_CHANGED);
@@ -129,16 +138,22 @@ function changeOwnSignup<T>(
 ): Promise<T> {
 	return inTransaction(async (transaction) => {
 		await requireActiveEvent(eventId, transaction);
-		const signup = await one<{ status: SignupStatus }>(
-			'SELECT status FROM signups WHERE event_id = :eventId AND user_id = :userId FOR UPDATE',
-			{ eventId, userId: actor.id },
-			transaction,
-		);
-		return change(signup?.status ?? null, transaction);
+		return change(await lockOwnStatus(actor, eventId, transaction), transaction);
 	});
 }
 
-async function getPressedEvent(actor: Actor, eventId: string): Promise<EventListItem> {
+/** Returns the status of the actor's signup (null: there is none), which no one else changes until `transaction` ends. */
+async function lockOwnStatus(actor: Actor, eventId: string, transaction: Transaction) {
+	const signup = await one<{ status: SignupStatus }>(
+		'SELECT status FROM signups WHERE event_id = :eventId AND user_id = :userId FOR UPDATE',
+		{ eventId, userId: actor.id },
+		transaction,
+	);
+	return signup?.status ?? null;
+}
+
+/** Returns the event of a pressed button. Throws Refusal 'missing' when it was deleted. */
+export async function getPressedEvent(actor: Actor, eventId: string): Promise<EventListItem> {
 	const event = await selectEvent(actor.id, eventId).catch(toNullIfMissing);
 	if (!event) throw new Refusal('missing', EVENT_DELETED);
 	return toEventListItem(event);

@@ -1,5 +1,6 @@
 export { amendSignup, deleteSignups, readSignup, updateSignups } from './admin.ts';
 export {
+	findChosenEvent,
 	findMember,
 	findOrCreateMember,
 	leaveByCommand,
@@ -7,7 +8,7 @@ export {
 	showNextGame,
 	signUpByCommand,
 } from './botc.ts';
-export { readOwnNotes, saveOwnNotes, signUpByButton, undoByButton } from './buttons.ts';
+export { getPressedEvent, readOwnNotes, saveOwnNotes, signUpByButton, undoByButton } from './buttons.ts';
 export {
 	FIRST_SIGNUPS,
 	findEventSignup,

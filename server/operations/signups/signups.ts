@@ -144,8 +144,8 @@ type FoundRow = { event_status: EventStatus } & (UpsertedRow | { id: null });
 const isSaved = (row: UpsertedRow | { id: null }): row is UpsertedRow => row.id !== null;
 
 /**
- * Deletes the actor's own signup. Throws Refusal 'missing' when there is no such event or no signup,
- * 'conflict' when the event is not active.
+ * Deletes the actor's own signup, also one for a cancelled or completed event. Throws Refusal 'missing' when
+ * there is no such event or no signup.
  */
 export const removeSignup = defineOperation({
 	allow: 'signups.remove',
@@ -161,7 +161,7 @@ export function deleteOwnSignup(
 	openTransaction?: Transaction,
 ): Promise<{ message: string }> {
 	const remove = async (transaction: Transaction) => {
-		await requireActiveEvent(eventId, transaction);
+		await lockEventStatus(eventId, transaction);
 		const deletedCount = await Signup.destroy({ where: { eventId, userId: actor.id }, transaction });
 		if (deletedCount === 0) throw missing('Signup');
 		await saveWithdrawals([{ eventId, userId: actor.id }], transaction);
@@ -289,7 +289,7 @@ export async function requireActiveEvent(eventId: string, transaction: Transacti
  * Locks the event, so that it can be neither cancelled nor deleted before the transaction ends, and returns
  * its status. Throws Refusal 'missing' when no such event exists.
  */
-async function lockEventStatus(eventId: string, transaction: Transaction): Promise<EventStatus> {
+export async function lockEventStatus(eventId: string, transaction: Transaction): Promise<EventStatus> {
 	if (!isId(eventId)) throw missing('Event');
 	const event = await one<{ status: EventStatus }>(
 		'SELECT status FROM events WHERE id = :eventId FOR SHARE',

@@ -73,6 +73,19 @@ export const deleteUser = defineOperation({
 		}),
 });
 
+/** Returns whether an admin has deleted the user with this id: a form that is sent twice has then done what it should. */
+export const wasUserDeleted = defineOperation({
+	allow: 'users.delete',
+	params: ['userId'],
+	input: z.object({}),
+	handle: async ({ params: { userId } }): Promise<boolean> =>
+		(await one(
+			`SELECT 1 FROM audit_entries
+			WHERE subject_type = 'user' AND subject_id = :userId AND action = 'users.delete' LIMIT 1`,
+			{ userId },
+		)) !== null,
+});
+
 async function selectAdminUser(userId: string, transaction?: Transaction): Promise<AdminUserView> {
 	if (!isId(userId)) throw missing('User');
 	const row = await one<AdminUserRow>(

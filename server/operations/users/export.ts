@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { execute, rows } from '~/database/sql.ts';
+import { createConcurrencyLimit } from '../../concurrency-limit.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import { COUNTERS_OF_USER, HAS_POSTED_USER } from './erasure.ts';
 
@@ -49,6 +50,8 @@ const EXPORT_QUERIES: Record<string, string> = {
 	rate_limits: `SELECT r.key, r.points, r.expire FROM rate_limits r WHERE ${COUNTERS_OF_USER} ORDER BY r.key`,
 	import_runs: `SELECT id, discord_event_id, event_id, state, created_at, updated_at FROM import_runs
 		WHERE actor_id = :userId ORDER BY id`,
+	calendar_revisions: `SELECT event_id, sequence, changed_at FROM calendar_revisions WHERE user_id = :userId
+		ORDER BY event_id`,
 	last_writes: 'SELECT lsn::text FROM last_writes WHERE user_id = :userId',
 	announcements: `SELECT event_id, kind, state, updated_at FROM announcements WHERE ${HAS_POSTED_USER}
 		ORDER BY event_id`,
@@ -74,6 +77,12 @@ export const REVIEWED_TABLES: readonly string[] = [
 	...Object.keys(TABLES_WITHOUT_PERSONAL_DATA),
 ];
 
+/** An export keeps a connection for its whole snapshot, so they are made one after the other. */
+const runLimited = createConcurrencyLimit({
+	...{ atOnce: 1, waiting: 20, retryAfterSeconds: 10 },
+	refusal: 'Many exports are being made. Please try again in a moment.',
+});
+
 export type ProfileExport = { exported_at: string; tables: Record<string, Record<string, unknown>[]> };
 
 /** Returns everything that is stored about the actor, by table, from one snapshot. Times are ISO with `Z`. */
@@ -81,12 +90,14 @@ export const exportProfile = defineOperation({
 	allow: 'profile.export',
 	input: z.object({}),
 	handle: ({ actor, now }): Promise<ProfileExport> =>
-		inTransaction(async (transaction) => {
-			await execute('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY', {}, transaction);
-			const tables: ProfileExport['tables'] = {};
-			for (const [table, sql] of Object.entries(EXPORT_QUERIES)) {
-				tables[table] = await rows(sql, { userId: actor.id }, transaction);
-			}
-			return { exported_at: now.toISOString(), tables };
-		}),
+		runLimited(() =>
+			inTransaction(async (transaction) => {
+				await execute('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY', {}, transaction);
+				const tables: ProfileExport['tables'] = {};
+				for (const [table, sql] of Object.entries(EXPORT_QUERIES)) {
+					tables[table] = await rows(sql, { userId: actor.id }, transaction);
+				}
+				return { exported_at: now.toISOString(), tables };
+			}),
+		),
 });

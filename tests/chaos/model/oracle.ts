@@ -59,7 +59,6 @@ export class Oracle {
 
 	predictRemoval(actor: OracleUser, event: OracleEvent): number {
 		if (event.isDeleted) return 404;
-		if (event.status !== 'active') return 409;
 		return event.signups.has(actor.id) ? 200 : 404;
 	}
 

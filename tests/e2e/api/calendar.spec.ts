@@ -35,7 +35,19 @@ test('the link gives the calendar without a session, and 304 while nothing chang
 	]);
 	const changed = await visitor.get(path, { headers });
 	expect([changed.status(), changed.headers().etag === headers['If-None-Match']]).toEqual([200, false]);
-	expect((await visitor.head(path)).status()).toBe(200);
+	// Some calendar programs add the space that was copied with the address.
+	expect((await visitor.get(`${path}%20`)).status()).toBe(200);
+	const lengthOf = (headers: Record<string, string>) => [
+		headers['content-length'],
+		headers['content-encoding'],
+	];
+	for (const encoding of ['identity', 'gzip']) {
+		const options = { headers: { 'Accept-Encoding': encoding } };
+		const [get, head] = [await visitor.get(path, options), await visitor.head(path, options)];
+		expect(lengthOf(get.headers())[0]).toMatch(/^\d+$/);
+		expect([head.status(), lengthOf(head.headers())]).toEqual([200, lengthOf(get.headers())]);
+		expect(head.headers()['content-encoding']).toBe(encoding === 'gzip' ? 'gzip' : undefined);
+	}
 	expect((await visitor.post(path)).status()).toBe(405);
 });
 

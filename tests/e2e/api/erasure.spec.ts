@@ -76,7 +76,7 @@ test('a deleted user is signed out on every replica at once and leaves no data i
 			const page = await fetch(`${secondReplica.url}/profile/delete?step=3`, {
 				method: 'POST',
 				headers: { Cookie: `session=${admin.token}` },
-				body: new URLSearchParams({ confirmation: 'DELETE' }),
+				body: new URLSearchParams({ intent: 'profile.delete', confirmation: 'DELETE' }),
 			});
 			expect(page.status).toBe(409);
 			const html = await page.text();

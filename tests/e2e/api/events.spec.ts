@@ -139,6 +139,7 @@ test('GET /api/events/{id} returns the event with its users, and notes only to t
 
 test('users without a signup are asked once a day, and a signup tells whether it awaits a reply', async ({
 	api,
+	alone: _,
 }) => {
 	const creator = await api(await createUser({ role: 'creator' }));
 	const player = await createUser();

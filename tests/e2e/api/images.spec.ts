@@ -18,6 +18,7 @@ for (const [mime, createBytes] of [
 		expect((await response.body()).equals(bytes)).toBe(true);
 		expect(response.headers()).toMatchObject({
 			'content-type': mime,
+			'content-length': String(bytes.length),
 			'cache-control': IMMUTABLE_CACHE,
 			etag: `"${hash}"`,
 			'x-content-type-options': 'nosniff',
@@ -56,11 +57,15 @@ test('returns 304 without a body when the client has the picture', async ({ api 
 });
 
 test('HEAD returns only the headers', async ({ api }) => {
-	const { hash } = await createImage(await createPng());
+	const { hash, bytes } = await createImage(await createPng());
 	const request = await api(await createUser());
 	const response = await request.head(`/images/${hash}`);
 	expect(response.status()).toBe(200);
-	expect(response.headers()).toMatchObject({ 'content-type': 'image/png', etag: `"${hash}"` });
+	expect(response.headers()).toMatchObject({
+		'content-type': 'image/png',
+		'content-length': String(bytes.length),
+		etag: `"${hash}"`,
+	});
 	expect(await response.body()).toHaveLength(0);
 });
 
@@ -79,7 +84,7 @@ test('returns an empty 401 when signed out', async ({ api }) => {
 			expect(await response.body()).toHaveLength(0);
 		}
 	}
-	expect((await signedOut.get(`/images/${hash}.data`, { maxRedirects: 0 })).status()).toBe(401);
+	expect((await signedOut.get(`/images/${hash}.data`, { maxRedirects: 0 })).status()).toBe(404);
 });
 
 test('returns 404 without caching for an unknown picture', { tag: '@direct' }, async ({ api }) => {

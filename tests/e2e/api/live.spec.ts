@@ -22,6 +22,12 @@ async function openStream(url: string, query: string, token: string) {
 	return { response, next, close: () => reader?.cancel() };
 }
 
+test('the data of a stream, a file or a call is no address', async ({ api }) => {
+	const client = await api(await createUser());
+	for (const path of ['/live.data?list=1', '/images/x.data', '/healthz.data', '/api/auth/me.data'])
+		expect((await client.get(path, { timeout: 3_000 })).status(), path).toBe(404);
+});
+
 const line = (lines: string[], start: string): string =>
 	lines.find((each) => each.startsWith(start))?.slice(start.length) ?? 'null';
 
@@ -84,7 +90,7 @@ test('a stream needs a session and ends with it, also when another replica ends 
 	expect((await fetch(`${server.url}/live?list=1`)).status).toBe(401);
 	const user = await createUser();
 	const session = await createSession(user.id);
-	const stream = await openStream(server.url, 'events=404', session);
+	const stream = await openStream(server.url, 'events=999999999', session);
 	expect(await stream.next()).toEqual(alive);
 	await getSharedPool().query('DELETE FROM sessions WHERE user_id = $1', [user.id]);
 	expect(await stream.next()).toMatchObject({ event: 'ended' });
@@ -93,7 +99,7 @@ test('a stream needs a session and ends with it, also when another replica ends 
 
 test('a user may have twenty streams', async ({ server }) => {
 	const { token } = await createUser();
-	const open = () => openStream(server.url, 'events=404', token);
+	const open = () => openStream(server.url, 'events=999999999', token);
 	const streams = await Promise.all(Array.from({ length: 20 }, open));
 	expect(streams.map(({ response }) => response.status)).toEqual(Array.from({ length: 20 }, () => 200));
 	const refused = await open();

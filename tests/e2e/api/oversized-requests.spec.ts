@@ -52,7 +52,15 @@ function listOversizedCalls(document: OpenApiDocument, ids: Record<string, strin
 }
 
 const FORM_FIELDS = [
-	...['storytellerIds', 'preferredPlayers', 'preferredStorytellers', 'ids', 'shown', 'selected', 'tellers-1'],
+	...[
+		'storytellerIds',
+		'preferredPlayers',
+		'preferredStorytellers',
+		'ids',
+		'shown',
+		'selected',
+		'events[0].storytellerIds',
+	],
 	...['title', 'notes', 'playersQuery', 'search', 'board', 'step', 'body', 'name'],
 ];
 

@@ -48,6 +48,23 @@ test('an invalid variable is named without its value', async () => {
 	expect(app.output()).not.toMatch(STACK);
 });
 
+for (const [url, problem] of [
+	['postgres://u:p%zz@h/db', 'has a % that is not part of a code: write it as %25'],
+	['postgres://u:a@b/c#d$e%2F@h/db', 'POSTGRES_PASSWORD'],
+	['notaurl', 'must be a postgres:// address'],
+] as const) {
+	test(`the built server says what is wrong with ${url}`, async () => {
+		const app = startApp(await findFreePort(), {
+			...standInEnvironment('http://127.0.0.1:9'),
+			DATABASE_URL: url,
+		});
+		expect(await app.ended).toBe(1);
+		expect(app.output()).toContain(problem);
+		expect(app.output()).not.toMatch(/p%zz|c#d/);
+		expect(app.output()).not.toMatch(STACK);
+	});
+}
+
 test('a database of a newer version ends the start with 1 and one plain message', async () => {
 	const database = await createOwnDatabase({ empty: true });
 	try {

@@ -179,7 +179,7 @@ test('dialog', async ({ page, signInAs, visit }) => {
 });
 
 for (const address of ['/create-event', 'edit', 'delete', 'nudge']) {
-	test(`event forms: ${address}`, async ({ page, signInAs, visit }) => {
+	test(`event forms: ${address}`, async ({ page, signInAs, visit, alone: _ }) => {
 		await signInAs({ role: 'creator' });
 		const other = await createUser({ role: 'storyteller' });
 		const event = await addEventRow();

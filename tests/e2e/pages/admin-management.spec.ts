@@ -150,14 +150,29 @@ test.describe('users', () => {
 		expect(remaining).toEqual([]);
 	});
 
-	test('one who was deleted already is reported as deleted', async ({ page, signInAs, visit }) => {
-		await signInAs({ role: 'admin' });
+	test('one whom an admin deleted already is reported as deleted, and nobody else', {
+		tag: '@no-script',
+	}, async ({ page, signInAs, visit, expectedErrors }) => {
+		expectedErrors.push('403');
+		const admin = await signInAs({ role: 'admin' });
+		const clickDelete = (tab = page) => tab.getByRole('button', { name: 'Delete user' }).click();
 		const user = await createUser();
 		await visit(`/admin/users/delete?id=${user.id}`);
-		await getSharedPool().query('DELETE FROM users WHERE id = $1', [user.id]);
-		await page.getByRole('button', { name: 'Delete user' }).click();
+		const otherTab = await page.context().newPage();
+		await otherTab.goto(`/admin/users/delete?id=${user.id}`);
+		await clickDelete(otherTab);
+		await expect(otherTab.getByText('User deleted successfully!')).toBeVisible();
+		await clickDelete();
 		await expect(page.getByText('User deleted successfully!')).toBeVisible();
 		await expect(dialogOf(page, 'User Management')).toBeVisible();
+		const { id: leftId } = await createUser();
+		await visit(`/admin/users/delete?id=${leftId}`);
+		await getSharedPool().query('DELETE FROM users WHERE id = $1', [leftId]);
+		await clickDelete();
+		await expect(page.getByText('Failed to delete user: User not found')).toBeVisible();
+		await visit(`/admin/users/delete?id=${admin.id}`);
+		await clickDelete();
+		await expect(page.getByRole('alert')).toContainText('Delete your own account from your profile.');
 	});
 
 	test('get their names from Discord', { tag: '@no-script' }, async ({ page, signInAs, visit }) => {

@@ -129,6 +129,7 @@ test('both CSV files can be downloaded from the panel', { tag: '@no-script' }, a
 		admin.id,
 	]);
 	await visit('/admin');
+	await expect(page.getByText('A spreadsheet rounds Discord IDs, which have up to 20 digits.')).toBeVisible();
 	for (const [name, file, part] of [
 		['Events as CSV', 'townbell-events.csv', ",'=1+1,"],
 		['Signups as CSV', 'townbell-signups.csv', ",'=marlowe,"],

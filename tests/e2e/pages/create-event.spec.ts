@@ -170,7 +170,7 @@ test('Quick Select sets date, time, zone and title, and the chosen button is hig
 	await expect(page).toHaveURL('/create-event');
 });
 
-test('Quick Select asks before it replaces a typed title', { tag: '@no-script' }, async ({
+test('Quick Select sets the default title, and Undo restores a typed one', { tag: '@no-script' }, async ({
 	page,
 	signInAs,
 	visit,
@@ -181,13 +181,13 @@ test('Quick Select asks before it replaces a typed title', { tag: '@no-script' }
 	await form.title.fill('Mine');
 	await form.quick('Next Friday').click();
 	await expect(form.quick('Next Friday')).toHaveAttribute('aria-pressed', 'true');
-	await expect(form.title).toHaveValue('Mine');
-	const replace = page.getByRole('button', { name: `Use “Friday ${GAME}”` });
-	await replace.click();
 	await expect(form.title).toHaveValue(`Friday ${GAME}`);
-	await expect(replace).toHaveCount(0);
 	await form.quick('Next Saturday').click();
 	await expect(form.title).toHaveValue(`Saturday ${GAME}`);
+	const undo = page.getByRole('button', { name: 'Undo' });
+	await undo.click();
+	await expect(form.title).toHaveValue('Mine');
+	await expect(undo).toHaveCount(0);
 });
 
 test('the form says which event takes place at the same time', { tag: '@no-script' }, async ({

@@ -249,6 +249,10 @@ test('after the device has slept the badges show the real time, whatever its clo
 	await page.clock.install({ time: wrongTime });
 	await visit('/events');
 	await expect(getCard(page, event.id)).toContainText('In 2 days');
+	// The page begins to follow the clock in an effect, which React runs after it has hydrated and painted.
+	await page.evaluate(
+		() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+	);
 	// The clock advances but the page's timers and performance.now() do not, as when the computer sleeps.
 	await page.clock.setSystemTime(wrongTime + 24 * 3_600_000);
 	await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));

@@ -41,17 +41,27 @@ test('a first load whose scripts are slow says so and stays usable; a slow navig
 	await expect(heading).toBeVisible();
 	const slowStart = page.getByText('The server may be starting up.');
 	await expect(slowStart).toBeHidden();
-	// Three seconds later.
-	await page.evaluate(() => {
-		for (const animation of document.getAnimations()) animation.currentTime = 3_000;
-	});
+	const letPass = (milliseconds: number) =>
+		page.evaluate((time) => {
+			for (const animation of document.getAnimations()) animation.currentTime = time;
+		}, milliseconds);
+	await letPass(3_000);
 	await expect(slowStart).toBeVisible();
 	await expect(heading).toBeVisible();
+	const jokes = slowStart.locator('~ div > p');
+	for (const [time, shown, gone] of [
+		[3_000, 0, 1],
+		[20_000, 1, 0],
+	] as const) {
+		await letPass(time);
+		await expect(jokes.nth(shown)).toBeVisible();
+		await expect(jokes.nth(gone)).toBeHidden();
+	}
+	expect(await jokes.nth(1).textContent()).not.toBe(await jokes.nth(0).textContent());
 	await page.getByText('Events & Signups').click();
-	await page.evaluate(() => {
-		for (const animation of document.getAnimations()) animation.currentTime = 30_000;
-	});
+	await letPass(30_000);
 	await expect(slowStart).toBeHidden();
+	await expect(jokes.nth(1)).toBeHidden();
 	release();
 	await waitForHydration(page);
 	await expect(slowStart).toHaveCount(0);

@@ -147,6 +147,62 @@ test('the pages of a killed replica connect to another one and miss nothing', as
 	await proxy.stop();
 });
 
+/** Records when each stream of a page was open, in milliseconds. */
+function watchStreams(): void {
+	const now = () => performance.timeOrigin + performance.now();
+	const streams: Stream[] = [];
+	class WatchedStream extends EventSource {
+		readonly stream: Stream = { from: now() };
+		constructor(url: string) {
+			super(url);
+			streams.push(this.stream);
+		}
+		override close() {
+			super.close();
+			this.stream.to ??= now();
+		}
+	}
+	Object.assign(window, { EventSource: WatchedStream, streams });
+}
+
+type Stream = { from: number; to?: number };
+const readStreams = (page: Page) => page.evaluate((): Stream[] => Reflect.get(window, 'streams'));
+const isOpen = ({ to }: Stream) => to === undefined;
+
+test('seven windows share a stream, and the next one takes over when its window closes', async ({
+	page,
+	context,
+	signInAs,
+	visit,
+}) => {
+	await context.addInitScript(watchStreams);
+	const event = await addEventRow();
+	await signInAs();
+	await visit(`/events/${event.id}`);
+	const others = await Promise.all(Array.from({ length: 6 }, () => context.newPage()));
+	for (const other of others) {
+		await other.goto(`/events/${event.id}`);
+		await waitForHydration(other);
+	}
+	const readAll = async () => (await Promise.all(others.map(readStreams))).flat();
+	const first = await signUpAnother(event.id);
+	for (const shown of [page, ...others]) await expect(getSignupRows(shown)).toContainText([first.username]);
+	await expect.poll(async () => (await readAll()).filter(isOpen)).toEqual([]);
+	const leaders = await readStreams(page);
+	expect(leaders.filter(isOpen)).toHaveLength(1);
+	await page.close();
+	const second = await signUpAnother(event.id);
+	for (const other of others)
+		await expect(getSignupRows(other)).toContainText([first.username, second.username]);
+	await expect.poll(async () => (await readAll()).filter(isOpen).length).toBe(1);
+	// One is open, and one page at a time reads what its data has missed.
+	const closedAt = Math.min(...(await readAll()).filter(isOpen).map(({ from }) => from));
+	const streams = [...leaders.map((stream) => ({ to: closedAt, ...stream })), ...(await readAll())];
+	const countAt = (time: number) =>
+		streams.filter(({ from, to }) => from <= time && (to === undefined || to > time)).length;
+	expect(Math.max(...streams.map(({ from }) => countAt(from)))).toBeLessThanOrEqual(2);
+});
+
 test('a page whose load fails stays as it is and loads again', async ({
 	page,
 	signInAs,
@@ -213,12 +269,15 @@ test('a signed-out page says so, and a hidden one when it is shown', async ({
 	await expectNotice(hidden, 'You are signed out. Sign in again to see what changes.');
 });
 
-test('the page of an event that is deleted says so', async ({ page, signInAs, visit }) => {
+test('the page of an event that is deleted says so', async ({ page, signInAs, visit, expectedErrors }) => {
+	expectedErrors.push('404');
 	const event = await addEventRow();
 	await signInAs();
 	await visit(`/events/${event.id}`);
 	await deleteEventRow(event.id);
-	await expectNotice(page, 'Event not found');
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Event not found');
+	await expect(page).toHaveURL(`/events/${event.id}`);
+	await page.getByRole('link', { name: 'Back to Events' }).click();
 	await expect(page).toHaveURL('/events');
 });
 

@@ -321,7 +321,11 @@ test('with script users are found while typing', async ({ page, signInAs, visit 
 test('refuses one more than a list may hold, also from a stale page', async ({ page, signInAs }) => {
 	await signInAs();
 	const users = await Promise.all(Array.from({ length: 6 }, () => createUser()));
-	const fields = new URLSearchParams({ do: `add:players:${users[5]?.id}`, notes: 'kept' });
+	const fields = new URLSearchParams({
+		intent: 'preferences.save',
+		do: `add:players:${users[5]?.id}`,
+		notes: 'kept',
+	});
 	for (const { id } of users.slice(0, 5)) fields.append('preferredPlayers', id);
 	const response = await page.context().request.post('/profile/preferences', {
 		data: fields.toString(),
@@ -377,10 +381,11 @@ test.describe('a connection that is lost', () => {
 		const failed = page.waitForEvent('requestfailed');
 		await field.fill(`${found.username}x`);
 		await failed;
+		await expect(field).toBeFocused();
 		await expect(field).toHaveValue(`${found.username}x`);
 		await expect(dialog.getByRole('button', { name: `Add ${found.username}` })).toBeVisible();
 		await dialog.getByRole('button', { name: 'Save' }).click();
-		await expect(dialog.getByRole('alert')).toHaveText(
+		await expect(dialog.locator(':focus')).toContainText(
 			'Failed to save preferences. Please try again. The server could not be reached. Please check your connection.',
 		);
 		await expect(dialog.getByText('1 of 5')).toBeVisible();
@@ -402,7 +407,7 @@ test.describe('a connection that is lost', () => {
 		await page.getByLabel('Preferred Username').fill('Wren');
 		await page.route('**/profile/edit.data*', (route) => route.abort(), { times: 1 });
 		await page.getByRole('button', { name: 'Save', exact: true }).click();
-		await expect(page.getByRole('alert')).toContainText(
+		await expect(page.locator(':focus')).toContainText(
 			'Failed to update profile. Please try again. The server could not be reached.',
 		);
 		await expect(page.getByLabel('Preferred Username')).toHaveValue('Wren');

@@ -61,7 +61,12 @@ const makeEventBody = () => ({
 /** Returns the form fields that select one row of a list by its checkbox. */
 const selectRow = (id: string) => ({ shown: id, ids: id });
 
-const SIGNUP_COUNTS = { confirmed: '1', tentative: '1', late: '1', declined: '0' };
+const SIGNUP_COUNTS = {
+	'signupConfig.confirmed': '1',
+	'signupConfig.tentative': '1',
+	'signupConfig.late': '1',
+	'signupConfig.declined': '0',
+};
 
 /**
  * Returns a request of the test environment: a form with the intent of `action`, or an API body. First creates
@@ -85,7 +90,9 @@ export const REQUESTS: Record<string, BuildRequest> = {
 	'POST /logout auth.logout': () => ({ form: {} }),
 	'POST /theme profile.setTheme': () => ({ form: { theme: 'light', redirectTo: '/faq' } }),
 
-	'POST /events signups.put': ({ event }) => ({ form: { eventId: event.id, status: 'confirmed' } }),
+	'POST /events signups.put': ({ event }) => ({
+		form: { intent: 'signups.put', eventId: event.id, status: 'confirmed' },
+	}),
 	'GET /images/{hash}': async (scenario) => ({ ids: await createPicture(scenario) }),
 	'POST /images/{hash}': async (scenario) => ({ ids: await createPicture(scenario) }),
 	'POST /create-event events.create': () => ({ form: { intent: 'events.create', ...makeEventForm() } }),
@@ -123,13 +130,10 @@ export const REQUESTS: Record<string, BuildRequest> = {
 	},
 
 	'POST /events/{eventId}/nudge events.nudge': async (scenario) => {
-		await createEarlierSignup(scenario);
-		return { form: { intent: 'events.nudge' } };
+		const restore = await createUserToAsk(scenario);
+		return { form: { intent: 'events.nudge' }, restore };
 	},
-	'POST /api/events/{eventId}/nudge': async (scenario) => {
-		await createEarlierSignup(scenario);
-		return {};
-	},
+	'POST /api/events/{eventId}/nudge': async (scenario) => ({ restore: await createUserToAsk(scenario) }),
 
 	'POST /events/{eventId} signups.put': () => ({ form: { intent: 'signups.put', status: 'late' } }),
 	'POST /events/{eventId}/signup signups.put': () => ({
@@ -308,8 +312,8 @@ export const REQUESTS: Record<string, BuildRequest> = {
 	'POST /admin/template-events events.createTemplateWeek': () => ({
 		form: {
 			...{ intent: 'events.createTemplateWeek', press: 'create', startDate: IN_A_MONTH },
-			...Object.fromEntries(Array.from({ length: 7 }, (_, day) => [`time-${day}`, '20:30'])),
-			...{ 'enabled-3': 'on', 'name-3': makeUnique('Week') },
+			...Object.fromEntries(Array.from({ length: 7 }, (_, day) => [`events[${day}].time`, '20:30'])),
+			...{ 'events[2].enabled': 'on', 'events[2].name': makeUnique('Week') },
 		},
 	}),
 	'POST /api/admin/template-events': () => ({
@@ -420,3 +424,13 @@ export const REQUESTS: Record<string, BuildRequest> = {
 	},
 	'GET /previews/{file}': () => ({ ids: { file: toPicturePath(3).replace('/previews/', '') } }),
 };
+
+/**
+ * Creates a user who can be asked to sign up, and keeps other tests from asking them first: a user is asked once a day.
+ * Returns the function that releases the lock.
+ */
+async function createUserToAsk(scenario: Scenario): Promise<() => Promise<void>> {
+	const release = await lockSharedState();
+	await createEarlierSignup(scenario);
+	return release;
+}

@@ -94,7 +94,7 @@ function listErrors(app: AppProcess): string[] {
 			.filter((line) => line.trim() !== '')
 			// An error has its own line. The line about the request may also say 500 when a page was left while it
 			// loaded.
-			.filter((line) => !line.includes('"msg":"request"'))
+			.filter((line) => !line.includes('"msg":"request"') && !line.includes('planted for a test'))
 	);
 }
 

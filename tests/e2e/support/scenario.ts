@@ -35,7 +35,7 @@ export async function setEventStatus({ event }: Scenario, status: string): Promi
 	await getSharedPool().query('UPDATE events SET status = $2 WHERE id = $1', [event.id, status]);
 }
 
-export async function createFailedMirror({ event }: Scenario): Promise<void> {
+export async function createFailedMirror({ event }: { event: { id: string } }): Promise<void> {
 	await getSharedPool().query(
 		`INSERT INTO discord_mirrors (event_id, state, error) VALUES ($1, 'failed', 'No')`,
 		[event.id],

@@ -24,8 +24,8 @@ const USER_COLUMNS = [
 ];
 const EVENT_COLUMNS = ['event_id'];
 /**
- * Tables that are not read: rate limit counters, images, the sign-in tokens that every sign-in leaves, and the changes
- * that a worker takes at any time.
+ * Tables that are not read: rate limit counters, images, the sign-in tokens that every sign-in leaves, the numbers that
+ * reading a calendar gives to its entries, and the changes that a worker takes at any time.
  */
 const EXCLUDED_TABLES = [
 	'rate_limits',
@@ -34,6 +34,7 @@ const EXCLUDED_TABLES = [
 	'announcement_changes',
 	'event_changes',
 	'last_writes',
+	'calendar_revisions',
 ];
 /** Columns that any request of a user may change. */
 const EXCLUDED_COLUMNS = ['last_seen_at', 'last_used_at', 'membership_checked_at', 'membership_lost_at'];

@@ -543,7 +543,7 @@ describe('when Discord fails', () => {
 		startMessaging({ now, pollMs: 5 });
 		await vi.waitFor(() => expect(state.countRequests(POST)).toBe(1));
 		await stopMessaging(5_000);
-		await announce();
+		await announceLater(10_000);
 		expect(readMessage().embeds[0]?.title).toBe('Friday Clocktower');
 	});
 
@@ -551,6 +551,8 @@ describe('when Discord fails', () => {
 		state.fail({ route: POST, status: 429, retryAfter: 1, times: 1 });
 		await create();
 		await announce();
+		expect(listMessages()).toEqual([]);
+		await announceLater(1_000);
 		expect(readMessage().embeds[0]?.title).toBe('Friday Clocktower');
 	});
 
@@ -644,4 +646,46 @@ test('a message that was deleted on Discord is posted again only on request', as
 	await postAgain(eventId);
 	await announceLater();
 	expect(readMessage().embeds[0]?.title).toBe('Friday Clocktower');
+});
+
+describe('a rate limit', () => {
+	/** The messages of one process share a pause. */
+	async function announceLater(milliseconds = PAUSE_MS, pause = { until: 0 }): Promise<void> {
+		nowMs += milliseconds;
+		while (await announceNext({ now, pause }));
+	}
+	const titlesOf = () => listMessages().map(({ embeds: [embed] }) => embed?.title);
+	/** Posts the messages of two events and changes both events. */
+	async function changeTwo(): Promise<string> {
+		const [first, second] = [await create({ title: 'First' }), await create({ title: 'Second' })];
+		await announce();
+		const [messageId = ''] = listMessages().flatMap(({ id, embeds: [embed] }) =>
+			embed?.title === 'First' ? [id] : [],
+		);
+		await update(first, { title: 'First, moved' });
+		await update(second, { title: 'Second, moved' });
+		return messageId;
+	}
+
+	test('of one message holds up no other, and its edit is sent once after the wait', async () => {
+		const messageId = await changeTwo();
+		const pause = { until: 0 };
+		state.fail({ route: EDIT, status: 429, code: 30_046, retryAfter: 1_800, times: 1, id: messageId });
+		await announceLater(PAUSE_MS, pause);
+		expect(titlesOf().toSorted()).toEqual(['First', 'Second, moved']);
+		await announceLater(1_799_000, pause);
+		expect(state.countRequests(EDIT)).toBe(2);
+		await announceLater(1_000, pause);
+		await announceLater(3_600_000, pause);
+		expect(state.countRequests(EDIT)).toBe(3);
+		expect(titlesOf().toSorted()).toEqual(['First, moved', 'Second, moved']);
+	});
+
+	test('of the bot holds up every message', async () => {
+		await changeTwo();
+		state.fail({ route: EDIT, status: 429, global: true, retryAfter: 1_800 });
+		await announceLater();
+		expect(state.countRequests(EDIT)).toBe(1);
+		state.recover();
+	});
 });

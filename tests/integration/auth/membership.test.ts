@@ -26,31 +26,36 @@ beforeEach(async () => {
 	await browser.signIn(discordId, '', at(0));
 });
 
+/** While Discord takes this long, all concurrent requests have read their session, also on a busy machine. */
+const LONGER_THAN_A_READ_MS = 1_500;
+/** Returns how often Discord was asked about this user; other test files may have calls left that end during this one. */
+const countChecks = () =>
+	state.requests.filter(({ route, path }) => route === ROUTE && path.endsWith(`/${discordId}`)).length;
 const at = (milliseconds: number) => new Date(start + milliseconds);
 const visit = (milliseconds: number) => authenticate(browser.request('/events'), at(milliseconds));
 
 test('Discord is asked once in fifteen minutes', async () => {
 	for (const minutes of [0, 5, 14.9]) expect(await visit(minutes * MINUTE_MS)).not.toBeNull();
-	expect(state.countRequests(ROUTE)).toBe(0);
+	expect(countChecks()).toBe(0);
 	for (const minutes of [15, 16, 29.9]) expect(await visit(minutes * MINUTE_MS)).not.toBeNull();
-	expect(state.countRequests(ROUTE)).toBe(1);
+	expect(countChecks()).toBe(1);
 	expect(state.requests.at(-1)?.authorization).toBe('bot');
 	await visit(30 * MINUTE_MS);
-	expect(state.countRequests(ROUTE)).toBe(2);
+	expect(countChecks()).toBe(2);
 });
 
 test('concurrent requests ask Discord once', async () => {
-	state.delay({ route: ROUTE, ms: 50 });
+	state.delay({ route: ROUTE, ms: LONGER_THAN_A_READ_MS });
 	const all = await Promise.all(Array.from({ length: 8 }, () => visit(HOUR_MS)));
 	expect(all.every((one) => one !== null)).toBe(true);
-	expect(state.countRequests(ROUTE)).toBe(1);
+	expect(countChecks()).toBe(1);
 });
 
 test('after days of absence, concurrent requests also ask Discord once', async () => {
-	state.delay({ route: ROUTE, ms: 50 });
+	state.delay({ route: ROUTE, ms: LONGER_THAN_A_READ_MS });
 	const all = await Promise.all(Array.from({ length: 8 }, () => visit(72 * HOUR_MS)));
 	expect(all.every((one) => one !== null)).toBe(true);
-	expect(state.countRequests(ROUTE)).toBe(1);
+	expect(countChecks()).toBe(1);
 });
 
 test('a check is claimed in the database: a replica with an older user row does not ask again', async () => {
@@ -60,7 +65,7 @@ test('a check is claimed in the database: a replica with an older user row does 
 	for (const user of [firstReplica, otherReplica]) {
 		expect(user && (await checkMembership(user, at(HOUR_MS)))).toBe(true);
 	}
-	expect(state.countRequests(ROUTE)).toBe(1);
+	expect(countChecks()).toBe(1);
 });
 
 test.each([
@@ -99,7 +104,7 @@ test.each([
 ])('while %s the last result counts for a day, then requests are refused', async (_, failure) => {
 	state.fail({ route: ROUTE, ...failure });
 	for (const hours of [1, 12, 23.9]) expect(await visit(hours * HOUR_MS)).not.toBeNull();
-	expect(state.countRequests(ROUTE)).toBe(3);
+	expect(countChecks()).toBe(3);
 	await expect(visit(24 * HOUR_MS)).rejects.toMatchObject({ name: 'Refusal', kind: 'unavailable' });
 	expect(await Session.count()).toBe(1);
 	state.recover();
@@ -109,9 +114,9 @@ test.each([
 test('after a failed call Discord is not asked for 30 seconds', async () => {
 	state.fail({ route: ROUTE, network: true });
 	for (const seconds of [0, 1, 10, 29]) expect(await visit(HOUR_MS + seconds * 1000)).not.toBeNull();
-	expect(state.countRequests(ROUTE)).toBe(1);
+	expect(countChecks()).toBe(1);
 	await visit(HOUR_MS + 31_000);
-	expect(state.countRequests(ROUTE)).toBe(2);
+	expect(countChecks()).toBe(2);
 });
 
 test('an outage does not sign in a user whose membership was lost', async () => {

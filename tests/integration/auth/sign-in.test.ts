@@ -12,7 +12,7 @@ import { eraseUser } from '~/server/operations/users/erasure.ts';
 import { deleteProfile } from '~/server/operations/users/profile.ts';
 import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
 import { useDatabase } from '~/tests/support/database.ts';
-import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { TEST_APP_URL, useTestEnvironment } from '~/tests/support/environment.ts';
 import { countLockWaits } from '~/tests/support/lock-waits.ts';
 import { Browser } from './browser.ts';
 import { useFreshUsers } from './fresh-users.ts';
@@ -71,6 +71,20 @@ test("the user's Discord tokens are revoked, and the database stores only hashes
 test('signing in succeeds when the revocation fails', async () => {
 	state.fail({ route: 'POST /oauth2/token/revoke', network: true });
 	expect(await new Browser().signIn(player.discordId)).toBe('/');
+});
+
+const OWN_MEMBER = 'GET /users/@me/guilds/{guild_id}/member';
+const MEMBER = 'GET /guilds/{guild_id}/members/{user_id}';
+test.each([
+	['the server is unknown', { status: 404, code: 10_004 }, null],
+	['the server is unknown, also to the bot', { status: 404, code: 10_004 }, { status: 404, code: 10_004 }],
+	['the member is unknown, and the bot gets an error', { status: 404, code: 10_007 }, { status: 503 }],
+])('a member of a server that has an outage (%s) is not called a stranger', async (_, own, bot) => {
+	state.fail({ route: OWN_MEMBER, ...own });
+	if (bot) state.fail({ route: MEMBER, ...bot });
+	const landing = await new Browser().authorize(player.discordId);
+	expect(landing.search).toBe('?error=unavailable');
+	expect(await Session.count()).toBe(0);
 });
 
 test.each([
@@ -190,16 +204,35 @@ test('a sign-in token works once, for its browser, for sixty seconds', async () 
 	expect(await Session.count()).toBe(1);
 });
 
-test('two tabs can both finish', async () => {
+test('two tabs both finish, each with its own page', async () => {
 	const browser = new Browser();
-	const [first, second] = [
-		await browser.start('?redirectTo=/profile'),
-		await browser.start('?redirectTo=/events'),
-	];
-	for (const authUrl of [first, second]) {
+	const first = await browser.start('?redirectTo=/events/1');
+	const second = await browser.start('?redirectTo=/profile');
+	const finish = async (authUrl: URL) => {
 		const landing = await browser.openCallback(await browser.choose(authUrl, { persona: player.discordId }));
-		expect(landing.searchParams.get('token')).toBeTruthy();
-	}
+		return browser.redeem(landing.searchParams.get('token') ?? '');
+	};
+	expect(await finish(first)).toBe('/events/1');
+	expect(await finish(second)).toBe('/profile');
+	expect([...browser.cookies.keys()]).toEqual(['session']);
+});
+
+test('a sign-in that is cancelled, expired or of another browser still knows its page', async () => {
+	const [browser, otherBrowser] = [new Browser(), new Browser()];
+	const authUrl = await browser.start('?redirectTo=/events/1%3Fq%3Dא');
+	const callback = await browser.choose(authUrl, { persona: player.discordId });
+	const page = new URLSearchParams({ redirectTo: '/events/1?q=%D7%90' });
+	expect((await otherBrowser.openCallback(callback)).search).toBe(`?error=state&${page}`);
+	const cancelled = await browser.openCallback(await browser.choose(authUrl, { cancel: '1' }));
+	expect(cancelled.search).toBe(`?error=access_denied&${page}`);
+	expect((await browser.openCallback(callback)).search).toBe(`?error=state&${page}`);
+});
+
+test('a page that a stranger wrote into the state leads to no other site', async () => {
+	const landing = await new Browser().openCallback(
+		new URL(`${TEST_APP_URL}/api/auth/discord/callback?state=x.${btoa('//evil.example')}`),
+	);
+	expect(landing.search).toBe('?error=state');
 });
 
 test('abandoned sign-ins do not accumulate cookies', async () => {

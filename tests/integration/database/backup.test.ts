@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -254,6 +254,20 @@ test('names a missing file, and a database without Townbell', async () => {
 	await expect(restoreBackup(empty, path.join(directory, 'missing'))).rejects.toThrow(/ENOENT/);
 	await expect(saveBackup(empty, file, NOW)).rejects.toThrow('does not contain Townbell');
 	expect(await readdir(directory)).not.toContain(path.basename(file));
+});
+
+test.each([
+	['a link to another file', (partial: string, other: string) => symlink(other, partial)],
+	['a file that everyone may read', (partial: string) => writeFile(partial, 'old', { mode: 0o666 })],
+])('%s in the place of the unfinished backup is replaced', async (_, create) => {
+	const other = path.join(directory, 'other-file');
+	await writeFile(other, 'untouched');
+	await create(`${file}.partial`, other);
+	await saveBackup(source, file, NOW);
+	expect(await readFile(other, 'utf8')).toBe('untouched');
+	const { mode } = await lstat(file);
+	expect((mode & 0o777).toString(8)).toBe('600');
+	expect(gunzipSync(await readFile(file)).toString()).toContain('townbellBackup');
 });
 
 test('a failed backup leaves the earlier file unchanged', async () => {

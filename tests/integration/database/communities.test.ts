@@ -165,10 +165,14 @@ const REQUESTS: Record<string, (eventId: string) => TestRequest> = {
 	'the profile': () => ({ path: '/profile', handlers: [loadProfile] }),
 	'a signup by form': (id) => ({
 		...{ path: `/events/${id}`, params: { eventId: id }, handlers: [sendEventForm] },
-		init: sendForm({ status: 'late', notes: '' }),
+		init: sendForm({ intent: 'signups.put', status: 'late', notes: '' }),
 	}),
 	'a quick signup': (id) => ({
-		...{ path: '/events', handlers: [sendQuickSignup], init: sendForm({ eventId: id, status: 'late' }) },
+		...{
+			path: '/events',
+			handlers: [sendQuickSignup],
+			init: sendForm({ intent: 'signups.put', eventId: id, status: 'late' }),
+		},
 	}),
 	'a signup by API': (id) => ({
 		...{ path: `/api/events/${id}/signup`, params: { eventId: id } },

@@ -42,6 +42,8 @@ const MESSAGE = {
 	...{ event_date: 'now', due_at: 'now', created_at: 'now' },
 };
 
+const REVISION = { user_id: 1, event_id: 1, text_hash: HASH, sequence: 0, changed_at: 'now' };
+
 /** [the constraint that refuses, the table, the columns of the invalid row] */
 const INVALID_ROWS: [string, string, Record<string, string | number | null>][] = [
 	['users_discord_id_key', 'users', { discord_id: '11111111111111111', username: 'x' }],
@@ -285,6 +287,9 @@ const INVALID_ROWS: [string, string, Record<string, string | number | null>][] =
 	['direct_messages_channel_id_check', 'direct_messages', { ...MESSAGE, channel_id: 'x' }],
 	['direct_messages_attempts_check', 'direct_messages', { ...MESSAGE, attempts: -1 }],
 	['last_writes_user_id_fkey', 'last_writes', { user_id: 99, lsn: '0/1' }],
+	['calendar_revisions_user_id_fkey', 'calendar_revisions', { ...REVISION, user_id: 99 }],
+	['calendar_revisions_event_id_fkey', 'calendar_revisions', { ...REVISION, event_id: 99 }],
+	['calendar_revisions_text_hash_check', 'calendar_revisions', { ...REVISION, text_hash: 'x' }],
 	['event_notices_event_id_fkey', 'event_notices', { event_id: 99, told_date: 'now', told_status: 'active' }],
 	['event_notices_told_status_check', 'event_notices', { event_id: 1, told_date: 'now', told_status: 'x' }],
 ];

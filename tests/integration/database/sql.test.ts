@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
 	inTransaction,
@@ -6,9 +7,11 @@ import {
 	withDatabaseBudget,
 } from '~/database/connection.ts';
 import { execute, markUnnamed, one, rows } from '~/database/sql.ts';
+import { foldText } from '~/domain/fold-text.ts';
 import { createUserRow } from '~/seeds/factories.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { recordStatements } from '~/tests/support/query-plans.ts';
+import { SEARCH_CASES } from '~/tests/support/search-cases.ts';
 
 useDatabase({ poolMax: 1 });
 
@@ -133,3 +136,20 @@ describe('the names of statements', () => {
 		expect(await countUses('SELECT 499 AS i')).toBeNull();
 	});
 });
+
+test('fold_text folds every script as foldText does', async () => {
+	const scripts = fc.sample(fc.string({ unit: fc.integer({ min: 1, max: 0x2fff }).map(toCharacter) }), {
+		numRuns: 300,
+		seed: 1,
+	});
+	const texts = [...SEARCH_CASES.map(([text, query]) => `${text} ${query}`), ...scripts];
+	const folded = await rows<{ text: string; folded: string }>(
+		'SELECT text, fold_text(text) AS folded FROM unnest(:texts::text[]) AS text',
+		{ texts },
+	);
+	expect(folded).toEqual(texts.map((text) => ({ text, folded: foldText(text) })));
+});
+
+/** Returns the character at `code`. PostgreSQL and JavaScript know different versions of Unicode's newest letters. */
+const toCharacter = (code: number) =>
+	/\p{L}|\p{M}|\p{Cf}/u.test(String.fromCodePoint(code)) ? String.fromCodePoint(code) : ' ';

@@ -4,6 +4,7 @@ import { execute } from '~/database/sql.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '~/domain/limits.ts';
 import type { QuietHours } from '~/domain/users/reminders.ts';
 import { createEventRow } from '~/seeds/factories.ts';
+import type { RateLimitPause } from '~/server/discord/rate-limits.ts';
 import { startMessaging, stopMessaging } from '~/server/jobs/start-messaging.ts';
 import { log } from '~/server/log.ts';
 import {
@@ -73,8 +74,8 @@ async function createUser(changes: Partial<User> = {}, signup: NewSignup = {}): 
 }
 
 /** Sends all that can be sent now. */
-async function send(): Promise<void> {
-	while (await sendNextMessage({ now })) wait(SEND_MS);
+async function send(pause: RateLimitPause = { until: 0 }): Promise<void> {
+	while (await sendNextMessage({ now, pause })) wait(SEND_MS);
 }
 /** Plans and sends all messages that are due at `time`, on two replicas at once. */
 async function runAt(time: Date): Promise<void> {
@@ -333,6 +334,22 @@ describe('a message', () => {
 		expect(listMessages(asked)).toHaveLength(1);
 	});
 
+	test('whose channel is limited waits, and the messages of other members are sent', async () => {
+		const [limited, other] = [await createUser(), await createUser()];
+		for (const user of [limited, other]) await addMessage(user);
+		const { id } = state.channels.openDirectMessages(limited.discordId ?? '');
+		state.fail({ route: POST, status: 429, retryAfter: 600, times: 1, id });
+		const pause = { until: 0 };
+		await send(pause);
+		expect([limited, other].map((user) => listMessages(user).length)).toEqual([0, 1]);
+		wait(599_000);
+		await send(pause);
+		expect(listMessages(limited)).toHaveLength(0);
+		wait(1_000);
+		await send(pause);
+		expect([listMessages(limited).length, state.countRequests(POST)]).toEqual([1, 3]);
+	});
+
 	test('that is dropped while it is being sent is not posted', async () => {
 		await addMessage(await createUser());
 		state.fail({ route: OPEN, status: 429, retryAfter: 1, times: 1 });
@@ -396,6 +413,7 @@ describe('a message', () => {
 		wait(MINUTE_MS);
 		state.fail({ route: POST, status: 429, retryAfter: 1, times: 1 });
 		await send();
+		wait(1_000);
 		await addMessage(user);
 		await send();
 		expect([listMessages(user).length, state.countRequests(OPEN)]).toEqual([2, 1]);
@@ -404,6 +422,32 @@ describe('a message', () => {
 		await addMessage(user);
 		await send();
 		expect([listMessages(user).length, state.countRequests(OPEN)]).toEqual([1, 2]);
+	});
+
+	test('a start is not reminded of twice after the event was moved to the past and back', async () => {
+		const user = await createUser({ reminderMinutes: [60] });
+		const start = event.date;
+		await runAt(minutesBefore(60));
+		expect(listMessages(user)).toHaveLength(1);
+		await move(new Date(start.getTime() - 365 * DAY_MS));
+		expect(await deleteFinishedMessages(now())).toBe(0);
+		await move(start);
+		await runAt(minutesBefore(50));
+		expect(listMessages(user)).toHaveLength(1);
+	});
+
+	test('news of an event comes at most three times an hour, and the last state is told', async () => {
+		const user = await createUser();
+		await addMessage(user, { state: 'sent', sentAt: now() });
+		wait(MINUTE_MS);
+		for (const minutes of [1, 2])
+			await addMessage(user, { state: 'sent', sentAt: new Date(Date.now() + minutes) });
+		await addMessage(user);
+		await send();
+		expect(listMessages(user)).toHaveLength(0);
+		wait(59 * MINUTE_MS);
+		await send();
+		expect(listMessages(user)).toHaveLength(1);
 	});
 
 	test('is kept until a week after the start', async () => {
@@ -418,9 +462,9 @@ describe('a message', () => {
 	test('that waits for a rate limit is left to another process when this one stops', async () => {
 		const user = await createUser();
 		await addMessage(user);
-		state.fail({ route: POST, status: 429, retryAfter: 10, times: 1 });
+		state.fail({ route: OPEN, status: 429, retryAfter: 10, times: 1 });
 		startMessaging({ now, pollMs: 5 });
-		await vi.waitFor(() => expect(state.countRequests(POST)).toBe(1));
+		await vi.waitFor(() => expect(state.countRequests(OPEN)).toBe(1));
 		await stopMessaging(5_000);
 		await send();
 		expect(listMessages(user)).toHaveLength(1);

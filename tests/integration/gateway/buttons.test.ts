@@ -5,6 +5,7 @@ import { inTransaction } from '~/database/connection.ts';
 import { ErasedId, type Event, Group, GroupPlayer, Signup, User } from '~/database/models/index.ts';
 import { BUTTON_STATUSES } from '~/domain/discord/announcement.ts';
 import { encodeCustomId } from '~/domain/discord/custom-id.ts';
+import { EVENT_STATUSES } from '~/domain/events/status.ts';
 import { DAY_MS } from '~/domain/limits.ts';
 import { QUICK_SIGNUP_LABELS, type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { createEventRow, createSignupRow } from '~/seeds/factories.ts';
@@ -155,11 +156,16 @@ test('Undo restores the earlier status and its notes in the same message', async
 	expect(await readSignups()).toEqual([own('confirmed')]);
 });
 
-test('Undo of a first press removes the signup', async () => {
-	const undone = await pressReply(await press('Confirm'), 'Undo');
-	expect(undone.content).toContain("You're no longer signed up for **\\*Blood\\* \\<@1>**.");
-	expect(await readSignups()).toEqual([]);
-});
+test.each(EVENT_STATUSES)(
+	'Undo of a first press removes the signup from the now %s event',
+	async (status) => {
+		const reply = await press('Confirm');
+		await event.update({ status });
+		const undone = await pressReply(reply, 'Undo');
+		expect(undone.content).toContain("You're no longer signed up for **\\*Blood\\* \\<@1>**.");
+		expect(await readSignups()).toEqual([]);
+	},
+);
 
 test('Undo changes nothing when the signup has changed since', async () => {
 	const stale = await press('Confirm');
@@ -242,6 +248,7 @@ test.each([
 	['completed', 'This event is over, so signups are closed.'],
 	['deleted', 'This event was deleted.'],
 ] as const)('on a message of a %s event nothing is written', async (status, text) => {
+	await press('Confirm');
 	const reply = await press('Late');
 	const opened = await pressReply(reply, 'Add notes');
 	if (status === 'deleted') await event.destroy();
@@ -255,6 +262,11 @@ test.each([
 	];
 	for (const { content, isEphemeral } of replies) expect([content, isEphemeral]).toEqual([text, true]);
 	expect(await readSignups()).toEqual(before);
+	if (status === 'deleted') {
+		const users = await User.count();
+		expect((await press('Confirm', PERSONAS.secondPlayer.discordId)).content).toBe(text);
+		expect(await User.count()).toBe(users);
+	}
 	expect(await Signup.count({ where: { notes: 'x' } })).toBe(0);
 });
 

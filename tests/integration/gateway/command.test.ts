@@ -117,6 +117,7 @@ test('reading creates no user', async () => {
 	expect(await readReply('events')).toContain("You haven't signed up yet");
 	expect(await readReply('groups')).toContain('No groups are saved for');
 	expect(await readReply('leave')).toBe("You aren't signed up for “Wednesday Blood”.");
+	expect(await readReply('signup', { event: 'no such event' })).toContain('No upcoming event matches');
 	expect(await User.count()).toBe(0);
 });
 
@@ -177,12 +178,18 @@ test('the list of matching events fits into a Discord message', async () => {
 test.each([
 	['cancelled', 'This event was cancelled, so signups are closed.'],
 	['completed', 'This event is over, so signups are closed.'],
-] as const)('a %s event shows the text of the refusal', async (status, text) => {
+] as const)('a %s event refuses a signup, and lets a member leave', async (status, text) => {
 	const closedEvent = await createEventRow({ title: 'Closed', status, date: new Date(Date.now() + HOUR_MS) });
 	for (const event of ['closed', closedEvent.id]) {
 		expect(await readReply('signup', { event })).toBe(text);
-		expect(await readReply('leave', { event })).toBe(text);
+		expect(await readReply('leave', { event })).toBe("You aren't signed up for “Closed”.");
 	}
+	expect(await readSignups(closedEvent)).toEqual([]);
+	const { id: userId } = await User.findOne({ rejectOnEmpty: true });
+	await createSignupRow({ eventId: closedEvent.id, userId });
+	expect(await readReply('leave', { event: 'closed' })).toContain(
+		"You're no longer signed up for **Closed**",
+	);
 	expect(await readSignups(closedEvent)).toEqual([]);
 });
 

@@ -149,7 +149,7 @@ test('a user who withdraws is not signed up again until new interest', async () 
 	await withdraw();
 	expect(await addInterest({ discordEventId, discordId: player.discordId }, new Date())).toBe(true);
 	await withdraw();
-	await removeInterest({ discordEventId, discordId: player.discordId });
+	await removeInterest({ discordEventId, discordId: player.discordId }, new Date());
 	expect(await reconcile()).toBe(1);
 });
 

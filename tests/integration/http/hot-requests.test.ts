@@ -75,9 +75,14 @@ describe('the most frequent requests send few statements', () => {
 			'the form of the event page',
 			() => `/events/${event.id}`,
 			sendEventForm,
-			() => sendForm({ status: 'late', notes: 'The train.' }),
+			() => sendForm({ intent: 'signups.put', status: 'late', notes: 'The train.' }),
 		],
-		['quick signup', () => '/events', sendQuickSignup, () => sendForm({ eventId: event.id, status: 'late' })],
+		[
+			'quick signup',
+			() => '/events',
+			sendQuickSignup,
+			() => sendForm({ intent: 'signups.put', eventId: event.id, status: 'late' }),
+		],
 		[
 			'the API call',
 			() => `/api/events/${event.id}/signup`,

@@ -59,6 +59,7 @@ async function send(
 		status: response?.status,
 		location: response?.headers.get('Location'),
 		retryAfter: response?.headers.get('Retry-After'),
+		text: (await response?.text()) ?? '',
 		cookies: facts.setCookies,
 	};
 }
@@ -125,6 +126,10 @@ test.each([
 	expect(await listStatuses(5, '/api/events', makeOptions)).toEqual([401, 401, 401, 429, 429]);
 	expect((await RateLimit.findAll()).map(({ points }) => points)).toEqual([4]);
 	expect(await listStatuses(1, '/login', makeOptions)).toEqual([429]);
+	// All addresses of an IPv6 network belong to one client.
+	const addresses = ['::1', '::2', ':3::', ':4:5:6:7', ':8::9'].map((end) => `2001:db8:1:2${end}`);
+	const fromNetwork = () => ({ ...makeOptions(), address: addresses.pop() ?? '' });
+	expect(await listStatuses(5, '/api/events', fromNetwork)).toEqual([401, 401, 401, 429, 429]);
 	// Other clients behind the same address are not limited: with a valid session, and without any.
 	const token = await startSession(user.id, now);
 	expect(await listStatuses(2, '/api/events', () => bearer(token))).toEqual([200, 200]);
@@ -148,6 +153,16 @@ test('the sign-in callback counts by address, separately from the start', async 
 	expect(await listStatuses(1, '/api/auth/discord')).toEqual([200]);
 	const page = { headers: { Accept: 'text/html' } };
 	expect(await send(callback, page)).toMatchObject({ status: 302, location: '/?error=busy' });
+	expect(await send('/api/auth/discord', page)).toMatchObject({
+		status: 302,
+		location: '/?error=start_busy',
+	});
+	const { status, retryAfter, text } = await send('/api/auth/discord');
+	expect([status, retryAfter, text]).toEqual([
+		429,
+		expect.any(String),
+		'{"error":"Failed to initiate login"}',
+	]);
 	expect(await listStatuses(1, callback, () => ({ address: '203.0.113.8' }))).toEqual([200]);
 });
 

@@ -134,11 +134,11 @@ const REQUESTS: Record<string, () => HotRequest> = {
 	'an event': () => ({ path: `/events/${eventId}`, params: { eventId }, handlers: [loadEventPage] }),
 	'a signup by form': () => ({
 		...{ path: `/events/${eventId}`, params: { eventId }, handlers: [sendEventForm] },
-		init: sendForm({ status: 'late', notes: '' }),
+		init: sendForm({ intent: 'signups.put', status: 'late', notes: '' }),
 	}),
 	'a quick signup': () => ({
 		...{ path: '/events', handlers: [sendQuickSignup] },
-		init: sendForm({ eventId, status: 'late' }),
+		init: sendForm({ intent: 'signups.put', eventId, status: 'late' }),
 	}),
 	'a signup by API': () => ({
 		...{ path: `/api/events/${eventId}/signup`, params: { eventId } },

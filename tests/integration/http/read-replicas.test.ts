@@ -91,7 +91,9 @@ const readPage = (cookies: string, id = event.id) =>
 const readStatus = async (cookies: string) => (await readPage(cookies)).event.user_signup_status;
 const readNumber = async (cookies: string) => (await readPage(cookies)).event.signup_count;
 const signUp = ({ session }: Member) =>
-	run(session, `/events/${event.id}`, sendEventForm, { init: sendForm({ status: 'late' }) });
+	run(session, `/events/${event.id}`, sendEventForm, {
+		init: sendForm({ intent: 'signups.put', status: 'late' }),
+	});
 
 async function readByToken(
 	{ token }: Member,
@@ -152,7 +154,7 @@ test('a member whose interest on Discord made or deleted a signup sees that', as
 	await whileLagging(async () => {
 		expect(await addInterest(interest, new Date())).toBe(true);
 		expect(await readStatus(member.session)).toBe('confirmed');
-		expect(await removeInterest(interest)).toBe(true);
+		expect(await removeInterest(interest, new Date())).toBe(true);
 		expect(await readStatus(member.session)).toBeNull();
 	});
 	await whileLagging(async () => {

@@ -69,7 +69,7 @@ async function signUp(headers: Record<string, string> = {}) {
 	const viewer = await createUserRow({ membershipCheckedAt: now });
 	const session = await startSession(viewer.id, now);
 	const event = await createEventRow({ status: 'active' });
-	const form = sendForm({ status: 'late', notes: NOTE });
+	const form = sendForm({ intent: 'signups.put', status: 'late', notes: NOTE });
 	const response = await runTraced(session, {
 		path: `/events/${event.id}?token=one-time-token`,
 		pattern: 'events/:eventId',

@@ -161,7 +161,7 @@ describe.each([
 			[ownId, 'Friday night'],
 		]);
 		state.updateEvent(foreignEvent.id, { status: 4 });
-		await applyDiscordStatus({ discordEventId: foreignEvent.id, status: 4 }, new Date());
+		await applyDiscordStatus({ discordEventId: foreignEvent.id, status: 4, seriesStart: null }, new Date());
 		await reconcileWithDiscord(hoursFromNow(1));
 		await runMirror(eventId);
 		expect((await Event.findByPk(eventId))?.status).toBe('active');
@@ -414,7 +414,7 @@ describe('ending', () => {
 		await runMirror(eventId);
 		expect(listStatuses()).toEqual([1]);
 		const discordEventId = getDiscordEvent().id;
-		expect(await applyDiscordStatus({ discordEventId, status: 4 }, new Date())).toBe(true);
+		expect(await applyDiscordStatus({ discordEventId, status: 4, seriesStart: null }, new Date())).toBe(true);
 		expect((await Event.findByPk(eventId))?.status).toBe('cancelled');
 	});
 

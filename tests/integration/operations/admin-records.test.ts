@@ -24,6 +24,7 @@ import { perform } from '~/server/operations/kernel/operation.ts';
 import { eraseUser } from '~/server/operations/users/erasure.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { expectLockWaits } from '~/tests/support/lock-waits.ts';
 import { countRowsRead, explain, listFullScans } from '~/tests/support/query-plans.ts';
 
 useTestEnvironment();
@@ -295,6 +296,16 @@ describe('the files', () => {
 		expect(line).toContain(
 			`,'-Ada,ada,${user.discordId},confirmed,"'\tlate, sorry",webapp,2026-10-14T16:00:00.000Z`,
 		);
+	});
+
+	test('twenty at once read with two connections, and all are whole', async () => {
+		await createEventRow({ title: 'A night' });
+		const lock = await database().transaction();
+		await database().query('LOCK TABLE events IN ACCESS EXCLUSIVE MODE', { transaction: lock });
+		const texts = Array.from({ length: 20 }, () => read(exportEvents));
+		await expectLockWaits(2);
+		await lock.commit();
+		for (const text of await Promise.all(texts)) expect(text).toContain(',A night,');
 	});
 
 	test('exports several batches in order, and stops when the client disconnects', async () => {

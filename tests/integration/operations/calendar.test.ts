@@ -176,6 +176,69 @@ describe('the feed', () => {
 		expect(text).not.toContain('secret');
 	});
 
+	/** Returns the SEQUENCE and the LAST-MODIFIED of the only entry. */
+	const readRevision = async (at = now): Promise<readonly [number, string]> => {
+		const text = await (await perform(readCalendarFeed, { ...as(user), now: at })).format();
+		const [sequence, changedAt] = ['SEQUENCE', 'LAST-MODIFIED'].map(
+			(name) => new RegExp(`^${name}:(.*)\r$`, 'm').exec(text)?.[1],
+		);
+		return [Number(sequence), String(changedAt)];
+	};
+
+	test('SEQUENCE and LAST-MODIFIED rise with every text, also back to an earlier one, and otherwise stay', async () => {
+		const event = await createEntry('Game', 1, 'confirmed');
+		await user.update({ calendarAllEvents: true });
+		const storyteller = await createUserRow({ role: 'storyteller' });
+		const group = await Group.create({
+			...{ eventId: event.id, clientId: 'a', name: 'The Ravens', storytellerId: storyteller.id },
+		});
+		await GroupPlayer.create({ groupId: group.id, userId: user.id, eventId: event.id });
+		let [sequence, changedAt] = await readRevision();
+		for (const change of [
+			() => storyteller.update({ preferredUsername: 'Wren', preferredUsernameSource: 'owner' }),
+			() => storyteller.update({ preferredUsername: null, preferredUsernameSource: null }),
+			() => user.update({ reminderMinutes: [60] }),
+			() => user.update({ reminderMinutes: null }),
+			() => Setting.create({ key: 'reminder_minutes', value: '180' }),
+			() => Setting.truncate(),
+			() => Signup.destroy({ where: { eventId: event.id } }),
+			() => createSignupRow({ eventId: event.id, userId: user.id, status: 'late' }),
+			() => group.destroy(),
+			() => event.update({ title: 'New', version: event.version + 1 }),
+		]) {
+			await change();
+			const [laterSequence, laterChange] = await readRevision();
+			expect(laterSequence, String(change)).toBeGreaterThan(sequence);
+			expect(laterChange > changedAt, `${change}: ${changedAt}, then ${laterChange}`).toBe(true);
+			expect(await readRevision(inDays(1)), String(change)).toEqual([laterSequence, laterChange]);
+			[sequence, changedAt] = [laterSequence, laterChange];
+		}
+	});
+
+	test('an entry that was never read has the number of its edits; many at once agree on one', async () => {
+		const event = await createEntry('Game', 1, 'confirmed');
+		await event.update({ version: 5 });
+		const first = await Promise.all(Array.from({ length: 10 }, () => readRevision()));
+		expect(new Set(first.map(String)).size).toBe(1);
+		expect(first[0]?.[0]).toBe(4);
+		await event.update({ title: 'New' });
+		const second = await Promise.all(Array.from({ length: 10 }, () => readRevision()));
+		expect(new Set(second.map(String)).size).toBe(1);
+		expect(second[0]?.[0]).toBe(5);
+	});
+
+	test('another user’s entry of the same event has its own number', async () => {
+		const event = await createEntry('Game', 1, 'confirmed');
+		const other = await createUserRow();
+		await createSignupRow({ eventId: event.id, userId: other.id, status: 'confirmed' });
+		const before = await readRevision();
+		for (const minutes of [60, 180]) {
+			await other.update({ reminderMinutes: [minutes] });
+			await (await perform(readCalendarFeed, as(other))).format();
+		}
+		expect(await readRevision()).toEqual(before);
+	});
+
 	test('changes its ETag source exactly when its content changes', async () => {
 		const event = await createEntry('Game', 1, 'confirmed');
 		const read = async () => (await perform(readCalendarFeed, as(user))).source;

@@ -454,6 +454,28 @@ test('lists events of every status after the start of today in Eastern Time, by 
 	]);
 });
 
+test.each([
+	['2026-10-14T04:30:00Z', true],
+	['2026-10-14T06:29:59Z', true],
+	['2026-10-14T06:30:00Z', false],
+	// Before midnight the list has it.
+	['2026-10-14T03:59:59Z', false],
+])('an event that lasts past midnight is running at %s: %s', async (at, isRunning) => {
+	const createAt = (status: Event['status'], duration: number) =>
+		createEventRow({ date: new Date('2026-10-14T01:30:00Z'), status, duration });
+	const night = await createAt('active', 300);
+	const others = [await createAt('cancelled', 300), await createAt('active', 120)];
+	const { items, running } = await perform(
+		listUpcomingEvents,
+		as({ id: creator.id, role: 'player' }, new Date(at)),
+	);
+	const createdIds = [night, ...others].map(({ id }) => id);
+	expect(running.map(({ id }) => id).filter((id) => createdIds.includes(id))).toEqual(
+		isRunning ? [night.id] : [],
+	);
+	expect(items.some(({ id }) => id === night.id)).toBe(at < '2026-10-14T04');
+});
+
 test('pages of upcoming events, forwards and back again, also when two events start at once', async () => {
 	const then = new Date('2095-03-01T12:00:00Z');
 	const createdIds: string[] = [];

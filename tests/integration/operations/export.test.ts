@@ -8,6 +8,7 @@ import { exportProfile, REVIEWED_TABLES } from '~/server/operations/users/export
 import { useFreshUsers } from '~/tests/integration/auth/fresh-users.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { expectLockWaits } from '~/tests/support/lock-waits.ts';
 import { CANARY, CANARY_COLUMNS, createTraces } from './traces.ts';
 
 useTestEnvironment();
@@ -85,6 +86,16 @@ test('contains no hash of a secret and nothing of other users', async () => {
 		{ kind: 'player', name: `${CANARY} preferred` },
 		{ kind: 'storyteller', name: `${CANARY} preferred` },
 	]);
+});
+
+test('many at once use one connection, and all are made', async () => {
+	const lock = await database().transaction();
+	await database().query('LOCK TABLE users IN ACCESS EXCLUSIVE MODE', { transaction: lock });
+	const exports = Array.from({ length: 10 }, () => read(user));
+	await expectLockWaits(1);
+	await lock.commit();
+	const sizes = (await Promise.all(exports)).map(({ tables }) => tables.users?.length);
+	expect(sizes).toEqual(Array.from({ length: 10 }, () => 1));
 });
 
 test('contains the audit entries by and about the user', async () => {

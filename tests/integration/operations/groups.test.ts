@@ -902,7 +902,7 @@ describe('the event page’s combined read', () => {
 		expect(found).toEqual({
 			...whole,
 			...{ signups: listed, signupsPage: null, ownNotes: null, ownAwaitsReply: false },
-			...{ mirrorChangedAt: null, canAnnounce: false },
+			...{ mirrorChangedAt: null, isSeriesOnDiscord: false, canAnnounce: false },
 			groupPost: role === 'creator' ? { message: null, hasChannel: false } : null,
 		});
 		const { confirmedSignups, userPreferences, ...board } = await read(user);

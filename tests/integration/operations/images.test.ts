@@ -22,8 +22,8 @@ useDatabase();
  * Returns an image that is no real picture and is different every time, because the store never looks at its
  * content.
  */
-const makePreparedImage = (): PreparedImage => ({
-	bytes: randomBytes(40),
+const makePreparedImage = (bytes = randomBytes(40)): PreparedImage => ({
+	bytes,
 	hash: randomBytes(32).toString('hex'),
 	mime: 'image/png',
 	width: 4,
@@ -34,6 +34,11 @@ const setAge = (id: string, hours: number) =>
 		type: QueryTypes.UPDATE,
 		replacements: { id, hours },
 	});
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+	const all: T[] = [];
+	for await (const item of items) all.push(item);
+	return all;
+}
 const exists = async (id: string) => (await Image.count({ where: { id } })) === 1;
 const sweep = () => deleteOrphanImages(new Date());
 
@@ -60,7 +65,14 @@ describe('storing', () => {
 		const { id, hash } = await storeImage(prepared);
 		expect(hash).toBe(prepared.hash);
 		const { mime, width, height } = prepared;
-		expect(await findImageByHash(hash)).toEqual({ id, hash, mime, width, height });
+		expect(await findImageByHash(hash)).toEqual({
+			id,
+			hash,
+			mime,
+			width,
+			height,
+			size: prepared.bytes.length,
+		});
 		expect((await readImageBytes(id))?.equals(prepared.bytes)).toBe(true);
 	});
 
@@ -91,19 +103,32 @@ describe('storing', () => {
 });
 
 describe('reading', () => {
-	const read = (hash: string, withBytes: boolean, actor: { id: string; role: 'player' } | null) =>
-		perform(readStoredImage, { actor, now: new Date() }, { params: { hash }, read: () => ({ withBytes }) });
+	const read = (hash: string, actor: { id: string; role: 'player' } | null) =>
+		perform(readStoredImage, { actor, now: new Date() }, { params: { hash } });
 
 	test('is allowed for every user and no one else', async () => {
 		const prepared = makePreparedImage();
 		const { hash } = await storeImage(prepared);
 		const { id } = await createUserRow();
 		const player = { id, role: 'player' } as const;
-		expect(await read(hash, true, player)).toMatchObject({ image: { hash }, bytes: prepared.bytes });
-		expect(await read(hash, false, player)).toMatchObject({ image: { hash }, bytes: null });
-		expect(await getOperationOutcome(read(hash, true, null))).toBe('unauthenticated');
-		expect(await getOperationOutcome(read('0'.repeat(64), true, player))).toBe('missing');
-		expect(await getOperationOutcome(read('party.png', true, player))).toBe('missing');
+		const { image, parts } = await read(hash, player);
+		expect(image).toMatchObject({ hash, size: prepared.bytes.length });
+		expect(Buffer.concat(await collect(parts)).equals(prepared.bytes)).toBe(true);
+		expect(await getOperationOutcome(read(hash, null))).toBe('unauthenticated');
+		expect(await getOperationOutcome(read('0'.repeat(64), player))).toBe('missing');
+		expect(await getOperationOutcome(read('party.png', player))).toBe('missing');
+	});
+
+	test.each([0, 1, 2])('part %i is read when the one before was taken', async (taken) => {
+		const bytes = randomBytes(300 * 1024);
+		const { id, hash } = await storeImage(makePreparedImage(bytes));
+		const { id: userId } = await createUserRow();
+		const { parts } = await read(hash, { id: userId, role: 'player' });
+		const first: Uint8Array[] = [];
+		for (let part = 0; part < taken; part += 1) first.push((await parts.next()).value ?? new Uint8Array());
+		expect(Buffer.concat(first).equals(bytes.subarray(0, taken * 128 * 1024))).toBe(true);
+		await Image.destroy({ where: { id } });
+		await expect(parts.next()).rejects.toThrow('The image was deleted while it was sent.');
 	});
 });
 

@@ -233,7 +233,7 @@ describe('changes from every source', () => {
 			...{ eventId: event.id, discordEventId: '123456789012345678', state: 'synced', discordStatus: 1 },
 			updatedAt: new Date(),
 		});
-		const onDiscord = { discordEventId: '123456789012345678', status: 4 } as const;
+		const onDiscord = { discordEventId: '123456789012345678', status: 4, seriesStart: null } as const;
 		expect(await applyDiscordStatus(onDiscord, new Date())).toBe(true);
 		await planNotices(later());
 		expect(await listKinds()).toEqual(['cancelled']);

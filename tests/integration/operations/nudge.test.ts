@@ -142,3 +142,18 @@ test.each([
 	await expect(nudge()).rejects.toMatchObject({ kind: 'conflict' });
 	expect(await DirectMessage.count()).toBe(0);
 });
+
+test('a member is asked about one event a day, also when two events ask at once', async () => {
+	await createGuest();
+	const others = [
+		await createEventRow({ date: hoursFromNow(49) }),
+		await createEventRow({ date: hoursFromNow(50) }),
+	];
+	const ask = ({ id }: Event, at = now) =>
+		perform(nudgeUsers, context(at), { params: { eventId: id }, read: () => ({}) });
+	const asked = await Promise.all([event, ...others].map((one) => ask(one)));
+	expect(asked.map(({ recipients }) => recipients).sort()).toEqual([0, 0, 1]);
+	expect(await DirectMessage.count({ where: { kind: 'nudge' } })).toBe(1);
+	const [next] = others;
+	if (next) expect(await ask(next, hoursFromNow(24))).toEqual({ recipients: 1 });
+});

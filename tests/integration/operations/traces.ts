@@ -4,6 +4,7 @@ import {
 	Announcement,
 	ApiToken,
 	AuditEntry,
+	CalendarRevision,
 	Comment,
 	DirectMessage,
 	type Event,
@@ -64,6 +65,7 @@ export async function createTraces(user: User, other: User, event: Event): Promi
 	]);
 	await createSignupRow({ ...ownKeys, notes: `${CANARY} signup` });
 	await InterestWithdrawal.create(ownKeys);
+	await CalendarRevision.create({ ...ownKeys, textHash: 'c'.repeat(64), sequence: 0, changedAt: event.date });
 	await LastWrite.create({ userId: user.id, lsn: '0/1' });
 	await Comment.create({ ...ownKeys, body: `${CANARY} comment` });
 	await DirectMessage.create({

@@ -386,7 +386,7 @@ describe('a fault has its own line, with what to do', () => {
 	});
 });
 
-describe('the first start', () => {
+describe('the first start', { timeout: 90_000 }, () => {
 	test.each<[string, ids: string, arrange: () => unknown, isTold: boolean]>([
 		['says how to become an admin', '', () => undefined, true],
 		['says nothing while a listed user can become one', PERSONAS.admin.discordId, () => undefined, false],
@@ -401,7 +401,7 @@ describe('the first start', () => {
 		const env = { DATABASE_URL: url, ADMIN_DISCORD_IDS: ids, DISCORD_SERVICE: 'off', LOG_LEVEL: 'info' };
 		const replica = startReplica(env);
 		try {
-			await expect.poll(replica.output, { timeout: 25_000 }).toContain('"msg":"ready"');
+			await expect.poll(replica.output, { timeout: 60_000 }).toContain('"msg":"ready"');
 			expect(replica.output().includes(`There is no admin. ${HOW_TO_BECOME_ADMIN}`)).toBe(isTold);
 		} finally {
 			await replica.stop('SIGTERM');

@@ -1,4 +1,4 @@
-import type { PersonaKind } from '~/seeds/personas.ts';
+import { getPersonaName, type PersonaKind } from '~/seeds/personas.ts';
 import { drawAvatar } from './draw-avatar.ts';
 import type { StandInState, StandInUser } from './state.ts';
 
@@ -39,7 +39,7 @@ export function escapeHtml(text: string): string {
 }
 
 function renderPersonaButton(user: StandInUser): string {
-	const name = user.globalName ?? user.username;
+	const name = getPersonaName(user);
 	return `<li><button name="persona" value="${escapeHtml(user.discordId)}">
 <span class="avatar" aria-hidden="true">${drawAvatar(user.discordId)}</span>
 <span><b>${escapeHtml(name)}</b><small>${DESCRIPTIONS[user.kind]}</small></span>

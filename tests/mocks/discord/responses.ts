@@ -38,14 +38,17 @@ export function createFormErrorResponse(fieldErrors: readonly FieldError[]): Pla
 /** Creates Discord's 429 with a `Retry-After` of `seconds`. */
 export function createRateLimitResponse(
 	seconds: number,
-	global: boolean,
-	headers: Record<string, string> = {},
+	{ global, code = 0, headers = {} }: { global: boolean; code?: number; headers?: Record<string, string> },
 ): PlainResponse {
+	const body = { message: 'You are being rate limited.', retry_after: seconds, global, code };
+	// The limit of one message, such as that of edits of an old one (30046), has its wait only in the body.
+	if (code !== 0) return { status: 429, body, headers: { 'X-RateLimit-Scope': 'shared', ...headers } };
 	return {
 		status: 429,
-		body: { message: 'You are being rate limited.', retry_after: seconds, global, code: 0 },
+		body,
 		headers: {
 			'Retry-After': String(Math.ceil(seconds)),
+			'X-RateLimit-Scope': global ? 'global' : 'user',
 			...(global ? { 'X-RateLimit-Global': 'true' } : {}),
 			...headers,
 		},

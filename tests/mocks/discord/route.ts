@@ -63,7 +63,7 @@ export function defineRoute(state: StandInState, apiUrl: string, route: RouteDef
 			// The bot's rate limits do not apply to interactions.
 			const limit = route.auth === 'none' ? null : state.rateLimits.countRequest(name);
 			if (limit?.retryAfter) {
-				return toResponse(createRateLimitResponse(limit.retryAfter, limit.global, limit.headers));
+				return toResponse(createRateLimitResponse(limit.retryAfter, limit));
 			}
 			const requestError = findRequestError(route, pathParams, url, json);
 			if (requestError) {
@@ -106,10 +106,10 @@ export async function withSwitches(
 	const authorization = scheme === 'bot' || scheme === 'bearer' || scheme === 'basic' ? scheme : 'none';
 	// The queries of sign-in hold one-time values, so only REST queries are recorded.
 	const query = name.includes('/oauth2/') ? '' : new URL(request.url).search;
-	state.requests.push({ route: name, query, authorization });
+	state.requests.push({ route: name, path: new URL(request.url).pathname, query, authorization });
 	const delayMs = state.switches.consumeDelay(name);
 	if (delayMs > 0) await delay(delayMs);
-	const failure = state.switches.consumeFailure(name);
+	const failure = state.switches.consumeFailure(name, new URL(request.url).pathname);
 	if (!failure) return work();
 	if ('status' in failure) return toResponse(createFailureResponse(failure));
 	if ('hangs' in failure) await state.switches.hang(request.signal);
@@ -125,7 +125,10 @@ export function recordViolation(state: StandInState, text: string): Response {
 
 function createFailureResponse(failure: Extract<Failure, { status: number }>): PlainResponse {
 	const { status, code, message } = failure;
-	if (status === 429) return createRateLimitResponse(failure.retryAfter ?? 1, failure.global ?? false);
+	if (status === 429) {
+		const { retryAfter = 1, global = false } = failure;
+		return createRateLimitResponse(retryAfter, { global, ...(code === undefined ? {} : { code }) });
+	}
 	if (status === 403 && code === undefined) return MISSING_PERMISSIONS;
 	return createErrorResponse(status, code ?? 0, message ?? `${status}: Error`);
 }

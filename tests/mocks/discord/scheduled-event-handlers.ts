@@ -150,7 +150,8 @@ function listInterestedUsers(state: StandInState, event: StandInEvent, url: URL)
 	const limit = parseLimit(url, 100, 100);
 	if (typeof limit !== 'number') return createFormErrorResponse([limit]);
 	const withMember = parseFlag(url, 'with_member');
-	const page = getPage([...event.responses], ([id]) => id, url, limit);
+	const listed = [...event.responses].filter(([id]) => !event.unlisted.includes(id));
+	const page = getPage(listed, ([id]) => id, url, limit);
 	return ok(
 		page.map(([id, response]) => {
 			const isBot = id === state.guild.botUserId;

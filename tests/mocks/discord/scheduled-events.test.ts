@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { getSnowflakeTime } from '~/domain/discord/snowflake.ts';
 import { DEMO_GUILD, PERSONAS } from '~/seeds/personas.ts';
+import { VOICE_CHANNEL_ID } from './channels.ts';
 import type { BotPermission } from './objects.ts';
 import { ACTIVE, CANCELED, COMPLETED, type EventStatus, SCHEDULED, VOICE } from './scheduled-events.ts';
 import { useServedDiscord } from './use-served-discord.ts';
@@ -243,5 +245,50 @@ test('a row of a user who is no longer interested can remain, and counts ignore 
 	expect((await call('GET', `${EVENTS}/${id}`)).body).not.toHaveProperty('user_count');
 	expect((await call('GET', `${EVENTS}/${id}/users/counts`)).body).toMatchObject({
 		guild_scheduled_event_count: 1,
+	});
+});
+
+describe('a repeating event', () => {
+	const RULE = { frequency: 2, interval: 1, by_weekday: [expect.any(Number)], count: null, end: null };
+	const addWeekly = (changes: object = {}) =>
+		addEvent({
+			startsAt: inHours(-2),
+			endsAt: inHours(1),
+			repeats: { everyWeeks: 1, since: inHours(-2) },
+			...changes,
+		});
+	const inNextWeek = (hours: number) => inHours(hours + 7 * 24).getTime();
+
+	test('moves on to its next date when it is completed', async () => {
+		const { id } = addWeekly({ status: ACTIVE });
+		const { status, body } = await call('PATCH', `${EVENTS}/${id}`, { status: COMPLETED });
+		expect([status, body.status, body.recurrence_rule]).toEqual([
+			200,
+			SCHEDULED,
+			expect.objectContaining(RULE),
+		]);
+		expect(Date.parse(String(body.scheduled_start_time))).toBeCloseTo(inNextWeek(-2), -5);
+		expect(Date.parse(String(body.scheduled_end_time))).toBeCloseTo(inNextWeek(1), -5);
+	});
+
+	test('is started and moved on by Discord as time passes; another event ends', () => {
+		const [weekly, once] = [addWeekly(), addEvent({ startsAt: inHours(-2), endsAt: inHours(1) })];
+		const voice = addEvent({ startsAt: inHours(-2), entityType: VOICE, channelId: VOICE_CHANNEL_ID });
+		const read = () => [weekly, once, voice].map(({ id }) => state.events.find(id)?.status);
+		state.passTime(inHours(0));
+		expect(read()).toEqual([ACTIVE, ACTIVE, SCHEDULED]);
+		state.passTime(inHours(2));
+		expect(read()).toEqual([SCHEDULED, COMPLETED, SCHEDULED]);
+	});
+
+	test('lists its exceptions, whose IDs hold the original start', async () => {
+		const originalStart = inHours(24);
+		const exceptions = [{ originalStart, startsAt: inHours(26), endsAt: null, isCanceled: false }];
+		const { id } = addWeekly({ startsAt: originalStart, endsAt: inHours(27), exceptions });
+		const [exception] = (await call('GET', `${EVENTS}/${id}`)).body.guild_scheduled_event_exceptions as {
+			event_exception_id: string;
+		}[];
+		expect(exception).toMatchObject({ event_id: id, is_canceled: false, scheduled_end_time: null });
+		expect(getSnowflakeTime(String(exception?.event_exception_id))).toEqual(originalStart);
 	});
 });

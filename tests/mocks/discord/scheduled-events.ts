@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { toSnowflake } from '~/domain/discord/snowflake.ts';
 import { toBotUserObject, toUserObject } from './objects.ts';
 import { compareSnowflakes } from './snowflakes.ts';
 import type { StandInState } from './state.ts';
@@ -9,10 +10,21 @@ export const COMPLETED = 3;
 export const CANCELED = 4;
 export type EventStatus = 1 | 2 | 3 | 4;
 
+const WEEKLY = 2;
+const WEEK_MS = 7 * 24 * 3_600_000;
+
 export const VOICE = 2;
 export const EXTERNAL = 3;
 
 export type EventImage = { hash: string; type: string; bytes: Buffer };
+
+/** One date of a repeating event that was changed alone. */
+type DateException = {
+	originalStart: Date;
+	startsAt: Date | null;
+	endsAt: Date | null;
+	isCanceled: boolean;
+};
 
 /** A scheduled event of the server. */
 export type StandInEvent = {
@@ -29,6 +41,12 @@ export type StandInEvent = {
 	/** Null: created before Discord stored the creator. */
 	creatorId: string | null;
 	image: EventImage | null;
+	/** Null: the event takes place once. The start and end above are those of the next date. */
+	repeats: { everyWeeks: number; since: Date } | null;
+	/** The dates of a repeating event that were moved or cancelled alone. */
+	exceptions: DateException[];
+	/** The IDs of interested users whom Discord counts and does not list, as it does when it has a problem. */
+	unlisted: readonly string[];
 	/** Responses by user ID: 1 is interested; 0 is the remaining row of a user who is no longer interested. */
 	responses: Map<string, 0 | 1>;
 };
@@ -76,6 +94,9 @@ export class ScheduledEvents {
 			status: SCHEDULED,
 			creatorId: this.#state.guild.botUserId,
 			image: null,
+			repeats: null,
+			exceptions: [],
+			unlisted: [],
 			...init,
 			responses: new Map(),
 		};
@@ -84,10 +105,30 @@ export class ScheduledEvents {
 		return event;
 	}
 
+	/** Changes an event. A repeating event that is completed moves on to its next date, and is scheduled again. */
 	update(id: string, changes: EventChanges): StandInEvent {
 		const event = Object.assign(this.#get(id), changes);
+		if (event.repeats && event.status === COMPLETED) {
+			const periodMs = event.repeats.everyWeeks * WEEK_MS;
+			event.startsAt = new Date(event.startsAt.getTime() + periodMs);
+			event.endsAt = event.endsAt && new Date(event.endsAt.getTime() + periodMs);
+			event.status = SCHEDULED;
+		}
 		this.#state.announce('GUILD_SCHEDULED_EVENT_UPDATE', toEventObject(this.#state, event));
 		return event;
+	}
+
+	/**
+	 * Does what Discord does without a request as time passes: it starts external events at their start and completes them
+	 * at their end.
+	 */
+	passTime(now: Date): void {
+		for (const event of this.list().filter(({ entityType }) => entityType === EXTERNAL)) {
+			if (event.status === SCHEDULED && event.startsAt <= now) this.update(event.id, { status: ACTIVE });
+			if (event.status === ACTIVE && event.endsAt && event.endsAt <= now) {
+				this.update(event.id, { status: COMPLETED });
+			}
+		}
 	}
 
 	remove(id: string): void {
@@ -144,13 +185,29 @@ export function toEventObject(state: StandInState, event: StandInEvent, withCoun
 		status: event.status,
 		entity_type: event.entityType,
 		entity_id: null,
-		recurrence_rule: null,
+		recurrence_rule: event.repeats && toRecurrenceRule(event.repeats),
 		privacy_level: 2,
-		guild_scheduled_event_exceptions: [],
+		guild_scheduled_event_exceptions: event.exceptions.map((exception) => ({
+			event_id: event.id,
+			event_exception_id: toSnowflake(exception.originalStart),
+			scheduled_start_time: exception.startsAt?.toISOString() ?? null,
+			scheduled_end_time: exception.endsAt?.toISOString() ?? null,
+			is_canceled: exception.isCanceled,
+		})),
 		entity_metadata: event.entityType === EXTERNAL ? { location: event.location ?? '' } : null,
 		...(withCount ? { user_count: listInterested(event).length } : {}),
 	};
 }
+
+const toRecurrenceRule = ({ everyWeeks, since }: NonNullable<StandInEvent['repeats']>) => ({
+	start: since.toISOString(),
+	end: null,
+	frequency: WEEKLY,
+	interval: everyWeeks,
+	// Discord counts from Monday.
+	by_weekday: [(since.getUTCDay() + 6) % 7],
+	...{ by_n_weekday: null, by_month: null, by_month_day: null, by_year_day: null, count: null },
+});
 
 /** Returns the IDs of the interested users in ascending order, as Discord lists them. */
 export const listInterested = (event: StandInEvent) =>

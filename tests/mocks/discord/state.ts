@@ -49,6 +49,7 @@ export type AccessToken = { userId: string; scope: string; expiresAt: number };
 
 export type RecordedRequest = {
 	route: string;
+	path: string;
 	query: string;
 	authorization: 'bot' | 'bearer' | 'basic' | 'none';
 };
@@ -187,6 +188,11 @@ export class StandInState {
 	/** Changes a scheduled event as a Discord user would do it. */
 	updateEvent(id: string, changes: EventChanges): void {
 		this.events.update(id, changes);
+	}
+
+	/** Lets Discord start and end scheduled events as it does on its own at these times. */
+	passTime(now: Date): void {
+		this.events.passTime(now);
 	}
 
 	/** Deletes a scheduled event as a Discord user would do it. */

@@ -1,6 +1,7 @@
 /**
  * A failure that a test sets for a route. `route` is a route's name such as `GET /users/@me`, or `*`. The failure
- * starts after `after` successful requests (default 0), and lasts `times` requests or until `recover()`.
+ * starts after `after` successful requests (default 0), and lasts `times` requests or until `recover()`. With `id` it
+ * concerns only paths with this ID, such as those of one message or one channel.
  *
  * - `status`: responds with an error status and has no effect. `code` and `message` are Discord's; the default for 403
  *   is Missing Permissions.
@@ -8,7 +9,7 @@
  * - `hangs`: there is no response. The request ends when the client aborts it or on `recover()`.
  * - `losesResponse`: the request takes effect, then the connection breaks.
  */
-export type Failure = { route: string; times?: number; after?: number } & (
+export type Failure = { route: string; times?: number; after?: number; id?: string } & (
 	| { status: number; code?: number; message?: string; retryAfter?: number; global?: boolean }
 	| { network: true }
 	| { hangs: true }
@@ -40,8 +41,10 @@ export class Switches {
 	}
 
 	/** Returns the failure for this request and decrements its counter. */
-	consumeFailure(route: string): Failure | undefined {
-		for (const failure of this.#failures.filter((each) => matches(each.route, route))) {
+	consumeFailure(route: string, path: string): Failure | undefined {
+		const isMeant = ({ route: pattern, id }: Failure) =>
+			matches(pattern, route) && (id === undefined || path.split('/').includes(id));
+		for (const failure of this.#failures.filter(isMeant)) {
 			if (failure.after) {
 				failure.after -= 1;
 				continue;

@@ -1,5 +1,6 @@
 import { Form, useNavigation } from 'react-router';
 import { PictureField, toImageUrl } from '~/app/shell/picture-field.tsx';
+import { getBoxProps, getTextProps, useFormFields } from '~/app/shell/use-form-fields.ts';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { Checkbox, TextArea, TextInput } from '~/app/ui/field.tsx';
@@ -7,10 +8,15 @@ import { Megaphone } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
-import { AUTO_SPLIT_FIELD_NAMES, AUTO_SPLIT_FIELDS, type AutoSplitConfig } from '~/domain/groups/config.ts';
+import {
+	AUTO_SPLIT_FIELD_NAMES,
+	AUTO_SPLIT_FIELDS,
+	type AutoSplitConfig,
+	mapAutoSplit,
+} from '~/domain/groups/config.ts';
 import { IMAGE_RECOMMENDED, TEXT_LIMITS } from '~/domain/limits.ts';
 import * as css from './panel.css.ts';
-import type { SettingsState } from './settings-form.ts';
+import type { SettingsState, SettingsValues } from './settings-form.ts';
 
 type SettingsCardProps = {
 	saved: {
@@ -29,70 +35,11 @@ type SettingsCardProps = {
  * auto-split, and link previews. Announcements have a separate dialog.
  */
 export function SettingsCard({ saved, state }: SettingsCardProps) {
-	const navigation = useNavigation();
-	const isSaving = navigation.state !== 'idle' && navigation.formData?.get('intent') === 'settings.save';
-	const image = state?.image ?? { hash: null, isRemoved: false };
 	return (
 		<Card aria-labelledby="site-settings" id="settings">
 			<CardHead title="Site Settings" id="site-settings" />
-			<Form
-				// The key resets the form to the saved values after every save.
-				key={JSON.stringify(saved)}
-				method="post"
-				action="/admin#settings"
-				encType="multipart/form-data"
-				className={css.settings}
-			>
-				<input type="hidden" name="intent" value="settings.save" />
-				{/* Enter presses the form's first button. This one saves; the next one would change the picture. */}
-				<button type="submit" hidden tabIndex={-1} aria-hidden="true" />
-				{state?.refusal && (
-					<Notice tone="error" title={ADMIN_TEXTS.settingFailed}>
-						{state.refusal.error}
-					</Notice>
-				)}
-				<TextArea
-					name="events_banner"
-					label="Events banner text"
-					hint={`Shown above the events list. ${TEXT_LIMITS.banner.toLocaleString('en-US')} characters max.`}
-					maxLength={TEXT_LIMITS.banner}
-					defaultValue={state?.banner ?? saved.events_banner}
-					error={state?.refusal?.fieldErrors.events_banner}
-				/>
-				<PictureField
-					label="Discord event image"
-					hint={`For mirrored events without their own image. JPG, PNG or GIF under 10MB. ${IMAGE_RECOMMENDED.width}×${IMAGE_RECOMMENDED.height} works best.`}
-					variant={1}
-					saved={saved.imageHash && toImageUrl(saved.imageHash)}
-					image={image}
-					error={state?.refusal?.fieldErrors.image ?? state?.refusal?.fieldErrors.imageHash}
-				/>
-				<fieldset className={css.autoSplit}>
-					<legend className={css.legend}>Auto-Split</legend>
-					{AUTO_SPLIT_FIELD_NAMES.map((name) => (
-						<TextInput
-							key={name}
-							type="number"
-							inputMode="numeric"
-							name={name}
-							label={AUTO_SPLIT_FIELDS[name].label}
-							min={1}
-							max={AUTO_SPLIT_FIELDS[name].most}
-							defaultValue={state?.autoSplit[name] ?? saved.autoSplit[name]}
-							error={state?.refusal?.fieldErrors[`autoSplit.${name}`]}
-						/>
-					))}
-				</fieldset>
-				<Checkbox
-					name="link_previews"
-					label="Show events in link previews"
-					hint="Anyone on the internet can then see the title, time and number of players of every event."
-					defaultChecked={state?.linkPreviews ?? saved.linkPreviews}
-				/>
-				<Button variant="primary" className={css.save} pending={isSaving && 'Saving...'}>
-					Save
-				</Button>
-			</Form>
+			{/* The key resets the form to the saved values after every save. */}
+			<SettingsForm key={JSON.stringify(saved)} saved={saved} state={state} />
 			<div className={css.announcements}>
 				<p className={muted}>
 					{saved.hasAnnouncements
@@ -107,3 +54,76 @@ export function SettingsCard({ saved, state }: SettingsCardProps) {
 		</Card>
 	);
 }
+
+function SettingsForm({ saved, state }: SettingsCardProps) {
+	const navigation = useNavigation();
+	const isSaving = navigation.state !== 'idle' && navigation.formData?.get('intent') === 'settings.save';
+	const image = state?.image ?? { hash: null, isRemoved: false };
+	const refusal = state?.refusal;
+	const fields = useFormFields({ id: 'settings-form', values: state?.values ?? toValues(saved), refusal });
+	const autoSplit = fields.autoSplit.getFieldset();
+	return (
+		<Form
+			id="settings-form"
+			method="post"
+			action="/admin#settings"
+			encType="multipart/form-data"
+			className={css.settings}
+		>
+			<input type="hidden" name="intent" value="settings.save" />
+			{/* Enter presses the form's first button. This one saves; the next one would change the picture. */}
+			<button type="submit" hidden tabIndex={-1} aria-hidden="true" />
+			{refusal && (
+				<Notice tone="error" title={ADMIN_TEXTS.settingFailed}>
+					{refusal.error}
+				</Notice>
+			)}
+			<TextArea
+				{...getTextProps(fields.events_banner)}
+				label="Events banner text"
+				hint={`Shown above the events list. ${TEXT_LIMITS.banner.toLocaleString('en-US')} characters max.`}
+				maxLength={TEXT_LIMITS.banner}
+			/>
+			<PictureField
+				label="Discord event image"
+				hint={`For mirrored events without their own image. JPG, PNG or GIF under 10MB. ${IMAGE_RECOMMENDED.width}×${IMAGE_RECOMMENDED.height} works best.`}
+				variant={1}
+				saved={saved.imageHash && toImageUrl(saved.imageHash)}
+				image={image}
+				error={refusal?.fieldErrors.image ?? refusal?.fieldErrors.imageHash}
+			/>
+			<fieldset className={css.autoSplit}>
+				<legend className={css.legend}>Auto-Split</legend>
+				{AUTO_SPLIT_FIELD_NAMES.map((name) => (
+					<TextInput
+						key={name}
+						type="number"
+						inputMode="numeric"
+						{...getTextProps(autoSplit[name])}
+						label={AUTO_SPLIT_FIELDS[name].label}
+						min={1}
+						max={AUTO_SPLIT_FIELDS[name].most}
+					/>
+				))}
+			</fieldset>
+			<Checkbox
+				{...getBoxProps(fields.linkPreviews)}
+				label="Show events in link previews"
+				hint="Anyone on the internet can then see the title, time and number of players of every event."
+			/>
+			<Button variant="primary" className={css.save} pending={isSaving && 'Saving...'}>
+				Save
+			</Button>
+		</Form>
+	);
+}
+
+const toValues = ({
+	events_banner,
+	autoSplit,
+	linkPreviews,
+}: SettingsCardProps['saved']): SettingsValues => ({
+	events_banner,
+	autoSplit: mapAutoSplit(autoSplit, String),
+	linkPreviews,
+});

@@ -8,6 +8,7 @@ import { Notice } from '~/app/ui/notice.tsx';
 import { SegmentedRadios } from '~/app/ui/segmented.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
+import { isolate } from '~/domain/isolate.ts';
 import { EASTERN, TEXT_LIMITS } from '~/domain/limits.ts';
 import { formatOrdinalDate } from '~/domain/time/format.ts';
 import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
@@ -56,7 +57,7 @@ export default function CorrectSignup({ loaderData: { signup }, actionData }: Ro
 	const isSaving = navigation.state !== 'idle' && navigation.formData?.get('intent') === 'signups.amend';
 	const formRefusal = actionData?.formRefusal ?? null;
 	return (
-		<Dialog title={`${signup.username}’s signup`} closeHref={list}>
+		<Dialog title={`${isolate(signup.username)}’s signup`} closeHref={list}>
 			<Form method="post" preventScrollReset className={css.content}>
 				<p className={muted}>
 					{signup.event_title}, {formatOrdinalDate(signup.event_date, EASTERN)}

@@ -1,4 +1,5 @@
 import { Form, useNavigation } from 'react-router';
+import { listFormEntries } from '~/app/shell/form-values.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { DialogActions } from '~/app/ui/dialog.tsx';
 import { FieldError } from '~/app/ui/field.tsx';
@@ -15,7 +16,7 @@ import { formatLongDate, formatOrdinalDate, formatTime } from '~/domain/time/for
 import type { PublicUserView } from '~/domain/users/schema.ts';
 import { getStorytellerName } from './storyteller-name.ts';
 import * as css from './template-events.css.ts';
-import { fieldNames } from './template-fields.ts';
+import { toTemplateFields } from './template-fields.ts';
 import type { TemplateState } from './template-state.ts';
 
 type ConfirmTemplatesProps = {
@@ -91,22 +92,7 @@ function PlannedDayRow({
 }
 
 /** Renders the whole form as hidden fields, so that either button sends it again. */
-function HiddenFields({ form }: { form: TemplateForm }) {
-	const fields: [string, string][] = [
-		['startDate', form.startDate],
-		['location', form.location],
-		['description', form.description],
-		...(form.createDiscordEvents ? [['createDiscordEvents', 'on'] as [string, string]] : []),
-		...(form.announce ? [['announce', 'on'] as [string, string]] : []),
-		...form.storytellerIds.map((id): [string, string] => [fieldNames.storytellers('all'), id]),
-		...form.events.flatMap(({ day, name, time, enabled, storytellerIds }): [string, string][] => [
-			...(enabled ? [[fieldNames.enabled(day), 'on'] as [string, string]] : []),
-			[fieldNames.name(day), name],
-			[fieldNames.time(day), time],
-			...storytellerIds.map((id): [string, string] => [fieldNames.storytellers(day), id]),
-		]),
-	];
-	return fields.map(([name, value], index) => (
+const HiddenFields = ({ form }: { form: TemplateForm }) =>
+	listFormEntries(toTemplateFields(form)).map(([name, value], index) => (
 		<input key={`${name}-${index}`} type="hidden" name={name} value={value} />
 	));
-}

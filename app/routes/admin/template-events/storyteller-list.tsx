@@ -4,7 +4,7 @@ import { Plus, X } from '~/app/ui/icons.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
 import { getStorytellerName } from './storyteller-name.ts';
 import * as css from './template-events.css.ts';
-import { fieldNames } from './template-fields.ts';
+import { getChoiceName } from './template-fields.ts';
 import type { Place, TemplateState } from './template-state.ts';
 
 type StorytellerListProps = {
@@ -16,7 +16,8 @@ type StorytellerListProps = {
 	chosen: readonly string[];
 	storytellers: readonly PublicUserView[];
 	addError: TemplateState['addError'];
-	error?: FieldErrorText;
+	/** The field of the list: its name and its error. */
+	field: { name: string; errors: FieldErrorText };
 };
 
 /**
@@ -30,7 +31,7 @@ export function StorytellerList({
 	chosen,
 	storytellers,
 	addError,
-	error,
+	field,
 }: StorytellerListProps) {
 	const others = storytellers.filter(({ id }) => !chosen.includes(id));
 	const hasAddError = addError?.place === place;
@@ -40,8 +41,8 @@ export function StorytellerList({
 				<Select
 					label={label}
 					hint={hint}
-					error={error}
-					name={fieldNames.choice(place)}
+					error={field.errors}
+					name={getChoiceName(place)}
 					key={chosen.join()}
 					id={`choose-${place}`}
 				>
@@ -67,7 +68,7 @@ export function StorytellerList({
 				<ul className={css.chips} aria-label={`Storytellers ${placeLabel}`}>
 					{chosen.map((id) => (
 						<li key={id} className={css.chip}>
-							<input type="hidden" name={fieldNames.storytellers(place)} value={id} />
+							<input type="hidden" name={field.name} value={id} />
 							<span className={css.chipName}>{getStorytellerName(storytellers, id)}</span>
 							<IconButton
 								name="press"

@@ -13,6 +13,7 @@ import {
 	space,
 	strongText,
 } from '~/app/ui/theme/tokens.css.ts';
+import { TEMPLATE_DAYS } from '~/domain/events/template-week.ts';
 
 const column = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' } as const;
 const plain = { margin: 0, padding: 0, listStyle: 'none' } as const;
@@ -137,8 +138,8 @@ export const day = style({
 	border: `1px solid ${color.line}`,
 	borderRadius: radius.row,
 	selectors: Object.fromEntries(
-		[0, 1, 2, 3, 4, 5, 6].map((weekday) => [
-			`${form}:has([name="enabled-${weekday}"]:checked) &[data-day="${weekday}"]`,
+		TEMPLATE_DAYS.map((weekday, index) => [
+			`${form}:has([name="events[${index}].enabled"]:checked) &[data-day="${weekday}"]`,
 			{ display: 'block' },
 		]),
 	),

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { createTemplateForm, TEMPLATE_TEXTS } from '~/domain/events/template-week.ts';
-import { applyStorytellerButton, fieldNames, readTemplateFields, toTemplateBody } from './template-fields.ts';
+import {
+	applyStorytellerButton,
+	getChoiceName,
+	readTemplateFields,
+	toTemplateBody,
+} from './template-fields.ts';
 
 const storytellers = [{ id: '1' }, { id: '2' }];
 
@@ -10,12 +15,12 @@ function createForm(fields: readonly (readonly [string, string])[]): FormData {
 	return form;
 }
 
-/** Wednesday and Friday are selected; Friday has a storyteller. */
+/** Wednesday and Friday are selected; Friday has a storyteller. The first day is Monday. */
 const SELECTED_DAYS = [
-	[fieldNames.enabled(3), 'on'],
-	[fieldNames.enabled(5), 'on'],
-	[fieldNames.storytellers(5), '2'],
-	[fieldNames.storytellers(6), '2'],
+	['events[2].enabled', 'on'],
+	['events[4].enabled', 'on'],
+	['events[4].storytellerIds', '2'],
+	['events[5].storytellerIds', '2'],
 ] as const;
 const getStorytellerLists = (form: ReturnType<typeof readTemplateFields>) =>
 	Object.fromEntries(form.events.map(({ day, storytellerIds }) => [day, storytellerIds.join()]));
@@ -31,7 +36,7 @@ test('reads missing fields as empty', () => {
 
 test('a storyteller for all days replaces the lists of the selected days only', () => {
 	const change = applyStorytellerButton(
-		createForm([...SELECTED_DAYS, [fieldNames.choice('all'), '1'], ['press', 'add:all']]),
+		createForm([...SELECTED_DAYS, [getChoiceName('all'), '1'], ['press', 'add:all']]),
 		storytellers,
 	);
 	expect(change).toMatchObject({ changedPlace: 'all', addError: null });
@@ -42,7 +47,7 @@ test('a storyteller for all days replaces the lists of the selected days only', 
 
 test('adds a storyteller to one day and removes one from it', () => {
 	const added = applyStorytellerButton(
-		createForm([...SELECTED_DAYS, [fieldNames.choice(5), '1'], ['press', 'add:5']]),
+		createForm([...SELECTED_DAYS, [getChoiceName(5), '1'], ['press', 'add:5']]),
 		storytellers,
 	);
 	expect(added && getStorytellerLists(added.form)).toMatchObject({ 3: '', 5: '2,1', 6: '2' });
@@ -54,7 +59,7 @@ test('adds a storyteller to one day and removes one from it', () => {
 });
 
 test('adds no storyteller and returns an error when all are assigned', () => {
-	const all = [...SELECTED_DAYS, [fieldNames.storytellers(5), '1'], ['press', 'add:5']] as const;
+	const all = [...SELECTED_DAYS, ['events[4].storytellerIds', '1'], ['press', 'add:5']] as const;
 	expect(applyStorytellerButton(createForm(all), storytellers)).toMatchObject({
 		...{ changedPlace: 5, addError: { place: 5, text: TEMPLATE_TEXTS.allAssigned } },
 	});

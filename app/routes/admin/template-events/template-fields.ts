@@ -1,4 +1,5 @@
 import { readText } from '~/app/shell/form-text.ts';
+import { readFormValues } from '~/app/shell/form-values.ts';
 import {
 	addStoryteller,
 	assignToAllDays,
@@ -7,37 +8,35 @@ import {
 } from '~/domain/events/template-week.ts';
 import type { Place, TemplateState } from './template-state.ts';
 
-/** Returns the names of the form's fields. */
-export const fieldNames = {
-	enabled: (day: number) => `enabled-${day}`,
-	name: (day: number) => `name-${day}`,
-	time: (day: number) => `time-${day}`,
-	storytellers: (place: Place) => `tellers-${place}`,
-	choice: (place: Place) => `choice-${place}`,
+/** The form's fields without values. Its days have the order of `TEMPLATE_DAYS`. */
+const EMPTY_FORM = {
+	startDate: '',
+	storytellerIds: [] as string[],
+	location: '',
+	description: '',
+	createDiscordEvents: false,
+	announce: false,
+	events: TEMPLATE_DAYS.map(() => ({ enabled: false, name: '', time: '', storytellerIds: [] as string[] })),
 };
+export type TemplateFields = typeof EMPTY_FORM;
 
-const readStorytellerIds = (form: FormData, place: Place) => [
-	...new Set(form.getAll(fieldNames.storytellers(place)).map(String)),
-];
-
-/** Returns the values of a sent form. It runs in the browser and on the server. */
+/** Returns the week of a sent form. It runs in the browser and on the server. */
 export function readTemplateFields(form: FormData): TemplateForm {
+	const { events, ...week } = readFormValues(form, EMPTY_FORM);
 	return {
-		startDate: readText(form, 'startDate'),
-		storytellerIds: readStorytellerIds(form, 'all'),
-		location: readText(form, 'location'),
-		description: readText(form, 'description'),
-		createDiscordEvents: form.has('createDiscordEvents'),
-		announce: form.has('announce'),
-		events: TEMPLATE_DAYS.map((day) => ({
-			day,
-			name: readText(form, fieldNames.name(day)),
-			time: readText(form, fieldNames.time(day)),
-			enabled: form.has(fieldNames.enabled(day)),
-			storytellerIds: readStorytellerIds(form, day),
-		})),
+		...week,
+		events: events.map((fields, index) => ({ day: Number(TEMPLATE_DAYS[index]), ...fields })),
 	};
 }
+
+/** Returns the week as the values of the form's fields; the inverse of `readTemplateFields`. */
+export const toTemplateFields = ({ events, ...week }: TemplateForm): TemplateFields => ({
+	...week,
+	events: events.map(({ day: _, ...fields }) => fields),
+});
+
+/** Returns the name of the select that adds a storyteller at a place. */
+export const getChoiceName = (place: Place): string => `choice-${place}`;
 
 /**
  * Returns the form as the operation's input. The storytellers for all days are left out, because each
@@ -65,7 +64,7 @@ export function applyStorytellerButton(
 		return { form: withStorytellerIds(form, place, rest), changedPlace: place, addError: null };
 	}
 	const all = storytellers.map(({ id }) => id);
-	const added = addStoryteller(assigned, readText(formData, fieldNames.choice(place)), all);
+	const added = addStoryteller(assigned, readText(formData, getChoiceName(place)), all);
 	if ('error' in added) return { form, changedPlace: place, addError: { place, text: added.error } };
 	return { form: withStorytellerIds(form, place, added.ids), changedPlace: place, addError: null };
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, type ToggleEvent, useRef, useState } from 'react';
 import { Form, useNavigation } from 'react-router';
+import { getBoxProps, getTextProps, useFormFields } from '~/app/shell/use-form-fields.ts';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { DialogActions } from '~/app/ui/dialog.tsx';
@@ -16,7 +17,7 @@ import { formatFieldTime } from '~/domain/time/format.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
 import { StorytellerList } from './storyteller-list.tsx';
 import * as css from './template-events.css.ts';
-import { applyStorytellerButton, fieldNames } from './template-fields.ts';
+import { applyStorytellerButton, type TemplateFields, toTemplateFields } from './template-fields.ts';
 import type { TemplateState } from './template-state.ts';
 import { WeekTiles } from './week-tiles.tsx';
 
@@ -35,9 +36,17 @@ export function TemplateWeekForm({
 	const { form, refusal } = state;
 	const [startDate, setStartDate] = useState(form.startDate);
 	const isSending = useNavigation().formData?.get('intent') === 'events.createTemplateWeek';
-	const errors = refusal?.fieldErrors ?? {};
+	const fields = useFormFields({ id: 'template-week', values: toTemplateFields(form), refusal });
+	const days = fields.events.getFieldList().map((day) => day.getFieldset());
 	return (
-		<Form method="post" preventScrollReset noValidate className={css.form} onSubmit={handleSubmit}>
+		<Form
+			id="template-week"
+			method="post"
+			preventScrollReset
+			noValidate
+			className={css.form}
+			onSubmit={handleSubmit}
+		>
 			{/* The button that Enter presses. */}
 			<button
 				type="submit"
@@ -54,16 +63,14 @@ export function TemplateWeekForm({
 					{refusal.error}
 				</Notice>
 			)}
-			<WeekTiles form={form} startDate={startDate} />
-			<FieldError error={errors.events} />
+			<WeekTiles form={form} startDate={startDate} names={days.map(({ enabled }) => enabled.name)} />
+			<FieldError error={fields.events.errors} />
 			<div className={css.pair}>
 				<TextInput
 					type="date"
 					label="Start date"
-					name="startDate"
-					defaultValue={form.startDate}
+					{...getTextProps(fields.startDate)}
 					onChange={(event) => setStartDate(event.currentTarget.value)}
-					error={errors.startDate}
 					aria-required="true"
 				/>
 				<StorytellerList
@@ -71,44 +78,42 @@ export function TemplateWeekForm({
 					placeLabel="for all selected days"
 					hint="Replaces each day's own choice."
 					place="all"
+					field={fields.storytellerIds}
 					chosen={form.storytellerIds}
 					storytellers={storytellers}
 					addError={state.addError}
 				/>
 			</div>
 			<div className={css.days}>
-				{form.events.map((one, index) => (
-					<DayDetails
-						key={one.day}
-						day={one}
-						errors={errors}
-						index={index}
-						state={state}
-						storytellers={storytellers}
-					/>
-				))}
+				{days.map((dayFields, index) => {
+					const day = form.events[index];
+					return (
+						day && (
+							<DayDetails
+								key={day.day}
+								day={day}
+								fields={dayFields}
+								hasError={hasErrorBelow(refusal, `events.${index}.`)}
+								state={state}
+								storytellers={storytellers}
+							/>
+						)
+					);
+				})}
 			</div>
 			<TextInput
 				label="Location"
-				name="location"
-				defaultValue={form.location}
-				error={errors.location}
+				{...getTextProps(fields.location)}
 				maxLength={TEXT_LIMITS.eventLocation}
 				autoComplete="off"
 			/>
 			<TextArea
 				label="Description"
-				name="description"
-				defaultValue={form.description}
-				error={errors.description}
+				{...getTextProps(fields.description)}
 				maxLength={TEXT_LIMITS.eventDescription}
 			/>
-			<Checkbox
-				name="createDiscordEvents"
-				label="Create Discord events"
-				defaultChecked={form.createDiscordEvents}
-			/>
-			{canAnnounce && <Checkbox name="announce" label="Announce on Discord" defaultChecked={form.announce} />}
+			<Checkbox {...getBoxProps(fields.createDiscordEvents)} label="Create Discord events" />
+			{canAnnounce && <Checkbox {...getBoxProps(fields.announce)} label="Announce on Discord" />}
 			<DialogActions>
 				<ButtonLink to="/admin" variant="quiet" preventScrollReset>
 					Cancel
@@ -127,19 +132,23 @@ export function TemplateWeekForm({
 	);
 }
 
+type WeekFields = ReturnType<typeof useFormFields<TemplateFields>>;
+type DayFields = ReturnType<ReturnType<WeekFields['events']['getFieldList']>[number]['getFieldset']>;
+
 type DayDetailsProps = TemplateWeekFormProps & {
 	day: TemplateDay;
-	/** The day's index in the form's list, which is part of its errors' names. */
-	index: number;
-	errors: Record<string, string[]>;
+	fields: DayFields;
+	hasError: boolean;
 };
 
+/** Returns whether a field whose path begins with `prefix` was refused. */
+const hasErrorBelow = (refusal: TemplateState['refusal'], prefix: string): boolean =>
+	Object.keys(refusal?.fieldErrors ?? {}).some((path) => path.startsWith(prefix));
+
 /** Renders the title, time and storytellers of one selected day. */
-function DayDetails({ day: one, index, errors, state, storytellers }: DayDetailsProps) {
+function DayDetails({ day: one, fields, hasError, state, storytellers }: DayDetailsProps) {
 	const { gameName } = useSite();
 	const weekday = WEEKDAYS[one.day] ?? '';
-	const getError = (field: string) => errors[`events.${index}.${field}`];
-	const hasError = Object.keys(errors).some((name) => name.startsWith(`events.${index}.`));
 	const details = useDayDisclosure(hasError, state.refusal, state.changedPlace === one.day);
 	const [typed, setTyped] = useState({ name: one.name, time: one.time });
 	return (
@@ -162,10 +171,8 @@ function DayDetails({ day: one, index, errors, state, storytellers }: DayDetails
 				<div className={css.dayPair}>
 					<TextInput
 						label="Title"
-						name={fieldNames.name(one.day)}
-						defaultValue={one.name}
+						{...getTextProps(fields.name)}
 						onChange={(event) => setTyped({ ...typed, name: event.currentTarget.value })}
-						error={getError('name')}
 						placeholder={getDefaultTitle(one.day, gameName)}
 						maxLength={TEXT_LIMITS.eventTitle}
 						autoComplete="off"
@@ -173,20 +180,18 @@ function DayDetails({ day: one, index, errors, state, storytellers }: DayDetails
 					<TextInput
 						type="time"
 						label="Time (Eastern)"
-						name={fieldNames.time(one.day)}
-						defaultValue={one.time}
+						{...getTextProps(fields.time)}
 						onChange={(event) => setTyped({ ...typed, time: event.currentTarget.value })}
-						error={getError('time')}
 					/>
 				</div>
 				<StorytellerList
 					label={`Storytellers on ${weekday}`}
 					placeLabel={`on ${weekday}`}
 					place={one.day}
+					field={fields.storytellerIds}
 					chosen={one.storytellerIds}
 					storytellers={storytellers}
 					addError={state.addError}
-					error={getError('storytellerIds')}
 				/>
 			</div>
 		</details>

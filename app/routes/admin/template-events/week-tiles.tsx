@@ -2,19 +2,25 @@ import { getDateInWeek, type TemplateForm } from '~/domain/events/template-week.
 import { getWeekday, WEEKDAYS } from '~/domain/time/day.ts';
 import { formatFieldTime, getTileParts } from '~/domain/time/format.ts';
 import * as css from './template-events.css.ts';
-import { fieldNames } from './template-fields.ts';
+
+type WeekTilesProps = {
+	form: TemplateForm;
+	startDate: string;
+	/** The names of the days' check boxes. */
+	names: readonly string[];
+};
 
 /** Renders one checkbox per weekday, drawn as a window; pressing it selects or deselects the day. */
-export function WeekTiles({ form, startDate }: { form: TemplateForm; startDate: string }) {
+export function WeekTiles({ form, startDate, names }: WeekTilesProps) {
 	return (
 		<fieldset className={css.week}>
 			<legend className={css.legend}>Event days</legend>
 			<div className={css.tiles}>
-				{form.events.map(({ day, enabled, time }) => (
+				{form.events.map(({ day, enabled, time }, index) => (
 					<label key={day} className={css.tile}>
 						<input
 							type="checkbox"
-							name={fieldNames.enabled(day)}
+							name={names[index]}
 							defaultChecked={enabled}
 							className={css.tileBox}
 							aria-label={WEEKDAYS[day]}

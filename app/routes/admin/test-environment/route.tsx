@@ -11,7 +11,7 @@ import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
 import type { Route } from './+types/route.ts';
 import { runTestAction, tryOperation } from './test-action.ts';
 import * as css from './test-environment.css.ts';
-import { INITIAL_TEST_FORM } from './test-form.ts';
+import { INITIAL_TEST_VALUES } from './test-form.ts';
 import { TestPanel } from './test-panel.tsx';
 
 /** The test panel. In production without the flag it is only a card that says that it is disabled. */
@@ -39,7 +39,10 @@ export default function TestEnvironment({ loaderData, actionData }: Route.Compon
 						title="Test Environment Management"
 						subtitle="Test users and events for trying things out. Clearing removes only these."
 					/>
-					<TestPanel {...loaderData} testForm={actionData ?? INITIAL_TEST_FORM} />
+					<TestPanel
+						{...loaderData}
+						testForm={actionData ?? { values: INITIAL_TEST_VALUES, refusal: null }}
+					/>
 					<Outlet />
 				</>
 			)}

@@ -1,6 +1,7 @@
 import { data, type RouterContextProvider } from 'react-router';
 import type { z } from 'zod';
-import { findText, readText } from '~/app/shell/form-text.ts';
+import { readFormValues } from '~/app/shell/form-values.ts';
+import { mapStatuses } from '~/domain/signups/statuses.ts';
 import { TEST_FAILURES, type TestAction } from '~/domain/test-environment/texts.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
 import {
@@ -13,7 +14,7 @@ import {
 import { log } from '~/server/log.ts';
 import { testEnvironment as operations } from '~/server/operations/admin/index.ts';
 import type { Operation } from '~/server/operations/kernel/operation.ts';
-import { COUNT_ORDER, INITIAL_TEST_FORM, TEST_ADDRESS, type TestForm } from './test-form.ts';
+import { INITIAL_TEST_VALUES, TEST_ADDRESS, type TestForm, type TestValues } from './test-form.ts';
 
 type TestOperation = Operation<string, z.ZodType, { message: string }>;
 
@@ -38,63 +39,49 @@ export async function runTestAction(request: Request, context: Readonly<RouterCo
 	const form = await readPageForm(request);
 	const intent = form.get('intent');
 	if (!isTestIntent(intent)) return redirectAfterForm(context, TEST_ADDRESS);
-	const testForm = readTestForm(form);
-	const read = () => ({ ...toBody(testForm), idempotencyKey: form.get('key') });
+	const sent = hasValues(intent) ? { [intent]: readFormValues(form, INITIAL_TEST_VALUES[intent]) } : {};
+	const values: TestValues = { ...INITIAL_TEST_VALUES, ...sent };
+	const read = () => ({ ...(hasValues(intent) && toBody(values)[intent]), idempotencyKey: form.get('key') });
 	const { result, refusal } = await tryOperation(OPERATIONS[intent], context, read);
 	if (!refusal) return redirectAfterForm(context, TEST_ADDRESS, { tone: 'success', title: result.message });
 	const { error: text, fieldErrors } = refusal;
 	const formRefusal = { action: intent, title: TEST_FAILURES[intent], text, fieldErrors };
-	return data({ ...testForm, refusal: formRefusal }, { status: refusal.status });
+	return data<TestForm>({ values, refusal: formRefusal }, { status: refusal.status });
 }
 
-/**
- * Returns an operation's result or its refusal. An unexpected error also becomes a refusal, which the panel's
- * banner shows, and both are logged (spec, section 8).
- */
+/** Returns an operation's result or its refusal, which the panel's banner shows and which is logged (spec, section 8). */
 export async function tryOperation<Result>(
 	operation: Operation<string, z.ZodType, Result>,
 	context: Readonly<RouterContextProvider>,
 	read?: () => unknown,
 ): Promise<{ result: Result; refusal: null } | { result: null; refusal: OperationRefusal }> {
-	const { id: requestId } = getRequestFacts(context);
-	try {
-		const response = await submit(operation, context, read ? { read } : {});
-		if (response.refusal)
-			log().warn(
-				{ operation: operation.allow, error: response.refusal.error, requestId },
-				'test action refused',
-			);
-		return response;
-	} catch (error) {
-		// Error pages (no session, no permission) are thrown as responses, not as Errors.
-		if (!(error instanceof Error)) throw error;
-		log().error({ err: error, requestId }, 'request failed');
-		return {
-			result: null,
-			refusal: { status: 500, error: 'Something went wrong on our side.', fieldErrors: {} },
-		};
+	const response = await submit(operation, context, read ? { read } : {});
+	if (response.refusal && response.refusal.kind !== 'failed') {
+		const { id: requestId } = getRequestFacts(context);
+		log().warn(
+			{ operation: operation.allow, error: response.refusal.error, requestId },
+			'test action refused',
+		);
 	}
+	return response;
 }
 
 type OperationRefusal = Pick<FormRefusal, 'status' | 'error' | 'fieldErrors'>;
 
-function readTestForm(form: FormData): TestForm {
-	const counts = { ...INITIAL_TEST_FORM.counts };
-	for (const status of COUNT_ORDER) counts[status] = findText(form, status) ?? counts[status];
-	return {
-		title: readText(form, 'title'),
-		description: readText(form, 'description'),
-		daysFromNow: findText(form, 'daysFromNow') ?? INITIAL_TEST_FORM.daysFromNow,
-		eventId: readText(form, 'eventId'),
-		counts,
-		refusal: null,
-	};
-}
+const hasValues = (intent: string): intent is keyof TestValues => Object.hasOwn(INITIAL_TEST_VALUES, intent);
 
-/** Returns the operation's input. The four counts are converted to integers (spec, section 5). */
-function toBody({ title, description, daysFromNow, eventId, counts }: TestForm) {
-	const signupConfig = Object.fromEntries(COUNT_ORDER.map((status) => [status, toInteger(counts[status])]));
-	return { title, description, daysFromNow: toInteger(daysFromNow), eventId, signupConfig };
+/** Returns the operations' inputs. The days and the four counts are converted to integers (spec, section 5). */
+function toBody({
+	'testEnvironment.createEvent': event,
+	'testEnvironment.signUpUsers': { eventId, signupConfig },
+}: TestValues) {
+	return {
+		'testEnvironment.createEvent': { ...event, daysFromNow: toInteger(event.daysFromNow) },
+		'testEnvironment.signUpUsers': {
+			eventId,
+			signupConfig: mapStatuses((status) => toInteger(signupConfig[status])),
+		},
+	};
 }
 
 const toInteger = (text: string) => (/^\s*-?\d+(\.0+)?\s*$/.test(text) ? Math.trunc(Number(text)) : text);

@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { useShowNotice } from '~/app/shell/flash.tsx';
+import { getTextProps, useFormFields } from '~/app/shell/use-form-fields.ts';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardSection } from '~/app/ui/card.tsx';
 import { TextArea, TextInput } from '~/app/ui/field.tsx';
@@ -13,7 +14,7 @@ import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import type { TestStatus } from '~/domain/test-environment/schema.ts';
 import { TEST_DESCRIPTION, type TestAction, testEventTitle } from '~/domain/test-environment/texts.ts';
 import * as css from './test-environment.css.ts';
-import { COUNT_ORDER, TEST_ADDRESS, type TestForm } from './test-form.ts';
+import { COUNT_ORDER, TEST_ADDRESS, type TestForm, type TestValues } from './test-form.ts';
 import { StatusBlock } from './test-status.tsx';
 import { useResetKeys } from './use-reset-keys.ts';
 
@@ -113,7 +114,7 @@ function ActionForm({
 }: ActionFormProps) {
 	const isRunning = runningAction === action;
 	return (
-		<Form method="post" preventScrollReset noValidate className={css.form}>
+		<Form id={action} method="post" preventScrollReset noValidate className={css.form}>
 			<input type="hidden" name="intent" value={action} />
 			<input type="hidden" name="key" value={formKey} />
 			{children}
@@ -152,41 +153,40 @@ function ConfirmLink({
 	);
 }
 
+/** Returns the fields of one of the panel's two forms. Only the refused form has errors. */
+function useTestFields<Action extends keyof TestValues>({ testForm }: SharedProps, action: Action) {
+	const { values, refusal } = testForm;
+	return useFormFields<TestValues[Action]>({
+		id: action,
+		values: values[action],
+		refusal: refusal?.action === action ? refusal : null,
+	});
+}
+
 function EventSection(sharedProps: SharedProps) {
 	const { gameName } = useSite();
-	const { title, description, daysFromNow, refusal } = sharedProps.testForm;
-	const errors = refusal?.action === 'testEnvironment.createEvent' ? refusal.fieldErrors : {};
+	const action = 'testEnvironment.createEvent';
+	const fields = useTestFields(sharedProps, action);
 	return (
 		<CardSection level={2} title="Create Test Event with Signups" icon={CalendarPlus}>
-			<ActionForm
-				{...sharedProps}
-				action="testEnvironment.createEvent"
-				pending="Creating..."
-				label="Create Test Event"
-			>
+			<ActionForm {...sharedProps} action={action} pending="Creating..." label="Create Test Event">
 				<TextInput
 					label="Event Title"
-					name="title"
+					{...getTextProps(fields.title)}
 					placeholder={testEventTitle(gameName)}
-					defaultValue={title}
-					error={errors.title}
 					maxLength={TEXT_LIMITS.eventTitle}
 					autoComplete="off"
 				/>
 				<TextArea
 					label="Description"
-					name="description"
+					{...getTextProps(fields.description)}
 					placeholder={TEST_DESCRIPTION}
-					defaultValue={description}
-					error={errors.description}
 					maxLength={TEXT_LIMITS.eventDescription}
 				/>
 				<TextInput
 					type="number"
 					label="Days from Now"
-					name="daysFromNow"
-					defaultValue={daysFromNow}
-					error={errors.daysFromNow}
+					{...getTextProps(fields.daysFromNow)}
 					min={TEST_DAYS_FROM_NOW.min}
 					max={TEST_DAYS_FROM_NOW.max}
 					step={1}
@@ -199,25 +199,24 @@ function EventSection(sharedProps: SharedProps) {
 }
 
 function SignupSection(sharedProps: SharedProps) {
-	const { eventId, counts, refusal } = sharedProps.testForm;
+	const action = 'testEnvironment.signUpUsers';
+	const fields = useTestFields(sharedProps, action);
+	const counts = fields.signupConfig.getFieldset();
 	const isScripted = useHydrated();
-	const [typedEventId, setTypedEventId] = useState(eventId);
-	const errors = refusal?.action === 'testEnvironment.signUpUsers' ? refusal.fieldErrors : {};
+	const [typedEventId, setTypedEventId] = useState(sharedProps.testForm.values[action].eventId);
 	return (
 		<CardSection level={2} title="Sign Up Users to Event" icon={UserCheck}>
 			<ActionForm
 				{...sharedProps}
-				action="testEnvironment.signUpUsers"
+				action={action}
 				pending="Signing Up..."
 				label="Sign Up Users"
 				isDisabled={isScripted && typedEventId.trim() === ''}
 			>
 				<TextInput
 					label="Event ID"
-					name="eventId"
-					defaultValue={eventId}
+					{...getTextProps(fields.eventId)}
 					onChange={(event) => setTypedEventId(event.currentTarget.value)}
-					error={errors.eventId}
 					list="test-events"
 					autoComplete="off"
 				/>
@@ -227,9 +226,7 @@ function SignupSection(sharedProps: SharedProps) {
 							key={status}
 							type="number"
 							label={STATUS_LABELS[status]}
-							name={status}
-							defaultValue={counts[status]}
-							error={errors[`signupConfig.${status}`]}
+							{...getTextProps(counts[status])}
 							min={0}
 							max={TEST_USERS}
 							step={1}

@@ -6,9 +6,11 @@ import { Notice } from '~/app/ui/notice.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
 import { formatCount } from '~/domain/format-count.ts';
+import { isolate } from '~/domain/isolate.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
+import type { Flash } from '~/server/http/flash.ts';
 import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
-import { deleteUser, readUser } from '~/server/operations/users/index.ts';
+import { deleteUser, readUser, wasUserDeleted } from '~/server/operations/users/index.ts';
 import { buildListHref, readAddress } from '../manage/list-address.ts';
 import * as css from '../manage/manage.css.ts';
 import type { Route } from './+types/delete.ts';
@@ -22,7 +24,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 	return {
 		user: await load(readUser, context, {
 			params: readUserParams(url),
-			ifMissing: () => redirectToList(context, url),
+			ifMissing: () => redirectToList(context, url, { tone: 'info', title: 'User not found' }),
 		}),
 	};
 }
@@ -30,24 +32,22 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export async function action({ request, url, context }: Route.ActionArgs) {
 	guardPage(context, 'users.delete');
 	await readPageForm(request);
-	const { refusal } = await submit(deleteUser, context, {
-		params: readUserParams(url),
-		returnedKinds: ['missing'],
-	});
+	const params = readUserParams(url);
+	const { refusal } = await submit(deleteUser, context, { params, returnedKinds: ['missing', 'denied'] });
 	// Without script, a double click sends the form again after the user was deleted.
-	if (refusal && refusal.kind !== 'missing')
-		return data({ error: refusal.error }, { status: refusal.status });
-	return redirectAfterForm(context, buildListHref(BASE, readAddress(url.searchParams)), {
-		tone: 'success',
-		title: ADMIN_TEXTS.userDeleted,
-	});
+	const isDone =
+		!refusal || (refusal.kind === 'missing' && (await load(wasUserDeleted, context, { params })));
+	if (isDone) return redirectToList(context, url, { tone: 'success', title: ADMIN_TEXTS.userDeleted });
+	if (refusal.kind === 'missing')
+		return redirectToList(context, url, {
+			tone: 'error',
+			title: `${ADMIN_TEXTS.userFailed} ${refusal.error}`,
+		});
+	return data({ error: refusal.error }, { status: refusal.status });
 }
 
-const redirectToList = (context: Route.LoaderArgs['context'], url: URL) =>
-	redirectAfterForm(context, buildListHref(BASE, readAddress(url.searchParams)), {
-		tone: 'info',
-		title: 'User not found',
-	});
+const redirectToList = (context: Route.LoaderArgs['context'], url: URL, flash: Flash) =>
+	redirectAfterForm(context, buildListHref(BASE, readAddress(url.searchParams)), flash);
 
 export default function DeleteUser({ loaderData: { user }, actionData }: Route.ComponentProps) {
 	const { list } = useOutletContext<{ list: string }>();
@@ -55,7 +55,7 @@ export default function DeleteUser({ loaderData: { user }, actionData }: Route.C
 	const isDeleting = navigation.state !== 'idle' && navigation.formData?.get('intent') === 'users.delete';
 	const name = formatDisplayName(user);
 	return (
-		<Dialog title={`Delete ${name}?`} closeHref={list} tone="danger">
+		<Dialog title={`Delete ${isolate(name)}?`} closeHref={list} tone="danger">
 			<Form method="post" preventScrollReset className={css.content}>
 				{actionData && (
 					<Notice tone="error" title={ADMIN_TEXTS.userFailed}>
@@ -64,8 +64,11 @@ export default function DeleteUser({ loaderData: { user }, actionData }: Route.C
 				)}
 				<input type="hidden" name="intent" value="users.delete" />
 				<p>
-					<b>{name}</b> will be signed out, and their {formatCount(user.total_signups, 'signup')}, comments
-					and preferences deleted. Their events stay, with “Unknown Creator”.
+					<b>
+						<bdi>{name}</bdi>
+					</b>{' '}
+					will be signed out, and their {formatCount(user.total_signups, 'signup')}, comments and preferences
+					deleted. Their events stay, with “Unknown Creator”.
 				</p>
 				<p className={muted}>{ADMIN_TEXTS.cannotUndo}</p>
 				<DialogActions>

@@ -18,7 +18,6 @@ const remove = defineCall('DELETE /api/events/{eventId}/signup', {
 	summary: 'Delete your signup',
 	operation: removeSignup,
 	responses: { 200: messageSchema },
-	refusalStatuses: [409],
 });
 
 const update = defineCall('PUT /api/events/{eventId}/signups/{signupId}', {

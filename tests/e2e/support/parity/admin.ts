@@ -94,7 +94,7 @@ export const ADMIN_COMMANDS: readonly ParityCommand[] = [
 					);
 					return { key: 'link_previews' };
 				},
-				values: () => ({ link_previews: 'on' }),
+				values: () => ({ linkPreviews: 'on' }),
 				body: () => ({ value: 'true' }),
 			},
 			{

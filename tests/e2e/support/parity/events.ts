@@ -63,9 +63,9 @@ const weekValues = (changes: FormValues = {}): FormValues => ({
 	startDate: IN_A_MONTH,
 	description: 'Soup.',
 	createDiscordEvents: null,
-	'enabled-3': 'on',
-	'enabled-5': null,
-	'enabled-6': null,
+	'events[2].enabled': 'on',
+	'events[4].enabled': null,
+	'events[5].enabled': null,
 	...changes,
 });
 
@@ -244,7 +244,7 @@ export const EVENT_COMMANDS: readonly ParityCommand[] = [
 			},
 			{
 				name: 'a week without an event',
-				values: () => ({ press: 'create', ...weekValues({ 'enabled-3': null }) }),
+				values: () => ({ press: 'create', ...weekValues({ 'events[2].enabled': null }) }),
 				body: () => weekBody([]),
 				refusalStatus: 422,
 			},

@@ -6,6 +6,11 @@ import { createOwnSignup, makeTooLong, type ParityCommand } from './command.ts';
 const addButton = (list: 'players' | 'storytellers', id: string): FormValues => ({ do: `add:${list}:${id}` });
 
 const NIGHT = { from: '22:30', to: '08:00', timezone: 'Europe/Paris' };
+const NIGHT_FIELDS = {
+	'quiet_hours.from': NIGHT.from,
+	'quiet_hours.to': NIGHT.to,
+	'quiet_hours.timezone': NIGHT.timezone,
+};
 
 const prepareReminders = async ({ actor }: Scenario) => {
 	await getSharedPool().query(`UPDATE users SET reminder_minutes = '{180}', quiet_hours = $2 WHERE id = $1`, [
@@ -108,7 +113,7 @@ export const PROFILE_COMMANDS: readonly ParityCommand[] = [
 				name: 'reminders and quiet hours',
 				values: () => ({
 					...{ usesCommunityTimes: null, reminder_minutes: ['60', '10080'] },
-					...{ hasQuietHours: 'on', ...NIGHT },
+					...{ hasQuietHours: 'on', ...NIGHT_FIELDS },
 				}),
 				body: () => ({ reminder_minutes: [60, 10080], quiet_hours: NIGHT }),
 			},
@@ -126,7 +131,7 @@ export const PROFILE_COMMANDS: readonly ParityCommand[] = [
 			},
 			{
 				name: 'quiet hours that end when they begin',
-				values: () => ({ hasQuietHours: 'on', ...NIGHT, to: NIGHT.from }),
+				values: () => ({ hasQuietHours: 'on', ...NIGHT_FIELDS, 'quiet_hours.to': NIGHT.from }),
 				body: () => ({ quiet_hours: { ...NIGHT, to: NIGHT.from } }),
 				refusalStatus: 422,
 			},

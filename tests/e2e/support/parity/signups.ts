@@ -97,8 +97,6 @@ export const SIGNUP_COMMANDS: readonly ParityCommand[] = [
 				name: 'a signup for an event that was cancelled before the form was sent',
 				prepare: createOwnSignup,
 				changeBeforeSubmit: cancelEventBeforeSubmit,
-				refusalStatus: 409,
-				pageText: CLOSED,
 			},
 		],
 	},

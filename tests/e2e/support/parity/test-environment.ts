@@ -8,10 +8,10 @@ const prepareTestUsers = (count: number) => async () => {
 };
 
 const countValues = (confirmed: number): FormValues => ({
-	confirmed: String(confirmed),
-	late: '1',
-	tentative: '1',
-	declined: '0',
+	'signupConfig.confirmed': String(confirmed),
+	'signupConfig.late': '1',
+	'signupConfig.tentative': '1',
+	'signupConfig.declined': '0',
 });
 
 const countsBody = (confirmed: number): object => ({ confirmed, late: 1, tentative: 1, declined: 0 });

@@ -1,0 +1,139 @@
+import { data, isRouteErrorResponse, type MiddlewareFunction } from 'react-router';
+import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
+import type { Action } from '~/domain/policy.ts';
+import { TEST_FAILURES } from '~/domain/test-environment/texts.ts';
+
+const EVENT = 'Failed to update event. Please try again.';
+const PROFILE = 'Failed to update profile. Please try again.';
+const GROUPS = 'Failed to save groups';
+const SIGN_OUT = 'Failed to sign out.';
+
+/** The failure text of each form's screen (spec, section 8), by the form's intent. */
+const TITLES: Partial<Record<Action, string>> = {
+	...TEST_FAILURES,
+	'auth.updateUsername': PROFILE,
+	'calendar.renewLink': 'Failed to create the calendar link.',
+	'calendar.revokeLink': 'Failed to revoke the calendar link.',
+	'comments.create': 'Failed to post comment.',
+	'comments.delete': 'Failed to delete comment.',
+	'discord.import': 'Failed to import Discord event:',
+	'discord.retryMirror': 'Failed to retry.',
+	'events.cancel': EVENT,
+	'events.create': 'Failed to create event. Please try again.',
+	'events.createTemplateWeek': 'Failed to create template events:',
+	'events.delete': 'Failed to delete event. Please try again.',
+	'events.deleteMany': ADMIN_TEXTS.eventsDeleteFailed,
+	'events.nudge': 'Failed to ask for signups.',
+	'events.postAnnouncement': 'Failed to post to Discord.',
+	'events.reinstate': EVENT,
+	'events.retryMirror': 'Failed to retry.',
+	'events.update': EVENT,
+	'groups.autoSplit': 'Failed to perform auto-split',
+	'groups.edit': GROUPS,
+	'groups.post': 'Failed to post the groups to Discord.',
+	'groups.save': GROUPS,
+	'linking.link': 'Failed to link Discord account',
+	'preferences.save': 'Failed to save preferences. Please try again.',
+	'profile.delete': 'Failed to delete profile. Please try again.',
+	'profile.setSwitches': PROFILE,
+	'profile.update': PROFILE,
+	'sessions.end': SIGN_OUT,
+	'sessions.endOthers': SIGN_OUT,
+	'settings.save': ADMIN_TEXTS.settingFailed,
+	'settings.saveAnnouncements': ADMIN_TEXTS.settingFailed,
+	'signups.amend': ADMIN_TEXTS.signupFailed,
+	'signups.deleteMany': ADMIN_TEXTS.signupsDeleteFailed,
+	'signups.remove': 'Failed to remove your signup. Please try again.',
+	'signups.setStatusMany': ADMIN_TEXTS.signupsUpdateFailed,
+	'signups.update': ADMIN_TEXTS.signupFailed,
+	'tokens.create': 'Failed to create the API token.',
+	'tokens.revoke': 'Failed to revoke the API token.',
+	'users.delete': ADMIN_TEXTS.userFailed,
+	'users.setRole': ADMIN_TEXTS.roleFailed,
+	'users.updatePreferredUsernames': ADMIN_TEXTS.namesFailed,
+};
+
+/** The title for a form that a newer page may have. */
+export const UNKNOWN_FORM = 'This could not be saved.';
+
+const NOT_REACHED = 'The server could not be reached. Please check your connection.';
+const NO_ANSWER = "The server didn't respond as expected. Please try again in a moment.";
+
+/**
+ * Returns why a form's action failed without a response of its page: a text for users. Returns null for a redirect, and
+ * for a response that is an error page on purpose (4xx).
+ */
+function describeFailedAction(error: unknown): string | null {
+	if (isRouteErrorResponse(error)) return error.status < 500 ? null : (error.data?.text ?? NO_ANSWER);
+	if (!(error instanceof Error)) return null;
+	// fetch() rejects with a TypeError when there is no response; a proxy's HTML cannot be decoded.
+	return error instanceof TypeError ? NOT_REACHED : NO_ANSWER;
+}
+
+type FailedForm = { title: string; text: string };
+type Listener = (failure: FailedForm | null) => void;
+let listener: Listener | null = null;
+
+/**
+ * Calls `report` with null when a form is sent, and with the failure when there is no response of its page. Returns a
+ * function that ends this.
+ */
+export function onSentForm(report: Listener): () => void {
+	listener = report;
+	return () => {
+		if (listener === report) listener = null;
+	};
+}
+
+/** The last data of each action, so that a failed one changes nothing on its page. */
+const lastData = new Map<string, { address: string; data: unknown }>();
+
+type ActionResult = { type: 'data' | 'error'; result: unknown };
+type ActionResults = Record<string, ActionResult>;
+
+/**
+ * Keeps the page when a form's action failed without a response of its page: the server or a proxy responded with 5xx,
+ * or there was no response. The page stays as it is, with what was typed, and the failure is reported. Without this, the
+ * router replaces the page by an error page.
+ */
+export const keepPageOfFailedForm: MiddlewareFunction<ActionResults> = async ({ request }, next) => {
+	if (request.method === 'GET') return next();
+	const form = request.clone();
+	listener?.(null);
+	const results = await next();
+	for (const [routeId, { type, result }] of Object.entries(results)) {
+		const address = window.location.pathname;
+		const value = unwrap(result);
+		if (type === 'data') lastData.set(routeId, { address, data: value });
+		const text = type === 'error' ? describeFailedAction(value) : null;
+		if (text === null) continue;
+		const fields = await form.formData();
+		// A search that a form makes while the user types would take the focus from the field.
+		if (fields.get('do') !== 'search') {
+			const title = getFailureTitle(String(fields.get('intent')), new URL(request.url).pathname);
+			listener?.({ title, text });
+		}
+		const last = lastData.get(routeId);
+		// The status tells the router not to load the page again, which would fail too.
+		results[routeId] = {
+			type: 'data',
+			result: data(last?.address === address ? last.data : null, { status: 503 }),
+		};
+	}
+	return results;
+};
+
+/** Returns what the router has put into an object with a status: the data, or the error, of an action. */
+const unwrap = (result: unknown): unknown =>
+	typeof result === 'object' && result !== null && Reflect.get(result, 'type') === 'DataWithResponseInit'
+		? Reflect.get(result, 'data')
+		: result;
+
+/** Returns the failure text of a form's screen (spec, section 8). */
+export function getFailureTitle(intent: string, pathname = ''): string {
+	if (intent === 'signups.put')
+		return pathname === '/events'
+			? 'Failed to sign up. Please try again.'
+			: 'Failed to sign up for event. Please try again.';
+	return TITLES[intent as Action] ?? UNKNOWN_FORM;
+}

@@ -1,0 +1,230 @@
+import { randomBytes } from 'node:crypto';
+import type { Page, Route } from '@playwright/test';
+import { getFailureTitle } from '~/app/shell/failed-forms.ts';
+import { policy } from '~/domain/policy.ts';
+import { serveDiscordStandIn } from '~/tests/mocks/discord/serve.ts';
+import { createDiscordStandIn, standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
+import type { StandInState } from '~/tests/mocks/discord/state.ts';
+import { startTcpProxy } from '~/tests/support/tcp-proxy.ts';
+import { listIntents } from '../support/addresses.ts';
+import { findFreePort, startApp } from '../support/app-process.ts';
+import { openEveryPage } from '../support/every-page.ts';
+import { test as base, expect } from '../support/fixtures.ts';
+import { getSharedPool } from '../support/rows.ts';
+
+type Servers = {
+	url: string;
+	discord: StandInState;
+	/** Sends the next requests to an app that can write, cannot write (500), or whose database is a standby (503). */
+	use: (server: 'working' | 'broken' | 'standby') => void;
+};
+
+/** Runs tests with three apps on the shared database, behind one proxy. */
+const test = base.extend<object, { servers: Servers }>({
+	servers: [
+		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+		async ({}, use) => {
+			const standIn = createDiscordStandIn({ personas: [] });
+			const discordServer = await serveDiscordStandIn(standIn);
+			const proxy = await startTcpProxy('http://localhost:1');
+			const owner = new URL(String(process.env.E2E_DATABASE_URL));
+			const id = randomBytes(4).toString('hex');
+			const password = randomBytes(16).toString('hex');
+			const [reader, standby] = [`reader_${id}`, `standby_${id}`];
+			for (const name of [reader, standby])
+				await getSharedPool().query(
+					`CREATE ROLE ${name} LOGIN PASSWORD '${password}' IN ROLE ${owner.username}`,
+				);
+			const start = async (username: string | null) => {
+				const database = new URL(owner);
+				if (username) Object.assign(database, { username, password });
+				const app = startApp(await findFreePort(), {
+					...standInEnvironment(discordServer.url),
+					...{ DATABASE_URL: database.href, DISCORD_SERVICE: 'off', TEST_ENVIRONMENT_ENABLED: 'true' },
+					...{ LOG_LEVEL: 'info', APP_URL: proxy.url },
+				});
+				await expect.poll(app.output, { timeout: 60_000 }).toContain('"msg":"ready"');
+				return app;
+			};
+			const apps = {
+				working: await start(null),
+				broken: await start(reader),
+				standby: await start(standby),
+			};
+			// A server starts with a database that it can write to.
+			await getSharedPool().query(`
+				REVOKE ${owner.username} FROM ${reader};
+				GRANT pg_read_all_data TO ${reader};
+				GRANT INSERT, UPDATE, DELETE ON sessions, rate_limits, last_writes TO ${reader};
+				ALTER ROLE ${standby} SET default_transaction_read_only = on;
+				SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${standby}'`);
+			await use({
+				url: proxy.url,
+				discord: standIn.state,
+				use: (server) => {
+					proxy.setServer(apps[server].url);
+					proxy.cut();
+				},
+			});
+			await Promise.all(Object.values(apps).map((app) => app.stop()));
+			await Promise.all([proxy.stop(), discordServer.close()]);
+			await getSharedPool().query(`DROP OWNED BY ${reader}; DROP ROLE ${reader}; DROP ROLE ${standby}`);
+		},
+		{ scope: 'worker', timeout: 180_000 },
+	],
+	baseURL: async ({ servers }, use) => use(servers.url),
+});
+
+const FAILURES: Record<string, 'broken' | 'standby' | ((route: Route) => Promise<void>)> = {
+	'500 of the server': 'broken',
+	'503 of the server': 'standby',
+	'502 of a proxy': (route) =>
+		route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' }),
+	'no network': (route) => route.abort('internetdisconnected'),
+	'a timeout': (route) => route.abort('timedout'),
+};
+
+/** A form that has to succeed before the page has the other form. */
+const LEADS_TO: Record<string, string> = {
+	'calendar.renewLink': 'calendar.revokeLink',
+	'groups.edit': 'groups.save',
+	'tokens.create': 'tokens.revoke',
+};
+
+/** Returns the intents of the page's forms that are sent with POST. Those that only choose rows of a list are not among them. */
+const listFormIntents = async (page: Page): Promise<string[]> => {
+	const named = page.locator('form[method=post] [name=intent]');
+	const values = await named.evaluateAll((elements) =>
+		elements.map((each) => each.getAttribute('value') ?? ''),
+	);
+	return values.filter((value) => Object.hasOwn(policy, value));
+};
+
+/** Types into the fields of the form with this intent, and returns what its text fields then contain. */
+const fill = (page: Page, intent: string): Promise<Record<string, string>> =>
+	page.evaluate((value) => {
+		const typed: Record<string, string> = {};
+		const named = document.querySelector<HTMLInputElement>(
+			`form[method=post] [name=intent][value="${value}"]`,
+		);
+		for (const element of named?.form?.elements ?? []) {
+			if (!(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)) continue;
+			if (element.disabled || element.readOnly || !element.name) continue;
+			const min = element.getAttribute('min') ?? '';
+			const text =
+				element.maxLength > 0 ? `${element.value} typed`.slice(-element.maxLength) : `${element.value} typed`;
+			const next = {
+				...{ text, textarea: text, time: '21:15' },
+				...{ date: min > '2031-07-04' ? min : '2031-07-04', number: element.value || min || '1' },
+			}[element.type];
+			if (next === undefined) continue;
+			Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), 'value')?.set?.call(element, next);
+			element.dispatchEvent(new Event('input', { bubbles: true }));
+			element.dispatchEvent(new Event('change', { bubbles: true }));
+			typed[element.name] = element.value;
+		}
+		return typed;
+	}, intent);
+
+/** Submits the form with this intent, as its button does. Returns false when the button is disabled. */
+const send = (page: Page, intent: string): Promise<boolean> =>
+	page.evaluate((value) => {
+		const named = document.querySelector<HTMLInputElement | HTMLButtonElement>(
+			`form[method=post] [name=intent][value="${value}"]`,
+		);
+		const buttons = [...(named?.form?.elements ?? [])].filter(
+			(element): element is HTMLButtonElement => (element as HTMLButtonElement).type === 'submit',
+		);
+		const own =
+			named?.type === 'submit' ? named : buttons.find(({ name }) => name === '' || name === 'status');
+		// Buttons before the last one search, or add and remove entries.
+		const button = own ?? buttons.at(-1);
+		if (button?.disabled) return false;
+		named?.form?.requestSubmit(button);
+		return true;
+	}, intent);
+
+/** Returns what is wrong with the page after a failure; '' when it is as it should be. */
+function describeProblem({ title, typed }: { title: string; typed: Record<string, string> }): string {
+	const texts = [...document.querySelectorAll<HTMLElement>('[role="alert"] *, [role="status"] *, :focus *')];
+	const shown = texts.filter((element) => element.textContent?.trim() === title);
+	if (shown.length === 0) return `not shown: ${title} ${document.body.innerText.slice(0, 700)}`;
+	if (!shown.some((element) => Number(getComputedStyle(element).fontWeight) >= 600)) return 'not bold';
+	const focused = document.activeElement;
+	if (!focused?.textContent?.includes(title)) return `the focus is on ${focused?.outerHTML.slice(0, 200)}`;
+	if (focused.textContent.trim().length < title.length + 10) return 'no reason';
+	const lost = Object.entries(typed).find(
+		([name, value]) =>
+			![...document.querySelectorAll<HTMLInputElement>(`[name="${CSS.escape(name)}"]`)].some(
+				(element) => element.value === value,
+			),
+	);
+	return lost ? `lost: ${lost.join(' = ')}` : '';
+}
+
+test('every form shows the text of its screen and keeps what was typed, whatever fails', {
+	tag: '@no-script',
+}, async ({ page, signInAs, visit, servers, script, expectedErrors }) => {
+	test.setTimeout(600_000);
+	expectedErrors.push('500', '502', '503', 'net::ERR', 'Unable to decode');
+	const failures = Object.entries(FAILURES).filter(([, failure]) => script || typeof failure === 'string');
+	const problems: string[] = [];
+	const sent = new Set<string>();
+	let respond: ((route: Route) => Promise<void>) | null = null;
+	await page.route('**', (route) =>
+		respond && route.request().method() === 'POST' ? respond(route) : route.fallback(),
+	);
+	servers.use('working');
+	const isSent = (address: string, intent: string) =>
+		[...sent].some((key) => {
+			const [before, name] = key.split(' ');
+			return intent === name && (address === before || address.startsWith(`${before}/`));
+		});
+	/** Sends each form of the page that neither this page nor one around it has sent, and lets it fail in every way. */
+	const failForms = async (address: string, path: string, open: () => Promise<unknown>) => {
+		const findNext = async () => (await listFormIntents(page)).find((name) => !isSent(address, name));
+		await open();
+		for (let intent = await findNext(); intent; intent = await findNext()) {
+			const key = `${address} ${intent}`;
+			sent.add(key);
+			const next = LEADS_TO[intent];
+			// With script, a step of the groups changes only the page.
+			for (const [name, failure] of script && intent === 'groups.edit' ? [] : failures) {
+				const typed = await fill(page, intent);
+				if (typeof failure === 'string') servers.use(failure);
+				else respond = failure;
+				const title = getFailureTitle(intent, path);
+				const read = () => page.evaluate(describeProblem, { title, typed }).catch(String);
+				let problem = (await send(page, intent)) ? await read() : 'its button is disabled';
+				for (const until = Date.now() + 5_000; problem && Date.now() < until; problem = await read());
+				console.log(Math.round(performance.now()), key, name, problem.slice(0, 900));
+				if (problem) problems.push(`${key}, ${name}: ${problem}`);
+				respond = null;
+				servers.use('working');
+				if (!script || problem) await open();
+			}
+			if (!next || isSent(address, next)) continue;
+			await fill(page, intent);
+			if (intent === 'groups.edit') await page.getByRole('button', { name: 'Add Group' }).click();
+			else await send(page, intent);
+			await page.locator(`[name=intent][value="${next}"]`).first().waitFor({ state: 'attached' });
+		}
+	};
+	for await (const { address, path, query } of openEveryPage(signInAs, servers.discord))
+		await failForms(address, path, () => visit(path + query));
+	for (const list of ['events', 'signups'])
+		await failForms(`/admin/${list}/delete`, `/admin/${list}/delete`, async () => {
+			await visit(`/admin/${list}`);
+			await page.locator('td input[type=checkbox]').first().check();
+			await page
+				.getByRole('button', { name: /^Delete/ })
+				.first()
+				.click();
+			await page.locator(`[value="${list}.deleteMany"]`).waitFor();
+		});
+	const intents = new Set([...sent].map((key) => key.split(' ')[1]));
+	expect({ problems, missing: listIntents().filter((intent) => !intents.has(intent)) }).toEqual({
+		problems: [],
+		missing: [],
+	});
+});

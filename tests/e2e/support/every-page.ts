@@ -1,0 +1,70 @@
+import { AUTO_SPLIT } from '~/domain/limits.ts';
+import type { StandInState } from '~/tests/mocks/discord/state.ts';
+import { listAddresses } from './addresses.ts';
+import { REQUESTS } from './authorization-requests.ts';
+import { saveGroupsAsAnotherUser } from './board.ts';
+import {
+	addCommentRow,
+	addEventRow,
+	type CreatedUser,
+	createGuests,
+	createSession,
+	createSignup,
+	createUser,
+	type UserOverrides,
+} from './rows.ts';
+import {
+	createEarlierSignup,
+	createFailedAnnouncement,
+	createFailedGroupPost,
+	createFailedMirror,
+} from './scenario.ts';
+
+/** The request of the authorization table whose ids and query a page needs. */
+const REQUEST_NAMES: Record<string, string> = {
+	'/events/{eventId}/signups/{signupId}': 'GET /events/{eventId}/signups/{signupId} foreign',
+};
+export const SIGNED_OUT = ['/', '/login', '/profile/deleted'];
+
+/** Returns every page, with its address as the OpenAPI document writes it. Those in `SIGNED_OUT` come first. */
+function listPages(): string[] {
+	const pages = listAddresses().flatMap(({ isPage, address }) => (isPage ? [address] : []));
+	return [...SIGNED_OUT, ...pages.filter((address) => !SIGNED_OUT.includes(address))];
+}
+
+/**
+ * Signs an admin in and yields every page for signed-in users, with the path and the query of one that has something to
+ * show.
+ */
+export async function* openEveryPage(
+	signInAs: (overrides: UserOverrides) => Promise<CreatedUser>,
+	discord: StandInState,
+): AsyncGenerator<{ address: string; path: string; query: string }, void, void> {
+	const actor = await signInAs({ role: 'admin' });
+	const other = await createUser();
+	const event = await addEventRow({ creatorId: other.id });
+	const [late, declined] = [await createUser(), await createUser()];
+	await createSignup(event.id, late.id, 'late', 'some words');
+	await createSignup(event.id, declined.id, 'declined');
+	await createSignup(event.id, actor.id, 'confirmed', 'mine');
+	await saveGroupsAsAnotherUser(event.id, [{ name: 'Owls', players: [actor, late, declined] }]);
+	await addCommentRow(event.id, other.id, 'Who brings the board?');
+	await createGuests(event.id, AUTO_SPLIT.triggerCount);
+	await createFailedMirror({ event });
+	await createFailedAnnouncement({ event });
+	await createFailedGroupPost({ event });
+	await createEarlierSignup({ other });
+	for (let count = 0; count < 2; count++) await createSession(actor.id);
+	const cancelled = await addEventRow({ status: 'cancelled' });
+	yield { address: '/events/{eventId}/edit', path: `/events/${cancelled.id}/edit`, query: '' };
+	yield { address: '/events', path: '/events', query: '?view=past' };
+	for (const address of listPages().filter((each) => !SIGNED_OUT.includes(each))) {
+		const buildRequest = REQUESTS[REQUEST_NAMES[address] ?? `GET ${address}`];
+		const ownEvent = buildRequest ? await addEventRow({ creatorId: other.id }) : event;
+		const request = await buildRequest?.({ actor, other, event: ownEvent, discord });
+		const ids: Record<string, string> = { eventId: ownEvent.id, ...request?.ids };
+		const path = address.replaceAll(/\{(\w+)\}/g, (_, name) => String(ids[name]));
+		const query = request?.query ?? (address === '/profile/delete' ? '?step=3' : '');
+		yield { address, path, query };
+	}
+}
