@@ -1,6 +1,7 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
+import { fetcherInstrumentation } from './shell/failed-forms.ts';
 import { resumeNavigation } from './shell/interrupted-navigation.ts';
 
 resumeNavigation();
@@ -8,7 +9,7 @@ startTransition(() => {
 	hydrateRoot(
 		document,
 		<StrictMode>
-			<HydratedRouter />
+			<HydratedRouter instrumentations={[fetcherInstrumentation]} />
 		</StrictMode>,
 		{ onRecoverableError: (error) => console.error('Hydration:', error) },
 	);

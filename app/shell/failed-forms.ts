@@ -1,4 +1,9 @@
-import { data, isRouteErrorResponse, type MiddlewareFunction } from 'react-router';
+import {
+	type ClientInstrumentation,
+	data,
+	isRouteErrorResponse,
+	type MiddlewareFunction,
+} from 'react-router';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
 import type { Action } from '~/domain/policy.ts';
 import { TEST_FAILURES } from '~/domain/test-environment/texts.ts';
@@ -85,7 +90,27 @@ export function onSentForm(report: Listener): () => void {
 	};
 }
 
-/** The last data of each action, so that a failed one changes nothing on its page. */
+/** The keys of the fetchers that are sending a form, by the form's fields. */
+const sendingFetchers = new Map<string, string>();
+
+const describeFields = (form: FormData): string =>
+	JSON.stringify([...form].filter(([, value]) => typeof value === 'string'));
+
+/** Tells `keepPageOfFailedForm` which forms a fetcher sends: each fetcher has data of its own. */
+export const fetcherInstrumentation: ClientInstrumentation = {
+	router({ instrument }) {
+		instrument({
+			async fetch(send, { formData, fetcherKey }) {
+				const fields = formData && describeFields(formData);
+				if (fields) sendingFetchers.set(fields, fetcherKey);
+				await send();
+				if (fields) sendingFetchers.delete(fields);
+			},
+		});
+	},
+};
+
+/** The last data of each action, by its route and its fetcher, so that a failed one changes nothing on its page. */
 const lastData = new Map<string, { address: string; data: unknown }>();
 
 type ActionResult = { type: 'data' | 'error'; result: unknown };
@@ -101,19 +126,20 @@ export const keepPageOfFailedForm: MiddlewareFunction<ActionResults> = async ({ 
 	const form = request.clone();
 	listener?.(null);
 	const results = await next();
+	const fields = await form.formData();
 	for (const [routeId, { type, result }] of Object.entries(results)) {
+		const sender = `${routeId} ${sendingFetchers.get(describeFields(fields)) ?? ''}`;
 		const address = window.location.pathname;
 		const value = unwrap(result);
-		if (type === 'data') lastData.set(routeId, { address, data: value });
+		if (type === 'data') lastData.set(sender, { address, data: value });
 		const text = type === 'error' ? describeFailedAction(value) : null;
 		if (text === null) continue;
-		const fields = await form.formData();
 		// A search that a form makes while the user types would take the focus from the field.
 		if (fields.get('do') !== 'search') {
 			const title = getFailureTitle(String(fields.get('intent')), new URL(request.url).pathname);
 			listener?.({ title, text });
 		}
-		const last = lastData.get(routeId);
+		const last = lastData.get(sender);
 		// The status tells the router not to load the page again, which would fail too.
 		results[routeId] = {
 			type: 'data',

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { joinClasses } from './classes.ts';
 import { Icon } from './icon.tsx';
 import { CircleAlert, CircleCheck, type IconName, Info } from './icons.ts';
@@ -16,16 +16,41 @@ export type NoticeProps = {
 	icon?: IconName;
 	/** False for a notice that is always present, such as a banner: screen readers must not announce it. */
 	live?: boolean;
+	/** For the failure of a form: each new value moves the focus to the form's first invalid field, or to the notice. */
+	failure?: unknown;
 	className?: string;
 };
 
 /** Renders a message in the page, near its action. Line breaks of a plain text are kept. */
-export function Notice({ tone = 'info', title, children, icon, live = true, className }: NoticeProps) {
+export function Notice({
+	tone = 'info',
+	title,
+	children,
+	icon,
+	live = true,
+	failure,
+	className,
+}: NoticeProps) {
+	const ref = useRef<HTMLDivElement>(null);
+	useEffect(() => {
+		if (!failure) return;
+		// Conform renders the messages of fields one frame after the response.
+		const frame = requestAnimationFrame(() => {
+			const invalid = ref.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]');
+			(invalid ?? ref.current)?.focus();
+		});
+		return () => cancelAnimationFrame(frame);
+	}, [failure]);
 	const announced = live
 		? ({ role: tone === 'error' ? 'alert' : 'status', 'aria-live': 'polite' } as const)
 		: {};
 	return (
-		<div {...announced} className={joinClasses(css.notice, css.tone[tone], className)}>
+		<div
+			{...announced}
+			ref={ref}
+			tabIndex={failure ? -1 : undefined}
+			className={joinClasses(css.notice, css.tone[tone], className)}
+		>
 			<Icon icon={icon ?? ICONS[tone]} size="large" className={css.icon[tone]} />
 			<div className={css.body}>
 				{title && <span className={css.title}>{title}</span>}

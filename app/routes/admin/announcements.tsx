@@ -61,7 +61,7 @@ export default function Announcements({ loaderData, actionData }: Route.Componen
 					</Notice>
 				)}
 				{refusal && (
-					<Notice tone="error" title={ADMIN_TEXTS.settingFailed}>
+					<Notice tone="error" failure={refusal} title={ADMIN_TEXTS.settingFailed}>
 						{refusal.error}
 					</Notice>
 				)}

@@ -54,7 +54,7 @@ export default function DiscordMirrors({ loaderData, actionData }: Route.Compone
 		<Dialog title="Mirrored events" closeHref="/admin" width="wide">
 			<div className={stack}>
 				{actionData?.error && (
-					<Notice tone="error" title="Failed to retry.">
+					<Notice tone="error" failure={actionData} title="Failed to retry.">
 						{actionData.error}
 					</Notice>
 				)}

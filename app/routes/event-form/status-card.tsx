@@ -58,7 +58,7 @@ export function StatusCard({ status, version, error }: StatusCardProps) {
 				<Badge {...badge.look}>{badge.text}</Badge>
 			</div>
 			{error && (
-				<Notice tone="error" title="Failed to update event. Please try again.">
+				<Notice tone="error" failure={error} title="Failed to update event. Please try again.">
 					{error}
 				</Notice>
 			)}

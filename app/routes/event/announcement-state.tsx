@@ -92,7 +92,7 @@ export function MessageState({
 				{success}
 			</p>
 			{failure && (
-				<Notice tone="error" title={getFailureTitle(intent)} className={css.small}>
+				<Notice tone="error" failure={failure} title={getFailureTitle(intent)} className={css.small}>
 					{failure}
 				</Notice>
 			)}

@@ -62,7 +62,7 @@ export function CommentForm({ action, formKey, refusal }: CommentFormProps) {
 					error={fieldError}
 				/>
 				{failure && (
-					<Notice tone="error" title="Failed to post comment.">
+					<Notice tone="error" failure={failure} title="Failed to post comment.">
 						{failure}
 					</Notice>
 				)}
@@ -80,7 +80,7 @@ export function CommentForm({ action, formKey, refusal }: CommentFormProps) {
 
 /**
  * Returns the state of the comment form with script. A posted text is cleared unless the user typed on
- * in the meantime; a refused text stays and is focused, so that screen readers read its message. The key is used
+ * in the meantime; a refused text stays, and is focused when it has a message, so that screen readers read it. The key is used
  * until the server returns another.
  */
 function useCommentForm(firstKey: string) {
@@ -92,8 +92,9 @@ function useCommentForm(firstKey: string) {
 	useEffect(() => {
 		if (state !== 'idle' || !data) return;
 		if (data.comment) setKey(data.comment.formKey);
-		if (data.error) textArea.current?.focus();
-		else if (textArea.current && textArea.current.value === sentText.current) textArea.current.value = '';
+		if (data.comment?.fieldErrors.body) textArea.current?.focus();
+		else if (!data.error && textArea.current && textArea.current.value === sentText.current)
+			textArea.current.value = '';
 	}, [state, data]);
 	const storeSentText = () => {
 		sentText.current = textArea.current?.value;

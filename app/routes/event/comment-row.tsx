@@ -67,7 +67,12 @@ function DeleteComment({ comment, action, failure }: DeleteCommentProps) {
 				Delete<span className={hidden}> {comment.username}'s comment</span>
 			</button>
 			{message && (
-				<Notice tone="error" title="Failed to delete comment." className={css.deleteFailure}>
+				<Notice
+					tone="error"
+					failure={message}
+					title="Failed to delete comment."
+					className={css.deleteFailure}
+				>
 					{message}
 				</Notice>
 			)}

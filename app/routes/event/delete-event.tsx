@@ -59,7 +59,7 @@ export default function DeleteEvent({ loaderData, actionData }: Route.ComponentP
 		<Dialog title="Delete this event?" closeHref={closeHref} tone="danger">
 			<Form method="post" preventScrollReset className={css.form}>
 				{actionData && (
-					<Notice tone="error" title="Failed to delete event. Please try again.">
+					<Notice tone="error" failure={actionData} title="Failed to delete event. Please try again.">
 						{actionData.error}
 					</Notice>
 				)}

@@ -1,4 +1,5 @@
 import { data, Form, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router';
+import { getFailureTitle } from '~/app/shell/failed-forms.ts';
 import { redirectMissingEvent, redirectToEvent } from '~/app/shell/signup-form.ts';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
@@ -55,7 +56,7 @@ export default function AskUsers({
 		<Dialog title="Ask who hasn't signed up" closeHref={closeHref}>
 			<Form method="post" preventScrollReset className={css.form}>
 				{actionData && (
-					<Notice tone="error" title="Nothing was sent.">
+					<Notice tone="error" failure={actionData} title={getFailureTitle('events.nudge')}>
 						{actionData.error}
 					</Notice>
 				)}

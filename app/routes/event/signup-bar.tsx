@@ -45,7 +45,12 @@ export function SignupBar({ event: savedEvent, refusal }: SignupBarProps) {
 				{announcement}
 			</p>
 			{failure && (
-				<Notice tone="error" title={getFailureTitle(failedIntent, address)} className={css.failure}>
+				<Notice
+					tone="error"
+					failure={failure}
+					title={getFailureTitle(failedIntent, address)}
+					className={css.failure}
+				>
 					{failure}
 				</Notice>
 			)}

@@ -49,7 +49,7 @@ export function SignupDialog({ event, signup, heading, intent, closeHref, refusa
 			<Form method="post" preventScrollReset className={css.form}>
 				<p className={muted}>{event.title}</p>
 				{refusal && (
-					<Notice tone="error" title={getFailureTitle(intent, closeHref)}>
+					<Notice tone="error" failure={refusal} title={getFailureTitle(intent, closeHref)}>
 						{refusal.error}
 					</Notice>
 				)}

@@ -67,7 +67,7 @@ function RetryableState({ event, now, discordUrl, refusal }: Omit<SyncStateProps
 				{announcement}
 			</p>
 			{failure && (
-				<Notice tone="error" title="Failed to retry." className={css.small}>
+				<Notice tone="error" failure={failure} title="Failed to retry." className={css.small}>
 					{failure}
 				</Notice>
 			)}

@@ -5,7 +5,7 @@ import type { CardEvent } from './card-event.ts';
 import * as css from './event-card.css.ts';
 
 const SignupFailure = ({ reason }: { reason: string }) => (
-	<Notice tone="error" title="Failed to sign up. Please try again." className={css.failure}>
+	<Notice tone="error" failure={reason} title="Failed to sign up. Please try again." className={css.failure}>
 		{reason}
 	</Notice>
 );

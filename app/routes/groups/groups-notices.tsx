@@ -50,12 +50,13 @@ type FailureNoticeProps = {
 	step: StepFields | null;
 };
 
-function FailureNotice({ failure: { intent, error }, step }: FailureNoticeProps) {
+function FailureNotice({ failure, step }: FailureNoticeProps) {
+	const { intent, error } = failure;
 	const { action } = useBoardScreen();
 	// For auto-split the server's own text is the title (spec, section 8).
-	if (intent === 'groups.autoSplit') return <Notice tone="error" title={error} />;
+	if (intent === 'groups.autoSplit') return <Notice tone="error" failure={failure} title={error} />;
 	return (
-		<Notice tone="error" title={GROUP_TEXTS.saveFailed}>
+		<Notice tone="error" failure={failure} title={GROUP_TEXTS.saveFailed}>
 			{error}
 			{step && (
 				<>

@@ -29,7 +29,7 @@ export function CalendarCard({ url, hasAllEvents, refusal }: CalendarCardProps) 
 				again, which can take a few hours.
 			</p>
 			{refusal && (
-				<Notice tone="error" title={refusal.title}>
+				<Notice tone="error" failure={refusal} title={refusal.title}>
 					{refusal.error}
 				</Notice>
 			)}
@@ -135,7 +135,7 @@ function AllEventsSwitch({ hasAllEvents }: { hasAllEvents: boolean }) {
 				<Button>Save calendar</Button>
 			</noscript>
 			{outcome?.kind === 'refused' && (
-				<Notice tone="error" title={outcome.title}>
+				<Notice tone="error" failure={outcome} title={outcome.title}>
 					{outcome.error}
 				</Notice>
 			)}

@@ -91,7 +91,7 @@ function DeletionForm({ refusal }: { refusal: DeletionRefusal | null }) {
 		<Form method="post" action="/profile/delete?step=3" replace preventScrollReset className={stack}>
 			<input type="hidden" name="intent" value="profile.delete" />
 			{refusal && (
-				<Notice tone="error" title={refusal.title}>
+				<Notice tone="error" failure={refusal} title={refusal.title}>
 					{refusal.error}
 				</Notice>
 			)}

@@ -23,7 +23,7 @@ export function LinkCard({ unlinked, refusal }: { unlinked: number; refusal: Pro
 			<Form method="post" action="/profile" replace className={css.stackForm}>
 				<input type="hidden" name="intent" value="linking.link" />
 				{refusal && (
-					<Notice tone="error" title={refusal.title}>
+					<Notice tone="error" failure={refusal} title={refusal.title}>
 						{refusal.error}
 					</Notice>
 				)}

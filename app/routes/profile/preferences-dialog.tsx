@@ -60,7 +60,7 @@ export function PreferencesDialog(initialDraft: DraftView) {
 				{/* Enter in a field presses the form's first button, which must be the search. */}
 				<button type="submit" name="do" value="search" className={hidden} tabIndex={-1} aria-hidden="true" />
 				{failure && (
-					<Notice tone="error" title={failure.title}>
+					<Notice tone="error" failure={failure} title={failure.title}>
 						{failure.error}
 					</Notice>
 				)}

@@ -51,7 +51,7 @@ export function ProfileHeadForm({ user, refusal }: HeadFormProps) {
 				<RoleBadge user={user} />
 				<h1 className={css.formTitle}>Edit Profile</h1>
 				{refusal && (
-					<Notice tone="error" title={refusal.title}>
+					<Notice tone="error" failure={refusal} title={refusal.title}>
 						{refusal.error}
 					</Notice>
 				)}

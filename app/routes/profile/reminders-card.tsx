@@ -45,7 +45,7 @@ export function RemindersCard({ user, refusal }: { user: ProfileView; refusal: P
 					</Notice>
 				)}
 				{refused && (
-					<Notice tone="error" title={refused.title}>
+					<Notice tone="error" failure={refused} title={refused.title}>
 						{refused.error}
 					</Notice>
 				)}

@@ -34,7 +34,7 @@ export function SessionsCard({ sessions, shown, now, refusal }: SessionsCardProp
 				)}
 			</CardHead>
 			{refusal && (
-				<Notice tone="error" title={refusal.title}>
+				<Notice tone="error" failure={refusal} title={refusal.title}>
 					{refusal.error}
 				</Notice>
 			)}

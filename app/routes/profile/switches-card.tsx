@@ -24,7 +24,7 @@ export function SwitchesCard({ user, refusal }: { user: UserView; refusal: Profi
 		<Card aria-labelledby="preferences">
 			<CardHead title="Preferences" id="preferences" />
 			{outcome?.kind === 'refused' && (
-				<Notice tone="error" title={outcome.title}>
+				<Notice tone="error" failure={outcome} title={outcome.title}>
 					{outcome.error}
 				</Notice>
 			)}

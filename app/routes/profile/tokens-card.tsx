@@ -104,7 +104,7 @@ function TokenForm({ formKey, refusal, className }: TokenFormProps) {
 			<input type="hidden" name="intent" value="tokens.create" />
 			<input type="hidden" name="key" value={formKey} />
 			{refusal && (
-				<Notice tone="error" title={refusal.title}>
+				<Notice tone="error" failure={refusal} title={refusal.title}>
 					{refusal.error}
 				</Notice>
 			)}

@@ -424,7 +424,9 @@ test.describe('after a move', () => {
 			);
 		await setAskedAt(new Date());
 		await dialog.getByRole('button', { name: /^Ask \d+ members?$/ }).click();
-		await expect(dialog.getByRole('alert')).toHaveText(/^Nothing was sent\. Members were already asked/);
+		await expect(dialog.getByRole('alert')).toHaveText(
+			/^Failed to ask for signups\. Members were already asked/,
+		);
 		await expect(dialog).toContainText(/Members were asked on .+ You can ask again from .+ time\)\./);
 		await expect(dialog.getByRole('button')).toHaveCount(0);
 		await setAskedAt(null);

@@ -143,8 +143,11 @@ export const ABORTED_FETCHER = 'AbortError: ';
 /** Waits until React has hydrated the page's body. Input that is typed after that is not lost. */
 export async function waitForHydration(page: Page): Promise<void> {
 	await page.waitForFunction(() => {
-		const main = document.querySelector('main');
-		return main !== null && Object.keys(main).some((key) => key.startsWith('__reactProps'));
+		const key = Object.keys(document).find((name) => name.startsWith('__reactContainer'));
+		const container: { stateNode: { current: { memoizedState: { isDehydrated?: boolean } } } } | undefined =
+			key && Reflect.get(document, key);
+		// Elements have their handlers before React commits the page, but React does not call them yet.
+		return container?.stateNode.current.memoizedState.isDehydrated === false;
 	});
 }
 

@@ -46,7 +46,7 @@ export default function ConfirmImport({ loaderData, actionData }: Route.Componen
 			<Form method="post" preventScrollReset className={css.content}>
 				{importedAs && <AlreadyImported {...importedAs} />}
 				{refusal && (
-					<Notice tone="error" title="Failed to import Discord event:">
+					<Notice tone="error" failure={actionData} title="Failed to import Discord event:">
 						{refusal}
 					</Notice>
 				)}

@@ -64,7 +64,7 @@ export default function DeleteEvents({ loaderData: { formKey }, actionData }: Ro
 		<Dialog title="Delete Events" closeHref={list} tone="danger">
 			<Form method="post" action={`${BASE}/delete`} preventScrollReset className={css.content}>
 				{error && (
-					<Notice tone="error" title={ADMIN_TEXTS.eventsDeleteFailed}>
+					<Notice tone="error" failure={actionData} title={ADMIN_TEXTS.eventsDeleteFailed}>
 						{error}
 					</Notice>
 				)}

@@ -61,7 +61,7 @@ export function SelectionList<Item>(props: SelectionListProps<Item>) {
 					</Notice>
 				)}
 				{result?.refusal && (
-					<Notice tone="error" title={result.refusal.title}>
+					<Notice tone="error" failure={result} title={result.refusal.title}>
 						{result.refusal.error}
 					</Notice>
 				)}

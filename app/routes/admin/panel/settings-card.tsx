@@ -74,7 +74,7 @@ function SettingsForm({ saved, state }: SettingsCardProps) {
 			{/* Enter presses the form's first button. This one saves; the next one would change the picture. */}
 			<button type="submit" hidden tabIndex={-1} aria-hidden="true" />
 			{refusal && (
-				<Notice tone="error" title={ADMIN_TEXTS.settingFailed}>
+				<Notice tone="error" failure={refusal} title={ADMIN_TEXTS.settingFailed}>
 					{refusal.error}
 				</Notice>
 			)}

@@ -54,7 +54,7 @@ export default function DeleteSignups({ loaderData: { formKey }, actionData }: R
 		<Dialog title="Delete signups?" closeHref={list} tone="danger">
 			<Form method="post" action={`${BASE}/delete`} preventScrollReset className={css.content}>
 				{error && (
-					<Notice tone="error" title={ADMIN_TEXTS.signupsDeleteFailed}>
+					<Notice tone="error" failure={actionData} title={ADMIN_TEXTS.signupsDeleteFailed}>
 						{error}
 					</Notice>
 				)}

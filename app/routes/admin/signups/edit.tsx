@@ -63,7 +63,7 @@ export default function CorrectSignup({ loaderData: { signup }, actionData }: Ro
 					{signup.event_title}, {formatOrdinalDate(signup.event_date, EASTERN)}
 				</p>
 				{formRefusal && (
-					<Notice tone="error" title={ADMIN_TEXTS.signupFailed}>
+					<Notice tone="error" failure={formRefusal} title={ADMIN_TEXTS.signupFailed}>
 						{formRefusal.error}
 					</Notice>
 				)}

@@ -59,7 +59,7 @@ export function TemplateWeekForm({
 			<input type="hidden" name="intent" value="events.createTemplateWeek" />
 			<input type="hidden" name="key" value={state.formKey} />
 			{refusal && (
-				<Notice tone="error" title={TEMPLATE_TEXTS.failure}>
+				<Notice tone="error" failure={refusal} title={TEMPLATE_TEXTS.failure}>
 					{refusal.error}
 				</Notice>
 			)}

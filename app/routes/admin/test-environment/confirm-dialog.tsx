@@ -33,7 +33,7 @@ export function ConfirmDialog({
 		<Dialog title={title} closeHref={TEST_ADDRESS} tone={isFinal ? 'danger' : 'normal'}>
 			<Form method="post" preventScrollReset>
 				{refusal && (
-					<Notice tone="error" title={refusal.title}>
+					<Notice tone="error" failure={refusal} title={refusal.title}>
 						{refusal.text}
 					</Notice>
 				)}

@@ -35,8 +35,10 @@ export function TestPanel({ status, failure, formKey, testForm }: TestPanelProps
 	const showNotice = useShowNotice();
 	const isScripted = useHydrated();
 	useEffect(() => {
-		if (problem) showNotice({ tone: 'error', title: problem.title, text: problem.text });
-	}, [problem, showNotice]);
+		if (!problem) return;
+		const { title, text } = problem;
+		showNotice({ tone: 'error', title, text, takesFocus: problem === testForm.refusal });
+	}, [problem, testForm.refusal, showNotice]);
 	const resetKeys = useResetKeys(runningAction, formKey, testForm);
 	const sharedProps = { runningAction, formKey, testForm };
 	return (

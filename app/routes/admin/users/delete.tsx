@@ -58,7 +58,7 @@ export default function DeleteUser({ loaderData: { user }, actionData }: Route.C
 		<Dialog title={`Delete ${isolate(name)}?`} closeHref={list} tone="danger">
 			<Form method="post" preventScrollReset className={css.content}>
 				{actionData && (
-					<Notice tone="error" title={ADMIN_TEXTS.userFailed}>
+					<Notice tone="error" failure={actionData} title={ADMIN_TEXTS.userFailed}>
 						{actionData.error}
 					</Notice>
 				)}

@@ -74,7 +74,7 @@ export default function Users({ loaderData, actionData }: Route.ComponentProps) 
 		<Dialog title="User Management" closeHref="/admin" width="full">
 			<div className={css.content}>
 				{actionData && 'title' in actionData && (
-					<Notice tone="error" title={actionData.title}>
+					<Notice tone="error" failure={actionData} title={actionData.title}>
 						{actionData.error}
 					</Notice>
 				)}
