@@ -83,8 +83,8 @@ const createRoutesListener = (build: ServerBuild) =>
 
 /**
  * Returns the build without the routes of /api. React Router compares an address with one route after the other, and
- * half of them are routes of /api, which would come first. The page /api/docs, a child of the signed-in frame, stays:
- * links to it are looked up through `/__manifest`.
+ * half of them are routes of /api, which would come first. The page /api/docs, a child of the signed-in frame, stays,
+ * because the manifest of pages has it.
  */
 function removeApiRoutes(build: ServerBuild): ServerBuild {
 	const { routes, assets } = build;

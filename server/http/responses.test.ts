@@ -2,11 +2,11 @@ import { RouterContextProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { denied, missing, Refusal } from '~/domain/refusal.ts';
-import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { TEST_APP_URL, useTestEnvironment } from '~/tests/support/environment.ts';
 import type { Authenticated } from '../auth/sessions.ts';
 import { defineOperation } from '../operations/kernel/operation.ts';
 import { factsContext } from './context.ts';
-import { load, submit } from './responses.ts';
+import { load, readFormToResend, submit } from './responses.ts';
 
 useTestEnvironment();
 
@@ -74,5 +74,36 @@ describe('load', () => {
 		await expect(load(createFailingOperation(unavailable), context, { ifMissing })).rejects.toMatchObject({
 			init: { status: 503 },
 		});
+	});
+});
+
+describe('readFormToResend', () => {
+	const fields = { intent: 'comments.create', body: 'A line' };
+	const resend = (
+		sent: Record<string, string | File>,
+		{ path = '/events/1', origin = TEST_APP_URL, error = unavailable as unknown } = {},
+	) => {
+		const body = new FormData();
+		for (const [name, value] of Object.entries(sent)) body.append(name, value);
+		const headers = { Origin: origin };
+		return readFormToResend(new Request(TEST_APP_URL + path, { method: 'POST', headers, body }), error);
+	};
+
+	it.each([unavailable, new Refusal('tooMany', 'Later.'), new Refusal('upstream', 'Discord.')])(
+		'returns the fields after %s',
+		async (error) => {
+			expect(await resend(fields, { error })).toEqual(Object.entries(fields));
+		},
+	);
+
+	it.each([
+		['of another site', fields, { origin: 'https://elsewhere.example' }],
+		['of a script', fields, { path: '/events/1.data' }],
+		['with a file', { ...fields, image: new File(['x'], 'x.png') }, {}],
+		['without an intent', { body: 'text' }, {}],
+		['after an error that stays', fields, { error: denied() }],
+		['after an unexpected error', fields, { error: new Error('broken') }],
+	])('returns null for a form %s', async (_, sent, options) => {
+		expect(await resend(sent, options)).toBeNull();
 	});
 });

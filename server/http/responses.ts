@@ -182,10 +182,9 @@ export async function readFormToResend(request: Request, error: unknown): Promis
 	if (!passes || request.method !== 'POST' || isScriptRequest(request) || isForeignOrigin(request))
 		return null;
 	const form = await readForm(request, BODY_LIMITS.bulk).catch(() => null);
-	const entries = [...(form ?? [])].filter(([, value]) => typeof value === 'string' || value.size > 0);
-	return form?.has('intent') && entries.every(([, value]) => typeof value === 'string')
-		? (entries as SentForm)
-		: null;
+	const entries = [...(form ?? [])];
+	const isText = entries.every((entry): entry is [string, string] => typeof entry[1] === 'string');
+	return form?.has('intent') && isText ? entries : null;
 }
 
 const createIncompleteFormRefusal = () =>

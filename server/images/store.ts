@@ -2,6 +2,7 @@ import type { Transaction } from 'sequelize';
 import { inTransaction, withDatabaseBudget } from '~/database/connection.ts';
 import { execute, one, rows } from '~/database/sql.ts';
 import { HOUR_MS, IMAGE_ORPHAN_HOURS } from '~/domain/limits.ts';
+import { createConcurrencyLimit } from '../concurrency-limit.ts';
 import type { PreparedImage } from './read-image.ts';
 
 /** `size` is the number of bytes. */
@@ -16,9 +17,16 @@ export type StoredImage = {
 type ImageRow = Omit<StoredImage, 'hash'> & { content_hash: string };
 
 /** How much of a picture is read at once: what a client that does not read costs. */
-const PART_BYTES = 128 * 1024;
+const PART_BYTES = 64 * 1024;
 /** The time limit of one part. The whole picture has none. */
 const PART_BUDGET_MS = 8_000;
+/** Clients that load pictures take turns, so that pages need not wait for a connection to the database. */
+const takeTurn = createConcurrencyLimit({
+	atOnce: 2,
+	waiting: 1_000,
+	retryAfterSeconds: 5,
+	refusal: 'Too many pictures are being loaded. Please try again in a moment.',
+});
 const COLUMNS = 'id, content_hash, mime, width, height, octet_length(bytes) AS size';
 
 const HASH = /^[0-9a-f]{64}$/;
@@ -84,10 +92,12 @@ export async function readImageBytes(id: string): Promise<Buffer | null> {
 export async function* readImageParts({ id, size }: StoredImage): AsyncGenerator<Uint8Array, void, void> {
 	for (let from = 1; from <= size; from += PART_BYTES) {
 		// As base64, because the driver gets bytes as hexadecimal digits, twice their length.
-		const row = await withDatabaseBudget(PART_BUDGET_MS, () =>
-			one<{ part: string }>(
-				"SELECT encode(substring(bytes FROM :from FOR :length), 'base64') AS part FROM images WHERE id = :id",
-				{ id, from, length: PART_BYTES },
+		const row = await takeTurn(() =>
+			withDatabaseBudget(PART_BUDGET_MS, () =>
+				one<{ part: string }>(
+					"SELECT encode(substring(bytes FROM :from FOR :length), 'base64') AS part FROM images WHERE id = :id",
+					{ id, from, length: PART_BYTES },
+				),
 			),
 		);
 		if (!row) throw new Error('The image was deleted while it was sent.');

@@ -135,7 +135,7 @@ test('a page that could not read what it missed tries again, also while it hears
 	}
 });
 
-test('a page that hears nothing for 45 seconds reads a stream of its own', async () => {
+test('a page that hears from the shared stream within 45 seconds reads none of its own', async () => {
 	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 	try {
 		await connectLeader();
