@@ -7,6 +7,7 @@ import { DISCARDED_BYTES } from './body.ts';
 import { CompressedResponse } from './compressed-response.ts';
 import { ALLOWED_METHODS, hasKnownMethod, normalizeRequest } from './normalize-request.ts';
 import { socketAddressContext } from './peer.ts';
+import { groupRoutes } from './route-groups.ts';
 import { listSecurityHeaders } from './security-headers.ts';
 import { createFileHandler } from './static-files.ts';
 import { trackResponse } from './traffic.ts';
@@ -35,8 +36,7 @@ export function createHttpServer(build: ServerBuild, clientFolder: string): Serv
 	const headers = listSecurityHeaders();
 	const appUrl = new URL(config().APP_URL);
 	const sendFile = createFileHandler(clientFolder);
-	const handleAll = createRoutesListener(build);
-	const handlePages = createRoutesListener(removeApiRoutes(build));
+	const findListener = groupRoutes(build, createRoutesListener);
 	const options = {
 		ServerResponse: CompressedResponse,
 		keepAliveTimeout: KEEP_ALIVE_MS,
@@ -54,8 +54,7 @@ export function createHttpServer(build: ServerBuild, clientFolder: string): Serv
 		// Calendar programs compare the head with that of a GET. Node sends no body, because it has seen the HEAD.
 		if (request.method === 'HEAD' && isCalendarAddress(request.url ?? '')) request.method = 'GET';
 		if (sendFile(request, response)) return;
-		const handleRoutes = isApiAddress(request.url ?? '/') ? handleAll : handlePages;
-		handleRoutes(request, response);
+		findListener(getPathname(request.url ?? '/'))(request, response);
 	});
 	server.timeout = STALLED_MS;
 	const headerLines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
@@ -81,29 +80,9 @@ const createRoutesListener = (build: ServerBuild) =>
 		},
 	});
 
-/**
- * Returns the build without the routes of /api. React Router compares an address with one route after the other, and
- * half of them are routes of /api, which would come first. The page /api/docs, a child of the signed-in frame, stays,
- * because the manifest of pages has it.
- */
-function removeApiRoutes(build: ServerBuild): ServerBuild {
-	const { routes, assets } = build;
-	const isPage = ([id]: [string, unknown]) => {
-		const { parentId, path } = routes[id] ?? {};
-		return parentId !== 'root' || !path?.startsWith('api/');
-	};
-	return {
-		...build,
-		routes: Object.fromEntries(Object.entries(routes).filter(isPage)),
-		assets: { ...assets, routes: Object.fromEntries(Object.entries(assets.routes).filter(isPage)) },
-	};
-}
-
 const isCalendarAddress = (address: string): boolean => /^[^?]*\.ics(?:\?|$)/.test(address);
 
-/** Returns whether an address is below /api in any spelling that the router accepts. */
-const isApiAddress = (address: string): boolean =>
-	/^\/+api\b/i.test(decodeURIComponent(new URL(`http://localhost${address}`).pathname));
+const getPathname = (address: string): string => new URL(`http://localhost${address}`).pathname;
 
 /**
  * Reads and discards the rest of a body that no route has read, because it would block the connection for the next

@@ -126,7 +126,7 @@ describe('reading', () => {
 		const { parts } = await read(hash, { id: userId, role: 'player' });
 		const first: Uint8Array[] = [];
 		for (let part = 0; part < taken; part += 1) first.push((await parts.next()).value ?? new Uint8Array());
-		expect(Buffer.concat(first).equals(bytes.subarray(0, taken * 128 * 1024))).toBe(true);
+		expect(Buffer.concat(first).equals(bytes.subarray(0, taken * 64 * 1024))).toBe(true);
 		await Image.destroy({ where: { id } });
 		await expect(parts.next()).rejects.toThrow('The image was deleted while it was sent.');
 	});
