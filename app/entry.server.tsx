@@ -8,16 +8,22 @@ import {
 } from 'react-router';
 import { readBuiltStyle } from '~/server/http/built-styles.ts';
 import { factsContext } from '~/server/http/context.ts';
+
 import { readTheme, readViewerZone } from '~/server/http/viewer-cookies.ts';
 import { log } from '~/server/log.ts';
 import { startServices } from '~/server/services.ts';
+import { createHtmlKeeper } from './shell/html-keeper.ts';
 import { StyleSourceContext } from './shell/page-files.tsx';
+import { KeptHtmlContext } from './ui/kept-html.tsx';
 import { FallbackThemeProvider } from './ui/theme/fallback-theme.tsx';
 
 export const streamTimeout = 5_000;
 
 // In production start/app.ts starts the services; the development server does not run it.
 if (import.meta.env.DEV) startServices();
+
+/** About 16 MB. The cards of 30 events take 150 kB for each way in which viewers see them. */
+const keepHtml = createHtmlKeeper(16_000_000);
 
 /**
  * Renders a page in one piece, at half the cost of React's streaming renderer. A page must work without script, so the
@@ -49,9 +55,11 @@ export default async function handleRequest(
 	};
 	const html = renderToString(
 		<FallbackThemeProvider theme={readTheme(request, undefined)}>
-			<StyleSourceContext value={styles}>
-				<ServerRouter context={entry} url={request.url} nonce={nonce} />
-			</StyleSourceContext>
+			<KeptHtmlContext value={keepHtml}>
+				<StyleSourceContext value={styles}>
+					<ServerRouter context={entry} url={request.url} nonce={nonce} />
+				</StyleSourceContext>
+			</KeptHtmlContext>
 		</FallbackThemeProvider>,
 	);
 	// renderToString leaves out the doctype, and without it browsers lay pages out in quirks mode.

@@ -5,7 +5,6 @@ import { useNavigate } from 'react-router';
 export type LinkTo = (address: string) => {
 	href: string;
 	onClick: (event: MouseEvent<HTMLAnchorElement>) => void;
-	'data-discover': 'true';
 };
 
 /**
@@ -26,6 +25,5 @@ export function useLinks({ preventScrollReset = false } = {}): LinkTo {
 			preventScrollReset,
 		});
 	};
-	// With data-discover the router loads the route's files before the first click, as it does for its own links.
-	return (href) => ({ href, onClick: handleClick, 'data-discover': 'true' });
+	return (href) => ({ href, onClick: handleClick });
 }

@@ -8,6 +8,7 @@ import { orderSignups } from '~/domain/signups/order.ts';
 import type { EventSignupView } from '~/domain/signups/schema.ts';
 import type { Role } from '~/domain/users/roles.ts';
 import { createEventDetail } from '~/tests/support/event-views.ts';
+import { renderPage } from '~/tests/support/render-page.tsx';
 import { CreatedEvent } from './created-event.tsx';
 import { EventPage } from './event-page.tsx';
 import { SignupDialog } from './signup-dialog.tsx';
@@ -87,7 +88,7 @@ function render(changes: Changes = {}, query = '', hasSavedGroups = false) {
 			),
 		},
 	]);
-	return renderToStaticMarkup(<Page />);
+	return renderPage(<Page />);
 }
 const toText = (html: string) =>
 	html

@@ -21,7 +21,8 @@ type SignupRowProps = {
 	isUnconfirmed: boolean;
 	/** The address of the edit dialog; null when the viewer may not edit this signup. */
 	editHref: string | null;
-	linkTo: LinkTo;
+	/** In the browser: follows the link to the dialog without a new document. */
+	linkTo?: LinkTo;
 	/** Discord's image CDN. */
 	cdnUrl: string;
 };
@@ -79,7 +80,7 @@ export function SignupRow({ signup, isOwn, isUnconfirmed, editHref, linkTo, cdnU
 			/>
 			{editHref !== null && (
 				<a
-					{...linkTo(editHref)}
+					{...linkTo?.(editHref)}
 					// The linter finds a link only by its own href.
 					href={editHref}
 					title={editLabel}

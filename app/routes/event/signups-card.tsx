@@ -9,6 +9,7 @@ import { Collapsible } from '~/app/ui/collapsible.tsx';
 import { TextInput } from '~/app/ui/field.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
 import { CalendarSync, ChevronLeft, ChevronRight, Megaphone, Pencil, Search } from '~/app/ui/icons.ts';
+import { useKeptHtml } from '~/app/ui/kept-html.tsx';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { strong } from '~/app/ui/text.css.ts';
@@ -209,7 +210,15 @@ function SignupList({ event, signups, emptyText }: SignupListProps) {
 	const { cdnUrl } = useSite();
 	const linkTo = useLinks({ preventScrollReset: true });
 	const { search } = useLocation();
+	const keep = useKeptHtml();
 	const isScrollable = signups.length > VISIBLE_ROWS;
+	const listClass = joinClasses(plainList, css.list, isScrollable && css.fadeSpace);
+	const rows = signups.map((signup) => ({
+		...{ signup, cdnUrl },
+		isOwn: signup.user_id === event.currentUserId,
+		isUnconfirmed: signup.awaits_reply && event.status === 'active',
+		editHref: findEditHref(event, signup, search),
+	}));
 	return (
 		<>
 			<p role="status" className={signups.length === 0 ? css.empty : undefined}>
@@ -219,19 +228,18 @@ function SignupList({ event, signups, emptyText }: SignupListProps) {
 				{/* biome-ignore lint/a11y/useSemanticElements: a scrolling list is not a page section */}
 				{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be focusable */}
 				<div className={css.scroller} role="region" aria-label="Signups" tabIndex={0}>
-					<ul className={joinClasses(plainList, css.list, isScrollable && css.fadeSpace)}>
-						{signups.map((signup) => (
-							<SignupRow
-								key={signup.id}
-								signup={signup}
-								isOwn={signup.user_id === event.currentUserId}
-								isUnconfirmed={signup.awaits_reply && event.status === 'active'}
-								editHref={findEditHref(event, signup, search)}
-								linkTo={linkTo}
-								cdnUrl={cdnUrl}
-							/>
-						))}
-					</ul>
+					{keep ? (
+						<ul
+							className={listClass}
+							dangerouslySetInnerHTML={{ __html: rows.map((row) => keep(SignupRow, row)).join('') }}
+						/>
+					) : (
+						<ul className={listClass}>
+							{rows.map((row) => (
+								<SignupRow key={row.signup.id} {...row} linkTo={linkTo} />
+							))}
+						</ul>
+					)}
 				</div>
 			</div>
 		</>

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { createRoutesStub } from 'react-router';
 import { expect, test } from 'vitest';
 import type { SignupResult } from '~/app/shell/use-signup.ts';
 import type { EventListItem } from '~/domain/events/schema.ts';
 import { QUICK_SIGNUP_LABELS, SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import { createEventListItem } from '~/tests/support/event-views.ts';
+import { renderPage } from '~/tests/support/render-page.tsx';
 import { EventGrid } from './event-grid.tsx';
 import { useQuickSignups } from './use-quick-signups.ts';
 
@@ -23,14 +23,14 @@ const EVENT = createEventListItem({
 
 type Shown = { event?: Partial<EventListItem>; viewerZone?: string | null; refusal?: SignupResult };
 
-function renderPage(Component: () => ReactNode): string {
+function renderList(Component: () => ReactNode): string {
 	const Page = createRoutesStub([{ path: '/events', Component }]);
-	return renderToStaticMarkup(<Page initialEntries={['/events']} />);
+	return renderPage(<Page initialEntries={['/events']} />);
 }
 
 /** Renders a list with one event. */
 function render({ event, viewerZone = 'Europe/Berlin', refusal }: Shown = {}) {
-	return renderPage(() => {
+	return renderList(() => {
 		const { events, signups } = useQuickSignups([{ ...EVENT, ...event }]);
 		return <EventGrid {...{ events, signups, viewerZone, refusal }} now={NOW} canCreate={false} />;
 	});
@@ -115,7 +115,7 @@ test('escapes users’ texts and omits missing values', () => {
 
 test('an empty list shows its text, and offers creators to create an event', () => {
 	const show = (canCreate: boolean) =>
-		renderPage(() => {
+		renderList(() => {
 			const { events, signups } = useQuickSignups([]);
 			return <EventGrid {...{ events, signups, canCreate }} now={NOW} viewerZone={null} />;
 		});

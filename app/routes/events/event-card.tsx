@@ -15,7 +15,7 @@ import { tint } from '~/app/ui/tone.css.ts';
 import type { Look } from '~/app/ui/tone.tsx';
 import type { LinkTo } from '~/app/ui/use-links.ts';
 import { WindowRow } from '~/app/ui/window-row.tsx';
-import { getEventBadge } from '~/domain/events/badge.ts';
+import type { EventBadge } from '~/domain/events/badge.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import { formatWeekdayTime, getZoneLabel } from '~/domain/time/format.ts';
 import { chooseCardZone } from '~/domain/time/local-time.ts';
@@ -28,16 +28,23 @@ import type { QuickSignups } from './use-quick-signups.ts';
 
 type EventCardProps = {
 	event: CardEvent;
-	now: Date;
+	badge: EventBadge;
 	viewerZone: string | null;
-	signups: QuickSignups;
-	linkTo: LinkTo;
+	/** The address of the page, which a quick signup returns to. */
+	action: string;
 	/** Whether the card's menu opens upwards, for cards in the last row. */
-	opensUp?: boolean;
+	opensUp: boolean;
 	/** Whether it is a compact row on phones. */
 	isCompact: boolean;
+	/** What the card needs in the browser, or after a refused quick signup. */
+	page?: CardPage;
+};
+
+type CardPage = {
+	signups: QuickSignups;
+	linkTo: LinkTo;
 	/** Why the quick signup that this page was rendered for was refused (without script). */
-	refusal?: SignupResult | null;
+	refusal: SignupResult | null | undefined;
 };
 
 // A page has thirty cards, so their unchanging parts are made once.
@@ -65,12 +72,12 @@ const DETAILS = { __html: `View Details${writeIcon({ icon: ArrowRight, size: 'sm
  * hooks nor the router's links, because on the server thirty of them cost more than everything else of the page.
  */
 export function EventCard(props: EventCardProps) {
-	const { event, now, viewerZone, signups, linkTo, opensUp, isCompact, refusal } = props;
+	const { event, badge, viewerZone, action, opensUp, isCompact, page } = props;
 	const date = new Date(event.date);
-	const badge = getEventBadge({ status: event.status, date }, now);
-	const link = linkTo(`/events/${event.id}`);
+	const href = `/events/${event.id}`;
+	const link = page ? page.linkTo(href) : { href, onClick: undefined };
 	const heading = `event-${event.id}-title`;
-	const hasResult = refusal?.eventId === event.id || signups.isSent(event.id, 'card');
+	const hasResult = page && (page.refusal?.eventId === event.id || page.signups.isSent(event.id, 'card'));
 	return (
 		<article id={`event-${event.id}`} aria-labelledby={heading} className={isCompact ? COMPACT_CARD : CARD}>
 			<div className={css.head}>
@@ -92,9 +99,9 @@ export function EventCard(props: EventCardProps) {
 			{event.description && <p className={DESCRIPTION}>{event.description}</p>}
 			<SignupCounts event={event} />
 			<p className={CREATOR}>{`by ${event.creator_name || UNKNOWN_NAMES.creator}`}</p>
-			{hasResult && <QuickSignupResult event={event} refusal={refusal} />}
+			{hasResult && <QuickSignupResult event={event} refusal={page.refusal} />}
 			<div className={css.foot}>
-				<QuickSignup event={event} signups={signups} opensUp={opensUp} />
+				<QuickSignup event={event} action={action} opensUp={opensUp} signups={page?.signups} />
 				<a
 					href={link.href}
 					onClick={link.onClick}

@@ -1,10 +1,12 @@
-import { type ReactNode, useRef } from 'react';
+import { Fragment, useRef } from 'react';
 import type { SignupResult } from '~/app/shell/use-signup.ts';
 import { joinClasses } from '~/app/ui/classes.ts';
+import { useKeptHtml } from '~/app/ui/kept-html.tsx';
 import { cardGrid } from '~/app/ui/layout.css.ts';
 import { useDismiss } from '~/app/ui/use-dismiss.ts';
 import { useLinks } from '~/app/ui/use-links.ts';
 import { useNow } from '~/app/ui/use-now.ts';
+import { getEventBadge } from '~/domain/events/badge.ts';
 import { EASTERN, MINUTE_MS } from '~/domain/limits.ts';
 import { formatMonth } from '~/domain/time/format.ts';
 import { formatWeek } from '~/domain/time/week.ts';
@@ -29,38 +31,50 @@ export type EventCardsProps = {
 const LAST_ROW = 3;
 
 /** Renders the cards, with headings between them. What needs a hook is here, once for all of them. */
-export function EventCards({ events, now, isFirstFull, isPast, ...shared }: EventCardsProps) {
+export function EventCards({
+	events,
+	signups,
+	now,
+	viewerZone,
+	refusal,
+	isFirstFull,
+	isPast,
+}: EventCardsProps) {
 	const currentTime = useNow(now, MINUTE_MS);
 	const linkTo = useLinks();
 	const grid = useRef<HTMLDivElement>(null);
 	useDismiss(grid);
-	const cards: ReactNode[] = [];
-	let heading = '';
-	for (const [index, event] of events.entries()) {
-		const nextHeading = isPast
-			? formatMonth(event.date, EASTERN)
-			: formatWeek(event.date, currentTime, EASTERN);
-		if (nextHeading !== heading) {
-			heading = nextHeading;
-			cards.push(
-				isPast ? <MonthHeading key={heading} text={heading} /> : <WeekHeading key={heading} text={heading} />,
-			);
-		}
-		cards.push(
-			<EventCard
-				key={event.id}
-				event={event}
-				now={currentTime}
-				linkTo={linkTo}
-				opensUp={index >= LAST_ROW && index >= events.length - LAST_ROW}
-				isCompact={index > 0 || !isFirstFull}
-				{...shared}
-			/>,
+	const keep = useKeptHtml();
+	const rows = events.map((event, index) => {
+		const { status } = event;
+		const date = new Date(event.date);
+		const heading = isPast ? formatMonth(event.date, EASTERN) : formatWeek(event.date, currentTime, EASTERN);
+		const card = {
+			...{ event, viewerZone, action: signups.action },
+			badge: getEventBadge({ status, date }, currentTime),
+			opensUp: index >= LAST_ROW && index >= events.length - LAST_ROW,
+			isCompact: index > 0 || !isFirstFull,
+		};
+		return { heading, card };
+	});
+	const Heading = isPast ? MonthHeading : WeekHeading;
+	const isNew = (index: number) => rows[index]?.heading !== rows[index - 1]?.heading;
+	// The page of a refused quick signup is rare, and says why in a card.
+	if (keep && !refusal) {
+		const html = rows.map(
+			({ heading, card }, index) =>
+				(isNew(index) ? keep(Heading, { text: heading }) : '') + keep(EventCard, card),
 		);
+		return <div ref={grid} className={GRID} dangerouslySetInnerHTML={{ __html: html.join('') }} />;
 	}
 	return (
 		<div ref={grid} className={GRID}>
-			{cards}
+			{rows.map(({ heading, card }, index) => (
+				<Fragment key={card.event.id}>
+					{isNew(index) && <Heading text={heading} />}
+					<EventCard {...card} page={{ signups, linkTo, refusal }} />
+				</Fragment>
+			))}
 		</div>
 	);
 }

@@ -19,9 +19,12 @@ import type { QuickSignups } from './use-quick-signups.ts';
 
 type QuickSignupProps = {
 	event: CardEvent;
-	signups: QuickSignups;
+	/** The address of the page. */
+	action: string;
 	/** Whether the menu opens upwards, for cards in the last row. */
-	opensUp?: boolean | undefined;
+	opensUp: boolean;
+	/** In the browser: sends the form. */
+	signups: QuickSignups | undefined;
 };
 
 const LIST_CLASSES = { down: getMenuListClass('start', 'down'), up: getMenuListClass('start', 'up') };
@@ -46,7 +49,7 @@ const writeName = (status: SignupStatus | null, title: string) =>
  * Renders the quick signup of the list: a menu with Confirm, Late, Maybe and Decline. Only active events
  * accept signups; the others show the viewer's own signup.
  */
-export function QuickSignup({ event, signups, opensUp }: QuickSignupProps) {
+export function QuickSignup({ event, action, opensUp, signups }: QuickSignupProps) {
 	if (event.status !== 'active') {
 		if (event.user_signup_status) return <OwnSignup status={event.user_signup_status} />;
 		return <p className={mutedSmall}>Signups are closed</p>;
@@ -62,9 +65,9 @@ export function QuickSignup({ event, signups, opensUp }: QuickSignupProps) {
 			<div className={opensUp ? LIST_CLASSES.up : LIST_CLASSES.down}>
 				<form
 					method="post"
-					action={`${signups.action}#event-${event.id}`}
-					onSubmit={signups.handleSubmit}
-					aria-busy={signups.isPending(event.id) || undefined}
+					action={`${action}#event-${event.id}`}
+					onSubmit={signups?.handleSubmit}
+					aria-busy={signups?.isPending(event.id) || undefined}
 				>
 					<input type="hidden" name="intent" value="signups.put" />
 					<input type="hidden" name="eventId" value={event.id} />

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { joinClasses } from '~/app/ui/classes.ts';
+import { useKeptHtml } from '~/app/ui/kept-html.tsx';
 import { round } from './geometry.ts';
 import type { TownSlot } from './layout-town.ts';
 import type { SceneView } from './places.ts';
@@ -21,30 +22,42 @@ export function LitWindows({ view, variant, lit }: LitWindowsProps) {
 	const start = Math.min(kept.start, count);
 	const end = Math.max(kept.end, count);
 	if (start !== kept.start || end !== kept.end) setKept({ start, end });
-	const write = (slot: TownSlot) => writeLight(slot, view.scene, params.scale);
-	const slots = listLitWindows(params, end);
+	const keep = useKeptHtml();
+	const frame = {
+		className: joinClasses(css.overlay, css.shownWhere[view.scene]),
+		viewBox: `0 0 ${params.width} ${params.height}`,
+		preserveAspectRatio: view.anchor === 'top' ? 'xMidYMin slice' : 'xMidYMax slice',
+		focusable: false,
+	} as const;
+	const steady = { scene: view.scene, variant, count: start };
+	// On the server no window goes on or off.
+	if (keep)
+		return (
+			<svg {...frame} aria-hidden="true" dangerouslySetInnerHTML={{ __html: keep(SteadyWindows, steady) }} />
+		);
 	return (
-		<svg
-			className={joinClasses(css.overlay, css.shownWhere[view.scene])}
-			viewBox={`0 0 ${params.width} ${params.height}`}
-			preserveAspectRatio={view.anchor === 'top' ? 'xMidYMin slice' : 'xMidYMax slice'}
-			aria-hidden="true"
-			focusable="false"
-		>
-			<g
-				dangerouslySetInnerHTML={{
-					__html: writeGradients(view.scene) + slots.slice(0, start).map(write).join(''),
-				}}
-			/>
-			{slots.slice(start).map((slot, index) => (
-				<g
-					key={`${round(slot.x)} ${round(slot.y)}`}
-					className={start + index < count ? css.appearing : css.fadingOut}
-					dangerouslySetInnerHTML={{ __html: write(slot) }}
-				/>
-			))}
+		<svg {...frame} aria-hidden="true">
+			<SteadyWindows {...steady} />
+			{listLitWindows(params, end)
+				.slice(start)
+				.map((slot, index) => (
+					<g
+						key={`${round(slot.x)} ${round(slot.y)}`}
+						className={start + index < count ? css.appearing : css.fadingOut}
+						dangerouslySetInnerHTML={{ __html: writeLight(slot, view.scene, params.scale) }}
+					/>
+				))}
 		</svg>
 	);
+}
+
+type SteadyWindowsProps = { scene: SceneView['scene']; variant: number; count: number };
+
+/** Renders the windows that are lit all the time. */
+function SteadyWindows({ scene, variant, count }: SteadyWindowsProps) {
+	const params = getSceneParams(scene, variant);
+	const lit = listLitWindows(params, count).map((slot) => writeLight(slot, scene, params.scale));
+	return <g dangerouslySetInnerHTML={{ __html: writeGradients(scene) + lit.join('') }} />;
 }
 
 const writeGradients = (scene: string): string =>

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { ThemeProvider } from '~/app/ui/theme/theme-context.tsx';
+import { renderPage } from '~/tests/support/render-page.tsx';
 import { Logo } from './logo.tsx';
 import { type PlaceName, places } from './places.ts';
 import { Scene } from './scene.tsx';
@@ -10,7 +11,7 @@ import { countSlots } from './windows.ts';
 type Shown = { name: PlaceName; lit?: number; variant?: number };
 
 function render(shown: Shown, theme: 'dark' | 'light' = 'dark'): string {
-	return renderToStaticMarkup(
+	return renderPage(
 		<ThemeProvider theme={theme}>
 			<Scene {...shown} />
 		</ThemeProvider>,

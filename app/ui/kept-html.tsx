@@ -1,0 +1,22 @@
+import { createContext, type FunctionComponent, useContext } from 'react';
+
+/** The type of values that survive JSON: no functions, dates or elements. */
+type JsonOnly<Value> = Value extends string | number | boolean | null | undefined
+	? Value
+	: Value extends Date | ((...args: never) => unknown)
+		? never
+		: { [Key in keyof Value]: JsonOnly<Value[Key]> };
+
+/**
+ * Returns the HTML of a part of a page. It is rendered once for the same props, from their JSON, so it cannot show anything
+ * else. The part must not use contexts or `useId`.
+ */
+export type KeepHtml = <Props extends object>(
+	Part: FunctionComponent<Props>,
+	props: Props & JsonOnly<Props>,
+) => string;
+
+/** On the server, what keeps the HTML of parts that many pages have. Null in the browser (decision 0065). */
+export const KeptHtmlContext = createContext<KeepHtml | null>(null);
+
+export const useKeptHtml = () => useContext(KeptHtmlContext);
