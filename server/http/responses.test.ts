@@ -96,6 +96,18 @@ describe('readFormToResend', () => {
 		},
 	);
 
+	it('leaves out the file field of a browser without a file', async () => {
+		const empty =
+			'Content-Disposition: form-data; name="image"; filename=""\r\nContent-Type: application/octet-stream';
+		const intent = 'Content-Disposition: form-data; name="intent"\r\n\r\nevents.update';
+		const request = new Request(`${TEST_APP_URL}/events/1/edit`, {
+			method: 'POST',
+			headers: { Origin: TEST_APP_URL, 'Content-Type': 'multipart/form-data; boundary=x' },
+			body: `--x\r\n${intent}\r\n--x\r\n${empty}\r\n\r\n\r\n--x--\r\n`,
+		});
+		expect(await readFormToResend(request, unavailable)).toEqual([['intent', 'events.update']]);
+	});
+
 	it.each([
 		['of another site', fields, { origin: 'https://elsewhere.example' }],
 		['of a script', fields, { path: '/events/1.data' }],

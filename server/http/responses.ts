@@ -182,7 +182,8 @@ export async function readFormToResend(request: Request, error: unknown): Promis
 	if (!passes || request.method !== 'POST' || isScriptRequest(request) || isForeignOrigin(request))
 		return null;
 	const form = await readForm(request, BODY_LIMITS.bulk).catch(() => null);
-	const entries = [...(form ?? [])];
+	// A browser sends a file field without a file as an empty file.
+	const entries = [...(form ?? [])].filter(([, value]) => typeof value === 'string' || value.size > 0);
 	const isText = entries.every((entry): entry is [string, string] => typeof entry[1] === 'string');
 	return form?.has('intent') && isText ? entries : null;
 }
