@@ -169,10 +169,10 @@ export async function startWorker<Name extends JobName>(
 		includeMetadata: true,
 		batchSize: 1,
 		pollingIntervalSeconds: pollSeconds,
-		// The next job starts right after the last one, so that a backlog does not wait for the polls.
-		burstWhenBatchFull: true,
 	} as const;
-	await boss.work(name, options, async (jobs: JobWithMetadata<JobData[Name]>[]) => {
+	const workerId = await boss.work(name, options, async (jobs: JobWithMetadata<JobData[Name]>[]) => {
+		// The next job starts right after this one, so that a backlog does not wait for the polls.
+		boss.notifyWorker(workerId);
 		for (const { data, signal, retryCount, retryLimit } of jobs) {
 			await traceWork(
 				() => ({ kind: 'consumer', name: `process ${name}`, attributes: describeJob(name) }),

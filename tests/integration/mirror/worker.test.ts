@@ -34,14 +34,14 @@ const WAIT_TIMEOUT_MS = 40_000;
 
 const waitUntilIdle = () => vi.waitFor(async () => expect(await countJobs()).toBe(0), WAIT_TIMEOUT_MS);
 /** Starts the worker with this backoff. A job keeps the backoff that its queue had when the job was sent. */
-const startWorking = async ({ maxDelaySeconds = 1, delay = 1, waitSeconds = 5 } = {}) => {
+const startWorking = async ({ maxDelaySeconds = 1, delay = 1, waitSeconds = 5, pollSeconds = 0.5 } = {}) => {
 	await stopQueue();
 	await startQueue({
 		url: db.url,
 		shouldRunJobs: true,
 		mirrorRetries: { limit: 1_000, delaySeconds: delay, maxDelaySeconds },
 	});
-	await startMirroring({ now: () => new Date(), timings: { pollSeconds: 0.5, waitSeconds } });
+	await startMirroring({ now: () => new Date(), timings: { pollSeconds, waitSeconds } });
 };
 const retry = async (eventId: string, role: 'creator' | 'player' = 'creator') => {
 	const { id } = await createUserRow({ role });
@@ -57,6 +57,15 @@ beforeEach(async () => {
 	await Event.destroy({ where: {} });
 	await DiscordMirror.destroy({ where: {} });
 	await deleteJobs();
+});
+
+test('a job that waits starts right after the one before, not with the next look for jobs', async () => {
+	await stopQueue();
+	await startQueue({ url: db.url, shouldRunJobs: false });
+	const ids = await Promise.all(Array.from({ length: 3 }, () => createMirroredEvent()));
+	await startWorking({ pollSeconds: 600 });
+	await waitUntilIdle();
+	for (const id of ids) expect(await readMirrorState(id)).toBe('synced');
 });
 afterEach(async () => {
 	await stopQueue();
