@@ -54,7 +54,13 @@ export function createHttpServer(build: ServerBuild, clientFolder: string): Serv
 		// Calendar programs compare the head with that of a GET. Node sends no body, because it has seen the HEAD.
 		if (request.method === 'HEAD' && isCalendarAddress(request.url ?? '')) request.method = 'GET';
 		if (sendFile(request, response)) return;
-		findListener(getPathname(request.url ?? '/'))(request, response);
+		const pathname = getPathname(request.url ?? '/');
+		if (pathname === '/__manifest') {
+			// A page of a build that looked for routes here loads the document that the user goes to.
+			response.writeHead(204, { 'X-Remix-Reload-Document': 'true' }).end();
+			return;
+		}
+		findListener(pathname)(request, response);
 	});
 	server.timeout = STALLED_MS;
 	const headerLines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');

@@ -28,6 +28,11 @@ test('compresses pages and the API document, and sends files in ranges', async (
 	expect([missing.status, await missing.text()]).toEqual([404, '']);
 });
 
+test('a page of an earlier build that looks for routes is told to load a document', async ({ baseURL }) => {
+	const response = await fetch(`${baseURL}/__manifest?paths=%2Ffaq&version=earlier`, { redirect: 'manual' });
+	expect([response.status, response.headers.get('X-Remix-Reload-Document')]).toEqual([204, 'true']);
+});
+
 test('a refused body does not block the connection for the next request', async ({ baseURL }) => {
 	const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
 	const send = (method: string, path: string, body?: Buffer) =>

@@ -79,6 +79,7 @@ test('every class of response carries every security header', async ({ app }) =>
 		[200, find(/\/scenery\/[\w.-]+\.svg/)],
 		[404, '/scenery/cellar.svg'],
 		[404, `/images/${'0'.repeat(64)}`, 'GET', signedIn],
+		[204, '/__manifest?paths=%2Flogin&version=stale'],
 		[204, '/api/events', 'OPTIONS'],
 		[405, '/', 'OPTIONS'],
 		[405, '/', 'TRACE'],
