@@ -90,25 +90,29 @@ export function onSentForm(report: Listener): () => void {
 	};
 }
 
-/** The keys of the fetchers that are sending a form, by the form's fields. */
-const sendingFetchers = new Map<string, string>();
+/** The fields of the last form that each fetcher has sent, by the fetcher's key. */
+const sentFields = new Map<string, string>();
 
 const describeFields = (form: FormData): string =>
 	JSON.stringify([...form].filter(([, value]) => typeof value === 'string'));
 
-/** Tells `keepPageOfFailedForm` which forms a fetcher sends: each fetcher has data of its own. */
+/** Records for `keepPageOfFailedForm` which fetcher sends which form, because each fetcher has its own data. */
 export const fetcherInstrumentation: ClientInstrumentation = {
 	router({ instrument }) {
 		instrument({
 			async fetch(send, { formData, fetcherKey }) {
-				const fields = formData && describeFields(formData);
-				if (fields) sendingFetchers.set(fields, fetcherKey);
+				if (formData) sentFields.set(fetcherKey, describeFields(formData));
 				await send();
-				if (fields) sendingFetchers.delete(fields);
 			},
 		});
 	},
 };
+
+/** Returns the key of the fetcher that sends the form; '' for a navigation. */
+function findSender(form: FormData): string {
+	const fields = describeFields(form);
+	return [...sentFields].find(([, sent]) => sent === fields)?.[0] ?? '';
+}
 
 /** The last data of each action, by its route and its fetcher, so that a failed one changes nothing on its page. */
 const lastData = new Map<string, { address: string; data: unknown }>();
@@ -127,8 +131,9 @@ export const keepPageOfFailedForm: MiddlewareFunction<ActionResults> = async ({ 
 	listener?.(null);
 	const results = await next();
 	const fields = await form.formData();
+	const fetcherKey = findSender(fields);
 	for (const [routeId, { type, result }] of Object.entries(results)) {
-		const sender = `${routeId} ${sendingFetchers.get(describeFields(fields)) ?? ''}`;
+		const sender = `${routeId} ${fetcherKey}`;
 		const address = window.location.pathname;
 		const value = unwrap(result);
 		if (type === 'data') lastData.set(sender, { address, data: value });

@@ -45,7 +45,7 @@ export function groupRoutes<Handler>(
 	};
 }
 
-/** Returns the segments of each route with an address of its own, by the route's id. */
+/** Returns the segments of each route that has an address, by the route's id. */
 function listRoutePaths(routes: ServerBuild['routes']): Map<string, Path> {
 	const getPath = (id: string | undefined): Path => {
 		const route = id === undefined ? undefined : routes[id];

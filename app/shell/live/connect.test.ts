@@ -108,7 +108,7 @@ test('when the page with the stream closes, the next one takes over, and the oth
 	first.stop();
 	await vi.waitFor(() => expect(listOpen()).toHaveLength(1));
 	getStream().send('alive', { waitMs: 1_000 });
-	// The third page reads a stream of its own, because a change may have come while no page had one.
+	// The third page opens its own stream, because a change may have come while no page had one.
 	await vi.waitFor(() => expect(listOpen()).toHaveLength(2));
 	getStream().send('changed', { event: '7', version: 41 });
 	getStream().send('alive', { waitMs: 1_000 });
@@ -135,7 +135,7 @@ test('a page that could not read what it missed tries again, also while it hears
 	}
 });
 
-test('a page that hears from the shared stream within 45 seconds reads none of its own', async () => {
+test('a page that hears from the shared stream within 45 seconds opens no second one', async () => {
 	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 	try {
 		await connectLeader();

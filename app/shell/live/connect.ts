@@ -42,7 +42,7 @@ type Listeners = {
 
 /**
  * Reports changes while the page is visible. One page of a browser keeps a stream open and tells the others, because a
- * browser opens only a few connections to a site. Each page reads a stream of its own until it knows what its data has
+ * browser opens only a few connections to a site. Each page reads its own stream until it knows what its data has
  * missed: at its start, when the leading page's stream is new, and when it hears nothing. Without the Web Locks API
  * each page keeps its own stream. Returns the function that ends it.
  */

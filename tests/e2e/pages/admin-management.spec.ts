@@ -150,7 +150,7 @@ test.describe('users', () => {
 		expect(remaining).toEqual([]);
 	});
 
-	test('one whom an admin deleted already is reported as deleted, and nobody else', {
+	test('a user whom another admin has already deleted is reported as deleted, and no other user', {
 		tag: '@no-script',
 	}, async ({ page, signInAs, visit, expectedErrors }) => {
 		expectedErrors.push('403');

@@ -1,0 +1,60 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { fetcherInstrumentation, keepPageOfFailedForm } from './failed-forms.ts';
+
+type Results = Awaited<ReturnType<Parameters<typeof keepPageOfFailedForm>[1]>>;
+
+beforeEach(() => {
+	vi.stubGlobal('window', { location: { pathname: '/events/1' } });
+});
+
+const toForm = (intent: string) => new URLSearchParams({ intent });
+
+/** Sends a form through the middleware. Returns what its sender gets when the action ends with `result`. */
+async function send(intent: string, result: Results[string]): Promise<unknown> {
+	const request = new Request('http://localhost/events/1', { method: 'POST', body: toForm(intent) });
+	const run = keepPageOfFailedForm({ request } as never, async () => ({ 'routes/event': result }));
+	const results = (await run) as Results;
+	return Reflect.get(Object(results['routes/event']?.result), 'data');
+}
+const respond = (intent: string, data: unknown) =>
+	send(intent, { type: 'data', result: { type: 'DataWithResponseInit', data } });
+const fail = (intent: string) => send(intent, { type: 'error', result: new TypeError('Failed to fetch') });
+
+/** Starts a fetcher's request and returns the function that ends it. */
+function startFetcher(intent: string, fetcherKey: string): () => Promise<void> {
+	const form = new FormData();
+	form.set('intent', intent);
+	let end: () => void = () => undefined;
+	let ended = Promise.resolve();
+	fetcherInstrumentation.router?.({
+		instrument: ({ fetch }) => {
+			const sent = new Promise<never>((resolve) => {
+				end = () => resolve({} as never);
+			});
+			ended = fetch?.(() => sent, { formData: form, fetcherKey } as never) ?? ended;
+		},
+	});
+	return () => {
+		end();
+		return ended;
+	};
+}
+
+test('a failed navigation keeps the last data of the navigations, whatever their form was', async () => {
+	await respond('keep', { selection: '1' });
+	expect(await fail('signups.deleteMany')).toEqual({ selection: '1' });
+});
+
+test('a failed fetcher gets nothing of another form, also when its first request was replaced by a second', async () => {
+	const endFirst = startFetcher('groups.autoSplit', 'splitter');
+	startFetcher('groups.autoSplit', 'splitter');
+	await endFirst();
+	expect(await fail('groups.autoSplit')).toBeNull();
+});
+
+test('a failed fetcher keeps its own last data', async () => {
+	startFetcher('preferences.save', 'preferences');
+	await respond('preferences.save', { notes: 'mine' });
+	startFetcher('preferences.save', 'preferences');
+	expect(await fail('preferences.save')).toEqual({ notes: 'mine' });
+});
