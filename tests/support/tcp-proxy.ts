@@ -38,8 +38,8 @@ export type TcpProxy = {
 	stop: () => Promise<void>;
 };
 
-/** Starts a TCP proxy for the server at `url` that passes everything on until told otherwise. */
-export async function startTcpProxy(url: string, tap: Tap = {}): Promise<TcpProxy> {
+/** Starts a TCP proxy for the server at `url`, on a free port by default, that passes everything on until told otherwise. */
+export async function startTcpProxy(url: string, tap: Tap = {}, port = 0): Promise<TcpProxy> {
 	let serverUrl = new URL(url);
 	const links = new Set<Link>();
 	let latencyMs = 0;
@@ -84,7 +84,7 @@ export async function startTcpProxy(url: string, tap: Tap = {}): Promise<TcpProx
 		forEachSocket((socket) => (frozen ? socket.pause() : socket.resume()));
 	};
 	const cut = () => forEachSocket((socket) => socket.destroy());
-	listener.listen(0, '127.0.0.1');
+	listener.listen(port, '127.0.0.1');
 	await once(listener, 'listening');
 	const address = new URL(url);
 	address.hostname = '127.0.0.1';

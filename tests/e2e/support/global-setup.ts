@@ -8,6 +8,7 @@ import { createDiscordStandIn, standInEnvironment } from '~/tests/mocks/discord/
 import { deleteKilledRuns } from '~/tests/support/killed-runs.ts';
 import { startNginx } from '~/tests/support/nginx.ts';
 import { startStreamingPair } from '~/tests/support/streaming-pair.ts';
+import { startTcpProxy } from '~/tests/support/tcp-proxy.ts';
 import { createDatabaseOnServer, fillTemplate, TEMPLATE } from '~/tests/support/template-database.ts';
 import { type AppProcess, findFreePorts, startApp, waitForStatus } from './app-process.ts';
 
@@ -16,9 +17,12 @@ const PREFIX = 'townbell-e2e-';
 /** With 2 or more, this number of replicas runs behind nginx on two PostgreSQL servers (`npm run test:replicas`). */
 const REPLICAS = Number(process.env.E2E_REPLICAS ?? 1);
 
+/** How much later a response arrives than on a network without distance. */
+const LATENCY_MS = 3;
+
 /**
- * Starts one built server, one database and one Discord stand-in for all browser tests. The workers find them
- * through environment variables. Returns a function that stops them.
+ * Starts one built server behind a proxy with latency, one database and one Discord stand-in for all browser tests.
+ * The workers find them through environment variables. Returns a function that stops them.
  */
 export default async function globalSetup(): Promise<() => Promise<void>> {
 	await deleteKilledRuns(PREFIX);
@@ -27,29 +31,30 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
 	const postgres = await startPostgres(directory);
 	await fillTemplate(postgres.url);
 	const databaseUrl = await createDatabaseOnServer(postgres.url, 'townbell_e2e');
-	const [port = 0, ...replicaPorts] = await findFreePorts(REPLICAS === 1 ? 1 : 1 + REPLICAS);
+	const [port = 0, ...appPorts] = await findFreePorts(1 + REPLICAS);
 	const appUrl = `http://localhost:${port}`;
 	const standIn = createDiscordStandIn({ redirectUris: [`${appUrl}/api/auth/discord/callback`] });
 	const discord = await serveDiscordStandIn(standIn);
 	const apps: AppProcess[] = [];
-	for (const appPort of REPLICAS === 1 ? [port] : replicaPorts) {
+	for (const appPort of appPorts) {
 		const app = startApp(appPort, {
 			...standInEnvironment(discord.url),
 			DATABASE_URL: databaseUrl,
 			LOG_LEVEL: 'error',
-			...(REPLICAS === 1 ? {} : { APP_URL: appUrl, TRUST_PROXY_HOPS: '1' }),
+			APP_URL: appUrl,
+			TRUST_PROXY_HOPS: REPLICAS === 1 ? '0' : '1',
 		});
 		apps.push(app);
 		await waitForStatus(app, '/readyz', 200, 90_000);
 		await deleteReconcileSchedule(databaseUrl);
 	}
-	const nginx = REPLICAS === 1 ? null : await startNginx(port, replicaPorts);
+	const proxy = REPLICAS === 1 ? await startProxy(port, appPorts[0]) : await startNginx(port, appPorts);
 	process.env.E2E_APP_URL = appUrl;
 	process.env.E2E_DATABASE_URL = databaseUrl;
 	process.env.E2E_DISCORD_URL = discord.url;
 	process.env.E2E_PLAIN_STEPS = path.join(directory, 'plain-steps');
 	return async () => {
-		await nginx?.stop();
+		await proxy.stop();
 		await Promise.all(apps.map((app) => app.stop()));
 		await discord.close();
 		await postgres.stop();
@@ -57,6 +62,12 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
 		failIfAny('Discord would have refused this:', standIn.state.violations);
 		failIfAny('The app logged errors:', apps.flatMap(listErrors));
 	};
+}
+
+async function startProxy(port: number, appPort = 0): Promise<{ stop: () => Promise<void> }> {
+	const proxy = await startTcpProxy(`http://localhost:${appPort}`, {}, port);
+	proxy.setLatency(LATENCY_MS);
+	return proxy;
 }
 
 /** Starts PostgreSQL with an empty template, and its standby when there are replicas. */
