@@ -5,6 +5,7 @@ import { RouterContextProvider, type ServerBuild } from 'react-router';
 import { config } from '../config.ts';
 import { DISCARDED_BYTES } from './body.ts';
 import { CompressedResponse } from './compressed-response.ts';
+import { createCallListener } from './direct-calls.ts';
 import { ALLOWED_METHODS, hasKnownMethod, normalizeRequest } from './normalize-request.ts';
 import { socketAddressContext } from './peer.ts';
 import { groupRoutes } from './route-groups.ts';
@@ -75,8 +76,8 @@ export function createHttpServer(build: ServerBuild, clientFolder: string): Serv
 	return server;
 }
 
-const createRoutesListener = (build: ServerBuild) =>
-	createRequestListener({
+function createRoutesListener(build: ServerBuild) {
+	const listen = createRequestListener({
 		build,
 		mode: 'production',
 		getLoadContext(_request, client) {
@@ -85,6 +86,8 @@ const createRoutesListener = (build: ServerBuild) =>
 			return context;
 		},
 	});
+	return createCallListener(build, listen) ?? listen;
+}
 
 const isCalendarAddress = (address: string): boolean => /^[^?]*\.ics(?:\?|$)/.test(address);
 
