@@ -25,6 +25,7 @@ import { changedDeclinedSeats } from './0028-changed-declined-seats.ts';
 import { foldScripts } from './0029-fold-scripts.ts';
 import { seriesStart } from './0030-series-start.ts';
 import { calendarRevisions } from './0031-calendar-revisions.ts';
+import { siteChanges } from './0032-site-changes.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -59,4 +60,5 @@ export const migrations: readonly Migration[] = [
 	foldScripts,
 	seriesStart,
 	calendarRevisions,
+	siteChanges,
 ];

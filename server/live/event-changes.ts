@@ -11,6 +11,16 @@ const KEPT_MS = DAY_MS;
  */
 export const LIVE_POSITION = 'pg_current_snapshot()::text';
 
+/**
+ * SQL for whether there is a change that the position `:since` does not contain; true without a position. With EXISTS
+ * instead of the order, PostgreSQL would read the whole log.
+ */
+export const HAS_CHANGED_SINCE = `(:since::pg_snapshot IS NULL
+		OR (SELECT xid FROM event_changes WHERE xid >= pg_snapshot_xmin(:since::pg_snapshot)
+			AND NOT pg_visible_in_snapshot(xid, :since::pg_snapshot) ORDER BY xid LIMIT 1) IS NOT NULL
+		OR coalesce(pg_snapshot_xmax(:since::pg_snapshot) NOT BETWEEN
+			(SELECT xid FROM event_changes ORDER BY xid LIMIT 1) AND pg_snapshot_xmax(pg_current_snapshot()), true))`;
+
 /** `version` differs for each change of an event. */
 export type ReportedChange = { event: string; version: number };
 
@@ -30,7 +40,7 @@ export async function readChanges(since: string | null): Promise<ReadChanges> {
 		`SELECT ${LIVE_POSITION} AS position, ${hasReplicas() ? 'pg_current_wal_insert_lsn()::text AS lsn,' : ''}
 			coalesce((SELECT json_agg(json_build_object('event', event_id::text, 'version', xid::text::bigint) ORDER BY xid)
 				FROM event_changes WHERE xid >= pg_snapshot_xmin(:since::pg_snapshot)
-				AND NOT pg_visible_in_snapshot(xid, :since::pg_snapshot)), '[]') AS changes,
+				AND NOT pg_visible_in_snapshot(xid, :since::pg_snapshot) AND event_id <> 0), '[]') AS changes,
 			coalesce(pg_snapshot_xmax(:since::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot())
 				OR pg_snapshot_xmax(:since::pg_snapshot) < (SELECT xid FROM event_changes ORDER BY xid LIMIT 1),
 				false) AS "isIncomplete"`,

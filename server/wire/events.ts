@@ -35,7 +35,7 @@ export type EventRow = Omit<WrittenFields, 'date'> & {
 } & FieldsByStatus<'count'>;
 
 /** The group in which the viewer plays or that the viewer runs, with its storyteller's names. */
-type OwnGroupRow = {
+export type OwnGroupRow = {
 	name: string;
 	storyteller_id: string | null;
 	username: string | null;

@@ -3,15 +3,7 @@ import { readText } from '~/app/shell/form-text.ts';
 import { describeSavedSignup } from '~/app/shell/signup-form.ts';
 import { can } from '~/domain/policy.ts';
 import { getLivePosition, getRequestFacts } from '~/server/http/context.ts';
-import {
-	isScriptRequest,
-	load,
-	loadOptional,
-	readPageForm,
-	redirectAfterForm,
-	submit,
-} from '~/server/http/responses.ts';
-import { readSiteSettings } from '~/server/operations/admin/index.ts';
+import { isScriptRequest, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { listPastEvents, listUpcomingEvents } from '~/server/operations/events/index.ts';
 import { putSignup } from '~/server/operations/signups/index.ts';
 import type { Route } from './+types/route.ts';
@@ -44,10 +36,7 @@ async function loadPastEvents(context: Context, q: string, cursor: string | unde
 
 async function loadUpcomingEvents(context: Context, cursor: string | undefined) {
 	const { authenticated, now } = getRequestFacts(context);
-	const [page, settings] = await Promise.all([
-		load(listUpcomingEvents, context, { read: () => ({ cursor }) }),
-		loadOptional(readSiteSettings, context),
-	]);
+	const page = await load(listUpcomingEvents, context, { read: () => ({ cursor }) });
 	// The events of this page have been deleted.
 	if (cursor !== undefined && page.items.length === 0) throw redirect('/events');
 	return {
@@ -56,7 +45,7 @@ async function loadUpcomingEvents(context: Context, cursor: string | undefined) 
 		next: page.next,
 		previous: page.previous,
 		running: page.running,
-		banner: settings?.events_banner ?? '',
+		banner: page.banner ?? '',
 		showCountdown: authenticated?.user.showCountdown ?? true,
 		canCreate: can(authenticated?.actor ?? null, 'events.create'),
 		now: now.toISOString(),

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { one } from '~/database/sql.ts';
 import type { Page } from '~/domain/admin/schema.ts';
 import type { EventTimes } from '~/domain/events/clash.ts';
-import type { EventOnList } from '~/domain/events/page.ts';
 import {
 	type EventDetail,
 	type EventListItem,
@@ -12,19 +11,15 @@ import {
 import { EASTERN, EVENTS_PER_PAGE, LISTED_EVENTS_PER_PAGE } from '~/domain/limits.ts';
 import { invalid } from '~/domain/refusal.ts';
 import { startOfDay } from '~/domain/time/day.ts';
-import { type EventRow, toEventListItem, toOwnGroupOnPage } from '../../wire/events.ts';
+import { type EventRow, toEventListItem } from '../../wire/events.ts';
 import { buildPageQuery, toPage } from '../kernel/cursors.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import {
-	EVENTS_BY_DATE,
 	EVENTS_NEWEST_FIRST,
-	type RunningEvent,
 	selectEventDetail,
 	selectEvents,
 	selectEventTimes,
 	selectPastEvents,
-	selectRunningEvents,
-	selectUpcomingEvents,
 } from './queries.ts';
 
 /**
@@ -46,42 +41,6 @@ export const listEvents = defineOperation({
 		return {
 			events: page.map(toEventListItem),
 			next: rows.length > EVENTS_PER_PAGE && last ? formatEventCursor(last) : null,
-		};
-	},
-});
-
-/**
- * Returns one page of the events page: events of every status that start after the start of today in Eastern Time, by
- * date. `running`, on the first page, are the active events that started before and have not ended, by date. Throws
- * Refusal 'invalid' when the cursor is not valid.
- */
-export const listUpcomingEvents = defineOperation({
-	allow: 'events.listUpcoming',
-	readsReplica: true,
-	input: z.object({ cursor: z.string().max(100).optional() }),
-	async handle({
-		actor,
-		input,
-		now,
-	}): Promise<Omit<Page<EventOnList>, 'total'> & { running: RunningEvent[] }> {
-		const query = buildPageQuery(EVENTS_BY_DATE, input.cursor);
-		const startOfToday = startOfDay(now, EASTERN);
-		const rows = await selectUpcomingEvents(actor.id, {
-			...{ startsAfter: startOfToday, now },
-			page: query,
-			limit: LISTED_EVENTS_PER_PAGE + 1,
-		});
-		const page = toPage(rows, query, LISTED_EVENTS_PER_PAGE);
-		const toEventOnList = (row: EventRow): EventOnList => ({
-			...toEventListItem(row),
-			own_group: toOwnGroupOnPage(row, actor),
-		});
-		const [first] = rows;
-		const running = first ? first.running : await selectRunningEvents(startOfToday, now);
-		return {
-			...page,
-			items: page.items.map(toEventOnList),
-			running: input.cursor === undefined ? (running ?? []) : [],
 		};
 	},
 });

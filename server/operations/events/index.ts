@@ -8,7 +8,6 @@ export {
 	listEvents,
 	listEventTimes,
 	listPastEvents,
-	listUpcomingEvents,
 	readEvent,
 } from './events.ts';
 export { type ChosenImage, chooseImage, getImageId, readStoredImage, uploadImage } from './images.ts';
@@ -28,4 +27,5 @@ export {
 	USER_JSON,
 } from './queries.ts';
 export { createTemplateWeek, findCreatedWeek, planTemplateWeek, readTemplateForm } from './template-week.ts';
+export { listUpcomingEvents } from './upcoming.ts';
 export { watchEvents } from './watch.ts';

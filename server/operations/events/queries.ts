@@ -73,41 +73,19 @@ export async function selectEvents(viewerId: string, filter: EventFilter): Promi
 /** The order of the events page. */
 export const EVENTS_BY_DATE: Sort = { by: 'e.date', kind: 'time', id: 'e.id', direction: 'ASC' };
 
-/** An event that has started and not ended. */
-export type RunningEvent = Pick<EventTimes, 'id' | 'title'>;
-
-/** The active events of the last week that started until `:after` and have not ended at `:now`, as JSON or null. */
-const RUNNING = `(SELECT json_agg(json_build_object('id', r.id::text, 'title', r.title) ORDER BY r.date, r.id)
-		FROM events r WHERE r.status = 'active' AND r.date <= :after AND r.date > :earliest
-			AND r.date + r.duration * interval '1 minute' > :now) AS running`;
-
-const toRunningBinds = (startsAfter: Date, now: Date) => ({
-	...{ after: startsAfter, now },
-	earliest: new Date(now.getTime() - WEEK_MS),
-});
-
-/** Returns the active events of the last week that started until `startsUntil` and have not ended at `now`, by date. */
-export async function selectRunningEvents(startsUntil: Date, now: Date): Promise<RunningEvent[]> {
-	const row = await one<{ running: RunningEvent[] | null }>(
-		`SELECT ${RUNNING}`,
-		toRunningBinds(startsUntil, now),
-	);
-	return row?.running ?? [];
-}
-
 /**
  * Returns the events after `startsAfter` on a page in the order `EVENTS_BY_DATE`; at most `limit`. The limit is part of
  * the text: PostgreSQL would take an unknown one for a tenth of all events, and plan the statement again for each
- * request. Each row also has what `selectRunningEvents` returns, because a list is the most frequent request.
+ * request.
  */
 export function selectUpcomingEvents(
 	viewerId: string,
-	{ startsAfter, now, page, limit }: { startsAfter: Date; now: Date; page: PageQuery; limit: number },
-): Promise<(EventRow & { sort_key: string; running: RunningEvent[] | null })[]> {
+	{ startsAfter, page, limit }: { startsAfter: Date; page: PageQuery; limit: number },
+): Promise<(EventRow & { sort_key: string; has_groups: boolean })[]> {
 	return rows(
-		`SELECT ${EVENT_COLUMNS}, ${page.column}, ${RUNNING} FROM ${EVENT_SOURCES}
-		WHERE e.date > :after AND ${page.condition} ORDER BY ${page.order} LIMIT ${limit}`,
-		{ viewer: viewerId, ...toRunningBinds(startsAfter, now), ...page.binds },
+		`SELECT ${EVENT_COLUMNS}, ${page.column}, EXISTS (SELECT FROM groups g WHERE g.event_id = e.id) AS has_groups
+		FROM ${EVENT_SOURCES} WHERE e.date > :after AND ${page.condition} ORDER BY ${page.order} LIMIT ${limit}`,
+		{ viewer: viewerId, after: startsAfter, ...page.binds },
 	);
 }
 

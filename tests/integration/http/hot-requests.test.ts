@@ -62,8 +62,8 @@ describe('the most frequent requests send few statements', () => {
 		expect(await recordRequest(`/events/${event.id}`, loadEventPage)).toHaveLength(4);
 	});
 
-	test('the list of events: session, events and banner', async () => {
-		expect(await recordRequest('/events', loadEventList)).toHaveLength(3);
+	test('the list of events: session, and what has changed since it was read', async () => {
+		expect(await recordRequest('/events', loadEventList)).toHaveLength(2);
 	});
 
 	test('the past events: session and events', async () => {

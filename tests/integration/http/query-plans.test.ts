@@ -119,6 +119,10 @@ const isFullScan = (node: PlanNode) => listFullScans([node]).some((table) => lar
 /** The most frequent requests, with the rows that a node of their plans may read. */
 const REQUESTS: Record<string, () => HotRequest> = {
 	'the list of events': () => ({ path: '/events', handlers: [loadEventList] }),
+	'the list of events after a change': () => ({
+		...{ path: '/events', handlers: [loadEventList] },
+		prepare: () => execute('INSERT INTO event_changes (event_id) VALUES (0)'),
+	}),
 	'the past events': () => ({
 		...{ path: '/events?view=past', handlers: [loadEventList] },
 		maxRows: MAX_PAST_ROWS,

@@ -17,7 +17,8 @@ import { autoSplitSchema, groupsSchema, savedGroupsSchema } from '~/domain/group
 import { BOARD_TEXTS } from '~/domain/groups/texts.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
-import { listEvents, listUpcomingEvents, readEvent } from '~/server/operations/events/events.ts';
+import { listEvents, readEvent } from '~/server/operations/events/events.ts';
+import { listUpcomingEvents } from '~/server/operations/events/upcoming.ts';
 import { autoSplitGroups } from '~/server/operations/groups/auto-split.ts';
 import { editGroups, readEventPage, readGroups, saveGroups } from '~/server/operations/groups/index.ts';
 import { selectRecentPairings } from '~/server/operations/groups/queries.ts';

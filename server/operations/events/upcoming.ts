@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { isDatabaseDown } from '~/database/connection.ts';
+import { hasReplicas } from '~/database/replicas.ts';
+import { one } from '~/database/sql.ts';
+import type { Page } from '~/domain/admin/schema.ts';
+import type { EventTimes } from '~/domain/events/clash.ts';
+import type { EventOnList } from '~/domain/events/page.ts';
+import type { EventListItem } from '~/domain/events/schema.ts';
+import { EASTERN, LISTED_EVENTS_PER_PAGE, WEEK_MS } from '~/domain/limits.ts';
+import type { Actor } from '~/domain/policy.ts';
+import type { SignupStatus } from '~/domain/signups/statuses.ts';
+import { startOfDay } from '~/domain/time/day.ts';
+import { HAS_CHANGED_SINCE, LIVE_POSITION } from '../../live/event-changes.ts';
+import { log } from '../../log.ts';
+import { type OwnGroupRow, toEventListItem, toOwnGroupOnPage } from '../../wire/events.ts';
+import { OWN_GROUP } from '../../wire/seats.ts';
+import { buildPageQuery, toPage } from '../kernel/cursors.ts';
+import { defineOperation } from '../kernel/operation.ts';
+import { EVENTS_BY_DATE, selectUpcomingEvents } from './queries.ts';
+
+/** An event that has started and not ended. */
+export type RunningEvent = Pick<EventTimes, 'id' | 'title'>;
+
+/**
+ * Returns one page of the events page: events of every status that start after the start of today in Eastern Time, by
+ * date. `running`, on the first page, are the active events that started before and have not ended, by date. `banner` is
+ * null when it cannot be read. Throws Refusal 'invalid' when the cursor is not valid.
+ */
+export const listUpcomingEvents = defineOperation({
+	allow: 'events.listUpcoming',
+	readsReplica: true,
+	input: z.object({ cursor: z.string().max(100).optional() }),
+	async handle({
+		actor,
+		input: { cursor },
+		now,
+	}): Promise<Omit<Page<EventOnList>, 'total'> & { running: RunningEvent[]; banner: string | null }> {
+		const query = buildPageQuery(EVENTS_BY_DATE, cursor);
+		const startsAfter = startOfDay(now, EASTERN);
+		const isFirst = cursor === undefined;
+		const usable = isFirst && kept?.startsAfter === startsAfter.getTime() ? kept : null;
+		const found = await readNews(actor, { kept: usable, startsAfter, now });
+		const shown = { running: isFirst ? found.running : [], banner: found.banner };
+		if (usable && !found.hasChanged) return { ...addOwn(usable, found, actor), ...shown };
+		const rows = await selectUpcomingEvents(actor.id, {
+			...{ startsAfter, page: query },
+			limit: LISTED_EVENTS_PER_PAGE + 1,
+		});
+		const page = toPage(rows, query, LISTED_EVENTS_PER_PAGE);
+		const items = page.items.map(toEventListItem);
+		// Positions of a replica and of the primary cannot be compared.
+		if (isFirst && !hasReplicas())
+			kept = {
+				...{ position: found.position, startsAfter: startsAfter.getTime(), next: page.next },
+				items: items.map((item) => ({ ...item, user_signup_status: null, own_group: null })),
+				grouped: page.items.filter(({ has_groups }) => has_groups).map(({ id }) => id),
+			};
+		return {
+			...{ ...page, ...shown },
+			items: items.map((item, index) => ({
+				...item,
+				own_group: toOwnGroupOnPage(page.items[index] ?? { own_group: null }, actor),
+			})),
+		};
+	},
+});
+
+/**
+ * The first page without what depends on its viewer. It contains every change of the log until `position`, so it is the
+ * present page when the log has no other one (decision 0066).
+ */
+type Kept = {
+	position: string;
+	/** In milliseconds. */
+	startsAfter: number;
+	items: EventListItem[];
+	/** The events that have groups. */
+	grouped: string[];
+	next: string | null;
+};
+
+let kept: Kept | null = null;
+
+type News = {
+	hasChanged: boolean;
+	position: string;
+	statuses: Readonly<Record<string, SignupStatus>>;
+	ownGroups: Readonly<Record<string, OwnGroupRow | null>>;
+	running: RunningEvent[];
+};
+
+/** One snapshot of what may have changed, and of the viewer's own signups and groups in the kept events. */
+const NEWS = `SELECT ${HAS_CHANGED_SINCE} AS "hasChanged", ${LIVE_POSITION} AS position,
+	coalesce((SELECT json_object_agg(s.event_id, s.status) FROM signups s
+		WHERE s.user_id = :viewer AND s.event_id = ANY(:events::bigint[])), '{}') AS statuses,
+	coalesce((SELECT json_object_agg(e.id, ${OWN_GROUP}) FROM events e WHERE e.id = ANY(:grouped::bigint[])), '{}')
+		AS "ownGroups",
+	coalesce((SELECT json_agg(json_build_object('id', r.id::text, 'title', r.title) ORDER BY r.date, r.id)
+		FROM events r WHERE r.status = 'active' AND r.date <= :startsAfter AND r.date > :earliest
+			AND r.date + r.duration * interval '1 minute' > :now), '[]') AS running`;
+const BANNER = `coalesce((SELECT value FROM settings WHERE key = 'events_banner'), '') AS banner`;
+
+async function readNews(
+	actor: Actor,
+	{ kept, startsAfter, now }: { kept: Kept | null; startsAfter: Date; now: Date },
+): Promise<News & { banner: string | null }> {
+	const binds = {
+		...{ viewer: actor.id, startsAfter, now, earliest: new Date(now.getTime() - WEEK_MS) },
+		since: kept?.position ?? null,
+		events: kept?.items.map(({ id }) => id) ?? [],
+		grouped: kept?.grouped ?? [],
+	};
+	const found = await one<News & { banner: string }>(`${NEWS}, ${BANNER}`, binds).catch((error: unknown) => {
+		if (isDatabaseDown(error)) throw error;
+		log().error({ err: error, part: 'banner' }, 'a part of a page could not be read');
+		return null;
+	});
+	const news = found ?? (await one<News>(NEWS, binds));
+	if (!news) throw new Error('A SELECT without FROM returned no row.');
+	return { banner: null, ...news };
+}
+
+const addOwn = ({ items, next }: Kept, { statuses, ownGroups }: News, actor: Actor) => ({
+	...{ next, previous: null },
+	items: items.map((item) => ({
+		...item,
+		user_signup_status: statuses[item.id] ?? null,
+		own_group: toOwnGroupOnPage({ own_group: ownGroups[item.id] ?? null }, actor),
+	})),
+});
