@@ -53,7 +53,7 @@ export const listUpcomingEvents = defineOperation({
 			kept = {
 				...{ position: found.position, startsAfter: startsAfter.getTime(), next: page.next },
 				items: items.map((item) => ({ ...item, user_signup_status: null, own_group: null })),
-				grouped: page.items.filter(({ has_groups }) => has_groups).map(({ id }) => id),
+				hasGroups: page.items.some(({ has_groups }) => has_groups),
 			};
 		return {
 			...{ ...page, ...shown },
@@ -74,8 +74,7 @@ type Kept = {
 	/** In milliseconds. */
 	startsAfter: number;
 	items: EventListItem[];
-	/** The events that have groups. */
-	grouped: string[];
+	hasGroups: boolean;
 	next: string | null;
 };
 
@@ -85,20 +84,27 @@ type News = {
 	hasChanged: boolean;
 	position: string;
 	statuses: Readonly<Record<string, SignupStatus>>;
-	ownGroups: Readonly<Record<string, OwnGroupRow | null>>;
+	ownGroups?: Readonly<Record<string, OwnGroupRow | null>>;
 	running: RunningEvent[];
 };
 
-/** One snapshot of what may have changed, and of the viewer's own signups and groups in the kept events. */
+/** What may have changed, and the viewer's own signups for the kept events, in one snapshot. */
 const NEWS = `SELECT ${HAS_CHANGED_SINCE} AS "hasChanged", ${LIVE_POSITION} AS position,
 	coalesce((SELECT json_object_agg(s.event_id, s.status) FROM signups s
 		WHERE s.user_id = :viewer AND s.event_id = ANY(:events::bigint[])), '{}') AS statuses,
-	coalesce((SELECT json_object_agg(e.id, ${OWN_GROUP}) FROM events e WHERE e.id = ANY(:grouped::bigint[])), '{}')
-		AS "ownGroups",
 	coalesce((SELECT json_agg(json_build_object('id', r.id::text, 'title', r.title) ORDER BY r.date, r.id)
 		FROM events r WHERE r.status = 'active' AND r.date <= :startsAfter AND r.date > :earliest
 			AND r.date + r.duration * interval '1 minute' > :now), '[]') AS running`;
+const OWN_GROUPS = `(SELECT json_object_agg(e.id, ${OWN_GROUP}) FROM events e WHERE e.id = ANY(:events::bigint[]))
+	AS "ownGroups"`;
 const BANNER = `coalesce((SELECT value FROM settings WHERE key = 'events_banner'), '') AS banner`;
+
+/**
+ * Fills the list with an id that no event has. For lists shorter than PostgreSQL guesses, it would plan the statement
+ * again each time, which takes longer than the statement.
+ */
+const padIds = (ids: readonly string[]) =>
+	Array.from({ length: LISTED_EVENTS_PER_PAGE }, (_, index) => ids[index] ?? '0');
 
 async function readNews(
 	actor: Actor,
@@ -107,15 +113,15 @@ async function readNews(
 	const binds = {
 		...{ viewer: actor.id, startsAfter, now, earliest: new Date(now.getTime() - WEEK_MS) },
 		since: kept?.position ?? null,
-		events: kept?.items.map(({ id }) => id) ?? [],
-		grouped: kept?.grouped ?? [],
+		events: padIds(kept?.items.map(({ id }) => id) ?? []),
 	};
-	const found = await one<News & { banner: string }>(`${NEWS}, ${BANNER}`, binds).catch((error: unknown) => {
+	const sql = kept?.hasGroups ? `${NEWS}, ${OWN_GROUPS}` : NEWS;
+	const found = await one<News & { banner: string }>(`${sql}, ${BANNER}`, binds).catch((error: unknown) => {
 		if (isDatabaseDown(error)) throw error;
 		log().error({ err: error, part: 'banner' }, 'a part of a page could not be read');
 		return null;
 	});
-	const news = found ?? (await one<News>(NEWS, binds));
+	const news = found ?? (await one<News>(sql, binds));
 	if (!news) throw new Error('A SELECT without FROM returned no row.');
 	return { banner: null, ...news };
 }
@@ -125,6 +131,6 @@ const addOwn = ({ items, next }: Kept, { statuses, ownGroups }: News, actor: Act
 	items: items.map((item) => ({
 		...item,
 		user_signup_status: statuses[item.id] ?? null,
-		own_group: toOwnGroupOnPage({ own_group: ownGroups[item.id] ?? null }, actor),
+		own_group: toOwnGroupOnPage({ own_group: ownGroups?.[item.id] ?? null }, actor),
 	})),
 });
