@@ -1,0 +1,62 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const text = readFileSync('docs/architecture.md', 'utf8');
+const table = text.slice(
+	text.indexOf('## Where each noun is'),
+	text.indexOf('### What happens after a save'),
+);
+const rows = table
+	.split('\n')
+	.filter((line) => line.startsWith('|'))
+	.slice(2)
+	.map((line) => line.split('|').slice(2, -1));
+
+/** The names in one column, without the folder that its heading names. */
+const listNames = (column: number, pattern = /`([^`]+)`/g) =>
+	[
+		...new Set(
+			rows.flatMap((cells) => [...String(cells[column]).matchAll(pattern)].map(([, name]) => String(name))),
+		),
+	].sort();
+
+const FOLDERS: [number, string][] = [
+	[0, 'domain'],
+	[1, 'server/operations'],
+	[2, 'server/wire'],
+	[3, 'app/routes'],
+	[6, 'tests/integration'],
+];
+
+test.each(FOLDERS)('what column %i names is in %s', (column, folder) => {
+	const missing = listNames(column).filter((name) => globSync(`${folder}/${name}`).length === 0);
+	expect(missing).toEqual([]);
+});
+
+test.each([
+	[0, 'domain/*/', ['time']],
+	[1, 'server/operations/*/', ['kernel']],
+	[2, 'server/wire/*.ts', []],
+	[3, 'app/routes/*/', []],
+] as const)('column %i names all of %s', (column, pattern, shared) => {
+	const present = globSync(pattern)
+		.map((path) => String(path.replace(/\/$/, '').split('/').at(-1)))
+		.filter((name) => !name.includes('.test.'));
+	expect(listNames(column)).toEqual(
+		expect.arrayContaining(present.filter((name) => !shared.some((each) => each === name))),
+	);
+});
+
+test('the migrations with triggers are those that create one', () => {
+	const created = globSync('database/migrations/0*.ts')
+		.filter((path) => /CREATE TRIGGER/.test(readFileSync(path, 'utf8')))
+		.map((path) => path.match(/\d{4}/)?.[0]);
+	expect(listNames(4, /(\d{4})/g)).toEqual(created.sort());
+});
+
+test('every job that an event or a message waits for exists', () => {
+	const names =
+		readFileSync('server/queue/definitions.ts', 'utf8') +
+		readFileSync('server/jobs/start-messaging.ts', 'utf8');
+	expect(listNames(5).filter((name) => !names.includes(name))).toEqual([]);
+});
