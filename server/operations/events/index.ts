@@ -11,6 +11,7 @@ export {
 	readEvent,
 } from './events.ts';
 export { type ChosenImage, chooseImage, getImageId, readStoredImage, uploadImage } from './images.ts';
+export { watchEvents } from './live-stream.ts';
 export { requireRetryable, retryMirror } from './mirror-retry.ts';
 export { readLinkPreview } from './preview.ts';
 export {
@@ -28,4 +29,3 @@ export {
 } from './queries.ts';
 export { createTemplateWeek, findCreatedWeek, planTemplateWeek, readTemplateForm } from './template-week.ts';
 export { listUpcomingEvents } from './upcoming.ts';
-export { watchEvents } from './watch.ts';

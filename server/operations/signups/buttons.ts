@@ -11,8 +11,7 @@ import { SIGNUP_STATUSES, type SignupStatus } from '~/domain/signups/statuses.ts
 import { toEventListItem } from '../../wire/events.ts';
 import { selectEvent } from '../events/index.ts';
 import { defineOperation } from '../kernel/operation.ts';
-import { toNullIfMissing } from './botc.ts';
-import { findEventSignup } from './pages.ts';
+import { findEventSignup } from './listed-signups.ts';
 import {
 	deleteOwnSignup,
 	lockEventStatus,
@@ -20,6 +19,7 @@ import {
 	requireActiveStatus,
 	saveOwnSignup,
 } from './signups.ts';
+import { toNullIfMissing } from './slash-command.ts';
 
 type RecordedSignup = {
 	event: EventListItem;

@@ -1,13 +1,4 @@
 export { amendSignup, deleteSignups, readSignup, updateSignups } from './admin.ts';
-export {
-	findChosenEvent,
-	findMember,
-	findOrCreateMember,
-	leaveByCommand,
-	listNextEvents,
-	showNextGame,
-	signUpByCommand,
-} from './botc.ts';
 export { getPressedEvent, readOwnNotes, saveOwnNotes, signUpByButton, undoByButton } from './buttons.ts';
 export {
 	FIRST_SIGNUPS,
@@ -16,7 +7,7 @@ export {
 	selectListedSignups,
 	selectSignupsPage,
 	toSignupRowsPage,
-} from './pages.ts';
+} from './listed-signups.ts';
 export {
 	listOwnSignups,
 	type OwnHistory,
@@ -26,3 +17,12 @@ export {
 	requireActiveEvent,
 	updateSignup,
 } from './signups.ts';
+export {
+	findChosenEvent,
+	findMember,
+	findOrCreateMember,
+	leaveByCommand,
+	listNextEvents,
+	showNextGame,
+	signUpByCommand,
+} from './slash-command.ts';

@@ -6,7 +6,7 @@ import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factorie
 import { readEvent } from '~/server/operations/events/index.ts';
 import { readEventPage } from '~/server/operations/groups/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
-import { findEventSignup } from '~/server/operations/signups/pages.ts';
+import { findEventSignup } from '~/server/operations/signups/listed-signups.ts';
 import {
 	listOwnSignups,
 	putSignup,
