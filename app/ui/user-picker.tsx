@@ -1,4 +1,4 @@
-import { type ChangeEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react';
+import { type ChangeEvent, type KeyboardEvent, type RefObject, useState } from 'react';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
 import { Avatar } from './avatar.tsx';
 import { Button } from './button.tsx';
@@ -7,6 +7,7 @@ import { Icon } from './icon.tsx';
 import { Search, X } from './icons.ts';
 import { hidden, mutedSmall } from './text.css.ts';
 import { useHydrated } from './use-hydrated.ts';
+import { useTypedText } from './use-typed-text.ts';
 import * as css from './user-picker.css.ts';
 
 export type PickableUser = { id: string; name: string; note?: string; picture: string | null };
@@ -35,8 +36,8 @@ type UserPickerProps = {
  */
 export function UserPicker({ name, label, searchLabel, users, search, error, ...rest }: UserPickerProps) {
 	const isScripted = useHydrated();
-	const picker = usePicker(users, rest.chosen, label);
-	const [query, setQuery] = useState(search);
+	const { text: query, props } = useTypedText(search);
+	const picker = usePicker(users, rest.chosen, label, props.ref);
 	const matches = rest.createFilter(query);
 	const found = picker.others.filter((user) => matches(user.name));
 	return (
@@ -54,7 +55,7 @@ export function UserPicker({ name, label, searchLabel, users, search, error, ...
 			<input type="hidden" name="searched" value={isScripted ? query : search} />
 			<div className={css.searchRow}>
 				<TextInput
-					ref={picker.field}
+					{...props}
 					type="search"
 					name="search"
 					label={searchLabel}
@@ -65,7 +66,6 @@ export function UserPicker({ name, label, searchLabel, users, search, error, ...
 					maxLength={TEXT_LIMITS.search}
 					className={css.search}
 					defaultValue={search}
-					onChange={(event) => setQuery(event.currentTarget.value)}
 					onKeyDown={isScripted ? preventEnterSubmit : undefined}
 				/>
 				{!isScripted && (
@@ -83,10 +83,14 @@ export function UserPicker({ name, label, searchLabel, users, search, error, ...
 }
 
 /** Returns the chosen users in the order of choosing, and moves the focus when a checkbox leaves its list. */
-function usePicker(users: readonly PickableUser[], first: readonly string[], label: string) {
+function usePicker(
+	users: readonly PickableUser[],
+	first: readonly string[],
+	label: string,
+	field: RefObject<HTMLInputElement | null>,
+) {
 	const [ids, setIds] = useState(first);
 	const [announcement, setAnnouncement] = useState('');
-	const field = useRef<HTMLInputElement>(null);
 	const byId = new Map(users.map((user) => [user.id, user]));
 	const chosen = ids.flatMap((id) => byId.get(id) ?? []);
 	const change = (box: HTMLElement, next: string[], words: string) => {
@@ -95,7 +99,6 @@ function usePicker(users: readonly PickableUser[], first: readonly string[], lab
 		setAnnouncement(`${words} ${label}: ${next.length}.`);
 	};
 	return {
-		field,
 		chosen,
 		others: users.filter(({ id }) => !ids.includes(id)),
 		announcement,

@@ -5,7 +5,9 @@ import {
 	chooseSeated,
 	countGroups,
 	findAutoSplitProblem,
+	findGroupCountForAll,
 	findGroupCountProblem,
+	getFirstGroupCount,
 	getMaxGroupCount,
 	readAutoSplitConfig,
 } from './config.ts';
@@ -107,3 +109,25 @@ test('the latest signups wait when the groups are full, except pinned players', 
 	});
 	expect(chooseSeated(players, new Set(), config, 3)).toMatchObject({ waiting: [], groupCount: 3 });
 });
+
+/** A community's night: how many groups the field starts with, and how many give everyone a seat. */
+test.each([
+	// players, saved groups, first number, number for all
+	[16, 0, 2, 2],
+	[17, 0, 2, 2],
+	[30, 0, 2, 2],
+	[37, 0, 2, 3],
+	[37, 3, 3, 3],
+	[37, 1, 2, 3],
+	[37, 9, 2, 3],
+	[60, 0, 2, 4],
+	[60, 5, 5, 4],
+	[62, 0, 2, 5],
+	[500, 0, 2, null],
+])(
+	'%i players, %i saved groups: starts with %i, and %s have room for all',
+	(players, saved, first, forAll) => {
+		expect(getFirstGroupCount(saved, players, spec)).toBe(first);
+		expect(findGroupCountForAll(players, spec)).toBe(forAll);
+	},
+);

@@ -106,6 +106,22 @@ export function countGroups(playerCount: number, config: AutoSplitConfig): numbe
 	return Math.min(config.maxGroups, getMaxGroupCount(playerCount, config));
 }
 
+/**
+ * Returns the number of groups that the field for Auto-Split starts with: that of the saved groups when it is possible,
+ * otherwise what Auto-Split chooses.
+ */
+export function getFirstGroupCount(savedCount: number, playerCount: number, config: AutoSplitConfig): number {
+	const isPossible =
+		savedCount >= AUTO_SPLIT_MIN_GROUPS && savedCount <= getMaxGroupCount(playerCount, config);
+	return isPossible ? savedCount : countGroups(playerCount, config);
+}
+
+/** Returns the smallest number of groups in which all players have a seat, or null when no number has enough. */
+export function findGroupCountForAll(playerCount: number, config: AutoSplitConfig): number | null {
+	const needed = Math.max(AUTO_SPLIT_MIN_GROUPS, Math.ceil(playerCount / config.maxPlayersPerGroup));
+	return needed <= getMaxGroupCount(playerCount, config) ? needed : null;
+}
+
 /** Returns the largest number of groups that a creator can choose. It may be above `maxGroups`. */
 export function getMaxGroupCount(playerCount: number, config: AutoSplitConfig): number {
 	return Math.min(AUTO_SPLIT_BOUNDS.groups, Math.floor(playerCount / config.minPlayersPerGroup));

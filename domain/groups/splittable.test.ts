@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describePlayerCount, describeUnseated } from './splittable.ts';
+import { describeMissingStorytellers, describePlayerCount, describeUnseated } from './splittable.ts';
 
 test.each([
 	[['a', 'b'], [], null, '2 confirmed players'],
@@ -22,30 +22,31 @@ test.each([
 	['everyone has a seat', ['a', 'b'], [group(1, 'a'), group(2, 'b')], null],
 	['no one is seated yet', ['a', 'b'], [group(15)], null],
 	['there are no groups', ['a'], [], null],
-	[
-		'the groups are full',
-		['a', 'b', 'c'],
-		[group(1, 'a')],
-		'2 confirmed players have no seat: add a group or raise the maximum.',
-	],
+	['the groups are full', ['a', 'b', 'c'], [group(1, 'a')], '2 players have no seat.'],
 	[
 		'too few seats are free',
 		['a', 'b', 'c', 'd'],
 		[group(2, 'a'), group(1, 'late')],
-		'3 confirmed players have no seat: add a group or raise the maximum.',
+		'3 players have no seat.',
 	],
-	[
-		'one player is missing',
-		['a', 'b'],
-		[group(1, 'a')],
-		'1 confirmed player has no seat: add a group or raise the maximum.',
-	],
-	[
-		'there are free seats',
-		['a', 'b'],
-		[group(2, 'a')],
-		'1 confirmed player has no seat: move them to a group.',
-	],
+	['one player is missing', ['a', 'b'], [group(1, 'a')], '1 player has no seat.'],
+	['there are free seats', ['a', 'b'], [group(2, 'a')], '1 player has no seat: move them to a group.'],
 ])('%s', (_name, players, groups, text) => {
 	expect(describeUnseated(players, groups)).toBe(text);
+});
+
+test.each([
+	[[], null],
+	[['s'], null],
+	[[null], 'Group 1 has no storyteller.'],
+	[['s', null, null], 'Group 2 and Group 3 have no storyteller.'],
+	[[null, null, null], 'Group 1, Group 2 and Group 3 have no storyteller.'],
+	[[null, null, null, null], '4 groups have no storyteller.'],
+])('groups with the storytellers %j: %s', (storytellers, text) => {
+	const groups = storytellers.map((storytellerId, index) => ({
+		...{ name: `Group ${index + 1}`, players: ['a'], storytellerId },
+	}));
+	expect(describeMissingStorytellers(groups)).toBe(text);
+	// A group without players needs no storyteller yet.
+	expect(describeMissingStorytellers(groups.map((one) => ({ ...one, players: [] })))).toBeNull();
 });

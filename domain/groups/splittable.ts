@@ -1,4 +1,5 @@
 import { formatCount } from '../format-count.ts';
+import { isolate } from '../isolate.ts';
 import type { BoardGroup } from './board.ts';
 
 type ConfirmedUsers = {
@@ -29,8 +30,8 @@ export function describePlayerCount(users: ConfirmedUsers): string {
 }
 
 /**
- * Returns how many of the confirmed `players` have no seat and what to do, or null when all have one or the groups are
- * still empty.
+ * Returns how many of the confirmed `players` have no seat in words, or null when all have one or the groups are still
+ * empty. When there are enough free seats, the words say what to do.
  */
 export function describeUnseated(
 	players: readonly string[],
@@ -40,7 +41,23 @@ export function describeUnseated(
 	const unseatedCount = players.filter((id) => !seated.has(id)).length;
 	if (seated.size === 0 || unseatedCount === 0) return null;
 	const seatCount = groups.reduce((sum, { maxPlayers }) => sum + maxPlayers, 0);
-	const advice =
-		unseatedCount > seatCount - seated.size ? 'add a group or raise the maximum' : 'move them to a group';
-	return `${formatCount(unseatedCount, 'confirmed player')} ${unseatedCount === 1 ? 'has' : 'have'} no seat: ${advice}.`;
+	const advice = unseatedCount > seatCount - seated.size ? '' : ': move them to a group';
+	return `${formatCount(unseatedCount, 'player')} ${unseatedCount === 1 ? 'has' : 'have'} no seat${advice}.`;
+}
+
+/** More groups than this are only counted. */
+const MAX_NAMED = 3;
+
+/** Returns which groups with players have no storyteller in words, or null when all have one. */
+export function describeMissingStorytellers(
+	groups: readonly Pick<BoardGroup, 'name' | 'players' | 'storytellerId'>[],
+): string | null {
+	const without = groups.filter(({ players, storytellerId }) => players.length > 0 && storytellerId === null);
+	const names = without.map(({ name }) => isolate(name));
+	if (names.length === 0) return null;
+	const listed =
+		names.length > MAX_NAMED
+			? formatCount(names.length, 'group')
+			: [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ');
+	return `${listed} ${names.length === 1 ? 'has' : 'have'} no storyteller.`;
 }

@@ -3,6 +3,7 @@ import { handleGroupsForm } from '~/app/routes/groups/groups-form.ts';
 import { GroupsPanel } from '~/app/routes/groups/groups-panel.tsx';
 import { isGroupsIntent } from '~/app/routes/groups/groups-response.ts';
 import { loadEventPage } from '~/app/routes/groups/load-event-page.ts';
+import { readText } from '~/app/shell/form-text.ts';
 import { Live } from '~/app/shell/live/live.tsx';
 import {
 	describeSavedSignup,
@@ -21,7 +22,7 @@ import { buildDiscordEventUrl } from '~/domain/discord/scheduled-event.ts';
 import { BODY_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
 import { can } from '~/domain/policy.ts';
 import { config } from '~/server/config.ts';
-import { getLivePosition, getRequestFacts } from '~/server/http/context.ts';
+import { getActor, getLivePosition, getRequestFacts } from '~/server/http/context.ts';
 import {
 	createUnknownFormError,
 	isScriptRequest,
@@ -31,10 +32,11 @@ import {
 	submit,
 } from '~/server/http/responses.ts';
 import { readDiscussion } from '~/server/operations/comments/index.ts';
-import { postAnnouncement, retryMirror } from '~/server/operations/events/index.ts';
+import { postAnnouncement, readEvent, retryMirror, updateEvent } from '~/server/operations/events/index.ts';
 import { postGroups } from '~/server/operations/groups/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
 import { findEventSignup, putSignup, removeSignup } from '~/server/operations/signups/index.ts';
+import { listStorytellers } from '~/server/operations/users/index.ts';
 import type { Route } from './+types/route.ts';
 import { AnnouncementState } from './announcement-state.tsx';
 import { CreatedEvent } from './created-event.tsx';
@@ -49,18 +51,19 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
 	const before = url.searchParams.get('before');
 	// An event that vanished under its open page has the not-found view (spec, section 2).
 	const whenMissing = isOpenPage(request, url) ? {} : { ifMissing: () => redirectMissingEvent(context) };
-	const [{ event, groups }, discussion] = await Promise.all([
+	const canSeat = can(getActor(context), 'groups.save');
+	const [{ event, groups }, discussion, storytellers] = await Promise.all([
 		loadEventPage(context, { url, params, ...whenMissing }),
 		loadOptional(readDiscussion, context, {
 			params,
 			read: () => (before ? { before } : {}),
 			...whenMissing,
 		}),
+		canSeat ? loadOptional(listStorytellers, context) : null,
 	]);
 	return {
-		event,
-		discussion,
-		groups,
+		...{ event, discussion, groups },
+		storytellers: storytellers ?? [],
 		before,
 		formKey: createFormKey(),
 		query: (url.searchParams.get('q') ?? '').slice(0, TEXT_LIMITS.search),
@@ -99,6 +102,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
 		const address = `${params.eventId}${url.search}#groups`;
 		return respondOrRedirect(request, context, address, 'Posting the groups to Discord…');
 	}
+	if (intent === 'events.update') return addStoryteller({ request, params, url, context }, form);
 	if (intent === 'signups.remove') {
 		return removeOwnSignup({ request, params, context }, form);
 	}
@@ -109,6 +113,26 @@ export async function action({ request, params, url, context }: Route.ActionArgs
 	});
 	if (refusal) return data(toRefusedSignup(refusal, form), { status: refusal.status });
 	return respondOrRedirect(request, context, params.eventId, describeSavedSignup(result.signup.status));
+}
+
+/** Adds one storyteller to the event, from the groups. */
+async function addStoryteller(
+	{ request, params, url, context }: Pick<Route.ActionArgs, 'request' | 'params' | 'url' | 'context'>,
+	form: FormData,
+) {
+	const { title, date, storytellers, version } = await load(readEvent, context, { params });
+	const ids = storytellers.map(({ user_id }) => user_id);
+	const id = readText(form, 'storytellerId');
+	const storytellerIds = ids.includes(id) ? ids : [...ids, id];
+	const read = () => ({ title, date, storytellerIds, version });
+	const { refusal } = await submit(updateEvent, context, { params, read });
+	if (refusal) return data({ error: refusal.error, isStorytellerRefusal: true }, { status: refusal.status });
+	return respondOrRedirect(
+		request,
+		context,
+		`${params.eventId}${url.search}#groups`,
+		'Storyteller added. Choose the group in the list of its card.',
+	);
 }
 
 /**
@@ -144,7 +168,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ];
 
 export default function Event({ loaderData, actionData }: Route.ComponentProps) {
-	const { discussion, groups, before, formKey, discordUrl, position, ...page } = loaderData;
+	const { discussion, groups, storytellers, before, formKey, discordUrl, position, ...page } = loaderData;
 	const { event, now } = page;
 	const viewer = { id: event.currentUserId, role: event.currentUserRole };
 	const refusal = actionData?.error ? actionData : null;
@@ -154,7 +178,9 @@ export default function Event({ loaderData, actionData }: Route.ComponentProps) 
 	const hasGroups = hasSavedGroups || can(viewer, 'groups.save');
 	const isPostRefusal = refusal !== null && 'isPostRefusal' in refusal;
 	const isGroupPostRefusal = refusal !== null && 'isGroupPostRefusal' in refusal;
-	const isOther = isDiscussionRefusal || isMirrorRefusal || isPostRefusal || isGroupPostRefusal;
+	const isStorytellerRefusal = refusal !== null && 'isStorytellerRefusal' in refusal;
+	const isOther =
+		isStorytellerRefusal || isDiscussionRefusal || isMirrorRefusal || isPostRefusal || isGroupPostRefusal;
 	const groupsResponse = actionData && 'groups' in actionData ? actionData : null;
 	return (
 		<>
@@ -184,6 +210,8 @@ export default function Event({ loaderData, actionData }: Route.ComponentProps) 
 						formKey={formKey}
 						response={groupsResponse}
 						postRefusal={isGroupPostRefusal ? refusal.error : null}
+						storytellerRefusal={isStorytellerRefusal ? refusal.error : null}
+						storytellerChoices={storytellers}
 					/>
 				}
 				actions={
@@ -206,6 +234,9 @@ export default function Event({ loaderData, actionData }: Route.ComponentProps) 
 				eventId={event.id}
 				position={position}
 				shown={[{ ...event, comments: discussion?.total, groups: groups?.groups }]}
+				isWaiting={[event.discord_sync, event.announcement, event.groupPost?.message].some(
+					(message) => message?.state === 'pending',
+				)}
 			/>
 			<Outlet />
 		</>

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { Form, useLocation } from 'react-router';
 import { OPEN_GROUPS_FIELD } from '~/app/routes/groups/panel-address.ts';
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
@@ -15,6 +15,7 @@ import { useSite } from '~/app/ui/site-context.tsx';
 import { strong } from '~/app/ui/text.css.ts';
 import { useLinks } from '~/app/ui/use-links.ts';
 import { useShownQuery } from '~/app/ui/use-shown-query.ts';
+import { useTypedText } from '~/app/ui/use-typed-text.ts';
 import type { EventOnPage, SignupsPage } from '~/domain/events/page.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
@@ -97,17 +98,13 @@ function UnconfirmedCount({ event }: { event: EventOnPage }) {
  * Renders all signups. With script the list filters on every letter; without script the form searches on the server.
  */
 function SearchableSignups({ event, initialQuery }: { event: EventOnPage; initialQuery: string }) {
-	const [query, setQuery] = useState(initialQuery);
+	const { text: query, props } = useTypedText(initialQuery);
 	const isMatch = createNameFilter(query);
 	return (
 		<>
 			<Tools event={event}>
 				<form method="get" action={`/events/${event.id}`} onSubmit={preventSubmit}>
-					<TextInput
-						{...SEARCH_FIELD}
-						value={query}
-						onChange={(change) => setQuery(change.currentTarget.value)}
-					/>
+					<TextInput {...SEARCH_FIELD} {...props} defaultValue={initialQuery} />
 				</form>
 			</Tools>
 			<SignupList

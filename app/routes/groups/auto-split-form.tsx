@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button, IconButton } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import * as fieldCss from '~/app/ui/field.css.ts';
@@ -6,12 +6,13 @@ import { Field } from '~/app/ui/field-frame.tsx';
 import { Minus, Plus, WandSparkles } from '~/app/ui/icons.ts';
 import { hidden } from '~/app/ui/text.css.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
+import { useTypedText } from '~/app/ui/use-typed-text.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { getNextGroupId } from '~/domain/groups/board.ts';
 import {
 	type AutoSplitConfig,
-	countGroups,
 	findAutoSplitProblem,
+	getFirstGroupCount,
 	getMaxGroupCount,
 } from '~/domain/groups/config.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
@@ -33,6 +34,7 @@ type AutoSplitFormProps = {
 export function AutoSplitForm({ model, playerCount, config, sentCount }: AutoSplitFormProps) {
 	const screen = useBoardScreen();
 	const problem = findAutoSplitProblem(playerCount, config);
+	const defaultCount = getFirstGroupCount(screen.board.groups.length, playerCount, config);
 	const reason = problem ?? (screen.isFrozen ? FROZEN_REASON : null);
 	return (
 		// The browser's own message would not say why a number is impossible; the server's does.
@@ -40,7 +42,8 @@ export function AutoSplitForm({ model, playerCount, config, sentCount }: AutoSpl
 			<input type="hidden" name="version" value={screen.version} />
 			{problem === null && (
 				<GroupCountField
-					defaultCount={countGroups(playerCount, config)}
+					key={defaultCount}
+					defaultCount={defaultCount}
 					maxCount={getMaxGroupCount(playerCount, config)}
 					failure={model.failure?.isGroupCount ? model.failure : null}
 					sentCount={sentCount}
@@ -77,7 +80,7 @@ export function AutoSplitForm({ model, playerCount, config, sentCount }: AutoSpl
 export const FROZEN_REASON = 'Save or discard these groups first.';
 
 type GroupCountFieldProps = {
-	/** What Auto-Split chooses without a number. */
+	/** The number before the creator chooses another one. */
 	defaultCount: number;
 	maxCount: number;
 	failure: GroupsModel['failure'];
@@ -88,16 +91,20 @@ type GroupCountFieldProps = {
 function GroupCountField({ defaultCount, maxCount, failure, sentCount }: GroupCountFieldProps) {
 	const isHydrated = useHydrated();
 	const { isFrozen } = useBoardScreen();
-	const [chosen, setChosen] = useState(sentCount);
+	const first = sentCount ?? String(defaultCount);
+	const {
+		text: value,
+		setText,
+		props: { ref: input, onChange },
+	} = useTypedText(first);
 	const [announced, setAnnounced] = useState('');
-	const input = useRef<HTMLInputElement>(null);
 	useEffect(() => {
 		if (failure) input.current?.focus();
-	}, [failure]);
-	const value = chosen ?? String(defaultCount);
+	}, [failure, input]);
 	const step = (by: 1 | -1) => {
 		const count = Math.min(maxCount, Math.max(AUTO_SPLIT_MIN_GROUPS, Number(value) + by));
-		setChosen(String(count));
+		if (input.current) input.current.value = String(count);
+		setText(String(count));
 		setAnnounced(formatCount(count, 'group'));
 	};
 	return (
@@ -121,9 +128,10 @@ function GroupCountField({ defaultCount, maxCount, failure, sentCount }: GroupCo
 						name="groupCount"
 						min={AUTO_SPLIT_MIN_GROUPS}
 						max={maxCount}
-						value={value}
+						defaultValue={first}
 						disabled={isFrozen}
-						onChange={(event) => setChosen(event.currentTarget.value)}
+						onChange={onChange}
+						data-no-draft
 						className={joinClasses(fieldCss.control, css.stepperInput)}
 					/>
 					{isHydrated && (

@@ -90,7 +90,7 @@ export function AvailablePlayers({ signups }: { signups: readonly ListedSignup[]
 }
 
 /** Renders the search. With script it filters on every letter; without script it is part of the address. */
-function SearchPlayers({ search: { query, setQuery } }: { search: PlayerSearch }) {
+function SearchPlayers({ search: { initial, props } }: { search: PlayerSearch }) {
 	const { eventId } = useBoardScreen();
 	return (
 		<search className={css.search}>
@@ -109,8 +109,8 @@ function SearchPlayers({ search: { query, setQuery } }: { search: PlayerSearch }
 					icon={Search}
 					maxLength={TEXT_LIMITS.search}
 					autoComplete="off"
-					value={query}
-					onChange={(change) => setQuery(change.currentTarget.value)}
+					{...props}
+					defaultValue={initial}
 				/>
 			</form>
 		</search>

@@ -1,4 +1,5 @@
 import { createContext, use, useSyncExternalStore } from 'react';
+import type { useTypedText } from '~/app/ui/use-typed-text.ts';
 import type { Board } from '~/domain/groups/board.ts';
 import type { PreferencesByUser } from '~/domain/groups/mutual-preferences.ts';
 import type { Directory } from './board-directory.ts';
@@ -17,6 +18,10 @@ export type BoardScreen = {
 	/** The version that the forms are made from. */
 	version: number;
 	directory: Directory;
+	/** The users who may run a game and are not among the event's storytellers, by name. */
+	storytellerChoices: readonly { id: string; name: string }[];
+	/** Why the last of them could not be added (without script). */
+	storytellerRefusal: string | null;
 	/** Returns the name of a user who may have left in the meantime. */
 	findFormerName: (id: string) => string;
 	preferences: PreferencesByUser;
@@ -27,8 +32,9 @@ export type BoardScreen = {
 
 /** A search for players by name. */
 export type PlayerSearch = {
-	query: string;
-	setQuery: (query: string) => void;
+	/** The text in the page's address. */
+	initial: string;
+	props: ReturnType<typeof useTypedText>['props'];
 	isMatch: (name: string) => boolean;
 };
 

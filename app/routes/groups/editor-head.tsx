@@ -1,7 +1,9 @@
 import type { ReactNode, RefObject } from 'react';
 import { Link } from 'react-router';
 import { hidden, mutedSmall, textLink } from '~/app/ui/text.css.ts';
+import { describeMissingStorytellers } from '~/domain/groups/splittable.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
+import { AddStoryteller } from './add-storyteller.tsx';
 import { useBoardScreen } from './board-screen.ts';
 import { describeUpdate } from './board-update.ts';
 import * as css from './groups-panel.css.ts';
@@ -44,12 +46,16 @@ export function EditorHead({
 					</span>
 				</p>
 				{!hasStorytellers && (
-					<p className={mutedSmall}>
-						No storytellers yet.{' '}
-						<Link to={`/events/${eventId}/edit#storytellers`} className={textLink}>
-							Choose storytellers
-						</Link>
-					</p>
+					<>
+						<p className={mutedSmall}>
+							No storytellers yet.{' '}
+							<Link to={`/events/${eventId}/edit#storytellers`} className={textLink}>
+								Choose storytellers
+							</Link>
+						</p>
+						{/* Otherwise it stands beside the warning. */}
+						{describeMissingStorytellers(board.groups) === null && <AddStoryteller />}
+					</>
 				)}
 			</div>
 			{children}

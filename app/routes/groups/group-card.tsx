@@ -185,6 +185,7 @@ function StorytellerSelect({ group, storytellers }: Omit<GroupCardProps, 'splitt
 						name="userId"
 						aria-label={`Storyteller of ${group.name}`}
 						disabled={isFrozen}
+						data-no-draft
 						className={css.storytellerSelect}
 					>
 						<option value="" className={css.option}>

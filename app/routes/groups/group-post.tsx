@@ -13,6 +13,8 @@ export type GroupPostProps = {
 	 * Why the groups cannot be posted now: without script, the page after this form would not have the unsaved groups.
 	 */
 	frozenReason?: string | null;
+	/** What is missing in the saved groups. */
+	warning?: string | null;
 	/** Why the request that this page was rendered for was refused (without script). */
 	refusal?: string | null | undefined;
 };
@@ -23,6 +25,7 @@ export function GroupPost({
 	formKey,
 	isUnsaved = false,
 	frozenReason = null,
+	warning = null,
 	refusal,
 }: GroupPostProps) {
 	if (!groupPost) return null;
@@ -41,6 +44,7 @@ export function GroupPost({
 				formKey={formKey}
 				className={css.copy}
 			/>
+			{canPost && warning && <p className={mutedSmall}>{warning}</p>}
 			{canPost && isUnsaved && (
 				<p className={mutedSmall}>
 					{frozenReason ?? 'Discord gets the saved groups, without your unsaved changes.'}

@@ -3,11 +3,18 @@ import { useSearchParams } from 'react-router';
 import { useShowNotice } from '~/app/shell/flash.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
+import { useTypedText } from '~/app/ui/use-typed-text.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
 import type { OpenGroups } from '~/domain/groups/panel.ts';
-import { describePlayerCount, listSplittable } from '~/domain/groups/splittable.ts';
+import {
+	describeMissingStorytellers,
+	describePlayerCount,
+	listSplittable,
+} from '~/domain/groups/splittable.ts';
 import { describeDropped, GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import { createNameFilter } from '~/domain/signups/search.ts';
+import { formatDisplayName } from '~/domain/users/display.ts';
+import type { PublicUserView } from '~/domain/users/schema.ts';
 import { AutoSplitForm, FROZEN_REASON } from './auto-split-form.tsx';
 import { AvailablePlayers } from './available-players.tsx';
 import { createDirectory, type Directory } from './board-directory.ts';
@@ -43,14 +50,19 @@ type GroupsEditorProps = {
 	response: (GroupsResponse['groups'] & { error: string | null }) | null;
 	/** Why the groups could not be posted on Discord (without script). */
 	postRefusal?: string | null | undefined;
+	/** Why a storyteller could not be added to the event (without script). */
+	storytellerRefusal?: string | null | undefined;
+	/** The users who may run a game. */
+	storytellerChoices: readonly PublicUserView[];
 };
 
 /**
  * Renders the board of creators and admins. Every change is a form; with script it is a step on the draft.
  */
-export function GroupsEditor({ event, view, formKey, response, postRefusal }: GroupsEditorProps) {
+export function GroupsEditor(props: GroupsEditorProps) {
+	const { event, view, formKey, response, postRefusal } = props;
 	const model = useGroups(event, view, response);
-	const screen = useScreenContext(event, view, formKey, response, model);
+	const screen = useScreenContext(props, model);
 	const title = useRef<HTMLHeadingElement>(null);
 	const showNotice = useShowNotice();
 	useEachUpdate(model, (update) => {
@@ -101,6 +113,8 @@ export function GroupsEditor({ event, view, formKey, response, postRefusal }: Gr
 					groups={model.board.groups}
 					players={splittable}
 					preferences={view.userPreferences}
+					config={view.autoSplitConfig}
+					isSplitting={model.isSplitting}
 				/>
 				<SplitRules signups={event.signups} />
 				<BoardDrag onStep={model.applyStep}>
@@ -122,6 +136,7 @@ export function GroupsEditor({ event, view, formKey, response, postRefusal }: Gr
 						<div className={css.copy}>
 							{savedGroups.length > 0 && <CopyGroups groups={savedGroups} isUnsaved={model.isUnsaved} />}
 							<GroupPost
+								warning={describeMissingStorytellers(savedGroups)}
 								event={event}
 								formKey={formKey}
 								isUnsaved={model.isUnsaved}
@@ -150,10 +165,7 @@ function skipToAvailable(click: MouseEvent): void {
 
 /** Returns the context of the board's parts. The board's rules are in the domain. */
 function useScreenContext(
-	event: EventOnPage,
-	view: OpenGroups,
-	formKey: string,
-	response: GroupsResponse['groups'] | null,
+	{ event, view, formKey, response, storytellerChoices, storytellerRefusal = null }: GroupsEditorProps,
 	{ board, draft, isUnsaved }: GroupsModel,
 ): BoardScreen {
 	const { cdnUrl } = useSite();
@@ -168,6 +180,13 @@ function useScreenContext(
 		formKey: isHydrated ? null : formKey,
 		version: draft.base.version,
 		preferences: view.userPreferences,
+		storytellerChoices: storytellerChoices
+			.filter(({ id }) => !event.storytellers.some(({ user_id }) => user_id === id))
+			.map(({ id, username, preferred_username: preferredUsername }) => ({
+				id,
+				name: formatDisplayName({ username, preferredUsername }, 'storyteller'),
+			})),
+		storytellerRefusal,
 		isFrozen: isUnsaved && !isHydrated,
 	};
 }
@@ -177,9 +196,10 @@ function useScreenContext(
  */
 function usePlayerSearch(hasManySignups: boolean): PlayerSearch | null {
 	const [params] = useSearchParams();
-	const [query, setQuery] = useState(() => params.get('player') ?? '');
-	const isMatch = useMemo(() => createNameFilter(query), [query]);
-	return hasManySignups ? { query, setQuery, isMatch } : null;
+	const [initial] = useState(() => params.get('player') ?? '');
+	const { text, props } = useTypedText(initial);
+	const isMatch = useMemo(() => createNameFilter(text), [text]);
+	return hasManySignups ? { initial, props, isMatch } : null;
 }
 
 /**

@@ -160,6 +160,7 @@ export const result = style({
 	fontSize: fontSize.body,
 	selectors: {
 		'&[data-proven]': { borderColor: color.success.line, backgroundColor: color.success.ground },
+		'&[data-warning]': { borderColor: color.lanternLine, backgroundColor: color.lanternWash },
 	},
 });
 export const resultLine = style({
@@ -172,10 +173,10 @@ export const resultLine = style({
 export const resultText = style({ flex: '1 1 240px', minWidth: 0 });
 export const resultIcon = style({ color: color.success.text });
 export const resultTime = style({ ...mutedText, whiteSpace: 'nowrap' });
-/** Spans the line, in the color of what to do next. */
-export const unseated = style({
+export const warnings = style({ display: 'grid', flex: '1 1 240px', gap: '4px', minWidth: 0 });
+/** In the color of what to do next. */
+export const warning = style({
 	display: 'flex',
-	flexBasis: '100%',
 	alignItems: 'center',
 	gap: '8px',
 	fontWeight: 600,
@@ -260,6 +261,7 @@ globalStyle(`html:has(${bar})`, {
 export const barText = style({ flex: '1 1 240px', minWidth: 0, color: color.muted });
 /** On a small screen the first two words are enough. */
 export const barMore = style({ '@media': { [media.belowMd]: { display: 'none' } } });
+export const barWarning = style({ display: 'block', color: color.lanternText });
 export const barStrong = style({ fontWeight: 600, color: color.text });
 export const barActions = style({ display: 'flex', flexWrap: 'wrap', gap: '8px', marginLeft: 'auto' });
 

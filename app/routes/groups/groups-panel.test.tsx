@@ -184,12 +184,12 @@ describe('for creators and admins, the panel', () => {
 			{ event: eventFor('creator', signups) },
 		);
 		expect(words).toContain('6 confirmed players, without 1 storyteller');
-		expect(words).toContain('2 confirmed players have no seat: move them to a group.');
+		expect(words).toContain('2 players have no seat: move them to a group.');
 		expect(html).not.toContain('/edit#storytellers');
 		const groups = VIEW.groups.map((one) => ({ ...one, storytellerId: null, maxPlayers: 4 }));
 		const alone = render('creator', { ...VIEW, groups: groups.slice(0, 1), storytellers: [] });
 		expect(alone.html).toContain('href="/events/7/edit#storytellers"');
-		expect(alone.words).toContain('2 confirmed players have no seat: add a group or raise the maximum.');
+		expect(alone.words).toContain('2 players have no seat.');
 	});
 
 	test('has the saved groups as a text to copy', () => {

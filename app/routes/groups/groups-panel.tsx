@@ -8,6 +8,7 @@ import type { GroupsOnPage } from '~/domain/groups/panel.ts';
 import { describePlayerCount } from '~/domain/groups/splittable.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import { can } from '~/domain/policy.ts';
+import type { PublicUserView } from '~/domain/users/schema.ts';
 import { ClosedGroups } from './closed-groups.tsx';
 import * as css from './groups-panel.css.ts';
 import type { GroupsResponse } from './groups-response.ts';
@@ -39,6 +40,10 @@ export type GroupsPanelProps = {
 	response: GroupsResponse | null;
 	/** Why the groups could not be posted on Discord (without script). */
 	postRefusal?: string | null | undefined;
+	/** Why a storyteller could not be added to the event (without script). */
+	storytellerRefusal?: string | null;
+	/** The users who may run a game; empty for those who do not edit the groups. */
+	storytellerChoices?: readonly PublicUserView[];
 };
 
 /** Renders Event Groups: the editor for creators and admins, the saved groups for all others. */
@@ -48,6 +53,8 @@ export function GroupsPanel({
 	formKey,
 	response,
 	postRefusal,
+	storytellerRefusal,
+	storytellerChoices = [],
 }: GroupsPanelProps) {
 	const canEdit = can({ id: pageEvent.currentUserId, role: pageEvent.currentUserRole }, 'groups.save');
 	const { event, view } = useOpenGroups(pageEvent, pageView, canEdit);
@@ -76,6 +83,8 @@ export function GroupsPanel({
 				formKey={formKey}
 				response={response && { ...response.groups, error: response.error }}
 				postRefusal={postRefusal}
+				storytellerRefusal={storytellerRefusal}
+				storytellerChoices={storytellerChoices}
 			/>
 		</EditorBoundary>
 	);

@@ -100,7 +100,7 @@ function PlayerMenu({ name, isPointed, ...rowProps }: PlayerMenuProps) {
 	const [isOpen, setOpen] = useState(false);
 	// Hundreds of players have thousands of steps. With script only a menu about to open renders its steps; without
 	// script, those of many players are rendered only for players that were searched for.
-	const isFound = !search || (search.query !== '' && search.isMatch(name));
+	const isFound = !search || (search.initial !== '' && search.isMatch(name));
 	const isNeeded = isScripted ? isOpen || isPointed : isFound;
 	return (
 		<Menu

@@ -1,18 +1,21 @@
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
+import { Button } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Icon } from '~/app/ui/icon.tsx';
 import { BadgeCheck, CircleAlert, Info } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import type { BoardGroup } from '~/domain/groups/board.ts';
+import { type AutoSplitConfig, findAutoSplitProblem, findGroupCountForAll } from '~/domain/groups/config.ts';
 import {
 	type Fulfillment,
 	type PreferencesByUser,
 	summarizeFulfillment,
 } from '~/domain/groups/mutual-preferences.ts';
 import type { AutoSplitView } from '~/domain/groups/schema.ts';
-import { describeUnseated } from '~/domain/groups/splittable.ts';
+import { describeMissingStorytellers, describeUnseated } from '~/domain/groups/splittable.ts';
 import { isolate } from '~/domain/isolate.ts';
+import { AddStoryteller } from './add-storyteller.tsx';
 import { useBoardScreen } from './board-screen.ts';
 import * as css from './groups-panel.css.ts';
 
@@ -23,31 +26,49 @@ type ResultLineProps = {
 	/** The players whom auto-split would assign. */
 	players: readonly string[];
 	preferences: PreferencesByUser;
+	config: AutoSplitConfig;
+	isSplitting: boolean;
 };
 
 /**
  * Renders in words how good the groups are: fulfilled preferences, whether better groups may exist, and who has no
  * seat.
  */
-export function ResultLine({ split, groups, players, preferences }: ResultLineProps) {
+export function ResultLine({ split, groups, players, preferences, config, isSplitting }: ResultLineProps) {
 	const fulfillment = useMemo(() => {
 		const seated = groups.flatMap((group) => group.players);
 		return summarizeFulfillment(groups, [...new Set([...players, ...seated])], preferences);
 	}, [groups, players, preferences]);
 	const { mutual, oneSided } = fulfillment;
 	const unseated = describeUnseated(players, groups);
+	const missing = describeMissingStorytellers(groups);
+	const isWarning = unseated !== null || missing !== null;
 	const hasQuality = split !== null || mutual.total + oneSided.total > 0;
-	if (groups.length === 0 || !(hasQuality || unseated)) return null;
+	if (groups.length === 0 || !(hasQuality || isWarning)) return null;
 	const { proven, milliseconds } = split?.result ?? { proven: false, milliseconds: null };
 	return (
-		<div className={css.result} data-proven={proven || undefined}>
+		<div
+			className={css.result}
+			data-proven={(proven && !isWarning) || undefined}
+			data-warning={isWarning || undefined}
+		>
+			{isWarning && (
+				<div className={css.resultLine}>
+					<div role="status" className={css.warnings}>
+						{unseated && <Warning>{unseated}</Warning>}
+						{missing && <Warning>{missing}</Warning>}
+					</div>
+					{unseated && <SplitForAll {...{ groups, players, config, isSplitting }} />}
+					<AddStoryteller />
+				</div>
+			)}
 			<div role="status" className={css.resultLine}>
 				{hasQuality && (
 					<>
 						<Icon
 							icon={split ? BadgeCheck : Info}
 							size="large"
-							className={proven ? css.resultIcon : undefined}
+							className={proven && !isWarning ? css.resultIcon : undefined}
 						/>
 						<p className={css.resultText}>
 							{split && (
@@ -64,14 +85,39 @@ export function ResultLine({ split, groups, players, preferences }: ResultLinePr
 				{proven && milliseconds !== null && (
 					<span className={css.resultTime}>found in {Math.round(milliseconds)} ms</span>
 				)}
-				{unseated && (
-					<p className={css.unseated}>
-						<Icon icon={CircleAlert} /> {unseated}
-					</p>
-				)}
 			</div>
 			<PreferenceList byPlayer={fulfillment.byPlayer} />
 		</div>
+	);
+}
+
+function Warning({ children }: { children: ReactNode }) {
+	return (
+		<p className={css.warning}>
+			<Icon icon={CircleAlert} /> {children}
+		</p>
+	);
+}
+
+/** Renders the button that splits again, into so many groups that everyone has a seat. */
+function SplitForAll({
+	groups,
+	players,
+	config,
+	isSplitting,
+}: Pick<ResultLineProps, 'groups' | 'players' | 'config' | 'isSplitting'>) {
+	const { action, version } = useBoardScreen();
+	const count = findGroupCountForAll(players.length, config);
+	const isPossible = findAutoSplitProblem(players.length, config) === null;
+	if (count === null || count <= groups.length || !isPossible) return null;
+	return (
+		<form method="post" action={action}>
+			<input type="hidden" name="version" value={version} />
+			<input type="hidden" name="groupCount" value={count} />
+			<Button name="intent" value="groups.autoSplit" pending={isSplitting && 'Splitting...'}>
+				Use {count} groups
+			</Button>
+		</form>
 	);
 }
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '~/app/ui/button.tsx';
 import { Save, Undo2 } from '~/app/ui/icons.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
+import { describeMissingStorytellers } from '~/domain/groups/splittable.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import { useBoardScreen } from './board-screen.ts';
 import { serializeBoard } from './draft.ts';
@@ -13,13 +14,15 @@ import type { GroupsModel } from './use-groups.ts';
 export function UnsavedBar({ model }: { model: GroupsModel }) {
 	const isHydrated = useHydrated();
 	const screen = useBoardScreen();
-	const { draft } = model;
+	const { draft, board } = model;
+	const missing = describeMissingStorytellers(board.groups);
 	return (
 		<section className={css.bar} aria-label={GROUP_TEXTS.unsaved}>
 			<span className={css.unsavedMarkLarge} />
 			<p className={css.barText}>
 				<span className={css.barStrong}>{GROUP_TEXTS.unsaved}</span>
 				<span className={css.barMore}>. Players won't see this until you save.</span>
+				{missing && <span className={css.barWarning}>{missing}</span>}
 			</p>
 			<div className={css.barActions}>
 				{isHydrated ? (

@@ -20,24 +20,26 @@ type LiveProps = {
 	position: string;
 	/** The parts of the page whose changes screen readers announce. */
 	shown: readonly ShownEvent[];
+	/** Whether the page shows that something is on its way, such as a message to Discord. */
+	isWaiting?: boolean;
 };
 
 /**
  * Loads the page's data again when others have changed it, at most as often as the stream asks for, and tells screen
  * readers what is new. While the user has a draft it shows a notice instead. Without script it does nothing.
  */
-export function Live({ eventId, position, shown }: LiveProps) {
+export function Live({ eventId, position, shown, isWaiting = false }: LiveProps) {
 	const { revalidate, state } = useRevalidator();
 	const navigation = useNavigation();
 	const isBusy = [{ state }, navigation, ...useFetchers()].some((one) => one.state !== 'idle');
 	const data = Object.fromEntries(useMatches().map((match) => [match.id, match.loaderData]));
 	const showNotice = useShowNotice();
 	const [announcement, setAnnouncement] = useState('');
-	const latest = useRef({ position, isBusy, data, revalidate, showNotice });
+	const latest = useRef({ position, isBusy, isWaiting, data, revalidate, showNotice });
 	const loader = useRef<Loader>(null);
 
 	useEffect(() => {
-		latest.current = { position, isBusy, data, revalidate, showNotice };
+		latest.current = { position, isBusy, isWaiting, data, revalidate, showNotice };
 	});
 	useEffect(() => {
 		if (typeof EventSource === 'undefined') return;
@@ -84,6 +86,7 @@ type Latest = {
 	readonly current: {
 		position: string;
 		isBusy: boolean;
+		isWaiting: boolean;
 		data: Record<string, unknown>;
 		revalidate: () => Promise<void>;
 		showNotice: ReturnType<typeof useShowNotice>;
@@ -104,7 +107,7 @@ function startLoader(latest: Latest) {
 
 	const loadIfDue = () => {
 		clearTimeout(timer);
-		const { position, isBusy } = latest.current;
+		const { position, isBusy, isWaiting } = latest.current;
 		versions = versions.filter((version) => !hasChange(position, version));
 		if (versions.length === 0) return hideNotice();
 		// It is called again when the page is no longer busy.
@@ -112,7 +115,7 @@ function startLoader(latest: Latest) {
 		const delay =
 			lastAt + (failures > 0 ? getRetryDelay(failures, Math.random()) : waitMs) - performance.now();
 		if (delay > 0) return callLater(delay);
-		if (hasDraft(document)) {
+		if (hasDraft(document, isWaiting)) {
 			showNotice();
 			return callLater(DRAFT_CHECK_MS);
 		}

@@ -228,11 +228,13 @@ test('Auto-Split makes as many groups as chosen; the saved groups are copied as 
 	await expect(panel).toContainText('31 confirmed players, without 1 storyteller');
 	await expect(groupCount).toHaveValue('2');
 	await press(page, 'Auto-Split');
-	await expect(
-		panel
-			.getByRole('status')
-			.filter({ hasText: '1 confirmed player has no seat: add a group or raise the maximum.' }),
-	).toBeVisible();
+	const noSeat = panel.getByRole('status').filter({ hasText: '1 player has no seat.' });
+	await expect(noSeat).toBeVisible();
+	await expect(noSeat).toContainText('Group 2 has no storyteller.');
+	await press(page, 'Use 3 groups');
+	await expect(getGroup(page, 'Group 3')).toContainText('10 of 15 players');
+	await expect(noSeat).toBeHidden();
+	await expect(groupCount).toHaveValue('3');
 	// Without script a split must be saved or discarded before the next one.
 	if (!script) await press(page, 'Discard');
 

@@ -47,8 +47,8 @@ async function recordRequest(
 }
 
 describe('the most frequent requests send few statements', () => {
-	test('the event page: session, event with signups, groups and comments', async () => {
-		expect(await recordRequest(`/events/${event.id}`, loadEventPage)).toHaveLength(4);
+	test('the event page: session, event with signups, groups, comments and who may run a game', async () => {
+		expect(await recordRequest(`/events/${event.id}`, loadEventPage)).toHaveLength(5);
 	});
 
 	test('the event page without groups, for a player: session, event with signups, and comments', async () => {
@@ -59,7 +59,7 @@ describe('the most frequent requests send few statements', () => {
 
 	test('the page of an event with many signups: the same, for one page of them', async () => {
 		for (let n = 0; n < 101; n += 1) await createSignupRow({ eventId: event.id });
-		expect(await recordRequest(`/events/${event.id}`, loadEventPage)).toHaveLength(4);
+		expect(await recordRequest(`/events/${event.id}`, loadEventPage)).toHaveLength(5);
 	});
 
 	test('the list of events: session, and what has changed since it was read', async () => {

@@ -9,6 +9,7 @@ import { Checkbox, FieldError, TextArea, TextInput } from '~/app/ui/field.tsx';
 import { CalendarRange } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
+import { useTypedText } from '~/app/ui/use-typed-text.ts';
 import { TEMPLATE_TEXTS, type TemplateDay } from '~/domain/events/template-week.ts';
 import { getDefaultTitle } from '~/domain/events/titles.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
@@ -34,7 +35,7 @@ export function TemplateWeekForm({
 }: TemplateWeekFormProps & { canAnnounce: boolean }) {
 	const { state, handleSubmit } = useStorytellerButtons(serverState, storytellers);
 	const { form, refusal } = state;
-	const [startDate, setStartDate] = useState(form.startDate);
+	const startDate = useTypedText(form.startDate);
 	const isSending = useNavigation().formData?.get('intent') === 'events.createTemplateWeek';
 	const fields = useFormFields({ id: 'template-week', values: toTemplateFields(form), refusal });
 	const days = fields.events.getFieldList().map((day) => day.getFieldset());
@@ -63,14 +64,14 @@ export function TemplateWeekForm({
 					{refusal.error}
 				</Notice>
 			)}
-			<WeekTiles form={form} startDate={startDate} names={days.map(({ enabled }) => enabled.name)} />
+			<WeekTiles form={form} startDate={startDate.text} names={days.map(({ enabled }) => enabled.name)} />
 			<FieldError error={fields.events.errors} />
 			<div className={css.pair}>
 				<TextInput
 					type="date"
 					label="Start date"
 					{...getTextProps(fields.startDate)}
-					onChange={(event) => setStartDate(event.currentTarget.value)}
+					{...startDate.props}
 					aria-required="true"
 				/>
 				<StorytellerList
@@ -150,14 +151,15 @@ function DayDetails({ day: one, fields, hasError, state, storytellers }: DayDeta
 	const { gameName } = useSite();
 	const weekday = WEEKDAYS[one.day] ?? '';
 	const details = useDayDisclosure(hasError, state.refusal, state.changedPlace === one.day);
-	const [typed, setTyped] = useState({ name: one.name, time: one.time });
+	const name = useTypedText(one.name);
+	const time = useTypedText(one.time);
 	return (
 		<details className={joinClasses(disclosure, css.day)} data-day={one.day} {...details}>
 			<summary className={css.daySummary}>
 				<span className={css.dayText}>
 					<strong>{weekday}</strong>
 					<span className={css.dayTitle}>
-						{[formatFieldTime(typed.time), typed.name.trim() || getDefaultTitle(one.day, gameName)]
+						{[formatFieldTime(time.text), name.text.trim() || getDefaultTitle(one.day, gameName)]
 							.filter(Boolean)
 							.join(' · ')}
 					</span>
@@ -172,17 +174,12 @@ function DayDetails({ day: one, fields, hasError, state, storytellers }: DayDeta
 					<TextInput
 						label="Title"
 						{...getTextProps(fields.name)}
-						onChange={(event) => setTyped({ ...typed, name: event.currentTarget.value })}
+						{...name.props}
 						placeholder={getDefaultTitle(one.day, gameName)}
 						maxLength={TEXT_LIMITS.eventTitle}
 						autoComplete="off"
 					/>
-					<TextInput
-						type="time"
-						label="Time (Eastern)"
-						{...getTextProps(fields.time)}
-						onChange={(event) => setTyped({ ...typed, time: event.currentTarget.value })}
-					/>
+					<TextInput type="time" label="Time (Eastern)" {...getTextProps(fields.time)} {...time.props} />
 				</div>
 				<StorytellerList
 					label={`Storytellers on ${weekday}`}

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { useShowNotice } from '~/app/shell/flash.tsx';
 import { getTextProps, useFormFields } from '~/app/shell/use-form-fields.ts';
@@ -9,6 +9,7 @@ import { CalendarPlus, HeartHandshake, Info, RefreshCw, Trash2, UserCheck, Users
 import { FloatingNotice, NoticePlace } from '~/app/ui/notice-place.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
+import { useTypedText } from '~/app/ui/use-typed-text.ts';
 import { TEST_DAYS_FROM_NOW, TEST_USERS, TEXT_LIMITS } from '~/domain/limits.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import type { TestStatus } from '~/domain/test-environment/schema.ts';
@@ -205,7 +206,7 @@ function SignupSection(sharedProps: SharedProps) {
 	const fields = useTestFields(sharedProps, action);
 	const counts = fields.signupConfig.getFieldset();
 	const isScripted = useHydrated();
-	const [typedEventId, setTypedEventId] = useState(sharedProps.testForm.values[action].eventId);
+	const eventId = useTypedText(sharedProps.testForm.values[action].eventId);
 	return (
 		<CardSection level={2} title="Sign Up Users to Event" icon={UserCheck}>
 			<ActionForm
@@ -213,12 +214,12 @@ function SignupSection(sharedProps: SharedProps) {
 				action={action}
 				pending="Signing Up..."
 				label="Sign Up Users"
-				isDisabled={isScripted && typedEventId.trim() === ''}
+				isDisabled={isScripted && eventId.text.trim() === ''}
 			>
 				<TextInput
 					label="Event ID"
 					{...getTextProps(fields.eventId)}
-					onChange={(event) => setTypedEventId(event.currentTarget.value)}
+					{...eventId.props}
 					list="test-events"
 					autoComplete="off"
 				/>
