@@ -13,9 +13,9 @@ import {
 	saveBoard,
 	saveGroupsAsAnotherUser,
 } from '../support/board.ts';
-import { expect, test } from '../support/fixtures.ts';
-import { expectNotice } from '../support/pages.ts';
-import { createSignup, getSharedPool } from '../support/rows.ts';
+import { expect, test, waitForHydration } from '../support/fixtures.ts';
+import { expectNotice, getSignupRows } from '../support/pages.ts';
+import { createSignup, createUser, getSharedPool } from '../support/rows.ts';
 
 // These tests have refused saves and a server that cannot be reached.
 test.use({ expectedErrors: ['409 (Conflict)', '422 (Unprocessable', 'net::ERR_FAILED', '500 (Internal'] });
@@ -289,6 +289,57 @@ test('Auto-Split makes as many groups as chosen; the saved groups are copied as 
 	const available = panel.getByRole('heading', { name: 'Available Players' });
 	await expect(available).toBeFocused();
 	await expect(available).toBeInViewport();
+});
+
+test('a storyteller is added to the event from the groups, which stay as they are', {
+	tag: '@no-script',
+}, async ({ page, visit, script }) => {
+	const tess = await createUser({ role: 'storyteller' });
+	const { event, getUser } = await createBoardEvent({ confirmed: ['ann'] });
+	if (!script) await saveGroupsAsAnotherUser(event.id, [{ name: 'Group 1', players: [getUser('ann')] }]);
+	await openBoard(page, visit, event, script);
+	const panel = getPanel(page);
+	if (script) {
+		await press(page, 'Add Group');
+		await pressInMenu(page, getUser('ann'), 'Move to Group 1');
+		await expect(getUnsavedBar(page)).toContainText('Group 1 has no storyteller.');
+	}
+	await panel.locator('summary', { hasText: 'Add a storyteller' }).click();
+	await press(page, tess.username);
+	const choice = panel.getByRole('combobox', { name: 'Storyteller of Group 1' });
+	await expect(choice.getByRole('option', { name: tess.username })).toBeAttached();
+	await expect(getNames(getGroup(page, 'Group 1'))).toHaveText(['ann']);
+	await choice.selectOption(tess.username);
+	if (script) await press(page, 'Save Changes');
+	else await getGroup(page, 'Group 1').getByRole('button', { name: 'Assign' }).click();
+	await expectNotice(page, 'Groups saved. Players can see them now.');
+	expect(await listSavedGroups(event.id)).toMatchObject([{ players: ['ann'], storyteller: tess.username }]);
+	await expect(panel.getByText('has no storyteller')).toHaveCount(0);
+});
+
+test('what is typed before the page is ready counts', async ({ page, signInAs }) => {
+	const names = Array.from({ length: 31 }, (_, i) => `player ${i + 1}`);
+	const { event } = await createBoardEvent({ confirmed: names });
+	await signInAs({ role: 'creator' });
+	let release: () => void = () => undefined;
+	const released = new Promise<void>((resolve) => {
+		release = resolve;
+	});
+	await page.route('**/*.js', async (route) => {
+		await released;
+		await route.continue();
+	});
+	await page.goto(`/events/${event.id}`, { waitUntil: 'commit' });
+	const groupCount = getPanel(page).getByRole('spinbutton', { name: 'Number of groups' });
+	await groupCount.fill('3');
+	const search = page.getByRole('searchbox', { name: 'Search players' });
+	await search.fill('player 31');
+	release();
+	await waitForHydration(page);
+	await expect(groupCount).toHaveValue('3');
+	await expect(page.getByRole('button', { name: 'More groups' })).toHaveAttribute('aria-disabled', 'true');
+	await expect(search).toHaveValue('player 31');
+	await expect(getSignupRows(page)).toHaveCount(1);
 });
 
 test('refuses rules that no split can meet, with the reasons', async ({ page, visit, script }) => {

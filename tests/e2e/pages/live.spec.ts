@@ -324,6 +324,44 @@ for (const [name, [begin, end]] of Object.entries(DRAFTS)) {
 	});
 }
 
+test('a number of groups, a search and an open menu are no drafts', async ({ page, signInAs, visit }) => {
+	const names = Array.from({ length: 17 }, (_, i) => `player ${i + 1}`);
+	const { event } = await createBoardEvent({ confirmed: names });
+	await signInAs({ role: 'creator' });
+	await visit(`/events/${event.id}`);
+	await page.getByRole('spinbutton', { name: 'Number of groups' }).fill('1');
+	await page.locator('summary[aria-label="Move player 1"]').click();
+	const another = await signUpAnother(event.id);
+	await expect(getSignupRows(page).filter({ hasText: another.username })).toBeVisible();
+	await expect(showButton(page)).toBeHidden();
+});
+
+test('while a message is on its way to Discord, a draft does not hide what became of it', async ({
+	page,
+	signInAs,
+	visit,
+}) => {
+	const { event, users } = await createBoardEvent({ confirmed: ['hazel-of-the-mill'] });
+	const [hazel] = Object.values(users);
+	if (!hazel) throw new Error('The event has one player.');
+	await saveGroupsAsAnotherUser(event.id, [{ name: 'Chapel', players: [hazel] }]);
+	await getSharedPool().query(
+		`INSERT INTO announcements (event_id, kind, channel_id, due_at) VALUES ($1, 'groups', '912345678901234567', now() + interval '1 day')`,
+		[event.id],
+	);
+	await signInAs({ role: 'creator' });
+	await visit(`/events/${event.id}`);
+	await expect(page.getByText('Posting the groups to Discord…')).toBeVisible();
+	await page.getByRole('button', { name: 'Add Group' }).first().click();
+	await getSharedPool().query(
+		`UPDATE announcements SET state = 'posted', message_id = '912345678901234568' WHERE event_id = $1`,
+		[event.id],
+	);
+	await expect(page.getByRole('link', { name: 'Groups posted on Discord' })).toBeVisible();
+	await expect(showButton(page)).toBeHidden();
+	await expect(getGroup(page, 'Group 2')).toBeVisible();
+});
+
 test('Show loads what changed and keeps the draft', async ({ page, signInAs, visit }) => {
 	const [event, player] = [await addEventRow(), await createUser()];
 	await signInAs();
