@@ -1,4 +1,5 @@
 import type { SegmentedOption } from '~/app/ui/segmented.tsx';
+import type { EventStatus } from '~/domain/events/status.ts';
 import { SIGNUP_STATUSES, type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { SIGNUP_LOOKS } from './status-looks.ts';
 import type { WindowLight } from './window-tile.tsx';
@@ -17,7 +18,7 @@ const LIGHTS: Record<SignupStatus, WindowLight> = {
 	declined: 'dark',
 };
 
-/** Returns how an event's date tile is lit for the viewer's signup status. */
-export function chooseLight(status: SignupStatus | null): WindowLight {
-	return status ? LIGHTS[status] : 'dark';
+/** Returns how an event's date tile is lit for the viewer's signup status. A cancelled event's is dark. */
+export function chooseLight(status: SignupStatus | null, eventStatus?: EventStatus): WindowLight {
+	return status && eventStatus !== 'cancelled' ? LIGHTS[status] : 'dark';
 }

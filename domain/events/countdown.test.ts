@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from '../limits.ts';
-import { formatCountdown, getCountdownParts, getCountdownWarning } from './countdown.ts';
+import { formatCountdown, formatUntilStart, getCountdownParts, getCountdownWarning } from './countdown.ts';
 
 const START = new Date('2026-10-17T00:30:00Z');
 /** Returns a `now` for which the start is `ahead` milliseconds away. */
@@ -43,6 +43,21 @@ describe('formatCountdown', () => {
 	])('with a narrower window: %s', (_name, ahead, text) => {
 		expect(formatCountdown(START, nowBefore(ahead), narrow)).toBe(text);
 	});
+});
+
+test.each([
+	[4 * 3600 + 1, null],
+	[4 * 3600, 'starts in 4 h'],
+	[3 * 3600, 'starts in 3 h'],
+	[2 * 3600 + 3599, 'starts in 2 h'],
+	[3600, 'starts in 1 h'],
+	[3599, 'starts in 59 min'],
+	[30, 'starts in 1 min'],
+	[0, null],
+	[-600, null],
+])('%i seconds before the start: %s', (seconds, text) => {
+	const start = new Date('2026-10-17T00:30:00Z');
+	expect(formatUntilStart(start, new Date(start.getTime() - seconds * 1000))).toBe(text);
 });
 
 describe('getCountdownParts', () => {

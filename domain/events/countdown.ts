@@ -29,6 +29,17 @@ export function formatCountdown(date: Date, now: Date, window: HappeningNowWindo
 }
 
 /**
+ * Returns how long it is until an event that counts as happening starts ('starts in 2 h', 'starts in 25 min'), rounded
+ * down; null at any other time. 'Happening Now' alone would make a player think they are late.
+ */
+export function formatUntilStart(date: Date, now: Date): string | null {
+	const remainingMs = date.getTime() - now.getTime();
+	if (remainingMs <= 0 || !isHappeningNow(date, now)) return null;
+	if (remainingMs >= HOUR_MS) return `starts in ${Math.floor(remainingMs / HOUR_MS)} h`;
+	return `starts in ${Math.max(1, Math.floor(remainingMs / MINUTE_MS))} min`;
+}
+
+/**
  * Returns the days, hours, minutes and seconds until `date`, rounded down to the second; all zero once it has
  * passed.
  */

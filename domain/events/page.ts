@@ -1,6 +1,6 @@
 import type { OwnGroupOnPage } from '../groups/own-group.ts';
 import type { ListedSignup } from '../signups/schema.ts';
-import type { AnnouncementView, EventDetail, EventListItem } from './schema.ts';
+import type { AnnouncementView, EventDetail, EventListItem, EventStoryteller } from './schema.ts';
 
 /** Which signups the event page shows, when the event has more than `SIGNUPS_PER_PAGE`. */
 export type SignupsPage = { number: number; hasNext: boolean };
@@ -32,3 +32,9 @@ export type GroupPostOnPage = { message: AnnouncementView | null; hasChannel: bo
 
 /** An event as the events page lists it. */
 export type EventOnList = Omit<EventListItem, 'own_group'> & { own_group: OwnGroupOnPage | null };
+
+/** Returns whether a user is a storyteller of the event, who need not sign up. */
+export const isRunBy = (
+	{ storytellers }: { storytellers: readonly Pick<EventStoryteller, 'user_id'>[] },
+	userId: string,
+): boolean => storytellers.some(({ user_id }) => user_id === userId);

@@ -8,6 +8,8 @@ import { Trash2 } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { muted, textLink } from '~/app/ui/text.css.ts';
 import { formatCount } from '~/domain/format-count.ts';
+import { EASTERN } from '~/domain/limits.ts';
+import { formatDateTimeShort } from '~/domain/time/format.ts';
 import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { readDiscussion } from '~/server/operations/comments/index.ts';
 import { deleteEvent, isSeriesOnDiscord, readEvent } from '~/server/operations/events/index.ts';
@@ -25,7 +27,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		load(isSeriesOnDiscord, context, { params }),
 	]);
 	return {
-		event: { id: event.id, title: event.title, status: event.status },
+		event: { id: event.id, title: event.title, date: event.date, status: event.status },
 		signups: event.signup_count,
 		comments: discussion.total,
 		isSeries,
@@ -64,7 +66,12 @@ export default function DeleteEvent({ loaderData, actionData }: Route.ComponentP
 					</Notice>
 				)}
 				<input type="hidden" name="intent" value="events.delete" />
-				<p className={css.eventTitle}>{event.title}</p>
+				<p className={css.eventTitle}>
+					<bdi>{event.title}</bdi>
+				</p>
+				<p>
+					<time dateTime={event.date}>{formatDateTimeShort(event.date, EASTERN)} Eastern</time>
+				</p>
 				<p className={muted}>
 					This also deletes {describeContents(signups, comments)}. This cannot be undone.
 				</p>

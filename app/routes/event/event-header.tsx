@@ -6,6 +6,7 @@ import { useSignup } from '~/app/shell/use-signup.ts';
 import { WindowTile } from '~/app/shell/window-tile.tsx';
 import { Badge } from '~/app/ui/badge.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
+import { mutedSmall } from '~/app/ui/text.css.ts';
 import { useNow } from '~/app/ui/use-now.ts';
 import { getEventBadge } from '~/domain/events/badge.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
@@ -27,7 +28,7 @@ export function EventHeader({ event: savedEvent, now, children }: EventHeaderPro
 	const currentTime = useNow(now, MINUTE_MS);
 	const badge = getEventBadge({ status: event.status, date: new Date(event.date) }, currentTime);
 	const status = event.user_signup_status;
-	const light = chooseLight(status);
+	const light = chooseLight(status, event.status);
 	return (
 		<header className={css.header}>
 			<WindowTile
@@ -39,6 +40,7 @@ export function EventHeader({ event: savedEvent, now, children }: EventHeaderPro
 			<div className={css.text}>
 				<div className={css.badges}>
 					<Badge {...EVENT_LOOKS[badge.tone]}>{badge.text}</Badge>
+					{badge.note && <span className={mutedSmall}>{badge.note}</span>}
 					{status ? (
 						<Badge {...SIGNUP_LOOKS[status]}>You: {STATUS_LABELS[status]}</Badge>
 					) : (

@@ -75,14 +75,16 @@ export function EventInfoCard({ event, children }: EventInfoCardProps) {
 					</Fact>
 				)}
 			</dl>
-			<ButtonLink
-				to={`/events/${event.id}.ics`}
-				reloadDocument
-				icon={CalendarPlus}
-				className={css.addToCalendar}
-			>
-				Add to calendar
-			</ButtonLink>
+			{event.status !== 'cancelled' && (
+				<ButtonLink
+					to={`/events/${event.id}.ics`}
+					reloadDocument
+					icon={CalendarPlus}
+					className={css.addToCalendar}
+				>
+					Add to calendar
+				</ButtonLink>
+			)}
 			{children}
 		</Card>
 	);

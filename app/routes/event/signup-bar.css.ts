@@ -29,6 +29,7 @@ export const actions = style({
 	justifyContent: 'space-between',
 	minHeight: size.target,
 });
+export const kept = style({ visibility: 'hidden' });
 export const action = style({ textDecoration: 'underline', textUnderlineOffset: '4px' });
 export const notes = style({ flexBasis: '100%', overflowWrap: 'anywhere', whiteSpace: 'pre-line' });
 export const failure = style({ gridColumn: '1 / -1' });

@@ -1,14 +1,15 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { getFailureTitle } from '~/app/shell/failed-forms.ts';
 import { STATUS_OPTIONS } from '~/app/shell/signup-status.ts';
 import { type SignupResult, useSignup } from '~/app/shell/use-signup.ts';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
+import { joinClasses } from '~/app/ui/classes.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { SegmentedButtons } from '~/app/ui/segmented.tsx';
 import { hidden, muted, mutedSmall, strong } from '~/app/ui/text.css.ts';
-import type { EventOnPage } from '~/domain/events/page.ts';
+import { type EventOnPage, isRunBy } from '~/domain/events/page.ts';
 import { CLOSED_REASONS } from '~/domain/events/status.ts';
 import { getVisibleNotes } from '~/domain/signups/notes.ts';
 import { type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
@@ -30,6 +31,8 @@ export function SignupBar({ event: savedEvent, refusal }: SignupBarProps) {
 	const groupRef = useFocusAfterRemove(event.user_signup_status);
 	const ownStatus = event.user_signup_status;
 	const isUnconfirmed = ownStatus !== null && event.ownAwaitsReply;
+	const isRunning = isRunBy(event, event.currentUserId);
+	const hasRemoved = useHadSignup(ownStatus) && ownStatus === null;
 	const address = `/events/${event.id}`;
 	const removal = (
 		<Form method="post" action={address} preventScrollReset>
@@ -67,8 +70,8 @@ export function SignupBar({ event: savedEvent, refusal }: SignupBarProps) {
 	return (
 		<Card className={css.bar} aria-label={`Your signup for ${event.title}`}>
 			<div className={css.question}>
-				<p className={strong}>{isUnconfirmed ? 'This event was moved. Still coming?' : 'Are you coming?'}</p>
-				<p className={mutedSmall}>{chooseHint(ownStatus, isUnconfirmed)}</p>
+				<p className={strong}>{chooseQuestion(isUnconfirmed, isRunning)}</p>
+				<p className={mutedSmall}>{chooseHint(ownStatus, isUnconfirmed, isRunning)}</p>
 			</div>
 			<Form method="post" action={address} preventScrollReset className={css.track} aria-busy={isPending}>
 				<input type="hidden" name="intent" value="signups.put" />
@@ -80,8 +83,9 @@ export function SignupBar({ event: savedEvent, refusal }: SignupBarProps) {
 					value={ownStatus}
 				/>
 			</Form>
-			{ownStatus && (
-				<div className={css.actions}>
+			{(ownStatus || hasRemoved) && (
+				// After Remove its place stays empty. Otherwise a second click would press the status that moves there.
+				<div className={joinClasses(css.actions, hasRemoved && css.kept)} inert={hasRemoved}>
 					<ButtonLink
 						to={`${address}/signup${search}`}
 						variant="quiet"
@@ -99,10 +103,23 @@ export function SignupBar({ event: savedEvent, refusal }: SignupBarProps) {
 	);
 }
 
-function chooseHint(ownStatus: SignupStatus | null, isUnconfirmed: boolean): string {
+function chooseQuestion(isUnconfirmed: boolean, isRunning: boolean): string {
+	if (isUnconfirmed) return 'This event was moved. Still coming?';
+	return isRunning ? "You're running this event" : 'Are you coming?';
+}
+
+function chooseHint(ownStatus: SignupStatus | null, isUnconfirmed: boolean, isRunning: boolean): string {
+	if (ownStatus === null && isRunning) return "You don't need to sign up";
 	if (ownStatus === null) return "You haven't signed up yet";
 	if (isUnconfirmed) return `Press ${STATUS_LABELS[ownStatus]} again, or choose another status`;
 	return 'You can change this any time';
+}
+
+/** Returns whether the viewer has had a signup since the page was opened. */
+function useHadSignup(ownStatus: SignupStatus | null): boolean {
+	const [had, setHad] = useState(false);
+	if (ownStatus !== null && !had) setHad(true);
+	return had;
 }
 
 /** Moves the keyboard focus to the status buttons or the reason, because the Remove button disappears with the signup. */

@@ -16,7 +16,7 @@ import { strong } from '~/app/ui/text.css.ts';
 import { useLinks } from '~/app/ui/use-links.ts';
 import { useShownQuery } from '~/app/ui/use-shown-query.ts';
 import { useTypedText } from '~/app/ui/use-typed-text.ts';
-import type { EventOnPage, SignupsPage } from '~/domain/events/page.ts';
+import { type EventOnPage, isRunBy, type SignupsPage } from '~/domain/events/page.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
 import { can } from '~/domain/policy.ts';
@@ -46,7 +46,7 @@ export function SignupsCard({ event, query, now }: SignupsCardProps) {
 	const canAsk = isOpen && event.date > now && can(viewer, 'events.nudge');
 	return (
 		<Collapsible title="Signups" meta={total === 1 ? '1 signup' : `${total} signups`} defaultOpen>
-			{isOpen && !own && <ReadyToJoin href={ownHref} />}
+			{isOpen && !own && !isRunBy(event, viewer.id) && <ReadyToJoin href={ownHref} />}
 			{isOpen && can(viewer, 'events.update') && <UnconfirmedCount event={event} />}
 			{signupsPage ? (
 				<PagedSignups event={event} page={signupsPage} query={query} />

@@ -81,6 +81,8 @@ export const compact = style({
 		},
 	},
 });
+/** When a happening event starts, beside its badge. */
+export const badgeNote = style({ marginLeft: '8px', whiteSpace: 'nowrap', ...mutedText });
 /** The badge that says how far away an event is; in a row the week's heading does. */
 export const countdown = style({});
 

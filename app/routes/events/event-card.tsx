@@ -81,12 +81,13 @@ export function EventCard(props: EventCardProps) {
 	return (
 		<article id={`event-${event.id}`} aria-labelledby={heading} className={isCompact ? COMPACT_CARD : CARD}>
 			<div className={css.head}>
-				<WindowTile date={event.date} lit={chooseLight(event.user_signup_status)} />
+				<WindowTile date={event.date} lit={chooseLight(event.user_signup_status, event.status)} />
 				<div className={css.headText}>
 					<span
 						className={BADGE_CLASSES[badge.tone]}
 						dangerouslySetInnerHTML={{ __html: BADGE_ICONS[badge.tone] + badge.text }}
 					/>
+					{badge.note && <span className={css.badgeNote}>{badge.note}</span>}
 					<h3 id={heading} className={css.title}>
 						<a {...link} className={event.status === 'cancelled' ? CANCELLED_LINK : css.titleLink}>
 							{event.title}

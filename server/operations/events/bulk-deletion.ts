@@ -74,11 +74,11 @@ export type SelectedEvents = {
 	/** How many of them have a Discord event. */
 	linked: number;
 	signups: number;
-	/** Up to three of their titles, to show as examples. */
-	titles: string[];
+	/** Up to 100 of them, by date (ISO 8601). */
+	events: { title: string; date: string; signups: number }[];
 };
 
-const MAX_TITLES = 3;
+const MAX_LISTED = 100;
 
 /**
  * Returns a summary of the selected events for the confirmation before their deletion. Unknown ids are
@@ -92,11 +92,14 @@ export const describeEvents = defineOperation({
 		const row = await one<SelectedEvents>(
 			`SELECT count(*)::int AS count, count(e.discord_event_id) FILTER (WHERE m.series_start IS NULL)::int AS linked,
 				coalesce(sum((SELECT count(*) FROM signups s WHERE s.event_id = e.id)), 0)::int AS signups,
-				coalesce((array_agg(e.title ORDER BY e.date, e.id))[1:${MAX_TITLES}], '{}') AS titles
+				coalesce((SELECT json_agg(json_build_object('title', l.title, 'date', l.date, 'signups',
+						(SELECT count(*) FROM signups s WHERE s.event_id = l.id)) ORDER BY l.date, l.id)
+					FROM (SELECT id, title, date FROM events WHERE id = ANY(:ids::bigint[])
+						ORDER BY date, id LIMIT ${MAX_LISTED}) l), '[]') AS events
 			FROM events e LEFT JOIN discord_mirrors m ON m.event_id = e.id
 			WHERE e.id = ANY(:ids::bigint[])`,
 			{ ids },
 		);
-		return row ?? { count: 0, linked: 0, signups: 0, titles: [] };
+		return row ?? { count: 0, linked: 0, signups: 0, events: [] };
 	},
 });

@@ -1,5 +1,5 @@
 export { postAnnouncement, readAnnouncementOffer } from './announcement.ts';
-export { deleteEvents, describeEvents } from './bulk-deletion.ts';
+export { deleteEvents, describeEvents, type SelectedEvents } from './bulk-deletion.ts';
 export { completeEndedEvents } from './completion.ts';
 export { deleteEvent } from './deletion.ts';
 export { cancelEvent, createEvent, insertEvent, lockEvent, reinstateEvent, updateEvent } from './editing.ts';

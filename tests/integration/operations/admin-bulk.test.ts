@@ -394,7 +394,11 @@ describe('events', () => {
 			linked: 1,
 			signups: 20,
 		});
-		expect((await describeSelection(events)).titles).toHaveLength(3);
-		expect(await describeSelection([])).toEqual({ count: 0, linked: 0, signups: 0, titles: [] });
+		const described = (await describeSelection(events)).events;
+		expect(described.map(({ signups }) => signups)).toEqual([4, 4, 4, 4, 4]);
+		expect(described.map(({ date }) => Date.parse(date))).toEqual(
+			described.map(({ date }) => Date.parse(date)).toSorted((one, other) => one - other),
+		);
+		expect(await describeSelection([])).toEqual({ count: 0, linked: 0, signups: 0, events: [] });
 	});
 });

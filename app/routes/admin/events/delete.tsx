@@ -8,9 +8,10 @@ import { Notice } from '~/app/ui/notice.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { ADMIN_TEXTS, describeBulkResult, formatEventsDeleted } from '~/domain/admin/texts.ts';
 import { formatCount } from '~/domain/format-count.ts';
-import { BODY_LIMITS } from '~/domain/limits.ts';
+import { BODY_LIMITS, EASTERN } from '~/domain/limits.ts';
+import { formatDateTimeShort } from '~/domain/time/format.ts';
 import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
-import { deleteEvents, describeEvents } from '~/server/operations/events/index.ts';
+import { deleteEvents, describeEvents, type SelectedEvents } from '~/server/operations/events/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
 import { addSelectionToHref, buildListHref, readAddress } from '../manage/list-address.ts';
 import * as css from '../manage/manage.css.ts';
@@ -55,8 +56,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function DeleteEvents({ loaderData: { formKey }, actionData }: Route.ComponentProps) {
 	const outlet = useOutletContext<{ list: string }>();
 	const list = actionData?.list ?? outlet.list;
-	const events = actionData?.events ?? { count: 0, linked: 0, signups: 0, titles: [] };
-	const error = actionData?.error ?? (events.count === 0 ? ADMIN_TEXTS.noEventsToDelete : null);
+	const selected = actionData?.events ?? { count: 0, linked: 0, signups: 0, events: [] };
+	const error = actionData?.error ?? (selected.count === 0 ? ADMIN_TEXTS.noEventsToDelete : null);
 	const navigation = useNavigation();
 	const isDeleting =
 		navigation.state !== 'idle' && navigation.formData?.get('intent') === 'events.deleteMany';
@@ -71,9 +72,9 @@ export default function DeleteEvents({ loaderData: { formKey }, actionData }: Ro
 				<input type="hidden" name="key" value={formKey} />
 				<input type="hidden" name="selected" value={actionData?.selection ?? ''} />
 				<input type="hidden" name="list" value={list.replace(BASE, '')} />
-				{events.count > 0 && (
+				{selected.count > 0 && (
 					<DeletionSummary
-						{...events}
+						{...selected}
 						isChecked={actionData?.error ? actionData.deleteDiscordEvents : true}
 					/>
 				)}
@@ -81,7 +82,7 @@ export default function DeleteEvents({ loaderData: { formKey }, actionData }: Ro
 					<SelectionLink to={list} isInForm variant="quiet">
 						Keep events
 					</SelectionLink>
-					{events.count > 0 && (
+					{selected.count > 0 && (
 						<Button
 							name="intent"
 							value="events.deleteMany"
@@ -89,7 +90,7 @@ export default function DeleteEvents({ loaderData: { formKey }, actionData }: Ro
 							icon={Trash2}
 							pending={isDeleting && 'Deleting...'}
 						>
-							Delete {formatCount(events.count, 'event')}
+							Delete {formatCount(selected.count, 'event')}
 						</Button>
 					)}
 				</DialogActions>
@@ -98,28 +99,27 @@ export default function DeleteEvents({ loaderData: { formKey }, actionData }: Ro
 	);
 }
 
-type DeletionSummaryProps = {
-	count: number;
-	linked: number;
-	signups: number;
-	titles: string[];
-	isChecked: boolean;
-};
+type DeletionSummaryProps = SelectedEvents & { isChecked: boolean };
 
-function DeletionSummary({ count: events, linked, signups, titles, isChecked }: DeletionSummaryProps) {
-	const more = events - titles.length;
+function DeletionSummary({ count, linked, signups, events, isChecked }: DeletionSummaryProps) {
+	const more = count - events.length;
 	return (
 		<>
 			<p>
-				<b>{formatCount(events, 'event')} selected.</b>{' '}
+				<b>{formatCount(count, 'event')} selected.</b>{' '}
 				<span className={muted}>
 					This also deletes {formatCount(signups, 'signup')}, the groups and the comments.{' '}
 					{ADMIN_TEXTS.cannotUndo}
 				</span>
 			</p>
 			<ul className={css.titles}>
-				{titles.map((title, i) => (
-					<li key={i}>{title}</li>
+				{events.map(({ title, date, signups: ownSignups }, i) => (
+					<li key={i}>
+						<bdi>{title}</bdi>{' '}
+						<span className={muted}>
+							{formatDateTimeShort(date, EASTERN)} Eastern · {formatCount(ownSignups, 'signup')}
+						</span>
+					</li>
 				))}
 				{more > 0 && <li className={muted}>and {more.toLocaleString('en-US')} more</li>}
 			</ul>

@@ -80,7 +80,14 @@ export const roleForm = style({
 	'@media': { [media.belowMd]: { flex: 1, justifyContent: 'flex-end' } },
 });
 export const roleSelect = style({ width: '146px' });
-export const titles = style({ margin: 0, paddingLeft: '20px', overflowWrap: 'anywhere' });
+/** A hundred events scroll, so that the buttons stay in view. */
+export const titles = style({
+	maxHeight: '40vh',
+	margin: 0,
+	paddingLeft: '20px',
+	overflowY: 'auto',
+	overflowWrap: 'anywhere',
+});
 export const notes = style({
 	display: '-webkit-box',
 	WebkitLineClamp: 2,
