@@ -148,6 +148,25 @@ describe('the event page', () => {
 		expect(render(viewAs('u1', 'player', 'tentative'))).not.toContain('name="notes"');
 	});
 
+	test('does not ask the storytellers of the event whether they come', () => {
+		const text = toText(render(viewAs('u9', 'storyteller')));
+		expect(text).toContain("You're running this event You don't need to sign up");
+		expect(text).not.toMatch(/Are you coming\?|Ready to join\?|haven't signed up/);
+		expect(text).toContain('Confirmed');
+		// Another event's storyteller is a player like others.
+		expect(toText(render(viewAs('u8', 'storyteller')))).toContain('Are you coming?');
+	});
+
+	test('a cancelled event has a dark tile and no calendar, another one has both', () => {
+		const html = (status: EventDetail['status']) =>
+			render({ ...viewAs('u1', 'player', 'confirmed'), status });
+		const tile = (text: string) => text.match(/<time[^>]*class="([^"]*)"/)?.[1];
+		expect(html('active')).toContain('.ics"');
+		expect(html('cancelled')).not.toContain('.ics"');
+		expect(tile(html('cancelled'))).toBe(tile(render(viewAs('u8', 'player'))));
+		expect(tile(html('active'))).not.toBe(tile(html('cancelled')));
+	});
+
 	test.each(['cancelled', 'completed'] as const)(
 		'a %s event offers only the removal of a signup',
 		(status) => {

@@ -127,8 +127,9 @@ function useFocusAfterRemove(ownStatus: SignupStatus | null) {
 	const groupRef = useRef<HTMLDivElement>(null);
 	const previousStatus = useRef(ownStatus);
 	useEffect(() => {
-		const isFocusLost =
-			previousStatus.current !== null && ownStatus === null && document.activeElement === document.body;
+		const { activeElement, body } = document;
+		const isGone = activeElement === body || activeElement?.closest('[inert]');
+		const isFocusLost = previousStatus.current !== null && ownStatus === null && isGone;
 		if (isFocusLost) groupRef.current?.focus({ preventScroll: true });
 		previousStatus.current = ownStatus;
 	}, [ownStatus]);

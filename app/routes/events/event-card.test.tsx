@@ -87,6 +87,19 @@ test.each(['cancelled', 'completed'] as const)('a %s event accepts no signups', 
 	expect(toText(own)).toContain('Your signup: Late');
 });
 
+test('says beside “Happening Now” when the event starts', () => {
+	expect(toText(render({ event: { date: '2026-10-15T22:10:00.000Z' } }))).toContain(
+		'Happening Now starts in 2 h',
+	);
+	expect(toText(render({ event: { date: '2026-10-15T19:50:00.000Z' } }))).not.toContain('starts in');
+});
+
+test('a cancelled event has a dark tile', () => {
+	const tile = (status: EventListItem['status']) =>
+		render({ event: { status, user_signup_status: 'confirmed' } }).match(/<time[^>]*class="([^"]*)"/)?.[1];
+	expect(tile('cancelled')).not.toBe(tile('active'));
+});
+
 test('shows no local time for an event in UTC or when it equals Eastern time', () => {
 	expect(render({ event: { timezone: 'UTC' } })).not.toContain('your time');
 	expect(render({ viewerZone: 'America/New_York' })).not.toContain('your time');

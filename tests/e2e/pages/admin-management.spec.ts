@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
+import { EASTERN } from '~/domain/limits.ts';
 import { INVALID_STATUS } from '~/domain/signups/statuses.ts';
+import { formatDateTimeShort } from '~/domain/time/format.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { expectNotice } from '../support/pages.ts';
 import { addEventRow, createSignup, createUser, findSignup, getSharedPool } from '../support/rows.ts';
@@ -340,6 +342,10 @@ test.describe('events', () => {
 		await page.getByRole('button', { name: 'Delete', exact: true }).click();
 		const question = dialogOf(page, 'Delete Events');
 		await expect(question).toContainText('2 events selected.');
+		for (const { title, date } of events)
+			await expect(question.getByRole('listitem').filter({ hasText: title })).toContainText(
+				`${formatDateTimeShort(date, EASTERN)} Eastern · 0 signups`,
+			);
 		await expect(question).toContainText('This cannot be undone.');
 		await expect(question).toContainText('nothing needs to be deleted there');
 		await expect(question.getByRole('checkbox')).toHaveCount(0);

@@ -299,6 +299,30 @@ test('removing a signup by keyboard moves the focus to the status buttons', asyn
 	await expect.poll(() => findSignup(event.id, user.id)).toBeNull();
 });
 
+for (const width of [390, 768, 1280]) {
+	test(`a second click after Remove does nothing, in ${width} px`, async ({ page, signInAs, visit }) => {
+		const user = await signInAs();
+		const event = await addEventRow();
+		await createSignup(event.id, user.id, 'confirmed');
+		await page.setViewportSize({ width, height: 900 });
+		await visit(`/events/${event.id}`);
+		const bar = page.getByRole('region', { name: `Your signup for ${event.title}` });
+		const remove = bar.getByRole('button', { name: 'Remove' });
+		await remove.scrollIntoViewIfNeeded();
+		const box = await remove.boundingBox();
+		if (!box) throw new Error('Remove is not shown.');
+		const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+		const sent: (string | null)[] = [];
+		page.on('request', (request) => request.method() === 'POST' && sent.push(request.postData()));
+		await page.mouse.click(x, y);
+		await expect(bar.getByRole('status')).toHaveText('Your signup was removed.');
+		await page.mouse.click(x, y);
+		await bar.getByRole('button', { name: 'Tentative' }).click();
+		await expect.poll(() => listSignupRows(event.id, user.id)).toMatchObject([{ status: 'tentative' }]);
+		expect(sent).toEqual(['intent=signups.remove', 'intent=signups.put&status=tentative']);
+	});
+}
+
 test('a cancelled event takes no signups', async ({ page, signInAs, visit }) => {
 	const user = await signInAs({ role: 'creator' });
 	const event = await addEventRow({ status: 'cancelled' });
