@@ -21,6 +21,7 @@ export const EVENT_TEXTS = {
 	noDate: 'Please enter a date',
 	noTime: 'Please enter a time',
 	beforeToday: 'The date cannot be before today',
+	hasPassed: 'This time has passed. Choose a later one, or check the box to create the event anyway',
 	dateOutOfRange: `Please enter a date from ${EVENT_YEARS.first} to ${EVENT_YEARS.last}`,
 	noZone: 'Please choose a timezone',
 	createDuration: 'Please enter 1 to 8 hours, in half hours',

@@ -22,6 +22,8 @@ export type EventFormState = {
 	image: { hash: string | null; isRemoved: boolean };
 	/** Only when creating: the idempotency key. A form that is sent twice creates one event. */
 	formKey: string | null;
+	/** Only when creating: whether the form asks about a start that has passed, and the answer. */
+	pastStart: { isAsked: boolean; isWanted: boolean };
 	/** Only when editing: the version of the event that the form shows. */
 	version: number | null;
 	refusal: { error: string; fieldErrors: FieldErrors } | null;
@@ -34,6 +36,7 @@ export const EMPTY_FORM_STATE: EventFormState = {
 	search: '',
 	image: { hash: null, isRemoved: false },
 	formKey: null,
+	pastStart: { isAsked: false, isWanted: false },
 	version: null,
 	refusal: null,
 	conflict: null,

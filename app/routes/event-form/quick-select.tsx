@@ -40,7 +40,7 @@ export function QuickSelect({ model, now }: { model: EventFormModel; now: string
 									</span>
 								))}
 							</span>
-							<span className={css.date}>{describeChoice(choice)}</span>
+							<span className={css.date}>{describeChoice(choice, new Date(now))}</span>
 						</button>
 					);
 				})}
@@ -52,8 +52,10 @@ export function QuickSelect({ model, now }: { model: EventFormModel; now: string
 const isSelected = (choice: QuickChoice, live: LiveValues) =>
 	choice.date === live.date && choice.time === live.time && choice.timezone === live.timezone;
 
-/** Returns text such as 'Oct 21, 8:30 PM'; the button's label already names the weekday. */
-function describeChoice({ date, time, timezone }: QuickChoice): string {
+/** Returns text such as 'Oct 21, 8:30 PM', and whether it has passed; the button's label already names the weekday. */
+function describeChoice({ date, time, timezone }: QuickChoice, now: Date): string {
 	const parsed = wallTimeToInstant({ date, time, zone: timezone });
-	return 'error' in parsed ? '' : formatDateTimeShort(parsed.instant, timezone).replace(/^\w+, /, '');
+	if ('error' in parsed) return '';
+	const text = formatDateTimeShort(parsed.instant, timezone).replace(/^\w+, /, '');
+	return parsed.instant <= now ? `${text} (passed)` : text;
 }

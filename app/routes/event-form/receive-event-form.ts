@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import { readFormValues } from '~/app/shell/form-values.ts';
+import { EVENT_TEXTS } from '~/domain/events/fields.ts';
 import { EMPTY_EVENT_FORM } from '~/domain/events/form.ts';
 import { fillTitle, findQuickChoice, isTypedTitle } from '~/domain/events/quick-select.ts';
 import { BODY_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
@@ -36,6 +37,7 @@ function readFormState(form: FormData, newHash: string | null): EventFormState {
 		search: readText(form, 'search').slice(0, TEXT_LIMITS.search),
 		image: { hash, isRemoved: hash === null && form.has('imageRemoved') },
 		formKey: readText(form, 'key') || null,
+		pastStart: { isAsked: form.has('pastStartAsked'), isWanted: form.has('pastStart') },
 		version: /^\d{1,9}$/.test(version) ? Number(version) : null,
 	};
 }
@@ -101,6 +103,11 @@ export function readEventInput<Schema extends EventFormSchema>(
 	});
 }
 
+/** Throws Refusal 'invalid' (422) when a new event has begun already and the form does not say that this is meant. */
+export function requireWantedStart(start: string, { pastStart }: EventFormState, now: Date): void {
+	if (!pastStart.isWanted && new Date(start) <= now) throw invalid({ time: [EVENT_TEXTS.hasPassed] });
+}
+
 /**
  * Returns only the form's own fields. Conform builds huge lists from names like `storytellerIds[4294967294]`
  * and edits lists through `__intent__`; a request must not be able to use either.
@@ -116,5 +123,6 @@ function pickFields(form: FormData): FormData {
 /** Returns the state of a refused form. A picture that was refused is dropped from it. */
 export function toRefusedState(state: EventFormState, { error, fieldErrors }: FormRefusal): EventFormState {
 	const image = fieldErrors.image ? { ...state.image, hash: null } : state.image;
-	return { ...state, image, refusal: { error, fieldErrors } };
+	const isAsked = state.pastStart.isAsked || fieldErrors.time?.[0] === EVENT_TEXTS.hasPassed;
+	return { ...state, image, pastStart: { ...state.pastStart, isAsked }, refusal: { error, fieldErrors } };
 }

@@ -115,6 +115,16 @@ export function DateTimeSection({
 					<TextInput type="time" {...textField(model, state, 'time')} aria-required="true" />
 					<TextInput type="number" {...textField(model, state, 'duration')} inputMode="decimal" {...hours} />
 				</div>
+				{state.pastStart.isAsked && (
+					<>
+						<input type="hidden" name="pastStartAsked" value="1" />
+						<Checkbox
+							name="pastStart"
+							label="Create it although it has begun already"
+							defaultChecked={state.pastStart.isWanted}
+						/>
+					</>
+				)}
 				<Select {...textField(model, state, 'timezone')}>
 					{zones.map((zone) => (
 						<option key={zone.zone} value={zone.zone}>

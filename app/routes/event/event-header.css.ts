@@ -21,6 +21,7 @@ export const banner = style({
 export const picture = style({ width: '100%', height: '100%', objectFit: 'cover' });
 
 export const header = style({
+	gridArea: 'head',
 	position: 'relative',
 	marginTop: '-92px',
 	'@media': {
@@ -29,7 +30,7 @@ export const header = style({
 			alignItems: 'flex-end',
 			gap: '26px',
 			marginTop: '-58px',
-			paddingInline: '28px',
+			paddingInlineStart: '28px',
 		},
 	},
 });
@@ -45,7 +46,13 @@ export const text = style({
 	marginTop: '14px',
 	'@media': { [media.md]: { marginTop: 0, paddingTop: '74px' } },
 });
-export const badges = style({ display: 'flex', flexWrap: 'wrap', gap: space[2], marginBottom: space[2] });
+export const badges = style({
+	display: 'flex',
+	flexWrap: 'wrap',
+	alignItems: 'center',
+	gap: space[2],
+	marginBottom: space[2],
+});
 export const title = style({
 	overflowWrap: 'anywhere',
 });
@@ -64,6 +71,7 @@ export const creator = style({
 	overflow: 'hidden',
 });
 export const actions = style({
+	gridArea: 'actions',
 	display: 'flex',
 	flexWrap: 'wrap',
 	gap: space[2],
@@ -71,11 +79,10 @@ export const actions = style({
 	// An admin's five actions wrap into two rows, so that the title keeps its space.
 	'@media': {
 		[media.md]: {
-			flex: 'none',
+			alignSelf: 'end',
 			justifyContent: 'flex-end',
 			maxWidth: '520px',
-			marginTop: 0,
-			paddingBottom: space[1],
+			margin: `0 28px ${space[1]} 26px`,
 		},
 	},
 });

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { OwnGroup } from '~/app/shell/own-group.tsx';
 import { chooseLight } from '~/app/shell/signup-status.ts';
 import { EVENT_LOOKS, SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
@@ -18,12 +17,10 @@ import * as css from './event-header.css.ts';
 type EventHeaderProps = {
 	event: EventOnPage;
 	now: string;
-	/** The links that the viewer may use, such as Groups, Edit and Delete. */
-	children?: ReactNode;
 };
 
 /** Renders the event's date tile, badges, title and creator, overlapping the bottom of the banner. */
-export function EventHeader({ event: savedEvent, now, children }: EventHeaderProps) {
+export function EventHeader({ event: savedEvent, now }: EventHeaderProps) {
 	const { event } = useSignup(savedEvent);
 	const currentTime = useNow(now, MINUTE_MS);
 	const badge = getEventBadge({ status: event.status, date: new Date(event.date) }, currentTime);
@@ -55,7 +52,6 @@ export function EventHeader({ event: savedEvent, now, children }: EventHeaderPro
 				</p>
 				{event.status === 'active' && <OwnGroup group={event.own_group} />}
 			</div>
-			{children && <div className={css.actions}>{children}</div>}
 		</header>
 	);
 }

@@ -5,7 +5,24 @@ export const below = style({ paddingTop: space[6] });
 /** On a small screen the banner is at the very top, and the back link is in the navigation. */
 export const back = style({ '@media': { [media.belowMd]: { display: 'none' } } });
 export const banner = style({ '@media': { [media.md]: { marginTop: '6px' } } });
-export const signup = style({ marginTop: '18px', '@media': { [media.md]: { marginTop: '26px' } } });
+/** On a small screen the viewer's own signup is above what creators do with the event. */
+export const top = style({
+	display: 'grid',
+	gridTemplateColumns: 'minmax(0, 1fr)',
+	gridTemplateAreas: '"head" "created" "signup" "actions"',
+	'@media': {
+		[media.md]: {
+			gridTemplateColumns: 'minmax(0, 1fr) auto',
+			gridTemplateAreas: '"head actions" "created created" "signup signup"',
+		},
+	},
+});
+export const created = style({ gridArea: 'created' });
+export const signup = style({
+	gridArea: 'signup',
+	marginTop: '18px',
+	'@media': { [media.md]: { marginTop: '26px' } },
+});
 /** Event Info is first in the document: on a small screen it is above the signups, otherwise beside them. */
 export const columns = style({
 	display: 'grid',

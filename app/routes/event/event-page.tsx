@@ -58,12 +58,13 @@ export function EventPage({
 			<div className={css.banner}>
 				<EventBanner event={event} />
 			</div>
-			<EventHeader event={event} now={now}>
-				{actions}
-			</EventHeader>
-			{created}
-			<div className={css.signup}>
-				<SignupBar event={event} refusal={refusal} />
+			<div className={css.top}>
+				<EventHeader event={event} now={now} />
+				{created && <div className={css.created}>{created}</div>}
+				<div className={css.signup}>
+					<SignupBar event={event} refusal={refusal} />
+				</div>
+				{actions && <div className={header.actions}>{actions}</div>}
 			</div>
 			<div className={joinClasses(css.columns, areGroupsFirst && css.withGroups)}>
 				<div className={css.side}>

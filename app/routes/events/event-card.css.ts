@@ -82,7 +82,14 @@ export const compact = style({
 	},
 });
 /** When a happening event starts, beside its badge. */
-export const badgeNote = style({ marginLeft: '8px', whiteSpace: 'nowrap', ...mutedText });
+export const badgeNote = style({
+	display: 'inline-block',
+	verticalAlign: 'top',
+	marginLeft: '8px',
+	...mutedText,
+	lineHeight: '26px',
+	whiteSpace: 'nowrap',
+});
 /** The badge that says how far away an event is; in a row the week's heading does. */
 export const countdown = style({});
 

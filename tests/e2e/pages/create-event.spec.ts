@@ -190,6 +190,32 @@ test('Quick Select sets the default title, and Undo restores a typed one', { tag
 	await expect(undo).toHaveCount(0);
 });
 
+test('an event that has begun already is created only when that is meant', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+	visit,
+	expectedErrors,
+}) => {
+	expectedErrors.push('422 (Unprocessable');
+	const user = registerCreator(await signInAs({ role: 'creator' }));
+	const form = getEventForm(page);
+	await visit('/create-event');
+	await form.title.fill('This morning');
+	await form.timezone.selectOption('UTC');
+	await form.date.fill(new Date().toISOString().slice(0, 10));
+	await form.time.fill('00:00');
+	const isMeant = page.getByRole('checkbox', { name: 'Create it although it has begun already' });
+	await expect(isMeant).toHaveCount(0);
+	await form.create.click();
+	await expect(page.getByText('This time has passed.').first()).toBeVisible();
+	await expect(form.title).toHaveValue('This morning');
+	expect(await listEventsOf(user.id)).toEqual([]);
+	await isMeant.check({ force: true });
+	await form.create.click();
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('This morning');
+	expect(await listEventsOf(user.id)).toHaveLength(1);
+});
+
 test('the form says which event takes place at the same time', { tag: '@no-script' }, async ({
 	page,
 	signInAs,
