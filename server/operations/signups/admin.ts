@@ -1,13 +1,20 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { BULK_BUDGET_MS, inTransaction } from '~/database/connection.ts';
-import { execute, one, rows } from '~/database/sql.ts';
+import { execute, markUnnamed, one, rows } from '~/database/sql.ts';
 import { deleteSignupsInput, updateSignupsInput } from '~/domain/admin/schema.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { missing } from '~/domain/refusal.ts';
 import { compareIds } from '~/domain/signups/order.ts';
 import { type SignupHistoryView, signupInput } from '~/domain/signups/schema.ts';
-import { SIGNUP_COLUMNS, type SignupHistoryRow, toSignupHistoryView } from '../../wire/signups.ts';
+import { type FieldsByStatus, SIGNUP_STATUSES, type SignupStatus } from '~/domain/signups/statuses.ts';
+import { buildShownNameSql } from '../../wire/shown-name.ts';
+import {
+	countByStatus,
+	SIGNUP_COLUMNS,
+	type SignupHistoryRow,
+	toSignupHistoryView,
+} from '../../wire/signups.ts';
 import { recordAudit, recordAudits } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
@@ -117,6 +124,46 @@ export const deleteSignups = defineOperation({
 			});
 			return result;
 		}),
+});
+
+export type SelectedSignups = {
+	count: number;
+	/** Their counts by status, in the order of the statuses; those with none are left out. */
+	statuses: { status: SignupStatus; count: number }[];
+	/** Up to 100 of their events, by date (ISO 8601), with the number of selected signups. */
+	events: { title: string; date: string; signups: number }[];
+	eventCount: number;
+	/** The first names, by signup. */
+	names: string[];
+};
+
+const MAX_EVENTS = 100;
+const MAX_NAMES = 5;
+
+/** Returns what the selected signups are, for the confirmation before their deletion. Unknown ids are ignored. */
+export const describeSignups = defineOperation({
+	allow: 'signups.deleteMany',
+	input: z.object({ signupIds: z.array(z.string()) }),
+	async handle({ input }): Promise<SelectedSignups> {
+		const row = await one<Omit<SelectedSignups, 'statuses'> & FieldsByStatus<'count'>>(
+			markUnnamed(`WITH chosen AS MATERIALIZED (
+				SELECT s.id, s.status, s.event_id, s.user_id, s.created_at FROM signups s WHERE s.id = ANY(:ids::bigint[]))
+			SELECT count(*)::int AS count, ${countByStatus('_count')}, count(DISTINCT s.event_id)::int AS "eventCount",
+				coalesce((SELECT json_agg(json_build_object('title', l.title, 'date', l.date, 'signups', l.signups)
+						ORDER BY l.date, l.id)
+					FROM (SELECT e.id, e.title, e.date, count(*)::int AS signups
+						FROM chosen c JOIN events e ON e.id = c.event_id
+						GROUP BY e.id ORDER BY e.date, e.id LIMIT ${MAX_EVENTS}) l), '[]') AS events,
+				ARRAY(SELECT coalesce(${buildShownNameSql('u')}, u.username) FROM chosen c JOIN users u ON u.id = c.user_id
+					ORDER BY c.created_at, c.id LIMIT ${MAX_NAMES}) AS names
+			FROM chosen s`),
+			{ ids: input.signupIds.filter(isId) },
+		);
+		if (!row) throw new Error('A SELECT of counts returned no row.');
+		const { count, events, eventCount, names } = row;
+		const statuses = SIGNUP_STATUSES.map((status) => ({ status, count: row[`${status}_count`] }));
+		return { count, statuses: statuses.filter((one) => one.count > 0), events, eventCount, names };
+	},
 });
 
 type LockedSignup = { id: string; user_id: string; event_id: string; status: string };

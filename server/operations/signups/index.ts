@@ -1,4 +1,11 @@
-export { amendSignup, deleteSignups, readSignup, updateSignups } from './admin.ts';
+export {
+	amendSignup,
+	deleteSignups,
+	describeSignups,
+	readSignup,
+	type SelectedSignups,
+	updateSignups,
+} from './admin.ts';
 export { getPressedEvent, readOwnNotes, saveOwnNotes, signUpByButton, undoByButton } from './buttons.ts';
 export {
 	FIRST_SIGNUPS,

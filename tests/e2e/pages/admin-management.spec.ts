@@ -5,7 +5,14 @@ import { INVALID_STATUS } from '~/domain/signups/statuses.ts';
 import { formatDateTimeShort } from '~/domain/time/format.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { expectNotice } from '../support/pages.ts';
-import { addEventRow, createSignup, createUser, findSignup, getSharedPool } from '../support/rows.ts';
+import {
+	addEventRow,
+	createGuests,
+	createSignup,
+	createUser,
+	findSignup,
+	getSharedPool,
+} from '../support/rows.ts';
 
 const makeUniqueTag = (start: string) => `${start}${randomBytes(6).toString('hex')}`;
 const dialogOf = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
@@ -248,6 +255,10 @@ test.describe('signups', () => {
 		await page.getByRole('button', { name: 'Delete', exact: true }).click();
 		const question = dialogOf(page, 'Delete signups?');
 		await expect(question).toContainText('26 signups selected. This cannot be undone.');
+		await expect(question).toContainText('and 21 others: 26 confirmed');
+		await expect(question.getByRole('listitem')).toHaveText([
+			`${event.title} ${formatDateTimeShort(event.date, EASTERN)} Eastern · 26 signups`,
+		]);
 		await step(page, script, 'Keep signups').click();
 		await expect(page.getByText('26 signups selected')).toBeVisible();
 		await expect(page.getByRole('checkbox', { name: /Guest-03/ })).not.toBeChecked();
@@ -256,6 +267,29 @@ test.describe('signups', () => {
 		await expect(page.getByText('Signups deleted successfully!')).toBeVisible();
 		await expect(rowsOf(page)).toHaveCount(1);
 		await expect(page.getByText('0 signups selected')).toBeVisible();
+	});
+
+	test('more than 100 are deleted only when their number is typed', { tag: '@no-script' }, async ({
+		page,
+		signInAs,
+		visit,
+		expectedErrors,
+	}) => {
+		expectedErrors.push('422 (Unprocessable');
+		await signInAs({ role: 'admin' });
+		const event = await addEventRow();
+		const deleteGuests = await createGuests(event.id, 101);
+		await visit(`/admin/signups?event=${event.id}`);
+		await page.getByRole('button', { name: 'Select all that match' }).click();
+		await page.getByRole('button', { name: 'Delete', exact: true }).click();
+		const question = dialogOf(page, 'Delete signups?');
+		const remove = question.getByRole('button', { name: 'Delete 101 signups' });
+		await remove.click();
+		await expect(question.getByText('Nothing was deleted. Please type 101 to confirm.')).toBeVisible();
+		await question.getByRole('textbox', { name: 'Type 101 to confirm' }).fill('101');
+		await remove.click();
+		await expect(page.getByText('Signups deleted successfully!')).toBeVisible();
+		await deleteGuests();
 	});
 
 	test('that another user has deleted are counted separately', async ({ page, signInAs, visit }) => {

@@ -6,7 +6,12 @@ import { Refusal } from '~/domain/refusal.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { deleteEvents, describeEvents } from '~/server/operations/events/bulk-deletion.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
-import { amendSignup, deleteSignups, updateSignups } from '~/server/operations/signups/admin.ts';
+import {
+	amendSignup,
+	deleteSignups,
+	describeSignups,
+	updateSignups,
+} from '~/server/operations/signups/admin.ts';
 import { putSignup } from '~/server/operations/signups/signups.ts';
 import { eraseUser } from '~/server/operations/users/erasure.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
@@ -148,6 +153,27 @@ describe('a selection', () => {
 			expect([await Event.count(), await AuditEntry.count()]).toEqual([2, 0]);
 		},
 	);
+
+	test('selected signups are described before their deletion', async () => {
+		const { signups } = await insertSignups(2, 4);
+		const [first = '', ...others] = signups;
+		await Signup.update({ status: 'late' }, { where: { id: first } });
+		const describeSelection = (signupIds: string[]) =>
+			perform(describeSignups, buildContext(), { read: () => ({ signupIds }) });
+		const described = await describeSelection([first, ...others.slice(0, 5), '999999', 'x']);
+		expect(described).toMatchObject({
+			...{ count: 6, eventCount: 2 },
+			statuses: [
+				{ status: 'confirmed', count: 5 },
+				{ status: 'late', count: 1 },
+			],
+		});
+		expect(described.events.reduce((sum, event) => sum + event.signups, 0)).toBe(6);
+		expect(described.names).toHaveLength(5);
+		expect(await describeSelection([])).toEqual({
+			...{ count: 0, statuses: [], events: [], eventCount: 0, names: [] },
+		});
+	});
 
 	test('with deleted rows handles the rest and counts the deleted ones', async () => {
 		const { events, signups } = await insertSignups(2, 3);

@@ -6,9 +6,10 @@ import { Checkbox } from '~/app/ui/field.tsx';
 import { Trash2 } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { muted } from '~/app/ui/text.css.ts';
+import { unpackIds } from '~/domain/admin/selection.ts';
 import { ADMIN_TEXTS, describeBulkResult, formatEventsDeleted } from '~/domain/admin/texts.ts';
 import { formatCount } from '~/domain/format-count.ts';
-import { BODY_LIMITS, EASTERN } from '~/domain/limits.ts';
+import { BODY_LIMITS, BULK_LIMIT, EASTERN } from '~/domain/limits.ts';
 import { formatDateTimeShort } from '~/domain/time/format.ts';
 import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { deleteEvents, describeEvents, type SelectedEvents } from '~/server/operations/events/index.ts';
@@ -17,6 +18,7 @@ import { addSelectionToHref, buildListHref, readAddress } from '../manage/list-a
 import * as css from '../manage/manage.css.ts';
 import { packSelection, receiveSelection } from '../manage/receive-selection.ts';
 import { SelectionLink } from '../manage/selection-link.tsx';
+import { findTypedCountProblem, TypedCount } from '../manage/typed-count.tsx';
 import type { Route } from './+types/delete.ts';
 
 const BASE = '/admin/events';
@@ -36,6 +38,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const formValues = { selection: packSelection(form), list, deleteDiscordEvents };
 	const loadSummary = () => load(describeEvents, context, { read: () => ({ eventIds }) });
 	if (form.get('intent') === 'keep') return data({ ...formValues, events: await loadSummary(), error: null });
+	const problem = findTypedCountProblem(form, eventIds.length);
+	if (problem) return data({ ...formValues, events: await loadSummary(), error: problem }, { status: 422 });
 	const { result, refusal } = await submit(deleteEvents, context, {
 		read: () => ({ eventIds, deleteDiscordEvents, idempotencyKey: form.get('key') }),
 	});
@@ -78,6 +82,7 @@ export default function DeleteEvents({ loaderData: { formKey }, actionData }: Ro
 						isChecked={actionData?.error ? actionData.deleteDiscordEvents : true}
 					/>
 				)}
+				<TypedCount count={unpackIds(actionData?.selection ?? '', BULK_LIMIT).length} />
 				<DialogActions>
 					<SelectionLink to={list} isInForm variant="quiet">
 						Keep events

@@ -8,14 +8,18 @@ import { muted } from '~/app/ui/text.css.ts';
 import { unpackIds } from '~/domain/admin/selection.ts';
 import { ADMIN_TEXTS, describeBulkResult } from '~/domain/admin/texts.ts';
 import { formatCount } from '~/domain/format-count.ts';
-import { BODY_LIMITS, BULK_LIMIT } from '~/domain/limits.ts';
-import { guardPage, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
+import { isolate } from '~/domain/isolate.ts';
+import { BODY_LIMITS, BULK_LIMIT, EASTERN } from '~/domain/limits.ts';
+import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
+import { formatDateTimeShort } from '~/domain/time/format.ts';
+import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
-import { deleteSignups } from '~/server/operations/signups/index.ts';
+import { deleteSignups, describeSignups, type SelectedSignups } from '~/server/operations/signups/index.ts';
 import { addSelectionToHref, buildListHref, readAddress } from '../manage/list-address.ts';
 import * as css from '../manage/manage.css.ts';
 import { packSelection, receiveSelection } from '../manage/receive-selection.ts';
 import { SelectionLink } from '../manage/selection-link.tsx';
+import { findTypedCountProblem, TypedCount } from '../manage/typed-count.tsx';
 import type { Route } from './+types/delete.ts';
 
 const BASE = '/admin/signups';
@@ -31,11 +35,18 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const form = await readPageForm(request, BODY_LIMITS.bulk);
 	const list = buildListHref(BASE, readAddress(new URLSearchParams(readText(form, 'list'))));
 	const selection = packSelection(form);
-	if (form.get('intent') === 'keep') return data({ selection, list, error: null });
+	const signupIds = unpackIds(selection, BULK_LIMIT);
+	const ask = async (error: string | null, status = 200) => {
+		const signups = await load(describeSignups, context, { read: () => ({ signupIds }) });
+		return data({ selection, list, signups, error }, { status });
+	};
+	if (form.get('intent') === 'keep') return ask(null);
+	const problem = findTypedCountProblem(form, signupIds.length);
+	if (problem) return ask(problem, 422);
 	const { result, refusal } = await submit(deleteSignups, context, {
 		read: () => ({ signupIds: receiveSelection(form), idempotencyKey: form.get('key') }),
 	});
-	if (refusal) return data({ selection, list, error: refusal.error }, { status: refusal.status });
+	if (refusal) return ask(refusal.error, refusal.status);
 	const { deleted: done, alreadyDeleted } = result;
 	const notice = describeBulkResult(ADMIN_TEXTS.signupsDeleted, 'deleted', { done, alreadyDeleted });
 	return redirectAfterForm(context, addSelectionToHref(list, ''), notice);
@@ -67,6 +78,8 @@ export default function DeleteSignups({ loaderData: { formKey }, actionData }: R
 						<span className={muted}>{ADMIN_TEXTS.cannotUndo}</span>
 					</p>
 				)}
+				{actionData?.signups && <SelectedSignupList {...actionData.signups} />}
+				<TypedCount count={count} />
 				<DialogActions>
 					<SelectionLink to={list} isInForm variant="quiet">
 						Keep signups
@@ -85,5 +98,33 @@ export default function DeleteSignups({ loaderData: { formKey }, actionData }: R
 				</DialogActions>
 			</Form>
 		</Dialog>
+	);
+}
+
+/** Renders whose signups they are, for which events, and with which statuses. */
+function SelectedSignupList({ count, statuses, events, eventCount, names }: SelectedSignups) {
+	if (count === 0) return null;
+	const others = count - names.length;
+	const more = eventCount - events.length;
+	return (
+		<>
+			<p>
+				{names.map(isolate).join(', ')}
+				{others > 0 && ` and ${formatCount(others, 'other')}`}
+				{': '}
+				{statuses.map((one) => `${one.count} ${STATUS_LABELS[one.status].toLowerCase()}`).join(', ')}
+			</p>
+			<ul className={css.titles}>
+				{events.map(({ title, date, signups }, i) => (
+					<li key={i}>
+						<bdi>{title}</bdi>{' '}
+						<span className={muted}>
+							{formatDateTimeShort(date, EASTERN)} Eastern · {formatCount(signups, 'signup')}
+						</span>
+					</li>
+				))}
+				{more > 0 && <li className={muted}>and {formatCount(more, 'more event')}</li>}
+			</ul>
+		</>
 	);
 }
