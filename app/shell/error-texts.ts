@@ -7,7 +7,7 @@ const SERVER_ERROR: ErrorText = {
 };
 const UNAVAILABLE: ErrorText = {
 	title: 'Townbell is temporarily unavailable',
-	text: 'Your saved data is safe. Please try again in a minute.',
+	text: 'Your saved data is safe. Please try again in a moment.',
 	retry: true,
 };
 
@@ -34,7 +34,7 @@ const TEXTS: Record<number, ErrorText> = {
 	},
 	502: {
 		title: "Discord isn't responding",
-		text: 'Discord cannot be reached right now. Please try again in a minute.',
+		text: 'Discord cannot be reached right now. Please try again in a moment.',
 		retry: true,
 	},
 	503: UNAVAILABLE,

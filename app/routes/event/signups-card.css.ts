@@ -84,3 +84,4 @@ export const foot = style({
 /** The links to the other pages of many signups. */
 export const pages = style({ display: 'flex', flexWrap: 'wrap', gap: space[3], marginTop: space[3] });
 export const next = style({ marginLeft: 'auto' });
+export const range = style({ alignSelf: 'center', ...mutedText });

@@ -18,7 +18,7 @@ import { useShownQuery } from '~/app/ui/use-shown-query.ts';
 import { useTypedText } from '~/app/ui/use-typed-text.ts';
 import { type EventOnPage, isRunBy, type SignupsPage } from '~/domain/events/page.ts';
 import { formatCount } from '~/domain/format-count.ts';
-import { TEXT_LIMITS } from '~/domain/limits.ts';
+import { SIGNUPS_PER_PAGE, TEXT_LIMITS } from '~/domain/limits.ts';
 import { can } from '~/domain/policy.ts';
 import type { ListedSignup } from '~/domain/signups/schema.ts';
 import { createNameFilter } from '~/domain/signups/search.ts';
@@ -116,6 +116,17 @@ function SearchableSignups({ event, initialQuery }: { event: EventOnPage; initia
 	);
 }
 
+/** Returns which of the signups a page shows, such as '101–200 of 520'. The viewer's own is beside them on the first page. */
+function describePage(
+	{ total_signups: total, user_signup_status: own }: EventOnPage,
+	number: number,
+): string {
+	const others = total - (own ? 1 : 0);
+	const format = (count: number) => count.toLocaleString('en-US');
+	const last = Math.min(others, number * SIGNUPS_PER_PAGE);
+	return `${format((number - 1) * SIGNUPS_PER_PAGE + 1)}–${format(last)} of ${format(others)}${own ? ' others' : ''}`;
+}
+
 type PagedSignupsProps = { event: EventOnPage; page: SignupsPage; query: string };
 
 /** Renders one page of many signups. The search and the links to the other pages ask the server. */
@@ -144,6 +155,9 @@ function PagedSignups({ event, page: { number, hasNext }, query }: PagedSignupsP
 			/>
 			{(number > 1 || hasNext) && (
 				<nav aria-label="Pages of signups" className={css.pages}>
+					{query === '' && event.signups.length > 0 && (
+						<span className={css.range}>{describePage(event, number)}</span>
+					)}
 					{number > 1 && (
 						<ButtonLink to={getHref(number - 1)} icon={ChevronLeft} preventScrollReset>
 							Previous

@@ -45,6 +45,7 @@ export function ProfilePage({ user, history, preferred, ...rest }: ProfilePagePr
 			<div className={css.columns}>
 				<SignupHistory history={history} shown={shown} />
 				<div className={joinClasses(css.column, css.side)}>
+					{preferred && <PreferredCard preferred={preferred} />}
 					<SwitchesCard user={user} refusal={refusalOf('profile.setSwitches')} />
 					<RemindersCard user={user} refusal={refusalOf('profile.update')} />
 					<CalendarCard
@@ -52,7 +53,6 @@ export function ProfilePage({ user, history, preferred, ...rest }: ProfilePagePr
 						hasAllEvents={user.calendar_all_events}
 						refusal={refusalOf('profile.update calendar', 'calendar.renewLink', 'calendar.revokeLink')}
 					/>
-					{preferred && <PreferredCard preferred={preferred} />}
 					<LinkCard unlinked={history.unlinked} refusal={refusalOf('linking.link')} />
 				</div>
 				<div className={css.column}>

@@ -105,7 +105,7 @@ test('the charts show the same numbers as their tables', async ({ page, signInAs
 	await visit('/admin');
 	for (const [title, label, numbers] of [
 		['Signups per week', 'Signups per week: 1 in the last 12 weeks, at most 1 in one', 12],
-		['Attendance by weekday', /Attendance by weekday: busiest on \w+day, with 1 players per event/, 7],
+		['Signups by weekday', /Signups by weekday: busiest on \w+day, with 1 confirmed or late per event/, 7],
 		['Statuses over time', /1 confirmed, 0 late, 0 tentative, /, 12],
 	] as const) {
 		const card = page.getByRole('region', { name: title });

@@ -139,7 +139,9 @@ test('more than 100 signups are on pages, and the search asks the server', { tag
 	await expect(page.getByText('120 Confirmed', { exact: true })).toBeVisible();
 	await expect(getSignupRows(page)).toHaveCount(101);
 	await expect(getSignupRows(page).first()).toContainText('me-myself (You)');
+	await expect(page.getByText('1–100 of 120 others', { exact: true })).toBeVisible();
 	await page.getByRole('link', { name: 'Next', exact: true }).click();
+	await expect(page.getByText('101–120 of 120 others', { exact: true })).toBeVisible();
 	await expect(getSignupRows(page)).toHaveCount(20);
 	await expect(page).toHaveURL(`/events/${event.id}?page=2`);
 	await page.getByRole('searchbox', { name: 'Search players' }).fill(`guest-77-of-${event.id}`);

@@ -7,6 +7,7 @@ import { useSite } from '~/app/ui/site-context.tsx';
 import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
 import { hidden, muted, textLink } from '~/app/ui/text.css.ts';
 import { EASTERN } from '~/domain/limits.ts';
+import { getVisibleNotes } from '~/domain/signups/notes.ts';
 import type { SignupHistoryView } from '~/domain/signups/schema.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { formatOrdinalDate } from '~/domain/time/format.ts';
@@ -66,6 +67,7 @@ type SignupRowProps = { signup: SignupHistoryView; selection: Selection; href: s
 function SignupRow({ signup, selection, href }: SignupRowProps) {
 	const { cdnUrl } = useSite();
 	const signupName = `${signup.username}’s signup for ${signup.event_title}`;
+	const notes = getVisibleNotes(signup.notes);
 	return (
 		<Tr>
 			<Td label="Select" className={css.checkCell}>
@@ -80,7 +82,7 @@ function SignupRow({ signup, selection, href }: SignupRowProps) {
 					/>
 					<span className={css.text}>
 						<span className={css.name}>{signup.username}</span>
-						{signup.notes && <span className={css.notes}>{signup.notes}</span>}
+						{notes && <span className={css.notes}>{notes}</span>}
 					</span>
 				</span>
 			</Td>

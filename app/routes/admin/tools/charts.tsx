@@ -96,18 +96,18 @@ export function SignupsChart({ weeks }: { weeks: Statistics['signupsPerWeek'] })
 	);
 }
 
-/** Renders the attendance by weekday: one window per day, as tall as the day's average attendance. */
+/** Renders the signups by weekday: one window per day, as tall as its average number of confirmed and late players. */
 export function AttendanceChart({ days }: { days: Statistics['attendanceByWeekday'] }) {
 	const averages = days.map(computeAverage);
 	const maximum = Math.max(1, ...averages);
 	const [step, width] = [WIDTH / days.length, 30];
 	const best = days[averages.indexOf(Math.max(...averages))];
 	const label = best?.events
-		? `Attendance by weekday: busiest on ${WEEKDAYS[best.day]}, with ${computeAverage(best)} players per event`
-		: 'Attendance by weekday: no events yet';
+		? `Signups by weekday: busiest on ${WEEKDAYS[best.day]}, with ${computeAverage(best)} confirmed or late per event`
+		: 'Signups by weekday: no events yet';
 	return (
 		<ChartCard
-			title="Attendance by weekday"
+			title="Signups by weekday"
 			id="attendance-by-weekday"
 			label={label}
 			drawing={days.map((one, index) => {
@@ -128,7 +128,7 @@ export function AttendanceChart({ days }: { days: Statistics['attendanceByWeekda
 			))}
 			table={
 				<Table
-					caption="Attendance by weekday, in numbers"
+					caption="Signups by weekday, in numbers"
 					stacked={false}
 					head={
 						<>
