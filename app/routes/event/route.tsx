@@ -47,6 +47,9 @@ import { below } from './event-page.css.ts';
 import { EventPage } from './event-page.tsx';
 import { SyncState } from './sync-state.tsx';
 
+/** How many users the groups offer as storytellers; the event form has all. */
+const STORYTELLERS_OFFERED = 25;
+
 export async function loader({ request, params, url, context }: Route.LoaderArgs) {
 	const before = url.searchParams.get('before');
 	// An event that vanished under its open page has the not-found view (spec, section 2).
@@ -63,7 +66,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
 	]);
 	return {
 		...{ event, discussion, groups },
-		storytellers: storytellers ?? [],
+		storytellers: storytellers?.slice(0, STORYTELLERS_OFFERED) ?? [],
 		before,
 		formKey: createFormKey(),
 		query: (url.searchParams.get('q') ?? '').slice(0, TEXT_LIMITS.search),

@@ -1,7 +1,7 @@
 import { useFetcher } from 'react-router';
 import { getFailureTitle } from '~/app/shell/failed-forms.ts';
-import { UserRound } from '~/app/ui/icons.ts';
-import { Menu, MenuButton } from '~/app/ui/menu.tsx';
+import { Search, UserRound } from '~/app/ui/icons.ts';
+import { Menu, MenuButton, MenuLink } from '~/app/ui/menu.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { hidden } from '~/app/ui/text.css.ts';
 import { useFocusKept } from '~/app/ui/use-focus-kept.ts';
@@ -31,6 +31,9 @@ export function AddStoryteller() {
 						</MenuButton>
 					))}
 				</fetcher.Form>
+				<MenuLink icon={Search} href={`/events/${eventId}/edit#storytellers`}>
+					Find others
+				</MenuLink>
 			</Menu>
 			<p role="status" className={hidden}>
 				{success}
