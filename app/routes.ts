@@ -74,6 +74,7 @@ export default [
 		route('events/:eventId', 'routes/event/route.tsx', [
 			route('signup', 'routes/event/own-signup.tsx'),
 			route('signups/:signupId', 'routes/event/edit-signup.tsx'),
+			route('cancel', 'routes/event/cancel-event.tsx'),
 			route('delete', 'routes/event/delete-event.tsx'),
 			route('nudge', 'routes/event/nudge.tsx'),
 			route('preferences/:userId', 'routes/groups/preferences.tsx'),

@@ -46,6 +46,7 @@ export const TEXT_LIMITS = {
 	eventTitle: 200,
 	eventDescription: 4_000,
 	eventLocation: 200,
+	cancelReason: 200,
 	signupNotes: 500,
 	profileNotes: 2_000,
 	banner: 1_000,

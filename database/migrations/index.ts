@@ -26,6 +26,7 @@ import { foldScripts } from './0029-fold-scripts.ts';
 import { seriesStart } from './0030-series-start.ts';
 import { calendarRevisions } from './0031-calendar-revisions.ts';
 import { siteChanges } from './0032-site-changes.ts';
+import { cancelReason } from './0033-cancel-reason.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -61,4 +62,5 @@ export const migrations: readonly Migration[] = [
 	seriesStart,
 	calendarRevisions,
 	siteChanges,
+	cancelReason,
 ];

@@ -35,6 +35,10 @@ export class Event extends Model<Attributes<Event>, CreationAttributes<Event>> {
 	@Column({ type: DataType.TEXT, allowNull: false, defaultValue: 'active' })
 	declare status: CreationOptional<EventStatus>;
 
+	/** Why the event was cancelled, for its players. */
+	@Column({ type: DataType.TEXT, allowNull: true })
+	declare cancelReason: string | null;
+
 	/** Null when the account was erased; shown as 'Unknown Creator'. */
 	@Column({ type: DataType.BIGINT, allowNull: true })
 	declare creatorId: string | null;

@@ -17,6 +17,7 @@ const event: AnnouncedEvent = {
 	duration: 150,
 	location: 'The Hearth',
 	status: 'active',
+	cancelReason: null,
 	storytellers: ['Ada', 'Grace'],
 	signups: { ...mapStatuses(() => []), confirmed: ['Juniper', 'Moss'], late: ['Wren'], declined: ['Pike'] },
 };
@@ -169,4 +170,10 @@ describe('Discord’s limits', () => {
 		expect(toThreadName('a'.repeat(200))).toHaveLength(MESSAGE_LIMITS.threadName);
 		expect(toThreadName('Friday')).toBe('Friday');
 	});
+});
+
+test('the reason of a cancellation comes first, as plain text', () => {
+	const { fields } = show({ status: 'cancelled', cancelReason: 'Ada is **ill**.' }).embeds[0];
+	expect(fields[0]).toEqual({ name: 'Reason', value: 'Ada is \\*\\*ill\\*\\*.', inline: false });
+	expect(listFields(show({ status: 'cancelled' }).embeds[0])).not.toHaveProperty('Reason');
 });

@@ -29,6 +29,7 @@ export const MESSAGE_LIMITS = {
 const MAX_LENGTHS = {
 	description: 2_000,
 	location: 250,
+	reason: 250,
 	storytellers: 300,
 	name: 100,
 	rosters: 4_096,
@@ -44,6 +45,8 @@ export type AnnouncedEvent = {
 	duration: number;
 	location: string;
 	status: EventStatus;
+	/** Why it was cancelled; null without a reason. */
+	cancelReason: string | null;
 	/** Display names, in the order in which they were chosen. */
 	storytellers: readonly string[];
 	/** Display names by status, earliest signup first. */
@@ -136,7 +139,14 @@ export function toAnnouncement(
 /** Returns the name of an event's thread, at most 100 characters. Discord shows it without formatting. */
 export const toThreadName = (title: string): string => shorten(title, MESSAGE_LIMITS.threadName);
 
-function listFields({ date, duration, location, storytellers, signups }: AnnouncedEvent): EmbedField[] {
+function listFields({
+	date,
+	duration,
+	location,
+	storytellers,
+	signups,
+	cancelReason,
+}: AnnouncedEvent): EmbedField[] {
 	const listed = SIGNUP_STATUSES.filter((status) => signups[status].length > 0);
 	const maxLength = Math.min(MESSAGE_LIMITS.fieldValue, Math.floor(MAX_LENGTHS.rosters / listed.length));
 	const rosters = listed.map((status) => ({
@@ -145,12 +155,17 @@ function listFields({ date, duration, location, storytellers, signups }: Announc
 		inline: true,
 	}));
 	return [
+		...toReasonField(cancelReason),
 		toTimeField('When', date),
 		{ name: 'Duration', value: formatDuration(duration), inline: true },
 		...toPlaceFields({ location, storytellers }),
 		...(rosters.length > 0 ? rosters : [{ name: 'Signups', value: 'No signups yet', inline: false }]),
 	];
 }
+
+/** Returns the field with the reason of a cancellation, or nothing without one. */
+export const toReasonField = (reason: string | null): EmbedField[] =>
+	reason ? [{ name: 'Reason', value: escapeWithin(reason, MAX_LENGTHS.reason), inline: false }] : [];
 
 /** Returns a field with an instant and how far away it is; Discord shows it in the zone of each reader. */
 export function toTimeField(name: string, date: Date): EmbedField {

@@ -9,6 +9,7 @@ const event = {
 	title: 'Friday Clocktower',
 	date,
 	location: 'The Hearth',
+	cancelReason: null,
 	storytellers: ['Ada', 'Grace'],
 };
 const show = (changes: Partial<DirectMessageFacts> = {}) =>
@@ -82,6 +83,9 @@ test('shows the time, the old one too, and the user’s own signup; fields that 
 		...{ 'Old time': '<t:1898618400:F>', 'New time': when, 'Your signup': 'Tentative' },
 	});
 	expect(listFields({ kind: 'cancelled', previousDate })).toMatchObject({ When: when });
+	const ill = { ...event, cancelReason: 'Ada is ill.' };
+	expect(listFields({ kind: 'cancelled', event: ill })).toMatchObject({ Reason: 'Ada is ill.' });
+	expect(listFields({ kind: 'reminder', event: ill })).not.toHaveProperty('Reason');
 	const bare = { ...event, location: '', storytellers: [] };
 	expect(listFields({ kind: 'nudge', event: bare, signup: null })).toEqual({ When: when });
 });

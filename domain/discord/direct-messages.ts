@@ -10,6 +10,7 @@ import {
 	type MessageButton,
 	toLinkButton,
 	toPlaceFields,
+	toReasonField,
 	toSignupButton,
 	toTimeField,
 	toTimestamp,
@@ -23,7 +24,7 @@ export type DirectMessageContent = EmbedMessage & { content: string };
 export type DirectMessageFacts = {
 	kind: DirectMessageKind;
 	/** It has no notes and no preferences on purpose. */
-	event: Pick<AnnouncedEvent, 'id' | 'title' | 'date' | 'location' | 'storytellers'>;
+	event: Pick<AnnouncedEvent, 'id' | 'title' | 'date' | 'location' | 'storytellers' | 'cancelReason'>;
 	/** The status of the user's signup; null without one. */
 	signup: SignupStatus | null;
 	/** The start that the user knew, when it was another one. */
@@ -68,6 +69,7 @@ function toNews({ kind, event: { date }, previousDate }: DirectMessageFacts): st
 
 function listMessageFields({ kind, event, signup, previousDate }: DirectMessageFacts): EmbedField[] {
 	return [
+		...(kind === 'cancelled' ? toReasonField(event.cancelReason) : []),
 		...(previousDate && kind !== 'cancelled'
 			? [
 					{ name: 'Old time', value: toTimestamp(previousDate, 'F'), inline: false },

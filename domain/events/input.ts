@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { idempotencyKey } from '../idempotency.ts';
+import { TEXT_LIMITS } from '../limits.ts';
+import { createLineSchema } from '../text.ts';
 import { buildEventBodyShape, storytellerIds } from './fields.ts';
 
 /** The bodies of `POST` and `PUT /api/events` (spec, section 7). The pages' forms are converted to the same bodies. */
@@ -37,6 +39,14 @@ export const updateEventInput = z.object({
 export const eventStatusInput = z.object({
 	version: z.int('version must be a whole number').optional(),
 	idempotencyKey,
+});
+
+/** Body of `POST /api/events/{id}/cancel`. The reason is shown to players; '' is none. */
+export const cancelEventInput = eventStatusInput.extend({
+	reason: createLineSchema(
+		TEXT_LIMITS.cancelReason,
+		`A reason can have at most ${TEXT_LIMITS.cancelReason} characters`,
+	).optional(),
 });
 
 export const deleteEventInput = z.object({

@@ -13,6 +13,8 @@ export type EventOnPage = Omit<EventDetail, 'signups' | 'own_group'> & {
 	signups: ListedSignup[];
 	own_group: OwnGroupOnPage | null;
 	signupsPage: SignupsPage | null;
+	/** Why the event was cancelled; null without a reason. */
+	cancelReason: string | null;
 	/** The notes of the viewer's own signup. */
 	ownNotes: string | null;
 	/** Whether the event has moved since the viewer signed up, and the viewer has not confirmed it. */

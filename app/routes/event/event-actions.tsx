@@ -8,8 +8,8 @@ import { type Actor, can } from '~/domain/policy.ts';
 export const canChangeEvent = (viewer: Actor): boolean =>
 	can(viewer, 'events.update') || can(viewer, 'events.delete');
 
-/** Returns where an event is cancelled: the card on its edit page, which asks first. */
-export const cancelHref = (eventId: string): string => `/events/${eventId}/edit#status`;
+/** Returns where an event is cancelled: the dialog that asks first. */
+export const cancelHref = (eventId: string): string => `/events/${eventId}/cancel`;
 
 type EventActionsProps = {
 	eventId: string;
@@ -36,7 +36,7 @@ export function EventActions({ eventId, status, viewer, hasGroups }: EventAction
 				</ButtonLink>
 			)}
 			{status === 'active' && can(viewer, 'events.cancel') && (
-				<ButtonLink to={cancelHref(eventId)} icon={CalendarX2}>
+				<ButtonLink to={cancelHref(eventId)} icon={CalendarX2} preventScrollReset>
 					Cancel Event
 				</ButtonLink>
 			)}

@@ -62,12 +62,12 @@ const EVENT = createEventDetail({
 });
 
 type Changes = Partial<EventDetail> &
-	Pick<Partial<EventOnPage>, 'signupsPage' | 'ownNotes' | 'ownAwaitsReply'>;
+	Pick<Partial<EventOnPage>, 'signupsPage' | 'ownNotes' | 'ownAwaitsReply' | 'cancelReason'>;
 
 function render(changes: Changes = {}, query = '', hasSavedGroups = false) {
 	const { signups, ...event } = {
 		...EVENT,
-		...{ signupsPage: null, ownNotes: null, ownAwaitsReply: false },
+		...{ signupsPage: null, ownNotes: null, ownAwaitsReply: false, cancelReason: null },
 		...{ mirrorChangedAt: null, isSeriesOnDiscord: false, groupPost: null, canAnnounce: false },
 		...changes,
 	};
@@ -161,6 +161,9 @@ describe('the event page', () => {
 		const html = (status: EventDetail['status']) =>
 			render({ ...viewAs('u1', 'player', 'confirmed'), status });
 		const tile = (text: string) => text.match(/<time[^>]*class="([^"]*)"/)?.[1];
+		expect(toText(render({ status: 'cancelled', cancelReason: 'Ada is ill.' }))).toContain(
+			'Reason: Ada is ill.',
+		);
 		expect(html('active')).toContain('.ics"');
 		expect(html('cancelled')).not.toContain('.ics"');
 		expect(tile(html('cancelled'))).toBe(tile(render(viewAs('u8', 'player'))));

@@ -151,6 +151,11 @@ function ClosedBar({ event, reasonRef, children }: ClosedBarProps) {
 			<div ref={reasonRef} tabIndex={-1}>
 				<b>Signups are closed.</b> <span className={muted}>{CLOSED_REASONS[event.status]}</span>
 			</div>
+			{event.cancelReason && (
+				<p className={css.notes}>
+					Reason: <bdi>{event.cancelReason}</bdi>
+				</p>
+			)}
 			{ownStatus && (
 				<p className={muted}>
 					Your signup was <b>{STATUS_LABELS[ownStatus]}</b>. You can still remove it.

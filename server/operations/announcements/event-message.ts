@@ -16,6 +16,7 @@ type Row = {
 	duration: number;
 	location: string;
 	status: EventStatus;
+	cancelReason: string | null;
 	image_id: string | null;
 	image_hash: string | null;
 	image_mime: string | null;
@@ -58,7 +59,7 @@ async function findAnnouncedEvent(
 	eventId: string,
 ): Promise<{ event: AnnouncedEvent; image: AnnouncedImage | null } | null> {
 	const row = await one<Row>(
-		`SELECT e.id, e.title, e.description, e.date, e.duration, e.location, e.status, e.image_id,
+		`SELECT e.id, e.title, e.description, e.date, e.duration, e.location, e.status, e.cancel_reason AS "cancelReason", e.image_id,
 			i.content_hash AS image_hash, i.mime AS image_mime,
 			coalesce((SELECT json_agg(${buildNameJsonSql('u')} ORDER BY es.position, u.id)
 				FROM event_storytellers es JOIN users u ON u.id = es.user_id WHERE es.event_id = e.id), '[]') AS storytellers,

@@ -140,6 +140,7 @@ type FactsRow = {
 	date: Date;
 	location: string;
 	status: EventStatus;
+	cancel_reason: string | null;
 	storytellers: NameRow[];
 	signup: SignupStatus | null;
 	is_storyteller: boolean;
@@ -154,7 +155,7 @@ type FactsRow = {
 /** Returns what a message shows and what decides about it, as it is now. It reads neither notes nor preferences. */
 async function findFacts({ event_id: eventId, user_id: userId }: Row) {
 	const row = await one<FactsRow>(
-		`SELECT e.title, e.date, e.location, e.status, s.status AS signup, u.discord_id, ${GETS_MESSAGES} AS is_wanted,
+		`SELECT e.title, e.date, e.location, e.status, e.cancel_reason, s.status AS signup, u.discord_id, ${GETS_MESSAGES} AS is_wanted,
 			(SELECT d.sent_at FROM direct_messages d
 				WHERE d.event_id = e.id AND d.user_id = u.id AND d.state = 'sent' AND d.kind IN ('moved', 'cancelled', 'reinstated')
 				ORDER BY d.sent_at DESC LIMIT 1 OFFSET ${NOTICES.perHour - 1}) AS earlier_news_at,
@@ -167,10 +168,10 @@ async function findFacts({ event_id: eventId, user_id: userId }: Row) {
 		{ eventId, userId },
 	);
 	if (!row) return null;
-	const { title, date, location, status, signup } = row;
+	const { title, date, location, status, cancel_reason: cancelReason, signup } = row;
 	const storytellers = row.storytellers.map((user) => toDisplayName(user, 'storyteller'));
 	return {
-		event: { id: eventId, title, date, location, status, storytellers },
+		event: { id: eventId, title, date, location, status, cancelReason, storytellers },
 		signup,
 		isStoryteller: row.is_storyteller,
 		discordId: row.discord_id,

@@ -4,6 +4,7 @@ import { Event } from '~/database/models/index.ts';
 import { EVENT_TEXTS } from '~/domain/events/fields.ts';
 import {
 	type CreateEventInput,
+	cancelEventInput,
 	createEventInput,
 	eventStatusInput,
 	updateEventInput,
@@ -130,13 +131,13 @@ export const updateEvent = defineOperation({
 
 /**
  * Cancels an active event and updates its mirror; its signups stay. An event that is already cancelled does
- * not change. Throws Refusal 'missing' when no such event exists, 'conflict' when the event is completed or
- * `version` is stale (with the saved event as `current`).
+ * not change. `reason` is shown to players. Throws Refusal 'missing' when no such event exists, 'conflict' when the
+ * event is completed or `version` is stale (with the saved event as `current`).
  */
 export const cancelEvent = defineOperation({
 	allow: 'events.cancel',
 	params: ['eventId'],
-	input: eventStatusInput,
+	input: cancelEventInput,
 	handle: ({ actor, params, input, now }): Promise<ChangedEvent> =>
 		changeEventStatus('events.cancel', params.eventId, input, { actor, now }, (event) => {
 			if (event.status === 'completed') throw conflict("This event is over, so it can't be cancelled.");
@@ -184,18 +185,19 @@ async function changeAnnouncement(
 function changeEventStatus(
 	operation: 'events.cancel' | 'events.reinstate',
 	eventId: string,
-	{ version, idempotencyKey: key }: z.output<typeof eventStatusInput>,
+	{ version, idempotencyKey: key, reason }: z.output<typeof cancelEventInput>,
 	{ actor, now }: ActorContext,
 	decide: (event: Event) => EventStatus,
 ): Promise<ChangedEvent> {
 	return inJobTransaction(async (transaction) => {
-		const once = { transaction, actor, operation, key, request: { eventId, version }, now };
+		const once = { transaction, actor, operation, key, request: { eventId, version, reason }, now };
 		const { result } = await doOnce(once, async () => {
 			const event = await lockEvent(eventId, transaction);
 			const status = decide(event);
 			if (status === event.status) return { discordUpdated: await isMirrored(event.id, transaction) };
 			requireVersion(version, await selectEventDetail(actor, event.id, transaction));
 			await recordEventAudit(operation, event.id, { actor, now, transaction });
+			event.set({ cancelReason: (status === 'cancelled' && reason) || null });
 			const { discordUpdated } = await saveChange(event, status, { actor, now, transaction });
 			return { discordUpdated };
 		});

@@ -24,6 +24,7 @@ export type EventPageRow = EventWithStorytellers & {
 	signups: RankedSignupRow[];
 	own_notes: string | null;
 	own_awaits_reply: boolean | null;
+	cancel_reason: string | null;
 	mirror_changed_at: Date | null;
 	is_series: boolean;
 	has_groups: boolean;
@@ -40,7 +41,7 @@ export async function selectEventPage(viewerId: string, eventId: string): Promis
 	if (!isId(eventId)) throw missing('Event');
 	const row = await one<EventPageRow>(
 		`SELECT ${EVENT_COLUMNS}, ${EVENT_STORYTELLERS} AS storytellers, ${FIRST_SIGNUPS} AS signups,
-			mine.notes AS own_notes, mine.awaits_reply AS own_awaits_reply, m.updated_at AS mirror_changed_at,
+			mine.notes AS own_notes, mine.awaits_reply AS own_awaits_reply, e.cancel_reason, m.updated_at AS mirror_changed_at,
 			m.series_start IS NOT NULL AS is_series,
 			${EVENT_ANNOUNCEMENT} AS announcement, ${EVENT_GROUP_POST} AS group_post,
 			EXISTS (SELECT FROM groups g WHERE g.event_id = e.id) AS has_groups,

@@ -86,6 +86,7 @@ export const readEventPage = defineOperation({
 				own_group: toOwnGroupOnPage(row, actor),
 				signups: page.signups.map((signup) => toListedSignup(signup, actor)),
 				signupsPage: hasManySignups ? { number, hasNext: page.hasNext } : null,
+				cancelReason: row.cancel_reason,
 				ownNotes: row.own_notes,
 				ownAwaitsReply: row.own_awaits_reply === true,
 				mirrorChangedAt: row.mirror_changed_at?.toISOString() ?? null,

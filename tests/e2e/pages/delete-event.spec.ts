@@ -1,5 +1,8 @@
+import { EASTERN } from '~/domain/limits.ts';
+import { formatDateTimeShort } from '~/domain/time/format.ts';
 import { createMirror, findEvent, findMirrorState } from '../support/event-rows.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { expectNotice } from '../support/pages.ts';
 import { addCommentRow, addEventRow, createSignup, createUser, deleteEventRow } from '../support/rows.ts';
 
 test('the dialog shows what is deleted too, and deletes', { tag: '@no-script' }, async ({
@@ -38,15 +41,27 @@ test('cancelling is offered beside Delete and instead of it', { tag: '@no-script
 }) => {
 	await signInAs({ role: 'creator' });
 	const event = await addEventRow();
+	await createSignup(event.id, (await createUser()).id, 'tentative');
+	await createSignup(event.id, (await createUser()).id, 'declined');
 	for (const [address, name] of [
 		[`/events/${event.id}`, 'Cancel Event'],
 		[`/events/${event.id}/delete`, 'Cancel the event instead'],
 	] as const) {
 		await visit(address);
 		await page.getByRole('link', { name }).click();
-		await expect(page).toHaveURL(`/events/${event.id}/edit#status`);
-		await expect(page.getByRole('heading', { name: 'Status' })).toBeInViewport();
+		await expect(page).toHaveURL(`/events/${event.id}/cancel`);
 	}
+	const dialog = page.getByRole('dialog', { name: 'Cancel this event?' });
+	await expect(dialog).toContainText(`${event.title}${formatDateTimeShort(event.date, EASTERN)} Eastern`);
+	await expect(dialog).toContainText('1 player who may come will be told');
+	await dialog.getByRole('textbox', { name: 'Reason (optional)' }).fill('Ada is ill.');
+	await dialog.getByRole('button', { name: 'Cancel event' }).click();
+	await expect(page).toHaveURL(`/events/${event.id}`);
+	await expectNotice(page, 'Event updated successfully!');
+	await expect(page.getByText('Reason: Ada is ill.')).toBeVisible();
+	await visit(`/events/${event.id}/cancel`);
+	await expect(dialog).toContainText("This event is cancelled, so signups can't be changed.");
+	await expect(dialog.getByRole('button', { name: 'Cancel event' })).toHaveCount(0);
 	const cancelled = await addEventRow({ status: 'cancelled' });
 	await visit(`/events/${cancelled.id}/delete`);
 	await expect(page.getByRole('button', { name: 'Delete event' })).toBeVisible();

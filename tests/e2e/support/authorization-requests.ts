@@ -101,7 +101,11 @@ export const REQUESTS: Record<string, BuildRequest> = {
 		form: { intent: 'events.update', version: '1', ...makeEventForm() },
 	}),
 	'PUT /api/events/{eventId}': () => ({ json: makeEventBody() }),
+	'POST /events/{eventId} events.update': ({ actor }) => ({
+		form: { intent: 'events.update', storytellerId: actor.id },
+	}),
 	'POST /events/{eventId}/edit events.cancel': () => ({ form: { intent: 'events.cancel', version: '1' } }),
+	'POST /events/{eventId}/cancel events.cancel': () => ({ form: { intent: 'events.cancel', version: '1' } }),
 	'POST /events/{eventId}/edit events.reinstate': async (scenario) => {
 		await setEventStatus(scenario, 'cancelled');
 		return { form: { intent: 'events.reinstate', version: '1' } };

@@ -49,8 +49,11 @@ POST /create-event events.create                                              | 
 POST /api/events                                                              | 401         403         403         201         201         401         401
 GET /events/{eventId}/edit                                                    | login       403         403         200         200         login       login
 POST /events/{eventId}/edit events.update                                     | login       403         403         303         303         login       login
+POST /events/{eventId} events.update                                          | login       403         403         303         303         login       login
 PUT /api/events/{eventId}                                                     | 401         403         403         200         200         401         401
 POST /events/{eventId}/edit events.cancel                                     | login       403         403         303         303         login       login
+GET /events/{eventId}/cancel                                                  | login       403         403         200         200         login       login
+POST /events/{eventId}/cancel events.cancel                                   | login       403         403         303         303         login       login
 POST /api/events/{eventId}/cancel                                             | 401         403         403         200         200         401         401
 POST /events/{eventId}/edit events.reinstate                                  | login       403         403         303         303         login       login
 POST /api/events/{eventId}/reinstate                                          | 401         403         403         200         200         401         401

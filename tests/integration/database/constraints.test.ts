@@ -168,6 +168,8 @@ const INVALID_ROWS: [string, string, Record<string, string | number | null>][] =
 	['events_title_check', 'events', { title: makeTooLongText(200), date: 'now' }],
 	['events_description_check', 'events', { title: 'x', date: 'now', description: makeTooLongText(4000) }],
 	['events_location_check', 'events', { title: 'x', date: 'now', location: makeTooLongText(200) }],
+	['events_cancel_reason_check', 'events', { title: 'x', date: 'now', cancel_reason: '' }],
+	['events_cancel_reason_check', 'events', { title: 'x', date: 'now', cancel_reason: makeTooLongText(200) }],
 	['events_timezone_check', 'events', { title: 'x', date: 'now', timezone: '' }],
 	['events_duration_check', 'events', { title: 'x', date: 'now', duration: 0 }],
 	['events_status_check', 'events', { title: 'x', date: 'now', status: 'deleted' }],

@@ -379,6 +379,20 @@ describe('cancelling and reinstating', () => {
 		expect(await countJobsOf(event)).toBe(3);
 	});
 
+	test('the reason is kept until the event is reinstated', async () => {
+		const event = await create(BODY);
+		const readReason = async () => (await Event.findByPk(event.id))?.cancelReason;
+		expect(await refusalOf(cancel(event, { reason: 'x'.repeat(201) }))).toMatch(/^invalid/);
+		await cancel(event, { reason: '  Ada is\u202e ill. ' });
+		expect(await readReason()).toBe('Ada is ill.');
+		await cancel(event, { reason: 'Another' });
+		expect(await readReason()).toBe('Ada is ill.');
+		await reinstate(event);
+		expect(await readReason()).toBeNull();
+		await cancel(event, { reason: ' ' });
+		expect(await readReason()).toBeNull();
+	});
+
 	test('a stale form cancels nothing', async () => {
 		const event = await create(BODY);
 		await update(event, { ...BODY, title: 'New' });

@@ -127,6 +127,8 @@ test('the guide leads from nothing to a checked installation, an update, a backu
 		DISCORD_GUILD_ID: DEMO_GUILD.guildId,
 		DISCORD_REQUIRED_ROLE_ID: DEMO_GUILD.requiredRoleId,
 		ADMIN_DISCORD_IDS: PERSONAS.admin.discordId,
+		COMMUNITY_NAME: 'Candlewick Society',
+		COMMUNITY_JOIN_URL: 'https://discord.gg/candlewick',
 	};
 	const steps = [...sections].filter(([name]) => /^[3-6]\./.test(name)).map(([, text]) => text);
 	const named = [...steps.join('').matchAll(/`([A-Z_]{5,})`/g)].map(([, name]) => name);

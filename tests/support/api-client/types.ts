@@ -44,7 +44,7 @@ export type Calls = {
 	'GET /api/events/{eventId}': { params: { eventId: string }; query: {  }; body: never; response: Event };
 	'PUT /api/events/{eventId}': { params: { eventId: string }; query: {  }; body: { title: string; description?: string; date: string; duration?: number; location?: string; timezone?: 'America/New_York' | 'America/Chicago' | 'America/Denver' | 'America/Los_Angeles' | 'UTC' | 'America/Phoenix' | 'America/Anchorage' | 'Pacific/Honolulu' | 'Europe/London' | 'Europe/Paris' | 'Europe/Berlin' | 'Asia/Tokyo' | 'Asia/Shanghai' | 'Asia/Singapore' | 'Asia/Dubai' | 'Australia/Sydney' | 'Pacific/Auckland'; storytellerIds?: (string | number)[]; image?: string | null; imageHash?: string; announce?: boolean; version?: number }; response: Event };
 	'DELETE /api/events/{eventId}': { params: { eventId: string }; query: {  }; body: { deleteDiscordEvent?: boolean }; response: Message };
-	'POST /api/events/{eventId}/cancel': { params: { eventId: string }; query: {  }; body: { version?: number }; response: Event };
+	'POST /api/events/{eventId}/cancel': { params: { eventId: string }; query: {  }; body: { version?: number; reason?: string }; response: Event };
 	'POST /api/events/{eventId}/reinstate': { params: { eventId: string }; query: {  }; body: { version?: number }; response: Event };
 	'POST /api/events/{eventId}/mirror': { params: { eventId: string }; query: {  }; body: never; response: Event };
 	'POST /api/events/{eventId}/announcement': { params: { eventId: string }; query: {  }; body: never; response: { state: 'pending' | 'posted' | 'failed' } };
