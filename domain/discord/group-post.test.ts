@@ -33,11 +33,11 @@ const toContent = (groups: GroupToPost[], changes: string[] = [], event = EVENT)
 
 describe('the message', () => {
 	test('has the groups with their storytellers and players, the changes and two buttons', () => {
-		const storyteller = { id: '9', name: 'Siobhán' };
+		const storyteller = player(9, '100000000000000009', 'Siobhán');
 		const groups = [group('1', [player(1), player(2, null, 'Rook')], { storyteller }), group('2', [])];
 		expect(toGroupPost({ event: EVENT, groups, changes: ['Rook joined Group 1'] }, ADDRESS)).toEqual({
 			message: {
-				content: `${HEAD}\n\n**Group 1** · Storyteller: Siobhán\n<@100000000000000001>, Rook\n\n**Group 2**\nNo players yet\n\nChanged: Rook joined Group 1`,
+				content: `${HEAD}\n\n**Group 1** · Storyteller: <@100000000000000009>\n<@100000000000000001>, Rook\n\n**Group 2**\nNo players yet\n\nChanged: Rook joined Group 1`,
 				components: [
 					{
 						type: 1,
@@ -48,7 +48,7 @@ describe('the message', () => {
 					},
 				],
 			},
-			userIds: ['100000000000000001'],
+			userIds: ['100000000000000009', '100000000000000001'],
 		});
 	});
 
@@ -58,7 +58,7 @@ describe('the message', () => {
 		['[here](https://evil.example)', '\\[here\\](https:\\//evil.example)'],
 		['**bold**', '\\*\\*bold\\*\\*'],
 	])('shows %j as typed in every name and notifies no one by it', (name, shown) => {
-		const storyteller = { id: '9', name };
+		const storyteller = player(9, null, name);
 		const event = { ...EVENT, title: name, location: name };
 		const groups = [group('1', [player(1, null, name)], { name, storyteller })];
 		const { message, userIds } = toGroupPost({ event, groups, changes: [] }, ADDRESS);
@@ -90,7 +90,7 @@ describe('the message', () => {
 			'50 groups with long names',
 			Array.from({ length: 50 }, (_, index) =>
 				group(String(index), countPlayers(15, index * 100 + 1), {
-					...{ name: long(200), storyteller: { id: '1', name: long(255) } },
+					...{ name: long(200), storyteller: player(1, null, long(255)) },
 				}),
 			),
 			/\n\nand \d+ more groups$/,
@@ -146,7 +146,7 @@ describe('the changes', () => {
 	});
 
 	test('are computed from stored groups, which hold ids only', () => {
-		const groups = [group('1', [player(1)], { storyteller: { id: '9', name: 'Siobhán' } })];
+		const groups = [group('1', [player(1)], { storyteller: player(9, null, 'Siobhán') })];
 		expect(toPostedGroups(groups)).toEqual([
 			{ id: '1', name: 'Group 1', storytellerId: '9', playerIds: ['1'] },
 		]);

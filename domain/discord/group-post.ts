@@ -20,7 +20,7 @@ type GroupPlayer = { id: string; name: string; discordId: string | null };
 export type GroupToPost = {
 	id: string;
 	name: string;
-	storyteller: { id: string; name: string } | null;
+	storyteller: GroupPlayer | null;
 	players: readonly GroupPlayer[];
 };
 export type EventOfGroups = { id: string; title: string; date: Date; location: string };
@@ -36,7 +36,7 @@ export type GroupPost = {
 
 /**
  * Returns the message with an event's groups: each group's name, storyteller and players, as many as fit, and what
- * changed since the groups were posted before. Players with a Discord ID are mentioned. `address` is the URL of the
+ * changed since the groups were posted before. Users with a Discord ID are mentioned. `address` is the URL of the
  * event's page. All text that users entered is escaped. (decision 0042)
  */
 export function toGroupPost(
@@ -152,15 +152,16 @@ function formatPostedGroups(groups: readonly GroupToPost[], max: number): Part {
 function formatGroup({ name, storyteller, players }: GroupToPost, max: number): Part {
 	const title = `**${escapeWithin(name, Math.min(MAX_LENGTHS.name, Math.floor(max / 3)))}**`;
 	const maxLeaderLength = Math.min(MAX_LENGTHS.name, Math.floor(max / 4));
-	const leader = storyteller ? ` · Storyteller: ${escapeWithin(storyteller.name, maxLeaderLength)}` : '';
+	const leader = storyteller ? ` · Storyteller: ${formatUser(storyteller, maxLeaderLength)}` : '';
 	const heading = `${title}${leader}\n`;
-	if (players.length === 0) return { text: `${heading}No players yet`, userIds: [] };
-	const names = players.map(({ name: player, discordId }) =>
-		discordId === null ? escapeWithin(player, MAX_LENGTHS.name) : `<@${discordId}>`,
-	);
+	const listIds = (users: readonly GroupPlayer[]) => users.flatMap(({ discordId }) => discordId ?? []);
+	const leaderIds = storyteller ? listIds([storyteller]) : [];
+	if (players.length === 0) return { text: `${heading}No players yet`, userIds: leaderIds };
+	const names = players.map((player) => formatUser(player, MAX_LENGTHS.name));
 	const { text, count } = joinEscaped(names, ', ', max - heading.length);
-	return {
-		text: heading + text,
-		userIds: players.slice(0, count).flatMap(({ discordId }) => (discordId === null ? [] : [discordId])),
-	};
+	return { text: heading + text, userIds: [...leaderIds, ...listIds(players.slice(0, count))] };
 }
+
+/** Returns the mention of a user, or the name of one whom Discord does not know. */
+const formatUser = ({ name, discordId }: GroupPlayer, maxLength: number): string =>
+	discordId === null ? escapeWithin(name, maxLength) : `<@${discordId}>`;

@@ -1,4 +1,4 @@
-import { data, Form, useNavigation } from 'react-router';
+import { data, Form, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router';
 import { formatUpdatedText } from '~/app/routes/event-form/change-status.ts';
 import { getFailureTitle } from '~/app/shell/failed-forms.ts';
 import { readText } from '~/app/shell/form-text.ts';
@@ -52,6 +52,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 		text: 'The event was cancelled.',
 	});
 }
+
+/** Revalidates after a conflict too: another creator has changed the event, and the next try needs its version. */
+export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+	actionStatus === 409 || defaultShouldRevalidate;
 
 export default function CancelEvent({ loaderData, actionData }: Route.ComponentProps) {
 	const { event, players, isSeries } = loaderData;

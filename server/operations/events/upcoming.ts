@@ -39,7 +39,7 @@ export const listUpcomingEvents = defineOperation({
 		const startsAfter = startOfDay(now, EASTERN);
 		const isFirst = cursor === undefined;
 		const usable = isFirst && kept?.startsAfter === startsAfter.getTime() ? kept : null;
-		const found = await readNews(actor, { kept: usable, startsAfter, now });
+		const found = await readNews(actor, { page: usable, startsAfter, now });
 		const shown = { running: isFirst ? found.running : [], banner: found.banner };
 		if (usable && !found.hasChanged) return { ...addOwn(usable, found, actor), ...shown };
 		const rows = await selectUpcomingEvents(actor.id, {
@@ -108,14 +108,14 @@ const padIds = (ids: readonly string[]) =>
 
 async function readNews(
 	actor: Actor,
-	{ kept, startsAfter, now }: { kept: Kept | null; startsAfter: Date; now: Date },
+	{ page, startsAfter, now }: { page: Kept | null; startsAfter: Date; now: Date },
 ): Promise<News & { banner: string | null }> {
 	const binds = {
 		...{ viewer: actor.id, startsAfter, now, earliest: new Date(now.getTime() - WEEK_MS) },
-		since: kept?.position ?? null,
-		events: padIds(kept?.items.map(({ id }) => id) ?? []),
+		since: page?.position ?? null,
+		events: padIds(page?.items.map(({ id }) => id) ?? []),
 	};
-	const sql = kept?.hasGroups ? `${NEWS}, ${OWN_GROUPS}` : NEWS;
+	const sql = page?.hasGroups ? `${NEWS}, ${OWN_GROUPS}` : NEWS;
 	const found = await one<News & { banner: string }>(`${sql}, ${BANNER}`, binds).catch((error: unknown) => {
 		if (isDatabaseDown(error)) throw error;
 		log().error({ err: error, part: 'banner' }, 'a part of a page could not be read');

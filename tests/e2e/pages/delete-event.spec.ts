@@ -3,7 +3,14 @@ import { formatDateTimeShort } from '~/domain/time/format.ts';
 import { createMirror, findEvent, findMirrorState } from '../support/event-rows.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { expectNotice } from '../support/pages.ts';
-import { addCommentRow, addEventRow, createSignup, createUser, deleteEventRow } from '../support/rows.ts';
+import {
+	addCommentRow,
+	addEventRow,
+	createSignup,
+	createUser,
+	deleteEventRow,
+	getSharedPool,
+} from '../support/rows.ts';
 
 test('the dialog shows what is deleted too, and deletes', { tag: '@no-script' }, async ({
 	page,
@@ -66,6 +73,26 @@ test('cancelling is offered beside Delete and instead of it', { tag: '@no-script
 	await visit(`/events/${cancelled.id}/delete`);
 	await expect(page.getByRole('button', { name: 'Delete event' })).toBeVisible();
 	await expect(page.getByRole('link', { name: /^Cancel (the e|E)vent/ })).toHaveCount(0);
+});
+
+test('a cancellation of an event that was changed meanwhile says so, and can be repeated', {
+	tag: '@no-script',
+}, async ({ page, signInAs, visit, expectedErrors }) => {
+	expectedErrors.push('409 (Conflict)');
+	await signInAs({ role: 'creator' });
+	const event = await addEventRow();
+	await visit(`/events/${event.id}/cancel`);
+	await getSharedPool().query(`UPDATE events SET title = 'Moved', version = version + 1 WHERE id = $1`, [
+		event.id,
+	]);
+	const dialog = page.getByRole('dialog', { name: 'Cancel this event?' });
+	await dialog.getByRole('textbox', { name: 'Reason (optional)' }).fill('Ada is ill.');
+	await dialog.getByRole('button', { name: 'Cancel event' }).click();
+	await expect(dialog).toContainText('Someone else changed this event while you were editing.');
+	await expect(dialog).toContainText('Moved');
+	await expect(dialog.getByRole('textbox', { name: 'Reason (optional)' })).toHaveValue('Ada is ill.');
+	await dialog.getByRole('button', { name: 'Cancel event' }).click();
+	await expect(page.getByText('Reason: Ada is ill.')).toBeVisible();
 });
 
 for (const isWanted of [true, false]) {

@@ -9,11 +9,11 @@ import { muted } from '~/app/ui/text.css.ts';
 import { unpackIds } from '~/domain/admin/selection.ts';
 import { ADMIN_TEXTS, describeBulkResult, formatEventsDeleted } from '~/domain/admin/texts.ts';
 import { formatCount } from '~/domain/format-count.ts';
-import { BODY_LIMITS, BULK_LIMIT, EASTERN } from '~/domain/limits.ts';
-import { formatDateTimeShort } from '~/domain/time/format.ts';
+import { BODY_LIMITS, BULK_LIMIT } from '~/domain/limits.ts';
 import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { deleteEvents, describeEvents, type SelectedEvents } from '~/server/operations/events/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
+import { EventLines } from '../manage/event-lines.tsx';
 import { addSelectionToHref, buildListHref, readAddress } from '../manage/list-address.ts';
 import * as css from '../manage/manage.css.ts';
 import { packSelection, receiveSelection } from '../manage/receive-selection.ts';
@@ -107,7 +107,6 @@ export default function DeleteEvents({ loaderData: { formKey }, actionData }: Ro
 type DeletionSummaryProps = SelectedEvents & { isChecked: boolean };
 
 function DeletionSummary({ count, linked, signups, events, isChecked }: DeletionSummaryProps) {
-	const more = count - events.length;
 	return (
 		<>
 			<p>
@@ -117,17 +116,7 @@ function DeletionSummary({ count, linked, signups, events, isChecked }: Deletion
 					{ADMIN_TEXTS.cannotUndo}
 				</span>
 			</p>
-			<ul className={css.titles}>
-				{events.map(({ title, date, signups: ownSignups }, i) => (
-					<li key={i}>
-						<bdi>{title}</bdi>{' '}
-						<span className={muted}>
-							{formatDateTimeShort(date, EASTERN)} Eastern · {formatCount(ownSignups, 'signup')}
-						</span>
-					</li>
-				))}
-				{more > 0 && <li className={muted}>and {more.toLocaleString('en-US')} more</li>}
-			</ul>
+			<EventLines events={events} more={count - events.length} />
 			{linked > 0 ? (
 				<Checkbox
 					name="deleteDiscordEvents"

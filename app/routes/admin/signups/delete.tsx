@@ -9,12 +9,12 @@ import { unpackIds } from '~/domain/admin/selection.ts';
 import { ADMIN_TEXTS, describeBulkResult } from '~/domain/admin/texts.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { isolate } from '~/domain/isolate.ts';
-import { BODY_LIMITS, BULK_LIMIT, EASTERN } from '~/domain/limits.ts';
+import { BODY_LIMITS, BULK_LIMIT } from '~/domain/limits.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
-import { formatDateTimeShort } from '~/domain/time/format.ts';
 import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
 import { deleteSignups, describeSignups, type SelectedSignups } from '~/server/operations/signups/index.ts';
+import { EventLines } from '../manage/event-lines.tsx';
 import { addSelectionToHref, buildListHref, readAddress } from '../manage/list-address.ts';
 import * as css from '../manage/manage.css.ts';
 import { packSelection, receiveSelection } from '../manage/receive-selection.ts';
@@ -105,7 +105,6 @@ export default function DeleteSignups({ loaderData: { formKey }, actionData }: R
 function SelectedSignupList({ count, statuses, events, eventCount, names }: SelectedSignups) {
 	if (count === 0) return null;
 	const others = count - names.length;
-	const more = eventCount - events.length;
 	return (
 		<>
 			<p>
@@ -114,17 +113,7 @@ function SelectedSignupList({ count, statuses, events, eventCount, names }: Sele
 				{': '}
 				{statuses.map((one) => `${one.count} ${STATUS_LABELS[one.status].toLowerCase()}`).join(', ')}
 			</p>
-			<ul className={css.titles}>
-				{events.map(({ title, date, signups }, i) => (
-					<li key={i}>
-						<bdi>{title}</bdi>{' '}
-						<span className={muted}>
-							{formatDateTimeShort(date, EASTERN)} Eastern · {formatCount(signups, 'signup')}
-						</span>
-					</li>
-				))}
-				{more > 0 && <li className={muted}>and {formatCount(more, 'more event')}</li>}
-			</ul>
+			<EventLines events={events} more={eventCount - events.length} />
 		</>
 	);
 }
