@@ -234,7 +234,8 @@ test('hostile texts come out as typed and notify no one, and only the owner’s 
 	});
 	const html = await readChannelPage(ANNOUNCEMENT_CHANNEL_ID, PERSONAS.secondPlayer.discordId);
 	expect(html).toContain(escapeHtml(`Groups for ${HOSTILE}`));
-	expect(html.match(/class="mention"/g)).toHaveLength(1);
+	// The player and the storyteller, who are mentioned by their ids.
+	expect(html.match(/class="mention"/g)).toHaveLength(2);
 
 	// What goes wrong is logged without what was typed.
 	state.fail({ route: FIRST_RESPONSE, status: 500, times: 1 });
