@@ -224,7 +224,7 @@ test('hostile texts come out as typed and notify no one, and only the owner’s 
 		expect(html).not.toContain('cats');
 	}
 
-	// A group post mentions its players and no one else.
+	// A group post mentions its players and its storyteller by their ids, and no one else. Only members are notified.
 	const actor = { id: storyteller.id, role: 'creator' } as const;
 	await perform(postGroups, { actor, now: new Date(nowMs) }, { params: { eventId } });
 	await announceAfter(3_000);
@@ -234,7 +234,6 @@ test('hostile texts come out as typed and notify no one, and only the owner’s 
 	});
 	const html = await readChannelPage(ANNOUNCEMENT_CHANNEL_ID, PERSONAS.secondPlayer.discordId);
 	expect(html).toContain(escapeHtml(`Groups for ${HOSTILE}`));
-	// The player and the storyteller, who are mentioned by their ids.
 	expect(html.match(/class="mention"/g)).toHaveLength(2);
 
 	// What goes wrong is logged without what was typed.
