@@ -162,6 +162,6 @@ function formatGroup({ name, storyteller, players }: GroupToPost, max: number): 
 	return { text: heading + text, userIds: [...leaderIds, ...listIds(players.slice(0, count))] };
 }
 
-/** Returns the mention of a user, or the name of one whom Discord does not know. */
+/** Returns the mention of a user. Without a Discord account it is the user's name. */
 const formatUser = ({ name, discordId }: GroupPlayer, maxLength: number): string =>
 	discordId === null ? escapeWithin(name, maxLength) : `<@${discordId}>`;

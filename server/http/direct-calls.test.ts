@@ -80,6 +80,6 @@ test.each<[string, Record<string, Route>]>([
 	['a page', { page: { path: 'events/:eventId', parentId: 'root' } }],
 	['an unknown call', { unknown: { path: 'api/*', parentId: 'root' } }],
 	['a call inside another route', { layout: { parentId: 'root' }, call: { ...call, parentId: 'layout' } }],
-])('%s has no listener of its own', (_name, routes) => {
+])('%s is left to the router', (_name, routes) => {
 	expect(create(routes)).toBeNull();
 });

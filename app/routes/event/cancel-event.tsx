@@ -107,7 +107,7 @@ export default function CancelEvent({ loaderData, actionData }: Route.ComponentP
 	);
 }
 
-/** Returns what a cancellation does, and whom it concerns. */
+/** Returns the text that says what a cancellation does and how many players are told. */
 const describeCancellation = (players: number): string =>
 	[
 		'Signups close. Signups, groups and comments stay, and the event can be reinstated.',

@@ -122,7 +122,7 @@ const RAISE_REVISIONS = `INSERT INTO calendar_revisions AS known (user_id, event
 		changed_at = greatest(known.changed_at + interval '1 second', :now)
 	WHERE known.text_hash <> EXCLUDED.text_hash`;
 
-/** Returns the entries with the revision of their present text. For an event that was deleted meanwhile it is the first revision. */
+/** Returns the entries, each with the revision number of its current text. An event that was just deleted gets the first number. */
 async function assignRevisions(
 	entries: readonly Entry[],
 	{ id, reminderMinutes }: CalendarViewer,

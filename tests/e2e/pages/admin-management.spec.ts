@@ -159,7 +159,7 @@ test.describe('users', () => {
 		expect(remaining).toEqual([]);
 	});
 
-	test('a user whom another admin has already deleted is reported as deleted, and no other user', {
+	test('deleting a user who is already deleted succeeds and deletes no other user', {
 		tag: '@no-script',
 	}, async ({ page, signInAs, visit, expectedErrors }) => {
 		expectedErrors.push('403');

@@ -75,7 +75,7 @@ test('cancelling is offered beside Delete and instead of it', { tag: '@no-script
 	await expect(page.getByRole('link', { name: /^Cancel (the e|E)vent/ })).toHaveCount(0);
 });
 
-test('a cancellation of an event that was changed meanwhile says so, and can be repeated', {
+test('a stale cancel form is refused, and can be sent again', {
 	tag: '@no-script',
 }, async ({ page, signInAs, visit, expectedErrors }) => {
 	expectedErrors.push('409 (Conflict)');

@@ -45,7 +45,7 @@ export type StandInEvent = {
 	repeats: { everyWeeks: number; since: Date } | null;
 	/** The dates of a repeating event that were moved or cancelled alone. */
 	exceptions: DateException[];
-	/** The IDs of interested users whom Discord counts but does not list, as it does when it has a problem. */
+	/** The IDs of interested users that are counted but missing from the list, as when Discord has a problem. */
 	unlisted: readonly string[];
 	/** Responses by user ID: 1 is interested; 0 is the remaining row of a user who is no longer interested. */
 	responses: Map<string, 0 | 1>;
