@@ -12,12 +12,19 @@ const KEPT_MS = DAY_MS;
 export const LIVE_POSITION = 'pg_current_snapshot()::text';
 
 /**
+ * SQL for the transactions that the position `:since` does not contain: those that began after it, and those that ran
+ * then. A condition on `pg_snapshot_xmin` would read everything since the oldest of them began.
+ */
+const BEGAN_SINCE = 'xid >= pg_snapshot_xmax(:since::pg_snapshot)';
+const RAN_THEN = 'xid = ANY(ARRAY(SELECT pg_snapshot_xip(:since::pg_snapshot)))';
+
+/**
  * SQL for whether there is a change that the position `:since` does not contain; true without a position. With EXISTS
  * instead of the order, PostgreSQL would read the whole log.
  */
 export const HAS_CHANGED_SINCE = `(:since::pg_snapshot IS NULL
-		OR (SELECT xid FROM event_changes WHERE xid >= pg_snapshot_xmin(:since::pg_snapshot)
-			AND NOT pg_visible_in_snapshot(xid, :since::pg_snapshot) ORDER BY xid LIMIT 1) IS NOT NULL
+		OR (SELECT xid FROM event_changes WHERE ${BEGAN_SINCE} ORDER BY xid LIMIT 1) IS NOT NULL
+		OR (SELECT xid FROM event_changes WHERE ${RAN_THEN} ORDER BY xid LIMIT 1) IS NOT NULL
 		OR coalesce(pg_snapshot_xmax(:since::pg_snapshot) NOT BETWEEN
 			(SELECT xid FROM event_changes ORDER BY xid LIMIT 1) AND pg_snapshot_xmax(pg_current_snapshot()), true))`;
 
@@ -39,8 +46,7 @@ export async function readChanges(since: string | null): Promise<ReadChanges> {
 	const row = await one<ReadChanges>(
 		`SELECT ${LIVE_POSITION} AS position, ${hasReplicas() ? 'pg_current_wal_insert_lsn()::text AS lsn,' : ''}
 			coalesce((SELECT json_agg(json_build_object('event', event_id::text, 'version', xid::text::bigint) ORDER BY xid)
-				FROM event_changes WHERE xid >= pg_snapshot_xmin(:since::pg_snapshot)
-				AND NOT pg_visible_in_snapshot(xid, :since::pg_snapshot) AND event_id <> 0), '[]') AS changes,
+				FROM event_changes WHERE (${BEGAN_SINCE} OR ${RAN_THEN}) AND event_id <> 0), '[]') AS changes,
 			coalesce(pg_snapshot_xmax(:since::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot())
 				OR pg_snapshot_xmax(:since::pg_snapshot) < (SELECT xid FROM event_changes ORDER BY xid LIMIT 1),
 				false) AS "isIncomplete"`,
