@@ -12,7 +12,14 @@ import {
 	useSensor,
 	useSensors,
 } from '@dnd-kit/core';
-import { type KeyboardEventHandler, type PointerEventHandler, type ReactNode, useState } from 'react';
+import {
+	type KeyboardEventHandler,
+	type PointerEventHandler,
+	type ReactNode,
+	useEffect,
+	useRef,
+	useState,
+} from 'react';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Icon } from '~/app/ui/icon.tsx';
 import { GripVertical } from '~/app/ui/icons.ts';
@@ -28,6 +35,9 @@ import type { Step } from './step.ts';
 export function BoardDrag({ onStep, children }: { onStep: (step: Step) => void; children: ReactNode }) {
 	const { board, directory } = useBoardScreen();
 	const [dragged, setDragged] = useState<Dragged | null>(null);
+	const area = useRef<HTMLDivElement>(null);
+	const pointerY = useRef(0);
+	useRenderOnScroll(dragged !== null);
 	const sensors = useSensors(
 		useSensor(PointerSensor, { activationConstraint: { distance: DRAG.activationPixels } }),
 		useSensor(KeyboardSensor, {
@@ -55,7 +65,15 @@ export function BoardDrag({ onStep, children }: { onStep: (step: Step) => void; 
 		<DndContext
 			id="groups-drag"
 			sensors={sensors}
-			collisionDetection={findTargetsAtPoint}
+			collisionDetection={(detection) => {
+				const { pointerCoordinates, collisionRect } = detection;
+				pointerY.current = pointerCoordinates?.y ?? collisionRect.top;
+				return findTargetsAtPoint(detection);
+			}}
+			autoScroll={{
+				canScroll: (element) =>
+					element !== document.scrollingElement || isBeyondViewport(area.current, pointerY.current),
+			}}
 			accessibility={{
 				announcements: createAnnouncements(describeItem, describeTarget),
 				screenReaderInstructions: { draggable: INSTRUCTIONS },
@@ -64,7 +82,9 @@ export function BoardDrag({ onStep, children }: { onStep: (step: Step) => void; 
 			onDragEnd={handleDrop}
 			onDragCancel={() => setDragged(null)}
 		>
-			{children}
+			<div ref={area} className={css.area}>
+				{children}
+			</div>
 			<DragOverlay dropAnimation={null}>
 				{dragged && (
 					<div className={css.overlay} data-drag-overlay>
@@ -75,6 +95,24 @@ export function BoardDrag({ onStep, children }: { onStep: (step: Step) => void; 
 			</DragOverlay>
 		</DndContext>
 	);
+}
+
+/** Renders again for each step of the page's scrolling, because the library asks `canScroll` only when it changes. */
+function useRenderOnScroll(isActive: boolean): void {
+	const [, setPosition] = useState(0);
+	useEffect(() => {
+		if (!isActive) return undefined;
+		const handleScroll = () => setPosition(window.scrollY);
+		window.addEventListener('scroll', handleScroll, { passive: true });
+		return () => window.removeEventListener('scroll', handleScroll);
+	}, [isActive]);
+}
+
+/** Returns whether the board goes on beyond the edge of the viewport that the pointer is nearer to. */
+function isBeyondViewport(area: HTMLElement | null, pointerY: number): boolean {
+	if (!area) return true;
+	const { top, bottom } = area.getBoundingClientRect();
+	return pointerY < window.innerHeight / 2 ? top < 0 : bottom > window.innerHeight;
 }
 
 const KEYS: Record<string, readonly [number, number]> = {
@@ -105,8 +143,11 @@ const findTargetsAtPoint: CollisionDetection = ({
 	const x = pointerCoordinates?.x ?? collisionRect.left + collisionRect.width / 2;
 	const y = pointerCoordinates?.y ?? collisionRect.top + collisionRect.height / 2;
 	const hits = droppableContainers.flatMap((container) => {
-		const rect = droppableRects.get(container.id);
 		const target = readTarget(container);
+		// The rail does not scroll with the page, which the kept positions assume.
+		const rect = isOnRail(container.id)
+			? container.node.current?.getBoundingClientRect()
+			: droppableRects.get(container.id);
 		if (!rect || (isGroup && target?.kind !== 'group')) return [];
 		const isHit = x >= rect.left && x <= rect.right && y >= rect.top && y <= rect.bottom;
 		return isHit ? [{ id: container.id, area: rect.width * rect.height }] : [];
@@ -214,6 +255,16 @@ export function useGroupDrag(groupId: string) {
 		isOver: drop.isOver && !drag.isDragging,
 		drag,
 	};
+}
+
+const RAIL = 'rail ';
+const isOnRail = (id: number | string) => String(id).startsWith(RAIL);
+
+/** Returns the props of a group on the rail as a drop target. */
+export function useRailDrop(groupId: string) {
+	const target: Target = { kind: 'group', groupId };
+	const { setNodeRef, isOver } = useDroppable({ id: `${RAIL}${groupId}`, data: { target } });
+	return { ref: setNodeRef, isOver };
 }
 
 export function GroupGrip({ drag, name }: { drag: ReturnType<typeof useGroupDrag>['drag']; name: string }) {

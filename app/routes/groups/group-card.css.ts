@@ -1,8 +1,10 @@
 import { style } from '@vanilla-extract/css';
 import {
 	color,
+	easing,
 	fontSize,
 	media,
+	motion,
 	mutedText,
 	radius,
 	strongText,
@@ -15,6 +17,25 @@ export const card = style({
 		'&[data-lifted]': { opacity: 0.5 },
 	},
 });
+/** A group of a board with many: its players can be folded away, and their rows are low. */
+export const foldable = style({ position: 'relative', scrollMarginTop: '76px' });
+/** The summary stands right of the head's buttons. */
+export const foldSummary = style({
+	position: 'absolute',
+	top: '14px',
+	right: '10px',
+	display: 'grid',
+	placeItems: 'center',
+	width: '32px',
+	height: '44px',
+	borderRadius: radius.control,
+	color: color.subtle,
+	selectors: { '&:hover': { color: color.text } },
+});
+export const foldIcon = style({
+	transition: `transform ${motion.calm} ${easing}`,
+	selectors: { 'details[open] > summary &': { transform: 'rotate(180deg)' } },
+});
 /** A group without its players. */
 export const closed = style({ paddingBottom: '14px' });
 export const head = style({
@@ -22,6 +43,7 @@ export const head = style({
 	alignItems: 'center',
 	gap: '4px 12px',
 	padding: '14px 10px 10px 20px',
+	selectors: { [`${foldable} &`]: { paddingRight: '42px' } },
 });
 export const titles = style({
 	display: 'flex',
@@ -46,7 +68,13 @@ export const players = style({
 	gridTemplateColumns: 'minmax(0, 1fr)',
 	gap: '11px',
 	padding: '16px 14px 14px',
-	'@media': { [media.three]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
+	selectors: { [`${foldable} &`]: { gap: '6px' } },
+	'@media': {
+		[media.three]: {
+			gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+			selectors: { [`${foldable} &`]: { gridTemplateColumns: 'minmax(0, 1fr)' } },
+		},
+	},
 });
 /** Without glow and controls the rows can be closer. */
 export const savedPlayers = style({ '@media': { [media.belowMd]: { gap: '6px' } } });

@@ -5,7 +5,15 @@ import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { TextInput } from '~/app/ui/field.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
-import { ArrowLeft, ArrowRight, ChevronsUpDown, Pencil, Sparkles, Trash2 } from '~/app/ui/icons.ts';
+import {
+	ArrowLeft,
+	ArrowRight,
+	ChevronDown,
+	ChevronsUpDown,
+	Pencil,
+	Sparkles,
+	Trash2,
+} from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { Menu, MenuButton } from '~/app/ui/menu.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
@@ -16,6 +24,7 @@ import { GROUP_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
 import { GroupGrip, useGroupDrag } from './board-drag.tsx';
 import { getStepButtonProps, useBoardScreen } from './board-screen.ts';
 import * as css from './group-card.css.ts';
+import { getCardId } from './group-rail.tsx';
 import { menuText } from './player-row.css.ts';
 import { PlayerRow } from './player-row.tsx';
 import { WithdrawnRow } from './saved-groups.tsx';
@@ -28,22 +37,26 @@ type GroupCardProps = {
 	storytellers: OpenGroups['storytellers'];
 	/** The confirmed players who are not storytellers, earliest signup first. */
 	splittable: readonly string[];
+	/** Whether its players can be folded away. */
+	isFoldable: boolean;
 };
 
 /** Renders an editable group: its name, its storyteller and its players. */
-export function GroupCard({ group, storytellers, splittable }: GroupCardProps) {
+export function GroupCard({ group, storytellers, splittable, isFoldable }: GroupCardProps) {
 	const heading = useId();
 	const card = useGroupDrag(group.id);
-	const { directory } = useBoardScreen();
 	const { withdrawn = [] } = group;
+	const players = <PlayerList group={group} />;
 	return (
 		<Card
 			bare
+			id={isFoldable ? getCardId(group.id) : undefined}
+			tabIndex={isFoldable ? -1 : undefined}
 			aria-labelledby={heading}
 			data-group={group.id}
 			data-over={card.isOver || undefined}
 			data-lifted={card.isDragging || undefined}
-			className={css.card}
+			className={joinClasses(css.card, isFoldable && css.foldable)}
 		>
 			<div ref={card.ref}>
 				<div className={css.head}>
@@ -61,20 +74,35 @@ export function GroupCard({ group, storytellers, splittable }: GroupCardProps) {
 				</div>
 				<StorytellerSelect group={group} storytellers={storytellers} />
 				{withdrawn.length > 0 && <WithdrawnLine {...{ group, splittable }} />}
-				{group.players.length + withdrawn.length === 0 ? (
-					<p className={css.empty}>No players yet. Use the ⋮ menu beside a name to move a player here.</p>
+				{isFoldable ? (
+					<details open>
+						<summary className={css.foldSummary} aria-label={`Players of ${group.name}`}>
+							<Icon icon={ChevronDown} className={css.foldIcon} />
+						</summary>
+						{players}
+					</details>
 				) : (
-					<ul className={joinClasses(plainList, css.players)} aria-label={`Players of ${group.name}`}>
-						{group.players.map((userId) => (
-							<PlayerRow key={userId} userId={userId} group={group} />
-						))}
-						{withdrawn.map((userId) => (
-							<WithdrawnRow key={userId} {...directory.player(userId)} isOwn={false} />
-						))}
-					</ul>
+					players
 				)}
 			</div>
 		</Card>
+	);
+}
+
+function PlayerList({ group }: { group: BoardGroup }) {
+	const { directory } = useBoardScreen();
+	const { withdrawn = [] } = group;
+	if (group.players.length + withdrawn.length === 0)
+		return <p className={css.empty}>No players yet. Use the ⋮ menu beside a name to move a player here.</p>;
+	return (
+		<ul className={joinClasses(plainList, css.players)} aria-label={`Players of ${group.name}`}>
+			{group.players.map((userId) => (
+				<PlayerRow key={userId} userId={userId} group={group} />
+			))}
+			{withdrawn.map((userId) => (
+				<WithdrawnRow key={userId} {...directory.player(userId)} isOwn={false} />
+			))}
+		</ul>
 	);
 }
 
@@ -156,7 +184,7 @@ function RemoveMenu({ group }: { group: BoardGroup }) {
  * Renders the select of the group's storyteller. The storyteller of another group is disabled, and its label
  * says why (spec, section 5).
  */
-function StorytellerSelect({ group, storytellers }: Omit<GroupCardProps, 'splittable'>) {
+function StorytellerSelect({ group, storytellers }: Pick<GroupCardProps, 'group' | 'storytellers'>) {
 	const { board, directory, preferences, isFrozen } = useBoardScreen();
 	const isHydrated = useHydrated();
 	const field = useId();

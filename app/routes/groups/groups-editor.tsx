@@ -1,6 +1,7 @@
-import { type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useShowNotice } from '~/app/shell/flash.tsx';
+import { joinClasses } from '~/app/ui/classes.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import { useTypedText } from '~/app/ui/use-typed-text.ts';
@@ -32,6 +33,7 @@ import { EditorHead } from './editor-head.tsx';
 import { GlowLegend } from './glow-legend.tsx';
 import { GroupCard } from './group-card.tsx';
 import { GroupPost } from './group-post.tsx';
+import { GroupRail, MANY_GROUPS, skipTo } from './group-rail.tsx';
 import { BottomNotices, TopNotices } from './groups-notices.tsx';
 import * as css from './groups-panel.css.ts';
 import type { GroupsResponse } from './groups-response.ts';
@@ -76,6 +78,7 @@ export function GroupsEditor(props: GroupsEditorProps) {
 	};
 	const splittable = listSplittable(users);
 	const savedGroups = model.draft.base.board.groups;
+	const hasMany = model.board.groups.length >= MANY_GROUPS;
 	return (
 		<BoardScreenProvider value={screen}>
 			<section
@@ -90,7 +93,7 @@ export function GroupsEditor(props: GroupsEditorProps) {
 					<StepHiddenFields />
 				</form>
 				{/* biome-ignore lint/a11y/useValidAnchor: it navigates within the page */}
-				<a href="#available-players" className={css.skip} onClick={skipToAvailable}>
+				<a href="#available-players" className={css.skip} onClick={skipTo}>
 					Skip to {GROUP_TEXTS.available}
 				</a>
 				<EditorHead
@@ -118,13 +121,15 @@ export function GroupsEditor(props: GroupsEditorProps) {
 				/>
 				<SplitRules signups={event.signups} />
 				<BoardDrag onStep={model.applyStep}>
+					{hasMany && <GroupRail />}
 					{model.board.groups.length === 0 ? (
 						<p className={css.empty}>No groups yet. Add one, or use Auto-Split.</p>
 					) : (
-						<div className={css.grid}>
+						<div className={joinClasses(css.grid, hasMany && css.manyGroups)}>
 							{model.board.groups.map((group) => (
 								<GroupCard
 									key={group.id}
+									isFoldable={hasMany}
 									group={group}
 									storytellers={view.storytellers}
 									splittable={splittable}
@@ -155,12 +160,6 @@ export function GroupsEditor(props: GroupsEditorProps) {
 			</section>
 		</BoardScreenProvider>
 	);
-}
-
-/** Moves the focus without a new address: the router cannot block one that it did not create. */
-function skipToAvailable(click: MouseEvent): void {
-	click.preventDefault();
-	document.getElementById('available-players')?.focus();
 }
 
 /** Returns the context of the board's parts. The board's rules are in the domain. */

@@ -145,6 +145,51 @@ export const grid = style({
 	alignItems: 'start',
 	'@media': { [media.md]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 });
+/** A board with many groups shows three in a row. */
+export const manyGroups = style({
+	'@media': { [media.three]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' } },
+});
+/** The groups with their counts, always in view: they lead to the groups, and players are dropped on them. */
+export const rail = style({
+	position: 'sticky',
+	top: '8px',
+	zIndex: 4,
+	display: 'flex',
+	gap: '8px',
+	padding: '8px',
+	overflowX: 'auto',
+	border: `1px solid ${color.line}`,
+	borderRadius: radius.card,
+	backgroundColor: color.overlay,
+	boxShadow: color.shadowLifted,
+});
+export const railLink = style({
+	display: 'inline-flex',
+	flex: '1 0 auto',
+	alignItems: 'center',
+	justifyContent: 'space-between',
+	gap: '10px',
+	maxWidth: '220px',
+	minHeight: '44px',
+	padding: '0 14px',
+	border: `1px solid ${color.line}`,
+	borderRadius: radius.control,
+	backgroundColor: color.raised,
+	...strongText,
+	color: color.text,
+	textDecoration: 'none',
+	selectors: {
+		'&:hover': { color: color.lanternText },
+		'&[data-over]': { outline: `2px solid ${color.lanternEdge}` },
+	},
+});
+export const railName = style({
+	minWidth: 0,
+	overflow: 'hidden',
+	textOverflow: 'ellipsis',
+	whiteSpace: 'nowrap',
+});
+export const railCount = style({ ...mutedText, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' });
 export const empty = style({
 	padding: `${space[8]} ${space[4]}`,
 	border: `1px dashed ${color.lineStrong}`,

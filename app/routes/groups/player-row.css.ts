@@ -1,5 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css';
 import { color, easing, fontSize, media, motion, mutedText, strongText } from '~/app/ui/theme/tokens.css.ts';
+import { foldable } from './group-card.css.ts';
 import { glows } from './groups-panel.css.ts';
 
 /** The row itself; its glow is visible while the panel's switch is on. */
@@ -30,6 +31,7 @@ export const row = style({
 		[`${glows} &[data-related]`]: { outline: `2px dashed ${color.lanternText}`, outlineOffset: '2px' },
 		'&[data-over]': { outline: `2px solid ${color.lanternEdge}`, outlineOffset: '2px' },
 		'&[data-lifted]': { opacity: 0.45 },
+		[`${foldable} &`]: { minHeight: '46px', paddingBlock: 0 },
 		// The open menu covers the rows below and the bar of unsaved changes.
 		'&:has(details[open])': { zIndex: 6 },
 	},

@@ -136,6 +136,46 @@ test('a group is dragged over another, and they swap places', async ({ page, vis
 	expect((await listSavedGroups(event.id)).map(({ name }) => name)).toEqual(['Three', 'One', 'Two']);
 });
 
+test('on a board of 60 players the groups stay in reach, and dragging scrolls only the board', async ({
+	page,
+	visit,
+}) => {
+	const names = Array.from({ length: 60 }, (_, index) => `player ${index + 1}`);
+	const { event, getUser } = await createBoardEvent({ confirmed: names });
+	const groups = [0, 1, 2, 3, 4].map((index) => ({
+		name: `Group ${index + 1}`,
+		players: names.slice(index * 12, index * 12 + 12).map(getUser),
+	}));
+	await saveGroupsAsAnotherUser(event.id, groups);
+	await openBoard(page, visit, event, true);
+	const rail = getPanel(page).getByRole('navigation', { name: 'Groups' });
+	const last = getRow(page, getUser('player 60'));
+	await last.scrollIntoViewIfNeeded();
+	const boardTop = () => rail.evaluate((element) => element.parentElement?.getBoundingClientRect().top);
+	expect(await boardTop()).toBeLessThan(-300);
+
+	const from = await getCenter(last);
+	await page.mouse.move(from.x, from.y);
+	await page.mouse.down();
+	await page.mouse.move(from.x, 3, { steps: 5 });
+	await expect.poll(boardTop).toBeGreaterThan(-60);
+	// The scrolling has ended when two frames in a row show the same place.
+	await expect(async () => {
+		const before = await boardTop();
+		await page.evaluate(
+			() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve), 100)),
+		);
+		expect(await boardTop()).toBe(before);
+	}).toPass();
+	expect(await boardTop()).toBeLessThan(150);
+	const chip = await getCenter(rail.getByRole('link', { name: 'Group 1' }));
+	await page.mouse.move(chip.x, chip.y, { steps: 5 });
+	await expect(rail.getByRole('link', { name: 'Group 1' })).toHaveAttribute('data-over', 'true');
+	await page.mouse.up();
+	await expect(rail.getByRole('link', { name: 'Group 1' })).toHaveText('Group 113 of 15');
+	await expect(getNames(getGroup(page, 'Group 5'))).toHaveCount(11);
+});
+
 test('the keyboard drags in steps of 25 pixels, and announces every step', async ({ page, visit }) => {
 	const { event, getUser } = await createBoardEvent({ confirmed: ['ann', 'bob'] });
 	await saveGroupsAsAnotherUser(event.id, [

@@ -26,6 +26,25 @@ test.use({ expectedErrors: ['409 (Conflict)'] });
 
 test.beforeEach(({ signInAs }) => signInAs({ role: 'creator' }));
 
+test('four groups and more fold, and a rail leads to each @no-script', async ({ page, visit, script }) => {
+	const { event, getUser } = await createBoardEvent({ confirmed: ['ann', 'bob'] });
+	await saveGroupsAsAnotherUser(event.id, [
+		{ name: 'One', players: [getUser('ann')] },
+		...['Two', 'Three', 'Four'].map((name) => ({ name })),
+		{ name: 'Five', players: [getUser('bob')] },
+	]);
+	await openBoard(page, visit, event, script);
+	await getGroup(page, 'One').locator('summary[aria-label="Players of One"]').click();
+	await expect(getRow(page, getUser('ann'))).toBeHidden();
+	await expect(getGroup(page, 'One').getByText('1 of 15 players')).toBeVisible();
+	await getPanel(page)
+		.getByRole('navigation', { name: 'Groups' })
+		.getByRole('link', { name: 'Five' })
+		.click();
+	await expect(getGroup(page, 'Five')).toBeInViewport();
+	await expect(getRow(page, getUser('bob'))).toBeInViewport();
+});
+
 test('groups are created with the menus, get storytellers, and are saved', { tag: '@no-script' }, async ({
 	page,
 	visit,
