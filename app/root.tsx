@@ -24,6 +24,7 @@ import { StoredTarget } from './shell/interrupted-navigation.ts';
 import { isLiveLoad, keepPage } from './shell/live/keep-page.ts';
 import { PageLinks, PageScripts } from './shell/page-files.tsx';
 import { type RootData, useRootData } from './shell/root-data.ts';
+import { keepPageOfFailedLoad, useStayWhenUnreachable } from './shell/unreachable-server.ts';
 import { SlowStart } from './ui/loading-screen.tsx';
 import { SiteProvider } from './ui/site-context.tsx';
 import { useFallbackTheme } from './ui/theme/fallback-theme.tsx';
@@ -56,7 +57,7 @@ export function loader({ request, url, context }: Route.LoaderArgs): RootData {
 	};
 }
 
-export const clientMiddleware = [keepPage, keepPageOfFailedForm];
+export const clientMiddleware = [keepPage, keepPageOfFailedForm, keepPageOfFailedLoad];
 
 /** A live load leaves the notice of another window's form to that window. A load that redirects has its own notice. */
 export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) =>
@@ -87,6 +88,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root({ loaderData }: Route.ComponentProps) {
+	useStayWhenUnreachable();
 	useViewerZone(loaderData.site.viewerZone, loaderData.user !== null);
 	return (
 		<SiteProvider value={loaderData.site}>

@@ -61,7 +61,7 @@ const TITLES: Partial<Record<Action, string>> = {
 /** The title for a form that a newer page may have. */
 export const UNKNOWN_FORM = 'This could not be saved.';
 
-const NOT_REACHED = 'The server could not be reached. Please check your connection.';
+export const NOT_REACHED = 'The server could not be reached. Please check your connection.';
 const NO_ANSWER = "The server didn't respond as expected. Please try again in a moment.";
 
 /**
@@ -89,6 +89,9 @@ export function onSentForm(report: Listener): () => void {
 		if (listener === report) listener = null;
 	};
 }
+
+/** Shows the failure as the page's notice. */
+export const reportFailure = (failure: FailedForm): void => listener?.(failure);
 
 /** The fields of the last form that each fetcher has sent, by the fetcher's key. */
 const sentFields = new Map<string, string>();

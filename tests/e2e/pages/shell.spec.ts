@@ -1,5 +1,6 @@
 import { ROLE_LABELS } from '~/domain/users/roles.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { expectNotice } from '../support/pages.ts';
 import { addEventRow, getSharedPool } from '../support/rows.ts';
 
 const LINKS = {
@@ -132,6 +133,44 @@ test.describe('the theme with script', () => {
 		await expect(page).toHaveURL('/events');
 		await expect(html).toHaveClass(/(^|\s)dark(\s|$)/);
 	});
+});
+
+test.describe('a link without a connection', () => {
+	const FAILED = 'net::ERR_FAILED';
+	test.use({
+		expectedErrors: [
+			'net::ERR_INTERNET_DISCONNECTED',
+			FAILED,
+			'Error loading route module',
+			'Failed to fetch',
+		],
+	});
+
+	const FAILURES = {
+		'while the browser knows that it is offline': null,
+		'when a file of the next page gets no response': '**/assets/**',
+		'when the data of the next page get no response': '**/*.data*',
+	};
+	for (const [when, blocked] of Object.entries(FAILURES)) {
+		test(`keeps the page ${when}`, async ({ page, context, signInAs, visit }) => {
+			await signInAs();
+			const event = await addEventRow();
+			await visit(`/events/${event.id}`);
+			const comment = page.getByPlaceholder('Ask a question or say hello');
+			await comment.fill('half a thought');
+			if (blocked) await context.route(blocked, (route) => route.abort());
+			if (blocked) await context.route('**/healthz', (route) => route.abort());
+			else await context.setOffline(true);
+			await page.getByRole('link', { name: 'Events', exact: true }).first().click();
+			await expectNotice(page, "The page couldn't be opened.");
+			await expect(comment).toHaveValue('half a thought');
+			if (blocked) await context.unrouteAll();
+			else await context.setOffline(false);
+			await page.getByRole('link', { name: 'FAQ', exact: true }).click();
+			await expect(page).toHaveURL('/faq');
+			await expect(page.getByRole('heading', { level: 1 })).toHaveText('Frequently Asked Questions');
+		});
+	}
 });
 
 test('the sign-in screen has the theme too, and keeps the redirect target', async ({ page, visit }) => {
