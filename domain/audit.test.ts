@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AUDIT_TEXTS, auditQuery, describeAction } from './audit.ts';
+import { AUDIT_TEXTS, auditQuery, describeAction, describeOtherChange } from './audit.ts';
 
 test('empty fields of the form are left out', () => {
 	const fields = { actor: '', action: '', subjectType: '', subjectId: '', from: '', to: '', cursor: '' };
@@ -29,3 +29,16 @@ test.each([
 	['testEnvironment.clearData', 'Test environment: clear data'],
 	['x', 'X'],
 ])('%s reads “%s”', (action, words) => expect(describeAction(action)).toBe(words));
+
+const NOW = new Date('2026-11-20T20:00:00Z');
+test.each([
+	[null, 'Someone else changed this event while you were editing.'],
+	[
+		{ name: 'Ada', at: new Date('2026-11-20T19:58:00Z') },
+		'Ada changed this event 2 minutes ago, while you were editing.',
+	],
+	[{ name: null, at: NOW }, 'You changed this event just now in another window.'],
+	[{ name: 'יעל', at: NOW }, '\u2068יעל\u2069 changed this event just now, while you were editing.'],
+])('the last change by %j is described', (by, text) =>
+	expect(describeOtherChange('changed this event', by, NOW)).toBe(text),
+);

@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { isolate } from './isolate.ts';
+import { EASTERN } from './limits.ts';
 import { cleanLine } from './text.ts';
 import { getWeekday } from './time/day.ts';
+import { formatRelative } from './time/relative.ts';
 
 /** The audit trail that admins read: who did what to which subject, and when. */
 
@@ -94,4 +97,19 @@ export function describeAction(action: string): string {
 	const split = (name: string) => name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
 	const nounText = split(noun);
 	return `${nounText.charAt(0).toUpperCase()}${nounText.slice(1)}${verb ? `: ${split(verb)}` : ''}`;
+}
+
+/**
+ * Returns why a form is older than what is saved: who made the last change, and when. `by` is null when nobody knows,
+ * and its name is null for the viewer's own change in another window.
+ */
+export function describeOtherChange(
+	verb: string,
+	by: { name: string | null; at: Date } | null,
+	now: Date,
+): string {
+	if (!by) return `Someone else ${verb} while you were editing.`;
+	const when = formatRelative(by.at, now, EASTERN);
+	if (by.name === null) return `You ${verb} ${when} in another window.`;
+	return `${isolate(by.name)} ${verb} ${when}, while you were editing.`;
 }

@@ -22,7 +22,7 @@ export function TopNotices({ model }: Pick<GroupsNoticesProps, 'model'>) {
 	const { failure } = model;
 	return (
 		<>
-			<TwoVersions model={model} isRefused={failure?.intent === 'groups.save'} />
+			<TwoVersions model={model} refusal={failure?.intent === 'groups.save' ? failure.error : null} />
 			{failure?.intent === 'groups.autoSplit' && !failure.isGroupCount && (
 				<FailureNotice failure={failure} step={null} />
 			)}

@@ -15,30 +15,30 @@ import type { GroupsModel } from './use-groups.ts';
 
 type TwoVersionsProps = {
 	model: GroupsModel;
-	/** Whether a save was refused because of the other version. */
-	isRefused: boolean;
+	/** Why a save was refused because of the other version; null when it arrived by itself. */
+	refusal: string | null;
 };
 
 /**
  * Renders both versions and the choice between them when two users have saved. The board below keeps the
  * viewer's version.
  */
-export function TwoVersions({ model, isRefused }: TwoVersionsProps) {
+export function TwoVersions({ model, refusal }: TwoVersionsProps) {
 	const isHydrated = useHydrated();
 	const screen = useBoardScreen();
 	const { theirs } = model.draft;
 	const container = useRef<HTMLDivElement>(null);
 	// Save Changes is below the board, the conflict notice above it, so the notice is focused.
 	useEffect(() => {
-		if (isRefused && theirs) container.current?.focus();
-	}, [isRefused, theirs]);
+		if (refusal !== null && theirs) container.current?.focus();
+	}, [refusal, theirs]);
 	if (!theirs) return null;
 	const { board } = model;
 	return (
 		<div ref={container} tabIndex={-1} className={css.conflict}>
-			<Notice tone="error" title={isRefused ? GROUP_TEXTS.saveFailed : GROUP_TEXTS.stale}>
-				{isRefused && GROUP_TEXTS.stale} {isSameBoard(board, theirs.board) && 'Both versions are identical.'}{' '}
-				Nothing is lost: the groups below are still yours.
+			<Notice tone="error" title={refusal === null ? GROUP_TEXTS.stale : GROUP_TEXTS.saveFailed}>
+				{refusal} {isSameBoard(board, theirs.board) && 'Both versions are identical.'} Nothing is lost: the
+				groups below are still yours.
 				<div className={css.versions}>
 					<Version title="Yours" board={board} other={theirs.board} />
 					<Version title="Saved by someone else" board={theirs.board} other={board} />

@@ -17,7 +17,7 @@ import { conflict, invalid, missing } from '~/domain/refusal.ts';
 import { getToday } from '~/domain/time/wall-time.ts';
 import { inJobTransaction } from '../../queue.ts';
 import { endAnnouncement, startAnnouncement } from '../announcements/index.ts';
-import { recordAudit } from '../kernel/audit.ts';
+import { describeLastChange, recordAudit } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import { isMirrored, renewMirrors, startMirror } from '../mirror/index.ts';
@@ -113,7 +113,7 @@ export const updateEvent = defineOperation({
 			if (!event.changed() && !hasNewStorytellers && !isAnnouncementChanged) {
 				return { event: saved, discordUpdated: await isMirrored(event.id, transaction) };
 			}
-			requireVersion(version, saved);
+			await requireVersion(version, saved, { actor, now, transaction });
 			if (hasNewStorytellers)
 				await replaceStorytellers(event.id, { ids: storytellerIds, currentIds }, transaction);
 			const changed = [
@@ -121,7 +121,14 @@ export const updateEvent = defineOperation({
 				...(hasNewStorytellers ? ['storytellers'] : []),
 				...(isAnnouncementChanged ? ['announcement'] : []),
 			];
-			await recordEventAudit('events.update', event.id, { actor, now, transaction }, { changed });
+			await recordEventAudit(
+				'events.update',
+				event.id,
+				{ actor, now, transaction },
+				{
+					...{ changed, version: event.version + 1 },
+				},
+			);
 			const isMoved = event.changed('date') || event.changed('duration');
 			const status = isMoved ? getStatusAfterEdit(event.status, event, now) : event.status;
 			return saveChange(event, status, { actor, now, transaction });
@@ -195,8 +202,16 @@ function changeEventStatus(
 			const event = await lockEvent(eventId, transaction);
 			const status = decide(event);
 			if (status === event.status) return { discordUpdated: await isMirrored(event.id, transaction) };
-			requireVersion(version, await selectEventDetail(actor, event.id, transaction));
-			await recordEventAudit(operation, event.id, { actor, now, transaction });
+			const current = await selectEventDetail(actor, event.id, transaction);
+			await requireVersion(version, current, { actor, now, transaction });
+			await recordEventAudit(
+				operation,
+				event.id,
+				{ actor, now, transaction },
+				{
+					version: event.version + 1,
+				},
+			);
 			event.set({ cancelReason: (status === 'cancelled' && reason) || null });
 			const { discordUpdated } = await saveChange(event, status, { actor, now, transaction });
 			return { discordUpdated };
@@ -230,7 +245,15 @@ export async function lockEvent(eventId: string, transaction: Transaction): Prom
 	return event;
 }
 
-function requireVersion(version: number | undefined, current: EventDetail): void {
+async function requireVersion(
+	version: number | undefined,
+	current: EventDetail,
+	{ transaction, ...context }: ActorContext & { transaction: Transaction },
+): Promise<void> {
 	if (version === undefined || version === current.version) return;
-	throw conflict('Someone else changed this event while you were editing.', { current });
+	const change = {
+		...{ eventId: current.id, verb: 'changed this event', version: current.version },
+		actions: ['events.update', 'events.cancel', 'events.reinstate'] as const,
+	};
+	throw conflict(await describeLastChange(context, change, transaction), { current });
 }

@@ -16,12 +16,12 @@ import {
 	type SaveGroupsInput,
 	saveGroupsInput,
 } from '~/domain/groups/schema.ts';
-import { BOARD_TEXTS, GROUP_TEXTS } from '~/domain/groups/texts.ts';
+import { BOARD_TEXTS } from '~/domain/groups/texts.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { conflict, type FieldErrors, invalid } from '~/domain/refusal.ts';
 import { type GroupsState, toGroupsView, toGroupView } from '../../wire/groups.ts';
 import { lockEvent } from '../events/index.ts';
-import { recordAudit } from '../kernel/audit.ts';
+import { describeLastChange, recordAudit } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import { selectGroupsState, selectKnownUsers } from './queries.ts';
@@ -109,12 +109,17 @@ async function changeBoard(
 	const event = await lockEvent(eventId, transaction);
 	const state = await selectGroupsState(event.id, { transaction });
 	if (version !== undefined && version !== state.version) {
-		throw conflict(GROUP_TEXTS.stale, { current: toGroupsView(state, actor) });
+		const last = {
+			...{ eventId: event.id, verb: 'saved these groups', version: state.version },
+			actions: ['groups.save', 'groups.edit'] as const,
+		};
+		const text = await describeLastChange({ actor, now }, last, transaction);
+		throw conflict(text, { current: toGroupsView(state, actor) });
 	}
 	const { board, dropped } = await decide(state, transaction);
 	await writeBoard(event, board, state, transaction);
 	const subject = { type: 'event' as const, id: event.id };
-	const detail = { groups: board.groups.length };
+	const detail = { groups: board.groups.length, version: state.version + 1 };
 	await recordAudit({ actor, action: operation, subject, detail, now }, transaction);
 	return dropped;
 }

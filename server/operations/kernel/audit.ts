@@ -1,8 +1,9 @@
 import type { Transaction } from 'sequelize';
 import { AuditEntry } from '~/database/models/index.ts';
-import { execute } from '~/database/sql.ts';
-import type { AUDIT_SUBJECTS } from '~/domain/audit.ts';
+import { execute, one } from '~/database/sql.ts';
+import { type AUDIT_SUBJECTS, describeOtherChange } from '~/domain/audit.ts';
 import type { Action, Actor } from '~/domain/policy.ts';
+import { formatDisplayName } from '~/domain/users/display.ts';
 import { splitIntoBatches } from './selection.ts';
 
 /**
@@ -61,4 +62,25 @@ export async function recordAudits(
 			{ actorId: actor.id, action, type, subjects: JSON.stringify(batch), now },
 			transaction,
 		);
+}
+
+/**
+ * Returns what to tell `actor` whose page is older than this version of an event: who saved it by one of these actions,
+ * and when, from the audit trail, as "Ada changed this event 2 minutes ago, while you were editing."
+ */
+export async function describeLastChange(
+	{ actor, now }: { actor: Actor; now: Date },
+	change: { eventId: string; actions: readonly Action[]; version: number; verb: string },
+	transaction: Transaction,
+): Promise<string> {
+	const last = await one<{ id: string; username: string; preferredUsername: string | null; at: Date }>(
+		`SELECT u.id::text, u.username, u.preferred_username AS "preferredUsername", a.created_at AS at
+		FROM audit_entries a JOIN users u ON u.id = a.actor_id
+		WHERE a.subject_type = 'event' AND a.subject_id = :eventId AND a.action = ANY(:actions::text[])
+			AND a.detail->>'version' = :version::text ORDER BY a.created_at DESC, a.id DESC LIMIT 1`,
+		change,
+		transaction,
+	);
+	const by = last && { name: last.id === actor.id ? null : formatDisplayName(last), at: last.at };
+	return describeOtherChange(change.verb, by, now);
 }

@@ -101,7 +101,7 @@ test('a change without effect is not recorded; an edit names the fields', async 
 		`events.reinstate event ${event}`,
 	]);
 	const [entry] = await AuditEntry.findAll({ order: ['id'] });
-	expect(entry?.detail).toEqual({ changed: ['title', 'date'] });
+	expect(entry?.detail).toEqual({ changed: ['title', 'date'], version: 2 });
 });
 
 test('a refused or undone change is not recorded', async () => {

@@ -263,14 +263,19 @@ describe('changing', () => {
 		const event = await create(BODY);
 		const { event: first } = await update(event, { ...BODY, title: 'First', version: 1 });
 		const stale = update(event, { ...BODY, location: 'Elsewhere', version: 1 }, other);
+		const name = (await User.findByPk(creator.id))?.username;
 		await expect(stale).rejects.toMatchObject({
 			kind: 'conflict',
+			message: `${name} changed this event just now, while you were editing.`,
 			extra: { current: { title: 'First', location: 'The Hearth', version: 2 } },
 		});
 		expect(await Event.findByPk(event.id)).toMatchObject({
 			title: 'First',
 			location: 'The Hearth',
 			version: 2,
+		});
+		await expect(update(event, { ...BODY, title: 'Second', version: 1 })).rejects.toMatchObject({
+			message: 'You changed this event just now in another window.',
 		});
 		const again = await update(
 			event,
@@ -280,6 +285,11 @@ describe('changing', () => {
 		expect(again.event).toMatchObject({ title: 'First', location: 'Elsewhere', version: 3 });
 		const unversioned = await update(event, { ...BODY, title: 'Last' });
 		expect(unversioned.event.version).toBe(4);
+		// The program completes events without an entry in the audit trail.
+		await Event.increment('version', { where: { id: event.id } });
+		await expect(update(event, { ...BODY, title: 'Second', version: 1 }, other)).rejects.toMatchObject({
+			message: 'Someone else changed this event while you were editing.',
+		});
 	});
 
 	test('of 20 different concurrent saves one succeeds and the others conflict', async () => {

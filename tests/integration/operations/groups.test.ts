@@ -365,7 +365,13 @@ describe('saving', () => {
 		const [a = ''] = await signUp(1);
 		await save({ groups: [group('g', [a])], version: 1 });
 		const refusal = await refusalOf(save({ groups: [], version: 1 }));
-		expect(refusal).toMatchObject({ kind: 'conflict' });
+		expect(refusal).toMatchObject({
+			...{ kind: 'conflict', message: 'You saved these groups just now in another window.' },
+		});
+		const second = await createUserRow({ role: 'creator' });
+		expect((await refusalOf(save({ groups: [], version: 1 }, second)))?.message).toBe(
+			`${(await User.findByPk(creator.id))?.username} saved these groups just now, while you were editing.`,
+		);
 		expect(refusal?.extra?.current).toEqual(await read());
 		expect((await read()).groups).toHaveLength(1);
 		expect((await save({ groups: [] })).version).toBe(3);
