@@ -17,7 +17,7 @@ import {
 } from './sign-in-state.ts';
 import { createSignInToken } from './sign-in-token.ts';
 
-export { describeSignInError } from './sign-in-errors.ts';
+export { describeSignInError, type FailedSignIn } from './sign-in-errors.ts';
 export { redeemSignInToken } from './sign-in-token.ts';
 
 /** Why a sign-in failed, for the log: one of our codes, and a text that contains no secrets. */

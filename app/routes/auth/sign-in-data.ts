@@ -2,17 +2,19 @@ import type { RouterContextProvider } from 'react-router';
 import { palettes } from '~/app/ui/town/palette.ts';
 import { parseEventAddress } from '~/domain/events/preview.ts';
 import { toSafeRedirect } from '~/server/auth/redirect-to.ts';
-import { describeSignInError } from '~/server/auth/sign-in.ts';
+import { describeSignInError, type FailedSignIn } from '~/server/auth/sign-in.ts';
 import { config } from '~/server/config.ts';
 import { consumeFlash } from '~/server/http/context.ts';
+import type { Flash } from '~/server/http/flash.ts';
 import { asErrorPage, redirectAfterForm } from '~/server/http/responses.ts';
 import { readLinkPreview } from '~/server/operations/events/index.ts';
 import { PICTURE_SIZE, toPicturePath } from '../previews/picture.ts';
 import type { PageLinkPreview } from './link-preview-meta.ts';
 
 export type SignInData = {
-	error: { message: string; reason: string | null } | null;
+	error: FailedSignIn | null;
 	communityName: string;
+	gameName: string;
 	joinUrl: string | undefined;
 	redirectTo: string | null;
 	preview: PageLinkPreview;
@@ -27,13 +29,14 @@ export async function readSignInScreen(
 	redirectTo: string | null,
 ): Promise<SignInData> {
 	const flash = consumeFlash(context);
-	const { APP_URL, COMMUNITY_NAME } = config();
+	const { APP_URL, COMMUNITY_NAME, GAME_NAME } = config();
 	const eventId = parseEventAddress(redirectTo ?? '');
 	const { title, description, litWindows } = await readLinkPreview(eventId).catch((error) => {
 		throw asErrorPage(error);
 	});
 	return {
-		error: flash?.tone === 'error' ? { message: flash.title, reason: flash.text ?? null } : null,
+		error: flash?.tone === 'error' ? toFailedSignIn(flash) : null,
+		gameName: GAME_NAME,
 		communityName: COMMUNITY_NAME,
 		joinUrl: config().COMMUNITY_JOIN_URL,
 		redirectTo,
@@ -44,6 +47,11 @@ export async function readSignInScreen(
 		},
 	};
 }
+
+const toFailedSignIn = ({ signInError, title, text }: Flash): FailedSignIn =>
+	signInError === undefined
+		? { headline: null, message: title, reason: text ?? null, needsToJoin: false }
+		: describeSignInError(signInError);
 
 /** Returns the page to open after the sign-in, or null when the address names none. */
 export function readRedirectTo(url: URL): string | null {
@@ -60,7 +68,8 @@ export function redirectWithSignInError(
 	code: string,
 	redirectTo: string | null,
 ): never {
-	const { message, reason } = describeSignInError(code);
 	const address = redirectTo === null ? '/' : `/?${new URLSearchParams({ redirectTo })}`;
-	throw redirectAfterForm(context, address, { tone: 'error', title: message, text: reason ?? undefined });
+	throw redirectAfterForm(context, address, {
+		...{ tone: 'error', title: describeSignInError(code).message, signInError: code.slice(0, 50) },
+	});
 }

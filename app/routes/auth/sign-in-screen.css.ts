@@ -74,6 +74,8 @@ export const error = style({
 
 export const reason = style({ display: 'block', color: color.muted });
 
+export const purpose = style({ margin: `0 0 ${space[4]}`, color: color.muted });
+export const joinFirst = style({ marginBottom: space[3] });
 export const note = style({ margin: `${space[4]} 0 0`, ...mutedText });
 
 export const newcomers = style({

@@ -4,7 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { SignInScreen, type SignInScreenProps } from './sign-in-screen.tsx';
 
 function render(props: Partial<SignInScreenProps> = {}): string {
-	const all = { communityName: 'Candlewick Society', joinUrl: 'https://example.org/join', ...props };
+	const all = {
+		communityName: 'Candlewick Society',
+		gameName: 'Blood on the Clocktower',
+		joinUrl: 'https://example.org/join',
+		...props,
+	};
 	const Stub = createRoutesStub([{ path: '/login', Component: () => <SignInScreen {...all} /> }]);
 	return renderToStaticMarkup(<Stub initialEntries={['/login?redirectTo=%2Fevents%2F4']} />);
 }
@@ -30,11 +35,23 @@ describe('SignInScreen', () => {
 
 	it('shows that the last attempt failed, with the reason if it is known', () => {
 		const message = 'Authentication failed. Please try again.';
-		const html = render({ error: { message, reason: 'You are not a member yet.' } });
+		const unknown = { headline: null, message, reason: null, needsToJoin: false };
+		const html = render({ error: { ...unknown, reason: 'You are not a member yet.' } });
 		expect(html).toMatch(/role="alert"/);
 		expect(html).toContain(message);
 		expect(html).toContain('You are not a member yet.');
-		expect(render({ error: { message, reason: null } })).toContain(message);
+		expect(render({ error: unknown })).toContain(message);
+	});
+
+	it('offers to join first to those who are not members', () => {
+		const error = { headline: 'Join first', message: 'Failed.', reason: 'Not a member.', needsToJoin: true };
+		const html = render({ error });
+		expect(html.indexOf('Learn More')).toBeLessThan(html.indexOf('Continue with Discord'));
+		expect(html.match(/Learn More/g)).toHaveLength(1);
+		expect(html).toContain('Join first');
+		expect(html).toContain('Failed.');
+		const withoutAddress = render({ error, joinUrl: undefined });
+		expect(withoutAddress).toContain('Ask a member of Candlewick Society for an invitation.');
 	});
 
 	it('refers newcomers to a member when no join address is configured', () => {

@@ -6,19 +6,22 @@ import { Notice } from '~/app/ui/notice.tsx';
 import { useTheme } from '~/app/ui/theme/theme-context.tsx';
 import { Logo } from '~/app/ui/town/logo.tsx';
 import { Scene } from '~/app/ui/town/scene.tsx';
+import type { FailedSignIn } from '~/server/auth/sign-in.ts';
 import * as css from './sign-in-screen.css.ts';
 
 export type SignInScreenProps = {
-	/** Why the last attempt failed: the text of the spec, and the reason in one sentence if there is one. */
-	error?: { message: string; reason: string | null } | null;
+	/** Why the last attempt failed. */
+	error?: FailedSignIn | null;
 	communityName: string;
+	gameName: string;
 	joinUrl: string | undefined;
 	/** Where to go after sign-in; an address of this site. */
 	redirectTo?: string | null;
 };
 
 /** Renders the sign-in page: the sign-in button, and a link for visitors who are not in the community yet. */
-export function SignInScreen({ error, communityName, joinUrl, redirectTo }: SignInScreenProps) {
+export function SignInScreen({ error, communityName, gameName, joinUrl, redirectTo }: SignInScreenProps) {
+	const joinFirst = error?.needsToJoin && joinUrl;
 	return (
 		<div className={css.page}>
 			<Scene name="sign-in" fill />
@@ -29,15 +32,30 @@ export function SignInScreen({ error, communityName, joinUrl, redirectTo }: Sign
 				</div>
 				<p className={css.name}>Townbell</p>
 				<h1 className={css.title}>Sign in to your account</h1>
-				{error && (
-					<Notice tone="error" title={error.message} className={css.error}>
+				{error ? (
+					<Notice tone="error" title={error.headline ?? error.message} className={css.error}>
+						{error.headline && `${error.message} `}
 						{error.reason && <span className={css.reason}>{error.reason}</span>}
 					</Notice>
+				) : (
+					<p className={css.purpose}>
+						{communityName} plans its {gameName} nights here.
+					</p>
+				)}
+				{joinFirst && (
+					<a
+						href={joinUrl}
+						rel="noopener noreferrer"
+						className={getButtonClass({ variant: 'primary', size: 'large', wide: true }, css.joinFirst)}
+					>
+						{JOIN}
+						<Icon icon={ExternalLink} />
+					</a>
 				)}
 				<ButtonLink
 					to={buildSignInAddress(redirectTo)}
 					reloadDocument
-					variant="primary"
+					variant={joinFirst ? 'secondary' : 'primary'}
 					size="large"
 					wide
 					icon={MessagesSquare}
@@ -47,11 +65,13 @@ export function SignInScreen({ error, communityName, joinUrl, redirectTo }: Sign
 				<p className={css.note}>
 					You need to be a member of the Discord server of {communityName} and hold the required role.
 				</p>
-				<Newcomers communityName={communityName} joinUrl={joinUrl} />
+				{!joinFirst && <Newcomers communityName={communityName} joinUrl={joinUrl} />}
 			</main>
 		</div>
 	);
 }
+
+const JOIN = 'Learn More & Join Us';
 
 function buildSignInAddress(redirectTo: string | null | undefined): string {
 	if (!redirectTo) return '/api/auth/discord';
@@ -68,7 +88,7 @@ function Newcomers({ communityName, joinUrl }: { communityName: string; joinUrl:
 				<>
 					<p className={css.newcomersText}>Come and meet us first. Beginners are welcome.</p>
 					<a href={joinUrl} rel="noopener noreferrer" className={getButtonClass({ wide: true }, css.join)}>
-						Learn More & Join Us
+						{JOIN}
 						<Icon icon={ExternalLink} />
 					</a>
 				</>

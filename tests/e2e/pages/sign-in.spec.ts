@@ -17,9 +17,13 @@ test('the sign-in screen says what is needed and where newcomers go', async ({ p
 	await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-for (const [persona, sentence] of [
-	['stranger', 'You are not a member of our Discord server yet.'],
-	['noRole', 'Your account on our Discord server does not have the required role.'],
+for (const [persona, sentence, headline] of [
+	['stranger', 'You are not a member of our Discord server yet.', 'Join our Discord server first'],
+	[
+		'noRole',
+		'Your account on our Discord server does not have the required role.',
+		'You need a role on our Discord server',
+	],
 ] as const) {
 	test(`${persona}: refused with the reason, no session, nothing written`, async ({ page, context }) => {
 		await page.goto('/login');
@@ -28,6 +32,10 @@ for (const [persona, sentence] of [
 		const alert = page.getByRole('alert');
 		await expect(alert).toContainText(FAILED);
 		await expect(alert).toContainText(sentence);
+		await expect(alert).toContainText(headline);
+		await expect(page.locator('main').getByRole('link').first()).toHaveText(
+			persona === 'stranger' ? 'Learn More & Join Us' : 'Continue with Discord',
+		);
 		expect((await context.cookies()).map(({ name }) => name)).not.toContain('session');
 		expect(await findUser(PERSONAS[persona].discordId)).toBeNull();
 		await page.goto('/events');
