@@ -69,7 +69,7 @@ export type FloatingNoticeProps = Pick<NoticeProps, 'tone' | 'title' | 'children
 	takesFocus?: boolean | undefined;
 };
 
-/** Renders a notice in a `NoticePlace`. It stays until it is dismissed. */
+/** Renders a notice in a `NoticePlace`. It stays until it is dismissed; one that is no error leaves at the next press. */
 export function FloatingNotice({ pageHref, onDismiss, action, takesFocus, ...notice }: FloatingNoticeProps) {
 	const ref = useRef<HTMLDivElement>(null);
 	const isScripted = useHydrated();
@@ -78,6 +78,11 @@ export function FloatingNotice({ pageHref, onDismiss, action, takesFocus, ...not
 		if (takesFocus) ref.current?.focus({ preventScroll: true });
 		else uncoverFocus(ref.current);
 	}, [title, children, takesFocus]);
+	const leavesAlone = notice.tone !== 'error' && !action;
+	useEffect(
+		() => (leavesAlone && onDismiss ? onNextPress(ref.current, onDismiss) : undefined),
+		[leavesAlone, onDismiss],
+	);
 	const leave = (next: (() => void) | undefined) => () => {
 		focusAround(ref.current);
 		next?.();
@@ -100,6 +105,17 @@ export function FloatingNotice({ pageHref, onDismiss, action, takesFocus, ...not
 			)}
 		</div>
 	);
+}
+
+const CONTROLS = 'a, button, input, label, select, summary, textarea';
+
+/** Calls `handle` when a control outside of the notice is pressed. Returns a function that ends this. */
+function onNextPress(notice: HTMLElement | null, handle: () => void): () => void {
+	const handleClick = ({ target }: MouseEvent) => {
+		if (target instanceof Element && target.closest(CONTROLS) && !notice?.contains(target)) handle();
+	};
+	document.addEventListener('click', handleClick);
+	return () => document.removeEventListener('click', handleClick);
 }
 
 /** Focuses the dialog or the page that the notice covers, because the focused Dismiss button is about to be removed. */

@@ -279,6 +279,12 @@ test('the signup bar keeps the notes when it changes the status, and offers a no
 	await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
 	await expectNotice(page, "You're signed up as Tentative.");
 	await expect(bar.getByRole('link', { name: 'Edit note' })).toBeVisible();
+	if (script) {
+		await page.getByRole('heading', { level: 1 }).click();
+		await expectNotice(page, "You're signed up as Tentative.");
+		await page.getByPlaceholder('Ask a question or say hello').click();
+		await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(0);
+	}
 	// The next action takes the place of the last one's notice.
 	await bar.getByRole('button', { name: `Remove your signup for ${event.title}` }).click();
 	if (script) await expect(bar.getByRole('status')).toHaveText('Your signup was removed.');
