@@ -37,6 +37,8 @@ export const end = style(inKit({ textAlign: 'right' }));
 
 /** Below md each row is a block, and each cell shows its column's name. */
 export const stacked = style({});
+/** Below md the cells of a row follow each other as they fit, its actions at the upper end: long lists stay short. */
+export const compact = style({});
 export const row = style(
 	inKit({
 		'@media': {
@@ -47,6 +49,14 @@ export const row = style(
 						gap: space[1],
 						padding: `${space[4]} 0`,
 						borderTop: `1px solid ${color.line}`,
+					},
+					[`${compact} tbody > &`]: {
+						position: 'relative',
+						display: 'flex',
+						flexWrap: 'wrap',
+						alignItems: 'center',
+						gap: `${space[1]} 14px`,
+						padding: '10px 0',
 					},
 					[`${stacked} thead > &`]: { display: 'none' },
 				},
@@ -71,12 +81,19 @@ export const stackedCell = style(
 						border: 0,
 						textAlign: 'left',
 					},
+					[`${compact} &`]: { gap: '0 6px', minHeight: '32px' },
+					[`${compact} th&`]: { flex: '1 1 55%', paddingRight: '48px' },
+					[`${compact} &[data-label="Actions"]`]: { position: 'absolute', top: '6px', right: 0 },
 					[`${stacked} &[data-label]::before`]: {
 						content: 'attr(data-label)',
 						fontSize: fontSize.small,
 						fontWeight: 500,
 						color: color.subtle,
 					},
+					[`${compact} &:is(th, [data-label="Select"], [data-label="Event"], [data-label="Actions"], [data-label="Status"])::before`]:
+						{
+							content: 'none',
+						},
 				},
 			},
 		},

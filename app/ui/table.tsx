@@ -8,6 +8,8 @@ export type TableProps = {
 	showCaption?: boolean;
 	/** Below md rows become blocks, and every Td needs its `label`. Otherwise the table scrolls in its frame. */
 	stacked?: boolean;
+	/** Below md the cells of a row follow each other as they fit. */
+	compact?: boolean;
 	/** The Th cells of the head. */
 	head: ReactNode;
 	/** The Tr rows. */
@@ -15,7 +17,15 @@ export type TableProps = {
 	className?: string;
 };
 
-export function Table({ caption, showCaption, stacked = true, head, children, className }: TableProps) {
+export function Table({
+	caption,
+	showCaption,
+	stacked = true,
+	compact,
+	head,
+	children,
+	className,
+}: TableProps) {
 	return (
 		// A frame that scrolls must be reachable by keyboard.
 		<section
@@ -23,7 +33,7 @@ export function Table({ caption, showCaption, stacked = true, head, children, cl
 			aria-label={caption}
 			tabIndex={stacked ? undefined : 0}
 		>
-			<table className={joinClasses(css.table, stacked && css.stacked)}>
+			<table className={joinClasses(css.table, stacked && css.stacked, compact && css.compact)}>
 				<caption className={showCaption ? css.caption : hidden}>{caption}</caption>
 				<thead>
 					<tr className={css.row}>{head}</tr>

@@ -82,9 +82,11 @@ export default function Admin({
 						<DiscordConnectionCard />
 					</div>
 				</div>
-				<div className={cardGrid}>
-					<RecentEvents events={recent.recentEvents} now={now} />
-					<RecentUsers users={recent.recentUsers} now={now} />
+				<div className={wideRow}>
+					<div className={joinClasses(stack, css.recent)}>
+						<RecentEvents events={recent.recentEvents} now={now} />
+						<RecentUsers users={recent.recentUsers} now={now} />
+					</div>
 					<SettingsCard saved={settings} state={actionData ?? null} />
 				</div>
 				{statistics && (

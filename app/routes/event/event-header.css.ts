@@ -1,5 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css';
 import { color, media, radius, space } from '~/app/ui/theme/tokens.css.ts';
+import { longTitle } from './event-page.css.ts';
 
 export const banner = style({
 	position: 'relative',
@@ -82,7 +83,11 @@ export const actions = style({
 			alignSelf: 'end',
 			justifyContent: 'flex-end',
 			maxWidth: '520px',
-			margin: `0 28px ${space[1]} 26px`,
+			margin: `${space[2]} 28px ${space[1]} 26px`,
+			selectors: {
+				// Below a long title, in line with it.
+				[`${longTitle} &`]: { justifyContent: 'flex-start', maxWidth: 'none', marginLeft: '158px' },
+			},
 		},
 	},
 });

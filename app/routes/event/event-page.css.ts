@@ -17,6 +17,15 @@ export const top = style({
 		},
 	},
 });
+/** A long title has the whole width; the actions are below it. */
+export const longTitle = style({
+	'@media': {
+		[media.md]: {
+			gridTemplateColumns: 'minmax(0, 1fr)',
+			gridTemplateAreas: '"head" "actions" "created" "signup"',
+		},
+	},
+});
 export const created = style({ gridArea: 'created' });
 export const signup = style({
 	gridArea: 'signup',

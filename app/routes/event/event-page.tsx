@@ -35,6 +35,9 @@ type EventPageProps = {
 	hasSavedGroups?: boolean;
 };
 
+/** The number of characters from which on the actions leave the title its whole line. */
+const LONG_TITLE = 40;
+
 /** Renders one event: banner, header, the viewer's signup, then the other signups and the event's details. */
 export function EventPage({
 	event,
@@ -58,7 +61,7 @@ export function EventPage({
 			<div className={css.banner}>
 				<EventBanner event={event} />
 			</div>
-			<div className={css.top}>
+			<div className={joinClasses(css.top, event.title.length > LONG_TITLE && css.longTitle)}>
 				<EventHeader event={event} now={now} />
 				{created && <div className={css.created}>{created}</div>}
 				<div className={css.signup}>

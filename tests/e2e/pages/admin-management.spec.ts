@@ -509,3 +509,36 @@ test.describe('a demoted admin', () => {
 		expect(remaining).toEqual([{ status: 'confirmed' }]);
 	});
 });
+
+test('long titles and notes leave rows low on a phone, and dates whole on a desktop', async ({
+	page,
+	visit,
+	signInAs,
+}) => {
+	await signInAs({ role: 'admin' });
+	const title = 'The Very Long Friday Night of Blood on the Clocktower for Beginners and Old Friends';
+	const event = await addEventRow({ title });
+	const user = await createUser({ username: 'A Player With Quite A Long Name' });
+	await createSignup(
+		event.id,
+		user.id,
+		'tentative',
+		'a note that is long enough to need a second line on a phone',
+	);
+	const lists = ['/admin/signups', '/admin/users', '/admin/events'];
+	for (const list of lists) {
+		await page.setViewportSize({ width: 390, height: 844 });
+		await visit(list);
+		const rows = page.getByRole('dialog').locator('tbody tr');
+		const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+		expect(heights.length).toBeGreaterThan(0);
+		expect(Math.max(...heights)).toBeLessThanOrEqual(160);
+		await page.setViewportSize({ width: 1280, height: 900 });
+		const dates = page.getByRole('dialog').getByRole('cell', { name: /^\w{3} \d+\w{2}, \d{4}/ });
+		for (const date of await dates.all())
+			expect(await date.evaluate((cell) => getComputedStyle(cell).whiteSpace)).toBe('nowrap');
+	}
+	await visit(`/admin/signups?event=${event.id}`);
+	await expect(page.getByRole('dialog').getByRole('columnheader', { name: 'User' })).toBeVisible();
+	await expect(page.getByRole('dialog').getByRole('columnheader', { name: 'Event' })).toHaveCount(0);
+});

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { EVENT_LOOKS } from '~/app/shell/status-looks.ts';
 import { Badge } from '~/app/ui/badge.tsx';
 import { IconLink } from '~/app/ui/button.tsx';
+import { joinClasses } from '~/app/ui/classes.ts';
 import { Pencil } from '~/app/ui/icons.ts';
 import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
 import { hidden, muted, textLink } from '~/app/ui/text.css.ts';
@@ -33,6 +34,7 @@ export function EventsTable({ base, address, events, selection, now }: EventsTab
 	return (
 		<Table
 			caption="Events"
+			compact
 			head={
 				<>
 					<Th className={css.checkHead}>
@@ -68,7 +70,7 @@ function EventRow({ event, selection, now }: EventRowProps) {
 			</Td>
 			<Td rowHead label="Event">
 				<span className={css.text}>
-					<Link to={`/events/${event.id}`} className={textLink}>
+					<Link to={`/events/${event.id}`} className={joinClasses(textLink, css.title)} title={event.title}>
 						{event.title}
 					</Link>
 					<div className={css.subtext}>
@@ -77,7 +79,7 @@ function EventRow({ event, selection, now }: EventRowProps) {
 					</div>
 				</span>
 			</Td>
-			<Td label="Date">
+			<Td label="Date" className={css.date}>
 				<time dateTime={event.date}>
 					{formatOrdinalDate(event.date, EASTERN)}
 					<div className={css.subtext}>{formatTime(event.date, EASTERN)} Eastern</div>

@@ -63,7 +63,6 @@ export const user = style({
 	gap: space[3],
 	minWidth: 0,
 	textAlign: 'left',
-	'@media': { [media.belowMd]: { maxWidth: 'calc(100% - 84px)' } },
 });
 export const text = style({ minWidth: 0 });
 export const name = style({ fontWeight: 600, overflowWrap: 'anywhere' });
@@ -72,7 +71,22 @@ export const check = style({ display: 'inline-flex' });
 export const checkHead = style({ width: '56px' });
 /** Leaves space for the focus ring around a checkbox. */
 export const checkCell = style({ '@media': { [media.md]: { paddingLeft: '4px' } } });
-export const count = style({ '@media': { [media.belowMd]: { textAlign: 'right' } } });
+/** A date stays on its line; the titles beside it take as many as they need. */
+export const date = style({ whiteSpace: 'nowrap' });
+export const count = style({
+	'@media': { [media.belowMd]: { display: 'inline-flex', alignItems: 'center', gap: space[1] } },
+});
+/** On a phone a title or a name is one line, so that a row stays low. */
+export const title = style({
+	'@media': {
+		[media.belowMd]: {
+			display: '-webkit-box',
+			WebkitLineClamp: 1,
+			WebkitBoxOrient: 'vertical',
+			overflow: 'hidden',
+		},
+	},
+});
 export const roleForm = style({
 	display: 'flex',
 	alignItems: 'center',
@@ -95,6 +109,7 @@ export const notes = style({
 	overflow: 'hidden',
 	...mutedText,
 	overflowWrap: 'anywhere',
+	'@media': { [media.belowMd]: { WebkitLineClamp: 1 } },
 });
 /** A form whose fields are elsewhere in the page. */
 export const hiddenForm = style({ display: 'none' });

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { Avatar } from '~/app/ui/avatar.tsx';
 import { Badge } from '~/app/ui/badge.tsx';
+import { joinClasses } from '~/app/ui/classes.ts';
 import { Pencil } from '~/app/ui/icons.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
@@ -29,9 +30,11 @@ type SignupsTableProps = {
 export function SignupsTable({ base, address, signups, selection }: SignupsTableProps) {
 	if (signups.length === 0) return <p className={muted}>No signups found.</p>;
 	const sortProps = { base, address, isInForm: true };
+	const isOneEvent = address.event !== undefined;
 	return (
 		<Table
 			caption="Signups"
+			compact
 			head={
 				<>
 					<Th className={css.checkHead}>
@@ -40,9 +43,11 @@ export function SignupsTable({ base, address, signups, selection }: SignupsTable
 					<SortHead {...sortProps} field="person" ascending="person" descending="-person">
 						User
 					</SortHead>
-					<SortHead {...sortProps} field="date" ascending="date" descending="-date">
-						Event
-					</SortHead>
+					{!isOneEvent && (
+						<SortHead {...sortProps} field="date" ascending="date" descending="-date">
+							Event
+						</SortHead>
+					)}
 					<Th>Status</Th>
 					<SortHead {...sortProps} field="created" ascending="oldest" descending="newest">
 						Signed up
@@ -54,7 +59,7 @@ export function SignupsTable({ base, address, signups, selection }: SignupsTable
 			{signups.map((signup) => (
 				<SignupRow
 					key={signup.id}
-					{...{ signup, selection }}
+					{...{ signup, selection, isOneEvent }}
 					href={buildListHref(`${base}/${signup.id}`, address)}
 				/>
 			))}
@@ -62,9 +67,9 @@ export function SignupsTable({ base, address, signups, selection }: SignupsTable
 	);
 }
 
-type SignupRowProps = { signup: SignupHistoryView; selection: Selection; href: string };
+type SignupRowProps = { signup: SignupHistoryView; selection: Selection; isOneEvent: boolean; href: string };
 
-function SignupRow({ signup, selection, href }: SignupRowProps) {
+function SignupRow({ signup, selection, isOneEvent, href }: SignupRowProps) {
 	const { cdnUrl } = useSite();
 	const signupName = `${signup.username}’s signup for ${signup.event_title}`;
 	const notes = getVisibleNotes(signup.notes);
@@ -81,23 +86,31 @@ function SignupRow({ signup, selection, href }: SignupRowProps) {
 						size={36}
 					/>
 					<span className={css.text}>
-						<span className={css.name}>{signup.username}</span>
+						<span className={joinClasses(css.name, css.title)}>{signup.username}</span>
 						{notes && <span className={css.notes}>{notes}</span>}
 					</span>
 				</span>
 			</Td>
-			<Td label="Event">
-				<span className={css.text}>
-					<Link to={`/events/${signup.event_id}`} className={textLink}>
-						{signup.event_title}
-					</Link>
-					<div className={css.subtext}>{formatOrdinalDate(signup.event_date, EASTERN)}</div>
-				</span>
-			</Td>
+			{!isOneEvent && (
+				<Td label="Event">
+					<span className={css.text}>
+						<Link
+							to={`/events/${signup.event_id}`}
+							className={joinClasses(textLink, css.title)}
+							title={signup.event_title}
+						>
+							{signup.event_title}
+						</Link>
+						<div className={css.subtext}>{formatOrdinalDate(signup.event_date, EASTERN)}</div>
+					</span>
+				</Td>
+			)}
 			<Td label="Status">
 				<Badge {...SIGNUP_LOOKS[signup.status]}>{STATUS_LABELS[signup.status]}</Badge>
 			</Td>
-			<Td label="Signed up">{formatOrdinalDate(signup.created_at, EASTERN)}</Td>
+			<Td label="Signed up" className={css.date}>
+				{formatOrdinalDate(signup.created_at, EASTERN)}
+			</Td>
 			<Td end label="Actions">
 				<SelectionIconLink to={href} icon={Pencil} label={`Edit ${signupName}`} />
 			</Td>

@@ -1,6 +1,7 @@
 import { Form } from 'react-router';
 import { Avatar } from '~/app/ui/avatar.tsx';
 import { Button, IconLink } from '~/app/ui/button.tsx';
+import { joinClasses } from '~/app/ui/classes.ts';
 import { Select } from '~/app/ui/field.tsx';
 import { Trash2 } from '~/app/ui/icons.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
@@ -30,6 +31,7 @@ export function UsersTable({ base, address, users, ownId }: UsersTableProps) {
 	return (
 		<Table
 			caption="Users"
+			compact
 			head={
 				<>
 					<SortHead {...sortProps} field="name" ascending="name" descending="-name">
@@ -66,7 +68,7 @@ function UserRow({ user, base, address, isOwn }: UserRowProps) {
 						size={36}
 					/>
 					<span className={css.text}>
-						<span className={css.name}>{name}</span>
+						<span className={joinClasses(css.name, css.title)}>{name}</span>
 						{isOwn && <span className={muted}> (You)</span>}
 						{name !== user.username && <div className={css.subtext}>{user.username}</div>}
 					</span>
@@ -78,7 +80,9 @@ function UserRow({ user, base, address, isOwn }: UserRowProps) {
 					<div className={css.subtext}>{user.confirmed_signups} confirmed</div>
 				</span>
 			</Td>
-			<Td label="Joined">{formatOrdinalDate(user.created_at, EASTERN)}</Td>
+			<Td label="Joined" className={css.date}>
+				{formatOrdinalDate(user.created_at, EASTERN)}
+			</Td>
 			<Td label="Role">
 				{/* The key resets the row's form when the role changes; a choice that was not saved is dropped. */}
 				<Form
