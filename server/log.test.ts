@@ -2,8 +2,11 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseError } from 'sequelize';
-import { expect, test } from 'vitest';
-import { describeError, LogTarget } from './log.ts';
+import { expect, test, vi } from 'vitest';
+import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { describeError, LogTarget, log, logFailure } from './log.ts';
+
+useTestEnvironment();
 
 const TYPED = 'what a user typed';
 
@@ -84,4 +87,25 @@ test('drops and counts lines that a full disk rejects and lines above the limit'
 	target.flushWithin(500);
 	expect(target.dropped).toBe(6);
 	closeSync(fd);
+});
+
+test('failures while the database is down are one line a minute, others are all logged', () => {
+	vi.useFakeTimers({ toFake: ['performance'] });
+	const [warn, error] = [vi.spyOn(log(), 'warn'), vi.spyOn(log(), 'error')];
+	const down = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+	for (let second = 0; second < 90; second += 1) {
+		logFailure(down, 'job failed', { job: 'events.mirror' });
+		vi.advanceTimersByTime(1_000);
+	}
+	expect(warn.mock.calls).toHaveLength(2);
+	const [fields] = warn.mock.calls[0] ?? [];
+	expect(fields).toEqual({
+		...{ job: 'events.mirror', work: 'job failed' },
+		err: { name: 'Error', message: 'connect ECONNREFUSED', code: 'ECONNREFUSED' },
+	});
+	logFailure(new Error('broken'), 'job failed');
+	logFailure(new Error('broken'), 'job failed');
+	expect(error.mock.calls).toHaveLength(2);
+	vi.restoreAllMocks();
+	vi.useRealTimers();
 });

@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import pino from 'pino';
+import { isDatabaseDown } from '~/database/errors.ts';
 import { config } from './config.ts';
 import { getTraceFields } from './tracing.ts';
 
@@ -24,6 +25,26 @@ export function log(): pino.Logger {
 		openTarget(),
 	);
 	return logger;
+}
+
+/** While the database is down almost everything fails, so that is one line in this time. */
+const QUIET_MS = 60_000;
+let quietUntil = 0;
+
+/**
+ * Logs why work failed: an error with its stack, or, when the database did not respond, one line a minute for the whole
+ * process. `message` says which work, and `fields` which part of it.
+ */
+export function logFailure(error: unknown, message: string, fields: Record<string, unknown> = {}): void {
+	if (!isDatabaseDown(error)) {
+		log().error({ ...fields, err: error }, message);
+		return;
+	}
+	const now = performance.now();
+	if (now < quietUntil) return;
+	quietUntil = now + QUIET_MS;
+	const { stack, ...err } = describeError(error);
+	log().warn({ ...fields, work: message, err }, 'the database does not respond; retrying');
 }
 
 /** Returns how many lines the log has dropped since the process started because they could not be written. */

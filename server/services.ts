@@ -13,7 +13,7 @@ import { startJobs } from './jobs/start-jobs.ts';
 import { startMessaging, stopMessaging } from './jobs/start-messaging.ts';
 import { type MirrorTimings, startMirroring } from './jobs/start-mirroring.ts';
 import { startLive, stopLive } from './live/hub.ts';
-import { log } from './log.ts';
+import { log, logFailure } from './log.ts';
 import { hasAdmin } from './operations/users/index.ts';
 import { drainQueue, isQueueInstalled, type QueueStart, startQueue, stopQueue } from './queue.ts';
 
@@ -73,7 +73,7 @@ async function startWhenPossible({ mirror, gateway, ...queue }: ServiceTimings):
 				log().fatal({ err: error }, 'start failed');
 				process.exit(1);
 			}
-			log().warn('the database does not respond; retrying');
+			logFailure(error, 'start');
 			await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
 		}
 	}

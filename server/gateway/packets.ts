@@ -1,13 +1,12 @@
 import { GatewayDispatchEvents } from 'discord.js';
 import { z } from 'zod';
-import { isDatabaseDown } from '~/database/connection.ts';
 import { recordMembershipByDiscordId } from '../auth/membership.ts';
 import { config } from '../config.ts';
 import { summarizeForLog } from '../discord/errors.ts';
 import { hasRequiredRole } from '../discord/members.ts';
 import { snowflakeSchema } from '../discord/parse.ts';
 import { RateLimitBudget } from '../discord/rate-limits.ts';
-import { log } from '../log.ts';
+import { log, logFailure } from '../log.ts';
 import {
 	addInterest,
 	applyDiscordStatus,
@@ -140,12 +139,6 @@ function createMemberPacket({ user, roles }: { user: { id: string }; roles: stri
 
 function logPacketError(packet: string, error: unknown): void {
 	const problem = summarizeForLog(error);
-	if (problem || isDatabaseDown(error)) {
-		log().warn(
-			{ packet, problem: problem ?? 'the database does not respond' },
-			'packet not handled; the next reconcile corrects it',
-		);
-	} else {
-		log().error({ packet, err: error }, 'packet failed');
-	}
+	if (problem) log().warn({ packet, problem }, 'packet not handled; the next reconcile corrects it');
+	else logFailure(error, 'packet failed', { packet });
 }

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Interaction } from 'discord.js';
-import { isDatabaseDown } from '~/database/connection.ts';
 import { BOTC_COMMAND } from '~/domain/discord/command.ts';
 import { registerCommand } from '../discord/commands.ts';
 import { isTemporary, summarizeForLog } from '../discord/errors.ts';
-import { log } from '../log.ts';
+import { log, logFailure } from '../log.ts';
 import { enqueueScheduledJob } from '../queue.ts';
 import { type ConnectionEnd, type ConnectionOptions, runConnection } from './connection.ts';
 import { handleInteraction } from './interactions.ts';
@@ -93,7 +92,7 @@ async function runGateway(
 			const idle = Promise.all([packets.waitUntilIdle(), ...interactions]);
 			await Promise.race([idle, pause(IDLE_MS)]);
 		} catch (error) {
-			log().error({ err: error }, 'the gateway failed');
+			logFailure(error, 'the gateway failed');
 			await pause(timings.retryDelayMs, stop);
 		}
 		if (lock.lost.aborted && !stop.aborted)
@@ -171,9 +170,8 @@ async function attempt(task: string, work: () => Promise<unknown>): Promise<bool
 		return true;
 	} catch (error) {
 		const problem = summarizeForLog(error);
-		if (problem || isDatabaseDown(error)) {
-			log().warn({ task, problem: problem ?? 'the database does not respond' }, 'catch-up failed');
-		} else log().error({ task, err: error }, 'catch-up failed');
+		if (problem) log().warn({ task, problem }, 'catch-up failed');
+		else logFailure(error, 'catch-up failed', { task });
 		return !isTemporary(error);
 	}
 }

@@ -1,12 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Counter, collectDefaultMetrics, Gauge, Histogram } from 'prom-client';
-import { getPoolState, isDatabaseDown, withDatabaseBudget } from '~/database/connection.ts';
+import { getPoolState, withDatabaseBudget } from '~/database/connection.ts';
 import { countReads } from '~/database/replicas.ts';
 import { GATEWAY_STATES } from '~/domain/discord/preflight.ts';
 import { config } from '../config.ts';
 import { readGatewayState } from '../discord/gateway-state.ts';
 import { getLiveState } from '../live/hub.ts';
-import { countDroppedLines, log } from '../log.ts';
+import { countDroppedLines, logFailure } from '../log.ts';
 import { registry } from '../metrics.ts';
 import { readReplicaLags } from '../operations/kernel/read-position.ts';
 import { readBacklog } from '../queue/backlog.ts';
@@ -142,7 +142,7 @@ export async function readMetrics(now: Date): Promise<{ text: string; type: stri
 			await withDatabaseBudget(DATABASE_BUDGET_MS, () => recordDeployment(now));
 		}
 	} catch (error) {
-		log()[isDatabaseDown(error) ? 'warn' : 'error']({ err: error }, 'metrics could not be read');
+		logFailure(error, 'metrics could not be read');
 	}
 	return { text: await registry.metrics(), type: registry.contentType };
 }

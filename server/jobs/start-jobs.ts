@@ -1,5 +1,4 @@
-import { isDatabaseDown } from '~/database/connection.ts';
-import { log } from '../log.ts';
+import { log, logFailure } from '../log.ts';
 import { type ScheduledJobName, scheduleJob, startWorker } from '../queue.ts';
 import { SCHEDULED_JOBS, type ScheduledJob } from './scheduled-jobs.ts';
 
@@ -27,7 +26,7 @@ async function runScheduledJob(name: ScheduledJobName, job: ScheduledJob, now: D
 		const ms = Math.round(performance.now() - started);
 		log()[count > 0 ? 'info' : 'debug']({ job: name, count, ms }, 'job');
 	} catch (error) {
-		log()[isDatabaseDown(error) ? 'warn' : 'error']({ job: name, err: error }, 'job failed');
+		logFailure(error, 'job failed', { job: name });
 		// The queue stores what is thrown, so the error itself, which may contain SQL and what users typed, is
 		// not passed on.
 		throw new Error('The job failed; the log says why.');

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isDatabaseDown } from '~/database/connection.ts';
 import type { RateLimitPause } from '../discord/rate-limits.ts';
-import { log } from '../log.ts';
+import { logFailure } from '../log.ts';
 import { announceNext } from '../operations/announcements/index.ts';
 import { planNotices, sendNextMessage } from '../operations/direct-messages/index.ts';
 
@@ -61,7 +60,7 @@ async function run(
 		try {
 			while (!signal.aborted && (await doNext({ now, pause, signal })));
 		} catch (error) {
-			log()[isDatabaseDown(error) ? 'warn' : 'error']({ loop: name, err: error }, 'messaging failed');
+			logFailure(error, 'messaging failed', { loop: name });
 		}
 		await wait(pollMs, undefined, { signal }).catch(() => {});
 	}

@@ -1,7 +1,6 @@
-import { isDatabaseDown } from '~/database/connection.ts';
 import { summarizeForLog } from '../discord/errors.ts';
 import { RateLimitBudget, type RateLimitPause } from '../discord/rate-limits.ts';
-import { log } from '../log.ts';
+import { log, logFailure } from '../log.ts';
 import { mirrorEvent, runMirrorJobsNow } from '../operations/mirror/index.ts';
 import { type JobRun, startWorker } from '../queue.ts';
 
@@ -63,7 +62,7 @@ async function runMirrorJob(eventId: string, { signal }: JobRun, context: Mirror
 		if (problem) context.outage.addFailure(eventId);
 		if (problem) log().warn({ job: 'events.mirror', eventId, problem }, 'job waits for Discord');
 		else if (signal.aborted) log().warn({ job: 'events.mirror', eventId }, 'job aborted');
-		else log()[isDatabaseDown(error) ? 'warn' : 'error']({ job: 'events.mirror', err: error }, 'job failed');
+		else logFailure(error, 'job failed', { job: 'events.mirror' });
 		// The queue stores what is thrown, so the error itself, which may contain SQL and what users typed, is
 		// not passed on.
 		throw new Error('The mirror job failed and will be retried; the log says why.');

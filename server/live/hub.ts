@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { isDatabaseDown, onCommit, withDatabaseBudget } from '~/database/connection.ts';
-import { log } from '../log.ts';
+import { onCommit, withDatabaseBudget } from '~/database/connection.ts';
+import { logFailure } from '../log.ts';
 import { findEndedSessions, type ReadChanges, readChanges } from './event-changes.ts';
 import { type Listener, listen } from './listener.ts';
 
@@ -124,10 +124,7 @@ export class LiveHub {
 			this.#failure = null;
 		} catch (error) {
 			if (!this.#failure) {
-				log()[isDatabaseDown(error) ? 'warn' : 'error'](
-					{ err: error },
-					'changes of events could not be read',
-				);
+				logFailure(error, 'changes of events could not be read');
 			}
 			this.#failure = { error };
 		}

@@ -1,22 +1,7 @@
-import { isDatabaseDown } from '~/database/errors.ts';
-import { log } from '../log.ts';
-
-/** Every poll fails while the database is down, so that is logged only once in this time. */
-const QUIET_MS = 30_000;
-let quietUntil = 0;
+import { log, logFailure } from '../log.ts';
 
 /** Logs an error of the queue, without the SQL and data that the error may contain. */
-export function logQueueError(thrown: unknown): void {
-	const error = asError(thrown);
-	if (!isDatabaseDown(error)) {
-		log().error({ err: error }, 'queue error');
-		return;
-	}
-	const now = performance.now();
-	if (now < quietUntil) return;
-	quietUntil = now + QUIET_MS;
-	log().warn('the queue cannot reach the database; retrying');
-}
+export const logQueueError = (thrown: unknown): void => logFailure(asError(thrown), 'queue error');
 
 /** Logs only the text of a pg-boss warning, because its other fields contain statements and their values. */
 export function logQueueWarning({ message }: { message: string }): void {

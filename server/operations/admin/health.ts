@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { database, isDatabaseDown, withDatabaseBudget } from '~/database/connection.ts';
+import { database, withDatabaseBudget } from '~/database/connection.ts';
 import { listAppliedMigrations } from '~/database/migrate.ts';
 import { migrations } from '~/database/migrations/index.ts';
 import { execute, one, rows } from '~/database/sql.ts';
@@ -16,7 +16,7 @@ import { APP_VERSION } from '~/domain/limits.ts';
 import { findGatewayHolder, GATEWAY_APPLICATION } from '../../discord/gateway-state.ts';
 import { getLiveState } from '../../live/hub.ts';
 import { LIVE_APPLICATION } from '../../live/listener.ts';
-import { log } from '../../log.ts';
+import { logFailure } from '../../log.ts';
 import { PROCESS_NAME } from '../../process-name.ts';
 import { listQueueFacts } from '../../queue.ts';
 import { defineOperation, perform } from '../kernel/operation.ts';
@@ -71,7 +71,7 @@ async function readInTime<Value>(part: string, read: () => Promise<Value>): Prom
 		timer = setTimeout(resolve, FACT_BUDGET_MS, 'unknown');
 	});
 	const found = withDatabaseBudget(FACT_BUDGET_MS, read).catch((error: unknown) => {
-		log()[isDatabaseDown(error) ? 'warn' : 'error']({ part, err: error }, 'health could not be read');
+		logFailure(error, 'health could not be read', { part });
 		return 'unknown' as const;
 	});
 	try {

@@ -2,7 +2,6 @@ import type { Transaction } from 'sequelize';
 import {
 	BULK_BUDGET_MS,
 	inTransaction,
-	isDatabaseDown,
 	isUniqueViolation,
 	withDatabaseBudget,
 } from '~/database/connection.ts';
@@ -29,7 +28,7 @@ import {
 } from '../../discord/scheduled-events.ts';
 import { type PreparedImage, readImage } from '../../images/read-image.ts';
 import { storeImage } from '../../images/store.ts';
-import { log } from '../../log.ts';
+import { log, logFailure } from '../../log.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { noteLastWrite } from '../kernel/read-position.ts';
 import { splitIntoBatches } from '../kernel/selection.ts';
@@ -87,8 +86,7 @@ export function runImportInBackground(job: ImportJob): void {
 	});
 }
 
-const logImportError = (error: unknown) =>
-	log()[isDatabaseDown(error) ? 'warn' : 'error']({ err: error }, 'an import failed');
+const logImportError = (error: unknown) => logFailure(error, 'an import failed');
 
 async function requireImportable(discordEventId: string, budget: RateLimitBudget): Promise<DiscordEvent> {
 	await requireNotImported({ id: discordEventId, name: '', description: '', creatorId: null });
