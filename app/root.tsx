@@ -40,6 +40,7 @@ export const links: LinksFunction = () => [
 export function loader({ request, url, context }: Route.LoaderArgs): RootData {
 	const { authenticated, now } = getRequestFacts(context);
 	const { GAME_NAME, COMMUNITY_NAME, COMMUNITY_JOIN_URL, DISCORD_CDN_URL } = config();
+	const demoChannelUrl = findDemoChannelUrl();
 	const onSignIn = ['/', '/login'].includes(url.pathname);
 	return {
 		user: authenticated ? toUserView(authenticated.user) : null,
@@ -53,8 +54,15 @@ export function loader({ request, url, context }: Route.LoaderArgs): RootData {
 			communityJoinUrl: COMMUNITY_JOIN_URL ?? null,
 			cdnUrl: DISCORD_CDN_URL,
 			viewerZone: readViewerZone(request),
+			...(demoChannelUrl && { demoChannelUrl }),
 		},
 	};
+}
+
+/** Returns the address of the demo's channel page; undefined where Discord is not on this machine. */
+function findDemoChannelUrl(): string | undefined {
+	const { hostname, origin } = new URL(config().DISCORD_AUTHORIZE_URL);
+	return hostname === '127.0.0.1' ? `${origin}/channels` : undefined;
 }
 
 export const clientMiddleware = [keepPage, keepPageOfFailedForm, keepPageOfFailedLoad];

@@ -1,4 +1,5 @@
 import { plainList, wrap } from '~/app/ui/layout.css.ts';
+import { useSite } from '~/app/ui/site-context.tsx';
 import { Logo } from '~/app/ui/town/logo.tsx';
 import { Scene } from '~/app/ui/town/scene.tsx';
 import { useLinks } from '~/app/ui/use-links.ts';
@@ -25,6 +26,7 @@ const COLUMNS = [
 /** Renders the footer; it is dark in both themes. */
 export function Footer({ communityName, year }: { communityName: string; year: number }) {
 	const linkTo = useLinks();
+	const { demoChannelUrl } = useSite();
 	return (
 		<footer className={css.footer}>
 			<Scene name="footer" />
@@ -58,6 +60,14 @@ export function Footer({ communityName, year }: { communityName: string; year: n
 					</div>
 					<p className={css.copyright}>
 						© {year} Townbell. A community project, not affiliated with the publishers of any game.
+						{demoChannelUrl && (
+							<>
+								{' '}
+								<a href={demoChannelUrl} className={css.link}>
+									This demo's Discord channel
+								</a>
+							</>
+						)}
 					</p>
 				</div>
 			</div>

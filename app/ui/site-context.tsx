@@ -9,6 +9,8 @@ export type Site = {
 	cdnUrl: string;
 	/** The viewer's IANA time zone, from the cookie that script sets; null until then. */
 	viewerZone: string | null;
+	/** Only in the demo, whose Discord runs on the same machine: the page that shows its channel. */
+	demoChannelUrl?: string;
 };
 
 const SiteContext = createContext<Site | null>(null);

@@ -1,5 +1,5 @@
 import { Op } from 'sequelize';
-import { SignInToken } from '~/database/models/index.ts';
+import { SignInToken, User } from '~/database/models/index.ts';
 import { DAY_MS, SIGN_IN_TOKEN_SECONDS } from '~/domain/limits.ts';
 import { describeBrowser } from '~/domain/users/browser.ts';
 import { countSignIn } from '../metrics.ts';
@@ -33,14 +33,15 @@ export async function createSignInToken(
 }
 
 /**
- * Exchanges a sign-in token for a session (decision 0003). Returns the cookies to set and the path to open, or null
- * when the token is wrong, used, expired or of another browser. A failed attempt does not use up the token.
+ * Exchanges a sign-in token for a session (decision 0003). Returns the cookies to set, the path to open and whether this
+ * is the user's first sign-in, or null when the token is wrong, used, expired or of another browser. A failed attempt does
+ * not use up the token.
  */
 export async function redeemSignInToken(
 	request: Request,
 	token: string,
 	now: Date,
-): Promise<{ headers: Headers; location: string } | null> {
+): Promise<{ headers: Headers; location: string; isFirst: boolean } | null> {
 	const browser = readSignInCookie(request);
 	if (!browser) return null;
 	const [, [redeemed]] = await SignInToken.update(
@@ -68,7 +69,11 @@ export async function redeemSignInToken(
 	headers.append('Set-Cookie', createSessionCookie(session, now));
 	// A sign-in that was started in another tab still needs it.
 	if (!hasOpenSignIns(request)) headers.append('Set-Cookie', clearSignInCookie());
-	return { headers, location: toSafeRedirect(redeemed.redirectTo) };
+	const user = await User.findByPk(redeemed.userId, { attributes: ['firstSignedInAt'] });
+	// The sign-in that admits a user and the token that it creates have the same time.
+	const startedAtMs = redeemed.expiresAt.getTime() - SIGN_IN_TOKEN_SECONDS * 1000;
+	const isFirst = user?.firstSignedInAt?.getTime() === startedAtMs;
+	return { headers, location: toSafeRedirect(redeemed.redirectTo), isFirst };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { redirect } from 'react-router';
 import { redeemSignInToken } from '~/server/auth/sign-in.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
+import { writeFlash } from '~/server/http/flash.ts';
 import { asErrorPage } from '~/server/http/responses.ts';
 import type { Route } from './+types/home.ts';
 import { listSignInMeta } from './link-preview-meta.ts';
@@ -22,6 +23,9 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 	return readSignInScreen(context, redirectTo);
 }
 
+const WELCOME =
+	"Welcome! Say whether you're coming, and choose on your profile whom you'd like to play with.";
+
 async function redeemToken(
 	request: Request,
 	context: Route.LoaderArgs['context'],
@@ -33,6 +37,7 @@ async function redeemToken(
 	});
 	if (!redeemed) return redirectWithSignInError(context, 'token', null);
 	facts.setCookies.push(...redeemed.headers.getSetCookie());
+	if (redeemed.isFirst) facts.setCookies.push(writeFlash({ tone: 'info', title: WELCOME }));
 	throw redirect(redeemed.location);
 }
 

@@ -216,6 +216,9 @@ test('the footer', async ({ page, signInAs, visit }) => {
 	const footer = page.getByRole('contentinfo');
 	await expect(footer).toContainText('Game nights for Candlewick Society.');
 	await expect(footer).toContainText(new RegExp(`© ${years} Townbell`));
+	const channel = footer.getByRole('link', { name: "This demo's Discord channel" });
+	const shown = await page.request.get(String(await channel.getAttribute('href')));
+	expect(shown.url()).toMatch(/\/channels\/\d+$/);
 	for (const [title, links] of [
 		['Quick Links', { Events: '/events', FAQ: '/faq' }],
 		[

@@ -1,4 +1,6 @@
+import { RouterContextProvider } from 'react-router';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { loader as loadHome } from '~/app/routes/auth/home.tsx';
 import { inTransaction } from '~/database/connection.ts';
 import { AuditEntry, ErasedId, RateLimit, Session, SignInToken, User } from '~/database/models/index.ts';
 import { createUserRow } from '~/seeds/factories.ts';
@@ -6,6 +8,7 @@ import { PERSONAS } from '~/seeds/personas.ts';
 import { authenticate } from '~/server/auth/authenticate.ts';
 import { describeSignInError } from '~/server/auth/sign-in.ts';
 import { getErasedId } from '~/server/discord/erased-id.ts';
+import { factsContext, type RequestFacts } from '~/server/http/context.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { deleteUser, setRole } from '~/server/operations/users/admin.ts';
 import { eraseUser } from '~/server/operations/users/erasure.ts';
@@ -55,6 +58,26 @@ test('a member with the required role signs in and returns to the requested page
 	// The session keeps the browser's name, not the rest of the header.
 	expect(await Session.findAll()).toMatchObject([{ browser: 'Firefox on Windows' }]);
 	expect(JSON.stringify(await Session.findAll())).not.toContain('140.0');
+});
+
+test('a member is welcomed once', async () => {
+	const signIn = async () => {
+		const browser = new Browser();
+		const url = await browser.authorize(player.discordId);
+		const setCookies: string[] = [];
+		const context = new RouterContextProvider();
+		context.set(factsContext, {
+			now: new Date(),
+			setCookies,
+			authenticated: null,
+		} as unknown as RequestFacts);
+		await Promise.resolve(loadHome({ request: browser.request(url.pathname), url, context } as never)).catch(
+			() => 'redirected',
+		);
+		return setCookies.map((cookie) => decodeURIComponent(cookie)).join();
+	};
+	expect(await signIn()).toMatch(/session=.*Welcome!/);
+	expect(await signIn()).toMatch(/session=(?!.*Welcome!)/);
 });
 
 test("the user's Discord tokens are revoked, and the database stores only hashes", async () => {

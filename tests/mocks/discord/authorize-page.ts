@@ -1,4 +1,5 @@
-import { getPersonaName, type PersonaKind } from '~/seeds/personas.ts';
+import { createNameFilter } from '~/domain/signups/search.ts';
+import { getPersonaName, PERSONA_LIST, type PersonaKind } from '~/seeds/personas.ts';
 import { drawAvatar } from './draw-avatar.ts';
 import type { StandInState, StandInUser } from './state.ts';
 
@@ -13,20 +14,35 @@ const DESCRIPTIONS: Record<PersonaKind, string> = {
 
 /** Renders the page that replaces Discord's authorization screen: one button per persona, without JavaScript. */
 export function renderAuthorizePage(state: StandInState, query: URLSearchParams): string {
+	const find = query.get('find') ?? '';
 	const hidden = [...query]
+		.filter(([key]) => key !== 'find')
 		.map(([key, value]) => `<input type="hidden" name="${escapeHtml(key)}" value="${escapeHtml(value)}">`)
 		.join('');
-	const buttons = [...state.users.values()].map(renderPersonaButton).join('\n');
+	const users = [...state.users.values()];
+	const isFound = createNameFilter(find);
+	const found = users.filter((user) => isFound(getPersonaName(user)));
+	const first = find === '' ? users.filter(({ discordId }) => PERSONA_IDS.has(discordId)) : found;
+	const others = users.filter((user) => !first.includes(user));
+	const renderList = (list: readonly StandInUser[]) => `<ul>${list.map(renderPersonaButton).join('\n')}</ul>`;
+	const search = `<form method="get" role="search">${hidden}
+<label>Find a member <input type="search" name="find" value="${escapeHtml(find)}"></label> <button>Find</button></form>`;
+	const more = `<details><summary>${others.length} more members</summary>${renderList(others)}</details>`;
 	return renderPage(
 		'Choose who you are',
 		`<h1>Choose who you are</h1>
 <p><strong>${escapeHtml(state.guild.name)}</strong> asks who is signing in. This page replaces Discord. The accounts are not real.</p>
+${users.length > first.length || find !== '' ? search : ''}
 <form method="get">${hidden}
-<ul>${buttons}</ul>
+${first.length > 0 ? renderList(first) : '<p>No one by that name.</p>'}
+${find === '' && others.length > 0 ? more : ''}
 <button class="cancel" name="cancel" value="1">Cancel</button>
 </form>`,
 	);
 }
+
+/** Those with a role come first. */
+const PERSONA_IDS = new Set(PERSONA_LIST.map(({ discordId }) => discordId));
 
 /** Renders the page that Discord shows for an invalid authorization request. */
 export function renderBadRequestPage(text: string): string {
@@ -66,6 +82,8 @@ button:hover { background: #383d55; }
 button:focus-visible { outline: 3px solid #f2c46d; outline-offset: 2px; }
 span { display: grid; } small { color: #c6cadb; } .avatar svg { width: 44px; height: 44px; border-radius: 50%; }
 .cancel { padding: .4rem 1.2rem; background: none; }
+[role=search] { margin: 0 0 1rem; } [role=search] button { padding: 0 1rem; } details { margin: 0 0 1rem; } summary { padding: .6rem 0; cursor: pointer; }
+input { font: inherit; min-height: 42px; padding: 0 .6rem; border: 1px solid #4a4f68; border-radius: 10px; background: #1a1c26; color: inherit; }
 </style>
 </head>
 <body><main>

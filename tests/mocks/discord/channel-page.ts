@@ -1,6 +1,6 @@
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import { escapeHtml } from './authorize-page.ts';
-import type { StandInChannel } from './channels.ts';
+import { ANNOUNCEMENT_CHANNEL_ID, type StandInChannel } from './channels.ts';
 import { drawAvatar } from './draw-avatar.ts';
 import type { Modal } from './interactions.ts';
 import { type Component, type EmbedBody, type StandInMessage, toMessageObject } from './messages.ts';
@@ -15,6 +15,9 @@ const FAILED = 'This interaction failed.';
 /** What a page shows: a channel, as one member sees it. */
 type View = { state: StandInState; viewer: StandInUser; channel: StandInChannel; isFollowing: boolean };
 
+const redirectTo = (location: string): HttpResponse<null> =>
+	new HttpResponse(null, { status: 303, headers: { Location: location } });
+
 /**
  * Creates the handlers of a small page that replaces Discord's client in the demo: the channels as a chosen member sees
  * them, with buttons and modals that work. It has plain forms and no script.
@@ -27,9 +30,10 @@ export function createChannelPageHandlers(state: StandInState, origin: string): 
 			const end = await run(form, userId).catch(() => `&notice=${encodeURIComponent(FAILED)}`);
 			const follow = form.has('follow') ? '&follow=1' : '';
 			const location = `/channels/${params.channel}?as=${encodeURIComponent(userId)}${follow}${end}`;
-			return new HttpResponse(null, { status: 303, headers: { Location: location } });
+			return redirectTo(location);
 		});
 	return [
+		http.get(`${origin}/channels`, () => redirectTo(`/channels/${ANNOUNCEMENT_CHANNEL_ID}`)),
 		http.get(`${origin}/channels/:channel`, ({ request, params }) => {
 			const query = new URL(request.url).searchParams;
 			const viewer = state.users.get(query.get('as') ?? '') ?? [...state.users.values()][0];
