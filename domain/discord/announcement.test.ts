@@ -146,17 +146,26 @@ describe('Discord’s limits', () => {
 	test('names that do not fit are counted', () => {
 		const all = names(200, 'JuniperFox');
 		const value = listFields(show({ signups: onlyLate(all) }).embeds[0])['Late (200)'] ?? '';
-		const lines = value.split('\n');
+		const lines = value.split(', ');
 		const shown = lines.slice(0, -1);
 		expect(shown).toEqual(all.slice(0, shown.length));
 		expect(lines.at(-1)).toBe(`and ${200 - shown.length} more`);
-		expect(value.length + 'JuniperFox99\n'.length).toBeGreaterThan(MESSAGE_LIMITS.fieldValue);
+		expect(value.length + 'JuniperFox99, '.length).toBeGreaterThan(MESSAGE_LIMITS.fieldValue);
+	});
+
+	test.each([
+		[15, '\n', true],
+		[16, ', ', false],
+	])('%d names are separated by %j', (count, separator, inline) => {
+		const all = names(count, 'Wren');
+		const fields = show({ signups: onlyLate(all) }).embeds[0].fields;
+		expect(fields.at(-1)).toEqual({ name: `Late (${count})`, value: all.join(separator), inline });
 	});
 
 	test('a list of exactly 1,024 characters is complete', () => {
-		const list = [...Array.from({ length: 102 }, () => 'a'.repeat(9)), 'b'.repeat(4)];
-		const shown = listFields(show({ signups: onlyLate(list) }).embeds[0])['Late (103)'];
-		expect(shown).toBe(list.join('\n'));
+		const list = [...Array.from({ length: 93 }, () => 'a'.repeat(9)), 'b'.repeat(1)];
+		const shown = listFields(show({ signups: onlyLate(list) }).embeds[0])['Late (94)'];
+		expect(shown).toBe(list.join(', '));
 		expect(shown).toHaveLength(MESSAGE_LIMITS.fieldValue);
 	});
 

@@ -91,6 +91,8 @@ const TITLE_PREFIXES: Record<EventStatus, string> = {
 const BUTTON_STYLES = { confirmed: 3, late: 1, tentative: 2, declined: 4 } as const;
 export const BUTTON_STATUSES = Object.keys(BUTTON_STYLES) as (keyof typeof BUTTON_STYLES)[];
 const LINK_STYLE = 5;
+/** More names than these follow each other, so that the buttons stay near the event. */
+const ROSTER_LINES = 15;
 
 /** Returns a button that signs up with `status`. */
 export const toSignupButton = (
@@ -149,11 +151,14 @@ function listFields({
 }: AnnouncedEvent): EmbedField[] {
 	const listed = SIGNUP_STATUSES.filter((status) => signups[status].length > 0);
 	const maxLength = Math.min(MESSAGE_LIMITS.fieldValue, Math.floor(MAX_LENGTHS.rosters / listed.length));
-	const rosters = listed.map((status) => ({
-		name: `${STATUS_LABELS[status]} (${signups[status].length})`,
-		value: joinWithin(signups[status], '\n', maxLength),
-		inline: true,
-	}));
+	const rosters = listed.map((status) => {
+		const isShort = signups[status].length <= ROSTER_LINES;
+		return {
+			name: `${STATUS_LABELS[status]} (${signups[status].length})`,
+			value: joinWithin(signups[status], isShort ? '\n' : ', ', maxLength),
+			inline: isShort,
+		};
+	});
 	return [
 		...toReasonField(cancelReason),
 		toTimeField('When', date),
