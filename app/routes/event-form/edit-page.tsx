@@ -4,6 +4,7 @@ import { ButtonLink } from '~/app/ui/button.tsx';
 import { CalendarRange, Save } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
+import { mutedSmall } from '~/app/ui/text.css.ts';
 import type { EventTimes } from '~/domain/events/clash.ts';
 import { updateEventForm } from '~/domain/events/form.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
@@ -54,6 +55,8 @@ export function EditPage({
 	const model = useEventForm(state, schema, 'events.update');
 	const { live } = model;
 	const shared = { model, state };
+	const askedCount =
+		event.status === 'active' ? event.signups.filter(({ status }) => status !== 'declined').length : 0;
 	const storytellerOptions = withCurrentStorytellers(storytellers, event);
 	return (
 		<div className={wrap}>
@@ -98,7 +101,15 @@ export function EditPage({
 						hours={DURATION_HOURS}
 						eventTimes={eventTimes}
 						below={<TimezoneCard live={live} className={css.narrowOnly} />}
-					/>
+					>
+						{askedCount > 0 && (
+							<p className={mutedSmall}>
+								{askedCount === 1
+									? 'If you move it, the member who signed up is asked again.'
+									: `If you move it, the ${askedCount} members who signed up are asked again.`}
+							</p>
+						)}
+					</DateTimeSection>
 					<LocationSection {...shared} title="Location" />
 					<StorytellersSection {...shared} storytellers={storytellerOptions} />
 				</EventForm>

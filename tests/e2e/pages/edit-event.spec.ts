@@ -2,7 +2,7 @@ import { createPng } from '~/tests/support/pictures.ts';
 import { getEventForm, updateTimes } from '../support/event-form.ts';
 import { createMirror, demoteToPlayer, findEvent } from '../support/event-rows.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { addEventRow, createUser, getSharedPool } from '../support/rows.ts';
+import { addEventRow, createSignup, createUser, getSharedPool } from '../support/rows.ts';
 
 /** 2031-07-04, 20:30 in New York. */
 const DATE = new Date('2031-07-05T00:30:00Z');
@@ -14,6 +14,8 @@ test('the form shows the stored event and saves the changes', { tag: '@no-script
 }) => {
 	await signInAs({ role: 'creator' });
 	const event = await addEventRow({ title: 'Before', date: DATE, timezone: 'Asia/Tokyo' });
+	for (const status of ['confirmed', 'tentative', 'declined'])
+		await createSignup(event.id, (await createUser()).id, status);
 	const form = getEventForm(page);
 	await visit(`/events/${event.id}`);
 	await page.getByRole('link', { name: 'Edit', exact: true }).click();
@@ -25,6 +27,7 @@ test('the form shows the stored event and saves the changes', { tag: '@no-script
 		'Location',
 		'Storytellers',
 	]);
+	await expect(page.getByText('If you move it, the 2 members who signed up are asked again.')).toBeVisible();
 	await expect(form.title).toHaveValue('Before');
 	await expect(form.description).toHaveValue('Bring tea and your worst alibi.');
 	await expect(form.date).toHaveValue('2031-07-05');
