@@ -16,6 +16,8 @@ const API_PATHS = [
 	'api/events/:eventId/nudge',
 	'api/events/:eventId/signup',
 	'api/events/:eventId/signups/:signupId',
+	'api/events/:eventId/signups/:signupId/place',
+	'api/events/:eventId/place',
 	'api/events/:eventId/comments',
 	'api/events/:eventId/comments/:commentId',
 	'api/events/:eventId/groups',

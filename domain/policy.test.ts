@@ -51,6 +51,8 @@ const MINIMUM_ROLE: Record<Action, (typeof ROLES)[number]> = {
 	'images.read': 'player',
 	'images.upload': 'creator',
 	'storytellers.list': 'player',
+	'places.answer': 'player',
+	'places.move': 'creator',
 	'signups.put': 'player',
 	'signups.remove': 'player',
 	'signups.update': 'player',

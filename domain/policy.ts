@@ -78,6 +78,8 @@ export const policy = {
 	'images.read': { role: 'player' },
 	'images.upload': { role: 'creator' },
 	'storytellers.list': { role: 'player' },
+	'places.answer': { role: 'player' },
+	'places.move': { role: 'creator' },
 	'signups.put': { role: 'player' },
 	'signups.remove': { role: 'player' },
 	'signups.update': { role: 'player', subject: isOwnerOrCreator },

@@ -101,7 +101,7 @@ test('failures while the database is down are one line a minute, others are all 
 	const [fields] = warn.mock.calls[0] ?? [];
 	expect(fields).toEqual({
 		...{ job: 'events.mirror', work: 'job failed' },
-		err: { name: 'Error', message: 'connect ECONNREFUSED', code: 'ECONNREFUSED' },
+		...{ name: 'Error', reason: 'connect ECONNREFUSED', code: 'ECONNREFUSED' },
 	});
 	logFailure(new Error('broken'), 'job failed');
 	logFailure(new Error('broken'), 'job failed');

@@ -43,8 +43,8 @@ export function logFailure(error: unknown, message: string, fields: Record<strin
 	const now = performance.now();
 	if (now < quietUntil) return;
 	quietUntil = now + QUIET_MS;
-	const { stack, ...err } = describeError(error);
-	log().warn({ ...fields, work: message, err }, 'the database does not respond; retrying');
+	const { name, message: reason, code } = describeError(error);
+	log().warn({ ...fields, work: message, name, reason, code }, 'the database does not respond; retrying');
 }
 
 /** Returns how many lines the log has dropped since the process started because they could not be written. */

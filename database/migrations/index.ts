@@ -27,6 +27,7 @@ import { seriesStart } from './0030-series-start.ts';
 import { calendarRevisions } from './0031-calendar-revisions.ts';
 import { siteChanges } from './0032-site-changes.ts';
 import { cancelReason } from './0033-cancel-reason.ts';
+import { places } from './0034-places.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -63,4 +64,5 @@ export const migrations: readonly Migration[] = [
 	calendarRevisions,
 	siteChanges,
 	cancelReason,
+	places,
 ];

@@ -39,6 +39,10 @@ export class Event extends Model<Attributes<Event>, CreationAttributes<Event>> {
 	@Column({ type: DataType.TEXT, allowNull: true })
 	declare cancelReason: string | null;
 
+	/** The number of places; 0 stands for as many as its storytellers can lead, null for no limit. */
+	@Column({ type: DataType.INTEGER, allowNull: true })
+	declare capacity: number | null;
+
 	/** Null when the account was erased; shown as 'Unknown Creator'. */
 	@Column({ type: DataType.BIGINT, allowNull: true })
 	declare creatorId: string | null;

@@ -1,5 +1,6 @@
 import type { CreationOptional, NonAttribute } from 'sequelize';
 import { BelongsTo, Column, DataType, Model, Table } from 'sequelize-typescript';
+import type { Place } from '../../domain/places/places.ts';
 import type { SignupSource, SignupStatus } from '../../domain/signups/statuses.ts';
 import type { Attributes, CreationAttributes } from './attributes.ts';
 import { Event } from './event.ts';
@@ -45,6 +46,30 @@ export class Signup extends Model<Attributes<Signup>, CreationAttributes<Signup>
 	/** When the user signed up or last saved their own signup; a change by another user does not count. */
 	@Column({ type: DataType.DATE, allowNull: false, defaultValue: DataType.NOW })
 	declare userSavedAt: CreationOptional<Date>;
+
+	/** Null for a signup that needs no place, and until the event's places are settled. */
+	@Column({ type: DataType.TEXT, allowNull: true })
+	declare place: Place | null;
+
+	/** When the user asked for the place that they have or wait for. */
+	@Column({ type: DataType.DATE, allowNull: true })
+	declare askedAt: Date | null;
+
+	/** When the user passed a place on: they wait behind those who did not. */
+	@Column({ type: DataType.DATE, allowNull: true })
+	declare passedAt: Date | null;
+
+	/** When a message last offered a place to the user. */
+	@Column({ type: DataType.DATE, allowNull: true })
+	declare offeredAt: Date | null;
+
+	/** Until when a place is kept for the user. */
+	@Column({ type: DataType.DATE, allowNull: true })
+	declare offerExpiresAt: Date | null;
+
+	/** Why a creator gave the user a place, or moved them to the line. */
+	@Column({ type: DataType.TEXT, allowNull: true })
+	declare placeReason: string | null;
 
 	@BelongsTo(() => User, 'userId')
 	declare user?: NonAttribute<User>;

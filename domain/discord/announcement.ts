@@ -106,6 +106,14 @@ export const toSignupButton = (
 	custom_id: encodeCustomId({ kind: 'signup', eventId, status }),
 });
 
+/** Returns a button that takes an offered place, or passes on one that is offered or held. */
+export const toPlaceButton = (eventId: string, accept: boolean, label: string): MessageButton => ({
+	type: 2,
+	style: BUTTON_STYLES[accept ? 'confirmed' : 'tentative'],
+	label,
+	custom_id: encodeCustomId({ kind: 'place', eventId, accept }),
+});
+
 /**
  * Returns the message for an event: its data, the names of those who signed up, and the buttons. `address` is the URL
  * of its page, `imageFile` the name of the attached image. All text that users entered is escaped and shortened to
@@ -177,7 +185,7 @@ export function toTimeField(name: string, date: Date): EmbedField {
 	return { name, value: `${toTimestamp(date, 'F')}\n${toTimestamp(date, 'R')}`, inline: false };
 }
 
-export const toTimestamp = (date: Date, style: 'F' | 'R'): string =>
+export const toTimestamp = (date: Date, style: 'F' | 'R' | 't'): string =>
 	`<t:${Math.floor(date.getTime() / 1000)}:${style}>`;
 
 /** Returns the fields Where and Storytellers, without those that the event does not have. */

@@ -1,5 +1,6 @@
 import type { EventListItem } from '../events/schema.ts';
 import { isolate } from '../isolate.ts';
+import { describeOwnPlace } from '../places/texts.ts';
 import { SIGNUP_STATUSES, type SignupStatus, STATUS_LABELS } from '../signups/statuses.ts';
 import { escapeWithin, joinWithin, toTimestamp } from './announcement.ts';
 import { escapeMarkdown } from './escape.ts';
@@ -54,7 +55,21 @@ export function formatEventsReply(
 /** Returns the reply to `/botc signup`. */
 export function formatSignupReply(event: EventListItem, status: SignupStatus, address: string): string {
 	const first = `Your signup for **${isolate(escapeMarkdown(event.title))}**: ${STATUS_LABELS[status]}.`;
-	return [first, toTimestamp(new Date(event.date), 'F'), ...linkTo(address)].join('\n');
+	const own = event.own_place && { place: event.own_place.state, position: event.own_place.position };
+	const place = own && describeOwnPlace(own);
+	const when = toTimestamp(new Date(event.date), 'F');
+	return [first, ...(place ? [place] : []), when, ...linkTo(address)].join('\n');
+}
+
+/** Returns the reply to a button that takes a place or passes it on. */
+export function formatPlaceReply(
+	title: string,
+	own: Parameters<typeof describeOwnPlace>[0],
+	address: string,
+): string {
+	return [`**${isolate(escapeMarkdown(title))}**: ${describeOwnPlace(own) ?? ''}`, ...linkTo(address)].join(
+		'\n',
+	);
 }
 
 /** Returns the reply to `/botc leave`. */

@@ -9,9 +9,13 @@ export type CustomId =
 	| { kind: 'notes'; eventId: string }
 	/** Shows where the member sits. */
 	| { kind: 'seat'; eventId: string }
+	/** Takes an offered place, or passes on one that is offered or held. */
+	| { kind: 'place'; eventId: string; accept: boolean }
 	| { kind: 'undo'; eventId: string; previous: SignupStatus | null; recorded: SignupStatus };
 
 const NO_SIGNUP = 'none';
+const TAKE = 'take';
+const PASS = 'pass';
 const EVENT_ID = /^[1-9]\d{0,17}$/;
 
 /** Returns the custom id of a button or a modal: at most 45 of the 100 characters that Discord allows. */
@@ -22,6 +26,8 @@ export function encodeCustomId(id: CustomId): string {
 		case 'notes':
 		case 'seat':
 			return `${id.kind}:${id.eventId}`;
+		case 'place':
+			return `place:${id.eventId}:${id.accept ? TAKE : PASS}`;
 		case 'undo':
 			return `undo:${id.eventId}:${id.previous ?? NO_SIGNUP}:${id.recorded}`;
 	}
@@ -32,6 +38,8 @@ export function decodeCustomId(text: string): CustomId | null {
 	const [kind, eventId = '', first, second, ...rest] = text.split(':');
 	if (!EVENT_ID.test(eventId) || rest.length > 0) return null;
 	if ((kind === 'notes' || kind === 'seat') && first === undefined) return { kind, eventId };
+	if (kind === 'place' && (first === TAKE || first === PASS) && second === undefined)
+		return { kind, eventId, accept: first === TAKE };
 	if (kind === 'signup' && isStatus(first) && second === undefined) return { kind, eventId, status: first };
 	if (kind !== 'undo' || !isStatus(second)) return null;
 	if (first === NO_SIGNUP) return { kind, eventId, previous: null, recorded: second };

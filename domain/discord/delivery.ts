@@ -1,5 +1,6 @@
 import type { EventStatus } from '../events/status.ts';
 import { HOUR_MS } from '../limits.ts';
+import type { Place } from '../places/places.ts';
 import type { SignupStatus } from '../signups/statuses.ts';
 import { findQuietEnd } from '../users/quiet-hours.ts';
 import { isUseful, LATEST_MS, listReminderTimes, SAME_START_MS } from '../users/reminder-times.ts';
@@ -17,6 +18,8 @@ const EXPECTED: Record<DirectMessageKind, { event: EventStatus; signups: readonl
 		reinstated: { event: 'active', signups: ['confirmed', 'late', 'tentative'] },
 		moved: { event: 'active', signups: ['confirmed', 'late', 'tentative'] },
 		nudge: { event: 'active', signups: [null] },
+		placed: { event: 'active', signups: ['confirmed', 'late'] },
+		offered: { event: 'active', signups: ['confirmed', 'late'] },
 	};
 
 type PlannedMessage = {
@@ -29,6 +32,8 @@ type PlannedMessage = {
 type DeliveryFacts = {
 	event: { date: Date; status: EventStatus };
 	signup: SignupStatus | null;
+	/** The user's place at an event with a capacity. */
+	place: Place | null;
 	isStoryteller: boolean;
 	/** Whether the user is a member and wants direct messages. */
 	isWanted: boolean;
@@ -55,13 +60,15 @@ export function decideDelivery(message: PlannedMessage, facts: DeliveryFacts, no
 	const { event: eventStatus, signups } = EXPECTED[kind];
 	if (!isWanted || event.status !== eventStatus || !signups.includes(signup)) return DROP;
 	if (kind === 'nudge' && facts.isStoryteller) return DROP;
+	if ((kind === 'placed' || kind === 'offered') && facts.place !== kind) return DROP;
 	const endsAt = event.date.getTime() + (kind === 'cancelled' ? LATEST_MS : -1);
 	if (now.getTime() > endsAt) return DROP;
 	const hasMoved = Math.abs(event.date.getTime() - message.eventDate.getTime()) > SAME_START_MS;
 	// When the event has moved, reminders and news of the new start are planned again.
 	if (hasMoved && (kind === 'reminder' || kind === 'moved')) return DROP;
 	if (kind === 'reminder') return decideReminder(message.minutes, facts, now);
-	const nextNewsAt = kind === 'nudge' ? null : facts.earlierNewsAt && addHour(facts.earlierNewsAt);
+	const isNews = kind === 'moved' || kind === 'cancelled' || kind === 'reinstated';
+	const nextNewsAt = isNews ? facts.earlierNewsAt && addHour(facts.earlierNewsAt) : null;
 	if (nextNewsAt && nextNewsAt > now) return waitUntil(nextNewsAt);
 	const quietEnd = findQuietEnd(now, quietHours);
 	return quietEnd ? waitUntil(quietEnd) : SEND;

@@ -13,7 +13,13 @@ const event = {
 	storytellers: ['Ada', 'Grace'],
 };
 const show = (changes: Partial<DirectMessageFacts> = {}) =>
-	toDirectMessage({ kind: 'reminder', event, signup: 'confirmed', previousDate: null, ...changes }, address);
+	toDirectMessage(
+		{
+			...{ kind: 'reminder', event, signup: 'confirmed', previousDate: null, offerExpiresAt: null },
+			...changes,
+		},
+		address,
+	);
 const listFields = (facts: Partial<DirectMessageFacts>) =>
 	Object.fromEntries(show(facts).embeds[0].fields.map(({ name, value }) => [name, value]));
 const listButtons = (facts: Partial<DirectMessageFacts>) =>

@@ -9,6 +9,7 @@ import {
 	MESSAGE_LIMITS,
 	type MessageButton,
 	toLinkButton,
+	toPlaceButton,
 	toPlaceFields,
 	toReasonField,
 	toSignupButton,
@@ -16,7 +17,15 @@ import {
 	toTimestamp,
 } from './announcement.ts';
 
-export const DIRECT_MESSAGE_KINDS = ['reminder', 'cancelled', 'reinstated', 'moved', 'nudge'] as const;
+export const DIRECT_MESSAGE_KINDS = [
+	'reminder',
+	'cancelled',
+	'reinstated',
+	'moved',
+	'nudge',
+	'placed',
+	'offered',
+] as const;
 export type DirectMessageKind = (typeof DIRECT_MESSAGE_KINDS)[number];
 
 export type DirectMessageContent = EmbedMessage & { content: string };
@@ -29,6 +38,8 @@ export type DirectMessageFacts = {
 	signup: SignupStatus | null;
 	/** The start that the user knew, when it was another one. */
 	previousDate: Date | null;
+	/** Until when an offered place is kept for the user; null when the first of several gets it. */
+	offerExpiresAt: Date | null;
 };
 
 /**
@@ -52,7 +63,7 @@ export function toDirectMessage(facts: DirectMessageFacts, address: string): Dir
 	};
 }
 
-function toNews({ kind, event: { date }, previousDate }: DirectMessageFacts): string {
+function toNews({ kind, event: { date }, previousDate, offerExpiresAt }: DirectMessageFacts): string {
 	switch (kind) {
 		case 'reminder':
 			return `starts ${toTimestamp(date, 'R')}.`;
@@ -64,6 +75,12 @@ function toNews({ kind, event: { date }, previousDate }: DirectMessageFacts): st
 			return 'has a new time. Are you still coming?';
 		case 'nudge':
 			return 'is planned. Are you coming?';
+		case 'placed':
+			return 'has a place for you now.';
+		case 'offered':
+			return offerExpiresAt
+				? `has a free place. It is kept for you until ${toTimestamp(offerExpiresAt, 't')}.`
+				: 'has a free place. The first who takes it gets it.';
 	}
 }
 
@@ -85,6 +102,10 @@ function listSignupButtons({ kind, event, signup, previousDate }: DirectMessageF
 	switch (kind) {
 		case 'cancelled':
 			return [];
+		case 'placed':
+			return [toPlaceButton(event.id, false, 'Give it up')];
+		case 'offered':
+			return [toPlaceButton(event.id, true, 'Take the place'), toPlaceButton(event.id, false, 'No, thanks')];
 		case 'moved':
 		case 'nudge':
 			return BUTTON_STATUSES.map((status) => toSignupButton(event.id, status));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idempotencyKey } from '../idempotency.ts';
 import { TEXT_LIMITS } from '../limits.ts';
+import { capacityInput } from '../places/schema.ts';
 import { createLineSchema } from '../text.ts';
 import { buildEventBodyShape, storytellerIds } from './fields.ts';
 
@@ -11,6 +12,7 @@ const imageHash = z.string().regex(/^[0-9a-f]{64}$/, 'Please choose the image ag
 
 export const createEventInput = z.object({
 	...buildEventBodyShape('create'),
+	capacity: capacityInput,
 	storytellerIds: storytellerIds.optional().default([]),
 	createDiscordEvent: z.boolean('Please send true or false').default(true),
 	/** Whether a message on Discord follows the event. It has no effect while no channel is set. */
@@ -28,6 +30,7 @@ export type CreateEventInput = z.output<typeof createEventInput>;
  */
 export const updateEventInput = z.object({
 	...buildEventBodyShape('update'),
+	capacity: capacityInput,
 	storytellerIds: storytellerIds.optional(),
 	image: z.string().nullish(),
 	imageHash: imageHash.optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { placesShape } from '../places/schema.ts';
 import { eventSignupSchema } from '../signups/schema.ts';
 import { searchText } from '../signups/search.ts';
 import { mapStatusFields, SIGNUP_STATUSES } from '../signups/statuses.ts';
@@ -31,6 +32,7 @@ export const eventListItemSchema = z
 		signup_count: z.number(),
 		user_signup_status: z.enum(SIGNUP_STATUSES).nullable(),
 		own_group: ownGroupSchema.nullable(),
+		...placesShape,
 	})
 	.meta({ id: 'EventInList' });
 export type EventListItem = z.infer<typeof eventListItemSchema>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idempotencyKey } from '../idempotency.ts';
 import { TEXT_LIMITS } from '../limits.ts';
+import { signupPlaceShape } from '../places/schema.ts';
 import { createParagraphSchema } from '../text.ts';
 import { INVALID_STATUS, SIGNUP_SOURCES, SIGNUP_STATUSES } from './statuses.ts';
 
@@ -20,6 +21,7 @@ export const signupSchema = z
 		notes: z.string().nullable(),
 		signup_source: z.enum(SIGNUP_SOURCES),
 		created_at: z.iso.datetime(),
+		...signupPlaceShape,
 	})
 	.meta({ id: 'Signup' });
 export type SignupView = z.infer<typeof signupSchema>;
@@ -33,7 +35,16 @@ export type EventSignupView = z.infer<typeof eventSignupSchema>;
 /** A signup as the event page shows it. */
 export type ListedSignup = Pick<
 	EventSignupView,
-	'id' | 'user_id' | 'username' | 'avatar' | 'discord_id' | 'status' | 'notes' | 'awaits_reply'
+	| 'id'
+	| 'user_id'
+	| 'username'
+	| 'avatar'
+	| 'discord_id'
+	| 'status'
+	| 'notes'
+	| 'awaits_reply'
+	| 'place'
+	| 'waitlist_position'
 >;
 
 /** A signup in a user's history: with its event's title, date and location. */

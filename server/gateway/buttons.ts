@@ -9,6 +9,7 @@ import {
 import {
 	formatErasedReply,
 	formatLeaveReply,
+	formatPlaceReply,
 	formatSeatReply,
 	formatSignupReply,
 } from '~/domain/discord/command-texts.ts';
@@ -18,6 +19,7 @@ import { readOwnSeat } from '../operations/groups/index.ts';
 import { perform } from '../operations/kernel/operation.ts';
 import { getEventUrl } from '../operations/mirror/index.ts';
 import {
+	answerOffer,
 	findMember,
 	getPressedEvent,
 	readOwnNotes,
@@ -60,6 +62,17 @@ export async function executeButton(
 			const content =
 				recorded === null ? formatLeaveReply(event, address) : formatSignupReply(event, recorded, address);
 			return { content, components: [] };
+		}
+		case 'place': {
+			const { eventId, accept } = id;
+			const actor = await findMember(user.id);
+			const call = { params: { eventId }, read: () => ({ accept }) };
+			const { place, waitlist_position: position } = await perform(answerOffer, { actor, now }, call);
+			const event = await getPressedEvent(actor, eventId);
+			return {
+				content: formatPlaceReply(event.title, { place, position }, getEventUrl(eventId)),
+				components: [],
+			};
 		}
 		case 'seat': {
 			const { eventId } = id;

@@ -3,6 +3,7 @@ import type { RateLimitPause } from '../discord/rate-limits.ts';
 import { logFailure } from '../log.ts';
 import { announceNext } from '../operations/announcements/index.ts';
 import { planNotices, sendNextMessage } from '../operations/direct-messages/index.ts';
+import { settleDueEvents } from '../operations/places/index.ts';
 
 /** How often each loop looks for what is due, in milliseconds. */
 const POLL_MS = 1_000;
@@ -14,6 +15,11 @@ const LOOPS: Record<string, DoNext> = {
 	announcements: announceNext,
 	'news of events': async ({ now }) => (await planNotices(now())) > 0,
 	'direct messages': sendNextMessage,
+	// One run settles all that is due.
+	places: async ({ now }) => {
+		await settleDueEvents(now());
+		return false;
+	},
 };
 
 type Messaging = { stop: AbortController; ended: Promise<unknown> };
@@ -28,8 +34,8 @@ type Options = {
 };
 
 /**
- * Starts three independent loops in this process: they write announcements to Discord, plan news of changed events, and
- * send direct messages. Each does one thing at a time. It looks for rows that are due instead of getting jobs, because
+ * Starts four independent loops in this process: they write announcements to Discord, plan news of changed events, send
+ * direct messages, and settle the places of events. Each does one thing at a time. It looks for rows that are due instead of getting jobs, because
  * the database itself records what has changed. A second call replaces the first.
  */
 export function startMessaging({ now, pollMs = POLL_MS }: Options): void {

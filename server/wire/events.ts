@@ -16,6 +16,7 @@ import { type FieldsByStatus, mapStatusFields, type SignupStatus } from '~/domai
 import { formatDisplayName } from '~/domain/users/display.ts';
 import type { Role } from '~/domain/users/roles.ts';
 import { config } from '../config.ts';
+import { type PlacesRow, toPlacesView } from './places.ts';
 import { type EventSignupRow, toEventSignupView } from './signups.ts';
 
 export type EventRow = Omit<WrittenFields, 'date'> & {
@@ -32,6 +33,9 @@ export type EventRow = Omit<WrittenFields, 'date'> & {
 	signup_count: number;
 	user_signup_status: SignupStatus | null;
 	own_group: OwnGroupRow | null;
+	/** As the database has it: 0 stands for as many as the storytellers can lead. */
+	capacity: number | null;
+	places: PlacesRow | null;
 } & FieldsByStatus<'count'>;
 
 /** The group in which the viewer plays or that the viewer runs, with its storyteller's names. */
@@ -86,6 +90,7 @@ export function toEventListItem(row: EventRow): EventListItem {
 		signup_count: row.signup_count,
 		user_signup_status: row.user_signup_status,
 		own_group: row.own_group && toOwnGroup(row.own_group),
+		...toPlacesView(row),
 	};
 }
 

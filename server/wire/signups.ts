@@ -1,3 +1,4 @@
+import type { Place } from '~/domain/places/places.ts';
 import { type Actor, can } from '~/domain/policy.ts';
 import type {
 	EventSignupView,
@@ -6,6 +7,7 @@ import type {
 	SignupView,
 } from '~/domain/signups/schema.ts';
 import { SIGNUP_STATUSES, type SignupSource, type SignupStatus } from '~/domain/signups/statuses.ts';
+import { buildPositionSql } from './places.ts';
 import { buildShownNameSql } from './shown-name.ts';
 
 /** A signup with its user, as the queries of server/operations select it. */
@@ -21,6 +23,8 @@ export type SignupRow = {
 	notes: string | null;
 	signup_source: SignupSource;
 	created_at: Date;
+	place: Place | null;
+	waitlist_position: number | null;
 };
 
 export type SignupHistoryRow = SignupRow & { title: string; date: Date; location: string };
@@ -31,13 +35,15 @@ export type EventSignupRow = SignupRow & { awaits_reply: boolean };
 /** A signup with its user, as the event page needs it. */
 export type ListedSignupRow = Omit<EventSignupRow, 'event_id' | 'signup_source' | 'created_at'>;
 
+const PLACE = `s.place, ${buildPositionSql('s')} AS waitlist_position`;
+
 /** The columns of `ListedSignupRow`, for `FROM signups s JOIN users u ON u.id = s.user_id`. */
 export const LISTED_SIGNUP_COLUMNS = `s.id, s.user_id, u.username, ${buildShownNameSql('u')} AS preferred_username, u.avatar,
-	u.discord_id, s.status, s.notes, s.awaits_reply`;
+	u.discord_id, s.status, s.notes, s.awaits_reply, ${PLACE}`;
 
 /** The columns of `SignupRow`, for `FROM signups s JOIN users u ON u.id = s.user_id`. */
 export const SIGNUP_COLUMNS = `s.id, s.user_id, s.event_id, u.username, ${buildShownNameSql('u')} AS preferred_username, u.avatar, u.discord_id,
-	s.status, s.notes, s.signup_source, s.created_at`;
+	s.status, s.notes, s.signup_source, s.created_at, ${PLACE}`;
 
 /** Returns SQL columns that count `signups s` by status. Each is named by its status and `suffix`. */
 export const countByStatus = (suffix = ''): string =>
@@ -61,6 +67,8 @@ export function toSignupView(row: SignupRow, actor: Actor): SignupView {
 		notes: can(actor, 'signups.readNotes', { userId: row.user_id }) ? row.notes : null,
 		signup_source: row.signup_source,
 		created_at: row.created_at.toISOString(),
+		place: row.place,
+		waitlist_position: row.waitlist_position,
 	};
 }
 
@@ -73,9 +81,13 @@ export const toEventSignupView = (row: EventSignupRow, actor: Actor): EventSignu
 /** Returns a signup of the event page as `actor` may see it; its notes as `toSignupView` does. */
 export function toListedSignup(row: ListedSignupRow, actor: Actor): ListedSignup {
 	const { id, user_id, username, preferred_username, avatar, discord_id, status, awaits_reply } = row;
+	const { place, waitlist_position } = row;
 	const notes = can(actor, 'signups.readNotes', { userId: user_id }) ? row.notes : null;
 	const name = preferred_username || username;
-	return { id, user_id, username: name, avatar, discord_id, status, notes, awaits_reply };
+	return {
+		...{ id, user_id, username: name, avatar, discord_id, status, notes, awaits_reply },
+		...{ place, waitlist_position },
+	};
 }
 
 /** Returns a signup of a user's history, with the title, date and location of its event. */

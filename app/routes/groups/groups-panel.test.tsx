@@ -17,7 +17,7 @@ const SITE = {
 const signup = (user_id: string, username: string, status: SignupStatus = 'confirmed') => ({
 	...{ id: `s${user_id}`, user_id, event_id: '7', username, status, avatar: null, discord_id: null },
 	...{ notes: null, signup_source: 'webapp' as const, created_at: '2026-10-01T00:00:00.000Z' },
-	awaits_reply: false,
+	...{ awaits_reply: false, place: null, waitlist_position: null },
 });
 const SIGNUPS = [
 	...['ann', 'bob', 'cid', 'dee', 'eve'].map((name) => signup(name, name)),

@@ -21,6 +21,7 @@ import { describeLastChange, recordAudit } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import { isMirrored, renewMirrors, startMirror } from '../mirror/index.ts';
+import { settleEvent } from '../places/index.ts';
 import { replaceStorytellers } from '../users/index.ts';
 import { type ChosenImage, chooseImage, getImageId } from './images.ts';
 import { selectEventDetail } from './queries.ts';
@@ -131,7 +132,10 @@ export const updateEvent = defineOperation({
 			);
 			const isMoved = event.changed('date') || event.changed('duration');
 			const status = isMoved ? getStatusAfterEdit(event.status, event, now) : event.status;
-			return saveChange(event, status, { actor, now, transaction });
+			const result = await saveChange(event, status, { actor, now, transaction });
+			if (saved.capacity === null && event.capacity === null) return result;
+			await settleEvent({ eventId: event.id, now }, transaction);
+			return { ...result, event: await selectEventDetail(actor, event.id, transaction) };
 		});
 	},
 });

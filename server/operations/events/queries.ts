@@ -8,6 +8,7 @@ import { CLASH_EVENTS, WEEK_MS } from '~/domain/limits.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { missing } from '~/domain/refusal.ts';
 import { type EventRow, type EventWithStorytellers, toEventDetail } from '../../wire/events.ts';
+import { EVENT_PLACES } from '../../wire/places.ts';
 import { OWN_GROUP } from '../../wire/seats.ts';
 import { buildShownNameSql } from '../../wire/shown-name.ts';
 import { countByStatus, type EventSignupRow, SIGNUP_COLUMNS, type SignupRow } from '../../wire/signups.ts';
@@ -21,7 +22,7 @@ export const EVENT_COLUMNS = `e.id, ${EVENT_FIELD_COLUMNS.map((column) => `e.${c
 		${buildShownNameSql('c')} AS creator_preferred_username,
 		i.content_hash AS image_hash, m.state AS mirror_state, m.error AS mirror_error,
 		t.*,
-		mine.status AS user_signup_status, ${OWN_GROUP} AS own_group`;
+		mine.status AS user_signup_status, ${OWN_GROUP} AS own_group, e.capacity, ${EVENT_PLACES} AS places`;
 
 /**
  * The FROM clause of an event with everything that is shown of it; `:viewer` is the user whose own signup and group are

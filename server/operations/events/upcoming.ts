@@ -49,7 +49,8 @@ export const listUpcomingEvents = defineOperation({
 		const page = toPage(rows, query, LISTED_EVENTS_PER_PAGE);
 		const items = page.items.map(toEventListItem);
 		// Positions of a replica and of the primary cannot be compared.
-		if (isFirst && !hasReplicas())
+		// The viewer's own place is not kept.
+		if (isFirst && !hasReplicas() && items.every(({ capacity }) => capacity === null))
 			kept = {
 				...{ position: found.position, startsAfter: startsAfter.getTime(), next: page.next },
 				items: items.map((item) => ({ ...item, user_signup_status: null, own_group: null })),

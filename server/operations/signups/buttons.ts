@@ -11,6 +11,7 @@ import { SIGNUP_STATUSES, type SignupStatus } from '~/domain/signups/statuses.ts
 import { toEventListItem } from '../../wire/events.ts';
 import { selectEvent } from '../events/index.ts';
 import { defineOperation } from '../kernel/operation.ts';
+import { settleAfterChange } from '../places/index.ts';
 import { findEventSignup } from './listed-signups.ts';
 import {
 	deleteOwnSignup,
@@ -49,7 +50,7 @@ export const signUpByButton = defineOperation({
 			await saveStatus({ actor, eventId, status: input.status, now }, transaction);
 			return current;
 		});
-		return { event, previous, recorded: input.status };
+		return { event: await settlePressedEvent(event, actor, now), previous, recorded: input.status };
 	},
 });
 
@@ -73,11 +74,12 @@ export const undoByButton = defineOperation({
 				// Another delivery of the same press has restored it by now.
 				if (current === status) return;
 				if (current !== recorded) throw new Refusal('conflict', SIGNUP_CHANGED);
-				if (status === null) await deleteOwnSignup(actor, eventId, transaction);
+				if (status === null) await deleteOwnSignup(actor, eventId, now, transaction);
 				else await saveStatus({ actor, eventId, status, now }, transaction);
 			});
 		}
-		return { event, previous: event.user_signup_status, recorded: status };
+		const settled = await settlePressedEvent(event, actor, now);
+		return { event: settled, previous: event.user_signup_status, recorded: status };
 	},
 });
 
@@ -150,6 +152,13 @@ async function lockOwnStatus(actor: Actor, eventId: string, transaction: Transac
 		transaction,
 	);
 	return signup?.status ?? null;
+}
+
+/** Returns the event after its places are settled, with the member's own. */
+async function settlePressedEvent(event: EventListItem, actor: Actor, now: Date): Promise<EventListItem> {
+	if (event.capacity === null) return event;
+	await settleAfterChange(event.id, now);
+	return getPressedEvent(actor, event.id);
 }
 
 /** Returns the event of a pressed button. Throws Refusal 'missing' when it was deleted. */

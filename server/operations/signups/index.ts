@@ -15,6 +15,7 @@ export {
 	selectSignupsPage,
 	toSignupRowsPage,
 } from './listed-signups.ts';
+export { answerOffer, movePlace } from './places.ts';
 export {
 	listOwnSignups,
 	type OwnHistory,

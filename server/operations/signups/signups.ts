@@ -29,6 +29,7 @@ import { recordAudit } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { defineOperation, isId, requireSubject } from '../kernel/operation.ts';
 import { saveWithdrawals } from '../mirror/index.ts';
+import { settleAfterChange } from '../places/index.ts';
 
 /**
  * Creates or updates the actor's signup for an event. The unique key (event, user) leaves one row, also after
@@ -65,8 +66,11 @@ export async function saveOwnSignup(
 	openTransaction?: Transaction,
 ): Promise<SavedSignup> {
 	const { actor, eventId, input, key, now } = request;
-	if (key === undefined) return toSavedSignup(await upsertSignup(request, openTransaction), actor);
-	return inTransaction(async (transaction) => {
+	if (key === undefined) {
+		const row = await upsertSignup(request, openTransaction);
+		return toSavedSignup(openTransaction ? row : await settleSignup(row, now), actor);
+	}
+	const row = await inTransaction(async (transaction) => {
 		let saved: UpsertedRow | undefined;
 		const { result } = await doOnce(
 			{ transaction, actor, operation: 'signups.put', key, request: { eventId, input }, now },
@@ -77,13 +81,22 @@ export async function saveOwnSignup(
 		);
 		const signup = saved ?? (await selectSignup(result.signupId, transaction));
 		if (!signup) throw missing('Signup');
-		return toSavedSignup({ ...signup, created: result.created }, actor);
+		return { has_places: false, ...signup, created: result.created };
 	});
+	return toSavedSignup(await settleSignup(row, now), actor);
 }
 
-type UpsertedRow = SignupRow & { created: boolean };
+/** `has_places`: the event has a capacity, so the signup's place is not decided yet. */
+type UpsertedRow = SignupRow & { created: boolean; has_places: boolean };
 
-const toSavedSignup = ({ created, ...signup }: UpsertedRow, actor: Actor): SavedSignup => ({
+/** Returns a saved signup with its place, which is decided after it has committed. */
+async function settleSignup(row: UpsertedRow, now: Date): Promise<UpsertedRow> {
+	if (!row.has_places) return row;
+	await settleAfterChange(row.event_id, now);
+	return { ...row, ...(await selectSignup(row.id)) };
+}
+
+const toSavedSignup = ({ created, has_places: _, ...signup }: UpsertedRow, actor: Actor): SavedSignup => ({
 	signup: toSignupView(signup, actor),
 	created,
 });
@@ -94,7 +107,7 @@ const toSavedSignup = ({ created, ...signup }: UpsertedRow, actor: Actor): Saved
  * transaction is a round trip. PostgreSQL reads the status of the locked row again after waiting for the
  * lock, so that a cancellation that commits first is seen. (decision 0036)
  */
-const UPSERT_SIGNUP = `WITH event AS (SELECT id, status FROM events WHERE id = :eventId FOR SHARE),
+const UPSERT_SIGNUP = `WITH event AS (SELECT id, status, capacity FROM events WHERE id = :eventId FOR SHARE),
 	saved AS (
 		INSERT INTO signups (event_id, user_id, status, notes, signup_source, linked_at, created_at, updated_at, user_saved_at)
 		SELECT event.id, u.id, :status, :notes, :source::text,
@@ -105,8 +118,9 @@ const UPSERT_SIGNUP = `WITH event AS (SELECT id, status FROM events WHERE id = :
 			notes = CASE WHEN :keepNotes THEN signups.notes ELSE excluded.notes END,
 			linked_at = COALESCE(signups.linked_at, excluded.linked_at), awaits_reply = false,
 			updated_at = excluded.updated_at, user_saved_at = excluded.user_saved_at
-		RETURNING id, event_id, user_id, status, notes, signup_source, created_at, (xmax = 0) AS created)
-	SELECT event.status AS event_status, ${SIGNUP_COLUMNS}, s.created
+		RETURNING id, event_id, user_id, status, notes, signup_source, created_at, place, asked_at, passed_at,
+			(xmax = 0) AS created)
+	SELECT event.status AS event_status, event.capacity IS NOT NULL AS has_places, ${SIGNUP_COLUMNS}, s.created
 	FROM event LEFT JOIN (saved s JOIN users u ON u.id = :userId) ON true`;
 
 async function upsertSignup(
@@ -151,23 +165,28 @@ export const removeSignup = defineOperation({
 	allow: 'signups.remove',
 	params: ['eventId'],
 	input: z.object({}),
-	handle: ({ actor, params }) => deleteOwnSignup(actor, params.eventId),
+	handle: ({ actor, params, now }) => deleteOwnSignup(actor, params.eventId, now),
 });
 
 /** Does what `removeSignup` does, for the web app and for the bot, also as a part of a transaction. */
-export function deleteOwnSignup(
+export async function deleteOwnSignup(
 	actor: Actor,
 	eventId: string,
+	now: Date,
 	openTransaction?: Transaction,
 ): Promise<{ message: string }> {
+	let hasPlaces = false;
 	const remove = async (transaction: Transaction) => {
-		await lockEventStatus(eventId, transaction);
+		({ hasPlaces } = await lockSignedEvent(eventId, transaction));
 		const deletedCount = await Signup.destroy({ where: { eventId, userId: actor.id }, transaction });
 		if (deletedCount === 0) throw missing('Signup');
 		await saveWithdrawals([{ eventId, userId: actor.id }], transaction);
 		return { message: 'Signup removed' };
 	};
-	return openTransaction ? remove(openTransaction) : inTransaction(remove);
+	if (openTransaction) return remove(openTransaction);
+	const removed = await inTransaction(remove);
+	if (hasPlaces) await settleAfterChange(eventId, now);
+	return removed;
 }
 
 /**
@@ -179,9 +198,9 @@ export const updateSignup = defineOperation({
 	allow: 'signups.update',
 	params: ['eventId', 'signupId'],
 	input: signupInput,
-	handle: ({ actor, params, input, now }): Promise<SignupView> =>
-		inTransaction(async (transaction) => {
-			const status = await lockEventStatus(params.eventId, transaction);
+	async handle({ actor, params, input, now }): Promise<SignupView> {
+		const changed = await inTransaction(async (transaction) => {
+			const { status, hasPlaces } = await lockSignedEvent(params.eventId, transaction);
 			const signup = isId(params.signupId) ? await selectSignup(params.signupId, transaction) : null;
 			if (!signup || signup.event_id !== params.eventId) throw missing('Signup');
 			requireSubject(actor, 'signups.update', { userId: signup.user_id });
@@ -193,10 +212,13 @@ export const updateSignup = defineOperation({
 				const detail = { ...ids, from: signup.status, to: input.status };
 				await recordAudit({ actor, action: 'signups.update', subject, detail, now }, transaction);
 			}
-			const updated = await selectSignup(signup.id, transaction);
-			if (!updated) throw missing('Signup');
-			return toSignupView(updated, actor);
-		}),
+			return { id: signup.id, hasPlaces };
+		});
+		if (changed.hasPlaces) await settleAfterChange(params.eventId, now);
+		const updated = await selectSignup(changed.id);
+		if (!updated) throw missing('Signup');
+		return toSignupView(updated, actor);
+	},
 });
 
 /**
@@ -290,14 +312,22 @@ export async function requireActiveEvent(eventId: string, transaction: Transacti
  * its status. Throws Refusal 'missing' when no such event exists.
  */
 export async function lockEventStatus(eventId: string, transaction: Transaction): Promise<EventStatus> {
+	return (await lockSignedEvent(eventId, transaction)).status;
+}
+
+/** Does what `lockEventStatus` does, and returns also whether the event has a capacity. */
+async function lockSignedEvent(
+	eventId: string,
+	transaction: Transaction,
+): Promise<{ status: EventStatus; hasPlaces: boolean }> {
 	if (!isId(eventId)) throw missing('Event');
-	const event = await one<{ status: EventStatus }>(
-		'SELECT status FROM events WHERE id = :eventId FOR SHARE',
+	const event = await one<{ status: EventStatus; hasPlaces: boolean }>(
+		'SELECT status, capacity IS NOT NULL AS "hasPlaces" FROM events WHERE id = :eventId FOR SHARE',
 		{ eventId },
 		transaction,
 	);
 	if (!event) throw missing('Event');
-	return event.status;
+	return event;
 }
 
 /** Throws Refusal 'conflict' when an event with this status takes no signups. */

@@ -81,7 +81,7 @@ export const leaveByCommand = defineOperation({
 		if (event.user_signup_status === null) {
 			throw new Refusal('missing', formatNoSignup(event.title));
 		}
-		await deleteOwnSignup(actor, event.id);
+		await deleteOwnSignup(actor, event.id, now);
 		return { event };
 	},
 });

@@ -121,6 +121,12 @@ function requestGroupRewrites(userId: string, transaction: Transaction): Promise
 async function deleteUnlinkedRows(userId: string, transaction: Transaction): Promise<void> {
 	await execute('DELETE FROM idempotency_keys WHERE actor_scope = :userId', { userId }, transaction);
 	await execute(`DELETE FROM rate_limits r WHERE ${COUNTERS_OF_USER}`, { userId }, transaction);
+	// Why the user was moved to a place is a text about them.
+	await execute(
+		`UPDATE audit_entries SET detail = detail - 'reason' WHERE action = 'places.move' AND detail->>'userId' = :userId::text`,
+		{ userId },
+		transaction,
+	);
 }
 
 /**

@@ -87,7 +87,7 @@ test('after a database restart the process still runs and runs jobs again', asyn
 	await expect.poll(() => countJobs(`state = 'completed'`), { timeout: POLL_MS }).toBeGreaterThan(0);
 	await postgres.stop();
 	await waitForStatus(app, '/readyz', 503);
-	await expect.poll(app.output, { timeout: POLL_MS }).toContain('cannot reach the database');
+	await expect.poll(app.output, { timeout: POLL_MS }).toContain('the database does not respond');
 	expect(app.child.exitCode).toBeNull();
 	await postgres.start();
 	await waitForStatus(app, '/readyz', 200);

@@ -42,6 +42,7 @@ const MESSAGE = {
 	...{ event_date: 'now', due_at: 'now', created_at: 'now' },
 };
 
+const SIGNUP = { event_id: 1, user_id: 2, status: 'late' };
 const REVISION = { user_id: 1, event_id: 1, text_hash: HASH, sequence: 0, changed_at: 'now' };
 
 /** [the constraint that refuses, the table, the columns of the invalid row] */
@@ -168,6 +169,8 @@ const INVALID_ROWS: [string, string, Record<string, string | number | null>][] =
 	['events_title_check', 'events', { title: makeTooLongText(200), date: 'now' }],
 	['events_description_check', 'events', { title: 'x', date: 'now', description: makeTooLongText(4000) }],
 	['events_location_check', 'events', { title: 'x', date: 'now', location: makeTooLongText(200) }],
+	['events_capacity_check', 'events', { title: 'x', date: 'now', capacity: -1 }],
+	['events_capacity_check', 'events', { title: 'x', date: 'now', capacity: 501 }],
 	['events_cancel_reason_check', 'events', { title: 'x', date: 'now', cancel_reason: '' }],
 	['events_cancel_reason_check', 'events', { title: 'x', date: 'now', cancel_reason: makeTooLongText(200) }],
 	['events_timezone_check', 'events', { title: 'x', date: 'now', timezone: '' }],
@@ -187,6 +190,15 @@ const INVALID_ROWS: [string, string, Record<string, string | number | null>][] =
 	['event_storytellers_event_id_fkey', 'event_storytellers', { event_id: 99, user_id: 1 }],
 	['event_storytellers_user_id_fkey', 'event_storytellers', { event_id: 1, user_id: 99 }],
 	['signups_event_id_user_id_key', 'signups', { event_id: 1, user_id: 1, status: 'confirmed' }],
+	['signups_place_check', 'signups', { ...SIGNUP, place: 'first', asked_at: 'now' }],
+	['signups_asked_at_check', 'signups', { ...SIGNUP, place: 'placed' }],
+	['signups_asked_at_check', 'signups', { ...SIGNUP, asked_at: 'now' }],
+	[
+		'signups_offer_check',
+		'signups',
+		{ ...SIGNUP, place: 'placed', asked_at: 'now', offer_expires_at: 'now' },
+	],
+	['signups_place_reason_check', 'signups', { ...SIGNUP, place_reason: makeTooLongText(200) }],
 	['signups_status_check', 'signups', { event_id: 1, user_id: 2, status: 'maybe' }],
 	[
 		'signups_signup_source_check',

@@ -129,7 +129,7 @@ test('an erased user is not created again', async () => {
 test('a user who withdraws is not signed up again until new interest', async () => {
 	const { id } = await createMemberUser(player.discordId);
 	const actor = { id, role: 'player' } as const;
-	const withdraw = () => deleteOwnSignup(actor, event.id);
+	const withdraw = () => deleteOwnSignup(actor, event.id, new Date());
 	state.addInterest(discordEventId, player.discordId);
 	expect(await reconcile()).toBe(1);
 	await withdraw();

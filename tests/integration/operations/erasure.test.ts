@@ -74,7 +74,7 @@ describe('leaving', () => {
 		}
 		expect(remaining).toEqual({ 'audit_entries.actor_id': 1 });
 		expect(await RateLimit.count()).toBe(0);
-		expect(await AuditEntry.count()).toBe(1);
+		expect(await AuditEntry.count()).toBe(2);
 	});
 
 	test('keeps the event without a creator, updates the groups version, and does not change the Discord event', async () => {
@@ -164,6 +164,7 @@ describe('leaving', () => {
 			'sessions.token_hash',
 			'sign_in_tokens.browser_hash',
 			'sign_in_tokens.token_hash',
+			'signups.place',
 			'signups.signup_source',
 			'signups.status',
 			'users.calendar_key',

@@ -38,6 +38,7 @@ export const CANARY_COLUMNS = [
 	'users.avatar',
 	'preferences.notes',
 	'signups.notes',
+	'signups.place_reason',
 	'sessions.browser',
 	'comments.body',
 	'api_tokens.name',
@@ -63,7 +64,9 @@ export async function createTraces(user: User, other: User, event: Event): Promi
 		{ userId: other.id, kind: 'player', preferredUserId: user.id, position: 0 },
 		{ userId: other.id, kind: 'storyteller', preferredUserId: user.id, position: 1 },
 	]);
-	await createSignupRow({ ...ownKeys, notes: `${CANARY} signup` });
+	await createSignupRow({ ...ownKeys, notes: `${CANARY} signup`, placeReason: `${CANARY} place` });
+	const detail = { userId: user.id, eventId: event.id, to: 'placed', reason: `${CANARY} moved` };
+	await AuditEntry.create({ action: 'places.move', subjectType: 'signup', subjectId: '1', detail });
 	await InterestWithdrawal.create(ownKeys);
 	await CalendarRevision.create({ ...ownKeys, textHash: 'c'.repeat(64), sequence: 0, changedAt: event.date });
 	await LastWrite.create({ userId: user.id, lsn: '0/1' });

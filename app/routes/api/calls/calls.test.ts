@@ -65,10 +65,15 @@ test('every POST accepts an idempotency key, except those that can be repeated s
 });
 
 /**
- * Calls without an idempotency key: a second logout does no harm, a proposal of groups saves nothing, and a repeated
- * renewal returns the link that works.
+ * Calls without an idempotency key: a second logout does no harm, a proposal of groups saves nothing, a place is taken or
+ * given up once, and a repeated renewal returns the link that works.
  */
-const KEYLESS = ['/api/auth/logout', '/api/events/{eventId}/groups/auto-split', '/api/users/calendar/renew'];
+const KEYLESS = [
+	'/api/auth/logout',
+	'/api/events/{eventId}/groups/auto-split',
+	'/api/events/{eventId}/place',
+	'/api/users/calendar/renew',
+];
 
 /** Returns the calls of section 7, copied from the specification into the file beside this test. */
 async function readSpecification(): Promise<string[]> {

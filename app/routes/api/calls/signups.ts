@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { signupHistorySchema, signupSchema } from '~/domain/signups/schema.ts';
 import { defineCall } from '~/server/http/calls.ts';
-import { listOwnSignups, putSignup, removeSignup, updateSignup } from '~/server/operations/signups/index.ts';
+import {
+	answerOffer,
+	listOwnSignups,
+	movePlace,
+	putSignup,
+	removeSignup,
+	updateSignup,
+} from '~/server/operations/signups/index.ts';
 import { messageSchema } from './schemas.ts';
 
 const put = defineCall('POST /api/events/{eventId}/signup', {
@@ -34,4 +41,20 @@ const own = defineCall('GET /api/events/user/signups', {
 	responses: { 200: z.array(signupHistorySchema) },
 });
 
-export const signupCalls = [put, remove, update, own];
+const answer = defineCall('POST /api/events/{eventId}/place', {
+	summary: 'Take the place that is offered to you, or pass on one that is offered or yours',
+	operation: answerOffer,
+	responses: { 200: signupSchema },
+	refusalStatuses: [409],
+	example: { accept: true },
+});
+
+const move = defineCall('PUT /api/events/{eventId}/signups/{signupId}/place', {
+	summary: 'Give a signup a place beyond the capacity, or move it to the waitlist',
+	operation: movePlace,
+	responses: { 200: signupSchema },
+	refusalStatuses: [409],
+	example: { place: 'placed', reason: 'She brings the game.' },
+});
+
+export const signupCalls = [put, remove, update, own, answer, move];

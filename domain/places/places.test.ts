@@ -1,0 +1,344 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '../limits.ts';
+import type { SignupStatus } from '../signups/statuses.ts';
+import {
+	type Capacity,
+	compareWaiting,
+	countPlaces,
+	NO_PLACE,
+	type PlaceEntry,
+	passPlace,
+	settlePlaces,
+	takeOffer,
+	takesPlace,
+} from './places.ts';
+
+const NOW = new Date('2026-11-06T18:00:00Z');
+const after = (ms: number) => new Date(NOW.getTime() + ms);
+const DAY = after(24 * HOUR_MS);
+
+const asking = (id: number, changes: Partial<PlaceEntry> = {}): PlaceEntry => ({
+	...{ id: String(id), status: 'confirmed', isStoryteller: false, canBeAsked: true, ...NO_PLACE },
+	...{ createdAt: after(-100 * HOUR_MS + id), updatedAt: after(-100 * HOUR_MS + id) },
+	...changes,
+});
+const placed = (id: number, changes: Partial<PlaceEntry> = {}) =>
+	asking(id, { place: 'placed', askedAt: after(-90 * HOUR_MS + id), ...changes });
+const waiting = (id: number, changes: Partial<PlaceEntry> = {}) =>
+	placed(id, { place: 'waiting', ...changes });
+const offered = (id: number, changes: Partial<PlaceEntry> = {}) =>
+	placed(id, { place: 'offered', offeredAt: NOW, offerExpiresAt: after(30 * MINUTE_MS), ...changes });
+
+const settle = (signups: PlaceEntry[], places: number, startsAt = DAY, now = NOW, isActive = true) =>
+	settlePlaces(signups, { places, startsAt, isActive }, now);
+const show = ({ entries }: { entries: PlaceEntry[] }) =>
+	entries.map(({ id, place }) => `${id} ${place ?? 'none'}`).join(', ');
+
+test.each<[Capacity, number, number | null]>([
+	[null, 2, null],
+	[12, 2, 12],
+	['storytellers', 2, 30],
+	['storytellers', 0, 0],
+])('the capacity %s with %i storytellers is %s places', (capacity, storytellers, places) =>
+	expect(countPlaces(capacity, { storytellers, maxPlayersPerGroup: 15 })).toBe(places),
+);
+
+test.each<[SignupStatus, boolean, boolean]>([
+	['confirmed', false, true],
+	['late', false, true],
+	['tentative', false, false],
+	['declined', false, false],
+	['confirmed', true, false],
+])('a signup %s (storyteller: %s) takes a place: %s', (status, isStoryteller, takes) =>
+	expect(takesPlace({ status, isStoryteller })).toBe(takes),
+);
+
+describe('more than twelve hours before the start', () => {
+	test.each<[string, PlaceEntry[], number, string, string]>([
+		[
+			'the first who ask get the places',
+			[asking(2), asking(1), asking(3)],
+			2,
+			'1 placed, 2 placed, 3 waiting',
+			'',
+		],
+		[
+			'no place is needed by others',
+			[asking(1, { status: 'declined' }), asking(2, { isStoryteller: true })],
+			1,
+			'1 none, 2 none',
+			'',
+		],
+		[
+			'late and confirmed are the same',
+			[placed(1, { status: 'late' }), asking(2)],
+			1,
+			'1 placed, 2 waiting',
+			'',
+		],
+		[
+			'who leaves makes room for the first in line',
+			[placed(1, { status: 'tentative' }), waiting(3), waiting(2)],
+			1,
+			'1 none, 2 placed, 3 waiting',
+			'2 placed',
+		],
+		[
+			'who comes back is behind those who wait',
+			[asking(1, { updatedAt: NOW }), placed(2), waiting(3)],
+			1,
+			'1 waiting, 2 placed, 3 waiting',
+			'',
+		],
+		[
+			'fewer places take none away',
+			[placed(1), placed(2), waiting(3)],
+			1,
+			'1 placed, 2 placed, 3 waiting',
+			'',
+		],
+		[
+			'more places go down the line',
+			[placed(1), waiting(2), waiting(3), waiting(4)],
+			3,
+			'1 placed, 2 placed, 3 placed, 4 waiting',
+			'2 placed, 3 placed',
+		],
+		[
+			'a new one does not pass those who wait',
+			[waiting(1), asking(2, { updatedAt: NOW })],
+			1,
+			'1 placed, 2 waiting',
+			'1 placed',
+		],
+		['who passed is asked by nobody, but can take it', [waiting(1, { passedAt: NOW })], 1, '1 offered', ''],
+		[
+			'who did not pass goes first',
+			[waiting(1, { passedAt: NOW }), waiting(2)],
+			1,
+			'1 waiting, 2 placed',
+			'2 placed',
+		],
+		['an event without places has none to give', [asking(1)], 0, '1 waiting', ''],
+		[
+			'messages that are not wanted change nothing',
+			[waiting(1, { canBeAsked: false })],
+			1,
+			'1 placed',
+			'1 placed',
+		],
+	])('%s', (_, signups, places, expected, messages) => {
+		const settled = settle(signups, places);
+		expect(show(settled)).toBe(expected);
+		expect(settled.messages.map(({ id, kind }) => `${id} ${kind}`).join(', ')).toBe(messages);
+	});
+});
+
+describe('from twelve to two hours before the start', () => {
+	const START = after(5 * HOUR_MS);
+	test.each<[string, PlaceEntry[], number, string, string]>([
+		['the first in line has 30 minutes', [waiting(1), waiting(2)], 1, '1 offered, 2 waiting', '1'],
+		[
+			'two places are two offers',
+			[waiting(1), waiting(2), waiting(3)],
+			2,
+			'1 offered, 2 offered, 3 waiting',
+			'1, 2',
+		],
+		[
+			'quiet hours are respected, and the place can be taken',
+			[waiting(1, { canBeAsked: false })],
+			1,
+			'1 offered',
+			'',
+		],
+		[
+			'after quiet hours come the others',
+			[waiting(1, { canBeAsked: false }), waiting(2)],
+			1,
+			'1 waiting, 2 offered',
+			'2',
+		],
+		[
+			'nobody is asked twice in an hour',
+			[waiting(1, { offeredAt: after(-59 * MINUTE_MS) }), waiting(2)],
+			1,
+			'1 waiting, 2 offered',
+			'2',
+		],
+		[
+			'but after an hour',
+			[waiting(1, { offeredAt: after(-HOUR_MS) }), waiting(2)],
+			1,
+			'1 offered, 2 waiting',
+			'1',
+		],
+		['an offer is a place', [offered(1), waiting(2)], 1, '1 offered, 2 waiting', ''],
+		[
+			'an offer that ends goes to the next',
+			[offered(1, { offerExpiresAt: NOW }), waiting(2)],
+			1,
+			'1 waiting, 2 offered',
+			'2',
+		],
+		[
+			'who leaves makes an offer',
+			[placed(1, { status: 'declined' }), waiting(2)],
+			1,
+			'1 none, 2 offered',
+			'2',
+		],
+		['who asks while nobody waits has the place', [asking(1)], 1, '1 placed', ''],
+	])('%s', (_, signups, places, expected, asked) => {
+		const settled = settle(signups, places, START);
+		expect(show(settled)).toBe(expected);
+		expect(settled.messages).toEqual(
+			asked === '' ? [] : asked.split(', ').map((id) => ({ id, kind: 'offered' })),
+		);
+	});
+
+	test('an offer ends with the start at the latest, and its end counts as passing', () => {
+		const [first] = settle([waiting(1)], 1, after(2 * HOUR_MS + 1)).entries;
+		expect(first?.offerExpiresAt).toEqual(after(30 * MINUTE_MS));
+		const end = after(30 * MINUTE_MS);
+		const [ended] = settle(
+			[offered(1, { offerExpiresAt: end }), placed(2)],
+			1,
+			START,
+			after(HOUR_MS),
+		).entries;
+		expect(ended).toMatchObject({ place: 'waiting', passedAt: end, offerExpiresAt: null });
+	});
+});
+
+test.each<[string, number, PlaceEntry[], string, string[]]>([
+	[
+		'in the last two hours all are asked',
+		2 * HOUR_MS,
+		[waiting(1), waiting(2, { passedAt: NOW })],
+		'1 offered, 2 offered',
+		['1', '2'],
+	],
+	[
+		'of whom the first gets it',
+		HOUR_MS,
+		[placed(1), waiting(2), offered(3, { offerExpiresAt: null })],
+		'1 placed, 2 waiting, 3 waiting',
+		[],
+	],
+	[
+		'and who asks anew is one of them',
+		HOUR_MS,
+		[waiting(1, { offeredAt: NOW }), asking(2)],
+		'1 offered, 2 offered',
+		['2'],
+	],
+	['after the start nobody is asked', 0, [waiting(1), waiting(2)], '1 waiting, 2 waiting', []],
+	['after the start a free place without a line can be taken', -HOUR_MS, [asking(1)], '1 placed', []],
+])('%s', (_, leftMs, signups, expected, asked) => {
+	const settled = settle(signups, 1, after(leftMs));
+	expect(show(settled)).toBe(expected);
+	expect(settled.messages.map(({ id }) => id)).toEqual(asked);
+});
+
+test('a cancelled event gives no place', () => {
+	const settled = settle([placed(1, { status: 'declined' }), waiting(2)], 1, DAY, NOW, false);
+	expect(show(settled)).toBe('1 none, 2 waiting');
+	expect(settled.messages).toEqual([]);
+});
+
+test.each([
+	['over the end of summer time', '2026-11-01T07:30:00Z'],
+	['over its start', '2026-03-08T09:30:00Z'],
+])('twelve hours and 30 minutes are hours of the clock, %s', (_, start) => {
+	const startsAt = new Date(start);
+	const before = (ms: number) => new Date(startsAt.getTime() - ms);
+	const early = settlePlaces([waiting(1)], { places: 1, startsAt, isActive: true }, before(12 * HOUR_MS + 1));
+	expect(show(early)).toBe('1 placed');
+	const now = before(12 * HOUR_MS);
+	const [late] = settlePlaces([waiting(1)], { places: 1, startsAt, isActive: true }, now).entries;
+	expect(late).toMatchObject({ place: 'offered', offerExpiresAt: new Date(now.getTime() + 30 * MINUTE_MS) });
+});
+
+type Step =
+	| { kind: 'status'; user: number; status: SignupStatus }
+	| { kind: 'remove'; user: number }
+	| { kind: 'answer'; user: number; accept: boolean }
+	| { kind: 'places'; places: number }
+	| { kind: 'storyteller'; user: number }
+	| { kind: 'wait'; minutes: number };
+
+const user = fc.integer({ min: 1, max: 12 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+	fc.record({
+		kind: fc.constant('status' as const),
+		user,
+		status: fc.constantFrom<SignupStatus>('confirmed', 'late', 'tentative', 'declined'),
+	}),
+	fc.record({ kind: fc.constant('remove' as const), user }),
+	fc.record({ kind: fc.constant('answer' as const), user, accept: fc.boolean() }),
+	fc.record({ kind: fc.constant('places' as const), places: fc.integer({ min: 0, max: 6 }) }),
+	fc.record({ kind: fc.constant('storyteller' as const), user }),
+	fc.record({ kind: fc.constant('wait' as const), minutes: fc.integer({ min: 1, max: 240 }) }),
+);
+
+test('in any order of steps there are never too many places, none is idle, and nobody is asked too often', () => {
+	fc.assert(
+		fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: 0, max: 26 * 60 }), (steps, minutes) => {
+			let now = NOW;
+			let places = 3;
+			let signups: PlaceEntry[] = [];
+			const startsAt = after(minutes * MINUTE_MS);
+			const askedAt = new Map<string, Date>();
+			for (const one of steps) {
+				const limit = Math.max(places, signups.filter(({ place }) => place === 'placed').length);
+				if (one.kind === 'wait') now = new Date(now.getTime() + one.minutes * MINUTE_MS);
+				else if (one.kind === 'places') places = one.places;
+				else {
+					const id = String(one.user);
+					const found = signups.find((signup) => signup.id === id);
+					if (one.kind === 'remove') signups = signups.filter((signup) => signup.id !== id);
+					else if (one.kind === 'status' && !found)
+						signups.push(asking(one.user, { status: one.status, createdAt: now, updatedAt: now }));
+					else if (found && one.kind === 'status' && found.status !== one.status)
+						Object.assign(found, { status: one.status, updatedAt: now });
+					else if (found && one.kind === 'storyteller') found.isStoryteller = !found.isStoryteller;
+					else if (found && one.kind === 'answer') {
+						signups = settlePlaces(signups, { places, startsAt, isActive: true }, now).entries;
+						const own = signups.find((signup) => signup.id === id);
+						if (own?.place === 'offered' && one.accept) Object.assign(own, takeOffer(own));
+						else if ((own?.place === 'offered' || own?.place === 'placed') && !one.accept)
+							Object.assign(own, passPlace(own, now));
+					}
+				}
+				const before = new Map(signups.map((signup) => [signup.id, signup]));
+				const { entries, messages } = settlePlaces(signups, { places, startsAt, isActive: true }, now);
+				expect(settlePlaces(entries, { places, startsAt, isActive: true }, now)).toEqual({
+					entries,
+					messages: [],
+				});
+				const taken = entries.filter(
+					({ place, offerExpiresAt }) => place === 'placed' || offerExpiresAt !== null,
+				);
+				expect(taken.length).toBeLessThanOrEqual(Math.max(places, limit));
+				const line = entries.filter(({ place }) => place === 'waiting').sort(compareWaiting);
+				if (now < startsAt && taken.length < places) expect(line).toEqual([]);
+				for (const entry of entries) {
+					expect(entry.place !== null).toBe(takesPlace(entry));
+					const earlier = before.get(entry.id);
+					if (earlier?.place === 'placed' && takesPlace(entry)) expect(entry.place).toBe('placed');
+				}
+				for (const { id, kind } of messages) {
+					expect(now < startsAt).toBe(true);
+					const last = askedAt.get(id);
+					if (kind === 'offered' && last && before.get(id)?.offeredAt)
+						expect(now.getTime() - last.getTime()).toBeGreaterThanOrEqual(HOUR_MS);
+					if (kind === 'offered') askedAt.set(id, now);
+				}
+				signups = entries;
+			}
+		}),
+		{ numRuns: 300 },
+	);
+});

@@ -1,0 +1,166 @@
+import { HOUR_MS, MINUTE_MS } from '../limits.ts';
+import type { SignupStatus } from '../signups/statuses.ts';
+
+/**
+ * The places of an event with a capacity. Confirmed and late signups take one in the order in which they asked, and
+ * beyond the capacity they wait in a line. Storytellers of the event need none. (decision 0067)
+ */
+
+export const PLACES = ['placed', 'waiting', 'offered'] as const;
+export type Place = (typeof PLACES)[number];
+
+/** How many players an event has room for: a number, as many as its storytellers can lead, or no limit. */
+export type Capacity = number | 'storytellers' | null;
+
+/** Returns the number of places; null without a limit. */
+export function countPlaces(
+	capacity: Capacity,
+	{ storytellers, maxPlayersPerGroup }: { storytellers: number; maxPlayersPerGroup: number },
+): number | null {
+	return capacity === 'storytellers' ? storytellers * maxPlayersPerGroup : capacity;
+}
+
+/** More than this before the start, a freed place is given; then it is offered to one after the other. */
+const GIVEN_UNTIL_MS = 12 * HOUR_MS;
+/** In this time before the start, a freed place is offered to all who wait. */
+const OFFERED_TO_ALL_MS = 2 * HOUR_MS;
+/** How long an offer to one user is valid, and how long they are not asked again. */
+const OFFER_MS = 30 * MINUTE_MS;
+const ASKED_AGAIN_MS = HOUR_MS;
+
+/** What is stored beside the status of a signup. */
+export type PlaceState = {
+	place: Place | null;
+	/** When the user asked for the place that they have or wait for. */
+	askedAt: Date | null;
+	/** When the user passed a place on or let an offer end: they wait behind those who did not. */
+	passedAt: Date | null;
+	/** When a message last offered a place to the user. */
+	offeredAt: Date | null;
+	/** Until when a place is kept for the user; null for an offer that the first of several gets. */
+	offerExpiresAt: Date | null;
+};
+
+export type PlaceEntry = PlaceState & {
+	id: string;
+	status: SignupStatus;
+	isStoryteller: boolean;
+	createdAt: Date;
+	updatedAt: Date;
+	/** Whether a message reaches the user now: they want messages, and it is not within their quiet hours. */
+	canBeAsked: boolean;
+};
+
+export const NO_PLACE: PlaceState = {
+	...{ place: null, askedAt: null, passedAt: null, offeredAt: null, offerExpiresAt: null },
+};
+
+export type Settled<Entry> = {
+	/** All entries, in the order of their signups' ids. */
+	entries: Entry[];
+	/** Whom a message tells that they have a place now, or that they are offered one. */
+	messages: { id: string; kind: 'placed' | 'offered' }[];
+};
+
+/** Whether a signup takes a place. */
+export const takesPlace = ({
+	status,
+	isStoryteller,
+}: Pick<PlaceEntry, 'status' | 'isStoryteller'>): boolean =>
+	!isStoryteller && (status === 'confirmed' || status === 'late');
+
+/** Compares two who wait: first those who have passed on no place, then by the time when they asked. */
+export function compareWaiting(
+	one: Pick<PlaceEntry, 'id' | 'askedAt' | 'passedAt'>,
+	other: Pick<PlaceEntry, 'id' | 'askedAt' | 'passedAt'>,
+): number {
+	const byTime = (a: Date | null, b: Date | null) => (a?.getTime() ?? 0) - (b?.getTime() ?? 0);
+	return (
+		byTime(one.passedAt, other.passedAt) ||
+		byTime(one.askedAt, other.askedAt) ||
+		Number(BigInt(one.id) - BigInt(other.id))
+	);
+}
+
+/**
+ * Returns the places of all signups of an event as they are at `now`: who gave up a place has none, offers end, who asks
+ * gets a place or waits, and free places go to those who wait. The same result comes from another run at the same time.
+ * An event that is not active or has begun gives no place to those who wait.
+ */
+export function settlePlaces<Entry extends PlaceEntry>(
+	signups: readonly Entry[],
+	event: { places: number; startsAt: Date; isActive: boolean },
+	now: Date,
+): Settled<Entry> {
+	const isFirst = signups.every(({ place }) => place === null);
+	const entries = signups.map((entry) => ({ ...entry, ...keepPlace(entry, isFirst, now) }));
+	entries.sort((one, other) => Number(BigInt(one.id) - BigInt(other.id)));
+	const line = () => entries.filter(({ place }) => place === 'waiting').sort(compareWaiting);
+	const countFree = () => event.places - entries.filter(isTaken).length;
+
+	const asking = entries.filter((entry) => entry.askedAt && entry.place === null).sort(compareWaiting);
+	for (const entry of asking) {
+		const isLineEmpty = line().every(({ passedAt }) => passedAt !== null);
+		entry.place = isLineEmpty && countFree() > 0 ? 'placed' : 'waiting';
+	}
+
+	const messages: Settled<Entry>['messages'] = [];
+	const leftMs = event.startsAt.getTime() - now.getTime();
+	if (!event.isActive || leftMs <= 0) return { entries, messages };
+	for (const entry of line()) {
+		if (countFree() <= 0 || leftMs <= OFFERED_TO_ALL_MS) break;
+		if (entry.passedAt) continue;
+		if (leftMs > GIVEN_UNTIL_MS) {
+			entry.place = 'placed';
+			messages.push({ id: entry.id, kind: 'placed' });
+		} else if (canBeAskedAgain(entry, now)) {
+			const expiresAt = new Date(Math.min(now.getTime() + OFFER_MS, event.startsAt.getTime()));
+			Object.assign(entry, { place: 'offered', offeredAt: now, offerExpiresAt: expiresAt });
+			messages.push({ id: entry.id, kind: 'offered' });
+		}
+	}
+	if (countFree() <= 0) return { entries, messages };
+	// What nobody is asked for now can be taken by all who wait, and shortly before the start all are asked.
+	for (const entry of line()) {
+		entry.place = 'offered';
+		if (leftMs > OFFERED_TO_ALL_MS || !canBeAskedAgain(entry, now)) continue;
+		entry.offeredAt = now;
+		messages.push({ id: entry.id, kind: 'offered' });
+	}
+	return { entries, messages };
+}
+
+/** Whether nobody else can get the place: it is taken, or kept for one user. */
+const isTaken = ({ place, offerExpiresAt }: PlaceState): boolean =>
+	place === 'placed' || (place === 'offered' && offerExpiresAt !== null);
+
+const canBeAskedAgain = ({ canBeAsked, offeredAt }: PlaceEntry, now: Date): boolean =>
+	canBeAsked && (offeredAt === null || now.getTime() - offeredAt.getTime() >= ASKED_AGAIN_MS);
+
+/** Returns what remains of an entry's place before free ones are given. Who asks has no place, and a time. */
+function keepPlace(entry: PlaceEntry, isFirst: boolean, now: Date): PlaceState {
+	const { place, offerExpiresAt, createdAt, updatedAt, askedAt, passedAt, offeredAt } = entry;
+	if (!takesPlace(entry)) return NO_PLACE;
+	if (place === null) return { ...NO_PLACE, askedAt: isFirst ? createdAt : updatedAt };
+	if (place !== 'offered') return { place, askedAt, passedAt, offeredAt, offerExpiresAt };
+	const hasEnded = offerExpiresAt !== null && offerExpiresAt <= now;
+	const isOpen = offerExpiresAt === null;
+	return {
+		...{ askedAt, offeredAt },
+		place: hasEnded || isOpen ? 'waiting' : 'offered',
+		passedAt: hasEnded ? offerExpiresAt : passedAt,
+		offerExpiresAt: hasEnded ? null : offerExpiresAt,
+	};
+}
+
+/** Returns the state of a user who takes the place that is offered. */
+export const takeOffer = (entry: PlaceState): PlaceState => ({
+	...entry,
+	...{ place: 'placed', passedAt: null, offerExpiresAt: null },
+});
+
+/** Returns the state of a user who passes an offer or gives a place up, and waits behind the others. */
+export const passPlace = (entry: PlaceState, now: Date): PlaceState => ({
+	...entry,
+	...{ place: 'waiting', passedAt: now, offerExpiresAt: null },
+});

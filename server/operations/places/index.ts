@@ -1,0 +1,1 @@
+export { settleAfterChange, settleDueEvents, settleEvent } from './settling.ts';

@@ -1,0 +1,84 @@
+import { inTransaction } from '~/database/connection.ts';
+import { execute } from '~/database/sql.ts';
+import { passPlace, takeOffer } from '~/domain/places/places.ts';
+import { movePlaceInput, placeInput } from '~/domain/places/schema.ts';
+import { conflict, missing } from '~/domain/refusal.ts';
+import type { SignupView } from '~/domain/signups/schema.ts';
+import { toSignupView } from '../../wire/signups.ts';
+import { selectSignup } from '../events/index.ts';
+import { recordAudit } from '../kernel/audit.ts';
+import { defineOperation, isId } from '../kernel/operation.ts';
+import { settleEvent } from '../places/index.ts';
+
+const NO_OFFER = 'No place is offered to you.';
+const TOO_LATE = 'Someone else has taken this place, or the offer has ended.';
+const NOTHING_TO_GIVE = 'You have no place to give up.';
+
+/**
+ * Takes the place that is offered to the actor, or passes on one that is offered or held (POST
+ * /api/events/{id}/place). A repeat changes nothing. Throws Refusal 'missing' when there is no such event or no signup,
+ * 'conflict' when nothing is offered, or when someone else was first.
+ */
+export const answerOffer = defineOperation({
+	allow: 'places.answer',
+	params: ['eventId'],
+	input: placeInput,
+	handle: ({ actor, params: { eventId }, input: { accept }, now }): Promise<SignupView> =>
+		inTransaction(async (transaction) => {
+			if (!isId(eventId)) throw missing('Event');
+			let signupId: string | undefined;
+			const found = await settleEvent({ eventId, now }, transaction, (signups) => {
+				const own = signups.find(({ userId }) => userId === actor.id);
+				if (!own) throw missing('Signup');
+				signupId = own.id;
+				if (accept) {
+					if (own.place === 'placed') return;
+					if (own.place === null) throw conflict(NO_OFFER);
+					if (own.place === 'waiting') throw conflict(own.offeredAt ? TOO_LATE : NO_OFFER);
+					Object.assign(own, takeOffer(own));
+					return;
+				}
+				if (own.place === 'waiting' && own.passedAt) return;
+				if (own.place !== 'placed' && own.place !== 'offered') throw conflict(NOTHING_TO_GIVE);
+				Object.assign(own, passPlace(own, now));
+			});
+			if (!found) throw missing('Event');
+			const signup = await selectSignup(String(signupId), transaction);
+			if (!signup) throw missing('Signup');
+			return toSignupView(signup, actor);
+		}),
+});
+
+/**
+ * Gives a waiting signup a place, also beyond the capacity, or moves one with a place to the end of the line
+ * (PUT /api/events/{id}/signups/{signupId}/place). The reason is stored in the audit trail. Throws Refusal 'missing' when
+ * there is no such event or signup, 'conflict' when the event has no capacity or the signup needs no place.
+ */
+export const movePlace = defineOperation({
+	allow: 'places.move',
+	params: ['eventId', 'signupId'],
+	input: movePlaceInput,
+	handle: ({ actor, params: { eventId, signupId }, input: { place, reason }, now }): Promise<SignupView> =>
+		inTransaction(async (transaction) => {
+			if (!isId(eventId)) throw missing('Event');
+			const found = await settleEvent({ eventId, now }, transaction, (signups, places) => {
+				const signup = signups.find(({ id }) => id === signupId);
+				if (!signup) throw missing('Signup');
+				if (places === null) throw conflict('This event has no limit of places.');
+				if (signup.place === null) throw conflict('This signup needs no place.');
+				Object.assign(signup, place === 'placed' ? takeOffer(signup) : passPlace(signup, now));
+			});
+			if (!found) throw missing('Event');
+			await execute(
+				'UPDATE signups SET place_reason = :reason WHERE id = :signupId',
+				{ reason, signupId },
+				transaction,
+			);
+			const signup = await selectSignup(signupId, transaction);
+			if (!signup) throw missing('Signup');
+			const subject = { type: 'signup' as const, id: signup.id };
+			const detail = { userId: signup.user_id, eventId, to: place, reason };
+			await recordAudit({ actor, action: 'places.move', subject, detail, now }, transaction);
+			return toSignupView(signup, actor);
+		}),
+});

@@ -1,0 +1,209 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { inTransaction } from '~/database/connection.ts';
+import { DirectMessage, Event, EventStoryteller, Setting, Signup } from '~/database/models/index.ts';
+import { HOUR_MS, MINUTE_MS } from '~/domain/limits.ts';
+import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { readEvent, updateEvent } from '~/server/operations/events/index.ts';
+import { perform } from '~/server/operations/kernel/operation.ts';
+import { settleAfterChange, settleDueEvents, settleEvent } from '~/server/operations/places/index.ts';
+import {
+	answerOffer,
+	deleteSignups,
+	movePlace,
+	putSignup,
+	removeSignup,
+} from '~/server/operations/signups/index.ts';
+import { eraseUser } from '~/server/operations/users/erasure.ts';
+import { useDatabase } from '~/tests/support/database.ts';
+import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { expectLockWaits } from '~/tests/support/lock-waits.ts';
+
+useTestEnvironment();
+useDatabase();
+
+const START = new Date('2030-05-10T00:00:00Z');
+const before = (ms: number) => new Date(START.getTime() - ms);
+const EARLY = before(48 * HOUR_MS);
+const LATE = before(5 * HOUR_MS);
+
+type Actor = { id: string; role: string };
+const as = ({ id, role }: Actor, now: Date) => ({ actor: { id, role: role as 'player' }, now });
+let event: Event;
+let creator: Actor;
+beforeEach(async () => {
+	event = await createEventRow({ date: START, capacity: 2 });
+	creator = await createUserRow({ role: 'creator' });
+});
+
+const params = () => ({ eventId: event.id });
+const put = (user: Actor, now = EARLY, status = 'confirmed') =>
+	perform(putSignup, as(user, now), { params: params(), read: () => ({ status }) });
+const leave = (user: Actor, now = EARLY) => perform(removeSignup, as(user, now), { params: params() });
+const answer = (user: Actor, accept: boolean, now = EARLY) =>
+	perform(answerOffer, as(user, now), { params: params(), read: () => ({ accept }) });
+const update = (body: object, now = EARLY) =>
+	perform(updateEvent, as(creator, now), {
+		params: params(),
+		read: () => ({ title: event.title, date: START.toISOString(), ...body }),
+	});
+const readAs = (user: Actor) => perform(readEvent, as(user, EARLY), { params: params() });
+const listPlaces = async () =>
+	(await Signup.findAll({ where: { eventId: event.id }, order: ['id'] })).map(({ place }) => place);
+const listMessages = async () =>
+	(await DirectMessage.findAll({ where: { eventId: event.id }, order: ['id'] })).map(
+		({ userId, kind, state }) => ({
+			userId,
+			kind,
+			state,
+		}),
+	);
+const join = async (count: number, now = EARLY) => {
+	const users = [];
+	for (let n = 0; n < count; n += 1) users.push(await createUserRow());
+	for (const [n, user] of users.entries()) await put(user, new Date(now.getTime() + n));
+	return users as unknown as [Actor, Actor, Actor, Actor, Actor];
+};
+
+test('the first who ask have places, the others positions, and the event counts them', async () => {
+	const users = await join(4);
+	expect(await listPlaces()).toEqual(['placed', 'placed', 'waiting', 'waiting']);
+	const { signup, created } = await put(users[3], new Date(EARLY.getTime() + 9), 'late');
+	expect({ ...signup, created }).toMatchObject({ place: 'waiting', waitlist_position: 2, created: false });
+	const places = { capacity: 2, places: 2, places_taken: 2, waitlist_count: 2 };
+	expect(await readAs(users[2])).toMatchObject({
+		...places,
+		own_place: { state: 'waiting', position: 1, offer_expires_at: null },
+	});
+	expect(await readAs(users[0])).toMatchObject({ own_place: { state: 'placed', position: null } });
+	expect(await readAs(creator)).toMatchObject({ ...places, own_place: null });
+});
+
+test('without a capacity nothing has a place', async () => {
+	await Event.update({ capacity: null }, { where: { id: event.id } });
+	const [user] = await join(1);
+	expect(await listPlaces()).toEqual([null]);
+	expect(await readAs(user)).toMatchObject({
+		...{ capacity: null, places: null, places_taken: 0, waitlist_count: 0, own_place: null },
+	});
+});
+
+test('of 60 at once exactly as many as there are places get one', async () => {
+	const users = await Promise.all(Array.from({ length: 60 }, () => createUserRow()));
+	const signups = await Promise.all(users.map((user) => put(user)));
+	const places = (await listPlaces()).filter((place) => place === 'placed');
+	expect(places).toHaveLength(2);
+	expect(signups.filter(({ signup }) => signup.place === 'placed')).toHaveLength(2);
+});
+
+test('who leaves early makes room, with a message to who gets it', async () => {
+	const users = await join(3);
+	await leave(users[0]);
+	expect(await listPlaces()).toEqual(['placed', 'placed']);
+	expect(await listMessages()).toEqual([{ userId: users[2].id, kind: 'placed', state: 'pending' }]);
+	await answer(users[2], false);
+	// Nobody else waits, so the place stays free for the one who gave it up.
+	expect(await readAs(users[2])).toMatchObject({ places_taken: 1, own_place: { state: 'offered' } });
+	expect((await answer(users[2], true)).place).toBe('placed');
+});
+
+test('later an offer is made, which can be taken once and ends', async () => {
+	const users = await join(4);
+	await leave(users[0], LATE);
+	expect(await listPlaces()).toEqual(['placed', 'offered', 'waiting']);
+	const expiresAt = new Date(LATE.getTime() + 30 * MINUTE_MS);
+	expect(await readAs(users[2])).toMatchObject({ own_place: { offer_expires_at: expiresAt.toISOString() } });
+	await expect(answer(users[3], true, LATE)).rejects.toMatchObject({ kind: 'conflict' });
+	const [one, two] = await Promise.all([answer(users[2], true, LATE), answer(users[2], true, LATE)]);
+	expect([one.place, two.place]).toEqual(['placed', 'placed']);
+	await leave(users[1], LATE);
+	await settleDueEvents(expiresAt);
+	expect(await readAs(users[3])).toMatchObject({ own_place: { state: 'offered', offer_expires_at: null } });
+	await expect(answer(creator, true)).rejects.toMatchObject({ kind: 'missing' });
+});
+
+test('shortly before the start the first who presses gets the place', async () => {
+	const users = await join(5);
+	const now = before(HOUR_MS);
+	await leave(users[0], now);
+	expect((await listMessages()).map(({ kind }) => kind)).toEqual(['offered', 'offered', 'offered']);
+	const answers = await Promise.allSettled(users.slice(2).map((user) => answer(user, true, now)));
+	expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+	const refused = answers.flatMap((result) => (result.status === 'rejected' ? [result.reason.message] : []));
+	expect(refused).toEqual(Array(2).fill('Someone else has taken this place, or the offer has ended.'));
+});
+
+describe('a creator', () => {
+	test('changes the capacity, and the storytellers decide about it', async () => {
+		const users = await join(4);
+		expect((await update({ capacity: 3 })).event).toMatchObject({ places: 3, places_taken: 3 });
+		expect((await update({ capacity: 1 })).event).toMatchObject({
+			places: 1,
+			places_taken: 3,
+			waitlist_count: 1,
+		});
+		await Setting.create({ key: 'auto_split_config', value: JSON.stringify({ maxPlayersPerGroup: 8 }) });
+		const storyteller = await createUserRow({ role: 'storyteller' });
+		const { event: led } = await update({ capacity: 'storytellers', storytellerIds: [storyteller.id] });
+		expect(led).toMatchObject({ capacity: 'storytellers', places: 8, places_taken: 4, waitlist_count: 0 });
+		expect((await update({ capacity: null })).event).toMatchObject({ places: null, places_taken: 0 });
+		expect(await listPlaces()).toEqual([null, null, null, null]);
+		expect(await readAs(users[0])).toMatchObject({ own_place: null });
+	});
+
+	test.each([0, 501, 1.5, '12', 'none'])('cannot set a capacity of %s', async (capacity) => {
+		await expect(update({ capacity })).rejects.toMatchObject({ kind: 'invalid' });
+	});
+
+	test('gives a place beyond the capacity, and moves one to the line, with a reason', async () => {
+		const users = await join(4);
+		const idOf = async (user: Actor) =>
+			String((await Signup.findOne({ where: { eventId: event.id, userId: user.id } }))?.id);
+		const move = async (user: Actor, body: object, actor = creator) =>
+			perform(movePlace, as(actor, EARLY), {
+				params: { ...params(), signupId: await idOf(user) },
+				read: () => body,
+			});
+		expect((await move(users[3], { place: 'placed', reason: 'Brings the game' })).place).toBe('placed');
+		expect(await readAs(creator)).toMatchObject({ places: 2, places_taken: 3, waitlist_count: 1 });
+		expect(await move(users[0], { place: 'waiting', reason: 'Was there last week' })).toMatchObject({
+			...{ place: 'waiting', waitlist_position: 2 },
+		});
+		expect(await readAs(creator)).toMatchObject({ places_taken: 2, waitlist_count: 2 });
+		await expect(move(users[0], { place: 'placed', reason: ' ' })).rejects.toMatchObject({ kind: 'invalid' });
+		await expect(move(users[0], { place: 'placed', reason: 'me' }, users[0])).rejects.toMatchObject({
+			kind: 'denied',
+		});
+	});
+});
+
+test('changes by other ways are settled soon: storytellers, erasure, bulk deletions, a crash', async () => {
+	const users = await join(5);
+	const [first, second] = await Signup.findAll({ where: { eventId: event.id }, order: ['id'] });
+	await EventStoryteller.create({ eventId: event.id, userId: users[0].id, position: 0 });
+	await settleDueEvents(EARLY);
+	expect(await listPlaces()).toEqual([null, 'placed', 'placed', 'waiting', 'waiting']);
+	const admin = await createUserRow({ role: 'admin' });
+	const read = () => ({ signupIds: [Number(second?.id)] });
+	await perform(deleteSignups, as(admin, EARLY), { read });
+	await settleDueEvents(EARLY);
+	expect(await listPlaces()).toEqual([null, 'placed', 'placed', 'waiting']);
+	await inTransaction((transaction) => eraseUser(users[2].id, transaction, EARLY));
+	await settleDueEvents(EARLY);
+	expect(await listPlaces()).toEqual([null, 'placed', 'placed']);
+	// The signup has committed, and the process has ended before its place was decided.
+	await createSignupRow({ eventId: event.id });
+	await settleDueEvents(EARLY);
+	expect(await listPlaces()).toEqual([null, 'placed', 'placed', 'waiting']);
+	expect(first).toBeDefined();
+});
+
+test('of two settlements the second waits for the first', async () => {
+	await join(1);
+	let second: Promise<unknown> | undefined;
+	await inTransaction(async (transaction) => {
+		await settleEvent({ eventId: event.id, now: EARLY }, transaction);
+		second = settleAfterChange(event.id, EARLY);
+		await expectLockWaits(1);
+	});
+	await second;
+});
