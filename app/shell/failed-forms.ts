@@ -38,6 +38,8 @@ const TITLES: Partial<Record<Action, string>> = {
 	'groups.post': 'Failed to post the groups to Discord.',
 	'groups.save': GROUPS,
 	'linking.link': 'Failed to link Discord account',
+	'places.answer': 'Failed to answer. Please try again.',
+	'places.move': ADMIN_TEXTS.signupFailed,
 	'preferences.save': 'Failed to save preferences. Please try again.',
 	'profile.delete': 'Failed to delete profile. Please try again.',
 	'profile.setSwitches': PROFILE,

@@ -14,7 +14,10 @@ export function toRefusedSignup(refusal: FormRefusal, form: FormData) {
 		intent: readText(form, 'intent'),
 		error: refusal.error,
 		fieldErrors: refusal.fieldErrors,
-		values: { status: readText(form, 'status'), notes: readText(form, 'notes') },
+		values: {
+			...{ status: readText(form, 'status'), notes: readText(form, 'notes') },
+			reason: readText(form, 'reason'),
+		},
 	};
 }
 

@@ -153,6 +153,14 @@ describe('Discord’s limits', () => {
 		expect(value.length + 'JuniperFox99, '.length).toBeGreaterThan(MESSAGE_LIMITS.fieldValue);
 	});
 
+	test('an event with a capacity names those who wait, in their order', () => {
+		const fields = listFields(
+			show({ places: '2 of 2 places taken, 2 waiting', waitlist: ['Ash', 'Birch'] }).embeds[0],
+		);
+		expect(fields).toMatchObject({ Places: '2 of 2 places taken, 2 waiting', 'Waitlist (2)': 'Ash\nBirch' });
+		expect(Object.keys(fields)).not.toContain('Declined (0)');
+	});
+
 	test.each([
 		[15, '\n', true],
 		[16, ', ', false],

@@ -49,8 +49,11 @@ export type AnnouncedEvent = {
 	cancelReason: string | null;
 	/** Display names, in the order in which they were chosen. */
 	storytellers: readonly string[];
-	/** Display names by status, earliest signup first. */
+	/** Display names by status, earliest signup first, without those who wait for a place. */
 	signups: Record<SignupStatus, readonly string[]>;
+	/** The places of an event with a capacity, in words, and the names of those who wait, in the order of the line. */
+	places?: string | null;
+	waitlist?: readonly string[];
 };
 
 export type EmbedField = { name: string; value: string; inline: boolean };
@@ -156,14 +159,20 @@ function listFields({
 	storytellers,
 	signups,
 	cancelReason,
+	places,
+	waitlist = [],
 }: AnnouncedEvent): EmbedField[] {
-	const listed = SIGNUP_STATUSES.filter((status) => signups[status].length > 0);
+	const statuses = SIGNUP_STATUSES.map((status): [string, readonly string[]] => [
+		STATUS_LABELS[status],
+		signups[status],
+	]);
+	const listed = [...statuses, ['Waitlist', waitlist] as const].filter(([, names]) => names.length > 0);
 	const maxLength = Math.min(MESSAGE_LIMITS.fieldValue, Math.floor(MAX_LENGTHS.rosters / listed.length));
-	const rosters = listed.map((status) => {
-		const isShort = signups[status].length <= ROSTER_LINES;
+	const rosters = listed.map(([label, names]) => {
+		const isShort = names.length <= ROSTER_LINES;
 		return {
-			name: `${STATUS_LABELS[status]} (${signups[status].length})`,
-			value: joinWithin(signups[status], isShort ? '\n' : ', ', maxLength),
+			name: `${label} (${names.length})`,
+			value: joinWithin(names, isShort ? '\n' : ', ', maxLength),
 			inline: isShort,
 		};
 	});
@@ -171,6 +180,7 @@ function listFields({
 		...toReasonField(cancelReason),
 		toTimeField('When', date),
 		{ name: 'Duration', value: formatDuration(duration), inline: true },
+		...(places ? [{ name: 'Places', value: places, inline: true }] : []),
 		...toPlaceFields({ location, storytellers }),
 		...(rosters.length > 0 ? rosters : [{ name: 'Signups', value: 'No signups yet', inline: false }]),
 	];

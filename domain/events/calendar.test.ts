@@ -52,3 +52,13 @@ test('has no control characters, and one kind of line break', () => {
 	expect(summary).toBe('abc d');
 	expect(description).toContain('\n\n1\n2\n3\n4\n5\n6\n\n');
 });
+
+test.each([
+	['placed', 'CONFIRMED', true],
+	['waiting', 'TENTATIVE', false],
+	['offered', 'TENTATIVE', false],
+] as const)('a confirmed signup that is %s is %s', (place, status, isBusy) => {
+	const entry = entryOf({ place });
+	expect(entry).toMatchObject({ status, isBusy });
+	expect(entry.description.includes('You wait for a place.')).toBe(!isBusy);
+});

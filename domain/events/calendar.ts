@@ -1,4 +1,5 @@
 import { describeOwnGroup, type OwnGroupOnPage } from '../groups/own-group.ts';
+import { type Place, waitsForPlace } from '../places/places.ts';
 import { type SignupStatus, STATUS_SENTENCES } from '../signups/statuses.ts';
 import type { EventStatus } from './status.ts';
 
@@ -10,6 +11,8 @@ export type CalendarEvent = {
 	status: EventStatus;
 	/** The user's own signup; null without one. */
 	signupStatus: SignupStatus | null;
+	/** The user's place at an event with a capacity. */
+	place?: Place | null;
 	/** Whether the user is one of the event's storytellers. */
 	isStoryteller: boolean;
 	ownGroup: OwnGroupOnPage | null;
@@ -34,11 +37,14 @@ export type CalendarEntry = {
  */
 export function toCalendarEntry(event: CalendarEvent, reminderMinutes: readonly number[]): CalendarEntry {
 	const { status, signupStatus, isStoryteller, ownGroup, url } = event;
-	const comes = signupStatus === null ? isStoryteller : ['confirmed', 'late'].includes(signupStatus);
+	const waits = waitsForPlace(event);
+	const comes =
+		signupStatus === null ? isStoryteller : !waits && ['confirmed', 'late'].includes(signupStatus);
 	const isCancelled = status === 'cancelled';
 	const withoutSignup = isStoryteller ? "You're a storyteller." : "You haven't signed up.";
 	const facts = [
 		signupStatus ? STATUS_SENTENCES[signupStatus] : withoutSignup,
+		...(waits ? ['You wait for a place.'] : []),
 		...(ownGroup ? [describeOwnGroup(ownGroup)] : []),
 	].join('\n');
 	return {

@@ -9,6 +9,8 @@ import {
 	TEXT_LIMITS,
 } from '../limits.ts';
 import { createIdListSchema } from '../lists.ts';
+import type { Capacity } from '../places/places.ts';
+import { typedCapacity } from '../places/schema.ts';
 import { createLineSchema, createParagraphSchema } from '../text.ts';
 import { getWeekday } from '../time/day.ts';
 import { instantToWallTime } from '../time/wall-time.ts';
@@ -153,6 +155,9 @@ export function fitDuration(minutes: number): number {
 
 const wallTimeOf = ({ date, timezone }: WrittenFields) => instantToWallTime(date, timezone);
 
+/** What the event form shows of a saved event. */
+export type ShownEvent = WrittenFields & { capacity: Capacity };
+
 /**
  * The text fields of the event form, in its order: the label, the text in an empty form, the schema that
  * parses the typed text, and the function that returns a saved event's text.
@@ -162,43 +167,49 @@ export const EVENT_FORM_FIELDS = {
 		label: 'Title',
 		empty: '',
 		schema: typedText.pipe(eventTexts.title),
-		show: (event: WrittenFields) => event.title,
+		show: (event: ShownEvent) => event.title,
 	},
 	description: {
 		label: 'Description',
 		empty: '',
 		schema: typedText.pipe(eventTexts.description),
-		show: (event: WrittenFields) => event.description,
+		show: (event: ShownEvent) => event.description,
 	},
 	date: {
 		label: 'Date',
 		empty: '',
 		schema: typedText.refine((date) => getWeekday(date) !== null, EVENT_TEXTS.noDate),
-		show: (event: WrittenFields) => wallTimeOf(event).date,
+		show: (event: ShownEvent) => wallTimeOf(event).date,
 	},
 	time: {
 		label: 'Time',
 		empty: DEFAULT_EVENT_TIME,
 		schema: typedText.refine(isClock, EVENT_TEXTS.noTime),
-		show: (event: WrittenFields) => wallTimeOf(event).time,
+		show: (event: ShownEvent) => wallTimeOf(event).time,
 	},
 	timezone: {
 		label: 'Timezone',
 		empty: DEFAULT_TIMEZONE,
 		schema: typedText.refine(isKnownZone, EVENT_TEXTS.noZone),
-		show: (event: WrittenFields) => event.timezone,
+		show: (event: ShownEvent) => event.timezone,
 	},
 	duration: {
 		label: 'Duration (hours)',
 		empty: String(DURATION_MINUTES.default / 60),
 		schema: createHoursSchema(DURATION_MINUTES.editMin, EVENT_TEXTS.editDuration),
-		show: (event: WrittenFields) => String(fitDuration(event.duration) / 60),
+		show: (event: ShownEvent) => String(fitDuration(event.duration) / 60),
 	},
 	location: {
 		label: 'Location',
 		empty: '',
 		schema: typedText.pipe(eventTexts.location),
-		show: (event: WrittenFields) => event.location,
+		show: (event: ShownEvent) => event.location,
+	},
+	capacity: {
+		label: 'Places',
+		empty: '',
+		schema: typedCapacity,
+		show: ({ capacity }: ShownEvent) => (typeof capacity === 'number' ? String(capacity) : ''),
 	},
 } as const;
 

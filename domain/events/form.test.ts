@@ -226,13 +226,14 @@ describe('fields that the user left as they were shown', () => {
 	const SAVED = {
 		...{ title: 'Late night', description: 'Soup.', location: '', timezone: 'America/New_York' },
 		...{ date: '2027-11-07T06:30:15.250Z', duration: 100 },
-		storytellers: [{ user_id: '5' }],
+		...{ storytellers: [{ user_id: '5' }], capacity: 12 },
 	};
 	const shown = toEventFormValues(SAVED);
 	const save = (change: Partial<EventFormValues>) => {
 		const sent = { ...shown, ...change };
-		const { createDiscordEvent: _, announce: __, ...fields } = sent;
-		return omitUntouched(updateEventForm().parse(fields), sent, SAVED);
+		const { createDiscordEvent: _, announce: __, byStorytellers, ...fields } = sent;
+		const form = { ...fields, ...(byStorytellers && { byStorytellers: 'on' }) };
+		return omitUntouched(updateEventForm().parse(form), sent, SAVED);
 	};
 	const kept = { title: SAVED.title, date: SAVED.date };
 
@@ -242,6 +243,9 @@ describe('fields that the user left as they were shown', () => {
 		['the title', { title: 'Later' }, { ...kept, title: 'Later' }],
 		['the storytellers', { storytellerIds: [] }, { ...kept, storytellerIds: [] }],
 		['the length', { duration: '2' }, { ...kept, duration: 120 }],
+		['the places', { capacity: '20' }, { ...kept, capacity: 20 }],
+		['no limit', { capacity: '' }, { ...kept, capacity: null }],
+		['places by storytellers', { byStorytellers: true }, { ...kept, capacity: 'storytellers' }],
 		['a browser’s line ends', { description: 'Soup.\r\n' }, kept],
 		[
 			'the time',

@@ -9,8 +9,8 @@ import {
 	EVENT_TEXTS,
 	type EventFormField,
 	mapFormFields,
+	type ShownEvent,
 	storytellerIds,
-	type WrittenFields,
 } from './fields.ts';
 import { isPlannable } from './status.ts';
 
@@ -19,6 +19,8 @@ export type EventFormValues = Record<EventFormField, string> & {
 	storytellerIds: string[];
 	createDiscordEvent: boolean;
 	announce: boolean;
+	/** Whether there are as many places as the storytellers can lead. */
+	byStorytellers: boolean;
 };
 
 /** The fields of the edit form, in its order. */
@@ -34,9 +36,10 @@ export const EMPTY_EVENT_FORM: EventFormValues = {
 	storytellerIds: [],
 	createDiscordEvent: true,
 	announce: true,
+	byStorytellers: false,
 };
 
-type EditableEvent = WrittenFields & { storytellers: readonly { user_id: string }[] };
+type EditableEvent = ShownEvent & { storytellers: readonly { user_id: string }[] };
 
 /**
  * Returns the values of an event's edit form: its local time in its own zone, so that the form shows what was
@@ -47,6 +50,7 @@ export function toEventFormValues(event: EditableEvent): EventFormValues {
 		...EMPTY_EVENT_FORM,
 		...mapFormFields((_, { show }) => show(event)),
 		storytellerIds: event.storytellers.map(({ user_id }) => user_id),
+		byStorytellers: event.capacity === 'storytellers',
 	};
 }
 
@@ -61,9 +65,10 @@ export function listDifferences(draft: EventFormValues, saved: EventFormValues):
 
 /** Returns a field as it would be saved, or the typed text when that is invalid. */
 function toSavedText(values: EventFormValues, field: EditedField): string {
+	if (field === 'capacity' && values.byStorytellers) return 'storytellers';
 	if (field === 'storytellerIds') return [...new Set(values.storytellerIds)].sort().join();
 	const { data } = EVENT_FORM_FIELDS[field].schema.safeParse(values[field]);
-	return String(data ?? values[field]);
+	return String(data ?? values[field] ?? '');
 }
 
 const WHEN_FIELDS = ['date', 'time', 'timezone'] as const;
@@ -104,6 +109,7 @@ const eventForm = (duration: FormShape['duration'], now?: Date) =>
 			/** Only the create form has these checkboxes; browsers do not send an unchecked one. */
 			createDiscordEvent: z.literal('on').optional(),
 			announce: z.literal('on').optional(),
+			byStorytellers: z.literal('on').optional(),
 		})
 		// `when` runs these checks even if other fields are invalid, so that all errors are shown at once.
 		.refine((form) => findSkippedTimeError(form) === null, {
@@ -153,8 +159,9 @@ function toInstant(when: WallTimeFields): string {
  */
 export const createEventForm = (now: Date) =>
 	eventForm(createHoursSchema(DURATION_MINUTES.createMin, EVENT_TEXTS.createDuration), now).transform(
-		({ date, time, createDiscordEvent, announce, ...fields }) => ({
+		({ date, time, createDiscordEvent, announce, byStorytellers, capacity, ...fields }) => ({
 			...fields,
+			capacity: byStorytellers ? ('storytellers' as const) : capacity,
 			date: toInstant({ date, time, timezone: fields.timezone }),
 			createDiscordEvent: createDiscordEvent === 'on',
 			announce: announce === 'on',
@@ -164,8 +171,9 @@ export const createEventForm = (now: Date) =>
 /** Returns the schema that turns the edit form into the body of `PUT /api/events/{id}`. */
 export const updateEventForm = () =>
 	eventForm(EVENT_FORM_FIELDS.duration.schema).transform(
-		({ date, time, createDiscordEvent: _, announce: __, ...fields }) => ({
+		({ date, time, createDiscordEvent: _, announce: __, byStorytellers, capacity, ...fields }) => ({
 			...fields,
+			capacity: byStorytellers ? ('storytellers' as const) : capacity,
 			date: toInstant({ date, time, timezone: fields.timezone }),
 		}),
 	);

@@ -15,6 +15,8 @@ export type EventOnPage = Omit<EventDetail, 'signups' | 'own_group'> & {
 	signupsPage: SignupsPage | null;
 	/** Why the event was cancelled; null without a reason. */
 	cancelReason: string | null;
+	/** Why a creator decided about the viewer's place; null without a reason. */
+	ownPlaceReason: string | null;
 	/** The notes of the viewer's own signup. */
 	ownNotes: string | null;
 	/** Whether the event has moved since the viewer signed up, and the viewer has not confirmed it. */

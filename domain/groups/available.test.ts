@@ -25,6 +25,23 @@ test('lists users who are in no group and lead none, by status', () => {
 	expect(listAvailable([], []).map(({ players }) => players)).toEqual([[], [], [], []]);
 });
 
+test('those who wait for a place are apart', () => {
+	const signups = [
+		{ ...signup('1', 'confirmed'), place: 'placed' as const },
+		{ ...signup('2', 'late'), place: 'waiting' as const },
+		{ ...signup('3', 'confirmed'), place: 'offered' as const },
+	];
+	expect(listAvailable([], signups).map(({ key, players }) => [key, players.length])).toEqual([
+		...[
+			['confirmed', 1],
+			['late', 0],
+			['tentative', 0],
+			['other', 0],
+			['waitlist', 2],
+		],
+	]);
+});
+
 test('disables and labels the storyteller of another group', () => {
 	const groups = [
 		{ id: 'a', storytellerId: '1' },

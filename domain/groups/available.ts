@@ -1,3 +1,4 @@
+import { type Place, waitsForPlace } from '../places/places.ts';
 import type { BoardGroup } from './board.ts';
 import { GROUP_TEXTS } from './texts.ts';
 
@@ -7,16 +8,17 @@ const SECTIONS = [
 	{ key: 'late', label: 'Late' },
 	{ key: 'tentative', label: 'Tentative' },
 	{ key: 'other', label: 'Other' },
+	{ key: 'waitlist', label: 'Waitlist' },
 ] as const;
 export type SectionKey = (typeof SECTIONS)[number]['key'];
 export type Section<T> = { key: SectionKey; label: string; players: T[] };
 
 /**
  * Returns the sections of Available Players: the signups of users who are in no group (nor withdrawn from one) and lead
- * none, by status, in the given order. All four sections are returned, even if empty; when all are empty, the panel
- * shows GROUP_TEXTS.allAssigned.
+ * none, by status, in the given order. The four sections of statuses are returned even if empty; when all are empty, the
+ * panel shows GROUP_TEXTS.allAssigned. Those who wait for a place have a section of their own.
  */
-export function listAvailable<T extends { user_id: string; status: string }>(
+export function listAvailable<T extends { user_id: string; status: string; place?: Place | null }>(
 	groups: readonly Pick<BoardGroup, 'players' | 'storytellerId' | 'withdrawn'>[],
 	signups: readonly T[],
 ): Section<T>[] {
@@ -24,14 +26,14 @@ export function listAvailable<T extends { user_id: string; status: string }>(
 		groups.flatMap(({ players, storytellerId, withdrawn = [] }) => [...players, storytellerId, ...withdrawn]),
 	);
 	const free = signups.filter(({ user_id }) => !taken.has(user_id));
+	const sectionOf = (signup: T): SectionKey =>
+		waitsForPlace(signup) ? 'waitlist' : (SECTIONS.find(({ key }) => key === signup.status)?.key ?? 'other');
 	return SECTIONS.map(({ key, label }) => ({
 		key,
 		label,
-		players: free.filter(({ status }) => sectionOf(status) === key),
-	}));
+		players: free.filter((signup) => sectionOf(signup) === key),
+	})).filter(({ key, players }) => key !== 'waitlist' || players.length > 0);
 }
-
-const sectionOf = (status: string): SectionKey => SECTIONS.find(({ key }) => key === status)?.key ?? 'other';
 
 export type StorytellerOption = { id: string; label: string; disabled: boolean };
 

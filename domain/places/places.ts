@@ -69,6 +69,10 @@ export const takesPlace = ({
 }: Pick<PlaceEntry, 'status' | 'isStoryteller'>): boolean =>
 	!isStoryteller && (status === 'confirmed' || status === 'late');
 
+/** Whether a signup waits for a place, so that it is not in a group yet. */
+export const waitsForPlace = ({ place }: { place?: Place | null }): boolean =>
+	place === 'waiting' || place === 'offered';
+
 /** Compares two who wait: first those who have passed on no place, then by the time when they asked. */
 export function compareWaiting(
 	one: Pick<PlaceEntry, 'id' | 'askedAt' | 'passedAt'>,

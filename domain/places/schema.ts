@@ -22,6 +22,17 @@ export const capacityInput = z
 	.transform(toStoredCapacity)
 	.optional();
 
+/** A number of places as it is typed in a form; '' is no limit. */
+export const typedCapacity = z
+	.string()
+	.default('')
+	.transform((text) => text.trim())
+	.refine(
+		(text) => text === '' || (/^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= CAPACITY_MAX),
+		CAPACITY_TEXT,
+	)
+	.transform((text) => (text === '' ? null : Number(text)));
+
 /** The viewer's own place at an event. */
 const ownPlaceSchema = z
 	.object({

@@ -26,8 +26,12 @@ export function describePlaces(event: {
 	return event.waitlist_count === 0 ? taken : `${taken}, ${event.waitlist_count} waiting`;
 }
 
-/** Returns what one more storyteller would do; null when the storytellers do not decide about the places. */
-export const describeNextStoryteller = (capacity: unknown, maxPlayersPerGroup: number): string | null =>
-	capacity === 'storytellers'
-		? `One more storyteller opens ${formatCount(maxPlayersPerGroup, 'place')}.`
-		: null;
+/** Returns what one more storyteller would do at an event whose storytellers decide about its places. */
+export function describeNextStoryteller(event: {
+	places: number | null;
+	storytellers: readonly unknown[];
+}): string {
+	const count = event.storytellers.length;
+	if (count === 0) return 'A storyteller opens the first places.';
+	return `One more storyteller opens ${formatCount((event.places ?? 0) / count, 'place')}.`;
+}

@@ -20,6 +20,7 @@ const ROW: CalendarRow & CalendarRevision = {
 	status: 'active',
 	sequence: 0,
 	signup_status: 'confirmed',
+	place: null,
 	is_storyteller: false,
 	own_group: null,
 };

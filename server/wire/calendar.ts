@@ -9,6 +9,7 @@ import ical, {
 import { type CalendarEntry, toCalendarEntry } from '~/domain/events/calendar.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { CALENDAR } from '~/domain/limits.ts';
+import type { Place } from '~/domain/places/places.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
 import { formatVtimezone } from '~/domain/time/vtimezone.ts';
 import { readOffset } from '~/domain/time/wall-parts.ts';
@@ -30,6 +31,7 @@ export type CalendarRow = Pick<EventRow, 'own_group'> & {
 	timezone: string;
 	status: EventStatus;
 	signup_status: SignupStatus | null;
+	place: Place | null;
 	is_storyteller: boolean;
 };
 

@@ -3,6 +3,7 @@ import type { AutoSplitConfig } from '~/domain/groups/config.ts';
 import type { UserPreferences } from '~/domain/groups/mutual-preferences.ts';
 import type { GroupsOnPage, OpenGroups } from '~/domain/groups/panel.ts';
 import type { GroupsView, GroupView } from '~/domain/groups/schema.ts';
+import { waitsForPlace } from '~/domain/places/places.ts';
 import { type Actor, canAttempt } from '~/domain/policy.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
 import { toStoryteller, type UserRow } from './events.ts';
@@ -63,7 +64,7 @@ export function toGroupsView(state: GroupsState, actor: Actor): GroupsView {
 	return {
 		...toBoardView(state, actor),
 		confirmedSignups: state.signups
-			.filter(({ status }) => status === 'confirmed')
+			.filter((signup) => signup.status === 'confirmed' && !waitsForPlace(signup))
 			.map((signup) => toSignupView(signup, actor)),
 		userPreferences: Object.fromEntries(
 			listPreferences(state, actor).map((row) => [row.user_id, toPreferences(row)]),

@@ -92,6 +92,7 @@ function describeValue(field: EditedField, values: EventFormValues, names: Recor
 	if (field === 'storytellerIds') {
 		return values.storytellerIds.map((id) => names[id] ?? UNKNOWN_NAMES.storyteller).join(', ') || 'No one';
 	}
+	if (field === 'capacity' && values.byStorytellers) return 'By storytellers';
 	const value = values[field];
 	if (field === 'date' && getWeekday(value) !== null) return formatLongDate(`${value}T00:00:00Z`, 'UTC');
 	if (field === 'time' && /^\d\d:\d\d$/.test(value)) {

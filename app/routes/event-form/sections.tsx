@@ -9,6 +9,7 @@ import { UserPicker } from '~/app/ui/user-picker.tsx';
 import { type EventTimes, findClashes } from '~/domain/events/clash.ts';
 import { EVENT_FORM_FIELDS, type EventFormField } from '~/domain/events/fields.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
+import { CAPACITY_MAX } from '~/domain/places/schema.ts';
 import { createNameFilter } from '~/domain/signups/search.ts';
 import { formatDateTimeShort } from '~/domain/time/format.ts';
 import { formatZone, type Zone } from '~/domain/time/zones.ts';
@@ -148,11 +149,28 @@ export function DateTimeSection({
 export function LocationSection({ model, state, title }: SectionProps & { title: string }) {
 	return (
 		<CardSection level={2} title={title} icon={MapPin}>
-			<TextInput
-				{...textField(model, state, 'location')}
-				maxLength={TEXT_LIMITS.eventLocation}
-				autoComplete="off"
-			/>
+			<div className={css.fields}>
+				<TextInput
+					{...textField(model, state, 'location')}
+					maxLength={TEXT_LIMITS.eventLocation}
+					autoComplete="off"
+				/>
+				<TextInput
+					{...textField(model, state, 'capacity')}
+					type="number"
+					inputMode="numeric"
+					min={1}
+					max={CAPACITY_MAX}
+					placeholder="No limit"
+					hint="Confirmed and late players take a place; the others wait in line."
+				/>
+				<Checkbox
+					name="byStorytellers"
+					label="As many places as the storytellers can lead"
+					hint="The most players of a group for each storyteller. Then the number above does not count."
+					defaultChecked={state.values.byStorytellers}
+				/>
+			</div>
 		</CardSection>
 	);
 }

@@ -12,8 +12,9 @@ import {
 	redirectAfterForm,
 	submit,
 } from '~/server/http/responses.ts';
-import { findEventSignup, updateSignup } from '~/server/operations/signups/index.ts';
+import { findEventSignup, movePlace, updateSignup } from '~/server/operations/signups/index.ts';
 import type { Route } from './+types/edit-signup.ts';
+import { MovePlace } from './move-place.tsx';
 import { SignupDialog } from './signup-dialog.tsx';
 
 /** The dialog behind the pencil of a signup's row, for its owner, creators and admins. */
@@ -22,16 +23,20 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 	const { event, signup } = await load(findEventSignup, context, { params, read });
 	if (!signup) throw redirectMissingSignup(context, event.id + url.search);
 	if (!can(getActor(context), 'signups.update', { userId: signup.user_id })) throw asErrorPage(denied());
-	return { event, signup, closeHref: `/events/${event.id}${url.search}` };
+	const canMove = can(getActor(context), 'places.move') && event.status === 'active';
+	return { event, signup, canMove, closeHref: `/events/${event.id}${url.search}` };
 }
 
 export async function action({ request, params, url, context }: Route.ActionArgs) {
 	const form = await readPageForm(request);
-	const { result, refusal } = await submit(updateSignup, context, {
-		params,
-		read: () => readSignupFields(form),
-		returnedKinds: ['missing'],
-	});
+	const call = { params, returnedKinds: ['missing' as const] };
+	const { result, refusal } =
+		form.get('intent') === 'places.move'
+			? await submit(movePlace, context, {
+					...call,
+					read: () => ({ place: form.get('place'), reason: form.get('reason') }),
+				})
+			: await submit(updateSignup, context, { ...call, read: () => readSignupFields(form) });
 	if (refusal?.kind === 'missing') {
 		// When the event is missing too, `load` throws its 404 page.
 		await load(findEventSignup, context, { params });
@@ -51,9 +56,10 @@ const redirectMissingSignup = (context: Route.LoaderArgs['context'], eventAddres
 	redirectAfterForm(context, `/events/${eventAddress}`, { tone: 'info', title: 'Signup not found' });
 
 export default function EditSignup({
-	loaderData: { event, signup, closeHref },
+	loaderData: { event, signup, canMove, closeHref },
 	actionData,
 }: Route.ComponentProps) {
+	const isMove = actionData?.intent === 'places.move';
 	return (
 		<SignupDialog
 			event={event}
@@ -61,7 +67,11 @@ export default function EditSignup({
 			heading={`${isolate(signup.username)}’s signup`}
 			intent="signups.update"
 			closeHref={closeHref}
-			refusal={actionData ?? null}
-		/>
+			refusal={isMove ? null : (actionData ?? null)}
+		>
+			{canMove && signup.place !== null && (
+				<MovePlace place={signup.place} refusal={isMove ? actionData : null} />
+			)}
+		</SignupDialog>
 	);
 }

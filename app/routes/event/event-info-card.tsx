@@ -14,12 +14,15 @@ import {
 	type IconName,
 	MapPin,
 	ScrollText,
+	UsersRound,
 } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
-import type { EventOnPage } from '~/domain/events/page.ts';
+import { type EventOnPage, isRunBy } from '~/domain/events/page.ts';
 import type { EventStoryteller } from '~/domain/events/schema.ts';
 import { EASTERN } from '~/domain/limits.ts';
+import { describeNextStoryteller, describePlaces } from '~/domain/places/texts.ts';
+import { can } from '~/domain/policy.ts';
 import {
 	formatDateTimeShort,
 	formatDuration,
@@ -41,6 +44,8 @@ type EventInfoCardProps = {
 
 /** Renders the event's date, duration, location, description and storytellers. */
 export function EventInfoCard({ event, children }: EventInfoCardProps) {
+	const viewer = { id: event.currentUserId, role: event.currentUserRole };
+	const canEdit = can(viewer, 'events.update') || isRunBy(event, viewer.id);
 	return (
 		<Card aria-labelledby="event-info">
 			<CardHead title="Event Info" id="event-info" />
@@ -55,6 +60,14 @@ export function EventInfoCard({ event, children }: EventInfoCardProps) {
 				<Fact icon={Hourglass} term="Duration">
 					{formatDuration(event.duration)}
 				</Fact>
+				{event.places !== null && (
+					<Fact icon={UsersRound} term="Places">
+						{describePlaces(event)}
+						{canEdit && event.capacity === 'storytellers' && (
+							<span className={css.more}>{describeNextStoryteller(event)}</span>
+						)}
+					</Fact>
+				)}
 				{event.location && (
 					<Fact icon={MapPin} term="Location">
 						<LinkedText text={event.location} isPlace />

@@ -68,7 +68,7 @@ type Changes = Partial<EventDetail> &
 function render(changes: Changes = {}, query = '', hasSavedGroups = false) {
 	const { signups, ...event } = {
 		...EVENT,
-		...{ signupsPage: null, ownNotes: null, ownAwaitsReply: false, cancelReason: null },
+		...{ signupsPage: null, ownNotes: null, ownAwaitsReply: false, cancelReason: null, ownPlaceReason: null },
 		...{ mirrorChangedAt: null, isSeriesOnDiscord: false, groupPost: null, canAnnounce: false },
 		...changes,
 	};
@@ -194,6 +194,38 @@ describe('the event page', () => {
 		expect(html(null)).toContain(`aria-label="${EVENT.title}: Are you coming?"`);
 		expect(toText(html(null))).toContain(`Remove your signup for ${EVENT.title}`);
 		expect(toText(render(viewAs('u8', 'player')))).not.toContain('a note');
+	});
+
+	test.each([
+		['placed', null, 'You have a place. Change your status', ['Give up my place']],
+		['waiting', 2, "You're number 2 on the waitlist. When a place is free", []],
+		['offered', 1, 'It is kept for you until 8:30 PM Eastern.', ['Take the place', 'No, thanks']],
+	] as const)('a viewer whose place is %s', (state, position, text, buttons) => {
+		const offer_expires_at = state === 'offered' ? '2026-10-17T00:30:00.000Z' : null;
+		const places = { capacity: 12, places: 12, places_taken: 12, waitlist_count: 3 } as const;
+		const shown = render({
+			...{ ...viewAs('u1', 'player', 'confirmed'), ...places },
+			own_place: { state, position, offer_expires_at },
+		});
+		expect(toText(shown)).toContain(text);
+		expect(toText(shown)).toContain('12 of 12 places taken, 3 waiting');
+		const names = [...shown.matchAll(/name="accept"[^>]*>(.*?)<\/button>/g)].map(([, html]) =>
+			toText(String(html)).trim(),
+		);
+		expect(names).toEqual(buttons);
+		expect(toText(render(viewAs('u1', 'player', 'confirmed')))).not.toContain('place');
+	});
+
+	test('a line shows who waits, and storytellers what one more would open', () => {
+		const signups = EVENT.signups.map((one) =>
+			one.id === '2' ? { ...one, place: 'waiting' as const, waitlist_position: 1 } : one,
+		);
+		const places = { capacity: 'storytellers', places: 15, places_taken: 15, waitlist_count: 1 } as const;
+		const text = toText(render({ ...viewAs('u8', 'creator'), ...places, signups }));
+		expect(text).toContain('nightjar Waitlist: number 1');
+		expect(text).toContain('One more storyteller opens 15 places.');
+		expect(text).toContain('1 waiting');
+		expect(toText(render({ ...viewAs('u8', 'player'), ...places, signups }))).not.toContain('One more');
 	});
 
 	test('says who has not confirmed since the event moved, and asks the viewer', () => {

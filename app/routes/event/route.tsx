@@ -20,6 +20,7 @@ import { wrap } from '~/app/ui/layout.css.ts';
 import { Scene } from '~/app/ui/town/scene.tsx';
 import { buildDiscordEventUrl } from '~/domain/discord/scheduled-event.ts';
 import { BODY_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
+import { describeOwnPlace } from '~/domain/places/texts.ts';
 import { can } from '~/domain/policy.ts';
 import { config } from '~/server/config.ts';
 import { getActor, getLivePosition, getRequestFacts } from '~/server/http/context.ts';
@@ -35,7 +36,7 @@ import { readDiscussion } from '~/server/operations/comments/index.ts';
 import { postAnnouncement, readEvent, retryMirror, updateEvent } from '~/server/operations/events/index.ts';
 import { postGroups } from '~/server/operations/groups/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
-import { findEventSignup, putSignup, removeSignup } from '~/server/operations/signups/index.ts';
+import { answerOffer, findEventSignup, putSignup, removeSignup } from '~/server/operations/signups/index.ts';
 import { listStorytellers } from '~/server/operations/users/index.ts';
 import type { Route } from './+types/route.ts';
 import { AnnouncementState } from './announcement-state.tsx';
@@ -106,6 +107,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
 		return respondOrRedirect(request, context, address, 'Posting the groups to Discord…');
 	}
 	if (intent === 'events.update') return addStoryteller({ request, params, url, context }, form);
+	if (intent === 'places.answer') return answerPlaceOffer({ request, params, context }, form);
 	if (intent === 'signups.remove') {
 		return removeOwnSignup({ request, params, context }, form);
 	}
@@ -116,6 +118,18 @@ export async function action({ request, params, url, context }: Route.ActionArgs
 	});
 	if (refusal) return data(toRefusedSignup(refusal, form), { status: refusal.status });
 	return respondOrRedirect(request, context, params.eventId, describeSavedSignup(result.signup.status));
+}
+
+/** Takes the place that is offered to the viewer, or passes it on. */
+async function answerPlaceOffer(
+	{ request, params, context }: Pick<Route.ActionArgs, 'request' | 'params' | 'context'>,
+	form: FormData,
+) {
+	const read = () => ({ accept: form.get('accept') === 'true' });
+	const { result, refusal } = await submit(answerOffer, context, { params, read });
+	if (refusal) return data(toRefusedSignup(refusal, form), { status: refusal.status });
+	const { place, waitlist_position: position } = result;
+	return respondOrRedirect(request, context, params.eventId, describeOwnPlace({ place, position }) ?? '');
 }
 
 /** Adds one storyteller to the event, from the groups. */

@@ -13,6 +13,7 @@ import { type EventOnPage, isRunBy } from '~/domain/events/page.ts';
 import { CLOSED_REASONS } from '~/domain/events/status.ts';
 import { getVisibleNotes } from '~/domain/signups/notes.ts';
 import { type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
+import { OwnPlaceLine } from './own-place.tsx';
 import * as css from './signup-bar.css.ts';
 
 type SignupBarProps = {
@@ -98,6 +99,7 @@ export function SignupBar({ event: savedEvent, refusal }: SignupBarProps) {
 					{removal}
 				</div>
 			)}
+			<OwnPlaceLine event={event} Form={Form} />
 			{results}
 		</Card>
 	);

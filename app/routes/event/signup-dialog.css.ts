@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { space } from '~/app/ui/theme/tokens.css.ts';
+import { color, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const form = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[4] });
 /** Signup notes; their line breaks are kept. */
@@ -12,4 +12,13 @@ export const eventTitle = style({
 	WebkitLineClamp: 3,
 	WebkitBoxOrient: 'vertical',
 	overflow: 'hidden',
+});
+/** A second form, which has nothing to do with the first. */
+export const move = style({
+	display: 'grid',
+	justifyItems: 'start',
+	gap: space[3],
+	marginTop: space[5],
+	paddingTop: space[4],
+	borderTop: `1px solid ${color.line}`,
 });

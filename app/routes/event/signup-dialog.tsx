@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { getFailureTitle } from '~/app/shell/failed-forms.ts';
 import { STATUS_OPTIONS } from '~/app/shell/signup-status.ts';
@@ -30,13 +31,16 @@ type SignupDialogProps = {
 	intent: 'signups.put' | 'signups.update';
 	closeHref: string;
 	refusal?: SignupRefusal | null;
+	/** Another form, below this one. */
+	children?: ReactNode;
 };
 
 /**
  * Renders a form with status and notes. It posts to the dialog's own address and keeps what was typed when it
  * is refused.
  */
-export function SignupDialog({ event, signup, heading, intent, closeHref, refusal }: SignupDialogProps) {
+export function SignupDialog(props: SignupDialogProps) {
+	const { event, signup, heading, intent, closeHref, refusal, children } = props;
 	const navigation = useNavigation();
 	const isSaving = navigation.state !== 'idle' && navigation.formData?.get('intent') === intent;
 	const status = refusal?.values?.status || signup?.status || 'confirmed';
@@ -79,6 +83,7 @@ export function SignupDialog({ event, signup, heading, intent, closeHref, refusa
 					</Button>
 				</DialogActions>
 			</Form>
+			{children}
 		</Dialog>
 	);
 }

@@ -3,7 +3,7 @@ import { Avatar } from '~/app/ui/avatar.tsx';
 import { getIconButtonClass } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Icon } from '~/app/ui/icon.tsx';
-import { CalendarSync, Pencil } from '~/app/ui/icons.ts';
+import { CalendarSync, Hourglass, Pencil } from '~/app/ui/icons.ts';
 import { ellipsis } from '~/app/ui/text.css.ts';
 import { tint } from '~/app/ui/tone.css.ts';
 import type { LinkTo } from '~/app/ui/use-links.ts';
@@ -65,6 +65,14 @@ export function SignupRow({ signup, isOwn, isUnconfirmed, editHref, linkTo, cdnU
 					<p className={css.unconfirmed}>
 						<Icon icon={CalendarSync} size="small" />
 						New time not confirmed
+					</p>
+				)}
+				{signup.waitlist_position !== null && (
+					<p className={css.unconfirmed}>
+						<Icon icon={Hourglass} size="small" />
+						{signup.place === 'offered'
+							? 'A place is offered'
+							: `Waitlist: number ${signup.waitlist_position}`}
 					</p>
 				)}
 				{notes && (

@@ -206,6 +206,7 @@ function Tools({ event, children }: { event: EventOnPage; children: ReactNode })
 				<Badge {...SIGNUP_LOOKS.confirmed}>{event.confirmed_signups} Confirmed</Badge>
 				<Badge {...SIGNUP_LOOKS.late}>{event.late_signups} Late</Badge>
 				<Badge {...SIGNUP_LOOKS.tentative}>{event.tentative_signups} Tentative</Badge>
+				{event.waitlist_count > 0 && <Badge tone="neutral">{event.waitlist_count} waiting</Badge>}
 			</div>
 		</div>
 	);

@@ -39,6 +39,7 @@ export const number = style({
 	color: color.text,
 	fontVariantNumeric: 'tabular-nums lining-nums',
 });
+export const places = style({ ...mutedText, overflowWrap: 'anywhere' });
 export const creator = style({ marginTop: 'auto', ...subtleText });
 export const foot = style({
 	display: 'flex',

@@ -159,6 +159,7 @@ function SignupCounts({ event }: { event: CardEvent }) {
 						writeCount(COUNT_ICONS.late, late, 'late'),
 				}}
 			/>
+			{event.placesText && <p className={css.places}>{event.placesText}</p>}
 		</div>
 	);
 }

@@ -167,3 +167,4 @@ globalStyle(`${signupButtons} > button`, {
 		[media.belowMd]: { flexDirection: 'column', gap: '4px', padding: '8px 0', fontSize: fontSize.small },
 	},
 });
+export const places = style({ fontSize: fontSize.small });

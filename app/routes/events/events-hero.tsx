@@ -114,6 +114,7 @@ function NextGameHero(props: EventsHeroProps & { next: CardEvent }) {
 					<div className={css.warningArea}>
 						<StartNotice start={start} currentTime={currentTime} />
 						<OwnStatus status={event.user_signup_status} />
+						{event.placesText && <p className={css.places}>{event.placesText}</p>}
 						<OwnGroup group={event.own_group} />
 					</div>
 					<HeroSignup {...props} />

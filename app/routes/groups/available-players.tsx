@@ -3,7 +3,7 @@ import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { TextInput } from '~/app/ui/field.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
-import { ChevronDown, CircleEllipsis, Search } from '~/app/ui/icons.ts';
+import { ChevronDown, CircleEllipsis, Hourglass, Search } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { mutedSmall } from '~/app/ui/text.css.ts';
 import { ToneIcon } from '~/app/ui/tone.tsx';
@@ -118,5 +118,6 @@ function SearchPlayers({ search: { initial, props } }: { search: PlayerSearch })
 }
 
 function SectionIcon({ section }: { section: SectionKey }) {
+	if (section === 'waitlist') return <Icon icon={Hourglass} />;
 	return section === 'other' ? <Icon icon={CircleEllipsis} /> : <ToneIcon {...SIGNUP_LOOKS[section]} />;
 }

@@ -7,6 +7,7 @@ import { formatCount } from '~/domain/format-count.ts';
 import type { GroupsOnPage } from '~/domain/groups/panel.ts';
 import { describePlayerCount } from '~/domain/groups/splittable.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
+import { waitsForPlace } from '~/domain/places/places.ts';
 import { can } from '~/domain/policy.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
 import { ClosedGroups } from './closed-groups.tsx';
@@ -97,7 +98,9 @@ function describeConfirmed(event: EventOnPage, view: GroupsOnPage | null): strin
 	}
 	return describePlayerCount({
 		board: view?.isOpen ? view : { groups: [] },
-		confirmed: event.signups.filter(({ status }) => status === 'confirmed').map(({ user_id }) => user_id),
+		confirmed: event.signups
+			.filter((signup) => signup.status === 'confirmed' && !waitsForPlace(signup))
+			.map(({ user_id }) => user_id),
 		storytellers: event.storytellers.map(({ user_id }) => user_id),
 	});
 }

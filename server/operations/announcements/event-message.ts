@@ -2,7 +2,12 @@ import { one } from '~/database/sql.ts';
 import { type AnnouncedEvent, toAnnouncement, toThreadName } from '~/domain/discord/announcement.ts';
 import { POST_REFUSALS } from '~/domain/discord/post-refusals.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
+import { AUTO_SPLIT_SETTING, readAutoSplitConfig } from '~/domain/groups/config.ts';
+import { countPlaces, type Place, waitsForPlace } from '~/domain/places/places.ts';
+import { fromStoredCapacity } from '~/domain/places/schema.ts';
+import { describePlaces } from '~/domain/places/texts.ts';
 import { mapStatuses, type SignupStatus } from '~/domain/signups/statuses.ts';
+import { buildPositionSql } from '../../wire/places.ts';
 import { buildNameJsonSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
 import { getEventUrl } from '../mirror/index.ts';
 import { type AnnouncedImage, type DesiredMessage, hashContent } from './desired-message.ts';
@@ -21,7 +26,9 @@ type Row = {
 	image_hash: string | null;
 	image_mime: string | null;
 	storytellers: NameRow[];
-	signups: { status: SignupStatus; user: NameRow }[];
+	signups: { status: SignupStatus; place: Place | null; position: number | null; user: NameRow }[];
+	capacity: number | null;
+	config: string | null;
 };
 
 /** Returns the message that announces an event; null when the event does not exist. */
@@ -63,20 +70,39 @@ async function findAnnouncedEvent(
 			i.content_hash AS image_hash, i.mime AS image_mime,
 			coalesce((SELECT json_agg(${buildNameJsonSql('u')} ORDER BY es.position, u.id)
 				FROM event_storytellers es JOIN users u ON u.id = es.user_id WHERE es.event_id = e.id), '[]') AS storytellers,
-			coalesce((SELECT json_agg(json_build_object('status', s.status, 'user', ${buildNameJsonSql('u')}) ORDER BY s.created_at, s.id)
-				FROM signups s JOIN users u ON u.id = s.user_id WHERE s.event_id = e.id), '[]') AS signups
+			coalesce((SELECT json_agg(json_build_object('status', s.status, 'place', s.place, 'position', ${buildPositionSql('s')}, 'user', ${buildNameJsonSql('u')}) ORDER BY s.created_at, s.id)
+				FROM signups s JOIN users u ON u.id = s.user_id WHERE s.event_id = e.id), '[]') AS signups,
+			e.capacity, (SELECT value FROM settings WHERE key = '${AUTO_SPLIT_SETTING}') AS config
 		FROM events e LEFT JOIN images i ON i.id = e.image_id WHERE e.id = :eventId`,
 		{ eventId },
 	);
 	if (!row) return null;
-	const { image_id: id, image_hash: hash, image_mime: mime, storytellers, signups, ...fields } = row;
+	const { image_id: id, image_hash: hash, image_mime: mime, storytellers, signups, ...rest } = row;
+	const { capacity, config, ...fields } = rest;
+	const waiting = signups.filter(waitsForPlace);
+	const places = countPlaces(fromStoredCapacity(capacity), {
+		...{
+			storytellers: storytellers.length,
+			maxPlayersPerGroup: readAutoSplitConfig(config).maxPlayersPerGroup,
+		},
+	});
 	return {
 		event: {
 			...fields,
 			storytellers: storytellers.map((user) => toDisplayName(user, 'storyteller')),
 			signups: mapStatuses((status) =>
-				signups.filter((signup) => signup.status === status).map(({ user }) => toDisplayName(user)),
+				signups
+					.filter((signup) => signup.status === status && !waitsForPlace(signup))
+					.map(({ user }) => toDisplayName(user)),
 			),
+			places: describePlaces({
+				places,
+				places_taken: signups.filter(({ place }) => place === 'placed').length,
+				waitlist_count: waiting.length,
+			}),
+			waitlist: waiting
+				.toSorted((one, other) => (one.position ?? 0) - (other.position ?? 0))
+				.map(({ user }) => toDisplayName(user)),
 		},
 		image: id !== null && hash !== null && mime !== null ? { id, hash, mime } : null,
 	};

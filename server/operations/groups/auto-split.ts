@@ -3,6 +3,7 @@ import { fillSlots, planSplit } from '~/domain/groups/auto-split/plan.ts';
 import type { Board } from '~/domain/groups/board.ts';
 import { findConfigProblem } from '~/domain/groups/config.ts';
 import { type AutoSplitView, autoSplitInput, type BoardInput } from '~/domain/groups/schema.ts';
+import { waitsForPlace } from '~/domain/places/places.ts';
 import { conflict, invalid } from '~/domain/refusal.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
 import { type GroupsState, toGroupView, toPreferences } from '../../wire/groups.ts';
@@ -66,7 +67,9 @@ function normalizeDraft(draft: BoardInput, state: GroupsState, now: Date): Board
 
 const toSplitInput = ({ board, signups, storytellers, preferences, config }: GroupsState) => ({
 	...{ board, config },
-	confirmed: signups.filter(({ status }) => status === 'confirmed').map(({ user_id }) => user_id),
+	confirmed: signups
+		.filter((signup) => signup.status === 'confirmed' && !waitsForPlace(signup))
+		.map(({ user_id }) => user_id),
 	storytellers: storytellers.map(({ user_id }) => user_id),
 	preferences: Object.fromEntries(preferences.map((row) => [row.user_id, toPreferences(row)])),
 });

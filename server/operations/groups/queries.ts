@@ -24,6 +24,7 @@ export type EventPageRow = EventWithStorytellers & {
 	signups: RankedSignupRow[];
 	own_notes: string | null;
 	own_awaits_reply: boolean | null;
+	own_place_reason: string | null;
 	cancel_reason: string | null;
 	mirror_changed_at: Date | null;
 	is_series: boolean;
@@ -41,7 +42,7 @@ export async function selectEventPage(viewerId: string, eventId: string): Promis
 	if (!isId(eventId)) throw missing('Event');
 	const row = await one<EventPageRow>(
 		`SELECT ${EVENT_COLUMNS}, ${EVENT_STORYTELLERS} AS storytellers, ${FIRST_SIGNUPS} AS signups,
-			mine.notes AS own_notes, mine.awaits_reply AS own_awaits_reply, e.cancel_reason, m.updated_at AS mirror_changed_at,
+			mine.notes AS own_notes, mine.awaits_reply AS own_awaits_reply, mine.place_reason AS own_place_reason, e.cancel_reason, m.updated_at AS mirror_changed_at,
 			m.series_start IS NOT NULL AS is_series,
 			${EVENT_ANNOUNCEMENT} AS announcement, ${EVENT_GROUP_POST} AS group_post,
 			EXISTS (SELECT FROM groups g WHERE g.event_id = e.id) AS has_groups,
@@ -105,7 +106,7 @@ const SELECT_STATE = `SELECT e.date, e.groups_version AS version,
 		)} AS other_leaders,
 		CASE WHEN :needsPreferences::boolean THEN
 			coalesce((SELECT json_agg(s.user_id::text ORDER BY s.created_at, s.id) FROM signups s
-				WHERE s.event_id = e.id AND s.status = 'confirmed'), '[]') ELSE '[]' END AS confirmed,
+				WHERE s.event_id = e.id AND s.status = 'confirmed' AND coalesce(s.place, 'placed') = 'placed'), '[]') ELSE '[]' END AS confirmed,
 		CASE WHEN :needsPreferences::boolean THEN
 			coalesce((SELECT json_agg(json_build_object('user_id', s.user_id::text, 'notes', coalesce(p.notes, ''),
 					'show_countdown', u.show_countdown, 'preferred_players', ${preferredIds('player')},

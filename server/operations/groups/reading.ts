@@ -89,6 +89,7 @@ export const readEventPage = defineOperation({
 				cancelReason: row.cancel_reason,
 				ownNotes: row.own_notes,
 				ownAwaitsReply: row.own_awaits_reply === true,
+				ownPlaceReason: row.own_place_reason,
 				mirrorChangedAt: row.mirror_changed_at?.toISOString() ?? null,
 				isSeriesOnDiscord: row.is_series,
 				canAnnounce: row.has_channel && canAttempt(actor, 'events.postAnnouncement'),

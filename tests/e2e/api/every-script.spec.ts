@@ -110,7 +110,7 @@ test('a title and a name of any script come back from pages, the API, Discord, c
 			{
 				...{
 					...read,
-					cancelReason: null,
+					...{ cancelReason: null, places: null },
 					date: new Date(read.date),
 					storytellers: [renamed.user.preferredUsername ?? ''],
 				},

@@ -350,7 +350,7 @@ test('a change that commits while the message is being written is written too', 
 	const late = await createUser('Second');
 	state.delay({ route: EDIT, ms: 200 });
 	const running = announce();
-	await vi.waitFor(() => expect(state.countRequests(EDIT)).toBe(1), { interval: 5 });
+	await vi.waitFor(() => expect(state.countRequests(EDIT)).toBe(1), { interval: 5, timeout: 15_000 });
 	const saved = signUp(late, eventId, 'confirmed');
 	await Promise.all([running, saved]);
 	await announceLater();
@@ -541,7 +541,7 @@ describe('when Discord fails', () => {
 		state.fail({ route: POST, status: 429, retryAfter: 10, times: 1 });
 		await create();
 		startMessaging({ now, pollMs: 5 });
-		await vi.waitFor(() => expect(state.countRequests(POST)).toBe(1));
+		await vi.waitFor(() => expect(state.countRequests(POST)).toBe(1), 15_000);
 		await stopMessaging(5_000);
 		await announceLater(10_000);
 		expect(readMessage().embeds[0]?.title).toBe('Friday Clocktower');

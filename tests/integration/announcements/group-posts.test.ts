@@ -285,7 +285,7 @@ describe('the groups', () => {
 		nowMs += 3_000;
 		state.delay({ route: EDIT, ms: 200, times: 1 });
 		const running = announceNext({ now });
-		await vi.waitFor(() => expect(state.countRequests(EDIT)).toBe(1), { interval: 5 });
+		await vi.waitFor(() => expect(state.countRequests(EDIT)).toBe(1), { interval: 5, timeout: 15_000 });
 		await run(deleteUser, { params: { userId: idOf(fern) } });
 		await running;
 		await announce();
@@ -418,7 +418,7 @@ test.each([
 	state.delay({ route: EDIT, ms: 300 });
 	prepare();
 	const stalled = announceNext({ now });
-	await vi.waitFor(() => expect(state.countRequests(EDIT)).toBe(1), { interval: 5 });
+	await vi.waitFor(() => expect(state.countRequests(EDIT)).toBe(1), { interval: 5, timeout: 15_000 });
 	// Simulates another process that took over the row and finished.
 	const newer = { state: 'posted', error: null, contentHash: 'f'.repeat(64) } as const;
 	await save({ A: [fern, rook], B: [] });

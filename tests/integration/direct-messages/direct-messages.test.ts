@@ -354,7 +354,7 @@ describe('a message', () => {
 		await addMessage(await createUser());
 		state.fail({ route: OPEN, status: 429, retryAfter: 1, times: 1 });
 		const sending = send();
-		await vi.waitFor(() => expect(state.countRequests(OPEN)).toBe(1));
+		await vi.waitFor(() => expect(state.countRequests(OPEN)).toBe(1), 15_000);
 		await DirectMessage.update({ state: 'dropped' }, { where: {} });
 		await sending;
 		expect([state.countRequests(POST), await listStates()]).toEqual([0, [[null, 'dropped']]]);
@@ -464,7 +464,7 @@ describe('a message', () => {
 		await addMessage(user);
 		state.fail({ route: OPEN, status: 429, retryAfter: 10, times: 1 });
 		startMessaging({ now, pollMs: 5 });
-		await vi.waitFor(() => expect(state.countRequests(OPEN)).toBe(1));
+		await vi.waitFor(() => expect(state.countRequests(OPEN)).toBe(1), 15_000);
 		await stopMessaging(5_000);
 		await send();
 		expect(listMessages(user)).toHaveLength(1);

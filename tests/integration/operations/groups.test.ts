@@ -908,7 +908,14 @@ describe('the event page’s combined read', () => {
 		const listed = signups.map(({ event_id, signup_source, created_at, ...rest }) => rest);
 		expect(found).toEqual({
 			...whole,
-			...{ signups: listed, signupsPage: null, cancelReason: null, ownNotes: null, ownAwaitsReply: false },
+			...{
+				signups: listed,
+				signupsPage: null,
+				cancelReason: null,
+				ownPlaceReason: null,
+				ownNotes: null,
+				ownAwaitsReply: false,
+			},
 			...{ mirrorChangedAt: null, isSeriesOnDiscord: false, canAnnounce: false },
 			groupPost: role === 'creator' ? { message: null, hasChannel: false } : null,
 		});

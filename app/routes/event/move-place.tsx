@@ -1,0 +1,45 @@
+import { Form, useNavigation } from 'react-router';
+import { getFailureTitle } from '~/app/shell/failed-forms.ts';
+import { Button } from '~/app/ui/button.tsx';
+import { TextInput } from '~/app/ui/field.tsx';
+import { Notice } from '~/app/ui/notice.tsx';
+import { TEXT_LIMITS } from '~/domain/limits.ts';
+import type { Place } from '~/domain/places/places.ts';
+import type { FieldErrors } from '~/domain/refusal.ts';
+import * as css from './signup-dialog.css.ts';
+
+type MovePlaceProps = {
+	place: Place;
+	refusal: { error: string; fieldErrors: FieldErrors; values: { reason: string } } | null;
+};
+
+/** Renders the form that gives a waiting player a place, or moves one with a place to the line, with a reason. */
+export function MovePlace({ place, refusal }: MovePlaceProps) {
+	const navigation = useNavigation();
+	const isSaving = navigation.formData?.get('intent') === 'places.move';
+	const next = place === 'placed' ? 'waiting' : 'placed';
+	return (
+		<Form method="post" preventScrollReset className={css.move}>
+			<input type="hidden" name="intent" value="places.move" />
+			<input type="hidden" name="place" value={next} />
+			{refusal && (
+				<Notice tone="error" failure={refusal} title={getFailureTitle('places.move')}>
+					{refusal.error}
+				</Notice>
+			)}
+			<TextInput
+				name="reason"
+				label={place === 'placed' ? 'Why they have to wait' : 'Why they get a place'}
+				hint="The player can read it."
+				maxLength={TEXT_LIMITS.cancelReason}
+				defaultValue={refusal?.values.reason}
+				error={refusal?.fieldErrors.reason}
+				required
+				autoComplete="off"
+			/>
+			<Button pending={isSaving && 'Saving...'}>
+				{place === 'placed' ? 'Move to the waitlist' : 'Give a place'}
+			</Button>
+		</Form>
+	);
+}

@@ -1,0 +1,15 @@
+import { style } from '@vanilla-extract/css';
+import { color, space } from '~/app/ui/theme/tokens.css.ts';
+
+export const line = style({
+	gridColumn: '1 / -1',
+	display: 'flex',
+	flexWrap: 'wrap',
+	alignItems: 'center',
+	justifyContent: 'space-between',
+	gap: space[3],
+	paddingTop: space[3],
+	borderTop: `1px solid ${color.line}`,
+});
+export const text = style({ flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' });
+export const actions = style({ display: 'flex', flexWrap: 'wrap', gap: space[2] });
