@@ -66,6 +66,13 @@ test('every command line of the API docs page runs unchanged', async ({ baseURL,
 			]);
 			await createSignup(String(variables.EVENT_ID), String(users[0]?.id), 'late');
 		}
+		if (path.endsWith('/place')) {
+			await getSharedPool().query('UPDATE events SET capacity = 500 WHERE id = $1', [variables.EVENT_ID]);
+			await getSharedPool().query(
+				`INSERT INTO signups (event_id, user_id, status) SELECT $1, id, 'confirmed' FROM users WHERE discord_id = $2`,
+				[variables.EVENT_ID, variables.DISCORD_ID],
+			);
+		}
 		const { stdout } = await run('bash', ['-uc', `${curl} -sS -w '\\n%{http_code}'`], {
 			env: { ...process.env, TOWNBELL: String(baseURL), ...variables },
 			maxBuffer: 64 * 1024 * 1024,

@@ -115,6 +115,7 @@ test('GET /api/events/{id} returns the event with its users, and notes only to t
 		signup_source: 'webapp',
 		created_at: expect.any(String),
 		awaits_reply: false,
+		...{ place: null, waitlist_position: null },
 	});
 	expect(event.storytellers).toEqual([
 		{

@@ -14,6 +14,7 @@ import {
 	createImportRun,
 	createOtherSession,
 	createPicture,
+	createPlaceOf,
 	createSignupOf,
 	createToken,
 	createUnlinkedSignup,
@@ -173,6 +174,23 @@ export const REQUESTS: Record<string, BuildRequest> = {
 	'PUT /api/events/{eventId}/signups/{signupId} foreign': async (scenario) => ({
 		ids: await createSignupOf(scenario, 'other'),
 		json: { status: 'late' },
+	}),
+
+	'POST /events/{eventId} places.answer': async (scenario) => {
+		await createPlaceOf(scenario, 'actor');
+		return { form: { intent: 'places.answer', accept: 'false' } };
+	},
+	'POST /api/events/{eventId}/place': async (scenario) => {
+		await createPlaceOf(scenario, 'actor');
+		return { json: { accept: false } };
+	},
+	'POST /events/{eventId}/signups/{signupId} places.move': async (scenario) => ({
+		ids: await createPlaceOf(scenario, 'other'),
+		form: { intent: 'places.move', place: 'waiting', reason: 'Was there last week' },
+	}),
+	'PUT /api/events/{eventId}/signups/{signupId}/place': async (scenario) => ({
+		ids: await createPlaceOf(scenario, 'other'),
+		json: { place: 'waiting', reason: 'Was there last week' },
 	}),
 
 	'POST /events/{eventId} comments.create': () => ({ form: { intent: 'comments.create', body: 'Soup?' } }),

@@ -82,6 +82,10 @@ POST /events/{eventId}/signups/{signupId} signups.update own                  | 
 POST /events/{eventId}/signups/{signupId} signups.update foreign              | login       403         403         303         303         login       login
 PUT /api/events/{eventId}/signups/{signupId} own                              | 401         200         200         200         200         401         401
 PUT /api/events/{eventId}/signups/{signupId} foreign                          | 401         403         403         200         200         401         401
+POST /events/{eventId} places.answer                                          | login       303         303         303         303         login       login
+POST /api/events/{eventId}/place                                              | 401         200         200         200         200         401         401
+POST /events/{eventId}/signups/{signupId} places.move                         | login       403         403         303         303         login       login
+PUT /api/events/{eventId}/signups/{signupId}/place                            | 401         403         403         200         200         401         401
 GET /api/events/user/signups                                                  | 401         200         200         200         200         401         401
 
 Discussion                                                                    | visitor     player      storyteller creator     admin       removed     revoked

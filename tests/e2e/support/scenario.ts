@@ -101,6 +101,19 @@ export async function createSignupOf(
 	return { signupId: await createSignup(scenario.event.id, scenario[owner].id, 'confirmed', 'Quietly.') };
 }
 
+/** Creates a signup that has the only place of the event. */
+export async function createPlaceOf(
+	scenario: Scenario,
+	owner: 'actor' | 'other',
+): Promise<{ signupId: string }> {
+	await getSharedPool().query('UPDATE events SET capacity = 1 WHERE id = $1', [scenario.event.id]);
+	const { signupId } = await createSignupOf(scenario, owner);
+	await getSharedPool().query(`UPDATE signups SET place = 'placed', asked_at = created_at WHERE id = $1`, [
+		signupId,
+	]);
+	return { signupId };
+}
+
 export async function createCommentOf(
 	scenario: Scenario,
 	owner: 'actor' | 'other',

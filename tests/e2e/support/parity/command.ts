@@ -1,6 +1,6 @@
 import type { Role } from '~/domain/users/roles.ts';
 import type { FormValues } from '../forms.ts';
-import { createSignupOf, type Scenario } from '../scenario.ts';
+import { createPlaceOf, createSignupOf, type Scenario } from '../scenario.ts';
 
 /** A scenario with the ids that a case has created; `ids` also fill the addresses. */
 export type PreparedCase = Scenario & { ids: Record<string, string> };
@@ -62,6 +62,10 @@ export const ALREADY_DELETED = { status: 303, reason: 'the row is already delete
 export const createOwnSignup = (scenario: Scenario) => createSignupOf(scenario, 'actor');
 
 export const createOtherSignup = (scenario: Scenario) => createSignupOf(scenario, 'other');
+
+export const createOwnPlace = (scenario: Scenario) => createPlaceOf(scenario, 'actor');
+
+export const createOtherPlace = (scenario: Scenario) => createPlaceOf(scenario, 'other');
 
 /** Returns the form fields that select one row of a list by its checkbox. */
 export function selectRow(id = ''): Record<string, string> {

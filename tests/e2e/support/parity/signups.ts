@@ -3,7 +3,9 @@ import { getSharedPool } from '../rows.ts';
 import { type Scenario, setEventStatus } from '../scenario.ts';
 import {
 	ALREADY_DELETED,
+	createOtherPlace,
 	createOtherSignup,
+	createOwnPlace,
 	createOwnSignup,
 	makeTooLong,
 	type ParityCommand,
@@ -140,6 +142,51 @@ export const SIGNUP_COMMANDS: readonly ParityCommand[] = [
 				values: () => ({ status: 'late', notes: '' }),
 				body: () => ({ status: 'late', notes: '' }),
 				refusalStatus: 409,
+			},
+		],
+	},
+	{
+		call: 'POST /api/events/{eventId}/place',
+		page: '/events/{eventId}',
+		form: { action: '/events/{eventId}' },
+		cases: [
+			{
+				name: 'a place that is given up',
+				prepare: createOwnPlace,
+				values: () => ({ accept: 'false' }),
+				body: () => ({ accept: false }),
+			},
+			{
+				name: 'a place that was taken away before the form was sent',
+				prepare: createOwnPlace,
+				changeBeforeSubmit: ({ ids }) =>
+					getSharedPool().query(`UPDATE signups SET status = 'tentative' WHERE id = $1`, [ids.signupId]),
+				values: () => ({ accept: 'false' }),
+				body: () => ({ accept: false }),
+				refusalStatus: 409,
+			},
+		],
+	},
+	{
+		call: 'PUT /api/events/{eventId}/signups/{signupId}/place',
+		page: '/events/{eventId}/signups/{signupId}',
+		pageRole: 'creator',
+		form: {},
+		cases: [
+			{
+				name: 'a move to the waitlist',
+				actorRole: 'creator',
+				prepare: createOtherPlace,
+				values: () => ({ reason: 'Was there last week' }),
+				body: () => ({ place: 'waiting', reason: 'Was there last week' }),
+			},
+			{
+				name: 'no reason',
+				actorRole: 'creator',
+				prepare: createOtherPlace,
+				values: () => ({ reason: ' ' }),
+				body: () => ({ place: 'waiting', reason: ' ' }),
+				refusalStatus: 422,
 			},
 		],
 	},
