@@ -252,7 +252,11 @@ test('Auto-Split makes as many groups as chosen; the saved groups are copied as 
 	} else {
 		await groupCount.fill('3');
 	}
+	// The board looks the same before this response.
+	const response = page.waitForResponse((each) => each.request().method() === 'POST');
 	await press(page, 'Auto-Split');
+	await response;
+	await expect(panel.getByText('Splitting...')).toHaveCount(0);
 	await expect(getGroup(page, 'Group 3')).toContainText('10 of 15 players');
 	await expect(panel.getByText('no seat')).toHaveCount(0);
 	await press(page, 'Save Changes');

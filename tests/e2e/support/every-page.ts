@@ -11,6 +11,7 @@ import {
 	createSession,
 	createSignup,
 	createUser,
+	getSharedPool,
 	type UserOverrides,
 } from './rows.ts';
 import {
@@ -22,7 +23,7 @@ import {
 
 /** The request of the authorization table whose ids and query a page needs. */
 const REQUEST_NAMES: Record<string, string> = {
-	'/events/{eventId}/signups/{signupId}': 'GET /events/{eventId}/signups/{signupId} foreign',
+	'/events/{eventId}/signups/{signupId}': 'PUT /api/events/{eventId}/signups/{signupId}/place',
 };
 export const SIGNED_OUT = ['/', '/login', '/profile/deleted'];
 
@@ -55,6 +56,11 @@ export async function* openEveryPage(
 	await createFailedGroupPost({ event });
 	await createEarlierSignup({ other });
 	for (let count = 0; count < 2; count++) await createSession(actor.id);
+	await getSharedPool().query('UPDATE events SET capacity = 30 WHERE id = $1', [event.id]);
+	await getSharedPool().query(
+		`UPDATE signups SET place = 'placed', asked_at = created_at WHERE event_id = $1 AND status IN ('confirmed', 'late')`,
+		[event.id],
+	);
 	const cancelled = await addEventRow({ status: 'cancelled' });
 	yield { address: '/events/{eventId}/edit', path: `/events/${cancelled.id}/edit`, query: '' };
 	yield { address: '/events', path: '/events', query: '?view=past' };
