@@ -104,13 +104,14 @@ async function seedUsers({ now, random, transaction }: Context): Promise<User[]>
 
 async function seedEvent(context: Context, plannedEvent: PlannedEvent, users: User[]): Promise<Event> {
 	const { now, random, transaction } = context;
-	const { expected, minConfirmed = 0, hasGroups = false, ...values } = plannedEvent;
+	const { expected, minConfirmed = 0, hasGroups = false, capacityByStorytellers, ...values } = plannedEvent;
 	const creators = users.filter(({ role }) => role === 'creator' || role === 'admin');
 	const createdAt = new Date(
 		Math.min(now.getTime(), plannedEvent.date.getTime()) - random.integer(6, 12) * DAY_MS,
 	);
 	const creatorId = random.sample(creators, 1)[0]?.id ?? null;
-	const event = await createEventRow({ ...values, creatorId, createdAt }, { transaction });
+	const capacity = capacityByStorytellers ? 0 : null;
+	const event = await createEventRow({ ...values, capacity, creatorId, createdAt }, { transaction });
 
 	const storytellers = users.filter(({ role }) => role === 'storyteller');
 	const eventStorytellers = random.sample(storytellers, minConfirmed ? 2 : random.integer(1, 2));

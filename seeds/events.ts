@@ -21,6 +21,8 @@ export type PlannedEvent = {
 	expected: number;
 	/** The minimum number of confirmed signups; such an event has two storytellers. */
 	minConfirmed?: number;
+	/** It has as many places as its storytellers can lead, and a line of those who wait. */
+	capacityByStorytellers?: boolean;
 	/** The groups are saved: two, with the demo's player in one of them. */
 	hasGroups?: boolean;
 };
@@ -57,6 +59,7 @@ export function planEvents(now: Date): PlannedEvent[] {
 		fullEvent.title = 'The Grand Candlewick Saturday: two tables, one very suspicious town';
 		fullEvent.minConfirmed = FULL_EVENT_CONFIRMED;
 		fullEvent.expected = 44;
+		fullEvent.capacityByStorytellers = true;
 	}
 	const cancelled = upcoming[CANCELLED_EVENT_INDEX];
 	if (cancelled)

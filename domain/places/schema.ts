@@ -43,7 +43,6 @@ const ownPlaceSchema = z
 		offer_expires_at: z.iso.datetime().nullable(),
 	})
 	.meta({ id: 'OwnPlace' });
-export type OwnPlace = z.infer<typeof ownPlaceSchema>;
 
 /** What an event shows of its places; all but `own_place` is null or 0 without a capacity. */
 export const placesShape = {

@@ -10,7 +10,7 @@ export function describeOwnPlace({
 	position: number | null;
 }): string | null {
 	if (place === 'placed') return 'You have a place.';
-	if (place === 'offered') return 'A place is free for you. Take it before someone else does.';
+	if (place === 'offered') return 'A place is free for you.';
 	if (place === 'waiting') return `You're number ${position ?? 1} on the waitlist.`;
 	return null;
 }

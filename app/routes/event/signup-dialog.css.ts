@@ -16,7 +16,7 @@ export const eventTitle = style({
 /** A second form, which has nothing to do with the first. */
 export const move = style({
 	display: 'grid',
-	justifyItems: 'start',
+	gridTemplateColumns: 'minmax(0, 1fr)',
 	gap: space[3],
 	marginTop: space[5],
 	paddingTop: space[4],

@@ -43,6 +43,11 @@ export default function Faq() {
 						Signup statuses can be changed at any time, on the list or on the event’s page, until the event is
 						over or cancelled. You can always remove your signup.
 					</Question>
+					<Question title="What if an event is full?">
+						You wait in line, in the order in which you signed up. More than 12 hours before the start a free
+						place is yours at once. Later it is offered to one after the other, for half an hour each and not
+						in quiet hours, and in the last two hours to everyone who waits.
+					</Question>
 					<Question title="Who can edit or delete an event?">
 						The event creator or an admin can edit or delete an event.
 					</Question>

@@ -12,6 +12,7 @@ import {
 	planReminders,
 	sendNextMessage,
 } from '~/server/operations/direct-messages/index.ts';
+import { settleDueEvents } from '~/server/operations/places/index.ts';
 import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { TEST_APP_URL, useTestEnvironment } from '~/tests/support/environment.ts';
@@ -468,5 +469,65 @@ describe('a message', () => {
 		await stopMessaging(5_000);
 		await send();
 		expect(listMessages(user)).toHaveLength(1);
+	});
+});
+
+describe('places', () => {
+	const settle = async () => {
+		await settleDueEvents(now());
+		await send();
+	};
+	const lastText = (user: User) => listMessages(user).at(-1)?.content;
+
+	test('who gets a place is told, with a way to give it up', async () => {
+		await event.update({ capacity: 1 });
+		const [first, second] = (await createUsers(2)) as [User, User];
+		await settle();
+		expect(listMessages(second)).toEqual([]);
+		await Signup.destroy({ where: { userId: first.id } });
+		await settle();
+		expect(lastText(second)).toBe('**Friday Clocktower** has a place for you now.');
+		const labels = listMessages(second)[0]?.components[0]?.components?.map(({ label }) => label);
+		expect(labels).toEqual(['Give it up', 'Open in Townbell']);
+		await settle();
+		expect(listMessages(second)).toHaveLength(1);
+	});
+
+	test('an offer is sent to the first who is awake, and to the next when it ends', async () => {
+		const quietHours = { from: '00:00', to: '23:00', timezone: 'UTC' };
+		await event.update({ capacity: 1 });
+		const [holder] = await createUsers(1);
+		const [asleep] = await createUsers(1, { quietHours });
+		const [off] = await createUsers(1, { notifications: false });
+		const [first, second] = await createUsers(2);
+		const [one, two] = [first as User, second as User];
+		await settle();
+		vi.setSystemTime(minutesBefore(5 * 60));
+		await Signup.destroy({ where: { userId: holder?.id } });
+		await settle();
+		expect(lastText(one)).toMatch(
+			/^\*\*Friday Clocktower\*\* has a free place. It is kept for you until <t:\d+:t>\.$/,
+		);
+		expect(listMessages(one)[0]?.components[0]?.components?.map(({ label }) => label)).toEqual([
+			...['Take the place', 'No, thanks', 'Open in Townbell'],
+		]);
+		for (const user of [asleep, off, two]) expect(listMessages(user as User)).toEqual([]);
+		wait(30 * MINUTE_MS);
+		await settle();
+		expect(lastText(two)).toContain('It is kept for you');
+		expect([asleep, off].flatMap((user) => listMessages(user as User))).toEqual([]);
+	});
+
+	test('an offer that is gone before it is sent is dropped', async () => {
+		await event.update({ capacity: 1 });
+		const [holder, waiting] = (await createUsers(2)) as [User, User];
+		await settle();
+		vi.setSystemTime(minutesBefore(5 * 60));
+		await Signup.destroy({ where: { userId: holder.id } });
+		await settleDueEvents(now());
+		await Signup.update({ status: 'declined' }, { where: { userId: waiting.id } });
+		await send();
+		expect(listMessages(waiting)).toEqual([]);
+		expect(await DirectMessage.findAll()).toMatchObject([{ kind: 'offered', state: 'dropped' }]);
 	});
 });

@@ -3,10 +3,10 @@ import type { Transaction } from 'sequelize';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { inTransaction } from '~/database/connection.ts';
 import { ErasedId, type Event, Group, GroupPlayer, Signup, User } from '~/database/models/index.ts';
-import { BUTTON_STATUSES } from '~/domain/discord/announcement.ts';
+import { BUTTON_STATUSES, toPlaceButton } from '~/domain/discord/announcement.ts';
 import { encodeCustomId } from '~/domain/discord/custom-id.ts';
 import { EVENT_STATUSES } from '~/domain/events/status.ts';
-import { DAY_MS } from '~/domain/limits.ts';
+import { DAY_MS, HOUR_MS } from '~/domain/limits.ts';
 import { QUICK_SIGNUP_LABELS, type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { createEventRow, createSignupRow } from '~/seeds/factories.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
@@ -329,4 +329,35 @@ test('the buttons work in direct messages, where Discord is asked for the member
 	state.fail({ route: 'GET /guilds/{guild_id}/members/{user_id}', status: 503, times: 1 });
 	expect((await pressIn(player.discordId, 'Decline')).content).toContain('Please try again in a moment.');
 	expect(await readSignups()).toEqual([own('late')]);
+});
+
+test('the buttons of an offer take the place, or pass it on', async () => {
+	await event.update({ capacity: 1, date: new Date(Date.now() + 5 * HOUR_MS) });
+	const holder = await createSignupRow({ eventId: event.id, place: 'placed', askedAt: new Date() });
+	const user = await createMemberUser(player.discordId);
+	const waiting = { place: 'waiting' as const, askedAt: new Date() };
+	await createSignupRow({ eventId: event.id, userId: user.id, ...waiting });
+	const components = [true, false].map((accept) => toPlaceButton(event.id, accept, accept ? 'Take' : 'Pass'));
+	const message = state.channels.post(ANNOUNCEMENT_CHANNEL_ID, {
+		content: 'x',
+		components: [{ type: 1, components }],
+	});
+	expect((await press('Take', player.discordId, message.id)).content).toBe('No place is offered to you.');
+	await holder.destroy();
+	const taken = await press('Take', player.discordId, message.id);
+	expect(taken.content).toContain('You have a place.');
+	expect(taken.isEphemeral).toBe(true);
+	// Twice is once.
+	expect((await press('Take', player.discordId, message.id)).content).toContain('You have a place.');
+	await press('Pass', player.discordId, message.id);
+	expect(await Signup.findOne({ where: { userId: user.id } })).toMatchObject({
+		place: 'offered',
+		status: 'confirmed',
+	});
+});
+
+test('a press of an announcement says that the member waits', async () => {
+	await event.update({ capacity: 1 });
+	await createSignupRow({ eventId: event.id, place: 'placed', askedAt: new Date() });
+	expect((await press('Confirm')).content).toContain("You're number 1 on the waitlist.");
 });

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { describeNextStoryteller, describeOwnPlace, describePlaces } from './texts.ts';
+
+test.each([
+	['placed', null, 'You have a place.'],
+	['waiting', 3, "You're number 3 on the waitlist."],
+	['offered', 1, 'A place is free for you.'],
+	[null, null, null],
+] as const)('a viewer with the place %s', (place, position, text) =>
+	expect(describeOwnPlace({ place, position })).toBe(text),
+);
+
+test.each([
+	[null, 0, 0, null],
+	[1, 0, 0, '0 of 1 place taken'],
+	[15, 15, 4, '15 of 15 places taken, 4 waiting'],
+	[2, 3, 1, '3 of 2 places taken, 1 waiting'],
+])('%s places, %i taken, %i waiting', (places, places_taken, waitlist_count, text) =>
+	expect(describePlaces({ places, places_taken, waitlist_count })).toBe(text),
+);
+
+test.each([
+	[30, 2, 'One more storyteller opens 15 places.'],
+	[0, 0, 'A storyteller opens the first places.'],
+])('%i places of %i storytellers', (places, count, text) =>
+	expect(describeNextStoryteller({ places, storytellers: Array(count).fill(null) })).toBe(text),
+);

@@ -1,0 +1,146 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/axe.ts';
+import { getEventForm } from '../support/event-form.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { getCard } from '../support/pages.ts';
+import {
+	addEventRow,
+	createSession,
+	createSignup,
+	createUser,
+	getSharedPool,
+	registerEvent,
+} from '../support/rows.ts';
+
+const setCapacity = (eventId: string, capacity: number) =>
+	getSharedPool().query('UPDATE events SET capacity = $2 WHERE id = $1', [eventId, capacity]);
+const ownBar = (page: Page) => page.getByRole('region', { name: /^Your signup for/ });
+const press = (page: Page, name: string) =>
+	page
+		.getByRole('region', { name: /^Your signup for/ })
+		.getByRole('button', { name, exact: true })
+		.click();
+
+test('a full event: two wait in line, one leaves, the next has the place', {
+	tag: '@no-script',
+}, async ({ page, signInAs, setSession, visit }) => {
+	await signInAs({ role: 'creator' });
+	const form = getEventForm(page);
+	await visit('/create-event');
+	await form.title.fill('A small night');
+	await form.date.fill('2031-07-05');
+	await page.getByLabel('Places', { exact: true }).fill('1');
+	await page.getByRole('button', { name: 'Create Event' }).click();
+	await expect(page).toHaveURL(/\/events\/\d+/);
+	const eventId = String(new URL(page.url()).pathname.split('/').at(-1));
+	registerEvent(eventId);
+	await expect(page.getByText('0 of 1 place taken')).toBeVisible();
+
+	const players = [await createUser(), await createUser(), await createUser()] as const;
+	const texts = ['You have a place.', "You're number 1 on the waitlist.", "You're number 2 on the waitlist."];
+	for (const [index, player] of players.entries()) {
+		await setSession(player);
+		await visit(`/events/${eventId}`);
+		await press(page, 'Confirmed');
+		await expect(ownBar(page)).toContainText(String(texts[index]));
+	}
+	await expect(page.getByText('1 of 1 place taken, 2 waiting')).toBeVisible();
+	await expect(page.getByText('Waitlist: number 1')).toBeVisible();
+	await visit('/events');
+	if ((await getCard(page, eventId).count()) > 0)
+		await expect(getCard(page, eventId)).toContainText(
+			"1 of 1 place taken, 2 waiting. You're number 2 on the waitlist.",
+		);
+
+	await setSession(players[0]);
+	await visit(`/events/${eventId}`);
+	await press(page, 'Declined');
+	await expect(page.getByText('You: Declined')).toBeVisible();
+	await setSession(players[1]);
+	await visit(`/events/${eventId}`);
+	await expect(ownBar(page)).toContainText('You have a place.');
+	await expect(page.getByText('Waitlist: number 1')).toBeVisible();
+});
+
+test('an offer is taken or passed on with a button', {
+	tag: '@no-script',
+}, async ({ page, setSession, visit, script }) => {
+	const event = await addEventRow({ inHours: 5 });
+	await setCapacity(event.id, 1);
+	const [holder, first, second] = [await createUser(), await createUser(), await createUser()];
+	for (const player of [holder, first, second]) {
+		await setSession(player);
+		await visit(`/events/${event.id}`);
+		await press(page, 'Confirmed');
+		await expect(page.getByText('You: Confirmed')).toBeVisible();
+	}
+	await setSession(holder);
+	await visit(`/events/${event.id}`);
+	await press(page, 'Give up my place');
+	await expect(ownBar(page)).toContainText("You're number 3 on the waitlist.");
+
+	await setSession(first);
+	await visit(`/events/${event.id}`);
+	await expect(page.getByText(/^It is kept for you until \d+:\d\d [AP]M Eastern\.$/)).toBeVisible();
+	await press(page, 'No, thanks');
+	await expect(ownBar(page)).toContainText("You're number 3 on the waitlist.");
+	await setSession(second);
+	await visit(`/events/${event.id}`);
+	await press(page, 'Take the place');
+	await expect(ownBar(page)).toContainText('You have a place.');
+	if (script) await expectAccessible(page);
+});
+
+test('a creator moves a player to the waitlist, who reads why', {
+	tag: '@no-script',
+}, async ({ page, signInAs, setSession, visit }) => {
+	const event = await addEventRow();
+	await setCapacity(event.id, 1);
+	const [first, second] = [await createUser(), await createUser()];
+	for (const player of [first, second]) {
+		await createSession(player.id);
+		await setSession(player);
+		await visit(`/events/${event.id}`);
+		await press(page, 'Confirmed');
+		await expect(page.getByText('You: Confirmed')).toBeVisible();
+	}
+	await signInAs({ role: 'creator' });
+	await visit(`/events/${event.id}`);
+	await page.getByRole('link', { name: `Edit ${first.username}'s signup` }).click();
+	const dialog = page.getByRole('dialog');
+	await dialog.getByLabel('Why they have to wait').fill('Was there last week');
+	await dialog.getByRole('button', { name: 'Move to the waitlist' }).click();
+	await expect(dialog).toHaveCount(0);
+	await expect(page.getByText('Waitlist: number 1')).toBeVisible();
+	await setSession(second);
+	await visit(`/events/${event.id}`);
+	await expect(ownBar(page)).toContainText('You have a place.');
+	await setSession(first);
+	await visit(`/events/${event.id}`);
+	await expect(page.getByText('A creator decided this: Was there last week')).toBeVisible();
+});
+
+test('those who wait are apart in Available Players, and not split', async ({ page, signInAs, visit }) => {
+	const event = await addEventRow();
+	await setCapacity(event.id, 1);
+	const [first, second] = [
+		await createUser({ username: 'first one' }),
+		await createUser({ username: 'second one' }),
+	];
+	for (const [user, place] of [
+		[first, 'placed'],
+		[second, 'waiting'],
+	] as const) {
+		const id = await createSignup(event.id, user.id, 'confirmed');
+		await getSharedPool().query('UPDATE signups SET place = $2, asked_at = created_at WHERE id = $1', [
+			id,
+			place,
+		]);
+	}
+	await signInAs({ role: 'creator' });
+	await visit(`/events/${event.id}`);
+	const panel = page.getByRole('region', { name: 'Event Groups' });
+	await expect(panel.getByText('1 confirmed player')).toBeVisible();
+	await expect(panel.getByRole('list', { name: 'Waitlist players' })).toContainText('second one');
+	await expect(panel.getByRole('list', { name: 'Confirmed players' })).not.toContainText('second one');
+});
