@@ -5,7 +5,7 @@ import { type KnownEvent, planNotice } from '~/domain/events/notices.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { NOTICES } from '~/domain/limits.ts';
 import { log } from '../../log.ts';
-import { GETS_MESSAGES, WITHOUT_DELETED_USERS } from './recipients.ts';
+import { GETS_MESSAGES, WITHOUT_DELETED_USERS } from '../kernel/recipients.ts';
 
 /** SQL for whether messages can be planned about the event `e` with the notice `n`. */
 const IS_CHANGED = '(n.is_dirty AND e.updated_at <= :unchangedSince AND NOT e.is_test_data)';

@@ -9,7 +9,7 @@ import { lockEvent } from '../events/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { defineEventCommand } from '../kernel/event-command.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
-import { GETS_MESSAGES, WITHOUT_DELETED_USERS } from './recipients.ts';
+import { GETS_MESSAGES, WITHOUT_DELETED_USERS } from '../kernel/recipients.ts';
 
 const NUDGE_MS = NUDGE.hours * HOUR_MS;
 

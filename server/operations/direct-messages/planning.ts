@@ -2,7 +2,7 @@ import { execute, rows } from '~/database/sql.ts';
 import { DAY_MS, MINUTE_MS } from '~/domain/limits.ts';
 import { chooseReminder, LATEST_MS, SAME_START_MS } from '~/domain/users/reminder-times.ts';
 import { parseReminderMinutes, type QuietHours, REMINDER_MINUTES } from '~/domain/users/reminders.ts';
-import { GETS_MESSAGES, WITHOUT_DELETED_USERS } from './recipients.ts';
+import { GETS_MESSAGES, WITHOUT_DELETED_USERS } from '../kernel/recipients.ts';
 
 /** SQL for the setting that `parseReminderMinutes` reads. */
 export const REMINDER_SETTING = `(SELECT value FROM settings WHERE key = 'reminder_minutes')`;

@@ -34,9 +34,9 @@ import {
 } from '../../discord/uncertain-posts.ts';
 import { log } from '../../log.ts';
 import { buildNameJsonSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
+import { GETS_MESSAGES } from '../kernel/recipients.ts';
 import { getEventUrl } from '../mirror/index.ts';
 import { REMINDER_SETTING } from './planning.ts';
-import { GETS_MESSAGES } from './recipients.ts';
 
 type Row = {
 	id: string;

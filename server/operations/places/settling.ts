@@ -14,7 +14,7 @@ import {
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
 import { findQuietEnd } from '~/domain/users/quiet-hours.ts';
 import type { QuietHours } from '~/domain/users/reminders.ts';
-import { GETS_MESSAGES, WITHOUT_DELETED_USERS } from '../direct-messages/recipients.ts';
+import { GETS_MESSAGES, WITHOUT_DELETED_USERS } from '../kernel/recipients.ts';
 
 type EventRow = {
 	capacity: number | null;
