@@ -56,6 +56,8 @@ test.each<[string, string, Record<string, unknown>, string]>([
 	['settings.set', 'setting', { isSet: false }, 'cleared X'],
 	['signups.amend', 'signup', { from: 'late', to: 'declined' }, 'changed X from late to declined'],
 	['signups.update', 'signup', { from: 'late', to: 'late' }, 'changed X'],
+	['places.move', 'signup', { to: 'placed', reason: 'Brings the game' }, 'gave X a place (Brings the game)'],
+	['places.move', 'signup', { to: 'waiting' }, 'moved X to the waitlist'],
 	['signups.setStatusMany', 'signup', { from: 'late', to: 'declined' }, 'set X to declined (before: late)'],
 	['signups.deleteMany', 'signup', { status: 'late' }, 'deleted X (status: late)'],
 	['testEnvironment.createUsers', 'test-data', { created: 30 }, 'created 30 test users'],

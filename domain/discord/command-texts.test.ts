@@ -7,6 +7,7 @@ import {
 	formatJoinReply,
 	formatLeaveReply,
 	formatNextEventReply,
+	formatPlaceReply,
 	formatSeatReply,
 	formatSignupReply,
 	type OwnSeat,
@@ -46,6 +47,24 @@ Where: Town square
 Signups: 5 confirmed, 2 tentative
 You haven't signed up yet: \`/botc signup\`.
 <${ADDRESS}>`,
+	);
+});
+
+test('formats the places of an event, and the member’s own', () => {
+	const own_place = { state: 'waiting', position: 2, offer_expires_at: null } as const;
+	const event = createListItem({ capacity: 5, places: 5, places_taken: 5, waitlist_count: 3, own_place });
+	const reply = formatNextEventReply(
+		{ ...event, user_signup_status: 'confirmed' },
+		{ address: ADDRESS, place: NO_GROUPS },
+	);
+	expect(reply).toContain('Places: 5 of 5 places taken, 3 waiting');
+	expect(reply).toContain("Your signup: Confirmed\nYou're number 2 on the waitlist.");
+	expect(formatSignupReply(event, 'confirmed', ADDRESS)).toContain("You're number 2 on the waitlist.");
+});
+
+test('one line says how a place was taken or passed on', () => {
+	expect(formatPlaceReply('*Night*', { place: 'placed', position: null }, ADDRESS)).toBe(
+		`**\\*Night\\***: You have a place.\n<${ADDRESS}>`,
 	);
 });
 

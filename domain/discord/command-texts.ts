@@ -1,6 +1,6 @@
 import type { EventListItem } from '../events/schema.ts';
 import { isolate } from '../isolate.ts';
-import { describeOwnPlace } from '../places/texts.ts';
+import { describeOwnPlace, describePlaces } from '../places/texts.ts';
 import { SIGNUP_STATUSES, type SignupStatus, STATUS_LABELS } from '../signups/statuses.ts';
 import { escapeWithin, joinWithin, toTimestamp } from './announcement.ts';
 import { escapeMarkdown } from './escape.ts';
@@ -27,10 +27,24 @@ export function formatNextEventReply(
 		formatEventTime(new Date(event.date)),
 		...(event.location ? [`Where: ${escapeWithin(event.location, TEXT_MAX_LENGTH)}`] : []),
 		counts.length > 0 ? `Signups: ${counts.join(', ')}` : 'No signups yet.',
+		...listPlaces(event),
 		ownStatus ? `Your signup: ${STATUS_LABELS[ownStatus]}` : "You haven't signed up yet: `/botc signup`.",
+		...describeOwn(event),
 		...(place.seat ? [formatSeatReply(place)] : []),
 		...linkTo(address),
 	].join('\n');
+}
+
+/** Returns the line about the places of an event with a capacity, or none. */
+function listPlaces(event: EventListItem): string[] {
+	const places = describePlaces(event);
+	return places === null ? [] : [`Places: ${places}`];
+}
+
+/** Returns the line about the member's own place, or none. */
+function describeOwn({ own_place: own }: EventListItem): string[] {
+	const text = own && describeOwnPlace({ place: own.state, position: own.position });
+	return text ? [text] : [];
 }
 
 /** Titles are shortened, so that the longest list of `/botc events` fits into Discord's 2,000 characters. */
@@ -55,10 +69,8 @@ export function formatEventsReply(
 /** Returns the reply to `/botc signup`. */
 export function formatSignupReply(event: EventListItem, status: SignupStatus, address: string): string {
 	const first = `Your signup for **${isolate(escapeMarkdown(event.title))}**: ${STATUS_LABELS[status]}.`;
-	const own = event.own_place && { place: event.own_place.state, position: event.own_place.position };
-	const place = own && describeOwnPlace(own);
 	const when = toTimestamp(new Date(event.date), 'F');
-	return [first, ...(place ? [place] : []), when, ...linkTo(address)].join('\n');
+	return [first, ...describeOwn(event), when, ...linkTo(address)].join('\n');
 }
 
 /** Returns the reply to a button that takes a place or passes it on. */

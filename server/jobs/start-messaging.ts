@@ -7,6 +7,9 @@ import { settleDueEvents } from '../operations/places/index.ts';
 
 /** How often each loop looks for what is due, in milliseconds. */
 const POLL_MS = 1_000;
+/** How often the places of all events are looked through. */
+const SETTLE_MS = 5_000;
+let nextSettlement = 0;
 
 type Context = { now: () => Date; pause: RateLimitPause; signal: AbortSignal };
 /** Processes the message or event that is due next. Returns false when none is due. */
@@ -15,8 +18,10 @@ const LOOPS: Record<string, DoNext> = {
 	announcements: announceNext,
 	'news of events': async ({ now }) => (await planNotices(now())) > 0,
 	'direct messages': sendNextMessage,
-	// One run settles all that is due.
+	// One run settles all that is due. Most changes are settled at once, by the request that made them.
 	places: async ({ now }) => {
+		if (performance.now() < nextSettlement) return false;
+		nextSettlement = performance.now() + SETTLE_MS;
 		await settleDueEvents(now());
 		return false;
 	},

@@ -143,12 +143,13 @@ export const settleAfterChange = (eventId: string, now: Date): Promise<PlacedSig
  */
 export async function settleDueEvents(now: Date): Promise<number> {
 	const due = await rows<{ id: string }>(
-		`SELECT e.id::text FROM events e WHERE e.status = 'active' AND e.capacity IS NOT NULL AND e.date > :earliest
-			AND EXISTS (SELECT FROM signups s WHERE s.event_id = e.id AND (s.place IN ('waiting', 'offered')
-				OR (s.place IS NOT NULL) <> (s.status IN ('confirmed', 'late') AND NOT EXISTS (
-					SELECT FROM event_storytellers es WHERE es.event_id = e.id AND es.user_id = s.user_id))))
-		UNION SELECT e.id::text FROM events e JOIN signups s ON s.event_id = e.id AND s.place IS NOT NULL
-			WHERE e.capacity IS NULL`,
+		`SELECT e.id::text FROM events e WHERE e.status = 'active' AND e.date > :earliest
+			AND CASE WHEN e.capacity IS NULL
+				THEN EXISTS (SELECT FROM signups s WHERE s.event_id = e.id AND s.place IS NOT NULL)
+				ELSE EXISTS (SELECT FROM signups s WHERE s.event_id = e.id AND (s.place IN ('waiting', 'offered')
+					OR (s.place IS NOT NULL) <> (s.status IN ('confirmed', 'late') AND NOT EXISTS (
+						SELECT FROM event_storytellers es WHERE es.event_id = e.id AND es.user_id = s.user_id))))
+				END`,
 		{ earliest: new Date(now.getTime() - DAY_MS) },
 	);
 	for (const { id } of due) await settleAfterChange(id, now);
