@@ -35,17 +35,12 @@ export type EventSignupView = z.infer<typeof eventSignupSchema>;
 /** A signup as the event page shows it. */
 export type ListedSignup = Pick<
 	EventSignupView,
-	| 'id'
-	| 'user_id'
-	| 'username'
-	| 'avatar'
-	| 'discord_id'
-	| 'status'
-	| 'notes'
-	| 'awaits_reply'
-	| 'place'
-	| 'waitlist_position'
->;
+	'id' | 'user_id' | 'username' | 'avatar' | 'discord_id' | 'status' | 'notes' | 'awaits_reply'
+> & {
+	/** Only where the event has a capacity and the signup takes a place. */
+	place?: EventSignupView['place'];
+	waitlist_position?: number | null;
+};
 
 /** A signup in a user's history: with its event's title, date and location. */
 export const signupHistorySchema = signupSchema

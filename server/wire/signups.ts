@@ -86,7 +86,7 @@ export function toListedSignup(row: ListedSignupRow, actor: Actor): ListedSignup
 	const name = preferred_username || username;
 	return {
 		...{ id, user_id, username: name, avatar, discord_id, status, notes, awaits_reply },
-		...{ place, waitlist_position },
+		...(place && { place, waitlist_position }),
 	};
 }
 

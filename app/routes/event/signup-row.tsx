@@ -67,7 +67,7 @@ export function SignupRow({ signup, isOwn, isUnconfirmed, editHref, linkTo, cdnU
 						New time not confirmed
 					</p>
 				)}
-				{signup.waitlist_position !== null && (
+				{signup.waitlist_position && (
 					<p className={css.unconfirmed}>
 						<Icon icon={Hourglass} size="small" />
 						{signup.place === 'offered'

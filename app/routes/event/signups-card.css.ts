@@ -62,6 +62,8 @@ export const scroller = style({
 	padding: '3px',
 	borderRadius: radius.row,
 });
+/** A page of many signups is as long as it is: a second place to scroll would be in the way. */
+export const whole = style({ maxHeight: 'none', overflowY: 'visible' });
 /** Lets the last row be scrolled out of the fade. */
 export const fadeSpace = style({ paddingBottom: '44px' });
 export const list = style({

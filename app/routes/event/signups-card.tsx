@@ -223,7 +223,8 @@ function SignupList({ event, signups, emptyText }: SignupListProps) {
 	const linkTo = useLinks({ preventScrollReset: true });
 	const { search } = useLocation();
 	const keep = useKeptHtml();
-	const isScrollable = signups.length > VISIBLE_ROWS;
+	const isPaged = event.signupsPage !== null;
+	const isScrollable = !isPaged && signups.length > VISIBLE_ROWS;
 	const listClass = joinClasses(plainList, css.list, isScrollable && css.fadeSpace);
 	const rows = signups.map((signup) => ({
 		...{ signup, cdnUrl },
@@ -238,8 +239,12 @@ function SignupList({ event, signups, emptyText }: SignupListProps) {
 			</p>
 			<div className={joinClasses(css.frame, isScrollable && css.fading)}>
 				{/* biome-ignore lint/a11y/useSemanticElements: a scrolling list is not a page section */}
-				{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be focusable */}
-				<div className={css.scroller} role="region" aria-label="Signups" tabIndex={0}>
+				<div
+					className={joinClasses(css.scroller, isPaged && css.whole)}
+					role="region"
+					aria-label="Signups"
+					tabIndex={isPaged ? undefined : 0}
+				>
 					{keep ? (
 						<ul
 							className={listClass}

@@ -118,7 +118,7 @@ const UPSERT_SIGNUP = `WITH event AS (SELECT id, status, capacity FROM events WH
 			notes = CASE WHEN :keepNotes THEN signups.notes ELSE excluded.notes END,
 			linked_at = COALESCE(signups.linked_at, excluded.linked_at), awaits_reply = false,
 			updated_at = excluded.updated_at, user_saved_at = excluded.user_saved_at
-		RETURNING id, event_id, user_id, status, notes, signup_source, created_at, place, asked_at, passed_at,
+		RETURNING id, event_id, user_id, status, notes, signup_source, created_at, place,
 			(xmax = 0) AS created)
 	SELECT event.status AS event_status, event.capacity IS NOT NULL AS has_places, ${SIGNUP_COLUMNS}, s.created
 	FROM event LEFT JOIN (saved s JOIN users u ON u.id = :userId) ON true`;

@@ -144,6 +144,12 @@ test('more than 100 signups are on pages, and the search asks the server', { tag
 	await expect(page.getByText('101–120 of 120 others', { exact: true })).toBeVisible();
 	await expect(getSignupRows(page)).toHaveCount(20);
 	await expect(page).toHaveURL(`/events/${event.id}?page=2`);
+	// The page scrolls, and nothing inside of it.
+	expect(
+		await page
+			.getByRole('region', { name: 'Signups' })
+			.evaluate((list) => list.scrollHeight - list.clientHeight),
+	).toBeLessThanOrEqual(0);
 	await page.getByRole('searchbox', { name: 'Search players' }).fill(`guest-77-of-${event.id}`);
 	await page.getByRole('searchbox', { name: 'Search players' }).press('Enter');
 	await expect(getSignupRows(page)).toHaveText([new RegExp(`guest-77-of-${event.id}`)]);

@@ -1,6 +1,6 @@
-import { style, styleVariants } from '@vanilla-extract/css';
+import { globalStyle, style, styleVariants } from '@vanilla-extract/css';
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
-import { color, mutedText, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, fontSize, mutedText, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const chart = style({ display: 'block', width: '100%', height: 'auto', overflow: 'visible' });
 export const line = style({
@@ -26,3 +26,6 @@ export const weekday = style({ flex: 1, textAlign: 'center' });
 export const legend = style({ display: 'inline-flex', alignItems: 'center', gap: '6px' });
 export const swatch = style({ flex: 'none', width: '9px', height: '9px' });
 export const details = style({ marginTop: space[2] });
+/** Five columns in a third of the page. */
+export const dense = style({});
+globalStyle(`${dense} :is(th, td)`, { paddingInline: '5px', fontSize: fontSize.small, whiteSpace: 'nowrap' });

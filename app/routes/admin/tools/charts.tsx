@@ -202,6 +202,7 @@ export function StatusesChart({ weeks }: { weeks: Statistics['statusesPerWeek'] 
 				<Table
 					caption="Statuses over time, in numbers"
 					stacked={false}
+					className={css.dense}
 					head={
 						<>
 							<Th>Week of</Th>
