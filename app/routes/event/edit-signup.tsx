@@ -69,9 +69,7 @@ export default function EditSignup({
 			closeHref={closeHref}
 			refusal={isMove ? null : (actionData ?? null)}
 		>
-			{canMove && signup.place && (
-				<MovePlace place={signup.place} refusal={isMove ? actionData : null} />
-			)}
+			{canMove && signup.place && <MovePlace place={signup.place} refusal={isMove ? actionData : null} />}
 		</SignupDialog>
 	);
 }
