@@ -124,7 +124,7 @@ export function settlePlaces<Entry extends PlaceEntry>(
 		}
 	}
 	if (countFree() <= 0) return { entries, messages };
-	// What nobody is asked for now can be taken by all who wait, and shortly before the start all are asked.
+	// All who wait can take the remaining places. Shortly before the start they also get a message.
 	for (const entry of line()) {
 		entry.place = 'offered';
 		if (leftMs > OFFERED_TO_ALL_MS || !canBeAskedAgain(entry, now)) continue;
@@ -134,7 +134,7 @@ export function settlePlaces<Entry extends PlaceEntry>(
 	return { entries, messages };
 }
 
-/** Whether nobody else can get the place: it is taken, or kept for one user. */
+/** Whether a place is taken, or kept for one user. */
 const isTaken = ({ place, offerExpiresAt }: PlaceState): boolean =>
 	place === 'placed' || (place === 'offered' && offerExpiresAt !== null);
 

@@ -23,8 +23,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 	return readSignInScreen(context, redirectTo);
 }
 
-const WELCOME =
-	"Welcome! Say whether you're coming, and choose on your profile whom you'd like to play with.";
+const WELCOME = "Welcome! Say whether you're coming. On your profile, choose who you'd like to play with.";
 
 async function redeemToken(
 	request: Request,

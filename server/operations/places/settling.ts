@@ -99,10 +99,12 @@ const toColumns = ({ id, place, askedAt, passedAt, offeredAt, offerExpiresAt }: 
 	offer_expires_at: offerExpiresAt,
 });
 
+/** Saves changed places. A creator's reason ends with the place that it explains. */
 async function savePlaces(changed: readonly ReturnType<typeof toColumns>[], transaction: Transaction) {
 	await execute(
 		`UPDATE signups s SET place = c.place, asked_at = c.asked_at, passed_at = c.passed_at,
-			offered_at = c.offered_at, offer_expires_at = c.offer_expires_at
+			offered_at = c.offered_at, offer_expires_at = c.offer_expires_at,
+			place_reason = CASE WHEN s.place IS NOT DISTINCT FROM c.place THEN s.place_reason END
 		FROM jsonb_to_recordset(:changed::jsonb) AS c(id bigint, place text, asked_at timestamptz,
 			passed_at timestamptz, offered_at timestamptz, offer_expires_at timestamptz)
 		WHERE s.id = c.id`,
@@ -133,7 +135,7 @@ async function planMessages(
 	);
 }
 
-/** Settles an event in a transaction of its own; see `settleEvent`. Call it after a change of its signups has committed. */
+/** Runs `settleEvent` in its own transaction. Call it after a change of the event's signups has committed. */
 export const settleAfterChange = (eventId: string, now: Date): Promise<PlacedSignup[] | null> =>
 	inTransaction((transaction) => settleEvent({ eventId, now }, transaction));
 

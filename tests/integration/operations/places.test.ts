@@ -169,7 +169,12 @@ describe('a creator', () => {
 			...{ place: 'waiting', waitlist_position: 2 },
 		});
 		expect(await readAs(creator)).toMatchObject({ places_taken: 2, waitlist_count: 2 });
-		await expect(move(users[0], { place: 'placed', reason: ' ' })).rejects.toMatchObject({ kind: 'invalid' });
+		const readReason = async () =>
+			(await Signup.findOne({ where: { eventId: event.id, userId: users[0].id } }))?.placeReason;
+		expect(await readReason()).toBe('Was there last week');
+		await put(users[0], EARLY, 'declined');
+		expect(await readReason()).toBeNull();
+		await expect(move(users[1], { place: 'placed', reason: ' ' })).rejects.toMatchObject({ kind: 'invalid' });
 		await expect(move(users[0], { place: 'placed', reason: 'me' }, users[0])).rejects.toMatchObject({
 			kind: 'denied',
 		});
