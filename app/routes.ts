@@ -14,6 +14,7 @@ const API_PATHS = [
 	'api/events/:eventId/mirror',
 	'api/events/:eventId/announcement',
 	'api/events/:eventId/nudge',
+	'api/events/:eventId/standbys',
 	'api/events/:eventId/signup',
 	'api/events/:eventId/signups/:signupId',
 	'api/events/:eventId/signups/:signupId/place',

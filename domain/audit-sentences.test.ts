@@ -57,6 +57,7 @@ test.each<[string, string, Record<string, unknown>, string]>([
 	['signups.amend', 'signup', { from: 'late', to: 'declined' }, 'changed X from late to declined'],
 	['signups.update', 'signup', { from: 'late', to: 'late' }, 'changed X'],
 	['places.move', 'signup', { to: 'placed', reason: 'Brings the game' }, 'gave X a place (Brings the game)'],
+	['places.callStandbys', 'event', { recipients: 2 }, 'called 2 players for X'],
 	['places.move', 'signup', { to: 'waiting' }, 'moved X to the waitlist'],
 	['signups.setStatusMany', 'signup', { from: 'late', to: 'declined' }, 'set X to declined (before: late)'],
 	['signups.deleteMany', 'signup', { status: 'late' }, 'deleted X (status: late)'],

@@ -64,6 +64,8 @@ const SENTENCES: { [Name in Action]?: Sentence } = {
 	'groups.post': `posted the groups of ${ITEM} on Discord`,
 	'groups.autoSplit': `used Auto-Split for ${ITEM}`,
 	'settings.set': ({ isSet }) => `${isSet === false ? 'cleared' : 'changed'} ${ITEM}`,
+	'places.callStandbys': ({ recipients }) =>
+		`called ${recipients === 1 ? '1 player' : `${recipients} players`} for ${ITEM}`,
 	'places.move': ({ to, reason }) =>
 		`${to === 'placed' ? `gave ${ITEM} a place` : `moved ${ITEM} to the waitlist`}${reason ? ` (${reason})` : ''}`,
 	'signups.amend': describeStatus,

@@ -52,6 +52,7 @@ const MINIMUM_ROLE: Record<Action, (typeof ROLES)[number]> = {
 	'images.upload': 'creator',
 	'storytellers.list': 'player',
 	'places.answer': 'player',
+	'places.callStandbys': 'creator',
 	'places.move': 'creator',
 	'signups.put': 'player',
 	'signups.remove': 'player',

@@ -79,6 +79,7 @@ export const policy = {
 	'images.upload': { role: 'creator' },
 	'storytellers.list': { role: 'player' },
 	'places.answer': { role: 'player' },
+	'places.callStandbys': { role: 'creator' },
 	'places.move': { role: 'creator' },
 	'signups.put': { role: 'player' },
 	'signups.remove': { role: 'player' },

@@ -39,6 +39,7 @@ const TITLES: Partial<Record<Action, string>> = {
 	'groups.save': GROUPS,
 	'linking.link': 'Failed to link Discord account',
 	'places.answer': 'Failed to answer. Please try again.',
+	'places.callStandbys': 'Failed to ask players.',
 	'places.move': ADMIN_TEXTS.signupFailed,
 	'preferences.save': 'Failed to save preferences. Please try again.',
 	'profile.delete': 'Failed to delete profile. Please try again.',

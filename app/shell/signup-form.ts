@@ -4,8 +4,11 @@ import { type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { type FormRefusal, redirectAfterForm } from '~/server/http/responses.ts';
 
 /** Returns the fields of a signup form as the operation's input; a missing field is undefined. */
-export function readSignupFields(form: FormData): { status: unknown; notes: unknown } {
-	return { status: form.get('status') ?? undefined, notes: form.get('notes') ?? undefined };
+export function readSignupFields(form: FormData): { status: unknown; notes: unknown; standby?: boolean } {
+	return {
+		...{ status: form.get('status') ?? undefined, notes: form.get('notes') ?? undefined },
+		...(form.has('standby') && { standby: form.get('standby') === 'true' }),
+	};
 }
 
 /** Returns what a refused signup form shows again: the error texts and the typed values. */

@@ -28,6 +28,7 @@ import { calendarRevisions } from './0031-calendar-revisions.ts';
 import { siteChanges } from './0032-site-changes.ts';
 import { cancelReason } from './0033-cancel-reason.ts';
 import { places } from './0034-places.ts';
+import { enoughPlayers } from './0035-enough-players.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -65,4 +66,5 @@ export const migrations: readonly Migration[] = [
 	siteChanges,
 	cancelReason,
 	places,
+	enoughPlayers,
 ];

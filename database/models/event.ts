@@ -1,6 +1,7 @@
 import type { CreationOptional, NonAttribute } from 'sequelize';
 import { BelongsTo, Column, DataType, HasMany, Model, Table } from 'sequelize-typescript';
 import type { EventStatus } from '../../domain/events/status.ts';
+import type { Decision } from '../../domain/places/decision.ts';
 import type { Attributes, CreationAttributes } from './attributes.ts';
 import { EventStoryteller } from './event-storyteller.ts';
 import { Image } from './image.ts';
@@ -42,6 +43,25 @@ export class Event extends Model<Attributes<Event>, CreationAttributes<Event>> {
 	/** The number of places; 0 stands for as many as its storytellers can lead, null for no limit. */
 	@Column({ type: DataType.INTEGER, allowNull: true })
 	declare capacity: number | null;
+
+	/** How many players it needs; null for any number. */
+	@Column({ type: DataType.INTEGER, allowNull: true })
+	declare minimumPlayers: number | null;
+
+	/** How many minutes before the start it is decided whether the event takes place. */
+	@Column({ type: DataType.INTEGER, allowNull: false, defaultValue: 1440 })
+	declare decideMinutes: CreationOptional<number>;
+
+	@Column({ type: DataType.TEXT, allowNull: false, defaultValue: 'ask' })
+	declare onTooFew: CreationOptional<'ask' | 'cancel'>;
+
+	/** Null before the decision, and for an event without a minimum. */
+	@Column({ type: DataType.TEXT, allowNull: true })
+	declare decision: Decision | null;
+
+	/** Whether a creator has called the standbys. */
+	@Column({ type: DataType.BOOLEAN, allowNull: false, defaultValue: false })
+	declare standbysCalled: CreationOptional<boolean>;
 
 	/** Null when the account was erased; shown as 'Unknown Creator'. */
 	@Column({ type: DataType.BIGINT, allowNull: true })

@@ -67,6 +67,10 @@ export class Signup extends Model<Attributes<Signup>, CreationAttributes<Signup>
 	@Column({ type: DataType.DATE, allowNull: true })
 	declare offerExpiresAt: Date | null;
 
+	/** Whether a tentative user comes when players are lacking. */
+	@Column({ type: DataType.BOOLEAN, allowNull: false, defaultValue: false })
+	declare standby: CreationOptional<boolean>;
+
 	/** Why a creator gave the user a place, or moved them to the line. */
 	@Column({ type: DataType.TEXT, allowNull: true })
 	declare placeReason: string | null;

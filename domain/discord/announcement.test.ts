@@ -159,6 +159,9 @@ describe('Discord’s limits', () => {
 		);
 		expect(fields).toMatchObject({ Places: '2 of 2 places taken, 2 waiting', 'Waitlist (2)': 'Ash\nBirch' });
 		expect(Object.keys(fields)).not.toContain('Declined (0)');
+		expect(Object.keys(fields)).not.toContain('Takes place');
+		const decided = show({ decision: 'On: enough players' }).embeds[0];
+		expect(listFields(decided)).toMatchObject({ 'Takes place': 'On: enough players' });
 	});
 
 	test.each([

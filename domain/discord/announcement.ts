@@ -53,6 +53,8 @@ export type AnnouncedEvent = {
 	signups: Record<SignupStatus, readonly string[]>;
 	/** The places of an event with a capacity, in words, and the names of those who wait, in the order of the line. */
 	places?: string | null;
+	/** Whether an event with a smallest number of players takes place, in words. */
+	decision?: string | null;
 	waitlist?: readonly string[];
 };
 
@@ -160,6 +162,7 @@ function listFields({
 	signups,
 	cancelReason,
 	places,
+	decision,
 	waitlist = [],
 }: AnnouncedEvent): EmbedField[] {
 	const statuses = SIGNUP_STATUSES.map((status): [string, readonly string[]] => [
@@ -180,6 +183,7 @@ function listFields({
 		...toReasonField(cancelReason),
 		toTimeField('When', date),
 		{ name: 'Duration', value: formatDuration(duration), inline: true },
+		...(decision ? [{ name: 'Takes place', value: decision, inline: true }] : []),
 		...(places ? [{ name: 'Places', value: places, inline: true }] : []),
 		...toPlaceFields({ location, storytellers }),
 		...(rosters.length > 0 ? rosters : [{ name: 'Signups', value: 'No signups yet', inline: false }]),

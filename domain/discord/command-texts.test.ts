@@ -58,6 +58,8 @@ test('formats the places of an event, and the member’s own', () => {
 		{ address: ADDRESS, place: NO_GROUPS },
 	);
 	expect(reply).toContain('Places: 5 of 5 places taken, 3 waiting');
+	const on = formatNextEventReply({ ...event, decision: 'on' }, { address: ADDRESS, place: NO_GROUPS });
+	expect(on).toContain('On: enough players\nPlaces: 5');
 	expect(reply).toContain("Your signup: Confirmed\nYou're number 2 on the waitlist.");
 	expect(formatSignupReply(event, 'confirmed', ADDRESS)).toContain("You're number 2 on the waitlist.");
 });

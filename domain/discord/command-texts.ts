@@ -1,6 +1,6 @@
 import type { EventListItem } from '../events/schema.ts';
 import { isolate } from '../isolate.ts';
-import { describeOwnPlace, describePlaces } from '../places/texts.ts';
+import { describeDecision, describeOwnPlace, describePlaces } from '../places/texts.ts';
 import { SIGNUP_STATUSES, type SignupStatus, STATUS_LABELS } from '../signups/statuses.ts';
 import { escapeWithin, joinWithin, toTimestamp } from './announcement.ts';
 import { escapeMarkdown } from './escape.ts';
@@ -35,10 +35,11 @@ export function formatNextEventReply(
 	].join('\n');
 }
 
-/** Returns the line about the places of an event with a capacity, or none. */
+/** Returns the lines about whether an event takes place and about its places, or none. */
 function listPlaces(event: EventListItem): string[] {
 	const places = describePlaces(event);
-	return places === null ? [] : [`Places: ${places}`];
+	const decision = describeDecision(event);
+	return [...(decision === null ? [] : [decision]), ...(places === null ? [] : [`Places: ${places}`])];
 }
 
 /** Returns the line about the member's own place, or none. */

@@ -11,6 +11,7 @@ const facts: Facts = {
 	...{
 		event: { date, status: 'active' },
 		place: null,
+		decision: null,
 		signup: 'confirmed',
 		isStoryteller: false,
 		isWanted: true,

@@ -1,7 +1,8 @@
 import type { EventStatus } from '../events/status.ts';
 import { HOUR_MS } from '../limits.ts';
+import type { Decision } from '../places/decision.ts';
 import type { Place } from '../places/places.ts';
-import type { SignupStatus } from '../signups/statuses.ts';
+import { SIGNUP_STATUSES, type SignupStatus } from '../signups/statuses.ts';
 import { findQuietEnd } from '../users/quiet-hours.ts';
 import { isUseful, LATEST_MS, listReminderTimes, SAME_START_MS } from '../users/reminder-times.ts';
 import type { QuietHours } from '../users/reminders.ts';
@@ -20,6 +21,8 @@ const EXPECTED: Record<DirectMessageKind, { event: EventStatus; signups: readonl
 		nudge: { event: 'active', signups: [null] },
 		placed: { event: 'active', signups: ['confirmed', 'late'] },
 		offered: { event: 'active', signups: ['confirmed', 'late'] },
+		standby: { event: 'active', signups: ['tentative'] },
+		too_few: { event: 'active', signups: [null, ...SIGNUP_STATUSES] },
 	};
 
 type PlannedMessage = {
@@ -34,6 +37,7 @@ type DeliveryFacts = {
 	signup: SignupStatus | null;
 	/** The user's place at an event with a capacity. */
 	place: Place | null;
+	decision: Decision | null;
 	isStoryteller: boolean;
 	/** Whether the user is a member and wants direct messages. */
 	isWanted: boolean;
@@ -60,7 +64,9 @@ export function decideDelivery(message: PlannedMessage, facts: DeliveryFacts, no
 	const { event: eventStatus, signups } = EXPECTED[kind];
 	if (!isWanted || event.status !== eventStatus || !signups.includes(signup)) return DROP;
 	if (kind === 'nudge' && facts.isStoryteller) return DROP;
-	if ((kind === 'placed' || kind === 'offered') && facts.place !== kind) return DROP;
+	if (kind === 'placed' && facts.place !== 'placed') return DROP;
+	if ((kind === 'offered' || kind === 'standby') && facts.place !== 'offered') return DROP;
+	if (kind === 'too_few' && facts.decision !== 'pending') return DROP;
 	const endsAt = event.date.getTime() + (kind === 'cancelled' ? LATEST_MS : -1);
 	if (now.getTime() > endsAt) return DROP;
 	const hasMoved = Math.abs(event.date.getTime() - message.eventDate.getTime()) > SAME_START_MS;

@@ -25,6 +25,8 @@ export const DIRECT_MESSAGE_KINDS = [
 	'nudge',
 	'placed',
 	'offered',
+	'standby',
+	'too_few',
 ] as const;
 export type DirectMessageKind = (typeof DIRECT_MESSAGE_KINDS)[number];
 
@@ -81,6 +83,12 @@ function toNews({ kind, event: { date }, previousDate, offerExpiresAt }: DirectM
 			return offerExpiresAt
 				? `has a free place. It is kept for you until ${toTimestamp(offerExpiresAt, 't')}.`
 				: 'has a free place. The first who takes it gets it.';
+		case 'standby':
+			return offerExpiresAt
+				? `is short of players. Can you come? Please answer until ${toTimestamp(offerExpiresAt, 't')}.`
+				: 'is short of players. Can you come?';
+		case 'too_few':
+			return 'has too few players. Cancel it, or wait for more on its page.';
 	}
 }
 
@@ -106,6 +114,10 @@ function listSignupButtons({ kind, event, signup, previousDate }: DirectMessageF
 			return [toPlaceButton(event.id, false, 'Give it up')];
 		case 'offered':
 			return [toPlaceButton(event.id, true, 'Take the place'), toPlaceButton(event.id, false, 'No, thanks')];
+		case 'standby':
+			return [toPlaceButton(event.id, true, "I'm coming"), toPlaceButton(event.id, false, 'Not this time')];
+		case 'too_few':
+			return [];
 		case 'moved':
 		case 'nudge':
 			return BUTTON_STATUSES.map((status) => toSignupButton(event.id, status));

@@ -62,3 +62,10 @@ test.each([
 	expect(entry).toMatchObject({ status, isBusy });
 	expect(entry.description.includes('You wait for a place.')).toBe(!isBusy);
 });
+
+test('a standby who is asked does not wait, and an event that is on says so', () => {
+	const standby = entryOf({ place: 'offered', signupStatus: 'tentative' });
+	expect(standby.description).not.toContain('You wait');
+	expect(standby.description).not.toContain('The event is on');
+	expect(entryOf({ decision: 'on' }).description).toContain('The event is on: enough players.');
+});

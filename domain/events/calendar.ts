@@ -1,4 +1,5 @@
 import { describeOwnGroup, type OwnGroupOnPage } from '../groups/own-group.ts';
+import type { Decision } from '../places/decision.ts';
 import { type Place, waitsForPlace } from '../places/places.ts';
 import { type SignupStatus, STATUS_SENTENCES } from '../signups/statuses.ts';
 import type { EventStatus } from './status.ts';
@@ -13,6 +14,7 @@ export type CalendarEvent = {
 	signupStatus: SignupStatus | null;
 	/** The user's place at an event with a capacity. */
 	place?: Place | null;
+	decision?: Decision | null;
 	/** Whether the user is one of the event's storytellers. */
 	isStoryteller: boolean;
 	ownGroup: OwnGroupOnPage | null;
@@ -37,7 +39,7 @@ export type CalendarEntry = {
  */
 export function toCalendarEntry(event: CalendarEvent, reminderMinutes: readonly number[]): CalendarEntry {
 	const { status, signupStatus, isStoryteller, ownGroup, url } = event;
-	const waits = waitsForPlace(event);
+	const waits = waitsForPlace({ place: event.place ?? null, status: signupStatus });
 	const comes =
 		signupStatus === null ? isStoryteller : !waits && ['confirmed', 'late'].includes(signupStatus);
 	const isCancelled = status === 'cancelled';
@@ -45,6 +47,7 @@ export function toCalendarEntry(event: CalendarEvent, reminderMinutes: readonly 
 	const facts = [
 		signupStatus ? STATUS_SENTENCES[signupStatus] : withoutSignup,
 		...(waits ? ['You wait for a place.'] : []),
+		...(event.decision === 'on' ? ['The event is on: enough players.'] : []),
 		...(ownGroup ? [describeOwnGroup(ownGroup)] : []),
 	].join('\n');
 	return {

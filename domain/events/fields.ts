@@ -10,7 +10,7 @@ import {
 } from '../limits.ts';
 import { createIdListSchema } from '../lists.ts';
 import type { Capacity } from '../places/places.ts';
-import { typedCapacity } from '../places/schema.ts';
+import { type minimumShape, typedCapacity, typedMinimum } from '../places/schema.ts';
 import { createLineSchema, createParagraphSchema } from '../text.ts';
 import { getWeekday } from '../time/day.ts';
 import { instantToWallTime } from '../time/wall-time.ts';
@@ -156,7 +156,7 @@ export function fitDuration(minutes: number): number {
 const wallTimeOf = ({ date, timezone }: WrittenFields) => instantToWallTime(date, timezone);
 
 /** What the event form shows of a saved event. */
-export type ShownEvent = WrittenFields & { capacity: Capacity };
+export type ShownEvent = WrittenFields & { capacity: Capacity } & z.output<z.ZodObject<typeof minimumShape>>;
 
 /**
  * The text fields of the event form, in its order: the label, the text in an empty form, the schema that
@@ -210,6 +210,24 @@ export const EVENT_FORM_FIELDS = {
 		empty: '',
 		schema: typedCapacity,
 		show: ({ capacity }: ShownEvent) => (typeof capacity === 'number' ? String(capacity) : ''),
+	},
+	minimum_players: {
+		label: 'Players needed',
+		empty: '',
+		schema: typedMinimum.minimum_players,
+		show: (event: ShownEvent) => String(event.minimum_players ?? ''),
+	},
+	decide_minutes: {
+		label: 'Decided',
+		empty: '1440',
+		schema: typedMinimum.decide_minutes,
+		show: (event: ShownEvent) => String(event.decide_minutes),
+	},
+	on_too_few: {
+		label: 'With too few players',
+		empty: 'ask',
+		schema: typedMinimum.on_too_few,
+		show: (event: ShownEvent) => event.on_too_few,
 	},
 } as const;
 

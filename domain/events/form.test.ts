@@ -227,6 +227,7 @@ describe('fields that the user left as they were shown', () => {
 		...{ title: 'Late night', description: 'Soup.', location: '', timezone: 'America/New_York' },
 		...{ date: '2027-11-07T06:30:15.250Z', duration: 100 },
 		...{ storytellers: [{ user_id: '5' }], capacity: 12 },
+		...{ minimum_players: 8, decide_minutes: 90, on_too_few: 'cancel' as const },
 	};
 	const shown = toEventFormValues(SAVED);
 	const save = (change: Partial<EventFormValues>) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idempotencyKey } from '../idempotency.ts';
 import { TEXT_LIMITS } from '../limits.ts';
-import { capacityInput } from '../places/schema.ts';
+import { capacityInput, minimumInput } from '../places/schema.ts';
 import { createLineSchema } from '../text.ts';
 import { buildEventBodyShape, storytellerIds } from './fields.ts';
 
@@ -10,9 +10,27 @@ import { buildEventBodyShape, storytellerIds } from './fields.ts';
 /** The SHA-256 of a stored picture, as in its URL. */
 const imageHash = z.string().regex(/^[0-9a-f]{64}$/, 'Please choose the image again');
 
+type MinimumInput = z.output<z.ZodObject<typeof minimumInput>>;
+
+/** Returns the body with the fields of `minimumInput` as the database has them. */
+export function renameMinimum<Input extends MinimumInput>({
+	minimum_players: minimumPlayers,
+	decide_minutes: decideMinutes,
+	on_too_few: onTooFew,
+	...input
+}: Input) {
+	return {
+		...input,
+		...(minimumPlayers !== undefined && { minimumPlayers }),
+		...(decideMinutes !== undefined && { decideMinutes }),
+		...(onTooFew !== undefined && { onTooFew }),
+	};
+}
+
 export const createEventInput = z.object({
 	...buildEventBodyShape('create'),
 	capacity: capacityInput,
+	...minimumInput,
 	storytellerIds: storytellerIds.optional().default([]),
 	createDiscordEvent: z.boolean('Please send true or false').default(true),
 	/** Whether a message on Discord follows the event. It has no effect while no channel is set. */
@@ -22,7 +40,7 @@ export const createEventInput = z.object({
 	imageHash: imageHash.nullish(),
 	idempotencyKey,
 });
-export type CreateEventInput = z.output<typeof createEventInput>;
+export type CreateEventInput = ReturnType<typeof renameMinimum<z.output<typeof createEventInput>>>;
 
 /**
  * Omitted fields stay unchanged; `image: null` removes the picture; `announce: false` deletes the message on Discord;
@@ -31,6 +49,7 @@ export type CreateEventInput = z.output<typeof createEventInput>;
 export const updateEventInput = z.object({
 	...buildEventBodyShape('update'),
 	capacity: capacityInput,
+	...minimumInput,
 	storytellerIds: storytellerIds.optional(),
 	image: z.string().nullish(),
 	imageHash: imageHash.optional(),

@@ -17,6 +17,10 @@ export type EventOnPage = Omit<EventDetail, 'signups' | 'own_group'> & {
 	cancelReason: string | null;
 	/** Why a creator decided about the viewer's place; null without a reason. */
 	ownPlaceReason: string | null;
+	/** Whether the viewer, who is tentative, comes when players are lacking. */
+	ownStandby: boolean;
+	/** How many standbys can still be asked; 0 for viewers who may not ask them. */
+	standbys: number;
 	/** The notes of the viewer's own signup. */
 	ownNotes: string | null;
 	/** Whether the event has moved since the viewer signed up, and the viewer has not confirmed it. */

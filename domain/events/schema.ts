@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { placesShape } from '../places/schema.ts';
+import { minimumShape, placesShape } from '../places/schema.ts';
 import { eventSignupSchema } from '../signups/schema.ts';
 import { searchText } from '../signups/search.ts';
 import { mapStatusFields, SIGNUP_STATUSES } from '../signups/statuses.ts';
@@ -67,6 +67,7 @@ export type NudgeView = z.infer<typeof nudgeSchema>;
 /** An event with its storytellers and signups (spec, section 3). */
 export const eventDetailSchema = eventListItemSchema
 	.extend({
+		...minimumShape,
 		storytellers: z.array(eventStorytellerSchema),
 		signups: z.array(eventSignupSchema),
 		currentUserId: z.string(),

@@ -4,10 +4,13 @@ import { HOUR_MS, MINUTE_MS } from '../limits.ts';
 import type { SignupStatus } from '../signups/statuses.ts';
 import {
 	type Capacity,
+	callStandbys,
+	canBeCalled,
 	compareWaiting,
 	countPlaces,
 	NO_PLACE,
 	type PlaceEntry,
+	passCall,
 	passPlace,
 	settlePlaces,
 	takeOffer,
@@ -19,7 +22,14 @@ const after = (ms: number) => new Date(NOW.getTime() + ms);
 const DAY = after(24 * HOUR_MS);
 
 const asking = (id: number, changes: Partial<PlaceEntry> = {}): PlaceEntry => ({
-	...{ id: String(id), status: 'confirmed', isStoryteller: false, canBeAsked: true, ...NO_PLACE },
+	...{
+		id: String(id),
+		status: 'confirmed',
+		isStoryteller: false,
+		canBeAsked: true,
+		standby: false,
+		...NO_PLACE,
+	},
 	...{ createdAt: after(-100 * HOUR_MS + id), updatedAt: after(-100 * HOUR_MS + id) },
 	...changes,
 });
@@ -132,6 +142,94 @@ describe('more than twelve hours before the start', () => {
 		const settled = settle(signups, places);
 		expect(show(settled)).toBe(expected);
 		expect(settled.messages.map(({ id, kind }) => `${id} ${kind}`).join(', ')).toBe(messages);
+	});
+});
+
+describe('standbys', () => {
+	const START = after(5 * HOUR_MS);
+	const standby = (id: number, changes: Partial<PlaceEntry> = {}) =>
+		asking(id, { status: 'tentative', standby: true, ...changes });
+	const called = (id: number, changes: Partial<PlaceEntry> = {}) =>
+		standby(id, {
+			place: 'offered',
+			askedAt: NOW,
+			offeredAt: NOW,
+			offerExpiresAt: after(30 * MINUTE_MS),
+			...changes,
+		});
+	const run = (signups: PlaceEntry[], wanted: number, now = NOW, places: number | null = null) => {
+		const { entries } = settlePlaces(signups, { places, startsAt: START, isActive: true }, now);
+		return callStandbys(entries, { wanted, startsAt: START, isActive: true }, now);
+	};
+	test.each<[string, PlaceEntry[], number, string, string]>([
+		[
+			'are asked in the order of their signups',
+			[standby(1), standby(2), standby(3)],
+			2,
+			'1 offered, 2 offered, 3 none',
+			'1, 2',
+		],
+		['are not asked without need', [standby(1)], 0, '1 none', ''],
+		['an offer counts', [called(1), standby(2)], 1, '1 offered, 2 none', ''],
+		[
+			'only tentative ones',
+			[
+				standby(1, { status: 'declined' }),
+				standby(2, { isStoryteller: true }),
+				asking(3, { status: 'tentative' }),
+			],
+			9,
+			'1 none, 2 none, 3 none',
+			'',
+		],
+		['not in quiet hours', [standby(1, { canBeAsked: false }), standby(2)], 1, '1 none, 2 offered', '2'],
+		[
+			'not again after passing',
+			[standby(1, { passedAt: NOW, offeredAt: after(-9 * HOUR_MS) }), standby(2)],
+			1,
+			'1 none, 2 offered',
+			'2',
+		],
+		[
+			'an offer that has ended goes on',
+			[called(1, { offerExpiresAt: NOW }), standby(2)],
+			1,
+			'1 none, 2 offered',
+			'2',
+		],
+		[
+			'who had a place and gives it up is none at once',
+			[offered(1, { status: 'tentative', standby: true })],
+			0,
+			'1 none',
+			'',
+		],
+	])('%s', (_, signups, wanted, expected, asked) => {
+		const settled = run(signups, wanted);
+		expect(show(settled)).toBe(expected);
+		expect(settled.messages).toEqual(
+			asked === '' ? [] : asked.split(', ').map((id) => ({ id, kind: 'standby' })),
+		);
+		expect(run(settled.entries, wanted)).toEqual({ entries: settled.entries, messages: [] });
+	});
+
+	test('keep their place while they are asked, and give it back', () => {
+		const signups = [called(1), asking(2)];
+		expect(show(run(signups, 1, NOW, 1))).toBe('1 offered, 2 waiting');
+		expect(show(run(signups, 1, after(30 * MINUTE_MS), 1))).toBe('1 none, 2 placed');
+		const taken = [{ ...called(1), ...takeOffer(called(1)), status: 'confirmed' as const }, asking(2)];
+		expect(show(run(taken, 0, NOW, 1))).toBe('1 placed, 2 waiting');
+		const passed = [{ ...called(1), ...passCall(called(1), NOW) }];
+		expect(show(run(passed, 1))).toBe('1 none');
+		expect(canBeCalled(passed[0] as PlaceEntry)).toBe(false);
+		expect(canBeCalled(called(1))).toBe(true);
+	});
+
+	test('who leaves and comes back within the hour is not offered a place again', () => {
+		const back = asking(1, { offeredAt: after(-30 * MINUTE_MS) });
+		const settled = settle([back, waiting(2, { canBeAsked: false })], 1, START);
+		expect(show(settled)).toBe('1 offered, 2 offered');
+		expect(settled.messages).toEqual([]);
 	});
 });
 

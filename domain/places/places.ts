@@ -47,6 +47,8 @@ export type PlaceEntry = PlaceState & {
 	isStoryteller: boolean;
 	createdAt: Date;
 	updatedAt: Date;
+	/** A tentative user who comes when players are lacking. */
+	standby: boolean;
 	/** Whether a message reaches the user now: they want messages, and it is not within their quiet hours. */
 	canBeAsked: boolean;
 };
@@ -59,7 +61,7 @@ export type Settled<Entry> = {
 	/** All entries, in the order of their signups' ids. */
 	entries: Entry[];
 	/** Whom a message tells that they have a place now, or that they are offered one. */
-	messages: { id: string; kind: 'placed' | 'offered' }[];
+	messages: { id: string; kind: 'placed' | 'offered' | 'standby' }[];
 };
 
 /** Whether a signup takes a place. */
@@ -69,9 +71,13 @@ export const takesPlace = ({
 }: Pick<PlaceEntry, 'status' | 'isStoryteller'>): boolean =>
 	!isStoryteller && (status === 'confirmed' || status === 'late');
 
-/** Whether a signup waits for a place, so that it is not in a group yet. */
-export const waitsForPlace = ({ place }: { place?: Place | null }): boolean =>
-	place === 'waiting' || place === 'offered';
+/** Whether a signup is one that can be called when players are lacking. */
+const isStandby = ({ status, standby, isStoryteller }: PlaceEntry): boolean =>
+	standby && status === 'tentative' && !isStoryteller;
+
+/** Whether a signup waits for a place, so that it is not in a group yet. A standby with an offer is only tentative. */
+export const waitsForPlace = ({ place, status }: { place?: Place | null; status?: string | null }): boolean =>
+	(place === 'waiting' || place === 'offered') && status !== 'tentative';
 
 /** Compares two who wait: first those who have passed on no place, then by the time when they asked. */
 export function compareWaiting(
@@ -79,28 +85,30 @@ export function compareWaiting(
 	other: Pick<PlaceEntry, 'id' | 'askedAt' | 'passedAt'>,
 ): number {
 	const byTime = (a: Date | null, b: Date | null) => (a?.getTime() ?? 0) - (b?.getTime() ?? 0);
-	return (
-		byTime(one.passedAt, other.passedAt) ||
-		byTime(one.askedAt, other.askedAt) ||
-		Number(BigInt(one.id) - BigInt(other.id))
-	);
+	return byTime(one.passedAt, other.passedAt) || byTime(one.askedAt, other.askedAt) || compareIds(one, other);
 }
+
+const compareIds = (one: { id: string }, other: { id: string }): number =>
+	Number(BigInt(one.id) - BigInt(other.id));
 
 /**
  * Returns the places of all signups of an event as they are at `now`: who gave up a place has none, offers end, who asks
  * gets a place or waits, and free places go to those who wait. The same result comes from another run at the same time.
- * An event that is not active or has begun gives no place to those who wait.
+ * An event that is not active or has begun gives no place to those who wait. Without a capacity (`places` null) only
+ * standbys have offers.
  */
 export function settlePlaces<Entry extends PlaceEntry>(
 	signups: readonly Entry[],
-	event: { places: number; startsAt: Date; isActive: boolean },
+	event: { places: number | null; startsAt: Date; isActive: boolean },
 	now: Date,
 ): Settled<Entry> {
+	const { places } = event;
+	if (places === null) return { entries: signups.map((entry) => withoutPlace(entry, now)), messages: [] };
 	const isFirst = signups.every(({ place }) => place === null);
 	const entries = signups.map((entry) => ({ ...entry, ...keepPlace(entry, isFirst, now) }));
-	entries.sort((one, other) => Number(BigInt(one.id) - BigInt(other.id)));
+	entries.sort(compareIds);
 	const line = () => entries.filter(({ place }) => place === 'waiting').sort(compareWaiting);
-	const countFree = () => event.places - entries.filter(isTaken).length;
+	const countFree = () => places - entries.filter(isTaken).length;
 
 	const asking = entries.filter((entry) => entry.askedAt && entry.place === null).sort(compareWaiting);
 	for (const entry of asking) {
@@ -135,19 +143,29 @@ export function settlePlaces<Entry extends PlaceEntry>(
 }
 
 /** Whether a place is taken, or kept for one user. */
-const isTaken = ({ place, offerExpiresAt }: PlaceState): boolean =>
+export const isTaken = ({ place, offerExpiresAt }: PlaceState): boolean =>
 	place === 'placed' || (place === 'offered' && offerExpiresAt !== null);
 
 const canBeAskedAgain = ({ canBeAsked, offeredAt }: PlaceEntry, now: Date): boolean =>
 	canBeAsked && (offeredAt === null || now.getTime() - offeredAt.getTime() >= ASKED_AGAIN_MS);
 
+const withoutPlace = <Entry extends PlaceEntry>(entry: Entry, now: Date): Entry => ({
+	...entry,
+	...(isStandby(entry) ? keepPlace(entry, false, now) : NO_PLACE),
+});
+
 /** Returns what remains of an entry's place before free ones are given. Who asks has no place, and a time. */
 function keepPlace(entry: PlaceEntry, isFirst: boolean, now: Date): PlaceState {
 	const { place, offerExpiresAt, createdAt, updatedAt, askedAt, passedAt, offeredAt } = entry;
-	if (!takesPlace(entry)) return NO_PLACE;
-	if (place === null) return { ...NO_PLACE, askedAt: isFirst ? createdAt : updatedAt };
-	if (place !== 'offered') return { place, askedAt, passedAt, offeredAt, offerExpiresAt };
 	const hasEnded = offerExpiresAt !== null && offerExpiresAt <= now;
+	const isCalled = place === 'offered' && askedAt?.getTime() === offeredAt?.getTime();
+	if (isStandby(entry) && isCalled && !hasEnded)
+		return { place, askedAt, passedAt, offeredAt, offerExpiresAt };
+	if (isStandby(entry)) return { ...NO_PLACE, offeredAt, passedAt: hasEnded ? offerExpiresAt : passedAt };
+	// Who comes back within the hour is not asked again.
+	if (!takesPlace(entry)) return { ...NO_PLACE, offeredAt };
+	if (place === null) return { ...NO_PLACE, offeredAt, askedAt: isFirst ? createdAt : updatedAt };
+	if (place !== 'offered') return { place, askedAt, passedAt, offeredAt, offerExpiresAt };
 	const isOpen = offerExpiresAt === null;
 	return {
 		...{ askedAt, offeredAt },
@@ -167,4 +185,42 @@ export const takeOffer = (entry: PlaceState): PlaceState => ({
 export const passPlace = (entry: PlaceState, now: Date): PlaceState => ({
 	...entry,
 	...{ place: 'waiting', passedAt: now, offerExpiresAt: null },
+});
+
+/** Whether a standby has been asked and may still answer, or can still be asked. */
+export const canBeCalled = (entry: PlaceEntry): boolean =>
+	isStandby(entry) && entry.passedAt === null && (entry.place === 'offered' || entry.offeredAt === null);
+
+/**
+ * Returns the entries with offers to standbys, in the order of their signups, so that `wanted` of them are asked at a
+ * time. Who passes, or lets an offer end, is not asked again for this event.
+ */
+export function callStandbys<Entry extends PlaceEntry>(
+	signups: readonly Entry[],
+	{ wanted, startsAt, isActive }: { wanted: number; startsAt: Date; isActive: boolean },
+	now: Date,
+): Settled<Entry> {
+	const entries = signups.map((entry) => ({ ...entry }));
+	const messages: Settled<Entry>['messages'] = [];
+	if (!isActive || startsAt <= now) return { entries, messages };
+	const callable = entries
+		.filter((entry) => canBeCalled(entry))
+		.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime() || compareIds(one, other));
+	let missing = wanted - callable.filter(({ place }) => place === 'offered').length;
+	for (const entry of callable) {
+		if (missing <= 0) break;
+		if (entry.place === 'offered' || !canBeAskedAgain(entry, now)) continue;
+		const expiresAt = new Date(Math.min(now.getTime() + OFFER_MS, startsAt.getTime()));
+		Object.assign(entry, { place: 'offered', askedAt: now, offeredAt: now, offerExpiresAt: expiresAt });
+		messages.push({ id: entry.id, kind: 'standby' });
+		missing -= 1;
+	}
+	return { entries, messages };
+}
+
+/** Returns the state of a standby who passes. */
+export const passCall = (entry: PlaceState, now: Date): PlaceState => ({
+	...NO_PLACE,
+	offeredAt: entry.offeredAt,
+	passedAt: now,
 });

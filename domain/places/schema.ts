@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { TEXT_LIMITS } from '../limits.ts';
 import { createLineSchema } from '../text.ts';
+import { DECISIONS, TOO_FEW } from './decision.ts';
 import { type Capacity, PLACES } from './places.ts';
 
 export const CAPACITY_MAX = 500;
@@ -22,16 +23,70 @@ export const capacityInput = z
 	.transform(toStoredCapacity)
 	.optional();
 
+/** Returns the schema of a number of players as it is typed in a form; '' is null. */
+const createTypedCount = (error: string) =>
+	z
+		.string()
+		.default('')
+		.transform((text) => text.trim())
+		.refine(
+			(text) => text === '' || (/^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= CAPACITY_MAX),
+			error,
+		)
+		.transform((text) => (text === '' ? null : Number(text)));
+
 /** A number of places as it is typed in a form; '' is no limit. */
-export const typedCapacity = z
-	.string()
-	.default('')
-	.transform((text) => text.trim())
-	.refine(
-		(text) => text === '' || (/^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= CAPACITY_MAX),
-		CAPACITY_TEXT,
-	)
-	.transform((text) => (text === '' ? null : Number(text)));
+export const typedCapacity = createTypedCount(CAPACITY_TEXT);
+
+const MINIMUM_TEXT = `Please enter 1 to ${CAPACITY_MAX} players, or none for any number`;
+const DECIDE_TEXT = 'Please choose a time from 1 hour to 7 days before the start';
+const TOO_FEW_TEXT = 'Please choose what happens with too few players';
+const DECIDE_MINUTES = { min: 60, max: 10_080 } as const;
+
+/** In minutes before the start. */
+const DECIDE_CHOICES = [60, 120, 180, 360, 720, 1440, 2880, 4320, 10_080];
+
+/** Returns the times of the decision that the form offers, with that of an event that was saved otherwise. */
+export const listDecideChoices = (saved: number): number[] =>
+	[...new Set([...DECIDE_CHOICES, ...(saved > 0 ? [saved] : [])])].sort((one, other) => one - other);
+
+/** The smallest number of players of an event in the body that creates or updates it; see `Minimum`. */
+export const minimumInput = {
+	minimum_players: z
+		.int(MINIMUM_TEXT)
+		.min(1, MINIMUM_TEXT)
+		.max(CAPACITY_MAX, MINIMUM_TEXT)
+		.nullable()
+		.optional(),
+	decide_minutes: z
+		.int(DECIDE_TEXT)
+		.min(DECIDE_MINUTES.min, DECIDE_TEXT)
+		.max(DECIDE_MINUTES.max, DECIDE_TEXT)
+		.optional(),
+	on_too_few: z.enum(TOO_FEW, TOO_FEW_TEXT).optional(),
+};
+
+/** The fields of `minimumInput` as a form has them. */
+export const typedMinimum = {
+	minimum_players: createTypedCount(MINIMUM_TEXT),
+	decide_minutes: z
+		.string(DECIDE_TEXT)
+		.default('1440')
+		.transform(Number)
+		.refine(
+			(minutes) =>
+				Number.isInteger(minutes) && minutes >= DECIDE_MINUTES.min && minutes <= DECIDE_MINUTES.max,
+			DECIDE_TEXT,
+		),
+	on_too_few: z.enum(TOO_FEW, TOO_FEW_TEXT).default('ask'),
+};
+
+/** What an event shows of its smallest number of players. */
+export const minimumShape = {
+	minimum_players: z.number().nullable(),
+	decide_minutes: z.number(),
+	on_too_few: z.enum(TOO_FEW),
+};
 
 /** The viewer's own place at an event. */
 const ownPlaceSchema = z
@@ -50,6 +105,8 @@ export const placesShape = {
 	places: z.number().nullable(),
 	places_taken: z.number(),
 	waitlist_count: z.number(),
+	/** Whether an event with a smallest number of players takes place; null before the decision. */
+	decision: z.enum(DECISIONS).nullable(),
 	own_place: ownPlaceSchema.nullable(),
 };
 
@@ -57,6 +114,7 @@ export const placesShape = {
 export const signupPlaceShape = {
 	place: z.enum(PLACES).nullable(),
 	waitlist_position: z.number().nullable(),
+	standby: z.boolean(),
 };
 
 /** Body of `POST /api/events/{id}/place`. */

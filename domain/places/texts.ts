@@ -1,4 +1,6 @@
+import type { EventStatus } from '../events/status.ts';
 import { formatCount } from '../format-count.ts';
+import type { Decision } from './decision.ts';
 import type { Place } from './places.ts';
 
 /** Returns where a user stands at an event with a capacity; null for one who needs no place. */
@@ -34,4 +36,43 @@ export function describeNextStoryteller(event: {
 	const count = event.storytellers.length;
 	if (count === 0) return 'A storyteller opens the first places.';
 	return `One more storyteller opens ${formatCount((event.places ?? 0) / count, 'place')}.`;
+}
+
+/** Returns why an event without enough players was cancelled. */
+export const describeTooFew = (players: number, minimum: number): string =>
+	`Too few players: ${players} of ${minimum}`;
+
+/** Returns whether an event with a smallest number of players takes place, in words; null before the decision. */
+export function describeDecision({
+	decision,
+	status,
+}: {
+	decision: Decision | null;
+	status: EventStatus;
+}): string | null {
+	if (status === 'cancelled') return null;
+	if (decision === 'on') return 'On: enough players';
+	return decision === 'pending' ? 'Too few players so far' : null;
+}
+
+/** Returns what an event with a smallest number of players needs; `decidedAt` is the formatted time of the decision. */
+export function describeMinimum(
+	event: { minimum_players: number; on_too_few: 'ask' | 'cancel'; decision: Decision | null },
+	decidedAt: string,
+): string {
+	const needed = `At least ${formatCount(event.minimum_players, 'player')}`;
+	if (event.decision !== null) return needed;
+	return event.on_too_few === 'cancel'
+		? `${needed} by ${decidedAt}, or the event is cancelled`
+		: `${needed}, decided ${decidedAt}`;
+}
+
+export const TOO_FEW_LABELS = { ask: 'Ask me what to do', cancel: 'Cancel the event' } as const;
+
+/** Returns how long before the start it is decided whether an event takes place; `minutes` is that time. */
+export function formatDecideTime(minutes: number): string {
+	if (minutes % 1440 === 0 && minutes > 1440) return `${minutes / 1440} days before the start`;
+	return minutes % 60 === 0
+		? `${formatCount(minutes / 60, 'hour')} before the start`
+		: `${formatCount(minutes, 'minute')} before the start`;
 }

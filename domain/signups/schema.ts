@@ -40,6 +40,8 @@ export type ListedSignup = Pick<
 	/** Only where the event has a capacity and the signup takes a place. */
 	place?: EventSignupView['place'];
 	waitlist_position?: number | null;
+	/** Only of a tentative user who comes when players are lacking. */
+	standby?: boolean;
 };
 
 /** A signup in a user's history: with its event's title, date and location. */
@@ -63,6 +65,8 @@ export const signupInput = z.object({
 	)
 		.nullish()
 		.transform((notes) => notes ?? undefined),
+	/** Whether a tentative user comes when players are lacking; left out, it stays. */
+	standby: z.boolean('Please send true or false').optional(),
 });
 export type SignupInput = z.infer<typeof signupInput>;
 

@@ -21,6 +21,7 @@ const ROW: CalendarRow & CalendarRevision = {
 	sequence: 0,
 	signup_status: 'confirmed',
 	place: null,
+	decision: null,
 	is_storyteller: false,
 	own_group: null,
 };

@@ -9,6 +9,7 @@ import ical, {
 import { type CalendarEntry, toCalendarEntry } from '~/domain/events/calendar.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { CALENDAR } from '~/domain/limits.ts';
+import type { Decision } from '~/domain/places/decision.ts';
 import type { Place } from '~/domain/places/places.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
 import { formatVtimezone } from '~/domain/time/vtimezone.ts';
@@ -32,6 +33,7 @@ export type CalendarRow = Pick<EventRow, 'own_group'> & {
 	status: EventStatus;
 	signup_status: SignupStatus | null;
 	place: Place | null;
+	decision: Decision | null;
 	is_storyteller: boolean;
 };
 

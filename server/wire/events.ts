@@ -10,6 +10,7 @@ import type {
 } from '~/domain/events/schema.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import type { OwnGroupOnPage } from '~/domain/groups/own-group.ts';
+import type { minimumShape } from '~/domain/places/schema.ts';
 import { type Actor, can } from '~/domain/policy.ts';
 import { orderSignups } from '~/domain/signups/order.ts';
 import { type FieldsByStatus, mapStatusFields, type SignupStatus } from '~/domain/signups/statuses.ts';
@@ -36,6 +37,7 @@ export type EventRow = Omit<WrittenFields, 'date'> & {
 	/** As the database has it: 0 stands for as many as the storytellers can lead. */
 	capacity: number | null;
 	places: PlacesRow | null;
+	decision: EventListItem['decision'];
 } & FieldsByStatus<'count'>;
 
 /** The group in which the viewer plays or that the viewer runs, with its storyteller's names. */
@@ -65,10 +67,11 @@ export type AnnouncementRow = {
 };
 
 /** An event with its announcement and its storytellers, in the order in which they were chosen. */
-export type EventWithStorytellers = EventRow & {
-	storytellers: UserRow[];
-	announcement: AnnouncementRow | null;
-};
+export type EventWithStorytellers = EventRow &
+	Pick<EventDetail, keyof typeof minimumShape> & {
+		storytellers: UserRow[];
+		announcement: AnnouncementRow | null;
+	};
 
 /**
  * Returns an event as lists show it. The row must be selected for the viewer: it has the viewer's own signup
@@ -144,6 +147,11 @@ export function toEventWithStorytellers(
 ): Omit<EventDetail, 'signups'> {
 	return {
 		...toEventListItem(row),
+		...{
+			minimum_players: row.minimum_players,
+			decide_minutes: row.decide_minutes,
+			on_too_few: row.on_too_few,
+		},
 		storytellers: row.storytellers.map(toStoryteller),
 		currentUserId: actor.id,
 		currentUserRole: actor.role,

@@ -20,8 +20,12 @@ export type PlacesRow = {
 	own: { place: Place; position: number | null; expires_at: string | null } | null;
 };
 
-/** SQL for the places of the event `e` as JSON of `PlacesRow`, null without a capacity; `:viewer` is the viewer. */
-export const EVENT_PLACES = 'CASE WHEN e.capacity IS NOT NULL THEN event_places(e.id, :viewer::bigint) END';
+/**
+ * SQL for the places of the event `e` as JSON of `PlacesRow`, null for one that neither limits its players nor needs a
+ * number of them; `:viewer` is the viewer.
+ */
+export const EVENT_PLACES =
+	'CASE WHEN e.capacity IS NOT NULL OR e.minimum_players IS NOT NULL OR e.standbys_called THEN event_places(e.id, :viewer::bigint) END';
 
 type PlacesView = { [Name in keyof typeof placesShape]: z.output<(typeof placesShape)[Name]> };
 
@@ -29,15 +33,17 @@ type PlacesView = { [Name in keyof typeof placesShape]: z.output<(typeof placesS
 export function toPlacesView({
 	capacity: stored,
 	places: row,
+	decision,
 }: {
 	capacity: number | null;
 	places: PlacesRow | null;
+	decision: PlacesView['decision'];
 }): PlacesView {
 	const capacity = fromStoredCapacity(stored);
-	if (!row) return { capacity, places: null, places_taken: 0, waitlist_count: 0, own_place: null };
+	if (!row) return { capacity, decision, places: null, places_taken: 0, waitlist_count: 0, own_place: null };
 	const { maxPlayersPerGroup } = readAutoSplitConfig(row.config);
 	return {
-		capacity,
+		...{ capacity, decision },
 		places: countPlaces(capacity, { storytellers: row.storytellers, maxPlayersPerGroup }),
 		places_taken: row.taken,
 		waitlist_count: row.waiting,

@@ -25,6 +25,7 @@ export type SignupRow = {
 	created_at: Date;
 	place: Place | null;
 	waitlist_position: number | null;
+	standby: boolean;
 };
 
 export type SignupHistoryRow = SignupRow & { title: string; date: Date; location: string };
@@ -35,7 +36,7 @@ export type EventSignupRow = SignupRow & { awaits_reply: boolean };
 /** A signup with its user, as the event page needs it. */
 export type ListedSignupRow = Omit<EventSignupRow, 'event_id' | 'signup_source' | 'created_at'>;
 
-const PLACE = `s.place, ${buildPositionSql('s')} AS waitlist_position`;
+const PLACE = `s.place, ${buildPositionSql('s')} AS waitlist_position, s.standby`;
 
 /** The columns of `ListedSignupRow`, for `FROM signups s JOIN users u ON u.id = s.user_id`. */
 export const LISTED_SIGNUP_COLUMNS = `s.id, s.user_id, u.username, ${buildShownNameSql('u')} AS preferred_username, u.avatar,
@@ -69,6 +70,7 @@ export function toSignupView(row: SignupRow, actor: Actor): SignupView {
 		created_at: row.created_at.toISOString(),
 		place: row.place,
 		waitlist_position: row.waitlist_position,
+		standby: row.standby,
 	};
 }
 
@@ -87,6 +89,7 @@ export function toListedSignup(row: ListedSignupRow, actor: Actor): ListedSignup
 	return {
 		...{ id, user_id, username: name, avatar, discord_id, status, notes, awaits_reply },
 		...(place && { place, waitlist_position }),
+		...(row.standby && { standby: true }),
 	};
 }
 

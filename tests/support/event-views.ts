@@ -18,7 +18,7 @@ export const createEventListItem = (changes: Partial<EventListItem> = {}): Event
 	image_url: null,
 	...mapStatusFields('count', () => 0),
 	signup_count: 0,
-	...{ capacity: null, places: null, places_taken: 0, waitlist_count: 0, own_place: null },
+	...{ capacity: null, places: null, places_taken: 0, waitlist_count: 0, own_place: null, decision: null },
 	user_signup_status: null,
 	own_group: null,
 	...changes,
@@ -27,6 +27,7 @@ export const createEventListItem = (changes: Partial<EventListItem> = {}): Event
 /** Returns the same event as its page shows it to user 1, a player. */
 export const createEventDetail = (changes: Partial<EventDetail> = {}): EventDetail => ({
 	...createEventListItem(),
+	...{ minimum_players: null, decide_minutes: 1440, on_too_few: 'ask' },
 	storytellers: [],
 	signups: [],
 	currentUserId: '1',

@@ -7,6 +7,7 @@ import { cardTitle } from '~/app/ui/text.css.ts';
 import { EVENT_FORM_FIELDS } from '~/domain/events/fields.ts';
 import { type EditedField, type EventFormValues, listDifferences } from '~/domain/events/form.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
+import { formatDecideTime, TOO_FEW_LABELS } from '~/domain/places/texts.ts';
 import { getWeekday } from '~/domain/time/day.ts';
 import { formatFieldTime, formatLongDate, getZoneLabel } from '~/domain/time/format.ts';
 import { formatDisplayName, UNKNOWN_NAMES } from '~/domain/users/display.ts';
@@ -94,6 +95,8 @@ function describeValue(field: EditedField, values: EventFormValues, names: Recor
 	}
 	if (field === 'capacity' && values.byStorytellers) return 'By storytellers';
 	const value = values[field];
+	if (field === 'decide_minutes') return formatDecideTime(Number(value));
+	if (field === 'on_too_few') return value === 'cancel' ? TOO_FEW_LABELS.cancel : TOO_FEW_LABELS.ask;
 	if (field === 'date' && getWeekday(value) !== null) return formatLongDate(`${value}T00:00:00Z`, 'UTC');
 	if (field === 'time' && /^\d\d:\d\d$/.test(value)) {
 		return formatFieldTime(value);

@@ -159,7 +159,8 @@ describe('editing', () => {
 		expect(edit({}, { timezone: 'Asia/Kathmandu' })).toContain(
 			'<option value="Asia/Kathmandu" selected="">Asia/Kathmandu</option>',
 		);
-		expect(edit().match(/<option /g)).toHaveLength(17);
+		const [, zones] = /<select[^>]*name="timezone"[^>]*>(.*?)<\/select>/s.exec(edit()) ?? [];
+		expect(zones?.match(/<option /g)).toHaveLength(17);
 	});
 
 	test('a current storyteller who cannot be chosen any more is still listed', () => {

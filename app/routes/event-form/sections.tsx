@@ -9,7 +9,9 @@ import { UserPicker } from '~/app/ui/user-picker.tsx';
 import { type EventTimes, findClashes } from '~/domain/events/clash.ts';
 import { EVENT_FORM_FIELDS, type EventFormField } from '~/domain/events/fields.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
-import { CAPACITY_MAX } from '~/domain/places/schema.ts';
+import { TOO_FEW } from '~/domain/places/decision.ts';
+import { CAPACITY_MAX, listDecideChoices } from '~/domain/places/schema.ts';
+import { formatDecideTime, TOO_FEW_LABELS } from '~/domain/places/texts.ts';
 import { createNameFilter } from '~/domain/signups/search.ts';
 import { formatDateTimeShort } from '~/domain/time/format.ts';
 import { formatZone, type Zone } from '~/domain/time/zones.ts';
@@ -170,6 +172,29 @@ export function LocationSection({ model, state, title }: SectionProps & { title:
 					hint="The most players of a group for each storyteller. Then the number above does not count."
 					defaultChecked={state.values.byStorytellers}
 				/>
+				<TextInput
+					{...textField(model, state, 'minimum_players')}
+					type="number"
+					inputMode="numeric"
+					min={1}
+					max={CAPACITY_MAX}
+					placeholder="Any number"
+					hint="With fewer confirmed and late players, the event may not take place."
+				/>
+				<Select {...textField(model, state, 'decide_minutes')}>
+					{listDecideChoices(Number(state.values.decide_minutes)).map((minutes) => (
+						<option key={minutes} value={minutes}>
+							{formatDecideTime(minutes)}
+						</option>
+					))}
+				</Select>
+				<Select {...textField(model, state, 'on_too_few')}>
+					{TOO_FEW.map((choice) => (
+						<option key={choice} value={choice}>
+							{TOO_FEW_LABELS[choice]}
+						</option>
+					))}
+				</Select>
 			</div>
 		</CardSection>
 	);

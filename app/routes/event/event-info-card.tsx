@@ -21,7 +21,13 @@ import { useSite } from '~/app/ui/site-context.tsx';
 import { type EventOnPage, isRunBy } from '~/domain/events/page.ts';
 import type { EventStoryteller } from '~/domain/events/schema.ts';
 import { EASTERN } from '~/domain/limits.ts';
-import { describeNextStoryteller, describePlaces } from '~/domain/places/texts.ts';
+import { getDecisionTime } from '~/domain/places/decision.ts';
+import {
+	describeDecision,
+	describeMinimum,
+	describeNextStoryteller,
+	describePlaces,
+} from '~/domain/places/texts.ts';
 import { can } from '~/domain/policy.ts';
 import {
 	formatDateTimeShort,
@@ -68,6 +74,16 @@ export function EventInfoCard({ event, children }: EventInfoCardProps) {
 						)}
 					</Fact>
 				)}
+				{event.minimum_players !== null && (
+					<Fact icon={UsersRound} term="Players needed">
+						{describeDecision(event) ?? <Minimum event={event} />}
+						{event.decision !== null && (
+							<span className={css.more}>
+								<Minimum event={event} />
+							</span>
+						)}
+					</Fact>
+				)}
 				{event.location && (
 					<Fact icon={MapPin} term="Location">
 						<LinkedText text={event.location} isPlace />
@@ -101,6 +117,14 @@ export function EventInfoCard({ event, children }: EventInfoCardProps) {
 			{children}
 		</Card>
 	);
+}
+
+/** Renders what an event with a smallest number of players needs. */
+function Minimum({ event }: { event: EventOnPage }) {
+	if (event.minimum_players === null) return null;
+	const decidedAt = getDecisionTime({ startsAt: new Date(event.date), decideMinutes: event.decide_minutes });
+	const when = `${formatDateTimeShort(decidedAt.toISOString(), EASTERN)} Eastern`;
+	return describeMinimum({ ...event, minimum_players: event.minimum_players }, when);
 }
 
 type FactProps = { icon: IconName; term: string; className?: string; children: ReactNode };

@@ -37,7 +37,7 @@ const signup = (
 	signup_source: 'webapp',
 	created_at: '2026-10-01T00:00:00.000Z',
 	awaits_reply: false,
-	...{ place: null, waitlist_position: null },
+	...{ place: null, waitlist_position: null, standby: false },
 });
 const EVENT = createEventDetail({
 	description: 'First line\nSecond line',
@@ -70,6 +70,7 @@ function render(changes: Changes = {}, query = '', hasSavedGroups = false) {
 		...EVENT,
 		...{ signupsPage: null, ownNotes: null, ownAwaitsReply: false, cancelReason: null, ownPlaceReason: null },
 		...{ mirrorChangedAt: null, isSeriesOnDiscord: false, groupPost: null, canAnnounce: false },
+		...{ ownStandby: false, standbys: 0 },
 		...changes,
 	};
 	const ordered = orderSignups(signups, event.currentUserId);

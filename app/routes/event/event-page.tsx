@@ -65,7 +65,7 @@ export function EventPage({
 				<EventHeader event={event} now={now} />
 				{created && <div className={css.created}>{created}</div>}
 				<div className={css.signup}>
-					<SignupBar event={event} refusal={refusal} />
+					<SignupBar event={event} now={now} refusal={refusal} />
 				</div>
 				{actions && <div className={header.actions}>{actions}</div>}
 			</div>

@@ -1,42 +1,133 @@
 import type { ComponentType, ReactNode } from 'react';
-import { Button } from '~/app/ui/button.tsx';
+import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Check } from '~/app/ui/icons.ts';
 import { mutedSmall, strong } from '~/app/ui/text.css.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
-import { EASTERN } from '~/domain/limits.ts';
+import { formatCount } from '~/domain/format-count.ts';
+import { EASTERN, MINUTE_MS } from '~/domain/limits.ts';
+import { WAITS_UNTIL_MINUTES } from '~/domain/places/decision.ts';
 import { describeOwnPlace } from '~/domain/places/texts.ts';
+import { can } from '~/domain/policy.ts';
 import { formatTime } from '~/domain/time/format.ts';
 import * as css from './own-place.css.ts';
 
-type AnswerForm = ComponentType<{
+/** The form of the signup bar: it shows the page's failures and is sent without leaving the page. */
+export type BarForm = ComponentType<{
 	method: 'post';
 	action: string;
 	preventScrollReset: boolean;
 	children: ReactNode;
 }>;
+type LineProps = { event: EventOnPage; Form: BarForm };
 
-/** Renders the viewer's place at an event with a capacity, with the buttons that take it or pass it on. */
-export function OwnPlaceLine({ event, Form }: { event: EventOnPage; Form: AnswerForm }) {
+/** Renders the viewer's place at an event, with the buttons that take it, pass it on, or ask to be called. */
+export function OwnPlaceLine({ event, Form }: LineProps) {
 	const own = event.own_place;
-	if (!own || event.status !== 'active') return null;
+	if (event.status !== 'active') return null;
+	if (event.user_signup_status === 'tentative') return <StandbyLine event={event} Form={Form} />;
+	if (!own) return null;
+	return (
+		<Line
+			text={describeOwnPlace({ place: own.state, position: own.position })}
+			next={describeNext(own, event.ownPlaceReason)}
+		>
+			{own.state === 'offered' && (
+				<Answer event={event} Form={Form} accept>
+					Take the place
+				</Answer>
+			)}
+			{own.state !== 'waiting' && (
+				<Answer event={event} Form={Form}>
+					{own.state === 'offered' ? 'No, thanks' : 'Give up my place'}
+				</Answer>
+			)}
+		</Line>
+	);
+}
+
+/** Renders whether a tentative viewer is asked when players are lacking, or the question. */
+function StandbyLine({ event, Form }: LineProps) {
+	if (event.own_place) {
+		return (
+			<Line text="Players are lacking. Can you come?" next={describeNext(event.own_place, null)}>
+				<Answer event={event} Form={Form} accept>
+					I'm coming
+				</Answer>
+				<Answer event={event} Form={Form}>
+					Not this time
+				</Answer>
+			</Line>
+		);
+	}
+	return (
+		<Line
+			text={event.ownStandby ? "You'll be asked if players are lacking." : 'Could you help out?'}
+			next="You get a message with a button, and the place is kept for you for half an hour."
+		>
+			<Form method="post" action={`/events/${event.id}`} preventScrollReset>
+				<input type="hidden" name="intent" value="signups.put" />
+				<input type="hidden" name="status" value="tentative" />
+				<Button name="standby" value={String(!event.ownStandby)}>
+					{event.ownStandby ? "Don't ask me" : "Call me if you're short"}
+				</Button>
+			</Form>
+		</Line>
+	);
+}
+
+/** Renders what a creator can do at an event with too few players, and the button that asks the standbys. */
+export function ShortLine({ event, now, Form }: LineProps & { now: string }) {
+	const isPending = event.decision === 'pending';
+	const leftMinutes = (Date.parse(event.date) - Date.parse(now)) / MINUTE_MS;
+	if (event.status !== 'active' || leftMinutes <= 0 || !can(toViewer(event), 'events.update')) return null;
+	if (!isPending && event.standbys === 0) return null;
+	const canWait = isPending && event.on_too_few === 'ask' && leftMinutes > WAITS_UNTIL_MINUTES;
+	return (
+		<Line
+			text={
+				isPending ? 'There are too few players.' : `${formatCount(event.standbys, 'player')} can be called.`
+			}
+			next={isPending ? describePending(event, canWait) : "They're tentative and come if you're short."}
+		>
+			{canWait && (
+				<Form method="post" action={`/events/${event.id}`} preventScrollReset>
+					<input type="hidden" name="intent" value="events.update" />
+					<input type="hidden" name="version" value={event.version} />
+					<Button name="wait" value="true">
+						Wait until 2 hours before
+					</Button>
+				</Form>
+			)}
+			{event.standbys > 0 && (
+				<Form method="post" action={`/events/${event.id}`} preventScrollReset>
+					<input type="hidden" name="intent" value="places.callStandbys" />
+					<Button>Call up to {formatCount(event.standbys, 'player')}</Button>
+				</Form>
+			)}
+			{isPending && <ButtonLink to={`/events/${event.id}/edit`}>Edit or cancel</ButtonLink>}
+		</Line>
+	);
+}
+
+function describePending({ on_too_few }: EventOnPage, canWait: boolean): string {
+	if (on_too_few === 'cancel')
+		return 'The event is cancelled 2 hours before the start, unless more players come.';
+	return canWait
+		? 'Cancel the event, or wait: then it is cancelled 2 hours before the start, unless more players come.'
+		: 'Cancel the event, or play with fewer.';
+}
+
+const toViewer = ({ currentUserId: id, currentUserRole: role }: EventOnPage) => ({ id, role });
+
+/** Renders a line of the signup bar: where the viewer stands, what comes next, and what they can do. */
+function Line({ text, next, children }: { text: string | null; next: string; children: ReactNode }) {
 	return (
 		<div className={css.line}>
 			<div className={css.text}>
-				<p className={strong}>{describeOwnPlace({ place: own.state, position: own.position })}</p>
-				<p className={mutedSmall}>{describeNext(own, event.ownPlaceReason)}</p>
+				<p className={strong}>{text}</p>
+				<p className={mutedSmall}>{next}</p>
 			</div>
-			<div className={css.actions}>
-				{own.state === 'offered' && (
-					<Answer event={event} Form={Form} accept>
-						Take the place
-					</Answer>
-				)}
-				{own.state !== 'waiting' && (
-					<Answer event={event} Form={Form}>
-						{own.state === 'offered' ? 'No, thanks' : 'Give up my place'}
-					</Answer>
-				)}
-			</div>
+			<div className={css.actions}>{children}</div>
 		</div>
 	);
 }
@@ -54,7 +145,7 @@ function describeNext(
 		: "Change your status if you can't come, so that others can.";
 }
 
-type AnswerProps = { event: EventOnPage; Form: AnswerForm; accept?: boolean; children: ReactNode };
+type AnswerProps = LineProps & { accept?: boolean; children: ReactNode };
 
 function Answer({ event, Form, accept = false, children }: AnswerProps) {
 	return (

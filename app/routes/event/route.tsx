@@ -19,7 +19,9 @@ import { ArrowLeft } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { Scene } from '~/app/ui/town/scene.tsx';
 import { buildDiscordEventUrl } from '~/domain/discord/scheduled-event.ts';
+import { formatCount } from '~/domain/format-count.ts';
 import { BODY_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
+import { WAITS_UNTIL_MINUTES } from '~/domain/places/decision.ts';
 import { describeOwnPlace } from '~/domain/places/texts.ts';
 import { can } from '~/domain/policy.ts';
 import { config } from '~/server/config.ts';
@@ -36,7 +38,13 @@ import { readDiscussion } from '~/server/operations/comments/index.ts';
 import { postAnnouncement, readEvent, retryMirror, updateEvent } from '~/server/operations/events/index.ts';
 import { postGroups } from '~/server/operations/groups/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
-import { answerOffer, findEventSignup, putSignup, removeSignup } from '~/server/operations/signups/index.ts';
+import {
+	answerOffer,
+	callStandbysOfEvent,
+	findEventSignup,
+	putSignup,
+	removeSignup,
+} from '~/server/operations/signups/index.ts';
 import { listStorytellers } from '~/server/operations/users/index.ts';
 import type { Route } from './+types/route.ts';
 import { AnnouncementState } from './announcement-state.tsx';
@@ -106,7 +114,10 @@ export async function action({ request, params, url, context }: Route.ActionArgs
 		const address = `${params.eventId}${url.search}#groups`;
 		return respondOrRedirect(request, context, address, 'Posting the groups to Discord…');
 	}
+	if (intent === 'events.update' && form.has('wait'))
+		return waitForPlayers({ request, params, context }, form);
 	if (intent === 'events.update') return addStoryteller({ request, params, url, context }, form);
+	if (intent === 'places.callStandbys') return callStandbys({ request, params, context }, form);
 	if (intent === 'places.answer') return answerPlaceOffer({ request, params, context }, form);
 	if (intent === 'signups.remove') {
 		return removeOwnSignup({ request, params, context }, form);
@@ -130,6 +141,29 @@ async function answerPlaceOffer(
 	if (refusal) return data(toRefusedSignup(refusal, form), { status: refusal.status });
 	const { place, waitlist_position: position } = result;
 	return respondOrRedirect(request, context, params.eventId, describeOwnPlace({ place, position }) ?? '');
+}
+
+type FormOfEvent = Pick<Route.ActionArgs, 'request' | 'params' | 'context'>;
+
+/** Asks the standbys of the event. */
+async function callStandbys({ request, params, context }: FormOfEvent, form: FormData) {
+	const { result, refusal } = await submit(callStandbysOfEvent, context, { params });
+	if (refusal) return data(toRefusedSignup(refusal, form), { status: refusal.status });
+	const title = `${formatCount(result.recipients, 'player')} asked.`;
+	return respondOrRedirect(request, context, params.eventId, title);
+}
+
+/** Lets an event with too few players wait until two hours before its start, when it is cancelled if they are lacking. */
+async function waitForPlayers({ request, params, context }: FormOfEvent, form: FormData) {
+	const { title, date } = await load(readEvent, context, { params });
+	const wait = {
+		on_too_few: 'cancel',
+		decide_minutes: WAITS_UNTIL_MINUTES,
+		version: Number(form.get('version')),
+	};
+	const { refusal } = await submit(updateEvent, context, { params, read: () => ({ title, date, ...wait }) });
+	if (refusal) return data(toRefusedSignup(refusal, form), { status: refusal.status });
+	return respondOrRedirect(request, context, params.eventId, 'The event waits for more players.');
 }
 
 /** Adds one storyteller to the event, from the groups. */

@@ -13,11 +13,13 @@ import { type EventOnPage, isRunBy } from '~/domain/events/page.ts';
 import { CLOSED_REASONS } from '~/domain/events/status.ts';
 import { getVisibleNotes } from '~/domain/signups/notes.ts';
 import { type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
-import { OwnPlaceLine } from './own-place.tsx';
+import { OwnPlaceLine, ShortLine } from './own-place.tsx';
 import * as css from './signup-bar.css.ts';
 
 type SignupBarProps = {
 	event: EventOnPage;
+	/** The time of the page's data (ISO 8601). */
+	now: string;
 	/** Why the form that this page was rendered for was refused (without script). */
 	refusal?: SignupResult | null;
 };
@@ -26,7 +28,7 @@ type SignupBarProps = {
  * Renders the viewer's own signup as a button for each status, its note and Remove. For an event that is not active it
  * shows the signup, Remove, and why the status cannot change.
  */
-export function SignupBar({ event: savedEvent, refusal }: SignupBarProps) {
+export function SignupBar({ event: savedEvent, now, refusal }: SignupBarProps) {
 	const { Form, event, isPending, failure, failedIntent, announcement } = useSignup(savedEvent, refusal);
 	const { search } = useLocation();
 	const groupRef = useFocusAfterRemove(event.user_signup_status);
@@ -100,6 +102,7 @@ export function SignupBar({ event: savedEvent, refusal }: SignupBarProps) {
 				</div>
 			)}
 			<OwnPlaceLine event={event} Form={Form} />
+			<ShortLine event={event} now={now} Form={Form} />
 			{results}
 		</Card>
 	);

@@ -75,6 +75,12 @@ export function SignupRow({ signup, isOwn, isUnconfirmed, editHref, linkTo, cdnU
 							: `Waitlist: number ${signup.waitlist_position}`}
 					</p>
 				)}
+				{signup.standby && (
+					<p className={css.unconfirmed}>
+						<Icon icon={Hourglass} size="small" />
+						{signup.place === 'offered' ? 'Was asked to come' : "Comes if you're short"}
+					</p>
+				)}
 				{notes && (
 					<p className={noteClass} title={notes}>
 						{notes}

@@ -48,6 +48,11 @@ export default function Faq() {
 						place is yours at once. Later it is offered to one after the other, for half an hour each and not
 						in quiet hours, and in the last two hours to everyone who waits.
 					</Question>
+					<Question title="What if too few players sign up?">
+						An event can need a number of players. At a set time before the start it is on, or its creator
+						decides what happens, or it is cancelled. Choose Tentative and <b>Call me if you're short</b> to
+						be asked when players are lacking.
+					</Question>
 					<Question title="Who can edit or delete an event?">
 						The event creator or an admin can edit or delete an event.
 					</Question>

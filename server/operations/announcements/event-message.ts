@@ -3,9 +3,10 @@ import { type AnnouncedEvent, toAnnouncement, toThreadName } from '~/domain/disc
 import { POST_REFUSALS } from '~/domain/discord/post-refusals.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { AUTO_SPLIT_SETTING, readAutoSplitConfig } from '~/domain/groups/config.ts';
+import type { Decision } from '~/domain/places/decision.ts';
 import { countPlaces, type Place, waitsForPlace } from '~/domain/places/places.ts';
 import { fromStoredCapacity } from '~/domain/places/schema.ts';
-import { describePlaces } from '~/domain/places/texts.ts';
+import { describeDecision, describePlaces } from '~/domain/places/texts.ts';
 import { mapStatuses, type SignupStatus } from '~/domain/signups/statuses.ts';
 import { buildPositionSql } from '../../wire/places.ts';
 import { buildNameJsonSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
@@ -28,6 +29,7 @@ type Row = {
 	storytellers: NameRow[];
 	signups: { status: SignupStatus; place: Place | null; position: number | null; user: NameRow }[];
 	capacity: number | null;
+	decision: Decision | null;
 	config: string | null;
 };
 
@@ -66,7 +68,7 @@ async function findAnnouncedEvent(
 	eventId: string,
 ): Promise<{ event: AnnouncedEvent; image: AnnouncedImage | null } | null> {
 	const row = await one<Row>(
-		`SELECT e.id, e.title, e.description, e.date, e.duration, e.location, e.status, e.cancel_reason AS "cancelReason", e.image_id,
+		`SELECT e.id, e.title, e.description, e.date, e.duration, e.location, e.status, e.decision, e.cancel_reason AS "cancelReason", e.image_id,
 			i.content_hash AS image_hash, i.mime AS image_mime,
 			coalesce((SELECT json_agg(${buildNameJsonSql('u')} ORDER BY es.position, u.id)
 				FROM event_storytellers es JOIN users u ON u.id = es.user_id WHERE es.event_id = e.id), '[]') AS storytellers,
@@ -78,7 +80,7 @@ async function findAnnouncedEvent(
 	);
 	if (!row) return null;
 	const { image_id: id, image_hash: hash, image_mime: mime, storytellers, signups, ...rest } = row;
-	const { capacity, config, ...fields } = rest;
+	const { capacity, config, decision, ...fields } = rest;
 	const waiting = signups.filter(waitsForPlace);
 	const places = countPlaces(fromStoredCapacity(capacity), {
 		...{
@@ -95,6 +97,7 @@ async function findAnnouncedEvent(
 					.filter((signup) => signup.status === status && !waitsForPlace(signup))
 					.map(({ user }) => toDisplayName(user)),
 			),
+			decision: describeDecision({ decision, status: fields.status }),
 			places: describePlaces({
 				places,
 				places_taken: signups.filter(({ place }) => place === 'placed').length,

@@ -41,7 +41,7 @@ const IS_STORYTELLER = `EXISTS (SELECT FROM event_storytellers st WHERE st.event
  */
 const buildEventsSql = (condition: string): string => `(SELECT json_agg(found) FROM (
 		SELECT e.id::text, e.title, e.description, e.date, e.duration, e.location, e.timezone, e.status,
-			mine.status AS signup_status, mine.place, ${IS_STORYTELLER} AS is_storyteller, ${OWN_GROUP} AS own_group,
+			mine.status AS signup_status, mine.place, e.decision, ${IS_STORYTELLER} AS is_storyteller, ${OWN_GROUP} AS own_group,
 			e.version - 1 AS sequence, greatest(e.updated_at, mine.updated_at) AS changed_at
 		FROM events e LEFT JOIN signups mine ON mine.event_id = e.id AND mine.user_id = :viewer
 		WHERE ${condition} ORDER BY e.date, e.id LIMIT ${CALENDAR.events}) found)`;

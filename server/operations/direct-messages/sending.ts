@@ -8,6 +8,7 @@ import {
 } from '~/domain/discord/direct-messages.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { NOTICES } from '~/domain/limits.ts';
+import type { Decision } from '~/domain/places/decision.ts';
 import type { Place } from '~/domain/places/places.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
 import { parseReminderMinutes, type QuietHours } from '~/domain/users/reminders.ts';
@@ -95,7 +96,7 @@ function leaseNextMessage(now: Date, leaseMs: number): Promise<Row | null> {
 		`WITH next AS (
 			SELECT id FROM direct_messages d
 			WHERE state = 'pending' AND due_at <= :now AND (leased_until IS NULL OR leased_until <= :now)
-				AND (kind IN ('reminder', 'nudge', 'placed', 'offered')
+				AND (kind IN ('reminder', 'nudge', 'placed', 'offered', 'standby', 'too_few')
 					OR NOT EXISTS (SELECT FROM event_notices n WHERE n.event_id = d.event_id AND n.is_dirty))
 			ORDER BY (kind = 'nudge'), due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
 		)
@@ -146,6 +147,7 @@ type FactsRow = {
 	storytellers: NameRow[];
 	signup: SignupStatus | null;
 	place: Place | null;
+	decision: Decision | null;
 	offer_expires_at: Date | null;
 	is_storyteller: boolean;
 	discord_id: string | null;
@@ -159,7 +161,7 @@ type FactsRow = {
 /** Returns what a message shows and what decides about it, as it is now. It reads neither notes nor preferences. */
 async function findFacts({ event_id: eventId, user_id: userId }: Row) {
 	const row = await one<FactsRow>(
-		`SELECT e.title, e.date, e.location, e.status, e.cancel_reason, s.status AS signup, s.place, s.offer_expires_at, u.discord_id, ${GETS_MESSAGES} AS is_wanted,
+		`SELECT e.title, e.date, e.location, e.status, e.cancel_reason, e.decision, s.status AS signup, s.place, s.offer_expires_at, u.discord_id, ${GETS_MESSAGES} AS is_wanted,
 			(SELECT d.sent_at FROM direct_messages d
 				WHERE d.event_id = e.id AND d.user_id = u.id AND d.state = 'sent' AND d.kind IN ('moved', 'cancelled', 'reinstated')
 				ORDER BY d.sent_at DESC LIMIT 1 OFFSET ${NOTICES.perHour - 1}) AS earlier_news_at,
@@ -177,7 +179,7 @@ async function findFacts({ event_id: eventId, user_id: userId }: Row) {
 	return {
 		event: { id: eventId, title, date, location, status, cancelReason, storytellers },
 		signup,
-		place: row.place,
+		...{ place: row.place, decision: row.decision },
 		offerExpiresAt: row.offer_expires_at,
 		isStoryteller: row.is_storyteller,
 		discordId: row.discord_id,

@@ -7,6 +7,7 @@ import {
 	cancelEventInput,
 	createEventInput,
 	eventStatusInput,
+	renameMinimum,
 	updateEventInput,
 } from '~/domain/events/input.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
@@ -39,7 +40,7 @@ export const createEvent = defineOperation({
 	allow: 'events.create',
 	input: createEventInput,
 	async handle({ actor, input, now }): Promise<EventDetail> {
-		const { idempotencyKey, image, imageHash, ...fields } = input;
+		const { idempotencyKey, image, imageHash, ...fields } = renameMinimum(input);
 		if (getToday(fields.timezone, fields.date) < getToday(fields.timezone, now)) {
 			throw invalid({ date: [EVENT_TEXTS.beforeToday] });
 		}
@@ -100,7 +101,7 @@ export const updateEvent = defineOperation({
 	params: ['eventId'],
 	input: updateEventInput,
 	async handle({ actor, params, input, now }): Promise<ChangedEvent> {
-		const { image, imageHash, storytellerIds, version, announce, ...fields } = input;
+		const { image, imageHash, storytellerIds, version, announce, ...fields } = renameMinimum(input);
 		const chosenImage = await chooseImage({ image, imageHash });
 		return inJobTransaction(async (transaction) => {
 			const event = await lockEvent(params.eventId, transaction);
@@ -133,7 +134,10 @@ export const updateEvent = defineOperation({
 			const isMoved = event.changed('date') || event.changed('duration');
 			const status = isMoved ? getStatusAfterEdit(event.status, event, now) : event.status;
 			const result = await saveChange(event, status, { actor, now, transaction });
-			if (saved.capacity === null && event.capacity === null) return result;
+			const isCounted = [saved.capacity, event.capacity, saved.minimum_players, event.minimumPlayers].some(
+				(limit) => limit !== null,
+			);
+			if (!isCounted) return result;
 			await settleEvent({ eventId: event.id, now }, transaction);
 			return { ...result, event: await selectEventDetail(actor, event.id, transaction) };
 		});

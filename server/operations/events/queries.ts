@@ -22,7 +22,7 @@ export const EVENT_COLUMNS = `e.id, ${EVENT_FIELD_COLUMNS.map((column) => `e.${c
 		${buildShownNameSql('c')} AS creator_preferred_username,
 		i.content_hash AS image_hash, m.state AS mirror_state, m.error AS mirror_error,
 		t.*,
-		mine.status AS user_signup_status, ${OWN_GROUP} AS own_group, e.capacity, ${EVENT_PLACES} AS places`;
+		mine.status AS user_signup_status, ${OWN_GROUP} AS own_group, e.capacity, e.decision, ${EVENT_PLACES} AS places`;
 
 /**
  * The FROM clause of an event with everything that is shown of it; `:viewer` is the user whose own signup and group are
@@ -169,6 +169,9 @@ export const USER_JSON = `json_build_object('user_id', u.id::text, 'username', u
 export const buildUsersJsonSql = (source: string, order: string): string =>
 	`coalesce((SELECT json_agg(${USER_JSON} ORDER BY ${order}) FROM ${source}), '[]')`;
 
+/** The columns of the smallest number of players of the event `e`. */
+export const EVENT_MINIMUM = 'e.minimum_players, e.decide_minutes, e.on_too_few';
+
 /** The storytellers of the event `e`, in the order in which they were chosen. */
 export const EVENT_STORYTELLERS = buildUsersJsonSql(
 	'event_storytellers es JOIN users u ON u.id = es.user_id WHERE es.event_id = e.id',
@@ -193,7 +196,7 @@ async function selectEventWithStorytellers(
 ): Promise<EventWithStorytellers> {
 	if (!isId(eventId)) throw missing('Event');
 	const event = await one<EventWithStorytellers>(
-		`SELECT ${EVENT_COLUMNS}, ${EVENT_STORYTELLERS} AS storytellers, ${EVENT_ANNOUNCEMENT} AS announcement
+		`SELECT ${EVENT_COLUMNS}, ${EVENT_MINIMUM}, ${EVENT_STORYTELLERS} AS storytellers, ${EVENT_ANNOUNCEMENT} AS announcement
 		FROM ${EVENT_SOURCES} WHERE e.id = :eventId`,
 		{ viewer: viewerId, eventId },
 		transaction,

@@ -12,12 +12,14 @@ import {
 	EVENT_ANNOUNCEMENT,
 	EVENT_COLUMNS,
 	EVENT_GROUP_POST,
+	EVENT_MINIMUM,
 	EVENT_SOURCES,
 	EVENT_STORYTELLERS,
 	selectSignups,
 	USER_JSON,
 } from '../events/index.ts';
 import { isId } from '../kernel/operation.ts';
+import { GETS_MESSAGES } from '../kernel/recipients.ts';
 import { FIRST_SIGNUPS, type RankedSignupRow } from '../signups/index.ts';
 
 export type EventPageRow = EventWithStorytellers & {
@@ -25,6 +27,9 @@ export type EventPageRow = EventWithStorytellers & {
 	own_notes: string | null;
 	own_awaits_reply: boolean | null;
 	own_place_reason: string | null;
+	own_standby: boolean | null;
+	/** How many standbys can still be asked. */
+	standbys: number;
 	cancel_reason: string | null;
 	mirror_changed_at: Date | null;
 	is_series: boolean;
@@ -41,8 +46,11 @@ export type EventPageRow = EventWithStorytellers & {
 export async function selectEventPage(viewerId: string, eventId: string): Promise<EventPageRow> {
 	if (!isId(eventId)) throw missing('Event');
 	const row = await one<EventPageRow>(
-		`SELECT ${EVENT_COLUMNS}, ${EVENT_STORYTELLERS} AS storytellers, ${FIRST_SIGNUPS} AS signups,
-			mine.notes AS own_notes, mine.awaits_reply AS own_awaits_reply, mine.place_reason AS own_place_reason, e.cancel_reason, m.updated_at AS mirror_changed_at,
+		`SELECT ${EVENT_COLUMNS}, ${EVENT_MINIMUM}, ${EVENT_STORYTELLERS} AS storytellers, ${FIRST_SIGNUPS} AS signups,
+			mine.notes AS own_notes, mine.awaits_reply AS own_awaits_reply, mine.place_reason AS own_place_reason,
+			mine.standby AS own_standby, (SELECT count(*)::int FROM signups s JOIN users u ON u.id = s.user_id
+				WHERE s.event_id = e.id AND s.standby AND s.passed_at IS NULL AND s.offered_at IS NULL AND ${GETS_MESSAGES}) AS standbys,
+			e.cancel_reason, m.updated_at AS mirror_changed_at,
 			m.series_start IS NOT NULL AS is_series,
 			${EVENT_ANNOUNCEMENT} AS announcement, ${EVENT_GROUP_POST} AS group_post,
 			EXISTS (SELECT FROM groups g WHERE g.event_id = e.id) AS has_groups,

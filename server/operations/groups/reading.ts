@@ -90,6 +90,8 @@ export const readEventPage = defineOperation({
 				ownNotes: row.own_notes,
 				ownAwaitsReply: row.own_awaits_reply === true,
 				ownPlaceReason: row.own_place_reason,
+				ownStandby: row.own_standby === true,
+				standbys: canAttempt(actor, 'places.callStandbys') ? row.standbys : 0,
 				mirrorChangedAt: row.mirror_changed_at?.toISOString() ?? null,
 				isSeriesOnDiscord: row.is_series,
 				canAnnounce: row.has_channel && canAttempt(actor, 'events.postAnnouncement'),

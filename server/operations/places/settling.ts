@@ -5,21 +5,37 @@ import type { EventStatus } from '~/domain/events/status.ts';
 import { AUTO_SPLIT_SETTING, readAutoSplitConfig } from '~/domain/groups/config.ts';
 import { DAY_MS } from '~/domain/limits.ts';
 import {
+	countWantedStandbys,
+	type Decision,
+	type DecisionStep,
+	decide,
+	type TOO_FEW,
+} from '~/domain/places/decision.ts';
+import {
+	callStandbys,
+	canBeCalled,
 	countPlaces,
-	NO_PLACE,
+	isTaken,
 	type PlaceEntry,
-	type PlaceState,
+	type Settled,
 	settlePlaces,
+	takesPlace,
 } from '~/domain/places/places.ts';
-import type { SignupStatus } from '~/domain/signups/statuses.ts';
+import { describeTooFew } from '~/domain/places/texts.ts';
 import { findQuietEnd } from '~/domain/users/quiet-hours.ts';
 import type { QuietHours } from '~/domain/users/reminders.ts';
 import { GETS_MESSAGES, WITHOUT_DELETED_USERS } from '../kernel/recipients.ts';
+import { renewMirrors } from '../mirror/index.ts';
 
 type EventRow = {
 	capacity: number | null;
 	date: Date;
 	status: EventStatus;
+	minimumPlayers: number | null;
+	decideMinutes: number;
+	onTooFew: (typeof TOO_FEW)[number];
+	decision: Decision | null;
+	standbysCalled: boolean;
 	storytellers: number;
 	config: string | null;
 };
@@ -27,29 +43,23 @@ type EventRow = {
 /** A signup as its place is decided, with its user. */
 export type PlacedSignup = PlaceEntry & { userId: string };
 
-type SignupRow = PlaceState & {
-	id: string;
-	userId: string;
-	status: SignupStatus;
-	isStoryteller: boolean;
-	createdAt: Date;
-	updatedAt: Date;
-	getsMessages: boolean;
-	quietHours: QuietHours | null;
-};
+type SignupRow = Omit<PlacedSignup, 'canBeAsked'> & { getsMessages: boolean; quietHours: QuietHours | null };
 
+/** A user who has left and comes back was asked when a message last offered them a place. */
 const SELECT_SIGNUPS = `SELECT s.id::text, s.user_id::text AS "userId", s.status, s.place, s.asked_at AS "askedAt",
-		s.passed_at AS "passedAt", s.offered_at AS "offeredAt", s.offer_expires_at AS "offerExpiresAt",
+		s.passed_at AS "passedAt", s.offer_expires_at AS "offerExpiresAt", s.standby,
+		coalesce(s.offered_at, (SELECT max(d.created_at) FROM direct_messages d
+			WHERE d.event_id = s.event_id AND d.user_id = s.user_id AND d.kind IN ('offered', 'standby'))) AS "offeredAt",
 		s.created_at AS "createdAt", s.updated_at AS "updatedAt", u.quiet_hours AS "quietHours",
 		${GETS_MESSAGES} AS "getsMessages",
 		EXISTS (SELECT FROM event_storytellers es WHERE es.event_id = s.event_id AND es.user_id = s.user_id) AS "isStoryteller"
 	FROM signups s JOIN users u ON u.id = s.user_id WHERE s.event_id = :eventId`;
 
 /**
- * Brings the places of an event up to date at `now`, in the transaction: who asked gets one or waits, and free ones go to
- * those who wait, with messages. `change` may first change the places of single signups; it may throw a Refusal. The
- * event stays locked until the end, so that of two who ask for the last place one gets it. Returns the signups with their
- * places, or null for an event that does not exist.
+ * Brings the places of an event up to date at `now`, in the transaction: who asked gets one or waits, free ones go to
+ * those who wait, it is decided whether the event takes place, and standbys are asked, all with messages. `change` may
+ * first change single signups; it may throw a Refusal. The event stays locked until the end, so that of two who ask for
+ * the last place one gets it. Returns the signups with their places, or null for an event that does not exist.
  */
 export async function settleEvent(
 	{ eventId, now }: { eventId: string; now: Date },
@@ -57,7 +67,8 @@ export async function settleEvent(
 	change?: (signups: PlacedSignup[], places: number | null) => void,
 ): Promise<PlacedSignup[] | null> {
 	const event = await one<EventRow>(
-		`SELECT e.capacity, e.date, e.status,
+		`SELECT e.capacity, e.date, e.status, e.minimum_players AS "minimumPlayers", e.decide_minutes AS "decideMinutes",
+			e.on_too_few AS "onTooFew", e.decision, e.standbys_called AS "standbysCalled",
 			(SELECT count(*)::int FROM event_storytellers es WHERE es.event_id = e.id) AS storytellers,
 			(SELECT value FROM settings WHERE key = :configKey) AS config
 		FROM events e WHERE e.id = :eventId FOR NO KEY UPDATE OF e`,
@@ -70,29 +81,97 @@ export async function settleEvent(
 		...signup,
 		canBeAsked: getsMessages && findQuietEnd(now, quietHours) === null,
 	}));
-	const places = toPlaces(event);
-	const settle = (signups: readonly PlacedSignup[]) =>
-		places === null
-			? { entries: signups.map((signup) => ({ ...signup, ...NO_PLACE })), messages: [] }
-			: settlePlaces(signups, { places, startsAt: event.date, isActive: event.status === 'active' }, now);
-	const first = settle(saved);
-	change?.(first.entries, places);
-	const { entries, messages } = change ? settle(first.entries) : first;
+	const places = countPlaces(event.capacity === 0 ? 'storytellers' : event.capacity, {
+		...{
+			storytellers: event.storytellers,
+			maxPlayersPerGroup: readAutoSplitConfig(event.config).maxPlayersPerGroup,
+		},
+	});
+	const messages: Settled<PlacedSignup>['messages'] = [];
+	const settle = (signups: readonly PlacedSignup[]) => {
+		const settled = settlePlaces(signups, toPlan(event, places), now);
+		messages.push(...settled.messages);
+		return settled.entries;
+	};
+	let entries = settle(saved);
+	if (change) {
+		change(entries, places);
+		entries = settle(entries);
+	}
+	const decided = decide(
+		{ ...event, startsAt: event.date, isActive: event.status === 'active' },
+		{ players: countPlayers(entries, places), standbys: entries.filter(canBeCalled).length },
+		now,
+	);
+	const called = callStandbys(
+		entries,
+		{ ...toPlan(event, places), wanted: countWanted({ ...event, ...decided }, entries, places, now) },
+		now,
+	);
+	messages.push(...called.messages);
+	await saveDecision({ eventId, event, decided, players: countPlayers(entries, places), now }, transaction);
 	const before = new Map(saved.map((signup) => [signup.id, JSON.stringify(toColumns(signup))]));
-	const changed = entries.map(toColumns).filter((row) => before.get(row.id) !== JSON.stringify(row));
+	const changed = called.entries.map(toColumns).filter((row) => before.get(row.id) !== JSON.stringify(row));
 	if (changed.length > 0) await savePlaces(changed, transaction);
-	const told = [...first.messages, ...(change ? messages : [])];
-	for (const kind of ['placed', 'offered'] as const) {
-		const ids = told.filter((message) => message.kind === kind).map(({ id }) => id);
+	for (const kind of ['placed', 'offered', 'standby'] as const) {
+		const ids = messages.filter((message) => message.kind === kind).map(({ id }) => id);
 		if (ids.length > 0) await planMessages({ eventId, kind, ids, now }, transaction);
 	}
-	return entries;
+	return called.entries;
 }
 
-const toPlaces = ({ capacity, storytellers, config }: EventRow): number | null =>
-	countPlaces(capacity === 0 ? 'storytellers' : capacity, {
-		...{ storytellers, maxPlayersPerGroup: readAutoSplitConfig(config).maxPlayersPerGroup },
+const toPlan = ({ date: startsAt, status }: EventRow, places: number | null) => ({
+	...{ places, startsAt, isActive: status === 'active' },
+});
+
+/** Returns how many play: those with a place, or without a capacity all who have signed up. */
+const countPlayers = (entries: readonly PlacedSignup[], places: number | null): number =>
+	entries.filter((entry) => (places === null ? takesPlace(entry) : entry.place === 'placed')).length;
+
+function countWanted(
+	event: EventRow,
+	entries: readonly PlacedSignup[],
+	places: number | null,
+	now: Date,
+): number {
+	const line = entries.filter((entry) => takesPlace(entry) && entry.place !== 'placed');
+	const taken = entries.filter((entry) => takesPlace(entry) && isTaken(entry)).length;
+	const free = places === null ? null : line.length > 0 ? 0 : Math.max(0, places - taken);
+	const { minimumPlayers, decision, standbysCalled: isCalled } = event;
+	return countWantedStandbys({
+		...{ minimumPlayers, decision, isCalled, free, players: countPlayers(entries, places) },
+		leftMs: event.date.getTime() - now.getTime(),
 	});
+}
+
+type Decided = { eventId: string; event: EventRow; decided: DecisionStep; players: number; now: Date };
+
+/** Saves the decision, and asks the creator or cancels the event. Everyone with a signup is told of a cancellation. */
+async function saveDecision(
+	{ eventId, event, decided, players, now }: Decided,
+	transaction: Transaction,
+): Promise<void> {
+	const { decision, step } = decided;
+	if (decision === event.decision) return;
+	const reason = describeTooFew(players, event.minimumPlayers ?? 0);
+	await execute(
+		step === 'cancel'
+			? `UPDATE events SET decision = :decision, status = 'cancelled',
+				cancel_reason = :reason, version = version + 1, updated_at = :now WHERE id = :eventId`
+			: 'UPDATE events SET decision = :decision WHERE id = :eventId',
+		{ eventId, decision, ...(step === 'cancel' ? { reason, now } : {}) },
+		transaction,
+	);
+	if (step === 'cancel') await renewMirrors([eventId], transaction, now);
+	if (step !== 'ask') return;
+	await execute(
+		`INSERT INTO direct_messages (user_id, event_id, kind, event_date, due_at, created_at)
+		SELECT u.id, e.id, 'too_few', e.date, :now::timestamptz, :now FROM events e JOIN users u ON u.id = e.creator_id
+		WHERE e.id = :eventId AND ${GETS_MESSAGES} ${WITHOUT_DELETED_USERS}`,
+		{ eventId, now },
+		transaction,
+	);
+}
 
 const toColumns = ({ id, place, askedAt, passedAt, offeredAt, offerExpiresAt }: PlacedSignup) => ({
 	...{ id, place, asked_at: askedAt, passed_at: passedAt, offered_at: offeredAt },
@@ -115,13 +194,13 @@ async function savePlaces(changed: readonly ReturnType<typeof toColumns>[], tran
 
 /** Plans a message to each of these signups' users. News of an earlier place that was not sent yet is dropped. */
 async function planMessages(
-	message: { eventId: string; kind: 'placed' | 'offered'; ids: readonly string[]; now: Date },
+	message: { eventId: string; kind: 'placed' | 'offered' | 'standby'; ids: readonly string[]; now: Date },
 	transaction: Transaction,
 ): Promise<void> {
 	await execute(
 		`UPDATE direct_messages d SET state = 'dropped', leased_until = NULL FROM signups s
 		WHERE s.id = ANY(:ids::bigint[]) AND d.event_id = s.event_id AND d.user_id = s.user_id
-			AND d.state = 'pending' AND d.kind IN ('placed', 'offered')`,
+			AND d.state = 'pending' AND d.kind IN ('placed', 'offered', 'standby')`,
 		message,
 		transaction,
 	);
@@ -129,7 +208,7 @@ async function planMessages(
 		`INSERT INTO direct_messages (user_id, event_id, kind, event_date, due_at, created_at)
 		SELECT u.id, e.id, :kind, e.date, :now::timestamptz, :now
 		FROM signups s JOIN users u ON u.id = s.user_id JOIN events e ON e.id = s.event_id
-		WHERE s.id = ANY(:ids::bigint[]) AND ${GETS_MESSAGES} ORDER BY s.asked_at, u.id ${WITHOUT_DELETED_USERS}`,
+		WHERE s.id = ANY(:ids::bigint[]) AND ${GETS_MESSAGES} ORDER BY s.asked_at, s.id ${WITHOUT_DELETED_USERS}`,
 		message,
 		transaction,
 	);
@@ -146,13 +225,21 @@ export const settleAfterChange = (eventId: string, now: Date): Promise<PlacedSig
 export async function settleDueEvents(now: Date): Promise<number> {
 	const due = await rows<{ id: string }>(
 		`SELECT e.id::text FROM events e WHERE e.status = 'active' AND e.date > :earliest
-			AND CASE WHEN e.capacity IS NULL
-				THEN EXISTS (SELECT FROM signups s WHERE s.event_id = e.id AND s.place IS NOT NULL)
+			AND (e.minimum_players IS NOT NULL AND e.date > :now AND CASE coalesce(e.decision, '')
+					WHEN 'pending' THEN true WHEN 'off' THEN true
+					WHEN 'on' THEN e.date - make_interval(mins => e.decide_minutes) > :now
+					ELSE e.date - make_interval(mins => e.decide_minutes) <= :now END
+				OR e.minimum_players IS NULL AND e.decision IS NOT NULL
+				OR e.date > :now AND EXISTS (SELECT FROM signups s WHERE s.event_id = e.id AND s.status = 'tentative'
+					AND (s.place IS NOT NULL OR s.standby AND s.passed_at IS NULL AND s.offered_at IS NULL
+						AND (e.standbys_called OR e.capacity IS NOT NULL AND e.date <= :soon)))
+				OR CASE WHEN e.capacity IS NULL
+				THEN EXISTS (SELECT FROM signups s WHERE s.event_id = e.id AND s.place IS NOT NULL AND s.status <> 'tentative')
 				ELSE EXISTS (SELECT FROM signups s WHERE s.event_id = e.id AND (s.place IN ('waiting', 'offered')
-					OR (s.place IS NOT NULL) <> (s.status IN ('confirmed', 'late') AND NOT EXISTS (
+					OR s.status <> 'tentative' AND (s.place IS NOT NULL) <> (s.status IN ('confirmed', 'late') AND NOT EXISTS (
 						SELECT FROM event_storytellers es WHERE es.event_id = e.id AND es.user_id = s.user_id))))
-				END`,
-		{ earliest: new Date(now.getTime() - DAY_MS) },
+				END)`,
+		{ now, soon: new Date(now.getTime() + DAY_MS), earliest: new Date(now.getTime() - DAY_MS) },
 	);
 	for (const { id } of due) await settleAfterChange(id, now);
 	return due.length;

@@ -15,7 +15,7 @@ export {
 	selectSignupsPage,
 	toSignupRowsPage,
 } from './listed-signups.ts';
-export { answerOffer, movePlace } from './places.ts';
+export { answerOffer, callStandbysOfEvent, movePlace } from './places.ts';
 export {
 	listOwnSignups,
 	type OwnHistory,

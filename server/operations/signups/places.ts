@@ -1,6 +1,8 @@
+import type { Transaction } from 'sequelize';
+import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
-import { execute } from '~/database/sql.ts';
-import { passPlace, takeOffer } from '~/domain/places/places.ts';
+import { execute, one } from '~/database/sql.ts';
+import { passCall, passPlace, takeOffer } from '~/domain/places/places.ts';
 import { movePlaceInput, placeInput } from '~/domain/places/schema.ts';
 import { conflict, missing } from '~/domain/refusal.ts';
 import type { SignupView } from '~/domain/signups/schema.ts';
@@ -27,10 +29,16 @@ export const answerOffer = defineOperation({
 		inTransaction(async (transaction) => {
 			if (!isId(eventId)) throw missing('Event');
 			let signupId: string | undefined;
+			let isCalled = false;
 			const found = await settleEvent({ eventId, now }, transaction, (signups) => {
 				const own = signups.find(({ userId }) => userId === actor.id);
 				if (!own) throw missing('Signup');
 				signupId = own.id;
+				isCalled = own.status === 'tentative' && own.place === 'offered';
+				if (isCalled) {
+					Object.assign(own, accept ? { ...takeOffer(own), status: 'confirmed' } : passCall(own, now));
+					return;
+				}
 				if (accept) {
 					if (own.place === 'placed') return;
 					if (own.place === null) throw conflict(NO_OFFER);
@@ -43,11 +51,55 @@ export const answerOffer = defineOperation({
 				Object.assign(own, passPlace(own, now));
 			});
 			if (!found) throw missing('Event');
+			if (isCalled && accept) await confirmStandby(String(signupId), now, transaction);
 			const signup = await selectSignup(String(signupId), transaction);
 			if (!signup) throw missing('Signup');
 			return toSignupView(signup, actor);
 		}),
 });
+
+/**
+ * Asks the standbys of an active event, as many at a time as are needed, or all of one without a smallest number and
+ * without a capacity (POST /api/events/{id}/standbys). Returns how many were asked now. Throws Refusal 'missing' when no
+ * such event exists, 'conflict' when it is not active or has begun.
+ */
+export const callStandbysOfEvent = defineOperation({
+	allow: 'places.callStandbys',
+	params: ['eventId'],
+	input: z.object({}),
+	handle: ({ actor, params: { eventId }, now }): Promise<{ recipients: number }> =>
+		inTransaction(async (transaction) => {
+			if (!isId(eventId)) throw missing('Event');
+			const event = await one<{ is_open: boolean }>(
+				`UPDATE events SET standbys_called = standbys_called OR status = 'active' AND date > :now WHERE id = :eventId
+				RETURNING status = 'active' AND date > :now AS is_open`,
+				{ eventId, now },
+				transaction,
+			);
+			if (!event) throw missing('Event');
+			if (!event.is_open) throw conflict('Players can only be asked before the start.');
+			const signups = (await settleEvent({ eventId, now }, transaction)) ?? [];
+			const recipients = signups.filter(
+				({ status, offeredAt }) => status === 'tentative' && offeredAt?.getTime() === now.getTime(),
+			).length;
+			const subject = { type: 'event' as const, id: eventId };
+			await recordAudit(
+				{ actor, action: 'places.callStandbys', subject, detail: { recipients }, now },
+				transaction,
+			);
+			return { recipients };
+		}),
+});
+
+/** A standby who comes is confirmed; this is saved as their own change. */
+async function confirmStandby(signupId: string, now: Date, transaction: Transaction): Promise<void> {
+	await execute(
+		`UPDATE signups SET status = 'confirmed', standby = false, updated_at = :now, user_saved_at = :now
+		WHERE id = :signupId`,
+		{ signupId, now },
+		transaction,
+	);
+}
 
 /**
  * Gives a waiting signup a place, also beyond the capacity, or moves one with a place to the end of the line

@@ -86,7 +86,7 @@ export async function saveOwnSignup(
 	return toSavedSignup(await settleSignup(row, now), actor);
 }
 
-/** `has_places`: the event has a capacity, so the signup's place is not decided yet. */
+/** `has_places`: the event has a capacity or lacks players, so its places are not settled yet. */
 type UpsertedRow = SignupRow & { created: boolean; has_places: boolean };
 
 /** Returns a saved signup with its place, which is decided after it has committed. */
@@ -107,20 +107,21 @@ const toSavedSignup = ({ created, has_places: _, ...signup }: UpsertedRow, actor
  * transaction is a round trip. PostgreSQL reads the status of the locked row again after waiting for the
  * lock, so that a cancellation that commits first is seen. (decision 0036)
  */
-const UPSERT_SIGNUP = `WITH event AS (SELECT id, status, capacity FROM events WHERE id = :eventId FOR SHARE),
+const UPSERT_SIGNUP = `WITH event AS (SELECT id, status, capacity, decision FROM events WHERE id = :eventId FOR SHARE),
 	saved AS (
-		INSERT INTO signups (event_id, user_id, status, notes, signup_source, linked_at, created_at, updated_at, user_saved_at)
+		INSERT INTO signups (event_id, user_id, status, notes, signup_source, linked_at, standby, created_at, updated_at, user_saved_at)
 		SELECT event.id, u.id, :status, :notes, :source::text,
 			CASE WHEN :source::text = 'webapp' OR u.first_signed_in_at IS NOT NULL THEN :now::timestamptz END,
-			:now, :now, :now
+			:status = 'tentative' AND coalesce(:standby::boolean, false), :now, :now, :now
 		FROM event, users u WHERE event.status = 'active' AND u.id = :userId
 		ON CONFLICT (event_id, user_id) DO UPDATE SET status = excluded.status, signup_source = excluded.signup_source,
 			notes = CASE WHEN :keepNotes THEN signups.notes ELSE excluded.notes END,
 			linked_at = COALESCE(signups.linked_at, excluded.linked_at), awaits_reply = false,
+			standby = excluded.status = 'tentative' AND coalesce(:standby, signups.standby),
 			updated_at = excluded.updated_at, user_saved_at = excluded.user_saved_at
-		RETURNING id, event_id, user_id, status, notes, signup_source, created_at, place,
+		RETURNING id, event_id, user_id, status, notes, signup_source, created_at, place, standby,
 			(xmax = 0) AS created)
-	SELECT event.status AS event_status, event.capacity IS NOT NULL AS has_places, ${SIGNUP_COLUMNS}, s.created
+	SELECT event.status AS event_status, event.capacity IS NOT NULL OR event.decision = 'pending' AS has_places, ${SIGNUP_COLUMNS}, s.created
 	FROM event LEFT JOIN (saved s JOIN users u ON u.id = :userId) ON true`;
 
 async function upsertSignup(
@@ -135,6 +136,7 @@ async function upsertSignup(
 		notes: input.notes || null,
 		source,
 		keepNotes: input.notes === undefined,
+		standby: input.standby ?? null,
 		now,
 	};
 	const row = await (transaction

@@ -22,12 +22,13 @@ const EXPORT_QUERIES: Record<string, string> = {
 		WHERE p.user_id = :userId ORDER BY p.kind, p.position`,
 	signups: `SELECT s.id, s.event_id, e.title AS event_title, e.date AS event_date, s.status, s.notes, s.signup_source,
 		s.linked_at, s.awaits_reply, s.created_at, s.updated_at, s.user_saved_at, s.place, s.asked_at, s.passed_at,
-		s.offered_at, s.offer_expires_at, s.place_reason
+		s.offered_at, s.offer_expires_at, s.place_reason, s.standby
 		FROM signups s JOIN events e ON e.id = s.event_id WHERE s.user_id = :userId ORDER BY e.date, s.id`,
 	interest_withdrawals: 'SELECT event_id FROM interest_withdrawals WHERE user_id = :userId ORDER BY event_id',
 	comments: `SELECT c.id, c.event_id, e.title AS event_title, c.body, c.created_at
 		FROM comments c JOIN events e ON e.id = c.event_id WHERE c.user_id = :userId ORDER BY c.created_at, c.id`,
-	events: `SELECT id, title, description, date, duration, location, timezone, status, capacity, discord_event_id, created_at,
+	events: `SELECT id, title, description, date, duration, location, timezone, status, capacity, minimum_players, decide_minutes, on_too_few,
+		decision, discord_event_id, created_at,
 		updated_at FROM events WHERE creator_id = :userId ORDER BY date, id`,
 	direct_messages: `SELECT m.event_id, e.title AS event_title, m.kind, m.event_date, m.previous_date,
 		m.minutes, m.state, m.channel_id, m.sent_at, m.created_at

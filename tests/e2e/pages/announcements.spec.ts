@@ -339,3 +339,48 @@ test('the life cycle of an event on Discord: announced, signed up for with butto
 		);
 	});
 });
+
+test.describe('an open page', () => {
+	test.use({ isLive: true });
+
+	test('a freed place is offered on Discord, and the next in line moves up on an open page', {
+		tag: '@no-script',
+	}, async ({ town: { discordUrl, pool }, page, context, setSession, script }) => {
+		const { rows: events } = await pool.query<{ id: string }>(
+			`INSERT INTO events (title, date, duration, capacity, created_at, updated_at)
+		VALUES ('A full night', now() + interval '5 hours', 180, 1, now(), now()) RETURNING id::text`,
+		);
+		const eventId = String(events[0]?.id);
+		const ownPlace = page.getByRole('region', { name: 'Your signup for A full night' });
+		/** Opens the event as a user, who confirms. Each is a member with direct messages. */
+		const join = async (persona: { discordId: string } | null, text: string) => {
+			const user = await createUser({}, pool);
+			if (persona)
+				await pool.query('UPDATE users SET discord_id = $1 WHERE id = $2', [persona.discordId, user.id]);
+			await setSession(user);
+			await page.goto(`/events/${eventId}`);
+			await ownPlace.getByRole('button', { name: 'Confirmed' }).click();
+			await expect(ownPlace).toContainText(text);
+			return user;
+		};
+		await pool.query('DELETE FROM users WHERE discord_id = $1', [PERSONAS.player.discordId]);
+		const holder = await join(null, 'You have a place.');
+		await join(PERSONAS.player, "You're number 1 on the waitlist.");
+		await join(null, "You're number 2 on the waitlist.");
+
+		// The last user's page stays open while the holder leaves.
+		await pool.query('DELETE FROM signups WHERE user_id = $1', [holder.id]);
+		const channel = await context.newPage();
+		const offer = channel.getByRole('article').filter({ hasText: 'has a free place' });
+		await expect(async () => {
+			await channel.goto(`${discordUrl}/channels/@me?as=${PERSONAS.player.discordId}`);
+			await expect(offer).toBeVisible({ timeout: 500 });
+		}).toPass({ timeout: 20_000 });
+		await offer.getByRole('button', { name: 'Take the place' }).click();
+		await expect(channel.getByRole('article').filter({ hasText: 'You have a place.' })).toBeVisible();
+		await expect(async () => {
+			if (!script) await page.reload();
+			await expect(ownPlace).toContainText("You're number 1 on the waitlist.", { timeout: 500 });
+		}).toPass({ timeout: 20_000 });
+	});
+});

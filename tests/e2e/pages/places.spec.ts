@@ -152,3 +152,71 @@ test('those who wait are apart in Available Players, and not split', async ({ pa
 	await expect(panel.getByRole('list', { name: 'Waitlist players' })).toContainText('second one');
 	await expect(panel.getByRole('list', { name: 'Confirmed players' })).not.toContainText('second one');
 });
+
+test('too few players: the creator waits, and a standby is called and comes', {
+	tag: '@no-script',
+}, async ({ page, signInAs, setSession, visit, script }) => {
+	await signInAs({ role: 'creator' });
+	const form = getEventForm(page);
+	await visit('/create-event');
+	await form.title.fill('A night that needs two');
+	await form.date.fill('2031-07-05');
+	await page.getByLabel('Players needed').fill('2');
+	await page.getByLabel('Decided').selectOption('3 days before the start');
+	await expect(page.getByLabel('With too few players')).toHaveValue('ask');
+	await page.getByRole('button', { name: 'Create Event' }).click();
+	await expect(page).toHaveURL(/\/events\/\d+/);
+	const eventId = String(new URL(page.url()).pathname.split('/').at(-1));
+	registerEvent(eventId);
+	const info = page.getByRole('region', { name: 'Event Info' });
+	await expect(info).toContainText('At least 2 players, decided');
+
+	const [player, standby] = [await createUser(), await createUser()];
+	await setSession(player);
+	await visit(`/events/${eventId}`);
+	await press(page, 'Confirmed');
+	await expect(ownBar(page)).not.toContainText('short');
+	await setSession(standby);
+	await visit(`/events/${eventId}`);
+	await press(page, 'Tentative');
+	await press(page, "Call me if you're short");
+	await expect(ownBar(page)).toContainText("You'll be asked if players are lacking.");
+
+	// The day of the decision has come: the start is near.
+	await getSharedPool().query("UPDATE events SET date = now() + interval '2 days' WHERE id = $1", [eventId]);
+	const readDecision = async () =>
+		(await getSharedPool().query('SELECT decision FROM events WHERE id = $1', [eventId])).rows[0]?.decision;
+	await expect.poll(readDecision).toBe('pending');
+	await expect.poll(() => findPlace(eventId, standby.id)).toBe('offered');
+	await signInAs({ role: 'creator' });
+	await visit(`/events/${eventId}`);
+	await expect(info).toContainText('Too few players so far');
+	await expect(page.getByText('Was asked to come')).toBeVisible();
+	await press(page, 'Wait until 2 hours before');
+	await expect(info).toContainText(/At least 2 players by .* Eastern, or the event is cancelled/);
+	if (script) await expectAccessible(page);
+
+	await setSession(standby);
+	await visit(`/events/${eventId}`);
+	await press(page, "I'm coming");
+	await expect.poll(() => findPlace(eventId, standby.id)).toBeNull();
+	await visit(`/events/${eventId}`);
+	await expect(ownBar(page).getByRole('button', { name: 'Confirmed' })).toHaveAttribute(
+		'aria-pressed',
+		'true',
+	);
+});
+
+test('a creator calls those who come if players are lacking', {
+	tag: '@no-script',
+}, async ({ page, signInAs, visit }) => {
+	const event = await addEventRow();
+	const id = await createSignup(event.id, (await createUser()).id, 'tentative');
+	await getSharedPool().query('UPDATE signups SET standby = true WHERE id = $1', [id]);
+	await signInAs({ role: 'creator' });
+	await visit(`/events/${event.id}`);
+	await expect(ownBar(page)).toContainText('1 player can be called.');
+	await press(page, 'Call up to 1 player');
+	await expect(page.getByText('Was asked to come')).toBeVisible();
+	await expect(ownBar(page)).not.toContainText('can be called');
+});

@@ -184,6 +184,8 @@ export const REQUESTS: Record<string, BuildRequest> = {
 		await createPlaceOf(scenario, 'actor');
 		return { json: { accept: false } };
 	},
+	'POST /events/{eventId} places.callStandbys': () => ({ form: { intent: 'places.callStandbys' } }),
+	'POST /api/events/{eventId}/standbys': () => ({}),
 	'POST /events/{eventId}/signups/{signupId} places.move': async (scenario) => ({
 		ids: await createPlaceOf(scenario, 'other'),
 		form: { intent: 'places.move', place: 'waiting', reason: 'Was there last week' },

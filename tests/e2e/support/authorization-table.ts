@@ -84,6 +84,8 @@ PUT /api/events/{eventId}/signups/{signupId} own                              | 
 PUT /api/events/{eventId}/signups/{signupId} foreign                          | 401         403         403         200         200         401         401
 POST /events/{eventId} places.answer                                          | login       303         303         303         303         login       login
 POST /api/events/{eventId}/place                                              | 401         200         200         200         200         401         401
+POST /events/{eventId} places.callStandbys                                    | login       403         403         303         303         login       login
+POST /api/events/{eventId}/standbys                                           | 401         403         403         202         202         401         401
 POST /events/{eventId}/signups/{signupId} places.move                         | login       403         403         303         303         login       login
 PUT /api/events/{eventId}/signups/{signupId}/place                            | 401         403         403         200         200         401         401
 GET /api/events/user/signups                                                  | 401         200         200         200         200         401         401

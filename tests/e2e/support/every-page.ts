@@ -61,6 +61,8 @@ export async function* openEveryPage(
 		`UPDATE signups SET place = 'placed', asked_at = created_at WHERE event_id = $1 AND status IN ('confirmed', 'late')`,
 		[event.id],
 	);
+	const standby = await createSignup(event.id, (await createUser()).id, 'tentative');
+	await getSharedPool().query('UPDATE signups SET standby = true WHERE id = $1', [standby]);
 	const cancelled = await addEventRow({ status: 'cancelled' });
 	yield { address: '/events/{eventId}/edit', path: `/events/${cancelled.id}/edit`, query: '' };
 	yield { address: '/events', path: '/events', query: '?view=past' };

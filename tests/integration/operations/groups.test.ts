@@ -906,7 +906,7 @@ describe('the event page’s combined read', () => {
 		const { event: found, groups } = await readBoth(user);
 		const { signups, ...whole } = await perform(readEvent, as(user), { params: { eventId: event.id } });
 		const listed = signups.map(
-			({ event_id, signup_source, created_at, place, waitlist_position, ...rest }) => rest,
+			({ event_id, signup_source, created_at, place, waitlist_position, standby, ...rest }) => rest,
 		);
 		expect(found).toEqual({
 			...whole,
@@ -915,6 +915,8 @@ describe('the event page’s combined read', () => {
 				signupsPage: null,
 				cancelReason: null,
 				ownPlaceReason: null,
+				ownStandby: false,
+				standbys: 0,
 				ownNotes: null,
 				ownAwaitsReply: false,
 			},

@@ -1,13 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '~/database/connection.ts';
-import { DirectMessage, Event, EventStoryteller, Setting, Signup } from '~/database/models/index.ts';
+import { DirectMessage, Event, EventStoryteller, Setting, Signup, User } from '~/database/models/index.ts';
 import { HOUR_MS, MINUTE_MS } from '~/domain/limits.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
-import { readEvent, updateEvent } from '~/server/operations/events/index.ts';
+import { planNotices } from '~/server/operations/direct-messages/index.ts';
+import { readEvent, reinstateEvent, updateEvent } from '~/server/operations/events/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { settleAfterChange, settleDueEvents, settleEvent } from '~/server/operations/places/index.ts';
 import {
 	answerOffer,
+	callStandbysOfEvent,
 	deleteSignups,
 	movePlace,
 	putSignup,
@@ -121,6 +123,21 @@ test('later an offer is made, which can be taken once and ends', async () => {
 	await expect(answer(creator, true)).rejects.toMatchObject({ kind: 'missing' });
 });
 
+test('who was asked, leaves and comes back is not asked again within the hour', async () => {
+	const [placed, quiet, asked] = await join(3, LATE);
+	await User.update({ notifications: false }, { where: { id: quiet.id } });
+	await update({ capacity: 1 }, LATE);
+	await leave(placed, LATE);
+	await leave(quiet, LATE);
+	expect((await listMessages()).map(({ userId }) => userId)).toEqual([asked.id]);
+	await put(quiet, new Date(LATE.getTime() + MINUTE_MS));
+	await leave(asked, new Date(LATE.getTime() + 2 * MINUTE_MS));
+	await put(asked, new Date(LATE.getTime() + 3 * MINUTE_MS));
+	expect(await listMessages()).toHaveLength(1);
+	await settleDueEvents(new Date(LATE.getTime() + HOUR_MS));
+	expect((await listMessages()).map(({ userId }) => userId)).toEqual([asked.id, asked.id]);
+});
+
 test('shortly before the start the first who presses gets the place', async () => {
 	const users = await join(5);
 	const now = before(HOUR_MS);
@@ -211,4 +228,110 @@ test('of two settlements the second waits for the first', async () => {
 		await expectLockWaits(1);
 	});
 	await second;
+});
+
+describe('an event that needs three players', () => {
+	const DECIDED = before(24 * HOUR_MS);
+	const standBy = (user: Actor, now = EARLY) =>
+		perform(putSignup, as(user, now), {
+			params: params(),
+			read: () => ({ status: 'tentative', standby: true }),
+		});
+	const read = async () => (await readAs(creator)).decision;
+	beforeEach(() =>
+		Event.update({ capacity: null, minimumPlayers: 3, creatorId: creator.id }, { where: { id: event.id } }),
+	);
+
+	test('is on with three, also when one leaves later', async () => {
+		const [first] = await join(3);
+		await settleDueEvents(before(25 * HOUR_MS));
+		expect(await read()).toBeNull();
+		await settleDueEvents(DECIDED);
+		expect(await read()).toBe('on');
+		await leave(first, LATE);
+		await settleDueEvents(LATE);
+		expect(await read()).toBe('on');
+		expect(await listMessages()).toEqual([]);
+	});
+
+	test('asks its creator once with fewer, and is on when another player comes', async () => {
+		await join(2);
+		await settleDueEvents(DECIDED);
+		await settleDueEvents(DECIDED);
+		expect(await read()).toBe('pending');
+		expect(await listMessages()).toEqual([{ userId: creator.id, kind: 'too_few', state: 'pending' }]);
+		await put(await createUserRow(), LATE);
+		expect(await read()).toBe('on');
+	});
+
+	test('is cancelled with the reason if its creator wanted that, and everyone with a signup is told once', async () => {
+		const [first, second] = await join(2);
+		await update({ on_too_few: 'cancel' });
+		await settleDueEvents(DECIDED);
+		expect(await readAs(creator)).toMatchObject({ status: 'cancelled', decision: 'off', version: 3 });
+		expect((await Event.findByPk(event.id))?.cancelReason).toBe('Too few players: 2 of 3');
+		for (let run = 0; run < 2; run += 1) await planNotices(before(23 * HOUR_MS));
+		expect(await listMessages()).toEqual(
+			[first, second].map(({ id }) => ({ userId: id, kind: 'cancelled', state: 'pending' })),
+		);
+		await perform(reinstateEvent, as(creator, LATE), { params: params(), read: () => ({}) });
+		await settleDueEvents(LATE);
+		expect(await readAs(creator)).toMatchObject({ status: 'active', decision: 'on' });
+	});
+
+	test('asks standbys in the order of their signups, as many as are lacking', async () => {
+		await join(1);
+		const standbys = await Promise.all([1, 2, 3].map(() => createUserRow()));
+		for (const [n, user] of standbys.entries()) await standBy(user, new Date(EARLY.getTime() + n));
+		await settleDueEvents(DECIDED);
+		const [one, two, three] = standbys as unknown as [Actor, Actor, Actor];
+		const listAsked = async () =>
+			(await listMessages()).flatMap(({ userId, kind }) => (kind === 'standby' ? [userId] : []));
+		expect(await listAsked()).toEqual([one.id, two.id]);
+		expect(await readAs(one)).toMatchObject({
+			waitlist_count: 0,
+			own_place: { state: 'offered', position: null },
+		});
+		expect(await answer(one, true, DECIDED)).toMatchObject({
+			status: 'confirmed',
+			place: null,
+			standby: false,
+		});
+		expect(await answer(two, false, DECIDED)).toMatchObject({ status: 'tentative', place: null });
+		expect(await listAsked()).toEqual([one.id, two.id, three.id]);
+		expect(await read()).toBe('pending');
+		await answer(three, true, DECIDED);
+		expect(await read()).toBe('on');
+		await expect(answer(two, true, DECIDED)).rejects.toMatchObject({ kind: 'conflict' });
+	});
+
+	test('a creator calls the standbys before the decision; players cannot', async () => {
+		await Event.update({ minimumPlayers: null }, { where: { id: event.id } });
+		const standbys = await Promise.all([1, 2].map(() => createUserRow()));
+		for (const user of standbys) await standBy(user);
+		const call = (actor: Actor, now = EARLY) =>
+			perform(callStandbysOfEvent, as(actor, now), { params: params() });
+		await expect(call(standbys[0] as Actor)).rejects.toMatchObject({ kind: 'denied' });
+		expect(await call(creator)).toEqual({ recipients: 2 });
+		expect(await call(creator)).toEqual({ recipients: 2 });
+		expect(await listMessages()).toHaveLength(2);
+		await expect(call(creator, START)).rejects.toMatchObject({ kind: 'conflict' });
+	});
+});
+
+test('free places go to standbys within a day of the start, when nobody waits', async () => {
+	await join(1);
+	const standby = await createUserRow();
+	await perform(putSignup, as(standby, EARLY), {
+		params: params(),
+		read: () => ({ status: 'tentative', standby: true }),
+	});
+	await settleDueEvents(before(25 * HOUR_MS));
+	expect(await listMessages()).toEqual([]);
+	await settleDueEvents(before(24 * HOUR_MS));
+	expect(await listMessages()).toEqual([{ userId: standby.id, kind: 'standby', state: 'pending' }]);
+	expect(await answer(standby, true, before(24 * HOUR_MS))).toMatchObject({
+		status: 'confirmed',
+		place: 'placed',
+	});
 });

@@ -3,6 +3,7 @@ import { signupHistorySchema, signupSchema } from '~/domain/signups/schema.ts';
 import { defineCall } from '~/server/http/calls.ts';
 import {
 	answerOffer,
+	callStandbysOfEvent,
 	listOwnSignups,
 	movePlace,
 	putSignup,
@@ -57,4 +58,11 @@ const move = defineCall('PUT /api/events/{eventId}/signups/{signupId}/place', {
 	example: { place: 'placed', reason: 'She brings the game.' },
 });
 
-export const signupCalls = [put, remove, update, own, answer, move];
+const callStandbys = defineCall('POST /api/events/{eventId}/standbys', {
+	summary: 'Ask tentative users who come when players are lacking, as many as are needed',
+	operation: callStandbysOfEvent,
+	responses: { 202: z.object({ recipients: z.number() }) },
+	refusalStatuses: [409],
+});
+
+export const signupCalls = [put, remove, update, own, answer, callStandbys, move];

@@ -19,6 +19,15 @@ const cancelEventBeforeSubmit = (prepared: Scenario) => setEventStatus(prepared,
 const deleteSignupBeforeSubmit = ({ ids }: PreparedCase) =>
 	getSharedPool().query('DELETE FROM signups WHERE id = $1', [ids.signupId]);
 
+/** Creates a signup of another user who comes when players are lacking. */
+async function createOtherStandby(scenario: Scenario): Promise<Record<string, string>> {
+	const ids = await createOtherSignup(scenario);
+	await getSharedPool().query(`UPDATE signups SET status = 'tentative', standby = true WHERE id = $1`, [
+		ids.signupId,
+	]);
+	return ids;
+}
+
 const CLOSED = "Signups are closed. This event is cancelled, so signups can't be changed.";
 
 /** Returns the cases of a signup form. `closedText` is the page's text for an event that takes no signups. */
@@ -163,6 +172,21 @@ export const SIGNUP_COMMANDS: readonly ParityCommand[] = [
 					getSharedPool().query(`UPDATE signups SET status = 'tentative' WHERE id = $1`, [ids.signupId]),
 				values: () => ({ accept: 'false' }),
 				body: () => ({ accept: false }),
+				refusalStatus: 409,
+			},
+		],
+	},
+	{
+		call: 'POST /api/events/{eventId}/standbys',
+		page: '/events/{eventId}',
+		form: { action: '/events/{eventId}' },
+		cases: [
+			{ name: 'a standby', actorRole: 'creator', prepare: createOtherStandby },
+			{
+				name: 'an event that was cancelled before the form was sent',
+				actorRole: 'creator',
+				prepare: createOtherStandby,
+				changeBeforeSubmit: cancelEventBeforeSubmit,
 				refusalStatus: 409,
 			},
 		],

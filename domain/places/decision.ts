@@ -1,0 +1,88 @@
+import { HOUR_MS, MINUTE_MS } from '../limits.ts';
+
+/**
+ * Whether an event with a minimum takes place. At the time of the decision it is on, or there are too few players: then
+ * its creator is asked, or it is cancelled. (decision 0068)
+ */
+
+export const DECISIONS = ['on', 'pending', 'off'] as const;
+export type Decision = (typeof DECISIONS)[number];
+
+export const TOO_FEW = ['ask', 'cancel'] as const;
+
+/** Creators can wait for more players until two hours before the start. */
+export const WAITS_UNTIL_MINUTES = 120;
+
+export type Minimum = {
+	/** How many players the event needs; null for one that takes place with any number. */
+	minimumPlayers: number | null;
+	/** How long before the start it is decided. */
+	decideMinutes: number;
+	onTooFew: (typeof TOO_FEW)[number];
+	startsAt: Date;
+	isActive: boolean;
+	decision: Decision | null;
+};
+
+export type DecisionStep = {
+	decision: Decision | null;
+	/** What follows: creators are asked, or the event is cancelled. */
+	step: 'ask' | 'cancel' | null;
+};
+
+/** Returns when it is decided whether an event takes place. */
+export const getDecisionTime = ({
+	startsAt,
+	decideMinutes,
+}: Pick<Minimum, 'startsAt' | 'decideMinutes'>): Date =>
+	new Date(startsAt.getTime() - decideMinutes * MINUTE_MS);
+
+/**
+ * Returns the decision about an event at `now`. `players` have a place or have signed up; `standbys` have been asked, or
+ * can still be. An event that is on stays on when players leave, and one that was reinstated is on. One whose start moves
+ * to a later time is decided again.
+ */
+export function decide(
+	event: Minimum,
+	{ players, standbys }: { players: number; standbys: number },
+	now: Date,
+): DecisionStep {
+	const { minimumPlayers, isActive, startsAt, decision } = event;
+	const leftMs = startsAt.getTime() - now.getTime();
+	const keep = { decision, step: null };
+	if (minimumPlayers === null) return { decision: null, step: null };
+	if (!isActive || leftMs <= 0) return keep;
+	if (decision === 'off') return { decision: 'on', step: null };
+	if (now < getDecisionTime(event)) return { decision: null, step: null };
+	if (decision === 'on') return keep;
+	if (players >= minimumPlayers) return { decision: 'on', step: null };
+	const canWait = leftMs > WAITS_UNTIL_MINUTES * MINUTE_MS;
+	const isCancelled = event.onTooFew === 'cancel' && !(canWait && standbys > 0);
+	if (isCancelled) return { decision: 'off', step: 'cancel' };
+	const isAsked = event.onTooFew === 'ask' && decision === null;
+	return { decision: 'pending', step: isAsked ? 'ask' : null };
+}
+
+/**
+ * Returns how many standbys are to have an offer at `now`: those that a pending event lacks, all once a creator calls
+ * them for an event without a minimum, and with a capacity not more than the places that nobody waits for.
+ */
+export function countWantedStandbys(event: {
+	minimumPlayers: number | null;
+	decision: Decision | null;
+	/** A creator has called the standbys. */
+	isCalled: boolean;
+	players: number;
+	/** Places that nobody has and nobody waits for; null without a capacity. */
+	free: number | null;
+	/** How long it is until the start. */
+	leftMs: number;
+}): number {
+	const { minimumPlayers, free, isCalled } = event;
+	const lacking =
+		minimumPlayers !== null && (event.decision === 'pending' || isCalled)
+			? Math.max(0, minimumPlayers - event.players)
+			: 0;
+	if (free !== null) return isCalled || event.leftMs <= 24 * HOUR_MS ? free : Math.min(free, lacking);
+	return isCalled && minimumPlayers === null ? Number.POSITIVE_INFINITY : lacking;
+}
