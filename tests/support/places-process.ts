@@ -10,7 +10,7 @@ import { eraseUser } from '~/server/operations/users/erasure.ts';
  * What the process breaks on purpose: it does not lock the event before it settles the places, or decides by signups that
  * it has read before it had the lock.
  */
-export type Fault = 'without the lock' | 'with signups read before the lock';
+type Fault = 'without the lock' | 'with signups read before the lock';
 
 const OPERATIONS = { answerOffer, movePlace, putSignup, removeSignup, updateEvent };
 
