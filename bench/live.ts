@@ -172,7 +172,7 @@ const connect = (url: string, token: string) =>
 	});
 
 /** Sends a request and waits for the whole response. Throws when it fails. */
-function send(
+export function send(
 	url: string,
 	{ agent, token, body }: { agent: Agent; token: string; body?: string },
 ): Promise<void> {

@@ -18,14 +18,16 @@ import { measureGrowth } from './growth.ts';
 import { measureLive } from './live.ts';
 import { measureMedian, measureTime, type Ratio } from './measure.ts';
 import { measurePages } from './pages.ts';
+import { measurePlaces } from './places.ts';
 
 /**
  * `npm run bench`: measures how times grow with the community, as ratios of one run, so that the machine's speed
  * cancels out. The run fails when a ratio is above its ceiling. `npm run bench -- groups` measures auto-split only
  * (bench/groups.ts), `-- admin` the admin panel only (bench/admin.ts), `-- calendar` the CPU time of the calendar feed
  * (bench/calendar.ts), `-- pages` the built app (bench/pages.ts), `-- growth` its pages with 400 and with 1,000,000
- * signups (bench/growth.ts), `-- live` 200 open pages (bench/live.ts), and `-- clients` pages while clients read a large
- * picture or ask for it without reading it (bench/clients.ts).
+ * signups (bench/growth.ts), `-- live` 200 open pages (bench/live.ts), `-- clients` pages while clients read a large
+ * picture or ask for it without reading it (bench/clients.ts), and `-- places` signups for an event with few places
+ * (bench/places.ts).
  */
 const NOW = new Date('2026-06-01T12:00:00Z');
 
@@ -38,6 +40,7 @@ else if (process.argv.includes('pages')) {
 } else if (process.argv.includes('growth')) printRatios(await measureGrowth());
 else if (process.argv.includes('live')) printRatios(await measureLive());
 else if (process.argv.includes('clients')) printRatios(await measureClients());
+else if (process.argv.includes('places')) printRatios(await measurePlaces());
 else printRatios(await measureOperations());
 
 function reportGroups(): void {

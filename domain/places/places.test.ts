@@ -12,6 +12,7 @@ import {
 	type PlaceEntry,
 	passCall,
 	passPlace,
+	placeNewcomer,
 	settlePlaces,
 	takeOffer,
 	takesPlace,
@@ -143,6 +144,33 @@ describe('more than twelve hours before the start', () => {
 		expect(show(settled)).toBe(expected);
 		expect(settled.messages.map(({ id, kind }) => `${id} ${kind}`).join(', ')).toBe(messages);
 	});
+});
+
+test('a newcomer gets the place of a whole settlement, or leaves the decision to it', () => {
+	const state = fc.constantFrom('placed', 'waiting', 'passed');
+	fc.assert(
+		fc.property(fc.array(state, { maxLength: 8 }), fc.integer({ min: 0, max: 6 }), (states, places) => {
+			const signups = states.map((one, index) =>
+				one === 'placed' ? placed(index + 1) : waiting(index + 1, one === 'passed' ? { passedAt: NOW } : {}),
+			);
+			const settled = settle(signups, places).entries;
+			// Offers to others, and places above the capacity, are looked at whole.
+			if (settled.some(({ place }) => place === 'offered')) return;
+			const count = (place: string) => settled.filter((entry) => entry.place === place).length;
+			const place = placeNewcomer({ places, placed: count('placed'), waiting: count('waiting') });
+			if (place === null) return;
+			const whole = settle([...settled, asking(99, { updatedAt: NOW })], places);
+			expect(whole.entries.map((entry) => entry.place)).toEqual([
+				...settled.map((entry) => entry.place),
+				place,
+			]);
+			expect(whole.messages).toEqual([]);
+		}),
+	);
+	expect(placeNewcomer({ places: 3, placed: 2, waiting: 0 })).toBe('placed');
+	expect(placeNewcomer({ places: 3, placed: 3, waiting: 4 })).toBe('waiting');
+	expect(placeNewcomer({ places: 3, placed: 2, waiting: 1 })).toBeNull();
+	expect(placeNewcomer({ places: 3, placed: 0, waiting: 0 })).toBeNull();
 });
 
 describe('standbys', () => {

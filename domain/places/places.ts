@@ -108,30 +108,34 @@ export function settlePlaces<Entry extends PlaceEntry>(
 	const entries = signups.map((entry) => ({ ...entry, ...keepPlace(entry, isFirst, now) }));
 	entries.sort(compareIds);
 	const line = () => entries.filter(({ place }) => place === 'waiting').sort(compareWaiting);
-	const countFree = () => places - entries.filter(isTaken).length;
+	let free = places - entries.filter(isTaken).length;
+	let isLineEmpty = entries.every(({ place, passedAt }) => place !== 'waiting' || passedAt !== null);
 
 	const asking = entries.filter((entry) => entry.askedAt && entry.place === null).sort(compareWaiting);
 	for (const entry of asking) {
-		const isLineEmpty = line().every(({ passedAt }) => passedAt !== null);
-		entry.place = isLineEmpty && countFree() > 0 ? 'placed' : 'waiting';
+		entry.place = isLineEmpty && free > 0 ? 'placed' : 'waiting';
+		if (entry.place === 'placed') free -= 1;
+		else isLineEmpty = false;
 	}
 
 	const messages: Settled<Entry>['messages'] = [];
 	const leftMs = event.startsAt.getTime() - now.getTime();
 	if (!event.isActive || leftMs <= 0) return { entries, messages };
 	for (const entry of line()) {
-		if (countFree() <= 0 || leftMs <= OFFERED_TO_ALL_MS) break;
+		if (free <= 0 || leftMs <= OFFERED_TO_ALL_MS) break;
 		if (entry.passedAt) continue;
 		if (leftMs > GIVEN_UNTIL_MS) {
 			entry.place = 'placed';
+			free -= 1;
 			messages.push({ id: entry.id, kind: 'placed' });
 		} else if (canBeAskedAgain(entry, now)) {
 			const expiresAt = new Date(Math.min(now.getTime() + OFFER_MS, event.startsAt.getTime()));
 			Object.assign(entry, { place: 'offered', offeredAt: now, offerExpiresAt: expiresAt });
+			free -= 1;
 			messages.push({ id: entry.id, kind: 'offered' });
 		}
 	}
-	if (countFree() <= 0) return { entries, messages };
+	if (free <= 0) return { entries, messages };
 	// All who wait can take the remaining places. Shortly before the start they also get a message.
 	for (const entry of line()) {
 		entry.place = 'offered';
@@ -140,6 +144,24 @@ export function settlePlaces<Entry extends PlaceEntry>(
 		messages.push({ id: entry.id, kind: 'offered' });
 	}
 	return { entries, messages };
+}
+
+/**
+ * Returns the place of one signup that asks, as `settlePlaces` does when nothing else changes with it, from the number of
+ * those with a place and of those who wait; null when all signups have to be looked at.
+ */
+export function placeNewcomer({
+	places,
+	placed,
+	waiting,
+}: {
+	places: number;
+	placed: number;
+	waiting: number;
+}): 'placed' | 'waiting' | null {
+	// The first settlement has an order of its own, and a free place goes to those who wait.
+	if (placed + waiting === 0 || (waiting > 0 && placed < places)) return null;
+	return placed < places ? 'placed' : 'waiting';
 }
 
 /** Whether a place is taken, or kept for one user. */

@@ -36,7 +36,9 @@ export type EventSignupRow = SignupRow & { awaits_reply: boolean };
 /** A signup with its user, as the event page needs it. */
 export type ListedSignupRow = Omit<EventSignupRow, 'event_id' | 'signup_source' | 'created_at'>;
 
-const PLACE = `s.place, ${buildPositionSql('s')} AS waitlist_position, s.standby`;
+/** A standby is tentative; who was confirmed by a creator is none any more. */
+export const STANDBY = `(s.standby AND s.status = 'tentative')`;
+const PLACE = `s.place, ${buildPositionSql('s')} AS waitlist_position, ${STANDBY} AS standby`;
 
 /** The columns of `ListedSignupRow`, for `FROM signups s JOIN users u ON u.id = s.user_id`. */
 export const LISTED_SIGNUP_COLUMNS = `s.id, s.user_id, u.username, ${buildShownNameSql('u')} AS preferred_username, u.avatar,

@@ -68,7 +68,7 @@ function breakQueries(): void {
 	const earlyResults = new WeakMap<pg.Client, Promise<pg.QueryResult>>();
 	client.query = function (query, values) {
 		const text = typeof query === 'string' ? query : query.text;
-		const isLock = text.includes('AS storytellers') && text.includes(LOCK);
+		const isLock = text.includes(LOCK);
 		if (isLock && fault === 'without the lock') {
 			const unlocked = text.replace(LOCK, '');
 			// A prepared statement of this name has the lock.

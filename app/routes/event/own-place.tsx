@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react';
-import { Button, ButtonLink } from '~/app/ui/button.tsx';
+import { Button } from '~/app/ui/button.tsx';
 import { Check } from '~/app/ui/icons.ts';
 import { mutedSmall, strong } from '~/app/ui/text.css.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
@@ -104,7 +104,6 @@ export function ShortLine({ event, now, Form }: LineProps & { now: string }) {
 					<Button>Call up to {formatCount(event.standbys, 'player')}</Button>
 				</Form>
 			)}
-			{isPending && <ButtonLink to={`/events/${event.id}/edit`}>Edit or cancel</ButtonLink>}
 		</Line>
 	);
 }

@@ -7,6 +7,7 @@ import { missing } from '~/domain/refusal.ts';
 import type { AnnouncementRow, EventWithStorytellers, UserRow } from '../../wire/events.ts';
 import type { BoardState, ClosedGroupRow, GroupsState, PreferenceRow } from '../../wire/groups.ts';
 import { SEAT_COUNTS } from '../../wire/seats.ts';
+import { STANDBY } from '../../wire/signups.ts';
 import {
 	buildUsersJsonSql,
 	EVENT_ANNOUNCEMENT,
@@ -49,7 +50,7 @@ export async function selectEventPage(viewerId: string, eventId: string): Promis
 		`SELECT ${EVENT_COLUMNS}, ${EVENT_MINIMUM}, ${EVENT_STORYTELLERS} AS storytellers, ${FIRST_SIGNUPS} AS signups,
 			mine.notes AS own_notes, mine.awaits_reply AS own_awaits_reply, mine.place_reason AS own_place_reason,
 			mine.standby AS own_standby, (SELECT count(*)::int FROM signups s JOIN users u ON u.id = s.user_id
-				WHERE s.event_id = e.id AND s.standby AND s.passed_at IS NULL AND s.offered_at IS NULL AND ${GETS_MESSAGES}) AS standbys,
+				WHERE s.event_id = e.id AND ${STANDBY} AND s.passed_at IS NULL AND s.offered_at IS NULL AND ${GETS_MESSAGES}) AS standbys,
 			e.cancel_reason, m.updated_at AS mirror_changed_at,
 			m.series_start IS NOT NULL AS is_series,
 			${EVENT_ANNOUNCEMENT} AS announcement, ${EVENT_GROUP_POST} AS group_post,

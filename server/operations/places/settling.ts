@@ -17,6 +17,7 @@ import {
 	countPlaces,
 	isTaken,
 	type PlaceEntry,
+	placeNewcomer,
 	type Settled,
 	settlePlaces,
 	takesPlace,
@@ -36,8 +37,6 @@ type EventRow = {
 	onTooFew: (typeof TOO_FEW)[number];
 	decision: Decision | null;
 	standbysCalled: boolean;
-	storytellers: number;
-	config: string | null;
 };
 
 /** A signup as its place is decided, with its user. */
@@ -48,12 +47,14 @@ type SignupRow = Omit<PlacedSignup, 'canBeAsked'> & { getsMessages: boolean; qui
 /** A user who has left and comes back was asked when a message last offered them a place. */
 const SELECT_SIGNUPS = `SELECT s.id::text, s.user_id::text AS "userId", s.status, s.place, s.asked_at AS "askedAt",
 		s.passed_at AS "passedAt", s.offer_expires_at AS "offerExpiresAt", s.standby,
-		coalesce(s.offered_at, (SELECT max(d.created_at) FROM direct_messages d
-			WHERE d.event_id = s.event_id AND d.user_id = s.user_id AND d.kind IN ('offered', 'standby'))) AS "offeredAt",
+		coalesce(s.offered_at, asked.at) AS "offeredAt",
 		s.created_at AS "createdAt", s.updated_at AS "updatedAt", u.quiet_hours AS "quietHours",
 		${GETS_MESSAGES} AS "getsMessages",
 		EXISTS (SELECT FROM event_storytellers es WHERE es.event_id = s.event_id AND es.user_id = s.user_id) AS "isStoryteller"
-	FROM signups s JOIN users u ON u.id = s.user_id WHERE s.event_id = :eventId`;
+	FROM signups s JOIN users u ON u.id = s.user_id
+	LEFT JOIN (SELECT user_id, max(created_at) AS at FROM direct_messages
+		WHERE event_id = :eventId AND kind IN ('offered', 'standby') GROUP BY user_id) asked ON asked.user_id = s.user_id
+	WHERE s.event_id = :eventId`;
 
 /**
  * Brings the places of an event up to date at `now`, in the transaction: who asked gets one or waits, free ones go to
@@ -66,27 +67,14 @@ export async function settleEvent(
 	transaction: Transaction,
 	change?: (signups: PlacedSignup[], places: number | null) => void,
 ): Promise<PlacedSignup[] | null> {
-	const event = await one<EventRow>(
-		`SELECT e.capacity, e.date, e.status, e.minimum_players AS "minimumPlayers", e.decide_minutes AS "decideMinutes",
-			e.on_too_few AS "onTooFew", e.decision, e.standbys_called AS "standbysCalled",
-			(SELECT count(*)::int FROM event_storytellers es WHERE es.event_id = e.id) AS storytellers,
-			(SELECT value FROM settings WHERE key = :configKey) AS config
-		FROM events e WHERE e.id = :eventId FOR NO KEY UPDATE OF e`,
-		{ eventId, configKey: AUTO_SPLIT_SETTING },
-		transaction,
-	);
+	const event = await lockEvent(eventId, transaction);
 	if (!event) return null;
 	const found = await rows<SignupRow>(SELECT_SIGNUPS, { eventId }, transaction);
 	const saved = found.map(({ getsMessages, quietHours, ...signup }) => ({
 		...signup,
 		canBeAsked: getsMessages && findQuietEnd(now, quietHours) === null,
 	}));
-	const places = countPlaces(event.capacity === 0 ? 'storytellers' : event.capacity, {
-		...{
-			storytellers: event.storytellers,
-			maxPlayersPerGroup: readAutoSplitConfig(event.config).maxPlayersPerGroup,
-		},
-	});
+	const places = await countEventPlaces(event, eventId, transaction);
 	const messages: Settled<PlacedSignup>['messages'] = [];
 	const settle = (signups: readonly PlacedSignup[]) => {
 		const settled = settlePlaces(signups, toPlan(event, places), now);
@@ -110,14 +98,45 @@ export async function settleEvent(
 	);
 	messages.push(...called.messages);
 	await saveDecision({ eventId, event, decided, players: countPlayers(entries, places), now }, transaction);
-	const before = new Map(saved.map((signup) => [signup.id, JSON.stringify(toColumns(signup))]));
-	const changed = called.entries.map(toColumns).filter((row) => before.get(row.id) !== JSON.stringify(row));
+	const before = new Map(saved.map((signup) => [signup.id, signup]));
+	const changed = called.entries.filter((entry) => hasChanged(entry, before.get(entry.id))).map(toColumns);
 	if (changed.length > 0) await savePlaces(changed, transaction);
 	for (const kind of ['placed', 'offered', 'standby'] as const) {
 		const ids = messages.filter((message) => message.kind === kind).map(({ id }) => id);
 		if (ids.length > 0) await planMessages({ eventId, kind, ids, now }, transaction);
 	}
 	return called.entries;
+}
+
+/** Returns the event, which stays locked until the end of the transaction; null when it does not exist. */
+function lockEvent(eventId: string, transaction: Transaction): Promise<EventRow | null> {
+	return one<EventRow>(
+		`SELECT e.capacity, e.date, e.status, e.minimum_players AS "minimumPlayers", e.decide_minutes AS "decideMinutes",
+			e.on_too_few AS "onTooFew", e.decision, e.standbys_called AS "standbysCalled"
+		FROM events e WHERE e.id = :eventId FOR NO KEY UPDATE OF e`,
+		{ eventId },
+		transaction,
+	);
+}
+
+/**
+ * Returns how many places a locked event has; null without a limit. A statement of its own, because one that waits for
+ * the lock would see the storytellers from before.
+ */
+async function countEventPlaces(
+	{ capacity }: EventRow,
+	eventId: string,
+	transaction: Transaction,
+): Promise<number | null> {
+	if (capacity !== 0) return capacity;
+	const row = await one<{ storytellers: number; config: string | null }>(
+		`SELECT (SELECT count(*)::int FROM event_storytellers es WHERE es.event_id = :eventId) AS storytellers,
+			(SELECT value FROM settings WHERE key = :configKey) AS config`,
+		{ eventId, configKey: AUTO_SPLIT_SETTING },
+		transaction,
+	);
+	const { maxPlayersPerGroup } = readAutoSplitConfig(row?.config ?? null);
+	return countPlaces('storytellers', { storytellers: row?.storytellers ?? 0, maxPlayersPerGroup });
 }
 
 const toPlan = ({ date: startsAt, status }: EventRow, places: number | null) => ({
@@ -173,6 +192,11 @@ async function saveDecision(
 	);
 }
 
+const STATE = ['place', 'askedAt', 'passedAt', 'offeredAt', 'offerExpiresAt'] as const;
+
+const hasChanged = (entry: PlacedSignup, before: PlacedSignup | undefined): boolean =>
+	STATE.some((name) => entry[name]?.valueOf() !== before?.[name]?.valueOf());
+
 const toColumns = ({ id, place, askedAt, passedAt, offeredAt, offerExpiresAt }: PlacedSignup) => ({
 	...{ id, place, asked_at: askedAt, passed_at: passedAt, offered_at: offeredAt },
 	offer_expires_at: offerExpiresAt,
@@ -214,33 +238,95 @@ async function planMessages(
 	);
 }
 
-/** Runs `settleEvent` in its own transaction. Call it after a change of the event's signups has committed. */
-export const settleAfterChange = (eventId: string, now: Date): Promise<PlacedSignup[] | null> =>
-	inTransaction((transaction) => settleEvent({ eventId, now }, transaction));
+type Counts = {
+	placed: number;
+	waiting: number;
+	/** The signups that ask for a place, in the order in which they asked. */
+	asking: string[];
+	/** Signups whose place may have to change: offers, and places of users who need none. */
+	others: number;
+};
+
+const TAKES_PLACE = `(s.status IN ('confirmed', 'late') AND es.user_id IS NULL)`;
+
+/**
+ * Gives those who ask their places when nothing else can change with that, which spares reading all signups. Returns
+ * whether that was so. The event must be locked.
+ */
+async function settleNewcomers(event: EventRow, eventId: string, transaction: Transaction): Promise<boolean> {
+	if (event.minimumPlayers !== null) return false;
+	const places = await countEventPlaces(event, eventId, transaction);
+	if (places === null) return false;
+	const counts = await one<Counts>(
+		`SELECT count(*) FILTER (WHERE s.place = 'placed')::int AS placed,
+			count(*) FILTER (WHERE s.place = 'waiting')::int AS waiting,
+			coalesce(array_agg(s.id::text ORDER BY s.updated_at, s.id)
+				FILTER (WHERE s.place IS NULL AND ${TAKES_PLACE}), '{}') AS asking,
+			count(*) FILTER (WHERE s.place = 'offered' OR s.place IS NOT NULL AND NOT ${TAKES_PLACE})::int AS others
+		FROM signups s LEFT JOIN event_storytellers es ON es.event_id = s.event_id AND es.user_id = s.user_id
+		WHERE s.event_id = :eventId`,
+		{ eventId },
+		transaction,
+	);
+	if (!counts || counts.others > 0) return false;
+	let { placed, waiting } = counts;
+	if (waiting > 0 && placed < places) return false;
+	const given: string[] = [];
+	for (const _ of counts.asking) {
+		const place = placeNewcomer({ places, placed, waiting });
+		if (place === null) return false;
+		if (place === 'placed') placed += 1;
+		else waiting += 1;
+		given.push(place);
+	}
+	if (given.length === 0) return true;
+	await execute(
+		`UPDATE signups s SET place = n.place, asked_at = s.updated_at
+		FROM unnest(:ids::bigint[], :given::text[]) AS n (id, place) WHERE s.id = n.id`,
+		{ ids: counts.asking, given },
+		transaction,
+	);
+	return true;
+}
+
+/** Settles the places of an event in its own transaction. Call it after a change of the event's signups has committed. */
+export const settleAfterChange = (eventId: string, now: Date): Promise<unknown> =>
+	inTransaction(async (transaction) => {
+		const event = await lockEvent(eventId, transaction);
+		if (!event || (await settleNewcomers(event, eventId, transaction))) return;
+		await settleEvent({ eventId, now }, transaction);
+	});
 
 /**
  * Settles the places of all events whose signups, storytellers or offers have changed by other ways or with the time, and
  * returns how many places have changed. A crash between a signup and its place is repaired here too.
  */
 export async function settleDueEvents(now: Date): Promise<number> {
-	const due = await rows<{ id: string }>(
-		`SELECT e.id::text FROM events e WHERE e.status = 'active' AND e.date > :earliest
-			AND (e.minimum_players IS NOT NULL AND e.date > :now AND CASE coalesce(e.decision, '')
+	const due = await rows<{ id: string; is_whole: boolean }>(
+		`SELECT found.id, found.is_whole FROM (SELECT e.id::text AS id,
+			(e.minimum_players IS NOT NULL AND e.date > :now AND CASE coalesce(e.decision, '')
 					WHEN 'pending' THEN true WHEN 'off' THEN true
 					WHEN 'on' THEN e.date - make_interval(mins => e.decide_minutes) > :now
 					ELSE e.date - make_interval(mins => e.decide_minutes) <= :now END
 				OR e.minimum_players IS NULL AND e.decision IS NOT NULL
 				OR e.date > :now AND EXISTS (SELECT FROM signups s WHERE s.event_id = e.id AND s.status = 'tentative'
 					AND (s.place IS NOT NULL OR s.standby AND s.passed_at IS NULL AND s.offered_at IS NULL
-						AND (e.standbys_called OR e.capacity IS NOT NULL AND e.date <= :soon)))
-				OR CASE WHEN e.capacity IS NULL
-				THEN EXISTS (SELECT FROM signups s WHERE s.event_id = e.id AND s.place IS NOT NULL AND s.status <> 'tentative')
+						AND (e.standbys_called OR e.capacity IS NOT NULL AND e.date <= :soon)))) AS is_whole,
+			CASE WHEN e.capacity IS NULL
+				THEN EXISTS (SELECT FROM signups s
+					WHERE s.event_id = e.id AND s.place IS NOT NULL AND s.status <> 'tentative')
 				ELSE EXISTS (SELECT FROM signups s WHERE s.event_id = e.id AND (s.place IN ('waiting', 'offered')
-					OR s.status <> 'tentative' AND (s.place IS NOT NULL) <> (s.status IN ('confirmed', 'late') AND NOT EXISTS (
-						SELECT FROM event_storytellers es WHERE es.event_id = e.id AND es.user_id = s.user_id))))
-				END)`,
+					OR s.status <> 'tentative' AND (s.place IS NOT NULL) <> (
+						s.status IN ('confirmed', 'late') AND NOT EXISTS (
+							SELECT FROM event_storytellers es WHERE es.event_id = e.id AND es.user_id = s.user_id))))
+				END AS is_due
+			FROM events e WHERE e.status = 'active' AND e.date > :earliest) found
+		WHERE found.is_whole OR found.is_due`,
 		{ now, soon: new Date(now.getTime() + DAY_MS), earliest: new Date(now.getTime() - DAY_MS) },
 	);
-	for (const { id } of due) await settleAfterChange(id, now);
+	for (const { id: eventId, is_whole } of due)
+		await (is_whole
+			? inTransaction((transaction) => settleEvent({ eventId, now }, transaction))
+			: settleAfterChange(eventId, now));
 	return due.length;
 }

@@ -7,7 +7,7 @@ import type { ListedSignup } from '~/domain/signups/schema.ts';
 import { SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import { buildPositionSql } from '../../wire/places.ts';
 import { buildShownNameSql } from '../../wire/shown-name.ts';
-import { LISTED_SIGNUP_COLUMNS, type ListedSignupRow, toListedSignup } from '../../wire/signups.ts';
+import { LISTED_SIGNUP_COLUMNS, type ListedSignupRow, STANDBY, toListedSignup } from '../../wire/signups.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import { buildTextFilter, USER_SEARCH } from '../kernel/search.ts';
 
@@ -44,7 +44,7 @@ function buildPageSql({ number, where }: PageShape): string {
 export const FIRST_SIGNUPS = `(SELECT coalesce(json_agg(json_build_object('id', s.id::text, 'user_id', s.user_id::text,
 		'username', u.username, 'preferred_username', ${buildShownNameSql('u')}, 'avatar', u.avatar, 'discord_id', u.discord_id,
 		'status', s.status, 'notes', s.notes, 'awaits_reply', s.awaits_reply,
-		'place', s.place, 'waitlist_position', ${buildPositionSql('s')}, 'standby', s.standby, 'rank', page.rank) ORDER BY page.rank, page.created_at, page.id), '[]')
+		'place', s.place, 'waitlist_position', ${buildPositionSql('s')}, 'standby', ${STANDBY}, 'rank', page.rank) ORDER BY page.rank, page.created_at, page.id), '[]')
 	FROM (${buildPageSql({ number: 1 })}) AS page
 	JOIN signups s ON s.id = page.id JOIN users u ON u.id = s.user_id)`;
 
