@@ -23,6 +23,7 @@ const HEALTHY: HealthFacts = {
 	gateway: { state: 'connected', process: 'host:1' },
 	replicas: [{ process: 'host:1', runsJobs: true, isThis: true }],
 	readReplicas: [],
+	lateOfferAt: null,
 	live: { streams: 0, isListening: true },
 };
 
@@ -114,6 +115,8 @@ const CASES: Case[] = [
 		['failed-jobs'],
 		'Jobs failed in the last day: events.complete (3), discord.reconcile (1)',
 	],
+	['an offer that has just ended', { lateOfferAt: minutesAgo(1) }, [], ''],
+	['an offer that nobody passes on', { lateOfferAt: minutesAgo(3) }, ['late-offers'], 'ended 3 minutes ago'],
 	['a reconcile that is due', { queues: [reconciled(45)] }, [], ''],
 	['a late reconcile', { queues: [reconciled(46)] }, ['reconcile'], 'compared with Townbell 46 minutes ago'],
 	['no reconcile', { queues: [] }, ['reconcile'], 'not compared with Townbell in the last day'],
@@ -141,6 +144,7 @@ describe('a fact that could not be read', () => {
 		['gateway', 'gateway'],
 		['replicas', 'replicas'],
 		['readReplicas', 'read-replicas'],
+		['lateOfferAt', 'late-offers'],
 	])('%s', (fact, key) => {
 		const [problem, ...others] = evaluateHealth({ ...HEALTHY, [fact]: 'unknown' }, now);
 		expect(problem).toMatchObject({ key, state: 'unknown', remedy: expect.stringMatching(/./) });

@@ -36,6 +36,8 @@ export type HealthFacts = {
 	gateway: Fact<GatewayHolder | null>;
 	replicas: Fact<readonly Replica[]>;
 	readReplicas: Fact<readonly ReadReplica[]>;
+	/** When the first offer of a place ended that has not been passed on. */
+	lateOfferAt: Fact<string | null>;
 	/** The open pages of this process, and whether it notices the commits of other processes at once. */
 	live: { streams: number; isListening: boolean };
 };
@@ -60,6 +62,7 @@ export function evaluateHealth(facts: HealthFacts, now: Date): HealthProblem[] {
 		...evaluateGatewayHolder(facts.gateway),
 		...evaluateDiscord(facts.discord),
 		...evaluateQueues(facts, now),
+		...evaluateOffers(facts.lateOfferAt, now),
 		...evaluateLive(facts),
 	];
 }
@@ -181,6 +184,23 @@ function evaluateDiscord(checks: HealthFacts['discord']): HealthProblem[] {
 	const remedy = missing.length === 1 ? first.remedy : null;
 	return [
 		problem('discord', title, { remedy: remedy ?? 'The Discord check says what to do for each.', href }),
+	];
+}
+
+function evaluateOffers(lateOfferAt: HealthFacts['lateOfferAt'], now: Date): HealthProblem[] {
+	if (lateOfferAt === 'unknown')
+		return [unknown('late-offers', 'The offers of places could not be read', SLOW_DATABASE)];
+	const lateMs = lateOfferAt === null ? 0 : now.getTime() - new Date(lateOfferAt).getTime();
+	if (lateOfferAt === null || lateMs <= HEALTH_LIMITS.offerMinutes * MINUTE_MS) return [];
+	return [
+		problem(
+			'late-offers',
+			`Free places are not passed on (an offer ended ${formatRelative(lateOfferAt, now, EASTERN)})`,
+			{
+				remedy:
+					'The log says why: look for “settling the places of an event failed”. If it does not, restart the processes that run with DISCORD_SERVICE=on.',
+			},
+		),
 	];
 }
 

@@ -261,4 +261,9 @@ export type AddressLimit = keyof typeof ADDRESS_LIMITS;
  * reconcile may run for 14 minutes, and the next one waits for it), and the time since the last reconcile (every 15
  * minutes).
  */
-export const HEALTH_LIMITS = { responseMs: 500, waitMinutes: 15, reconcileMinutes: 45 } as const;
+export const HEALTH_LIMITS = {
+	responseMs: 500,
+	waitMinutes: 15,
+	reconcileMinutes: 45,
+	offerMinutes: 1,
+} as const;

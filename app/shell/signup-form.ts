@@ -12,7 +12,7 @@ export function readSignupFields(form: FormData): { status: unknown; notes: unkn
 }
 
 /** Returns what a refused signup form shows again: the error texts and the typed values. */
-export function toRefusedSignup(refusal: FormRefusal, form: FormData) {
+export function toRefusedSignup(refusal: Pick<FormRefusal, 'error' | 'fieldErrors'>, form: FormData) {
 	return {
 		intent: readText(form, 'intent'),
 		error: refusal.error,

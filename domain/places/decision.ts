@@ -13,6 +13,10 @@ export const TOO_FEW = ['ask', 'cancel'] as const;
 /** Creators can wait for more players until two hours before the start. */
 export const WAITS_UNTIL_MINUTES = 120;
 
+/** Returns whether there is still time to wait for more players. */
+export const canWaitForPlayers = (startsAt: Date, now: Date): boolean =>
+	startsAt.getTime() - now.getTime() > WAITS_UNTIL_MINUTES * MINUTE_MS;
+
 export type Minimum = {
 	/** How many players the event needs; null for one that takes place with any number. */
 	minimumPlayers: number | null;
@@ -56,8 +60,7 @@ export function decide(
 	if (now < getDecisionTime(event)) return { decision: null, step: null };
 	if (decision === 'on') return keep;
 	if (players >= minimumPlayers) return { decision: 'on', step: null };
-	const canWait = leftMs > WAITS_UNTIL_MINUTES * MINUTE_MS;
-	const isCancelled = event.onTooFew === 'cancel' && !(canWait && standbys > 0);
+	const isCancelled = event.onTooFew === 'cancel' && !(canWaitForPlayers(startsAt, now) && standbys > 0);
 	if (isCancelled) return { decision: 'off', step: 'cancel' };
 	const isAsked = event.onTooFew === 'ask' && decision === null;
 	return { decision: 'pending', step: isAsked ? 'ask' : null };

@@ -241,6 +241,11 @@ describe('standbys', () => {
 		expect(run(settled.entries, wanted)).toEqual({ entries: settled.entries, messages: [] });
 	});
 
+	test('of a cancelled event have no offer', () => {
+		const { entries } = settlePlaces([called(1)], { places: null, startsAt: START, isActive: false }, NOW);
+		expect(show({ entries })).toBe('1 none');
+	});
+
 	test('keep their place while they are asked, and give it back', () => {
 		const signups = [called(1), asking(2)];
 		expect(show(run(signups, 1, NOW, 1))).toBe('1 offered, 2 waiting');

@@ -102,10 +102,15 @@ export function settlePlaces<Entry extends PlaceEntry>(
 	event: { places: number | null; startsAt: Date; isActive: boolean },
 	now: Date,
 ): Settled<Entry> {
-	const { places } = event;
-	if (places === null) return { entries: signups.map((entry) => withoutPlace(entry, now)), messages: [] };
-	const isFirst = signups.every(({ place }) => place === null);
-	const entries = signups.map((entry) => ({ ...entry, ...keepPlace(entry, isFirst, now) }));
+	const { places, isActive } = event;
+	const keep = { isFirst: signups.every(({ place }) => place === null), isActive, now };
+	const entries = signups.map((entry) => ({
+		...entry,
+		...(places === null && !isStandby(entry)
+			? { ...NO_PLACE, offeredAt: entry.offeredAt }
+			: keepPlace(entry, keep)),
+	}));
+	if (places === null) return { entries, messages: [] };
 	entries.sort(compareIds);
 	const line = () => entries.filter(({ place }) => place === 'waiting').sort(compareWaiting);
 	let free = places - entries.filter(isTaken).length;
@@ -171,17 +176,14 @@ export const isTaken = ({ place, offerExpiresAt }: PlaceState): boolean =>
 const canBeAskedAgain = ({ canBeAsked, offeredAt }: PlaceEntry, now: Date): boolean =>
 	canBeAsked && (offeredAt === null || now.getTime() - offeredAt.getTime() >= ASKED_AGAIN_MS);
 
-const withoutPlace = <Entry extends PlaceEntry>(entry: Entry, now: Date): Entry => ({
-	...entry,
-	...(isStandby(entry) ? keepPlace(entry, false, now) : NO_PLACE),
-});
+type Keep = { isFirst: boolean; isActive: boolean; now: Date };
 
 /** Returns what remains of an entry's place before free ones are given. Who asks has no place, and a time. */
-function keepPlace(entry: PlaceEntry, isFirst: boolean, now: Date): PlaceState {
+function keepPlace(entry: PlaceEntry, { isFirst, isActive, now }: Keep): PlaceState {
 	const { place, offerExpiresAt, createdAt, updatedAt, askedAt, passedAt, offeredAt } = entry;
 	const hasEnded = offerExpiresAt !== null && offerExpiresAt <= now;
 	const isCalled = place === 'offered' && askedAt?.getTime() === offeredAt?.getTime();
-	if (isStandby(entry) && isCalled && !hasEnded)
+	if (isStandby(entry) && isCalled && isActive && !hasEnded)
 		return { place, askedAt, passedAt, offeredAt, offerExpiresAt };
 	if (isStandby(entry)) return { ...NO_PLACE, offeredAt, passedAt: hasEnded ? offerExpiresAt : passedAt };
 	// Who comes back within the hour is not asked again.

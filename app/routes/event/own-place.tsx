@@ -4,15 +4,15 @@ import { Check } from '~/app/ui/icons.ts';
 import { mutedSmall, strong } from '~/app/ui/text.css.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
 import { formatCount } from '~/domain/format-count.ts';
-import { EASTERN, MINUTE_MS } from '~/domain/limits.ts';
-import { WAITS_UNTIL_MINUTES } from '~/domain/places/decision.ts';
+import { EASTERN } from '~/domain/limits.ts';
+import { canWaitForPlayers } from '~/domain/places/decision.ts';
 import { describeOwnPlace } from '~/domain/places/texts.ts';
 import { can } from '~/domain/policy.ts';
 import { formatTime } from '~/domain/time/format.ts';
 import * as css from './own-place.css.ts';
 
 /** The form of the signup bar: it shows the page's failures and is sent without leaving the page. */
-export type BarForm = ComponentType<{
+type BarForm = ComponentType<{
 	method: 'post';
 	action: string;
 	preventScrollReset: boolean;
@@ -24,7 +24,9 @@ type LineProps = { event: EventOnPage; Form: BarForm };
 export function OwnPlaceLine({ event, Form }: LineProps) {
 	const own = event.own_place;
 	if (event.status !== 'active') return null;
-	if (event.user_signup_status === 'tentative') return <StandbyLine event={event} Form={Form} />;
+	const canBeShort = event.capacity !== null || event.minimum_players !== null;
+	if (event.user_signup_status === 'tentative')
+		return canBeShort || event.ownStandby ? <StandbyLine event={event} Form={Form} /> : null;
 	if (!own) return null;
 	return (
 		<Line
@@ -78,10 +80,10 @@ function StandbyLine({ event, Form }: LineProps) {
 /** Renders what a creator can do at an event with too few players, and the button that asks the standbys. */
 export function ShortLine({ event, now, Form }: LineProps & { now: string }) {
 	const isPending = event.decision === 'pending';
-	const leftMinutes = (Date.parse(event.date) - Date.parse(now)) / MINUTE_MS;
-	if (event.status !== 'active' || leftMinutes <= 0 || !can(toViewer(event), 'events.update')) return null;
+	if (event.status !== 'active' || event.date <= now || !can(toViewer(event), 'events.update')) return null;
 	if (!isPending && event.standbys === 0) return null;
-	const canWait = isPending && event.on_too_few === 'ask' && leftMinutes > WAITS_UNTIL_MINUTES;
+	const canWait =
+		isPending && event.on_too_few === 'ask' && canWaitForPlayers(new Date(event.date), new Date(now));
 	return (
 		<Line
 			text={
@@ -109,8 +111,7 @@ export function ShortLine({ event, now, Form }: LineProps & { now: string }) {
 }
 
 function describePending({ on_too_few }: EventOnPage, canWait: boolean): string {
-	if (on_too_few === 'cancel')
-		return 'The event is cancelled 2 hours before the start, unless more players come.';
+	if (on_too_few === 'cancel') return 'The event is cancelled unless more players come in time.';
 	return canWait
 		? 'Cancel the event, or wait: then it is cancelled 2 hours before the start, unless more players come.'
 		: 'Cancel the event, or play with fewer.';

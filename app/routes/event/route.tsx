@@ -21,7 +21,7 @@ import { Scene } from '~/app/ui/town/scene.tsx';
 import { buildDiscordEventUrl } from '~/domain/discord/scheduled-event.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { BODY_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
-import { WAITS_UNTIL_MINUTES } from '~/domain/places/decision.ts';
+import { canWaitForPlayers, WAITS_UNTIL_MINUTES } from '~/domain/places/decision.ts';
 import { describeOwnPlace } from '~/domain/places/texts.ts';
 import { can } from '~/domain/policy.ts';
 import { config } from '~/server/config.ts';
@@ -156,6 +156,10 @@ async function callStandbys({ request, params, context }: FormOfEvent, form: For
 /** Lets an event with too few players wait until two hours before its start, when it is cancelled if they are lacking. */
 async function waitForPlayers({ request, params, context }: FormOfEvent, form: FormData) {
 	const { title, date } = await load(readEvent, context, { params });
+	if (!canWaitForPlayers(new Date(date), getRequestFacts(context).now)) {
+		const error = 'The start is less than 2 hours away. Cancel the event, or play with fewer.';
+		return data(toRefusedSignup({ error, fieldErrors: {} }, form), { status: 409 });
+	}
 	const wait = {
 		on_too_few: 'cancel',
 		decide_minutes: WAITS_UNTIL_MINUTES,

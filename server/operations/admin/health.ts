@@ -41,17 +41,19 @@ export const readHealth = defineOperation({
 	allow: 'health.read',
 	input: z.object({}),
 	async handle({ actor, now }): Promise<Health> {
-		const [measured, databaseBytes, queues, discord, gateway, replicas, readReplicas] = await Promise.all([
-			readInTime('database', readDatabase),
-			readInTime('database size', readDatabaseBytes),
-			readInTime('queue', () => listQueueFacts(now)),
-			readInTime('Discord', async () => (await perform(readPreflight, { actor, now })).checks),
-			readInTime('gateway', findGatewayHolder),
-			readInTime('replicas', listReplicas),
-			readInTime('read replicas', readReplicaLags),
-		]);
+		const [measured, databaseBytes, queues, discord, gateway, replicas, readReplicas, lateOfferAt] =
+			await Promise.all([
+				readInTime('database', readDatabase),
+				readInTime('database size', readDatabaseBytes),
+				readInTime('queue', () => listQueueFacts(now)),
+				readInTime('Discord', async () => (await perform(readPreflight, { actor, now })).checks),
+				readInTime('gateway', findGatewayHolder),
+				readInTime('replicas', listReplicas),
+				readInTime('read replicas', readReplicaLags),
+				readInTime('offers of places', () => findLateOffer(now)),
+			]);
 		const facts: HealthFacts = {
-			...{ database: measured, databaseBytes, queues, discord, gateway, replicas, readReplicas },
+			...{ database: measured, databaseBytes, queues, discord, gateway, replicas, readReplicas, lateOfferAt },
 			live: getLiveState(),
 		};
 		return {
@@ -97,6 +99,16 @@ async function readDatabase(): Promise<Exclude<HealthFacts['database'], 'unknown
 async function readDatabaseBytes(): Promise<number> {
 	const row = await one<{ bytes: string }>('SELECT pg_database_size(current_database()) AS bytes');
 	return Number(row?.bytes);
+}
+
+/** Returns when the first offer of a place ended that has not been passed on; null without one. */
+async function findLateOffer(now: Date): Promise<string | null> {
+	const row = await one<{ ended: Date | null }>(
+		`SELECT min(s.offer_expires_at) AS ended FROM signups s JOIN events e ON e.id = s.event_id
+		WHERE s.place = 'offered' AND s.offer_expires_at < :now AND e.status = 'active' AND e.date > :now`,
+		{ now },
+	);
+	return row?.ended?.toISOString() ?? null;
 }
 
 /** Returns the processes that are connected now. Each process names its connections, so no table is needed. */

@@ -1,5 +1,5 @@
 import type { Transaction } from 'sequelize';
-import { inTransaction } from '~/database/connection.ts';
+import { inTransaction, isDatabaseDown } from '~/database/connection.ts';
 import { execute, one, rows } from '~/database/sql.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { AUTO_SPLIT_SETTING, readAutoSplitConfig } from '~/domain/groups/config.ts';
@@ -25,6 +25,7 @@ import {
 import { describeTooFew } from '~/domain/places/texts.ts';
 import { findQuietEnd } from '~/domain/users/quiet-hours.ts';
 import type { QuietHours } from '~/domain/users/reminders.ts';
+import { log } from '../../log.ts';
 import { GETS_MESSAGES, WITHOUT_DELETED_USERS } from '../kernel/recipients.ts';
 import { renewMirrors } from '../mirror/index.ts';
 
@@ -93,7 +94,10 @@ export async function settleEvent(
 	);
 	const called = callStandbys(
 		entries,
-		{ ...toPlan(event, places), wanted: countWanted({ ...event, ...decided }, entries, places, now) },
+		{
+			...toPlan(event, places),
+			wanted: decided.step === 'cancel' ? 0 : countWanted({ ...event, ...decided }, entries, places, now),
+		},
 		now,
 	);
 	messages.push(...called.messages);
@@ -298,10 +302,10 @@ export const settleAfterChange = (eventId: string, now: Date): Promise<unknown> 
 	});
 
 /**
- * Settles the places of all events whose signups, storytellers or offers have changed by other ways or with the time, and
- * returns how many places have changed. A crash between a signup and its place is repaired here too.
+ * Settles the places of all events whose signups, storytellers or offers have changed by other ways or with the time. A
+ * crash between a signup and its place is repaired here too. An event that cannot be settled stops no other.
  */
-export async function settleDueEvents(now: Date): Promise<number> {
+export async function settleDueEvents(now: Date): Promise<void> {
 	const due = await rows<{ id: string; is_whole: boolean }>(
 		`SELECT found.id, found.is_whole FROM (SELECT e.id::text AS id,
 			(e.minimum_players IS NOT NULL AND e.date > :now AND CASE coalesce(e.decision, '')
@@ -324,9 +328,14 @@ export async function settleDueEvents(now: Date): Promise<number> {
 		WHERE found.is_whole OR found.is_due`,
 		{ now, soon: new Date(now.getTime() + DAY_MS), earliest: new Date(now.getTime() - DAY_MS) },
 	);
-	for (const { id: eventId, is_whole } of due)
-		await (is_whole
-			? inTransaction((transaction) => settleEvent({ eventId, now }, transaction))
-			: settleAfterChange(eventId, now));
-	return due.length;
+	for (const { id: eventId, is_whole } of due) {
+		try {
+			await (is_whole
+				? inTransaction((transaction) => settleEvent({ eventId, now }, transaction))
+				: settleAfterChange(eventId, now));
+		} catch (error) {
+			if (isDatabaseDown(error)) throw error;
+			log().error({ eventId, err: error }, 'settling the places of an event failed');
+		}
+	}
 }

@@ -2,7 +2,7 @@ import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { execute, one } from '~/database/sql.ts';
-import { passCall, passPlace, takeOffer } from '~/domain/places/places.ts';
+import { passCall, passPlace, takeOffer, takesPlace } from '~/domain/places/places.ts';
 import { movePlaceInput, placeInput } from '~/domain/places/schema.ts';
 import { conflict, missing } from '~/domain/refusal.ts';
 import type { SignupView } from '~/domain/signups/schema.ts';
@@ -30,7 +30,7 @@ export const answerOffer = defineOperation({
 			if (!isId(eventId)) throw missing('Event');
 			let signupId: string | undefined;
 			let isCalled = false;
-			const found = await settleEvent({ eventId, now }, transaction, (signups) => {
+			const found = await settleEvent({ eventId, now }, transaction, (signups, places) => {
 				const own = signups.find(({ userId }) => userId === actor.id);
 				if (!own) throw missing('Signup');
 				signupId = own.id;
@@ -40,7 +40,9 @@ export const answerOffer = defineOperation({
 					return;
 				}
 				if (accept) {
-					if (own.place === 'placed') return;
+					// A second press of a standby, who has no place at an event without a limit.
+					const hasCome = places === null && takesPlace(own) && own.offeredAt !== null;
+					if (own.place === 'placed' || hasCome) return;
 					if (own.place === null) throw conflict(NO_OFFER);
 					if (own.place === 'waiting') throw conflict(own.offeredAt ? TOO_LATE : NO_OFFER);
 					Object.assign(own, takeOffer(own));
@@ -94,7 +96,7 @@ export const callStandbysOfEvent = defineOperation({
 /** A standby who comes is confirmed; this is saved as their own change. */
 async function confirmStandby(signupId: string, now: Date, transaction: Transaction): Promise<void> {
 	await execute(
-		`UPDATE signups SET status = 'confirmed', standby = false, updated_at = :now, user_saved_at = :now
+		`UPDATE signups SET status = 'confirmed', standby = false, awaits_reply = false, updated_at = :now, user_saved_at = :now
 		WHERE id = :signupId`,
 		{ signupId, now },
 		transaction,

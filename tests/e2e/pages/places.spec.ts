@@ -192,6 +192,14 @@ test('too few players: the creator waits, and a standby is called and comes', {
 	await visit(`/events/${eventId}`);
 	await expect(info).toContainText('Too few players so far');
 	await expect(page.getByText('Was asked to come')).toBeVisible();
+	// A form from before the last two hours changes nothing.
+	const setStart = (inTime: string) =>
+		getSharedPool().query(`UPDATE events SET date = now() + interval '${inTime}' WHERE id = $1`, [eventId]);
+	await setStart('1 hour');
+	await press(page, 'Wait until 2 hours before');
+	await expect(page.getByText('The start is less than 2 hours away.')).toBeVisible();
+	await setStart('2 days');
+	await visit(`/events/${eventId}`);
 	await press(page, 'Wait until 2 hours before');
 	await expect(info).toContainText(/At least 2 players by .* Eastern, or the event is cancelled/);
 	if (script) await expectAccessible(page);

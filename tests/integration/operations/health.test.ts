@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { database } from '~/database/connection.ts';
 import { execute } from '~/database/sql.ts';
 import { BOTC_COMMAND } from '~/domain/discord/command.ts';
+import { createEventRow, createSignupRow } from '~/seeds/factories.ts';
 import { registerCommand } from '~/server/discord/commands.ts';
 import { GATEWAY_LOCK, toApplicationName } from '~/server/discord/gateway-state.ts';
 import { getLiveState, startLive, stopLive } from '~/server/live/hub.ts';
@@ -83,6 +84,15 @@ test('a job that waits for long is a problem', async () => {
 	const { queues, problems } = await read();
 	expect(queues).toMatchObject({ waiting: 1, oldestAt: minutesAgo(20).toISOString() });
 	expect(problems).toMatchObject([{ key: 'late-jobs', title: expect.stringContaining('20 minutes ago') }]);
+});
+
+test('an offer of a place that nobody passes on is a problem', async () => {
+	const event = await createEventRow({ capacity: 1, date: new Date(now.getTime() + 3_600_000) });
+	const signup = await createSignupRow({ eventId: event.id });
+	await signup.update({ place: 'offered', askedAt: now, offerExpiresAt: minutesAgo(5) });
+	expect(await listProblems()).toEqual(['late-offers missing']);
+	await event.destroy();
+	expect(await listProblems()).toEqual([]);
 });
 
 test('a reconcile that is overdue is a problem', async () => {

@@ -4,7 +4,7 @@ import { DirectMessage, Event, EventStoryteller, Setting, Signup, User } from '~
 import { HOUR_MS, MINUTE_MS } from '~/domain/limits.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { planNotices } from '~/server/operations/direct-messages/index.ts';
-import { readEvent, reinstateEvent, updateEvent } from '~/server/operations/events/index.ts';
+import { cancelEvent, readEvent, reinstateEvent, updateEvent } from '~/server/operations/events/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { settleAfterChange, settleDueEvents, settleEvent } from '~/server/operations/places/index.ts';
 import {
@@ -300,9 +300,19 @@ describe('an event that needs three players', () => {
 		expect(await answer(two, false, DECIDED)).toMatchObject({ status: 'tentative', place: null });
 		expect(await listAsked()).toEqual([one.id, two.id, three.id]);
 		expect(await read()).toBe('pending');
-		await answer(three, true, DECIDED);
+		const [press, again] = await Promise.all([answer(three, true, DECIDED), answer(three, true, DECIDED)]);
+		expect([press.status, again.status]).toEqual(['confirmed', 'confirmed']);
 		expect(await read()).toBe('on');
 		await expect(answer(two, true, DECIDED)).rejects.toMatchObject({ kind: 'conflict' });
+	});
+
+	test('a standby cannot come to an event that was cancelled meanwhile', async () => {
+		const standby = await createUserRow();
+		await standBy(standby);
+		await settleDueEvents(DECIDED);
+		expect(await readAs(standby)).toMatchObject({ own_place: { state: 'offered' } });
+		await perform(cancelEvent, as(creator, DECIDED), { params: params(), read: () => ({}) });
+		await expect(answer(standby, true, DECIDED)).rejects.toMatchObject({ kind: 'conflict' });
 	});
 
 	test('a creator calls the standbys before the decision; players cannot', async () => {
