@@ -35,6 +35,7 @@ test('a full event: two wait in line, one leaves, the next has the place', {
 	const form = getEventForm(page);
 	await visit('/create-event');
 	await form.title.fill('A small night');
+	await form.discord.uncheck();
 	await form.date.fill('2031-07-05');
 	await page.getByLabel('Places', { exact: true }).fill('1');
 	await page.getByRole('button', { name: 'Create Event' }).click();
@@ -155,11 +156,13 @@ test('those who wait are apart in Available Players, and not split', async ({ pa
 
 test('too few players: the creator waits, and a standby is called and comes', {
 	tag: '@no-script',
-}, async ({ page, signInAs, setSession, visit, script }) => {
+}, async ({ page, signInAs, setSession, visit, script, expectedErrors }) => {
+	expectedErrors.push('409');
 	await signInAs({ role: 'creator' });
 	const form = getEventForm(page);
 	await visit('/create-event');
 	await form.title.fill('A night that needs two');
+	await form.discord.uncheck();
 	await form.date.fill('2031-07-05');
 	await page.getByLabel('Players needed').fill('2');
 	await page.getByLabel('Decided').selectOption('3 days before the start');
