@@ -68,7 +68,7 @@ export function decide(
 
 /**
  * Returns how many standbys are to have an offer at `now`: those that a pending event lacks, all once a creator calls
- * them for an event without a minimum, and with a capacity not more than the places that nobody waits for.
+ * them for an event without a minimum. With a capacity they are at most as many as the free places.
  */
 export function countWantedStandbys(event: {
 	minimumPlayers: number | null;
@@ -76,7 +76,7 @@ export function countWantedStandbys(event: {
 	/** A creator has called the standbys. */
 	isCalled: boolean;
 	players: number;
-	/** Places that nobody has and nobody waits for; null without a capacity. */
+	/** Free places, or 0 while players wait for one; null without a capacity. */
 	free: number | null;
 	/** How long it is until the start. */
 	leftMs: number;

@@ -164,7 +164,7 @@ export function placeNewcomer({
 	placed: number;
 	waiting: number;
 }): 'placed' | 'waiting' | null {
-	// The first settlement has an order of its own, and a free place goes to those who wait.
+	// At the first settlement the order is that of the signups; a free place goes to a player who waits.
 	if (placed + waiting === 0 || (waiting > 0 && placed < places)) return null;
 	return placed < places ? 'placed' : 'waiting';
 }

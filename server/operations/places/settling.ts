@@ -124,8 +124,8 @@ function lockEvent(eventId: string, transaction: Transaction): Promise<EventRow 
 }
 
 /**
- * Returns how many places a locked event has; null without a limit. A statement of its own, because one that waits for
- * the lock would see the storytellers from before.
+ * Returns how many places a locked event has; null without a limit. It is read after the lock: the statement that waits
+ * for the lock would count the storytellers of before.
  */
 async function countEventPlaces(
 	{ capacity }: EventRow,

@@ -66,7 +66,7 @@ test('every POST accepts an idempotency key, except those that can be repeated s
 
 /**
  * Calls without an idempotency key: a second logout does no harm, a proposal of groups saves nothing, a place is taken or
- * given up once, nobody is called twice, and a repeated renewal returns the link that works.
+ * given up once, a standby is called once, and a repeated renewal returns the link that works.
  */
 const KEYLESS = [
 	'/api/auth/logout',
