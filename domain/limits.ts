@@ -96,7 +96,7 @@ export const DRAG = { activationPixels: 8, keyboardPixels: 25 } as const;
  * The limits of one event's board: far above real events, and low enough that invalid boards are rejected
  * quickly.
  */
-export const GROUP_LIMITS = { groups: 50, players: 500, pins: 500, keepApart: 200 } as const;
+export const GROUP_LIMITS = { groups: 50, players: 500, pins: 500, keepApart: 200, travellers: 5 } as const;
 /**
  * The limits of a site's auto-split settings; the tables for the search and for seating storytellers grow
  * with them.

@@ -59,6 +59,7 @@ const MINIMUM_ROLE: Record<Action, (typeof ROLES)[number]> = {
 	'signups.update': 'player',
 	'signups.listOwn': 'player',
 	'signups.readNotes': 'player',
+	'signups.readTimes': 'player',
 	'comments.list': 'player',
 	'comments.readDiscussion': 'player',
 	'comments.create': 'player',
@@ -152,6 +153,9 @@ describe('actions on a subject of another user', () => {
 		['signups.readNotes', 'player', '2', false],
 		['signups.readNotes', 'storyteller', '2', false],
 		['signups.readNotes', 'creator', '2', true],
+		['signups.readTimes', 'player', '1', true],
+		['signups.readTimes', 'storyteller', '2', false],
+		['signups.readTimes', 'creator', '2', true],
 		['comments.delete', 'player', '1', true],
 		['comments.delete', 'player', '2', false],
 		['comments.delete', 'storyteller', '2', false],
@@ -161,6 +165,12 @@ describe('actions on a subject of another user', () => {
 		['users.delete', 'admin', '2', true],
 	] as const)('%s as %s on a subject of user %s: %s', (action, role, userId, allowed) => {
 		expect(can(actor(role), action, { userId })).toBe(allowed);
+	});
+
+	test('a storyteller of the event reads the times of its players', () => {
+		const subject = { userId: '2', isStoryteller: true };
+		expect(can(actor('player'), 'signups.readTimes', subject)).toBe(true);
+		expect(can(actor('player'), 'signups.readNotes', subject)).toBe(false);
 	});
 
 	test('a missing subject is refused', () => expect(can(actor('admin'), 'signups.update')).toBe(false));

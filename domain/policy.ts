@@ -10,11 +10,14 @@ export type Actor = {
 	isApiToken?: true;
 };
 
+/** What an action is done to: its owner, and whether the actor is a storyteller of its event. */
+type Subject = { userId?: string | null; isStoryteller?: boolean };
+
 export type Rule = {
 	/** The lowest role that is allowed; 'anyone' needs no session. */
 	role: Role | 'anyone';
 	/** Returns whether this actor may do it to this subject. Without this function, only the role decides. */
-	subject?: (actor: Actor, subject: { userId?: string | null }) => boolean;
+	subject?: (actor: Actor, subject: Subject) => boolean;
 	/**
 	 * Whether API tokens are refused: a leaked token must not allow taking over the account or creating more
 	 * tokens.
@@ -24,6 +27,9 @@ export type Rule = {
 
 const isOwnerOrCreator: Rule['subject'] = (actor, subject) =>
 	subject.userId === actor.id || isAtLeast(actor.role, 'creator');
+
+const isOwnerStorytellerOrCreator: Rule['subject'] = (actor, subject) =>
+	subject.isStoryteller === true || isAtLeast(actor.role, 'creator') || subject.userId === actor.id;
 
 /** Admins delete their own account on their profile, not in the panel. */
 const isNotSelf: Rule['subject'] = (actor, subject) => subject.userId !== actor.id;
@@ -86,6 +92,7 @@ export const policy = {
 	'signups.update': { role: 'player', subject: isOwnerOrCreator },
 	'signups.listOwn': { role: 'player' },
 	'signups.readNotes': { role: 'player', subject: isOwnerOrCreator },
+	'signups.readTimes': { role: 'player', subject: isOwnerStorytellerOrCreator },
 	'comments.list': { role: 'player' },
 	'comments.readDiscussion': { role: 'player' },
 	'comments.create': { role: 'player' },
@@ -162,7 +169,7 @@ export function needsSession(actor: Actor, action: Action): boolean {
  * Returns whether `actor` may do `action` to `subject` (whose owner is `userId`). Returns false when the
  * action's rule needs a subject and none is given.
  */
-export function can(actor: Actor | null, action: Action, subject?: { userId?: string | null }): boolean {
+export function can(actor: Actor | null, action: Action, subject?: Subject): boolean {
 	if (!canAttempt(actor, action)) return false;
 	const rule: Rule = policy[action];
 	if (!rule.subject || !actor) return true;

@@ -4,12 +4,12 @@ import * as css from './disclosure.css.ts';
 import { Icon } from './icon.tsx';
 import { ChevronDown } from './icons.ts';
 
-type DisclosureProps = { label: ReactNode; className?: string; children: ReactNode };
+type DisclosureProps = { label: ReactNode; className?: string; open?: boolean; children: ReactNode };
 
 /** Renders additional content that opens below a label, without a card. */
-export function Disclosure({ label, className, children }: DisclosureProps) {
+export function Disclosure({ label, className, open, children }: DisclosureProps) {
 	return (
-		<details className={joinClasses(css.details, className)}>
+		<details className={joinClasses(css.details, className)} open={open}>
 			<summary className={css.summary}>
 				{label}
 				<DisclosureChevron />

@@ -29,6 +29,7 @@ import { siteChanges } from './0032-site-changes.ts';
 import { cancelReason } from './0033-cancel-reason.ts';
 import { places } from './0034-places.ts';
 import { enoughPlayers } from './0035-enough-players.ts';
+import { partOfAnEvent } from './0036-part-of-an-event.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -67,4 +68,5 @@ export const migrations: readonly Migration[] = [
 	cancelReason,
 	places,
 	enoughPlayers,
+	partOfAnEvent,
 ];

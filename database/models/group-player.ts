@@ -25,6 +25,10 @@ export class GroupPlayer extends Model<Attributes<GroupPlayer>, CreationAttribut
 	@Column({ type: DataType.BOOLEAN, allowNull: false, defaultValue: false })
 	declare seatedWhileDeclined: CreationOptional<boolean>;
 
+	/** A creator seated the user while they waited for a place, so the seat counts. */
+	@Column({ type: DataType.BOOLEAN, allowNull: false, defaultValue: false })
+	declare seatedWhileWaiting: CreationOptional<boolean>;
+
 	@BelongsTo(() => User, 'userId')
 	declare user?: NonAttribute<User>;
 }

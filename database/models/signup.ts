@@ -71,6 +71,14 @@ export class Signup extends Model<Attributes<Signup>, CreationAttributes<Signup>
 	@Column({ type: DataType.BOOLEAN, allowNull: false, defaultValue: false })
 	declare standby: CreationOptional<boolean>;
 
+	/** When a late user arrives, 'HH:MM' in the event's zone. */
+	@Column({ type: DataType.TEXT, allowNull: true })
+	declare arrivesAt: string | null;
+
+	/** When the user leaves before the end, 'HH:MM' in the event's zone. */
+	@Column({ type: DataType.TEXT, allowNull: true })
+	declare leavesAt: string | null;
+
 	/** Why a creator gave the user a place, or moved them to the line. */
 	@Column({ type: DataType.TEXT, allowNull: true })
 	declare placeReason: string | null;

@@ -19,11 +19,15 @@ export function listSplittable({ board, confirmed, storytellers }: ConfirmedUser
 	return confirmed.filter((id) => !storytellerIds.has(id));
 }
 
-/** Returns the number of confirmed players for the head of the panel. It says when storytellers are left out. */
-export function describePlayerCount(users: ConfirmedUsers): string {
+/**
+ * Returns the number of confirmed players for the head of the panel. It says when storytellers are left out, and how many
+ * of them are suggested as Travellers.
+ */
+export function describePlayerCount(users: ConfirmedUsers, travellerCount = 0): string {
 	const playerCount = listSplittable(users).length;
 	const storytellerCount = users.confirmed.length - playerCount;
-	const players = formatCount(playerCount, 'confirmed player');
+	const travellers = travellerCount === 0 ? '' : ` (${formatCount(travellerCount, 'Traveller')})`;
+	const players = formatCount(playerCount, 'confirmed player') + travellers;
 	return storytellerCount === 0
 		? players
 		: `${players}, without ${formatCount(storytellerCount, 'storyteller')}`;

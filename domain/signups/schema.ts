@@ -5,6 +5,8 @@ import { signupPlaceShape } from '../places/schema.ts';
 import { createParagraphSchema } from '../text.ts';
 import { INVALID_STATUS, SIGNUP_SOURCES, SIGNUP_STATUSES } from './statuses.ts';
 
+const CLOCK_TEXT = 'Please enter a time like 20:30';
+
 /**
  * A signup for the viewer: `notes` is null unless it is the viewer's own or the viewer is a creator or admin (spec,
  * section 6).
@@ -22,6 +24,9 @@ export const signupSchema = z
 		signup_source: z.enum(SIGNUP_SOURCES),
 		created_at: z.iso.datetime(),
 		...signupPlaceShape,
+		/** Times of day in the event's zone; null unless the viewer may read them (see `signups.readTimes`). */
+		arrives_at: z.string().nullable(),
+		leaves_at: z.string().nullable(),
 	})
 	.meta({ id: 'Signup' });
 export type SignupView = z.infer<typeof signupSchema>;
@@ -42,6 +47,9 @@ export type ListedSignup = Pick<
 	waitlist_position?: number | null;
 	/** Only of a tentative user who comes when players are lacking. */
 	standby?: boolean;
+	/** Only where there is one, and the viewer may read it. */
+	arrives_at?: string | null;
+	leaves_at?: string | null;
 };
 
 /** A signup in a user's history: with its event's title, date and location. */
@@ -56,6 +64,13 @@ export const signupHistorySchema = signupSchema
 	.meta({ id: 'SignupInHistory' });
 export type SignupHistoryView = z.infer<typeof signupHistorySchema>;
 
+/** A time of day 'HH:MM' in the event's zone; null for none, and left out, it stays. */
+const clock = z
+	.string(CLOCK_TEXT)
+	.regex(/^([01]\d|2[0-3]):[0-5]\d$/, CLOCK_TEXT)
+	.nullable()
+	.optional();
+
 /** Body of every request and form for a signup: `notes` is optional; quick signup leaves it out. */
 export const signupInput = z.object({
 	status: z.enum(SIGNUP_STATUSES, INVALID_STATUS),
@@ -67,6 +82,8 @@ export const signupInput = z.object({
 		.transform((notes) => notes ?? undefined),
 	/** Whether a tentative user comes when players are lacking; left out, it stays. */
 	standby: z.boolean('Please send true or false').optional(),
+	arrives_at: clock,
+	leaves_at: clock,
 });
 export type SignupInput = z.infer<typeof signupInput>;
 

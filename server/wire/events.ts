@@ -18,7 +18,7 @@ import { formatDisplayName } from '~/domain/users/display.ts';
 import type { Role } from '~/domain/users/roles.ts';
 import { config } from '../config.ts';
 import { type PlacesRow, toPlacesView } from './places.ts';
-import { type EventSignupRow, toEventSignupView } from './signups.ts';
+import { type EventSignupRow, toEventSignupView, toReader } from './signups.ts';
 
 export type EventRow = Omit<WrittenFields, 'date'> & {
 	id: string;
@@ -131,10 +131,11 @@ export function toEventDetail(
 	signups: EventSignupRow[],
 	actor: Actor,
 ): EventDetail {
+	const reader = toReader(actor, event.storytellers);
 	return {
 		...toEventWithStorytellers(event, actor),
 		signups: orderSignups(
-			signups.map((signup) => toEventSignupView(signup, actor)),
+			signups.map((signup) => toEventSignupView(signup, reader)),
 			actor.id,
 		),
 	};

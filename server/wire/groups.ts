@@ -7,7 +7,7 @@ import { waitsForPlace } from '~/domain/places/places.ts';
 import { type Actor, canAttempt } from '~/domain/policy.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
 import { toStoryteller, type UserRow } from './events.ts';
-import { type ListedSignupRow, type SignupRow, toListedSignup, toSignupView } from './signups.ts';
+import { type ListedSignupRow, type SignupRow, toListedSignup, toReader, toSignupView } from './signups.ts';
 
 /** A user's preferences, as the queries of server/operations select them. */
 export type PreferenceRow = {
@@ -65,7 +65,7 @@ export function toGroupsView(state: GroupsState, actor: Actor): GroupsView {
 		...toBoardView(state, actor),
 		confirmedSignups: state.signups
 			.filter((signup) => signup.status === 'confirmed' && !waitsForPlace(signup))
-			.map((signup) => toSignupView(signup, actor)),
+			.map((signup) => toSignupView(signup, toReader(actor, state.storytellers))),
 		userPreferences: Object.fromEntries(
 			listPreferences(state, actor).map((row) => [row.user_id, toPreferences(row)]),
 		),
@@ -115,7 +115,7 @@ export function toOpenGroups(
 				{ preferredPlayers: preferred_players, preferredStorytellers: preferred_storytellers },
 			]),
 		),
-		signups: signups?.map((signup) => toListedSignup(signup, actor)) ?? null,
+		signups: signups?.map((signup) => toListedSignup(signup, toReader(actor, state.storytellers))) ?? null,
 	};
 }
 

@@ -1,11 +1,12 @@
 import { buildShownNameSql } from './shown-name.ts';
 
 /**
- * A condition that the seat `gp` counts. A user who left or declined after the groups were saved keeps the row until
- * the next save, but it counts nowhere (decision 0025).
+ * A condition that the seat `gp` counts. A user who left, declined or lost the place after the groups were saved keeps
+ * the row until the next save, but it counts nowhere (decision 0025).
  */
 export const SEAT_COUNTS = `EXISTS (SELECT FROM signups s WHERE s.event_id = gp.event_id AND s.user_id = gp.user_id
-	AND (s.status <> 'declined' OR gp.seated_while_declined))`;
+	AND (s.status <> 'declined' OR gp.seated_while_declined)
+	AND (coalesce(s.place, 'placed') = 'placed' OR s.status = 'tentative' OR gp.seated_while_waiting))`;
 
 /** A condition that `:viewer` plays in the group `g` or runs it. */
 export const IS_OWN_GROUP = `(g.storyteller_id = :viewer OR g.id = (SELECT gp.group_id FROM group_players gp

@@ -7,6 +7,7 @@ import type {
 	SignupView,
 } from '~/domain/signups/schema.ts';
 import { SIGNUP_STATUSES, type SignupSource, type SignupStatus } from '~/domain/signups/statuses.ts';
+import { STAY_STATUSES, type Stay, WHOLE_EVENT } from '~/domain/signups/stay.ts';
 import { buildPositionSql } from './places.ts';
 import { buildShownNameSql } from './shown-name.ts';
 
@@ -26,7 +27,7 @@ export type SignupRow = {
 	place: Place | null;
 	waitlist_position: number | null;
 	standby: boolean;
-};
+} & Stay;
 
 export type SignupHistoryRow = SignupRow & { title: string; date: Date; location: string };
 
@@ -38,7 +39,12 @@ export type ListedSignupRow = Omit<EventSignupRow, 'event_id' | 'signup_source' 
 
 /** A standby is tentative; who was confirmed by a creator is none any more. */
 export const STANDBY = `(s.standby AND s.status = 'tentative')`;
-const PLACE = `s.place, ${buildPositionSql('s')} AS waitlist_position, ${STANDBY} AS standby`;
+/** A time stays stored when the status changes, but only these statuses have it. */
+const buildStaySql = (name: keyof Stay): string =>
+	`CASE WHEN s.status IN (${STAY_STATUSES[name].map((status) => `'${status}'`).join(', ')}) THEN s.${name} END`;
+export const [ARRIVES_AT, LEAVES_AT] = [buildStaySql('arrives_at'), buildStaySql('leaves_at')];
+const PLACE = `s.place, ${buildPositionSql('s')} AS waitlist_position, ${STANDBY} AS standby,
+	${ARRIVES_AT} AS arrives_at, ${LEAVES_AT} AS leaves_at`;
 
 /** The columns of `ListedSignupRow`, for `FROM signups s JOIN users u ON u.id = s.user_id`. */
 export const LISTED_SIGNUP_COLUMNS = `s.id, s.user_id, u.username, ${buildShownNameSql('u')} AS preferred_username, u.avatar,
@@ -54,11 +60,29 @@ export const countByStatus = (suffix = ''): string =>
 		(status) => `count(*) FILTER (WHERE s.status = '${status}')::int AS ${status}${suffix}`,
 	).join(', ');
 
+/** Who reads a signup, and whether they are a storyteller of its event. */
+type Reader = Actor & { isStoryteller?: boolean };
+
+/** Returns `actor` as the reader of the signups of an event with these storytellers. */
+export const toReader = (actor: Actor, storytellers: readonly { user_id: string }[]): Reader => ({
+	...actor,
+	isStoryteller: storytellers.some(({ user_id }) => user_id === actor.id),
+});
+
+/** Returns the times of a signup for its owner, creators, admins and storytellers of the event; none for others. */
+const readStay = (
+	{ arrives_at, leaves_at, user_id: userId }: Stay & { user_id: string },
+	reader: Reader,
+): Stay =>
+	can(reader, 'signups.readTimes', { userId, isStoryteller: reader.isStoryteller === true })
+		? { arrives_at, leaves_at }
+		: WHOLE_EVENT;
+
 /**
  * Returns a signup as `actor` may see it; its notes only for its owner, creators and admins (spec, section
- * 6).
+ * 6), its times also for storytellers of the event.
  */
-export function toSignupView(row: SignupRow, actor: Actor): SignupView {
+export function toSignupView(row: SignupRow, actor: Reader): SignupView {
 	return {
 		id: row.id,
 		user_id: row.user_id,
@@ -73,25 +97,29 @@ export function toSignupView(row: SignupRow, actor: Actor): SignupView {
 		place: row.place,
 		waitlist_position: row.waitlist_position,
 		standby: row.standby,
+		...readStay(row, actor),
 	};
 }
 
 /** Returns a signup of an event as `toSignupView` does, with whether the user has to confirm it again. */
-export const toEventSignupView = (row: EventSignupRow, actor: Actor): EventSignupView => ({
+export const toEventSignupView = (row: EventSignupRow, actor: Reader): EventSignupView => ({
 	...toSignupView(row, actor),
 	awaits_reply: row.awaits_reply,
 });
 
 /** Returns a signup of the event page as `actor` may see it; its notes as `toSignupView` does. */
-export function toListedSignup(row: ListedSignupRow, actor: Actor): ListedSignup {
+export function toListedSignup(row: ListedSignupRow, actor: Reader): ListedSignup {
 	const { id, user_id, username, preferred_username, avatar, discord_id, status, awaits_reply } = row;
 	const { place, waitlist_position } = row;
 	const notes = can(actor, 'signups.readNotes', { userId: user_id }) ? row.notes : null;
 	const name = preferred_username || username;
+	const { arrives_at, leaves_at } = readStay(row, actor);
 	return {
 		...{ id, user_id, username: name, avatar, discord_id, status, notes, awaits_reply },
 		...(place && { place, waitlist_position }),
 		...(row.standby && { standby: true }),
+		...(arrives_at && { arrives_at }),
+		...(leaves_at && { leaves_at }),
 	};
 }
 

@@ -37,7 +37,7 @@ const signup = (
 	signup_source: 'webapp',
 	created_at: '2026-10-01T00:00:00.000Z',
 	awaits_reply: false,
-	...{ place: null, waitlist_position: null, standby: false },
+	...{ place: null, waitlist_position: null, standby: false, arrives_at: null, leaves_at: null },
 });
 const EVENT = createEventDetail({
 	description: 'First line\nSecond line',

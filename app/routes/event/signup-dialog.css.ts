@@ -22,3 +22,10 @@ export const move = style({
 	paddingTop: space[4],
 	borderTop: `1px solid ${color.line}`,
 });
+/** When the user arrives and leaves, side by side. */
+export const stay = style({
+	display: 'grid',
+	gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+	gap: space[3],
+	marginTop: space[2],
+});

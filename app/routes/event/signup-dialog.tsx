@@ -4,7 +4,8 @@ import { getFailureTitle } from '~/app/shell/failed-forms.ts';
 import { STATUS_OPTIONS } from '~/app/shell/signup-status.ts';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
-import { TextArea } from '~/app/ui/field.tsx';
+import { Disclosure } from '~/app/ui/disclosure.tsx';
+import { TextArea, TextInput } from '~/app/ui/field.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { SegmentedRadios } from '~/app/ui/segmented.tsx';
 import { muted } from '~/app/ui/text.css.ts';
@@ -14,18 +15,19 @@ import { TEXT_LIMITS } from '~/domain/limits.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
 import type { ListedSignup } from '~/domain/signups/schema.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
+import { describeStayRange, type StayEvent } from '~/domain/signups/stay.ts';
 import * as css from './signup-dialog.css.ts';
 
 type SignupRefusal = {
 	error: string;
 	fieldErrors?: FieldErrors;
 	/** What was typed; left out when the server was not reached, because the form still holds it then. */
-	values?: { status: string; notes: string };
+	values?: { status: string; notes: string; arrives_at?: string; leaves_at?: string };
 };
 
 type SignupDialogProps = {
-	event: { id: string; title: string; status: EventStatus };
-	signup: Pick<ListedSignup, 'status' | 'notes'> | null;
+	event: { id: string; title: string; status: EventStatus } & StayEvent;
+	signup: Pick<ListedSignup, 'status' | 'notes' | 'arrives_at' | 'leaves_at'> | null;
 	/** 'Sign Up', 'Update My Signup' or the name of the signup's owner. */
 	heading: string;
 	intent: 'signups.put' | 'signups.update';
@@ -74,6 +76,7 @@ export function SignupDialog(props: SignupDialogProps) {
 					defaultValue={notes}
 					error={fieldErrors.notes}
 				/>
+				<StayFields event={event} saved={signup} refusal={refusal} />
 				<DialogActions>
 					<ButtonLink to={closeHref} variant="quiet" preventScrollReset>
 						Cancel
@@ -85,6 +88,39 @@ export function SignupDialog(props: SignupDialogProps) {
 			</Form>
 			{children}
 		</Dialog>
+	);
+}
+
+type StayFieldsProps = Pick<SignupDialogProps, 'event' | 'refusal'> & { saved: SignupDialogProps['signup'] };
+
+/** Renders when the user arrives and leaves, closed while they come for the whole event. */
+function StayFields({ event, saved, refusal }: StayFieldsProps) {
+	const times = {
+		arrives_at: refusal?.values?.arrives_at ?? saved?.arrives_at ?? '',
+		leaves_at: refusal?.values?.leaves_at ?? saved?.leaves_at ?? '',
+	};
+	const { arrives_at, leaves_at } = refusal?.fieldErrors ?? {};
+	const isOpen = Boolean(times.arrives_at || times.leaves_at || arrives_at || leaves_at);
+	return (
+		<Disclosure label="Only for part of the event?" open={isOpen}>
+			<p className={muted}>The event is {describeStayRange(event)}. The storytellers see your times.</p>
+			<div className={css.stay}>
+				<TextInput
+					type="time"
+					name="arrives_at"
+					label="I arrive at (Late)"
+					defaultValue={times.arrives_at}
+					error={arrives_at}
+				/>
+				<TextInput
+					type="time"
+					name="leaves_at"
+					label="I leave at"
+					defaultValue={times.leaves_at}
+					error={leaves_at}
+				/>
+			</div>
+		</Disclosure>
 	);
 }
 

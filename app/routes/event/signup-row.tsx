@@ -3,7 +3,7 @@ import { Avatar } from '~/app/ui/avatar.tsx';
 import { getIconButtonClass } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Icon } from '~/app/ui/icon.tsx';
-import { CalendarSync, Hourglass, Pencil } from '~/app/ui/icons.ts';
+import { CalendarSync, Clock, Hourglass, Pencil } from '~/app/ui/icons.ts';
 import { ellipsis } from '~/app/ui/text.css.ts';
 import { tint } from '~/app/ui/tone.css.ts';
 import type { LinkTo } from '~/app/ui/use-links.ts';
@@ -19,6 +19,8 @@ type SignupRowProps = {
 	isOwn: boolean;
 	/** Whether the event has moved and the user has not confirmed the signup since. */
 	isUnconfirmed: boolean;
+	/** How much of the event the user misses; null for nothing, or when the viewer may not read it. */
+	stay: string | null;
 	/** The address of the edit dialog; null when the viewer may not edit this signup. */
 	editHref: string | null;
 	/** In the browser: follows the link to the dialog without a new document. */
@@ -36,7 +38,7 @@ const ownClass = joinClasses(css.row, css.own);
  * Renders one signup. Its notes are only present when the viewer may read them, because the server leaves them out for
  * others. The page has many rows, so they use plain elements and no hooks.
  */
-export function SignupRow({ signup, isOwn, isUnconfirmed, editHref, linkTo, cdnUrl }: SignupRowProps) {
+export function SignupRow({ signup, isOwn, isUnconfirmed, stay, editHref, linkTo, cdnUrl }: SignupRowProps) {
 	const name = signup.username || UNKNOWN_NAMES.user;
 	const notes = getVisibleNotes(signup.notes);
 	const look = SIGNUP_LOOKS[signup.status];
@@ -79,6 +81,12 @@ export function SignupRow({ signup, isOwn, isUnconfirmed, editHref, linkTo, cdnU
 					<p className={css.unconfirmed}>
 						<Icon icon={Hourglass} size="small" />
 						{signup.place === 'offered' ? 'Was asked to come' : "Comes if you're short"}
+					</p>
+				)}
+				{stay && (
+					<p className={css.unconfirmed}>
+						<Icon icon={Clock} size="small" />
+						{stay}
 					</p>
 				)}
 				{notes && (

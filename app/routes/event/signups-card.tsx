@@ -22,6 +22,7 @@ import { SIGNUPS_PER_PAGE, TEXT_LIMITS } from '~/domain/limits.ts';
 import { can } from '~/domain/policy.ts';
 import type { ListedSignup } from '~/domain/signups/schema.ts';
 import { createNameFilter } from '~/domain/signups/search.ts';
+import { describeStay } from '~/domain/signups/stay.ts';
 import { SignupRow } from './signup-row.tsx';
 import * as css from './signups-card.css.ts';
 
@@ -230,6 +231,7 @@ function SignupList({ event, signups, emptyText }: SignupListProps) {
 		...{ signup, cdnUrl },
 		isOwn: signup.user_id === event.currentUserId,
 		isUnconfirmed: signup.awaits_reply && event.status === 'active',
+		stay: describeStay(event, signup),
 		editHref: findEditHref(event, signup, search),
 	}));
 	return (

@@ -1,7 +1,9 @@
 import type { EventOnPage } from '~/domain/events/page.ts';
 import type { BoardUsers } from '~/domain/groups/board.ts';
 import type { OpenGroups } from '~/domain/groups/panel.ts';
+import { waitsForPlace } from '~/domain/places/places.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
+import { describeStay, isTraveller, type StayEvent } from '~/domain/signups/stay.ts';
 import { buildAvatarUrl } from '~/domain/users/avatar';
 import { UNKNOWN_NAMES } from '~/domain/users/display';
 
@@ -11,7 +13,13 @@ export type BoardUser = {
 	picture: string | null;
 	/** Null for a storyteller or a withdrawn player without a signup. */
 	status: SignupStatus | null;
+	/** How much of the event the player misses; null for nothing, or when the viewer may not read it. */
+	stay: string | null;
+	isTraveller: boolean;
+	isWaiting: boolean;
 };
+
+const WHOLE = { stay: null, isTraveller: false, isWaiting: false };
 
 /** Finds the users that the panel may name, by user id. */
 export type Directory = {
@@ -24,7 +32,7 @@ export type Directory = {
  * section 8).
  */
 export function createDirectory(
-	event: Pick<EventOnPage, 'signups'>,
+	event: Pick<EventOnPage, 'signups'> & StayEvent,
 	view: Pick<OpenGroups, 'storytellers' | 'withdrawn'>,
 	cdnUrl: string,
 ): Directory {
@@ -32,9 +40,23 @@ export function createDirectory(
 		buildAvatarUrl({ discordId: user.discord_id, avatar: user.avatar, cdnUrl });
 	const players = new Map<string, BoardUser>();
 	const withdrawn = view.withdrawn.map((player) => ({ ...player, status: null }));
-	for (const player of [...withdrawn, ...event.signups]) {
+	for (const player of withdrawn) {
 		const { user_id: id, username, status } = player;
-		players.set(id, { id, name: username || UNKNOWN_NAMES.player, picture: getPicture(player), status });
+		players.set(id, {
+			id,
+			name: username || UNKNOWN_NAMES.player,
+			picture: getPicture(player),
+			status,
+			...WHOLE,
+		});
+	}
+	for (const signup of event.signups) {
+		const { user_id: id, username, status } = signup;
+		players.set(id, {
+			...{ id, name: username || UNKNOWN_NAMES.player, picture: getPicture(signup), status },
+			...{ stay: describeStay(event, signup), isTraveller: isTraveller(event, signup) },
+			isWaiting: waitsForPlace(signup),
+		});
 	}
 	const storytellers = new Map<string, BoardUser>(
 		view.storytellers.map((storyteller) => [
@@ -44,10 +66,17 @@ export function createDirectory(
 				name: storyteller.username || UNKNOWN_NAMES.storyteller,
 				picture: getPicture(storyteller),
 				status: players.get(storyteller.user_id)?.status ?? null,
+				...WHOLE,
 			},
 		]),
 	);
-	const createUnknown = (id: string, name: string): BoardUser => ({ id, name, picture: null, status: null });
+	const createUnknown = (id: string, name: string): BoardUser => ({
+		id,
+		name,
+		picture: null,
+		status: null,
+		...WHOLE,
+	});
 	return {
 		player: (id) => players.get(id) ?? createUnknown(id, UNKNOWN_NAMES.player),
 		storyteller: (id) => storytellers.get(id) ?? createUnknown(id, UNKNOWN_NAMES.storyteller),

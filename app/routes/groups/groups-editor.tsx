@@ -77,6 +77,8 @@ export function GroupsEditor(props: GroupsEditorProps) {
 		storytellers: view.storytellers.map(({ user_id }) => user_id),
 	};
 	const splittable = listSplittable(users);
+	const travellerCount = splittable.filter((id) => screen.directory.player(id).isTraveller).length;
+	const playerCount = splittable.length - travellerCount;
 	const savedGroups = model.draft.base.board.groups;
 	const hasMany = model.board.groups.length >= MANY_GROUPS;
 	return (
@@ -97,14 +99,14 @@ export function GroupsEditor(props: GroupsEditorProps) {
 					Skip to {GROUP_TEXTS.available}
 				</a>
 				<EditorHead
-					count={describePlayerCount(users)}
+					count={describePlayerCount(users, travellerCount)}
 					model={model}
 					title={title}
 					hasStorytellers={view.storytellers.length > 0}
 				>
 					<AutoSplitForm
 						model={model}
-						playerCount={splittable.length}
+						playerCount={playerCount}
 						config={view.autoSplitConfig}
 						sentCount={response?.groupCount}
 					/>
@@ -115,6 +117,7 @@ export function GroupsEditor(props: GroupsEditorProps) {
 					split={model.draft.split}
 					groups={model.board.groups}
 					players={splittable}
+					playerCount={playerCount}
 					preferences={view.userPreferences}
 					config={view.autoSplitConfig}
 					isSplitting={model.isSplitting}

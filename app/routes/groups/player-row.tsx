@@ -34,7 +34,7 @@ export function PlayerRow({ userId, group }: PlayerRowProps) {
 	const isPointed = usePointedPlayer((id) => id === userId);
 	const isRelated = usePointedPlayer((id) => id !== null && hasPreferenceBetween(preferences, id, userId));
 	const seat = useSeatDrag(userId, group);
-	const { name, picture, status } = directory.player(userId);
+	const { name, picture, status, stay } = directory.player(userId);
 	const { mutual, level } = findPreferenceLinks(userId, group?.players ?? [], preferences);
 	const isPinned = board.pins.some((pin) => pin.userId === userId);
 	return (
@@ -73,6 +73,7 @@ export function PlayerRow({ userId, group }: PlayerRowProps) {
 							<ToneIcon {...SIGNUP_LOOKS[status]} size="small" /> {STATUS_LABELS[status]}
 						</span>
 					)}
+					{stay && <span>{stay}</span>}
 					{isPinned && (
 						<span className={css.status}>
 							<Icon icon={Pin} className={css.pin} /> Pinned

@@ -25,6 +25,8 @@ type ResultLineProps = {
 	groups: readonly BoardGroup[];
 	/** The players whom auto-split would assign. */
 	players: readonly string[];
+	/** How many of them count for the sizes of the groups. */
+	playerCount: number;
 	preferences: PreferencesByUser;
 	config: AutoSplitConfig;
 	isSplitting: boolean;
@@ -34,7 +36,8 @@ type ResultLineProps = {
  * Renders in words how good the groups are: fulfilled preferences, whether better groups may exist, and who has no
  * seat.
  */
-export function ResultLine({ split, groups, players, preferences, config, isSplitting }: ResultLineProps) {
+export function ResultLine(props: ResultLineProps) {
+	const { split, groups, players, preferences } = props;
 	const fulfillment = useMemo(() => {
 		const seated = groups.flatMap((group) => group.players);
 		return summarizeFulfillment(groups, [...new Set([...players, ...seated])], preferences);
@@ -58,7 +61,7 @@ export function ResultLine({ split, groups, players, preferences, config, isSpli
 						{unseated && <Warning>{unseated}</Warning>}
 						{missing && <Warning>{missing}</Warning>}
 					</div>
-					{unseated && <SplitForAll {...{ groups, players, config, isSplitting }} />}
+					{unseated && <SplitForAll {...props} />}
 					<AddStoryteller />
 				</div>
 			)}
@@ -102,13 +105,13 @@ function Warning({ children }: { children: ReactNode }) {
 /** Renders the button that splits again, into so many groups that everyone has a seat. */
 function SplitForAll({
 	groups,
-	players,
+	playerCount,
 	config,
 	isSplitting,
-}: Pick<ResultLineProps, 'groups' | 'players' | 'config' | 'isSplitting'>) {
+}: Pick<ResultLineProps, 'groups' | 'playerCount' | 'config' | 'isSplitting'>) {
 	const { action, version } = useBoardScreen();
-	const count = findGroupCountForAll(players.length, config);
-	const isPossible = findAutoSplitProblem(players.length, config) === null;
+	const count = findGroupCountForAll(playerCount, config);
+	const isPossible = findAutoSplitProblem(playerCount, config) === null;
 	if (count === null || count <= groups.length || !isPossible) return null;
 	return (
 		<form method="post" action={action}>

@@ -81,7 +81,13 @@ export function GroupStoryteller({ name, picture }: { name: string; picture: str
 
 type SavedRowProps = Pick<BoardUser, 'name' | 'picture'> & { isOwn: boolean };
 
-function SavedPlayerRow({ name, picture, status, isOwn }: SavedRowProps & Pick<BoardUser, 'status'>) {
+function SavedPlayerRow({
+	name,
+	picture,
+	status,
+	stay,
+	isOwn,
+}: SavedRowProps & Pick<BoardUser, 'status' | 'stay'>) {
 	return (
 		<li className={joinClasses(rowCss.readOnly, isOwn && rowCss.own)}>
 			<Avatar name={name} src={picture} size={36} />
@@ -89,7 +95,8 @@ function SavedPlayerRow({ name, picture, status, isOwn }: SavedRowProps & Pick<B
 				{name}
 			</p>
 			{isOwn && <YouMarker />}
-			{status && status !== 'confirmed' && (
+			{stay && <span className={joinClasses(rowCss.status, rowCss.mark)}>{stay}</span>}
+			{!stay && status && status !== 'confirmed' && (
 				<span className={joinClasses(rowCss.status, rowCss.mark)}>
 					<ToneIcon {...SIGNUP_LOOKS[status]} size="small" /> {STATUS_LABELS[status]}
 				</span>
@@ -98,8 +105,13 @@ function SavedPlayerRow({ name, picture, status, isOwn }: SavedRowProps & Pick<B
 	);
 }
 
-/** Renders a player who has declined or left since the groups were saved. */
-export function WithdrawnRow({ name, picture, isOwn }: SavedRowProps) {
+/** Renders a player who has declined, left or lost the place since the groups were saved. */
+export function WithdrawnRow({
+	name,
+	picture,
+	isOwn,
+	isWaiting,
+}: SavedRowProps & Pick<BoardUser, 'isWaiting'>) {
 	return (
 		<li className={joinClasses(rowCss.readOnly, rowCss.withdrawn)}>
 			<Avatar name={name} src={picture} size={36} />
@@ -107,7 +119,7 @@ export function WithdrawnRow({ name, picture, isOwn }: SavedRowProps) {
 				<s>{name}</s>
 			</p>
 			{isOwn && <YouMarker />}
-			<span className={rowCss.mark}>can't come</span>
+			<span className={rowCss.mark}>{isWaiting ? 'lost the place' : "can't come"}</span>
 		</li>
 	);
 }

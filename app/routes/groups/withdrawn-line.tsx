@@ -12,15 +12,18 @@ type WithdrawnLineProps = {
 	splittable: readonly string[];
 };
 
-/** Renders how many players of a group can't come, with the buttons that remove or replace them. */
+/** Renders how many players of a group can't come or lost their place, with the buttons that remove or replace them. */
 export function WithdrawnLine({ group, splittable }: WithdrawnLineProps) {
-	const { board, preferences, isFrozen } = useBoardScreen();
+	const { board, directory, preferences, isFrozen } = useBoardScreen();
 	const { id: groupId, withdrawn = [] } = group;
 	const userIds = chooseReplacements(group, splittable, board, preferences);
+	const hasLostPlace = withdrawn.some((id) => directory.player(id).isWaiting);
 	return (
 		<div className={css.withdrawn}>
 			<Icon icon={UserMinus} size="small" />
-			<span className={css.withdrawnCount}>{withdrawn.length} can't come:</span>{' '}
+			<span className={css.withdrawnCount}>
+				{withdrawn.length} can't come{hasLostPlace && ' or lost the place'}:
+			</span>{' '}
 			<Button
 				variant="link"
 				className={css.withdrawnStep}

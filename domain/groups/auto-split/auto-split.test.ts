@@ -213,6 +213,44 @@ describe('auto-split', () => {
 		expect(result?.groups.map(({ players }) => players.length)).toEqual([15, 15, 15, 15]);
 	});
 
+	test('Travellers change no group of the players, and come where their preferences are', () => {
+		fc.assert(
+			fc.property(smallRequest, fc.integer({ min: 1, max: 4 }), (small, count) => {
+				const { result: before } = autoSplit(small, options);
+				if (!before) return;
+				const travellers = Array.from({ length: count }, (_, i) => `t${i}`);
+				const { groups } = solve({ ...small, travellers });
+				expect(groups.map(({ players }) => players.filter((id) => !id.startsWith('t')))).toEqual(
+					before.groups.map(({ players }) => players),
+				);
+				expect(groups.flatMap(({ players }) => players.filter((id) => id.startsWith('t'))).sort()).toEqual(
+					travellers,
+				);
+				const sizes = groups.map(({ players }) => players.length);
+				expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
+			}),
+		);
+		const playerPreferences = { p0: ['p1'], p1: ['p0'], p2: ['p3'], p3: ['p2'], t0: ['p3'], t1: ['p0'] };
+		const friends = createRequest(4, { playerPreferences, travellers: ['t0', 't1'] });
+		expect(solve(friends)).toMatchObject({
+			...{ proven: false, mutual: 2, oneSided: 2 },
+			groups: [{ players: ['p0', 'p1', 't1'] }, { players: ['p2', 'p3', 't0'] }],
+		});
+		expect(splitWithoutPreferences(friends)?.groups.map(({ players }) => players.length)).toEqual([3, 3]);
+	});
+
+	test('a Traveller who is kept apart from a player of each group is a conflict', () => {
+		const keepApart: [string, string][] = [
+			['t0', 'p0'],
+			['t0', 'p1'],
+			['p0', 'p1'],
+		];
+		expect(autoSplit(createRequest(2, { keepApart, travellers: ['t0'] }), options)).toEqual({
+			result: null,
+			conflict: null,
+		});
+	});
+
 	test('returns the fulfilled preferences', () => {
 		const result = solve(
 			createRequest(4, { playerPreferences: { p0: ['p1', 'gone'], p1: ['p0'], p2: ['p0'] } }),

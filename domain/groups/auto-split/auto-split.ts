@@ -11,7 +11,11 @@ import { searchTabu } from './tabu.ts';
 export type AutoSplitRequest = SplitRequest & {
 	storytellers: readonly string[];
 	storytellerPreferences: Readonly<Record<string, readonly string[]>>;
+	/** Further players, who do not count for the sizes of the groups (`seatTravellers`). */
+	travellers?: readonly string[];
 };
+
+type Outcome = { result: AutoSplitResult; conflict?: never } | { result: null; conflict: SplitConflict };
 
 export type AutoSplitResult = {
 	/** The groups' players in signup order, and their storytellers. */
@@ -54,12 +58,41 @@ const TIE_BREAK_STEPS = 1_500;
  * Returns a split of the players into groups whose sizes differ by at most one (decision 0019). It maximizes, in this
  * order: mutual pairs in the same group, fulfilled one-sided preferences (both proven when `proven`). Then it minimizes
  * the players without a fulfilled preference, and then repeated pairings from recent events. Pins and keep-apart pairs
- * are always respected. Returns a conflict when no such split exists.
+ * are always respected. Returns a conflict when no such split exists. Travellers are seated after the players.
  */
-export function autoSplit(
-	request: AutoSplitRequest,
-	{ deadlineMs, clock, seed = 0 }: AutoSplitOptions,
-): { result: AutoSplitResult; conflict?: never } | { result: null; conflict: SplitConflict } {
+export function autoSplit(request: AutoSplitRequest, options: AutoSplitOptions): Outcome {
+	if (!request.travellers?.length) return splitPlayers(request, options);
+	const deadlineMs = options.deadlineMs / 2;
+	return seatTravellers(request, (part) => splitPlayers(part, { ...options, deadlineMs }));
+}
+
+/**
+ * Splits the players, and then all with those players in the groups that they have. So the Travellers change no player's
+ * group, come where most of their preferences are, and make the groups as equal as the players allow. Nothing is proven
+ * for the whole.
+ */
+function seatTravellers(
+	{ travellers = [], ...request }: AutoSplitRequest,
+	split: (request: AutoSplitRequest) => Outcome,
+): Outcome {
+	const first = split(request);
+	if (travellers.length === 0 || !first.result) return first;
+	const pins = first.result.groups.flatMap(({ players }, group) =>
+		players.map((userId) => ({ userId, group })),
+	);
+	const ownPins = request.pins.filter(({ userId }) => travellers.includes(userId));
+	const whole = split({
+		...request,
+		players: [...request.players, ...travellers],
+		pins: [...pins, ...ownPins],
+	});
+	// The reasons would name every player as pinned.
+	if (!whole.result) return { result: null, conflict: null };
+	const milliseconds = first.result.milliseconds + whole.result.milliseconds;
+	return { result: { ...whole.result, proven: false, milliseconds } };
+}
+
+function splitPlayers(request: AutoSplitRequest, { deadlineMs, clock, seed = 0 }: AutoSplitOptions): Outcome {
 	const start = clock();
 	const instance = buildInstance(request);
 	const balanced = findBalancedSplit(instance);
@@ -80,13 +113,13 @@ export function autoSplit(
  * none is found.
  */
 export function splitWithoutPreferences(request: AutoSplitRequest): AutoSplitResult | null {
-	const instance = buildInstance(request);
-	const balanced = findBalancedSplit(instance);
-	if (!balanced.found) return null;
-	return buildResult(request, instance, describeSplit(instance, balanced.found), {
-		proven: false,
-		milliseconds: 0,
-	});
+	return seatTravellers(request, (part) => {
+		const instance = buildInstance(part);
+		const balanced = findBalancedSplit(instance);
+		if (!balanced.found) return { result: null, conflict: null };
+		const split = describeSplit(instance, balanced.found);
+		return { result: buildResult(part, instance, split, { proven: false, milliseconds: 0 }) };
+	}).result;
 }
 
 type SearchLimits = {

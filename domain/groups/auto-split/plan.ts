@@ -15,6 +15,8 @@ export type SplitPlanInput = {
 	board: Board;
 	/** The users with a confirmed signup, earliest signup first; may include storytellers. */
 	confirmed: readonly string[];
+	/** Those of `confirmed` who miss so much of the event that they are seated as Travellers. */
+	travellers?: readonly string[];
 	/** The event's storytellers, in order. */
 	storytellers: readonly string[];
 	preferences: PreferencesByUser;
@@ -38,7 +40,8 @@ export type SplitPlan =
  */
 export function planSplit(input: SplitPlanInput, now: Date): SplitPlan {
 	const { board, config, preferences } = input;
-	const players = listSplittable(input);
+	const splittable = listSplittable(input);
+	const players = splittable.filter((id) => !input.travellers?.includes(id));
 	const problem = findAutoSplitProblem(players.length, config);
 	if (problem !== null) return { problem };
 	const chosenCount = input.groupCount;
@@ -46,7 +49,7 @@ export function planSplit(input: SplitPlanInput, now: Date): SplitPlan {
 	if (countProblem) return { problem: countProblem, isGroupCount: true };
 	const isExistingGroup = (groupId: string) => board.groups.some(({ id }) => id === groupId);
 	const pins = board.pins.filter(
-		({ userId, groupId }) => players.includes(userId) && isExistingGroup(groupId),
+		({ userId, groupId }) => splittable.includes(userId) && isExistingGroup(groupId),
 	);
 	const pinned = new Set(pins.map(({ userId }) => userId));
 	const { seated, groupCount } = chooseSeated(players, pinned, config, chosenCount);
@@ -61,6 +64,12 @@ export function planSplit(input: SplitPlanInput, now: Date): SplitPlan {
 		};
 	}
 	const slots = chooseSlots(board.groups, pinnedGroupIds, groupCount, config, now);
+	const travellers = chooseTravellers(
+		splittable.filter((id) => !players.includes(id)),
+		seated.length,
+		groupCount,
+	);
+	const all = [...seated, ...travellers];
 	const groupStorytellers = board.groups.flatMap(({ storytellerId }) => storytellerId ?? []);
 	return {
 		problem: null,
@@ -68,7 +77,7 @@ export function planSplit(input: SplitPlanInput, now: Date): SplitPlan {
 		request: {
 			players: seated,
 			groupCount,
-			playerPreferences: mapLists(seated, (id) => preferences[id]?.preferredPlayers),
+			playerPreferences: mapLists(all, (id) => preferences[id]?.preferredPlayers),
 			pins: pins.map(({ userId, groupId }) => ({
 				userId,
 				group: slots.findIndex(({ id }) => id === groupId),
@@ -76,9 +85,18 @@ export function planSplit(input: SplitPlanInput, now: Date): SplitPlan {
 			keepApart: board.keepApart,
 			recentPairings: [],
 			storytellers: [...new Set([...input.storytellers, ...groupStorytellers])],
-			storytellerPreferences: mapLists(seated, (id) => preferences[id]?.preferredStorytellers),
+			storytellerPreferences: mapLists(all, (id) => preferences[id]?.preferredStorytellers),
+			...(travellers.length > 0 && { travellers }),
 		},
 	};
+}
+
+/** Returns those Travellers who have a seat: at most five in each group, the earliest signups first. */
+function chooseTravellers(travellers: readonly string[], seatedCount: number, groupCount: number): string[] {
+	// The largest group may be one with the fewest players.
+	const fewest = Math.floor(seatedCount / groupCount);
+	const seats = (fewest + GROUP_LIMITS.travellers) * groupCount - seatedCount;
+	return travellers.slice(0, Math.max(0, seats));
 }
 
 const mapLists = (ids: readonly string[], getList: (id: string) => readonly string[] | undefined) =>
@@ -103,10 +121,11 @@ function chooseSlots(
 	return slots.map((slot) => ({ ...slot, maxPlayers: config.maxPlayersPerGroup }));
 }
 
-/** Returns the slots of a plan with the players and storytellers of the result. */
+/**
+ * Returns the slots of a plan with the players and storytellers of the result. A group has room for its Travellers, too.
+ */
 export const fillSlots = (slots: readonly BoardGroup[], { groups }: AutoSplitResult): BoardGroup[] =>
-	slots.map((slot, index) => ({
-		...slot,
-		players: groups[index]?.players ?? [],
-		storytellerId: groups[index]?.storytellerId ?? null,
-	}));
+	slots.map((slot, index) => {
+		const { players = [], storytellerId = null } = groups[index] ?? {};
+		return { ...slot, players, storytellerId, maxPlayers: Math.max(slot.maxPlayers, players.length) };
+	});

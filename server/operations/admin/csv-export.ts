@@ -5,7 +5,7 @@ import { CSV_START, formatCsvLine } from '~/domain/csv.ts';
 import { EXPORT_BATCH } from '~/domain/limits.ts';
 import { SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import { createConcurrencyLimit } from '../../concurrency-limit.ts';
-import { countByStatus } from '../../wire/signups.ts';
+import { ARRIVES_AT, countByStatus, LEAVES_AT } from '../../wire/signups.ts';
 import { defineOperation } from '../kernel/operation.ts';
 
 /**
@@ -15,7 +15,7 @@ import { defineOperation } from '../kernel/operation.ts';
 export const EXPORT_SQL = {
 	events: `SELECT e.id, e.title, e.description, e.date, e.duration, e.timezone, e.location, e.status,
 			coalesce(c.preferred_username, c.username) AS creator, e.discord_event_id,
-			t.*, CASE e.capacity WHEN 0 THEN 'storytellers' ELSE e.capacity::text END AS capacity, e.created_at
+			t.*, CASE e.capacity WHEN 0 THEN 'storytellers' ELSE e.capacity::text END AS capacity, e.minimum_players, e.created_at
 		FROM (SELECT * FROM events WHERE id > :after ORDER BY id LIMIT :batch) e
 		LEFT JOIN users c ON c.id = e.creator_id
 		CROSS JOIN LATERAL (SELECT ${countByStatus()}
@@ -23,7 +23,7 @@ export const EXPORT_SQL = {
 		ORDER BY e.id`,
 	signups: `SELECT s.id, s.event_id, e.title AS event_title, e.date AS event_date, s.user_id,
 			coalesce(u.preferred_username, u.username) AS name, u.username AS discord_username, u.discord_id,
-			s.status, s.place, s.notes, s.signup_source, s.created_at
+			s.status, s.place, ${ARRIVES_AT} AS arrives_at, ${LEAVES_AT} AS leaves_at, s.notes, s.signup_source, s.created_at
 		FROM (SELECT * FROM signups WHERE id > :after ORDER BY id LIMIT :batch) s
 		JOIN events e ON e.id = s.event_id JOIN users u ON u.id = s.user_id
 		ORDER BY s.id`,
@@ -32,11 +32,11 @@ export const EXPORT_SQL = {
 const HEADERS = {
 	events: [
 		...['id', 'title', 'description', 'date', 'duration', 'timezone', 'location', 'status', 'creator'],
-		...['discord_event_id', ...SIGNUP_STATUSES, 'capacity', 'created_at'],
+		...['discord_event_id', ...SIGNUP_STATUSES, 'capacity', 'minimum_players', 'created_at'],
 	],
 	signups: [
 		...['id', 'event_id', 'event_title', 'event_date', 'user_id', 'name', 'discord_username', 'discord_id'],
-		...['status', 'place', 'notes', 'signup_source', 'created_at'],
+		...['status', 'place', 'arrives_at', 'leaves_at', 'notes', 'signup_source', 'created_at'],
 	],
 } as const;
 

@@ -5,6 +5,7 @@ import { findConfigProblem } from '~/domain/groups/config.ts';
 import { type AutoSplitView, autoSplitInput, type BoardInput } from '~/domain/groups/schema.ts';
 import { waitsForPlace } from '~/domain/places/places.ts';
 import { conflict, invalid } from '~/domain/refusal.ts';
+import { isTraveller, type StayEvent } from '~/domain/signups/stay.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
 import { type GroupsState, toGroupView, toPreferences } from '../../wire/groups.ts';
 import { runAutoSplit } from '../../workers/auto-split.ts';
@@ -33,7 +34,10 @@ export const autoSplitGroups = defineOperation({
 			throw plan.isGroupCount ? invalid({ groupCount: [plan.problem] }) : conflict(plan.problem);
 		}
 		const { slots, request } = plan;
-		const recentPairings = await selectRecentPairings(request.players, state.date);
+		const recentPairings = await selectRecentPairings(
+			[...request.players, ...(request.travellers ?? [])],
+			state.date,
+		);
 		const { result, conflict: reason } = await runAutoSplit({ ...request, recentPairings });
 		if (result === null) {
 			throw conflict(
@@ -65,14 +69,17 @@ function normalizeDraft(draft: BoardInput, state: GroupsState, now: Date): Board
 	return normalizeSentBoard({ ...draft, groups }, state, now).board;
 }
 
-const toSplitInput = ({ board, signups, storytellers, preferences, config }: GroupsState) => ({
-	...{ board, config },
-	confirmed: signups
-		.filter((signup) => signup.status === 'confirmed' && !waitsForPlace(signup))
-		.map(({ user_id }) => user_id),
-	storytellers: storytellers.map(({ user_id }) => user_id),
-	preferences: Object.fromEntries(preferences.map((row) => [row.user_id, toPreferences(row)])),
-});
+const toSplitInput = (state: GroupsState & StayEvent) => {
+	const { board, signups, storytellers, preferences, config } = state;
+	const confirmed = signups.filter((signup) => signup.status === 'confirmed' && !waitsForPlace(signup));
+	return {
+		...{ board, config },
+		confirmed: confirmed.map(({ user_id }) => user_id),
+		travellers: confirmed.filter((signup) => isTraveller(state, signup)).map(({ user_id }) => user_id),
+		storytellers: storytellers.map(({ user_id }) => user_id),
+		preferences: Object.fromEntries(preferences.map((row) => [row.user_id, toPreferences(row)])),
+	};
+};
 
 function getName({ signups }: GroupsState, userId: string): string {
 	const signup = signups.find(({ user_id }) => user_id === userId);

@@ -65,6 +65,8 @@ export async function selectEventPage(viewerId: string, eventId: string): Promis
 
 type StateRow = {
 	date: Date;
+	duration: number;
+	timezone: string;
 	version: number;
 	groups: BoardGroup[];
 	withdrawn: UserRow[];
@@ -89,7 +91,7 @@ const preferredIds = (kind: string): string =>
  * two saves. Users who have left or declined since the save are not among the `players` of their group: the group's
  * `withdrawn` has their ids, and the column `withdrawn` their names.
  */
-const SELECT_STATE = `SELECT e.date, e.groups_version AS version,
+const SELECT_STATE = `SELECT e.date, e.duration, e.timezone, e.groups_version AS version,
 		coalesce((SELECT json_agg(json_build_object('id', g.client_id, 'name', g.name, 'players',
 				coalesce((SELECT json_agg(gp.user_id::text ORDER BY gp.position, gp.user_id) FROM group_players gp
 					WHERE gp.group_id = g.id AND ${SEAT_COUNTS}), '[]'),
@@ -132,7 +134,7 @@ const SELECT_STATE = `SELECT e.date, e.groups_version AS version,
 export async function selectBoardState(
 	eventId: string,
 	{ transaction, needsPreferences }: { transaction?: Transaction | undefined; needsPreferences: boolean },
-): Promise<BoardState & { date: Date }> {
+): Promise<BoardState & { date: Date; duration: number; timezone: string }> {
 	if (!isId(eventId)) throw missing('Event');
 	const row = await one<StateRow>(
 		SELECT_STATE,
@@ -144,7 +146,7 @@ export async function selectBoardState(
 		board: { groups: row.groups, pins: row.pins, keepApart: row.keep_apart },
 		withdrawn: row.withdrawn,
 		version: row.version,
-		date: row.date,
+		...{ date: row.date, duration: row.duration, timezone: row.timezone },
 		storytellers: [...row.storytellers, ...row.other_leaders],
 		confirmed: row.confirmed,
 		preferences: row.preferences,
@@ -170,7 +172,7 @@ export const selectClosedGroups = (viewerId: string, eventId: string): Promise<C
 export async function selectGroupsState(
 	eventId: string,
 	{ transaction, needsPreferences = true }: { transaction?: Transaction; needsPreferences?: boolean } = {},
-): Promise<GroupsState & { date: Date }> {
+): Promise<GroupsState & Awaited<ReturnType<typeof selectBoardState>>> {
 	const state = await selectBoardState(eventId, { transaction, needsPreferences });
 	return { ...state, signups: await selectSignups(eventId, transaction) };
 }

@@ -8,7 +8,7 @@ import { type Actor, canAttempt } from '~/domain/policy.ts';
 import { searchText } from '~/domain/signups/search.ts';
 import { toAnnouncementView, toEventWithStorytellers, toOwnGroupOnPage } from '../../wire/events.ts';
 import { toClosedGroups, toGroupsView, toOpenGroups, toPreferences } from '../../wire/groups.ts';
-import { toListedSignup } from '../../wire/signups.ts';
+import { toListedSignup, toReader } from '../../wire/signups.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import { selectListedSignups, selectSignupsPage, toSignupRowsPage } from '../signups/index.ts';
 import {
@@ -84,7 +84,7 @@ export const readEventPage = defineOperation({
 			event: {
 				...toEventWithStorytellers(row, actor),
 				own_group: toOwnGroupOnPage(row, actor),
-				signups: page.signups.map((signup) => toListedSignup(signup, actor)),
+				signups: page.signups.map((signup) => toListedSignup(signup, toReader(actor, row.storytellers))),
 				signupsPage: hasManySignups ? { number, hasNext: page.hasNext } : null,
 				cancelReason: row.cancel_reason,
 				ownNotes: row.own_notes,

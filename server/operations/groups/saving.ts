@@ -17,6 +17,7 @@ import {
 	saveGroupsInput,
 } from '~/domain/groups/schema.ts';
 import { BOARD_TEXTS } from '~/domain/groups/texts.ts';
+import { waitsForPlace } from '~/domain/places/places.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { conflict, type FieldErrors, invalid } from '~/domain/refusal.ts';
 import { type GroupsState, toGroupsView, toGroupView } from '../../wire/groups.ts';
@@ -178,9 +179,10 @@ async function writeBoard(
 	transaction: Transaction,
 ): Promise<void> {
 	const eventId = event.id;
-	const declined = new Set(
-		signups.filter(({ status }) => status === 'declined').map(({ user_id }) => user_id),
-	);
+	const listUsers = (isListed: (signup: (typeof signups)[number]) => boolean) =>
+		new Set(signups.filter(isListed).map(({ user_id }) => user_id));
+	const declined = listUsers(({ status }) => status === 'declined');
+	const waiting = listUsers(waitsForPlace);
 	for (const table of ['groups', 'group_pins', 'group_keep_apart']) {
 		await execute(`DELETE FROM ${table} WHERE event_id = :eventId`, { eventId }, transaction);
 	}
@@ -195,6 +197,7 @@ async function writeBoard(
 		[...players, ...withdrawn].map((userId, position) => ({
 			...{ groupId: String(rows[index]?.id), userId, eventId, position },
 			seatedWhileDeclined: position < players.length && declined.has(userId),
+			seatedWhileWaiting: position < players.length && waiting.has(userId),
 		})),
 	);
 	await GroupPlayer.bulkCreate(seats, { transaction });

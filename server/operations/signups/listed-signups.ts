@@ -5,9 +5,17 @@ import { SIGNUPS_PER_PAGE } from '~/domain/limits.ts';
 import { missing } from '~/domain/refusal.ts';
 import type { ListedSignup } from '~/domain/signups/schema.ts';
 import { SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
+import type { StayEvent } from '~/domain/signups/stay.ts';
 import { buildPositionSql } from '../../wire/places.ts';
 import { buildShownNameSql } from '../../wire/shown-name.ts';
-import { LISTED_SIGNUP_COLUMNS, type ListedSignupRow, STANDBY, toListedSignup } from '../../wire/signups.ts';
+import {
+	ARRIVES_AT,
+	LEAVES_AT,
+	LISTED_SIGNUP_COLUMNS,
+	type ListedSignupRow,
+	STANDBY,
+	toListedSignup,
+} from '../../wire/signups.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import { buildTextFilter, USER_SEARCH } from '../kernel/search.ts';
 
@@ -44,7 +52,8 @@ function buildPageSql({ number, where }: PageShape): string {
 export const FIRST_SIGNUPS = `(SELECT coalesce(json_agg(json_build_object('id', s.id::text, 'user_id', s.user_id::text,
 		'username', u.username, 'preferred_username', ${buildShownNameSql('u')}, 'avatar', u.avatar, 'discord_id', u.discord_id,
 		'status', s.status, 'notes', s.notes, 'awaits_reply', s.awaits_reply,
-		'place', s.place, 'waitlist_position', ${buildPositionSql('s')}, 'standby', ${STANDBY}, 'rank', page.rank) ORDER BY page.rank, page.created_at, page.id), '[]')
+		'place', s.place, 'waitlist_position', ${buildPositionSql('s')}, 'standby', ${STANDBY},
+		'arrives_at', ${ARRIVES_AT}, 'leaves_at', ${LEAVES_AT}, 'rank', page.rank) ORDER BY page.rank, page.created_at, page.id), '[]')
 	FROM (${buildPageSql({ number: 1 })}) AS page
 	JOIN signups s ON s.id = page.id JOIN users u ON u.id = s.user_id)`;
 
@@ -94,13 +103,15 @@ export function selectListedSignups(
 }
 
 type FoundSignup = {
-	event: { id: string; title: string; date: string; status: EventStatus };
+	event: { id: string; title: string; date: string; status: EventStatus } & StayEvent;
 	signup: ListedSignup | null;
 };
-type FoundRow = { event_id: string; title: string; date: Date; event_status: EventStatus } & (
-	| ListedSignupRow
-	| { id: null }
-);
+type FoundRow = Omit<StayEvent, 'date'> & {
+	event_id: string;
+	title: string;
+	date: Date;
+	event_status: EventStatus;
+} & (ListedSignupRow | { id: null });
 
 /**
  * Returns an event's title, date and status with one of its signups, which is null when it does not exist: that of
@@ -114,15 +125,23 @@ export const findEventSignup = defineOperation({
 		if (!isId(eventId)) throw missing('Event');
 		const id = signupId ?? userId ?? actor.id;
 		const row = await one<FoundRow>(
-			`SELECT e.id AS event_id, e.title, e.date, e.status AS event_status, ${LISTED_SIGNUP_COLUMNS}
+			`SELECT e.id AS event_id, e.title, e.date, e.duration, e.timezone, e.status AS event_status, ${LISTED_SIGNUP_COLUMNS}
 			FROM events e LEFT JOIN (signups s JOIN users u ON u.id = s.user_id)
 				ON s.event_id = e.id AND s.${signupId === undefined ? 'user_id' : 'id'} = :id
 			WHERE e.id = :eventId`,
 			{ eventId, id: isId(id) ? id : 0 },
 		);
 		if (!row) throw missing('Event');
+		const { title, duration, timezone } = row;
 		return {
-			event: { id: row.event_id, title: row.title, date: row.date.toISOString(), status: row.event_status },
+			event: {
+				id: row.event_id,
+				title,
+				duration,
+				timezone,
+				date: row.date.toISOString(),
+				status: row.event_status,
+			},
 			signup: row.id === null ? null : toListedSignup(row, actor),
 		};
 	},

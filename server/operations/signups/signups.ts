@@ -6,7 +6,7 @@ import { markUnnamed, one, rows, writeOne } from '~/database/sql.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { HISTORY_SHOWN } from '~/domain/limits.ts';
 import type { Actor } from '~/domain/policy.ts';
-import { conflict, missing } from '~/domain/refusal.ts';
+import { conflict, invalid, missing } from '~/domain/refusal.ts';
 import {
 	putSignupInput,
 	type SignupHistoryView,
@@ -14,10 +14,13 @@ import {
 	type SignupView,
 	signupInput,
 } from '~/domain/signups/schema.ts';
+import { findStayErrors, type Stay, type StayEvent } from '~/domain/signups/stay.ts';
 import { type SignupTally, tallySignups } from '~/domain/signups/tally.ts';
 import { countSignups } from '../../metrics.ts';
 import {
+	ARRIVES_AT,
 	countByStatus,
+	LEAVES_AT,
 	SIGNUP_COLUMNS,
 	type SignupHistoryRow,
 	type SignupRow,
@@ -35,7 +38,7 @@ import { settleAfterChange } from '../places/index.ts';
  * Creates or updates the actor's signup for an event. The unique key (event, user) leaves one row, also after
  * concurrent requests. Notes that are left out (quick signup on a page) stay, '' clears them. With a key, a
  * repeat returns the signup as it is now. Throws Refusal 'missing' when no such event exists, 'conflict' when
- * the event is not active.
+ * the event is not active, 'invalid' when a time is outside the event.
  */
 export const putSignup = defineOperation({
 	allow: 'signups.put',
@@ -109,18 +112,19 @@ const toSavedSignup = ({ created, has_places: _, ...signup }: UpsertedRow, actor
  */
 const UPSERT_SIGNUP = `WITH event AS (SELECT id, status, capacity, decision FROM events WHERE id = :eventId FOR SHARE),
 	saved AS (
-		INSERT INTO signups (event_id, user_id, status, notes, signup_source, linked_at, standby, created_at, updated_at, user_saved_at)
+		INSERT INTO signups (event_id, user_id, status, notes, signup_source, linked_at, standby, arrives_at, leaves_at, created_at, updated_at, user_saved_at)
 		SELECT event.id, u.id, :status, :notes, :source::text,
 			CASE WHEN :source::text = 'webapp' OR u.first_signed_in_at IS NOT NULL THEN :now::timestamptz END,
-			:status = 'tentative' AND coalesce(:standby::boolean, false), :now, :now, :now
+			:status = 'tentative' AND coalesce(:standby::boolean, false), nullif(:arrivesAt::text, ''), nullif(:leavesAt::text, ''), :now, :now, :now
 		FROM event, users u WHERE event.status = 'active' AND u.id = :userId
 		ON CONFLICT (event_id, user_id) DO UPDATE SET status = excluded.status, signup_source = excluded.signup_source,
 			notes = CASE WHEN :keepNotes THEN signups.notes ELSE excluded.notes END,
 			linked_at = COALESCE(signups.linked_at, excluded.linked_at), awaits_reply = false,
 			standby = excluded.status = 'tentative' AND coalesce(:standby, signups.standby),
+			arrives_at = nullif(coalesce(:arrivesAt, signups.arrives_at), ''), leaves_at = nullif(coalesce(:leavesAt, signups.leaves_at), ''),
 			updated_at = excluded.updated_at, user_saved_at = excluded.user_saved_at
 		RETURNING id, event_id, user_id, status, notes, signup_source, created_at, place, standby,
-			(xmax = 0) AS created)
+			arrives_at, leaves_at, (xmax = 0) AS created)
 	SELECT event.status AS event_status, event.capacity IS NOT NULL OR event.decision = 'pending' AS has_places, ${SIGNUP_COLUMNS}, s.created
 	FROM event LEFT JOIN (saved s JOIN users u ON u.id = :userId) ON true`;
 
@@ -129,6 +133,7 @@ async function upsertSignup(
 	transaction?: Transaction,
 ): Promise<UpsertedRow> {
 	if (!isId(eventId)) throw missing('Event');
+	await requireStay({ eventId, userId: actor.id, input }, transaction);
 	const binds = {
 		eventId,
 		userId: actor.id,
@@ -137,6 +142,7 @@ async function upsertSignup(
 		source,
 		keepNotes: input.notes === undefined,
 		standby: input.standby ?? null,
+		...toStayBinds(input),
 		now,
 	};
 	const row = await (transaction
@@ -152,6 +158,29 @@ async function upsertSignup(
 	if (!isSaved(signup)) throw missing('Signup');
 	countSignups(input.status, source);
 	return signup;
+}
+
+/** A time that is left out stays (null), and null removes it (''). */
+const toStayBinds = ({ arrives_at: arrivesAt, leaves_at: leavesAt }: Partial<Stay>) => ({
+	arrivesAt: arrivesAt === undefined ? null : (arrivesAt ?? ''),
+	leavesAt: leavesAt === undefined ? null : (leavesAt ?? ''),
+});
+
+/** Throws Refusal 'invalid' when the signup cannot have the times of the input. Most signups send none. */
+async function requireStay(
+	{ eventId, userId, input }: { eventId: string; userId: string; input: SignupInput },
+	transaction: Transaction | undefined,
+): Promise<void> {
+	if (!input.arrives_at && !input.leaves_at) return;
+	const row = await one<StayEvent & Stay>(
+		`SELECT e.date, e.duration, e.timezone, ${ARRIVES_AT} AS arrives_at, ${LEAVES_AT} AS leaves_at
+		FROM events e LEFT JOIN signups s ON s.event_id = e.id AND s.user_id = :userId WHERE e.id = :eventId`,
+		{ eventId, userId },
+		transaction,
+	);
+	if (!row) throw missing('Event');
+	const errors = findStayErrors(row, input, row);
+	if (Object.keys(errors).length > 0) throw invalid(errors);
 }
 
 /** The event's status, and the signup or nulls when none was saved. */
@@ -194,7 +223,7 @@ export async function deleteOwnSignup(
 /**
  * Changes one signup; allowed for its owner, creators and admins (spec, section 6). Throws Refusal 'missing'
  * when no such event exists or it has no such signup, 'denied' when the actor may not change it, 'conflict'
- * when the event is not active.
+ * when the event is not active, 'invalid' when a time is outside the event.
  */
 export const updateSignup = defineOperation({
 	allow: 'signups.update',
@@ -207,6 +236,7 @@ export const updateSignup = defineOperation({
 			if (!signup || signup.event_id !== params.eventId) throw missing('Signup');
 			requireSubject(actor, 'signups.update', { userId: signup.user_id });
 			requireActiveStatus(status);
+			await requireStay({ eventId: params.eventId, userId: signup.user_id, input }, transaction);
 			await updateSignupRow(signup, input, { actor, transaction, now });
 			if (signup.user_id !== actor.id) {
 				const subject = { type: 'signup' as const, id: signup.id };
@@ -229,13 +259,15 @@ export const updateSignup = defineOperation({
  */
 export async function updateSignupRow(
 	signup: { id: string; user_id: string; status: string },
-	{ status, notes }: SignupInput,
+	{ status, notes, arrives_at: arrivesAt, leaves_at: leavesAt }: SignupInput,
 	{ actor, transaction, now }: { actor: Actor; transaction: Transaction; now: Date },
 ): Promise<void> {
 	const isOwn = signup.user_id === actor.id;
 	const changes: Partial<Signup> = {
 		...{ status, signupSource: 'webapp', updatedAt: now },
 		...(notes === undefined ? {} : { notes: notes || null }),
+		...(arrivesAt === undefined ? {} : { arrivesAt }),
+		...(leavesAt === undefined ? {} : { leavesAt }),
 		...(isOwn ? { userSavedAt: now } : {}),
 		...(isOwn || signup.status !== status ? { awaitsReply: false } : {}),
 	};

@@ -116,7 +116,7 @@ test('GET /api/events/{id} returns the event with its users, and notes only to t
 		signup_source: 'webapp',
 		created_at: expect.any(String),
 		awaits_reply: false,
-		...{ place: null, waitlist_position: null, standby: false },
+		...{ place: null, waitlist_position: null, standby: false, arrives_at: null, leaves_at: null },
 	});
 	expect(event.storytellers).toEqual([
 		{

@@ -231,3 +231,42 @@ test('a creator calls those who come if players are lacking', {
 	await expect(page.getByText('Was asked to come')).toBeVisible();
 	await expect(ownBar(page)).not.toContainText('can be called');
 });
+
+test('a late player says when they come and go; creators read it in signups and groups, other players do not', {
+	tag: '@no-script',
+}, async ({ page, setSession, visit, script, expectedErrors }) => {
+	// The refused form.
+	expectedErrors.push('422');
+	const event = await addEventRow({ inHours: 30 });
+	await getSharedPool().query(
+		`UPDATE events SET date = '2031-07-06T00:30:00Z', duration = 180, timezone = 'America/New_York' WHERE id = $1`,
+		[event.id],
+	);
+	const player = await createUser();
+	await setSession(player);
+	await visit(`/events/${event.id}/signup`);
+	const dialog = page.getByRole('dialog');
+	await dialog.getByRole('radio', { name: 'Late' }).check();
+	await dialog.getByText('Only for part of the event?').click();
+	if (script) await expectAccessible(page);
+	await dialog.getByLabel('I arrive at (Late)').fill('20:00');
+	await dialog.getByLabel('I leave at').fill('22:45');
+	await dialog.getByRole('button', { name: 'Save' }).click();
+	await expect(
+		dialog.getByText('Please enter a time from 8:30 PM to 11:30 PM (Eastern)', { exact: true }),
+	).toBeVisible();
+	await dialog.getByLabel('I arrive at (Late)').fill('21:00');
+	await dialog.getByRole('button', { name: 'Save' }).click();
+	const text = 'Arrives 30 minutes late, leaves 45 minutes early · suggested as Traveller';
+	await expect(page.getByText(text)).toBeVisible();
+
+	await setSession(await createUser());
+	await visit(`/events/${event.id}`);
+	await expect(page.getByText('1 Late')).toBeVisible();
+	await expect(page.getByText('Arrives')).toHaveCount(0);
+
+	await setSession(await createUser({ role: 'creator' }));
+	await visit(`/events/${event.id}`);
+	// In the list of signups, and beside the name in the groups.
+	await expect(page.getByText(text)).toHaveCount(2);
+});

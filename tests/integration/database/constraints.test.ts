@@ -204,6 +204,8 @@ const INVALID_ROWS: [string, string, Record<string, string | number | null>][] =
 		'signups',
 		{ ...SIGNUP, place: 'placed', asked_at: 'now', offer_expires_at: 'now' },
 	],
+	['signups_arrives_at_check', 'signups', { ...SIGNUP, arrives_at: '24:00' }],
+	['signups_leaves_at_check', 'signups', { ...SIGNUP, leaves_at: '9:30' }],
 	['signups_place_reason_check', 'signups', { ...SIGNUP, place_reason: makeTooLongText(200) }],
 	['signups_status_check', 'signups', { event_id: 1, user_id: 2, status: 'maybe' }],
 	[

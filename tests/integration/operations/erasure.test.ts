@@ -164,6 +164,8 @@ describe('leaving', () => {
 			'sessions.token_hash',
 			'sign_in_tokens.browser_hash',
 			'sign_in_tokens.token_hash',
+			'signups.arrives_at',
+			'signups.leaves_at',
 			'signups.place',
 			'signups.signup_source',
 			'signups.status',

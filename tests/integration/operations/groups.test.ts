@@ -15,7 +15,9 @@ import {
 } from '~/database/models/index.ts';
 import { autoSplitSchema, groupsSchema, savedGroupsSchema } from '~/domain/groups/schema.ts';
 import { BOARD_TEXTS } from '~/domain/groups/texts.ts';
+import { MINUTE_MS } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
+import { instantToWallTime } from '~/domain/time/wall-time.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { listEvents, readEvent } from '~/server/operations/events/events.ts';
 import { listUpcomingEvents } from '~/server/operations/events/upcoming.ts';
@@ -24,7 +26,8 @@ import { editGroups, readEventPage, readGroups, saveGroups } from '~/server/oper
 import { selectRecentPairings } from '~/server/operations/groups/queries.ts';
 import { readOwnSeat } from '~/server/operations/groups/seat.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
-import { putSignup, removeSignup } from '~/server/operations/signups/signups.ts';
+import { settleAfterChange } from '~/server/operations/places/index.ts';
+import { movePlace, putSignup, removeSignup } from '~/server/operations/signups/index.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 
@@ -246,6 +249,30 @@ describe('saving', () => {
 		expect(await countSeats()).toBe(1);
 		// A user who declined and has no saved seat can be seated on purpose.
 		expect((await save({ groups: [group('g', [a, c])] })).groups).toEqual([group('g', [a, c])]);
+	});
+
+	test('a seated player who loses the place is withdrawn; one who was seated while waiting stays', async () => {
+		const [a = '', b = '', c = ''] = await signUp(3);
+		await event.update({ capacity: 2 });
+		await settleAfterChange(event.id, now);
+		const move = async (userId: string, place: 'placed' | 'waiting') => {
+			const signup = await Signup.findOne({ where: { eventId: event.id, userId }, rejectOnEmpty: true });
+			const read = () => ({ place, reason: 'Regulars first' });
+			await perform(movePlace, as(creator), { params: { eventId: event.id, signupId: signup.id }, read });
+		};
+		const shown = async () => (await readPage(creator)).groups;
+		// The third waits, and is seated on purpose.
+		await save({ groups: [group('g', [a, c])] });
+		expect(await shown()).toMatchObject({ groups: [{ players: [a, c], withdrawn: [] }] });
+		await move(a, 'waiting');
+		expect(await shown()).toMatchObject({ groups: [{ players: [c], withdrawn: [a] }] });
+		await move(a, 'placed');
+		expect(await shown()).toMatchObject({ groups: [{ players: [a, c], withdrawn: [] }] });
+		// Who got a place after they were seated loses the seat with it.
+		await move(c, 'placed');
+		await move(c, 'waiting');
+		expect(await shown()).toMatchObject({ groups: [{ players: [a], withdrawn: [c] }] });
+		expect((await save({ groups: [group('g', [a, b, c])] })).dropped).toEqual([c]);
 	});
 
 	test('a player whom the sender knows to have declined can be seated; others are removed', async () => {
@@ -693,6 +720,24 @@ describe('auto-split', () => {
 		expect(groups.filter(({ storytellerId }) => storytellerId === storytellerUserId)).toHaveLength(1);
 	});
 
+	test('a confirmed player who leaves early does not count for the sizes of the groups', async () => {
+		await signUp(30);
+		await event.update({ duration: 180 });
+		// They have no place among 30 for 30 seats, but as Travellers.
+		const leaves = new Date(event.date.getTime() + 60 * MINUTE_MS);
+		const leavesAt = instantToWallTime(leaves, event.timezone).time;
+		const [early = '', pinned = ''] = await signUp(2);
+		await Signup.update({ leavesAt }, { where: { userId: [early, pinned] } });
+		await save({ groups: [group('g', [])], pins: [{ userId: pinned, groupId: 'g' }] });
+		const { groups } = await split();
+		expect(groups.map(({ players }) => players.length)).toEqual([16, 16]);
+		expect(groups.map(({ maxPlayers }) => maxPlayers)).toEqual([16, 16]);
+		expect(groups[0]?.players).toContain(pinned);
+		expect(groups[1]?.players).toContain(early);
+		// A group can be saved with them.
+		expect((await save({ groups })).groups).toEqual(groups);
+	});
+
 	test('33 players: the three who signed up last stay available, unless pinned', async () => {
 		await signUp(33);
 		const last = players.at(-1) ?? '';
@@ -906,7 +951,17 @@ describe('the event page’s combined read', () => {
 		const { event: found, groups } = await readBoth(user);
 		const { signups, ...whole } = await perform(readEvent, as(user), { params: { eventId: event.id } });
 		const listed = signups.map(
-			({ event_id, signup_source, created_at, place, waitlist_position, standby, ...rest }) => rest,
+			({
+				event_id,
+				signup_source,
+				created_at,
+				place,
+				waitlist_position,
+				standby,
+				arrives_at,
+				leaves_at,
+				...rest
+			}) => rest,
 		);
 		expect(found).toEqual({
 			...whole,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { database } from '~/database/connection.ts';
-import { type Event, Signup } from '~/database/models/index.ts';
+import { type Event, EventStoryteller, Signup } from '~/database/models/index.ts';
 import { mapStatuses, SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { readEvent } from '~/server/operations/events/index.ts';
@@ -385,4 +385,71 @@ test('one signup of an event is found by its id, by its user, or as the viewerâ€
 	const stranger = await createUserRow();
 	expect((await find(stranger, { userId: owner.id })).signup).toMatchObject({ notes: null });
 	await expect(find(owner, {}, '999999')).rejects.toMatchObject({ kind: 'missing' });
+});
+
+describe('a signup for a part of the event', () => {
+	let member: { id: string; role: string };
+	beforeEach(async () => {
+		member = await createUserRow();
+		await event.update({
+			date: new Date('2026-10-17T00:30:00Z'),
+			duration: 180,
+			timezone: 'America/New_York',
+		});
+	});
+	const amend = (user: { id: string; role: string }, signupId: string, body: unknown) =>
+		perform(updateSignup, as(user), { params: { eventId: event.id, signupId }, read: () => body });
+
+	test('keeps its times until they are removed, and has them only while its status does', async () => {
+		const times = { arrives_at: '21:00', leaves_at: '23:00' };
+		const saved = await put(member, event.id, { status: 'late', ...times });
+		expect(saved.signup).toMatchObject(times);
+		expect((await put(member, event.id, { status: 'late', notes: 'bus' })).signup).toMatchObject(times);
+		const onTime = await put(member, event.id, { status: 'confirmed', ...times });
+		expect(onTime.signup).toMatchObject({ arrives_at: null, leaves_at: '23:00' });
+		expect((await put(member, event.id, { status: 'declined' })).signup).toMatchObject({ leaves_at: null });
+		const creator = await createUserRow({ role: 'creator' });
+		const changed = await amend(creator, saved.signup.id, { status: 'late', leaves_at: '22:00' });
+		expect(changed).toMatchObject({ arrives_at: '21:00', leaves_at: '22:00' });
+		const cleared = await put(member, event.id, { status: 'late', arrives_at: null, leaves_at: null });
+		expect(cleared.signup).toMatchObject({ arrives_at: null, leaves_at: null });
+	});
+
+	test('is refused for times outside the event, also from a creator, and nothing is written', async () => {
+		const { signup } = await put(member, event.id, { status: 'late', arrives_at: '21:00' });
+		const fields = { arrives_at: ['Please enter a time from 8:30 PM to 11:30 PM (Eastern)'] };
+		const refusal = { kind: 'invalid', fields };
+		const wrong = { status: 'late', arrives_at: '20:00', notes: 'new' };
+		await expect(put(member, event.id, wrong)).rejects.toMatchObject(refusal);
+		const creator = await createUserRow({ role: 'creator' });
+		await expect(amend(creator, signup.id, wrong)).rejects.toMatchObject(refusal);
+		await expect(put(member, event.id, { status: 'late', arrives_at: '9 pm' })).rejects.toMatchObject({
+			fields: { arrives_at: ['Please enter a time like 20:30'] },
+		});
+		expect(await Signup.findByPk(signup.id)).toMatchObject({ arrivesAt: '21:00', notes: null });
+		await expect(put(member, '999999', wrong)).rejects.toMatchObject({ kind: 'missing' });
+	});
+
+	test('shows its times to its user, creators and storytellers of the event, and to nobody else', async () => {
+		await put(member, event.id, { status: 'late', arrives_at: '21:00' });
+		const [player, teller, creator] = [
+			await createUserRow(),
+			await createUserRow({ role: 'storyteller' }),
+			await createUserRow({ role: 'creator' }),
+		];
+		const listTimes = async (user: { id: string; role: string }) => {
+			const call = { params: { eventId: event.id } };
+			const pages = await Promise.all([
+				perform(readEvent, as(user), call),
+				perform(readEventPage, as(user), call).then((page) => page.event),
+			]);
+			return pages.map(({ signups }) => signups[0]?.arrives_at ?? null);
+		};
+		expect(await listTimes(teller)).toEqual([null, null]);
+		await EventStoryteller.create({ eventId: event.id, userId: teller.id, position: 0 });
+		expect(await listTimes(member)).toEqual(['21:00', '21:00']);
+		expect(await listTimes(creator)).toEqual(['21:00', '21:00']);
+		expect(await listTimes(teller)).toEqual(['21:00', '21:00']);
+		expect(await listTimes(player)).toEqual([null, null]);
+	});
 });

@@ -46,6 +46,8 @@ test('describes the fields, the responses and the role of a call', () => {
 		{ name: 'status', type: describeSchemaType({ enum: [...SIGNUP_STATUSES] }), note: 'needed, in the body' },
 		{ name: 'notes', type: 'string | null', note: 'optional, in the body, at most 500 characters' },
 		{ name: 'standby', type: 'boolean', note: 'optional, in the body' },
+		{ name: 'arrives_at', type: 'string | null', note: 'optional, in the body' },
+		{ name: 'leaves_at', type: 'string | null', note: 'optional, in the body' },
 	]);
 	expect(call?.responses.map(({ status, type }) => [status, type]).slice(0, 3)).toEqual([
 		['200', 'Signup'],

@@ -67,6 +67,12 @@ const signupCases = (field: 'notes' | 'none', closedText?: string): ParityComman
 						body: () => ({ status: 'late', notes: makeTooLong(500) }),
 						refusalStatus: 422,
 					},
+					{
+						name: 'an impossible time',
+						values: () => ({ status: 'late', arrives_at: '24:30' }),
+						body: () => ({ status: 'late', arrives_at: '24:30' }),
+						refusalStatus: 422,
+					},
 				]
 			: []),
 	];

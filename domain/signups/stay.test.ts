@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { describeStay, findStayErrors, isTraveller, type StayEvent, WHOLE_EVENT } from './stay.ts';
+
+/** From 8:30 PM to 11:30 PM in New York. */
+const EVENING: StayEvent = { date: '2026-10-17T00:30:00Z', duration: 180, timezone: 'America/New_York' };
+/** From 11 PM to 2 AM. */
+const NIGHT: StayEvent = { date: '2026-10-17T03:00:00Z', duration: 180, timezone: 'America/New_York' };
+/** From 11:30 PM to 3:30 AM; at 1 AM the clocks show 1 AM again two hours later. */
+const CLOCKS_BACK: StayEvent = { date: '2026-11-01T03:30:00Z', duration: 300, timezone: 'America/New_York' };
+/** From 11:30 PM to 4:30 AM; 2:30 AM does not exist. */
+const CLOCKS_FORWARD: StayEvent = {
+	date: '2027-03-14T04:30:00Z',
+	duration: 240,
+	timezone: 'America/New_York',
+};
+const stay = (arrives_at: string | null, leaves_at: string | null = null) => ({ arrives_at, leaves_at });
+
+describe('how much of the event a player misses', () => {
+	test.each([
+		['nothing', EVENING, stay(null), null, false],
+		['the first 45 minutes', EVENING, stay('21:15'), 'Arrives 45 minutes late', false],
+		['the last hour, a third', EVENING, stay(null, '22:30'), 'Leaves 1 hour early', false],
+		['a minute more', EVENING, stay(null, '22:29'), 'Leaves 1 hour 1 minute early', true],
+		['both ends', EVENING, stay('21:00', '22:45'), 'Arrives 30 minutes late, leaves 45 minutes early', true],
+		['at the very start', EVENING, stay('20:30'), null, false],
+		['at the very end', EVENING, stay(null, '23:30'), null, false],
+		['before an event that moved', EVENING, stay('18:00', '03:00'), null, false],
+		['past midnight', NIGHT, stay('00:30'), 'Arrives 1.5 hours late', true],
+		[
+			'on the day before midnight',
+			NIGHT,
+			stay('23:20', '01:30'),
+			'Arrives 20 minutes late, leaves 30 minutes early',
+			false,
+		],
+		['after the clocks go back', CLOCKS_BACK, stay('02:15'), 'Arrives 3 hours 45 minutes late', true],
+		['after the clocks go forward', CLOCKS_FORWARD, stay('03:30'), 'Arrives 3 hours late', true],
+		['at a time that the clocks skip', CLOCKS_FORWARD, stay('02:30'), null, false],
+	])('%s', (_, event, times, text, traveller) => {
+		expect(describeStay(event, times)).toBe(text && text + (traveller ? ' · suggested as Traveller' : ''));
+		expect(isTraveller(event, times)).toBe(traveller);
+	});
+});
+
+const RANGE = 'Please enter a time from 8:30 PM to 11:30 PM (Eastern)';
+const WRONG_ORDER = 'You would leave before you arrive';
+const NOT_LATE = 'Choose Late to say when you arrive';
+const NOT_COMING = 'Choose Confirmed or Late to say when you leave';
+describe('times that a signup cannot have', () => {
+	test.each([
+		['none', { status: 'late' }, WHOLE_EVENT, {}],
+		['both', { status: 'late', ...stay('21:00', '23:00') }, WHOLE_EVENT, {}],
+		['before the start', { status: 'late', arrives_at: '20:00' }, WHOLE_EVENT, { arrives_at: [RANGE] }],
+		['at the start', { status: 'late', arrives_at: '20:30' }, WHOLE_EVENT, { arrives_at: [RANGE] }],
+		['after the end', { status: 'confirmed', leaves_at: '23:45' }, WHOLE_EVENT, { leaves_at: [RANGE] }],
+		['wrong order', { status: 'late', ...stay('22:00', '21:00') }, WHOLE_EVENT, { leaves_at: [WRONG_ORDER] }],
+		[
+			'the same time',
+			{ status: 'late', ...stay('22:00', '22:00') },
+			WHOLE_EVENT,
+			{ leaves_at: [WRONG_ORDER] },
+		],
+		[
+			'later than saved',
+			{ status: 'late', arrives_at: '22:00' },
+			stay(null, '21:00'),
+			{ arrives_at: [WRONG_ORDER] },
+		],
+		[
+			'earlier than saved',
+			{ status: 'late', leaves_at: '21:00' },
+			stay('22:00'),
+			{ leaves_at: [WRONG_ORDER] },
+		],
+		['instead of the saved one', { status: 'late', ...stay('22:00', null) }, stay(null, '21:00'), {}],
+		[
+			'on time, but arriving',
+			{ status: 'confirmed', arrives_at: '21:00' },
+			WHOLE_EVENT,
+			{ arrives_at: [NOT_LATE] },
+		],
+		['on time now, as saved', { status: 'confirmed', arrives_at: '21:00' }, stay('21:00'), {}],
+		['not coming', { status: 'declined', leaves_at: '22:00' }, WHOLE_EVENT, { leaves_at: [NOT_COMING] }],
+	] as const)('%s', (_, sent, saved, errors) => {
+		expect(findStayErrors(EVENING, sent, saved)).toEqual(errors);
+	});
+});
