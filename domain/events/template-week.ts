@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idempotencyKey } from '../idempotency.ts';
 import { DEFAULT_EVENT_TIME, EASTERN, TEXT_LIMITS } from '../limits.ts';
 import { createListSchema } from '../lists.ts';
+import { capacityInput, minimumInput } from '../places/schema.ts';
 import { createLineSchema } from '../text.ts';
 import { addDays, getWeekday, WEEKDAYS } from '../time/day.ts';
 import { getToday, wallTimeToInstant } from '../time/wall-time.ts';
@@ -55,6 +56,11 @@ export type TemplateForm = {
 	description: string;
 	createDiscordEvents: boolean;
 	announce: boolean;
+	/** The places of each event as they are typed: '' for no limit; they do not count with `byStorytellers`. */
+	capacity: string;
+	byStorytellers: boolean;
+	/** How many players each event needs as it is typed; '' for any number. */
+	minimum_players: string;
 	events: TemplateDay[];
 };
 
@@ -91,6 +97,7 @@ export function createTemplateForm(options: {
 		description: defaultDescription(options.gameName),
 		createDiscordEvents: true,
 		announce: true,
+		...{ capacity: '', byStorytellers: false, minimum_players: '' },
 		events: TEMPLATE_DAYS.map((day) => ({
 			day,
 			name: '',
@@ -123,7 +130,7 @@ export type PlannedDay = { day: number; title: string; storytellerIds: string[] 
  * own list.
  */
 export function planWeek(
-	week: TemplateForm,
+	week: Pick<TemplateForm, 'startDate' | 'storytellerIds' | 'events'>,
 	{ now, gameName }: { now: Date; gameName: string },
 ): PlannedDay[] {
 	return week.events
@@ -232,11 +239,15 @@ export const templateWeekInput = z.object({
 	description: eventTexts.description.optional().default(''),
 	createDiscordEvents: flag.optional().default(true),
 	announce: flag.optional().default(true),
+	capacity: capacityInput,
+	minimum_players: minimumInput.minimum_players,
 	events: createListSchema(templateDay, 7, { wrong: TEMPLATE_TEXTS.noDays, tooMany: TEMPLATE_TEXTS.sameDay })
 		.refine((days) => new Set(days.map(({ day }) => day)).size === days.length, TEMPLATE_TEXTS.sameDay)
 		.refine((days) => days.some(({ enabled }) => enabled), TEMPLATE_TEXTS.noDays),
 	idempotencyKey,
 });
+
+export type TemplateWeek = Omit<z.output<typeof templateWeekInput>, 'idempotencyKey'>;
 
 /** Response of POST /api/admin/template-events (spec, section 7). */
 export const templateResultSchema = z

@@ -8,7 +8,10 @@ export const CAPACITY_MAX = 500;
 const CAPACITY_TEXT = `Please enter 1 to ${CAPACITY_MAX} places, or none for no limit`;
 
 /** How many players an event has room for, in a request body and in a response. */
-const capacitySchema = z.union([z.int().min(1).max(CAPACITY_MAX), z.literal('storytellers'), z.null()]);
+const capacitySchema = z.union(
+	[z.int().min(1, CAPACITY_TEXT).max(CAPACITY_MAX, CAPACITY_TEXT), z.literal('storytellers'), z.null()],
+	{ error: CAPACITY_TEXT },
+);
 
 /** Returns a capacity as the database has it: 0 stands for as many as the storytellers can lead. */
 const toStoredCapacity = (capacity: Capacity): number | null => (capacity === 'storytellers' ? 0 : capacity);
@@ -18,10 +21,7 @@ export const fromStoredCapacity = (stored: number | null): Capacity =>
 	stored === 0 ? 'storytellers' : stored;
 
 /** The capacity in the body that creates or updates an event, as the database has it. */
-export const capacityInput = z
-	.union([capacitySchema], { error: CAPACITY_TEXT })
-	.transform(toStoredCapacity)
-	.optional();
+export const capacityInput = capacitySchema.transform(toStoredCapacity).optional();
 
 /** Returns the schema of a number of players as it is typed in a form; '' is null. */
 const createTypedCount = (error: string) =>

@@ -10,6 +10,7 @@ import {
 	refuseExistingDays,
 	type TemplateForm,
 	type TemplateResult,
+	type TemplateWeek,
 	templateResultSchema,
 	templateWeekInput,
 } from '~/domain/events/template-week.ts';
@@ -103,7 +104,7 @@ export const findCreatedWeek = defineOperation({
 	},
 });
 
-async function planDays(week: TemplateForm, now: Date, transaction?: Transaction): Promise<PlannedDay[]> {
+async function planDays(week: TemplateWeek, now: Date, transaction?: Transaction): Promise<PlannedDay[]> {
 	const days = planWeek(week, { now, gameName: config().GAME_NAME });
 	const dates = days.flatMap(({ date }) => (date === undefined ? [] : [new Date(date)]));
 	const events = await Event.findAll({
@@ -116,7 +117,7 @@ async function planDays(week: TemplateForm, now: Date, transaction?: Transaction
 
 type WeekContext = { actor: Actor; now: Date; transaction: Transaction };
 
-async function createWeek(week: TemplateForm, context: WeekContext): Promise<TemplateResult> {
+async function createWeek(week: TemplateWeek, context: WeekContext): Promise<TemplateResult> {
 	const events: TemplateResult['events'] = [];
 	const errors: TemplateResult['errors'] = [];
 	for (const planned of await planDays(week, context.now, context.transaction)) {
@@ -141,7 +142,7 @@ async function createWeek(week: TemplateForm, context: WeekContext): Promise<Tem
 }
 
 async function createDay(
-	{ description, location, createDiscordEvents: createDiscordEvent, announce }: TemplateForm,
+	{ description, location, createDiscordEvents: createDiscordEvent, announce, ...limits }: TemplateWeek,
 	{ day, title, date, storytellerIds }: PlannedDay & { date: string },
 	{ actor, now, transaction }: WeekContext,
 ): Promise<string> {
@@ -149,6 +150,8 @@ async function createDay(
 		{
 			...{ title, description, location, storytellerIds, createDiscordEvent, announce, creatorId: actor.id },
 			...{ date: new Date(date), duration: DURATION_MINUTES.default, timezone: DEFAULT_TIMEZONE },
+			...(limits.capacity !== undefined && { capacity: limits.capacity }),
+			...(limits.minimum_players !== undefined && { minimumPlayers: limits.minimum_players }),
 		},
 		null,
 		now,

@@ -92,6 +92,19 @@ describe('a week', () => {
 		expect((await EventStoryteller.findAll()).map(({ userId }) => userId)).toEqual([two.id]);
 	});
 
+	test('each event has the places and the smallest number of players of the week', async () => {
+		await create({ ...WEEK, capacity: 'storytellers', minimum_players: 7 });
+		await create({ ...WEEK, startDate: '2026-10-26' });
+		const limits = await Event.findAll({ attributes: ['capacity', 'minimumPlayers'], order: ['date'] });
+		expect(limits.map((event) => [event.capacity, event.minimumPlayers])).toEqual([
+			...Array(3).fill([0, 7]),
+			...Array(3).fill([null, null]),
+		]);
+		await expect(create({ ...WEEK, capacity: 0 })).rejects.toMatchObject({
+			fields: { capacity: [expect.stringContaining('1 to 500 places')] },
+		});
+	});
+
 	test('each day has its own name, time and storytellers', async () => {
 		const storyteller = await createUserRow({ role: 'storyteller' });
 		const { events } = await create({

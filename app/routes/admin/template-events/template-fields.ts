@@ -16,6 +16,7 @@ const EMPTY_FORM = {
 	description: '',
 	createDiscordEvents: false,
 	announce: false,
+	...{ capacity: '', byStorytellers: false, minimum_players: '' },
 	events: TEMPLATE_DAYS.map(() => ({ enabled: false, name: '', time: '', storytellerIds: [] as string[] })),
 };
 export type TemplateFields = typeof EMPTY_FORM;
@@ -42,7 +43,15 @@ export const getChoiceName = (place: Place): string => `choice-${place}`;
  * Returns the form as the operation's input. The storytellers for all days are left out, because each
  * selected day already has them.
  */
-export const toTemplateBody = (form: TemplateForm): TemplateForm => ({ ...form, storytellerIds: [] });
+export const toTemplateBody = ({ byStorytellers, capacity, minimum_players, ...form }: TemplateForm) => ({
+	...form,
+	storytellerIds: [],
+	capacity: byStorytellers ? 'storytellers' : toNumber(capacity),
+	minimum_players: toNumber(minimum_players),
+});
+
+/** Returns a typed number; null for none, and NaN, which is refused, for another text. */
+const toNumber = (text: string): number | null => (text.trim() === '' ? null : Number(text));
 
 type StorytellerChange = Pick<TemplateState, 'form' | 'changedPlace' | 'addError'>;
 

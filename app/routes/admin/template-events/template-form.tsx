@@ -13,6 +13,7 @@ import { useTypedText } from '~/app/ui/use-typed-text.ts';
 import { TEMPLATE_TEXTS, type TemplateDay } from '~/domain/events/template-week.ts';
 import { getDefaultTitle } from '~/domain/events/titles.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
+import { CAPACITY_MAX } from '~/domain/places/schema.ts';
 import { WEEKDAYS } from '~/domain/time/day.ts';
 import { formatFieldTime } from '~/domain/time/format.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
@@ -113,6 +114,27 @@ export function TemplateWeekForm({
 				{...getTextProps(fields.description)}
 				maxLength={TEXT_LIMITS.eventDescription}
 			/>
+			<div className={css.pair}>
+				<TextInput
+					type="number"
+					inputMode="numeric"
+					min={1}
+					max={CAPACITY_MAX}
+					label="Places"
+					placeholder="No limit"
+					{...getTextProps(fields.capacity)}
+				/>
+				<TextInput
+					type="number"
+					inputMode="numeric"
+					min={1}
+					max={CAPACITY_MAX}
+					label="Players needed"
+					placeholder="Any number"
+					{...getTextProps(fields.minimum_players)}
+				/>
+			</div>
+			<Checkbox {...getBoxProps(fields.byStorytellers)} label="As many places as the storytellers can lead" />
 			<Checkbox {...getBoxProps(fields.createDiscordEvents)} label="Create Discord events" />
 			{canAnnounce && <Checkbox {...getBoxProps(fields.announce)} label="Announce on Discord" />}
 			<DialogActions>

@@ -243,6 +243,18 @@ export const EVENT_COMMANDS: readonly ParityCommand[] = [
 				body: () => weekBody([3]),
 			},
 			{
+				name: 'a week with places and a smallest number of players',
+				presses: () => [{ press: 'ask', ...weekValues({ capacity: '12', minimum_players: '7' }) }],
+				values: () => ({ press: 'create' }),
+				body: () => ({ ...weekBody([3]), capacity: 12, minimum_players: 7 }),
+			},
+			{
+				name: 'a week with too many places',
+				values: () => ({ press: 'create', ...weekValues({ capacity: '501' }) }),
+				body: () => ({ ...weekBody([3]), capacity: 501 }),
+				refusalStatus: 422,
+			},
+			{
 				name: 'a week without an event',
 				values: () => ({ press: 'create', ...weekValues({ 'events[2].enabled': null }) }),
 				body: () => weekBody([]),
