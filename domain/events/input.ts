@@ -42,6 +42,9 @@ export const createEventInput = z.object({
 });
 export type CreateEventInput = ReturnType<typeof renameMinimum<z.output<typeof createEventInput>>>;
 
+const OVER_CAPACITY = ['keep', 'move', 'ask'] as const;
+export type OverCapacity = (typeof OVER_CAPACITY)[number];
+
 /**
  * Omitted fields stay unchanged; `image: null` removes the picture; `announce: false` deletes the message on Discord;
  * `version` is the version that the user saw.
@@ -55,6 +58,11 @@ export const updateEventInput = z.object({
 	imageHash: imageHash.optional(),
 	announce: z.boolean('Please send true or false').optional(),
 	version: z.int('version must be a whole number').optional(),
+	/**
+	 * What happens with those who have a place beyond a lower number of places: they keep it (default), the last of them
+	 * move to the waitlist, or the request is refused with their names.
+	 */
+	over_capacity: z.enum(OVER_CAPACITY, 'over_capacity must be keep, move or ask').optional(),
 });
 
 /** Body for cancelling and reinstating an event; the page's form sends the version that it shows. */

@@ -8,6 +8,8 @@ import {
 	canBeCalled,
 	compareWaiting,
 	countPlaces,
+	listOverCapacity,
+	losePlace,
 	NO_PLACE,
 	type PlaceEntry,
 	passCall,
@@ -472,4 +474,19 @@ test('in any order of steps there are never too many places, none is idle, and n
 		}),
 		{ numRuns: 300 },
 	);
+});
+
+test.each([
+	['nobody', [placed(1), placed(2)], 2, ''],
+	['who asked last', [placed(1, { askedAt: after(5) }), placed(2), placed(3)], 1, '3, 1'],
+	['only those with a place', [placed(1), waiting(2), offered(3), placed(4)], 1, '4'],
+	['no storyteller', [placed(1, { isStoryteller: true }), placed(2), placed(3)], 2, ''],
+])('beyond the places is %s', (_, entries, places, ids) => {
+	const beyond = listOverCapacity(entries, places);
+	expect(beyond.map(({ id }) => id).join(', ')).toBe(ids);
+	// They are the first of those who wait.
+	const lost = entries.map((entry) => (beyond.includes(entry) ? { ...entry, ...losePlace(entry) } : entry));
+	const after9 = settle([...lost, waiting(9, { askedAt: after(HOUR_MS) })], places).entries;
+	const line = after9.filter(({ place, id }) => place === 'waiting' && (id === '9' || ids.includes(id)));
+	expect(line.sort(compareWaiting).at(-1)?.id ?? '9').toBe('9');
 });

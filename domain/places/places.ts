@@ -84,9 +84,16 @@ export function compareWaiting(
 	one: Pick<PlaceEntry, 'id' | 'askedAt' | 'passedAt'>,
 	other: Pick<PlaceEntry, 'id' | 'askedAt' | 'passedAt'>,
 ): number {
-	const byTime = (a: Date | null, b: Date | null) => (a?.getTime() ?? 0) - (b?.getTime() ?? 0);
-	return byTime(one.passedAt, other.passedAt) || byTime(one.askedAt, other.askedAt) || compareIds(one, other);
+	return byTime(one.passedAt, other.passedAt) || compareAsking(one, other);
 }
+
+/** Compares two by the time when they asked for a place. */
+const compareAsking = (
+	one: Pick<PlaceEntry, 'id' | 'askedAt'>,
+	other: Pick<PlaceEntry, 'id' | 'askedAt'>,
+): number => byTime(one.askedAt, other.askedAt) || compareIds(one, other);
+
+const byTime = (a: Date | null, b: Date | null): number => (a?.getTime() ?? 0) - (b?.getTime() ?? 0);
 
 const compareIds = (one: { id: string }, other: { id: string }): number =>
 	Number(BigInt(one.id) - BigInt(other.id));
@@ -210,6 +217,18 @@ export const passPlace = (entry: PlaceState, now: Date): PlaceState => ({
 	...entry,
 	...{ place: 'waiting', passedAt: now, offerExpiresAt: null },
 });
+
+/** Returns those with a place beyond the number of places: who asked last. An offer is not counted. */
+export function listOverCapacity<Entry extends PlaceEntry>(
+	entries: readonly Entry[],
+	places: number,
+): Entry[] {
+	const placed = entries.filter((entry) => entry.place === 'placed' && takesPlace(entry));
+	return placed.sort(compareAsking).slice(places);
+}
+
+/** Returns the state of a user who loses the place to a lower capacity: they wait before those who asked later. */
+export const losePlace = (entry: PlaceState): PlaceState => ({ ...entry, place: 'waiting', passedAt: null });
 
 /** Whether a standby has been asked and may still answer, or can still be asked. */
 export const canBeCalled = (entry: PlaceEntry): boolean =>

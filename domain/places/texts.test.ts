@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { describeNextStoryteller, describeOwnPlace, describePlaces } from './texts.ts';
+import {
+	describeNextStoryteller,
+	describeOverCapacity,
+	describeOwnPlace,
+	describePlaces,
+	describeWaiting,
+} from './texts.ts';
 
 test.each([
 	['placed', null, 'You have a place.'],
@@ -24,4 +30,24 @@ test.each([
 	[0, 0, 'A storyteller opens the first places.'],
 ])('%i places of %i storytellers', (places, count, text) =>
 	expect(describeNextStoryteller({ places, storytellers: Array(count).fill(null) })).toBe(text),
+);
+
+test.each([
+	[['Ann'], '1 player who asked last: Ann'],
+	[['A', 'B', 'C', 'D', 'E', 'F', 'G'], '7 players who asked last: A, B, C, D, E, 2 more'],
+	[['ليلى'], '1 player who asked last: \u2068ليلى\u2069'],
+])('a lower capacity affects %j', (names, text) =>
+	expect(describeOverCapacity(names, 10)).toBe(
+		`With 10 places there is no room for ${text}. Please choose below.`,
+	),
+);
+
+test.each([
+	['placed', 'confirmed', null, null],
+	['waiting', 'late', 2, 'Waitlist: number 2'],
+	['offered', 'confirmed', 1, 'A place is offered'],
+	['offered', 'tentative', null, 'Was asked to come'],
+	[null, 'declined', null, null],
+] as const)('a listed user with the place %s, %s', (place, status, waitlist_position, text) =>
+	expect(describeWaiting({ place, status, waitlist_position })).toBe(text),
 );

@@ -1,5 +1,7 @@
 import type { EventStatus } from '../events/status.ts';
 import { formatCount } from '../format-count.ts';
+import { isolate } from '../isolate.ts';
+import type { SignupStatus } from '../signups/statuses.ts';
 import type { Decision } from './decision.ts';
 import type { Place } from './places.ts';
 
@@ -15,6 +17,20 @@ export function describeOwnPlace({
 	if (place === 'offered') return 'A place is free for you.';
 	if (place === 'waiting') return `You're number ${position ?? 1} on the waitlist.`;
 	return null;
+}
+
+/** Returns where a listed user stands who waits for a place; null for one who does not. */
+export function describeWaiting({
+	place,
+	status,
+	waitlist_position: position,
+}: {
+	place?: Place | null;
+	status: SignupStatus;
+	waitlist_position?: number | null;
+}): string | null {
+	if (place === 'offered') return status === 'tentative' ? 'Was asked to come' : 'A place is offered';
+	return place === 'waiting' ? `Waitlist: number ${position ?? 1}` : null;
 }
 
 /** Returns the places of an event in words: '12 of 15 places taken, 3 waiting'; null without a capacity. */
@@ -76,3 +92,22 @@ export function formatDecideTime(minutes: number): string {
 		? `${formatCount(minutes / 60, 'hour')} before the start`
 		: `${formatCount(minutes, 'minute')} before the start`;
 }
+
+/** The most names that a sentence lists. */
+const MAX_NAMED = 5;
+
+/** Returns the question what happens with those who have a place beyond a lower number of places, with their names. */
+export function describeOverCapacity(names: readonly string[], places: number): string {
+	const others = names.length - MAX_NAMED;
+	const listed = names.slice(0, MAX_NAMED).map((name) => isolate(name));
+	const text = [...listed, ...(others > 0 ? [`${others} more`] : [])].join(', ');
+	return `With ${formatCount(places, 'place')} there is no room for ${formatCount(names.length, 'player')} who asked last: ${text}. Please choose below.`;
+}
+
+export const OVER_CAPACITY_LABELS = {
+	keep: 'They keep their places',
+	move: 'They move to the waitlist',
+} as const;
+
+/** What a player reads whom a lower capacity has moved to the waitlist. */
+export const FEWER_PLACES = 'The event has fewer places now.';

@@ -74,6 +74,7 @@ async function saveEvent(
 				await load(readEvent, context, { params, ifMissing }),
 			),
 			version: state.version ?? undefined,
+			over_capacity: state.overCapacity ?? 'ask',
 			...(state.image.hash ? { imageHash: state.image.hash } : {}),
 			...(state.image.isRemoved ? { image: null } : {}),
 		}),

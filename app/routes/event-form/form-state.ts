@@ -24,6 +24,8 @@ export type EventFormState = {
 	formKey: string | null;
 	/** Only when creating: whether the form asks about a start that has passed, and the answer. */
 	pastStart: { isAsked: boolean; isWanted: boolean };
+	/** Only when editing: what happens with those who have a place beyond a lower number of places; null before the question. */
+	overCapacity: 'keep' | 'move' | null;
 	/** Only when editing: the version of the event that the form shows. */
 	version: number | null;
 	refusal: { error: string; fieldErrors: FieldErrors } | null;
@@ -37,6 +39,7 @@ export const EMPTY_FORM_STATE: EventFormState = {
 	image: { hash: null, isRemoved: false },
 	formKey: null,
 	pastStart: { isAsked: false, isWanted: false },
+	overCapacity: null,
 	version: null,
 	refusal: null,
 	conflict: null,

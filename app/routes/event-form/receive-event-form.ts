@@ -38,9 +38,12 @@ function readFormState(form: FormData, newHash: string | null): EventFormState {
 		image: { hash, isRemoved: hash === null && form.has('imageRemoved') },
 		formKey: readText(form, 'key') || null,
 		pastStart: { isAsked: form.has('pastStartAsked'), isWanted: form.has('pastStart') },
+		overCapacity: readOverCapacity(form.get('over_capacity')),
 		version: /^\d{1,9}$/.test(version) ? Number(version) : null,
 	};
 }
+
+const readOverCapacity = (choice: unknown) => (choice === 'keep' || choice === 'move' ? choice : null);
 
 /**
  * Returns the form's state after a button that only changes the form without script (Quick Select, Update,
@@ -124,5 +127,12 @@ function pickFields(form: FormData): FormData {
 export function toRefusedState(state: EventFormState, { error, fieldErrors }: FormRefusal): EventFormState {
 	const image = fieldErrors.image ? { ...state.image, hash: null } : state.image;
 	const isAsked = state.pastStart.isAsked || fieldErrors.time?.[0] === EVENT_TEXTS.hasPassed;
-	return { ...state, image, pastStart: { ...state.pastStart, isAsked }, refusal: { error, fieldErrors } };
+	const overCapacity = fieldErrors.over_capacity ? 'keep' : state.overCapacity;
+	return {
+		...state,
+		image,
+		overCapacity,
+		pastStart: { ...state.pastStart, isAsked },
+		refusal: { error, fieldErrors },
+	};
 }

@@ -11,7 +11,7 @@ import { EVENT_FORM_FIELDS, type EventFormField } from '~/domain/events/fields.t
 import { TEXT_LIMITS } from '~/domain/limits.ts';
 import { TOO_FEW } from '~/domain/places/decision.ts';
 import { CAPACITY_MAX, listDecideChoices } from '~/domain/places/schema.ts';
-import { formatDecideTime, TOO_FEW_LABELS } from '~/domain/places/texts.ts';
+import { formatDecideTime, OVER_CAPACITY_LABELS, TOO_FEW_LABELS } from '~/domain/places/texts.ts';
 import { createNameFilter } from '~/domain/signups/search.ts';
 import { formatDateTimeShort } from '~/domain/time/format.ts';
 import { formatZone, type Zone } from '~/domain/time/zones.ts';
@@ -172,6 +172,20 @@ export function LocationSection({ model, state, title }: SectionProps & { title:
 					hint="The most players of a group for each storyteller. Then the number above does not count."
 					defaultChecked={state.values.byStorytellers}
 				/>
+				{state.overCapacity && (
+					<Select
+						name="over_capacity"
+						label="Players beyond the places"
+						defaultValue={state.overCapacity}
+						error={state.refusal?.fieldErrors.over_capacity}
+					>
+						{Object.entries(OVER_CAPACITY_LABELS).map(([choice, label]) => (
+							<option key={choice} value={choice}>
+								{label}
+							</option>
+						))}
+					</Select>
+				)}
 				<TextInput
 					{...textField(model, state, 'minimum_players')}
 					type="number"

@@ -7,6 +7,7 @@ import { CalendarSync, Clock, Hourglass, Pencil } from '~/app/ui/icons.ts';
 import { ellipsis } from '~/app/ui/text.css.ts';
 import { tint } from '~/app/ui/tone.css.ts';
 import type { LinkTo } from '~/app/ui/use-links.ts';
+import { describeWaiting } from '~/domain/places/texts.ts';
 import { getVisibleNotes } from '~/domain/signups/notes.ts';
 import type { ListedSignup } from '~/domain/signups/schema.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
@@ -41,6 +42,7 @@ const ownClass = joinClasses(css.row, css.own);
 export function SignupRow({ signup, isOwn, isUnconfirmed, stay, editHref, linkTo, cdnUrl }: SignupRowProps) {
 	const name = signup.username || UNKNOWN_NAMES.user;
 	const notes = getVisibleNotes(signup.notes);
+	const waiting = describeWaiting(signup) ?? (signup.standby ? "Comes if you're short" : null);
 	const look = SIGNUP_LOOKS[signup.status];
 	const editLabel = isOwn ? 'Edit my signup' : `Edit ${name}'s signup`;
 	return (
@@ -69,18 +71,10 @@ export function SignupRow({ signup, isOwn, isUnconfirmed, stay, editHref, linkTo
 						New time not confirmed
 					</p>
 				)}
-				{signup.waitlist_position && (
+				{waiting && (
 					<p className={css.unconfirmed}>
 						<Icon icon={Hourglass} size="small" />
-						{signup.place === 'offered'
-							? 'A place is offered'
-							: `Waitlist: number ${signup.waitlist_position}`}
-					</p>
-				)}
-				{signup.standby && (
-					<p className={css.unconfirmed}>
-						<Icon icon={Hourglass} size="small" />
-						{signup.place === 'offered' ? 'Was asked to come' : "Comes if you're short"}
+						{waiting}
 					</p>
 				)}
 				{stay && (

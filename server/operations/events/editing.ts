@@ -22,7 +22,7 @@ import { describeLastChange, recordAudit } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import { isMirrored, renewMirrors, startMirror } from '../mirror/index.ts';
-import { settleEvent } from '../places/index.ts';
+import { fitPlaces, settleEvent } from '../places/index.ts';
 import { replaceStorytellers } from '../users/index.ts';
 import { type ChosenImage, chooseImage, getImageId } from './images.ts';
 import { selectEventDetail } from './queries.ts';
@@ -101,7 +101,8 @@ export const updateEvent = defineOperation({
 	params: ['eventId'],
 	input: updateEventInput,
 	async handle({ actor, params, input, now }): Promise<ChangedEvent> {
-		const { image, imageHash, storytellerIds, version, announce, ...fields } = renameMinimum(input);
+		const { image, imageHash, storytellerIds, version, announce, over_capacity, ...fields } =
+			renameMinimum(input);
 		const chosenImage = await chooseImage({ image, imageHash });
 		return inJobTransaction(async (transaction) => {
 			const event = await lockEvent(params.eventId, transaction);
@@ -138,7 +139,13 @@ export const updateEvent = defineOperation({
 				(limit) => limit !== null,
 			);
 			if (!isCounted) return result;
-			await settleEvent({ eventId: event.id, now }, transaction);
+			const isLimitChanged =
+				event.capacity === 0
+					? hasNewStorytellers || saved.capacity !== 'storytellers'
+					: saved.capacity !== event.capacity;
+			const call = { eventId: event.id, actor, now };
+			if (isLimitChanged && over_capacity) await fitPlaces(call, over_capacity, transaction);
+			else await settleEvent(call, transaction);
 			return { ...result, event: await selectEventDetail(actor, event.id, transaction) };
 		});
 	},

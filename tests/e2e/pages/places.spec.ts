@@ -232,6 +232,42 @@ test('a creator calls those who come if players are lacking', {
 	await expect(ownBar(page)).not.toContainText('can be called');
 });
 
+test('a lower number of places first says whom it affects', {
+	tag: '@no-script',
+}, async ({ page, signInAs, setSession, visit, expectedErrors }) => {
+	// The refused form.
+	expectedErrors.push('422');
+	const event = await addEventRow();
+	await setCapacity(event.id, 2);
+	const [first, second] = [await createUser(), await createUser()];
+	for (const player of [first, second]) {
+		await setSession(player);
+		await visit(`/events/${event.id}`);
+		await press(page, 'Confirmed');
+		await expect(ownBar(page)).toContainText('You have a place');
+	}
+	await signInAs({ role: 'admin' });
+	await visit(`/events/${event.id}/edit`);
+	const form = getEventForm(page);
+	await page.getByLabel('Places', { exact: true }).fill('1');
+	await form.save.click();
+	const text = `With 1 place there is no room for 1 player who asked last: ${second.username}.`;
+	await expect(page.getByText(text).last()).toBeVisible();
+	expect(await findPlace(event.id, second.id)).toBe('placed');
+	await page.getByLabel('Players beyond the places').selectOption('They move to the waitlist');
+	await form.save.click();
+	await expect(page).toHaveURL(`/events/${event.id}`);
+	expect(await findPlace(event.id, first.id)).toBe('placed');
+	expect(await findPlace(event.id, second.id)).toBe('waiting');
+
+	await visit(`/admin/signups?eventId=${event.id}`);
+	await page.getByRole('link', { name: /^Waitlist: number 1: change the place/ }).click();
+	const dialog = page.getByRole('dialog');
+	await dialog.getByLabel('Why they get a place').fill('There is a chair more');
+	await dialog.getByRole('button', { name: 'Give a place' }).click();
+	await expect.poll(() => findPlace(event.id, second.id)).toBe('placed');
+});
+
 test('a late player says when they come and go; creators read it in signups and groups, other players do not', {
 	tag: '@no-script',
 }, async ({ page, setSession, visit, script, expectedErrors }) => {

@@ -1,6 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '~/database/connection.ts';
-import { DirectMessage, Event, EventStoryteller, Setting, Signup, User } from '~/database/models/index.ts';
+import {
+	AuditEntry,
+	DirectMessage,
+	Event,
+	EventStoryteller,
+	Setting,
+	Signup,
+	User,
+} from '~/database/models/index.ts';
 import { HOUR_MS, MINUTE_MS } from '~/domain/limits.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { planNotices } from '~/server/operations/direct-messages/index.ts';
@@ -158,13 +166,54 @@ describe('a creator', () => {
 			places_taken: 3,
 			waitlist_count: 1,
 		});
-		await Setting.create({ key: 'auto_split_config', value: JSON.stringify({ maxPlayersPerGroup: 8 }) });
+		await Setting.upsert({ key: 'auto_split_config', value: JSON.stringify({ maxPlayersPerGroup: 8 }) });
 		const storyteller = await createUserRow({ role: 'storyteller' });
 		const { event: led } = await update({ capacity: 'storytellers', storytellerIds: [storyteller.id] });
 		expect(led).toMatchObject({ capacity: 'storytellers', places: 8, places_taken: 4, waitlist_count: 0 });
 		expect((await update({ capacity: null })).event).toMatchObject({ places: null, places_taken: 0 });
 		expect(await listPlaces()).toEqual([null, null, null, null]);
 		expect(await readAs(users[0])).toMatchObject({ own_place: null });
+	});
+
+	test('a lower capacity names those it affects, who keep their places or move to the waitlist', async () => {
+		await update({ capacity: 3 });
+		const [first, second, third] = await join(4);
+		await User.update({ preferredUsername: 'Ada' }, { where: { id: third.id } });
+		const asked = update({ capacity: 1, over_capacity: 'ask' });
+		await expect(asked).rejects.toMatchObject({
+			kind: 'invalid',
+			fields: { over_capacity: [expect.stringMatching(/^With 1 place there is no room for 2 players.*Ada/)] },
+		});
+		expect((await readAs(creator)).places).toBe(3);
+		expect((await update({ capacity: 2, over_capacity: 'keep' })).event.places_taken).toBe(3);
+		// The limit has not changed again, so nobody is asked about or moved.
+		expect((await update({ location: 'Here', over_capacity: 'ask' })).event.places_taken).toBe(3);
+		const moved = await update({ capacity: 1, over_capacity: 'move' });
+		expect(moved.event).toMatchObject({ places_taken: 1, waitlist_count: 3 });
+		expect(await readAs(first)).toMatchObject({ own_place: { state: 'placed' } });
+		expect(await readAs(second)).toMatchObject({ own_place: { state: 'waiting', position: 1 } });
+		const reasons = await Signup.findAll({ where: { eventId: event.id }, order: ['id'] });
+		const text = 'The event has fewer places now.';
+		expect(reasons.map(({ placeReason }) => placeReason)).toEqual([null, text, text, null]);
+		const audit = await AuditEntry.findAll({ where: { action: 'places.move' }, order: ['id'] });
+		expect(audit.map(({ detail }) => detail)).toMatchObject([
+			{ userId: second.id, to: 'waiting', reason: text },
+			{ userId: third.id },
+		]);
+		// A storyteller who leaves closes places, too.
+		const tellers = [
+			await createUserRow({ role: 'storyteller' }),
+			await createUserRow({ role: 'storyteller' }),
+		];
+		await Setting.upsert({
+			key: 'auto_split_config',
+			value: JSON.stringify({ maxPlayersPerGroup: 2, minPlayersPerGroup: 2 }),
+		});
+		await update({ capacity: 'storytellers', storytellerIds: tellers.map(({ id }) => id) });
+		const fewer = update({ storytellerIds: [tellers[0]?.id], over_capacity: 'ask' });
+		await expect(fewer).rejects.toMatchObject({
+			fields: { over_capacity: [expect.stringMatching(/^With 2 places/)] },
+		});
 	});
 
 	test.each([0, 501, 1.5, '12', 'none'])('cannot set a capacity of %s', async (capacity) => {

@@ -8,6 +8,7 @@ import { useSite } from '~/app/ui/site-context.tsx';
 import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
 import { hidden, muted, textLink } from '~/app/ui/text.css.ts';
 import { EASTERN } from '~/domain/limits.ts';
+import { describeWaiting } from '~/domain/places/texts.ts';
 import { getVisibleNotes } from '~/domain/signups/notes.ts';
 import type { SignupHistoryView } from '~/domain/signups/schema.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
@@ -73,6 +74,7 @@ function SignupRow({ signup, selection, isOneEvent, href }: SignupRowProps) {
 	const { cdnUrl } = useSite();
 	const signupName = `${signup.username}’s signup for ${signup.event_title}`;
 	const notes = getVisibleNotes(signup.notes);
+	const place = describeWaiting(signup) ?? (signup.place === 'placed' ? 'Has a place' : null);
 	return (
 		<Tr>
 			<Td label="Select" className={css.checkCell}>
@@ -107,6 +109,17 @@ function SignupRow({ signup, selection, isOneEvent, href }: SignupRowProps) {
 			)}
 			<Td label="Status">
 				<Badge {...SIGNUP_LOOKS[signup.status]}>{STATUS_LABELS[signup.status]}</Badge>
+				{place && (
+					<div className={css.subtext}>
+						<Link
+							to={`/events/${signup.event_id}/signups/${signup.id}`}
+							aria-label={`${place}: change the place of ${signupName}`}
+							className={textLink}
+						>
+							{place}
+						</Link>
+					</div>
+				)}
 			</Td>
 			<Td label="Signed up" className={css.date}>
 				{formatOrdinalDate(signup.created_at, EASTERN)}
