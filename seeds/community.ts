@@ -102,6 +102,9 @@ async function seedUsers({ now, random, transaction }: Context): Promise<User[]>
 	return users;
 }
 
+/** When a late player of the full event arrives, which begins at 20:30. */
+const ARRIVES_AT = '21:15';
+
 async function seedEvent(context: Context, plannedEvent: PlannedEvent, users: User[]): Promise<Event> {
 	const { now, random, transaction } = context;
 	const { expected, minConfirmed = 0, hasGroups = false, capacityByStorytellers, ...values } = plannedEvent;
@@ -111,7 +114,11 @@ async function seedEvent(context: Context, plannedEvent: PlannedEvent, users: Us
 	);
 	const creatorId = random.sample(creators, 1)[0]?.id ?? null;
 	const capacity = capacityByStorytellers ? 0 : null;
-	const event = await createEventRow({ ...values, capacity, creatorId, createdAt }, { transaction });
+	const minimumPlayers = capacityByStorytellers ? 10 : null;
+	const event = await createEventRow(
+		{ ...values, capacity, minimumPlayers, creatorId, createdAt },
+		{ transaction },
+	);
 
 	const storytellers = users.filter(({ role }) => role === 'storyteller');
 	const eventStorytellers = random.sample(storytellers, minConfirmed ? 2 : random.integer(1, 2));
@@ -136,6 +143,8 @@ async function seedEvent(context: Context, plannedEvent: PlannedEvent, users: Us
 		const status = index < minConfirmed ? 'confirmed' : chooseStatus(random);
 		return buildSignup(context, event, user, status);
 	});
+	const late = signups.find(({ status }) => status === 'late');
+	if (late && capacityByStorytellers) late.arrivesAt = ARRIVES_AT;
 	await Signup.bulkCreate(signups, { transaction });
 	if (hasGroups) await seedGroups(context, event, eventStorytellers, signedUp.slice(0, minConfirmed));
 	return event;
@@ -188,6 +197,7 @@ function buildSignup({ now, random }: Context, event: Event, user: User, status:
 		createdAt,
 		updatedAt: createdAt,
 		userSavedAt: createdAt,
+		arrivesAt: null as string | null,
 	};
 	// A user who has never signed in is only known from Discord, which only reports interest.
 	if (!user.firstSignedInAt) {

@@ -53,6 +53,10 @@ export default function Faq() {
 						decides what happens, or it is cancelled. Choose Tentative and <b>Call me if you're short</b> to
 						be asked when players are lacking.
 					</Question>
+					<Question title="What if I arrive late or leave early?">
+						Say when in the dialog of your signup. Only you, the creators and the storytellers of the event
+						can read it. Who misses more than a third is suggested as a Traveller.
+					</Question>
 					<Question title="Who can edit or delete an event?">
 						The event creator or an admin can edit or delete an event.
 					</Question>
