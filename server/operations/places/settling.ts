@@ -313,9 +313,11 @@ export async function settleDueEvents(now: Date): Promise<void> {
 					WHEN 'on' THEN e.date - make_interval(mins => e.decide_minutes) > :now
 					ELSE e.date - make_interval(mins => e.decide_minutes) <= :now END
 				OR e.minimum_players IS NULL AND e.decision IS NOT NULL
-				OR e.date > :now AND EXISTS (SELECT FROM signups s WHERE s.event_id = e.id AND s.status = 'tentative'
-					AND (s.place IS NOT NULL OR s.standby AND s.passed_at IS NULL AND s.offered_at IS NULL
-						AND (e.standbys_called OR e.capacity IS NOT NULL AND e.date <= :soon)))) AS is_whole,
+				OR e.date > :now AND (e.standbys_called OR e.capacity IS NOT NULL AND e.date <= :soon)
+					AND EXISTS (SELECT FROM signups s WHERE s.event_id = e.id AND s.status = 'tentative'
+						AND s.standby AND s.passed_at IS NULL AND s.offered_at IS NULL)
+				OR e.date > :now AND EXISTS (SELECT FROM signups s
+					WHERE s.event_id = e.id AND s.place IS NOT NULL AND s.status = 'tentative')) AS is_whole,
 			CASE WHEN e.capacity IS NULL
 				THEN EXISTS (SELECT FROM signups s
 					WHERE s.event_id = e.id AND s.place IS NOT NULL AND s.status <> 'tentative')
