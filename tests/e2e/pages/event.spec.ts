@@ -299,7 +299,7 @@ test('the signup bar keeps the notes when it changes the status, and offers a no
 	await expect(bar.getByRole('link')).toHaveCount(0);
 });
 
-test('removing a signup by keyboard moves the focus to the status buttons', async ({
+test('removing a signup by keyboard moves the focus to the status buttons, or to why signups are closed', async ({
 	page,
 	signInAs,
 	visit,
@@ -311,6 +311,13 @@ test('removing a signup by keyboard moves the focus to the status buttons', asyn
 	await page.getByRole('button', { name: 'Remove' }).press('Enter');
 	await expect(page.getByRole('group', { name: 'Are you coming?' })).toBeFocused();
 	await expect.poll(() => findSignup(event.id, user.id)).toBeNull();
+
+	const cancelled = await addEventRow({ status: 'cancelled' });
+	await createSignup(cancelled.id, user.id, 'late');
+	await visit(`/events/${cancelled.id}`);
+	await page.getByRole('button', { name: 'Remove' }).press('Enter');
+	await expect(page.locator(':focus')).toContainText('Signups are closed.');
+	await expect.poll(() => findSignup(cancelled.id, user.id)).toBeNull();
 });
 
 for (const width of [390, 768, 1280]) {
