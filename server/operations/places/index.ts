@@ -1,2 +1,3 @@
+export { settleAfterChange, settleDueEvents } from './after-change.ts';
 export { fitPlaces } from './over-capacity.ts';
-export { settleAfterChange, settleDueEvents, settleEvent } from './settling.ts';
+export { settleEvent } from './settling.ts';

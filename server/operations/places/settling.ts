@@ -1,9 +1,7 @@
 import type { Transaction } from 'sequelize';
-import { inTransaction, isDatabaseDown } from '~/database/connection.ts';
 import { execute, one, rows } from '~/database/sql.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { AUTO_SPLIT_SETTING, readAutoSplitConfig } from '~/domain/groups/config.ts';
-import { DAY_MS } from '~/domain/limits.ts';
 import {
 	countWantedStandbys,
 	type Decision,
@@ -17,7 +15,6 @@ import {
 	countPlaces,
 	isTaken,
 	type PlaceEntry,
-	placeNewcomer,
 	type Settled,
 	settlePlaces,
 	takesPlace,
@@ -25,11 +22,10 @@ import {
 import { describeTooFew } from '~/domain/places/texts.ts';
 import { findQuietEnd } from '~/domain/users/quiet-hours.ts';
 import type { QuietHours } from '~/domain/users/reminders.ts';
-import { log } from '../../log.ts';
 import { GETS_MESSAGES, WITHOUT_DELETED_USERS } from '../kernel/recipients.ts';
 import { renewMirrors } from '../mirror/index.ts';
 
-type EventRow = {
+export type EventRow = {
 	capacity: number | null;
 	date: Date;
 	status: EventStatus;
@@ -113,7 +109,7 @@ export async function settleEvent(
 }
 
 /** Returns the event, which stays locked until the end of the transaction; null when it does not exist. */
-function lockEvent(eventId: string, transaction: Transaction): Promise<EventRow | null> {
+export function lockEvent(eventId: string, transaction: Transaction): Promise<EventRow | null> {
 	return one<EventRow>(
 		`SELECT e.capacity, e.date, e.status, e.minimum_players AS "minimumPlayers", e.decide_minutes AS "decideMinutes",
 			e.on_too_few AS "onTooFew", e.decision, e.standbys_called AS "standbysCalled"
@@ -127,7 +123,7 @@ function lockEvent(eventId: string, transaction: Transaction): Promise<EventRow 
  * Returns how many places a locked event has; null without a limit. It is read after the lock: the statement that waits
  * for the lock would count the storytellers of before.
  */
-async function countEventPlaces(
+export async function countEventPlaces(
 	{ capacity }: EventRow,
 	eventId: string,
 	transaction: Transaction,
@@ -240,104 +236,4 @@ async function planMessages(
 		message,
 		transaction,
 	);
-}
-
-type Counts = {
-	placed: number;
-	waiting: number;
-	/** The signups that ask for a place, in the order in which they asked. */
-	asking: string[];
-	/** Signups whose place may have to change: offers, and places of users who need none. */
-	others: number;
-};
-
-const TAKES_PLACE = `(s.status IN ('confirmed', 'late') AND es.user_id IS NULL)`;
-
-/**
- * Gives those who ask their places when nothing else can change with that, which spares reading all signups. Returns
- * whether that was so. The event must be locked.
- */
-async function settleNewcomers(event: EventRow, eventId: string, transaction: Transaction): Promise<boolean> {
-	if (event.minimumPlayers !== null) return false;
-	const places = await countEventPlaces(event, eventId, transaction);
-	if (places === null) return false;
-	const counts = await one<Counts>(
-		`SELECT count(*) FILTER (WHERE s.place = 'placed')::int AS placed,
-			count(*) FILTER (WHERE s.place = 'waiting')::int AS waiting,
-			coalesce(array_agg(s.id::text ORDER BY s.updated_at, s.id)
-				FILTER (WHERE s.place IS NULL AND ${TAKES_PLACE}), '{}') AS asking,
-			count(*) FILTER (WHERE s.place = 'offered' OR s.place IS NOT NULL AND NOT ${TAKES_PLACE})::int AS others
-		FROM signups s LEFT JOIN event_storytellers es ON es.event_id = s.event_id AND es.user_id = s.user_id
-		WHERE s.event_id = :eventId`,
-		{ eventId },
-		transaction,
-	);
-	if (!counts || counts.others > 0) return false;
-	let { placed, waiting } = counts;
-	if (waiting > 0 && placed < places) return false;
-	const given: string[] = [];
-	for (const _ of counts.asking) {
-		const place = placeNewcomer({ places, placed, waiting });
-		if (place === null) return false;
-		if (place === 'placed') placed += 1;
-		else waiting += 1;
-		given.push(place);
-	}
-	if (given.length === 0) return true;
-	await execute(
-		`UPDATE signups s SET place = n.place, asked_at = s.updated_at
-		FROM unnest(:ids::bigint[], :given::text[]) AS n (id, place) WHERE s.id = n.id`,
-		{ ids: counts.asking, given },
-		transaction,
-	);
-	return true;
-}
-
-/** Settles the places of an event in its own transaction. Call it after a change of the event's signups has committed. */
-export const settleAfterChange = (eventId: string, now: Date): Promise<unknown> =>
-	inTransaction(async (transaction) => {
-		const event = await lockEvent(eventId, transaction);
-		if (!event || (await settleNewcomers(event, eventId, transaction))) return;
-		await settleEvent({ eventId, now }, transaction);
-	});
-
-/**
- * Settles the places of all events whose signups, storytellers or offers have changed by other ways or with the time. A
- * crash between a signup and its place is repaired here too. An event that cannot be settled stops no other.
- */
-export async function settleDueEvents(now: Date): Promise<void> {
-	const due = await rows<{ id: string; is_whole: boolean }>(
-		`SELECT found.id, found.is_whole FROM (SELECT e.id::text AS id,
-			(e.minimum_players IS NOT NULL AND e.date > :now AND CASE coalesce(e.decision, '')
-					WHEN 'pending' THEN true WHEN 'off' THEN true
-					WHEN 'on' THEN e.date - make_interval(mins => e.decide_minutes) > :now
-					ELSE e.date - make_interval(mins => e.decide_minutes) <= :now END
-				OR e.minimum_players IS NULL AND e.decision IS NOT NULL
-				OR e.date > :now AND (e.standbys_called OR e.capacity IS NOT NULL AND e.date <= :soon)
-					AND EXISTS (SELECT FROM signups s WHERE s.event_id = e.id AND s.status = 'tentative'
-						AND s.standby AND s.passed_at IS NULL AND s.offered_at IS NULL)
-				OR e.date > :now AND EXISTS (SELECT FROM signups s
-					WHERE s.event_id = e.id AND s.place IS NOT NULL AND s.status = 'tentative')) AS is_whole,
-			CASE WHEN e.capacity IS NULL
-				THEN EXISTS (SELECT FROM signups s
-					WHERE s.event_id = e.id AND s.place IS NOT NULL AND s.status <> 'tentative')
-				ELSE EXISTS (SELECT FROM signups s WHERE s.event_id = e.id AND (s.place IN ('waiting', 'offered')
-					OR s.status <> 'tentative' AND (s.place IS NOT NULL) <> (
-						s.status IN ('confirmed', 'late') AND NOT EXISTS (
-							SELECT FROM event_storytellers es WHERE es.event_id = e.id AND es.user_id = s.user_id))))
-				END AS is_due
-			FROM events e WHERE e.status = 'active' AND e.date > :earliest) found
-		WHERE found.is_whole OR found.is_due`,
-		{ now, soon: new Date(now.getTime() + DAY_MS), earliest: new Date(now.getTime() - DAY_MS) },
-	);
-	for (const { id: eventId, is_whole } of due) {
-		try {
-			await (is_whole
-				? inTransaction((transaction) => settleEvent({ eventId, now }, transaction))
-				: settleAfterChange(eventId, now));
-		} catch (error) {
-			if (isDatabaseDown(error)) throw error;
-			log().error({ eventId, err: error }, 'settling the places of an event failed');
-		}
-	}
 }

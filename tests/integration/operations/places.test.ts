@@ -279,6 +279,26 @@ test('of two settlements the second waits for the first', async () => {
 	await second;
 });
 
+test('a settlement that waits for a change of the storytellers counts the new ones', async () => {
+	await Event.update({ capacity: 0 }, { where: { id: event.id } });
+	const [first, second] = await join(2);
+	expect(await listPlaces()).toEqual(['waiting', 'waiting']);
+	const storyteller = await createUserRow({ role: 'storyteller' });
+	let settled: Promise<unknown> | undefined;
+	await inTransaction(async (transaction) => {
+		await Event.findByPk(event.id, { transaction, lock: transaction.LOCK.UPDATE });
+		await EventStoryteller.create(
+			{ eventId: event.id, userId: storyteller.id, position: 0 },
+			{ transaction },
+		);
+		settled = settleAfterChange(event.id, EARLY);
+		await expectLockWaits(1);
+	});
+	await settled;
+	expect(await listPlaces()).toEqual(['placed', 'placed']);
+	expect((await listMessages()).map(({ userId }) => userId)).toEqual([first.id, second.id]);
+});
+
 describe('an event that needs three players', () => {
 	const DECIDED = before(24 * HOUR_MS);
 	const standBy = (user: Actor, now = EARLY) =>
