@@ -33,6 +33,7 @@ test.each<[string, unknown, boolean, boolean]>([
 		false,
 	],
 	['0A000 a plan that is out of date', withState('0A000'), false, false],
+	['40P01 a deadlock', withState('40P01'), true, false],
 	['57014 the statement took too long', withState('57014'), true, false],
 	['08006 connection failure', withState('08006'), true, true],
 	['the connection was refused', new ConnectionError(new Error('no')), true, true],

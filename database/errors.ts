@@ -5,11 +5,12 @@ import { DatabaseTimeout, getCurrentBudget } from './budget.ts';
 const OUT_OF_RESOURCES = /^53...$/;
 /**
  * In addition to class 53: class 08 (connection errors), 25006 (the server is a standby that was not promoted yet),
- * 57014 (statement timeout), 57P01–03 (the server shuts down or starts).
+ * 40P01 (a deadlock, as a page can have with the migrations of an update), 57014 (statement timeout), 57P01–03 (the server
+ * shuts down or starts).
  */
-const DOWN_SQL_STATES = /^(08...|25006|57014|57P0[123])$/;
+const DOWN_SQL_STATES = /^(08...|25006|40P01|57014|57P0[123])$/;
 /** The server has refused the statement. */
-const REFUSED = /^(25006|57014)$/;
+const REFUSED = /^(25006|40P01|57014)$/;
 /** A standby has no rows of unlogged tables. Its code, 0A000, has other meanings too. */
 const UNLOGGED_ON_STANDBY = /^cannot access temporary or unlogged relations during recovery$/;
 /** 57P01–03: the server shuts down or starts. */
