@@ -273,28 +273,32 @@ describe('the files', () => {
 		const creator = await createUserRow({ username: '@creator' });
 		const event = await createEventRow({
 			...{ title: '=cmd|"/c calc"!A1', description: 'two\nlines', date: new Date('2026-10-17T00:30:00Z') },
-			...{ location: '+1', creatorId: creator.id, createdAt: now, capacity: 15 },
+			...{ location: '+1', creatorId: creator.id, createdAt: now },
+			...{ capacity: 15, minimumPlayers: 7 },
 		});
 		await createSignupRow({ eventId: event.id, status: 'late' });
 		const text = await read(exportEvents);
 		const counts = SIGNUP_STATUSES.map((status) => (status === 'late' ? 1 : 0)).join(',');
 		expect(text).toBe(
-			`\ufeffid,title,description,date,duration,timezone,location,status,creator,discord_event_id,${SIGNUP_STATUSES.join(',')},capacity,created_at\r\n` +
-				`${event.id},"'=cmd|""/c calc""!A1","two\nlines",2026-10-17T00:30:00.000Z,180,America/New_York,'+1,active,'@creator,,${counts},15,2026-10-14T16:00:00.000Z\r\n`,
+			`\ufeffid,title,description,date,duration,timezone,location,status,creator,discord_event_id,${SIGNUP_STATUSES.join(',')},capacity,minimum_players,created_at\r\n` +
+				`${event.id},"'=cmd|""/c calc""!A1","two\nlines",2026-10-17T00:30:00.000Z,180,America/New_York,'+1,active,'@creator,,${counts},15,7,2026-10-14T16:00:00.000Z\r\n`,
 		);
 	});
 
 	test('exports a signup with its user and its event', async () => {
 		const user = await createUserRow({ username: 'ada', preferredUsername: '-Ada' });
 		const event = await createEventRow({ title: 'A night' });
-		await createSignupRow({ eventId: event.id, userId: user.id, notes: '\tlate, sorry', createdAt: now });
+		await createSignupRow({
+			...{ eventId: event.id, userId: user.id, notes: '\tlate, sorry', createdAt: now },
+			...{ arrivesAt: '21:00', leavesAt: '23:00' },
+		});
 		const [head, line] = (await read(exportSignups)).split('\r\n');
 		expect(head).toBe(
-			'\ufeffid,event_id,event_title,event_date,user_id,name,discord_username,discord_id,status,place,notes,signup_source,created_at',
+			'\ufeffid,event_id,event_title,event_date,user_id,name,discord_username,discord_id,status,place,arrives_at,leaves_at,notes,signup_source,created_at',
 		);
 		expect(line).toContain(`,A night,`);
 		expect(line).toContain(
-			`,'-Ada,ada,${user.discordId},confirmed,,"'\tlate, sorry",webapp,2026-10-14T16:00:00.000Z`,
+			`,'-Ada,ada,${user.discordId},confirmed,,,23:00,"'\tlate, sorry",webapp,2026-10-14T16:00:00.000Z`,
 		);
 	});
 
