@@ -1,4 +1,4 @@
-import { getSharedPool } from './rows.ts';
+import { deleteEvents, getSharedPool } from './rows.ts';
 
 /** The stored data of an event, for tests of the forms. */
 export type StoredEvent = {
@@ -40,7 +40,7 @@ export async function listEventsOf(creatorId: string): Promise<StoredEvent[]> {
 
 /** Deletes the events that these users created, so that no other test sees them. */
 export async function deleteEventsOf(creatorIds: readonly string[]): Promise<void> {
-	await getSharedPool().query('DELETE FROM events WHERE creator_id = ANY($1::bigint[])', [creatorIds]);
+	await deleteEvents('creator_id = ANY($1::bigint[])', creatorIds);
 }
 
 /** Creates a mirror that is not on Discord yet. */

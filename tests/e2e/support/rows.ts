@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import pg from 'pg';
+import { DEMO_GUILD } from '~/seeds/personas.ts';
 
 /**
  * Rows for browser tests, written directly into the app's database: each test creates its own users and
@@ -126,7 +127,22 @@ export const registerEvent = (id: string): void => {
 /** Deletes the events of this worker's test, with their signups. */
 export async function deleteRegisteredEvents(): Promise<void> {
 	const ids = createdEventIds.splice(0);
-	if (ids.length > 0) await getSharedPool().query('DELETE FROM events WHERE id = ANY($1::bigint[])', [ids]);
+	if (ids.length > 0) await deleteEvents('id = ANY($1::bigint[])', ids);
+}
+
+/** Deletes events, and what mirrors them in the shared stand-in, which takes no more than 100 of them, as Discord does. */
+export async function deleteEvents(where: string, ids: readonly string[]): Promise<void> {
+	const { rows } = await getSharedPool().query<{ id: string }>(
+		`DELETE FROM events WHERE ${where} RETURNING discord_event_id AS id`,
+		[ids],
+	);
+	for (const { id } of rows.filter((row) => row.id !== null)) {
+		const address = `guilds/${DEMO_GUILD.guildId}/scheduled-events/${id}`;
+		await fetch(`${process.env.E2E_DISCORD_URL}/api/v10/${address}`, {
+			method: 'DELETE',
+			headers: { Authorization: `Bot ${DEMO_GUILD.botToken}` },
+		});
+	}
 }
 
 /**
