@@ -109,5 +109,5 @@ export const OVER_CAPACITY_LABELS = {
 	move: 'They move to the waitlist',
 } as const;
 
-/** What a player reads whom a lower capacity has moved to the waitlist. */
+/** The reason that a player reads who was moved to the waitlist because of a lower capacity. */
 export const FEWER_PLACES = 'The event has fewer places now.';

@@ -80,6 +80,13 @@ describe('times that a signup cannot have', () => {
 			{ arrives_at: [NOT_LATE] },
 		],
 		['on time now, as saved', { status: 'confirmed', arrives_at: '21:00' }, stay('21:00'), {}],
+		['outside a moved event, as saved', { status: 'late', arrives_at: '18:00' }, stay('18:00'), {}],
+		[
+			'in the wrong order, as saved',
+			{ status: 'late', ...stay('22:00', '21:00') },
+			stay('22:00', '21:00'),
+			{},
+		],
 		['not coming', { status: 'declined', leaves_at: '22:00' }, WHOLE_EVENT, { leaves_at: [NOT_COMING] }],
 	] as const)('%s', (_, sent, saved, errors) => {
 		expect(findStayErrors(EVENING, sent, saved)).toEqual(errors);

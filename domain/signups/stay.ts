@@ -80,7 +80,8 @@ export function describeStayRange({ date, duration, timezone }: StayEvent): stri
 
 /**
  * Returns the errors of the times that a request sends: outside the event, in the wrong order, or with a status that has
- * no such time. A time that is saved already and ends with the new status is no error. Times that are not sent stay.
+ * no such time. A time that is saved already is no error: the event may have moved, and a form sends it again. Times that
+ * are not sent stay.
  */
 export function findStayErrors(
 	event: StayEvent,
@@ -88,15 +89,15 @@ export function findStayErrors(
 	saved: Stay,
 ): FieldErrors {
 	const errors: FieldErrors = {};
-	for (const name of ['arrives_at', 'leaves_at'] as const) {
-		const time = sent[name] ?? null;
-		if (time === null) continue;
+	const names = ['arrives_at', 'leaves_at'] as const;
+	const changed = names.filter((name) => sent[name] && sent[name] !== saved[name]);
+	for (const name of changed) {
 		const isAllowed = (STAY_STATUSES[name] as readonly SignupStatus[]).includes(status);
-		if (!isAllowed && time !== saved[name]) errors[name] = [WRONG_STATUS[name]];
-		if (isAllowed && countMinutesIn(event, time) === null)
+		if (!isAllowed) errors[name] = [WRONG_STATUS[name]];
+		else if (countMinutesIn(event, sent[name] ?? null) === null)
 			errors[name] = [`Please enter a time ${describeStayRange(event)}`];
 	}
-	if (status !== 'late' || Object.keys(errors).length > 0) return errors;
+	if (status !== 'late' || changed.length === 0 || Object.keys(errors).length > 0) return errors;
 	const { arrives_at = saved.arrives_at, leaves_at = saved.leaves_at } = sent;
 	const [arrives, leaves] = [countMinutesIn(event, arrives_at), countMinutesIn(event, leaves_at)];
 	if (arrives !== null && leaves !== null && leaves <= arrives)

@@ -232,7 +232,7 @@ test('a creator calls those who come if players are lacking', {
 	await expect(ownBar(page)).not.toContainText('can be called');
 });
 
-test('a lower number of places first says whom it affects', {
+test('before fewer places are saved, the form says whom this affects', {
 	tag: '@no-script',
 }, async ({ page, signInAs, setSession, visit, expectedErrors }) => {
 	// The refused form.

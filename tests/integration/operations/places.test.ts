@@ -186,7 +186,7 @@ describe('a creator', () => {
 		});
 		expect((await readAs(creator)).places).toBe(3);
 		expect((await update({ capacity: 2, over_capacity: 'keep' })).event.places_taken).toBe(3);
-		// The limit has not changed again, so nobody is asked about or moved.
+		// The capacity stays the same, so the question is not asked again.
 		expect((await update({ location: 'Here', over_capacity: 'ask' })).event.places_taken).toBe(3);
 		const moved = await update({ capacity: 1, over_capacity: 'move' });
 		expect(moved.event).toMatchObject({ places_taken: 1, waitlist_count: 3 });
