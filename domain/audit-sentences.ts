@@ -3,6 +3,7 @@ import { formatCount } from './format-count.ts';
 import { isolate } from './isolate.ts';
 import { AUDIT_ITEMS } from './limits.ts';
 import type { Action } from './policy.ts';
+import { joinNames } from './text.ts';
 
 /** The place of the item's name in a sentence. */
 export const ITEM = '{item}';
@@ -11,9 +12,6 @@ type Detail = Record<string, unknown>;
 type Sentence = string | ((detail: Detail, isMany: boolean) => string);
 
 const lower = (value: unknown) => String(value).toLowerCase();
-/** Returns `names` with their order kept, such as 'title, date and location'. */
-const joinNames = (names: readonly string[]) =>
-	names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
 const FIELD_NAMES: Record<string, string> = { storytellerIds: 'storytellers', imageId: 'image' };
 const describeFields = ({ changed }: Detail) =>
@@ -44,6 +42,9 @@ const SENTENCES: { [Name in Action]?: Sentence } = {
 	'events.update': (detail) => `changed ${describeFields(detail)}${ITEM}`,
 	'events.cancel': `cancelled ${ITEM}`,
 	'events.reinstate': `reinstated ${ITEM}`,
+	'events.startSeries': ({ interval_weeks: weeks }) =>
+		`made ${ITEM} repeat ${weeks === 1 ? 'every week' : `every ${weeks} weeks`}`,
+	'events.endSeries': `ended the series of ${ITEM}`,
 	'events.delete': describeEventDeletion,
 	'events.deleteMany': describeEventDeletion,
 	'events.createTemplateWeek': `created ${ITEM} from the weekly template`,

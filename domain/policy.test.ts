@@ -44,6 +44,8 @@ const MINIMUM_ROLE: Record<Action, (typeof ROLES)[number]> = {
 	'events.delete': 'creator',
 	'events.cancel': 'creator',
 	'events.reinstate': 'creator',
+	'events.startSeries': 'creator',
+	'events.endSeries': 'creator',
 	'events.retryMirror': 'creator',
 	'events.postAnnouncement': 'creator',
 	'events.readNudge': 'creator',

@@ -77,6 +77,8 @@ export const policy = {
 	'events.delete': { role: 'creator' },
 	'events.cancel': { role: 'creator' },
 	'events.reinstate': { role: 'creator' },
+	'events.startSeries': { role: 'creator' },
+	'events.endSeries': { role: 'creator' },
 	'events.retryMirror': { role: 'creator' },
 	'events.postAnnouncement': { role: 'creator' },
 	'events.readNudge': { role: 'creator' },

@@ -3,6 +3,7 @@ import { inTransaction } from '../database/connection.ts';
 import {
 	Comment,
 	type Event,
+	EventSeries,
 	EventStoryteller,
 	Group,
 	GroupPlayer,
@@ -12,8 +13,10 @@ import {
 	Signup,
 	User,
 } from '../database/models/index.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/limits.ts';
+import { DAY_MS, DEFAULT_EVENT_TIME, HOUR_MS, MINUTE_MS } from '../domain/limits.ts';
 import { SIGNUP_STATUSES } from '../domain/signups/statuses.ts';
+import { addDays } from '../domain/time/day.ts';
+import { instantToWallTime } from '../domain/time/wall-time.ts';
 import type { Role } from '../domain/users/roles.ts';
 import { type PlannedEvent, planEvents } from './events.ts';
 import { createEventRow, createUserRow } from './factories.ts';
@@ -45,6 +48,7 @@ export function seedCommunity({ now }: { now: Date }): Promise<{ users: number; 
 		const users = await seedUsers(context);
 		const events: Event[] = [];
 		for (const plannedEvent of planEvents(now)) events.push(await seedEvent(context, plannedEvent, users));
+		await seedSeries(events, transaction);
 		await seedPreferences(context, users);
 		await seedComments(context, users, events);
 		await Setting.create({ key: 'events_banner', value: BANNER }, { transaction });
@@ -100,6 +104,30 @@ async function seedUsers({ now, random, transaction }: Context): Promise<User[]>
 		}
 	}
 	return users;
+}
+
+/** Makes the Wednesdays one weekly series. Its next event is created by the job, as in every series. */
+async function seedSeries(events: readonly Event[], transaction: Transaction): Promise<void> {
+	const wednesdays = events.filter(({ title }) => title.startsWith('Wednesday'));
+	const [first] = wednesdays;
+	if (!first) return;
+	const dates = wednesdays.map(({ date }) => instantToWallTime(date, first.timezone).date);
+	const { title, description, duration, location, timezone, creatorId, decideMinutes, onTooFew } = first;
+	const series = await EventSeries.create(
+		{
+			...{ title, description, duration, location, timezone, creatorId, decideMinutes, onTooFew },
+			...{
+				intervalWeeks: 1,
+				until: null,
+				nextDate: addDays(dates.at(-1) ?? '', 7),
+				startTime: DEFAULT_EVENT_TIME,
+			},
+			...{ createsDiscordEvent: false, announces: false },
+		},
+		{ transaction },
+	);
+	for (const [index, event] of wednesdays.entries())
+		await event.update({ seriesId: series.id, seriesDate: dates[index] ?? null }, { transaction });
 }
 
 /** When a late player of the full event arrives, which begins at 20:30. */

@@ -30,6 +30,7 @@ import { cancelReason } from './0033-cancel-reason.ts';
 import { places } from './0034-places.ts';
 import { enoughPlayers } from './0035-enough-players.ts';
 import { partOfAnEvent } from './0036-part-of-an-event.ts';
+import { eventSeries } from './0037-event-series.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -69,4 +70,5 @@ export const migrations: readonly Migration[] = [
 	places,
 	enoughPlayers,
 	partOfAnEvent,
+	eventSeries,
 ];

@@ -63,6 +63,13 @@ export class Event extends Model<Attributes<Event>, CreationAttributes<Event>> {
 	@Column({ type: DataType.BOOLEAN, allowNull: false, defaultValue: false })
 	declare standbysCalled: CreationOptional<boolean>;
 
+	/** The series that it belongs to, and the date 'YYYY-MM-DD' of the series that it was created for. */
+	@Column({ type: DataType.BIGINT, allowNull: true })
+	declare seriesId: string | null;
+
+	@Column({ type: DataType.DATEONLY, allowNull: true })
+	declare seriesDate: string | null;
+
 	/** Null when the account was erased; shown as 'Unknown Creator'. */
 	@Column({ type: DataType.BIGINT, allowNull: true })
 	declare creatorId: string | null;

@@ -10,6 +10,7 @@ import { ErasedId } from './erased-id.ts';
 import { Event } from './event.ts';
 import { EventChange } from './event-change.ts';
 import { EventNotice } from './event-notice.ts';
+import { EventSeries } from './event-series.ts';
 import { EventStoryteller } from './event-storyteller.ts';
 import { Group } from './group.ts';
 import { GroupKeepApart } from './group-keep-apart.ts';
@@ -23,6 +24,7 @@ import { LastWrite } from './last-write.ts';
 import { PlayerPreference } from './player-preference.ts';
 import { Preference } from './preference.ts';
 import { RateLimit } from './rate-limit.ts';
+import { SeriesStoryteller } from './series-storyteller.ts';
 import { Session } from './session.ts';
 import { Setting } from './setting.ts';
 import { SignInToken } from './sign-in-token.ts';
@@ -42,6 +44,7 @@ export {
 	Event,
 	EventChange,
 	EventNotice,
+	EventSeries,
 	EventStoryteller,
 	Group,
 	GroupKeepApart,
@@ -55,6 +58,7 @@ export {
 	PlayerPreference,
 	Preference,
 	RateLimit,
+	SeriesStoryteller,
 	Session,
 	Setting,
 	SignInToken,
@@ -75,6 +79,7 @@ export const models = [
 	ErasedId,
 	EventChange,
 	EventNotice,
+	EventSeries,
 	EventStoryteller,
 	Event,
 	GroupKeepApart,
@@ -89,6 +94,7 @@ export const models = [
 	PlayerPreference,
 	Preference,
 	RateLimit,
+	SeriesStoryteller,
 	Session,
 	Setting,
 	SignInToken,

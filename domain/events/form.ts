@@ -12,6 +12,7 @@ import {
 	type ShownEvent,
 	storytellerIds,
 } from './fields.ts';
+import { EMPTY_REPEAT, type RepeatFields, SERIES_TEXTS, toSeriesInput, typedRepeat } from './series.ts';
 import { isPlannable } from './status.ts';
 
 /** The values of the event form: local date and time, and the duration in hours. */
@@ -21,7 +22,7 @@ export type EventFormValues = Record<EventFormField, string> & {
 	announce: boolean;
 	/** Whether there are as many places as the storytellers can lead. */
 	byStorytellers: boolean;
-};
+} & RepeatFields;
 
 /** The fields of the edit form, in its order. */
 export const EDITED_FIELDS = [...EVENT_FORM_FIELD_NAMES, 'storytellerIds'] as const;
@@ -37,6 +38,7 @@ export const EMPTY_EVENT_FORM: EventFormValues = {
 	createDiscordEvent: true,
 	announce: true,
 	byStorytellers: false,
+	...EMPTY_REPEAT,
 };
 
 type EditableEvent = ShownEvent & { storytellers: readonly { user_id: string }[] };
@@ -110,12 +112,17 @@ const eventForm = (duration: FormShape['duration'], now?: Date) =>
 			createDiscordEvent: z.literal('on').optional(),
 			announce: z.literal('on').optional(),
 			byStorytellers: z.literal('on').optional(),
+			...typedRepeat,
 		})
 		// `when` runs these checks even if other fields are invalid, so that all errors are shown at once.
 		.refine((form) => findSkippedTimeError(form) === null, {
 			path: ['time'],
 			when: () => true,
 			error: ({ input }) => findSkippedTimeError(input as WallTimeFields) ?? '',
+		})
+		.refine(({ repeat_weeks, repeat_until, date }) => !repeat_weeks || !repeat_until || repeat_until > date, {
+			path: ['repeat_until'],
+			error: SERIES_TEXTS.endsBefore,
 		})
 		.refine((form) => findDateError(form, now) === null, {
 			path: ['date'],
@@ -159,8 +166,19 @@ function toInstant(when: WallTimeFields): string {
  */
 export const createEventForm = (now: Date) =>
 	eventForm(createHoursSchema(DURATION_MINUTES.createMin, EVENT_TEXTS.createDuration), now).transform(
-		({ date, time, createDiscordEvent, announce, byStorytellers, capacity, ...fields }) => ({
+		({
+			date,
+			time,
+			createDiscordEvent,
+			announce,
+			byStorytellers,
+			capacity,
+			repeat_weeks,
+			repeat_until,
+			...fields
+		}) => ({
 			...fields,
+			series: toSeriesInput({ repeat_weeks, repeat_until }),
 			capacity: byStorytellers ? ('storytellers' as const) : capacity,
 			date: toInstant({ date, time, timezone: fields.timezone }),
 			createDiscordEvent: createDiscordEvent === 'on',
@@ -171,7 +189,17 @@ export const createEventForm = (now: Date) =>
 /** Returns the schema that turns the edit form into the body of `PUT /api/events/{id}`. */
 export const updateEventForm = () =>
 	eventForm(EVENT_FORM_FIELDS.duration.schema).transform(
-		({ date, time, createDiscordEvent: _, announce: __, byStorytellers, capacity, ...fields }) => ({
+		({
+			date,
+			time,
+			createDiscordEvent: _,
+			announce: __,
+			repeat_weeks: ___,
+			repeat_until: ____,
+			byStorytellers,
+			capacity,
+			...fields
+		}) => ({
 			...fields,
 			capacity: byStorytellers ? ('storytellers' as const) : capacity,
 			date: toInstant({ date, time, timezone: fields.timezone }),

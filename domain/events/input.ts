@@ -4,6 +4,7 @@ import { TEXT_LIMITS } from '../limits.ts';
 import { capacityInput, minimumInput } from '../places/schema.ts';
 import { createLineSchema } from '../text.ts';
 import { buildEventBodyShape, storytellerIds } from './fields.ts';
+import { seriesInput } from './series.ts';
 
 /** The bodies of `POST` and `PUT /api/events` (spec, section 7). The pages' forms are converted to the same bodies. */
 
@@ -38,6 +39,8 @@ export const createEventInput = z.object({
 	/** A data URL; `imageHash` refers to a stored picture instead. */
 	image: z.string().nullish(),
 	imageHash: imageHash.nullish(),
+	/** Makes it the first event of a series. */
+	series: seriesInput.optional(),
 	idempotencyKey,
 });
 export type CreateEventInput = ReturnType<typeof renameMinimum<z.output<typeof createEventInput>>>;
@@ -63,6 +66,8 @@ export const updateEventInput = z.object({
 	 * move to the waitlist, or the request is refused with their names.
 	 */
 	over_capacity: z.enum(OVER_CAPACITY, 'over_capacity must be keep, move or ask').optional(),
+	/** Whether only this event changes (default), or also all later ones of its series. */
+	scope: z.enum(['this', 'following'], 'scope must be this or following').optional(),
 });
 
 /** Body for cancelling and reinstating an event; the page's form sends the version that it shows. */

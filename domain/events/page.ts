@@ -5,6 +5,9 @@ import type { AnnouncementView, EventDetail, EventListItem, EventStoryteller } f
 /** Which signups the event page shows, when the event has more than `SIGNUPS_PER_PAGE`. */
 export type SignupsPage = { number: number; hasNext: boolean };
 
+/** Another event of a series. */
+export type Neighbour = Pick<EventDetail, 'id' | 'date'>;
+
 /**
  * An event as its page shows it: with all signups, or with those of one page. The viewer's own signup is first
  * on the first page. `signupsPage` is null when `signups` are all.
@@ -15,6 +18,8 @@ export type EventOnPage = Omit<EventDetail, 'signups' | 'own_group'> & {
 	signupsPage: SignupsPage | null;
 	/** Why the event was cancelled; null without a reason. */
 	cancelReason: string | null;
+	/** The events before and after it in its series; null for an event that does not repeat. */
+	neighbours: { previous: Neighbour | null; next: Neighbour | null } | null;
 	/** Why a creator decided about the viewer's place; null without a reason. */
 	ownPlaceReason: string | null;
 	/** Whether the viewer, who is tentative, comes when players are lacking. */

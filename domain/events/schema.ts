@@ -5,6 +5,7 @@ import { searchText } from '../signups/search.ts';
 import { mapStatusFields, SIGNUP_STATUSES } from '../signups/statuses.ts';
 import { ROLES } from '../users/roles.ts';
 import { eventWireShape } from './fields.ts';
+import { seriesSchema } from './series.ts';
 import { EVENT_STATUSES } from './status.ts';
 
 export const MIRROR_STATES = ['none', 'pending', 'synced', 'failed', 'deleted'] as const;
@@ -33,6 +34,8 @@ export const eventListItemSchema = z
 		user_signup_status: z.enum(SIGNUP_STATUSES).nullable(),
 		own_group: ownGroupSchema.nullable(),
 		...placesShape,
+		/** How it repeats; null for an event that does not. */
+		series: seriesSchema.nullable(),
 	})
 	.meta({ id: 'EventInList' });
 export type EventListItem = z.infer<typeof eventListItemSchema>;

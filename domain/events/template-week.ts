@@ -7,6 +7,7 @@ import { createLineSchema } from '../text.ts';
 import { addDays, getWeekday, WEEKDAYS } from '../time/day.ts';
 import { getToday, wallTimeToInstant } from '../time/wall-time.ts';
 import { EVENT_TEXTS, eventTexts, storytellerIds } from './fields.ts';
+import { seriesInput } from './series.ts';
 import type { EventStatus } from './status.ts';
 import { isPlannable } from './status.ts';
 import { getDefaultTitle } from './titles.ts';
@@ -61,6 +62,8 @@ export type TemplateForm = {
 	byStorytellers: boolean;
 	/** How many players each event needs as it is typed; '' for any number. */
 	minimum_players: string;
+	/** How each event repeats as it is typed; '' for not, and for no end. */
+	series: { interval_weeks: string; until: string };
 	events: TemplateDay[];
 };
 
@@ -98,6 +101,7 @@ export function createTemplateForm(options: {
 		createDiscordEvents: true,
 		announce: true,
 		...{ capacity: '', byStorytellers: false, minimum_players: '' },
+		series: { interval_weeks: '', until: '' },
 		events: TEMPLATE_DAYS.map((day) => ({
 			day,
 			name: '',
@@ -241,6 +245,8 @@ export const templateWeekInput = z.object({
 	announce: flag.optional().default(true),
 	capacity: capacityInput,
 	minimum_players: minimumInput.minimum_players,
+	/** Makes each of the events the first one of a series. */
+	series: seriesInput.optional(),
 	events: createListSchema(templateDay, 7, { wrong: TEMPLATE_TEXTS.noDays, tooMany: TEMPLATE_TEXTS.sameDay })
 		.refine((days) => new Set(days.map(({ day }) => day)).size === days.length, TEMPLATE_TEXTS.sameDay)
 		.refine((days) => days.some(({ enabled }) => enabled), TEMPLATE_TEXTS.noDays),

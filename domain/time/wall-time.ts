@@ -30,6 +30,18 @@ export function wallTimeToInstant({ date, time, zone }: WallTime): { instant: Da
 	};
 }
 
+/**
+ * Returns the instant of a date and time as `wallTimeToInstant` does. A time that the clocks skip is moved forward by as
+ * much as they are: 2:30 becomes 3:30. Throws an Error when date, time or zone is invalid.
+ */
+export function wallTimeToNextInstant({ date, time, zone }: WallTime): Date {
+	const result = wallTimeToInstant({ date, time, zone });
+	if ('instant' in result) return result.instant;
+	const asUtc = Date.parse(`${date}T${time}:00Z`);
+	if (Number.isNaN(asUtc) || toKnownZone(zone) === null) throw new Error(result.error);
+	return new Date(asUtc - readOffset(new Date(asUtc - DAY_MS), zone));
+}
+
 /** Returns what the clocks in `zone` show at `instant`, to the minute; the inverse of `wallTimeToInstant`. */
 export function instantToWallTime(instant: Date | string, zone: string): WallTime {
 	const { year, month, day, hour, minute } = readWallParts(instant, zone);

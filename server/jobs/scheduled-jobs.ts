@@ -8,7 +8,7 @@ import { deleteOldChanges } from '../live/event-changes.ts';
 import { log } from '../log.ts';
 import { deleteFinishedMessages, planReminders } from '../operations/direct-messages/index.ts';
 import { deleteExpiredRuns } from '../operations/discord-import/index.ts';
-import { completeEndedEvents } from '../operations/events/index.ts';
+import { completeEndedEvents, continueSeries } from '../operations/events/index.ts';
 import { deleteExpiredIdempotencyKeys } from '../operations/kernel/idempotency.ts';
 import { reconcileWithDiscord, requeuePendingMirrors } from '../operations/mirror/index.ts';
 import { releaseKeys, type ScheduledJobName } from '../queue.ts';
@@ -29,6 +29,7 @@ const hourly = (minute: number) => ({ cron: `${minute} * * * *`, pollSeconds: 60
 export const SCHEDULED_JOBS: Record<ScheduledJobName, ScheduledJob> = {
 	'discord.reconcile': { cron: '*/15 * * * *', pollSeconds: 5, run: reconcile },
 	'events.complete': { ...minutely, run: completeEndedEvents },
+	'events.continue-series': { ...hourly(12), run: continueSeries },
 	'events.requeue-mirrors': { cron: '*/15 * * * *', pollSeconds: 60, run: requeuePendingMirrors },
 	'queue.release-keys': { ...minutely, run: releaseKeys },
 	'admin.delete-expired-runs': { ...hourly(57), run: deleteExpiredRuns },

@@ -10,6 +10,7 @@ export type JobData = {
 	'auth.delete-expired-sign-ins': NoData;
 	'discord.reconcile': NoData;
 	'events.complete': NoData;
+	'events.continue-series': NoData;
 	'events.mirror': { eventId: string };
 	'events.requeue-mirrors': NoData;
 	'images.delete-orphans': NoData;
@@ -59,6 +60,7 @@ const SCHEDULED_JOB_NAMES = [
 	'auth.delete-expired-sign-ins',
 	'discord.reconcile',
 	'events.complete',
+	'events.continue-series',
 	'events.requeue-mirrors',
 	'images.delete-orphans',
 	'limits.delete-expired-counters',

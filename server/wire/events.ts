@@ -38,6 +38,7 @@ export type EventRow = Omit<WrittenFields, 'date'> & {
 	capacity: number | null;
 	places: PlacesRow | null;
 	decision: EventListItem['decision'];
+	series: EventListItem['series'];
 } & FieldsByStatus<'count'>;
 
 /** The group in which the viewer plays or that the viewer runs, with its storyteller's names. */
@@ -94,6 +95,7 @@ export function toEventListItem(row: EventRow): EventListItem {
 		user_signup_status: row.user_signup_status,
 		own_group: row.own_group && toOwnGroup(row.own_group),
 		...toPlacesView(row),
+		series: row.series,
 	};
 }
 

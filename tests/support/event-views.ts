@@ -19,6 +19,7 @@ export const createEventListItem = (changes: Partial<EventListItem> = {}): Event
 	...mapStatusFields('count', () => 0),
 	signup_count: 0,
 	...{ capacity: null, places: null, places_taken: 0, waitlist_count: 0, own_place: null, decision: null },
+	series: null,
 	user_signup_status: null,
 	own_group: null,
 	...changes,

@@ -8,6 +8,9 @@ export const panel = style({
 	gap: space[3],
 	borderColor: color.danger.line,
 });
+export const preview = style([panel, { borderColor: color.lanternEdge }]);
+/** One later event, and below it what changes in it. */
+export const later = style({ display: 'grid', paddingBlock: space[2], overflowWrap: 'anywhere' });
 export const text = style({ color: color.muted });
 export const list = style({
 	display: 'grid',

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { RepeatFields } from '~/app/shell/repeat-fields.tsx';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { Bell, CalendarRange } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
@@ -59,6 +60,11 @@ export function CreatePage({
 	const { live } = model;
 	const shared = { model, state };
 	const zone = isKnownZone(live.timezone) ? live.timezone : DEFAULT_TIMEZONE;
+	const repeatField = (name: 'repeat_weeks' | 'repeat_until') => ({
+		name,
+		defaultValue: state.values[name],
+		error: model.fields[name].errors,
+	});
 	return (
 		<div className={wrap}>
 			<PageHead
@@ -89,6 +95,13 @@ export function CreatePage({
 						hours={DURATION_HOURS}
 						minDate={getToday(zone, new Date(now))}
 						eventTimes={eventTimes}
+						repeat={
+							<RepeatFields
+								isOptional
+								weeks={repeatField('repeat_weeks')}
+								until={repeatField('repeat_until')}
+							/>
+						}
 						below={<TimezoneCard live={live} className={css.narrowOnly} />}
 					>
 						<QuickSelect model={model} now={now} />

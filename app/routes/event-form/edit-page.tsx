@@ -1,13 +1,16 @@
 import { useMemo } from 'react';
 import { SeriesNotice } from '~/app/shell/series-notice.tsx';
 import { ButtonLink } from '~/app/ui/button.tsx';
-import { CalendarRange, Save } from '~/app/ui/icons.ts';
+import { CardSection } from '~/app/ui/card.tsx';
+import { Select } from '~/app/ui/field.tsx';
+import { CalendarRange, CalendarSync, Save } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
 import { mutedSmall } from '~/app/ui/text.css.ts';
 import type { EventTimes } from '~/domain/events/clash.ts';
 import { updateEventForm } from '~/domain/events/form.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
+import { describeInterval } from '~/domain/events/series.ts';
 import { DURATION_MINUTES } from '~/domain/limits.ts';
 import { listZones } from '~/domain/time/zones.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
@@ -16,6 +19,7 @@ import { ConflictPanel } from './conflict-panel.tsx';
 import * as css from './event-form.css.ts';
 import { EventForm, SubmitButton } from './event-form.tsx';
 import { EventImage } from './event-image.tsx';
+import { FollowingPanel } from './following-panel.tsx';
 import type { EventFormState } from './form-state.ts';
 import { DateTimeSection, DetailsSection, LocationSection, StorytellersSection } from './sections.tsx';
 import { StatusCard } from './status-card.tsx';
@@ -78,13 +82,16 @@ export function EditPage({
 					failure="Failed to update event. Please try again."
 					cancelHref={`/events/${event.id}`}
 					above={
-						state.conflict && (
-							<ConflictPanel
-								{...{ state, event }}
-								conflict={state.conflict}
-								storytellers={storytellerOptions}
-							/>
-						)
+						<>
+							{state.conflict && (
+								<ConflictPanel
+									{...{ state, event }}
+									conflict={state.conflict}
+									storytellers={storytellerOptions}
+								/>
+							)}
+							{state.following && <FollowingPanel events={state.following.events} />}
+						</>
 					}
 					submit={
 						<SubmitButton model={model} icon={Save} pending="Saving...">
@@ -112,6 +119,20 @@ export function EditPage({
 					</DateTimeSection>
 					<LocationSection {...shared} title="Location" />
 					<StorytellersSection {...shared} storytellers={storytellerOptions} />
+					{event.series && (
+						<CardSection level={2} title="Repeats" note={describeInterval(event.series)} icon={CalendarSync}>
+							<Select
+								name="scope"
+								label="Change"
+								hint="What was changed in a later event alone stays."
+								defaultValue={state.scope}
+							>
+								<option value="this">Only this event</option>
+								<option value="following">This and all later events</option>
+							</Select>
+							{state.following && <input type="hidden" name="seen" value={state.following.seen} />}
+						</CardSection>
+					)}
 				</EventForm>
 				<aside className={css.side}>
 					<TimezoneCard live={live} className={css.wideOnly} hasPicture />

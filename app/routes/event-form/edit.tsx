@@ -1,4 +1,5 @@
 import { data } from 'react-router';
+import { readText } from '~/app/shell/form-text.ts';
 import { redirectMissingEvent } from '~/app/shell/signup-form.ts';
 import { omitUntouched, toEventFormValues, updateEventForm } from '~/domain/events/form.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
@@ -7,6 +8,7 @@ import { type FormRefusal, guardPage, load, redirectAfterForm, submit } from '~/
 import {
 	isSeriesOnDiscord,
 	listEventTimes,
+	previewFollowing,
 	readEvent,
 	updateEvent,
 } from '~/server/operations/events/index.ts';
@@ -65,7 +67,7 @@ async function saveEvent(
 	const updatedState = applyHelperButton(received, context);
 	if (updatedState) return data({ form: updatedState, status: null });
 	const ifMissing = () => redirectMissingEvent(context);
-	const { result, refusal } = await submit(updateEvent, context, {
+	const form = {
 		params,
 		read: async () => ({
 			...omitUntouched(
@@ -75,18 +77,28 @@ async function saveEvent(
 			),
 			version: state.version ?? undefined,
 			over_capacity: state.overCapacity ?? 'ask',
+			scope: state.scope,
 			...(state.image.hash ? { imageHash: state.image.hash } : {}),
 			...(state.image.isRemoved ? { image: null } : {}),
 		}),
-		returnedKinds: ['missing'],
-	});
+		returnedKinds: ['missing' as const],
+	};
+	if (state.scope === 'following') {
+		const { result: following, refusal } = await submit(previewFollowing, context, form);
+		if (refusal?.kind === 'missing') return ifMissing();
+		if (refusal)
+			return data({ form: toRefusedState(state, refusal), status: null }, { status: refusal.status });
+		if (following.events.length > 0 && readText(received.form, 'seen') !== following.seen)
+			return data({ form: { ...state, following }, status: null });
+	}
+	const { result, refusal } = await submit(updateEvent, context, form);
 	if (refusal?.kind === 'missing') return ifMissing();
 	if (!refusal) {
 		const title = formatUpdatedText(result.discordUpdated);
 		return redirectAfterForm(context, `/events/${result.event.id}`, { tone: 'success', title });
 	}
-	const form = { ...toRefusedState(state, refusal), ...readConflict(refusal) };
-	return data({ form, status: null }, { status: refusal.status });
+	const refused = { ...toRefusedState(state, refusal), ...readConflict(refusal) };
+	return data({ form: refused, status: null }, { status: refusal.status });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { EMPTY_EVENT_FORM, type EventFormValues } from '~/domain/events/form.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
+import type { FollowingPreview } from '~/server/operations/events/index.ts';
 
 /** The saved event that a stale form is compared with. */
 export type Conflict = {
@@ -26,6 +27,10 @@ export type EventFormState = {
 	pastStart: { isAsked: boolean; isWanted: boolean };
 	/** Only when editing: what happens with those who have a place beyond a lower number of places; null before the question. */
 	overCapacity: 'keep' | 'move' | null;
+	/** Only when editing an event of a series: which events change. */
+	scope: 'this' | 'following';
+	/** What that changes in later events, once the user has been shown it; `seen` identifies it. */
+	following: { events: readonly FollowingPreview[]; seen: string } | null;
 	/** Only when editing: the version of the event that the form shows. */
 	version: number | null;
 	refusal: { error: string; fieldErrors: FieldErrors } | null;
@@ -40,6 +45,8 @@ export const EMPTY_FORM_STATE: EventFormState = {
 	formKey: null,
 	pastStart: { isAsked: false, isWanted: false },
 	overCapacity: null,
+	scope: 'this',
+	following: null,
 	version: null,
 	refusal: null,
 	conflict: null,

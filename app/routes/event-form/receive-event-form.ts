@@ -39,6 +39,7 @@ function readFormState(form: FormData, newHash: string | null): EventFormState {
 		formKey: readText(form, 'key') || null,
 		pastStart: { isAsked: form.has('pastStartAsked'), isWanted: form.has('pastStart') },
 		overCapacity: readOverCapacity(form.get('over_capacity')),
+		scope: form.get('scope') === 'following' ? 'following' : 'this',
 		version: /^\d{1,9}$/.test(version) ? Number(version) : null,
 	};
 }

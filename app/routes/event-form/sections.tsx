@@ -89,6 +89,8 @@ type DateTimeSectionProps = SectionProps & {
 	eventTimes: readonly EventTimes[];
 	/** Quick Select, shown above the fields. */
 	children?: ReactNode;
+	/** Whether the event repeats, where that can be chosen. */
+	repeat?: ReactNode;
 	/** Shown below the fields. */
 	below: ReactNode;
 };
@@ -101,6 +103,7 @@ export function DateTimeSection({
 	minDate,
 	eventTimes,
 	children,
+	repeat,
 	below,
 }: DateTimeSectionProps) {
 	return (
@@ -135,6 +138,7 @@ export function DateTimeSection({
 						</option>
 					))}
 				</Select>
+				{repeat}
 				<div role="status" className={css.clashes}>
 					{findClashes(model.live, eventTimes).map(({ id, title, date }) => (
 						<Notice key={id} live={false}>

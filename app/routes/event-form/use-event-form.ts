@@ -31,7 +31,7 @@ export function useEventForm(state: EventFormState, schema: EventFormSchema, int
 	});
 	const values = useLiveValues(ref, state, gameName);
 	useEffect(() => {
-		if (!state.refusal?.error) return;
+		if (!state.refusal?.error && !state.following) return;
 		// Conform renders the messages one frame after the server's response.
 		const frame = requestAnimationFrame(() => {
 			const first = ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]');

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
 import { ButtonLink } from '~/app/ui/button.tsx';
-import { CalendarX2, Pencil, Ticket, Trash2, UsersRound } from '~/app/ui/icons.ts';
+import { CalendarSync, CalendarX2, Pencil, Ticket, Trash2, UsersRound } from '~/app/ui/icons.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { type Actor, can } from '~/domain/policy.ts';
 
@@ -17,10 +17,12 @@ type EventActionsProps = {
 	viewer: Actor;
 	/** Whether the page shows the groups. */
 	hasGroups: boolean;
+	/** Whether the event belongs to a series. */
+	isRepeating: boolean;
 };
 
 /** Renders the link to the groups, Edit, Cancel and Delete for creators and admins, and the signups for admins. */
-export function EventActions({ eventId, status, viewer, hasGroups }: EventActionsProps) {
+export function EventActions({ eventId, status, viewer, hasGroups, isRepeating }: EventActionsProps) {
 	// The query says whether the groups are open.
 	const { search } = useLocation();
 	return (
@@ -33,6 +35,11 @@ export function EventActions({ eventId, status, viewer, hasGroups }: EventAction
 			{can(viewer, 'events.update') && (
 				<ButtonLink to={`/events/${eventId}/edit`} icon={Pencil}>
 					Edit
+				</ButtonLink>
+			)}
+			{(isRepeating || status === 'active') && can(viewer, 'events.startSeries') && (
+				<ButtonLink to={`/events/${eventId}/series`} icon={CalendarSync} preventScrollReset>
+					{isRepeating ? 'Series' : 'Repeat'}
 				</ButtonLink>
 			)}
 			{status === 'active' && can(viewer, 'events.cancel') && (

@@ -10,6 +10,13 @@ export const icon = style({ position: 'absolute', top: 0, left: 0 });
 export const term = style({ ...subtleText, fontWeight: 500 });
 export const value = style({ fontWeight: 600, overflowWrap: 'anywhere' });
 export const more = style({ display: 'block', ...mutedText, fontWeight: 400 });
+export const neighbours = style({
+	display: 'flex',
+	flexWrap: 'wrap',
+	gap: `0 ${space[4]}`,
+	...mutedText,
+	fontWeight: 400,
+});
 export const description = style({ fontWeight: 400, whiteSpace: 'pre-line' });
 export const storytellers = style({ display: 'grid', gap: '10px', marginTop: '6px' });
 export const storyteller = style({

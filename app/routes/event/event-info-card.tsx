@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { LinkedText } from '~/app/shell/linked-text.tsx';
 import { Avatar } from '~/app/ui/avatar.tsx';
 import { ButtonLink } from '~/app/ui/button.tsx';
@@ -9,6 +10,7 @@ import {
 	BookOpen,
 	CalendarDays,
 	CalendarPlus,
+	CalendarSync,
 	Clock,
 	Hourglass,
 	type IconName,
@@ -18,8 +20,10 @@ import {
 } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
-import { type EventOnPage, isRunBy } from '~/domain/events/page.ts';
+import { textLink } from '~/app/ui/text.css.ts';
+import { type EventOnPage, isRunBy, type Neighbour } from '~/domain/events/page.ts';
 import type { EventStoryteller } from '~/domain/events/schema.ts';
+import { describeInterval } from '~/domain/events/series.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import { getDecisionTime } from '~/domain/places/decision.ts';
 import {
@@ -33,6 +37,7 @@ import {
 	formatDateTimeShort,
 	formatDuration,
 	formatLongDate,
+	formatOrdinalDate,
 	formatTime,
 	getZoneLabel,
 } from '~/domain/time/format.ts';
@@ -66,6 +71,12 @@ export function EventInfoCard({ event, children }: EventInfoCardProps) {
 				<Fact icon={Hourglass} term="Duration">
 					{formatDuration(event.duration)}
 				</Fact>
+				{event.series && (
+					<Fact icon={CalendarSync} term="Repeats">
+						{describeInterval(event.series)}
+						<Neighbours neighbours={event.neighbours} />
+					</Fact>
+				)}
 				{event.places !== null && (
 					<Fact icon={UsersRound} term="Places">
 						{describePlaces(event)}
@@ -118,6 +129,23 @@ export function EventInfoCard({ event, children }: EventInfoCardProps) {
 		</Card>
 	);
 }
+
+/** Renders the links to the events before and after an event in its series. */
+function Neighbours({ neighbours }: Pick<EventOnPage, 'neighbours'>) {
+	const { previous = null, next = null } = neighbours ?? {};
+	return (
+		<span className={css.neighbours}>
+			{previous && <NeighbourLink label="Previous" neighbour={previous} />}
+			{next && <NeighbourLink label="Next" neighbour={next} />}
+		</span>
+	);
+}
+
+const NeighbourLink = ({ label, neighbour: { id, date } }: { label: string; neighbour: Neighbour }) => (
+	<Link to={`/events/${id}`} className={textLink}>
+		{label}: {formatOrdinalDate(date, EASTERN)}
+	</Link>
+);
 
 /** Renders what an event with a smallest number of players needs. */
 function Minimum({ event }: { event: EventOnPage }) {

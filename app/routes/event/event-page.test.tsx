@@ -63,12 +63,19 @@ const EVENT = createEventDetail({
 });
 
 type Changes = Partial<EventDetail> &
-	Pick<Partial<EventOnPage>, 'signupsPage' | 'ownNotes' | 'ownAwaitsReply' | 'cancelReason'>;
+	Pick<Partial<EventOnPage>, 'signupsPage' | 'ownNotes' | 'ownAwaitsReply' | 'cancelReason' | 'neighbours'>;
 
 function render(changes: Changes = {}, query = '', hasSavedGroups = false) {
 	const { signups, ...event } = {
 		...EVENT,
-		...{ signupsPage: null, ownNotes: null, ownAwaitsReply: false, cancelReason: null, ownPlaceReason: null },
+		...{
+			signupsPage: null,
+			ownNotes: null,
+			ownAwaitsReply: false,
+			cancelReason: null,
+			ownPlaceReason: null,
+			neighbours: null,
+		},
 		...{ mirrorChangedAt: null, isSeriesOnDiscord: false, groupPost: null, canAnnounce: false },
 		...{ ownStandby: false, standbys: 0 },
 		...changes,

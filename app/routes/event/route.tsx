@@ -271,7 +271,10 @@ export default function Event({ loaderData, actionData }: Route.ComponentProps) 
 				}
 				actions={
 					(canChangeEvent(viewer) || hasGroups) && (
-						<EventActions eventId={event.id} status={event.status} viewer={viewer} hasGroups={hasGroups} />
+						<EventActions
+							{...{ eventId: event.id, status: event.status, viewer, hasGroups }}
+							isRepeating={event.series !== null}
+						/>
 					)
 				}
 			>

@@ -57,6 +57,12 @@ export default function Faq() {
 						Say when in the dialog of your signup. Only you, the creators and the storytellers of the event
 						can read it. Who misses more than a third is suggested as a Traveller.
 					</Question>
+					<Question title="How does an event repeat?">
+						A creator chooses every 1 to 8 weeks, with or without an end. The events of the next four dates
+						are open for signups, each with its own. Clock changes keep the local time. Creators change one
+						event, or one and all later ones; what was changed in one alone stays. Cancel an event to skip its
+						date.
+					</Question>
 					<Question title="Who can edit or delete an event?">
 						The event creator or an admin can edit or delete an event.
 					</Question>

@@ -8,7 +8,7 @@ import { readAnnouncementSettings, restartAnnouncement } from '../announcements/
 import { recordAudit } from '../kernel/audit.ts';
 import { defineEventCommand } from '../kernel/event-command.ts';
 import { defineOperation } from '../kernel/operation.ts';
-import { lockEvent } from './editing.ts';
+import { lockEvent } from './saving.ts';
 
 /**
  * Requests that the message of an event is posted on Discord, posted again after it was deleted there, or retried

@@ -3,7 +3,7 @@ import { inJobTransaction } from '../../queue.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import { endMirrors } from '../mirror/index.ts';
-import { lockEvent } from './editing.ts';
+import { lockEvent } from './saving.ts';
 
 /** `discordEventDeleted`: the event has a mirror and its Discord event will be deleted too, as requested. */
 export type DeletedEvent = { message: string; discordEventDeleted: boolean };

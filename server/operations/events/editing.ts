@@ -1,9 +1,8 @@
 import type { Transaction } from 'sequelize';
 import type { z } from 'zod';
-import { Event } from '~/database/models/index.ts';
+import type { Event } from '~/database/models/index.ts';
 import { EVENT_TEXTS } from '~/domain/events/fields.ts';
 import {
-	type CreateEventInput,
 	cancelEventInput,
 	createEventInput,
 	eventStatusInput,
@@ -12,23 +11,28 @@ import {
 } from '~/domain/events/input.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
-import { getStatusAfterEdit, getStatusAfterReinstating } from '~/domain/events/status.ts';
-import type { Action, Actor } from '~/domain/policy.ts';
-import { conflict, invalid, missing } from '~/domain/refusal.ts';
+import { getStatusAfterReinstating } from '~/domain/events/status.ts';
+import { conflict, invalid } from '~/domain/refusal.ts';
 import { getToday } from '~/domain/time/wall-time.ts';
 import { inJobTransaction } from '../../queue.ts';
 import { endAnnouncement, startAnnouncement } from '../announcements/index.ts';
-import { describeLastChange, recordAudit } from '../kernel/audit.ts';
+import { describeLastChange } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
-import { defineOperation, isId } from '../kernel/operation.ts';
-import { isMirrored, renewMirrors, startMirror } from '../mirror/index.ts';
-import { fitPlaces, settleEvent } from '../places/index.ts';
-import { replaceStorytellers } from '../users/index.ts';
-import { type ChosenImage, chooseImage, getImageId } from './images.ts';
+import { defineOperation } from '../kernel/operation.ts';
+import { isMirrored } from '../mirror/index.ts';
+import { chooseImage, getImageId } from './images.ts';
 import { selectEventDetail } from './queries.ts';
-
-/** `discordUpdated`: the event has a mirror, and the change will be sent to Discord. */
-export type ChangedEvent = { event: EventDetail; discordUpdated: boolean };
+import {
+	type ActorContext,
+	type ChangedEvent,
+	insertEvent,
+	lockEvent,
+	recordEventAudit,
+	saveChange,
+	saveEdit,
+	setChange,
+} from './saving.ts';
+import { changeFollowing, insertSeries, lockSeries, selectOccurrence } from './series.ts';
 
 /**
  * Creates an active event (POST /api/events). With a key, a repeat returns the event of the first request.
@@ -40,7 +44,7 @@ export const createEvent = defineOperation({
 	allow: 'events.create',
 	input: createEventInput,
 	async handle({ actor, input, now }): Promise<EventDetail> {
-		const { idempotencyKey, image, imageHash, ...fields } = renameMinimum(input);
+		const { idempotencyKey, image, imageHash, series, ...fields } = renameMinimum(input);
 		if (getToday(fields.timezone, fields.date) < getToday(fields.timezone, now)) {
 			throw invalid({ date: [EVENT_TEXTS.beforeToday] });
 		}
@@ -52,10 +56,19 @@ export const createEvent = defineOperation({
 					actor,
 					operation: 'events.create',
 					key: idempotencyKey,
-					request: { ...fields, image: chosenImage?.hash ?? null },
+					request: { ...fields, series, image: chosenImage?.hash ?? null },
 					now,
 				},
-				() => insertEvent({ ...fields, creatorId: actor.id }, chosenImage, now, transaction),
+				async () => {
+					const created = await insertEvent(
+						{ ...fields, creatorId: actor.id },
+						chosenImage,
+						now,
+						transaction,
+					);
+					if (series) await insertSeries(created.eventId, series, now, transaction);
+					return created;
+				},
 			);
 			if (!isRepeat) await recordEventAudit('events.create', result.eventId, { actor, now, transaction });
 			return selectEventDetail(actor, result.eventId, transaction);
@@ -63,89 +76,40 @@ export const createEvent = defineOperation({
 	},
 });
 
-/** The fields of a new event. A field that is left out gets the default of its column. */
-export type NewEvent = Partial<Omit<CreateEventInput, 'idempotencyKey' | 'image' | 'imageHash'>> &
-	Pick<CreateEventInput, 'title' | 'date' | 'storytellerIds' | 'createDiscordEvent' | 'announce'> & {
-		creatorId: string;
-		isTestData?: boolean;
-	};
-
-/**
- * Creates an active event with its storytellers within `transaction`, with a mirror and an announcement if requested,
- * and returns its id. Throws Refusal 'invalid' when a storyteller does not have the role or no image with this hash is
- * stored.
- */
-export async function insertEvent(
-	{ storytellerIds, createDiscordEvent, announce, ...fields }: NewEvent,
-	chosenImage: ChosenImage | null,
-	now: Date,
-	transaction: Transaction,
-): Promise<{ eventId: string }> {
-	const imageId = chosenImage && (await getImageId(chosenImage, transaction));
-	const { id: eventId } = await Event.create({ ...fields, imageId }, { transaction });
-	await replaceStorytellers(eventId, { ids: storytellerIds }, transaction);
-	if (createDiscordEvent) await startMirror(eventId, transaction, now);
-	if (announce) await startAnnouncement(eventId, transaction, now);
-	return { eventId };
-}
-
 /**
  * Changes the given fields of an event and updates its mirror (PUT /api/events/{id}). A completed event that
  * is moved to the future becomes active again. A request that would change nothing is accepted and changes
- * nothing, even with a stale version (a double click). Throws Refusal 'missing' when no such event exists,
- * 'conflict' when `version` is stale (with the saved event as `current`), 'invalid' when a storyteller does
- * not have the role or the image is not valid, 'unavailable' when too many images are being decoded.
+ * nothing, even with a stale version (a double click). With the scope 'following', all later events of its series change
+ * too (`planFollowing`). Throws Refusal 'missing' when no such event exists,
+ * 'conflict' when `version` is stale (with the saved event as `current`) or the event does not repeat, 'invalid' when a
+ * storyteller does not have the role, the image is not valid, or the series would begin before the event before it,
+ * 'unavailable' when too many images are being decoded.
  */
 export const updateEvent = defineOperation({
 	allow: 'events.update',
 	params: ['eventId'],
 	input: updateEventInput,
 	async handle({ actor, params, input, now }): Promise<ChangedEvent> {
-		const { image, imageHash, storytellerIds, version, announce, over_capacity, ...fields } =
+		const { image, imageHash, storytellerIds, version, announce, over_capacity, scope, ...fields } =
 			renameMinimum(input);
 		const chosenImage = await chooseImage({ image, imageHash });
 		return inJobTransaction(async (transaction) => {
+			const context = { actor, now, transaction };
+			const series = scope === 'following' ? await lockSeries(params.eventId, transaction) : null;
 			const event = await lockEvent(params.eventId, transaction);
 			const saved = await selectEventDetail(actor, event.id, transaction);
-			const currentIds = saved.storytellers.map(({ user_id }) => user_id);
-			const hasNewStorytellers = storytellerIds !== undefined && storytellerIds.join() !== currentIds.join();
-			event.set(fields);
-			if (chosenImage) event.imageId = await getImageId(chosenImage, transaction);
-			else if (image === null) event.imageId = null;
-			const isAnnouncementChanged = await changeAnnouncement(event.id, announce, { now, transaction });
-			if (!event.changed() && !hasNewStorytellers && !isAnnouncementChanged) {
+			const before = series && (await selectOccurrence(event.id, transaction));
+			const imageId = chosenImage ? await getImageId(chosenImage, transaction) : image;
+			const change = { fields: { ...fields, ...(imageId !== undefined && { imageId }) }, storytellerIds };
+			const changed = setChange(event, saved, change);
+			if (await changeAnnouncement(event.id, announce, { now, transaction })) changed.push('announcement');
+			if (changed.length === 0)
 				return { event: saved, discordUpdated: await isMirrored(event.id, transaction) };
-			}
-			await requireVersion(version, saved, { actor, now, transaction });
-			if (hasNewStorytellers)
-				await replaceStorytellers(event.id, { ids: storytellerIds, currentIds }, transaction);
-			const changed = [
-				...(event.changed() || []),
-				...(hasNewStorytellers ? ['storytellers'] : []),
-				...(isAnnouncementChanged ? ['announcement'] : []),
-			];
-			await recordEventAudit(
-				'events.update',
-				event.id,
-				{ actor, now, transaction },
-				{
-					...{ changed, version: event.version + 1 },
-				},
-			);
-			const isMoved = event.changed('date') || event.changed('duration');
-			const status = isMoved ? getStatusAfterEdit(event.status, event, now) : event.status;
-			const result = await saveChange(event, status, { actor, now, transaction });
-			const isCounted = [saved.capacity, event.capacity, saved.minimum_players, event.minimumPlayers].some(
-				(limit) => limit !== null,
-			);
-			if (!isCounted) return result;
-			const isLimitChanged =
-				event.capacity === 0
-					? hasNewStorytellers || saved.capacity !== 'storytellers'
-					: saved.capacity !== event.capacity;
-			const call = { eventId: event.id, actor, now };
-			if (isLimitChanged && over_capacity) await fitPlaces(call, over_capacity, transaction);
-			else await settleEvent(call, transaction);
+			await requireVersion(version, saved, context);
+			const edit = { changed, storytellerIds, overCapacity: over_capacity };
+			const result = await saveEdit(event, saved, edit, context);
+			if (!series || !before) return result;
+			await changeFollowing(series, before, { ...context, overCapacity: over_capacity });
 			return { ...result, event: await selectEventDetail(actor, event.id, transaction) };
 		});
 	},
@@ -181,17 +145,6 @@ export const reinstateEvent = defineOperation({
 			event.status === 'cancelled' ? getStatusAfterReinstating(event, now) : event.status,
 		),
 });
-
-type ActorContext = { actor: Actor; now: Date };
-
-function recordEventAudit(
-	action: Action,
-	eventId: string,
-	{ actor, now, transaction }: ActorContext & { transaction: Transaction },
-	detail: Record<string, unknown> = {},
-): Promise<void> {
-	return recordAudit({ actor, action, subject: { type: 'event', id: eventId }, detail, now }, transaction);
-}
 
 /** Requests or ends the announcement of an event and returns whether that is a change; undefined changes nothing. */
 async function changeAnnouncement(
@@ -233,31 +186,6 @@ function changeEventStatus(
 		});
 		return { event: await selectEventDetail(actor, eventId, transaction), ...result };
 	});
-}
-
-async function saveChange(
-	event: Event,
-	status: EventStatus,
-	{ actor, now, transaction }: ActorContext & { transaction: Transaction },
-): Promise<ChangedEvent> {
-	// Not update(): it would save only its own argument, not the fields that were set before.
-	await event.set({ status, version: event.version + 1 }).save({ transaction });
-	const mirrored = await renewMirrors([event.id], transaction, now);
-	return {
-		event: await selectEventDetail(actor, event.id, transaction),
-		discordUpdated: mirrored.length > 0,
-	};
-}
-
-/**
- * Returns the event, locked until the transaction ends. Throws Refusal 'missing' when no such event exists.
- */
-export async function lockEvent(eventId: string, transaction: Transaction): Promise<Event> {
-	const event = isId(eventId)
-		? await Event.findByPk(eventId, { transaction, lock: transaction.LOCK.UPDATE })
-		: null;
-	if (!event) throw missing('Event');
-	return event;
 }
 
 async function requireVersion(

@@ -2,7 +2,7 @@ export { postAnnouncement, readAnnouncementOffer } from './announcement.ts';
 export { deleteEvents, describeEvents, type SelectedEvents } from './bulk-deletion.ts';
 export { completeEndedEvents } from './completion.ts';
 export { deleteEvent } from './deletion.ts';
-export { cancelEvent, createEvent, insertEvent, lockEvent, reinstateEvent, updateEvent } from './editing.ts';
+export { cancelEvent, createEvent, reinstateEvent, updateEvent } from './editing.ts';
 export {
 	isSeriesOnDiscord,
 	listEvents,
@@ -20,6 +20,7 @@ export {
 	EVENT_COLUMNS,
 	EVENT_GROUP_POST,
 	EVENT_MINIMUM,
+	EVENT_NEIGHBOURS,
 	EVENT_SOURCES,
 	EVENT_STORYTELLERS,
 	selectEvent,
@@ -28,5 +29,14 @@ export {
 	selectSignups,
 	USER_JSON,
 } from './queries.ts';
+export { insertEvent, lockEvent } from './saving.ts';
+export {
+	continueSeries,
+	endSeries,
+	type FollowingPreview,
+	previewFollowing,
+	readSeries,
+	startSeries,
+} from './series.ts';
 export { createTemplateWeek, findCreatedWeek, planTemplateWeek, readTemplateForm } from './template-week.ts';
 export { listUpcomingEvents } from './upcoming.ts';

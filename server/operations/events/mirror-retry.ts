@@ -8,8 +8,8 @@ import { recordAudit } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import { restartMirror } from '../mirror/index.ts';
-import { lockEvent } from './editing.ts';
 import { selectEventDetail } from './queries.ts';
+import { lockEvent } from './saving.ts';
 
 /**
  * Retries the mirror of an event at once; an event that was deleted on Discord is created there again

@@ -22,7 +22,9 @@ export const EVENT_COLUMNS = `e.id, ${EVENT_FIELD_COLUMNS.map((column) => `e.${c
 		${buildShownNameSql('c')} AS creator_preferred_username,
 		i.content_hash AS image_hash, m.state AS mirror_state, m.error AS mirror_error,
 		t.*,
-		mine.status AS user_signup_status, ${OWN_GROUP} AS own_group, e.capacity, e.decision, ${EVENT_PLACES} AS places`;
+		mine.status AS user_signup_status, ${OWN_GROUP} AS own_group, e.capacity, e.decision, ${EVENT_PLACES} AS places,
+		(SELECT json_build_object('id', se.id::text, 'interval_weeks', se.interval_weeks, 'until', se.until)
+			FROM event_series se WHERE se.id = e.series_id) AS series`;
 
 /**
  * The FROM clause of an event with everything that is shown of it; `:viewer` is the user whose own signup and group are
@@ -182,6 +184,14 @@ const messageOf = (kind: AnnouncementKind): string =>
 	`(SELECT json_build_object('state', a.state, 'error', a.error,
 		'channel_id', a.channel_id, 'message_id', a.message_id)
 	FROM announcements a WHERE a.event_id = e.id AND a.kind = '${kind}' AND a.wanted = 'present')`;
+
+const neighbour = (operator: '<' | '>', direction: 'ASC' | 'DESC'): string =>
+	`(SELECT json_build_object('id', n.id::text, 'date', n.date) FROM events n WHERE n.series_id = e.series_id
+		AND (n.date, n.id) ${operator} (e.date, e.id) ORDER BY n.date ${direction}, n.id ${direction} LIMIT 1)`;
+
+/** The events before and after the event `e` in its series, null for none. */
+export const EVENT_NEIGHBOURS = `CASE WHEN e.series_id IS NOT NULL THEN json_build_object(
+	'previous', ${neighbour('<', 'DESC')}, 'next', ${neighbour('>', 'ASC')}) END`;
 
 /** The announcement of the event `e` as a JSON `AnnouncementRow`, null without one. */
 export const EVENT_ANNOUNCEMENT = messageOf('event');

@@ -26,7 +26,8 @@ import { recordAudit } from '../kernel/audit.ts';
 import { doOnce, findStoredResult } from '../kernel/idempotency.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import { selectStorytellerList } from '../users/index.ts';
-import { insertEvent } from './editing.ts';
+import { insertEvent } from './saving.ts';
+import { insertSeries } from './series.ts';
 
 /**
  * The advisory lock of template weeks ("temp" and "late" in ASCII). They are created one after the other, so
@@ -157,6 +158,7 @@ async function createDay(
 		now,
 		transaction,
 	);
+	if (limits.series) await insertSeries(eventId, limits.series, now, transaction);
 	const subject = { type: 'event' as const, id: eventId };
 	await recordAudit(
 		{ actor, action: 'events.createTemplateWeek', subject, detail: { day }, now },

@@ -1,5 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { one, rows } from '~/database/sql.ts';
+import type { EventOnPage } from '~/domain/events/page.ts';
 import type { ApartPair, Board, BoardGroup } from '~/domain/groups/board.ts';
 import { AUTO_SPLIT_SETTING, readAutoSplitConfig } from '~/domain/groups/config.ts';
 import { RECENT_PAIRING_EVENTS } from '~/domain/limits.ts';
@@ -14,6 +15,7 @@ import {
 	EVENT_COLUMNS,
 	EVENT_GROUP_POST,
 	EVENT_MINIMUM,
+	EVENT_NEIGHBOURS,
 	EVENT_SOURCES,
 	EVENT_STORYTELLERS,
 	selectSignups,
@@ -32,6 +34,7 @@ export type EventPageRow = EventWithStorytellers & {
 	/** How many standbys can still be asked. */
 	standbys: number;
 	cancel_reason: string | null;
+	neighbours: EventOnPage['neighbours'];
 	mirror_changed_at: Date | null;
 	is_series: boolean;
 	has_groups: boolean;
@@ -51,7 +54,7 @@ export async function selectEventPage(viewerId: string, eventId: string): Promis
 			mine.notes AS own_notes, mine.awaits_reply AS own_awaits_reply, mine.place_reason AS own_place_reason,
 			mine.standby AS own_standby, (SELECT count(*)::int FROM signups s JOIN users u ON u.id = s.user_id
 				WHERE s.event_id = e.id AND ${STANDBY} AND s.passed_at IS NULL AND s.offered_at IS NULL AND ${GETS_MESSAGES}) AS standbys,
-			e.cancel_reason, m.updated_at AS mirror_changed_at,
+			e.cancel_reason, ${EVENT_NEIGHBOURS} AS neighbours, m.updated_at AS mirror_changed_at,
 			m.series_start IS NOT NULL AS is_series,
 			${EVENT_ANNOUNCEMENT} AS announcement, ${EVENT_GROUP_POST} AS group_post,
 			EXISTS (SELECT FROM groups g WHERE g.event_id = e.id) AS has_groups,

@@ -87,6 +87,7 @@ export const readEventPage = defineOperation({
 				signups: page.signups.map((signup) => toListedSignup(signup, toReader(actor, row.storytellers))),
 				signupsPage: hasManySignups ? { number, hasNext: page.hasNext } : null,
 				cancelReason: row.cancel_reason,
+				neighbours: row.neighbours,
 				ownNotes: row.own_notes,
 				ownAwaitsReply: row.own_awaits_reply === true,
 				ownPlaceReason: row.own_place_reason,

@@ -28,13 +28,16 @@ const EXPORT_QUERIES: Record<string, string> = {
 	comments: `SELECT c.id, c.event_id, e.title AS event_title, c.body, c.created_at
 		FROM comments c JOIN events e ON e.id = c.event_id WHERE c.user_id = :userId ORDER BY c.created_at, c.id`,
 	events: `SELECT id, title, description, date, duration, location, timezone, status, capacity, minimum_players, decide_minutes, on_too_few,
-		decision, discord_event_id, created_at,
+		decision, discord_event_id, series_id, series_date::text, created_at,
 		updated_at FROM events WHERE creator_id = :userId ORDER BY date, id`,
+	event_series: `SELECT id, title, description, interval_weeks, until::text, next_date::text, start_time, timezone, duration,
+		location, capacity, minimum_players, decide_minutes, on_too_few FROM event_series WHERE creator_id = :userId ORDER BY id`,
 	direct_messages: `SELECT m.event_id, e.title AS event_title, m.kind, m.event_date, m.previous_date,
 		m.minutes, m.state, m.channel_id, m.sent_at, m.created_at
 		FROM direct_messages m JOIN events e ON e.id = m.event_id WHERE m.user_id = :userId ORDER BY m.id`,
 	event_storytellers: `SELECT t.event_id, e.title AS event_title, e.date AS event_date
 		FROM event_storytellers t JOIN events e ON e.id = t.event_id WHERE t.user_id = :userId ORDER BY e.date, e.id`,
+	series_storytellers: 'SELECT series_id FROM series_storytellers WHERE user_id = :userId ORDER BY series_id',
 	groups: `SELECT g.event_id, g.name AS storyteller_of FROM groups g WHERE g.storyteller_id = :userId ORDER BY g.id`,
 	group_players: `SELECT p.event_id, g.name AS group_name, p.position
 		FROM group_players p JOIN groups g ON g.id = p.group_id WHERE p.user_id = :userId ORDER BY p.event_id`,

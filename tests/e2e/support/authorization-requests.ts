@@ -2,6 +2,7 @@ import { toPicturePath } from '~/app/routes/previews/picture.ts';
 import { toSceneryUrl } from '~/app/ui/town/scenery-url.ts';
 import { getSharedPool, lockSharedState } from './rows.ts';
 import {
+	addToSeries,
 	createBoardWithOther,
 	createCalendarLink,
 	createCommentOf,
@@ -132,6 +133,19 @@ export const REQUESTS: Record<string, BuildRequest> = {
 	'POST /api/events/{eventId}/announcement': async (scenario) => {
 		await createFailedAnnouncement(scenario);
 		return {};
+	},
+
+	'POST /events/{eventId}/series events.startSeries': () => ({
+		form: { intent: 'events.startSeries', interval_weeks: '1' },
+	}),
+	'POST /events/{eventId}/series events.endSeries': async (scenario) => {
+		await addToSeries(scenario);
+		return { form: { intent: 'events.endSeries', deleteEmpty: 'on' } };
+	},
+	'POST /api/events/{eventId}/series': () => ({ json: { interval_weeks: 1 } }),
+	'DELETE /api/events/{eventId}/series': async (scenario) => {
+		await addToSeries(scenario);
+		return { json: { deleteEmpty: true } };
 	},
 
 	'POST /events/{eventId}/nudge events.nudge': async (scenario) => {

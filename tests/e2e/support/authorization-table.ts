@@ -64,6 +64,11 @@ POST /events/{eventId} events.retryMirror                                     | 
 POST /api/events/{eventId}/mirror                                             | 401         403         403         200         200         401         401
 POST /events/{eventId} events.postAnnouncement                                | login       403         403         303         303         login       login
 POST /api/events/{eventId}/announcement                                       | 401         403         403         202         202         401         401
+GET /events/{eventId}/series                                                  | login       403         403         200         200         login       login
+POST /events/{eventId}/series events.startSeries                              | login       403         403         303         303         login       login
+POST /events/{eventId}/series events.endSeries                                | login       403         403         303         303         login       login
+POST /api/events/{eventId}/series                                             | 401         403         403         200         200         401         401
+DELETE /api/events/{eventId}/series                                           | 401         403         403         200         200         401         401
 GET /events/{eventId}/nudge                                                   | login       403         403         200         200         login       login
 POST /events/{eventId}/nudge events.nudge                                     | login       403         403         303         303         login       login
 GET /api/events/{eventId}/nudge                                               | 401         403         403         200         200         401         401

@@ -130,10 +130,11 @@ export async function deleteRegisteredEvents(): Promise<void> {
 	if (ids.length > 0) await deleteEvents('id = ANY($1::bigint[])', ids);
 }
 
-/** Deletes events, and what mirrors them in the shared stand-in, which takes no more than 100 of them, as Discord does. */
+/** Deletes events with all others of their series, and what mirrors them in the shared stand-in, which takes no more than 100 of them, as Discord does. */
 export async function deleteEvents(where: string, ids: readonly string[]): Promise<void> {
 	const { rows } = await getSharedPool().query<{ id: string }>(
-		`DELETE FROM events WHERE ${where} RETURNING discord_event_id AS id`,
+		`DELETE FROM events WHERE ${where} OR series_id IN (SELECT series_id FROM events WHERE ${where})
+		RETURNING discord_event_id AS id`,
 		[ids],
 	);
 	for (const { id } of rows.filter((row) => row.id !== null)) {

@@ -35,6 +35,19 @@ export async function setEventStatus({ event }: Scenario, status: string): Promi
 	await getSharedPool().query('UPDATE events SET status = $2 WHERE id = $1', [event.id, status]);
 }
 
+/** Makes the event the first one of a weekly series without other events. */
+export async function addToSeries({ event }: Scenario): Promise<void> {
+	await getSharedPool().query(
+		`WITH created AS (
+			INSERT INTO event_series (interval_weeks, next_date, start_time, timezone, title, description, duration, location,
+				decide_minutes, on_too_few, creator_id, creates_discord_event, announces)
+			SELECT 1, date::date + 7, '20:30', timezone, title, description, duration, location, decide_minutes, on_too_few,
+				creator_id, false, false FROM events WHERE id = $1 RETURNING id)
+		UPDATE events SET series_id = created.id, series_date = date::date FROM created WHERE events.id = $1`,
+		[event.id],
+	);
+}
+
 export async function createFailedMirror({ event }: { event: { id: string } }): Promise<void> {
 	await getSharedPool().query(
 		`INSERT INTO discord_mirrors (event_id, state, error) VALUES ($1, 'failed', 'No')`,

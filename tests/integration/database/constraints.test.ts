@@ -21,6 +21,11 @@ beforeAll(async () => {
 		INSERT INTO images (id, content_hash, mime, bytes, width, height) VALUES (1, '${HASH}', 'image/png', '\\x00', 1, 1);
 		INSERT INTO events (id, title, date, discord_event_id) VALUES (1, 'one', now(), '11111111111111111'), (2, 'two', now(), NULL);
 		INSERT INTO event_storytellers (event_id, user_id) VALUES (1, 1);
+		INSERT INTO event_series (id, interval_weeks, next_date, start_time, timezone, title, description, duration, location,
+			decide_minutes, on_too_few, creates_discord_event, announces)
+			VALUES (1, 1, '2026-10-23', '20:30', 'UTC', 'x', '', 60, '', 60, 'ask', false, false);
+		INSERT INTO series_storytellers (series_id, user_id, position) VALUES (1, 1, 0);
+		UPDATE events SET series_id = 1, series_date = '2026-10-16' WHERE id = 1;
 		INSERT INTO signups (event_id, user_id, status) VALUES (1, 1, 'late');
 		INSERT INTO groups (id, event_id, client_id, name, storyteller_id) VALUES (1, 1, 'g1', 'Group 1', 2), (2, 1, 'g2', 'Group 2', NULL), (3, 2, 'g1', 'Group 1', NULL);
 		INSERT INTO group_players (group_id, user_id, event_id) VALUES (1, 1, 1);
@@ -33,6 +38,7 @@ beforeAll(async () => {
 		ALTER TABLE users ALTER COLUMN id RESTART WITH 1000;
 		ALTER TABLE images ALTER COLUMN id RESTART WITH 1000;
 		ALTER TABLE events ALTER COLUMN id RESTART WITH 1000;
+		ALTER TABLE event_series ALTER COLUMN id RESTART WITH 1000;
 		ALTER TABLE groups ALTER COLUMN id RESTART WITH 1000;
 	`);
 });
@@ -43,6 +49,24 @@ const MESSAGE = {
 };
 
 const SIGNUP = { event_id: 1, user_id: 2, status: 'late' };
+const SERIES = {
+	...{
+		interval_weeks: 1,
+		next_date: '2026-10-23',
+		start_time: '20:30',
+		timezone: 'UTC',
+		title: 'x',
+		description: '',
+	},
+	...{
+		duration: 60,
+		location: '',
+		decide_minutes: 60,
+		on_too_few: 'ask',
+		creates_discord_event: 'f',
+		announces: 'f',
+	},
+};
 const REVISION = { user_id: 1, event_id: 1, text_hash: HASH, sequence: 0, changed_at: 'now' };
 
 /** [the constraint that refuses, the table, the columns of the invalid row] */
@@ -54,6 +78,30 @@ const INVALID_ROWS: [string, string, Record<string, string | number | null>][] =
 	['users_preferred_username_check', 'users', { username: 'x', preferred_username: makeTooLongText(255) }],
 	['users_preferred_username_check', 'users', { username: 'x', preferred_username: '' }],
 	['users_preferred_username_source_check', 'users', { username: 'x', preferred_username_source: 'import' }],
+	['event_series_interval_weeks_check', 'event_series', { ...SERIES, interval_weeks: 9 }],
+	['event_series_start_time_check', 'event_series', { ...SERIES, start_time: '24:00' }],
+	['event_series_timezone_check', 'event_series', { ...SERIES, timezone: '' }],
+	['event_series_title_check', 'event_series', { ...SERIES, title: '' }],
+	['event_series_description_check', 'event_series', { ...SERIES, description: makeTooLongText(4000) }],
+	['event_series_location_check', 'event_series', { ...SERIES, location: makeTooLongText(200) }],
+	['event_series_duration_check', 'event_series', { ...SERIES, duration: 0 }],
+	['event_series_capacity_check', 'event_series', { ...SERIES, capacity: 501 }],
+	['event_series_minimum_players_check', 'event_series', { ...SERIES, minimum_players: 0 }],
+	['event_series_decide_minutes_check', 'event_series', { ...SERIES, decide_minutes: 59 }],
+	['event_series_on_too_few_check', 'event_series', { ...SERIES, on_too_few: 'wait' }],
+	['event_series_image_id_fkey', 'event_series', { ...SERIES, image_id: 99 }],
+	['event_series_creator_id_fkey', 'event_series', { ...SERIES, creator_id: 99 }],
+	['series_storytellers_pkey', 'series_storytellers', { series_id: 1, user_id: 1, position: 1 }],
+	['series_storytellers_series_id_fkey', 'series_storytellers', { series_id: 99, user_id: 1, position: 0 }],
+	['series_storytellers_user_id_fkey', 'series_storytellers', { series_id: 1, user_id: 99, position: 0 }],
+	['series_storytellers_position_check', 'series_storytellers', { series_id: 1, user_id: 2, position: -1 }],
+	['events_series_id_fkey', 'events', { title: 'x', date: 'now', series_id: 99, series_date: '2026-10-23' }],
+	['events_series_date_check', 'events', { title: 'x', date: 'now', series_id: 1 }],
+	[
+		'events_series_id_series_date_key',
+		'events',
+		{ title: 'x', date: 'now', series_id: 1, series_date: '2026-10-16' },
+	],
 	['users_role_check', 'users', { username: 'x', role: 'owner' }],
 	['users_theme_check', 'users', { username: 'x', theme: 'blue' }],
 	['sessions_token_hash_key', 'sessions', { token_hash: HASH, user_id: 2, expires_at: 'now' }],

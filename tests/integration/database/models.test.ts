@@ -20,6 +20,7 @@ const TYPE_NAMES: Record<string, string> = {
 	JSONB: 'jsonb',
 	'TIMESTAMP WITH TIME ZONE': 'timestamp with time zone',
 	BYTEA: 'bytea',
+	DATE: 'date',
 	'VARCHAR(255)': 'character varying',
 };
 

@@ -969,6 +969,7 @@ describe('the event page’s combined read', () => {
 				signups: listed,
 				signupsPage: null,
 				cancelReason: null,
+				neighbours: null,
 				ownPlaceReason: null,
 				ownStandby: false,
 				standbys: 0,

@@ -8,6 +8,7 @@ import {
 	Comment,
 	DirectMessage,
 	type Event,
+	EventSeries,
 	EventStoryteller,
 	Group,
 	GroupKeepApart,
@@ -20,6 +21,7 @@ import {
 	PlayerPreference,
 	Preference,
 	RateLimit,
+	SeriesStoryteller,
 	Session,
 	SignInToken,
 	type User,
@@ -84,6 +86,19 @@ export async function createTraces(user: User, other: User, event: Event): Promi
 		...{ messageId: '100000000000000003', postedGroups: { request: 1, before: null, groups: posted } },
 	});
 	await EventStoryteller.create({ ...ownKeys, position: 0 });
+	const series = await EventSeries.create({
+		...{
+			intervalWeeks: 1,
+			nextDate: '2026-10-23',
+			startTime: '20:30',
+			timezone: 'UTC',
+			title: 'x',
+			description: '',
+		},
+		...{ duration: 60, location: '', decideMinutes: 60, onTooFew: 'ask', creatorId: user.id },
+		...{ createsDiscordEvent: false, announces: false },
+	});
+	await SeriesStoryteller.create({ seriesId: series.id, userId: user.id, position: 0 });
 	const seatedGroup = await Group.create({ eventId: event.id, clientId: 'a', name: 'Group 1' });
 	await Group.create({ eventId: event.id, clientId: 'b', name: 'Group 2', storytellerId: user.id });
 	await GroupPlayer.create({ ...ownKeys, groupId: seatedGroup.id });

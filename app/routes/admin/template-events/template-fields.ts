@@ -17,6 +17,7 @@ const EMPTY_FORM = {
 	createDiscordEvents: false,
 	announce: false,
 	...{ capacity: '', byStorytellers: false, minimum_players: '' },
+	series: { interval_weeks: '', until: '' },
 	events: TEMPLATE_DAYS.map(() => ({ enabled: false, name: '', time: '', storytellerIds: [] as string[] })),
 };
 export type TemplateFields = typeof EMPTY_FORM;
@@ -43,11 +44,20 @@ export const getChoiceName = (place: Place): string => `choice-${place}`;
  * Returns the form as the operation's input. The storytellers for all days are left out, because each
  * selected day already has them.
  */
-export const toTemplateBody = ({ byStorytellers, capacity, minimum_players, ...form }: TemplateForm) => ({
+export const toTemplateBody = ({
+	byStorytellers,
+	capacity,
+	minimum_players,
+	series,
+	...form
+}: TemplateForm) => ({
 	...form,
 	storytellerIds: [],
 	capacity: byStorytellers ? 'storytellers' : toNumber(capacity),
 	minimum_players: toNumber(minimum_players),
+	...(series.interval_weeks && {
+		series: { interval_weeks: Number(series.interval_weeks), until: series.until || null },
+	}),
 });
 
 /** Returns a typed number; null for none, and NaN, which is refused, for another text. */

@@ -1,5 +1,6 @@
 import { type FormEvent, type ToggleEvent, useRef, useState } from 'react';
 import { Form, useNavigation } from 'react-router';
+import { RepeatFields } from '~/app/shell/repeat-fields.tsx';
 import { getBoxProps, getTextProps, useFormFields } from '~/app/shell/use-form-fields.ts';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
@@ -39,6 +40,7 @@ export function TemplateWeekForm({
 	const startDate = useTypedText(form.startDate);
 	const isSending = useNavigation().formData?.get('intent') === 'events.createTemplateWeek';
 	const fields = useFormFields({ id: 'template-week', values: toTemplateFields(form), refusal });
+	const series = fields.series.getFieldset();
 	const days = fields.events.getFieldList().map((day) => day.getFieldset());
 	return (
 		<Form
@@ -132,6 +134,13 @@ export function TemplateWeekForm({
 					label="Players needed"
 					placeholder="Any number"
 					{...getTextProps(fields.minimum_players)}
+				/>
+			</div>
+			<div className={css.pair}>
+				<RepeatFields
+					isOptional
+					weeks={getTextProps(series.interval_weeks)}
+					until={getTextProps(series.until)}
 				/>
 			</div>
 			<Checkbox {...getBoxProps(fields.byStorytellers)} label="As many places as the storytellers can lead" />

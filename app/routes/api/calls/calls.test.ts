@@ -66,12 +66,13 @@ test('every POST accepts an idempotency key, except those that can be repeated s
 
 /**
  * Calls without an idempotency key: a second logout does no harm, a proposal of groups saves nothing, a place is taken or
- * given up once, a standby is called once, and a repeated renewal returns the link that works.
+ * given up once, a standby is called once, an event has one series, and a repeated renewal returns the link that works.
  */
 const KEYLESS = [
 	'/api/auth/logout',
 	'/api/events/{eventId}/groups/auto-split',
 	'/api/events/{eventId}/place',
+	'/api/events/{eventId}/series',
 	'/api/events/{eventId}/standbys',
 	'/api/users/calendar/renew',
 ];

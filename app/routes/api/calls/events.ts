@@ -13,11 +13,13 @@ import {
 	cancelEvent,
 	createEvent,
 	deleteEvent,
+	endSeries,
 	listEvents,
 	postAnnouncement,
 	readEvent,
 	reinstateEvent,
 	retryMirror,
+	startSeries,
 	updateEvent,
 } from '~/server/operations/events/index.ts';
 import { messageSchema } from './schemas.ts';
@@ -61,6 +63,8 @@ const read = defineCall('GET /api/events/{eventId}', {
 
 const update = defineCall('PUT /api/events/{eventId}', {
 	summary: 'Update an event; omitted fields stay as they are, and a stale `version` is refused',
+	description:
+		'`scope` "following" changes all later events of its series too. What was changed in one of these alone stays.',
 	operation: updateEvent,
 	bodyLimit: BODY_LIMITS.image,
 	responses: { 200: eventDetailSchema },
@@ -126,6 +130,27 @@ const nudgeOffer = defineCall('GET /api/events/{eventId}/nudge', {
 	toResponse: ({ recipients, available_at }) => ({ body: { recipients, available_at } }),
 });
 
+const startSeriesCall = defineCall('POST /api/events/{eventId}/series', {
+	summary: 'Let an event repeat every 1 to 8 weeks, and create its next events',
+	description:
+		'Each event of a series is an ordinary event. Those of the next four dates exist; `until` is the last possible date, or null. Refused with 409 when the event repeats already or is not active.',
+	operation: startSeries,
+	responses: { 200: eventDetailSchema },
+	refusalStatuses: [409],
+	example: { interval_weeks: 1, until: '2030-12-31' },
+});
+
+const endSeriesCall = defineCall('DELETE /api/events/{eventId}/series', {
+	summary: 'End the series of an event',
+	description:
+		'No more events are created. `deleteEmpty` deletes the later events without signups and comments, with their Discord events.',
+	operation: endSeries,
+	responses: { 200: messageSchema },
+	refusalStatuses: [409],
+	toResponse: ({ message }) => ({ body: { message } }),
+	example: { deleteEmpty: true },
+});
+
 const siteSettings = defineCall('GET /api/events/site-settings', {
 	summary: 'Get the banner text of the event list',
 	operation: readSiteSettings,
@@ -134,5 +159,5 @@ const siteSettings = defineCall('GET /api/events/site-settings', {
 
 export const eventCalls = [
 	...[list, create, siteSettings, read, update, remove, cancel, reinstate, mirror, announcement],
-	...[nudge, nudgeOffer],
+	...[nudge, nudgeOffer, startSeriesCall, endSeriesCall],
 ];

@@ -1,7 +1,7 @@
 import { wallTimeToInstant } from '~/domain/time/wall-time.ts';
 import type { FormValues } from '../forms.ts';
 import { getSharedPool } from '../rows.ts';
-import { IN_A_MONTH, type Scenario, setEventStatus } from '../scenario.ts';
+import { addToSeries, IN_A_MONTH, type Scenario, setEventStatus } from '../scenario.ts';
 import { createOtherSignup, makeEmptyBody, type ParityCommand, selectRow } from './command.ts';
 
 const ZONE = 'America/Chicago';
@@ -50,6 +50,11 @@ async function prepareMirror({ event: { id } }: Scenario): Promise<Record<string
 	return {};
 }
 
+const prepareSeries = async (scenario: Scenario) => {
+	await addToSeries(scenario);
+	return {};
+};
+
 const prepareCancelledEvent = async (scenario: Scenario) => {
 	await setEventStatus(scenario, 'cancelled');
 	return {};
@@ -92,6 +97,17 @@ export const EVENT_COMMANDS: readonly ParityCommand[] = [
 				name: 'a mirrored event',
 				values: () => eventValues(),
 				body: () => eventBody(),
+			},
+			{
+				name: 'a weekly event',
+				values: () => eventValues({ repeat_weeks: '1', createDiscordEvent: null }),
+				body: () => eventBody({ series: { interval_weeks: 1 }, createDiscordEvent: false }),
+			},
+			{
+				name: 'a series that ends before its second event',
+				values: () => eventValues({ repeat_weeks: '1', repeat_until: IN_A_MONTH }),
+				body: () => eventBody({ series: { interval_weeks: 1, until: IN_A_MONTH } }),
+				refusalStatus: 422,
 			},
 			{
 				name: 'an event with a title that is too long',
@@ -221,6 +237,53 @@ export const EVENT_COMMANDS: readonly ParityCommand[] = [
 		],
 	},
 	{
+		call: 'POST /api/events/{eventId}/series',
+		page: '/events/{eventId}/series',
+		form: { contains: () => ({ intent: 'events.startSeries' }) },
+		cases: [
+			{
+				name: 'every two weeks',
+				values: () => ({ interval_weeks: '2', until: '2099-12-31' }),
+				body: () => ({ interval_weeks: 2, until: '2099-12-31' }),
+			},
+			{
+				name: 'a series that ends before its second event',
+				values: () => ({ until: '2000-01-01' }),
+				body: () => ({ interval_weeks: 1, until: '2000-01-01' }),
+				refusalStatus: 422,
+			},
+			{
+				name: 'an event that was cancelled before the form was sent',
+				changeBeforeSubmit: (prepared) => setEventStatus(prepared, 'cancelled'),
+				body: () => ({ interval_weeks: 1 }),
+				refusalStatus: 409,
+			},
+			{
+				name: 'a deleted event',
+				changeBeforeSubmit: deleteEventBeforeSubmit,
+				body: () => ({ interval_weeks: 1 }),
+				refusalStatus: 404,
+				pageOutcome: REDIRECT_TO_LIST,
+			},
+		],
+	},
+	{
+		call: 'DELETE /api/events/{eventId}/series',
+		page: '/events/{eventId}/series',
+		form: { contains: () => ({ intent: 'events.endSeries' }) },
+		cases: [
+			{ name: 'a series', prepare: prepareSeries, body: makeEmptyBody },
+			{
+				name: 'an event that left its series before the form was sent',
+				prepare: prepareSeries,
+				changeBeforeSubmit: ({ event: { id } }) =>
+					getSharedPool().query('UPDATE events SET series_id = NULL WHERE id = $1', [id]),
+				body: makeEmptyBody,
+				refusalStatus: 409,
+			},
+		],
+	},
+	{
 		call: 'POST /api/admin/delete-events',
 		page: '/admin/events/delete',
 		openingFields: ({ event }) => ({ intent: 'keep', ...selectRow(event.id) }),
@@ -247,6 +310,12 @@ export const EVENT_COMMANDS: readonly ParityCommand[] = [
 				presses: () => [{ press: 'ask', ...weekValues({ capacity: '12', minimum_players: '7' }) }],
 				values: () => ({ press: 'create' }),
 				body: () => ({ ...weekBody([3]), capacity: 12, minimum_players: 7 }),
+			},
+			{
+				name: 'a week of series',
+				presses: () => [{ press: 'ask', ...weekValues({ 'series.interval_weeks': '2' }) }],
+				values: () => ({ press: 'create' }),
+				body: () => ({ ...weekBody([3]), series: { interval_weeks: 2 } }),
 			},
 			{
 				name: 'a week with too many places',

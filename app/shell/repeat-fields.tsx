@@ -1,0 +1,32 @@
+import { type FieldErrorText, Select, TextInput } from '~/app/ui/field.tsx';
+import { describeInterval, SERIES_WEEKS_MAX } from '~/domain/events/series.ts';
+
+type RepeatField = { name: string; defaultValue?: string | undefined; error?: FieldErrorText };
+type RepeatFieldsProps = {
+	weeks: RepeatField;
+	until: RepeatField;
+	/** Whether "Doesn't repeat" can be chosen. */
+	isOptional?: boolean;
+};
+
+/** Renders how an event repeats: how often, and until when. */
+export function RepeatFields({ weeks, until, isOptional }: RepeatFieldsProps) {
+	return (
+		<>
+			<Select label="Repeat" {...weeks}>
+				{isOptional && <option value="">Doesn't repeat</option>}
+				{Array.from({ length: SERIES_WEEKS_MAX }, (_, index) => index + 1).map((count) => (
+					<option key={count} value={count}>
+						{describeInterval({ interval_weeks: count, until: null })}
+					</option>
+				))}
+			</Select>
+			<TextInput
+				type="date"
+				label="Repeat until (optional)"
+				hint="Without a date it goes on until you end it. The next four dates are always open for signups."
+				{...until}
+			/>
+		</>
+	);
+}

@@ -1,0 +1,246 @@
+import { describe, expect, test } from 'vitest';
+import { addDays } from '../time/day.ts';
+import { instantToWallTime } from '../time/wall-time.ts';
+import {
+	describeInterval,
+	getStart,
+	hasMoreDates,
+	listDueDates,
+	listFieldNames,
+	planFollowing,
+	type SeriesTemplate,
+	seriesInput,
+	toSeriesInput,
+	typedRepeat,
+} from './series.ts';
+
+describe('dates that are due', () => {
+	test.each([
+		// [what, next date, weeks, until, today, due, next date after]
+		['weekly: four after today', '2026-10-23', 1, null, '2026-10-16', '10-23 10-30 11-06 11-13', '11-20'],
+		['one more on the day of an event', '2026-11-20', 1, null, '2026-10-23', '11-20', '11-27'],
+		['nothing on the day before', '2026-11-20', 1, null, '2026-10-22', '', '11-20'],
+		[
+			'every 8 weeks, over the end of a year',
+			'2026-10-30',
+			8,
+			null,
+			'2026-09-04',
+			'10-30 12-25 02-19 04-16',
+			'06-11',
+		],
+		['until its last date, inclusive', '2026-10-23', 1, '2026-10-30', '2026-10-16', '10-23 10-30', '11-06'],
+		['ended', '2026-11-06', 1, '2026-10-30', '2026-10-16', '', '11-06'],
+		[
+			'dates that were missed are left out',
+			'2026-10-02',
+			1,
+			null,
+			'2026-10-16',
+			'10-16 10-23 10-30 11-06 11-13',
+			'11-20',
+		],
+		['an end that lies before what was missed', '2026-10-02', 1, '2026-10-09', '2026-10-16', '', '10-16'],
+	])('%s', (_, nextDate, intervalWeeks, until, today, due, after) => {
+		const result = listDueDates({ nextDate, intervalWeeks, until }, today);
+		expect(result.due.map((date) => date.slice(5)).join(' ')).toBe(due);
+		expect(result.nextDate.slice(5)).toBe(after);
+	});
+
+	test.each([
+		['2026-10-23', null, true],
+		['2026-10-23', '2026-10-23', true],
+		['2026-10-23', '2026-10-22', false],
+	])('next %s, until %s: more %s', (nextDate, until, hasMore) => {
+		expect(hasMoreDates({ nextDate, until })).toBe(hasMore);
+	});
+});
+
+describe('the start of the event of a date', () => {
+	test.each(['America/New_York', 'Europe/London', 'Australia/Sydney', 'Asia/Kolkata', 'America/Sao_Paulo'])(
+		'over two clock changes and the end of a year, at the same time of day in %s',
+		(timezone) => {
+			const dates = Array.from({ length: 52 }, (_, week) => addDays('2026-09-04', 7 * week));
+			const shown = dates.map((date) =>
+				instantToWallTime(getStart(date, { startTime: '20:30', timezone }), timezone),
+			);
+			expect(shown).toEqual(dates.map((date) => ({ date, time: '20:30', zone: timezone })));
+		},
+	);
+
+	test.each([
+		['a time that clocks skip', '2027-03-14', '02:30', '2027-03-14T07:30:00.000Z'],
+		['the first of two equal hours', '2026-11-01', '01:30', '2026-11-01T05:30:00.000Z'],
+	])('%s', (_, date, startTime, instant) => {
+		expect(getStart(date, { startTime, timezone: 'America/New_York' }).toISOString()).toBe(instant);
+	});
+
+	test('an unknown zone is an error of the program', () => {
+		expect(() => getStart('2026-11-01', { startTime: '20:30', timezone: 'Mars/Town' })).toThrow('timezone');
+	});
+});
+
+describe('input', () => {
+	test.each([
+		[{ interval_weeks: 1 }, { interval_weeks: 1, until: null }],
+		[
+			{ interval_weeks: 8, until: '2027-01-01' },
+			{ interval_weeks: 8, until: '2027-01-01' },
+		],
+		[{ interval_weeks: 0 }, null],
+		[{ interval_weeks: 9 }, null],
+		[{ interval_weeks: 1.5 }, null],
+		[{ interval_weeks: '1' }, null],
+		[{ interval_weeks: 1, until: '2027-02-30' }, null],
+		[{ interval_weeks: 1, until: '0005-01-01' }, null],
+		[{ interval_weeks: 1, until: '2027-1-1' }, null],
+	])('%j', (body, expected) => {
+		expect(seriesInput.safeParse(body).data ?? null).toEqual(expected);
+	});
+
+	test.each([
+		['', '', undefined],
+		['', '2027-01-01', undefined],
+		['2', '', { interval_weeks: 2, until: null }],
+		['8', '2027-01-01', { interval_weeks: 8, until: '2027-01-01' }],
+	])('a form with %j weeks until %j', (repeat_weeks, repeat_until, expected) => {
+		expect(toSeriesInput({ repeat_weeks, repeat_until })).toEqual(expected);
+	});
+
+	test.each([
+		['repeat_weeks', '9'],
+		['repeat_weeks', '1e0'],
+		['repeat_until', 'tomorrow'],
+		['repeat_until', '0005-01-01'],
+	] as const)('%s %j is refused in a form', (field, text) => {
+		expect(typedRepeat[field].safeParse(text).success).toBe(false);
+	});
+});
+
+test.each([
+	[1, null, 'Every week'],
+	[2, null, 'Every 2 weeks'],
+	[1, '2026-12-11', 'Every week until Dec 11th, 2026'],
+])('%s weeks until %s', (interval_weeks, until, text) => {
+	expect(describeInterval({ interval_weeks, until })).toBe(text);
+});
+
+describe('an edit of an event and all later ones', () => {
+	const template: SeriesTemplate = {
+		...{ title: 'Friday', description: '', duration: 180, location: 'Hearth', storytellerIds: ['1'] },
+		...{ capacity: null, minimumPlayers: null, decideMinutes: 1440, onTooFew: 'ask', imageId: null },
+		...{ timezone: 'America/New_York', startTime: '20:30' },
+	};
+	type Values = Partial<Omit<SeriesTemplate, 'startTime'>> & { date?: Date };
+	const on = (seriesDate: string, own: Values = {}) => {
+		const { startTime: _, ...values } = template;
+		return { ...values, id: seriesDate, seriesDate, date: getStart(seriesDate, template), ...own };
+	};
+	const at = (date: string, startTime: string, timezone = template.timezone) => ({
+		timezone,
+		date: getStart(date, { startTime, timezone }),
+	});
+	const before = on('2026-10-23');
+	/** Returns the plan for one later event, of the date 2026-11-06 (after clocks went back), with `own` values. */
+	const plan = (edit: Values, own: Values = {}, first: Values = {}) => {
+		const edited = on('2026-10-23', first);
+		return planFollowing({
+			template,
+			before: edited,
+			after: { ...edited, ...edit },
+			later: [on('2026-11-06', own)],
+		});
+	};
+
+	test.each<[string, Values, Values, Values, Partial<Values>, string[]]>([
+		['a new title', { title: 'Social' }, {}, {}, { title: 'Social' }, []],
+		['a title that was changed by hand stays', { title: 'Social' }, { title: 'Finale' }, {}, {}, ['title']],
+		[
+			'what was changed by hand is followed in all else',
+			{ location: 'Hall' },
+			{ title: 'Finale' },
+			{},
+			{ location: 'Hall' },
+			[],
+		],
+		['one that has the new title already', { title: 'Social' }, { title: 'Social' }, {}, {}, []],
+		[
+			'an edited event that had its own title',
+			{ title: 'Social' },
+			{},
+			{ title: 'Opening' },
+			{ title: 'Social' },
+			[],
+		],
+		['other storytellers', { storytellerIds: ['2'] }, {}, {}, { storytellerIds: ['2'] }, []],
+		[
+			'own storytellers stay',
+			{ storytellerIds: ['2'] },
+			{ storytellerIds: ['1', '3'] },
+			{},
+			{},
+			['storytellerIds'],
+		],
+		['no places any more', { capacity: 12 }, {}, {}, { capacity: 12 }, []],
+		[
+			'a later time of day, the same in winter',
+			at('2026-10-23', '21:00'),
+			{},
+			{},
+			at('2026-11-06', '21:00'),
+			[],
+		],
+		['another weekday', at('2026-10-22', '20:30'), {}, {}, at('2026-11-05', '20:30'), []],
+		[
+			'another zone, with the local time',
+			at('2026-10-23', '20:30', 'Europe/London'),
+			{},
+			{},
+			at('2026-11-06', '20:30', 'Europe/London'),
+			[],
+		],
+		[
+			'an event that was moved by hand stays',
+			at('2026-10-22', '20:30'),
+			at('2026-11-07', '20:30'),
+			{},
+			{},
+			['when'],
+		],
+		[
+			'from where the edited event was moved to by hand',
+			at('2026-10-25', '20:30'),
+			{},
+			at('2026-10-24', '20:30'),
+			at('2026-11-08', '20:30'),
+			[],
+		],
+		['nothing', {}, { title: 'Finale' }, {}, {}, []],
+	])('%s', (_, edit, own, first, changes, kept) => {
+		const [change] = plan(edit, own, first).events;
+		expect(change?.changes).toEqual(changes);
+		expect(change?.own).toEqual(kept);
+	});
+
+	test('the next events get the new values, and the dates of the series move', () => {
+		const { template: next, shiftDays } = plan({ ...at('2026-10-22', '19:00'), title: 'Thursday' });
+		expect(next).toEqual({ ...template, title: 'Thursday', startTime: '19:00' });
+		expect(shiftDays).toBe(-1);
+	});
+
+	test('what the edit does not change stays as the series has it', () => {
+		const { template: next, shiftDays } = plan(
+			{ location: 'Hall' },
+			{},
+			{ title: 'Opening', ...at('2026-10-24', '20:30') },
+		);
+		expect(next).toEqual({ ...template, location: 'Hall' });
+		expect(shiftDays).toBe(0);
+		expect(before.title).toBe('Friday');
+	});
+
+	test('the names of fields', () => {
+		expect(listFieldNames([])).toBe('');
+		expect(listFieldNames(['title', 'storytellerIds', 'when'])).toBe('title, storytellers and start');
+	});
+});

@@ -1,0 +1,154 @@
+import type { Transaction } from 'sequelize';
+import type { CreationAttributes } from '~/database/models/attributes.ts';
+import { Event } from '~/database/models/index.ts';
+import type { CreateEventInput, OverCapacity } from '~/domain/events/input.ts';
+import type { EventDetail } from '~/domain/events/schema.ts';
+import { type EventStatus, getStatusAfterEdit } from '~/domain/events/status.ts';
+import type { Action, Actor } from '~/domain/policy.ts';
+import { missing } from '~/domain/refusal.ts';
+import { startAnnouncement } from '../announcements/index.ts';
+import { recordAudit } from '../kernel/audit.ts';
+import { isId } from '../kernel/operation.ts';
+import { renewMirrors, startMirror } from '../mirror/index.ts';
+import { fitPlaces, settleEvent } from '../places/index.ts';
+import { replaceStorytellers } from '../users/index.ts';
+import { type ChosenImage, getImageId } from './images.ts';
+import { selectEventDetail } from './queries.ts';
+
+/** `discordUpdated`: the event has a mirror, and the change will be sent to Discord. */
+export type ChangedEvent = { event: EventDetail; discordUpdated: boolean };
+
+export type ActorContext = { actor: Actor; now: Date };
+
+/** The fields of a new event. A field that is left out gets the default of its column. */
+export type NewEvent = Partial<Omit<CreateEventInput, 'idempotencyKey' | 'image' | 'imageHash' | 'series'>> &
+	Pick<CreateEventInput, 'title' | 'date' | 'createDiscordEvent' | 'announce'> & {
+		storytellerIds: readonly string[];
+		creatorId: string | null;
+		imageId?: string | null;
+		seriesId?: string;
+		seriesDate?: string;
+		isTestData?: boolean;
+	};
+
+/**
+ * Creates an active event with its storytellers within `transaction`, with a mirror and an announcement if requested,
+ * and returns its id. Throws Refusal 'invalid' when a storyteller does not have the role or no image with this hash is
+ * stored.
+ */
+export async function insertEvent(
+	{ storytellerIds, createDiscordEvent, announce, ...fields }: NewEvent,
+	chosenImage: ChosenImage | null,
+	now: Date,
+	transaction: Transaction,
+): Promise<{ eventId: string }> {
+	const chosen = chosenImage && { imageId: await getImageId(chosenImage, transaction) };
+	const { id: eventId } = await Event.create({ ...fields, ...chosen }, { transaction });
+	await replaceStorytellers(eventId, { ids: storytellerIds }, transaction);
+	if (createDiscordEvent) await startMirror(eventId, transaction, now);
+	if (announce) await startAnnouncement(eventId, transaction, now);
+	return { eventId };
+}
+
+/**
+ * Returns the event, locked until the transaction ends. Throws Refusal 'missing' when no such event exists.
+ */
+export async function lockEvent(eventId: string, transaction: Transaction): Promise<Event> {
+	const event = isId(eventId)
+		? await Event.findByPk(eventId, { transaction, lock: transaction.LOCK.UPDATE })
+		: null;
+	if (!event) throw missing('Event');
+	return event;
+}
+
+/** What an edit changes in an event. What is left out stays. */
+export type EventChange = {
+	fields: Partial<CreationAttributes<Event>>;
+	storytellerIds?: readonly string[] | undefined;
+};
+
+/** Sets the changed fields of an event without saving them, and returns the names of all that differ. */
+export function setChange(
+	event: Event,
+	saved: EventDetail,
+	{ fields, storytellerIds }: EventChange,
+): string[] {
+	event.set(fields);
+	const savedIds = saved.storytellers.map(({ user_id }) => user_id).join();
+	const hasNewStorytellers = storytellerIds !== undefined && storytellerIds.join() !== savedIds;
+	return [...(event.changed() || []), ...(hasNewStorytellers ? ['storytellers'] : [])];
+}
+
+/**
+ * Saves an event after `setChange`, which returned `changed`, with its mirror, its places and an audit entry. `saved` is
+ * the event before. Throws Refusal 'invalid' when a storyteller does not have the role, 'conflict' when more users have a
+ * place than there are and `overCapacity` is 'ask'.
+ */
+export async function saveEdit(
+	event: Event,
+	saved: EventDetail,
+	{
+		changed,
+		storytellerIds,
+		overCapacity,
+		detail,
+	}: {
+		changed: readonly string[];
+		storytellerIds?: readonly string[] | undefined;
+		overCapacity?: OverCapacity | undefined;
+		detail?: Record<string, unknown>;
+	},
+	context: ActorContext & { transaction: Transaction },
+): Promise<ChangedEvent> {
+	const { actor, now, transaction } = context;
+	const hasNewStorytellers = storytellerIds !== undefined && changed.includes('storytellers');
+	if (hasNewStorytellers) {
+		const currentIds = saved.storytellers.map(({ user_id }) => user_id);
+		await replaceStorytellers(event.id, { ids: storytellerIds, currentIds }, transaction);
+	}
+	await recordEventAudit('events.update', event.id, context, {
+		changed,
+		version: event.version + 1,
+		...detail,
+	});
+	const isMoved = event.changed('date') || event.changed('duration');
+	const status = isMoved ? getStatusAfterEdit(event.status, event, now) : event.status;
+	const result = await saveChange(event, status, context);
+	const isCounted = [saved.capacity, event.capacity, saved.minimum_players, event.minimumPlayers].some(
+		(limit) => limit !== null,
+	);
+	if (!isCounted) return result;
+	const isLimitChanged =
+		event.capacity === 0
+			? hasNewStorytellers || saved.capacity !== 'storytellers'
+			: saved.capacity !== event.capacity;
+	const call = { eventId: event.id, actor, now };
+	if (isLimitChanged && overCapacity) await fitPlaces(call, overCapacity, transaction);
+	else await settleEvent(call, transaction);
+	return { ...result, event: await selectEventDetail(actor, event.id, transaction) };
+}
+
+/** Saves the fields of an event that are set, its status and its next version, and updates its mirror. */
+export async function saveChange(
+	event: Event,
+	status: EventStatus,
+	{ actor, now, transaction }: ActorContext & { transaction: Transaction },
+): Promise<ChangedEvent> {
+	// Not update(): it would save only its own argument, not the fields that were set before.
+	await event.set({ status, version: event.version + 1 }).save({ transaction });
+	const mirrored = await renewMirrors([event.id], transaction, now);
+	return {
+		event: await selectEventDetail(actor, event.id, transaction),
+		discordUpdated: mirrored.length > 0,
+	};
+}
+
+/** Saves who changed an event how. */
+export function recordEventAudit(
+	action: Action,
+	eventId: string,
+	{ actor, now, transaction }: ActorContext & { transaction: Transaction },
+	detail: Record<string, unknown> = {},
+): Promise<void> {
+	return recordAudit({ actor, action, subject: { type: 'event', id: eventId }, detail, now }, transaction);
+}

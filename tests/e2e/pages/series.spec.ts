@@ -1,0 +1,89 @@
+import { expectAccessible } from '../support/axe.ts';
+import { getEventForm } from '../support/event-form.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { addEventRow, getSharedPool, registerEvent } from '../support/rows.ts';
+
+/** Returns 'title, start in UTC' of each event of the series of an event, by date. */
+async function listSeries(eventId: string): Promise<string[]> {
+	const { rows } = await getSharedPool().query<{ text: string }>(
+		`SELECT n.title || ', ' || to_char(n.date AT TIME ZONE 'UTC', 'MM-DD HH24:MI') AS text FROM events e
+		JOIN events n ON n.series_id = e.series_id WHERE e.id = $1 ORDER BY n.date`,
+		[eventId],
+	);
+	return rows.map(({ text }) => text);
+}
+
+test('a weekly event: created, all later ones changed after a look at them, ended', {
+	tag: '@no-script',
+}, async ({ page, signInAs, visit, script }) => {
+	await signInAs({ role: 'creator' });
+	const form = getEventForm(page);
+	await visit('/create-event');
+	await form.title.fill('A weekly night');
+	await form.discord.uncheck();
+	await form.date.fill('2031-07-05');
+	await page.getByLabel('Repeat', { exact: true }).selectOption('Every week');
+	await page.getByLabel('Repeat until (optional)').fill('2031-07-19');
+	await page.getByRole('button', { name: 'Create Event' }).click();
+	await expect(page).toHaveURL(/\/events\/\d+/);
+	const eventId = String(new URL(page.url()).pathname.split('/').at(-1));
+	registerEvent(eventId);
+	expect(await listSeries(eventId)).toEqual([
+		'A weekly night, 07-06 00:30',
+		'A weekly night, 07-13 00:30',
+		'A weekly night, 07-20 00:30',
+	]);
+	await expect(page.getByText('Every week until Jul 19th, 2031')).toBeVisible();
+
+	await page.getByRole('link', { name: 'Next: Jul 12th, 2031' }).click();
+	await expect(page.getByRole('link', { name: 'Previous: Jul 5th, 2031' })).toBeVisible();
+	await page.getByRole('link', { name: 'Edit', exact: true }).click();
+	await form.title.fill('A late night');
+	await page.getByLabel('Time', { exact: true }).fill('21:00');
+	await page.getByLabel('Change', { exact: true }).selectOption('This and all later events');
+	await page.getByRole('button', { name: 'Save Changes' }).click();
+	const preview = page.getByRole('region', { name: 'This also changes later events' });
+	await expect(preview).toContainText('A weekly night, Sat, Jul 19, 8:30 PM');
+	await expect(preview).toContainText('Moves to Sat, Jul 19, 9:00 PM (Eastern). Changes the title.');
+	if (script) await expectAccessible(page);
+	expect(await listSeries(eventId)).toContain('A weekly night, 07-20 00:30');
+	await page.getByRole('button', { name: 'Save Changes' }).click();
+	await expect(page.getByText('Event updated successfully!')).toBeVisible();
+	expect(await listSeries(eventId)).toEqual([
+		'A weekly night, 07-06 00:30',
+		'A late night, 07-13 01:00',
+		'A late night, 07-20 01:00',
+	]);
+
+	await visit(`/events/${eventId}/series`);
+	await expect(
+		page.getByText('No more events will be created. 2 later events stay as planned.'),
+	).toBeVisible();
+	if (script) await expectAccessible(page);
+	await page.getByLabel('Delete the 2 later events').check();
+	await page.getByRole('button', { name: 'Delete empty events' }).click();
+	await expect(page.getByText('The series has ended. Later events deleted: 2.')).toBeVisible();
+	expect(await listSeries(eventId)).toEqual(['A weekly night, 07-06 00:30']);
+});
+
+test('an event that exists can repeat, with an error beside a date before it', {
+	tag: '@no-script',
+}, async ({ page, signInAs, visit, expectedErrors, script }) => {
+	const creator = await signInAs({ role: 'creator' });
+	const event = await addEventRow({ creatorId: creator.id, date: new Date('2031-07-05T00:30:00Z') });
+	await visit(`/events/${event.id}`);
+	await page.getByRole('link', { name: 'Repeat', exact: true }).click();
+	if (script) await expectAccessible(page);
+	await page.getByLabel('Repeat', { exact: true }).selectOption('Every 2 weeks');
+	await page.getByLabel('Repeat until (optional)').fill('2031-07-01');
+	expectedErrors.push('422');
+	await page.getByRole('button', { name: 'Repeat event' }).click();
+	await expect(page.getByLabel('Repeat until (optional)')).toHaveAccessibleDescription(
+		/Please choose a date after the event/,
+	);
+	await expect(page.getByLabel('Repeat', { exact: true })).toHaveValue('2');
+	await page.getByLabel('Repeat until (optional)').fill('2031-07-18');
+	await page.getByRole('button', { name: 'Repeat event' }).click();
+	await expect(page.getByText('Repeats: Every 2 weeks until Jul 18th, 2031')).toBeVisible();
+	expect(await listSeries(event.id)).toHaveLength(2);
+});

@@ -1,0 +1,354 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import {
+	Announcement,
+	AuditEntry,
+	DiscordMirror,
+	Event,
+	EventSeries,
+	User,
+} from '~/database/models/index.ts';
+import { rows } from '~/database/sql.ts';
+import { DAY_MS, WEEK_MS } from '~/domain/limits.ts';
+import { Refusal } from '~/domain/refusal.ts';
+import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { readImage } from '~/server/images/read-image.ts';
+import { deleteOrphanImages, storeImage } from '~/server/images/store.ts';
+import {
+	cancelEvent,
+	continueSeries,
+	createEvent,
+	endSeries,
+	previewFollowing,
+	readSeries,
+	startSeries,
+	updateEvent,
+} from '~/server/operations/events/index.ts';
+import { type Operation, perform } from '~/server/operations/kernel/operation.ts';
+import { clearTables, useDatabase } from '~/tests/support/database.ts';
+import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { createPng } from '~/tests/support/pictures.ts';
+
+useTestEnvironment();
+useDatabase();
+
+const now = new Date('2026-10-14T12:00:00Z');
+/** Friday, 2026-10-16, 20:30 in New York. */
+const START = '2026-10-17T00:30:00Z';
+let creator: User;
+beforeEach(async () => {
+	await clearTables('events', 'event_series', 'users', 'audit_entries');
+	creator = await createUserRow({ role: 'creator' });
+});
+
+const as = (user: User, at = now) => ({ actor: { id: user.id, role: user.role }, now: at });
+const create = (body: object = {}) =>
+	perform(createEvent, as(creator), {
+		read: () => ({ title: 'Friday', date: START, createDiscordEvent: false, announce: false, ...body }),
+	});
+const on = <Result, Schema extends z.ZodType>(
+	operation: Operation<'eventId', Schema, Result>,
+	event: { id: string },
+	body: object = {},
+) => perform(operation, as(creator), { params: { eventId: event.id }, read: () => body });
+const start = (event: { id: string }, body: object = { interval_weeks: 1 }) => on(startSeries, event, body);
+const update = (event: { id: string }, body: object) =>
+	on(updateEvent, event, { title: 'Friday', date: START, ...body });
+const refusalOf = (promise: Promise<unknown>) =>
+	promise.then(
+		() => 'done',
+		(error) => {
+			if (!(error instanceof Refusal)) throw error;
+			return `${error.kind} ${error.message} ${Object.keys(error.fields ?? {}).join()}`.trim();
+		},
+	);
+
+/** Returns 'month-day hour:minute title' of each event in UTC, by date. */
+async function listEvents(): Promise<string[]> {
+	const events = await Event.findAll({ order: ['date', 'id'] });
+	return events.map(({ date, title }) => `${date.toISOString().slice(5, 16).replace('T', ' ')} ${title}`);
+}
+
+const FRIDAYS = ['10-17 00:30 Friday', '10-24 00:30 Friday', '10-31 00:30 Friday', '11-07 01:30 Friday'];
+
+describe('a new series', () => {
+	test('has its next events at the same time of day, with all that the first one has', async () => {
+		const storyteller = await createUserRow({ role: 'storyteller' });
+		const { id } = await create({
+			...{
+				storytellerIds: [storyteller.id],
+				location: 'Hearth',
+				capacity: 'storytellers',
+				minimum_players: 7,
+			},
+			...{ createDiscordEvent: true, announce: true, duration: 120 },
+			series: { interval_weeks: 1 },
+		});
+		const events = await Event.findAll({ order: ['date'] });
+		expect(await listEvents()).toEqual(FRIDAYS);
+		for (const event of events) {
+			expect(event).toMatchObject({ location: 'Hearth', capacity: 0, minimumPlayers: 7, duration: 120 });
+			expect(event).toMatchObject({ creatorId: creator.id, status: 'active', version: 1 });
+			expect(await DiscordMirror.findByPk(event.id)).toMatchObject({ state: 'pending' });
+		}
+		expect(await Announcement.count()).toBe(0);
+		expect(
+			await rows('SELECT event_id FROM event_storytellers WHERE user_id = :id', { id: storyteller.id }),
+		).toHaveLength(4);
+		expect(await on(readSeries, { id })).toMatchObject({
+			series: { interval_weeks: 1, until: null },
+			...{ later: 3, empty: 3, hasMore: true },
+		});
+	});
+
+	test('of an event that exists', async () => {
+		const event = await create();
+		const view = await start(event, { interval_weeks: 2, until: '2026-10-30' });
+		expect(view.series).toEqual({ id: expect.any(String), interval_weeks: 2, until: '2026-10-30' });
+		expect(await listEvents()).toEqual(['10-17 00:30 Friday', '10-31 00:30 Friday']);
+		expect(await AuditEntry.findOne({ where: { action: 'events.startSeries' } })).toMatchObject({
+			subjectId: event.id,
+			detail: { interval_weeks: 2 },
+		});
+	});
+
+	test.each([
+		[
+			'twice',
+			async (event: { id: string }) => void (await start(event, { interval_weeks: 2 })),
+			'conflict This event already repeats.',
+		],
+		[
+			'of a cancelled event',
+			async (event: { id: string }) => void (await on(cancelEvent, event)),
+			'conflict Only an event',
+		],
+	])('is refused %s', async (_, prepare, refusal) => {
+		const event = await create();
+		await prepare(event);
+		const count = await Event.count();
+		expect(await refusalOf(start(event))).toContain(refusal);
+		expect(await Event.count()).toBe(count);
+	});
+
+	test('that begins in five years has its first four events at once', async () => {
+		await create({ date: '2031-07-05T00:30:00Z', series: { interval_weeks: 2 } });
+		expect((await listEvents()).map((text) => text.slice(0, 5))).toEqual([
+			'07-05',
+			'07-19',
+			'08-02',
+			'08-16',
+		]);
+		expect(await continueSeries(now)).toBe(0);
+	});
+
+	test('that is requested twice is created once', async () => {
+		const event = await create();
+		await Promise.all([start(event), start(event)]);
+		expect([await Event.count(), await EventSeries.count()]).toEqual([4, 1]);
+	});
+
+	test('is refused with an end before its second event, for a player, and for no event', async () => {
+		const event = await create();
+		expect(await refusalOf(start(event, { interval_weeks: 1, until: '2026-10-16' }))).toMatch(
+			/^invalid.*until$/,
+		);
+		expect(await refusalOf(create({ series: { interval_weeks: 1, until: '2026-10-16' } }))).toMatch(
+			/^invalid/,
+		);
+		expect(await refusalOf(start({ id: '99999' }))).toMatch(/^missing/);
+		const player = await createUserRow();
+		const call = { params: { eventId: event.id }, read: () => ({ interval_weeks: 1 }) };
+		expect(await refusalOf(perform(startSeries, as(player), call))).toMatch(/^denied/);
+		expect([await Event.count(), await EventSeries.count()]).toEqual([1, 0]);
+	});
+});
+
+describe('the job', () => {
+	const later = (weeks: number) => new Date(now.getTime() + weeks * WEEK_MS);
+
+	test('keeps four events ahead, each once, also on two replicas at once', async () => {
+		await create({ series: { interval_weeks: 1 } });
+		expect(await continueSeries(now)).toBe(0);
+		await Promise.all([continueSeries(later(2)), continueSeries(later(2)), continueSeries(later(2))]);
+		await continueSeries(later(2));
+		expect(await listEvents()).toEqual([...FRIDAYS, '11-14 01:30 Friday', '11-21 01:30 Friday']);
+	});
+
+	test('that fails in mid-run creates nothing of that series, and each event once afterwards', async () => {
+		const { series } = await create({ series: { interval_weeks: 1 } });
+		const other = await createEventRow({ seriesId: series?.id ?? '', seriesDate: '2026-11-20' });
+		expect(await continueSeries(later(2))).toBe(0);
+		expect(await Event.count()).toBe(5);
+		await other.destroy();
+		expect(await continueSeries(later(2))).toBe(2);
+		expect(await Event.count()).toBe(6);
+	});
+
+	test('goes on with the other series when one fails, and without missed dates', async () => {
+		await create({ series: { interval_weeks: 1 } });
+		await EventSeries.update({ timezone: 'Nowhere/At_All' }, { where: {} });
+		await create({ title: 'Other', series: { interval_weeks: 8 } });
+		expect(await continueSeries(later(20))).toBe(3);
+	});
+
+	test('goes on when the creator was erased and a storyteller lost the role', async () => {
+		const [teller, former] = [
+			await createUserRow({ role: 'storyteller' }),
+			await createUserRow({ role: 'storyteller' }),
+		];
+		await create({ storytellerIds: [former.id, teller.id], series: { interval_weeks: 1 } });
+		await former.update({ role: 'player' });
+		await User.destroy({ where: { id: creator.id } });
+		expect(await continueSeries(later(1))).toBe(1);
+		const [last] = await rows<{ creator_id: string | null; tellers: string[] }>(
+			`SELECT creator_id, (SELECT json_agg(user_id::text) FROM event_storytellers WHERE event_id = e.id) AS tellers
+			FROM events e ORDER BY date DESC LIMIT 1`,
+			{},
+		);
+		expect(last).toEqual({ creator_id: null, tellers: [teller.id] });
+	});
+
+	test('does not create a deleted event again, and deletes a series without events', async () => {
+		const { id } = await create({ series: { interval_weeks: 1 } });
+		await Event.destroy({ where: { date: new Date('2026-10-24T00:30:00Z') } });
+		await continueSeries(now);
+		expect(await Event.count()).toBe(3);
+		await Event.destroy({ where: {} });
+		expect(await continueSeries(later(9))).toBe(0);
+		expect([await EventSeries.count(), await Event.findByPk(id)]).toEqual([0, null]);
+	});
+
+	test('keeps the picture of a series that no event has any more', async () => {
+		const { id: imageId } = await storeImage(await readImage(await createPng()));
+		const { id } = await create({ series: { interval_weeks: 1 } });
+		await EventSeries.update({ imageId }, { where: {} });
+		expect(await deleteOrphanImages(new Date(Date.now() + 9 * DAY_MS))).toBe(0);
+		await update({ id }, { scope: 'following', image: null });
+	});
+});
+
+describe('an edit of this event and all later ones', () => {
+	const edit = async (body: object, index = 1) => {
+		const event = (await Event.findAll({ order: ['date'] }))[index];
+		if (!event) throw new Error('There is no such event.');
+		return update(event, { date: event.date.toISOString(), title: event.title, scope: 'following', ...body });
+	};
+
+	test('changes what is later, and the events that come', async () => {
+		await create({ series: { interval_weeks: 1 } });
+		await edit({ title: 'Thursday', date: '2026-10-22T23:00:00Z' });
+		expect(await listEvents()).toEqual([
+			'10-17 00:30 Friday',
+			...['10-22 23:00', '10-29 23:00', '11-06 00:00'].map((date) => `${date} Thursday`),
+		]);
+		await continueSeries(new Date(now.getTime() + 2 * WEEK_MS));
+		expect((await listEvents()).slice(4)).toEqual(['11-13 00:00 Thursday', '11-20 00:00 Thursday']);
+		expect(await EventSeries.findOne()).toMatchObject({ startTime: '19:00', nextDate: '2026-11-26' });
+	});
+
+	test('leaves what was changed by hand, cancelled events too, and says so before', async () => {
+		await create({ series: { interval_weeks: 1 } });
+		const [, second, third, fourth] = await Event.findAll({ order: ['date'] });
+		if (!second || !third || !fourth) throw new Error('There are four events.');
+		await update(third, { title: 'Finale', date: third.date.toISOString() });
+		await on(cancelEvent, fourth);
+		const body = { title: 'Social', location: 'Hall', date: second.date.toISOString(), scope: 'following' };
+		expect((await on(previewFollowing, second, body)).events).toMatchObject([
+			{ id: third.id, title: 'Finale', newDate: null, changed: 'location', own: 'title' },
+			{ id: fourth.id, title: 'Friday', newDate: null, changed: 'title and location', own: '' },
+		]);
+		expect((await Event.findByPk(second.id))?.title).toBe('Friday');
+		await update(second, body);
+		expect((await listEvents()).map((text) => text.slice(12))).toEqual([
+			'Friday',
+			'Social',
+			'Finale',
+			'Social',
+		]);
+		expect((await Event.findAll({ order: ['date'] })).map(({ location }) => location)).toEqual([
+			'',
+			'Hall',
+			'Hall',
+			'Hall',
+		]);
+		expect(await Event.findByPk(fourth.id)).toMatchObject({ status: 'cancelled' });
+	});
+
+	test('asks those who signed up for a later event again when it moves', async () => {
+		await create({ series: { interval_weeks: 1 } });
+		const [, , third] = await Event.findAll({ order: ['date'] });
+		await createSignupRow({ eventId: third?.id ?? '' });
+		await edit({ date: '2026-10-24T02:00:00Z' });
+		expect(
+			await rows('SELECT 1 FROM event_notices WHERE event_id = :id', { id: third?.id ?? '' }),
+		).toHaveLength(1);
+	});
+
+	test('by a whole week keeps one event for each date', async () => {
+		await create({ series: { interval_weeks: 1 } });
+		await edit({ date: '2026-10-31T00:30:00Z' });
+		expect((await listEvents()).map((text) => text.slice(0, 5))).toEqual([
+			'10-17',
+			'10-31',
+			'11-07',
+			'11-14',
+		]);
+		expect(await refusalOf(edit({ date: '2026-10-16T00:30:00Z' }))).toMatch(/^invalid.*date$/);
+	});
+
+	test('is refused with a stale version, and for an event that does not repeat', async () => {
+		const { id } = await create({ series: { interval_weeks: 1 } });
+		await update({ id }, { title: 'Opening' });
+		expect(await refusalOf(edit({ title: 'Social', version: 1 }, 0))).toMatch(/^conflict/);
+		expect((await listEvents()).map((text) => text.slice(12))).toEqual([
+			'Opening',
+			'Friday',
+			'Friday',
+			'Friday',
+		]);
+		const other = await createEventRow();
+		expect(await refusalOf(update(other, { scope: 'following' }))).toMatch(
+			/^conflict This event doesn't repeat/,
+		);
+		expect(await refusalOf(on(previewFollowing, other, { title: 'x', date: START }))).toMatch(/^conflict/);
+	});
+
+	test('at once from two events of a series does not deadlock', async () => {
+		await create({ series: { interval_weeks: 1 } });
+		await Promise.all([edit({ title: 'One' }, 1), edit({ location: 'Hall' }, 2), edit({ title: 'Two' }, 0)]);
+		expect((await listEvents()).map((text) => text.slice(12))).toContain('Two');
+	});
+});
+
+describe('the end of a series', () => {
+	test('keeps the later events, and creates no more', async () => {
+		const { id } = await create({ series: { interval_weeks: 1 } });
+		expect(await on(endSeries, { id })).toEqual({ message: 'The series has ended.', deleted: 0 });
+		expect(await continueSeries(new Date(now.getTime() + 5 * WEEK_MS))).toBe(0);
+		expect(await listEvents()).toEqual(FRIDAYS);
+		expect(await on(readSeries, { id })).toMatchObject({ series: { until: '2026-11-06' }, hasMore: false });
+	});
+
+	test('deletes later events that nobody has signed up for, with their Discord events', async () => {
+		const { id } = await create({ series: { interval_weeks: 1 } });
+		const [first, , third] = await Event.findAll({ order: ['date'] });
+		await createSignupRow({ eventId: third?.id ?? '' });
+		expect(await on(endSeries, { id }, { deleteEmpty: true })).toEqual({
+			message: 'The series has ended. Later events deleted: 2.',
+			deleted: 2,
+		});
+		expect((await Event.findAll({ order: ['date'] })).map((event) => event.id)).toEqual([
+			first?.id,
+			third?.id,
+		]);
+		expect(await AuditEntry.count({ where: { action: 'events.delete' } })).toBe(2);
+	});
+
+	test('is refused for an event that does not repeat', async () => {
+		expect(await refusalOf(on(endSeries, await createEventRow()))).toMatch(
+			/^conflict This event doesn't repeat/,
+		);
+		expect(await refusalOf(on(endSeries, { id: '99999' }))).toMatch(/^missing/);
+	});
+});
