@@ -15,6 +15,7 @@ const API_PATHS = [
 	'api/events/:eventId/announcement',
 	'api/events/:eventId/nudge',
 	'api/events/:eventId/series',
+	'api/events/:eventId/regular',
 	'api/events/:eventId/standbys',
 	'api/events/:eventId/signup',
 	'api/events/:eventId/signups/:signupId',

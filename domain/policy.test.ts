@@ -59,6 +59,8 @@ const MINIMUM_ROLE: Record<Action, (typeof ROLES)[number]> = {
 	'signups.put': 'player',
 	'signups.remove': 'player',
 	'signups.update': 'player',
+	'signups.setRegular': 'player',
+	'signups.endRegular': 'player',
 	'signups.listOwn': 'player',
 	'signups.readNotes': 'player',
 	'signups.readTimes': 'player',

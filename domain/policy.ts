@@ -92,6 +92,8 @@ export const policy = {
 	'signups.put': { role: 'player' },
 	'signups.remove': { role: 'player' },
 	'signups.update': { role: 'player', subject: isOwnerOrCreator },
+	'signups.setRegular': { role: 'player' },
+	'signups.endRegular': { role: 'player' },
 	'signups.listOwn': { role: 'player' },
 	'signups.readNotes': { role: 'player', subject: isOwnerOrCreator },
 	'signups.readTimes': { role: 'player', subject: isOwnerStorytellerOrCreator },

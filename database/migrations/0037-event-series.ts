@@ -1,5 +1,21 @@
 import type { Migration } from './migration.ts';
 
+const KINDS = [
+	'reminder',
+	'cancelled',
+	'reinstated',
+	'moved',
+	'nudge',
+	'placed',
+	'offered',
+	'too_few',
+	'standby',
+];
+const createKindsCheck = (kinds: readonly string[]): string => `
+	ALTER TABLE direct_messages DROP CONSTRAINT direct_messages_kind_check;
+	ALTER TABLE direct_messages ADD CONSTRAINT direct_messages_kind_check
+		CHECK (kind IN (${kinds.map((kind) => `'${kind}'`).join(', ')}));`;
+
 /**
  * Events that repeat (decision 0070). A series has the values that its next events get; an event keeps the date that it
  * was created for, so that no date gets a second event.
@@ -51,6 +67,18 @@ export const eventSeries: Migration = {
 			);
 			CREATE INDEX series_storytellers_user_id_idx ON series_storytellers (user_id);
 
+			CREATE TABLE series_regulars (
+				series_id bigint NOT NULL
+					CONSTRAINT series_regulars_series_id_fkey REFERENCES event_series (id) ON DELETE CASCADE,
+				user_id bigint NOT NULL CONSTRAINT series_regulars_user_id_fkey REFERENCES users (id) ON DELETE CASCADE,
+				status text NOT NULL,
+				created_at timestamptz NOT NULL DEFAULT now(),
+				PRIMARY KEY (series_id, user_id),
+				CONSTRAINT series_regulars_status_check CHECK (status IN ('confirmed', 'late', 'tentative'))
+			);
+			CREATE INDEX series_regulars_user_id_idx ON series_regulars (user_id);
+			${createKindsCheck([...KINDS, 'regular'])}
+
 			ALTER TABLE events ADD COLUMN series_id bigint, ADD COLUMN series_date date;
 			-- Not valid: the table is not read to check the existing rows, which belong to no series.
 			ALTER TABLE events
@@ -75,7 +103,9 @@ export const eventSeries: Migration = {
 		run(`
 			DROP TRIGGER event_series_changed ON events;
 			ALTER TABLE events DROP COLUMN series_id, DROP COLUMN series_date;
-			DROP TABLE series_storytellers, event_series;
+			DELETE FROM direct_messages WHERE kind = 'regular';
+			${createKindsCheck(KINDS)}
+			DROP TABLE series_regulars, series_storytellers, event_series;
 			DROP FUNCTION note_series_change();
 		`),
 };

@@ -24,6 +24,7 @@ import { LastWrite } from './last-write.ts';
 import { PlayerPreference } from './player-preference.ts';
 import { Preference } from './preference.ts';
 import { RateLimit } from './rate-limit.ts';
+import { SeriesRegular } from './series-regular.ts';
 import { SeriesStoryteller } from './series-storyteller.ts';
 import { Session } from './session.ts';
 import { Setting } from './setting.ts';
@@ -58,6 +59,7 @@ export {
 	PlayerPreference,
 	Preference,
 	RateLimit,
+	SeriesRegular,
 	SeriesStoryteller,
 	Session,
 	Setting,
@@ -94,6 +96,7 @@ export const models = [
 	PlayerPreference,
 	Preference,
 	RateLimit,
+	SeriesRegular,
 	SeriesStoryteller,
 	Session,
 	Setting,

@@ -1,6 +1,7 @@
+import { isRegularStatus, type RegularStatus } from '../events/series.ts';
 import { isolate } from '../isolate.ts';
 import { TEXT_LIMITS } from '../limits.ts';
-import type { SignupStatus } from '../signups/statuses.ts';
+import { type SignupStatus, STATUS_LABELS } from '../signups/statuses.ts';
 import { encodeCustomId } from './custom-id.ts';
 
 /**
@@ -25,6 +26,10 @@ export const formatNoSignup = (title: string): string => `You aren't signed up f
 /** A modal must open within three seconds, so it cannot wait for the database. */
 export const NOTES_TOO_SLOW = "We couldn't load your notes in time. Nothing was changed. Please try again.";
 
+/** Returns the reply to a member who now comes to all events of a series. */
+export const formatRegularReply = (title: string, status: RegularStatus): string =>
+	`You're a regular now: ${STATUS_LABELS[status]} for “${isolate(title)}” and all later events. You get a message with each.`;
+
 /** Returns the line that follows the signup after its notes were saved or cleared. */
 export const formatNotesLine = (notes: string | null): string =>
 	notes === null ? 'Your notes were removed.' : 'Your notes were saved.';
@@ -34,11 +39,15 @@ export type ButtonRow = { type: typeof ACTION_ROW; components: Button[] };
 
 /**
  * Returns the buttons below a recorded signup. There is no Undo when the press changed nothing; `previous` is
- * null when there was no signup.
+ * null when there was no signup. The event of a series has a button for all of its later events.
  */
 export function toReplyButtons(
 	eventId: string,
-	{ previous, recorded }: { previous: SignupStatus | null; recorded: SignupStatus },
+	{
+		previous,
+		recorded,
+		isRepeating = false,
+	}: { previous: SignupStatus | null; recorded: SignupStatus; isRepeating?: boolean },
 ): ButtonRow[] {
 	const toButton = (label: string, custom_id: string): Button => ({
 		type: BUTTON,
@@ -50,6 +59,10 @@ export function toReplyButtons(
 	if (previous !== recorded) {
 		components.push(toButton('Undo', encodeCustomId({ kind: 'undo', eventId, previous, recorded })));
 	}
+	if (isRepeating && isRegularStatus(recorded))
+		components.push(
+			toButton('Come every time', encodeCustomId({ kind: 'regular', eventId, status: recorded })),
+		);
 	return [{ type: ACTION_ROW, components }];
 }
 

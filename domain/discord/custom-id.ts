@@ -1,3 +1,4 @@
+import { isRegularStatus, type RegularStatus } from '../events/series.ts';
 import { SIGNUP_STATUSES, type SignupStatus } from '../signups/statuses.ts';
 
 /**
@@ -11,6 +12,8 @@ export type CustomId =
 	| { kind: 'seat'; eventId: string }
 	/** Takes an offered place, or passes on one that is offered or held. */
 	| { kind: 'place'; eventId: string; accept: boolean }
+	/** Signs the member up for all later events of the series too. */
+	| { kind: 'regular'; eventId: string; status: RegularStatus }
 	| { kind: 'undo'; eventId: string; previous: SignupStatus | null; recorded: SignupStatus };
 
 const NO_SIGNUP = 'none';
@@ -22,7 +25,8 @@ const EVENT_ID = /^[1-9]\d{0,17}$/;
 export function encodeCustomId(id: CustomId): string {
 	switch (id.kind) {
 		case 'signup':
-			return `signup:${id.eventId}:${id.status}`;
+		case 'regular':
+			return `${id.kind}:${id.eventId}:${id.status}`;
 		case 'notes':
 		case 'seat':
 			return `${id.kind}:${id.eventId}`;
@@ -41,6 +45,8 @@ export function decodeCustomId(text: string): CustomId | null {
 	if (kind === 'place' && (first === TAKE || first === PASS) && second === undefined)
 		return { kind, eventId, accept: first === TAKE };
 	if (kind === 'signup' && isStatus(first) && second === undefined) return { kind, eventId, status: first };
+	if (kind === 'regular' && isStatus(first) && isRegularStatus(first) && second === undefined)
+		return { kind, eventId, status: first };
 	if (kind !== 'undo' || !isStatus(second)) return null;
 	if (first === NO_SIGNUP) return { kind, eventId, previous: null, recorded: second };
 	return isStatus(first) ? { kind, eventId, previous: first, recorded: second } : null;

@@ -22,6 +22,7 @@ const EXPECTED: Record<DirectMessageKind, { event: EventStatus; signups: readonl
 		placed: { event: 'active', signups: ['confirmed', 'late'] },
 		offered: { event: 'active', signups: ['confirmed', 'late'] },
 		standby: { event: 'active', signups: ['tentative'] },
+		regular: { event: 'active', signups: ['confirmed', 'late', 'tentative'] },
 		too_few: { event: 'active', signups: [null, ...SIGNUP_STATUSES] },
 	};
 

@@ -27,6 +27,7 @@ export const DIRECT_MESSAGE_KINDS = [
 	'offered',
 	'standby',
 	'too_few',
+	'regular',
 ] as const;
 export type DirectMessageKind = (typeof DIRECT_MESSAGE_KINDS)[number];
 
@@ -77,6 +78,8 @@ function toNews({ kind, event: { date }, previousDate, offerExpiresAt }: DirectM
 			return 'has a new time. Are you still coming?';
 		case 'nudge':
 			return 'is planned. Are you coming?';
+		case 'regular':
+			return 'is planned, and you are signed up as a regular.';
 		case 'placed':
 			return 'has a place for you now.';
 		case 'offered':
@@ -110,6 +113,8 @@ function listSignupButtons({ kind, event, signup, previousDate }: DirectMessageF
 	switch (kind) {
 		case 'cancelled':
 			return [];
+		case 'regular':
+			return [toSignupButton(event.id, 'declined', "I can't come")];
 		case 'placed':
 			return [toPlaceButton(event.id, false, 'Give it up')];
 		case 'offered':

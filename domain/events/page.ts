@@ -1,6 +1,7 @@
 import type { OwnGroupOnPage } from '../groups/own-group.ts';
 import type { ListedSignup } from '../signups/schema.ts';
 import type { AnnouncementView, EventDetail, EventListItem, EventStoryteller } from './schema.ts';
+import type { RegularStatus } from './series.ts';
 
 /** Which signups the event page shows, when the event has more than `SIGNUPS_PER_PAGE`. */
 export type SignupsPage = { number: number; hasNext: boolean };
@@ -24,6 +25,8 @@ export type EventOnPage = Omit<EventDetail, 'signups' | 'own_group'> & {
 	ownPlaceReason: string | null;
 	/** Whether the viewer, who is tentative, comes when players are lacking. */
 	ownStandby: boolean;
+	/** The status with which the viewer is a regular of the series; null for none. */
+	ownRegular: RegularStatus | null;
 	/** How many standbys can still be asked; 0 for viewers who may not ask them. */
 	standbys: number;
 	/** The notes of the viewer's own signup. */

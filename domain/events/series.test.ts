@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { addDays } from '../time/day.ts';
 import { instantToWallTime } from '../time/wall-time.ts';
 import {
+	chooseRegulars,
 	describeInterval,
 	getStart,
 	hasMoreDates,
@@ -115,6 +116,25 @@ describe('input', () => {
 	] as const)('%s %j is refused in a form', (field, text) => {
 		expect(typedRepeat[field].safeParse(text).success).toBe(false);
 	});
+});
+
+test.each([
+	['all without a limit', 'ccl t', null, 'ccl t'],
+	['at most half of the places, the first ones', 'cclc', 5, 'cc'],
+	['tentative regulars take no place', 'ctctc', 4, 'ctct'],
+	['one place is for everyone', 'ct', 1, 't'],
+	['an event whose storytellers lead nobody', 'cl', 0, ''],
+])('regulars of a new event: %s', (_, regulars, places, chosen) => {
+	const statuses = { c: 'confirmed', l: 'late', t: 'tentative' } as const;
+	const list = [...regulars.replaceAll(' ', '')].map((letter, index) => ({
+		userId: String(index),
+		status: statuses[letter as keyof typeof statuses],
+	}));
+	expect(
+		chooseRegulars(list, places)
+			.map(({ status }) => status[0])
+			.join(''),
+	).toBe(chosen.replaceAll(' ', ''));
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DAY_MS } from '../limits.ts';
+import type { SignupStatus } from '../signups/statuses.ts';
 import { joinNames } from '../text.ts';
 import { addDays, getWeekday } from '../time/day.ts';
 import { formatOrdinalDate } from '../time/format.ts';
@@ -75,6 +76,29 @@ export const typedRepeat = {
 /** Returns the series that a form asks for, undefined for an event that does not repeat. */
 export const toSeriesInput = ({ repeat_weeks, repeat_until }: RepeatFields): SeriesInput | undefined =>
 	repeat_weeks === '' ? undefined : { interval_weeks: Number(repeat_weeks), until: repeat_until || null };
+
+/** The statuses with which a user can be a regular of a series. */
+const REGULAR_STATUSES = ['confirmed', 'late', 'tentative'] as const satisfies readonly SignupStatus[];
+export type RegularStatus = (typeof REGULAR_STATUSES)[number];
+
+/** Returns whether a user with this status for one event can be a regular with it. */
+export const isRegularStatus = (status: SignupStatus | null): status is RegularStatus =>
+	REGULAR_STATUSES.some((regular) => regular === status);
+
+/** Body of `PUT /api/events/{id}/regular`. */
+export const regularInput = z.object({
+	status: z.enum(REGULAR_STATUSES, 'status must be confirmed, late or tentative'),
+});
+export type Regular = { userId: string; status: RegularStatus };
+
+/**
+ * Returns the regulars who are signed up for a new event, in their order. Those who take a place get at most half of the
+ * `places`, so that the others are free for everyone; null is no limit.
+ */
+export function chooseRegulars(regulars: readonly Regular[], places: number | null): Regular[] {
+	let left = places === null ? Number.POSITIVE_INFINITY : Math.floor(places / 2);
+	return regulars.filter(({ status }) => status === 'tentative' || left-- > 0);
+}
 
 type Progress = { nextDate: string; intervalWeeks: number; until: string | null };
 

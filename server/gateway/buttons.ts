@@ -1,6 +1,7 @@
 import type { ButtonInteraction, ModalSubmitInteraction } from 'discord.js';
 import {
 	formatNotesLine,
+	formatRegularReply,
 	NOTES_INPUT,
 	toNotesModal,
 	toReplyButtons,
@@ -24,6 +25,7 @@ import {
 	getPressedEvent,
 	readOwnNotes,
 	saveOwnNotes,
+	setRegular,
 	signUpByButton,
 	undoByButton,
 } from '../operations/signups/index.ts';
@@ -50,7 +52,17 @@ export async function executeButton(
 			const { event, previous, recorded } = await perform(signUpByButton, { actor, now }, call);
 			return {
 				content: formatSignupReply(event, recorded, getEventUrl(eventId)),
-				components: toReplyButtons(eventId, { previous, recorded }),
+				components: toReplyButtons(eventId, { previous, recorded, isRepeating: event.series !== null }),
+			};
+		}
+		case 'regular': {
+			const { eventId, status } = id;
+			const actor = await findMember(user.id);
+			const event = await getPressedEvent(actor, eventId);
+			await perform(setRegular, { actor, now }, { params: { eventId }, read: () => ({ status }) });
+			return {
+				content: `${formatRegularReply(event.title, status)}\n<${getEventUrl(eventId)}>`,
+				components: [],
 			};
 		}
 		case 'undo': {

@@ -75,6 +75,7 @@ function render(changes: Changes = {}, query = '', hasSavedGroups = false) {
 			cancelReason: null,
 			ownPlaceReason: null,
 			neighbours: null,
+			ownRegular: null,
 		},
 		...{ mirrorChangedAt: null, isSeriesOnDiscord: false, groupPost: null, canAnnounce: false },
 		...{ ownStandby: false, standbys: 0 },

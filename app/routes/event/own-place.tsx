@@ -18,7 +18,7 @@ type BarForm = ComponentType<{
 	preventScrollReset: boolean;
 	children: ReactNode;
 }>;
-type LineProps = { event: EventOnPage; Form: BarForm };
+export type LineProps = { event: EventOnPage; Form: BarForm };
 
 /** Renders the viewer's place at an event, with the buttons that take it, pass it on, or ask to be called. */
 export function OwnPlaceLine({ event, Form }: LineProps) {
@@ -120,7 +120,7 @@ function describePending({ on_too_few }: EventOnPage, canWait: boolean): string 
 const toViewer = ({ currentUserId: id, currentUserRole: role }: EventOnPage) => ({ id, role });
 
 /** Renders a line of the signup bar: where the viewer stands, what comes next, and what they can do. */
-function Line({ text, next, children }: { text: string | null; next: string; children: ReactNode }) {
+export function Line({ text, next, children }: { text: string | null; next: string; children: ReactNode }) {
 	return (
 		<div className={css.line}>
 			<div className={css.text}>

@@ -41,9 +41,11 @@ import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
 import {
 	answerOffer,
 	callStandbysOfEvent,
+	endRegular,
 	findEventSignup,
 	putSignup,
 	removeSignup,
+	setRegular,
 } from '~/server/operations/signups/index.ts';
 import { listStorytellers } from '~/server/operations/users/index.ts';
 import type { Route } from './+types/route.ts';
@@ -119,6 +121,8 @@ export async function action({ request, params, url, context }: Route.ActionArgs
 	if (intent === 'events.update') return addStoryteller({ request, params, url, context }, form);
 	if (intent === 'places.callStandbys') return callStandbys({ request, params, context }, form);
 	if (intent === 'places.answer') return answerPlaceOffer({ request, params, context }, form);
+	if (intent === 'signups.setRegular' || intent === 'signups.endRegular')
+		return changeRegular({ request, params, context }, form);
 	if (intent === 'signups.remove') {
 		return removeOwnSignup({ request, params, context }, form);
 	}
@@ -144,6 +148,22 @@ async function answerPlaceOffer(
 }
 
 type FormOfEvent = Pick<Route.ActionArgs, 'request' | 'params' | 'context'>;
+
+/** Makes the viewer a regular of the series, or ends it. One who is none any more counts as success. */
+async function changeRegular({ request, params, context }: FormOfEvent, form: FormData) {
+	const isEnd = form.get('intent') === 'signups.endRegular';
+	const { refusal } = isEnd
+		? await submit(endRegular, context, { params, returnedKinds: ['missing'] })
+		: await submit(setRegular, context, { params, read: () => ({ status: form.get('status') }) });
+	if (refusal && refusal.kind !== 'missing')
+		return data(toRefusedSignup(refusal, form), { status: refusal.status });
+	return respondOrRedirect(
+		request,
+		context,
+		params.eventId,
+		isEnd ? "You're no longer signed up for new events." : "You're signed up every time.",
+	);
+}
 
 /** Asks the standbys of the event. */
 async function callStandbys({ request, params, context }: FormOfEvent, form: FormData) {

@@ -14,6 +14,7 @@ import { CLOSED_REASONS } from '~/domain/events/status.ts';
 import { getVisibleNotes } from '~/domain/signups/notes.ts';
 import { type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { OwnPlaceLine, ShortLine } from './own-place.tsx';
+import { RegularLine } from './regular-line.tsx';
 import * as css from './signup-bar.css.ts';
 
 type SignupBarProps = {
@@ -102,6 +103,7 @@ export function SignupBar({ event: savedEvent, now, refusal }: SignupBarProps) {
 				</div>
 			)}
 			<OwnPlaceLine event={event} Form={Form} />
+			<RegularLine event={event} Form={Form} />
 			<ShortLine event={event} now={now} Form={Form} />
 			{results}
 		</Card>

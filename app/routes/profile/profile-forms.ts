@@ -12,6 +12,7 @@ import {
 	submit,
 } from '~/server/http/responses.ts';
 import { renewCalendarLink, revokeCalendarLink } from '~/server/operations/calendar/index.ts';
+import { endRegular } from '~/server/operations/signups/index.ts';
 import {
 	createApiToken,
 	endOtherSession,
@@ -56,6 +57,8 @@ export function handleProfileForm(request: Request, context: Context, form: Form
 			return readText(form, 'card') === 'calendar'
 				? saveCalendarEvents(request, context, form)
 				: saveReminders(request, context, form);
+		case 'signups.endRegular':
+			return stopRegular(context, readText(form, 'eventId'));
 		case 'linking.link':
 			return linkAccount(context, readText(form, 'discordUserId'));
 		case 'tokens.create':
@@ -135,6 +138,14 @@ async function linkAccount(context: Context, discordUserId: string): ProfileForm
 		{ ...refusal, fieldErrors },
 		discordUserId,
 	);
+}
+
+/** Ends that the user is a regular of a series. One who is none any more counts as ended. */
+async function stopRegular(context: Context, eventId: string): ProfileFormResponse {
+	const { refusal } = await submit(endRegular, context, { params: { eventId }, returnedKinds: ['missing'] });
+	if (refusal && refusal.kind !== 'missing')
+		return createRefusalResponse('signups.endRegular', PROFILE_TEXTS.updateFailed, refusal);
+	return redirectToProfile(context, "You're no longer signed up for new events.");
 }
 
 const SIGN_OUT_FAILED = 'Failed to sign out.';

@@ -3,13 +3,14 @@ import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Trash2 } from '~/app/ui/icons.ts';
 import type { ApiTokenView, ProfileView, SessionView } from '~/domain/users/profile.ts';
-import type { OwnHistory } from '~/server/operations/signups/index.ts';
+import type { OwnHistory, OwnRegular } from '~/server/operations/signups/index.ts';
 import { CalendarCard } from './calendar-card.tsx';
 import type { ShownLengths } from './history-steps.ts';
 import { LinkCard } from './link-card.tsx';
 import { PreferredCard, type PreferredUsers } from './preferred-card.tsx';
 import * as css from './profile.css.ts';
 import type { ProfileOutcome } from './profile-forms.ts';
+import { RegularsCard } from './regulars-card.tsx';
 import { RemindersCard } from './reminders-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { SignupHistory } from './signup-history.tsx';
@@ -22,6 +23,7 @@ export type ProfilePageProps = {
 	history: OwnHistory;
 	/** Null when they could not be read. */
 	preferred: PreferredUsers | null;
+	regulars: OwnRegular[];
 	tokens: ApiTokenView[];
 	sessions: SessionView[];
 	shown: ShownLengths;
@@ -35,7 +37,7 @@ export type ProfilePageProps = {
  * Renders everything below the head: signups, tokens and sessions at the left, preferences at the side. On a small
  * screen the preferences are between the signups and the tokens.
  */
-export function ProfilePage({ user, history, preferred, ...rest }: ProfilePageProps) {
+export function ProfilePage({ user, history, preferred, regulars, ...rest }: ProfilePageProps) {
 	const { tokens, sessions, shown, calendarUrl, formKey, now, outcome } = rest;
 	const refusalOf = (...intents: string[]) =>
 		outcome?.kind === 'refused' && intents.includes(outcome.intent) ? outcome : null;
@@ -46,6 +48,7 @@ export function ProfilePage({ user, history, preferred, ...rest }: ProfilePagePr
 				<SignupHistory history={history} shown={shown} />
 				<div className={joinClasses(css.column, css.side)}>
 					{preferred && <PreferredCard preferred={preferred} />}
+					<RegularsCard regulars={regulars} refusal={refusalOf('signups.endRegular')} />
 					<SwitchesCard user={user} refusal={refusalOf('profile.setSwitches')} />
 					<RemindersCard user={user} refusal={refusalOf('profile.update')} />
 					<CalendarCard

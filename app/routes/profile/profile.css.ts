@@ -139,3 +139,12 @@ export const listHead = style({
 });
 export const listCount = style({ fontWeight: 400, color: color.muted });
 export const notes = style({ ...mutedText, whiteSpace: 'pre-line', overflowWrap: 'anywhere' });
+/** A series of the regular's card, and its button at the end. */
+export const regular = style({
+	display: 'flex',
+	alignItems: 'center',
+	justifyContent: 'space-between',
+	gap: space[3],
+	paddingBlock: space[2],
+});
+export const regularText = style({ display: 'grid', minWidth: 0, overflowWrap: 'anywhere' });

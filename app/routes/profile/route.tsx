@@ -6,7 +6,7 @@ import { getActor, getRequestFacts } from '~/server/http/context.ts';
 import { load, loadOptional, readPageForm } from '~/server/http/responses.ts';
 import { readCalendarLink } from '~/server/operations/calendar/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
-import { readOwnHistory } from '~/server/operations/signups/index.ts';
+import { listRegulars, readOwnHistory } from '~/server/operations/signups/index.ts';
 import {
 	findUsers,
 	listApiTokens,
@@ -25,7 +25,7 @@ import { revalidateUnlessSearching } from './revalidate.ts';
 export async function loader({ url, context }: Route.LoaderArgs) {
 	const { authenticated, now } = getRequestFacts(context);
 	const read = () => ({ currentId: authenticated?.sessionId ?? '' });
-	const [user, { history, shown }, preferred, tokens, sessions, calendar] = await Promise.all([
+	const [user, { history, shown }, preferred, tokens, sessions, calendar, regulars] = await Promise.all([
 		load(readProfile, context),
 		loadHistory(context, parseShownLengths(url.searchParams)),
 		loadPreferred(context),
@@ -33,11 +33,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 		load(listSessions, context, { read }),
 		// An API token that reads the page does not get the link.
 		canAttempt(getActor(context), 'calendar.readLink') ? load(readCalendarLink, context) : { url: null },
+		load(listRegulars, context),
 	]);
 	return {
 		user,
 		history,
 		preferred,
+		regulars,
 		tokens,
 		sessions,
 		shown,

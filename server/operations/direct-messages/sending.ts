@@ -96,7 +96,7 @@ function leaseNextMessage(now: Date, leaseMs: number): Promise<Row | null> {
 		`WITH next AS (
 			SELECT id FROM direct_messages d
 			WHERE state = 'pending' AND due_at <= :now AND (leased_until IS NULL OR leased_until <= :now)
-				AND (kind IN ('reminder', 'nudge', 'placed', 'offered', 'standby', 'too_few')
+				AND (kind IN ('reminder', 'nudge', 'placed', 'offered', 'standby', 'too_few', 'regular')
 					OR NOT EXISTS (SELECT FROM event_notices n WHERE n.event_id = d.event_id AND n.is_dirty))
 			ORDER BY (kind = 'nudge'), due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
 		)

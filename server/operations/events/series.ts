@@ -30,6 +30,7 @@ import { recordAudits } from '../kernel/audit.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import { endMirrors } from '../mirror/index.ts';
 import { selectEventDetail } from './queries.ts';
+import { signUpRegulars } from './regulars.ts';
 import {
 	type ActorContext,
 	insertEvent,
@@ -161,7 +162,7 @@ async function createDueEvents(
 	const dates = due.filter((date) => getStart(date, series) > now);
 	for (const seriesDate of dates) {
 		const { id: seriesId, nextDate: _, ...fields } = values;
-		await insertEvent(
+		const { eventId } = await insertEvent(
 			{
 				...{ ...fields, seriesId, seriesDate, date: getStart(seriesDate, series) },
 				...{ storytellerIds: storytellers.map(({ id }) => id), creatorId },
@@ -171,14 +172,15 @@ async function createDueEvents(
 			now,
 			transaction,
 		);
+		await signUpRegulars({ eventId, seriesId, now }, transaction);
 	}
 	await series.update({ nextDate }, { transaction });
 	return dates.length;
 }
 
 /**
- * Creates the events of all series that are due at `now`, each series in its own transaction, and returns how many. A
- * series that another replica continues is skipped; its dates are counted in its row, so that no event is created twice.
+ * Creates the events of all series that are due at `now`, each series in its own transaction, and returns how many. The
+ * row of a series is locked and has its next date, so that two replicas create no event twice.
  */
 export async function continueSeries(now: Date): Promise<number> {
 	// A series without events cannot be ended by anyone.
@@ -195,8 +197,7 @@ export async function continueSeries(now: Date): Promise<number> {
 	for (const { id } of due) {
 		try {
 			created += await inJobTransaction(async (transaction) => {
-				const lock = { level: transaction.LOCK.UPDATE, of: EventSeries } as const;
-				const series = await EventSeries.findByPk(id, { transaction, lock, skipLocked: true });
+				const series = await EventSeries.findByPk(id, { transaction, lock: transaction.LOCK.UPDATE });
 				return series ? createDueEvents(series, getToday(series.timezone, now), now, transaction) : 0;
 			});
 		} catch (error) {

@@ -31,6 +31,7 @@ export type EventPageRow = EventWithStorytellers & {
 	own_awaits_reply: boolean | null;
 	own_place_reason: string | null;
 	own_standby: boolean | null;
+	own_regular: EventOnPage['ownRegular'];
 	/** How many standbys can still be asked. */
 	standbys: number;
 	cancel_reason: string | null;
@@ -52,7 +53,8 @@ export async function selectEventPage(viewerId: string, eventId: string): Promis
 	const row = await one<EventPageRow>(
 		`SELECT ${EVENT_COLUMNS}, ${EVENT_MINIMUM}, ${EVENT_STORYTELLERS} AS storytellers, ${FIRST_SIGNUPS} AS signups,
 			mine.notes AS own_notes, mine.awaits_reply AS own_awaits_reply, mine.place_reason AS own_place_reason,
-			mine.standby AS own_standby, (SELECT count(*)::int FROM signups s JOIN users u ON u.id = s.user_id
+			mine.standby AS own_standby, (SELECT r.status FROM series_regulars r
+				WHERE r.series_id = e.series_id AND r.user_id = :viewer) AS own_regular, (SELECT count(*)::int FROM signups s JOIN users u ON u.id = s.user_id
 				WHERE s.event_id = e.id AND ${STANDBY} AND s.passed_at IS NULL AND s.offered_at IS NULL AND ${GETS_MESSAGES}) AS standbys,
 			e.cancel_reason, ${EVENT_NEIGHBOURS} AS neighbours, m.updated_at AS mirror_changed_at,
 			m.series_start IS NOT NULL AS is_series,

@@ -88,6 +88,7 @@ export const readEventPage = defineOperation({
 				signupsPage: hasManySignups ? { number, hasNext: page.hasNext } : null,
 				cancelReason: row.cancel_reason,
 				neighbours: row.neighbours,
+				ownRegular: row.own_regular,
 				ownNotes: row.own_notes,
 				ownAwaitsReply: row.own_awaits_reply === true,
 				ownPlaceReason: row.own_place_reason,

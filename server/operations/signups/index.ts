@@ -16,6 +16,7 @@ export {
 	toSignupRowsPage,
 } from './listed-signups.ts';
 export { answerOffer, callStandbysOfEvent, movePlace } from './places.ts';
+export { endRegular, listRegulars, type OwnRegular, setRegular } from './regulars.ts';
 export {
 	listOwnSignups,
 	type OwnHistory,

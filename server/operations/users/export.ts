@@ -37,6 +37,8 @@ const EXPORT_QUERIES: Record<string, string> = {
 		FROM direct_messages m JOIN events e ON e.id = m.event_id WHERE m.user_id = :userId ORDER BY m.id`,
 	event_storytellers: `SELECT t.event_id, e.title AS event_title, e.date AS event_date
 		FROM event_storytellers t JOIN events e ON e.id = t.event_id WHERE t.user_id = :userId ORDER BY e.date, e.id`,
+	series_regulars:
+		'SELECT series_id, status, created_at FROM series_regulars WHERE user_id = :userId ORDER BY series_id',
 	series_storytellers: 'SELECT series_id FROM series_storytellers WHERE user_id = :userId ORDER BY series_id',
 	groups: `SELECT g.event_id, g.name AS storyteller_of FROM groups g WHERE g.storyteller_id = :userId ORDER BY g.id`,
 	group_players: `SELECT p.event_id, g.name AS group_name, p.position

@@ -11,7 +11,12 @@ import {
 	getSharedPool,
 	registerEvent,
 } from '../support/rows.ts';
-import { createEarlierSignup, createFailedAnnouncement, createFailedGroupPost } from '../support/scenario.ts';
+import {
+	addToSeries,
+	createEarlierSignup,
+	createFailedAnnouncement,
+	createFailedGroupPost,
+} from '../support/scenario.ts';
 
 const run = promisify(execFile);
 
@@ -66,6 +71,8 @@ test('every command line of the API docs page runs unchanged', async ({ baseURL,
 			]);
 			await createSignup(String(variables.EVENT_ID), String(users[0]?.id), 'late');
 		}
+		if (path.endsWith('/series') && method === 'DELETE')
+			await addToSeries({ event: { id: String(variables.EVENT_ID) } });
 		if (path.endsWith('/place')) {
 			await getSharedPool().query('UPDATE events SET capacity = 500 WHERE id = $1', [variables.EVENT_ID]);
 			await getSharedPool().query(

@@ -36,7 +36,7 @@ export async function setEventStatus({ event }: Scenario, status: string): Promi
 }
 
 /** Makes the event the first one of a weekly series without other events. */
-export async function addToSeries({ event }: Scenario): Promise<void> {
+export async function addToSeries({ event }: { event: { id: string } }): Promise<void> {
 	await getSharedPool().query(
 		`WITH created AS (
 			INSERT INTO event_series (interval_weeks, next_date, start_time, timezone, title, description, duration, location,

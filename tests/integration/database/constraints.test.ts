@@ -24,6 +24,7 @@ beforeAll(async () => {
 		INSERT INTO event_series (id, interval_weeks, next_date, start_time, timezone, title, description, duration, location,
 			decide_minutes, on_too_few, creates_discord_event, announces)
 			VALUES (1, 1, '2026-10-23', '20:30', 'UTC', 'x', '', 60, '', 60, 'ask', false, false);
+		INSERT INTO series_regulars (series_id, user_id, status) VALUES (1, 1, 'late');
 		INSERT INTO series_storytellers (series_id, user_id, position) VALUES (1, 1, 0);
 		UPDATE events SET series_id = 1, series_date = '2026-10-16' WHERE id = 1;
 		INSERT INTO signups (event_id, user_id, status) VALUES (1, 1, 'late');
@@ -95,6 +96,10 @@ const INVALID_ROWS: [string, string, Record<string, string | number | null>][] =
 	['series_storytellers_series_id_fkey', 'series_storytellers', { series_id: 99, user_id: 1, position: 0 }],
 	['series_storytellers_user_id_fkey', 'series_storytellers', { series_id: 1, user_id: 99, position: 0 }],
 	['series_storytellers_position_check', 'series_storytellers', { series_id: 1, user_id: 2, position: -1 }],
+	['series_regulars_pkey', 'series_regulars', { series_id: 1, user_id: 1, status: 'late' }],
+	['series_regulars_series_id_fkey', 'series_regulars', { series_id: 99, user_id: 1, status: 'late' }],
+	['series_regulars_user_id_fkey', 'series_regulars', { series_id: 1, user_id: 99, status: 'late' }],
+	['series_regulars_status_check', 'series_regulars', { series_id: 1, user_id: 2, status: 'declined' }],
 	['events_series_id_fkey', 'events', { title: 'x', date: 'now', series_id: 99, series_date: '2026-10-23' }],
 	['events_series_date_check', 'events', { title: 'x', date: 'now', series_id: 1 }],
 	[

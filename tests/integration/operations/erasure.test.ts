@@ -161,6 +161,7 @@ describe('leaving', () => {
 			'idempotency_keys.request_hash',
 			'idempotency_keys.state',
 			'player_preferences.kind',
+			'series_regulars.status',
 			'sessions.token_hash',
 			'sign_in_tokens.browser_hash',
 			'sign_in_tokens.token_hash',

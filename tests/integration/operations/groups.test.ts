@@ -970,6 +970,7 @@ describe('the event page’s combined read', () => {
 				signupsPage: null,
 				cancelReason: null,
 				neighbours: null,
+				ownRegular: null,
 				ownPlaceReason: null,
 				ownStandby: false,
 				standbys: 0,

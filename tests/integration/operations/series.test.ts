@@ -3,9 +3,11 @@ import type { z } from 'zod';
 import {
 	Announcement,
 	AuditEntry,
+	DirectMessage,
 	DiscordMirror,
 	Event,
 	EventSeries,
+	SeriesRegular,
 	User,
 } from '~/database/models/index.ts';
 import { rows } from '~/database/sql.ts';
@@ -25,6 +27,7 @@ import {
 	updateEvent,
 } from '~/server/operations/events/index.ts';
 import { type Operation, perform } from '~/server/operations/kernel/operation.ts';
+import { endRegular, listRegulars, putSignup, setRegular } from '~/server/operations/signups/index.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { createPng } from '~/tests/support/pictures.ts';
@@ -350,5 +353,134 @@ describe('the end of a series', () => {
 			/^conflict This event doesn't repeat/,
 		);
 		expect(await refusalOf(on(endSeries, { id: '99999' }))).toMatch(/^missing/);
+	});
+});
+
+describe('regulars', () => {
+	const later = (weeks: number) => new Date(now.getTime() + weeks * WEEK_MS);
+	const become = (user: User, event: { id: string }, status = 'confirmed') =>
+		perform(setRegular, as(user), { params: { eventId: event.id }, read: () => ({ status }) });
+	const stop = (user: User, event: { id: string }) =>
+		perform(endRegular, as(user), { params: { eventId: event.id } });
+	const listSignups = async (user: User) =>
+		(
+			await rows<{ text: string }>(
+				`SELECT to_char(e.date AT TIME ZONE 'UTC', 'MM-DD ') || s.status AS text FROM signups s JOIN events e ON e.id = s.event_id
+			WHERE s.user_id = :id ORDER BY e.date`,
+				{ id: user.id },
+			)
+		).map(({ text }) => text);
+
+	test('are signed up for this and all later events, and get one message with each new one', async () => {
+		await create({ series: { interval_weeks: 1 } });
+		const [, second, third] = await Event.findAll({ order: ['date'] });
+		const user = await createUserRow();
+		await createSignupRow({ eventId: third?.id ?? '', userId: user.id, status: 'declined' });
+		expect(await become(user, second ?? { id: '' }, 'late')).toEqual({ status: 'late' });
+		expect(await listSignups(user)).toEqual(['10-24 late', '10-31 declined', '11-07 late']);
+		expect(await perform(listRegulars, as(user))).toMatchObject([
+			{ title: 'Friday', status: 'late', interval_weeks: 1, until: null },
+		]);
+		await continueSeries(later(1));
+		await continueSeries(later(1));
+		expect((await listSignups(user)).slice(3)).toEqual(['11-14 late']);
+		expect(await DirectMessage.findAll({ where: { userId: user.id } })).toMatchObject([
+			{ kind: 'regular', state: 'pending' },
+		]);
+
+		expect((await stop(user, second ?? { id: '' })).message).toContain('Your signups stay.');
+		expect(await refusalOf(stop(user, second ?? { id: '' }))).toMatch(/^missing/);
+		await continueSeries(later(2));
+		expect(await listSignups(user)).toHaveLength(4);
+		expect(await perform(listRegulars, as(user))).toEqual([]);
+	});
+
+	test('of 200 for 100 places: half by regulars in their order, the rest by the public rule', async () => {
+		const { id, series } = await create({ capacity: 100, series: { interval_weeks: 1 } });
+		await Event.destroy({
+			where: { id: (await Event.findAll({ order: ['date'] })).slice(1).map((event) => event.id) },
+		});
+		await rows(
+			`WITH u AS (INSERT INTO users (username, discord_id) SELECT 'regular ' || n, (10000000000000000 + n)::text
+				FROM generate_series(1, 200) n RETURNING id)
+			INSERT INTO series_regulars (series_id, user_id, status, created_at)
+			SELECT :seriesId, id, 'confirmed', timestamptz '2026-01-01' - id * interval '1 hour' FROM u`,
+			{ seriesId: series?.id },
+		);
+		expect(await continueSeries(later(1))).toBe(1);
+		const [event] = await Event.findAll({ where: { seriesDate: '2026-11-13' } });
+		const placed = await rows<{ user_id: string; place: string }>(
+			'SELECT user_id, place FROM signups WHERE event_id = :id ORDER BY created_at, id',
+			{ id: event?.id },
+		);
+		const newestFirst = (await User.findAll({ where: { role: 'player' }, order: [['id', 'DESC']] })).slice(
+			0,
+			50,
+		);
+		expect(placed).toEqual(newestFirst.map((user) => ({ user_id: user.id, place: 'placed' })));
+		const messages = await rows(
+			'SELECT kind, count(*)::int AS count FROM direct_messages WHERE event_id = :id GROUP BY kind ORDER BY kind',
+			{ id: event?.id },
+		);
+		expect(messages).toEqual([
+			{ kind: 'nudge', count: 150 },
+			{ kind: 'regular', count: 50 },
+		]);
+
+		const others = await Promise.all(Array.from({ length: 51 }, () => createUserRow()));
+		for (const user of others) {
+			const call = { params: { eventId: event?.id ?? '' }, read: () => ({ status: 'confirmed' }) };
+			await perform(putSignup, as(user, later(1)), call);
+		}
+		const places = await rows(
+			'SELECT place, count(*)::int AS count FROM signups WHERE event_id = :id GROUP BY place ORDER BY place',
+			{ id: event?.id },
+		);
+		expect(places).toEqual([
+			{ place: 'placed', count: 100 },
+			{ place: 'waiting', count: 1 },
+		]);
+		expect(id).not.toBe(event?.id);
+	});
+
+	test('who run the event, have left the server, or want no messages', async () => {
+		const teller = await createUserRow({ role: 'storyteller' });
+		const [former, quiet] = [
+			await createUserRow({ membershipLostAt: now }),
+			await createUserRow({ notifications: false }),
+		];
+		const { id } = await create({ storytellerIds: [teller.id], series: { interval_weeks: 1 } });
+		for (const user of [teller, former, quiet]) await become(user, { id });
+		await continueSeries(later(1));
+		const [event] = await Event.findAll({ where: { seriesDate: '2026-11-13' } });
+		expect(await rows('SELECT user_id FROM signups WHERE event_id = :id', { id: event?.id })).toEqual([
+			{ user_id: quiet.id },
+		]);
+		expect(await DirectMessage.count()).toBe(0);
+		expect(await listSignups(teller)).toEqual([]);
+	});
+
+	test('keep their turn when they change the status; declined is refused, and so is an event that does not repeat', async () => {
+		const { id } = await create({ series: { interval_weeks: 1 } });
+		const user = await createUserRow();
+		await become(user, { id });
+		await perform(setRegular, as(user, later(1)), {
+			params: { eventId: id },
+			read: () => ({ status: 'tentative' }),
+		});
+		expect(await SeriesRegular.findAll()).toMatchObject([{ status: 'tentative', createdAt: now }]);
+		expect(await refusalOf(become(user, { id }, 'declined'))).toMatch(/^invalid/);
+		expect(await refusalOf(become(user, await createEventRow()))).toMatch(
+			/^conflict This event doesn't repeat/,
+		);
+		expect(await refusalOf(stop(user, await createEventRow()))).toMatch(/^conflict/);
+		expect(await refusalOf(become(user, { id: '99999' }))).toMatch(/^missing/);
+	});
+
+	test('who become one while the job creates an event are signed up for it once', async () => {
+		const { id } = await create({ series: { interval_weeks: 1 } });
+		const users = await Promise.all(Array.from({ length: 6 }, () => createUserRow()));
+		await Promise.all([continueSeries(later(1)), ...users.map((user) => become(user, { id }))]);
+		for (const user of users) expect(await listSignups(user)).toHaveLength(5);
 	});
 });

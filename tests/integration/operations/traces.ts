@@ -21,6 +21,7 @@ import {
 	PlayerPreference,
 	Preference,
 	RateLimit,
+	SeriesRegular,
 	SeriesStoryteller,
 	Session,
 	SignInToken,
@@ -98,6 +99,7 @@ export async function createTraces(user: User, other: User, event: Event): Promi
 		...{ duration: 60, location: '', decideMinutes: 60, onTooFew: 'ask', creatorId: user.id },
 		...{ createsDiscordEvent: false, announces: false },
 	});
+	await SeriesRegular.create({ seriesId: series.id, userId: user.id, status: 'late', createdAt: event.date });
 	await SeriesStoryteller.create({ seriesId: series.id, userId: user.id, position: 0 });
 	const seatedGroup = await Group.create({ eventId: event.id, clientId: 'a', name: 'Group 1' });
 	await Group.create({ eventId: event.id, clientId: 'b', name: 'Group 2', storytellerId: user.id });

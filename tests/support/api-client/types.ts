@@ -21,6 +21,7 @@ export type Person = { id: string; username: string; preferred_username: string 
 export type Preferences = { preferredPlayers: (string)[]; preferredStorytellers: (string)[]; notes: string; showCountdown: boolean };
 export type Preflight = { checks: ({ key: string; title: string; state: 'ok' | 'missing' | 'unknown'; remedy: string | null; href: string | null })[]; checked_at: string };
 export type Profile = { id: string; discord_id: string | null; discordId: string | null; username: string; preferred_username: string | null; preferredUsername: string | null; avatar: string | null; role: 'player' | 'storyteller' | 'creator' | 'admin'; notifications: boolean; theme: 'dark' | 'light'; showCountdown: boolean; created_at: string; reminder_minutes: (10080 | 1440 | 180 | 60)[] | null; community_reminder_minutes: (10080 | 1440 | 180 | 60)[]; quiet_hours: { from: string; to: string; timezone: string } | null; calendar_all_events: boolean; messages_refused_at: string | null };
+export type RegularSignup = { status: 'confirmed' | 'late' | 'tentative' };
 export type SavedGroups = { groups: (Group)[]; version: number; dropped: (string)[] };
 export type Series = { id: string; interval_weeks: number; until: string | null };
 export type ServerName = { serverName: string; nameSource: 'server_nickname' | 'global_display_name' | 'username' | 'effective_display' | 'fallback_username'; serverNickname: string | null; globalDisplayName: string | null; username: string | null; error: string | null };
@@ -61,6 +62,8 @@ export type Calls = {
 	'POST /api/events/{eventId}/place': { params: { eventId: string }; query: {  }; body: { accept: boolean }; response: Signup };
 	'POST /api/events/{eventId}/standbys': { params: { eventId: string }; query: {  }; body: never; response: { recipients: number } };
 	'PUT /api/events/{eventId}/signups/{signupId}/place': { params: { eventId: string; signupId: string }; query: {  }; body: { place: 'placed' | 'waiting'; reason: string }; response: Signup };
+	'PUT /api/events/{eventId}/regular': { params: { eventId: string }; query: {  }; body: { status: 'confirmed' | 'late' | 'tentative' }; response: RegularSignup };
+	'DELETE /api/events/{eventId}/regular': { params: { eventId: string }; query: {  }; body: never; response: Message };
 	'GET /api/events/{eventId}/comments': { params: { eventId: string }; query: { cursor?: string }; body: never; response: (Comment)[] };
 	'POST /api/events/{eventId}/comments': { params: { eventId: string }; query: {  }; body: { body: string }; response: Comment };
 	'DELETE /api/events/{eventId}/comments/{commentId}': { params: { eventId: string; commentId: string }; query: {  }; body: never; response: Message };

@@ -1,13 +1,16 @@
 import { z } from 'zod';
+import { regularInput } from '~/domain/events/series.ts';
 import { signupHistorySchema, signupSchema } from '~/domain/signups/schema.ts';
 import { defineCall } from '~/server/http/calls.ts';
 import {
 	answerOffer,
 	callStandbysOfEvent,
+	endRegular,
 	listOwnSignups,
 	movePlace,
 	putSignup,
 	removeSignup,
+	setRegular,
 	updateSignup,
 } from '~/server/operations/signups/index.ts';
 import { messageSchema } from './schemas.ts';
@@ -65,4 +68,24 @@ const callStandbys = defineCall('POST /api/events/{eventId}/standbys', {
 	refusalStatuses: [409],
 });
 
-export const signupCalls = [put, remove, update, own, answer, callStandbys, move];
+const regular = defineCall('PUT /api/events/{eventId}/regular', {
+	summary: 'Sign up for this and all later events of a series',
+	description:
+		'Signups that you have stay. You are signed up for each new event and get a message; with a number of places, regulars take at most half of them.',
+	operation: setRegular,
+	responses: { 200: regularInput.meta({ id: 'RegularSignup' }) },
+	refusalStatuses: [409],
+	example: { status: 'confirmed' },
+});
+
+const endsRegular = defineCall('DELETE /api/events/{eventId}/regular', {
+	summary: 'No longer sign up for new events of a series; your signups stay',
+	operation: endRegular,
+	responses: { 200: messageSchema },
+	refusalStatuses: [409],
+});
+
+export const signupCalls = [
+	...[put, remove, update, own, answer, callStandbys, move],
+	...[regular, endsRegular],
+];

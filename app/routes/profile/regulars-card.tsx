@@ -1,0 +1,50 @@
+import { Form, Link } from 'react-router';
+import { Button } from '~/app/ui/button.tsx';
+import { Card } from '~/app/ui/card.tsx';
+import { plainList } from '~/app/ui/layout.css.ts';
+import { Notice } from '~/app/ui/notice.tsx';
+import { cardTitle, mutedSmall, textLink } from '~/app/ui/text.css.ts';
+import { describeInterval } from '~/domain/events/series.ts';
+import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
+import type { OwnRegular } from '~/server/operations/signups/index.ts';
+import * as css from './profile.css.ts';
+import type { ProfileRefusal } from './switches-card.tsx';
+
+type RegularsCardProps = { regulars: readonly OwnRegular[]; refusal: ProfileRefusal | null };
+
+/** Renders the series whose new events the user is signed up for, each with a button that ends it. */
+export function RegularsCard({ regulars, refusal }: RegularsCardProps) {
+	if (regulars.length === 0) return null;
+	return (
+		<Card aria-labelledby="regulars">
+			<h2 id="regulars" className={cardTitle}>
+				Regular games
+			</h2>
+			<p className={css.note}>You're signed up for each new event of these. Signups that you have stay.</p>
+			{refusal && (
+				<Notice tone="error" failure={refusal} title={refusal.title}>
+					{refusal.error}
+				</Notice>
+			)}
+			<ul className={plainList}>
+				{regulars.map(({ eventId, title, status, ...series }) => (
+					<li key={series.id} className={css.regular}>
+						<div className={css.regularText}>
+							<Link to={`/events/${eventId}`} className={textLink}>
+								<bdi>{title}</bdi>
+							</Link>
+							<span className={mutedSmall}>
+								{describeInterval(series)}, {STATUS_LABELS[status]}
+							</span>
+						</div>
+						<Form method="post" action="/profile" replace preventScrollReset>
+							<input type="hidden" name="intent" value="signups.endRegular" />
+							<input type="hidden" name="eventId" value={eventId} />
+							<Button aria-label={`Stop ${title}`}>Stop</Button>
+						</Form>
+					</li>
+				))}
+			</ul>
+		</Card>
+	);
+}

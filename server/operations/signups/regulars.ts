@@ -1,0 +1,111 @@
+import type { Transaction } from 'sequelize';
+import { z } from 'zod';
+import { inTransaction } from '~/database/connection.ts';
+import { execute, one, rows } from '~/database/sql.ts';
+import { type RegularStatus, regularInput, SERIES_TEXTS, type SeriesView } from '~/domain/events/series.ts';
+import { conflict, missing } from '~/domain/refusal.ts';
+import { defineOperation, isId } from '../kernel/operation.ts';
+import { settleAfterChange } from '../places/index.ts';
+import { saveOwnSignup } from './signups.ts';
+
+type SeriesOfEvent = { seriesId: string | null; seriesDate: string };
+
+/** Returns the series of an event; with `lock` no event is created for it until the transaction ends. */
+async function findSeries(eventId: string, transaction: Transaction, lock: '' | 'FOR SHARE OF se') {
+	if (!isId(eventId)) throw missing('Event');
+	const event = await one<SeriesOfEvent>(
+		'SELECT series_id::text AS "seriesId", series_date::text AS "seriesDate" FROM events WHERE id = :eventId',
+		{ eventId },
+		transaction,
+	);
+	if (!event) throw missing('Event');
+	const { seriesId, seriesDate } = event;
+	if (!seriesId) throw conflict(SERIES_TEXTS.isNoPart);
+	if (lock)
+		await one(`SELECT 1 FROM event_series se WHERE se.id = :seriesId ${lock}`, { seriesId }, transaction);
+	return { seriesId, seriesDate };
+}
+
+/**
+ * Makes the actor a regular of the event's series (PUT /api/events/{id}/regular): signed up for this and all later events
+ * where they have no signup and are no storyteller, and for each new event. A regular keeps their turn when the status
+ * changes. Throws Refusal 'missing' when no such event exists, 'conflict' when it does not repeat.
+ */
+export const setRegular = defineOperation({
+	allow: 'signups.setRegular',
+	params: ['eventId'],
+	input: regularInput,
+	async handle({ actor, params: { eventId }, input: { status }, now }): Promise<{ status: RegularStatus }> {
+		const signedUp = await inTransaction(async (transaction) => {
+			const { seriesId, seriesDate } = await findSeries(eventId, transaction, 'FOR SHARE OF se');
+			await execute(
+				`INSERT INTO series_regulars (series_id, user_id, status, created_at) VALUES (:seriesId, :userId, :status, :now)
+				ON CONFLICT (series_id, user_id) DO UPDATE SET status = excluded.status`,
+				{ seriesId, userId: actor.id, status, now },
+				transaction,
+			);
+			const later = await rows<{ id: string }>(
+				`SELECT e.id::text FROM events e WHERE e.series_id = :seriesId AND e.series_date >= :seriesDate::date
+					AND e.status = 'active' AND e.date > :now
+					AND NOT EXISTS (SELECT FROM signups s WHERE s.event_id = e.id AND s.user_id = :userId)
+					AND NOT EXISTS (SELECT FROM event_storytellers es WHERE es.event_id = e.id AND es.user_id = :userId)
+				ORDER BY e.id FOR SHARE OF e`,
+				{ seriesId, seriesDate, userId: actor.id, now },
+				transaction,
+			);
+			for (const { id } of later) {
+				const request = {
+					actor,
+					eventId: id,
+					input: { status, notes: undefined },
+					source: 'webapp' as const,
+					now,
+				};
+				await saveOwnSignup(request, transaction);
+			}
+			return later;
+		});
+		for (const { id } of signedUp) await settleAfterChange(id, now);
+		return { status };
+	},
+});
+
+/**
+ * Ends that the actor is a regular of the event's series (DELETE /api/events/{id}/regular). Their signups stay. Throws
+ * Refusal 'missing' when no such event exists or they are no regular, 'conflict' when the event does not repeat.
+ */
+export const endRegular = defineOperation({
+	allow: 'signups.endRegular',
+	params: ['eventId'],
+	input: z.object({}),
+	handle: ({ actor, params: { eventId } }): Promise<{ message: string }> =>
+		inTransaction(async (transaction) => {
+			const { seriesId } = await findSeries(eventId, transaction, '');
+			const ended = await execute(
+				'DELETE FROM series_regulars WHERE series_id = :seriesId AND user_id = :userId',
+				{ seriesId, userId: actor.id },
+				transaction,
+			);
+			if (ended === 0) throw missing('Regular signup');
+			return { message: 'You are signed up for new events no longer. Your signups stay.' };
+		}),
+});
+
+/** A series that the user comes to regularly; `eventId` is its next event, or the last one when all are over. */
+export type OwnRegular = SeriesView & { eventId: string; title: string; status: RegularStatus };
+
+/** Returns the series of which the actor is a regular, by title. */
+export const listRegulars = defineOperation({
+	allow: 'signups.listOwn',
+	readsReplica: true,
+	input: z.object({}),
+	handle: ({ actor, now }): Promise<OwnRegular[]> =>
+		rows<OwnRegular>(
+			`SELECT se.id::text, se.interval_weeks, se.until::text, se.title, r.status, e.id::text AS "eventId"
+			FROM series_regulars r JOIN event_series se ON se.id = r.series_id
+			CROSS JOIN LATERAL (SELECT id FROM events WHERE series_id = se.id
+				ORDER BY date <= :now, abs(extract(epoch FROM date - :now)) LIMIT 1) e
+			WHERE r.user_id = :userId ORDER BY lower(se.title), se.id`,
+			{ userId: actor.id, now },
+		),
+});
