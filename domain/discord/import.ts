@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { seriesInput } from '../events/series.ts';
 import type { EventStatus } from '../events/status.ts';
 import { idempotencyKey } from '../idempotency.ts';
 import { DEFAULT_TIMEZONE, DURATION_MINUTES, MINUTE_MS, TEXT_LIMITS } from '../limits.ts';
@@ -45,6 +46,8 @@ export type ImportResult = z.infer<typeof importResultSchema>;
 /** Body of POST /api/admin/import-discord-event. */
 export const importInput = z.object({
 	discordEventId: z.string(IMPORT_TEXTS.chooseEvent).regex(/^\d{17,20}$/, IMPORT_TEXTS.chooseEvent),
+	/** Makes the imported event the first one of a series of ours. */
+	series: seriesInput.optional(),
 	idempotencyKey,
 });
 

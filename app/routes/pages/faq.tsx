@@ -63,6 +63,11 @@ export default function Faq() {
 						event, or one and all later ones; what was changed in one alone stays. Cancel an event to skip its
 						date.
 					</Question>
+					<Question title="Can I sign up for every event of a series?">
+						Sign up for one, then choose <b>Sign me up every time</b>, or <b>Come every time</b> on Discord.
+						You get a message with each new event. Regulars take at most half of the places; the rest is for
+						everyone. Your profile lists what you come to regularly, and ends it.
+					</Question>
 					<Question title="Who can edit or delete an event?">
 						The event creator or an admin can edit or delete an event.
 					</Question>

@@ -35,14 +35,17 @@ export const listImportable = defineOperation({
 });
 
 /**
- * Returns one Discord event for the confirmation before its import, and the event that it was imported as (or null).
+ * Returns one Discord event for the confirmation before its import, the event that it was imported as (or null), and
+ * whether it repeats on Discord.
  * Throws Refusal 'missing' when Discord has no such event, 'upstream' when Discord fails.
  */
 export const readImportable = defineOperation({
 	allow: 'discord.listEvents',
 	params: ['discordEventId'],
 	input: z.object({}),
-	async handle({ params }): Promise<{ event: ImportableEvent; importedAs: ImportedEvent | null }> {
+	async handle({
+		params,
+	}): Promise<{ event: ImportableEvent; importedAs: ImportedEvent | null; isRepeating: boolean }> {
 		if (!importInput.shape.discordEventId.safeParse(params.discordEventId).success) {
 			throw missing('Discord event');
 		}
@@ -50,12 +53,14 @@ export const readImportable = defineOperation({
 		if (!remote) throw missing('Discord event');
 		const imported = await callDiscordForUser(() => findImportedEvents([remote]));
 		const importedAs = imported.get(remote.id) ?? null;
-		return { event: toImportableEvent(remote, importedAs !== null), importedAs };
+		const event = toImportableEvent(remote, importedAs !== null);
+		return { event, importedAs, isRepeating: remote.seriesStart !== null };
 	},
 });
 
 /**
- * Imports a Discord event with the signups of all interested members, and waits for the result
+ * Imports a Discord event with the signups of all interested members, on request as the first event of a series, and waits
+ * for the result
  * (POST /api/admin/import-discord-event). With a key, a repeat waits for the result of the first request; an
  * import that failed runs again. Throws Refusal 'invalid' when Discord has no such event; 'conflict' when it
  * is already imported (with `eventTitle` and `eventId`), is not active, or the key was used for another
@@ -65,10 +70,14 @@ export const importDiscordEvent = defineOperation({
 	allow: 'discord.import',
 	input: importInput,
 	databaseBudgetMs: BULK_BUDGET_MS,
-	async handle({ actor, input: { discordEventId, idempotencyKey: key }, now }): Promise<ImportResult> {
+	async handle({
+		actor,
+		input: { discordEventId, series, idempotencyKey: key },
+		now,
+	}): Promise<ImportResult> {
 		const { runId, isRepeat } = await claimRun({ actor, discordEventId, key, now });
 		const earlierResult = isRepeat ? await waitForRun(runId) : null;
-		return earlierResult ?? runImport({ runId, discordEventId, actor, now });
+		return earlierResult ?? runImport({ runId, discordEventId, series, actor, now });
 	},
 });
 
@@ -80,10 +89,14 @@ export const importDiscordEvent = defineOperation({
 export const startDiscordImport = defineOperation({
 	allow: 'discord.import',
 	input: importInput,
-	async handle({ actor, input: { discordEventId, idempotencyKey: key }, now }): Promise<{ runId: string }> {
+	async handle({
+		actor,
+		input: { discordEventId, series, idempotencyKey: key },
+		now,
+	}): Promise<{ runId: string }> {
 		const { runId, isRepeat } = await claimRun({ actor, discordEventId, key, now });
 		if (!isRepeat || (await restartRun(runId))) {
-			runImportInBackground({ runId, discordEventId, actor, now });
+			runImportInBackground({ runId, discordEventId, series, actor, now });
 		}
 		return { runId };
 	},

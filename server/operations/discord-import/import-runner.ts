@@ -1,10 +1,5 @@
 import type { Transaction } from 'sequelize';
-import {
-	BULK_BUDGET_MS,
-	inTransaction,
-	isUniqueViolation,
-	withDatabaseBudget,
-} from '~/database/connection.ts';
+import { BULK_BUDGET_MS, isUniqueViolation, withDatabaseBudget } from '~/database/connection.ts';
 import { DiscordMirror, Event } from '~/database/models/index.ts';
 import { noteCommits } from '~/database/replicas.ts';
 import {
@@ -15,6 +10,7 @@ import {
 	toImportStatus,
 } from '~/domain/discord/import.ts';
 import { computeReadProgress, computeWriteProgress } from '~/domain/discord/import-progress.ts';
+import type { SeriesInput } from '~/domain/events/series.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { conflict, invalid, Refusal } from '~/domain/refusal.ts';
 import { callDiscordForUser } from '../../discord/errors.ts';
@@ -29,6 +25,8 @@ import {
 import { type PreparedImage, readImage } from '../../images/read-image.ts';
 import { storeImage } from '../../images/store.ts';
 import { log, logFailure } from '../../log.ts';
+import { inJobTransaction } from '../../queue.ts';
+import { insertSeries } from '../events/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { noteLastWrite } from '../kernel/read-position.ts';
 import { splitIntoBatches } from '../kernel/selection.ts';
@@ -48,7 +46,13 @@ import { markRunDone, markRunFailed, saveRunProgress } from './runs.ts';
  */
 const MEMBERS_PER_STATEMENT = 1_000;
 
-type ImportJob = { runId: string; discordEventId: string; actor: Actor; now: Date };
+type ImportJob = {
+	runId: string;
+	discordEventId: string;
+	series?: SeriesInput | undefined;
+	actor: Actor;
+	now: Date;
+};
 
 /**
  * Runs an import and returns its result. Everything is read from Discord first, then written in one transaction, so
@@ -152,7 +156,7 @@ type ImportData = {
 };
 
 async function commitImport(
-	{ runId, actor, now }: ImportJob,
+	{ runId, series, actor, now }: ImportJob,
 	{ remote, fields, members, image }: ImportData,
 ) {
 	const [read, discordEventId] = [members.length, remote.id];
@@ -164,7 +168,7 @@ async function commitImport(
 		});
 	await saveWriteProgress(0);
 	try {
-		return await inTransaction(async (transaction): Promise<ImportResult> => {
+		return await inJobTransaction(async (transaction): Promise<ImportResult> => {
 			if (remote.seriesStart) await releaseEarlierDate(discordEventId, remote.seriesStart, transaction);
 			const imageId = image && (await storeImage(image, transaction)).id;
 			const event = await Event.create(
@@ -180,6 +184,7 @@ async function commitImport(
 				},
 				{ transaction },
 			);
+			if (series) await insertSeries(eventId, series, now, transaction);
 			const detail = await saveUsersAndSignups(eventId, members, { transaction, now, saveWriteProgress });
 			const result = { eventTitle: fields.title, eventId, ...detail };
 			await markRunDone(runId, result, transaction);

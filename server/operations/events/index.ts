@@ -34,6 +34,7 @@ export {
 	continueSeries,
 	endSeries,
 	type FollowingPreview,
+	insertSeries,
 	previewFollowing,
 	readSeries,
 	startSeries,

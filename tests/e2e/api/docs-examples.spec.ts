@@ -71,6 +71,15 @@ test('every command line of the API docs page runs unchanged', async ({ baseURL,
 			]);
 			await createSignup(String(variables.EVENT_ID), String(users[0]?.id), 'late');
 		}
+		if (path.endsWith('/regular')) {
+			await addToSeries({ event: { id: String(variables.EVENT_ID) } });
+			if (method === 'DELETE')
+				await getSharedPool().query(
+					`INSERT INTO series_regulars (series_id, user_id, status) SELECT e.series_id, u.id, 'late'
+					FROM events e, users u WHERE e.id = $1 AND u.discord_id = $2`,
+					[variables.EVENT_ID, variables.DISCORD_ID],
+				);
+		}
 		if (path.endsWith('/series') && method === 'DELETE')
 			await addToSeries({ event: { id: String(variables.EVENT_ID) } });
 		if (path.endsWith('/place')) {

@@ -359,3 +359,26 @@ test('an import continues after a short connection failure', async ({
 	);
 	await expect(dialog(page).getByText('The roof leaks.')).toBeVisible();
 });
+
+test('a repeating Discord event can repeat here too', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+	visit,
+	discord,
+	script,
+}) => {
+	await signInAs({ role: 'admin' });
+	const event = addEvent(discord, 0, { name: 'Weekly fair', repeats: { everyWeeks: 1, since: inHours(90) } });
+	await visit(`/admin/discord-import/${event.id}`);
+	await expect(dialog(page)).toContainText('It repeats on Discord. Only its next date is imported');
+	if (script) await expectAccessible(page);
+	await page.getByLabel('Repeat', { exact: true }).selectOption('Every week');
+	await dialog(page).getByRole('button', { name: 'Import', exact: true }).click();
+	await expect(dialog(page)).toContainText('Import completed');
+	const eventId = await findEventId(event.id);
+	const { rows: found } = await getSharedPool().query(
+		'SELECT 1 FROM events e JOIN events n ON n.series_id = e.series_id WHERE e.id = $1',
+		[eventId],
+	);
+	expect(found).toHaveLength(4);
+});

@@ -2,6 +2,7 @@ import { expectAccessible } from '../support/axe.ts';
 import { getEventForm } from '../support/event-form.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { addEventRow, getSharedPool, registerEvent } from '../support/rows.ts';
+import { addToSeries } from '../support/scenario.ts';
 
 /** Returns 'title, start in UTC' of each event of the series of an event, by date. */
 async function listSeries(eventId: string): Promise<string[]> {
@@ -86,4 +87,35 @@ test('an event that exists can repeat, with an error beside a date before it', {
 	await page.getByRole('button', { name: 'Repeat event' }).click();
 	await expect(page.getByText('Repeats: Every 2 weeks until Jul 18th, 2031')).toBeVisible();
 	expect(await listSeries(event.id)).toHaveLength(2);
+});
+
+test('a player comes every time, and stops on the profile', {
+	tag: '@no-script',
+}, async ({ page, signInAs, visit, script }) => {
+	const player = await signInAs();
+	const event = await addEventRow({ date: new Date('2031-07-05T00:30:00Z') });
+	await addToSeries({ event });
+	await visit(`/events/${event.id}`);
+	const bar = page.getByRole('region', { name: /^Your signup for/ });
+	await bar.getByRole('button', { name: 'Late', exact: true }).click();
+	await bar.getByRole('button', { name: 'Sign me up every time' }).click();
+	await expect(bar).toContainText("You're a regular: Late for each new event of this series.");
+	if (script) await expectAccessible(page);
+	const readStatus = async () => {
+		const { rows } = await getSharedPool().query<{ status: string }>(
+			'SELECT status FROM series_regulars WHERE user_id = $1',
+			[player.id],
+		);
+		return rows[0]?.status;
+	};
+	await expect.poll(readStatus).toBe('late');
+
+	await visit('/profile');
+	const card = page.getByRole('region', { name: 'Regular games' });
+	await expect(card).toContainText('Every week, Late');
+	if (script) await expectAccessible(page);
+	await card.getByRole('button', { name: `Stop ${event.title}` }).click();
+	await expect(page.getByText("You're no longer signed up for new events.")).toBeVisible();
+	await expect(card).toBeHidden();
+	expect(await readStatus()).toBeUndefined();
 });

@@ -21,6 +21,7 @@ import {
 	createUnlinkedSignup,
 	IN_A_MONTH,
 	lockBanner,
+	makeRegular,
 	makeUnique,
 	replaceTestUsers,
 	type Scenario,
@@ -190,6 +191,22 @@ export const REQUESTS: Record<string, BuildRequest> = {
 		json: { status: 'late' },
 	}),
 
+	'POST /events/{eventId} signups.setRegular': async (scenario) => {
+		await addToSeries(scenario);
+		return { form: { intent: 'signups.setRegular', status: 'late' } };
+	},
+	'POST /events/{eventId} signups.endRegular': async (scenario) => {
+		await makeRegular(scenario);
+		return { form: { intent: 'signups.endRegular' } };
+	},
+	'PUT /api/events/{eventId}/regular': async (scenario) => {
+		await addToSeries(scenario);
+		return { json: { status: 'late' } };
+	},
+	'DELETE /api/events/{eventId}/regular': async (scenario) => {
+		await makeRegular(scenario);
+		return {};
+	},
 	'POST /events/{eventId} places.answer': async (scenario) => {
 		await createPlaceOf(scenario, 'actor');
 		return { form: { intent: 'places.answer', accept: 'false' } };
@@ -255,6 +272,10 @@ export const REQUESTS: Record<string, BuildRequest> = {
 		return { ids: { userId: scenario.other.id } };
 	},
 
+	'POST /profile signups.endRegular': async (scenario) => {
+		await makeRegular(scenario);
+		return { form: { intent: 'signups.endRegular', eventId: scenario.event.id } };
+	},
 	'POST /profile profile.setSwitches': () => ({ form: { intent: 'profile.setSwitches' } }),
 	'POST /profile profile.update': () => ({ form: { intent: 'profile.update', reminder_minutes: '60' } }),
 	'POST /profile profile.update calendar': () => ({

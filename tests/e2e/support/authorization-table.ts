@@ -87,6 +87,10 @@ POST /events/{eventId}/signups/{signupId} signups.update own                  | 
 POST /events/{eventId}/signups/{signupId} signups.update foreign              | login       403         403         303         303         login       login
 PUT /api/events/{eventId}/signups/{signupId} own                              | 401         200         200         200         200         401         401
 PUT /api/events/{eventId}/signups/{signupId} foreign                          | 401         403         403         200         200         401         401
+POST /events/{eventId} signups.setRegular                                     | login       303         303         303         303         login       login
+POST /events/{eventId} signups.endRegular                                     | login       303         303         303         303         login       login
+PUT /api/events/{eventId}/regular                                             | 401         200         200         200         200         401         401
+DELETE /api/events/{eventId}/regular                                          | 401         200         200         200         200         401         401
 POST /events/{eventId} places.answer                                          | login       303         303         303         303         login       login
 POST /api/events/{eventId}/place                                              | 401         200         200         200         200         401         401
 POST /events/{eventId} places.callStandbys                                    | login       403         403         303         303         login       login
@@ -119,6 +123,7 @@ Users and profile                                                             | 
 GET /api/users/all                                                            | 401         200         200         200         200         401         401
 GET /api/users/storytellers/list                                              | 401         200         200         200         200         401         401
 GET /profile                                                                  | login       200         200         200         200         login       login
+POST /profile signups.endRegular                                              | login       303         303         303         303         login       login
 POST /profile profile.setSwitches                                             | login       303         303         303         303         login       login
 POST /profile profile.update                                                  | login       303         303         303         303         login       login
 GET /api/users/profile                                                        | 401         200         200         200         200         401         401

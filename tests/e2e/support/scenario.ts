@@ -48,6 +48,15 @@ export async function addToSeries({ event }: { event: { id: string } }): Promise
 	);
 }
 
+/** Makes the actor a regular of a series that the event begins. */
+export async function makeRegular({ event, actor }: Pick<Scenario, 'event' | 'actor'>): Promise<void> {
+	await addToSeries({ event });
+	await getSharedPool().query(
+		`INSERT INTO series_regulars (series_id, user_id, status) SELECT series_id, $2, 'late' FROM events WHERE id = $1`,
+		[event.id, actor.id],
+	);
+}
+
 export async function createFailedMirror({ event }: { event: { id: string } }): Promise<void> {
 	await getSharedPool().query(
 		`INSERT INTO discord_mirrors (event_id, state, error) VALUES ($1, 'failed', 'No')`,

@@ -2,7 +2,16 @@ import pg from 'pg';
 import type { Transaction } from 'sequelize';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { inTransaction } from '~/database/connection.ts';
-import { ErasedId, type Event, Group, GroupPlayer, Signup, User } from '~/database/models/index.ts';
+import {
+	ErasedId,
+	type Event,
+	EventSeries,
+	Group,
+	GroupPlayer,
+	SeriesRegular,
+	Signup,
+	User,
+} from '~/database/models/index.ts';
 import { BUTTON_STATUSES, toPlaceButton } from '~/domain/discord/announcement.ts';
 import { encodeCustomId } from '~/domain/discord/custom-id.ts';
 import { EVENT_STATUSES } from '~/domain/events/status.ts';
@@ -75,6 +84,37 @@ test('each button records its status and shows it only to the member', async () 
 	// A member without an account got one, as with `/botc`.
 	const user = await User.findOne({ rejectOnEmpty: true });
 	expect(user).toMatchObject({ discordId: player.discordId, role: 'player', firstSignedInAt: null });
+});
+
+test('a member of an event that repeats comes every time by a button of the reply', async () => {
+	const series = await EventSeries.create({
+		...{
+			intervalWeeks: 1,
+			nextDate: '2099-01-01',
+			startTime: '20:30',
+			timezone: 'UTC',
+			title: 'x',
+			description: '',
+		},
+		...{
+			duration: 60,
+			location: '',
+			decideMinutes: 60,
+			onTooFew: 'ask',
+			createsDiscordEvent: false,
+			announces: false,
+		},
+	});
+	await event.update({ seriesId: series.id, seriesDate: '2026-10-16' });
+	expect(listLabels(await press('Decline'))).toEqual(['Add notes', 'Undo']);
+	const reply = await press('Late');
+	expect(listLabels(reply)).toEqual(['Add notes', 'Undo', 'Come every time']);
+	const done = await pressReply(reply, 'Come every time');
+	expect(done).toMatchObject({ isUpdate: true });
+	expect(done.content).toContain("You're a regular now: Late for");
+	expect(listLabels(done)).toEqual([]);
+	const user = await User.findOne({ rejectOnEmpty: true });
+	expect(await SeriesRegular.findAll()).toMatchObject([{ userId: user.id, status: 'late' }]);
 });
 
 test('a press responds within three seconds', async () => {

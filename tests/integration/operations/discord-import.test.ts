@@ -424,6 +424,29 @@ describe('several at once', () => {
 	});
 });
 
+test('a repeating Discord event is imported as one date, or on request as a series of ours', async () => {
+	const one = addEvent({ name: 'Weekly', repeats: { everyWeeks: 1, since: inHours(48) } });
+	const { eventId } = await importEvent(one.id);
+	expect(await Event.count()).toBe(1);
+	expect(await Event.findByPk(eventId)).toMatchObject({ seriesId: null });
+
+	const other = addEvent({ name: 'Weekly too', repeats: { everyWeeks: 1, since: inHours(48) } });
+	const result = await perform(importDiscordEvent, as(admin), {
+		read: () => ({ discordEventId: other.id, series: { interval_weeks: 2 } }),
+	});
+	const events = await Event.findAll({ where: { title: 'Weekly too' }, order: ['date'] });
+	expect(events.map(({ id, discordEventId }) => [id === result.eventId, discordEventId])).toEqual([
+		[true, other.id],
+		...[1, 2, 3].map(() => [false, null]),
+	]);
+	// Discord shows its other dates itself.
+	expect(await DiscordMirror.count()).toBe(2);
+	const refused = perform(importDiscordEvent, as(admin), {
+		read: () => ({ discordEventId: addEvent().id, series: { interval_weeks: 9 } }),
+	});
+	expect((await refusalOf(refused)).kind).toBe('invalid');
+});
+
 test('a repeat succeeds after an import whose COMMIT took effect but whose connection was lost', async () => {
 	const { id: discordEventId } = addEvent();
 	const claim = { actor: as(admin).actor, discordEventId, key: 'key', now };

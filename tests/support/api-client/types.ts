@@ -84,7 +84,7 @@ export type Calls = {
 	'GET /api/users/check-discord-signups': { params: {  }; query: {  }; body: never; response: { discordSignups: (SignupInHistory)[] } };
 	'POST /api/users/link-discord-account': { params: {  }; query: {  }; body: { discordUserId: string }; response: { linkedSignups: number } };
 	'GET /api/admin/discord-events': { params: {  }; query: {  }; body: never; response: (ImportableEvent)[] };
-	'POST /api/admin/import-discord-event': { params: {  }; query: {  }; body: { discordEventId: string }; response: ImportResult };
+	'POST /api/admin/import-discord-event': { params: {  }; query: {  }; body: { discordEventId: string; series?: { interval_weeks: number; until?: string | null } }; response: ImportResult };
 	'GET /api/admin/discord-mirrors': { params: {  }; query: {  }; body: never; response: (ListedMirror)[] };
 	'POST /api/admin/discord-mirrors/{eventId}/retry': { params: { eventId: string }; query: {  }; body: never; response: Message };
 	'GET /api/admin/discord-preflight': { params: {  }; query: {  }; body: never; response: Preflight };

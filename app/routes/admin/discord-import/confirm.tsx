@@ -1,8 +1,11 @@
 import { data, Form, useNavigation } from 'react-router';
+import { readText } from '~/app/shell/form-text.ts';
+import { RepeatFields } from '~/app/shell/repeat-fields.tsx';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { CloudDownload } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
+import { mutedSmall } from '~/app/ui/text.css.ts';
 import { IMPORT_TEXTS } from '~/domain/discord/import.ts';
 import { guardPage, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { readImportable, startDiscordImport } from '~/server/operations/discord-import/index.ts';
@@ -19,6 +22,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	return {
 		event: result?.event ?? null,
 		importedAs: result?.importedAs ?? null,
+		isRepeating: result?.isRepeating ?? false,
 		error: refusal?.error ?? null,
 		formKey: createFormKey(),
 	};
@@ -27,16 +31,26 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
 	guardPage(context, 'discord.import');
 	const form = await readPageForm(request);
+	const typed = { weeks: readText(form, 'interval_weeks'), until: readText(form, 'until') };
+	const series = typed.weeks && { interval_weeks: Number(typed.weeks), until: typed.until || null };
 	const { result, refusal } = await submit(startDiscordImport, context, {
 		limit: 'importsPerMinute',
-		read: () => ({ discordEventId: params.discordEventId, idempotencyKey: form.get('idempotencyKey') }),
+		read: () => ({
+			discordEventId: params.discordEventId,
+			...(series && { series }),
+			idempotencyKey: form.get('idempotencyKey'),
+		}),
 	});
-	if (refusal) return data({ error: refusal.error }, { status: refusal.status });
+	if (refusal)
+		return data(
+			{ error: refusal.error, fieldErrors: refusal.fieldErrors, typed },
+			{ status: refusal.status },
+		);
 	return redirectAfterForm(context, buildRunAddress(result.runId));
 }
 
 export default function ConfirmImport({ loaderData, actionData }: Route.ComponentProps) {
-	const { event, importedAs, error, formKey } = loaderData;
+	const { event, importedAs, isRepeating, error, formKey } = loaderData;
 	const isSending = useNavigation().formData?.get('intent') === 'discord.import';
 	const canImport = event !== null && event.status === 1 && !importedAs;
 	const refusal =
@@ -57,6 +71,26 @@ export default function ConfirmImport({ loaderData, actionData }: Route.Componen
 						Import Discord event "{event.name}"? This will create a new event and import all interested users
 						as signups.
 					</p>
+				)}
+				{canImport && isRepeating && (
+					<>
+						<p className={mutedSmall}>
+							It repeats on Discord. Only its next date is imported, unless you let it repeat here too.
+						</p>
+						<RepeatFields
+							isOptional
+							weeks={{
+								name: 'interval_weeks',
+								defaultValue: actionData?.typed.weeks,
+								error: actionData?.fieldErrors['series.interval_weeks'],
+							}}
+							until={{
+								name: 'until',
+								defaultValue: actionData?.typed.until,
+								error: actionData?.fieldErrors['series.until'],
+							}}
+						/>
+					</>
 				)}
 				<DialogActions>
 					<ButtonLink to={LIST_ADDRESS} variant="quiet" preventScrollReset>

@@ -1,6 +1,6 @@
 import type { FormValues } from '../forms.ts';
 import { getSharedPool } from '../rows.ts';
-import { type Scenario, setEventStatus } from '../scenario.ts';
+import { addToSeries, makeRegular, type Scenario, setEventStatus } from '../scenario.ts';
 import {
 	ALREADY_DELETED,
 	createOtherPlace,
@@ -77,6 +77,17 @@ const signupCases = (field: 'notes' | 'none', closedText?: string): ParityComman
 			: []),
 	];
 };
+
+const createOwnSignupOfSeries = async (scenario: Scenario) => {
+	await addToSeries(scenario);
+	return createOwnSignup(scenario);
+};
+const becomeRegular = async (scenario: Scenario) => {
+	await makeRegular(scenario);
+	return {};
+};
+const leaveSeries = ({ event: { id } }: Scenario) =>
+	getSharedPool().query('UPDATE events SET series_id = NULL WHERE id = $1', [id]);
 
 export const SIGNUP_COMMANDS: readonly ParityCommand[] = [
 	{
@@ -181,6 +192,41 @@ export const SIGNUP_COMMANDS: readonly ParityCommand[] = [
 				refusalStatus: 409,
 			},
 		],
+	},
+	{
+		call: 'PUT /api/events/{eventId}/regular',
+		page: '/events/{eventId}',
+		form: { contains: () => ({ intent: 'signups.setRegular' }) },
+		cases: [
+			{ name: 'every time', prepare: createOwnSignupOfSeries, body: () => ({ status: 'confirmed' }) },
+			{
+				name: 'an event that left its series before the form was sent',
+				prepare: createOwnSignupOfSeries,
+				changeBeforeSubmit: leaveSeries,
+				body: () => ({ status: 'confirmed' }),
+				refusalStatus: 409,
+			},
+		],
+	},
+	{
+		call: 'DELETE /api/events/{eventId}/regular',
+		page: '/events/{eventId}',
+		form: { contains: () => ({ intent: 'signups.endRegular' }) },
+		cases: [
+			{ name: 'a regular', prepare: becomeRegular },
+			{
+				name: 'an event that left its series before the form was sent',
+				prepare: becomeRegular,
+				changeBeforeSubmit: leaveSeries,
+				refusalStatus: 409,
+			},
+		],
+	},
+	{
+		call: 'DELETE /api/events/{eventId}/regular',
+		page: '/profile',
+		form: { contains: () => ({ intent: 'signups.endRegular' }) },
+		cases: [{ name: 'a regular', prepare: becomeRegular }],
 	},
 	{
 		call: 'POST /api/events/{eventId}/standbys',
