@@ -10,8 +10,8 @@ import { saveOwnSignup } from './signups.ts';
 
 type SeriesOfEvent = { seriesId: string | null; seriesDate: string };
 
-/** Returns the series of an event; with `lock` no event is created for it until the transaction ends. */
-async function findSeries(eventId: string, transaction: Transaction, lock: '' | 'FOR SHARE OF se') {
+/** Returns the series of an event. Throws Refusal 'missing' when no such event exists, 'conflict' when it does not repeat. */
+async function findSeries(eventId: string, transaction: Transaction) {
 	if (!isId(eventId)) throw missing('Event');
 	const event = await one<SeriesOfEvent>(
 		'SELECT series_id::text AS "seriesId", series_date::text AS "seriesDate" FROM events WHERE id = :eventId',
@@ -21,8 +21,6 @@ async function findSeries(eventId: string, transaction: Transaction, lock: '' | 
 	if (!event) throw missing('Event');
 	const { seriesId, seriesDate } = event;
 	if (!seriesId) throw conflict(SERIES_TEXTS.isNoPart);
-	if (lock)
-		await one(`SELECT 1 FROM event_series se WHERE se.id = :seriesId ${lock}`, { seriesId }, transaction);
 	return { seriesId, seriesDate };
 }
 
@@ -37,7 +35,8 @@ export const setRegular = defineOperation({
 	input: regularInput,
 	async handle({ actor, params: { eventId }, input: { status }, now }): Promise<{ status: RegularStatus }> {
 		const signedUp = await inTransaction(async (transaction) => {
-			const { seriesId, seriesDate } = await findSeries(eventId, transaction, 'FOR SHARE OF se');
+			const { seriesId, seriesDate } = await findSeries(eventId, transaction);
+			// Its foreign key waits for the job, and the job for it, so that the event of this moment is not missed.
 			await execute(
 				`INSERT INTO series_regulars (series_id, user_id, status, created_at) VALUES (:seriesId, :userId, :status, :now)
 				ON CONFLICT (series_id, user_id) DO UPDATE SET status = excluded.status`,
@@ -80,7 +79,7 @@ export const endRegular = defineOperation({
 	input: z.object({}),
 	handle: ({ actor, params: { eventId } }): Promise<{ message: string }> =>
 		inTransaction(async (transaction) => {
-			const { seriesId } = await findSeries(eventId, transaction, '');
+			const { seriesId } = await findSeries(eventId, transaction);
 			const ended = await execute(
 				'DELETE FROM series_regulars WHERE series_id = :seriesId AND user_id = :userId',
 				{ seriesId, userId: actor.id },
