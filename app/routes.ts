@@ -55,6 +55,7 @@ const API_PATHS = [
 	'api/admin/discord-preflight',
 	'api/admin/discord-channels',
 	'api/admin/audit',
+	'api/audit/:entryId/undo',
 	'api/admin/statistics',
 	'api/admin/template-events',
 	'api/admin/test-environment/status',
@@ -124,6 +125,7 @@ export default [
 
 	route('admin/export/events.csv', 'routes/admin/export/events.ts'),
 	route('admin/export/signups.csv', 'routes/admin/export/signups.ts'),
+	route('undo/:entryId', 'routes/undo.ts'),
 	route('profile/export', 'routes/profile/export.ts'),
 	route('profile/deleted', 'routes/profile/deleted.tsx'),
 

@@ -11,6 +11,7 @@ const describeAll = (action: string, type: string, details: Record<string, unkno
 			actor_id: '1',
 			actor_name: 'JuniperFox',
 			action,
+			canUndo: false,
 			count,
 		},
 		items: details.map((detail) => ({ subject_type: type, subject_id: '7', subject_name: 'Wren', detail })),

@@ -75,6 +75,8 @@ const SENTENCES: { [Name in Action]?: Sentence } = {
 		`set ${ITEM} to ${to}${isMany ? '' : describeBefore(from)}`,
 	'signups.deleteMany': ({ status }, isMany) =>
 		`deleted ${ITEM}${isMany || status === undefined ? '' : ` (status: ${status})`}`,
+	'audit.undo': ({ events, signups, groups, comments }) =>
+		`undid ${ITEM} (events: ${events}, signups: ${signups}, groups: ${groups}, comments: ${comments})`,
 	'testEnvironment.createUsers': ({ created }) => `created ${formatCount(Number(created), 'test user')}`,
 	'testEnvironment.createEvent': `created the test event ${ITEM}`,
 	'testEnvironment.signUpUsers': `signed up test users for ${ITEM}`,

@@ -16,6 +16,7 @@ export const AUDIT_SUBJECTS = [
 	'setting',
 	'image',
 	'test-data',
+	'change',
 ] as const;
 
 /** The label of each kind of subject. */
@@ -27,6 +28,7 @@ export const SUBJECT_LABELS: Record<(typeof AUDIT_SUBJECTS)[number], string> = {
 	setting: 'Setting',
 	image: 'Image',
 	'test-data': 'Test data',
+	change: 'Change',
 };
 
 export const AUDIT_TEXTS = {
@@ -88,6 +90,8 @@ export type AuditItem = Pick<AuditEntryView, 'subject_type' | 'subject_id' | 'su
 /** All entries that one operation of an actor wrote. `items` are the first ones, `count` is their number. */
 export type AuditChange = Pick<AuditEntryView, 'id' | 'created_at' | 'actor_id' | 'actor_name' | 'action'> & {
 	count: number;
+	/** Whether it can be undone. */
+	canUndo: boolean;
 	items: AuditItem[];
 };
 

@@ -14,7 +14,7 @@ const check = (key: string, state: PreflightCheck['state']): PreflightCheck => (
 	...{ key, title: key, state, href: null },
 	remedy: state === 'ok' ? null : `How to fix ${key}.`,
 });
-const database = { responseMs: 3, pendingMigrations: 0, unknownMigrations: 0 };
+const database = { responseMs: 3, undoBytes: 0, pendingMigrations: 0, unknownMigrations: 0 };
 const HEALTHY: HealthFacts = {
 	database,
 	databaseBytes: 9_000_000,

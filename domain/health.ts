@@ -28,7 +28,13 @@ export type QueueFact = {
 export type Replica = { process: string; runsJobs: boolean; isThis: boolean };
 /** A fact that could not be read in time is `unknown`. */
 export type HealthFacts = {
-	database: Fact<{ responseMs: number; pendingMigrations: number; unknownMigrations: number }>;
+	/** `undoBytes`: the size of the rows that are kept for undo. */
+	database: Fact<{
+		responseMs: number;
+		undoBytes: number;
+		pendingMigrations: number;
+		unknownMigrations: number;
+	}>;
 	databaseBytes: Fact<number>;
 	queues: Fact<readonly QueueFact[]>;
 	discord: Fact<readonly PreflightCheck[]>;

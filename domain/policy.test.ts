@@ -106,6 +106,7 @@ const MINIMUM_ROLE: Record<Action, (typeof ROLES)[number]> = {
 	'statistics.read': 'admin',
 	'health.read': 'admin',
 	'audit.list': 'admin',
+	'audit.undo': 'player',
 	'events.export': 'admin',
 	'signups.export': 'admin',
 	'testEnvironment.read': 'admin',

@@ -139,6 +139,7 @@ export const policy = {
 	'statistics.read': { role: 'admin' },
 	'health.read': { role: 'admin' },
 	'audit.list': { role: 'admin' },
+	'audit.undo': { role: 'player' },
 	'events.export': { role: 'admin' },
 	'signups.export': { role: 'admin' },
 	'testEnvironment.read': { role: 'admin' },

@@ -12,8 +12,9 @@ import { FloatingNotice, type FloatingNoticeProps, NoticeProvider } from '~/app/
 import type { Flash } from '~/server/http/flash.ts';
 import { onSentForm } from './failed-forms.ts';
 import { useRootData } from './root-data.ts';
+import { UndoForm } from './undo-form.tsx';
 
-export type PageNotice = Pick<Flash, 'tone' | 'title' | 'text'> &
+export type PageNotice = Pick<Flash, 'tone' | 'title' | 'text' | 'undo'> &
 	Pick<FloatingNoticeProps, 'action' | 'takesFocus'>;
 
 const ShowNoticeContext = createContext<Dispatch<SetStateAction<PageNotice | null>>>(() => undefined);
@@ -44,6 +45,7 @@ export function FlashProvider({ children }: { children: ReactNode }) {
 						onDismiss={() => setNotice(null)}
 						action={notice.action}
 						takesFocus={notice.takesFocus}
+						form={notice.undo && <UndoForm entryId={notice.undo} back={pathname + search} />}
 					>
 						{hasBoldTitle ? notice.text : notice.title}
 					</FloatingNotice>

@@ -65,12 +65,21 @@ export type FloatingNoticeProps = Pick<NoticeProps, 'tone' | 'title' | 'children
 	onDismiss?: () => void;
 	/** With script: a button beside the text. */
 	action?: { label: string; run: () => void } | undefined;
+	/** A form beside the text. */
+	form?: ReactNode;
 	/** Whether the notice gets the focus: it says why the form that had it failed. */
 	takesFocus?: boolean | undefined;
 };
 
 /** Renders a notice in a `NoticePlace`. It stays until it is dismissed; one that is no error leaves at the next press. */
-export function FloatingNotice({ pageHref, onDismiss, action, takesFocus, ...notice }: FloatingNoticeProps) {
+export function FloatingNotice({
+	pageHref,
+	onDismiss,
+	action,
+	form,
+	takesFocus,
+	...notice
+}: FloatingNoticeProps) {
 	const ref = useRef<HTMLDivElement>(null);
 	const isScripted = useHydrated();
 	const { title, children } = notice;
@@ -90,13 +99,18 @@ export function FloatingNotice({ pageHref, onDismiss, action, takesFocus, ...not
 	const button = { icon: X, label: 'Dismiss', className: css.dismiss } as const;
 	return (
 		<div ref={ref} tabIndex={takesFocus ? -1 : undefined} className={css.floating}>
-			<Notice {...notice} live={false} className={joinClasses(css.notice, action && css.withAction)}>
-				{children}
+			<Notice
+				{...notice}
+				live={false}
+				className={joinClasses(css.notice, action || form ? css.withAction : null)}
+			>
+				<span>{children}</span>
 				{action && (
 					<Button type="button" className={css.action} onClick={leave(action.run)}>
 						{action.label}
 					</Button>
 				)}
+				{form}
 			</Notice>
 			{isScripted ? (
 				<IconButton {...button} type="button" onClick={leave(onDismiss)} />

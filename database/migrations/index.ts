@@ -31,6 +31,7 @@ import { places } from './0034-places.ts';
 import { enoughPlayers } from './0035-enough-players.ts';
 import { partOfAnEvent } from './0036-part-of-an-event.ts';
 import { eventSeries } from './0037-event-series.ts';
+import { undo } from './0038-undo.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -71,4 +72,5 @@ export const migrations: readonly Migration[] = [
 	enoughPlayers,
 	partOfAnEvent,
 	eventSeries,
+	undo,
 ];

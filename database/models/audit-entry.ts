@@ -27,6 +27,10 @@ export class AuditEntry extends Model<Attributes<AuditEntry>, CreationAttributes
 	@Column({ type: DataType.JSONB, allowNull: false, defaultValue: {} })
 	declare detail: CreationOptional<Record<string, unknown>>;
 
+	/** The kept rows with which it can be undone. The database sets it (`keepForUndo`). */
+	@Column({ type: DataType.BIGINT, allowNull: true })
+	declare undoId: CreationOptional<string | null>;
+
 	@Column({ type: DataType.DATE, allowNull: false })
 	declare createdAt: CreationOptional<Date>;
 }

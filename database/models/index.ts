@@ -30,6 +30,8 @@ import { Session } from './session.ts';
 import { Setting } from './setting.ts';
 import { SignInToken } from './sign-in-token.ts';
 import { Signup } from './signup.ts';
+import { Undo } from './undo.ts';
+import { UndoRow } from './undo-row.ts';
 import { User } from './user.ts';
 
 export {
@@ -65,6 +67,8 @@ export {
 	Setting,
 	SignInToken,
 	Signup,
+	Undo,
+	UndoRow,
 	User,
 };
 
@@ -102,5 +106,7 @@ export const models = [
 	Setting,
 	SignInToken,
 	Signup,
+	Undo,
+	UndoRow,
 	User,
 ];

@@ -14,6 +14,8 @@ const flashSchema = z.object({
 	text: z.string().max(TEXT_MAX).optional(),
 	/** The address of the event that was just created. */
 	createdUrl: z.string().max(TEXT_MAX).optional(),
+	/** The audit entry of the action, which can be undone. */
+	undo: z.string().max(20).optional(),
 	/** Why a sign-in failed, as a code of ours. */
 	signInError: z.string().max(50).optional(),
 });

@@ -107,6 +107,7 @@ export async function* readImageParts({ id, size }: StoredImage): AsyncGenerator
 
 const UNUSED = `NOT EXISTS (SELECT FROM events e WHERE e.image_id = i.id)
 	AND NOT EXISTS (SELECT FROM event_series se WHERE se.image_id = i.id)
+	AND NOT EXISTS (SELECT FROM undo_rows k WHERE k.table_name = 'events' AND k.before ->> 'image_id' = i.id::text)
 	AND NOT EXISTS (SELECT FROM settings s WHERE s.key = 'discord_event_image' AND strpos(s.value, i.content_hash) > 0)`;
 
 /**

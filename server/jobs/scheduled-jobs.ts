@@ -6,6 +6,7 @@ import { deleteExpiredCounters } from '../http/rate-limit.ts';
 import { deleteOrphanImages } from '../images/store.ts';
 import { deleteOldChanges } from '../live/event-changes.ts';
 import { log } from '../log.ts';
+import { deleteOldUndos } from '../operations/admin/index.ts';
 import { deleteFinishedMessages, planReminders } from '../operations/direct-messages/index.ts';
 import { deleteExpiredRuns } from '../operations/discord-import/index.ts';
 import { completeEndedEvents, continueSeries } from '../operations/events/index.ts';
@@ -38,6 +39,7 @@ export const SCHEDULED_JOBS: Record<ScheduledJobName, ScheduledJob> = {
 	'auth.delete-expired-sign-ins': { ...hourly(27), run: deleteExpiredSignInTokens },
 	'images.delete-orphans': { ...hourly(47), run: deleteOrphanImages },
 	'live.delete-old-changes': { ...hourly(2), run: deleteOldChanges },
+	'audit.delete-old-undos': { ...hourly(22), run: deleteOldUndos },
 	'limits.delete-expired-counters': { ...hourly(37), run: deleteExpiredCounters },
 	'messages.plan-reminders': { ...minutely, run: planReminders },
 	'messages.delete-finished': { ...hourly(52), run: deleteFinishedMessages },

@@ -2,6 +2,7 @@ import { data, Form, type ShouldRevalidateFunctionArgs, useNavigation } from 're
 import { formatUpdatedText } from '~/app/routes/event-form/change-status.ts';
 import { getFailureTitle } from '~/app/shell/failed-forms.ts';
 import { readText } from '~/app/shell/form-text.ts';
+import { offerUndo } from '~/app/shell/offer-undo.ts';
 import { SeriesNotice } from '~/app/shell/series-notice.tsx';
 import { redirectMissingEvent } from '~/app/shell/signup-form.ts';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
@@ -46,11 +47,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 			{ error: refusal.error, reason, reasonError: refusal.fieldErrors.reason?.[0] },
 			{ status: refusal.status },
 		);
-	return redirectAfterForm(context, `/events/${params.eventId}`, {
+	const notice = await offerUndo(context, {
 		tone: 'success',
 		title: formatUpdatedText(result.discordUpdated),
 		text: 'The event was cancelled.',
 	});
+	return redirectAfterForm(context, `/events/${params.eventId}`, notice);
 }
 
 /** Revalidates after a conflict too: another creator has changed the event, and the next try needs its version. */

@@ -1,4 +1,5 @@
 import { data, Form, Link, useNavigation } from 'react-router';
+import { offerUndo } from '~/app/shell/offer-undo.ts';
 import { SeriesNotice } from '~/app/shell/series-notice.tsx';
 import { redirectMissingEvent } from '~/app/shell/signup-form.ts';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
@@ -49,7 +50,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 	if (refusal?.kind === 'missing')
 		return redirectAfterForm(context, '/events', { tone: 'success', title: 'Event deleted' });
 	if (refusal) return data({ error: refusal.error, deleteDiscordEvent }, { status: refusal.status });
-	return redirectAfterForm(context, '/events', { tone: 'success', title: result.message });
+	const notice = await offerUndo(context, { tone: 'success', title: result.message });
+	return redirectAfterForm(context, '/events', notice);
 }
 
 export default function DeleteEvent({ loaderData, actionData }: Route.ComponentProps) {
@@ -73,7 +75,7 @@ export default function DeleteEvent({ loaderData, actionData }: Route.ComponentP
 					<time dateTime={event.date}>{formatDateTimeShort(event.date, EASTERN)} Eastern</time>
 				</p>
 				<p className={muted}>
-					This also deletes {describeContents(signups, comments)}. This cannot be undone.
+					This also deletes {describeContents(signups, comments)}. You can undo it for 30 days.
 				</p>
 				{isSeries && <SeriesNotice />}
 				{isMirrored && !isSeries && (

@@ -1,5 +1,7 @@
 import { data, type RouterContextProvider } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
+import { offerUndo } from '~/app/shell/offer-undo.ts';
+import type { Flash } from '~/server/http/flash.ts';
 import { isScriptRequest, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { createComment, deleteComment } from '~/server/operations/comments/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
@@ -45,15 +47,19 @@ export async function removeComment({ request, params, context, form }: Submitte
 	if (refusal && refusal.kind !== 'missing') {
 		return data({ error: refusal.error, deletion: ids.commentId }, { status: refusal.status });
 	}
-	return isScriptRequest(request) ? { error: null } : redirectToDiscussion(context, request);
+	if (refusal) return isScriptRequest(request) ? { error: null } : redirectToDiscussion(context, request);
+	const notice = await offerUndo(context, { tone: 'success', title: 'Comment deleted.' });
+	if (isScriptRequest(request) && !notice.undo) return { error: null };
+	return redirectToDiscussion(context, request, notice.undo ? notice : undefined);
 }
 
 /** Returns a redirect to the same part of the discussion. Browsers scroll only if it names the fragment. */
-function redirectToDiscussion(context: Submitted['context'], request: Request): Response {
+function redirectToDiscussion(context: Submitted['context'], request: Request, notice?: Flash): Response {
 	const { pathname, searchParams } = new URL(request.url);
 	const before = searchParams.get('before');
 	return redirectAfterForm(
 		context,
 		`${pathname}${before ? `?${new URLSearchParams({ before })}` : ''}#discussion`,
+		notice,
 	);
 }

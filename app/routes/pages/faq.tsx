@@ -68,6 +68,11 @@ export default function Faq() {
 						You get a message with each new event. Regulars take at most half of the places; the rest is for
 						everyone. Your profile lists what you come to regularly, and ends it.
 					</Question>
+					<Question title="Can a mistake be undone?">
+						For 30 days, by whoever may do it: deleted and cancelled events, changed or deleted signups, saved
+						groups, removed comments, settings. Press <b>Undo</b> in the notice, or later in the audit trail.
+						Everything is as it was, unless it has changed since.
+					</Question>
 					<Question title="Who can edit or delete an event?">
 						The event creator or an admin can edit or delete an event.
 					</Question>

@@ -77,6 +77,10 @@ export default function PrivacyPolicy() {
 				<ul>
 					<li>Your profile and what belongs to it stay until you delete it, or an admin does.</li>
 					<li>
+						What creators and admins delete or change is kept for at most 30 days, so that it can be undone.
+						What you delete yourself is not.
+					</li>
+					<li>
 						A session ends 30 days after its last use, 90 days after you signed in, or when you sign out. An
 						API token ends after a year, or when you revoke it.
 					</li>

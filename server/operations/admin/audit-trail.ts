@@ -11,6 +11,7 @@ import {
 import { AUDIT_ITEMS, AUDIT_PER_PAGE, EASTERN } from '~/domain/limits.ts';
 import { invalid } from '~/domain/refusal.ts';
 import { addDays, startOfDay } from '~/domain/time/day.ts';
+import { UNDO_MS } from '~/domain/undo.ts';
 import { listRolesFrom } from '~/domain/users/roles.ts';
 import { buildShownNameSql } from '../../wire/shown-name.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
@@ -44,9 +45,9 @@ export const listAuditChanges = defineOperation({
 	allow: 'audit.list',
 	readsReplica: true,
 	input: auditQuery,
-	async handle({ input }): Promise<{ changes: AuditChange[]; next: string | null }> {
+	async handle({ input, now }): Promise<{ changes: AuditChange[]; next: string | null }> {
 		const position = await findCursorPosition(input.cursor);
-		const { sql, binds } = buildChangesQuery(input, position?.at ?? null);
+		const { sql, binds } = buildChangesQuery(input, position?.at ?? null, now);
 		const found = await rows<ChangeRow>(sql, binds);
 		const shown = found.filter(({ place }) => place <= AUDIT_PER_PAGE);
 		const names = await findSubjectNames(shown.flatMap(({ items }) => items));
@@ -152,7 +153,11 @@ export function buildAuditQuery(
  * in the index, so that a change of many entries costs no more than the `AUDIT_ITEMS.counted` that it counts. Entries
  * of the same time beyond these are not on the page; a filter finds them.
  */
-export function buildChangesQuery(filter: AuditQuery, at: string | null): { sql: string; binds: Binds } {
+export function buildChangesQuery(
+	filter: AuditQuery,
+	at: string | null,
+	now: Date,
+): { sql: string; binds: Binds } {
 	const { conditions, binds } = buildConditions(filter);
 	const findTime = (before: string | null) =>
 		`(SELECT a.created_at FROM audit_entries a
@@ -165,9 +170,10 @@ export function buildChangesQuery(filter: AuditQuery, at: string | null): { sql:
 				SELECT following.created_at, t.place + 1 FROM times t CROSS JOIN LATERAL ${findTime('t.created_at')} following
 				WHERE t.place <= ${AUDIT_PER_PAGE})
 			SELECT t.place, t.created_at, c.id, c.actor_id, c.action, c.count, c.items,
+				EXISTS (SELECT FROM undos n WHERE n.id = c.undo_id AND n.undone_at IS NULL AND n.created_at > :undoSince) AS "canUndo",
 				coalesce(${buildShownNameSql('u')}, u.username) AS actor_name
 			FROM times t CROSS JOIN LATERAL (
-				SELECT min(a.id) AS id, a.actor_id, a.action, count(*)::int AS count,
+				SELECT min(a.id) AS id, min(a.undo_id) AS undo_id, a.actor_id, a.action, count(*)::int AS count,
 					json_agg(json_build_object('subject_type', a.subject_type, 'subject_id', a.subject_id,
 						'detail', a.detail) ORDER BY a.id) FILTER (WHERE a.place <= ${AUDIT_ITEMS.shown}) AS items
 				FROM (SELECT a.*, row_number() OVER (PARTITION BY a.actor_id, a.action ORDER BY a.id) AS place
@@ -176,7 +182,7 @@ export function buildChangesQuery(filter: AuditQuery, at: string | null): { sql:
 				GROUP BY a.actor_id, a.action) c
 			LEFT JOIN users u ON u.id = c.actor_id
 			ORDER BY t.created_at DESC, c.id DESC`,
-		binds: { ...binds, ...(at !== null && { at }) },
+		binds: { ...binds, undoSince: new Date(now.getTime() - UNDO_MS), ...(at !== null && { at }) },
 	};
 }
 

@@ -87,10 +87,12 @@ async function readDatabase(): Promise<Exclude<HealthFacts['database'], 'unknown
 	const started = performance.now();
 	await execute('SELECT 1');
 	const responseMs = Math.round(performance.now() - started);
+	const kept = await one<{ bytes: string }>('SELECT coalesce(sum(bytes), 0) AS bytes FROM undos');
 	const applied = await listAppliedMigrations(database());
 	const known = migrations.map(({ name }) => name);
 	return {
 		responseMs,
+		undoBytes: Number(kept?.bytes),
 		pendingMigrations: known.filter((name) => !applied.includes(name)).length,
 		unknownMigrations: applied.filter((name) => !known.includes(name)).length,
 	};

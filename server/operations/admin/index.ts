@@ -22,3 +22,4 @@ export { readStatistics } from './statistics.ts';
 export { readRecent, readStats, readTotals } from './stats.ts';
 export * as testEnvironment from './test-environment.ts';
 export { hasTestEnvironment, readTestStatus, requireTestEnvironment } from './test-environment.ts';
+export { deleteOldUndos, findOwnUndo, undoChange } from './undo.ts';

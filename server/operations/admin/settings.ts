@@ -27,6 +27,7 @@ import { inJobTransaction } from '../../queue.ts';
 import { type ChosenImage, chooseImage, getImageId } from '../events/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { defineOperation } from '../kernel/operation.ts';
+import { keepForUndo } from '../kernel/undo.ts';
 import { renewMirrors } from '../mirror/index.ts';
 import { requireUsableChoices } from './announcement-settings.ts';
 
@@ -123,18 +124,20 @@ export const saveSettings = defineOperation({
 	allow: 'settings.save',
 	input: saveSettingsInput,
 	handle: ({ actor, input, now }): Promise<{ message: string }> =>
-		inJobTransaction(async (transaction) => {
-			const { events_banner, imageHash, autoSplit, linkPreviews } = input;
-			await writeSetting('events_banner', events_banner, { actor, now, transaction });
-			if (imageHash !== undefined) {
-				await saveImage(await chooseImage({ imageHash }), { actor, now, transaction });
-			}
-			if (linkPreviews !== undefined) {
-				await writeSetting('link_previews', String(linkPreviews), { actor, now, transaction });
-			}
-			if (autoSplit) await saveAutoSplit(autoSplit, { actor, now, transaction });
-			return { message: 'Settings saved' };
-		}),
+		inJobTransaction((transaction) =>
+			keepForUndo({ action: 'settings.set', now, transaction }, async () => {
+				const { events_banner, imageHash, autoSplit, linkPreviews } = input;
+				await writeSetting('events_banner', events_banner, { actor, now, transaction });
+				if (imageHash !== undefined) {
+					await saveImage(await chooseImage({ imageHash }), { actor, now, transaction });
+				}
+				if (linkPreviews !== undefined) {
+					await writeSetting('link_previews', String(linkPreviews), { actor, now, transaction });
+				}
+				if (autoSplit) await saveAutoSplit(autoSplit, { actor, now, transaction });
+				return { message: 'Settings saved' };
+			}),
+		),
 });
 
 /**
@@ -146,11 +149,12 @@ export const saveAnnouncementSettings = defineOperation({
 	input: saveAnnouncementsInput,
 	async handle({ actor, input, now }): Promise<{ message: string }> {
 		await requireUsableChoices(input);
-		await inTransaction(async (transaction) => {
-			for (const key of ANNOUNCEMENT_SETTINGS) {
-				await writeSetting(key, input[key], { actor, now, transaction });
-			}
-		});
+		await inTransaction((transaction) =>
+			keepForUndo({ action: 'settings.set', now, transaction }, async () => {
+				for (const key of ANNOUNCEMENT_SETTINGS)
+					await writeSetting(key, input[key], { actor, now, transaction });
+			}),
+		);
 		return { message: 'Settings saved' };
 	},
 });
@@ -185,21 +189,23 @@ async function writeSetting(
 	value: string,
 	{ actor, now, transaction }: ChangeContext,
 ): Promise<boolean> {
-	const changedCount = await execute(
-		`INSERT INTO settings AS s (key, value, updated_at) SELECT :key, :value, :now::timestamptz
+	return keepForUndo({ action: 'settings.set', now, transaction }, async () => {
+		const changedCount = await execute(
+			`INSERT INTO settings AS s (key, value, updated_at) SELECT :key, :value, :now::timestamptz
 		WHERE :value <> :defaultValue OR EXISTS (SELECT FROM settings WHERE key = :key)
 		ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
 		WHERE s.value <> excluded.value`,
-		{ key, value, defaultValue: DEFAULT_VALUES[key] ?? '', now },
-		transaction,
-	);
-	if (changedCount === 0) return false;
-	const subject = { type: 'setting' as const, id: key };
-	await recordAudit(
-		{ actor, action: 'settings.set', subject, detail: { isSet: value !== '' }, now },
-		transaction,
-	);
-	return true;
+			{ key, value, defaultValue: DEFAULT_VALUES[key] ?? '', now },
+			transaction,
+		);
+		if (changedCount === 0) return false;
+		const subject = { type: 'setting' as const, id: key };
+		await recordAudit(
+			{ actor, action: 'settings.set', subject, detail: { isSet: value !== '' }, now },
+			transaction,
+		);
+		return true;
+	});
 }
 
 async function renewMirrorsWithoutImage({ transaction, now }: ChangeContext): Promise<void> {

@@ -16,6 +16,7 @@ import { COMMENT_COLUMNS, type CommentRow, toCommentView, toDiscussionComment } 
 import { recordAudit } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { defineOperation, isId, requireSubject } from '../kernel/operation.ts';
+import { keepForUndo } from '../kernel/undo.ts';
 
 /**
  * Returns one page of an event's comments, oldest first; `next` is the cursor of the next page, or null
@@ -112,13 +113,20 @@ export const deleteComment = defineOperation({
 			const comment = isId(params.commentId) ? await selectComment(params.commentId, transaction) : null;
 			if (!comment || comment.event_id !== params.eventId) throw missing('Comment');
 			requireSubject(actor, 'comments.delete', { userId: comment.user_id });
-			const deletedCount = await Comment.destroy({ where: { id: comment.id }, transaction });
-			// Another request has deleted it first.
-			if (deletedCount === 0) throw missing('Comment');
-			if (comment.user_id !== actor.id) {
-				const subject = { type: 'comment' as const, id: comment.id };
-				const detail = { userId: comment.user_id, eventId: comment.event_id };
-				await recordAudit({ actor, action: 'comments.delete', subject, detail, now }, transaction);
+			const remove = async () => {
+				const deletedCount = await Comment.destroy({ where: { id: comment.id }, transaction });
+				// Another request has deleted it first.
+				if (deletedCount === 0) throw missing('Comment');
+			};
+			// Nothing is kept of what users delete of their own.
+			if (comment.user_id === actor.id) await remove();
+			else {
+				await keepForUndo({ action: 'comments.delete', now, transaction }, async () => {
+					await remove();
+					const subject = { type: 'comment' as const, id: comment.id };
+					const detail = { userId: comment.user_id, eventId: comment.event_id };
+					await recordAudit({ actor, action: 'comments.delete', subject, detail, now }, transaction);
+				});
 			}
 			return { message: 'Comment deleted' };
 		}),

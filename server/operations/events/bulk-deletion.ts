@@ -9,6 +9,7 @@ import { recordAudits } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import { requireIssuedIds, splitIntoBatches } from '../kernel/selection.ts';
+import { keepForUndo } from '../kernel/undo.ts';
 import { endMirrors } from '../mirror/index.ts';
 
 /** `alreadyDeleted`: how many of the selected events were already deleted. */
@@ -27,7 +28,11 @@ export const deleteEvents = defineOperation({
 		inJobTransaction(async (transaction) => {
 			const { idempotencyKey: key, ...request } = input;
 			const once = { transaction, actor, operation: 'events.deleteMany', key, request, now } as const;
-			const { result } = await doOnce(once, () => deleteSelectedEvents(request, { actor, now, transaction }));
+			const { result } = await doOnce(once, () =>
+				keepForUndo({ action: 'events.deleteMany', now, transaction }, () =>
+					deleteSelectedEvents(request, { actor, now, transaction }),
+				),
+			);
 			return result;
 		}),
 });

@@ -2,6 +2,7 @@ import { deleteEventInput } from '~/domain/events/input.ts';
 import { inJobTransaction } from '../../queue.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { defineOperation } from '../kernel/operation.ts';
+import { keepForUndo } from '../kernel/undo.ts';
 import { endMirrors } from '../mirror/index.ts';
 import { lockEvent } from './saving.ts';
 
@@ -19,13 +20,16 @@ export const deleteEvent = defineOperation({
 	handle: ({ actor, params, input, now }): Promise<DeletedEvent> =>
 		inJobTransaction(async (transaction) => {
 			const event = await lockEvent(params.eventId, transaction);
-			const discordDeletedIds = await endMirrors([event.id], input.deleteDiscordEvent, transaction, now);
-			const discordEventDeleted = discordDeletedIds.length > 0;
-			await event.destroy({ transaction });
-			const subject = { type: 'event' as const, id: event.id };
-			await recordAudit(
-				{ actor, action: 'events.delete', subject, detail: { discordEventDeleted }, now },
-				transaction,
+			const discordEventDeleted = await keepForUndo(
+				{ action: 'events.delete', now, transaction },
+				async () => {
+					const discordDeletedIds = await endMirrors([event.id], input.deleteDiscordEvent, transaction, now);
+					await event.destroy({ transaction });
+					const subject = { type: 'event' as const, id: event.id };
+					const detail = { discordEventDeleted: discordDeletedIds.length > 0 };
+					await recordAudit({ actor, action: 'events.delete', subject, detail, now }, transaction);
+					return detail.discordEventDeleted;
+				},
 			);
 			return {
 				message: discordEventDeleted ? 'Event deleted. Its Discord event is deleted too.' : 'Event deleted',

@@ -19,6 +19,7 @@ import { endAnnouncement, startAnnouncement } from '../announcements/index.ts';
 import { describeLastChange } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { defineOperation } from '../kernel/operation.ts';
+import { keepForUndo } from '../kernel/undo.ts';
 import { isMirrored } from '../mirror/index.ts';
 import { chooseImage, getImageId } from './images.ts';
 import { selectEventDetail } from './queries.ts';
@@ -172,17 +173,16 @@ function changeEventStatus(
 			if (status === event.status) return { discordUpdated: await isMirrored(event.id, transaction) };
 			const current = await selectEventDetail(actor, event.id, transaction);
 			await requireVersion(version, current, { actor, now, transaction });
-			await recordEventAudit(
-				operation,
-				event.id,
-				{ actor, now, transaction },
-				{
-					version: event.version + 1,
-				},
-			);
-			event.set({ cancelReason: (status === 'cancelled' && reason) || null });
-			const { discordUpdated } = await saveChange(event, status, { actor, now, transaction });
-			return { discordUpdated };
+			const save = async () => {
+				const context = { actor, now, transaction };
+				await recordEventAudit(operation, event.id, context, { version: event.version + 1 });
+				event.set({ cancelReason: (status === 'cancelled' && reason) || null });
+				const { discordUpdated } = await saveChange(event, status, context);
+				return { discordUpdated };
+			};
+			return operation === 'events.cancel'
+				? keepForUndo({ action: operation, now, transaction }, save)
+				: save();
 		});
 		return { event: await selectEventDetail(actor, eventId, transaction), ...result };
 	});

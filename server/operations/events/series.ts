@@ -28,6 +28,7 @@ import { logFailure } from '../../log.ts';
 import { inJobTransaction } from '../../queue.ts';
 import { recordAudits } from '../kernel/audit.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
+import { keepForUndo } from '../kernel/undo.ts';
 import { endMirrors } from '../mirror/index.ts';
 import { selectEventDetail } from './queries.ts';
 import { signUpRegulars } from './regulars.ts';
@@ -253,8 +254,11 @@ export const endSeries = defineOperation({
 			const event = await lockEvent(params.eventId, transaction);
 			const last = addDays(series.nextDate, -7 * series.intervalWeeks);
 			if (hasMoreDates(series)) await series.update({ until: last }, { transaction });
-			const deleted = input.deleteEmpty ? await deleteEmptyLater(event, context) : 0;
-			await recordEventAudit('events.endSeries', event.id, context, { deleted });
+			const deleted = await keepForUndo({ action: 'events.endSeries', now, transaction }, async () => {
+				const count = input.deleteEmpty ? await deleteEmptyLater(event, context) : 0;
+				await recordEventAudit('events.endSeries', event.id, context, { deleted: count });
+				return count;
+			});
 			const texts = ['The series has ended.', deleted > 0 && `Later events deleted: ${deleted}.`];
 			return { message: texts.filter(Boolean).join(' '), deleted };
 		}),

@@ -25,6 +25,7 @@ import { readAnnouncementSettings } from '../announcements/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { doOnce, findStoredResult } from '../kernel/idempotency.ts';
 import { defineOperation } from '../kernel/operation.ts';
+import { keepForUndo } from '../kernel/undo.ts';
 import { selectStorytellerList } from '../users/index.ts';
 import { insertEvent } from './saving.ts';
 import { insertSeries } from './series.ts';
@@ -85,7 +86,10 @@ export const createTemplateWeek = defineOperation({
 			await execute(`SELECT pg_advisory_xact_lock(${TEMPLATE_LOCK})`, {}, transaction);
 			const { result } = await doOnce(
 				{ transaction, actor, operation: 'events.createTemplateWeek', key, request: week, now },
-				() => createWeek(week, { actor, now, transaction }),
+				() =>
+					keepForUndo({ action: 'events.createTemplateWeek', now, transaction }, () =>
+						createWeek(week, { actor, now, transaction }),
+					),
 			);
 			return result;
 		});

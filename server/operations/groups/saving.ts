@@ -25,6 +25,7 @@ import { lockEvent } from '../events/index.ts';
 import { describeLastChange, recordAudit } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { defineOperation } from '../kernel/operation.ts';
+import { keepForUndo } from '../kernel/undo.ts';
 import { selectGroupsState, selectKnownUsers } from './queries.ts';
 
 /**
@@ -91,7 +92,9 @@ function changeBoardOnce(change: Change, decide: Decide): Promise<SavedGroups> {
 		const { idempotencyKey: key, ...sent } = input;
 		const once = { transaction, actor, operation, key, request: { eventId, sent }, now };
 		const { result } = await doOnce(once, async () => ({
-			dropped: await changeBoard(change, transaction, decide),
+			dropped: await keepForUndo({ action: 'groups.save', now, transaction }, () =>
+				changeBoard(change, transaction, decide),
+			),
 		}));
 		const saved = await selectGroupsState(eventId, { transaction });
 		return { groups: saved.board.groups.map(toGroupView), version: saved.version, ...result };

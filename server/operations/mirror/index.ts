@@ -8,6 +8,7 @@ export {
 	renewMirrors,
 	requeuePendingMirrors,
 	restartMirror,
+	restoreMirrors,
 	runMirrorJobsNow,
 	startMirror,
 } from './mirrors.ts';

@@ -68,6 +68,42 @@ export async function endMirrors(
 	return toEventIds(toDelete.filter((mirror) => isOnDiscord(mirror) || isDeletionWanted));
 }
 
+/**
+ * Restores the mirrors of events that were deleted and are put back in this transaction. `before` is a mirror before the
+ * deletion; with `isDeleted` its Discord event was left on Discord. A Discord event that is gone is created again.
+ */
+export async function restoreMirrors(
+	mirrors: readonly { before: Record<string, unknown>; isDeleted: boolean }[],
+	transaction: Transaction,
+	now: Date,
+): Promise<void> {
+	for (const { before, isDeleted } of mirrors) {
+		const eventId = String(before.event_id);
+		if (isDeleted) {
+			await execute(
+				`INSERT INTO discord_mirrors SELECT n.* FROM jsonb_populate_record(NULL::discord_mirrors, :before::jsonb) AS n
+				ON CONFLICT DO NOTHING`,
+				{ before: JSON.stringify(before) },
+				transaction,
+			);
+			await renewMirrors([eventId], transaction, now);
+			continue;
+		}
+		const isLeft = await execute(
+			`UPDATE discord_mirrors SET wanted = 'present', state = 'pending', error = NULL, attempts = 0, updated_at = :now
+			WHERE event_id = :eventId`,
+			{ eventId, now },
+			transaction,
+		);
+		if (isLeft > 0) {
+			await enqueueMirror(eventId, transaction);
+			continue;
+		}
+		await execute('UPDATE events SET discord_event_id = NULL WHERE id = :eventId', { eventId }, transaction);
+		await startMirror(eventId, transaction, now);
+	}
+}
+
 const enqueueMirror = (eventId: string, transaction: Transaction) =>
 	enqueue('events.mirror', { eventId }, { transaction, key: eventId });
 

@@ -19,6 +19,7 @@ import { recordAudit, recordAudits } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import { requireIssuedIds, splitIntoBatches } from '../kernel/selection.ts';
+import { keepForUndo } from '../kernel/undo.ts';
 import { saveWithdrawals } from '../mirror/index.ts';
 import { updateSignupRow } from './signups.ts';
 
@@ -69,24 +70,26 @@ export const updateSignups = defineOperation({
 			const action = 'signups.setStatusMany';
 			const request = { signupIds, status };
 			const once = { transaction, actor, operation: action, key, request, now } as const;
-			const { result } = await doOnce(once, async () => {
-				const { locked, alreadyDeleted } = await lockSignups(signupIds, transaction, 'signupIds');
-				for (const batch of splitIntoBatches(locked))
-					await execute(
-						`UPDATE signups SET status = :status, signup_source = 'webapp', updated_at = :now,
+			const { result } = await doOnce(once, () =>
+				keepForUndo({ action, now, transaction }, async () => {
+					const { locked, alreadyDeleted } = await lockSignups(signupIds, transaction, 'signupIds');
+					for (const batch of splitIntoBatches(locked))
+						await execute(
+							`UPDATE signups SET status = :status, signup_source = 'webapp', updated_at = :now,
 							user_saved_at = CASE WHEN user_id = :actorId THEN :now ELSE user_saved_at END,
 							awaits_reply = awaits_reply AND status = :status AND user_id <> :actorId
 						WHERE id = ANY(:ids::bigint[])`,
-						{ ids: toIds(batch), status, now, actorId: actor.id },
-						transaction,
-					);
-				const subjects = locked.map((row) => ({
-					id: row.id,
-					detail: { ...toSubjectIds(row), from: row.status, to: status },
-				}));
-				await recordAudits({ actor, action, type: 'signup', subjects, now }, transaction);
-				return { updated: locked.length, alreadyDeleted };
-			});
+							{ ids: toIds(batch), status, now, actorId: actor.id },
+							transaction,
+						);
+					const subjects = locked.map((row) => ({
+						id: row.id,
+						detail: { ...toSubjectIds(row), from: row.status, to: status },
+					}));
+					await recordAudits({ actor, action, type: 'signup', subjects, now }, transaction);
+					return { updated: locked.length, alreadyDeleted };
+				}),
+			);
 			return result;
 		}),
 });
@@ -105,23 +108,25 @@ export const deleteSignups = defineOperation({
 		inTransaction(async (transaction) => {
 			const action = 'signups.deleteMany';
 			const once = { transaction, actor, operation: action, key, request: { signupIds }, now } as const;
-			const { result } = await doOnce(once, async () => {
-				const { locked, alreadyDeleted } = await lockSignups(signupIds, transaction, 'signupIds');
-				for (const batch of splitIntoBatches(locked)) {
-					await execute(
-						'DELETE FROM signups WHERE id = ANY(:ids::bigint[])',
-						{ ids: toIds(batch) },
-						transaction,
-					);
-					await saveWithdrawals(batch.map(toSubjectIds), transaction);
-				}
-				const subjects = locked.map((row) => ({
-					id: row.id,
-					detail: { ...toSubjectIds(row), status: row.status },
-				}));
-				await recordAudits({ actor, action, type: 'signup', subjects, now }, transaction);
-				return { deleted: locked.length, alreadyDeleted };
-			});
+			const { result } = await doOnce(once, () =>
+				keepForUndo({ action, now, transaction }, async () => {
+					const { locked, alreadyDeleted } = await lockSignups(signupIds, transaction, 'signupIds');
+					for (const batch of splitIntoBatches(locked)) {
+						await execute(
+							'DELETE FROM signups WHERE id = ANY(:ids::bigint[])',
+							{ ids: toIds(batch) },
+							transaction,
+						);
+						await saveWithdrawals(batch.map(toSubjectIds), transaction);
+					}
+					const subjects = locked.map((row) => ({
+						id: row.id,
+						detail: { ...toSubjectIds(row), status: row.status },
+					}));
+					await recordAudits({ actor, action, type: 'signup', subjects, now }, transaction);
+					return { deleted: locked.length, alreadyDeleted };
+				}),
+			);
 			return result;
 		}),
 });

@@ -62,6 +62,8 @@ const EXPORT_QUERIES: Record<string, string> = {
 	last_writes: 'SELECT lsn::text FROM last_writes WHERE user_id = :userId',
 	announcements: `SELECT event_id, kind, state, updated_at FROM announcements WHERE ${HAS_POSTED_USER}
 		ORDER BY event_id`,
+	undo_rows: `SELECT undo_id, table_name, before, after FROM undo_rows
+		WHERE coalesce(before, after) ->> 'user_id' = :userId::text ORDER BY id`,
 	audit_entries: `SELECT id, actor_id, action, subject_type, subject_id, detail, created_at FROM audit_entries
 		WHERE actor_id = :userId OR (subject_type = 'user' AND subject_id = :userId::text) ORDER BY id`,
 };
@@ -75,6 +77,7 @@ const TABLES_WITHOUT_PERSONAL_DATA: Record<string, string> = {
 	erased_ids: 'hashes of the Discord IDs of erased users; signing in deletes the row',
 	images: 'images of events, without the users who uploaded them',
 	settings: 'settings of the whole site',
+	undos: 'actions that can be undone, without their actors',
 	schema_migrations: 'the state of the database itself',
 };
 

@@ -16,6 +16,7 @@ import {
 	createEarlierSignup,
 	createFailedAnnouncement,
 	createFailedGroupPost,
+	deleteEventToUndo,
 } from '../support/scenario.ts';
 
 const run = promisify(execFile);
@@ -48,6 +49,7 @@ async function createShellVariables(discordEventId: string): Promise<Record<stri
 		SIGNUP_ID: await createSignup(id, other.id, 'confirmed'),
 		COMMENT_ID: await addCommentRow(id, other.id, 'Hello'),
 		DISCORD_EVENT_ID: discordEventId,
+		ENTRY_ID: (await deleteEventToUndo({ event: await addEventRow() })).entryId,
 		KEY: 'events_banner',
 	};
 }

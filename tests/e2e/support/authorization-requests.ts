@@ -19,6 +19,7 @@ import {
 	createSignupOf,
 	createToken,
 	createUnlinkedSignup,
+	deleteEventToUndo,
 	IN_A_MONTH,
 	lockBanner,
 	makeRegular,
@@ -148,6 +149,13 @@ export const REQUESTS: Record<string, BuildRequest> = {
 		await addToSeries(scenario);
 		return { json: { deleteEmpty: true } };
 	},
+
+	'POST /undo/{entryId} audit.undo': async (scenario) => ({
+		ids: await deleteEventToUndo(scenario),
+		form: { intent: 'audit.undo', back: '/events' },
+	}),
+	'POST /api/audit/{entryId}/undo': async (scenario) => ({ ids: await deleteEventToUndo(scenario) }),
+	'GET /undo/{entryId}': () => ({ ids: { entryId: '1' } }),
 
 	'POST /events/{eventId}/nudge events.nudge': async (scenario) => {
 		const restore = await createUserToAsk(scenario);

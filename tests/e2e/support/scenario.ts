@@ -48,6 +48,28 @@ export async function addToSeries({ event }: { event: { id: string } }): Promise
 	);
 }
 
+/** Deletes the event as an action that can be undone. Returns the id of its audit entry. */
+export async function deleteEventToUndo({ event }: { event: { id: string } }): Promise<{ entryId: string }> {
+	const client = await getSharedPool().connect();
+	try {
+		await client.query('BEGIN');
+		await client.query(
+			`WITH created AS (INSERT INTO undos (action, bytes, created_at) VALUES ('events.delete', 1, now()) RETURNING id)
+			SELECT set_config('townbell.undo_id', id::text, true) FROM created`,
+		);
+		await client.query('DELETE FROM events WHERE id = $1', [event.id]);
+		const { rows } = await client.query<{ id: string }>(
+			`INSERT INTO audit_entries (action, subject_type, subject_id, created_at) VALUES ('events.delete', 'event', $1, now())
+			RETURNING id::text`,
+			[event.id],
+		);
+		await client.query('COMMIT');
+		return { entryId: String(rows[0]?.id) };
+	} finally {
+		client.release();
+	}
+}
+
 /** Makes the actor a regular of a series that the event begins. */
 export async function makeRegular({ event, actor }: Pick<Scenario, 'event' | 'actor'>): Promise<void> {
 	await addToSeries({ event });

@@ -24,6 +24,7 @@ beforeAll(async () => {
 		INSERT INTO event_series (id, interval_weeks, next_date, start_time, timezone, title, description, duration, location,
 			decide_minutes, on_too_few, creates_discord_event, announces)
 			VALUES (1, 1, '2026-10-23', '20:30', 'UTC', 'x', '', 60, '', 60, 'ask', false, false);
+		INSERT INTO undos (id, action, created_at) VALUES (1, 'x', now());
 		INSERT INTO series_regulars (series_id, user_id, status) VALUES (1, 1, 'late');
 		INSERT INTO series_storytellers (series_id, user_id, position) VALUES (1, 1, 0);
 		UPDATE events SET series_id = 1, series_date = '2026-10-16' WHERE id = 1;
@@ -107,6 +108,10 @@ const INVALID_ROWS: [string, string, Record<string, string | number | null>][] =
 		'events',
 		{ title: 'x', date: 'now', series_id: 1, series_date: '2026-10-16' },
 	],
+	['undos_bytes_check', 'undos', { action: 'x', created_at: 'now', bytes: -1 }],
+	['undo_rows_undo_id_fkey', 'undo_rows', { undo_id: 99, table_name: 'x', before: '{}' }],
+	['undo_rows_check', 'undo_rows', { undo_id: 1, table_name: 'x' }],
+	['audit_entries_undo_id_fkey', 'audit_entries', { action: 'x', subject_type: 'event', undo_id: 99 }],
 	['users_role_check', 'users', { username: 'x', role: 'owner' }],
 	['users_theme_check', 'users', { username: 'x', theme: 'blue' }],
 	['sessions_token_hash_key', 'sessions', { token_hash: HASH, user_id: 2, expires_at: 'now' }],

@@ -395,7 +395,7 @@ describe('with many rows every statement is bounded by an index', () => {
 			const filter = auditQuery.parse(query);
 			for (const { sql, binds } of [
 				buildAuditQuery(filter, cursor),
-				buildChangesQuery(filter, cursor?.at ?? null),
+				buildChangesQuery(filter, cursor?.at ?? null, new Date()),
 			]) {
 				const nodes = await explain(sql, binds);
 				expect(listFullScans(nodes)).not.toContain('audit_entries');

@@ -25,6 +25,8 @@ import {
 	SeriesStoryteller,
 	Session,
 	SignInToken,
+	Undo,
+	UndoRow,
 	type User,
 } from '~/database/models/index.ts';
 import { createSignupRow } from '~/seeds/factories.ts';
@@ -141,6 +143,14 @@ export async function createTraces(user: User, other: User, event: Event): Promi
 			`userWritesPerMinute:${user.id}`,
 		].map((key) => ({ key, points: 1, expire: null })),
 	);
+	const undo = await Undo.create({ action: 'signups.deleteMany', createdAt: event.date });
+	const kept = { user_id: Number(user.id), notes: `${CANARY} kept` };
+	await UndoRow.create({
+		undoId: undo.id,
+		tableName: 'signups',
+		before: kept,
+		after: { ...kept, notes: null },
+	});
 	await ImportRun.create({ discordEventId: '100000000000000001', actorId: user.id });
 	await AuditEntry.create({ actorId: user.id, action: 'x', subjectType: 'user', subjectId: user.id });
 }

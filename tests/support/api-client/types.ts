@@ -104,8 +104,9 @@ export type Calls = {
 	'POST /api/admin/update-signups': { params: {  }; query: {  }; body: { signupIds: (string | number)[]; status: 'confirmed' | 'late' | 'tentative' | 'declined' }; response: { updated: number } };
 	'POST /api/admin/delete-signups': { params: {  }; query: {  }; body: { signupIds: (string | number)[] }; response: { deleted: number } };
 	'POST /api/admin/template-events': { params: {  }; query: {  }; body: { startDate: string; storytellerIds?: (string | number)[]; location?: string; description?: string; createDiscordEvents?: boolean; announce?: boolean; capacity?: number | 'storytellers' | null; minimum_players?: number | null; series?: { interval_weeks: number; until?: string | null }; events: ({ day: number; name?: string; time?: string; enabled?: boolean; storytellerIds?: (string | number)[] })[] }; response: TemplateResult };
-	'GET /api/admin/audit': { params: {  }; query: { actor?: string; action?: string; subjectType?: 'event' | 'user' | 'signup' | 'comment' | 'setting' | 'image' | 'test-data'; subjectId?: string; from?: string; to?: string; cursor?: string }; body: never; response: (AuditEntry)[] };
+	'GET /api/admin/audit': { params: {  }; query: { actor?: string; action?: string; subjectType?: 'event' | 'user' | 'signup' | 'comment' | 'setting' | 'image' | 'test-data' | 'change'; subjectId?: string; from?: string; to?: string; cursor?: string }; body: never; response: (AuditEntry)[] };
 	'GET /api/admin/statistics': { params: {  }; query: {  }; body: never; response: Statistics };
+	'POST /api/audit/{entryId}/undo': { params: { entryId: string }; query: {  }; body: never; response: { restored: { events: number; signups: number; groups: number; comments: number } } };
 	'GET /api/admin/test-environment/status': { params: {  }; query: {  }; body: never; response: TestStatus };
 	'POST /api/admin/test-environment/create-users': { params: {  }; query: {  }; body: never; response: Message };
 	'POST /api/admin/test-environment/create-event': { params: {  }; query: {  }; body: { title?: string; description?: string; daysFromNow?: number }; response: Message };

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { UndoForm } from '~/app/shell/undo-form.tsx';
 import { Disclosure } from '~/app/ui/disclosure.tsx';
 import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
 import { textLink } from '~/app/ui/text.css.ts';
@@ -52,6 +53,9 @@ function ChangeRow({ change, filter }: { change: AuditChange; filter: AuditFilte
 					</p>
 					{change.count === 1 && item && <ItemIds item={item} />}
 					{change.count > 1 && <ChangedItems change={change} />}
+					{change.canUndo && (
+						<UndoForm entryId={change.id} back={buildAuditAddress(filter)} className={css.undo} />
+					)}
 				</div>
 			</Td>
 		</Tr>

@@ -29,3 +29,4 @@ export const change = style({ verticalAlign: 'top', '@media': { [media.md]: { pa
 export const changeText = style({ ...column, width: '100%' });
 export const detail = style(mutedText);
 export const items = style({ margin: 0, paddingLeft: '20px', display: 'grid', gap: space[2] });
+export const undo = style({ marginTop: space[2] });

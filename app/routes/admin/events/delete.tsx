@@ -1,5 +1,6 @@
 import { data, Form, useNavigation, useOutletContext } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
+import { offerUndo } from '~/app/shell/offer-undo.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Checkbox } from '~/app/ui/field.tsx';
@@ -54,7 +55,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		done,
 		alreadyDeleted,
 	});
-	return redirectAfterForm(context, addSelectionToHref(list, ''), notice);
+	return redirectAfterForm(context, addSelectionToHref(list, ''), await offerUndo(context, notice));
 }
 
 export default function DeleteEvents({ loaderData: { formKey }, actionData }: Route.ComponentProps) {

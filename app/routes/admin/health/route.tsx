@@ -14,6 +14,7 @@ import type { HealthProblem, Replica } from '~/domain/health.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import { describeReadReplica } from '~/domain/read-replicas.ts';
 import { formatRelative } from '~/domain/time/relative.ts';
+import { UNDO_BYTES_MAX } from '~/domain/undo.ts';
 import { load } from '~/server/http/responses.ts';
 import { type Health, readHealth } from '~/server/operations/admin/index.ts';
 import * as checkCss from '../discord-preflight.css.ts';
@@ -106,6 +107,12 @@ function DatabaseCard({ database, databaseBytes, readReplicas }: Health) {
 		<FactsCard id="database" title="Database">
 			<FactRow name="Responds within">{known(database, ({ responseMs }) => `${responseMs} ms`)}</FactRow>
 			<FactRow name="Size">{known(databaseBytes, formatMegabytes)}</FactRow>
+			<FactRow name="Kept for undo">
+				{known(
+					database,
+					({ undoBytes }) => `${formatMegabytes(undoBytes)} of ${formatMegabytes(UNDO_BYTES_MAX)}`,
+				)}
+			</FactRow>
 			<FactRow name="Migrations">{known(database, describeMigrations)}</FactRow>
 			{readReplicas.length > 0 && (
 				<FactRow name="Read replicas">

@@ -1,6 +1,7 @@
 import { data, type RouterContextProvider } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import { readFormValues } from '~/app/shell/form-values.ts';
+import { offerUndo } from '~/app/shell/offer-undo.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
 import { AUTO_SPLIT_DEFAULTS, mapAutoSplit } from '~/domain/groups/config.ts';
 import { BODY_LIMITS } from '~/domain/limits.ts';
@@ -52,10 +53,11 @@ export async function receiveSettings(request: Request, context: Readonly<Router
 	};
 	const { refusal } = await submit(saveSettings, context, { read });
 	if (!refusal)
-		return redirectAfterForm(context, '/admin#settings', {
-			tone: 'success',
-			title: ADMIN_TEXTS.settingUpdated,
-		});
+		return redirectAfterForm(
+			context,
+			'/admin#settings',
+			await offerUndo(context, { tone: 'success', title: ADMIN_TEXTS.settingUpdated }),
+		);
 	const { error, fieldErrors } = refusal;
 	const nextImage = fieldErrors.image || fieldErrors.imageHash ? { ...image, hash: null } : image;
 	return data({ ...state, image: nextImage, refusal: { error, fieldErrors } }, { status: refusal.status });

@@ -1,5 +1,6 @@
 import { data, Form, useNavigation, useOutletContext } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
+import { offerUndo } from '~/app/shell/offer-undo.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Trash2 } from '~/app/ui/icons.ts';
@@ -49,7 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	if (refusal) return ask(refusal.error, refusal.status);
 	const { deleted: done, alreadyDeleted } = result;
 	const notice = describeBulkResult(ADMIN_TEXTS.signupsDeleted, 'deleted', { done, alreadyDeleted });
-	return redirectAfterForm(context, addSelectionToHref(list, ''), notice);
+	return redirectAfterForm(context, addSelectionToHref(list, ''), await offerUndo(context, notice));
 }
 
 export default function DeleteSignups({ loaderData: { formKey }, actionData }: Route.ComponentProps) {

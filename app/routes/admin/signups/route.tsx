@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
+import { offerUndo } from '~/app/shell/offer-undo.ts';
 import { muted, textLink } from '~/app/ui/text.css.ts';
 import { ADMIN_TEXTS, describeBulkResult, formatSignupsUpdated } from '~/domain/admin/texts.ts';
 import { BODY_LIMITS, EASTERN } from '~/domain/limits.ts';
@@ -68,7 +69,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 	const { updated: done, alreadyDeleted } = result;
 	const title = formatSignupsUpdated(done, readText(form, 'newStatus'));
 	const notice = describeBulkResult(title, 'updated', { done, alreadyDeleted });
-	return redirectAfterForm(context, addSelectionToHref(list, ''), notice);
+	return redirectAfterForm(context, addSelectionToHref(list, ''), await offerUndo(context, notice));
 }
 
 export default function Signups({ loaderData, actionData }: Route.ComponentProps) {

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { auditEntrySchema } from '~/domain/audit.ts';
 import { templateResultSchema } from '~/domain/events/template-week.ts';
 import { statisticsSchema } from '~/domain/statistics.ts';
+import { restoredSchema } from '~/domain/undo.ts';
 import { defineCall } from '~/server/http/calls.ts';
-import { listAudit, readStatistics } from '~/server/operations/admin/index.ts';
+import { listAudit, readStatistics, undoChange } from '~/server/operations/admin/index.ts';
 import { createTemplateWeek } from '~/server/operations/events/index.ts';
 
 const templateEvents = defineCall('POST /api/admin/template-events', {
@@ -30,4 +31,14 @@ const statistics = defineCall('GET /api/admin/statistics', {
 	responses: { 200: statisticsSchema },
 });
 
-export const adminToolCalls = [templateEvents, audit, statistics];
+const undo = defineCall('POST /api/audit/{entryId}/undo', {
+	summary: 'Undo the action of an audit entry: each row is again as it was before',
+	description:
+		'For 30 days, by whoever may do the action: deleted and cancelled events, deleted and bulk-changed signups, saved groups, removed comments, settings, template weeks. Refused with 409, and the names of what stands against it, when a row has changed since.',
+	operation: undoChange,
+	responses: { 200: z.object({ restored: restoredSchema }) },
+	refusalStatuses: [409],
+	toResponse: ({ restored }) => ({ body: { restored } }),
+});
+
+export const adminToolCalls = [templateEvents, audit, statistics, undo];

@@ -66,9 +66,10 @@ test('every POST accepts an idempotency key, except those that can be repeated s
 
 /**
  * Calls without an idempotency key: a second logout does no harm, a proposal of groups saves nothing, a place is taken or
- * given up once, a standby is called once, an event has one series, and a repeated renewal returns the link that works.
+ * given up once, a standby is called once, an event has one series, a change is undone once, and a repeated renewal returns the link that works.
  */
 const KEYLESS = [
+	'/api/audit/{entryId}/undo',
 	'/api/auth/logout',
 	'/api/events/{eventId}/groups/auto-split',
 	'/api/events/{eventId}/place',

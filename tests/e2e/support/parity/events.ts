@@ -1,7 +1,7 @@
 import { wallTimeToInstant } from '~/domain/time/wall-time.ts';
 import type { FormValues } from '../forms.ts';
 import { getSharedPool } from '../rows.ts';
-import { addToSeries, IN_A_MONTH, type Scenario, setEventStatus } from '../scenario.ts';
+import { addToSeries, deleteEventToUndo, IN_A_MONTH, type Scenario, setEventStatus } from '../scenario.ts';
 import { createOtherSignup, makeEmptyBody, type ParityCommand, selectRow } from './command.ts';
 
 const ZONE = 'America/Chicago';
@@ -280,6 +280,27 @@ export const EVENT_COMMANDS: readonly ParityCommand[] = [
 					getSharedPool().query('UPDATE events SET series_id = NULL WHERE id = $1', [id]),
 				body: makeEmptyBody,
 				refusalStatus: 409,
+			},
+		],
+	},
+	{
+		call: 'POST /api/audit/{entryId}/undo',
+		page: '/admin/audit?subjectType=event&subjectId={eventId}',
+		form: { action: '/undo/{entryId}' },
+		cases: [
+			{ name: 'a deleted event', actorRole: 'admin', prepare: deleteEventToUndo, body: makeEmptyBody },
+			{
+				name: 'one that was undone before the form was sent',
+				actorRole: 'admin',
+				prepare: deleteEventToUndo,
+				changeBeforeSubmit: ({ ids }) =>
+					getSharedPool().query(
+						'UPDATE undos SET undone_at = now() WHERE id = (SELECT undo_id FROM audit_entries WHERE id = $1)',
+						[ids.entryId],
+					),
+				body: makeEmptyBody,
+				refusalStatus: 409,
+				pageOutcome: { status: 303, reason: 'the form returns to the page that has it, with the reason' },
 			},
 		],
 	},

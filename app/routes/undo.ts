@@ -1,0 +1,35 @@
+import { redirect } from 'react-router';
+import { readText } from '~/app/shell/form-text.ts';
+import { formatCount } from '~/domain/format-count.ts';
+import type { Restored } from '~/domain/undo.ts';
+import { toSafeRedirect } from '~/server/auth/redirect-to.ts';
+import { guardPage, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
+import { undoChange } from '~/server/operations/admin/index.ts';
+import type { Route } from './+types/undo.ts';
+
+/** The form has no page of its own: the notice after an action and the audit trail contain it. */
+export const loader = () => redirect('/events');
+
+/** Undoes the action of an audit entry and returns to the page that had the form, or to the event that is back. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+	guardPage(context, 'audit.undo');
+	const back = toSafeRedirect(readText(await readPageForm(request), 'back'));
+	const { result, refusal } = await submit(undoChange, context, { params });
+	if (refusal)
+		return redirectAfterForm(context, back, { tone: 'error', title: "Couldn't undo.", text: refusal.error });
+	const { restored, eventId } = result;
+	const isOnTrail = back.startsWith('/admin/audit');
+	const address = eventId && !isOnTrail ? `/events/${eventId}` : back;
+	return redirectAfterForm(context, address, { tone: 'success', title: describeRestored(restored) });
+}
+
+/** Returns 'Undone: 1 event, 40 signups.' */
+function describeRestored({ events, signups, groups, comments }: Restored): string {
+	const counts = [
+		events > 0 && formatCount(events, 'event'),
+		signups > 0 && formatCount(signups, 'signup'),
+		groups > 0 && formatCount(groups, 'group'),
+		comments > 0 && formatCount(comments, 'comment'),
+	].filter(Boolean);
+	return counts.length === 0 ? 'Undone.' : `Undone: ${counts.join(', ')}.`;
+}

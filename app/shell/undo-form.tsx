@@ -1,0 +1,20 @@
+import { Form } from 'react-router';
+import { Button } from '~/app/ui/button.tsx';
+import { Undo2 } from '~/app/ui/icons.ts';
+
+type UndoFormProps = {
+	/** The audit entry whose action is undone. */
+	entryId: string;
+	/** The page to return to. */
+	back: string;
+	className?: string | undefined;
+};
+
+/** Renders the button that undoes an action. */
+export const UndoForm = ({ entryId, back, className }: UndoFormProps) => (
+	<Form method="post" action={`/undo/${entryId}`} className={className}>
+		<input type="hidden" name="intent" value="audit.undo" />
+		<input type="hidden" name="back" value={back} />
+		<Button icon={Undo2}>Undo</Button>
+	</Form>
+);

@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { isolate } from './isolate.ts';
+import { DAY_MS } from './limits.ts';
+import type { Action } from './policy.ts';
+
+/** Undo: the rows that an action changed are kept with its audit entry, and can be put back (decision 0071). */
+
+/** How long an action can be undone. */
+export const UNDO_MS = 30 * DAY_MS;
+/** How many bytes of kept rows a deployment has; the oldest are dropped first. */
+export const UNDO_BYTES_MAX = 200 * 1024 * 1024;
+
+/** The actions that can be undone. */
+export const UNDOABLE = [
+	'events.delete',
+	'events.deleteMany',
+	'events.endSeries',
+	'events.cancel',
+	'events.createTemplateWeek',
+	'signups.deleteMany',
+	'signups.setStatusMany',
+	'comments.delete',
+	'groups.save',
+	'settings.set',
+] as const satisfies readonly Action[];
+export type UndoableAction = (typeof UNDOABLE)[number];
+
+export const UNDO_TEXTS = {
+	missing: 'This can no longer be undone. Changes can be undone for 30 days.',
+	replaced: 'Something newer stands in its place, so this cannot be undone.',
+	undone: 'This was already undone.',
+} as const;
+
+/** A row as PostgreSQL's `to_jsonb` writes it. */
+export type KeptRow = Record<string, unknown>;
+/** One change of a row, in the order in which they were made. */
+export type KeptChange = { table: string; before: KeptRow | null; after: KeptRow | null };
+
+/**
+ * The tables whose rows are put back, with their primary keys, each after those that it refers to. `own` are columns that
+ * only ever grow: an undo is a change too.
+ */
+export const UNDO_TABLES: Record<string, { key: readonly string[]; own?: readonly string[] }> = {
+	events: { key: ['id'], own: ['version', 'groups_version', 'updated_at'] },
+	event_storytellers: { key: ['event_id', 'user_id'] },
+	signups: { key: ['id'] },
+	comments: { key: ['id'] },
+	groups: { key: ['id'] },
+	group_players: { key: ['group_id', 'user_id'] },
+	group_pins: { key: ['event_id', 'user_id'] },
+	group_keep_apart: { key: ['event_id', 'user_a', 'user_b'] },
+	interest_withdrawals: { key: ['event_id', 'user_id'] },
+	calendar_revisions: { key: ['user_id', 'event_id'] },
+	event_notices: { key: ['event_id'] },
+	direct_messages: { key: ['id'] },
+	settings: { key: ['key'] },
+};
+
+/** What an action made of one row in total; `columns` are those that differ, for a row that it changed. */
+export type NetChange = {
+	table: string;
+	key: string;
+	before: KeptRow | null;
+	after: KeptRow | null;
+	columns: string[];
+};
+
+/** Returns the primary key of a row as a text. */
+export const getRowKey = (table: string, row: KeptRow): string =>
+	JSON.stringify((UNDO_TABLES[table]?.key ?? []).map((column) => row[column]));
+
+const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Returns what the changes made of each row in total, without rows that are as they were. */
+export function toNetChanges(changes: readonly KeptChange[]): NetChange[] {
+	const net = new Map<string, NetChange>();
+	for (const { table, before, after } of changes) {
+		const row = before ?? after;
+		if (!row || !UNDO_TABLES[table]) continue;
+		const key = getRowKey(table, row);
+		const earlier = net.get(`${table} ${key}`);
+		net.set(`${table} ${key}`, { table, key, before: earlier ? earlier.before : before, after, columns: [] });
+	}
+	return [...net.values()].flatMap((change) => {
+		const { table, before, after } = change;
+		if (!before && !after) return [];
+		if (!before || !after) return [change];
+		const own = UNDO_TABLES[table]?.own ?? [];
+		const columns = Object.keys(before).filter(
+			(column) => !own.includes(column) && !isEqual(before[column], after[column]),
+		);
+		return columns.length > 0 ? [{ ...change, columns }] : [];
+	});
+}
+
+/** Returns whether a row is as the action left it, as far as the action changed it. `current` is null for no row. */
+export function isUnchanged({ after, before, columns }: NetChange, current: KeptRow | null): boolean {
+	if (!after || !current) return after === null && current === null;
+	if (!before) return true;
+	return columns.every((column) => isEqual(current[column], after[column]));
+}
+
+/** What stands against an undo: a row, and what was done with it since. */
+export type Obstacle = { table: string; name: string | null; event: string | null; isGone: boolean };
+
+const NAMED = 5;
+
+/** Returns why an action cannot be undone: the first obstacles by name, and how many others there are. */
+export function describeObstacles(obstacles: readonly Obstacle[]): string {
+	const texts = [...new Set(obstacles.map(describeObstacle))];
+	const rest = texts.length - NAMED;
+	return [...texts.slice(0, NAMED), rest > 0 && `And ${rest} more.`].filter(Boolean).join(' ');
+}
+
+function describeObstacle({ table, name, event, isGone }: Obstacle): string {
+	const changed = isGone ? 'was deleted since.' : 'has changed since.';
+	const ofEvent = event === null ? '' : ` for ${isolate(event)}`;
+	switch (table) {
+		case 'signups':
+			return `${name === null ? 'A' : `${isolate(name)}’s`} signup${ofEvent} ${changed}`;
+		case 'events':
+			return `${event === null ? 'The event' : isolate(event)} ${changed}`;
+		case 'comments':
+			return `A comment${ofEvent} ${changed}`;
+		case 'settings':
+			return `The setting ${changed}`;
+		default:
+			return `The groups or messages${ofEvent} have changed since.`;
+	}
+}
+
+/** The counts of an undo, as the API returns them. */
+export const restoredSchema = z.object({
+	events: z.number(),
+	signups: z.number(),
+	groups: z.number(),
+	comments: z.number(),
+});
+export type Restored = z.infer<typeof restoredSchema>;
+
+/** Returns how many rows of each kind an undo puts back. */
+export function countRestored(changes: readonly NetChange[]): Restored {
+	const count = (table: string) => changes.filter((change) => change.table === table).length;
+	return {
+		events: count('events'),
+		signups: count('signups'),
+		groups: count('groups'),
+		comments: count('comments'),
+	};
+}

@@ -1,0 +1,332 @@
+import type { Transaction } from 'sequelize';
+import { z } from 'zod';
+import { BULK_BUDGET_MS, inTransaction, isUniqueViolation } from '~/database/connection.ts';
+import { execute, markUnnamed, one, rows } from '~/database/sql.ts';
+import { type Action, type Actor, can } from '~/domain/policy.ts';
+import { conflict, missing, Refusal } from '~/domain/refusal.ts';
+import {
+	countRestored,
+	describeObstacles,
+	getRowKey,
+	isUnchanged,
+	type KeptChange,
+	type KeptRow,
+	type NetChange,
+	type Obstacle,
+	type Restored,
+	toNetChanges,
+	UNDO_BYTES_MAX,
+	UNDO_MS,
+	UNDO_TABLES,
+	UNDO_TEXTS,
+} from '~/domain/undo.ts';
+import { inJobTransaction } from '../../queue.ts';
+import { buildShownNameSql } from '../../wire/shown-name.ts';
+import { startAnnouncement } from '../announcements/index.ts';
+import { recordAudit } from '../kernel/audit.ts';
+import { defineOperation, isId } from '../kernel/operation.ts';
+import { endMirrors, renewMirrors, restoreMirrors } from '../mirror/index.ts';
+
+/** `eventId`: the event that was put back, when it is the only one. */
+export type UndoneChange = { restored: Restored; eventId: string | null };
+
+/**
+ * Undoes the action of an audit entry (POST /api/audit/{id}/undo): each row that it changed is again as it was before.
+ * Whoever may do the action may undo it, within 30 days. Throws Refusal 'missing' when no such entry exists, 'denied' when
+ * the actor may not do the action, 'conflict' when it was undone already, can no longer be undone, or a row has changed
+ * since, with the names of what stands against it; nothing is changed then.
+ */
+export const undoChange = defineOperation({
+	allow: 'audit.undo',
+	params: ['entryId'],
+	input: z.object({}),
+	databaseBudgetMs: BULK_BUDGET_MS,
+	handle: ({ actor, params: { entryId }, now }): Promise<UndoneChange> =>
+		inJobTransaction(async (transaction) => {
+			if (!isId(entryId)) throw missing('Change');
+			const entry = await one<{ action: Action; undoId: string | null; userId: string | null }>(
+				`SELECT action, undo_id::text AS "undoId", detail ->> 'userId' AS "userId" FROM audit_entries WHERE id = :entryId`,
+				{ entryId },
+				transaction,
+			);
+			if (!entry) throw missing('Change');
+			const undo =
+				entry.undoId &&
+				(await one<{ id: string; action: Action; undoneAt: Date | null }>(
+					`SELECT id::text, action, undone_at AS "undoneAt" FROM undos WHERE id = :id AND created_at > :since FOR UPDATE`,
+					{ id: entry.undoId, since: new Date(now.getTime() - UNDO_MS) },
+					transaction,
+				));
+			if (!can(actor, undo ? undo.action : entry.action, { userId: entry.userId }))
+				throw new Refusal('denied', "You don't have permission to undo this.");
+			if (!undo) throw conflict(UNDO_TEXTS.missing);
+			if (undo.undoneAt) throw conflict(UNDO_TEXTS.undone);
+			const kept = await rows<KeptChange>(
+				'SELECT table_name AS "table", before, after FROM undo_rows WHERE undo_id = :id ORDER BY id',
+				{ id: undo.id },
+				transaction,
+			);
+			const changes = await withExistingSeries(toNetChanges(kept), transaction);
+			await requireUnchanged(changes, transaction);
+			await putBack(changes, transaction).catch((error: unknown) => {
+				// Such as another event of the same date of its series.
+				throw isUniqueViolation(error) ? conflict(UNDO_TEXTS.replaced) : error;
+			});
+			await restoreOnDiscord(changes, kept, { actor, now, transaction });
+			await execute('UPDATE undos SET undone_at = :now WHERE id = :id', { id: undo.id, now }, transaction);
+			const subject = { type: 'change' as const, id: entryId };
+			const restored = countRestored(changes);
+			const detail = { ...restored, undone: undo.action };
+			await recordAudit({ actor, action: 'audit.undo', subject, detail, now }, transaction);
+			const events = new Set(changes.map(getEventId).filter((id) => id !== null));
+			return { restored, eventId: events.size === 1 ? ([...events][0] ?? null) : null };
+		}),
+});
+
+/** Returns the audit entry of what the actor did with this request, when that can be undone, or null. */
+export const findOwnUndo = defineOperation({
+	allow: 'audit.undo',
+	input: z.object({}),
+	async handle({ actor, now }): Promise<string | null> {
+		const entry = await one<{ id: string }>(
+			`SELECT min(id)::text AS id FROM audit_entries WHERE actor_id = :actorId AND created_at = :now AND undo_id IS NOT NULL`,
+			{ actorId: actor.id, now },
+		);
+		return entry?.id ?? null;
+	},
+});
+
+const getEventId = ({ table, before, after }: NetChange): string | null => {
+	if (!before) return null;
+	const id = table === 'events' ? (before ?? after)?.id : before.event_id;
+	return id === undefined || id === null ? null : String(id);
+};
+
+/** An event whose series has ended since is put back without it. */
+async function withExistingSeries(changes: NetChange[], transaction: Transaction): Promise<NetChange[]> {
+	const ids = changes.flatMap(({ before }) => (before?.series_id ? [String(before.series_id)] : []));
+	if (ids.length === 0) return changes;
+	const found = await rows<{ id: string }>(
+		'SELECT id::text FROM event_series WHERE id = ANY(:ids::bigint[]) FOR KEY SHARE',
+		{ ids },
+		transaction,
+	);
+	const existing = new Set(found.map(({ id }) => id));
+	return changes.map((change) => {
+		const { before, after } = change;
+		if (after || !before?.series_id || existing.has(String(before.series_id))) return change;
+		return { ...change, before: { ...before, series_id: null } };
+	});
+}
+
+const quote = (column: string) => `"${column.replaceAll('"', '""')}"`;
+const getTable = (table: string) => UNDO_TABLES[table] ?? { key: [] };
+/** SQL for a kept row `k.row` as a row of the table. */
+const populate = (table: string) => `jsonb_populate_record(NULL::${table}, k.row)`;
+const matchKey = (table: string, row: string) =>
+	getTable(table)
+		.key.map((column) => `t.${quote(column)} = ${row}.${quote(column)}`)
+		.join(' AND ');
+
+/** Returns the present rows of a table by their keys, locked until the transaction ends. */
+async function selectCurrent(table: string, kept: readonly KeptRow[], transaction: Transaction) {
+	const found = await rows<{ row: KeptRow }>(
+		markUnnamed(`SELECT to_jsonb(t) AS row FROM jsonb_array_elements(:kept::jsonb) AS k(row)
+			CROSS JOIN LATERAL ${populate(table)} AS n JOIN ${table} t ON ${matchKey(table, 'n')} FOR UPDATE OF t`),
+		{ kept: JSON.stringify(kept) },
+		transaction,
+	);
+	return new Map(found.map(({ row }) => [getRowKey(table, row), row]));
+}
+
+const listTables = (changes: readonly NetChange[]) =>
+	Object.keys(UNDO_TABLES).flatMap((table) => {
+		const own = changes.filter((change) => change.table === table);
+		return own.length === 0 ? [] : [{ table, own }];
+	});
+
+/** Throws Refusal 'conflict' with the names of the rows that were changed since, or that stand on a created event. */
+async function requireUnchanged(changes: readonly NetChange[], transaction: Transaction): Promise<void> {
+	const obstacles: (Omit<Obstacle, 'name' | 'event'> & { row: KeptRow })[] = [];
+	for (const { table, own } of listTables(changes)) {
+		const current = await selectCurrent(
+			table,
+			own.map(({ before, after }) => before ?? after ?? {}),
+			transaction,
+		);
+		for (const change of own) {
+			const row = current.get(change.key) ?? null;
+			if (isUnchanged(change, row)) continue;
+			obstacles.push({ table, isGone: row === null, row: change.before ?? change.after ?? {} });
+		}
+	}
+	const created = changes.flatMap(({ table, before, after }) =>
+		table === 'events' && !before && after ? [String(after.id)] : [],
+	);
+	const newer = await rows<{ row: KeptRow }>(
+		`SELECT jsonb_build_object('id', e.id, 'title', e.title) AS row FROM events e WHERE e.id = ANY(:created::bigint[])
+			AND (e.version > 1 OR EXISTS (SELECT FROM signups s WHERE s.event_id = e.id)
+				OR EXISTS (SELECT FROM comments c WHERE c.event_id = e.id))`,
+		{ created },
+		transaction,
+	);
+	// Who signed up again has a signup of another id.
+	const again = await rows<{ row: KeptRow }>(
+		markUnnamed(`SELECT k.row FROM jsonb_array_elements(:kept::jsonb) AS k(row) JOIN signups s
+			ON s.event_id = (k.row ->> 'event_id')::bigint AND s.user_id = (k.row ->> 'user_id')::bigint
+			AND s.id <> (k.row ->> 'id')::bigint`),
+		{
+			kept: JSON.stringify(
+				changes.flatMap(({ table, before, after }) => (table === 'signups' && !after ? [before] : [])),
+			),
+		},
+		transaction,
+	);
+	obstacles.push(...again.map(({ row }) => ({ table: 'signups', isGone: false, row })));
+	obstacles.push(...newer.map(({ row }) => ({ table: 'events', isGone: false, row })));
+	if (obstacles.length > 0) throw conflict(describeObstacles(await nameObstacles(obstacles, transaction)));
+}
+
+async function nameObstacles(
+	obstacles: readonly (Omit<Obstacle, 'name' | 'event'> & { row: KeptRow })[],
+	transaction: Transaction,
+): Promise<Obstacle[]> {
+	const listIds = (column: string) =>
+		obstacles.flatMap(({ row }) => (row[column] === undefined ? [] : [String(row[column])]));
+	const users = await rows<{ id: string; name: string }>(
+		`SELECT u.id::text, coalesce(${buildShownNameSql('u')}, u.username) AS name FROM users u
+		WHERE u.id = ANY(:ids::bigint[])`,
+		{ ids: listIds('user_id') },
+		transaction,
+	);
+	const events = await rows<{ id: string; title: string }>(
+		'SELECT id::text, title FROM events WHERE id = ANY(:ids::bigint[])',
+		{ ids: listIds('event_id') },
+		transaction,
+	);
+	const names = new Map(users.map(({ id, name }) => [id, name]));
+	const titles = new Map(events.map(({ id, title }) => [id, title]));
+	return obstacles.map(({ table, isGone, row }) => ({
+		...{ table, isGone, name: names.get(String(row.user_id)) ?? null },
+		event: table === 'events' ? String(row.title) : (titles.get(String(row.event_id)) ?? null),
+	}));
+}
+
+/** Deletes the rows that the action created, then changes and creates the others, so that every reference exists. */
+async function putBack(changes: readonly NetChange[], transaction: Transaction): Promise<void> {
+	const tables = listTables(changes);
+	for (const { table, own } of tables.toReversed()) {
+		const created = own.flatMap(({ before, after }) => (!before && after ? [after] : []));
+		await run(
+			`DELETE FROM ${table} t USING jsonb_array_elements(:kept::jsonb) AS k(row) CROSS JOIN LATERAL ${populate(table)} AS n
+			WHERE ${matchKey(table, 'n')}`,
+			created,
+			transaction,
+		);
+	}
+	for (const { table, own } of tables) {
+		await updateRows(table, own, transaction);
+		const deleted = own.flatMap(({ before, after }) => (before && !after ? [before] : []));
+		await run(
+			`INSERT INTO ${table} SELECT n.* FROM jsonb_array_elements(:kept::jsonb) WITH ORDINALITY AS k(row, place)
+			CROSS JOIN LATERAL ${populate(table)} AS n ORDER BY k.place ${table === 'event_notices' ? 'ON CONFLICT DO NOTHING' : ''}`,
+			deleted,
+			transaction,
+		);
+	}
+	// Open groups panels must see that their board is an older one.
+	await execute(
+		'UPDATE events SET groups_version = groups_version + 1 WHERE id = ANY(:ids::bigint[])',
+		{ ids: listBoardEvents(changes) },
+		transaction,
+	);
+	// Triggers of one table may have changed a row of another one after it was put back.
+	for (const { table, own } of tables)
+		await updateRows(
+			table,
+			own.filter(({ before }) => before),
+			transaction,
+			true,
+		);
+}
+
+/** Returns the events whose groups are put back, without those that are put back themselves. */
+function listBoardEvents(changes: readonly NetChange[]): string[] {
+	const restored = new Set(changes.flatMap(({ table, before }) => (table === 'events' ? [before?.id] : [])));
+	return changes.flatMap(({ table, before, after }) => {
+		const eventId = (before ?? after)?.event_id;
+		return table === 'groups' && !restored.has(eventId) ? [String(eventId)] : [];
+	});
+}
+
+/** Sets the changed columns of rows; with `all` every column of those that were deleted. */
+async function updateRows(table: string, own: readonly NetChange[], transaction: Transaction, all = false) {
+	const patched = own.flatMap(({ before, after, columns }) => {
+		if (!before || (!after && !all)) return [];
+		const key = Object.fromEntries(getTable(table).key.map((column) => [column, before[column]]));
+		const patch = Object.fromEntries(columns.map((column) => [column, before[column]]));
+		return [after ? { ...key, ...patch } : before];
+	});
+	const columns = [...new Set(patched.flatMap((row) => Object.keys(row)))].map(quote);
+	if (columns.length === 0) return;
+	await run(
+		`UPDATE ${table} t SET (${columns.join(', ')}) = (SELECT ${columns.map((column) => `p.${column}`).join(', ')}
+			FROM jsonb_populate_record(NULL::${table}, to_jsonb(t) || k.row) AS p)
+		FROM jsonb_array_elements(:kept::jsonb) AS k(row) CROSS JOIN LATERAL ${populate(table)} AS n
+		WHERE ${matchKey(table, 'n')} AND NOT to_jsonb(t) @> k.row`,
+		patched,
+		transaction,
+	);
+	const { own: growing = [] } = getTable(table);
+	if (all || !growing.includes('version')) return;
+	await run(
+		`UPDATE ${table} t SET version = t.version + 1 FROM jsonb_array_elements(:kept::jsonb) AS k(row)
+		CROSS JOIN LATERAL ${populate(table)} AS n WHERE ${matchKey(table, 'n')}`,
+		patched,
+		transaction,
+	);
+}
+
+async function run(sql: string, kept: readonly KeptRow[], transaction: Transaction): Promise<void> {
+	if (kept.length > 0) await execute(markUnnamed(sql), { kept: JSON.stringify(kept) }, transaction);
+}
+
+type Context = { actor: Actor; now: Date; transaction: Transaction };
+
+/** Brings Discord in line: new scheduled events and messages where the old ones are gone. */
+async function restoreOnDiscord(
+	changes: readonly NetChange[],
+	kept: readonly KeptChange[],
+	{ now, transaction }: Context,
+): Promise<void> {
+	const events = changes.filter(({ table }) => table === 'events');
+	const listIds = (list: readonly NetChange[]) =>
+		list.map(({ before, after }) => String((before ?? after)?.id));
+	const created = listIds(events.filter(({ before }) => !before));
+	if (created.length > 0) await endMirrors(created, true, transaction, now);
+	await renewMirrors(listIds(events.filter(({ before, after }) => before && after)), transaction, now);
+	const mirrors = kept.flatMap(({ table, before, after }) =>
+		table === 'discord_mirrors' && before ? [{ before, isDeleted: after === null }] : [],
+	);
+	const restored = new Set(listIds(events.filter(({ after }) => !after)));
+	const ofRestored = mirrors.filter(({ before }) => restored.has(String(before.event_id)));
+	await restoreMirrors(ofRestored, transaction, now);
+	for (const { table, before } of kept)
+		if (table === 'announcements' && before)
+			await startAnnouncement(String(before.event_id), transaction, now);
+}
+
+/**
+ * Deletes what can no longer be undone at `now`: kept rows of more than 30 days ago, and the oldest beyond the limit of
+ * their size. Returns how many actions.
+ */
+export const deleteOldUndos = (now: Date): Promise<number> =>
+	inTransaction((transaction) =>
+		execute(
+			`DELETE FROM undos WHERE created_at <= :since OR id IN (
+				SELECT id FROM (SELECT id, sum(bytes) OVER (ORDER BY created_at DESC, id DESC) AS total FROM undos) kept
+				WHERE total > :max)`,
+			{ since: new Date(now.getTime() - UNDO_MS), max: UNDO_BYTES_MAX },
+			transaction,
+		),
+	);

@@ -1,0 +1,50 @@
+import type { Transaction } from 'sequelize';
+import { execute, one } from '~/database/sql.ts';
+import type { Action } from '~/domain/policy.ts';
+
+/**
+ * Does `work`, which changes rows, so that it can be undone: triggers keep the rows as they were before and after it, and
+ * its audit entries refer to them (decision 0071). Returns the result of `work`.
+ */
+export async function keepForUndo<Result>(
+	{ action, now, transaction }: { action: Action; now: Date; transaction: Transaction },
+	work: () => Promise<Result>,
+): Promise<Result> {
+	// A part of an action that is kept as a whole.
+	const outer = await one<{ id: string }>(
+		"SELECT current_setting('townbell.undo_id', true) AS id",
+		{},
+		transaction,
+	);
+	if (outer?.id) return work();
+	const undo = await one<{ id: string }>(
+		'INSERT INTO undos (action, created_at) VALUES (:action, :now) RETURNING id::text',
+		{ action, now },
+		transaction,
+	);
+	const undoId = undo?.id ?? '';
+	const setUndo = (id: string) =>
+		one("SELECT set_config('townbell.undo_id', :id, true)", { id }, transaction);
+	await setUndo(undoId);
+	const result = await work();
+	await setUndo('');
+	// The message on Discord of a deleted event is deleted later, by a loop.
+	await execute(
+		`INSERT INTO undo_rows (undo_id, table_name, before)
+		SELECT r.undo_id, 'announcements', jsonb_build_object('event_id', a.event_id)
+		FROM undo_rows r JOIN announcements a ON a.event_id = (r.before ->> 'id')::bigint AND a.kind = 'event'
+			AND a.wanted = 'present'
+		WHERE r.undo_id = :undoId AND r.table_name = 'events' AND r.after IS NULL`,
+		{ undoId },
+		transaction,
+	);
+	await execute(
+		// Without rows nothing can be undone.
+		`UPDATE undos u SET bytes = (SELECT coalesce(sum(coalesce(pg_column_size(r.before), 0) + coalesce(pg_column_size(r.after), 0)), 0)
+			FROM undo_rows r WHERE r.undo_id = u.id) WHERE u.id = :undoId`,
+		{ undoId },
+		transaction,
+	);
+	await execute('DELETE FROM undos WHERE id = :undoId AND bytes = 0', { undoId }, transaction);
+	return result;
+}

@@ -1,0 +1,56 @@
+import { expectAccessible } from '../support/axe.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { addCommentRow, addEventRow, createSignup, createUser, getSharedPool } from '../support/rows.ts';
+
+const countSignups = async (eventId: string) => {
+	const { rows } = await getSharedPool().query('SELECT 1 FROM signups WHERE event_id = $1', [eventId]);
+	return rows.length;
+};
+
+test('a deleted event comes back by the button of its notice, and by the audit trail', {
+	tag: '@no-script',
+}, async ({ page, signInAs, visit, script }) => {
+	const admin = await signInAs({ role: 'admin' });
+	const event = await addEventRow();
+	for (const user of [await createUser(), await createUser()]) await createSignup(event.id, user.id, 'late');
+	await addCommentRow(event.id, admin.id, 'Hello');
+	await visit(`/events/${event.id}/delete`);
+	await page.getByRole('button', { name: 'Delete event' }).click();
+	await expect(page).toHaveURL('/events');
+	expect(await countSignups(event.id)).toBe(0);
+	if (script) await expectAccessible(page);
+	await page.getByRole('button', { name: 'Undo', exact: true }).click();
+	await expect(page).toHaveURL(`/events/${event.id}`);
+	await expect(page.getByText('Undone: 1 event, 2 signups, 1 comment.')).toBeVisible();
+	expect(await countSignups(event.id)).toBe(2);
+
+	await visit(`/events/${event.id}/delete`);
+	await page.getByRole('button', { name: 'Delete event' }).click();
+	await expect(page).toHaveURL('/events');
+	await visit(`/admin/audit?subjectType=event&subjectId=${event.id}`);
+	const rows = page.getByRole('row').filter({ hasText: 'deleted' });
+	await expect(rows).toHaveCount(2);
+	if (script) await expectAccessible(page);
+	// The first deletion was undone already.
+	await expect(page.getByRole('button', { name: 'Undo', exact: true })).toHaveCount(1);
+	await page.getByRole('button', { name: 'Undo', exact: true }).click();
+	await expect(page.getByText('Undone: 1 event, 2 signups, 1 comment.')).toBeVisible();
+	await expect(page.getByRole('button', { name: 'Undo', exact: true })).toHaveCount(0);
+	expect(await countSignups(event.id)).toBe(2);
+});
+
+test('what has changed since is named, and nothing is undone', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+	visit,
+}) => {
+	await signInAs({ role: 'creator' });
+	const event = await addEventRow({ title: 'A night in dispute' });
+	await visit(`/events/${event.id}/cancel`);
+	await page.getByRole('button', { name: 'Cancel event' }).click();
+	await expect(page.getByText('The event was cancelled.')).toBeVisible();
+	await getSharedPool().query(`UPDATE events SET status = 'active' WHERE id = $1`, [event.id]);
+	await page.getByRole('button', { name: 'Undo', exact: true }).click();
+	await expect(page.getByText("Couldn't undo.")).toBeVisible();
+	await expect(page.getByText('A night in dispute has changed since.')).toBeVisible();
+});

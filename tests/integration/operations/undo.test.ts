@@ -1,0 +1,414 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { database, inTransaction } from '~/database/connection.ts';
+import {
+	Announcement,
+	AuditEntry,
+	Comment,
+	DiscordMirror,
+	Event,
+	Group,
+	Setting,
+	Signup,
+	Undo,
+	UndoRow,
+	User,
+} from '~/database/models/index.ts';
+import { one, rows } from '~/database/sql.ts';
+import { DAY_MS } from '~/domain/limits.ts';
+import { Refusal } from '~/domain/refusal.ts';
+import { UNDO_BYTES_MAX, UNDO_TABLES } from '~/domain/undo.ts';
+import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { readImage } from '~/server/images/read-image.ts';
+import { deleteOrphanImages, storeImage } from '~/server/images/store.ts';
+import { deleteOldUndos, setSetting, undoChange } from '~/server/operations/admin/index.ts';
+import { deleteComment } from '~/server/operations/comments/index.ts';
+import {
+	cancelEvent,
+	createEvent,
+	createTemplateWeek,
+	deleteEvent,
+	deleteEvents,
+	endSeries,
+} from '~/server/operations/events/index.ts';
+import { saveGroups } from '~/server/operations/groups/index.ts';
+import { type Operation, perform } from '~/server/operations/kernel/operation.ts';
+import { deleteSignups, putSignup, updateSignups } from '~/server/operations/signups/index.ts';
+import { eraseUser } from '~/server/operations/users/erasure.ts';
+import { clearTables, useDatabase } from '~/tests/support/database.ts';
+import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { createPng } from '~/tests/support/pictures.ts';
+
+useTestEnvironment();
+useDatabase();
+
+const now = new Date('2026-10-14T12:00:00Z');
+const IN_A_WEEK = new Date('2026-10-21T00:30:00Z');
+let admin: User;
+beforeEach(async () => {
+	await clearTables(
+		'events',
+		'event_series',
+		'users',
+		'audit_entries',
+		'undos',
+		'settings',
+		'announcements',
+		'discord_mirrors',
+	);
+	admin = await createUserRow({ role: 'admin', username: 'marlowe' });
+});
+
+const as = (user: User, at = now) => ({ actor: { id: user.id, role: user.role }, now: at });
+const run = <Param extends string, Schema extends z.ZodType, Result>(
+	operation: Operation<Param, Schema, Result>,
+	params: Record<Param, string>,
+	body: object = {},
+	user = admin,
+) => perform(operation, as(user), { params, read: () => body });
+const findEntryId = async (action: string) =>
+	String((await AuditEntry.findOne({ where: { action }, order: [['id', 'DESC']], rejectOnEmpty: true })).id);
+const undo = async (action: string, user = admin, at = now) =>
+	perform(undoChange, as(user, at), { params: { entryId: await findEntryId(action) } });
+const refusalOf = (promise: Promise<unknown>) =>
+	promise.then(
+		() => 'done',
+		(error) => {
+			if (!(error instanceof Refusal)) throw error;
+			return `${error.kind} ${error.message}`;
+		},
+	);
+
+/** Returns every row of the tables that can be put back, as text. */
+async function dump(...tables: string[]): Promise<string[]> {
+	const chosen = tables.length > 0 ? tables : Object.keys(UNDO_TABLES);
+	const found = await Promise.all(
+		chosen.map((table) =>
+			rows<{ row: string }>(`SELECT '${table} ' || to_jsonb(t)::text AS row FROM ${table} t ORDER BY 1`, {}),
+		),
+	);
+	return found.flat().map(({ row }) => row);
+}
+
+/** Fills an event: signups of all statuses and places, groups with pins, comments, messages. */
+async function fillEvent(event: Event, counts: { signups: number; groups: number; comments: number }) {
+	await database().query(`
+		WITH u AS (INSERT INTO users (username, discord_id) SELECT 'player ${event.id} ' || n, (${event.id}::bigint * 1000000 + 10000000000000000 + n)::text
+			FROM generate_series(1, ${counts.signups}) n RETURNING id)
+		INSERT INTO signups (event_id, user_id, status, notes, place, asked_at, arrives_at, created_at)
+		SELECT ${event.id}, id, (ARRAY['confirmed', 'late', 'tentative', 'declined'])[1 + id % 4], 'Ünïcode "quotes" 🦉\n' || id,
+			'placed', now() + id * interval '1 microsecond', CASE WHEN id % 4 = 1 THEN '21:15' END, now() - id * interval '3.000001 s' FROM u;
+		INSERT INTO groups (event_id, client_id, name, position) SELECT ${event.id}, 'g' || n, 'Group ' || n, n FROM generate_series(1, ${counts.groups}) n;
+		INSERT INTO group_players (group_id, user_id, event_id, position, seated_while_declined)
+		SELECT (SELECT id FROM groups WHERE event_id = ${event.id} ORDER BY id LIMIT 1 OFFSET s.id % ${counts.groups}), user_id, event_id, 0, status = 'declined'
+			FROM signups s WHERE event_id = ${event.id} AND status IN ('confirmed', 'declined');
+		INSERT INTO group_pins (event_id, user_id, group_client_id) SELECT event_id, user_id, 'g1' FROM signups WHERE event_id = ${event.id} LIMIT 3;
+		INSERT INTO group_keep_apart (event_id, user_a, user_b)
+			SELECT ${event.id}, min(user_id), max(user_id) FROM signups WHERE event_id = ${event.id};
+		INSERT INTO comments (event_id, user_id, body) SELECT ${event.id}, (SELECT min(user_id) FROM signups WHERE event_id = ${event.id}), 'Comment ' || n
+			FROM generate_series(1, ${counts.comments}) n;
+		INSERT INTO direct_messages (user_id, event_id, kind, event_date, due_at, created_at, state) SELECT user_id, event_id, 'nudge', now(), now(), now(), 'sent'
+			FROM signups WHERE event_id = ${event.id} LIMIT 5;
+		INSERT INTO calendar_revisions (user_id, event_id, text_hash, sequence, changed_at)
+			SELECT user_id, event_id, repeat('a', 64), 3, now() FROM signups WHERE event_id = ${event.id} LIMIT 5;
+	`);
+}
+
+describe('a deleted event', () => {
+	test('with 500 signups, 4 groups and 200 comments comes back byte for byte, with its picture', async () => {
+		const { id: imageId } = await storeImage(await readImage(await createPng()));
+		const event = await createEventRow({ date: IN_A_WEEK, capacity: 300, imageId });
+		await fillEvent(event, { signups: 500, groups: 4, comments: 200 });
+		const before = await dump();
+		await run(deleteEvent, { eventId: event.id });
+		expect([await Event.count(), await Signup.count(), await Comment.count()]).toEqual([0, 0, 0]);
+		expect(await deleteOrphanImages(new Date(Date.now() + 3 * DAY_MS))).toBe(0);
+		expect(await undo('events.delete')).toEqual({
+			restored: { events: 1, signups: 500, groups: 4, comments: 200 },
+			eventId: event.id,
+		});
+		expect(await dump()).toEqual(before);
+		expect(await AuditEntry.findOne({ where: { action: 'audit.undo' } })).toMatchObject({
+			detail: { undone: 'events.delete', events: 1, signups: 500 },
+		});
+	});
+
+	test('gets a new Discord event where the old one is gone, and keeps one that was left', async () => {
+		await Setting.create({ key: 'announcement_channel_id', value: '10000000000000000' });
+		const gone = await createEventRow({ date: IN_A_WEEK, discordEventId: '10000000000000001' });
+		const left = await createEventRow({ date: IN_A_WEEK, discordEventId: '10000000000000002' });
+		const waiting = await createEventRow({ date: IN_A_WEEK, discordEventId: '10000000000000003' });
+		for (const { id, discordEventId } of [gone, left, waiting])
+			await DiscordMirror.create({ eventId: id, discordEventId, state: 'synced', updatedAt: now });
+		await Announcement.create({
+			eventId: gone.id,
+			kind: 'event',
+			state: 'posted',
+			isDirty: false,
+			dueAt: now,
+		});
+		for (const [event, deleteDiscordEvent] of [
+			[gone, true],
+			[left, false],
+			[waiting, true],
+		] as const) {
+			await run(deleteEvent, { eventId: event.id }, { deleteDiscordEvent });
+			// The job and the loop have deleted both on Discord.
+			if (event === gone)
+				await Promise.all([
+					DiscordMirror.destroy({ where: { eventId: event.id } }),
+					Announcement.destroy({ where: {} }),
+				]);
+			await undo('events.delete');
+		}
+		const mirrors = await DiscordMirror.findAll({ order: ['eventId'] });
+		expect(mirrors).toMatchObject([
+			{ eventId: gone.id, discordEventId: null, wanted: 'present', state: 'pending' },
+			{ eventId: left.id, discordEventId: left.discordEventId, wanted: 'present', state: 'pending' },
+			{ eventId: waiting.id, discordEventId: waiting.discordEventId, wanted: 'present', state: 'pending' },
+		]);
+		expect((await Event.findByPk(gone.id))?.discordEventId).toBeNull();
+		expect(await Announcement.findAll()).toMatchObject([
+			{ eventId: gone.id, wanted: 'present', messageId: null },
+		]);
+	});
+
+	test('many at once, by whoever may do it, once', async () => {
+		const events = [await createEventRow({ date: IN_A_WEEK }), await createEventRow({ date: IN_A_WEEK })];
+		for (const event of events) await fillEvent(event, { signups: 8, groups: 2, comments: 3 });
+		const before = await dump();
+		await run(deleteEvents, {}, { eventIds: events.map(({ id }) => id), deleteDiscordEvents: false });
+		const creator = await createUserRow({ role: 'creator' });
+		expect(await refusalOf(undo('events.deleteMany', creator))).toMatch(/^denied/);
+		expect(await Event.count()).toBe(0);
+		const results = await Promise.all([1, 2].map(() => refusalOf(undo('events.deleteMany'))));
+		expect(results.sort()).toEqual(['conflict This was already undone.', 'done']);
+		expect(await dump()).toEqual(before);
+	});
+
+	test('cannot be undone after 30 days', async () => {
+		const event = await createEventRow({ date: IN_A_WEEK });
+		await run(deleteEvent, { eventId: event.id });
+		const later = new Date(now.getTime() + 30 * DAY_MS);
+		expect(await refusalOf(undo('events.delete', admin, later))).toMatch(
+			/^conflict This can no longer be undone/,
+		);
+		expect(await deleteOldUndos(new Date(later.getTime() - 1))).toBe(0);
+		expect(await deleteOldUndos(later)).toBe(1);
+		expect(await UndoRow.count()).toBe(0);
+		expect(await refusalOf(undo('events.delete'))).toMatch(/^conflict This can no longer be undone/);
+	});
+
+	test('leaves no trace of a user who was erased in between', async () => {
+		const event = await createEventRow({ date: IN_A_WEEK, creatorId: admin.id });
+		const other = await createUserRow({ role: 'admin' });
+		const user = await createUserRow({ role: 'creator' });
+		await createSignupRow({ eventId: event.id, userId: user.id, notes: 'kanarie notes' });
+		await Comment.create({ eventId: event.id, userId: user.id, body: 'kanarie comment' });
+		await Group.create({ eventId: event.id, clientId: 'a', name: 'Group 1', storytellerId: user.id });
+		await event.update({ creatorId: user.id });
+		await run(deleteEvent, { eventId: event.id }, {}, other);
+		await inTransaction((transaction) => eraseUser(user.id, transaction, now));
+		const kept = JSON.stringify(await UndoRow.findAll());
+		expect(kept).not.toContain('kanarie');
+		expect(kept).not.toContain(`"user_id":${user.id}`);
+		expect(kept).not.toContain(`"creator_id":${user.id}`);
+		await undo('events.delete', other);
+		expect(await Event.findByPk(event.id)).toMatchObject({ creatorId: null });
+		expect([await Signup.count(), await Comment.count()]).toEqual([0, 0]);
+		expect(await Group.findAll()).toMatchObject([{ storytellerId: null }]);
+	});
+});
+
+describe('signups', () => {
+	const prepare = async (count: number) => {
+		const event = await createEventRow({ date: IN_A_WEEK });
+		await fillEvent(event, { signups: count, groups: 3, comments: 1 });
+		const signups = await Signup.findAll({ order: ['id'] });
+		return { event, signups, signupIds: signups.map(({ id }) => id) };
+	};
+
+	test.each([
+		['signups.setStatusMany', updateSignups, { status: 'declined' }],
+		['signups.deleteMany', deleteSignups, {}],
+	] as const)('%s of 1,000 is undone byte for byte', async (action, operation, body) => {
+		const { signupIds } = await prepare(1_000);
+		const before = await dump();
+		await run(operation as typeof updateSignups, {}, { signupIds, ...body });
+		expect(await dump('signups')).not.toEqual(before.filter((row) => row.startsWith('signups ')));
+		expect((await undo(action)).restored.signups).toBe(action === 'signups.deleteMany' ? 1_000 : 1_000);
+		expect(await dump()).toEqual(before);
+	});
+
+	test('that one user has changed since are refused with the name, and nothing is written', async () => {
+		const { event, signups, signupIds } = await prepare(12);
+		await event.update({ title: 'Friday' });
+		const user = await User.findOne({ where: { id: signups[0]?.userId ?? '' }, rejectOnEmpty: true });
+		await user.update({ preferredUsername: 'Ada' });
+		await run(updateSignups, {}, { signupIds, status: 'declined' });
+		await run(putSignup, { eventId: event.id }, { status: 'late' }, user);
+		const before = await dump();
+		expect(await refusalOf(undo('signups.setStatusMany'))).toBe(
+			'conflict Ada’s signup for Friday has changed since.',
+		);
+		expect(await dump()).toEqual(before);
+		await Signup.destroy({ where: { userId: user.id } });
+		expect(await refusalOf(undo('signups.setStatusMany'))).toContain('was deleted since.');
+	});
+});
+
+test('a deleted signup whose user signed up again is refused with the name', async () => {
+	const user = await createUserRow({ username: 'Ada' });
+	const event = await createEventRow({ date: IN_A_WEEK, title: 'Friday' });
+	const signup = await createSignupRow({ eventId: event.id, userId: user.id });
+	await run(deleteSignups, {}, { signupIds: [signup.id] });
+	await run(putSignup, { eventId: event.id }, { status: 'late' }, user);
+	expect(await refusalOf(undo('signups.deleteMany'))).toBe(
+		'conflict Ada’s signup for Friday has changed since.',
+	);
+	const other = await createEventRow({ date: IN_A_WEEK, discordEventId: '10000000000000009' });
+	await run(deleteEvent, { eventId: other.id });
+	await createEventRow({ discordEventId: '10000000000000009' });
+	expect(await refusalOf(undo('events.delete'))).toMatch(/^conflict Something newer stands/);
+});
+
+describe('other actions', () => {
+	test('a cancelled event takes place again, and the message that was not sent is dropped', async () => {
+		const event = await createEventRow({ date: IN_A_WEEK });
+		await DiscordMirror.create({
+			eventId: event.id,
+			discordEventId: '10000000000000001',
+			state: 'synced',
+			updatedAt: now,
+		});
+		await run(cancelEvent, { eventId: event.id }, { reason: 'Ada is ill.' });
+		await undo('events.cancel');
+		expect(await Event.findByPk(event.id)).toMatchObject({
+			status: 'active',
+			cancelReason: null,
+			version: 3,
+		});
+		expect(await DiscordMirror.findByPk(event.id)).toMatchObject({ state: 'pending', wanted: 'present' });
+		expect(await refusalOf(undo('events.cancel'))).toMatch(/^conflict This was already undone/);
+	});
+
+	test('a cancellation after which the event was edited is refused', async () => {
+		const event = await createEventRow({ date: IN_A_WEEK, title: 'Friday' });
+		await run(cancelEvent, { eventId: event.id });
+		await Event.update({ status: 'active' }, { where: { id: event.id } });
+		expect(await refusalOf(undo('events.cancel'))).toBe('conflict Friday has changed since.');
+	});
+
+	test('saved groups are as they were, and open panels see a newer version', async () => {
+		const event = await createEventRow({ date: IN_A_WEEK });
+		await fillEvent(event, { signups: 8, groups: 2, comments: 0 });
+		const before = await dump('groups', 'group_players', 'group_pins', 'group_keep_apart');
+		await run(saveGroups, { eventId: event.id }, { groups: [] });
+		expect(await Group.count()).toBe(0);
+		await undo('groups.save');
+		expect(await dump('groups', 'group_players', 'group_pins', 'group_keep_apart')).toEqual(before);
+		expect((await Event.findByPk(event.id))?.groupsVersion).toBe(3);
+		await run(saveGroups, { eventId: event.id }, { groups: [] });
+		await run(
+			saveGroups,
+			{ eventId: event.id },
+			{ groups: [{ id: 'x', name: 'X', players: [], storytellerId: null, maxPlayers: 15 }] },
+		);
+		const [earlier] = await AuditEntry.findAll({
+			where: { action: 'groups.save' },
+			order: [['id', 'DESC']],
+			offset: 1,
+		});
+		const call = { params: { entryId: String(earlier?.id) } };
+		expect(await refusalOf(perform(undoChange, as(admin), call))).toBe('done');
+	});
+
+	test('a comment that a creator removed; one of their own is not kept', async () => {
+		const event = await createEventRow({ date: IN_A_WEEK });
+		const user = await createUserRow();
+		const [comment, own] = [
+			await Comment.create({ eventId: event.id, userId: user.id, body: 'Hello' }),
+			await Comment.create({ eventId: event.id, userId: user.id, body: 'Mine' }),
+		];
+		const before = await dump('comments');
+		await run(deleteComment, { eventId: event.id, commentId: comment.id });
+		await undo('comments.delete');
+		expect(await dump('comments')).toEqual(before);
+		await run(deleteComment, { eventId: event.id, commentId: own.id }, {}, user);
+		expect(JSON.stringify(await UndoRow.findAll())).not.toContain('Mine');
+	});
+
+	test('a setting, also one that was not set before', async () => {
+		await run(setSetting, { key: 'events_banner' }, { value: 'First' });
+		const before = await dump('settings');
+		await run(setSetting, { key: 'events_banner' }, { value: 'Second' });
+		await undo('settings.set');
+		expect(await dump('settings')).toEqual(before);
+		const [first] = await AuditEntry.findAll({ where: { action: 'settings.set' }, order: ['id'] });
+		await perform(undoChange, as(admin), { params: { entryId: String(first?.id) } });
+		expect(await Setting.count()).toBe(0);
+	});
+
+	test('a template week, all of it, unless something newer stands on it', async () => {
+		const week = {
+			startDate: '2026-10-19',
+			createDiscordEvents: true,
+			events: [3, 5, 6].map((day) => ({ day, enabled: true })),
+		};
+		await run(createTemplateWeek, {}, week);
+		const [event] = await Event.findAll({ order: ['id'] });
+		await createSignupRow({ eventId: event?.id ?? '' });
+		expect(await refusalOf(undo('events.createTemplateWeek'))).toMatch(/^conflict .*has changed since/);
+		await Signup.destroy({ where: {} });
+		expect((await undo('events.createTemplateWeek')).restored.events).toBe(3);
+		expect(await Event.count()).toBe(0);
+		expect((await DiscordMirror.findAll()).every(({ wanted }) => wanted === 'absent')).toBe(true);
+	});
+
+	test('the later events of a series that ended, with their link to it', async () => {
+		const { id } = await run(
+			createEvent,
+			{},
+			{
+				title: 'x',
+				date: IN_A_WEEK.toISOString(),
+				createDiscordEvent: false,
+				announce: false,
+				series: { interval_weeks: 1 },
+			},
+		);
+		const before = await dump('events');
+		await run(endSeries, { eventId: id }, { deleteEmpty: true });
+		expect(await Event.count()).toBe(1);
+		await undo('events.endSeries');
+		expect(await dump('events')).toEqual(before);
+		await run(deleteEvent, { eventId: id });
+		await database().query('DELETE FROM events; DELETE FROM event_series');
+		await undo('events.delete');
+		expect(await Event.findAll()).toMatchObject([{ seriesId: null }]);
+	});
+
+	test('what changed nothing keeps nothing; an entry without kept rows and no entry are refused', async () => {
+		await run(deleteEvents, {}, { eventIds: [(await createEventRow()).id], deleteDiscordEvents: false });
+		await Undo.destroy({ where: {} });
+		expect(await refusalOf(undo('events.deleteMany'))).toMatch(/^conflict This can no longer/);
+		expect(await refusalOf(perform(undoChange, as(admin), { params: { entryId: '99999' } }))).toMatch(
+			/^missing/,
+		);
+		expect(await refusalOf(perform(undoChange, as(admin), { params: { entryId: 'x' } }))).toMatch(/^missing/);
+		await run(setSetting, { key: 'events_banner' }, { value: '' });
+		expect(await Undo.count()).toBe(0);
+	});
+});
+
+test('kept rows have a limit; the oldest are dropped first', async () => {
+	for (const [index, bytes] of [UNDO_BYTES_MAX / 2, UNDO_BYTES_MAX / 2, UNDO_BYTES_MAX / 2].entries())
+		await Undo.create({
+			action: 'events.delete',
+			bytes: String(bytes),
+			createdAt: new Date(now.getTime() + index),
+		});
+	expect(await deleteOldUndos(now)).toBe(1);
+	const left = await one<{ first: Date }>('SELECT min(created_at) AS first FROM undos', {});
+	expect(left?.first).toEqual(new Date(now.getTime() + 1));
+});
