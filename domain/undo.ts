@@ -10,20 +10,20 @@ export const UNDO_MS = 30 * DAY_MS;
 /** How many bytes of kept rows a deployment has; the oldest are dropped first. */
 export const UNDO_BYTES_MAX = 200 * 1024 * 1024;
 
-/** The actions that can be undone. */
-export const UNDOABLE = [
-	'events.delete',
-	'events.deleteMany',
-	'events.endSeries',
-	'events.cancel',
-	'events.createTemplateWeek',
-	'signups.deleteMany',
-	'signups.setStatusMany',
-	'comments.delete',
-	'groups.save',
-	'settings.set',
-] as const satisfies readonly Action[];
-export type UndoableAction = (typeof UNDOABLE)[number];
+/** The actions that can be undone; who may do one may undo it. */
+export type UndoableAction = Extract<
+	Action,
+	| 'events.delete'
+	| 'events.deleteMany'
+	| 'events.endSeries'
+	| 'events.cancel'
+	| 'events.createTemplateWeek'
+	| 'signups.deleteMany'
+	| 'signups.setStatusMany'
+	| 'comments.delete'
+	| 'groups.save'
+	| 'settings.set'
+>;
 
 export const UNDO_TEXTS = {
 	missing: 'This can no longer be undone. Changes can be undone for 30 days.',

@@ -1,13 +1,13 @@
 import type { Transaction } from 'sequelize';
 import { execute, one } from '~/database/sql.ts';
-import type { Action } from '~/domain/policy.ts';
+import type { UndoableAction } from '~/domain/undo.ts';
 
 /**
  * Does `work`, which changes rows, so that it can be undone: triggers keep the rows as they were before and after it, and
  * its audit entries refer to them (decision 0071). Returns the result of `work`.
  */
 export async function keepForUndo<Result>(
-	{ action, now, transaction }: { action: Action; now: Date; transaction: Transaction },
+	{ action, now, transaction }: { action: UndoableAction; now: Date; transaction: Transaction },
 	work: () => Promise<Result>,
 ): Promise<Result> {
 	// A part of an action that is kept as a whole.
