@@ -244,13 +244,8 @@ test('two replicas keep the rules of places, whatever users do and whichever pro
 		minutes -= random.pick([1, 5, 20, 31, 45]);
 	}
 	expect(problems).toEqual([]);
-	const expected = [
-		'putSignup done',
-		'answerOffer done',
-		'answerOffer conflict',
-		'movePlace done',
-		'updateEvent done',
-	];
+	// Which calls meet a conflict depends on the moment, so none is expected.
+	const expected = ['putSignup done', 'answerOffer done', 'movePlace done', 'updateEvent done'];
 	expect(Object.keys(counts)).toEqual(
 		expect.arrayContaining([...expected, 'eraseUser done', 'putSignup killed']),
 	);

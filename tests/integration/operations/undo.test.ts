@@ -273,7 +273,7 @@ test('a deleted signup whose user signed up again is refused with the name', asy
 });
 
 describe('other actions', () => {
-	test('a cancelled event takes place again, and the message that was not sent is dropped', async () => {
+	test('a cancelled event takes place again, with its mirror', async () => {
 		const event = await createEventRow({ date: IN_A_WEEK });
 		await DiscordMirror.create({
 			eventId: event.id,
