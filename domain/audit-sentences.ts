@@ -1,9 +1,8 @@
 import { type AuditChange, type AuditItem, SUBJECT_LABELS } from './audit.ts';
-import { formatCount } from './format-count.ts';
+import { formatCount, joinNames } from './format-count.ts';
 import { isolate } from './isolate.ts';
 import { AUDIT_ITEMS } from './limits.ts';
 import type { Action } from './policy.ts';
-import { joinNames } from './text.ts';
 
 /** The place of the item's name in a sentence. */
 export const ITEM = '{item}';

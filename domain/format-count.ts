@@ -4,3 +4,7 @@ export const formatNumber = (number: number): string => number.toLocaleString('e
 /** Returns a number with its noun: '1 player', '2,000 players'. */
 export const formatCount = (count: number, noun: string): string =>
 	`${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+/** Returns `names` with their order kept, such as 'title, date and location'. */
+export const joinNames = (names: readonly string[]): string =>
+	names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;

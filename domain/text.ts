@@ -92,7 +92,3 @@ export const createLineSchema = (max: number, tooLong: string, missing?: string)
 				.max(max, tooLong),
 		)
 		.meta({ maxLength: max, ...(missing ? { minLength: 1 } : {}) });
-
-/** Returns `names` with their order kept, such as 'title, date and location'. */
-export const joinNames = (names: readonly string[]): string =>
-	names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;

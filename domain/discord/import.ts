@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { seriesInput } from '../events/series.ts';
+import { seriesInput } from '../events/series-schema.ts';
 import type { EventStatus } from '../events/status.ts';
 import { idempotencyKey } from '../idempotency.ts';
 import { DEFAULT_TIMEZONE, DURATION_MINUTES, MINUTE_MS, TEXT_LIMITS } from '../limits.ts';

@@ -12,7 +12,8 @@ import {
 	type ShownEvent,
 	storytellerIds,
 } from './fields.ts';
-import { EMPTY_REPEAT, type RepeatFields, SERIES_TEXTS, toSeriesInput, typedRepeat } from './series.ts';
+import { EMPTY_REPEAT, type RepeatFields, SERIES_TEXTS, toSeriesInput } from './series.ts';
+import { typedRepeat } from './series-schema.ts';
 import { isPlannable } from './status.ts';
 
 /** The values of the event form: local date and time, and the duration in hours. */

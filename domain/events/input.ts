@@ -4,7 +4,7 @@ import { TEXT_LIMITS } from '../limits.ts';
 import { capacityInput, minimumInput } from '../places/schema.ts';
 import { createLineSchema } from '../text.ts';
 import { buildEventBodyShape, storytellerIds } from './fields.ts';
-import { seriesInput } from './series.ts';
+import { seriesInput } from './series-schema.ts';
 
 /** The bodies of `POST` and `PUT /api/events` (spec, section 7). The pages' forms are converted to the same bodies. */
 

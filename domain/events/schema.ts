@@ -5,7 +5,7 @@ import { searchText } from '../signups/search.ts';
 import { mapStatusFields, SIGNUP_STATUSES } from '../signups/statuses.ts';
 import { ROLES } from '../users/roles.ts';
 import { eventWireShape } from './fields.ts';
-import { seriesSchema } from './series.ts';
+import { seriesSchema } from './series-schema.ts';
 import { EVENT_STATUSES } from './status.ts';
 
 export const MIRROR_STATES = ['none', 'pending', 'synced', 'failed', 'deleted'] as const;

@@ -10,10 +10,9 @@ import {
 	listFieldNames,
 	planFollowing,
 	type SeriesTemplate,
-	seriesInput,
 	toSeriesInput,
-	typedRepeat,
 } from './series.ts';
+import { seriesInput, typedRepeat } from './series-schema.ts';
 
 describe('dates that are due', () => {
 	test.each([

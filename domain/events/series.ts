@@ -1,11 +1,10 @@
-import { z } from 'zod';
+import { joinNames } from '../format-count.ts';
 import { DAY_MS } from '../limits.ts';
 import type { SignupStatus } from '../signups/statuses.ts';
-import { joinNames } from '../text.ts';
-import { addDays, getWeekday } from '../time/day.ts';
+import { addDays } from '../time/day.ts';
 import { formatOrdinalDate } from '../time/format.ts';
 import { instantToWallTime, wallTimeToNextInstant } from '../time/wall-time.ts';
-import { isPlannable } from './status.ts';
+import type { SeriesInput } from './series-schema.ts';
 
 /**
  * A series: an event that repeats every few weeks (decision 0070). Each of its events is an ordinary event with its own
@@ -18,7 +17,6 @@ export const SERIES_WEEKS_MAX = 8;
 /** How many dates after today have their events already: with a week between them, four weeks. */
 const DATES_AHEAD = 4;
 
-const WEEKS_TEXT = `Please choose 1 to ${SERIES_WEEKS_MAX} weeks`;
 export const SERIES_TEXTS = {
 	noDate: 'Please enter a date, or none to repeat without end',
 	endsBefore: 'Please choose a date after the event, or none to repeat without end',
@@ -28,67 +26,22 @@ export const SERIES_TEXTS = {
 	isClosed: 'Only an event that takes place can repeat. This one is cancelled or over.',
 } as const;
 
-const weeks = z.int(WEEKS_TEXT).min(1, WEEKS_TEXT).max(SERIES_WEEKS_MAX, WEEKS_TEXT);
-const isDate = (date: string) => getWeekday(date) !== null && isPlannable(new Date(`${date}T00:00:00Z`));
-
-/** Body of `POST /api/events/{id}/series`; `until` is the last possible date, null for a series without end. */
-export const seriesInput = z.object({
-	interval_weeks: weeks,
-	until: z
-		.string(SERIES_TEXTS.noDate)
-		.refine(isDate, SERIES_TEXTS.noDate)
-		.nullable()
-		.optional()
-		.default(null),
-});
-export type SeriesInput = z.output<typeof seriesInput>;
-
-/** Body of `DELETE /api/events/{id}/series`: whether later events without signups and comments are deleted. */
-export const endSeriesInput = z.object({
-	deleteEmpty: z.boolean('Please send true or false').optional().default(false),
-});
-
-/** What a view of an event says about its series. */
-export const seriesSchema = z
-	.object({ id: z.string(), interval_weeks: z.number(), until: z.string().nullable() })
-	.meta({ id: 'Series' });
-export type SeriesView = z.infer<typeof seriesSchema>;
-
 /** The fields of a form that say how an event repeats, as they are typed; '' is none. */
 export const EMPTY_REPEAT = { repeat_weeks: '', repeat_until: '' };
 export type RepeatFields = typeof EMPTY_REPEAT;
-
-/** The schemas of these fields. */
-export const typedRepeat = {
-	repeat_weeks: z
-		.string()
-		.default('')
-		.refine(
-			(text) => text === '' || (/^\d$/.test(text) && weeks.safeParse(Number(text)).success),
-			WEEKS_TEXT,
-		),
-	repeat_until: z
-		.string()
-		.default('')
-		.refine((text) => text === '' || isDate(text), SERIES_TEXTS.noDate),
-};
 
 /** Returns the series that a form asks for, undefined for an event that does not repeat. */
 export const toSeriesInput = ({ repeat_weeks, repeat_until }: RepeatFields): SeriesInput | undefined =>
 	repeat_weeks === '' ? undefined : { interval_weeks: Number(repeat_weeks), until: repeat_until || null };
 
 /** The statuses with which a user can be a regular of a series. */
-const REGULAR_STATUSES = ['confirmed', 'late', 'tentative'] as const satisfies readonly SignupStatus[];
+export const REGULAR_STATUSES = ['confirmed', 'late', 'tentative'] as const satisfies readonly SignupStatus[];
 export type RegularStatus = (typeof REGULAR_STATUSES)[number];
 
 /** Returns whether a user with this status for one event can be a regular with it. */
 export const isRegularStatus = (status: SignupStatus | null): status is RegularStatus =>
 	REGULAR_STATUSES.some((regular) => regular === status);
 
-/** Body of `PUT /api/events/{id}/regular`. */
-export const regularInput = z.object({
-	status: z.enum(REGULAR_STATUSES, 'status must be confirmed, late or tentative'),
-});
 export type Regular = { userId: string; status: RegularStatus };
 
 /**

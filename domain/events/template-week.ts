@@ -7,7 +7,7 @@ import { createLineSchema } from '../text.ts';
 import { addDays, getWeekday, WEEKDAYS } from '../time/day.ts';
 import { getToday, wallTimeToInstant } from '../time/wall-time.ts';
 import { EVENT_TEXTS, eventTexts, storytellerIds } from './fields.ts';
-import { seriesInput } from './series.ts';
+import { seriesInput } from './series-schema.ts';
 import type { EventStatus } from './status.ts';
 import { isPlannable } from './status.ts';
 import { getDefaultTitle } from './titles.ts';

@@ -10,7 +10,7 @@ import {
 	toImportStatus,
 } from '~/domain/discord/import.ts';
 import { computeReadProgress, computeWriteProgress } from '~/domain/discord/import-progress.ts';
-import type { SeriesInput } from '~/domain/events/series.ts';
+import type { SeriesInput } from '~/domain/events/series-schema.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { conflict, invalid, Refusal } from '~/domain/refusal.ts';
 import { callDiscordForUser } from '../../discord/errors.ts';

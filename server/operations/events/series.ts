@@ -6,7 +6,6 @@ import { execute, one, rows } from '~/database/sql.ts';
 import { type OverCapacity, renameMinimum, updateEventInput } from '~/domain/events/input.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import {
-	endSeriesInput,
 	getStart,
 	hasMoreDates,
 	listDueDates,
@@ -14,12 +13,15 @@ import {
 	type PlannedChange,
 	planFollowing,
 	SERIES_TEXTS,
-	type SeriesInput,
 	type SeriesTemplate,
 	type SeriesValues,
+} from '~/domain/events/series.ts';
+import {
+	endSeriesInput,
+	type SeriesInput,
 	type SeriesView,
 	seriesInput,
-} from '~/domain/events/series.ts';
+} from '~/domain/events/series-schema.ts';
 import { conflict, invalid, missing } from '~/domain/refusal.ts';
 import { addDays } from '~/domain/time/day.ts';
 import { getToday, instantToWallTime } from '~/domain/time/wall-time.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { regularInput } from '~/domain/events/series.ts';
+import { regularInput } from '~/domain/events/series-schema.ts';
 import { signupHistorySchema, signupSchema } from '~/domain/signups/schema.ts';
 import { defineCall } from '~/server/http/calls.ts';
 import {
