@@ -1,9 +1,11 @@
 import { redirect } from 'react-router';
+import { getFailureTitle } from '~/app/shell/failed-forms.ts';
 import { readText } from '~/app/shell/form-text.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import type { Restored } from '~/domain/undo.ts';
 import { toSafeRedirect } from '~/server/auth/redirect-to.ts';
 import { guardPage, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
+import { logFailure } from '~/server/log.ts';
 import { undoChange } from '~/server/operations/admin/index.ts';
 import type { Route } from './+types/undo.ts';
 
@@ -14,7 +16,16 @@ export const loader = () => redirect('/events');
 export async function action({ request, params, context }: Route.ActionArgs) {
 	guardPage(context, 'audit.undo');
 	const back = toSafeRedirect(readText(await readPageForm(request), 'back'));
-	const { result, refusal } = await submit(undoChange, context, { params });
+	const outcome = await submit(undoChange, context, { params }).catch((error: unknown) => {
+		const status = (error as { init?: { status?: number } } | null)?.init?.status ?? 500;
+		if (status < 500) throw error;
+		logFailure(error, 'undo failed');
+		return null;
+	});
+	// The form has no page of its own to show it.
+	if (!outcome)
+		return redirectAfterForm(context, back, { tone: 'error', title: getFailureTitle('audit.undo') });
+	const { result, refusal } = outcome;
 	if (refusal)
 		return redirectAfterForm(context, back, { tone: 'error', title: "Couldn't undo.", text: refusal.error });
 	const { restored, eventId } = result;

@@ -15,10 +15,12 @@ import {
 	type UserOverrides,
 } from './rows.ts';
 import {
+	addToSeries,
 	createEarlierSignup,
 	createFailedAnnouncement,
 	createFailedGroupPost,
 	createFailedMirror,
+	makeRegular,
 } from './scenario.ts';
 
 /** The request of the authorization table whose ids and query a page needs. */
@@ -75,4 +77,11 @@ export async function* openEveryPage(
 		const query = request?.query ?? (address === '/profile/delete' ? '?step=3' : '');
 		yield { address, path, query };
 	}
+	const [ofSeries, ofRegular] = [await addEventRow(), await addEventRow()];
+	await addToSeries({ event: ofSeries });
+	await createSignup(ofSeries.id, actor.id, 'late');
+	await makeRegular({ event: ofRegular, actor });
+	yield { address: '/events/{eventId}', path: `/events/${ofSeries.id}`, query: '' };
+	yield { address: '/events/{eventId}', path: `/events/${ofRegular.id}`, query: '' };
+	yield { address: '/events/{eventId}/series', path: `/events/${ofSeries.id}/series`, query: '' };
 }
