@@ -27,7 +27,7 @@ export type UndoableAction = Extract<
 
 export const UNDO_TEXTS = {
 	missing: 'This can no longer be undone. Changes can be undone for 30 days.',
-	replaced: 'Something newer stands in its place, so this cannot be undone.',
+	replaced: 'This cannot be undone, because something newer uses the same date or Discord event.',
 	undone: 'This was already undone.',
 } as const;
 

@@ -9,7 +9,7 @@ import { logFailure } from '~/server/log.ts';
 import { undoChange } from '~/server/operations/admin/index.ts';
 import type { Route } from './+types/undo.ts';
 
-/** The form has no page of its own: the notice after an action and the audit trail contain it. */
+/** The notice after an action and the audit trail have the form; there is no page at its address. */
 export const loader = () => redirect('/events');
 
 /** Undoes the action of an audit entry and returns to the page that had the form, or to the event that is back. */
@@ -22,7 +22,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 		logFailure(error, 'undo failed');
 		return null;
 	});
-	// The form has no page of its own to show it.
+	// There is no page at this address that could show the failure.
 	if (!outcome)
 		return redirectAfterForm(context, back, { tone: 'error', title: getFailureTitle('audit.undo') });
 	const { result, refusal } = outcome;

@@ -32,7 +32,7 @@ export type UndoneChange = { restored: Restored; eventId: string | null };
 
 /**
  * Undoes the action of an audit entry (POST /api/audit/{id}/undo): each row that it changed is again as it was before.
- * Whoever may do the action may undo it, within 30 days. Throws Refusal 'missing' when no such entry exists, 'denied' when
+ * Users who may do the action to what others own may undo it, within 30 days. Throws Refusal 'missing' when no such entry exists, 'denied' when
  * the actor may not do the action, 'conflict' when it was undone already, can no longer be undone, or a row has changed
  * since, with the names of what stands against it; nothing is changed then.
  */
@@ -44,8 +44,8 @@ export const undoChange = defineOperation({
 	handle: ({ actor, params: { entryId }, now }): Promise<UndoneChange> =>
 		inJobTransaction(async (transaction) => {
 			if (!isId(entryId)) throw missing('Change');
-			const entry = await one<{ action: Action; undoId: string | null; userId: string | null }>(
-				`SELECT action, undo_id::text AS "undoId", detail ->> 'userId' AS "userId" FROM audit_entries WHERE id = :entryId`,
+			const entry = await one<{ action: Action; undoId: string | null }>(
+				'SELECT action, undo_id::text AS "undoId" FROM audit_entries WHERE id = :entryId',
 				{ entryId },
 				transaction,
 			);
@@ -57,7 +57,8 @@ export const undoChange = defineOperation({
 					{ id: entry.undoId, since: new Date(now.getTime() - UNDO_MS) },
 					transaction,
 				));
-			if (!can(actor, undo ? undo.action : entry.action, { userId: entry.userId }))
+			// Whoever wrote a comment may delete it, but must not bring back what a creator has removed.
+			if (!can(actor, undo ? undo.action : entry.action, { userId: null }))
 				throw new Refusal('denied', "You don't have permission to undo this.");
 			if (!undo) throw conflict(UNDO_TEXTS.missing);
 			if (undo.undoneAt) throw conflict(UNDO_TEXTS.undone);

@@ -155,7 +155,7 @@ async function createDueEvents(
 	const { due, nextDate } = listDueDates(series, today);
 	const { intervalWeeks, until, startTime, creatorId, createsDiscordEvent, announces, ...values } =
 		series.get({ plain: true });
-	// Those who lost the role since are left out, as nobody is here to choose others.
+	// Storytellers who have lost the role are left out: a job can ask nobody to choose others.
 	const storytellers = await rows<{ id: string }>(
 		`SELECT u.id::text FROM series_storytellers ss JOIN users u ON u.id = ss.user_id
 		WHERE ss.series_id = :seriesId AND u.role = ANY(:roles::text[]) ORDER BY ss.position, u.id FOR KEY SHARE OF u`,
@@ -212,10 +212,9 @@ export async function continueSeries(now: Date): Promise<number> {
 }
 
 /**
- * Lets an event repeat (POST /api/events/{id}/series) and creates its next events. One that repeats so already does not
- * change. Throws Refusal 'missing' when no such
- * event exists, 'conflict' when it repeats already or does not take place, 'invalid' when the series would end before its
- * second event.
+ * Lets an event repeat (POST /api/events/{id}/series) and creates its next events. The same request for an event that
+ * repeats already changes nothing. Throws Refusal 'missing' when no such event exists, 'conflict' when it repeats otherwise
+ * or does not take place, 'invalid' when the series would end before its second event.
  */
 export const startSeries = defineOperation({
 	allow: 'events.startSeries',
@@ -418,7 +417,7 @@ export async function changeFollowing(
 		const saved = await selectEventDetail(actor, event.id, transaction);
 		const { storytellerIds: newIds, ...fields } = changes;
 		const changed = setChange(event, saved, { fields, storytellerIds: newIds });
-		// Nobody is asked about the places of each event; who has one keeps it.
+		// The question about fewer places is asked for the edited event only; in later events users keep their places.
 		const ofPlaces = overCapacity === 'ask' ? 'keep' : overCapacity;
 		const edit = { changed, storytellerIds: newIds, overCapacity: ofPlaces, detail: { following: true } };
 		if (changed.length > 0) await saveEdit(event, saved, edit, context);

@@ -269,7 +269,9 @@ test('a deleted signup whose user signed up again is refused with the name', asy
 	const other = await createEventRow({ date: IN_A_WEEK, discordEventId: '10000000000000009' });
 	await run(deleteEvent, { eventId: other.id });
 	await createEventRow({ discordEventId: '10000000000000009' });
-	expect(await refusalOf(undo('events.delete'))).toMatch(/^conflict Something newer stands/);
+	expect(await refusalOf(undo('events.delete'))).toMatch(
+		/^conflict This cannot be undone, because something newer/,
+	);
 });
 
 describe('other actions', () => {
@@ -332,6 +334,7 @@ describe('other actions', () => {
 		];
 		const before = await dump('comments');
 		await run(deleteComment, { eventId: event.id, commentId: comment.id });
+		expect(await refusalOf(undo('comments.delete', user))).toMatch(/^denied/);
 		await undo('comments.delete');
 		expect(await dump('comments')).toEqual(before);
 		await run(deleteComment, { eventId: event.id, commentId: own.id }, {}, user);
