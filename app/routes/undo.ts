@@ -5,29 +5,27 @@ import { formatCount } from '~/domain/format-count.ts';
 import type { Restored } from '~/domain/undo.ts';
 import { toSafeRedirect } from '~/server/auth/redirect-to.ts';
 import { guardPage, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
-import { logFailure } from '~/server/log.ts';
 import { undoChange } from '~/server/operations/admin/index.ts';
 import type { Route } from './+types/undo.ts';
 
 /** The notice after an action and the audit trail have the form; there is no page at its address. */
 export const loader = () => redirect('/events');
 
+/** Makes what the action throws an error page; a route without a component would answer with data. */
+export default () => null;
+
 /** Undoes the action of an audit entry and returns to the page that had the form, or to the event that is back. */
 export async function action({ request, params, context }: Route.ActionArgs) {
 	guardPage(context, 'audit.undo');
 	const back = toSafeRedirect(readText(await readPageForm(request), 'back'));
-	const outcome = await submit(undoChange, context, { params }).catch((error: unknown) => {
-		const status = (error as { init?: { status?: number } } | null)?.init?.status ?? 500;
-		if (status < 500) throw error;
-		logFailure(error, 'undo failed');
-		return null;
-	});
+	const { result, refusal } = await submit(undoChange, context, { params });
 	// There is no page at this address that could show the failure.
-	if (!outcome)
-		return redirectAfterForm(context, back, { tone: 'error', title: getFailureTitle('audit.undo') });
-	const { result, refusal } = outcome;
 	if (refusal)
-		return redirectAfterForm(context, back, { tone: 'error', title: "Couldn't undo.", text: refusal.error });
+		return redirectAfterForm(context, back, {
+			tone: 'error',
+			title: getFailureTitle('audit.undo'),
+			text: refusal.error,
+		});
 	const { restored, eventId } = result;
 	const isOnTrail = back.startsWith('/admin/audit');
 	const address = eventId && !isOnTrail ? `/events/${eventId}` : back;

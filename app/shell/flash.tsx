@@ -68,7 +68,7 @@ function usePageNotice(address: string) {
 	const isNew = flash !== last.flash && flash !== null;
 	if (flash !== last.flash || address !== last.address) {
 		setLast({ address, flash });
-		if (isNew) setNotice(flash);
+		if (isNew) setNotice({ ...flash, takesFocus: flash.tone === 'error' });
 		else if (address !== last.address) setNotice(null);
 	}
 	return [notice, setNotice] as const;

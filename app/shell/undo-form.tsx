@@ -10,9 +10,9 @@ type UndoFormProps = {
 	className?: string | undefined;
 };
 
-/** Renders the button that undoes an action. */
+/** Renders the button that undoes an action. It is sent beside the page, which stays when the undo fails. */
 export const UndoForm = ({ entryId, back, className }: UndoFormProps) => (
-	<Form method="post" action={`/undo/${entryId}`} className={className}>
+	<Form navigate={false} method="post" action={`/undo/${entryId}`} className={className}>
 		<input type="hidden" name="intent" value="audit.undo" />
 		<input type="hidden" name="back" value={back} />
 		<Button icon={Undo2}>Undo</Button>

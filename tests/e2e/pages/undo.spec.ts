@@ -51,6 +51,6 @@ test('what has changed since is named, and nothing is undone', { tag: '@no-scrip
 	await expect(page.getByText('The event was cancelled.')).toBeVisible();
 	await getSharedPool().query(`UPDATE events SET status = 'active' WHERE id = $1`, [event.id]);
 	await page.getByRole('button', { name: 'Undo', exact: true }).click();
-	await expect(page.getByText("Couldn't undo.")).toBeVisible();
+	await expect(page.getByText('Failed to undo.')).toBeVisible();
 	await expect(page.getByText('A night in dispute has changed since.')).toBeVisible();
 });

@@ -156,6 +156,11 @@ export const REQUESTS: Record<string, BuildRequest> = {
 	}),
 	'POST /api/audit/{entryId}/undo': async (scenario) => ({ ids: await deleteEventToUndo(scenario) }),
 	'GET /undo/{entryId}': () => ({ ids: { entryId: '1' } }),
+	// The newest entry may be of another test and be refused, so the page shows only the one of this test.
+	'GET /admin/audit': async (scenario) => {
+		await deleteEventToUndo(scenario);
+		return { query: `?subjectType=event&subjectId=${scenario.event.id}` };
+	},
 
 	'POST /events/{eventId}/nudge events.nudge': async (scenario) => {
 		const restore = await createUserToAsk(scenario);

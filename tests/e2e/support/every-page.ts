@@ -27,11 +27,15 @@ import {
 const REQUEST_NAMES: Record<string, string> = {
 	'/events/{eventId}/signups/{signupId}': 'PUT /api/events/{eventId}/signups/{signupId}/place',
 };
+/** Goes to the list of events: only a form is sent there. */
+const UNDO_ADDRESS = '/undo/{entryId}';
 export const SIGNED_OUT = ['/', '/login', '/profile/deleted'];
 
 /** Returns every page, with its address as the OpenAPI document writes it. Those in `SIGNED_OUT` come first. */
 function listPages(): string[] {
-	const pages = listAddresses().flatMap(({ isPage, address }) => (isPage ? [address] : []));
+	const pages = listAddresses().flatMap(({ isPage, address }) =>
+		isPage && address !== UNDO_ADDRESS ? [address] : [],
+	);
 	return [...SIGNED_OUT, ...pages.filter((address) => !SIGNED_OUT.includes(address))];
 }
 
