@@ -26,6 +26,7 @@ const API_PATHS = [
 	'api/events/:eventId/groups',
 	'api/events/:eventId/groups/auto-split',
 	'api/events/:eventId/groups/post',
+	'api/events/:eventId/groups/:groupId/table',
 	'api/users/storytellers/list',
 	'api/users/all',
 	'api/users/preferences',
@@ -86,6 +87,7 @@ export default [
 			route('series', 'routes/event/series.tsx'),
 			route('preferences/:userId', 'routes/groups/preferences.tsx'),
 		]),
+		route('events/:eventId/tables', 'routes/groups/tables.tsx'),
 		route('events/:eventId/edit', 'routes/event-form/edit.tsx'),
 		route('create-event', 'routes/event-form/create.tsx'),
 		route('profile', 'routes/profile/route.tsx', { id: 'profile' }, [

@@ -96,6 +96,7 @@ const SETTING_NAMES: Record<string, string> = {
 	announcement_role_id: 'Role to mention',
 	reminder_minutes: 'Reminders',
 	link_previews: 'Link previews',
+	table_url: 'Online table',
 };
 
 /** Returns what an item is called in a sentence: its name, or 'signup 12' when it has none. */

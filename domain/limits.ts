@@ -50,6 +50,7 @@ export const TEXT_LIMITS = {
 	signupNotes: 500,
 	profileNotes: 2_000,
 	banner: 1_000,
+	tableUrl: 200,
 	comment: 2_000,
 	preferredUsername: 255,
 	groupId: 64,
@@ -97,6 +98,8 @@ export const DRAG = { activationPixels: 8, keyboardPixels: 25 } as const;
  * quickly.
  */
 export const GROUP_LIMITS = { groups: 50, players: 500, pins: 500, keepApart: 200, travellers: 5 } as const;
+/** The online table refuses more names than `seats`. Players see its link `linkMinutes` before the start. */
+export const TABLE = { seats: 20, linkMinutes: 30 } as const;
 /**
  * The limits of a site's auto-split settings; the tables for the search and for seating storytellers grow
  * with them.

@@ -73,6 +73,7 @@ const MINIMUM_ROLE: Record<Action, (typeof ROLES)[number]> = {
 	'groups.edit': 'creator',
 	'groups.autoSplit': 'creator',
 	'groups.post': 'creator',
+	'groups.readTable': 'player',
 	'groups.readPreferences': 'creator',
 	'botc.next': 'player',
 	'botc.events': 'player',

@@ -10,7 +10,7 @@ export type Actor = {
 	isApiToken?: true;
 };
 
-/** What an action is done to: its owner, and whether the actor is a storyteller of its event. */
+/** What an action is done to: its owner, and whether the actor is a storyteller of its event or group. */
 type Subject = { userId?: string | null; isStoryteller?: boolean };
 
 export type Rule = {
@@ -30,6 +30,9 @@ const isOwnerOrCreator: Rule['subject'] = (actor, subject) =>
 
 const isOwnerStorytellerOrCreator: Rule['subject'] = (actor, subject) =>
 	subject.isStoryteller === true || isAtLeast(actor.role, 'creator') || subject.userId === actor.id;
+
+const isStorytellerOrCreator: Rule['subject'] = (actor, subject) =>
+	subject.isStoryteller === true || isAtLeast(actor.role, 'creator');
 
 /** Admins delete their own account on their profile, not in the panel. */
 const isNotSelf: Rule['subject'] = (actor, subject) => subject.userId !== actor.id;
@@ -106,6 +109,7 @@ export const policy = {
 	'groups.edit': { role: 'creator' },
 	'groups.autoSplit': { role: 'creator' },
 	'groups.post': { role: 'creator' },
+	'groups.readTable': { role: 'player', subject: isStorytellerOrCreator },
 	'groups.readPreferences': { role: 'creator' },
 	'botc.next': { role: 'player' },
 	'botc.events': { role: 'player' },

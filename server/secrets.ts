@@ -29,6 +29,16 @@ export function signFor(purpose: string, text: string): string {
 export const createCalendarToken = (userId: string, key: string): string =>
 	`${userId}-${signFor('calendar', `${userId}:${key}`)}`;
 
+/**
+ * Returns the session of a group at the online table: 16 letters and digits that nobody can guess, the same as long as
+ * the group has its id.
+ */
+export const createTableSession = (eventId: string, groupId: string): string =>
+	signFor('table', `${eventId}:${groupId}`)
+		.toLowerCase()
+		.replace(/[^a-z0-9]/g, '')
+		.slice(0, 16);
+
 /** Returns whether two texts are equal. The time it takes does not reveal how many characters match. */
 export function isSameSecret(given: string, wanted: string): boolean {
 	const [a, b] = [Buffer.from(given), Buffer.from(wanted)];

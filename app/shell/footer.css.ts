@@ -2,7 +2,14 @@ import { style } from '@vanilla-extract/css';
 import { inKit } from '~/app/ui/theme/layers.css.ts';
 import { color, font, fontSize, media, space, strongText } from '~/app/ui/theme/tokens.css.ts';
 
-export const footer = style(inKit({ position: 'relative', flex: 'none', marginTop: space[5] }));
+export const footer = style(
+	inKit({
+		position: 'relative',
+		flex: 'none',
+		marginTop: space[5],
+		'@media': { print: { display: 'none' } },
+	}),
+);
 export const ground = style(
 	inKit({
 		position: 'relative',

@@ -10,7 +10,7 @@ export const nav = style(
 		alignItems: 'center',
 		gap: space[2],
 		height: size.nav,
-		'@media': { [media.belowMd]: { height: size.navSmall } },
+		'@media': { [media.belowMd]: { height: size.navSmall }, print: { display: 'none' } },
 	}),
 );
 export const logo = style(

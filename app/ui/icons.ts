@@ -3,6 +3,7 @@
  * draw the file again with `npx vitest run app/ui/icons.test.ts -u`. Lint fails on a line that nothing uses.
  */
 export const Activity = 'activity';
+export const Armchair = 'armchair';
 export const ArrowDown = 'arrow-down';
 export const ArrowLeft = 'arrow-left';
 export const ArrowRight = 'arrow-right';
@@ -65,6 +66,7 @@ export const Pin = 'pin';
 export const PinOff = 'pin-off';
 export const PlugZap = 'plug-zap';
 export const Plus = 'plus';
+export const Printer = 'printer';
 export const RefreshCw = 'refresh-cw';
 export const RotateCw = 'rotate-cw';
 export const Save = 'save';

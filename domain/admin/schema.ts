@@ -45,6 +45,8 @@ export const settingsSchema = z
 		/** The times in use: the default when they were never set, '' for no reminders. */
 		reminder_minutes: z.string(),
 		link_previews: z.enum(['true', 'false']),
+		/** The address of the online table. */
+		table_url: z.string(),
 	})
 	.meta({ id: 'Settings' });
 export type SettingsView = z.infer<typeof settingsSchema>;
@@ -55,6 +57,20 @@ export const bannerText = createParagraphSchema(TEXT_LIMITS.banner, ADMIN_TEXTS.
 export const linkPreviewsValue = z
 	.enum(['true', 'false', ''], ADMIN_TEXTS.notTrueOrFalse)
 	.transform((value) => value || 'false');
+
+/** The address of the online table; '' for none. An address without encryption would show others who plays. */
+export const tableUrl = z
+	.string(ADMIN_TEXTS.noTableUrl)
+	.trim()
+	.max(TEXT_LIMITS.tableUrl, ADMIN_TEXTS.noTableUrl)
+	.transform((text, { addIssue }) => {
+		const url = URL.parse(text);
+		if (text === '') return '';
+		if (url?.protocol === 'https:' && url.username + url.password + url.search + url.hash === '')
+			return url.href.replace(/\/+$/, '');
+		addIssue(ADMIN_TEXTS.noTableUrl);
+		return z.NEVER;
+	});
 
 const discordId = (text: string) => z.string(text).regex(/^(\d{17,20})?$/, text);
 
@@ -110,6 +126,7 @@ export const saveSettingsInput = z.object({
 		.nullish(),
 	autoSplit: autoSplitConfigInput.optional(),
 	linkPreviews: z.boolean().optional(),
+	tableUrl: tableUrl.optional(),
 });
 
 /** Body of PUT /api/admin/users/{id}/role. */

@@ -8,6 +8,7 @@ export const ADMIN_TEXTS = {
 	unknownChannel: "The bot can't find this channel on the server. Please choose another.",
 	unknownRole: "This role isn't on the server. Please choose another.",
 	notTrueOrFalse: "Please send 'true' or 'false'",
+	noTableUrl: 'Please enter an address that starts with https://, such as https://clocktower.example',
 	noReminders: "Please choose from 10080, 1440, 180 and 60 minutes, such as '1440,60'",
 	settingUpdated: 'Setting updated successfully!',
 	settingFailed: 'Failed to update setting',

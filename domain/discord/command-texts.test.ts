@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createEventListItem } from '~/tests/support/event-views.ts';
 import type { EventListItem } from '../events/schema.ts';
+import { TEXT_LIMITS } from '../limits.ts';
 import {
 	formatEventsReply,
 	formatGroupsReply,
@@ -33,6 +34,7 @@ const SEAT: OwnSeat = {
 	storyteller: 'Siobhán',
 	isStoryteller: false,
 	players: ['Fern', 'Rook'],
+	playersUrl: null,
 };
 const place = (changes: Partial<OwnSeat> = {}) => ({
 	...{ title: 'Night', hasGroups: true, seat: { ...SEAT, ...changes } },
@@ -180,8 +182,21 @@ test.each([
 test('the longest seat is shortened', () => {
 	const names = Array.from({ length: 500 }, () => '*'.repeat(100));
 	const text = formatSeatReply(
-		place({ groupName: '*'.repeat(100), storyteller: '|'.repeat(100), players: names }),
+		place({
+			...{ groupName: '*'.repeat(100), storyteller: '|'.repeat(100), players: names },
+			playersUrl: `https://${'a'.repeat(TEXT_LIMITS.tableUrl)}/#${'b'.repeat(16)}`,
+		}),
 	);
 	expect(text.length).toBeLessThanOrEqual(1_400);
 	expect(text).toMatch(/and \d+ more · Storyteller: /);
+});
+
+test('the link of the table is for players theirs, and for the storyteller that of the players', () => {
+	const playersUrl = 'https://clocktower.example/#owls';
+	expect(formatSeatReply(place({ playersUrl }))).toMatch(
+		/\nYour table: <https:\/\/clocktower\.example\/#owls>$/,
+	);
+	expect(formatSeatReply(place({ playersUrl, isStoryteller: true }))).toContain(
+		`\nLink for your players: <${playersUrl}>`,
+	);
 });

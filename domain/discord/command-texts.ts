@@ -102,25 +102,29 @@ export type OwnSeat = {
 	isStoryteller: boolean;
 	/** The display names of the other players. */
 	players: readonly string[];
+	/** The link of the group's online table; null for none, or while the user may not see it. */
+	playersUrl: string | null;
 };
 
 /** The user's seat (null: none) in the groups of an event, and whether the event has groups. */
 export type OwnPlace = { title: string; hasGroups: boolean; seat: OwnSeat | null };
 
 /** The room for the names of the other players, so that a reply has room for more than the seat. */
-const SEAT_PLAYERS_MAX_LENGTH = 1_000;
+const SEAT_PLAYERS_MAX_LENGTH = 750;
 
 /** Returns where the member sits, or why they have no seat, at most 1,400 characters. */
 export function formatSeatReply({ title, hasGroups, seat }: OwnPlace): string {
 	const event = `**${escapeWithin(title, 250)}**`;
 	if (!hasGroups) return `No groups are saved for ${event} yet.`;
 	if (!seat) return `You have no seat in the groups for ${event}.`;
-	const { groupName, storyteller, isStoryteller, players } = seat;
+	const { groupName, storyteller, isStoryteller, players, playersUrl } = seat;
 	const group = `You are ${isStoryteller ? 'running' : 'in'} **${escapeWithin(groupName, 200)}**`;
 	const others = players.length > 0 ? ` with ${joinWithin(players, ', ', SEAT_PLAYERS_MAX_LENGTH)}` : '';
 	const leader =
 		isStoryteller || storyteller === null ? '' : ` · Storyteller: ${escapeWithin(storyteller, 100)}`;
-	return group + others + leader;
+	const link =
+		playersUrl === null ? '' : `\n${isStoryteller ? 'Link for your players' : 'Your table'}: <${playersUrl}>`;
+	return group + others + leader + link;
 }
 
 /** Returns the reply to `/botc groups`: the event and the member's seat, or why they have none. */

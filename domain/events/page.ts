@@ -16,6 +16,10 @@ export type Neighbour = Pick<EventDetail, 'id' | 'date'>;
 export type EventOnPage = Omit<EventDetail, 'signups' | 'own_group'> & {
 	signups: ListedSignup[];
 	own_group: OwnGroupOnPage | null;
+	/** The online table of the viewer's group; null without one. `url` is null until 30 minutes before the start. */
+	ownTable: { url: string | null } | null;
+	/** Whether the viewer may hand the groups over to their tables. */
+	canReadTables: boolean;
 	signupsPage: SignupsPage | null;
 	/** Why the event was cancelled; null without a reason. */
 	cancelReason: string | null;

@@ -90,7 +90,8 @@ export async function executeButton(
 			const { eventId } = id;
 			const actor = await findMember(user.id);
 			const place = await perform(readOwnSeat, { actor, now }, { params: { eventId } });
-			return { content: `${formatSeatReply(place)}\n<${getEventUrl(eventId)}>` };
+			const page = place.seat?.isStoryteller ? '/tables' : '';
+			return { content: `${formatSeatReply(place)}\n<${getEventUrl(eventId)}${page}>` };
 		}
 		default:
 			return { content: UNKNOWN_BUTTON };

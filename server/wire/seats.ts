@@ -12,6 +12,9 @@ export const SEAT_COUNTS = `EXISTS (SELECT FROM signups s WHERE s.event_id = gp.
 export const IS_OWN_GROUP = `(g.storyteller_id = :viewer OR g.id = (SELECT gp.group_id FROM group_players gp
 		WHERE gp.event_id = g.event_id AND gp.user_id = :viewer AND ${SEAT_COUNTS}))`;
 
+/** The address of the online table, or ''. */
+export const TABLE_URL = `coalesce((SELECT value FROM settings WHERE key = 'table_url'), '')`;
+
 /** The group of the event `e` in which `:viewer` plays or that `:viewer` runs, as JSON of `OwnGroupRow`, or null. */
 export const OWN_GROUP = `(SELECT json_build_object('name', g.name, 'storyteller_id', g.storyteller_id::text,
 		'username', st.username, 'preferred_username', ${buildShownNameSql('st')},

@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { OwnGroup } from '~/app/shell/own-group.tsx';
 import { chooseLight } from '~/app/shell/signup-status.ts';
 import { EVENT_LOOKS, SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
@@ -5,11 +6,11 @@ import { useSignup } from '~/app/shell/use-signup.ts';
 import { WindowTile } from '~/app/shell/window-tile.tsx';
 import { Badge } from '~/app/ui/badge.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
-import { mutedSmall } from '~/app/ui/text.css.ts';
+import { mutedSmall, textLink } from '~/app/ui/text.css.ts';
 import { useNow } from '~/app/ui/use-now.ts';
 import { getEventBadge } from '~/domain/events/badge.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
-import { MINUTE_MS } from '~/domain/limits.ts';
+import { MINUTE_MS, TABLE } from '~/domain/limits.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import * as css from './event-header.css.ts';
@@ -51,7 +52,37 @@ export function EventHeader({ event: savedEvent, now }: EventHeaderProps) {
 					Created by {event.creator_name || UNKNOWN_NAMES.creator}
 				</p>
 				{event.status === 'active' && <OwnGroup group={event.own_group} />}
+				<TableLine event={event} />
 			</div>
 		</header>
+	);
+}
+
+/** Renders where the viewer's table is: for storytellers what they need to set it up, for players its link. */
+function TableLine({ event }: { event: EventOnPage }) {
+	const { ownTable, canReadTables, own_group: group } = event;
+	if (group?.isStoryteller && canReadTables) {
+		return (
+			<p>
+				<Link to={`/events/${event.id}/tables`} className={textLink}>
+					Seats and table
+				</Link>
+			</p>
+		);
+	}
+	if (!ownTable) return null;
+	if (ownTable.url === null) {
+		return (
+			<p className={mutedSmall}>
+				The link to your table is shown here from {TABLE.linkMinutes} minutes before the start.
+			</p>
+		);
+	}
+	return (
+		<p>
+			<a href={ownTable.url} target="_blank" rel="noopener noreferrer" className={textLink}>
+				Go to your table
+			</a>
+		</p>
 	);
 }

@@ -78,7 +78,7 @@ function render(changes: Changes = {}, query = '', hasSavedGroups = false) {
 			ownRegular: null,
 		},
 		...{ mirrorChangedAt: null, isSeriesOnDiscord: false, groupPost: null, canAnnounce: false },
-		...{ ownStandby: false, standbys: 0 },
+		...{ ownStandby: false, standbys: 0, ownTable: null, canReadTables: false },
 		...changes,
 	};
 	const ordered = orderSignups(signups, event.currentUserId);

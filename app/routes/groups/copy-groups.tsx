@@ -1,6 +1,6 @@
-import { Button } from '~/app/ui/button.tsx';
+import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { TextArea } from '~/app/ui/field.tsx';
-import { Copy } from '~/app/ui/icons.ts';
+import { Armchair, Copy } from '~/app/ui/icons.ts';
 import { mutedSmall } from '~/app/ui/text.css.ts';
 import { useCopy } from '~/app/ui/use-copy.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
@@ -18,7 +18,7 @@ type CopyGroupsProps = {
 
 /** Renders the saved groups as text for a Discord message: a button with script, else a text to select. */
 export function CopyGroups({ groups, isUnsaved }: CopyGroupsProps) {
-	const { directory } = useBoardScreen();
+	const { directory, eventId } = useBoardScreen();
 	const isHydrated = useHydrated();
 	const text = formatGroups(groups, {
 		player: (id) => directory.player(id).name,
@@ -29,6 +29,11 @@ export function CopyGroups({ groups, isUnsaved }: CopyGroupsProps) {
 	const success = isUnsaved ? 'Copied the saved groups, without your unsaved changes.' : 'Copied.';
 	return (
 		<div className={css.copy}>
+			{groups.length > 0 && (
+				<ButtonLink to={`/events/${eventId}/tables`} icon={Armchair}>
+					Seats and tables
+				</ButtonLink>
+			)}
 			{isHydrated && (
 				<Button type="button" icon={Copy} onClick={() => void copy(success)}>
 					{LABEL}

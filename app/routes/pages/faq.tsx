@@ -79,6 +79,12 @@ export default function Faq() {
 					<Question title="What time zone are the times in?">
 						Eastern Time, with your own local time beside it.
 					</Question>
+					<Question title="How does the storyteller set up the table?">
+						<b>Seats and table</b>, on the event’s page, has the names in seat order, a game state that online
+						tables load, and cards to print. When an admin has set the address of the community’s online
+						table, it also has a session name and a link; the players of the group see that link from 30
+						minutes before the start.
+					</Question>
 					<Question title="Who sees my notes and preferences?">
 						Only creators and admins, who use them to split the groups.
 					</Question>

@@ -13,5 +13,6 @@ export const stars = style(
 		objectFit: 'cover',
 		objectPosition: '50% 0',
 		pointerEvents: 'none',
+		'@media': { print: { display: 'none' } },
 	}),
 );

@@ -12,6 +12,7 @@ import {
 	saveAnnouncementsInput,
 	saveSettingsInput,
 	settingInput,
+	tableUrl,
 } from '~/domain/admin/schema.ts';
 import {
 	AUTO_SPLIT_DEFAULTS,
@@ -55,6 +56,7 @@ export const readSettingsCard = defineOperation({
 		imageHash: string | null;
 		autoSplit: AutoSplitConfig;
 		linkPreviews: boolean;
+		tableUrl: string;
 		hasAnnouncements: boolean;
 	}> {
 		const hash = await readValue('discord_event_image');
@@ -64,6 +66,7 @@ export const readSettingsCard = defineOperation({
 			imageHash: image && hash,
 			autoSplit: readAutoSplitConfig(await readValue(AUTO_SPLIT_SETTING)),
 			linkPreviews: (await readValue('link_previews')) === 'true',
+			tableUrl: await readValue('table_url'),
 			hasAnnouncements: (await readValue('announcement_channel_id')) !== '',
 		};
 	},
@@ -106,6 +109,7 @@ export const setSetting = defineOperation({
 const textSettings = {
 	events_banner: bannerText,
 	link_previews: linkPreviewsValue,
+	table_url: tableUrl,
 	...announcementSettings,
 };
 const isTextSetting = (key: string): key is keyof typeof textSettings => Object.hasOwn(textSettings, key);
@@ -126,13 +130,16 @@ export const saveSettings = defineOperation({
 	handle: ({ actor, input, now }): Promise<{ message: string }> =>
 		inJobTransaction((transaction) =>
 			keepForUndo({ action: 'settings.set', now, transaction }, async () => {
-				const { events_banner, imageHash, autoSplit, linkPreviews } = input;
+				const { events_banner, imageHash, autoSplit, linkPreviews, tableUrl } = input;
 				await writeSetting('events_banner', events_banner, { actor, now, transaction });
 				if (imageHash !== undefined) {
 					await saveImage(await chooseImage({ imageHash }), { actor, now, transaction });
 				}
 				if (linkPreviews !== undefined) {
 					await writeSetting('link_previews', String(linkPreviews), { actor, now, transaction });
+				}
+				if (tableUrl !== undefined) {
+					await writeSetting('table_url', tableUrl, { actor, now, transaction });
 				}
 				if (autoSplit) await saveAutoSplit(autoSplit, { actor, now, transaction });
 				return { message: 'Settings saved' };
@@ -235,6 +242,7 @@ async function selectSettings(): Promise<SettingsView> {
 		announcement_role_id: values.get('announcement_role_id') ?? '',
 		reminder_minutes: parseReminderMinutes(values.get('reminder_minutes') ?? null).join(','),
 		link_previews: values.get('link_previews') === 'true' ? 'true' : 'false',
+		table_url: values.get('table_url') ?? '',
 		discord_event_image: image && bytes ? `data:${image.mime};base64,${bytes.toString('base64')}` : '',
 	};
 }

@@ -3,3 +3,4 @@ export { postGroups } from './posting.ts';
 export { readEventPage, readGroups, readPlayerPreferences } from './reading.ts';
 export { editGroups, saveGroups } from './saving.ts';
 export { readNextSeat, readOwnSeat } from './seat.ts';
+export { readTable, readTables } from './tables.ts';

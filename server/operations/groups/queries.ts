@@ -7,7 +7,7 @@ import { RECENT_PAIRING_EVENTS } from '~/domain/limits.ts';
 import { missing } from '~/domain/refusal.ts';
 import type { AnnouncementRow, EventWithStorytellers, UserRow } from '../../wire/events.ts';
 import type { BoardState, ClosedGroupRow, GroupsState, PreferenceRow } from '../../wire/groups.ts';
-import { SEAT_COUNTS } from '../../wire/seats.ts';
+import { IS_OWN_GROUP, SEAT_COUNTS, TABLE_URL } from '../../wire/seats.ts';
 import { STANDBY } from '../../wire/signups.ts';
 import {
 	buildUsersJsonSql,
@@ -39,6 +39,8 @@ export type EventPageRow = EventWithStorytellers & {
 	mirror_changed_at: Date | null;
 	is_series: boolean;
 	has_groups: boolean;
+	own_group_id: string | null;
+	table_url: string;
 	has_channel: boolean;
 	group_post: AnnouncementRow | null;
 };
@@ -60,6 +62,8 @@ export async function selectEventPage(viewerId: string, eventId: string): Promis
 			m.series_start IS NOT NULL AS is_series,
 			${EVENT_ANNOUNCEMENT} AS announcement, ${EVENT_GROUP_POST} AS group_post,
 			EXISTS (SELECT FROM groups g WHERE g.event_id = e.id) AS has_groups,
+			(SELECT g.client_id FROM groups g WHERE g.event_id = e.id AND ${IS_OWN_GROUP} LIMIT 1) AS own_group_id,
+			${TABLE_URL} AS table_url,
 			EXISTS (SELECT FROM settings WHERE key = 'announcement_channel_id' AND value <> '') AS has_channel
 		FROM ${EVENT_SOURCES} WHERE e.id = :eventId`,
 		{ viewer: viewerId, eventId },

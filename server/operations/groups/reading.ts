@@ -3,9 +3,11 @@ import type { EventOnPage, GroupPostOnPage } from '~/domain/events/page.ts';
 import type { UserPreferences } from '~/domain/groups/mutual-preferences.ts';
 import type { GroupsOnPage } from '~/domain/groups/panel.ts';
 import type { GroupsView } from '~/domain/groups/schema.ts';
+import { isTableOpen, toPlayersUrl } from '~/domain/groups/table.ts';
 import { SIGNUPS_PER_PAGE } from '~/domain/limits.ts';
-import { type Actor, canAttempt } from '~/domain/policy.ts';
+import { type Actor, can, canAttempt } from '~/domain/policy.ts';
 import { searchText } from '~/domain/signups/search.ts';
+import { createTableSession } from '../../secrets.ts';
 import { toAnnouncementView, toEventWithStorytellers, toOwnGroupOnPage } from '../../wire/events.ts';
 import { toClosedGroups, toGroupsView, toOpenGroups, toPreferences } from '../../wire/groups.ts';
 import { toListedSignup, toReader } from '../../wire/signups.ts';
@@ -60,7 +62,7 @@ export const readEventPage = defineOperation({
 	readsReplica: true,
 	params: ['eventId'],
 	input: eventPageInput,
-	async handle({ actor, params: { eventId }, input }): Promise<{
+	async handle({ actor, params: { eventId }, input, now }): Promise<{
 		event: EventOnPage;
 		groups: GroupsOnPage | Error;
 	}> {
@@ -84,6 +86,10 @@ export const readEventPage = defineOperation({
 			event: {
 				...toEventWithStorytellers(row, actor),
 				own_group: toOwnGroupOnPage(row, actor),
+				ownTable: toOwnTable(row, now),
+				canReadTables:
+					row.has_groups &&
+					can(actor, 'groups.readTable', { isStoryteller: row.own_group?.storyteller_id === actor.id }),
 				signups: page.signups.map((signup) => toListedSignup(signup, toReader(actor, row.storytellers))),
 				signupsPage: hasManySignups ? { number, hasNext: page.hasNext } : null,
 				cancelReason: row.cancel_reason,
@@ -103,6 +109,13 @@ export const readEventPage = defineOperation({
 		};
 	},
 });
+
+/** Returns the link of the viewer's own table; null without a group or an online table. */
+function toOwnTable({ own_group_id: groupId, table_url, ...event }: EventPageRow, now: Date) {
+	if (groupId === null || table_url === '' || event.status !== 'active') return null;
+	const url = toPlayersUrl(table_url, createTableSession(event.id, groupId));
+	return { url: isTableOpen(event, now) ? url : null };
+}
 
 function toGroupPostOnPage({ group_post, announcement, has_channel }: EventPageRow): GroupPostOnPage {
 	return {

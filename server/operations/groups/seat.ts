@@ -2,9 +2,12 @@ import { z } from 'zod';
 import { one } from '~/database/sql.ts';
 import { EVENT_DELETED } from '~/domain/discord/button-texts.ts';
 import { NO_NEXT_GAME, type OwnPlace } from '~/domain/discord/command-texts.ts';
+import type { EventStatus } from '~/domain/events/status.ts';
+import { isTableOpen, toPlayersUrl } from '~/domain/groups/table.ts';
 import { DAY_MS } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
-import { IS_OWN_GROUP, SEAT_COUNTS } from '../../wire/seats.ts';
+import { createTableSession } from '../../secrets.ts';
+import { IS_OWN_GROUP, SEAT_COUNTS, TABLE_URL } from '../../wire/seats.ts';
 import { buildNameJsonSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 
@@ -12,13 +15,23 @@ type Row = {
 	id: string;
 	title: string;
 	date: Date;
+	duration: number;
+	status: EventStatus;
+	table_url: string;
 	has_groups: boolean;
-	seat: { name: string; is_storyteller: boolean; storyteller: NameRow | null; players: NameRow[] } | null;
+	seat: {
+		id: string;
+		name: string;
+		is_storyteller: boolean;
+		storyteller: NameRow | null;
+		players: NameRow[];
+	} | null;
 };
 
 /** The columns of `Row` for the event `e`; `:viewer` is the user whose seat it is. */
-const SEAT_COLUMNS = `e.id, e.title, e.date, EXISTS (SELECT FROM groups g WHERE g.event_id = e.id) AS has_groups,
-		(SELECT json_build_object('name', g.name, 'is_storyteller', coalesce(g.storyteller_id = :viewer, false),
+const SEAT_COLUMNS = `e.id, e.title, e.date, e.duration, e.status, ${TABLE_URL} AS table_url,
+		EXISTS (SELECT FROM groups g WHERE g.event_id = e.id) AS has_groups,
+		(SELECT json_build_object('id', g.client_id, 'name', g.name, 'is_storyteller', coalesce(g.storyteller_id = :viewer, false),
 				'storyteller', (SELECT ${buildNameJsonSql('st')} FROM users st WHERE st.id = g.storyteller_id),
 				'players', coalesce((SELECT json_agg(${buildNameJsonSql('u')} ORDER BY gp.position, u.id)
 					FROM group_players gp JOIN users u ON u.id = gp.user_id
@@ -26,14 +39,15 @@ const SEAT_COLUMNS = `e.id, e.title, e.date, EXISTS (SELECT FROM groups g WHERE 
 			FROM groups g WHERE g.event_id = e.id AND ${IS_OWN_GROUP} LIMIT 1) AS seat`;
 
 /**
- * Returns where the actor sits in the saved groups of an event, with the names of the other players. A player who has
+ * Returns where the actor sits in the saved groups of an event, with the names of the other players and the link of their
+ * online table: for its storyteller, and for players from half an hour before the start. A player who has
  * declined or left since then has no seat. Throws Refusal 'missing' when the event was deleted.
  */
 export const readOwnSeat = defineOperation({
 	allow: 'botc.groups',
 	params: ['eventId'],
 	input: z.object({}),
-	async handle({ actor, params: { eventId } }): Promise<OwnPlace> {
+	async handle({ actor, params: { eventId }, now }): Promise<OwnPlace> {
 		const row = isId(eventId)
 			? await one<Row>(`SELECT ${SEAT_COLUMNS} FROM events e WHERE e.id = :eventId`, {
 					viewer: actor.id,
@@ -41,7 +55,7 @@ export const readOwnSeat = defineOperation({
 				})
 			: null;
 		if (!row) throw new Refusal('missing', EVENT_DELETED);
-		return toPlace(row);
+		return toPlace(row, now);
 	},
 });
 
@@ -58,7 +72,7 @@ export const readNextSeat = defineOperation({
 	input: z.object({}),
 	async handle({ actor, now }): Promise<OwnPlace & { eventId: string; date: Date }> {
 		const row = await one<Row>(
-			`SELECT id, title, date, has_groups, seat FROM (SELECT ${SEAT_COLUMNS} FROM events e
+			`SELECT id, title, date, duration, status, table_url, has_groups, seat FROM (SELECT ${SEAT_COLUMNS} FROM events e
 				WHERE e.status = 'active' AND e.date > :yesterday AND e.date + e.duration * interval '1 minute' > :now
 				ORDER BY e.date, e.id LIMIT ${CONSIDERED_EVENTS}) coming
 			ORDER BY date > :tomorrow, seat IS NULL, NOT has_groups, date, id LIMIT 1`,
@@ -70,18 +84,24 @@ export const readNextSeat = defineOperation({
 			},
 		);
 		if (!row) throw new Refusal('missing', NO_NEXT_GAME);
-		return { ...toPlace(row), eventId: row.id, date: row.date };
+		return { ...toPlace(row, now), eventId: row.id, date: row.date };
 	},
 });
 
-const toPlace = ({ title, has_groups: hasGroups, seat }: Row): OwnPlace => ({
-	title,
-	hasGroups,
-	seat: seat && toSeat(seat),
+const toPlace = (row: Row, now: Date): OwnPlace => ({
+	title: row.title,
+	hasGroups: row.has_groups,
+	seat: row.seat && toSeat(row.seat, row, now),
 });
 
-function toSeat({ name, is_storyteller, storyteller, players }: NonNullable<Row['seat']>): OwnPlace['seat'] {
+function toSeat(
+	{ id, name, is_storyteller, storyteller, players }: NonNullable<Row['seat']>,
+	row: Row,
+	now: Date,
+): OwnPlace['seat'] {
+	const canSeeLink = is_storyteller || isTableOpen(row, now);
 	return {
+		playersUrl: canSeeLink ? toPlayersUrl(row.table_url, createTableSession(row.id, id)) : null,
 		groupName: name,
 		storyteller: storyteller && toDisplayName(storyteller, 'storyteller'),
 		isStoryteller: is_storyteller,

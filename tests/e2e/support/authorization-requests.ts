@@ -12,6 +12,7 @@ import {
 	createFailedAnnouncement,
 	createFailedGroupPost,
 	createFailedMirror,
+	createGroupOf,
 	createImportRun,
 	createOtherSession,
 	createPicture,
@@ -280,6 +281,10 @@ export const REQUESTS: Record<string, BuildRequest> = {
 		await createFailedGroupPost(scenario);
 		return {};
 	},
+	'GET /events/{eventId}/tables own': (scenario) => createGroupOf(scenario, 'actor'),
+	'GET /events/{eventId}/tables foreign': (scenario) => createGroupOf(scenario, 'other'),
+	'GET /api/events/{eventId}/groups/{groupId}/table own': (scenario) => createGroupOf(scenario, 'actor'),
+	'GET /api/events/{eventId}/groups/{groupId}/table foreign': (scenario) => createGroupOf(scenario, 'other'),
 	'GET /events/{eventId}/preferences/{userId}': async (scenario) => {
 		await createSignupOf(scenario, 'other');
 		return { ids: { userId: scenario.other.id } };

@@ -117,6 +117,10 @@ POST /events/{eventId} groups.autoSplit                                       | 
 POST /api/events/{eventId}/groups/auto-split                                  | 401         403         403         (200)       (200)       401         401
 POST /events/{eventId} groups.post                                            | login       403         403         303         303         login       login
 POST /api/events/{eventId}/groups/post                                        | 401         403         403         202         202         401         401
+GET /events/{eventId}/tables own                                              | login       200         200         200         200         login       login
+GET /events/{eventId}/tables foreign                                          | login       403         403         200         200         login       login
+GET /api/events/{eventId}/groups/{groupId}/table own                          | 401         200         200         200         200         401         401
+GET /api/events/{eventId}/groups/{groupId}/table foreign                      | 401         403         403         200         200         401         401
 GET /events/{eventId}/preferences/{userId}                                    | login       403         403         200         200         login       login
 
 Users and profile                                                             | visitor     player      storyteller creator     admin       removed     revoked

@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { addDays, addHours, formatISO, startOfDay } from 'date-fns';
 import type { StandInState } from '~/tests/mocks/discord/state.ts';
+import { saveGroupsAsAnotherUser } from './board.ts';
 import {
 	addCommentRow,
 	type CreatedEvent,
@@ -271,6 +272,15 @@ export async function createConfirmedSignups({ event }: Scenario): Promise<strin
 export async function createBoardWithOther(scenario: Scenario): Promise<{ groups: object[] }> {
 	await createSignupOf(scenario, 'other');
 	return { groups: [{ id: 'one', name: 'Group 1', players: [scenario.other.id], storytellerId: null }] };
+}
+
+/** Saves a group that the user runs. */
+export async function createGroupOf(
+	scenario: Scenario,
+	who: 'actor' | 'other',
+): Promise<{ ids: { groupId: string } }> {
+	await saveGroupsAsAnotherUser(scenario.event.id, [{ name: 'Owls', storyteller: scenario[who] }]);
+	return { ids: { groupId: 'group-1' } };
 }
 
 /** Gives the actor a calendar link. */

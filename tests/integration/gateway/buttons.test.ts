@@ -9,6 +9,7 @@ import {
 	Group,
 	GroupPlayer,
 	SeriesRegular,
+	Setting,
 	Signup,
 	User,
 } from '~/database/models/index.ts';
@@ -335,6 +336,15 @@ test('“Where do I sit?” says it only to the member', async () => {
 	expect((await ask()).content).toBe(`You are in **\\*A\\***\n<http://localhost:3000/events/${event.id}>`);
 	expect((await ask(noRole.discordId)).content).toContain('To join: <');
 	expect(await User.count()).toBe(1);
+	// The storyteller gets the link for the players at once, and the page with everything else.
+	await Setting.create({ key: 'table_url', value: 'https://clocktower.example' });
+	expect((await ask()).content).not.toContain('clocktower.example');
+	await GroupPlayer.destroy({ where: { userId } });
+	await group.update({ storytellerId: userId });
+	const told = (await ask()).content.split('\n');
+	expect(told[1]).toMatch(/^Link for your players: <https:\/\/clocktower\.example\/#[a-z0-9]{16}>$/);
+	expect(told[2]).toBe(`<http://localhost:3000/events/${event.id}/tables>`);
+	await Setting.destroy({ where: { key: 'table_url' } });
 	await event.destroy();
 	expect((await ask()).content).toBe('This event was deleted.');
 });

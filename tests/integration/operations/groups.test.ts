@@ -14,6 +14,7 @@ import {
 	User,
 } from '~/database/models/index.ts';
 import { autoSplitSchema, groupsSchema, savedGroupsSchema } from '~/domain/groups/schema.ts';
+import { tableSchema } from '~/domain/groups/table.ts';
 import { BOARD_TEXTS } from '~/domain/groups/texts.ts';
 import { MINUTE_MS } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
@@ -22,7 +23,14 @@ import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factorie
 import { listEvents, readEvent } from '~/server/operations/events/events.ts';
 import { listUpcomingEvents } from '~/server/operations/events/upcoming.ts';
 import { autoSplitGroups } from '~/server/operations/groups/auto-split.ts';
-import { editGroups, readEventPage, readGroups, saveGroups } from '~/server/operations/groups/index.ts';
+import {
+	editGroups,
+	readEventPage,
+	readGroups,
+	readTable,
+	readTables,
+	saveGroups,
+} from '~/server/operations/groups/index.ts';
 import { selectRecentPairings } from '~/server/operations/groups/queries.ts';
 import { readOwnSeat } from '~/server/operations/groups/seat.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
@@ -970,6 +978,8 @@ describe('the event page’s combined read', () => {
 				signupsPage: null,
 				cancelReason: null,
 				neighbours: null,
+				ownTable: null,
+				canReadTables: role === 'creator',
 				ownRegular: null,
 				ownPlaceReason: null,
 				ownStandby: false,
@@ -994,6 +1004,58 @@ describe('the event page’s combined read', () => {
 			'userPreferences',
 			role === 'creator' ? { [ids[0] ?? '']: preferences } : {},
 		);
+	});
+
+	test('a table has the seats in their order, for its storyteller and creators only', async () => {
+		const [a = '', b = '', c = ''] = await signUp(3);
+		const leader = await createUserRow({ role: 'storyteller', preferredUsername: 'Siobhán' });
+		await EventStoryteller.create({ eventId: event.id, userId: leader.id });
+		await User.update({ preferredUsername: 'Ada' }, { where: { id: a } });
+		await Signup.update(
+			{
+				status: 'late',
+				arrivesAt: instantToWallTime(new Date(event.date.getTime() + 90 * MINUTE_MS), event.timezone).time,
+			},
+			{ where: { eventId: event.id, userId: c } },
+		);
+		await save({ groups: [group('g', [b, a], { storytellerId: leader.id }), group('h', [c])] });
+		const readTableOf = (user: UserRef, groupId = 'g') =>
+			perform(readTable, as(user), { params: { eventId: event.id, groupId } });
+		expect((await readTableOf(creator)).names[1]).toBe('Ada');
+		await setSignup(b, 'declined');
+		const readAll = (user: UserRef) => perform(readTables, as(user), { params: { eventId: event.id } });
+
+		const table = await readTableOf({ id: leader.id, role: 'player' });
+		expect(table).toEqual(await readTableOf(creator));
+		expect(tableSchema.parse(table)).toMatchObject({ names: ['Ada'], playersUrl: null });
+		expect(table.state.players).toEqual([expect.objectContaining({ name: 'Ada', role: {} })]);
+		expect((await readAll(leader)).tables).toMatchObject([{ name: 'Group g', storyteller: 'Siobhán' }]);
+		expect((await readAll(creator)).tables).toMatchObject([
+			{ id: 'g', seats: [{ stay: null, isTraveller: false }] },
+			{ id: 'h', seats: [{ stay: 'Arrives 1.5 hours late · suggested as Traveller', isTraveller: true }] },
+		]);
+
+		// Players, and a storyteller of another group, read nothing; a player's link opens half an hour before.
+		expect((await refusalOf(readTableOf({ id: a, role: 'player' })))?.kind).toBe('denied');
+		expect((await refusalOf(readTableOf(leader, 'h')))?.kind).toBe('denied');
+		expect((await refusalOf(readTableOf(creator, 'x')))?.kind).toBe('missing');
+		expect((await refusalOf(readAll({ id: a, role: 'player' })))?.kind).toBe('denied');
+		const readOwnTable = async (userId: string, minutesBefore: number) => {
+			const at = new Date(event.date.getTime() - minutesBefore * MINUTE_MS);
+			const context = { ...as({ id: userId, role: 'player' }), now: at };
+			return (await perform(readEventPage, context, { params: { eventId: event.id } })).event.ownTable;
+		};
+		expect(await readOwnTable(a, 30)).toBeNull();
+		await Setting.create({ key: 'table_url', value: 'https://clocktower.example' });
+		const [own, other] = [await readTableOf(creator), await readTableOf(creator, 'h')];
+		expect(own.playersUrl).toBe(`https://clocktower.example/#${own.session}`);
+		expect(own.session).toMatch(/^[a-z0-9]{16}$/);
+		expect(other.session).not.toBe(own.session);
+		expect(await readOwnTable(a, 31)).toEqual({ url: null });
+		expect(await readOwnTable(a, 30)).toEqual({ url: own.playersUrl });
+		expect(await readOwnTable(c, 30)).toEqual({ url: other.playersUrl });
+		expect(await readOwnTable(b, 30)).toBeNull();
+		await Setting.destroy({ where: { key: 'table_url' } });
 	});
 
 	test('the event says which group is the viewer’s own, in lists and on the event page', async () => {
@@ -1045,7 +1107,13 @@ describe('the event page’s combined read', () => {
 		expect(await readSeat(a)).toEqual({ title: event.title, hasGroups: false, seat: null });
 		await save({ groups: [group('g', [a]), group('h', [b, c], { storytellerId: leader.id })] });
 		await User.update({ preferredUsername: 'Fern' }, { where: { id: b } });
-		const seat = { groupName: 'Group h', storyteller: 'Siobhán', isStoryteller: false, players: ['Fern'] };
+		const seat = {
+			groupName: 'Group h',
+			storyteller: 'Siobhán',
+			isStoryteller: false,
+			playersUrl: null,
+			players: ['Fern'],
+		};
 		expect(await readSeat(c)).toEqual({ title: event.title, hasGroups: true, seat });
 		expect((await readSeat(a)).seat).toMatchObject({ storyteller: null, players: [] });
 		expect((await readSeat(d)).seat).toBeNull();

@@ -148,7 +148,7 @@ describe('the banner', () => {
 		expect(await set('events_banner', '  Soup\r\nfor everyone  ')).toEqual({
 			...{ events_banner: 'Soup\nfor everyone', discord_event_image: '' },
 			...{ announcement_channel_id: '', announcement_threads: '', announcement_role_id: '' },
-			...{ reminder_minutes: '1440,60', link_previews: 'false' },
+			...{ reminder_minutes: '1440,60', link_previews: 'false', table_url: '' },
 		});
 		const member = { actor: { id: '2', role: 'player' as const }, now };
 		expect(await perform(readSiteSettings, member)).toEqual({ events_banner: 'Soup\nfor everyone' });
@@ -184,6 +184,25 @@ test('link previews are off until they are switched on, in the card or by key', 
 	await save({ events_banner: '', linkPreviews: false });
 	expect(await isOn()).toBe(false);
 	expect(await listEntries()).toEqual(Array.from({ length: 4 }, () => ['link_previews', true]));
+});
+
+test.each([
+	['  https://clocktower.example/  ', 'https://clocktower.example'],
+	['https://tables.example/owls/', 'https://tables.example/owls'],
+	['', ''],
+	['http://clocktower.example', null],
+	['clocktower.example', null],
+	['javascript:alert(1)', null],
+	['https://ada:secret@clocktower.example', null],
+	['https://clocktower.example/#owls', null],
+	[`https://${'a'.repeat(200)}.example`, null],
+])('%j is the address of an online table: %j', async (typed, saved) => {
+	if (saved !== null) expect(await set('table_url', typed)).toMatchObject({ table_url: saved });
+	else
+		expect(await refusalOf(set('table_url', typed))).toBe(
+			'invalid: Please enter an address that starts with https://, such as https://clocktower.example',
+		);
+	await set('table_url', '');
 });
 
 describe('the numbers of auto-split', () => {

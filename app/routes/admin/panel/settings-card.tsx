@@ -24,6 +24,7 @@ type SettingsCardProps = {
 		imageHash: string | null;
 		autoSplit: AutoSplitConfig;
 		linkPreviews: boolean;
+		tableUrl: string;
 		hasAnnouncements: boolean;
 	};
 	/** The form as it was sent, after a refusal or a picture button. */
@@ -32,7 +33,7 @@ type SettingsCardProps = {
 
 /**
  * Renders the site settings: the banner above the events, the picture of mirrored events on Discord, the numbers of
- * auto-split, and link previews. Announcements have a separate dialog.
+ * auto-split, link previews, and the online table. Announcements have a separate dialog.
  */
 export function SettingsCard({ saved, state }: SettingsCardProps) {
 	return (
@@ -111,6 +112,15 @@ function SettingsForm({ saved, state }: SettingsCardProps) {
 				label="Show events in link previews"
 				hint="Anyone on the internet can then see the title, time and number of players of every event."
 			/>
+			<TextInput
+				type="url"
+				inputMode="url"
+				{...getTextProps(fields.tableUrl)}
+				label="Address of your online table"
+				hint="Storytellers then get a link for the players of each group. Empty for none."
+				placeholder="https://"
+				maxLength={TEXT_LIMITS.tableUrl}
+			/>
 			<Button variant="primary" className={css.save} pending={isSaving && 'Saving...'}>
 				Save
 			</Button>
@@ -122,8 +132,10 @@ const toValues = ({
 	events_banner,
 	autoSplit,
 	linkPreviews,
+	tableUrl,
 }: SettingsCardProps['saved']): SettingsValues => ({
 	events_banner,
 	autoSplit: mapAutoSplit(autoSplit, String),
 	linkPreviews,
+	tableUrl,
 });

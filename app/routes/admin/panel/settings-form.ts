@@ -15,6 +15,7 @@ const EMPTY_FORM = {
 	events_banner: '',
 	autoSplit: mapAutoSplit(AUTO_SPLIT_DEFAULTS, () => ''),
 	linkPreviews: false,
+	tableUrl: '',
 };
 export type SettingsValues = typeof EMPTY_FORM;
 

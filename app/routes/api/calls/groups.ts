@@ -1,9 +1,16 @@
 import { z } from 'zod';
 import { announcementSchema } from '~/domain/events/schema.ts';
 import { autoSplitSchema, groupsSchema, savedGroupsSchema } from '~/domain/groups/schema.ts';
+import { tableSchema } from '~/domain/groups/table.ts';
 import { BODY_LIMITS } from '~/domain/limits.ts';
 import { defineCall } from '~/server/http/calls.ts';
-import { autoSplitGroups, postGroups, readGroups, saveGroups } from '~/server/operations/groups/index.ts';
+import {
+	autoSplitGroups,
+	postGroups,
+	readGroups,
+	readTable,
+	saveGroups,
+} from '~/server/operations/groups/index.ts';
 
 const read = defineCall('GET /api/events/{eventId}/groups', {
 	summary: 'Get an event’s groups with the data of the groups panel',
@@ -42,4 +49,12 @@ const post = defineCall('POST /api/events/{eventId}/groups/post', {
 	toResponse: (body) => ({ body, status: 202 }),
 });
 
-export const groupCalls = [read, save, autoSplit, post];
+const table = defineCall('GET /api/events/{eventId}/groups/{groupId}/table', {
+	summary: 'Get what an online table needs of a saved group',
+	description:
+		'`state` is a game state for “Load State”, with at most 20 seats; `names` are all players in their seat order. For the group’s storyteller, creators and admins.',
+	operation: readTable,
+	responses: { 200: tableSchema },
+});
+
+export const groupCalls = [read, save, autoSplit, post, table];

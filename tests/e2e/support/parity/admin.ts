@@ -98,6 +98,18 @@ export const ADMIN_COMMANDS: readonly ParityCommand[] = [
 				body: () => ({ value: 'true' }),
 			},
 			{
+				name: 'the online table',
+				prepare: async () => {
+					await getSharedPool().query(
+						`INSERT INTO settings (key, value) VALUES ('table_url', '')
+						ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+					);
+					return { key: 'table_url' };
+				},
+				values: () => ({ tableUrl: ' https://clocktower.example/ ' }),
+				body: () => ({ value: ' https://clocktower.example/ ' }),
+			},
+			{
 				name: 'a banner that is too long',
 				prepare: () => ({ key: 'events_banner' }),
 				values: () => ({ events_banner: makeTooLong(1000) }),

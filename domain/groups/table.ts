@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { type EventStatus, endOf } from '../events/status.ts';
+import { MINUTE_MS, TABLE } from '../limits.ts';
+
+/** The hand-off of a group to an online table: who sits where, and the link of the players (decision 0072). */
+
+/** One seat of the online table. Nobody has a character before the game. */
+const seatSchema = z.object({
+	name: z.string(),
+	id: z.literal(''),
+	role: z.object({}),
+	reminders: z.array(z.never()),
+	isVoteless: z.literal(false),
+	isDead: z.literal(false),
+});
+/** The game state that the online table loads; it needs every field, `bluffs` too. */
+const tableStateSchema = z.object({
+	bluffs: z.array(z.never()),
+	edition: z.object({ id: z.string() }),
+	roles: z.literal(''),
+	fabled: z.array(z.never()),
+	players: z.array(seatSchema),
+});
+export type TableState = z.infer<typeof tableStateSchema>;
+
+/** Response of GET …/groups/{groupId}/table. `playersUrl` is null while no online table is set. */
+export const tableSchema = z
+	.object({
+		state: tableStateSchema,
+		names: z.array(z.string()),
+		session: z.string(),
+		playersUrl: z.string().nullable(),
+	})
+	.meta({ id: 'Table' });
+export type TableView = z.infer<typeof tableSchema>;
+
+/** A group as its storyteller hands it over: the seats in their order, clockwise. */
+export type TableOnPage = TableView & {
+	id: string;
+	name: string;
+	storyteller: string | null;
+	/** `stay`: how much of the event the player misses; null for nothing. */
+	seats: { name: string; stay: string | null; isTraveller: boolean }[];
+};
+
+/**
+ * Returns the game state with these players in their seat order, at most `TABLE.seats`, and with the first of the
+ * game's editions, which the storyteller replaces there.
+ */
+export const toTableState = (names: readonly string[]): TableState => ({
+	bluffs: [],
+	edition: { id: 'tb' },
+	roles: '',
+	fabled: [],
+	players: names.slice(0, TABLE.seats).map((name) => ({
+		...{ name, id: '' as const, role: {}, reminders: [] },
+		...{ isVoteless: false as const, isDead: false as const },
+	})),
+});
+
+/** Returns the link of a session's players, or null without an online table. */
+export const toPlayersUrl = (tableUrl: string, session: string): string | null =>
+	tableUrl === '' ? null : `${tableUrl}/#${session}`;
+
+/** Returns whether players may see the link of their table: from 30 minutes before the start until the end. */
+export function isTableOpen(
+	{ date, duration, status }: { date: Date; duration: number; status: EventStatus },
+	now: Date,
+): boolean {
+	const opensAt = new Date(date.getTime() - TABLE.linkMinutes * MINUTE_MS);
+	return status === 'active' && now >= opensAt && now < endOf({ date, duration });
+}

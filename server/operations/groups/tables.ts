@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { one } from '~/database/sql.ts';
+import { type TableOnPage, type TableView, toPlayersUrl, toTableState } from '~/domain/groups/table.ts';
+import { type Actor, can } from '~/domain/policy.ts';
+import { denied, missing } from '~/domain/refusal.ts';
+import { describeStay, isTraveller, type Stay } from '~/domain/signups/stay.ts';
+import { createTableSession } from '../../secrets.ts';
+import { SEAT_COUNTS, TABLE_URL } from '../../wire/seats.ts';
+import { buildNameJsonSql, buildShownNameSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
+import { defineOperation, isId } from '../kernel/operation.ts';
+
+/** An event with the tables of its saved groups that the actor may hand over. */
+export type EventTables = {
+	event: { id: string; title: string; date: string; duration: number; timezone: string; location: string };
+	tables: TableOnPage[];
+};
+
+type Row = {
+	id: string;
+	title: string;
+	date: Date;
+	duration: number;
+	timezone: string;
+	location: string;
+	table_url: string;
+	groups: {
+		id: string;
+		name: string;
+		storyteller_id: string | null;
+		storyteller: NameRow | null;
+		seats: (NameRow & Stay)[];
+	}[];
+};
+
+const SELECT_TABLES = `SELECT e.id, e.title, e.date, e.duration, e.timezone, e.location, ${TABLE_URL} AS table_url,
+		coalesce((SELECT json_agg(json_build_object('id', g.client_id, 'name', g.name,
+				'storyteller_id', g.storyteller_id::text,
+				'storyteller', (SELECT ${buildNameJsonSql('st')} FROM users st WHERE st.id = g.storyteller_id),
+				'seats', coalesce((SELECT json_agg(json_build_object('username', u.username,
+						'preferred_username', ${buildShownNameSql('u')}, 'arrives_at', s.arrives_at, 'leaves_at', s.leaves_at)
+						ORDER BY gp.position, u.id)
+					FROM group_players gp JOIN users u ON u.id = gp.user_id
+						JOIN signups s ON s.event_id = gp.event_id AND s.user_id = gp.user_id
+					WHERE gp.group_id = g.id AND ${SEAT_COUNTS}), '[]'))
+			ORDER BY g.position, g.id) FROM groups g WHERE g.event_id = e.id), '[]') AS groups
+	FROM events e WHERE e.id = :eventId`;
+
+/**
+ * Returns the tables of an event's saved groups: all for creators and admins, else those that the actor runs. Throws
+ * Refusal 'missing' when no such event exists, 'denied' when the actor runs none of its groups.
+ */
+export const readTables = defineOperation({
+	allow: 'groups.readTable',
+	params: ['eventId'],
+	input: z.object({}),
+	handle: async ({ actor, params: { eventId } }): Promise<EventTables> => {
+		const row = await selectTables(eventId);
+		const groups = row.groups.filter((group) => mayRead(actor, group));
+		if (groups.length === 0 && !can(actor, 'groups.readTable', {})) throw denied();
+		const { id, title, date, duration, timezone, location } = row;
+		return {
+			event: { id, title, date: date.toISOString(), duration, timezone, location },
+			tables: groups.map((group) => toTable(row, group)),
+		};
+	},
+});
+
+/**
+ * Returns what the online table needs of one group (GET /api/events/{id}/groups/{groupId}/table). Throws Refusal
+ * 'missing' when no such event or group exists, 'denied' when the actor neither runs it nor is a creator or an admin.
+ */
+export const readTable = defineOperation({
+	allow: 'groups.readTable',
+	params: ['eventId', 'groupId'],
+	input: z.object({}),
+	handle: async ({ actor, params: { eventId, groupId } }): Promise<TableView> => {
+		const row = await selectTables(eventId);
+		const group = row.groups.find(({ id }) => id === groupId);
+		if (!group) throw missing('Group');
+		if (!mayRead(actor, group)) throw denied();
+		const { state, names, session, playersUrl } = toTable(row, group);
+		return { state, names, session, playersUrl };
+	},
+});
+
+async function selectTables(eventId: string): Promise<Row> {
+	const row = isId(eventId) ? await one<Row>(SELECT_TABLES, { eventId }) : null;
+	if (!row) throw missing('Event');
+	return row;
+}
+
+const mayRead = (actor: Actor, { storyteller_id }: Row['groups'][number]): boolean =>
+	can(actor, 'groups.readTable', { isStoryteller: storyteller_id === actor.id });
+
+function toTable(row: Row, { id, name, storyteller, seats }: Row['groups'][number]): TableOnPage {
+	const names = seats.map((seat) => toDisplayName(seat, 'player'));
+	const session = createTableSession(row.id, id);
+	return {
+		...{ id, name, storyteller: storyteller && toDisplayName(storyteller, 'storyteller') },
+		seats: seats.map((seat, index) => ({
+			name: names[index] ?? '',
+			stay: describeStay(row, seat),
+			isTraveller: isTraveller(row, seat),
+		})),
+		...{ state: toTableState(names), names, session, playersUrl: toPlayersUrl(row.table_url, session) },
+	};
+}
