@@ -54,6 +54,8 @@ const SENTENCES: { [Name in Action]?: Sentence } = {
 	'discord.retryMirror': `posted ${ITEM} to Discord again`,
 	'discord.import': ({ signupsImported, usersCreated, usersUpdated }) =>
 		`imported ${ITEM} from Discord (signups: ${signupsImported}, new users: ${usersCreated}, updated users: ${usersUpdated})`,
+	'attendance.save': ({ players }) =>
+		`marked in the roll call of ${ITEM}: ${formatCount(Number(players), 'player')}`,
 	'images.upload': `uploaded ${ITEM}`,
 	'comments.delete': `deleted ${ITEM}`,
 	'groups.save': ({ groups }) =>

@@ -98,6 +98,8 @@ export const DRAG = { activationPixels: 8, keyboardPixels: 25 } as const;
  * quickly.
  */
 export const GROUP_LIMITS = { groups: 50, players: 500, pins: 500, keepApart: 200, travellers: 5 } as const;
+/** How long the entries of a roll call are kept. */
+export const ATTENDANCE_WEEKS = 26;
 /** The online table refuses more names than `seats`. Players see its link `linkMinutes` before the start. */
 export const TABLE = { seats: 20, linkMinutes: 30 } as const;
 /**

@@ -73,6 +73,8 @@ const MINIMUM_ROLE: Record<Action, (typeof ROLES)[number]> = {
 	'groups.edit': 'creator',
 	'groups.autoSplit': 'creator',
 	'groups.post': 'creator',
+	'attendance.read': 'player',
+	'attendance.save': 'player',
 	'groups.readTable': 'player',
 	'groups.readPreferences': 'creator',
 	'botc.next': 'player',

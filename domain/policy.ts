@@ -109,6 +109,8 @@ export const policy = {
 	'groups.edit': { role: 'creator' },
 	'groups.autoSplit': { role: 'creator' },
 	'groups.post': { role: 'creator' },
+	'attendance.read': { role: 'player' },
+	'attendance.save': { role: 'player', subject: isStorytellerOrCreator },
 	'groups.readTable': { role: 'player', subject: isStorytellerOrCreator },
 	'groups.readPreferences': { role: 'creator' },
 	'botc.next': { role: 'player' },

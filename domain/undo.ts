@@ -49,6 +49,7 @@ export const UNDO_TABLES: Record<string, { key: readonly string[]; own?: readonl
 	group_players: { key: ['group_id', 'user_id'] },
 	group_pins: { key: ['event_id', 'user_id'] },
 	group_keep_apart: { key: ['event_id', 'user_a', 'user_b'] },
+	attendance: { key: ['event_id', 'user_id'] },
 	interest_withdrawals: { key: ['event_id', 'user_id'] },
 	calendar_revisions: { key: ['user_id', 'event_id'] },
 	event_notices: { key: ['event_id'] },

@@ -16,6 +16,7 @@ const SIGN_OUT = 'Failed to sign out.';
 /** The failure text of each form's screen (spec, section 8), by the form's intent. */
 const TITLES: Partial<Record<Action, string>> = {
 	...TEST_FAILURES,
+	'attendance.save': 'Failed to save the roll call.',
 	'audit.undo': 'Failed to undo.',
 	'auth.updateUsername': PROFILE,
 	'calendar.renewLink': 'Failed to create the calendar link.',

@@ -32,6 +32,7 @@ import { enoughPlayers } from './0035-enough-players.ts';
 import { partOfAnEvent } from './0036-part-of-an-event.ts';
 import { eventSeries } from './0037-event-series.ts';
 import { undo } from './0038-undo.ts';
+import { attendance } from './0039-attendance.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -73,4 +74,5 @@ export const migrations: readonly Migration[] = [
 	partOfAnEvent,
 	eventSeries,
 	undo,
+	attendance,
 ];

@@ -1,6 +1,7 @@
 import { Announcement } from './announcement.ts';
 import { AnnouncementChange } from './announcement-change.ts';
 import { ApiToken } from './api-token.ts';
+import { Attendance } from './attendance.ts';
 import { AuditEntry } from './audit-entry.ts';
 import { CalendarRevision } from './calendar-revision.ts';
 import { Comment } from './comment.ts';
@@ -38,6 +39,7 @@ export {
 	Announcement,
 	AnnouncementChange,
 	ApiToken,
+	Attendance,
 	AuditEntry,
 	CalendarRevision,
 	Comment,
@@ -77,6 +79,7 @@ export const models = [
 	Announcement,
 	AnnouncementChange,
 	ApiToken,
+	Attendance,
 	AuditEntry,
 	CalendarRevision,
 	Comment,

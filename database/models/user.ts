@@ -83,6 +83,10 @@ export class User extends Model<Attributes<User>, CreationAttributes<User>> {
 	@Column({ type: DataType.DATE, allowNull: true })
 	declare membershipLostAt: Date | null;
 
+	/** The nights that the user attended, of roll calls whose entries have ended. */
+	@Column({ type: DataType.INTEGER, allowNull: false, defaultValue: 0 })
+	declare nightsAttended: CreationOptional<number>;
+
 	@Column({ type: DataType.BOOLEAN, allowNull: false, defaultValue: false })
 	declare isTestData: CreationOptional<boolean>;
 

@@ -1,3 +1,4 @@
+import type { Attendance } from '../groups/attendance.ts';
 import type { OwnGroupOnPage } from '../groups/own-group.ts';
 import type { ListedSignup } from '../signups/schema.ts';
 import type { AnnouncementView, EventDetail, EventListItem, EventStoryteller } from './schema.ts';
@@ -18,6 +19,10 @@ export type EventOnPage = Omit<EventDetail, 'signups' | 'own_group'> & {
 	own_group: OwnGroupOnPage | null;
 	/** The online table of the viewer's group; null without one. `url` is null until 30 minutes before the start. */
 	ownTable: { url: string | null } | null;
+	/** Whether the viewer was there, by the roll call; null without an entry. */
+	ownAttendance: Attendance | null;
+	/** Whether the viewer may take the roll call now. */
+	canTakeRollCall: boolean;
 	/** Whether the viewer may hand the groups over to their tables. */
 	canReadTables: boolean;
 	signupsPage: SignupsPage | null;

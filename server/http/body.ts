@@ -48,13 +48,17 @@ export async function discardBody(request: Request, limit: number): Promise<void
 export async function readJson(
 	request: Request,
 	limit: number = BODY_LIMITS.standard,
+	listField?: string,
 ): Promise<Record<string, unknown>> {
 	const bytes = await readBytes(request, limit);
-	return bytes.byteLength === 0 ? {} : parseJsonObject(bytes);
+	return bytes.byteLength === 0 ? {} : parseJsonObject(bytes, listField);
 }
 
-/** Returns the object of a JSON text in UTF-8. Throws the Refusals of `readJson`. */
-export function parseJsonObject(bytes: Buffer): Record<string, unknown> {
+/**
+ * Returns the object of a JSON text in UTF-8; with `listField` a list becomes an object with that field. Throws the
+ * Refusals of `readJson`.
+ */
+export function parseJsonObject(bytes: Buffer, listField?: string): Record<string, unknown> {
 	requireFlatJson(bytes);
 	let value: unknown;
 	try {
@@ -62,6 +66,7 @@ export function parseJsonObject(bytes: Buffer): Record<string, unknown> {
 	} catch {
 		throw malformed('The body is not valid JSON.');
 	}
+	if (listField !== undefined && Array.isArray(value)) return { [listField]: value };
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
 		throw malformed('The body must be a JSON object.');
 	}

@@ -67,6 +67,8 @@ type Definition<Param extends string, Schema extends z.ZodType, Result> = {
 	operation: Operation<Param, Schema, Result>;
 	/** Default: nothing for a GET, the body for every other method. */
 	inputSource?: Call['inputSource'];
+	/** The input field of a body that is a list. */
+	listField?: string;
 	/** In bytes; default: `BODY_LIMITS.standard`. */
 	bodyLimit?: number;
 	/** The limit that the call counts against, after session and role and before the body is read. */
@@ -128,7 +130,12 @@ export function defineCall<Param extends string, Schema extends z.ZodType, Resul
 					([name, getValue]) => [name, getValue(context)] as const,
 				);
 				return {
-					...(await readInput(inputSource, { request, url, limit: definition.bodyLimit })),
+					...(await readInput(inputSource, {
+						request,
+						url,
+						limit: definition.bodyLimit,
+						listField: definition.listField,
+					})),
 					...(hasIdempotencyKey ? { [KEY_FIELD]: request.headers.get(KEY_HEADER) } : {}),
 					...Object.fromEntries(serverValues),
 				};
@@ -178,9 +185,14 @@ export function serveCalls(calls: readonly Call[]): {
 
 async function readInput(
 	inputSource: Call['inputSource'],
-	{ request, url, limit = BODY_LIMITS.standard }: { request: Request; url: URL; limit: number | undefined },
+	{
+		request,
+		url,
+		limit = BODY_LIMITS.standard,
+		listField,
+	}: { request: Request; url: URL; limit: number | undefined; listField: string | undefined },
 ): Promise<Record<string, unknown>> {
-	if (inputSource === 'body') return readJson(request, limit);
+	if (inputSource === 'body') return readJson(request, limit, listField);
 	await discardBody(request, limit);
 	return inputSource === 'query' ? Object.fromEntries(url.searchParams) : {};
 }

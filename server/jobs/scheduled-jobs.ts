@@ -10,6 +10,7 @@ import { deleteOldUndos } from '../operations/admin/index.ts';
 import { deleteFinishedMessages, planReminders } from '../operations/direct-messages/index.ts';
 import { deleteExpiredRuns } from '../operations/discord-import/index.ts';
 import { completeEndedEvents, continueSeries } from '../operations/events/index.ts';
+import { deleteOldAttendance } from '../operations/groups/index.ts';
 import { deleteExpiredIdempotencyKeys } from '../operations/kernel/idempotency.ts';
 import { reconcileWithDiscord, requeuePendingMirrors } from '../operations/mirror/index.ts';
 import { releaseKeys, type ScheduledJobName } from '../queue.ts';
@@ -39,6 +40,7 @@ export const SCHEDULED_JOBS: Record<ScheduledJobName, ScheduledJob> = {
 	'auth.delete-expired-sign-ins': { ...hourly(27), run: deleteExpiredSignInTokens },
 	'images.delete-orphans': { ...hourly(47), run: deleteOrphanImages },
 	'live.delete-old-changes': { ...hourly(2), run: deleteOldChanges },
+	'attendance.delete-old': { ...hourly(32), run: deleteOldAttendance },
 	'audit.delete-old-undos': { ...hourly(22), run: deleteOldUndos },
 	'limits.delete-expired-counters': { ...hourly(37), run: deleteExpiredCounters },
 	'messages.plan-reminders': { ...minutely, run: planReminders },

@@ -6,6 +6,7 @@ type NoData = Record<string, never>;
 export type JobData = {
 	'admin.delete-expired-runs': NoData;
 	'api.delete-expired-keys': NoData;
+	'attendance.delete-old': NoData;
 	'audit.delete-old-undos': NoData;
 	'auth.delete-expired-sessions': NoData;
 	'auth.delete-expired-sign-ins': NoData;
@@ -57,6 +58,7 @@ const SCHEDULED_JOB_OPTIONS = {
 const SCHEDULED_JOB_NAMES = [
 	'admin.delete-expired-runs',
 	'api.delete-expired-keys',
+	'attendance.delete-old',
 	'audit.delete-old-undos',
 	'auth.delete-expired-sessions',
 	'auth.delete-expired-sign-ins',

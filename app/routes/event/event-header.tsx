@@ -10,6 +10,7 @@ import { mutedSmall, textLink } from '~/app/ui/text.css.ts';
 import { useNow } from '~/app/ui/use-now.ts';
 import { getEventBadge } from '~/domain/events/badge.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
+import { OWN_ATTENDANCE } from '~/domain/groups/attendance.ts';
 import { MINUTE_MS, TABLE } from '~/domain/limits.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { UNKNOWN_NAMES } from '~/domain/users/display.ts';
@@ -53,6 +54,16 @@ export function EventHeader({ event: savedEvent, now }: EventHeaderProps) {
 				</p>
 				{event.status === 'active' && <OwnGroup group={event.own_group} />}
 				<TableLine event={event} />
+				{event.ownAttendance && (
+					<p className={mutedSmall}>Roll call: {OWN_ATTENDANCE[event.ownAttendance]}</p>
+				)}
+				{event.canTakeRollCall && (
+					<p>
+						<Link to={`/events/${event.id}/attendance`} className={textLink}>
+							Roll call
+						</Link>
+					</p>
+				)}
 			</div>
 		</header>
 	);

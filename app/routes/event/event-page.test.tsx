@@ -79,6 +79,7 @@ function render(changes: Changes = {}, query = '', hasSavedGroups = false) {
 		},
 		...{ mirrorChangedAt: null, isSeriesOnDiscord: false, groupPost: null, canAnnounce: false },
 		...{ ownStandby: false, standbys: 0, ownTable: null, canReadTables: false },
+		...{ ownAttendance: null, canTakeRollCall: false },
 		...changes,
 	};
 	const ordered = orderSignups(signups, event.currentUserId);

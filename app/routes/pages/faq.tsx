@@ -85,6 +85,12 @@ export default function Faq() {
 						table, it also has a session name and a link; the players of the group see that link from 30
 						minutes before the start.
 					</Question>
+					<Question title="Who sees whether I was there?">
+						After the start a storyteller or a creator takes the <b>Roll call</b>. You see your own entry on
+						the event’s page, creators and admins see all, and the storyteller those of the own group. Nobody
+						is ranked. Who was asked in late is never absent. After 26 weeks only the number of your nights
+						stays, on your profile.
+					</Question>
 					<Question title="Who sees my notes and preferences?">
 						Only creators and admins, who use them to split the groups.
 					</Question>

@@ -61,7 +61,9 @@ export default function PrivacyPolicy() {
 						(without notes), your comments and your group.
 					</li>
 					<li>
-						<b>Creators and admins also see:</b> your signup notes and your preferences, to split the groups.
+						<b>Creators and admins also see:</b> your signup notes and your preferences, to split the groups,
+						and the roll call, which says who was there. The storyteller of your group sees your entry in it
+						too.
 					</li>
 					<li>
 						<b>Discord:</b> events may be posted to the server as scheduled events, and announced in a channel
@@ -79,6 +81,9 @@ export default function PrivacyPolicy() {
 					<li>
 						What creators and admins delete or change is kept for at most 30 days, so that it can be undone.
 						What you delete yourself is not.
+					</li>
+					<li>
+						Whether you were at an event is kept for 26 weeks; then only the number of your nights stays.
 					</li>
 					<li>
 						A session ends 30 days after its last use, 90 days after you signed in, or when you sign out. An

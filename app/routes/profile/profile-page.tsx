@@ -43,7 +43,7 @@ export function ProfilePage({ user, history, preferred, regulars, ...rest }: Pro
 		outcome?.kind === 'refused' && intents.includes(outcome.intent) ? outcome : null;
 	return (
 		<>
-			<StatCards tally={history.tally} />
+			<StatCards tally={history.tally} nights={history.nights} />
 			<div className={css.columns}>
 				<SignupHistory history={history} shown={shown} />
 				<div className={joinClasses(css.column, css.side)}>

@@ -5,29 +5,34 @@ import { Icon } from '~/app/ui/icon.tsx';
 import { Ticket } from '~/app/ui/icons.ts';
 import { muted, serif } from '~/app/ui/text.css.ts';
 import { ToneIcon } from '~/app/ui/tone.tsx';
+import { describeNights, type Nights } from '~/domain/groups/attendance.ts';
 import type { SignupTally } from '~/domain/signups/tally.ts';
 import * as css from './profile.css.ts';
 
-/** Renders Total Signups, Confirmed and Tentative. */
-export function StatCards({ tally }: { tally: SignupTally }) {
+/** Renders Total Signups, Confirmed and Tentative, and the nights that the user attended and told. */
+export function StatCards({ tally, nights }: { tally: SignupTally; nights: Nights }) {
+	const described = describeNights(nights);
 	return (
-		<dl className={css.stats}>
-			<Stat
-				label="Total Signups"
-				count={tally.total}
-				icon={<Icon icon={Ticket} size="large" className={muted} />}
-			/>
-			<Stat
-				label="Confirmed"
-				count={tally.confirmed}
-				icon={<ToneIcon {...SIGNUP_LOOKS.confirmed} size="large" />}
-			/>
-			<Stat
-				label="Tentative"
-				count={tally.tentative}
-				icon={<ToneIcon {...SIGNUP_LOOKS.tentative} size="large" />}
-			/>
-		</dl>
+		<>
+			<dl className={css.stats}>
+				<Stat
+					label="Total Signups"
+					count={tally.total}
+					icon={<Icon icon={Ticket} size="large" className={muted} />}
+				/>
+				<Stat
+					label="Confirmed"
+					count={tally.confirmed}
+					icon={<ToneIcon {...SIGNUP_LOOKS.confirmed} size="large" />}
+				/>
+				<Stat
+					label="Tentative"
+					count={tally.tentative}
+					icon={<ToneIcon {...SIGNUP_LOOKS.tentative} size="large" />}
+				/>
+			</dl>
+			{described && <p className={muted}>{described}</p>}
+		</>
 	);
 }
 

@@ -1,3 +1,4 @@
+export { deleteOldAttendance, readAttendance, readRollCall, saveAttendance } from './attendance.ts';
 export { autoSplitGroups } from './auto-split.ts';
 export { postGroups } from './posting.ts';
 export { readEventPage, readGroups, readPlayerPreferences } from './reading.ts';

@@ -1,6 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { one, rows } from '~/database/sql.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
+import type { Attendance } from '~/domain/groups/attendance.ts';
 import type { ApartPair, Board, BoardGroup } from '~/domain/groups/board.ts';
 import { AUTO_SPLIT_SETTING, readAutoSplitConfig } from '~/domain/groups/config.ts';
 import { RECENT_PAIRING_EVENTS } from '~/domain/limits.ts';
@@ -40,6 +41,7 @@ export type EventPageRow = EventWithStorytellers & {
 	is_series: boolean;
 	has_groups: boolean;
 	own_group_id: string | null;
+	own_attendance: Attendance | null;
 	table_url: string;
 	has_channel: boolean;
 	group_post: AnnouncementRow | null;
@@ -64,6 +66,7 @@ export async function selectEventPage(viewerId: string, eventId: string): Promis
 			EXISTS (SELECT FROM groups g WHERE g.event_id = e.id) AS has_groups,
 			(SELECT g.client_id FROM groups g WHERE g.event_id = e.id AND ${IS_OWN_GROUP} LIMIT 1) AS own_group_id,
 			${TABLE_URL} AS table_url,
+			(SELECT a.state FROM attendance a WHERE a.event_id = e.id AND a.user_id = :viewer) AS own_attendance,
 			EXISTS (SELECT FROM settings WHERE key = 'announcement_channel_id' AND value <> '') AS has_channel
 		FROM ${EVENT_SOURCES} WHERE e.id = :eventId`,
 		{ viewer: viewerId, eventId },

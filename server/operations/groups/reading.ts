@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EventOnPage, GroupPostOnPage } from '~/domain/events/page.ts';
+import { findRollCallProblem } from '~/domain/groups/attendance.ts';
 import type { UserPreferences } from '~/domain/groups/mutual-preferences.ts';
 import type { GroupsOnPage } from '~/domain/groups/panel.ts';
 import type { GroupsView } from '~/domain/groups/schema.ts';
@@ -86,6 +87,8 @@ export const readEventPage = defineOperation({
 			event: {
 				...toEventWithStorytellers(row, actor),
 				own_group: toOwnGroupOnPage(row, actor),
+				ownAttendance: row.own_attendance,
+				canTakeRollCall: canTakeRollCall(row, actor, now),
 				ownTable: toOwnTable(row, now),
 				canReadTables:
 					row.has_groups &&
@@ -109,6 +112,10 @@ export const readEventPage = defineOperation({
 		};
 	},
 });
+
+const canTakeRollCall = (row: EventPageRow, actor: Actor, now: Date): boolean =>
+	can(actor, 'attendance.save', { isStoryteller: row.own_group?.storyteller_id === actor.id }) &&
+	findRollCallProblem(row, now) === null;
 
 /** Returns the link of the viewer's own table; null without a group or an online table. */
 function toOwnTable({ own_group_id: groupId, table_url, ...event }: EventPageRow, now: Date) {

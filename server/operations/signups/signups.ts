@@ -4,6 +4,7 @@ import { inTransaction, isForeignKeyViolation } from '~/database/connection.ts';
 import { Signup } from '~/database/models/index.ts';
 import { markUnnamed, one, rows, writeOne } from '~/database/sql.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
+import type { Nights } from '~/domain/groups/attendance.ts';
 import { HISTORY_SHOWN } from '~/domain/limits.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { conflict, invalid, missing } from '~/domain/refusal.ts';
@@ -298,6 +299,7 @@ export type OwnHistory = {
 	tally: SignupTally;
 	/** How many signups are from before the first sign-in and not linked yet. */
 	unlinked: number;
+	nights: Nights;
 };
 
 /** From this number on, the plan for the history depends on the user. */
@@ -309,14 +311,21 @@ export const readOwnHistory = defineOperation({
 	readsReplica: true,
 	input: z.object({ limit: z.int().min(1), offset: z.int().min(0).default(0) }),
 	async handle({ actor, input }): Promise<OwnHistory> {
-		const counts = await one<SignupTally & { unlinked: number }>(
+		const counts = await one<SignupTally & Nights & { unlinked: number }>(
 			// Two indexes have both counts, so that no signup is read.
 			`SELECT ${countByStatus()}, count(*)::int AS total,
-				(SELECT count(*)::int FROM signups WHERE user_id = :userId AND linked_at IS NULL) AS unlinked
+				(SELECT count(*)::int FROM signups WHERE user_id = :userId AND linked_at IS NULL) AS unlinked,
+				(SELECT nights_attended FROM users WHERE id = :userId) + (SELECT count(*)::int FROM attendance
+					WHERE user_id = :userId AND state IN ('present', 'late', 'left_early')) AS attended,
+				(SELECT count(DISTINCT g.event_id)::int FROM groups g JOIN events e ON e.id = g.event_id
+					WHERE g.storyteller_id = :userId AND e.status = 'completed') AS told
 			FROM signups s WHERE s.user_id = :userId`,
 			{ userId: actor.id },
 		);
-		const { unlinked, ...tally } = counts ?? { ...tallySignups([]), unlinked: 0 };
+		const { unlinked, attended, told, ...tally } = counts ?? {
+			...tallySignups([]),
+			...{ unlinked: 0, attended: 0, told: 0 },
+		};
 		// The signups that the profile shows at first have a separate statement, because a plan for any limit would be
 		// slow for them.
 		const isFirst = input.limit === HISTORY_SHOWN && input.offset === 0;
@@ -329,7 +338,12 @@ export const readOwnHistory = defineOperation({
 			!isFirst || tally.total > MANY_SIGNUPS ? markUnnamed(sql) : sql,
 			{ userId: actor.id, limit: input.limit, offset: input.offset },
 		);
-		return { signups: found.map((row) => toSignupHistoryView(row, actor)), tally, unlinked };
+		return {
+			signups: found.map((row) => toSignupHistoryView(row, actor)),
+			tally,
+			unlinked,
+			nights: { attended, told },
+		};
 	},
 });
 

@@ -15,7 +15,7 @@ const EXPORT_QUERIES: Record<string, string> = {
 		u.avatar, u.role, u.notifications, u.theme, u.show_countdown, u.first_signed_in_at, u.became_admin_at, u.linked_at,
 		u.membership_checked_at, u.membership_lost_at, u.reminder_minutes, u.quiet_hours, u.messages_refused_at,
 		u.calendar_key IS NOT NULL AS has_calendar_link, u.calendar_all_events,
-		u.is_test_data, u.created_at FROM users u WHERE u.id = :userId`,
+		u.nights_attended, u.is_test_data, u.created_at FROM users u WHERE u.id = :userId`,
 	preferences: 'SELECT notes FROM preferences WHERE user_id = :userId',
 	player_preferences: `SELECT p.kind, p.position, p.preferred_user_id, coalesce(o.preferred_username, o.username) AS name
 		FROM player_preferences p JOIN users o ON o.id = p.preferred_user_id
@@ -43,6 +43,8 @@ const EXPORT_QUERIES: Record<string, string> = {
 	groups: `SELECT g.event_id, g.name AS storyteller_of FROM groups g WHERE g.storyteller_id = :userId ORDER BY g.id`,
 	group_players: `SELECT p.event_id, g.name AS group_name, p.position
 		FROM group_players p JOIN groups g ON g.id = p.group_id WHERE p.user_id = :userId ORDER BY p.event_id`,
+	attendance: `SELECT a.event_id, e.title AS event_title, e.date AS event_date, a.state FROM attendance a
+		JOIN events e ON e.id = a.event_id WHERE a.user_id = :userId ORDER BY e.date, e.id`,
 	group_pins: 'SELECT event_id, group_client_id FROM group_pins WHERE user_id = :userId ORDER BY event_id',
 	group_keep_apart: `SELECT event_id, count(*)::int AS kept_apart_from FROM group_keep_apart
 		WHERE :userId IN (user_a, user_b) GROUP BY event_id ORDER BY event_id`,

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describeDocument } from '~/app/routes/pages/api-docs/describe.ts';
+import { saveGroupsAsAnotherUser } from '../support/board.ts';
 import { readContract } from '../support/contract.ts';
 import { expect, test } from '../support/own-discord.ts';
 import {
@@ -50,6 +51,7 @@ async function createShellVariables(discordEventId: string): Promise<Record<stri
 		COMMENT_ID: await addCommentRow(id, other.id, 'Hello'),
 		DISCORD_EVENT_ID: discordEventId,
 		ENTRY_ID: (await deleteEventToUndo({ event: await addEventRow() })).entryId,
+		GROUP_ID: 'group-1',
 		KEY: 'events_banner',
 	};
 }
@@ -84,6 +86,14 @@ test('every command line of the API docs page runs unchanged', async ({ baseURL,
 		}
 		if (path.endsWith('/series') && method === 'DELETE')
 			await addToSeries({ event: { id: String(variables.EVENT_ID) } });
+		if (/\/(table|attendance)$/.test(path))
+			await saveGroupsAsAnotherUser(String(variables.EVENT_ID), [
+				{ name: 'Owls', players: [{ id: String(variables.USER_ID) }] },
+			]);
+		if (path.endsWith('/attendance'))
+			await getSharedPool().query(`UPDATE events SET date = now() - interval '1 hour' WHERE id = $1`, [
+				variables.EVENT_ID,
+			]);
 		if (path.endsWith('/place')) {
 			await getSharedPool().query('UPDATE events SET capacity = 500 WHERE id = $1', [variables.EVENT_ID]);
 			await getSharedPool().query(

@@ -280,7 +280,7 @@ async function readRows(
 		eventIds: [event.id],
 		userIds: [actor.id, other.id],
 		discordIds,
-		settings: changesSettings ? ['events_banner', 'reminder_minutes', 'link_previews'] : [],
+		settings: changesSettings ? ['events_banner', 'reminder_minutes', 'link_previews', 'table_url'] : [],
 		testData: changesTestData ?? false,
 	});
 	const events = [event.id, ...(stored.events ?? []).map(({ id }) => String(id))];

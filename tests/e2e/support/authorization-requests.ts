@@ -17,6 +17,7 @@ import {
 	createOtherSession,
 	createPicture,
 	createPlaceOf,
+	createRollCallOf,
 	createSignupOf,
 	createToken,
 	createUnlinkedSignup,
@@ -281,6 +282,24 @@ export const REQUESTS: Record<string, BuildRequest> = {
 		await createFailedGroupPost(scenario);
 		return {};
 	},
+	'GET /events/{eventId}/attendance own': async (scenario) => ({
+		ids: (await createRollCallOf(scenario, 'actor')).ids,
+	}),
+	'GET /events/{eventId}/attendance foreign': async (scenario) => ({
+		ids: (await createRollCallOf(scenario, 'other')).ids,
+	}),
+	'POST /events/{eventId}/attendance attendance.save own': async (scenario) => ({
+		form: { intent: 'attendance.save', ...(await createRollCallOf(scenario, 'actor')).form },
+	}),
+	'POST /events/{eventId}/attendance attendance.save foreign': async (scenario) => ({
+		form: { intent: 'attendance.save', ...(await createRollCallOf(scenario, 'other')).form },
+	}),
+	'PUT /api/events/{eventId}/attendance own': async (scenario) => ({
+		json: (await createRollCallOf(scenario, 'actor')).json,
+	}),
+	'PUT /api/events/{eventId}/attendance foreign': async (scenario) => ({
+		json: (await createRollCallOf(scenario, 'other')).json,
+	}),
 	'GET /events/{eventId}/tables own': (scenario) => createGroupOf(scenario, 'actor'),
 	'GET /events/{eventId}/tables foreign': (scenario) => createGroupOf(scenario, 'other'),
 	'GET /api/events/{eventId}/groups/{groupId}/table own': (scenario) => createGroupOf(scenario, 'actor'),

@@ -117,6 +117,13 @@ POST /events/{eventId} groups.autoSplit                                       | 
 POST /api/events/{eventId}/groups/auto-split                                  | 401         403         403         (200)       (200)       401         401
 POST /events/{eventId} groups.post                                            | login       403         403         303         303         login       login
 POST /api/events/{eventId}/groups/post                                        | 401         403         403         202         202         401         401
+GET /events/{eventId}/attendance own                                          | login       200         200         200         200         login       login
+GET /events/{eventId}/attendance foreign                                      | login       403         403         200         200         login       login
+POST /events/{eventId}/attendance attendance.save own                         | login       303         303         303         303         login       login
+POST /events/{eventId}/attendance attendance.save foreign                     | login       403         403         303         303         login       login
+GET /api/events/{eventId}/attendance                                          | 401         200         200         200         200         401         401
+PUT /api/events/{eventId}/attendance own                                      | 401         200         200         200         200         401         401
+PUT /api/events/{eventId}/attendance foreign                                  | 401         403         403         200         200         401         401
 GET /events/{eventId}/tables own                                              | login       200         200         200         200         login       login
 GET /events/{eventId}/tables foreign                                          | login       403         403         200         200         login       login
 GET /api/events/{eventId}/groups/{groupId}/table own                          | 401         200         200         200         200         401         401

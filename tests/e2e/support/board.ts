@@ -44,7 +44,12 @@ export async function findRules(eventId: string): Promise<{ pins: string[]; apar
 /** Replaces the groups of an event, as a save by another user would. */
 export async function saveGroupsAsAnotherUser(
 	eventId: string,
-	groups: { name: string; players?: CreatedUser[]; storyteller?: CreatedUser; maxPlayers?: number }[],
+	groups: {
+		name: string;
+		players?: Pick<CreatedUser, 'id'>[];
+		storyteller?: Pick<CreatedUser, 'id'>;
+		maxPlayers?: number;
+	}[],
 ): Promise<void> {
 	await getSharedPool().query('DELETE FROM groups WHERE event_id = $1', [eventId]);
 	for (const [position, { name, players = [], storyteller, maxPlayers = 15 }] of groups.entries()) {

@@ -10,6 +10,7 @@ import {
 	createImage,
 	createSession,
 	createSignup,
+	createUser,
 	getSharedPool,
 	lockSharedState,
 	registerEvent,
@@ -281,6 +282,26 @@ export async function createGroupOf(
 ): Promise<{ ids: { groupId: string } }> {
 	await saveGroupsAsAnotherUser(scenario.event.id, [{ name: 'Owls', storyteller: scenario[who] }]);
 	return { ids: { groupId: 'group-1' } };
+}
+
+/**
+ * Saves a group that the user runs, with a player, for an event that has started. Returns the marks of the player for a
+ * form and for the API.
+ */
+export async function createRollCallOf(
+	scenario: Scenario,
+	who: 'actor' | 'other',
+): Promise<{ ids: { userId: string }; form: Record<string, string>; json: object }> {
+	const { event } = scenario;
+	const player = await createUser();
+	await createSignup(event.id, player.id, 'confirmed');
+	await saveGroupsAsAnotherUser(event.id, [{ name: 'Owls', storyteller: scenario[who], players: [player] }]);
+	await getSharedPool().query(`UPDATE events SET date = now() - interval '1 hour' WHERE id = $1`, [event.id]);
+	return {
+		ids: { userId: player.id },
+		form: { [`player-${player.id}`]: 'late' },
+		json: { attendance: [{ user_id: player.id, state: 'late' }] },
+	};
 }
 
 /** Gives the actor a calendar link. */

@@ -26,6 +26,7 @@ beforeAll(async () => {
 			VALUES (1, 1, '2026-10-23', '20:30', 'UTC', 'x', '', 60, '', 60, 'ask', false, false);
 		INSERT INTO undos (id, action, created_at) VALUES (1, 'x', now());
 		INSERT INTO series_regulars (series_id, user_id, status) VALUES (1, 1, 'late');
+		INSERT INTO attendance (event_id, user_id, state) VALUES (1, 1, 'late');
 		INSERT INTO series_storytellers (series_id, user_id, position) VALUES (1, 1, 0);
 		UPDATE events SET series_id = 1, series_date = '2026-10-16' WHERE id = 1;
 		INSERT INTO signups (event_id, user_id, status) VALUES (1, 1, 'late');
@@ -101,6 +102,10 @@ const INVALID_ROWS: [string, string, Record<string, string | number | null>][] =
 	['series_regulars_series_id_fkey', 'series_regulars', { series_id: 99, user_id: 1, status: 'late' }],
 	['series_regulars_user_id_fkey', 'series_regulars', { series_id: 1, user_id: 99, status: 'late' }],
 	['series_regulars_status_check', 'series_regulars', { series_id: 1, user_id: 2, status: 'declined' }],
+	['attendance_pkey', 'attendance', { event_id: 1, user_id: 1, state: 'late' }],
+	['attendance_event_id_fkey', 'attendance', { event_id: 99, user_id: 1, state: 'late' }],
+	['attendance_user_id_fkey', 'attendance', { event_id: 1, user_id: 99, state: 'late' }],
+	['attendance_state_check', 'attendance', { event_id: 1, user_id: 2, state: 'asleep' }],
 	['events_series_id_fkey', 'events', { title: 'x', date: 'now', series_id: 99, series_date: '2026-10-23' }],
 	['events_series_date_check', 'events', { title: 'x', date: 'now', series_id: 1 }],
 	[

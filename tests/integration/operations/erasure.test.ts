@@ -151,6 +151,7 @@ describe('leaving', () => {
 		/** Columns that hold one of a few words, an id or a hash, as the checks of the tables ensure. */
 		const checkedColumns = [
 			'api_tokens.token_hash',
+			'attendance.state',
 			'calendar_revisions.text_hash',
 			'direct_messages.channel_id',
 			'direct_messages.kind',

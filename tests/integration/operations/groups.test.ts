@@ -978,6 +978,7 @@ describe('the event page’s combined read', () => {
 				signupsPage: null,
 				cancelReason: null,
 				neighbours: null,
+				...{ ownAttendance: null, canTakeRollCall: false },
 				ownTable: null,
 				canReadTables: role === 'creator',
 				ownRegular: null,

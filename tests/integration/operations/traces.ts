@@ -3,6 +3,7 @@ import { database } from '~/database/connection.ts';
 import {
 	Announcement,
 	ApiToken,
+	Attendance,
 	AuditEntry,
 	CalendarRevision,
 	Comment,
@@ -102,6 +103,7 @@ export async function createTraces(user: User, other: User, event: Event): Promi
 		...{ createsDiscordEvent: false, announces: false },
 	});
 	await SeriesRegular.create({ seriesId: series.id, userId: user.id, status: 'late', createdAt: event.date });
+	await Attendance.create({ ...ownKeys, state: 'late' });
 	await SeriesStoryteller.create({ seriesId: series.id, userId: user.id, position: 0 });
 	const seatedGroup = await Group.create({ eventId: event.id, clientId: 'a', name: 'Group 1' });
 	await Group.create({ eventId: event.id, clientId: 'b', name: 'Group 2', storytellerId: user.id });

@@ -1,5 +1,6 @@
 // Written by `npm run api:types` from the API’s own document; a test says when it is out of date.
 export type Announcement = { state: 'pending' | 'posted' | 'failed'; error: string | null; url: string | null };
+export type Attendance = ({ user_id: string; state: 'present' | 'late' | 'left_early' | 'excused' | 'absent' })[];
 export type AuditEntry = { id: string; created_at: string; actor_id: string | null; actor_name: string | null; action: string; subject_type: string; subject_id: string | null; subject_name: string | null; detail: Record<string, unknown> };
 export type AutoSplit = { groups: (Group)[]; result: { proven: boolean; mutual: number; oneSided: number; milliseconds: number } };
 export type Comment = { id: string; event_id: string; user_id: string; username: string; avatar: string | null; body: string; created_at: string };
@@ -73,6 +74,8 @@ export type Calls = {
 	'POST /api/events/{eventId}/groups/auto-split': { params: { eventId: string }; query: {  }; body: { draft?: { groups: ({ id: string | number; name: string; players?: (string | number)[]; storytellerId?: string | number | null; maxPlayers?: number; createdAt?: string | null })[]; pins?: ({ userId: string | number; groupId: string | number })[]; keepApart?: ([string | number, string | number])[] }; groupCount?: number }; response: AutoSplit };
 	'POST /api/events/{eventId}/groups/post': { params: { eventId: string }; query: {  }; body: never; response: { state: 'pending' | 'posted' | 'failed' } };
 	'GET /api/events/{eventId}/groups/{groupId}/table': { params: { eventId: string; groupId: string }; query: {  }; body: never; response: Table };
+	'GET /api/events/{eventId}/attendance': { params: { eventId: string }; query: {  }; body: never; response: Attendance };
+	'PUT /api/events/{eventId}/attendance': { params: { eventId: string }; query: {  }; body: { attendance: ({ user_id: string; state: 'present' | 'late' | 'left_early' | 'excused' | 'absent' })[] }; response: Attendance };
 	'GET /api/users/all': { params: {  }; query: {  }; body: never; response: (Person)[] };
 	'GET /api/users/storytellers/list': { params: {  }; query: {  }; body: never; response: (Person)[] };
 	'GET /api/users/preferences': { params: {  }; query: {  }; body: never; response: Preferences };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { announcementSchema } from '~/domain/events/schema.ts';
+import { attendanceSchema } from '~/domain/groups/attendance-schema.ts';
 import { autoSplitSchema, groupsSchema, savedGroupsSchema } from '~/domain/groups/schema.ts';
 import { tableSchema } from '~/domain/groups/table.ts';
 import { BODY_LIMITS } from '~/domain/limits.ts';
@@ -7,8 +8,10 @@ import { defineCall } from '~/server/http/calls.ts';
 import {
 	autoSplitGroups,
 	postGroups,
+	readAttendance,
 	readGroups,
 	readTable,
+	saveAttendance,
 	saveGroups,
 } from '~/server/operations/groups/index.ts';
 
@@ -57,4 +60,24 @@ const table = defineCall('GET /api/events/{eventId}/groups/{groupId}/table', {
 	responses: { 200: tableSchema },
 });
 
-export const groupCalls = [read, save, autoSplit, post, table];
+const readRollCall = defineCall('GET /api/events/{eventId}/attendance', {
+	summary: 'Get who was at an event, by its roll call',
+	description:
+		'Creators and admins get all entries, storytellers those of their group, and everyone their own. Entries end after 26 weeks.',
+	operation: readAttendance,
+	responses: { 200: attendanceSchema },
+});
+
+const saveRollCall = defineCall('PUT /api/events/{eventId}/attendance', {
+	summary: 'Take the roll call of an event that has started',
+	description:
+		'The body may also be the list itself. Players who are not listed stay as they are; a player who was asked in late is excused instead of absent.',
+	operation: saveAttendance,
+	listField: 'attendance',
+	bodyLimit: BODY_LIMITS.large,
+	responses: { 200: attendanceSchema },
+	refusalStatuses: [409],
+	example: { attendance: [{ user_id: '$USER_ID', state: 'present' }] },
+});
+
+export const groupCalls = [read, save, autoSplit, post, table, readRollCall, saveRollCall];

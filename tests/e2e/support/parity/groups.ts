@@ -25,7 +25,56 @@ function board({ other }: Scenario, ...otherIds: string[]): { groups: object[] }
 	return { groups: [group] };
 }
 
+/** Signs `other` up for the event, which has started. */
+async function prepareRollCall(scenario: Scenario): Promise<Record<string, string>> {
+	const ids = await createOtherSignup(scenario);
+	await getSharedPool().query(
+		`UPDATE events SET date = date_trunc('hour', now()) - interval '1 hour' WHERE id = $1`,
+		[scenario.event.id],
+	);
+	return ids;
+}
+
+const markOther = ({ other }: Scenario, state: string) => ({
+	values: { [`player-${other.id}`]: state },
+	body: { attendance: [{ user_id: other.id, state }] },
+});
+
 export const GROUP_COMMANDS: readonly ParityCommand[] = [
+	{
+		call: 'PUT /api/events/{eventId}/attendance',
+		page: '/events/{eventId}/attendance',
+		form: { contains: () => ({ intent: 'attendance.save' }) },
+		pageRole: 'creator',
+		cases: [
+			{
+				name: 'a player who came late',
+				actorRole: 'creator',
+				prepare: prepareRollCall,
+				values: (prepared) => markOther(prepared, 'late').values,
+				body: (prepared) => markOther(prepared, 'late').body,
+			},
+			{
+				name: 'a player who left the event before the form was sent',
+				actorRole: 'creator',
+				prepare: prepareRollCall,
+				changeBeforeSubmit: ({ event: { id } }) =>
+					getSharedPool().query('DELETE FROM signups WHERE event_id = $1', [id]),
+				values: (prepared) => markOther(prepared, 'absent').values,
+				body: (prepared) => markOther(prepared, 'absent').body,
+				refusalStatus: 422,
+			},
+			{
+				name: 'an event that was cancelled before the form was sent',
+				actorRole: 'creator',
+				prepare: prepareRollCall,
+				changeBeforeSubmit: (prepared) => setEventStatus(prepared, 'cancelled'),
+				values: (prepared) => markOther(prepared, 'late').values,
+				body: (prepared) => markOther(prepared, 'late').body,
+				refusalStatus: 409,
+			},
+		],
+	},
 	{
 		call: 'POST /api/events/{eventId}/groups/auto-split',
 		page: '/events/{eventId}',

@@ -1,0 +1,117 @@
+import { data, Form, useNavigation } from 'react-router';
+import { getFailureTitle } from '~/app/shell/failed-forms.ts';
+import { redirectMissingEvent } from '~/app/shell/signup-form.ts';
+import { Button } from '~/app/ui/button.tsx';
+import { Card } from '~/app/ui/card.tsx';
+import { joinClasses } from '~/app/ui/classes.ts';
+import { Select } from '~/app/ui/field.tsx';
+import { Save } from '~/app/ui/icons.ts';
+import { wrap } from '~/app/ui/layout.css.ts';
+import { Notice } from '~/app/ui/notice.tsx';
+import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
+import { mutedSmall } from '~/app/ui/text.css.ts';
+import { ATTENDANCE_LABELS, ATTENDANCE_STATES } from '~/domain/groups/attendance.ts';
+import { ATTENDANCE_WEEKS } from '~/domain/limits.ts';
+import { formatDateTimeShort, getZoneLabel } from '~/domain/time/format.ts';
+import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
+import { readRollCall, saveAttendance } from '~/server/operations/groups/index.ts';
+import type { Route } from './+types/roll-call.ts';
+import * as css from './roll-call.css.ts';
+
+const PLAYER = 'player-';
+
+/** The roll call of an event: who was there; for the storytellers of its groups, creators and admins. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+	guardPage(context, 'attendance.save');
+	return load(readRollCall, context, { params, ifMissing: () => redirectMissingEvent(context) });
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+	guardPage(context, 'attendance.save');
+	const form = await readPageForm(request);
+	const typed = [...form].flatMap(([name, value]) =>
+		name.startsWith(PLAYER) ? [{ user_id: name.slice(PLAYER.length), state: String(value) }] : [],
+	);
+	const { refusal } = await submit(saveAttendance, context, {
+		params,
+		read: () => ({ attendance: typed }),
+		returnedKinds: ['missing'],
+	});
+	if (refusal?.kind === 'missing') return redirectMissingEvent(context);
+	if (refusal) {
+		const states = Object.fromEntries(typed.map(({ user_id, state }) => [user_id, state]));
+		return data({ ...refusal, states }, { status: refusal.status });
+	}
+	return redirectAfterForm(context, `/events/${params.eventId}`, {
+		tone: 'success',
+		title: 'The roll call is saved.',
+	});
+}
+
+export const meta: Route.MetaFunction = () => [{ title: 'Roll call · Townbell' }];
+
+export default function RollCall({
+	loaderData: { event, problem, isTaken, groups },
+	actionData,
+}: Route.ComponentProps) {
+	const navigation = useNavigation();
+	const isSaving = navigation.state !== 'idle' && navigation.formMethod === 'POST';
+	const canSave = problem === null && groups.length > 0;
+	return (
+		<div className={joinClasses(wrap, css.page)}>
+			<BackLink to={`/events/${event.id}`}>Back to the event</BackLink>
+			<PageHead
+				title="Roll call"
+				subtitle={
+					<>
+						<bdi>{event.title}</bdi> · {formatDateTimeShort(event.date, event.timezone)} (
+						{getZoneLabel(event.timezone)})
+					</>
+				}
+			/>
+			<Form method="post" className={css.form}>
+				<input type="hidden" name="intent" value="attendance.save" />
+				{actionData && (
+					<Notice tone="error" failure={actionData} title={getFailureTitle('attendance.save')}>
+						{actionData.error}
+					</Notice>
+				)}
+				{problem && <Notice tone="info">{problem}</Notice>}
+				{!problem && groups.length === 0 && <p>Nobody was signed up.</p>}
+				{canSave &&
+					groups.map(({ name, players }) => (
+						<Card as="fieldset" key={players[0]?.id} className={css.group}>
+							<legend className={css.legend}>{name === null ? 'Players' : <bdi>{name}</bdi>}</legend>
+							<div className={css.players}>
+								{players.map((player) => (
+									<Select
+										key={player.id}
+										name={PLAYER + player.id}
+										label={player.name}
+										defaultValue={actionData?.states[player.id] ?? player.state}
+									>
+										{ATTENDANCE_STATES.map((state) => (
+											<option key={state} value={state}>
+												{ATTENDANCE_LABELS[state]}
+											</option>
+										))}
+									</Select>
+								))}
+							</div>
+						</Card>
+					))}
+				{canSave && (
+					<div className={css.actions}>
+						<Button variant="primary" icon={Save} pending={isSaving && 'Saving...'}>
+							{isTaken ? 'Save changes' : 'Save roll call'}
+						</Button>
+						<p className={mutedSmall}>
+							Each player sees their own entry; the others see none. Entries end after {ATTENDANCE_WEEKS}{' '}
+							weeks.
+						</p>
+					</div>
+				)}
+			</Form>
+		</div>
+	);
+}

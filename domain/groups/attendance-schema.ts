@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { GROUP_LIMITS } from '../limits.ts';
+import { createListSchema, ROW_ID } from '../lists.ts';
+import { ATTENDANCE_STATES, ATTENDANCE_TEXTS } from './attendance.ts';
+
+const state = z.enum(ATTENDANCE_STATES, ATTENDANCE_TEXTS.state);
+
+/** Response of GET and PUT …/attendance. */
+export const attendanceSchema = z.array(z.object({ user_id: z.string(), state })).meta({ id: 'Attendance' });
+export type AttendanceView = z.infer<typeof attendanceSchema>;
+
+/** Body of PUT …/attendance: the players whose entries change. */
+export const attendanceInput = z.object({
+	attendance: createListSchema(
+		z.object(
+			{ user_id: z.string().regex(ROW_ID, ATTENDANCE_TEXTS.unknownPlayer), state },
+			ATTENDANCE_TEXTS.noList,
+		),
+		GROUP_LIMITS.players,
+		{ wrong: ATTENDANCE_TEXTS.noList, tooMany: ATTENDANCE_TEXTS.noList },
+	).refine(
+		(list) => new Set(list.map(({ user_id }) => user_id)).size === list.length,
+		ATTENDANCE_TEXTS.repeated,
+	),
+});

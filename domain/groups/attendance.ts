@@ -1,0 +1,63 @@
+import type { EventStatus } from '../events/status.ts';
+import { ATTENDANCE_WEEKS, WEEK_MS } from '../limits.ts';
+
+/** The roll call: who was there (decision 0073). It is personal: the player and creators see it, and nobody ranks it. */
+
+export const ATTENDANCE_STATES = ['present', 'late', 'left_early', 'excused', 'absent'] as const;
+export type Attendance = (typeof ATTENDANCE_STATES)[number];
+
+/** The states of players who were there, at least for a part of the night. */
+export const ATTENDED: readonly Attendance[] = ['present', 'late', 'left_early'];
+
+export const ATTENDANCE_LABELS: Record<Attendance, string> = {
+	present: 'Present',
+	late: 'Came late',
+	left_early: 'Left early',
+	excused: 'Excused',
+	absent: 'Absent',
+};
+
+/** What the roll call says to the player. */
+export const OWN_ATTENDANCE: Record<Attendance, string> = {
+	present: 'You were there.',
+	late: 'You came late.',
+	left_early: 'You left early.',
+	excused: "You couldn't come.",
+	absent: "You weren't there.",
+};
+
+export const ATTENDANCE_TEXTS = {
+	notStarted: 'The roll call starts when the event does.',
+	cancelled: 'This event was cancelled, so there is no roll call.',
+	tooOld: `Roll calls are kept for ${ATTENDANCE_WEEKS} weeks, and this event is older.`,
+	unknownPlayer: 'This player was not part of the event',
+	state: 'Please choose what is right for each player',
+	noList: 'Please send the roll call as a list',
+	repeated: 'A player is listed twice',
+} as const;
+
+/** Returns why there is no roll call for an event at `now`, or null. */
+export function findRollCallProblem(
+	{ date, status }: { date: Date; status: EventStatus },
+	now: Date,
+): string | null {
+	if (status === 'cancelled') return ATTENDANCE_TEXTS.cancelled;
+	if (date > now) return ATTENDANCE_TEXTS.notStarted;
+	return date <= getOldestKept(now) ? ATTENDANCE_TEXTS.tooOld : null;
+}
+
+/** Returns the start of events whose roll calls end at `now`. */
+export const getOldestKept = (now: Date): Date => new Date(now.getTime() - ATTENDANCE_WEEKS * WEEK_MS);
+
+/** Returns the state that is saved: who was asked in late is never absent, because they had not planned the night. */
+export const toSavedState = (state: Attendance, wasAskedLate: boolean): Attendance =>
+	state === 'absent' && wasAskedLate ? 'excused' : state;
+
+/** How many nights a user has played and told. */
+export type Nights = { attended: number; told: number };
+
+/** Returns the nights in words, or null for none. */
+export function describeNights({ attended, told }: Nights): string | null {
+	const parts = [attended > 0 && `attended ${attended}`, told > 0 && `told ${told}`].filter(Boolean);
+	return parts.length === 0 ? null : `Nights ${parts.join(', ')}`;
+}

@@ -1,0 +1,193 @@
+import type { Transaction } from 'sequelize';
+import { z } from 'zod';
+import { inTransaction } from '~/database/connection.ts';
+import { execute, markUnnamed, one, rows } from '~/database/sql.ts';
+import type { EventStatus } from '~/domain/events/status.ts';
+import {
+	ATTENDANCE_TEXTS,
+	ATTENDED,
+	type Attendance,
+	findRollCallProblem,
+	getOldestKept,
+	toSavedState,
+} from '~/domain/groups/attendance.ts';
+import { type AttendanceView, attendanceInput } from '~/domain/groups/attendance-schema.ts';
+import { type Actor, can } from '~/domain/policy.ts';
+import { conflict, denied, type FieldErrors, invalid, missing } from '~/domain/refusal.ts';
+import { SEAT_COUNTS } from '../../wire/seats.ts';
+import { buildShownNameSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
+import { recordAudit } from '../kernel/audit.ts';
+import { defineOperation, isId } from '../kernel/operation.ts';
+
+type EventRow = { id: string; title: string; date: Date; timezone: string; status: EventStatus };
+
+type PlayerRow = NameRow & {
+	user_id: string;
+	group_id: string | null;
+	group_name: string | null;
+	storyteller_id: string | null;
+	state: Attendance | null;
+	/** Whether an offer or a call brought the player in. */
+	was_asked: boolean;
+};
+
+/**
+ * The players of an event, by group in their seat order. An event without groups has those who said that they come and
+ * have a place.
+ */
+const SELECT_PLAYERS = `SELECT s.user_id::text, u.username, ${buildShownNameSql('u')} AS preferred_username,
+		g.client_id AS group_id, g.name AS group_name, g.storyteller_id::text, a.state,
+		(s.offered_at IS NOT NULL OR s.standby) AS was_asked
+	FROM signups s JOIN users u ON u.id = s.user_id
+		LEFT JOIN group_players gp ON gp.event_id = s.event_id AND gp.user_id = s.user_id AND ${SEAT_COUNTS}
+		LEFT JOIN groups g ON g.id = gp.group_id
+		LEFT JOIN attendance a ON a.event_id = s.event_id AND a.user_id = s.user_id
+	WHERE s.event_id = :eventId AND (g.id IS NOT NULL
+		OR (NOT EXISTS (SELECT FROM groups o WHERE o.event_id = :eventId) AND s.status IN ('confirmed', 'late')
+			AND coalesce(s.place, 'placed') = 'placed'))
+	ORDER BY g.position, gp.position, s.created_at, s.id`;
+
+/** An event with those of its players whom the actor may mark. */
+export type RollCall = {
+	event: { id: string; title: string; date: string; timezone: string };
+	/** Why there is no roll call, or null. */
+	problem: string | null;
+	/** Whether it was taken already. */
+	isTaken: boolean;
+	/** `name` is null for the players of an event without groups. */
+	groups: { name: string | null; players: { id: string; name: string; state: Attendance }[] }[];
+};
+
+/**
+ * Returns the players for the form of the roll call, all of them present until they are marked. Throws Refusal 'missing'
+ * when no such event exists, 'denied' when the actor is neither a creator or an admin nor runs one of its groups.
+ */
+export const readRollCall = defineOperation({
+	allow: 'attendance.save',
+	params: ['eventId'],
+	input: z.object({}),
+	async handle({ actor, params: { eventId }, now }): Promise<RollCall> {
+		const event = await selectEvent(eventId);
+		const all = await rows<PlayerRow>(SELECT_PLAYERS, { eventId });
+		const players = all.filter((player) => mayMark(actor, player));
+		if (players.length === 0 && !can(actor, 'attendance.save', {})) throw denied();
+		const groups = new Map<string | null, RollCall['groups'][number]>();
+		for (const { user_id: id, group_id, group_name, state, ...names } of players) {
+			const group = groups.get(group_id) ?? { name: group_name, players: [] };
+			group.players.push({ id, name: toDisplayName(names, 'player'), state: state ?? 'present' });
+			groups.set(group_id, group);
+		}
+		return {
+			event: { ...event, date: event.date.toISOString() },
+			problem: findRollCallProblem(event, now),
+			isTaken: players.some(({ state }) => state !== null),
+			groups: [...groups.values()],
+		};
+	},
+});
+
+/**
+ * Returns the entries that the actor may read: all for creators and admins, those of their group for a storyteller, and
+ * everyone's own (GET /api/events/{id}/attendance). Throws Refusal 'missing' when no such event exists.
+ */
+export const readAttendance = defineOperation({
+	allow: 'attendance.read',
+	params: ['eventId'],
+	input: z.object({}),
+	async handle({ actor, params: { eventId } }): Promise<AttendanceView> {
+		await selectEvent(eventId);
+		return selectEntries(actor, eventId);
+	},
+});
+
+/**
+ * Marks players (PUT /api/events/{id}/attendance); those who are not in the list stay as they are. Who was asked in late
+ * is excused instead of absent. Throws Refusal 'missing' when no such event exists, 'denied' for a player whom the actor
+ * may not mark, 'invalid' for one who was not part of the event, 'conflict' before the start, after 26 weeks, and for a
+ * cancelled event.
+ */
+export const saveAttendance = defineOperation({
+	allow: 'attendance.save',
+	params: ['eventId'],
+	input: attendanceInput,
+	handle: ({ actor, params: { eventId }, input: { attendance }, now }): Promise<AttendanceView> =>
+		inTransaction(async (transaction) => {
+			const event = await selectEvent(eventId, transaction);
+			const all = await rows<PlayerRow>(`${SELECT_PLAYERS} FOR KEY SHARE OF u`, { eventId }, transaction);
+			const players = new Map(all.map((player) => [player.user_id, player]));
+			if (!all.some((player) => mayMark(actor, player)) && !can(actor, 'attendance.save', {})) throw denied();
+			const problem = findRollCallProblem(event, now);
+			if (problem) throw conflict(problem);
+			const fields: FieldErrors = {};
+			for (const [index, { user_id }] of attendance.entries()) {
+				const player = players.get(user_id);
+				if (!player) fields[`attendance.${index}.user_id`] = [ATTENDANCE_TEXTS.unknownPlayer];
+				else if (!mayMark(actor, player)) throw denied();
+			}
+			if (Object.keys(fields).length > 0) throw invalid(fields);
+			const entries = attendance.map(({ user_id, state }) => ({
+				user_id,
+				state: toSavedState(state, players.get(user_id)?.was_asked === true),
+			}));
+			const changedCount = await execute(
+				markUnnamed(`INSERT INTO attendance AS a (event_id, user_id, state)
+				SELECT :eventId, n.user_id, n.state FROM jsonb_to_recordset(:entries::jsonb) AS n(user_id bigint, state text)
+				ORDER BY n.user_id ON CONFLICT (event_id, user_id) DO UPDATE SET state = excluded.state
+				WHERE a.state <> excluded.state`),
+				{ eventId: event.id, entries: JSON.stringify(entries) },
+				transaction,
+			);
+			if (changedCount > 0) {
+				const subject = { type: 'event' as const, id: event.id };
+				const detail = { players: changedCount };
+				await recordAudit({ actor, action: 'attendance.save', subject, detail, now }, transaction);
+			}
+			return selectEntries(actor, eventId, transaction);
+		}),
+});
+
+async function selectEvent(eventId: string, transaction?: Transaction): Promise<EventRow> {
+	const sql = `SELECT id::text, title, date, timezone, status FROM events WHERE id = :eventId ${transaction ? 'FOR SHARE' : ''}`;
+	const event = isId(eventId) ? await one<EventRow>(sql, { eventId }, transaction) : null;
+	if (!event) throw missing('Event');
+	return event;
+}
+
+const mayMark = (actor: Actor, { storyteller_id }: Pick<PlayerRow, 'storyteller_id'>): boolean =>
+	can(actor, 'attendance.save', { isStoryteller: storyteller_id === actor.id });
+
+async function selectEntries(
+	actor: Actor,
+	eventId: string,
+	transaction?: Transaction,
+): Promise<AttendanceView> {
+	const found = await rows<{ user_id: string; state: Attendance; storyteller_id: string | null }>(
+		`SELECT a.user_id::text, a.state, g.storyteller_id::text FROM attendance a
+			LEFT JOIN group_players gp ON gp.event_id = a.event_id AND gp.user_id = a.user_id
+			LEFT JOIN groups g ON g.id = gp.group_id
+		WHERE a.event_id = :eventId ORDER BY a.user_id`,
+		{ eventId },
+		transaction,
+	);
+	return found
+		.filter((entry) => entry.user_id === actor.id || mayMark(actor, entry))
+		.map(({ user_id, state }) => ({ user_id, state }));
+}
+
+/**
+ * Deletes the entries of events of more than 26 weeks before `now`, and counts the nights that their players attended.
+ * Returns how many entries.
+ */
+export async function deleteOldAttendance(now: Date): Promise<number> {
+	const found = await one<{ count: number }>(
+		`WITH old AS (DELETE FROM attendance a USING events e WHERE e.id = a.event_id AND e.date <= :before
+				RETURNING a.user_id, a.state),
+			counted AS (UPDATE users u SET nights_attended = u.nights_attended + n.nights
+				FROM (SELECT user_id, count(*)::int AS nights FROM old WHERE state = ANY(:attended::text[])
+					GROUP BY user_id ORDER BY user_id) n
+				WHERE u.id = n.user_id)
+		SELECT count(*)::int AS count FROM old`,
+		{ before: getOldestKept(now), attended: ATTENDED },
+	);
+	return found?.count ?? 0;
+}

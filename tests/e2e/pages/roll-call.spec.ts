@@ -1,0 +1,44 @@
+import { expectAccessible } from '../support/axe.ts';
+import { saveGroupsAsAnotherUser } from '../support/board.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { addEventRow, createSignup, createUser } from '../support/rows.ts';
+
+test('a storyteller takes the roll call, and each player reads only their own entry', {
+	tag: '@no-script',
+}, async ({ page, signInAs, setSession, visit, script }) => {
+	const event = await addEventRow({ date: new Date(Date.now() - 3_600_000) });
+	const names = ['Ada', 'שרה'];
+	const [ada, sara] = await Promise.all(names.map((preferredUsername) => createUser({ preferredUsername })));
+	const player = await signInAs({ role: 'player', preferredUsername: 'Rook' });
+	const storyteller = await createUser();
+	if (!ada || !sara) throw new Error('no players');
+	for (const { id } of [ada, sara, player]) await createSignup(event.id, id, 'confirmed');
+	await saveGroupsAsAnotherUser(event.id, [{ name: 'Owls', players: [ada, sara, player], storyteller }]);
+	await visit(`/events/${event.id}`);
+	await expect(page.getByRole('link', { name: 'Roll call' })).toHaveCount(0);
+
+	const creator = await signInAs({ role: 'creator' });
+	await saveGroupsAsAnotherUser(event.id, [
+		{ name: 'Owls', players: [ada, sara, player], storyteller: creator },
+	]);
+	await visit(`/events/${event.id}`);
+	await page.getByRole('link', { name: 'Roll call' }).click();
+	const owls = page.getByRole('group', { name: 'Owls' });
+	await expect(owls.getByLabel('Ada')).toHaveValue('present');
+	await owls.getByLabel('שרה').selectOption({ label: 'Excused' });
+	await owls.getByLabel('Rook').selectOption({ label: 'Came late' });
+	if (script) await expectAccessible(page);
+	await page.getByRole('button', { name: 'Save roll call' }).click();
+	await expect(page.getByText('The roll call is saved.')).toBeVisible();
+	await page.getByRole('link', { name: 'Roll call' }).click();
+	await expect(owls.getByLabel('Ada')).toHaveValue('present');
+	await expect(owls.getByLabel('שרה')).toHaveValue('excused');
+	await expect(page.getByRole('button', { name: 'Save changes' })).toBeVisible();
+
+	await setSession(player);
+	await visit(`/events/${event.id}`);
+	await expect(page.getByText('Roll call: You came late.')).toBeVisible();
+	expect(await page.content()).not.toMatch(/excused/i);
+	await visit('/profile');
+	await expect(page.getByText('Nights attended 1')).toBeVisible();
+});

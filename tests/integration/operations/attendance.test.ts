@@ -1,0 +1,226 @@
+import { beforeEach, expect, test } from 'vitest';
+import {
+	Attendance,
+	AuditEntry,
+	type Event,
+	Group,
+	GroupPlayer,
+	Signup,
+	User,
+} from '~/database/models/index.ts';
+import type { Attendance as State } from '~/domain/groups/attendance.ts';
+import { attendanceSchema } from '~/domain/groups/attendance-schema.ts';
+import { DAY_MS, WEEK_MS } from '~/domain/limits.ts';
+import { Refusal } from '~/domain/refusal.ts';
+import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { undoChange } from '~/server/operations/admin/index.ts';
+import { deleteEvent } from '~/server/operations/events/index.ts';
+import {
+	deleteOldAttendance,
+	readAttendance,
+	readEventPage,
+	readRollCall,
+	saveAttendance,
+} from '~/server/operations/groups/index.ts';
+import { perform } from '~/server/operations/kernel/operation.ts';
+import { readOwnHistory } from '~/server/operations/signups/index.ts';
+import { useDatabase } from '~/tests/support/database.ts';
+import { useTestEnvironment } from '~/tests/support/environment.ts';
+
+useTestEnvironment();
+useDatabase();
+
+const now = new Date('2026-10-17T04:00:00Z');
+type Actor = { id: string; role: 'player' | 'creator' };
+const at = (actor: Actor, time = now) => ({ actor: { id: actor.id, role: actor.role }, now: time });
+
+let event: Event;
+let creator: Actor;
+let teller: Actor;
+let own: Actor;
+let guest: Actor;
+let other: Actor;
+beforeEach(async () => {
+	event = await createEventRow({ date: new Date('2026-10-17T00:30:00Z') });
+	const create = async (role: Actor['role']) => ({ id: (await createUserRow({ role })).id, role });
+	creator = await create('creator');
+	[teller, own, guest, other] = await Promise.all([
+		create('player'),
+		create('player'),
+		create('player'),
+		create('player'),
+	]);
+	for (const { id } of [own, guest, other]) await createSignupRow({ eventId: event.id, userId: id });
+	const save = async (clientId: string, players: Actor[], storytellerId: string | null) => {
+		const group = await Group.create({
+			eventId: event.id,
+			clientId,
+			name: `Group ${clientId}`,
+			storytellerId,
+		});
+		for (const [position, { id }] of players.entries())
+			await GroupPlayer.create({ groupId: group.id, eventId: event.id, userId: id, position });
+	};
+	await save('a', [guest, own], teller.id);
+	await save('b', [other], null);
+});
+
+const mark = (actor: Actor, entries: [Actor, State][], time = now) =>
+	perform(saveAttendance, at(actor, time), {
+		params: { eventId: event.id },
+		read: () => ({ attendance: entries.map(([user, state]) => ({ user_id: user.id, state })) }),
+	});
+const read = (actor: Actor) => perform(readAttendance, at(actor), { params: { eventId: event.id } });
+const readForm = (actor: Actor, time = now) =>
+	perform(readRollCall, at(actor, time), { params: { eventId: event.id } });
+const refusalOf = (promise: Promise<unknown>) =>
+	promise.then(
+		() => null,
+		(error) =>
+			error instanceof Refusal
+				? `${error.kind}: ${Object.values(error.fields ?? {})[0] ?? error.message}`
+				: error,
+	);
+const countEntries = () => Attendance.count({ where: { eventId: event.id } });
+const countAudited = () => AuditEntry.count({ where: { action: 'attendance.save', subjectId: event.id } });
+const entry = (user: Actor, state: State) => ({ user_id: user.id, state });
+
+test('everyone in a group is present until one is marked, and each role reads only what it may', async () => {
+	expect((await readForm(teller)).groups).toMatchObject([
+		{
+			name: 'Group a',
+			players: [
+				{ id: guest.id, state: 'present' },
+				{ id: own.id, state: 'present' },
+			],
+		},
+	]);
+	const saved = await mark(teller, [
+		[own, 'late'],
+		[guest, 'absent'],
+	]);
+	expect(attendanceSchema.parse(saved)).toHaveLength(2);
+	await mark(creator, [[other, 'excused']]);
+	expect(await countAudited()).toBe(2);
+	// The same again changes nothing.
+	await mark(creator, [[other, 'excused']]);
+	expect(await countAudited()).toBe(2);
+
+	const sort = (list: { user_id?: string | undefined }[]) =>
+		list.toSorted((a, b) => Number(a.user_id) - Number(b.user_id));
+	const all = sort([entry(own, 'late'), entry(guest, 'absent'), entry(other, 'excused')]);
+	expect(await read(creator)).toEqual(all);
+	expect(await read(teller)).toEqual(sort([entry(own, 'late'), entry(guest, 'absent')]));
+	expect(await read(own)).toEqual([entry(own, 'late')]);
+	expect(await read({ id: (await createUserRow()).id, role: 'player' })).toEqual([]);
+	const page = async (actor: Actor, time = now) =>
+		(await perform(readEventPage, at(actor, time), { params: { eventId: event.id } })).event;
+	expect(await page(own)).toMatchObject({ ownAttendance: 'late', canTakeRollCall: false });
+	expect(JSON.stringify(await page(own))).not.toMatch(/absent|excused/);
+	expect(await page(teller)).toMatchObject({ ownAttendance: null, canTakeRollCall: true });
+	expect(await page(teller, new Date(event.date.getTime() - 1))).toMatchObject({ canTakeRollCall: false });
+	expect((await readForm(creator)).isTaken).toBe(true);
+});
+
+test.each<[string, (actors: Record<'teller' | 'own' | 'creator', Actor>) => Promise<unknown>, string]>([
+	['a player', ({ own }) => mark(own, [[own, 'present']]), 'denied'],
+	['a player', ({ own }) => mark(own, []), 'denied'],
+	['a player', ({ own }) => readForm(own), 'denied'],
+	['a storyteller, of another group', ({ teller }) => mark(teller, [[other, 'present']]), 'denied'],
+	[
+		'a creator, for a stranger',
+		({ creator }) => mark(creator, [[creator, 'present']]),
+		'invalid: This player was not part of the event',
+	],
+	[
+		'a creator, twice',
+		({ creator, own }) =>
+			mark(creator, [
+				[own, 'late'],
+				[own, 'absent'],
+			]),
+		'invalid: A player is listed twice',
+	],
+	[
+		'a creator, with another state',
+		({ creator, own }) => mark(creator, [[own, 'asleep' as State]]),
+		'invalid: Please choose what is right for each player',
+	],
+	[
+		'a creator, before the start',
+		({ creator, own }) => mark(creator, [[own, 'late']], new Date('2026-10-17T00:29:59Z')),
+		'conflict: The roll call starts when the event does.',
+	],
+	[
+		'a creator, 26 weeks later',
+		({ creator, own }) => mark(creator, [[own, 'late']], new Date('2027-04-17T00:30:00Z')),
+		'conflict: Roll calls are kept for 26 weeks, and this event is older.',
+	],
+])('%s cannot mark: %#', async (_, act, refusal) => {
+	expect(await refusalOf(act({ teller, own: own, creator }))).toContain(refusal);
+	expect(await countEntries()).toBe(0);
+});
+
+test('a cancelled event has no roll call', async () => {
+	await event.update({ status: 'cancelled' });
+	expect(await refusalOf(mark(creator, [[own, 'late']]))).toContain('conflict: This event was cancelled');
+	expect((await readForm(creator)).problem).toContain('cancelled');
+});
+
+test.each([{ offeredAt: now }, { standby: true, status: 'tentative' as const }])(
+	'who was asked in late is never absent: %j',
+	async (asked) => {
+		await Signup.update(asked, { where: { eventId: event.id, userId: own.id } });
+		await mark(creator, [
+			[own, 'absent'],
+			[guest, 'absent'],
+		]);
+		expect(await read(own)).toEqual([entry(own, 'excused')]);
+		expect(await read(guest)).toEqual([entry(guest, 'absent')]);
+	},
+);
+
+test('who waits for a place, or has lost it, is not called', async () => {
+	await event.update({ capacity: 2 });
+	await Signup.update({ place: 'placed', askedAt: now }, { where: { eventId: event.id } });
+	await Signup.update({ place: 'waiting' }, { where: { eventId: event.id, userId: other.id } });
+	expect((await readForm(creator)).groups.map(({ name }) => name)).toEqual(['Group a']);
+	await Group.destroy({ where: { eventId: event.id } });
+	await Signup.update({ status: 'declined' }, { where: { eventId: event.id, userId: guest.id } });
+	expect((await readForm(creator)).groups).toMatchObject([{ name: null, players: [{ id: own.id }] }]);
+});
+
+test('after 26 weeks only the number of nights is left', async () => {
+	await Attendance.destroy({ where: {} });
+	await mark(creator, [
+		[own, 'left_early'],
+		[guest, 'absent'],
+	]);
+	const nightsOf = async (actor: Actor) =>
+		(await perform(readOwnHistory, at(actor), { read: () => ({ limit: 5 }) })).nights;
+	expect(await nightsOf(own)).toEqual({ attended: 1, told: 0 });
+	expect(await nightsOf(guest)).toEqual({ attended: 0, told: 0 });
+	expect(await nightsOf(teller)).toEqual({ attended: 0, told: 0 });
+	await event.update({ status: 'completed' });
+	expect(await nightsOf(teller)).toEqual({ attended: 0, told: 1 });
+	const end = new Date(event.date.getTime() + 26 * WEEK_MS);
+	expect(await deleteOldAttendance(new Date(end.getTime() - DAY_MS))).toBe(0);
+	expect(await deleteOldAttendance(end)).toBe(2);
+	expect(await deleteOldAttendance(end)).toBe(0);
+	expect(await countEntries()).toBe(0);
+	expect(await nightsOf(own)).toEqual({ attended: 1, told: 0 });
+	expect(await nightsOf(guest)).toEqual({ attended: 0, told: 0 });
+	expect(await User.sum('nightsAttended')).toBe(1);
+});
+
+test('an undone deletion brings the roll call back', async () => {
+	await mark(creator, [[own, 'late']]);
+	await perform(deleteEvent, at(creator), { params: { eventId: event.id } });
+	expect(await countEntries()).toBe(0);
+	const deletion = await AuditEntry.findOne({
+		where: { action: 'events.delete', subjectId: event.id },
+		rejectOnEmpty: true,
+	});
+	await perform(undoChange, at(creator), { params: { entryId: deletion.id } });
+	expect(await read(creator)).toEqual([entry(own, 'late')]);
+});
