@@ -139,9 +139,12 @@ export const restoredSchema = z.object({
 });
 export type Restored = z.infer<typeof restoredSchema>;
 
-/** Returns how many rows of each kind an undo puts back. */
+/** Returns how many rows of each kind an undo puts back; where it puts none back, how many it removes. */
 export function countRestored(changes: readonly NetChange[]): Restored {
-	const count = (table: string) => changes.filter((change) => change.table === table).length;
+	const count = (table: string) => {
+		const own = changes.filter((change) => change.table === table);
+		return own.filter(({ before }) => before).length || own.length;
+	};
 	return {
 		events: count('events'),
 		signups: count('signups'),

@@ -75,6 +75,7 @@ export const Search = 'search';
 export const Settings = 'settings';
 export const Shield = 'shield';
 export const ShieldCheck = 'shield-check';
+export const Shuffle = 'shuffle';
 export const Sparkles = 'sparkles';
 export const Sun = 'sun';
 export const Ticket = 'ticket';

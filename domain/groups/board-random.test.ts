@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { listAvailable } from './available.ts';
-import { type Board, type BoardCommand, EMPTY_BOARD, reduceBoard, removeInvalidSeats } from './board.ts';
+import {
+	type Board,
+	type BoardCommand,
+	EMPTY_BOARD,
+	reduceBoard,
+	removeInvalidSeats,
+	toCommand,
+} from './board.ts';
 import { editBoard, startHistory, undo } from './history.ts';
 import { editGroupsInput } from './schema.ts';
 
@@ -32,6 +39,7 @@ const anyCommand: fc.Arbitrary<BoardCommand> = fc.oneof(
 	}),
 	fc.record({ type: fc.constant('movePlayer' as const), userId: id, groupId }),
 	fc.record({ type: fc.constant('removePlayer' as const), userId: id }),
+	fc.record({ type: fc.constant('shuffleSeats' as const), groupId, seed: fc.integer() }),
 	fc.record({ type: fc.constant('removeWithdrawn' as const), groupId }),
 	fc.record({
 		type: fc.constant('replaceWithdrawn' as const),
@@ -110,7 +118,8 @@ test('a command sent by a form parses to the same command as a drag', () => {
 				return;
 			}
 			const { command: read } = editGroupsInput.parse({ command: form });
-			const again = read.type === 'addGroup' ? { ...read, createdAt } : read;
+			const now = command.type === 'shuffleSeats' ? command.seed : createdAt;
+			const again = toCommand(read, new Date(now));
 			const seen = { signedUp: new Set(IDS), storytellers: new Set(IDS) };
 			const start = removeInvalidSeats(board(group('g1', ['1', '2'], '3'), group('g2', ['4'])), seen);
 			expect(reduceBoard(start, again, seen)).toEqual(reduceBoard(start, command, seen));

@@ -102,6 +102,26 @@ describe('a board command', () => {
 		expect(run(two, command)).toEqual({ board: { ...two, groups }, refusal: null });
 	});
 
+	test('shuffled seats are a random order of the same players, the same for the same seed', () => {
+		const players = Array.from({ length: 15 }, (_, index) => `p${index}`);
+		const before = board(group('1', ['a']), group('2', players, 's'));
+		const orders = Array.from({ length: 200 }, (_, seed) => {
+			const { groups } = run(before, { type: 'shuffleSeats', groupId: '2', seed }).board;
+			expect(groups[0]).toEqual(before.groups[0]);
+			expect(groups[1]?.players.toSorted()).toEqual(players.toSorted());
+			return String(groups[1]?.players);
+		});
+		expect(new Set(orders).size).toBe(200);
+		// Every player sits first about as often as any other: 200 / 15 on average.
+		for (const player of players) {
+			const count = orders.filter((order) => order.startsWith(`${player},`)).length;
+			expect(count).toBeGreaterThan(3);
+			expect(count).toBeLessThan(30);
+		}
+		const again = run(before, { type: 'shuffleSeats', groupId: '2', seed: 7 }).board;
+		expect(String(again.groups[1]?.players)).toBe(orders[7]);
+	});
+
 	test.each<[string, BoardCommand, string[]]>([
 		['are removed', { type: 'removeWithdrawn', groupId: '2' }, ['c']],
 		[
@@ -186,6 +206,7 @@ describe('a board command', () => {
 			{ type: 'replaceWithdrawn', groupId: '2', userIds: ['d', 'x'] },
 			BOARD_REFUSALS.player,
 		],
+		['shuffling an unknown group', { type: 'shuffleSeats', groupId: '7', seed: 1 }, BOARD_REFUSALS.group],
 		['removing an unknown group', { type: 'removeGroup', groupId: '7' }, BOARD_REFUSALS.group],
 		['a pin of an unknown player', { type: 'pin', userId: 'x', groupId: '1' }, BOARD_REFUSALS.player],
 		['a pin to no group', { type: 'pin', userId: 'a', groupId: '7' }, BOARD_REFUSALS.group],

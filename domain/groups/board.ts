@@ -1,6 +1,7 @@
 import { formatCount } from '../format-count.ts';
 import { isolate } from '../isolate.ts';
 import { GROUP_LIMITS, GROUP_MAX_PLAYERS } from '../limits.ts';
+import { createRandomInteger } from './auto-split/random.ts';
 import { BOARD_TEXTS } from './texts.ts';
 
 /**
@@ -37,6 +38,8 @@ export type BoardCommand =
 	/** `before`: the player before whom to insert; undefined appends. */
 	| { type: 'movePlayer'; userId: string; groupId: string; before?: string | undefined }
 	| { type: 'removePlayer'; userId: string }
+	/** Puts the players, whose order is that of their seats, into the random order of `seed`. */
+	| { type: 'shuffleSeats'; groupId: string; seed: number }
 	| { type: 'removeWithdrawn'; groupId: string }
 	/** Seats `userIds` instead of the group's withdrawn players. */
 	| { type: 'replaceWithdrawn'; groupId: string; userIds: string[] }
@@ -48,6 +51,24 @@ export type BoardCommand =
 	| { type: 'allowTogether'; a: string; b: string }
 	/** Removes the users who are no longer signed up. */
 	| { type: 'dropMissing' };
+
+/**
+ * A command as a form sends it: the receiver dates new groups and shuffles; whole boards are saved, not sent as steps.
+ */
+type FormCommand<Command> = Command extends { type: 'replace' | 'dropMissing' }
+	? never
+	: Command extends { type: 'addGroup' }
+		? Omit<Command, 'createdAt'>
+		: Command extends { type: 'shuffleSeats' }
+			? Omit<Command, 'seed'>
+			: Command;
+export type BoardStep = FormCommand<BoardCommand>;
+
+/** Returns the command of a step that is taken at `now`. */
+export function toCommand(step: BoardStep, now: Date): BoardCommand {
+	if (step.type === 'addGroup') return { ...step, createdAt: now.toISOString() };
+	return step.type === 'shuffleSeats' ? { ...step, seed: now.getTime() } : step;
+}
 
 /** `refusal` is the text why the board was not changed, or null on success. */
 export type BoardChange = { board: Board; refusal: string | null };
@@ -126,6 +147,10 @@ export function reduceBoard(board: Board, command: BoardCommand, users: BoardUse
 		case 'removePlayer':
 			if (!groups.some(({ players }) => players.includes(command.userId))) return refuse(BOARD_REFUSALS.seat);
 			return done(withoutPlayer(groups, command.userId));
+		case 'shuffleSeats':
+			return group
+				? replaceGroup({ ...group, players: shuffle(group.players, command.seed) })
+				: refuse(BOARD_REFUSALS.group);
 		case 'removeWithdrawn':
 			return group ? replaceGroup({ ...group, withdrawn: [] }) : refuse(BOARD_REFUSALS.group);
 		case 'replaceWithdrawn': {
@@ -249,6 +274,13 @@ export function removeInvalidSeats(board: Board, { signedUp }: Pick<BoardUsers, 
 		pins: board.pins.filter(({ userId, groupId }) => signedUp.has(userId) && ids.has(groupId)),
 		keepApart: board.keepApart.filter(([a, b]) => signedUp.has(a) && signedUp.has(b)),
 	};
+}
+
+/** Returns the list in a random order, the same for the same seed. */
+function shuffle<Item>(list: readonly Item[], seed: number): Item[] {
+	const random = createRandomInteger(seed);
+	const left = [...list];
+	return list.flatMap(() => left.splice(random(left.length), 1));
 }
 
 const isStoryteller = (groups: readonly BoardGroup[], userId: string): boolean =>

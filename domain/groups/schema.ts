@@ -235,6 +235,7 @@ export const editGroupsInput = z.object({
 			command('moveGroup', { groupId, overGroupId: groupId }),
 			command('movePlayer', { userId, groupId, before: userId.optional() }),
 			command('removePlayer', { userId }),
+			command('shuffleSeats', { groupId }),
 			command('removeWithdrawn', { groupId }),
 			command('replaceWithdrawn', { groupId, userIds }),
 			command('assignStoryteller', { groupId, userId: z.union([emptyToNull, userId]) }),

@@ -9,6 +9,8 @@ export type BoardUpdate = {
 	isFromForm: boolean;
 	/** The players that a save removed, because they had withdrawn. */
 	dropped?: readonly string[];
+	/** The audit entry of a save. */
+	undo?: string | null | undefined;
 };
 
 /** Returns the last change in words, for users who do not see the board change; null for a save, which has a notice. */
@@ -23,6 +25,8 @@ export function describeUpdate({ change }: BoardUpdate, board: Board, directory:
 			return `Moved ${isolate(directory.player(change.userId).name)} to ${isolate(groupName(change.groupId))}.`;
 		case 'removePlayer':
 			return `Moved ${isolate(directory.player(change.userId).name)} to Available Players.`;
+		case 'shuffleSeats':
+			return `Shuffled the seats of ${isolate(groupName(change.groupId))}.`;
 		case 'removeWithdrawn':
 			return `Removed the players who can't come from ${isolate(groupName(change.groupId))}.`;
 		case 'replaceWithdrawn':

@@ -1,4 +1,4 @@
-import type { Board, BoardUsers } from '~/domain/groups/board.ts';
+import { type Board, type BoardUsers, toCommand } from '~/domain/groups/board.ts';
 import {
 	editBoard,
 	type History,
@@ -89,8 +89,7 @@ export function reduceDraft(draft: Draft, event: DraftEvent): Draft {
 	switch (event.type) {
 		case 'step': {
 			const { step, now, users } = event;
-			const command = step.type === 'addGroup' ? { ...step, createdAt: now } : step;
-			const { history, refusal } = editBoard(draft.history, command, users);
+			const { history, refusal } = editBoard(draft.history, toCommand(step, new Date(now)), users);
 			if (refusal !== null) return { ...draft, refusal };
 			return { ...draft, ...NO_MESSAGES, history, split: keepSplit(draft, history.board) };
 		}

@@ -11,6 +11,7 @@ import {
 	ChevronDown,
 	ChevronsUpDown,
 	Pencil,
+	Shuffle,
 	Sparkles,
 	Trash2,
 } from '~/app/ui/icons.ts';
@@ -135,6 +136,15 @@ function ChangeMenu({ group }: { group: BoardGroup }) {
 				/>
 				<Button disabled={isFrozen}>Apply</Button>
 			</StepForm>
+			{group.players.length > 1 && (
+				<MenuButton
+					icon={Shuffle}
+					{...getStepButtonProps({ type: 'shuffleSeats', groupId: group.id })}
+					disabled={isFrozen}
+				>
+					Shuffle seats
+				</MenuButton>
+			)}
 			{before && (
 				<MenuButton
 					icon={ArrowLeft}

@@ -233,10 +233,10 @@ function useEachUpdate({ update }: GroupsModel, handle: (update: BoardUpdate) =>
 /**
  * Returns the notice after a save, with the names of the players that it removed. Returns null after any other change.
  */
-function describeSave({ change, dropped = [] }: BoardUpdate, findName: (id: string) => string) {
+function describeSave({ change, dropped = [], undo }: BoardUpdate, findName: (id: string) => string) {
 	if (change !== 'saved') return null;
 	const text = dropped.length > 0 ? describeDropped(dropped.map(findName)) : undefined;
-	return { tone: 'success', title: GROUP_TEXTS.saved, text } as const;
+	return { tone: 'success', title: GROUP_TEXTS.saved, text, ...(undo && { undo }) } as const;
 }
 
 /** Restores the keyboard focus after a step removed its button: to the player's menu, or to the title. */

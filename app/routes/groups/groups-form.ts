@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { data, type RouterContextProvider } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
+import { offerUndo } from '~/app/shell/offer-undo.ts';
 import type { Board } from '~/domain/groups/board.ts';
 import { boardInput, type GroupsView } from '~/domain/groups/schema.ts';
 import { describeDropped, GROUP_TEXTS } from '~/domain/groups/texts.ts';
@@ -13,6 +14,7 @@ import {
 	redirectAfterForm,
 	submit,
 } from '~/server/http/responses.ts';
+import { findOwnUndo } from '~/server/operations/admin/index.ts';
 import { autoSplitGroups, editGroups, saveGroups } from '~/server/operations/groups/index.ts';
 import { findUsers } from '~/server/operations/users/index.ts';
 import type { GroupsIntent, GroupsResponse } from './groups-response.ts';
@@ -42,10 +44,8 @@ async function applyStep({ request, params, context, form }: Submitted) {
 	});
 	if (refusal) return respondRefusal(refusal, { intent: 'groups.edit', version: version ?? null, step });
 	if (isScriptRequest(request)) return respondWithGroups({ intent: 'groups.edit', version: version ?? null });
-	return redirectAfterForm(context, getPanelUrl(request, params), {
-		tone: 'success',
-		title: GROUP_TEXTS.saved,
-	});
+	const notice = await offerUndo(context, { tone: 'success', title: GROUP_TEXTS.saved });
+	return redirectAfterForm(context, getPanelUrl(request, params), notice);
 }
 
 async function saveBoard({ request, params, context, form }: Submitted) {
@@ -61,16 +61,20 @@ async function saveBoard({ request, params, context, form }: Submitted) {
 		const ids = draft?.groups.flatMap(({ players }) => players) ?? [];
 		return respondRefusal(refusal, { ...details, draft, names: await findNames(context, ids) });
 	}
-	if (isScriptRequest(request)) return respondWithGroups({ ...details, saved: result });
+	if (isScriptRequest(request)) {
+		const undo = await load(findOwnUndo, context);
+		return respondWithGroups({ ...details, saved: result, undo });
+	}
 	const { dropped } = result;
 	const names = await findNames(context, dropped);
-	return redirectAfterForm(context, getPanelUrl(request, params), {
+	const notice = await offerUndo(context, {
 		tone: 'success',
 		title: GROUP_TEXTS.saved,
 		...(dropped.length > 0 && {
 			text: describeDropped(dropped.map((id) => names[id] ?? UNKNOWN_NAMES.player)),
 		}),
 	});
+	return redirectAfterForm(context, getPanelUrl(request, params), notice);
 }
 
 async function splitBoard({ params, context, form }: Submitted) {

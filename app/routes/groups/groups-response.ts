@@ -27,6 +27,8 @@ export type GroupsResponse = {
 		/** The names of the board's players, because some may have left. */
 		names?: Record<string, string>;
 		saved?: SavedGroups;
+		/** The audit entry of the save, when it can be undone. */
+		undo?: string | null;
 		split?: AutoSplitView;
 		/** The groups that another user has saved in the meantime. */
 		current?: GroupsView | null;

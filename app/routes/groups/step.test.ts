@@ -9,6 +9,7 @@ const steps: Step[] = [
 	{ type: 'movePlayer', userId: '7', groupId: 'g', before: undefined },
 	{ type: 'movePlayer', userId: '7', groupId: 'g', before: '9' },
 	{ type: 'removePlayer', userId: '7' },
+	{ type: 'shuffleSeats', groupId: 'g' },
 	{ type: 'removeWithdrawn', groupId: 'g' },
 	{ type: 'replaceWithdrawn', groupId: 'g', userIds: ['7', '9'] },
 	{ type: 'assignStoryteller', groupId: 'g', userId: '7' },

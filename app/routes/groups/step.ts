@@ -1,15 +1,7 @@
 import { findText, readText } from '~/app/shell/form-text.ts';
-import type { BoardCommand } from '~/domain/groups/board.ts';
+import type { BoardStep } from '~/domain/groups/board.ts';
 
-/**
- * A command as a form sends it: the server dates new groups, and whole boards are saved, not sent as steps.
- */
-type FormCommand<Command> = Command extends { type: 'replace' | 'dropMissing' }
-	? never
-	: Command extends { type: 'addGroup' }
-		? Omit<Command, 'createdAt'>
-		: Command;
-export type Step = FormCommand<BoardCommand>;
+export type Step = BoardStep;
 
 const FIELDS = [
 	'type',
@@ -72,6 +64,8 @@ export function parseStep(fields: StepFields): Step | null {
 			return userId && groupId ? { type, userId, groupId, before } : null;
 		case 'removePlayer':
 			return userId ? { type, userId } : null;
+		case 'shuffleSeats':
+			return groupId ? { type, groupId } : null;
 		case 'removeWithdrawn':
 			return groupId ? { type, groupId } : null;
 		case 'replaceWithdrawn':

@@ -49,7 +49,7 @@ export function useGroups(
 	useFetcherResponse(saver.data, 'groups.save', setFailure, (groups) => {
 		if (groups.saved && sentBoard.current) {
 			dispatch({ type: 'saved', response: groups.saved, sent: sentBoard.current });
-			setUpdate({ change: 'saved', isFromForm: true, dropped: groups.saved.dropped });
+			setUpdate({ change: 'saved', isFromForm: true, dropped: groups.saved.dropped, undo: groups.undo });
 		}
 		if (!groups.current) return;
 		const theirs = toSavedBoard(groups.current);

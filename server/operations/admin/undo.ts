@@ -31,7 +31,8 @@ import { endMirrors, renewMirrors, restoreMirrors } from '../mirror/index.ts';
 export type UndoneChange = { restored: Restored; eventId: string | null };
 
 /**
- * Undoes the action of an audit entry (POST /api/audit/{id}/undo): each row that it changed is again as it was before.
+ * Undoes the action of an audit entry (POST /api/audit/{id}/undo): each row that it changed is again as it was before. The
+ * undo of saved groups also undoes the later saves of the same event, so that any earlier version can be had again.
  * Users who may do the action to what others own may undo it, within 30 days. Throws Refusal 'missing' when no such entry exists, 'denied' when
  * the actor may not do the action, 'conflict' when it was undone already, can no longer be undone, or a row has changed
  * since, with the names of what stands against it; nothing is changed then.
@@ -62,9 +63,13 @@ export const undoChange = defineOperation({
 				throw new Refusal('denied', "You don't have permission to undo this.");
 			if (!undo) throw conflict(UNDO_TEXTS.missing);
 			if (undo.undoneAt) throw conflict(UNDO_TEXTS.undone);
+			const ids = [
+				undo.id,
+				...(undo.action === 'groups.save' ? await lockLaterSaves(undo.id, transaction) : []),
+			];
 			const kept = await rows<KeptChange>(
-				'SELECT table_name AS "table", before, after FROM undo_rows WHERE undo_id = :id ORDER BY id',
-				{ id: undo.id },
+				`SELECT table_name AS "table", before, after FROM undo_rows WHERE undo_id = ANY(:ids::bigint[]) ORDER BY id`,
+				{ ids },
 				transaction,
 			);
 			const changes = await withExistingSeries(toNetChanges(kept), transaction);
@@ -74,7 +79,11 @@ export const undoChange = defineOperation({
 				throw isUniqueViolation(error) ? conflict(UNDO_TEXTS.replaced) : error;
 			});
 			await restoreOnDiscord(changes, kept, { actor, now, transaction });
-			await execute('UPDATE undos SET undone_at = :now WHERE id = :id', { id: undo.id, now }, transaction);
+			await execute(
+				'UPDATE undos SET undone_at = :now WHERE id = ANY(:ids::bigint[])',
+				{ ids, now },
+				transaction,
+			);
 			const subject = { type: 'change' as const, id: entryId };
 			const restored = countRestored(changes);
 			const detail = { ...restored, undone: undo.action };
@@ -83,6 +92,19 @@ export const undoChange = defineOperation({
 			return { restored, eventId: events.size === 1 ? ([...events][0] ?? null) : null };
 		}),
 });
+
+/** Returns the later saves of the same event's groups that have not been undone, oldest first, locked. */
+async function lockLaterSaves(undoId: string, transaction: Transaction): Promise<string[]> {
+	const later = await rows<{ id: string }>(
+		`SELECT u.id::text FROM undos u WHERE u.action = 'groups.save' AND u.undone_at IS NULL AND u.id > :undoId
+			AND EXISTS (SELECT FROM undo_rows r JOIN undo_rows o ON o.undo_id = :undoId AND o.table_name = 'events'
+				AND o.before ->> 'id' = r.before ->> 'id' WHERE r.undo_id = u.id AND r.table_name = 'events')
+		ORDER BY u.id FOR UPDATE OF u`,
+		{ undoId },
+		transaction,
+	);
+	return later.map(({ id }) => id);
+}
 
 /** Returns the audit entry of what the actor did with this request, when that can be undone, or null. */
 export const findOwnUndo = defineOperation({

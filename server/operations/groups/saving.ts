@@ -8,6 +8,7 @@ import {
 	reduceBoard,
 	removeInvalidSeats,
 	removeWithdrawnOfChanged,
+	toCommand,
 } from '~/domain/groups/board.ts';
 import {
 	type BoardInput,
@@ -63,8 +64,7 @@ export const editGroups = defineOperation({
 		const call = { actor, operation: 'groups.edit', eventId, input, now } as const;
 		return changeBoardOnce(call, async (state) => {
 			const { command } = input;
-			const step = command.type === 'addGroup' ? { ...command, createdAt: now.toISOString() } : command;
-			const { board, refusal } = reduceBoard(state.board, step, toParticipants(state));
+			const { board, refusal } = reduceBoard(state.board, toCommand(command, now), toParticipants(state));
 			if (refusal) throw conflict(refusal);
 			return { board: removeWithdrawnOfChanged(board, state.board), dropped: [] };
 		});

@@ -154,6 +154,29 @@ test('a group gets a name and a maximum, is moved and is removed', { tag: '@no-s
 	await expect(page.getByRole('searchbox', { name: 'Add a storyteller' })).toBeInViewport();
 });
 
+test('seats are shuffled, and the notice of the save brings the former ones back', {
+	tag: '@no-script',
+}, async ({ page, visit, script }) => {
+	const names = Array.from({ length: 12 }, (_, index) => `player ${index}`);
+	const { event, getUser } = await createBoardEvent({ confirmed: names });
+	await saveGroupsAsAnotherUser(event.id, [{ name: 'Owls', players: names.map(getUser) }]);
+	const listPlayers = async () => (await listSavedGroups(event.id))[0]?.players ?? [];
+	const before = await listPlayers();
+	await openBoard(page, visit, event, script);
+	await getPanel(page).locator('summary[aria-label="Edit Owls"]').click();
+	await getGroup(page, 'Owls').getByRole('button', { name: 'Shuffle seats' }).click();
+	await saveBoard(page, script);
+	await expectNotice(page, 'Groups saved. Players can see them now.');
+	const shuffled = await listPlayers();
+	expect(shuffled.toSorted()).toEqual(before.toSorted());
+	expect(shuffled).not.toEqual(before);
+	await expect(getNames(getGroup(page, 'Owls'))).toHaveText(shuffled);
+	await page.getByRole('button', { name: 'Undo', exact: true }).click();
+	await expectNotice(page, 'Undone: 1 group.');
+	expect(await listPlayers()).toEqual(before);
+	await expect(getNames(getGroup(page, 'Owls'))).toHaveText(before);
+});
+
 test('a storyteller is found with the arrow keys, and assigned once the choice is made', async ({
 	page,
 	visit,

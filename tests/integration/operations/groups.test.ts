@@ -656,6 +656,8 @@ describe('one step without script', () => {
 		expect((await read()).groups[0]?.storytellerId).toBeNull();
 		await edit({ type: 'changeGroup', groupId: 'g', name: ' Owls ', maxPlayers: '2' });
 		expect((await read()).groups[0]).toMatchObject({ name: 'Owls', maxPlayers: 2 });
+		await edit({ type: 'shuffleSeats', groupId: 'g' });
+		expect((await read()).groups[0]?.players.toSorted()).toEqual([a, b].toSorted());
 		const small = await refusalOf(edit({ type: 'changeGroup', groupId: 'g', name: 'Owls', maxPlayers: '1' }));
 		expect(small).toMatchObject({ kind: 'conflict', message: 'Owls already has 2 players.' });
 		for (const maxPlayers of ['', 'many', '2.5', '0', '501']) {

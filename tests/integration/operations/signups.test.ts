@@ -287,6 +287,7 @@ test('the profile reads the latest signups, and counts them all', async () => {
 	const stranger = await createUserRow({ role: 'player' });
 	expect(await perform(readOwnHistory, as(stranger), { read: () => ({ limit: 2 }) })).toEqual({
 		signups: [],
+		nights: { attended: 0, told: 0 },
 		tally: { ...mapStatuses(() => 0), total: 0 },
 		unlinked: 0,
 	});

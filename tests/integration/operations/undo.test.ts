@@ -301,6 +301,28 @@ describe('other actions', () => {
 		expect(await refusalOf(undo('events.cancel'))).toBe('conflict Friday has changed since.');
 	});
 
+	test('any earlier version of the groups comes back, with the saves after it', async () => {
+		const event = await createEventRow();
+		await fillEvent(event, { signups: 8, groups: 2, comments: 0 });
+		const dumpGroups = () => dump('groups', 'group_players', 'group_pins', 'group_keep_apart');
+		const versions = [await dumpGroups()];
+		const entries: string[] = [];
+		for (let number = 0; number < 20; number += 1) {
+			const group = { id: `v${number}`, name: 'Owls', players: [], storytellerId: null, maxPlayers: 15 };
+			await run(saveGroups, { eventId: event.id }, { groups: [group] });
+			versions.push(await dumpGroups());
+			entries.push(await findEntryId('groups.save'));
+		}
+		// A save of another event stays as it is.
+		const other = await createEventRow();
+		await run(saveGroups, { eventId: other.id }, { groups: [] });
+		await run(undoChange, { entryId: entries[12] ?? '' }, {});
+		expect(await dumpGroups()).toEqual(versions[12]);
+		expect(await refusalOf(run(undoChange, { entryId: entries[15] ?? '' }, {}))).toContain('already undone');
+		await run(undoChange, { entryId: entries[0] ?? '' }, {});
+		expect(await dumpGroups()).toEqual(versions[0]);
+	});
+
 	test('saved groups are as they were, and open panels see a newer version', async () => {
 		const event = await createEventRow({ date: IN_A_WEEK });
 		await fillEvent(event, { signups: 8, groups: 2, comments: 0 });
