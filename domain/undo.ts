@@ -85,6 +85,8 @@ export function toNetChanges(changes: readonly KeptChange[]): NetChange[] {
 	return [...net.values()].flatMap((change) => {
 		const { table, before, after } = change;
 		if (!before && !after) return [];
+		// What users were told of an event stays as it is; only a deleted event has lost it.
+		if (table === 'event_notices' && after) return [];
 		if (!before || !after) return [change];
 		const own = UNDO_TABLES[table]?.own ?? [];
 		const columns = Object.keys(before).filter(

@@ -183,7 +183,8 @@ async function createDueEvents(
 
 /**
  * Creates the events of all series that are due at `now`, each series in its own transaction, and returns how many. The
- * row of a series is locked and has its next date, so that two replicas create no event twice.
+ * row of a series is locked and has its next date, so that two replicas create no event twice. Throws after the last
+ * series when one of them failed.
  */
 export async function continueSeries(now: Date): Promise<number> {
 	// A series without events cannot be ended by anyone.
@@ -197,6 +198,7 @@ export async function continueSeries(now: Date): Promise<number> {
 		{ now },
 	);
 	let created = 0;
+	let failed = 0;
 	for (const { id } of due) {
 		try {
 			created += await inJobTransaction(async (transaction) => {
@@ -206,8 +208,11 @@ export async function continueSeries(now: Date): Promise<number> {
 		} catch (error) {
 			// The other series go on.
 			logFailure(error, 'series not continued', { seriesId: id });
+			failed += 1;
 		}
 	}
+	// So the health page counts the job as failed.
+	if (failed > 0) throw new Error(`${failed} series could not be continued`);
 	return created;
 }
 

@@ -181,7 +181,7 @@ describe('the job', () => {
 	test('that fails in mid-run creates nothing of that series, and each event once afterwards', async () => {
 		const { series } = await create({ series: { interval_weeks: 1 } });
 		const other = await createEventRow({ seriesId: series?.id ?? '', seriesDate: '2026-11-20' });
-		expect(await continueSeries(later(2))).toBe(0);
+		await expect(continueSeries(later(2))).rejects.toThrow('1 series could not be continued');
 		expect(await Event.count()).toBe(5);
 		await other.destroy();
 		expect(await continueSeries(later(2))).toBe(2);
@@ -192,7 +192,9 @@ describe('the job', () => {
 		await create({ series: { interval_weeks: 1 } });
 		await EventSeries.update({ timezone: 'Nowhere/At_All' }, { where: {} });
 		await create({ title: 'Other', series: { interval_weeks: 8 } });
-		expect(await continueSeries(later(20))).toBe(3);
+		const before = await Event.count();
+		await expect(continueSeries(later(20))).rejects.toThrow('1 series could not be continued');
+		expect(await Event.count()).toBe(before + 3);
 	});
 
 	test('goes on when the creator was erased and a storyteller lost the role', async () => {

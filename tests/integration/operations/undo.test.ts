@@ -5,6 +5,7 @@ import {
 	Announcement,
 	AuditEntry,
 	Comment,
+	DirectMessage,
 	DiscordMirror,
 	Event,
 	Group,
@@ -23,6 +24,7 @@ import { readImage } from '~/server/images/read-image.ts';
 import { deleteOrphanImages, storeImage } from '~/server/images/store.ts';
 import { deleteOldUndos, setSetting, undoChange } from '~/server/operations/admin/index.ts';
 import { deleteComment } from '~/server/operations/comments/index.ts';
+import { planNotices } from '~/server/operations/direct-messages/index.ts';
 import {
 	cancelEvent,
 	createEvent,
@@ -301,6 +303,39 @@ describe('other actions', () => {
 		expect(await refusalOf(undo('events.cancel'))).toBe('conflict Friday has changed since.');
 	});
 
+	test.each([
+		['not planned yet', []],
+		['planned', []],
+		['sent', ['reinstated']],
+	])('of a cancellation whose messages are %s, users get the messages %j', async (state, kinds) => {
+		const event = await createEventRow({ date: new Date(Date.now() + 7 * DAY_MS) });
+		const player = await createUserRow({ discordId: '11111111111111111' });
+		await createSignupRow({
+			...{ eventId: event.id, userId: player.id },
+			userSavedAt: new Date('2026-10-01T00:00:00Z'),
+		});
+		await run(cancelEvent, { eventId: event.id });
+		const inAMinute = new Date(Date.now() + 60_000);
+		if (state !== 'not planned yet') expect(await planNotices(inAMinute)).toBe(1);
+		if (state === 'sent') await DirectMessage.update({ state: 'sent', sentAt: now }, { where: {} });
+		await undo('events.cancel');
+		expect((await Event.findByPk(event.id))?.status).toBe('active');
+		await planNotices(inAMinute);
+		const pending = await DirectMessage.findAll({ where: { state: 'pending' } });
+		expect(pending.map(({ kind }) => kind)).toEqual(kinds);
+	});
+
+	test('a deleted event still knows what its users were told', async () => {
+		const event = await createEventRow({ date: IN_A_WEEK });
+		await event.update({ date: new Date(IN_A_WEEK.getTime() + DAY_MS) });
+		const before = await dump('event_notices');
+		expect(before).toHaveLength(1);
+		await run(deleteEvent, { eventId: event.id });
+		expect(await dump('event_notices')).toEqual([]);
+		await undo('events.delete');
+		expect(await dump('event_notices')).toEqual(before);
+	});
+
 	test('any earlier version of the groups comes back, with the saves after it', async () => {
 		const event = await createEventRow();
 		await fillEvent(event, { signups: 8, groups: 2, comments: 0 });
@@ -315,8 +350,10 @@ describe('other actions', () => {
 		}
 		// A save of another event stays as it is.
 		const other = await createEventRow();
-		await run(saveGroups, { eventId: other.id }, { groups: [] });
+		const foxes = { id: 'foxes', name: 'Foxes', players: [], storytellerId: null, maxPlayers: 15 };
+		await run(saveGroups, { eventId: other.id }, { groups: [foxes] });
 		await run(undoChange, { entryId: entries[12] ?? '' }, {});
+		expect(await Group.destroy({ where: { eventId: other.id } })).toBe(1);
 		expect(await dumpGroups()).toEqual(versions[12]);
 		expect(await refusalOf(run(undoChange, { entryId: entries[15] ?? '' }, {}))).toContain('already undone');
 		await run(undoChange, { entryId: entries[0] ?? '' }, {});
