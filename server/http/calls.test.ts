@@ -144,3 +144,24 @@ test('serves the calls of its pattern, returns 405 for other methods and 404 wit
 		expect(unknownRoute.body).toEqual({ error: 'There is nothing at this address.' });
 	}
 });
+
+test('a body that is a list is the field that the call names for it', async () => {
+	const define = (listField?: string) =>
+		serveCalls([
+			defineCall('PUT /api/bells/{bellId}', {
+				summary: 'Tune',
+				operation: defineOperation({
+					allow: 'events.create',
+					params: ['bellId'],
+					input: z.object({ tones: z.array(z.string()) }),
+					handle: async ({ input }) => input.tones,
+				}),
+				...(listField === undefined ? {} : { listField }),
+				responses: { 200: z.array(z.string()) },
+			}),
+		]);
+	const sent = { method: 'PUT', role: 'creator' as const };
+	for (const body of ['["low"]', '{"tones":["low"]}'])
+		expect(await send(define('tones'), { ...sent, body })).toMatchObject({ status: 200, body: ['low'] });
+	expect((await send(define(), { ...sent, body: '["low"]' })).status).toBe(400);
+});
