@@ -30,7 +30,7 @@ export const createCalendarToken = (userId: string, key: string): string =>
 	`${userId}-${signFor('calendar', `${userId}:${key}`)}`;
 
 /**
- * Returns the session of a group at the online table: 16 letters and digits that nobody can guess, the same as long as
+ * Returns the session of a group at the online table: 16 letters and digits that cannot be guessed, the same as long as
  * the group has its id.
  */
 export const createTableSession = (eventId: string, groupId: string): string =>

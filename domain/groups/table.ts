@@ -4,7 +4,7 @@ import { MINUTE_MS, TABLE } from '../limits.ts';
 
 /** The hand-off of a group to an online table: who sits where, and the link of the players (decision 0072). */
 
-/** One seat of the online table. Nobody has a character before the game. */
+/** One seat of the online table, without a character. */
 const seatSchema = z.object({
 	name: z.string(),
 	id: z.literal(''),

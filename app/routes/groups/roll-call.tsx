@@ -77,7 +77,7 @@ export default function RollCall({
 					</Notice>
 				)}
 				{problem && <Notice tone="info">{problem}</Notice>}
-				{!problem && groups.length === 0 && <p>Nobody was signed up.</p>}
+				{!problem && groups.length === 0 && <p>There are no players to mark.</p>}
 				{canSave &&
 					groups.map(({ name, players }) => (
 						<Card as="fieldset" key={players[0]?.id} className={css.group}>

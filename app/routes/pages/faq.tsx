@@ -87,9 +87,9 @@ export default function Faq() {
 					</Question>
 					<Question title="Who sees whether I was there?">
 						After the start a storyteller or a creator takes the <b>Roll call</b>. You see your own entry on
-						the event’s page, creators and admins see all, and the storyteller those of the own group. Nobody
-						is ranked. Who was asked in late is never absent. After 26 weeks only the number of your nights
-						stays, on your profile.
+						the event’s page, creators and admins see all, and storytellers see the entries of their group.
+						There is no ranking. Who was asked in late is never absent. After 26 weeks only the number of your
+						nights stays, on your profile.
 					</Question>
 					<Question title="Who sees my notes and preferences?">
 						Only creators and admins, who use them to split the groups.

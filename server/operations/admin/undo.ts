@@ -58,7 +58,7 @@ export const undoChange = defineOperation({
 					{ id: entry.undoId, since: new Date(now.getTime() - UNDO_MS) },
 					transaction,
 				));
-			// Whoever wrote a comment may delete it, but must not bring back what a creator has removed.
+			// The author of a comment may delete it, but must not restore it after a creator has removed it.
 			if (!can(actor, undo ? undo.action : entry.action, { userId: null }))
 				throw new Refusal('denied', "You don't have permission to undo this.");
 			if (!undo) throw conflict(UNDO_TEXTS.missing);

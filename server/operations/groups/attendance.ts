@@ -47,7 +47,7 @@ const SELECT_PLAYERS = `SELECT s.user_id::text, u.username, ${buildShownNameSql(
 			AND coalesce(s.place, 'placed') = 'placed'))
 	ORDER BY g.position, gp.position, s.created_at, s.id`;
 
-/** An event with those of its players whom the actor may mark. */
+/** The form of the roll call: an event and the players whom the actor may mark. */
 export type RollCall = {
 	event: { id: string; title: string; date: string; timezone: string };
 	/** Why there is no roll call, or null. */
@@ -101,8 +101,8 @@ export const readAttendance = defineOperation({
 });
 
 /**
- * Marks players (PUT /api/events/{id}/attendance); those who are not in the list stay as they are. Who was asked in late
- * is excused instead of absent. Throws Refusal 'missing' when no such event exists, 'denied' for a player whom the actor
+ * Marks players (PUT /api/events/{id}/attendance); those who are not in the list stay as they are. A player who was offered a
+ * place or is a standby is saved as excused instead of absent. Throws Refusal 'missing' when no such event exists, 'denied' for a player whom the actor
  * may not mark, 'invalid' for one who was not part of the event, 'conflict' before the start, after 26 weeks, and for a
  * cancelled event.
  */

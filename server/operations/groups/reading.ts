@@ -114,8 +114,10 @@ export const readEventPage = defineOperation({
 });
 
 const canTakeRollCall = (row: EventPageRow, actor: Actor, now: Date): boolean =>
-	can(actor, 'attendance.save', { isStoryteller: row.own_group?.storyteller_id === actor.id }) &&
-	findRollCallProblem(row, now) === null;
+	can(actor, 'attendance.save', {
+		// A group without players has no roll call.
+		isStoryteller: row.own_group?.storyteller_id === actor.id && row.own_group.players > 0,
+	}) && findRollCallProblem(row, now) === null;
 
 /** Returns the link of the viewer's own table; null without a group or an online table. */
 function toOwnTable({ own_group_id: groupId, table_url, ...event }: EventPageRow, now: Date) {

@@ -120,6 +120,9 @@ test('everyone in a group is present until one is marked, and each role reads on
 	expect(await page(teller)).toMatchObject({ ownAttendance: null, canTakeRollCall: true });
 	expect(await page(teller, new Date(event.date.getTime() - 1))).toMatchObject({ canTakeRollCall: false });
 	expect((await readForm(creator)).isTaken).toBe(true);
+	await GroupPlayer.destroy({ where: { eventId: event.id } });
+	expect(await page(teller)).toMatchObject({ canTakeRollCall: false });
+	expect(await page(creator)).toMatchObject({ canTakeRollCall: true });
 });
 
 test.each<[string, (actors: Record<'teller' | 'own' | 'creator', Actor>) => Promise<unknown>, string]>([
