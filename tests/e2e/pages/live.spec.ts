@@ -24,6 +24,19 @@ async function signUpAnother(eventId: string): Promise<CreatedUser> {
 	return user;
 }
 
+/** Runs in the page: counts the changes of each event that its live stream reports. */
+function countChanges(): void {
+	window.EventSource = class extends EventSource {
+		constructor(address: string | URL) {
+			super(address);
+			this.addEventListener('changed', ({ data }) => {
+				const { event } = JSON.parse(data);
+				sessionStorage.setItem(event, String(Number(sessionStorage.getItem(event)) + 1));
+			});
+		}
+	};
+}
+
 const setHidden = (page: Page, isHidden: boolean) =>
 	page.evaluate((value) => {
 		Object.defineProperty(document, 'hidden', { configurable: true, value });
@@ -85,9 +98,12 @@ test('the list shows new events and counts', async ({ page, signInAs, visit }) =
 });
 
 test('the user’s own signup is loaded once', async ({ page, signInAs, visit }) => {
+	await page.addInitScript(countChanges);
 	const event = await addEventRow();
 	await signInAs();
+	const stream = page.waitForRequest((request) => request.url().includes('/live?'));
 	await visit(`/events/${event.id}`);
+	await stream;
 	let loads = 0;
 	page.on('request', (request) => {
 		if (request.method() === 'GET' && request.url().includes(`/events/${event.id}.data`)) loads += 1;
@@ -96,7 +112,10 @@ test('the user’s own signup is loaded once', async ({ page, signInAs, visit })
 	await expect(getSignupRows(page)).toHaveCount(1);
 	await signUpAnother(event.id);
 	await expect(getSignupRows(page)).toHaveCount(2);
-	expect(loads).toBe(2);
+	// Tests beside this one may change the event too, as those do that mirror every event.
+	const changes = await page.evaluate((id) => Number(sessionStorage.getItem(id)), event.id);
+	expect(changes).toBeGreaterThanOrEqual(2);
+	expect(loads).toBeLessThanOrEqual(changes);
 });
 
 test('a page that was offline or hidden catches up', async ({
