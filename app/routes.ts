@@ -27,7 +27,10 @@ const API_PATHS = [
 	'api/events/:eventId/groups/auto-split',
 	'api/events/:eventId/groups/post',
 	'api/events/:eventId/groups/:groupId/table',
+	'api/events/:eventId/groups/:groupId/result',
 	'api/events/:eventId/attendance',
+	'api/scripts',
+	'api/scripts/:scriptId',
 	'api/users/storytellers/list',
 	'api/users/all',
 	'api/users/preferences',
@@ -90,6 +93,7 @@ export default [
 		]),
 		route('events/:eventId/attendance', 'routes/groups/roll-call.tsx'),
 		route('events/:eventId/tables', 'routes/groups/tables.tsx'),
+		route('scripts', 'routes/scripts/route.tsx'),
 		route('events/:eventId/edit', 'routes/event-form/edit.tsx'),
 		route('create-event', 'routes/event-form/create.tsx'),
 		route('profile', 'routes/profile/route.tsx', { id: 'profile' }, [

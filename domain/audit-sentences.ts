@@ -65,6 +65,9 @@ const SENTENCES: { [Name in Action]?: Sentence } = {
 	'groups.edit': `changed the groups of ${ITEM}`,
 	'groups.post': `posted the groups of ${ITEM} on Discord`,
 	'groups.autoSplit': `used Auto-Split for ${ITEM}`,
+	'groups.setWinner': ({ winner }) => `${winner === null ? 'cleared' : 'saved'} a result of ${ITEM}`,
+	'scripts.add': `added the script ${ITEM}`,
+	'scripts.delete': `removed ${ITEM} from the library`,
 	'settings.set': ({ isSet }) => `${isSet === false ? 'cleared' : 'changed'} ${ITEM}`,
 	'places.callStandbys': ({ recipients }) =>
 		`called ${recipients === 1 ? '1 player' : `${recipients} players`} for ${ITEM}`,

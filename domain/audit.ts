@@ -15,6 +15,7 @@ export const AUDIT_SUBJECTS = [
 	'comment',
 	'setting',
 	'image',
+	'script',
 	'test-data',
 	'change',
 ] as const;
@@ -27,6 +28,7 @@ export const SUBJECT_LABELS: Record<(typeof AUDIT_SUBJECTS)[number], string> = {
 	comment: 'Comment',
 	setting: 'Setting',
 	image: 'Image',
+	script: 'Script',
 	'test-data': 'Test data',
 	change: 'Change',
 };

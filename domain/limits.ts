@@ -100,6 +100,14 @@ export const DRAG = { activationPixels: 8, keyboardPixels: 25 } as const;
 export const GROUP_LIMITS = { groups: 50, players: 500, pins: 500, keepApart: 200, travellers: 5 } as const;
 /** How long the entries of a roll call are kept. */
 export const ATTENDANCE_WEEKS = 26;
+/** The size of a script's file in bytes, its entries, its name and author in characters, and the library in scripts. */
+export const SCRIPT_LIMITS = {
+	bytes: 64 * 1024,
+	minEntries: 5,
+	maxEntries: 201,
+	name: 50,
+	scripts: 100,
+} as const;
 /** The online table refuses more names than `seats`. Players see its link `linkMinutes` before the start. */
 export const TABLE = { seats: 20, linkMinutes: 30 } as const;
 /**

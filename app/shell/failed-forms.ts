@@ -49,6 +49,8 @@ const TITLES: Partial<Record<Action, string>> = {
 	'profile.delete': 'Failed to delete profile. Please try again.',
 	'profile.setSwitches': PROFILE,
 	'profile.update': PROFILE,
+	'scripts.add': 'Failed to add the script.',
+	'scripts.delete': 'Failed to remove the script.',
 	'sessions.end': SIGN_OUT,
 	'sessions.endOthers': SIGN_OUT,
 	'settings.save': ADMIN_TEXTS.settingFailed,

@@ -33,6 +33,7 @@ import { partOfAnEvent } from './0036-part-of-an-event.ts';
 import { eventSeries } from './0037-event-series.ts';
 import { undo } from './0038-undo.ts';
 import { attendance } from './0039-attendance.ts';
+import { scripts } from './0040-scripts.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -75,4 +76,5 @@ export const migrations: readonly Migration[] = [
 	eventSeries,
 	undo,
 	attendance,
+	scripts,
 ];

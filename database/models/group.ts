@@ -1,5 +1,7 @@
 import type { CreationOptional, NonAttribute } from 'sequelize';
 import { BelongsTo, Column, DataType, HasMany, Model, Table } from 'sequelize-typescript';
+import type { Winner } from '../../domain/groups/result.ts';
+import type { Edition } from '../../domain/scripts/script.ts';
 import type { Attributes, CreationAttributes } from './attributes.ts';
 import { GroupPlayer } from './group-player.ts';
 import { User } from './user.ts';
@@ -27,6 +29,16 @@ export class Group extends Model<Attributes<Group>, CreationAttributes<Group>> {
 
 	@Column({ type: DataType.INTEGER, allowNull: false, defaultValue: 15 })
 	declare maxPlayers: CreationOptional<number>;
+
+	/** The script of the library; a base edition is in `edition` instead. */
+	@Column({ type: DataType.BIGINT, allowNull: true })
+	declare scriptId: string | null;
+
+	@Column({ type: DataType.TEXT, allowNull: true })
+	declare edition: Edition | null;
+
+	@Column({ type: DataType.TEXT, allowNull: true })
+	declare winner: Winner | null;
 
 	@Column({ type: DataType.DATE, allowNull: false })
 	declare createdAt: CreationOptional<Date>;

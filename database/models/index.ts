@@ -25,6 +25,7 @@ import { LastWrite } from './last-write.ts';
 import { PlayerPreference } from './player-preference.ts';
 import { Preference } from './preference.ts';
 import { RateLimit } from './rate-limit.ts';
+import { Script } from './script.ts';
 import { SeriesRegular } from './series-regular.ts';
 import { SeriesStoryteller } from './series-storyteller.ts';
 import { Session } from './session.ts';
@@ -63,6 +64,7 @@ export {
 	PlayerPreference,
 	Preference,
 	RateLimit,
+	Script,
 	SeriesRegular,
 	SeriesStoryteller,
 	Session,
@@ -103,6 +105,7 @@ export const models = [
 	PlayerPreference,
 	Preference,
 	RateLimit,
+	Script,
 	SeriesRegular,
 	SeriesStoryteller,
 	Session,

@@ -2,6 +2,7 @@ import { formatCount } from '../format-count.ts';
 import { isolate } from '../isolate.ts';
 import { GROUP_LIMITS, GROUP_MAX_PLAYERS } from '../limits.ts';
 import { createRandomInteger } from './auto-split/random.ts';
+import type { Winner } from './result.ts';
 import { BOARD_TEXTS } from './texts.ts';
 
 /**
@@ -15,6 +16,10 @@ export type BoardGroup = {
 	storytellerId: string | null;
 	maxPlayers: number;
 	createdAt: string;
+	/** An edition or the id of a row of the library. */
+	scriptId?: string | null;
+	/** Only the saved group has it. */
+	winner?: Winner | null;
 	/**
 	 * Players who have declined or left since the group was saved. They count nowhere, and its next save removes them.
 	 */
@@ -44,6 +49,7 @@ export type BoardCommand =
 	/** Seats `userIds` instead of the group's withdrawn players. */
 	| { type: 'replaceWithdrawn'; groupId: string; userIds: string[] }
 	| { type: 'assignStoryteller'; groupId: string; userId: string | null }
+	| { type: 'chooseScript'; groupId: string; scriptId: string | null }
 	| { type: 'replace'; groups: BoardGroup[] }
 	| { type: 'clear' }
 	| { type: 'pin'; userId: string; groupId: string | null }
@@ -174,6 +180,8 @@ export function reduceBoard(board: Board, command: BoardCommand, users: BoardUse
 			const players = group.players.filter((id) => id !== userId);
 			return replaceGroup({ ...group, players, storytellerId: userId }, others);
 		}
+		case 'chooseScript':
+			return group ? replaceGroup({ ...group, scriptId: command.scriptId }) : refuse(BOARD_REFUSALS.group);
 		case 'replace':
 			return { board: removeInvalidSeats({ ...board, groups: command.groups }, users), refusal: null };
 		case 'clear':

@@ -47,12 +47,13 @@ export const hasSameWithdrawn = (a: Board, b: Board): boolean =>
 	JSON.stringify(b.groups.map(({ withdrawn = [] }) => withdrawn));
 
 const toComparable = ({ groups, pins, keepApart }: Board) => [
-	groups.map(({ id, name, players, storytellerId, maxPlayers }) => [
+	groups.map(({ id, name, players, storytellerId, maxPlayers, scriptId }) => [
 		id,
 		name,
 		players,
 		storytellerId,
 		maxPlayers,
+		scriptId ?? null,
 	]),
 	pins.map(({ userId, groupId }) => [userId, groupId]).sort(),
 	[...keepApart].sort(),

@@ -1,4 +1,5 @@
 import type { EventStoryteller } from '../events/schema.ts';
+import type { Script, ScriptChoice } from '../scripts/script.ts';
 import type { ListedSignup } from '../signups/schema.ts';
 import type { BoardGroup } from './board.ts';
 import type { PreferencesByUser } from './mutual-preferences.ts';
@@ -21,6 +22,10 @@ type WithdrawnPlayer = Pick<ListedSignup, 'user_id' | 'username' | 'avatar' | 'd
 export type OpenGroups = Omit<GroupsView, 'groups' | 'confirmedSignups' | 'userPreferences'> & {
 	isOpen: true;
 	groups: (GroupView & Required<Pick<BoardGroup, 'withdrawn'>>)[];
+	/** The scripts that the groups have. */
+	scripts: Script[];
+	/** The scripts that a group may have; only for those who edit the groups. */
+	scriptChoices: ScriptChoice[];
 	/** The names of the withdrawn players, who need not have a signup any more. */
 	withdrawn: WithdrawnPlayer[];
 	/** The users with a confirmed signup, earliest signup first; only for those who edit the groups. */

@@ -14,6 +14,7 @@ import { signupSchema } from '../signups/schema.ts';
 import { createLineSchema } from '../text.ts';
 import type { BoardCommand } from './board.ts';
 import { autoSplitConfigSchema } from './config.ts';
+import { WINNERS } from './result.ts';
 import { BOARD_TEXTS } from './texts.ts';
 
 /** A group in the API (spec, section 3): `players` are user ids, `createdAt` is ISO with `Z`. */
@@ -25,6 +26,8 @@ const groupSchema = z
 		storytellerId: z.string().nullable(),
 		maxPlayers: z.number(),
 		createdAt: z.iso.datetime(),
+		scriptId: z.string().nullable(),
+		winner: z.enum(WINNERS).nullable(),
 	})
 	.meta({ id: 'Group' });
 export type GroupView = z.infer<typeof groupSchema>;
@@ -104,6 +107,7 @@ const typedMaxPlayers = z
 	.transform(Number)
 	.pipe(maxPlayers);
 
+const scriptId = anyId(BOARD_TEXTS.unknownScript);
 const groupInput = z.object({
 	id: groupId,
 	name: groupName,
@@ -113,6 +117,8 @@ const groupInput = z.object({
 	}).default([]),
 	storytellerId: userId.nullish().transform((id) => id || null),
 	maxPlayers: maxPlayers.default(GROUP_MAX_PLAYERS),
+	/** When left out, the saved group's value. */
+	scriptId: scriptId.nullish(),
 	/** When left out, the saved group's value, or the current time. */
 	createdAt: createdAt.nullish(),
 });
@@ -239,6 +245,7 @@ export const editGroupsInput = z.object({
 			command('removeWithdrawn', { groupId }),
 			command('replaceWithdrawn', { groupId, userIds }),
 			command('assignStoryteller', { groupId, userId: z.union([emptyToNull, userId]) }),
+			command('chooseScript', { groupId, scriptId: z.union([emptyToNull, scriptId]) }),
 			command('clear', {}),
 			command('pin', { userId, groupId: z.union([emptyToNull, groupId]) }),
 			command('keepApart', { a: userId, b: userId }),

@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { TABLE } from '../limits.ts';
+import { parseScript, readScriptFile } from '../scripts/schema.ts';
 import { isTableOpen, toPlayersUrl, toTableState } from './table.ts';
 
 type Seat = { name: string; id: string; role: object | string; reminders: string[]; isDead: boolean };
 
 /** Loads a game state as the online table does: what it reads without a check must be there. */
-function loadState(text: string): { edition: string; seats: Seat[] } {
+function loadState(text: string): { edition: string; known: string[]; seats: Seat[] } {
 	const { bluffs, edition, roles, fabled, players } = JSON.parse(text);
-	if (roles) JSON.parse(roles);
+	const known = roles
+		? roles.map((role: { id: string }) => role.id.toLowerCase().replace(/[^a-z0-9]/g, ''))
+		: [];
 	bluffs.slice(0, bluffs.length);
 	fabled.map((id: string) => id);
 	if (!['tb', 'bmr', 'snv'].includes(edition.id) && !roles) throw new Error('unknown edition');
@@ -16,7 +19,7 @@ function loadState(text: string): { edition: string; seats: Seat[] } {
 		player.reminders.forEach(String);
 		return { ...player, role: typeof player.role === 'string' ? { id: player.role } : player.role };
 	});
-	return { edition: edition.id, seats };
+	return { edition: edition.name ?? edition.id, known, seats };
 }
 
 const NAMES = [
@@ -44,6 +47,32 @@ test.each([
 		Math.min(1, seats),
 	);
 	expect(loaded.seats.every(({ role }) => Object.keys(role).length === 0)).toBe(true);
+});
+
+test('the online table loads the script, without addresses of pictures', () => {
+	const own = { id: 'moonbaker', name: 'Moon Baker', team: 'townsfolk', ability: 'You bake.' };
+	const script = parseScript(
+		JSON.stringify([
+			{ id: '_meta', name: 'Ours', author: 'Ada', logo: 'https://elsewhere.example/l.png' },
+			...['imp', 'Fang-Gu', 'empath', 'butler'],
+			{ ...own, image: 'https://elsewhere.example/a.png' },
+		]),
+	);
+	if ('problem' in script) throw new Error(script.problem);
+	const text = JSON.stringify(toTableState(['Ada'], readScriptFile(script.file)));
+	expect(loadState(text)).toMatchObject({
+		edition: 'Ours',
+		known: ['imp', 'fanggu', 'empath', 'butler', 'moonbaker'],
+	});
+	expect(JSON.parse(text)).toMatchObject({
+		edition: { id: '_meta', name: 'Ours', author: 'Ada' },
+		roles: [{ id: 'imp' }, { id: 'fanggu' }, { id: 'empath' }, { id: 'butler' }, own],
+	});
+	expect(text).not.toContain('elsewhere.example');
+	expect(loadState(JSON.stringify(toTableState(['Ada'], 'snv')))).toMatchObject({
+		edition: 'snv',
+		known: [],
+	});
 });
 
 test('without an online table there is no link', () => {

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { type EventStatus, endOf } from '../events/status.ts';
 import { MINUTE_MS, TABLE } from '../limits.ts';
+import type { ScriptEntry, ScriptFile } from '../scripts/schema.ts';
+import type { Edition } from '../scripts/script.ts';
 
 /** The hand-off of a group to an online table: who sits where, and the link of the players (decision 0072). */
 
@@ -13,11 +15,14 @@ const seatSchema = z.object({
 	isVoteless: z.literal(false),
 	isDead: z.literal(false),
 });
-/** The game state that the online table loads; it needs every field, `bluffs` too. */
+/**
+ * The game state that the online table loads; it needs every field, `bluffs` too. A script that is not a base edition
+ * has its characters in `roles`.
+ */
 const tableStateSchema = z.object({
 	bluffs: z.array(z.never()),
-	edition: z.object({ id: z.string() }),
-	roles: z.literal(''),
+	edition: z.object({ id: z.string(), name: z.string().optional(), author: z.string().optional() }),
+	roles: z.union([z.literal(''), z.array(z.looseObject({ id: z.string() }))]),
 	fabled: z.array(z.never()),
 	players: z.array(seatSchema),
 });
@@ -39,24 +44,38 @@ export type TableOnPage = TableView & {
 	id: string;
 	name: string;
 	storyteller: string | null;
+	/** The group's script; a base edition has no `file`. */
+	script: { name: string; file: string | null } | null;
 	/** `stay`: how much of the event the player misses; null for nothing. */
 	seats: { name: string; stay: string | null; isTraveller: boolean }[];
 };
 
+/** A group's script: a base edition, or the file of a script of the library. */
+export type TableScript = Edition | ScriptFile;
+
 /**
- * Returns the game state with these players in their seat order, at most `TABLE.seats`, and with the first of the
- * game's editions, which the storyteller replaces there.
+ * Returns the game state with these players in their seat order, at most `TABLE.seats`, and with the script; without one
+ * with the first base edition, which the storyteller replaces there. It names no pictures: loading it would tell their
+ * hosts who plays.
  */
-export const toTableState = (names: readonly string[]): TableState => ({
+export const toTableState = (names: readonly string[], script: TableScript = 'tb'): TableState => ({
 	bluffs: [],
-	edition: { id: 'tb' },
-	roles: '',
+	...toTableEdition(script),
 	fabled: [],
 	players: names.slice(0, TABLE.seats).map((name) => ({
 		...{ name, id: '' as const, role: {}, reminders: [] },
 		...{ isVoteless: false as const, isDead: false as const },
 	})),
 });
+
+function toTableEdition(script: TableScript): Pick<TableState, 'edition' | 'roles'> {
+	if (typeof script === 'string') return { edition: { id: script }, roles: '' };
+	const { name, author, entries } = script;
+	return {
+		edition: { id: '_meta', name, ...(author === null ? {} : { author }) },
+		roles: entries.map(({ image, ...entry }: ScriptEntry & { image?: unknown }) => entry),
+	};
+}
 
 /** Returns the link of a session's players, or null without an online table. */
 export const toPlayersUrl = (tableUrl: string, session: string): string | null =>

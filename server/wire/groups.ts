@@ -5,9 +5,16 @@ import type { GroupsOnPage, OpenGroups } from '~/domain/groups/panel.ts';
 import type { GroupsView, GroupView } from '~/domain/groups/schema.ts';
 import { waitsForPlace } from '~/domain/places/places.ts';
 import { type Actor, canAttempt } from '~/domain/policy.ts';
+import { EDITIONS, type Script, type ScriptChoice } from '~/domain/scripts/script.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
 import { toStoryteller, type UserRow } from './events.ts';
 import { type ListedSignupRow, type SignupRow, toListedSignup, toReader, toSignupView } from './signups.ts';
+
+/** SQL for the name of what the group `g` plays; null without a script. */
+export const PLAYED_SCRIPT = `coalesce((SELECT s.name FROM scripts s WHERE s.id = g.script_id),
+	CASE g.edition ${Object.entries(EDITIONS)
+		.map(([id, name]) => `WHEN '${id}' THEN '${name}'`)
+		.join(' ')} END)`;
 
 /** A user's preferences, as the queries of server/operations select them. */
 export type PreferenceRow = {
@@ -25,6 +32,10 @@ export type GroupsState = {
 	withdrawn: UserRow[];
 	version: number;
 	signups: SignupRow[];
+	/** The scripts of the library that the groups have. */
+	scripts: Script[];
+	/** The scripts of the library, for those who choose; empty when the preferences are not needed. */
+	scriptChoices: ScriptChoice[];
 	storytellers: UserRow[];
 	/** The users with a confirmed signup, earliest signup first. */
 	confirmed: string[];
@@ -43,9 +54,12 @@ export const toGroupView = ({
 	storytellerId,
 	maxPlayers,
 	createdAt,
+	scriptId = null,
+	winner = null,
 }: BoardGroup): GroupView => ({
 	...{ id, name, players, storytellerId, maxPlayers },
 	createdAt: new Date(createdAt).toISOString(),
+	...{ scriptId, winner },
 });
 
 /** Returns a user's preferences for `/api`. */
@@ -107,6 +121,8 @@ export function toOpenGroups(
 		isOpen: true,
 		...toBoardView(state, actor),
 		groups: state.board.groups.map((group) => ({ ...toGroupView(group), withdrawn: group.withdrawn ?? [] })),
+		scripts: listShownScripts(state),
+		scriptChoices: canAttempt(actor, 'groups.save') ? [...EDITION_CHOICES, ...state.scriptChoices] : [],
 		withdrawn: state.withdrawn.map(toWithdrawnPlayer),
 		confirmed: canAttempt(actor, 'groups.readPreferences') ? state.confirmed : [],
 		userPreferences: Object.fromEntries(
@@ -117,6 +133,14 @@ export function toOpenGroups(
 		),
 		signups: signups?.map((signup) => toListedSignup(signup, toReader(actor, state.storytellers))) ?? null,
 	};
+}
+
+const EDITION_CHOICES: ScriptChoice[] = Object.entries(EDITIONS).map(([id, name]) => ({ id, name }));
+
+/** Returns the scripts that the groups have, the base editions too. */
+function listShownScripts({ board, scripts }: BoardState): Script[] {
+	const editions = EDITION_CHOICES.filter(({ id }) => board.groups.some(({ scriptId }) => scriptId === id));
+	return [...editions.map((edition) => ({ ...edition, author: null, characters: [] })), ...scripts];
 }
 
 const toWithdrawnPlayer = ({ user_id, username, preferred_username, avatar, discord_id }: UserRow) => ({

@@ -2,6 +2,7 @@ import { createContext, use, useSyncExternalStore } from 'react';
 import type { useTypedText } from '~/app/ui/use-typed-text.ts';
 import type { Board } from '~/domain/groups/board.ts';
 import type { PreferencesByUser } from '~/domain/groups/mutual-preferences.ts';
+import type { OpenGroups } from '~/domain/groups/panel.ts';
 import type { Directory } from './board-directory.ts';
 import { type Step, serializeStep } from './step.ts';
 
@@ -18,6 +19,8 @@ export type BoardScreen = {
 	/** The version that the forms are made from. */
 	version: number;
 	directory: Directory;
+	/** What the groups play, and what they may play. */
+	library: Pick<OpenGroups, 'scripts' | 'scriptChoices'>;
 	/** The users who may run a game and are not among the event's storytellers, by name. */
 	storytellerChoices: readonly { id: string; name: string }[];
 	/** Why the last of them could not be added (without script). */

@@ -35,6 +35,8 @@ export function describeUpdate({ change }: BoardUpdate, board: Board, directory:
 			return change.userId === null
 				? `Removed the storyteller of ${isolate(groupName(change.groupId))}.`
 				: `${isolate(directory.storyteller(change.userId).name)} is now the storyteller of ${isolate(groupName(change.groupId))}.`;
+		case 'chooseScript':
+			return `Changed the script of ${isolate(groupName(change.groupId))}.`;
 		case 'addGroup':
 			return `Added ${isolate(groupName(change.id))}.`;
 		case 'removeGroup':

@@ -8,6 +8,7 @@ const createdAt = '2026-10-01T10:00:00.000Z';
 const now = '2026-10-14T12:00:00.000Z';
 const group = (id: string, players: string[] = []) => ({
 	...{ id, name: `Group ${id}`, players, storytellerId: null, maxPlayers: 15, createdAt },
+	...{ scriptId: null, winner: null },
 });
 const board = (...groups: Board['groups']): Board => ({ groups, pins: [], keepApart: [] });
 const users: BoardUsers = { signedUp: new Set(['a', 'b', 'c']), storytellers: new Set() };
@@ -75,7 +76,7 @@ describe('a board that another user saved', () => {
 		const after = reduceDraft(edited, {
 			type: 'saved',
 			sent: edited.history.board,
-			response: { groups: edited.history.board.groups, version: 5, dropped: [] },
+			response: { groups: [group('1', ['a']), group('2', ['b'])], version: 5, dropped: [] },
 		});
 		expect(loadSaved(after, saved).base.version).toBe(5);
 		expect(listSeats(loadSaved(after, saved))).toEqual([['a'], ['b']]);

@@ -111,6 +111,7 @@ export const storyteller = style({
 	borderRadius: radius.row,
 	backgroundColor: color.sunken,
 });
+export const script = style({ margin: '8px 20px 0', fontSize: fontSize.small, overflowWrap: 'anywhere' });
 export const storytellerField = style({ display: 'grid', flex: '1 1 116px', minWidth: 0 });
 export const storytellerLabel = style({ ...subtleText, lineHeight: 1.2 });
 export const storytellerName = style({ ...strongText, lineHeight: 1.25, overflowWrap: 'anywhere' });

@@ -3,7 +3,7 @@ import { Avatar } from '~/app/ui/avatar.tsx';
 import { Button } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
-import { TextInput } from '~/app/ui/field.tsx';
+import { Select, TextInput } from '~/app/ui/field.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
 import {
 	ArrowLeft,
@@ -17,6 +17,7 @@ import {
 } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { Menu, MenuButton } from '~/app/ui/menu.tsx';
+import { textLink } from '~/app/ui/text.css.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import { listStorytellerOptions } from '~/domain/groups/available.ts';
 import type { BoardGroup } from '~/domain/groups/board.ts';
@@ -28,7 +29,7 @@ import * as css from './group-card.css.ts';
 import { getCardId } from './group-rail.tsx';
 import { menuText } from './player-row.css.ts';
 import { PlayerRow } from './player-row.tsx';
-import { WithdrawnRow } from './saved-groups.tsx';
+import { GroupScript, WithdrawnRow } from './saved-groups.tsx';
 import { StepForm } from './step-form.tsx';
 import { useSelectSubmit } from './use-select-submit.ts';
 import { WithdrawnLine } from './withdrawn-line.tsx';
@@ -46,6 +47,7 @@ type GroupCardProps = {
 export function GroupCard({ group, storytellers, splittable, isFoldable }: GroupCardProps) {
 	const heading = useId();
 	const card = useGroupDrag(group.id);
+	const { library } = useBoardScreen();
 	const { withdrawn = [] } = group;
 	const players = <PlayerList group={group} />;
 	return (
@@ -74,6 +76,7 @@ export function GroupCard({ group, storytellers, splittable, isFoldable }: Group
 					<RemoveMenu group={group} />
 				</div>
 				<StorytellerSelect group={group} storytellers={storytellers} />
+				<GroupScript scriptId={group.scriptId} view={library} />
 				{withdrawn.length > 0 && <WithdrawnLine {...{ group, splittable }} />}
 				{isFoldable ? (
 					<details open>
@@ -136,6 +139,7 @@ function ChangeMenu({ group }: { group: BoardGroup }) {
 				/>
 				<Button disabled={isFrozen}>Apply</Button>
 			</StepForm>
+			<ScriptForm group={group} />
 			{group.players.length > 1 && (
 				<MenuButton
 					icon={Shuffle}
@@ -164,6 +168,29 @@ function ChangeMenu({ group }: { group: BoardGroup }) {
 				</MenuButton>
 			)}
 		</Menu>
+	);
+}
+
+function ScriptForm({ group }: { group: BoardGroup }) {
+	const { library, isFrozen } = useBoardScreen();
+	const { scriptId } = group;
+	const isKnown = !scriptId || library.scriptChoices.some(({ id }) => id === scriptId);
+	return (
+		<StepForm step={{ type: 'chooseScript', groupId: group.id }} className={css.menuForm}>
+			<Select key={scriptId} name="scriptId" label="Script" defaultValue={scriptId ?? ''}>
+				<option value="">No script</option>
+				{!isKnown && <option value={scriptId}>Removed from the library</option>}
+				{library.scriptChoices.map(({ id, name }) => (
+					<option key={id} value={id}>
+						{name}
+					</option>
+				))}
+			</Select>
+			<Button disabled={isFrozen}>Choose</Button>
+			<a href="/scripts" className={textLink}>
+				The library of scripts
+			</a>
+		</StepForm>
 	);
 }
 

@@ -182,6 +182,7 @@ function useScreenContext(
 		formKey: isHydrated ? null : formKey,
 		version: draft.base.version,
 		preferences: view.userPreferences,
+		library: view,
 		storytellerChoices: storytellerChoices
 			.filter(({ id }) => !event.storytellers.some(({ user_id }) => user_id === id))
 			.map(({ id, username, preferred_username: preferredUsername }) => ({

@@ -32,6 +32,7 @@ const eventFor = (role: Role, signups = SIGNUPS) =>
 	}) as unknown as EventOnPage;
 const group = (id: string, name: string, players: string[], storytellerId: string | null = null) => ({
 	...{ id, name, players, storytellerId, maxPlayers: 15, createdAt: '2026-10-01T00:00:00.000Z' },
+	...{ scriptId: null, winner: null },
 	withdrawn: [] as string[],
 });
 const createPreferences = (...preferredPlayers: string[]) => ({
@@ -40,7 +41,7 @@ const createPreferences = (...preferredPlayers: string[]) => ({
 const VIEW: OpenGroups = {
 	isOpen: true,
 	groups: [group('1', 'Owls', ['ann', 'bob', 'cid', 'dee', 'late'], 'tess'), group('2', 'Bats', [], 'gone')],
-	signups: null,
+	...{ signups: null, scripts: [], scriptChoices: [] },
 	withdrawn: [],
 	confirmed: ['ann', 'bob', 'cid', 'dee', 'eve', 'lost'],
 	storytellers: [

@@ -11,14 +11,15 @@ import { Notice } from '~/app/ui/notice.tsx';
 import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
 import { mutedSmall } from '~/app/ui/text.css.ts';
 import { ATTENDANCE_LABELS, ATTENDANCE_STATES } from '~/domain/groups/attendance.ts';
+import { WINNER_LABELS, WINNERS } from '~/domain/groups/result.ts';
 import { ATTENDANCE_WEEKS } from '~/domain/limits.ts';
 import { formatDateTimeShort, getZoneLabel } from '~/domain/time/format.ts';
 import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
-import { readRollCall, saveAttendance } from '~/server/operations/groups/index.ts';
+import { readRollCall, saveRollCall } from '~/server/operations/groups/index.ts';
 import type { Route } from './+types/roll-call.ts';
 import * as css from './roll-call.css.ts';
 
-const PLAYER = 'player-';
+const [PLAYER, WINNER] = ['player-', 'winner-'];
 
 /** The roll call of an event: who was there; for the storytellers of its groups, creators and admins. */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -29,24 +30,30 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
 	guardPage(context, 'attendance.save');
 	const form = await readPageForm(request);
-	const typed = [...form].flatMap(([name, value]) =>
-		name.startsWith(PLAYER) ? [{ user_id: name.slice(PLAYER.length), state: String(value) }] : [],
-	);
-	const { refusal } = await submit(saveAttendance, context, {
+	const [states, winners] = [readFields(form, PLAYER), readFields(form, WINNER)];
+	const { refusal } = await submit(saveRollCall, context, {
 		params,
-		read: () => ({ attendance: typed }),
+		read: () => ({
+			attendance: Object.entries(states).map(([user_id, state]) => ({ user_id, state })),
+			results: Object.entries(winners).map(([group_id, winner]) => ({ group_id, winner: winner || null })),
+		}),
 		returnedKinds: ['missing'],
 	});
 	if (refusal?.kind === 'missing') return redirectMissingEvent(context);
-	if (refusal) {
-		const states = Object.fromEntries(typed.map(({ user_id, state }) => [user_id, state]));
-		return data({ ...refusal, states }, { status: refusal.status });
-	}
+	if (refusal) return data({ ...refusal, states, winners }, { status: refusal.status });
 	return redirectAfterForm(context, `/events/${params.eventId}`, {
 		tone: 'success',
 		title: 'The roll call is saved.',
 	});
 }
+
+/** Returns the fields whose names begin with `prefix`, by the rest of their names. */
+const readFields = (form: FormData, prefix: string): Partial<Record<string, string>> =>
+	Object.fromEntries(
+		[...form].flatMap(([name, value]) =>
+			name.startsWith(prefix) ? [[name.slice(prefix.length), String(value)]] : [],
+		),
+	);
 
 export const meta: Route.MetaFunction = () => [{ title: 'Roll call · Townbell' }];
 
@@ -79,9 +86,9 @@ export default function RollCall({
 				{problem && <Notice tone="info">{problem}</Notice>}
 				{!problem && groups.length === 0 && <p>There are no players to mark.</p>}
 				{canSave &&
-					groups.map(({ name, players }) => (
+					groups.map(({ group, players }) => (
 						<Card as="fieldset" key={players[0]?.id} className={css.group}>
-							<legend className={css.legend}>{name === null ? 'Players' : <bdi>{name}</bdi>}</legend>
+							<legend className={css.legend}>{group === null ? 'Players' : <bdi>{group.name}</bdi>}</legend>
 							<div className={css.players}>
 								{players.map((player) => (
 									<Select
@@ -97,6 +104,20 @@ export default function RollCall({
 										))}
 									</Select>
 								))}
+								{group !== null && (
+									<Select
+										name={WINNER + group.id}
+										label="Who won?"
+										defaultValue={actionData?.winners[group.id] ?? group.winner ?? ''}
+									>
+										<option value="">No result</option>
+										{WINNERS.map((winner) => (
+											<option key={winner} value={winner}>
+												{WINNER_LABELS[winner]}
+											</option>
+										))}
+									</Select>
+								)}
 							</div>
 						</Card>
 					))}

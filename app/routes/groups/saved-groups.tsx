@@ -1,8 +1,10 @@
 import { useId } from 'react';
+import { ScriptCharacters } from '~/app/shell/script-characters.tsx';
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { Avatar } from '~/app/ui/avatar.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
+import { Disclosure } from '~/app/ui/disclosure.tsx';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { ellipsis } from '~/app/ui/text.css.ts';
@@ -11,6 +13,7 @@ import type { EventOnPage } from '~/domain/events/page.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { isInGroup, putOwnFirst } from '~/domain/groups/own-group.ts';
 import type { OpenGroups } from '~/domain/groups/panel.ts';
+import { WINNER_LABELS } from '~/domain/groups/result.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { type BoardUser, createDirectory, type Directory } from './board-directory.ts';
 import * as cardCss from './group-card.css.ts';
@@ -25,15 +28,20 @@ export function SavedGroups({ event, view }: { event: EventOnPage; view: OpenGro
 	return (
 		<div className={css.grid}>
 			{putOwnFirst(view.groups, event.currentUserId).map((group) => (
-				<SavedGroup key={group.id} group={group} directory={directory} viewerId={event.currentUserId} />
+				<SavedGroup key={group.id} {...{ group, directory, view }} viewerId={event.currentUserId} />
 			))}
 		</div>
 	);
 }
 
-type SavedGroupProps = { group: OpenGroups['groups'][number]; directory: Directory; viewerId: string };
+type SavedGroupProps = {
+	group: OpenGroups['groups'][number];
+	directory: Directory;
+	view: OpenGroups;
+	viewerId: string;
+};
 
-function SavedGroup({ group, directory, viewerId }: SavedGroupProps) {
+function SavedGroup({ group, directory, view, viewerId }: SavedGroupProps) {
 	const heading = useId();
 	const count = group.players.length;
 	return (
@@ -44,10 +52,14 @@ function SavedGroup({ group, directory, viewerId }: SavedGroupProps) {
 						{group.name}
 					</h3>
 					{isInGroup(group, viewerId) && <YouMarker />}
-					<span className={cardCss.count}>{formatCount(count, 'player')}</span>
+					<span className={cardCss.count}>
+						{formatCount(count, 'player')}
+						{group.winner && ` · ${WINNER_LABELS[group.winner]}`}
+					</span>
 				</div>
 			</div>
 			{group.storytellerId !== null && <GroupStoryteller {...directory.storyteller(group.storytellerId)} />}
+			<GroupScript scriptId={group.scriptId} view={view} />
 			{count + group.withdrawn.length === 0 ? (
 				<p className={cardCss.empty}>No players yet</p>
 			) : (
@@ -64,6 +76,43 @@ function SavedGroup({ group, directory, viewerId }: SavedGroupProps) {
 				</ul>
 			)}
 		</Card>
+	);
+}
+
+type GroupScriptProps = {
+	scriptId: string | null | undefined;
+	view: Pick<OpenGroups, 'scripts' | 'scriptChoices'>;
+};
+
+/** Renders what a group plays, with the characters of a saved script. */
+export function GroupScript({ scriptId, view }: GroupScriptProps) {
+	if (!scriptId) return null;
+	const isChosen = ({ id }: { id: string }) => id === scriptId;
+	const script = view.scripts.find(isChosen);
+	const name = script?.name ?? view.scriptChoices.find(isChosen)?.name;
+	// A script that was removed from the library since.
+	if (name === undefined) return null;
+	const title = (
+		<>
+			Script: <bdi>{name}</bdi>
+			{script?.author && (
+				<>
+					{' '}
+					by <bdi>{script.author}</bdi>
+				</>
+			)}
+		</>
+	);
+	return (
+		<div className={cardCss.script}>
+			{script && script.characters.length > 0 ? (
+				<Disclosure label={title}>
+					<ScriptCharacters characters={script.characters} />
+				</Disclosure>
+			) : (
+				<p>{title}</p>
+			)}
+		</div>
 	);
 }
 

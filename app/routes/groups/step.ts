@@ -13,6 +13,7 @@ const FIELDS = [
 	'before',
 	'name',
 	'maxPlayers',
+	'scriptId',
 	'a',
 	'b',
 ] as const;
@@ -46,7 +47,8 @@ export function readStepFields(form: FormData): StepFields {
  * parses them with its schema.
  */
 export function parseStep(fields: StepFields): Step | null {
-	const { type, id, groupId, overGroupId, userId, userIds, before, name, maxPlayers, a, b } = fields;
+	const { type, id, groupId, overGroupId, userId, userIds, before, name, maxPlayers, scriptId, a, b } =
+		fields;
 	switch (type) {
 		case 'addGroup':
 			return id ? { type, id } : null;
@@ -72,6 +74,8 @@ export function parseStep(fields: StepFields): Step | null {
 			return groupId && userIds ? { type, groupId, userIds: userIds.split(',') } : null;
 		case 'assignStoryteller':
 			return groupId ? { type, groupId, userId: userId || null } : null;
+		case 'chooseScript':
+			return groupId ? { type, groupId, scriptId: scriptId || null } : null;
 		case 'pin':
 			return userId ? { type, userId, groupId: groupId || null } : null;
 		case 'keepApart':

@@ -69,7 +69,7 @@ type TableProps = {
 
 function Table({ table, number, event, when }: TableProps) {
 	const heading = useId();
-	const { name, storyteller, seats, names, state, session, playersUrl } = table;
+	const { name, storyteller, script, seats, names, state, session, playersUrl } = table;
 	const json = JSON.stringify(state);
 	const extra = names.length - state.players.length;
 	return (
@@ -92,6 +92,12 @@ function Table({ table, number, event, when }: TableProps) {
 						</>
 					)}{' '}
 					· {formatCount(seats.length, 'player')}
+					{script && (
+						<>
+							{' '}
+							· Script: <bdi>{script.name}</bdi>
+						</>
+					)}
 				</p>
 				{seats.length === 0 ? (
 					<p>No players yet</p>
@@ -115,6 +121,15 @@ function Table({ table, number, event, when }: TableProps) {
 						<CopyText label="Names in a list" text={names.join(', ')} />
 						<CopyText label="Game state for “Load State”" text={json} download={`table-${number}.json`} />
 					</>
+				)}
+				{script?.file && (
+					<a
+						className={textLink}
+						download={`script-${number}.json`}
+						href={`data:application/json;charset=utf-8,${encodeURIComponent(script.file)}`}
+					>
+						Download the script
+					</a>
 				)}
 				{extra > 0 && (
 					<p className={css.note}>

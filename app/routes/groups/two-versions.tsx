@@ -66,13 +66,14 @@ export function TwoVersions({ model, refusal }: TwoVersionsProps) {
 
 /** Renders one version in words, with its differences from the other one in bold. */
 function Version({ title, board, other }: { title: string; board: Board; other: Board }) {
-	const { directory } = useBoardScreen();
+	const { directory, library } = useBoardScreen();
 	return (
 		<div className={css.version}>
 			<h3 className={css.versionTitle}>{title}</h3>
 			{board.groups.length === 0 && <p className={css.versionGroup}>No groups</p>}
 			{board.groups.map((group) => {
 				const otherGroup = other.groups.find(({ id }) => id === group.id);
+				const script = library.scriptChoices.find(({ id }) => id === group.scriptId);
 				const storyteller = group.storytellerId && directory.storyteller(group.storytellerId).name;
 				return (
 					<p key={group.id} className={css.versionGroup}>
@@ -85,6 +86,12 @@ function Version({ title, board, other }: { title: string; board: Board; other: 
 							<>
 								, storyteller{' '}
 								<Changed isChanged={otherGroup?.storytellerId !== group.storytellerId}>{storyteller}</Changed>
+							</>
+						)}
+						{script && (
+							<>
+								, script{' '}
+								<Changed isChanged={(otherGroup?.scriptId ?? null) !== group.scriptId}>{script.name}</Changed>
 							</>
 						)}
 						:{' '}

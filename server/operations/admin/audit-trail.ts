@@ -218,6 +218,7 @@ const NAME_QUERIES: Record<string, string> = {
 	event: 'SELECT id, title AS name FROM events WHERE id = ANY(:ids::bigint[])',
 	signup: `SELECT s.id, coalesce(${buildShownNameSql('u')}, u.username) || ', ' || e.title AS name FROM signups s
 		JOIN users u ON u.id = s.user_id JOIN events e ON e.id = s.event_id WHERE s.id = ANY(:ids::bigint[])`,
+	script: 'SELECT id, name FROM scripts WHERE id = ANY(:ids::bigint[])',
 	comment: `SELECT c.id, e.title AS name FROM comments c JOIN events e ON e.id = c.event_id WHERE c.id = ANY(:ids::bigint[])`,
 };
 

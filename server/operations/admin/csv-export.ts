@@ -5,6 +5,8 @@ import { CSV_START, formatCsvLine } from '~/domain/csv.ts';
 import { EXPORT_BATCH } from '~/domain/limits.ts';
 import { SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import { createConcurrencyLimit } from '../../concurrency-limit.ts';
+import { PLAYED_SCRIPT } from '../../wire/groups.ts';
+import { SEAT_COUNTS } from '../../wire/seats.ts';
 import { ARRIVES_AT, countByStatus, LEAVES_AT } from '../../wire/signups.ts';
 import { defineOperation } from '../kernel/operation.ts';
 
@@ -23,9 +25,13 @@ export const EXPORT_SQL = {
 		ORDER BY e.id`,
 	signups: `SELECT s.id, s.event_id, e.title AS event_title, e.date AS event_date, s.user_id,
 			coalesce(u.preferred_username, u.username) AS name, u.username AS discord_username, u.discord_id,
-			s.status, s.place, ${ARRIVES_AT} AS arrives_at, ${LEAVES_AT} AS leaves_at, s.notes, s.signup_source, s.created_at
+			s.status, s.place, ${ARRIVES_AT} AS arrives_at, ${LEAVES_AT} AS leaves_at, s.notes, s.signup_source, s.created_at,
+			g.*
 		FROM (SELECT * FROM signups WHERE id > :after ORDER BY id LIMIT :batch) s
 		JOIN events e ON e.id = s.event_id JOIN users u ON u.id = s.user_id
+		LEFT JOIN LATERAL (SELECT g.name AS group_name, ${PLAYED_SCRIPT} AS script, g.winner
+			FROM group_players gp JOIN groups g ON g.id = gp.group_id
+			WHERE gp.event_id = s.event_id AND gp.user_id = s.user_id AND ${SEAT_COUNTS}) g ON true
 		ORDER BY s.id`,
 } as const;
 
@@ -37,6 +43,7 @@ const HEADERS = {
 	signups: [
 		...['id', 'event_id', 'event_title', 'event_date', 'user_id', 'name', 'discord_username', 'discord_id'],
 		...['status', 'place', 'arrives_at', 'leaves_at', 'notes', 'signup_source', 'created_at'],
+		...['group_name', 'script', 'winner'],
 	],
 } as const;
 

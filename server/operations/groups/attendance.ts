@@ -12,12 +12,15 @@ import {
 	toSavedState,
 } from '~/domain/groups/attendance.ts';
 import { type AttendanceView, attendanceInput } from '~/domain/groups/attendance-schema.ts';
+import { RESULT_TEXTS, type Winner } from '~/domain/groups/result.ts';
+import { resultsInput } from '~/domain/groups/result-schema.ts';
 import { type Actor, can } from '~/domain/policy.ts';
 import { conflict, denied, type FieldErrors, invalid, missing } from '~/domain/refusal.ts';
 import { SEAT_COUNTS } from '../../wire/seats.ts';
 import { buildShownNameSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
+import { saveWinner } from './result.ts';
 
 type EventRow = { id: string; title: string; date: Date; timezone: string; status: EventStatus };
 
@@ -26,6 +29,7 @@ type PlayerRow = NameRow & {
 	group_id: string | null;
 	group_name: string | null;
 	storyteller_id: string | null;
+	winner: Winner | null;
 	state: Attendance | null;
 	/** Whether an offer or a call brought the player in. */
 	was_asked: boolean;
@@ -36,7 +40,7 @@ type PlayerRow = NameRow & {
  * have a place.
  */
 const SELECT_PLAYERS = `SELECT s.user_id::text, u.username, ${buildShownNameSql('u')} AS preferred_username,
-		g.client_id AS group_id, g.name AS group_name, g.storyteller_id::text, a.state,
+		g.client_id AS group_id, g.name AS group_name, g.storyteller_id::text, g.winner, a.state,
 		(s.offered_at IS NOT NULL OR s.standby) AS was_asked
 	FROM signups s JOIN users u ON u.id = s.user_id
 		LEFT JOIN group_players gp ON gp.event_id = s.event_id AND gp.user_id = s.user_id AND ${SEAT_COUNTS}
@@ -54,8 +58,11 @@ export type RollCall = {
 	problem: string | null;
 	/** Whether it was taken already. */
 	isTaken: boolean;
-	/** `name` is null for the players of an event without groups. */
-	groups: { name: string | null; players: { id: string; name: string; state: Attendance }[] }[];
+	/** `group` is null for the players of an event without groups. */
+	groups: {
+		group: { id: string; name: string; winner: Winner | null } | null;
+		players: { id: string; name: string; state: Attendance }[];
+	}[];
 };
 
 /**
@@ -72,8 +79,9 @@ export const readRollCall = defineOperation({
 		const players = all.filter((player) => mayMark(actor, player));
 		if (players.length === 0 && !can(actor, 'attendance.save', {})) throw denied();
 		const groups = new Map<string | null, RollCall['groups'][number]>();
-		for (const { user_id: id, group_id, group_name, state, ...names } of players) {
-			const group = groups.get(group_id) ?? { name: group_name, players: [] };
+		for (const { user_id: id, group_id, group_name, winner, state, ...names } of players) {
+			const saved = group_id === null ? null : { id: group_id, name: group_name ?? '', winner };
+			const group = groups.get(group_id) ?? { group: saved, players: [] };
 			group.players.push({ id, name: toDisplayName(names, 'player'), state: state ?? 'present' });
 			groups.set(group_id, group);
 		}
@@ -112,39 +120,66 @@ export const saveAttendance = defineOperation({
 	input: attendanceInput,
 	handle: ({ actor, params: { eventId }, input: { attendance }, now }): Promise<AttendanceView> =>
 		inTransaction(async (transaction) => {
-			const event = await selectEvent(eventId, transaction);
-			const all = await rows<PlayerRow>(`${SELECT_PLAYERS} FOR KEY SHARE OF u`, { eventId }, transaction);
-			const players = new Map(all.map((player) => [player.user_id, player]));
-			if (!all.some((player) => mayMark(actor, player)) && !can(actor, 'attendance.save', {})) throw denied();
-			const problem = findRollCallProblem(event, now);
-			if (problem) throw conflict(problem);
-			const fields: FieldErrors = {};
-			for (const [index, { user_id }] of attendance.entries()) {
-				const player = players.get(user_id);
-				if (!player) fields[`attendance.${index}.user_id`] = [ATTENDANCE_TEXTS.unknownPlayer];
-				else if (!mayMark(actor, player)) throw denied();
-			}
-			if (Object.keys(fields).length > 0) throw invalid(fields);
-			const entries = attendance.map(({ user_id, state }) => ({
-				user_id,
-				state: toSavedState(state, players.get(user_id)?.was_asked === true),
-			}));
-			const changedCount = await execute(
-				markUnnamed(`INSERT INTO attendance AS a (event_id, user_id, state)
-				SELECT :eventId, n.user_id, n.state FROM jsonb_to_recordset(:entries::jsonb) AS n(user_id bigint, state text)
-				ORDER BY n.user_id ON CONFLICT (event_id, user_id) DO UPDATE SET state = excluded.state
-				WHERE a.state <> excluded.state`),
-				{ eventId: event.id, entries: JSON.stringify(entries) },
-				transaction,
-			);
-			if (changedCount > 0) {
-				const subject = { type: 'event' as const, id: event.id };
-				const detail = { players: changedCount };
-				await recordAudit({ actor, action: 'attendance.save', subject, detail, now }, transaction);
-			}
+			await markPlayers({ actor, eventId, now, transaction }, attendance);
 			return selectEntries(actor, eventId, transaction);
 		}),
 });
+
+/**
+ * Marks players and saves the results of their groups, as the page of the roll call sends both. Throws the Refusals of
+ * `saveAttendance` and `setWinner`, but 'conflict' for a group that does not exist any more.
+ */
+export const saveRollCall = defineOperation({
+	allow: 'attendance.save',
+	params: ['eventId'],
+	input: attendanceInput.extend({ results: resultsInput }),
+	handle: ({ actor, params: { eventId }, input: { attendance, results }, now }): Promise<void> =>
+		inTransaction(async (transaction) => {
+			const change = { actor, eventId, now, transaction };
+			await markPlayers(change, attendance);
+			for (const { group_id, winner } of results) {
+				if (!(await saveWinner(change, group_id, winner))) throw conflict(RESULT_TEXTS.changed);
+			}
+		}),
+});
+
+type GroupChange = { actor: Actor; eventId: string; now: Date; transaction: Transaction };
+
+async function markPlayers(
+	{ actor, eventId, now, transaction }: GroupChange,
+	attendance: z.output<typeof attendanceInput>['attendance'],
+): Promise<void> {
+	const event = await selectEvent(eventId, transaction);
+	const all = await rows<PlayerRow>(`${SELECT_PLAYERS} FOR KEY SHARE OF u`, { eventId }, transaction);
+	const players = new Map(all.map((player) => [player.user_id, player]));
+	if (!all.some((player) => mayMark(actor, player)) && !can(actor, 'attendance.save', {})) throw denied();
+	const problem = findRollCallProblem(event, now);
+	if (problem) throw conflict(problem);
+	const fields: FieldErrors = {};
+	for (const [index, { user_id }] of attendance.entries()) {
+		const player = players.get(user_id);
+		if (!player) fields[`attendance.${index}.user_id`] = [ATTENDANCE_TEXTS.unknownPlayer];
+		else if (!mayMark(actor, player)) throw denied();
+	}
+	if (Object.keys(fields).length > 0) throw invalid(fields);
+	const entries = attendance.map(({ user_id, state }) => ({
+		user_id,
+		state: toSavedState(state, players.get(user_id)?.was_asked === true),
+	}));
+	const changedCount = await execute(
+		markUnnamed(`INSERT INTO attendance AS a (event_id, user_id, state)
+		SELECT :eventId, n.user_id, n.state FROM jsonb_to_recordset(:entries::jsonb) AS n(user_id bigint, state text)
+		ORDER BY n.user_id ON CONFLICT (event_id, user_id) DO UPDATE SET state = excluded.state
+		WHERE a.state <> excluded.state`),
+		{ eventId: event.id, entries: JSON.stringify(entries) },
+		transaction,
+	);
+	if (changedCount > 0) {
+		const subject = { type: 'event' as const, id: event.id };
+		const detail = { players: changedCount };
+		await recordAudit({ actor, action: 'attendance.save', subject, detail, now }, transaction);
+	}
+}
 
 async function selectEvent(eventId: string, transaction?: Transaction): Promise<EventRow> {
 	const sql = `SELECT id::text, title, date, timezone, status FROM events WHERE id = :eventId ${transaction ? 'FOR SHARE' : ''}`;

@@ -6,6 +6,7 @@ import type { ApartPair, Board, BoardGroup } from '~/domain/groups/board.ts';
 import { AUTO_SPLIT_SETTING, readAutoSplitConfig } from '~/domain/groups/config.ts';
 import { RECENT_PAIRING_EVENTS } from '~/domain/limits.ts';
 import { missing } from '~/domain/refusal.ts';
+import type { Script, ScriptChoice } from '~/domain/scripts/script.ts';
 import type { AnnouncementRow, EventWithStorytellers, UserRow } from '../../wire/events.ts';
 import type { BoardState, ClosedGroupRow, GroupsState, PreferenceRow } from '../../wire/groups.ts';
 import { IS_OWN_GROUP, SEAT_COUNTS, TABLE_URL } from '../../wire/seats.ts';
@@ -24,6 +25,7 @@ import {
 } from '../events/index.ts';
 import { isId } from '../kernel/operation.ts';
 import { GETS_MESSAGES } from '../kernel/recipients.ts';
+import { SCRIPT_CHOICES, USED_SCRIPTS } from '../scripts/index.ts';
 import { FIRST_SIGNUPS, type RankedSignupRow } from '../signups/index.ts';
 
 export type EventPageRow = EventWithStorytellers & {
@@ -84,6 +86,8 @@ type StateRow = {
 	withdrawn: UserRow[];
 	pins: Board['pins'];
 	keep_apart: ApartPair[];
+	scripts: Script[];
+	script_choices: ScriptChoice[];
 	storytellers: UserRow[];
 	other_leaders: UserRow[];
 	confirmed: string[];
@@ -109,7 +113,8 @@ const SELECT_STATE = `SELECT e.date, e.duration, e.timezone, e.groups_version AS
 					WHERE gp.group_id = g.id AND ${SEAT_COUNTS}), '[]'),
 				'withdrawn', coalesce((SELECT json_agg(gp.user_id::text ORDER BY gp.position, gp.user_id)
 					FROM group_players gp WHERE gp.group_id = g.id AND NOT ${SEAT_COUNTS}), '[]'),
-				'storytellerId', g.storyteller_id::text, 'maxPlayers', g.max_players, 'createdAt', g.created_at)
+				'storytellerId', g.storyteller_id::text, 'maxPlayers', g.max_players, 'createdAt', g.created_at,
+				'scriptId', coalesce(g.script_id::text, g.edition), 'winner', g.winner)
 			ORDER BY g.position, g.id) FROM groups g WHERE g.event_id = e.id), '[]') AS groups,
 		${buildUsersJsonSql(
 			`group_players gp JOIN users u ON u.id = gp.user_id WHERE gp.event_id = e.id AND NOT ${SEAT_COUNTS}`,
@@ -121,6 +126,8 @@ const SELECT_STATE = `SELECT e.date, e.duration, e.timezone, e.groups_version AS
 		coalesce((SELECT json_agg(json_build_array(k.user_a::text, k.user_b::text) ORDER BY k.user_a, k.user_b)
 			FROM group_keep_apart k WHERE k.event_id = e.id AND ${isSignedUp('k.user_a')}
 				AND ${isSignedUp('k.user_b')}), '[]') AS keep_apart,
+		${USED_SCRIPTS} AS scripts,
+		CASE WHEN :needsPreferences::boolean THEN ${SCRIPT_CHOICES} ELSE '[]' END AS script_choices,
 		${EVENT_STORYTELLERS} AS storytellers,
 		${buildUsersJsonSql(
 			`users u WHERE u.id IN (SELECT g.storyteller_id FROM groups g WHERE g.event_id = e.id)
@@ -159,6 +166,8 @@ export async function selectBoardState(
 		withdrawn: row.withdrawn,
 		version: row.version,
 		...{ date: row.date, duration: row.duration, timezone: row.timezone },
+		scripts: row.scripts,
+		scriptChoices: row.script_choices,
 		storytellers: [...row.storytellers, ...row.other_leaders],
 		confirmed: row.confirmed,
 		preferences: row.preferences,

@@ -21,12 +21,14 @@ import { BOARD_TEXTS } from '~/domain/groups/texts.ts';
 import { waitsForPlace } from '~/domain/places/places.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { conflict, type FieldErrors, invalid } from '~/domain/refusal.ts';
+import { isEdition } from '~/domain/scripts/script.ts';
 import { type GroupsState, toGroupsView, toGroupView } from '../../wire/groups.ts';
 import { lockEvent } from '../events/index.ts';
 import { describeLastChange, recordAudit } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import { keepForUndo } from '../kernel/undo.ts';
+import { requireScripts } from '../scripts/index.ts';
 import { selectGroupsState, selectKnownUsers } from './queries.ts';
 
 /**
@@ -44,7 +46,7 @@ export const saveGroups = defineOperation({
 	handle: ({ actor, params: { eventId }, input, now }): Promise<SavedGroups> => {
 		const call = { actor, operation: 'groups.save', eventId, input, now } as const;
 		return changeBoardOnce(call, async (state, transaction) => {
-			await requireUsers(input, transaction);
+			await requireKnown(input, transaction);
 			return normalizeSentBoard(input, state, now);
 		});
 	},
@@ -62,8 +64,12 @@ export const editGroups = defineOperation({
 	input: editGroupsInput,
 	handle: ({ actor, params: { eventId }, input, now }): Promise<SavedGroups> => {
 		const call = { actor, operation: 'groups.edit', eventId, input, now } as const;
-		return changeBoardOnce(call, async (state) => {
+		return changeBoardOnce(call, async (state, transaction) => {
 			const { command } = input;
+			if (command.type === 'chooseScript') {
+				const unknown = Object.values(await requireScripts([command], transaction)).flat();
+				if (unknown.length > 0) throw invalid({ scriptId: unknown });
+			}
 			const { board, refusal } = reduceBoard(state.board, toCommand(command, now), toParticipants(state));
 			if (refusal) throw conflict(refusal);
 			return { board: removeWithdrawnOfChanged(board, state.board), dropped: [] };
@@ -128,8 +134,8 @@ async function changeBoard(
 	return dropped;
 }
 
-/** Throws Refusal 'invalid', with the field of each wrong id, when an id belongs to no user. */
-async function requireUsers(input: SaveGroupsInput, transaction: Transaction): Promise<void> {
+/** Throws Refusal 'invalid', with the field of each wrong id, when an id belongs to no user or script. */
+async function requireKnown(input: SaveGroupsInput, transaction: Transaction): Promise<void> {
 	const idsByField: [string, string][] = [];
 	for (const [i, { players, storytellerId }] of input.groups.entries()) {
 		for (const id of players) idsByField.push([`groups.${i}.players`, id]);
@@ -140,7 +146,7 @@ async function requireUsers(input: SaveGroupsInput, transaction: Transaction): P
 		for (const id of pair) idsByField.push([`keepApart.${i}`, id]);
 	}
 	const knownIds = await selectKnownUsers([...new Set(idsByField.map(([, id]) => id))], transaction);
-	const fields: FieldErrors = {};
+	const fields: FieldErrors = await requireScripts(input.groups, transaction);
 	for (const [field, id] of idsByField) if (!knownIds.has(id)) fields[field] = [BOARD_TEXTS.unknownUser];
 	if (Object.keys(fields).length > 0) throw invalid(fields);
 }
@@ -159,9 +165,14 @@ export function normalizeSentBoard(
 	for (const { user_id } of state.withdrawn) {
 		if (!input.knownWithdrawn?.includes(user_id)) signedUp.delete(user_id);
 	}
-	const sent = input.groups.map(({ createdAt, ...group }) => {
+	const sent = input.groups.map(({ createdAt, scriptId, ...group }) => {
 		const saved = state.board.groups.find(({ id }) => id === group.id);
-		return { ...group, createdAt: createdAt ?? saved?.createdAt ?? now.toISOString() };
+		return {
+			...group,
+			createdAt: createdAt ?? saved?.createdAt ?? now.toISOString(),
+			scriptId: (scriptId === undefined ? saved?.scriptId : scriptId) ?? null,
+			winner: saved?.winner ?? null,
+		};
 	});
 	const board = removeInvalidSeats(
 		{
@@ -190,10 +201,14 @@ async function writeBoard(
 		await execute(`DELETE FROM ${table} WHERE event_id = :eventId`, { eventId }, transaction);
 	}
 	const rows = await Group.bulkCreate(
-		board.groups.map(({ id, name, storytellerId, maxPlayers, createdAt }, position) => ({
-			...{ eventId, clientId: id, name, position, storytellerId, maxPlayers },
-			createdAt: new Date(createdAt),
-		})),
+		board.groups.map(
+			({ id, storytellerId, createdAt, scriptId = null, winner = null, ...group }, position) => ({
+				...{ eventId, clientId: id, name: group.name, position, storytellerId, maxPlayers: group.maxPlayers },
+				createdAt: new Date(createdAt),
+				...(scriptId !== null && isEdition(scriptId) ? { edition: scriptId } : { scriptId }),
+				winner,
+			}),
+		),
 		{ transaction, returning: ['id'] },
 	);
 	const seats = board.groups.flatMap(({ players, withdrawn = [] }, index) =>

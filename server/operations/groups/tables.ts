@@ -3,6 +3,8 @@ import { one } from '~/database/sql.ts';
 import { type TableOnPage, type TableView, toPlayersUrl, toTableState } from '~/domain/groups/table.ts';
 import { type Actor, can } from '~/domain/policy.ts';
 import { denied, missing } from '~/domain/refusal.ts';
+import { readScriptFile } from '~/domain/scripts/schema.ts';
+import { EDITIONS, type Edition } from '~/domain/scripts/script.ts';
 import { describeStay, isTraveller, type Stay } from '~/domain/signups/stay.ts';
 import { createTableSession } from '../../secrets.ts';
 import { SEAT_COUNTS, TABLE_URL } from '../../wire/seats.ts';
@@ -28,13 +30,16 @@ type Row = {
 		name: string;
 		storyteller_id: string | null;
 		storyteller: NameRow | null;
+		edition: Edition | null;
+		file: string | null;
 		seats: (NameRow & Stay)[];
 	}[];
 };
 
 const SELECT_TABLES = `SELECT e.id, e.title, e.date, e.duration, e.timezone, e.location, ${TABLE_URL} AS table_url,
 		coalesce((SELECT json_agg(json_build_object('id', g.client_id, 'name', g.name,
-				'storyteller_id', g.storyteller_id::text,
+				'storyteller_id', g.storyteller_id::text, 'edition', g.edition,
+				'file', (SELECT s.file FROM scripts s WHERE s.id = g.script_id),
 				'storyteller', (SELECT ${buildNameJsonSql('st')} FROM users st WHERE st.id = g.storyteller_id),
 				'seats', coalesce((SELECT json_agg(json_build_object('username', u.username,
 						'preferred_username', ${buildShownNameSql('u')}, 'arrives_at', s.arrives_at, 'leaves_at', s.leaves_at)
@@ -92,16 +97,26 @@ async function selectTables(eventId: string): Promise<Row> {
 const mayRead = (actor: Actor, { storyteller_id }: Row['groups'][number]): boolean =>
 	can(actor, 'groups.readTable', { isStoryteller: storyteller_id === actor.id });
 
-function toTable(row: Row, { id, name, storyteller, seats }: Row['groups'][number]): TableOnPage {
+function toTable(
+	row: Row,
+	{ id, name, storyteller, seats, edition, file }: Row['groups'][number],
+): TableOnPage {
 	const names = seats.map((seat) => toDisplayName(seat, 'player'));
+	const script = edition ?? (file === null ? null : readScriptFile(file));
 	const session = createTableSession(row.id, id);
 	return {
 		...{ id, name, storyteller: storyteller && toDisplayName(storyteller, 'storyteller') },
+		script: script && { name: typeof script === 'string' ? EDITIONS[script] : script.name, file },
 		seats: seats.map((seat, index) => ({
 			name: names[index] ?? '',
 			stay: describeStay(row, seat),
 			isTraveller: isTraveller(row, seat),
 		})),
-		...{ state: toTableState(names), names, session, playersUrl: toPlayersUrl(row.table_url, session) },
+		...{
+			state: toTableState(names, script ?? undefined),
+			names,
+			session,
+			playersUrl: toPlayersUrl(row.table_url, session),
+		},
 	};
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { execute, rows } from '~/database/sql.ts';
 import { createConcurrencyLimit } from '../../concurrency-limit.ts';
+import { PLAYED_SCRIPT } from '../../wire/groups.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import { COUNTERS_OF_USER, HAS_POSTED_USER } from './erasure.ts';
 
@@ -40,9 +41,10 @@ const EXPORT_QUERIES: Record<string, string> = {
 	series_regulars:
 		'SELECT series_id, status, created_at FROM series_regulars WHERE user_id = :userId ORDER BY series_id',
 	series_storytellers: 'SELECT series_id FROM series_storytellers WHERE user_id = :userId ORDER BY series_id',
-	groups: `SELECT g.event_id, g.name AS storyteller_of FROM groups g WHERE g.storyteller_id = :userId ORDER BY g.id`,
-	group_players: `SELECT p.event_id, g.name AS group_name, p.position
+	groups: `SELECT g.event_id, g.name AS storyteller_of, ${PLAYED_SCRIPT} AS script, g.winner FROM groups g WHERE g.storyteller_id = :userId ORDER BY g.id`,
+	group_players: `SELECT p.event_id, g.name AS group_name, p.position, ${PLAYED_SCRIPT} AS script, g.winner
 		FROM group_players p JOIN groups g ON g.id = p.group_id WHERE p.user_id = :userId ORDER BY p.event_id`,
+	scripts: 'SELECT id, name, author, file, created_at FROM scripts WHERE creator_id = :userId ORDER BY id',
 	attendance: `SELECT a.event_id, e.title AS event_title, e.date AS event_date, a.state FROM attendance a
 		JOIN events e ON e.id = a.event_id WHERE a.user_id = :userId ORDER BY e.date, e.id`,
 	group_pins: 'SELECT event_id, group_client_id FROM group_pins WHERE user_id = :userId ORDER BY event_id',

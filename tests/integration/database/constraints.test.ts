@@ -31,6 +31,7 @@ beforeAll(async () => {
 		UPDATE events SET series_id = 1, series_date = '2026-10-16' WHERE id = 1;
 		INSERT INTO signups (event_id, user_id, status) VALUES (1, 1, 'late');
 		INSERT INTO groups (id, event_id, client_id, name, storyteller_id) VALUES (1, 1, 'g1', 'Group 1', 2), (2, 1, 'g2', 'Group 2', NULL), (3, 2, 'g1', 'Group 1', NULL);
+		INSERT INTO scripts (id, name, characters, file, created_at) VALUES (1, 'Ours', '[]', '[1]', now());
 		INSERT INTO group_players (group_id, user_id, event_id) VALUES (1, 1, 1);
 		INSERT INTO player_preferences (user_id, kind, preferred_user_id, position) VALUES (1, 'player', 2, 0);
 		INSERT INTO sessions (token_hash, user_id, expires_at) VALUES ('${HASH}', 1, now());
@@ -42,6 +43,7 @@ beforeAll(async () => {
 		ALTER TABLE images ALTER COLUMN id RESTART WITH 1000;
 		ALTER TABLE events ALTER COLUMN id RESTART WITH 1000;
 		ALTER TABLE event_series ALTER COLUMN id RESTART WITH 1000;
+		ALTER TABLE scripts ALTER COLUMN id RESTART WITH 1000;
 		ALTER TABLE groups ALTER COLUMN id RESTART WITH 1000;
 	`);
 });
@@ -71,6 +73,9 @@ const SERIES = {
 	},
 };
 const REVISION = { user_id: 1, event_id: 1, text_hash: HASH, sequence: 0, changed_at: 'now' };
+
+const SCRIPT = { name: 'Theirs', characters: '[]', file: '[2]', created_at: 'now' };
+const GROUP = { event_id: 1, client_id: 'x', name: 'X' };
 
 /** [the constraint that refuses, the table, the columns of the invalid row] */
 const INVALID_ROWS: [string, string, Record<string, string | number | null>][] = [
@@ -102,6 +107,15 @@ const INVALID_ROWS: [string, string, Record<string, string | number | null>][] =
 	['series_regulars_series_id_fkey', 'series_regulars', { series_id: 99, user_id: 1, status: 'late' }],
 	['series_regulars_user_id_fkey', 'series_regulars', { series_id: 1, user_id: 99, status: 'late' }],
 	['series_regulars_status_check', 'series_regulars', { series_id: 1, user_id: 2, status: 'declined' }],
+	['scripts_creator_id_fkey', 'scripts', { ...SCRIPT, creator_id: 99 }],
+	['scripts_name_check', 'scripts', { ...SCRIPT, name: '' }],
+	['scripts_author_check', 'scripts', { ...SCRIPT, author: 'a'.repeat(51) }],
+	['scripts_file_check', 'scripts', { ...SCRIPT, file: 'x'.repeat(262_145) }],
+	['scripts_file_key', 'scripts', { ...SCRIPT, file: '[1]' }],
+	['groups_script_id_fkey', 'groups', { ...GROUP, script_id: 99 }],
+	['groups_script_check', 'groups', { ...GROUP, script_id: 1, edition: 'tb' }],
+	['groups_edition_check', 'groups', { ...GROUP, edition: 'xyz' }],
+	['groups_winner_check', 'groups', { ...GROUP, winner: 'me' }],
 	['attendance_pkey', 'attendance', { event_id: 1, user_id: 1, state: 'late' }],
 	['attendance_event_id_fkey', 'attendance', { event_id: 99, user_id: 1, state: 'late' }],
 	['attendance_user_id_fkey', 'attendance', { event_id: 1, user_id: 99, state: 'late' }],

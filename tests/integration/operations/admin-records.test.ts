@@ -2,7 +2,7 @@ import pg from 'pg';
 import { QueryTypes } from 'sequelize';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { database } from '~/database/connection.ts';
-import { AuditEntry, Event, Signup, User } from '~/database/models/index.ts';
+import { AuditEntry, Event, Group, GroupPlayer, Signup, User } from '~/database/models/index.ts';
 import { auditEntrySchema, auditQuery } from '~/domain/audit.ts';
 import { AUDIT_ITEMS, AUDIT_PER_PAGE, EXPORT_BATCH } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
@@ -292,13 +292,17 @@ describe('the files', () => {
 			...{ eventId: event.id, userId: user.id, notes: '\tlate, sorry', createdAt: now },
 			...{ arrivesAt: '21:00', leavesAt: '23:00' },
 		});
+		const group = await Group.create({
+			...{ eventId: event.id, clientId: 'a', name: '=Owls', edition: 'snv', winner: 'evil' },
+		});
+		await GroupPlayer.create({ groupId: group.id, eventId: event.id, userId: user.id });
 		const [head, line] = (await read(exportSignups)).split('\r\n');
 		expect(head).toBe(
-			'\ufeffid,event_id,event_title,event_date,user_id,name,discord_username,discord_id,status,place,arrives_at,leaves_at,notes,signup_source,created_at',
+			'\ufeffid,event_id,event_title,event_date,user_id,name,discord_username,discord_id,status,place,arrives_at,leaves_at,notes,signup_source,created_at,group_name,script,winner',
 		);
 		expect(line).toContain(`,A night,`);
 		expect(line).toContain(
-			`,'-Ada,ada,${user.discordId},confirmed,,,23:00,"'\tlate, sorry",webapp,2026-10-14T16:00:00.000Z`,
+			`,'-Ada,ada,${user.discordId},confirmed,,,23:00,"'\tlate, sorry",webapp,2026-10-14T16:00:00.000Z,'=Owls,Sects & Violets,evil`,
 		);
 	});
 

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
 	Attendance,
 	AuditEntry,
@@ -10,6 +10,7 @@ import {
 } from '~/database/models/index.ts';
 import type { Attendance as State } from '~/domain/groups/attendance.ts';
 import { attendanceSchema } from '~/domain/groups/attendance-schema.ts';
+import { RESULT_TEXTS } from '~/domain/groups/result.ts';
 import { DAY_MS, WEEK_MS } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
@@ -21,6 +22,9 @@ import {
 	readEventPage,
 	readRollCall,
 	saveAttendance,
+	saveGroups,
+	saveRollCall,
+	setWinner,
 } from '~/server/operations/groups/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { readOwnHistory } from '~/server/operations/signups/index.ts';
@@ -88,7 +92,7 @@ const entry = (user: Actor, state: State) => ({ user_id: user.id, state });
 test('everyone in a group is present until one is marked, and each role reads only what it may', async () => {
 	expect((await readForm(teller)).groups).toMatchObject([
 		{
-			name: 'Group a',
+			group: { id: 'a', name: 'Group a', winner: null },
 			players: [
 				{ id: guest.id, state: 'present' },
 				{ id: own.id, state: 'present' },
@@ -187,10 +191,10 @@ test('who waits for a place, or has lost it, is not called', async () => {
 	await event.update({ capacity: 2 });
 	await Signup.update({ place: 'placed', askedAt: now }, { where: { eventId: event.id } });
 	await Signup.update({ place: 'waiting' }, { where: { eventId: event.id, userId: other.id } });
-	expect((await readForm(creator)).groups.map(({ name }) => name)).toEqual(['Group a']);
+	expect((await readForm(creator)).groups.map(({ group }) => group?.name)).toEqual(['Group a']);
 	await Group.destroy({ where: { eventId: event.id } });
 	await Signup.update({ status: 'declined' }, { where: { eventId: event.id, userId: guest.id } });
-	expect((await readForm(creator)).groups).toMatchObject([{ name: null, players: [{ id: own.id }] }]);
+	expect((await readForm(creator)).groups).toMatchObject([{ group: null, players: [{ id: own.id }] }]);
 });
 
 test('after 26 weeks only the number of nights is left', async () => {
@@ -226,4 +230,68 @@ test('an undone deletion brings the roll call back', async () => {
 	});
 	await perform(undoChange, at(creator), { params: { entryId: deletion.id } });
 	expect(await read(creator)).toEqual([entry(own, 'late')]);
+});
+
+describe('the result of a game', () => {
+	const setResult = (actor: Actor, winner: unknown, groupId = 'a', time = now) =>
+		perform(setWinner, at(actor, time), {
+			params: { eventId: event.id, groupId },
+			read: () => ({ winner }),
+		});
+	const readWinners = async () => {
+		const groups = await Group.findAll({ where: { eventId: event.id }, order: ['clientId'] });
+		return groups.map(({ winner }) => winner);
+	};
+
+	test('is saved by the group’s storyteller and by creators, and shown to everyone', async () => {
+		expect(await setResult(teller, 'good')).toEqual({ winner: 'good' });
+		await setResult(creator, 'evil', 'b');
+		await setResult(creator, 'evil', 'b');
+		expect(await readWinners()).toEqual(['good', 'evil']);
+		const page = await perform(readEventPage, at(own), { params: { eventId: event.id } });
+		expect(page.groups).toMatchObject({ groups: [{ winner: 'good' }, { winner: 'evil' }] });
+		await setResult(creator, null, 'b');
+		expect(await readWinners()).toEqual(['good', null]);
+		const actions = { action: 'groups.setWinner', subjectId: event.id };
+		expect(await AuditEntry.count({ where: actions })).toBe(3);
+	});
+
+	test('is refused to others, before the start, for a cancelled event and without a choice', async () => {
+		expect(await refusalOf(setResult(teller, 'good', 'b'))).toMatch(/^denied/);
+		expect(await refusalOf(setResult(own, 'good'))).toMatch(/^denied/);
+		expect(await refusalOf(setResult(creator, 'me'))).toBe(`invalid: ${RESULT_TEXTS.winner}`);
+		expect(await refusalOf(setResult(creator, 'good', 'x'))).toMatch(/^missing/);
+		const before = new Date(event.date.getTime() - 1);
+		expect(await refusalOf(setResult(teller, 'good', 'a', before))).toBe(
+			`conflict: ${RESULT_TEXTS.notStarted}`,
+		);
+		await event.update({ status: 'cancelled' });
+		expect(await refusalOf(setResult(teller, 'good'))).toBe(`conflict: ${RESULT_TEXTS.cancelled}`);
+		expect(await readWinners()).toEqual([null, null]);
+	});
+
+	test('stays when the groups are saved again, whatever the board says', async () => {
+		await setResult(teller, 'good');
+		const groups = [
+			{ id: 'a', name: 'Owls', winner: 'evil' },
+			{ id: 'c', name: 'New', winner: 'evil' },
+		];
+		await perform(saveGroups, at(creator), { params: { eventId: event.id }, read: () => ({ groups }) });
+		expect(await readWinners()).toEqual(['good', null]);
+	});
+
+	test('comes with the roll call, all or nothing', async () => {
+		const call = (results: object[]) =>
+			perform(saveRollCall, at(teller), {
+				params: { eventId: event.id },
+				read: () => ({ attendance: [{ user_id: own.id, state: 'late' }], results }),
+			});
+		const removed = { group_id: 'x', winner: 'good' };
+		expect(await refusalOf(call([removed]))).toBe(`conflict: ${RESULT_TEXTS.changed}`);
+		expect(await refusalOf(call([{ group_id: 'b', winner: 'good' }]))).toMatch(/^denied/);
+		expect(await countEntries()).toBe(0);
+		await call([{ group_id: 'a', winner: 'none' }]);
+		expect([await countEntries(), await readWinners()]).toEqual([1, ['none', null]]);
+		expect((await readForm(teller)).groups).toMatchObject([{ group: { winner: 'none' } }]);
+	});
 });

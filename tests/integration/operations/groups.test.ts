@@ -98,7 +98,7 @@ const splitDraft = (draft: unknown) =>
 	perform(autoSplitGroups, as(creator), { params: { eventId: event.id }, read: () => ({ draft }) });
 const group = (id: string, ids: string[], more: Record<string, unknown> = {}) => ({
 	...{ id, name: `Group ${id}`, players: ids, storytellerId: null, maxPlayers: 15 },
-	createdAt: '2026-10-01T10:00:00.000Z',
+	...{ createdAt: '2026-10-01T10:00:00.000Z', scriptId: null, winner: null },
 	...more,
 });
 const refusalOf = (promise: Promise<unknown>): Promise<Refusal | null> =>

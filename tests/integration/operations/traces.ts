@@ -22,6 +22,7 @@ import {
 	PlayerPreference,
 	Preference,
 	RateLimit,
+	Script,
 	SeriesRegular,
 	SeriesStoryteller,
 	Session,
@@ -103,6 +104,9 @@ export async function createTraces(user: User, other: User, event: Event): Promi
 		...{ createsDiscordEvent: false, announces: false },
 	});
 	await SeriesRegular.create({ seriesId: series.id, userId: user.id, status: 'late', createdAt: event.date });
+	await Script.create({
+		...{ name: 'Ours', author: null, characters: [], file: '[]', creatorId: user.id, createdAt: event.date },
+	});
 	await Attendance.create({ ...ownKeys, state: 'late' });
 	await SeriesStoryteller.create({ seriesId: series.id, userId: user.id, position: 0 });
 	const seatedGroup = await Group.create({ eventId: event.id, clientId: 'a', name: 'Group 1' });

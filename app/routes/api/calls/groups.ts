@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { announcementSchema } from '~/domain/events/schema.ts';
 import { attendanceSchema } from '~/domain/groups/attendance-schema.ts';
+import { resultSchema } from '~/domain/groups/result-schema.ts';
 import { autoSplitSchema, groupsSchema, savedGroupsSchema } from '~/domain/groups/schema.ts';
 import { tableSchema } from '~/domain/groups/table.ts';
 import { BODY_LIMITS } from '~/domain/limits.ts';
@@ -13,6 +14,7 @@ import {
 	readTable,
 	saveAttendance,
 	saveGroups,
+	setWinner,
 } from '~/server/operations/groups/index.ts';
 
 const read = defineCall('GET /api/events/{eventId}/groups', {
@@ -80,4 +82,14 @@ const saveRollCall = defineCall('PUT /api/events/{eventId}/attendance', {
 	example: { attendance: [{ user_id: '$USER_ID', state: 'present' }] },
 });
 
-export const groupCalls = [read, save, autoSplit, post, table, readRollCall, saveRollCall];
+const saveResult = defineCall('PUT /api/events/{eventId}/groups/{groupId}/result', {
+	summary: 'Save who won the game of a saved group',
+	description:
+		'For the group’s storyteller, creators and admins, once the event has started. With null there is no result.',
+	operation: setWinner,
+	responses: { 200: resultSchema },
+	refusalStatuses: [409],
+	example: { winner: 'good' },
+});
+
+export const groupCalls = [read, save, autoSplit, post, table, readRollCall, saveRollCall, saveResult];

@@ -8,6 +8,7 @@ import { commentCalls } from './comments.ts';
 import { discordCalls } from './discord.ts';
 import { eventCalls } from './events.ts';
 import { groupCalls } from './groups.ts';
+import { scriptCalls } from './scripts.ts';
 import { signupCalls } from './signups.ts';
 import { testEnvironmentCalls } from './test-environment.ts';
 import { userCalls } from './users.ts';
@@ -19,6 +20,7 @@ export const apiCalls: readonly Call[] = [
 	...signupCalls,
 	...commentCalls,
 	...groupCalls,
+	...scriptCalls,
 	...userCalls,
 	...discordCalls,
 	...adminCalls,

@@ -1,0 +1,18 @@
+import { style } from '@vanilla-extract/css';
+import { inKit } from '~/app/ui/theme/layers.css.ts';
+import { fontSize, space } from '~/app/ui/theme/tokens.css.ts';
+
+export const page = style(
+	inKit({
+		display: 'grid',
+		gridTemplateColumns: 'minmax(0, 1fr)',
+		gap: space[4],
+		maxWidth: '848px',
+		paddingBlock: space[4],
+		marginInline: 'auto',
+	}),
+);
+export const list = style(inKit({ display: 'grid', gap: space[5], marginTop: space[4] }));
+export const script = style(inKit({ display: 'grid', gap: space[2] }));
+export const name = style(inKit({ fontSize: fontSize.card, overflowWrap: 'anywhere' }));
+export const question = style(inKit({ padding: space[2], maxWidth: '260px' }));

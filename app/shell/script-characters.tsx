@@ -1,0 +1,24 @@
+import { groupByTeam, type ScriptCharacter } from '~/domain/scripts/script.ts';
+import * as css from './script-characters.css.ts';
+
+/** Renders the characters of a script by team, by name only. */
+export function ScriptCharacters({ characters }: { characters: readonly ScriptCharacter[] }) {
+	return (
+		<dl className={css.teams}>
+			{groupByTeam(characters).map(({ label, names }) => (
+				<div key={label}>
+					<dt className={css.team}>{label}</dt>
+					<dd className={css.names}>
+						{names.map((name, index) => (
+							// Two characters may have one name.
+							<span key={index}>
+								{index > 0 && ', '}
+								<bdi>{name}</bdi>
+							</span>
+						))}
+					</dd>
+				</div>
+			))}
+		</dl>
+	);
+}

@@ -1,0 +1,27 @@
+import type { EventStatus } from '../events/status.ts';
+
+/** Who won a group's game (decision 0074). */
+export const WINNERS = ['good', 'evil', 'none'] as const;
+export type Winner = (typeof WINNERS)[number];
+
+export const WINNER_LABELS: Record<Winner, string> = {
+	good: 'Good won',
+	evil: 'Evil won',
+	none: 'No winner',
+};
+
+export const RESULT_TEXTS = {
+	winner: 'Please choose good, evil, none or no result',
+	changed: 'The groups have changed since. Please reload the page.',
+	notStarted: 'A game has a result once the event has started.',
+	cancelled: 'This event was cancelled, so its groups have no results.',
+} as const;
+
+/** Returns why the groups of an event have no results at `now`, or null. */
+export function findResultProblem(
+	{ date, status }: { date: Date; status: EventStatus },
+	now: Date,
+): string | null {
+	if (status === 'cancelled') return RESULT_TEXTS.cancelled;
+	return date > now ? RESULT_TEXTS.notStarted : null;
+}

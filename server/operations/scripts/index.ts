@@ -1,0 +1,9 @@
+export {
+	addScript,
+	deleteScript,
+	listScripts,
+	readLibrary,
+	requireScripts,
+	SCRIPT_CHOICES,
+	USED_SCRIPTS,
+} from './scripts.ts';
