@@ -1,6 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction } from '../database/connection.ts';
 import {
+	Attendance,
 	Comment,
 	type Event,
 	EventSeries,
@@ -9,11 +10,13 @@ import {
 	GroupPlayer,
 	PlayerPreference,
 	Preference,
+	Script,
 	Setting,
 	Signup,
 	User,
 } from '../database/models/index.ts';
 import { DAY_MS, DEFAULT_EVENT_TIME, HOUR_MS, MINUTE_MS } from '../domain/limits.ts';
+import { parseScript } from '../domain/scripts/schema.ts';
 import { SIGNUP_STATUSES } from '../domain/signups/statuses.ts';
 import { addDays } from '../domain/time/day.ts';
 import { instantToWallTime } from '../domain/time/wall-time.ts';
@@ -33,6 +36,16 @@ import { PERSONAS, type Persona } from './personas.ts';
 import { createSeededRandom, type SeededRandom } from './random.ts';
 
 const SEED = 20_260;
+const SCRIPT = [
+	{ id: '_meta', name: 'Candlewick Nights', author: 'The Candlewick Society' },
+	...['washerwoman', 'empath', 'fortuneteller', 'monk', 'mayor', 'butler', 'poisoner', 'imp'],
+	{
+		id: 'lamplighter',
+		name: 'Lamplighter',
+		team: 'townsfolk',
+		ability: 'Each night*, you learn whose lamp is lit.',
+	},
+];
 const BANNER = 'Welcome to the Candlewick Society. New here? Join us at the next Newcomers’ Saturday!';
 
 type Context = { now: Date; random: SeededRandom; transaction: Transaction };
@@ -135,7 +148,14 @@ const ARRIVES_AT = '21:15';
 
 async function seedEvent(context: Context, plannedEvent: PlannedEvent, users: User[]): Promise<Event> {
 	const { now, random, transaction } = context;
-	const { expected, minConfirmed = 0, hasGroups = false, capacityByStorytellers, ...values } = plannedEvent;
+	const {
+		expected,
+		minConfirmed = 0,
+		hasGroups = false,
+		wasPlayed,
+		capacityByStorytellers,
+		...values
+	} = plannedEvent;
 	const creators = users.filter(({ role }) => role === 'creator' || role === 'admin');
 	const createdAt = new Date(
 		Math.min(now.getTime(), plannedEvent.date.getTime()) - random.integer(6, 12) * DAY_MS,
@@ -174,8 +194,37 @@ async function seedEvent(context: Context, plannedEvent: PlannedEvent, users: Us
 	const late = signups.find(({ status }) => status === 'late');
 	if (late && capacityByStorytellers) late.arrivesAt = ARRIVES_AT;
 	await Signup.bulkCreate(signups, { transaction });
-	if (hasGroups) await seedGroups(context, event, eventStorytellers, signedUp.slice(0, minConfirmed));
+	const seated = signedUp.slice(0, minConfirmed);
+	if (hasGroups) await seedGroups(context, event, eventStorytellers, seated);
+	if (wasPlayed) await seedPlayedGames(event, seated, creatorId, transaction);
 	return event;
+}
+
+/** Gives the groups of an event that is over scripts and results, and takes its roll call. */
+async function seedPlayedGames(
+	event: Event,
+	players: User[],
+	creatorId: string | null,
+	transaction: Transaction,
+): Promise<void> {
+	const script = parseScript(JSON.stringify(SCRIPT));
+	if ('problem' in script) throw new Error(script.problem);
+	const { id: scriptId } = await Script.create(
+		{ ...script, creatorId, createdAt: event.createdAt },
+		{ transaction },
+	);
+	const games = [
+		{ clientId: 'group-1', edition: 'tb', winner: 'good' },
+		{ clientId: 'group-2', scriptId, winner: 'evil' },
+	] as const;
+	for (const { clientId, ...game } of games)
+		await Group.update(game, { where: { eventId: event.id, clientId }, transaction });
+	// The last of them has declined since.
+	const states = players.slice(0, -1).map(({ id: userId }, index) => ({
+		...{ eventId: event.id, userId },
+		state: index === 1 ? ('late' as const) : index === 2 ? ('excused' as const) : ('present' as const),
+	}));
+	await Attendance.bulkCreate(states, { transaction });
 }
 
 /** Saves one group for each storyteller, with the players in turn; the last player has declined since. */
@@ -185,10 +234,11 @@ async function seedGroups(
 	storytellers: User[],
 	players: User[],
 ): Promise<void> {
+	const createdAt = event.date < now ? event.date : now;
 	for (const [position, { id: storytellerId }] of storytellers.entries()) {
 		const name = `Group ${position + 1}`;
 		const group = await Group.create(
-			{ eventId: event.id, clientId: `group-${position + 1}`, name, position, storytellerId, createdAt: now },
+			{ eventId: event.id, clientId: `group-${position + 1}`, name, position, storytellerId, createdAt },
 			{ transaction },
 		);
 		const seated = players.filter((_, index) => index % storytellers.length === position);

@@ -25,6 +25,8 @@ export type PlannedEvent = {
 	capacityByStorytellers?: boolean;
 	/** The groups are saved: two, with the demo's player in one of them. */
 	hasGroups?: boolean;
+	/** It is over: its groups have scripts and results, and its roll call was taken. */
+	wasPlayed?: boolean;
 };
 
 const GAME_DAYS = new Map([
@@ -42,7 +44,7 @@ const GROUPS_CONFIRMED = 19;
 
 /**
  * Returns the events around `now`, by date: two past weeks and three coming weeks with Wednesday, Friday and
- * Saturday at 20:30 in New York (one full, one cancelled), a Saturday afternoon in London, and tonight's
+ * Saturday at 20:30 in New York (the last one played, one full, one cancelled), a Saturday afternoon in London, and tonight's
  * event with saved groups.
  */
 export function planEvents(now: Date): PlannedEvent[] {
@@ -54,6 +56,14 @@ export function planEvents(now: Date): PlannedEvent[] {
 	const upcoming = regular.filter(({ date }) => date > now);
 	const tonight = upcoming[0] && isTonight(upcoming[0].date, now) ? upcoming[0] : buildPickUpGame(now);
 	Object.assign(tonight, { hasGroups: true, minConfirmed: GROUPS_CONFIRMED, expected: 28 });
+	const lastNight = regular.findLast(({ status }) => status === 'completed');
+	if (lastNight)
+		Object.assign(lastNight, {
+			wasPlayed: true,
+			hasGroups: true,
+			minConfirmed: GROUPS_CONFIRMED,
+			expected: 26,
+		});
 	const fullEvent = upcoming.find((event) => event !== tonight && event.title.startsWith('Saturday'));
 	if (fullEvent) {
 		fullEvent.title = 'The Grand Candlewick Saturday: two tables, one very suspicious town';

@@ -50,7 +50,8 @@ export const control = style(
 			'&[aria-invalid="true"]': { borderColor: color.danger.text },
 			'&:hover:not(:disabled)': { borderColor: color.muted },
 			'&[aria-invalid="true"]:hover:not(:disabled)': { borderColor: color.danger.text },
-			'&:disabled, &:read-only:not(select)': { borderStyle: 'dashed', color: color.muted },
+			'&:disabled, &:read-only:not(select, [type="file"])': { borderStyle: 'dashed', color: color.muted },
+			'&[type="file"]': { paddingBlock: '9px' },
 		},
 	}),
 );

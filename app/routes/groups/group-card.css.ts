@@ -60,7 +60,14 @@ export const count = style({
 	fontVariantNumeric: 'tabular-nums',
 	whiteSpace: 'nowrap',
 });
-export const menuForm = style({ display: 'grid', gap: '12px', padding: '8px 8px 10px' });
+/** Narrow enough for a menu that ends at the card's buttons on a phone. */
+export const menuForm = style({
+	display: 'grid',
+	gridTemplateColumns: 'minmax(0, 1fr)',
+	gap: '12px',
+	width: '250px',
+	padding: '8px 8px 10px',
+});
 export const danger = style({ padding: '8px 12px 4px', ...mutedText });
 
 export const players = style({

@@ -93,7 +93,7 @@ export function GroupScript({ scriptId, view }: GroupScriptProps) {
 	// A script that was removed from the library since.
 	if (name === undefined) return null;
 	const title = (
-		<>
+		<span>
 			Script: <bdi>{name}</bdi>
 			{script?.author && (
 				<>
@@ -101,7 +101,7 @@ export function GroupScript({ scriptId, view }: GroupScriptProps) {
 					by <bdi>{script.author}</bdi>
 				</>
 			)}
-		</>
+		</span>
 	);
 	return (
 		<div className={cardCss.script}>

@@ -85,6 +85,11 @@ export default function Faq() {
 						table, it also has a session name and a link; the players of the group see that link from 30
 						minutes before the start.
 					</Question>
+					<Question title="What will we play?">
+						A creator chooses a script in each group’s menu; you see its name and its characters in your
+						group. Storytellers add scripts to the <TextLink to="/scripts">library</TextLink> with the JSON
+						file that script builders make. Pictures in it are never loaded.
+					</Question>
 					<Question title="Who sees whether I was there?">
 						After the start a storyteller or a creator takes the <b>Roll call</b>. You see your own entry on
 						the event’s page, creators and admins see all, and storytellers see the entries of their group.

@@ -8,7 +8,7 @@ import { joinClasses } from '~/app/ui/classes.ts';
 import { Disclosure } from '~/app/ui/disclosure.tsx';
 import { TextArea, TextInput } from '~/app/ui/field.tsx';
 import { Plus, Trash2 } from '~/app/ui/icons.ts';
-import { plainList, spaceBetween, stack, wrap } from '~/app/ui/layout.css.ts';
+import { plainList, stack, wrap } from '~/app/ui/layout.css.ts';
 import { Menu, MenuButton } from '~/app/ui/menu.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
@@ -72,7 +72,7 @@ export default function Scripts({ loaderData: { scripts, canAdd }, actionData }:
 					<ul className={joinClasses(plainList, css.list)}>
 						{scripts.map((script) => (
 							<li key={script.id} className={css.script}>
-								<div className={spaceBetween}>
+								<div className={css.head}>
 									<h2 className={css.name}>
 										<bdi>{script.name}</bdi>
 									</h2>
@@ -128,7 +128,7 @@ function AddForm({ refusal }: AddFormProps) {
 	const errors = refusal?.fieldErrors ?? {};
 	return (
 		<Card as="section" aria-labelledby="add-script">
-			<h2 id="add-script" className={css.name}>
+			<h2 id="add-script" className={css.addTitle}>
 				Add a script
 			</h2>
 			<Form method="post" encType="multipart/form-data" className={stack}>

@@ -14,5 +14,7 @@ export const page = style(
 );
 export const list = style(inKit({ display: 'grid', gap: space[5], marginTop: space[4] }));
 export const script = style(inKit({ display: 'grid', gap: space[2] }));
+export const head = style(inKit({ display: 'flex', justifyContent: 'space-between', gap: space[3] }));
+export const addTitle = style(inKit({ fontSize: fontSize.card, marginBottom: space[3] }));
 export const name = style(inKit({ fontSize: fontSize.card, overflowWrap: 'anywhere' }));
 export const question = style(inKit({ padding: space[2], maxWidth: '260px' }));

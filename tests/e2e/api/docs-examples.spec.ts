@@ -17,6 +17,7 @@ import {
 	createEarlierSignup,
 	createFailedAnnouncement,
 	createFailedGroupPost,
+	createScriptOf,
 	deleteEventToUndo,
 } from '../support/scenario.ts';
 
@@ -52,6 +53,7 @@ async function createShellVariables(discordEventId: string): Promise<Record<stri
 		DISCORD_EVENT_ID: discordEventId,
 		ENTRY_ID: (await deleteEventToUndo({ event: await addEventRow() })).entryId,
 		GROUP_ID: 'group-1',
+		SCRIPT_ID: (await createScriptOf({ actor: admin, other }, 'other')).scriptId,
 		KEY: 'events_banner',
 	};
 }
@@ -86,11 +88,11 @@ test('every command line of the API docs page runs unchanged', async ({ baseURL,
 		}
 		if (path.endsWith('/series') && method === 'DELETE')
 			await addToSeries({ event: { id: String(variables.EVENT_ID) } });
-		if (/\/(table|attendance)$/.test(path))
+		if (/\/(table|attendance|result)$/.test(path))
 			await saveGroupsAsAnotherUser(String(variables.EVENT_ID), [
 				{ name: 'Owls', players: [{ id: String(variables.USER_ID) }] },
 			]);
-		if (path.endsWith('/attendance'))
+		if (/\/(attendance|result)$/.test(path))
 			await getSharedPool().query(`UPDATE events SET date = now() - interval '1 hour' WHERE id = $1`, [
 				variables.EVENT_ID,
 			]);

@@ -12,6 +12,7 @@ import { findFreePort, startApp } from '../support/app-process.ts';
 import { openEveryPage } from '../support/every-page.ts';
 import { test as base, expect } from '../support/fixtures.ts';
 import { getSharedPool } from '../support/rows.ts';
+import { createScriptFile } from '../support/scenario.ts';
 
 type Server = 'working' | 'broken' | 'standby' | 'none';
 
@@ -117,6 +118,7 @@ const WRITES_NOTHING = [
 const REQUIRED_TEXTS: Record<string, string> = {
 	confirmation: DELETION_WORD,
 	discordUserId: '123456789012345678',
+	json: createScriptFile(),
 	'quiet_hours.to': '08:15',
 };
 

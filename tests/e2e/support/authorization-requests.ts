@@ -18,6 +18,8 @@ import {
 	createPicture,
 	createPlaceOf,
 	createRollCallOf,
+	createScriptFile,
+	createScriptOf,
 	createSignupOf,
 	createToken,
 	createUnlinkedSignup,
@@ -281,6 +283,28 @@ export const REQUESTS: Record<string, BuildRequest> = {
 	'POST /api/events/{eventId}/groups/post': async (scenario) => {
 		await createFailedGroupPost(scenario);
 		return {};
+	},
+	'POST /scripts scripts.add': () => ({ form: { intent: 'scripts.add', json: createScriptFile() } }),
+	'POST /scripts scripts.delete own': async (scenario) => ({
+		form: { intent: 'scripts.delete', script: (await createScriptOf(scenario, 'actor')).scriptId },
+	}),
+	'POST /scripts scripts.delete foreign': async (scenario) => ({
+		form: { intent: 'scripts.delete', script: (await createScriptOf(scenario, 'other')).scriptId },
+	}),
+	'POST /api/scripts': () => ({ json: { json: createScriptFile() } }),
+	'DELETE /api/scripts/{scriptId} own': async (scenario) => ({
+		ids: await createScriptOf(scenario, 'actor'),
+	}),
+	'DELETE /api/scripts/{scriptId} foreign': async (scenario) => ({
+		ids: await createScriptOf(scenario, 'other'),
+	}),
+	'PUT /api/events/{eventId}/groups/{groupId}/result own': async (scenario) => {
+		await createRollCallOf(scenario, 'actor');
+		return { ids: { groupId: 'group-1' }, json: { winner: 'good' } };
+	},
+	'PUT /api/events/{eventId}/groups/{groupId}/result foreign': async (scenario) => {
+		await createRollCallOf(scenario, 'other');
+		return { ids: { groupId: 'group-1' }, json: { winner: 'good' } };
 	},
 	'GET /events/{eventId}/attendance own': async (scenario) => ({
 		ids: (await createRollCallOf(scenario, 'actor')).ids,

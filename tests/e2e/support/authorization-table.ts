@@ -117,6 +117,16 @@ POST /events/{eventId} groups.autoSplit                                       | 
 POST /api/events/{eventId}/groups/auto-split                                  | 401         403         403         (200)       (200)       401         401
 POST /events/{eventId} groups.post                                            | login       403         403         303         303         login       login
 POST /api/events/{eventId}/groups/post                                        | 401         403         403         202         202         401         401
+GET /scripts                                                                  | login       200         200         200         200         login       login
+POST /scripts scripts.add                                                     | login       403         303         303         303         login       login
+POST /scripts scripts.delete own                                              | login       403         303         303         303         login       login
+POST /scripts scripts.delete foreign                                          | login       403         403         303         303         login       login
+GET /api/scripts                                                              | 401         200         200         200         200         401         401
+POST /api/scripts                                                             | 401         403         201         201         201         401         401
+DELETE /api/scripts/{scriptId} own                                            | 401         403         200         200         200         401         401
+DELETE /api/scripts/{scriptId} foreign                                        | 401         403         403         200         200         401         401
+PUT /api/events/{eventId}/groups/{groupId}/result own                         | 401         200         200         200         200         401         401
+PUT /api/events/{eventId}/groups/{groupId}/result foreign                     | 401         403         403         200         200         401         401
 GET /events/{eventId}/attendance own                                          | login       200         200         200         200         login       login
 GET /events/{eventId}/attendance foreign                                      | login       403         403         200         200         login       login
 POST /events/{eventId}/attendance attendance.save own                         | login       303         303         303         303         login       login

@@ -20,6 +20,7 @@ import {
 	createFailedAnnouncement,
 	createFailedGroupPost,
 	createFailedMirror,
+	createScriptOf,
 	makeRegular,
 } from './scenario.ts';
 
@@ -63,6 +64,7 @@ export async function* openEveryPage(
 	await createFailedAnnouncement({ event });
 	await createFailedGroupPost({ event });
 	await createEarlierSignup({ other });
+	await createScriptOf({ actor, other }, 'other');
 	for (let count = 0; count < 2; count++) await createSession(actor.id);
 	await getSharedPool().query('UPDATE events SET capacity = 30 WHERE id = $1', [event.id]);
 	await getSharedPool().query(

@@ -275,6 +275,31 @@ export async function createBoardWithOther(scenario: Scenario): Promise<{ groups
 	return { groups: [{ id: 'one', name: 'Group 1', players: [scenario.other.id], storytellerId: null }] };
 }
 
+/** Returns the text of a script's file that is not in the library. */
+export const createScriptFile = (): string =>
+	JSON.stringify([
+		{ id: '_meta', name: `Script ${randomBytes(4).toString('hex')}` },
+		...['washerwoman', 'empath', 'butler', 'poisoner', 'imp'],
+	]);
+
+/** Adds a script to the library. */
+export async function createScriptOf(
+	scenario: Pick<Scenario, 'actor' | 'other'>,
+	who: 'actor' | 'other',
+	name = 'Dawn',
+): Promise<{ scriptId: string }> {
+	const characters = [
+		{ id: 'imp', name: 'Imp', team: null },
+		{ id: 'moonbaker', name: 'Moon Baker', team: 'townsfolk' },
+	];
+	const { rows: created } = await getSharedPool().query<{ id: string }>(
+		`INSERT INTO scripts (name, author, characters, file, creator_id, created_at)
+		VALUES ($1, 'Ada', $2, $3, $4, now()) RETURNING id`,
+		[name, JSON.stringify(characters), createScriptFile(), scenario[who].id],
+	);
+	return { scriptId: String(created[0]?.id) };
+}
+
 /** Saves a group that the user runs. */
 export async function createGroupOf(
 	scenario: Scenario,

@@ -1,6 +1,7 @@
 import { formatInTimeZone } from 'date-fns-tz';
 import { expect, test } from 'vitest';
 import {
+	Attendance,
 	Comment,
 	Event,
 	EventStoryteller,
@@ -8,6 +9,7 @@ import {
 	GroupPlayer,
 	PlayerPreference,
 	Preference,
+	Script,
 	Setting,
 	Signup,
 	User,
@@ -70,12 +72,23 @@ test('the demo community is realistic, and seeding it again changes nothing', as
 		),
 	).toEqual([]);
 	const [tonight] = upcoming;
-	const groups = await Group.findAll();
-	const seats = await GroupPlayer.findAll();
-	expect(groups.map(({ eventId, storytellerId }) => [eventId, Boolean(storytellerId)])).toEqual([
-		[tonight?.id, true],
-		[tonight?.id, true],
+	const lastNight = events.findLast(({ date }) => date < NOW);
+	const listGroups = (event?: Event) =>
+		Group.findAll({ where: { eventId: String(event?.id) }, order: ['position'] });
+	expect(await Group.count()).toBe(4);
+	expect((await listGroups(tonight)).map(({ storytellerId }) => Boolean(storytellerId))).toEqual([
+		true,
+		true,
 	]);
+	const [script] = await Script.findAll();
+	expect(await listGroups(lastNight)).toMatchObject([
+		{ edition: 'tb', scriptId: null, winner: 'good' },
+		{ edition: null, scriptId: script?.id, winner: 'evil' },
+	]);
+	const attendance = await Attendance.findAll({ where: { eventId: String(lastNight?.id) } });
+	const states = new Set(attendance.map(({ state }) => state));
+	expect(states).toEqual(new Set(['present', 'late', 'excused']));
+	const seats = await GroupPlayer.findAll({ where: { eventId: String(tonight?.id) } });
 	const player = users.find(({ discordId }) => discordId === PERSONAS.player.discordId);
 	expect(seats.filter(({ userId }) => userId === player?.id)).toHaveLength(1);
 	const seatedStatuses = seats.map(

@@ -5,6 +5,7 @@ import { DISCORD_COMMANDS } from './discord.ts';
 import { EVENT_COMMANDS } from './events.ts';
 import { GROUP_COMMANDS } from './groups.ts';
 import { PROFILE_COMMANDS } from './profile.ts';
+import { SCRIPT_COMMANDS } from './scripts.ts';
 import { SIGNUP_COMMANDS } from './signups.ts';
 import { TEST_ENVIRONMENT_COMMANDS } from './test-environment.ts';
 
@@ -18,6 +19,7 @@ export const COMMANDS: readonly ParityCommand[] = [
 	...SIGNUP_COMMANDS,
 	...COMMENT_COMMANDS,
 	...GROUP_COMMANDS,
+	...SCRIPT_COMMANDS,
 	...DISCORD_COMMANDS,
 	...ADMIN_COMMANDS,
 	...TEST_ENVIRONMENT_COMMANDS,
@@ -29,6 +31,8 @@ const RANDOM_RESULT =
 export const WITHOUT_FORM: Readonly<Record<string, string>> = {
 	'POST /api/admin/test-environment/add-preferences': RANDOM_RESULT,
 	'POST /api/admin/test-environment/regenerate-preferences': RANDOM_RESULT,
+	'PUT /api/events/{eventId}/groups/{groupId}/result':
+		'its form is that of the roll call; tests/integration/operations/attendance.test.ts covers both',
 	'POST /api/users/calendar/renew':
 		'its result is random; tests/e2e/api/calendar.spec.ts covers both the call and the form',
 };
