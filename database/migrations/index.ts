@@ -34,6 +34,7 @@ import { eventSeries } from './0037-event-series.ts';
 import { undo } from './0038-undo.ts';
 import { attendance } from './0039-attendance.ts';
 import { scripts } from './0040-scripts.ts';
+import { rollCallMessages } from './0041-roll-call-messages.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -77,4 +78,5 @@ export const migrations: readonly Migration[] = [
 	undo,
 	attendance,
 	scripts,
+	rollCallMessages,
 ];

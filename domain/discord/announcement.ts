@@ -119,6 +119,14 @@ export const toPlaceButton = (eventId: string, accept: boolean, label: string): 
 	custom_id: encodeCustomId({ kind: 'place', eventId, accept }),
 });
 
+/** Returns the button with which a storyteller marks the whole group as present. */
+export const toAttendanceButton = (eventId: string): MessageButton => ({
+	type: 2,
+	style: BUTTON_STYLES.confirmed,
+	label: 'Everyone was there',
+	custom_id: encodeCustomId({ kind: 'present', eventId }),
+});
+
 /**
  * Returns the message for an event: its data, the names of those who signed up, and the buttons. `address` is the URL
  * of its page, `imageFile` the name of the attached image. All text that users entered is escaped and shortened to

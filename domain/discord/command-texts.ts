@@ -1,4 +1,5 @@
 import type { EventListItem } from '../events/schema.ts';
+import { formatCount } from '../format-count.ts';
 import { isolate } from '../isolate.ts';
 import { describeDecision, describeOwnPlace, describePlaces } from '../places/texts.ts';
 import { SIGNUP_STATUSES, type SignupStatus, STATUS_LABELS } from '../signups/statuses.ts';
@@ -84,6 +85,14 @@ export function formatPlaceReply(
 		'\n',
 	);
 }
+
+/** Returns the reply to a storyteller who has marked everyone without a mark as present. */
+export const formatAttendanceReply = (title: string, players: number): string =>
+	`**${isolate(escapeMarkdown(title))}**: ${
+		players === 0
+			? 'The roll call was taken already.'
+			: `${formatCount(players, 'player')} ${players === 1 ? 'was' : 'were'} there. You can change single ones on the page.`
+	}`;
 
 /** Returns the reply to `/botc leave`. */
 export function formatLeaveReply(event: EventListItem, address: string): string {

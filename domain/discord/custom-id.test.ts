@@ -9,6 +9,7 @@ const CUSTOM_IDS: [string, CustomId][] = [
 	['regular:7:late', { kind: 'regular', eventId: '7', status: 'late' }],
 	['notes:12', { kind: 'notes', eventId: '12' }],
 	['seat:12', { kind: 'seat', eventId: '12' }],
+	['present:12', { kind: 'present', eventId: '12' }],
 	['undo:12:none:late', { kind: 'undo', eventId: '12', previous: null, recorded: 'late' }],
 	['undo:12:late:declined', { kind: 'undo', eventId: '12', previous: 'late', recorded: 'declined' }],
 	[
@@ -45,6 +46,7 @@ test.each([
 	'notes:7:',
 	'seat:x',
 	'seat:7:late',
+	'present:7:late',
 	'undo:7',
 	'undo:7:late',
 	'undo:7:late:none',

@@ -10,6 +10,8 @@ export type CustomId =
 	| { kind: 'notes'; eventId: string }
 	/** Shows where the member sits. */
 	| { kind: 'seat'; eventId: string }
+	/** Marks the players of the member's group as present. */
+	| { kind: 'present'; eventId: string }
 	/** Takes an offered place, or passes on one that is offered or held. */
 	| { kind: 'place'; eventId: string; accept: boolean }
 	/** Signs the member up for all later events of the series too. */
@@ -29,6 +31,7 @@ export function encodeCustomId(id: CustomId): string {
 			return `${id.kind}:${id.eventId}:${id.status}`;
 		case 'notes':
 		case 'seat':
+		case 'present':
 			return `${id.kind}:${id.eventId}`;
 		case 'place':
 			return `place:${id.eventId}:${id.accept ? TAKE : PASS}`;
@@ -41,7 +44,8 @@ export function encodeCustomId(id: CustomId): string {
 export function decodeCustomId(text: string): CustomId | null {
 	const [kind, eventId = '', first, second, ...rest] = text.split(':');
 	if (!EVENT_ID.test(eventId) || rest.length > 0) return null;
-	if ((kind === 'notes' || kind === 'seat') && first === undefined) return { kind, eventId };
+	if ((kind === 'notes' || kind === 'seat' || kind === 'present') && first === undefined)
+		return { kind, eventId };
 	if (kind === 'place' && (first === TAKE || first === PASS) && second === undefined)
 		return { kind, eventId, accept: first === TAKE };
 	if (kind === 'signup' && isStatus(first) && second === undefined) return { kind, eventId, status: first };

@@ -1,5 +1,5 @@
 import type { EventStatus } from '../events/status.ts';
-import { HOUR_MS } from '../limits.ts';
+import { DAY_MS, HOUR_MS } from '../limits.ts';
 import type { Decision } from '../places/decision.ts';
 import type { Place } from '../places/places.ts';
 import { SIGNUP_STATUSES, type SignupStatus } from '../signups/statuses.ts';
@@ -24,7 +24,14 @@ const EXPECTED: Record<DirectMessageKind, { event: EventStatus; signups: readonl
 		standby: { event: 'active', signups: ['tentative'] },
 		regular: { event: 'active', signups: ['confirmed', 'late', 'tentative'] },
 		too_few: { event: 'active', signups: [null, ...SIGNUP_STATUSES] },
+		roll_call: { event: 'completed', signups: [null, ...SIGNUP_STATUSES] },
 	};
+
+/** How long after the start a message is still useful; every other kind is not. */
+const USEFUL_AFTER_START: Partial<Record<DirectMessageKind, number>> = {
+	cancelled: LATEST_MS,
+	roll_call: 3 * DAY_MS,
+};
 
 type PlannedMessage = {
 	kind: DirectMessageKind;
@@ -39,6 +46,8 @@ type DeliveryFacts = {
 	/** The user's place at an event with a capacity. */
 	place: Place | null;
 	decision: Decision | null;
+	/** Whether a player of the user's group has no mark in the roll call. */
+	awaitsRollCall: boolean;
 	isStoryteller: boolean;
 	/** Whether the user is a member and wants direct messages. */
 	isWanted: boolean;
@@ -56,7 +65,7 @@ const waitUntil = (until: Date): Delivery => ({ action: 'wait', until });
 
 /**
  * Returns what to do with a planned message that is due: it is dropped when it is no longer true or wanted, and waits
- * until the end of quiet hours. A user gets at most `NOTICES.perHour` news of an event in an hour. A cancellation is also sent in the hours after the start; everything else is dropped
+ * until the end of quiet hours. A user gets at most `NOTICES.perHour` news of an event in an hour. A cancellation is also sent in the hours after the start, the question for the roll call in the days after it; everything else is dropped
  * then.
  */
 export function decideDelivery(message: PlannedMessage, facts: DeliveryFacts, now: Date): Delivery {
@@ -68,7 +77,8 @@ export function decideDelivery(message: PlannedMessage, facts: DeliveryFacts, no
 	if (kind === 'placed' && facts.place !== 'placed') return DROP;
 	if ((kind === 'offered' || kind === 'standby') && facts.place !== 'offered') return DROP;
 	if (kind === 'too_few' && facts.decision !== 'pending') return DROP;
-	const endsAt = event.date.getTime() + (kind === 'cancelled' ? LATEST_MS : -1);
+	if (kind === 'roll_call' && !facts.awaitsRollCall) return DROP;
+	const endsAt = event.date.getTime() + (USEFUL_AFTER_START[kind] ?? -1);
 	if (now.getTime() > endsAt) return DROP;
 	const hasMoved = Math.abs(event.date.getTime() - message.eventDate.getTime()) > SAME_START_MS;
 	// When the event has moved, reminders and news of the new start are planned again.

@@ -69,6 +69,12 @@ test.each<[string, Partial<DirectMessageFacts>, string, unknown[]]>([
 		[...allButtons, open],
 	],
 	[
+		'the question for the roll call',
+		{ kind: 'roll_call', signup: null },
+		'**Friday Clocktower** is over. Was everyone in your group there?',
+		[['Everyone was there', 'present:17'], open],
+	],
+	[
 		'a question to a user without a signup',
 		{ kind: 'nudge', signup: null },
 		'**Friday Clocktower** is planned. Are you coming?',

@@ -8,6 +8,7 @@ import {
 	escapeWithin,
 	MESSAGE_LIMITS,
 	type MessageButton,
+	toAttendanceButton,
 	toLinkButton,
 	toPlaceButton,
 	toPlaceFields,
@@ -28,6 +29,7 @@ export const DIRECT_MESSAGE_KINDS = [
 	'standby',
 	'too_few',
 	'regular',
+	'roll_call',
 ] as const;
 export type DirectMessageKind = (typeof DIRECT_MESSAGE_KINDS)[number];
 
@@ -92,6 +94,8 @@ function toNews({ kind, event: { date }, previousDate, offerExpiresAt }: DirectM
 				: 'is short of players. Can you come?';
 		case 'too_few':
 			return 'has too few players. Cancel it, or wait for more on its page.';
+		case 'roll_call':
+			return 'is over. Was everyone in your group there?';
 	}
 }
 
@@ -123,6 +127,8 @@ function listSignupButtons({ kind, event, signup, previousDate }: DirectMessageF
 			return [toPlaceButton(event.id, true, "I'm coming"), toPlaceButton(event.id, false, 'Not this time')];
 		case 'too_few':
 			return [];
+		case 'roll_call':
+			return [toAttendanceButton(event.id)];
 		case 'moved':
 		case 'nudge':
 			return BUTTON_STATUSES.map((status) => toSignupButton(event.id, status));

@@ -8,6 +8,7 @@ import {
 	UNKNOWN_BUTTON,
 } from '~/domain/discord/button-texts.ts';
 import {
+	formatAttendanceReply,
 	formatErasedReply,
 	formatLeaveReply,
 	formatPlaceReply,
@@ -16,7 +17,7 @@ import {
 } from '~/domain/discord/command-texts.ts';
 import { decodeCustomId } from '~/domain/discord/custom-id.ts';
 import { config } from '../config.ts';
-import { readOwnSeat } from '../operations/groups/index.ts';
+import { confirmAttendance, readOwnSeat } from '../operations/groups/index.ts';
 import { perform } from '../operations/kernel/operation.ts';
 import { getEventUrl } from '../operations/mirror/index.ts';
 import {
@@ -92,6 +93,15 @@ export async function executeButton(
 			const place = await perform(readOwnSeat, { actor, now }, { params: { eventId } });
 			const page = place.seat?.isStoryteller ? '/tables' : '';
 			return { content: `${formatSeatReply(place)}\n<${getEventUrl(eventId)}${page}>` };
+		}
+		case 'present': {
+			const { eventId } = id;
+			const actor = await findMember(user.id);
+			const { title, players } = await perform(confirmAttendance, { actor, now }, { params: { eventId } });
+			return {
+				content: `${formatAttendanceReply(title, players)}\n<${getEventUrl(eventId)}/attendance>`,
+				components: [],
+			};
 		}
 		default:
 			return { content: UNKNOWN_BUTTON };

@@ -12,6 +12,11 @@ export const SEAT_COUNTS = `EXISTS (SELECT FROM signups s WHERE s.event_id = gp.
 export const IS_OWN_GROUP = `(g.storyteller_id = :viewer OR g.id = (SELECT gp.group_id FROM group_players gp
 		WHERE gp.event_id = g.event_id AND gp.user_id = :viewer AND ${SEAT_COUNTS}))`;
 
+/** A condition that the user `u` runs a group of the event `e` with a player who has no mark in the roll call. */
+export const AWAITS_ROLL_CALL = `EXISTS (SELECT FROM groups g JOIN group_players gp ON gp.group_id = g.id
+	WHERE g.event_id = e.id AND g.storyteller_id = u.id AND ${SEAT_COUNTS}
+		AND NOT EXISTS (SELECT FROM attendance a WHERE a.event_id = e.id AND a.user_id = gp.user_id))`;
+
 /** The address of the online table, or ''. */
 export const TABLE_URL = `coalesce((SELECT value FROM settings WHERE key = 'table_url'), '')`;
 

@@ -34,6 +34,7 @@ import {
 	toSearchStart,
 } from '../../discord/uncertain-posts.ts';
 import { log } from '../../log.ts';
+import { AWAITS_ROLL_CALL } from '../../wire/seats.ts';
 import { buildNameJsonSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
 import { GETS_MESSAGES } from '../kernel/recipients.ts';
 import { getEventUrl } from '../mirror/index.ts';
@@ -96,7 +97,7 @@ function leaseNextMessage(now: Date, leaseMs: number): Promise<Row | null> {
 		`WITH next AS (
 			SELECT id FROM direct_messages d
 			WHERE state = 'pending' AND due_at <= :now AND (leased_until IS NULL OR leased_until <= :now)
-				AND (kind IN ('reminder', 'nudge', 'placed', 'offered', 'standby', 'too_few', 'regular')
+				AND (kind IN ('reminder', 'nudge', 'placed', 'offered', 'standby', 'too_few', 'regular', 'roll_call')
 					OR NOT EXISTS (SELECT FROM event_notices n WHERE n.event_id = d.event_id AND n.is_dirty))
 			ORDER BY (kind = 'nudge'), due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
 		)
@@ -121,7 +122,8 @@ async function deliver(row: Row, run: Run): Promise<void> {
 	if (delivery.action === 'drop' || facts.discordId === null) return finish(row, 'dropped');
 	if (delivery.action === 'wait') return postpone(row, delivery.until);
 	// The part behind # tells this message from the others of the same event.
-	const address = `${getEventUrl(row.event_id)}#message-${row.id}`;
+	const page = kind === 'roll_call' ? '/attendance' : '';
+	const address = `${getEventUrl(row.event_id)}${page}#message-${row.id}`;
 	const { event, signup, offerExpiresAt } = facts;
 	const news = { kind, event, signup, previousDate: row.previous_date, offerExpiresAt };
 	const content = toDirectMessage(news, address);
@@ -149,6 +151,7 @@ type FactsRow = {
 	place: Place | null;
 	decision: Decision | null;
 	offer_expires_at: Date | null;
+	awaits_roll_call: boolean;
 	is_storyteller: boolean;
 	discord_id: string | null;
 	is_wanted: boolean;
@@ -166,6 +169,7 @@ async function findFacts({ event_id: eventId, user_id: userId }: Row) {
 				WHERE d.event_id = e.id AND d.user_id = u.id AND d.state = 'sent' AND d.kind IN ('moved', 'cancelled', 'reinstated')
 				ORDER BY d.sent_at DESC LIMIT 1 OFFSET ${NOTICES.perHour - 1}) AS earlier_news_at,
 			u.reminder_minutes, u.quiet_hours, ${REMINDER_SETTING} AS setting,
+			${AWAITS_ROLL_CALL} AS awaits_roll_call,
 			EXISTS (SELECT FROM event_storytellers es WHERE es.event_id = e.id AND es.user_id = u.id) AS is_storyteller,
 			coalesce((SELECT json_agg(${buildNameJsonSql('t')} ORDER BY es.position, t.id)
 				FROM event_storytellers es JOIN users t ON t.id = es.user_id WHERE es.event_id = e.id), '[]') AS storytellers
@@ -181,6 +185,7 @@ async function findFacts({ event_id: eventId, user_id: userId }: Row) {
 		signup,
 		...{ place: row.place, decision: row.decision },
 		offerExpiresAt: row.offer_expires_at,
+		awaitsRollCall: row.awaits_roll_call,
 		isStoryteller: row.is_storyteller,
 		discordId: row.discord_id,
 		isWanted: row.is_wanted,

@@ -143,6 +143,25 @@ export const saveRollCall = defineOperation({
 		}),
 });
 
+/**
+ * Marks everyone as present whom the actor may mark and who has no mark yet. Returns how many. Throws the Refusals of
+ * `saveAttendance`.
+ */
+export const confirmAttendance = defineOperation({
+	allow: 'attendance.save',
+	params: ['eventId'],
+	input: z.object({}),
+	handle: ({ actor, params: { eventId }, now }): Promise<{ title: string; players: number }> =>
+		inTransaction(async (transaction) => {
+			const { title } = await selectEvent(eventId, transaction);
+			const all = await rows<PlayerRow>(SELECT_PLAYERS, { eventId }, transaction);
+			const unmarked = all.filter((player) => player.state === null && mayMark(actor, player));
+			const marks = unmarked.map(({ user_id }) => ({ user_id, state: 'present' as const }));
+			await markPlayers({ actor, eventId, now, transaction }, marks);
+			return { title, players: marks.length };
+		}),
+});
+
 type GroupChange = { actor: Actor; eventId: string; now: Date; transaction: Transaction };
 
 async function markPlayers(

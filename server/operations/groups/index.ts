@@ -1,4 +1,5 @@
 export {
+	confirmAttendance,
 	deleteOldAttendance,
 	readAttendance,
 	readRollCall,

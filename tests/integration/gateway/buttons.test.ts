@@ -3,6 +3,7 @@ import type { Transaction } from 'sequelize';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { inTransaction } from '~/database/connection.ts';
 import {
+	Attendance,
 	ErasedId,
 	type Event,
 	EventSeries,
@@ -18,7 +19,7 @@ import { encodeCustomId } from '~/domain/discord/custom-id.ts';
 import { EVENT_STATUSES } from '~/domain/events/status.ts';
 import { DAY_MS, HOUR_MS } from '~/domain/limits.ts';
 import { QUICK_SIGNUP_LABELS, type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
-import { createEventRow, createSignupRow } from '~/seeds/factories.ts';
+import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
 import { getErasedId } from '~/server/discord/erased-id.ts';
 import { stopGateway } from '~/server/gateway/start-gateway.ts';
@@ -347,6 +348,35 @@ test('“Where do I sit?” says it only to the member', async () => {
 	await Setting.destroy({ where: { key: 'table_url' } });
 	await event.destroy();
 	expect((await ask()).content).toBe('This event was deleted.');
+});
+
+test('“Everyone was there” marks the players of the storyteller’s group', async () => {
+	const confirm = () =>
+		state.press({
+			userId: player.discordId,
+			messageId,
+			customId: encodeCustomId({ kind: 'present', eventId: event.id }),
+		});
+	await press('Confirm');
+	const { id: storytellerId } = await User.findOne({ rejectOnEmpty: true });
+	await event.update({ date: new Date(Date.now() - HOUR_MS) });
+	expect((await confirm()).content).toContain("You don't have permission");
+	const group = await Group.create({ eventId: event.id, clientId: 'a', name: 'A', storytellerId });
+	const players = [await createUserRow(), await createUserRow()];
+	for (const [position, { id: userId }] of players.entries()) {
+		await createSignupRow({ eventId: event.id, userId });
+		await GroupPlayer.create({ groupId: group.id, eventId: event.id, userId, position });
+	}
+	await Attendance.create({ eventId: event.id, userId: String(players[0]?.id), state: 'late' });
+	const address = `<http://localhost:3000/events/${event.id}/attendance>`;
+	expect(await confirm()).toMatchObject({ isEphemeral: true, isUpdate: false });
+	const states = async () => (await Attendance.findAll({ order: ['userId'] })).map(({ state: mark }) => mark);
+	expect(await states()).toEqual(['late', 'present']);
+	const again = (await confirm()).content.split('\n');
+	expect(again).toEqual([expect.stringContaining('The roll call was taken already.'), address]);
+	await event.update({ date: new Date(Date.now() + HOUR_MS) });
+	expect((await confirm()).content).toContain('The roll call starts when the event does.');
+	expect(await states()).toEqual(['late', 'present']);
 });
 
 test('an erased user is asked to sign in', async () => {

@@ -304,6 +304,9 @@ describe('the files', () => {
 		expect(line).toContain(
 			`,'-Ada,ada,${user.discordId},confirmed,,,23:00,"'\tlate, sorry",webapp,2026-10-14T16:00:00.000Z,'=Owls,Sects & Violets,evil`,
 		);
+		// Who has declined since has no seat.
+		await Signup.update({ status: 'declined' }, { where: { eventId: event.id } });
+		expect((await read(exportSignups)).split('\r\n')[1]).toMatch(/Z,,,$/);
 	});
 
 	test('twenty at once read with two connections, and all are whole', async () => {

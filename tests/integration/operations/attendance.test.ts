@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import {
 	Attendance,
 	AuditEntry,
+	DirectMessage,
 	type Event,
 	Group,
 	GroupPlayer,
@@ -11,11 +12,11 @@ import {
 import type { Attendance as State } from '~/domain/groups/attendance.ts';
 import { attendanceSchema } from '~/domain/groups/attendance-schema.ts';
 import { RESULT_TEXTS } from '~/domain/groups/result.ts';
-import { DAY_MS, WEEK_MS } from '~/domain/limits.ts';
+import { DAY_MS, HOUR_MS, WEEK_MS } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { undoChange } from '~/server/operations/admin/index.ts';
-import { deleteEvent } from '~/server/operations/events/index.ts';
+import { completeEndedEvents, deleteEvent } from '~/server/operations/events/index.ts';
 import {
 	deleteOldAttendance,
 	readAttendance,
@@ -293,5 +294,30 @@ describe('the result of a game', () => {
 		await call([{ group_id: 'a', winner: 'none' }]);
 		expect([await countEntries(), await readWinners()]).toEqual([1, ['none', null]]);
 		expect((await readForm(teller)).groups).toMatchObject([{ group: { winner: 'none' } }]);
+	});
+});
+
+describe('when the event ends', () => {
+	const readMessages = () =>
+		DirectMessage.findAll({ where: { eventId: event.id, kind: 'roll_call' }, order: ['userId'] });
+
+	test('the storytellers of groups with players are asked once for the roll call', async () => {
+		await Group.create({ eventId: event.id, clientId: 'c', name: 'Empty', storytellerId: creator.id });
+		await completeEndedEvents(new Date(event.date.getTime() + HOUR_MS));
+		expect(await readMessages()).toEqual([]);
+		await completeEndedEvents(now);
+		await completeEndedEvents(now);
+		expect(await readMessages()).toMatchObject([{ userId: teller.id, state: 'pending' }]);
+	});
+
+	test('a group whose roll call was taken, one without wishes for messages and test data are left out', async () => {
+		await mark(teller, [
+			[own, 'present'],
+			[guest, 'late'],
+		]);
+		const silent = await createUserRow({ notifications: false });
+		await Group.update({ storytellerId: silent.id }, { where: { eventId: event.id, clientId: 'b' } });
+		await completeEndedEvents(now);
+		expect(await readMessages()).toEqual([]);
 	});
 });
