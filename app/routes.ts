@@ -89,6 +89,7 @@ export default [
 			route('delete', 'routes/event/delete-event.tsx'),
 			route('nudge', 'routes/event/nudge.tsx'),
 			route('series', 'routes/event/series.tsx'),
+			route('scripts', 'routes/event/script-question.tsx'),
 			route('preferences/:userId', 'routes/groups/preferences.tsx'),
 		]),
 		route('events/:eventId/attendance', 'routes/groups/roll-call.tsx'),

@@ -66,6 +66,10 @@ const SENTENCES: { [Name in Action]?: Sentence } = {
 	'groups.post': `posted the groups of ${ITEM} on Discord`,
 	'groups.autoSplit': `used Auto-Split for ${ITEM}`,
 	'groups.setWinner': ({ winner }) => `${winner === null ? 'cleared' : 'saved'} a result of ${ITEM}`,
+	'scripts.ask': ({ scripts }) =>
+		scripts === 0
+			? `ended the question about scripts of ${ITEM}`
+			: `asked about ${formatCount(Number(scripts), 'script')} for ${ITEM}`,
 	'scripts.add': `added the script ${ITEM}`,
 	'scripts.delete': `removed ${ITEM} from the library`,
 	'settings.set': ({ isSet }) => `${isSet === false ? 'cleared' : 'changed'} ${ITEM}`,

@@ -107,6 +107,8 @@ export const SCRIPT_LIMITS = {
 	maxEntries: 201,
 	name: 50,
 	scripts: 100,
+	/** What the players of one event are asked about at once. */
+	asked: 5,
 } as const;
 /** The online table refuses more names than `seats`. Players see its link `linkMinutes` before the start. */
 export const TABLE = { seats: 20, linkMinutes: 30 } as const;

@@ -76,6 +76,8 @@ const MINIMUM_ROLE: Record<Action, (typeof ROLES)[number]> = {
 	'attendance.read': 'player',
 	'attendance.save': 'player',
 	'groups.setWinner': 'player',
+	'scripts.vote': 'player',
+	'scripts.ask': 'creator',
 	'scripts.list': 'player',
 	'scripts.add': 'storyteller',
 	'scripts.delete': 'storyteller',

@@ -104,6 +104,8 @@ export const policy = {
 	'comments.readDiscussion': { role: 'player' },
 	'comments.create': { role: 'player' },
 	'comments.delete': { role: 'player', subject: isOwnerOrCreator },
+	'scripts.vote': { role: 'player' },
+	'scripts.ask': { role: 'creator' },
 	'scripts.list': { role: 'player' },
 	'scripts.add': { role: 'storyteller' },
 	'scripts.delete': { role: 'storyteller', subject: isOwnerOrCreator },

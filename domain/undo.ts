@@ -45,6 +45,8 @@ export const UNDO_TABLES: Record<string, { key: readonly string[]; own?: readonl
 	event_storytellers: { key: ['event_id', 'user_id'] },
 	signups: { key: ['id'] },
 	comments: { key: ['id'] },
+	event_scripts: { key: ['event_id', 'script'] },
+	script_votes: { key: ['event_id', 'script', 'user_id'] },
 	groups: { key: ['id'] },
 	group_players: { key: ['group_id', 'user_id'] },
 	group_pins: { key: ['event_id', 'user_id'] },

@@ -50,6 +50,8 @@ const TITLES: Partial<Record<Action, string>> = {
 	'profile.setSwitches': PROFILE,
 	'profile.update': PROFILE,
 	'scripts.add': 'Failed to add the script.',
+	'scripts.ask': 'Failed to ask about scripts.',
+	'scripts.vote': 'Failed to save your answer.',
 	'scripts.delete': 'Failed to remove the script.',
 	'sessions.end': SIGN_OUT,
 	'sessions.endOthers': SIGN_OUT,

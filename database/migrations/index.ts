@@ -35,6 +35,7 @@ import { undo } from './0038-undo.ts';
 import { attendance } from './0039-attendance.ts';
 import { scripts } from './0040-scripts.ts';
 import { rollCallMessages } from './0041-roll-call-messages.ts';
+import { scriptVotes } from './0042-script-votes.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -79,4 +80,5 @@ export const migrations: readonly Migration[] = [
 	attendance,
 	scripts,
 	rollCallMessages,
+	scriptVotes,
 ];

@@ -11,6 +11,7 @@ import { ErasedId } from './erased-id.ts';
 import { Event } from './event.ts';
 import { EventChange } from './event-change.ts';
 import { EventNotice } from './event-notice.ts';
+import { EventScript } from './event-script.ts';
 import { EventSeries } from './event-series.ts';
 import { EventStoryteller } from './event-storyteller.ts';
 import { Group } from './group.ts';
@@ -26,6 +27,7 @@ import { PlayerPreference } from './player-preference.ts';
 import { Preference } from './preference.ts';
 import { RateLimit } from './rate-limit.ts';
 import { Script } from './script.ts';
+import { ScriptVote } from './script-vote.ts';
 import { SeriesRegular } from './series-regular.ts';
 import { SeriesStoryteller } from './series-storyteller.ts';
 import { Session } from './session.ts';
@@ -50,6 +52,7 @@ export {
 	Event,
 	EventChange,
 	EventNotice,
+	EventScript,
 	EventSeries,
 	EventStoryteller,
 	Group,
@@ -65,6 +68,7 @@ export {
 	Preference,
 	RateLimit,
 	Script,
+	ScriptVote,
 	SeriesRegular,
 	SeriesStoryteller,
 	Session,
@@ -90,6 +94,7 @@ export const models = [
 	ErasedId,
 	EventChange,
 	EventNotice,
+	EventScript,
 	EventSeries,
 	EventStoryteller,
 	Event,
@@ -106,6 +111,7 @@ export const models = [
 	Preference,
 	RateLimit,
 	Script,
+	ScriptVote,
 	SeriesRegular,
 	SeriesStoryteller,
 	Session,

@@ -23,6 +23,8 @@ export type EventOnPage = Omit<EventDetail, 'signups' | 'own_group'> & {
 	ownAttendance: Attendance | null;
 	/** Whether the viewer may take the roll call now. */
 	canTakeRollCall: boolean;
+	/** Whether a creator asks which script the players would like. */
+	hasScriptQuestion: boolean;
 	/** Whether the viewer may hand the groups over to their tables. */
 	canReadTables: boolean;
 	signupsPage: SignupsPage | null;

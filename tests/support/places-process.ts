@@ -26,12 +26,27 @@ export type PlacesCall = {
 
 /** The fault of the last call. */
 let fault: Fault | undefined;
+/** Opens when two calls with the fault have read the signups: a fault shows only when they overlap. */
+let gate = createGate();
+
+function createGate() {
+	const { promise, resolve } = Promise.withResolvers<void>();
+	let readers = 0;
+	return {
+		pass: (): Promise<void> => {
+			readers += 1;
+			if (readers === 2) resolve();
+			return promise;
+		},
+	};
+}
 
 /** Runs the operations that its parent sends, as one replica of the app, and responds to each when it has ended. */
 function main(): void {
 	connectDatabase({ url: String(process.env.DATABASE_URL), poolMax: 10 });
 	breakQueries();
 	process.on('message', ({ id, call }: { id: number; call: PlacesCall }) => {
+		if (call.fault !== fault) gate = createGate();
 		fault = call.fault;
 		run(call).then(
 			() => process.send?.({ id, outcome: 'done' }),
@@ -76,11 +91,17 @@ function breakQueries(): void {
 			return original.call(this, unnamed, values);
 		}
 		const isEarly = fault === 'with signups read before the lock';
-		if (isLock && isEarly && readSignups) earlyResults.set(this, original.apply(this, readSignups));
+		if (isLock && isEarly && readSignups) {
+			const early = original.apply(this, readSignups);
+			earlyResults.set(this, early);
+			return early.then(() => gate.pass()).then(() => original.call(this, query, values));
+		}
 		if (text.includes('AS "isStoryteller"')) {
 			readSignups = [query, values];
 			const early = isEarly && earlyResults.get(this);
 			if (early) return early;
+			if (fault === 'without the lock')
+				return original.call(this, query, values).then((result) => gate.pass().then(() => result));
 		}
 		return original.call(this, query, values);
 	};

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
 import { ButtonLink } from '~/app/ui/button.tsx';
-import { CalendarSync, CalendarX2, Pencil, Ticket, Trash2, UsersRound } from '~/app/ui/icons.ts';
+import { CalendarSync, CalendarX2, Pencil, ScrollText, Ticket, Trash2, UsersRound } from '~/app/ui/icons.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { type Actor, can } from '~/domain/policy.ts';
 
@@ -40,6 +40,11 @@ export function EventActions({ eventId, status, viewer, hasGroups, isRepeating }
 			{(isRepeating || status === 'active') && can(viewer, 'events.startSeries') && (
 				<ButtonLink to={`/events/${eventId}/series`} icon={CalendarSync} preventScrollReset>
 					{isRepeating ? 'Series' : 'Repeat'}
+				</ButtonLink>
+			)}
+			{status === 'active' && can(viewer, 'scripts.ask') && (
+				<ButtonLink to={`/events/${eventId}/scripts`} icon={ScrollText} preventScrollReset>
+					Scripts
 				</ButtonLink>
 			)}
 			{status === 'active' && can(viewer, 'events.cancel') && (

@@ -53,6 +53,13 @@ export function EventHeader({ event: savedEvent, now }: EventHeaderProps) {
 					Created by {event.creator_name || UNKNOWN_NAMES.creator}
 				</p>
 				{event.status === 'active' && <OwnGroup group={event.own_group} />}
+				{event.hasScriptQuestion && (
+					<p>
+						<Link to={`/events/${event.id}/scripts`} className={textLink} preventScrollReset>
+							Which script would you like?
+						</Link>
+					</p>
+				)}
 				<TableLine event={event} />
 				{event.ownAttendance && (
 					<p className={mutedSmall}>Roll call: {OWN_ATTENDANCE[event.ownAttendance]}</p>

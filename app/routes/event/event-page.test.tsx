@@ -76,6 +76,7 @@ function render(changes: Changes = {}, query = '', hasSavedGroups = false) {
 			ownPlaceReason: null,
 			neighbours: null,
 			ownRegular: null,
+			hasScriptQuestion: false,
 		},
 		...{ mirrorChangedAt: null, isSeriesOnDiscord: false, groupPost: null, canAnnounce: false },
 		...{ ownStandby: false, standbys: 0, ownTable: null, canReadTables: false },

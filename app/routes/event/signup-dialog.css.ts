@@ -13,6 +13,17 @@ export const eventTitle = style({
 	WebkitBoxOrient: 'vertical',
 	overflow: 'hidden',
 });
+/** The scripts of a library, at most a screen high. */
+export const choices = style({
+	display: 'grid',
+	gridTemplateColumns: 'minmax(0, 1fr)',
+	gap: space[2],
+	maxHeight: '40vh',
+	margin: 0,
+	padding: 0,
+	border: 0,
+	overflowY: 'auto',
+});
 /** A second form, which has nothing to do with the first. */
 export const move = style({
 	display: 'grid',

@@ -87,8 +87,9 @@ export default function Faq() {
 					</Question>
 					<Question title="What will we play?">
 						A creator chooses a script in each group’s menu; you see its name and its characters in your
-						group. Storytellers add scripts to the <TextLink to="/scripts">library</TextLink> with the JSON
-						file that script builders make. Pictures in it are never loaded.
+						group. Before, creators can ask which script you would like. Storytellers add scripts to the{' '}
+						<TextLink to="/scripts">library</TextLink> with the JSON file that script builders make. Pictures
+						in it are never loaded.
 					</Question>
 					<Question title="Who sees whether I was there?">
 						After the start a storyteller or a creator takes the <b>Roll call</b>. You see your own entry on

@@ -44,6 +44,7 @@ export type EventPageRow = EventWithStorytellers & {
 	has_groups: boolean;
 	own_group_id: string | null;
 	own_attendance: Attendance | null;
+	has_script_question: boolean;
 	table_url: string;
 	has_channel: boolean;
 	group_post: AnnouncementRow | null;
@@ -69,6 +70,7 @@ export async function selectEventPage(viewerId: string, eventId: string): Promis
 			(SELECT g.client_id FROM groups g WHERE g.event_id = e.id AND ${IS_OWN_GROUP} LIMIT 1) AS own_group_id,
 			${TABLE_URL} AS table_url,
 			(SELECT a.state FROM attendance a WHERE a.event_id = e.id AND a.user_id = :viewer) AS own_attendance,
+			EXISTS (SELECT FROM event_scripts es WHERE es.event_id = e.id) AS has_script_question,
 			EXISTS (SELECT FROM settings WHERE key = 'announcement_channel_id' AND value <> '') AS has_channel
 		FROM ${EVENT_SOURCES} WHERE e.id = :eventId`,
 		{ viewer: viewerId, eventId },

@@ -7,6 +7,7 @@ import type { GroupsView } from '~/domain/groups/schema.ts';
 import { isTableOpen, toPlayersUrl } from '~/domain/groups/table.ts';
 import { SIGNUPS_PER_PAGE } from '~/domain/limits.ts';
 import { type Actor, can, canAttempt } from '~/domain/policy.ts';
+import { findQuestionProblem } from '~/domain/scripts/votes.ts';
 import { searchText } from '~/domain/signups/search.ts';
 import { createTableSession } from '../../secrets.ts';
 import { toAnnouncementView, toEventWithStorytellers, toOwnGroupOnPage } from '../../wire/events.ts';
@@ -88,6 +89,7 @@ export const readEventPage = defineOperation({
 				...toEventWithStorytellers(row, actor),
 				own_group: toOwnGroupOnPage(row, actor),
 				ownAttendance: row.own_attendance,
+				hasScriptQuestion: row.has_script_question && findQuestionProblem(row, now) === null,
 				canTakeRollCall: canTakeRollCall(row, actor, now),
 				ownTable: toOwnTable(row, now),
 				canReadTables:

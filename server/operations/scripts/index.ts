@@ -7,3 +7,4 @@ export {
 	SCRIPT_CHOICES,
 	USED_SCRIPTS,
 } from './scripts.ts';
+export { askForScripts, readScriptQuestion, saveScriptVotes } from './votes.ts';

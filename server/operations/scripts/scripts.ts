@@ -99,7 +99,7 @@ export const addScript = defineOperation({
 });
 
 /**
- * Removes a script; groups that have it stay without one (DELETE /api/scripts/{id}). Throws Refusal 'missing' when no
+ * Removes a script; groups that have it stay without one, and players are asked about it no more (DELETE /api/scripts/{id}). Throws Refusal 'missing' when no
  * such script exists, 'denied' when the actor may not remove it, 'conflict' for a base edition.
  */
 export const deleteScript = defineOperation({
@@ -119,6 +119,7 @@ export const deleteScript = defineOperation({
 			if (!script) throw missing('Script');
 			requireSubject(actor, 'scripts.delete', { userId: script.creator_id });
 			await execute('DELETE FROM scripts WHERE id = :scriptId', { scriptId }, transaction);
+			await execute('DELETE FROM event_scripts WHERE script = :scriptId::text', { scriptId }, transaction);
 			// An undo puts groups back as they were, but without what does not exist any more.
 			await execute(
 				`UPDATE undo_rows SET before = before || '{"script_id":null}', after = after || '{"script_id":null}'

@@ -45,6 +45,8 @@ const EXPORT_QUERIES: Record<string, string> = {
 	group_players: `SELECT p.event_id, g.name AS group_name, p.position, ${PLAYED_SCRIPT} AS script, g.winner
 		FROM group_players p JOIN groups g ON g.id = p.group_id WHERE p.user_id = :userId ORDER BY p.event_id`,
 	scripts: 'SELECT id, name, author, file, created_at FROM scripts WHERE creator_id = :userId ORDER BY id',
+	script_votes: `SELECT v.event_id, e.title AS event_title, v.script, v.vote FROM script_votes v
+		JOIN events e ON e.id = v.event_id WHERE v.user_id = :userId ORDER BY v.event_id, v.script`,
 	attendance: `SELECT a.event_id, e.title AS event_title, e.date AS event_date, a.state FROM attendance a
 		JOIN events e ON e.id = a.event_id WHERE a.user_id = :userId ORDER BY e.date, e.id`,
 	group_pins: 'SELECT event_id, group_client_id FROM group_pins WHERE user_id = :userId ORDER BY event_id',
@@ -76,6 +78,7 @@ const EXPORT_QUERIES: Record<string, string> = {
 const TABLES_WITHOUT_PERSONAL_DATA: Record<string, string> = {
 	announcement_changes: 'which of these messages are out of date',
 	event_changes: 'which events have changed in the last day, for open pages',
+	event_scripts: 'which scripts the players of an event are asked about',
 	event_notices: 'which time and status of an event its members were told',
 	discord_mirrors: 'the state of the Discord events that mirror our events',
 	erased_ids: 'hashes of the Discord IDs of erased users; signing in deletes the row',

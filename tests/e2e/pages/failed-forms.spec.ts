@@ -209,7 +209,7 @@ function describeProblem({ title, typed }: { title: string; typed: Record<string
 test('every form shows the text of its screen and keeps what was typed, whatever fails', {
 	tag: '@no-script',
 }, async ({ page, signInAs, visit, servers, script, expectedErrors }) => {
-	test.setTimeout(300_000);
+	test.setTimeout(600_000);
 	expectedErrors.push('500', '502', '503', 'net::ERR', 'Unable to decode');
 	const failures = Object.entries(FAILURES).filter(
 		([, failure]) => script || failure === 'broken' || failure === 'standby',

@@ -90,3 +90,51 @@ test('a script from the library to the result of its game', { tag: '@no-script' 
 	await expect(own).toHaveCount(0);
 	expect(foreign).toEqual([]);
 });
+
+test('a creator asks which script, and a player answers', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+	setSession,
+	visit,
+	script,
+}) => {
+	const creator = await signInAs({ role: 'creator' });
+	const player = await createUser();
+	const event = await addEventRow();
+	await createSignup(event.id, player.id, 'confirmed');
+	await saveGroupsAsAnotherUser(event.id, [{ name: 'Owls', players: [player] }]);
+	await visit(`/events/${event.id}`);
+	await page.getByRole('link', { name: 'Scripts', exact: true }).click();
+	await page.getByLabel('Trouble Brewing').check();
+	await page.getByLabel('Sects & Violets').check();
+	if (script) await expectAccessible(page);
+	await page.getByRole('button', { name: 'Ask', exact: true }).click();
+	await expectNotice(page, 'Players can answer now.');
+
+	await setSession(player);
+	await visit(`/events/${event.id}`);
+	await page.getByRole('link', { name: 'Which script would you like?' }).click();
+	await expect(page.getByText('keen, ')).toHaveCount(0);
+	await page.getByLabel('Sects & Violets').selectOption({ label: 'Keen' });
+	await page.getByLabel('Trouble Brewing').selectOption({ label: 'Not for me' });
+	await page.getByRole('button', { name: 'Save my answer' }).click();
+	await expectNotice(page, 'Thanks, your answer counts.');
+	await page.getByRole('link', { name: 'Which script would you like?' }).click();
+	await expect(page.getByLabel('Sects & Violets')).toHaveValue('keen');
+
+	await setSession(creator);
+	await visit(`/events/${event.id}/scripts`);
+	const answers = page.getByRole('list', { name: 'Answers about Sects & Violets' });
+	await expect(answers.getByRole('listitem')).toHaveText([
+		'All: 1 keen, 0 fine, 0 not',
+		'Owls: 1 keen, 0 fine, 0 not',
+	]);
+	await page.getByText('Change the question').click();
+	await page.getByRole('checkbox', { name: 'Trouble Brewing' }).uncheck();
+	await page.getByRole('checkbox', { name: 'Sects & Violets' }).uncheck();
+	await page.getByRole('button', { name: 'Change', exact: true }).click();
+	await expectNotice(page, 'The question is closed.');
+	await setSession(player);
+	await visit(`/events/${event.id}`);
+	await expect(page.getByRole('link', { name: 'Which script would you like?' })).toHaveCount(0);
+});

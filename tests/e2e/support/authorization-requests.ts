@@ -20,6 +20,7 @@ import {
 	createRollCallOf,
 	createScriptFile,
 	createScriptOf,
+	createScriptQuestion,
 	createSignupOf,
 	createToken,
 	createUnlinkedSignup,
@@ -284,6 +285,12 @@ export const REQUESTS: Record<string, BuildRequest> = {
 		await createFailedGroupPost(scenario);
 		return {};
 	},
+	'POST /events/{eventId}/scripts scripts.vote': async (scenario) => {
+		await createScriptQuestion(scenario.event);
+		await createSignupOf(scenario, 'actor');
+		return { form: { intent: 'scripts.vote', 'vote-tb': 'keen' } };
+	},
+	'POST /events/{eventId}/scripts scripts.ask': () => ({ form: { intent: 'scripts.ask', script: 'tb' } }),
 	'POST /scripts scripts.add': () => ({ form: { intent: 'scripts.add', json: createScriptFile() } }),
 	'POST /scripts scripts.delete own': async (scenario) => ({
 		form: { intent: 'scripts.delete', script: (await createScriptOf(scenario, 'actor')).scriptId },

@@ -117,6 +117,9 @@ POST /events/{eventId} groups.autoSplit                                       | 
 POST /api/events/{eventId}/groups/auto-split                                  | 401         403         403         (200)       (200)       401         401
 POST /events/{eventId} groups.post                                            | login       403         403         303         303         login       login
 POST /api/events/{eventId}/groups/post                                        | 401         403         403         202         202         401         401
+GET /events/{eventId}/scripts                                                 | login       200         200         200         200         login       login
+POST /events/{eventId}/scripts scripts.vote                                   | login       303         303         303         303         login       login
+POST /events/{eventId}/scripts scripts.ask                                    | login       403         403         303         303         login       login
 GET /scripts                                                                  | login       200         200         200         200         login       login
 POST /scripts scripts.add                                                     | login       403         303         303         303         login       login
 POST /scripts scripts.delete own                                              | login       403         303         303         303         login       login

@@ -21,6 +21,7 @@ import {
 	createFailedGroupPost,
 	createFailedMirror,
 	createScriptOf,
+	createScriptQuestion,
 	makeRegular,
 } from './scenario.ts';
 
@@ -65,6 +66,7 @@ export async function* openEveryPage(
 	await createFailedGroupPost({ event });
 	await createEarlierSignup({ other });
 	await createScriptOf({ actor, other }, 'other');
+	await createScriptQuestion(event);
 	for (let count = 0; count < 2; count++) await createSession(actor.id);
 	await getSharedPool().query('UPDATE events SET capacity = 30 WHERE id = $1', [event.id]);
 	await getSharedPool().query(

@@ -282,6 +282,10 @@ export const createScriptFile = (): string =>
 		...['washerwoman', 'empath', 'butler', 'poisoner', 'imp'],
 	]);
 
+/** Asks the players of an event about a script. */
+export const createScriptQuestion = ({ id }: { id: string }) =>
+	getSharedPool().query(`INSERT INTO event_scripts (event_id, script, position) VALUES ($1, 'tb', 0)`, [id]);
+
 /** Adds a script to the library. */
 export async function createScriptOf(
 	scenario: Pick<Scenario, 'actor' | 'other'>,

@@ -32,6 +32,8 @@ beforeAll(async () => {
 		INSERT INTO signups (event_id, user_id, status) VALUES (1, 1, 'late');
 		INSERT INTO groups (id, event_id, client_id, name, storyteller_id) VALUES (1, 1, 'g1', 'Group 1', 2), (2, 1, 'g2', 'Group 2', NULL), (3, 2, 'g1', 'Group 1', NULL);
 		INSERT INTO scripts (id, name, characters, file, created_at) VALUES (1, 'Ours', '[]', '[1]', now());
+		INSERT INTO event_scripts (event_id, script, position) VALUES (1, 'tb', 0);
+		INSERT INTO script_votes (event_id, script, user_id, vote) VALUES (1, 'tb', 1, 'keen');
 		INSERT INTO group_players (group_id, user_id, event_id) VALUES (1, 1, 1);
 		INSERT INTO player_preferences (user_id, kind, preferred_user_id, position) VALUES (1, 'player', 2, 0);
 		INSERT INTO sessions (token_hash, user_id, expires_at) VALUES ('${HASH}', 1, now());
@@ -116,6 +118,14 @@ const INVALID_ROWS: [string, string, Record<string, string | number | null>][] =
 	['groups_script_check', 'groups', { ...GROUP, script_id: 1, edition: 'tb' }],
 	['groups_edition_check', 'groups', { ...GROUP, edition: 'xyz' }],
 	['groups_winner_check', 'groups', { ...GROUP, winner: 'me' }],
+	['event_scripts_pkey', 'event_scripts', { event_id: 1, script: 'tb', position: 1 }],
+	['event_scripts_event_id_fkey', 'event_scripts', { event_id: 99, script: 'tb', position: 1 }],
+	['event_scripts_script_check', 'event_scripts', { event_id: 1, script: '01', position: 1 }],
+	['event_scripts_position_check', 'event_scripts', { event_id: 1, script: '1', position: 5 }],
+	['script_votes_pkey', 'script_votes', { event_id: 1, script: 'tb', user_id: 1, vote: 'no' }],
+	['script_votes_script_fkey', 'script_votes', { event_id: 1, script: 'bmr', user_id: 1, vote: 'no' }],
+	['script_votes_user_id_fkey', 'script_votes', { event_id: 1, script: 'tb', user_id: 99, vote: 'no' }],
+	['script_votes_vote_check', 'script_votes', { event_id: 1, script: 'tb', user_id: 2, vote: 'yes' }],
 	['attendance_pkey', 'attendance', { event_id: 1, user_id: 1, state: 'late' }],
 	['attendance_event_id_fkey', 'attendance', { event_id: 99, user_id: 1, state: 'late' }],
 	['attendance_user_id_fkey', 'attendance', { event_id: 1, user_id: 99, state: 'late' }],

@@ -162,6 +162,8 @@ describe('leaving', () => {
 			'idempotency_keys.request_hash',
 			'idempotency_keys.state',
 			'player_preferences.kind',
+			'script_votes.script',
+			'script_votes.vote',
 			'series_regulars.status',
 			'sessions.token_hash',
 			'sign_in_tokens.browser_hash',

@@ -980,7 +980,7 @@ describe('the event page’s combined read', () => {
 				signupsPage: null,
 				cancelReason: null,
 				neighbours: null,
-				...{ ownAttendance: null, canTakeRollCall: false },
+				...{ ownAttendance: null, canTakeRollCall: false, hasScriptQuestion: false },
 				ownTable: null,
 				canReadTables: role === 'creator',
 				ownRegular: null,

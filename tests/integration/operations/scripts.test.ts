@@ -1,12 +1,21 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AuditEntry, type Event, Group, GroupPlayer, Script } from '~/database/models/index.ts';
+import {
+	AuditEntry,
+	type Event,
+	EventScript,
+	Group,
+	GroupPlayer,
+	Script,
+	ScriptVote,
+} from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';
 import { BOARD_TEXTS } from '~/domain/groups/texts.ts';
-import { SCRIPT_LIMITS } from '~/domain/limits.ts';
+import { DAY_MS, SCRIPT_LIMITS } from '~/domain/limits.ts';
 import { SCRIPT_TEXTS } from '~/domain/scripts/script.ts';
 import type { Role } from '~/domain/users/roles.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { undoChange } from '~/server/operations/admin/index.ts';
+import { deleteEvent } from '~/server/operations/events/index.ts';
 import {
 	editGroups,
 	readEventPage,
@@ -15,7 +24,15 @@ import {
 	saveGroups,
 } from '~/server/operations/groups/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
-import { addScript, deleteScript, listScripts, readLibrary } from '~/server/operations/scripts/index.ts';
+import {
+	addScript,
+	askForScripts,
+	deleteScript,
+	listScripts,
+	readLibrary,
+	readScriptQuestion,
+	saveScriptVotes,
+} from '~/server/operations/scripts/index.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 
@@ -185,5 +202,113 @@ describe('the script of a group', () => {
 		await perform(undoChange, { actor: creator, now }, { params: { entryId: String(entry?.id) } });
 		expect(await GroupPlayer.count({ where: { eventId: event.id } })).toBe(1);
 		expect(await Group.findOne({ where: { eventId: event.id } })).toMatchObject({ scriptId: null });
+	});
+});
+
+describe('which script the players would like', () => {
+	const later = new Date(now.getTime() + DAY_MS);
+	beforeEach(async () => {
+		await event.update({ date: later });
+		await createSignupRow({ eventId: event.id, userId: player.id });
+	});
+	const params = () => ({ eventId: event.id });
+	const ask = (scripts: string[], actor = creator, at = now) =>
+		perform(askForScripts, { actor, now: at }, { params: params(), read: () => ({ scripts }) });
+	const vote = (votes: object, actor = player, at = now) =>
+		perform(saveScriptVotes, { actor, now: at }, { params: params(), read: () => ({ votes }) });
+	const readQuestion = (actor: Actor, at = now) =>
+		perform(readScriptQuestion, { actor, now: at }, { params: params() });
+	const readOnPage = async (at = now) =>
+		(await perform(readEventPage, { actor: player, now: at }, { params: params() })).event.hasScriptQuestion;
+
+	test('players answer, and creators see how many by group', async () => {
+		const { id } = await add(teller, 'Dawn');
+		expect(await readOnPage()).toBe(false);
+		await ask(['snv', id]);
+		expect(await readOnPage()).toBe(true);
+		expect(await readOnPage(later)).toBe(false);
+		const other = { id: (await createUserRow()).id, role: 'player' as const };
+		const signup = await createSignupRow({ eventId: event.id, userId: other.id });
+		await vote({ snv: 'keen', [id]: 'no' });
+		await vote({ snv: 'fine' });
+		await vote({ snv: 'keen' }, other);
+		await save([
+			{ ...toGroup(), players: [player.id] },
+			{ ...toGroup(), id: 'b', name: 'Bats' },
+		]);
+		expect((await readQuestion(player)).scripts).toEqual([
+			{ id: 'snv', name: 'Sects & Violets', vote: 'fine', counts: null },
+			{ id, name: 'Dawn', vote: 'no', counts: null },
+		]);
+		const none = { keen: 0, fine: 0, no: 0 };
+		const { scripts, choices } = await readQuestion(creator);
+		expect(scripts.map(({ counts }) => counts)).toEqual([
+			{
+				all: { keen: 1, fine: 1, no: 0 },
+				groups: [
+					{ name: 'Owls', counts: { ...none, fine: 1 } },
+					{ name: 'Bats', counts: none },
+				],
+			},
+			expect.objectContaining({ all: { ...none, no: 1 } }),
+		]);
+		expect(choices?.map(({ name }) => name)).toEqual([
+			...['Trouble Brewing', 'Bad Moon Rising', 'Sects & Violets', 'Dawn'],
+		]);
+		expect((await readQuestion(player)).choices).toBeNull();
+		// Who declines has no say, and an answer can be taken back.
+		await signup.update({ status: 'declined' });
+		await vote({ snv: null });
+		expect((await readQuestion(creator)).scripts[0]?.counts?.all).toEqual(none);
+	});
+
+	test('a changed question keeps the answers about scripts that stay', async () => {
+		const { id } = await add(teller, 'Dawn');
+		await ask(['tb', id]);
+		await vote({ tb: 'keen', [id]: 'fine' });
+		await ask([id, 'bmr']);
+		const list = async () => (await readQuestion(player)).scripts.map((each) => [each.id, each.vote]);
+		expect(await list()).toEqual([
+			[id, 'fine'],
+			['bmr', null],
+		]);
+		await remove(creator, id);
+		expect(await list()).toEqual([['bmr', null]]);
+		await ask([]);
+		expect([await list(), await readOnPage()]).toEqual([[], false]);
+	});
+
+	test.each<[string, () => Promise<unknown>, string]>([
+		['a player who asks', () => ask(['tb'], player), 'denied'],
+		['a storyteller who asks', () => ask(['tb'], teller), 'denied'],
+		['six scripts', () => ask(['1', '2', '3', '4', '5', '6']), 'invalid'],
+		['an unknown script', () => ask(['999']), 'invalid'],
+		['a question after the start', () => ask(['tb'], creator, later), 'conflict'],
+		['an answer after the start', () => vote({ tb: 'keen' }, player, later), 'conflict'],
+		['an answer about another script', () => vote({ bmr: 'keen' }), 'conflict'],
+		['an answer without a signup', () => vote({ tb: 'keen' }, teller), 'conflict'],
+		['a wrong answer', () => vote({ tb: 'love' }), 'invalid'],
+	])('%s is refused, and nothing is written', async (_, call, kind) => {
+		await ask(['tb']);
+		await AuditEntry.destroy({ where: {} });
+		await expect(call()).rejects.toMatchObject({ kind });
+		expect([await ScriptVote.count({ where: params() }), await AuditEntry.count()]).toEqual([0, 0]);
+		expect(await EventScript.count({ where: params() })).toBe(1);
+	});
+
+	test('two creators at once leave the question of one', async () => {
+		await Promise.all([ask(['tb', 'bmr']), ask(['snv'])]);
+		const asked = (await readQuestion(player)).scripts.map(({ id }) => id);
+		expect([['tb', 'bmr'], ['snv']]).toContainEqual(asked);
+	});
+
+	test('a deleted event comes back with its question and answers', async () => {
+		await ask(['tb']);
+		await vote({ tb: 'keen' });
+		await perform(deleteEvent, { actor: creator, now }, { params: params() });
+		expect(await ScriptVote.count({ where: params() })).toBe(0);
+		const entry = await AuditEntry.findOne({ where: { action: 'events.delete' }, order: [['id', 'DESC']] });
+		await perform(undoChange, { actor: creator, now }, { params: { entryId: String(entry?.id) } });
+		expect((await readQuestion(player)).scripts).toMatchObject([{ id: 'tb', vote: 'keen' }]);
 	});
 });

@@ -9,6 +9,7 @@ import {
 	Comment,
 	DirectMessage,
 	type Event,
+	EventScript,
 	EventSeries,
 	EventStoryteller,
 	Group,
@@ -23,6 +24,7 @@ import {
 	Preference,
 	RateLimit,
 	Script,
+	ScriptVote,
 	SeriesRegular,
 	SeriesStoryteller,
 	Session,
@@ -107,6 +109,8 @@ export async function createTraces(user: User, other: User, event: Event): Promi
 	await Script.create({
 		...{ name: 'Ours', author: null, characters: [], file: '[]', creatorId: user.id, createdAt: event.date },
 	});
+	await EventScript.create({ eventId: event.id, script: 'tb', position: 0 });
+	await ScriptVote.create({ ...ownKeys, script: 'tb', vote: 'keen' });
 	await Attendance.create({ ...ownKeys, state: 'late' });
 	await SeriesStoryteller.create({ seriesId: series.id, userId: user.id, position: 0 });
 	const seatedGroup = await Group.create({ eventId: event.id, clientId: 'a', name: 'Group 1' });
