@@ -35,6 +35,7 @@ const SEAT: OwnSeat = {
 	isStoryteller: false,
 	players: ['Fern', 'Rook'],
 	playersUrl: null,
+	script: null,
 };
 const place = (changes: Partial<OwnSeat> = {}) => ({
 	...{ title: 'Night', hasGroups: true, seat: { ...SEAT, ...changes } },
@@ -168,6 +169,10 @@ test.each([
 	[place(), 'You are in **Group 2** with Fern, Rook · Storyteller: Siobhán'],
 	[place({ storyteller: null }), 'You are in **Group 2** with Fern, Rook'],
 	[place({ players: [] }), 'You are in **Group 2** · Storyteller: Siobhán'],
+	[
+		place({ players: [], script: 'Dawn *2*' }),
+		'You are in **Group 2** · Storyteller: Siobhán · Script: Dawn \\*2\\*',
+	],
 	[place({ isStoryteller: true }), 'You are running **Group 2** with Fern, Rook'],
 	[
 		place({ groupName: '[x](https://e.example)', storyteller: '@everyone', players: ['<@1>', '*F*'] }),
@@ -184,6 +189,7 @@ test('the longest seat is shortened', () => {
 	const text = formatSeatReply(
 		place({
 			...{ groupName: '*'.repeat(100), storyteller: '|'.repeat(100), players: names },
+			script: '*'.repeat(50),
 			playersUrl: `https://${'a'.repeat(TEXT_LIMITS.tableUrl)}/#${'b'.repeat(16)}`,
 		}),
 	);

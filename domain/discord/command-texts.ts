@@ -111,6 +111,8 @@ export type OwnSeat = {
 	isStoryteller: boolean;
 	/** The display names of the other players. */
 	players: readonly string[];
+	/** The name of what the group plays; null without a script. */
+	script: string | null;
 	/** The link of the group's online table; null for none, or while the user may not see it. */
 	playersUrl: string | null;
 };
@@ -126,14 +128,15 @@ export function formatSeatReply({ title, hasGroups, seat }: OwnPlace): string {
 	const event = `**${escapeWithin(title, 250)}**`;
 	if (!hasGroups) return `No groups are saved for ${event} yet.`;
 	if (!seat) return `You have no seat in the groups for ${event}.`;
-	const { groupName, storyteller, isStoryteller, players, playersUrl } = seat;
+	const { groupName, storyteller, isStoryteller, players, playersUrl, script } = seat;
 	const group = `You are ${isStoryteller ? 'running' : 'in'} **${escapeWithin(groupName, 200)}**`;
 	const others = players.length > 0 ? ` with ${joinWithin(players, ', ', SEAT_PLAYERS_MAX_LENGTH)}` : '';
 	const leader =
 		isStoryteller || storyteller === null ? '' : ` · Storyteller: ${escapeWithin(storyteller, 100)}`;
+	const plays = script === null ? '' : ` · Script: ${escapeWithin(script, 100)}`;
 	const link =
 		playersUrl === null ? '' : `\n${isStoryteller ? 'Link for your players' : 'Your table'}: <${playersUrl}>`;
-	return group + others + leader + link;
+	return group + others + leader + plays + link;
 }
 
 /** Returns the reply to `/botc groups`: the event and the member's seat, or why they have none. */

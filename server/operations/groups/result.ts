@@ -53,6 +53,14 @@ export async function saveWinner(
 	if (problem) throw conflict(problem);
 	if (group.winner === winner) return true;
 	await execute('UPDATE groups SET winner = :winner WHERE id = :id', { winner, id: group.id }, transaction);
+	// An undo brings an earlier version of the group back, and its result is this one then too.
+	await execute(
+		`UPDATE undo_rows SET before = before || jsonb_build_object('winner', :winner::text)
+		WHERE table_name = 'groups' AND before ->> 'event_id' = :eventId::text
+			AND before ->> 'client_id' = :groupId::text`,
+		{ winner, eventId, groupId },
+		transaction,
+	);
 	const subject = { type: 'event' as const, id: eventId };
 	await recordAudit({ actor, action: 'groups.setWinner', subject, detail: { winner }, now }, transaction);
 	return true;

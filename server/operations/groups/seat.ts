@@ -7,6 +7,7 @@ import { isTableOpen, toPlayersUrl } from '~/domain/groups/table.ts';
 import { DAY_MS } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { createTableSession } from '../../secrets.ts';
+import { PLAYED_SCRIPT } from '../../wire/groups.ts';
 import { IS_OWN_GROUP, SEAT_COUNTS, TABLE_URL } from '../../wire/seats.ts';
 import { buildNameJsonSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
@@ -22,6 +23,7 @@ type Row = {
 	seat: {
 		id: string;
 		name: string;
+		script: string | null;
 		is_storyteller: boolean;
 		storyteller: NameRow | null;
 		players: NameRow[];
@@ -31,7 +33,7 @@ type Row = {
 /** The columns of `Row` for the event `e`; `:viewer` is the user whose seat it is. */
 const SEAT_COLUMNS = `e.id, e.title, e.date, e.duration, e.status, ${TABLE_URL} AS table_url,
 		EXISTS (SELECT FROM groups g WHERE g.event_id = e.id) AS has_groups,
-		(SELECT json_build_object('id', g.client_id, 'name', g.name, 'is_storyteller', coalesce(g.storyteller_id = :viewer, false),
+		(SELECT json_build_object('id', g.client_id, 'name', g.name, 'script', ${PLAYED_SCRIPT}, 'is_storyteller', coalesce(g.storyteller_id = :viewer, false),
 				'storyteller', (SELECT ${buildNameJsonSql('st')} FROM users st WHERE st.id = g.storyteller_id),
 				'players', coalesce((SELECT json_agg(${buildNameJsonSql('u')} ORDER BY gp.position, u.id)
 					FROM group_players gp JOIN users u ON u.id = gp.user_id
@@ -95,7 +97,7 @@ const toPlace = (row: Row, now: Date): OwnPlace => ({
 });
 
 function toSeat(
-	{ id, name, is_storyteller, storyteller, players }: NonNullable<Row['seat']>,
+	{ id, name, script, is_storyteller, storyteller, players }: NonNullable<Row['seat']>,
 	row: Row,
 	now: Date,
 ): OwnPlace['seat'] {
@@ -103,6 +105,7 @@ function toSeat(
 	return {
 		playersUrl: canSeeLink ? toPlayersUrl(row.table_url, createTableSession(row.id, id)) : null,
 		groupName: name,
+		script,
 		storyteller: storyteller && toDisplayName(storyteller, 'storyteller'),
 		isStoryteller: is_storyteller,
 		players: players.map((player) => toDisplayName(player, 'player')),

@@ -341,8 +341,9 @@ test('“Where do I sit?” says it only to the member', async () => {
 	await Setting.create({ key: 'table_url', value: 'https://clocktower.example' });
 	expect((await ask()).content).not.toContain('clocktower.example');
 	await GroupPlayer.destroy({ where: { userId } });
-	await group.update({ storytellerId: userId });
+	await group.update({ storytellerId: userId, edition: 'snv' });
 	const told = (await ask()).content.split('\n');
+	expect(told[0]).toContain('Script: Sects & Violets');
 	expect(told[1]).toMatch(/^Link for your players: <https:\/\/clocktower\.example\/#[a-z0-9]{16}>$/);
 	expect(told[2]).toBe(`<http://localhost:3000/events/${event.id}/tables>`);
 	await Setting.destroy({ where: { key: 'table_url' } });

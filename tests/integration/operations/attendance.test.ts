@@ -281,6 +281,22 @@ describe('the result of a game', () => {
 		expect(await readWinners()).toEqual(['good', null]);
 	});
 
+	test('stays when a save of the groups is undone', async () => {
+		const saveName = (name: string) =>
+			perform(saveGroups, at(creator), {
+				params: { eventId: event.id },
+				read: () => ({ groups: [{ id: 'a', name, players: [own.id], storytellerId: teller.id }] }),
+			});
+		await saveName('Owls');
+		await saveName('Bats');
+		await setResult(teller, 'evil');
+		const saved = { action: 'groups.save', subjectId: event.id };
+		const last = await AuditEntry.findOne({ where: saved, order: [['id', 'DESC']] });
+		await perform(undoChange, at(creator), { params: { entryId: String(last?.id) } });
+		const group = await Group.findOne({ where: { eventId: event.id } });
+		expect([group?.name, group?.winner]).toEqual(['Owls', 'evil']);
+	});
+
 	test('comes with the roll call, all or nothing', async () => {
 		const call = (results: object[]) =>
 			perform(saveRollCall, at(teller), {
