@@ -121,7 +121,7 @@ export type OwnSeat = {
 export type OwnPlace = { title: string; hasGroups: boolean; seat: OwnSeat | null };
 
 /** The room for the names of the other players, so that a reply has room for more than the seat. */
-const SEAT_PLAYERS_MAX_LENGTH = 750;
+const SEAT_PLAYERS_MAX_LENGTH = 650;
 
 /** Returns where the member sits, or why they have no seat, at most 1,400 characters. */
 export function formatSeatReply({ title, hasGroups, seat }: OwnPlace): string {
