@@ -1,4 +1,5 @@
 import type { EventStatus } from '../events/status.ts';
+import { isolate } from '../isolate.ts';
 
 /** Who won a group's game (decision 0074). */
 export const WINNERS = ['good', 'evil', 'none'] as const;
@@ -9,6 +10,13 @@ export const WINNER_LABELS: Record<Winner, string> = {
 	evil: 'Evil won',
 	none: 'No winner',
 };
+
+/** What a group played, as far as it is known. */
+export type PlayedGame = { script: string | null; winner: Winner | null };
+
+/** Returns what was played and who won: 'Trouble Brewing · Good won'. */
+export const describeGame = ({ script, winner }: PlayedGame): string =>
+	[script && isolate(script), winner && WINNER_LABELS[winner]].filter(Boolean).join(' · ');
 
 export const RESULT_TEXTS = {
 	winner: 'Please choose good, evil, none or no result',

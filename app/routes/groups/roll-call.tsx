@@ -19,7 +19,7 @@ import { readRollCall, saveRollCall } from '~/server/operations/groups/index.ts'
 import type { Route } from './+types/roll-call.ts';
 import * as css from './roll-call.css.ts';
 
-const [PLAYER, WINNER] = ['player-', 'winner-'];
+const [PLAYER, WINNER, WINNER_BEFORE] = ['player-', 'winner-', 'before-'];
 
 /** The roll call of an event: who was there; for the storytellers of its groups, creators and admins. */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -31,16 +31,19 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 	guardPage(context, 'attendance.save');
 	const form = await readPageForm(request);
 	const [states, winners] = [readFields(form, PLAYER), readFields(form, WINNER)];
+	// A result that someone else has saved meanwhile stays, unless this form changed it.
+	const winnersBefore = readFields(form, WINNER_BEFORE);
+	const changed = Object.entries(winners).filter(([id, winner]) => winner !== winnersBefore[id]);
 	const { refusal } = await submit(saveRollCall, context, {
 		params,
 		read: () => ({
 			attendance: Object.entries(states).map(([user_id, state]) => ({ user_id, state })),
-			results: Object.entries(winners).map(([group_id, winner]) => ({ group_id, winner: winner || null })),
+			results: changed.map(([group_id, winner]) => ({ group_id, winner: winner || null })),
 		}),
 		returnedKinds: ['missing'],
 	});
 	if (refusal?.kind === 'missing') return redirectMissingEvent(context);
-	if (refusal) return data({ ...refusal, states, winners }, { status: refusal.status });
+	if (refusal) return data({ ...refusal, states, winners, winnersBefore }, { status: refusal.status });
 	return redirectAfterForm(context, `/events/${params.eventId}`, {
 		tone: 'success',
 		title: 'The roll call is saved.',
@@ -104,20 +107,7 @@ export default function RollCall({
 										))}
 									</Select>
 								))}
-								{group !== null && (
-									<Select
-										name={WINNER + group.id}
-										label="Who won?"
-										defaultValue={actionData?.winners[group.id] ?? group.winner ?? ''}
-									>
-										<option value="">No result</option>
-										{WINNERS.map((winner) => (
-											<option key={winner} value={winner}>
-												{WINNER_LABELS[winner]}
-											</option>
-										))}
-									</Select>
-								)}
+								{group !== null && <WinnerSelect group={group} refused={actionData} />}
 							</div>
 						</Card>
 					))}
@@ -134,5 +124,30 @@ export default function RollCall({
 				)}
 			</Form>
 		</div>
+	);
+}
+
+type Values = Partial<Record<string, string>>;
+type WinnerSelectProps = {
+	group: NonNullable<Route.ComponentProps['loaderData']['groups'][number]['group']>;
+	/** What a refused form had. */
+	refused: { winners: Values; winnersBefore: Values } | undefined;
+};
+
+/** Renders the choice of who won, and what it was when the page was loaded. */
+function WinnerSelect({ group: { id, winner }, refused }: WinnerSelectProps) {
+	const before = refused?.winnersBefore[id] ?? winner ?? '';
+	return (
+		<>
+			<input type="hidden" name={WINNER_BEFORE + id} value={before} />
+			<Select name={WINNER + id} label="Who won?" defaultValue={refused?.winners[id] ?? before}>
+				<option value="">No result</option>
+				{WINNERS.map((each) => (
+					<option key={each} value={each}>
+						{WINNER_LABELS[each]}
+					</option>
+				))}
+			</Select>
+		</>
 	);
 }

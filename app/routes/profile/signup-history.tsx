@@ -7,8 +7,8 @@ import { Card, CardHead } from '~/app/ui/card.tsx';
 import { EmptyState } from '~/app/ui/empty-state.tsx';
 import { ChevronDown } from '~/app/ui/icons.ts';
 import { muted, mutedSmall } from '~/app/ui/text.css.ts';
+import { describeGame } from '~/domain/groups/result.ts';
 import { EASTERN } from '~/domain/limits.ts';
-import type { SignupHistoryView } from '~/domain/signups/schema.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { formatOrdinalDate, formatTime } from '~/domain/time/format.ts';
 import type { OwnHistory } from '~/server/operations/signups/index.ts';
@@ -65,7 +65,7 @@ export function SignupHistory({ history: { signups, tally }, shown }: SignupHist
 	);
 }
 
-function HistoryRow({ signup }: { signup: SignupHistoryView }) {
+function HistoryRow({ signup }: { signup: OwnHistory['signups'][number] }) {
 	return (
 		<li className={css.row}>
 			<WindowTile date={signup.event_date} lit={chooseLight(signup.status)} className={css.tile} />
@@ -76,6 +76,7 @@ function HistoryRow({ signup }: { signup: SignupHistoryView }) {
 				<div className={mutedSmall}>
 					{formatOrdinalDate(signup.event_date, EASTERN)}, {formatTime(signup.event_date, EASTERN)} Eastern
 				</div>
+				{signup.game && <div className={mutedSmall}>{describeGame(signup.game)}</div>}
 			</div>
 			<Badge {...SIGNUP_LOOKS[signup.status]} className={css.status}>
 				{STATUS_LABELS[signup.status]}

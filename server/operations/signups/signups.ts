@@ -5,6 +5,7 @@ import { Signup } from '~/database/models/index.ts';
 import { markUnnamed, one, rows, writeOne } from '~/database/sql.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import type { Nights } from '~/domain/groups/attendance.ts';
+import type { PlayedGame } from '~/domain/groups/result.ts';
 import { HISTORY_SHOWN } from '~/domain/limits.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { conflict, invalid, missing } from '~/domain/refusal.ts';
@@ -18,6 +19,8 @@ import {
 import { findStayErrors, type Stay, type StayEvent } from '~/domain/signups/stay.ts';
 import { type SignupTally, tallySignups } from '~/domain/signups/tally.ts';
 import { countSignups } from '../../metrics.ts';
+import { PLAYED_SCRIPT } from '../../wire/groups.ts';
+import { SEAT_COUNTS } from '../../wire/seats.ts';
 import {
 	ARRIVES_AT,
 	countByStatus,
@@ -292,9 +295,14 @@ export const listOwnSignups = defineOperation({
 	},
 });
 
+/** What the group of the signup `s` played; null without a script and a result. */
+const PLAYED_GAME = `(SELECT json_build_object('script', ${PLAYED_SCRIPT}, 'winner', g.winner) FROM group_players gp
+	JOIN groups g ON g.id = gp.group_id AND (g.script_id IS NOT NULL OR g.edition IS NOT NULL OR g.winner IS NOT NULL)
+	WHERE gp.event_id = s.event_id AND gp.user_id = s.user_id AND ${SEAT_COUNTS})`;
+
 export type OwnHistory = {
-	/** The page that was asked for. */
-	signups: SignupHistoryView[];
+	/** The page that was asked for, each with what the user's group played. */
+	signups: (SignupHistoryView & { game: PlayedGame | null })[];
 	/** The counts of all signups of the actor. */
 	tally: SignupTally;
 	/** How many signups are from before the first sign-in and not linked yet. */
@@ -330,16 +338,16 @@ export const readOwnHistory = defineOperation({
 		// slow for them.
 		const isFirst = input.limit === HISTORY_SHOWN && input.offset === 0;
 		const page = isFirst ? `LIMIT ${HISTORY_SHOWN}` : 'LIMIT :limit OFFSET :offset';
-		const sql = `SELECT ${SIGNUP_COLUMNS}, e.title, e.date, e.location
+		const sql = `SELECT ${SIGNUP_COLUMNS}, e.title, e.date, e.location, ${PLAYED_GAME} AS game
 			FROM signups s JOIN users u ON u.id = s.user_id JOIN events e ON e.id = s.event_id
 			WHERE s.user_id = :userId ORDER BY e.date DESC, s.id DESC ${page}`;
-		const found = await rows<SignupHistoryRow>(
+		const found = await rows<SignupHistoryRow & { game: PlayedGame | null }>(
 			// For a user of most events, it is faster to read the latest events and look for their signups.
 			!isFirst || tally.total > MANY_SIGNUPS ? markUnnamed(sql) : sql,
 			{ userId: actor.id, limit: input.limit, offset: input.offset },
 		);
 		return {
-			signups: found.map((row) => toSignupHistoryView(row, actor)),
+			signups: found.map((row) => ({ ...toSignupHistoryView(row, actor), game: row.game })),
 			tally,
 			unlinked,
 			nights: { attended, told },

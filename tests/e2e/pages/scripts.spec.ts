@@ -3,7 +3,7 @@ import { expectAccessible } from '../support/axe.ts';
 import { saveGroupsAsAnotherUser } from '../support/board.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { expectNotice } from '../support/pages.ts';
-import { addEventRow, createSignup, createUser } from '../support/rows.ts';
+import { addEventRow, createSignup, createUser, getSharedPool } from '../support/rows.ts';
 
 const CHARACTERS = ['washerwoman', 'empath', 'butler', 'poisoner', 'imp'];
 const OWN = {
@@ -77,10 +77,18 @@ test('a script from the library to the result of its game', { tag: '@no-script' 
 	await page.getByLabel('Who won?').selectOption({ label: 'Good won' });
 	await page.getByRole('button', { name: 'Save roll call' }).click();
 	await expectNotice(page, 'The roll call is saved.');
+	// A form that was opened before someone else saved a result does not clear it.
+	await getSharedPool().query('UPDATE groups SET winner = NULL WHERE event_id = $1', [event.id]);
+	await visit(`/events/${event.id}/attendance`);
+	await getSharedPool().query("UPDATE groups SET winner = 'good' WHERE event_id = $1", [event.id]);
+	await page.getByRole('button', { name: 'Save changes' }).click();
+	await expectNotice(page, 'The roll call is saved.');
 
 	await setSession(player);
 	await visit(`/events/${event.id}`);
 	await expect(page.getByText('1 player · Good won')).toBeVisible();
+	await visit('/profile');
+	await expect(page.getByText(`${name} · Good won`)).toBeVisible();
 
 	await setSession(storyteller);
 	await visit('/scripts');

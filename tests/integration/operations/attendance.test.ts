@@ -257,6 +257,20 @@ describe('the result of a game', () => {
 		expect(await AuditEntry.count({ where: actions })).toBe(3);
 	});
 
+	test('is in the player’s history, with the script', async () => {
+		const readGame = async () => {
+			const read = () => ({ limit: 10 });
+			const { signups } = await perform(readOwnHistory, at(own), { read });
+			return signups[0]?.game;
+		};
+		expect(await readGame()).toBeNull();
+		await setResult(teller, 'good');
+		await Group.update({ edition: 'bmr' }, { where: { eventId: event.id } });
+		expect(await readGame()).toEqual({ script: 'Bad Moon Rising', winner: 'good' });
+		await Signup.update({ status: 'declined' }, { where: { eventId: event.id, userId: own.id } });
+		expect(await readGame()).toBeNull();
+	});
+
 	test('is refused to others, before the start, for a cancelled event and without a choice', async () => {
 		expect(await refusalOf(setResult(teller, 'good', 'b'))).toMatch(/^denied/);
 		expect(await refusalOf(setResult(own, 'good'))).toMatch(/^denied/);
