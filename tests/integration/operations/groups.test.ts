@@ -1116,6 +1116,7 @@ describe('the event page’s combined read', () => {
 			isStoryteller: false,
 			playersUrl: null,
 			players: ['Fern'],
+			script: null,
 		};
 		expect(await readSeat(c)).toEqual({ title: event.title, hasGroups: true, seat });
 		expect((await readSeat(a)).seat).toMatchObject({ storyteller: null, players: [] });
