@@ -85,11 +85,12 @@ describe('migrations', () => {
 
 	test('each can be reverted and applied again separately', async () => {
 		await migrate(sequelize);
-		const wholeSchema = await describeSchema();
-		for (let steps = 1; steps <= names.length; steps++) {
-			for (let step = 0; step < steps; step++) expect(await rollback(sequelize)).toHaveLength(1);
-			expect(await migrate(sequelize)).toHaveLength(steps);
-			expect(await describeSchema()).toEqual(wholeSchema);
+		for (let count = names.length; count > 0; count--) {
+			const before = await describeSchema();
+			expect(await rollback(sequelize)).toEqual([names[count - 1]]);
+			expect(await migrate(sequelize, { migrations: migrations.slice(0, count) })).toHaveLength(1);
+			expect(await describeSchema()).toEqual(before);
+			await rollback(sequelize);
 		}
 	});
 
