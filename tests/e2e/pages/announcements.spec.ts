@@ -162,7 +162,7 @@ test('an admin chooses a channel; then events and groups are posted there, and a
 			await page.reload();
 			await expect(postedGroups).toBeVisible({ timeout: 500 });
 		}).toPass({ timeout: 20_000 });
-	await page.reload();
+	await visit(`/events/${eventId}?q=wren`);
 	await groups.getByRole('button', { name: 'Post groups' }).click();
 	await expect(groups.getByText(/^(Posting the groups to|Groups posted on) Discord/).first()).toBeVisible();
 	await waitUntilGroupsPosted();

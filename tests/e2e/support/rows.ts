@@ -152,7 +152,10 @@ export async function deleteEvents(where: string, ids: readonly string[]): Promi
  */
 export async function deleteRegisteredUsers(): Promise<void> {
 	const ids = createdUserIds.splice(0);
-	if (ids.length > 0) await getSharedPool().query('DELETE FROM users WHERE id = ANY($1::bigint[])', [ids]);
+	if (ids.length === 0) return;
+	// The library of scripts has a limit, and keeps those of a deleted user.
+	await getSharedPool().query('DELETE FROM scripts WHERE creator_id = ANY($1::bigint[])', [ids]);
+	await getSharedPool().query('DELETE FROM users WHERE id = ANY($1::bigint[])', [ids]);
 }
 
 export async function deleteEventRow(id: string): Promise<void> {
