@@ -274,6 +274,10 @@ describe('which script the players would like', () => {
 		]);
 		await remove(creator, id);
 		expect(await list()).toEqual([['bmr', null]]);
+		expect(await EventScript.count({ where: params() })).toBe(1);
+		// As an undo could leave it.
+		await EventScript.create({ eventId: event.id, script: '999999', position: 3 });
+		expect(await list()).toEqual([['bmr', null]]);
 		await ask([]);
 		expect([await list(), await readOnPage()]).toEqual([[], false]);
 	});
