@@ -36,6 +36,11 @@ export type Script = { id: string; name: string; author: string | null; characte
 /** A script that a group may have. */
 export type ScriptChoice = Pick<Script, 'id' | 'name'>;
 
+/** The base editions as choices. */
+export const EDITION_CHOICES: readonly ScriptChoice[] = Object.entries(EDITIONS).map(([id, name]) => ({
+	...{ id, name },
+}));
+
 export const SCRIPT_TEXTS = {
 	empty: 'Please choose a script file or paste its text',
 	tooLarge: `A script file may have at most ${SCRIPT_LIMITS.bytes / 1024} KB`,

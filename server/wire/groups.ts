@@ -5,16 +5,18 @@ import type { GroupsOnPage, OpenGroups } from '~/domain/groups/panel.ts';
 import type { GroupsView, GroupView } from '~/domain/groups/schema.ts';
 import { waitsForPlace } from '~/domain/places/places.ts';
 import { type Actor, canAttempt } from '~/domain/policy.ts';
-import { EDITIONS, type Script, type ScriptChoice } from '~/domain/scripts/script.ts';
+import { EDITION_CHOICES, type Script, type ScriptChoice } from '~/domain/scripts/script.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
 import { toStoryteller, type UserRow } from './events.ts';
 import { type ListedSignupRow, type SignupRow, toListedSignup, toReader, toSignupView } from './signups.ts';
 
+/** Returns SQL for the name of the base edition in a column; null for any other value. */
+export const buildEditionNameSql = (column: string): string =>
+	`CASE ${column} ${EDITION_CHOICES.map(({ id, name }) => `WHEN '${id}' THEN '${name}'`).join(' ')} END`;
+
 /** SQL for the name of what the group `g` plays; null without a script. */
 export const PLAYED_SCRIPT = `coalesce((SELECT s.name FROM scripts s WHERE s.id = g.script_id),
-	CASE g.edition ${Object.entries(EDITIONS)
-		.map(([id, name]) => `WHEN '${id}' THEN '${name}'`)
-		.join(' ')} END)`;
+	${buildEditionNameSql('g.edition')})`;
 
 /** A user's preferences, as the queries of server/operations select them. */
 export type PreferenceRow = {
@@ -134,8 +136,6 @@ export function toOpenGroups(
 		signups: signups?.map((signup) => toListedSignup(signup, toReader(actor, state.storytellers))) ?? null,
 	};
 }
-
-const EDITION_CHOICES: ScriptChoice[] = Object.entries(EDITIONS).map(([id, name]) => ({ id, name }));
 
 /** Returns the scripts that the groups have, the base editions too. */
 function listShownScripts({ board, scripts }: BoardState): Script[] {

@@ -31,7 +31,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 	guardPage(context, 'attendance.save');
 	const form = await readPageForm(request);
 	const [states, winners] = [readFields(form, PLAYER), readFields(form, WINNER)];
-	// A result that someone else has saved meanwhile stays, unless this form changed it.
+	// Only changed results are sent, so that a form that was opened earlier does not replace a newer result.
 	const winnersBefore = readFields(form, WINNER_BEFORE);
 	const changed = Object.entries(winners).filter(([id, winner]) => winner !== winnersBefore[id]);
 	const { refusal } = await submit(saveRollCall, context, {

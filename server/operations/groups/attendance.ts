@@ -51,7 +51,7 @@ const SELECT_PLAYERS = `SELECT s.user_id::text, u.username, ${buildShownNameSql(
 			AND coalesce(s.place, 'placed') = 'placed'))
 	ORDER BY g.position, gp.position, s.created_at, s.id`;
 
-/** The form of the roll call: an event and the players whom the actor may mark. */
+/** The form of the roll call: an event and the players that the actor may mark. */
 export type RollCall = {
 	event: { id: string; title: string; date: string; timezone: string };
 	/** Why there is no roll call, or null. */
@@ -109,10 +109,10 @@ export const readAttendance = defineOperation({
 });
 
 /**
- * Marks players (PUT /api/events/{id}/attendance); those who are not in the list stay as they are. A player who was offered a
- * place or is a standby is saved as excused instead of absent. Throws Refusal 'missing' when no such event exists, 'denied' for a player whom the actor
- * may not mark, 'invalid' for one who was not part of the event, 'conflict' before the start, after 26 weeks, and for a
- * cancelled event.
+ * Marks players (PUT /api/events/{id}/attendance); players that are not listed stay as they are. A player with an offer
+ * or a call as a standby is saved as excused instead of absent. Throws Refusal 'missing' when no such event exists,
+ * 'denied' for a player of another storyteller's group, 'invalid' for one who was not part of the event, 'conflict'
+ * before the start, after 26 weeks, and for a cancelled event.
  */
 export const saveAttendance = defineOperation({
 	allow: 'attendance.save',
@@ -144,7 +144,8 @@ export const saveRollCall = defineOperation({
 });
 
 /**
- * Marks everyone as present whom the actor may mark and who has no mark yet. Returns how many. Throws the Refusals of
+ * Marks the players of the actor's groups that have no mark yet as present; for creators those of all groups. Returns how
+ * many. Throws the Refusals of
  * `saveAttendance`.
  */
 export const confirmAttendance = defineOperation({

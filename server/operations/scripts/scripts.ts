@@ -7,7 +7,7 @@ import { SCRIPT_LIMITS } from '~/domain/limits.ts';
 import { type Actor, can } from '~/domain/policy.ts';
 import { conflict, type FieldErrors, invalid, missing } from '~/domain/refusal.ts';
 import { parseScript, type ScriptView, scriptInput } from '~/domain/scripts/schema.ts';
-import { EDITIONS, isEdition, SCRIPT_TEXTS, type ScriptCharacter } from '~/domain/scripts/script.ts';
+import { EDITION_CHOICES, isEdition, SCRIPT_TEXTS, type ScriptCharacter } from '~/domain/scripts/script.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { defineOperation, isId, requireSubject } from '../kernel/operation.ts';
 
@@ -31,8 +31,8 @@ export const USED_SCRIPTS = `coalesce((SELECT json_agg(json_build_object('id', s
 export const SCRIPT_CHOICES = `coalesce((SELECT json_agg(json_build_object('id', s.id::text, 'name', s.name)
 	ORDER BY lower(s.name), s.id) FROM scripts s), '[]')`;
 
-const EDITION_VIEWS = Object.entries(EDITIONS).map(([id, name]) => ({
-	...{ id, name, author: null, characters: [], created_at: null },
+const EDITION_VIEWS = EDITION_CHOICES.map((edition) => ({
+	...{ ...edition, author: null, characters: [], created_at: null },
 }));
 
 const toScriptView = ({ id, name, author, characters, created_at }: Row): ScriptView => ({

@@ -5,7 +5,7 @@ import { execute, markUnnamed, one, rows } from '~/database/sql.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { can } from '~/domain/policy.ts';
 import { conflict, invalid, missing } from '~/domain/refusal.ts';
-import { EDITIONS, type ScriptChoice } from '~/domain/scripts/script.ts';
+import { EDITION_CHOICES, type ScriptChoice } from '~/domain/scripts/script.ts';
 import {
 	countVotes,
 	findQuestionProblem,
@@ -15,16 +15,15 @@ import {
 	type VoteRow,
 } from '~/domain/scripts/votes.ts';
 import { scriptQuestionInput, scriptVotesInput } from '~/domain/scripts/votes-schema.ts';
+import { buildEditionNameSql } from '../../wire/groups.ts';
 import { SEAT_COUNTS } from '../../wire/seats.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import { requireScripts } from './scripts.ts';
 
-/** SQL for the name of a script of which `column` is the edition or the id; null for one that was removed. */
-const buildScriptNameSql = (column: string): string =>
-	`CASE ${column} ${Object.entries(EDITIONS)
-		.map(([id, name]) => `WHEN '${id}' THEN '${name}'`)
-		.join(' ')} ELSE (SELECT sc.name FROM scripts sc WHERE sc.id::text = ${column}) END`;
+/** SQL for the name of the script that `es` asks about; null for one that was removed. */
+const ASKED_SCRIPT = `coalesce(${buildEditionNameSql('es.script')},
+	(SELECT sc.name FROM scripts sc WHERE sc.id::text = es.script))`;
 
 /** What the players of an event are asked, and what they answered. */
 type ScriptQuestion = {
@@ -48,7 +47,7 @@ export const readScriptQuestion = defineOperation({
 	async handle({ actor, params: { eventId }, now }): Promise<ScriptQuestion> {
 		const event = await selectEvent(eventId);
 		const asked = await rows<ScriptChoice & { vote: Vote | null }>(
-			`SELECT * FROM (SELECT es.script AS id, ${buildScriptNameSql('es.script')} AS name, v.vote, es.position
+			`SELECT * FROM (SELECT es.script AS id, ${ASKED_SCRIPT} AS name, v.vote, es.position
 				FROM event_scripts es LEFT JOIN script_votes v
 					ON v.event_id = es.event_id AND v.script = es.script AND v.user_id = :actorId
 				WHERE es.event_id = :eventId) asked WHERE name IS NOT NULL ORDER BY position`,
@@ -75,7 +74,7 @@ export const readScriptQuestion = defineOperation({
 });
 
 const selectChoices = async (): Promise<ScriptChoice[]> => [
-	...Object.entries(EDITIONS).map(([id, name]) => ({ id, name })),
+	...EDITION_CHOICES,
 	...(await rows<ScriptChoice>('SELECT id::text, name FROM scripts ORDER BY lower(name), id')),
 ];
 

@@ -340,7 +340,7 @@ describe('when the event ends', () => {
 		expect(await readMessages()).toMatchObject([{ userId: teller.id, state: 'pending' }]);
 	});
 
-	test('a group whose roll call was taken, one without wishes for messages and test data are left out', async () => {
+	test('not after the roll call was taken, and not with notifications off', async () => {
 		await mark(teller, [
 			[own, 'present'],
 			[guest, 'late'],
