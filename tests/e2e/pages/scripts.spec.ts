@@ -39,7 +39,12 @@ test('a script from the library to the result of its game', { tag: '@no-script' 
 		.setInputFiles({ name: 'dawn.json', mimeType: 'application/json', buffer: Buffer.from(file) });
 	await page.getByRole('button', { name: 'Add script' }).click();
 	await expectNotice(page, `${name} is in the library.`);
+	// The same script as text: a form whose file field is empty, and a script that the library has already.
+	await page.getByLabel('Or its text').fill(file);
+	await page.getByRole('button', { name: 'Add script' }).click();
+	await expectNotice(page, `${name} is in the library.`);
 	const own = page.getByRole('listitem').filter({ hasText: name });
+	await expect(own).toHaveCount(1);
 	await own.getByText('Characters', { exact: true }).first().click();
 	await expect(own).toContainText('Townsfolk<b>Moon</b> Baker');
 	if (script) await expectAccessible(page);
