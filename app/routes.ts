@@ -93,6 +93,7 @@ export default [
 			route('preferences/:userId', 'routes/groups/preferences.tsx'),
 		]),
 		route('events/:eventId/attendance', 'routes/groups/roll-call.tsx'),
+		route('events/:eventId/rounds', 'routes/groups/rounds.tsx'),
 		route('events/:eventId/tables', 'routes/groups/tables.tsx'),
 		route('scripts', 'routes/scripts/route.tsx'),
 		route('events/:eventId/edit', 'routes/event-form/edit.tsx'),

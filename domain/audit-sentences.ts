@@ -62,6 +62,7 @@ const SENTENCES: { [Name in Action]?: Sentence } = {
 		groups === 0
 			? `removed all groups of ${ITEM}`
 			: `saved ${groups === 1 ? '1 group' : `${groups} groups`} of ${ITEM}`,
+	'groups.nextRound': ({ round }) => `began round ${round} of ${ITEM}`,
 	'groups.edit': `changed the groups of ${ITEM}`,
 	'groups.post': `posted the groups of ${ITEM} on Discord`,
 	'groups.autoSplit': `used Auto-Split for ${ITEM}`,

@@ -97,7 +97,14 @@ export const DRAG = { activationPixels: 8, keyboardPixels: 25 } as const;
  * The limits of one event's board: far above real events, and low enough that invalid boards are rejected
  * quickly.
  */
-export const GROUP_LIMITS = { groups: 50, players: 500, pins: 500, keepApart: 200, travellers: 5 } as const;
+export const GROUP_LIMITS = {
+	groups: 50,
+	players: 500,
+	pins: 500,
+	keepApart: 200,
+	travellers: 5,
+	rounds: 5,
+} as const;
 /** How long the entries of a roll call are kept. */
 export const ATTENDANCE_WEEKS = 26;
 /** The size of a script's file in bytes, its entries, its name and author in characters, and the library in scripts. */

@@ -71,6 +71,7 @@ const MINIMUM_ROLE: Record<Action, (typeof ROLES)[number]> = {
 	'groups.read': 'player',
 	'groups.save': 'creator',
 	'groups.edit': 'creator',
+	'groups.nextRound': 'creator',
 	'groups.autoSplit': 'creator',
 	'groups.post': 'creator',
 	'attendance.read': 'player',

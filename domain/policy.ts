@@ -112,6 +112,7 @@ export const policy = {
 	'groups.read': { role: 'player' },
 	'groups.save': { role: 'creator' },
 	'groups.edit': { role: 'creator' },
+	'groups.nextRound': { role: 'creator' },
 	'groups.autoSplit': { role: 'creator' },
 	'groups.post': { role: 'creator' },
 	'attendance.read': { role: 'player' },

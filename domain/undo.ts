@@ -51,6 +51,8 @@ export const UNDO_TABLES: Record<string, { key: readonly string[]; own?: readonl
 	group_players: { key: ['group_id', 'user_id'] },
 	group_pins: { key: ['event_id', 'user_id'] },
 	group_keep_apart: { key: ['event_id', 'user_a', 'user_b'] },
+	played_groups: { key: ['id'] },
+	played_seats: { key: ['group_id', 'user_id'] },
 	attendance: { key: ['event_id', 'user_id'] },
 	interest_withdrawals: { key: ['event_id', 'user_id'] },
 	calendar_revisions: { key: ['user_id', 'event_id'] },

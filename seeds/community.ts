@@ -8,6 +8,8 @@ import {
 	EventStoryteller,
 	Group,
 	GroupPlayer,
+	PlayedGroup,
+	PlayedSeat,
 	PlayerPreference,
 	Preference,
 	Script,
@@ -17,6 +19,7 @@ import {
 } from '../database/models/index.ts';
 import { DAY_MS, DEFAULT_EVENT_TIME, HOUR_MS, MINUTE_MS } from '../domain/limits.ts';
 import { parseScript } from '../domain/scripts/schema.ts';
+import { EDITIONS } from '../domain/scripts/script.ts';
 import { SIGNUP_STATUSES } from '../domain/signups/statuses.ts';
 import { addDays } from '../domain/time/day.ts';
 import { instantToWallTime } from '../domain/time/wall-time.ts';
@@ -219,12 +222,37 @@ async function seedPlayedGames(
 	] as const;
 	for (const { clientId, ...game } of games)
 		await Group.update(game, { where: { eventId: event.id, clientId }, transaction });
+	await seedFirstRound(event, transaction);
 	// The last of them has declined since.
 	const states = players.slice(0, -1).map(({ id: userId }, index) => ({
 		...{ eventId: event.id, userId },
 		state: index === 1 ? ('late' as const) : index === 2 ? ('excused' as const) : ('present' as const),
 	}));
 	await Attendance.bulkCreate(states, { transaction });
+}
+
+/** Gives an event with groups a round before them, in which the players sat with their neighbours. */
+async function seedFirstRound(event: Event, transaction: Transaction): Promise<void> {
+	const groups = await Group.findAll({ where: { eventId: event.id }, order: ['position'], transaction });
+	const seats = await GroupPlayer.findAll({ where: { eventId: event.id }, order: ['userId'], transaction });
+	const size = Math.ceil(seats.length / groups.length);
+	for (const [position, { clientId, name, storytellerId }] of groups.entries()) {
+		const played = await PlayedGroup.create(
+			{
+				...{ eventId: event.id, round: 1, clientId, name, position, createdAt: event.date },
+				...{ script: EDITIONS.tb, winner: position === 0 ? 'evil' : 'good' },
+			},
+			{ transaction },
+		);
+		const users = seats.slice(position * size, (position + 1) * size).map(({ userId }) => userId);
+		await PlayedSeat.bulkCreate(
+			[
+				...users.map((userId, seat) => ({ groupId: played.id, userId, position: seat })),
+				...(storytellerId === null ? [] : [{ groupId: played.id, userId: storytellerId, position: null }]),
+			],
+			{ transaction },
+		);
+	}
 }
 
 /** Saves one group for each storyteller, with the players in turn; the last player has declined since. */

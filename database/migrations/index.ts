@@ -36,6 +36,7 @@ import { attendance } from './0039-attendance.ts';
 import { scripts } from './0040-scripts.ts';
 import { rollCallMessages } from './0041-roll-call-messages.ts';
 import { scriptVotes } from './0042-script-votes.ts';
+import { rounds } from './0043-rounds.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -81,4 +82,5 @@ export const migrations: readonly Migration[] = [
 	scripts,
 	rollCallMessages,
 	scriptVotes,
+	rounds,
 ];

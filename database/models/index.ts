@@ -23,6 +23,8 @@ import { Image } from './image.ts';
 import { ImportRun } from './import-run.ts';
 import { InterestWithdrawal } from './interest-withdrawal.ts';
 import { LastWrite } from './last-write.ts';
+import { PlayedGroup } from './played-group.ts';
+import { PlayedSeat } from './played-seat.ts';
 import { PlayerPreference } from './player-preference.ts';
 import { Preference } from './preference.ts';
 import { RateLimit } from './rate-limit.ts';
@@ -64,6 +66,8 @@ export {
 	ImportRun,
 	InterestWithdrawal,
 	LastWrite,
+	PlayedGroup,
+	PlayedSeat,
 	PlayerPreference,
 	Preference,
 	RateLimit,
@@ -107,6 +111,8 @@ export const models = [
 	ImportRun,
 	LastWrite,
 	InterestWithdrawal,
+	PlayedGroup,
+	PlayedSeat,
 	PlayerPreference,
 	Preference,
 	RateLimit,

@@ -25,6 +25,8 @@ export type EventOnPage = Omit<EventDetail, 'signups' | 'own_group'> & {
 	canTakeRollCall: boolean;
 	/** Whether a creator asks which script the players would like. */
 	hasScriptQuestion: boolean;
+	/** Whether there are earlier rounds, or the viewer may begin the next one. */
+	hasRounds: boolean;
 	/** Whether the viewer may hand the groups over to their tables. */
 	canReadTables: boolean;
 	signupsPage: SignupsPage | null;

@@ -19,7 +19,10 @@ export type GroupSummary = {
 type WithdrawnPlayer = Pick<ListedSignup, 'user_id' | 'username' | 'avatar' | 'discord_id'>;
 
 /** The whole board, as the open panel shows it. */
-export type OpenGroups = Omit<GroupsView, 'groups' | 'confirmedSignups' | 'userPreferences'> & {
+export type OpenGroups = Omit<
+	GroupsView,
+	'groups' | 'confirmedSignups' | 'userPreferences' | 'earlierGroups'
+> & {
 	isOpen: true;
 	groups: (GroupView & Required<Pick<BoardGroup, 'withdrawn'>>)[];
 	/** The scripts that the groups have. */

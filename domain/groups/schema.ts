@@ -28,6 +28,7 @@ const groupSchema = z
 		createdAt: z.iso.datetime(),
 		scriptId: z.string().nullable(),
 		winner: z.enum(WINNERS).nullable(),
+		round: z.number(),
 	})
 	.meta({ id: 'Group' });
 export type GroupView = z.infer<typeof groupSchema>;
@@ -42,6 +43,20 @@ const userPreferencesSchema = z.object({
 const pinSchema = z.object({ userId: z.string(), groupId: z.string() });
 const apartPairSchema = z.tuple([z.string(), z.string()]);
 
+/** A group of an earlier round, as it played: `script` is the name that its script had then. */
+const playedGroupSchema = z
+	.object({
+		id: z.string(),
+		round: z.number(),
+		name: z.string(),
+		players: z.array(z.string()),
+		storytellerId: z.string().nullable(),
+		script: z.string().nullable(),
+		winner: z.enum(WINNERS).nullable(),
+	})
+	.meta({ id: 'PlayedGroup' });
+export type PlayedGroupView = z.infer<typeof playedGroupSchema>;
+
 /** Response of GET …/groups. For players, the preferences, pins and keep-apart pairs are empty. */
 export const groupsSchema = z
 	.object({
@@ -53,6 +68,7 @@ export const groupsSchema = z
 		version: z.number(),
 		pins: z.array(pinSchema),
 		keepApart: z.array(apartPairSchema),
+		earlierGroups: z.array(playedGroupSchema),
 	})
 	.meta({ id: 'Groups' });
 export type GroupsView = z.infer<typeof groupsSchema>;
@@ -180,6 +196,9 @@ export const autoSplitInput = z.object({
 		.max(AUTO_SPLIT_BOUNDS.groups, BOARD_TEXTS.groupCount)
 		.optional(),
 });
+
+/** What begins the next round: without `version`, of the groups as they are now. */
+export const nextRoundInput = z.object({ version, idempotencyKey });
 
 /** Yields every contradiction within a board as a path and a message. */
 function* listContradictions({

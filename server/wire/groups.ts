@@ -8,6 +8,7 @@ import { type Actor, canAttempt } from '~/domain/policy.ts';
 import { EDITION_CHOICES, type Script, type ScriptChoice } from '~/domain/scripts/script.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
 import { toStoryteller, type UserRow } from './events.ts';
+import { SEAT_COUNTS } from './seats.ts';
 import { type ListedSignupRow, type SignupRow, toListedSignup, toReader, toSignupView } from './signups.ts';
 
 /** Returns SQL for the name of the base edition in a column; null for any other value. */
@@ -17,6 +18,16 @@ export const buildEditionNameSql = (column: string): string =>
 /** SQL for the name of what the group `g` plays; null without a script. */
 export const PLAYED_SCRIPT = `coalesce((SELECT s.name FROM scripts s WHERE s.id = g.script_id),
 	${buildEditionNameSql('g.edition')})`;
+
+/**
+ * Returns SQL for the groups in which a user played in an event (`eventId` and `userId` are SQL): the `round`, null for the
+ * present one, and its `name`, `script` and `winner`.
+ */
+export const buildPlayedSql = (eventId: string, userId: string): string =>
+	`(SELECT g.round, g.name, g.script, g.winner FROM played_groups g JOIN played_seats ps ON ps.group_id = g.id
+			WHERE g.event_id = ${eventId} AND ps.user_id = ${userId} AND ps.position IS NOT NULL
+		UNION ALL SELECT NULL, g.name, ${PLAYED_SCRIPT}, g.winner FROM group_players gp JOIN groups g ON g.id = gp.group_id
+			WHERE gp.event_id = ${eventId} AND gp.user_id = ${userId} AND ${SEAT_COUNTS})`;
 
 /** A user's preferences, as the queries of server/operations select them. */
 export type PreferenceRow = {
@@ -58,10 +69,11 @@ export const toGroupView = ({
 	createdAt,
 	scriptId = null,
 	winner = null,
+	round = 1,
 }: BoardGroup): GroupView => ({
 	...{ id, name, players, storytellerId, maxPlayers },
 	createdAt: new Date(createdAt).toISOString(),
-	...{ scriptId, winner },
+	...{ scriptId, winner, round },
 });
 
 /** Returns a user's preferences for `/api`. */
@@ -76,7 +88,7 @@ export const toPreferences = (row: PreferenceRow): UserPreferences => ({
  * Returns the groups of an event as `actor` may see them (spec, section 6): preferences, profile notes, pins and
  * keep-apart pairs are for creators and admins; other users get them empty.
  */
-export function toGroupsView(state: GroupsState, actor: Actor): GroupsView {
+export function toGroupsView(state: GroupsState, actor: Actor): Omit<GroupsView, 'earlierGroups'> {
 	return {
 		...toBoardView(state, actor),
 		confirmedSignups: state.signups
@@ -94,7 +106,7 @@ const listPreferences = ({ preferences }: BoardState, actor: Actor): PreferenceR
 function toBoardView(
 	{ board, storytellers, config, version }: BoardState,
 	actor: Actor,
-): Omit<GroupsView, 'confirmedSignups' | 'userPreferences'> {
+): Omit<GroupsView, 'confirmedSignups' | 'userPreferences' | 'earlierGroups'> {
 	const canSeePreferences = canAttempt(actor, 'groups.readPreferences');
 	return {
 		groups: board.groups.map(toGroupView),

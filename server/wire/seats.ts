@@ -17,6 +17,16 @@ export const AWAITS_ROLL_CALL = `EXISTS (SELECT FROM groups g JOIN group_players
 	WHERE g.event_id = e.id AND g.storyteller_id = u.id AND ${SEAT_COUNTS}
 		AND NOT EXISTS (SELECT FROM attendance a WHERE a.event_id = e.id AND a.user_id = gp.user_id))`;
 
+/** The present round of the event `e`, from 1. */
+export const ROUND = '(SELECT coalesce(max(r.round), 0) + 1 FROM played_groups r WHERE r.event_id = e.id)';
+
+/** The id of the group `g` of an earlier round; groups of several rounds may have had the same. */
+export const PLAYED_ID = `('round-' || g.round || '-' || g.client_id)`;
+
+/** The id of the storyteller of the group `g` of an earlier round, or null. */
+export const PLAYED_STORYTELLER =
+	'(SELECT st.user_id FROM played_seats st WHERE st.group_id = g.id AND st.position IS NULL LIMIT 1)';
+
 /** The address of the online table, or ''. */
 export const TABLE_URL = `coalesce((SELECT value FROM settings WHERE key = 'table_url'), '')`;
 

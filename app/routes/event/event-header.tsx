@@ -64,6 +64,13 @@ export function EventHeader({ event: savedEvent, now }: EventHeaderProps) {
 				{event.ownAttendance && (
 					<p className={mutedSmall}>Roll call: {OWN_ATTENDANCE[event.ownAttendance]}</p>
 				)}
+				{event.hasRounds && (
+					<p>
+						<Link to={`/events/${event.id}/rounds`} className={textLink}>
+							Rounds
+						</Link>
+					</p>
+				)}
 				{event.canTakeRollCall && (
 					<p>
 						<Link to={`/events/${event.id}/attendance`} className={textLink}>

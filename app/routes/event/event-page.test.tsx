@@ -77,6 +77,7 @@ function render(changes: Changes = {}, query = '', hasSavedGroups = false) {
 			neighbours: null,
 			ownRegular: null,
 			hasScriptQuestion: false,
+			hasRounds: false,
 		},
 		...{ mirrorChangedAt: null, isSeriesOnDiscord: false, groupPost: null, canAnnounce: false },
 		...{ ownStandby: false, standbys: 0, ownTable: null, canReadTables: false },

@@ -90,8 +90,11 @@ export default function RollCall({
 				{!problem && groups.length === 0 && <p>There are no players to mark.</p>}
 				{canSave &&
 					groups.map(({ group, players }) => (
-						<Card as="fieldset" key={players[0]?.id} className={css.group}>
-							<legend className={css.legend}>{group === null ? 'Players' : <bdi>{group.name}</bdi>}</legend>
+						<Card as="fieldset" key={group?.id ?? ''} className={css.group}>
+							<legend className={css.legend}>
+								{group === null ? 'Players' : <bdi>{group.name}</bdi>}
+								{group?.round && ` (round ${group.round})`}
+							</legend>
 							<div className={css.players}>
 								{players.map((player) => (
 									<Select

@@ -76,7 +76,12 @@ function HistoryRow({ signup }: { signup: OwnHistory['signups'][number] }) {
 				<div className={mutedSmall}>
 					{formatOrdinalDate(signup.event_date, EASTERN)}, {formatTime(signup.event_date, EASTERN)} Eastern
 				</div>
-				{signup.game && <div className={mutedSmall}>{describeGame(signup.game)}</div>}
+				{signup.games.map((game, index) => (
+					// Two rounds may have had the same game.
+					<div key={index} className={mutedSmall}>
+						{describeGame(game)}
+					</div>
+				))}
 			</div>
 			<Badge {...SIGNUP_LOOKS[signup.status]} className={css.status}>
 				{STATUS_LABELS[signup.status]}

@@ -5,10 +5,12 @@ import { CSV_START, formatCsvLine } from '~/domain/csv.ts';
 import { EXPORT_BATCH } from '~/domain/limits.ts';
 import { SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import { createConcurrencyLimit } from '../../concurrency-limit.ts';
-import { PLAYED_SCRIPT } from '../../wire/groups.ts';
-import { SEAT_COUNTS } from '../../wire/seats.ts';
+import { buildPlayedSql } from '../../wire/groups.ts';
 import { ARRIVES_AT, countByStatus, LEAVES_AT } from '../../wire/signups.ts';
 import { defineOperation } from '../kernel/operation.ts';
+
+/** SQL for the values of all rounds, in their order. */
+const joinRounds = (value: string) => `string_agg(${value}, '; ' ORDER BY p.round NULLS LAST)`;
 
 /**
  * The statement that reads one batch of each file: the rows with an id greater than `:after`, by id, so that
@@ -29,9 +31,9 @@ export const EXPORT_SQL = {
 			g.*
 		FROM (SELECT * FROM signups WHERE id > :after ORDER BY id LIMIT :batch) s
 		JOIN events e ON e.id = s.event_id JOIN users u ON u.id = s.user_id
-		LEFT JOIN LATERAL (SELECT g.name AS group_name, ${PLAYED_SCRIPT} AS script, g.winner
-			FROM group_players gp JOIN groups g ON g.id = gp.group_id
-			WHERE gp.event_id = s.event_id AND gp.user_id = s.user_id AND ${SEAT_COUNTS}) g ON true
+		CROSS JOIN LATERAL (SELECT ${joinRounds('p.name')} AS group_name, ${joinRounds("coalesce(p.script, '')")} AS script,
+				${joinRounds("coalesce(p.winner, '')")} AS winner
+			FROM ${buildPlayedSql('s.event_id', 's.user_id')} p) g
 		ORDER BY s.id`,
 } as const;
 

@@ -16,7 +16,7 @@ import { RESULT_TEXTS, type Winner } from '~/domain/groups/result.ts';
 import { resultsInput } from '~/domain/groups/result-schema.ts';
 import { type Actor, can } from '~/domain/policy.ts';
 import { conflict, denied, type FieldErrors, invalid, missing } from '~/domain/refusal.ts';
-import { SEAT_COUNTS } from '../../wire/seats.ts';
+import { PLAYED_ID, PLAYED_STORYTELLER, SEAT_COUNTS } from '../../wire/seats.ts';
 import { buildShownNameSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
@@ -28,6 +28,8 @@ type PlayerRow = NameRow & {
 	user_id: string;
 	group_id: string | null;
 	group_name: string | null;
+	/** The earlier round that the group played; null for the present one. */
+	round: number | null;
 	storyteller_id: string | null;
 	winner: Winner | null;
 	state: Attendance | null;
@@ -36,20 +38,38 @@ type PlayerRow = NameRow & {
 };
 
 /**
- * The players of an event, by group in their seat order. An event without groups has those who said that they come and
- * have a place.
+ * The players of an event, by group in their seat order; those without a seat in the present round by their last group.
+ * An event without groups has those who said that they come and have a place.
  */
 const SELECT_PLAYERS = `SELECT s.user_id::text, u.username, ${buildShownNameSql('u')} AS preferred_username,
-		g.client_id AS group_id, g.name AS group_name, g.storyteller_id::text, g.winner, a.state,
+		coalesce(g.client_id, p.id) AS group_id, coalesce(g.name, p.name) AS group_name, p.round,
+		coalesce(g.storyteller_id, p.storyteller_id)::text AS storyteller_id, coalesce(g.winner, p.winner) AS winner, a.state,
 		(s.offered_at IS NOT NULL OR s.standby) AS was_asked
 	FROM signups s JOIN users u ON u.id = s.user_id
 		LEFT JOIN group_players gp ON gp.event_id = s.event_id AND gp.user_id = s.user_id AND ${SEAT_COUNTS}
 		LEFT JOIN groups g ON g.id = gp.group_id
+		LEFT JOIN LATERAL (SELECT ${PLAYED_ID} AS id, g.round, g.name, g.position, g.winner, ps.position AS seat,
+				${PLAYED_STORYTELLER} AS storyteller_id
+			FROM played_groups g JOIN played_seats ps ON ps.group_id = g.id
+			WHERE g.event_id = s.event_id AND ps.user_id = s.user_id AND ps.position IS NOT NULL
+			ORDER BY g.round DESC LIMIT 1) p ON g.id IS NULL
 		LEFT JOIN attendance a ON a.event_id = s.event_id AND a.user_id = s.user_id
-	WHERE s.event_id = :eventId AND (g.id IS NOT NULL
+	WHERE s.event_id = :eventId AND (g.id IS NOT NULL OR p.id IS NOT NULL
 		OR (NOT EXISTS (SELECT FROM groups o WHERE o.event_id = :eventId) AND s.status IN ('confirmed', 'late')
 			AND coalesce(s.place, 'placed') = 'placed'))
-	ORDER BY g.position, gp.position, s.created_at, s.id`;
+	ORDER BY p.round DESC NULLS FIRST, coalesce(g.position, p.position), coalesce(gp.position, p.seat), s.created_at, s.id`;
+
+type EarlierGroup = {
+	id: string;
+	round: number;
+	name: string;
+	winner: Winner | null;
+	storyteller_id: string | null;
+};
+
+/** The groups of the earlier rounds, latest round first. */
+const SELECT_EARLIER_GROUPS = `SELECT ${PLAYED_ID} AS id, g.round, g.name, g.winner, ${PLAYED_STORYTELLER}::text AS storyteller_id
+	FROM played_groups g WHERE g.event_id = :eventId ORDER BY g.round DESC, g.position, g.id`;
 
 /** The form of the roll call: an event and the players that the actor may mark. */
 export type RollCall = {
@@ -58,9 +78,12 @@ export type RollCall = {
 	problem: string | null;
 	/** Whether it was taken already. */
 	isTaken: boolean;
-	/** `group` is null for the players of an event without groups. */
+	/**
+	 * `group` is null for the players of an event without groups. A group of an earlier `round` has those of its players
+	 * who have no seat now.
+	 */
 	groups: {
-		group: { id: string; name: string; winner: Winner | null } | null;
+		group: { id: string; name: string; winner: Winner | null; round: number | null } | null;
 		players: { id: string; name: string; state: Attendance }[];
 	}[];
 };
@@ -79,11 +102,15 @@ export const readRollCall = defineOperation({
 		const players = all.filter((player) => mayMark(actor, player));
 		if (players.length === 0 && !can(actor, 'attendance.save', {})) throw denied();
 		const groups = new Map<string | null, RollCall['groups'][number]>();
-		for (const { user_id: id, group_id, group_name, winner, state, ...names } of players) {
-			const saved = group_id === null ? null : { id: group_id, name: group_name ?? '', winner };
+		for (const { user_id: id, group_id, group_name, winner, round, state, ...names } of players) {
+			const saved = group_id === null ? null : { id: group_id, name: group_name ?? '', winner, round };
 			const group = groups.get(group_id) ?? { group: saved, players: [] };
 			group.players.push({ id, name: toDisplayName(names, 'player'), state: state ?? 'present' });
 			groups.set(group_id, group);
+		}
+		for (const { storyteller_id, ...group } of await rows<EarlierGroup>(SELECT_EARLIER_GROUPS, { eventId })) {
+			if (mayMark(actor, { storyteller_id }) && !groups.has(group.id))
+				groups.set(group.id, { group, players: [] });
 		}
 		return {
 			event: { ...event, date: event.date.toISOString() },

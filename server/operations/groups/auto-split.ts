@@ -34,10 +34,10 @@ export const autoSplitGroups = defineOperation({
 			throw plan.isGroupCount ? invalid({ groupCount: [plan.problem] }) : conflict(plan.problem);
 		}
 		const { slots, request } = plan;
-		const recentPairings = await selectRecentPairings(
-			[...request.players, ...(request.travellers ?? [])],
-			state.date,
-		);
+		const recentPairings = await selectRecentPairings([...request.players, ...(request.travellers ?? [])], {
+			id: params.eventId,
+			date: state.date,
+		});
 		const { result, conflict: reason } = await runAutoSplit({ ...request, recentPairings });
 		if (result === null) {
 			throw conflict(
@@ -47,9 +47,10 @@ export const autoSplitGroups = defineOperation({
 				}),
 			);
 		}
+		const round = saved.board.groups[0]?.round ?? 1;
 		const { proven, mutual, oneSided, milliseconds } = result;
 		return {
-			groups: fillSlots(slots, result).map(toGroupView),
+			groups: fillSlots(slots, result).map((group) => toGroupView({ ...group, round })),
 			result: { proven, mutual, oneSided, milliseconds },
 		};
 	},
@@ -69,9 +70,15 @@ function normalizeDraft(draft: BoardInput, state: GroupsState, now: Date): Board
 	return normalizeSentBoard({ ...draft, groups }, state, now).board;
 }
 
-const toSplitInput = (state: GroupsState & StayEvent) => {
+type Signup = GroupsState['signups'][number];
+
+/** Returns what `planSplit` needs of an event; `plays` decides which signups are split, by default the confirmed ones. */
+export const toSplitInput = (
+	state: GroupsState & StayEvent,
+	plays = (signup: Signup): boolean => signup.status === 'confirmed' && !waitsForPlace(signup),
+) => {
 	const { board, signups, storytellers, preferences, config } = state;
-	const confirmed = signups.filter((signup) => signup.status === 'confirmed' && !waitsForPlace(signup));
+	const confirmed = signups.filter(plays);
 	return {
 		...{ board, config },
 		confirmed: confirmed.map(({ user_id }) => user_id),
@@ -81,7 +88,8 @@ const toSplitInput = (state: GroupsState & StayEvent) => {
 	};
 };
 
-function getName({ signups }: GroupsState, userId: string): string {
+/** Returns the display name of a user with a signup. */
+export function getName({ signups }: GroupsState, userId: string): string {
 	const signup = signups.find(({ user_id }) => user_id === userId);
 	return formatDisplayName(
 		signup && { username: signup.username, preferredUsername: signup.preferred_username },

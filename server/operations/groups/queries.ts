@@ -4,12 +4,20 @@ import type { EventOnPage } from '~/domain/events/page.ts';
 import type { Attendance } from '~/domain/groups/attendance.ts';
 import type { ApartPair, Board, BoardGroup } from '~/domain/groups/board.ts';
 import { AUTO_SPLIT_SETTING, readAutoSplitConfig } from '~/domain/groups/config.ts';
+import type { PlayedGroupView } from '~/domain/groups/schema.ts';
 import { RECENT_PAIRING_EVENTS } from '~/domain/limits.ts';
 import { missing } from '~/domain/refusal.ts';
 import type { Script, ScriptChoice } from '~/domain/scripts/script.ts';
 import type { AnnouncementRow, EventWithStorytellers, UserRow } from '../../wire/events.ts';
 import type { BoardState, ClosedGroupRow, GroupsState, PreferenceRow } from '../../wire/groups.ts';
-import { IS_OWN_GROUP, SEAT_COUNTS, TABLE_URL } from '../../wire/seats.ts';
+import {
+	IS_OWN_GROUP,
+	PLAYED_ID,
+	PLAYED_STORYTELLER,
+	ROUND,
+	SEAT_COUNTS,
+	TABLE_URL,
+} from '../../wire/seats.ts';
 import { STANDBY } from '../../wire/signups.ts';
 import {
 	buildUsersJsonSql,
@@ -42,6 +50,8 @@ export type EventPageRow = EventWithStorytellers & {
 	mirror_changed_at: Date | null;
 	is_series: boolean;
 	has_groups: boolean;
+	/** The present round, from 1. */
+	round: number;
 	own_group_id: string | null;
 	own_attendance: Attendance | null;
 	has_script_question: boolean;
@@ -66,7 +76,7 @@ export async function selectEventPage(viewerId: string, eventId: string): Promis
 			e.cancel_reason, ${EVENT_NEIGHBOURS} AS neighbours, m.updated_at AS mirror_changed_at,
 			m.series_start IS NOT NULL AS is_series,
 			${EVENT_ANNOUNCEMENT} AS announcement, ${EVENT_GROUP_POST} AS group_post,
-			EXISTS (SELECT FROM groups g WHERE g.event_id = e.id) AS has_groups,
+			EXISTS (SELECT FROM groups g WHERE g.event_id = e.id) AS has_groups, ${ROUND} AS round,
 			(SELECT g.client_id FROM groups g WHERE g.event_id = e.id AND ${IS_OWN_GROUP} LIMIT 1) AS own_group_id,
 			${TABLE_URL} AS table_url,
 			(SELECT a.state FROM attendance a WHERE a.event_id = e.id AND a.user_id = :viewer) AS own_attendance,
@@ -116,7 +126,7 @@ const SELECT_STATE = `SELECT e.date, e.duration, e.timezone, e.groups_version AS
 				'withdrawn', coalesce((SELECT json_agg(gp.user_id::text ORDER BY gp.position, gp.user_id)
 					FROM group_players gp WHERE gp.group_id = g.id AND NOT ${SEAT_COUNTS}), '[]'),
 				'storytellerId', g.storyteller_id::text, 'maxPlayers', g.max_players, 'createdAt', g.created_at,
-				'scriptId', coalesce(g.script_id::text, g.edition), 'winner', g.winner)
+				'scriptId', coalesce(g.script_id::text, g.edition), 'winner', g.winner, 'round', ${ROUND})
 			ORDER BY g.position, g.id) FROM groups g WHERE g.event_id = e.id), '[]') AS groups,
 		${buildUsersJsonSql(
 			`group_players gp JOIN users u ON u.id = gp.user_id WHERE gp.event_id = e.id AND NOT ${SEAT_COUNTS}`,
@@ -191,6 +201,16 @@ const SELECT_CLOSED_GROUPS = `SELECT g.client_id AS id, g.name,
 export const selectClosedGroups = (viewerId: string, eventId: string): Promise<ClosedGroupRow[]> =>
 	rows<ClosedGroupRow>(SELECT_CLOSED_GROUPS, { viewer: viewerId, eventId });
 
+/** Returns the groups of an event's earlier rounds, as `/api` has them. */
+export const selectPlayedGroups = (eventId: string): Promise<PlayedGroupView[]> =>
+	rows<PlayedGroupView>(
+		`SELECT ${PLAYED_ID} AS id, g.round, g.name, coalesce((SELECT json_agg(ps.user_id::text ORDER BY ps.position, ps.user_id)
+				FROM played_seats ps WHERE ps.group_id = g.id AND ps.position IS NOT NULL), '[]') AS players,
+			${PLAYED_STORYTELLER}::text AS "storytellerId", g.script, g.winner
+		FROM played_groups g WHERE g.event_id = :eventId ORDER BY g.round, g.position, g.id`,
+		{ eventId },
+	);
+
 /** Returns the board state with the signups of its event. Throws as `selectBoardState` does. */
 export async function selectGroupsState(
 	eventId: string,
@@ -211,24 +231,30 @@ export const selectPlayerPreferences = (eventId: string, userId: string): Promis
 	);
 
 /**
- * Returns how often two of `players` sat in the same group in the last `RECENT_PAIRING_EVENTS` events before `date`.
- * Only seats that counted until the end are included.
+ * Returns how often two of `players` sat in the same group in the last `RECENT_PAIRING_EVENTS` events before `date`, and
+ * in the earlier rounds of the event itself; `withPresent`: in its present round, too. Only seats that counted until the
+ * end are included.
  */
 export async function selectRecentPairings(
 	players: readonly string[],
-	date: Date,
+	{ id: eventId, date }: { id: string; date: Date },
+	withPresent = false,
 ): Promise<{ a: string; b: string; times: number }[]> {
 	if (players.length === 0) return [];
 	return rows<{ a: string; b: string; times: number }>(
 		`WITH recent_events AS (SELECT e.id FROM events e
 			WHERE e.date < :date AND e.status <> 'cancelled' AND EXISTS (SELECT FROM groups g WHERE g.event_id = e.id)
 			ORDER BY e.date DESC, e.id DESC LIMIT :limit),
-		seats AS MATERIALIZED (SELECT gp.group_id, gp.user_id FROM group_players gp
-			WHERE gp.event_id IN (SELECT id FROM recent_events) AND gp.user_id = ANY(:players::bigint[]) AND ${SEAT_COUNTS})
+		seats AS MATERIALIZED (SELECT 0 AS round, gp.group_id, gp.user_id FROM group_players gp
+			WHERE (gp.event_id IN (SELECT id FROM recent_events) OR (:withPresent::boolean AND gp.event_id = :eventId))
+				AND gp.user_id = ANY(:players::bigint[]) AND ${SEAT_COUNTS}
+			UNION ALL SELECT g.round, g.id, ps.user_id FROM played_groups g JOIN played_seats ps ON ps.group_id = g.id
+			WHERE (g.event_id IN (SELECT id FROM recent_events) OR g.event_id = :eventId)
+				AND ps.user_id = ANY(:players::bigint[]) AND ps.position IS NOT NULL)
 		SELECT one.user_id::text AS a, two.user_id::text AS b, count(*)::int AS times
-		FROM seats one JOIN seats two ON two.group_id = one.group_id AND two.user_id > one.user_id
+		FROM seats one JOIN seats two ON two.round = one.round AND two.group_id = one.group_id AND two.user_id > one.user_id
 		GROUP BY one.user_id, two.user_id ORDER BY one.user_id, two.user_id`,
-		{ players, date, limit: RECENT_PAIRING_EVENTS },
+		{ players, date, eventId, withPresent, limit: RECENT_PAIRING_EVENTS },
 	);
 }
 

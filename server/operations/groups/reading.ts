@@ -3,6 +3,7 @@ import type { EventOnPage, GroupPostOnPage } from '~/domain/events/page.ts';
 import { findRollCallProblem } from '~/domain/groups/attendance.ts';
 import type { UserPreferences } from '~/domain/groups/mutual-preferences.ts';
 import type { GroupsOnPage } from '~/domain/groups/panel.ts';
+import { findNextRoundProblem } from '~/domain/groups/rounds.ts';
 import type { GroupsView } from '~/domain/groups/schema.ts';
 import { isTableOpen, toPlayersUrl } from '~/domain/groups/table.ts';
 import { SIGNUPS_PER_PAGE } from '~/domain/limits.ts';
@@ -21,6 +22,7 @@ import {
 	selectClosedGroups,
 	selectEventPage,
 	selectGroupsState,
+	selectPlayedGroups,
 	selectPlayerPreferences,
 } from './queries.ts';
 
@@ -34,13 +36,15 @@ export const readGroups = defineOperation({
 	readsReplica: true,
 	params: ['eventId'],
 	input: z.object({}),
-	handle: async ({ actor, params }): Promise<GroupsView> =>
-		toGroupsView(
+	handle: async ({ actor, params }): Promise<GroupsView> => ({
+		...toGroupsView(
 			await selectGroupsState(params.eventId, {
 				needsPreferences: canAttempt(actor, 'groups.readPreferences'),
 			}),
 			actor,
 		),
+		earlierGroups: await selectPlayedGroups(params.eventId),
+	}),
 });
 
 /** Pages beyond this one are not read; no event has as many signups. */
@@ -92,6 +96,10 @@ export const readEventPage = defineOperation({
 				hasScriptQuestion: row.has_script_question && findQuestionProblem(row, now) === null,
 				canTakeRollCall: canTakeRollCall(row, actor, now),
 				ownTable: toOwnTable(row, now),
+				hasRounds:
+					row.round > 1 ||
+					(canAttempt(actor, 'groups.nextRound') &&
+						findNextRoundProblem({ ...row, hasGroups: row.has_groups }, now) === null),
 				canReadTables:
 					row.has_groups &&
 					can(actor, 'groups.readTable', { isStoryteller: row.own_group?.storyteller_id === actor.id }),

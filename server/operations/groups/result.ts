@@ -6,11 +6,12 @@ import { findResultProblem, type Winner } from '~/domain/groups/result.ts';
 import { type ResultView, resultInput } from '~/domain/groups/result-schema.ts';
 import { type Actor, can } from '~/domain/policy.ts';
 import { conflict, denied, missing } from '~/domain/refusal.ts';
+import { PLAYED_ID, PLAYED_STORYTELLER } from '../../wire/seats.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 
 /**
- * Saves who won a group's game, or with null that it has no result (PUT /api/events/{id}/groups/{groupId}/result). Throws
+ * Saves who won the game of a group of any round, or with null that it has no result (PUT /api/events/{id}/groups/{groupId}/result). Throws
  * Refusal 'missing' when no such event or group exists, 'denied' when the actor neither runs the group nor is a creator
  * or an admin, 'conflict' before the event has started and when it was cancelled.
  */
@@ -27,6 +28,21 @@ export const setWinner = defineOperation({
 
 type Change = { actor: Actor; eventId: string; now: Date; transaction: Transaction };
 
+type GroupRow = {
+	table: 'groups' | 'played_groups';
+	id: string;
+	client_id: string;
+	storyteller_id: string | null;
+	winner: Winner | null;
+	created_at: string;
+};
+
+const SELECT_GROUP = `SELECT 'groups' AS table, g.id::text, g.client_id, g.storyteller_id::text, g.winner, g.created_at::text
+	FROM groups g WHERE g.event_id = :eventId AND g.client_id = :groupId`;
+const SELECT_PLAYED_GROUP = `SELECT 'played_groups' AS table, g.id::text, g.client_id,
+		${PLAYED_STORYTELLER}::text AS storyteller_id, g.winner, g.created_at::text
+	FROM played_groups g WHERE g.event_id = :eventId AND ${PLAYED_ID} = :groupId`;
+
 /** Saves a group's result, and returns whether there is such a group. Throws the other Refusals of `setWinner`. */
 export async function saveWinner(
 	{ actor, eventId, now, transaction }: Change,
@@ -41,24 +57,26 @@ export async function saveWinner(
 			)
 		: null;
 	if (!event) throw missing('Event');
-	const group = await one<{ id: string; storyteller_id: string | null; winner: Winner | null }>(
-		`SELECT id::text, storyteller_id::text, winner FROM groups
-		WHERE event_id = :eventId AND client_id = :groupId FOR UPDATE`,
-		{ eventId, groupId },
-		transaction,
-	);
+	const find = (sql: string) => one<GroupRow>(`${sql} FOR UPDATE OF g`, { eventId, groupId }, transaction);
+	const group = (await find(SELECT_GROUP)) ?? (await find(SELECT_PLAYED_GROUP));
 	if (!group) return false;
 	if (!can(actor, 'groups.setWinner', { isStoryteller: group.storyteller_id === actor.id })) throw denied();
 	const problem = findResultProblem(event, now);
 	if (problem) throw conflict(problem);
 	if (group.winner === winner) return true;
-	await execute('UPDATE groups SET winner = :winner WHERE id = :id', { winner, id: group.id }, transaction);
-	// An undo brings an earlier version of the group back, and its result is this one then too.
+	await execute(
+		`UPDATE ${group.table} SET winner = :winner WHERE id = :id`,
+		{ winner, id: group.id },
+		transaction,
+	);
+	// An undo brings an earlier version of the group back, and its result is this one then too. A group of another round is
+	// another game.
 	await execute(
 		`UPDATE undo_rows SET before = before || jsonb_build_object('winner', :winner::text)
 		WHERE table_name = 'groups' AND before ->> 'event_id' = :eventId::text
-			AND before ->> 'client_id' = :groupId::text`,
-		{ winner, eventId, groupId },
+			AND before ->> 'client_id' = :clientId::text
+			AND date_trunc('milliseconds', (before ->> 'created_at')::timestamptz) = date_trunc('milliseconds', :createdAt::timestamptz)`,
+		{ winner, eventId, clientId: group.client_id, createdAt: group.created_at },
 		transaction,
 	);
 	const subject = { type: 'event' as const, id: eventId };

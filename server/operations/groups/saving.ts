@@ -121,7 +121,7 @@ async function changeBoard(
 	if (version !== undefined && version !== state.version) {
 		const last = {
 			...{ eventId: event.id, verb: 'saved these groups', version: state.version },
-			actions: ['groups.save', 'groups.edit'] as const,
+			actions: ['groups.save', 'groups.edit', 'groups.nextRound'] as const,
 		};
 		const text = await describeLastChange({ actor, now }, last, transaction);
 		throw conflict(text, { current: toGroupsView(state, actor) });
@@ -186,7 +186,8 @@ export function normalizeSentBoard(
 	return { board, dropped };
 }
 
-async function writeBoard(
+/** Replaces the saved groups, pins and pairs of an event. The event must be locked. */
+export async function writeBoard(
 	event: Event,
 	board: Board,
 	{ signups }: GroupsState,

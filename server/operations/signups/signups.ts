@@ -19,8 +19,7 @@ import {
 import { findStayErrors, type Stay, type StayEvent } from '~/domain/signups/stay.ts';
 import { type SignupTally, tallySignups } from '~/domain/signups/tally.ts';
 import { countSignups } from '../../metrics.ts';
-import { PLAYED_SCRIPT } from '../../wire/groups.ts';
-import { SEAT_COUNTS } from '../../wire/seats.ts';
+import { buildPlayedSql } from '../../wire/groups.ts';
 import {
 	ARRIVES_AT,
 	countByStatus,
@@ -295,14 +294,13 @@ export const listOwnSignups = defineOperation({
 	},
 });
 
-/** What the group of the signup `s` played; null without a script and a result. */
-const PLAYED_GAME = `(SELECT json_build_object('script', ${PLAYED_SCRIPT}, 'winner', g.winner) FROM group_players gp
-	JOIN groups g ON g.id = gp.group_id AND (g.script_id IS NOT NULL OR g.edition IS NOT NULL OR g.winner IS NOT NULL)
-	WHERE gp.event_id = s.event_id AND gp.user_id = s.user_id AND ${SEAT_COUNTS})`;
+/** The games of the signup `s` that have a script or a result, in the order of the rounds. */
+const PLAYED_GAMES = `coalesce((SELECT json_agg(json_build_object('script', p.script, 'winner', p.winner) ORDER BY p.round NULLS LAST)
+	FROM ${buildPlayedSql('s.event_id', 's.user_id')} p WHERE p.script IS NOT NULL OR p.winner IS NOT NULL), '[]')`;
 
 export type OwnHistory = {
-	/** The page that was asked for, each with what the user's group played. */
-	signups: (SignupHistoryView & { game: PlayedGame | null })[];
+	/** The page that was asked for, each with what the user's groups played. */
+	signups: (SignupHistoryView & { games: PlayedGame[] })[];
 	/** The counts of all signups of the actor. */
 	tally: SignupTally;
 	/** How many signups are from before the first sign-in and not linked yet. */
@@ -325,8 +323,10 @@ export const readOwnHistory = defineOperation({
 				(SELECT count(*)::int FROM signups WHERE user_id = :userId AND linked_at IS NULL) AS unlinked,
 				(SELECT nights_attended FROM users WHERE id = :userId) + (SELECT count(*)::int FROM attendance
 					WHERE user_id = :userId AND state IN ('present', 'late', 'left_early')) AS attended,
-				(SELECT count(DISTINCT g.event_id)::int FROM groups g JOIN events e ON e.id = g.event_id
-					WHERE g.storyteller_id = :userId AND e.status = 'completed') AS told
+				(SELECT count(*)::int FROM (SELECT g.event_id FROM groups g WHERE g.storyteller_id = :userId
+						UNION SELECT g.event_id FROM played_groups g JOIN played_seats ps ON ps.group_id = g.id
+						WHERE ps.user_id = :userId AND ps.position IS NULL) g
+					JOIN events e ON e.id = g.event_id WHERE e.status = 'completed') AS told
 			FROM signups s WHERE s.user_id = :userId`,
 			{ userId: actor.id },
 		);
@@ -338,16 +338,16 @@ export const readOwnHistory = defineOperation({
 		// slow for them.
 		const isFirst = input.limit === HISTORY_SHOWN && input.offset === 0;
 		const page = isFirst ? `LIMIT ${HISTORY_SHOWN}` : 'LIMIT :limit OFFSET :offset';
-		const sql = `SELECT ${SIGNUP_COLUMNS}, e.title, e.date, e.location, ${PLAYED_GAME} AS game
+		const sql = `SELECT ${SIGNUP_COLUMNS}, e.title, e.date, e.location, ${PLAYED_GAMES} AS games
 			FROM signups s JOIN users u ON u.id = s.user_id JOIN events e ON e.id = s.event_id
 			WHERE s.user_id = :userId ORDER BY e.date DESC, s.id DESC ${page}`;
-		const found = await rows<SignupHistoryRow & { game: PlayedGame | null }>(
+		const found = await rows<SignupHistoryRow & { games: PlayedGame[] }>(
 			// For a user of most events, it is faster to read the latest events and look for their signups.
 			!isFirst || tally.total > MANY_SIGNUPS ? markUnnamed(sql) : sql,
 			{ userId: actor.id, limit: input.limit, offset: input.offset },
 		);
 		return {
-			signups: found.map((row) => ({ ...toSignupHistoryView(row, actor), game: row.game })),
+			signups: found.map((row) => ({ ...toSignupHistoryView(row, actor), games: row.games })),
 			tally,
 			unlinked,
 			nights: { attended, told },

@@ -44,6 +44,8 @@ const EXPORT_QUERIES: Record<string, string> = {
 	groups: `SELECT g.event_id, g.name AS storyteller_of, ${PLAYED_SCRIPT} AS script, g.winner FROM groups g WHERE g.storyteller_id = :userId ORDER BY g.id`,
 	group_players: `SELECT p.event_id, g.name AS group_name, p.position, ${PLAYED_SCRIPT} AS script, g.winner
 		FROM group_players p JOIN groups g ON g.id = p.group_id WHERE p.user_id = :userId ORDER BY p.event_id`,
+	played_seats: `SELECT g.event_id, g.round, g.name AS group_name, p.position, p.position IS NULL AS is_storyteller, g.script, g.winner
+		FROM played_seats p JOIN played_groups g ON g.id = p.group_id WHERE p.user_id = :userId ORDER BY g.event_id, g.round`,
 	scripts: 'SELECT id, name, author, file, created_at FROM scripts WHERE creator_id = :userId ORDER BY id',
 	script_votes: `SELECT v.event_id, e.title AS event_title, v.script, v.vote FROM script_votes v
 		JOIN events e ON e.id = v.event_id WHERE v.user_id = :userId ORDER BY v.event_id, v.script`,
@@ -83,6 +85,7 @@ const TABLES_WITHOUT_PERSONAL_DATA: Record<string, string> = {
 	discord_mirrors: 'the state of the Discord events that mirror our events',
 	erased_ids: 'hashes of the Discord IDs of erased users; signing in deletes the row',
 	images: 'images of events, without the users who uploaded them',
+	played_groups: 'the groups of earlier rounds of events, without their players',
 	settings: 'settings of the whole site',
 	undos: 'actions that can be undone, without their actors',
 	schema_migrations: 'the state of the database itself',

@@ -74,7 +74,11 @@ export const listCompanions = defineOperation({
 				WHERE own.user_id = :userId AND own.event_id IN (SELECT event_id FROM attended)
 				UNION ALL
 				SELECT g.storyteller_id FROM group_players own JOIN groups g ON g.id = own.group_id
-				WHERE own.user_id = :userId AND own.event_id IN (SELECT event_id FROM attended))
+				WHERE own.user_id = :userId AND own.event_id IN (SELECT event_id FROM attended)
+				UNION ALL
+				SELECT ps.user_id FROM played_seats own JOIN played_groups g ON g.id = own.group_id
+				JOIN played_seats ps ON ps.group_id = g.id
+				WHERE own.user_id = :userId AND own.position IS NOT NULL AND g.event_id IN (SELECT event_id FROM attended))
 			SELECT ${PUBLIC_USER_COLUMNS} FROM (SELECT user_id, count(*) AS meetings FROM meetings GROUP BY user_id) m
 			JOIN users u ON u.id = m.user_id
 			WHERE u.role = ANY(:roles::text[]) AND u.id <> ALL(:without::bigint[])

@@ -325,6 +325,10 @@ export const REQUESTS: Record<string, BuildRequest> = {
 	'POST /events/{eventId}/attendance attendance.save foreign': async (scenario) => ({
 		form: { intent: 'attendance.save', ...(await createRollCallOf(scenario, 'other')).form },
 	}),
+	'POST /events/{eventId}/rounds groups.nextRound': async (scenario) => {
+		await createRollCallOf(scenario, 'other');
+		return { form: { intent: 'groups.nextRound' } };
+	},
 	'PUT /api/events/{eventId}/attendance own': async (scenario) => ({
 		json: (await createRollCallOf(scenario, 'actor')).json,
 	}),

@@ -137,6 +137,8 @@ POST /events/{eventId}/attendance attendance.save foreign                     | 
 GET /api/events/{eventId}/attendance                                          | 401         200         200         200         200         401         401
 PUT /api/events/{eventId}/attendance own                                      | 401         200         200         200         200         401         401
 PUT /api/events/{eventId}/attendance foreign                                  | 401         403         403         200         200         401         401
+GET /events/{eventId}/rounds                                                  | login       200         200         200         200         login       login
+POST /events/{eventId}/rounds groups.nextRound                                | login       403         403         303         303         login       login
 GET /events/{eventId}/tables own                                              | login       200         200         200         200         login       login
 GET /events/{eventId}/tables foreign                                          | login       403         403         200         200         login       login
 GET /api/events/{eventId}/groups/{groupId}/table own                          | 401         200         200         200         200         401         401

@@ -32,6 +32,8 @@ beforeAll(async () => {
 		INSERT INTO signups (event_id, user_id, status) VALUES (1, 1, 'late');
 		INSERT INTO groups (id, event_id, client_id, name, storyteller_id) VALUES (1, 1, 'g1', 'Group 1', 2), (2, 1, 'g2', 'Group 2', NULL), (3, 2, 'g1', 'Group 1', NULL);
 		INSERT INTO scripts (id, name, characters, file, created_at) VALUES (1, 'Ours', '[]', '[1]', now());
+		INSERT INTO played_groups (id, event_id, round, client_id, name, position, created_at) VALUES (1, 1, 1, 'g1', 'Group 1', 0, now());
+		INSERT INTO played_seats (group_id, user_id, position) VALUES (1, 1, 0);
 		INSERT INTO event_scripts (event_id, script, position) VALUES (1, 'tb', 0);
 		INSERT INTO script_votes (event_id, script, user_id, vote) VALUES (1, 'tb', 1, 'keen');
 		INSERT INTO group_players (group_id, user_id, event_id) VALUES (1, 1, 1);
@@ -46,6 +48,7 @@ beforeAll(async () => {
 		ALTER TABLE events ALTER COLUMN id RESTART WITH 1000;
 		ALTER TABLE event_series ALTER COLUMN id RESTART WITH 1000;
 		ALTER TABLE scripts ALTER COLUMN id RESTART WITH 1000;
+		ALTER TABLE played_groups ALTER COLUMN id RESTART WITH 1000;
 		ALTER TABLE groups ALTER COLUMN id RESTART WITH 1000;
 	`);
 });
@@ -55,6 +58,7 @@ const MESSAGE = {
 	...{ event_date: 'now', due_at: 'now', created_at: 'now' },
 };
 
+const PLAYED = { event_id: 1, round: 1, client_id: 'g9', name: 'x', position: 0, created_at: 'now' };
 const SIGNUP = { event_id: 1, user_id: 2, status: 'late' };
 const SERIES = {
 	...{
@@ -118,6 +122,15 @@ const INVALID_ROWS: [string, string, Record<string, string | number | null>][] =
 	['groups_script_check', 'groups', { ...GROUP, script_id: 1, edition: 'tb' }],
 	['groups_edition_check', 'groups', { ...GROUP, edition: 'xyz' }],
 	['groups_winner_check', 'groups', { ...GROUP, winner: 'me' }],
+	['played_groups_event_id_fkey', 'played_groups', { ...PLAYED, event_id: 99 }],
+	['played_groups_event_id_round_client_id_key', 'played_groups', { ...PLAYED, client_id: 'g1' }],
+	['played_groups_round_check', 'played_groups', { ...PLAYED, round: 5 }],
+	['played_groups_client_id_check', 'played_groups', { ...PLAYED, client_id: '' }],
+	['played_groups_name_check', 'played_groups', { ...PLAYED, name: '' }],
+	['played_groups_winner_check', 'played_groups', { ...PLAYED, winner: 'me' }],
+	['played_seats_pkey', 'played_seats', { group_id: 1, user_id: 1, position: 1 }],
+	['played_seats_group_id_fkey', 'played_seats', { group_id: 99, user_id: 1, position: 1 }],
+	['played_seats_user_id_fkey', 'played_seats', { group_id: 1, user_id: 99, position: 1 }],
 	['event_scripts_pkey', 'event_scripts', { event_id: 1, script: 'tb', position: 1 }],
 	['event_scripts_event_id_fkey', 'event_scripts', { event_id: 99, script: 'tb', position: 1 }],
 	['event_scripts_script_check', 'event_scripts', { event_id: 1, script: '01', position: 1 }],

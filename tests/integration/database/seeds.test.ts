@@ -7,6 +7,8 @@ import {
 	EventStoryteller,
 	Group,
 	GroupPlayer,
+	PlayedGroup,
+	PlayedSeat,
 	PlayerPreference,
 	Preference,
 	Script,
@@ -85,6 +87,13 @@ test('the demo community is realistic, and seeding it again changes nothing', as
 		{ edition: 'tb', scriptId: null, winner: 'good' },
 		{ edition: null, scriptId: script?.id, winner: 'evil' },
 	]);
+	expect(
+		await PlayedGroup.findAll({ where: { eventId: String(lastNight?.id) }, order: ['position'] }),
+	).toMatchObject([
+		{ round: 1, clientId: 'group-1', winner: 'evil' },
+		{ round: 1, clientId: 'group-2', winner: 'good' },
+	]);
+	expect(await PlayedSeat.count({ where: { position: null } })).toBe(2);
 	const attendance = await Attendance.findAll({ where: { eventId: String(lastNight?.id) } });
 	const states = new Set(attendance.map(({ state }) => state));
 	expect(states).toEqual(new Set(['present', 'late', 'excused']));

@@ -258,17 +258,17 @@ describe('the result of a game', () => {
 	});
 
 	test('is in the player’s history, with the script', async () => {
-		const readGame = async () => {
+		const readGames = async () => {
 			const read = () => ({ limit: 10 });
 			const { signups } = await perform(readOwnHistory, at(own), { read });
-			return signups[0]?.game;
+			return signups[0]?.games;
 		};
-		expect(await readGame()).toBeNull();
+		expect(await readGames()).toEqual([]);
 		await setResult(teller, 'good');
 		await Group.update({ edition: 'bmr' }, { where: { eventId: event.id } });
-		expect(await readGame()).toEqual({ script: 'Bad Moon Rising', winner: 'good' });
+		expect(await readGames()).toEqual([{ script: 'Bad Moon Rising', winner: 'good' }]);
 		await Signup.update({ status: 'declined' }, { where: { eventId: event.id, userId: own.id } });
-		expect(await readGame()).toBeNull();
+		expect(await readGames()).toEqual([]);
 	});
 
 	test('is refused to others, before the start, for a cancelled event and without a choice', async () => {

@@ -875,7 +875,7 @@ describe('auto-split', () => {
 		await save({ groups: [group('g', [a, b, c, d])] });
 		const later = new Date(event.date.getTime() + 86_400_000);
 		const listPairs = async () =>
-			(await selectRecentPairings([a, b, c, d], later)).map((pair) => [pair.a, pair.b]);
+			(await selectRecentPairings([a, b, c, d], { id: '0', date: later })).map((pair) => [pair.a, pair.b]);
 		expect(await listPairs()).toHaveLength(6);
 		await setSignup(a, 'declined');
 		await perform(removeSignup, as({ id: b, role: 'player' }), { params: { eventId: event.id } });

@@ -20,6 +20,8 @@ import {
 	ImportRun,
 	InterestWithdrawal,
 	LastWrite,
+	PlayedGroup,
+	PlayedSeat,
 	PlayerPreference,
 	Preference,
 	RateLimit,
@@ -116,6 +118,18 @@ export async function createTraces(user: User, other: User, event: Event): Promi
 	const seatedGroup = await Group.create({ eventId: event.id, clientId: 'a', name: 'Group 1' });
 	await Group.create({ eventId: event.id, clientId: 'b', name: 'Group 2', storytellerId: user.id });
 	await GroupPlayer.create({ ...ownKeys, groupId: seatedGroup.id });
+	const played = await PlayedGroup.create({
+		...{
+			eventId: event.id,
+			round: 1,
+			clientId: 'a',
+			name: 'Group 1',
+			position: 0,
+			script: null,
+			winner: null,
+		},
+	});
+	await PlayedSeat.create({ groupId: played.id, userId: user.id, position: 0 });
 	await GroupPin.create({ ...ownKeys, groupClientId: 'a' });
 	const [userA = '', userB = ''] = [user.id, other.id].sort((a, b) => Number(a) - Number(b));
 	await GroupKeepApart.create({ eventId: event.id, userA, userB });

@@ -1,0 +1,22 @@
+import { style } from '@vanilla-extract/css';
+import { inKit } from '~/app/ui/theme/layers.css.ts';
+import { fontSize, media, space } from '~/app/ui/theme/tokens.css.ts';
+
+export const page = style(inKit({ paddingBlock: space[4] }));
+export const tabs = style(inKit({ display: 'flex', flexWrap: 'wrap', gap: space[2], marginTop: space[4] }));
+export const groups = style(
+	inKit({
+		display: 'grid',
+		gridTemplateColumns: 'minmax(0, 1fr)',
+		gap: space[4],
+		marginTop: space[4],
+		'@media': { [media.md]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
+	}),
+);
+export const name = style(inKit({ fontSize: fontSize.card, overflowWrap: 'anywhere' }));
+export const players = style(inKit({ marginTop: space[2], paddingLeft: space[5], overflowWrap: 'anywhere' }));
+export const next = style(inKit({ marginTop: space[5] }));
+export const form = style(inKit({ display: 'grid', gap: space[4] }));
+export const actions = style(
+	inKit({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space[3] }),
+);

@@ -1,0 +1,177 @@
+import { data, Form, useNavigation } from 'react-router';
+import { getFailureTitle } from '~/app/shell/failed-forms.ts';
+import { readText } from '~/app/shell/form-text.ts';
+import { offerUndo } from '~/app/shell/offer-undo.ts';
+import { redirectMissingEvent } from '~/app/shell/signup-form.ts';
+import { Button, ButtonLink } from '~/app/ui/button.tsx';
+import { Card } from '~/app/ui/card.tsx';
+import { joinClasses } from '~/app/ui/classes.ts';
+import { UsersRound } from '~/app/ui/icons.ts';
+import { wrap } from '~/app/ui/layout.css.ts';
+import { Notice } from '~/app/ui/notice.tsx';
+import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
+import { mutedSmall } from '~/app/ui/text.css.ts';
+import { formatCount } from '~/domain/format-count.ts';
+import { describeGame } from '~/domain/groups/result.ts';
+import { formatDateTimeShort, getZoneLabel } from '~/domain/time/format.ts';
+import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
+import { readRounds, startNextRound } from '~/server/operations/groups/index.ts';
+import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
+import type { Route } from './+types/rounds.ts';
+import * as css from './rounds.css.ts';
+
+/** The rounds of an event, each with its groups; creators begin the next one. */
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+	guardPage(context, 'groups.read');
+	const rounds = await load(readRounds, context, {
+		params,
+		read: () => ({ round: url.searchParams.get('round') }),
+		ifMissing: () => redirectMissingEvent(context),
+	});
+	return { ...rounds, formKey: createFormKey() };
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+	guardPage(context, 'groups.nextRound');
+	const form = await readPageForm(request);
+	const version = readText(form, 'version');
+	const { result, refusal } = await submit(startNextRound, context, {
+		params,
+		read: () => ({
+			version: version === '' ? undefined : Number(version),
+			idempotencyKey: readText(form, 'key') || undefined,
+		}),
+		returnedKinds: ['missing'],
+	});
+	if (refusal?.kind === 'missing') return redirectMissingEvent(context);
+	if (refusal) return data(refusal, { status: refusal.status });
+	const { round, players, problem } = result;
+	const notice = await offerUndo(context, {
+		tone: 'success',
+		title: `Round ${round} has begun with ${formatCount(players, 'player')}.`,
+		text: problem === null ? 'Please look at the new groups.' : `The groups are as before. ${problem}`,
+	});
+	return redirectAfterForm(context, `/events/${params.eventId}#groups`, notice);
+}
+
+export const meta: Route.MetaFunction = () => [{ title: 'Rounds · Townbell' }];
+
+export default function Rounds({ loaderData, actionData }: Route.ComponentProps) {
+	const { event, present, shown, groups, next } = loaderData;
+	return (
+		<div className={joinClasses(wrap, css.page)}>
+			<BackLink to={`/events/${event.id}`}>Back to the event</BackLink>
+			<PageHead
+				title="Rounds"
+				subtitle={
+					<>
+						<bdi>{event.title}</bdi> · {formatDateTimeShort(event.date, event.timezone)} (
+						{getZoneLabel(event.timezone)})
+					</>
+				}
+			/>
+			{actionData && (
+				<Notice tone="error" failure={actionData} title={getFailureTitle('groups.nextRound')}>
+					{actionData.error}
+				</Notice>
+			)}
+			<nav aria-label="Rounds" className={css.tabs}>
+				{Array.from({ length: present }, (_, index) => index + 1).map((round) => (
+					<ButtonLink
+						key={round}
+						to={`/events/${event.id}/rounds?round=${round}`}
+						variant={round === shown ? 'primary' : 'quiet'}
+						aria-current={round === shown ? 'page' : undefined}
+						preventScrollReset
+					>
+						Round {round}
+					</ButtonLink>
+				))}
+			</nav>
+			{groups.length === 0 && <p>No groups yet.</p>}
+			<div className={css.groups}>
+				{groups.map((group) => (
+					<PlayedGroup key={group.id} group={group} />
+				))}
+			</div>
+			{next && (
+				<NextRound
+					next={next}
+					hasFailed={actionData !== undefined}
+					round={present + 1}
+					formKey={loaderData.formKey}
+				/>
+			)}
+		</div>
+	);
+}
+
+type Data = Route.ComponentProps['loaderData'];
+
+function PlayedGroup({
+	group: { id, name, script, winner, storyteller, players },
+}: {
+	group: Data['groups'][number];
+}) {
+	const heading = `group-${id}`;
+	const game = describeGame({ script, winner });
+	return (
+		<Card aria-labelledby={heading}>
+			<h2 id={heading} className={css.name}>
+				<bdi>{name}</bdi>
+			</h2>
+			{game && <p className={mutedSmall}>{game}</p>}
+			{storyteller !== null && (
+				<p>
+					Storyteller: <bdi>{storyteller}</bdi>
+				</p>
+			)}
+			<ul className={css.players}>
+				{players.map((player, index) => (
+					// Two players may have the same name.
+					<li key={index}>
+						<bdi>{player}</bdi>
+					</li>
+				))}
+			</ul>
+		</Card>
+	);
+}
+
+type NextRoundProps = {
+	next: NonNullable<Data['next']>;
+	hasFailed: boolean;
+	round: number;
+	formKey: string;
+};
+
+function NextRound({ next: { problem, version, players }, round, formKey }: NextRoundProps) {
+	const navigation = useNavigation();
+	const isSaving = navigation.state !== 'idle' && navigation.formMethod === 'POST';
+	return (
+		<Card aria-label="Next round" className={css.next}>
+			{problem !== null ? (
+				<p className={mutedSmall}>{problem}</p>
+			) : (
+				<Form method="post" className={css.form}>
+					<input type="hidden" name="intent" value="groups.nextRound" />
+					<input type="hidden" name="version" value={version} />
+					<input type="hidden" name="key" value={formKey} />
+					<p>
+						By the roll call, {formatCount(players, 'player')} {players === 1 ? 'is' : 'are'} still here. They
+						get new groups, away from those with whom they have played tonight. Pins and pairs to keep apart
+						stay; the scripts are chosen anew.
+					</p>
+					<div className={css.actions}>
+						<Button variant="primary" icon={UsersRound} pending={isSaving && 'Mixing...'}>
+							Begin round {round}
+						</Button>
+						<ButtonLink to="../attendance" relative="path" variant="quiet">
+							Roll call
+						</ButtonLink>
+					</div>
+				</Form>
+			)}
+		</Card>
+	);
+}

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import type { EventStatus } from '../events/status.ts';
+import { HOUR_MS } from '../limits.ts';
+import type { Board } from './board.ts';
+import { dropFulfilled, findNextRoundProblem, listStaying, ROUND_TEXTS, toNextBoard } from './rounds.ts';
+
+const date = new Date('2026-10-17T00:30:00Z');
+const after = (hours: number) => new Date(date.getTime() + hours * HOUR_MS);
+const event = { date, status: 'active' as EventStatus, round: 1, hasGroups: true };
+
+test.each([
+	['after the start', {}, 0, null],
+	['when the event is completed', { status: 'completed' }, 5, null],
+	['a day after the start', {}, 24, null],
+	['later', {}, 24.01, ROUND_TEXTS.over],
+	['before the start', {}, -0.01, ROUND_TEXTS.notStarted],
+	['for a cancelled event', { status: 'cancelled' }, 1, ROUND_TEXTS.cancelled],
+	['without groups', { hasGroups: false }, 1, ROUND_TEXTS.noGroups],
+	['in the fourth round', { round: 4 }, 1, null],
+	['in the fifth round', { round: 5 }, 1, ROUND_TEXTS.many],
+] as const)('the next round can begin or not, %s', (_, change, hours, problem) => {
+	expect(findNextRoundProblem({ ...event, ...change }, after(hours))).toBe(problem);
+});
+
+const group = (id: string, players: string[], storytellerId: string | null = null) => ({
+	...{ id, name: id, players, storytellerId, maxPlayers: 15, createdAt: '2026-10-16T00:00:00.000Z' },
+	...{ scriptId: 'tb', winner: 'good' as const, withdrawn: ['9'] },
+});
+const board: Board = {
+	groups: [group('a', ['3', '1'], '7'), group('b', ['2'])],
+	pins: [{ userId: '1', groupId: 'a' }],
+	keepApart: [['1', '2']],
+};
+
+describe('who stays', () => {
+	const users = {
+		groups: board.groups,
+		signedUp: ['1', '2', '3', '4', '5'],
+		confirmed: ['1', '4'],
+		away: [],
+	};
+	test.each([
+		['seated and confirmed players, by signup', {}, ['1', '2', '3', '4']],
+		['not those who have left', { away: ['1', '4'] }, ['2', '3']],
+		['not those without a signup', { signedUp: ['3'] }, ['3']],
+	])('%s', (_, change, staying) => {
+		expect(listStaying({ ...users, ...change })).toEqual(staying);
+	});
+});
+
+test('the next board has the groups of those who stay, without scripts and results', () => {
+	expect(toNextBoard(board, ['1', '2'], after(3))).toEqual({
+		...board,
+		groups: [
+			{
+				...group('a', ['1'], '7'),
+				scriptId: null,
+				winner: null,
+				withdrawn: [],
+				createdAt: after(3).toISOString(),
+			},
+			{
+				...group('b', ['2']),
+				scriptId: null,
+				winner: null,
+				withdrawn: [],
+				createdAt: after(3).toISOString(),
+			},
+		],
+	});
+});
+
+test.each([
+	['who played together have had it', { 1: ['2', '3'] }, [['1', '2']], { 1: ['3'] }],
+	[
+		'any round counts',
+		{ 1: ['2', '3'] },
+		[
+			['1', '2'],
+			['3', '1', '4'],
+		],
+		{ 1: [] },
+	],
+	[
+		'others keep theirs',
+		{ 1: ['2'], 5: ['1'] },
+		[
+			['1', '3'],
+			['2', '5'],
+		],
+		{ 1: ['2'], 5: ['1'] },
+	],
+	['without rounds', { 1: ['2'] }, [], { 1: ['2'] }],
+])('preferences: %s', (_, preferences, tables, left) => {
+	expect(dropFulfilled(preferences, tables)).toEqual(left);
+});

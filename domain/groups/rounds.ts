@@ -1,0 +1,74 @@
+import type { EventStatus } from '../events/status.ts';
+import { DAY_MS, GROUP_LIMITS } from '../limits.ts';
+import type { Board } from './board.ts';
+
+/** The rounds of a night: after a game, the players who are still there are mixed for the next one (decision 0075). */
+
+export const ROUND_TEXTS = {
+	cancelled: 'This event was cancelled, so there is no next round.',
+	notStarted: 'The next round can begin once the event has started.',
+	over: 'The next round can begin within a day of the start of the event.',
+	noGroups: 'There are no saved groups yet.',
+	many: `An event has at most ${GROUP_LIMITS.rounds} rounds.`,
+	empty: 'By the roll call, all players have left.',
+	changed: 'The groups have changed since. Please look at them before the next round begins.',
+} as const;
+
+/** Returns why the round after the present one (from 1) cannot begin at `now`, or null. */
+export function findNextRoundProblem(
+	{ date, status, round, hasGroups }: { date: Date; status: EventStatus; round: number; hasGroups: boolean },
+	now: Date,
+): string | null {
+	if (status === 'cancelled') return ROUND_TEXTS.cancelled;
+	if (date > now) return ROUND_TEXTS.notStarted;
+	if (!hasGroups) return ROUND_TEXTS.noGroups;
+	if (round >= GROUP_LIMITS.rounds) return ROUND_TEXTS.many;
+	return now.getTime() - date.getTime() > DAY_MS ? ROUND_TEXTS.over : null;
+}
+
+/**
+ * Returns the users who play the next round: those with a seat, and confirmed players without one, but not those who
+ * have left by the roll call (`away`), earliest signup first. `signedUp` are all users with a signup, in that order.
+ */
+export function listStaying({
+	groups,
+	signedUp,
+	confirmed,
+	away,
+}: {
+	groups: Board['groups'];
+	signedUp: readonly string[];
+	confirmed: readonly string[];
+	away: readonly string[];
+}): string[] {
+	const players = new Set([...confirmed, ...groups.flatMap((group) => group.players)]);
+	return signedUp.filter((id) => players.has(id) && !away.includes(id));
+}
+
+/**
+ * Returns the board for the next round before the players are mixed: the same groups with those players who stay, and
+ * without scripts and results. Pins and pairs to keep apart stay.
+ */
+export function toNextBoard(board: Board, staying: readonly string[], now: Date): Board {
+	const groups = board.groups.map((group) => ({
+		...group,
+		players: group.players.filter((id) => staying.includes(id)),
+		...{ withdrawn: [], scriptId: null, winner: null, createdAt: now.toISOString() },
+	}));
+	return { ...board, groups };
+}
+
+/**
+ * Returns the preferences that no earlier round of the night has fulfilled, so that friends who played together do not
+ * keep the groups as they were. `tables` are the users of each group that has played.
+ */
+export const dropFulfilled = (
+	preferences: Readonly<Record<string, readonly string[]>>,
+	tables: readonly (readonly string[])[],
+): Record<string, string[]> =>
+	Object.fromEntries(
+		Object.entries(preferences).map(([id, preferred]) => {
+			const met = new Set(tables.filter((table) => table.includes(id)).flat());
+			return [id, preferred.filter((other) => !met.has(other))];
+		}),
+	);

@@ -1,0 +1,252 @@
+import type { Transaction } from 'sequelize';
+import { z } from 'zod';
+import { inTransaction } from '~/database/connection.ts';
+import { execute, one } from '~/database/sql.ts';
+import type { EventStatus } from '~/domain/events/status.ts';
+import { describeConflict } from '~/domain/groups/auto-split/conflict.ts';
+import { fillSlots, planSplit } from '~/domain/groups/auto-split/plan.ts';
+import { type Board, removeInvalidSeats } from '~/domain/groups/board.ts';
+import { findConfigProblem, getFirstGroupCount } from '~/domain/groups/config.ts';
+import type { Winner } from '~/domain/groups/result.ts';
+import {
+	dropFulfilled,
+	findNextRoundProblem,
+	listStaying,
+	ROUND_TEXTS,
+	toNextBoard,
+} from '~/domain/groups/rounds.ts';
+import { nextRoundInput } from '~/domain/groups/schema.ts';
+import { waitsForPlace } from '~/domain/places/places.ts';
+import { canAttempt } from '~/domain/policy.ts';
+import { conflict, missing, Refusal } from '~/domain/refusal.ts';
+import { PLAYED_SCRIPT } from '../../wire/groups.ts';
+import { PLAYED_ID, PLAYED_STORYTELLER, ROUND, SEAT_COUNTS } from '../../wire/seats.ts';
+import { buildNameJsonSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
+import { runAutoSplit } from '../../workers/auto-split.ts';
+import { lockEvent } from '../events/index.ts';
+import { recordAudit } from '../kernel/audit.ts';
+import { doOnce } from '../kernel/idempotency.ts';
+import { defineOperation, isId } from '../kernel/operation.ts';
+import { keepForUndo } from '../kernel/undo.ts';
+import { getName, toSplitInput } from './auto-split.ts';
+import { selectGroupsState, selectRecentPairings } from './queries.ts';
+import { writeBoard } from './saving.ts';
+
+type PlayedGroup = {
+	id: string;
+	round: number;
+	name: string;
+	script: string | null;
+	winner: Winner | null;
+	storyteller: NameRow | null;
+	players: NameRow[];
+};
+
+type RoundRow = {
+	id: string;
+	title: string;
+	date: Date;
+	timezone: string;
+	status: EventStatus;
+	version: number;
+	/** The present round, from 1. */
+	round: number;
+	hasGroups: boolean;
+	/** The users who have left by the roll call. */
+	away: string[];
+	/** The users of each group of the earlier rounds. */
+	tables: string[][];
+	/** The groups of `:shown`, or of the present round. */
+	groups: PlayedGroup[];
+};
+
+const SELECT_ROUND = `SELECT e.id::text, e.title, e.date, e.timezone, e.status, e.groups_version AS version, ${ROUND} AS round,
+		EXISTS (SELECT FROM groups g WHERE g.event_id = e.id) AS "hasGroups",
+		coalesce((SELECT json_agg(a.user_id::text) FROM attendance a WHERE a.event_id = e.id
+			AND a.state IN ('absent', 'excused', 'left_early')), '[]') AS away,
+		coalesce((SELECT json_agg(t.users) FROM (SELECT json_agg(ps.user_id::text) AS users FROM played_groups g
+			JOIN played_seats ps ON ps.group_id = g.id WHERE g.event_id = e.id GROUP BY g.id) t), '[]') AS tables,
+		coalesce((SELECT json_agg(json_build_object('id', p.id, 'round', p.round, 'name', p.name, 'script', p.script,
+				'winner', p.winner, 'storyteller', p.storyteller, 'players', coalesce(p.players, '[]'))
+				ORDER BY p.position, p.id) FROM (
+			SELECT ${PLAYED_ID} AS id, g.round, g.name, g.position, g.script, g.winner,
+				(SELECT ${buildNameJsonSql('u')} FROM users u WHERE u.id = ${PLAYED_STORYTELLER}) AS storyteller,
+				(SELECT json_agg(${buildNameJsonSql('u')} ORDER BY ps.position, u.id) FROM played_seats ps
+					JOIN users u ON u.id = ps.user_id WHERE ps.group_id = g.id AND ps.position IS NOT NULL) AS players
+			FROM played_groups g WHERE g.event_id = e.id AND g.round = :shown
+			UNION ALL SELECT g.client_id, ${ROUND}, g.name, g.position, ${PLAYED_SCRIPT}, g.winner,
+				(SELECT ${buildNameJsonSql('u')} FROM users u WHERE u.id = g.storyteller_id),
+				(SELECT json_agg(${buildNameJsonSql('u')} ORDER BY gp.position, u.id) FROM group_players gp
+					JOIN users u ON u.id = gp.user_id WHERE gp.group_id = g.id AND ${SEAT_COUNTS})
+			FROM groups g WHERE g.event_id = e.id AND coalesce(:shown >= ${ROUND}, true)) p), '[]') AS groups
+	FROM events e WHERE e.id = :eventId`;
+
+async function selectRound(
+	eventId: string,
+	{ shown = null, transaction }: { shown?: number | null; transaction?: Transaction } = {},
+): Promise<RoundRow> {
+	const row = isId(eventId) ? await one<RoundRow>(SELECT_ROUND, { eventId, shown }, transaction) : null;
+	if (!row) throw missing('Event');
+	return row;
+}
+
+/** The page of an event's rounds, with the groups of one of them. */
+export type RoundsOnPage = {
+	event: { id: string; title: string; date: string; timezone: string };
+	/** The present round, from 1. */
+	present: number;
+	shown: number;
+	groups: (Omit<PlayedGroup, 'round' | 'storyteller' | 'players'> & {
+		storyteller: string | null;
+		players: string[];
+	})[];
+	/** What the form for the next round says, for those who may begin it. */
+	next: { problem: string | null; version: number; players: number } | null;
+};
+
+/**
+ * Returns the groups of an event's round; without `round`, and beyond the present one, those of the present round. Throws
+ * Refusal 'missing' when no such event exists.
+ */
+export const readRounds = defineOperation({
+	allow: 'groups.read',
+	params: ['eventId'],
+	input: z.object({ round: z.coerce.number().int().min(1).nullable().catch(null) }),
+	async handle({ actor, params: { eventId }, input, now }): Promise<RoundsOnPage> {
+		const row = await selectRound(eventId, { shown: input.round });
+		const { id, title, date, timezone, round } = row;
+		return {
+			event: { id, title, date: date.toISOString(), timezone },
+			present: round,
+			shown: Math.min(input.round ?? round, round),
+			groups: row.groups.map(({ id: groupId, name, script, winner, storyteller, players }) => ({
+				...{ id: groupId, name, script, winner },
+				storyteller: storyteller && toDisplayName(storyteller, 'storyteller'),
+				players: players.map((player) => toDisplayName(player, 'player')),
+			})),
+			next: canAttempt(actor, 'groups.nextRound')
+				? {
+						problem: findNextRoundProblem(row, now),
+						version: row.version,
+						players: (await selectStaying(row)).staying.length,
+					}
+				: null,
+		};
+	},
+});
+
+/** `problem` is why the groups stay as they were, or null when the players were mixed. */
+export type NextRound = { round: number; players: number; problem: string | null };
+
+/**
+ * Begins the next round of an event: the present groups are kept as those of a round that was played, and the players who
+ * are still there by the roll call are split anew, away from those with whom they have played tonight. When they cannot
+ * be split, the groups stay without those who left. With a key, a repeat returns the same. Throws Refusal 'missing' when
+ * no such event exists, 'conflict' before the start, a day after it, for a cancelled event, without groups or players,
+ * after five rounds, and when `version` is stale.
+ */
+export const startNextRound = defineOperation({
+	allow: 'groups.nextRound',
+	params: ['eventId'],
+	input: nextRoundInput,
+	async handle({ actor, params: { eventId }, input, now }): Promise<NextRound> {
+		const planned = await planRound(eventId, now);
+		return inTransaction(async (transaction) => {
+			const { idempotencyKey: key, version } = input;
+			const call = { transaction, actor, operation: 'groups.nextRound', key, now } as const;
+			const { result } = await doOnce({ ...call, request: { eventId, version } }, async () => {
+				const event = await lockEvent(eventId, transaction);
+				const state = await selectGroupsState(event.id, { transaction });
+				const present = await selectRound(event.id, { transaction });
+				const problem = findNextRoundProblem(present, now);
+				if (problem) throw conflict(problem);
+				if ((version ?? state.version) !== state.version || planned.version !== state.version)
+					throw conflict(ROUND_TEXTS.changed);
+				if (planned.players === 0) throw conflict(ROUND_TEXTS.empty);
+				const round = present.round + 1;
+				await keepForUndo({ action: 'groups.save', now, transaction }, async () => {
+					await keepRound(event.id, present.round, transaction);
+					await writeBoard(event, planned.board, state, transaction);
+					const subject = { type: 'event' as const, id: event.id };
+					const detail = { round, players: planned.players, version: state.version + 1 };
+					await recordAudit({ actor, action: 'groups.nextRound', subject, detail, now }, transaction);
+				});
+				return { round, players: planned.players, problem: planned.problem };
+			});
+			return result;
+		});
+	},
+});
+
+async function selectStaying({ id, away }: RoundRow) {
+	const state = await selectGroupsState(id);
+	const listUsers = (signups: typeof state.signups) => signups.map(({ user_id }) => user_id);
+	const isConfirmed = (signup: (typeof state.signups)[number]) =>
+		signup.status === 'confirmed' && !waitsForPlace(signup);
+	const signedUp = listUsers(state.signups);
+	const confirmed = listUsers(state.signups.filter(isConfirmed));
+	return { state, staying: listStaying({ groups: state.board.groups, signedUp, confirmed, away }) };
+}
+
+type PlannedRound = { board: Board; version: number; players: number; problem: string | null };
+
+/** Returns the groups of the next round. It takes as long as Auto-Split, so it locks nothing. */
+async function planRound(eventId: string, now: Date): Promise<PlannedRound> {
+	const row = await selectRound(eventId);
+	const { state, staying } = await selectStaying(row);
+	const next = toNextBoard(state.board, staying, now);
+	const unmixed = { board: next, version: state.version, players: staying.length };
+	const configProblem = findConfigProblem(state.config);
+	if (configProblem !== null) return { ...unmixed, problem: configProblem };
+	const input = {
+		...toSplitInput({ ...state, board: next }, ({ user_id }) => staying.includes(user_id)),
+		groupCount: getFirstGroupCount(next.groups.length, staying.length, state.config),
+	};
+	const plan = planSplit(input, now);
+	if (plan.problem !== null) return { ...unmixed, problem: plan.problem };
+	const { request, slots } = plan;
+	const tables = [...row.tables, ...state.board.groups.map(({ players }) => players)];
+	const users = [...request.players, ...(request.travellers ?? [])];
+	const { result, conflict: reason } = await runAutoSplit({
+		...request,
+		playerPreferences: dropFulfilled(request.playerPreferences, tables),
+		recentPairings: await selectRecentPairings(users, { id: eventId, date: state.date }, true),
+	}).catch((error: unknown) => {
+		// Too many splits run at once: the night goes on with the groups as they are.
+		if (error instanceof Refusal) return { result: null, conflict: null, error };
+		throw error;
+	});
+	if (result === null) {
+		const names = {
+			nameOf: (id: string) => getName(state, id),
+			groupName: (group: number) => slots[group]?.name ?? '',
+		};
+		return { ...unmixed, problem: describeConflict(reason, request.groupCount, names) };
+	}
+	const board = removeInvalidSeats(
+		{ ...next, groups: fillSlots(slots, result) },
+		{ signedUp: new Set(staying) },
+	);
+	return { ...unmixed, board, problem: null };
+}
+
+/** Keeps the saved groups as those of a round that was played. */
+async function keepRound(eventId: string, round: number, transaction: Transaction): Promise<void> {
+	await execute(
+		`INSERT INTO played_groups (event_id, round, client_id, name, position, script, winner, created_at)
+		SELECT g.event_id, :round, g.client_id, g.name, g.position, ${PLAYED_SCRIPT}, g.winner, g.created_at
+		FROM groups g WHERE g.event_id = :eventId ORDER BY g.position, g.id`,
+		{ eventId, round },
+		transaction,
+	);
+	await execute(
+		`INSERT INTO played_seats (group_id, user_id, position)
+		SELECT p.id, seat.user_id, seat.position FROM groups g
+		JOIN played_groups p ON p.event_id = g.event_id AND p.round = :round AND p.client_id = g.client_id
+		CROSS JOIN LATERAL (SELECT gp.user_id, gp.position FROM group_players gp WHERE gp.group_id = g.id AND ${SEAT_COUNTS}
+			UNION ALL SELECT g.storyteller_id, NULL WHERE g.storyteller_id IS NOT NULL) seat
+		WHERE g.event_id = :eventId`,
+		{ eventId, round },
+		transaction,
+	);
+}

@@ -1,0 +1,303 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+	Attendance,
+	AuditEntry,
+	type Event,
+	Group,
+	GroupPlayer,
+	PlayedGroup,
+	PlayedSeat,
+	PlayerPreference,
+	Setting,
+	Signup,
+} from '~/database/models/index.ts';
+import { ROUND_TEXTS } from '~/domain/groups/rounds.ts';
+import { groupsSchema } from '~/domain/groups/schema.ts';
+import { DAY_MS } from '~/domain/limits.ts';
+import { Refusal } from '~/domain/refusal.ts';
+import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { exportSignups } from '~/server/operations/admin/csv-export.ts';
+import { undoChange } from '~/server/operations/admin/index.ts';
+import {
+	autoSplitGroups,
+	readEventPage,
+	readGroups,
+	readRollCall,
+	readRounds,
+	saveAttendance,
+	saveGroups,
+	setWinner,
+	startNextRound,
+} from '~/server/operations/groups/index.ts';
+import { selectRecentPairings } from '~/server/operations/groups/queries.ts';
+import { perform } from '~/server/operations/kernel/operation.ts';
+import { readOwnHistory } from '~/server/operations/signups/index.ts';
+import { listCompanions } from '~/server/operations/users/index.ts';
+import { clearTables, useDatabase } from '~/tests/support/database.ts';
+import { useTestEnvironment } from '~/tests/support/environment.ts';
+
+useTestEnvironment();
+useDatabase();
+
+const now = new Date('2026-10-17T04:00:00Z');
+type Actor = { id: string; role: 'player' | 'creator' };
+const at = (actor: Actor, time = now) => ({ actor: { id: actor.id, role: actor.role }, now: time });
+
+let event: Event;
+let creator: Actor;
+let teller: Actor;
+let players: Actor[];
+/** Two groups of five; each player prefers the others of the own group, so that a split by preferences changes nothing. */
+beforeEach(async () => {
+	await clearTables('events');
+	// Two groups of five.
+	const config = { triggerCount: 10, minPlayersPerGroup: 5 };
+	await Setting.upsert({ key: 'auto_split_config', value: JSON.stringify(config) });
+	event = await createEventRow({ date: new Date('2026-10-17T00:30:00Z') });
+	const create = async (role: Actor['role']) => ({ id: (await createUserRow({ role })).id, role });
+	creator = await create('creator');
+	teller = await create('player');
+	players = [];
+	for (let count = 0; count < 10; count += 1) players.push(await create('player'));
+	for (const { id } of players) await createSignupRow({ eventId: event.id, userId: id });
+	const [owls, bats] = [players.slice(0, 5), players.slice(5)];
+	for (const table of [owls, bats])
+		for (const { id } of table)
+			await PlayerPreference.bulkCreate(
+				table
+					.filter((other) => other.id !== id)
+					.map((other, position) => ({
+						userId: id,
+						kind: 'player' as const,
+						preferredUserId: other.id,
+						position,
+					})),
+			);
+	await perform(saveGroups, at(creator), {
+		params: params(),
+		read: () => ({
+			groups: [
+				{ id: 'a', name: 'Owls', players: ids(owls), storytellerId: teller.id, scriptId: 'tb' },
+				{ id: 'b', name: 'Bats', players: ids(bats) },
+			],
+			pins: [{ userId: players[0]?.id, groupId: 'a' }],
+			keepApart: [[players[1]?.id, players[6]?.id]],
+		}),
+	});
+});
+
+afterAll(() => Setting.destroy({ where: { key: 'auto_split_config' } }));
+
+const params = () => ({ eventId: event.id });
+const ids = (users: readonly Actor[]) => users.map(({ id }) => id);
+const begin = (input: object = {}, actor = creator, time = now) =>
+	perform(startNextRound, at(actor, time), { params: params(), read: () => input });
+const readBoard = async () =>
+	groupsSchema.parse(await perform(readGroups, at(creator), { params: params() }));
+const readPage = (actor: Actor, round: number | null = null) =>
+	perform(readRounds, at(actor), { params: params(), read: () => ({ round }) });
+const refusalOf = (promise: Promise<unknown>) =>
+	promise.then(
+		() => null,
+		(error) => (error instanceof Refusal ? `${error.kind}: ${error.message}` : error),
+	);
+
+test('the players are mixed, and the earlier round stays beside the present one', async () => {
+	const before = await readBoard();
+	expect(before.groups.map(({ round }) => round)).toEqual([1, 1]);
+	expect(before.earlierGroups).toEqual([]);
+	expect(await begin({ version: before.version })).toEqual({ round: 2, players: 10, problem: null });
+	const board = await readBoard();
+	expect(board.groups.flatMap((group) => group.players).sort()).toEqual(ids(players).sort());
+	expect(board.groups).toMatchObject([
+		{ id: 'a', name: 'Owls', scriptId: null, winner: null, round: 2 },
+		{ id: 'b', name: 'Bats', round: 2 },
+	]);
+	// Those who played together are in two groups now, as evenly as the pin and the pair allow.
+	for (const { players: seated } of board.groups) {
+		const former = seated.filter((id) => ids(players.slice(0, 5)).includes(id)).length;
+		expect([2, 3]).toContain(former);
+	}
+	expect(board.groups[0]?.players).toContain(players[0]?.id);
+	const isWithOwls = (user: Actor | undefined) => board.groups[0]?.players.includes(String(user?.id));
+	expect(isWithOwls(players[1])).toBe(!isWithOwls(players[6]));
+	expect([board.pins, board.keepApart]).toEqual([before.pins, before.keepApart]);
+	expect(board.version).toBe(before.version + 1);
+	expect(board.earlierGroups).toEqual([
+		{
+			...{ id: 'round-1-a', round: 1, name: 'Owls', players: ids(players.slice(0, 5)) },
+			...{ storytellerId: teller.id, script: 'Trouble Brewing', winner: null },
+		},
+		{
+			...{ id: 'round-1-b', round: 1, name: 'Bats', players: ids(players.slice(5)) },
+			...{ storytellerId: null, script: null, winner: null },
+		},
+	]);
+	const entry = await AuditEntry.findOne({ where: { action: 'groups.nextRound' } });
+	expect(entry?.detail).toMatchObject({ round: 2, players: 10 });
+});
+
+test('who has left by the roll call is not split, and stays in the roll call', async () => {
+	const [, second, third] = players;
+	const attendance = [
+		{ user_id: second?.id, state: 'left_early' },
+		{ user_id: third?.id, state: 'late' },
+	];
+	await perform(saveAttendance, at(creator), { params: params(), read: () => ({ attendance }) });
+	// A confirmed player without a seat plays, too.
+	const newcomer = await createUserRow();
+	await createSignupRow({ eventId: event.id, userId: newcomer.id });
+	expect((await readPage(creator)).next).toMatchObject({ problem: null, players: 10 });
+	await begin();
+	const seated = (await readBoard()).groups.flatMap((group) => group.players);
+	expect(seated).not.toContain(second?.id);
+	expect(seated).toEqual(expect.arrayContaining([String(third?.id), newcomer.id]));
+	const { groups } = await perform(readRollCall, at(creator), { params: params() });
+	expect(groups.map(({ group }) => [group?.id, group?.round])).toEqual([
+		['a', null],
+		['b', null],
+		['round-1-a', 1],
+		['round-1-b', 1],
+	]);
+	expect(groups[2]?.players).toMatchObject([{ id: second?.id, state: 'left_early' }]);
+	expect(groups[3]?.players).toEqual([]);
+	const [own] = (await perform(readRollCall, at(teller), { params: params() })).groups.slice(-1);
+	expect(own?.group?.id).toBe('round-1-a');
+});
+
+test('groups that cannot be split stay, without those who left', async () => {
+	const attendance = players.slice(4).map(({ id }) => ({ user_id: id, state: 'excused' }));
+	await perform(saveAttendance, at(creator), { params: params(), read: () => ({ attendance }) });
+	expect(await begin()).toMatchObject({
+		round: 2,
+		players: 4,
+		problem: expect.stringMatching(/^Auto-Split needs/),
+	});
+	expect((await readBoard()).groups).toMatchObject([
+		{ players: ids(players.slice(0, 4)), storytellerId: teller.id, scriptId: null },
+		{ players: [], scriptId: null },
+	]);
+});
+
+test('results belong to their round, also after an undo', async () => {
+	const win = (groupId: string, winner: string, actor = creator) =>
+		perform(setWinner, at(actor), { params: { ...params(), groupId }, read: () => ({ winner }) });
+	await begin({}, creator, new Date(now.getTime() + 1));
+	await win('round-1-a', 'good', teller);
+	await win('a', 'evil');
+	expect(await refusalOf(win('round-2-a', 'good'))).toMatch(/^missing/);
+	expect(await refusalOf(win('round-1-b', 'good', teller))).toMatch(/^denied/);
+	const games = async (user: Actor | undefined) => {
+		const actor = at(user ?? creator);
+		return (await perform(readOwnHistory, actor, { read: () => ({ limit: 10 }) })).signups[0]?.games;
+	};
+	expect(await games(players[0])).toEqual([
+		{ script: 'Trouble Brewing', winner: 'good' },
+		{ script: null, winner: 'evil' },
+	]);
+	let csv = '';
+	for await (const chunk of await perform(
+		exportSignups,
+		{ actor: { id: creator.id, role: 'admin' }, now },
+		{ read: () => ({}) },
+	))
+		csv += chunk;
+	expect(csv).toContain('Owls; Owls,"Trouble Brewing; ",good; evil');
+	await completeEvent();
+	expect((await perform(readOwnHistory, at(teller), { read: () => ({ limit: 10 }) })).nights.told).toBe(1);
+	const entry = await AuditEntry.findOne({ where: { action: 'groups.nextRound' }, rejectOnEmpty: true });
+	await perform(undoChange, at(creator), { params: { entryId: entry.id } });
+	const board = await readBoard();
+	expect(board.earlierGroups).toEqual([]);
+	expect(board.groups).toMatchObject([
+		{ id: 'a', players: ids(players.slice(0, 5)), winner: 'good', round: 1, scriptId: 'tb' },
+		{ id: 'b', winner: null },
+	]);
+	expect([await PlayedGroup.count(), await PlayedSeat.count()]).toEqual([0, 0]);
+});
+
+const completeEvent = () => event.update({ status: 'completed' });
+
+describe('the next round is refused', () => {
+	test('to players, and to two at once', async () => {
+		expect(await refusalOf(begin({}, teller))).toMatch(/^denied/);
+		const { version } = await readBoard();
+		const both = await Promise.all([refusalOf(begin({ version })), refusalOf(begin({ version }))]);
+		expect(both.sort()).toEqual([`conflict: ${ROUND_TEXTS.changed}`, null].sort());
+		expect(await PlayedGroup.count()).toBe(2);
+	});
+
+	test('once per key', async () => {
+		const input = { version: (await readBoard()).version, idempotencyKey: randomUUID() };
+		const first = await begin(input);
+		expect(await begin(input)).toEqual(first);
+		expect(await PlayedGroup.count()).toBe(2);
+	});
+
+	test('too late, without players, and after five rounds', async () => {
+		const late = new Date(event.date.getTime() + DAY_MS + 1);
+		expect(await refusalOf(begin({}, creator, late))).toBe(`conflict: ${ROUND_TEXTS.over}`);
+		for (let round = 2; round <= 5; round += 1) expect(await begin()).toMatchObject({ round });
+		expect(await refusalOf(begin())).toBe(`conflict: ${ROUND_TEXTS.many}`);
+		expect(await PlayedGroup.count()).toBe(8);
+		const attendance = players.map(({ id }) => ({ user_id: id, state: 'left_early' }));
+		await PlayedGroup.destroy({ where: { eventId: event.id } });
+		await perform(saveAttendance, at(creator), { params: params(), read: () => ({ attendance }) });
+		expect(await refusalOf(begin())).toBe(`conflict: ${ROUND_TEXTS.empty}`);
+		await Group.destroy({ where: { eventId: event.id } });
+		expect(await refusalOf(begin())).toBe(`conflict: ${ROUND_TEXTS.noGroups}`);
+	});
+});
+
+test('the page shows one round, and players see no form', async () => {
+	const hasRounds = async (actor: Actor, time = now) =>
+		(await perform(readEventPage, at(actor, time), { params: params() })).event.hasRounds;
+	expect([await hasRounds(creator), await hasRounds(teller)]).toEqual([true, false]);
+	expect(await hasRounds(creator, new Date(event.date.getTime() - 1))).toBe(false);
+	await begin();
+	expect(await hasRounds(teller)).toBe(true);
+	expect(await readPage(teller)).toMatchObject({
+		present: 2,
+		shown: 2,
+		next: null,
+		groups: [{ id: 'a' }, { id: 'b' }],
+	});
+	expect(await readPage(teller, 9)).toMatchObject({ shown: 2, groups: [{ id: 'a' }, { id: 'b' }] });
+	const { shown, groups } = await readPage(teller, 1);
+	expect([shown, groups.length]).toEqual([1, 2]);
+	expect(groups[0]).toMatchObject({ id: 'round-1-a', script: 'Trouble Brewing', winner: null });
+	expect(groups[0]?.players).toHaveLength(5);
+	expect(groups[0]?.storyteller).toEqual(expect.any(String));
+});
+
+test('those who have played together tonight are recent company', async () => {
+	const [one, two, far] = [players[0], players[1], players[9]].map((player) => String(player?.id));
+	const countOf = async (other: string | undefined, withPresent?: boolean) => {
+		const found = await selectRecentPairings(ids(players), { id: event.id, date: event.date }, withPresent);
+		return found.find(({ a, b }) => a === one && b === other)?.times ?? 0;
+	};
+	expect([await countOf(two), await countOf(two, true), await countOf(far, true)]).toEqual([0, 1, 0]);
+	await begin();
+	await Group.destroy({ where: { eventId: event.id } });
+	expect([await countOf(two), await countOf(two, true), await countOf(far)]).toEqual([1, 1, 0]);
+});
+
+test('new groups of Auto-Split belong to the present round', async () => {
+	await begin();
+	const { groups } = await perform(autoSplitGroups, at(creator), { params: params(), read: () => ({}) });
+	expect(groups.map(({ round }) => round)).toEqual([2, 2]);
+});
+
+test('who sat together in an earlier round is a companion, whatever happened since', async () => {
+	await Attendance.destroy({ where: {} });
+	const [first] = players;
+	const companions = async () => {
+		const found = await perform(listCompanions, at(first ?? creator), { read: () => ({ among: 'players' }) });
+		return found.map(({ id }) => id);
+	};
+	await begin();
+	await GroupPlayer.destroy({ where: { eventId: event.id } });
+	await Signup.update({ status: 'tentative' }, { where: { userId: ids(players.slice(5)) } });
+	expect(await companions()).toEqual(expect.arrayContaining(ids(players.slice(1, 5))));
+});
