@@ -3,13 +3,15 @@ import type { SplitRequest } from '~/domain/groups/auto-split/instance.ts';
 
 const highs = await loadHighs();
 
+type SolverRequest = SplitRequest & { firstTimers?: readonly string[] };
+
 export type SolverResult = { mutual: number; oneSided: number };
 
 /**
  * Returns the optimal split of the HiGHS MIP solver. The model is written from the rules, independently of our code: it
- * maximizes the mutual pairs, then the one-sided preferences. Returns null when a step takes longer than `seconds`.
+ * maximizes the mutual pairs, then the one-sided preferences, with all `firstTimers` in one group. Returns null when a step takes longer than `seconds`.
  */
-export function solveWithHighs(request: SplitRequest, seconds: number): SolverResult | null {
+export function solveWithHighs(request: SolverRequest, seconds: number): SolverResult | null {
 	const pairs = listPairs(request);
 	const mutual = solve(
 		request,
@@ -49,7 +51,7 @@ const toSeatVariable = (player: number, group: number) => `x${player}_${group}`;
 const toPairVariable = ({ a, b }: Pair) => `y${a}_${b}`;
 
 function solve(
-	{ players, groupCount, pins, keepApart }: SplitRequest,
+	{ players, groupCount, pins, keepApart, firstTimers = [] }: SolverRequest,
 	pairs: readonly Pair[],
 	objectivePairs: readonly Pair[],
 	mutual: number | null,
@@ -90,6 +92,15 @@ function solve(
 		for (const group of groups) {
 			constraints.push(
 				`${toSeatVariable(players.indexOf(a), group)} + ${toSeatVariable(players.indexOf(b), group)} <= 1`,
+			);
+		}
+	}
+	for (const [i, id] of firstTimers.entries()) {
+		const next = firstTimers[i + 1];
+		if (next === undefined) break;
+		for (const group of groups) {
+			constraints.push(
+				`${toSeatVariable(players.indexOf(id), group)} - ${toSeatVariable(players.indexOf(next), group)} = 0`,
 			);
 		}
 	}

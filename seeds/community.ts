@@ -112,6 +112,8 @@ async function seedUsers({ now, random, transaction }: Context): Promise<User[]>
 				role,
 				firstSignedInAt: hasSignedIn ? createdAt : null,
 				linkedAt: hasSignedIn ? createdAt : null,
+				experience: role === 'player' ? random.pick(['new', 'few', null, null] as const) : null,
+				likesTeaching: role === 'storyteller' && random.chance(0.5),
 				notifications: random.chance(0.8),
 				theme: random.chance(0.85) ? ('dark' as const) : ('light' as const),
 				createdAt,

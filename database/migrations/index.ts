@@ -37,6 +37,7 @@ import { scripts } from './0040-scripts.ts';
 import { rollCallMessages } from './0041-roll-call-messages.ts';
 import { scriptVotes } from './0042-script-votes.ts';
 import { rounds } from './0043-rounds.ts';
+import { experience } from './0044-experience.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -83,4 +84,5 @@ export const migrations: readonly Migration[] = [
 	rollCallMessages,
 	scriptVotes,
 	rounds,
+	experience,
 ];

@@ -12,7 +12,7 @@ export class PlayedGroup extends Model<Attributes<PlayedGroup>, CreationAttribut
 	@Column({ type: DataType.BIGINT, allowNull: false })
 	declare eventId: string;
 
-	@Column({ type: DataType.SMALLINT, allowNull: false })
+	@Column({ type: DataType.INTEGER, allowNull: false })
 	declare round: number;
 
 	/** The id that the group had in the API. Groups of several rounds may have the same. */

@@ -1,5 +1,6 @@
 import type { CreationOptional } from 'sequelize';
 import { Column, DataType, Model, Table } from 'sequelize-typescript';
+import type { Experience } from '../../domain/users/experience.ts';
 import type { QuietHours } from '../../domain/users/reminders.ts';
 import type { Role } from '../../domain/users/roles.ts';
 import type { Theme } from '../../domain/users/schema.ts';
@@ -65,6 +66,14 @@ export class User extends Model<Attributes<User>, CreationAttributes<User>> {
 	/** Whether the user's calendar also has the events without their signup. */
 	@Column({ type: DataType.BOOLEAN, allowNull: false, defaultValue: false })
 	declare calendarAllEvents: CreationOptional<boolean>;
+
+	/** What the user says of themselves as a player; null for nothing. */
+	@Column({ type: DataType.TEXT, allowNull: true })
+	declare experience: Experience | null;
+
+	/** Whether the user says that they like to teach new players as a storyteller. */
+	@Column({ type: DataType.BOOLEAN, allowNull: false, defaultValue: false })
+	declare likesTeaching: CreationOptional<boolean>;
 
 	/** Null for an account that was created by an import or the bot and has never signed in. */
 	@Column({ type: DataType.DATE, allowNull: true })

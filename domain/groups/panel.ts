@@ -1,6 +1,7 @@
 import type { EventStoryteller } from '../events/schema.ts';
 import type { Script, ScriptChoice } from '../scripts/script.ts';
 import type { ListedSignup } from '../signups/schema.ts';
+import type { Experience } from '../users/experience.ts';
 import type { BoardGroup } from './board.ts';
 import type { PreferencesByUser } from './mutual-preferences.ts';
 import type { GroupsView, GroupView } from './schema.ts';
@@ -33,6 +34,8 @@ export type OpenGroups = Omit<
 	withdrawn: WithdrawnPlayer[];
 	/** The users with a confirmed signup, earliest signup first; only for those who edit the groups. */
 	confirmed: string[];
+	/** How much the players have played who say so; only for those who edit the groups. */
+	experience: Record<string, Experience>;
 	/** The preferences of users who have any. */
 	userPreferences: PreferencesByUser;
 	/** The users whom the panel may name; null when they are the event's own list. */

@@ -92,6 +92,8 @@ export const autoSplitSchema = z
 			mutual: z.number(),
 			oneSided: z.number(),
 			milliseconds: z.number(),
+			/** The id of the group with the first-timers; null when they were not kept together. */
+			taughtGroupId: z.string().nullable(),
 		}),
 	})
 	.meta({ id: 'AutoSplit' });
@@ -195,6 +197,8 @@ export const autoSplitInput = z.object({
 		.min(AUTO_SPLIT_MIN_GROUPS, BOARD_TEXTS.groupCount)
 		.max(AUTO_SPLIT_BOUNDS.groups, BOARD_TEXTS.groupCount)
 		.optional(),
+	/** Whether the first-timers get one group, whose storyteller likes teaching. */
+	firstTimersTogether: z.boolean('Please send true or false').optional(),
 });
 
 /** What begins the next round: without `version`, of the groups as they are now. */

@@ -27,6 +27,8 @@ export const describeDropped = (names: readonly string[]): string =>
 /** The errors of a board in a request. */
 export const BOARD_TEXTS = {
 	noList: 'Please send the groups as a list',
+	noTeacher:
+		"First-timers need a storyteller who likes teaching, and none of this event's has said so on the profile.",
 	manyGroups: `An event can have at most ${GROUP_LIMITS.groups} groups`,
 	groupCount: `Please enter ${AUTO_SPLIT_MIN_GROUPS} to ${AUTO_SPLIT_BOUNDS.groups} groups`,
 	manyPlayers: `A group can have at most ${GROUP_LIMITS.players} players`,

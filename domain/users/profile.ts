@@ -4,6 +4,7 @@ import { TEXT_LIMITS } from '../limits.ts';
 import { signupHistorySchema } from '../signups/schema.ts';
 import { cleanLine, createLineSchema } from '../text.ts';
 import { toKnownZone } from '../time/zones.ts';
+import { EXPERIENCES } from './experience.ts';
 import { type QuietHours, REMINDER_MINUTES, sortReminders } from './reminders.ts';
 import { themeSchema, userSchema } from './schema.ts';
 
@@ -25,6 +26,7 @@ export const PROFILE_TEXTS = {
 	noQuietHours: 'Please enter when the quiet hours begin and end, and their time zone',
 	noTime: 'Please enter a time such as 22:30',
 	noZone: 'Please choose a time zone',
+	experience: 'Please choose new, few or nothing',
 	sameTimes: 'Please enter two different times',
 } as const;
 
@@ -62,6 +64,10 @@ export const profileSchema = userSchema
 		quiet_hours: quietHours.nullable(),
 		/** Whether the user's calendar also has the events without their signup. */
 		calendar_all_events: z.boolean(),
+		/** What the user says of themselves as a player: whether they are new or have played a few; null: nothing. */
+		experience: z.enum(EXPERIENCES).nullable(),
+		/** Whether the user likes to teach new players as a storyteller. */
+		likes_teaching: z.boolean(),
 		/**
 		 * When Discord last refused a direct message because of the user's settings; null after a later one arrived.
 		 */
@@ -79,6 +85,8 @@ export const profileInput = z.object({
 		.refine(({ from, to }) => from !== to, { path: ['to'], error: PROFILE_TEXTS.sameTimes })
 		.nullish(),
 	calendar_all_events: flag.optional(),
+	experience: z.enum(EXPERIENCES, PROFILE_TEXTS.experience).nullish(),
+	likes_teaching: flag.optional(),
 });
 
 /** Response of GET and POST /api/users/calendar: the address of the user's calendar; null: there is no link. */

@@ -2,11 +2,12 @@ import type { Board, BoardGroup } from '~/domain/groups/board.ts';
 import type { AutoSplitConfig } from '~/domain/groups/config.ts';
 import type { UserPreferences } from '~/domain/groups/mutual-preferences.ts';
 import type { GroupsOnPage, OpenGroups } from '~/domain/groups/panel.ts';
-import type { GroupsView, GroupView } from '~/domain/groups/schema.ts';
+import type { GroupsView, GroupView, PlayedGroupView } from '~/domain/groups/schema.ts';
 import { waitsForPlace } from '~/domain/places/places.ts';
 import { type Actor, canAttempt } from '~/domain/policy.ts';
 import { EDITION_CHOICES, type Script, type ScriptChoice } from '~/domain/scripts/script.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
+import { type Experience, getExperience } from '~/domain/users/experience.ts';
 import { toStoryteller, type UserRow } from './events.ts';
 import { SEAT_COUNTS } from './seats.ts';
 import { type ListedSignupRow, type SignupRow, toListedSignup, toReader, toSignupView } from './signups.ts';
@@ -53,11 +54,17 @@ export type GroupsState = {
 	/** The users with a confirmed signup, earliest signup first. */
 	confirmed: string[];
 	preferences: PreferenceRow[];
+	/** What players have said of themselves, with the nights that they have attended; empty when not needed. */
+	experience: { user_id: string; said: Experience; nights: number }[];
+	/** The storytellers who like to teach; empty when not needed. */
+	teachers: string[];
 	config: AutoSplitConfig;
+	/** The groups of the earlier rounds. */
+	earlierGroups: PlayedGroupView[];
 };
 
-/** The same without the signups. */
-export type BoardState = Omit<GroupsState, 'signups'>;
+/** The same without the signups and the earlier rounds. */
+export type BoardState = Omit<GroupsState, 'signups' | 'earlierGroups'>;
 
 /** Returns a group of the board, with exactly these fields. */
 export const toGroupView = ({
@@ -88,9 +95,10 @@ export const toPreferences = (row: PreferenceRow): UserPreferences => ({
  * Returns the groups of an event as `actor` may see them (spec, section 6): preferences, profile notes, pins and
  * keep-apart pairs are for creators and admins; other users get them empty.
  */
-export function toGroupsView(state: GroupsState, actor: Actor): Omit<GroupsView, 'earlierGroups'> {
+export function toGroupsView(state: GroupsState, actor: Actor): GroupsView {
 	return {
 		...toBoardView(state, actor),
+		earlierGroups: state.earlierGroups,
 		confirmedSignups: state.signups
 			.filter((signup) => signup.status === 'confirmed' && !waitsForPlace(signup))
 			.map((signup) => toSignupView(signup, toReader(actor, state.storytellers))),
@@ -139,6 +147,7 @@ export function toOpenGroups(
 		scriptChoices: canAttempt(actor, 'groups.save') ? [...EDITION_CHOICES, ...state.scriptChoices] : [],
 		withdrawn: state.withdrawn.map(toWithdrawnPlayer),
 		confirmed: canAttempt(actor, 'groups.readPreferences') ? state.confirmed : [],
+		experience: canAttempt(actor, 'groups.readPreferences') ? listExperience(state) : {},
 		userPreferences: Object.fromEntries(
 			chosen.map(({ user_id, preferred_players, preferred_storytellers }) => [
 				user_id,
@@ -154,6 +163,12 @@ function listShownScripts({ board, scripts }: BoardState): Script[] {
 	const editions = EDITION_CHOICES.filter(({ id }) => board.groups.some(({ scriptId }) => scriptId === id));
 	return [...editions.map((edition) => ({ ...edition, author: null, characters: [] })), ...scripts];
 }
+
+/** Returns the experience of the players who have said something. */
+export const listExperience = ({ experience }: Pick<BoardState, 'experience'>): Record<string, Experience> =>
+	Object.fromEntries(
+		experience.map(({ user_id, said, nights }) => [user_id, getExperience(said, nights) ?? said]),
+	);
 
 const toWithdrawnPlayer = ({ user_id, username, preferred_username, avatar, discord_id }: UserRow) => ({
 	...{ user_id, avatar, discord_id },

@@ -27,6 +27,10 @@ export const PLAYED_ID = `('round-' || g.round || '-' || g.client_id)`;
 export const PLAYED_STORYTELLER =
 	'(SELECT st.user_id FROM played_seats st WHERE st.group_id = g.id AND st.position IS NULL LIMIT 1)';
 
+/** How many nights the user `u` has attended by the roll calls. */
+export const NIGHTS_ATTENDED = `u.nights_attended + (SELECT count(*)::int FROM attendance a WHERE a.user_id = u.id
+	AND a.state IN ('present', 'late', 'left_early'))`;
+
 /** The address of the online table, or ''. */
 export const TABLE_URL = `coalesce((SELECT value FROM settings WHERE key = 'table_url'), '')`;
 

@@ -49,6 +49,8 @@ export function toProfileView(user: User, communityMinutes: readonly number[]): 
 		community_reminder_minutes: sortReminders(communityMinutes),
 		quiet_hours: user.quietHours,
 		calendar_all_events: user.calendarAllEvents,
+		experience: user.experience,
+		likes_teaching: user.likesTeaching,
 		messages_refused_at: user.messagesRefusedAt?.toISOString() ?? null,
 	};
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { Button, IconButton } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import * as fieldCss from '~/app/ui/field.css.ts';
+import { Checkbox } from '~/app/ui/field.tsx';
 import { Field } from '~/app/ui/field-frame.tsx';
 import { Minus, Plus, WandSparkles } from '~/app/ui/icons.ts';
 import { hidden } from '~/app/ui/text.css.ts';
@@ -26,12 +27,20 @@ type AutoSplitFormProps = {
 	/** The number of players to split. */
 	playerCount: number;
 	config: AutoSplitConfig;
+	/** How many of them play their first game. */
+	firstTimerCount: number;
 	/** The number of groups in the form that this page was rendered for (without script). */
 	sentCount: string | undefined;
 };
 
 /** Renders the two ways to create groups: Auto-Split with the number of groups, and Add Group. */
-export function AutoSplitForm({ model, playerCount, config, sentCount }: AutoSplitFormProps) {
+export function AutoSplitForm({
+	model,
+	playerCount,
+	config,
+	firstTimerCount,
+	sentCount,
+}: AutoSplitFormProps) {
 	const screen = useBoardScreen();
 	const problem = findAutoSplitProblem(playerCount, config);
 	const defaultCount = getFirstGroupCount(screen.board.groups.length, playerCount, config);
@@ -47,6 +56,14 @@ export function AutoSplitForm({ model, playerCount, config, sentCount }: AutoSpl
 					maxCount={getMaxGroupCount(playerCount, config)}
 					failure={model.failure?.isGroupCount ? model.failure : null}
 					sentCount={sentCount}
+				/>
+			)}
+			{problem === null && firstTimerCount > 0 && (
+				<Checkbox
+					name="firstTimersTogether"
+					label={`Keep ${formatCount(firstTimerCount, 'first-timer')} together`}
+					disabled={screen.isFrozen}
+					data-no-draft
 				/>
 			)}
 			<Button

@@ -6,6 +6,7 @@ import type { SignupStatus } from '~/domain/signups/statuses.ts';
 import { describeStay, isTraveller, type StayEvent } from '~/domain/signups/stay.ts';
 import { buildAvatarUrl } from '~/domain/users/avatar';
 import { UNKNOWN_NAMES } from '~/domain/users/display';
+import type { Experience } from '~/domain/users/experience.ts';
 
 export type BoardUser = {
 	id: string;
@@ -17,9 +18,11 @@ export type BoardUser = {
 	stay: string | null;
 	isTraveller: boolean;
 	isWaiting: boolean;
+	/** How much the player has played; null when they say nothing, or the viewer may not read it. */
+	experience: Experience | null;
 };
 
-const WHOLE = { stay: null, isTraveller: false, isWaiting: false };
+const WHOLE = { stay: null, isTraveller: false, isWaiting: false, experience: null };
 
 /** Finds the users that the panel may name, by user id. */
 export type Directory = {
@@ -33,7 +36,7 @@ export type Directory = {
  */
 export function createDirectory(
 	event: Pick<EventOnPage, 'signups'> & StayEvent,
-	view: Pick<OpenGroups, 'storytellers' | 'withdrawn'>,
+	view: Pick<OpenGroups, 'storytellers' | 'withdrawn' | 'experience'>,
 	cdnUrl: string,
 ): Directory {
 	const getPicture = (user: { discord_id: string | null; avatar: string | null }) =>
@@ -56,6 +59,7 @@ export function createDirectory(
 			...{ id, name: username || UNKNOWN_NAMES.player, picture: getPicture(signup), status },
 			...{ stay: describeStay(event, signup), isTraveller: isTraveller(event, signup) },
 			isWaiting: waitsForPlace(signup),
+			experience: view.experience[id] ?? null,
 		});
 	}
 	const storytellers = new Map<string, BoardUser>(

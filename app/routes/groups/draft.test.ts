@@ -155,7 +155,7 @@ test('a player who removes the signup leaves the draft and is listed as dropped'
 });
 
 describe('auto-split', () => {
-	const result = { proven: true, mutual: 1, oneSided: 0, milliseconds: 12 };
+	const result = { proven: true, mutual: 1, oneSided: 0, milliseconds: 12, taughtGroupId: null };
 	const response = { groups: [group('1', ['a', 'b']), group('2', ['c'])], result };
 	const split = reduceDraft(start, { type: 'split', response, users });
 

@@ -78,6 +78,7 @@ export function GroupsEditor(props: GroupsEditorProps) {
 	};
 	const splittable = listSplittable(users);
 	const travellerCount = splittable.filter((id) => screen.directory.player(id).isTraveller).length;
+	const firstTimerCount = splittable.filter((id) => screen.directory.player(id).experience === 'new').length;
 	const playerCount = splittable.length - travellerCount;
 	const savedGroups = model.draft.base.board.groups;
 	const hasMany = model.board.groups.length >= MANY_GROUPS;
@@ -107,6 +108,7 @@ export function GroupsEditor(props: GroupsEditorProps) {
 					<AutoSplitForm
 						model={model}
 						playerCount={playerCount}
+						firstTimerCount={firstTimerCount}
 						config={view.autoSplitConfig}
 						sentCount={response?.groupCount}
 					/>

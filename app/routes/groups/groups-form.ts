@@ -86,6 +86,7 @@ async function splitBoard({ params, context, form }: Submitted) {
 		read: () => ({
 			draft: sent === null ? undefined : readBoard(sent),
 			groupCount: groupCount === '' ? undefined : Number(groupCount),
+			firstTimersTogether: form.has('firstTimersTogether'),
 		}),
 	});
 	const details = { intent: 'groups.autoSplit', version, groupCount } as const;

@@ -41,7 +41,7 @@ const createPreferences = (...preferredPlayers: string[]) => ({
 const VIEW: OpenGroups = {
 	isOpen: true,
 	groups: [group('1', 'Owls', ['ann', 'bob', 'cid', 'dee', 'late'], 'tess'), group('2', 'Bats', [], 'gone')],
-	...{ signups: null, scripts: [], scriptChoices: [] },
+	...{ signups: null, scripts: [], scriptChoices: [], experience: {} },
 	withdrawn: [],
 	confirmed: ['ann', 'bob', 'cid', 'dee', 'eve', 'lost'],
 	storytellers: [
@@ -222,7 +222,10 @@ describe('for creators and admins, the panel', () => {
 		[false, 'Best found in 990 ms. 1 of 5 mutual'],
 	])('a split without script is a draft with its result (proven: %s)', (proven, text) => {
 		const groups = [group('1', 'Owls', ['ann', 'eve', 'late']), group('2', 'Bats', ['bob', 'dee', 'lost'])];
-		const split = { groups, result: { proven, mutual: 1, oneSided: 0, milliseconds: 990.4 } };
+		const split = {
+			groups,
+			result: { proven, mutual: 1, oneSided: 0, milliseconds: 990.4, taughtGroupId: null },
+		};
 		const response: GroupsResponse = {
 			error: null,
 			groups: { intent: 'groups.autoSplit', version: 3, split },
@@ -234,6 +237,37 @@ describe('for creators and admins, the panel', () => {
 		// Without script a single step would drop the draft, so the step buttons are disabled.
 		expect(html).not.toMatch(/<button(?![^>]*disabled)[^>]*name="step"/);
 		expect(html).toContain('&quot;players&quot;:[&quot;ann&quot;,&quot;eve&quot;,&quot;late&quot;]');
+	});
+});
+
+describe('first-timers', () => {
+	const view: OpenGroups = {
+		...VIEW,
+		experience: { ann: 'new', bob: 'few', eve: 'new' },
+		autoSplitConfig: { triggerCount: 4, maxGroups: 2, minPlayersPerGroup: 2, maxPlayersPerGroup: 15 },
+	};
+	const countLabels = (text: string, words: string) => words.split(text).length - 1;
+
+	test('are marked for creators, who can keep them together', () => {
+		const { html, words } = render('creator', view);
+		expect([countLabels('First game', words), countLabels('Played a few', words)]).toEqual([2, 1]);
+		expect(words).toContain('Keep 2 first-timers together');
+		expect(html).toContain('name="firstTimersTogether"');
+		expect(render('creator', { ...view, experience: { bob: 'few' } }).html).not.toContain(
+			'firstTimersTogether',
+		);
+	});
+
+	test('and their group is named with the result', () => {
+		const groups = [group('1', 'Owls', ['ann', 'eve']), group('2', 'Bats', ['bob', 'dee'])];
+		const result = { proven: true, mutual: 1, oneSided: 0, milliseconds: 9, taughtGroupId: '1' };
+		const response: GroupsResponse = {
+			error: null,
+			groups: { intent: 'groups.autoSplit', version: 3, split: { groups, result } },
+		};
+		expect(render('creator', view, { response }).words).toMatch(
+			/No balanced split with the first-timers in one group keeps more friends together: .* The first-timers play together in Owls\./,
+		);
 	});
 });
 

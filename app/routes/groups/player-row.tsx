@@ -13,6 +13,7 @@ import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import type { BoardGroup } from '~/domain/groups/board.ts';
 import { findPreferenceLinks, hasPreferenceBetween } from '~/domain/groups/mutual-preferences.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
+import { EXPERIENCE_LABELS } from '~/domain/users/experience.ts';
 import { SeatGrip, useSeatDrag } from './board-drag.tsx';
 import { getStepButtonProps, useBoardScreen, usePointedPlayer } from './board-screen.ts';
 import { getGroupsAddress } from './panel-address.ts';
@@ -34,7 +35,7 @@ export function PlayerRow({ userId, group }: PlayerRowProps) {
 	const isPointed = usePointedPlayer((id) => id === userId);
 	const isRelated = usePointedPlayer((id) => id !== null && hasPreferenceBetween(preferences, id, userId));
 	const seat = useSeatDrag(userId, group);
-	const { name, picture, status, stay } = directory.player(userId);
+	const { name, picture, status, stay, experience } = directory.player(userId);
 	const { mutual, level } = findPreferenceLinks(userId, group?.players ?? [], preferences);
 	const isPinned = board.pins.some((pin) => pin.userId === userId);
 	return (
@@ -73,6 +74,7 @@ export function PlayerRow({ userId, group }: PlayerRowProps) {
 							<ToneIcon {...SIGNUP_LOOKS[status]} size="small" /> {STATUS_LABELS[status]}
 						</span>
 					)}
+					{experience && <span className={css.status}>{EXPERIENCE_LABELS[experience]}</span>}
 					{stay && <span>{stay}</span>}
 					{isPinned && (
 						<span className={css.status}>

@@ -48,6 +48,7 @@ export function ResultLine(props: ResultLineProps) {
 	const isWarning = unseated !== null || missing !== null;
 	const hasQuality = split !== null || mutual.total + oneSided.total > 0;
 	if (groups.length === 0 || !(hasQuality || isWarning)) return null;
+	const taught = groups.find(({ id }) => id === split?.result.taughtGroupId) ?? null;
 	const { proven, milliseconds } = split?.result ?? { proven: false, milliseconds: null };
 	return (
 		<div
@@ -81,7 +82,8 @@ export function ResultLine(props: ResultLineProps) {
 										: `Best found in ${Math.round(split.result.milliseconds)} ms.`}{' '}
 								</b>
 							)}
-							{describeFulfillment(fulfillment, proven)}
+							{describeFulfillment(fulfillment, { proven, isTaught: taught !== null })}
+							{taught && ` The first-timers play together in ${isolate(taught.name)}.`}
 						</p>
 					</>
 				)}
@@ -108,7 +110,8 @@ function SplitForAll({
 	playerCount,
 	config,
 	isSplitting,
-}: Pick<ResultLineProps, 'groups' | 'playerCount' | 'config' | 'isSplitting'>) {
+	split,
+}: Pick<ResultLineProps, 'groups' | 'playerCount' | 'config' | 'isSplitting' | 'split'>) {
 	const { action, version } = useBoardScreen();
 	const count = findGroupCountForAll(playerCount, config);
 	const isPossible = findAutoSplitProblem(playerCount, config) === null;
@@ -117,6 +120,7 @@ function SplitForAll({
 		<form method="post" action={action}>
 			<input type="hidden" name="version" value={version} />
 			<input type="hidden" name="groupCount" value={count} />
+			{split?.result.taughtGroupId && <input type="hidden" name="firstTimersTogether" value="on" />}
 			<Button name="intent" value="groups.autoSplit" pending={isSplitting && 'Splitting...'}>
 				Use {count} groups
 			</Button>
@@ -124,14 +128,18 @@ function SplitForAll({
 	);
 }
 
-function describeFulfillment({ mutual, oneSided }: Fulfillment, proven: boolean): string {
+function describeFulfillment(
+	{ mutual, oneSided }: Fulfillment,
+	{ proven, isTaught }: { proven: boolean; isTaught: boolean },
+): string {
 	const parts = [
 		mutual.total > 0 && `${mutual.fulfilled} of ${formatCount(mutual.total, 'mutual preference')}`,
 		oneSided.total > 0 && `${oneSided.fulfilled} of ${formatCount(oneSided.total, 'one-way pick')}`,
 	].filter(Boolean);
 	if (parts.length === 0) return 'None of these players picked each other.';
 	const kept = `${parts.join(' and ')} are in the same group.`;
-	return proven ? `No balanced split keeps more friends together: ${kept}` : kept;
+	const others = isTaught ? 'No balanced split with the first-timers in one group' : 'No balanced split';
+	return proven ? `${others} keeps more friends together: ${kept}` : kept;
 }
 
 /** Renders the fulfilled and missed preferences of each player. */

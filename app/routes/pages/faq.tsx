@@ -97,6 +97,15 @@ export default function Faq() {
 						There is no ranking. Who was asked in late is never absent. After 26 weeks only the number of your
 						nights stays, on your profile.
 					</Question>
+					<Question title="I'm new. Who knows, and what happens?">
+						Say “I'm new” on your profile. Creators see it when they make the groups, and can keep
+						first-timers together in the group of a storyteller who likes teaching. Your first night changes
+						it to “Played a few”.
+					</Question>
+					<Question title="What happens after the first game?">
+						A creator can begin the next round on the event’s page, under <b>Rounds</b>. Those who are still
+						there get new groups, with others than before. The earlier rounds stay there, with their results.
+					</Question>
 					<Question title="Who sees my notes and preferences?">
 						Only creators and admins, who use them to split the groups.
 					</Question>

@@ -62,8 +62,8 @@ export default function PrivacyPolicy() {
 					</li>
 					<li>
 						<b>Creators and admins also see:</b> your signup notes and your preferences, to split the groups,
-						how many players would like which script, and the roll call, which says who was there. The
-						storyteller of your group sees your entry in it too.
+						how much you say you have played, how many players would like which script, and the roll call,
+						which says who was there. The storyteller of your group sees your entry in it too.
 					</li>
 					<li>
 						<b>Discord:</b> events may be posted to the server as scheduled events, and announced in a channel

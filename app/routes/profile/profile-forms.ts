@@ -54,9 +54,14 @@ type ProfileFormResponse = Promise<Response | ReturnType<typeof data<ProfileOutc
 export function handleProfileForm(request: Request, context: Context, form: FormData): ProfileFormResponse {
 	switch (readText(form, 'intent')) {
 		case 'profile.update':
-			return readText(form, 'card') === 'calendar'
-				? saveCalendarEvents(request, context, form)
-				: saveReminders(request, context, form);
+			switch (readText(form, 'card')) {
+				case 'calendar':
+					return saveCalendarEvents(request, context, form);
+				case 'experience':
+					return saveExperience(request, context, form);
+				default:
+					return saveReminders(request, context, form);
+			}
 		case 'signups.endRegular':
 			return stopRegular(context, readText(form, 'eventId'));
 		case 'linking.link':
@@ -201,6 +206,17 @@ async function saveCalendarEvents(request: Request, context: Context, form: Form
 	const { refusal } = await submit(updateProfile, context, { read });
 	if (refusal) return createRefusalResponse('profile.update calendar', PROFILE_TEXTS.updateFailed, refusal);
 	return confirmSaved(request, context, 'Your calendar was saved.');
+}
+
+/** Saves what the user says of themselves. The form of players has no switch for teaching. */
+async function saveExperience(request: Request, context: Context, form: FormData): ProfileFormResponse {
+	const read = () => ({
+		experience: readText(form, 'experience') || null,
+		...(form.has('canTeach') && { likes_teaching: form.get('likes_teaching') === 'on' }),
+	});
+	const { refusal } = await submit(updateProfile, context, { read });
+	if (refusal) return createRefusalResponse('profile.update experience', PROFILE_TEXTS.updateFailed, refusal);
+	return confirmSaved(request, context, 'Thanks, creators see it.');
 }
 
 async function renewLink(context: Context): ProfileFormResponse {

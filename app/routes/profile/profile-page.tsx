@@ -5,6 +5,7 @@ import { Trash2 } from '~/app/ui/icons.ts';
 import type { ApiTokenView, ProfileView, SessionView } from '~/domain/users/profile.ts';
 import type { OwnHistory, OwnRegular } from '~/server/operations/signups/index.ts';
 import { CalendarCard } from './calendar-card.tsx';
+import { ExperienceCard } from './experience-card.tsx';
 import type { ShownLengths } from './history-steps.ts';
 import { LinkCard } from './link-card.tsx';
 import { PreferredCard, type PreferredUsers } from './preferred-card.tsx';
@@ -50,6 +51,7 @@ export function ProfilePage({ user, history, preferred, regulars, ...rest }: Pro
 					{preferred && <PreferredCard preferred={preferred} />}
 					<RegularsCard regulars={regulars} refusal={refusalOf('signups.endRegular')} />
 					<SwitchesCard user={user} refusal={refusalOf('profile.setSwitches')} />
+					<ExperienceCard user={user} refusal={refusalOf('profile.update experience')} />
 					<RemindersCard user={user} refusal={refusalOf('profile.update')} />
 					<CalendarCard
 						url={calendarUrl}

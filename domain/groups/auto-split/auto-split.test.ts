@@ -9,6 +9,7 @@ import {
 	splitWithoutPreferences,
 } from './auto-split.ts';
 import { describeConflict } from './conflict.ts';
+import { createRandomInteger } from './random.ts';
 
 /** The solver takes long for large groups, so they are only tested with SPLIT_TEST=long. */
 const isLong = process.env.SPLIT_TEST === 'long';
@@ -328,4 +329,126 @@ test('a split without preferences is balanced and respects pins and pairs', () =
 	expect(groups.map(({ players }) => players.length).sort()).toEqual([8, 9]);
 	const [first, second] = groups.map(({ players }) => new Set(players));
 	expect(first?.has('0') && second?.has('1') && second?.has('2') && first?.has('3')).toBe(true);
+});
+
+describe('first-timers', () => {
+	/** Returns an instance in which a third of the players are first-timers; every third one has pins and pairs. */
+	const createTaught = (seed: number) => {
+		const [size, groupCount] = [
+			[9, 2],
+			[10, 2],
+			[10, 3],
+			[11, 3],
+		][seed % 4] as [number, number];
+		const pattern = PREFERENCE_PATTERNS[seed % PREFERENCE_PATTERNS.length] ?? 'few';
+		const free = createSplitRequest(seed, size, groupCount, pattern);
+		const request = seed % 3 === 0 ? addConstraints(free) : free;
+		const random = createRandomInteger(seed);
+		const firstTimers = request.players.filter(() => random(3) === 0);
+		return { ...request, firstTimers };
+	};
+
+	test('the solver agrees on random instances', () => {
+		const differing: number[] = [];
+		for (let seed = 1; seed <= (isLong ? 200 : 12); seed += 1) {
+			const request = createTaught(seed);
+			const { result } = autoSplit(request, options);
+			const best = solveWithHighs(request, 80);
+			const own = result && { mutual: result.mutual, oneSided: result.oneSided };
+			if (JSON.stringify(own) !== JSON.stringify(best) || result?.proven === false) differing.push(seed);
+		}
+		expect(differing).toEqual([]);
+	}, 900_000);
+
+	const teach = (more: Partial<AutoSplitRequest>) =>
+		autoSplit(
+			createRequest(8, {
+				...{ firstTimers: ['p1', 'p6', 'p7'], storytellers: ['x', 'y'], teachers: ['y'] },
+				...more,
+			}),
+			options,
+		);
+	const isTogether = ({ result }: ReturnType<typeof teach>) => {
+		const group = result?.groups[result.taughtGroup ?? -1];
+		return ['p1', 'p6', 'p7'].every((id) => group?.players.includes(id)) && group?.storytellerId === 'y';
+	};
+
+	test.each<[string, Partial<AutoSplitRequest>]>([
+		['without pins', {}],
+		['against their preferences', { playerPreferences: { p1: ['p0', 'p2', 'p3'], p0: ['p1'] } }],
+		['with one of them pinned', { pins: [{ userId: 'p6', group: 1 }] }],
+		[
+			'with others pinned to both groups',
+			{
+				pins: [
+					{ userId: 'p0', group: 0 },
+					{ userId: 'p2', group: 1 },
+				],
+			},
+		],
+		['with Travellers', { travellers: ['t1'] }],
+		[
+			'kept apart from others',
+			{
+				keepApart: [
+					['p1', 'p0'],
+					['p6', 'p2'],
+				],
+			},
+		],
+	])('have one group and a teacher, %s', (_, more) => {
+		const outcome = teach(more);
+		expect(isTogether(outcome)).toBe(true);
+		const request = createRequest(8, {
+			firstTimers: ['p1', 'p6', 'p7'],
+			storytellers: ['x', 'y'],
+			teachers: ['y'],
+			...more,
+		});
+		const simple = splitWithoutPreferences(request);
+		expect(isTogether({ result: simple } as ReturnType<typeof teach>)).toBe(true);
+	});
+
+	test('without any, nothing is different', () => {
+		const request = createSplitRequest(3, 16, 2, 'few');
+		expect({ ...solve({ ...request, firstTimers: [] }) }).toEqual(solve(request));
+		expect(solve({ ...request, firstTimers: ['other'] })).toEqual(solve(request));
+		expect(solve(request).taughtGroup).toBeNull();
+	});
+
+	test.each<[string, Partial<AutoSplitRequest>, string]>([
+		['kept apart', { keepApart: [['p1', 'p6']] }, '3 first-timers play together'],
+		[
+			'pinned to two groups',
+			{
+				pins: [
+					{ userId: 'p1', group: 0 },
+					{ userId: 'p6', group: 1 },
+				],
+			},
+			'3 first-timers play together',
+		],
+		[
+			'more than a group has seats',
+			{ firstTimers: ['p0', 'p1', 'p2', 'p3', 'p4'] },
+			'5 first-timers play together',
+		],
+		[
+			'and pins are impossible anyway',
+			{
+				keepApart: [
+					['p0', 'p2'],
+					['p0', 'p3'],
+					['p2', 'p3'],
+				],
+			},
+			'p0 and p2 are kept apart, p0 and p3 are kept apart, p2 and p3 are kept apart',
+		],
+	])('cannot be together when they are %s', (_, more, reason) => {
+		const { conflict = null } = teach(more);
+		const names = { nameOf: (id: string) => id, groupName: (group: number) => `Group ${group + 1}` };
+		expect(describeConflict(conflict, 2, names)).toBe(
+			`No balanced split into 2 groups is possible while ${reason}.`,
+		);
+	});
 });

@@ -1,6 +1,7 @@
 import { findBalancedSplit, findBestSplit, isEnumerable } from './balanced-split.ts';
 import { explainConflict, type SplitConflict } from './conflict.ts';
 import { proveSplit } from './exact.ts';
+import { splitTogether, type TaughtRequest } from './first-timers.ts';
 import { buildInstance, countUnfulfilledPlayers, type Instance, type SplitRequest } from './instance.ts';
 import { createRandomInteger, hashToSeed } from './random.ts';
 import { searchInRounds } from './search-rounds.ts';
@@ -13,9 +14,14 @@ export type AutoSplitRequest = SplitRequest & {
 	storytellerPreferences: Readonly<Record<string, readonly string[]>>;
 	/** Further players, who do not count for the sizes of the groups (`seatTravellers`). */
 	travellers?: readonly string[];
+	/** Players who get one group together, whose storyteller is one of `teachers` (`splitTogether`). */
+	firstTimers?: readonly string[];
+	teachers?: readonly string[];
 };
 
-type Outcome = { result: AutoSplitResult; conflict?: never } | { result: null; conflict: SplitConflict };
+export type Outcome =
+	| { result: AutoSplitResult; conflict?: never }
+	| { result: null; conflict: SplitConflict };
 
 export type AutoSplitResult = {
 	/** The groups' players in signup order, and their storytellers. */
@@ -25,6 +31,8 @@ export type AutoSplitResult = {
 	 * fulfills more one-sided preferences.
 	 */
 	proven: boolean;
+	/** The index of the group with the first-timers, or null when they were not kept together. */
+	taughtGroup: number | null;
 	/** The number of mutual pairs in the same group, and of fulfilled one-sided preferences. */
 	mutual: number;
 	oneSided: number;
@@ -58,12 +66,16 @@ const TIE_BREAK_STEPS = 1_500;
  * Returns a split of the players into groups whose sizes differ by at most one (decision 0019). It maximizes, in this
  * order: mutual pairs in the same group, fulfilled one-sided preferences (both proven when `proven`). Then it minimizes
  * the players without a fulfilled preference, and then repeated pairings from recent events. Pins and keep-apart pairs
- * are always respected. Returns a conflict when no such split exists. Travellers are seated after the players.
+ * are always respected, and first-timers have one group. Returns a conflict when no such split exists. Travellers are
+ * seated after the players.
  */
 export function autoSplit(request: AutoSplitRequest, options: AutoSplitOptions): Outcome {
-	if (!request.travellers?.length) return splitPlayers(request, options);
-	const deadlineMs = options.deadlineMs / 2;
-	return seatTravellers(request, (part) => splitPlayers(part, { ...options, deadlineMs }));
+	const splitPart = (part: AutoSplitRequest, time: number) =>
+		splitTogether(part, (whole, share) =>
+			splitPlayers(whole, { ...options, deadlineMs: options.deadlineMs * time * share }),
+		);
+	if (!request.travellers?.length) return splitPart(request, 1);
+	return seatTravellers(request, (part) => splitPart(part, 1 / 2));
 }
 
 /**
@@ -92,7 +104,7 @@ function seatTravellers(
 	return { result: { ...whole.result, proven: false, milliseconds } };
 }
 
-function splitPlayers(request: AutoSplitRequest, { deadlineMs, clock, seed = 0 }: AutoSplitOptions): Outcome {
+function splitPlayers(request: TaughtRequest, { deadlineMs, clock, seed = 0 }: AutoSplitOptions): Outcome {
 	const start = clock();
 	const instance = buildInstance(request);
 	const balanced = findBalancedSplit(instance);
@@ -113,13 +125,14 @@ function splitPlayers(request: AutoSplitRequest, { deadlineMs, clock, seed = 0 }
  * none is found.
  */
 export function splitWithoutPreferences(request: AutoSplitRequest): AutoSplitResult | null {
-	return seatTravellers(request, (part) => {
+	const splitPart = (part: TaughtRequest): Outcome => {
 		const instance = buildInstance(part);
 		const balanced = findBalancedSplit(instance);
 		if (!balanced.found) return { result: null, conflict: null };
 		const split = describeSplit(instance, balanced.found);
 		return { result: buildResult(part, instance, split, { proven: false, milliseconds: 0 }) };
-	}).result;
+	};
+	return seatTravellers(request, (part) => splitTogether(part, splitPart)).result;
 }
 
 type SearchLimits = {
@@ -154,14 +167,18 @@ function improveSplit(
 }
 
 function buildResult(
-	request: AutoSplitRequest,
+	request: TaughtRequest,
 	instance: Instance,
 	{ groups }: Split,
 	{ proven, milliseconds }: { proven: boolean; milliseconds: number },
 ): AutoSplitResult {
 	const groupOrder = orderGroups(instance, groups);
 	const players = groupOrder.map((group) => request.players.filter((_, index) => groups[index] === group));
-	const storytellers = seatStorytellers(players, request.storytellers, request.storytellerPreferences);
+	const { taughtGroup = null } = request;
+	const storytellers = seatStorytellers(players, request.storytellers, request.storytellerPreferences, {
+		group: taughtGroup,
+		teachers: request.teachers ?? [],
+	});
 	const fulfilled: Record<string, string[]> = {};
 	let mutual = 0;
 	let oneSided = 0;
@@ -180,6 +197,7 @@ function buildResult(
 			players: ids,
 			storytellerId: storytellers[groupIndex] ?? null,
 		})),
+		taughtGroup,
 		...{ proven, mutual, oneSided, fulfilled, unfulfilledPlayers: countUnfulfilledPlayers(instance, groups) },
 		milliseconds: Math.round(milliseconds),
 	};

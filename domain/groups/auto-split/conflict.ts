@@ -10,6 +10,8 @@ import { buildInstance, type SplitRequest } from './instance.ts';
 export type SplitConflict = {
 	pins: SplitRequest['pins'];
 	keepApart: SplitRequest['keepApart'];
+	/** How many first-timers cannot play together. */
+	firstTimers?: number;
 } | null;
 
 /**
@@ -52,6 +54,7 @@ export function describeConflict(
 			({ userId, group }) => `${isolate(nameOf(userId))} is pinned to ${isolate(groupName(group))}`,
 		),
 		...conflict.keepApart.map(([a, b]) => `${isolate(nameOf(a))} and ${isolate(nameOf(b))} are kept apart`),
+		...(conflict.firstTimers ? [`${formatCount(conflict.firstTimers, 'first-timer')} play together`] : []),
 	];
 	return `No balanced split into ${formatCount(groupCount, 'group')} is possible while ${reasons.join(', ')}.`;
 }

@@ -9,6 +9,7 @@ import {
 } from '../config.ts';
 import type { PreferencesByUser } from '../mutual-preferences.ts';
 import { listSplittable } from '../splittable.ts';
+import { BOARD_TEXTS } from '../texts.ts';
 import type { AutoSplitRequest, AutoSplitResult } from './auto-split.ts';
 
 export type SplitPlanInput = {
@@ -21,6 +22,9 @@ export type SplitPlanInput = {
 	storytellers: readonly string[];
 	preferences: PreferencesByUser;
 	config: AutoSplitConfig;
+	/** The players who get one group together, with one of `teachers`; none when the creator did not ask for it. */
+	firstTimers?: readonly string[];
+	teachers?: readonly string[];
 	/** The number of groups that the creator chose; without it, `config` decides. */
 	groupCount?: number | undefined;
 };
@@ -70,6 +74,8 @@ export function planSplit(input: SplitPlanInput, now: Date): SplitPlan {
 		groupCount,
 	);
 	const all = [...seated, ...travellers];
+	const firstTimers = seated.filter((id) => input.firstTimers?.includes(id));
+	if (firstTimers.length > 0 && !input.teachers?.length) return { problem: BOARD_TEXTS.noTeacher };
 	const groupStorytellers = board.groups.flatMap(({ storytellerId }) => storytellerId ?? []);
 	return {
 		problem: null,
@@ -87,6 +93,7 @@ export function planSplit(input: SplitPlanInput, now: Date): SplitPlan {
 			storytellers: [...new Set([...input.storytellers, ...groupStorytellers])],
 			storytellerPreferences: mapLists(all, (id) => preferences[id]?.preferredStorytellers),
 			...(travellers.length > 0 && { travellers }),
+			...(firstTimers.length > 0 && { firstTimers, teachers: [...(input.teachers ?? [])] }),
 		},
 	};
 }

@@ -1,7 +1,7 @@
 /**
  * Returns the storyteller id, or null, of each group: the exact assignment that fulfills the most storyteller
  * preferences. As many groups as possible get a storyteller; of equal assignments, the earlier storyteller
- * gets the earlier group.
+ * gets the earlier group. Only `taught.teachers` may have the group `taught.group`, which gets one before all others.
  *
  * `groups` are the players of each group, `storytellerPreferences` the storytellers whom a player prefers. Throws a
  * RangeError for more than 16 groups, the limit of its table.
@@ -10,14 +10,19 @@ export function seatStorytellers(
 	groups: readonly (readonly string[])[],
 	storytellers: readonly string[],
 	storytellerPreferences: Readonly<Record<string, readonly string[]>>,
+	taught: { group: number | null; teachers: readonly string[] } = { group: null, teachers: [] },
 ): (string | null)[] {
 	if (groups.length > 16) throw new RangeError('At most 16 groups');
-	const values = storytellers.map((id) =>
-		groups.map((players) => players.filter((player) => storytellerPreferences[player]?.includes(id)).length),
-	);
 	// best[i][taken]: the highest value that the storytellers from i on can still add when the groups in
 	// `taken` have one. A seat is worth more than all preferences.
 	const seatValue = 1 + groups.reduce((sum, players) => sum + players.length, 0) * Math.max(1, groups.length);
+	const values = storytellers.map((id) =>
+		groups.map((players, group) => {
+			const value = players.filter((player) => storytellerPreferences[player]?.includes(id)).length;
+			if (group !== taught.group) return value;
+			return taught.teachers.includes(id) ? value + seatValue : Number.NEGATIVE_INFINITY;
+		}),
+	);
 	const subsetCount = 2 ** groups.length;
 	const best = Array.from({ length: storytellers.length + 1 }, () => new Float64Array(subsetCount));
 	const getAssignmentValue = (i: number, group: number, taken: number) =>

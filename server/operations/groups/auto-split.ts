@@ -7,7 +7,7 @@ import { waitsForPlace } from '~/domain/places/places.ts';
 import { conflict, invalid } from '~/domain/refusal.ts';
 import { isTraveller, type StayEvent } from '~/domain/signups/stay.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
-import { type GroupsState, toGroupView, toPreferences } from '../../wire/groups.ts';
+import { type GroupsState, listExperience, toGroupView, toPreferences } from '../../wire/groups.ts';
 import { runAutoSplit } from '../../workers/auto-split.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import { selectGroupsState, selectRecentPairings } from './queries.ts';
@@ -29,7 +29,16 @@ export const autoSplitGroups = defineOperation({
 		const problem = findConfigProblem(saved.config);
 		if (problem !== null) throw invalid({}, problem);
 		const state = input.draft ? { ...saved, board: normalizeDraft(input.draft, saved, now) } : saved;
-		const plan = planSplit({ ...toSplitInput(state), groupCount: input.groupCount }, now);
+		const experience = listExperience(state);
+		const firstTimers = Object.keys(experience).filter((id) => experience[id] === 'new');
+		const plan = planSplit(
+			{
+				...toSplitInput(state),
+				groupCount: input.groupCount,
+				...(input.firstTimersTogether && { firstTimers, teachers: state.teachers }),
+			},
+			now,
+		);
 		if (plan.problem !== null) {
 			throw plan.isGroupCount ? invalid({ groupCount: [plan.problem] }) : conflict(plan.problem);
 		}
@@ -48,10 +57,13 @@ export const autoSplitGroups = defineOperation({
 			);
 		}
 		const round = saved.board.groups[0]?.round ?? 1;
-		const { proven, mutual, oneSided, milliseconds } = result;
+		const { proven, mutual, oneSided, milliseconds, taughtGroup } = result;
 		return {
 			groups: fillSlots(slots, result).map((group) => toGroupView({ ...group, round })),
-			result: { proven, mutual, oneSided, milliseconds },
+			result: {
+				...{ proven, mutual, oneSided, milliseconds },
+				taughtGroupId: (taughtGroup !== null && slots[taughtGroup]?.id) || null,
+			},
 		};
 	},
 });

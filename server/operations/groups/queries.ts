@@ -12,6 +12,7 @@ import type { AnnouncementRow, EventWithStorytellers, UserRow } from '../../wire
 import type { BoardState, ClosedGroupRow, GroupsState, PreferenceRow } from '../../wire/groups.ts';
 import {
 	IS_OWN_GROUP,
+	NIGHTS_ATTENDED,
 	PLAYED_ID,
 	PLAYED_STORYTELLER,
 	ROUND,
@@ -104,6 +105,8 @@ type StateRow = {
 	other_leaders: UserRow[];
 	confirmed: string[];
 	preferences: PreferenceRow[];
+	experience: BoardState['experience'];
+	teachers: string[];
 	config: string | null;
 };
 
@@ -155,6 +158,14 @@ const SELECT_STATE = `SELECT e.date, e.duration, e.timezone, e.groups_version AS
 					'preferred_storytellers', ${preferredIds('storyteller')}) ORDER BY s.user_id)
 				FROM signups s JOIN users u ON u.id = s.user_id LEFT JOIN preferences p ON p.user_id = s.user_id
 				WHERE s.event_id = e.id), '[]') ELSE '[]' END AS preferences,
+		CASE WHEN :needsPreferences::boolean THEN
+			coalesce((SELECT json_agg(json_build_object('user_id', u.id::text, 'said', u.experience, 'nights', ${NIGHTS_ATTENDED}))
+				FROM signups s JOIN users u ON u.id = s.user_id
+				WHERE s.event_id = e.id AND u.experience IS NOT NULL), '[]') ELSE '[]' END AS experience,
+		CASE WHEN :needsPreferences::boolean THEN
+			coalesce((SELECT json_agg(u.id::text ORDER BY u.id) FROM users u WHERE u.likes_teaching
+				AND (u.id IN (SELECT es.user_id FROM event_storytellers es WHERE es.event_id = e.id)
+					OR u.id IN (SELECT g.storyteller_id FROM groups g WHERE g.event_id = e.id))), '[]') ELSE '[]' END AS teachers,
 		(SELECT value FROM settings WHERE key = :configKey) AS config
 	FROM events e WHERE e.id = :eventId`;
 
@@ -183,6 +194,7 @@ export async function selectBoardState(
 		storytellers: [...row.storytellers, ...row.other_leaders],
 		confirmed: row.confirmed,
 		preferences: row.preferences,
+		...{ experience: row.experience, teachers: row.teachers },
 		config: readAutoSplitConfig(row.config),
 	};
 }
@@ -202,22 +214,30 @@ export const selectClosedGroups = (viewerId: string, eventId: string): Promise<C
 	rows<ClosedGroupRow>(SELECT_CLOSED_GROUPS, { viewer: viewerId, eventId });
 
 /** Returns the groups of an event's earlier rounds, as `/api` has them. */
-export const selectPlayedGroups = (eventId: string): Promise<PlayedGroupView[]> =>
+const selectPlayedGroups = (
+	eventId: string,
+	transaction: Transaction | undefined,
+): Promise<PlayedGroupView[]> =>
 	rows<PlayedGroupView>(
 		`SELECT ${PLAYED_ID} AS id, g.round, g.name, coalesce((SELECT json_agg(ps.user_id::text ORDER BY ps.position, ps.user_id)
 				FROM played_seats ps WHERE ps.group_id = g.id AND ps.position IS NOT NULL), '[]') AS players,
 			${PLAYED_STORYTELLER}::text AS "storytellerId", g.script, g.winner
 		FROM played_groups g WHERE g.event_id = :eventId ORDER BY g.round, g.position, g.id`,
 		{ eventId },
+		transaction,
 	);
 
-/** Returns the board state with the signups of its event. Throws as `selectBoardState` does. */
+/** Returns the board state with the signups and the earlier rounds of its event. Throws as `selectBoardState` does. */
 export async function selectGroupsState(
 	eventId: string,
 	{ transaction, needsPreferences = true }: { transaction?: Transaction; needsPreferences?: boolean } = {},
 ): Promise<GroupsState & Awaited<ReturnType<typeof selectBoardState>>> {
 	const state = await selectBoardState(eventId, { transaction, needsPreferences });
-	return { ...state, signups: await selectSignups(eventId, transaction) };
+	return {
+		...state,
+		signups: await selectSignups(eventId, transaction),
+		earlierGroups: await selectPlayedGroups(eventId, transaction),
+	};
 }
 
 /** Returns the preferences of one user who has signed up for the event, or null when the user has not. */

@@ -22,7 +22,6 @@ import {
 	selectClosedGroups,
 	selectEventPage,
 	selectGroupsState,
-	selectPlayedGroups,
 	selectPlayerPreferences,
 } from './queries.ts';
 
@@ -36,15 +35,13 @@ export const readGroups = defineOperation({
 	readsReplica: true,
 	params: ['eventId'],
 	input: z.object({}),
-	handle: async ({ actor, params }): Promise<GroupsView> => ({
-		...toGroupsView(
+	handle: async ({ actor, params }): Promise<GroupsView> =>
+		toGroupsView(
 			await selectGroupsState(params.eventId, {
 				needsPreferences: canAttempt(actor, 'groups.readPreferences'),
 			}),
 			actor,
 		),
-		earlierGroups: await selectPlayedGroups(params.eventId),
-	}),
 });
 
 /** Pages beyond this one are not read; no event has as many signups. */

@@ -20,6 +20,7 @@ import { findStayErrors, type Stay, type StayEvent } from '~/domain/signups/stay
 import { type SignupTally, tallySignups } from '~/domain/signups/tally.ts';
 import { countSignups } from '../../metrics.ts';
 import { buildPlayedSql } from '../../wire/groups.ts';
+import { NIGHTS_ATTENDED } from '../../wire/seats.ts';
 import {
 	ARRIVES_AT,
 	countByStatus,
@@ -321,8 +322,7 @@ export const readOwnHistory = defineOperation({
 			// Two indexes have both counts, so that no signup is read.
 			`SELECT ${countByStatus()}, count(*)::int AS total,
 				(SELECT count(*)::int FROM signups WHERE user_id = :userId AND linked_at IS NULL) AS unlinked,
-				(SELECT nights_attended FROM users WHERE id = :userId) + (SELECT count(*)::int FROM attendance
-					WHERE user_id = :userId AND state IN ('present', 'late', 'left_early')) AS attended,
+				(SELECT ${NIGHTS_ATTENDED} FROM users u WHERE u.id = :userId) AS attended,
 				(SELECT count(*)::int FROM (SELECT g.event_id FROM groups g WHERE g.storyteller_id = :userId
 						UNION SELECT g.event_id FROM played_groups g JOIN played_seats ps ON ps.group_id = g.id
 						WHERE ps.user_id = :userId AND ps.position IS NULL) g

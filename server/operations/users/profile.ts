@@ -24,8 +24,8 @@ export const readProfile = defineOperation({
 });
 
 /**
- * Saves the actor's notifications, theme, reminder times, quiet hours and the switch of the calendar; fields that are
- * left out stay (PUT /api/users/profile).
+ * Saves the actor's notifications, theme, reminder times, quiet hours, the switch of the calendar, and what they say of
+ * themselves for the groups; fields that are left out stay (PUT /api/users/profile).
  */
 export const updateProfile = defineOperation({
 	allow: 'profile.update',
@@ -72,6 +72,8 @@ async function saveFields(
 		reminder_minutes,
 		quiet_hours,
 		calendar_all_events,
+		experience,
+		likes_teaching,
 	}: Partial<z.output<typeof profileInput> & z.output<typeof switchesInput>>,
 ): Promise<User> {
 	const user = await getOwnUser(userId);
@@ -82,6 +84,8 @@ async function saveFields(
 		...(reminder_minutes === undefined ? {} : { reminderMinutes: reminder_minutes }),
 		...(quiet_hours === undefined ? {} : { quietHours: quiet_hours }),
 		...(calendar_all_events === undefined ? {} : { calendarAllEvents: calendar_all_events }),
+		...(experience === undefined ? {} : { experience }),
+		...(likes_teaching === undefined ? {} : { likesTeaching: likes_teaching }),
 	};
 	return inTransaction((transaction) => user.update(changes, { transaction }));
 }

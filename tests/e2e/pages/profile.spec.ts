@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import { AUTO_SPLIT } from '~/domain/limits.ts';
 import { expectBrieflyShown } from '../support/brief-texts.ts';
 import { expect, test, VIEWER_ZONE } from '../support/fixtures.ts';
 import {
 	addEventRow,
 	type CreatedUser,
+	createGuests,
 	createSession,
 	createSignup,
 	createUser,
@@ -111,6 +113,49 @@ test('the switches and the theme', { tag: '@no-script' }, async ({ page, signInA
 	await expect(page.locator('html')).not.toHaveClass('dark');
 	await expect(page).toHaveURL('/profile');
 	await expect.poll(async () => (await readUser(user.id)).theme).toBe('light');
+});
+
+test('a player is new, and creators see it; a storyteller likes teaching', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+	setSession,
+	visit,
+	script,
+}) => {
+	const player = await signInAs({ preferredUsername: 'Wren' });
+	await visit('/profile');
+	const card = page.getByRole('region', { name: 'At the table' });
+	await expect(card.getByRole('switch')).toHaveCount(0);
+	await card.getByLabel('How much have you played?').selectOption({ label: "I'm new" });
+	if (!script) await card.getByRole('button', { name: 'Save' }).click();
+	await expect(page.getByText('Thanks, creators see it.')).toBeVisible();
+	expect(await readUser(player.id)).toMatchObject({ experience: 'new', likes_teaching: false });
+
+	const storyteller = await signInAs({ role: 'storyteller' });
+	await visit('/profile');
+	await card.getByRole('switch', { name: 'I like teaching' }).check();
+	if (!script) await card.getByRole('button', { name: 'Save' }).click();
+	await expect(page.getByText('Thanks, creators see it.')).toBeVisible();
+	expect(await readUser(storyteller.id)).toMatchObject({ experience: null, likes_teaching: true });
+
+	const event = await addEventRow();
+	const deleteGuests = await createGuests(event.id, AUTO_SPLIT.triggerCount);
+	await createSignup(event.id, player.id, 'confirmed');
+	await getSharedPool().query('INSERT INTO event_storytellers (event_id, user_id) VALUES ($1, $2)', [
+		event.id,
+		storyteller.id,
+	]);
+	await setSession(await createUser({ role: 'creator' }));
+	await visit(`/events/${event.id}`);
+	const groups = page.getByRole('region', { name: 'Event Groups' });
+	await expect(groups.getByText('First game')).toBeVisible();
+	await groups.getByLabel('Keep 1 first-timer together').check();
+	await groups.getByRole('button', { name: 'Auto-Split' }).click();
+	await expect(groups.getByText(/The first-timers play together in Group [12]\./)).toBeVisible();
+	await setSession(player);
+	await visit(`/events/${event.id}`);
+	await expect(page.getByText('First game')).toHaveCount(0);
+	await deleteGuests();
 });
 
 test('reminders, quiet hours, and a message that Discord refused', { tag: '@no-script' }, async ({

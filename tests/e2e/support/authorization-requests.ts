@@ -350,6 +350,9 @@ export const REQUESTS: Record<string, BuildRequest> = {
 	},
 	'POST /profile profile.setSwitches': () => ({ form: { intent: 'profile.setSwitches' } }),
 	'POST /profile profile.update': () => ({ form: { intent: 'profile.update', reminder_minutes: '60' } }),
+	'POST /profile profile.update experience': () => ({
+		form: { intent: 'profile.update', card: 'experience', experience: 'new' },
+	}),
 	'POST /profile profile.update calendar': () => ({
 		form: { intent: 'profile.update', card: 'calendar', calendar_all_events: 'on' },
 	}),

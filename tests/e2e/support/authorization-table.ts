@@ -154,6 +154,7 @@ POST /profile profile.setSwitches                                             | 
 POST /profile profile.update                                                  | login       303         303         303         303         login       login
 GET /api/users/profile                                                        | 401         200         200         200         200         401         401
 PUT /api/users/profile                                                        | 401         200         200         200         200         401         401
+POST /profile profile.update experience                                       | login       303         303         303         303         login       login
 POST /profile profile.update calendar                                         | login       303         303         303         303         login       login
 POST /profile calendar.renewLink                                              | login       303         303         303         303         login       login
 POST /profile calendar.revokeLink                                             | login       303         303         303         303         login       login

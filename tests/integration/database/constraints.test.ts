@@ -89,6 +89,7 @@ const INVALID_ROWS: [string, string, Record<string, string | number | null>][] =
 	['users_discord_id_check', 'users', { discord_id: '1234567890123456', username: 'x' }],
 	['users_discord_id_check', 'users', { discord_id: '123456789012345678901', username: 'x' }],
 	['users_username_check', 'users', { username: '' }],
+	['users_experience_check', 'users', { username: 'x', experience: 'much' }],
 	['users_preferred_username_check', 'users', { username: 'x', preferred_username: makeTooLongText(255) }],
 	['users_preferred_username_check', 'users', { username: 'x', preferred_username: '' }],
 	['users_preferred_username_source_check', 'users', { username: 'x', preferred_username_source: 'import' }],

@@ -175,6 +175,7 @@ describe('leaving', () => {
 			'signups.status',
 			'users.calendar_key',
 			'users.discord_id',
+			'users.experience',
 			'users.preferred_username_source',
 			'users.quiet_hours',
 			'users.role',

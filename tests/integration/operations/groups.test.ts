@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { database } from '~/database/connection.ts';
 import {
+	Attendance,
 	Event,
 	EventStoryteller,
 	Group,
@@ -98,7 +99,7 @@ const splitDraft = (draft: unknown) =>
 	perform(autoSplitGroups, as(creator), { params: { eventId: event.id }, read: () => ({ draft }) });
 const group = (id: string, ids: string[], more: Record<string, unknown> = {}) => ({
 	...{ id, name: `Group ${id}`, players: ids, storytellerId: null, maxPlayers: 15 },
-	...{ createdAt: '2026-10-01T10:00:00.000Z', scriptId: null, winner: null },
+	...{ createdAt: '2026-10-01T10:00:00.000Z', scriptId: null, winner: null, round: 1 },
 	...more,
 });
 const refusalOf = (promise: Promise<unknown>): Promise<Refusal | null> =>
@@ -711,7 +712,7 @@ describe('auto-split', () => {
 		const { milliseconds: _, ...result } = again.result;
 		expect({ groups: again.groups, result }).toEqual({
 			groups: response.groups,
-			result: { proven: true, mutual: 1, oneSided: 2 },
+			result: { proven: true, mutual: 1, oneSided: 2, taughtGroupId: null },
 		});
 	});
 
@@ -916,6 +917,50 @@ describe('auto-split', () => {
 		}
 	});
 
+	test('first-timers are kept together with a storyteller who likes teaching, when that is asked for', async () => {
+		await Setting.upsert({
+			key: 'auto_split_config',
+			value: '{"triggerCount":8,"minPlayersPerGroup":4,"maxPlayersPerGroup":5}',
+		});
+		await signUp(10);
+		const [first = '', second = '', third = '', ...others] = players;
+		await User.update({ experience: 'new' }, { where: { id: [first, second, third] } });
+		await User.update({ experience: 'few' }, { where: { id: others[0] ?? '' } });
+		// One night here, and a player is no first-timer any more.
+		await Attendance.create({ eventId: event.id, userId: third, state: 'late' });
+		// By their preferences, the two would be apart.
+		await setPreferences(first, others.slice(0, 4));
+		await setPreferences(second, others.slice(4));
+		const teacher = await addStoryteller();
+		await addStoryteller();
+		const splitTogether = (firstTimersTogether: unknown) =>
+			perform(autoSplitGroups, as(creator), {
+				params: { eventId: event.id },
+				read: () => ({ groupCount: 2, firstTimersTogether }),
+			});
+		const page = async (user: UserRef) =>
+			(await perform(readEventPage, as(user), { params: { eventId: event.id } })).groups;
+		expect(await page(creator)).toMatchObject({
+			experience: { [first]: 'new', [second]: 'new', [third]: 'few', [others[0] ?? '']: 'few' },
+		});
+		expect(await page({ id: first, role: 'player' })).not.toHaveProperty(
+			'experience',
+			expect.objectContaining({ [first]: 'new' }),
+		);
+		expect((await splitTogether(undefined)).result.taughtGroupId).toBeNull();
+		expect(await refusalOf(splitTogether(true))).toMatchObject({
+			kind: 'conflict',
+			message: BOARD_TEXTS.noTeacher,
+		});
+		expect(await refusalOf(splitTogether('yes'))).toMatchObject({ kind: 'invalid' });
+		await User.update({ likesTeaching: true }, { where: { id: teacher } });
+		const { groups, result } = await splitTogether(true);
+		const taught = groups.find(({ id }) => id === result.taughtGroupId);
+		expect(taught?.players).toEqual(expect.arrayContaining([first, second]));
+		expect([taught?.storytellerId, result.proven]).toEqual([teacher, true]);
+		await Setting.destroy({ where: { key: 'auto_split_config' } });
+	});
+
 	test('the setting allows more groups', async () => {
 		await Setting.upsert({ key: 'auto_split_config', value: '{"maxGroups":3}' });
 		await signUp(25);
@@ -980,7 +1025,7 @@ describe('the event page’s combined read', () => {
 				signupsPage: null,
 				cancelReason: null,
 				neighbours: null,
-				...{ ownAttendance: null, canTakeRollCall: false, hasScriptQuestion: false },
+				...{ ownAttendance: null, canTakeRollCall: false, hasScriptQuestion: false, hasRounds: false },
 				ownTable: null,
 				canReadTables: role === 'creator',
 				ownRegular: null,
@@ -993,7 +1038,7 @@ describe('the event page’s combined read', () => {
 			...{ mirrorChangedAt: null, isSeriesOnDiscord: false, canAnnounce: false },
 			groupPost: role === 'creator' ? { message: null, hasChannel: false } : null,
 		});
-		const { confirmedSignups, userPreferences, ...board } = await read(user);
+		const { confirmedSignups, userPreferences, earlierGroups, ...board } = await read(user);
 		expect(groups).toMatchObject({ ...board, isOpen: true, signups: null, withdrawn: [] });
 		expect(groups).toMatchObject({
 			storytellers: [

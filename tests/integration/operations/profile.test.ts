@@ -32,6 +32,26 @@ beforeEach(async () => {
 describe('the profile', () => {
 	const update = (body: unknown) => perform(updateProfile, as(user), { read: () => body });
 
+	test('what users say of themselves is saved, and left alone when it is left out', async () => {
+		const user = await createUserRow({ role: 'storyteller' });
+		const update = (body: object) =>
+			perform(
+				updateProfile,
+				{ actor: { id: user.id, role: 'storyteller' }, now: new Date() },
+				{ read: () => body },
+			);
+		expect(await update({ experience: 'new', likes_teaching: true })).toMatchObject({
+			experience: 'new',
+			likes_teaching: true,
+		});
+		expect(await update({ theme: 'dark' })).toMatchObject({ experience: 'new', likes_teaching: true });
+		expect(await update({ experience: null, likes_teaching: false })).toMatchObject({
+			experience: null,
+			likes_teaching: false,
+		});
+		await expect(update({ experience: 'much' })).rejects.toThrow('Please choose new, few or nothing');
+	});
+
 	test('updates notifications and theme, together or alone, and returns the user', async () => {
 		const updated = await update({ notifications: false, theme: 'light' });
 		expect(profileSchema.parse(updated)).toEqual(updated);

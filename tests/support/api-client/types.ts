@@ -2,7 +2,7 @@
 export type Announcement = { state: 'pending' | 'posted' | 'failed'; error: string | null; url: string | null };
 export type Attendance = ({ user_id: string; state: 'present' | 'late' | 'left_early' | 'excused' | 'absent' })[];
 export type AuditEntry = { id: string; created_at: string; actor_id: string | null; actor_name: string | null; action: string; subject_type: string; subject_id: string | null; subject_name: string | null; detail: Record<string, unknown> };
-export type AutoSplit = { groups: (Group)[]; result: { proven: boolean; mutual: number; oneSided: number; milliseconds: number } };
+export type AutoSplit = { groups: (Group)[]; result: { proven: boolean; mutual: number; oneSided: number; milliseconds: number; taughtGroupId: string | null } };
 export type Comment = { id: string; event_id: string; user_id: string; username: string; avatar: string | null; body: string; created_at: string };
 export type DiscordChannel = { id: string; name: string; type: 'text' | 'announcement'; writable: boolean; missing: (string)[] };
 export type Error = { error: string; fieldErrors?: Record<string, (string)[]> };
@@ -22,7 +22,7 @@ export type Person = { id: string; username: string; preferred_username: string 
 export type PlayedGroup = { id: string; round: number; name: string; players: (string)[]; storytellerId: string | null; script: string | null; winner: 'good' | 'evil' | 'none' | null };
 export type Preferences = { preferredPlayers: (string)[]; preferredStorytellers: (string)[]; notes: string; showCountdown: boolean };
 export type Preflight = { checks: ({ key: string; title: string; state: 'ok' | 'missing' | 'unknown'; remedy: string | null; href: string | null })[]; checked_at: string };
-export type Profile = { id: string; discord_id: string | null; discordId: string | null; username: string; preferred_username: string | null; preferredUsername: string | null; avatar: string | null; role: 'player' | 'storyteller' | 'creator' | 'admin'; notifications: boolean; theme: 'dark' | 'light'; showCountdown: boolean; created_at: string; reminder_minutes: (10080 | 1440 | 180 | 60)[] | null; community_reminder_minutes: (10080 | 1440 | 180 | 60)[]; quiet_hours: { from: string; to: string; timezone: string } | null; calendar_all_events: boolean; messages_refused_at: string | null };
+export type Profile = { id: string; discord_id: string | null; discordId: string | null; username: string; preferred_username: string | null; preferredUsername: string | null; avatar: string | null; role: 'player' | 'storyteller' | 'creator' | 'admin'; notifications: boolean; theme: 'dark' | 'light'; showCountdown: boolean; created_at: string; reminder_minutes: (10080 | 1440 | 180 | 60)[] | null; community_reminder_minutes: (10080 | 1440 | 180 | 60)[]; quiet_hours: { from: string; to: string; timezone: string } | null; calendar_all_events: boolean; experience: 'new' | 'few' | null; likes_teaching: boolean; messages_refused_at: string | null };
 export type RegularSignup = { status: 'confirmed' | 'late' | 'tentative' };
 export type Result = { winner: 'good' | 'evil' | 'none' | null };
 export type SavedGroups = { groups: (Group)[]; version: number; dropped: (string)[] };
@@ -74,7 +74,7 @@ export type Calls = {
 	'DELETE /api/events/{eventId}/comments/{commentId}': { params: { eventId: string; commentId: string }; query: {  }; body: never; response: Message };
 	'GET /api/events/{eventId}/groups': { params: { eventId: string }; query: {  }; body: never; response: Groups };
 	'POST /api/events/{eventId}/groups': { params: { eventId: string }; query: {  }; body: { groups: ({ id: string | number; name: string; players?: (string | number)[]; storytellerId?: string | number | null; maxPlayers?: number; scriptId?: string | number | null; createdAt?: string | null })[]; pins?: ({ userId: string | number; groupId: string | number })[]; keepApart?: ([string | number, string | number])[]; knownWithdrawn?: (string | number)[]; version?: number }; response: SavedGroups };
-	'POST /api/events/{eventId}/groups/auto-split': { params: { eventId: string }; query: {  }; body: { draft?: { groups: ({ id: string | number; name: string; players?: (string | number)[]; storytellerId?: string | number | null; maxPlayers?: number; scriptId?: string | number | null; createdAt?: string | null })[]; pins?: ({ userId: string | number; groupId: string | number })[]; keepApart?: ([string | number, string | number])[] }; groupCount?: number }; response: AutoSplit };
+	'POST /api/events/{eventId}/groups/auto-split': { params: { eventId: string }; query: {  }; body: { draft?: { groups: ({ id: string | number; name: string; players?: (string | number)[]; storytellerId?: string | number | null; maxPlayers?: number; scriptId?: string | number | null; createdAt?: string | null })[]; pins?: ({ userId: string | number; groupId: string | number })[]; keepApart?: ([string | number, string | number])[] }; groupCount?: number; firstTimersTogether?: boolean }; response: AutoSplit };
 	'POST /api/events/{eventId}/groups/post': { params: { eventId: string }; query: {  }; body: never; response: { state: 'pending' | 'posted' | 'failed' } };
 	'GET /api/events/{eventId}/groups/{groupId}/table': { params: { eventId: string; groupId: string }; query: {  }; body: never; response: Table };
 	'GET /api/events/{eventId}/attendance': { params: { eventId: string }; query: {  }; body: never; response: Attendance };
@@ -88,7 +88,7 @@ export type Calls = {
 	'GET /api/users/preferences': { params: {  }; query: {  }; body: never; response: Preferences };
 	'PUT /api/users/preferences': { params: {  }; query: {  }; body: { preferredPlayers?: (string | number)[]; preferredStorytellers?: (string | number)[]; notes?: string; showCountdown?: boolean }; response: Preferences };
 	'GET /api/users/profile': { params: {  }; query: {  }; body: never; response: Profile };
-	'PUT /api/users/profile': { params: {  }; query: {  }; body: { notifications?: boolean; theme?: 'dark' | 'light'; reminder_minutes?: (10080 | 1440 | 180 | 60)[] | null; quiet_hours?: { from: string; to: string; timezone: string } | null; calendar_all_events?: boolean }; response: Profile };
+	'PUT /api/users/profile': { params: {  }; query: {  }; body: { notifications?: boolean; theme?: 'dark' | 'light'; reminder_minutes?: (10080 | 1440 | 180 | 60)[] | null; quiet_hours?: { from: string; to: string; timezone: string } | null; calendar_all_events?: boolean; experience?: 'new' | 'few' | null; likes_teaching?: boolean }; response: Profile };
 	'DELETE /api/users/profile': { params: {  }; query: {  }; body: { confirmation?: 'DELETE' }; response: Message };
 	'GET /api/users/calendar': { params: {  }; query: {  }; body: never; response: { url: string | null } };
 	'DELETE /api/users/calendar': { params: {  }; query: {  }; body: never; response: Message };

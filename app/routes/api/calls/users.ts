@@ -62,9 +62,9 @@ const profile = defineCall('GET /api/users/profile', {
 
 const saveProfile = defineCall('PUT /api/users/profile', {
 	summary:
-		'Update notifications, theme, reminders, quiet hours and the calendar; omitted fields stay as they are',
+		'Update notifications, theme, reminders, quiet hours, the calendar and what you say of yourself; omitted fields stay as they are',
 	description:
-		'`reminder_minutes` are minutes before an event, null for the times of the community. `quiet_hours` are wall times in their time zone, null for none. `calendar_all_events`: whether your calendar also has the events without your signup.',
+		'`reminder_minutes` are minutes before an event, null for the times of the community. `quiet_hours` are wall times in their time zone, null for none. `calendar_all_events`: whether your calendar also has the events without your signup. `experience` (`new`, `few` or null) and `likes_teaching` are for creators, when they make the groups.',
 	operation: updateProfile,
 	bodyLimit: BODY_LIMITS.tiny,
 	responses: { 200: profileSchema },
@@ -74,6 +74,8 @@ const saveProfile = defineCall('PUT /api/users/profile', {
 		reminder_minutes: [1440, 60],
 		quiet_hours: { from: '22:30', to: '08:00', timezone: 'America/New_York' },
 		calendar_all_events: false,
+		experience: 'few',
+		likes_teaching: false,
 	},
 });
 

@@ -152,6 +152,19 @@ export const PROFILE_COMMANDS: readonly ParityCommand[] = [
 		],
 	},
 	{
+		call: 'PUT /api/users/profile',
+		page: '/profile',
+		form: { contains: () => ({ card: 'experience' }) },
+		otherIntent: 'what users say of themselves is saved separately',
+		cases: [
+			{
+				name: 'a new player',
+				values: () => ({ experience: 'new' }),
+				body: () => ({ experience: 'new' }),
+			},
+		],
+	},
+	{
 		call: 'DELETE /api/users/calendar',
 		page: '/profile',
 		form: {},
