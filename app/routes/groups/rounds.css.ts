@@ -14,7 +14,9 @@ export const groups = style(
 	}),
 );
 export const name = style(inKit({ fontSize: fontSize.card, overflowWrap: 'anywhere' }));
-export const players = style(inKit({ marginTop: space[2], paddingLeft: space[5], overflowWrap: 'anywhere' }));
+export const players = style(
+	inKit({ marginBlock: `${space[2]} 0`, paddingLeft: space[5], overflowWrap: 'anywhere' }),
+);
 export const next = style(inKit({ marginTop: space[5] }));
 export const form = style(inKit({ display: 'grid', gap: space[4] }));
 export const actions = style(

@@ -94,13 +94,8 @@ export default function Rounds({ loaderData, actionData }: Route.ComponentProps)
 					<PlayedGroup key={group.id} group={group} />
 				))}
 			</div>
-			{next && (
-				<NextRound
-					next={next}
-					hasFailed={actionData !== undefined}
-					round={present + 1}
-					formKey={loaderData.formKey}
-				/>
+			{next && shown === present && (
+				<NextRound next={next} round={present + 1} formKey={loaderData.formKey} />
 			)}
 		</div>
 	);
@@ -140,7 +135,6 @@ function PlayedGroup({
 
 type NextRoundProps = {
 	next: NonNullable<Data['next']>;
-	hasFailed: boolean;
 	round: number;
 	formKey: string;
 };

@@ -56,7 +56,7 @@ export function ExperienceCard({ user, refusal }: { user: ProfileView; refusal: 
 					</>
 				)}
 				<noscript>
-					<Button wide>Save</Button>
+					<Button wide>Save this</Button>
 				</noscript>
 			</fetcher.Form>
 			{outcome?.kind === 'saved' && (

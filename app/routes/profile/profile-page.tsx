@@ -51,8 +51,8 @@ export function ProfilePage({ user, history, preferred, regulars, ...rest }: Pro
 					{preferred && <PreferredCard preferred={preferred} />}
 					<RegularsCard regulars={regulars} refusal={refusalOf('signups.endRegular')} />
 					<SwitchesCard user={user} refusal={refusalOf('profile.setSwitches')} />
-					<ExperienceCard user={user} refusal={refusalOf('profile.update experience')} />
 					<RemindersCard user={user} refusal={refusalOf('profile.update')} />
+					<ExperienceCard user={user} refusal={refusalOf('profile.update experience')} />
 					<CalendarCard
 						url={calendarUrl}
 						hasAllEvents={user.calendar_all_events}

@@ -127,14 +127,14 @@ test('a player is new, and creators see it; a storyteller likes teaching', { tag
 	const card = page.getByRole('region', { name: 'At the table' });
 	await expect(card.getByRole('switch')).toHaveCount(0);
 	await card.getByLabel('How much have you played?').selectOption({ label: "I'm new" });
-	if (!script) await card.getByRole('button', { name: 'Save' }).click();
+	if (!script) await card.getByRole('button', { name: 'Save this' }).click();
 	await expect(page.getByText('Thanks, creators see it.')).toBeVisible();
 	expect(await readUser(player.id)).toMatchObject({ experience: 'new', likes_teaching: false });
 
 	const storyteller = await signInAs({ role: 'storyteller' });
 	await visit('/profile');
 	await card.getByRole('switch', { name: 'I like teaching' }).check();
-	if (!script) await card.getByRole('button', { name: 'Save' }).click();
+	if (!script) await card.getByRole('button', { name: 'Save this' }).click();
 	await expect(page.getByText('Thanks, creators see it.')).toBeVisible();
 	expect(await readUser(storyteller.id)).toMatchObject({ experience: null, likes_teaching: true });
 
