@@ -409,6 +409,12 @@ describe('first-timers', () => {
 		expect(isTogether({ result: simple } as ReturnType<typeof teach>)).toBe(true);
 	});
 
+	test('have a result that is not proven, when one of the runs is not', () => {
+		const request = { ...createSplitRequest(1, 40, 4, 'oneSided'), firstTimers: ['1', '6', '7'] };
+		expect(request.players).toEqual(expect.arrayContaining(request.firstTimers));
+		expect(solve(request, 1)).toMatchObject({ proven: false, taughtGroup: 0 });
+	});
+
 	test('without any, nothing is different', () => {
 		const request = createSplitRequest(3, 16, 2, 'few');
 		expect({ ...solve({ ...request, firstTimers: [] }) }).toEqual(solve(request));
