@@ -164,8 +164,8 @@ const SELECT_STATE = `SELECT e.date, e.duration, e.timezone, e.groups_version AS
 				WHERE s.event_id = e.id AND u.experience IS NOT NULL), '[]') ELSE '[]' END AS experience,
 		CASE WHEN :needsPreferences::boolean THEN
 			coalesce((SELECT json_agg(u.id::text ORDER BY u.id) FROM users u WHERE u.likes_teaching
-				AND (u.id IN (SELECT es.user_id FROM event_storytellers es WHERE es.event_id = e.id)
-					OR u.id IN (SELECT g.storyteller_id FROM groups g WHERE g.event_id = e.id))), '[]') ELSE '[]' END AS teachers,
+				AND u.id IN (SELECT es.user_id FROM event_storytellers es WHERE es.event_id = e.id
+					UNION SELECT g.storyteller_id FROM groups g WHERE g.event_id = e.id)), '[]') ELSE '[]' END AS teachers,
 		(SELECT value FROM settings WHERE key = :configKey) AS config
 	FROM events e WHERE e.id = :eventId`;
 
