@@ -14,7 +14,13 @@ type AnnouncementState = (typeof ANNOUNCEMENT_STATES)[number];
  * The groups that a message shows, the number of the request that it follows, and the groups that it showed before. A
  * message that is written again without a new request shows the same groups and the same changes.
  */
-export type ShownGroups = { request: number; before: PostedGroup[] | null; groups: PostedGroup[] };
+export type ShownGroups = {
+	request: number;
+	before: PostedGroup[] | null;
+	groups: PostedGroup[];
+	/** The round of the groups; without it, the first. */
+	round?: number;
+};
 
 /**
  * The desired and the known state of a message on Discord about an event. There is no foreign key: the row stays when

@@ -9,7 +9,13 @@ import {
 } from './group-post.ts';
 
 const ADDRESS = 'https://games.example/events/7';
-const EVENT = { id: '7', title: 'Friday', date: new Date('2030-01-03T01:30:00Z'), location: 'The Hearth' };
+const EVENT = {
+	id: '7',
+	title: 'Friday',
+	date: new Date('2030-01-03T01:30:00Z'),
+	location: 'The Hearth',
+	round: 1,
+};
 const HEAD = '**Groups for Friday**\n<t:1893634200:F> · The Hearth';
 
 const player = (
@@ -50,6 +56,12 @@ describe('the message', () => {
 			},
 			userIds: ['100000000000000009', '100000000000000001'],
 		});
+	});
+
+	test('says which round it is after the first', () => {
+		expect(toContent([group('1', [])], [], { ...EVENT, round: 2 })).toMatch(
+			/^\*\*Groups for Friday, round 2\*\*\n/,
+		);
 	});
 
 	test.each([

@@ -23,7 +23,14 @@ export type GroupToPost = {
 	storyteller: GroupPlayer | null;
 	players: readonly GroupPlayer[];
 };
-export type EventOfGroups = { id: string; title: string; date: Date; location: string };
+export type EventOfGroups = {
+	id: string;
+	title: string;
+	date: Date;
+	location: string;
+	/** The round that the groups play, from 1. */
+	round: number;
+};
 
 /** A group as it was posted: only ids, so that no erased user's name is kept. */
 export type PostedGroup = { id: string; name: string; storytellerId: string | null; playerIds: string[] };
@@ -116,9 +123,10 @@ export function listGroupChanges(
 const toSeats = (groups: readonly PostedGroup[]): Map<string, PostedGroup> =>
 	new Map(groups.flatMap((group) => group.playerIds.map((userId) => [userId, group] as const)));
 
-function formatHead({ title, date, location }: EventOfGroups): string {
+function formatHead({ title, date, location, round }: EventOfGroups): string {
 	const where = location ? ` · ${escapeWithin(location, MAX_LENGTHS.location)}` : '';
-	return `**Groups for ${escapeWithin(title, MAX_LENGTHS.title)}**\n${toTimestamp(date, 'F')}${where}`;
+	const ofRound = round > 1 ? `, round ${round}` : '';
+	return `**Groups for ${escapeWithin(title, MAX_LENGTHS.title)}${ofRound}**\n${toTimestamp(date, 'F')}${where}`;
 }
 
 type Part = { text: string; userIds: string[] };

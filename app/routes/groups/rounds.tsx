@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { data, Form, useNavigation } from 'react-router';
 import { getFailureTitle } from '~/app/shell/failed-forms.ts';
 import { readText } from '~/app/shell/form-text.ts';
@@ -104,11 +105,11 @@ export default function Rounds({ loaderData, actionData }: Route.ComponentProps)
 type Data = Route.ComponentProps['loaderData'];
 
 function PlayedGroup({
-	group: { id, name, script, winner, storyteller, players },
+	group: { name, script, winner, storyteller, players },
 }: {
 	group: Data['groups'][number];
 }) {
-	const heading = `group-${id}`;
+	const heading = useId();
 	const game = describeGame({ script, winner });
 	return (
 		<Card aria-labelledby={heading}>

@@ -8,7 +8,7 @@ import {
 } from '~/domain/discord/group-post.ts';
 import { POST_REFUSALS } from '~/domain/discord/post-refusals.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
-import { SEAT_COUNTS } from '../../wire/seats.ts';
+import { ROUND, SEAT_COUNTS } from '../../wire/seats.ts';
 import { buildShownNameSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
 import { getEventUrl } from '../mirror/index.ts';
 import { type DesiredMessage, hashContent } from './desired-message.ts';
@@ -24,6 +24,8 @@ type EventRow = {
 	channel_id: string | null;
 	thread_id: string | null;
 	groups: PostedGroup[];
+	/** The present round, from 1. */
+	round: number;
 };
 
 /**
@@ -37,7 +39,7 @@ export async function findGroupsMessage({
 	posted_groups: shown,
 }: Pick<Row, 'event_id' | 'requests' | 'posted_groups'>): Promise<DesiredMessage | null> {
 	const event = await one<EventRow>(
-		`SELECT e.id, e.title, e.date, e.location, e.status, a.channel_id, a.thread_id,
+		`SELECT e.id, e.title, e.date, e.location, e.status, a.channel_id, a.thread_id, ${ROUND} AS round,
 			coalesce((SELECT json_agg(json_build_object('id', g.client_id, 'name', g.name,
 					'storytellerId', g.storyteller_id::text,
 					'playerIds', coalesce((SELECT json_agg(gp.user_id::text ORDER BY gp.position, gp.user_id)
@@ -51,7 +53,11 @@ export async function findGroupsMessage({
 	if (!event) return null;
 	const isRewrite = shown?.request === requests;
 	const posted = isRewrite ? shown.groups : event.groups;
-	const before = isRewrite ? shown.before : (shown?.groups ?? null);
+	const shownRound = shown?.round ?? 1;
+	const round = isRewrite ? shownRound : event.round;
+	// The groups of another round are other groups, so nothing has changed in them.
+	const latest = shown && shownRound === round ? shown.groups : null;
+	const before = isRewrite ? shown.before : latest;
 	const users = await findPostedUsers([...(before ?? []), ...posted]);
 	const toGroup = ({ id, name, storytellerId, playerIds }: PostedGroup): GroupToPost => ({
 		...{ id, name, storyteller: users.get(storytellerId ?? '') ?? null },
@@ -62,10 +68,14 @@ export async function findGroupsMessage({
 		request: requests,
 		before: before && toPostedGroups(before.map(toGroup)),
 		groups: toPostedGroups(groups),
+		...(round > 1 && { round }),
 	};
 	const nameOf = (id: string) => users.get(id)?.name ?? '';
 	const changes = known.before ? listGroupChanges(known.before, known.groups, nameOf) : [];
-	const { message, userIds } = toGroupPost({ event, groups, changes }, getEventUrl(event.id));
+	const { message, userIds } = toGroupPost(
+		{ event: { ...event, round }, groups, changes },
+		getEventUrl(event.id),
+	);
 	const { channelId } = await readAnnouncementSettings();
 	const channelIds = [event.thread_id, event.channel_id, channelId || null].filter((id) => id !== null);
 	return {

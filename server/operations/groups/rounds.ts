@@ -180,9 +180,10 @@ export const startNextRound = defineOperation({
 
 async function selectStaying({ id, away }: RoundRow) {
 	const state = await selectGroupsState(id);
-	const listUsers = (signups: typeof state.signups) => signups.map(({ user_id }) => user_id);
+	const listUsers = (users: readonly { user_id: string }[]) => users.map(({ user_id }) => user_id);
+	const storytellers = new Set(listUsers(state.storytellers));
 	const isConfirmed = (signup: (typeof state.signups)[number]) =>
-		signup.status === 'confirmed' && !waitsForPlace(signup);
+		signup.status === 'confirmed' && !waitsForPlace(signup) && !storytellers.has(signup.user_id);
 	const signedUp = listUsers(state.signups);
 	const confirmed = listUsers(state.signups.filter(isConfirmed));
 	return { state, staying: listStaying({ groups: state.board.groups, signedUp, confirmed, away }) };
@@ -207,15 +208,17 @@ async function planRound(eventId: string, now: Date): Promise<PlannedRound> {
 	const { request, slots } = plan;
 	const tables = [...row.tables, ...state.board.groups.map(({ players }) => players)];
 	const users = [...request.players, ...(request.travellers ?? [])];
-	const { result, conflict: reason } = await runAutoSplit({
+	// When too many splits run at once, the night goes on with the groups as they are.
+	const outcome = await runAutoSplit({
 		...request,
 		playerPreferences: dropFulfilled(request.playerPreferences, tables),
 		recentPairings: await selectRecentPairings(users, { id: eventId, date: state.date }, true),
 	}).catch((error: unknown) => {
-		// Too many splits run at once: the night goes on with the groups as they are.
-		if (error instanceof Refusal) return { result: null, conflict: null, error };
+		if (error instanceof Refusal) return error;
 		throw error;
 	});
+	if (outcome instanceof Refusal) return { ...unmixed, problem: outcome.message };
+	const { result, conflict: reason } = outcome;
 	if (result === null) {
 		const names = {
 			nameOf: (id: string) => getName(state, id),

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { waitForHydration } from '../support/fixtures.ts';
+import { expectNotice } from '../support/pages.ts';
 import { expect, test } from '../support/test-environment-app.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -123,6 +124,11 @@ test('creates a week from the panel: days, storytellers, confirmation, progress 
 	await expect(day(page, 'Sunday')).not.toBeChecked();
 	await expect(dialog(page).getByLabel('Location')).toHaveValue('');
 	await expect(dialog(page).getByRole('list', { name: /^Storytellers/ })).toHaveCount(0);
+
+	await dialog(page).getByRole('button', { name: 'Undo' }).click();
+	await expectNotice(page, 'Undone: 3 events.');
+	const left = await pool.query('SELECT FROM events');
+	expect(left.rows).toEqual([]);
 });
 
 test.describe('refused', () => {

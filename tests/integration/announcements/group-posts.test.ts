@@ -12,7 +12,7 @@ import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factorie
 import { listFailedAnnouncements } from '~/server/operations/admin/index.ts';
 import { announceNext } from '~/server/operations/announcements/index.ts';
 import { cancelEvent, deleteEvent, postAnnouncement, updateEvent } from '~/server/operations/events/index.ts';
-import { postGroups, readEventPage, saveGroups } from '~/server/operations/groups/index.ts';
+import { postGroups, readEventPage, saveGroups, startNextRound } from '~/server/operations/groups/index.ts';
 import { type Operation, perform } from '~/server/operations/kernel/operation.ts';
 import { putSignup } from '~/server/operations/signups/index.ts';
 import { deleteUser, exportProfile } from '~/server/operations/users/index.ts';
@@ -144,6 +144,24 @@ describe('the groups', () => {
 		await post();
 		await announce();
 		expect(readMessage().content).toBe(head + moved);
+	});
+
+	test('of the next round are called so, and changes are only told within a round', async () => {
+		await event.update({ date: new Date(nowMs - 3_600_000) });
+		await save({ 'Group 1': [fern, rook] });
+		await post();
+		await announce();
+		expect(readMessage().content).toMatch(/^\*\*Groups for Friday \\\*Clocktower\\\*\*\*\n/);
+		await run(startNextRound, { params: { eventId: event.id } });
+		await save({ 'Group 2': [fern, rook] });
+		await post();
+		await announce();
+		expect(readMessage().content).toMatch(/^\*\*Groups for Friday \\\*Clocktower\\\*, round 2\*\*\n/);
+		expect(readMessage().content).not.toContain('Changed');
+		await save({ 'Group 2': [fern] });
+		await post();
+		await announce();
+		expect(readMessage().content).toContain('Changed: Rook left Group 2');
 	});
 
 	test.each([

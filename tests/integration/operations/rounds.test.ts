@@ -147,6 +147,8 @@ test('who has left by the roll call is not split, and stays in the roll call', a
 	// A confirmed player without a seat plays, too.
 	const newcomer = await createUserRow();
 	await createSignupRow({ eventId: event.id, userId: newcomer.id });
+	// The storyteller's own signup is none of a player.
+	await createSignupRow({ eventId: event.id, userId: teller.id });
 	expect((await readPage(creator)).next).toMatchObject({ problem: null, players: 10 });
 	await begin();
 	const seated = (await readBoard()).groups.flatMap((group) => group.players);

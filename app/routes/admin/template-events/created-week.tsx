@@ -1,3 +1,4 @@
+import { UndoForm } from '~/app/shell/undo-form.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { Progress } from '~/app/ui/progress.tsx';
 import {
@@ -8,8 +9,14 @@ import {
 } from '~/domain/events/template-week.ts';
 import * as css from './template-events.css.ts';
 
+type CreatedWeekProps = {
+	result: TemplateResult;
+	/** The audit entry by which the events can be undone, or null. */
+	undo: string | null;
+};
+
 /** Renders what a form has created, at the end of its progress (spec, section 4). */
-export function CreatedWeek({ result }: { result: TemplateResult }) {
+export function CreatedWeek({ result, undo }: CreatedWeekProps) {
 	const { title, text } = describeCreated(result);
 	return result.eventsCreated === 0 ? (
 		<div className={css.run}>
@@ -28,6 +35,7 @@ export function CreatedWeek({ result }: { result: TemplateResult }) {
 						<Errors errors={result.errors} />
 					</>
 				)}
+				{undo && <UndoForm entryId={undo} back="/admin/events" className={css.undo} />}
 			</Notice>
 		</div>
 	);

@@ -4,6 +4,7 @@ import { Dialog } from '~/app/ui/dialog.tsx';
 import { Progress } from '~/app/ui/progress.tsx';
 import { TEMPLATE_TEXTS } from '~/domain/events/template-week.ts';
 import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
+import { findOwnUndo } from '~/server/operations/admin/index.ts';
 import {
 	createTemplateWeek,
 	findCreatedWeek,
@@ -25,7 +26,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 	const created = key === null ? null : await load(findCreatedWeek, context, { params: { key } });
 	const { form, ...offer } = await load(readTemplateForm, context);
 	const state: TemplateState = { ...INITIAL_STATE, form, formKey: createFormKey() };
-	return { ...offer, state, created };
+	return { ...offer, state, created, undo: url.searchParams.get('undo') };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -42,7 +43,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const read = () => ({ ...toTemplateBody(form), idempotencyKey: formKey });
 	if (press === 'create') {
 		const { refusal } = await submit(createTemplateWeek, context, { read });
-		if (!refusal) return redirectAfterForm(context, buildCreatedAddress(formKey));
+		if (!refusal) {
+			const undo = await load(findOwnUndo, context);
+			return redirectAfterForm(context, buildCreatedAddress(formKey, undo));
+		}
 		// After a conflict (409) the form gets a new key. Other errors keep it: the request may have succeeded, and
 		// a repeat must not create the week again.
 		const isKeyUsed = refusal.status === 409;
@@ -57,7 +61,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function TemplateEvents({ loaderData, actionData }: Route.ComponentProps) {
-	const { storytellers, canAnnounce, state: initialState, created } = loaderData;
+	const { storytellers, canAnnounce, state: initialState, created, undo } = loaderData;
 	const state = actionData ?? initialState;
 	const isConfirming = state.plannedDays !== null;
 	const isCreating = useNavigation().formData?.get('press') === 'create';
@@ -68,7 +72,7 @@ export default function TemplateEvents({ loaderData, actionData }: Route.Compone
 			width="wide"
 		>
 			{isCreating && <Progress label={TEMPLATE_TEXTS.starting} value={0} />}
-			{created && !actionData && <CreatedWeek result={created} />}
+			{created && !actionData && <CreatedWeek result={created} undo={undo} />}
 			{state.plannedDays && (
 				<ConfirmTemplates state={state} plannedDays={state.plannedDays} storytellers={storytellers} />
 			)}

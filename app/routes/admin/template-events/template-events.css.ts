@@ -170,6 +170,7 @@ export const dayPair = style({
 	'@media': { [media.md]: { gridTemplateColumns: 'minmax(0, 1fr) 180px' } },
 });
 
+export const undo = style({ marginTop: space[2] });
 export const question = style({ fontWeight: 600 });
 export const plannedDays = style({ ...plain, ...column, gap: space[2] });
 export const plannedDay = style({
