@@ -90,7 +90,8 @@ function isFullyHydrated(): boolean {
 }
 
 test('no page has a warning of React when it is loaded', async ({ page, visit, signInAs, server }) => {
-	test.setTimeout(120_000);
+	// It opens every page in a browser that has nothing of it yet.
+	test.setTimeout(240_000);
 	const warnings: string[] = [];
 	let shown = '';
 	page.on('console', (message) => {

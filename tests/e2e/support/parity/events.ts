@@ -146,6 +146,12 @@ export const EVENT_COMMANDS: readonly ParityCommand[] = [
 				body: ({ other }) => eventBody({ storytellerIds: [other.id], version: 1 }),
 			},
 			{
+				name: 'an event of a series and all later ones',
+				prepare: prepareSeries,
+				values: () => eventValues({ scope: 'following' }),
+				body: () => eventBody({ version: 1, scope: 'following' }),
+			},
+			{
 				name: 'a mirrored event',
 				prepare: prepareMirror,
 				values: () => eventValues(),
