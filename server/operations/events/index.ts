@@ -39,5 +39,11 @@ export {
 	readSeries,
 	startSeries,
 } from './series.ts';
-export { createTemplateWeek, findCreatedWeek, planTemplateWeek, readTemplateForm } from './template-week.ts';
+export {
+	type CreatedWeek,
+	createTemplateWeek,
+	findCreatedWeek,
+	planTemplateWeek,
+	readTemplateForm,
+} from './template-week.ts';
 export { listUpcomingEvents } from './upcoming.ts';

@@ -2,7 +2,7 @@ import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { BULK_BUDGET_MS, database } from '~/database/connection.ts';
 import { Event } from '~/database/models/index.ts';
-import { execute } from '~/database/sql.ts';
+import { execute, one } from '~/database/sql.ts';
 import {
 	createTemplateForm,
 	type PlannedDay,
@@ -96,16 +96,26 @@ export const createTemplateWeek = defineOperation({
 	},
 });
 
+/** What a form has created, with the audit entry by which it can be undone; null for nothing and after an undo. */
+export type CreatedWeek = { result: TemplateResult; undo: string | null };
+
 /** Returns what the actor's form with this key created within the last day, or null. */
 export const findCreatedWeek = defineOperation({
 	allow: 'events.createTemplateWeek',
 	params: ['key'],
 	input: z.object({}),
-	async handle({ actor, params, now }): Promise<TemplateResult | null> {
+	async handle({ actor, params, now }): Promise<CreatedWeek | null> {
 		const key = idempotencyKey.safeParse(params.key).data;
 		if (key === undefined) return null;
 		const stored = await findStoredResult({ actor, operation: 'events.createTemplateWeek', key, now });
-		return templateResultSchema.nullable().parse(stored);
+		const result = templateResultSchema.nullable().parse(stored);
+		if (!result) return null;
+		const entry = await one<{ undo: string | null }>(
+			`SELECT min(a.id)::text AS undo FROM audit_entries a JOIN undos u ON u.id = a.undo_id AND u.undone_at IS NULL
+			WHERE a.action = 'events.createTemplateWeek' AND a.subject_type = 'event' AND a.subject_id = ANY(:ids::text[])`,
+			{ ids: result.events.map(({ id }) => id) },
+		);
+		return { result, undo: entry?.undo ?? null };
 	},
 });
 

@@ -4,6 +4,7 @@ import { database, inTransaction } from '~/database/connection.ts';
 import { AuditEntry, DiscordMirror, Event, EventStoryteller, User } from '~/database/models/index.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { createEventRow, createUserRow } from '~/seeds/factories.ts';
+import { undoChange } from '~/server/operations/admin/index.ts';
 import {
 	createTemplateWeek,
 	findCreatedWeek,
@@ -234,9 +235,12 @@ describe('the result of a form', () => {
 
 	test('is found by its key, for a day and for its admin only', async () => {
 		const result = await create({ ...WEEK, idempotencyKey: 'k' });
-		expect(await findWeek('k')).toEqual(result);
+		const entry = await AuditEntry.findOne({ order: ['id'], rejectOnEmpty: true });
+		expect(await findWeek('k')).toEqual({ result, undo: entry.id });
 		expect(await findWeek('k', await createUserRow({ role: 'admin' }))).toBeNull();
 		expect(await findWeek('k', admin, new Date(now.getTime() + 24 * 3_600_000))).toBeNull();
+		await perform(undoChange, as(admin), { params: { entryId: entry.id } });
+		expect(await findWeek('k')).toEqual({ result, undo: null });
 	});
 
 	test.each(['unknown', '', '\0', 'x'.repeat(300)])('is nothing for the key %j', async (key) => {

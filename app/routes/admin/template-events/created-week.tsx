@@ -7,13 +7,8 @@ import {
 	TEMPLATE_TEXTS,
 	type TemplateResult,
 } from '~/domain/events/template-week.ts';
+import type { CreatedWeek as CreatedWeekProps } from '~/server/operations/events/index.ts';
 import * as css from './template-events.css.ts';
-
-type CreatedWeekProps = {
-	result: TemplateResult;
-	/** The audit entry by which the events can be undone, or null. */
-	undo: string | null;
-};
 
 /** Renders what a form has created, at the end of its progress (spec, section 4). */
 export function CreatedWeek({ result, undo }: CreatedWeekProps) {

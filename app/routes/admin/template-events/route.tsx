@@ -4,7 +4,6 @@ import { Dialog } from '~/app/ui/dialog.tsx';
 import { Progress } from '~/app/ui/progress.tsx';
 import { TEMPLATE_TEXTS } from '~/domain/events/template-week.ts';
 import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
-import { findOwnUndo } from '~/server/operations/admin/index.ts';
 import {
 	createTemplateWeek,
 	findCreatedWeek,
@@ -26,7 +25,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 	const created = key === null ? null : await load(findCreatedWeek, context, { params: { key } });
 	const { form, ...offer } = await load(readTemplateForm, context);
 	const state: TemplateState = { ...INITIAL_STATE, form, formKey: createFormKey() };
-	return { ...offer, state, created, undo: url.searchParams.get('undo') };
+	return { ...offer, state, created };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -43,10 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const read = () => ({ ...toTemplateBody(form), idempotencyKey: formKey });
 	if (press === 'create') {
 		const { refusal } = await submit(createTemplateWeek, context, { read });
-		if (!refusal) {
-			const undo = await load(findOwnUndo, context);
-			return redirectAfterForm(context, buildCreatedAddress(formKey, undo));
-		}
+		if (!refusal) return redirectAfterForm(context, buildCreatedAddress(formKey));
 		// After a conflict (409) the form gets a new key. Other errors keep it: the request may have succeeded, and
 		// a repeat must not create the week again.
 		const isKeyUsed = refusal.status === 409;
@@ -61,7 +57,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function TemplateEvents({ loaderData, actionData }: Route.ComponentProps) {
-	const { storytellers, canAnnounce, state: initialState, created, undo } = loaderData;
+	const { storytellers, canAnnounce, state: initialState, created } = loaderData;
 	const state = actionData ?? initialState;
 	const isConfirming = state.plannedDays !== null;
 	const isCreating = useNavigation().formData?.get('press') === 'create';
@@ -72,7 +68,7 @@ export default function TemplateEvents({ loaderData, actionData }: Route.Compone
 			width="wide"
 		>
 			{isCreating && <Progress label={TEMPLATE_TEXTS.starting} value={0} />}
-			{created && !actionData && <CreatedWeek result={created} undo={undo} />}
+			{created && !actionData && <CreatedWeek {...created} />}
 			{state.plannedDays && (
 				<ConfirmTemplates state={state} plannedDays={state.plannedDays} storytellers={storytellers} />
 			)}

@@ -18,12 +18,9 @@ export type TemplateState = {
 	addError: { place: Place; text: string } | null;
 };
 
-/**
- * Returns the address at which the dialog shows what the form with this key has created, with the audit entry by which it
- * can be undone.
- */
-export const buildCreatedAddress = (formKey: string, undo: string | null) =>
-	`/admin/template-events?${new URLSearchParams({ created: formKey, ...(undo && { undo }) })}`;
+/** Returns the address at which the dialog shows what the form with this key has created. */
+export const buildCreatedAddress = (formKey: string) =>
+	`/admin/template-events?created=${encodeURIComponent(formKey)}`;
 
 /** The state before anything was asked, pressed or refused. */
 export const INITIAL_STATE = {
