@@ -154,7 +154,7 @@ function NextRound({ next: { problem, version, players }, round, formKey }: Next
 					<input type="hidden" name="key" value={formKey} />
 					<p>
 						By the roll call, {formatCount(players, 'player')} {players === 1 ? 'is' : 'are'} still here. They
-						get new groups, away from those with whom they have played tonight. Pins and pairs to keep apart
+						get new groups, so that they play with others than before tonight. Pins and pairs to keep apart
 						stay; the scripts are chosen anew.
 					</p>
 					<div className={css.actions}>

@@ -27,7 +27,7 @@ test.each<[string, string[], string[], (string | null)[]]>([
 	['the teacher has the first-timers, whatever is preferred', ['x', 'y'], ['y'], ['x', 'y']],
 	['a single teacher too', ['y'], ['y'], [null, 'y']],
 	['no other storyteller has them', ['x', 'y'], [], ['y', null]],
-	['of two teachers, the one whom they prefer', ['x', 'y'], ['x', 'y'], ['x', 'y']],
+	['of two teachers, the preferred one', ['x', 'y'], ['x', 'y'], ['x', 'y']],
 ])('%s', (_name, storytellers, teachers, seats) => {
 	const preferences = { a: ['y', 'x'], b: ['y'], c: ['y'], d: ['y'] };
 	expect(seatStorytellers(GROUPS, storytellers, preferences, { group: 1, teachers })).toEqual(seats);

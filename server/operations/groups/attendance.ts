@@ -37,6 +37,14 @@ type PlayerRow = NameRow & {
 	was_asked: boolean;
 };
 
+/** Returns SQL that joins the last group `p` of an earlier round for a user of the event without a present group `g`. */
+const buildLastPlayedSql = (user: string): string =>
+	`LEFT JOIN LATERAL (SELECT ${PLAYED_ID} AS id, g.round, g.name, g.position, g.winner, ps.position AS seat,
+				${PLAYED_STORYTELLER} AS storyteller_id
+			FROM played_groups g JOIN played_seats ps ON ps.group_id = g.id
+			WHERE g.event_id = ${user}.event_id AND ps.user_id = ${user}.user_id AND ps.position IS NOT NULL
+			ORDER BY g.round DESC LIMIT 1) p ON g.id IS NULL`;
+
 /**
  * The players of an event, by group in their seat order; those without a seat in the present round by their last group.
  * An event without groups has those who said that they come and have a place.
@@ -48,11 +56,7 @@ const SELECT_PLAYERS = `SELECT s.user_id::text, u.username, ${buildShownNameSql(
 	FROM signups s JOIN users u ON u.id = s.user_id
 		LEFT JOIN group_players gp ON gp.event_id = s.event_id AND gp.user_id = s.user_id AND ${SEAT_COUNTS}
 		LEFT JOIN groups g ON g.id = gp.group_id
-		LEFT JOIN LATERAL (SELECT ${PLAYED_ID} AS id, g.round, g.name, g.position, g.winner, ps.position AS seat,
-				${PLAYED_STORYTELLER} AS storyteller_id
-			FROM played_groups g JOIN played_seats ps ON ps.group_id = g.id
-			WHERE g.event_id = s.event_id AND ps.user_id = s.user_id AND ps.position IS NOT NULL
-			ORDER BY g.round DESC LIMIT 1) p ON g.id IS NULL
+		${buildLastPlayedSql('s')}
 		LEFT JOIN attendance a ON a.event_id = s.event_id AND a.user_id = s.user_id
 	WHERE s.event_id = :eventId AND (g.id IS NOT NULL OR p.id IS NOT NULL
 		OR (NOT EXISTS (SELECT FROM groups o WHERE o.event_id = :eventId) AND s.status IN ('confirmed', 'late')
@@ -244,9 +248,10 @@ async function selectEntries(
 	transaction?: Transaction,
 ): Promise<AttendanceView> {
 	const found = await rows<{ user_id: string; state: Attendance; storyteller_id: string | null }>(
-		`SELECT a.user_id::text, a.state, g.storyteller_id::text FROM attendance a
+		`SELECT a.user_id::text, a.state, coalesce(g.storyteller_id, p.storyteller_id)::text AS storyteller_id FROM attendance a
 			LEFT JOIN group_players gp ON gp.event_id = a.event_id AND gp.user_id = a.user_id
 			LEFT JOIN groups g ON g.id = gp.group_id
+			${buildLastPlayedSql('a')}
 		WHERE a.event_id = :eventId ORDER BY a.user_id`,
 		{ eventId },
 		transaction,

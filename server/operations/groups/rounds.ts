@@ -140,7 +140,7 @@ export type NextRound = { round: number; players: number; problem: string | null
 
 /**
  * Begins the next round of an event: the present groups are kept as those of a round that was played, and the players who
- * are still there by the roll call are split anew, away from those with whom they have played tonight. When they cannot
+ * are still there by the roll call are split anew, so that they play with others than before tonight. When they cannot
  * be split, the groups stay without those who left. With a key, a repeat returns the same. Throws Refusal 'missing' when
  * no such event exists, 'conflict' before the start, a day after it, for a cancelled event, without groups or players,
  * after five rounds, and when `version` is stale.

@@ -20,6 +20,7 @@ import { exportSignups } from '~/server/operations/admin/csv-export.ts';
 import { undoChange } from '~/server/operations/admin/index.ts';
 import {
 	autoSplitGroups,
+	readAttendance,
 	readEventPage,
 	readGroups,
 	readRollCall,
@@ -163,6 +164,8 @@ test('who has left by the roll call is not split, and stays in the roll call', a
 	]);
 	expect(groups[2]?.players).toMatchObject([{ id: second?.id, state: 'left_early' }]);
 	expect(groups[3]?.players).toEqual([]);
+	const entries = await perform(readAttendance, at(teller), { params: params() });
+	expect(entries).toContainEqual({ user_id: second?.id, state: 'left_early' });
 	const [own] = (await perform(readRollCall, at(teller), { params: params() })).groups.slice(-1);
 	expect(own?.group?.id).toBe('round-1-a');
 });
