@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
 import { createRequestListener } from '@react-router/node';
 import { RouterContextProvider, type ServerBuild } from 'react-router';
 import { config } from '../config.ts';
@@ -21,6 +22,9 @@ const KEEP_ALIVE_MS = 125_000;
 
 /** How long the head of a request may take, and a client that moves no byte of its request or response. */
 const STALLED_MS = 30_000;
+
+/** How long the rest of a request that Node cannot parse is read. */
+const DISCARDING_MS = 2_000;
 
 /** The status lines for requests that Node cannot parse; everything else is a 400. */
 const PARSER_ERRORS: Record<string, string> = {
@@ -46,7 +50,7 @@ export function createHttpServer(build: ServerBuild, clientFolder: string): Serv
 	const server = createServer(options, (request, response) => {
 		trackResponse(response);
 		for (const [name, value] of headers) response.setHeader(name, value);
-		response.once('finish', () => discardUnreadBody(request));
+		response.once('finish', () => discard(request));
 		if (!hasKnownMethod(request)) {
 			response.writeHead(405, { Allow: ALLOWED_METHODS }).end();
 			return;
@@ -68,10 +72,11 @@ export function createHttpServer(build: ServerBuild, clientFolder: string): Serv
 	server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
 		const status = PARSER_ERRORS[error.code ?? ''] ?? '400 Bad Request';
 		// When bytes were already sent on this connection, a second head could end up inside a response.
-		if (socket.writable && (socket as Socket).bytesWritten === 0) {
-			socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\n${headerLines}\r\n`);
-		}
-		socket.destroy(error);
+		if (!socket.writable || (socket as Socket).bytesWritten > 0) return socket.destroy(error);
+		socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n${headerLines}\r\n`);
+		// A connection that is closed before all its bytes are read is reset, and the client loses the response.
+		discard(socket);
+		setTimeout(() => socket.destroy(), DISCARDING_MS).unref();
 	});
 	return server;
 }
@@ -94,14 +99,14 @@ const isCalendarAddress = (address: string): boolean => /^[^?]*\.ics(?:\?|$)/.te
 const getPathname = (address: string): string => new URL(`http://localhost${address}`).pathname;
 
 /**
- * Reads and discards the rest of a body that no route has read, because it would block the connection for the next
- * request. Closes the connection when there is more than a client sends before it sees the response.
+ * Reads and discards what nothing has read: the rest of a body, because it would block the connection for the next
+ * request, or of a connection. Closes it when there is more than a client sends before it sees the response.
  */
-function discardUnreadBody(request: IncomingMessage): void {
+function discard(stream: Readable): void {
 	let length = 0;
-	request.removeAllListeners('data').on('data', (chunk: Buffer) => {
+	stream.removeAllListeners('data').on('data', (chunk: Buffer) => {
 		length += chunk.length;
-		if (length > DISCARDED_BYTES) request.destroy();
+		if (length > DISCARDED_BYTES) stream.destroy();
 	});
-	request.resume();
+	stream.resume();
 }
