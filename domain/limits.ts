@@ -103,6 +103,7 @@ export const GROUP_LIMITS = {
 	pins: 500,
 	keepApart: 200,
 	travellers: 5,
+	coStorytellers: 3,
 	rounds: 5,
 } as const;
 /** How long the entries of a roll call are kept. */

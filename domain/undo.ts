@@ -49,6 +49,7 @@ export const UNDO_TABLES: Record<string, { key: readonly string[]; own?: readonl
 	script_votes: { key: ['event_id', 'script', 'user_id'] },
 	groups: { key: ['id'] },
 	group_players: { key: ['group_id', 'user_id'] },
+	group_co_storytellers: { key: ['group_id', 'user_id'] },
 	group_pins: { key: ['event_id', 'user_id'] },
 	group_keep_apart: { key: ['event_id', 'user_a', 'user_b'] },
 	played_groups: { key: ['id'] },

@@ -7,6 +7,7 @@ import {
 	EventSeries,
 	EventStoryteller,
 	Group,
+	GroupCoStoryteller,
 	GroupPlayer,
 	PlayedGroup,
 	PlayedSeat,
@@ -201,8 +202,24 @@ async function seedEvent(context: Context, plannedEvent: PlannedEvent, users: Us
 	await Signup.bulkCreate(signups, { transaction });
 	const seated = signedUp.slice(0, minConfirmed);
 	if (hasGroups) await seedGroups(context, event, eventStorytellers, seated);
-	if (wasPlayed) await seedPlayedGames(event, seated, creatorId, transaction);
+	if (wasPlayed) {
+		await seedPlayedGames(event, seated, creatorId, transaction);
+		const helper = storytellers.find((user) => !eventStorytellers.includes(user) && !signedUp.includes(user));
+		if (helper) await seedCoStoryteller(event, helper.id, eventStorytellers.length, transaction);
+	}
 	return event;
+}
+
+/** Makes a user the last of the event's storytellers, who runs the first group with its storyteller. */
+async function seedCoStoryteller(event: Event, userId: string, position: number, transaction: Transaction) {
+	const eventId = event.id;
+	await EventStoryteller.create({ eventId, userId, position }, { transaction });
+	const group = await Group.findOne({
+		where: { eventId, clientId: 'group-1' },
+		rejectOnEmpty: true,
+		transaction,
+	});
+	await GroupCoStoryteller.create({ groupId: group.id, userId, eventId }, { transaction });
 }
 
 /** Gives the groups of an event that is over scripts and results, and takes its roll call. */

@@ -38,6 +38,7 @@ import { rollCallMessages } from './0041-roll-call-messages.ts';
 import { scriptVotes } from './0042-script-votes.ts';
 import { rounds } from './0043-rounds.ts';
 import { experience } from './0044-experience.ts';
+import { coStorytellers } from './0045-co-storytellers.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -85,4 +86,5 @@ export const migrations: readonly Migration[] = [
 	scriptVotes,
 	rounds,
 	experience,
+	coStorytellers,
 ];

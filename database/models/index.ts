@@ -15,6 +15,7 @@ import { EventScript } from './event-script.ts';
 import { EventSeries } from './event-series.ts';
 import { EventStoryteller } from './event-storyteller.ts';
 import { Group } from './group.ts';
+import { GroupCoStoryteller } from './group-co-storyteller.ts';
 import { GroupKeepApart } from './group-keep-apart.ts';
 import { GroupPin } from './group-pin.ts';
 import { GroupPlayer } from './group-player.ts';
@@ -58,6 +59,7 @@ export {
 	EventSeries,
 	EventStoryteller,
 	Group,
+	GroupCoStoryteller,
 	GroupKeepApart,
 	GroupPin,
 	GroupPlayer,
@@ -102,6 +104,7 @@ export const models = [
 	EventSeries,
 	EventStoryteller,
 	Event,
+	GroupCoStoryteller,
 	GroupKeepApart,
 	GroupPin,
 	GroupPlayer,

@@ -1,7 +1,8 @@
+import type { CreationOptional } from 'sequelize';
 import { Column, DataType, Model, Table } from 'sequelize-typescript';
 import type { Attributes, CreationAttributes } from './attributes.ts';
 
-/** A player of a group of an earlier round, or its storyteller, whose `position` is null. */
+/** A player of a group of an earlier round, or a storyteller, whose `position` is null. */
 @Table({ tableName: 'played_seats', underscored: true, timestamps: false })
 export class PlayedSeat extends Model<Attributes<PlayedSeat>, CreationAttributes<PlayedSeat>> {
 	@Column({ type: DataType.BIGINT, primaryKey: true })
@@ -12,4 +13,7 @@ export class PlayedSeat extends Model<Attributes<PlayedSeat>, CreationAttributes
 
 	@Column({ type: DataType.INTEGER, allowNull: true })
 	declare position: number | null;
+
+	@Column({ type: DataType.BOOLEAN, allowNull: false, defaultValue: false })
+	declare isCoStoryteller: CreationOptional<boolean>;
 }

@@ -58,6 +58,21 @@ describe('the message', () => {
 		});
 	});
 
+	test('names a storyteller and those who help, as many as there is room for', () => {
+		const storyteller = player(9, '100000000000000009', 'Siobhán');
+		const coStorytellers = [player(8, null, 'Tod'), player(7, null, 'x'.repeat(90))];
+		expect(toContent([group('1', [], { storyteller, coStorytellers: coStorytellers.slice(0, 1) })])).toBe(
+			`${HEAD}\n\n**Group 1** · Storytellers: <@100000000000000009>, Tod\nNo players yet`,
+		);
+		const many = Array.from({ length: 17 }, (_, index) =>
+			group(String(index), [], { storyteller, coStorytellers }),
+		);
+		const { message, userIds } = toGroupPost({ event: EVENT, groups: many, changes: [] }, ADDRESS);
+		expect(message.content.length).toBeLessThanOrEqual(TEXT_MESSAGE_LIMITS.content);
+		expect(message.content.match(/<@100000000000000009>/g)).toHaveLength(17);
+		expect(userIds).toHaveLength(17);
+	});
+
 	test('says which round it is after the first', () => {
 		expect(toContent([group('1', [])], [], { ...EVENT, round: 2 })).toMatch(
 			/^\*\*Groups for Friday, round 2\*\*\n/,
@@ -148,6 +163,12 @@ describe('the changes', () => {
 			['Group 1 has no storyteller', 'Siobhán runs Group 2'],
 		],
 		[
+			'co-storytellers',
+			[posted('1', [], { coStorytellerIds: ['s', 'f'] }), posted('2', [])],
+			[posted('1', [], { coStorytellerIds: ['f'] }), posted('2', [], { coStorytellerIds: ['s'] })],
+			['Siobhán no longer helps to run Group 1', 'Siobhán helps to run Group 2'],
+		],
+		[
 			'groups',
 			[posted('1', ['f']), posted('2', [])],
 			[posted('1', ['f'], { name: '*Attic*' }), posted('3', ['r'])],
@@ -161,6 +182,9 @@ describe('the changes', () => {
 		const groups = [group('1', [player(1)], { storyteller: player(9, null, 'Siobhán') })];
 		expect(toPostedGroups(groups)).toEqual([
 			{ id: '1', name: 'Group 1', storytellerId: '9', playerIds: ['1'] },
+		]);
+		expect(toPostedGroups([group('1', [], { coStorytellers: [player(8, null, 'Tod')] })])).toEqual([
+			{ id: '1', name: 'Group 1', storytellerId: null, coStorytellerIds: ['8'], playerIds: [] },
 		]);
 	});
 });

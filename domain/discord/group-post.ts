@@ -21,6 +21,7 @@ export type GroupToPost = {
 	id: string;
 	name: string;
 	storyteller: GroupPlayer | null;
+	coStorytellers?: readonly GroupPlayer[];
 	players: readonly GroupPlayer[];
 };
 export type EventOfGroups = {
@@ -33,7 +34,13 @@ export type EventOfGroups = {
 };
 
 /** A group as it was posted: only ids, so that no erased user's name is kept. */
-export type PostedGroup = { id: string; name: string; storytellerId: string | null; playerIds: string[] };
+export type PostedGroup = {
+	id: string;
+	name: string;
+	storytellerId: string | null;
+	coStorytellerIds?: string[];
+	playerIds: string[];
+};
 
 export type GroupPost = {
 	message: { content: string; components: [{ type: 1; components: MessageButton[] }] };
@@ -42,7 +49,7 @@ export type GroupPost = {
 };
 
 /**
- * Returns the message with an event's groups: each group's name, storyteller and players, as many as fit, and what
+ * Returns the message with an event's groups: each group's name, storytellers and players, as many as fit, and what
  * changed since the groups were posted before. Users with a Discord ID are mentioned. `address` is the URL of the
  * event's page. All text that users entered is escaped. (decision 0042)
  */
@@ -76,8 +83,9 @@ export function toGroupPost(
 
 /** Returns the groups as they are stored to find out later what changed. */
 export const toPostedGroups = (groups: readonly GroupToPost[]): PostedGroup[] =>
-	groups.map(({ id, name, storyteller, players }) => ({
+	groups.map(({ id, name, storyteller, coStorytellers = [], players }) => ({
 		...{ id, name, storytellerId: storyteller?.id ?? null },
+		...(coStorytellers.length > 0 && { coStorytellerIds: coStorytellers.map((user) => user.id) }),
 		playerIds: players.map((player) => player.id),
 	}));
 
@@ -109,6 +117,13 @@ export function listGroupChanges(
 			if (group.storytellerId === null) return `${toGroup(group)} has no storyteller`;
 			return `${toUser(group.storytellerId)} runs ${toGroup(group)}`;
 		});
+	const helpers = after.flatMap((group) => {
+		const [ids, oldIds] = [group, findOld(group)].map((one) => one?.coStorytellerIds ?? []);
+		return [
+			...listNew(ids, oldIds).map((id) => `${toUser(id)} helps to run ${toGroup(group)}`),
+			...listNew(oldIds, ids).map((id) => `${toUser(id)} no longer helps to run ${toGroup(group)}`),
+		];
+	});
 	const groups = after.flatMap((group) => {
 		const old = findOld(group);
 		if (!old) return [`${toGroup(group)} was added`];
@@ -117,8 +132,11 @@ export function listGroupChanges(
 	const removed = before
 		.filter(({ id }) => !after.some((group) => group.id === id))
 		.map((group) => `${toGroup(group)} was removed`);
-	return [...arrivals, ...departures, ...storytellers, ...groups, ...removed];
+	return [...arrivals, ...departures, ...storytellers, ...helpers, ...groups, ...removed];
 }
+
+const listNew = (ids: readonly string[] = [], oldIds: readonly string[] = []): string[] =>
+	ids.filter((id) => !oldIds.includes(id));
 
 const toSeats = (groups: readonly PostedGroup[]): Map<string, PostedGroup> =>
 	new Map(groups.flatMap((group) => group.playerIds.map((userId) => [userId, group] as const)));
@@ -157,13 +175,18 @@ function formatPostedGroups(groups: readonly GroupToPost[], max: number): Part {
 	};
 }
 
-function formatGroup({ name, storyteller, players }: GroupToPost, max: number): Part {
+function formatGroup({ name, storyteller, coStorytellers = [], players }: GroupToPost, max: number): Part {
 	const title = `**${escapeWithin(name, Math.min(MAX_LENGTHS.name, Math.floor(max / 3)))}**`;
 	const maxLeaderLength = Math.min(MAX_LENGTHS.name, Math.floor(max / 4));
-	const leader = storyteller ? ` · Storyteller: ${formatUser(storyteller, maxLeaderLength)}` : '';
-	const heading = `${title}${leader}\n`;
+	const leaders = [...(storyteller ? [storyteller] : []), ...coStorytellers];
+	const leaderNames = leaders.map((leader) => formatUser(leader, maxLeaderLength));
+	const listed = joinEscaped(leaderNames, ', ', Math.floor(max / 4));
+	// Without room for more, only the storyteller is named.
+	const shown = listed.count > 0 ? listed : { text: leaderNames[0] ?? '', count: 1 };
+	const label = leaders.length > 1 ? 'Storytellers' : 'Storyteller';
+	const heading = `${title}${leaders.length > 0 ? ` · ${label}: ${shown.text}` : ''}\n`;
 	const listIds = (users: readonly GroupPlayer[]) => users.flatMap(({ discordId }) => discordId ?? []);
-	const leaderIds = storyteller ? listIds([storyteller]) : [];
+	const leaderIds = listIds(leaders.slice(0, shown.count));
 	if (players.length === 0) return { text: `${heading}No players yet`, userIds: leaderIds };
 	const names = players.map((player) => formatUser(player, MAX_LENGTHS.name));
 	const { text, count } = joinEscaped(names, ', ', max - heading.length);

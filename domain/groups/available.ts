@@ -1,5 +1,5 @@
 import { type Place, waitsForPlace } from '../places/places.ts';
-import type { BoardGroup } from './board.ts';
+import { type BoardGroup, listStorytellerIds } from './board.ts';
 import { GROUP_TEXTS } from './texts.ts';
 
 /** The sections of Available Players, all expanded by default (spec, section 2). */
@@ -19,11 +19,11 @@ export type Section<T> = { key: SectionKey; label: string; players: T[] };
  * panel shows GROUP_TEXTS.allAssigned. Those who wait for a place have a section of their own.
  */
 export function listAvailable<T extends { user_id: string; status: string; place?: Place | null }>(
-	groups: readonly Pick<BoardGroup, 'players' | 'storytellerId' | 'withdrawn'>[],
+	groups: readonly Pick<BoardGroup, 'players' | 'storytellerId' | 'coStorytellerIds' | 'withdrawn'>[],
 	signups: readonly T[],
 ): Section<T>[] {
 	const taken = new Set(
-		groups.flatMap(({ players, storytellerId, withdrawn = [] }) => [...players, storytellerId, ...withdrawn]),
+		groups.flatMap((group) => [...group.players, ...listStorytellerIds(group), ...(group.withdrawn ?? [])]),
 	);
 	const free = signups.filter(({ user_id }) => !taken.has(user_id));
 	const sectionOf = (signup: T): SectionKey =>
@@ -42,13 +42,11 @@ export type StorytellerOption = { id: string; label: string; disabled: boolean }
  * labeled so (spec, section 5).
  */
 export function listStorytellerOptions(
-	groups: readonly Pick<BoardGroup, 'id' | 'storytellerId'>[],
+	groups: readonly Pick<BoardGroup, 'id' | 'storytellerId' | 'coStorytellerIds'>[],
 	groupId: string,
 	storytellers: readonly { user_id: string; username: string }[],
 ): StorytellerOption[] {
-	const elsewhere = new Set(
-		groups.filter(({ id }) => id !== groupId).map(({ storytellerId }) => storytellerId),
-	);
+	const elsewhere = new Set(groups.filter(({ id }) => id !== groupId).flatMap(listStorytellerIds));
 	return storytellers.map(({ user_id, username }) => {
 		const disabled = elsewhere.has(user_id);
 		return { id: user_id, label: disabled ? username + GROUP_TEXTS.assignedElsewhere : username, disabled };

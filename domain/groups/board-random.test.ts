@@ -5,6 +5,7 @@ import {
 	type Board,
 	type BoardCommand,
 	EMPTY_BOARD,
+	listStorytellerIds,
 	reduceBoard,
 	removeInvalidSeats,
 	toCommand,
@@ -47,6 +48,8 @@ const anyCommand: fc.Arbitrary<BoardCommand> = fc.oneof(
 		userIds: fc.array(id, { minLength: 1, maxLength: 3 }),
 	}),
 	fc.record({ type: fc.constant('assignStoryteller' as const), groupId, userId: fc.option(id) }),
+	fc.record({ type: fc.constant('addCoStoryteller' as const), groupId, userId: id }),
+	fc.record({ type: fc.constant('removeCoStoryteller' as const), userId: id }),
 	fc.record({ type: fc.constant('pin' as const), userId: id, groupId: fc.option(groupId) }),
 	fc.record({ type: fc.constant('keepApart' as const), a: id, b: id }),
 	fc.constant({ type: 'clear' as const }),
@@ -64,7 +67,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 function expectValidBoard({ groups, pins, keepApart }: Board, signedUp: ReadonlySet<string>): void {
 	const seated = groups.flatMap(({ players }) => players);
-	const storytellerIds = groups.flatMap(({ storytellerId }) => storytellerId ?? []);
+	const storytellerIds = groups.flatMap(listStorytellerIds);
 	expect(new Set(seated).size).toBe(seated.length);
 	expect(new Set(storytellerIds).size).toBe(storytellerIds.length);
 	expect(seated.filter((player) => storytellerIds.includes(player))).toEqual([]);

@@ -19,7 +19,7 @@ const group = (id: string, players: string[] = [], storytellerId: string | null 
 const board = (...groups: Board['groups']): Board => ({ ...EMPTY_BOARD, groups });
 const users = {
 	signedUp: new Set(['a', 'b', 'c', 'd', 's']),
-	storytellers: new Set(['s', 't']),
+	storytellers: new Set(['s', 't', 'u']),
 };
 const run = (before: Board, command: BoardCommand) => reduceBoard(before, command, users);
 const two = board(group('1', ['a', 'b'], 's', 2), group('2', ['c'], 't'));
@@ -69,6 +69,16 @@ describe('a board command', () => {
 			[group('1', ['a', 'b'], 's', 2), group('2', ['c'])],
 		],
 		[
+			'a free storyteller helps with a group',
+			{ type: 'addCoStoryteller', groupId: '2', userId: 'u' },
+			[group('1', ['a', 'b'], 's', 2), { ...group('2', ['c'], 't'), coStorytellerIds: ['u'] }],
+		],
+		[
+			'the storyteller of another group helps',
+			{ type: 'addCoStoryteller', groupId: '2', userId: 's' },
+			[group('1', ['a', 'b'], null, 2), { ...group('2', ['c'], 't'), coStorytellerIds: ['s'] }],
+		],
+		[
 			'groups change places',
 			{ type: 'moveGroup', groupId: '2', overGroupId: '1' },
 			[group('2', ['c'], 't'), group('1', ['a', 'b'], 's', 2)],
@@ -100,6 +110,85 @@ describe('a board command', () => {
 		],
 	])('%s', (_name, command, groups) => {
 		expect(run(two, command)).toEqual({ board: { ...two, groups }, refusal: null });
+	});
+
+	describe('a co-storyteller', () => {
+		const helped = board({ ...group('1', ['a'], 's'), coStorytellerIds: ['u'] }, group('2', ['c'], 't'));
+
+		test.each<[string, BoardCommand, Partial<Board['groups'][number]>[]]>([
+			[
+				'is removed',
+				{ type: 'removeCoStoryteller', userId: 'u' },
+				[{ storytellerId: 's', coStorytellerIds: [] }, { storytellerId: 't' }],
+			],
+			[
+				'becomes the storyteller',
+				{ type: 'assignStoryteller', groupId: '1', userId: 'u' },
+				[{ storytellerId: 'u', coStorytellerIds: [] }, { storytellerId: 't' }],
+			],
+			[
+				'becomes the storyteller of another group',
+				{ type: 'assignStoryteller', groupId: '2', userId: 'u' },
+				[{ storytellerId: 's', coStorytellerIds: [] }, { storytellerId: 'u' }],
+			],
+			[
+				'helps with another group',
+				{ type: 'addCoStoryteller', groupId: '2', userId: 'u' },
+				[{ coStorytellerIds: [] }, { storytellerId: 't', coStorytellerIds: ['u'] }],
+			],
+			[
+				'stays when the storyteller goes',
+				{ type: 'assignStoryteller', groupId: '1', userId: null },
+				[{ storytellerId: null, coStorytellerIds: ['u'] }, { storytellerId: 't' }],
+			],
+			[
+				'stays once, as a storyteller, in sent groups',
+				{
+					type: 'replace',
+					groups: [
+						{ ...group('1', ['u', 'a'], 's'), coStorytellerIds: ['u', 't', 'u'] },
+						{ ...group('2', ['b'], 't'), coStorytellerIds: ['u', 's'] },
+					],
+				},
+				[
+					{ players: ['a'], coStorytellerIds: ['u'] },
+					{ players: ['b'], storytellerId: 't', coStorytellerIds: [] },
+				],
+			],
+		])('%s', (_name, command, groups) => {
+			const { board: after, refusal } = run(helped, command);
+			expect(refusal).toBeNull();
+			expect(after.groups).toMatchObject(groups);
+		});
+
+		test.each<[string, BoardCommand, string]>([
+			['does not play', { type: 'movePlayer', userId: 'u', groupId: '2' }, BOARD_REFUSALS.isStoryteller],
+			[
+				'is a storyteller of the event',
+				{ type: 'addCoStoryteller', groupId: '2', userId: 'd' },
+				BOARD_REFUSALS.storyteller,
+			],
+			['needs a group', { type: 'addCoStoryteller', groupId: '9', userId: 'u' }, BOARD_REFUSALS.group],
+			['is removed once', { type: 'removeCoStoryteller', userId: 't' }, BOARD_REFUSALS.coStoryteller],
+		])('%s, else nothing changes', (_name, command, refusal) => {
+			const playing = { ...users, signedUp: new Set([...users.signedUp, 'u']) };
+			expect(reduceBoard(helped, command, playing)).toEqual({ board: helped, refusal });
+		});
+
+		test('is one of at most three', () => {
+			const full = board({ ...group('1', [], 's'), coStorytellerIds: ['x', 'y', 'z'] });
+			expect(run(full, { type: 'addCoStoryteller', groupId: '1', userId: 'u' })).toEqual({
+				board: full,
+				refusal: BOARD_TEXTS.manyCoStorytellers,
+			});
+		});
+
+		test('is a part of the board, in any order', () => {
+			const withHelpers = (...coStorytellerIds: string[]) => board({ ...group('1'), coStorytellerIds });
+			expect(isSameBoard(withHelpers('t', 'u'), withHelpers('u', 't'))).toBe(true);
+			expect(isSameBoard(withHelpers(), board(group('1')))).toBe(true);
+			expect(isSameBoard(withHelpers('t'), withHelpers('u'))).toBe(false);
+		});
 	});
 
 	test('shuffled seats are a random order of the same players, the same for the same seed', () => {

@@ -14,6 +14,8 @@ export type BoardGroup = {
 	name: string;
 	players: string[];
 	storytellerId: string | null;
+	/** Those who run it with the storyteller. */
+	coStorytellerIds?: string[];
 	maxPlayers: number;
 	createdAt: string;
 	/** An edition or the id of a row of the library. */
@@ -51,6 +53,8 @@ export type BoardCommand =
 	/** Seats `userIds` instead of the group's withdrawn players. */
 	| { type: 'replaceWithdrawn'; groupId: string; userIds: string[] }
 	| { type: 'assignStoryteller'; groupId: string; userId: string | null }
+	| { type: 'addCoStoryteller'; groupId: string; userId: string }
+	| { type: 'removeCoStoryteller'; userId: string }
 	| { type: 'chooseScript'; groupId: string; scriptId: string | null }
 	| { type: 'replace'; groups: BoardGroup[] }
 	| { type: 'clear' }
@@ -89,6 +93,7 @@ export const BOARD_REFUSALS = {
 	seat: "That player isn't in a group.",
 	storyteller: "That storyteller can't be assigned here.",
 	isStoryteller: 'A storyteller cannot also be a player.',
+	coStoryteller: "That storyteller doesn't help with a group any more.",
 	sameId: 'A group with that id already exists.',
 	apart: 'Please choose two different players.',
 	full: (name: string, maxPlayers: number) =>
@@ -170,18 +175,26 @@ export function reduceBoard(board: Board, command: BoardCommand, users: BoardUse
 			}
 			return change;
 		}
-		case 'assignStoryteller': {
+		case 'assignStoryteller':
+		case 'addCoStoryteller': {
 			if (!group) return refuse(BOARD_REFUSALS.group);
 			const { userId } = command;
 			if (userId === null) return replaceGroup({ ...group, storytellerId: null });
 			if (!users.storytellers.has(userId) && !isStoryteller(groups, userId))
 				return refuse(BOARD_REFUSALS.storyteller);
-			const others = withoutPlayer(groups, userId).map((other) =>
-				other.storytellerId === userId ? { ...other, storytellerId: null } : other,
-			);
-			const players = group.players.filter((id) => id !== userId);
-			return replaceGroup({ ...group, players, storytellerId: userId }, others);
+			const others = groups.map((other) => withoutUser(other, userId));
+			const own = withoutUser(group, userId);
+			if (command.type === 'assignStoryteller')
+				return replaceGroup({ ...own, storytellerId: userId }, others);
+			const coStorytellerIds = [...(own.coStorytellerIds ?? []), userId];
+			if (coStorytellerIds.length > GROUP_LIMITS.coStorytellers)
+				return refuse(BOARD_TEXTS.manyCoStorytellers);
+			return replaceGroup({ ...own, coStorytellerIds }, others);
 		}
+		case 'removeCoStoryteller':
+			if (!groups.some(({ coStorytellerIds }) => coStorytellerIds?.includes(command.userId)))
+				return refuse(BOARD_REFUSALS.coStoryteller);
+			return done(groups.map((other) => withoutUser(other, command.userId)));
 		case 'chooseScript':
 			return group ? replaceGroup({ ...group, scriptId: command.scriptId }) : refuse(BOARD_REFUSALS.group);
 		case 'replace':
@@ -222,7 +235,7 @@ function reduceConstraints(
  * no withdrawn players; the other groups keep theirs, except those who have a seat now.
  */
 export function removeWithdrawnOfChanged(board: Board, before: Board): Board {
-	const seated = new Set(board.groups.flatMap(({ players, storytellerId }) => [...players, storytellerId]));
+	const seated = new Set(board.groups.flatMap((group) => [...group.players, ...listStorytellerIds(group)]));
 	const groups = board.groups.map((group) => {
 		const withdrawn = before.groups.includes(group) ? (group.withdrawn ?? []) : [];
 		return { ...group, withdrawn: withdrawn.filter((id) => !seated.has(id)) };
@@ -264,12 +277,14 @@ export const orderPair = (a: string, b: string): ApartPair =>
 export function removeInvalidSeats(board: Board, { signedUp }: Pick<BoardUsers, 'signedUp'>): Board {
 	const seen = new Set<string>();
 	const storytellerIds = new Set<string>();
-	const validGroups = board.groups.map((group) => {
+	const isFirst = (id: string) => !storytellerIds.has(id) && storytellerIds.add(id);
+	const ledGroups = board.groups.map((group) => {
 		const id = group.storytellerId;
-		if (id === null || storytellerIds.has(id)) return { ...group, storytellerId: null };
-		storytellerIds.add(id);
-		return group;
+		return id === null || isFirst(id) ? group : { ...group, storytellerId: null };
 	});
+	const validGroups = ledGroups.map((group) =>
+		group.coStorytellerIds ? { ...group, coStorytellerIds: group.coStorytellerIds.filter(isFirst) } : group,
+	);
 	const groups = validGroups.map((group) => {
 		const players = group.players.filter(
 			(id) => signedUp.has(id) && !storytellerIds.has(id) && !seen.has(id),
@@ -293,8 +308,28 @@ function shuffle<Item>(list: readonly Item[], seed: number): Item[] {
 	return list.flatMap(() => left.splice(random(left.length), 1));
 }
 
+/** Returns the ids of those who run a group, its storyteller first. */
+export const listStorytellerIds = ({
+	storytellerId,
+	coStorytellerIds = [],
+}: Pick<BoardGroup, 'storytellerId' | 'coStorytellerIds'>): string[] =>
+	storytellerId === null ? coStorytellerIds : [storytellerId, ...coStorytellerIds];
+
 const isStoryteller = (groups: readonly BoardGroup[], userId: string): boolean =>
-	groups.some(({ storytellerId }) => storytellerId === userId);
+	groups.some((group) => listStorytellerIds(group).includes(userId));
+
+/** Returns the group without the user, as a player and as a storyteller. */
+function withoutUser(group: BoardGroup, userId: string): BoardGroup {
+	const { players, storytellerId, coStorytellerIds } = group;
+	if (![...players, ...listStorytellerIds(group)].includes(userId)) return group;
+	const isOther = (id: string) => id !== userId;
+	return {
+		...group,
+		players: players.filter(isOther),
+		storytellerId: storytellerId === userId ? null : storytellerId,
+		...(coStorytellerIds && { coStorytellerIds: coStorytellerIds.filter(isOther) }),
+	};
+}
 
 const withoutPlayer = (groups: readonly BoardGroup[], userId: string): BoardGroup[] =>
 	groups.map((group) =>

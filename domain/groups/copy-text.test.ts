@@ -18,6 +18,11 @@ test.each([
 		{ name: 'Group 1', storytellerId: 's', players: ['a', 'x'] },
 		'**Group 1**\nStoryteller: Siobhán\nPlayers (2): Ann, Unknown Player',
 	],
+	[
+		'two storytellers',
+		{ name: 'Group 1', storytellerId: 's', coStorytellerIds: ['a'], players: [] },
+		'**Group 1**\nStorytellers: Siobhán, Ann\nPlayers (0): none',
+	],
 	['no one', { name: 'Group 2', storytellerId: null, players: [] }, '**Group 2**\nPlayers (0): none'],
 	[
 		'names with mentions and formatting',

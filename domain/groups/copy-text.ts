@@ -1,27 +1,30 @@
 import { escapeMarkdown } from '../discord/escape.ts';
 import { isolate } from '../isolate.ts';
-import type { BoardGroup } from './board.ts';
+import { type BoardGroup, listStorytellerIds } from './board.ts';
 
 type Names = { player: (userId: string) => string; storyteller: (userId: string) => string };
 
 /**
- * Returns the groups as plain text for a Discord message: each group's name, storyteller and players. Names appear
+ * Returns the groups as plain text for a Discord message: each group's name, storytellers and players. Names appear
  * literally and mention no one.
  */
 export function formatGroups(
-	groups: readonly Pick<BoardGroup, 'name' | 'storytellerId' | 'players'>[],
+	groups: readonly Pick<BoardGroup, 'name' | 'storytellerId' | 'coStorytellerIds' | 'players'>[],
 	names: Names,
 ): string {
 	return groups
-		.map(({ name, storytellerId, players }) =>
+		.map(({ name, players, ...group }) =>
 			[
 				`**${escapeName(name)}**`,
-				...(storytellerId === null ? [] : [`Storyteller: ${escapeName(names.storyteller(storytellerId))}`]),
+				...formatStorytellers(listStorytellerIds(group).map((id) => escapeName(names.storyteller(id)))),
 				`Players (${players.length}): ${players.map((id) => escapeName(names.player(id))).join(', ') || 'none'}`,
 			].join('\n'),
 		)
 		.join('\n\n');
 }
+
+const formatStorytellers = (names: readonly string[]): string[] =>
+	names.length === 0 ? [] : [`Storyteller${names.length > 1 ? 's' : ''}: ${names.join(', ')}`];
 
 /** Discord has no escape for mentions by name; an invisible space after the @ breaks them. A `:` can start an emoji. */
 const escapeName = (name: string): string =>

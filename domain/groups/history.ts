@@ -47,11 +47,12 @@ export const hasSameWithdrawn = (a: Board, b: Board): boolean =>
 	JSON.stringify(b.groups.map(({ withdrawn = [] }) => withdrawn));
 
 const toComparable = ({ groups, pins, keepApart }: Board) => [
-	groups.map(({ id, name, players, storytellerId, maxPlayers, scriptId }) => [
+	groups.map(({ id, name, players, storytellerId, coStorytellerIds = [], maxPlayers, scriptId }) => [
 		id,
 		name,
 		players,
 		storytellerId,
+		[...coStorytellerIds].sort(),
 		maxPlayers,
 		scriptId ?? null,
 	]),

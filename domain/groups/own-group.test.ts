@@ -38,6 +38,15 @@ test.each<[string, string, [string, string[]][]]>([
 		],
 	],
 	[
+		'a co-storyteller’s group is first',
+		't',
+		[
+			['C', []],
+			['A', ['a', 'b']],
+			['B', ['c', 'd']],
+		],
+	],
+	[
 		'nothing changes for a user without a group',
 		'x',
 		[
@@ -50,7 +59,7 @@ test.each<[string, string, [string, string[]][]]>([
 	const groups = [
 		{ name: 'A', players: ['a', 'b'], storytellerId: null },
 		{ name: 'B', players: ['c', 'd'], storytellerId: null },
-		{ name: 'C', players: [], storytellerId: 's' },
+		{ name: 'C', players: [], storytellerId: 's', coStorytellerIds: ['t'] },
 	];
 	expect(putOwnFirst(groups, userId).map(({ name, players }) => [name, players])).toEqual(order);
 	expect(groups[1]?.players).toEqual(['c', 'd']);

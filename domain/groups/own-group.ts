@@ -1,7 +1,7 @@
 import type { OwnGroup } from '../events/schema.ts';
 import { formatCount } from '../format-count.ts';
 import { isolate } from '../isolate.ts';
-import type { BoardGroup } from './board.ts';
+import { type BoardGroup, listStorytellerIds } from './board.ts';
 
 /** The viewer's group for the pages, which also say whether the viewer is its storyteller. */
 export type OwnGroupOnPage = OwnGroup & { isStoryteller?: boolean };
@@ -26,11 +26,11 @@ const isolateNames = ({ name, storyteller }: Pick<OwnGroup, 'name' | 'storytelle
 	storyteller: storyteller === null ? null : isolate(storyteller),
 });
 
-type Members = Pick<BoardGroup, 'players' | 'storytellerId'>;
+type Members = Pick<BoardGroup, 'players' | 'storytellerId' | 'coStorytellerIds'>;
 
 /** Returns whether the user plays in the group or runs it. */
-export const isInGroup = ({ players, storytellerId }: Members, userId: string): boolean =>
-	storytellerId === userId || players.includes(userId);
+export const isInGroup = (group: Members, userId: string): boolean =>
+	[...group.players, ...listStorytellerIds(group)].includes(userId);
 
 /** Returns the groups with the user's own first, and the user first in it. All others keep their order. */
 export function putOwnFirst<Group extends Members>(groups: readonly Group[], userId: string): Group[] {

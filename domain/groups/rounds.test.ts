@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest';
 import type { EventStatus } from '../events/status.ts';
 import { HOUR_MS } from '../limits.ts';
 import type { Board } from './board.ts';
-import { dropFulfilled, findNextRoundProblem, listStaying, ROUND_TEXTS, toNextBoard } from './rounds.ts';
+import {
+	dropFulfilled,
+	findNextRoundProblem,
+	listPossiblePlayers,
+	listStaying,
+	ROUND_TEXTS,
+	toNextBoard,
+} from './rounds.ts';
 
 const date = new Date('2026-10-17T00:30:00Z');
 const after = (hours: number) => new Date(date.getTime() + hours * HOUR_MS);
@@ -43,9 +50,30 @@ describe('who stays', () => {
 		['seated and confirmed players, by signup', {}, ['1', '2', '3', '4']],
 		['not those who have left', { away: ['1', '4'] }, ['2', '3']],
 		['not those without a signup', { signedUp: ['3'] }, ['3']],
+		['storytellers who play this time', { signedUp: ['7', '1'], playing: ['7', '8'] }, ['7', '1']],
 	])('%s', (_, change, staying) => {
 		expect(listStaying({ ...users, ...change })).toEqual(staying);
 	});
+});
+
+test('a storyteller could play with a signup', () => {
+	const groups = [
+		{ ...group('a', ['1'], '7'), coStorytellerIds: ['8', '9'] },
+		group('b', ['2'], '6'),
+		group('c', []),
+	];
+	expect(listPossiblePlayers(groups, ['1', '6', '8'])).toEqual(['8', '6']);
+});
+
+test('a storyteller who plays leads no group of the next board', () => {
+	const led = {
+		...board,
+		groups: [{ ...group('a', ['1'], '7'), coStorytellerIds: ['8', '9'] }, group('b', [], '6')],
+	};
+	expect(toNextBoard(led, ['1', '7', '8'], after(3)).groups).toMatchObject([
+		{ storytellerId: null, coStorytellerIds: ['9'] },
+		{ storytellerId: '6' },
+	]);
 });
 
 test('the next board has the groups of those who stay, without scripts and results', () => {

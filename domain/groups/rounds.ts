@@ -1,6 +1,6 @@
 import type { EventStatus } from '../events/status.ts';
 import { DAY_MS, GROUP_LIMITS } from '../limits.ts';
-import type { Board } from './board.ts';
+import { type Board, listStorytellerIds } from './board.ts';
 
 /** The rounds of a night: after a game, the players who are still there are mixed for the next one (decision 0075). */
 
@@ -11,6 +11,7 @@ export const ROUND_TEXTS = {
 	noGroups: 'There are no saved groups yet.',
 	many: `An event has at most ${GROUP_LIMITS.rounds} rounds.`,
 	empty: 'By the roll call, all players have left.',
+	cannotPlay: 'A storyteller plays only with a signup for the event.',
 	changed: 'The groups have changed since. Please look at them before the next round begins.',
 } as const;
 
@@ -27,32 +28,44 @@ export function findNextRoundProblem(
 }
 
 /**
- * Returns the users who play the next round: those with a seat, and confirmed players without one, but not those who
- * have left by the roll call (`away`), earliest signup first. `signedUp` are all users with a signup, in that order.
+ * Returns the users who play the next round: those with a seat, confirmed players without one, and the storytellers
+ * `playing`, but not those who have left by the roll call (`away`), earliest signup first. `signedUp` are all users with a
+ * signup, in that order.
  */
 export function listStaying({
 	groups,
 	signedUp,
 	confirmed,
+	playing = [],
 	away,
 }: {
 	groups: Board['groups'];
 	signedUp: readonly string[];
 	confirmed: readonly string[];
+	playing?: readonly string[];
 	away: readonly string[];
 }): string[] {
-	const players = new Set([...confirmed, ...groups.flatMap((group) => group.players)]);
+	const players = new Set([...confirmed, ...groups.flatMap((group) => group.players), ...playing]);
 	return signedUp.filter((id) => players.has(id) && !away.includes(id));
 }
 
+/** Returns the storytellers of the groups who could play the next round: those with a signup, in the order of the groups. */
+export const listPossiblePlayers = (groups: Board['groups'], signedUp: readonly string[]): string[] =>
+	groups.flatMap(listStorytellerIds).filter((id) => signedUp.includes(id));
+
 /**
- * Returns the board for the next round before the players are mixed: the same groups with those players who stay, and
- * without scripts and results. Pins and pairs to keep apart stay.
+ * Returns the board for the next round before the players are mixed: the same groups with those players who stay, without
+ * the storytellers who play, and without scripts and results. Pins and pairs to keep apart stay.
  */
 export function toNextBoard(board: Board, staying: readonly string[], now: Date): Board {
 	const groups = board.groups.map((group) => ({
 		...group,
 		players: group.players.filter((id) => staying.includes(id)),
+		storytellerId:
+			group.storytellerId !== null && staying.includes(group.storytellerId) ? null : group.storytellerId,
+		...(group.coStorytellerIds && {
+			coStorytellerIds: group.coStorytellerIds.filter((id) => !staying.includes(id)),
+		}),
 		...{ withdrawn: [], scriptId: null, winner: null, createdAt: now.toISOString() },
 	}));
 	return { ...board, groups };

@@ -15,6 +15,7 @@ import { createLineSchema } from '../text.ts';
 import type { BoardCommand } from './board.ts';
 import { autoSplitConfigSchema } from './config.ts';
 import { WINNERS } from './result.ts';
+import { ROUND_TEXTS } from './rounds.ts';
 import { BOARD_TEXTS } from './texts.ts';
 
 /** A group in the API (spec, section 3): `players` are user ids, `createdAt` is ISO with `Z`. */
@@ -24,6 +25,9 @@ const groupSchema = z
 		name: z.string(),
 		players: z.array(z.string()),
 		storytellerId: z.string().nullable(),
+		coStorytellerIds: z.array(z.string()),
+		/** Those of the players who miss more than a third of the event; empty for readers who may not know their times. */
+		travellers: z.array(z.string()),
 		maxPlayers: z.number(),
 		createdAt: z.iso.datetime(),
 		scriptId: z.string().nullable(),
@@ -51,6 +55,7 @@ const playedGroupSchema = z
 		name: z.string(),
 		players: z.array(z.string()),
 		storytellerId: z.string().nullable(),
+		coStorytellerIds: z.array(z.string()),
 		script: z.string().nullable(),
 		winner: z.enum(WINNERS).nullable(),
 	})
@@ -134,6 +139,11 @@ const groupInput = z.object({
 		tooMany: BOARD_TEXTS.manyPlayers,
 	}).default([]),
 	storytellerId: userId.nullish().transform((id) => id || null),
+	/** When left out, the saved group's value. */
+	coStorytellerIds: createListSchema(userId, GROUP_LIMITS.coStorytellers, {
+		wrong: BOARD_TEXTS.coStorytellers,
+		tooMany: BOARD_TEXTS.manyCoStorytellers,
+	}).optional(),
 	maxPlayers: maxPlayers.default(GROUP_MAX_PLAYERS),
 	/** When left out, the saved group's value. */
 	scriptId: scriptId.nullish(),
@@ -202,7 +212,15 @@ export const autoSplitInput = z.object({
 });
 
 /** What begins the next round: without `version`, of the groups as they are now. */
-export const nextRoundInput = z.object({ version, idempotencyKey });
+export const nextRoundInput = z.object({
+	/** The storytellers who play this time. */
+	playing: createIdListSchema(GROUP_LIMITS.groups * (1 + GROUP_LIMITS.coStorytellers), {
+		wrong: ROUND_TEXTS.cannotPlay,
+		tooMany: ROUND_TEXTS.cannotPlay,
+	}).optional(),
+	version,
+	idempotencyKey,
+});
 
 /** Yields every contradiction within a board as a path and a message. */
 function* listContradictions({
@@ -220,6 +238,12 @@ function* listContradictions({
 		if (storytellerIds.has(storytellerId))
 			yield [['groups', i, 'storytellerId'], BOARD_TEXTS.storytellerTwice];
 		storytellerIds.add(storytellerId);
+	}
+	for (const [i, { coStorytellerIds = [] }] of groups.entries()) {
+		for (const id of coStorytellerIds) {
+			if (storytellerIds.has(id)) yield [['groups', i, 'coStorytellerIds'], BOARD_TEXTS.storytellerTwice];
+			storytellerIds.add(id);
+		}
 	}
 	for (const [i, { players, maxPlayers }] of groups.entries()) {
 		if (players.length > maxPlayers) yield [['groups', i, 'players'], BOARD_TEXTS.full];
@@ -268,6 +292,8 @@ export const editGroupsInput = z.object({
 			command('removeWithdrawn', { groupId }),
 			command('replaceWithdrawn', { groupId, userIds }),
 			command('assignStoryteller', { groupId, userId: z.union([emptyToNull, userId]) }),
+			command('addCoStoryteller', { groupId, userId }),
+			command('removeCoStoryteller', { userId }),
 			command('chooseScript', { groupId, scriptId: z.union([emptyToNull, scriptId]) }),
 			command('clear', {}),
 			command('pin', { userId, groupId: z.union([emptyToNull, groupId]) }),

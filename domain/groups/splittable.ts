@@ -1,9 +1,9 @@
 import { formatCount } from '../format-count.ts';
 import { isolate } from '../isolate.ts';
-import type { BoardGroup } from './board.ts';
+import { type BoardGroup, listStorytellerIds } from './board.ts';
 
 type ConfirmedUsers = {
-	board: { groups: readonly Pick<BoardGroup, 'storytellerId'>[] };
+	board: { groups: readonly Pick<BoardGroup, 'storytellerId' | 'coStorytellerIds'>[] };
 	/** The users with a confirmed signup. */
 	confirmed: readonly string[];
 	/** The event's storytellers. */
@@ -12,10 +12,7 @@ type ConfirmedUsers = {
 
 /** Returns the confirmed players who are not storytellers of the event or of a group, in the given order. */
 export function listSplittable({ board, confirmed, storytellers }: ConfirmedUsers): string[] {
-	const storytellerIds = new Set([
-		...storytellers,
-		...board.groups.map(({ storytellerId }) => storytellerId),
-	]);
+	const storytellerIds = new Set([...storytellers, ...board.groups.flatMap(listStorytellerIds)]);
 	return confirmed.filter((id) => !storytellerIds.has(id));
 }
 

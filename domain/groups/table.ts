@@ -43,7 +43,8 @@ export type TableView = z.infer<typeof tableSchema>;
 export type TableOnPage = TableView & {
 	id: string;
 	name: string;
-	storyteller: string | null;
+	/** Those who run it, its storyteller first. */
+	storytellers: string[];
 	/** The group's script; a base edition has no `file`. */
 	script: { name: string; file: string | null } | null;
 	/** `stay`: how much of the event the player misses; null for nothing. */

@@ -44,6 +44,8 @@ export const BOARD_TEXTS = {
 	twice: 'A player is listed twice',
 	storytellerPlays: 'A storyteller cannot also be a player',
 	storytellerTwice: 'A storyteller is already assigned to another group',
+	coStorytellers: 'Please send the co-storytellers as a list of user ids',
+	manyCoStorytellers: `A group can have at most ${GROUP_LIMITS.coStorytellers} co-storytellers`,
 	full: 'A group has more players than its maximum',
 	pins: 'Please pin each player once, to one of the groups',
 	manyPins: `At most ${GROUP_LIMITS.pins} players can be pinned`,

@@ -104,7 +104,7 @@ function addEvent(
 	const entry = toCalendarEntry(
 		{
 			...{ ...row, signupStatus: row.signup_status, isStoryteller: row.is_storyteller },
-			...{ ownGroup: toOwnGroupOnPage(row, viewer), url },
+			...{ ownGroup: toOwnGroupOnPage(row), url },
 		},
 		viewer.reminderMinutes,
 	);

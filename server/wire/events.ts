@@ -45,6 +45,8 @@ export type EventRow = Omit<WrittenFields, 'date'> & {
 export type OwnGroupRow = {
 	name: string;
 	storyteller_id: string | null;
+	/** Whether the viewer runs it, alone or with others. */
+	is_storyteller: boolean;
 	username: string | null;
 	preferred_username: string | null;
 	players: number;
@@ -113,11 +115,8 @@ function toOwnGroup({ name, players, storyteller_id, ...storyteller }: OwnGroupR
 }
 
 /** Returns the viewer's group as pages show it, or null without one. */
-export const toOwnGroupOnPage = (
-	{ own_group }: Pick<EventRow, 'own_group'>,
-	actor: Pick<Actor, 'id'>,
-): OwnGroupOnPage | null =>
-	own_group && { ...toOwnGroup(own_group), isStoryteller: own_group.storyteller_id === actor.id };
+export const toOwnGroupOnPage = ({ own_group }: Pick<EventRow, 'own_group'>): OwnGroupOnPage | null =>
+	own_group && { ...toOwnGroup(own_group), isStoryteller: own_group.is_storyteller };
 
 function toWrittenFields(row: EventRow): WrittenFields {
 	const fields = Object.fromEntries(EVENT_FIELD_COLUMNS.map((column) => [column, row[column]]));

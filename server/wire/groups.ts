@@ -4,7 +4,7 @@ import type { UserPreferences } from '~/domain/groups/mutual-preferences.ts';
 import type { GroupsOnPage, OpenGroups } from '~/domain/groups/panel.ts';
 import type { GroupsView, GroupView, PlayedGroupView } from '~/domain/groups/schema.ts';
 import { waitsForPlace } from '~/domain/places/places.ts';
-import { type Actor, canAttempt } from '~/domain/policy.ts';
+import { type Actor, can, canAttempt } from '~/domain/policy.ts';
 import { EDITION_CHOICES, type Script, type ScriptChoice } from '~/domain/scripts/script.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
 import { type Experience, getExperience } from '~/domain/users/experience.ts';
@@ -54,6 +54,8 @@ export type GroupsState = {
 	/** The users with a confirmed signup, earliest signup first. */
 	confirmed: string[];
 	preferences: PreferenceRow[];
+	/** The users with a signup who miss so much of the event that they are seated as Travellers. */
+	travellers: string[];
 	/** What players have said of themselves, with the nights that they have attended; empty when not needed. */
 	experience: { user_id: string; said: Experience; nights: number }[];
 	/** The storytellers who like to teach; empty when not needed. */
@@ -66,22 +68,27 @@ export type GroupsState = {
 /** The same without the signups and the earlier rounds. */
 export type BoardState = Omit<GroupsState, 'signups' | 'earlierGroups'>;
 
-/** Returns a group of the board, with exactly these fields. */
-export const toGroupView = ({
-	id,
-	name,
-	players,
-	storytellerId,
-	maxPlayers,
-	createdAt,
-	scriptId = null,
-	winner = null,
-	round = 1,
-}: BoardGroup): GroupView => ({
-	...{ id, name, players, storytellerId, maxPlayers },
-	createdAt: new Date(createdAt).toISOString(),
-	...{ scriptId, winner, round },
-});
+/**
+ * Returns the groups of the board as `actor` may see them, with exactly these fields: which players are Travellers as far as
+ * `actor` may read their times.
+ */
+export function toGroupViews(
+	groups: readonly BoardGroup[],
+	{ travellers, storytellers }: Pick<BoardState, 'travellers' | 'storytellers'>,
+	actor: Actor,
+): GroupView[] {
+	const { isStoryteller = false } = toReader(actor, storytellers);
+	const isShown = (userId: string) =>
+		travellers.includes(userId) && can(actor, 'signups.readTimes', { userId, isStoryteller });
+	return groups.map((group) => ({
+		...{ id: group.id, name: group.name, players: group.players, storytellerId: group.storytellerId },
+		coStorytellerIds: group.coStorytellerIds ?? [],
+		travellers: group.players.filter(isShown),
+		maxPlayers: group.maxPlayers,
+		createdAt: new Date(group.createdAt).toISOString(),
+		...{ scriptId: group.scriptId ?? null, winner: group.winner ?? null, round: group.round ?? 1 },
+	}));
+}
 
 /** Returns a user's preferences for `/api`. */
 export const toPreferences = (row: PreferenceRow): UserPreferences => ({
@@ -112,12 +119,13 @@ const listPreferences = ({ preferences }: BoardState, actor: Actor): PreferenceR
 	canAttempt(actor, 'groups.readPreferences') ? preferences : [];
 
 function toBoardView(
-	{ board, storytellers, config, version }: BoardState,
+	state: BoardState,
 	actor: Actor,
 ): Omit<GroupsView, 'confirmedSignups' | 'userPreferences' | 'earlierGroups'> {
+	const { board, storytellers, config, version } = state;
 	const canSeePreferences = canAttempt(actor, 'groups.readPreferences');
 	return {
-		groups: board.groups.map(toGroupView),
+		groups: toGroupViews(board.groups, state, actor),
 		storytellers: storytellers.map(toStoryteller),
 		autoSplitConfig: config,
 		version,
@@ -139,10 +147,14 @@ export function toOpenGroups(
 		({ preferred_players, preferred_storytellers }) =>
 			preferred_players.length + preferred_storytellers.length > 0,
 	);
+	const board = toBoardView(state, actor);
 	return {
 		isOpen: true,
-		...toBoardView(state, actor),
-		groups: state.board.groups.map((group) => ({ ...toGroupView(group), withdrawn: group.withdrawn ?? [] })),
+		...board,
+		groups: board.groups.map((group, index) => ({
+			...group,
+			withdrawn: state.board.groups[index]?.withdrawn ?? [],
+		})),
 		scripts: listShownScripts(state),
 		scriptChoices: canAttempt(actor, 'groups.save') ? [...EDITION_CHOICES, ...state.scriptChoices] : [],
 		withdrawn: state.withdrawn.map(toWithdrawnPlayer),

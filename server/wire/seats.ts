@@ -1,4 +1,4 @@
-import { buildShownNameSql } from './shown-name.ts';
+import { buildNameJsonSql, buildShownNameSql } from './shown-name.ts';
 
 /**
  * A condition that the seat `gp` counts. A user who left, declined or lost the place after the groups were saved keeps
@@ -8,8 +8,21 @@ export const SEAT_COUNTS = `EXISTS (SELECT FROM signups s WHERE s.event_id = gp.
 	AND (s.status <> 'declined' OR gp.seated_while_declined)
 	AND (coalesce(s.place, 'placed') = 'placed' OR s.status = 'tentative' OR gp.seated_while_waiting))`;
 
+/** A condition that `:viewer` runs the group `g`. */
+export const RUNS_GROUP = `(coalesce(g.storyteller_id = :viewer, false)
+	OR EXISTS (SELECT FROM group_co_storytellers c WHERE c.group_id = g.id AND c.user_id = :viewer))`;
+
+/** The ids of those who run the group `g`, its storyteller first, as an array of texts. */
+export const STORYTELLER_IDS = `array_remove(array_prepend(g.storyteller_id::text,
+	ARRAY(SELECT c.user_id::text FROM group_co_storytellers c WHERE c.group_id = g.id ORDER BY c.user_id)), NULL)`;
+
+/** Returns SQL for the names of users in the order of their ids (SQL for an array of texts), as JSON of `NameRow`. */
+export const buildNamesSql = (ids: string): string =>
+	`coalesce((SELECT json_agg(${buildNameJsonSql('st')} ORDER BY named.place)
+		FROM unnest(${ids}) WITH ORDINALITY AS named(id, place) JOIN users st ON st.id = named.id::bigint), '[]')`;
+
 /** A condition that `:viewer` plays in the group `g` or runs it. */
-export const IS_OWN_GROUP = `(g.storyteller_id = :viewer OR g.id = (SELECT gp.group_id FROM group_players gp
+export const IS_OWN_GROUP = `(${RUNS_GROUP} OR g.id = (SELECT gp.group_id FROM group_players gp
 		WHERE gp.event_id = g.event_id AND gp.user_id = :viewer AND ${SEAT_COUNTS}))`;
 
 /** A condition that the user `u` runs a group of the event `e` with a player who has no mark in the roll call. */
@@ -23,9 +36,9 @@ export const ROUND = '(SELECT coalesce(max(r.round), 0) + 1 FROM played_groups r
 /** The id of the group `g` of an earlier round; groups of several rounds may have had the same. */
 export const PLAYED_ID = `('round-' || g.round || '-' || g.client_id)`;
 
-/** The id of the storyteller of the group `g` of an earlier round, or null. */
-export const PLAYED_STORYTELLER =
-	'(SELECT st.user_id FROM played_seats st WHERE st.group_id = g.id AND st.position IS NULL LIMIT 1)';
+/** The ids of those who ran the group `g` of an earlier round, its storyteller first, as an array of texts. */
+export const PLAYED_STORYTELLER_IDS = `ARRAY(SELECT st.user_id::text FROM played_seats st
+	WHERE st.group_id = g.id AND st.position IS NULL ORDER BY st.is_co_storyteller, st.user_id)`;
 
 /** How many nights the user `u` has attended by the roll calls. */
 export const NIGHTS_ATTENDED = `u.nights_attended + (SELECT count(*)::int FROM attendance a WHERE a.user_id = u.id
@@ -36,6 +49,7 @@ export const TABLE_URL = `coalesce((SELECT value FROM settings WHERE key = 'tabl
 
 /** The group of the event `e` in which `:viewer` plays or that `:viewer` runs, as JSON of `OwnGroupRow`, or null. */
 export const OWN_GROUP = `(SELECT json_build_object('name', g.name, 'storyteller_id', g.storyteller_id::text,
+		'is_storyteller', ${RUNS_GROUP},
 		'username', st.username, 'preferred_username', ${buildShownNameSql('st')},
 		'players', (SELECT count(*) FROM group_players gp WHERE gp.group_id = g.id AND ${SEAT_COUNTS}))
 	FROM groups g LEFT JOIN users st ON st.id = g.storyteller_id

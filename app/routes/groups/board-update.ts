@@ -35,6 +35,10 @@ export function describeUpdate({ change }: BoardUpdate, board: Board, directory:
 			return change.userId === null
 				? `Removed the storyteller of ${isolate(groupName(change.groupId))}.`
 				: `${isolate(directory.storyteller(change.userId).name)} is now the storyteller of ${isolate(groupName(change.groupId))}.`;
+		case 'addCoStoryteller':
+			return `${isolate(directory.storyteller(change.userId).name)} is now a co-storyteller of ${isolate(groupName(change.groupId))}.`;
+		case 'removeCoStoryteller':
+			return `${isolate(directory.storyteller(change.userId).name)} is no longer a co-storyteller.`;
 		case 'chooseScript':
 			return `Changed the script of ${isolate(groupName(change.groupId))}.`;
 		case 'addGroup':

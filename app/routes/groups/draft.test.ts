@@ -8,7 +8,7 @@ const createdAt = '2026-10-01T10:00:00.000Z';
 const now = '2026-10-14T12:00:00.000Z';
 const group = (id: string, players: string[] = []) => ({
 	...{ id, name: `Group ${id}`, players, storytellerId: null, maxPlayers: 15, createdAt },
-	...{ scriptId: null, winner: null, round: 1 },
+	...{ scriptId: null, winner: null, round: 1, coStorytellerIds: [], travellers: [] },
 });
 const board = (...groups: Board['groups']): Board => ({ groups, pins: [], keepApart: [] });
 const users: BoardUsers = { signedUp: new Set(['a', 'b', 'c']), storytellers: new Set() };

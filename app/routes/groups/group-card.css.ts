@@ -118,6 +118,13 @@ export const storyteller = style({
 	borderRadius: radius.row,
 	backgroundColor: color.sunken,
 });
+export const coStoryteller = style({
+	display: 'grid',
+	gridTemplateColumns: 'minmax(0, 1fr) auto',
+	alignItems: 'center',
+	marginTop: '6px',
+	paddingRight: '14px',
+});
 export const script = style({ margin: '8px 20px 0', fontSize: fontSize.small, overflowWrap: 'anywhere' });
 export const storytellerField = style({ display: 'grid', flex: '1 1 116px', minWidth: 0 });
 export const storytellerLabel = style({ ...subtleText, lineHeight: 1.2 });

@@ -14,13 +14,14 @@ import {
 	Shuffle,
 	Sparkles,
 	Trash2,
+	X,
 } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { Menu, MenuButton } from '~/app/ui/menu.tsx';
 import { textLink } from '~/app/ui/text.css.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import { listStorytellerOptions } from '~/domain/groups/available.ts';
-import type { BoardGroup } from '~/domain/groups/board.ts';
+import { type BoardGroup, listStorytellerIds } from '~/domain/groups/board.ts';
 import type { OpenGroups } from '~/domain/groups/panel.ts';
 import { GROUP_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
 import { GroupGrip, useGroupDrag } from './board-drag.tsx';
@@ -29,7 +30,7 @@ import * as css from './group-card.css.ts';
 import { getCardId } from './group-rail.tsx';
 import { menuText } from './player-row.css.ts';
 import { PlayerRow } from './player-row.tsx';
-import { GroupScript, WithdrawnRow } from './saved-groups.tsx';
+import { GroupScript, GroupStoryteller, WithdrawnRow } from './saved-groups.tsx';
 import { StepForm } from './step-form.tsx';
 import { useSelectSubmit } from './use-select-submit.ts';
 import { WithdrawnLine } from './withdrawn-line.tsx';
@@ -72,10 +73,11 @@ export function GroupCard({ group, storytellers, splittable, isFoldable }: Group
 							{group.players.length} of {group.maxPlayers} players
 						</span>
 					</div>
-					<ChangeMenu group={group} />
+					<ChangeMenu group={group} storytellers={storytellers} />
 					<RemoveMenu group={group} />
 				</div>
 				<StorytellerSelect group={group} storytellers={storytellers} />
+				<CoStorytellers group={group} />
 				<GroupScript scriptId={group.scriptId} view={library} />
 				{withdrawn.length > 0 && <WithdrawnLine {...{ group, splittable }} />}
 				{isFoldable ? (
@@ -111,7 +113,7 @@ function PlayerList({ group }: { group: BoardGroup }) {
 }
 
 /** Renders the menu that changes a group's name, size and position. */
-function ChangeMenu({ group }: { group: BoardGroup }) {
+function ChangeMenu({ group, storytellers }: Pick<GroupCardProps, 'group' | 'storytellers'>) {
 	const { board, isFrozen } = useBoardScreen();
 	const index = board.groups.findIndex(({ id }) => id === group.id);
 	const [before, after] = [board.groups[index - 1], board.groups[index + 1]];
@@ -139,6 +141,7 @@ function ChangeMenu({ group }: { group: BoardGroup }) {
 				/>
 				<Button disabled={isFrozen}>Apply</Button>
 			</StepForm>
+			<CoStorytellerForm group={group} storytellers={storytellers} />
 			<ScriptForm group={group} />
 			{group.players.length > 1 && (
 				<MenuButton
@@ -169,6 +172,58 @@ function ChangeMenu({ group }: { group: BoardGroup }) {
 			)}
 		</Menu>
 	);
+}
+
+/** Renders the form that adds one of the event's other storytellers to a group. */
+function CoStorytellerForm({ group, storytellers }: Pick<GroupCardProps, 'group' | 'storytellers'>) {
+	const { isFrozen } = useBoardScreen();
+	const options = useStorytellerOptions(group, storytellers);
+	const others = options.filter(({ id }) => !listStorytellerIds(group).includes(id));
+	if (others.length === 0) return null;
+	return (
+		<StepForm step={{ type: 'addCoStoryteller', groupId: group.id }} className={css.menuForm}>
+			<Select key={others.length} name="userId" label="Co-storyteller" required defaultValue="">
+				<option value="">Please choose</option>
+				{others.map(({ id, label, disabled }) => (
+					<option key={id} value={id} disabled={disabled}>
+						{label}
+					</option>
+				))}
+			</Select>
+			<Button disabled={isFrozen}>Add</Button>
+		</StepForm>
+	);
+}
+
+/** Renders the names of those who run a group with its storyteller, each with a button to remove them. */
+function CoStorytellers({ group }: { group: BoardGroup }) {
+	const { directory, isFrozen } = useBoardScreen();
+	const { coStorytellerIds = [] } = group;
+	return coStorytellerIds.map((id) => {
+		const storyteller = directory.storyteller(id);
+		return (
+			<div key={id} className={css.coStoryteller}>
+				<GroupStoryteller {...storyteller} label="Co-storyteller" />
+				<Button
+					variant="quiet"
+					icon={X}
+					aria-label={`Remove ${storyteller.name} from the storytellers of ${group.name}`}
+					disabled={isFrozen}
+					{...getStepButtonProps({ type: 'removeCoStoryteller', userId: id })}
+				/>
+			</div>
+		);
+	});
+}
+
+/** Returns the options for a storyteller of the group. */
+function useStorytellerOptions(group: BoardGroup, storytellers: GroupCardProps['storytellers']) {
+	const { board, directory } = useBoardScreen();
+	const named = storytellers.map(({ user_id }) => ({
+		user_id,
+		username: directory.storyteller(user_id).name,
+	}));
+	return listStorytellerOptions(board.groups, group.id, named);
 }
 
 function ScriptForm({ group }: { group: BoardGroup }) {
@@ -222,16 +277,12 @@ function RemoveMenu({ group }: { group: BoardGroup }) {
  * says why (spec, section 5).
  */
 function StorytellerSelect({ group, storytellers }: Pick<GroupCardProps, 'group' | 'storytellers'>) {
-	const { board, directory, preferences, isFrozen } = useBoardScreen();
+	const { directory, preferences, isFrozen } = useBoardScreen();
 	const isHydrated = useHydrated();
 	const field = useId();
 	const { storytellerId } = group;
 	const storyteller = storytellerId === null ? null : directory.storyteller(storytellerId);
-	const namedStorytellers = storytellers.map(({ user_id }) => ({
-		user_id,
-		username: directory.storyteller(user_id).name,
-	}));
-	const options = listStorytellerOptions(board.groups, group.id, namedStorytellers);
+	const options = useStorytellerOptions(group, storytellers);
 	const preferredByCount = group.players.filter(
 		(id) => storytellerId !== null && preferences[id]?.preferredStorytellers.includes(storytellerId),
 	).length;

@@ -32,7 +32,7 @@ const eventFor = (role: Role, signups = SIGNUPS) =>
 	}) as unknown as EventOnPage;
 const group = (id: string, name: string, players: string[], storytellerId: string | null = null) => ({
 	...{ id, name, players, storytellerId, maxPlayers: 15, createdAt: '2026-10-01T00:00:00.000Z' },
-	...{ scriptId: null, winner: null, round: 1 },
+	...{ scriptId: null, winner: null, round: 1, coStorytellerIds: [], travellers: [] },
 	withdrawn: [] as string[],
 });
 const createPreferences = (...preferredPlayers: string[]) => ({

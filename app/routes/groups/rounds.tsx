@@ -2,24 +2,28 @@ import { useId } from 'react';
 import { data, Form, useNavigation } from 'react-router';
 import { getFailureTitle } from '~/app/shell/failed-forms.ts';
 import { readText } from '~/app/shell/form-text.ts';
+import { Live } from '~/app/shell/live/live.tsx';
 import { offerUndo } from '~/app/shell/offer-undo.ts';
 import { redirectMissingEvent } from '~/app/shell/signup-form.ts';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
+import { Checkbox } from '~/app/ui/field.tsx';
 import { UsersRound } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
-import { mutedSmall } from '~/app/ui/text.css.ts';
+import { mutedSmall, strongSmall } from '~/app/ui/text.css.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { describeGame } from '~/domain/groups/result.ts';
 import { formatDateTimeShort, getZoneLabel } from '~/domain/time/format.ts';
+import { getLivePosition } from '~/server/http/context.ts';
 import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { readRounds, startNextRound } from '~/server/operations/groups/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
 import type { Route } from './+types/rounds.ts';
 import * as css from './rounds.css.ts';
+import { StorytellerNames } from './storyteller-names.tsx';
 
 /** The rounds of an event, each with its groups; creators begin the next one. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
@@ -29,7 +33,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 		read: () => ({ round: url.searchParams.get('round') }),
 		ifMissing: () => redirectMissingEvent(context),
 	});
-	return { ...rounds, formKey: createFormKey() };
+	return { ...rounds, formKey: createFormKey(), position: getLivePosition(context) };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -40,6 +44,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 		params,
 		read: () => ({
 			version: version === '' ? undefined : Number(version),
+			playing: form.getAll('playing'),
 			idempotencyKey: readText(form, 'key') || undefined,
 		}),
 		returnedKinds: ['missing'],
@@ -58,7 +63,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = () => [{ title: 'Rounds · Townbell' }];
 
 export default function Rounds({ loaderData, actionData }: Route.ComponentProps) {
-	const { event, present, shown, groups, next } = loaderData;
+	const { event, present, shown, groups, next, position } = loaderData;
 	return (
 		<div className={joinClasses(wrap, css.page)}>
 			<BackLink to={`/events/${event.id}`}>Back to the event</BackLink>
@@ -98,6 +103,7 @@ export default function Rounds({ loaderData, actionData }: Route.ComponentProps)
 			{next && shown === present && (
 				<NextRound next={next} round={present + 1} formKey={loaderData.formKey} />
 			)}
+			<Live eventId={event.id} position={position} shown={[]} />
 		</div>
 	);
 }
@@ -105,7 +111,7 @@ export default function Rounds({ loaderData, actionData }: Route.ComponentProps)
 type Data = Route.ComponentProps['loaderData'];
 
 function PlayedGroup({
-	group: { name, script, winner, storyteller, players },
+	group: { name, script, winner, storytellers, players },
 }: {
 	group: Data['groups'][number];
 }) {
@@ -117,9 +123,9 @@ function PlayedGroup({
 				<bdi>{name}</bdi>
 			</h2>
 			{game && <p className={mutedSmall}>{game}</p>}
-			{storyteller !== null && (
+			{storytellers.length > 0 && (
 				<p>
-					Storyteller: <bdi>{storyteller}</bdi>
+					<StorytellerNames names={storytellers} />
 				</p>
 			)}
 			<ul className={css.players}>
@@ -140,7 +146,7 @@ type NextRoundProps = {
 	formKey: string;
 };
 
-function NextRound({ next: { problem, version, players }, round, formKey }: NextRoundProps) {
+function NextRound({ next: { problem, version, players, storytellers }, round, formKey }: NextRoundProps) {
 	const navigation = useNavigation();
 	const isSaving = navigation.state !== 'idle' && navigation.formMethod === 'POST';
 	return (
@@ -157,6 +163,14 @@ function NextRound({ next: { problem, version, players }, round, formKey }: Next
 						get new groups, so that they play with others than before tonight. Pins and pairs to keep apart
 						stay; the scripts are chosen anew.
 					</p>
+					{storytellers.length > 0 && (
+						<fieldset>
+							<legend className={strongSmall}>Storytellers who play this time</legend>
+							{storytellers.map(({ id, name }) => (
+								<Checkbox key={id} name="playing" value={id} label={<bdi>{name}</bdi>} />
+							))}
+						</fieldset>
+					)}
 					<div className={css.actions}>
 						<Button variant="primary" icon={UsersRound} pending={isSaving && 'Mixing...'}>
 							Begin round {round}

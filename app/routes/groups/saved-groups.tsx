@@ -59,6 +59,9 @@ function SavedGroup({ group, directory, view, viewerId }: SavedGroupProps) {
 				</div>
 			</div>
 			{group.storytellerId !== null && <GroupStoryteller {...directory.storyteller(group.storytellerId)} />}
+			{group.coStorytellerIds.map((id) => (
+				<GroupStoryteller key={id} {...directory.storyteller(id)} label="Co-storyteller" />
+			))}
 			<GroupScript scriptId={group.scriptId} view={view} />
 			{count + group.withdrawn.length === 0 ? (
 				<p className={cardCss.empty}>No players yet</p>
@@ -116,12 +119,14 @@ export function GroupScript({ scriptId, view }: GroupScriptProps) {
 	);
 }
 
-export function GroupStoryteller({ name, picture }: { name: string; picture: string | null }) {
+type GroupStorytellerProps = { name: string; picture: string | null; label?: string };
+
+export function GroupStoryteller({ name, picture, label = 'Storyteller' }: GroupStorytellerProps) {
 	return (
 		<div className={cardCss.storyteller}>
 			<Avatar name={name} src={picture} size={36} />
 			<p className={cardCss.storytellerField}>
-				<span className={cardCss.storytellerLabel}>Storyteller</span>
+				<span className={cardCss.storytellerLabel}>{label}</span>
 				<span className={cardCss.storytellerName}>{name}</span>
 			</p>
 		</div>

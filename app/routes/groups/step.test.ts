@@ -14,6 +14,8 @@ const steps: Step[] = [
 	{ type: 'replaceWithdrawn', groupId: 'g', userIds: ['7', '9'] },
 	{ type: 'assignStoryteller', groupId: 'g', userId: '7' },
 	{ type: 'assignStoryteller', groupId: 'g', userId: null },
+	{ type: 'addCoStoryteller', groupId: 'g', userId: '7' },
+	{ type: 'removeCoStoryteller', userId: '7' },
 	{ type: 'pin', userId: '7', groupId: null },
 	{ type: 'keepApart', a: '1', b: '2' },
 	{ type: 'allowTogether', a: '1', b: '2' },
@@ -51,6 +53,7 @@ test.each<Record<string, string>>([
 	{ type: 'movePlayer', groupId: 'g' },
 	{ type: 'keepApart', a: '1', b: '' },
 	{ type: 'addGroup' },
+	{ type: 'addCoStoryteller', groupId: 'g', userId: '' },
 	{ type: 'replaceWithdrawn', groupId: 'g', userIds: '' },
 ])('returns null for an invalid step: %j', (fields) => {
 	expect(parseStep(readStepFields(createForm(fields)))).toBeNull();

@@ -74,6 +74,10 @@ export function parseStep(fields: StepFields): Step | null {
 			return groupId && userIds ? { type, groupId, userIds: userIds.split(',') } : null;
 		case 'assignStoryteller':
 			return groupId ? { type, groupId, userId: userId || null } : null;
+		case 'addCoStoryteller':
+			return groupId && userId ? { type, groupId, userId } : null;
+		case 'removeCoStoryteller':
+			return userId ? { type, userId } : null;
 		case 'chooseScript':
 			return groupId ? { type, groupId, scriptId: scriptId || null } : null;
 		case 'pin':

@@ -17,6 +17,7 @@ import { formatDateTimeShort, getZoneLabel } from '~/domain/time/format.ts';
 import { guardPage, load } from '~/server/http/responses.ts';
 import { readTables } from '~/server/operations/groups/index.ts';
 import type { Route } from './+types/tables.ts';
+import { StorytellerNames } from './storyteller-names.tsx';
 import * as css from './tables.css.ts';
 
 /** The seats of the saved groups, to print and to hand over to an online table; for their storytellers and creators. */
@@ -69,7 +70,7 @@ type TableProps = {
 
 function Table({ table, number, event, when }: TableProps) {
 	const heading = useId();
-	const { name, storyteller, script, seats, names, state, session, playersUrl } = table;
+	const { name, storytellers, script, seats, names, state, session, playersUrl } = table;
 	const json = JSON.stringify(state);
 	const extra = names.length - state.players.length;
 	return (
@@ -84,14 +85,8 @@ function Table({ table, number, event, when }: TableProps) {
 					{when}
 				</p>
 				<p className={css.note}>
-					{storyteller === null ? (
-						'No storyteller yet'
-					) : (
-						<>
-							Storyteller: <bdi>{storyteller}</bdi>
-						</>
-					)}{' '}
-					· {formatCount(seats.length, 'player')}
+					{storytellers.length === 0 ? 'No storyteller yet' : <StorytellerNames names={storytellers} />} ·{' '}
+					{formatCount(seats.length, 'player')}
 					{script && (
 						<>
 							{' '}

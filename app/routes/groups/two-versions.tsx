@@ -88,6 +88,14 @@ function Version({ title, board, other }: { title: string; board: Board; other: 
 								<Changed isChanged={otherGroup?.storytellerId !== group.storytellerId}>{storyteller}</Changed>
 							</>
 						)}
+						{group.coStorytellerIds?.map((id) => (
+							<span key={id}>
+								, co-storyteller{' '}
+								<Changed isChanged={!otherGroup?.coStorytellerIds?.includes(id)}>
+									{directory.storyteller(id).name}
+								</Changed>
+							</span>
+						))}
 						{script && (
 							<>
 								, script{' '}

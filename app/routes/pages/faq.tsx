@@ -83,7 +83,7 @@ export default function Faq() {
 						<b>Seats and table</b>, on the event’s page, has the names in seat order, a game state that online
 						tables load, and cards to print. When an admin has set the address of the community’s online
 						table, it also has a session name and a link; the players of the group see that link from 30
-						minutes before the start.
+						minutes before the start. Creators can add co-storytellers in the group’s menu; they have it too.
 					</Question>
 					<Question title="What will we play?">
 						A creator chooses a script in each group’s menu; you see its name and its characters in your

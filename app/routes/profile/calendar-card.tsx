@@ -9,8 +9,7 @@ import { mutedSmall, textLink } from '~/app/ui/text.css.ts';
 import { useCopy } from '~/app/ui/use-copy.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import * as css from './profile.css.ts';
-import type { ProfileOutcome } from './profile-forms.ts';
-import type { ProfileRefusal } from './switches-card.tsx';
+import type { ProfileOutcome, ProfileRefusal } from './profile-forms.ts';
 
 type CalendarCardProps = {
 	/** The address of the user's calendar; null when there is none. */

@@ -5,7 +5,7 @@ import { TextInput } from '~/app/ui/field.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { cardTitle } from '~/app/ui/text.css.ts';
 import * as css from './profile.css.ts';
-import type { ProfileRefusal } from './switches-card.tsx';
+import type { ProfileRefusal } from './profile-forms.ts';
 
 /** Renders the form that links the signups made for the user's Discord ID before the first sign-in. */
 export function LinkCard({ unlinked, refusal }: { unlinked: number; refusal: ProfileRefusal | null }) {

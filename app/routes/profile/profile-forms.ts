@@ -47,6 +47,7 @@ export type ProfileOutcome =
 	  }
 	| { kind: 'token'; name: string; secret: string }
 	| { kind: 'saved'; title: string };
+export type ProfileRefusal = Extract<ProfileOutcome, { kind: 'refused' }>;
 
 type ProfileFormResponse = Promise<Response | ReturnType<typeof data<ProfileOutcome>>>;
 

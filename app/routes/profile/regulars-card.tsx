@@ -8,7 +8,7 @@ import { describeInterval } from '~/domain/events/series.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import type { OwnRegular } from '~/server/operations/signups/index.ts';
 import * as css from './profile.css.ts';
-import type { ProfileRefusal } from './switches-card.tsx';
+import type { ProfileRefusal } from './profile-forms.ts';
 
 type RegularsCardProps = { regulars: readonly OwnRegular[]; refusal: ProfileRefusal | null };
 

@@ -11,8 +11,7 @@ import { formatZone, listZones } from '~/domain/time/zones.ts';
 import type { ProfileView } from '~/domain/users/profile.ts';
 import { formatReminders, REMINDER_LABELS, REMINDER_MINUTES } from '~/domain/users/reminders.ts';
 import * as css from './profile.css.ts';
-import type { ProfileOutcome, RemindersForm } from './profile-forms.ts';
-import type { ProfileRefusal } from './switches-card.tsx';
+import type { ProfileOutcome, ProfileRefusal, RemindersForm } from './profile-forms.ts';
 
 /** The quiet hours that the form suggests to a user without any. */
 const USUAL_QUIET_HOURS = { from: '22:30', to: '08:00' };

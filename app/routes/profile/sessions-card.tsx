@@ -10,7 +10,7 @@ import { formatRelative } from '~/domain/time/relative.ts';
 import type { SessionView } from '~/domain/users/profile.ts';
 import { buildAllSessionsHref, type ShownLengths } from './history-steps.ts';
 import * as css from './profile.css.ts';
-import type { ProfileRefusal } from './switches-card.tsx';
+import type { ProfileRefusal } from './profile-forms.ts';
 
 type SessionsCardProps = {
 	sessions: SessionView[];

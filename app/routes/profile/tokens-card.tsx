@@ -12,8 +12,7 @@ import { formatOrdinalDate } from '~/domain/time/format.ts';
 import { formatRelative } from '~/domain/time/relative.ts';
 import type { ApiTokenView } from '~/domain/users/profile.ts';
 import * as css from './profile.css.ts';
-import type { ProfileOutcome } from './profile-forms.ts';
-import type { ProfileRefusal } from './switches-card.tsx';
+import type { ProfileOutcome, ProfileRefusal } from './profile-forms.ts';
 
 type TokensCardProps = {
 	tokens: ApiTokenView[];

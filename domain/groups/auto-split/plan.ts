@@ -75,8 +75,11 @@ export function planSplit(input: SplitPlanInput, now: Date): SplitPlan {
 	);
 	const all = [...seated, ...travellers];
 	const firstTimers = seated.filter((id) => input.firstTimers?.includes(id));
-	if (firstTimers.length > 0 && !input.teachers?.length) return { problem: BOARD_TEXTS.noTeacher };
 	const groupStorytellers = board.groups.flatMap(({ storytellerId }) => storytellerId ?? []);
+	// Co-storytellers stay with their group, so they get no other one.
+	const helpers = new Set(slots.flatMap(({ coStorytellerIds = [] }) => coStorytellerIds));
+	const teachers = input.teachers?.filter((id) => !helpers.has(id)) ?? [];
+	if (firstTimers.length > 0 && teachers.length === 0) return { problem: BOARD_TEXTS.noTeacher };
 	return {
 		problem: null,
 		slots,
@@ -90,10 +93,12 @@ export function planSplit(input: SplitPlanInput, now: Date): SplitPlan {
 			})),
 			keepApart: board.keepApart,
 			recentPairings: [],
-			storytellers: [...new Set([...input.storytellers, ...groupStorytellers])],
+			storytellers: [...new Set([...input.storytellers, ...groupStorytellers])].filter(
+				(id) => !helpers.has(id),
+			),
 			storytellerPreferences: mapLists(all, (id) => preferences[id]?.preferredStorytellers),
 			...(travellers.length > 0 && { travellers }),
-			...(firstTimers.length > 0 && { firstTimers, teachers: [...(input.teachers ?? [])] }),
+			...(firstTimers.length > 0 && { firstTimers, teachers }),
 		},
 	};
 }

@@ -72,7 +72,10 @@ export const undoChange = defineOperation({
 				{ ids },
 				transaction,
 			);
-			const changes = await withExistingSeries(toNetChanges(kept), transaction);
+			const changes = await withExistingSeries(
+				toNetChanges(await withExistingColumns(kept, transaction)),
+				transaction,
+			);
 			await requireUnchanged(changes, transaction);
 			await putBack(changes, transaction).catch((error: unknown) => {
 				// Such as another event of the same date of its series.
@@ -124,6 +127,27 @@ const getEventId = ({ table, before, after }: NetChange): string | null => {
 	const id = table === 'events' ? (before ?? after)?.id : before.event_id;
 	return id === undefined || id === null ? null : String(id);
 };
+
+/** A column that a table has lost since its row was kept is left out. */
+async function withExistingColumns(
+	kept: readonly KeptChange[],
+	transaction: Transaction,
+): Promise<KeptChange[]> {
+	const found = await rows<{ table: string; columns: string[] }>(
+		`SELECT table_name AS "table", array_agg(column_name::text) AS columns FROM information_schema.columns
+		WHERE table_schema = current_schema() AND table_name = ANY(:tables::text[]) GROUP BY table_name`,
+		{ tables: [...new Set(kept.map(({ table }) => table))] },
+		transaction,
+	);
+	const columnsOf = new Map(found.map(({ table, columns }) => [table, new Set(columns)]));
+	const clean = (table: string, row: KeptRow | null): KeptRow | null =>
+		row && Object.fromEntries(Object.entries(row).filter(([column]) => columnsOf.get(table)?.has(column)));
+	return kept.map(({ table, before, after }) => ({
+		table,
+		before: clean(table, before),
+		after: clean(table, after),
+	}));
+}
 
 /** An event whose series has ended since is put back without it. */
 async function withExistingSeries(changes: NetChange[], transaction: Transaction): Promise<NetChange[]> {
@@ -250,12 +274,7 @@ async function putBack(changes: readonly NetChange[], transaction: Transaction):
 	for (const { table, own } of tables) {
 		await updateRows(table, own, transaction);
 		const deleted = own.flatMap(({ before, after }) => (before && !after ? [before] : []));
-		await run(
-			`INSERT INTO ${table} SELECT n.* FROM jsonb_array_elements(:kept::jsonb) WITH ORDINALITY AS k(row, place)
-			CROSS JOIN LATERAL ${populate(table)} AS n ORDER BY k.place ${table === 'event_notices' ? 'ON CONFLICT DO NOTHING' : ''}`,
-			deleted,
-			transaction,
-		);
+		await insertRows(table, deleted, transaction);
 	}
 	// Open groups panels must see that their board is an older one.
 	await execute(
@@ -270,6 +289,24 @@ async function putBack(changes: readonly NetChange[], transaction: Transaction):
 			own.filter(({ before }) => before),
 			transaction,
 			true,
+		);
+}
+
+/** Creates rows; a column that the table has got since a row was kept has its default. */
+async function insertRows(
+	table: string,
+	deleted: readonly KeptRow[],
+	transaction: Transaction,
+): Promise<void> {
+	const listColumns = (row: KeptRow) => Object.keys(row).map(quote).join(', ');
+	// Rows of an action and of later ones can be of two versions of the table.
+	for (const columns of new Set(deleted.map(listColumns)))
+		await run(
+			`INSERT INTO ${table} (${columns}) SELECT ${columns} FROM (
+				SELECT n.*, k.place AS kept_place FROM jsonb_array_elements(:kept::jsonb) WITH ORDINALITY AS k(row, place)
+				CROSS JOIN LATERAL ${populate(table)} AS n) n ORDER BY kept_place ${table === 'event_notices' ? 'ON CONFLICT DO NOTHING' : ''}`,
+			deleted.filter((row) => listColumns(row) === columns),
+			transaction,
 		);
 }
 

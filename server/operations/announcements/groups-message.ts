@@ -8,6 +8,7 @@ import {
 } from '~/domain/discord/group-post.ts';
 import { POST_REFUSALS } from '~/domain/discord/post-refusals.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
+import { listStorytellerIds } from '~/domain/groups/board.ts';
 import { ROUND, SEAT_COUNTS } from '../../wire/seats.ts';
 import { buildShownNameSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
 import { getEventUrl } from '../mirror/index.ts';
@@ -42,6 +43,8 @@ export async function findGroupsMessage({
 		`SELECT e.id, e.title, e.date, e.location, e.status, a.channel_id, a.thread_id, ${ROUND} AS round,
 			coalesce((SELECT json_agg(json_build_object('id', g.client_id, 'name', g.name,
 					'storytellerId', g.storyteller_id::text,
+					'coStorytellerIds', ARRAY(SELECT c.user_id::text FROM group_co_storytellers c
+						WHERE c.group_id = g.id ORDER BY c.user_id),
 					'playerIds', coalesce((SELECT json_agg(gp.user_id::text ORDER BY gp.position, gp.user_id)
 						FROM group_players gp WHERE gp.group_id = g.id AND ${SEAT_COUNTS}), '[]')) ORDER BY g.position, g.id)
 				FROM groups g WHERE g.event_id = e.id), '[]') AS groups
@@ -59,9 +62,17 @@ export async function findGroupsMessage({
 	const latest = shown && shownRound === round ? shown.groups : null;
 	const before = isRewrite ? shown.before : latest;
 	const users = await findPostedUsers([...(before ?? []), ...posted]);
-	const toGroup = ({ id, name, storytellerId, playerIds }: PostedGroup): GroupToPost => ({
+	const findUsers = (ids: readonly string[]) => ids.flatMap((userId) => users.get(userId) ?? []);
+	const toGroup = ({
+		id,
+		name,
+		storytellerId,
+		coStorytellerIds = [],
+		playerIds,
+	}: PostedGroup): GroupToPost => ({
 		...{ id, name, storyteller: users.get(storytellerId ?? '') ?? null },
-		players: playerIds.flatMap((playerId) => users.get(playerId) ?? []),
+		coStorytellers: findUsers(coStorytellerIds),
+		players: findUsers(playerIds),
 	});
 	const groups = posted.map(toGroup);
 	const known = {
@@ -100,9 +111,7 @@ function refusePost({ status, groups }: EventRow): string | null {
 async function findPostedUsers(
 	groups: readonly PostedGroup[],
 ): Promise<Map<string, GroupToPost['players'][number]>> {
-	const ids = groups.flatMap(({ storytellerId, playerIds }) =>
-		storytellerId === null ? playerIds : [...playerIds, storytellerId],
-	);
+	const ids = groups.flatMap((group) => [...group.playerIds, ...listStorytellerIds(group)]);
 	const found = await rows<NameRow & { id: string; discord_id: string | null }>(
 		`SELECT u.id::text, u.username, ${buildShownNameSql('u')} AS preferred_username, u.discord_id
 		FROM users u WHERE u.id = ANY(:ids::bigint[])`,

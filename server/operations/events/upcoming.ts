@@ -41,7 +41,7 @@ export const listUpcomingEvents = defineOperation({
 		const usable = isFirst && kept?.startsAfter === startsAfter.getTime() ? kept : null;
 		const found = await readNews(actor, { page: usable, startsAfter, now });
 		const shown = { running: isFirst ? found.running : [], banner: found.banner };
-		if (usable && !found.hasChanged) return { ...addOwn(usable, found, actor), ...shown };
+		if (usable && !found.hasChanged) return { ...addOwn(usable, found), ...shown };
 		const rows = await selectUpcomingEvents(actor.id, {
 			...{ startsAfter, page: query },
 			limit: LISTED_EVENTS_PER_PAGE + 1,
@@ -60,7 +60,7 @@ export const listUpcomingEvents = defineOperation({
 			...{ ...page, ...shown },
 			items: items.map((item, index) => ({
 				...item,
-				own_group: toOwnGroupOnPage(page.items[index] ?? { own_group: null }, actor),
+				own_group: toOwnGroupOnPage(page.items[index] ?? { own_group: null }),
 			})),
 		};
 	},
@@ -127,11 +127,11 @@ async function readNews(
 	return { banner: null, ...news };
 }
 
-const addOwn = ({ items, next }: Kept, { statuses, ownGroups }: News, actor: Actor) => ({
+const addOwn = ({ items, next }: Kept, { statuses, ownGroups }: News) => ({
 	...{ next, previous: null },
 	items: items.map((item) => ({
 		...item,
 		user_signup_status: statuses[item.id] ?? null,
-		own_group: toOwnGroupOnPage({ own_group: ownGroups?.[item.id] ?? null }, actor),
+		own_group: toOwnGroupOnPage({ own_group: ownGroups?.[item.id] ?? null }),
 	})),
 });

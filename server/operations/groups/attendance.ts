@@ -16,7 +16,7 @@ import { RESULT_TEXTS, type Winner } from '~/domain/groups/result.ts';
 import { resultsInput } from '~/domain/groups/result-schema.ts';
 import { type Actor, can } from '~/domain/policy.ts';
 import { conflict, denied, type FieldErrors, invalid, missing } from '~/domain/refusal.ts';
-import { PLAYED_ID, PLAYED_STORYTELLER, SEAT_COUNTS } from '../../wire/seats.ts';
+import { PLAYED_ID, PLAYED_STORYTELLER_IDS, SEAT_COUNTS, STORYTELLER_IDS } from '../../wire/seats.ts';
 import { buildShownNameSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
@@ -30,7 +30,7 @@ type PlayerRow = NameRow & {
 	group_name: string | null;
 	/** The earlier round that the group played; null for the present one. */
 	round: number | null;
-	storyteller_id: string | null;
+	storyteller_ids: string[];
 	winner: Winner | null;
 	state: Attendance | null;
 	/** Whether an offer or a call brought the player in. */
@@ -40,7 +40,7 @@ type PlayerRow = NameRow & {
 /** Returns SQL that joins the last group `p` of an earlier round for a user of the event without a present group `g`. */
 const buildLastPlayedSql = (user: string): string =>
 	`LEFT JOIN LATERAL (SELECT ${PLAYED_ID} AS id, g.round, g.name, g.position, g.winner, ps.position AS seat,
-				${PLAYED_STORYTELLER} AS storyteller_id
+				${PLAYED_STORYTELLER_IDS} AS storyteller_ids
 			FROM played_groups g JOIN played_seats ps ON ps.group_id = g.id
 			WHERE g.event_id = ${user}.event_id AND ps.user_id = ${user}.user_id AND ps.position IS NOT NULL
 			ORDER BY g.round DESC LIMIT 1) p ON g.id IS NULL`;
@@ -51,7 +51,7 @@ const buildLastPlayedSql = (user: string): string =>
  */
 const SELECT_PLAYERS = `SELECT s.user_id::text, u.username, ${buildShownNameSql('u')} AS preferred_username,
 		coalesce(g.client_id, p.id) AS group_id, coalesce(g.name, p.name) AS group_name, p.round,
-		coalesce(g.storyteller_id, p.storyteller_id)::text AS storyteller_id, coalesce(g.winner, p.winner) AS winner, a.state,
+		coalesce(p.storyteller_ids, ${STORYTELLER_IDS}) AS storyteller_ids, coalesce(g.winner, p.winner) AS winner, a.state,
 		(s.offered_at IS NOT NULL OR s.standby) AS was_asked
 	FROM signups s JOIN users u ON u.id = s.user_id
 		LEFT JOIN group_players gp ON gp.event_id = s.event_id AND gp.user_id = s.user_id AND ${SEAT_COUNTS}
@@ -68,11 +68,11 @@ type EarlierGroup = {
 	round: number;
 	name: string;
 	winner: Winner | null;
-	storyteller_id: string | null;
+	storyteller_ids: string[];
 };
 
 /** The groups of the earlier rounds, latest round first. */
-const SELECT_EARLIER_GROUPS = `SELECT ${PLAYED_ID} AS id, g.round, g.name, g.winner, ${PLAYED_STORYTELLER}::text AS storyteller_id
+const SELECT_EARLIER_GROUPS = `SELECT ${PLAYED_ID} AS id, g.round, g.name, g.winner, ${PLAYED_STORYTELLER_IDS} AS storyteller_ids
 	FROM played_groups g WHERE g.event_id = :eventId ORDER BY g.round DESC, g.position, g.id`;
 
 /** The form of the roll call: an event and the players that the actor may mark. */
@@ -104,7 +104,9 @@ export const readRollCall = defineOperation({
 		const event = await selectEvent(eventId);
 		const all = await rows<PlayerRow>(SELECT_PLAYERS, { eventId });
 		const players = all.filter((player) => mayMark(actor, player));
-		if (players.length === 0 && !can(actor, 'attendance.save', {})) throw denied();
+		const earlier = await rows<EarlierGroup>(SELECT_EARLIER_GROUPS, { eventId });
+		const ownEarlier = earlier.filter((group) => mayMark(actor, group));
+		if (players.length + ownEarlier.length === 0 && !can(actor, 'attendance.save', {})) throw denied();
 		const groups = new Map<string | null, RollCall['groups'][number]>();
 		for (const { user_id: id, group_id, group_name, winner, round, state, ...names } of players) {
 			const saved = group_id === null ? null : { id: group_id, name: group_name ?? '', winner, round };
@@ -112,10 +114,8 @@ export const readRollCall = defineOperation({
 			group.players.push({ id, name: toDisplayName(names, 'player'), state: state ?? 'present' });
 			groups.set(group_id, group);
 		}
-		for (const { storyteller_id, ...group } of await rows<EarlierGroup>(SELECT_EARLIER_GROUPS, { eventId })) {
-			if (mayMark(actor, { storyteller_id }) && !groups.has(group.id))
-				groups.set(group.id, { group, players: [] });
-		}
+		for (const { storyteller_ids, ...group } of ownEarlier)
+			if (!groups.has(group.id)) groups.set(group.id, { group, players: [] });
 		return {
 			event: { ...event, date: event.date.toISOString() },
 			problem: findRollCallProblem(event, now),
@@ -239,16 +239,16 @@ async function selectEvent(eventId: string, transaction?: Transaction): Promise<
 	return event;
 }
 
-const mayMark = (actor: Actor, { storyteller_id }: Pick<PlayerRow, 'storyteller_id'>): boolean =>
-	can(actor, 'attendance.save', { isStoryteller: storyteller_id === actor.id });
+const mayMark = (actor: Actor, { storyteller_ids }: Pick<PlayerRow, 'storyteller_ids'>): boolean =>
+	can(actor, 'attendance.save', { isStoryteller: storyteller_ids.includes(actor.id) });
 
 async function selectEntries(
 	actor: Actor,
 	eventId: string,
 	transaction?: Transaction,
 ): Promise<AttendanceView> {
-	const found = await rows<{ user_id: string; state: Attendance; storyteller_id: string | null }>(
-		`SELECT a.user_id::text, a.state, coalesce(g.storyteller_id, p.storyteller_id)::text AS storyteller_id FROM attendance a
+	const found = await rows<{ user_id: string; state: Attendance; storyteller_ids: string[] }>(
+		`SELECT a.user_id::text, a.state, coalesce(p.storyteller_ids, ${STORYTELLER_IDS}) AS storyteller_ids FROM attendance a
 			LEFT JOIN group_players gp ON gp.event_id = a.event_id AND gp.user_id = a.user_id
 			LEFT JOIN groups g ON g.id = gp.group_id
 			${buildLastPlayedSql('a')}

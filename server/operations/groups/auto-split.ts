@@ -7,7 +7,7 @@ import { waitsForPlace } from '~/domain/places/places.ts';
 import { conflict, invalid } from '~/domain/refusal.ts';
 import { isTraveller, type StayEvent } from '~/domain/signups/stay.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
-import { type GroupsState, listExperience, toGroupView, toPreferences } from '../../wire/groups.ts';
+import { type GroupsState, listExperience, toGroupViews, toPreferences } from '../../wire/groups.ts';
 import { runAutoSplit } from '../../workers/auto-split.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import { selectGroupsState, selectRecentPairings } from './queries.ts';
@@ -24,7 +24,7 @@ export const autoSplitGroups = defineOperation({
 	allow: 'groups.autoSplit',
 	params: ['eventId'],
 	input: autoSplitInput,
-	async handle({ params, input, now }): Promise<AutoSplitView> {
+	async handle({ actor, params, input, now }): Promise<AutoSplitView> {
 		const saved = await selectGroupsState(params.eventId);
 		const problem = findConfigProblem(saved.config);
 		if (problem !== null) throw invalid({}, problem);
@@ -59,7 +59,11 @@ export const autoSplitGroups = defineOperation({
 		const round = saved.board.groups[0]?.round ?? 1;
 		const { proven, mutual, oneSided, milliseconds, taughtGroup } = result;
 		return {
-			groups: fillSlots(slots, result).map((group) => toGroupView({ ...group, round })),
+			groups: toGroupViews(
+				fillSlots(slots, result).map((group) => ({ ...group, round })),
+				state,
+				actor,
+			),
 			result: {
 				...{ proven, mutual, oneSided, milliseconds },
 				taughtGroupId: (taughtGroup !== null && slots[taughtGroup]?.id) || null,
@@ -74,11 +78,12 @@ export const autoSplitGroups = defineOperation({
  */
 function normalizeDraft(draft: BoardInput, state: GroupsState, now: Date): Board {
 	const storytellerIds = new Set(state.storytellers.map(({ user_id }) => user_id));
-	const groups = draft.groups.map((group) =>
-		group.storytellerId !== null && storytellerIds.has(group.storytellerId)
-			? group
-			: { ...group, storytellerId: null },
-	);
+	const isKnown = (id: string | null) => id !== null && storytellerIds.has(id);
+	const groups = draft.groups.map(({ storytellerId, coStorytellerIds, ...group }) => ({
+		...group,
+		storytellerId: isKnown(storytellerId) ? storytellerId : null,
+		coStorytellerIds: coStorytellerIds?.filter(isKnown),
+	}));
 	return normalizeSentBoard({ ...draft, groups }, state, now).board;
 }
 

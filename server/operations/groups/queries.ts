@@ -8,17 +8,10 @@ import type { PlayedGroupView } from '~/domain/groups/schema.ts';
 import { RECENT_PAIRING_EVENTS } from '~/domain/limits.ts';
 import { missing } from '~/domain/refusal.ts';
 import type { Script, ScriptChoice } from '~/domain/scripts/script.ts';
+import { isTraveller, type Stay } from '~/domain/signups/stay.ts';
 import type { AnnouncementRow, EventWithStorytellers, UserRow } from '../../wire/events.ts';
 import type { BoardState, ClosedGroupRow, GroupsState, PreferenceRow } from '../../wire/groups.ts';
-import {
-	IS_OWN_GROUP,
-	NIGHTS_ATTENDED,
-	PLAYED_ID,
-	PLAYED_STORYTELLER,
-	ROUND,
-	SEAT_COUNTS,
-	TABLE_URL,
-} from '../../wire/seats.ts';
+import { IS_OWN_GROUP, NIGHTS_ATTENDED, PLAYED_ID, ROUND, SEAT_COUNTS, TABLE_URL } from '../../wire/seats.ts';
 import { STANDBY } from '../../wire/signups.ts';
 import {
 	buildUsersJsonSql,
@@ -54,6 +47,8 @@ export type EventPageRow = EventWithStorytellers & {
 	/** The present round, from 1. */
 	round: number;
 	own_group_id: string | null;
+	/** Whether the viewer ran a group of an earlier round. */
+	ran_earlier: boolean;
 	own_attendance: Attendance | null;
 	has_script_question: boolean;
 	table_url: string;
@@ -79,6 +74,8 @@ export async function selectEventPage(viewerId: string, eventId: string): Promis
 			${EVENT_ANNOUNCEMENT} AS announcement, ${EVENT_GROUP_POST} AS group_post,
 			EXISTS (SELECT FROM groups g WHERE g.event_id = e.id) AS has_groups, ${ROUND} AS round,
 			(SELECT g.client_id FROM groups g WHERE g.event_id = e.id AND ${IS_OWN_GROUP} LIMIT 1) AS own_group_id,
+			EXISTS (SELECT FROM played_groups g JOIN played_seats ps ON ps.group_id = g.id
+				WHERE g.event_id = e.id AND ps.user_id = :viewer AND ps.position IS NULL) AS ran_earlier,
 			${TABLE_URL} AS table_url,
 			(SELECT a.state FROM attendance a WHERE a.event_id = e.id AND a.user_id = :viewer) AS own_attendance,
 			EXISTS (SELECT FROM event_scripts es WHERE es.event_id = e.id) AS has_script_question,
@@ -105,6 +102,7 @@ type StateRow = {
 	other_leaders: UserRow[];
 	confirmed: string[];
 	preferences: PreferenceRow[];
+	stays: (Stay & { user_id: string })[];
 	experience: BoardState['experience'];
 	teachers: string[];
 	config: string | null;
@@ -128,7 +126,9 @@ const SELECT_STATE = `SELECT e.date, e.duration, e.timezone, e.groups_version AS
 					WHERE gp.group_id = g.id AND ${SEAT_COUNTS}), '[]'),
 				'withdrawn', coalesce((SELECT json_agg(gp.user_id::text ORDER BY gp.position, gp.user_id)
 					FROM group_players gp WHERE gp.group_id = g.id AND NOT ${SEAT_COUNTS}), '[]'),
-				'storytellerId', g.storyteller_id::text, 'maxPlayers', g.max_players, 'createdAt', g.created_at,
+				'storytellerId', g.storyteller_id::text,
+				'coStorytellerIds', ARRAY(SELECT c.user_id::text FROM group_co_storytellers c WHERE c.group_id = g.id ORDER BY c.user_id),
+				'maxPlayers', g.max_players, 'createdAt', g.created_at,
 				'scriptId', coalesce(g.script_id::text, g.edition), 'winner', g.winner, 'round', ${ROUND})
 			ORDER BY g.position, g.id) FROM groups g WHERE g.event_id = e.id), '[]') AS groups,
 		${buildUsersJsonSql(
@@ -145,7 +145,8 @@ const SELECT_STATE = `SELECT e.date, e.duration, e.timezone, e.groups_version AS
 		CASE WHEN :needsPreferences::boolean THEN ${SCRIPT_CHOICES} ELSE '[]' END AS script_choices,
 		${EVENT_STORYTELLERS} AS storytellers,
 		${buildUsersJsonSql(
-			`users u WHERE u.id IN (SELECT g.storyteller_id FROM groups g WHERE g.event_id = e.id)
+			`users u WHERE u.id IN (SELECT g.storyteller_id FROM groups g WHERE g.event_id = e.id
+				UNION SELECT c.user_id FROM group_co_storytellers c WHERE c.event_id = e.id)
 			AND u.id NOT IN (SELECT es.user_id FROM event_storytellers es WHERE es.event_id = e.id)`,
 			'u.id',
 		)} AS other_leaders,
@@ -158,6 +159,8 @@ const SELECT_STATE = `SELECT e.date, e.duration, e.timezone, e.groups_version AS
 					'preferred_storytellers', ${preferredIds('storyteller')}) ORDER BY s.user_id)
 				FROM signups s JOIN users u ON u.id = s.user_id LEFT JOIN preferences p ON p.user_id = s.user_id
 				WHERE s.event_id = e.id), '[]') ELSE '[]' END AS preferences,
+		coalesce((SELECT json_agg(json_build_object('user_id', s.user_id::text, 'arrives_at', s.arrives_at, 'leaves_at', s.leaves_at))
+			FROM signups s WHERE s.event_id = e.id AND (s.arrives_at IS NOT NULL OR s.leaves_at IS NOT NULL)), '[]') AS stays,
 		CASE WHEN :needsPreferences::boolean THEN
 			coalesce((SELECT json_agg(json_build_object('user_id', u.id::text, 'said', u.experience, 'nights', ${NIGHTS_ATTENDED}))
 				FROM signups s JOIN users u ON u.id = s.user_id
@@ -193,6 +196,7 @@ export async function selectBoardState(
 		scriptChoices: row.script_choices,
 		storytellers: [...row.storytellers, ...row.other_leaders],
 		confirmed: row.confirmed,
+		travellers: row.stays.filter((stay) => isTraveller(row, stay)).map(({ user_id }) => user_id),
 		preferences: row.preferences,
 		...{ experience: row.experience, teachers: row.teachers },
 		config: readAutoSplitConfig(row.config),
@@ -202,8 +206,7 @@ export async function selectBoardState(
 const SELECT_CLOSED_GROUPS = `SELECT g.client_id AS id, g.name,
 		(SELECT count(*)::int FROM group_players gp WHERE gp.group_id = g.id AND ${SEAT_COUNTS}) AS player_count,
 		(SELECT ${USER_JSON} FROM users u WHERE u.id = g.storyteller_id) AS storyteller,
-		coalesce(g.storyteller_id = :viewer, false) OR EXISTS (SELECT FROM group_players gp
-			WHERE gp.group_id = g.id AND gp.user_id = :viewer AND ${SEAT_COUNTS}) AS is_own
+		coalesce(${IS_OWN_GROUP}, false) AS is_own
 	FROM groups g WHERE g.event_id = :eventId ORDER BY is_own DESC, g.position, g.id`;
 
 /**
@@ -221,7 +224,10 @@ const selectPlayedGroups = (
 	rows<PlayedGroupView>(
 		`SELECT ${PLAYED_ID} AS id, g.round, g.name, coalesce((SELECT json_agg(ps.user_id::text ORDER BY ps.position, ps.user_id)
 				FROM played_seats ps WHERE ps.group_id = g.id AND ps.position IS NOT NULL), '[]') AS players,
-			${PLAYED_STORYTELLER}::text AS "storytellerId", g.script, g.winner
+			(SELECT st.user_id::text FROM played_seats st WHERE st.group_id = g.id
+				AND st.position IS NULL AND NOT st.is_co_storyteller) AS "storytellerId",
+			ARRAY(SELECT st.user_id::text FROM played_seats st WHERE st.group_id = g.id AND st.is_co_storyteller
+				ORDER BY st.user_id) AS "coStorytellerIds", g.script, g.winner
 		FROM played_groups g WHERE g.event_id = :eventId ORDER BY g.round, g.position, g.id`,
 		{ eventId },
 		transaction,

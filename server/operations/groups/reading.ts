@@ -88,7 +88,7 @@ export const readEventPage = defineOperation({
 		return {
 			event: {
 				...toEventWithStorytellers(row, actor),
-				own_group: toOwnGroupOnPage(row, actor),
+				own_group: toOwnGroupOnPage(row),
 				ownAttendance: row.own_attendance,
 				hasScriptQuestion: row.has_script_question && findQuestionProblem(row, now) === null,
 				canTakeRollCall: canTakeRollCall(row, actor, now),
@@ -99,7 +99,7 @@ export const readEventPage = defineOperation({
 						findNextRoundProblem({ ...row, hasGroups: row.has_groups }, now) === null),
 				canReadTables:
 					row.has_groups &&
-					can(actor, 'groups.readTable', { isStoryteller: row.own_group?.storyteller_id === actor.id }),
+					can(actor, 'groups.readTable', { isStoryteller: row.own_group?.is_storyteller === true }),
 				signups: page.signups.map((signup) => toListedSignup(signup, toReader(actor, row.storytellers))),
 				signupsPage: hasManySignups ? { number, hasNext: page.hasNext } : null,
 				cancelReason: row.cancel_reason,
@@ -123,7 +123,7 @@ export const readEventPage = defineOperation({
 const canTakeRollCall = (row: EventPageRow, actor: Actor, now: Date): boolean =>
 	can(actor, 'attendance.save', {
 		// A group without players has no roll call.
-		isStoryteller: row.own_group?.storyteller_id === actor.id && row.own_group.players > 0,
+		isStoryteller: row.ran_earlier || (row.own_group?.is_storyteller === true && row.own_group.players > 0),
 	}) && findRollCallProblem(row, now) === null;
 
 /** Returns the link of the viewer's own table; null without a group or an online table. */

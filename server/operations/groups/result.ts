@@ -6,7 +6,7 @@ import { findResultProblem, type Winner } from '~/domain/groups/result.ts';
 import { type ResultView, resultInput } from '~/domain/groups/result-schema.ts';
 import { type Actor, can } from '~/domain/policy.ts';
 import { conflict, denied, missing } from '~/domain/refusal.ts';
-import { PLAYED_ID, PLAYED_STORYTELLER } from '../../wire/seats.ts';
+import { PLAYED_ID, PLAYED_STORYTELLER_IDS, STORYTELLER_IDS } from '../../wire/seats.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 
@@ -32,15 +32,15 @@ type GroupRow = {
 	table: 'groups' | 'played_groups';
 	id: string;
 	client_id: string;
-	storyteller_id: string | null;
+	storyteller_ids: string[];
 	winner: Winner | null;
 	created_at: string;
 };
 
-const SELECT_GROUP = `SELECT 'groups' AS table, g.id::text, g.client_id, g.storyteller_id::text, g.winner, g.created_at::text
+const SELECT_GROUP = `SELECT 'groups' AS table, g.id::text, g.client_id, ${STORYTELLER_IDS} AS storyteller_ids, g.winner, g.created_at::text
 	FROM groups g WHERE g.event_id = :eventId AND g.client_id = :groupId`;
 const SELECT_PLAYED_GROUP = `SELECT 'played_groups' AS table, g.id::text, g.client_id,
-		${PLAYED_STORYTELLER}::text AS storyteller_id, g.winner, g.created_at::text
+		${PLAYED_STORYTELLER_IDS} AS storyteller_ids, g.winner, g.created_at::text
 	FROM played_groups g WHERE g.event_id = :eventId AND ${PLAYED_ID} = :groupId`;
 
 /** Saves a group's result, and returns whether there is such a group. Throws the other Refusals of `setWinner`. */
@@ -60,7 +60,8 @@ export async function saveWinner(
 	const find = (sql: string) => one<GroupRow>(`${sql} FOR UPDATE OF g`, { eventId, groupId }, transaction);
 	const group = (await find(SELECT_GROUP)) ?? (await find(SELECT_PLAYED_GROUP));
 	if (!group) return false;
-	if (!can(actor, 'groups.setWinner', { isStoryteller: group.storyteller_id === actor.id })) throw denied();
+	if (!can(actor, 'groups.setWinner', { isStoryteller: group.storyteller_ids.includes(actor.id) }))
+		throw denied();
 	const problem = findResultProblem(event, now);
 	if (problem) throw conflict(problem);
 	if (group.winner === winner) return true;

@@ -11,6 +11,7 @@ import type { Winner } from '~/domain/groups/result.ts';
 import {
 	dropFulfilled,
 	findNextRoundProblem,
+	listPossiblePlayers,
 	listStaying,
 	ROUND_TEXTS,
 	toNextBoard,
@@ -18,9 +19,16 @@ import {
 import { nextRoundInput } from '~/domain/groups/schema.ts';
 import { waitsForPlace } from '~/domain/places/places.ts';
 import { canAttempt } from '~/domain/policy.ts';
-import { conflict, missing, Refusal } from '~/domain/refusal.ts';
+import { conflict, invalid, missing, Refusal } from '~/domain/refusal.ts';
 import { PLAYED_SCRIPT } from '../../wire/groups.ts';
-import { PLAYED_ID, PLAYED_STORYTELLER, ROUND, SEAT_COUNTS } from '../../wire/seats.ts';
+import {
+	buildNamesSql,
+	PLAYED_ID,
+	PLAYED_STORYTELLER_IDS,
+	ROUND,
+	SEAT_COUNTS,
+	STORYTELLER_IDS,
+} from '../../wire/seats.ts';
 import { buildNameJsonSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
 import { runAutoSplit } from '../../workers/auto-split.ts';
 import { lockEvent } from '../events/index.ts';
@@ -38,7 +46,7 @@ type PlayedGroup = {
 	name: string;
 	script: string | null;
 	winner: Winner | null;
-	storyteller: NameRow | null;
+	storytellers: NameRow[];
 	players: NameRow[];
 };
 
@@ -67,15 +75,15 @@ const SELECT_ROUND = `SELECT e.id::text, e.title, e.date, e.timezone, e.status, 
 		coalesce((SELECT json_agg(t.users) FROM (SELECT json_agg(ps.user_id::text) AS users FROM played_groups g
 			JOIN played_seats ps ON ps.group_id = g.id WHERE g.event_id = e.id GROUP BY g.id) t), '[]') AS tables,
 		coalesce((SELECT json_agg(json_build_object('id', p.id, 'round', p.round, 'name', p.name, 'script', p.script,
-				'winner', p.winner, 'storyteller', p.storyteller, 'players', coalesce(p.players, '[]'))
+				'winner', p.winner, 'storytellers', p.storytellers, 'players', coalesce(p.players, '[]'))
 				ORDER BY p.position, p.id) FROM (
 			SELECT ${PLAYED_ID} AS id, g.round, g.name, g.position, g.script, g.winner,
-				(SELECT ${buildNameJsonSql('u')} FROM users u WHERE u.id = ${PLAYED_STORYTELLER}) AS storyteller,
+				${buildNamesSql(PLAYED_STORYTELLER_IDS)} AS storytellers,
 				(SELECT json_agg(${buildNameJsonSql('u')} ORDER BY ps.position, u.id) FROM played_seats ps
 					JOIN users u ON u.id = ps.user_id WHERE ps.group_id = g.id AND ps.position IS NOT NULL) AS players
 			FROM played_groups g WHERE g.event_id = e.id AND g.round = :shown
 			UNION ALL SELECT g.client_id, ${ROUND}, g.name, g.position, ${PLAYED_SCRIPT}, g.winner,
-				(SELECT ${buildNameJsonSql('u')} FROM users u WHERE u.id = g.storyteller_id),
+				${buildNamesSql(STORYTELLER_IDS)},
 				(SELECT json_agg(${buildNameJsonSql('u')} ORDER BY gp.position, u.id) FROM group_players gp
 					JOIN users u ON u.id = gp.user_id WHERE gp.group_id = g.id AND ${SEAT_COUNTS})
 			FROM groups g WHERE g.event_id = e.id AND coalesce(:shown >= ${ROUND}, true)) p), '[]') AS groups
@@ -96,12 +104,17 @@ export type RoundsOnPage = {
 	/** The present round, from 1. */
 	present: number;
 	shown: number;
-	groups: (Omit<PlayedGroup, 'round' | 'storyteller' | 'players'> & {
-		storyteller: string | null;
+	groups: (Omit<PlayedGroup, 'round' | 'storytellers' | 'players'> & {
+		storytellers: string[];
 		players: string[];
 	})[];
-	/** What the form for the next round says, for those who may begin it. */
-	next: { problem: string | null; version: number; players: number } | null;
+	/** What the form for the next round says, for those who may begin it; `storytellers` are those who could play in it. */
+	next: {
+		problem: string | null;
+		version: number;
+		players: number;
+		storytellers: { id: string; name: string }[];
+	} | null;
 };
 
 /**
@@ -119,21 +132,25 @@ export const readRounds = defineOperation({
 			event: { id, title, date: date.toISOString(), timezone },
 			present: round,
 			shown: Math.min(input.round ?? round, round),
-			groups: row.groups.map(({ id: groupId, name, script, winner, storyteller, players }) => ({
+			groups: row.groups.map(({ id: groupId, name, script, winner, storytellers, players }) => ({
 				...{ id: groupId, name, script, winner },
-				storyteller: storyteller && toDisplayName(storyteller, 'storyteller'),
+				storytellers: storytellers.map((user) => toDisplayName(user, 'storyteller')),
 				players: players.map((player) => toDisplayName(player, 'player')),
 			})),
-			next: canAttempt(actor, 'groups.nextRound')
-				? {
-						problem: findNextRoundProblem(row, now),
-						version: row.version,
-						players: (await selectStaying(row)).staying.length,
-					}
-				: null,
+			next: canAttempt(actor, 'groups.nextRound') ? await readNext(row, now) : null,
 		};
 	},
 });
+
+async function readNext(row: RoundRow, now: Date): Promise<RoundsOnPage['next']> {
+	const { state, staying, possible } = await selectStaying(row);
+	return {
+		problem: findNextRoundProblem(row, now),
+		version: row.version,
+		players: staying.length,
+		storytellers: possible.map((id) => ({ id, name: getName(state, id) })),
+	};
+}
 
 /** `problem` is why the groups stay as they were, or null when the players were mixed. */
 export type NextRound = { round: number; players: number; problem: string | null };
@@ -141,8 +158,8 @@ export type NextRound = { round: number; players: number; problem: string | null
 /**
  * Begins the next round of an event: the present groups are kept as those of a round that was played, and the players who
  * are still there by the roll call are split anew, so that they play with others than before tonight. When they cannot
- * be split, the groups stay without those who left. With a key, a repeat returns the same. Throws Refusal 'missing' when
- * no such event exists, 'conflict' before the start, a day after it, for a cancelled event, without groups or players,
+ * be split, the groups stay without those who left. Storytellers who are `playing` are players then. With a key, a repeat
+ * returns the same. Throws Refusal 'missing' when no such event exists, 'invalid' for one of them without a signup, 'conflict' before the start, a day after it, for a cancelled event, without groups or players,
  * after five rounds, and when `version` is stale.
  */
 export const startNextRound = defineOperation({
@@ -150,11 +167,12 @@ export const startNextRound = defineOperation({
 	params: ['eventId'],
 	input: nextRoundInput,
 	async handle({ actor, params: { eventId }, input, now }): Promise<NextRound> {
-		const planned = await planRound(eventId, now);
+		const playing = input.playing ?? [];
+		const planned = await planRound(eventId, playing, now);
 		return inTransaction(async (transaction) => {
 			const { idempotencyKey: key, version } = input;
 			const call = { transaction, actor, operation: 'groups.nextRound', key, now } as const;
-			const { result } = await doOnce({ ...call, request: { eventId, version } }, async () => {
+			const { result } = await doOnce({ ...call, request: { eventId, version, playing } }, async () => {
 				const event = await lockEvent(eventId, transaction);
 				const state = await selectGroupsState(event.id, { transaction });
 				const present = await selectRound(event.id, { transaction });
@@ -178,29 +196,35 @@ export const startNextRound = defineOperation({
 	},
 });
 
-async function selectStaying({ id, away }: RoundRow) {
+async function selectStaying({ id, away }: RoundRow, playing: readonly string[] = []) {
 	const state = await selectGroupsState(id);
 	const listUsers = (users: readonly { user_id: string }[]) => users.map(({ user_id }) => user_id);
 	const storytellers = new Set(listUsers(state.storytellers));
 	const isConfirmed = (signup: (typeof state.signups)[number]) =>
 		signup.status === 'confirmed' && !waitsForPlace(signup) && !storytellers.has(signup.user_id);
+	const { groups } = state.board;
+	const coming = state.signups.filter((signup) => signup.status !== 'declined' && !waitsForPlace(signup));
+	const possible = listPossiblePlayers(groups, listUsers(coming));
 	const signedUp = listUsers(state.signups);
 	const confirmed = listUsers(state.signups.filter(isConfirmed));
-	return { state, staying: listStaying({ groups: state.board.groups, signedUp, confirmed, away }) };
+	return { state, possible, staying: listStaying({ groups, signedUp, confirmed, playing, away }) };
 }
 
 type PlannedRound = { board: Board; version: number; players: number; problem: string | null };
 
 /** Returns the groups of the next round. It takes as long as Auto-Split, so it locks nothing. */
-async function planRound(eventId: string, now: Date): Promise<PlannedRound> {
+async function planRound(eventId: string, playing: readonly string[], now: Date): Promise<PlannedRound> {
 	const row = await selectRound(eventId);
-	const { state, staying } = await selectStaying(row);
+	const { state, staying, possible } = await selectStaying(row, playing);
+	if (!playing.every((id) => possible.includes(id))) throw invalid({ playing: [ROUND_TEXTS.cannotPlay] });
 	const next = toNextBoard(state.board, staying, now);
 	const unmixed = { board: next, version: state.version, players: staying.length };
 	const configProblem = findConfigProblem(state.config);
 	if (configProblem !== null) return { ...unmixed, problem: configProblem };
+	const splitInput = toSplitInput({ ...state, board: next }, ({ user_id }) => staying.includes(user_id));
 	const input = {
-		...toSplitInput({ ...state, board: next }, ({ user_id }) => staying.includes(user_id)),
+		...splitInput,
+		storytellers: splitInput.storytellers.filter((id) => !playing.includes(id)),
 		groupCount: getFirstGroupCount(next.groups.length, staying.length, state.config),
 	};
 	const plan = planSplit(input, now);
@@ -243,11 +267,12 @@ async function keepRound(eventId: string, round: number, transaction: Transactio
 		transaction,
 	);
 	await execute(
-		`INSERT INTO played_seats (group_id, user_id, position)
-		SELECT p.id, seat.user_id, seat.position FROM groups g
+		`INSERT INTO played_seats (group_id, user_id, position, is_co_storyteller)
+		SELECT p.id, seat.user_id, seat.position, seat.is_co FROM groups g
 		JOIN played_groups p ON p.event_id = g.event_id AND p.round = :round AND p.client_id = g.client_id
-		CROSS JOIN LATERAL (SELECT gp.user_id, gp.position FROM group_players gp WHERE gp.group_id = g.id AND ${SEAT_COUNTS}
-			UNION ALL SELECT g.storyteller_id, NULL WHERE g.storyteller_id IS NOT NULL) seat
+		CROSS JOIN LATERAL (SELECT gp.user_id, gp.position, false AS is_co FROM group_players gp WHERE gp.group_id = g.id AND ${SEAT_COUNTS}
+			UNION ALL SELECT g.storyteller_id, NULL, false WHERE g.storyteller_id IS NOT NULL
+			UNION ALL SELECT c.user_id, NULL, true FROM group_co_storytellers c WHERE c.group_id = g.id) seat
 		WHERE g.event_id = :eventId`,
 		{ eventId, round },
 		transaction,

@@ -1,9 +1,17 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction } from '~/database/connection.ts';
-import { type Event, Group, GroupKeepApart, GroupPin, GroupPlayer } from '~/database/models/index.ts';
+import {
+	type Event,
+	Group,
+	GroupCoStoryteller,
+	GroupKeepApart,
+	GroupPin,
+	GroupPlayer,
+} from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';
 import {
 	type Board,
+	listStorytellerIds,
 	orderPair,
 	reduceBoard,
 	removeInvalidSeats,
@@ -22,7 +30,7 @@ import { waitsForPlace } from '~/domain/places/places.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { conflict, type FieldErrors, invalid } from '~/domain/refusal.ts';
 import { isEdition } from '~/domain/scripts/script.ts';
-import { type GroupsState, toGroupsView, toGroupView } from '../../wire/groups.ts';
+import { type GroupsState, toGroupsView, toGroupViews } from '../../wire/groups.ts';
 import { lockEvent } from '../events/index.ts';
 import { describeLastChange, recordAudit } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
@@ -103,7 +111,7 @@ function changeBoardOnce(change: Change, decide: Decide): Promise<SavedGroups> {
 			),
 		}));
 		const saved = await selectGroupsState(eventId, { transaction });
-		return { groups: saved.board.groups.map(toGroupView), version: saved.version, ...result };
+		return { groups: toGroupViews(saved.board.groups, saved, actor), version: saved.version, ...result };
 	});
 }
 
@@ -137,9 +145,10 @@ async function changeBoard(
 /** Throws Refusal 'invalid', with the field of each wrong id, when an id belongs to no user or script. */
 async function requireKnown(input: SaveGroupsInput, transaction: Transaction): Promise<void> {
 	const idsByField: [string, string][] = [];
-	for (const [i, { players, storytellerId }] of input.groups.entries()) {
+	for (const [i, { players, storytellerId, coStorytellerIds = [] }] of input.groups.entries()) {
 		for (const id of players) idsByField.push([`groups.${i}.players`, id]);
 		if (storytellerId !== null) idsByField.push([`groups.${i}.storytellerId`, storytellerId]);
+		for (const id of coStorytellerIds) idsByField.push([`groups.${i}.coStorytellerIds`, id]);
 	}
 	for (const [i, { userId }] of (input.pins ?? []).entries()) idsByField.push([`pins.${i}`, userId]);
 	for (const [i, pair] of (input.keepApart ?? []).entries()) {
@@ -153,7 +162,7 @@ async function requireKnown(input: SaveGroupsInput, transaction: Transaction): P
 
 /**
  * Returns the board of a request as it can be saved. A group without a creation date gets that of the saved group, or
- * `now`. Users who are no longer signed up, or have declined since the last save and are not in `knownWithdrawn`, are
+ * `now`, and one without co-storytellers those of the saved group, as far as the request gives them no other part. Users who are no longer signed up, or have declined since the last save and are not in `knownWithdrawn`, are
  * left out and returned in `dropped`. Pins and pairs that are missing in the request are taken from the saved board.
  */
 export function normalizeSentBoard(
@@ -165,10 +174,12 @@ export function normalizeSentBoard(
 	for (const { user_id } of state.withdrawn) {
 		if (!input.knownWithdrawn?.includes(user_id)) signedUp.delete(user_id);
 	}
-	const sent = input.groups.map(({ createdAt, scriptId, ...group }) => {
+	const named = new Set(input.groups.flatMap((group) => [...group.players, ...listStorytellerIds(group)]));
+	const sent = input.groups.map(({ createdAt, scriptId, coStorytellerIds, ...group }) => {
 		const saved = state.board.groups.find(({ id }) => id === group.id);
 		return {
 			...group,
+			coStorytellerIds: coStorytellerIds ?? saved?.coStorytellerIds?.filter((id) => !named.has(id)) ?? [],
 			createdAt: createdAt ?? saved?.createdAt ?? now.toISOString(),
 			scriptId: (scriptId === undefined ? saved?.scriptId : scriptId) ?? null,
 			winner: saved?.winner ?? null,
@@ -220,6 +231,10 @@ export async function writeBoard(
 		})),
 	);
 	await GroupPlayer.bulkCreate(seats, { transaction });
+	const coStorytellers = board.groups.flatMap(({ coStorytellerIds = [] }, index) =>
+		coStorytellerIds.map((userId) => ({ groupId: String(rows[index]?.id), userId, eventId })),
+	);
+	await GroupCoStoryteller.bulkCreate(coStorytellers, { transaction });
 	await GroupPin.bulkCreate(
 		board.pins.map(({ userId, groupId }) => ({ eventId, userId, groupClientId: groupId })),
 		{ transaction },

@@ -8,7 +8,7 @@ import { DAY_MS } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { createTableSession } from '../../secrets.ts';
 import { PLAYED_SCRIPT } from '../../wire/groups.ts';
-import { IS_OWN_GROUP, SEAT_COUNTS, TABLE_URL } from '../../wire/seats.ts';
+import { IS_OWN_GROUP, RUNS_GROUP, SEAT_COUNTS, TABLE_URL } from '../../wire/seats.ts';
 import { buildNameJsonSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 
@@ -33,7 +33,7 @@ type Row = {
 /** The columns of `Row` for the event `e`; `:viewer` is the user whose seat it is. */
 const SEAT_COLUMNS = `e.id, e.title, e.date, e.duration, e.status, ${TABLE_URL} AS table_url,
 		EXISTS (SELECT FROM groups g WHERE g.event_id = e.id) AS has_groups,
-		(SELECT json_build_object('id', g.client_id, 'name', g.name, 'script', ${PLAYED_SCRIPT}, 'is_storyteller', coalesce(g.storyteller_id = :viewer, false),
+		(SELECT json_build_object('id', g.client_id, 'name', g.name, 'script', ${PLAYED_SCRIPT}, 'is_storyteller', ${RUNS_GROUP},
 				'storyteller', (SELECT ${buildNameJsonSql('st')} FROM users st WHERE st.id = g.storyteller_id),
 				'players', coalesce((SELECT json_agg(${buildNameJsonSql('u')} ORDER BY gp.position, u.id)
 					FROM group_players gp JOIN users u ON u.id = gp.user_id

@@ -7,8 +7,8 @@ import { readScriptFile } from '~/domain/scripts/schema.ts';
 import { EDITIONS, type Edition } from '~/domain/scripts/script.ts';
 import { describeStay, isTraveller, type Stay } from '~/domain/signups/stay.ts';
 import { createTableSession } from '../../secrets.ts';
-import { SEAT_COUNTS, TABLE_URL } from '../../wire/seats.ts';
-import { buildNameJsonSql, buildShownNameSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
+import { buildNamesSql, SEAT_COUNTS, STORYTELLER_IDS, TABLE_URL } from '../../wire/seats.ts';
+import { buildShownNameSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 
 /** An event with the tables of its saved groups that the actor may hand over. */
@@ -28,8 +28,8 @@ type Row = {
 	groups: {
 		id: string;
 		name: string;
-		storyteller_id: string | null;
-		storyteller: NameRow | null;
+		storyteller_ids: string[];
+		storytellers: NameRow[];
 		edition: Edition | null;
 		file: string | null;
 		seats: (NameRow & Stay)[];
@@ -38,9 +38,9 @@ type Row = {
 
 const SELECT_TABLES = `SELECT e.id, e.title, e.date, e.duration, e.timezone, e.location, ${TABLE_URL} AS table_url,
 		coalesce((SELECT json_agg(json_build_object('id', g.client_id, 'name', g.name,
-				'storyteller_id', g.storyteller_id::text, 'edition', g.edition,
+				'storyteller_ids', ${STORYTELLER_IDS}, 'edition', g.edition,
 				'file', (SELECT s.file FROM scripts s WHERE s.id = g.script_id),
-				'storyteller', (SELECT ${buildNameJsonSql('st')} FROM users st WHERE st.id = g.storyteller_id),
+				'storytellers', ${buildNamesSql(STORYTELLER_IDS)},
 				'seats', coalesce((SELECT json_agg(json_build_object('username', u.username,
 						'preferred_username', ${buildShownNameSql('u')}, 'arrives_at', s.arrives_at, 'leaves_at', s.leaves_at)
 						ORDER BY gp.position, u.id)
@@ -94,18 +94,18 @@ async function selectTables(eventId: string): Promise<Row> {
 	return row;
 }
 
-const mayRead = (actor: Actor, { storyteller_id }: Row['groups'][number]): boolean =>
-	can(actor, 'groups.readTable', { isStoryteller: storyteller_id === actor.id });
+const mayRead = (actor: Actor, { storyteller_ids }: Row['groups'][number]): boolean =>
+	can(actor, 'groups.readTable', { isStoryteller: storyteller_ids.includes(actor.id) });
 
 function toTable(
 	row: Row,
-	{ id, name, storyteller, seats, edition, file }: Row['groups'][number],
+	{ id, name, storytellers, seats, edition, file }: Row['groups'][number],
 ): TableOnPage {
 	const names = seats.map((seat) => toDisplayName(seat, 'player'));
 	const script = edition ?? (file === null ? null : readScriptFile(file));
 	const session = createTableSession(row.id, id);
 	return {
-		...{ id, name, storyteller: storyteller && toDisplayName(storyteller, 'storyteller') },
+		...{ id, name, storytellers: storytellers.map((user) => toDisplayName(user, 'storyteller')) },
 		script: script && { name: typeof script === 'string' ? EDITIONS[script] : script.name, file },
 		seats: seats.map((seat, index) => ({
 			name: names[index] ?? '',

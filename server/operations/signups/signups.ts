@@ -324,6 +324,7 @@ export const readOwnHistory = defineOperation({
 				(SELECT count(*)::int FROM signups WHERE user_id = :userId AND linked_at IS NULL) AS unlinked,
 				(SELECT ${NIGHTS_ATTENDED} FROM users u WHERE u.id = :userId) AS attended,
 				(SELECT count(*)::int FROM (SELECT g.event_id FROM groups g WHERE g.storyteller_id = :userId
+						UNION SELECT c.event_id FROM group_co_storytellers c WHERE c.user_id = :userId
 						UNION SELECT g.event_id FROM played_groups g JOIN played_seats ps ON ps.group_id = g.id
 						WHERE ps.user_id = :userId AND ps.position IS NULL) g
 					JOIN events e ON e.id = g.event_id WHERE e.status = 'completed') AS told

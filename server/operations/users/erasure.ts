@@ -65,6 +65,7 @@ async function lockUserEvents(userId: string, transaction: Transaction): Promise
 			UNION SELECT event_id FROM comments WHERE user_id = :userId
 			UNION SELECT event_id FROM group_players WHERE user_id = :userId
 			UNION SELECT event_id FROM groups WHERE storyteller_id = :userId
+			UNION SELECT event_id FROM group_co_storytellers WHERE user_id = :userId
 			UNION SELECT event_id FROM announcements WHERE ${MAY_SHOW_USER})
 		ORDER BY id FOR UPDATE`,
 		{ userId },
@@ -90,7 +91,8 @@ function increaseGroupsVersions(userId: string, transaction: Transaction): Promi
 	return execute(
 		`UPDATE events SET groups_version = groups_version + 1
 		WHERE id IN (SELECT event_id FROM group_players WHERE user_id = :userId
-			UNION SELECT event_id FROM groups WHERE storyteller_id = :userId)`,
+			UNION SELECT event_id FROM groups WHERE storyteller_id = :userId
+			UNION SELECT event_id FROM group_co_storytellers WHERE user_id = :userId)`,
 		{ userId },
 		transaction,
 	);
@@ -98,7 +100,7 @@ function increaseGroupsVersions(userId: string, transaction: Transaction): Promi
 
 /** A condition that the posted groups of a row of `announcements`, or those that they replaced, contain the user. */
 export const HAS_POSTED_USER = `jsonb_path_exists(posted_groups,
-	'$.*[*] ? (@.storytellerId == $id || @.playerIds[*] == $id)', jsonb_build_object('id', :userId::text))`;
+	'$.*[*] ? (@.storytellerId == $id || @.coStorytellerIds[*] == $id || @.playerIds[*] == $id)', jsonb_build_object('id', :userId::text))`;
 
 /**
  * A condition that a message with groups may show the user. It is unknown what a message shows while it is being

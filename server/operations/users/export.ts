@@ -42,6 +42,8 @@ const EXPORT_QUERIES: Record<string, string> = {
 		'SELECT series_id, status, created_at FROM series_regulars WHERE user_id = :userId ORDER BY series_id',
 	series_storytellers: 'SELECT series_id FROM series_storytellers WHERE user_id = :userId ORDER BY series_id',
 	groups: `SELECT g.event_id, g.name AS storyteller_of, ${PLAYED_SCRIPT} AS script, g.winner FROM groups g WHERE g.storyteller_id = :userId ORDER BY g.id`,
+	group_co_storytellers: `SELECT c.event_id, g.name AS co_storyteller_of, ${PLAYED_SCRIPT} AS script, g.winner
+		FROM group_co_storytellers c JOIN groups g ON g.id = c.group_id WHERE c.user_id = :userId ORDER BY c.event_id`,
 	group_players: `SELECT p.event_id, g.name AS group_name, p.position, ${PLAYED_SCRIPT} AS script, g.winner
 		FROM group_players p JOIN groups g ON g.id = p.group_id WHERE p.user_id = :userId ORDER BY p.event_id`,
 	played_seats: `SELECT g.event_id, g.round, g.name AS group_name, p.position, p.position IS NULL AS is_storyteller, g.script, g.winner

@@ -14,7 +14,10 @@ const listReadable = (eventId: string): string[] =>
 		.filter(({ path }) => !/[{*]/.test(path) && !STREAMS.test(path))
 		.flatMap(({ path, isPage }) => (isPage ? [path, path === '/' ? '/_root.data' : `${path}.data`] : [path]));
 
-test('the roll call of another user is read by the storyteller and by creators only', async ({ api }) => {
+test('the roll call of another user is read by the storyteller and by creators only', async ({
+	api,
+	baseURL,
+}) => {
 	const [ada, other, storyteller, stranger] = await Promise.all([
 		createUser(),
 		createUser(),
@@ -48,6 +51,20 @@ test('the roll call of another user is read by the storyteller and by creators o
 	expect(await findReaders(stranger)).toEqual([]);
 	for (const user of [storyteller, creator])
 		expect(await findReaders(user)).toEqual([`/api/events/${event.id}/attendance`, ...form].sort());
+	// An open page hears that something has changed, and nothing else.
+	const headers = { Authorization: `Bearer ${other.token}` };
+	const stream = await fetch(`${baseURL}/live?events=${event.id}`, { headers });
+	const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+	const saved = await (await api(storyteller)).put(`/api/events/${event.id}/attendance`, {
+		data: { attendance: [{ user_id: ada.id, state: 'excused' }] },
+	});
+	expect(saved.status()).toBe(200);
+	await createSignup(event.id, stranger.id, 'late');
+	let heard = '';
+	while (!heard.includes('event: changed')) heard += (await reader?.read())?.value ?? '';
+	await reader?.cancel();
+	expect(heard).not.toMatch(new RegExp(`${STATE}|excused|attendance|${ada.username}`));
+	await getSharedPool().query('UPDATE attendance SET state = $1 WHERE event_id = $2', [STATE, event.id]);
 	// The player's own entry is where it should be, so the probe finds entries.
 	expect(await findReaders(ada, own)).toEqual(own.toSorted());
 });

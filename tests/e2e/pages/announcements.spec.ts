@@ -8,6 +8,7 @@ import {
 import { serveDiscordStandIn } from '~/tests/mocks/discord/serve.ts';
 import { createDiscordStandIn, standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
 import { findFreePort, startApp, waitForStatus } from '../support/app-process.ts';
+import { enqueueJob } from '../support/enqueue-job.ts';
 import { getEventForm } from '../support/event-form.ts';
 import { test as base, expect } from '../support/fixtures.ts';
 import { createOwnDatabase, openPool } from '../support/own-database.ts';
@@ -15,7 +16,7 @@ import { getSignupRows } from '../support/pages.ts';
 import { createSignup, createUser } from '../support/rows.ts';
 import { IN_A_MONTH } from '../support/scenario.ts';
 
-type Town = { url: string; discordUrl: string; pool: pg.Pool };
+type Town = { url: string; discordUrl: string; databaseUrl: string; pool: pg.Pool };
 
 /**
  * An app with its own database and Discord for the tests of this file: no other test creates events while a channel is
@@ -40,7 +41,7 @@ const test = base.extend<object, { town: Town }>({
 			try {
 				await waitForStatus(app, '/readyz', 200, 60_000);
 				await expect.poll(() => standIn.gateway.sessions.length, { timeout: 20_000 }).toBe(1);
-				await use({ url: app.url, discordUrl: discord.url, pool });
+				await use({ url: app.url, discordUrl: discord.url, databaseUrl: database.url, pool });
 				expect(state.violations).toEqual([]);
 				expect(app.output()).toBe('');
 			} finally {
@@ -55,10 +56,20 @@ const test = base.extend<object, { town: Town }>({
 	baseURL: async ({ town }, use) => use(town.url),
 });
 
+/** Creates a user who is this member of the community on Discord. */
+async function createMember({ discordId }: { discordId: string }, pool: pg.Pool) {
+	await pool.query('DELETE FROM users WHERE discord_id = $1', [discordId]);
+	const user = await createUser({}, pool);
+	await pool.query('UPDATE users SET discord_id = $1 WHERE id = $2', [discordId, user.id]);
+	return user;
+}
+
 /** One worker runs them one after the other, with one app. */
 test.describe.configure({ mode: 'default', timeout: 90_000 });
 test.afterEach(({ town: { pool } }) =>
-	pool.query("DELETE FROM settings WHERE key LIKE 'announcement%' OR key = 'reminder_minutes'"),
+	pool.query(
+		"DELETE FROM settings WHERE key LIKE 'announcement%' OR key IN ('reminder_minutes', 'table_url')",
+	),
 );
 
 test('an admin chooses when members are reminded, with and without a channel', {
@@ -340,6 +351,76 @@ test('the life cycle of an event on Discord: announced, signed up for with butto
 	});
 });
 
+test('a storyteller gets the seats from the posted groups, and takes the roll call on Discord', async ({
+	town: { discordUrl, databaseUrl, pool },
+	page,
+	context,
+	setSession,
+	visit,
+}) => {
+	await pool.query(
+		`INSERT INTO settings (key, value) VALUES ('announcement_channel_id', $1), ('table_url', 'https://table.example')`,
+		[ANNOUNCEMENT_CHANNEL_ID],
+	);
+	const creator = await createUser({ role: 'creator' }, pool);
+	const storyteller = await createMember(PERSONAS.storyteller, pool);
+	const player = await createMember(PERSONAS.player, pool);
+	const other = await createUser({ preferredUsername: 'שרה' }, pool);
+	const { rows: events } = await pool.query<{ id: string }>(
+		`INSERT INTO events (title, date, duration, created_at, updated_at)
+		VALUES ('A told night', now() + interval '3 hours', 60, now(), now()) RETURNING id::text`,
+	);
+	const eventId = String(events[0]?.id);
+	for (const { id } of [player, other]) await createSignup(eventId, id, 'confirmed', null, pool);
+	await pool.query(
+		`WITH made AS (INSERT INTO groups (event_id, client_id, name, position, storyteller_id, edition)
+			VALUES ($1, 'one', 'The Mill', 0, $2, 'tb') RETURNING id)
+		INSERT INTO group_players (group_id, event_id, user_id, position)
+			SELECT id, $1, users.id, place FROM made, unnest($3::bigint[]) WITH ORDINALITY AS users(id, place)`,
+		[eventId, storyteller.id, [player.id, other.id]],
+	);
+	await setSession(creator);
+	await visit(`/events/${eventId}`);
+	await page
+		.getByRole('region', { name: 'Event Groups' })
+		.getByRole('button', { name: 'Post groups' })
+		.click();
+
+	const channel = await context.newPage();
+	const open = (userId: string, channelId: string) =>
+		channel.goto(`${discordUrl}/channels/${channelId}?as=${userId}`);
+	const reply = channel.getByRole('article').filter({ hasText: 'Only you can see this' });
+	const post = channel.getByRole('article').filter({ hasText: 'Groups for A told night' });
+	await expect(async () => {
+		await open(PERSONAS.storyteller.discordId, ANNOUNCEMENT_CHANNEL_ID);
+		await expect(post).toContainText('The Mill', { timeout: 500 });
+	}).toPass({ timeout: 20_000 });
+	await post.getByRole('button', { name: 'Where do I sit?' }).click();
+	await expect(reply).toContainText('You are running The Mill with');
+	await expect(reply).toContainText('שרה');
+	await expect(reply).toContainText('Script: Trouble Brewing');
+	await expect(reply).toContainText('https://table.example/#');
+	await expect(reply).toContainText(`/events/${eventId}/tables`);
+	// Hours before the start a player reads the seats without the link.
+	await open(PERSONAS.player.discordId, ANNOUNCEMENT_CHANNEL_ID);
+	await post.getByRole('button', { name: 'Where do I sit?' }).click();
+	await expect(reply).toContainText('You are in The Mill with');
+	await expect(reply).not.toContainText(/table\.example|tables/);
+
+	await pool.query("UPDATE events SET date = now() - interval '2 hours' WHERE id = $1", [eventId]);
+	await enqueueJob(databaseUrl, 'events.complete');
+	const question = channel.getByRole('article').filter({ hasText: 'Was everyone in your group there?' });
+	await expect(async () => {
+		await open(PERSONAS.storyteller.discordId, '@me');
+		await expect(question).toBeVisible({ timeout: 500 });
+	}).toPass({ timeout: 30_000 });
+	await question.getByRole('button', { name: 'Everyone was there' }).click();
+	await expect(reply).toContainText('2 players');
+	await visit(`/events/${eventId}/attendance`);
+	await expect(page.getByLabel('שרה')).toHaveValue('present');
+	await expect(page.getByRole('button', { name: 'Save changes' })).toBeVisible();
+});
+
 test.describe('an open page', () => {
 	test.use({ isLive: true });
 
@@ -354,16 +435,13 @@ test.describe('an open page', () => {
 		const ownPlace = page.getByRole('region', { name: 'Your signup for A full night' });
 		/** Opens the event as a user, who confirms. Each is a member with direct messages. */
 		const join = async (persona: { discordId: string } | null, text: string) => {
-			const user = await createUser({}, pool);
-			if (persona)
-				await pool.query('UPDATE users SET discord_id = $1 WHERE id = $2', [persona.discordId, user.id]);
+			const user = persona ? await createMember(persona, pool) : await createUser({}, pool);
 			await setSession(user);
 			await page.goto(`/events/${eventId}`);
 			await ownPlace.getByRole('button', { name: 'Confirmed' }).click();
 			await expect(ownPlace).toContainText(text);
 			return user;
 		};
-		await pool.query('DELETE FROM users WHERE discord_id = $1', [PERSONAS.player.discordId]);
 		const holder = await join(null, 'You have a place.');
 		await join(PERSONAS.player, "You're number 1 on the waitlist.");
 		await join(null, "You're number 2 on the waitlist.");

@@ -53,6 +53,20 @@ async function addSession(context: BrowserContext, url: string, { token }: Creat
 	]);
 }
 
+test('the open page of the rounds shows groups that another creator saves', async ({
+	page,
+	signInAs,
+	visit,
+}) => {
+	await signInAs({ role: 'creator' });
+	const { event, getUser } = await createBoardEvent({ confirmed: ['ann'] });
+	await saveGroupsAsAnotherUser(event.id, [{ name: 'Owls', players: [getUser('ann')] }]);
+	await visit(`/events/${event.id}/rounds`);
+	await expect(page.getByRole('region', { name: 'Owls' })).toBeVisible();
+	await saveGroupsAsAnotherUser(event.id, [{ name: 'Foxes', players: [getUser('ann')] }]);
+	await expect(page.getByRole('region', { name: 'Foxes' })).toBeVisible();
+});
+
 test('changes by a user of one replica are shown on the pages of another', async ({
 	page,
 	signInAs,

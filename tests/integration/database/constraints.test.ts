@@ -37,6 +37,7 @@ beforeAll(async () => {
 		INSERT INTO event_scripts (event_id, script, position) VALUES (1, 'tb', 0);
 		INSERT INTO script_votes (event_id, script, user_id, vote) VALUES (1, 'tb', 1, 'keen');
 		INSERT INTO group_players (group_id, user_id, event_id) VALUES (1, 1, 1);
+		INSERT INTO group_co_storytellers (group_id, user_id, event_id) VALUES (1, 1, 1);
 		INSERT INTO player_preferences (user_id, kind, preferred_user_id, position) VALUES (1, 'player', 2, 0);
 		INSERT INTO sessions (token_hash, user_id, expires_at) VALUES ('${HASH}', 1, now());
 		INSERT INTO api_tokens (token_hash, user_id, name) VALUES ('${HASH}', 1, 'script');
@@ -123,6 +124,18 @@ const INVALID_ROWS: [string, string, Record<string, string | number | null>][] =
 	['groups_script_check', 'groups', { ...GROUP, script_id: 1, edition: 'tb' }],
 	['groups_edition_check', 'groups', { ...GROUP, edition: 'xyz' }],
 	['groups_winner_check', 'groups', { ...GROUP, winner: 'me' }],
+	['group_co_storytellers_pkey', 'group_co_storytellers', { group_id: 1, user_id: 1, event_id: 1 }],
+	[
+		'group_co_storytellers_event_id_user_id_key',
+		'group_co_storytellers',
+		{ group_id: 2, user_id: 1, event_id: 1 },
+	],
+	[
+		'group_co_storytellers_group_id_event_id_fkey',
+		'group_co_storytellers',
+		{ group_id: 1, user_id: 2, event_id: 2 },
+	],
+	['group_co_storytellers_user_id_fkey', 'group_co_storytellers', { group_id: 1, user_id: 99, event_id: 1 }],
 	['played_groups_event_id_fkey', 'played_groups', { ...PLAYED, event_id: 99 }],
 	['played_groups_event_id_round_client_id_key', 'played_groups', { ...PLAYED, client_id: 'g1' }],
 	['played_groups_round_check', 'played_groups', { ...PLAYED, round: 5 }],

@@ -100,6 +100,7 @@ const splitDraft = (draft: unknown) =>
 const group = (id: string, ids: string[], more: Record<string, unknown> = {}) => ({
 	...{ id, name: `Group ${id}`, players: ids, storytellerId: null, maxPlayers: 15 },
 	...{ createdAt: '2026-10-01T10:00:00.000Z', scriptId: null, winner: null, round: 1 },
+	...{ coStorytellerIds: [], travellers: [] },
 	...more,
 });
 const refusalOf = (promise: Promise<unknown>): Promise<Refusal | null> =>
@@ -565,6 +566,32 @@ describe('refusals come in order and write nothing', () => {
 			() => ({ groups: [group('g', [], { createdAt: '9999-12-31T23:59:59-23:59' })] }),
 			'groups.0.createdAt',
 			BOARD_TEXTS.createdAt,
+		],
+		[
+			'a co-storyteller who plays',
+			([a = '']) => ({ groups: [group('g', [a], { coStorytellerIds: [a] })] }),
+			'groups.0.players',
+			BOARD_TEXTS.storytellerPlays,
+		],
+		[
+			'a co-storyteller who runs another group',
+			([a = '']) => ({
+				groups: [group('g', [], { coStorytellerIds: [a] }), group('h', [], { storytellerId: a })],
+			}),
+			'groups.0.coStorytellerIds',
+			BOARD_TEXTS.storytellerTwice,
+		],
+		[
+			'an unknown co-storyteller',
+			() => ({ groups: [group('g', [], { coStorytellerIds: ['999999999'] })] }),
+			'groups.0.coStorytellerIds',
+			BOARD_TEXTS.unknownUser,
+		],
+		[
+			'four co-storytellers',
+			() => ({ groups: [group('g', [], { coStorytellerIds: ['1', '2', '3', '4'] })] }),
+			'groups.0.coStorytellerIds',
+			BOARD_TEXTS.manyCoStorytellers,
 		],
 		[
 			'51 groups',
@@ -1077,7 +1104,7 @@ describe('the event page’s combined read', () => {
 		expect(table).toEqual(await readTableOf(creator));
 		expect(tableSchema.parse(table)).toMatchObject({ names: ['Ada'], playersUrl: null });
 		expect(table.state.players).toEqual([expect.objectContaining({ name: 'Ada', role: {} })]);
-		expect((await readAll(leader)).tables).toMatchObject([{ name: 'Group g', storyteller: 'Siobhán' }]);
+		expect((await readAll(leader)).tables).toMatchObject([{ name: 'Group g', storytellers: ['Siobhán'] }]);
 		expect((await readAll(creator)).tables).toMatchObject([
 			{ id: 'g', seats: [{ stay: null, isTraveller: false }] },
 			{ id: 'h', seats: [{ stay: 'Arrives 1.5 hours late · suggested as Traveller', isTraveller: true }] },
@@ -1104,6 +1131,68 @@ describe('the event page’s combined read', () => {
 		expect(await readOwnTable(c, 30)).toEqual({ url: other.playersUrl });
 		expect(await readOwnTable(b, 30)).toBeNull();
 		await Setting.destroy({ where: { key: 'table_url' } });
+	});
+
+	test('a co-storyteller runs the group with its storyteller, and stays until someone changes it', async () => {
+		const [a = ''] = await signUp(1);
+		const [main, helper, third] = [await addStoryteller(), await addStoryteller(), await addStoryteller()];
+		const runs = { storytellerId: main, coStorytellerIds: [helper] };
+		await save({ groups: [group('g', [a], runs), group('h', [], { storytellerId: third })] });
+		const self = { id: helper, role: 'player' };
+		const { event: page } = await readPage(self);
+		expect(page.own_group).toMatchObject({ name: 'Group g', isStoryteller: true });
+		expect(page.canReadTables).toBe(true);
+		const { tables } = await perform(readTables, as(self), { params: { eventId: event.id } });
+		expect(tables).toMatchObject([{ id: 'g', storytellers: [expect.any(String), expect.any(String)] }]);
+		const seat = await perform(readOwnSeat, as(self), { params: { eventId: event.id } });
+		expect(seat.seat).toMatchObject({ groupName: 'Group g', isStoryteller: true });
+
+		// A client that does not know of it leaves it out; other parts in the same groups go before it.
+		const known = (id: string, ids: string[], storytellerId: string | null) => {
+			const { coStorytellerIds: _, ...sent } = group(id, ids, { storytellerId });
+			return sent;
+		};
+		await save({ groups: [known('g', [a], main), known('h', [], third)] });
+		expect((await read()).groups[0]).toMatchObject(runs);
+		await save({ groups: [known('g', [a], main), known('h', [], helper)] });
+		expect((await read()).groups).toMatchObject([
+			{ storytellerId: main, coStorytellerIds: [] },
+			{ storytellerId: helper, coStorytellerIds: [] },
+		]);
+
+		await edit({ type: 'addCoStoryteller', groupId: 'g', userId: third });
+		expect((await read()).groups[0]).toMatchObject({ coStorytellerIds: [third] });
+		const refusal = await refusalOf(edit({ type: 'addCoStoryteller', groupId: 'g', userId: a }));
+		expect(refusal?.message).toBe("That storyteller can't be assigned here.");
+		// Removed from the event, a storyteller still helps, and is named.
+		await EventStoryteller.destroy({ where: { eventId: event.id, userId: third } });
+		expect((await read()).storytellers.map(({ user_id }) => user_id)).toContain(third);
+		await edit({ type: 'removeCoStoryteller', userId: third });
+		expect((await read()).groups[0]).toMatchObject({ coStorytellerIds: [] });
+	});
+
+	test('auto-split gives a co-storyteller no group and no seat', async () => {
+		await signUp(16);
+		const [main, helper] = [await addStoryteller(), await addStoryteller()];
+		await createSignupRow({ eventId: event.id, userId: helper });
+		await save({ groups: [group('g', [], { storytellerId: main, coStorytellerIds: [helper] })] });
+		const { groups } = await split();
+		expect(groups.map(({ storytellerId }) => storytellerId)).toEqual([main, null]);
+		expect(groups[0]?.coStorytellerIds).toEqual([helper]);
+		expect(groups.flatMap((one) => one.players)).not.toContain(helper);
+	});
+
+	test('who misses much of the event is a Traveller, for those who read the times', async () => {
+		const [late = '', whole = ''] = await signUp(2);
+		const arrivesAt = instantToWallTime(new Date(event.date.getTime() + 90 * MINUTE_MS), event.timezone).time;
+		await Signup.update({ status: 'late', arrivesAt }, { where: { eventId: event.id, userId: late } });
+		const saved = await save({ groups: [group('g', [late, whole])] });
+		expect(saved.groups[0]?.travellers).toEqual([late]);
+		const readTravellers = async (id: string) =>
+			(await read({ id, role: 'player' })).groups.flatMap(({ travellers }) => travellers);
+		expect(await readTravellers(await addStoryteller())).toEqual([late]);
+		expect(await readTravellers(late)).toEqual([late]);
+		expect(await readTravellers(whole)).toEqual([]);
 	});
 
 	test('the event says which group is the viewer’s own, in lists and on the event page', async () => {

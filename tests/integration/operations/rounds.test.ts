@@ -4,6 +4,7 @@ import {
 	Attendance,
 	AuditEntry,
 	type Event,
+	EventStoryteller,
 	Group,
 	GroupPlayer,
 	PlayedGroup,
@@ -127,11 +128,11 @@ test('the players are mixed, and the earlier round stays beside the present one'
 	expect(board.earlierGroups).toEqual([
 		{
 			...{ id: 'round-1-a', round: 1, name: 'Owls', players: ids(players.slice(0, 5)) },
-			...{ storytellerId: teller.id, script: 'Trouble Brewing', winner: null },
+			...{ storytellerId: teller.id, coStorytellerIds: [], script: 'Trouble Brewing', winner: null },
 		},
 		{
 			...{ id: 'round-1-b', round: 1, name: 'Bats', players: ids(players.slice(5)) },
-			...{ storytellerId: null, script: null, winner: null },
+			...{ storytellerId: null, coStorytellerIds: [], script: null, winner: null },
 		},
 	]);
 	const entry = await AuditEntry.findOne({ where: { action: 'groups.nextRound' } });
@@ -168,6 +169,61 @@ test('who has left by the roll call is not split, and stays in the roll call', a
 	expect(entries).toContainEqual({ user_id: second?.id, state: 'left_early' });
 	const [own] = (await perform(readRollCall, at(teller), { params: params() })).groups.slice(-1);
 	expect(own?.group?.id).toBe('round-1-a');
+});
+
+test('a storyteller who ran may play, and another one of the event runs the group', async () => {
+	const other = await createUserRow({ role: 'storyteller' });
+	await EventStoryteller.create({ eventId: event.id, userId: other.id });
+	expect((await readPage(creator)).next?.storytellers).toEqual([]);
+	expect(await refusalOf(begin({ playing: [teller.id] }))).toMatch(/^invalid/);
+	expect(await refusalOf(begin({ playing: [players[0]?.id] }))).toMatch(/^invalid/);
+	await createSignupRow({ eventId: event.id, userId: teller.id, status: 'late' });
+	expect((await readPage(creator)).next?.storytellers.map(({ id }) => id)).toEqual([teller.id]);
+	expect(await begin({ playing: [teller.id] })).toEqual({ round: 2, players: 11, problem: null });
+	const { groups, earlierGroups } = await readBoard();
+	expect(groups.flatMap((group) => group.players)).toContain(teller.id);
+	const leaders = groups.map(({ storytellerId }) => storytellerId);
+	expect(leaders).toContain(other.id);
+	expect(leaders).not.toContain(teller.id);
+	expect(earlierGroups[0]?.storytellerId).toBe(teller.id);
+	// Who ran the earlier round alone has its roll call and its result.
+	const { event: page } = await perform(readEventPage, at(teller), { params: params() });
+	expect(page.canTakeRollCall).toBe(true);
+	const rollCall = await perform(readRollCall, at(teller), { params: params() });
+	expect(rollCall.groups.map(({ group }) => group?.id)).toEqual(['round-1-a']);
+});
+
+test('a co-storyteller takes the roll call and has run the earlier round', async () => {
+	const helper = { id: (await createUserRow()).id, role: 'player' as const };
+	const { groups } = await readBoard();
+	const sent = groups.map((group, index) =>
+		index > 0 ? group : { ...group, coStorytellerIds: [helper.id] },
+	);
+	await perform(saveGroups, at(creator), { params: params(), read: () => ({ groups: sent }) });
+	const attendance = [{ user_id: players[0]?.id, state: 'late' }];
+	await perform(saveAttendance, at(helper), { params: params(), read: () => ({ attendance }) });
+	await begin();
+	const [owls, bats] = (await readBoard()).earlierGroups;
+	expect(owls).toMatchObject({ storytellerId: teller.id, coStorytellerIds: [helper.id] });
+	expect(owls?.players).not.toContain(helper.id);
+	expect(bats).toMatchObject({ storytellerId: null, coStorytellerIds: [] });
+	// The groups of the next round keep them.
+	expect((await readBoard()).groups[0]).toMatchObject({ coStorytellerIds: [helper.id] });
+	const name = expect.any(String);
+	expect((await readPage(creator, 1)).groups).toMatchObject([
+		{ storytellers: [name, name] },
+		{ storytellers: [] },
+	]);
+	const winnerOf = (groupId: string) =>
+		perform(setWinner, at(helper), { params: { ...params(), groupId }, read: () => ({ winner: 'evil' }) });
+	expect(await winnerOf('round-1-a')).toEqual({ winner: 'evil' });
+	expect(await refusalOf(winnerOf('round-1-b'))).toMatch(/^denied/);
+	const entry = await AuditEntry.findOne({ where: { action: 'groups.nextRound' } });
+	await perform(undoChange, at(creator), { params: { entryId: String(entry?.id) } });
+	expect((await readBoard()).groups[0]).toMatchObject({ coStorytellerIds: [helper.id] });
+	await event.update({ status: 'completed' });
+	const history = await perform(readOwnHistory, at(helper), { read: () => ({ limit: 5 }) });
+	expect(history.nights.told).toBe(1);
 });
 
 test('groups that cannot be split stay, without those who left', async () => {
@@ -275,7 +331,7 @@ test('the page shows one round, and players see no form', async () => {
 	expect([shown, groups.length]).toEqual([1, 2]);
 	expect(groups[0]).toMatchObject({ id: 'round-1-a', script: 'Trouble Brewing', winner: null });
 	expect(groups[0]?.players).toHaveLength(5);
-	expect(groups[0]?.storyteller).toEqual(expect.any(String));
+	expect(groups[0]?.storytellers).toEqual([expect.any(String)]);
 });
 
 test('those who have played together tonight are recent company', async () => {

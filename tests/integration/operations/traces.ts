@@ -13,6 +13,7 @@ import {
 	EventSeries,
 	EventStoryteller,
 	Group,
+	GroupCoStoryteller,
 	GroupKeepApart,
 	GroupPin,
 	GroupPlayer,
@@ -118,6 +119,7 @@ export async function createTraces(user: User, other: User, event: Event): Promi
 	const seatedGroup = await Group.create({ eventId: event.id, clientId: 'a', name: 'Group 1' });
 	await Group.create({ eventId: event.id, clientId: 'b', name: 'Group 2', storytellerId: user.id });
 	await GroupPlayer.create({ ...ownKeys, groupId: seatedGroup.id });
+	await GroupCoStoryteller.create({ ...ownKeys, groupId: seatedGroup.id });
 	const played = await PlayedGroup.create({
 		...{
 			eventId: event.id,

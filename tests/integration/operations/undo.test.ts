@@ -107,6 +107,8 @@ async function fillEvent(event: Event, counts: { signups: number; groups: number
 		INSERT INTO group_pins (event_id, user_id, group_client_id) SELECT event_id, user_id, 'g1' FROM signups WHERE event_id = ${event.id} LIMIT 3;
 		INSERT INTO group_keep_apart (event_id, user_a, user_b)
 			SELECT ${event.id}, min(user_id), max(user_id) FROM signups WHERE event_id = ${event.id};
+		INSERT INTO group_co_storytellers (group_id, user_id, event_id)
+			SELECT min(id), (SELECT max(user_id) FROM signups WHERE event_id = ${event.id}), event_id FROM groups WHERE event_id = ${event.id} GROUP BY event_id;
 		INSERT INTO comments (event_id, user_id, body) SELECT ${event.id}, (SELECT min(user_id) FROM signups WHERE event_id = ${event.id}), 'Comment ' || n
 			FROM generate_series(1, ${counts.comments}) n;
 		INSERT INTO direct_messages (user_id, event_id, kind, event_date, due_at, created_at, state) SELECT user_id, event_id, 'nudge', now(), now(), now(), 'sent'
@@ -133,6 +135,20 @@ describe('a deleted event', () => {
 		expect(await AuditEntry.findOne({ where: { action: 'audit.undo' } })).toMatchObject({
 			detail: { undone: 'events.delete', events: 1, signups: 500 },
 		});
+	});
+
+	test('comes back after an update that has given its tables columns, and taken others', async () => {
+		const event = await createEventRow({ date: IN_A_WEEK });
+		await fillEvent(event, { signups: 8, groups: 2, comments: 1 });
+		const before = await dump();
+		await run(deleteEvent, { eventId: event.id });
+		await database().query(`
+			UPDATE undo_rows SET before = before - 'standby' || '{"former": "x"}' WHERE table_name = 'signups';
+			UPDATE undo_rows SET before = before - 'max_players'
+				WHERE table_name = 'groups' AND before ->> 'position' = '1';
+		`);
+		await undo('events.delete');
+		expect(await dump()).toEqual(before);
 	});
 
 	test('gets a new Discord event where the old one is gone, and keeps one that was left', async () => {

@@ -53,7 +53,7 @@ async function readFresh(viewer: User) {
 		startsAfter: startOfDay(now, EASTERN),
 		...{ page: buildPageQuery(EVENTS_BY_DATE, undefined), limit: 31 },
 	});
-	const items = rows.map((row) => ({ ...toEventListItem(row), own_group: toOwnGroupOnPage(row, viewer) }));
+	const items = rows.map((row) => ({ ...toEventListItem(row), own_group: toOwnGroupOnPage(row) }));
 	const banner = await Setting.findByPk('events_banner');
 	return { items, banner: banner?.value ?? '' };
 }

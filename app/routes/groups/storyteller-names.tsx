@@ -1,0 +1,15 @@
+import { Fragment } from 'react';
+
+/** Renders the names of those who run a group, its storyteller first. */
+export const StorytellerNames = ({ names }: { names: readonly string[] }) => (
+	<>
+		{names.length > 1 ? 'Storytellers' : 'Storyteller'}:{' '}
+		{names.map((name, index) => (
+			// Two storytellers may have the same name.
+			<Fragment key={index}>
+				{index > 0 && ', '}
+				<bdi>{name}</bdi>
+			</Fragment>
+		))}
+	</>
+);

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { useFetcher } from 'react-router';
+import { Button } from '~/app/ui/button.tsx';
+import { Card, CardHead } from '~/app/ui/card.tsx';
+import { Notice } from '~/app/ui/notice.tsx';
+import * as css from './profile.css.ts';
+import type { ProfileOutcome, ProfileRefusal } from './profile-forms.ts';
+
+type SavingCardProps = {
+	id: string;
+	title: string;
+	intent: string;
+	refusal: ProfileRefusal | null;
+	/** The label of the button without script. */
+	saveLabel: string;
+	/** The fields of the form. */
+	children: ReactNode;
+	/** What follows the form. */
+	footer?: ReactNode;
+};
+
+/** Renders a card whose form saves a change at once, with script, and says what came of it. */
+export function SavingCard({ id, title, intent, refusal, saveLabel, children, footer }: SavingCardProps) {
+	// A fetcher does not navigate, so text typed in the other cards stays.
+	const fetcher = useFetcher<ProfileOutcome>();
+	const outcome = fetcher.data ?? refusal;
+	return (
+		<Card aria-labelledby={id}>
+			<CardHead title={title} id={id} />
+			{outcome?.kind === 'refused' && (
+				<Notice tone="error" failure={outcome} title={outcome.title}>
+					{outcome.error}
+				</Notice>
+			)}
+			<fetcher.Form
+				method="post"
+				action="/profile"
+				onChange={(event) => void fetcher.submit(event.currentTarget)}
+			>
+				<input type="hidden" name="intent" value={intent} />
+				{children}
+				<noscript>
+					<Button wide>{saveLabel}</Button>
+				</noscript>
+			</fetcher.Form>
+			{footer}
+			{outcome?.kind === 'saved' && (
+				<Notice tone="success" className={css.separate}>
+					{outcome.title}
+				</Notice>
+			)}
+		</Card>
+	);
+}
