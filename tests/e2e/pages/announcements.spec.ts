@@ -376,7 +376,7 @@ test('a storyteller gets the seats from the posted groups, and takes the roll ca
 		`WITH made AS (INSERT INTO groups (event_id, client_id, name, position, storyteller_id, edition)
 			VALUES ($1, 'one', 'The Mill', 0, $2, 'tb') RETURNING id)
 		INSERT INTO group_players (group_id, event_id, user_id, position)
-			SELECT id, $1, users.id, place FROM made, unnest($3::bigint[]) WITH ORDINALITY AS users(id, place)`,
+			SELECT made.id, $1, seat.user_id, seat.place FROM made, unnest($3::bigint[]) WITH ORDINALITY AS seat(user_id, place)`,
 		[eventId, storyteller.id, [player.id, other.id]],
 	);
 	await setSession(creator);

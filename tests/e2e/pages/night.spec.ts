@@ -45,21 +45,21 @@ test('a night from the split of its players to the results of two rounds', { tag
 		await expectNotice(page, 'Groups saved. Players can see them now.');
 		await openBoard(page, visit, event, script);
 		await openMenu();
-		await page.getByLabel('Script', { exact: true }).selectOption({ label: 'Trouble Brewing' });
-		await page.getByRole('button', { name: 'Choose', exact: true }).click();
+		await first.getByLabel('Script', { exact: true }).selectOption({ label: 'Trouble Brewing' });
+		await first.getByRole('button', { name: 'Choose', exact: true }).click();
 		await expect(first).toContainText('Script: Trouble Brewing');
 		await openMenu();
 		await expect(
-			page.getByLabel('Co-storyteller').getByRole('option', { name: 'tod (Assigned to another group)' }),
+			first.getByLabel('Co-storyteller').getByRole('option', { name: 'tod (Assigned to another group)' }),
 		).toBeDisabled();
-		await page.getByLabel('Co-storyteller').selectOption({ label: 'una' });
-		await page.getByRole('button', { name: 'Add', exact: true }).click();
+		await first.getByLabel('Co-storyteller').selectOption({ label: 'una' });
+		await first.getByRole('button', { name: 'Add', exact: true }).click();
 		const remove = first.getByRole('button', { name: 'Remove una from the storytellers of Group 1' });
 		await expect(remove).toBeVisible();
 		await openMenu();
-		await expect(page.getByLabel('Co-storyteller').getByRole('option', { name: 'una' })).toHaveCount(0);
+		await expect(first.getByLabel('Co-storyteller').getByRole('option', { name: 'una' })).toHaveCount(0);
 		if (script) await expectAccessible(page);
-		await page.getByRole('button', { name: 'Shuffle seats' }).click();
+		await first.getByRole('button', { name: 'Shuffle seats' }).click();
 		await expect(first).toContainText('9 of 15 players');
 		await saveBoard(page, script);
 		await expectNotice(page, /Groups saved/);
