@@ -1160,6 +1160,12 @@ describe('the event page’s combined read', () => {
 			{ storytellerId: helper, coStorytellerIds: [] },
 		]);
 
+		await save({ groups: [group('g', [a], runs)] });
+		await createSignupRow({ eventId: event.id, userId: helper });
+		await save({ groups: [known('g', [a, helper], main)] });
+		expect((await read()).groups).toMatchObject([{ players: [a, helper], coStorytellerIds: [] }]);
+		await save({ groups: [known('g', [a], main)] });
+
 		await edit({ type: 'addCoStoryteller', groupId: 'g', userId: third });
 		expect((await read()).groups[0]).toMatchObject({ coStorytellerIds: [third] });
 		const refusal = await refusalOf(edit({ type: 'addCoStoryteller', groupId: 'g', userId: a }));
