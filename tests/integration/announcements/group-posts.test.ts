@@ -54,7 +54,11 @@ async function announce(milliseconds = 3_000): Promise<void> {
 }
 const idOf = (user: User | undefined) => user?.id ?? '';
 const mentionOf = (user: User | undefined) => `<@${user?.discordId}>`;
-const save = (groups: Record<string, (User | undefined)[]>, storyteller?: User) =>
+const save = (
+	groups: Record<string, (User | undefined)[]>,
+	storyteller?: User,
+	coStorytellers: User[] = [],
+) =>
 	run(saveGroups, {
 		params: { eventId: event.id },
 		body: {
@@ -64,6 +68,7 @@ const save = (groups: Record<string, (User | undefined)[]>, storyteller?: User) 
 					name,
 					players: players.map(idOf),
 					storytellerId: index === 0 ? (storyteller?.id ?? null) : null,
+					coStorytellerIds: index === 0 ? coStorytellers.map(idOf) : [],
 				},
 			})),
 		},
@@ -292,6 +297,20 @@ describe('the groups', () => {
 		await post();
 		await announce();
 		expect(readMessage().content).toMatch(/Changed: .* left A; C was added; A was removed$/);
+	});
+
+	test('show an erased co-storyteller no longer', async () => {
+		const una = await createUserRow({ preferredUsername: 'Una', role: 'storyteller', discordId: null });
+		await save({ A: [rook] }, undefined, [una]);
+		await post();
+		await announce();
+		expect(readMessage().content).toContain('**A** · Storyteller: Una');
+		await save({ A: [rook] });
+		await run(deleteUser, { params: { userId: una.id } });
+		await announce();
+		expect(readMessage().content).not.toContain('Una');
+		const { postedGroups } = await Announcement.findOne({ rejectOnEmpty: true });
+		expect(JSON.stringify(postedGroups)).not.toMatch(`"${una.id}"`);
 	});
 
 	test('are written again when a user is erased while they are being written', async () => {
