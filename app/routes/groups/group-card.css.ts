@@ -117,6 +117,7 @@ export const storyteller = style({
 	border: `1px solid ${color.line}`,
 	borderRadius: radius.row,
 	backgroundColor: color.sunken,
+	selectors: { '& + &': { marginTop: '6px' } },
 });
 export const coStoryteller = style({
 	display: 'grid',
