@@ -210,7 +210,7 @@ async function seedEvent(context: Context, plannedEvent: PlannedEvent, users: Us
 	return event;
 }
 
-/** Makes a user the last of the event's storytellers, who runs the first group with its storyteller. */
+/** Makes a user the last of the event's storytellers, and the co-storyteller of its first group. */
 async function seedCoStoryteller(event: Event, userId: string, position: number, transaction: Transaction) {
 	const eventId = event.id;
 	await EventStoryteller.create({ eventId, userId, position }, { transaction });

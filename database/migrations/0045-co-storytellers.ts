@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Those who run a group with its storyteller (decision 0077). In an earlier round they are storytellers, too. */
+/** The co-storytellers of a group (decision 0077), and of a group of an earlier round. */
 export const coStorytellers: Migration = {
 	name: '0045-co-storytellers',
 	up: ({ run }) =>

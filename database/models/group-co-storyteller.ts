@@ -1,7 +1,7 @@
 import { Column, DataType, Model, Table } from 'sequelize-typescript';
 import type { Attributes, CreationAttributes } from './attributes.ts';
 
-/** A user who runs a group with its storyteller. `eventId` repeats the group's value, as in `GroupPlayer`. */
+/** A co-storyteller of a group. `eventId` repeats the group's value, as in `GroupPlayer`. */
 @Table({ tableName: 'group_co_storytellers', underscored: true, timestamps: false })
 export class GroupCoStoryteller extends Model<
 	Attributes<GroupCoStoryteller>,

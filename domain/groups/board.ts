@@ -14,7 +14,7 @@ export type BoardGroup = {
 	name: string;
 	players: string[];
 	storytellerId: string | null;
-	/** Those who run it with the storyteller. */
+	/** Its further storytellers; none when left out. */
 	coStorytellerIds?: string[];
 	maxPlayers: number;
 	createdAt: string;
@@ -308,7 +308,7 @@ function shuffle<Item>(list: readonly Item[], seed: number): Item[] {
 	return list.flatMap(() => left.splice(random(left.length), 1));
 }
 
-/** Returns the ids of those who run a group, its storyteller first. */
+/** Returns the ids of a group's storytellers: the storyteller, then the co-storytellers. */
 export const listStorytellerIds = ({
 	storytellerId,
 	coStorytellerIds = [],

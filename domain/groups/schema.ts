@@ -26,7 +26,7 @@ const groupSchema = z
 		players: z.array(z.string()),
 		storytellerId: z.string().nullable(),
 		coStorytellerIds: z.array(z.string()),
-		/** Those of the players who miss more than a third of the event; empty for readers who may not know their times. */
+		/** The players who miss more than a third of the event, as far as the reader may know their times. */
 		travellers: z.array(z.string()),
 		maxPlayers: z.number(),
 		createdAt: z.iso.datetime(),

@@ -43,7 +43,7 @@ export type TableView = z.infer<typeof tableSchema>;
 export type TableOnPage = TableView & {
 	id: string;
 	name: string;
-	/** Those who run it, its storyteller first. */
+	/** The names of its storytellers, co-storytellers last. */
 	storytellers: string[];
 	/** The group's script; a base edition has no `file`. */
 	script: { name: string; file: string | null } | null;

@@ -8,11 +8,11 @@ export const SEAT_COUNTS = `EXISTS (SELECT FROM signups s WHERE s.event_id = gp.
 	AND (s.status <> 'declined' OR gp.seated_while_declined)
 	AND (coalesce(s.place, 'placed') = 'placed' OR s.status = 'tentative' OR gp.seated_while_waiting))`;
 
-/** A condition that `:viewer` runs the group `g`. */
+/** A condition that `:viewer` is a storyteller of the group `g`. */
 export const RUNS_GROUP = `(coalesce(g.storyteller_id = :viewer, false)
 	OR EXISTS (SELECT FROM group_co_storytellers c WHERE c.group_id = g.id AND c.user_id = :viewer))`;
 
-/** The ids of those who run the group `g`, its storyteller first, as an array of texts. */
+/** The ids of the storytellers of the group `g`, co-storytellers last, as an array of texts. */
 export const STORYTELLER_IDS = `array_remove(array_prepend(g.storyteller_id::text,
 	ARRAY(SELECT c.user_id::text FROM group_co_storytellers c WHERE c.group_id = g.id ORDER BY c.user_id)), NULL)`;
 
@@ -36,7 +36,7 @@ export const ROUND = '(SELECT coalesce(max(r.round), 0) + 1 FROM played_groups r
 /** The id of the group `g` of an earlier round; groups of several rounds may have had the same. */
 export const PLAYED_ID = `('round-' || g.round || '-' || g.client_id)`;
 
-/** The ids of those who ran the group `g` of an earlier round, its storyteller first, as an array of texts. */
+/** The ids of the storytellers of the group `g` of an earlier round, co-storytellers last, as an array of texts. */
 export const PLAYED_STORYTELLER_IDS = `ARRAY(SELECT st.user_id::text FROM played_seats st
 	WHERE st.group_id = g.id AND st.position IS NULL ORDER BY st.is_co_storyteller, st.user_id)`;
 

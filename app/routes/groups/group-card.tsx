@@ -195,7 +195,7 @@ function CoStorytellerForm({ group, storytellers }: Pick<GroupCardProps, 'group'
 	);
 }
 
-/** Renders the names of those who run a group with its storyteller, each with a button to remove them. */
+/** Renders the co-storytellers of a group, each with a button that removes them. */
 function CoStorytellers({ group }: { group: BoardGroup }) {
 	const { directory, isFrozen } = useBoardScreen();
 	const { coStorytellerIds = [] } = group;

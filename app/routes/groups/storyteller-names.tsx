@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 
-/** Renders the names of those who run a group, its storyteller first. */
+/** Renders the names of a group's storytellers. */
 export const StorytellerNames = ({ names }: { names: readonly string[] }) => (
 	<>
 		{names.length > 1 ? 'Storytellers' : 'Storyteller'}:{' '}

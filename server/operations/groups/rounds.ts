@@ -108,7 +108,7 @@ export type RoundsOnPage = {
 		storytellers: string[];
 		players: string[];
 	})[];
-	/** What the form for the next round says, for those who may begin it; `storytellers` are those who could play in it. */
+	/** What the form for the next round says, for those who may begin it; `storytellers` could play in it. */
 	next: {
 		problem: string | null;
 		version: number;

@@ -374,7 +374,7 @@ test('a storyteller gets the seats from the posted groups, and takes the roll ca
 	for (const { id } of [player, other]) await createSignup(eventId, id, 'confirmed', null, pool);
 	await pool.query(
 		`WITH made AS (INSERT INTO groups (event_id, client_id, name, position, storyteller_id, edition)
-			VALUES ($1, 'one', 'The Mill', 0, $2, 'tb') RETURNING id)
+			VALUES ($1, 'one', 'The Kiln', 0, $2, 'tb') RETURNING id)
 		INSERT INTO group_players (group_id, event_id, user_id, position)
 			SELECT made.id, $1, seat.user_id, seat.place FROM made, unnest($3::bigint[]) WITH ORDINALITY AS seat(user_id, place)`,
 		[eventId, storyteller.id, [player.id, other.id]],
@@ -389,14 +389,15 @@ test('a storyteller gets the seats from the posted groups, and takes the roll ca
 	const channel = await context.newPage();
 	const open = (userId: string, channelId: string) =>
 		channel.goto(`${discordUrl}/channels/${channelId}?as=${userId}`);
-	const reply = channel.getByRole('article').filter({ hasText: 'Only you can see this' });
+	// The replies of earlier tests stay in the channel.
+	const reply = channel.getByRole('article').filter({ hasText: 'Only you can see this' }).last();
 	const post = channel.getByRole('article').filter({ hasText: 'Groups for A told night' });
 	await expect(async () => {
 		await open(PERSONAS.storyteller.discordId, ANNOUNCEMENT_CHANNEL_ID);
-		await expect(post).toContainText('The Mill', { timeout: 500 });
+		await expect(post).toContainText('The Kiln', { timeout: 500 });
 	}).toPass({ timeout: 20_000 });
 	await post.getByRole('button', { name: 'Where do I sit?' }).click();
-	await expect(reply).toContainText('You are running The Mill with');
+	await expect(reply).toContainText('You are running The Kiln with');
 	await expect(reply).toContainText('שרה');
 	await expect(reply).toContainText('Script: Trouble Brewing');
 	await expect(reply).toContainText('https://table.example/#');
@@ -404,7 +405,7 @@ test('a storyteller gets the seats from the posted groups, and takes the roll ca
 	// Hours before the start a player reads the seats without the link.
 	await open(PERSONAS.player.discordId, ANNOUNCEMENT_CHANNEL_ID);
 	await post.getByRole('button', { name: 'Where do I sit?' }).click();
-	await expect(reply).toContainText('You are in The Mill with');
+	await expect(reply).toContainText('You are in The Kiln with');
 	await expect(reply).not.toContainText(/table\.example|tables/);
 
 	await pool.query("UPDATE events SET date = now() - interval '2 hours' WHERE id = $1", [eventId]);

@@ -186,7 +186,7 @@ test('a storyteller who ran may play, and another one of the event runs the grou
 	expect(leaders).toContain(other.id);
 	expect(leaders).not.toContain(teller.id);
 	expect(earlierGroups[0]?.storytellerId).toBe(teller.id);
-	// Who ran the earlier round alone has its roll call and its result.
+	// The storyteller of the earlier round still has its roll call and its result.
 	const { event: page } = await perform(readEventPage, at(teller), { params: params() });
 	expect(page.canTakeRollCall).toBe(true);
 	const rollCall = await perform(readRollCall, at(teller), { params: params() });
