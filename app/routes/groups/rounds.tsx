@@ -40,17 +40,18 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 	guardPage(context, 'groups.nextRound');
 	const form = await readPageForm(request);
 	const version = readText(form, 'version');
+	const playing = form.getAll('playing').map(String);
 	const { result, refusal } = await submit(startNextRound, context, {
 		params,
 		read: () => ({
 			version: version === '' ? undefined : Number(version),
-			playing: form.getAll('playing'),
+			playing,
 			idempotencyKey: readText(form, 'key') || undefined,
 		}),
 		returnedKinds: ['missing'],
 	});
 	if (refusal?.kind === 'missing') return redirectMissingEvent(context);
-	if (refusal) return data(refusal, { status: refusal.status });
+	if (refusal) return data({ ...refusal, playing }, { status: refusal.status });
 	const { round, players, problem } = result;
 	const notice = await offerUndo(context, {
 		tone: 'success',
@@ -101,7 +102,12 @@ export default function Rounds({ loaderData, actionData }: Route.ComponentProps)
 				))}
 			</div>
 			{next && shown === present && (
-				<NextRound next={next} round={present + 1} formKey={loaderData.formKey} />
+				<NextRound
+					next={next}
+					round={present + 1}
+					formKey={loaderData.formKey}
+					playing={actionData?.playing ?? []}
+				/>
 			)}
 			<Live eventId={event.id} position={position} shown={[]} />
 		</div>
@@ -144,9 +150,16 @@ type NextRoundProps = {
 	next: NonNullable<Data['next']>;
 	round: number;
 	formKey: string;
+	/** The storytellers who were chosen in a refused form. */
+	playing: readonly string[];
 };
 
-function NextRound({ next: { problem, version, players, storytellers }, round, formKey }: NextRoundProps) {
+function NextRound({
+	next: { problem, version, players, storytellers },
+	round,
+	formKey,
+	playing,
+}: NextRoundProps) {
 	const navigation = useNavigation();
 	const isSaving = navigation.state !== 'idle' && navigation.formMethod === 'POST';
 	return (
@@ -167,7 +180,13 @@ function NextRound({ next: { problem, version, players, storytellers }, round, f
 						<fieldset>
 							<legend className={strongSmall}>Storytellers who play this time</legend>
 							{storytellers.map(({ id, name }) => (
-								<Checkbox key={id} name="playing" value={id} label={<bdi>{name}</bdi>} />
+								<Checkbox
+									key={id}
+									name="playing"
+									value={id}
+									label={<bdi>{name}</bdi>}
+									defaultChecked={playing.includes(id)}
+								/>
 							))}
 						</fieldset>
 					)}

@@ -143,15 +143,20 @@ test('a night from the split of its players to the results of two rounds', { tag
 	});
 
 	await test.step('a form that was opened before another creator saved the groups begins no round', async () => {
+		await createSignup(event.id, getUser('tess').id, 'confirmed');
 		await setSession(creator);
 		await visit(`/events/${event.id}/rounds?round=1`);
 		await expect(page.getByRole('heading', { name: 'Group 2' })).toBeVisible();
 		await expect(page.getByRole('button', { name: /^Begin round/ })).toHaveCount(0);
 		await page.getByRole('link', { name: 'Round 2' }).click();
 		await expect(page.getByRole('button', { name: 'Begin round 3' })).toBeVisible();
-		await saveGroupsAsAnotherUser(event.id, [{ name: 'Foxes', players: [getUser('Ada'), getUser('Bo')] }]);
+		await page.getByRole('checkbox', { name: 'tess' }).check();
+		await saveGroupsAsAnotherUser(event.id, [
+			{ name: 'Foxes', players: [getUser('Ada'), getUser('Bo')], storyteller: getUser('tess') },
+		]);
 		expectedErrors.push('409');
 		await page.getByRole('button', { name: 'Begin round 3' }).click();
 		await expect(page.getByText('The groups have changed since.').first()).toBeVisible();
+		await expect(page.getByRole('checkbox', { name: 'tess' })).toBeChecked();
 	});
 });
