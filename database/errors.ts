@@ -126,6 +126,9 @@ export function isForeignKeyViolation(error: unknown, constraint?: string): bool
 	return isViolation(error, '23503', constraint);
 }
 
+/** Returns whether `error` says that a statement has waited for a lock as long as it may (`lock_timeout`). */
+export const isLockTimeout = (error: unknown): boolean => isViolation(error, '55P03', undefined);
+
 function isViolation(error: unknown, sqlState: string, constraint: string | undefined): boolean {
 	return listCauses(error).some(
 		(cause) =>

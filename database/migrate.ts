@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { QueryTypes, type Sequelize, type Transaction } from 'sequelize';
 import type { Umzug, UmzugStorage } from 'umzug';
+import { isLockTimeout } from './errors.ts';
 import { migrations } from './migrations/index.ts';
 import type { Migration, MigrationContext } from './migrations/migration.ts';
 
@@ -11,6 +13,13 @@ const MIGRATION_LOCK = 0x746f776e;
 
 /** pg-boss creates and migrates its own tables in this schema; the application's tables are in `public`. */
 export const QUEUE_SCHEMA = 'queue';
+
+/** How long a migration waits for a table that a page uses; other pages wait behind it. */
+const LOCK_WAIT_MS = 250;
+/** The pause before the next try, in which the pages go on. */
+const LOCK_PAUSE_MS = 250;
+/** Two minutes in all. */
+const LOCK_TRIES = 240;
 
 type Options = { migrations?: readonly Migration[] };
 
@@ -36,7 +45,29 @@ export class SchemaTooNew extends Error {
  * migration.
  */
 export function migrate(sequelize: Sequelize, options: Options = {}): Promise<string[]> {
-	return sequelize.transaction((transaction) => migrateWithin(sequelize, transaction, options));
+	return inShortLocks(sequelize, (transaction) => migrateWithin(sequelize, transaction, options));
+}
+
+/**
+ * Runs `work` in a transaction that waits only shortly for each table, and repeats it when that is not enough. A
+ * transaction that waits longer stops all pages, and locks up with one that uses the same tables in another order.
+ */
+async function inShortLocks<Result>(
+	sequelize: Sequelize,
+	work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+	for (let tries = 1; ; tries += 1) {
+		try {
+			return await sequelize.transaction(async (transaction) => {
+				await lockMigrations(sequelize, transaction);
+				await sequelize.query(`SET LOCAL lock_timeout = ${LOCK_WAIT_MS}`, { transaction });
+				return work(transaction);
+			});
+		} catch (error) {
+			if (!isLockTimeout(error) || tries === LOCK_TRIES) throw error;
+			await sleep(LOCK_PAUSE_MS);
+		}
+	}
 }
 
 /**
@@ -63,7 +94,7 @@ export function rollback(
 	sequelize: Sequelize,
 	options: Options & { to?: string | 0 } = {},
 ): Promise<string[]> {
-	return sequelize.transaction(async (transaction) => {
+	return inShortLocks(sequelize, async (transaction) => {
 		await prepareMigrations(sequelize, transaction, options);
 		const umzug = await buildUmzug(sequelize, transaction, options);
 		const reverted =

@@ -13,6 +13,9 @@ test.each([
 	['/calendar/x.ics%20', '/calendar/x.ics'],
 	['/calendar/x.ics%0A%09?a=%20', '/calendar/x.ics?a=%20'],
 	['/events%20/1', '/events%20/1'],
+	['/%20%0d', '/'],
+	['/api/scripts/%20', '/api/scripts/%20'],
+	['/api/events/%20%09?a', '/api/events/%20%09?a'],
 	['*', '/unreadable-address'],
 	['', '/unreadable-address'],
 ])('%j becomes %j', (line, address) => {

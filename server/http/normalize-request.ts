@@ -44,8 +44,17 @@ export function normalizeAddress(line: string): string {
 	}
 	const [path = ''] = address.split('?', 1);
 	if (!isReadablePath(path)) return UNREADABLE_PATH;
-	// Two slashes at the start would mean another site. Some programs add the space that was copied with an address.
-	return address.replace(/^\/{2,}/, '/').replace(/^([^?]*?)(?:%20|%09|%0a|%0d)+(?=\?|$)/i, '$1');
+	// Two slashes at the start would mean another site.
+	return (removeSpace(path) + address.slice(path.length)).replace(/^\/{2,}/, '/');
+}
+
+const ENCODED_SPACES = ['%20', '%09', '%0a', '%0d'];
+
+/** Removes the space that was copied with an address. A part that is only a space stays: it is an id that does not exist. */
+function removeSpace(path: string): string {
+	let end = path.length;
+	while (ENCODED_SPACES.includes(path.slice(end - 3, end).toLowerCase())) end -= 3;
+	return end > 1 && path[end - 1] === '/' ? path : path.slice(0, end);
 }
 
 /**

@@ -22,7 +22,7 @@ import {
 } from '~/domain/undo.ts';
 import { inJobTransaction } from '../../queue.ts';
 import { buildShownNameSql } from '../../wire/shown-name.ts';
-import { startAnnouncement } from '../announcements/index.ts';
+import { requestGroupPost, restartAnnouncement } from '../announcements/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import { endMirrors, renewMirrors, restoreMirrors } from '../mirror/index.ts';
@@ -371,9 +371,12 @@ async function restoreOnDiscord(
 	const restored = new Set(listIds(events.filter(({ after }) => !after)));
 	const ofRestored = mirrors.filter(({ before }) => restored.has(String(before.event_id)));
 	await restoreMirrors(ofRestored, transaction, now);
-	for (const { table, before } of kept)
-		if (table === 'announcements' && before)
-			await startAnnouncement(String(before.event_id), transaction, now);
+	for (const { table, before } of kept) {
+		if (table !== 'announcements' || !before) continue;
+		const eventId = String(before.event_id);
+		if (before.kind === 'groups') await requestGroupPost(eventId, transaction, now);
+		else await restartAnnouncement(eventId, transaction, now);
+	}
 }
 
 /**

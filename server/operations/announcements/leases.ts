@@ -45,13 +45,16 @@ export class LeaseLost extends Error {
 
 /**
  * Leases the most recently written message that is due, and deletes its recorded changes and those of announcements
- * that no longer exist. The event is read afterwards, so a change that commits later gets another run.
+ * that no longer exist. Groups wait for the message about their event, in whose thread they are posted. The event is read
+ * afterwards, so a change that commits later gets another run.
  */
 export function leaseNextAnnouncement(now: Date, leaseMs: number): Promise<Row | null> {
 	return one<Row>(
 		`WITH next AS (
-			SELECT event_id, kind FROM announcements
-			WHERE due_at <= :now AND (leased_until IS NULL OR leased_until <= :now) AND (event_id, kind) IN (
+			SELECT event_id, kind FROM announcements a
+			WHERE due_at <= :now AND (kind = 'event' OR NOT EXISTS (SELECT FROM announcements e WHERE e.event_id = a.event_id
+				AND e.kind = 'event' AND e.wanted = 'present' AND e.state = 'pending' AND e.message_id IS NULL))
+				AND (leased_until IS NULL OR leased_until <= :now) AND (event_id, kind) IN (
 				SELECT event_id, kind FROM announcements WHERE is_dirty
 				UNION SELECT event_id, 'event' FROM announcement_changes)
 			ORDER BY due_at DESC, event_id LIMIT 1 FOR UPDATE SKIP LOCKED

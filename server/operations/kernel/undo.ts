@@ -28,12 +28,12 @@ export async function keepForUndo<Result>(
 	await setUndo(undoId);
 	const result = await work();
 	await setUndo('');
-	// The message on Discord of a deleted event is deleted later, by a loop.
+	// The messages on Discord of a deleted event are deleted later, by a loop.
 	await execute(
 		`INSERT INTO undo_rows (undo_id, table_name, before)
-		SELECT r.undo_id, 'announcements', jsonb_build_object('event_id', a.event_id)
-		FROM undo_rows r JOIN announcements a ON a.event_id = (r.before ->> 'id')::bigint AND a.kind = 'event'
-			AND a.wanted = 'present'
+		SELECT r.undo_id, 'announcements', jsonb_build_object('event_id', a.event_id, 'kind', a.kind)
+		FROM undo_rows r JOIN announcements a ON a.event_id = (r.before ->> 'id')::bigint
+			AND a.wanted = 'present' AND a.state <> 'deleted'
 		WHERE r.undo_id = :undoId AND r.table_name = 'events' AND r.after IS NULL`,
 		{ undoId },
 		transaction,

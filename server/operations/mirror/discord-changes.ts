@@ -72,11 +72,11 @@ async function applyStatus(
 
 /**
  * Unlinks a Discord event that was deleted there, and returns whether it was linked; our event stays. Does
- * nothing for an event that we are deleting ourselves, or for an earlier mirror.
+ * nothing for an event that we are deleting ourselves, also when ours was put back since, or for an earlier mirror.
  */
 export async function unlinkDiscordEvent(discordEventId: string): Promise<boolean> {
 	const mirror = await findMirror(discordEventId);
-	if (!mirror) return false;
+	if (!mirror || (mirror.state === 'pending' && isEnded(mirror.discordStatus))) return false;
 	await unlinkMirror(mirror.eventId, discordEventId);
 	return true;
 }

@@ -9,6 +9,7 @@ import {
 	planMirror,
 } from '~/domain/discord/mirror-plan.ts';
 import {
+	DISCORD_STATUS,
 	type DiscordStatus,
 	isOwnMirror,
 	type ScheduledEventText,
@@ -98,6 +99,14 @@ async function deleteFromDiscord(mirror: DiscordMirror): Promise<void> {
 	const linkedId = mirror.discordEventId;
 	const linked = linkedId === null || remotes.has(linkedId) ? null : await findDiscordEvent(linkedId);
 	if (linked) remotes.set(linked.id, linked);
+	// Saved before the requests: when the event is put back in the meantime, a Discord event that is then missing must not
+	// look like one that a member deleted.
+	const saved = await execute(
+		`UPDATE discord_mirrors SET discord_status = :cancelled WHERE event_id = :eventId AND wanted = 'absent'
+			AND ${UNCHANGED_SINCE_READ}`,
+		{ eventId: mirror.eventId, seen: mirror.updatedAt, cancelled: DISCORD_STATUS.cancelled },
+	);
+	if (saved === 0) throw new SupersededError();
 	for (const { id, seriesStart } of remotes.values()) {
 		// A deletion would delete all dates of a repeating event.
 		if (seriesStart === null) await deleteDiscordEvent(id);

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
@@ -96,10 +97,17 @@ export async function waitForStatus(
 	throw new Error(`${path} responded with ${last}, not ${status}:\n${app.output()}`);
 }
 
-/** Returns a port that is free at the moment. */
+/**
+ * Returns a port that is free at the moment, below those that the system gives to connections: such a port could be in use
+ * again before a server starts.
+ */
 export async function findFreePort(): Promise<number> {
-	const probe = createServer().listen(0);
-	await once(probe, 'listening');
+	const probe = createServer().listen(randomInt(10_000, 30_000));
+	const isFree = await once(probe, 'listening').then(
+		() => true,
+		() => false,
+	);
+	if (!isFree) return findFreePort();
 	const address = probe.address();
 	probe.close();
 	await once(probe, 'close');

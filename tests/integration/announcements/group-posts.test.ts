@@ -3,13 +3,14 @@ import type { ZodType } from 'zod';
 import {
 	Announcement,
 	AnnouncementChange,
+	AuditEntry,
 	Event,
 	EventStoryteller,
 	Setting,
 	type User,
 } from '~/database/models/index.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
-import { listFailedAnnouncements } from '~/server/operations/admin/index.ts';
+import { listFailedAnnouncements, undoChange } from '~/server/operations/admin/index.ts';
 import { announceNext } from '~/server/operations/announcements/index.ts';
 import { cancelEvent, deleteEvent, postAnnouncement, updateEvent } from '~/server/operations/events/index.ts';
 import { postGroups, readEventPage, saveGroups, startNextRound } from '~/server/operations/groups/index.ts';
@@ -27,6 +28,7 @@ const { state } = useDiscord();
 
 const MESSAGES = '/channels/{channel_id}/messages';
 const POST = `POST ${MESSAGES}`;
+const DELETE = `DELETE ${MESSAGES}/{message_id}`;
 const EDIT = `PATCH ${MESSAGES}/{message_id}`;
 
 let nowMs = 0;
@@ -205,6 +207,18 @@ describe('the groups', () => {
 		expect(await Announcement.count({ where: { kind: 'groups' } })).toBe(0);
 	});
 
+	test('wait for the announcement, in whose thread they are posted', async () => {
+		await save({ A: [fern] });
+		await Setting.upsert({ key: 'announcement_threads', value: 'true' });
+		await announceEvent();
+		// What is due later is done first.
+		nowMs += 1_000;
+		await post();
+		await announce();
+		const [announcement] = state.channels.listMessages(TEXT_CHANNEL_ID);
+		expect(listPosts(String(announcement?.threadId))).toHaveLength(1);
+	});
+
 	test('are posted in the thread of the announcement, else in its channel', async () => {
 		await save({ A: [fern] });
 		await Setting.upsert({ key: 'announcement_threads', value: 'true' });
@@ -245,6 +259,39 @@ describe('the groups', () => {
 		expect(state.channels.listMessages(TEXT_CHANNEL_ID)).toEqual([]);
 		expect([await Announcement.count(), await AnnouncementChange.count()]).toEqual([0, 0]);
 	});
+
+	test.each(['before', 'while', 'after'])(
+		'and the event’s message are there once when a deletion is undone %s they are deleted',
+		async (when) => {
+			await Setting.upsert({ key: 'announcement_threads', value: 'true' });
+			await save({ A: [fern] });
+			await announceEvent();
+			await announce();
+			await post();
+			await announce();
+			const deletions = state.countRequests(DELETE);
+			await run(deleteEvent, { params: { eventId: event.id } });
+			nowMs += 3_000;
+			state.delay({ route: DELETE, ms: 300, times: 2 });
+			const running = when === 'before' ? [] : [announceNext({ now }), announceNext({ now })];
+			if (when === 'while')
+				await vi.waitFor(() => expect(state.countRequests(DELETE)).toBe(deletions + 2), {
+					interval: 5,
+					timeout: 15_000,
+				});
+			if (when === 'after') await Promise.all(running);
+			const entry = await AuditEntry.findOne({ where: { action: 'events.delete' }, order: [['id', 'DESC']] });
+			await run(undoChange, { params: { entryId: String(entry?.id) } });
+			await Promise.all(running);
+			await announce(10_000);
+			await announce(10_000);
+			const [message, ...others] = state.channels.listMessages(TEXT_CHANNEL_ID);
+			expect(others).toEqual([]);
+			expect(listPosts(String(message?.threadId))).toHaveLength(1);
+			const found = await Announcement.findAll();
+			expect(found.map(({ state: saved }) => saved)).toEqual(['posted', 'posted']);
+		},
+	);
 
 	test('deleted on Discord are posted again on request', async () => {
 		await save({ A: [fern] });

@@ -4,9 +4,13 @@ import { QueryTypes, Sequelize } from 'sequelize';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listPendingMigrations, migrate, rollback } from '~/database/migrate.ts';
 import { migrations } from '~/database/migrations/index.ts';
+import type { Migration } from '~/database/migrations/migration.ts';
 import { buildTestUrl, createDatabase, dropDatabase } from '~/tests/support/database.ts';
 
 const NAME = 'migrations_test';
+/** A statement that waits for a table in this database. */
+const WAITING = `SELECT pid FROM pg_locks JOIN pg_database d ON d.oid = database
+	WHERE NOT granted AND relation IS NOT NULL AND datname = current_database()`;
 const names = migrations.map(({ name }) => name);
 let sequelize: Sequelize;
 
@@ -171,6 +175,31 @@ describe('migrations', () => {
 		expect(await migrate(sequelize)).toEqual(names);
 		expect((await describeSchema()).some((line) => line.includes('half'))).toBe(false);
 	});
+
+	test.each(['migrate', 'rollback'] as const)(
+		'%s does not stop a page that uses the same tables in another order',
+		async (change) => {
+			const extra: Migration = {
+				name: '9999-extra',
+				up: ({ run }) => run('ALTER TABLE events ADD extra int; ALTER TABLE signups ADD extra int'),
+				down: ({ run }) => run('ALTER TABLE events DROP extra; ALTER TABLE signups DROP extra'),
+			};
+			const options = { migrations: [...migrations, extra] };
+			await migrate(sequelize, change === 'migrate' ? {} : options);
+			const page = connect();
+			let changing: Promise<string[]> | undefined;
+			await page.transaction(async (transaction) => {
+				await page.query('SELECT FROM signups LIMIT 1', { transaction });
+				changing = change === 'migrate' ? migrate(sequelize, options) : rollback(sequelize, options);
+				await expect
+					.poll(async () => (await page.query(WAITING))[0], { interval: 5, timeout: 15_000 })
+					.not.toEqual([]);
+				await page.query('SELECT FROM events LIMIT 1', { transaction });
+			});
+			expect(await changing).toEqual([extra.name]);
+			await page.close();
+		},
+	);
 
 	test('refuses to migrate or roll back a database of a newer version, with a message', async () => {
 		await migrate(sequelize);

@@ -1,9 +1,10 @@
 import { QueryTypes } from 'sequelize';
 import type { ZodType } from 'zod';
 import { database } from '~/database/connection.ts';
-import { DiscordMirror, Event } from '~/database/models/index.ts';
+import { AuditEntry, DiscordMirror, Event } from '~/database/models/index.ts';
 import { HOUR_MS } from '~/domain/limits.ts';
 import { createUserRow } from '~/seeds/factories.ts';
+import { undoChange } from '~/server/operations/admin/index.ts';
 import { deleteEvent } from '~/server/operations/events/deletion.ts';
 import { cancelEvent, createEvent, reinstateEvent, updateEvent } from '~/server/operations/events/editing.ts';
 import { type Operation, perform } from '~/server/operations/kernel/operation.ts';
@@ -54,6 +55,16 @@ export async function updateMirroredEvent(eventId: string, changes: Body) {
 export const cancelMirroredEvent = bindOperation(cancelEvent);
 export const reinstateMirroredEvent = bindOperation(reinstateEvent);
 export const deleteMirroredEvent = bindOperation(deleteEvent);
+
+/** Undoes the last deletion of an event. */
+export async function undoDeletion(): Promise<void> {
+	const { id } = await AuditEntry.findOne({
+		where: { action: 'events.delete' },
+		order: [['id', 'DESC']],
+		rejectOnEmpty: true,
+	});
+	await perform(undoChange, await asCreator(), { params: { entryId: String(id) } });
+}
 
 /** Returns the stored state of a mirror as `state` or `state: error`, or null without a mirror. */
 export async function readMirrorState(eventId: string): Promise<string | null> {

@@ -6,7 +6,7 @@ import { createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
 import { readImage } from '~/server/images/read-image.ts';
 import { storeImage } from '~/server/images/store.ts';
-import { applyDiscordStatus } from '~/server/operations/mirror/discord-changes.ts';
+import { applyDiscordStatus, unlinkDiscordEvent } from '~/server/operations/mirror/discord-changes.ts';
 import { mirrorEvent } from '~/server/operations/mirror/mirroring.ts';
 import { reconcileWithDiscord } from '~/server/operations/mirror/reconcile.ts';
 import { VOICE_CHANNEL_ID } from '~/tests/mocks/discord/channels.ts';
@@ -24,6 +24,7 @@ import {
 	readDiscordId,
 	readMirrorState,
 	reinstateMirroredEvent,
+	undoDeletion,
 	updateMirroredEvent,
 } from './mirror-scenario.ts';
 
@@ -486,6 +487,29 @@ describe('ending', () => {
 		await runMirror(eventId);
 		expect(listStatuses()).toEqual(isSecond ? [4] : []);
 		expect(await DiscordMirror.count()).toBe(0);
+	});
+
+	test.each([
+		['keeps its Discord event before', `GET ${LIST}`, 0],
+		['gets a new Discord event after', `DELETE ${ONE}`, 1],
+	])('an event that is put back while the worker deletes %s the deletion', async (_, route, deletions) => {
+		const eventId = await createAndMirror();
+		const { id } = getDiscordEvent();
+		await deleteMirroredEvent(eventId, { deleteDiscordEvent: true });
+		const [count, deletedCount] = [state.countRequests(route), state.countRequests(`DELETE ${ONE}`)];
+		state.delay({ route, ms: 1_000, times: 1 });
+		const currentRun = runMirror(eventId);
+		await expect.poll(() => state.countRequests(route)).toBe(count + 1);
+		await undoDeletion();
+		// The gateway's packet of the deletion can arrive before its response.
+		if (deletions > 0) expect(await unlinkDiscordEvent(id)).toBe(false);
+		await currentRun;
+		expect(state.countRequests(`DELETE ${ONE}`)).toBe(deletedCount + deletions);
+		await runMirror(eventId);
+		expect(listStatuses()).toEqual([1]);
+		expect(await readDiscordId(eventId)).toBe(getDiscordEvent().id);
+		expect(getDiscordEvent().id === id).toBe(deletions === 0);
+		expect(await readMirrorState(eventId)).toBe('synced');
 	});
 });
 

@@ -158,13 +158,12 @@ describe('a deleted event', () => {
 		const waiting = await createEventRow({ date: IN_A_WEEK, discordEventId: '10000000000000003' });
 		for (const { id, discordEventId } of [gone, left, waiting])
 			await DiscordMirror.create({ eventId: id, discordEventId, state: 'synced', updatedAt: now });
-		await Announcement.create({
-			eventId: gone.id,
-			kind: 'event',
-			state: 'posted',
-			isDirty: false,
-			dueAt: now,
-		});
+		// A moderator has deleted the second message.
+		for (const [{ id }, state] of [
+			[gone, 'posted'],
+			[left, 'deleted'],
+		] as const)
+			await Announcement.create({ eventId: id, kind: 'event', state, isDirty: false, dueAt: now });
 		for (const [event, deleteDiscordEvent] of [
 			[gone, true],
 			[left, false],
@@ -175,7 +174,7 @@ describe('a deleted event', () => {
 			if (event === gone)
 				await Promise.all([
 					DiscordMirror.destroy({ where: { eventId: event.id } }),
-					Announcement.destroy({ where: {} }),
+					Announcement.destroy({ where: { eventId: gone.id } }),
 				]);
 			await undo('events.delete');
 		}
@@ -186,8 +185,9 @@ describe('a deleted event', () => {
 			{ eventId: waiting.id, discordEventId: waiting.discordEventId, wanted: 'present', state: 'pending' },
 		]);
 		expect((await Event.findByPk(gone.id))?.discordEventId).toBeNull();
-		expect(await Announcement.findAll()).toMatchObject([
-			{ eventId: gone.id, wanted: 'present', messageId: null },
+		expect(await Announcement.findAll({ order: ['eventId'] })).toMatchObject([
+			{ eventId: gone.id, wanted: 'present', state: 'pending', messageId: null },
+			{ eventId: left.id, state: 'deleted' },
 		]);
 	});
 
