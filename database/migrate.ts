@@ -14,12 +14,12 @@ const MIGRATION_LOCK = 0x746f776e;
 /** pg-boss creates and migrates its own tables in this schema; the application's tables are in `public`. */
 export const QUEUE_SCHEMA = 'queue';
 
-/** How long a migration waits for a table that a page uses; other pages wait behind it. */
-const LOCK_WAIT_MS = 250;
+/** How long a try waits for the tables that pages use; other pages wait behind it. */
+const LOCK_WAIT_MS = 50;
 /** The pause before the next try, in which the pages go on. */
-const LOCK_PAUSE_MS = 250;
-/** Two minutes in all. */
-const LOCK_TRIES = 240;
+const LOCK_PAUSE_MS = 100;
+/** After these tries a migration waits as long as it takes, and PostgreSQL ends a page that stands against it. */
+const LOCK_TRIES = 100;
 
 type Options = { migrations?: readonly Migration[] };
 
@@ -45,29 +45,42 @@ export class SchemaTooNew extends Error {
  * migration.
  */
 export function migrate(sequelize: Sequelize, options: Options = {}): Promise<string[]> {
-	return inShortLocks(sequelize, (transaction) => migrateWithin(sequelize, transaction, options));
+	return withTables(sequelize, (transaction, lockTables) =>
+		migrateWithin(sequelize, transaction, options, lockTables),
+	);
 }
 
 /**
- * Runs `work` in a transaction that waits only shortly for each table, and repeats it when that is not enough. A
- * transaction that waits longer stops all pages, and locks up with one that uses the same tables in another order.
+ * Runs `work` in a transaction and repeats it until `lock` has locked the tables of almost every page. Without this, a
+ * migration has one table and waits for another while a page has that one and waits for the first.
  */
-async function inShortLocks<Result>(
+async function withTables<Result>(
 	sequelize: Sequelize,
-	work: (transaction: Transaction) => Promise<Result>,
+	work: (transaction: Transaction, lock: () => Promise<void>) => Promise<Result>,
 ): Promise<Result> {
 	for (let tries = 1; ; tries += 1) {
 		try {
 			return await sequelize.transaction(async (transaction) => {
+				// A start that waits for the migrations of another replica does not count its tries.
 				await lockMigrations(sequelize, transaction);
-				await sequelize.query(`SET LOCAL lock_timeout = ${LOCK_WAIT_MS}`, { transaction });
-				return work(transaction);
+				return work(transaction, async () => {
+					if (tries < LOCK_TRIES) await lockTables(sequelize, transaction);
+				});
 			});
 		} catch (error) {
 			if (!isLockTimeout(error) || tries === LOCK_TRIES) throw error;
 			await sleep(LOCK_PAUSE_MS);
 		}
 	}
+}
+
+async function lockTables(sequelize: Sequelize, transaction: Transaction): Promise<void> {
+	await sequelize.query(`SET LOCAL lock_timeout = ${LOCK_WAIT_MS}`, { transaction });
+	await sequelize.query(
+		`DO $$ BEGIN IF to_regclass('public.signups') IS NOT NULL THEN
+			LOCK TABLE users, events, signups IN ACCESS EXCLUSIVE MODE; END IF; END $$`,
+		{ transaction },
+	);
 }
 
 /**
@@ -78,9 +91,11 @@ export async function migrateWithin(
 	sequelize: Sequelize,
 	transaction: Transaction,
 	options: Options = {},
+	lockTables: () => Promise<void> = async () => undefined,
 ): Promise<string[]> {
 	const pending = await prepareMigrations(sequelize, transaction, options);
 	if (pending === 0) return [];
+	await lockTables();
 	const applied = await (await buildUmzug(sequelize, transaction, options)).up();
 	return applied.map(({ name }) => name);
 }
@@ -94,8 +109,9 @@ export function rollback(
 	sequelize: Sequelize,
 	options: Options & { to?: string | 0 } = {},
 ): Promise<string[]> {
-	return inShortLocks(sequelize, async (transaction) => {
+	return withTables(sequelize, async (transaction, lockTables) => {
 		await prepareMigrations(sequelize, transaction, options);
+		await lockTables();
 		const umzug = await buildUmzug(sequelize, transaction, options);
 		const reverted =
 			options.to === undefined ? await umzug.down() : await umzug.down({ to: options.to as string });
