@@ -70,6 +70,17 @@ test('HEAD has the head of GET', async () => {
 	]);
 });
 
+test('a call without an action refuses other methods', async () => {
+	const { loader } = call.module as { loader: unknown };
+	const response = await fetch(
+		`${await serve({ call: { ...call, module: { loader } } })}/api/events/7/signup`,
+		{
+			method: 'PUT',
+		},
+	);
+	expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET']);
+});
+
 test('data of a page is the router’s', async () => {
 	const response = await fetch(`${await serve({ call })}/api/events/7/signup.data?x`);
 	expect(await response.text()).toBe('of the router');

@@ -3,12 +3,13 @@ import { RouterContextProvider, type ServerBuild } from 'react-router';
 import { log } from '../log.ts';
 import type { CallArguments } from './calls.ts';
 import { socketAddressContext } from './peer.ts';
+import { createMethodNotAllowedResponse } from './responses.ts';
 
 type Listener = ReturnType<typeof createFetchListener>;
 type Next = () => Promise<Response>;
 type Middleware = (args: CallArguments, next: Next) => Promise<Response> | Response;
 type Handler = (args: CallArguments) => Promise<Response> | Response;
-type CallModule = { loader: Handler; action: Handler };
+type CallModule = { loader: Handler; action?: Handler };
 
 /**
  * Returns a listener for the call of /api that is the only route `part` can match, or null when `part`, a part of the
@@ -23,7 +24,8 @@ export function createCallListener(part: ServerBuild, listen: Listener): Listene
 	if (!route?.path?.startsWith('api/') || others.length > 0 || !root || root.parentId) return null;
 	const pattern = route.path;
 	const names = pattern.split('/');
-	const { loader, action } = route.module as unknown as CallModule;
+	const { loader, action = () => createMethodNotAllowedResponse('GET') } =
+		route.module as unknown as CallModule;
 	const middleware = (root.module.middleware ?? []) as unknown as Middleware[];
 	const handle = async (request: Request, client: { address: string }): Promise<Response> => {
 		const url = new URL(request.url);

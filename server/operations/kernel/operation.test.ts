@@ -41,6 +41,7 @@ describe('perform throws the first refusal in the fixed order', () => {
 		['broken body, missing event', 'creator', 'broken', '9', { kind: 'malformed', steps: ['read'] }],
 		['invalid body, missing event', 'creator', { title: 'long' }, '9', { kind: 'invalid', steps: ['read'] }],
 		['missing event', 'creator', { title: 'ok' }, '9', { kind: 'missing', steps: ['read', 'handle'] }],
+		['an id with NUL', 'creator', { title: 'ok' }, 'a\0b', { kind: 'missing', steps: ['read'] }],
 		['valid request', 'creator', { title: 'ok' }, '1', { kind: 'ok', steps: ['read', 'handle'] }],
 	] as const)('%s', async (_, role, body, eventId, expected) => {
 		expect(await runTestOperation(role, body, eventId)).toEqual(expected);

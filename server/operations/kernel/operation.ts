@@ -11,7 +11,7 @@ import { traceWork } from '~/database/tracing.ts';
 import { FIELD_ERRORS } from '~/domain/limits.ts';
 import { ROW_ID } from '~/domain/lists.ts';
 import { type Action, type Actor, can, canAttempt, needsSession } from '~/domain/policy.ts';
-import { denied, type FieldErrors, invalid, Refusal, unauthenticated } from '~/domain/refusal.ts';
+import { denied, type FieldErrors, invalid, missing, Refusal, unauthenticated } from '~/domain/refusal.ts';
 import { log } from '../../log.ts';
 import { noteLastWrite } from './read-position.ts';
 
@@ -94,6 +94,8 @@ export async function perform<Param extends string, Schema extends z.ZodType, Re
 	definition.requireAvailable?.();
 	const parsed = definition.input.safeParse(read ? await read() : {});
 	if (!parsed.success) throw invalid(toFieldErrors(parsed.error));
+	// PostgreSQL cannot read this character, so nothing has such an id.
+	if (Object.values<string>(params ?? {}).some((id) => id.includes('\0'))) throw missing('Address');
 	const { databaseBudgetMs } = definition;
 	const call = {
 		actor,
