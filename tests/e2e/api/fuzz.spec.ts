@@ -132,7 +132,8 @@ async function findFault(
 	}
 	return contract.checkResponse(
 		request.method,
-		new URL(response.url).pathname,
+		// An empty id at the end is the address of the list.
+		new URL(response.url).pathname.replace(/\/+$/, ''),
 		response.status,
 		JSON.parse(text),
 	);
