@@ -59,10 +59,40 @@ const BUNDLED_PACKAGES = [
 	/^@opentelemetry\//,
 ];
 
-/** What the frame and the event list need. Other parts of the interface are in `fields`. */
+/** Parts of the interface that neither the frame nor the event list needs: they are in `fields`. */
+const OTHER_PARTS = [
+	...[
+		'collapsible',
+		'dialog',
+		'disclosure',
+		'field\\.',
+		'form-values',
+		'html-keeper',
+		'image-field',
+		'linked-text',
+	],
+	...[
+		'offer-undo',
+		'picture-field',
+		'progress',
+		'repeat-fields',
+		'script-characters',
+		'series-notice',
+		'table',
+	],
+	...[
+		'use-copy',
+		'use-focus-kept',
+		'use-form-fields',
+		'use-modal',
+		'use-polled',
+		'use-typed-text',
+		'user-picker',
+	],
+];
 const KIT = new RegExp(
 	[
-		'/app/(ui|shell)/(?!collapsible|dialog|disclosure|field|image-field|picture-field|form-values|progress|table|use-form-fields|use-modal|use-polled|user-picker)',
+		`/app/(ui|shell)/(?!${OTHER_PARTS.join('|')})`,
 		'/domain/(policy|time/(day|format|local-time|wall-parts|zones)|users/(avatar|display|roles)|events/(badge|countdown)|signups/statuses)\\b',
 	].join('|'),
 );

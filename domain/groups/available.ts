@@ -1,5 +1,6 @@
 import { type Place, waitsForPlace } from '../places/places.ts';
-import { type BoardGroup, listStorytellerIds } from './board.ts';
+import type { BoardGroup } from './board.ts';
+import { listStorytellerIds } from './storytellers.ts';
 import { GROUP_TEXTS } from './texts.ts';
 
 /** The sections of Available Players, all expanded by default (spec, section 2). */

@@ -5,13 +5,13 @@ import {
 	type Board,
 	type BoardCommand,
 	EMPTY_BOARD,
-	listStorytellerIds,
 	reduceBoard,
 	removeInvalidSeats,
 	toCommand,
 } from './board.ts';
 import { editBoard, startHistory, undo } from './history.ts';
 import { editGroupsInput } from './schema.ts';
+import { listStorytellerIds } from './storytellers.ts';
 
 const createdAt = '2026-10-01T10:00:00.000Z';
 const group = (id: string, players: string[] = [], storytellerId: string | null = null, maxPlayers = 15) => ({

@@ -3,6 +3,7 @@ import { isolate } from '../isolate.ts';
 import { GROUP_LIMITS, GROUP_MAX_PLAYERS } from '../limits.ts';
 import { createRandomInteger } from './auto-split/random.ts';
 import type { Winner } from './result.ts';
+import { listStorytellerIds } from './storytellers.ts';
 import { BOARD_TEXTS } from './texts.ts';
 
 /**
@@ -307,13 +308,6 @@ function shuffle<Item>(list: readonly Item[], seed: number): Item[] {
 	const left = [...list];
 	return list.flatMap(() => left.splice(random(left.length), 1));
 }
-
-/** Returns the ids of a group's storytellers: the storyteller, then the co-storytellers. */
-export const listStorytellerIds = ({
-	storytellerId,
-	coStorytellerIds = [],
-}: Pick<BoardGroup, 'storytellerId' | 'coStorytellerIds'>): string[] =>
-	storytellerId === null ? coStorytellerIds : [storytellerId, ...coStorytellerIds];
 
 const isStoryteller = (groups: readonly BoardGroup[], userId: string): boolean =>
 	groups.some((group) => listStorytellerIds(group).includes(userId));

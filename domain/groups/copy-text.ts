@@ -1,6 +1,7 @@
 import { escapeMarkdown } from '../discord/escape.ts';
 import { isolate } from '../isolate.ts';
-import { type BoardGroup, listStorytellerIds } from './board.ts';
+import type { BoardGroup } from './board.ts';
+import { listStorytellerIds } from './storytellers.ts';
 
 type Names = { player: (userId: string) => string; storyteller: (userId: string) => string };
 

@@ -1,7 +1,8 @@
 import type { OwnGroup } from '../events/schema.ts';
 import { formatCount } from '../format-count.ts';
 import { isolate } from '../isolate.ts';
-import { type BoardGroup, listStorytellerIds } from './board.ts';
+import type { BoardGroup } from './board.ts';
+import { listStorytellerIds } from './storytellers.ts';
 
 /** The viewer's group for the pages, which also say whether the viewer is its storyteller. */
 export type OwnGroupOnPage = OwnGroup & { isStoryteller?: boolean };

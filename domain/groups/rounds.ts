@@ -1,6 +1,7 @@
 import type { EventStatus } from '../events/status.ts';
 import { DAY_MS, GROUP_LIMITS } from '../limits.ts';
-import { type Board, listStorytellerIds } from './board.ts';
+import type { Board } from './board.ts';
+import { listStorytellerIds } from './storytellers.ts';
 
 /** The rounds of a night: after a game, the players who are still there are mixed for the next one (decision 0075). */
 

@@ -1,6 +1,7 @@
 import { formatCount } from '../format-count.ts';
 import { isolate } from '../isolate.ts';
-import { type BoardGroup, listStorytellerIds } from './board.ts';
+import type { BoardGroup } from './board.ts';
+import { listStorytellerIds } from './storytellers.ts';
 
 type ConfirmedUsers = {
 	board: { groups: readonly Pick<BoardGroup, 'storytellerId' | 'coStorytellerIds'>[] };

@@ -8,7 +8,7 @@ import {
 } from '~/domain/discord/group-post.ts';
 import { POST_REFUSALS } from '~/domain/discord/post-refusals.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
-import { listStorytellerIds } from '~/domain/groups/board.ts';
+import { listStorytellerIds } from '~/domain/groups/storytellers.ts';
 import { ROUND, SEAT_COUNTS } from '../../wire/seats.ts';
 import { buildShownNameSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
 import { getEventUrl } from '../mirror/index.ts';

@@ -11,7 +11,6 @@ import {
 import { execute } from '~/database/sql.ts';
 import {
 	type Board,
-	listStorytellerIds,
 	orderPair,
 	reduceBoard,
 	removeInvalidSeats,
@@ -25,6 +24,7 @@ import {
 	type SaveGroupsInput,
 	saveGroupsInput,
 } from '~/domain/groups/schema.ts';
+import { listStorytellerIds } from '~/domain/groups/storytellers.ts';
 import { BOARD_TEXTS } from '~/domain/groups/texts.ts';
 import { waitsForPlace } from '~/domain/places/places.ts';
 import type { Actor } from '~/domain/policy.ts';

@@ -21,6 +21,13 @@ async function readStyles(): Promise<Map<string, Set<string>>> {
 	return new Map(await Promise.all(names.map(read)));
 }
 
+/** Returns the size of these scripts on the wire, in kB. React and the router are 93, and the addresses of all pages 4. */
+async function readScriptKb(files: Iterable<string>): Promise<number> {
+	const scripts = [...files].filter((file) => file.endsWith('.js'));
+	const copies = await Promise.all(scripts.map((file) => readFile(path.join(ASSETS, `${file}.br`))));
+	return copies.reduce((sum, { length }) => sum + length / 1_000, 0);
+}
+
 test('every script, style and drawing of the build has a brotli copy', async () => {
 	const folder = path.dirname(ASSETS);
 	const names = (await readdir(folder, { recursive: true })).filter((name) => /\.(css|js|svg)$/.test(name));
@@ -88,6 +95,7 @@ for (const role of ['player', 'admin'] as const) {
 			);
 			expect(unstyledClasses, `${page}: classes whose styles are not linked`).toEqual([]);
 			expect.soft(files.size, `${page}: files`).toBeLessThanOrEqual(45);
+			if (page === '/events') expect.soft(await readScriptKb(files), page).toBeLessThan(132);
 			const preloads = html.match(/<link rel="modulepreload"[^>]*>/g) ?? [];
 			expect.soft(preloads.length, `${page}: preloaded scripts`).toBeGreaterThan(0);
 			const urgent = preloads.filter((link) => !link.includes('fetchPriority="low"'));
