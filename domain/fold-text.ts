@@ -27,13 +27,22 @@ const LETTERS: Readonly<Record<string, string>> = {
 	...{ '\u0649': '\u064a', '\u06cc': '\u064a', '\u0629': '\u0647', '\u06a9': '\u0643' },
 };
 
+/** Apostrophes, quotation marks and dashes that phones and languages write in place of those of a keyboard. */
+const PUNCTUATION: readonly [marks: RegExp, typed: string][] = [
+	[/[\u00b4\u02bb\u02bc\u05f3\u2018\u2019\u201b\u2032`]/g, "'"],
+	[/[\u00ab\u00bb\u05f4\u201c-\u201f\u2033]/g, '"'],
+	[/[\u05be\u2010-\u2015\u2212]/g, '-'],
+];
+
 /**
  * Returns a text as searches compare it: without case, accents, optional points and unseen characters, and with equal
- * letters written in one way ('İstanbul' and 'istanbul', 'أَحمد' and 'أحمد'). Letters that a language tells apart stay
+ * letters and marks written in one way ('İstanbul' and 'istanbul', 'أَحمد' and 'أحمد', 'O’Brien' and "O'Brien"). Letters that a language tells apart stay
  * different ('か' and 'が', 'и' and 'й'). The SQL function `fold_text` has the same result.
  */
 export function foldText(text: string): string {
-	let folded = text.normalize('NFKD').toLowerCase();
+	let folded = text;
+	for (const [marks, typed] of PUNCTUATION) folded = folded.replace(marks, typed);
+	folded = folded.normalize('NFKD').toLowerCase();
 	for (const [decomposed, letter] of CYRILLIC) folded = folded.replaceAll(decomposed, letter);
 	return folded
 		.replace(ACCENTS, '')

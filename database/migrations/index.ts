@@ -39,6 +39,7 @@ import { scriptVotes } from './0042-script-votes.ts';
 import { rounds } from './0043-rounds.ts';
 import { experience } from './0044-experience.ts';
 import { coStorytellers } from './0045-co-storytellers.ts';
+import { foldPunctuation } from './0046-fold-punctuation.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -87,4 +88,5 @@ export const migrations: readonly Migration[] = [
 	rounds,
 	experience,
 	coStorytellers,
+	foldPunctuation,
 ];

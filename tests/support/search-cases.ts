@@ -38,4 +38,12 @@ export const SEARCH_CASES: readonly (readonly [text: string, query: string, isFo
 	['ქართული', 'ქართული', true],
 	['Ծառ', 'ծառ', true],
 	['So\u00adup', 'soup', true],
+	['O’Brien', "o'brien", true],
+	["D'Artagnan", 'd´artagnan', true],
+	['Знамʼянка', "знам'янка", true],
+	['ז׳בוטינסקי', "ז'בוטינסקי", true],
+	['Friday – late', 'friday - late', true],
+	['Jean\u2011Luc', 'jean-luc', true],
+	['«Fern» “Rook”', '"fern" "rook"', true],
+	['ラーメン', 'ラ-メン', false],
 ];

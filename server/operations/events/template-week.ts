@@ -102,10 +102,8 @@ export type CreatedWeek = { result: TemplateResult; undo: string | null };
 /** Returns what the actor's form with this key created within the last day, or null. */
 export const findCreatedWeek = defineOperation({
 	allow: 'events.createTemplateWeek',
-	params: ['key'],
-	input: z.object({}),
-	async handle({ actor, params, now }): Promise<CreatedWeek | null> {
-		const key = idempotencyKey.safeParse(params.key).data;
+	input: z.object({ key: idempotencyKey.catch(undefined) }),
+	async handle({ actor, input: { key }, now }): Promise<CreatedWeek | null> {
 		if (key === undefined) return null;
 		const stored = await findStoredResult({ actor, operation: 'events.createTemplateWeek', key, now });
 		const result = templateResultSchema.nullable().parse(stored);

@@ -231,7 +231,7 @@ describe('a process that dies in the middle of a week', () => {
 
 describe('the result of a form', () => {
 	const findWeek = (key: string, user = admin, at = now) =>
-		perform(findCreatedWeek, as(user, at), { params: { key } });
+		perform(findCreatedWeek, as(user, at), { read: () => ({ key }) });
 
 	test('is found by its key, for a day and for its admin only', async () => {
 		const result = await create({ ...WEEK, idempotencyKey: 'k' });

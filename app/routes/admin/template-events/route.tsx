@@ -22,7 +22,7 @@ import { buildCreatedAddress, INITIAL_STATE, type TemplateState } from './templa
 export async function loader({ url, context }: Route.LoaderArgs) {
 	guardPage(context, 'events.createTemplateWeek');
 	const key = url.searchParams.get('created');
-	const created = key === null ? null : await load(findCreatedWeek, context, { params: { key } });
+	const created = key === null ? null : await load(findCreatedWeek, context, { read: () => ({ key }) });
 	const { form, ...offer } = await load(readTemplateForm, context);
 	const state: TemplateState = { ...INITIAL_STATE, form, formKey: createFormKey() };
 	return { ...offer, state, created };
