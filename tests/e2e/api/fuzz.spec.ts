@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Role } from '~/domain/users/roles.ts';
 import type { Contract } from '~/tests/support/contract.ts';
 import { type FuzzedRequest, generateRequests, type Ids } from '~/tests/support/fuzz.ts';
+import { listAddresses } from '../support/addresses.ts';
 import { readContract } from '../support/contract.ts';
 import { expect, test } from '../support/own-app.ts';
 import { createUser } from '../support/rows.ts';
@@ -209,4 +210,56 @@ test('random requests cause no server error, no forbidden change and no leaked s
 	console.log(`fuzz: ${counts[0]} successes and ${counts[1]} refusals in ${SECONDS} s, seed ${SEED}`);
 	// Enough requests must pass the schemas, or the code behind the schemas is never tested.
 	for (const count of counts) expect(count).toBeGreaterThan(SECONDS * 2);
+});
+
+const ODD_IDS = ['a%00b', '%20', '-1', '9'.repeat(40), '__proto__', '%F0%9F%92%80'];
+const QUERIES = [
+	'q',
+	'search',
+	'cursor',
+	'before',
+	'page',
+	'status',
+	'sort',
+	'role',
+	'since',
+	'user',
+	'events',
+];
+
+test('no address fails with an id or a query that nothing has', async ({ server: { app, pool } }) => {
+	const ids = await populate(pool);
+	const actor = createActor(pool, 'admin');
+	await actor.signInAgain();
+	const failed: string[] = [];
+	const counts = new Map<number, number>();
+	const send = async (path: string, method: string) => {
+		const headers = { Authorization: `Bearer ${actor.token()}`, Cookie: `session=${actor.token()}` };
+		const { status, body } = await fetch(app.url + path, {
+			...{ method, redirect: 'manual' as const },
+			headers: { ...headers, Origin: app.url, 'Content-Type': 'application/json' },
+			...(method === 'GET' ? {} : { body: '{"winner":null}' }),
+		});
+		await body?.cancel();
+		counts.set(status, (counts.get(status) ?? 0) + 1);
+		if (status >= 500 && status !== 503) failed.push(`${method} ${path}: ${status}`);
+		// The address ended the session.
+		if (status === 401 || /logout|sessions/.test(path)) await actor.signInAgain();
+	};
+	for (const { address } of listAddresses()) {
+		const fill = (value: string) => address.replaceAll(/\{\w+\}/g, value);
+		const known = address.replace('{eventId}', ids.event[0] ?? '');
+		const methods = address.startsWith('/api/') ? ['GET', 'PUT', 'POST', 'DELETE'] : ['GET'];
+		// Addresses without an id differ only in their queries.
+		for (const value of address.includes('{') ? ODD_IDS : ODD_IDS.slice(0, 1)) {
+			const query = QUERIES.map((name) => `${name}=${value}`).join('&');
+			const paths = [fill(value), known.replaceAll(/\{\w+\}/g, value), `${fill('1')}?${query}`];
+			for (const path of new Set(paths)) for (const method of methods) await send(path, method);
+		}
+	}
+	expect(failed).toEqual([]);
+	// Most addresses say that nothing has this id, and few that there is no session.
+	expect(counts.get(404)).toBeGreaterThan(200);
+	expect(counts.get(401) ?? 0).toBeLessThan(20);
+	expect(app.output()).toBe('');
 });
