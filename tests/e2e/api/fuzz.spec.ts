@@ -247,14 +247,15 @@ test('no address fails with an id or a query that nothing has', async ({ server:
 		if (status === 401 || /logout|sessions/.test(path)) await actor.signInAgain();
 	};
 	for (const { address } of listAddresses()) {
-		const fill = (value: string) => address.replaceAll(/\{\w+\}/g, value);
-		const known = address.replace('{eventId}', ids.event[0] ?? '');
+		const fill = (value: string, eventId = value) =>
+			address.replace('{eventId}', eventId).replaceAll(/\{\w+\}/g, value);
 		const methods = address.startsWith('/api/') ? ['GET', 'PUT', 'POST', 'DELETE'] : ['GET'];
 		// Addresses without an id differ only in their queries.
 		for (const value of address.includes('{') ? ODD_IDS : ODD_IDS.slice(0, 1)) {
 			const query = QUERIES.map((name) => `${name}=${value}`).join('&');
-			const paths = [fill(value), known.replaceAll(/\{\w+\}/g, value), `${fill('1')}?${query}`];
-			for (const path of new Set(paths)) for (const method of methods) await send(path, method);
+			const ofEvents = ids.event.map((eventId) => fill(value, eventId));
+			const paths = [fill(value), ...(/\}.*\{/.test(address) ? ofEvents : []), `${fill('1')}?${query}`];
+			for (const path of paths) for (const method of methods) await send(path, method);
 		}
 	}
 	expect(failed).toEqual([]);
