@@ -95,8 +95,8 @@ export default function Rounds({ loaderData, actionData }: Route.ComponentProps)
 					</ButtonLink>
 				))}
 			</nav>
-			{groups.length === 0 && <p>No groups yet.</p>}
 			<div className={css.groups}>
+				{groups.length === 0 && !next && <p className={mutedSmall}>No groups yet.</p>}
 				{groups.map((group) => (
 					<PlayedGroup key={group.id} group={group} />
 				))}
