@@ -36,8 +36,8 @@ const PUNCTUATION: readonly [marks: RegExp, typed: string][] = [
 
 /**
  * Returns a text as searches compare it: without case, accents, optional points and unseen characters, and with equal
- * letters and marks written in one way ('İstanbul' and 'istanbul', 'أَحمد' and 'أحمد', 'O’Brien' and "O'Brien"). Letters that a language tells apart stay
- * different ('か' and 'が', 'и' and 'й'). The SQL function `fold_text` has the same result.
+ * letters and marks written in one way ('İstanbul' and 'istanbul', 'أَحمد' and 'أحمد', 'O’Brien' and "O'Brien").
+ * Letters that a language tells apart stay different ('か' and 'が', 'и' and 'й'). The SQL function `fold_text` has the same result.
  */
 export function foldText(text: string): string {
 	let folded = text;
