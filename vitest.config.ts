@@ -60,7 +60,7 @@ export default defineConfig({
 					globalSetup: ['tests/support/global-setup.ts'],
 					testTimeout: 30_000,
 					hookTimeout: 60_000,
-					maxWorkers: 3,
+					maxWorkers: 4,
 				},
 			},
 			{
