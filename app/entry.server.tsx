@@ -23,7 +23,7 @@ export const streamTimeout = 5_000;
 if (import.meta.env.DEV) startServices();
 
 /** About 16 MB. The cards of 30 events take 150 kB for each way in which viewers see them. */
-const keepHtml = createHtmlKeeper(16_000_000);
+const htmlKeeper = createHtmlKeeper(16_000_000);
 
 /**
  * Renders a page in one piece, at half the cost of React's streaming renderer. A page must work without script, so the
@@ -53,9 +53,10 @@ export default async function handleRequest(
 		serverHandoffStream: new ReadableStream<Uint8Array>(),
 		renderMeta: { streamCache: { 0: handoff } },
 	};
+	const page = htmlKeeper.startPage();
 	const html = renderToString(
 		<FallbackThemeProvider theme={readTheme(request, undefined)}>
-			<KeptHtmlContext value={keepHtml}>
+			<KeptHtmlContext value={page.keep}>
 				<StyleSourceContext value={styles}>
 					<ServerRouter context={entry} url={request.url} nonce={nonce} />
 				</StyleSourceContext>
@@ -63,14 +64,14 @@ export default async function handleRequest(
 		</FallbackThemeProvider>,
 	);
 	// renderToString leaves out the doctype, and without it browsers lay pages out in quirks mode.
-	return new Response(streamText(`<!DOCTYPE html>${html}`), { headers, status });
+	return new Response(streamBytes(page.encode(`<!DOCTYPE html>${html}`)), { headers, status });
 }
 
-/** Returns the text as a stream of one part. A Response that is given a text or a Buffer copies it. */
-function streamText(text: string): ReadableStream<Uint8Array> {
+/** Returns the bytes as a stream of one part. A Response that is given a text or a Buffer copies it. */
+function streamBytes(bytes: Uint8Array): ReadableStream<Uint8Array> {
 	return new ReadableStream({
 		start(controller) {
-			controller.enqueue(Buffer.from(text));
+			controller.enqueue(bytes);
 			controller.close();
 		},
 	});

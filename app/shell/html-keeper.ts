@@ -1,24 +1,39 @@
+import { randomBytes } from 'node:crypto';
 import { createElement, type FunctionComponent } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { KeepHtml } from '~/app/ui/kept-html.tsx';
 
+export type HtmlKeeper = {
+	/**
+	 * Starts a page. While it is rendered, `keep` returns marks in place of its kept parts; `encode` returns the bytes of the
+	 * rendered page with the parts at their marks.
+	 */
+	startPage: () => { keep: KeepHtml; encode: (html: string) => Uint8Array<ArrayBuffer> };
+};
+
 /**
- * Returns a function that renders a part of a page, or returns what it rendered before for the same props. It keeps at
- * most `maxCharacters` of keys and HTML; what was not used for the longest time is forgotten first. The props are read back from the key, so what the key does not
- * say cannot be shown.
+ * Returns what renders parts of pages, or finds what it rendered before for the same props. It keeps at most `maxBytes` of
+ * keys and HTML; what was not used for the longest time is forgotten first. The props are read back from the key, so what
+ * the key does not say cannot be shown.
+ *
+ * The parts are kept as bytes and never become a part of the page's text, because joining and encoding them again takes
+ * a sixth of the time of a list.
  */
-export function createHtmlKeeper(maxCharacters: number): KeepHtml {
-	const kept = new Map<string, string>();
+export function createHtmlKeeper(maxBytes: number): HtmlKeeper {
+	const kept = new Map<string, Buffer>();
 	const numbers = new Map<unknown, number>();
-	let characters = 0;
+	// No page contains a mark, so no user can know one and write it into a text.
+	const secret = randomBytes(16).toString('hex');
+	const marks = new RegExp(`<!--${secret} (\\d+)-->`);
+	let bytes = 0;
 	const forgetOldest = () => {
 		for (const [key, html] of kept) {
-			if (characters <= maxCharacters) return;
+			if (bytes <= maxBytes) return;
 			kept.delete(key);
-			characters -= key.length + html.length;
+			bytes -= key.length + html.length;
 		}
 	};
-	return <Props extends object>(Part: FunctionComponent<Props>, props: Props) => {
+	const find = <Props extends object>(Part: FunctionComponent<Props>, props: Props): Buffer => {
 		const number = numbers.get(Part) ?? numbers.size;
 		numbers.set(Part, number);
 		const json = JSON.stringify(props);
@@ -29,13 +44,27 @@ export function createHtmlKeeper(maxCharacters: number): KeepHtml {
 			kept.set(key, known);
 			return known;
 		}
-		const html = flatten(renderToString(createElement(Part, JSON.parse(json) as Props)));
+		const html = Buffer.from(renderToString(createElement(Part, JSON.parse(json) as Props)));
 		kept.set(key, html);
-		characters += key.length + html.length;
+		bytes += key.length + html.length;
 		forgetOldest();
 		return html;
 	};
+	return {
+		startPage: () => {
+			const parts: Buffer[] = [];
+			return {
+				keep: (Part, props) => `<!--${secret} ${parts.push(find(Part, props)) - 1}-->`,
+				// Every second piece is the number of a mark.
+				encode: (html) =>
+					Buffer.concat(
+						html
+							.split(marks)
+							.map((piece, index) =>
+								index % 2 === 0 ? Buffer.from(piece) : (parts[Number(piece)] ?? Buffer.alloc(0)),
+							),
+					),
+			};
+		},
+	};
 }
-
-/** Joins the thousands of pieces of which V8 keeps such a text, which would be joined again for each page. */
-const flatten = (text: string): string => Buffer.from(text).toString();

@@ -8,8 +8,8 @@ type JsonOnly<Value> = Value extends string | number | boolean | null | undefine
 		: { [Key in keyof Value]: JsonOnly<Value[Key]> };
 
 /**
- * Returns the HTML of a part of a page. It is rendered once for the same props, from their JSON, so it cannot show anything
- * else. The part must not use contexts or `useId`.
+ * Returns the HTML that stands for a part of a page. The part is rendered once for the same props, from their JSON, so it
+ * cannot show anything else. It must not use contexts or `useId`.
  */
 export type KeepHtml = <Props extends object>(
 	Part: FunctionComponent<Props>,
