@@ -2,7 +2,7 @@ import type { Transaction } from 'sequelize';
 import { Sequelize } from 'sequelize-typescript';
 import { DatabaseTimeout, getCurrentBudget, waitWithin } from './budget.ts';
 import { Client, dialectModule } from './client.ts';
-import { CommitUncertain, isOutcomeUnknown } from './errors.ts';
+import { CommitUncertain, isConnectTimeout, isOutcomeUnknown } from './errors.ts';
 import { models } from './models/index.ts';
 import { closeReplicas, getPool, markCommitted, setReplicas } from './replicas.ts';
 
@@ -20,6 +20,8 @@ const CONNECTION_KEY = Symbol.for('townbell.database');
 
 /** The limit for a single statement in milliseconds, whatever its budget is. */
 const QUERY_TIMEOUT_MS = 8_000;
+/** The limit for opening a connection in milliseconds. */
+const CONNECT_TIMEOUT_MS = 4_000;
 
 type OpenConnection = { sequelize: Sequelize; url: string };
 const globalStore = globalThis as typeof globalThis & { [CONNECTION_KEY]?: OpenConnection };
@@ -71,7 +73,7 @@ function createPool(url: string, poolMax: number): Sequelize {
 		pool: { max: poolMax, min: 0, acquire: 5_000, idle: 30_000, evict: 5_000 },
 		dialectOptions: {
 			application_name: 'townbell',
-			connectionTimeoutMillis: 4_000,
+			connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
 			// A process that hangs within a transaction keeps its row locks for at most this time.
 			idle_in_transaction_session_timeout: 10_000,
 			keepAlive: true,
@@ -96,14 +98,22 @@ function applyBudgets({ connectionManager }: Sequelize): void {
 	const acquire = connectionManager.getConnection.bind(connectionManager);
 	connectionManager.getConnection = async (options) => {
 		const budget = getCurrentBudget();
-		if (budget && budget.leftMs <= 0) throw new DatabaseTimeout(false);
-		const acquired = acquire(options);
-		const connection = await (budget ? waitWithin(budget, acquired) : acquired).catch((error: unknown) => {
-			acquired.then((lateConnection) => connectionManager.releaseConnection(lateConnection), ignoreError);
-			throw error;
-		});
-		if (connection instanceof Client) connection.budget = budget;
-		return connection;
+		const start = performance.now();
+		for (;;) {
+			if (budget && budget.leftMs <= 0) throw new DatabaseTimeout(false);
+			const acquired = acquire(options);
+			try {
+				const connection = await (budget ? waitWithin(budget, acquired) : acquired);
+				if (connection instanceof Client) connection.budget = budget;
+				return connection;
+			} catch (error) {
+				acquired.then((lateConnection) => connectionManager.releaseConnection(lateConnection), ignoreError);
+				// The pool fails the first one that waits when any connection was not opened in time, also one that was begun
+				// before the wait, when the database did not respond.
+				const isOwn = performance.now() - start >= CONNECT_TIMEOUT_MS;
+				if (isOwn || !isConnectTimeout(error)) throw error;
+			}
+		}
 	};
 }
 
@@ -123,7 +133,11 @@ export async function withUnlimitedConnection<T>(
 		timezone: '+00:00',
 		logging: false,
 		pool: { max: 1, min: 0, acquire: 5_000 },
-		dialectOptions: { application_name: 'townbell-migrate', connectionTimeoutMillis: 4_000, keepAlive: true },
+		dialectOptions: {
+			application_name: 'townbell-migrate',
+			connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+			keepAlive: true,
+		},
 	});
 	try {
 		return await work(sequelize);

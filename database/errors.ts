@@ -97,6 +97,10 @@ export function isDatabaseDown(error: unknown): boolean {
 	});
 }
 
+/** Returns whether `error` says that a connection was not opened within its limit. */
+export const isConnectTimeout = (error: unknown): boolean =>
+	error instanceof ConnectionError && error.message === 'timeout expired';
+
 /**
  * Returns whether `error` (or an error it wraps) says that no server responded at the address, or that it is
  * starting or shutting down. Returns false when PostgreSQL responded with another error.

@@ -156,6 +156,17 @@ describe('the budget of a request', () => {
 		await unlimitedQuery;
 	});
 
+	test('a connection that was not opened in time fails no request that began to wait after the outage', async () => {
+		await connectThroughProxy();
+		await closeDatabase();
+		connectDatabase({ url: proxy.url, poolMax: 1 });
+		proxy.openBlackHole();
+		expect(isDatabaseDown((await measureFailure(select)).error)).toBe(true);
+		proxy.closeBlackHole();
+		// The pool has only the connection that still opens.
+		await withDatabaseBudget(5_000, select);
+	});
+
 	test('an operation’s own budget replaces it; later background work has none', async () => {
 		await connectThroughProxy();
 		proxy.setLatency(BUDGET_MS + 100);
