@@ -104,7 +104,8 @@ export default function Faq() {
 					</Question>
 					<Question title="What happens after the first game?">
 						A creator can begin the next round on the event’s page, under <b>Rounds</b>. Those who are still
-						there get new groups, with others than before. The earlier rounds stay there, with their results.
+						there get new groups, with others than before. A storyteller with a signup can play in the next
+						round. The earlier rounds stay there, with their results.
 					</Question>
 					<Question title="Who sees my notes and preferences?">
 						Only creators and admins, who use them to split the groups.
