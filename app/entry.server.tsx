@@ -22,8 +22,8 @@ export const streamTimeout = 5_000;
 // In production start/app.ts starts the services; the development server does not run it.
 if (import.meta.env.DEV) startServices();
 
-/** About 16 MB. The cards of 30 events take 150 kB for each way in which viewers see them. */
-const htmlKeeper = createHtmlKeeper(16_000_000);
+/** About 12 MB. The cards of 30 events take 150 kB for each way in which viewers see them. */
+const htmlKeeper = createHtmlKeeper(12_000_000);
 
 /**
  * Renders a page in one piece, at half the cost of React's streaming renderer. A page must work without script, so the
