@@ -3,7 +3,7 @@ import {
 	type AutoSplitResult,
 	autoSplit,
 } from '~/domain/groups/auto-split/auto-split.ts';
-import { AUTO_SPLIT_DEADLINE_MS } from '~/domain/limits.ts';
+import { AUTO_SPLIT_DEADLINE_MS } from '~/server/workers/auto-split.ts';
 import { createSplitRequest, PREFERENCE_PATTERNS, type PreferencePattern } from './groups-instances.ts';
 import { solveWithHighs } from './groups-solver.ts';
 

@@ -1,4 +1,4 @@
-/** The constants of the spec's section 9, and all other limits. */
+/** The constants of the spec's section 9, and limits that several parts share. A limit of one part is in its file. */
 
 export const APP_VERSION = '1.1.8';
 
@@ -29,8 +29,6 @@ export const DURATION_MINUTES = {
 
 /** The years in which an event may take place, to reject typing errors. */
 export const EVENT_YEARS = { first: 2000, last: 2099 } as const;
-
-export const STORYTELLERS_PER_EVENT = 50;
 
 /**
  * Members are told when an event moves by more than `moveMinutes`, and only once it has not been changed for
@@ -66,10 +64,6 @@ export const PREFERENCE_LIMITS = {
 	storytellerMatches: 3,
 	playerMatches: 8,
 } as const;
-
-/** The maximum number of API tokens per user: enough for every use, too few for abuse. */
-export const API_TOKENS_PER_USER = 20;
-export const API_TOKEN_DAYS = 365;
 
 /** The delay between the message that the profile was deleted and the sign-in screen. */
 export const PROFILE_DELETION_REDIRECT_MS = 1_000;
@@ -125,19 +119,6 @@ export const TABLE = { seats: 20, linkMinutes: 30 } as const;
  * with them.
  */
 export const AUTO_SPLIT_BOUNDS = { groups: 12, playersPerGroup: 30, triggerCount: 1_000 } as const;
-/**
- * Auto-split returns within the deadline; its thread is terminated when it exceeds that by the grace period.
- */
-export const AUTO_SPLIT_DEADLINE_MS = 1_000;
-export const AUTO_SPLIT_GRACE_MS = 1_500;
-/** The maximum number of auto-split threads in one process, and of requests that wait for one. */
-export const AUTO_SPLIT_QUEUE = { atOnce: 2, waiting: 20, retryAfterSeconds: 5 } as const;
-/** Auto-split considers the groups of this many earlier events, to avoid repeated pairings. */
-export const RECENT_PAIRING_EVENTS = 5;
-/** "Players you played with" looks at this many of a user's latest events. */
-export const COMPANION_EVENTS = 30;
-/** At most this many signups of each of them are read. */
-export const COMPANION_SIGNUPS = 500;
 
 /** The size limit (exclusive) of a picture, sent or stored. */
 export const IMAGE_MAX_BYTES = 10 * 1024 * 1024;
@@ -150,23 +131,6 @@ export const IMAGE_INPUT = {
 	frames: 500,
 	seconds: 20,
 } as const;
-/** The maximum size of stored pictures, in pixels: larger ones are scaled down, smaller ones stay. */
-export const IMAGE_STORED = {
-	still: { width: 1_920, height: 1_080 },
-	animated: { width: 960, height: 540 },
-} as const;
-/**
- * Decoding uses much processor time and memory, so only this many pictures are decoded at once in one
- * process, and only this many may wait.
- */
-export const IMAGE_QUEUE = { atOnce: 2, waiting: 20, retryAfterSeconds: 10 } as const;
-/** Drawing pictures of link previews, apart from `IMAGE_QUEUE`: visitors must not delay uploads. */
-export const PICTURE_QUEUE = { atOnce: 1, waiting: 20, retryAfterSeconds: 10 } as const;
-/**
- * A picture without a reference is kept for this time, because it may come from a form that was rejected and
- * will be sent again.
- */
-export const IMAGE_ORPHAN_HOURS = 24;
 /** The maximum size of request bodies in bytes, by content (decision 0028). */
 export const BODY_LIMITS = {
 	/** Theme and logout. */
@@ -180,82 +144,38 @@ export const BODY_LIMITS = {
 	/** Forms and API requests that may contain a picture. */
 	image: 15 * 1024 * 1024,
 } as const;
-/** The maximum content of a request body of any size, checked before parsing. */
-export const BODY_SHAPE = { jsonDepth: 32, jsonValues: 200_000, formFields: 1_000 } as const;
-/** A refusal lists at most this many invalid fields, and this many texts for each. */
-export const FIELD_ERRORS = { fields: 20, textsPerField: 5 } as const;
-/**
- * A list of ids may contain duplicates; a list with more entries than this is refused before its entries are
- * checked.
- */
-export const REPEATED_IDS_MAX = 1_000;
 
-/** The number of events in one API response. */
-export const EVENTS_PER_PAGE = 100;
 /** The number of events on one page of the event list, and of the past events. */
 export const LISTED_EVENTS_PER_PAGE = 30;
 /** An event with more signups than this shows them in pages of this size, and its groups closed at first. */
 export const SIGNUPS_PER_PAGE = 100;
-/** The number of players in each section of Available Players; the search finds the others. */
-export const AVAILABLE_SHOWN = 100;
 /** The number of events that the signup history shows at first. */
 export const HISTORY_SHOWN = 5;
 /** The number of upcoming events that the event form compares its own time with. */
 export const CLASH_EVENTS = 200;
-/** The length of the admin panel's list, in which mirrors with errors come first. */
-export const MIRRORS_SHOWN = 100;
 /** The length of an admin list in `/api` and of a page in the panel. */
 export const ADMIN_ROWS = { perCall: 1_000, perPage: 25 } as const;
 /** The total of a list is counted up to this number, so that its cost does not grow with the tables. */
 export const COUNTED_ROWS = 1_000;
 /** The maximum number of rows that are updated or deleted at once. */
 export const BULK_LIMIT = 100_000;
-/** The length of Recent Events and Recent Users in the admin panel. */
-export const RECENT_ROWS = 5;
-export const COMMENTS_PER_CALL = 100;
-/** The number of comments on the event page; earlier ones are on separate pages. */
-export const COMMENTS_SHOWN = 50;
 
-/** The number of entries on a page of the audit trail and in one API response. */
-export const AUDIT_PER_PAGE = 50;
 /** How many items of one bulk change the audit trail shows, and how many it counts. */
 export const AUDIT_ITEMS = { shown: 25, counted: 10_000 } as const;
-/** The number of an export's rows that are in memory at once. */
-export const EXPORT_BATCH = 500;
-/** The period of the admin panel's charts, in weeks. */
-export const STATISTICS_WEEKS = { signups: 12, statuses: 12, attendance: 26 } as const;
 
 /** The test environment's users, and the initial values of its form fields (spec, section 9). */
 export const TEST_USERS = 30;
-export const TEST_STORYTELLERS = 4;
 export const TEST_DAYS_FROM_NOW = { default: 7, min: 0, max: 365 } as const;
 export const TEST_SIGNUPS = { confirmed: 10, tentative: 8, late: 5, declined: 7 } as const;
-/** The number of events and users that the test panel lists. */
-export const TEST_STATUS_ROWS = { events: 50, users: 5 } as const;
-
-/** How long a request with the same key is recognized as a repeat. */
-export const IDEMPOTENCY_KEY_HOURS = 24;
-/** How long the result of an import is shown on its page. */
-export const IMPORT_RUN_DAYS = 30;
 
 export const JOKE_ROTATION_MS = 20_000;
 export const STARTUP_WAIT_SECONDS = 30;
 /** A navigation, or the scripts of the first load, may take this long before the loading text is shown. */
 export const LOADING_AFTER_MS = 3_000;
 
-export const SIGN_IN_TOKEN_SECONDS = 60;
-/** A session ends after 30 days without use, and in any case 90 days after it was created. */
-export const SESSION_DAYS = 30;
-export const SESSION_MAX_DAYS = 90;
 /** When a user exceeds this number, their oldest session ends. */
 export const SESSIONS_PER_USER = 50;
-export const MEMBERSHIP_CHECK_MINUTES = 15;
-export const MEMBERSHIP_GRACE_HOURS = 24;
 
-/** The maximum numbers of open streams of changes (GET /live), of one user and of one process. */
-export const LIVE_STREAMS = { perUser: 20, perProcess: 1_000 } as const;
-/** The maximum number of events that one stream reports, unless it reports all. */
-export const LIVE_EVENTS = 100;
 /** How often a stream shows that it is alive, in seconds. */
 export const LIVE_HEARTBEAT_SECONDS = 20;
 /** How long a page waits between two loads: this time, and longer when a process has many streams. */
@@ -278,15 +198,3 @@ const ADDRESS_LIMITS = {
 export const RATE_LIMITS = { ...USER_LIMITS, ...ADDRESS_LIMITS } as const;
 export type UserLimit = keyof typeof USER_LIMITS;
 export type AddressLimit = keyof typeof ADDRESS_LIMITS;
-
-/**
- * The health page reports a problem beyond these: the time of one small statement, the age of a waiting job (a
- * reconcile may run for 14 minutes, and the next one waits for it), and the time since the last reconcile (every 15
- * minutes).
- */
-export const HEALTH_LIMITS = {
-	responseMs: 500,
-	waitMinutes: 15,
-	reconcileMinutes: 45,
-	offerMinutes: 1,
-} as const;

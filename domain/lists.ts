@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { REPEATED_IDS_MAX } from './limits.ts';
+
+/**
+ * A list of ids may contain duplicates; a list with more entries than this is refused before its entries are
+ * checked.
+ */
+export const REPEATED_IDS_MAX = 1_000;
 
 /** The form of the id of a row. A text of any other form belongs to no row. */
 export const ROW_ID = /^[1-9]\d{0,17}$/;

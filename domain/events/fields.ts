@@ -5,7 +5,6 @@ import {
 	DEFAULT_TIMEZONE,
 	DURATION_MINUTES,
 	EVENT_YEARS,
-	STORYTELLERS_PER_EVENT,
 	TEXT_LIMITS,
 } from '../limits.ts';
 import { createIdListSchema } from '../lists.ts';
@@ -16,6 +15,8 @@ import { getWeekday } from '../time/day.ts';
 import { instantToWallTime } from '../time/wall-time.ts';
 import { EDIT_ZONES, isKnownZone } from '../time/zones.ts';
 import { isPlannable } from './status.ts';
+
+const STORYTELLERS_PER_EVENT = 50;
 
 const tooLong = (label: string, max: number) => `${label} can have at most ${formatNumber(max)} characters`;
 

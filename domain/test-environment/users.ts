@@ -1,6 +1,8 @@
-import { PREFERENCE_LIMITS, TEST_STORYTELLERS, TEST_USERS } from '../limits.ts';
+import { PREFERENCE_LIMITS, TEST_USERS } from '../limits.ts';
 import { SIGNUP_STATUSES, type SignupStatus } from '../signups/statuses.ts';
 import type { Role } from '../users/roles.ts';
+
+const TEST_STORYTELLERS = 4;
 
 export type TestUserValues = { username: string; role: Role };
 

@@ -1,13 +1,13 @@
 import { Op } from 'sequelize';
 import { User } from '~/database/models/index.ts';
-import { HOUR_MS, MEMBERSHIP_CHECK_MINUTES, MEMBERSHIP_GRACE_HOURS, MINUTE_MS } from '~/domain/limits.ts';
+import { HOUR_MS, MINUTE_MS } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { DiscordUnavailable } from '../discord/client.ts';
 import { getGuildMember, hasRequiredRole } from '../discord/members.ts';
 import { endUserSessions } from './sessions.ts';
 
-const CHECK_MS = MEMBERSHIP_CHECK_MINUTES * MINUTE_MS;
-const GRACE_MS = MEMBERSHIP_GRACE_HOURS * HOUR_MS;
+const CHECK_MS = 15 * MINUTE_MS;
+const GRACE_MS = 24 * HOUR_MS;
 /**
  * How long this process does not call Discord after a failed call; otherwise an outage would slow down every
  * page.

@@ -2,12 +2,16 @@ import { Op } from 'sequelize';
 import { Session } from '~/database/models/index.ts';
 import type { ReadPosition } from '~/database/replicas.ts';
 import { execute } from '~/database/sql.ts';
-import { DAY_MS, HOUR_MS, SESSION_DAYS, SESSION_MAX_DAYS, SESSIONS_PER_USER } from '~/domain/limits.ts';
+import { DAY_MS, HOUR_MS, SESSIONS_PER_USER } from '~/domain/limits.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { noteLastWrite } from '../operations/kernel/read-position.ts';
 import { createSecret, hashSecret } from '../secrets.ts';
 import { getSecondsUntil, serializeCookie } from './cookies.ts';
 import { type CountedWrites, findCredential, type RequestUser } from './credentials.ts';
+
+/** A session ends after 30 days without use, and in any case 90 days after it was created. */
+const SESSION_DAYS = 30;
+const SESSION_MAX_DAYS = 90;
 
 /**
  * How often a session that is in use is saved; each save moves its expiry and renews the browser's cookie.

@@ -1,6 +1,6 @@
 import { Op } from 'sequelize';
 import { SignInToken, User } from '~/database/models/index.ts';
-import { DAY_MS, SIGN_IN_TOKEN_SECONDS } from '~/domain/limits.ts';
+import { DAY_MS } from '~/domain/limits.ts';
 import { describeBrowser } from '~/domain/users/browser.ts';
 import { countSignIn } from '../metrics.ts';
 import { createSecret, hashSecret } from '../secrets.ts';
@@ -9,6 +9,8 @@ import { toSafeRedirect } from './redirect-to.ts';
 import { createSessionCookie, endSession, startSession } from './sessions.ts';
 import { clearSignInCookie, hashBrowser, readSignInCookie, type SignInCookie } from './sign-in-cookie.ts';
 import { hasOpenSignIns } from './sign-in-state.ts';
+
+const SIGN_IN_TOKEN_SECONDS = 60;
 
 /**
  * Creates the single-use token of `/?token=…` and returns it. It is valid for 60 seconds and only in the

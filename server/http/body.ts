@@ -1,5 +1,8 @@
-import { BODY_LIMITS, BODY_SHAPE } from '~/domain/limits.ts';
+import { BODY_LIMITS } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
+
+/** The maximum content of a request body of any size, checked before parsing. */
+const BODY_SHAPE = { jsonDepth: 32, jsonValues: 200_000, formFields: 1_000 } as const;
 
 /**
  * How much of a body above the limit is read and discarded: a client whose connection closes while it still

@@ -10,9 +10,20 @@ import {
 	IMAGE_TOO_MANY_PIXELS,
 	IMAGE_UNREADABLE,
 } from '~/domain/images/texts.ts';
-import { IMAGE_INPUT, IMAGE_MAX_BYTES, IMAGE_QUEUE, IMAGE_STORED } from '~/domain/limits.ts';
+import { IMAGE_INPUT, IMAGE_MAX_BYTES } from '~/domain/limits.ts';
 import { invalid, Refusal } from '~/domain/refusal.ts';
 import { createConcurrencyLimit } from '../concurrency-limit.ts';
+
+/** The maximum size of stored pictures, in pixels: larger ones are scaled down, smaller ones stay. */
+const IMAGE_STORED = {
+	still: { width: 1_920, height: 1_080 },
+	animated: { width: 960, height: 540 },
+} as const;
+/**
+ * Decoding uses much processor time and memory, so only this many pictures are decoded at once in one
+ * process, and only this many may wait.
+ */
+const IMAGE_QUEUE = { atOnce: 2, waiting: 20, retryAfterSeconds: 10 } as const;
 
 /**
  * A picture in the form in which it is stored: encoded by us, with `hash` the SHA-256 of its bytes in hex and

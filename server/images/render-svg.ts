@@ -1,6 +1,8 @@
-import { PICTURE_QUEUE } from '~/domain/limits.ts';
 import { createConcurrencyLimit } from '../concurrency-limit.ts';
 import { loadSharp } from './read-image.ts';
+
+/** Drawing pictures of link previews, apart from the decoding of uploads, which visitors must not delay. */
+const PICTURE_QUEUE = { atOnce: 1, waiting: 20, retryAfterSeconds: 10 } as const;
 
 const runLimited = createConcurrencyLimit({
 	...PICTURE_QUEUE,

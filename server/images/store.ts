@@ -1,9 +1,15 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction, withDatabaseBudget } from '~/database/connection.ts';
 import { execute, one, rows } from '~/database/sql.ts';
-import { HOUR_MS, IMAGE_ORPHAN_HOURS } from '~/domain/limits.ts';
+import { HOUR_MS } from '~/domain/limits.ts';
 import { createConcurrencyLimit } from '../concurrency-limit.ts';
 import type { PreparedImage } from './read-image.ts';
+
+/**
+ * A picture without a reference is kept for this time, because it may come from a form that was rejected and
+ * will be sent again.
+ */
+const IMAGE_ORPHAN_HOURS = 24;
 
 /** `size` is the number of bytes. */
 export type StoredImage = {

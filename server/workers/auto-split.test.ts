@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSplitRequest } from '~/bench/groups-instances.ts';
-import { AUTO_SPLIT_QUEUE } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
-import { runAutoSplit } from './auto-split.ts';
+import { AUTO_SPLIT_QUEUE, runAutoSplit } from './auto-split.ts';
 
 test('returns the result of the auto-split rules', async () => {
 	const { result } = await runAutoSplit(createSplitRequest(1, 16, 2, 'many'), { deadlineMs: 20_000 });

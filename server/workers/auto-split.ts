@@ -5,9 +5,16 @@ import {
 	type autoSplit,
 	splitWithoutPreferences,
 } from '~/domain/groups/auto-split/auto-split.ts';
-import { AUTO_SPLIT_DEADLINE_MS, AUTO_SPLIT_GRACE_MS, AUTO_SPLIT_QUEUE } from '~/domain/limits.ts';
 import { createConcurrencyLimit } from '../concurrency-limit.ts';
 import { log } from '../log.ts';
+
+/**
+ * Auto-split returns within the deadline; its thread is terminated when it exceeds that by the grace period.
+ */
+export const AUTO_SPLIT_DEADLINE_MS = 1_000;
+const AUTO_SPLIT_GRACE_MS = 1_500;
+/** The maximum number of auto-split threads in one process, and of requests that wait for one. */
+export const AUTO_SPLIT_QUEUE = { atOnce: 2, waiting: 20, retryAfterSeconds: 5 } as const;
 
 /**
  * In development and tests the source file is used; in production vite.config.ts puts the built worker next

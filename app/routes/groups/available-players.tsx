@@ -10,13 +10,16 @@ import { ToneIcon } from '~/app/ui/tone.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import { listAvailable, type SectionKey } from '~/domain/groups/available.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
-import { AVAILABLE_SHOWN, TEXT_LIMITS } from '~/domain/limits.ts';
+import { TEXT_LIMITS } from '~/domain/limits.ts';
 import type { ListedSignup } from '~/domain/signups/schema.ts';
 import * as css from './available-players.css.ts';
 import { useAvailableDrop } from './board-drag.tsx';
 import { type PlayerSearch, useBoardScreen } from './board-screen.ts';
 import { OPEN_GROUPS_FIELD } from './panel-address.ts';
 import { PlayerRow } from './player-row.tsx';
+
+/** The number of players in each section of Available Players; the search finds the others. */
+const AVAILABLE_SHOWN = 100;
 
 /**
  * From this number of players on a section is full width, because a narrow column is slow to drag through.

@@ -8,13 +8,16 @@ import {
 	type AuditQuery,
 	auditQuery,
 } from '~/domain/audit.ts';
-import { AUDIT_ITEMS, AUDIT_PER_PAGE, EASTERN } from '~/domain/limits.ts';
+import { AUDIT_ITEMS, EASTERN } from '~/domain/limits.ts';
 import { invalid } from '~/domain/refusal.ts';
 import { addDays, startOfDay } from '~/domain/time/day.ts';
 import { UNDO_MS } from '~/domain/undo.ts';
 import { listRolesFrom } from '~/domain/users/roles.ts';
 import { buildShownNameSql } from '../../wire/shown-name.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
+
+/** The number of entries on a page of the audit trail and in one API response. */
+export const AUDIT_PER_PAGE = 50;
 
 /**
  * Returns one page of the audit trail, newest first (GET /api/admin/audit). `next` is the cursor of the next

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { withDatabaseBudget } from '~/database/connection.ts';
 import { rows } from '~/database/sql.ts';
 import { CSV_START, formatCsvLine } from '~/domain/csv.ts';
-import { EXPORT_BATCH } from '~/domain/limits.ts';
 import { SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import { createConcurrencyLimit } from '../../concurrency-limit.ts';
 import { buildPlayedSql } from '../../wire/groups.ts';
 import { ARRIVES_AT, countByStatus, LEAVES_AT } from '../../wire/signups.ts';
 import { defineOperation } from '../kernel/operation.ts';
+
+/** The number of an export's rows that are in memory at once. */
+export const EXPORT_BATCH = 500;
 
 /** SQL for the values of all rounds, in their order. */
 const joinRounds = (value: string) => `string_agg(${value}, '; ' ORDER BY p.round NULLS LAST)`;

@@ -4,7 +4,6 @@ import { DiscordMirror, Event } from '~/database/models/index.ts';
 import { rows } from '~/database/sql.ts';
 import type { ListedMirror } from '~/domain/discord/mirror-list.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
-import { MIRRORS_SHOWN } from '~/domain/limits.ts';
 import { missing } from '~/domain/refusal.ts';
 import { inJobTransaction } from '../../queue.ts';
 import { requireRetryable } from '../events/index.ts';
@@ -12,6 +11,9 @@ import { recordAudit } from '../kernel/audit.ts';
 import { defineEventCommand } from '../kernel/event-command.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import { restartMirror } from '../mirror/index.ts';
+
+/** The length of the admin panel's list, in which mirrors with errors come first. */
+const MIRRORS_SHOWN = 100;
 
 type MirrorRow = {
 	event_id: string;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { rows } from '~/database/sql.ts';
-import { EASTERN, STATISTICS_WEEKS } from '~/domain/limits.ts';
+import { EASTERN } from '~/domain/limits.ts';
 import {
 	fillSignups,
 	fillStatuses,
@@ -11,6 +11,9 @@ import {
 import { startOfDay } from '~/domain/time/day.ts';
 import { getToday } from '~/domain/time/wall-time.ts';
 import { defineOperation } from '../kernel/operation.ts';
+
+/** The period of the admin panel's charts, in weeks. */
+const STATISTICS_WEEKS = { signups: 12, statuses: 12, attendance: 26 } as const;
 
 /** Each statement reads only the rows of its weeks, with an index, and groups them in the database. */
 export const STATISTICS_SQL = {

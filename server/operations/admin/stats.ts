@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { User } from '~/database/models/index.ts';
 import { one, rows } from '~/database/sql.ts';
 import type { StatsView } from '~/domain/admin/schema.ts';
-import { RECENT_ROWS } from '~/domain/limits.ts';
 import { type EventRow, toEventListItem } from '../../wire/events.ts';
 import { toUserView } from '../../wire/users.ts';
 import { EVENT_COLUMNS, EVENT_SOURCES } from '../events/index.ts';
 import { defineOperation } from '../kernel/operation.ts';
+
+/** The length of Recent Events and Recent Users in the admin panel. */
+const RECENT_ROWS = 5;
 
 type Totals = Pick<StatsView, 'totalUsers' | 'totalEvents' | 'totalSignups'>;
 type Recent = Pick<StatsView, 'recentEvents' | 'recentUsers'>;

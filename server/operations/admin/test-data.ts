@@ -3,10 +3,12 @@ import { inTransaction } from '~/database/connection.ts';
 import { PlayerPreference } from '~/database/models/index.ts';
 import { execute, one, rows } from '~/database/sql.ts';
 import { createRandomInteger } from '~/domain/groups/auto-split/random.ts';
-import { TEST_STATUS_ROWS } from '~/domain/limits.ts';
 import type { TestStatus } from '~/domain/test-environment/schema.ts';
 import { createRandomPreferences } from '~/domain/test-environment/users.ts';
 import type { Role } from '~/domain/users/roles';
+
+/** The number of events and users that the test panel lists. */
+const TEST_STATUS_ROWS = { events: 50, users: 5 } as const;
 
 /**
  * The advisory lock for changes of test data ("test" and "data" in ASCII): a second change waits for the

@@ -10,13 +10,16 @@ import {
 	type DiscussionView,
 	discussionQuery,
 } from '~/domain/comments/schema.ts';
-import { COMMENTS_PER_CALL, COMMENTS_SHOWN } from '~/domain/limits.ts';
 import { invalid, missing } from '~/domain/refusal.ts';
 import { COMMENT_COLUMNS, type CommentRow, toCommentView, toDiscussionComment } from '../../wire/comments.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { defineOperation, isId, requireSubject } from '../kernel/operation.ts';
 import { keepForUndo } from '../kernel/undo.ts';
+
+const COMMENTS_PER_CALL = 100;
+/** The number of comments on the event page; earlier ones are on separate pages. */
+const COMMENTS_SHOWN = 50;
 
 /**
  * Returns one page of an event's comments, oldest first; `next` is the cursor of the next page, or null

@@ -5,11 +5,14 @@ import { ImportRun } from '~/database/models/index.ts';
 import { execute, one, rows } from '~/database/sql.ts';
 import type { ImportResult } from '~/domain/discord/import.ts';
 import { IMPORT_RUN_SECONDS } from '~/domain/discord/import-progress.ts';
-import { DAY_MS, IMPORT_RUN_DAYS } from '~/domain/limits.ts';
+import { DAY_MS } from '~/domain/limits.ts';
 import type { Actor } from '~/domain/policy.ts';
 import type { Refusal } from '~/domain/refusal.ts';
 import { type ImportRunRow, type ImportRunView, toImportRunView } from '../../wire/discord-events.ts';
 import { doOnce } from '../kernel/idempotency.ts';
+
+/** How long the result of an import is shown on its page. */
+const IMPORT_RUN_DAYS = 30;
 
 const POLL_MS = 250;
 

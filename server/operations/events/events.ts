@@ -8,7 +8,7 @@ import {
 	eventListQuery,
 	pastEventsQuery,
 } from '~/domain/events/schema.ts';
-import { EASTERN, EVENTS_PER_PAGE, LISTED_EVENTS_PER_PAGE } from '~/domain/limits.ts';
+import { EASTERN, LISTED_EVENTS_PER_PAGE } from '~/domain/limits.ts';
 import { invalid } from '~/domain/refusal.ts';
 import { startOfDay } from '~/domain/time/day.ts';
 import { type EventRow, toEventListItem } from '../../wire/events.ts';
@@ -21,6 +21,9 @@ import {
 	selectEventTimes,
 	selectPastEvents,
 } from './queries.ts';
+
+/** The number of events in one API response. */
+const EVENTS_PER_PAGE = 100;
 
 /**
  * Returns one page of the events of one status (or of all) by date, then id (GET /api/events). `next` is the

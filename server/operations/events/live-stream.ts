@@ -1,9 +1,13 @@
 import { z } from 'zod';
-import { LIVE_EVENTS, LIVE_STREAMS } from '~/domain/limits.ts';
 import { parsePosition } from '~/domain/live/position.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { getLiveHub, type LiveHub } from '../../live/hub.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
+
+/** The maximum numbers of open streams of changes (GET /live), of one user and of one process. */
+const LIVE_STREAMS = { perUser: 20, perProcess: 1_000 } as const;
+/** The maximum number of events that one stream reports, unless it reports all. */
+const LIVE_EVENTS = 100;
 
 const input = z.object({
 	/** Ids separated by commas; what is not an id is left out. */

@@ -5,7 +5,6 @@ import type { Attendance } from '~/domain/groups/attendance.ts';
 import type { ApartPair, Board, BoardGroup } from '~/domain/groups/board.ts';
 import { AUTO_SPLIT_SETTING, readAutoSplitConfig } from '~/domain/groups/config.ts';
 import type { PlayedGroupView } from '~/domain/groups/schema.ts';
-import { RECENT_PAIRING_EVENTS } from '~/domain/limits.ts';
 import { missing } from '~/domain/refusal.ts';
 import type { Script, ScriptChoice } from '~/domain/scripts/script.ts';
 import { isTraveller, type Stay } from '~/domain/signups/stay.ts';
@@ -29,6 +28,9 @@ import { isId } from '../kernel/operation.ts';
 import { GETS_MESSAGES } from '../kernel/recipients.ts';
 import { SCRIPT_CHOICES, USED_SCRIPTS } from '../scripts/index.ts';
 import { FIRST_SIGNUPS, type RankedSignupRow } from '../signups/index.ts';
+
+/** Auto-split considers the groups of this many earlier events, to avoid repeated pairings. */
+const RECENT_PAIRING_EVENTS = 5;
 
 export type EventPageRow = EventWithStorytellers & {
 	signups: RankedSignupRow[];

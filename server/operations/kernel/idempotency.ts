@@ -1,9 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Transaction } from 'sequelize';
 import { execute, one } from '~/database/sql.ts';
-import { HOUR_MS, IDEMPOTENCY_KEY_HOURS } from '~/domain/limits.ts';
+import { HOUR_MS } from '~/domain/limits.ts';
 import type { Action, Actor } from '~/domain/policy.ts';
 import { conflict } from '~/domain/refusal.ts';
+
+/** How long a request with the same key is recognized as a repeat. */
+const IDEMPOTENCY_KEY_HOURS = 24;
 
 export type IdempotentCall = {
 	/** The transaction of the work itself: key and work are saved together, or neither is. */

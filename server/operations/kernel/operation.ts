@@ -8,12 +8,14 @@ import {
 	withReplica,
 } from '~/database/replicas.ts';
 import { traceWork } from '~/database/tracing.ts';
-import { FIELD_ERRORS } from '~/domain/limits.ts';
 import { ROW_ID } from '~/domain/lists.ts';
 import { type Action, type Actor, can, canAttempt, needsSession } from '~/domain/policy.ts';
 import { denied, type FieldErrors, invalid, missing, Refusal, unauthenticated } from '~/domain/refusal.ts';
 import { log } from '../../log.ts';
 import { noteLastWrite } from './read-position.ts';
+
+/** A refusal lists at most this many invalid fields, and this many texts for each. */
+const FIELD_ERRORS = { fields: 20, textsPerField: 5 } as const;
 
 /**
  * The actor of an operation and the current time. The time comes from the entry point (request, job, gateway packet),

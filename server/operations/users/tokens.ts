@@ -2,12 +2,16 @@ import { Op, type Transaction } from 'sequelize';
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { ApiToken, User } from '~/database/models/index.ts';
-import { API_TOKEN_DAYS, API_TOKENS_PER_USER, DAY_MS } from '~/domain/limits.ts';
+import { DAY_MS } from '~/domain/limits.ts';
 import { conflict, missing, unauthenticated } from '~/domain/refusal.ts';
 import { type ApiTokenView, apiTokenInput } from '~/domain/users/profile.ts';
 import { API_TOKEN_PREFIX, createSecret, hashSecret } from '../../secrets.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
+
+/** The maximum number of API tokens per user: enough for every use, too few for abuse. */
+const API_TOKENS_PER_USER = 20;
+const API_TOKEN_DAYS = 365;
 
 /** A new token. `secret` is shown to its owner only now; the database stores only its hash. */
 export type NewApiToken = { token: ApiTokenView; secret: string };

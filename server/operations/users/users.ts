@@ -1,12 +1,17 @@
 import { z } from 'zod';
 import { markUnnamed, one, rows } from '~/database/sql.ts';
-import { COMPANION_EVENTS, COMPANION_SIGNUPS, PREFERENCE_LIMITS } from '~/domain/limits.ts';
+import { PREFERENCE_LIMITS } from '~/domain/limits.ts';
 import { searchText } from '~/domain/signups/search.ts';
 import { listRolesFrom, ROLES, type Role } from '~/domain/users/roles.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
 import { PUBLIC_USER_COLUMNS, type PublicUserRow, toPublicUserView } from '../../wire/users.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import { buildTextFilter, USER_SEARCH } from '../kernel/search.ts';
+
+/** "Players you played with" looks at this many of a user's latest events. */
+const COMPANION_EVENTS = 30;
+/** At most this many signups of each of them are read. */
+const COMPANION_SIGNUPS = 500;
 
 /** Returns all users by name (GET /api/users/all). */
 export const listUsers = defineOperation({

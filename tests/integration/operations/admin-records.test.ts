@@ -4,20 +4,26 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { database } from '~/database/connection.ts';
 import { AuditEntry, Event, Group, GroupPlayer, Signup, User } from '~/database/models/index.ts';
 import { auditEntrySchema, auditQuery } from '~/domain/audit.ts';
-import { AUDIT_ITEMS, AUDIT_PER_PAGE, EXPORT_BATCH } from '~/domain/limits.ts';
+import { AUDIT_ITEMS } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { mapStatuses, SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import { statisticsSchema } from '~/domain/statistics.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { createCsvResponse } from '~/server/http/csv.ts';
 import {
+	AUDIT_PER_PAGE,
 	buildAuditQuery,
 	buildChangesQuery,
 	listAudit,
 	listAuditChanges,
 	readAuditChoices,
 } from '~/server/operations/admin/audit-trail.ts';
-import { EXPORT_SQL, exportEvents, exportSignups } from '~/server/operations/admin/csv-export.ts';
+import {
+	EXPORT_BATCH,
+	EXPORT_SQL,
+	exportEvents,
+	exportSignups,
+} from '~/server/operations/admin/csv-export.ts';
 import { readStatistics, STATISTICS_SQL } from '~/server/operations/admin/statistics.ts';
 import { recordAudit, recordAudits } from '~/server/operations/kernel/audit.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
