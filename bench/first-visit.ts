@@ -54,8 +54,10 @@ async function visit(page: Page, url: string): Promise<FirstVisit> {
 	});
 	await session.send('Network.enable');
 	await session.send('Network.emulateNetworkConditions', {
-		...{ offline: false, latency: LATENCY_MS },
-		...{ downloadThroughput: BYTES_PER_SECOND, uploadThroughput: BYTES_PER_SECOND },
+		offline: false,
+		latency: LATENCY_MS,
+		downloadThroughput: BYTES_PER_SECOND,
+		uploadThroughput: BYTES_PER_SECOND,
 	});
 	await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_DIVISOR });
 	await page.goto(url, { waitUntil: 'networkidle', timeout: 60_000 });

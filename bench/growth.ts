@@ -67,8 +67,12 @@ export async function measureGrowth(): Promise<Ratio[]> {
 		}
 		const send = (server: PagesServer, page: Page, minCount: number) =>
 			sendTask<LoadResult>(load, {
-				...{ kind: page.kind, url: server.app.url + (page.path ?? ''), seconds: SECONDS, minCount },
-				...{ tokens: page.tokens(server.tokens), eventIds: server.eventIds },
+				kind: page.kind,
+				url: server.app.url + (page.path ?? ''),
+				seconds: SECONDS,
+				minCount,
+				tokens: page.tokens(server.tokens),
+				eventIds: server.eventIds,
 			} satisfies LoadTask);
 		const measure = async (server: PagesServer, page: Page): Promise<CpuTimes> => {
 			const readTimes = () => [readCpuMs([server.appPid]), readCpuMs([server.postgresPid])] as const;

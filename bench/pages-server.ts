@@ -88,7 +88,11 @@ export async function startPagesServer(coldStarts: number): Promise<PagesServer>
 		}
 		const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
 		return {
-			...{ app, databaseUrl: postgres.url, directory, tokens, eventIds },
+			app,
+			databaseUrl: postgres.url,
+			directory,
+			tokens,
+			eventIds,
 			postgresPid: findParent(Number(rows[0]?.pid)),
 			appPid: Number(app.child.pid),
 			start: {

@@ -5,15 +5,13 @@ import { AUDIT_ITEMS } from './limits.ts';
 
 const describeAll = (action: string, type: string, details: Record<string, unknown>[], count: number) =>
 	describeChange({
-		...{
-			id: '1',
-			created_at: '2026-10-14T16:00:00Z',
-			actor_id: '1',
-			actor_name: 'JuniperFox',
-			action,
-			canUndo: false,
-			count,
-		},
+		id: '1',
+		created_at: '2026-10-14T16:00:00Z',
+		actor_id: '1',
+		actor_name: 'JuniperFox',
+		action,
+		canUndo: false,
+		count,
 		items: details.map((detail) => ({ subject_type: type, subject_id: '7', subject_name: 'Wren', detail })),
 	}).replace(ITEM, 'X');
 const describe = (action: string, type: string, detail: Record<string, unknown> = {}, count = 1) =>

@@ -7,7 +7,11 @@ test('empty fields of the form are left out', () => {
 	expect(
 		auditQuery.parse({ actor: ' 7 ', action: '\0', subjectId: '1\0', from: '2026-10-01', to: '2026-10-01' }),
 	).toMatchObject({
-		...{ actor: '7', action: '', subjectId: '1', from: '2026-10-01', to: '2026-10-01' },
+		actor: '7',
+		action: '',
+		subjectId: '1',
+		from: '2026-10-01',
+		to: '2026-10-01',
 	});
 });
 

@@ -23,8 +23,21 @@ const UNSEEN = createClass([
  * keyboards of other languages have.
  */
 const LETTERS: Readonly<Record<string, string>> = {
-	...{ đ: 'd', ð: 'd', ø: 'o', ł: 'l', ħ: 'h', ı: 'i', ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ς: 'σ' },
-	...{ '\u0649': '\u064a', '\u06cc': '\u064a', '\u0629': '\u0647', '\u06a9': '\u0643' },
+	đ: 'd',
+	ð: 'd',
+	ø: 'o',
+	ł: 'l',
+	ħ: 'h',
+	ı: 'i',
+	ß: 'ss',
+	æ: 'ae',
+	œ: 'oe',
+	þ: 'th',
+	ς: 'σ',
+	'\u0649': '\u064a',
+	'\u06cc': '\u064a',
+	'\u0629': '\u0647',
+	'\u06a9': '\u0643',
 };
 
 /** Apostrophes, quotation marks and dashes that phones and languages write in place of those of a keyboard. */

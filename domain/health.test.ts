@@ -5,13 +5,20 @@ import { evaluateHealth, type HealthFacts, type QueueFact, summarizeQueues } fro
 const now = new Date('2026-10-15T12:00:00Z');
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString();
 const queue = (name: string, facts: Partial<QueueFact> = {}): QueueFact => ({
-	...{ name, waiting: 0, oldestAt: null, failed: 0, completedAt: null },
+	name,
+	waiting: 0,
+	oldestAt: null,
+	failed: 0,
+	completedAt: null,
 	...facts,
 });
 const reconciled = (minutes: number) => queue('discord.reconcile', { completedAt: minutesAgo(minutes) });
 const waiting = (name: string, minutes: number) => queue(name, { waiting: 1, oldestAt: minutesAgo(minutes) });
 const check = (key: string, state: PreflightCheck['state']): PreflightCheck => ({
-	...{ key, title: key, state, href: null },
+	key,
+	title: key,
+	state,
+	href: null,
 	remedy: state === 'ok' ? null : `How to fix ${key}.`,
 });
 const database = { responseMs: 3, undoBytes: 0, pendingMigrations: 0, unknownMigrations: 0 };

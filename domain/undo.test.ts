@@ -101,7 +101,10 @@ describe('whether a row is as the action left it', () => {
 
 describe('what stands against an undo', () => {
 	const obstacle = (values: Partial<Obstacle>): Obstacle => ({
-		...{ table: 'signups', name: 'Ada', event: 'Friday', isGone: false },
+		table: 'signups',
+		name: 'Ada',
+		event: 'Friday',
+		isGone: false,
 		...values,
 	});
 	test.each<[Partial<Obstacle>, string]>([

@@ -134,14 +134,20 @@ async function seedSeries(events: readonly Event[], transaction: Transaction): P
 	const { title, description, duration, location, timezone, creatorId, decideMinutes, onTooFew } = first;
 	const series = await EventSeries.create(
 		{
-			...{ title, description, duration, location, timezone, creatorId, decideMinutes, onTooFew },
-			...{
-				intervalWeeks: 1,
-				until: null,
-				nextDate: addDays(dates.at(-1) ?? '', 7),
-				startTime: DEFAULT_EVENT_TIME,
-			},
-			...{ createsDiscordEvent: false, announces: false },
+			title,
+			description,
+			duration,
+			location,
+			timezone,
+			creatorId,
+			decideMinutes,
+			onTooFew,
+			intervalWeeks: 1,
+			until: null,
+			nextDate: addDays(dates.at(-1) ?? '', 7),
+			startTime: DEFAULT_EVENT_TIME,
+			createsDiscordEvent: false,
+			announces: false,
 		},
 		{ transaction },
 	);
@@ -244,7 +250,8 @@ async function seedPlayedGames(
 	await seedFirstRound(event, transaction);
 	// The last of them has declined since.
 	const states = players.slice(0, -1).map(({ id: userId }, index) => ({
-		...{ eventId: event.id, userId },
+		eventId: event.id,
+		userId,
 		state: index === 1 ? ('late' as const) : index === 2 ? ('excused' as const) : ('present' as const),
 	}));
 	await Attendance.bulkCreate(states, { transaction });
@@ -258,8 +265,14 @@ async function seedFirstRound(event: Event, transaction: Transaction): Promise<v
 	for (const [position, { clientId, name, storytellerId }] of groups.entries()) {
 		const played = await PlayedGroup.create(
 			{
-				...{ eventId: event.id, round: 1, clientId, name, position, createdAt: event.date },
-				...{ script: EDITIONS.tb, winner: position === 0 ? 'evil' : 'good' },
+				eventId: event.id,
+				round: 1,
+				clientId,
+				name,
+				position,
+				createdAt: event.date,
+				script: EDITIONS.tb,
+				winner: position === 0 ? 'evil' : 'good',
 			},
 			{ transaction },
 		);

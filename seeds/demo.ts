@@ -101,7 +101,12 @@ async function listDiscordUsers(): Promise<Persona[]> {
 		{ known: PERSONA_LIST.map(({ discordId }) => discordId) },
 	);
 	return found.map(({ discord_id: discordId, username, preferred_username: nickname }) => ({
-		...{ discordId, username, nickname, globalName: null, avatar: null, kind: 'player' },
+		discordId,
+		username,
+		nickname,
+		globalName: null,
+		avatar: null,
+		kind: 'player',
 	}));
 }
 

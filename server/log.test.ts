@@ -100,8 +100,11 @@ test('failures while the database is down are one line a minute, others are all 
 	expect(warn.mock.calls).toHaveLength(2);
 	const [fields] = warn.mock.calls[0] ?? [];
 	expect(fields).toEqual({
-		...{ job: 'events.mirror', work: 'job failed' },
-		...{ name: 'Error', reason: 'connect ECONNREFUSED', code: 'ECONNREFUSED' },
+		job: 'events.mirror',
+		work: 'job failed',
+		name: 'Error',
+		reason: 'connect ECONNREFUSED',
+		code: 'ECONNREFUSED',
 	});
 	logFailure(new Error('broken'), 'job failed');
 	logFailure(new Error('broken'), 'job failed');

@@ -25,7 +25,10 @@ describe('readFormValues', () => {
 
 	test('what a browser sends is read again, as it was', () => {
 		const values = {
-			...{ title: ' Soup ', announce: true, ids: ['2', '1'], hours: { from: '22:30', isOn: true } },
+			title: ' Soup ',
+			announce: true,
+			ids: ['2', '1'],
+			hours: { from: '22:30', isOn: true },
 			days: [
 				{ name: 'Wednesday', ids: [] },
 				{ name: '', ids: ['7'] },

@@ -6,7 +6,8 @@ import { type FormRefusal, redirectAfterForm } from '~/server/http/responses.ts'
 /** Returns the fields of a signup form as the operation's input; a missing field is undefined. */
 export function readSignupFields(form: FormData): Record<string, unknown> {
 	return {
-		...{ status: form.get('status') ?? undefined, notes: form.get('notes') ?? undefined },
+		status: form.get('status') ?? undefined,
+		notes: form.get('notes') ?? undefined,
 		...(form.has('standby') && { standby: form.get('standby') === 'true' }),
 		...(form.has('arrives_at') && { arrives_at: form.get('arrives_at') || null }),
 		...(form.has('leaves_at') && { leaves_at: form.get('leaves_at') || null }),
@@ -20,8 +21,10 @@ export function toRefusedSignup(refusal: Pick<FormRefusal, 'error' | 'fieldError
 		error: refusal.error,
 		fieldErrors: refusal.fieldErrors,
 		values: {
-			...{ status: readText(form, 'status'), notes: readText(form, 'notes') },
-			...{ arrives_at: readText(form, 'arrives_at'), leaves_at: readText(form, 'leaves_at') },
+			status: readText(form, 'status'),
+			notes: readText(form, 'notes'),
+			arrives_at: readText(form, 'arrives_at'),
+			leaves_at: readText(form, 'leaves_at'),
 			reason: readText(form, 'reason'),
 		},
 	};

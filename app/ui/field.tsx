@@ -31,7 +31,15 @@ export function TextInput({
 	...rest
 }: TextInputProps) {
 	return (
-		<Field {...{ label, hideLabel, hint, error, required, id, className }}>
+		<Field
+			label={label}
+			hideLabel={hideLabel}
+			hint={hint}
+			error={error}
+			required={required}
+			id={id}
+			className={className}
+		>
 			{(control) => (
 				<span className={css.controlFrame}>
 					{icon && <Icon icon={icon} className={css.leading} />}
@@ -61,7 +69,15 @@ export function TextArea({
 	...rest
 }: TextAreaProps) {
 	return (
-		<Field {...{ label, hideLabel, hint, error, required, id, className }}>
+		<Field
+			label={label}
+			hideLabel={hideLabel}
+			hint={hint}
+			error={error}
+			required={required}
+			id={id}
+			className={className}
+		>
 			{(control) => (
 				<textarea
 					rows={3}
@@ -89,7 +105,15 @@ export function Select({
 	...rest
 }: SelectProps) {
 	return (
-		<Field {...{ label, hideLabel, hint, error, required, id, className }}>
+		<Field
+			label={label}
+			hideLabel={hideLabel}
+			hint={hint}
+			error={error}
+			required={required}
+			id={id}
+			className={className}
+		>
 			{(control) => (
 				<span className={css.controlFrame}>
 					<select {...rest} {...control} className={joinClasses(css.control, css.select, inputClassName)} />
@@ -114,7 +138,7 @@ export function Checkbox({ label, hint, error, id, required, strong, className, 
 					<input {...rest} {...control} type="checkbox" className={css.checkbox} />
 					<Icon icon={Check} size="small" className={css.check} />
 				</span>
-				<ChoiceText {...{ label, strong, hint, hintId }} />
+				<ChoiceText label={label} strong={strong} hint={hint} hintId={hintId} />
 			</label>
 			<FieldError id={errorId} error={error} />
 		</div>
@@ -127,7 +151,7 @@ export function Switch({ label, hint, error, id, required, strong = true, classN
 	return (
 		<div className={className}>
 			<label className={joinClasses(css.choice, css.switchRow)}>
-				<ChoiceText {...{ label, strong, hint, hintId }} />
+				<ChoiceText label={label} strong={strong} hint={hint} hintId={hintId} />
 				{/* biome-ignore lint/a11y/useAriaPropsForRole: a checkbox exposes its own checked state */}
 				<input {...rest} {...control} type="checkbox" role="switch" className={css.toggle} />
 			</label>

@@ -47,7 +47,12 @@ export function UserPicker({ name, label, searchLabel, users, search, error, ...
 				<ul className={css.chips} aria-label={`Chosen ${label.toLowerCase()}`}>
 					{picker.chosen.map((user) => (
 						<li key={user.id} className={css.chipPlace}>
-							<ChosenUserChip {...{ name, user, isScripted }} onRemove={(box) => picker.remove(box, user)} />
+							<ChosenUserChip
+								name={name}
+								user={user}
+								isScripted={isScripted}
+								onRemove={(box) => picker.remove(box, user)}
+							/>
 						</li>
 					))}
 				</ul>
@@ -74,7 +79,14 @@ export function UserPicker({ name, label, searchLabel, users, search, error, ...
 					</Button>
 				)}
 			</div>
-			<OtherUsers {...{ name, found, isScripted, query }} all={picker.others} onAdd={picker.add} />
+			<OtherUsers
+				name={name}
+				found={found}
+				isScripted={isScripted}
+				query={query}
+				all={picker.others}
+				onAdd={picker.add}
+			/>
 			<p role="status" className={hidden}>
 				{picker.announcement}
 			</p>

@@ -241,7 +241,10 @@ function listButtons({ id: eventId, status: eventStatus }: AnnouncedEvent, addre
 
 /** Returns the button that opens the event's page. */
 export const toLinkButton = (address: string): MessageButton => ({
-	...{ type: 2, style: LINK_STYLE, label: 'Open in Townbell', url: address },
+	type: 2,
+	style: LINK_STYLE,
+	label: 'Open in Townbell',
+	url: address,
 });
 
 /** Returns as many escaped names as fit into `max` characters, then 'and 23 more'. */

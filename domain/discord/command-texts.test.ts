@@ -38,7 +38,9 @@ const SEAT: OwnSeat = {
 	script: null,
 };
 const place = (changes: Partial<OwnSeat> = {}) => ({
-	...{ title: 'Night', hasGroups: true, seat: { ...SEAT, ...changes } },
+	title: 'Night',
+	hasGroups: true,
+	seat: { ...SEAT, ...changes },
 });
 const NO_GROUPS = { ...place(), hasGroups: false, seat: null };
 
@@ -154,7 +156,8 @@ test('the longest replies fit into a Discord message', () => {
 	const event = createListItem({ title: name, location: name, user_signup_status: 'tentative', ...counts });
 	const longPlace = {
 		...place({ groupName: name, storyteller: name, players: Array(500).fill(name) }),
-		...{ title: name, date: new Date(event.date) },
+		title: name,
+		date: new Date(event.date),
 	};
 	const address = `https://${'long.'.repeat(12)}example/events/123456789`;
 	for (const reply of [
@@ -188,7 +191,9 @@ test('the longest seat is shortened', () => {
 	const names = Array.from({ length: 500 }, () => '*'.repeat(100));
 	const text = formatSeatReply(
 		place({
-			...{ groupName: '*'.repeat(100), storyteller: '|'.repeat(100), players: names },
+			groupName: '*'.repeat(100),
+			storyteller: '|'.repeat(100),
+			players: names,
 			script: '*'.repeat(50),
 			playersUrl: `https://${'a'.repeat(TEXT_LIMITS.tableUrl)}/#${'b'.repeat(16)}`,
 		}),

@@ -8,16 +8,16 @@ type Message = Parameters<typeof decideDelivery>[0];
 type Facts = Parameters<typeof decideDelivery>[1];
 const at = (minutes: number) => new Date(date.getTime() - minutes * MINUTE_MS);
 const facts: Facts = {
-	...{
-		event: { date, status: 'active' },
-		place: null,
-		decision: null,
-		awaitsRollCall: true,
-		signup: 'confirmed',
-		isStoryteller: false,
-		isWanted: true,
-	},
-	...{ reminderMinutes: [1_440, 180, 60], quietHours: null, earlierNewsAt: null },
+	event: { date, status: 'active' },
+	place: null,
+	decision: null,
+	awaitsRollCall: true,
+	signup: 'confirmed',
+	isStoryteller: false,
+	isWanted: true,
+	reminderMinutes: [1_440, 180, 60],
+	quietHours: null,
+	earlierNewsAt: null,
 };
 const quiet = (from: string, to: string): QuietHours => ({ from, to, timezone: 'UTC' });
 const withEvent = (changes: Partial<Facts['event']>) => ({ event: { ...facts.event, ...changes } });

@@ -15,7 +15,11 @@ const event = {
 const show = (changes: Partial<DirectMessageFacts> = {}) =>
 	toDirectMessage(
 		{
-			...{ kind: 'reminder', event, signup: 'confirmed', previousDate: null, offerExpiresAt: null },
+			kind: 'reminder',
+			event,
+			signup: 'confirmed',
+			previousDate: null,
+			offerExpiresAt: null,
 			...changes,
 		},
 		address,
@@ -92,7 +96,9 @@ test('shows the time, the old one too, and the user’s own signup; fields that 
 	const when = '<t:1898627400:F>\n<t:1898627400:R>';
 	expect(listFields({})).toMatchObject({ When: when, 'Your signup': 'Confirmed' });
 	expect(listFields({ kind: 'moved', signup: 'tentative', previousDate })).toMatchObject({
-		...{ 'Old time': '<t:1898618400:F>', 'New time': when, 'Your signup': 'Tentative' },
+		'Old time': '<t:1898618400:F>',
+		'New time': when,
+		'Your signup': 'Tentative',
 	});
 	expect(listFields({ kind: 'cancelled', previousDate })).toMatchObject({ When: when });
 	const ill = { ...event, cancelReason: 'Ada is ill.' };

@@ -23,14 +23,20 @@ const player = (
 	discordId: string | null = String(10n ** 17n + BigInt(id)),
 	name = `Player ${id}`,
 ) => ({
-	...{ id: String(id), name, discordId },
+	id: String(id),
+	name,
+	discordId,
 });
 const group = (
 	id: string,
 	players: GroupToPost['players'],
 	changes: Partial<GroupToPost> = {},
 ): GroupToPost => ({
-	...{ id, name: `Group ${id}`, storyteller: null, players, ...changes },
+	id,
+	name: `Group ${id}`,
+	storyteller: null,
+	players,
+	...changes,
 });
 const countPlayers = (count: number, first = 1) =>
 	Array.from({ length: count }, (_, index) => player(first + index));
@@ -117,7 +123,8 @@ describe('the message', () => {
 			'50 groups with long names',
 			Array.from({ length: 50 }, (_, index) =>
 				group(String(index), countPlayers(15, index * 100 + 1), {
-					...{ name: long(200), storyteller: player(1, null, long(255)) },
+					name: long(200),
+					storyteller: player(1, null, long(255)),
 				}),
 			),
 			/\n\nand \d+ more groups$/,
@@ -140,7 +147,11 @@ describe('the message', () => {
 
 describe('the changes', () => {
 	const posted = (id: string, playerIds: string[], changes: Partial<PostedGroup> = {}): PostedGroup => ({
-		...{ id, name: `Group ${id}`, storytellerId: null, playerIds, ...changes },
+		id,
+		name: `Group ${id}`,
+		storytellerId: null,
+		playerIds,
+		...changes,
 	});
 	const names: Record<string, string> = { f: 'Fern', r: 'Rook', s: 'Siobhán', x: '*X* @here' };
 	const nameOf = (id: string) => names[id] ?? 'Unknown Player';

@@ -69,7 +69,9 @@ export function toGroupPost(
 		TEXT_MESSAGE_LIMITS.content - head.length - changed.length,
 	);
 	const seatButton: MessageButton = {
-		...{ type: 2, style: GRAY, label: 'Where do I sit?' },
+		type: 2,
+		style: GRAY,
+		label: 'Where do I sit?',
 		custom_id: encodeCustomId({ kind: 'seat', eventId: event.id }),
 	};
 	return {
@@ -84,7 +86,9 @@ export function toGroupPost(
 /** Returns the groups as they are stored to find out later what changed. */
 export const toPostedGroups = (groups: readonly GroupToPost[]): PostedGroup[] =>
 	groups.map(({ id, name, storyteller, coStorytellers = [], players }) => ({
-		...{ id, name, storytellerId: storyteller?.id ?? null },
+		id,
+		name,
+		storytellerId: storyteller?.id ?? null,
 		...(coStorytellers.length > 0 && { coStorytellerIds: coStorytellers.map((user) => user.id) }),
 		playerIds: players.map((player) => player.id),
 	}));

@@ -30,7 +30,12 @@ test.each([
 
 test('lists importable events first, then sorts by start', () => {
 	const event = (id: string, status: 1 | 2 | 3, day: string): ImportableEvent => ({
-		...{ id, status, name: id, description: '', interested_count: 0, already_imported: false },
+		id,
+		status,
+		name: id,
+		description: '',
+		interested_count: 0,
+		already_imported: false,
 		scheduled_start_time: `2026-10-${day}T19:00:00.000Z`,
 	});
 	const events = [event('d', 2, '01'), event('b', 1, '09'), event('e', 3, '02'), event('a', 1, '08')];

@@ -3,7 +3,9 @@ import { chooseServerName, NOT_A_MEMBER } from './nickname.ts';
 
 const stored = { username: 'stored', displayName: 'Last known' };
 const member = (nickname: string | null, globalName: string | null, username: string | null) => ({
-	...{ nickname, globalName, username },
+	nickname,
+	globalName,
+	username,
 });
 
 describe('the name on the server', () => {
@@ -19,7 +21,9 @@ describe('the name on the server', () => {
 		],
 	] as const)('%s', (_, found, serverName, nameSource) => {
 		expect(chooseServerName({ member: found, stored, error: null })).toEqual({
-			...{ serverName, nameSource, error: null },
+			serverName,
+			nameSource,
+			error: null,
 			serverNickname: found.nickname || null,
 			globalDisplayName: found.globalName || null,
 			username: found.username,
@@ -29,7 +33,8 @@ describe('the name on the server', () => {
 		const nobody = { username: 'stored', displayName: null };
 		expect(chooseServerName({ member: member(null, null, null), stored: nobody, error: null })).toMatchObject(
 			{
-				...{ serverName: 'stored', nameSource: 'fallback_username' },
+				serverName: 'stored',
+				nameSource: 'fallback_username',
 				error: 'Discord has no name for this member',
 			},
 		);
@@ -39,8 +44,12 @@ describe('the name on the server', () => {
 		['Discord has trouble', 'Discord has trouble'],
 	])('is the stored username with the reason when Discord returns no member (%s)', (error, text) => {
 		expect(chooseServerName({ member: null, stored, error })).toEqual({
-			...{ serverName: 'stored', nameSource: 'fallback_username', error: text },
-			...{ serverNickname: null, globalDisplayName: null, username: null },
+			serverName: 'stored',
+			nameSource: 'fallback_username',
+			error: text,
+			serverNickname: null,
+			globalDisplayName: null,
+			username: null,
 		});
 	});
 });

@@ -224,10 +224,17 @@ describe('the differences between a form and the saved event', () => {
 describe('fields that the user left as they were shown', () => {
 	/** The second 1:30 AM of the night on which clocks go back, with seconds, and a length in no half hours. */
 	const SAVED = {
-		...{ title: 'Late night', description: 'Soup.', location: '', timezone: 'America/New_York' },
-		...{ date: '2027-11-07T06:30:15.250Z', duration: 100 },
-		...{ storytellers: [{ user_id: '5' }], capacity: 12 },
-		...{ minimum_players: 8, decide_minutes: 90, on_too_few: 'cancel' as const },
+		title: 'Late night',
+		description: 'Soup.',
+		location: '',
+		timezone: 'America/New_York',
+		date: '2027-11-07T06:30:15.250Z',
+		duration: 100,
+		storytellers: [{ user_id: '5' }],
+		capacity: 12,
+		minimum_players: 8,
+		decide_minutes: 90,
+		on_too_few: 'cancel' as const,
 	};
 	const shown = toEventFormValues(SAVED);
 	const save = (change: Partial<EventFormValues>) => {

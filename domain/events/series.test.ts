@@ -146,9 +146,18 @@ test.each([
 
 describe('an edit of an event and all later ones', () => {
 	const template: SeriesTemplate = {
-		...{ title: 'Friday', description: '', duration: 180, location: 'Hearth', storytellerIds: ['1'] },
-		...{ capacity: null, minimumPlayers: null, decideMinutes: 1440, onTooFew: 'ask', imageId: null },
-		...{ timezone: 'America/New_York', startTime: '20:30' },
+		title: 'Friday',
+		description: '',
+		duration: 180,
+		location: 'Hearth',
+		storytellerIds: ['1'],
+		capacity: null,
+		minimumPlayers: null,
+		decideMinutes: 1440,
+		onTooFew: 'ask',
+		imageId: null,
+		timezone: 'America/New_York',
+		startTime: '20:30',
 	};
 	type Values = Partial<Omit<SeriesTemplate, 'startTime'>> & { date?: Date };
 	const on = (seriesDate: string, own: Values = {}) => {

@@ -85,7 +85,10 @@ describe('planning', () => {
 	test('a day can have its own name, time and storytellers', () => {
 		const [planned] = plan(only(5, { name: 'Fair', time: '19:00', storytellerIds: ['4'] }));
 		expect(planned).toEqual({
-			...{ day: 5, title: 'Fair', storytellerIds: ['4'], date: '2026-10-23T23:00:00.000Z' },
+			day: 5,
+			title: 'Fair',
+			storytellerIds: ['4'],
+			date: '2026-10-23T23:00:00.000Z',
 		});
 	});
 
@@ -172,14 +175,12 @@ describe('the body', () => {
 
 	test('missing fields get the defaults of the form', () => {
 		expect(parse({ startDate: '2026-10-19', events: [day(), { day: 4 }] }).data).toEqual({
-			...{
-				startDate: '2026-10-19',
-				storytellerIds: [],
-				location: '',
-				description: '',
-				createDiscordEvents: true,
-				announce: true,
-			},
+			startDate: '2026-10-19',
+			storytellerIds: [],
+			location: '',
+			description: '',
+			createDiscordEvents: true,
+			announce: true,
 			idempotencyKey: undefined,
 			events: [
 				{ day: 3, name: '', time: '20:30', enabled: true, storytellerIds: [] },

@@ -100,7 +100,9 @@ export function createTemplateForm(options: {
 		description: defaultDescription(options.gameName),
 		createDiscordEvents: true,
 		announce: true,
-		...{ capacity: '', byStorytellers: false, minimum_players: '' },
+		capacity: '',
+		byStorytellers: false,
+		minimum_players: '',
 		series: { interval_weeks: '', until: '' },
 		events: TEMPLATE_DAYS.map((day) => ({
 			day,

@@ -14,7 +14,12 @@ import { BOARD_TEXTS } from './texts.ts';
 
 const createdAt = '2026-10-01T10:00:00.000Z';
 const group = (id: string, players: string[] = [], storytellerId: string | null = null, maxPlayers = 15) => ({
-	...{ id, name: `Group ${id}`, players, storytellerId, maxPlayers, createdAt },
+	id,
+	name: `Group ${id}`,
+	players,
+	storytellerId,
+	maxPlayers,
+	createdAt,
 });
 const board = (...groups: Board['groups']): Board => ({ ...EMPTY_BOARD, groups });
 const users = {

@@ -101,7 +101,9 @@ test('the latest signups wait when the groups are full, except pinned players', 
 	const players = ['a', 'b', 'c', 'd', 'e'];
 	const config = { ...spec, minPlayersPerGroup: 2, maxPlayersPerGroup: 2 };
 	expect(chooseSeated(players, new Set(), config)).toEqual({
-		...{ seated: ['a', 'b', 'c', 'd'], waiting: ['e'], groupCount: 2 },
+		seated: ['a', 'b', 'c', 'd'],
+		waiting: ['e'],
+		groupCount: 2,
 	});
 	expect(chooseSeated(players, new Set(['e']), config)).toMatchObject({
 		seated: ['a', 'b', 'c', 'e'],

@@ -7,7 +7,10 @@ import {
 } from './mutual-preferences.ts';
 
 const withPreferences = (preferredPlayers: string[]) => ({
-	...{ preferredPlayers, preferredStorytellers: [], notes: '', showCountdown: true },
+	preferredPlayers,
+	preferredStorytellers: [],
+	notes: '',
+	showCountdown: true,
 });
 const preferences = {
 	a: withPreferences(['b', 'c', 'd', 'e', 'x']),

@@ -5,7 +5,12 @@ import { chooseReplacements } from './replacements.ts';
 const prefers = (...preferredPlayers: string[]) => ({ preferredPlayers, preferredStorytellers: [] });
 
 const other = (...players: string[]) => ({
-	...{ id: 'h', name: 'H', players, storytellerId: null, maxPlayers: 15, createdAt: '' },
+	id: 'h',
+	name: 'H',
+	players,
+	storytellerId: null,
+	maxPlayers: 15,
+	createdAt: '',
 });
 
 type Case = {

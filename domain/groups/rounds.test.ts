@@ -30,8 +30,15 @@ test.each([
 });
 
 const group = (id: string, players: string[], storytellerId: string | null = null) => ({
-	...{ id, name: id, players, storytellerId, maxPlayers: 15, createdAt: '2026-10-16T00:00:00.000Z' },
-	...{ scriptId: 'tb', winner: 'good' as const, withdrawn: ['9'] },
+	id,
+	name: id,
+	players,
+	storytellerId,
+	maxPlayers: 15,
+	createdAt: '2026-10-16T00:00:00.000Z',
+	scriptId: 'tb',
+	winner: 'good' as const,
+	withdrawn: ['9'],
 });
 const board: Board = {
 	groups: [group('a', ['3', '1'], '7'), group('b', ['2'])],

@@ -67,7 +67,10 @@ export function toNextBoard(board: Board, staying: readonly string[], now: Date)
 		...(group.coStorytellerIds && {
 			coStorytellerIds: group.coStorytellerIds.filter((id) => !staying.includes(id)),
 		}),
-		...{ withdrawn: [], scriptId: null, winner: null, createdAt: now.toISOString() },
+		withdrawn: [],
+		scriptId: null,
+		winner: null,
+		createdAt: now.toISOString(),
 	}));
 	return { ...board, groups };
 }

@@ -44,7 +44,9 @@ test.each([
 	[[null, null, null, null], '4 groups have no storyteller.'],
 ])('groups with the storytellers %j: %s', (storytellers, text) => {
 	const groups = storytellers.map((storytellerId, index) => ({
-		...{ name: `Group ${index + 1}`, players: ['a'], storytellerId },
+		name: `Group ${index + 1}`,
+		players: ['a'],
+		storytellerId,
 	}));
 	expect(describeMissingStorytellers(groups)).toBe(text);
 	// A group without players needs no storyteller yet.

@@ -64,8 +64,12 @@ export const toTableState = (names: readonly string[], script: TableScript = 'tb
 	...toTableEdition(script),
 	fabled: [],
 	players: names.slice(0, TABLE.seats).map((name) => ({
-		...{ name, id: '' as const, role: {}, reminders: [] },
-		...{ isVoteless: false as const, isDead: false as const },
+		name,
+		id: '' as const,
+		role: {},
+		reminders: [],
+		isVoteless: false as const,
+		isDead: false as const,
 	})),
 });
 

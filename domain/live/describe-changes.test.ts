@@ -3,8 +3,15 @@ import { mapStatusFields } from '../signups/statuses.ts';
 import { describeChanges, type ShownEvent } from './describe-changes.ts';
 
 const event = (changes: Partial<ShownEvent> = {}): ShownEvent => ({
-	...{ id: '1', title: 'Friday', date: '2026-11-27T19:00:00Z', status: 'active', comments: 2, groups: [] },
-	...{ ...mapStatusFields('count', () => 0), confirmed_count: 4, late_count: 1 },
+	id: '1',
+	title: 'Friday',
+	date: '2026-11-27T19:00:00Z',
+	status: 'active',
+	comments: 2,
+	groups: [],
+	...mapStatusFields('count', () => 0),
+	confirmed_count: 4,
+	late_count: 1,
 	...changes,
 });
 const counts = { confirmed_count: 5, late_count: 0 };

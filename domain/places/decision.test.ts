@@ -5,8 +5,12 @@ import { countWantedStandbys, type Decision, decide, type Minimum } from './deci
 const START = new Date('2026-11-07T20:00:00Z');
 const hoursBefore = (hours: number) => new Date(START.getTime() - hours * HOUR_MS);
 const EVENT: Minimum = {
-	...{ minimumPlayers: 8, decideMinutes: 24 * 60, onTooFew: 'ask', startsAt: START },
-	...{ isActive: true, decision: null },
+	minimumPlayers: 8,
+	decideMinutes: 24 * 60,
+	onTooFew: 'ask',
+	startsAt: START,
+	isActive: true,
+	decision: null,
 };
 
 type Case = [
@@ -53,14 +57,12 @@ test.each<Case>([
 describe('how many standbys are wanted', () => {
 	type Wanted = Parameters<typeof countWantedStandbys>[0];
 	const NONE: Wanted = {
-		...{
-			minimumPlayers: null,
-			decision: null,
-			isCalled: false,
-			players: 5,
-			free: null,
-			leftMs: 48 * HOUR_MS,
-		},
+		minimumPlayers: null,
+		decision: null,
+		isCalled: false,
+		players: 5,
+		free: null,
+		leftMs: 48 * HOUR_MS,
 	};
 	test.each<[string, Partial<Wanted>, number]>([
 		['none for an event like any other', {}, 0],

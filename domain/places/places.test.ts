@@ -26,15 +26,14 @@ const after = (ms: number) => new Date(NOW.getTime() + ms);
 const DAY = after(24 * HOUR_MS);
 
 const asking = (id: number, changes: Partial<PlaceEntry> = {}): PlaceEntry => ({
-	...{
-		id: String(id),
-		status: 'confirmed',
-		isStoryteller: false,
-		canBeAsked: true,
-		standby: false,
-		...NO_PLACE,
-	},
-	...{ createdAt: after(-100 * HOUR_MS + id), updatedAt: after(-100 * HOUR_MS + id) },
+	id: String(id),
+	status: 'confirmed',
+	isStoryteller: false,
+	canBeAsked: true,
+	standby: false,
+	...NO_PLACE,
+	createdAt: after(-100 * HOUR_MS + id),
+	updatedAt: after(-100 * HOUR_MS + id),
 	...changes,
 });
 const placed = (id: number, changes: Partial<PlaceEntry> = {}) =>

@@ -54,7 +54,11 @@ export type PlaceEntry = PlaceState & {
 };
 
 export const NO_PLACE: PlaceState = {
-	...{ place: null, askedAt: null, passedAt: null, offeredAt: null, offerExpiresAt: null },
+	place: null,
+	askedAt: null,
+	passedAt: null,
+	offeredAt: null,
+	offerExpiresAt: null,
 };
 
 export type Settled<Entry> = {
@@ -199,7 +203,8 @@ function keepPlace(entry: PlaceEntry, { isFirst, isActive, now }: Keep): PlaceSt
 	if (place !== 'offered') return { place, askedAt, passedAt, offeredAt, offerExpiresAt };
 	const isOpen = offerExpiresAt === null;
 	return {
-		...{ askedAt, offeredAt },
+		askedAt,
+		offeredAt,
 		place: hasEnded || isOpen ? 'waiting' : 'offered',
 		passedAt: hasEnded ? offerExpiresAt : passedAt,
 		offerExpiresAt: hasEnded ? null : offerExpiresAt,
@@ -209,13 +214,17 @@ function keepPlace(entry: PlaceEntry, { isFirst, isActive, now }: Keep): PlaceSt
 /** Returns the state of a user who takes the place that is offered. */
 export const takeOffer = (entry: PlaceState): PlaceState => ({
 	...entry,
-	...{ place: 'placed', passedAt: null, offerExpiresAt: null },
+	place: 'placed',
+	passedAt: null,
+	offerExpiresAt: null,
 });
 
 /** Returns the state of a user who passes an offer or gives a place up, and waits behind the others. */
 export const passPlace = (entry: PlaceState, now: Date): PlaceState => ({
 	...entry,
-	...{ place: 'waiting', passedAt: now, offerExpiresAt: null },
+	place: 'waiting',
+	passedAt: now,
+	offerExpiresAt: null,
 });
 
 /** Returns those with a place beyond the number of places: who asked last. An offer is not counted. */

@@ -42,10 +42,13 @@ const isTrue = z.boolean('must be true or false').optional();
 const metaSchema = z.object({
 	name: text(SCRIPT_LIMITS.name).optional(),
 	author: text(SCRIPT_LIMITS.name).optional(),
-	...{ logo: address(250).optional(), background: address(250).optional(), almanac: address(250).optional() },
+	logo: address(250).optional(),
+	background: address(250).optional(),
+	almanac: address(250).optional(),
 	hideTitle: isTrue,
 	bootlegger: list(text(2_000), 10).optional(),
-	...{ firstNight: list(text(50), 200).optional(), otherNight: list(text(50), 200).optional() },
+	firstNight: list(text(50), 200).optional(),
+	otherNight: list(text(50), 200).optional(),
 });
 
 /** A character that is not official. Fields that the publisher's schema does not know are left out. */
@@ -70,7 +73,10 @@ const characterSchema = z.object({
 	special: list(
 		z.object(
 			{
-				...{ type: text(50), name: text(50), time: text(50).optional(), global: text(50).optional() },
+				type: text(50),
+				name: text(50),
+				time: text(50).optional(),
+				global: text(50).optional(),
 				value: z.union([text(50), z.number()], 'must be a text or a number').optional(),
 			},
 			'must be an object',

@@ -38,7 +38,8 @@ export type ScriptChoice = Pick<Script, 'id' | 'name'>;
 
 /** The base editions as choices. */
 export const EDITION_CHOICES: readonly ScriptChoice[] = Object.entries(EDITIONS).map(([id, name]) => ({
-	...{ id, name },
+	id,
+	name,
 }));
 
 export const SCRIPT_TEXTS = {

@@ -16,6 +16,8 @@ test.each(['failed', 'asleep', 'busy'])('%s has the message of the step that fai
 	const { reason } = describeSignInError(code);
 	expect(describeSignInError(code)).toEqual({ ...UNKNOWN, message: FAILED, reason });
 	expect(describeSignInError(`start_${code}`)).toEqual({
-		...{ ...UNKNOWN, message: 'Failed to initiate login', reason },
+		...UNKNOWN,
+		message: 'Failed to initiate login',
+		reason,
 	});
 });

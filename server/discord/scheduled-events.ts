@@ -109,7 +109,10 @@ export function createDiscordEvent(text: ScheduledEventText, image: string | nul
 	const { location, ...fields } = text;
 	const body = {
 		...fields,
-		...{ entity_type: EXTERNAL, privacy_level: GUILD_ONLY, channel_id: null, entity_metadata: { location } },
+		entity_type: EXTERNAL,
+		privacy_level: GUILD_ONLY,
+		channel_id: null,
+		entity_metadata: { location },
 		...(image ? { image } : {}),
 	};
 	return parseEventResponse(callDiscord(rest, (signal) => rest.post(route, { body, signal })));

@@ -27,12 +27,19 @@ async function send(
 	const context = new RouterContextProvider();
 	const actor = role && { id: '1', role };
 	context.set(factsContext, {
-		...{ id: 'request', now: new Date('2026-01-01T00:00:00Z'), nonce: 'n', flash: null, setCookies: [] },
+		id: 'request',
+		now: new Date('2026-01-01T00:00:00Z'),
+		nonce: 'n',
+		flash: null,
+		setCookies: [],
 		authenticated: actor && { actor, sessionId: '5', via: 'bearer' },
 	} as never);
 	const request = new Request(url, { method, headers, ...(body === undefined ? {} : { body }) });
 	const response = await route[method === 'GET' ? 'loader' : 'action']({
-		...{ request, url, pattern, context },
+		request,
+		url,
+		pattern,
+		context,
 		params: { bellId: '7' },
 	});
 	return { status: response.status, headers: response.headers, body: (await response.json()) as unknown };

@@ -54,8 +54,11 @@ test.each([
 	});
 	const response = await fetch(`${url}/api/events/7/signup/?a=b`, { method });
 	expect(await response.json()).toEqual({
-		...{ name, method, search: '?a=b' },
-		...{ pattern: 'api/events/:eventId/signup', params: { eventId: '7' } },
+		name,
+		method,
+		search: '?a=b',
+		pattern: 'api/events/:eventId/signup',
+		params: { eventId: '7' },
 	});
 	expect(steps).toEqual(['outer for 127.0.0.1', 'inner for 127.0.0.1']);
 	expect(response.headers.get('x-steps')).toBe('inner, outer');

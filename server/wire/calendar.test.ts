@@ -109,7 +109,8 @@ test('a calendar without events is valid', async () => {
 test('a long calendar is made in parts, between which other work runs', async () => {
 	const zones = ['America/New_York', 'Europe/Berlin', 'UTC', 'America/New_York'];
 	const rows = Array.from({ length: 203 }, (_, i) => ({
-		...{ id: String(i), timezone: String(zones[i % 4]) },
+		id: String(i),
+		timezone: String(zones[i % 4]),
 		// The last event of New York is at an hour that comes twice, and so is written in UTC.
 		...(i === 200 || i === 199 ? { date: '2026-11-01T05:30:00+00:00' } : {}),
 	}));

@@ -103,8 +103,11 @@ function addEvent(
 	const url = `${appUrl}/events/${row.id}`;
 	const entry = toCalendarEntry(
 		{
-			...{ ...row, signupStatus: row.signup_status, isStoryteller: row.is_storyteller },
-			...{ ownGroup: toOwnGroupOnPage(row), url },
+			...row,
+			signupStatus: row.signup_status,
+			isStoryteller: row.is_storyteller,
+			ownGroup: toOwnGroupOnPage(row),
+			url,
 		},
 		viewer.reminderMinutes,
 	);

@@ -149,11 +149,9 @@ export function toEventWithStorytellers(
 ): Omit<EventDetail, 'signups'> {
 	return {
 		...toEventListItem(row),
-		...{
-			minimum_players: row.minimum_players,
-			decide_minutes: row.decide_minutes,
-			on_too_few: row.on_too_few,
-		},
+		minimum_players: row.minimum_players,
+		decide_minutes: row.decide_minutes,
+		on_too_few: row.on_too_few,
 		storytellers: row.storytellers.map(toStoryteller),
 		currentUserId: actor.id,
 		currentUserRole: actor.role,

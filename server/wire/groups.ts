@@ -81,12 +81,17 @@ export function toGroupViews(
 	const isShown = (userId: string) =>
 		travellers.includes(userId) && can(actor, 'signups.readTimes', { userId, isStoryteller });
 	return groups.map((group) => ({
-		...{ id: group.id, name: group.name, players: group.players, storytellerId: group.storytellerId },
+		id: group.id,
+		name: group.name,
+		players: group.players,
+		storytellerId: group.storytellerId,
 		coStorytellerIds: group.coStorytellerIds ?? [],
 		travellers: group.players.filter(isShown),
 		maxPlayers: group.maxPlayers,
 		createdAt: new Date(group.createdAt).toISOString(),
-		...{ scriptId: group.scriptId ?? null, winner: group.winner ?? null, round: group.round ?? 1 },
+		scriptId: group.scriptId ?? null,
+		winner: group.winner ?? null,
+		round: group.round ?? 1,
 	}));
 }
 
@@ -183,7 +188,9 @@ export const listExperience = ({ experience }: Pick<BoardState, 'experience'>): 
 	);
 
 const toWithdrawnPlayer = ({ user_id, username, preferred_username, avatar, discord_id }: UserRow) => ({
-	...{ user_id, avatar, discord_id },
+	user_id,
+	avatar,
+	discord_id,
 	username: formatDisplayName({ username, preferredUsername: preferred_username }, 'player'),
 });
 
@@ -200,7 +207,10 @@ export type ClosedGroupRow = {
 export const toClosedGroups = (groups: readonly ClosedGroupRow[]): GroupsOnPage => ({
 	isOpen: false,
 	groups: groups.map(({ id, name, player_count: playerCount, storyteller, is_own: isOwn }) => ({
-		...{ id, name, playerCount, isOwn },
+		id,
+		name,
+		playerCount,
+		isOwn,
 		storyteller: storyteller && toStoryteller(storyteller),
 	})),
 });

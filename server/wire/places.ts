@@ -43,7 +43,8 @@ export function toPlacesView({
 	if (!row) return { capacity, decision, places: null, places_taken: 0, waitlist_count: 0, own_place: null };
 	const { maxPlayersPerGroup } = readAutoSplitConfig(row.config);
 	return {
-		...{ capacity, decision },
+		capacity,
+		decision,
 		places: countPlaces(capacity, { storytellers: row.storytellers, maxPlayersPerGroup }),
 		places_taken: row.taken,
 		waitlist_count: row.waiting,

@@ -115,7 +115,14 @@ export function toListedSignup(row: ListedSignupRow, actor: Reader): ListedSignu
 	const name = preferred_username || username;
 	const { arrives_at, leaves_at } = readStay(row, actor);
 	return {
-		...{ id, user_id, username: name, avatar, discord_id, status, notes, awaits_reply },
+		id,
+		user_id,
+		username: name,
+		avatar,
+		discord_id,
+		status,
+		notes,
+		awaits_reply,
 		...(place && { place, waitlist_position }),
 		...(row.standby && { standby: true }),
 		...(arrives_at && { arrives_at }),

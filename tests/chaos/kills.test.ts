@@ -19,7 +19,9 @@ test('an import and a mirror that are killed halfway are each completed exactly 
 	const { id } = state.addEvent({ name: 'Fair', startsAt: inDays(9), creatorId: null });
 	for (const { discordId } of state.addMembers(INTERESTED_COUNT)) state.addInterest(id, discordId);
 	const createEvent = await createCall('/api/events', {
-		...{ title: 'Mirrored', date: inDays(5).toISOString(), createDiscordEvent: true },
+		title: 'Mirrored',
+		date: inDays(5).toISOString(),
+		createDiscordEvent: true,
 	});
 	expect(await send(String(cluster().replicas[0]?.url), createEvent)).toMatchObject({ status: 201 });
 	const call = await createCall('/api/admin/import-discord-event', { discordEventId: id });

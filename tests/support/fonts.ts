@@ -43,24 +43,31 @@ const LATIN_SUBSETS = [
 
 const FAMILIES: readonly Family[] = [
 	{
-		...{
-			name: 'Hanken Grotesk Variable',
-			package: 'hanken-grotesk',
-			packageFile: SANS_PACKAGE,
-			axis: 'wght',
-		},
-		...{ axes: { wght: { min: 400, max: 600 } }, weight: '400 600' },
+		name: 'Hanken Grotesk Variable',
+		package: 'hanken-grotesk',
+		packageFile: SANS_PACKAGE,
+		axis: 'wght',
+		axes: { wght: { min: 400, max: 600 } },
+		weight: '400 600',
 		subsets: LATIN_SUBSETS,
 	},
 	{
-		...{ name: 'Newsreader Variable', package: 'newsreader', packageFile: SERIF_PACKAGE, axis: 'opsz' },
-		...{ axes: { wght: 500, opsz: OPTICAL_SIZES }, weight: '500' },
+		name: 'Newsreader Variable',
+		package: 'newsreader',
+		packageFile: SERIF_PACKAGE,
+		axis: 'opsz',
+		axes: { wght: 500, opsz: OPTICAL_SIZES },
+		weight: '500',
 		subsets: LATIN_SUBSETS,
 	},
 	{
 		// The regular weight is for the large digits and for the text of the loading screen.
-		...{ name: 'Newsreader Variable', package: 'newsreader', packageFile: SERIF_PACKAGE, axis: 'opsz' },
-		...{ axes: { wght: 400, opsz: OPTICAL_SIZES }, weight: '400' },
+		name: 'Newsreader Variable',
+		package: 'newsreader',
+		packageFile: SERIF_PACKAGE,
+		axis: 'opsz',
+		axes: { wght: 400, opsz: OPTICAL_SIZES },
+		weight: '400',
 		subsets: [
 			['basic', 'latin', BASIC],
 			['digits', 'latin', DIGITS],

@@ -22,8 +22,13 @@ export async function runRequest(
 	const request = new Request(url, init);
 	request.headers.set('Cookie', `session=${session}`);
 	const facts: RequestFacts = {
-		...{ id: 'test', now: new Date(), clientAddress: '192.0.2.1', nonce: '' },
-		...{ authenticated: null, flash: null, setCookies: [] },
+		id: 'test',
+		now: new Date(),
+		clientAddress: '192.0.2.1',
+		nonce: '',
+		authenticated: null,
+		flash: null,
+		setCookies: [],
 	};
 	const context = new RouterContextProvider();
 	context.set(factsContext, facts);

@@ -41,7 +41,10 @@ export async function readSignInScreen(
 		joinUrl: config().COMMUNITY_JOIN_URL,
 		redirectTo,
 		preview: {
-			...{ title, description, siteName: COMMUNITY_NAME, color: palettes.dark.page },
+			title,
+			description,
+			siteName: COMMUNITY_NAME,
+			color: palettes.dark.page,
 			url: new URL(eventId === null ? '/' : `/events/${eventId}`, APP_URL).href,
 			picture: { ...PICTURE_SIZE, url: new URL(toPicturePath(litWindows), APP_URL).href },
 		},
@@ -70,6 +73,8 @@ export function redirectWithSignInError(
 ): never {
 	const address = redirectTo === null ? '/' : `/?${new URLSearchParams({ redirectTo })}`;
 	throw redirectAfterForm(context, address, {
-		...{ tone: 'error', title: describeSignInError(code).message, signInError: code.slice(0, 50) },
+		tone: 'error',
+		title: describeSignInError(code).message,
+		signInError: code.slice(0, 50),
 	});
 }

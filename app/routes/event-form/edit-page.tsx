@@ -85,7 +85,8 @@ export function EditPage({
 						<>
 							{state.conflict && (
 								<ConflictPanel
-									{...{ state, event }}
+									state={state}
+									event={event}
 									conflict={state.conflict}
 									storytellers={storytellerOptions}
 								/>

@@ -37,7 +37,11 @@ const signup = (
 	signup_source: 'webapp',
 	created_at: '2026-10-01T00:00:00.000Z',
 	awaits_reply: false,
-	...{ place: null, waitlist_position: null, standby: false, arrives_at: null, leaves_at: null },
+	place: null,
+	waitlist_position: null,
+	standby: false,
+	arrives_at: null,
+	leaves_at: null,
 });
 const EVENT = createEventDetail({
 	description: 'First line\nSecond line',
@@ -68,20 +72,25 @@ type Changes = Partial<EventDetail> &
 function render(changes: Changes = {}, query = '', hasSavedGroups = false) {
 	const { signups, ...event } = {
 		...EVENT,
-		...{
-			signupsPage: null,
-			ownNotes: null,
-			ownAwaitsReply: false,
-			cancelReason: null,
-			ownPlaceReason: null,
-			neighbours: null,
-			ownRegular: null,
-			hasScriptQuestion: false,
-			hasRounds: false,
-		},
-		...{ mirrorChangedAt: null, isSeriesOnDiscord: false, groupPost: null, canAnnounce: false },
-		...{ ownStandby: false, standbys: 0, ownTable: null, canReadTables: false },
-		...{ ownAttendance: null, canTakeRollCall: false },
+		signupsPage: null,
+		ownNotes: null,
+		ownAwaitsReply: false,
+		cancelReason: null,
+		ownPlaceReason: null,
+		neighbours: null,
+		ownRegular: null,
+		hasScriptQuestion: false,
+		hasRounds: false,
+		mirrorChangedAt: null,
+		isSeriesOnDiscord: false,
+		groupPost: null,
+		canAnnounce: false,
+		ownStandby: false,
+		standbys: 0,
+		ownTable: null,
+		canReadTables: false,
+		ownAttendance: null,
+		canTakeRollCall: false,
 		...changes,
 	};
 	const ordered = orderSignups(signups, event.currentUserId);
@@ -216,7 +225,8 @@ describe('the event page', () => {
 		const offer_expires_at = state === 'offered' ? '2026-10-17T00:30:00.000Z' : null;
 		const places = { capacity: 12, places: 12, places_taken: 12, waitlist_count: 3 } as const;
 		const shown = render({
-			...{ ...viewAs('u1', 'player', 'confirmed'), ...places },
+			...viewAs('u1', 'player', 'confirmed'),
+			...places,
 			own_place: { state, position, offer_expires_at },
 		});
 		expect(toText(shown)).toContain(text);

@@ -14,7 +14,7 @@ export function RegularLine({ event, Form }: LineProps) {
 				text={`You're a regular: ${STATUS_LABELS[ownRegular]} for each new event of this series.`}
 				next="Change a single event as you like."
 			>
-				<RegularForm {...{ event, Form }} intent="signups.endRegular" label="Stop" />
+				<RegularForm event={event} Form={Form} intent="signups.endRegular" label="Stop" />
 			</Line>
 		);
 	}
@@ -25,7 +25,8 @@ export function RegularLine({ event, Form }: LineProps) {
 			next={`You're then ${STATUS_LABELS[status]} for all later events too, and get a message with each.`}
 		>
 			<RegularForm
-				{...{ event, Form }}
+				event={event}
+				Form={Form}
 				intent="signups.setRegular"
 				label="Sign me up every time"
 				status={status}

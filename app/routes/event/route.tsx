@@ -76,7 +76,9 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
 		canSeat ? loadOptional(listStorytellers, context) : null,
 	]);
 	return {
-		...{ event, discussion, groups },
+		event,
+		discussion,
+		groups,
 		storytellers: storytellers?.slice(0, STORYTELLERS_OFFERED) ?? [],
 		before,
 		formKey: createFormKey(),
@@ -292,7 +294,10 @@ export default function Event({ loaderData, actionData }: Route.ComponentProps) 
 				actions={
 					(canChangeEvent(viewer) || hasGroups) && (
 						<EventActions
-							{...{ eventId: event.id, status: event.status, viewer, hasGroups }}
+							eventId={event.id}
+							status={event.status}
+							viewer={viewer}
+							hasGroups={hasGroups}
 							isRepeating={event.series !== null}
 						/>
 					)
@@ -303,7 +308,11 @@ export default function Event({ loaderData, actionData }: Route.ComponentProps) 
 						key={event.id}
 						eventId={event.id}
 						refusal={isDiscussionRefusal ? refusal : null}
-						{...{ viewer, discussion, before, now, formKey }}
+						viewer={viewer}
+						discussion={discussion}
+						before={before}
+						now={now}
+						formKey={formKey}
 					/>
 				)}
 			</EventPage>

@@ -49,7 +49,7 @@ export function SignupDialog(props: SignupDialogProps) {
 	const notes = refusal?.values?.notes ?? signup?.notes ?? '';
 	const fieldErrors = refusal?.fieldErrors ?? {};
 	const isClosed = event.status !== 'active' && !refusal;
-	if (isClosed) return <ClosedDialog title={heading} {...{ event, signup, closeHref }} />;
+	if (isClosed) return <ClosedDialog title={heading} event={event} signup={signup} closeHref={closeHref} />;
 	return (
 		<Dialog title={heading} closeHref={closeHref}>
 			<Form method="post" preventScrollReset className={css.form}>

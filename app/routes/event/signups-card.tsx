@@ -228,7 +228,8 @@ function SignupList({ event, signups, emptyText }: SignupListProps) {
 	const isScrollable = !isPaged && signups.length > VISIBLE_ROWS;
 	const listClass = joinClasses(plainList, css.list, isScrollable && css.fadeSpace);
 	const rows = signups.map((signup) => ({
-		...{ signup, cdnUrl },
+		signup,
+		cdnUrl,
 		isOwn: signup.user_id === event.currentUserId,
 		isUnconfirmed: signup.awaits_reply && event.status === 'active',
 		stay: describeStay(event, signup),

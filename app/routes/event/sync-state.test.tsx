@@ -31,7 +31,8 @@ function render(
 					}}
 					now="2026-10-15T20:00:00.000Z"
 					discordUrl={url}
-					{...{ isRetryAllowed, refusal }}
+					isRetryAllowed={isRetryAllowed}
+					refusal={refusal}
 				/>
 			),
 		},

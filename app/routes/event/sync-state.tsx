@@ -53,7 +53,7 @@ function RetryableState({ event, now, discordUrl, refusal }: Omit<SyncStateProps
 	if (state === 'none' && !failure) return null;
 	return (
 		<div ref={ref} tabIndex={-1} className={css.sync}>
-			{state !== 'none' && <SyncNotice {...{ state, error, discordUrl }} />}
+			{state !== 'none' && <SyncNotice state={state} error={error} discordUrl={discordUrl} />}
 			{event.isSeriesOnDiscord && <SeriesNotice className={css.small} />}
 			{(canRetryMirror(event, currentTime) || !isIdle) && (
 				<fetcher.Form method="post" action={`/events/${event.id}`} preventScrollReset>

@@ -34,7 +34,16 @@ function renderList(Component: () => ReactNode): string {
 function render({ event, viewerZone = 'Europe/Berlin', refusal }: Shown = {}) {
 	return renderList(() => {
 		const { events, signups } = useQuickSignups([toCardEvent({ ...EVENT, ...event } as EventOnList)]);
-		return <EventGrid {...{ events, signups, viewerZone, refusal }} now={NOW} canCreate={false} />;
+		return (
+			<EventGrid
+				events={events}
+				signups={signups}
+				viewerZone={viewerZone}
+				refusal={refusal}
+				now={NOW}
+				canCreate={false}
+			/>
+		);
 	});
 }
 
@@ -141,7 +150,9 @@ test('an empty list shows its text, and offers creators to create an event', () 
 	const show = (canCreate: boolean) =>
 		renderList(() => {
 			const { events, signups } = useQuickSignups([]);
-			return <EventGrid {...{ events, signups, canCreate }} now={NOW} viewerZone={null} />;
+			return (
+				<EventGrid events={events} signups={signups} canCreate={canCreate} now={NOW} viewerZone={null} />
+			);
 		});
 	expect(toText(show(true))).toContain(
 		'No upcoming events found No upcoming events are currently available. Create Event',

@@ -50,7 +50,9 @@ export function EventCards({
 		const date = new Date(event.date);
 		const heading = isPast ? formatMonth(event.date, EASTERN) : formatWeek(event.date, currentTime, EASTERN);
 		const card = {
-			...{ event, viewerZone, action: signups.action },
+			event,
+			viewerZone,
+			action: signups.action,
 			badge: getEventBadge({ status, date }, currentTime),
 			opensUp: index >= LAST_ROW && index >= events.length - LAST_ROW,
 			isCompact: index > 0 || !isFirstFull,

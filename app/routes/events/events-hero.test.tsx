@@ -18,7 +18,15 @@ function render(next: EventListItem | null, now: string, canCreate = false) {
 			path: '/',
 			Component: () => {
 				const { signups } = useQuickSignups(next ? [next] : []);
-				return <EventsHero {...{ next, signups, now, canCreate }} viewerZone="Europe/Berlin" />;
+				return (
+					<EventsHero
+						next={next}
+						signups={signups}
+						now={now}
+						canCreate={canCreate}
+						viewerZone="Europe/Berlin"
+					/>
+				);
 			},
 		},
 	]);

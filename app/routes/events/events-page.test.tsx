@@ -24,7 +24,9 @@ function render(
 ) {
 	const list = {
 		events: hasEvent ? [EVENT] : [],
-		...{ next: null, previous: null, now: '2026-10-15T20:00:00.000Z' },
+		next: null,
+		previous: null,
+		now: '2026-10-15T20:00:00.000Z',
 		refusal: { eventId: EVENT.id, error: 'Not now.', ...refusal },
 	};
 	const Page = createRoutesStub([

@@ -56,7 +56,10 @@ export function EventsPage({
 		<>
 			<EventsHero
 				next={nextGame}
-				{...{ signups, now, viewerZone, canCreate }}
+				signups={signups}
+				now={now}
+				viewerZone={viewerZone}
+				canCreate={canCreate}
 				refusal={isHeroRefused ? refusal : null}
 			/>
 			<SignupAnnouncement event={signups.lastEvent} />
@@ -67,11 +70,15 @@ export function EventsPage({
 				<MissingCardResult events={events} refusal={cardRefusal} />
 				{/* On phones the hero stands for the first whole card. */}
 				<EventGrid
-					{...{ events, signups, now, viewerZone, canCreate }}
+					events={events}
+					signups={signups}
+					now={now}
+					viewerZone={viewerZone}
+					canCreate={canCreate}
 					refusal={cardRefusal}
 					isFirstFull={nextGame === null}
 				/>
-				<PagesNav {...{ next, previous }} base="/events" labels={PAGE_LABELS} />
+				<PagesNav next={next} previous={previous} base="/events" labels={PAGE_LABELS} />
 			</div>
 		</>
 	);

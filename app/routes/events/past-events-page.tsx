@@ -70,9 +70,16 @@ export function PastEventsPage({
 				{events.length === 0 ? (
 					<NoPastEvents q={q} />
 				) : (
-					<EventCards {...{ events, signups, now, viewerZone, refusal }} isPast />
+					<EventCards
+						events={events}
+						signups={signups}
+						now={now}
+						viewerZone={viewerZone}
+						refusal={refusal}
+						isPast
+					/>
 				)}
-				<PagesNav {...{ next, previous }} base={toPastAddress(q)} labels={PAGE_LABELS} />
+				<PagesNav next={next} previous={previous} base={toPastAddress(q)} labels={PAGE_LABELS} />
 			</div>
 		</div>
 	);

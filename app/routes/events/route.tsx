@@ -29,7 +29,10 @@ async function loadPastEvents(context: Context, q: string, cursor: string | unde
 	if (cursor !== undefined && page.items.length === 0) throw redirect(toPastAddress(q));
 	return {
 		view: 'past' as const,
-		...{ q, events: page.items.map(toCardEvent), next: page.next, previous: page.previous },
+		q,
+		events: page.items.map(toCardEvent),
+		next: page.next,
+		previous: page.previous,
 		now: getRequestFacts(context).now.toISOString(),
 	};
 }

@@ -56,8 +56,12 @@ export function createDirectory(
 	for (const signup of event.signups) {
 		const { user_id: id, username, status } = signup;
 		players.set(id, {
-			...{ id, name: username || UNKNOWN_NAMES.player, picture: getPicture(signup), status },
-			...{ stay: describeStay(event, signup), isTraveller: isTraveller(event, signup) },
+			id,
+			name: username || UNKNOWN_NAMES.player,
+			picture: getPicture(signup),
+			status,
+			stay: describeStay(event, signup),
+			isTraveller: isTraveller(event, signup),
 			isWaiting: waitsForPlace(signup),
 			experience: view.experience[id] ?? null,
 		});

@@ -7,8 +7,17 @@ import type { Step } from './step.ts';
 const createdAt = '2026-10-01T10:00:00.000Z';
 const now = '2026-10-14T12:00:00.000Z';
 const group = (id: string, players: string[] = []) => ({
-	...{ id, name: `Group ${id}`, players, storytellerId: null, maxPlayers: 15, createdAt },
-	...{ scriptId: null, winner: null, round: 1, coStorytellerIds: [], travellers: [] },
+	id,
+	name: `Group ${id}`,
+	players,
+	storytellerId: null,
+	maxPlayers: 15,
+	createdAt,
+	scriptId: null,
+	winner: null,
+	round: 1,
+	coStorytellerIds: [],
+	travellers: [],
 });
 const board = (...groups: Board['groups']): Board => ({ groups, pins: [], keepApart: [] });
 const users: BoardUsers = { signedUp: new Set(['a', 'b', 'c']), storytellers: new Set() };
@@ -113,7 +122,9 @@ describe('withdrawn players', () => {
 
 	test('are removed by every save, also while the draft is edited', () => {
 		const renamed = applyStep(startDraft(before, users, null), {
-			...{ type: 'changeGroup', groupId: '1', name: 'Owls' },
+			type: 'changeGroup',
+			groupId: '1',
+			name: 'Owls',
 		});
 		const sent = renamed.history.board;
 		const { withdrawn: _, ...savedGroup } = { ...group('1', ['a']), name: 'Owls', withdrawn: [] };
@@ -206,6 +217,8 @@ test('a form contains the whole board; the server sets the date of a group witho
 	const { createdAt: _, ...groupWithoutDate } = group('2');
 	expect(parsed).toEqual({
 		groups: [group('1', ['a']), groupWithoutDate],
-		...{ pins: [], keepApart: [], knownWithdrawn: [] },
+		pins: [],
+		keepApart: [],
+		knownWithdrawn: [],
 	});
 });

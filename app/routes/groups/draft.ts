@@ -61,8 +61,12 @@ export function startDraft(
 	response: GroupsResponse['groups'] | null,
 ): Draft {
 	const fresh: Draft = {
-		...{ history: startHistory(saved.board), base: saved },
-		...{ theirs: null, split: null, refusal: null, dropped: [] },
+		history: startHistory(saved.board),
+		base: saved,
+		theirs: null,
+		split: null,
+		refusal: null,
+		dropped: [],
 	};
 	if (response?.split) {
 		const draft = reduceDraft(fresh, { type: 'split', response: response.split, users });
@@ -173,6 +177,8 @@ function keepSplit({ split }: Draft, board: Board): AutoSplitView | null {
 export function serializeBoard({ board: { groups, pins, keepApart }, start }: Omit<History, 'past'>): string {
 	return JSON.stringify({
 		groups: groups.map(({ createdAt, withdrawn, ...group }) => (createdAt ? { ...group, createdAt } : group)),
-		...{ pins, keepApart, knownWithdrawn: start.groups.flatMap(({ withdrawn = [] }) => withdrawn) },
+		pins,
+		keepApart,
+		knownWithdrawn: start.groups.flatMap(({ withdrawn = [] }) => withdrawn),
 	});
 }

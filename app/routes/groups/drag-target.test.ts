@@ -3,7 +3,12 @@ import { type Dragged, type Target, toDropStep } from './drag-target.ts';
 import type { Step } from './step.ts';
 
 const group = (id: string, players: string[]) => ({
-	...{ id, name: id, players, storytellerId: null, maxPlayers: 15, createdAt: '' },
+	id,
+	name: id,
+	players,
+	storytellerId: null,
+	maxPlayers: 15,
+	createdAt: '',
 });
 const groups = [group('g', ['a', 'b']), group('h', ['c'])];
 const player = (userId: string): Dragged => ({ kind: 'player', userId });

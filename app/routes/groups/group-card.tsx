@@ -80,7 +80,7 @@ export function GroupCard({ group, storytellers, splittable, isFoldable }: Group
 				<StorytellerSelect group={group} storytellers={storytellers} />
 				<CoStorytellers group={group} />
 				<GroupScript scriptId={group.scriptId} view={library} />
-				{withdrawn.length > 0 && <WithdrawnLine {...{ group, splittable }} />}
+				{withdrawn.length > 0 && <WithdrawnLine group={group} splittable={splittable} />}
 				{isFoldable ? (
 					<details open>
 						<summary className={css.foldSummary} aria-label={`Players of ${group.name}`}>

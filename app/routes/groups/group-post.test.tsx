@@ -21,7 +21,15 @@ function readWords({ isUnsaved, frozenReason, refusal, ...changes }: Given): str
 	const Page = createRoutesStub([
 		{
 			path: '/',
-			Component: () => <GroupPost formKey="key" {...{ event, isUnsaved, frozenReason, refusal }} />,
+			Component: () => (
+				<GroupPost
+					formKey="key"
+					event={event}
+					isUnsaved={isUnsaved}
+					frozenReason={frozenReason}
+					refusal={refusal}
+				/>
+			),
 		},
 	]);
 	return renderToStaticMarkup(<Page />)

@@ -179,7 +179,12 @@ function useScreenContext(
 	const findFormerName = useFormerNames(directory, event, response?.names);
 	const search = usePlayerSearch(view.signups !== null);
 	return {
-		...{ eventId: event.id, search, board, directory, findFormerName, pointed },
+		eventId: event.id,
+		search,
+		board,
+		directory,
+		findFormerName,
+		pointed,
 		action: `${getGroupsAddress(event.id, search !== null)}#groups`,
 		formKey: isHydrated ? null : formKey,
 		version: draft.base.version,

@@ -11,13 +11,26 @@ import { GroupsPanel } from './groups-panel.tsx';
 import type { GroupsResponse } from './groups-response.ts';
 
 const SITE = {
-	...{ gameName: 'Game', communityName: 'Community', communityJoinUrl: null, viewerZone: null },
+	gameName: 'Game',
+	communityName: 'Community',
+	communityJoinUrl: null,
+	viewerZone: null,
 	cdnUrl: 'https://cdn.discordapp.com',
 };
 const signup = (user_id: string, username: string, status: SignupStatus = 'confirmed') => ({
-	...{ id: `s${user_id}`, user_id, event_id: '7', username, status, avatar: null, discord_id: null },
-	...{ notes: null, signup_source: 'webapp' as const, created_at: '2026-10-01T00:00:00.000Z' },
-	...{ awaits_reply: false, place: null, waitlist_position: null },
+	id: `s${user_id}`,
+	user_id,
+	event_id: '7',
+	username,
+	status,
+	avatar: null,
+	discord_id: null,
+	notes: null,
+	signup_source: 'webapp' as const,
+	created_at: '2026-10-01T00:00:00.000Z',
+	awaits_reply: false,
+	place: null,
+	waitlist_position: null,
 });
 const SIGNUPS = [
 	...['ann', 'bob', 'cid', 'dee', 'eve'].map((name) => signup(name, name)),
@@ -26,22 +39,40 @@ const SIGNUPS = [
 ];
 const eventFor = (role: Role, signups = SIGNUPS) =>
 	({
-		...{ id: '7', signups, currentUserId: 'ann', currentUserRole: role },
-		...{ signupsPage: null, storytellers: VIEW.storytellers },
+		id: '7',
+		signups,
+		currentUserId: 'ann',
+		currentUserRole: role,
+		signupsPage: null,
+		storytellers: VIEW.storytellers,
 		confirmed_signups: tallySignups(signups).confirmed,
 	}) as unknown as EventOnPage;
 const group = (id: string, name: string, players: string[], storytellerId: string | null = null) => ({
-	...{ id, name, players, storytellerId, maxPlayers: 15, createdAt: '2026-10-01T00:00:00.000Z' },
-	...{ scriptId: null, winner: null, round: 1, coStorytellerIds: [], travellers: [] },
+	id,
+	name,
+	players,
+	storytellerId,
+	maxPlayers: 15,
+	createdAt: '2026-10-01T00:00:00.000Z',
+	scriptId: null,
+	winner: null,
+	round: 1,
+	coStorytellerIds: [],
+	travellers: [],
 	withdrawn: [] as string[],
 });
 const createPreferences = (...preferredPlayers: string[]) => ({
-	...{ preferredPlayers, preferredStorytellers: ['tess'], notes: 'CANARY' },
+	preferredPlayers,
+	preferredStorytellers: ['tess'],
+	notes: 'CANARY',
 });
 const VIEW: OpenGroups = {
 	isOpen: true,
 	groups: [group('1', 'Owls', ['ann', 'bob', 'cid', 'dee', 'late'], 'tess'), group('2', 'Bats', [], 'gone')],
-	...{ signups: null, scripts: [], scriptChoices: [], experience: {} },
+	signups: null,
+	scripts: [],
+	scriptChoices: [],
+	experience: {},
 	withdrawn: [],
 	confirmed: ['ann', 'bob', 'cid', 'dee', 'eve', 'lost'],
 	storytellers: [
@@ -103,7 +134,13 @@ describe('for creators and admins, the panel', () => {
 		(role) => {
 			const { html, words } = render(role, VIEW);
 			expect(glowsOf(html)).toEqual({
-				...{ ann: '3', bob: '2', cid: '2', dee: '1', late: undefined, eve: undefined, lost: undefined },
+				ann: '3',
+				bob: '2',
+				cid: '2',
+				dee: '1',
+				late: undefined,
+				eve: undefined,
+				lost: undefined,
 			});
 			expect(words).toContain('ann 3 mutual');
 			expect(words).toContain('bob 2 mutual Pinned');

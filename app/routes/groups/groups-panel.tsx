@@ -65,7 +65,13 @@ export function GroupsPanel({
 				{!view && <LoadFailure eventId={event.id} />}
 				{view?.isOpen && <SavedGroups event={event} view={view} />}
 				{view && !view.isOpen && (
-					<ClosedGroups {...{ event, formKey, canEdit, postRefusal }} groups={view.groups} />
+					<ClosedGroups
+						event={event}
+						formKey={formKey}
+						canEdit={canEdit}
+						postRefusal={postRefusal}
+						groups={view.groups}
+					/>
 				)}
 			</Frame>
 		);

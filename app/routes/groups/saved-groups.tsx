@@ -28,7 +28,13 @@ export function SavedGroups({ event, view }: { event: EventOnPage; view: OpenGro
 	return (
 		<div className={css.grid}>
 			{putOwnFirst(view.groups, event.currentUserId).map((group) => (
-				<SavedGroup key={group.id} {...{ group, directory, view }} viewerId={event.currentUserId} />
+				<SavedGroup
+					key={group.id}
+					group={group}
+					directory={directory}
+					view={view}
+					viewerId={event.currentUserId}
+				/>
 			))}
 		</div>
 	);

@@ -35,13 +35,23 @@ test.each(steps)('a button holds the whole step: $type', (step) => {
 test('fields complete the button’s step and cannot override it', () => {
 	const form = createForm({
 		step: serializeStep({ type: 'changeGroup', groupId: 'g' }),
-		...{ groupId: 'other', name: '  Owls ', maxPlayers: '12', intent: 'groups.edit', version: '3' },
+		groupId: 'other',
+		name: '  Owls ',
+		maxPlayers: '12',
+		intent: 'groups.edit',
+		version: '3',
 	});
 	expect(readStepFields(form)).toEqual({
-		...{ type: 'changeGroup', groupId: 'g', name: '  Owls ', maxPlayers: '12' },
+		type: 'changeGroup',
+		groupId: 'g',
+		name: '  Owls ',
+		maxPlayers: '12',
 	});
 	expect(parseStep(readStepFields(form))).toEqual({
-		...{ type: 'changeGroup', groupId: 'g', name: 'Owls', maxPlayers: 12 },
+		type: 'changeGroup',
+		groupId: 'g',
+		name: 'Owls',
+		maxPlayers: 12,
 	});
 });
 

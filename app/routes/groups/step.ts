@@ -57,7 +57,9 @@ export function parseStep(fields: StepFields): Step | null {
 		case 'changeGroup':
 			if (!groupId) return null;
 			return {
-				...{ type, groupId, name: name?.trim() ?? '' },
+				type,
+				groupId,
+				name: name?.trim() ?? '',
 				...(maxPlayers === undefined ? {} : { maxPlayers: Number(maxPlayers) }),
 			};
 		case 'moveGroup':

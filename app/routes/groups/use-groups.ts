@@ -95,7 +95,13 @@ export function useGroups(
 	};
 
 	return {
-		...{ draft, board, users, failure, update, submit, applyStep },
+		draft,
+		board,
+		users,
+		failure,
+		update,
+		submit,
+		applyStep,
 		isUnsaved: isUnsaved(draft),
 		isSaving: saver.state !== 'idle',
 		isSplitting: splitter.state !== 'idle',

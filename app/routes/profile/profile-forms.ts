@@ -109,14 +109,13 @@ async function saveReminders(request: Request, context: Context, form: FormData)
 		const { status, error, fieldErrors } = refusal;
 		return data<ProfileOutcome>(
 			{
-				...{
-					kind: 'refused',
-					intent: 'profile.update',
-					title: PROFILE_TEXTS.updateFailed,
-					error,
-					fieldErrors,
-				},
-				...{ typedValue: '', typedReminders: typed },
+				kind: 'refused',
+				intent: 'profile.update',
+				title: PROFILE_TEXTS.updateFailed,
+				error,
+				fieldErrors,
+				typedValue: '',
+				typedReminders: typed,
 			},
 			{ status },
 		);

@@ -40,7 +40,8 @@ afterEach(() => {
 function connectPage(eventId: string | null = null, position = '5:5:') {
 	const heard: [version: number, cookie: string][] = [];
 	const stop = connect({
-		...{ eventId, getPosition: () => position },
+		eventId,
+		getPosition: () => position,
 		onChange: (version) => heard.push([version, page.cookie]),
 		onWait: () => undefined,
 		onEnd: () => undefined,

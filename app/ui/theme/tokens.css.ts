@@ -25,8 +25,11 @@ export const fontSize = createGlobalThemeContract(
 	(_value, path) => `font-size-${path.join('-')}`,
 );
 createGlobalTheme(':root', fontSize, {
-	...{ small: '14px', body: '16px', card: '21px' },
-	...{ section: '24px', title: '32px' },
+	small: '14px',
+	body: '16px',
+	card: '21px',
+	section: '24px',
+	title: '32px',
 });
 /** Text styles that many sheets share; `text.css.ts` has the same as classes. */
 export const mutedText = { fontSize: fontSize.small, color: color.muted };
@@ -40,8 +43,11 @@ export const oneLine = {
 } as const;
 /** Sizes of large digits, by where they are used. */
 export const digits = {
-	...{ smallTile: '24px', tile: '32px', big: '48px' },
-	...{ countdown: 'clamp(48px, 15.9vw, 62px)', wideCountdown: 'clamp(72px, 8.125vw, 104px)' },
+	smallTile: '24px',
+	tile: '32px',
+	big: '48px',
+	countdown: 'clamp(48px, 15.9vw, 62px)',
+	wideCountdown: 'clamp(72px, 8.125vw, 104px)',
 };
 
 export const space = {

@@ -23,14 +23,12 @@ const solve = (request: AutoSplitRequest, deadlineMs = 1_000): AutoSplitResult =
 const createRequest = (players: number, more: Partial<AutoSplitRequest> = {}): AutoSplitRequest => ({
 	players: Array.from({ length: players }, (_, i) => `p${i}`),
 	groupCount: 2,
-	...{
-		playerPreferences: {},
-		pins: [],
-		keepApart: [],
-		recentPairings: [],
-		storytellers: [],
-		storytellerPreferences: {},
-	},
+	playerPreferences: {},
+	pins: [],
+	keepApart: [],
+	recentPairings: [],
+	storytellers: [],
+	storytellerPreferences: {},
 	...more,
 });
 
@@ -234,7 +232,9 @@ describe('auto-split', () => {
 		const playerPreferences = { p0: ['p1'], p1: ['p0'], p2: ['p3'], p3: ['p2'], t0: ['p3'], t1: ['p0'] };
 		const friends = createRequest(4, { playerPreferences, travellers: ['t0', 't1'] });
 		expect(solve(friends)).toMatchObject({
-			...{ proven: false, mutual: 2, oneSided: 2 },
+			proven: false,
+			mutual: 2,
+			oneSided: 2,
 			groups: [{ players: ['p0', 'p1', 't1'] }, { players: ['p2', 'p3', 't0'] }],
 		});
 		expect(splitWithoutPreferences(friends)?.groups.map(({ players }) => players.length)).toEqual([3, 3]);
@@ -363,7 +363,9 @@ describe('first-timers', () => {
 	const teach = (more: Partial<AutoSplitRequest>) =>
 		autoSplit(
 			createRequest(8, {
-				...{ firstTimers: ['p1', 'p6', 'p7'], storytellers: ['x', 'y'], teachers: ['y'] },
+				firstTimers: ['p1', 'p6', 'p7'],
+				storytellers: ['x', 'y'],
+				teachers: ['y'],
 				...more,
 			}),
 			options,

@@ -198,7 +198,11 @@ function buildResult(
 			storytellerId: storytellers[groupIndex] ?? null,
 		})),
 		taughtGroup,
-		...{ proven, mutual, oneSided, fulfilled, unfulfilledPlayers: countUnfulfilledPlayers(instance, groups) },
+		proven,
+		mutual,
+		oneSided,
+		fulfilled,
+		unfulfilledPlayers: countUnfulfilledPlayers(instance, groups),
 		milliseconds: Math.round(milliseconds),
 	};
 }

@@ -68,8 +68,12 @@ export function searchTabu(instance: Instance, start: Split, search: Search): Sp
 	function chooseMove(step: number): Move | null {
 		const { groupWeights, groups, sizes } = seating;
 		const bestMove: Move & { gain: number; penalty: number; ties: number } = {
-			...{ a: -1, b: -1, to: -1 },
-			...{ gain: -Infinity, penalty: Infinity, ties: 0 },
+			a: -1,
+			b: -1,
+			to: -1,
+			gain: -Infinity,
+			penalty: Infinity,
+			ties: 0,
 		};
 		for (let a = 0; a < size; a += 1) {
 			if (getAt(pin, a) >= 0) continue;

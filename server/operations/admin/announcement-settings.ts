@@ -95,7 +95,10 @@ async function readChoices(): Promise<Choices> {
 	const channels = await callDiscordForUser(() => listChannels(bot));
 	return {
 		channels: channels.map(({ id, name, type, missing }) => ({
-			...{ id, name, type, missing },
+			id,
+			name,
+			type,
+			missing,
 			writable: listBlockingPermissions(missing).length === 0,
 		})),
 		roles: bot.mentionableRoles,

@@ -206,7 +206,10 @@ function buildConditions({ actor, action, subjectType, subjectId, from, to }: Au
 	return {
 		conditions: conditions.length > 0 ? conditions : ['true'],
 		binds: {
-			...{ actor, action, subjectType, subjectId },
+			actor,
+			action,
+			subjectType,
+			subjectId,
 			from: from && toStartOfDay(from),
 			to: to && toStartOfDay(addDays(to, 1)),
 		},

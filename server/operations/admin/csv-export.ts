@@ -78,7 +78,9 @@ type Row = { id: string } & Record<string, unknown>;
 
 /** Batches of all exports take turns, so that many exports at once leave connections and time for pages. */
 const runLimited = createConcurrencyLimit({
-	...{ atOnce: 2, waiting: 200, retryAfterSeconds: 60 },
+	atOnce: 2,
+	waiting: 200,
+	retryAfterSeconds: 60,
 	refusal: 'Many exports are running. Please try again in a minute.',
 });
 

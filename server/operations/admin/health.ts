@@ -53,7 +53,14 @@ export const readHealth = defineOperation({
 				readInTime('offers of places', () => findLateOffer(now)),
 			]);
 		const facts: HealthFacts = {
-			...{ database: measured, databaseBytes, queues, discord, gateway, replicas, readReplicas, lateOfferAt },
+			database: measured,
+			databaseBytes,
+			queues,
+			discord,
+			gateway,
+			replicas,
+			readReplicas,
+			lateOfferAt,
 			live: getLiveState(),
 		};
 		return {

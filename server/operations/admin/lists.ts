@@ -234,7 +234,10 @@ export const listAllUsers = defineOperation({
 	input: userListQuery,
 	async handle({ actor, input: { cursor, limit, ...query }, now }): Promise<Page<AdminUserView>> {
 		const page = await readPage<AdminUserRow>(await buildUserListing(query), {
-			...{ cursor, limit: getLimit(limit), viewer: actor.id, now },
+			cursor,
+			limit: getLimit(limit),
+			viewer: actor.id,
+			now,
 		});
 		return { ...page, items: page.items.map(toAdminUserView) };
 	},
@@ -250,7 +253,10 @@ export const listAllEvents = defineOperation({
 	input: eventListAllQuery,
 	async handle({ actor, input: { cursor, limit, ...query }, now }): Promise<Page<EventListItem>> {
 		const page = await readPage<EventRow>(await buildEventListing(query), {
-			...{ cursor, limit: getLimit(limit), viewer: actor.id, now },
+			cursor,
+			limit: getLimit(limit),
+			viewer: actor.id,
+			now,
 		});
 		return { ...page, items: page.items.map(toEventListItem) };
 	},
@@ -266,7 +272,10 @@ export const listAllSignups = defineOperation({
 	input: signupListQuery,
 	async handle({ actor, input: { cursor, limit, ...query }, now }): Promise<Page<SignupHistoryView>> {
 		const page = await readPage<SignupHistoryRow>(await buildSignupListing(query), {
-			...{ cursor, limit: getLimit(limit), viewer: actor.id, now },
+			cursor,
+			limit: getLimit(limit),
+			viewer: actor.id,
+			now,
 		});
 		return { ...page, items: page.items.map((row) => toSignupHistoryView(row, actor)) };
 	},

@@ -58,10 +58,16 @@ export async function createMissingPreferences(now: Date, transaction: Transacti
 	await PlayerPreference.bulkCreate(
 		created.flatMap(({ userId, players, storytellers }) => [
 			...players.map((preferredUserId, position) => ({
-				...{ userId, kind: 'player' as const, preferredUserId, position },
+				userId,
+				kind: 'player' as const,
+				preferredUserId,
+				position,
 			})),
 			...storytellers.map((preferredUserId, position) => ({
-				...{ userId, kind: 'storyteller' as const, preferredUserId, position },
+				userId,
+				kind: 'storyteller' as const,
+				preferredUserId,
+				position,
 			})),
 		]),
 		{ transaction },
@@ -121,7 +127,8 @@ export async function selectTestStatus(): Promise<TestStatus> {
 			...(counts ?? { testUsers: 0, totalEvents: 0, usersWithPlayerPrefs: 0, usersWithStorytellerPrefs: 0 }),
 			events: events.map(({ id, title }) => ({ id, title })),
 			sampleUsers: sample.map(({ id, username, players, storytellers }) => ({
-				...{ id, username },
+				id,
+				username,
 				preferences: {
 					preferred_players: JSON.stringify(players ?? []),
 					preferred_storyteller: storytellers?.[0] ?? null,

@@ -119,8 +119,14 @@ async function insertTestEvent(
 	const schedule = { date: at.instant, duration: DURATION_MINUTES.default, timezone: zone };
 	const { eventId } = await insertEvent(
 		{
-			...{ ...fields, ...schedule, location: '', storytellerIds: [] },
-			...{ createDiscordEvent: false, announce: false, creatorId: actor.id, isTestData: true },
+			...fields,
+			...schedule,
+			location: '',
+			storytellerIds: [],
+			createDiscordEvent: false,
+			announce: false,
+			creatorId: actor.id,
+			isTestData: true,
 		},
 		null,
 		now,

@@ -189,7 +189,9 @@ async function nameObstacles(
 	const names = new Map(users.map(({ id, name }) => [id, name]));
 	const titles = new Map(events.map(({ id, title }) => [id, title]));
 	return obstacles.map(({ table, isGone, row }) => ({
-		...{ table, isGone, name: names.get(String(row.user_id)) ?? null },
+		table,
+		isGone,
+		name: names.get(String(row.user_id)) ?? null,
 		event: table === 'events' ? String(row.title) : (titles.get(String(row.event_id)) ?? null),
 	}));
 }

@@ -54,7 +54,10 @@ export async function announceNext({
 	const row = await leaseNextAnnouncement(now(), leaseMs);
 	if (!row) return false;
 	const budget = new RateLimitBudget({
-		...{ maxWaitSeconds: MAX_WAIT_SECONDS, pause, skipsPartialLimits: true, signal },
+		maxWaitSeconds: MAX_WAIT_SECONDS,
+		pause,
+		skipsPartialLimits: true,
+		signal,
 	});
 	try {
 		await announce(row, { now, budget }).catch((error: unknown) => {

@@ -83,10 +83,8 @@ async function findAnnouncedEvent(
 	const { capacity, config, decision, ...fields } = rest;
 	const waiting = signups.filter(waitsForPlace);
 	const places = countPlaces(fromStoredCapacity(capacity), {
-		...{
-			storytellers: storytellers.length,
-			maxPlayersPerGroup: readAutoSplitConfig(config).maxPlayersPerGroup,
-		},
+		storytellers: storytellers.length,
+		maxPlayersPerGroup: readAutoSplitConfig(config).maxPlayersPerGroup,
 	});
 	return {
 		event: {

@@ -70,7 +70,9 @@ export async function findGroupsMessage({
 		coStorytellerIds = [],
 		playerIds,
 	}: PostedGroup): GroupToPost => ({
-		...{ id, name, storyteller: users.get(storytellerId ?? '') ?? null },
+		id,
+		name,
+		storyteller: users.get(storytellerId ?? '') ?? null,
 		coStorytellers: findUsers(coStorytellerIds),
 		players: findUsers(playerIds),
 	});

@@ -122,7 +122,12 @@ export async function release(
 			due_at = CASE WHEN revision = :revision THEN :dueAt ELSE :nextEditAt END::timestamptz
 		WHERE ${IS_OWN}`,
 		{
-			...{ ...toKey(row), revision: row.revision, state, error, isRetried, now },
+			...toKey(row),
+			revision: row.revision,
+			state,
+			error,
+			isRetried,
+			now,
 			attempts: isRetried ? row.attempts + 1 : 0,
 			dueAt: new Date(now.getTime() + waitMs),
 			nextEditAt: new Date(now.getTime() + EDIT_PAUSE_MS),

@@ -23,7 +23,9 @@ export type CalendarSource = { source: string; format: () => Promise<string> };
 
 /** Calendars are made one after the other, so that many at once leave time for pages. */
 const runLimited = createConcurrencyLimit({
-	...{ atOnce: 1, waiting: 50, retryAfterSeconds: 10 },
+	atOnce: 1,
+	waiting: 50,
+	retryAfterSeconds: 10,
 	refusal: 'Many calendars are being made. Please try again in a moment.',
 });
 
@@ -131,7 +133,9 @@ async function assignRevisions(
 	const ids = entries.map((entry) => entry.id);
 	const facts = [APP_VERSION, config().APP_URL, reminderMinutes];
 	await execute(RAISE_REVISIONS, {
-		...{ viewer: id, now, ids },
+		viewer: id,
+		now,
+		ids,
 		hashes: entries.map(({ sequence, changed_at, ...row }) => hashSecret(JSON.stringify([facts, row]))),
 		sequences: entries.map(({ sequence }) => sequence),
 		times: entries.map(({ changed_at }) => changed_at),

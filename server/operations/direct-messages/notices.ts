@@ -127,7 +127,9 @@ async function replaceMessages(
 			AS planned (user_id, kind, previous_date)
 		JOIN users u ON u.id = planned.user_id ORDER BY u.id ${WITHOUT_DELETED_USERS}`,
 		{
-			...{ eventId, date: event.date, now },
+			eventId,
+			date: event.date,
+			now,
 			userIds: messages.map(({ userId }) => userId),
 			kinds: messages.map(({ kind }) => kind),
 			previousDates: messages.map(({ previousDate }) => previousDate),

@@ -79,7 +79,9 @@ function listReminderCandidates(now: Date): Promise<Candidate[]> {
 					THEN e.date - make_interval(mins => m.minutes) BETWEEN :earliest AND :now
 					ELSE e.date - make_interval(mins => m.minutes) BETWEEN :quietEarliest AND :quietLatest END)`,
 		{
-			...{ now, all: REMINDER_MINUTES, furthest: new Date(now.getTime() + furthestMs) },
+			now,
+			all: REMINDER_MINUTES,
+			furthest: new Date(now.getTime() + furthestMs),
 			sameStart: `${SAME_START_MS / 1_000} seconds`,
 			earliest: new Date(now.getTime() - LATEST_MS),
 			quietEarliest: new Date(now.getTime() - LATEST_MS - QUIET_MS),

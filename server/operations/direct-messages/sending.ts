@@ -76,7 +76,10 @@ export async function sendNextMessage({
 	const row = await leaseNextMessage(now(), leaseMs);
 	if (!row) return false;
 	const budget = new RateLimitBudget({
-		...{ maxWaitSeconds: MAX_WAIT_SECONDS, pause, skipsPartialLimits: true, signal },
+		maxWaitSeconds: MAX_WAIT_SECONDS,
+		pause,
+		skipsPartialLimits: true,
+		signal,
 	});
 	try {
 		await deliver(row, { now, budget });
@@ -183,7 +186,8 @@ async function findFacts({ event_id: eventId, user_id: userId }: Row) {
 	return {
 		event: { id: eventId, title, date, location, status, cancelReason, storytellers },
 		signup,
-		...{ place: row.place, decision: row.decision },
+		place: row.place,
+		decision: row.decision,
 		offerExpiresAt: row.offer_expires_at,
 		awaitsRollCall: row.awaits_roll_call,
 		isStoryteller: row.is_storyteller,
@@ -236,7 +240,8 @@ async function finish(row: Row, state: 'sent' | 'dropped'): Promise<void> {
 
 async function postpone(row: Row, until: Date): Promise<void> {
 	await execute(`UPDATE direct_messages SET due_at = :until, leased_until = NULL WHERE ${IS_OWN}`, {
-		...{ ...toKey(row), until },
+		...toKey(row),
+		until,
 	});
 }
 

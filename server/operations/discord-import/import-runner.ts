@@ -178,8 +178,12 @@ async function commitImport(
 			const eventId = event.id;
 			await DiscordMirror.create(
 				{
-					...{ eventId, discordEventId, state: 'synced', updatedAt: now },
-					...{ discordStatus: remote.status, imageHash: image?.hash ?? null },
+					eventId,
+					discordEventId,
+					state: 'synced',
+					updatedAt: now,
+					discordStatus: remote.status,
+					imageHash: image?.hash ?? null,
 					seriesStart: remote.seriesStart === null ? null : new Date(remote.seriesStart),
 				},
 				{ transaction },

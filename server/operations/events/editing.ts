@@ -195,7 +195,9 @@ async function requireVersion(
 ): Promise<void> {
 	if (version === undefined || version === current.version) return;
 	const change = {
-		...{ eventId: current.id, verb: 'changed this event', version: current.version },
+		eventId: current.id,
+		verb: 'changed this event',
+		version: current.version,
 		actions: ['events.update', 'events.cancel', 'events.reinstate'] as const,
 	};
 	throw conflict(await describeLastChange(context, change, transaction), { current });

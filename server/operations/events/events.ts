@@ -59,8 +59,10 @@ export const listPastEvents = defineOperation({
 	async handle({ actor, input, now }): Promise<Omit<Page<EventListItem>, 'total'>> {
 		const query = buildPageQuery(EVENTS_NEWEST_FIRST, input.cursor);
 		const rows = await selectPastEvents(actor.id, {
-			...{ startsUntil: startOfDay(now, EASTERN), q: input.q },
-			...{ page: query, limit: LISTED_EVENTS_PER_PAGE + 1 },
+			startsUntil: startOfDay(now, EASTERN),
+			q: input.q,
+			page: query,
+			limit: LISTED_EVENTS_PER_PAGE + 1,
 		});
 		const page = toPage(rows, query, LISTED_EVENTS_PER_PAGE);
 		return { ...page, items: page.items.map(toEventListItem) };

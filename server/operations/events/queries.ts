@@ -108,7 +108,8 @@ export async function selectPastEvents(
 		WHERE e.date <= :until AND (${filter.where}) AND ${page.condition} ORDER BY ${page.order} LIMIT ${limit}`;
 	// The best plan of a search depends on how many events match.
 	return rows(q === '' ? sql : markUnnamed(sql), {
-		...{ viewer: viewerId, until: startsUntil },
+		viewer: viewerId,
+		until: startsUntil,
 		...filter.binds,
 		...page.binds,
 	});

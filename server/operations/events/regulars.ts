@@ -26,7 +26,9 @@ export async function signUpRegulars(
 	const places = event && (await countEventPlaces(event, eventId, transaction));
 	const chosen = chooseRegulars(regulars, places);
 	const binds = {
-		...{ eventId, now, date: event?.date },
+		eventId,
+		now,
+		date: event?.date,
 		userIds: chosen.map(({ userId }) => userId),
 		statuses: chosen.map(({ status }) => status),
 	};

@@ -129,8 +129,13 @@ export async function insertSeries(
 	if (!event) throw missing('Event');
 	const series = await EventSeries.create(
 		{
-			...{ ...values, ...event, timezone, intervalWeeks, until },
-			...{ startTime: start.time, nextDate: addDays(start.date, 7 * intervalWeeks) },
+			...values,
+			...event,
+			timezone,
+			intervalWeeks,
+			until,
+			startTime: start.time,
+			nextDate: addDays(start.date, 7 * intervalWeeks),
 		},
 		{ transaction },
 	);
@@ -167,9 +172,14 @@ async function createDueEvents(
 		const { id: seriesId, nextDate: _, ...fields } = values;
 		const { eventId } = await insertEvent(
 			{
-				...{ ...fields, seriesId, seriesDate, date: getStart(seriesDate, series) },
-				...{ storytellerIds: storytellers.map(({ id }) => id), creatorId },
-				...{ createDiscordEvent: createsDiscordEvent, announce: announces },
+				...fields,
+				seriesId,
+				seriesDate,
+				date: getStart(seriesDate, series),
+				storytellerIds: storytellers.map(({ id }) => id),
+				creatorId,
+				createDiscordEvent: createsDiscordEvent,
+				announce: announces,
 			},
 			null,
 			now,
@@ -386,12 +396,10 @@ function toPreview({ event, changes, own }: PlannedChange<Occurrence>): Followin
 	const { date, timezone, ...others } = changes;
 	const fields = Object.keys(others) as (keyof SeriesValues)[];
 	return {
-		...{
-			id: event.id,
-			title: event.title,
-			date: event.date.toISOString(),
-			timezone: timezone ?? event.timezone,
-		},
+		id: event.id,
+		title: event.title,
+		date: event.date.toISOString(),
+		timezone: timezone ?? event.timezone,
 		newDate: date?.toISOString() ?? null,
 		changed: listFieldNames(fields),
 		own: listFieldNames(own),

@@ -161,8 +161,16 @@ async function createDay(
 ): Promise<string> {
 	const { eventId } = await insertEvent(
 		{
-			...{ title, description, location, storytellerIds, createDiscordEvent, announce, creatorId: actor.id },
-			...{ date: new Date(date), duration: DURATION_MINUTES.default, timezone: DEFAULT_TIMEZONE },
+			title,
+			description,
+			location,
+			storytellerIds,
+			createDiscordEvent,
+			announce,
+			creatorId: actor.id,
+			date: new Date(date),
+			duration: DURATION_MINUTES.default,
+			timezone: DEFAULT_TIMEZONE,
 			...(limits.capacity !== undefined && { capacity: limits.capacity }),
 			...(limits.minimum_players !== undefined && { minimumPlayers: limits.minimum_players }),
 		},

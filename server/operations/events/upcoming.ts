@@ -43,7 +43,8 @@ export const listUpcomingEvents = defineOperation({
 		const shown = { running: isFirst ? found.running : [], banner: found.banner };
 		if (usable && !found.hasChanged) return { ...addOwn(usable, found), ...shown };
 		const rows = await selectUpcomingEvents(actor.id, {
-			...{ startsAfter, page: query },
+			startsAfter,
+			page: query,
 			limit: LISTED_EVENTS_PER_PAGE + 1,
 		});
 		const page = toPage(rows, query, LISTED_EVENTS_PER_PAGE);
@@ -52,12 +53,15 @@ export const listUpcomingEvents = defineOperation({
 		// The viewer's own place is not kept.
 		if (isFirst && !hasReplicas() && items.every(({ capacity }) => capacity === null))
 			kept = {
-				...{ position: found.position, startsAfter: startsAfter.getTime(), next: page.next },
+				position: found.position,
+				startsAfter: startsAfter.getTime(),
+				next: page.next,
 				items: items.map((item) => ({ ...item, user_signup_status: null, own_group: null })),
 				hasGroups: page.items.some(({ has_groups }) => has_groups),
 			};
 		return {
-			...{ ...page, ...shown },
+			...page,
+			...shown,
 			items: items.map((item, index) => ({
 				...item,
 				own_group: toOwnGroupOnPage(page.items[index] ?? { own_group: null }),
@@ -112,7 +116,10 @@ async function readNews(
 	{ page, startsAfter, now }: { page: Kept | null; startsAfter: Date; now: Date },
 ): Promise<News & { banner: string | null }> {
 	const binds = {
-		...{ viewer: actor.id, startsAfter, now, earliest: new Date(now.getTime() - WEEK_MS) },
+		viewer: actor.id,
+		startsAfter,
+		now,
+		earliest: new Date(now.getTime() - WEEK_MS),
 		since: page?.position ?? null,
 		events: padIds(page?.items.map(({ id }) => id) ?? []),
 	};
@@ -128,7 +135,8 @@ async function readNews(
 }
 
 const addOwn = ({ items, next }: Kept, { statuses, ownGroups }: News) => ({
-	...{ next, previous: null },
+	next,
+	previous: null,
 	items: items.map((item) => ({
 		...item,
 		user_signup_status: statuses[item.id] ?? null,

@@ -65,7 +65,10 @@ export const autoSplitGroups = defineOperation({
 				actor,
 			),
 			result: {
-				...{ proven, mutual, oneSided, milliseconds },
+				proven,
+				mutual,
+				oneSided,
+				milliseconds,
 				taughtGroupId: (taughtGroup !== null && slots[taughtGroup]?.id) || null,
 			},
 		};
@@ -97,7 +100,8 @@ export const toSplitInput = (
 	const { board, signups, storytellers, preferences, config } = state;
 	const confirmed = signups.filter(plays);
 	return {
-		...{ board, config },
+		board,
+		config,
 		confirmed: confirmed.map(({ user_id }) => user_id),
 		travellers: confirmed.filter((signup) => isTraveller(state, signup)).map(({ user_id }) => user_id),
 		storytellers: storytellers.map(({ user_id }) => user_id),

@@ -133,7 +133,10 @@ export const readRounds = defineOperation({
 			present: round,
 			shown: Math.min(input.round ?? round, round),
 			groups: row.groups.map(({ id: groupId, name, script, winner, storytellers, players }) => ({
-				...{ id: groupId, name, script, winner },
+				id: groupId,
+				name,
+				script,
+				winner,
 				storytellers: storytellers.map((user) => toDisplayName(user, 'storyteller')),
 				players: players.map((player) => toDisplayName(player, 'player')),
 			})),

@@ -128,7 +128,9 @@ async function changeBoard(
 	const state = await selectGroupsState(event.id, { transaction });
 	if (version !== undefined && version !== state.version) {
 		const last = {
-			...{ eventId: event.id, verb: 'saved these groups', version: state.version },
+			eventId: event.id,
+			verb: 'saved these groups',
+			version: state.version,
 			actions: ['groups.save', 'groups.edit', 'groups.nextRound'] as const,
 		};
 		const text = await describeLastChange({ actor, now }, last, transaction);
@@ -215,7 +217,12 @@ export async function writeBoard(
 	const rows = await Group.bulkCreate(
 		board.groups.map(
 			({ id, storytellerId, createdAt, scriptId = null, winner = null, ...group }, position) => ({
-				...{ eventId, clientId: id, name: group.name, position, storytellerId, maxPlayers: group.maxPlayers },
+				eventId,
+				clientId: id,
+				name: group.name,
+				position,
+				storytellerId,
+				maxPlayers: group.maxPlayers,
 				createdAt: new Date(createdAt),
 				...(scriptId !== null && isEdition(scriptId) ? { edition: scriptId } : { scriptId }),
 				winner,
@@ -225,7 +232,10 @@ export async function writeBoard(
 	);
 	const seats = board.groups.flatMap(({ players, withdrawn = [] }, index) =>
 		[...players, ...withdrawn].map((userId, position) => ({
-			...{ groupId: String(rows[index]?.id), userId, eventId, position },
+			groupId: String(rows[index]?.id),
+			userId,
+			eventId,
+			position,
 			seatedWhileDeclined: position < players.length && declined.has(userId),
 			seatedWhileWaiting: position < players.length && waiting.has(userId),
 		})),

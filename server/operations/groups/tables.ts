@@ -105,18 +105,18 @@ function toTable(
 	const script = edition ?? (file === null ? null : readScriptFile(file));
 	const session = createTableSession(row.id, id);
 	return {
-		...{ id, name, storytellers: storytellers.map((user) => toDisplayName(user, 'storyteller')) },
+		id,
+		name,
+		storytellers: storytellers.map((user) => toDisplayName(user, 'storyteller')),
 		script: script && { name: typeof script === 'string' ? EDITIONS[script] : script.name, file },
 		seats: seats.map((seat, index) => ({
 			name: names[index] ?? '',
 			stay: describeStay(row, seat),
 			isTraveller: isTraveller(row, seat),
 		})),
-		...{
-			state: toTableState(names, script ?? undefined),
-			names,
-			session,
-			playersUrl: toPlayersUrl(row.table_url, session),
-		},
+		state: toTableState(names, script ?? undefined),
+		names,
+		session,
+		playersUrl: toPlayersUrl(row.table_url, session),
 	};
 }

@@ -140,7 +140,9 @@ export async function countEventPlaces(
 }
 
 const toPlan = ({ date: startsAt, status }: EventRow, places: number | null) => ({
-	...{ places, startsAt, isActive: status === 'active' },
+	places,
+	startsAt,
+	isActive: status === 'active',
 });
 
 /** Returns how many play: those with a place, or without a capacity all who have signed up. */
@@ -158,7 +160,11 @@ function countWanted(
 	const free = places === null ? null : line.length > 0 ? 0 : Math.max(0, places - taken);
 	const { minimumPlayers, decision, standbysCalled: isCalled } = event;
 	return countWantedStandbys({
-		...{ minimumPlayers, decision, isCalled, free, players: countPlayers(entries, places) },
+		minimumPlayers,
+		decision,
+		isCalled,
+		free,
+		players: countPlayers(entries, places),
 		leftMs: event.date.getTime() - now.getTime(),
 	});
 }
@@ -198,7 +204,11 @@ const hasChanged = (entry: PlacedSignup, before: PlacedSignup | undefined): bool
 	STATE.some((name) => entry[name]?.valueOf() !== before?.[name]?.valueOf());
 
 const toColumns = ({ id, place, askedAt, passedAt, offeredAt, offerExpiresAt }: PlacedSignup) => ({
-	...{ id, place, asked_at: askedAt, passed_at: passedAt, offered_at: offeredAt },
+	id,
+	place,
+	asked_at: askedAt,
+	passed_at: passedAt,
+	offered_at: offeredAt,
 	offer_expires_at: offerExpiresAt,
 });
 

@@ -32,11 +32,18 @@ export const SCRIPT_CHOICES = `coalesce((SELECT json_agg(json_build_object('id',
 	ORDER BY lower(s.name), s.id) FROM scripts s), '[]')`;
 
 const EDITION_VIEWS = EDITION_CHOICES.map((edition) => ({
-	...{ ...edition, author: null, characters: [], created_at: null },
+	...edition,
+	author: null,
+	characters: [],
+	created_at: null,
 }));
 
 const toScriptView = ({ id, name, author, characters, created_at }: Row): ScriptView => ({
-	...{ id, name, author, characters, created_at: created_at.toISOString() },
+	id,
+	name,
+	author,
+	characters,
+	created_at: created_at.toISOString(),
 });
 
 const selectScripts = () => rows<Row>(`SELECT ${COLUMNS} FROM scripts s ORDER BY lower(s.name), s.id`);
@@ -133,7 +140,9 @@ export const deleteScript = defineOperation({
 });
 
 const toAudit = (actor: Actor, action: 'scripts.add' | 'scripts.delete', { id }: Row, now: Date) => ({
-	...{ actor, action, now },
+	actor,
+	action,
+	now,
 	subject: { type: 'script' as const, id },
 });
 

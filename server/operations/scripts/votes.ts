@@ -59,7 +59,9 @@ export const readScriptQuestion = defineOperation({
 			title: event.title,
 			problem: findQuestionProblem(event, now),
 			scripts: asked.map(({ id, name, vote }) => ({
-				...{ id, name, vote },
+				id,
+				name,
+				vote,
 				counts: counted && {
 					all: countVotes(counted.votes, id),
 					groups: counted.groups.map((group) => ({

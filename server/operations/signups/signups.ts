@@ -268,7 +268,9 @@ export async function updateSignupRow(
 ): Promise<void> {
 	const isOwn = signup.user_id === actor.id;
 	const changes: Partial<Signup> = {
-		...{ status, signupSource: 'webapp', updatedAt: now },
+		status,
+		signupSource: 'webapp',
+		updatedAt: now,
 		...(notes === undefined ? {} : { notes: notes || null }),
 		...(arrivesAt === undefined ? {} : { arrivesAt }),
 		...(leavesAt === undefined ? {} : { leavesAt }),
@@ -333,7 +335,9 @@ export const readOwnHistory = defineOperation({
 		);
 		const { unlinked, attended, told, ...tally } = counts ?? {
 			...tallySignups([]),
-			...{ unlinked: 0, attended: 0, told: 0 },
+			unlinked: 0,
+			attended: 0,
+			told: 0,
 		};
 		// The signups that the profile shows at first have a separate statement, because a plan for any limit would be
 		// slow for them.

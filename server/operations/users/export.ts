@@ -101,7 +101,9 @@ export const REVIEWED_TABLES: readonly string[] = [
 
 /** An export keeps a connection for its whole snapshot, so they are made one after the other. */
 const runLimited = createConcurrencyLimit({
-	...{ atOnce: 1, waiting: 20, retryAfterSeconds: 10 },
+	atOnce: 1,
+	waiting: 20,
+	retryAfterSeconds: 10,
 	refusal: 'Many exports are being made. Please try again in a moment.',
 });
 

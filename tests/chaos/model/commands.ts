@@ -41,8 +41,16 @@ const createEvent = createCommand(
 			expectStatus(response, oracle.predictCreate(actor));
 			if (response.status !== 201) return;
 			oracle.events.push({
-				...{ id: getId(response), title, status: 'active', version: 1, isDeleted: false },
-				...{ signups: new Map(), comments: [], groups: [], seatedWhileDeclined: new Set(), groupsVersion: 1 },
+				id: getId(response),
+				title,
+				status: 'active',
+				version: 1,
+				isDeleted: false,
+				signups: new Map(),
+				comments: [],
+				groups: [],
+				seatedWhileDeclined: new Set(),
+				groupsVersion: 1,
 			});
 		},
 	false,

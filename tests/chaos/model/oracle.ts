@@ -97,7 +97,9 @@ export class Oracle {
 export function toExpectedEvent(event: OracleEvent, viewer: OracleUser) {
 	const canSeeNotes = isAtLeast(viewer.role, 'creator');
 	const signups = [...event.signups].map(([userId, { id, status, notes }]) => ({
-		...{ id, user_id: userId, status },
+		id,
+		user_id: userId,
+		status,
 		notes: canSeeNotes || userId === viewer.id ? notes : null,
 	}));
 	const { id, title, status, version } = event;

@@ -71,11 +71,18 @@ export class ReplicaClient {
 				]);
 				deepStrictEqual((me.body as { role: string }).role, user.role);
 				const listed = (list.body as Record<string, string>[]).map((event) => ({
-					...{ id: event.id ?? '', title: event.title, status: event.status },
-					...{ count: event.signup_count, own: event.user_signup_status },
+					id: event.id ?? '',
+					title: event.title,
+					status: event.status,
+					count: event.signup_count,
+					own: event.user_signup_status,
 				}));
 				const expected = visibleEvents.map(({ id, title, status, signups }) => ({
-					...{ id, title, status, count: signups.size, own: signups.get(user.id)?.status ?? null },
+					id,
+					title,
+					status,
+					count: signups.size,
+					own: signups.get(user.id)?.status ?? null,
 				}));
 				deepStrictEqual(sortById<{ id: string }>(listed), sortById<{ id: string }>(expected));
 			}

@@ -66,7 +66,12 @@ export async function startClusterOn(
 	if (discordProxy) discord.state.gatewayUrl = discordProxy.url.replace('http:', 'ws:');
 	const replicas: AppProcess[] = [];
 	const cluster: Cluster = {
-		...{ database, pool, discord, databaseProxy, discordProxy, replicas },
+		database,
+		pool,
+		discord,
+		databaseProxy,
+		discordProxy,
+		replicas,
 		startReplica: async (changes = {}, output) => {
 			const variables = {
 				...standInEnvironment(discordProxy?.url ?? served.url),

@@ -134,7 +134,9 @@ export class Load {
 		const entry = { isAcknowledged: false, isDeleted: false };
 		this.ledger.events.set(title, entry);
 		const { status, body } = await this.#write(user, '/api/events', {
-			...{ title, description: '', createDiscordEvent },
+			title,
+			description: '',
+			createDiscordEvent,
 			date: new Date(Date.now() + WEEK_MS).toISOString(),
 		});
 		entry.isAcknowledged = status === 201;

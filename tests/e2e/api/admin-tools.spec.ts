@@ -78,7 +78,9 @@ test('reports errors of the week by field and errors of a day with that day', as
 	const events = [{ day: 0, enabled: true, storytellerIds: [player.id] }];
 	const result = await expectShape(await send({ events }), 201, templateResultSchema);
 	expect(result).toEqual({
-		...{ eventsCreated: 0, discordEventsCreated: 0, events: [] },
+		eventsCreated: 0,
+		discordEventsCreated: 0,
+		events: [],
 		errors: [{ day: 0, error: 'Please choose storytellers from the list' }],
 	});
 	expect(await listEventsOf(admin.id)).toEqual([]);

@@ -77,7 +77,10 @@ test('returns lists and statistics in the documented shape, newest first, with a
 	expect([stats.recentEvents.length <= 5, stats.recentUsers.length]).toEqual([true, 5]);
 	const users = await expectShape(await request.get('/api/admin/users'), 200, z.array(adminUserSchema));
 	expect(users.find(({ id }) => id === admin.id)).toMatchObject({
-		...{ role: 'admin', total_signups: 1, late_signups: 1, confirmed_signups: 0 },
+		role: 'admin',
+		total_signups: 1,
+		late_signups: 1,
+		confirmed_signups: 0,
 	});
 	const events = await expectShape(await request.get('/api/admin/events'), 200, z.array(eventListItemSchema));
 	expect(events.find(({ id }) => id === event.id)).toMatchObject({

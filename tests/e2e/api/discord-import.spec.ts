@@ -19,7 +19,9 @@ const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 
 function addEvent(discord: StandInState, interested = 0, changes: Partial<NewEvent> = {}) {
 	const event = discord.addEvent({
-		...{ name: 'Autumn Fair', startsAt: inHours(90), endsAt: inHours(93) },
+		name: 'Autumn Fair',
+		startsAt: inHours(90),
+		endsAt: inHours(93),
 		...changes,
 	});
 	for (const { discordId } of discord.addMembers(interested)) discord.addInterest(event.id, discordId);
@@ -46,14 +48,19 @@ test('lists a Discord event, imports it, and then lists it as imported', async (
 	expect(result).toMatchObject({ eventTitle: 'Autumn Fair', signupsImported: 3 });
 	const event = await expectShape(await request.get(`/api/events/${result.eventId}`), 200, eventDetailSchema);
 	expect(event).toMatchObject({
-		...{ discord_event_id: id, confirmed_signups: 3, duration: 180, timezone: 'America/New_York' },
+		discord_event_id: id,
+		confirmed_signups: 3,
+		duration: 180,
+		timezone: 'America/New_York',
 		discord_sync: { state: 'synced', error: null },
 	});
 	expect(event.signups.map(({ signup_source }) => signup_source)).toEqual(Array(3).fill('discord'));
 
 	const repeated = await request.post(IMPORT, { data: { discordEventId: id } });
 	expect(await expectShape(repeated, 409, conflict)).toEqual({
-		...{ error: 'Discord event already imported', eventTitle: 'Autumn Fair', eventId: result.eventId },
+		error: 'Discord event already imported',
+		eventTitle: 'Autumn Fair',
+		eventId: result.eventId,
 	});
 	const eventsAfter = await expectShape(await request.get(LIST), 200, z.array(importableEventSchema));
 	expect(eventsAfter.map(({ already_imported }) => already_imported)).toEqual([true, false]);
@@ -136,13 +143,21 @@ test('lists the names on the server and copies them to the users', async ({ api,
 	const request = await api(await createUser({ role: 'admin' }));
 	const [member, nonMember] = [await createUser(), await createUser({ username: 'stays' })];
 	discord.addUser({
-		...{ discordId: member.discordId, username: 'juni', globalName: 'Juniper', nickname: 'Juni of the Hill' },
-		...{ avatar: null, kind: 'player' },
+		discordId: member.discordId,
+		username: 'juni',
+		globalName: 'Juniper',
+		nickname: 'Juni of the Hill',
+		avatar: null,
+		kind: 'player',
 	});
 	const names = await expectShape(await request.get(NAMES), 200, z.record(z.string(), serverNameSchema));
 	expect(names[member.discordId]).toEqual({
-		...{ serverName: 'Juni of the Hill', nameSource: 'server_nickname', error: null },
-		...{ serverNickname: 'Juni of the Hill', globalDisplayName: 'Juniper', username: 'juni' },
+		serverName: 'Juni of the Hill',
+		nameSource: 'server_nickname',
+		error: null,
+		serverNickname: 'Juni of the Hill',
+		globalDisplayName: 'Juniper',
+		username: 'juni',
 	});
 	expect(names[nonMember.discordId]).toMatchObject({ serverName: 'stays', nameSource: 'fallback_username' });
 	const updated = await expectShape(

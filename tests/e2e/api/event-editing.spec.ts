@@ -23,14 +23,12 @@ const makeBody = (changes: Record<string, unknown> = {}) => ({
 	storytellerIds: [],
 	createDiscordEvent: false,
 	// Unknown fields are ignored, never assigned.
-	...{
-		id: '1',
-		status: 'completed',
-		creator_id: '1',
-		version: 77,
-		discord_event_id: '1',
-		__proto__: { x: 1 },
-	},
+	id: '1',
+	status: 'completed',
+	creator_id: '1',
+	version: 77,
+	discord_event_id: '1',
+	__proto__: { x: 1 },
 	...changes,
 });
 
@@ -45,20 +43,16 @@ test('creates, changes, cancels, reinstates and deletes an event', async ({ api 
 	const event = await expectShape(await request.post('/api/events', { data: body }), 201, eventDetailSchema);
 	registerEvent(event.id);
 	expect(event).toMatchObject({
-		...{
-			title: body.title,
-			description: body.description,
-			date: body.date,
-			duration: 180,
-			location: 'The Hearth',
-		},
-		...{
-			timezone: 'Europe/Berlin',
-			status: 'active',
-			discord_event_id: null,
-			creator_name: 'Marlowe of the Mill',
-			version: 1,
-		},
+		title: body.title,
+		description: body.description,
+		date: body.date,
+		duration: 180,
+		location: 'The Hearth',
+		timezone: 'Europe/Berlin',
+		status: 'active',
+		discord_event_id: null,
+		creator_name: 'Marlowe of the Mill',
+		version: 1,
 		discord_sync: { state: 'none', error: null },
 		announcement: null,
 		currentUserId: creator.id,

@@ -101,7 +101,10 @@ test('GET /api/events/{id} returns the event with its users, and notes only to t
 		user_signup_status: 'declined',
 		discord_sync: { state: 'none', error: null },
 		announcement: null,
-		...{ minimum_players: null, decide_minutes: 1440, on_too_few: 'ask', decision: null },
+		minimum_players: null,
+		decide_minutes: 1440,
+		on_too_few: 'ask',
+		decision: null,
 		version: 1,
 	});
 	expect(event.signups[0]).toEqual({
@@ -116,7 +119,11 @@ test('GET /api/events/{id} returns the event with its users, and notes only to t
 		signup_source: 'webapp',
 		created_at: expect.any(String),
 		awaits_reply: false,
-		...{ place: null, waitlist_position: null, standby: false, arrives_at: null, leaves_at: null },
+		place: null,
+		waitlist_position: null,
+		standby: false,
+		arrives_at: null,
+		leaves_at: null,
 	});
 	expect(event.storytellers).toEqual([
 		{

@@ -108,12 +108,11 @@ test('a title and a name of any script come back from pages, the API, Discord, c
 		const entry = ICAL.Component.fromString(file).getFirstSubcomponent('vevent');
 		const { embeds } = toAnnouncement(
 			{
-				...{
-					...read,
-					...{ cancelReason: null, places: null },
-					date: new Date(read.date),
-					storytellers: [renamed.user.preferredUsername ?? ''],
-				},
+				...read,
+				cancelReason: null,
+				places: null,
+				date: new Date(read.date),
+				storytellers: [renamed.user.preferredUsername ?? ''],
 				signups: { confirmed: [], late: [], tentative: [], declined: [] },
 			},
 			{ address: 'https://example.org', imageFile: null },

@@ -42,7 +42,10 @@ async function populate(pool: pg.Pool): Promise<Ids> {
 	const idsOf = (...kinds: string[]) =>
 		rows.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => String(id));
 	return {
-		...{ event: idsOf('event'), user: idsOf('user'), signup: idsOf('signup'), comment: idsOf('comment') },
+		event: idsOf('event'),
+		user: idsOf('user'),
+		signup: idsOf('signup'),
+		comment: idsOf('comment'),
 		any: idsOf('event', 'user', 'signup', 'comment'),
 	};
 }
@@ -195,8 +198,11 @@ test('random requests cause no server error, no forbidden change and no leaked s
 				},
 			),
 			{
-				...{ seed: SEED, numRuns: Number.MAX_SAFE_INTEGER, endOnFailure: SECONDS > 15 },
-				...{ interruptAfterTimeLimit: SECONDS * 1_000 * share, markInterruptAsFailure: false },
+				seed: SEED,
+				numRuns: Number.MAX_SAFE_INTEGER,
+				endOnFailure: SECONDS > 15,
+				interruptAfterTimeLimit: SECONDS * 1_000 * share,
+				markInterruptAsFailure: false,
 			},
 		);
 		// The time limit may end the run while its last request is still in progress.
@@ -236,7 +242,8 @@ test('no address fails with an id or a query that nothing has', async ({ server:
 	const send = async (path: string, method: string) => {
 		const headers = { Authorization: `Bearer ${actor.token()}`, Cookie: `session=${actor.token()}` };
 		const { status, body } = await fetch(app.url + path, {
-			...{ method, redirect: 'manual' as const },
+			method,
+			redirect: 'manual' as const,
 			headers: { ...headers, Origin: app.url, 'Content-Type': 'application/json' },
 			...(method === 'GET' ? {} : { body: '{"winner":null}' }),
 		});

@@ -43,21 +43,27 @@ const CALLS: Record<string, (context: CallContext) => Promise<RepeatableCall>> =
 	'/api/events/{eventId}/cancel': async () => {
 		const { id } = await addEventRow();
 		return {
-			...{ path: `/api/events/${id}/cancel`, body: {}, differentBody: { version: 12 } },
+			path: `/api/events/${id}/cancel`,
+			body: {},
+			differentBody: { version: 12 },
 			effects: () => count('SELECT version - 1 AS count FROM events WHERE id = $1', id),
 		};
 	},
 	'/api/events/{eventId}/reinstate': async () => {
 		const { id } = await addEventRow({ status: 'cancelled' });
 		return {
-			...{ path: `/api/events/${id}/reinstate`, body: {}, differentBody: { version: 12 } },
+			path: `/api/events/${id}/reinstate`,
+			body: {},
+			differentBody: { version: 12 },
 			effects: () => count('SELECT version - 1 AS count FROM events WHERE id = $1', id),
 		};
 	},
 	'/api/events/{eventId}/mirror': async () => {
 		const id = await createEventWithFailedMirror();
 		return {
-			...{ path: `/api/events/${id}/mirror`, body: {}, differentBody: null },
+			path: `/api/events/${id}/mirror`,
+			body: {},
+			differentBody: null,
 			effects: () => countMirrorJobs(id),
 		};
 	},
@@ -65,7 +71,9 @@ const CALLS: Record<string, (context: CallContext) => Promise<RepeatableCall>> =
 		const event = await addEventRow();
 		await createFailedAnnouncement({ event });
 		return {
-			...{ path: `/api/events/${event.id}/announcement`, body: {}, differentBody: null },
+			path: `/api/events/${event.id}/announcement`,
+			body: {},
+			differentBody: null,
 			effects: () => count('SELECT revision - 1 AS count FROM announcements WHERE event_id = $1', event.id),
 		};
 	},
@@ -73,7 +81,9 @@ const CALLS: Record<string, (context: CallContext) => Promise<RepeatableCall>> =
 		const [event, other] = [await addEventRow(), await createUser()];
 		await createEarlierSignup({ other });
 		return {
-			...{ path: `/api/events/${event.id}/nudge`, body: {}, differentBody: null },
+			path: `/api/events/${event.id}/nudge`,
+			body: {},
+			differentBody: null,
 			effects: () =>
 				count(
 					'SELECT count(*) FROM direct_messages WHERE event_id = $1 AND user_id = $2',
@@ -85,32 +95,36 @@ const CALLS: Record<string, (context: CallContext) => Promise<RepeatableCall>> =
 		const event = await addEventRow();
 		await createFailedGroupPost({ event });
 		return {
-			...{ path: `/api/events/${event.id}/groups/post`, body: {}, differentBody: null },
+			path: `/api/events/${event.id}/groups/post`,
+			body: {},
+			differentBody: null,
 			effects: () => count('SELECT revision - 1 AS count FROM announcements WHERE event_id = $1', event.id),
 		};
 	},
 	'/api/admin/discord-mirrors/{eventId}/retry': async () => {
 		const id = await createEventWithFailedMirror();
 		return {
-			...{ path: `/api/admin/discord-mirrors/${id}/retry`, body: {}, differentBody: null },
+			path: `/api/admin/discord-mirrors/${id}/retry`,
+			body: {},
+			differentBody: null,
 			effects: () => countMirrorJobs(id),
 		};
 	},
 	'/api/events/{eventId}/signup': async ({ user }) => {
 		const { id } = await addEventRow();
 		return {
-			...{
-				path: `/api/events/${id}/signup`,
-				body: { status: 'late' },
-				differentBody: { status: 'confirmed' },
-			},
+			path: `/api/events/${id}/signup`,
+			body: { status: 'late' },
+			differentBody: { status: 'confirmed' },
 			effects: () => count('SELECT count(*) FROM signups WHERE event_id = $1 AND user_id = $2', id, user.id),
 		};
 	},
 	'/api/events/{eventId}/comments': async () => {
 		const { id } = await addEventRow();
 		return {
-			...{ path: `/api/events/${id}/comments`, body: { body: 'Once' }, differentBody: { body: 'Twice' } },
+			path: `/api/events/${id}/comments`,
+			body: { body: 'Once' },
+			differentBody: { body: 'Twice' },
 			effects: () => count('SELECT count(*) FROM comments WHERE event_id = $1', id),
 		};
 	},
@@ -118,7 +132,9 @@ const CALLS: Record<string, (context: CallContext) => Promise<RepeatableCall>> =
 		const { id } = await addEventRow();
 		const board = (name: string) => ({ groups: [{ id: 'g', name, players: [] }] });
 		return {
-			...{ path: `/api/events/${id}/groups`, body: board('Once'), differentBody: board('Twice') },
+			path: `/api/events/${id}/groups`,
+			body: board('Once'),
+			differentBody: board('Twice'),
 			effects: () => count('SELECT groups_version - 1 AS count FROM events WHERE id = $1', id),
 		};
 	},
@@ -129,7 +145,8 @@ const CALLS: Record<string, (context: CallContext) => Promise<RepeatableCall>> =
 		return {
 			path: '/api/users/link-discord-account',
 			// An ID other than the user's own is refused before the key is checked.
-			...{ body: { discordUserId: user.discordId }, differentBody: null },
+			body: { discordUserId: user.discordId },
+			differentBody: null,
 			effects: () => count('SELECT count(*) FROM signups WHERE id = $1 AND linked_at IS NOT NULL', signup),
 		};
 	},
@@ -138,7 +155,8 @@ const CALLS: Record<string, (context: CallContext) => Promise<RepeatableCall>> =
 		const { id } = discord.addEvent({ name: 'Once', startsAt: hours(90), endsAt: hours(93) });
 		return {
 			path: '/api/admin/import-discord-event',
-			...{ body: { discordEventId: id }, differentBody: { discordEventId: '123456789012345678' } },
+			body: { discordEventId: id },
+			differentBody: { discordEventId: '123456789012345678' },
 			effects: async () => {
 				const { rows: events } = await getSharedPool().query<{ id: string }>(
 					'SELECT id FROM events WHERE discord_event_id = $1',
@@ -151,14 +169,17 @@ const CALLS: Record<string, (context: CallContext) => Promise<RepeatableCall>> =
 	},
 	'/api/admin/users/update-preferred-usernames': async ({ user }) => ({
 		path: '/api/admin/users/update-preferred-usernames',
-		...{ body: {}, differentBody: null },
+		body: {},
+		differentBody: null,
 		effects: () => count('SELECT count(*) FROM users WHERE id = $1 AND preferred_username IS NULL', user.id),
 	}),
 	'/api/admin/template-events': async ({ user }) => {
 		const events = [{ day: 5, name: makeUnique('Once'), time: '20:30', enabled: true }];
 		const body = { startDate: '2030-03-04', createDiscordEvents: false, events };
 		return {
-			...{ path: '/api/admin/template-events', body, differentBody: { ...body, startDate: '2030-04-01' } },
+			path: '/api/admin/template-events',
+			body,
+			differentBody: { ...body, startDate: '2030-04-01' },
 			effects: () => countEventsOf(user.id),
 		};
 	},
@@ -166,7 +187,8 @@ const CALLS: Record<string, (context: CallContext) => Promise<RepeatableCall>> =
 		const [one, two] = [await addEventRow(), await addEventRow()];
 		return {
 			path: '/api/admin/delete-events',
-			...{ body: { eventIds: [one.id] }, differentBody: { eventIds: [two.id] } },
+			body: { eventIds: [one.id] },
+			differentBody: { eventIds: [two.id] },
 			effects: () => count('SELECT 2 - count(*) AS count FROM events WHERE id IN ($1, $2)', one.id, two.id),
 		};
 	},
@@ -174,7 +196,8 @@ const CALLS: Record<string, (context: CallContext) => Promise<RepeatableCall>> =
 		const [one, two] = [await createSignupOfNewUser(), await createSignupOfNewUser()];
 		return {
 			path: '/api/admin/delete-signups',
-			...{ body: { signupIds: [one] }, differentBody: { signupIds: [two] } },
+			body: { signupIds: [one] },
+			differentBody: { signupIds: [two] },
 			effects: () => count('SELECT 2 - count(*) AS count FROM signups WHERE id IN ($1, $2)', one, two),
 		};
 	},
@@ -182,14 +205,17 @@ const CALLS: Record<string, (context: CallContext) => Promise<RepeatableCall>> =
 		const [one, two] = [await createSignupOfNewUser(), await createSignupOfNewUser()];
 		const body = (id: string) => ({ signupIds: [id], status: 'declined' });
 		return {
-			...{ path: '/api/admin/update-signups', body: body(one), differentBody: body(two) },
+			path: '/api/admin/update-signups',
+			body: body(one),
+			differentBody: body(two),
 			effects: () =>
 				count(`SELECT count(*) FROM signups WHERE id IN ($1, $2) AND status = 'declined'`, one, two),
 		};
 	},
 	'/api/admin/test-environment/create-event': async ({ user }) => ({
 		path: '/api/admin/test-environment/create-event',
-		...{ body: { title: 'Once' }, differentBody: { title: 'Twice' } },
+		body: { title: 'Once' },
+		differentBody: { title: 'Twice' },
 		effects: () => countEventsOf(user.id),
 	}),
 	'/api/admin/test-environment/create-users': prepareTestDataCall('create-users', 'createUsers'),
@@ -206,7 +232,9 @@ const CALLS: Record<string, (context: CallContext) => Promise<RepeatableCall>> =
 			signupConfig: { confirmed, repeated: 0, tentative: 0, declined: 0 },
 		});
 		return {
-			...{ path: '/api/admin/test-environment/signup-users', body: body(3), differentBody: body(4) },
+			path: '/api/admin/test-environment/signup-users',
+			body: body(3),
+			differentBody: body(4),
 			effects: () => countAuditEntries(user.id, 'testEnvironment.signUpUsers'),
 		};
 	},
@@ -221,7 +249,9 @@ function prepareTestDataCall(
 	actionName: string,
 ): (context: CallContext) => Promise<RepeatableCall> {
 	return async ({ user }) => ({
-		...{ path: `/api/admin/test-environment/${call}`, body: {}, differentBody: null },
+		path: `/api/admin/test-environment/${call}`,
+		body: {},
+		differentBody: null,
 		effects: () => countAuditEntries(user.id, `testEnvironment.${actionName}`),
 	});
 }
@@ -327,7 +357,8 @@ test('refuses an invalid key by its field name', async ({ api }) => {
 	const client = await api(await createUser());
 	for (const key of ['two words', 'ü', 'x'.repeat(256)]) {
 		const response = await client.post(`/api/events/${id}/signup`, {
-			...{ data: { status: 'late' }, headers: { 'Idempotency-Key': Buffer.from(key).toString('latin1') } },
+			data: { status: 'late' },
+			headers: { 'Idempotency-Key': Buffer.from(key).toString('latin1') },
 		});
 		expect([response.status(), Object.keys((await response.json()).fieldErrors)]).toEqual([
 			422,

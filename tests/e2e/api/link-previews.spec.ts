@@ -94,7 +94,9 @@ test('with the setting, a link shows title, time and number of players, and noth
 	expect(picture.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
 	expect(picture.headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
 	expect(await sharp(await picture.arrayBuffer()).metadata()).toMatchObject({
-		...{ format: 'png', width: 1200, height: 630 },
+		format: 'png',
+		width: 1200,
+		height: 630,
 	});
 	expect(meta['og:image']).toMatch(/\/previews\/2-[0-9a-f]{16}\.png$/);
 	const wrong = String(meta['og:image']).replace(/-[0-9a-f]+/, '-0123456789abcdef');

@@ -37,7 +37,8 @@ const alive = {
 	data: { waitMs: expect.any(Number) },
 };
 const changed = (event: string) => ({
-	...{ event: 'changed', id: expect.stringMatching(/^[\d:,]+$/) },
+	event: 'changed',
+	id: expect.stringMatching(/^[\d:,]+$/),
 	data: { event, version: expect.any(Number) },
 });
 

@@ -25,12 +25,12 @@ test('half a surrogate pair becomes the replacement character in every kind of t
 		return response.ok() ? await response.json() : {};
 	};
 	const event = await send('post', '/api/events', {
-		...{
-			title: `Title ${LONE_SURROGATE}`,
-			description: `Description ${LONE_SURROGATE}`,
-			location: `Location ${LONE_SURROGATE}`,
-		},
-		...{ date: date(), timezone: 'UTC', createDiscordEvent: false },
+		title: `Title ${LONE_SURROGATE}`,
+		description: `Description ${LONE_SURROGATE}`,
+		location: `Location ${LONE_SURROGATE}`,
+		date: date(),
+		timezone: 'UTC',
+		createDiscordEvent: false,
 	});
 	registerEvent(event.id);
 	expect.soft(event).toMatchObject({

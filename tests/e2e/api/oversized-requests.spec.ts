@@ -96,8 +96,11 @@ function listExpensiveForms(ids: Record<string, string>): OversizedRequest[] {
 }
 
 const form = (path: string, label: string, body: string): OversizedRequest => ({
-	...{ label, path, body },
-	...{ method: 'POST', type: 'application/x-www-form-urlencoded' },
+	label,
+	path,
+	body,
+	method: 'POST',
+	type: 'application/x-www-form-urlencoded',
 });
 
 /** Returns the pages' forms of the authorization table: the address with its ids, and the intent. */

@@ -132,7 +132,9 @@ test('PUT users/profile saves notifications, theme, reminders and quiet hours an
 		discord_id: me.discordId,
 		notifications: false,
 		theme: 'light',
-		...{ reminder_minutes: null, quiet_hours: null, messages_refused_at: null },
+		reminder_minutes: null,
+		quiet_hours: null,
+		messages_refused_at: null,
 	});
 	expect(await expectShape(await put(JSON.stringify(choices)), 200, profileSchema)).toMatchObject(choices);
 	const invalid = { notifications: 'no', theme: 'blue', reminder_minutes: [30], quiet_hours: { from: '8' } };

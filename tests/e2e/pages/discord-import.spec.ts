@@ -13,7 +13,9 @@ const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 
 function addEvent(discord: StandInState, interested = 0, changes: Partial<NewEvent> = {}) {
 	const event = discord.addEvent({
-		...{ name: 'Autumn Fair', startsAt: inHours(90), endsAt: inHours(93) },
+		name: 'Autumn Fair',
+		startsAt: inHours(90),
+		endsAt: inHours(93),
 		...changes,
 	});
 	for (const { discordId } of discord.addMembers(interested)) discord.addInterest(event.id, discordId);

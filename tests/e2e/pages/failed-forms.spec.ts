@@ -54,8 +54,11 @@ const test = base.extend<object, { servers: Servers }>({
 				if (username) Object.assign(database, { username, password });
 				const app = startApp(await findFreePort(), {
 					...standInEnvironment(discordServer.url),
-					...{ DATABASE_URL: database.href, DISCORD_SERVICE: 'off', TEST_ENVIRONMENT_ENABLED: 'true' },
-					...{ LOG_LEVEL: 'info', APP_URL: proxy.url },
+					DATABASE_URL: database.href,
+					DISCORD_SERVICE: 'off',
+					TEST_ENVIRONMENT_ENABLED: 'true',
+					LOG_LEVEL: 'info',
+					APP_URL: proxy.url,
 				});
 				await expect.poll(app.output, { timeout: 60_000 }).toContain('"msg":"ready"');
 				return app;
@@ -152,8 +155,11 @@ const fill = (page: Page, intent: string): Promise<Record<string, string>> =>
 						? `${element.value} typed`.slice(-element.maxLength)
 						: `${element.value} typed`);
 				const next = {
-					...{ text, textarea: text, time: required[element.name] ?? '21:15' },
-					...{ date: min > '2031-07-04' ? min : '2031-07-04', number: element.value || min || '1' },
+					text,
+					textarea: text,
+					time: required[element.name] ?? '21:15',
+					date: min > '2031-07-04' ? min : '2031-07-04',
+					number: element.value || min || '1',
 				}[element.type];
 				if (next === undefined) continue;
 				Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), 'value')?.set?.call(element, next);

@@ -138,7 +138,9 @@ test('without script a form that is sent twice counts once', { tag: '@no-script'
 	const readStepField = async (name: string) =>
 		String(await page.locator(`#groups-step input[name="${name}"]`).getAttribute('value'));
 	const form = {
-		...{ intent: 'groups.edit', version: await readStepField('version'), key: await readStepField('key') },
+		intent: 'groups.edit',
+		version: await readStepField('version'),
+		key: await readStepField('key'),
 		step: 'type=moveGroup&groupId=group-1&overGroupId=group-2',
 	};
 	const send = (fields = form) =>

@@ -197,7 +197,9 @@ test('reminders, quiet hours, and a message that Discord refused', { tag: '@no-s
 	await save('Your reminders were saved.');
 	const quietHours = { from: '23:15', to: '07:00', timezone: 'Asia/Tokyo' };
 	expect(await readUser(user.id)).toMatchObject({
-		...{ reminder_minutes: [10_080, 60], quiet_hours: quietHours, notifications: true },
+		reminder_minutes: [10_080, 60],
+		quiet_hours: quietHours,
+		notifications: true,
 	});
 
 	await getSharedPool().query('UPDATE users SET messages_refused_at = now() WHERE id = $1', [user.id]);

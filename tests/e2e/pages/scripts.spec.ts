@@ -7,7 +7,10 @@ import { addEventRow, createSignup, createUser, getSharedPool } from '../support
 
 const CHARACTERS = ['washerwoman', 'empath', 'butler', 'poisoner', 'imp'];
 const OWN = {
-	...{ id: 'moonbaker', name: '<b>Moon</b> Baker', team: 'townsfolk', ability: 'You bake.' },
+	id: 'moonbaker',
+	name: '<b>Moon</b> Baker',
+	team: 'townsfolk',
+	ability: 'You bake.',
 	image: 'https://elsewhere.example/a.png',
 };
 

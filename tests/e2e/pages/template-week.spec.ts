@@ -108,12 +108,16 @@ test('creates a week from the panel: days, storytellers, confirmation, progress 
 	const shared = { duration: 180, location: 'The Hearth', wanted: 'present' };
 	expect(rows).toEqual([
 		{
-			...{ ...shared, title: 'Wednesday Blood on the Clocktower', storytellers: ['nightjar'] },
+			...shared,
+			title: 'Wednesday Blood on the Clocktower',
+			storytellers: ['nightjar'],
 			date: new Date('2031-10-23T00:30:00Z'),
 		},
 		{ ...shared, title: 'Autumn Fair', storytellers: ['wren'], date: new Date('2031-10-24T23:00:00Z') },
 		{
-			...{ ...shared, title: 'Sunday Blood on the Clocktower', storytellers: ['nightjar'] },
+			...shared,
+			title: 'Sunday Blood on the Clocktower',
+			storytellers: ['nightjar'],
 			date: new Date('2031-10-27T00:30:00Z'),
 		},
 	]);

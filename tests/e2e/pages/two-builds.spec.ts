@@ -41,8 +41,11 @@ const test = base.extend<object, { server: TestServer }>({
 					at,
 					{
 						...standInEnvironment(discordServer.url),
-						...{ DATABASE_URL: String(process.env.E2E_DATABASE_URL), DISCORD_SERVICE: 'off' },
-						...{ LOG_LEVEL: 'error', APP_URL: proxy.url, ...more },
+						DATABASE_URL: String(process.env.E2E_DATABASE_URL),
+						DISCORD_SERVICE: 'off',
+						LOG_LEVEL: 'error',
+						APP_URL: proxy.url,
+						...more,
 					},
 					options,
 				);

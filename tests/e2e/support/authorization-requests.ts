@@ -445,14 +445,18 @@ export const REQUESTS: Record<string, BuildRequest> = {
 	}),
 	'POST /admin/template-events events.createTemplateWeek': () => ({
 		form: {
-			...{ intent: 'events.createTemplateWeek', press: 'create', startDate: IN_A_MONTH },
+			intent: 'events.createTemplateWeek',
+			press: 'create',
+			startDate: IN_A_MONTH,
 			...Object.fromEntries(Array.from({ length: 7 }, (_, day) => [`events[${day}].time`, '20:30'])),
-			...{ 'events[2].enabled': 'on', 'events[2].name': makeUnique('Week') },
+			'events[2].enabled': 'on',
+			'events[2].name': makeUnique('Week'),
 		},
 	}),
 	'POST /api/admin/template-events': () => ({
 		json: {
-			...{ startDate: IN_A_MONTH, createDiscordEvents: false },
+			startDate: IN_A_MONTH,
+			createDiscordEvents: false,
 			events: [{ day: 3, enabled: true, name: makeUnique('Week') }],
 		},
 	}),

@@ -36,7 +36,9 @@ export const test = base.extend<{ discord: StandInState }, { server: TestServer 
 			};
 			const app = await start();
 			await use({
-				...{ url: app.url, state: standIn.state, startApp: start },
+				url: app.url,
+				state: standIn.state,
+				startApp: start,
 				reset: () => standIn.reset(),
 			});
 			await app.stop();

@@ -77,8 +77,13 @@ const run = <Param extends string, Schema extends ZodType, Result>(
 
 const create = async (changes: Record<string, unknown> = {}): Promise<string> => {
 	const body = {
-		...{ title: 'Friday Clocktower', description: 'Bring tea.', location: 'The Hearth', timezone: 'UTC' },
-		...{ date: new Date(nowMs + 48 * 3_600_000).toISOString(), createDiscordEvent: false, ...changes },
+		title: 'Friday Clocktower',
+		description: 'Bring tea.',
+		location: 'The Hearth',
+		timezone: 'UTC',
+		date: new Date(nowMs + 48 * 3_600_000).toISOString(),
+		createDiscordEvent: false,
+		...changes,
 	};
 	return (await run(createEvent, { body })).id;
 };
@@ -526,7 +531,7 @@ describe('when Discord fails', () => {
 		await announce();
 		// Simulates a process that died between the post and saving its result.
 		await Announcement.update(
-			{ ...{ state: 'pending', messageId: null, contentHash: null, sentAt: now(), isDirty: true } },
+			{ state: 'pending', messageId: null, contentHash: null, sentAt: now(), isDirty: true },
 			{ where: { eventId } },
 		);
 		await Announcement.update({ leasedUntil: new Date(nowMs + 60_000) }, { where: { eventId } });

@@ -65,13 +65,11 @@ const save = (
 		params: { eventId: event.id },
 		body: {
 			groups: Object.entries(groups).map(([name, players], index) => ({
-				...{
-					id: name,
-					name,
-					players: players.map(idOf),
-					storytellerId: index === 0 ? (storyteller?.id ?? null) : null,
-					coStorytellerIds: index === 0 ? coStorytellers.map(idOf) : [],
-				},
+				id: name,
+				name,
+				players: players.map(idOf),
+				storytellerId: index === 0 ? (storyteller?.id ?? null) : null,
+				coStorytellerIds: index === 0 ? coStorytellers.map(idOf) : [],
 			})),
 		},
 	});

@@ -335,7 +335,10 @@ describe('a grant by ADMIN_DISCORD_IDS', () => {
 		const entries = await AuditEntry.findAll();
 		expect(entries).toMatchObject([
 			{
-				...{ actorId: null, action: 'users.setRole', subjectType: 'user', subjectId: String(user.id) },
+				actorId: null,
+				action: 'users.setRole',
+				subjectType: 'user',
+				subjectId: String(user.id),
 				detail: { from: 'storyteller', to: 'admin', by: 'ADMIN_DISCORD_IDS' },
 			},
 		]);

@@ -164,27 +164,32 @@ const REQUESTS: Record<string, (eventId: string) => TestRequest> = {
 	'an event': (id) => ({ path: `/events/${id}`, params: { eventId: id }, handlers: [loadEventPage] }),
 	'the profile': () => ({ path: '/profile', handlers: [loadProfile] }),
 	'a signup by form': (id) => ({
-		...{ path: `/events/${id}`, params: { eventId: id }, handlers: [sendEventForm] },
+		path: `/events/${id}`,
+		params: { eventId: id },
+		handlers: [sendEventForm],
 		init: sendForm({ intent: 'signups.put', status: 'late', notes: '' }),
 	}),
 	'a quick signup': (id) => ({
-		...{
-			path: '/events',
-			handlers: [sendQuickSignup],
-			init: sendForm({ intent: 'signups.put', eventId: id, status: 'late' }),
-		},
+		path: '/events',
+		handlers: [sendQuickSignup],
+		init: sendForm({ intent: 'signups.put', eventId: id, status: 'late' }),
 	}),
 	'a signup by API': (id) => ({
-		...{ path: `/api/events/${id}/signup`, params: { eventId: id } },
+		path: `/api/events/${id}/signup`,
+		params: { eventId: id },
 		handlers: [signupCalls[0]?.handle as Handler],
 		init: sendJson(session, { status: 'confirmed' }),
 	}),
 	'a removed signup': (id) => ({
-		...{ path: `/events/${id}`, params: { eventId: id }, handlers: [sendEventForm] },
+		path: `/events/${id}`,
+		params: { eventId: id },
+		handlers: [sendEventForm],
 		init: sendForm({ intent: 'signups.remove' }),
 	}),
 	'a comment': (id) => ({
-		...{ path: `/events/${id}`, params: { eventId: id }, handlers: [sendEventForm] },
+		path: `/events/${id}`,
+		params: { eventId: id },
+		handlers: [sendEventForm],
 		init: sendForm({ intent: 'comments.create', body: 'See you there', key: crypto.randomUUID() }),
 	}),
 };

@@ -51,13 +51,11 @@ test('the app’s role owns its database and nothing else', async () => {
 	await client.end();
 	expect(rows).toEqual([
 		{
-			...{
-				rolsuper: false,
-				rolcreaterole: false,
-				rolcreatedb: false,
-				rolreplication: false,
-				rolbypassrls: false,
-			},
+			rolsuper: false,
+			rolcreaterole: false,
+			rolcreatedb: false,
+			rolreplication: false,
+			rolbypassrls: false,
 			databases: '{townbell}',
 		},
 	]);

@@ -55,29 +55,29 @@ beforeAll(async () => {
 });
 
 const MESSAGE = {
-	...{ user_id: 1, event_id: 1, kind: 'moved' },
-	...{ event_date: 'now', due_at: 'now', created_at: 'now' },
+	user_id: 1,
+	event_id: 1,
+	kind: 'moved',
+	event_date: 'now',
+	due_at: 'now',
+	created_at: 'now',
 };
 
 const PLAYED = { event_id: 1, round: 1, client_id: 'g9', name: 'x', position: 0, created_at: 'now' };
 const SIGNUP = { event_id: 1, user_id: 2, status: 'late' };
 const SERIES = {
-	...{
-		interval_weeks: 1,
-		next_date: '2026-10-23',
-		start_time: '20:30',
-		timezone: 'UTC',
-		title: 'x',
-		description: '',
-	},
-	...{
-		duration: 60,
-		location: '',
-		decide_minutes: 60,
-		on_too_few: 'ask',
-		creates_discord_event: 'f',
-		announces: 'f',
-	},
+	interval_weeks: 1,
+	next_date: '2026-10-23',
+	start_time: '20:30',
+	timezone: 'UTC',
+	title: 'x',
+	description: '',
+	duration: 60,
+	location: '',
+	decide_minutes: 60,
+	on_too_few: 'ask',
+	creates_discord_event: 'f',
+	announces: 'f',
 };
 const REVISION = { user_id: 1, event_id: 1, text_hash: HASH, sequence: 0, changed_at: 'now' };
 

@@ -61,8 +61,14 @@ async function createUsers(
 		-- As if an admin had changed each of them at the start: that tells the users nothing.
 		SELECT :eventId, id, :status, :notes, :createdAt, :userSavedAt, :updatedAt FROM unnest(:userIds::bigint[]) AS users (id)`,
 		{
-			...{ eventId: event.id, userIds: users.map(({ id }) => id), status: 'confirmed', notes: null },
-			...{ createdAt: LONG_AGO, userSavedAt: LONG_AGO, updatedAt: event.date, ...signup },
+			eventId: event.id,
+			userIds: users.map(({ id }) => id),
+			status: 'confirmed',
+			notes: null,
+			createdAt: LONG_AGO,
+			userSavedAt: LONG_AGO,
+			updatedAt: event.date,
+			...signup,
 		},
 	);
 	return users;
@@ -86,8 +92,13 @@ async function runAt(time: Date): Promise<void> {
 }
 const addMessage = (user: User, changes: Partial<DirectMessage> = {}) =>
 	DirectMessage.create({
-		...{ userId: user.id, eventId: event.id, kind: 'moved' as const, eventDate: event.date },
-		...{ dueAt: now(), createdAt: now(), ...changes },
+		userId: user.id,
+		eventId: event.id,
+		kind: 'moved' as const,
+		eventDate: event.date,
+		dueAt: now(),
+		createdAt: now(),
+		...changes,
 	});
 const listMessages = ({ discordId }: User) =>
 	state.channels.listMessages(state.channels.openDirectMessages(discordId ?? '').id);

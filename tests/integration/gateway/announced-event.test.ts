@@ -167,7 +167,9 @@ test('hostile texts come out as typed and notify no one, and only the owner’s 
 	}
 	const storyteller = await createUserRow({ preferredUsername: `Wren ${HOSTILE_NAME}`, role: 'storyteller' });
 	const eventId = await createAnnouncedEvent({
-		...{ title: HOSTILE, description: HOSTILE_LINES, location: `Mill ${HOSTILE}` },
+		title: HOSTILE,
+		description: HOSTILE_LINES,
+		location: `Mill ${HOSTILE}`,
 		storytellerIds: [storyteller.id],
 	});
 	state.setNickname(PLAYER, `Moss ${HOSTILE_NAME}`);
@@ -181,7 +183,11 @@ test('hostile texts come out as typed and notify no one, and only the owner’s 
 	expect(again.modal?.inputs[0]?.value).toBe(NOTES);
 	const { id: userId } = await User.findOne({ where: { discordId: PLAYER }, rejectOnEmpty: true });
 	const group = await Group.create({
-		...{ eventId, clientId: 'a', name: HOSTILE_NAME, position: 0, storytellerId: storyteller.id },
+		eventId,
+		clientId: 'a',
+		name: HOSTILE_NAME,
+		position: 0,
+		storytellerId: storyteller.id,
 	});
 	await GroupPlayer.create({ groupId: group.id, eventId, userId, position: 0 });
 	await expect.poll(() => state.interactions.commands.length).toBe(1);
@@ -207,7 +213,9 @@ test('hostile texts come out as typed and notify no one, and only the owner’s 
 	for (const viewer of [PLAYER, PERSONAS.secondPlayer.discordId]) {
 		for (const message of channelIds.flatMap((id) => state.channels.listMessages(id, viewer))) {
 			expect(message).toMatchObject({
-				...{ mentionsEveryone: false, mentionedUserIds: [], mentionedRoleIds: [] },
+				mentionsEveryone: false,
+				mentionedUserIds: [],
+				mentionedRoleIds: [],
 			});
 			expect(JSON.stringify(message)).not.toContain('cats');
 		}
@@ -230,7 +238,9 @@ test('hostile texts come out as typed and notify no one, and only the owner’s 
 	await announceAfter(3_000);
 	const posted = state.channels.listMessages(ANNOUNCEMENT_CHANNEL_ID).at(-1);
 	expect(posted).toMatchObject({
-		...{ mentionsEveryone: false, mentionedUserIds: [PLAYER], mentionedRoleIds: [] },
+		mentionsEveryone: false,
+		mentionedUserIds: [PLAYER],
+		mentionedRoleIds: [],
 	});
 	const html = await readChannelPage(ANNOUNCEMENT_CHANNEL_ID, PERSONAS.secondPlayer.discordId);
 	expect(html).toContain(escapeHtml(`Groups for ${HOSTILE}`));

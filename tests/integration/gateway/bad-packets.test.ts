@@ -45,12 +45,24 @@ const BAD_DATA: readonly unknown[] = [
 ];
 /** Returns a command packet as Discord sends it, except for its options. */
 const makeCommandPacket = (options: unknown) => ({
-	...{ id: '1', application_id: DEMO_GUILD.clientId, type: 2, token: 'x', version: 1, guild_id },
-	...{ channel_id: '1', app_permissions: '0', locale: 'en-US', entitlements: [] },
-	...{ authorizing_integration_owners: {}, context: 0, attachment_size_limit: 1 },
+	id: '1',
+	application_id: DEMO_GUILD.clientId,
+	type: 2,
+	token: 'x',
+	version: 1,
+	guild_id,
+	channel_id: '1',
+	app_permissions: '0',
+	locale: 'en-US',
+	entitlements: [],
+	authorizing_integration_owners: {},
+	context: 0,
+	attachment_size_limit: 1,
 	member: {
 		user: { id: PERSONAS.player.discordId, username: 'x', discriminator: '0', avatar: null },
-		...{ roles: [DEMO_GUILD.requiredRoleId], joined_at: '2024-03-01T18:00:00.000Z', permissions: '0' },
+		roles: [DEMO_GUILD.requiredRoleId],
+		joined_at: '2024-03-01T18:00:00.000Z',
+		permissions: '0',
 	},
 	data: { id: '1', type: 1, name: 'botc', options },
 });

@@ -90,22 +90,18 @@ test('each button records its status and shows it only to the member', async () 
 
 test('a member of an event that repeats comes every time by a button of the reply', async () => {
 	const series = await EventSeries.create({
-		...{
-			intervalWeeks: 1,
-			nextDate: '2099-01-01',
-			startTime: '20:30',
-			timezone: 'UTC',
-			title: 'x',
-			description: '',
-		},
-		...{
-			duration: 60,
-			location: '',
-			decideMinutes: 60,
-			onTooFew: 'ask',
-			createsDiscordEvent: false,
-			announces: false,
-		},
+		intervalWeeks: 1,
+		nextDate: '2099-01-01',
+		startTime: '20:30',
+		timezone: 'UTC',
+		title: 'x',
+		description: '',
+		duration: 60,
+		location: '',
+		decideMinutes: 60,
+		onTooFew: 'ask',
+		createsDiscordEvent: false,
+		announces: false,
 	});
 	await event.update({ seriesId: series.id, seriesDate: '2026-10-16' });
 	expect(listLabels(await press('Decline'))).toEqual(['Add notes', 'Undo']);

@@ -38,15 +38,13 @@ async function send(
 	const url = new URL(path, TEST_APP_URL);
 	const request = new Request(url, { method, headers });
 	const facts: RequestFacts = {
-		...{
-			id: 'test',
-			now,
-			clientAddress: address,
-			nonce: '',
-			authenticated: null,
-			flash: null,
-			setCookies: [],
-		},
+		id: 'test',
+		now,
+		clientAddress: address,
+		nonce: '',
+		authenticated: null,
+		flash: null,
+		setCookies: [],
 	};
 	const context = new RouterContextProvider();
 	context.set(factsContext, facts);

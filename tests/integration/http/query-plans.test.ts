@@ -121,11 +121,13 @@ const isFullScan = (node: PlanNode) => listFullScans([node]).some((table) => lar
 const REQUESTS: Record<string, () => HotRequest> = {
 	'the list of events': () => ({ path: '/events', handlers: [loadEventList] }),
 	'the list of events after a change': () => ({
-		...{ path: '/events', handlers: [loadEventList] },
+		path: '/events',
+		handlers: [loadEventList],
 		prepare: () => execute('INSERT INTO event_changes (event_id) VALUES (0)'),
 	}),
 	'the past events': () => ({
-		...{ path: '/events?view=past', handlers: [loadEventList] },
+		path: '/events?view=past',
+		handlers: [loadEventList],
 		maxRows: MAX_PAST_ROWS,
 	}),
 	'a search of the past events that matches one': () => ({
@@ -133,25 +135,32 @@ const REQUESTS: Record<string, () => HotRequest> = {
 		handlers: [loadEventList],
 	}),
 	'a search of the past events that matches all': () => ({
-		...{ path: '/events?view=past&q=past+night', handlers: [loadEventList] },
+		path: '/events?view=past&q=past+night',
+		handlers: [loadEventList],
 		maxRows: MAX_PAST_ROWS,
 	}),
 	'an event': () => ({ path: `/events/${eventId}`, params: { eventId }, handlers: [loadEventPage] }),
 	'a signup by form': () => ({
-		...{ path: `/events/${eventId}`, params: { eventId }, handlers: [sendEventForm] },
+		path: `/events/${eventId}`,
+		params: { eventId },
+		handlers: [sendEventForm],
 		init: sendForm({ intent: 'signups.put', status: 'late', notes: '' }),
 	}),
 	'a quick signup': () => ({
-		...{ path: '/events', handlers: [sendQuickSignup] },
+		path: '/events',
+		handlers: [sendQuickSignup],
 		init: sendForm({ intent: 'signups.put', eventId, status: 'late' }),
 	}),
 	'a signup by API': () => ({
-		...{ path: `/api/events/${eventId}/signup`, params: { eventId } },
+		path: `/api/events/${eventId}/signup`,
+		params: { eventId },
 		handlers: [signupCalls[0]?.handle as Handler],
 		init: sendJson(adminSession, { status: 'late' }),
 	}),
 	'a removed signup': () => ({
-		...{ path: `/events/${eventId}`, params: { eventId }, handlers: [sendEventForm] },
+		path: `/events/${eventId}`,
+		params: { eventId },
+		handlers: [sendEventForm],
 		init: sendForm({ intent: 'signups.remove' }),
 		prepare: () =>
 			execute(
@@ -160,20 +169,26 @@ const REQUESTS: Record<string, () => HotRequest> = {
 			),
 	}),
 	'a comment': () => ({
-		...{ path: `/events/${eventId}`, params: { eventId }, handlers: [sendEventForm] },
+		path: `/events/${eventId}`,
+		params: { eventId },
+		handlers: [sendEventForm],
 		init: sendForm({ intent: 'comments.create', body: 'See you there', key: crypto.randomUUID() }),
 	}),
 	'the profile': () => ({ path: '/profile', handlers: [loadProfile] }),
 	'the profile of a user with 10,000 signups': () => ({
-		...{ path: '/profile', handlers: [loadProfile], session: veteranSession },
+		path: '/profile',
+		handlers: [loadProfile],
+		session: veteranSession,
 		maxRows: MAX_VETERAN_ROWS,
 	}),
 	'the users': () => ({
-		...{ path: '/admin/users', handlers: [loadPanel, loadAdminUsers] },
+		path: '/admin/users',
+		handlers: [loadPanel, loadAdminUsers],
 		maxRows: MAX_COUNTED_ROWS,
 	}),
 	'the signups': () => ({
-		...{ path: '/admin/signups', handlers: [loadPanel, loadAdminSignups] },
+		path: '/admin/signups',
+		handlers: [loadPanel, loadAdminSignups],
 		maxRows: 1_001,
 	}),
 };

@@ -261,8 +261,12 @@ test('a page that loads again after a change reads no older state, and misses no
 		const page = await readPage(other.session);
 		expect(page.event.signup_count).toBe(0);
 		const stream = await openLiveStream({
-			...{ hub, events: new Set([event.id]), userId: other.user.id, sessionId: '1' },
-			...{ since: page.position, signal: new AbortController().signal },
+			hub,
+			events: new Set([event.id]),
+			userId: other.user.id,
+			sessionId: '1',
+			since: page.position,
+			signal: new AbortController().signal,
 		});
 		const reader = stream.getReader();
 		const text = new TextDecoder().decode((await reader.read()).value);

@@ -62,7 +62,11 @@ async function startProcess(options?: { checkMs: number }): Promise<LiveHub> {
 function createStream(events: readonly string[] | null): TestStream {
 	const [reported, ended]: [string[], boolean[]] = [[], []];
 	return {
-		...{ events: events && new Set(events), userId: user.id, sessionId, reported, ended },
+		events: events && new Set(events),
+		userId: user.id,
+		sessionId,
+		reported,
+		ended,
 		report: ({ changes }) => reported.push(...changes.map((change) => change.event)),
 		end: (hasSessionEnded) => ended.push(hasSessionEnded),
 	};

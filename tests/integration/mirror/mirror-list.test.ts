@@ -50,8 +50,13 @@ test('problems come first, each with its reason; a deleted event has no title', 
 		[synced, 'synced', false],
 	]);
 	expect(mirrors[0]).toEqual({
-		...{ event_id: failed, title: null, date: null, state: 'failed', discord_event_id: null },
-		...{ error: 'Discord refused this event.', can_retry: true },
+		event_id: failed,
+		title: null,
+		date: null,
+		state: 'failed',
+		discord_event_id: null,
+		error: 'Discord refused this event.',
+		can_retry: true,
 	});
 	expect(mirrors[1]).toMatchObject({ title: 'pending night', error: null });
 });

@@ -147,7 +147,9 @@ describe.each([
 ])('a Discord event of %s that ends with our address', (_name, creatorId) => {
 	const addForeignEvent = (eventId: string) =>
 		state.addEvent({
-			...{ name: 'A trap', startsAt: hoursFromNow(50), creatorId },
+			name: 'A trap',
+			startsAt: hoursFromNow(50),
+			creatorId,
 			description: `Bring tea.\n\n${addressOf(eventId)}`,
 		});
 
@@ -192,7 +194,9 @@ describe.each([
 
 test('an imported event is changed and deleted with ours, even when a member created it', async () => {
 	const { id } = state.addEvent({
-		...{ name: 'Imported', startsAt: hoursFromNow(48), creatorId: PERSONAS.player.discordId },
+		name: 'Imported',
+		startsAt: hoursFromNow(48),
+		creatorId: PERSONAS.player.discordId,
 	});
 	const eventId = await createMirroredEvent();
 	await Event.update({ discordEventId: id }, { where: { id: eventId } });
@@ -223,13 +227,11 @@ describe('changing', () => {
 
 	test('an imported event in a voice channel stays in it', async () => {
 		const { id } = state.addEvent({
-			...{
-				name: 'Voices',
-				startsAt: hoursFromNow(48),
-				endsAt: null,
-				entityType: 2,
-				channelId: VOICE_CHANNEL_ID,
-			},
+			name: 'Voices',
+			startsAt: hoursFromNow(48),
+			endsAt: null,
+			entityType: 2,
+			channelId: VOICE_CHANNEL_ID,
 		});
 		const eventId = await createMirroredEvent({ location: '' });
 		await DiscordMirror.update({ discordEventId: id, discordStatus: 1 }, { where: { eventId } });

@@ -44,8 +44,11 @@ const asAdmin = (at = now) => ({ actor: { id: String(admin.id), role: 'admin' as
 /** Adds a weekly event on Discord, whose next date starts in two hours and lasts three. */
 const addWeekly = (changes: Partial<NewEvent> = {}) =>
 	state.addEvent({
-		...{ name: 'Every Friday', startsAt: inHours(2), endsAt: inHours(5) },
-		...{ creatorId: player.discordId, repeats: { everyWeeks: 1, since: inHours(2) } },
+		name: 'Every Friday',
+		startsAt: inHours(2),
+		endsAt: inHours(5),
+		creatorId: player.discordId,
+		repeats: { everyWeeks: 1, since: inHours(2) },
 		...changes,
 	});
 const importOnce = async (discordEventId: string) =>
@@ -165,7 +168,8 @@ describe('a date that was changed alone on Discord', () => {
 	const originalStart = inHours(48);
 	const addException = (exception: { startsAt?: Date; endsAt?: Date; isCanceled?: boolean }) =>
 		addWeekly({
-			...{ startsAt: originalStart, endsAt: inHours(51) },
+			startsAt: originalStart,
+			endsAt: inHours(51),
 			exceptions: [{ originalStart, startsAt: null, endsAt: null, isCanceled: false, ...exception }],
 		});
 

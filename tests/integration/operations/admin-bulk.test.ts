@@ -100,16 +100,23 @@ describe('one signup', () => {
 		const signup = await createSignupRow({ eventId: event.id, notes: 'mine', signupSource: 'discord' });
 		const result = await amend(String(signup.id), { status: 'late' });
 		expect(result).toMatchObject({
-			...{ id: String(signup.id), status: 'late', notes: 'mine', signup_source: 'webapp' },
+			id: String(signup.id),
+			status: 'late',
+			notes: 'mine',
+			signup_source: 'webapp',
 			event_title: 'Long gone',
 		});
 		expect(await amend(String(signup.id), { status: 'late', notes: '' })).toMatchObject({ notes: null });
 		const [entry] = await AuditEntry.findAll({ order: ['id'] });
 		expect(entry).toMatchObject({
-			...{ action: 'signups.amend', subjectType: 'signup', subjectId: String(signup.id) },
+			action: 'signups.amend',
+			subjectType: 'signup',
+			subjectId: String(signup.id),
 			detail: {
-				...{ userId: String(signup.userId), eventId: String(event.id) },
-				...{ from: 'confirmed', to: 'late' },
+				userId: String(signup.userId),
+				eventId: String(event.id),
+				from: 'confirmed',
+				to: 'late',
 			},
 		});
 	});
@@ -162,7 +169,8 @@ describe('a selection', () => {
 			perform(describeSignups, buildContext(), { read: () => ({ signupIds }) });
 		const described = await describeSelection([first, ...others.slice(0, 5), '999999', 'x']);
 		expect(described).toMatchObject({
-			...{ count: 6, eventCount: 2 },
+			count: 6,
+			eventCount: 2,
 			statuses: [
 				{ status: 'confirmed', count: 5 },
 				{ status: 'late', count: 1 },
@@ -171,7 +179,11 @@ describe('a selection', () => {
 		expect(described.events.reduce((sum, event) => sum + event.signups, 0)).toBe(6);
 		expect(described.names).toHaveLength(5);
 		expect(await describeSelection([])).toEqual({
-			...{ count: 0, statuses: [], events: [], eventCount: 0, names: [] },
+			count: 0,
+			statuses: [],
+			events: [],
+			eventCount: 0,
+			names: [],
 		});
 	});
 

@@ -47,7 +47,11 @@ describe('the audit trail', () => {
 	const at = (time: string) => new Date(`2026-10-${time}:00Z`);
 	const createEntry = (entry: Partial<Parameters<typeof AuditEntry.create>[0]> = {}) =>
 		AuditEntry.create({
-			...{ actorId: '1', action: 'events.update', subjectType: 'event', subjectId: '1', createdAt: now },
+			actorId: '1',
+			action: 'events.update',
+			subjectType: 'event',
+			subjectId: '1',
+			createdAt: now,
 			...entry,
 		});
 
@@ -59,8 +63,12 @@ describe('the audit trail', () => {
 		const actorId = admin.id;
 		await createEntry({ actorId, createdAt: at('10T12:00'), subjectId: event.id });
 		await createEntry({
-			...{ actorId, createdAt: at('11T12:00'), action: 'users.setRole', subjectType: 'user' },
-			...{ subjectId: player.id, detail: { role: 'creator' } },
+			actorId,
+			createdAt: at('11T12:00'),
+			action: 'users.setRole',
+			subjectType: 'user',
+			subjectId: player.id,
+			detail: { role: 'creator' },
 		});
 		await createEntry({ actorId, createdAt: at('12T12:00'), subjectType: 'signup', subjectId: signup.id });
 		await createEntry({
@@ -179,7 +187,9 @@ describe('the audit trail', () => {
 		const bulk = first.changes[1];
 		expect(bulk?.items).toHaveLength(AUDIT_ITEMS.shown);
 		expect(bulk?.items[0]).toEqual({
-			...{ subject_type: 'signup', subject_id: signup.id, subject_name: 'ada, Autumn Fair' },
+			subject_type: 'signup',
+			subject_id: signup.id,
+			subject_name: 'ada, Autumn Fair',
 			detail: { to: 'late' },
 		});
 		const second = await changes({ cursor: first.next ?? '' });
@@ -278,9 +288,14 @@ describe('the files', () => {
 	test('exports an event and its counts, and escapes formulas and quotes', async () => {
 		const creator = await createUserRow({ username: '@creator' });
 		const event = await createEventRow({
-			...{ title: '=cmd|"/c calc"!A1', description: 'two\nlines', date: new Date('2026-10-17T00:30:00Z') },
-			...{ location: '+1', creatorId: creator.id, createdAt: now },
-			...{ capacity: 15, minimumPlayers: 7 },
+			title: '=cmd|"/c calc"!A1',
+			description: 'two\nlines',
+			date: new Date('2026-10-17T00:30:00Z'),
+			location: '+1',
+			creatorId: creator.id,
+			createdAt: now,
+			capacity: 15,
+			minimumPlayers: 7,
 		});
 		await createSignupRow({ eventId: event.id, status: 'late' });
 		const text = await read(exportEvents);
@@ -295,11 +310,19 @@ describe('the files', () => {
 		const user = await createUserRow({ username: 'ada', preferredUsername: '-Ada' });
 		const event = await createEventRow({ title: 'A night' });
 		await createSignupRow({
-			...{ eventId: event.id, userId: user.id, notes: '\tlate, sorry', createdAt: now },
-			...{ arrivesAt: '21:00', leavesAt: '23:00' },
+			eventId: event.id,
+			userId: user.id,
+			notes: '\tlate, sorry',
+			createdAt: now,
+			arrivesAt: '21:00',
+			leavesAt: '23:00',
 		});
 		const group = await Group.create({
-			...{ eventId: event.id, clientId: 'a', name: '=Owls', edition: 'snv', winner: 'evil' },
+			eventId: event.id,
+			clientId: 'a',
+			name: '=Owls',
+			edition: 'snv',
+			winner: 'evil',
 		});
 		await GroupPlayer.create({ groupId: group.id, eventId: event.id, userId: user.id });
 		const [head, line] = (await read(exportSignups)).split('\r\n');

@@ -27,7 +27,10 @@ const roleOf = async (user: User) => (await user.reload()).role;
 const listTrail = async () =>
 	(await AuditEntry.findAll({ order: ['id'] })).map(
 		({ actorId, action, subjectType, subjectId, detail }) => ({
-			...{ actorId: String(actorId), action, subject: `${subjectType} ${subjectId}`, detail },
+			actorId: String(actorId),
+			action,
+			subject: `${subjectType} ${subjectId}`,
+			detail,
 		}),
 	);
 
@@ -46,7 +49,9 @@ describe('roles', () => {
 			expect(updated).toMatchObject({ id: String(user.id), role, total_signups: 0 });
 			expect(await listTrail()).toEqual([
 				{
-					...{ actorId: String(admin.id), action: 'users.setRole', subject: `user ${user.id}` },
+					actorId: String(admin.id),
+					action: 'users.setRole',
+					subject: `user ${user.id}`,
 					detail: { from: user.role, to: role },
 				},
 			]);
@@ -105,7 +110,9 @@ describe('deletion', () => {
 		expect([await User.count(), await ErasedId.count()]).toEqual([1, 1]);
 		expect(await listTrail()).toEqual([
 			{
-				...{ actorId: String(admin.id), action: 'users.delete', subject: `user ${userId}` },
+				actorId: String(admin.id),
+				action: 'users.delete',
+				subject: `user ${userId}`,
 				detail: {},
 			},
 		]);

@@ -190,7 +190,10 @@ describe('the feed', () => {
 		await user.update({ calendarAllEvents: true });
 		const storyteller = await createUserRow({ role: 'storyteller' });
 		const group = await Group.create({
-			...{ eventId: event.id, clientId: 'a', name: 'The Ravens', storytellerId: storyteller.id },
+			eventId: event.id,
+			clientId: 'a',
+			name: 'The Ravens',
+			storytellerId: storyteller.id,
 		});
 		await GroupPlayer.create({ groupId: group.id, userId: user.id, eventId: event.id });
 		let [sequence, changedAt] = await readRevision();

@@ -77,8 +77,10 @@ const refusalOf = async (work: Promise<unknown>) => {
 	return { kind: error.kind, text: error.message, ...error.extra, retryAfter: error.retryAfter };
 };
 const countRows = async () => ({
-	...{ events: await Event.count(), mirrors: await DiscordMirror.count() },
-	...{ signups: await Signup.count(), users: await User.count() },
+	events: await Event.count(),
+	mirrors: await DiscordMirror.count(),
+	signups: await Signup.count(),
+	users: await User.count(),
 });
 const NOTHING = { events: 0, mirrors: 0, signups: 0, users: 1 };
 
@@ -97,8 +99,12 @@ describe('the list', () => {
 			[cancelled.id, 3],
 		]);
 		expect(events[0]).toEqual({
-			...{ id: running.id, name: 'Runs', description: 'Come in.', status: 1 },
-			...{ interested_count: 3, already_imported: false },
+			id: running.id,
+			name: 'Runs',
+			description: 'Come in.',
+			status: 1,
+			interested_count: 3,
+			already_imported: false,
 			scheduled_start_time: inHours(-1).toISOString(),
 		});
 	});
@@ -118,7 +124,8 @@ describe('the list', () => {
 		state.updateEvent(orphan.id, { description: `${TEST_APP_URL}/events/999999` });
 		// A member typed the address into an event of the member's own.
 		state.updateEvent(copied.id, {
-			...{ description: `${TEST_APP_URL}/events/${newEvent.id}`, creatorId: PERSONAS.player.discordId },
+			description: `${TEST_APP_URL}/events/${newEvent.id}`,
+			creatorId: PERSONAS.player.discordId,
 		});
 		expect((await list()).map(({ id, already_imported }) => [id, already_imported])).toEqual([
 			[imported.id, true],
@@ -129,8 +136,10 @@ describe('the list', () => {
 			[copied.id, false],
 		]);
 		expect(await refusalOf(importEvent(marked.id))).toMatchObject({
-			...{ kind: 'conflict', text: 'Discord event already imported' },
-			...{ eventTitle: newEvent.title, eventId: String(newEvent.id) },
+			kind: 'conflict',
+			text: 'Discord event already imported',
+			eventTitle: newEvent.title,
+			eventId: String(newEvent.id),
 		});
 		expect(await refusalOf(importEvent(mirrored.id))).toMatchObject({ eventId: String(ownEvent.id) });
 		expect(await Event.count()).toBe(3);
@@ -157,21 +166,38 @@ describe('an import', () => {
 		const { id } = addEvent({ description: 'Soup.', location: 'The old mill' });
 		const result = await importEvent(id);
 		expect(result).toEqual({
-			...{ eventTitle: 'Autumn Fair', eventId: expect.any(String) },
-			...{ signupsImported: 0, usersCreated: 0, usersUpdated: 0 },
+			eventTitle: 'Autumn Fair',
+			eventId: expect.any(String),
+			signupsImported: 0,
+			usersCreated: 0,
+			usersUpdated: 0,
 		});
 		expect((await Event.findByPk(result.eventId))?.toJSON()).toMatchObject({
-			...{ title: 'Autumn Fair', description: 'Soup.', location: 'The old mill', duration: 180 },
-			...{ date: inHours(48), timezone: 'America/New_York', status: 'active', creatorId: String(admin.id) },
-			...{ discordEventId: id, imageId: null, version: 1 },
+			title: 'Autumn Fair',
+			description: 'Soup.',
+			location: 'The old mill',
+			duration: 180,
+			date: inHours(48),
+			timezone: 'America/New_York',
+			status: 'active',
+			creatorId: String(admin.id),
+			discordEventId: id,
+			imageId: null,
+			version: 1,
 		});
 		expect((await DiscordMirror.findByPk(result.eventId))?.toJSON()).toMatchObject({
-			...{ discordEventId: id, wanted: 'present', state: 'synced', error: null },
-			...{ discordStatus: 1, imageHash: null },
+			discordEventId: id,
+			wanted: 'present',
+			state: 'synced',
+			error: null,
+			discordStatus: 1,
+			imageHash: null,
 		});
 		expect(await listJobs('events.mirror')).toEqual([]);
 		expect((await AuditEntry.findOne({ where: { subjectId: result.eventId } }))?.toJSON()).toMatchObject({
-			...{ actorId: String(admin.id), action: 'discord.import', subjectType: 'event' },
+			actorId: String(admin.id),
+			action: 'discord.import',
+			subjectType: 'event',
 			detail: { signupsImported: 0, usersCreated: 0, usersUpdated: 0 },
 		});
 	});
@@ -185,20 +211,32 @@ describe('an import', () => {
 		state.addInterest(id, String(formerMember?.discordId));
 		state.removeInterest(id, String(formerMember?.discordId), { keepsRow: true });
 		const knownUser = await createUserRow({
-			...{ discordId: player.discordId, username: 'old name', role: 'creator' },
-			...{ preferredUsername: 'Typed', preferredUsernameSource: 'owner' },
+			discordId: player.discordId,
+			username: 'old name',
+			role: 'creator',
+			preferredUsername: 'Typed',
+			preferredUsernameSource: 'owner',
 		});
 		await createUserRow({
-			...{ discordId: secondPlayer.discordId, username: secondPlayer.username },
-			...{ globalName: null, avatar: null, firstSignedInAt: null },
+			discordId: secondPlayer.discordId,
+			username: secondPlayer.username,
+			globalName: null,
+			avatar: null,
+			firstSignedInAt: null,
 		});
 		expect(await importEvent(id)).toMatchObject({ signupsImported: 3, usersCreated: 1, usersUpdated: 1 });
 		expect((await knownUser.reload()).toJSON()).toMatchObject({
-			...{ username: player.username, globalName: player.globalName, avatar: player.avatar },
-			...{ preferredUsername: 'Typed', preferredUsernameSource: 'owner', role: 'creator' },
+			username: player.username,
+			globalName: player.globalName,
+			avatar: player.avatar,
+			preferredUsername: 'Typed',
+			preferredUsernameSource: 'owner',
+			role: 'creator',
 		});
 		expect((await User.findOne({ where: { discordId: creator.discordId } }))?.toJSON()).toMatchObject({
-			...{ role: 'player', preferredUsername: 'Priya', preferredUsernameSource: 'discord' },
+			role: 'player',
+			preferredUsername: 'Priya',
+			preferredUsernameSource: 'discord',
 			firstSignedInAt: null,
 		});
 		const signups = await Signup.findAll({ order: ['userId'] });
@@ -247,28 +285,26 @@ describe('an import', () => {
 		const matchCleaned = (start = '') => expect.stringMatching(new RegExp(`^${start}A\ufffd?B$`));
 		const { id } = addEvent({ name: invalidText, description: invalidText, location: invalidText });
 		state.addUser({
-			...{
-				...player,
-				username: `u${invalidText}`,
-				globalName: `g${invalidText}`,
-				avatar: invalidText,
-				nickname: `n${invalidText}`,
-			},
+			...player,
+			username: `u${invalidText}`,
+			globalName: `g${invalidText}`,
+			avatar: invalidText,
+			nickname: `n${invalidText}`,
 		});
 		state.addInterest(id, player.discordId);
 		state.addInterest(id, state.guild.botUserId);
 		const { eventId, ...result } = await importEvent(id);
 		expect(result).toMatchObject({ signupsImported: 1, usersCreated: 1 });
 		expect((await Event.findByPk(eventId))?.toJSON()).toMatchObject({
-			...{ title: matchCleaned(), description: matchCleaned(), location: matchCleaned() },
+			title: matchCleaned(),
+			description: matchCleaned(),
+			location: matchCleaned(),
 		});
 		expect((await User.findOne({ where: { discordId: player.discordId } }))?.toJSON()).toMatchObject({
-			...{
-				username: matchCleaned('u'),
-				globalName: matchCleaned('g'),
-				avatar: null,
-				preferredUsername: matchCleaned('n'),
-			},
+			username: matchCleaned('u'),
+			globalName: matchCleaned('g'),
+			avatar: null,
+			preferredUsername: matchCleaned('n'),
 		});
 	});
 
@@ -305,7 +341,10 @@ describe('refusals', () => {
 		// This also holds while Discord cannot be reached.
 		state.fail({ route: '*', network: true });
 		expect(await refusalOf(importEvent(id))).toMatchObject({
-			...{ kind: 'conflict', text: 'Discord event already imported', eventTitle: 'Renamed', eventId },
+			kind: 'conflict',
+			text: 'Discord event already imported',
+			eventTitle: 'Renamed',
+			eventId,
 		});
 		expect(await Event.count()).toBe(1);
 	});
@@ -313,14 +352,16 @@ describe('refusals', () => {
 	test.each([3, 4] as const)('Discord status %i', async (status) => {
 		const { id } = addEvent({ status });
 		expect(await refusalOf(importEvent(id))).toMatchObject({
-			...{ kind: 'conflict', text: 'Only active events can be imported' },
+			kind: 'conflict',
+			text: 'Only active events can be imported',
 		});
 		expect(await countRows()).toEqual(NOTHING);
 	});
 
 	test('an unknown event and an invalid id', async () => {
 		expect(await refusalOf(importEvent('123456789012345678'))).toMatchObject({
-			...{ kind: 'invalid', text: 'Discord event not found' },
+			kind: 'invalid',
+			text: 'Discord event not found',
 		});
 		expect(await refusalOf(importEvent('12'))).toMatchObject({ kind: 'invalid' });
 		expect((await ImportRun.findAll()).map(({ state: own }) => own)).toEqual(['failed']);
@@ -359,7 +400,8 @@ describe('several at once', () => {
 		const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
 		for (const error of failures) {
 			expect(error).toMatchObject({
-				...{ kind: 'conflict', message: 'Discord event already imported' },
+				kind: 'conflict',
+				message: 'Discord event already imported',
 				extra: { eventTitle: 'Autumn Fair', eventId: successes[0]?.eventId },
 			});
 		}
@@ -476,7 +518,9 @@ test('an error during writing saves nothing and marks the run as failed', async 
 		await expect(importEvent(id)).rejects.toThrow(/never_done/);
 		expect(await countRows()).toEqual(NOTHING);
 		expect(await ImportRun.findOne()).toMatchObject({
-			...{ state: 'failed', error: 'Something went wrong on our side.', eventId: null },
+			state: 'failed',
+			error: 'Something went wrong on our side.',
+			eventId: null,
 		});
 	} finally {
 		await database().query('ALTER TABLE import_runs DROP CONSTRAINT never_done');
@@ -490,7 +534,8 @@ describe('a Discord failure', () => {
 		addInterestedMembers(id, 350);
 		state.fail({ route: USERS, network: true, after: 2 });
 		expect(await refusalOf(importEvent(id))).toMatchObject({
-			...{ kind: 'upstream', text: expect.stringContaining('could not be reached') },
+			kind: 'upstream',
+			text: expect.stringContaining('could not be reached'),
 		});
 		expect(await countRows()).toEqual(NOTHING);
 		state.recover();
@@ -559,7 +604,9 @@ describe('a run', () => {
 		expect(new Set(progressValues).size).toBeGreaterThan(4);
 		expect([progressValues[0], progressValues.at(-1)]).toEqual([0, 100]);
 		expect(views.find((run) => run.read === 200)).toMatchObject({
-			...{ state: 'running', eventTitle: 'Autumn Fair', expected: 450 },
+			state: 'running',
+			eventTitle: 'Autumn Fair',
+			expected: 450,
 		});
 		expect(views.at(-1)?.result).toMatchObject({ signupsImported: 450 });
 		expect(await Event.count()).toBe(1);
@@ -571,7 +618,8 @@ describe('a run', () => {
 		const secondRun = await start(id);
 		await expect.poll(async () => (await read(secondRun.runId)).state).toBe('failed');
 		expect(await read(secondRun.runId)).toMatchObject({
-			...{ error: 'Discord event already imported', importedAs: { eventId, eventTitle } },
+			error: 'Discord event already imported',
+			importedAs: { eventId, eventTitle },
 		});
 		state.fail({ route: '*', status: 401 });
 		const { runId } = await start('123456789012345678');
@@ -585,7 +633,8 @@ describe('a run', () => {
 		expect([(await read(String(killed.id))).state, await isImporting()]).toEqual(['running', true]);
 		await database().query("UPDATE import_runs SET updated_at = now() - interval '61 seconds'");
 		expect(await read(String(killed.id))).toMatchObject({
-			...{ state: 'failed', error: expect.stringContaining('interrupted') },
+			state: 'failed',
+			error: expect.stringContaining('interrupted'),
 		});
 		expect(await isImporting()).toBe(false);
 		expect(await importEvent(id)).toMatchObject({ eventTitle: 'Autumn Fair' });

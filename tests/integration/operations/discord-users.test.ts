@@ -16,7 +16,11 @@ useDatabase();
 const now = new Date('2026-10-15T12:00:00Z');
 const idOf = (index: number) => String(600_000_000_000_000_000n + BigInt(index));
 const makeDiscordUser = (index: number, changes: Partial<DiscordMember> = {}): DiscordMember => ({
-	...{ discordId: idOf(index), username: `person_${index}`, globalName: null, avatar: null, nickname: null },
+	discordId: idOf(index),
+	username: `person_${index}`,
+	globalName: null,
+	avatar: null,
+	nickname: null,
 	...changes,
 });
 const upsertUsers = (discordUsers: DiscordMember[]) =>

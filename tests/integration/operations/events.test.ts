@@ -107,7 +107,11 @@ describe('creating', () => {
 			createDiscordEvent: false,
 		});
 		expect(event).toMatchObject({
-			...{ description: '', location: '', duration: 180, timezone: 'America/New_York', storytellers: [] },
+			description: '',
+			location: '',
+			duration: 180,
+			timezone: 'America/New_York',
+			storytellers: [],
 			date: '2026-10-18T00:30:00.000Z',
 			discord_sync: { state: 'none', error: null },
 		});
@@ -232,7 +236,11 @@ describe('changing', () => {
 			duration: 30,
 		});
 		expect(changed).toMatchObject({
-			...{ title: 'New', duration: 30, version: 2, timezone: 'Europe/Berlin', description: 'Bring tea.' },
+			title: 'New',
+			duration: 30,
+			version: 2,
+			timezone: 'Europe/Berlin',
+			description: 'Bring tea.',
 			storytellers: [{ user_id: storyteller.id }],
 		});
 		expect(discordUpdated).toBe(true);

@@ -98,9 +98,17 @@ async function retryUntilProven<Output extends { result: { proven: boolean } }>(
 const splitDraft = (draft: unknown) =>
 	perform(autoSplitGroups, as(creator), { params: { eventId: event.id }, read: () => ({ draft }) });
 const group = (id: string, ids: string[], more: Record<string, unknown> = {}) => ({
-	...{ id, name: `Group ${id}`, players: ids, storytellerId: null, maxPlayers: 15 },
-	...{ createdAt: '2026-10-01T10:00:00.000Z', scriptId: null, winner: null, round: 1 },
-	...{ coStorytellerIds: [], travellers: [] },
+	id,
+	name: `Group ${id}`,
+	players: ids,
+	storytellerId: null,
+	maxPlayers: 15,
+	createdAt: '2026-10-01T10:00:00.000Z',
+	scriptId: null,
+	winner: null,
+	round: 1,
+	coStorytellerIds: [],
+	travellers: [],
 	...more,
 });
 const refusalOf = (promise: Promise<unknown>): Promise<Refusal | null> =>
@@ -131,8 +139,10 @@ describe('reading', () => {
 		expect(view).toEqual(groupsSchema.parse(view));
 		expect(view).toMatchObject({ groups: [], version: 1, pins: [], keepApart: [], storytellers: [] });
 		expect(view.autoSplitConfig).toEqual({
-			...{ triggerCount: 16, maxGroups: 2 },
-			...{ minPlayersPerGroup: 8, maxPlayersPerGroup: 15 },
+			triggerCount: 16,
+			maxGroups: 2,
+			minPlayersPerGroup: 8,
+			maxPlayersPerGroup: 15,
 		});
 		expect(view.confirmedSignups.map(({ user_id }) => user_id)).toEqual([a, b]);
 		const emptyPreferences = {
@@ -403,7 +413,8 @@ describe('saving', () => {
 		await save({ groups: [group('g', [a])], version: 1 });
 		const refusal = await refusalOf(save({ groups: [], version: 1 }));
 		expect(refusal).toMatchObject({
-			...{ kind: 'conflict', message: 'You saved these groups just now in another window.' },
+			kind: 'conflict',
+			message: 'You saved these groups just now in another window.',
 		});
 		const second = await createUserRow({ role: 'creator' });
 		expect((await refusalOf(save({ groups: [], version: 1 }, second)))?.message).toBe(
@@ -939,7 +950,8 @@ describe('auto-split', () => {
 			...[1, 13, 2.5, Number.NaN, '3'].map((wrong) => [wrong, BOARD_TEXTS.groupCount] as const),
 		] as const) {
 			expect(await refusalOf(splitInto(groupCount))).toMatchObject({
-				...{ kind: 'invalid', fields: { groupCount: [text] } },
+				kind: 'invalid',
+				fields: { groupCount: [text] },
 			});
 		}
 	});
@@ -1047,22 +1059,25 @@ describe('the event page’s combined read', () => {
 		);
 		expect(found).toEqual({
 			...whole,
-			...{
-				signups: listed,
-				signupsPage: null,
-				cancelReason: null,
-				neighbours: null,
-				...{ ownAttendance: null, canTakeRollCall: false, hasScriptQuestion: false, hasRounds: false },
-				ownTable: null,
-				canReadTables: role === 'creator',
-				ownRegular: null,
-				ownPlaceReason: null,
-				ownStandby: false,
-				standbys: 0,
-				ownNotes: null,
-				ownAwaitsReply: false,
-			},
-			...{ mirrorChangedAt: null, isSeriesOnDiscord: false, canAnnounce: false },
+			signups: listed,
+			signupsPage: null,
+			cancelReason: null,
+			neighbours: null,
+			ownAttendance: null,
+			canTakeRollCall: false,
+			hasScriptQuestion: false,
+			hasRounds: false,
+			ownTable: null,
+			canReadTables: role === 'creator',
+			ownRegular: null,
+			ownPlaceReason: null,
+			ownStandby: false,
+			standbys: 0,
+			ownNotes: null,
+			ownAwaitsReply: false,
+			mirrorChangedAt: null,
+			isSeriesOnDiscord: false,
+			canAnnounce: false,
 			groupPost: role === 'creator' ? { message: null, hasChannel: false } : null,
 		});
 		const { confirmedSignups, userPreferences, earlierGroups, ...board } = await read(user);
@@ -1228,7 +1243,10 @@ describe('the event page’s combined read', () => {
 		expect(await readAll({ id: b, role: 'player' })).toEqual({ ...inH, isStoryteller: false });
 		expect(await readAll(leader)).toEqual({ ...inH, isStoryteller: true });
 		expect(await readAll({ id: a, role: 'player' })).toEqual({
-			...{ name: 'Group g', storyteller: null, players: 1, isStoryteller: false },
+			name: 'Group g',
+			storyteller: null,
+			players: 1,
+			isStoryteller: false,
 		});
 		expect([await readAll({ id: d, role: 'player' }), await readAll(creator)]).toEqual([null, null]);
 

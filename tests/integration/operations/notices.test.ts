@@ -86,8 +86,13 @@ describe('a moved event', () => {
 		expect(await planNotices(now)).toBe(3);
 		expect(await listMessages()).toEqual(told.map(({ id }) => ({ userId: id, kind: 'moved' })));
 		expect(await DirectMessage.findOne()).toMatchObject({
-			...{ eventId: event.id, eventDate: new Date(start + 16 * MINUTE_MS), minutes: null },
-			...{ previousDate: new Date(start), dueAt: now, createdAt: now, sentAt: null },
+			eventId: event.id,
+			eventDate: new Date(start + 16 * MINUTE_MS),
+			minutes: null,
+			previousDate: new Date(start),
+			dueAt: now,
+			createdAt: now,
+			sentAt: null,
 		});
 		expect((await listAwaiting()).sort()).toEqual([...told, ...unreached].map(({ id }) => id).sort());
 		expect(await listAwaiting()).not.toContain(declined.id);
@@ -230,7 +235,10 @@ describe('changes from every source', () => {
 	test('reports a cancellation on Discord and changes by bulk statements, but no completion', async () => {
 		await signUp();
 		await DiscordMirror.create({
-			...{ eventId: event.id, discordEventId: '123456789012345678', state: 'synced', discordStatus: 1 },
+			eventId: event.id,
+			discordEventId: '123456789012345678',
+			state: 'synced',
+			discordStatus: 1,
 			updatedAt: new Date(),
 		});
 		const onDiscord = { discordEventId: '123456789012345678', status: 4, seriesStart: null } as const;

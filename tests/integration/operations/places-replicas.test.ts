@@ -34,7 +34,8 @@ async function startReplica(): Promise<Replica> {
 	const args = ['--import', 'tsx', 'tests/support/places-process.ts'];
 	const env = { ...process.env, DATABASE_URL: db.url, LOG_LEVEL: 'error' };
 	const child: ChildProcess = spawn(process.execPath, args, {
-		...{ env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
+		env,
+		stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
 	});
 	await once(child, 'message');
 	const waiting = new Map<number, (outcome: string) => void>();
@@ -185,7 +186,9 @@ test('two replicas keep the rules of places, whatever users do and whichever pro
 				1,
 			)[0];
 		const join = () => ({
-			...{ name: 'putSignup' as const, actor: own(), params },
+			name: 'putSignup' as const,
+			actor: own(),
+			params,
 			body: { status: random.pick(['confirmed', 'confirmed', 'late', 'tentative']) },
 		});
 		const answer = (row: Row | undefined, accept: boolean) =>
@@ -205,7 +208,8 @@ test('two replicas keep the rules of places, whatever users do and whichever pro
 		if (random.chance(0.15) && moved) {
 			touched.add(moved.userId);
 			calls.push({
-				...{ name: 'movePlace', actor: { id: creator.id, role: 'creator' } },
+				name: 'movePlace',
+				actor: { id: creator.id, role: 'creator' },
 				params: { ...params, signupId: moved.id },
 				body: { place: moved.place === 'waiting' ? 'placed' : 'waiting', reason: 'So that tables are even' },
 			});
@@ -213,9 +217,12 @@ test('two replicas keep the rules of places, whatever users do and whichever pro
 		if (random.chance(0.2)) {
 			const { id } = random.pick([creator, ...storytellers]);
 			calls.push({
-				...{ name: 'updateEvent', actor: { id: creator.id, role: 'creator' }, params },
+				name: 'updateEvent',
+				actor: { id: creator.id, role: 'creator' },
+				params,
 				body: {
-					...{ title: event.title, date: START.toISOString() },
+					title: event.title,
+					date: START.toISOString(),
 					capacity: random.pick([PLACES, PLACES + 5, PLACES - 5, 'storytellers']),
 					storytellerIds: random.sample(storytellers.map((user) => user.id).concat(id), 2),
 				},
@@ -259,8 +266,11 @@ test.each([
 	const { event, ids } = await createScenario(21, 1);
 	const call = (id: string, index: number, hours: number, rest: Partial<PlacesCall>) =>
 		pair[index % 2]?.call({
-			...{ name: 'answerOffer', actor: { id, role: 'player' }, params: { eventId: event.id } },
-			...{ now: new Date(START.getTime() - hours * HOUR_MS).toISOString(), ...rest },
+			name: 'answerOffer',
+			actor: { id, role: 'player' },
+			params: { eventId: event.id },
+			now: new Date(START.getTime() - hours * HOUR_MS).toISOString(),
+			...rest,
 		});
 	for (const [index, id] of ids.entries())
 		await call(id, index, 30, { name: 'putSignup', body: { status: 'confirmed' } });

@@ -93,7 +93,11 @@ test('without a capacity nothing has a place', async () => {
 	const [user] = await join(1);
 	expect(await listPlaces()).toEqual([null]);
 	expect(await readAs(user)).toMatchObject({
-		...{ capacity: null, places: null, places_taken: 0, waitlist_count: 0, own_place: null },
+		capacity: null,
+		places: null,
+		places_taken: 0,
+		waitlist_count: 0,
+		own_place: null,
 	});
 });
 
@@ -232,7 +236,8 @@ describe('a creator', () => {
 		expect((await move(users[3], { place: 'placed', reason: 'Brings the game' })).place).toBe('placed');
 		expect(await readAs(creator)).toMatchObject({ places: 2, places_taken: 3, waitlist_count: 1 });
 		expect(await move(users[0], { place: 'waiting', reason: 'Was there last week' })).toMatchObject({
-			...{ place: 'waiting', waitlist_position: 2 },
+			place: 'waiting',
+			waitlist_position: 2,
 		});
 		expect(await readAs(creator)).toMatchObject({ places_taken: 2, waitlist_count: 2 });
 		const readReason = async () =>

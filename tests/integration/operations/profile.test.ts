@@ -66,7 +66,10 @@ describe('the profile', () => {
 		const community = { reminder_minutes: null, quiet_hours: null };
 		expect(profileSchema.parse(await read())).toEqual(await read());
 		expect(await read()).toMatchObject({
-			...{ id: user.id, ...community, community_reminder_minutes: [1_440, 60], messages_refused_at: null },
+			id: user.id,
+			...community,
+			community_reminder_minutes: [1_440, 60],
+			messages_refused_at: null,
 		});
 		const updated = await update({ ...own, reminder_minutes: [60, 10_080, 60] });
 		expect(updated).toMatchObject(own);
@@ -74,7 +77,9 @@ describe('the profile', () => {
 		await user.update({ messagesRefusedAt: now });
 		expect(await update({ theme: 'light' })).toMatchObject({ ...own, theme: 'light' });
 		expect(await read()).toMatchObject({
-			...{ ...own, community_reminder_minutes: [], messages_refused_at: now.toISOString() },
+			...own,
+			community_reminder_minutes: [],
+			messages_refused_at: now.toISOString(),
 		});
 		expect(await update({ reminder_minutes: [] })).toMatchObject({
 			reminder_minutes: [],

@@ -127,12 +127,24 @@ test('the players are mixed, and the earlier round stays beside the present one'
 	expect(board.version).toBe(before.version + 1);
 	expect(board.earlierGroups).toEqual([
 		{
-			...{ id: 'round-1-a', round: 1, name: 'Owls', players: ids(players.slice(0, 5)) },
-			...{ storytellerId: teller.id, coStorytellerIds: [], script: 'Trouble Brewing', winner: null },
+			id: 'round-1-a',
+			round: 1,
+			name: 'Owls',
+			players: ids(players.slice(0, 5)),
+			storytellerId: teller.id,
+			coStorytellerIds: [],
+			script: 'Trouble Brewing',
+			winner: null,
 		},
 		{
-			...{ id: 'round-1-b', round: 1, name: 'Bats', players: ids(players.slice(5)) },
-			...{ storytellerId: null, coStorytellerIds: [], script: null, winner: null },
+			id: 'round-1-b',
+			round: 1,
+			name: 'Bats',
+			players: ids(players.slice(5)),
+			storytellerId: null,
+			coStorytellerIds: [],
+			script: null,
+			winner: null,
 		},
 	]);
 	const entry = await AuditEntry.findOne({ where: { action: 'groups.nextRound' } });

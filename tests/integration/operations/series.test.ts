@@ -78,13 +78,13 @@ describe('a new series', () => {
 	test('has its next events at the same time of day, with all that the first one has', async () => {
 		const storyteller = await createUserRow({ role: 'storyteller' });
 		const { id } = await create({
-			...{
-				storytellerIds: [storyteller.id],
-				location: 'Hearth',
-				capacity: 'storytellers',
-				minimum_players: 7,
-			},
-			...{ createDiscordEvent: true, announce: true, duration: 120 },
+			storytellerIds: [storyteller.id],
+			location: 'Hearth',
+			capacity: 'storytellers',
+			minimum_players: 7,
+			createDiscordEvent: true,
+			announce: true,
+			duration: 120,
 			series: { interval_weeks: 1 },
 		});
 		const events = await Event.findAll({ order: ['date'] });
@@ -100,7 +100,9 @@ describe('a new series', () => {
 		).toHaveLength(4);
 		expect(await on(readSeries, { id })).toMatchObject({
 			series: { interval_weeks: 1, until: null },
-			...{ later: 3, empty: 3, hasMore: true },
+			later: 3,
+			empty: 3,
+			hasMore: true,
 		});
 	});
 

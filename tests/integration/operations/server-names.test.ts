@@ -36,20 +36,36 @@ describe('server names', () => {
 		await createUserRow({ discordId: null });
 		expect(await readNames()).toEqual({
 			[creator.discordId]: {
-				...{ serverName: 'Priya', nameSource: 'server_nickname', serverNickname: 'Priya', error: null },
-				...{ globalDisplayName: creator.globalName, username: creator.username },
+				serverName: 'Priya',
+				nameSource: 'server_nickname',
+				serverNickname: 'Priya',
+				error: null,
+				globalDisplayName: creator.globalName,
+				username: creator.username,
 			},
 			[admin.discordId]: {
-				...{ serverName: 'Marlowe', nameSource: 'global_display_name', serverNickname: null, error: null },
-				...{ globalDisplayName: 'Marlowe', username: 'marlowe' },
+				serverName: 'Marlowe',
+				nameSource: 'global_display_name',
+				serverNickname: null,
+				error: null,
+				globalDisplayName: 'Marlowe',
+				username: 'marlowe',
 			},
 			[secondPlayer.discordId]: {
-				...{ serverName: 'quietmoth', nameSource: 'username', serverNickname: null, error: null },
-				...{ globalDisplayName: null, username: 'quietmoth' },
+				serverName: 'quietmoth',
+				nameSource: 'username',
+				serverNickname: null,
+				error: null,
+				globalDisplayName: null,
+				username: 'quietmoth',
 			},
 			[stranger.discordId]: {
-				...{ serverName: 'ours', nameSource: 'fallback_username', serverNickname: null },
-				...{ globalDisplayName: null, username: null, error: NOT_A_MEMBER },
+				serverName: 'ours',
+				nameSource: 'fallback_username',
+				serverNickname: null,
+				globalDisplayName: null,
+				username: null,
+				error: NOT_A_MEMBER,
 			},
 		});
 	});
@@ -77,8 +93,12 @@ describe('server names', () => {
 		state.fail({ route: MEMBERS, ...failure });
 		expect(await readNames()).toEqual({
 			[creator.discordId]: {
-				...{ serverName: 'ours', nameSource: 'fallback_username', serverNickname: null },
-				...{ globalDisplayName: null, username: null, error: expect.stringMatching(text) },
+				serverName: 'ours',
+				nameSource: 'fallback_username',
+				serverNickname: null,
+				globalDisplayName: null,
+				username: null,
+				error: expect.stringMatching(text),
 			},
 		});
 	});
@@ -89,19 +109,23 @@ describe('preferred usernames', () => {
 		state.setNickname(player.discordId, 'Juni');
 		const withoutName = await createUserRow({ discordId: creator.discordId });
 		const withOwnName = await createUserRow({
-			...{ discordId: player.discordId, preferredUsername: 'My own' },
+			discordId: player.discordId,
+			preferredUsername: 'My own',
 			preferredUsernameSource: 'owner',
 		});
 		const withoutNickname = await createUserRow({
-			...{ discordId: secondPlayer.discordId, preferredUsername: 'Old nick' },
+			discordId: secondPlayer.discordId,
+			preferredUsername: 'Old nick',
 			preferredUsernameSource: 'discord',
 		});
 		const formerMember = await createUserRow({
-			...{ discordId: stranger.discordId, preferredUsername: 'Was here' },
+			discordId: stranger.discordId,
+			preferredUsername: 'Was here',
 			preferredUsernameSource: 'discord',
 		});
 		expect(await update()).toEqual({
-			...{ updated: 2, total: 3 },
+			updated: 2,
+			total: 3,
 			message: 'Updated 2 of 3 preferred usernames from Discord nicknames',
 		});
 		expect(await Promise.all([withoutName, withOwnName, withoutNickname, formerMember].map(nameOf))).toEqual([

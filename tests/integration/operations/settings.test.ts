@@ -76,7 +76,9 @@ describe('announcements', () => {
 		const saveDialog = (reminder_minutes: string) =>
 			perform(saveAnnouncementSettings, buildContext(), {
 				read: () => ({
-					...{ announcement_channel_id: id, announcement_threads: '', announcement_role_id: '' },
+					announcement_channel_id: id,
+					announcement_threads: '',
+					announcement_role_id: '',
 					reminder_minutes,
 				}),
 			});
@@ -138,7 +140,8 @@ describe('what the bot cannot use on Discord', () => {
 		await saveForm({ ...form, announcement_channel_id: TEXT_CHANNEL_ID });
 		state.fail({ route: '*', status: 500 });
 		expect(await set('announcement_channel_id', HIDDEN_CHANNEL_ID)).toMatchObject({
-			...{ announcement_channel_id: HIDDEN_CHANNEL_ID, announcement_threads: 'true' },
+			announcement_channel_id: HIDDEN_CHANNEL_ID,
+			announcement_threads: 'true',
 		});
 	});
 });
@@ -146,9 +149,14 @@ describe('what the bot cannot use on Discord', () => {
 describe('the banner', () => {
 	test('can be set, read by every user, and removed', async () => {
 		expect(await set('events_banner', '  Soup\r\nfor everyone  ')).toEqual({
-			...{ events_banner: 'Soup\nfor everyone', discord_event_image: '' },
-			...{ announcement_channel_id: '', announcement_threads: '', announcement_role_id: '' },
-			...{ reminder_minutes: '1440,60', link_previews: 'false', table_url: '' },
+			events_banner: 'Soup\nfor everyone',
+			discord_event_image: '',
+			announcement_channel_id: '',
+			announcement_threads: '',
+			announcement_role_id: '',
+			reminder_minutes: '1440,60',
+			link_previews: 'false',
+			table_url: '',
 		});
 		const member = { actor: { id: '2', role: 'player' as const }, now };
 		expect(await perform(readSiteSettings, member)).toEqual({ events_banner: 'Soup\nfor everyone' });

@@ -61,8 +61,13 @@ describe('a week', () => {
 		expect(events.map(({ id }) => String(id))).toEqual(result.events.map(({ id }) => id));
 		for (const event of events) {
 			expect(event).toMatchObject({
-				...{ duration: 180, location: 'The Hearth', description: 'Come.', timezone: 'America/New_York' },
-				...{ status: 'active', creatorId: admin.id, isTestData: false },
+				duration: 180,
+				location: 'The Hearth',
+				description: 'Come.',
+				timezone: 'America/New_York',
+				status: 'active',
+				creatorId: admin.id,
+				isTestData: false,
 			});
 		}
 		expect(await DiscordMirror.count({ where: { wanted: 'present', state: 'pending' } })).toBe(3);
@@ -75,7 +80,8 @@ describe('a week', () => {
 
 	test('without Discord there is no mirror', async () => {
 		expect(await create({ ...WEEK, createDiscordEvents: false })).toMatchObject({
-			...{ eventsCreated: 3, discordEventsCreated: 0 },
+			eventsCreated: 3,
+			discordEventsCreated: 0,
 		});
 		expect(await DiscordMirror.count()).toBe(0);
 	});
@@ -129,7 +135,8 @@ describe('an error of one day', () => {
 			events: [day(1), day(3), day(5, { storytellerIds: [player.id] }), day(6)],
 		});
 		expect(result).toMatchObject({
-			...{ eventsCreated: 2, discordEventsCreated: 2 },
+			eventsCreated: 2,
+			discordEventsCreated: 2,
 			errors: [
 				{ day: 1, error: 'The date cannot be before today' },
 				{ day: 5, error: 'Please choose storytellers from the list' },
@@ -172,7 +179,10 @@ describe('a repeat', () => {
 		const errors = [3, 5, 6].map((number) => ({ day: number, error: EXISTS_ERROR }));
 		for (const user of [admin, other]) {
 			expect(await create(WEEK, user)).toEqual({
-				...{ eventsCreated: 0, discordEventsCreated: 0, events: [], errors },
+				eventsCreated: 0,
+				discordEventsCreated: 0,
+				events: [],
+				errors,
 			});
 		}
 		expect([await Event.count(), await AuditEntry.count()]).toEqual([3, 3]);
@@ -211,7 +221,8 @@ describe('a process that dies in the middle of a week', () => {
 	test('leaves nothing behind, and the same form creates the whole week', async () => {
 		const storyteller = await createUserRow({ role: 'storyteller' });
 		const week = {
-			...{ ...WEEK, idempotencyKey: 'the-form-s-key' },
+			...WEEK,
+			idempotencyKey: 'the-form-s-key',
 			events: [day(3), day(5), day(6, { storytellerIds: [storyteller.id] })],
 		};
 		await inTransaction(async (transaction) => {

@@ -92,25 +92,38 @@ export async function createTraces(user: User, other: User, event: Event): Promi
 	});
 	const posted = [{ id: 'a', name: 'Group 1', storytellerId: null, playerIds: [user.id] }];
 	await Announcement.create({
-		...{ eventId: event.id, kind: 'groups', state: 'posted', isDirty: false, dueAt: event.date },
-		...{ messageId: '100000000000000003', postedGroups: { request: 1, before: null, groups: posted } },
+		eventId: event.id,
+		kind: 'groups',
+		state: 'posted',
+		isDirty: false,
+		dueAt: event.date,
+		messageId: '100000000000000003',
+		postedGroups: { request: 1, before: null, groups: posted },
 	});
 	await EventStoryteller.create({ ...ownKeys, position: 0 });
 	const series = await EventSeries.create({
-		...{
-			intervalWeeks: 1,
-			nextDate: '2026-10-23',
-			startTime: '20:30',
-			timezone: 'UTC',
-			title: 'x',
-			description: '',
-		},
-		...{ duration: 60, location: '', decideMinutes: 60, onTooFew: 'ask', creatorId: user.id },
-		...{ createsDiscordEvent: false, announces: false },
+		intervalWeeks: 1,
+		nextDate: '2026-10-23',
+		startTime: '20:30',
+		timezone: 'UTC',
+		title: 'x',
+		description: '',
+		duration: 60,
+		location: '',
+		decideMinutes: 60,
+		onTooFew: 'ask',
+		creatorId: user.id,
+		createsDiscordEvent: false,
+		announces: false,
 	});
 	await SeriesRegular.create({ seriesId: series.id, userId: user.id, status: 'late', createdAt: event.date });
 	await Script.create({
-		...{ name: 'Ours', author: null, characters: [], file: '[]', creatorId: user.id, createdAt: event.date },
+		name: 'Ours',
+		author: null,
+		characters: [],
+		file: '[]',
+		creatorId: user.id,
+		createdAt: event.date,
 	});
 	await EventScript.create({ eventId: event.id, script: 'tb', position: 0 });
 	await ScriptVote.create({ ...ownKeys, script: 'tb', vote: 'keen' });
@@ -121,15 +134,13 @@ export async function createTraces(user: User, other: User, event: Event): Promi
 	await GroupPlayer.create({ ...ownKeys, groupId: seatedGroup.id });
 	await GroupCoStoryteller.create({ ...ownKeys, groupId: seatedGroup.id });
 	const played = await PlayedGroup.create({
-		...{
-			eventId: event.id,
-			round: 1,
-			clientId: 'a',
-			name: 'Group 1',
-			position: 0,
-			script: null,
-			winner: null,
-		},
+		eventId: event.id,
+		round: 1,
+		clientId: 'a',
+		name: 'Group 1',
+		position: 0,
+		script: null,
+		winner: null,
 	});
 	await PlayedSeat.create({ groupId: played.id, userId: user.id, position: 0 });
 	await GroupPin.create({ ...ownKeys, groupClientId: 'a' });

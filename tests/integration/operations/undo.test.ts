@@ -327,7 +327,8 @@ describe('other actions', () => {
 		const event = await createEventRow({ date: new Date(Date.now() + 7 * DAY_MS) });
 		const player = await createUserRow({ discordId: '11111111111111111' });
 		await createSignupRow({
-			...{ eventId: event.id, userId: player.id },
+			eventId: event.id,
+			userId: player.id,
 			userSavedAt: new Date('2026-10-01T00:00:00Z'),
 		});
 		await run(cancelEvent, { eventId: event.id });

@@ -37,7 +37,11 @@ beforeEach(async () => {
 	await createSignupRow({ eventId: events[0].id });
 	const [{ id: eventId }] = events;
 	group = await Group.create({
-		...{ eventId, clientId: 'a', name: 'Group 1', storytellerId: storyteller.id, position: 0 },
+		eventId,
+		clientId: 'a',
+		name: 'Group 1',
+		storytellerId: storyteller.id,
+		position: 0,
 	});
 	await GroupPlayer.create({ groupId: group.id, eventId, userId: player.id, position: 0 });
 });
@@ -51,7 +55,8 @@ const read = (viewer: User) =>
 async function readFresh(viewer: User) {
 	const rows = await selectUpcomingEvents(viewer.id, {
 		startsAfter: startOfDay(now, EASTERN),
-		...{ page: buildPageQuery(EVENTS_BY_DATE, undefined), limit: 31 },
+		page: buildPageQuery(EVENTS_BY_DATE, undefined),
+		limit: 31,
 	});
 	const items = rows.map((row) => ({ ...toEventListItem(row), own_group: toOwnGroupOnPage(row) }));
 	const banner = await Setting.findByPk('events_banner');
@@ -89,7 +94,11 @@ const CHANGES: Record<string, () => Promise<unknown>> = {
 	'a player of a group': () => GroupPlayer.destroy({ where: { groupId: group.id } }),
 	'the first group of an event': () =>
 		Group.create({
-			...{ eventId: events[1].id, clientId: 'b', name: 'B', storytellerId: storyteller.id, position: 0 },
+			eventId: events[1].id,
+			clientId: 'b',
+			name: 'B',
+			storytellerId: storyteller.id,
+			position: 0,
 		}),
 	'a deleted group': () => group.destroy(),
 	'a name of a creator who is a player now': () => creator.update({ preferredUsername: 'Ada L.' }),

@@ -90,7 +90,10 @@ async function check() {
 	const { checks, inviteUrl } = await checkSetup();
 	const list = (wanted: string) => checks.filter((each) => each.state === wanted).map(({ key }) => key);
 	return {
-		...{ missing: list('missing'), unknown: list('unknown'), skipped: list('skipped'), ok: list('ok') },
+		missing: list('missing'),
+		unknown: list('unknown'),
+		skipped: list('skipped'),
+		ok: list('ok'),
 		text: formatSetup(checks, inviteUrl),
 	};
 }

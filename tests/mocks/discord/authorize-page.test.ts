@@ -13,8 +13,12 @@ test('each persona is shown by the name that the demo prints', () => {
 test('those with a role come first, all others are behind a disclosure and a search', () => {
 	const { state } = createDiscordStandIn();
 	state.addUser({
-		...{ discordId: '900000000000000001', username: 'wren', globalName: 'Wren', nickname: null },
-		...{ avatar: null, kind: 'player' },
+		discordId: '900000000000000001',
+		username: 'wren',
+		globalName: 'Wren',
+		nickname: null,
+		avatar: null,
+		kind: 'player',
 	});
 	const listNames = (query: string) =>
 		[...renderAuthorizePage(state, new URLSearchParams(query)).matchAll(/<b>([^<]*)<\/b>|<details>/g)].map(

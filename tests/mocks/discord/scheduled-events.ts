@@ -206,7 +206,11 @@ const toRecurrenceRule = ({ everyWeeks, since }: NonNullable<StandInEvent['repea
 	interval: everyWeeks,
 	// Discord counts from Monday.
 	by_weekday: [(since.getUTCDay() + 6) % 7],
-	...{ by_n_weekday: null, by_month: null, by_month_day: null, by_year_day: null, count: null },
+	by_n_weekday: null,
+	by_month: null,
+	by_month_day: null,
+	by_year_day: null,
+	count: null,
 });
 
 /** Returns the IDs of the interested users in ascending order, as Discord lists them. */

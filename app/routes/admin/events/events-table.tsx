@@ -53,7 +53,7 @@ export function EventsTable({ base, address, events, selection, now }: EventsTab
 			}
 		>
 			{events.map((event) => (
-				<EventRow key={event.id} {...{ event, selection, now }} />
+				<EventRow key={event.id} event={event} selection={selection} now={now} />
 			))}
 		</Table>
 	);

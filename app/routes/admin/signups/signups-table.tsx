@@ -60,7 +60,9 @@ export function SignupsTable({ base, address, signups, selection }: SignupsTable
 			{signups.map((signup) => (
 				<SignupRow
 					key={signup.id}
-					{...{ signup, selection, isOneEvent }}
+					signup={signup}
+					selection={selection}
+					isOneEvent={isOneEvent}
 					href={buildListHref(`${base}/${signup.id}`, address)}
 				/>
 			))}

@@ -74,7 +74,12 @@ export default function TemplateEvents({ loaderData, actionData }: Route.Compone
 			)}
 			{!isConfirming && (
 				// The dialog of a created week also renders a fresh form.
-				<TemplateWeekForm key={initialState.formKey} {...{ state, storytellers, canAnnounce }} />
+				<TemplateWeekForm
+					key={initialState.formKey}
+					state={state}
+					storytellers={storytellers}
+					canAnnounce={canAnnounce}
+				/>
 			)}
 		</Dialog>
 	);

@@ -61,7 +61,8 @@ test('adds a storyteller to one day and removes one from it', () => {
 test('adds no storyteller and returns an error when all are assigned', () => {
 	const all = [...SELECTED_DAYS, ['events[4].storytellerIds', '1'], ['press', 'add:5']] as const;
 	expect(applyStorytellerButton(createForm(all), storytellers)).toMatchObject({
-		...{ changedPlace: 5, addError: { place: 5, text: TEMPLATE_TEXTS.allAssigned } },
+		changedPlace: 5,
+		addError: { place: 5, text: TEMPLATE_TEXTS.allAssigned },
 	});
 });
 

@@ -16,7 +16,9 @@ const EMPTY_FORM = {
 	description: '',
 	createDiscordEvents: false,
 	announce: false,
-	...{ capacity: '', byStorytellers: false, minimum_players: '' },
+	capacity: '',
+	byStorytellers: false,
+	minimum_players: '',
 	series: { interval_weeks: '', until: '' },
 	events: TEMPLATE_DAYS.map(() => ({ enabled: false, name: '', time: '', storytellerIds: [] as string[] })),
 };

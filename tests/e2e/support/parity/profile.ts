@@ -112,8 +112,10 @@ export const PROFILE_COMMANDS: readonly ParityCommand[] = [
 			{
 				name: 'reminders and quiet hours',
 				values: () => ({
-					...{ usesCommunityTimes: null, reminder_minutes: ['60', '10080'] },
-					...{ hasQuietHours: 'on', ...NIGHT_FIELDS },
+					usesCommunityTimes: null,
+					reminder_minutes: ['60', '10080'],
+					hasQuietHours: 'on',
+					...NIGHT_FIELDS,
 				}),
 				body: () => ({ reminder_minutes: [60, 10080], quiet_hours: NIGHT }),
 			},
