@@ -43,6 +43,7 @@ export const actions = style(
 );
 export const note = style(inKit({ color: color.muted }));
 
-// The dark theme has a dark page with light text.
+// The dark theme has a dark page with light text, and below it the browser's own dark background.
 globalStyle('html, body', { '@media': { print: { background: 'none' } } });
+globalStyle(':root.dark', { '@media': { print: { colorScheme: 'light' } } });
 globalStyle(`${page} *`, { '@media': { print: { color: 'black', background: 'none' } } });

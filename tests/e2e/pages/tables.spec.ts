@@ -51,6 +51,7 @@ test('a storyteller hands a group over to the online table, and its players get 
 	await expect(page.getByRole('list', { name: 'Seats of Owls' })).toBeVisible();
 	for (const hidden of [box('Names, one per line'), page.getByRole('navigation').first()])
 		await expect(hidden).toBeHidden();
+	await expect(page.locator('html.dark')).toHaveCSS('color-scheme', 'light');
 	await page.emulateMedia({ media: null });
 
 	const player = await signInAs({ role: 'player' });
