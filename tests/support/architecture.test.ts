@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { readSources } from './sources.ts';
 
 const text = readFileSync('docs/architecture.md', 'utf8');
 const table = text.slice(
@@ -59,4 +60,9 @@ test('every job that an event or a message waits for exists', () => {
 		readFileSync('server/queue/definitions.ts', 'utf8') +
 		readFileSync('server/jobs/start-messaging.ts', 'utf8');
 	expect(listNames(5).filter((name) => !names.includes(name))).toEqual([]);
+});
+
+test('no object literal is spread into another: its properties stand for themselves', () => {
+	const spreading = readSources().filter(({ source }) => source.includes('...{'));
+	expect(spreading.map(({ file }) => file)).toEqual([]);
 });

@@ -222,6 +222,10 @@ test('every form shows the text of its screen and keeps what was typed, whatever
 	);
 	const problems: string[] = [];
 	const sent: { address: string; intent: string; title: string }[] = [];
+	let respond: ((route: Route) => Promise<void>) | null = null;
+	await page.route('**', (route) =>
+		respond && route.request().method() === 'POST' ? respond(route) : route.fallback(),
+	);
 	servers.use('working');
 	const isSent = (address: string, intent: string, title: string) =>
 		sent.some(
@@ -251,10 +255,7 @@ test('every form shows the text of its screen and keeps what was typed, whatever
 				await waitFor(intent);
 				const typed = await fill(page, intent);
 				if (typeof failure === 'string') servers.use(failure);
-				else
-					await page.route('**', (route) =>
-						route.request().method() === 'POST' ? failure(route) : route.fallback(),
-					);
+				else respond = failure;
 				const read = () => page.evaluate(describeProblem, { title, typed }).catch(String);
 				const isPost = (request: Request) => request.method() === 'POST';
 				const ended = Promise.any([
@@ -268,8 +269,7 @@ test('every form shows the text of its screen and keeps what was typed, whatever
 				}
 				for (const until = Date.now() + 5_000; problem && Date.now() < until; problem = await read());
 				if (problem) problems.push(`${key}, ${name}: ${problem}`);
-				// A browser does not use its cache while a route is set.
-				if (typeof failure !== 'string') await page.unrouteAll({ behavior: 'wait' });
+				respond = null;
 				servers.use('working');
 				if (script && !problem) continue;
 				await open();
