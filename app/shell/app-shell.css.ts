@@ -25,6 +25,8 @@ export const skip = style(
 		fontWeight: 600,
 		boxShadow: color.shadowLifted,
 		selectors: { '&:not(:focus)': { transform: 'translateY(-200%)' } },
+		// Above the page, its shadow would still be on paper.
+		'@media': { print: { display: 'none' } },
 	}),
 );
 export const waiting = style(

@@ -49,7 +49,8 @@ test('a storyteller hands a group over to the online table, and its players get 
 	// On paper there are the seats, and nothing to press.
 	await page.emulateMedia({ media: 'print' });
 	await expect(page.getByRole('list', { name: 'Seats of Owls' })).toBeVisible();
-	for (const hidden of [box('Names, one per line'), page.getByRole('navigation').first()])
+	const skipLink = page.getByText('Skip to content');
+	for (const hidden of [box('Names, one per line'), page.getByRole('navigation').first(), skipLink])
 		await expect(hidden).toBeHidden();
 	await expect(page.locator('html.dark')).toHaveCSS('color-scheme', 'light');
 	await page.emulateMedia({ media: null });
