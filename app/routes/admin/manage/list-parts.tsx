@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '~/app/ui/button.tsx';
 import { Select, TextInput } from '~/app/ui/field.tsx';
-import { Icon } from '~/app/ui/icon.tsx';
-import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight, ChevronsUpDown, Search } from '~/app/ui/icons.ts';
-import { Th } from '~/app/ui/table.tsx';
+import { ChevronLeft, ChevronRight, Search } from '~/app/ui/icons.ts';
 import { muted } from '~/app/ui/text.css.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { COUNTED_ROWS } from '~/domain/limits.ts';
@@ -69,68 +67,6 @@ export function ListTools({ label, address, filter, form, hasFindButton, childre
 			</Button>
 			{children}
 		</div>
-	);
-}
-
-type SortHeadProps = {
-	base: string;
-	address: ListAddress;
-	/** The column's name; without a sign it means ascending. */
-	field: string;
-	/** The values of `sort` in the address for ascending and descending. */
-	ascending: string;
-	descending: string;
-	isInForm: boolean;
-	/** The list's order when the address has none. */
-	defaultSort?: string;
-	children: string;
-	end?: boolean;
-};
-
-const SORT_ICONS = {
-	ascending: ArrowUp,
-	descending: ArrowDown,
-	other: ArrowUp,
-	none: ChevronsUpDown,
-} as const;
-
-/**
- * Renders a column head that sorts the list by this column; pressing it again reverses the order. Its icon shows the
- * present order, or that the column can be sorted.
- */
-export function SortHead({
-	base,
-	address,
-	field,
-	ascending,
-	descending,
-	isInForm,
-	defaultSort = 'newest',
-	children,
-	end,
-}: SortHeadProps) {
-	const sort = address.sort ?? defaultSort;
-	// Upcoming first is an order by date that is neither ascending nor descending.
-	const orders = {
-		[ascending]: 'ascending',
-		[descending]: 'descending',
-		upcoming: field === 'date' && 'other',
-	} as const;
-	const order = orders[sort] || 'none';
-	const first = field === 'created' ? descending : ascending;
-	const next = order === 'ascending' ? descending : order === 'descending' ? ascending : first;
-	return (
-		<Th end={end} aria-sort={order}>
-			<SelectionLink
-				to={buildListHref(base, address, { sort: next })}
-				isInForm={isInForm}
-				variant="link"
-				className={css.sort}
-			>
-				{children}
-				<Icon icon={SORT_ICONS[order]} size="small" />
-			</SelectionLink>
-		</Th>
 	);
 }
 
