@@ -1,5 +1,6 @@
 import { style } from '@vanilla-extract/css';
 import { inKit } from '~/app/ui/theme/layers.css.ts';
+import { asRow } from '~/app/ui/theme/recipes.ts';
 import { color, font, fontSize, media, space, strongText } from '~/app/ui/theme/tokens.css.ts';
 
 export const footer = style(
@@ -32,9 +33,7 @@ export const description = style(
 );
 export const brand = style(
 	inKit({
-		display: 'flex',
-		alignItems: 'center',
-		gap: '10px',
+		...asRow('10px'),
 		marginBottom: '10px',
 		font: `500 ${fontSize.card}/1 ${font.serif}`,
 		letterSpacing: '-0.01em',

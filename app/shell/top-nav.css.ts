@@ -1,14 +1,13 @@
 import { style } from '@vanilla-extract/css';
 import { inKit } from '~/app/ui/theme/layers.css.ts';
+import { asRow } from '~/app/ui/theme/recipes.ts';
 import { color, font, fontSize, media, mutedText, size, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const nav = style(
 	inKit({
 		position: 'relative',
 		zIndex: 5,
-		display: 'flex',
-		alignItems: 'center',
-		gap: space[2],
+		...asRow(space[2]),
 		height: size.nav,
 		'@media': { [media.belowMd]: { height: size.navSmall }, print: { display: 'none' } },
 	}),
@@ -32,9 +31,7 @@ export const wideOnly = style({ '@media': { [media.belowMd]: { display: 'none' }
 export const narrowOnly = style({ '@media': { [media.md]: { display: 'none' } } });
 export const links = style(
 	inKit({
-		display: 'flex',
-		alignItems: 'center',
-		gap: space[2],
+		...asRow(space[2]),
 		marginRight: 'auto',
 		'@media': { [media.belowMd]: { display: 'none' } },
 	}),
@@ -71,9 +68,7 @@ export const link = style(
 );
 export const user = style(
 	inKit({
-		display: 'flex',
-		alignItems: 'center',
-		gap: '10px',
+		...asRow('10px'),
 		minWidth: 0,
 		height: '48px',
 		padding: '0 8px 0 6px',

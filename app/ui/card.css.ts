@@ -1,5 +1,6 @@
 import { style } from '@vanilla-extract/css';
 import { inKit } from './theme/layers.css.ts';
+import { asRow, asWrappingRow } from './theme/recipes.ts';
 import { color, easing, fontSize, media, motion, radius, space } from './theme/tokens.css.ts';
 
 export const card = style(
@@ -37,15 +38,10 @@ export const section = style(
 );
 export const head = style(
 	inKit({
-		display: 'flex',
-		flexWrap: 'wrap',
-		alignItems: 'center',
+		...asWrappingRow(`${space[2]} ${space[4]}`),
 		justifyContent: 'space-between',
-		gap: `${space[2]} ${space[4]}`,
 		marginBottom: space[4],
 	}),
 );
-export const sectionHead = style(
-	inKit({ display: 'flex', alignItems: 'center', gap: space[3], marginBottom: space[5] }),
-);
+export const sectionHead = style(inKit({ ...asRow(space[3]), marginBottom: space[5] }));
 export const sectionTitle = { 2: style(inKit({ fontSize: fontSize.card })), 3: undefined };

@@ -1,13 +1,12 @@
 import { style } from '@vanilla-extract/css';
 import { inKit } from './theme/layers.css.ts';
+import { asRow } from './theme/recipes.ts';
 import { color, easing, media, motion, radius, space } from './theme/tokens.css.ts';
 
 export const details = style(inKit({}));
 export const summary = style(
 	inKit({
-		display: 'flex',
-		alignItems: 'center',
-		gap: space[3],
+		...asRow(space[3]),
 		minHeight: '72px',
 		padding: `${space[3]} ${space[4]} ${space[3]} ${space[6]}`,
 		borderRadius: radius.card,

@@ -1,5 +1,6 @@
 import { globalStyle, keyframes, style, styleVariants } from '@vanilla-extract/css';
 import { inKit } from './theme/layers.css.ts';
+import { asWrappingRow } from './theme/recipes.ts';
 import { color, easing, media, motion, radius, space } from './theme/tokens.css.ts';
 
 const appear = keyframes({ from: { opacity: 0 } });
@@ -64,11 +65,8 @@ export const title = style(inKit({ minWidth: 0, overflowWrap: 'anywhere' }));
 export const close = style(inKit({ margin: '-7px -8px' }));
 export const actions = style(
 	inKit({
-		display: 'flex',
-		flexWrap: 'wrap',
-		alignItems: 'center',
+		...asWrappingRow(space[3]),
 		justifyContent: 'space-between',
-		gap: space[3],
 		marginTop: space[5],
 	}),
 );

@@ -1,13 +1,12 @@
 import { style } from '@vanilla-extract/css';
 import { inKit } from './theme/layers.css.ts';
+import { asRow } from './theme/recipes.ts';
 import { color, easing, motion, size, space, strongText } from './theme/tokens.css.ts';
 
 export const details = style(inKit({}));
 export const summary = style(
 	inKit({
-		display: 'flex',
-		alignItems: 'center',
-		gap: space[1],
+		...asRow(space[1]),
 		width: 'fit-content',
 		minHeight: size.target,
 		...strongText,

@@ -1,5 +1,6 @@
 import { style } from '@vanilla-extract/css';
 import { inKit } from './theme/layers.css.ts';
+import { asStack } from './theme/recipes.ts';
 import {
 	color,
 	easing,
@@ -14,10 +15,8 @@ import {
 
 export const field = style(
 	inKit({
-		display: 'grid',
-		gap: '7px',
+		...asStack('7px'),
 		alignContent: 'start',
-		gridTemplateColumns: 'minmax(0, 1fr)',
 		minWidth: 0,
 	}),
 );

@@ -1,13 +1,11 @@
 import { style } from '@vanilla-extract/css';
 import { inKit } from './theme/layers.css.ts';
+import { asWrappingRow } from './theme/recipes.ts';
 import { color, font, fontSize, media, radius, size, space } from './theme/tokens.css.ts';
 
 export const field = style(
 	inKit({
-		display: 'flex',
-		flexWrap: 'wrap',
-		alignItems: 'center',
-		gap: `${space[3]} ${space[4]}`,
+		...asWrappingRow(`${space[3]} ${space[4]}`),
 		padding: '18px',
 		border: `1.5px dashed ${color.lineStrong}`,
 		borderRadius: radius.row,
@@ -28,9 +26,7 @@ export const thumb = style(
 );
 export const picture = style(inKit({ width: '100%', height: '100%', objectFit: 'cover' }));
 export const text = style(inKit({ flex: '1 1 200px', minWidth: 0, display: 'grid', gap: space[1] }));
-export const buttons = style(
-	inKit({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space[2] }),
-);
+export const buttons = style(inKit(asWrappingRow(space[2])));
 export const choose = style(
 	inKit({
 		position: 'relative',

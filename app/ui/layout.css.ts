@@ -1,5 +1,6 @@
 import { style } from '@vanilla-extract/css';
 import { inKit } from './theme/layers.css.ts';
+import { asStack, asWrappingRow } from './theme/recipes.ts';
 import { media, size, space } from './theme/tokens.css.ts';
 
 /** The content column: 1160 px wide plus the page's padding. */
@@ -12,25 +13,18 @@ export const wrap = style(
 		'@media': { [media.belowMd]: { paddingInline: space[4] } },
 	}),
 );
-export const stack = style(inKit({ display: 'grid', gap: space[4], gridTemplateColumns: 'minmax(0, 1fr)' }));
-export const rowWrap = style(
-	inKit({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: `${space[2]} ${space[3]}` }),
-);
+export const stack = style(inKit(asStack(space[4])));
+export const rowWrap = style(inKit(asWrappingRow(`${space[2]} ${space[3]}`)));
 export const spaceBetween = style(
 	inKit({
-		display: 'flex',
-		flexWrap: 'wrap',
-		alignItems: 'center',
+		...asWrappingRow(space[3]),
 		justifyContent: 'space-between',
-		gap: space[3],
 	}),
 );
 /** Cards: one per row, two from 720 px, three from 1080 px. */
 export const cardGrid = style(
 	inKit({
-		display: 'grid',
-		gridTemplateColumns: 'minmax(0, 1fr)',
-		gap: space[4],
+		...asStack(space[4]),
 		'@media': {
 			[media.two]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: space[6] },
 			[media.three]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },

@@ -1,5 +1,6 @@
 import { keyframes, style, styleVariants } from '@vanilla-extract/css';
 import { inKit } from './theme/layers.css.ts';
+import { asRow } from './theme/recipes.ts';
 import { color, easing, font, fontSize, motion, size, space } from './theme/tokens.css.ts';
 
 const appear = keyframes({ from: { opacity: 0, transform: 'translateY(-4px)' } });
@@ -34,9 +35,7 @@ export const chevron = style(
 );
 export const item = style(
 	inKit({
-		display: 'flex',
-		alignItems: 'center',
-		gap: space[3],
+		...asRow(space[3]),
 		width: '100%',
 		minHeight: size.target,
 		padding: '0 12px',

@@ -1,5 +1,6 @@
 import { style } from '@vanilla-extract/css';
 import { inKit } from './theme/layers.css.ts';
+import { asStack } from './theme/recipes.ts';
 import { color, fontSize, media, space } from './theme/tokens.css.ts';
 
 export const head = style(
@@ -16,9 +17,7 @@ export const head = style(
 export const text = style(
 	inKit({
 		minWidth: 0,
-		display: 'grid',
-		gridTemplateColumns: 'minmax(0, 1fr)',
-		gap: space[2],
+		...asStack(space[2]),
 		overflowWrap: 'anywhere',
 	}),
 );

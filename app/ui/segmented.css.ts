@@ -1,5 +1,6 @@
 import { style, styleVariants } from '@vanilla-extract/css';
 import { inKit } from './theme/layers.css.ts';
+import { asRow } from './theme/recipes.ts';
 import { color, font, fontSize, media, size } from './theme/tokens.css.ts';
 import { families, toToneStyle } from './theme/tones.css.ts';
 
@@ -26,10 +27,8 @@ export const layout = styleVariants({
 });
 export const option = style(
 	inKit({
-		display: 'flex',
-		alignItems: 'center',
+		...asRow('8px'),
 		justifyContent: 'center',
-		gap: '8px',
 		width: '100%',
 		minHeight: size.target,
 		padding: '0 8px',

@@ -1,5 +1,6 @@
 import { style } from '@vanilla-extract/css';
 import { inKit } from './theme/layers.css.ts';
+import { asWrappingRow } from './theme/recipes.ts';
 import { color, fontSize, media, mutedText, radius, space, subtleText } from './theme/tokens.css.ts';
 
 export const frame = style(inKit({ overflowX: 'auto', borderRadius: radius.control }));
@@ -52,10 +53,7 @@ export const row = style(
 					},
 					[`${compact} tbody > &`]: {
 						position: 'relative',
-						display: 'flex',
-						flexWrap: 'wrap',
-						alignItems: 'center',
-						gap: `${space[1]} 14px`,
+						...asWrappingRow(`${space[1]} 14px`),
 						padding: '10px 0',
 					},
 					[`${stacked} thead > &`]: { display: 'none' },
@@ -70,11 +68,8 @@ export const stackedCell = style(
 			[media.belowMd]: {
 				selectors: {
 					[`${stacked} &`]: {
-						display: 'flex',
-						flexWrap: 'wrap',
-						alignItems: 'center',
+						...asWrappingRow(`0 ${space[4]}`),
 						justifyContent: 'space-between',
-						gap: `0 ${space[4]}`,
 						height: 'auto',
 						minHeight: '36px',
 						padding: 0,

@@ -1,21 +1,18 @@
 import { style } from '@vanilla-extract/css';
 import { checkbox } from './field.css.ts';
 import { inKit } from './theme/layers.css.ts';
+import { asRow, asStack } from './theme/recipes.ts';
 import { color, fontSize, media, mutedText, oneLine, radius, space } from './theme/tokens.css.ts';
 
 const plain = { margin: 0, padding: 0, listStyle: 'none' } as const;
 
-export const picker = style(
-	inKit({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[3], minWidth: 0 }),
-);
+export const picker = style(inKit({ ...asStack(space[3]), minWidth: 0 }));
 export const chips = style(inKit({ ...plain, display: 'flex', flexWrap: 'wrap', gap: space[2] }));
 export const chipPlace = style(inKit({ minWidth: 0, maxWidth: '100%' }));
 export const chip = style(
 	inKit({
 		position: 'relative',
-		display: 'flex',
-		alignItems: 'center',
-		gap: space[2],
+		...asRow(space[2]),
 		minWidth: 0,
 		height: '44px',
 		padding: '0 4px 0 8px',
@@ -69,9 +66,7 @@ export const search = style(inKit({ flex: 1 }));
 export const list = style(
 	inKit({
 		...plain,
-		display: 'grid',
-		gridTemplateColumns: 'minmax(0, 1fr)',
-		gap: '2px',
+		...asStack('2px'),
 		maxHeight: '212px',
 		padding: '6px',
 		overflowY: 'auto',
@@ -86,9 +81,7 @@ export const list = style(
 export const rowPlace = style(inKit({ minWidth: 0 }));
 export const row = style(
 	inKit({
-		display: 'flex',
-		alignItems: 'center',
-		gap: '10px',
+		...asRow('10px'),
 		minWidth: 0,
 		minHeight: '48px',
 		padding: '4px 8px',

@@ -1,11 +1,10 @@
 import { style } from '@vanilla-extract/css';
+import { asStack } from '~/app/ui/theme/recipes.ts';
 import { color, media, radius, space, strongText, subtleText } from '~/app/ui/theme/tokens.css.ts';
 
 export const panel = style({
-	display: 'grid',
-	gridTemplateColumns: 'minmax(0, 1fr)',
+	...asStack(space[3]),
 	justifyItems: 'start',
-	gap: space[3],
 	borderColor: color.danger.line,
 });
 export const preview = style([panel, { borderColor: color.lanternEdge }]);
@@ -13,15 +12,11 @@ export const preview = style([panel, { borderColor: color.lanternEdge }]);
 export const later = style({ display: 'grid', paddingBlock: space[2], overflowWrap: 'anywhere' });
 export const text = style({ color: color.muted });
 export const list = style({
-	display: 'grid',
-	gridTemplateColumns: 'minmax(0, 1fr)',
-	gap: space[4],
+	...asStack(space[4]),
 	width: '100%',
 });
 export const field = style({
-	display: 'grid',
-	gridTemplateColumns: 'minmax(0, 1fr)',
-	gap: space[2],
+	...asStack(space[2]),
 	'@media': { [media.md]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 });
 export const label = style({ gridColumn: '1 / -1', ...strongText });

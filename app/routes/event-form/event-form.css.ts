@@ -1,20 +1,17 @@
 import { style } from '@vanilla-extract/css';
 import { mutedSmall } from '~/app/ui/text.css.ts';
+import { asRow, asStack, asWrappingRow } from '~/app/ui/theme/recipes.ts';
 import { media, size, space } from '~/app/ui/theme/tokens.css.ts';
 
 /** The form; from 1080 px its side cards are beside it. */
 export const layout = style({
-	display: 'grid',
-	gridTemplateColumns: 'minmax(0, 1fr)',
-	gap: space[6],
+	...asStack(space[6]),
 	alignItems: 'start',
 	'@media': { [media.three]: { gridTemplateColumns: `minmax(0, 1fr) ${size.side}` } },
 });
 export const formColumn = style({ minWidth: 0 });
 export const side = style({
-	display: 'grid',
-	gridTemplateColumns: 'minmax(0, 1fr)',
-	gap: space[6],
+	...asStack(space[6]),
 	'@media': { [media.three]: { position: 'sticky', top: space[6] } },
 });
 /**
@@ -25,14 +22,12 @@ export const wideOnly = style({ display: 'none', '@media': { [media.three]: { di
 export const narrowOnly = style({ '@media': { [media.three]: { display: 'none' } } });
 
 export const refusal = style({
-	display: 'grid',
-	gridTemplateColumns: 'minmax(0, 1fr)',
-	gap: space[4],
+	...asStack(space[4]),
 	borderRadius: '16px',
 	selectors: { '&:not(:empty)': { marginBottom: space[5] } },
 });
 export const seriesNotice = style({ marginBottom: space[5] });
-export const fields = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '18px' });
+export const fields = style(asStack('18px'));
 export const when = style({
 	display: 'grid',
 	gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
@@ -47,21 +42,16 @@ export const clashes = style({
 export const suggestion = style([
 	mutedSmall,
 	{
-		display: 'flex',
-		flexWrap: 'wrap',
-		alignItems: 'center',
-		gap: space[2],
+		...asWrappingRow(space[2]),
 		marginTop: '-12px',
 		selectors: { '&:empty': { display: 'none' } },
 	},
 ]);
 export const date = style({ '@media': { [media.belowMd]: { gridColumn: '1 / -1' } } });
 export const foot = style({
-	display: 'flex',
-	alignItems: 'center',
+	...asRow(space[3]),
 	justifyContent: 'space-between',
-	gap: space[3],
 	paddingBlock: '18px',
 });
 export const cancel = style({ marginLeft: '-12px' });
-export const discord = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[4] });
+export const discord = style(asStack(space[4]));

@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { asRow } from '~/app/ui/theme/recipes.ts';
 import { color, font, fontSize, radius, space, subtleText } from '~/app/ui/theme/tokens.css.ts';
 
 export const card = style({ overflow: 'hidden' });
@@ -11,10 +12,8 @@ export const picture = style({
 });
 export const body = style({ padding: '16px 22px 20px' });
 export const head = style({
-	display: 'flex',
-	alignItems: 'center',
+	...asRow(space[2]),
 	justifyContent: 'space-between',
-	gap: space[2],
 	minHeight: '28px',
 });
 export const list = style({ margin: 0 });
@@ -26,9 +25,7 @@ export const time = style({
 	},
 });
 export const term = style({
-	display: 'flex',
-	alignItems: 'center',
-	gap: space[2],
+	...asRow(space[2]),
 	...subtleText,
 	fontWeight: 500,
 });

@@ -1,12 +1,10 @@
 import { style } from '@vanilla-extract/css';
+import { asWrappingRow } from '~/app/ui/theme/recipes.ts';
 import { color, media, mutedText, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const card = style({
-	display: 'flex',
-	flexWrap: 'wrap',
-	alignItems: 'center',
+	...asWrappingRow(`${space[3]} ${space[6]}`),
 	justifyContent: 'space-between',
-	gap: `${space[3]} ${space[6]}`,
 	marginTop: '18px',
 	borderColor: color.lanternLine,
 	backgroundColor: color.lanternWash,

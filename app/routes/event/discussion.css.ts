@@ -1,7 +1,8 @@
 import { style } from '@vanilla-extract/css';
+import { asStack, asWrappingRow } from '~/app/ui/theme/recipes.ts';
 import { color, font, fontSize, size, space } from '~/app/ui/theme/tokens.css.ts';
 
-export const list = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[5] });
+export const list = style(asStack(space[5]));
 export const earlierLink = style({ marginBottom: space[4] });
 export const empty = style({ padding: `${space[3]} 0`, color: color.muted });
 
@@ -49,16 +50,11 @@ export const form = style({
 	borderTop: `1px solid ${color.line}`,
 });
 export const editor = style({
-	display: 'grid',
-	gridTemplateColumns: 'minmax(0, 1fr)',
-	gap: space[3],
+	...asStack(space[3]),
 	flex: 1,
 	minWidth: 0,
 });
 export const foot = style({
-	display: 'flex',
-	flexWrap: 'wrap',
-	alignItems: 'center',
+	...asWrappingRow(space[3]),
 	justifyContent: 'space-between',
-	gap: space[3],
 });

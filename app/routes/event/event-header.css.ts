@@ -1,4 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
+import { asWrappingRow } from '~/app/ui/theme/recipes.ts';
 import { color, media, radius, space } from '~/app/ui/theme/tokens.css.ts';
 import { longTitle } from './event-page.css.ts';
 
@@ -48,10 +49,7 @@ export const text = style({
 	'@media': { [media.md]: { marginTop: 0, paddingTop: '74px' } },
 });
 export const badges = style({
-	display: 'flex',
-	flexWrap: 'wrap',
-	alignItems: 'center',
-	gap: space[2],
+	...asWrappingRow(space[2]),
 	marginBottom: space[2],
 });
 export const title = style({

@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { asRow } from '~/app/ui/theme/recipes.ts';
 import { mutedText, size, space, subtleText } from '~/app/ui/theme/tokens.css.ts';
 
 export const list = style({ display: 'grid', gap: '18px' });
@@ -20,9 +21,7 @@ export const neighbours = style({
 export const description = style({ fontWeight: 400, whiteSpace: 'pre-line' });
 export const storytellers = style({ display: 'grid', gap: '10px', marginTop: '6px' });
 export const storyteller = style({
-	display: 'flex',
-	alignItems: 'center',
-	gap: space[2],
+	...asRow(space[2]),
 	minWidth: 0,
 	lineHeight: 1.2,
 });

@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { asStack } from '~/app/ui/theme/recipes.ts';
 import { media, size, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const below = style({ paddingTop: space[6] });
@@ -34,9 +35,7 @@ export const signup = style({
 });
 /** Event Info is first in the document: on a small screen it is above the signups, otherwise beside them. */
 export const columns = style({
-	display: 'grid',
-	gridTemplateColumns: 'minmax(0, 1fr)',
-	gap: '18px',
+	...asStack('18px'),
 	marginTop: '18px',
 	alignItems: 'start',
 	'@media': {
@@ -59,8 +58,6 @@ export const groupsFirst = style({
 export const groupsLast = style({ marginTop: space[12] });
 export const side = style({ '@media': { [media.three]: { gridArea: 'side' } } });
 export const main = style({
-	display: 'grid',
-	gridTemplateColumns: 'minmax(0, 1fr)',
-	gap: '18px',
+	...asStack('18px'),
 	'@media': { [media.three]: { gridArea: 'main', gap: space[6] } },
 });

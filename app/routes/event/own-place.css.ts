@@ -1,13 +1,11 @@
 import { style } from '@vanilla-extract/css';
+import { asWrappingRow } from '~/app/ui/theme/recipes.ts';
 import { color, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const line = style({
 	gridColumn: '1 / -1',
-	display: 'flex',
-	flexWrap: 'wrap',
-	alignItems: 'center',
+	...asWrappingRow(space[3]),
 	justifyContent: 'space-between',
-	gap: space[3],
 	paddingTop: space[3],
 	borderTop: `1px solid ${color.line}`,
 });

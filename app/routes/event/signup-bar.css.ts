@@ -1,12 +1,11 @@
 import { style } from '@vanilla-extract/css';
+import { asStack } from '~/app/ui/theme/recipes.ts';
 import { media, size, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const bar = style({
-	display: 'grid',
-	gridTemplateColumns: 'minmax(0, 1fr)',
+	...asStack(`${space[3]} 22px`),
 	gridTemplateAreas: '"ask" "track" "actions"',
 	alignItems: 'center',
-	gap: `${space[3]} 22px`,
 	padding: space[4],
 	'@media': {
 		[media.md]: {

@@ -1,7 +1,8 @@
 import { style } from '@vanilla-extract/css';
+import { asStack } from '~/app/ui/theme/recipes.ts';
 import { color, space } from '~/app/ui/theme/tokens.css.ts';
 
-export const form = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[4] });
+export const form = style(asStack(space[4]));
 /** Signup notes; their line breaks are kept. */
 export const notes = style({ overflowWrap: 'anywhere', whiteSpace: 'pre-line' });
 /** The title of the dialog's event, cut after three lines. */
@@ -15,9 +16,7 @@ export const eventTitle = style({
 });
 /** The scripts of a library, at most a screen high. */
 export const choices = style({
-	display: 'grid',
-	gridTemplateColumns: 'minmax(0, 1fr)',
-	gap: space[2],
+	...asStack(space[2]),
 	maxHeight: '40vh',
 	margin: 0,
 	padding: 0,
@@ -26,9 +25,7 @@ export const choices = style({
 });
 /** A second form, which has nothing to do with the first. */
 export const move = style({
-	display: 'grid',
-	gridTemplateColumns: 'minmax(0, 1fr)',
-	gap: space[3],
+	...asStack(space[3]),
 	marginTop: space[5],
 	paddingTop: space[4],
 	borderTop: `1px solid ${color.line}`,

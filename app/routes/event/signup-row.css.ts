@@ -1,10 +1,9 @@
 import { style } from '@vanilla-extract/css';
+import { asRow } from '~/app/ui/theme/recipes.ts';
 import { color, mutedText, radius, strongText } from '~/app/ui/theme/tokens.css.ts';
 
 export const row = style({
-	display: 'flex',
-	alignItems: 'center',
-	gap: '11px',
+	...asRow('11px'),
 	minWidth: 0,
 	minHeight: '56px',
 	padding: '5px 4px 5px 10px',
@@ -22,9 +21,7 @@ export const you = style({ flex: 'none', fontWeight: 500, color: color.muted });
 export const note = style({ ...mutedText, lineHeight: 1.3 });
 /** The marker of a signup that was not confirmed since the event moved. */
 export const unconfirmed = style({
-	display: 'flex',
-	alignItems: 'center',
-	gap: '0.4em',
+	...asRow('0.4em'),
 	...mutedText,
 	lineHeight: 1.3,
 });

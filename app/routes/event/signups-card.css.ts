@@ -1,12 +1,10 @@
 import { style } from '@vanilla-extract/css';
+import { asRow, asStack, asWrappingRow } from '~/app/ui/theme/recipes.ts';
 import { color, media, mutedText, radius, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const tools = style({
-	display: 'flex',
-	flexWrap: 'wrap',
-	alignItems: 'center',
+	...asWrappingRow(`${space[3]} ${space[4]}`),
 	justifyContent: 'space-between',
-	gap: `${space[3]} ${space[4]}`,
 	marginBottom: space[4],
 });
 export const search = style({
@@ -17,11 +15,8 @@ export const search = style({
 export const counts = style({ display: 'flex', flexWrap: 'wrap', gap: space[2] });
 
 export const ready = style({
-	display: 'flex',
-	flexWrap: 'wrap',
-	alignItems: 'center',
+	...asWrappingRow(space[3]),
 	justifyContent: 'space-between',
-	gap: space[3],
 	marginBottom: space[5],
 	padding: '14px 14px 14px 20px',
 	border: `1px solid ${color.lanternLine}`,
@@ -31,9 +26,7 @@ export const ready = style({
 
 /** The count of the signups that were not confirmed since the event moved. */
 export const unconfirmed = style({
-	display: 'flex',
-	alignItems: 'center',
-	gap: space[2],
+	...asRow(space[2]),
 	marginBottom: space[4],
 });
 
@@ -67,18 +60,13 @@ export const whole = style({ maxHeight: 'none', overflowY: 'visible' });
 /** Lets the last row be scrolled out of the fade. */
 export const fadeSpace = style({ paddingBottom: '44px' });
 export const list = style({
-	display: 'grid',
-	gridTemplateColumns: 'minmax(0, 1fr)',
-	gap: '8px 12px',
+	...asStack('8px 12px'),
 	'@media': { [media.md]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 });
 export const empty = style({ padding: `${space[6]} 0`, textAlign: 'center', color: color.muted });
 export const foot = style({
-	display: 'flex',
-	flexWrap: 'wrap',
-	alignItems: 'center',
+	...asWrappingRow('10px'),
 	justifyContent: 'space-between',
-	gap: '10px',
 	marginTop: space[4],
 	...mutedText,
 });

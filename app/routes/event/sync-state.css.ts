@@ -1,18 +1,15 @@
 import { style } from '@vanilla-extract/css';
+import { asRow, asStack } from '~/app/ui/theme/recipes.ts';
 import { color, fontSize, mutedText, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const sync = style({
-	display: 'grid',
-	gridTemplateColumns: 'minmax(0, 1fr)',
-	gap: space[3],
+	...asStack(space[3]),
 	marginTop: '20px',
 	paddingTop: '14px',
 	borderTop: `1px solid ${color.line}`,
 });
 export const line = style({
-	display: 'flex',
-	alignItems: 'center',
-	gap: space[2],
+	...asRow(space[2]),
 	...mutedText,
 	overflowWrap: 'anywhere',
 });

@@ -1,4 +1,5 @@
 import { globalStyle, type StyleRule, style } from '@vanilla-extract/css';
+import { asWrappingRow } from '~/app/ui/theme/recipes.ts';
 import { color, digits, fontSize, media, mutedText, space, subtleText } from '~/app/ui/theme/tokens.css.ts';
 
 export const card = style({
@@ -42,11 +43,8 @@ export const number = style({
 export const places = style({ ...mutedText, overflowWrap: 'anywhere' });
 export const creator = style({ marginTop: 'auto', ...subtleText });
 export const foot = style({
-	display: 'flex',
-	flexWrap: 'wrap',
-	alignItems: 'center',
+	...asWrappingRow(space[2]),
 	justifyContent: 'space-between',
-	gap: space[2],
 	marginTop: `-${space[1]}`,
 	paddingTop: space[4],
 	borderTop: `1px solid ${color.line}`,

@@ -1,10 +1,9 @@
 import { style } from '@vanilla-extract/css';
+import { asStack } from '~/app/ui/theme/recipes.ts';
 import { color, fontSize, media, radius, size, space, strongText } from '~/app/ui/theme/tokens.css.ts';
 
 export const below = style({
-	display: 'grid',
-	gridTemplateColumns: 'minmax(0, 1fr)',
-	gap: space[5],
+	...asStack(space[5]),
 	marginTop: space[5],
 	'@media': { [media.md]: { gap: '34px', marginTop: '26px' } },
 });
@@ -13,7 +12,7 @@ export const pages = style({ display: 'flex', flexWrap: 'wrap', gap: space[3] })
 /** Keeps the link to the next page at the end of the line, also without one to the previous page. */
 export const next = style({ marginLeft: 'auto' });
 
-export const past = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[6] });
+export const past = style(asStack(space[6]));
 export const search = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', gap: space[3] });
 export const searchLabel = style({
 	display: 'grid',

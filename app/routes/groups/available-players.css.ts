@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { asRow } from '~/app/ui/theme/recipes.ts';
 import { color, easing, fontSize, motion, mutedText, strongText } from '~/app/ui/theme/tokens.css.ts';
 
 export const card = style({
@@ -27,9 +28,7 @@ export const section = style({
 	selectors: { '&[data-many]': { flexBasis: '100%' } },
 });
 export const summary = style({
-	display: 'flex',
-	alignItems: 'center',
-	gap: '8px',
+	...asRow('8px'),
 	minHeight: '44px',
 	...strongText,
 });

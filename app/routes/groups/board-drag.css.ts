@@ -1,8 +1,9 @@
 import { style } from '@vanilla-extract/css';
+import { asStack } from '~/app/ui/theme/recipes.ts';
 import { color, radius, space, strongText } from '~/app/ui/theme/tokens.css.ts';
 
 /** What drag and drop is possible in; scrolling while dragging stops at its edges. */
-export const area = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '18px' });
+export const area = style(asStack('18px'));
 
 export const grip = style({
 	display: 'grid',

@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { asRow, asStack, asWrappingRow } from '~/app/ui/theme/recipes.ts';
 import {
 	color,
 	easing,
@@ -39,9 +40,7 @@ export const foldIcon = style({
 /** A group without its players. */
 export const closed = style({ paddingBottom: '14px' });
 export const head = style({
-	display: 'flex',
-	alignItems: 'center',
-	gap: '4px 12px',
+	...asRow('4px 12px'),
 	padding: '14px 10px 10px 20px',
 	selectors: { [`${foldable} &`]: { paddingRight: '42px' } },
 });
@@ -62,18 +61,14 @@ export const count = style({
 });
 /** Narrow enough for a menu that ends at the card's buttons on a phone. */
 export const menuForm = style({
-	display: 'grid',
-	gridTemplateColumns: 'minmax(0, 1fr)',
-	gap: '12px',
+	...asStack('12px'),
 	width: '250px',
 	padding: '8px 8px 10px',
 });
 export const danger = style({ padding: '8px 12px 4px', ...mutedText });
 
 export const players = style({
-	display: 'grid',
-	gridTemplateColumns: 'minmax(0, 1fr)',
-	gap: '11px',
+	...asStack('11px'),
 	padding: '16px 14px 14px',
 	selectors: { [`${foldable} &`]: { gap: '6px' } },
 	'@media': {
@@ -89,10 +84,7 @@ export const empty = style({ padding: '18px 20px 22px', ...mutedText });
 
 /** The line about players who can't come. */
 export const withdrawn = style({
-	display: 'flex',
-	flexWrap: 'wrap',
-	alignItems: 'center',
-	gap: '0 6px',
+	...asWrappingRow('0 6px'),
 	margin: '10px 14px 0',
 	padding: '0 10px',
 	minHeight: '46px',
@@ -107,10 +99,7 @@ export const withdrawnStep = style({ fontSize: fontSize.small });
 
 export const storyteller = style({
 	position: 'relative',
-	display: 'flex',
-	flexWrap: 'wrap',
-	alignItems: 'center',
-	gap: '4px 12px',
+	...asWrappingRow('4px 12px'),
 	margin: '0 14px',
 	padding: '5px 6px 5px 14px',
 	minHeight: '58px',

@@ -1,5 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css';
 import { noticeBottom } from '~/app/ui/notice-place.css.ts';
+import { asRow, asStack, asWrappingRow } from '~/app/ui/theme/recipes.ts';
 import {
 	color,
 	font,
@@ -12,9 +13,7 @@ import {
 } from '~/app/ui/theme/tokens.css.ts';
 
 export const panel = style({
-	display: 'grid',
-	gridTemplateColumns: 'minmax(0, 1fr)',
-	gap: '18px',
+	...asStack('18px'),
 	scrollMarginTop: space[6],
 });
 /** The panel while its switch is on. Glow and hover are CSS only, so the switch works without script too. */
@@ -30,10 +29,7 @@ export const head = style({
 /** Wraps before the buttons do, so that they stay under the pointer when a word is added. */
 export const headText = style({ flex: '1 1 260px', minWidth: 0 });
 export const facts = style({
-	display: 'flex',
-	flexWrap: 'wrap',
-	alignItems: 'center',
-	gap: '4px 18px',
+	...asWrappingRow('4px 18px'),
 	marginTop: '6px',
 	...mutedText,
 });
@@ -58,21 +54,15 @@ export const unsavedMarkLarge = style([
 	{ width: '14px', height: '20px', borderRadius: '7px 7px 3px 3px' },
 ]);
 export const actions = style({
-	display: 'flex',
-	flexWrap: 'wrap',
-	alignItems: 'center',
-	gap: '8px',
+	...asWrappingRow('8px'),
 	'@media': { [media.md]: { justifyContent: 'flex-end', maxWidth: '640px', textAlign: 'right' } },
 });
 /** The number of groups, left of the buttons. */
 export const groupCount = style({
-	display: 'flex',
-	flexWrap: 'wrap',
-	alignItems: 'center',
-	gap: '4px 8px',
+	...asWrappingRow('4px 8px'),
 	textAlign: 'left',
 });
-export const stepper = style({ display: 'flex', alignItems: 'center', gap: '2px' });
+export const stepper = style(asRow('2px'));
 export const stepperInput = style({
 	width: '64px',
 	textAlign: 'center',
@@ -99,10 +89,7 @@ export const skip = style({
 });
 
 export const legend = style({
-	display: 'flex',
-	flexWrap: 'wrap',
-	alignItems: 'center',
-	gap: '4px 20px',
+	...asWrappingRow('4px 20px'),
 	paddingTop: '14px',
 	borderTop: `1px solid ${color.line}`,
 	...mutedText,
@@ -139,9 +126,7 @@ export const pointedText = style({
 export const glowSwitch = style({ marginLeft: 'auto', fontSize: fontSize.body, color: color.text });
 
 export const grid = style({
-	display: 'grid',
-	gridTemplateColumns: 'minmax(0, 1fr)',
-	gap: '18px',
+	...asStack('18px'),
 	alignItems: 'start',
 	'@media': { [media.md]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 });
@@ -209,10 +194,7 @@ export const result = style({
 	},
 });
 export const resultLine = style({
-	display: 'flex',
-	flexWrap: 'wrap',
-	alignItems: 'center',
-	gap: '4px 12px',
+	...asWrappingRow('4px 12px'),
 	padding: '10px 16px',
 });
 export const resultText = style({ flex: '1 1 240px', minWidth: 0 });
@@ -221,14 +203,12 @@ export const resultTime = style({ ...mutedText, whiteSpace: 'nowrap' });
 export const warnings = style({ display: 'grid', flex: '1 1 240px', gap: '4px', minWidth: 0 });
 /** In the color of what to do next. */
 export const warning = style({
-	display: 'flex',
-	alignItems: 'center',
-	gap: '8px',
+	...asRow('8px'),
 	fontWeight: 600,
 	color: color.lanternText,
 });
 /** What can be done with the saved groups, side by side where there is room. */
-export const copy = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '10px 14px' });
+export const copy = style(asWrappingRow('10px 14px'));
 export const copyText = style({ flexBasis: '100%' });
 export const detailsSummary = style({
 	display: 'inline-flex',
@@ -282,16 +262,11 @@ export const foot = style({
 	position: 'sticky',
 	bottom: '12px',
 	zIndex: 5,
-	display: 'grid',
-	gridTemplateColumns: 'minmax(0, 1fr)',
-	gap: '10px',
+	...asStack('10px'),
 	selectors: { '&:empty': { display: 'none' } },
 });
 export const bar = style({
-	display: 'flex',
-	flexWrap: 'wrap',
-	alignItems: 'center',
-	gap: '10px 16px',
+	...asWrappingRow('10px 16px'),
 	padding: '12px 14px 12px 22px',
 	border: `1px solid ${color.lanternLine}`,
 	borderRadius: radius.card,

@@ -1,4 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
+import { asRow } from '~/app/ui/theme/recipes.ts';
 import { color, easing, fontSize, media, motion, mutedText, strongText } from '~/app/ui/theme/tokens.css.ts';
 import { foldable } from './group-card.css.ts';
 import { glows } from './groups-panel.css.ts';
@@ -6,9 +7,7 @@ import { glows } from './groups-panel.css.ts';
 /** The row itself; its glow is visible while the panel's switch is on. */
 export const row = style({
 	position: 'relative',
-	display: 'flex',
-	alignItems: 'center',
-	gap: '9px',
+	...asRow('9px'),
 	minWidth: 0,
 	minHeight: '58px',
 	padding: '3px 0 3px 2px',

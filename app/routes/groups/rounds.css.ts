@@ -1,14 +1,13 @@
 import { style } from '@vanilla-extract/css';
 import { inKit } from '~/app/ui/theme/layers.css.ts';
+import { asStack, asWrappingRow } from '~/app/ui/theme/recipes.ts';
 import { fontSize, media, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const page = style(inKit({ paddingBlock: space[4] }));
 export const tabs = style(inKit({ display: 'flex', flexWrap: 'wrap', gap: space[2], marginTop: space[4] }));
 export const groups = style(
 	inKit({
-		display: 'grid',
-		gridTemplateColumns: 'minmax(0, 1fr)',
-		gap: space[4],
+		...asStack(space[4]),
 		marginTop: space[4],
 		'@media': { [media.md]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 	}),
@@ -19,6 +18,4 @@ export const players = style(
 );
 export const next = style(inKit({ marginTop: space[5] }));
 export const form = style(inKit({ display: 'grid', gap: space[4] }));
-export const actions = style(
-	inKit({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space[3] }),
-);
+export const actions = style(inKit(asWrappingRow(space[3])));

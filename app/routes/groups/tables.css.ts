@@ -1,5 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css';
 import { inKit } from '~/app/ui/theme/layers.css.ts';
+import { asStack, asWrappingRow } from '~/app/ui/theme/recipes.ts';
 import { color, fontSize, media, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const page = style(inKit({ paddingBlock: space[4] }));
@@ -7,9 +8,7 @@ export const screenOnly = style({ '@media': { print: { display: 'none' } } });
 /** A group: its seats, and beside them what the storyteller copies. On paper each has its own page. */
 export const table = style(
 	inKit({
-		display: 'grid',
-		gridTemplateColumns: 'minmax(0, 1fr)',
-		gap: space[5],
+		...asStack(space[5]),
 		marginTop: space[5],
 		'@media': {
 			[media.md]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
@@ -35,12 +34,8 @@ export const seats = style(
 );
 export const name = style(inKit({ overflowWrap: 'anywhere', fontWeight: 600 }));
 export const paperOnly = style({ display: 'none', '@media': { print: { display: 'block' } } });
-export const copies = style(
-	inKit({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[4], alignContent: 'start' }),
-);
-export const actions = style(
-	inKit({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space[2], marginTop: space[2] }),
-);
+export const copies = style(inKit({ ...asStack(space[4]), alignContent: 'start' }));
+export const actions = style(inKit({ ...asWrappingRow(space[2]), marginTop: space[2] }));
 export const note = style(inKit({ color: color.muted }));
 
 // The dark theme has a dark page with light text, and below it the browser's own dark background.

@@ -1,14 +1,13 @@
 import { globalStyle, style } from '@vanilla-extract/css';
 import { inKit } from '~/app/ui/theme/layers.css.ts';
+import { asStack } from '~/app/ui/theme/recipes.ts';
 import { color, media, space } from '~/app/ui/theme/tokens.css.ts';
 
 /** A column of readable width. */
 export const page = style(inKit({ maxWidth: '848px', paddingBlock: space[4], marginInline: 'auto' }));
 export const sections = style(
 	inKit({
-		display: 'grid',
-		gridTemplateColumns: 'minmax(0, 1fr)',
-		gap: space[4],
+		...asStack(space[4]),
 		'@media': { [media.md]: { gap: space[5] } },
 	}),
 );
@@ -16,9 +15,7 @@ export const facts = style(inKit({ borderColor: color.lanternLine }));
 /** Running text: its paragraphs, lists and terms. */
 export const prose = style(
 	inKit({
-		display: 'grid',
-		gridTemplateColumns: 'minmax(0, 1fr)',
-		gap: space[3],
+		...asStack(space[3]),
 		color: color.muted,
 		marginTop: space[3],
 	}),

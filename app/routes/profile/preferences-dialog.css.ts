@@ -1,8 +1,9 @@
 import { style } from '@vanilla-extract/css';
+import { asRow, asStack } from '~/app/ui/theme/recipes.ts';
 import { color, mutedText, radius, size, space } from '~/app/ui/theme/tokens.css.ts';
 
-export const form = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[5] });
-export const list = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[3] });
+export const form = style(asStack(space[5]));
+export const list = style(asStack(space[3]));
 export const search = style({
 	display: 'grid',
 	gridTemplateColumns: 'minmax(0, 1fr) auto',
@@ -19,9 +20,7 @@ export const matches = style({
 	backgroundColor: color.raised,
 });
 export const match = style({
-	display: 'flex',
-	alignItems: 'center',
-	gap: space[2],
+	...asRow(space[2]),
 	width: '100%',
 	minHeight: size.target,
 	padding: '0 12px',

@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { asStack } from '~/app/ui/theme/recipes.ts';
 import { color, fontSize, media, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const head = style({
@@ -47,9 +48,7 @@ export const actions = style({
 	'@media': { [media.md]: { gridColumn: 'auto' } },
 });
 export const form = style({
-	display: 'grid',
-	gridTemplateColumns: 'minmax(0, 1fr)',
-	gap: space[3],
+	...asStack(space[3]),
 	maxWidth: '560px',
 	gridColumn: '1 / -1',
 	'@media': { [media.md]: { gridColumn: '2 / -1' } },

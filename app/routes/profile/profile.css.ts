@@ -1,5 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css';
 import { pairs } from '~/app/ui/layout.css.ts';
+import { asRow, asStack, asWrappingRow } from '~/app/ui/theme/recipes.ts';
 import {
 	color,
 	font,
@@ -28,17 +29,13 @@ export const stat = style({
 });
 export const statLabel = style({ ...mutedText, fontWeight: 600 });
 export const statRow = style({
-	display: 'flex',
-	alignItems: 'center',
+	...asRow(space[2]),
 	justifyContent: 'space-between',
-	gap: space[2],
 });
 export const statCount = style({ fontSize: fontSize.title, lineHeight: 1 });
 
 export const columns = style({
-	display: 'grid',
-	gridTemplateColumns: 'minmax(0, 1fr)',
-	gap: '22px',
+	...asStack('22px'),
 	alignItems: 'start',
 	'@media': {
 		[media.three]: { gridTemplateColumns: 'minmax(0, 1fr) 400px', gridTemplateRows: 'auto auto 1fr' },
@@ -46,18 +43,15 @@ export const columns = style({
 });
 /** Beside all parts of the wide column; on a small screen behind the first one. */
 export const side = style({ '@media': { [media.three]: { gridColumn: 2, gridRow: '1 / span 3' } } });
-export const column = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '22px' });
+export const column = style(asStack('22px'));
 
 export const note = style({
 	...mutedText,
 	margin: `${space[1]} 0 ${space[4]}`,
 });
 export const danger = style({
-	display: 'flex',
-	flexWrap: 'wrap',
-	alignItems: 'center',
+	...asWrappingRow(space[4]),
 	justifyContent: 'space-between',
-	gap: space[4],
 	borderColor: color.danger.line,
 });
 export const dangerHead = style({ fontSize: fontSize.card, color: color.text, marginBottom: space[1] });
@@ -66,10 +60,7 @@ export const dangerText = style({ flex: '1 1 260px', ...mutedText, maxWidth: '52
 /** The rows of a card, separated by hairlines. */
 export const rows = style({ margin: 0, padding: 0, listStyle: 'none' });
 export const row = style({
-	display: 'flex',
-	flexWrap: 'wrap',
-	alignItems: 'center',
-	gap: `${space[1]} ${space[4]}`,
+	...asWrappingRow(`${space[1]} ${space[4]}`),
 	minHeight: '64px',
 	padding: `${space[2]} 0`,
 	borderTop: `1px solid ${color.line}`,
@@ -77,7 +68,7 @@ export const row = style({
 globalStyle(`${rows}:first-child > ${row}:first-child`, { borderTop: 0 });
 export const rowText = style({ flex: '1 1 180px', minWidth: 0, overflowWrap: 'anywhere' });
 
-export const reminders = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[2] });
+export const reminders = style(asStack(space[2]));
 export const ownTimes = style([pairs]);
 export const quietHours = style([pairs, { rowGap: space[3] }]);
 export const wholeRow = style({ gridColumn: '1 / -1' });
@@ -108,7 +99,7 @@ export const inlineForm = style({
 });
 /** Aligns the button with the field beside it, whose label is above it. */
 export const besideField = style({ marginTop: '27px' });
-export const stackForm = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[3] });
+export const stackForm = style(asStack(space[3]));
 /** A form below a list or a notice. */
 export const separate = style({ marginTop: space[4] });
 export const secret = style({
@@ -141,10 +132,8 @@ export const listCount = style({ fontWeight: 400, color: color.muted });
 export const notes = style({ ...mutedText, whiteSpace: 'pre-line', overflowWrap: 'anywhere' });
 /** A series of the regular's card, and its button at the end. */
 export const regular = style({
-	display: 'flex',
-	alignItems: 'center',
+	...asRow(space[3]),
 	justifyContent: 'space-between',
-	gap: space[3],
 	paddingBlock: space[2],
 });
 export const regularText = style({ display: 'grid', minWidth: 0, overflowWrap: 'anywhere' });

@@ -1,12 +1,11 @@
 import { style } from '@vanilla-extract/css';
 import { inKit } from '~/app/ui/theme/layers.css.ts';
+import { asStack } from '~/app/ui/theme/recipes.ts';
 import { fontSize, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const page = style(
 	inKit({
-		display: 'grid',
-		gridTemplateColumns: 'minmax(0, 1fr)',
-		gap: space[4],
+		...asStack(space[4]),
 		maxWidth: '848px',
 		paddingBlock: space[4],
 		marginInline: 'auto',

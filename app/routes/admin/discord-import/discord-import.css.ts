@@ -1,7 +1,8 @@
 import { style } from '@vanilla-extract/css';
+import { asStack } from '~/app/ui/theme/recipes.ts';
 import { color, fontSize, media, mutedText, space } from '~/app/ui/theme/tokens.css.ts';
 
-export const content = style({ display: 'grid', gap: space[4], gridTemplateColumns: 'minmax(0, 1fr)' });
+export const content = style(asStack(space[4]));
 export const question = style({ overflowWrap: 'anywhere' });
 export const loading = style({
 	display: 'grid',

@@ -1,14 +1,12 @@
 import { globalStyle, style } from '@vanilla-extract/css';
 import { noticeBottom } from '~/app/ui/notice-place.css.ts';
+import { asRow, asStack, asWrappingRow } from '~/app/ui/theme/recipes.ts';
 import { color, media, mutedText, radius, space, subtleText } from '~/app/ui/theme/tokens.css.ts';
 
-export const content = style({ display: 'grid', gap: space[4], gridTemplateColumns: 'minmax(0, 1fr)' });
+export const content = style(asStack(space[4]));
 /** What a list is limited to. */
 export const listScope = style({
-	display: 'flex',
-	flexWrap: 'wrap',
-	alignItems: 'center',
-	gap: `0 ${space[2]}`,
+	...asWrappingRow(`0 ${space[2]}`),
 	overflowWrap: 'anywhere',
 });
 export const tools = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', gap: space[3] });
@@ -24,11 +22,8 @@ export const sort = style({
 	selectors: { '&:hover': { color: color.text } },
 });
 export const pager = style({
-	display: 'flex',
-	flexWrap: 'wrap',
-	alignItems: 'center',
+	...asWrappingRow(space[3]),
 	justifyContent: 'space-between',
-	gap: space[3],
 	minHeight: '44px',
 });
 export const pagerLinks = style({ display: 'flex', gap: space[2] });
@@ -36,10 +31,7 @@ export const pagerLinks = style({ display: 'flex', gap: space[2] });
 /** The bar with the selection's count and actions; it stays visible while scrolling. */
 export const bar = style({
 	'@media': { [media.md]: { position: 'sticky', bottom: '-20px', zIndex: 2 } },
-	display: 'flex',
-	flexWrap: 'wrap',
-	alignItems: 'center',
-	gap: `${space[2]} ${space[3]}`,
+	...asWrappingRow(`${space[2]} ${space[3]}`),
 	padding: '12px 14px',
 	border: `1px solid ${color.lanternLine}`,
 	borderRadius: radius.row,
@@ -49,18 +41,13 @@ export const bar = style({
 globalStyle(`html:has(${bar})`, { '@media': { [media.md]: { vars: { [noticeBottom]: '72px' } } } });
 export const barText = style({ flex: '1 1 140px', fontWeight: 600 });
 export const barActions = style({
-	display: 'flex',
-	flexWrap: 'wrap',
-	alignItems: 'center',
-	gap: space[2],
+	...asWrappingRow(space[2]),
 	marginLeft: 'auto',
 });
 export const barSelect = style({ width: '176px' });
 
 export const user = style({
-	display: 'flex',
-	alignItems: 'center',
-	gap: space[3],
+	...asRow(space[3]),
 	minWidth: 0,
 	textAlign: 'left',
 });
@@ -88,9 +75,7 @@ export const title = style({
 	},
 });
 export const roleForm = style({
-	display: 'flex',
-	alignItems: 'center',
-	gap: space[2],
+	...asRow(space[2]),
 	'@media': { [media.belowMd]: { flex: 1, justifyContent: 'flex-end' } },
 });
 export const roleSelect = style({ width: '146px' });

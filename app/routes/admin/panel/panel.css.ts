@@ -1,4 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
+import { asRow, asStack } from '~/app/ui/theme/recipes.ts';
 import {
 	color,
 	digits,
@@ -47,9 +48,7 @@ export const list = style({
 	listStyle: 'none',
 });
 export const row = style({
-	display: 'flex',
-	alignItems: 'center',
-	gap: '14px',
+	...asRow('14px'),
 	minHeight: '68px',
 	padding: '6px 0',
 	selectors: { '& + &': { borderTop: `1px solid ${color.line}` } },
@@ -81,7 +80,7 @@ export const name = style({
 	selectors: { 'a&:hover': { textDecoration: 'underline' } },
 });
 
-export const settings = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[4] });
+export const settings = style(asStack(space[4]));
 export const autoSplit = style({
 	display: 'grid',
 	gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',

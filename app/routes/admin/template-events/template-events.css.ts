@@ -1,5 +1,6 @@
 import { style } from '@vanilla-extract/css';
 import { mutedSmall } from '~/app/ui/text.css.ts';
+import { asRow } from '~/app/ui/theme/recipes.ts';
 import {
 	color,
 	easing,
@@ -145,10 +146,8 @@ export const day = style({
 	),
 });
 export const daySummary = style({
-	display: 'flex',
-	alignItems: 'center',
+	...asRow(space[3]),
 	justifyContent: 'space-between',
-	gap: space[3],
 	minHeight: '48px',
 	padding: `0 ${space[4]}`,
 	borderRadius: radius.row,
@@ -157,10 +156,8 @@ export const daySummary = style({
 export const dayText = style({ minWidth: 0, paddingBlock: space[2] });
 export const dayTitle = style([mutedSmall, { display: 'block', overflowWrap: 'anywhere' }]);
 export const dayMeta = style({
-	display: 'flex',
+	...asRow(space[2]),
 	flexShrink: 0,
-	alignItems: 'center',
-	gap: space[2],
 	...mutedText,
 });
 export const dayBody = style({ ...column, gap: space[4], padding: `${space[2]} ${space[4]} ${space[4]}` });

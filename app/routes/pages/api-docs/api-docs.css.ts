@@ -1,12 +1,11 @@
 import { style } from '@vanilla-extract/css';
 import { inKit } from '~/app/ui/theme/layers.css.ts';
+import { asStack } from '~/app/ui/theme/recipes.ts';
 import { color, font, fontSize, mutedText, radius, space } from '~/app/ui/theme/tokens.css.ts';
 
 const mono = "ui-monospace, 'Cascadia Mono', 'DejaVu Sans Mono', Menlo, Consolas, monospace";
 
-export const group = style(
-	inKit({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[3], scrollMarginTop: space[6] }),
-);
+export const group = style(inKit({ ...asStack(space[3]), scrollMarginTop: space[6] }));
 export const groupTitle = style(inKit({ marginTop: space[4] }));
 /** The method and the address, in a summary. */
 export const address = style(
@@ -23,9 +22,7 @@ export const address = style(
 	}),
 );
 export const method = style(inKit({ color: color.lanternText, fontWeight: 700, minWidth: '3.6em' }));
-export const body = style(
-	inKit({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[4], color: color.muted }),
-);
+export const body = style(inKit({ ...asStack(space[4]), color: color.muted }));
 /** The summary of the call, below its address. */
 export const summary = style(
 	inKit({

@@ -1,0 +1,11 @@
+/** Children side by side, centered on their line, with `gap` between them. */
+export const asRow = (gap: string) => ({ display: 'flex', alignItems: 'center', gap });
+/** Children side by side, and on the next line when there is no space. */
+export const asWrappingRow = (gap: string) => ({
+	display: 'flex',
+	flexWrap: 'wrap' as const,
+	alignItems: 'center',
+	gap,
+});
+/** Children below each other, which may be narrower than their longest word. */
+export const asStack = (gap: string) => ({ display: 'grid', gap, gridTemplateColumns: 'minmax(0, 1fr)' });
