@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RemoteEvent } from '~/domain/discord/mirror-plan.ts';
+import { resolveSeriesDate, type SeriesException } from '~/domain/discord/repeating-event.ts';
 import type { DiscordStatus, ScheduledEventText } from '~/domain/discord/scheduled-event.ts';
-import { resolveSeriesDate, type SeriesException } from '~/domain/discord/series.ts';
 import { getSnowflakeTime } from '~/domain/discord/snowflake.ts';
 import { config } from '../config.ts';
 import { readBotId } from './bot.ts';

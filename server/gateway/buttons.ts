@@ -1,13 +1,5 @@
 import type { ButtonInteraction, ModalSubmitInteraction } from 'discord.js';
 import {
-	formatNotesLine,
-	formatRegularReply,
-	NOTES_INPUT,
-	toNotesModal,
-	toReplyButtons,
-	UNKNOWN_BUTTON,
-} from '~/domain/discord/button-texts.ts';
-import {
 	formatAttendanceReply,
 	formatErasedReply,
 	formatLeaveReply,
@@ -16,6 +8,14 @@ import {
 	formatSignupReply,
 } from '~/domain/discord/command-texts.ts';
 import { decodeCustomId } from '~/domain/discord/custom-id.ts';
+import {
+	formatNotesLine,
+	formatRegularReply,
+	NOTES_INPUT,
+	toNotesModal,
+	toReplyButtons,
+	UNKNOWN_BUTTON,
+} from '~/domain/discord/reply-buttons.ts';
 import { config } from '../config.ts';
 import { confirmAttendance, readOwnSeat } from '../operations/groups/index.ts';
 import { perform } from '../operations/kernel/operation.ts';

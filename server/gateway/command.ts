@@ -1,5 +1,4 @@
 import type { ChatInputCommandInteraction } from 'discord.js';
-import type { ButtonRow } from '~/domain/discord/button-texts.ts';
 import {
 	formatErasedReply,
 	formatEventsReply,
@@ -8,6 +7,7 @@ import {
 	formatNextEventReply,
 	formatSignupReply,
 } from '~/domain/discord/command-texts.ts';
+import type { ButtonRow } from '~/domain/discord/reply-buttons.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { config } from '../config.ts';
 import { readNextSeat, readOwnSeat } from '../operations/groups/index.ts';

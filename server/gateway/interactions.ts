@@ -6,10 +6,10 @@ import {
 	MessageFlags,
 	type ModalSubmitInteraction,
 } from 'discord.js';
-import { NOTES_TOO_SLOW } from '~/domain/discord/button-texts.ts';
 import { BOTC_COMMAND } from '~/domain/discord/command.ts';
 import { formatJoinReply } from '~/domain/discord/command-texts.ts';
 import { escapeMarkdown } from '~/domain/discord/escape.ts';
+import { NOTES_TOO_SLOW } from '~/domain/discord/reply-buttons.ts';
 import { config } from '../config.ts';
 import { callDiscordForUser, summarizeForLog } from '../discord/errors.ts';
 import { type GuildMember, getGuildMember, hasRequiredRole } from '../discord/members.ts';

@@ -9,7 +9,7 @@ import { EDITION_CHOICES, type Script, type ScriptChoice } from '~/domain/script
 import { formatDisplayName } from '~/domain/users/display.ts';
 import { type Experience, getExperience } from '~/domain/users/experience.ts';
 import { toStoryteller, type UserRow } from './events.ts';
-import { SEAT_COUNTS } from './seats.ts';
+import { SEAT_COUNTS } from './seat-sql.ts';
 import { type ListedSignupRow, type SignupRow, toListedSignup, toReader, toSignupView } from './signups.ts';
 
 /** Returns SQL for the name of the base edition in a column; null for any other value. */

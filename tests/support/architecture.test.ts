@@ -62,6 +62,25 @@ test('every job that an event or a message waits for exists', () => {
 	expect(listNames(5).filter((name) => !names.includes(name))).toEqual([]);
 });
 
+test('what a new feature touches exists', () => {
+	const lists = text.slice(
+		text.indexOf('## What a new feature touches'),
+		text.indexOf('## Without JavaScript'),
+	);
+	const cells = lists.split('\n').flatMap((line) => line.split('|').slice(2, 3));
+	const paths = cells.flatMap((cell) => {
+		let folder = '';
+		// A name without a folder is in that of the name before it.
+		return [...cell.matchAll(/`([\w./-]+)`/g)].map(([, name = '']) => {
+			if (!name.includes('/')) return folder + name;
+			folder = name.slice(0, name.lastIndexOf('/') + 1);
+			return name;
+		});
+	});
+	expect(paths.length).toBeGreaterThan(30);
+	expect(paths.filter((path) => globSync([path, `server/operations/${path}`]).length === 0)).toEqual([]);
+});
+
 test('no object literal is spread into another: its properties stand for themselves', () => {
 	const spreading = readSources().filter(({ source }) => source.includes('...{'));
 	expect(spreading.map(({ file }) => file)).toEqual([]);

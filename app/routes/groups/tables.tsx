@@ -11,7 +11,7 @@ import { mutedSmall, textLink } from '~/app/ui/text.css.ts';
 import { useCopy } from '~/app/ui/use-copy.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import { formatCount } from '~/domain/format-count.ts';
-import type { TableOnPage } from '~/domain/groups/table.ts';
+import type { TableOnPage } from '~/domain/groups/online-table.ts';
 import { TABLE } from '~/domain/limits.ts';
 import { formatDateTimeShort, getZoneLabel } from '~/domain/time/format.ts';
 import { guardPage, load } from '~/server/http/responses.ts';

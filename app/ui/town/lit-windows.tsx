@@ -18,10 +18,10 @@ export function LitWindows({ view, variant, lit }: LitWindowsProps) {
 	const params = getSceneParams(view.scene, variant);
 	const count = Math.min(lit, countSlots(params));
 	// A window that once went on or off stays an element, which can fade in and out.
-	const [kept, setKept] = useState({ start: count, end: count });
-	const start = Math.min(kept.start, count);
-	const end = Math.max(kept.end, count);
-	if (start !== kept.start || end !== kept.end) setKept({ start, end });
+	const [range, setRange] = useState({ start: count, end: count });
+	const start = Math.min(range.start, count);
+	const end = Math.max(range.end, count);
+	if (start !== range.start || end !== range.end) setRange({ start, end });
 	const keep = useKeptHtml();
 	const frame = {
 		className: joinClasses(css.overlay, css.shownWhere[view.scene]),
@@ -71,8 +71,8 @@ const writeStops = (inner: string, outer: string): string =>
 const lights = new WeakMap<TownSlot, string>();
 
 function writeLight(slot: TownSlot, scene: string, scale: number): string {
-	const kept = lights.get(slot);
-	if (kept !== undefined) return kept;
+	const written = lights.get(slot);
+	if (written !== undefined) return written;
 	const x = round(slot.x + slot.width / 2);
 	const y = round(slot.y + slot.height / 2);
 	const light =

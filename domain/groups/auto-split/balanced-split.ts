@@ -1,6 +1,6 @@
 import type { Instance } from './instance.ts';
+import { getAt } from './number-array.ts';
 import { describeSplit, isBetter, type Split } from './seating.ts';
-import { getAt } from './table.ts';
 
 /** The maximum number of seats that a search may try. */
 const MAX_TRIES = 200_000;

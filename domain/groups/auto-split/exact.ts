@@ -1,6 +1,6 @@
 import type { Instance } from './instance.ts';
+import { getAt } from './number-array.ts';
 import { createSuffixBound } from './suffix.ts';
-import { getAt } from './table.ts';
 
 export type Proof = {
 	/** A split with a higher weight than the given one, or null. */

@@ -1,4 +1,4 @@
-import { getAt } from './table.ts';
+import { getAt } from './number-array.ts';
 
 /** The input of auto-split. Ids are opaque; `players` has no duplicates. */
 export type SplitRequest = {

@@ -1,5 +1,5 @@
 import { countRepeatedPairings, countUnfulfilledPlayers, type Instance, sumWeights } from './instance.ts';
-import { getAt } from './table.ts';
+import { getAt } from './number-array.ts';
 
 /** A split and its value: more weight is better, then a lower penalty. */
 export type Split = { groups: Int8Array; weight: number; penalty: number };

@@ -1,5 +1,5 @@
 import type { Instance } from './instance.ts';
-import { getAt } from './table.ts';
+import { getAt } from './number-array.ts';
 
 /** The maximum number of enumerated splits of the last players. */
 const MAX_SPLITS = 100_000;

@@ -1,6 +1,6 @@
 import type { Instance } from './instance.ts';
+import { getAt } from './number-array.ts';
 import { isBetter, type Move, Seating, type Split } from './seating.ts';
-import { getAt } from './table.ts';
 
 export type Search = {
 	steps: number;

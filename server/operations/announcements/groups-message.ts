@@ -9,7 +9,7 @@ import {
 import { POST_REFUSALS } from '~/domain/discord/post-refusals.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { listStorytellerIds } from '~/domain/groups/storytellers.ts';
-import { ROUND, SEAT_COUNTS } from '../../wire/seats.ts';
+import { ROUND, SEAT_COUNTS } from '../../wire/seat-sql.ts';
 import { buildShownNameSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
 import { getEventUrl } from '../mirror/index.ts';
 import { type DesiredMessage, hashContent } from './desired-message.ts';

@@ -12,7 +12,7 @@ import {
 	type CalendarViewer,
 	formatCalendar,
 } from '../../wire/calendar.ts';
-import { OWN_GROUP } from '../../wire/seats.ts';
+import { OWN_GROUP } from '../../wire/seat-sql.ts';
 import { REMINDER_SETTING } from '../direct-messages/index.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 

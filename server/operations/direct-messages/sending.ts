@@ -34,7 +34,7 @@ import {
 	toSearchStart,
 } from '../../discord/uncertain-posts.ts';
 import { log } from '../../log.ts';
-import { AWAITS_ROLL_CALL } from '../../wire/seats.ts';
+import { AWAITS_ROLL_CALL } from '../../wire/seat-sql.ts';
 import { buildNameJsonSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
 import { GETS_MESSAGES } from '../kernel/recipients.ts';
 import { getEventUrl } from '../mirror/index.ts';

@@ -1,7 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction } from '~/database/connection.ts';
 import { execute, rows } from '~/database/sql.ts';
-import { AWAITS_ROLL_CALL } from '../../wire/seats.ts';
+import { AWAITS_ROLL_CALL } from '../../wire/seat-sql.ts';
 import { GETS_MESSAGES, WITHOUT_DELETED_USERS } from '../kernel/recipients.ts';
 import { renewMirrors } from '../mirror/index.ts';
 

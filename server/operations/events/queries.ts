@@ -9,7 +9,7 @@ import type { Actor } from '~/domain/policy.ts';
 import { missing } from '~/domain/refusal.ts';
 import { type EventRow, type EventWithStorytellers, toEventDetail } from '../../wire/events.ts';
 import { EVENT_PLACES } from '../../wire/places.ts';
-import { OWN_GROUP } from '../../wire/seats.ts';
+import { OWN_GROUP } from '../../wire/seat-sql.ts';
 import { buildShownNameSql } from '../../wire/shown-name.ts';
 import { countByStatus, type EventSignupRow, SIGNUP_COLUMNS, type SignupRow } from '../../wire/signups.ts';
 import type { PageQuery, Sort } from '../kernel/cursors.ts';

@@ -13,7 +13,8 @@ import { startOfDay } from '~/domain/time/day.ts';
 import { HAS_CHANGED_SINCE, LIVE_POSITION } from '../../live/event-changes.ts';
 import { log } from '../../log.ts';
 import { type OwnGroupRow, toEventListItem, toOwnGroupOnPage } from '../../wire/events.ts';
-import { OWN_GROUP } from '../../wire/seats.ts';
+import { EVENT_PLACES, type PlacesRow, toPlacesView } from '../../wire/places.ts';
+import { OWN_GROUP } from '../../wire/seat-sql.ts';
 import { buildPageQuery, toPage } from '../kernel/cursors.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import { EVENTS_BY_DATE, selectUpcomingEvents } from './queries.ts';
@@ -50,13 +51,13 @@ export const listUpcomingEvents = defineOperation({
 		const page = toPage(rows, query, LISTED_EVENTS_PER_PAGE);
 		const items = page.items.map(toEventListItem);
 		// Positions of a replica and of the primary cannot be compared.
-		// The viewer's own place is not kept.
-		if (isFirst && !hasReplicas() && items.every(({ capacity }) => capacity === null))
+		if (isFirst && !hasReplicas())
 			kept = {
 				position: found.position,
 				startsAfter: startsAfter.getTime(),
 				next: page.next,
-				items: items.map((item) => ({ ...item, user_signup_status: null, own_group: null })),
+				items: items.map((item) => ({ ...item, user_signup_status: null, own_group: null, own_place: null })),
+				capacities: new Map(page.items.map(({ id, places, capacity }) => [id, places && { capacity }])),
 				hasGroups: page.items.some(({ has_groups }) => has_groups),
 			};
 		return {
@@ -79,6 +80,8 @@ type Kept = {
 	/** In milliseconds. */
 	startsAfter: number;
 	items: EventListItem[];
+	/** The stored capacity of each event whose places are shown, by the event's id; null for the others. */
+	capacities: ReadonlyMap<string, { capacity: number | null } | null>;
 	hasGroups: boolean;
 	next: string | null;
 };
@@ -90,6 +93,7 @@ type News = {
 	position: string;
 	statuses: Readonly<Record<string, SignupStatus>>;
 	ownGroups?: Readonly<Record<string, OwnGroupRow | null>>;
+	places?: Readonly<Record<string, PlacesRow | null>>;
 	running: RunningEvent[];
 };
 
@@ -102,6 +106,8 @@ const NEWS = `SELECT ${HAS_CHANGED_SINCE} AS "hasChanged", ${LIVE_POSITION} AS p
 			AND r.date + r.duration * interval '1 minute' > :now), '[]') AS running`;
 const OWN_GROUPS = `(SELECT json_object_agg(e.id, ${OWN_GROUP}) FROM events e WHERE e.id = ANY(:events::bigint[]))
 	AS "ownGroups"`;
+/** The places and the viewer's own. They depend on a setting too, which the log does not have. */
+const PLACES = `(SELECT json_object_agg(e.id, ${EVENT_PLACES}) FROM events e WHERE e.id = ANY(:events::bigint[])) AS places`;
 const BANNER = `coalesce((SELECT value FROM settings WHERE key = 'events_banner'), '') AS banner`;
 
 /**
@@ -123,7 +129,8 @@ async function readNews(
 		since: page?.position ?? null,
 		events: padIds(page?.items.map(({ id }) => id) ?? []),
 	};
-	const sql = page?.hasGroups ? `${NEWS}, ${OWN_GROUPS}` : NEWS;
+	const hasPlaces = [...(page?.capacities.values() ?? [])].some(Boolean);
+	const sql = [NEWS, page?.hasGroups && OWN_GROUPS, hasPlaces && PLACES].filter(Boolean).join(', ');
 	const found = await one<News & { banner: string }>(`${sql}, ${BANNER}`, binds).catch((error: unknown) => {
 		if (isDatabaseDown(error)) throw error;
 		log().error({ err: error, part: 'banner' }, 'a part of a page could not be read');
@@ -134,12 +141,17 @@ async function readNews(
 	return { banner: null, ...news };
 }
 
-const addOwn = ({ items, next }: Kept, { statuses, ownGroups }: News) => ({
+const addOwn = ({ items, next, capacities }: Kept, { statuses, ownGroups, places }: News) => ({
 	next,
 	previous: null,
-	items: items.map((item) => ({
-		...item,
-		user_signup_status: statuses[item.id] ?? null,
-		own_group: toOwnGroupOnPage({ own_group: ownGroups?.[item.id] ?? null }),
-	})),
+	items: items.map((item) => {
+		const limits = capacities.get(item.id);
+		const { decision } = item;
+		return {
+			...item,
+			user_signup_status: statuses[item.id] ?? null,
+			own_group: toOwnGroupOnPage({ own_group: ownGroups?.[item.id] ?? null }),
+			...(limits && toPlacesView({ ...limits, decision, places: places?.[item.id] ?? null })),
+		};
+	}),
 });

@@ -10,7 +10,14 @@ import type { Script, ScriptChoice } from '~/domain/scripts/script.ts';
 import { isTraveller, type Stay } from '~/domain/signups/stay.ts';
 import type { AnnouncementRow, EventWithStorytellers, UserRow } from '../../wire/events.ts';
 import type { BoardState, ClosedGroupRow, GroupsState, PreferenceRow } from '../../wire/groups.ts';
-import { IS_OWN_GROUP, NIGHTS_ATTENDED, PLAYED_ID, ROUND, SEAT_COUNTS, TABLE_URL } from '../../wire/seats.ts';
+import {
+	IS_OWN_GROUP,
+	NIGHTS_ATTENDED,
+	PLAYED_ID,
+	ROUND,
+	SEAT_COUNTS,
+	TABLE_URL,
+} from '../../wire/seat-sql.ts';
 import { STANDBY } from '../../wire/signups.ts';
 import {
 	buildUsersJsonSql,

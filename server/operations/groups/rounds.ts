@@ -28,7 +28,7 @@ import {
 	ROUND,
 	SEAT_COUNTS,
 	STORYTELLER_IDS,
-} from '../../wire/seats.ts';
+} from '../../wire/seat-sql.ts';
 import { buildNameJsonSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
 import { runAutoSplit } from '../../workers/auto-split.ts';
 import { lockEvent } from '../events/index.ts';

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { one } from '~/database/sql.ts';
-import { EVENT_DELETED } from '~/domain/discord/button-texts.ts';
 import { NO_NEXT_GAME, type OwnPlace } from '~/domain/discord/command-texts.ts';
+import { EVENT_DELETED } from '~/domain/discord/reply-buttons.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
-import { isTableOpen, toPlayersUrl } from '~/domain/groups/table.ts';
+import { isTableOpen, toPlayersUrl } from '~/domain/groups/online-table.ts';
 import { DAY_MS } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { createTableSession } from '../../secrets.ts';
 import { PLAYED_SCRIPT } from '../../wire/groups.ts';
-import { IS_OWN_GROUP, RUNS_GROUP, SEAT_COUNTS, TABLE_URL } from '../../wire/seats.ts';
+import { IS_OWN_GROUP, RUNS_GROUP, SEAT_COUNTS, TABLE_URL } from '../../wire/seat-sql.ts';
 import { buildNameJsonSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 

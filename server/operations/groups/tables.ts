@@ -1,13 +1,18 @@
 import { z } from 'zod';
 import { one } from '~/database/sql.ts';
-import { type TableOnPage, type TableView, toPlayersUrl, toTableState } from '~/domain/groups/table.ts';
+import {
+	type TableOnPage,
+	type TableView,
+	toPlayersUrl,
+	toTableState,
+} from '~/domain/groups/online-table.ts';
 import { type Actor, can } from '~/domain/policy.ts';
 import { denied, missing } from '~/domain/refusal.ts';
 import { readScriptFile } from '~/domain/scripts/schema.ts';
 import { EDITIONS, type Edition } from '~/domain/scripts/script.ts';
 import { describeStay, isTraveller, type Stay } from '~/domain/signups/stay.ts';
 import { createTableSession } from '../../secrets.ts';
-import { buildNamesSql, SEAT_COUNTS, STORYTELLER_IDS, TABLE_URL } from '../../wire/seats.ts';
+import { buildNamesSql, SEAT_COUNTS, STORYTELLER_IDS, TABLE_URL } from '../../wire/seat-sql.ts';
 import { buildShownNameSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 

@@ -16,7 +16,7 @@ import {
 } from '~/domain/scripts/votes.ts';
 import { scriptQuestionInput, scriptVotesInput } from '~/domain/scripts/votes-schema.ts';
 import { buildEditionNameSql } from '../../wire/groups.ts';
-import { SEAT_COUNTS } from '../../wire/seats.ts';
+import { SEAT_COUNTS } from '../../wire/seat-sql.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import { requireScripts } from './scripts.ts';

@@ -2,7 +2,7 @@ import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { one } from '~/database/sql.ts';
-import { EVENT_DELETED, formatNoSignup, SIGNUP_CHANGED } from '~/domain/discord/button-texts.ts';
+import { EVENT_DELETED, formatNoSignup, SIGNUP_CHANGED } from '~/domain/discord/reply-buttons.ts';
 import type { EventListItem } from '~/domain/events/schema.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { Refusal } from '~/domain/refusal.ts';

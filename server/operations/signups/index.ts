@@ -15,7 +15,7 @@ export {
 	selectSignupsPage,
 	toSignupRowsPage,
 } from './listed-signups.ts';
-export { answerOffer, callStandbysOfEvent, movePlace } from './places.ts';
+export { answerOffer, callStandbysOfEvent, movePlace } from './own-place.ts';
 export { endRegular, listRegulars, type OwnRegular, setRegular } from './regulars.ts';
 export {
 	listOwnSignups,

@@ -20,7 +20,7 @@ import { findStayErrors, type Stay, type StayEvent } from '~/domain/signups/stay
 import { type SignupTally, tallySignups } from '~/domain/signups/tally.ts';
 import { countSignups } from '../../metrics.ts';
 import { buildPlayedSql } from '../../wire/groups.ts';
-import { NIGHTS_ATTENDED } from '../../wire/seats.ts';
+import { NIGHTS_ATTENDED } from '../../wire/seat-sql.ts';
 import {
 	ARRIVES_AT,
 	countByStatus,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { User } from '~/database/models/index.ts';
-import { formatNoSignup } from '~/domain/discord/button-texts.ts';
 import { chooseEvent } from '~/domain/discord/command.ts';
 import { NO_NEXT_GAME } from '~/domain/discord/command-texts.ts';
+import { formatNoSignup } from '~/domain/discord/reply-buttons.ts';
 import { findNextGame } from '~/domain/events/next-game.ts';
 import type { EventListItem } from '~/domain/events/schema.ts';
 import { isolate } from '~/domain/isolate.ts';

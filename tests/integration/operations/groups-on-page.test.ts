@@ -12,7 +12,7 @@ import {
 	Signup,
 	User,
 } from '~/database/models/index.ts';
-import { tableSchema } from '~/domain/groups/table.ts';
+import { tableSchema } from '~/domain/groups/online-table.ts';
 import { MINUTE_MS } from '~/domain/limits.ts';
 import { instantToWallTime } from '~/domain/time/wall-time.ts';
 import { createSignupRow, createUserRow } from '~/seeds/factories.ts';

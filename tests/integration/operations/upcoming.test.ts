@@ -1,8 +1,10 @@
+import { Op } from 'sequelize';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '~/database/connection.ts';
 import { type Event, Group, GroupPlayer, Setting, Signup, type User } from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';
 import { EASTERN } from '~/domain/limits.ts';
+import type { Place } from '~/domain/places/places.ts';
 import { startOfDay } from '~/domain/time/day.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { deleteOldChanges } from '~/server/live/event-changes.ts';
@@ -35,6 +37,17 @@ beforeEach(async () => {
 	events = [await create(), await create(), await create()];
 	for (const { id } of events.slice(0, 2)) await createSignupRow({ eventId: id, userId: player.id });
 	await createSignupRow({ eventId: events[0].id });
+	// One event has a capacity, and one needs a number of players and has called its standbys.
+	await events[1].update({ capacity: 0 });
+	await events[2].update({ minimumPlayers: 5 });
+	await addStoryteller(events[1], admin);
+	await createPlace(events[1], storyteller, 'waiting');
+	await createPlace(events[1], await createUserRow(), 'waiting');
+	await createPlace(events[2], storyteller, 'offered');
+	await Signup.update(
+		{ place: 'placed', askedAt: new Date() },
+		{ where: { eventId: events[1].id, userId: player.id } },
+	);
 	const [{ id: eventId }] = events;
 	group = await Group.create({
 		eventId,
@@ -46,6 +59,21 @@ beforeEach(async () => {
 	await GroupPlayer.create({ groupId: group.id, eventId, userId: player.id, position: 0 });
 });
 afterEach(() => clearTables('events', 'users', 'settings'));
+
+const createPlace = (event: Event, { id: userId }: User, place: Place) =>
+	createSignupRow({
+		eventId: event.id,
+		userId,
+		place,
+		askedAt: new Date(),
+		offerExpiresAt: place === 'offered' ? new Date('2031-01-01T00:00:00Z') : null,
+	});
+
+const addStoryteller = (event: Event, user: User) =>
+	execute('INSERT INTO event_storytellers (event_id, user_id) VALUES (:eventId, :userId)', {
+		eventId: event.id,
+		userId: user.id,
+	});
 
 const listViewers = () => [player, storyteller, admin];
 const read = (viewer: User) =>
@@ -87,7 +115,7 @@ const CHANGES: Record<string, () => Promise<unknown>> = {
 	'a status of another user': () =>
 		Signup.update({ status: 'declined' }, { where: { eventId: events[0].id, userId: player.id } }),
 	'a removed signup': () => Signup.destroy({ where: { eventId: events[0].id } }),
-	'an own signup': () => createSignupRow({ eventId: events[2].id, userId: storyteller.id, status: 'late' }),
+	'an own signup': () => createSignupRow({ eventId: events[2].id, userId: admin.id, status: 'late' }),
 	'a name of a group': () => group.update({ name: 'Night owls' }),
 	'a storyteller of a group': () => group.update({ storytellerId: admin.id }),
 	'a name of a group’s storyteller': () => storyteller.update({ preferredUsername: 'Wren' }),
@@ -107,6 +135,21 @@ const CHANGES: Record<string, () => Promise<unknown>> = {
 	'a new admin with the name of a creator': () =>
 		createUserRow({ role: 'creator', preferredUsername: 'ADA' }),
 	'a deleted creator': () => creator.destroy(),
+	'a capacity': () => events[1].update({ capacity: 7 }),
+	'a decision': () => events[2].update({ decision: 'on' }),
+	'an own place': () =>
+		Signup.update({ place: 'placed' }, { where: { eventId: events[1].id, userId: storyteller.id } }),
+	'a place in the line before the own one': () =>
+		Signup.update(
+			{ askedAt: new Date('2020-01-01T00:00:00Z') },
+			{ where: { place: 'waiting', userId: { [Op.ne]: storyteller.id } } },
+		),
+	'a storyteller of an event with places for what they lead': () => addStoryteller(events[1], storyteller),
+	'the players that a storyteller leads': () =>
+		Setting.upsert({
+			key: 'auto_split_config',
+			value: JSON.stringify({ maxPlayersPerGroup: 12 }),
+		}),
 	'a banner': () => Setting.upsert({ key: 'events_banner', value: 'Welcome' }),
 };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TEXT_LIMITS } from '../limits.ts';
 import { SIGNUP_STATUSES, type SignupStatus } from '../signups/statuses.ts';
-import { formatNotesLine, toNotesModal, toReplyButtons } from './button-texts.ts';
+import { formatNotesLine, toNotesModal, toReplyButtons } from './reply-buttons.ts';
 
 const LONGEST_ID = '9'.repeat(18);
 const listLabels = (previous: SignupStatus | null, recorded: SignupStatus) =>

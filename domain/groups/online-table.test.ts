@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TABLE } from '../limits.ts';
 import { parseScript, readScriptFile } from '../scripts/schema.ts';
-import { isTableOpen, toPlayersUrl, toTableState } from './table.ts';
+import { isTableOpen, toPlayersUrl, toTableState } from './online-table.ts';
 
 type Seat = { name: string; id: string; role: object | string; reminders: string[]; isDead: boolean };
 
