@@ -25,7 +25,23 @@ export type FieldLook = {
 	id?: string;
 };
 
-export type FieldProps = FieldLook & { className?: string; children: (control: ControlProps) => ReactNode };
+type FrameProps = FieldLook & { className?: string };
+
+export type FieldProps = FrameProps & { children: (control: ControlProps) => ReactNode };
+
+/** Returns the props of a field's frame, and those of its control. */
+export function splitField<Props extends FrameProps>({
+	label,
+	hideLabel,
+	hint,
+	error,
+	required,
+	id,
+	className,
+	...rest
+}: Props) {
+	return [{ label, hideLabel, hint, error, required, id, className }, rest] as const;
+}
 
 export function FieldError({ id, error }: { id?: string; error: FieldErrorText }) {
 	const text = Array.isArray(error) ? error[0] : error;

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { joinClasses } from './classes.ts';
 import * as css from './field.css.ts';
-import { Field, FieldError, type FieldLook, useControl } from './field-frame.tsx';
+import { Field, FieldError, type FieldLook, splitField, useControl } from './field-frame.tsx';
 import { Icon } from './icon.tsx';
 import { Check, ChevronDown, type IconName } from './icons.ts';
 import { subtleSmall } from './text.css.ts';
@@ -18,28 +18,10 @@ export type TextInputProps = FieldLook &
 	ClassNameProps & { icon?: IconName } & Omit<ComponentProps<'input'>, 'className'>;
 
 /** Renders a one-line input: text, date, time, number, search or file. */
-export function TextInput({
-	label,
-	hideLabel,
-	hint,
-	error,
-	required,
-	id,
-	className,
-	inputClassName,
-	icon,
-	...rest
-}: TextInputProps) {
+export function TextInput(props: TextInputProps) {
+	const [frame, { inputClassName, icon, ...rest }] = splitField(props);
 	return (
-		<Field
-			label={label}
-			hideLabel={hideLabel}
-			hint={hint}
-			error={error}
-			required={required}
-			id={id}
-			className={className}
-		>
+		<Field {...frame}>
 			{(control) => (
 				<span className={css.controlFrame}>
 					{icon && <Icon icon={icon} className={css.leading} />}
@@ -57,27 +39,10 @@ export function TextInput({
 
 export type TextAreaProps = FieldLook & ClassNameProps & Omit<ComponentProps<'textarea'>, 'className'>;
 
-export function TextArea({
-	label,
-	hideLabel,
-	hint,
-	error,
-	required,
-	id,
-	className,
-	inputClassName,
-	...rest
-}: TextAreaProps) {
+export function TextArea(props: TextAreaProps) {
+	const [frame, { inputClassName, ...rest }] = splitField(props);
 	return (
-		<Field
-			label={label}
-			hideLabel={hideLabel}
-			hint={hint}
-			error={error}
-			required={required}
-			id={id}
-			className={className}
-		>
+		<Field {...frame}>
 			{(control) => (
 				<textarea
 					rows={3}
@@ -93,27 +58,10 @@ export function TextArea({
 export type SelectProps = FieldLook & ClassNameProps & Omit<ComponentProps<'select'>, 'className'>;
 
 /** Renders a select; `children` are its options. */
-export function Select({
-	label,
-	hideLabel,
-	hint,
-	error,
-	required,
-	id,
-	className,
-	inputClassName,
-	...rest
-}: SelectProps) {
+export function Select(props: SelectProps) {
+	const [frame, { inputClassName, ...rest }] = splitField(props);
 	return (
-		<Field
-			label={label}
-			hideLabel={hideLabel}
-			hint={hint}
-			error={error}
-			required={required}
-			id={id}
-			className={className}
-		>
+		<Field {...frame}>
 			{(control) => (
 				<span className={css.controlFrame}>
 					<select {...rest} {...control} className={joinClasses(css.control, css.select, inputClassName)} />
