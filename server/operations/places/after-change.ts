@@ -66,6 +66,28 @@ export const settleAfterChange = (eventId: string, now: Date): Promise<unknown> 
 		await settleEvent({ eventId, now }, transaction);
 	});
 
+/** Conditions of the event `e`, at `:now`; `:soon` is a day later. What follows from them is decided in domain/places. */
+const STARTS_LATER = 'e.date > :now';
+/** `decide` may return something else: the decision is open or off, came too early for a moved date, or is due now. */
+const DECISION_IS_DUE = `e.minimum_players IS NOT NULL AND ${STARTS_LATER} AND CASE coalesce(e.decision, '')
+	WHEN 'pending' THEN true
+	WHEN 'off' THEN true
+	WHEN 'on' THEN e.date - make_interval(mins => e.decide_minutes) > :now
+	ELSE e.date - make_interval(mins => e.decide_minutes) <= :now END`;
+const DECISION_IS_LEFT_OVER = 'e.minimum_players IS NULL AND e.decision IS NOT NULL';
+const CAN_CALL_STANDBYS = `${STARTS_LATER} AND (e.standbys_called OR e.capacity IS NOT NULL AND e.date <= :soon)
+	AND EXISTS (SELECT FROM signups s WHERE s.event_id = e.id AND s.status = 'tentative'
+		AND s.standby AND s.passed_at IS NULL AND s.offered_at IS NULL)`;
+const HAS_CALLED_STANDBYS = `${STARTS_LATER} AND EXISTS (SELECT FROM signups s
+	WHERE s.event_id = e.id AND s.place IS NOT NULL AND s.status = 'tentative')`;
+/** The signups and their places no longer fit together, or some wait for a place. */
+const PLACES_ARE_DUE = `CASE WHEN e.capacity IS NULL
+	THEN EXISTS (SELECT FROM signups s
+		WHERE s.event_id = e.id AND s.place IS NOT NULL AND s.status <> 'tentative')
+	ELSE EXISTS (SELECT FROM signups s WHERE s.event_id = e.id AND (s.place IN ('waiting', 'offered')
+		OR s.status <> 'tentative' AND (s.place IS NOT NULL) <> ${TAKES_PLACE}))
+	END`;
+
 /**
  * Settles the places of all events whose signups, storytellers or offers have changed by other ways or with the time. A
  * crash between a signup and its place is repaired here too. An event that cannot be settled stops no other.
@@ -73,22 +95,8 @@ export const settleAfterChange = (eventId: string, now: Date): Promise<unknown> 
 export async function settleDueEvents(now: Date): Promise<void> {
 	const due = await rows<{ id: string; is_whole: boolean }>(
 		`SELECT found.id, found.is_whole FROM (SELECT e.id::text AS id,
-			(e.minimum_players IS NOT NULL AND e.date > :now AND CASE coalesce(e.decision, '')
-					WHEN 'pending' THEN true WHEN 'off' THEN true
-					WHEN 'on' THEN e.date - make_interval(mins => e.decide_minutes) > :now
-					ELSE e.date - make_interval(mins => e.decide_minutes) <= :now END
-				OR e.minimum_players IS NULL AND e.decision IS NOT NULL
-				OR e.date > :now AND (e.standbys_called OR e.capacity IS NOT NULL AND e.date <= :soon)
-					AND EXISTS (SELECT FROM signups s WHERE s.event_id = e.id AND s.status = 'tentative'
-						AND s.standby AND s.passed_at IS NULL AND s.offered_at IS NULL)
-				OR e.date > :now AND EXISTS (SELECT FROM signups s
-					WHERE s.event_id = e.id AND s.place IS NOT NULL AND s.status = 'tentative')) AS is_whole,
-			CASE WHEN e.capacity IS NULL
-				THEN EXISTS (SELECT FROM signups s
-					WHERE s.event_id = e.id AND s.place IS NOT NULL AND s.status <> 'tentative')
-				ELSE EXISTS (SELECT FROM signups s WHERE s.event_id = e.id AND (s.place IN ('waiting', 'offered')
-					OR s.status <> 'tentative' AND (s.place IS NOT NULL) <> ${TAKES_PLACE}))
-				END AS is_due
+				(${DECISION_IS_DUE} OR ${DECISION_IS_LEFT_OVER} OR ${CAN_CALL_STANDBYS} OR ${HAS_CALLED_STANDBYS}) AS is_whole,
+				${PLACES_ARE_DUE} AS is_due
 			FROM events e WHERE e.status = 'active' AND e.date > :earliest) found
 		WHERE found.is_whole OR found.is_due`,
 		{ now, soon: new Date(now.getTime() + DAY_MS), earliest: new Date(now.getTime() - DAY_MS) },
