@@ -6,7 +6,7 @@ import { startEmbeddedDatabase } from '~/database/embedded.ts';
 import { migrate } from '~/database/migrate.ts';
 import { execute } from '~/database/sql.ts';
 import { createEventRow, createUserRow } from '~/seeds/factories.ts';
-import { readEvent } from '~/server/operations/events/events.ts';
+import { readEvent } from '~/server/operations/events/reading.ts';
 import { listUpcomingEvents } from '~/server/operations/events/upcoming.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { putSignup } from '~/server/operations/signups/signups.ts';

@@ -71,7 +71,7 @@ test('what a new feature touches exists', () => {
 	const paths = cells.flatMap((cell) => {
 		let folder = '';
 		// A name without a folder is in that of the name before it.
-		return [...cell.matchAll(/`([\w./-]+)`/g)].map(([, name = '']) => {
+		return [...cell.matchAll(/`([\w/-]+[./][\w./-]*)`/g)].map(([, name = '']) => {
 			if (!name.includes('/')) return folder + name;
 			folder = name.slice(0, name.lastIndexOf('/') + 1);
 			return name;

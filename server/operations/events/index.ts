@@ -3,13 +3,6 @@ export { deleteEvents, describeEvents, type SelectedEvents } from './bulk-deleti
 export { completeEndedEvents } from './completion.ts';
 export { deleteEvent } from './deletion.ts';
 export { cancelEvent, createEvent, reinstateEvent, updateEvent } from './editing.ts';
-export {
-	isSeriesOnDiscord,
-	listEvents,
-	listEventTimes,
-	listPastEvents,
-	readEvent,
-} from './events.ts';
 export { type ChosenImage, chooseImage, getImageId, readStoredImage, uploadImage } from './images.ts';
 export { watchEvents } from './live-stream.ts';
 export { requireRetryable, retryMirror } from './mirror-retry.ts';
@@ -29,6 +22,13 @@ export {
 	selectSignups,
 	USER_JSON,
 } from './queries.ts';
+export {
+	isSeriesOnDiscord,
+	listEvents,
+	listEventTimes,
+	listPastEvents,
+	readEvent,
+} from './reading.ts';
 export { insertEvent, lockEvent } from './saving.ts';
 export {
 	continueSeries,

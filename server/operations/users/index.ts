@@ -3,7 +3,7 @@ export { deleteUser, readUser, setRole, wasUserDeleted } from './admin.ts';
 export { signUpInterestedUsers, upsertDiscordUsers } from './discord-users.ts';
 export { exportProfile } from './export.ts';
 export { checkDiscordSignups, linkDiscordAccount } from './linking.ts';
-export { readPreferences, savePreferences } from './preferences.ts';
+export { readPreferences, savePreferences } from './preferred-players.ts';
 export { deleteProfile, readProfile, setSwitches, updateProfile } from './profile.ts';
 export { readServerNames, updatePreferredUsernames } from './server-names.ts';
 export { endOtherSession, endOtherSessions, listSessions } from './sessions.ts';

@@ -7,7 +7,7 @@ import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factorie
 import { readImage } from '~/server/images/read-image.ts';
 import { deleteEvent } from '~/server/operations/events/deletion.ts';
 import { cancelEvent, createEvent, reinstateEvent, updateEvent } from '~/server/operations/events/editing.ts';
-import { listEventTimes, listPastEvents } from '~/server/operations/events/events.ts';
+import { listEventTimes, listPastEvents } from '~/server/operations/events/reading.ts';
 import { listUpcomingEvents } from '~/server/operations/events/upcoming.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { listStorytellers } from '~/server/operations/users/storytellers.ts';

@@ -16,7 +16,7 @@ import { tableSchema } from '~/domain/groups/online-table.ts';
 import { MINUTE_MS } from '~/domain/limits.ts';
 import { instantToWallTime } from '~/domain/time/wall-time.ts';
 import { createSignupRow, createUserRow } from '~/seeds/factories.ts';
-import { listEvents, readEvent } from '~/server/operations/events/events.ts';
+import { listEvents, readEvent } from '~/server/operations/events/reading.ts';
 import { listUpcomingEvents } from '~/server/operations/events/upcoming.ts';
 import { readEventPage, readTable, readTables } from '~/server/operations/groups/index.ts';
 import { readOwnSeat } from '~/server/operations/groups/seat.ts';

@@ -6,7 +6,7 @@ import type { SignupStatus } from '~/domain/signups/statuses.ts';
 import { preferencesSchema } from '~/domain/users/preferences';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
-import { readPreferences, savePreferences } from '~/server/operations/users/preferences.ts';
+import { readPreferences, savePreferences } from '~/server/operations/users/preferred-players.ts';
 import { findUsers, listCompanions, listUsers, searchUsers } from '~/server/operations/users/users.ts';
 import { useFreshUsers } from '~/tests/integration/auth/fresh-users.ts';
 import { useDatabase } from '~/tests/support/database.ts';

@@ -4,7 +4,7 @@ import { execute } from '~/database/sql.ts';
 import type { Role } from '~/domain/users/roles';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { createComment, listComments } from '~/server/operations/comments/comments.ts';
-import { readEvent } from '~/server/operations/events/events.ts';
+import { readEvent } from '~/server/operations/events/reading.ts';
 import { selectEvents } from '~/server/operations/events/queries.ts';
 import { readGroups } from '~/server/operations/groups/reading.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
