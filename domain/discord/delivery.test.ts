@@ -49,6 +49,13 @@ test.each<[string, Partial<Message>, Partial<Facts>, Date, Date | 'send' | 'drop
 	['until the end of quiet hours', {}, { quietHours: quiet('17:00', '18:00') }, at(180), at(150)],
 	['late, until the end of quiet hours', {}, { quietHours: quiet('18:00', '19:00') }, at(145), at(90)],
 	['in quiet hours that end too late', {}, { quietHours: quiet('18:00', '20:16') }, at(145), 'drop'],
+	[
+		'late, in quiet hours that end too late',
+		{},
+		{ reminderMinutes: [180], quietHours: quiet('18:00', '20:16') },
+		at(145),
+		'drop',
+	],
 	['that was to come before quiet hours', {}, { quietHours: quiet('17:00', '07:00') }, at(180), 'drop'],
 ])('a reminder %s', (_, message, changes, now, expected) => {
 	expect(decide(message, changes, now)).toEqual(expected);

@@ -79,6 +79,23 @@ describe('the message', () => {
 		expect(userIds).toHaveLength(17);
 	});
 
+	test('mentions the storytellers that are named, and no others', () => {
+		const named = Array.from({ length: 5 }, (_, index) => player(20 + index));
+		const { message, userIds } = toGroupPost(
+			{
+				event: EVENT,
+				groups: Array.from({ length: 12 }, (_, index) =>
+					group(String(index), countPlayers(6, 100 + 6 * index), { coStorytellers: named }),
+				),
+				changes: [],
+			},
+			ADDRESS,
+		);
+		const mentioned = message.content.match(/(?<=<@)\d+(?=>)/g);
+		expect(message.content).toContain('more');
+		expect(userIds).toEqual(mentioned);
+	});
+
 	test('says which round it is after the first', () => {
 		expect(toContent([group('1', [])], [], { ...EVENT, round: 2 })).toMatch(
 			/^\*\*Groups for Friday, round 2\*\*\n/,

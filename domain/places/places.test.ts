@@ -243,6 +243,12 @@ describe('standbys', () => {
 		expect(run(settled.entries, wanted)).toEqual({ entries: settled.entries, messages: [] });
 	});
 
+	test('have an offer of 30 minutes, and at most until the start', () => {
+		const offerAt = (now: Date) => run([standby(1)], 1, now).entries[0]?.offerExpiresAt;
+		expect(offerAt(NOW)).toEqual(after(30 * MINUTE_MS));
+		expect(offerAt(new Date(START.getTime() - 10 * MINUTE_MS))).toEqual(START);
+	});
+
 	test('of a cancelled event have no offer', () => {
 		const { entries } = settlePlaces([called(1)], { places: null, startsAt: START, isActive: false }, NOW);
 		expect(show({ entries })).toBe('1 none');

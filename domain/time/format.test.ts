@@ -30,6 +30,19 @@ describe('one instant in two zones', () => {
 		expect(format(new Date(FRIDAY), 'Europe/Berlin')).toBe(berlin);
 	});
 
+	test.each([
+		[4, 'night'],
+		[5, 'morning'],
+		[11, 'morning'],
+		[12, 'afternoon'],
+		[16, 'afternoon'],
+		[17, 'evening'],
+		[21, 'evening'],
+		[22, 'night'],
+	])('formatDayPart at %i:30', (hour, part) => {
+		expect(formatDayPart(new Date(Date.UTC(2026, 9, 16, hour, 30)), 'UTC')).toBe(`Friday ${part}`);
+	});
+
 	test('formatMonth', () => {
 		expect(formatMonth('2026-11-01T03:30:00Z', EASTERN)).toBe('October 2026');
 		expect(formatMonth('2026-11-01T03:30:00Z', 'Europe/Berlin')).toBe('November 2026');
