@@ -135,6 +135,14 @@ test('later an offer is made, which can be taken once and ends', async () => {
 	await expect(answer(creator, true)).rejects.toMatchObject({ kind: 'missing' });
 });
 
+test('a place that was passed on stays passed on when the button is pressed again', async () => {
+	const users = await join(4);
+	await leave(users[0], LATE);
+	expect(await answer(users[2], false, LATE)).toMatchObject({ place: 'waiting' });
+	expect(await answer(users[2], false, LATE)).toMatchObject({ place: 'waiting', waitlist_position: 2 });
+	expect(await listPlaces()).toEqual(['placed', 'waiting', 'offered']);
+});
+
 test('who was asked, leaves and comes back is not asked again within the hour', async () => {
 	const [placed, quiet, asked] = await join(3, LATE);
 	await User.update({ notifications: false }, { where: { id: quiet.id } });
@@ -378,6 +386,16 @@ describe('an event that needs three players', () => {
 		expect([press.status, again.status]).toEqual(['confirmed', 'confirmed']);
 		expect(await read()).toBe('on');
 		await expect(answer(two, true, DECIDED)).rejects.toMatchObject({ kind: 'conflict' });
+	});
+
+	test('standbys are not asked when it is cancelled shortly before the start, although places are free', async () => {
+		await Event.update({ capacity: 5, onTooFew: 'cancel' }, { where: { id: event.id } });
+		await join(1);
+		await standBy(await createUserRow());
+		await settleDueEvents(before(90 * MINUTE_MS));
+		expect(await readAs(creator)).toMatchObject({ status: 'cancelled', decision: 'off' });
+		expect(await listPlaces()).toEqual(['placed', null]);
+		expect(await listMessages()).toEqual([]);
 	});
 
 	test('a standby cannot come to an event that was cancelled meanwhile', async () => {
