@@ -103,6 +103,8 @@ test('groups and next say where the member sits, and groups prefers events withi
 	await addGroup(nextEvent);
 	expect(await readSeat()).toBe('You are in **Wednesday Blood**');
 	expect(await readReply('next')).toContain('\nYou are in **Wednesday Blood**\n<');
+	await addGroup(await createEvent('Sooner, without a seat', 19), { isSeated: false });
+	expect(await readSeat()).toBe('You are in **Wednesday Blood**');
 	await addGroup(await createEvent('Running', -2));
 	const { content, isEphemeral } = await invokeBotc('groups');
 	expect(isEphemeral).toBe(true);

@@ -229,7 +229,7 @@ describe('auto-split', () => {
 		expect(again.groups.find((other) => other !== friendsGroup)?.storytellerId).toBe(one);
 	});
 
-	test('seats of players who declined or left are no recent pairings', async () => {
+	test('seats of players who declined or left, or of a cancelled event, are no recent pairings', async () => {
 		const [a = '', b = '', c = '', d = ''] = await signUp(4);
 		await save({ groups: [group('g', [a, b, c, d])] });
 		const later = new Date(event.date.getTime() + 86_400_000);
@@ -239,6 +239,8 @@ describe('auto-split', () => {
 		await setSignup(a, 'declined');
 		await perform(removeSignup, as({ id: b, role: 'player' }), { params: { eventId: event.id } });
 		expect(await listPairs()).toEqual([[c, d]]);
+		await event.update({ status: 'cancelled' });
+		expect(await listPairs()).toEqual([]);
 	});
 
 	test('a triggerCount of 14 cannot make two groups of 8: 422 with the reason, and nothing is written', async () => {

@@ -141,7 +141,7 @@ describe('saving', () => {
 		expect((await save(user, { preferredStorytellers: [storyteller?.id] })).preferredStorytellers).toEqual([
 			storyteller?.id,
 		]);
-		await save(user, { preferredStorytellers: [] });
+		await save(user, { preferredStorytellers: [], preferredPlayers: [storyteller?.id] });
 		expect((await refusalOf(save(user, { preferredStorytellers: [storyteller?.id] }))).kind).toBe('invalid');
 	});
 

@@ -26,6 +26,7 @@ import {
 	startSeries,
 	updateEvent,
 } from '~/server/operations/events/index.ts';
+import { readEventPage } from '~/server/operations/groups/index.ts';
 import { type Operation, perform } from '~/server/operations/kernel/operation.ts';
 import { endRegular, listRegulars, putSignup, setRegular } from '~/server/operations/signups/index.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
@@ -104,6 +105,21 @@ describe('a new series', () => {
 			empty: 3,
 			hasMore: true,
 		});
+	});
+
+	test('leads from each event’s page to the one before and the one after', async () => {
+		await create({ series: { interval_weeks: 1 } });
+		const ids = (await Event.findAll({ order: ['date'] })).map(({ id }) => id);
+		const read = async (eventId: string | undefined) => {
+			const { event } = await perform(readEventPage, as(creator), { params: { eventId: String(eventId) } });
+			return [event.neighbours?.previous?.id, event.neighbours?.next?.id];
+		};
+		expect(await Promise.all(ids.map(read))).toEqual([
+			[undefined, ids[1]],
+			[ids[0], ids[2]],
+			[ids[1], ids[3]],
+			[ids[2], undefined],
+		]);
 	});
 
 	test('of an event that exists', async () => {
