@@ -31,6 +31,7 @@ import {
 	deleteEvents,
 	postAnnouncement,
 	readEvent,
+	reinstateEvent,
 	updateEvent,
 } from '~/server/operations/events/index.ts';
 import { type Operation, perform } from '~/server/operations/kernel/operation.ts';
@@ -647,6 +648,13 @@ test('a message that was deleted on Discord is posted again only on request', as
 	expect(await announce()).toBe(0);
 	await announceLater();
 	expect(state.countRequests(EDIT)).toBe(2);
+	// Also that of an event that does not take place.
+	await run(cancelEvent, { params: { eventId } });
+	await announceLater();
+	await postAgain(eventId);
+	await announceLater();
+	expect(state.countRequests(EDIT)).toBe(4);
+	await run(reinstateEvent, { params: { eventId } });
 	state.channels.removeMessage(readMessage().id);
 	await postAgain(eventId);
 	await announceLater();

@@ -230,15 +230,21 @@ describe('reminders', () => {
 		expect(listMessages(user)).toHaveLength(1);
 		for (const minutes of [1_440, 60]) await runAt(minutesBefore(minutes));
 		expect(listMessages(user)).toHaveLength(3);
-		// Members who have just been told of a new time are not reminded of it as well.
+	});
+
+	test.each([
+		['moved', 'new time'],
+		['reinstated', 'back on'],
+	] as const)('do not follow the message that the event was %s at once', async (kind, text) => {
+		const user = await createUser();
 		await event.update({ date: new Date(event.date.getTime() + DAY_MS) });
 		await runAt(minutesBefore(1_435));
-		await addMessage(user);
+		await addMessage(user, { kind });
 		await move(event.date);
 		await runAt(minutesBefore(1_430));
-		expect(listMessages(user).map(({ content }) => content.includes('new time'))).toEqual([
-			...[false, false, false, true],
-		]);
+		const [told, ...others] = listMessages(user).map(({ content }) => content);
+		expect(told).toContain(text);
+		expect(others).toEqual([]);
 	});
 
 	test('that could not be sent are sent later if still useful, each once', async () => {

@@ -367,6 +367,13 @@ describe('changing', () => {
 		expect(corrected.event).toMatchObject({ title: 'Corrected', status: 'completed' });
 	});
 
+	test('a completed event that gets a later end is active again', async () => {
+		const event = await createEventRow({ status: 'completed', date: new Date(now.getTime() - 4 * HOUR_MS) });
+		const body = { title: 'Longer', date: event.date.toISOString() };
+		expect((await update(event, { ...body, duration: 210 })).event.status).toBe('completed');
+		expect((await update(event, { ...body, duration: 300 })).event.status).toBe('active');
+	});
+
 	test('a past event can be changed; a completed one moved to the future is active again', async () => {
 		const past = await createEventRow({ status: 'completed', date: new Date('2026-10-01T00:30:00Z') });
 		const stillPast = await update(past, { title: 'Past', date: '2026-10-02T00:30:00Z' });

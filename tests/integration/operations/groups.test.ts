@@ -200,6 +200,16 @@ describe('saving', () => {
 		expect((await save({ groups: [group('g', [a, b, c])] })).dropped).toEqual([c]);
 	});
 
+	test('a tentative player who is seated and then called as a standby keeps the seat', async () => {
+		const [a = '', b = ''] = await signUp(2);
+		const change = (values: Partial<Signup>) =>
+			Signup.update(values, { where: { eventId: event.id, userId: b } });
+		await change({ status: 'tentative', standby: true });
+		await save({ groups: [group('g', [a, b])] });
+		await change({ place: 'offered', askedAt: now, offeredAt: now });
+		expect((await readPage(creator)).groups).toMatchObject({ groups: [{ players: [a, b], withdrawn: [] }] });
+	});
+
 	test('a player whom the sender knows to have declined can be seated; others are removed', async () => {
 		const [a = '', b = '', c = ''] = await signUp(3);
 		const board = [group('g', [a, b, c])];

@@ -13,6 +13,7 @@ import { HOUR_MS, MINUTE_MS } from '~/domain/limits.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { planNotices } from '~/server/operations/direct-messages/index.ts';
 import { cancelEvent, readEvent, reinstateEvent, updateEvent } from '~/server/operations/events/index.ts';
+import { readEventPage } from '~/server/operations/groups/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { settleAfterChange, settleDueEvents, settleEvent } from '~/server/operations/places/index.ts';
 import {
@@ -85,6 +86,14 @@ test('the first who ask have places, the others positions, and the event counts 
 		own_place: { state: 'waiting', position: 1, offer_expires_at: null },
 	});
 	expect(await readAs(users[0])).toMatchObject({ own_place: { state: 'placed', position: null } });
+	const page = await perform(readEventPage, as(creator, EARLY), { params: params() });
+	const listed = page.event.signups.map(({ place, waitlist_position }) => [place, waitlist_position]);
+	expect(listed.sort()).toEqual([
+		['placed', null],
+		['placed', null],
+		['waiting', 1],
+		['waiting', 2],
+	]);
 	expect(await readAs(creator)).toMatchObject({ ...places, own_place: null });
 });
 
