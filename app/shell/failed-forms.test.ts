@@ -45,6 +45,12 @@ test('a failed navigation keeps the last data of the navigations, whatever their
 	expect(await fail('signups.deleteMany')).toEqual({ selection: '1' });
 });
 
+test('a failed navigation gets nothing of another page of the same route', async () => {
+	await respond('keep', { selection: '1' });
+	vi.stubGlobal('window', { location: { pathname: '/events/2' } });
+	expect(await fail('keep')).toBeNull();
+});
+
 test('a failed fetcher gets nothing of another form, also when its first request was replaced by a second', async () => {
 	const endFirst = startFetcher('groups.autoSplit', 'splitter');
 	startFetcher('groups.autoSplit', 'splitter');

@@ -1,25 +1,14 @@
-import { RouterContextProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { denied, missing, Refusal } from '~/domain/refusal.ts';
 import { TEST_APP_URL, useTestEnvironment } from '~/tests/support/environment.ts';
-import type { Authenticated } from '../auth/sessions.ts';
+import { createRouteContext } from '~/tests/support/route-context.ts';
 import { defineOperation } from '../operations/kernel/operation.ts';
-import { factsContext } from './context.ts';
 import { load, readFormToResend, submit } from './responses.ts';
 
 useTestEnvironment();
 
-const context = new RouterContextProvider();
-context.set(factsContext, {
-	id: 'request-1',
-	now: new Date(),
-	clientAddress: '',
-	nonce: '',
-	authenticated: { actor: { id: '1', role: 'admin' } } as Authenticated,
-	flash: null,
-	setCookies: [],
-});
+const context = createRouteContext('admin');
 
 const createFailingOperation = (error: Error) =>
 	defineOperation({

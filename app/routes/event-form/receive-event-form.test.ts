@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { createEventForm } from '~/domain/events/form.ts';
 import { EMPTY_FORM_STATE } from './form-state.ts';
-import { readEventInput } from './receive-event-form.ts';
+import { readEventInput, toRefusedState } from './receive-event-form.ts';
+
+test('a refused picture is not sent again, another refusal keeps it', () => {
+	const state = { ...EMPTY_FORM_STATE, image: { hash: 'a'.repeat(64), isRemoved: false } };
+	const refuse = (fieldErrors: Record<string, string[]>) =>
+		toRefusedState(state, { error: '', fieldErrors, status: 422, kind: 'invalid', extra: {} } as never).image;
+	expect(refuse({ image: ['Unreadable'] })).toEqual({ hash: null, isRemoved: false });
+	expect(refuse({ title: ['Missing'] })).toEqual(state.image);
+});
 
 const FIELDS = { title: 'Friday', date: '2026-10-16', time: '20:30', timezone: 'UTC', duration: '3' };
 const insert = { type: 'insert', payload: { name: 'storytellerIds', index: 100_000, defaultValue: '1' } };

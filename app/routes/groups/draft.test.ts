@@ -81,6 +81,15 @@ describe('a board that another user saved', () => {
 		expect(loadSaved(edited, same)).toMatchObject({ base: same, theirs: null });
 	});
 
+	test('of the same version without a player who has left is saved', () => {
+		const left: SavedBoard = {
+			board: board({ ...group('1', []), withdrawn: ['a'] }, group('2')),
+			version: 4,
+		};
+		const draft = loadSaved(start, left, without('a'));
+		expect([isUnsaved(draft), draft.base]).toEqual([false, left]);
+	});
+
 	test('is ignored when it is older than the user’s own save', () => {
 		const after = reduceDraft(edited, {
 			type: 'saved',

@@ -1,30 +1,32 @@
-import { RouterContextProvider } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import { missing, Refusal } from '~/domain/refusal.ts';
-import type { Authenticated } from '~/server/auth/sessions.ts';
-import { factsContext } from '~/server/http/context.ts';
-import { endOtherSession, revokeApiToken } from '~/server/operations/users/index.ts';
+import { endOtherSession, revokeApiToken, updateProfile } from '~/server/operations/users/index.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { createRouteContext } from '~/tests/support/route-context.ts';
 import { handleProfileForm } from './profile-forms.ts';
 
 useTestEnvironment();
 
-const context = new RouterContextProvider();
-context.set(factsContext, {
-	id: 'request-1',
-	now: new Date(),
-	clientAddress: '',
-	nonce: '',
-	authenticated: { actor: { id: '1', role: 'player' } } as Authenticated,
-	flash: null,
-	setCookies: [],
-});
+const context = createRouteContext('player');
 
 function send(intent: string) {
 	const form = new FormData();
 	form.set('intent', intent);
 	return handleProfileForm(new Request('https://town.example/profile', { method: 'POST' }), context, form);
 }
+
+test('a form without the switch leaves what the user said about teaching', async () => {
+	const handle = vi.spyOn(updateProfile, 'handle').mockResolvedValue({} as never);
+	const form = new FormData();
+	for (const [name, value] of Object.entries({
+		intent: 'profile.update',
+		card: 'experience',
+		experience: 'few',
+	}))
+		form.set(name, value);
+	await handleProfileForm(new Request('https://town.example/profile', { method: 'POST' }), context, form);
+	expect(handle).toHaveBeenCalledWith(expect.objectContaining({ input: { experience: 'few' } }));
+});
 
 test.each([
 	['tokens.revoke', revokeApiToken, 'Failed to revoke the API token.'],

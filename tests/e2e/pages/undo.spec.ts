@@ -35,6 +35,7 @@ test('a deleted event comes back by the button of its notice, and by the audit t
 	await expect(page.getByRole('button', { name: 'Undo', exact: true })).toHaveCount(1);
 	await page.getByRole('button', { name: 'Undo', exact: true }).click();
 	await expect(page.getByText('Undone: 1 event, 2 signups, 1 comment.')).toBeVisible();
+	await expect(page).toHaveURL(/\/admin\/audit\?/);
 	await expect(page.getByRole('button', { name: 'Undo', exact: true })).toHaveCount(0);
 	expect(await countSignups(event.id)).toBe(2);
 });

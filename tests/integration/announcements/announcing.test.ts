@@ -464,7 +464,7 @@ describe('when Discord fails', () => {
 		await announce();
 		await run(deleteEvent, { params: { eventId } });
 		await announceLater(60_000);
-		expect(await Announcement.count()).toBe(1);
+		expect(await run(listFailedAnnouncements)).toMatchObject([{ event_id: eventId, title: null }]);
 		state.channels.setOverwrite(TEXT_CHANNEL_ID, {});
 		await announceLater(3_600_000);
 		expect([listMessages(), await Announcement.count()]).toEqual([[], 0]);

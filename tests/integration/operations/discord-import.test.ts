@@ -608,7 +608,7 @@ describe('a run', () => {
 			eventTitle: 'Autumn Fair',
 			expected: 450,
 		});
-		expect(views.at(-1)?.result).toMatchObject({ signupsImported: 450 });
+		expect(views.at(-1)).toMatchObject({ result: { signupsImported: 450 }, importedAs: null });
 		expect(await Event.count()).toBe(1);
 	});
 

@@ -270,8 +270,8 @@ describe('changing', () => {
 		const other = await createUserRow({ role: 'admin' });
 		const event = await create(BODY);
 		const { event: first } = await update(event, { ...BODY, title: 'First', version: 1 });
-		const stale = update(event, { ...BODY, location: 'Elsewhere', version: 1 }, other);
 		const name = (await User.findByPk(creator.id))?.username;
+		const stale = update(event, { ...BODY, location: 'Elsewhere', version: 1 }, other);
 		await expect(stale).rejects.toMatchObject({
 			kind: 'conflict',
 			message: `${name} changed this event just now, while you were editing.`,

@@ -1,0 +1,27 @@
+import { expect, test, vi } from 'vitest';
+import { readEvent, updateEvent } from '~/server/operations/events/index.ts';
+import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { createRouteContext } from '~/tests/support/route-context.ts';
+import { action } from './route.tsx';
+
+useTestEnvironment();
+
+test('a storyteller is added to the version of the event that was read', async () => {
+	const context = createRouteContext('creator');
+	const saved = {
+		title: 'Friday',
+		date: '2031-07-05T00:30:00.000Z',
+		storytellers: [{ user_id: '5' }],
+		version: 7,
+	};
+	vi.spyOn(readEvent, 'handle').mockResolvedValue(saved as never);
+	const update = vi.spyOn(updateEvent, 'handle').mockResolvedValue({} as never);
+	const request = new Request('https://town.example/events/1', {
+		method: 'POST',
+		body: new URLSearchParams({ intent: 'events.update', storytellerId: '6' }),
+	});
+	await action({ request, params: { eventId: '1' }, url: new URL(request.url), context } as never);
+	expect(update).toHaveBeenCalledWith(
+		expect.objectContaining({ input: expect.objectContaining({ storytellerIds: ['5', '6'], version: 7 }) }),
+	);
+});
