@@ -60,3 +60,20 @@ export function Notice({
 		</div>
 	);
 }
+
+type FailureNoticeProps = {
+	/** The failure of a form with its reason; nothing is rendered without one. */
+	failure: { error: string; title?: string } | null | undefined;
+	/** The spec's text, when the failure has none. */
+	title?: string;
+};
+
+/** Renders why a form failed, and moves the focus there. */
+export function FailureNotice({ failure, title = failure?.title }: FailureNoticeProps) {
+	if (!failure) return null;
+	return (
+		<Notice tone="error" failure={failure} title={title}>
+			{failure.error}
+		</Notice>
+	);
+}

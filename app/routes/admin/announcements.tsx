@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Checkbox, FieldError, Select } from '~/app/ui/field.tsx';
 import { pairs, stack } from '~/app/ui/layout.css.ts';
-import { Notice } from '~/app/ui/notice.tsx';
+import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
 import { mutedSmall, strongSmall } from '~/app/ui/text.css.ts';
 import type { DiscordChannelView } from '~/domain/admin/schema.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
@@ -60,11 +60,7 @@ export default function Announcements({ loaderData, actionData }: Route.Componen
 						{error}
 					</Notice>
 				)}
-				{refusal && (
-					<Notice tone="error" failure={refusal} title={ADMIN_TEXTS.settingFailed}>
-						{refusal.error}
-					</Notice>
-				)}
+				<FailureNotice failure={refusal} title={ADMIN_TEXTS.settingFailed} />
 				<Select
 					{...getTextProps(fields.announcement_channel_id)}
 					label="Announcement channel"

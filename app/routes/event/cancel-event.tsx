@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { TextInput } from '~/app/ui/field.tsx';
 import { CalendarX2 } from '~/app/ui/icons.ts';
-import { Notice } from '~/app/ui/notice.tsx';
+import { FailureNotice } from '~/app/ui/notice.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { CLOSED_REASONS } from '~/domain/events/status.ts';
 import { formatCount } from '~/domain/format-count.ts';
@@ -68,11 +68,7 @@ export default function CancelEvent({ loaderData, actionData }: Route.ComponentP
 	return (
 		<Dialog title="Cancel this event?" closeHref={closeHref} tone="danger">
 			<Form method="post" preventScrollReset className={css.form}>
-				{actionData && (
-					<Notice tone="error" failure={actionData} title={getFailureTitle('events.cancel')}>
-						{actionData.error}
-					</Notice>
-				)}
+				<FailureNotice failure={actionData} title={getFailureTitle('events.cancel')} />
 				<input type="hidden" name="intent" value="events.cancel" />
 				<input type="hidden" name="version" value={event.version} />
 				<p className={css.eventTitle}>

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Checkbox } from '~/app/ui/field.tsx';
 import { Trash2 } from '~/app/ui/icons.ts';
-import { Notice } from '~/app/ui/notice.tsx';
+import { FailureNotice } from '~/app/ui/notice.tsx';
 import { muted, textLink } from '~/app/ui/text.css.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { EASTERN } from '~/domain/limits.ts';
@@ -62,11 +62,7 @@ export default function DeleteEvent({ loaderData, actionData }: Route.ComponentP
 	return (
 		<Dialog title="Delete this event?" closeHref={closeHref} tone="danger">
 			<Form method="post" preventScrollReset className={css.form}>
-				{actionData && (
-					<Notice tone="error" failure={actionData} title="Failed to delete event. Please try again.">
-						{actionData.error}
-					</Notice>
-				)}
+				<FailureNotice failure={actionData} title="Failed to delete event. Please try again." />
 				<input type="hidden" name="intent" value="events.delete" />
 				<p className={css.eventTitle}>
 					<bdi>{event.title}</bdi>

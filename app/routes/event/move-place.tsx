@@ -2,7 +2,7 @@ import { Form, useNavigation } from 'react-router';
 import { getFailureTitle } from '~/app/shell/failed-forms.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { TextInput } from '~/app/ui/field.tsx';
-import { Notice } from '~/app/ui/notice.tsx';
+import { FailureNotice } from '~/app/ui/notice.tsx';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
 import type { Place } from '~/domain/places/places.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
@@ -22,11 +22,7 @@ export function MovePlace({ place, refusal }: MovePlaceProps) {
 		<Form method="post" preventScrollReset className={css.move}>
 			<input type="hidden" name="intent" value="places.move" />
 			<input type="hidden" name="place" value={next} />
-			{refusal && (
-				<Notice tone="error" failure={refusal} title={getFailureTitle('places.move')}>
-					{refusal.error}
-				</Notice>
-			)}
+			<FailureNotice failure={refusal} title={getFailureTitle('places.move')} />
 			<TextInput
 				name="reason"
 				label={place === 'placed' ? 'Why they have to wait' : 'Why they get a place'}

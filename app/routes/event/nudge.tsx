@@ -4,7 +4,7 @@ import { redirectMissingEvent, redirectToEvent } from '~/app/shell/signup-form.t
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Megaphone } from '~/app/ui/icons.ts';
-import { Notice } from '~/app/ui/notice.tsx';
+import { FailureNotice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { formatCount } from '~/domain/format-count.ts';
@@ -55,11 +55,7 @@ export default function AskUsers({
 	return (
 		<Dialog title="Ask who hasn't signed up" closeHref={closeHref}>
 			<Form method="post" preventScrollReset className={css.form}>
-				{actionData && (
-					<Notice tone="error" failure={actionData} title={getFailureTitle('events.nudge')}>
-						{actionData.error}
-					</Notice>
-				)}
+				<FailureNotice failure={actionData} title={getFailureTitle('events.nudge')} />
 				<input type="hidden" name="intent" value="events.nudge" />
 				<input type="hidden" name="key" value={formKey} />
 				<p className={css.eventTitle}>{nudge.title}</p>

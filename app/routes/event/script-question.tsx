@@ -7,7 +7,7 @@ import { Disclosure } from '~/app/ui/disclosure.tsx';
 import { Checkbox, Select } from '~/app/ui/field.tsx';
 import { Save } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
-import { Notice } from '~/app/ui/notice.tsx';
+import { FailureNotice } from '~/app/ui/notice.tsx';
 import { muted, mutedSmall } from '~/app/ui/text.css.ts';
 import { SCRIPT_LIMITS } from '~/domain/limits.ts';
 import { describeVotes, VOTE_LABELS, VOTES } from '~/domain/scripts/votes.ts';
@@ -70,11 +70,7 @@ export default function ScriptQuestion({
 	const { title, problem, scripts, choices } = question;
 	return (
 		<Dialog title="Which script?" closeHref={closeHref}>
-			{actionData && (
-				<Notice tone="error" failure={actionData} title={getFailureTitle(actionData.intent)}>
-					{actionData.error}
-				</Notice>
-			)}
+			<FailureNotice failure={actionData} title={actionData && getFailureTitle(actionData.intent)} />
 			<p className={css.eventTitle}>{title}</p>
 			{problem ? (
 				<p className={muted}>{problem}</p>

@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Checkbox } from '~/app/ui/field.tsx';
 import { CalendarSync, CalendarX2 } from '~/app/ui/icons.ts';
-import { Notice } from '~/app/ui/notice.tsx';
+import { FailureNotice } from '~/app/ui/notice.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { describeInterval, SERIES_TEXTS } from '~/domain/events/series.ts';
 import { formatCount } from '~/domain/format-count.ts';
@@ -62,11 +62,7 @@ export default function Series({
 	return (
 		<Dialog title={series ? 'Repeating event' : 'Repeat this event'} closeHref={closeHref}>
 			<Form method="post" preventScrollReset className={css.form}>
-				{actionData && (
-					<Notice tone="error" failure={actionData} title={getFailureTitle(intent)}>
-						{actionData.error}
-					</Notice>
-				)}
+				<FailureNotice failure={actionData} title={getFailureTitle(intent)} />
 				<input type="hidden" name="intent" value={intent} />
 				<p className={css.eventTitle}>
 					<bdi>{event.title}</bdi>

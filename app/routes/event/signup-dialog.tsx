@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Disclosure } from '~/app/ui/disclosure.tsx';
 import { TextArea, TextInput } from '~/app/ui/field.tsx';
-import { Notice } from '~/app/ui/notice.tsx';
+import { FailureNotice } from '~/app/ui/notice.tsx';
 import { SegmentedRadios } from '~/app/ui/segmented.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
@@ -54,11 +54,7 @@ export function SignupDialog(props: SignupDialogProps) {
 		<Dialog title={heading} closeHref={closeHref}>
 			<Form method="post" preventScrollReset className={css.form}>
 				<p className={muted}>{event.title}</p>
-				{refusal && (
-					<Notice tone="error" failure={refusal} title={getFailureTitle(intent, closeHref)}>
-						{refusal.error}
-					</Notice>
-				)}
+				<FailureNotice failure={refusal} title={getFailureTitle(intent, closeHref)} />
 				<input type="hidden" name="intent" value={intent} />
 				<SegmentedRadios
 					name="status"

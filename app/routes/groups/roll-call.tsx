@@ -7,7 +7,7 @@ import { joinClasses } from '~/app/ui/classes.ts';
 import { Select } from '~/app/ui/field.tsx';
 import { Save } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
-import { Notice } from '~/app/ui/notice.tsx';
+import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
 import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
 import { mutedSmall } from '~/app/ui/text.css.ts';
 import { ATTENDANCE_LABELS, ATTENDANCE_STATES } from '~/domain/groups/attendance.ts';
@@ -81,11 +81,7 @@ export default function RollCall({
 			/>
 			<Form method="post" className={css.form}>
 				<input type="hidden" name="intent" value="attendance.save" />
-				{actionData && (
-					<Notice tone="error" failure={actionData} title={getFailureTitle('attendance.save')}>
-						{actionData.error}
-					</Notice>
-				)}
+				<FailureNotice failure={actionData} title={getFailureTitle('attendance.save')} />
 				{problem && <Notice tone="info">{problem}</Notice>}
 				{!problem && groups.length === 0 && <p>There are no players to mark.</p>}
 				{canSave &&

@@ -11,7 +11,7 @@ import { joinClasses } from '~/app/ui/classes.ts';
 import { Checkbox } from '~/app/ui/field.tsx';
 import { UsersRound } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
-import { Notice } from '~/app/ui/notice.tsx';
+import { FailureNotice } from '~/app/ui/notice.tsx';
 import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
 import { mutedSmall, strongSmall } from '~/app/ui/text.css.ts';
 import { formatCount } from '~/domain/format-count.ts';
@@ -77,11 +77,7 @@ export default function Rounds({ loaderData, actionData }: Route.ComponentProps)
 					</>
 				}
 			/>
-			{actionData && (
-				<Notice tone="error" failure={actionData} title={getFailureTitle('groups.nextRound')}>
-					{actionData.error}
-				</Notice>
-			)}
+			<FailureNotice failure={actionData} title={getFailureTitle('groups.nextRound')} />
 			<nav aria-label="Rounds" className={css.tabs}>
 				{Array.from({ length: present }, (_, index) => index + 1).map((round) => (
 					<ButtonLink

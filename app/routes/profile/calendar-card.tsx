@@ -4,7 +4,7 @@ import { Button } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { Switch, TextInput } from '~/app/ui/field.tsx';
 import { CalendarPlus, Copy } from '~/app/ui/icons.ts';
-import { Notice } from '~/app/ui/notice.tsx';
+import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
 import { mutedSmall, textLink } from '~/app/ui/text.css.ts';
 import { useCopy } from '~/app/ui/use-copy.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
@@ -27,11 +27,7 @@ export function CalendarCard({ url, hasAllEvents, refusal }: CalendarCardProps) 
 				Subscribe to your events in Google, Apple or Outlook. Changes arrive when your calendar reads them
 				again, which can take a few hours.
 			</p>
-			{refusal && (
-				<Notice tone="error" failure={refusal} title={refusal.title}>
-					{refusal.error}
-				</Notice>
-			)}
+			<FailureNotice failure={refusal} />
 			{url === null ? (
 				<LinkForm intent="calendar.renewLink">
 					<Button icon={CalendarPlus}>Create calendar link</Button>
@@ -133,11 +129,7 @@ function AllEventsSwitch({ hasAllEvents }: { hasAllEvents: boolean }) {
 			<noscript>
 				<Button>Save calendar</Button>
 			</noscript>
-			{outcome?.kind === 'refused' && (
-				<Notice tone="error" failure={outcome} title={outcome.title}>
-					{outcome.error}
-				</Notice>
-			)}
+			{outcome?.kind === 'refused' && <FailureNotice failure={outcome} />}
 			{outcome?.kind === 'saved' && <Notice tone="success">{outcome.title}</Notice>}
 		</fetcher.Form>
 	);

@@ -6,7 +6,7 @@ import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { TextInput } from '~/app/ui/field.tsx';
 import { ArrowRight, Trash2 } from '~/app/ui/icons.ts';
 import { stack } from '~/app/ui/layout.css.ts';
-import { Notice } from '~/app/ui/notice.tsx';
+import { FailureNotice } from '~/app/ui/notice.tsx';
 import { DELETION_WORD, PROFILE_TEXTS } from '~/domain/users/profile.ts';
 import { readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { signOutBrowser } from '~/server/http/sign-out.ts';
@@ -90,11 +90,7 @@ function DeletionForm({ refusal }: { refusal: DeletionRefusal | null }) {
 	return (
 		<Form method="post" action="/profile/delete?step=3" replace preventScrollReset className={stack}>
 			<input type="hidden" name="intent" value="profile.delete" />
-			{refusal && (
-				<Notice tone="error" failure={refusal} title={refusal.title}>
-					{refusal.error}
-				</Notice>
-			)}
+			<FailureNotice failure={refusal} />
 			<TextInput
 				name="confirmation"
 				label={`Type ${DELETION_WORD} to confirm`}

@@ -2,7 +2,7 @@ import { Form, useNavigation } from 'react-router';
 import { Button } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { TextInput } from '~/app/ui/field.tsx';
-import { Notice } from '~/app/ui/notice.tsx';
+import { FailureNotice } from '~/app/ui/notice.tsx';
 import { cardTitle } from '~/app/ui/text.css.ts';
 import * as css from './profile.css.ts';
 import type { ProfileRefusal } from './profile-forms.ts';
@@ -22,11 +22,7 @@ export function LinkCard({ unlinked, refusal }: { unlinked: number; refusal: Pro
 			</p>
 			<Form method="post" action="/profile" replace className={css.stackForm}>
 				<input type="hidden" name="intent" value="linking.link" />
-				{refusal && (
-					<Notice tone="error" failure={refusal} title={refusal.title}>
-						{refusal.error}
-					</Notice>
-				)}
+				<FailureNotice failure={refusal} />
 				<div className={css.inlineForm}>
 					<TextInput
 						name="discordUserId"

@@ -6,7 +6,7 @@ import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { FieldError, type FieldErrorText, TextArea, TextInput } from '~/app/ui/field.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
 import { Plus, Search, X } from '~/app/ui/icons.ts';
-import { Notice } from '~/app/ui/notice.tsx';
+import { FailureNotice } from '~/app/ui/notice.tsx';
 import { hidden, muted } from '~/app/ui/text.css.ts';
 import { PREFERENCE_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
 import { EMPTY_DRAFT, formatDraftStep, type PreferenceList } from '~/domain/users/draft.ts';
@@ -59,11 +59,7 @@ export function PreferencesDialog(initialDraft: DraftView) {
 				<input type="hidden" name="intent" value="preferences.save" />
 				{/* Enter in a field presses the form's first button, which must be the search. */}
 				<button type="submit" name="do" value="search" className={hidden} tabIndex={-1} aria-hidden="true" />
-				{failure && (
-					<Notice tone="error" failure={failure} title={failure.title}>
-						{failure.error}
-					</Notice>
-				)}
+				<FailureNotice failure={failure} />
 				<ListEditor
 					list="players"
 					draft={{ ...players, chosen: chosen.players }}

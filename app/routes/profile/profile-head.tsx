@@ -5,7 +5,7 @@ import { Badge } from '~/app/ui/badge.tsx';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { TextInput } from '~/app/ui/field.tsx';
 import { Pencil, Shield } from '~/app/ui/icons.ts';
-import { Notice } from '~/app/ui/notice.tsx';
+import { FailureNotice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { subtle, tabular } from '~/app/ui/text.css.ts';
 import { Scene } from '~/app/ui/town/scene.tsx';
@@ -50,11 +50,7 @@ export function ProfileHeadForm({ user, refusal }: HeadFormProps) {
 				<input type="hidden" name="intent" value="auth.updateUsername" />
 				<RoleBadge user={user} />
 				<h1 className={css.formTitle}>Edit Profile</h1>
-				{refusal && (
-					<Notice tone="error" failure={refusal} title={refusal.title}>
-						{refusal.error}
-					</Notice>
-				)}
+				<FailureNotice failure={refusal} />
 				<TextInput
 					name="preferredUsername"
 					label="Preferred Username"

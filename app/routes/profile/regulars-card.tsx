@@ -2,7 +2,7 @@ import { Form, Link } from 'react-router';
 import { Button } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { plainList } from '~/app/ui/layout.css.ts';
-import { Notice } from '~/app/ui/notice.tsx';
+import { FailureNotice } from '~/app/ui/notice.tsx';
 import { cardTitle, mutedSmall, textLink } from '~/app/ui/text.css.ts';
 import { describeInterval } from '~/domain/events/series.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
@@ -21,11 +21,7 @@ export function RegularsCard({ regulars, refusal }: RegularsCardProps) {
 				Regular games
 			</h2>
 			<p className={css.note}>You're signed up for each new event of these. Signups that you have stay.</p>
-			{refusal && (
-				<Notice tone="error" failure={refusal} title={refusal.title}>
-					{refusal.error}
-				</Notice>
-			)}
+			<FailureNotice failure={refusal} />
 			<ul className={plainList}>
 				{regulars.map(({ eventId, title, status, ...series }) => (
 					<li key={series.id} className={css.regular}>

@@ -3,7 +3,7 @@ import { getBoxProps, getChoiceProps, getTextProps, useFormFields } from '~/app/
 import { Button } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { Checkbox, Select, TextInput } from '~/app/ui/field.tsx';
-import { Notice } from '~/app/ui/notice.tsx';
+import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { mutedSmall } from '~/app/ui/text.css.ts';
 import { EASTERN } from '~/domain/limits.ts';
@@ -43,11 +43,7 @@ export function RemindersCard({ user, refusal }: { user: ProfileView; refusal: P
 						from server members. This notice goes away when the next message arrives.
 					</Notice>
 				)}
-				{refused && (
-					<Notice tone="error" failure={refused} title={refused.title}>
-						{refused.error}
-					</Notice>
-				)}
+				<FailureNotice failure={refused} />
 				<Checkbox
 					{...getBoxProps(fields.usesCommunityTimes)}
 					label="Use the community's times"

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useFetcher } from 'react-router';
 import { Button } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
-import { Notice } from '~/app/ui/notice.tsx';
+import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
 import * as css from './profile.css.ts';
 import type { ProfileOutcome, ProfileRefusal } from './profile-forms.ts';
 
@@ -27,11 +27,7 @@ export function SavingCard({ id, title, intent, refusal, saveLabel, children, fo
 	return (
 		<Card aria-labelledby={id}>
 			<CardHead title={title} id={id} />
-			{outcome?.kind === 'refused' && (
-				<Notice tone="error" failure={outcome} title={outcome.title}>
-					{outcome.error}
-				</Notice>
-			)}
+			{outcome?.kind === 'refused' && <FailureNotice failure={outcome} />}
 			<fetcher.Form
 				method="post"
 				action="/profile"

@@ -2,7 +2,7 @@ import { Form } from 'react-router';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { ChevronDown, Download } from '~/app/ui/icons.ts';
-import { Notice } from '~/app/ui/notice.tsx';
+import { FailureNotice } from '~/app/ui/notice.tsx';
 import { mutedSmall, strongSmall } from '~/app/ui/text.css.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import { formatOrdinalDate } from '~/domain/time/format.ts';
@@ -33,11 +33,7 @@ export function SessionsCard({ sessions, shown, now, refusal }: SessionsCardProp
 					</Form>
 				)}
 			</CardHead>
-			{refusal && (
-				<Notice tone="error" failure={refusal} title={refusal.title}>
-					{refusal.error}
-				</Notice>
-			)}
+			<FailureNotice failure={refusal} />
 			<ul className={css.rows}>
 				{listed.map((session) => (
 					<li key={session.id} className={css.row}>

@@ -5,7 +5,7 @@ import { Card, CardHead } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { TextInput } from '~/app/ui/field.tsx';
 import { KeyRound } from '~/app/ui/icons.ts';
-import { Notice } from '~/app/ui/notice.tsx';
+import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
 import { mutedSmall, strongSmall, textLink } from '~/app/ui/text.css.ts';
 import { EASTERN, TEXT_LIMITS } from '~/domain/limits.ts';
 import { formatOrdinalDate } from '~/domain/time/format.ts';
@@ -102,11 +102,7 @@ function TokenForm({ formKey, refusal, className }: TokenFormProps) {
 		>
 			<input type="hidden" name="intent" value="tokens.create" />
 			<input type="hidden" name="key" value={formKey} />
-			{refusal && (
-				<Notice tone="error" failure={refusal} title={refusal.title}>
-					{refusal.error}
-				</Notice>
-			)}
+			<FailureNotice failure={refusal} />
 			<div className={css.inlineForm}>
 				<TextInput
 					name="name"

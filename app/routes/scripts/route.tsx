@@ -10,7 +10,7 @@ import { TextArea, TextInput } from '~/app/ui/field.tsx';
 import { Plus, Trash2 } from '~/app/ui/icons.ts';
 import { plainList, stack, wrap } from '~/app/ui/layout.css.ts';
 import { Menu, MenuButton } from '~/app/ui/menu.tsx';
-import { Notice } from '~/app/ui/notice.tsx';
+import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
 import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
 import { mutedSmall } from '~/app/ui/text.css.ts';
 import { formatCount } from '~/domain/format-count.ts';
@@ -133,11 +133,7 @@ function AddForm({ refusal }: AddFormProps) {
 			</h2>
 			<Form method="post" encType="multipart/form-data" className={stack}>
 				<input type="hidden" name="intent" value="scripts.add" />
-				{refusal && (
-					<Notice tone="error" failure={refusal} title={getFailureTitle('scripts.add')}>
-						{refusal.error}
-					</Notice>
-				)}
+				<FailureNotice failure={refusal} title={getFailureTitle('scripts.add')} />
 				<TextInput
 					type="file"
 					name="file"

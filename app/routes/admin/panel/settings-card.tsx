@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { Checkbox, TextArea, TextInput } from '~/app/ui/field.tsx';
 import { Megaphone } from '~/app/ui/icons.ts';
-import { Notice } from '~/app/ui/notice.tsx';
+import { FailureNotice } from '~/app/ui/notice.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
 import {
@@ -74,11 +74,7 @@ function SettingsForm({ saved, state }: SettingsCardProps) {
 			<input type="hidden" name="intent" value="settings.save" />
 			{/* Enter presses the form's first button. This one saves; the next one would change the picture. */}
 			<button type="submit" hidden tabIndex={-1} aria-hidden="true" />
-			{refusal && (
-				<Notice tone="error" failure={refusal} title={ADMIN_TEXTS.settingFailed}>
-					{refusal.error}
-				</Notice>
-			)}
+			<FailureNotice failure={refusal} title={ADMIN_TEXTS.settingFailed} />
 			<TextArea
 				{...getTextProps(fields.events_banner)}
 				label="Events banner text"

@@ -4,7 +4,7 @@ import { STATUS_OPTIONS } from '~/app/shell/signup-status.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { TextArea } from '~/app/ui/field.tsx';
-import { Notice } from '~/app/ui/notice.tsx';
+import { FailureNotice } from '~/app/ui/notice.tsx';
 import { SegmentedRadios } from '~/app/ui/segmented.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
@@ -62,11 +62,7 @@ export default function CorrectSignup({ loaderData: { signup }, actionData }: Ro
 				<p className={muted}>
 					{signup.event_title}, {formatOrdinalDate(signup.event_date, EASTERN)}
 				</p>
-				{formRefusal && (
-					<Notice tone="error" failure={formRefusal} title={ADMIN_TEXTS.signupFailed}>
-						{formRefusal.error}
-					</Notice>
-				)}
+				<FailureNotice failure={formRefusal} title={ADMIN_TEXTS.signupFailed} />
 				<input type="hidden" name="selected" value={actionData?.selection ?? packed} />
 				<noscript>
 					<input type="hidden" name="carries" value="1" />

@@ -8,7 +8,7 @@ import { DialogActions } from '~/app/ui/dialog.tsx';
 import { DisclosureChevron, disclosure } from '~/app/ui/disclosure.tsx';
 import { Checkbox, FieldError, TextArea, TextInput } from '~/app/ui/field.tsx';
 import { CalendarRange } from '~/app/ui/icons.ts';
-import { Notice } from '~/app/ui/notice.tsx';
+import { FailureNotice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { useTypedText } from '~/app/ui/use-typed-text.ts';
 import { TEMPLATE_TEXTS, type TemplateDay } from '~/domain/events/template-week.ts';
@@ -62,11 +62,7 @@ export function TemplateWeekForm({
 			/>
 			<input type="hidden" name="intent" value="events.createTemplateWeek" />
 			<input type="hidden" name="key" value={state.formKey} />
-			{refusal && (
-				<Notice tone="error" failure={refusal} title={TEMPLATE_TEXTS.failure}>
-					{refusal.error}
-				</Notice>
-			)}
+			<FailureNotice failure={refusal} title={TEMPLATE_TEXTS.failure} />
 			<WeekTiles form={form} startDate={startDate.text} names={days.map(({ enabled }) => enabled.name)} />
 			<FieldError error={fields.events.errors} />
 			<div className={css.pair}>

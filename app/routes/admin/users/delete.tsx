@@ -2,7 +2,7 @@ import { data, Form, useNavigation, useOutletContext } from 'react-router';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Trash2 } from '~/app/ui/icons.ts';
-import { Notice } from '~/app/ui/notice.tsx';
+import { FailureNotice } from '~/app/ui/notice.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
 import { formatCount } from '~/domain/format-count.ts';
@@ -57,11 +57,7 @@ export default function DeleteUser({ loaderData: { user }, actionData }: Route.C
 	return (
 		<Dialog title={`Delete ${isolate(name)}?`} closeHref={list} tone="danger">
 			<Form method="post" preventScrollReset className={css.content}>
-				{actionData && (
-					<Notice tone="error" failure={actionData} title={ADMIN_TEXTS.userFailed}>
-						{actionData.error}
-					</Notice>
-				)}
+				<FailureNotice failure={actionData} title={ADMIN_TEXTS.userFailed} />
 				<input type="hidden" name="intent" value="users.delete" />
 				<p>
 					<b>
