@@ -22,6 +22,7 @@ import { defineOperation } from '../kernel/operation.ts';
 import { keepForUndo } from '../kernel/undo.ts';
 import { isMirrored } from '../mirror/index.ts';
 import { chooseImage, getImageId } from './images.ts';
+import { changeFollowing } from './later-events.ts';
 import { selectEventDetail } from './queries.ts';
 import {
 	type ActorContext,
@@ -33,7 +34,7 @@ import {
 	saveEdit,
 	setChange,
 } from './saving.ts';
-import { changeFollowing, insertSeries, lockSeries, selectOccurrence } from './series.ts';
+import { insertSeries, lockSeries, selectOccurrence } from './series.ts';
 
 /**
  * Creates an active event (POST /api/events). With a key, a repeat returns the event of the first request.

@@ -4,6 +4,7 @@ export { completeEndedEvents } from './completion.ts';
 export { deleteEvent } from './deletion.ts';
 export { cancelEvent, createEvent, reinstateEvent, updateEvent } from './editing.ts';
 export { type ChosenImage, chooseImage, getImageId, readStoredImage, uploadImage } from './images.ts';
+export { endSeries, type FollowingPreview, previewFollowing, readSeries } from './later-events.ts';
 export { watchEvents } from './live-stream.ts';
 export { requireRetryable, retryMirror } from './mirror-retry.ts';
 export { readLinkPreview } from './preview.ts';
@@ -30,15 +31,7 @@ export {
 	readEvent,
 } from './reading.ts';
 export { insertEvent, lockEvent } from './saving.ts';
-export {
-	continueSeries,
-	endSeries,
-	type FollowingPreview,
-	insertSeries,
-	previewFollowing,
-	readSeries,
-	startSeries,
-} from './series.ts';
+export { continueSeries, insertSeries, startSeries } from './series.ts';
 export {
 	type CreatedWeek,
 	createTemplateWeek,

@@ -15,17 +15,10 @@ export {
 	selectSignupsPage,
 	toSignupRowsPage,
 } from './listed-signups.ts';
+export { listOwnSignups, type OwnHistory, readOwnHistory } from './own-history.ts';
 export { answerOffer, callStandbysOfEvent, movePlace } from './own-place.ts';
 export { endRegular, listRegulars, type OwnRegular, setRegular } from './regulars.ts';
-export {
-	listOwnSignups,
-	type OwnHistory,
-	putSignup,
-	readOwnHistory,
-	removeSignup,
-	requireActiveEvent,
-	updateSignup,
-} from './signups.ts';
+export { putSignup, removeSignup, requireActiveEvent, updateSignup } from './signups.ts';
 export {
 	findChosenEvent,
 	findMember,

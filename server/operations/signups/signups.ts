@@ -2,35 +2,14 @@ import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { inTransaction, isForeignKeyViolation } from '~/database/connection.ts';
 import { Signup } from '~/database/models/index.ts';
-import { markUnnamed, one, rows, writeOne } from '~/database/sql.ts';
+import { one, writeOne } from '~/database/sql.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
-import type { Nights } from '~/domain/groups/attendance.ts';
-import type { PlayedGame } from '~/domain/groups/result.ts';
-import { HISTORY_SHOWN } from '~/domain/limits.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { conflict, invalid, missing } from '~/domain/refusal.ts';
-import {
-	putSignupInput,
-	type SignupHistoryView,
-	type SignupInput,
-	type SignupView,
-	signupInput,
-} from '~/domain/signups/schema.ts';
+import { putSignupInput, type SignupInput, type SignupView, signupInput } from '~/domain/signups/schema.ts';
 import { findStayErrors, type Stay, type StayEvent } from '~/domain/signups/stay.ts';
-import { type SignupTally, tallySignups } from '~/domain/signups/tally.ts';
 import { countSignups } from '../../metrics.ts';
-import { buildPlayedSql } from '../../wire/groups.ts';
-import { NIGHTS_ATTENDED } from '../../wire/seat-sql.ts';
-import {
-	ARRIVES_AT,
-	countByStatus,
-	LEAVES_AT,
-	SIGNUP_COLUMNS,
-	type SignupHistoryRow,
-	type SignupRow,
-	toSignupHistoryView,
-	toSignupView,
-} from '../../wire/signups.ts';
+import { ARRIVES_AT, LEAVES_AT, SIGNUP_COLUMNS, type SignupRow, toSignupView } from '../../wire/signups.ts';
 import { selectSignup } from '../events/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
@@ -280,85 +259,6 @@ export async function updateSignupRow(
 	// Without `silent`, Sequelize would write the time of its own clock.
 	await Signup.update(changes, { where: { id: signup.id }, transaction, silent: true });
 }
-
-/** Returns the actor's own signups, latest event first (GET /api/events/user/signups). */
-export const listOwnSignups = defineOperation({
-	allow: 'signups.listOwn',
-	readsReplica: true,
-	input: z.object({}),
-	async handle({ actor }): Promise<SignupHistoryView[]> {
-		const found = await rows<SignupHistoryRow>(
-			`SELECT ${SIGNUP_COLUMNS}, e.title, e.date, e.location
-			FROM signups s JOIN users u ON u.id = s.user_id JOIN events e ON e.id = s.event_id
-			WHERE s.user_id = :userId ORDER BY e.date DESC, s.id DESC`,
-			{ userId: actor.id },
-		);
-		return found.map((row) => toSignupHistoryView(row, actor));
-	},
-});
-
-/** The games of the signup `s` that have a script or a result, in the order of the rounds. */
-const PLAYED_GAMES = `coalesce((SELECT json_agg(json_build_object('script', p.script, 'winner', p.winner) ORDER BY p.round NULLS LAST)
-	FROM ${buildPlayedSql('s.event_id', 's.user_id')} p WHERE p.script IS NOT NULL OR p.winner IS NOT NULL), '[]')`;
-
-export type OwnHistory = {
-	/** The page that was asked for, each with what the user's groups played. */
-	signups: (SignupHistoryView & { games: PlayedGame[] })[];
-	/** The counts of all signups of the actor. */
-	tally: SignupTally;
-	/** How many signups are from before the first sign-in and not linked yet. */
-	unlinked: number;
-	nights: Nights;
-};
-
-/** From this number on, the plan for the history depends on the user. */
-const MANY_SIGNUPS = 1_000;
-
-/** Returns a page of the actor's own signups, latest event first, and the counts of all of them, for the profile. */
-export const readOwnHistory = defineOperation({
-	allow: 'signups.listOwn',
-	readsReplica: true,
-	input: z.object({ limit: z.int().min(1), offset: z.int().min(0).default(0) }),
-	async handle({ actor, input }): Promise<OwnHistory> {
-		const counts = await one<SignupTally & Nights & { unlinked: number }>(
-			// Two indexes have both counts, so that no signup is read.
-			`SELECT ${countByStatus()}, count(*)::int AS total,
-				(SELECT count(*)::int FROM signups WHERE user_id = :userId AND linked_at IS NULL) AS unlinked,
-				(SELECT ${NIGHTS_ATTENDED} FROM users u WHERE u.id = :userId) AS attended,
-				(SELECT count(*)::int FROM (SELECT g.event_id FROM groups g WHERE g.storyteller_id = :userId
-						UNION SELECT c.event_id FROM group_co_storytellers c WHERE c.user_id = :userId
-						UNION SELECT g.event_id FROM played_groups g JOIN played_seats ps ON ps.group_id = g.id
-						WHERE ps.user_id = :userId AND ps.position IS NULL) g
-					JOIN events e ON e.id = g.event_id WHERE e.status = 'completed') AS told
-			FROM signups s WHERE s.user_id = :userId`,
-			{ userId: actor.id },
-		);
-		const { unlinked, attended, told, ...tally } = counts ?? {
-			...tallySignups([]),
-			unlinked: 0,
-			attended: 0,
-			told: 0,
-		};
-		// The signups that the profile shows at first have a separate statement, because a plan for any limit would be
-		// slow for them.
-		const isFirst = input.limit === HISTORY_SHOWN && input.offset === 0;
-		const page = isFirst ? `LIMIT ${HISTORY_SHOWN}` : 'LIMIT :limit OFFSET :offset';
-		const sql = `SELECT ${SIGNUP_COLUMNS}, e.title, e.date, e.location, ${PLAYED_GAMES} AS games
-			FROM signups s JOIN users u ON u.id = s.user_id JOIN events e ON e.id = s.event_id
-			WHERE s.user_id = :userId ORDER BY e.date DESC, s.id DESC ${page}`;
-		const found = await rows<SignupHistoryRow & { games: PlayedGame[] }>(
-			// For a user of most events, it is faster to read the latest events and look for their signups.
-			!isFirst || tally.total > MANY_SIGNUPS ? markUnnamed(sql) : sql,
-			{ userId: actor.id, limit: input.limit, offset: input.offset },
-		);
-		return {
-			signups: found.map((row) => ({ ...toSignupHistoryView(row, actor), games: row.games })),
-			tally,
-			unlinked,
-			nights: { attended, told },
-		};
-	},
-});
 
 /**
  * Locks the event until the transaction ends. Throws Refusal 'missing' when no such event exists, 'conflict'

@@ -6,14 +6,14 @@ import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factorie
 import { readEvent } from '~/server/operations/events/index.ts';
 import { readEventPage } from '~/server/operations/groups/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
-import { findEventSignup } from '~/server/operations/signups/listed-signups.ts';
 import {
 	listOwnSignups,
 	putSignup,
 	readOwnHistory,
 	removeSignup,
 	updateSignup,
-} from '~/server/operations/signups/signups.ts';
+} from '~/server/operations/signups/index.ts';
+import { findEventSignup } from '~/server/operations/signups/listed-signups.ts';
 import { eraseUser } from '~/server/operations/users/erasure.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
