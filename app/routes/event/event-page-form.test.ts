@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { readEvent, updateEvent } from '~/server/operations/events/index.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { createRouteContext } from '~/tests/support/route-context.ts';
-import { action } from './route.tsx';
+import { handleEventForm } from './event-page-form.ts';
 
 useTestEnvironment();
 
@@ -20,7 +20,7 @@ test('a storyteller is added to the version of the event that was read', async (
 		method: 'POST',
 		body: new URLSearchParams({ intent: 'events.update', storytellerId: '6' }),
 	});
-	await action({ request, params: { eventId: '1' }, url: new URL(request.url), context } as never);
+	await handleEventForm({ request, params: { eventId: '1' }, url: new URL(request.url), context });
 	expect(update).toHaveBeenCalledWith(
 		expect.objectContaining({ input: expect.objectContaining({ storytellerIds: ['5', '6'], version: 7 }) }),
 	);
