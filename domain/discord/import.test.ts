@@ -110,6 +110,10 @@ describe('an imported event', () => {
 		);
 		expect(event.duration).toBe(minutes);
 	});
+	test('ends no earlier than on Discord, also when that is within a minute', () => {
+		const scheduled_end_time = '2026-10-16T22:30:20.000Z';
+		expect(toImportedEvent(remote({ scheduled_end_time }), ADDRESS).duration).toBe(211);
+	});
 });
 
 test.each([undefined, 5, '', '1', '1234567890123456x', '123456789012345678901'])(

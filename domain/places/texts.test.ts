@@ -5,6 +5,7 @@ import {
 	describeOwnPlace,
 	describePlaces,
 	describeWaiting,
+	formatDecideTime,
 } from './texts.ts';
 
 test.each([
@@ -50,4 +51,13 @@ test.each([
 	[null, 'declined', null, null],
 ] as const)('a listed user with the place %s, %s', (place, status, waitlist_position, text) =>
 	expect(describeWaiting({ place, status, waitlist_position })).toBe(text),
+);
+
+test.each([
+	[30, '30 minutes'],
+	[60, '1 hour'],
+	[1440, '24 hours'],
+	[2880, '2 days'],
+])('a decision %i minutes before the start', (minutes, text) =>
+	expect(formatDecideTime(minutes)).toBe(`${text} before the start`),
 );

@@ -286,6 +286,12 @@ describe('the event page', () => {
 		);
 	});
 
+	test('says that players are lacking until the event starts', () => {
+		const short = { ...viewAs('u8', 'creator'), minimum_players: 7, decision: 'pending' } as const;
+		expect(toText(render(short))).toContain('There are too few players.');
+		expect(toText(render({ ...short, date: '2026-10-15T20:00:00.000Z' }))).not.toContain('There are too few');
+	});
+
 	test('invites creators to share an event without signups', () => {
 		const noSignups = { signups: [], total_signups: 0 };
 		expect(toText(render({ ...noSignups, ...viewAs('u8', 'creator') }))).toContain(

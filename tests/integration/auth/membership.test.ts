@@ -119,6 +119,14 @@ test('after a failed call Discord is not asked for 30 seconds', async () => {
 	expect(countChecks()).toBe(2);
 });
 
+test('Discord is not asked before the time that it names', async () => {
+	state.fail({ route: ROUTE, status: 429, retryAfter: 90 });
+	for (const seconds of [0, 31, 89]) expect(await visit(HOUR_MS + seconds * 1000)).not.toBeNull();
+	expect(countChecks()).toBe(1);
+	await visit(HOUR_MS + 91_000);
+	expect(countChecks()).toBe(2);
+});
+
 test('an outage does not sign in a user whose membership was lost', async () => {
 	state.setRoles(discordId, []);
 	await visit(16 * MINUTE_MS);

@@ -120,6 +120,12 @@ test('authenticates by cookie, session token or personal token; a wrong Bearer d
 	expect(await authenticateWith({})).toBeNull();
 });
 
+test('a session that is sent as a Bearer token sets no cookie', async () => {
+	const session = await startSession((await createUser()).id, now);
+	const found = await authenticate(request({ Authorization: `Bearer ${session}` }), later(HOUR_MS));
+	expect(found).toMatchObject({ via: 'bearer', renewedCookie: null });
+});
+
 test('a personal token is hashed, records its use every five minutes, and ends when revoked or its owner leaves', async () => {
 	const user = await createUser();
 	const { id, token } = await createToken(user);

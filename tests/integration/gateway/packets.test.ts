@@ -157,6 +157,13 @@ test.each([
 	expect(await readMirror(event.id)).toMatchObject({ discordStatus: remote, state: 'synced' });
 });
 
+test('ignores the end of another date of a repeating event', async () => {
+	await connect();
+	gateway.send(UPDATE, { ...makeUpdatePacket(4), recurrence_rule: {} });
+	await handleAllAndStop();
+	expect((await event.reload()).status).toBe('active');
+});
+
 test('ignores statuses after the end', async () => {
 	await connect();
 	for (const status of [4, 1, 2, 3]) gateway.send(UPDATE, makeUpdatePacket(status));

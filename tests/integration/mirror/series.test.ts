@@ -9,7 +9,7 @@ import {
 	listImportable,
 	readImportable,
 } from '~/server/operations/discord-import/discord-import.ts';
-import { deleteEvents } from '~/server/operations/events/bulk-deletion.ts';
+import { deleteEvents, describeEvents } from '~/server/operations/events/bulk-deletion.ts';
 import { completeEndedEvents } from '~/server/operations/events/completion.ts';
 import { deleteEvent } from '~/server/operations/events/deletion.ts';
 import { cancelEvent, updateEvent } from '~/server/operations/events/editing.ts';
@@ -221,6 +221,12 @@ test('a bulk deletion does not count a series as deleted on Discord', async () =
 		read: () => ({ eventIds: [eventId], deleteDiscordEvents: true }),
 	});
 	expect(result).toMatchObject({ deleted: 1, discordEventsDeleted: 0 });
+});
+
+test('the confirmation of a bulk deletion does not count a series as an event on Discord', async () => {
+	const { eventId } = await importWeekly(false);
+	const read = () => ({ eventIds: [eventId] });
+	expect(await perform(describeEvents, asAdmin(), { read })).toMatchObject({ count: 1, linked: 0 });
 });
 
 test.each([

@@ -156,6 +156,13 @@ describe('a list', () => {
 		await expect(fetchPage('signups', { cursor })).rejects.toMatchObject({ kind: 'invalid' });
 	});
 
+	test('of upcoming events begins with those of today, also when they have started', async () => {
+		// Ten in the evening of the day before in New York.
+		const at = { ...context, now: new Date('2024-06-01T02:00:00Z') };
+		const { items } = await perform(listAllEvents, at, { read: () => ({ sort: 'upcoming', limit: 1 }) });
+		expect(items).toMatchObject([{ date: '2024-06-01T00:00:00.000Z' }]);
+	});
+
 	test('selects all matching rows, and only for admins', async () => {
 		const match = (query: Record<string, unknown>) => perform(matchSignupIds, context, { read: () => query });
 		const found = await match({ q: 'yer2999' });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { database } from '~/database/connection.ts';
-import { Comment, type Event, type User } from '~/database/models/index.ts';
+import { AuditEntry, Comment, type Event, type User } from '~/database/models/index.ts';
 import { commentSchema, discussionCommentSchema } from '~/domain/comments/schema.ts';
 import { createEventRow, createUserRow } from '~/seeds/factories.ts';
 import { consumeByUser, resetLimiters } from '~/server/http/rate-limit.ts';
@@ -147,6 +147,13 @@ describe('deleting', () => {
 		const comment = await post(user, event.id, { body: 'x' });
 		expect(await remove(user, event.id, comment.id)).toEqual({ message: 'Comment deleted' });
 		expect(await getOperationOutcome(remove(user, event.id, comment.id))).toBe('missing');
+	});
+
+	test('one’s own leaves no audit entry, also for a creator', async () => {
+		const creator = await createUserRow({ role: 'creator' });
+		const { id } = await post(creator, event.id, { body: 'x' });
+		await remove(creator, event.id, id);
+		expect(await AuditEntry.count({ where: { subjectType: 'comment', subjectId: id } })).toBe(0);
 	});
 
 	test('under another event, or with an unknown id, is missing for every role', async () => {

@@ -20,7 +20,7 @@ import {
 	startDiscordImport,
 } from '~/server/operations/discord-import/discord-import.ts';
 import { runImport } from '~/server/operations/discord-import/import-runner.ts';
-import { claimRun } from '~/server/operations/discord-import/runs.ts';
+import { claimRun, saveRunProgress } from '~/server/operations/discord-import/runs.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { putSignup } from '~/server/operations/signups/signups.ts';
 import type { NewEvent } from '~/tests/mocks/discord/scheduled-events.ts';
@@ -610,6 +610,15 @@ describe('a run', () => {
 		});
 		expect(views.at(-1)).toMatchObject({ result: { signupsImported: 450 }, importedAs: null });
 		expect(await Event.count()).toBe(1);
+	});
+
+	test('that is done keeps its result when its progress is saved late', async () => {
+		const { id: discordEventId } = addEvent();
+		const { actor } = as(admin);
+		const { runId } = await claimRun({ actor, discordEventId, key: undefined, now });
+		const result = await runImport({ runId, discordEventId, actor, now });
+		await saveRunProgress(runId, 99, { eventTitle: 'Autumn Fair', read: 1, expected: 1 });
+		expect(await read(runId)).toMatchObject({ state: 'done', result });
 	});
 
 	test('that fails gives the reason and the existing event', async () => {

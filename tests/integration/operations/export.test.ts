@@ -88,6 +88,11 @@ test('contains no hash of a secret and nothing of other users', async () => {
 	]);
 });
 
+test('each of two users who are kept apart has it in their export', async () => {
+	for (const one of [user, other])
+		expect((await read(one)).tables.group_keep_apart).toMatchObject([{ kept_apart_from: 1 }]);
+});
+
 test('many at once use one connection, and all are made', async () => {
 	const lock = await database().transaction();
 	await database().query('LOCK TABLE users IN ACCESS EXCLUSIVE MODE', { transaction: lock });

@@ -159,6 +159,11 @@ describe('API tokens', () => {
 		expect(await list(user)).toEqual([]);
 	});
 
+	test('the newest is listed first', async () => {
+		for (const name of ['hearth', 'lantern']) await create(name);
+		expect((await list(user)).map(({ name }) => name)).toEqual(['lantern', 'hearth']);
+	});
+
 	test('an expired token is neither listed nor revocable, and does not count', async () => {
 		const ids = [];
 		for (let index = 0; index < 20; index += 1) ids.push((await create(`token ${index}`)).token.id);

@@ -7,6 +7,7 @@ import {
 	GroupPlayer,
 	Script,
 	ScriptVote,
+	Signup,
 } from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';
 import { BOARD_TEXTS } from '~/domain/groups/texts.ts';
@@ -216,6 +217,7 @@ describe('which script the players would like', () => {
 		perform(askForScripts, { actor, now: at }, { params: params(), read: () => ({ scripts }) });
 	const vote = (votes: object, actor = player, at = now) =>
 		perform(saveScriptVotes, { actor, now: at }, { params: params(), read: () => ({ votes }) });
+	const decline = () => Signup.update({ status: 'declined' }, { where: { ...params(), userId: player.id } });
 	const readQuestion = (actor: Actor, at = now) =>
 		perform(readScriptQuestion, { actor, now: at }, { params: params() });
 	const readOnPage = async (at = now) =>
@@ -291,6 +293,7 @@ describe('which script the players would like', () => {
 		['an answer after the start', () => vote({ tb: 'keen' }, player, later), 'conflict'],
 		['an answer about another script', () => vote({ bmr: 'keen' }), 'conflict'],
 		['an answer without a signup', () => vote({ tb: 'keen' }, teller), 'conflict'],
+		['an answer after declining', () => decline().then(() => vote({ tb: 'keen' })), 'conflict'],
 		['a wrong answer', () => vote({ tb: 'love' }), 'invalid'],
 	])('%s is refused, and nothing is written', async (_, call, kind) => {
 		await ask(['tb']);
