@@ -27,6 +27,7 @@ test.each([
 	['https://example.org', '[https://example.org|https://example.org/]'],
 	['https://bücher.example/ü', '[https://bücher.example/ü|https://xn--bcher-kva.example/%C3%BC]'],
 	['https://discord.com@evil.example/', 'https://discord.com@evil.example/'],
+	['https://:discord.com@evil.example/', 'https://:discord.com@evil.example/'],
 	['javascript:alert(1)', 'javascript:alert(1)'],
 	['ftp://example.org', 'ftp://example.org'],
 	['https://', 'https://'],

@@ -83,6 +83,12 @@ test.each<[string, Changes, string[]]>([
 		['gateway skipped', 'command skipped'],
 	],
 	['another process has connected the bot', { environment: { runsDiscordService: false } }, []],
+	['https without a proxy', { environment: { trustedProxies: 0 } }, ['proxies missing']],
+	[
+		'a trial on one computer, without https and a proxy',
+		{ environment: { isProduction: false, appUrl: 'http://localhost:3000', trustedProxies: 0 } },
+		[],
+	],
 ])('%s', (_, facts, expected) => {
 	expect(listOthers(facts)).toEqual(expected);
 });

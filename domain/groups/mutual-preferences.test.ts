@@ -70,6 +70,12 @@ test('counts fulfilled preferences: pairs once, and none for users who do not pl
 	});
 });
 
+test('a preference between two players without a group is not fulfilled', () => {
+	expect(summarizeFulfillment([{ players: ['c'] }], ['a', 'b', 'c'], preferences)).toMatchObject({
+		mutual: { fulfilled: 0, total: 2 },
+	});
+});
+
 test.each([
 	[undefined, null, null],
 	[withPreferences([]), 'Signed up via Discord', null],

@@ -41,6 +41,7 @@ test('events of a list', () => {
 	expect(describeChanges(before, change(2))).toBe(
 		'Night 1: 5 confirmed, 0 late. Night 2: 5 confirmed, 0 late.',
 	);
+	expect(describeChanges(before, change(3))).toContain('Night 3: 5 confirmed, 0 late.');
 	expect(describeChanges(before, change(4))).toBe('4 events changed.');
 	expect(describeChanges(before, [...before, event({ id: '5', title: 'Night 5' })])).toBe(
 		'New event: Night 5.',

@@ -70,6 +70,15 @@ describe('files that are taken', () => {
 		expect(readScriptFile(result.file).entries.at(-1)).toEqual({ ...html, team: 'traveller' });
 	});
 
+	test('the name of a character is shown in one line and without invisible characters', () => {
+		const shown = (name: string) => {
+			const result = withEntry({ ...HOMEBREW, name });
+			return 'problem' in result ? result.problem : result.characters.at(-1)?.name;
+		};
+		expect(shown('Moon\n\u202eBaker ')).toBe('Moon Baker');
+		expect(shown('\u200b')).toBe('moonbaker');
+	});
+
 	test('a typed name replaces the name of the file', () => {
 		expect(parse([META, ...OFFICIAL], 'Ours')).toMatchObject({ name: 'Ours' });
 		expect(parse(OFFICIAL, 'Ours')).toMatchObject({ name: 'Ours', author: null });

@@ -245,6 +245,15 @@ describe('the message', () => {
 		]);
 	});
 
+	test('of a cancelled event gets no thread', async () => {
+		const eventId = await create();
+		await announce();
+		await Setting.create({ key: 'announcement_threads', value: 'true' });
+		await run(cancelEvent, { params: { eventId } });
+		await announceLater();
+		expect(await Announcement.findByPk(eventId)).toMatchObject({ state: 'posted', threadId: null });
+	});
+
 	test('gets its thread also when the responses of the post and of the thread are lost', async () => {
 		await run(setSetting, { params: { key: 'announcement_threads' }, body: { value: 'true' } });
 		state.fail({ route: POST, losesResponse: true, times: 1 });
@@ -481,6 +490,20 @@ describe('when Discord fails', () => {
 		await announceLater(60_000);
 		expect(readMessage().embeds[0]?.title).toBe('Friday Clocktower');
 		expect(await readView(eventId)).toMatchObject({ state: 'posted', error: null });
+	});
+
+	test('a picture whose edit got no response is replaced, also by the one before it', async () => {
+		const image = await makeDataUrl(20);
+		const eventId = await create({ image });
+		await announce();
+		state.fail({ route: EDIT, losesResponse: true, times: 1 });
+		await update(eventId, { image: await makeDataUrl(30) });
+		await announceLater();
+		const [lost] = readMessage().files;
+		await update(eventId, { image });
+		await announceLater(60_000);
+		expect(readMessage().files).toHaveLength(1);
+		expect(readMessage().files[0]?.id).not.toBe(lost?.id);
 	});
 
 	test('a refused edit is tried again with the next change, at most every ten minutes', async () => {

@@ -217,6 +217,28 @@ describe('the groups', () => {
 		expect(listPosts(String(announcement?.threadId))).toHaveLength(1);
 	});
 
+	test('do not wait for an announcement that Discord has refused', async () => {
+		state.fail({ route: POST, status: 403, times: 1 });
+		await announceEvent();
+		await announce();
+		await save({ A: [fern] });
+		await post();
+		await announce();
+		expect(listPosts()).toHaveLength(1);
+	});
+
+	test('requested again at once are written after the pause between two edits', async () => {
+		await save({ A: [fern] });
+		await post();
+		await announce();
+		await save({ A: [fern, rook] });
+		await post();
+		await announce(0);
+		expect(state.countRequests(EDIT)).toBe(0);
+		await announce();
+		expect(readMessage().content).toContain(mentionOf(rook));
+	});
+
 	test('are posted in the thread of the announcement, else in its channel', async () => {
 		await save({ A: [fern] });
 		await Setting.upsert({ key: 'announcement_threads', value: 'true' });

@@ -9,7 +9,8 @@ import {
 	withDatabaseBudget,
 } from '~/database/connection.ts';
 import { Comment, type Event, IdempotencyKey, Setting, type User } from '~/database/models/index.ts';
-import { queryRaw } from '~/database/sql.ts';
+import { noteCommits, setReplicas } from '~/database/replicas.ts';
+import { queryRaw, writeOne } from '~/database/sql.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { createJsonErrorResponse } from '~/server/http/responses.ts';
 import { asRefusal } from '~/server/http/status.ts';
@@ -241,6 +242,20 @@ describe('a signup, which is a single statement with its own commit', () => {
 		const { error } = await measureFailure(signUp);
 		expect(isCommitUncertain(error)).toBe(true);
 		expect(asRefusal(error)?.message).toContain('may have been saved');
+	});
+
+	test('is noted for the reads of replicas when it may have been saved', async () => {
+		await connectThroughProxy();
+		setReplicas([{ name: 'one:5432', sequelize: database() }]);
+		let notes = 0;
+		const note = async () => {
+			notes += 1;
+		};
+		proxy.freeze();
+		const save = () => writeOne(`UPDATE events SET title = 'Renamed' RETURNING id`, {});
+		const { error } = await measureFailure(() => noteCommits(save, note));
+		setReplicas([]);
+		expect([isCommitUncertain(error), notes]).toEqual([true, 1]);
 	});
 
 	test('was not saved when no connection was free to send it', async () => {

@@ -297,6 +297,10 @@ describe('a message', () => {
 			[null, 'sent'],
 		]);
 		state.channels.refusesDirectMessages.clear();
+		// A message that is dropped says nothing about that.
+		await addMessage(refusing, { kind: 'cancelled' });
+		await send();
+		expect([(await listStates()).at(-1), await isRefused(refusing)]).toEqual([[null, 'dropped'], true]);
 		await addMessage(refusing, { kind: 'reinstated' });
 		await send();
 		expect([listMessages(refusing).length, await isRefused(refusing)]).toEqual([1, false]);

@@ -92,6 +92,12 @@ describe('changes that write no row', () => {
 	});
 });
 
+test('what may show on every event is not reported as the change of one', async () => {
+	await createUserRow({ role: 'creator' });
+	expect(await EventChange.count({ where: { eventId: '0' } })).toBeGreaterThan(0);
+	expect(await readChanged()).toEqual([]);
+});
+
 test('a change is found once, also when its transaction began early and commits late', async () => {
 	const other = await createEventRow();
 	({ position } = await readChanges(null));

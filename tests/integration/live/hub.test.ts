@@ -238,6 +238,14 @@ test('the text of a stream: alive at its start and every 20 seconds, changes wit
 	expect(await read()).toBeNull();
 });
 
+test('a stream that ends with its process does not say that the session has ended', async () => {
+	const hub = await startProcess();
+	const { read } = await openStream(hub);
+	expect(await read()).toMatch(ALIVE);
+	hub.endAll();
+	expect(await read()).toBeNull();
+});
+
 test('a stream starts with what has changed since its position', async () => {
 	const hub = await startProcess();
 	const { position } = await readChanges(null);

@@ -340,6 +340,12 @@ describe('when the event ends', () => {
 		expect(await readMessages()).toMatchObject([{ userId: teller.id, state: 'pending' }]);
 	});
 
+	test('not for a test event', async () => {
+		await event.update({ isTestData: true });
+		await completeEndedEvents(now);
+		expect(await readMessages()).toEqual([]);
+	});
+
 	test('not after the roll call was taken, and not with notifications off', async () => {
 		await mark(teller, [
 			[own, 'present'],

@@ -184,6 +184,8 @@ describe('the event page’s combined read', () => {
 		expect(await readOwnTable(a, 30)).toEqual({ url: own.playersUrl });
 		expect(await readOwnTable(c, 30)).toEqual({ url: other.playersUrl });
 		expect(await readOwnTable(b, 30)).toBeNull();
+		await event.update({ status: 'cancelled' });
+		expect(await readOwnTable(a, 30)).toBeNull();
 		await Setting.destroy({ where: { key: 'table_url' } });
 	});
 

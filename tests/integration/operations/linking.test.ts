@@ -48,6 +48,13 @@ test('the user’s own ID with 30 unlinked signups links 30, then 0; the linked 
 	expect((await user.reload()).linkedAt).toEqual(now);
 });
 
+test('the account stays linked since the first time', async () => {
+	const first = new Date('2026-09-01T12:00:00Z');
+	await user.update({ linkedAt: first });
+	expect(await link(user, user.discordId)).toEqual({ linkedSignups: 30 });
+	expect((await user.reload()).linkedAt).toEqual(first);
+});
+
 test('five at once link each signup once', async () => {
 	const results = await Promise.all(Array.from({ length: 5 }, () => link(user, user.discordId)));
 	expect(results.map(({ linkedSignups }) => linkedSignups).sort()).toEqual([0, 0, 0, 0, 30]);

@@ -9,6 +9,7 @@ import {
 	Signup,
 	User,
 } from '~/database/models/index.ts';
+import { execute } from '~/database/sql.ts';
 import { HOUR_MS, MINUTE_MS } from '~/domain/limits.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { planNotices } from '~/server/operations/direct-messages/index.ts';
@@ -288,6 +289,20 @@ test('changes by other ways are settled soon: storytellers, erasure, bulk deleti
 	await settleDueEvents(EARLY);
 	expect(await listPlaces()).toEqual([null, 'placed', 'placed', 'waiting']);
 	expect(first).toBeDefined();
+});
+
+test('of two unsettled signups the one that asked first gets the last place', async () => {
+	await join(1);
+	for (const minutes of [2, 1]) {
+		const signup = await createSignupRow({ eventId: event.id });
+		// The status may have changed long after the signup.
+		await execute('UPDATE signups SET updated_at = :at WHERE id = :id', {
+			at: new Date(EARLY.getTime() + minutes * MINUTE_MS),
+			id: signup.id,
+		});
+	}
+	await settleAfterChange(event.id, LATE);
+	expect(await listPlaces()).toEqual(['placed', 'waiting', 'placed']);
 });
 
 test('of two settlements the second waits for the first', async () => {

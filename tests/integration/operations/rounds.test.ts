@@ -11,6 +11,7 @@ import {
 	PlayedSeat,
 	PlayerPreference,
 	Setting,
+	Signup,
 } from '~/database/models/index.ts';
 import { ROUND_TEXTS } from '~/domain/groups/rounds.ts';
 import { groupsSchema } from '~/domain/groups/schema.ts';
@@ -181,6 +182,14 @@ test('who has left by the roll call is not split, and stays in the roll call', a
 	expect(entries).toContainEqual({ user_id: second?.id, state: 'left_early' });
 	const [own] = (await perform(readRollCall, at(teller), { params: params() })).groups.slice(-1);
 	expect(own?.group?.id).toBe('round-1-a');
+});
+
+test('players that have declined since the groups were saved are not in the earlier round', async () => {
+	const [, second] = players;
+	await Signup.update({ status: 'declined' }, { where: { eventId: event.id, userId: second?.id ?? '' } });
+	await begin();
+	const [owls] = (await readBoard()).earlierGroups;
+	expect(owls?.players).toEqual(ids(players.slice(0, 5)).filter((id) => id !== second?.id));
 });
 
 test('a storyteller who ran may play, and another one of the event runs the group', async () => {

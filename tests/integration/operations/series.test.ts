@@ -8,6 +8,7 @@ import {
 	Event,
 	EventSeries,
 	SeriesRegular,
+	Signup,
 	User,
 } from '~/database/models/index.ts';
 import { rows } from '~/database/sql.ts';
@@ -306,6 +307,16 @@ describe('an edit of this event and all later ones', () => {
 		expect(
 			await rows('SELECT 1 FROM event_notices WHERE event_id = :id', { id: third?.id ?? '' }),
 		).toHaveLength(1);
+	});
+
+	test('asks about fewer places for the edited event only; in later ones users keep theirs', async () => {
+		await create({ capacity: 2, series: { interval_weeks: 1 } });
+		const [, , third] = await Event.findAll({ order: ['date'] });
+		const eventId = third?.id ?? '';
+		for (let n = 0; n < 2; n += 1) await createSignupRow({ eventId, place: 'placed', askedAt: now });
+		await edit({ capacity: 1, over_capacity: 'ask' });
+		expect((await Event.findByPk(eventId))?.capacity).toBe(1);
+		expect(await Signup.count({ where: { eventId, place: 'placed' } })).toBe(2);
 	});
 
 	test('by a whole week keeps one event for each date', async () => {

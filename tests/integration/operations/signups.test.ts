@@ -343,6 +343,8 @@ describe('an event with more than 100 signups', () => {
 		}
 		const page = await readPage(users[100] as { id: string; role: string });
 		expect([page.signups.length, page.signupsPage]).toEqual([101, { number: 1, hasNext: false }]);
+		const beyond = await readPage(users[100] as { id: string; role: string }, { page: 2 });
+		expect([beyond.signups.length, beyond.signupsPage]).toEqual([101, { number: 1, hasNext: false }]);
 	});
 
 	test('is searched on the server', async () => {

@@ -32,6 +32,7 @@ import {
 	deleteEvent,
 	deleteEvents,
 	endSeries,
+	updateEvent,
 } from '~/server/operations/events/index.ts';
 import { saveGroups } from '~/server/operations/groups/index.ts';
 import { type Operation, perform } from '~/server/operations/kernel/operation.ts';
@@ -442,6 +443,18 @@ describe('other actions', () => {
 		expect((await undo('events.createTemplateWeek')).restored.events).toBe(3);
 		expect(await Event.count()).toBe(0);
 		expect((await DiscordMirror.findAll()).every(({ wanted }) => wanted === 'absent')).toBe(true);
+	});
+
+	test('a template week is not undone when one of its events was changed since', async () => {
+		const events = [{ day: 3, enabled: true }];
+		await run(createTemplateWeek, {}, { startDate: '2026-10-19', createDiscordEvents: false, events });
+		const event = await Event.findOne({ rejectOnEmpty: true });
+		const body = { title: 'Finale', date: event.date.toISOString() };
+		await run(updateEvent, { eventId: event.id }, body);
+		expect(await refusalOf(undo('events.createTemplateWeek'))).toMatch(
+			/^conflict .*Finale.*has changed since/,
+		);
+		expect(await Event.count()).toBe(1);
 	});
 
 	test('the later events of a series that ended, with their link to it', async () => {

@@ -205,6 +205,13 @@ describe('the kept list shows at once', () => {
 	});
 });
 
+test('events of yesterday that still run are named in the order of their starts', async () => {
+	const create = (hour: number) =>
+		createEventRow({ date: new Date(`2029-12-01T0${hour}:00:00Z`), duration: 600 });
+	const [second, first] = [await create(4), await create(3)];
+	expect((await read(player)).running).toEqual([first, second].map(({ id, title }) => ({ id, title })));
+});
+
 test('without changes the list is one statement, for every viewer', async () => {
 	await read(admin);
 	for (const viewer of listViewers()) {

@@ -189,6 +189,23 @@ describe('the mirror queue', () => {
 		]);
 	});
 
+	test('of the jobs that wait for a retry, only that of the given key is made due', async () => {
+		await startWorking({ limit: 3, delaySeconds: 600, maxDelaySeconds: 600 });
+		await startWorker('events.mirror', 0.5, () => Promise.reject(new Error('Discord is away')));
+		for (const eventId of ['1', '2']) await enqueueMirror(eventId);
+		await vi.waitFor(async () => {
+			expect([await statesOf('1'), await statesOf('2')]).toEqual([['retry'], ['retry']]);
+		}, 15_000);
+		const due = await inTransaction(async (transaction) => {
+			await retryJobsNow('events.mirror', { transaction, key: '1' });
+			return database().query<{ key: string }>(
+				"SELECT singleton_key AS key FROM queue.job WHERE name = 'events.mirror' AND start_after <= now()",
+				{ transaction, type: QueryTypes.SELECT },
+			);
+		});
+		expect(due).toEqual([{ key: '1' }]);
+	});
+
 	test('a job that failed finally blocks its key until the key is released', async () => {
 		await startWorking();
 		let isDiscordDown = true;
