@@ -7,8 +7,6 @@ import { findBrowser } from './tests/e2e/support/browser.ts';
  */
 const isReplicated = process.env.E2E_REPLICAS !== undefined;
 
-const FAILED_FORMS = 'pages/failed-forms.spec.ts';
-
 export default defineConfig({
 	testDir: 'tests/e2e',
 	globalSetup: './tests/e2e/support/global-setup.ts',
@@ -33,12 +31,6 @@ export default defineConfig({
 	projects: [
 		// These tests mostly wait (time-outs, stops, restarts), so one worker runs them beside the two that compute.
 		...(isReplicated ? [] : [{ name: 'faults', testMatch: 'faults/*.spec.ts', workers: 1 }]),
-		{
-			// One test of more than a minute. It starts first, because at the end the other workers would wait for it.
-			name: 'failed forms without script',
-			testMatch: FAILED_FORMS,
-			use: { javaScriptEnabled: false },
-		},
 		{ name: 'api', testMatch: 'api/*.spec.ts' },
 		{
 			name: 'with script',
@@ -50,14 +42,9 @@ export default defineConfig({
 			// One test of each page and each form is enough; every-form.spec.ts checks that none is missing.
 			name: 'without script',
 			testMatch: 'pages/*.spec.ts',
-			testIgnore: FAILED_FORMS,
 			grep: /@no-script/,
 			use: { javaScriptEnabled: false },
 		},
-		{
-			name: 'every form',
-			testMatch: 'every-form.spec.ts',
-			dependencies: ['without script', 'failed forms without script'],
-		},
+		{ name: 'every form', testMatch: 'every-form.spec.ts', dependencies: ['without script'] },
 	],
 });
