@@ -53,7 +53,7 @@ export function ListTable<Row extends { id: string }>({
 	columns,
 	select,
 }: ListTableProps<Row>) {
-	if (rows.length === 0) return <p className={muted}>No {caption.toLowerCase()} found.</p>;
+	if (rows.length === 0) return <p className={muted}>{`No ${caption.toLowerCase()} found.`}</p>;
 	return (
 		<Table
 			caption={caption}
