@@ -1,3 +1,5 @@
+/* The sheet of the tokens cannot hold these: a style file that components import exports no functions. */
+
 /** Children side by side, centered on their line, with `gap` between them. */
 export const asRow = (gap: string) => ({ display: 'flex', alignItems: 'center', gap });
 /** Children side by side, and on the next line when there is no space. */

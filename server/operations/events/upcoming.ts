@@ -57,7 +57,9 @@ export const listUpcomingEvents = defineOperation({
 				startsAfter: startsAfter.getTime(),
 				next: page.next,
 				items: items.map((item) => ({ ...item, user_signup_status: null, own_group: null, own_place: null })),
-				capacities: new Map(page.items.map(({ id, places, capacity }) => [id, places && { capacity }])),
+				capacities: new Map(
+					page.items.filter(({ places }) => places).map(({ id, capacity }) => [id, capacity]),
+				),
 				hasGroups: page.items.some(({ has_groups }) => has_groups),
 			};
 		return {
@@ -80,8 +82,8 @@ type Kept = {
 	/** In milliseconds. */
 	startsAfter: number;
 	items: EventListItem[];
-	/** The stored capacity of each event whose places are shown, by the event's id; null for the others. */
-	capacities: ReadonlyMap<string, { capacity: number | null } | null>;
+	/** The stored capacities of the events that have places or need a number of players, by the event's id. */
+	capacities: ReadonlyMap<string, number | null>;
 	hasGroups: boolean;
 	next: string | null;
 };
@@ -129,8 +131,9 @@ async function readNews(
 		since: page?.position ?? null,
 		events: padIds(page?.items.map(({ id }) => id) ?? []),
 	};
-	const hasPlaces = [...(page?.capacities.values() ?? [])].some(Boolean);
-	const sql = [NEWS, page?.hasGroups && OWN_GROUPS, hasPlaces && PLACES].filter(Boolean).join(', ');
+	const sql = [NEWS, page?.hasGroups && OWN_GROUPS, page?.capacities.size && PLACES]
+		.filter(Boolean)
+		.join(', ');
 	const found = await one<News & { banner: string }>(`${sql}, ${BANNER}`, binds).catch((error: unknown) => {
 		if (isDatabaseDown(error)) throw error;
 		log().error({ err: error, part: 'banner' }, 'a part of a page could not be read');
@@ -145,13 +148,13 @@ const addOwn = ({ items, next, capacities }: Kept, { statuses, ownGroups, places
 	next,
 	previous: null,
 	items: items.map((item) => {
-		const limits = capacities.get(item.id);
+		const capacity = capacities.get(item.id);
 		const { decision } = item;
 		return {
 			...item,
 			user_signup_status: statuses[item.id] ?? null,
 			own_group: toOwnGroupOnPage({ own_group: ownGroups?.[item.id] ?? null }),
-			...(limits && toPlacesView({ ...limits, decision, places: places?.[item.id] ?? null })),
+			...(capacity !== undefined && toPlacesView({ capacity, decision, places: places?.[item.id] ?? null })),
 		};
 	}),
 });
