@@ -19,14 +19,20 @@ const BEGAN_SINCE = 'xid >= pg_snapshot_xmax(:since::pg_snapshot)';
 const RAN_THEN = 'xid = ANY(ARRAY(SELECT pg_snapshot_xip(:since::pg_snapshot)))';
 
 /**
- * SQL for whether there is a change that the position `:since` does not contain; true without a position. With EXISTS
- * instead of the order, PostgreSQL would read the whole log.
+ * Returns SQL for whether there is a change that the position `:since` does not contain; true without a position.
+ * `which` is a condition on the changes. With EXISTS instead of the order, PostgreSQL would read the whole log.
  */
-export const HAS_CHANGED_SINCE = `(:since::pg_snapshot IS NULL
-		OR (SELECT xid FROM event_changes WHERE ${BEGAN_SINCE} ORDER BY xid LIMIT 1) IS NOT NULL
-		OR (SELECT xid FROM event_changes WHERE ${RAN_THEN} ORDER BY xid LIMIT 1) IS NOT NULL
+const buildHasChanged = (which: string): string => `(:since::pg_snapshot IS NULL
+		OR (SELECT xid FROM event_changes WHERE ${BEGAN_SINCE} AND ${which} ORDER BY xid LIMIT 1) IS NOT NULL
+		OR (SELECT xid FROM event_changes WHERE ${RAN_THEN} AND ${which} ORDER BY xid LIMIT 1) IS NOT NULL
 		OR coalesce(pg_snapshot_xmax(:since::pg_snapshot) NOT BETWEEN
 			(SELECT xid FROM event_changes ORDER BY xid LIMIT 1) AND pg_snapshot_xmax(pg_current_snapshot()), true))`;
+
+/** SQL for whether any event has changed since `:since`. */
+export const HAS_CHANGED_SINCE = buildHasChanged('true');
+
+/** SQL for whether the event `:eventId`, or what may show on every event, has changed since `:since`. */
+export const HAS_EVENT_CHANGED_SINCE = buildHasChanged('event_id IN (0, :eventId)');
 
 /** `version` differs for each change of an event. */
 export type ReportedChange = { event: string; version: number };

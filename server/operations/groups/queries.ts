@@ -18,7 +18,7 @@ import {
 	SEAT_COUNTS,
 	TABLE_URL,
 } from '../../wire/seat-sql.ts';
-import { STANDBY } from '../../wire/signups.ts';
+import { type ListedSignupRow, STANDBY } from '../../wire/signups.ts';
 import {
 	buildUsersJsonSql,
 	EVENT_ANNOUNCEMENT,
@@ -34,13 +34,19 @@ import {
 import { isId } from '../kernel/operation.ts';
 import { GETS_MESSAGES } from '../kernel/recipients.ts';
 import { SCRIPT_CHOICES, USED_SCRIPTS } from '../scripts/index.ts';
-import { FIRST_SIGNUPS, type RankedSignupRow } from '../signups/index.ts';
+import {
+	FIRST_SIGNUPS_UNLESS_KEPT,
+	type FirstSignupsRow,
+	findKeptSignups,
+	takeFirstSignups,
+} from '../signups/index.ts';
 
 /** Auto-split considers the groups of this many earlier events, to avoid repeated pairings. */
 const RECENT_PAIRING_EVENTS = 5;
 
 export type EventPageRow = EventWithStorytellers & {
-	signups: RankedSignupRow[];
+	/** Those of the first page, in the order of the card. */
+	signups: readonly ListedSignupRow[];
 	own_notes: string | null;
 	own_awaits_reply: boolean | null;
 	own_place_reason: string | null;
@@ -72,8 +78,9 @@ export type EventPageRow = EventWithStorytellers & {
  */
 export async function selectEventPage(viewerId: string, eventId: string): Promise<EventPageRow> {
 	if (!isId(eventId)) throw missing('Event');
-	const row = await one<EventPageRow>(
-		`SELECT ${EVENT_COLUMNS}, ${EVENT_MINIMUM}, ${EVENT_STORYTELLERS} AS storytellers, ${FIRST_SIGNUPS} AS signups,
+	const { keptSignups, binds } = findKeptSignups(eventId);
+	const row = await one<Omit<EventPageRow, 'signups'> & FirstSignupsRow>(
+		`SELECT ${EVENT_COLUMNS}, ${EVENT_MINIMUM}, ${EVENT_STORYTELLERS} AS storytellers, ${FIRST_SIGNUPS_UNLESS_KEPT},
 			mine.notes AS own_notes, mine.awaits_reply AS own_awaits_reply, mine.place_reason AS own_place_reason,
 			mine.standby AS own_standby, (SELECT r.status FROM series_regulars r
 				WHERE r.series_id = e.series_id AND r.user_id = :viewer) AS own_regular, (SELECT count(*)::int FROM signups s JOIN users u ON u.id = s.user_id
@@ -90,10 +97,10 @@ export async function selectEventPage(viewerId: string, eventId: string): Promis
 			EXISTS (SELECT FROM event_scripts es WHERE es.event_id = e.id) AS has_script_question,
 			EXISTS (SELECT FROM settings WHERE key = 'announcement_channel_id' AND value <> '') AS has_channel
 		FROM ${EVENT_SOURCES} WHERE e.id = :eventId`,
-		{ viewer: viewerId, eventId },
+		{ viewer: viewerId, eventId, ...binds },
 	);
 	if (!row) throw missing('Event');
-	return row;
+	return { ...row, signups: takeFirstSignups(row, keptSignups) };
 }
 
 type StateRow = {

@@ -77,7 +77,7 @@ export const readEventPage = defineOperation({
 		const isFirst = !hasManySignups || (number === 1 && input.q === '');
 		const [page, groups] = await Promise.all([
 			isFirst
-				? toSignupRowsPage(row.signups)
+				? toSignupRowsPage(actor.id, row.signups)
 				: selectSignupsPage(actor.id, eventId, { page: number, q: input.q }),
 			readGroupsOnPage(actor, eventId, {
 				hasGroups: row.has_groups,

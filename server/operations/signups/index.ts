@@ -8,9 +8,13 @@ export {
 } from './admin.ts';
 export { getPressedEvent, readOwnNotes, saveOwnNotes, signUpByButton, undoByButton } from './buttons.ts';
 export {
-	FIRST_SIGNUPS,
+	FIRST_SIGNUPS_UNLESS_KEPT,
+	type FirstSignupsRow,
+	findKeptSignups,
+	takeFirstSignups,
+} from './kept-signups.ts';
+export {
 	findEventSignup,
-	type RankedSignupRow,
 	selectListedSignups,
 	selectSignupsPage,
 	toSignupRowsPage,

@@ -22,8 +22,8 @@ import { buildTextFilter, USER_SEARCH } from '../kernel/search.ts';
 /** The signups of one page of an event, and whether there are more behind them. */
 type SignupRowsPage = { signups: ListedSignupRow[]; hasNext: boolean };
 
-/** A signup on its page; the viewer's own is in front of the others, with a rank below zero. */
-export type RankedSignupRow = ListedSignupRow & { rank: number };
+/** SQL for the place of a signup's status in the order of the card. */
+const STATUS_RANK = `CASE s.status ${SIGNUP_STATUSES.map((status, rank) => `WHEN '${status}' THEN ${rank}`).join(' ')} END`;
 
 type PageShape = { number: number; where?: string };
 
@@ -48,19 +48,25 @@ function buildPageSql({ number, where }: PageShape): string {
 			LIMIT ${SIGNUPS_PER_PAGE + 1} OFFSET ${end - 1 - SIGNUPS_PER_PAGE})`;
 }
 
-/** SQL for the first signups of `:eventId` as a JSON array of `RankedSignupRow`; `:viewer` is the viewer. */
+/**
+ * SQL for the signups of the first page of `:eventId` as a JSON array of `ListedSignupRow`, in the order of the card. The
+ * own signup of `:viewer` is among them in any case.
+ */
 export const FIRST_SIGNUPS = `(SELECT coalesce(json_agg(json_build_object('id', s.id::text, 'user_id', s.user_id::text,
 		'username', u.username, 'preferred_username', ${buildShownNameSql('u')}, 'avatar', u.avatar, 'discord_id', u.discord_id,
 		'status', s.status, 'notes', s.notes, 'awaits_reply', s.awaits_reply,
 		'place', s.place, 'waitlist_position', ${buildPositionSql('s')}, 'standby', ${STANDBY},
-		'arrives_at', ${ARRIVES_AT}, 'leaves_at', ${LEAVES_AT}, 'rank', page.rank) ORDER BY page.rank, page.created_at, page.id), '[]')
+		'arrives_at', ${ARRIVES_AT}, 'leaves_at', ${LEAVES_AT}) ORDER BY ${STATUS_RANK}, s.created_at, s.id), '[]')
 	FROM (${buildPageSql({ number: 1 })}) AS page
 	JOIN signups s ON s.id = page.id JOIN users u ON u.id = s.user_id)`;
 
-/** Returns a page as it is shown, without the row that only tells that there is a next page. */
-export function toSignupRowsPage(found: readonly RankedSignupRow[]): SignupRowsPage {
-	const own = found.filter(({ rank }) => rank < 0);
-	const others = found.slice(own.length);
+/**
+ * Returns a page as it is shown: the viewer's own signup in front of the others, without the row that only tells that there
+ * is a next page.
+ */
+export function toSignupRowsPage(viewerId: string, found: readonly ListedSignupRow[]): SignupRowsPage {
+	const own = found.filter(({ user_id }) => user_id === viewerId);
+	const others = found.filter(({ user_id }) => user_id !== viewerId);
 	return {
 		signups: [...own, ...others.slice(0, SIGNUPS_PER_PAGE)],
 		hasNext: others.length > SIGNUPS_PER_PAGE,
@@ -77,15 +83,15 @@ export async function selectSignupsPage(
 	{ page, q }: { page: number; q: string },
 ): Promise<SignupRowsPage> {
 	const { where, binds } = await buildTextFilter(USER_SEARCH, q);
-	const found = await rows<RankedSignupRow>(
+	const found = await rows<ListedSignupRow>(
 		// The plan depends on how common the searched words are.
-		markUnnamed(`SELECT ${LISTED_SIGNUP_COLUMNS}, page.rank
+		markUnnamed(`SELECT ${LISTED_SIGNUP_COLUMNS}
 			FROM (${buildPageSql({ number: page, ...(q === '' ? {} : { where }) })}) AS page
 			JOIN signups s ON s.id = page.id JOIN users u ON u.id = s.user_id
 			ORDER BY page.rank, page.created_at, page.id`),
 		{ eventId, viewer: viewerId, ...binds },
 	);
-	return toSignupRowsPage(found);
+	return toSignupRowsPage(viewerId, found);
 }
 
 /** Returns all signups of an event in the order of the signups card; `userIds` limits them to these users. */
@@ -93,11 +99,10 @@ export function selectListedSignups(
 	eventId: string,
 	userIds?: readonly string[],
 ): Promise<ListedSignupRow[]> {
-	const rank = SIGNUP_STATUSES.map((status, place) => `WHEN '${status}' THEN ${place}`).join(' ');
 	return rows<ListedSignupRow>(
 		`SELECT ${LISTED_SIGNUP_COLUMNS} FROM signups s JOIN users u ON u.id = s.user_id
 		WHERE s.event_id = :eventId ${userIds ? 'AND s.user_id = ANY(:userIds::bigint[])' : ''}
-		ORDER BY CASE s.status ${rank} END, s.created_at, s.id`,
+		ORDER BY ${STATUS_RANK}, s.created_at, s.id`,
 		userIds ? { eventId, userIds } : { eventId },
 	);
 }
