@@ -9,6 +9,7 @@ export { watchEvents } from './live-stream.ts';
 export { requireRetryable, retryMirror } from './mirror-retry.ts';
 export { readLinkPreview } from './preview.ts';
 export {
+	buildEventSources,
 	buildUsersJsonSql,
 	EVENT_ANNOUNCEMENT,
 	EVENT_COLUMNS,

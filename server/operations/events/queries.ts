@@ -27,16 +27,19 @@ export const EVENT_COLUMNS = `e.id, ${EVENT_FIELD_COLUMNS.map((column) => `e.${c
 			FROM event_series se WHERE se.id = e.series_id) AS series`;
 
 /**
- * The FROM clause of an event with everything that is shown of it; `:viewer` is the user whose own signup and group are
- * included.
+ * Returns the FROM clause of an event with everything that is shown of it; `:viewer` is the user whose own signup and group
+ * are included. Signups are counted when the condition `isCounted` is true; otherwise the numbers are 0.
  */
-export const EVENT_SOURCES = `events e
+export const buildEventSources = (isCounted = 'true'): string => `events e
 	LEFT JOIN users c ON c.id = e.creator_id
 	LEFT JOIN images i ON i.id = e.image_id
 	LEFT JOIN discord_mirrors m ON m.event_id = e.id
 	LEFT JOIN signups mine ON mine.event_id = e.id AND mine.user_id = :viewer
 	CROSS JOIN LATERAL (SELECT ${countByStatus('_count')}, count(*)::int AS signup_count
-		FROM signups s WHERE s.event_id = e.id) t`;
+		FROM signups s WHERE s.event_id = e.id AND ${isCounted}) t`;
+
+/** The FROM clause of `buildEventSources`, in which the signups are counted. */
+export const EVENT_SOURCES = buildEventSources();
 
 const EVENT_SELECT = `SELECT ${EVENT_COLUMNS} FROM ${EVENT_SOURCES}`;
 

@@ -20,13 +20,13 @@ import {
 } from '../../wire/seat-sql.ts';
 import { type ListedSignupRow, STANDBY } from '../../wire/signups.ts';
 import {
+	buildEventSources,
 	buildUsersJsonSql,
 	EVENT_ANNOUNCEMENT,
 	EVENT_COLUMNS,
 	EVENT_GROUP_POST,
 	EVENT_MINIMUM,
 	EVENT_NEIGHBOURS,
-	EVENT_SOURCES,
 	EVENT_STORYTELLERS,
 	selectSignups,
 	USER_JSON,
@@ -38,7 +38,9 @@ import {
 	FIRST_SIGNUPS_UNLESS_KEPT,
 	type FirstSignupsRow,
 	findKeptSignups,
-	takeFirstSignups,
+	HAS_CHANGED,
+	takeSignups,
+	WITH_LOG,
 } from '../signups/index.ts';
 
 /** Auto-split considers the groups of this many earlier events, to avoid repeated pairings. */
@@ -52,7 +54,7 @@ export type EventPageRow = EventWithStorytellers & {
 	own_place_reason: string | null;
 	own_standby: boolean | null;
 	own_regular: EventOnPage['ownRegular'];
-	/** How many standbys can still be asked. */
+	/** How many standbys can still be asked; 0 when they are not counted. */
 	standbys: number;
 	cancel_reason: string | null;
 	neighbours: EventOnPage['neighbours'];
@@ -76,15 +78,19 @@ export type EventPageRow = EventWithStorytellers & {
  * signups, the viewer's own notes, when its mirror changed, and whether it has groups. Throws Refusal 'missing' when no
  * such event exists.
  */
-export async function selectEventPage(viewerId: string, eventId: string): Promise<EventPageRow> {
+export async function selectEventPage(
+	viewerId: string,
+	eventId: string,
+	{ countsStandbys }: { countsStandbys: boolean },
+): Promise<EventPageRow> {
 	if (!isId(eventId)) throw missing('Event');
 	const { keptSignups, binds } = findKeptSignups(eventId);
 	const row = await one<Omit<EventPageRow, 'signups'> & FirstSignupsRow>(
-		`SELECT ${EVENT_COLUMNS}, ${EVENT_MINIMUM}, ${EVENT_STORYTELLERS} AS storytellers, ${FIRST_SIGNUPS_UNLESS_KEPT},
+		`${WITH_LOG} SELECT ${EVENT_COLUMNS}, ${EVENT_MINIMUM}, ${EVENT_STORYTELLERS} AS storytellers, ${FIRST_SIGNUPS_UNLESS_KEPT},
 			mine.notes AS own_notes, mine.awaits_reply AS own_awaits_reply, mine.place_reason AS own_place_reason,
 			mine.standby AS own_standby, (SELECT r.status FROM series_regulars r
-				WHERE r.series_id = e.series_id AND r.user_id = :viewer) AS own_regular, (SELECT count(*)::int FROM signups s JOIN users u ON u.id = s.user_id
-				WHERE s.event_id = e.id AND ${STANDBY} AND s.passed_at IS NULL AND s.offered_at IS NULL AND ${GETS_MESSAGES}) AS standbys,
+				WHERE r.series_id = e.series_id AND r.user_id = :viewer) AS own_regular, CASE WHEN :countsStandbys::boolean THEN (SELECT count(*)::int FROM signups s JOIN users u ON u.id = s.user_id
+				WHERE s.event_id = e.id AND ${STANDBY} AND s.passed_at IS NULL AND s.offered_at IS NULL AND ${GETS_MESSAGES}) ELSE 0 END AS standbys,
 			e.cancel_reason, ${EVENT_NEIGHBOURS} AS neighbours, m.updated_at AS mirror_changed_at,
 			m.series_start IS NOT NULL AS is_series,
 			${EVENT_ANNOUNCEMENT} AS announcement, ${EVENT_GROUP_POST} AS group_post,
@@ -96,11 +102,11 @@ export async function selectEventPage(viewerId: string, eventId: string): Promis
 			(SELECT a.state FROM attendance a WHERE a.event_id = e.id AND a.user_id = :viewer) AS own_attendance,
 			EXISTS (SELECT FROM event_scripts es WHERE es.event_id = e.id) AS has_script_question,
 			EXISTS (SELECT FROM settings WHERE key = 'announcement_channel_id' AND value <> '') AS has_channel
-		FROM ${EVENT_SOURCES} WHERE e.id = :eventId`,
-		{ viewer: viewerId, eventId, ...binds },
+		FROM ${buildEventSources(HAS_CHANGED)} WHERE e.id = :eventId`,
+		{ viewer: viewerId, eventId, countsStandbys, ...binds },
 	);
 	if (!row) throw missing('Event');
-	return { ...row, signups: takeFirstSignups(row, keptSignups) };
+	return { ...row, ...takeSignups(row, keptSignups) };
 }
 
 type StateRow = {

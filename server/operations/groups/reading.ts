@@ -69,7 +69,8 @@ export const readEventPage = defineOperation({
 		event: EventOnPage;
 		groups: GroupsOnPage | Error;
 	}> {
-		const row = await selectEventPage(actor.id, eventId);
+		const countsStandbys = canAttempt(actor, 'places.callStandbys');
+		const row = await selectEventPage(actor.id, eventId, { countsStandbys });
 		const hasManySignups = row.signup_count > SIGNUPS_PER_PAGE;
 		const othersCount = row.signup_count - (row.user_signup_status ? 1 : 0);
 		const lastPage = input.q === '' ? Math.ceil(othersCount / SIGNUPS_PER_PAGE) : input.page;
@@ -109,7 +110,7 @@ export const readEventPage = defineOperation({
 				ownAwaitsReply: row.own_awaits_reply === true,
 				ownPlaceReason: row.own_place_reason,
 				ownStandby: row.own_standby === true,
-				standbys: canAttempt(actor, 'places.callStandbys') ? row.standbys : 0,
+				standbys: row.standbys,
 				mirrorChangedAt: row.mirror_changed_at?.toISOString() ?? null,
 				isSeriesOnDiscord: row.is_series,
 				canAnnounce: row.has_channel && canAttempt(actor, 'events.postAnnouncement'),

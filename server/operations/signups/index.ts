@@ -11,7 +11,9 @@ export {
 	FIRST_SIGNUPS_UNLESS_KEPT,
 	type FirstSignupsRow,
 	findKeptSignups,
-	takeFirstSignups,
+	HAS_CHANGED,
+	takeSignups,
+	WITH_LOG,
 } from './kept-signups.ts';
 export {
 	findEventSignup,

@@ -1,19 +1,34 @@
 import { hasReplicas } from '~/database/replicas.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { SIGNUPS_PER_PAGE } from '~/domain/limits.ts';
+import { type FieldsByStatus, mapStatusFields } from '~/domain/signups/statuses.ts';
 import { HAS_EVENT_CHANGED_SINCE, LIVE_POSITION } from '../../live/event-changes.ts';
 import type { ListedSignupRow } from '../../wire/signups.ts';
 import { FIRST_SIGNUPS } from './listed-signups.ts';
 
-/**
- * The signups of an active event that fit on one page, in the order of the card. They are the present ones when the log
- * has no change of the event since `position`, and `version` is the present one (decision 0066).
- */
-type KeptSignups = { position: string; version: string; signups: readonly ListedSignupRow[] };
+type Counts = FieldsByStatus<'count'> & { signup_count: number };
 
-/** Signups of at most this many events are kept, those that were read last; 100 events with 40 signups take 2 MB. */
+/**
+ * The signups of an event in the order of the card, and their numbers. They are the present ones when the log has no change
+ * of the event since `position`; the signups also need the present `version`, which is null when they cannot be kept
+ * (decision 0066).
+ */
+type KeptSignups = {
+	position: string;
+	version: string | null;
+	signups: readonly ListedSignupRow[];
+	counts: Counts;
+};
+
+/** Those of the events that were read last are kept; 100 events with 40 signups take 2 MB. */
 const MAX_KEPT = 100;
 const kept = new Map<string, KeptSignups>();
+
+/** SQL in front of a statement with the parts below; its values are those of `findKeptSignups`. */
+export const WITH_LOG = `WITH log AS MATERIALIZED (SELECT ${HAS_EVENT_CHANGED_SINCE} AS has_changed)`;
+
+/** SQL for whether the log has a change of the event `:eventId` since its signups were kept. */
+export const HAS_CHANGED = '(SELECT has_changed FROM log)';
 
 /**
  * Changes with each saved row, also with what the log of changes leaves out on purpose, as notes. Rows that are new or
@@ -22,17 +37,15 @@ const kept = new Map<string, KeptSignups>();
 const VERSION = `(SELECT coalesce(sum(v.xmin::text::bigint), 0)::text
 	FROM (SELECT s.xmin FROM signups s WHERE s.event_id = :eventId LIMIT ${SIGNUPS_PER_PAGE}) AS v)`;
 
-/**
- * SQL for the columns of `FirstSignupsRow` of the event `e`, which is `:eventId`, in one snapshot. Its values are those of
- * `findKeptSignups` and `:viewer`.
- */
-export const FIRST_SIGNUPS_UNLESS_KEPT = `CASE WHEN ${HAS_EVENT_CHANGED_SINCE} OR ${VERSION} IS DISTINCT FROM :signupsVersion
+/** SQL for the columns of `FirstSignupsRow`; all of it is one snapshot. `:viewer` is the viewer. */
+export const FIRST_SIGNUPS_UNLESS_KEPT = `CASE WHEN ${HAS_CHANGED} OR ${VERSION} IS DISTINCT FROM :signupsVersion
 		THEN ${FIRST_SIGNUPS} END AS signups,
-	${VERSION} AS signups_version, ${LIVE_POSITION} AS signups_position`;
+	${HAS_CHANGED} AS has_changed, ${VERSION} AS signups_version, ${LIVE_POSITION} AS signups_position`;
 
-/** `signups` is null when the kept ones are the present ones. */
+/** `signups` is null when the kept ones are the present ones, and so are the numbers unless `has_changed`. */
 export type FirstSignupsRow = {
 	signups: ListedSignupRow[] | null;
+	has_changed: boolean;
 	signups_version: string;
 	signups_position: string;
 };
@@ -48,23 +61,34 @@ export function findKeptSignups(eventId: string): {
 }
 
 /**
- * Returns the signups of the first page of an event in the order of the card: those of its row, or `keptSignups`, with which
- * the row was read. Keeps them for the next viewer. Throws an Error when both are null.
+ * Returns the signups of the first page of an event in the order of the card, and the numbers of all: those of its row, or
+ * of `keptSignups`, with which the row was read. Keeps them for the next viewer.
  */
-export function takeFirstSignups(
-	row: FirstSignupsRow & { id: string; status: EventStatus },
+export function takeSignups(
+	row: FirstSignupsRow & Counts & { id: string; status: EventStatus },
 	keptSignups: KeptSignups | null,
-): readonly ListedSignupRow[] {
-	const { signups, signups_version: version } = row;
-	const present = signups ? { position: '', version, signups } : keptSignups;
-	if (!present) throw new Error('There are no kept signups.');
-	present.position = row.signups_position;
+): Counts & { signups: readonly ListedSignupRow[] } {
+	const counts =
+		keptSignups && !row.has_changed
+			? keptSignups.counts
+			: {
+					...mapStatusFields('count', (status) => row[`${status}_count`]),
+					signup_count: row.signup_count,
+				};
+	const signups = row.signups ?? keptSignups?.signups ?? [];
 	kept.delete(row.id);
-	// After the event the log has no names. Positions of a replica and of the primary cannot be compared.
-	if (row.status === 'active' && present.signups.length <= SIGNUPS_PER_PAGE && !hasReplicas()) {
-		kept.set(row.id, present);
+	// Positions of a replica and of the primary cannot be compared.
+	if (!hasReplicas()) {
+		// After the event the log has no names, and the first of many signups depend on the viewer.
+		const isKept = row.status === 'active' && signups.length <= SIGNUPS_PER_PAGE;
+		kept.set(row.id, {
+			position: row.signups_position,
+			version: isKept ? row.signups_version : null,
+			signups: isKept ? signups : [],
+			counts,
+		});
 		const [oldest = ''] = kept.keys();
 		if (kept.size > MAX_KEPT) kept.delete(oldest);
 	}
-	return present.signups;
+	return { ...counts, signups };
 }
