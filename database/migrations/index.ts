@@ -40,6 +40,7 @@ import { rounds } from './0043-rounds.ts';
 import { experience } from './0044-experience.ts';
 import { coStorytellers } from './0045-co-storytellers.ts';
 import { foldPunctuation } from './0046-fold-punctuation.ts';
+import { changedNames } from './0047-changed-names.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -89,4 +90,5 @@ export const migrations: readonly Migration[] = [
 	experience,
 	coStorytellers,
 	foldPunctuation,
+	changedNames,
 ];

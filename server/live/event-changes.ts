@@ -7,9 +7,14 @@ const KEPT_MS = DAY_MS;
 
 /**
  * SQL for the position in the log of changes: PostgreSQL's snapshot, which tells each committed transaction from those
- * that still run. A statement that reads this and data at once has seen exactly the changes before the position.
+ * that still run. A statement that reads this and data at once has seen exactly the changes before the position. The
+ * snapshot of a standby does not list running transactions, so there the position is its lower end.
  */
-export const LIVE_POSITION = 'pg_current_snapshot()::text';
+export const LIVE_POSITION = `CASE WHEN pg_is_in_recovery()
+	THEN format('%1$s:%1$s:', pg_snapshot_xmin(pg_current_snapshot())) ELSE pg_current_snapshot()::text END`;
+
+/** SQL for what tells a database server from itself after a restart and from another one, which may use ids again. */
+export const SERVER_START = `extract(epoch FROM pg_postmaster_start_time())::text`;
 
 /**
  * SQL for the transactions that the position `:since` does not contain: those that began after it, and those that ran
@@ -18,15 +23,21 @@ export const LIVE_POSITION = 'pg_current_snapshot()::text';
 const BEGAN_SINCE = 'xid >= pg_snapshot_xmax(:since::pg_snapshot)';
 const RAN_THEN = 'xid = ANY(ARRAY(SELECT pg_snapshot_xip(:since::pg_snapshot)))';
 
+/** SQL for whether a transaction that the position `:since` does not contain may be gone from the log. */
+const IS_OLDER_THAN_LOG =
+	'pg_snapshot_xmin(:since::pg_snapshot) < (SELECT xid FROM event_changes ORDER BY xid LIMIT 1)';
+const IS_LATER_THAN_NOW = 'pg_snapshot_xmax(:since::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot())';
+
 /**
- * Returns SQL for whether there is a change that the position `:since` does not contain; true without a position.
- * `which` is a condition on the changes. With EXISTS instead of the order, PostgreSQL would read the whole log.
+ * Returns SQL for whether there is a change that the position `:since` of the server `:server` does not contain; true
+ * without a position. `which` is a condition on the changes. With EXISTS instead of the order, PostgreSQL would read the
+ * whole log.
  */
 const buildHasChanged = (which: string): string => `(:since::pg_snapshot IS NULL
+		OR ${SERVER_START} IS DISTINCT FROM :server
 		OR (SELECT xid FROM event_changes WHERE ${BEGAN_SINCE} AND ${which} ORDER BY xid LIMIT 1) IS NOT NULL
 		OR (SELECT xid FROM event_changes WHERE ${RAN_THEN} AND ${which} ORDER BY xid LIMIT 1) IS NOT NULL
-		OR coalesce(pg_snapshot_xmax(:since::pg_snapshot) NOT BETWEEN
-			(SELECT xid FROM event_changes ORDER BY xid LIMIT 1) AND pg_snapshot_xmax(pg_current_snapshot()), true))`;
+		OR coalesce(${IS_OLDER_THAN_LOG}, true) OR ${IS_LATER_THAN_NOW})`;
 
 /** SQL for whether any event has changed since `:since`. */
 export const HAS_CHANGED_SINCE = buildHasChanged('true');
@@ -53,9 +64,7 @@ export async function readChanges(since: string | null): Promise<ReadChanges> {
 		`SELECT ${LIVE_POSITION} AS position, ${hasReplicas() ? 'pg_current_wal_insert_lsn()::text AS lsn,' : ''}
 			coalesce((SELECT json_agg(json_build_object('event', event_id::text, 'version', xid::text::bigint) ORDER BY xid)
 				FROM event_changes WHERE (${BEGAN_SINCE} OR ${RAN_THEN}) AND event_id <> 0), '[]') AS changes,
-			coalesce(pg_snapshot_xmax(:since::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot())
-				OR pg_snapshot_xmax(:since::pg_snapshot) < (SELECT xid FROM event_changes ORDER BY xid LIMIT 1),
-				false) AS "isIncomplete"`,
+			coalesce(${IS_LATER_THAN_NOW} OR ${IS_OLDER_THAN_LOG}, false) AS "isIncomplete"`,
 		{ since },
 	);
 	if (!row) throw new Error('A SELECT without FROM returned no row.');

@@ -10,7 +10,7 @@ import { EASTERN, LISTED_EVENTS_PER_PAGE, WEEK_MS } from '~/domain/limits.ts';
 import type { Actor } from '~/domain/policy.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
 import { startOfDay } from '~/domain/time/day.ts';
-import { HAS_CHANGED_SINCE, LIVE_POSITION } from '../../live/event-changes.ts';
+import { HAS_CHANGED_SINCE, LIVE_POSITION, SERVER_START } from '../../live/event-changes.ts';
 import { log } from '../../log.ts';
 import { type OwnGroupRow, toEventListItem, toOwnGroupOnPage } from '../../wire/events.ts';
 import { EVENT_PLACES, type PlacesRow, toPlacesView } from '../../wire/places.ts';
@@ -54,6 +54,7 @@ export const listUpcomingEvents = defineOperation({
 		if (isFirst && !hasReplicas())
 			kept = {
 				position: found.position,
+				server: found.server,
 				startsAfter: startsAfter.getTime(),
 				next: page.next,
 				items: items.map((item) => ({ ...item, user_signup_status: null, own_group: null, own_place: null })),
@@ -79,6 +80,7 @@ export const listUpcomingEvents = defineOperation({
  */
 type Kept = {
 	position: string;
+	server: string;
 	/** In milliseconds. */
 	startsAfter: number;
 	items: EventListItem[];
@@ -93,6 +95,7 @@ let kept: Kept | null = null;
 type News = {
 	hasChanged: boolean;
 	position: string;
+	server: string;
 	statuses: Readonly<Record<string, SignupStatus>>;
 	ownGroups?: Readonly<Record<string, OwnGroupRow | null>>;
 	places?: Readonly<Record<string, PlacesRow | null>>;
@@ -100,7 +103,7 @@ type News = {
 };
 
 /** What may have changed, and the viewer's own signups for the kept events, in one snapshot. */
-const NEWS = `SELECT ${HAS_CHANGED_SINCE} AS "hasChanged", ${LIVE_POSITION} AS position,
+const NEWS = `SELECT ${HAS_CHANGED_SINCE} AS "hasChanged", ${LIVE_POSITION} AS position, ${SERVER_START} AS server,
 	coalesce((SELECT json_object_agg(s.event_id, s.status) FROM signups s
 		WHERE s.user_id = :viewer AND s.event_id = ANY(:events::bigint[])), '{}') AS statuses,
 	coalesce((SELECT json_agg(json_build_object('id', r.id::text, 'title', r.title) ORDER BY r.date, r.id)
@@ -129,6 +132,7 @@ async function readNews(
 		now,
 		earliest: new Date(now.getTime() - WEEK_MS),
 		since: page?.position ?? null,
+		server: page?.server ?? null,
 		events: padIds(page?.items.map(({ id }) => id) ?? []),
 	};
 	const sql = [NEWS, page?.hasGroups && OWN_GROUPS, page?.capacities.size && PLACES]

@@ -2,7 +2,7 @@ import { hasReplicas } from '~/database/replicas.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { SIGNUPS_PER_PAGE } from '~/domain/limits.ts';
 import { type FieldsByStatus, mapStatusFields } from '~/domain/signups/statuses.ts';
-import { HAS_EVENT_CHANGED_SINCE, LIVE_POSITION } from '../../live/event-changes.ts';
+import { HAS_EVENT_CHANGED_SINCE, LIVE_POSITION, SERVER_START } from '../../live/event-changes.ts';
 import type { ListedSignupRow } from '../../wire/signups.ts';
 import { FIRST_SIGNUPS } from './listed-signups.ts';
 
@@ -15,6 +15,7 @@ type Counts = FieldsByStatus<'count'> & { signup_count: number };
  */
 type KeptSignups = {
 	position: string;
+	server: string;
 	version: string | null;
 	signups: readonly ListedSignupRow[];
 	counts: Counts;
@@ -40,7 +41,8 @@ const VERSION = `(SELECT coalesce(sum(v.xmin::text::bigint), 0)::text
 /** SQL for the columns of `FirstSignupsRow`; all of it is one snapshot. `:viewer` is the viewer. */
 export const FIRST_SIGNUPS_UNLESS_KEPT = `CASE WHEN ${HAS_CHANGED} OR ${VERSION} IS DISTINCT FROM :signupsVersion
 		THEN ${FIRST_SIGNUPS} END AS signups,
-	${HAS_CHANGED} AS has_changed, ${VERSION} AS signups_version, ${LIVE_POSITION} AS signups_position`;
+	${HAS_CHANGED} AS has_changed, ${VERSION} AS signups_version, ${LIVE_POSITION} AS signups_position,
+	${SERVER_START} AS server`;
 
 /** `signups` is null when the kept ones are the present ones, and so are the numbers unless `has_changed`. */
 export type FirstSignupsRow = {
@@ -48,16 +50,17 @@ export type FirstSignupsRow = {
 	has_changed: boolean;
 	signups_version: string;
 	signups_position: string;
+	server: string;
 };
 
 /** Returns what is kept of an event's signups, or null, and the values with which a statement compares it. */
 export function findKeptSignups(eventId: string): {
 	keptSignups: KeptSignups | null;
-	binds: { since: string | null; signupsVersion: string | null };
+	binds: { since: string | null; server: string | null; signupsVersion: string | null };
 } {
 	const keptSignups = kept.get(eventId) ?? null;
-	const { position: since = null, version: signupsVersion = null } = keptSignups ?? {};
-	return { keptSignups, binds: { since, signupsVersion } };
+	const { position: since = null, server = null, version: signupsVersion = null } = keptSignups ?? {};
+	return { keptSignups, binds: { since, server, signupsVersion } };
 }
 
 /**
@@ -83,6 +86,7 @@ export function takeSignups(
 		const isKept = row.status === 'active' && signups.length <= SIGNUPS_PER_PAGE;
 		kept.set(row.id, {
 			position: row.signups_position,
+			server: row.server,
 			version: isKept ? row.signups_version : null,
 			signups: isKept ? signups : [],
 			counts,

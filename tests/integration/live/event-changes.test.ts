@@ -8,11 +8,18 @@ import {
 	type Signup,
 	type User,
 } from '~/database/models/index.ts';
-import { execute } from '~/database/sql.ts';
+import { execute, one } from '~/database/sql.ts';
 import { parsePosition } from '~/domain/live/position.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
-import { deleteOldChanges, findEndedSessions, readChanges } from '~/server/live/event-changes.ts';
+import {
+	deleteOldChanges,
+	findEndedSessions,
+	HAS_CHANGED_SINCE,
+	readChanges,
+	SERVER_START,
+} from '~/server/live/event-changes.ts';
 import { useDatabase } from '~/tests/support/database.ts';
+import { waitForOlderTransactions } from '~/tests/support/lock-waits.ts';
 
 useDatabase();
 
@@ -121,11 +128,20 @@ test.each(['7:7:', '7:9:7,8'])('the database reads the position %s', async (text
 	await readChanges(text);
 });
 
+test('a position of another server counts as a change, because ids may be used again', async () => {
+	const server = await one<{ start: string }>(`SELECT ${SERVER_START} AS start`);
+	const hasChanged = (start: string | undefined) =>
+		one(`SELECT ${HAS_CHANGED_SINCE} AS changed`, { since: position, server: start });
+	expect(await hasChanged(server?.start)).toEqual({ changed: false });
+	expect(await hasChanged('1700000000.5')).toEqual({ changed: true });
+});
+
 test('a log that may lack changes says so', async () => {
 	expect((await readChanges(position)).isIncomplete).toBe(false);
 	await event.update({ title: 'Yesterday' });
 	await event.update({ title: 'Later yesterday' });
 	await execute(`UPDATE event_changes SET created_at = now() - interval '25 hours'`);
+	await waitForOlderTransactions();
 	const { position: later } = await readChanges(null);
 	await createEventRow();
 	const count = await EventChange.count();

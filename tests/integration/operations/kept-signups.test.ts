@@ -14,6 +14,7 @@ import { selectListedSignups } from '~/server/operations/signups/listed-signups.
 import { toListedSignup, toReader } from '~/server/wire/signups.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { waitForOlderTransactions } from '~/tests/support/lock-waits.ts';
 
 useTestEnvironment();
 useDatabase();
@@ -139,6 +140,27 @@ describe('the kept signups of an event show at once', () => {
 		expect(await read(player)).toEqual(await readFresh(player));
 	});
 
+	test('a name whose transaction began before its user signed up and ends after it', async () => {
+		const user = await createUserRow();
+		await inTransaction(async (transaction) => {
+			await user.update({ preferredUsername: 'Wren' }, { transaction });
+			await createSignupRow({ eventId: event.id, userId: user.id });
+			await read(player);
+		});
+		expect(await read(player)).toEqual(await readFresh(player));
+	});
+
+	test('a change that was deleted from the log although it ended after they were read', async () => {
+		await inTransaction(async (transaction) => {
+			await getUser(0).update({ preferredUsername: 'Long ago' }, { transaction });
+			await createSignupRow();
+			await read(player);
+		});
+		await execute(`UPDATE event_changes SET created_at = now() - interval '2 days'`);
+		await deleteOldChanges(new Date());
+		expect(await read(player)).toEqual(await readFresh(player));
+	});
+
 	test('a change before the oldest in the log', async () => {
 		await read(player);
 		await getUser(0).update({ preferredUsername: 'Long ago' });
@@ -173,6 +195,7 @@ test('without changes nothing is read again, also after a change of another even
 	const first = await select();
 	const other = await createEventRow();
 	await createSignupRow({ eventId: other.id });
+	await waitForOlderTransactions();
 	expect(await select()).toBe(first);
 	// Nor when the changes from before the last reading are deleted.
 	await execute(`UPDATE event_changes SET created_at = now() - interval '2 days'`);
