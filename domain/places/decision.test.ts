@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR_MS } from '../limits.ts';
-import { countWantedStandbys, type Decision, decide, type Minimum } from './decision.ts';
+import {
+	countWantedStandbys,
+	type Decision,
+	decide,
+	getDecisionAfterReinstating,
+	type Minimum,
+} from './decision.ts';
 
 const START = new Date('2026-11-07T20:00:00Z');
 const hoursBefore = (hours: number) => new Date(START.getTime() - hours * HOUR_MS);
@@ -52,6 +58,17 @@ test.each<Case>([
 		decision,
 		step,
 	}),
+);
+
+test.each<[what: string, event: Partial<Minimum>, hours: number, decision: Decision | null]>([
+	['is on after the time of the decision', {}, 20, 'on'],
+	['is on at the time of the decision', {}, 24, 'on'],
+	['is on when it was pending', { decision: 'pending' }, 20, 'on'],
+	['is on when it was cancelled because of too few players', { decision: 'off' }, 20, 'on'],
+	['is decided later before that time', {}, 24.1, null],
+	['is not decided without a minimum', { minimumPlayers: null }, 20, null],
+])('an event that is reinstated %s', (_, changes, hours, decision) =>
+	expect(getDecisionAfterReinstating({ ...EVENT, ...changes }, hoursBefore(hours))).toBe(decision),
 );
 
 describe('how many standbys are wanted', () => {

@@ -67,6 +67,16 @@ export function decide(
 }
 
 /**
+ * Returns the decision about a cancelled event that a creator reinstates at `now`: after the time of the decision it is
+ * on, so that too few players do not cancel it again.
+ */
+export const getDecisionAfterReinstating = (
+	event: Pick<Minimum, 'minimumPlayers' | 'startsAt' | 'decideMinutes' | 'decision'>,
+	now: Date,
+): Decision | null =>
+	event.minimumPlayers !== null && now >= getDecisionTime(event) ? 'on' : event.decision;
+
+/**
  * Returns how many standbys are to have an offer at `now`: those that a pending event lacks, all once a creator calls
  * them for an event without a minimum. With a capacity they are at most as many as the free places.
  */

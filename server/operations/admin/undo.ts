@@ -24,6 +24,7 @@ import { requestGroupPost, restartAnnouncement } from '../announcements/index.ts
 import { recordAudit } from '../kernel/audit.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import { endMirrors, renewMirrors, restoreMirrors } from '../mirror/index.ts';
+import { saveDecisionAfterReinstating } from '../places/index.ts';
 import { listTables, putBack, selectCurrent, withExistingColumns, withExistingSeries } from './undo-rows.ts';
 
 /** `eventId`: the event that was put back, when it is the only one. */
@@ -80,6 +81,9 @@ export const undoChange = defineOperation({
 				// Such as another event of the same date of its series.
 				throw isUniqueViolation(error) ? conflict(UNDO_TEXTS.replaced) : error;
 			});
+			const events = new Set(changes.map(getEventId).filter((id) => id !== null));
+			if (undo.action === 'events.cancel')
+				for (const eventId of events) await saveDecisionAfterReinstating(eventId, now, transaction);
 			await restoreOnDiscord(changes, kept, { actor, now, transaction });
 			await execute(
 				'UPDATE undos SET undone_at = :now WHERE id = ANY(:ids::bigint[])',
@@ -90,7 +94,6 @@ export const undoChange = defineOperation({
 			const restored = countRestored(changes);
 			const detail = { ...restored, undone: undo.action };
 			await recordAudit({ actor, action: 'audit.undo', subject, detail, now }, transaction);
-			const events = new Set(changes.map(getEventId).filter((id) => id !== null));
 			return { restored, eventId: events.size === 1 ? ([...events][0] ?? null) : null };
 		}),
 });

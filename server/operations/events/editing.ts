@@ -21,6 +21,7 @@ import { doOnce } from '../kernel/idempotency.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import { keepForUndo } from '../kernel/undo.ts';
 import { isMirrored } from '../mirror/index.ts';
+import { saveDecisionAfterReinstating } from '../places/index.ts';
 import { chooseImage, getImageId } from './images.ts';
 import { changeFollowing } from './later-events.ts';
 import { selectEventDetail } from './queries.ts';
@@ -179,6 +180,7 @@ function changeEventStatus(
 				await recordEventAudit(operation, event.id, context, { version: event.version + 1 });
 				event.set({ cancelReason: (status === 'cancelled' && reason) || null });
 				const { discordUpdated } = await saveChange(event, status, context);
+				if (operation === 'events.reinstate') await saveDecisionAfterReinstating(event.id, now, transaction);
 				return { discordUpdated };
 			};
 			return operation === 'events.cancel'

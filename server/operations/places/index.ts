@@ -1,3 +1,3 @@
 export { settleAfterChange, settleDueEvents } from './after-change.ts';
 export { fitPlaces } from './over-capacity.ts';
-export { countEventPlaces, lockEvent, settleEvent } from './settling.ts';
+export { countEventPlaces, lockEvent, saveDecisionAfterReinstating, settleEvent } from './settling.ts';

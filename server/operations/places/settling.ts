@@ -7,6 +7,7 @@ import {
 	type Decision,
 	type DecisionStep,
 	decide,
+	getDecisionAfterReinstating,
 	type TOO_FEW,
 } from '~/domain/places/decision.ts';
 import {
@@ -106,6 +107,23 @@ export async function settleEvent(
 		if (ids.length > 0) await planMessages({ eventId, kind, ids, now }, transaction);
 	}
 	return called.entries;
+}
+
+/** Saves the decision about an event that was cancelled and is active again, in the transaction that made it so. */
+export async function saveDecisionAfterReinstating(
+	eventId: string,
+	now: Date,
+	transaction: Transaction,
+): Promise<void> {
+	const event = await lockEvent(eventId, transaction);
+	if (!event) return;
+	const decision = getDecisionAfterReinstating({ ...event, startsAt: event.date }, now);
+	if (decision === event.decision) return;
+	await execute(
+		'UPDATE events SET decision = :decision WHERE id = :eventId',
+		{ eventId, decision },
+		transaction,
+	);
 }
 
 /** Returns the event, which stays locked until the end of the transaction; null when it does not exist. */

@@ -385,6 +385,27 @@ describe('an event that needs three players', () => {
 		expect(await readAs(creator)).toMatchObject({ status: 'active', decision: 'on' });
 	});
 
+	test.each([
+		['before the decision', 30, null],
+		['while standbys are asked', 23, 'pending'],
+	])('stays on when a creator cancels it %s and reinstates it later', async (_, hours, decision) => {
+		await update({ on_too_few: 'cancel' });
+		await join(2);
+		await standBy(await createUserRow());
+		const cancelledAt = before(hours * HOUR_MS);
+		await settleDueEvents(cancelledAt);
+		expect(await read()).toBe(decision);
+		await perform(cancelEvent, as(creator, cancelledAt), { params: params(), read: () => ({}) });
+		const reinstatedAt = before(20 * HOUR_MS);
+		const { event: reinstated } = await perform(reinstateEvent, as(creator, reinstatedAt), {
+			params: params(),
+			read: () => ({}),
+		});
+		expect(reinstated).toMatchObject({ status: 'active', decision: 'on' });
+		await settleDueEvents(reinstatedAt);
+		expect(await readAs(creator)).toMatchObject({ status: 'active', decision: 'on' });
+	});
+
 	test('asks standbys in the order of their signups, as many as are lacking', async () => {
 		await join(1);
 		const standbys = await Promise.all([1, 2, 3].map(() => createUserRow()));

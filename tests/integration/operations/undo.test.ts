@@ -16,7 +16,7 @@ import {
 	User,
 } from '~/database/models/index.ts';
 import { one, rows } from '~/database/sql.ts';
-import { DAY_MS } from '~/domain/limits.ts';
+import { DAY_MS, HOUR_MS } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { UNDO_BYTES_MAX, UNDO_TABLES } from '~/domain/undo.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
@@ -36,6 +36,7 @@ import {
 } from '~/server/operations/events/index.ts';
 import { saveGroups } from '~/server/operations/groups/index.ts';
 import { type Operation, perform } from '~/server/operations/kernel/operation.ts';
+import { settleDueEvents } from '~/server/operations/places/index.ts';
 import { deleteSignups, putSignup, updateSignups } from '~/server/operations/signups/index.ts';
 import { eraseUser } from '~/server/operations/users/erasure.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
@@ -311,6 +312,19 @@ describe('other actions', () => {
 		});
 		expect(await DiscordMirror.findByPk(event.id)).toMatchObject({ state: 'pending', wanted: 'present' });
 		expect(await refusalOf(undo('events.cancel'))).toMatch(/^conflict This was already undone/);
+	});
+
+	test('a cancellation that is undone after the decision is not repeated because of too few players', async () => {
+		const event = await createEventRow({
+			date: new Date(now.getTime() + 30 * HOUR_MS),
+			minimumPlayers: 6,
+			onTooFew: 'cancel',
+		});
+		await run(cancelEvent, { eventId: event.id });
+		const later = new Date(now.getTime() + 10 * HOUR_MS);
+		await undo('events.cancel', admin, later);
+		await settleDueEvents(later);
+		expect(await Event.findByPk(event.id)).toMatchObject({ status: 'active', decision: 'on' });
 	});
 
 	test('a cancellation after which the event was edited is refused', async () => {
