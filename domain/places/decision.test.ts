@@ -5,6 +5,7 @@ import {
 	type Decision,
 	decide,
 	getDecisionAfterReinstating,
+	isWaitingAfterEdit,
 	type Minimum,
 } from './decision.ts';
 
@@ -70,6 +71,18 @@ test.each<[what: string, event: Partial<Minimum>, hours: number, decision: Decis
 ])('an event that is reinstated %s', (_, changes, hours, decision) =>
 	expect(getDecisionAfterReinstating({ ...EVENT, ...changes }, hoursBefore(hours))).toBe(decision),
 );
+
+test.each<[what: string, event: Partial<Minimum>, isMoved: boolean, hours: number, isWaiting: boolean]>([
+	['whose decision is later now', {}, false, 20, true],
+	['whose decision is due now', {}, false, 2, false],
+	['that has moved to a later start', {}, true, 48, false],
+	['that needs no players any more', { minimumPlayers: null }, false, 20, false],
+	['that is not decided yet', { decision: null }, false, 20, false],
+	['that is on', { decision: 'on' }, false, 20, false],
+])('an edited event %s', (_, changes, isMoved, hours, isWaiting) => {
+	const event: Minimum = Object.assign({}, EVENT, { decideMinutes: 120, decision: 'pending' }, changes);
+	expect(isWaitingAfterEdit(event, { isMoved, now: hoursBefore(hours) })).toBe(isWaiting);
+});
 
 describe('how many standbys are wanted', () => {
 	type Wanted = Parameters<typeof countWantedStandbys>[0];

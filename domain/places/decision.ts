@@ -77,6 +77,16 @@ export const getDecisionAfterReinstating = (
 	event.minimumPlayers !== null && now >= getDecisionTime(event) ? 'on' : event.decision;
 
 /**
+ * Returns whether a pending event waits for more players after an edit at `now`: its decision is later, but not its
+ * start. Its standbys are still asked then.
+ */
+export const isWaitingAfterEdit = (
+	event: Pick<Minimum, 'minimumPlayers' | 'startsAt' | 'decideMinutes' | 'decision'>,
+	{ isMoved, now }: { isMoved: boolean; now: Date },
+): boolean =>
+	event.minimumPlayers !== null && event.decision === 'pending' && !isMoved && now < getDecisionTime(event);
+
+/**
  * Returns how many standbys are to have an offer at `now`: those that a pending event lacks, all once a creator calls
  * them for an event without a minimum. With a capacity they are at most as many as the free places.
  */

@@ -4,6 +4,7 @@ import { Event } from '~/database/models/index.ts';
 import type { CreateEventInput, OverCapacity } from '~/domain/events/input.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import { type EventStatus, getStatusAfterEdit } from '~/domain/events/status.ts';
+import { isWaitingAfterEdit } from '~/domain/places/decision.ts';
 import type { Action, Actor } from '~/domain/policy.ts';
 import { missing } from '~/domain/refusal.ts';
 import { startAnnouncement } from '../announcements/index.ts';
@@ -113,6 +114,14 @@ export async function saveEdit(
 	});
 	const isMoved = event.changed('date') || event.changed('duration');
 	const status = isMoved ? getStatusAfterEdit(event.status, event, now) : event.status;
+	const edited = {
+		minimumPlayers: event.minimumPlayers,
+		decideMinutes: event.decideMinutes,
+		decision: event.decision,
+		startsAt: event.date,
+	};
+	if (isWaitingAfterEdit(edited, { isMoved: Boolean(event.changed('date')), now }))
+		event.set({ standbysCalled: true });
 	const result = await saveChange(event, status, context);
 	const isCounted = [saved.capacity, event.capacity, saved.minimum_players, event.minimumPlayers].some(
 		(limit) => limit !== null,

@@ -433,6 +433,33 @@ describe('an event that needs three players', () => {
 		await expect(answer(two, true, DECIDED)).rejects.toMatchObject({ kind: 'conflict' });
 	});
 
+	test('asks all standbys while it waits, and is cancelled two hours before the start', async () => {
+		await join(1);
+		const standbys = await Promise.all([1, 2, 3, 4, 5].map(() => createUserRow()));
+		for (const [n, user] of standbys.entries()) await standBy(user, new Date(EARLY.getTime() + n));
+		await settleDueEvents(DECIDED);
+		await update({ on_too_few: 'cancel', decide_minutes: 120 }, DECIDED);
+		const countAsked = async () => (await listMessages()).filter(({ kind }) => kind === 'standby').length;
+		expect(await countAsked()).toBe(2);
+		for (const user of standbys.slice(0, 2)) await answer(user, false, DECIDED);
+		expect(await countAsked()).toBe(4);
+		await settleDueEvents(before(23 * HOUR_MS));
+		expect(await countAsked()).toBe(5);
+		expect(await readAs(creator)).toMatchObject({ status: 'active', decision: null });
+		await settleDueEvents(before(2 * HOUR_MS));
+		expect(await readAs(creator)).toMatchObject({ status: 'cancelled', decision: 'off' });
+	});
+
+	test('asks no standbys when its start moves to a later day', async () => {
+		await join(1);
+		await Promise.all([1, 2, 3].map(async () => standBy(await createUserRow())));
+		await settleDueEvents(DECIDED);
+		const startsAt = new Date(START.getTime() + 48 * HOUR_MS);
+		await update({ date: startsAt.toISOString() }, DECIDED);
+		await settleDueEvents(before(23 * HOUR_MS));
+		expect((await listMessages()).filter(({ kind }) => kind === 'standby')).toHaveLength(2);
+	});
+
 	test('standbys are not asked when it is cancelled shortly before the start, although places are free', async () => {
 		await Event.update({ capacity: 5, onTooFew: 'cancel' }, { where: { id: event.id } });
 		await join(1);
