@@ -266,6 +266,17 @@ describe('standbys', () => {
 		expect(canBeCalled(called(1))).toBe(true);
 	});
 
+	test.each<[string, Partial<PlaceEntry>, number, string]>([
+		['confirms while they are asked', { updatedAt: after(1) }, 2, '1 placed, 2 waiting'],
+		['comes late', { status: 'late', updatedAt: after(1) }, 2, '1 placed, 2 waiting'],
+		['confirms before the end, which is seen later', { updatedAt: after(1) }, 60, '1 placed, 2 waiting'],
+		['confirms when the offer has ended', { updatedAt: after(30 * MINUTE_MS) }, 60, '1 waiting, 2 offered'],
+		['had asked for the place at the time of the offer', { updatedAt: NOW }, 2, '1 offered, 2 waiting'],
+	])('who %s', (_, changes, minutes, expected) => {
+		const own = Object.assign(called(1), { status: 'confirmed', standby: false }, changes);
+		expect(show(run([own, waiting(2)], 0, after(minutes * MINUTE_MS), 1))).toBe(expected);
+	});
+
 	test('who leaves and comes back within the hour is not offered a place again', () => {
 		const back = asking(1, { offeredAt: after(-30 * MINUTE_MS) });
 		const settled = settle([back, waiting(2, { canBeAsked: false })], 1, START);

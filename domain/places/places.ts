@@ -202,6 +202,9 @@ function keepPlace(entry: PlaceEntry, { isFirst, isActive, now }: Keep): PlaceSt
 	if (place === null) return { ...NO_PLACE, offeredAt, askedAt: isFirst ? createdAt : updatedAt };
 	if (place !== 'offered') return { place, askedAt, passedAt, offeredAt, offerExpiresAt };
 	const isOpen = offerExpiresAt === null;
+	// A called standby who saves a status after the offer takes the place; a waiting player's signup is older.
+	if (isCalled && offeredAt && updatedAt > offeredAt && !isOpen && updatedAt < offerExpiresAt)
+		return takeOffer({ place, askedAt, passedAt, offeredAt, offerExpiresAt });
 	return {
 		askedAt,
 		offeredAt,

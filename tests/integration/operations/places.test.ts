@@ -509,3 +509,32 @@ test('free places go to standbys within a day of the start, when nobody waits', 
 		place: 'placed',
 	});
 });
+
+describe('a standby who was asked', () => {
+	const DAY_BEFORE = before(24 * HOUR_MS);
+	const afterOffer = new Date(DAY_BEFORE.getTime() + HOUR_MS);
+	const callStandby = async () => {
+		const user = await createUserRow();
+		const read = () => ({ status: 'tentative', standby: true });
+		await perform(putSignup, as(user, EARLY), { params: params(), read });
+		await settleDueEvents(DAY_BEFORE);
+		return user;
+	};
+
+	test.each(['confirmed', 'late'])('and changes the status to %s has the place', async (status) => {
+		const user = await callStandby();
+		const pressedAt = new Date(DAY_BEFORE.getTime() + MINUTE_MS);
+		expect((await put(user, pressedAt, status)).signup).toMatchObject({ status, place: 'placed' });
+		await settleDueEvents(afterOffer);
+		expect(await listPlaces()).toEqual(['placed']);
+	});
+
+	test('and changes the status after the offer has ended waits behind the others', async () => {
+		const user = await callStandby();
+		await join(2, new Date(DAY_BEFORE.getTime() + MINUTE_MS));
+		expect(await listPlaces()).toEqual(['offered', 'placed', 'waiting']);
+		await settleDueEvents(afterOffer);
+		await put(user, afterOffer);
+		expect(await listPlaces()).toEqual(['waiting', 'placed', 'placed']);
+	});
+});
