@@ -1,3 +1,9 @@
 export { settleAfterChange, settleDueEvents } from './after-change.ts';
 export { fitPlaces } from './over-capacity.ts';
-export { countEventPlaces, lockEvent, saveDecisionAfterReinstating, settleEvent } from './settling.ts';
+export {
+	countEventPlaces,
+	lockEvent,
+	type PlacedSignup,
+	saveDecisionAfterReinstating,
+	settleEvent,
+} from './settling.ts';

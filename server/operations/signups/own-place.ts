@@ -10,11 +10,17 @@ import { toSignupView } from '../../wire/signups.ts';
 import { selectSignup } from '../events/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
-import { settleEvent } from '../places/index.ts';
+import { type PlacedSignup, settleEvent } from '../places/index.ts';
 
 const NO_OFFER = 'No place is offered to you.';
 const TOO_LATE = 'Someone else has taken this place, or the offer has ended.';
 const NOTHING_TO_GIVE = 'You have no place to give up.';
+
+const isCalledStandby = ({ status, place }: PlacedSignup): boolean =>
+	status === 'tentative' && place === 'offered';
+
+const confirmPlace = (signup: PlacedSignup) =>
+	Object.assign(signup, takeOffer(signup), { status: 'confirmed' as const });
 
 /**
  * Takes the place that is offered to the actor, or passes on one that is offered or held (POST
@@ -34,9 +40,10 @@ export const answerOffer = defineOperation({
 				const own = signups.find(({ userId }) => userId === actor.id);
 				if (!own) throw missing('Signup');
 				signupId = own.id;
-				isCalled = own.status === 'tentative' && own.place === 'offered';
+				isCalled = isCalledStandby(own);
 				if (isCalled) {
-					Object.assign(own, accept ? { ...takeOffer(own), status: 'confirmed' } : passCall(own, now));
+					if (accept) confirmPlace(own);
+					else Object.assign(own, passCall(own, now));
 					return;
 				}
 				if (accept) {
@@ -53,7 +60,8 @@ export const answerOffer = defineOperation({
 				Object.assign(own, passPlace(own, now));
 			});
 			if (!found) throw missing('Event');
-			if (isCalled && accept) await confirmStandby(String(signupId), now, transaction);
+			if (isCalled && accept)
+				await confirmStandby({ signupId: String(signupId), isOwn: true, now }, transaction);
 			const signup = await selectSignup(String(signupId), transaction);
 			if (!signup) throw missing('Signup');
 			return toSignupView(signup, actor);
@@ -93,20 +101,25 @@ export const callStandbysOfEvent = defineOperation({
 		}),
 });
 
-/** A standby who comes is confirmed; this is saved as their own change. */
-async function confirmStandby(signupId: string, now: Date, transaction: Transaction): Promise<void> {
+/** Confirms a standby who comes, as their own change or that of a creator. */
+async function confirmStandby(
+	binds: { signupId: string; isOwn: boolean; now: Date },
+	transaction: Transaction,
+): Promise<void> {
 	await execute(
-		`UPDATE signups SET status = 'confirmed', standby = false, awaits_reply = false, updated_at = :now, user_saved_at = :now
+		`UPDATE signups SET status = 'confirmed', standby = false, awaits_reply = false, updated_at = :now,
+			user_saved_at = CASE WHEN :isOwn THEN :now ELSE user_saved_at END
 		WHERE id = :signupId`,
-		{ signupId, now },
+		binds,
 		transaction,
 	);
 }
 
 /**
  * Gives a waiting signup a place, also beyond the capacity, or moves one with a place to the end of the line
- * (PUT /api/events/{id}/signups/{signupId}/place). The reason is stored in the audit trail. Throws Refusal 'missing' when
- * there is no such event or signup, 'conflict' when the event has no capacity or the signup needs no place.
+ * (PUT /api/events/{id}/signups/{signupId}/place). A standby who was asked is confirmed with the place. The reason is
+ * stored in the audit trail. Throws Refusal 'missing' when there is no such event or signup, 'conflict' when the event has
+ * no capacity or the signup needs no place.
  */
 export const movePlace = defineOperation({
 	allow: 'places.move',
@@ -115,14 +128,23 @@ export const movePlace = defineOperation({
 	handle: ({ actor, params: { eventId, signupId }, input: { place, reason }, now }): Promise<SignupView> =>
 		inTransaction(async (transaction) => {
 			if (!isId(eventId)) throw missing('Event');
+			let isConfirmed = false;
 			const found = await settleEvent({ eventId, now }, transaction, (signups, places) => {
 				const signup = signups.find(({ id }) => id === signupId);
 				if (!signup) throw missing('Signup');
+				if (isCalledStandby(signup)) {
+					if (place === 'waiting')
+						throw conflict('This player was asked to come and is not on the waitlist.');
+					isConfirmed = true;
+					confirmPlace(signup);
+					return;
+				}
 				if (places === null) throw conflict('This event has no limit of places.');
 				if (signup.place === null) throw conflict('This signup needs no place.');
 				Object.assign(signup, place === 'placed' ? takeOffer(signup) : passPlace(signup, now));
 			});
 			if (!found) throw missing('Event');
+			if (isConfirmed) await confirmStandby({ signupId, isOwn: false, now }, transaction);
 			await execute(
 				'UPDATE signups SET place_reason = :reason WHERE id = :signupId',
 				{ reason, signupId },

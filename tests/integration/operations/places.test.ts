@@ -520,6 +520,36 @@ describe('a standby who was asked', () => {
 		await settleDueEvents(DAY_BEFORE);
 		return user;
 	};
+	const findSignup = async (user: Actor) =>
+		Signup.findOne({ where: { eventId: event.id, userId: user.id }, rejectOnEmpty: true });
+	const move = async (user: Actor, place: string) => {
+		const { id: signupId } = await findSignup(user);
+		const read = () => ({ place, reason: 'Told me so' });
+		return perform(movePlace, as(creator, DAY_BEFORE), { params: { eventId: event.id, signupId }, read });
+	};
+
+	test('and gets a place from a creator is confirmed', async () => {
+		const user = await callStandby();
+		const given = { status: 'confirmed', place: 'placed', standby: false };
+		expect(await move(user, 'placed')).toMatchObject(given);
+		await settleDueEvents(afterOffer);
+		const saved = { status: 'confirmed', place: 'placed', placeReason: 'Told me so', userSavedAt: EARLY };
+		expect(await findSignup(user)).toMatchObject(saved);
+		expect(await readAs(creator)).toMatchObject({ places_taken: 1 });
+	});
+
+	test('and gets a place without a capacity is confirmed', async () => {
+		await Event.update({ capacity: null, minimumPlayers: 1 }, { where: { id: event.id } });
+		const user = await callStandby();
+		expect(await move(user, 'placed')).toMatchObject({ status: 'confirmed', place: null });
+		await expect(move(user, 'placed')).rejects.toMatchObject({ kind: 'conflict' });
+	});
+
+	test('cannot be moved to the waitlist', async () => {
+		const user = await callStandby();
+		await expect(move(user, 'waiting')).rejects.toMatchObject({ kind: 'conflict' });
+		expect(await readAs(user)).toMatchObject({ own_place: { state: 'offered' } });
+	});
 
 	test.each(['confirmed', 'late'])('and changes the status to %s has the place', async (status) => {
 		const user = await callStandby();
