@@ -272,7 +272,7 @@ describe('standbys', () => {
 		['confirms before the end, which is seen later', { updatedAt: after(1) }, 60, '1 placed, 2 waiting'],
 		['confirms when the offer has ended', { updatedAt: after(30 * MINUTE_MS) }, 60, '1 waiting, 2 offered'],
 		['had asked for the place at the time of the offer', { updatedAt: NOW }, 2, '1 offered, 2 waiting'],
-	])('who %s', (_, changes, minutes, expected) => {
+	])('an offer whose user %s', (_, changes, minutes, expected) => {
 		const own = Object.assign(called(1), { status: 'confirmed', standby: false }, changes);
 		expect(show(run([own, waiting(2)], 0, after(minutes * MINUTE_MS), 1))).toBe(expected);
 	});
