@@ -176,6 +176,7 @@ export const startNextRound = defineOperation({
 			const { idempotencyKey: key, version } = input;
 			const call = { transaction, actor, operation: 'groups.nextRound', key, now } as const;
 			const { result } = await doOnce({ ...call, request: { eventId, version, playing } }, async () => {
+				if (!planned) throw invalid({ playing: [ROUND_TEXTS.cannotPlay] });
 				const event = await lockEvent(eventId, transaction);
 				const state = await selectGroupsState(event.id, { transaction });
 				const present = await selectRound(event.id, { transaction });
@@ -215,11 +216,19 @@ async function selectStaying({ id, away }: RoundRow, playing: readonly string[] 
 
 type PlannedRound = { board: Board; version: number; players: number; problem: string | null };
 
-/** Returns the groups of the next round. It takes as long as Auto-Split, so it locks nothing. */
-async function planRound(eventId: string, playing: readonly string[], now: Date): Promise<PlannedRound> {
+/**
+ * Returns the groups of the next round, or null when one of `playing` cannot play. It takes as long as Auto-Split, so it
+ * locks nothing.
+ */
+async function planRound(
+	eventId: string,
+	playing: readonly string[],
+	now: Date,
+): Promise<PlannedRound | null> {
 	const row = await selectRound(eventId);
 	const { state, staying, possible } = await selectStaying(row, playing);
-	if (!playing.every((id) => possible.includes(id))) throw invalid({ playing: [ROUND_TEXTS.cannotPlay] });
+	// In a repeat of a request the storyteller plays already, so this is a refusal only for the first one.
+	if (!playing.every((id) => possible.includes(id))) return null;
 	const next = toNextBoard(state.board, staying, now);
 	const unmixed = { board: next, version: state.version, players: staying.length };
 	const configProblem = findConfigProblem(state.config);

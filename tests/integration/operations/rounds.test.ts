@@ -319,6 +319,15 @@ describe('the next round is refused', () => {
 		expect(await PlayedGroup.count()).toBe(2);
 	});
 
+	test('once per key, also when a storyteller plays', async () => {
+		await createSignupRow({ eventId: event.id, userId: teller.id });
+		const { version } = await readBoard();
+		const input = { version, playing: [teller.id], idempotencyKey: randomUUID() };
+		const first = await begin(input);
+		expect(await begin(input)).toEqual(first);
+		expect(await PlayedGroup.count()).toBe(2);
+	});
+
 	test('too late, without players, and after five rounds', async () => {
 		const late = new Date(event.date.getTime() + DAY_MS + 1);
 		expect(await refusalOf(begin({}, creator, late))).toBe(`conflict: ${ROUND_TEXTS.over}`);
