@@ -18,7 +18,7 @@ import {
 	SEAT_COUNTS,
 	TABLE_URL,
 } from '../../wire/seat-sql.ts';
-import { type ListedSignupRow, STANDBY } from '../../wire/signups.ts';
+import { ARRIVES_AT, LEAVES_AT, type ListedSignupRow, STANDBY } from '../../wire/signups.ts';
 import {
 	buildEventSources,
 	buildUsersJsonSql,
@@ -181,7 +181,7 @@ const SELECT_STATE = `SELECT e.date, e.duration, e.timezone, e.groups_version AS
 					'preferred_storytellers', ${preferredIds('storyteller')}) ORDER BY s.user_id)
 				FROM signups s JOIN users u ON u.id = s.user_id LEFT JOIN preferences p ON p.user_id = s.user_id
 				WHERE s.event_id = e.id), '[]') ELSE '[]' END AS preferences,
-		coalesce((SELECT json_agg(json_build_object('user_id', s.user_id::text, 'arrives_at', s.arrives_at, 'leaves_at', s.leaves_at))
+		coalesce((SELECT json_agg(json_build_object('user_id', s.user_id::text, 'arrives_at', ${ARRIVES_AT}, 'leaves_at', ${LEAVES_AT}))
 			FROM signups s WHERE s.event_id = e.id AND (s.arrives_at IS NOT NULL OR s.leaves_at IS NOT NULL)), '[]') AS stays,
 		CASE WHEN :needsPreferences::boolean THEN
 			coalesce((SELECT json_agg(json_build_object('user_id', u.id::text, 'said', u.experience, 'nights', ${NIGHTS_ATTENDED}))

@@ -14,6 +14,7 @@ import { describeStay, isTraveller, type Stay } from '~/domain/signups/stay.ts';
 import { createTableSession } from '../../secrets.ts';
 import { buildNamesSql, SEAT_COUNTS, STORYTELLER_IDS, TABLE_URL } from '../../wire/seat-sql.ts';
 import { buildShownNameSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
+import { ARRIVES_AT, LEAVES_AT } from '../../wire/signups.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 
 /** An event with the tables of its saved groups that the actor may hand over. */
@@ -47,7 +48,7 @@ const SELECT_TABLES = `SELECT e.id, e.title, e.date, e.duration, e.timezone, e.l
 				'file', (SELECT s.file FROM scripts s WHERE s.id = g.script_id),
 				'storytellers', ${buildNamesSql(STORYTELLER_IDS)},
 				'seats', coalesce((SELECT json_agg(json_build_object('username', u.username,
-						'preferred_username', ${buildShownNameSql('u')}, 'arrives_at', s.arrives_at, 'leaves_at', s.leaves_at)
+						'preferred_username', ${buildShownNameSql('u')}, 'arrives_at', ${ARRIVES_AT}, 'leaves_at', ${LEAVES_AT})
 						ORDER BY gp.position, u.id)
 					FROM group_players gp JOIN users u ON u.id = gp.user_id
 						JOIN signups s ON s.event_id = gp.event_id AND s.user_id = gp.user_id

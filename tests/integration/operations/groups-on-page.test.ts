@@ -163,6 +163,8 @@ describe('the event page’s combined read', () => {
 			{ id: 'g', seats: [{ stay: null, isTraveller: false }] },
 			{ id: 'h', seats: [{ stay: 'Arrives 1.5 hours late · suggested as Traveller', isTraveller: true }] },
 		]);
+		await setSignup(c, 'confirmed');
+		expect((await readAll(creator)).tables[1]?.seats).toMatchObject([{ stay: null, isTraveller: false }]);
 
 		// Players, and a storyteller of another group, read nothing; a player's link opens half an hour before.
 		expect((await refusalOf(readTableOf({ id: a, role: 'player' })))?.kind).toBe('denied');
@@ -255,6 +257,9 @@ describe('the event page’s combined read', () => {
 		expect(await readTravellers(await addStoryteller())).toEqual([late]);
 		expect(await readTravellers(late)).toEqual([late]);
 		expect(await readTravellers(whole)).toEqual([]);
+		// The time stays stored, but a confirmed player arrives at the start.
+		await setSignup(late, 'confirmed');
+		expect(await readTravellers(await addStoryteller())).toEqual([]);
 	});
 
 	test('the event says which group is the viewer’s own, in lists and on the event page', async () => {
