@@ -53,6 +53,19 @@ export const getOldestKept = (now: Date): Date => new Date(now.getTime() - ATTEN
 export const toSavedState = (state: Attendance, wasAskedLate: boolean): Attendance =>
 	state === 'absent' && wasAskedLate ? 'excused' : state;
 
+/**
+ * Returns the players that a user marks with the button of the direct message: those of the groups that the user runs.
+ * For a user without a group in any round, who is a creator or an admin, all players.
+ */
+export function listConfirmed<Player extends { storyteller_ids: readonly string[] }>(
+	players: readonly Player[],
+	earlierGroups: readonly { storyteller_ids: readonly string[] }[],
+	userId: string,
+): Player[] {
+	const isOwn = ({ storyteller_ids: ids }: { storyteller_ids: readonly string[] }) => ids.includes(userId);
+	return players.some(isOwn) || earlierGroups.some(isOwn) ? players.filter(isOwn) : [...players];
+}
+
 /** How many nights a user has played and told. */
 export type Nights = { attended: number; told: number };
 

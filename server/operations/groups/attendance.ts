@@ -9,6 +9,7 @@ import {
 	type Attendance,
 	findRollCallProblem,
 	getOldestKept,
+	listConfirmed,
 	toSavedState,
 } from '~/domain/groups/attendance.ts';
 import { type AttendanceView, attendanceInput } from '~/domain/groups/attendance-schema.ts';
@@ -175,9 +176,8 @@ export const saveRollCall = defineOperation({
 });
 
 /**
- * Marks the players of the actor's groups that have no mark yet as present; for creators those of all groups. Returns how
- * many. Throws the Refusals of
- * `saveAttendance`.
+ * Marks the players of the actor's groups that have no mark yet as present, as the button of the direct message asks
+ * (`listConfirmed`). Returns how many. Throws the Refusals of `saveAttendance`.
  */
 export const confirmAttendance = defineOperation({
 	allow: 'attendance.save',
@@ -187,7 +187,9 @@ export const confirmAttendance = defineOperation({
 		inTransaction(async (transaction) => {
 			const { title } = await selectEvent(eventId, transaction);
 			const all = await rows<PlayerRow>(SELECT_PLAYERS, { eventId }, transaction);
-			const unmarked = all.filter((player) => player.state === null && mayMark(actor, player));
+			const earlier = await rows<EarlierGroup>(SELECT_EARLIER_GROUPS, { eventId }, transaction);
+			const confirmed = listConfirmed(all, earlier, actor.id);
+			const unmarked = confirmed.filter((player) => player.state === null && mayMark(actor, player));
 			const marks = unmarked.map(({ user_id }) => ({ user_id, state: 'present' as const }));
 			await markPlayers({ actor, eventId, now, transaction }, marks);
 			return { title, players: marks.length };

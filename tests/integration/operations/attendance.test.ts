@@ -18,6 +18,7 @@ import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factorie
 import { undoChange } from '~/server/operations/admin/index.ts';
 import { completeEndedEvents, deleteEvent } from '~/server/operations/events/index.ts';
 import {
+	confirmAttendance,
 	deleteOldAttendance,
 	readAttendance,
 	readEventPage,
@@ -167,6 +168,18 @@ test.each<[string, (actors: Record<'teller' | 'own' | 'creator', Actor>) => Prom
 ])('%s cannot mark: %#', async (_, act, refusal) => {
 	expect(await refusalOf(act({ teller, own: own, creator }))).toContain(refusal);
 	expect(await countEntries()).toBe(0);
+});
+
+test('the button of the direct message marks the players of the actor’s groups, for creators too', async () => {
+	const confirm = async (actor: Actor) =>
+		(await perform(confirmAttendance, at(actor), { params: { eventId: event.id } })).players;
+	await Group.update({ storytellerId: creator.id }, { where: { eventId: event.id, clientId: 'b' } });
+	expect(await confirm(creator)).toBe(1);
+	expect(await read(creator)).toEqual([entry(other, 'present')]);
+	// A second press leaves the other groups alone, too.
+	expect(await confirm(creator)).toBe(0);
+	await Group.update({ storytellerId: null }, { where: { eventId: event.id, clientId: 'b' } });
+	expect(await confirm(creator)).toBe(2);
 });
 
 test('a cancelled event has no roll call', async () => {
