@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { GROUP_LIMITS } from '../limits.ts';
-import { createListSchema, ROW_ID } from '../lists.ts';
+import { createIdListSchema, createListSchema, ROW_ID } from '../lists.ts';
 import { ATTENDANCE_STATES, ATTENDANCE_TEXTS } from './attendance.ts';
+import { RESULT_TEXTS } from './result.ts';
+import { resultsInput } from './result-schema.ts';
 
 const state = z.enum(ATTENDANCE_STATES, ATTENDANCE_TEXTS.state);
 
@@ -22,4 +24,16 @@ export const attendanceInput = z.object({
 		(list) => new Set(list.map(({ user_id }) => user_id)).size === list.length,
 		ATTENDANCE_TEXTS.repeated,
 	),
+});
+
+/** The form of the roll call, which also has the results of the groups. */
+export const rollCallInput = attendanceInput.extend({
+	/** The players whose newer marks stay. */
+	untouched: createIdListSchema(GROUP_LIMITS.players, {
+		wrong: ATTENDANCE_TEXTS.noList,
+		tooMany: ATTENDANCE_TEXTS.noList,
+	}).optional(),
+	results: resultsInput,
+	/** The present round when the form was opened. */
+	round: z.number(RESULT_TEXTS.changed).optional(),
 });

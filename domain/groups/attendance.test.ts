@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listConfirmed } from './attendance.ts';
+import { listConfirmed, listMarks } from './attendance.ts';
 
 const group = (...ids: string[]) => ({ storyteller_ids: ids });
 const [OWLS, BATS, FOXES] = [group('1'), group('2', '3'), group()];
@@ -10,4 +10,16 @@ test.each([
 	['a creator without a group', '4', [group('1')], [OWLS, BATS, FOXES]],
 ])('the button of %s', (_, userId, earlierGroups, confirmed) => {
 	expect(listConfirmed([OWLS, BATS, FOXES], earlierGroups, userId)).toEqual(confirmed);
+});
+
+test.each([
+	['a player without a mark', 'present', '', 'untouched'],
+	['a late player without a mark', 'late', '', 'changed'],
+	['a player with the same mark', 'late', 'late', 'not sent'],
+	['a player with another mark', 'present', 'late', 'changed'],
+	['a player of a form without the states before', 'present', undefined, 'changed'],
+])('the form of the roll call with %s', (_, state, before, result) => {
+	const { attendance, untouched } = listMarks({ 1: state }, before === undefined ? {} : { 1: before });
+	expect(attendance).toEqual(result === 'not sent' ? [] : [{ user_id: '1', state }]);
+	expect(untouched).toEqual(result === 'untouched' ? ['1'] : []);
 });

@@ -6,6 +6,9 @@ import { ATTENDANCE_WEEKS, WEEK_MS } from '../limits.ts';
 export const ATTENDANCE_STATES = ['present', 'late', 'left_early', 'excused', 'absent'] as const;
 export type Attendance = (typeof ATTENDANCE_STATES)[number];
 
+/** What the form shows for a player without a mark. */
+export const FIRST_STATE: Attendance = 'present';
+
 /** The states of players who were there, at least for a part of the night. */
 export const ATTENDED: readonly Attendance[] = ['present', 'late', 'left_early'];
 
@@ -55,7 +58,7 @@ export const toSavedState = (state: Attendance, wasAskedLate: boolean): Attendan
 
 /**
  * Returns the players that a user marks with the button of the direct message: those of the groups that the user runs.
- * For a user without a group in any round, who is a creator or an admin, all players.
+ * A creator or an admin without a group in any round marks all players.
  */
 export function listConfirmed<Player extends { storyteller_ids: readonly string[] }>(
 	players: readonly Player[],
@@ -64,6 +67,21 @@ export function listConfirmed<Player extends { storyteller_ids: readonly string[
 ): Player[] {
 	const isOwn = ({ storyteller_ids: ids }: { storyteller_ids: readonly string[] }) => ids.includes(userId);
 	return players.some(isOwn) || earlierGroups.some(isOwn) ? players.filter(isOwn) : [...players];
+}
+
+/**
+ * Returns what a form of the roll call changes: the states that differ from those `before`, which are '' for players
+ * without a mark. The form shows these as present; left so, they are `untouched`, and a newer mark of theirs stays.
+ */
+export function listMarks(
+	states: Readonly<Partial<Record<string, string>>>,
+	before: Readonly<Partial<Record<string, string>>>,
+): { attendance: { user_id: string; state: string | undefined }[]; untouched: string[] } {
+	const changed = Object.entries(states).filter(([id, state]) => state !== before[id]);
+	return {
+		attendance: changed.map(([user_id, state]) => ({ user_id, state })),
+		untouched: changed.filter(([id, state]) => before[id] === '' && state === FIRST_STATE).map(([id]) => id),
+	};
 }
 
 /** How many nights a user has played and told. */

@@ -1,5 +1,6 @@
 import { data, Form, useNavigation } from 'react-router';
 import { getFailureTitle } from '~/app/shell/failed-forms.ts';
+import { readText } from '~/app/shell/form-text.ts';
 import { redirectMissingEvent } from '~/app/shell/signup-form.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
@@ -10,7 +11,7 @@ import { wrap } from '~/app/ui/layout.css.ts';
 import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
 import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
 import { mutedSmall } from '~/app/ui/text.css.ts';
-import { ATTENDANCE_LABELS, ATTENDANCE_STATES } from '~/domain/groups/attendance.ts';
+import { ATTENDANCE_LABELS, ATTENDANCE_STATES, FIRST_STATE, listMarks } from '~/domain/groups/attendance.ts';
 import { WINNER_LABELS, WINNERS } from '~/domain/groups/result.ts';
 import { ATTENDANCE_WEEKS } from '~/domain/limits.ts';
 import { formatDateTimeShort, getZoneLabel } from '~/domain/time/format.ts';
@@ -20,6 +21,8 @@ import type { Route } from './+types/roll-call.ts';
 import * as css from './roll-call.css.ts';
 
 const [PLAYER, WINNER, WINNER_BEFORE] = ['player-', 'winner-', 'before-'];
+/** All states are in one field, because a form has at most 1,000 fields and the roll call up to 500 players. */
+const STATES_BEFORE = 'states-before';
 
 /** The roll call of an event: who was there; for the storytellers of its groups, creators and admins. */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -31,19 +34,28 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 	guardPage(context, 'attendance.save');
 	const form = await readPageForm(request);
 	const [states, winners] = [readFields(form, PLAYER), readFields(form, WINNER)];
-	// Only changed results are sent, so that a form that was opened earlier does not replace a newer result.
+	// Only changes are sent, so that a form that was opened earlier does not replace newer states and results.
+	const statesBefore = readText(form, STATES_BEFORE);
+	const { attendance, untouched } = listMarks(states, Object.fromEntries(new URLSearchParams(statesBefore)));
+	const round = readText(form, 'round');
 	const winnersBefore = readFields(form, WINNER_BEFORE);
 	const changed = Object.entries(winners).filter(([id, winner]) => winner !== winnersBefore[id]);
 	const { refusal } = await submit(saveRollCall, context, {
 		params,
 		read: () => ({
-			attendance: Object.entries(states).map(([user_id, state]) => ({ user_id, state })),
+			attendance,
+			untouched,
+			round: round === '' ? undefined : Number(round),
 			results: changed.map(([group_id, winner]) => ({ group_id, winner: winner || null })),
 		}),
 		returnedKinds: ['missing'],
 	});
 	if (refusal?.kind === 'missing') return redirectMissingEvent(context);
-	if (refusal) return data({ ...refusal, states, winners, winnersBefore }, { status: refusal.status });
+	if (refusal)
+		return data(
+			{ ...refusal, states, statesBefore, round, winners, winnersBefore },
+			{ status: refusal.status },
+		);
 	return redirectAfterForm(context, `/events/${params.eventId}`, {
 		tone: 'success',
 		title: 'The roll call is saved.',
@@ -61,12 +73,14 @@ const readFields = (form: FormData, prefix: string): Partial<Record<string, stri
 export const meta: Route.MetaFunction = () => [{ title: 'Roll call · Townbell' }];
 
 export default function RollCall({
-	loaderData: { event, problem, isTaken, groups },
+	loaderData: { event, problem, isTaken, present, groups },
 	actionData,
 }: Route.ComponentProps) {
 	const navigation = useNavigation();
 	const isSaving = navigation.state !== 'idle' && navigation.formMethod === 'POST';
 	const canSave = problem === null && groups.length > 0;
+	const players = groups.flatMap((group) => group.players);
+	const before = new URLSearchParams(players.map(({ id, state }) => [id, state ?? '']));
 	return (
 		<div className={joinClasses(wrap, css.page)}>
 			<BackLink to={`/events/${event.id}`}>Back to the event</BackLink>
@@ -81,6 +95,8 @@ export default function RollCall({
 			/>
 			<Form method="post" className={css.form}>
 				<input type="hidden" name="intent" value="attendance.save" />
+				<input type="hidden" name="round" value={actionData?.round ?? present} />
+				<input type="hidden" name={STATES_BEFORE} value={actionData?.statesBefore ?? before.toString()} />
 				<FailureNotice failure={actionData} title={getFailureTitle('attendance.save')} />
 				{problem && <Notice tone="info">{problem}</Notice>}
 				{!problem && groups.length === 0 && <p>There are no players to mark.</p>}
@@ -97,7 +113,7 @@ export default function RollCall({
 										key={player.id}
 										name={PLAYER + player.id}
 										label={player.name}
-										defaultValue={actionData?.states[player.id] ?? player.state}
+										defaultValue={actionData?.states[player.id] ?? player.state ?? FIRST_STATE}
 									>
 										{ATTENDANCE_STATES.map((state) => (
 											<option key={state} value={state}>

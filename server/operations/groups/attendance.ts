@@ -12,9 +12,8 @@ import {
 	listConfirmed,
 	toSavedState,
 } from '~/domain/groups/attendance.ts';
-import { type AttendanceView, attendanceInput } from '~/domain/groups/attendance-schema.ts';
+import { type AttendanceView, attendanceInput, rollCallInput } from '~/domain/groups/attendance-schema.ts';
 import { RESULT_TEXTS, type Winner } from '~/domain/groups/result.ts';
-import { resultsInput } from '~/domain/groups/result-schema.ts';
 import { type Actor, can } from '~/domain/policy.ts';
 import { conflict, denied, type FieldErrors, invalid, missing } from '~/domain/refusal.ts';
 import { PLAYED_ID, PLAYED_STORYTELLER_IDS, SEAT_COUNTS, STORYTELLER_IDS } from '../../wire/seat-sql.ts';
@@ -76,6 +75,9 @@ type EarlierGroup = {
 const SELECT_EARLIER_GROUPS = `SELECT ${PLAYED_ID} AS id, g.round, g.name, g.winner, ${PLAYED_STORYTELLER_IDS} AS storyteller_ids
 	FROM played_groups g WHERE g.event_id = :eventId ORDER BY g.round DESC, g.position, g.id`;
 
+/** Returns the round that follows the `earlier` ones, latest first. */
+const getPresentRound = ([latest]: readonly EarlierGroup[]): number => (latest?.round ?? 0) + 1;
+
 /** The form of the roll call: an event and the players that the actor may mark. */
 export type RollCall = {
 	event: { id: string; title: string; date: string; timezone: string };
@@ -83,19 +85,22 @@ export type RollCall = {
 	problem: string | null;
 	/** Whether it was taken already. */
 	isTaken: boolean;
+	/** The present round, from 1. */
+	present: number;
 	/**
 	 * `group` is null for the players of an event without groups. A group of an earlier `round` has those of its players
 	 * who have no seat now.
 	 */
 	groups: {
 		group: { id: string; name: string; winner: Winner | null; round: number | null } | null;
-		players: { id: string; name: string; state: Attendance }[];
+		/** `state` is null without a mark. */
+		players: { id: string; name: string; state: Attendance | null }[];
 	}[];
 };
 
 /**
- * Returns the players for the form of the roll call, all of them present until they are marked. Throws Refusal 'missing'
- * when no such event exists, 'denied' when the actor is neither a creator or an admin nor runs one of its groups.
+ * Returns the players for the form of the roll call. Throws Refusal 'missing' when no such event exists, 'denied' when the
+ * actor is neither a creator or an admin nor runs one of its groups.
  */
 export const readRollCall = defineOperation({
 	allow: 'attendance.save',
@@ -112,7 +117,7 @@ export const readRollCall = defineOperation({
 		for (const { user_id: id, group_id, group_name, winner, round, state, ...names } of players) {
 			const saved = group_id === null ? null : { id: group_id, name: group_name ?? '', winner, round };
 			const group = groups.get(group_id) ?? { group: saved, players: [] };
-			group.players.push({ id, name: toDisplayName(names, 'player'), state: state ?? 'present' });
+			group.players.push({ id, name: toDisplayName(names, 'player'), state });
 			groups.set(group_id, group);
 		}
 		for (const { storyteller_ids, ...group } of ownEarlier)
@@ -121,6 +126,7 @@ export const readRollCall = defineOperation({
 			event: { ...event, date: event.date.toISOString() },
 			problem: findRollCallProblem(event, now),
 			isTaken: players.some(({ state }) => state !== null),
+			present: getPresentRound(earlier),
 			groups: [...groups.values()],
 		};
 	},
@@ -158,17 +164,23 @@ export const saveAttendance = defineOperation({
 });
 
 /**
- * Marks players and saves the results of their groups, as the page of the roll call sends both. Throws the Refusals of
- * `saveAttendance` and `setWinner`, but 'conflict' for a group that does not exist any more.
+ * Marks players and saves the results of their groups, as the page of the roll call sends both. Marks that `untouched`
+ * players already have stay. Throws the Refusals of `saveAttendance` and `setWinner`, but 'conflict' for a group that does
+ * not exist any more, and for a form that was opened in another `round`.
  */
 export const saveRollCall = defineOperation({
 	allow: 'attendance.save',
 	params: ['eventId'],
-	input: attendanceInput.extend({ results: resultsInput }),
-	handle: ({ actor, params: { eventId }, input: { attendance, results }, now }): Promise<void> =>
+	input: rollCallInput,
+	handle: ({
+		actor,
+		params: { eventId },
+		input: { attendance, results, round, untouched },
+		now,
+	}): Promise<void> =>
 		inTransaction(async (transaction) => {
 			const change = { actor, eventId, now, transaction };
-			await markPlayers(change, attendance);
+			await markPlayers(change, attendance, { round, untouched });
 			for (const { group_id, winner } of results) {
 				if (!(await saveWinner(change, group_id, winner))) throw conflict(RESULT_TEXTS.changed);
 			}
@@ -201,13 +213,20 @@ type GroupChange = { actor: Actor; eventId: string; now: Date; transaction: Tran
 async function markPlayers(
 	{ actor, eventId, now, transaction }: GroupChange,
 	attendance: z.output<typeof attendanceInput>['attendance'],
+	form?: Pick<z.output<typeof rollCallInput>, 'round' | 'untouched'>,
 ): Promise<void> {
 	const event = await selectEvent(eventId, transaction);
 	const all = await rows<PlayerRow>(`${SELECT_PLAYERS} FOR KEY SHARE OF u`, { eventId }, transaction);
 	const players = new Map(all.map((player) => [player.user_id, player]));
-	if (!all.some((player) => mayMark(actor, player)) && !can(actor, 'attendance.save', {})) throw denied();
+	// The form also has the results of earlier rounds, and a storyteller of these may have no players to mark now.
+	const earlier = form ? await rows<EarlierGroup>(SELECT_EARLIER_GROUPS, { eventId }, transaction) : [];
+	const runsGroup = [...all, ...earlier].some((group) => mayMark(actor, group));
+	if (!runsGroup && !can(actor, 'attendance.save', {})) throw denied();
 	const problem = findRollCallProblem(event, now);
 	if (problem) throw conflict(problem);
+	// Groups keep their ids from round to round, so the results of the form would be saved for another game.
+	if (form?.round !== undefined && form.round !== getPresentRound(earlier))
+		throw conflict(RESULT_TEXTS.changed);
 	const fields: FieldErrors = {};
 	for (const [index, { user_id }] of attendance.entries()) {
 		const player = players.get(user_id);
@@ -219,12 +238,13 @@ async function markPlayers(
 		user_id,
 		state: toSavedState(state, players.get(user_id)?.was_asked === true),
 	}));
+	const untouched = entries.map(({ user_id }) => user_id).filter((id) => form?.untouched?.includes(id));
 	const changedCount = await execute(
 		markUnnamed(`INSERT INTO attendance AS a (event_id, user_id, state)
 		SELECT :eventId, n.user_id, n.state FROM jsonb_to_recordset(:entries::jsonb) AS n(user_id bigint, state text)
 		ORDER BY n.user_id ON CONFLICT (event_id, user_id) DO UPDATE SET state = excluded.state
-		WHERE a.state <> excluded.state`),
-		{ eventId: event.id, entries: JSON.stringify(entries) },
+		WHERE a.state <> excluded.state AND NOT a.user_id = ANY(:untouched::bigint[])`),
+		{ eventId: event.id, entries: JSON.stringify(entries), untouched },
 		transaction,
 	);
 	if (changedCount > 0) {

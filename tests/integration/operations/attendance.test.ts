@@ -91,13 +91,13 @@ const countEntries = () => Attendance.count({ where: { eventId: event.id } });
 const countAudited = () => AuditEntry.count({ where: { action: 'attendance.save', subjectId: event.id } });
 const entry = (user: Actor, state: State) => ({ user_id: user.id, state });
 
-test('everyone in a group is present until one is marked, and each role reads only what it may', async () => {
+test('players of a group have no state until one is marked, and each role reads only what it may', async () => {
 	expect((await readForm(teller)).groups).toMatchObject([
 		{
 			group: { id: 'a', name: 'Group a', winner: null },
 			players: [
-				{ id: guest.id, state: 'present' },
-				{ id: own.id, state: 'present' },
+				{ id: guest.id, state: null },
+				{ id: own.id, state: null },
 			],
 		},
 	]);
@@ -168,6 +168,32 @@ test.each<[string, (actors: Record<'teller' | 'own' | 'creator', Actor>) => Prom
 ])('%s cannot mark: %#', async (_, act, refusal) => {
 	expect(await refusalOf(act({ teller, own: own, creator }))).toContain(refusal);
 	expect(await countEntries()).toBe(0);
+});
+
+test('a form keeps the marks that were made after it was opened, where it has not changed the state', async () => {
+	const save = (entries: [Actor, State][], untouched: Actor[]) =>
+		perform(saveRollCall, at(creator), {
+			params: { eventId: event.id },
+			read: () => ({
+				attendance: entries.map(([user, state]) => entry(user, state)),
+				untouched: untouched.map(({ id }) => id),
+				results: [],
+			}),
+		});
+	await mark(teller, [
+		[own, 'left_early'],
+		[guest, 'late'],
+	]);
+	await save(
+		[
+			[own, 'present'],
+			[guest, 'absent'],
+			[other, 'present'],
+		],
+		[own, other],
+	);
+	const saved = new Map((await read(creator)).map(({ user_id, state }) => [user_id, state]));
+	expect([own, guest, other].map(({ id }) => saved.get(id))).toEqual(['left_early', 'absent', 'present']);
 });
 
 test('the button of the direct message marks the players of the actor’s groups, for creators too', async () => {

@@ -43,7 +43,7 @@ export const read = (user: UserRef = creator, id = event.id) =>
 	perform(readGroups, as(user), { params: { eventId: id } });
 export const save = (body: unknown, user: UserRef = creator, id = event.id) =>
 	perform(saveGroups, as(user), { params: { eventId: id }, read: () => body });
-export const setSignup = (userId: string, status: 'late' | 'declined') =>
+export const setSignup = (userId: string, status: 'confirmed' | 'late' | 'declined') =>
 	perform(putSignup, as({ id: userId, role: 'player' }), {
 		params: { eventId: event.id },
 		read: () => ({ status }),

@@ -13,6 +13,7 @@ import {
 	Setting,
 	Signup,
 } from '~/database/models/index.ts';
+import { RESULT_TEXTS } from '~/domain/groups/result.ts';
 import { ROUND_TEXTS } from '~/domain/groups/rounds.ts';
 import { groupsSchema } from '~/domain/groups/schema.ts';
 import { DAY_MS } from '~/domain/limits.ts';
@@ -29,6 +30,7 @@ import {
 	readRounds,
 	saveAttendance,
 	saveGroups,
+	saveRollCall,
 	setWinner,
 	startNextRound,
 } from '~/server/operations/groups/index.ts';
@@ -296,6 +298,52 @@ test('results belong to their round, also after an undo', async () => {
 		{ id: 'b', winner: null },
 	]);
 	expect([await PlayedGroup.count(), await PlayedSeat.count()]).toEqual([0, 0]);
+});
+
+describe('a form of the roll call', () => {
+	const save = (actor: Actor, round: number, groupId = 'a', attendance: object[] = []) =>
+		perform(saveRollCall, at(actor), {
+			params: params(),
+			read: () => ({ round, attendance, results: [{ group_id: groupId, winner: 'good' }] }),
+		});
+	const readSaved = async () => [
+		await Attendance.count({ where: { eventId: event.id } }),
+		...(await Group.findAll({ where: { eventId: event.id }, order: ['position'] })).map(
+			({ winner }) => winner,
+		),
+	];
+	const CHANGED = `conflict: ${RESULT_TEXTS.changed}`;
+
+	test('of an earlier round is refused, also to a storyteller without a group now', async () => {
+		await createSignupRow({ eventId: event.id, userId: teller.id });
+		const { present } = await perform(readRollCall, at(teller), { params: params() });
+		expect(present).toBe(1);
+		await begin({ playing: [teller.id] });
+		const attendance = [{ user_id: players[0]?.id, state: 'late' }];
+		for (const actor of [teller, creator])
+			expect(await refusalOf(save(actor, present, 'a', attendance))).toBe(CHANGED);
+		expect(await refusalOf(save(players[1] ?? teller, present))).toMatch(/^denied/);
+		expect(await readSaved()).toEqual([0, null, null]);
+		await save(creator, 2, 'a', attendance);
+		expect(await readSaved()).toEqual([1, 'good', null]);
+	});
+
+	test('of a round that was undone is refused', async () => {
+		await begin();
+		const began = { action: 'groups.nextRound', subjectId: event.id };
+		const entry = await AuditEntry.findOne({ where: began, rejectOnEmpty: true });
+		await perform(undoChange, at(creator), { params: { entryId: entry.id } });
+		expect(await refusalOf(save(teller, 2))).toBe(CHANGED);
+		expect(await readSaved()).toEqual([0, null, null]);
+	});
+
+	test('saves the result of an earlier group for its storyteller without players to mark', async () => {
+		await createSignupRow({ eventId: event.id, userId: teller.id });
+		await begin({ playing: [teller.id] });
+		await save(teller, 2, 'round-1-a');
+		expect((await PlayedGroup.findOne({ where: { clientId: 'a' } }))?.winner).toBe('good');
+		expect(await refusalOf(save(teller, 2, 'round-1-b'))).toMatch(/^denied/);
+	});
 });
 
 const completeEvent = () => event.update({ status: 'completed' });

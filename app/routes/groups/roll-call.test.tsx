@@ -1,0 +1,105 @@
+import type { ComponentProps } from 'react';
+import { createRoutesStub } from 'react-router';
+import { expect, test, vi } from 'vitest';
+import { RESULT_TEXTS } from '~/domain/groups/result.ts';
+import { conflict } from '~/domain/refusal.ts';
+import { saveRollCall } from '~/server/operations/groups/index.ts';
+import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { renderPage } from '~/tests/support/render-page.tsx';
+import { createRouteContext } from '~/tests/support/route-context.ts';
+import RollCall, { action } from './roll-call.tsx';
+
+useTestEnvironment();
+
+type PageProps = ComponentProps<typeof RollCall>;
+const player = (id: string, state: string | null) => ({ id, name: `Player ${id}`, state });
+const LOADED = {
+	event: { id: '7', title: 'Friday', date: '2026-10-17T00:30:00.000Z', timezone: 'UTC' },
+	problem: null,
+	isTaken: true,
+	present: 2,
+	groups: [
+		{
+			group: { id: 'a', name: 'Owls', winner: 'good', round: null },
+			players: [player('1', null), player('2', 'late')],
+		},
+	],
+} as PageProps['loaderData'];
+
+/** Returns the fields that a browser sends from the page, with these values of the user. */
+function readForm(loaderData: PageProps['loaderData'], typed: Record<string, string>, actionData?: unknown) {
+	const page = { loaderData, actionData } as PageProps;
+	const Stub = createRoutesStub([{ path: '/', Component: () => <RollCall {...page} /> }]);
+	const html = renderPage(<Stub />);
+	const hidden = [...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
+	const selects = [...html.matchAll(/<select[^>]* name="([^"]*)".*?<option value="([^"]*)" selected/g)];
+	const fields = [...hidden, ...selects].map(([, name = '', value = '']) => [
+		name,
+		value.replaceAll('&amp;', '&'),
+	]);
+	return new URLSearchParams({ ...Object.fromEntries(fields), ...typed });
+}
+
+const send = (body: URLSearchParams) => {
+	const request = new Request('https://town.example/events/7/attendance', { method: 'POST', body });
+	const context = createRouteContext('creator');
+	const pattern = '/events/:eventId/attendance';
+	return action({ request, url: new URL(request.url), params: { eventId: '7' }, pattern, context });
+};
+
+test.each([
+	['nothing', {}, [{ user_id: '1', state: 'present' }], ['1'], []],
+	['a result', { 'winner-a': 'evil' }, [{ user_id: '1', state: 'present' }], ['1'], ['evil']],
+	[
+		'states',
+		{ 'player-1': 'absent', 'player-2': 'present' },
+		[
+			{ user_id: '1', state: 'absent' },
+			{ user_id: '2', state: 'present' },
+		],
+		[],
+		[],
+	],
+])(
+	'a form in which the user changes %s sends only what differs',
+	async (_, typed, attendance, untouched, winners) => {
+		const handle = vi.spyOn(saveRollCall, 'handle').mockResolvedValue(undefined);
+		expect(await send(readForm(LOADED, typed))).toMatchObject({ status: 303 });
+		const results = winners.map((winner) => ({ group_id: 'a', winner }));
+		expect(handle).toHaveBeenCalledWith(
+			expect.objectContaining({ input: { attendance, untouched, round: 2, results } }),
+		);
+	},
+);
+
+test('a refused form stays the one that was opened before, also when the page is rendered anew', async () => {
+	const handle = vi.spyOn(saveRollCall, 'handle').mockRejectedValueOnce(conflict(RESULT_TEXTS.changed));
+	const refused = await send(readForm(LOADED, { 'player-2': 'absent' }));
+	expect(refused).toMatchObject({ init: { status: 409 } });
+	const { data } = refused as { data: unknown };
+	const again = readForm({ ...LOADED, present: 3 }, {}, data);
+	expect(again.get('round')).toBe('2');
+	handle.mockResolvedValueOnce(undefined);
+	await send(again);
+	expect(handle).toHaveBeenLastCalledWith(
+		expect.objectContaining({
+			input: expect.objectContaining({
+				round: 2,
+				attendance: [
+					{ user_id: '1', state: 'present' },
+					{ user_id: '2', state: 'absent' },
+				],
+			}),
+		}),
+	);
+});
+
+test('a form of a page that was loaded before an update is saved as it is', async () => {
+	const handle = vi.spyOn(saveRollCall, 'handle').mockResolvedValue(undefined);
+	await send(new URLSearchParams({ intent: 'attendance.save', 'player-2': 'late' }));
+	expect(handle).toHaveBeenCalledWith(
+		expect.objectContaining({
+			input: { attendance: [{ user_id: '2', state: 'late' }], untouched: [], results: [] },
+		}),
+	);
+});
