@@ -4,6 +4,7 @@ import { DiscordMirror, Event } from '~/database/models/index.ts';
 import { rows } from '~/database/sql.ts';
 import { getStatusFromDiscord } from '~/domain/discord/mirror-plan.ts';
 import { DISCORD_STATUS, type DiscordStatus } from '~/domain/discord/scheduled-event.ts';
+import { askForRollCalls } from '../kernel/roll-call-messages.ts';
 import { isOnMirroredDate, unlinkMirror } from './mirror-links.ts';
 
 /**
@@ -18,8 +19,9 @@ export type DiscordStatusChange = {
 
 /**
  * Applies a status change on Discord to our event, and returns whether our event changed: an event that ended on
- * Discord ends here (decision 0020). A change is ignored when it brings no new status, belongs to an earlier mirror or to
- * another date of a repeating event, or comes while a change of ours is pending (it may be that change).
+ * Discord ends here (decision 0020), and a completed one asks for the roll call (decision 0073). A change is ignored
+ * when it brings no new status, belongs to an earlier mirror or to another date of a repeating event, or comes while a
+ * change of ours is pending (it may be that change).
  */
 export async function applyDiscordStatus(
 	{ discordEventId, status, seriesStart }: DiscordStatusChange,
@@ -67,6 +69,7 @@ async function applyStatus(
 	// A cancellation on Discord makes open forms stale, like a cancellation here; a completion does not.
 	const version = event.version + (nextStatus === 'cancelled' ? 1 : 0);
 	await event.update({ status: nextStatus, version, updatedAt: now }, { transaction });
+	if (nextStatus === 'completed') await askForRollCalls([event.id], transaction, now);
 	return true;
 }
 

@@ -3,6 +3,7 @@ import {
 	Attendance,
 	AuditEntry,
 	DirectMessage,
+	DiscordMirror,
 	type Event,
 	Group,
 	GroupPlayer,
@@ -29,6 +30,7 @@ import {
 	setWinner,
 } from '~/server/operations/groups/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
+import { applyDiscordStatus } from '~/server/operations/mirror/index.ts';
 import { readOwnHistory } from '~/server/operations/signups/index.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
@@ -377,6 +379,27 @@ describe('when the event ends', () => {
 		await completeEndedEvents(now);
 		await completeEndedEvents(now);
 		expect(await readMessages()).toMatchObject([{ userId: teller.id, state: 'pending' }]);
+	});
+
+	const completeOnDiscord = async (time: Date) => {
+		const discordEventId = String(900_000_000_000_000_000n + BigInt(event.id));
+		await DiscordMirror.findOrCreate({
+			where: { eventId: event.id },
+			defaults: { eventId: event.id, discordEventId, state: 'synced', discordStatus: 2 },
+		});
+		return applyDiscordStatus({ discordEventId, status: 3, seriesStart: null }, time);
+	};
+
+	test('the storytellers are asked once when Discord completes the event before our job', async () => {
+		expect(await completeOnDiscord(now)).toBe(true);
+		expect(await completeOnDiscord(now)).toBe(false);
+		await completeEndedEvents(now);
+		expect(await readMessages()).toMatchObject([{ userId: teller.id, state: 'pending' }]);
+	});
+
+	test('not when Discord completes the event before its start', async () => {
+		expect(await completeOnDiscord(new Date(event.date.getTime() - HOUR_MS))).toBe(true);
+		expect(await readMessages()).toEqual([]);
 	});
 
 	test('not for a test event', async () => {
