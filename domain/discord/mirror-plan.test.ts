@@ -106,37 +106,72 @@ describe('changes', () => {
 	});
 });
 
-test.each<[EventStatus, DiscordStatus, EventStatus | null]>([
-	['active', scheduled, null],
-	['active', active, null],
-	['active', completed, 'completed'],
-	['active', cancelled, 'cancelled'],
-	['cancelled', completed, null],
-	['completed', cancelled, null],
-])('event %s, Discord becomes %s: %s', (own, discordStatus, status) => {
-	expect(getStatusFromDiscord(own, discordStatus)).toBe(status);
-});
+describe('an end on Discord', () => {
+	const START = '2026-10-17T00:30:00.000Z';
+	const END = TEXT.scheduled_end_time;
+	const BEFORE = '2026-10-16T12:00:00Z';
+	const DURING = '2026-10-17T02:00:00Z';
+	const AFTER = '2026-10-17T03:30:01Z';
+	const OTHER_DAY = {
+		scheduled_start_time: '2026-10-10T00:30:00.000Z',
+		scheduled_end_time: '2026-10-10T03:30:00.000Z',
+	};
+	const SHORTER = { scheduled_end_time: '2026-10-17T02:00:00.000Z' };
+	const IN_CHANNEL = { isExternal: false };
+	type Changes = Partial<ReturnType<typeof remote>>;
+	const at = (own: EventStatus, status: DiscordStatus, now: string, changes: Changes = {}) => {
+		const event = { status: own, date: new Date(START), duration: 180 };
+		return getStatusFromDiscord(event, { ...remote(status), ...changes }, new Date(now));
+	};
 
-describe('an end on Discord that we missed', () => {
-	test.each<[EventStatus, DiscordStatus, DiscordStatus | null, EventStatus | null]>([
-		['active', cancelled, scheduled, 'cancelled'],
-		['active', cancelled, active, 'cancelled'],
-		['active', cancelled, null, 'cancelled'],
-		['active', completed, active, 'completed'],
-		['active', active, scheduled, null],
-		// A status that we requested ourselves or already received.
-		['active', cancelled, cancelled, null],
-		['active', completed, completed, null],
-		['cancelled', cancelled, scheduled, null],
-		['completed', completed, scheduled, null],
-	])('event %s, Discord %s, known %s: %s', (own, status, known, next) => {
-		expect(getStatusAfterMissedEnd(own, { remote: remote(status), known, text: TEXT })).toBe(next);
+	test.each<[EventStatus, DiscordStatus, string, EventStatus | null]>([
+		['active', scheduled, BEFORE, null],
+		['active', active, DURING, null],
+		['active', completed, BEFORE, 'completed'],
+		['active', completed, DURING, 'completed'],
+		['active', completed, END, 'completed'],
+		['active', cancelled, BEFORE, 'cancelled'],
+		['active', cancelled, DURING, 'cancelled'],
+		['cancelled', completed, AFTER, null],
+		['completed', cancelled, AFTER, null],
+	])('event %s, Discord becomes %s at %s: %s', (own, status, now, next) => {
+		expect(at(own, status, now)).toBe(next);
 	});
 
-	test('an event that was moved since can be cancelled, but not completed', () => {
-		const moved = { scheduled_start_time: '2026-10-10T00:30:00.000Z' };
-		const at = (status: DiscordStatus) =>
-			getStatusAfterMissedEnd('active', { remote: remote(status, moved), known: scheduled, text: TEXT });
-		expect([at(completed), at(cancelled)]).toEqual([null, 'cancelled']);
+	test.each<[string, Changes, DiscordStatus, string, EventStatus | null]>([
+		['of the old date of a moved event', OTHER_DAY, completed, BEFORE, null],
+		['of the old date of a moved event', OTHER_DAY, cancelled, BEFORE, 'cancelled'],
+		['of an event that is longer here, by a user', SHORTER, completed, '2026-10-17T01:30:00Z', 'completed'],
+		['of an event that is longer here, by a fast clock', SHORTER, completed, '2026-10-17T01:59:58Z', null],
+		['of an event that is longer here, by itself', SHORTER, completed, DURING, null],
+		['in a channel, before the start', IN_CHANNEL, completed, BEFORE, 'completed'],
+		['in a channel, before the start', IN_CHANNEL, cancelled, BEFORE, 'cancelled'],
+		['in a channel, from the start on', IN_CHANNEL, completed, START, null],
+		['in a channel, when it is empty', IN_CHANNEL, completed, DURING, null],
+		['in a channel, when it was not started', IN_CHANNEL, cancelled, DURING, null],
+		['in a channel, after our end', IN_CHANNEL, cancelled, AFTER, null],
+		[
+			'in a channel, on the old date of a moved event',
+			{ isExternal: false, scheduled_start_time: '2026-10-16T09:00:00Z' },
+			cancelled,
+			BEFORE,
+			null,
+		],
+	])('%s (%j), status %s at %s: %s', (_, changes, status, now, next) => {
+		expect(at('active', status, now, changes)).toBe(next);
+	});
+
+	test.each<[DiscordStatus, DiscordStatus | null, EventStatus | null]>([
+		[cancelled, scheduled, 'cancelled'],
+		[cancelled, active, 'cancelled'],
+		[cancelled, null, 'cancelled'],
+		[completed, active, 'completed'],
+		[active, scheduled, null],
+		// A status that we requested ourselves or already received.
+		[cancelled, cancelled, null],
+		[completed, completed, null],
+	])('that we missed: Discord %s, known %s: %s', (status, known, next) => {
+		const event = { status: 'active', date: new Date(START), duration: 180 } as const;
+		expect(getStatusAfterMissedEnd(event, { remote: remote(status), known, now: NOW })).toBe(next);
 	});
 });

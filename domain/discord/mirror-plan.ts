@@ -1,4 +1,5 @@
-import type { EventStatus } from '../events/status.ts';
+import { type EventStatus, endOf } from '../events/status.ts';
+import { MINUTE_MS } from '../limits.ts';
 import { DISCORD_STATUS, type DiscordStatus, type ScheduledEventText } from './scheduled-event.ts';
 
 /** The current state of a mirror on Discord. */
@@ -75,28 +76,47 @@ export function findIneffectiveStep(step: MirrorStep, remote: RemoteEvent): stri
 	return keys.every((key) => isSameText(key, sent, remote)) ? null : NOT_CHANGED;
 }
 
+/** A Discord event's status, and what shows the reason for its end. */
+export type RemoteStatus = Pick<
+	RemoteEvent,
+	'status' | 'isExternal' | 'scheduled_start_time' | 'scheduled_end_time' | 'seriesStart'
+>;
+
+type PlannedEvent = { status: EventStatus; date: Date; duration: number };
+
+/** How far Discord's clock may be ahead of ours. */
+const CLOCK_DIFFERENCE_MS = MINUTE_MS;
+
 /**
- * Returns the new status of the event after Discord changed the mirror's status, or null for no change. Only
- * an end on Discord has an effect.
+ * Returns the new status of the event after Discord changed the mirror's status, or null for no change. An end counts
+ * when a Discord user made it, or when Discord ended an event with our times. Null when the mirror has another start,
+ * when its own end has passed and the event's has not, and for an event in a Discord channel after its start: Discord
+ * cancels one that is not started, and completes one whose channel is empty. (decision 0020)
  */
-export function getStatusFromDiscord(ownStatus: EventStatus, remote: DiscordStatus): EventStatus | null {
-	if (ownStatus !== 'active') return null;
-	if (remote === DISCORD_STATUS.completed) return 'completed';
-	return remote === DISCORD_STATUS.cancelled ? 'cancelled' : null;
+export function getStatusFromDiscord(
+	event: PlannedEvent,
+	remote: RemoteStatus,
+	now: Date,
+): EventStatus | null {
+	if (event.status !== 'active' || isUnfinished(remote.status)) return null;
+	const start = new Date(remote.scheduled_start_time);
+	if (!remote.isExternal && (start <= now || event.date <= now)) return null;
+	if (remote.status === DISCORD_STATUS.cancelled) return 'cancelled';
+	const end = new Date(remote.scheduled_end_time);
+	const hasRunOut = end < endOf(event) && end.getTime() - CLOCK_DIFFERENCE_MS <= now.getTime();
+	return start.getTime() !== event.date.getTime() || hasRunOut ? null : 'completed';
 }
 
 /**
  * Returns the new status of the event when its mirror has ended on Discord without a packet about it and without our
- * request, or null for no change. `known` is the last status that we received or requested. When the event was moved
- * since, the completed mirror stands for the old date, so nothing changes. (decision 0020)
+ * request, or null for no change. `known` is the last status that we received or requested. (decision 0020)
  */
 export function getStatusAfterMissedEnd(
-	ownStatus: EventStatus,
-	{ remote, known, text }: { remote: RemoteEvent; known: DiscordStatus | null; text: ScheduledEventText },
+	event: PlannedEvent,
+	{ remote, known, now }: { remote: RemoteStatus; known: DiscordStatus | null; now: Date },
 ): EventStatus | null {
 	if (known !== null && !isUnfinished(known)) return null;
-	const next = getStatusFromDiscord(ownStatus, remote.status);
-	return next === 'completed' && isMoved(text, remote) ? null : next;
+	return getStatusFromDiscord(event, remote, now);
 }
 
 function planEnd(status: EventStatus, remote: DiscordStatus): MirrorStep {

@@ -174,6 +174,9 @@ export async function* listInterestedPages(id: string, start = '0'): AsyncGenera
 	}
 }
 
+/** Returns whether a Discord event of this type takes place outside of Discord's channels. */
+export const isExternal = (entityType: number): boolean => entityType === EXTERNAL;
+
 const getEventRoute = (id: string) =>
 	loadDiscordJs().Routes.guildScheduledEvent(config().DISCORD_GUILD_ID, id);
 
@@ -206,7 +209,7 @@ function toDiscordEvent(event: z.output<typeof eventSchema>): DiscordEvent {
 		scheduled_start_time: date.start.toISOString(),
 		scheduled_end_time: date.end.toISOString(),
 		status: date.status,
-		isExternal: event.entity_type === EXTERNAL,
+		isExternal: isExternal(event.entity_type),
 		creatorId: event.creator_id ?? null,
 		interestedCount: event.user_count ?? 0,
 		imageHash: event.image ?? null,

@@ -1,11 +1,13 @@
 import { GatewayDispatchEvents } from 'discord.js';
 import { z } from 'zod';
+import type { RemoteStatus } from '~/domain/discord/mirror-plan.ts';
 import { recordMembershipByDiscordId } from '../auth/membership.ts';
 import { config } from '../config.ts';
 import { summarizeForLog } from '../discord/errors.ts';
 import { hasRequiredRole } from '../discord/members.ts';
 import { snowflakeSchema } from '../discord/parse.ts';
 import { RateLimitBudget } from '../discord/rate-limits.ts';
+import { isExternal } from '../discord/scheduled-events.ts';
 import { log, logFailure } from '../log.ts';
 import {
 	addInterest,
@@ -27,7 +29,9 @@ const event = z.object({
 	...guild,
 	id: snowflakeSchema,
 	status: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
+	entity_type: z.number(),
 	scheduled_start_time: z.iso.datetime({ offset: true }),
+	scheduled_end_time: z.iso.datetime({ offset: true }).nullish(),
 	recurrence_rule: z.looseObject({}).nullish(),
 });
 const interest = z.object({ ...guild, guild_scheduled_event_id: snowflakeSchema, user_id: snowflakeSchema });
@@ -48,17 +52,9 @@ const PACKET_READERS: Partial<Record<GatewayDispatchEvents, PacketReader>> = {
 		key: packet.guild_scheduled_event_id,
 		run: (now) => removeInterest(toInterest(packet), now),
 	})),
-	[GatewayDispatchEvents.GuildScheduledEventUpdate]: createReader(event, ({ id, status, ...packet }) => ({
-		key: id,
-		run: (now) =>
-			applyDiscordStatus(
-				{
-					discordEventId: id,
-					status,
-					seriesStart: packet.recurrence_rule ? packet.scheduled_start_time : null,
-				},
-				now,
-			),
+	[GatewayDispatchEvents.GuildScheduledEventUpdate]: createReader(event, (packet) => ({
+		key: packet.id,
+		run: (now) => applyDiscordStatus({ discordEventId: packet.id, remote: toRemoteStatus(packet) }, now),
 	})),
 	[GatewayDispatchEvents.GuildScheduledEventDelete]: createReader(event, ({ id }) => ({
 		key: id,
@@ -123,6 +119,20 @@ function createReader<Schema extends z.ZodType<{ guild_id: string }>>(
 		return toPacket(parsed.data);
 	};
 }
+
+const toRemoteStatus = ({
+	status,
+	entity_type,
+	scheduled_start_time,
+	scheduled_end_time,
+	recurrence_rule,
+}: z.output<typeof event>): RemoteStatus => ({
+	status,
+	isExternal: isExternal(entity_type),
+	scheduled_start_time,
+	scheduled_end_time: scheduled_end_time ?? scheduled_start_time,
+	seriesStart: recurrence_rule ? scheduled_start_time : null,
+});
 
 const toInterest = (packet: z.output<typeof interest>) => ({
 	discordEventId: packet.guild_scheduled_event_id,

@@ -2,29 +2,19 @@ import type { Transaction } from 'sequelize';
 import { inTransaction } from '~/database/connection.ts';
 import { DiscordMirror, Event } from '~/database/models/index.ts';
 import { rows } from '~/database/sql.ts';
-import { getStatusFromDiscord } from '~/domain/discord/mirror-plan.ts';
-import { DISCORD_STATUS, type DiscordStatus } from '~/domain/discord/scheduled-event.ts';
+import { getStatusFromDiscord, type RemoteStatus } from '~/domain/discord/mirror-plan.ts';
+import { DISCORD_STATUS } from '~/domain/discord/scheduled-event.ts';
 import { askForRollCalls } from '../kernel/roll-call-messages.ts';
 import { isOnMirroredDate, unlinkMirror } from './mirror-links.ts';
 
 /**
- * The status of a Discord event, which counts for one date of a repeating event: the one whose original start is
- * `seriesStart` (ISO 8601); null: the event does not repeat.
- */
-export type DiscordStatusChange = {
-	discordEventId: string;
-	status: DiscordStatus;
-	seriesStart: string | null;
-};
-
-/**
  * Applies a status change on Discord to our event, and returns whether our event changed: an event that ended on
- * Discord ends here (decision 0020), and a completed one asks for the roll call (decision 0073). A change is ignored
- * when it brings no new status, belongs to an earlier mirror or to another date of a repeating event, or comes while a
- * change of ours is pending (it may be that change).
+ * Discord ends here by the rule of `getStatusFromDiscord` (decision 0020), and a completed one asks for the roll call
+ * (decision 0073). A change is ignored when it brings no new status, belongs to an earlier mirror or to another date of
+ * a repeating event, or comes while a change of ours is pending (it may be that change).
  */
 export async function applyDiscordStatus(
-	{ discordEventId, status, seriesStart }: DiscordStatusChange,
+	{ discordEventId, remote }: { discordEventId: string; remote: RemoteStatus },
 	now: Date,
 ): Promise<boolean> {
 	const found = await findMirror(discordEventId);
@@ -33,8 +23,8 @@ export async function applyDiscordStatus(
 		const event = await Event.findByPk(found.eventId, { transaction, lock: transaction.LOCK.UPDATE });
 		const mirror = event && (await findMirror(discordEventId, transaction));
 		if (!event || !mirror || mirror.state === 'pending') return false;
-		if (!(await isOnMirroredDate(mirror, event, seriesStart, transaction))) return false;
-		return applyStatus({ event, mirror, status }, { transaction, now });
+		if (!(await isOnMirroredDate(mirror, event, remote.seriesStart, transaction))) return false;
+		return applyStatus({ event, mirror, remote }, { transaction, now });
 	});
 }
 
@@ -44,27 +34,29 @@ export async function applyDiscordStatus(
  * unchanged, when the mirror links another Discord event by now or our event is no longer active.
  */
 export function applyDiscordEnd(
-	{ eventId, discordEventId, status }: { eventId: string; discordEventId: string; status: DiscordStatus },
+	{ eventId, discordEventId, remote }: { eventId: string; discordEventId: string; remote: RemoteStatus },
 	now: Date,
 ): Promise<boolean> {
 	return inTransaction(async (transaction) => {
 		const event = await Event.findByPk(eventId, { transaction, lock: transaction.LOCK.UPDATE });
 		const mirror = event && (await findMirror(discordEventId, transaction));
-		return event && mirror ? applyStatus({ event, mirror, status }, { transaction, now }) : false;
+		return event && mirror ? applyStatus({ event, mirror, remote }, { transaction, now }) : false;
 	});
 }
 
-type StatusChange = { event: Event; mirror: DiscordMirror; status: DiscordStatus };
+type StatusChange = { event: Event; mirror: DiscordMirror; remote: RemoteStatus };
 
 async function applyStatus(
-	{ event, mirror, status }: StatusChange,
+	{ event, mirror, remote }: StatusChange,
 	{ transaction, now }: { transaction: Transaction; now: Date },
 ): Promise<boolean> {
+	const { status } = remote;
 	// Ended Discord events are terminal; a packet with another status is stale.
 	if (mirror.discordStatus === status || isEnded(mirror.discordStatus)) return false;
+	// An end is saved also when our event goes on, because Discord later deletes the ended event itself.
 	// `updatedAt` is the time of the last change that a user requested, so it must not change here.
 	await mirror.update({ discordStatus: status }, { transaction, silent: true });
-	const nextStatus = getStatusFromDiscord(event.status, status);
+	const nextStatus = getStatusFromDiscord(event, remote, now);
 	if (nextStatus === null) return false;
 	// A cancellation on Discord makes open forms stale, like a cancellation here; a completion does not.
 	const version = event.version + (nextStatus === 'cancelled' ? 1 : 0);

@@ -210,14 +210,11 @@ async function createAndLink({ mirror, text, image }: MirrorRun): Promise<Discor
  * Ends our event like its Discord event, which was ended there before the gateway told us, and returns
  * whether it did. The event is not created on Discord again.
  */
-async function applyMissedEnd(
-	{ mirror, event, text, now }: MirrorRun,
-	remote: DiscordEvent,
-): Promise<boolean> {
+async function applyMissedEnd({ mirror, event, now }: MirrorRun, remote: DiscordEvent): Promise<boolean> {
 	const known = mirror.discordStatus as DiscordStatus | null;
 	if (!(await isOnMirroredDate(mirror, event, remote.seriesStart))) return false;
-	if (getStatusAfterMissedEnd(event.status, { remote, known, text }) === null) return false;
-	return applyDiscordEnd({ eventId: event.id, discordEventId: remote.id, status: remote.status }, now);
+	if (getStatusAfterMissedEnd(event, { remote, known, now }) === null) return false;
+	return applyDiscordEnd({ eventId: event.id, discordEventId: remote.id, remote }, now);
 }
 
 /**

@@ -55,7 +55,7 @@ async function reconcileMirror(
 	const remote = listed ?? (await run.budget.run(() => findDiscordEvent(discordEventId)));
 	if (!remote) return wasEnded || isOver ? 0 : Number(await unlinkDiscordEvent(discordEventId));
 	const { status, seriesStart } = remote;
-	if (await applyDiscordStatus({ discordEventId, status, seriesStart }, run.now)) return 1;
+	if (await applyDiscordStatus({ discordEventId, remote }, run.now)) return 1;
 	if (!isUnfinished(status) || (seriesStart && !isSameDate(date, new Date(seriesStart)))) return 0;
 	return reconcileInterest({ eventId, discordEventId, interestedCount: remote.interestedCount }, run);
 }

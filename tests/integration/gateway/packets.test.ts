@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { DiscordMirror, ErasedId, type Event, Session, Signup, User } from '~/database/models/index.ts';
+import { HOUR_MS } from '~/domain/limits.ts';
 import { createSignupRow } from '~/seeds/factories.ts';
 import { DEMO_GUILD, PERSONAS } from '~/seeds/personas.ts';
 import { getErasedId } from '~/server/discord/erased-id.ts';
@@ -40,7 +41,9 @@ const makeUpdatePacket = (status: number, id = discordEventId, guild_id: string 
 	guild_id,
 	status,
 	name: 'Another name',
-	scheduled_start_time: '2031-01-01T00:00:00Z',
+	entity_type: 3,
+	scheduled_start_time: event.date.toISOString(),
+	scheduled_end_time: new Date(event.date.getTime() + 3 * HOUR_MS).toISOString(),
 });
 const sendThrice = (t: string, d: unknown) => {
 	for (let time = 0; time < 3; time += 1) gateway.send(t, d);
@@ -159,9 +162,23 @@ test.each([
 
 test('ignores the end of another date of a repeating event', async () => {
 	await connect();
-	gateway.send(UPDATE, { ...makeUpdatePacket(4), recurrence_rule: {} });
+	const other = { scheduled_start_time: '2031-01-01T00:00:00Z', recurrence_rule: {} };
+	gateway.send(UPDATE, { ...makeUpdatePacket(4), ...other });
 	await handleAllAndStop();
 	expect((await event.reload()).status).toBe('active');
+});
+
+test.each([
+	['the old date of a moved event', 3, { scheduled_start_time: '2026-01-01T20:00:00Z' }],
+	['an event in an empty channel', 3, { entity_type: 2, channel_id: '900000000000000002' }],
+	['an event in a channel that was not started', 4, { entity_type: 1, scheduled_end_time: null }],
+])('does not end a running event with the end of %s', async (_, status, fields) => {
+	await event.update({ date: new Date(Date.now() - HOUR_MS) });
+	await connect();
+	gateway.send(UPDATE, { ...makeUpdatePacket(status), ...fields });
+	await handleAllAndStop();
+	expect((await event.reload()).status).toBe('active');
+	expect((await readMirror(event.id)).discordStatus).toBe(status);
 });
 
 test('ignores statuses after the end', async () => {

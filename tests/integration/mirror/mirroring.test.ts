@@ -6,14 +6,17 @@ import { createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
 import { readImage } from '~/server/images/read-image.ts';
 import { storeImage } from '~/server/images/store.ts';
+import { completeEndedEvents } from '~/server/operations/events/completion.ts';
 import { applyDiscordStatus, unlinkDiscordEvent } from '~/server/operations/mirror/discord-changes.ts';
 import { mirrorEvent } from '~/server/operations/mirror/mirroring.ts';
 import { reconcileWithDiscord } from '~/server/operations/mirror/reconcile.ts';
 import { VOICE_CHANNEL_ID } from '~/tests/mocks/discord/channels.ts';
+import { VOICE } from '~/tests/mocks/discord/scheduled-events.ts';
 import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { createPng } from '~/tests/support/pictures.ts';
+import { makeRemoteStatus } from '~/tests/support/remote-status.ts';
 import {
 	addressOf,
 	cancelMirroredEvent,
@@ -164,7 +167,8 @@ describe.each([
 			[ownId, 'Friday night'],
 		]);
 		state.updateEvent(foreignEvent.id, { status: 4 });
-		await applyDiscordStatus({ discordEventId: foreignEvent.id, status: 4, seriesStart: null }, new Date());
+		const remote = makeRemoteStatus(4, { date: foreignEvent.startsAt, duration: 60 });
+		await applyDiscordStatus({ discordEventId: foreignEvent.id, remote }, new Date());
 		await reconcileWithDiscord(hoursFromNow(1));
 		await runMirror(eventId);
 		expect((await Event.findByPk(eventId))?.status).toBe('active');
@@ -417,7 +421,8 @@ describe('ending', () => {
 		await runMirror(eventId);
 		expect(listStatuses()).toEqual([1]);
 		const discordEventId = getDiscordEvent().id;
-		expect(await applyDiscordStatus({ discordEventId, status: 4, seriesStart: null }, new Date())).toBe(true);
+		const remote = makeRemoteStatus(4, { date: getDiscordEvent().startsAt, duration: 180 });
+		expect(await applyDiscordStatus({ discordEventId, remote }, new Date())).toBe(true);
 		expect((await Event.findByPk(eventId))?.status).toBe('cancelled');
 	});
 
@@ -535,6 +540,67 @@ describe('deleted on Discord', () => {
 		state.fail({ route: `PATCH ${ONE}`, status: 404, code: 10_070, times: 1 });
 		await runMirror(eventId);
 		expect(await readMirrorState(eventId)).toBe('deleted: Discord event was deleted');
+	});
+});
+
+describe('an end that Discord made by itself', () => {
+	const readEvent = (eventId: string) => Event.findByPk(eventId, { rejectOnEmpty: true });
+	const readMirror = (eventId: string) => DiscordMirror.findByPk(eventId, { rejectOnEmpty: true });
+	/** Creates an event that starts in two hours, and changes it while Discord refuses the change. */
+	const createWithRefusedChange = async (changes: Record<string, unknown>) => {
+		const eventId = await createAndMirror({ date: hoursFromNow(2).toISOString() });
+		await updateMirroredEvent(eventId, changes);
+		state.fail({ route: `PATCH ${ONE}`, status: 403, times: 1 });
+		await runMirror(eventId);
+		expect(await readMirrorState(eventId)).toMatch(/^failed/);
+		return eventId;
+	};
+
+	test('on the old date of a moved event does not end it, and Retry creates it again', async () => {
+		const eventId = await createWithRefusedChange({ date: hoursFromNow(50).toISOString() });
+		state.passTime(hoursFromNow(6));
+		expect(listStatuses()).toEqual([3]);
+		await reconcileWithDiscord(hoursFromNow(6));
+		expect((await readEvent(eventId)).status).toBe('active');
+		// Discord forgets an event some time after its end. That is not a deletion by a member.
+		state.events.clear();
+		await reconcileWithDiscord(hoursFromNow(7));
+		expect(await readMirrorState(eventId)).toMatch(/^failed/);
+		await runMirror(eventId, hoursFromNow(7));
+		expect(listStatuses()).toEqual([1]);
+		expect(await readMirrorState(eventId)).toBe('synced');
+	});
+
+	test('at the old end of a lengthened event does not end it, also after Retry', async () => {
+		const eventId = await createWithRefusedChange({ duration: 300 });
+		state.passTime(hoursFromNow(5.1));
+		expect(listStatuses()).toEqual([3]);
+		// The job reads Discord before and after reconcile does.
+		await runMirror(eventId, hoursFromNow(5.1));
+		await reconcileWithDiscord(hoursFromNow(5.2));
+		await runMirror(eventId, hoursFromNow(5.3));
+		expect((await readEvent(eventId)).status).toBe('active');
+		await completeEndedEvents(hoursFromNow(7.1));
+		await runMirror(eventId, hoursFromNow(7.1));
+		expect((await readEvent(eventId)).status).toBe('completed');
+		expect(await readMirrorState(eventId)).toBe('synced');
+	});
+
+	test.each([
+		['its channel is empty', [2, 3]],
+		['it was not started', [4]],
+	] as const)('does not end a running event in a Discord channel when %s', async (_, statuses) => {
+		const eventId = await createAndMirror({ date: hoursFromNow(2).toISOString() });
+		const { id } = getDiscordEvent();
+		state.updateEvent(id, { entityType: VOICE, channelId: VOICE_CHANNEL_ID });
+		for (const status of statuses) state.updateEvent(id, { status });
+		await reconcileWithDiscord(hoursFromNow(3));
+		expect((await readEvent(eventId)).status).toBe('active');
+		expect((await readMirror(eventId)).discordStatus).toBe(statuses.at(-1));
+		await completeEndedEvents(hoursFromNow(5.1));
+		await runMirror(eventId, hoursFromNow(5.1));
+		expect((await readEvent(eventId)).status).toBe('completed');
+		expect(await readMirrorState(eventId)).toBe('synced');
 	});
 });
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DiscordMirror, Event, Signup, type User } from '~/database/models/index.ts';
+import type { DiscordStatus } from '~/domain/discord/scheduled-event.ts';
 import { DAY_MS, HOUR_MS } from '~/domain/limits.ts';
 import { createUserRow } from '~/seeds/factories.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
@@ -22,6 +23,7 @@ import { ACTIVE, CANCELED, type NewEvent, SCHEDULED } from '~/tests/mocks/discor
 import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { makeRemoteStatus } from '~/tests/support/remote-status.ts';
 
 useTestEnvironment();
 useDatabase();
@@ -61,6 +63,10 @@ const countWrites = () => WRITES.reduce((sum, route) => sum + state.countRequest
 const readEvent = (id: string) => Event.findByPk(id, { rejectOnEmpty: true });
 const readMirror = (id: string) => DiscordMirror.findByPk(id, { rejectOnEmpty: true });
 
+/** Returns the status of the date of a weekly event that starts at `start`. */
+const makeWeeklyStatus = (status: DiscordStatus, start: Date) =>
+	makeRemoteStatus(status, { date: start, duration: 180 }, { isRepeating: true });
+
 /** Imports a weekly event, and makes the mirror as it was before it had `series_start` when `isOld`. */
 async function importWeekly(isOld: boolean, changes: Partial<NewEvent> = {}) {
 	const { id: discordEventId } = addWeekly(changes);
@@ -76,10 +82,7 @@ describe.each([
 	test('ends here once, and never on Discord', async () => {
 		const { discordEventId, eventId } = await importWeekly(isOld);
 		state.updateEvent(discordEventId, { status: ACTIVE });
-		await applyDiscordStatus(
-			{ discordEventId, status: ACTIVE, seriesStart: inHours(2).toISOString() },
-			inHours(3),
-		);
+		await applyDiscordStatus({ discordEventId, remote: makeWeeklyStatus(ACTIVE, inHours(2)) }, inHours(3));
 		await completeEndedEvents(inHours(6));
 		for (const hours of [6, 7, 8]) {
 			await mirrorEvent(eventId, inHours(hours));
@@ -153,13 +156,11 @@ describe.each([
 
 	test('ignores the status of another date', async () => {
 		const { discordEventId, eventId } = await importWeekly(isOld);
-		const next = new Date(inHours(2).getTime() + WEEK_MS).toISOString();
-		expect(await applyDiscordStatus({ discordEventId, status: CANCELED, seriesStart: next }, now)).toBe(
-			false,
-		);
+		const cancel = (start: Date) =>
+			applyDiscordStatus({ discordEventId, remote: makeWeeklyStatus(CANCELED, start) }, now);
+		expect(await cancel(new Date(inHours(2).getTime() + WEEK_MS))).toBe(false);
 		expect(await readEvent(eventId)).toMatchObject({ status: 'active' });
-		const own = inHours(2).toISOString();
-		expect(await applyDiscordStatus({ discordEventId, status: CANCELED, seriesStart: own }, now)).toBe(true);
+		expect(await cancel(inHours(2))).toBe(true);
 		expect(await readEvent(eventId)).toMatchObject({ status: 'cancelled' });
 	});
 });

@@ -34,6 +34,7 @@ import { applyDiscordStatus } from '~/server/operations/mirror/index.ts';
 import { readOwnHistory } from '~/server/operations/signups/index.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { makeRemoteStatus } from '~/tests/support/remote-status.ts';
 
 useTestEnvironment();
 useDatabase();
@@ -387,7 +388,7 @@ describe('when the event ends', () => {
 			where: { eventId: event.id },
 			defaults: { eventId: event.id, discordEventId, state: 'synced', discordStatus: 2 },
 		});
-		return applyDiscordStatus({ discordEventId, status: 3, seriesStart: null }, time);
+		return applyDiscordStatus({ discordEventId, remote: makeRemoteStatus(3, event) }, time);
 	};
 
 	test('the storytellers are asked once when Discord completes the event before our job', async () => {

@@ -21,6 +21,7 @@ import {
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { countLockWaits } from '~/tests/support/lock-waits.ts';
+import { makeRemoteStatus } from '~/tests/support/remote-status.ts';
 
 useTestEnvironment();
 useDatabase();
@@ -241,7 +242,7 @@ describe('changes from every source', () => {
 			discordStatus: 1,
 			updatedAt: new Date(),
 		});
-		const onDiscord = { discordEventId: '123456789012345678', status: 4, seriesStart: null } as const;
+		const onDiscord = { discordEventId: '123456789012345678', remote: makeRemoteStatus(4, event) };
 		expect(await applyDiscordStatus(onDiscord, new Date())).toBe(true);
 		await planNotices(later());
 		expect(await listKinds()).toEqual(['cancelled']);
