@@ -14,4 +14,5 @@ export const DISCORD_CODES = {
 	archivedThread: 50083,
 	noMutualServer: 50278,
 	threadExists: 160004,
+	finishedEvent: 180000,
 } as const;

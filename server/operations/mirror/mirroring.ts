@@ -18,7 +18,13 @@ import {
 import { endOf } from '~/domain/events/status.ts';
 import { config } from '../../config.ts';
 import { readBotId } from '../../discord/bot.ts';
-import { describeMirrorError, isTemporary, summarizeForLog } from '../../discord/errors.ts';
+import {
+	DISCORD_CODES,
+	describeMirrorError,
+	hasCode,
+	isTemporary,
+	summarizeForLog,
+} from '../../discord/errors.ts';
 import {
 	createDiscordEvent,
 	type DiscordEvent,
@@ -139,8 +145,8 @@ async function syncInSteps(run: MirrorRun): Promise<void> {
 	let remote = mirror.discordEventId === null ? null : await findDiscordEvent(mirror.discordEventId);
 	if (!remote && isDeletedOnDiscord(run)) return unlink(mirror);
 	if (mirror.seriesStart !== null && !remote) return saveOutcome(mirror, SYNCED);
-	if (remote && (await applyMissedEnd(run, remote))) return saveOutcome(mirror, SYNCED);
 	for (let step = 0; step < MAX_STEPS; step += 1) {
+		if (remote && (await applyMissedEnd(run, remote))) return saveOutcome(mirror, SYNCED);
 		run.signal?.throwIfAborted();
 		const isImageStale = (image?.hash ?? null) !== mirror.imageHash;
 		const plan = planMirror({ event, text, remote, isImageStale, now });
@@ -149,12 +155,28 @@ async function syncInSteps(run: MirrorRun): Promise<void> {
 			return saveOutcome(mirror, SYNCED);
 		}
 		if (plan.kind === 'refuse') return saveOutcome(mirror, { state: 'failed', error: plan.text });
-		remote = await runStep(plan, run, remote, isImageStale);
+		try {
+			remote = await runStep(plan, run, remote, isImageStale);
+		} catch (error) {
+			remote = await readEndedEvent(remote, error);
+			continue;
+		}
 		if (!remote) return unlink(mirror);
 		const problem = remote.seriesStart === null ? findIneffectiveStep(plan, remote) : null;
 		if (problem) return saveOutcome(mirror, { state: 'failed', error: problem });
 	}
 	throw new Error(`The mirror of event ${mirror.eventId} is not synced after ${MAX_STEPS} steps.`);
+}
+
+/**
+ * Returns a Discord event that ended after we read it, so that Discord refused our change of it. Throws `error` when
+ * that is not the reason.
+ */
+async function readEndedEvent(remote: DiscordEvent | null, error: unknown): Promise<DiscordEvent> {
+	if (!remote || !hasCode(error, DISCORD_CODES.finishedEvent)) throw error;
+	const current = await findDiscordEvent(remote.id);
+	if (!current || isUnfinished(current.status)) throw error;
+	return current;
 }
 
 /** Takes one step, saves its result and returns the Discord event; null when that event no longer exists. */

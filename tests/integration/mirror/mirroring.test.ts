@@ -586,6 +586,59 @@ describe('an end that Discord made by itself', () => {
 		expect(await readMirrorState(eventId)).toBe('synced');
 	});
 
+	describe('after we read it and before we change it', () => {
+		/** Runs the mirror, and lets Discord end the event while our request is on its way. */
+		const runWhileDiscordEnds = async (eventId: string, at: Date, status: 3 | 4) => {
+			const { id } = getDiscordEvent();
+			const before = state.countRequests(`PATCH ${ONE}`);
+			state.delay({ route: `PATCH ${ONE}`, ms: 300, times: 1 });
+			const run = runMirror(eventId, at);
+			await expect.poll(() => state.countRequests(`PATCH ${ONE}`)).toBe(before + 1);
+			state.updateEvent(id, { status });
+			await run;
+		};
+
+		test.each([
+			['completes it, and so do we', 'completed', 3],
+			['completes it, and we cancel it', 'cancelled', 3],
+			['cancels it, and we complete it', 'completed', 4],
+		] as const)('%s: the mirror is in sync', async (_, own, status) => {
+			const eventId = await createAndMirror({ date: hoursFromNow(2).toISOString() });
+			if (status === 3) state.passTime(hoursFromNow(3));
+			await Event.update({ status: own }, { where: { id: eventId } });
+			await runWhileDiscordEnds(eventId, hoursFromNow(5.1), status);
+			expect(await readMirrorState(eventId)).toBe('synced');
+			expect((await readMirror(eventId)).discordStatus).toBe(status);
+			expect((await readEvent(eventId)).status).toBe(own);
+		});
+
+		test('a running event that was edited is completed here too', async () => {
+			const eventId = await createAndMirror({ date: hoursFromNow(2).toISOString() });
+			state.passTime(hoursFromNow(3));
+			await updateMirroredEvent(eventId, { title: 'Still on' });
+			await runWhileDiscordEnds(eventId, hoursFromNow(3.5), 3);
+			expect((await readEvent(eventId)).status).toBe('completed');
+			expect(await readMirrorState(eventId)).toBe('synced');
+		});
+
+		test('an event that was moved gets a new Discord event', async () => {
+			const eventId = await createAndMirror({ date: hoursFromNow(2).toISOString() });
+			state.passTime(hoursFromNow(3));
+			await updateMirroredEvent(eventId, { date: hoursFromNow(50).toISOString() });
+			await runWhileDiscordEnds(eventId, hoursFromNow(3.5), 3);
+			expect(listStatuses()).toEqual([3, 1]);
+			expect(await readMirrorState(eventId)).toBe('synced');
+		});
+
+		test('the refusal is shown when the event goes on', async () => {
+			const eventId = await createAndMirror();
+			await updateMirroredEvent(eventId, { title: 'Odd' });
+			state.fail({ route: `PATCH ${ONE}`, status: 400, code: 180_000, times: 1 });
+			await runMirror(eventId);
+			expect(await readMirrorState(eventId)).toBe('failed: Discord refused this event (code 180000).');
+		});
+	});
+
 	test.each([
 		['its channel is empty', [2, 3]],
 		['it was not started', [4]],
