@@ -5,8 +5,11 @@ import { countDiscordCall, type DiscordOutcome } from '../metrics.ts';
 import { DISCORD_CODES } from './codes.ts';
 import { loadDiscordJs } from './library.ts';
 
-/** How long one call may take, including its wait in the request queue. */
+/** How long one call without a picture may take, including its wait in the request queue. */
 export const DISCORD_TIMEOUT_MS = 5_000;
+
+/** How long a call that sends a picture may take: up to 14 MB, on a slow connection. */
+const PICTURE_TIMEOUT_MS = 30_000;
 
 /**
  * Thrown when Discord gives no usable response: network error, timeout, 429, 401, 403 or 5xx. `retryAfter` is
@@ -70,7 +73,8 @@ function createRest(authPrefix: 'Bot' | 'Bearer'): REST {
 		authPrefix,
 		makeRequest: request,
 		retries: 0,
-		timeout: DISCORD_TIMEOUT_MS,
+		// The limit of each call is the signal of `callDiscord`, which is never longer than this.
+		timeout: PICTURE_TIMEOUT_MS,
 		rejectOnRateLimit: () => true,
 		...(authPrefix === 'Bearer' ? { hashSweepInterval: 0, handlerSweepInterval: 0 } : {}),
 	});
@@ -143,14 +147,15 @@ export const toPathTemplate = (path: string): string =>
 /**
  * Runs a call and returns its result. Throws `DiscordUnavailable` when it fails, except when Discord rejects
  * the request itself (4xx other than 401, 403 and 429): that stays a `DiscordAPIError`, so that its code can
- * be read.
+ * be read. `sendsPicture` gives the call more time.
  */
 export async function callDiscord<T>(
 	rest: REST,
 	call: (signal: AbortSignal) => Promise<unknown>,
+	{ sendsPicture = false } = {},
 ): Promise<T> {
 	try {
-		const result = await call(AbortSignal.timeout(DISCORD_TIMEOUT_MS));
+		const result = await call(AbortSignal.timeout(sendsPicture ? PICTURE_TIMEOUT_MS : DISCORD_TIMEOUT_MS));
 		countDiscordCall('ok');
 		return result as T;
 	} catch (error) {

@@ -58,8 +58,10 @@ export async function createMessage(
 		enforce_nonce: true,
 	};
 	const route = loadDiscordJs().Routes.channelMessages(channelId);
-	const response = await callDiscord(rest, (signal) =>
-		rest.post(route, { body, signal, ...toFiles(attachment) }),
+	const response = await callDiscord(
+		rest,
+		(signal) => rest.post(route, { body, signal, ...toFiles(attachment) }),
+		{ sendsPicture: Boolean(attachment) },
 	);
 	return parseResponse(messageSchema, response).id;
 }
@@ -83,7 +85,9 @@ export async function editMessage(
 			: { attachments: attachment ? [{ id: '0', filename: attachment.name }] : [] }),
 	};
 	const route = loadDiscordJs().Routes.channelMessage(channelId, messageId);
-	await callDiscord(rest, (signal) => rest.patch(route, { body, signal, ...toFiles(attachment) }));
+	await callDiscord(rest, (signal) => rest.patch(route, { body, signal, ...toFiles(attachment) }), {
+		sendsPicture: Boolean(attachment),
+	});
 }
 
 /**

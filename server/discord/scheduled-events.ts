@@ -115,7 +115,9 @@ export function createDiscordEvent(text: ScheduledEventText, image: string | nul
 		entity_metadata: { location },
 		...(image ? { image } : {}),
 	};
-	return parseEventResponse(callDiscord(rest, (signal) => rest.post(route, { body, signal })));
+	return parseEventResponse(
+		callDiscord(rest, (signal) => rest.post(route, { body, signal }), { sendsPicture: image !== null }),
+	);
 }
 
 export type DiscordEventChange = Partial<ScheduledEventText> & {
@@ -132,7 +134,11 @@ export function updateDiscordEvent(id: string, change: DiscordEventChange): Prom
 	const rest = getBotRest();
 	const { location, ...fields } = change;
 	const body = { ...fields, ...(location === undefined ? {} : { entity_metadata: { location } }) };
-	return parseEventResponse(callDiscord(rest, (signal) => rest.patch(getEventRoute(id), { body, signal })));
+	return parseEventResponse(
+		callDiscord(rest, (signal) => rest.patch(getEventRoute(id), { body, signal }), {
+			sendsPicture: Boolean(change.image),
+		}),
+	);
 }
 
 /**
