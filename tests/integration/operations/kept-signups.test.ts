@@ -192,6 +192,7 @@ describe('the kept signups of an event show at once', () => {
 
 test('without changes nothing is read again, also after a change of another event', async () => {
 	const select = async () => (await selectEventPage(player.id, event.id, { countsStandbys: false })).signups;
+	await waitForOlderTransactions();
 	const first = await select();
 	const other = await createEventRow();
 	await createSignupRow({ eventId: other.id });
