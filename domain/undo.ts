@@ -41,6 +41,7 @@ export type KeptChange = { table: string; before: KeptRow | null; after: KeptRow
  * only ever grow: an undo is a change too.
  */
 export const UNDO_TABLES: Record<string, { key: readonly string[]; own?: readonly string[] }> = {
+	event_series: { key: ['id'] },
 	events: { key: ['id'], own: ['version', 'groups_version', 'updated_at'] },
 	event_storytellers: { key: ['event_id', 'user_id'] },
 	signups: { key: ['id'] },
@@ -130,6 +131,8 @@ function describeObstacle({ table, name, event, isGone }: Obstacle): string {
 			return `${event === null ? 'The event' : isolate(event)} ${changed}`;
 		case 'comments':
 			return `A comment${ofEvent} ${changed}`;
+		case 'event_series':
+			return `The series ${changed}`;
 		case 'settings':
 			return `The setting ${changed}`;
 		default:

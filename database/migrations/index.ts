@@ -41,6 +41,7 @@ import { experience } from './0044-experience.ts';
 import { coStorytellers } from './0045-co-storytellers.ts';
 import { foldPunctuation } from './0046-fold-punctuation.ts';
 import { changedNames } from './0047-changed-names.ts';
+import { undoEndOfSeries } from './0048-undo-end-of-series.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -91,4 +92,5 @@ export const migrations: readonly Migration[] = [
 	coStorytellers,
 	foldPunctuation,
 	changedNames,
+	undoEndOfSeries,
 ];

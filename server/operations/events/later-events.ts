@@ -50,8 +50,8 @@ export const endSeries = defineOperation({
 			const series = await lockSeries(params.eventId, transaction);
 			const event = await lockEvent(params.eventId, transaction);
 			const last = addDays(series.nextDate, -7 * series.intervalWeeks);
-			if (hasMoreDates(series)) await series.update({ until: last }, { transaction });
 			const deleted = await keepForUndo({ action: 'events.endSeries', now, transaction }, async () => {
+				if (hasMoreDates(series)) await series.update({ until: last }, { transaction });
 				const count = input.deleteEmpty ? await deleteEmptyLater(event, context) : 0;
 				await recordEventAudit('events.endSeries', event.id, context, { deleted: count });
 				return count;

@@ -15,7 +15,7 @@ import {
 	UndoRow,
 	User,
 } from '~/database/models/index.ts';
-import { one, rows } from '~/database/sql.ts';
+import { execute, one, rows } from '~/database/sql.ts';
 import { DAY_MS, HOUR_MS } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { UNDO_BYTES_MAX, UNDO_TABLES } from '~/domain/undo.ts';
@@ -483,11 +483,17 @@ describe('other actions', () => {
 				series: { interval_weeks: 1 },
 			},
 		);
-		const before = await dump('events');
+		const before = await dump('events', 'event_series');
 		await run(endSeries, { eventId: id }, { deleteEmpty: true });
 		expect(await Event.count()).toBe(1);
 		await undo('events.endSeries');
-		expect(await dump('events')).toEqual(before);
+		expect(await dump('events', 'event_series')).toEqual(before);
+		await run(endSeries, { eventId: id }, { deleteEmpty: false });
+		await undo('events.endSeries');
+		expect(await dump('events', 'event_series')).toEqual(before);
+		await run(endSeries, { eventId: id }, { deleteEmpty: false });
+		await execute('UPDATE event_series SET until = until + 7');
+		expect(await refusalOf(undo('events.endSeries'))).toBe('conflict The series has changed since.');
 		await run(deleteEvent, { eventId: id });
 		await database().query('DELETE FROM events; DELETE FROM event_series');
 		await undo('events.delete');
