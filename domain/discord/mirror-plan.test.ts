@@ -143,7 +143,7 @@ describe('an end on Discord', () => {
 		['of the old date of a moved event', OTHER_DAY, cancelled, BEFORE, 'cancelled'],
 		['of an event that is longer here, by a user', SHORTER, completed, '2026-10-17T01:30:00Z', 'completed'],
 		['of an event that is longer here, by a fast clock', SHORTER, completed, '2026-10-17T01:59:58Z', null],
-		['of an event that is longer here, by itself', SHORTER, completed, DURING, null],
+		['of an event that is longer here, at the old end', SHORTER, completed, DURING, null],
 		['in a channel, before the start', IN_CHANNEL, completed, BEFORE, 'completed'],
 		['in a channel, before the start', IN_CHANNEL, cancelled, BEFORE, 'cancelled'],
 		['in a channel, from the start on', IN_CHANNEL, completed, START, null],

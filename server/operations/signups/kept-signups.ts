@@ -33,7 +33,7 @@ export const HAS_CHANGED = '(SELECT has_changed FROM log)';
 
 /**
  * Changes with each saved row, also with what the log of changes leaves out on purpose, as notes. Rows that are new or
- * gone are in the log. The limit is for events whose signups are not kept.
+ * gone are in the log. Events with more rows than the limit are not kept.
  */
 const VERSION = `(SELECT coalesce(sum(v.xmin::text::bigint), 0)::text
 	FROM (SELECT s.xmin FROM signups s WHERE s.event_id = :eventId LIMIT ${SIGNUPS_PER_PAGE}) AS v)`;
@@ -44,7 +44,7 @@ export const FIRST_SIGNUPS_UNLESS_KEPT = `CASE WHEN ${HAS_CHANGED} OR ${VERSION}
 	${HAS_CHANGED} AS has_changed, ${VERSION} AS signups_version, ${LIVE_POSITION} AS signups_position,
 	${SERVER_START} AS server`;
 
-/** `signups` is null when the kept ones are the present ones, and so are the numbers unless `has_changed`. */
+/** `signups` is null when the kept ones are the present ones. Without `has_changed`, signups were not counted. */
 export type FirstSignupsRow = {
 	signups: ListedSignupRow[] | null;
 	has_changed: boolean;

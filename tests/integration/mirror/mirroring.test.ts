@@ -543,7 +543,7 @@ describe('deleted on Discord', () => {
 	});
 });
 
-describe('an end that Discord made by itself', () => {
+describe('an end that no user of Discord made', () => {
 	const readEvent = (eventId: string) => Event.findByPk(eventId, { rejectOnEmpty: true });
 	const readMirror = (eventId: string) => DiscordMirror.findByPk(eventId, { rejectOnEmpty: true });
 	/** Creates an event that starts in two hours, and changes it while Discord refuses the change. */
