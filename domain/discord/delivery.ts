@@ -2,11 +2,14 @@ import type { EventStatus } from '../events/status.ts';
 import { DAY_MS, HOUR_MS } from '../limits.ts';
 import type { Decision } from '../places/decision.ts';
 import type { Place } from '../places/places.ts';
-import { SIGNUP_STATUSES, type SignupStatus } from '../signups/statuses.ts';
+import { listStatusesWith, SIGNUP_STATUSES, type SignupStatus } from '../signups/statuses.ts';
 import { findQuietEnd } from '../users/quiet-hours.ts';
 import { isUseful, LATEST_MS, listReminderTimes, SAME_START_MS } from '../users/reminder-times.ts';
 import type { QuietHours } from '../users/reminders.ts';
 import type { DirectMessageKind } from './direct-messages.ts';
+
+const COMING = listStatusesWith('comes');
+const MAY_COME = listStatusesWith('mayCome');
 
 /**
  * For each kind of direct message, the event status and the signup statuses with which it is still true; null: no
@@ -14,15 +17,15 @@ import type { DirectMessageKind } from './direct-messages.ts';
  */
 const EXPECTED: Record<DirectMessageKind, { event: EventStatus; signups: readonly (SignupStatus | null)[] }> =
 	{
-		reminder: { event: 'active', signups: ['confirmed', 'late'] },
-		cancelled: { event: 'cancelled', signups: ['confirmed', 'late', 'tentative'] },
-		reinstated: { event: 'active', signups: ['confirmed', 'late', 'tentative'] },
-		moved: { event: 'active', signups: ['confirmed', 'late', 'tentative'] },
+		reminder: { event: 'active', signups: COMING },
+		cancelled: { event: 'cancelled', signups: MAY_COME },
+		reinstated: { event: 'active', signups: MAY_COME },
+		moved: { event: 'active', signups: MAY_COME },
 		nudge: { event: 'active', signups: [null] },
-		placed: { event: 'active', signups: ['confirmed', 'late'] },
-		offered: { event: 'active', signups: ['confirmed', 'late'] },
-		standby: { event: 'active', signups: ['tentative'] },
-		regular: { event: 'active', signups: ['confirmed', 'late', 'tentative'] },
+		placed: { event: 'active', signups: COMING },
+		offered: { event: 'active', signups: COMING },
+		standby: { event: 'active', signups: listStatusesWith('canStandBy') },
+		regular: { event: 'active', signups: MAY_COME },
 		too_few: { event: 'active', signups: [null, ...SIGNUP_STATUSES] },
 		roll_call: { event: 'completed', signups: [null, ...SIGNUP_STATUSES] },
 	};

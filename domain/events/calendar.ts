@@ -1,7 +1,7 @@
 import { describeOwnGroup, type OwnGroupOnPage } from '../groups/own-group.ts';
 import type { Decision } from '../places/decision.ts';
 import { type Place, waitsForPlace } from '../places/places.ts';
-import { type SignupStatus, STATUS_SENTENCES } from '../signups/statuses.ts';
+import { type SignupStatus, STATUS_FACTS } from '../signups/statuses.ts';
 import type { EventStatus } from './status.ts';
 
 /** What a calendar entry says about an event. */
@@ -45,7 +45,7 @@ export function toCalendarEntry(event: CalendarEvent, reminderMinutes: readonly 
 	const isCancelled = status === 'cancelled';
 	const withoutSignup = isStoryteller ? "You're a storyteller." : "You haven't signed up.";
 	const facts = [
-		signupStatus ? STATUS_SENTENCES[signupStatus] : withoutSignup,
+		signupStatus ? STATUS_FACTS[signupStatus].sentence : withoutSignup,
 		...(waits ? ['You wait for a place.'] : []),
 		...(event.decision === 'on' ? ['The event is on: enough players.'] : []),
 		...(ownGroup ? [describeOwnGroup(ownGroup)] : []),

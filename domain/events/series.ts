@@ -1,6 +1,6 @@
 import { joinNames } from '../format-count.ts';
 import { DAY_MS } from '../limits.ts';
-import type { SignupStatus } from '../signups/statuses.ts';
+import { hasFact, listStatusesWith, type SignupStatus, type StatusWith } from '../signups/statuses.ts';
 import { addDays } from '../time/day.ts';
 import { formatOrdinalDate } from '../time/format.ts';
 import { instantToWallTime, wallTimeToNextInstant } from '../time/wall-time.ts';
@@ -35,12 +35,12 @@ export const toSeriesInput = ({ repeat_weeks, repeat_until }: RepeatFields): Ser
 	repeat_weeks === '' ? undefined : { interval_weeks: Number(repeat_weeks), until: repeat_until || null };
 
 /** The statuses with which a user can be a regular of a series. */
-export const REGULAR_STATUSES = ['confirmed', 'late', 'tentative'] as const satisfies readonly SignupStatus[];
-export type RegularStatus = (typeof REGULAR_STATUSES)[number];
+export type RegularStatus = StatusWith<'mayCome'>;
+export const REGULAR_STATUSES = listStatusesWith('mayCome');
 
 /** Returns whether a user with this status for one event can be a regular with it. */
 export const isRegularStatus = (status: SignupStatus | null): status is RegularStatus =>
-	REGULAR_STATUSES.some((regular) => regular === status);
+	hasFact(status, 'mayCome');
 
 export type Regular = { userId: string; status: RegularStatus };
 
@@ -50,7 +50,7 @@ export type Regular = { userId: string; status: RegularStatus };
  */
 export function chooseRegulars(regulars: readonly Regular[], places: number | null): Regular[] {
 	let left = places === null ? Number.POSITIVE_INFINITY : Math.floor(places / 2);
-	return regulars.filter(({ status }) => status === 'tentative' || left-- > 0);
+	return regulars.filter(({ status }) => !hasFact(status, 'takesPlace') || left-- > 0);
 }
 
 type Progress = { nextDate: string; intervalWeeks: number; until: string | null };

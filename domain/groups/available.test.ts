@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import type { SignupStatus } from '../signups/statuses.ts';
 import { listAvailable, listStorytellerOptions } from './available.ts';
 
-const signup = (user_id: string, status: string) => ({ user_id, status });
+const signup = (user_id: string, status: SignupStatus) => ({ user_id, status });
 
 test('lists users who are in no group and lead none, by status', () => {
 	const signups = [
@@ -10,7 +11,6 @@ test('lists users who are in no group and lead none, by status', () => {
 		signup('3', 'declined'),
 		signup('4', 'tentative'),
 		signup('5', 'confirmed'),
-		signup('6', 'waitlisted'),
 		signup('7', 'confirmed'),
 	];
 	const declined = signup('8', 'declined');
@@ -20,7 +20,7 @@ test('lists users who are in no group and lead none, by status', () => {
 		['Confirmed', ['5']],
 		['Late', ['2']],
 		['Tentative', ['4']],
-		['Other', ['3', '6']],
+		['Other', ['3']],
 	]);
 	expect(listAvailable([], []).map(({ players }) => players)).toEqual([[], [], [], []]);
 });

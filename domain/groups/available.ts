@@ -1,4 +1,5 @@
 import { type Place, waitsForPlace } from '../places/places.ts';
+import type { SignupStatus } from '../signups/statuses.ts';
 import type { BoardGroup } from './board.ts';
 import { listStorytellerIds } from './storytellers.ts';
 import { GROUP_TEXTS } from './texts.ts';
@@ -19,7 +20,7 @@ export type Section<T> = { key: SectionKey; label: string; players: T[] };
  * none, by status, in the given order. The four sections of statuses are returned even if empty; when all are empty, the
  * panel shows GROUP_TEXTS.allAssigned. Those who wait for a place have a section of their own.
  */
-export function listAvailable<T extends { user_id: string; status: string; place?: Place | null }>(
+export function listAvailable<T extends { user_id: string; status: SignupStatus; place?: Place | null }>(
 	groups: readonly Pick<BoardGroup, 'players' | 'storytellerId' | 'coStorytellerIds' | 'withdrawn'>[],
 	signups: readonly T[],
 ): Section<T>[] {

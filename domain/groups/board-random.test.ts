@@ -77,7 +77,7 @@ function expectValidBoard({ groups, pins, keepApart }: Board, signedUp: Readonly
 	expect(new Set(storytellerIds).size).toBe(storytellerIds.length);
 	expect(seated.filter((player) => storytellerIds.includes(player))).toEqual([]);
 	for (const { players, maxPlayers } of groups) expect(players.length).toBeLessThanOrEqual(maxPlayers);
-	const signups = [...signedUp].map((user_id) => ({ user_id, status: 'confirmed' }));
+	const signups = [...signedUp].map((user_id) => ({ user_id, status: 'confirmed' as const }));
 	const available = listAvailable(groups, signups).flatMap(({ players }) =>
 		players.map(({ user_id }) => user_id),
 	);

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '../limits.ts';
-import type { SignupStatus } from '../signups/statuses.ts';
+import { hasFact, type SignupStatus } from '../signups/statuses.ts';
 
 /**
  * The places of an event with a capacity. Confirmed and late signups take one in the order in which they asked, and
@@ -72,16 +72,20 @@ export type Settled<Entry> = {
 export const takesPlace = ({
 	status,
 	isStoryteller,
-}: Pick<PlaceEntry, 'status' | 'isStoryteller'>): boolean =>
-	!isStoryteller && (status === 'confirmed' || status === 'late');
+}: Pick<PlaceEntry, 'status' | 'isStoryteller'>): boolean => !isStoryteller && hasFact(status, 'takesPlace');
 
 /** Whether a signup is one that can be called when players are lacking. */
 const isStandby = ({ status, standby, isStoryteller }: PlaceEntry): boolean =>
-	standby && status === 'tentative' && !isStoryteller;
+	standby && hasFact(status, 'canStandBy') && !isStoryteller;
 
 /** Whether a signup waits for a place, so that it is not in a group yet. A standby with an offer is only tentative. */
-export const waitsForPlace = ({ place, status }: { place?: Place | null; status?: string | null }): boolean =>
-	(place === 'waiting' || place === 'offered') && status !== 'tentative';
+export const waitsForPlace = ({
+	place,
+	status,
+}: {
+	place?: Place | null;
+	status?: SignupStatus | null;
+}): boolean => (place === 'waiting' || place === 'offered') && !hasFact(status ?? null, 'canStandBy');
 
 /** Compares two who wait: first those who have passed on no place, then by the time when they asked. */
 export function compareWaiting(

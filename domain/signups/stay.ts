@@ -4,7 +4,13 @@ import type { FieldErrors } from '../refusal.ts';
 import { addDays } from '../time/day.ts';
 import { formatDuration, formatTime, getZoneLabel } from '../time/format.ts';
 import { instantToWallTime, wallTimeToInstant } from '../time/wall-time.ts';
-import type { SignupStatus } from './statuses.ts';
+import {
+	hasFact,
+	listStatusesWith,
+	type SignupStatus,
+	STATUS_LABELS,
+	type StatusQuestion,
+} from './statuses.ts';
 
 /** When a player arrives and leaves, as times of day 'HH:MM' in the event's zone; null for the whole event. */
 export type Stay = { arrives_at: string | null; leaves_at: string | null };
@@ -14,11 +20,11 @@ export type StayEvent = { date: Date | string; duration: number; timezone: strin
 
 export const WHOLE_EVENT: Stay = { arrives_at: null, leaves_at: null };
 
-/** The statuses with which a user can say when they arrive, and when they leave. */
-export const STAY_STATUSES = {
-	arrives_at: ['late'],
-	leaves_at: ['confirmed', 'late'],
-} as const satisfies Record<keyof Stay, readonly SignupStatus[]>;
+/** The question of `STATUS_FACTS` that says with which statuses a user can have each time. */
+const STAY_QUESTIONS = { arrives_at: 'arrivesLater', leaves_at: 'leavesEarly' } as const satisfies Record<
+	keyof Stay,
+	StatusQuestion
+>;
 
 /**
  * Returns how many minutes after the start the clocks in the event's zone show `clock`, or null when they do not show it
@@ -92,12 +98,12 @@ export function findStayErrors(
 	const names = ['arrives_at', 'leaves_at'] as const;
 	const changed = names.filter((name) => sent[name] && sent[name] !== saved[name]);
 	for (const name of changed) {
-		const isAllowed = (STAY_STATUSES[name] as readonly SignupStatus[]).includes(status);
-		if (!isAllowed) errors[name] = [WRONG_STATUS[name]];
+		if (!hasFact(status, STAY_QUESTIONS[name])) errors[name] = [describeStayStatuses(name)];
 		else if (countMinutesIn(event, sent[name] ?? null) === null)
 			errors[name] = [`Please enter a time ${describeStayRange(event)}`];
 	}
-	if (status !== 'late' || changed.length === 0 || Object.keys(errors).length > 0) return errors;
+	if (!hasFact(status, 'arrivesLater') || changed.length === 0 || Object.keys(errors).length > 0)
+		return errors;
 	const { arrives_at = saved.arrives_at, leaves_at = saved.leaves_at } = sent;
 	const [arrives, leaves] = [countMinutesIn(event, arrives_at), countMinutesIn(event, leaves_at)];
 	if (arrives !== null && leaves !== null && leaves <= arrives)
@@ -105,7 +111,7 @@ export function findStayErrors(
 	return errors;
 }
 
-const WRONG_STATUS = {
-	arrives_at: 'Choose Late to say when you arrive',
-	leaves_at: 'Choose Confirmed or Late to say when you leave',
-} as const;
+function describeStayStatuses(name: keyof Stay): string {
+	const statuses = listStatusesWith(STAY_QUESTIONS[name]).map((status) => STATUS_LABELS[status]);
+	return `Choose ${statuses.join(' or ')} to say when you ${name === 'arrives_at' ? 'arrive' : 'leave'}`;
+}

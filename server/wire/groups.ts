@@ -6,6 +6,7 @@ import type { GroupsView, GroupView, PlayedGroupView } from '~/domain/groups/sch
 import { waitsForPlace } from '~/domain/places/places.ts';
 import { type Actor, can, canAttempt } from '~/domain/policy.ts';
 import { EDITION_CHOICES, type Script, type ScriptChoice } from '~/domain/scripts/script.ts';
+import { hasFact } from '~/domain/signups/statuses.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
 import { type Experience, getExperience } from '~/domain/users/experience.ts';
 import { toStoryteller, type UserRow } from './events.ts';
@@ -112,7 +113,7 @@ export function toGroupsView(state: GroupsState, actor: Actor): GroupsView {
 		...toBoardView(state, actor),
 		earlierGroups: state.earlierGroups,
 		confirmedSignups: state.signups
-			.filter((signup) => signup.status === 'confirmed' && !waitsForPlace(signup))
+			.filter((signup) => hasFact(signup.status, 'isSplit') && !waitsForPlace(signup))
 			.map((signup) => toSignupView(signup, toReader(actor, state.storytellers))),
 		userPreferences: Object.fromEntries(
 			listPreferences(state, actor).map((row) => [row.user_id, toPreferences(row)]),

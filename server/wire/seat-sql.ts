@@ -1,12 +1,14 @@
+import { ATTENDED } from '~/domain/groups/attendance.ts';
 import { buildNameJsonSql, buildShownNameSql } from './shown-name.ts';
+import { buildStatusSql } from './signups.ts';
 
 /**
  * A condition that the seat `gp` counts. A user who left, declined or lost the place after the groups were saved keeps
  * the row until the next save, but it counts nowhere (decision 0025).
  */
 export const SEAT_COUNTS = `EXISTS (SELECT FROM signups s WHERE s.event_id = gp.event_id AND s.user_id = gp.user_id
-	AND (s.status <> 'declined' OR gp.seated_while_declined)
-	AND (coalesce(s.place, 'placed') = 'placed' OR s.status = 'tentative' OR gp.seated_while_waiting))`;
+	AND (${buildStatusSql('mayCome')} OR gp.seated_while_declined)
+	AND (coalesce(s.place, 'placed') = 'placed' OR ${buildStatusSql('canStandBy')} OR gp.seated_while_waiting))`;
 
 /** A condition that `:viewer` is a storyteller of the group `g`. */
 export const RUNS_GROUP = `(coalesce(g.storyteller_id = :viewer, false)
@@ -42,7 +44,7 @@ export const PLAYED_STORYTELLER_IDS = `ARRAY(SELECT st.user_id::text FROM played
 
 /** How many nights the user `u` has attended by the roll calls. */
 export const NIGHTS_ATTENDED = `u.nights_attended + (SELECT count(*)::int FROM attendance a WHERE a.user_id = u.id
-	AND a.state IN ('present', 'late', 'left_early'))`;
+	AND a.state IN (${ATTENDED.map((state) => `'${state}'`).join(', ')}))`;
 
 /** The address of the online table, or ''. */
 export const TABLE_URL = `coalesce((SELECT value FROM settings WHERE key = 'table_url'), '')`;

@@ -6,8 +6,14 @@ import type {
 	SignupHistoryView,
 	SignupView,
 } from '~/domain/signups/schema.ts';
-import { SIGNUP_STATUSES, type SignupSource, type SignupStatus } from '~/domain/signups/statuses.ts';
-import { STAY_STATUSES, type Stay, WHOLE_EVENT } from '~/domain/signups/stay.ts';
+import {
+	listStatusesWith,
+	SIGNUP_STATUSES,
+	type SignupSource,
+	type SignupStatus,
+	type StatusQuestion,
+} from '~/domain/signups/statuses.ts';
+import { type Stay, WHOLE_EVENT } from '~/domain/signups/stay.ts';
 import { buildPositionSql } from './places.ts';
 import { buildShownNameSql } from './shown-name.ts';
 
@@ -37,12 +43,17 @@ export type EventSignupRow = SignupRow & { awaits_reply: boolean };
 /** A signup with its user, as the event page needs it. */
 export type ListedSignupRow = Omit<EventSignupRow, 'event_id' | 'signup_source' | 'created_at'>;
 
+/** Returns SQL for whether the answer of the status of `signup` to `question` is yes (`STATUS_FACTS`). */
+export const buildStatusSql = (question: StatusQuestion, signup = 's'): string =>
+	`(${signup}.status IN (${listStatusesWith(question)
+		.map((status) => `'${status}'`)
+		.join(', ')}))`;
+
 /** A standby is tentative; who was confirmed by a creator is none any more. */
-export const STANDBY = `(s.standby AND s.status = 'tentative')`;
+export const STANDBY = `(s.standby AND ${buildStatusSql('canStandBy')})`;
 /** A time stays stored when the status changes, but only these statuses have it. */
-const buildStaySql = (name: keyof Stay): string =>
-	`CASE WHEN s.status IN (${STAY_STATUSES[name].map((status) => `'${status}'`).join(', ')}) THEN s.${name} END`;
-export const [ARRIVES_AT, LEAVES_AT] = [buildStaySql('arrives_at'), buildStaySql('leaves_at')];
+export const ARRIVES_AT = `CASE WHEN ${buildStatusSql('arrivesLater')} THEN s.arrives_at END`;
+export const LEAVES_AT = `CASE WHEN ${buildStatusSql('leavesEarly')} THEN s.leaves_at END`;
 const PLACE = `s.place, ${buildPositionSql('s')} AS waitlist_position, ${STANDBY} AS standby,
 	${ARRIVES_AT} AS arrives_at, ${LEAVES_AT} AS leaves_at`;
 
@@ -53,6 +64,9 @@ export const LISTED_SIGNUP_COLUMNS = `s.id, s.user_id, u.username, ${buildShownN
 /** The columns of `SignupRow`, for `FROM signups s JOIN users u ON u.id = s.user_id`. */
 export const SIGNUP_COLUMNS = `s.id, s.user_id, s.event_id, u.username, ${buildShownNameSql('u')} AS preferred_username, u.avatar, u.discord_id,
 	s.status, s.notes, s.signup_source, s.created_at, ${PLACE}`;
+
+/** A condition that the user of `s` comes as far as their signup says: with such a status, and not waiting for a place. */
+export const IS_COMING = `(${buildStatusSql('comes')} AND coalesce(s.place, 'placed') = 'placed')`;
 
 /** Returns SQL columns that count `signups s` by status. Each is named by its status and `suffix`. */
 export const countByStatus = (suffix = ''): string =>

@@ -12,6 +12,7 @@ import { updateEventForm } from '~/domain/events/form.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import { describeInterval } from '~/domain/events/series.ts';
 import { DURATION_MINUTES } from '~/domain/limits.ts';
+import { hasFact } from '~/domain/signups/statuses.ts';
 import { listZones } from '~/domain/time/zones.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
 import type { StatusRefusal } from './change-status.ts';
@@ -60,7 +61,7 @@ export function EditPage({
 	const { live } = model;
 	const shared = { model, state };
 	const askedCount =
-		event.status === 'active' ? event.signups.filter(({ status }) => status !== 'declined').length : 0;
+		event.status === 'active' ? event.signups.filter(({ status }) => hasFact(status, 'mayCome')).length : 0;
 	const storytellerOptions = withCurrentStorytellers(storytellers, event);
 	return (
 		<div className={wrap}>

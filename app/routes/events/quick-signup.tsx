@@ -9,9 +9,9 @@ import { ToneIcon } from '~/app/ui/tone.tsx';
 import {
 	mapStatuses,
 	QUICK_SIGNUP_LABELS,
-	QUICK_STATUS_LABELS,
 	SIGNUP_STATUSES,
 	type SignupStatus,
+	STATUS_FACTS,
 } from '~/domain/signups/statuses.ts';
 import type { CardEvent } from './card-event.ts';
 import * as css from './event-card.css.ts';
@@ -34,8 +34,9 @@ const SUMMARIES = byStatusOrNone((status) => ({
 	className: getButtonClass({ variant: status ? SIGNUP_LOOKS[status].tone : 'primary' }),
 	html: {
 		__html:
-			(status ? writeIcon({ icon: SIGNUP_LOOKS[status].icon }) + QUICK_STATUS_LABELS[status] : 'Sign up') +
-			menuChevron,
+			(status
+				? writeIcon({ icon: SIGNUP_LOOKS[status].icon }) + STATUS_FACTS[status].chosenLabel
+				: 'Sign up') + menuChevron,
 	},
 }));
 const BUTTONS = byStatusOrNone((ownStatus) => ({
@@ -43,7 +44,7 @@ const BUTTONS = byStatusOrNone((ownStatus) => ({
 }));
 
 const writeName = (status: SignupStatus | null, title: string) =>
-	status ? `${QUICK_STATUS_LABELS[status]}: change your signup for ${title}` : `Sign up for ${title}`;
+	status ? `${STATUS_FACTS[status].chosenLabel}: change your signup for ${title}` : `Sign up for ${title}`;
 
 /**
  * Renders the quick signup of the list: a menu with Confirm, Late, Maybe and Decline. Only active events
@@ -85,7 +86,7 @@ export function OwnSignup({ status }: { status: SignupStatus }) {
 			Your signup:{' '}
 			<span className={joinClasses(css.ownStatus, tint[SIGNUP_LOOKS[status].tone])}>
 				<ToneIcon {...SIGNUP_LOOKS[status]} size="small" />
-				{QUICK_STATUS_LABELS[status]}
+				{STATUS_FACTS[status].chosenLabel}
 			</span>
 		</p>
 	);

@@ -10,6 +10,7 @@ import {
 } from '~/domain/statistics.ts';
 import { startOfDay } from '~/domain/time/day.ts';
 import { getToday } from '~/domain/time/wall-time.ts';
+import { IS_COMING } from '../../wire/signups.ts';
 import { defineOperation } from '../kernel/operation.ts';
 
 /** The period of the admin panel's charts, in weeks. */
@@ -23,7 +24,7 @@ export const STATISTICS_SQL = {
 	attendance: `SELECT extract(dow FROM e.date AT TIME ZONE :zone)::int AS day, count(*)::int AS events,
 			coalesce(sum(t.attended), 0)::int AS attended
 		FROM events e CROSS JOIN LATERAL (SELECT count(*) AS attended FROM signups s
-			WHERE s.event_id = e.id AND s.status IN ('confirmed', 'late')) t
+			WHERE s.event_id = e.id AND ${IS_COMING}) t
 		WHERE e.date >= :from AND e.date < :to AND e.status <> 'cancelled' GROUP BY 1`,
 	statuses: `SELECT to_char(date_trunc('week', e.date AT TIME ZONE :zone), 'YYYY-MM-DD') AS week, t.status,
 			sum(t.signups)::int AS signups

@@ -13,6 +13,7 @@ import {
 	formatCalendar,
 } from '../../wire/calendar.ts';
 import { OWN_GROUP } from '../../wire/seat-sql.ts';
+import { buildStatusSql } from '../../wire/signups.ts';
 import { REMINDER_SETTING } from '../direct-messages/index.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 
@@ -59,7 +60,7 @@ export const readCalendarFeed = defineOperation({
 	async handle({ actor, now }): Promise<CalendarSource> {
 		const since = new Date(now.getTime() - CALENDAR.pastDays * DAY_MS);
 		return selectCalendar(
-			buildEventsSql(`e.date > :since AND mine.status IS DISTINCT FROM 'declined'
+			buildEventsSql(`e.date > :since AND (mine.status IS NULL OR ${buildStatusSql('mayCome', 'mine')})
 				AND (u.calendar_all_events OR mine.status IS NOT NULL OR ${IS_STORYTELLER})`),
 			{ viewer: actor.id, now, since },
 		);

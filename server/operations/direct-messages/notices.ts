@@ -5,6 +5,7 @@ import { type KnownEvent, planNotice } from '~/domain/events/notices.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { NOTICES } from '~/domain/limits.ts';
 import { log } from '../../log.ts';
+import { buildStatusSql } from '../../wire/signups.ts';
 import { GETS_MESSAGES, WITHOUT_DELETED_USERS } from '../kernel/recipients.ts';
 
 /** SQL for whether messages can be planned about the event `e` with the notice `n`. */
@@ -54,7 +55,7 @@ async function planEvent(planned: PlannedEvent, transaction: Transaction): Promi
 	if (notice.hasMoved) {
 		await execute(
 			`UPDATE signups s SET awaits_reply = true FROM events e
-			WHERE e.id = s.event_id AND s.event_id = :eventId AND s.status <> 'declined' AND NOT s.awaits_reply
+			WHERE e.id = s.event_id AND s.event_id = :eventId AND ${buildStatusSql('mayCome')} AND NOT s.awaits_reply
 				AND s.user_saved_at <= e.updated_at`,
 			{ eventId },
 			transaction,
@@ -106,7 +107,7 @@ async function replaceMessages(
 		SELECT u.id, unsent.kind AS unsent_kind, unsent.known_date AS unsent_known_date
 		FROM events e JOIN signups s ON s.event_id = e.id JOIN users u ON u.id = s.user_id
 		LEFT JOIN unsent ON unsent.user_id = u.id AND s.user_saved_at <= unsent.created_at
-		WHERE e.id = :eventId AND s.status <> 'declined' AND ${GETS_MESSAGES}
+		WHERE e.id = :eventId AND ${buildStatusSql('mayCome')} AND ${GETS_MESSAGES}
 			AND (e.status = 'cancelled' OR s.user_saved_at <= e.updated_at)`,
 		{ eventId },
 		transaction,

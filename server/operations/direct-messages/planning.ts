@@ -2,6 +2,7 @@ import { execute, rows } from '~/database/sql.ts';
 import { DAY_MS, MINUTE_MS } from '~/domain/limits.ts';
 import { chooseReminder, LATEST_MS, SAME_START_MS } from '~/domain/users/reminder-times.ts';
 import { parseReminderMinutes, type QuietHours, REMINDER_MINUTES } from '~/domain/users/reminders.ts';
+import { buildStatusSql } from '../../wire/signups.ts';
 import { GETS_MESSAGES, WITHOUT_DELETED_USERS } from '../kernel/recipients.ts';
 
 /** SQL for the setting that `parseReminderMinutes` reads. */
@@ -71,7 +72,7 @@ function listReminderCandidates(now: Date): Promise<Candidate[]> {
 		CROSS JOIN LATERAL (SELECT min(d.minutes) AS minutes FROM direct_messages d
 			WHERE d.event_id = e.id AND d.user_id = u.id AND d.kind = 'reminder'
 				AND d.event_date BETWEEN e.date - :sameStart::interval AND e.date + :sameStart::interval) planned
-		WHERE e.status = 'active' AND NOT e.is_test_data AND e.date > :now AND e.date <= :furthest AND s.status IN ('confirmed', 'late')
+		WHERE e.status = 'active' AND NOT e.is_test_data AND e.date > :now AND e.date <= :furthest AND ${buildStatusSql('comes')}
 			AND ${GETS_MESSAGES}
 			AND NOT EXISTS (SELECT FROM event_notices n WHERE n.event_id = e.id AND n.is_dirty)
 			AND EXISTS (SELECT FROM unnest(coalesce(u.reminder_minutes, :all::integer[])) m (minutes)

@@ -18,6 +18,7 @@ import { type Actor, can } from '~/domain/policy.ts';
 import { conflict, denied, type FieldErrors, invalid, missing } from '~/domain/refusal.ts';
 import { PLAYED_ID, PLAYED_STORYTELLER_IDS, SEAT_COUNTS, STORYTELLER_IDS } from '../../wire/seat-sql.ts';
 import { buildShownNameSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
+import { IS_COMING } from '../../wire/signups.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import { saveWinner } from './result.ts';
@@ -59,8 +60,7 @@ const SELECT_PLAYERS = `SELECT s.user_id::text, u.username, ${buildShownNameSql(
 		${buildLastPlayedSql('s')}
 		LEFT JOIN attendance a ON a.event_id = s.event_id AND a.user_id = s.user_id
 	WHERE s.event_id = :eventId AND (g.id IS NOT NULL OR p.id IS NOT NULL
-		OR (NOT EXISTS (SELECT FROM groups o WHERE o.event_id = :eventId) AND s.status IN ('confirmed', 'late')
-			AND coalesce(s.place, 'placed') = 'placed'))
+		OR (NOT EXISTS (SELECT FROM groups o WHERE o.event_id = :eventId) AND ${IS_COMING}))
 	ORDER BY p.round DESC NULLS FIRST, coalesce(g.position, p.position), coalesce(gp.position, p.seat), s.created_at, s.id`;
 
 type EarlierGroup = {

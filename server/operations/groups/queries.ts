@@ -18,7 +18,14 @@ import {
 	SEAT_COUNTS,
 	TABLE_URL,
 } from '../../wire/seat-sql.ts';
-import { ARRIVES_AT, LEAVES_AT, type ListedSignupRow, STANDBY } from '../../wire/signups.ts';
+import {
+	ARRIVES_AT,
+	buildStatusSql,
+	IS_COMING,
+	LEAVES_AT,
+	type ListedSignupRow,
+	STANDBY,
+} from '../../wire/signups.ts';
 import {
 	buildEventSources,
 	buildUsersJsonSql,
@@ -174,7 +181,7 @@ const SELECT_STATE = `SELECT e.date, e.duration, e.timezone, e.groups_version AS
 		)} AS other_leaders,
 		CASE WHEN :needsPreferences::boolean THEN
 			coalesce((SELECT json_agg(s.user_id::text ORDER BY s.created_at, s.id) FROM signups s
-				WHERE s.event_id = e.id AND s.status = 'confirmed' AND coalesce(s.place, 'placed') = 'placed'), '[]') ELSE '[]' END AS confirmed,
+				WHERE s.event_id = e.id AND ${buildStatusSql('isSplit')} AND ${IS_COMING}), '[]') ELSE '[]' END AS confirmed,
 		CASE WHEN :needsPreferences::boolean THEN
 			coalesce((SELECT json_agg(json_build_object('user_id', s.user_id::text, 'notes', coalesce(p.notes, ''),
 					'show_countdown', u.show_countdown, 'preferred_players', ${preferredIds('player')},

@@ -30,6 +30,7 @@ import { waitsForPlace } from '~/domain/places/places.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { conflict, type FieldErrors, invalid } from '~/domain/refusal.ts';
 import { isEdition } from '~/domain/scripts/script.ts';
+import { hasFact } from '~/domain/signups/statuses.ts';
 import { type GroupsState, toGroupsView, toGroupViews } from '../../wire/groups.ts';
 import { lockEvent } from '../events/index.ts';
 import { describeLastChange, recordAudit } from '../kernel/audit.ts';
@@ -209,7 +210,7 @@ export async function writeBoard(
 	const eventId = event.id;
 	const listUsers = (isListed: (signup: (typeof signups)[number]) => boolean) =>
 		new Set(signups.filter(isListed).map(({ user_id }) => user_id));
-	const declined = listUsers(({ status }) => status === 'declined');
+	const declined = listUsers(({ status }) => !hasFact(status, 'mayCome'));
 	const waiting = listUsers(waitsForPlace);
 	for (const table of ['groups', 'group_pins', 'group_keep_apart']) {
 		await execute(`DELETE FROM ${table} WHERE event_id = :eventId`, { eventId }, transaction);

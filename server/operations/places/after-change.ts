@@ -4,6 +4,7 @@ import { execute, one, rows } from '~/database/sql.ts';
 import { DAY_MS } from '~/domain/limits.ts';
 import { placeNewcomer } from '~/domain/places/places.ts';
 import { log } from '../../log.ts';
+import { buildStatusSql, STANDBY } from '../../wire/signups.ts';
 import { countEventPlaces, type EventRow, lockEvent, settleEvent } from './settling.ts';
 
 type Counts = {
@@ -16,7 +17,7 @@ type Counts = {
 };
 
 /** A condition that the signup `s` takes a place, as `takesPlace` says. */
-const TAKES_PLACE = `(s.status IN ('confirmed', 'late') AND NOT EXISTS (SELECT FROM event_storytellers es
+const TAKES_PLACE = `(${buildStatusSql('takesPlace')} AND NOT EXISTS (SELECT FROM event_storytellers es
 	WHERE es.event_id = s.event_id AND es.user_id = s.user_id))`;
 
 /**
@@ -76,16 +77,15 @@ const DECISION_IS_DUE = `e.minimum_players IS NOT NULL AND ${STARTS_LATER} AND C
 	ELSE e.date - make_interval(mins => e.decide_minutes) <= :now END`;
 const DECISION_IS_LEFT_OVER = 'e.minimum_players IS NULL AND e.decision IS NOT NULL';
 const CAN_CALL_STANDBYS = `${STARTS_LATER} AND (e.standbys_called OR e.capacity IS NOT NULL AND e.date <= :soon)
-	AND EXISTS (SELECT FROM signups s WHERE s.event_id = e.id AND s.status = 'tentative'
-		AND s.standby AND s.passed_at IS NULL AND s.offered_at IS NULL)`;
+	AND EXISTS (SELECT FROM signups s WHERE s.event_id = e.id AND ${STANDBY} AND s.passed_at IS NULL AND s.offered_at IS NULL)`;
 const HAS_CALLED_STANDBYS = `${STARTS_LATER} AND EXISTS (SELECT FROM signups s
-	WHERE s.event_id = e.id AND s.place IS NOT NULL AND s.status = 'tentative')`;
+	WHERE s.event_id = e.id AND s.place IS NOT NULL AND ${buildStatusSql('canStandBy')})`;
 /** The signups and their places no longer fit together, or some wait for a place. */
 const PLACES_ARE_DUE = `CASE WHEN e.capacity IS NULL
 	THEN EXISTS (SELECT FROM signups s
-		WHERE s.event_id = e.id AND s.place IS NOT NULL AND s.status <> 'tentative')
+		WHERE s.event_id = e.id AND s.place IS NOT NULL AND NOT ${buildStatusSql('canStandBy')})
 	ELSE EXISTS (SELECT FROM signups s WHERE s.event_id = e.id AND (s.place IN ('waiting', 'offered')
-		OR s.status <> 'tentative' AND (s.place IS NOT NULL) <> ${TAKES_PLACE}))
+		OR NOT ${buildStatusSql('canStandBy')} AND (s.place IS NOT NULL) <> ${TAKES_PLACE}))
 	END`;
 
 /**

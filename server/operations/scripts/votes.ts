@@ -17,6 +17,7 @@ import {
 import { scriptQuestionInput, scriptVotesInput } from '~/domain/scripts/votes-schema.ts';
 import { buildEditionNameSql } from '../../wire/groups.ts';
 import { SEAT_COUNTS } from '../../wire/seat-sql.ts';
+import { buildStatusSql } from '../../wire/signups.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import { requireScripts } from './scripts.ts';
@@ -85,7 +86,7 @@ async function selectVotes(eventId: string) {
 	const [votes, groups] = await Promise.all([
 		rows<VoteRow>(
 			`SELECT v.script, v.vote, g.client_id AS "groupId", count(*)::int AS count FROM script_votes v
-				JOIN signups s ON s.event_id = v.event_id AND s.user_id = v.user_id AND s.status <> 'declined'
+				JOIN signups s ON s.event_id = v.event_id AND s.user_id = v.user_id AND ${buildStatusSql('mayCome')}
 				LEFT JOIN group_players gp ON gp.event_id = v.event_id AND gp.user_id = v.user_id AND ${SEAT_COUNTS}
 				LEFT JOIN groups g ON g.id = gp.group_id
 			WHERE v.event_id = :eventId GROUP BY v.script, v.vote, g.client_id`,
@@ -154,7 +155,7 @@ export const saveScriptVotes = defineOperation({
 			if (problem) throw conflict(problem);
 			const binds = { eventId, actorId: actor.id };
 			const signup = await one(
-				`SELECT FROM signups WHERE event_id = :eventId AND user_id = :actorId AND status <> 'declined' FOR SHARE`,
+				`SELECT FROM signups s WHERE s.event_id = :eventId AND s.user_id = :actorId AND ${buildStatusSql('mayCome')} FOR SHARE`,
 				binds,
 				transaction,
 			);

@@ -6,6 +6,7 @@ import { passCall, passPlace, takeOffer, takesPlace } from '~/domain/places/plac
 import { movePlaceInput, placeInput } from '~/domain/places/schema.ts';
 import { conflict, missing } from '~/domain/refusal.ts';
 import type { SignupView } from '~/domain/signups/schema.ts';
+import { hasFact } from '~/domain/signups/statuses.ts';
 import { toSignupView } from '../../wire/signups.ts';
 import { selectSignup } from '../events/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
@@ -17,7 +18,7 @@ const TOO_LATE = 'Someone else has taken this place, or the offer has ended.';
 const NOTHING_TO_GIVE = 'You have no place to give up.';
 
 const isCalledStandby = ({ status, place }: PlacedSignup): boolean =>
-	status === 'tentative' && place === 'offered';
+	hasFact(status, 'canStandBy') && place === 'offered';
 
 const confirmPlace = (signup: PlacedSignup) =>
 	Object.assign(signup, takeOffer(signup), { status: 'confirmed' as const });
@@ -90,7 +91,7 @@ export const callStandbysOfEvent = defineOperation({
 			if (!event.is_open) throw conflict('Players can only be asked before the start.');
 			const signups = (await settleEvent({ eventId, now }, transaction)) ?? [];
 			const recipients = signups.filter(
-				({ status, offeredAt }) => status === 'tentative' && offeredAt?.getTime() === now.getTime(),
+				({ status, offeredAt }) => hasFact(status, 'canStandBy') && offeredAt?.getTime() === now.getTime(),
 			).length;
 			const subject = { type: 'event' as const, id: eventId };
 			await recordAudit(

@@ -7,6 +7,7 @@ import type { EventStatus } from '~/domain/events/status.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { conflict, invalid, missing } from '~/domain/refusal.ts';
 import { putSignupInput, type SignupInput, type SignupView, signupInput } from '~/domain/signups/schema.ts';
+import { hasFact } from '~/domain/signups/statuses.ts';
 import { findStayErrors, type Stay, type StayEvent } from '~/domain/signups/stay.ts';
 import { countSignups } from '../../metrics.ts';
 import { ARRIVES_AT, LEAVES_AT, SIGNUP_COLUMNS, type SignupRow, toSignupView } from '../../wire/signups.ts';
@@ -98,12 +99,12 @@ const UPSERT_SIGNUP = `WITH event AS (SELECT id, status, capacity, decision FROM
 		INSERT INTO signups (event_id, user_id, status, notes, signup_source, linked_at, standby, arrives_at, leaves_at, created_at, updated_at, user_saved_at)
 		SELECT event.id, u.id, :status, :notes, :source::text,
 			CASE WHEN :source::text = 'webapp' OR u.first_signed_in_at IS NOT NULL THEN :now::timestamptz END,
-			:status = 'tentative' AND coalesce(:standby::boolean, false), nullif(:arrivesAt::text, ''), nullif(:leavesAt::text, ''), :now, :now, :now
+			:canStandBy::boolean AND coalesce(:standby::boolean, false), nullif(:arrivesAt::text, ''), nullif(:leavesAt::text, ''), :now, :now, :now
 		FROM event, users u WHERE event.status = 'active' AND u.id = :userId
 		ON CONFLICT (event_id, user_id) DO UPDATE SET status = excluded.status, signup_source = excluded.signup_source,
 			notes = CASE WHEN :keepNotes THEN signups.notes ELSE excluded.notes END,
 			linked_at = COALESCE(signups.linked_at, excluded.linked_at), awaits_reply = false,
-			standby = excluded.status = 'tentative' AND coalesce(:standby, signups.standby),
+			standby = :canStandBy AND coalesce(:standby, signups.standby),
 			arrives_at = nullif(coalesce(:arrivesAt, signups.arrives_at), ''), leaves_at = nullif(coalesce(:leavesAt, signups.leaves_at), ''),
 			updated_at = excluded.updated_at, user_saved_at = excluded.user_saved_at
 		RETURNING id, event_id, user_id, status, notes, signup_source, created_at, place, standby,
@@ -125,6 +126,7 @@ async function upsertSignup(
 		source,
 		keepNotes: input.notes === undefined,
 		standby: input.standby ?? null,
+		canStandBy: hasFact(input.status, 'canStandBy'),
 		...toStayBinds(input),
 		now,
 	};

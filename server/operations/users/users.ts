@@ -4,6 +4,7 @@ import { PREFERENCE_LIMITS } from '~/domain/limits.ts';
 import { searchText } from '~/domain/signups/search.ts';
 import { listRolesFrom, ROLES, type Role } from '~/domain/users/roles.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
+import { buildStatusSql } from '../../wire/signups.ts';
 import { PUBLIC_USER_COLUMNS, type PublicUserRow, toPublicUserView } from '../../wire/users.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import { buildTextFilter, USER_SEARCH } from '../kernel/search.ts';
@@ -68,14 +69,14 @@ export const listCompanions = defineOperation({
 	async handle({ actor, input, now }): Promise<PublicUserView[]> {
 		const found = await rows<PublicUserRow>(
 			`WITH attended AS (SELECT s.event_id FROM signups s JOIN events e ON e.id = s.event_id
-				WHERE s.user_id = :userId AND s.status IN ('confirmed', 'late') AND e.date < :now AND e.status <> 'cancelled'
+				WHERE s.user_id = :userId AND ${buildStatusSql('comes')} AND e.date < :now AND e.status <> 'cancelled'
 				ORDER BY e.date DESC, e.id DESC LIMIT :events),
 			meetings AS (SELECT others.user_id FROM attended a CROSS JOIN LATERAL (SELECT s.user_id FROM signups s
-					WHERE s.event_id = a.event_id AND s.status IN ('confirmed', 'late') LIMIT :signups) others
+					WHERE s.event_id = a.event_id AND ${buildStatusSql('comes')} LIMIT :signups) others
 				UNION ALL
 				SELECT gp.user_id FROM group_players own
 				JOIN group_players gp ON gp.group_id = own.group_id
-				JOIN signups s ON s.event_id = gp.event_id AND s.user_id = gp.user_id AND s.status IN ('confirmed', 'late')
+				JOIN signups s ON s.event_id = gp.event_id AND s.user_id = gp.user_id AND ${buildStatusSql('comes')}
 				WHERE own.user_id = :userId AND own.event_id IN (SELECT event_id FROM attended)
 				UNION ALL
 				SELECT g.storyteller_id FROM group_players own JOIN groups g ON g.id = own.group_id
