@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
-import { type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
+import type { SignupView } from '~/domain/signups/schema.ts';
+import { describePlace, describeSavedSignup, getPlayerStanding } from '~/domain/signups/standing.ts';
 import { type FormRefusal, redirectAfterForm } from '~/server/http/responses.ts';
 
 /** Returns the fields of a signup form as the operation's input; a missing field is undefined. */
@@ -47,5 +48,9 @@ export function redirectMissingEvent(context: Readonly<RouterContextProvider>): 
 	return redirectAfterForm(context, '/events', { tone: 'info', title: 'Event not found' });
 }
 
-export const describeSavedSignup = (status: SignupStatus) =>
-	status === 'declined' ? 'You declined.' : `You're signed up as ${STATUS_LABELS[status]}.`;
+/** Returns what the user reads whose own signup was saved. */
+export const describeSaved = (signup: SignupView): string => describeSavedSignup(getPlayerStanding(signup));
+
+/** Returns what the user reads who took a place or passed it on. */
+export const describeSavedPlace = (signup: SignupView): string =>
+	describePlace(getPlayerStanding(signup)) ?? describeSaved(signup);

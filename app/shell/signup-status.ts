@@ -1,5 +1,6 @@
 import type { SegmentedOption } from '~/app/ui/segmented.tsx';
 import type { EventStatus } from '~/domain/events/status.ts';
+import type { Standing, StandingKind } from '~/domain/signups/standing.ts';
 import { SIGNUP_STATUSES, type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { SIGNUP_LOOKS } from './status-looks.ts';
 import type { WindowLight } from './window-tile.tsx';
@@ -11,14 +12,26 @@ export const STATUS_OPTIONS: readonly SegmentedOption[] = SIGNUP_STATUSES.map((s
 	...SIGNUP_LOOKS[status],
 }));
 
-const LIGHTS: Record<SignupStatus, WindowLight> = {
+const STATUS_LIGHTS: Record<SignupStatus, WindowLight> = {
 	confirmed: 'lit',
 	late: 'half',
 	tentative: 'open',
 	declined: 'dark',
 };
 
-/** Returns how an event's date tile is lit for the viewer's signup status. A cancelled event's is dark. */
-export function chooseLight(status: SignupStatus | null, eventStatus?: EventStatus): WindowLight {
-	return status && eventStatus !== 'cancelled' ? LIGHTS[status] : 'dark';
+/** How each standing lights an event's date; null: as the status does. */
+const LIGHTS: Record<StandingKind, WindowLight | null> = {
+	none: 'dark',
+	runs: null,
+	placed: null,
+	offered: 'open',
+	waiting: 'dark',
+	standby: 'open',
+	...STATUS_LIGHTS,
+};
+
+/** Returns how an event's date tile is lit for where the viewer stands. A cancelled event's is dark. */
+export function chooseLight({ kind, status }: Standing, eventStatus?: EventStatus): WindowLight {
+	if (eventStatus === 'cancelled') return 'dark';
+	return LIGHTS[kind] ?? (status ? STATUS_LIGHTS[status] : 'dark');
 }

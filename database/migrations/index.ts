@@ -42,6 +42,7 @@ import { coStorytellers } from './0045-co-storytellers.ts';
 import { foldPunctuation } from './0046-fold-punctuation.ts';
 import { changedNames } from './0047-changed-names.ts';
 import { undoEndOfSeries } from './0048-undo-end-of-series.ts';
+import { placesByStatus } from './0058-places-by-status.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -93,4 +94,5 @@ export const migrations: readonly Migration[] = [
 	foldPunctuation,
 	changedNames,
 	undoEndOfSeries,
+	placesByStatus,
 ];

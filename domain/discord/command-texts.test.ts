@@ -57,22 +57,22 @@ You haven't signed up yet: \`/botc signup\`.
 
 test('formats the places of an event, and the member’s own', () => {
 	const own_place = { state: 'waiting', position: 2, offer_expires_at: null } as const;
-	const event = createListItem({ capacity: 5, places: 5, places_taken: 5, waitlist_count: 3, own_place });
-	const reply = formatNextEventReply(
-		{ ...event, user_signup_status: 'confirmed' },
-		{ address: ADDRESS, place: NO_GROUPS },
-	);
+	const event = createListItem({
+		...{ capacity: 5, places: 5, places_taken: 5, waitlist_count: 3 },
+		...{ user_signup_status: 'confirmed', own_place },
+	});
+	const reply = formatNextEventReply(event, { address: ADDRESS, place: NO_GROUPS });
 	expect(reply).toContain('Places: 5 of 5 places taken, 3 waiting');
 	const on = formatNextEventReply({ ...event, decision: 'on' }, { address: ADDRESS, place: NO_GROUPS });
 	expect(on).toContain('On: enough players\nPlaces: 5');
-	expect(reply).toContain("Your signup: Confirmed\nYou're number 2 on the waitlist.");
-	expect(formatSignupReply(event, 'confirmed', ADDRESS)).toContain("You're number 2 on the waitlist.");
+	expect(reply).toContain("Your signup: Waitlist · 2\nYou're number 2 on the waitlist.");
+	expect(formatSignupReply(event, ADDRESS)).toContain(": Waitlist · 2.\nYou're number 2 on the waitlist.");
 });
 
 test('one line says how a place was taken or passed on', () => {
-	expect(formatPlaceReply('*Night*', { place: 'placed', position: null }, ADDRESS)).toBe(
-		`**\\*Night\\***: You have a place.\n<${ADDRESS}>`,
-	);
+	const own_place = { state: 'placed', position: null, offer_expires_at: null } as const;
+	const event = createListItem({ title: '*Night*', user_signup_status: 'confirmed', own_place });
+	expect(formatPlaceReply(event, ADDRESS)).toBe(`**\\*Night\\***: You have a place.\n<${ADDRESS}>`);
 });
 
 test('formats an event without location and signups, the member’s own signup and seat', () => {
@@ -93,8 +93,8 @@ You are in **Group 2** with Fern, Rook · Storyteller: Siobhán
 });
 
 test('formats the replies to signup, leave and join', () => {
-	const event = createListItem({ title: '*Night*' });
-	expect(formatSignupReply(event, 'tentative', ADDRESS)).toContain('**\\*Night\\***: Tentative.');
+	const event = createListItem({ title: '*Night*', user_signup_status: 'tentative' });
+	expect(formatSignupReply(event, ADDRESS)).toContain('**\\*Night\\***: Tentative.');
 	expect(formatLeaveReply(event, ADDRESS)).toContain('signed up for **\\*Night\\***.');
 	expect(formatJoinReply({ community: 'Candlewick', joinUrl: 'https://join.example' })).toContain(
 		'<https://join.example>',

@@ -1,8 +1,9 @@
-import type { EventListItem } from '../events/schema.ts';
+import type { EventOnList } from '../events/page.ts';
 import { formatCount } from '../format-count.ts';
 import { isolate } from '../isolate.ts';
-import { describeDecision, describeOwnPlace, describePlaces } from '../places/texts.ts';
-import { SIGNUP_STATUSES, type SignupStatus, STATUS_LABELS } from '../signups/statuses.ts';
+import { describeDecision, describePlaces } from '../places/texts.ts';
+import { describePlace, getOwnStanding, labelStanding, type Standing } from '../signups/standing.ts';
+import { SIGNUP_STATUSES } from '../signups/statuses.ts';
 import { escapeWithin, joinWithin, toTimestamp } from './announcement.ts';
 import { escapeMarkdown } from './escape.ts';
 
@@ -16,36 +17,41 @@ const TEXT_MAX_LENGTH = 200;
  * page. Discord shows the time in the zone of each reader.
  */
 export function formatNextEventReply(
-	event: EventListItem,
+	event: EventOnList,
 	{ address, place }: { address: string; place: OwnPlace },
 ): string {
 	const counts = SIGNUP_STATUSES.map((status) => ({ status, count: event[`${status}_count`] }))
 		.filter(({ count }) => count > 0)
 		.map(({ status, count }) => `${count} ${status}`);
-	const ownStatus = event.user_signup_status;
 	return [
 		`**${escapeWithin(event.title, TEXT_MAX_LENGTH)}**`,
 		formatEventTime(new Date(event.date)),
 		...(event.location ? [`Where: ${escapeWithin(event.location, TEXT_MAX_LENGTH)}`] : []),
 		counts.length > 0 ? `Signups: ${counts.join(', ')}` : 'No signups yet.',
 		...listPlaces(event),
-		ownStatus ? `Your signup: ${STATUS_LABELS[ownStatus]}` : "You haven't signed up yet: `/botc signup`.",
-		...describeOwn(event),
+		describeOwnSignup(event, "You haven't signed up yet: `/botc signup`."),
+		...listOwnPlace(getOwnStanding(event)),
 		...(place.seat ? [formatSeatReply(place)] : []),
 		...linkTo(address),
 	].join('\n');
 }
 
 /** Returns the lines about whether an event takes place and about its places, or none. */
-function listPlaces(event: EventListItem): string[] {
+function listPlaces(event: EventOnList): string[] {
 	const places = describePlaces(event);
 	const decision = describeDecision(event);
 	return [...(decision === null ? [] : [decision]), ...(places === null ? [] : [`Places: ${places}`])];
 }
 
+/** Returns the line about the member's own signup; `without` for a member who has none. */
+function describeOwnSignup(event: EventOnList, without: string): string {
+	const standing = getOwnStanding(event);
+	return standing.kind === 'none' ? without : `Your signup: ${labelStanding(standing)}`;
+}
+
 /** Returns the line about the member's own place, or none. */
-function describeOwn({ own_place: own }: EventListItem): string[] {
-	const text = own && describeOwnPlace({ place: own.state, position: own.position });
+function listOwnPlace(standing: Standing): string[] {
+	const text = describePlace(standing);
 	return text ? [text] : [];
 }
 
@@ -54,36 +60,32 @@ const LISTED_TITLE = 150;
 
 /** Returns the reply to `/botc events`, in the order of `events`; `getAddress` returns the URL of an event's page. */
 export function formatEventsReply(
-	events: readonly EventListItem[],
+	events: readonly EventOnList[],
 	getAddress: (eventId: string) => string,
 ): string {
-	const paragraphs = events.map(({ id, title, date, user_signup_status: ownStatus }) =>
+	const paragraphs = events.map((event) =>
 		[
-			`**${escapeWithin(title, LISTED_TITLE)}**`,
-			formatEventTime(new Date(date)),
-			ownStatus ? `Your signup: ${STATUS_LABELS[ownStatus]}` : "You haven't signed up yet.",
-			...linkTo(getAddress(id)),
+			`**${escapeWithin(event.title, LISTED_TITLE)}**`,
+			formatEventTime(new Date(event.date)),
+			describeOwnSignup(event, "You haven't signed up yet."),
+			...linkTo(getAddress(event.id)),
 		].join('\n'),
 	);
 	return paragraphs.join('\n\n');
 }
 
-/** Returns the reply to `/botc signup`. */
-export function formatSignupReply(event: EventListItem, status: SignupStatus, address: string): string {
-	const first = `Your signup for **${isolate(escapeMarkdown(event.title))}**: ${STATUS_LABELS[status]}.`;
+/** Returns the reply to `/botc signup`; the event must be read after the signup and its places were saved. */
+export function formatSignupReply(event: EventOnList, address: string): string {
+	const standing = getOwnStanding(event);
+	const first = `Your signup for **${isolate(escapeMarkdown(event.title))}**: ${labelStanding(standing)}.`;
 	const when = toTimestamp(new Date(event.date), 'F');
-	return [first, ...describeOwn(event), when, ...linkTo(address)].join('\n');
+	return [first, ...listOwnPlace(standing), when, ...linkTo(address)].join('\n');
 }
 
 /** Returns the reply to a button that takes a place or passes it on. */
-export function formatPlaceReply(
-	title: string,
-	own: Parameters<typeof describeOwnPlace>[0],
-	address: string,
-): string {
-	return [`**${isolate(escapeMarkdown(title))}**: ${describeOwnPlace(own) ?? ''}`, ...linkTo(address)].join(
-		'\n',
-	);
+export function formatPlaceReply(event: EventOnList, address: string): string {
+	const place = describePlace(getOwnStanding(event)) ?? '';
+	return [`**${isolate(escapeMarkdown(event.title))}**: ${place}`, ...linkTo(address)].join('\n');
 }
 
 /** Returns the reply to a storyteller who has marked everyone without a mark as present. */
@@ -95,7 +97,7 @@ export const formatAttendanceReply = (title: string, players: number): string =>
 	}`;
 
 /** Returns the reply to `/botc leave`. */
-export function formatLeaveReply(event: EventListItem, address: string): string {
+export function formatLeaveReply(event: EventOnList, address: string): string {
 	return [
 		`You're no longer signed up for **${isolate(escapeMarkdown(event.title))}**.`,
 		...linkTo(address),

@@ -1,19 +1,21 @@
 import { expect, test } from 'vitest';
 import { MINUTE_MS } from '../limits.ts';
+import { getStanding, type StandingFacts } from '../signups/standing.ts';
 import type { QuietHours } from '../users/reminders.ts';
 import { decideDelivery } from './delivery.ts';
 
+const stand = (changes: Partial<StandingFacts>) =>
+	getStanding({ status: null, runs: false, eventStatus: 'active', ...changes });
+const waiting = stand({ status: 'confirmed', place: 'waiting', position: 3 });
 const date = new Date('2030-03-01T20:30:00Z');
 type Message = Parameters<typeof decideDelivery>[0];
 type Facts = Parameters<typeof decideDelivery>[1];
 const at = (minutes: number) => new Date(date.getTime() - minutes * MINUTE_MS);
 const facts: Facts = {
 	event: { date, status: 'active' },
-	place: null,
 	decision: null,
 	awaitsRollCall: true,
-	signup: 'confirmed',
-	isStoryteller: false,
+	standing: stand({ status: 'confirmed' }),
 	isWanted: true,
 	reminderMinutes: [1_440, 180, 60],
 	quietHours: null,
@@ -36,10 +38,12 @@ test.each<[string, Partial<Message>, Partial<Facts>, Date, Date | 'send' | 'drop
 	['when the next one is due', {}, {}, at(60), 'drop'],
 	['the last one, shortly before the start', { minutes: 60 }, {}, at(1), 'send'],
 	['at the start', { minutes: 60 }, {}, at(0), 'drop'],
-	['to a late user', {}, { signup: 'late' }, at(180), 'send'],
-	['to a tentative user', {}, { signup: 'tentative' }, at(180), 'drop'],
-	['to a user who declined', {}, { signup: 'declined' }, at(180), 'drop'],
-	['to a user without a signup', {}, { signup: null }, at(180), 'drop'],
+	['to a late user', {}, { standing: stand({ status: 'late' }) }, at(180), 'send'],
+	['to a tentative user', {}, { standing: stand({ status: 'tentative' }) }, at(180), 'drop'],
+	['to a user who declined', {}, { standing: stand({ status: 'declined' }) }, at(180), 'drop'],
+	['to a user who waits, before the last one', {}, { standing: waiting }, at(180), 'drop'],
+	['to a user who waits, the last one', { minutes: 60 }, { standing: waiting }, at(60), 'send'],
+	['to a user without a signup', {}, { standing: stand({ status: null }) }, at(180), 'drop'],
 	['to a user who wants none', {}, { isWanted: false }, at(180), 'drop'],
 	['of a cancelled event', {}, withEvent({ status: 'cancelled' }), at(180), 'drop'],
 	['at a time that is no longer chosen', {}, { reminderMinutes: [1_440, 60] }, at(180), 'drop'],
@@ -64,7 +68,13 @@ test.each<[string, Partial<Message>, Partial<Facts>, Date, Date | 'send' | 'drop
 test.each<[string, Partial<Message>, Partial<Facts>, Date, Date | 'send' | 'drop']>([
 	['news, after three within the hour', { kind: 'moved' }, { earlierNewsAt: at(110) }, at(60), at(50)],
 	['news, an hour after those', { kind: 'moved' }, { earlierNewsAt: at(120) }, at(60), 'send'],
-	['a question', { kind: 'nudge' }, { signup: null, earlierNewsAt: at(61) }, at(60), 'send'],
+	[
+		'a question',
+		{ kind: 'nudge' },
+		{ standing: stand({ status: null }), earlierNewsAt: at(61) },
+		at(60),
+		'send',
+	],
 	['a cancellation', { kind: 'cancelled' }, withEvent({ status: 'cancelled' }), at(60), 'send'],
 	[
 		'a cancellation, after the start',
@@ -83,7 +93,7 @@ test.each<[string, Partial<Message>, Partial<Facts>, Date, Date | 'send' | 'drop
 	[
 		'a roll call',
 		{ kind: 'roll_call' },
-		{ ...withEvent({ status: 'completed' }), signup: null },
+		{ ...withEvent({ status: 'completed' }), standing: stand({ status: null }) },
 		at(-200),
 		'send',
 	],
@@ -110,7 +120,7 @@ test.each<[string, Partial<Message>, Partial<Facts>, Date, Date | 'send' | 'drop
 		at(60),
 		'send',
 	],
-	['a reinstatement', { kind: 'reinstated' }, { signup: 'tentative' }, at(60), 'send'],
+	['a reinstatement', { kind: 'reinstated' }, { standing: stand({ status: 'tentative' }) }, at(60), 'send'],
 	['a reinstatement, after the start', { kind: 'reinstated' }, {}, at(0), 'drop'],
 	[
 		'a reinstatement of a cancelled event',
@@ -121,15 +131,33 @@ test.each<[string, Partial<Message>, Partial<Facts>, Date, Date | 'send' | 'drop
 	],
 	['a move', { kind: 'moved' }, {}, at(60), 'send'],
 	['a move to another start', { kind: 'moved', eventDate: at(16) }, {}, at(60), 'drop'],
-	['a move for a user who declined', { kind: 'moved' }, { signup: 'declined' }, at(60), 'drop'],
+	[
+		'a move for a user who declined',
+		{ kind: 'moved' },
+		{ standing: stand({ status: 'declined' }) },
+		at(60),
+		'drop',
+	],
 	['a move in quiet hours', { kind: 'moved' }, { quietHours: quiet('17:00', '20:00') }, at(60), at(30)],
-	['a question', { kind: 'nudge' }, { signup: null }, at(60), 'send'],
-	['a question to a storyteller', { kind: 'nudge' }, { signup: null, isStoryteller: true }, at(60), 'drop'],
-	['a question to a user who signed up', { kind: 'nudge' }, { signup: 'declined' }, at(60), 'drop'],
+	['a question', { kind: 'nudge' }, { standing: stand({ status: null }) }, at(60), 'send'],
+	[
+		'a question to a storyteller',
+		{ kind: 'nudge' },
+		{ standing: stand({ status: null, runs: true }) },
+		at(60),
+		'drop',
+	],
+	[
+		'a question to a user who signed up',
+		{ kind: 'nudge' },
+		{ standing: stand({ status: 'declined' }) },
+		at(60),
+		'drop',
+	],
 	[
 		'a question to a user who wants none',
 		{ kind: 'nudge' },
-		{ signup: null, isWanted: false },
+		{ standing: stand({ status: null }), isWanted: false },
 		at(60),
 		'drop',
 	],

@@ -1,7 +1,7 @@
 import type { EventStatus } from '../events/status.ts';
 import { DAY_MS, HOUR_MS } from '../limits.ts';
 import type { Decision } from '../places/decision.ts';
-import type { Place } from '../places/places.ts';
+import { getSection, type Standing } from '../signups/standing.ts';
 import { listStatusesWith, SIGNUP_STATUSES, type SignupStatus } from '../signups/statuses.ts';
 import { findQuietEnd } from '../users/quiet-hours.ts';
 import { isUseful, LATEST_MS, listReminderTimes, SAME_START_MS } from '../users/reminder-times.ts';
@@ -45,13 +45,11 @@ type PlannedMessage = {
 };
 type DeliveryFacts = {
 	event: { date: Date; status: EventStatus };
-	signup: SignupStatus | null;
-	/** The user's place at an event with a capacity. */
-	place: Place | null;
+	/** Where the user stands with the event. */
+	standing: Standing;
 	decision: Decision | null;
 	/** Whether a player of the user's group has no mark in the roll call. */
 	awaitsRollCall: boolean;
-	isStoryteller: boolean;
 	/** Whether the user is a member and wants direct messages. */
 	isWanted: boolean;
 	/** The reminder times that the user chose, or those of the site. */
@@ -73,12 +71,12 @@ const waitUntil = (until: Date): Delivery => ({ action: 'wait', until });
  */
 export function decideDelivery(message: PlannedMessage, facts: DeliveryFacts, now: Date): Delivery {
 	const { kind } = message;
-	const { event, signup, isWanted, quietHours } = facts;
+	const { event, standing, isWanted, quietHours } = facts;
 	const { event: eventStatus, signups } = EXPECTED[kind];
-	if (!isWanted || event.status !== eventStatus || !signups.includes(signup)) return DROP;
-	if (kind === 'nudge' && facts.isStoryteller) return DROP;
-	if (kind === 'placed' && facts.place !== 'placed') return DROP;
-	if ((kind === 'offered' || kind === 'standby') && facts.place !== 'offered') return DROP;
+	if (!isWanted || event.status !== eventStatus || !signups.includes(standing.status)) return DROP;
+	if (kind === 'nudge' && standing.kind === 'runs') return DROP;
+	if (kind === 'placed' && standing.kind !== 'placed') return DROP;
+	if ((kind === 'offered' || kind === 'standby') && standing.kind !== 'offered') return DROP;
 	if (kind === 'too_few' && facts.decision !== 'pending') return DROP;
 	if (kind === 'roll_call' && !facts.awaitsRollCall) return DROP;
 	const endsAt = event.date.getTime() + (USEFUL_AFTER_START[kind] ?? -1);
@@ -98,13 +96,16 @@ const addHour = (time: Date) => new Date(time.getTime() + HOUR_MS);
 
 function decideReminder(
 	minutes: number | null,
-	{ event: { date: startsAt }, reminderMinutes, quietHours }: DeliveryFacts,
+	{ event: { date: startsAt }, standing, reminderMinutes, quietHours }: DeliveryFacts,
 	now: Date,
 ): Delivery {
 	const times = listReminderTimes({ startsAt, minutes: reminderMinutes, quietHours });
 	const time = times.find((candidate) => candidate.minutes === minutes);
 	const isReplaced = times.some(({ sendAt }) => time && time.sendAt < sendAt && sendAt <= now);
 	if (!time || isReplaced) return DROP;
+	// A user who waits for a place does not come yet, so only the last reminder says where they stand.
+	const isLast = times.every((other) => other.minutes >= time.minutes);
+	if (getSection(standing, true) === 'waitlist' && !isLast) return DROP;
 	if (now < time.sendAt) return waitUntil(time.sendAt);
 	const quietEnd = findQuietEnd(now, quietHours);
 	if (quietEnd === null) return SEND;

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { getStanding, type StandingFacts } from '../signups/standing.ts';
 import { MESSAGE_LIMITS } from './announcement.ts';
 import { DIRECT_MESSAGE_KINDS, type DirectMessageFacts, toDirectMessage } from './direct-messages.ts';
+
+const stand = (changes: Partial<StandingFacts>) =>
+	getStanding({ status: null, runs: false, eventStatus: 'active', ...changes });
 
 const address = 'https://town.example/events/17';
 const date = new Date('2030-03-01T20:30:00Z');
@@ -17,7 +21,7 @@ const show = (changes: Partial<DirectMessageFacts> = {}) =>
 		{
 			kind: 'reminder',
 			event,
-			signup: 'confirmed',
+			standing: stand({ status: 'confirmed' }),
 			previousDate: null,
 			offerExpiresAt: null,
 			...changes,
@@ -43,7 +47,7 @@ test.each<[string, Partial<DirectMessageFacts>, string, unknown[]]>([
 	['a reminder', {}, '**Friday Clocktower** starts <t:1898627400:R>.', [late, cannotCome, open]],
 	[
 		'a reminder of a late user',
-		{ signup: 'late' },
+		{ standing: stand({ status: 'late' }) },
 		'**Friday Clocktower** starts <t:1898627400:R>.',
 		[cannotCome, open],
 	],
@@ -56,7 +60,7 @@ test.each<[string, Partial<DirectMessageFacts>, string, unknown[]]>([
 	],
 	[
 		'a reinstatement',
-		{ kind: 'reinstated', signup: 'tentative' },
+		{ kind: 'reinstated', standing: stand({ status: 'tentative' }) },
 		'**Friday Clocktower** is back on.',
 		[late, cannotCome, open],
 	],
@@ -74,13 +78,13 @@ test.each<[string, Partial<DirectMessageFacts>, string, unknown[]]>([
 	],
 	[
 		'the question for the roll call',
-		{ kind: 'roll_call', signup: null },
+		{ kind: 'roll_call', standing: stand({ status: null }) },
 		'**Friday Clocktower** is over. Was everyone in your group there?',
 		[['Everyone was there', 'present:17'], open],
 	],
 	[
 		'a question to a user without a signup',
-		{ kind: 'nudge', signup: null },
+		{ kind: 'nudge', standing: stand({ status: null }) },
 		'**Friday Clocktower** is planned. Are you coming?',
 		[...allButtons, open],
 	],
@@ -95,17 +99,21 @@ test.each<[string, Partial<DirectMessageFacts>, string, unknown[]]>([
 test('shows the time, the old one too, and the user’s own signup; fields that an event does not have are left out', () => {
 	const when = '<t:1898627400:F>\n<t:1898627400:R>';
 	expect(listFields({})).toMatchObject({ When: when, 'Your signup': 'Confirmed' });
-	expect(listFields({ kind: 'moved', signup: 'tentative', previousDate })).toMatchObject({
-		'Old time': '<t:1898618400:F>',
-		'New time': when,
-		'Your signup': 'Tentative',
-	});
+	expect(listFields({ kind: 'moved', standing: stand({ status: 'tentative' }), previousDate })).toMatchObject(
+		{
+			'Old time': '<t:1898618400:F>',
+			'New time': when,
+			'Your signup': 'Tentative',
+		},
+	);
 	expect(listFields({ kind: 'cancelled', previousDate })).toMatchObject({ When: when });
 	const ill = { ...event, cancelReason: 'Ada is ill.' };
 	expect(listFields({ kind: 'cancelled', event: ill })).toMatchObject({ Reason: 'Ada is ill.' });
 	expect(listFields({ kind: 'reminder', event: ill })).not.toHaveProperty('Reason');
 	const bare = { ...event, location: '', storytellers: [] };
-	expect(listFields({ kind: 'nudge', event: bare, signup: null })).toEqual({ When: when });
+	expect(listFields({ kind: 'nudge', event: bare, standing: stand({ status: null }) })).toEqual({
+		When: when,
+	});
 });
 
 describe('hostile texts come out as plain text', () => {
@@ -135,4 +143,33 @@ test.each(DIRECT_MESSAGE_KINDS)('a message of kind %s is within Discord’s limi
 		expect(label.length).toBeLessThanOrEqual(MESSAGE_LIMITS.label);
 		expect(custom_id.length).toBeLessThanOrEqual(MESSAGE_LIMITS.customId);
 	}
+});
+
+test.each([
+	[
+		'reminder',
+		null,
+		"starts <t:R>. You're number 3 on the waitlist. A place can still become free until <t:t>.",
+		[cannotCome],
+	],
+	[
+		'moved',
+		previousDate,
+		"has a new time. You're number 3 on the waitlist. Would you still come?",
+		[['Keep waiting', 'signup:17:late'], cannotCome],
+	],
+	['reinstated', null, "is back on. You're number 3 on the waitlist.", [cannotCome]],
+	['cancelled', null, 'was cancelled.', []],
+] as const)('a %s message to a user who waits says so', (kind, before, text, buttons) => {
+	const standing = stand({ status: 'late', place: 'waiting', position: 3 });
+	const message = show({ kind, standing, previousDate: before });
+	expect(message.content.replaceAll(/<t:\d+:(\w)>/g, '<t:$1>')).toBe(`**Friday Clocktower** ${text}`);
+	expect(message.embeds[0].fields).toContainEqual({
+		name: 'Your signup',
+		value: 'Waitlist · 3 · Late',
+		inline: true,
+	});
+	expect(
+		message.components[0].components.slice(0, -1).map(({ label, custom_id }) => [label, custom_id]),
+	).toEqual(buttons);
 });

@@ -1,4 +1,4 @@
-import { type SignupStatus, STATUS_LABELS } from '../signups/statuses.ts';
+import { describePlace, getSection, labelStanding, type Standing } from '../signups/standing.ts';
 import {
 	type AnnouncedEvent,
 	BUTTON_STATUSES,
@@ -39,8 +39,8 @@ export type DirectMessageFacts = {
 	kind: DirectMessageKind;
 	/** It has no notes and no preferences on purpose. */
 	event: Pick<AnnouncedEvent, 'id' | 'title' | 'date' | 'location' | 'storytellers' | 'cancelReason'>;
-	/** The status of the user's signup; null without one. */
-	signup: SignupStatus | null;
+	/** Where the user stands with the event. */
+	standing: Standing;
 	/** The start that the user knew, when it was another one. */
 	previousDate: Date | null;
 	/** Until when an offered place is kept for the user; null when the first of several gets it. */
@@ -68,16 +68,30 @@ export function toDirectMessage(facts: DirectMessageFacts, address: string): Dir
 	};
 }
 
-function toNews({ kind, event: { date }, previousDate, offerExpiresAt }: DirectMessageFacts): string {
+/** Returns the sentence about the place of a user who waits for one; null for a user who comes. */
+const describeWaiting = (standing: Standing): string | null =>
+	getSection(standing, true) === 'waitlist' ? describePlace(standing) : null;
+
+function toNews({
+	kind,
+	event: { date },
+	standing,
+	previousDate,
+	offerExpiresAt,
+}: DirectMessageFacts): string {
+	const waiting = describeWaiting(standing);
+	const question = waiting === null ? 'Are you still coming?' : `${waiting} Would you still come?`;
 	switch (kind) {
 		case 'reminder':
-			return `starts ${toTimestamp(date, 'R')}.`;
+			if (waiting === null) return `starts ${toTimestamp(date, 'R')}.`;
+			return `starts ${toTimestamp(date, 'R')}. ${waiting} A place can still become free until ${toTimestamp(date, 't')}.`;
 		case 'cancelled':
 			return 'was cancelled.';
 		case 'reinstated':
-			return previousDate ? 'is back on at a new time. Are you still coming?' : 'is back on.';
+			if (previousDate) return `is back on at a new time. ${question}`;
+			return ['is back on.', waiting].filter(Boolean).join(' ');
 		case 'moved':
-			return 'has a new time. Are you still coming?';
+			return `has a new time. ${question}`;
 		case 'nudge':
 			return 'is planned. Are you coming?';
 		case 'regular':
@@ -99,7 +113,7 @@ function toNews({ kind, event: { date }, previousDate, offerExpiresAt }: DirectM
 	}
 }
 
-function listMessageFields({ kind, event, signup, previousDate }: DirectMessageFacts): EmbedField[] {
+function listMessageFields({ kind, event, standing, previousDate }: DirectMessageFacts): EmbedField[] {
 	return [
 		...(kind === 'cancelled' ? toReasonField(event.cancelReason) : []),
 		...(previousDate && kind !== 'cancelled'
@@ -109,11 +123,16 @@ function listMessageFields({ kind, event, signup, previousDate }: DirectMessageF
 				]
 			: [toTimeField('When', event.date)]),
 		...toPlaceFields(event),
-		...(signup ? [{ name: 'Your signup', value: STATUS_LABELS[signup], inline: true }] : []),
+		...(standing.status ? [{ name: 'Your signup', value: labelStanding(standing), inline: true }] : []),
 	];
 }
 
-function listSignupButtons({ kind, event, signup, previousDate }: DirectMessageFacts): MessageButton[] {
+function listSignupButtons({ kind, event, standing, previousDate }: DirectMessageFacts): MessageButton[] {
+	const isWaiting = describeWaiting(standing) !== null;
+	const listStatusButtons = () =>
+		isWaiting
+			? listWaitingButtons(event.id, standing)
+			: BUTTON_STATUSES.map((status) => toSignupButton(event.id, status));
 	switch (kind) {
 		case 'cancelled':
 			return [];
@@ -131,13 +150,20 @@ function listSignupButtons({ kind, event, signup, previousDate }: DirectMessageF
 			return [toAttendanceButton(event.id)];
 		case 'moved':
 		case 'nudge':
-			return BUTTON_STATUSES.map((status) => toSignupButton(event.id, status));
+			return listStatusButtons();
 		case 'reminder':
 		case 'reinstated':
-			if (previousDate) return BUTTON_STATUSES.map((status) => toSignupButton(event.id, status));
+			if (previousDate) return listStatusButtons();
+			if (isWaiting) return [toSignupButton(event.id, 'declined', "I can't come")];
 			return [
-				...(signup === 'late' ? [] : [toSignupButton(event.id, 'late', "I'll be late")]),
+				...(standing.late ? [] : [toSignupButton(event.id, 'late', "I'll be late")]),
 				toSignupButton(event.id, 'declined', "I can't come"),
 			];
 	}
 }
+
+/** Returns the buttons of a user who waits: pressing their own status again keeps their number. */
+const listWaitingButtons = (eventId: string, { status }: Standing): MessageButton[] => [
+	toSignupButton(eventId, status ?? 'confirmed', 'Keep waiting'),
+	toSignupButton(eventId, 'declined', "I can't come"),
+];

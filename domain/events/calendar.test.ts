@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
+import { getStanding, type StandingFacts } from '../signups/standing.ts';
 import { type CalendarEvent, toCalendarEntry } from './calendar.ts';
+
+const stand = (facts: Partial<StandingFacts>) =>
+	getStanding({ status: null, runs: false, eventStatus: 'active', ...facts });
 
 const EVENT: CalendarEvent = {
 	title: 'Game night',
 	description: 'Bring a friend.',
 	location: 'Town square',
 	status: 'active',
-	signupStatus: 'confirmed',
-	isStoryteller: false,
+	standing: stand({ status: 'confirmed' }),
 	ownGroup: null,
 	url: 'https://town.example/events/17',
 };
@@ -22,17 +25,17 @@ test.each([
 	['completed', 'confirmed', 'CONFIRMED', true, [1_440, 60], 'You confirmed.'],
 	['cancelled', 'confirmed', 'CANCELLED', false, [], 'You confirmed.'],
 ] as const)('an %s event with signup %s is %s', (status, signupStatus, expected, isBusy, alarms, line) => {
-	const entry = entryOf({ status, signupStatus });
+	const entry = entryOf({ status, standing: stand({ status: signupStatus, eventStatus: status }) });
 	expect(entry).toMatchObject({ status: expected, isBusy, alarmMinutes: alarms });
 	expect(entry.description).toBe(`${line}\n\nBring a friend.\n\nhttps://town.example/events/17`);
 });
 
 test.each([
 	[null, 'CONFIRMED', [1_440, 60], "You're a storyteller."],
-	['tentative', 'TENTATIVE', [], 'You said maybe.'],
-	['declined', 'TENTATIVE', [], 'You declined.'],
+	['tentative', 'TENTATIVE', [], "You're a storyteller. You said maybe."],
+	['declined', 'TENTATIVE', [], "You're a storyteller. You declined."],
 ] as const)('a storyteller with signup %s is %s', (signupStatus, expected, alarmMinutes, line) => {
-	const entry = entryOf({ signupStatus, isStoryteller: true });
+	const entry = entryOf({ standing: stand({ status: signupStatus, runs: true }) });
 	expect(entry).toMatchObject({ status: expected, alarmMinutes });
 	expect(entry.description.startsWith(`${line}\n\n`)).toBe(true);
 });
@@ -54,18 +57,18 @@ test('has no control characters, and one kind of line break', () => {
 });
 
 test.each([
-	['placed', 'CONFIRMED', true],
-	['waiting', 'TENTATIVE', false],
-	['offered', 'TENTATIVE', false],
-] as const)('a confirmed signup that is %s is %s', (place, status, isBusy) => {
-	const entry = entryOf({ place });
+	['placed', 'CONFIRMED', true, 'You confirmed. You have a place.'],
+	['waiting', 'TENTATIVE', false, "You're number 2 on the waitlist."],
+	['offered', 'TENTATIVE', false, 'A place is free for you.'],
+] as const)('a confirmed signup that is %s is %s', (place, status, isBusy, line) => {
+	const entry = entryOf({ standing: stand({ status: 'confirmed', place, position: 2 }) });
 	expect(entry).toMatchObject({ status, isBusy });
-	expect(entry.description.includes('You wait for a place.')).toBe(!isBusy);
+	expect(entry.description.startsWith(`${line}\n\n`)).toBe(true);
 });
 
 test('a standby who is asked does not wait, and an event that is on says so', () => {
-	const standby = entryOf({ place: 'offered', signupStatus: 'tentative' });
-	expect(standby.description).not.toContain('You wait');
+	const standby = entryOf({ standing: stand({ status: 'tentative', place: 'offered', standby: true }) });
+	expect(standby.description).toContain('You said maybe. Players are missing. Can you come?');
 	expect(standby.description).not.toContain('The event is on');
 	expect(entryOf({ decision: 'on' }).description).toContain('The event is on: enough players.');
 });

@@ -1,7 +1,6 @@
 import { describeOwnGroup, type OwnGroupOnPage } from '../groups/own-group.ts';
 import type { Decision } from '../places/decision.ts';
-import { type Place, waitsForPlace } from '../places/places.ts';
-import { type SignupStatus, STATUS_FACTS } from '../signups/statuses.ts';
+import { describeStanding, isComing, type Standing } from '../signups/standing.ts';
 import type { EventStatus } from './status.ts';
 
 /** What a calendar entry says about an event. */
@@ -10,13 +9,9 @@ export type CalendarEvent = {
 	description: string;
 	location: string;
 	status: EventStatus;
-	/** The user's own signup; null without one. */
-	signupStatus: SignupStatus | null;
-	/** The user's place at an event with a capacity. */
-	place?: Place | null;
+	/** Where the user stands with the event. */
+	standing: Standing;
 	decision?: Decision | null;
-	/** Whether the user is one of the event's storytellers. */
-	isStoryteller: boolean;
 	ownGroup: OwnGroupOnPage | null;
 	/** The address of the event's page. */
 	url: string;
@@ -34,19 +29,14 @@ export type CalendarEntry = {
 };
 
 /**
- * Returns the calendar entry of an event for one user. It reminds only of events that the user confirmed, will be late
- * to or runs as a storyteller without a signup. `reminderMinutes` is empty when the user has notifications off.
+ * Returns the calendar entry of an event for one user. It reminds only of events that the user comes to. `reminderMinutes` is empty when the user has notifications off.
  */
 export function toCalendarEntry(event: CalendarEvent, reminderMinutes: readonly number[]): CalendarEntry {
-	const { status, signupStatus, isStoryteller, ownGroup, url } = event;
-	const waits = waitsForPlace({ place: event.place ?? null, status: signupStatus });
-	const comes =
-		signupStatus === null ? isStoryteller : !waits && ['confirmed', 'late'].includes(signupStatus);
+	const { status, standing, ownGroup, url } = event;
+	const comes = isComing(standing);
 	const isCancelled = status === 'cancelled';
-	const withoutSignup = isStoryteller ? "You're a storyteller." : "You haven't signed up.";
 	const facts = [
-		signupStatus ? STATUS_FACTS[signupStatus].sentence : withoutSignup,
-		...(waits ? ['You wait for a place.'] : []),
+		describeStanding(standing),
 		...(event.decision === 'on' ? ['The event is on: enough players.'] : []),
 		...(ownGroup ? [describeOwnGroup(ownGroup)] : []),
 	].join('\n');

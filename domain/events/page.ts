@@ -12,7 +12,8 @@ export type Neighbour = Pick<EventDetail, 'id' | 'date'>;
 
 /**
  * An event as its page shows it: with all signups, or with those of one page. The viewer's own signup is first
- * on the first page. `signupsPage` is null when `signups` are all.
+ * on the first page. `signupsPage` is null when `signups` are all. Where places are limited, the counts of confirmed and
+ * late are those with a place.
  */
 export type EventOnPage = Omit<EventDetail, 'signups' | 'own_group'> & {
 	signups: ListedSignup[];
@@ -59,7 +60,7 @@ export type EventOnPage = Omit<EventDetail, 'signups' | 'own_group'> & {
 /** The state of the message with the groups, and whether there is a channel for it. */
 export type GroupPostOnPage = { message: AnnouncementView | null; hasChannel: boolean };
 
-/** An event as the events page lists it. */
+/** An event as pages and messages list it. Where places are limited, its counts of confirmed and late are those with a place. */
 export type EventOnList = Omit<EventListItem, 'own_group'> & { own_group: OwnGroupOnPage | null };
 
 /** Returns whether a user is a storyteller of the event, who need not sign up. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { minimumShape, placesShape } from '../places/schema.ts';
 import { eventSignupSchema } from '../signups/schema.ts';
 import { searchText } from '../signups/search.ts';
+import { standingSchema } from '../signups/standing.ts';
 import { mapStatusFields, SIGNUP_STATUSES } from '../signups/statuses.ts';
 import { ROLES } from '../users/roles.ts';
 import { eventWireShape } from './fields.ts';
@@ -32,6 +33,8 @@ export const eventListItemSchema = z
 		...mapStatusFields('count', () => z.number()),
 		signup_count: z.number(),
 		user_signup_status: z.enum(SIGNUP_STATUSES).nullable(),
+		/** Where the viewer stands with the event, whatever the status of the signup. */
+		own_standing: standingSchema,
 		own_group: ownGroupSchema.nullable(),
 		...placesShape,
 		/** How it repeats; null for an event that does not. */

@@ -1,5 +1,4 @@
-import { type Place, waitsForPlace } from '../places/places.ts';
-import type { SignupStatus } from '../signups/statuses.ts';
+import { getPlayerStanding, getSection, type StandingSignup } from '../signups/standing.ts';
 import type { BoardGroup } from './board.ts';
 import { listStorytellerIds } from './storytellers.ts';
 import { GROUP_TEXTS } from './texts.ts';
@@ -20,7 +19,7 @@ export type Section<T> = { key: SectionKey; label: string; players: T[] };
  * none, by status, in the given order. The four sections of statuses are returned even if empty; when all are empty, the
  * panel shows GROUP_TEXTS.allAssigned. Those who wait for a place have a section of their own.
  */
-export function listAvailable<T extends { user_id: string; status: SignupStatus; place?: Place | null }>(
+export function listAvailable<T extends StandingSignup>(
 	groups: readonly Pick<BoardGroup, 'players' | 'storytellerId' | 'coStorytellerIds' | 'withdrawn'>[],
 	signups: readonly T[],
 ): Section<T>[] {
@@ -28,8 +27,10 @@ export function listAvailable<T extends { user_id: string; status: SignupStatus;
 		groups.flatMap((group) => [...group.players, ...listStorytellerIds(group), ...(group.withdrawn ?? [])]),
 	);
 	const free = signups.filter(({ user_id }) => !taken.has(user_id));
-	const sectionOf = (signup: T): SectionKey =>
-		waitsForPlace(signup) ? 'waitlist' : (SECTIONS.find(({ key }) => key === signup.status)?.key ?? 'other');
+	const sectionOf = (signup: T): SectionKey => {
+		const section = getSection(getPlayerStanding(signup), false);
+		return SECTIONS.find(({ key }) => key === section)?.key ?? 'other';
+	};
 	return SECTIONS.map(({ key, label }) => ({
 		key,
 		label,

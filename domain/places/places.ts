@@ -78,15 +78,6 @@ export const takesPlace = ({
 const isStandby = ({ status, standby, isStoryteller }: PlaceEntry): boolean =>
 	standby && hasFact(status, 'canStandBy') && !isStoryteller;
 
-/** Whether a signup waits for a place, so that it is not in a group yet. A standby with an offer is only tentative. */
-export const waitsForPlace = ({
-	place,
-	status,
-}: {
-	place?: Place | null;
-	status?: SignupStatus | null;
-}): boolean => (place === 'waiting' || place === 'offered') && !hasFact(status ?? null, 'canStandBy');
-
 /** Compares two who wait: first those who have passed on no place, then by the time when they asked. */
 export function compareWaiting(
 	one: Pick<PlaceEntry, 'id' | 'askedAt' | 'passedAt'>,

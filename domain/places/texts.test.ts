@@ -1,21 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-	describeNextStoryteller,
-	describeOverCapacity,
-	describeOwnPlace,
-	describePlaces,
-	describeWaiting,
-	formatDecideTime,
-} from './texts.ts';
-
-test.each([
-	['placed', null, 'You have a place.'],
-	['waiting', 3, "You're number 3 on the waitlist."],
-	['offered', 1, 'A place is free for you.'],
-	[null, null, null],
-] as const)('a viewer with the place %s', (place, position, text) =>
-	expect(describeOwnPlace({ place, position })).toBe(text),
-);
+import { describeNextStoryteller, describeOverCapacity, describePlaces, formatDecideTime } from './texts.ts';
 
 test.each([
 	[null, 0, 0, null],
@@ -41,16 +25,6 @@ test.each([
 	expect(describeOverCapacity(names, 10)).toBe(
 		`With 10 places there is no room for ${text}. Please choose below.`,
 	),
-);
-
-test.each([
-	['placed', 'confirmed', null, null],
-	['waiting', 'late', 2, 'Waitlist: number 2'],
-	['offered', 'confirmed', 1, 'A place is offered'],
-	['offered', 'tentative', null, 'Was asked to come'],
-	[null, 'declined', null, null],
-] as const)('a listed user with the place %s, %s', (place, status, waitlist_position, text) =>
-	expect(describeWaiting({ place, status, waitlist_position })).toBe(text),
 );
 
 test.each([

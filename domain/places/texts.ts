@@ -1,37 +1,7 @@
 import type { EventStatus } from '../events/status.ts';
 import { formatCount } from '../format-count.ts';
 import { isolate } from '../isolate.ts';
-import type { SignupStatus } from '../signups/statuses.ts';
 import type { Decision } from './decision.ts';
-import type { Place } from './places.ts';
-
-/** Returns where a user stands at an event with a capacity; null for one who needs no place. */
-export function describeOwnPlace({
-	place,
-	position,
-}: {
-	place: Place | null;
-	position: number | null;
-}): string | null {
-	if (place === 'placed') return 'You have a place.';
-	if (place === 'offered') return 'A place is free for you.';
-	if (place === 'waiting') return `You're number ${position ?? 1} on the waitlist.`;
-	return null;
-}
-
-/** Returns where a listed user stands who waits for a place; null for one who does not. */
-export function describeWaiting({
-	place,
-	status,
-	waitlist_position: position,
-}: {
-	place?: Place | null;
-	status: SignupStatus;
-	waitlist_position?: number | null;
-}): string | null {
-	if (place === 'offered') return status === 'tentative' ? 'Was asked to come' : 'A place is offered';
-	return place === 'waiting' ? `Waitlist: number ${position ?? 1}` : null;
-}
 
 /** Returns the places of an event in words: '12 of 15 places taken, 3 waiting'; null without a capacity. */
 export function describePlaces(event: {

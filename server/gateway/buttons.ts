@@ -52,7 +52,7 @@ export async function executeButton(
 			const call = { params: { eventId }, read: () => ({ status }) };
 			const { event, previous, recorded } = await perform(signUpByButton, { actor, now }, call);
 			return {
-				content: formatSignupReply(event, recorded, getEventUrl(eventId)),
+				content: formatSignupReply(event, getEventUrl(eventId)),
 				components: toReplyButtons(eventId, { previous, recorded, isRepeating: event.series !== null }),
 			};
 		}
@@ -73,17 +73,17 @@ export async function executeButton(
 			const { event, recorded } = await perform(undoByButton, { actor, now }, call);
 			const address = getEventUrl(eventId);
 			const content =
-				recorded === null ? formatLeaveReply(event, address) : formatSignupReply(event, recorded, address);
+				recorded === null ? formatLeaveReply(event, address) : formatSignupReply(event, address);
 			return { content, components: [] };
 		}
 		case 'place': {
 			const { eventId, accept } = id;
 			const actor = await findMember(user.id);
 			const call = { params: { eventId }, read: () => ({ accept }) };
-			const { place, waitlist_position: position } = await perform(answerOffer, { actor, now }, call);
+			await perform(answerOffer, { actor, now }, call);
 			const event = await getPressedEvent(actor, eventId);
 			return {
-				content: formatPlaceReply(event.title, { place, position }, getEventUrl(eventId)),
+				content: formatPlaceReply(event, getEventUrl(eventId)),
 				components: [],
 			};
 		}
@@ -126,8 +126,8 @@ export async function executeModal(
 	const { eventId } = id;
 	const read = () => ({ notes: fields.getTextInputValue(NOTES_INPUT) });
 	const actor = await findMember(user.id);
-	const { event, status, notes } = await perform(saveOwnNotes, { actor, now }, { params: { eventId }, read });
+	const { event, notes } = await perform(saveOwnNotes, { actor, now }, { params: { eventId }, read });
 	return {
-		content: `${formatSignupReply(event, status, getEventUrl(eventId))}\n${formatNotesLine(notes)}`,
+		content: `${formatSignupReply(event, getEventUrl(eventId))}\n${formatNotesLine(notes)}`,
 	};
 }

@@ -57,8 +57,8 @@ export async function executeSubcommand(
 			await findChosenEvent(await findMember(user.id), read().event, now);
 			const actor = await findOrCreateActor();
 			if (!actor) return { content: formatErasedReply(config().APP_URL) };
-			const { event, status } = await perform(signUpByCommand, { actor, now }, { read });
-			return { content: formatSignupReply(event, status, getEventUrl(event.id)) };
+			const { event } = await perform(signUpByCommand, { actor, now }, { read });
+			return { content: formatSignupReply(event, getEventUrl(event.id)) };
 		}
 		case 'leave': {
 			const { event } = await perform(leaveByCommand, { actor: await findMember(user.id), now }, { read });

@@ -21,6 +21,8 @@ const ROW: CalendarRow & CalendarRevision = {
 	sequence: 0,
 	signup_status: 'confirmed',
 	place: null,
+	position: null,
+	standby: null,
 	decision: null,
 	is_storyteller: false,
 	own_group: null,

@@ -11,6 +11,7 @@ import type { EventStatus } from '~/domain/events/status.ts';
 import { CALENDAR } from '~/domain/limits.ts';
 import type { Decision } from '~/domain/places/decision.ts';
 import type { Place } from '~/domain/places/places.ts';
+import { getStanding } from '~/domain/signups/standing.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
 import { formatVtimezone } from '~/domain/time/vtimezone.ts';
 import { readOffset } from '~/domain/time/wall-parts.ts';
@@ -33,6 +34,8 @@ export type CalendarRow = Pick<EventRow, 'own_group'> & {
 	status: EventStatus;
 	signup_status: SignupStatus | null;
 	place: Place | null;
+	position: number | null;
+	standby: boolean | null;
 	decision: Decision | null;
 	is_storyteller: boolean;
 };
@@ -104,8 +107,14 @@ function addEvent(
 	const entry = toCalendarEntry(
 		{
 			...row,
-			signupStatus: row.signup_status,
-			isStoryteller: row.is_storyteller,
+			standing: getStanding({
+				status: row.signup_status,
+				place: row.place,
+				position: row.position,
+				standby: row.standby,
+				runs: row.is_storyteller,
+				eventStatus: row.status,
+			}),
 			ownGroup: toOwnGroupOnPage(row),
 			url,
 		},

@@ -1,5 +1,6 @@
 import { buildDiscordMessageUrl } from '~/domain/discord/scheduled-event.ts';
 import { EVENT_FIELD_COLUMNS, type WrittenFields } from '~/domain/events/fields.ts';
+import type { EventOnList } from '~/domain/events/page.ts';
 import type {
 	AnnouncementView,
 	EventDetail,
@@ -13,7 +14,13 @@ import type { OwnGroupOnPage } from '~/domain/groups/own-group.ts';
 import type { minimumShape } from '~/domain/places/schema.ts';
 import { type Actor, can } from '~/domain/policy.ts';
 import { orderSignups } from '~/domain/signups/order.ts';
-import { type FieldsByStatus, mapStatusFields, type SignupStatus } from '~/domain/signups/statuses.ts';
+import { getStanding } from '~/domain/signups/standing.ts';
+import {
+	type FieldsByStatus,
+	hasFact,
+	mapStatusFields,
+	type SignupStatus,
+} from '~/domain/signups/statuses.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
 import type { Role } from '~/domain/users/roles.ts';
 import { config } from '../config.ts';
@@ -39,6 +46,10 @@ export type EventRow = Omit<WrittenFields, 'date'> & {
 	places: PlacesRow | null;
 	decision: EventListItem['decision'];
 	series: EventListItem['series'];
+	/** Whether the viewer comes when players are missing; null without a signup. */
+	own_standby: boolean | null;
+	/** Whether the viewer is a storyteller of the event. */
+	runs: boolean;
 } & FieldsByStatus<'count'>;
 
 /** The group in which the viewer plays or that the viewer runs, with its storyteller's names. */
@@ -95,11 +106,45 @@ export function toEventListItem(row: EventRow): EventListItem {
 		...mapStatusFields('count', (status) => row[`${status}_count`]),
 		signup_count: row.signup_count,
 		user_signup_status: row.user_signup_status,
+		own_standing: toOwnStanding(row),
 		own_group: row.own_group && toOwnGroup(row.own_group),
 		...toPlacesView(row),
 		series: row.series,
 	};
 }
+
+type OwnRow = Pick<EventRow, 'status' | 'user_signup_status' | 'own_standby' | 'runs' | 'places'>;
+
+/** Returns where the viewer stands with an event, as responses show it. */
+export function toOwnStanding(row: OwnRow): EventListItem['own_standing'] {
+	const { kind, position, late } = getStanding({
+		status: row.user_signup_status,
+		place: row.places?.own?.place,
+		position: row.places?.own?.position,
+		standby: row.own_standby,
+		runs: row.runs,
+		eventStatus: row.status,
+	});
+	return { kind, position, late };
+}
+
+/**
+ * Returns the row with the numbers that people read: where places are limited, only players with a place count as
+ * confirmed or late. The numbers of `/api` are those of the statuses.
+ */
+export function withShownCounts<Row extends EventRow>(row: Row): Row {
+	const { capacity, places } = row;
+	if (capacity === null || !places) return row;
+	const count = (status: SignupStatus) =>
+		hasFact(status, 'takesPlace') ? (places.placed?.[status] ?? 0) : row[`${status}_count`];
+	return Object.assign({}, row, mapStatusFields('count', count));
+}
+
+/** Returns an event as pages and messages list it. The row must be selected for the viewer. */
+export const toEventOnList = (row: EventRow): EventOnList => ({
+	...toEventListItem(withShownCounts(row)),
+	own_group: toOwnGroupOnPage(row),
+});
 
 function toOwnGroup({ name, players, storyteller_id, ...storyteller }: OwnGroupRow): OwnGroup {
 	return {

@@ -3,10 +3,9 @@ import type { AutoSplitConfig } from '~/domain/groups/config.ts';
 import type { UserPreferences } from '~/domain/groups/mutual-preferences.ts';
 import type { GroupsOnPage, OpenGroups } from '~/domain/groups/panel.ts';
 import type { GroupsView, GroupView, PlayedGroupView } from '~/domain/groups/schema.ts';
-import { waitsForPlace } from '~/domain/places/places.ts';
 import { type Actor, can, canAttempt } from '~/domain/policy.ts';
 import { EDITION_CHOICES, type Script, type ScriptChoice } from '~/domain/scripts/script.ts';
-import { hasFact } from '~/domain/signups/statuses.ts';
+import { isSplittable } from '~/domain/signups/standing.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
 import { type Experience, getExperience } from '~/domain/users/experience.ts';
 import { toStoryteller, type UserRow } from './events.ts';
@@ -113,7 +112,7 @@ export function toGroupsView(state: GroupsState, actor: Actor): GroupsView {
 		...toBoardView(state, actor),
 		earlierGroups: state.earlierGroups,
 		confirmedSignups: state.signups
-			.filter((signup) => hasFact(signup.status, 'isSplit') && !waitsForPlace(signup))
+			.filter(isSplittable)
 			.map((signup) => toSignupView(signup, toReader(actor, state.storytellers))),
 		userPreferences: Object.fromEntries(
 			listPreferences(state, actor).map((row) => [row.user_id, toPreferences(row)]),

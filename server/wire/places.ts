@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { readAutoSplitConfig } from '~/domain/groups/config.ts';
 import { countPlaces, type Place } from '~/domain/places/places.ts';
 import { fromStoredCapacity, type placesShape } from '~/domain/places/schema.ts';
+import type { SignupStatus } from '~/domain/signups/statuses.ts';
 
 /**
  * SQL for the position of the signup `signup` among those who wait for a place, from 1; null for others. The order is
@@ -14,6 +15,8 @@ export const buildPositionSql = (signup: string): string =>
 export type PlacesRow = {
 	taken: number;
 	waiting: number;
+	/** How many of each status have a place; null when no one has. */
+	placed: Partial<Record<SignupStatus, number>> | null;
 	storytellers: number;
 	/** The setting of auto-split. */
 	config: string | null;

@@ -7,6 +7,7 @@ import type {
 	SignupView,
 } from '~/domain/signups/schema.ts';
 import {
+	hasFact,
 	listStatusesWith,
 	SIGNUP_STATUSES,
 	type SignupSource,
@@ -68,11 +69,27 @@ export const SIGNUP_COLUMNS = `s.id, s.user_id, s.event_id, u.username, ${buildS
 /** A condition that the user of `s` comes as far as their signup says: with such a status, and not waiting for a place. */
 export const IS_COMING = `(${buildStatusSql('comes')} AND coalesce(s.place, 'placed') = 'placed')`;
 
-/** Returns SQL columns that count `signups s` by status. Each is named by its status and `suffix`. */
-export const countByStatus = (suffix = ''): string =>
-	SIGNUP_STATUSES.map(
-		(status) => `count(*) FILTER (WHERE s.status = '${status}')::int AS ${status}${suffix}`,
-	).join(', ');
+/** A condition that the user of `s` waits for a place, as `isWaiting` says. */
+export const IS_WAITING = `(s.place IN ('waiting', 'offered') AND NOT ${buildStatusSql('canStandBy')})`;
+
+/**
+ * Returns a condition that lists and counts have the signup `s` of the event `e` under `status`, as `getSection` says: where
+ * places are limited, only those with a place count as confirmed or late.
+ */
+export const buildListedSql = (status: SignupStatus): string =>
+	`(s.status = '${status}'${hasFact(status, 'takesPlace') ? " AND (e.capacity IS NULL OR s.place = 'placed')" : ''})`;
+
+/**
+ * Returns SQL columns that count `signups s` by status. Each is named by its status and `suffix`. `build` returns the
+ * condition of a status.
+ */
+export const countByStatus = (
+	suffix = '',
+	build = (status: SignupStatus) => `s.status = '${status}'`,
+): string =>
+	SIGNUP_STATUSES.map((status) => `count(*) FILTER (WHERE ${build(status)})::int AS ${status}${suffix}`).join(
+		', ',
+	);
 
 /** Who reads a signup, and whether they are a storyteller of its event. */
 type Reader = Actor & { isStoryteller?: boolean };

@@ -1,5 +1,6 @@
 import { EVENT_FIELD_COLUMNS, type EventColumn } from '~/domain/events/fields.ts';
 import type { EventDetail, EventListItem } from '~/domain/events/schema.ts';
+import { getStanding } from '~/domain/signups/standing.ts';
 import { mapStatusFields } from '~/domain/signups/statuses.ts';
 
 /** Returns an active event in 2026 without signups, as lists show it, with `changes`. */
@@ -28,7 +29,24 @@ export const createEventListItem = (changes: Partial<EventListItem> = {}): Event
 	user_signup_status: null,
 	own_group: null,
 	...changes,
+	own_standing: changes.own_standing ?? getOwn(changes),
 });
+
+type Viewed = Partial<Omit<EventDetail, 'own_group'>> & { ownStandby?: boolean };
+
+/** Returns where the viewer stands with an event, from the viewer's signup, place and storytellers. */
+export function getOwn(event: Viewed): EventListItem['own_standing'] {
+	const { user_signup_status: status = null, own_place: own, status: eventStatus = 'active' } = event;
+	const { kind, position, late } = getStanding({
+		status,
+		place: own?.state,
+		position: own?.position,
+		standby: event.ownStandby,
+		runs: event.storytellers?.some(({ user_id }) => user_id === event.currentUserId) ?? false,
+		eventStatus,
+	});
+	return { kind, position, late };
+}
 
 /** Returns the same event as its page shows it to user 1, a player. */
 export const createEventDetail = (changes: Partial<EventDetail> = {}): EventDetail => ({
@@ -46,4 +64,5 @@ export const createEventDetail = (changes: Partial<EventDetail> = {}): EventDeta
 	announcement: null,
 	version: 1,
 	...changes,
+	own_standing: changes.own_standing ?? getOwn(changes),
 });

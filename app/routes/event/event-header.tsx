@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { OwnGroup } from '~/app/shell/own-group.tsx';
 import { chooseLight } from '~/app/shell/signup-status.ts';
-import { EVENT_LOOKS, SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
+import { EVENT_LOOKS, getStandingLook } from '~/app/shell/status-looks.ts';
 import { useSignup } from '~/app/shell/use-signup.ts';
 import { WindowTile } from '~/app/shell/window-tile.tsx';
 import { Badge } from '~/app/ui/badge.tsx';
@@ -12,7 +12,7 @@ import { getEventBadge } from '~/domain/events/badge.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
 import { OWN_ATTENDANCE } from '~/domain/groups/attendance.ts';
 import { MINUTE_MS, TABLE } from '~/domain/limits.ts';
-import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
+import { getOwnStanding, labelStanding } from '~/domain/signups/standing.ts';
 import { UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import * as css from './event-header.css.ts';
 
@@ -26,8 +26,8 @@ export function EventHeader({ event: savedEvent, now }: EventHeaderProps) {
 	const { event } = useSignup(savedEvent);
 	const currentTime = useNow(now, MINUTE_MS);
 	const badge = getEventBadge({ status: event.status, date: new Date(event.date) }, currentTime);
-	const status = event.user_signup_status;
-	const light = chooseLight(status, event.status);
+	const standing = getOwnStanding(event);
+	const light = chooseLight(standing, event.status);
 	return (
 		<header className={css.header}>
 			<WindowTile
@@ -40,10 +40,10 @@ export function EventHeader({ event: savedEvent, now }: EventHeaderProps) {
 				<div className={css.badges}>
 					<Badge {...EVENT_LOOKS[badge.tone]}>{badge.text}</Badge>
 					{badge.note && <span className={mutedSmall}>{badge.note}</span>}
-					{status ? (
-						<Badge {...SIGNUP_LOOKS[status]}>You: {STATUS_LABELS[status]}</Badge>
+					{standing.kind === 'none' ? (
+						<Badge tone="neutral">{labelStanding(standing)}</Badge>
 					) : (
-						<Badge tone="neutral">Not signed up</Badge>
+						<Badge {...getStandingLook(standing)}>You: {labelStanding(standing)}</Badge>
 					)}
 				</div>
 				<h1 className={joinClasses(css.title, event.status === 'cancelled' && css.cancelled)}>

@@ -3,7 +3,8 @@ import { handleGroupsForm } from '~/app/routes/groups/groups-form.ts';
 import { isGroupsIntent } from '~/app/routes/groups/groups-response.ts';
 import { readText } from '~/app/shell/form-text.ts';
 import {
-	describeSavedSignup,
+	describeSaved,
+	describeSavedPlace,
 	readSignupFields,
 	redirectToEvent,
 	toRefusedSignup,
@@ -11,7 +12,6 @@ import {
 import { formatCount } from '~/domain/format-count.ts';
 import { BODY_LIMITS } from '~/domain/limits.ts';
 import { canWaitForPlayers, WAITS_UNTIL_MINUTES } from '~/domain/places/decision.ts';
-import { describeOwnPlace } from '~/domain/places/texts.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
 import {
 	createUnknownFormError,
@@ -77,7 +77,7 @@ export async function handleEventForm({ request, params, url, context }: FormOfE
 		read: () => readSignupFields(form),
 	});
 	if (refusal) return data(toRefusedSignup(refusal, form), { status: refusal.status });
-	return respondOrRedirect(request, context, params.eventId, describeSavedSignup(result.signup.status));
+	return respondOrRedirect(request, context, params.eventId, describeSaved(result.signup));
 }
 
 /** Takes the place that is offered to the viewer, or passes it on. */
@@ -85,8 +85,7 @@ async function answerPlaceOffer({ request, params, context, form }: SentForm) {
 	const read = () => ({ accept: form.get('accept') === 'true' });
 	const { result, refusal } = await submit(answerOffer, context, { params, read });
 	if (refusal) return data(toRefusedSignup(refusal, form), { status: refusal.status });
-	const { place, waitlist_position: position } = result;
-	return respondOrRedirect(request, context, params.eventId, describeOwnPlace({ place, position }) ?? '');
+	return respondOrRedirect(request, context, params.eventId, describeSavedPlace(result));
 }
 
 /** Makes the viewer a regular of the series, or ends it. One who is none any more counts as success. */

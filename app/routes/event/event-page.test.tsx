@@ -7,7 +7,7 @@ import type { EventDetail } from '~/domain/events/schema.ts';
 import { orderSignups } from '~/domain/signups/order.ts';
 import type { EventSignupView } from '~/domain/signups/schema.ts';
 import type { Role } from '~/domain/users/roles.ts';
-import { createEventDetail } from '~/tests/support/event-views.ts';
+import { createEventDetail, getOwn } from '~/tests/support/event-views.ts';
 import { renderPage } from '~/tests/support/render-page.tsx';
 import { CreatedEvent } from './created-event.tsx';
 import { EventPage } from './event-page.tsx';
@@ -100,7 +100,7 @@ function render(changes: Changes = {}, query = '', hasSavedGroups = false) {
 			Component: () => (
 				<SiteProvider value={SITE}>
 					<EventPage
-						event={{ ...event, signups: ordered }}
+						event={{ ...event, own_standing: getOwn(event), signups: ordered }}
 						query={query}
 						now="2026-10-15T20:00:00.000Z"
 						groups={<p>THE GROUPS</p>}
@@ -244,7 +244,7 @@ describe('the event page', () => {
 		);
 		const places = { capacity: 'storytellers', places: 15, places_taken: 15, waitlist_count: 1 } as const;
 		const text = toText(render({ ...viewAs('u8', 'creator'), ...places, signups }));
-		expect(text).toContain('nightjar Waitlist: number 1');
+		expect(text).toContain('nightjar Waitlist · 1');
 		expect(text).toContain('One more storyteller opens 15 places.');
 		expect(text).toContain('1 waiting');
 		expect(toText(render({ ...viewAs('u8', 'player'), ...places, signups }))).not.toContain('One more');

@@ -6,8 +6,9 @@ import type { EventOnPage } from '~/domain/events/page.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import { canWaitForPlayers } from '~/domain/places/decision.ts';
-import { describeOwnPlace } from '~/domain/places/texts.ts';
 import { can } from '~/domain/policy.ts';
+import { describePlace, getOwnStanding } from '~/domain/signups/standing.ts';
+import { hasFact } from '~/domain/signups/statuses.ts';
 import { formatTime } from '~/domain/time/format.ts';
 import * as css from './own-place.css.ts';
 
@@ -25,14 +26,12 @@ export function OwnPlaceLine({ event, Form }: LineProps) {
 	const own = event.own_place;
 	if (event.status !== 'active') return null;
 	const canBeShort = event.capacity !== null || event.minimum_players !== null;
-	if (event.user_signup_status === 'tentative')
+	if (hasFact(event.user_signup_status, 'canStandBy'))
 		return canBeShort || event.ownStandby ? <StandbyLine event={event} Form={Form} /> : null;
-	if (!own) return null;
+	const text = describePlace(getOwnStanding(event));
+	if (!own || text === null) return null;
 	return (
-		<Line
-			text={describeOwnPlace({ place: own.state, position: own.position })}
-			next={describeNext(own, event.ownPlaceReason)}
-		>
+		<Line text={describePlace(getOwnStanding(event))} next={describeNext(own, event.ownPlaceReason)}>
 			{own.state === 'offered' && (
 				<Answer event={event} Form={Form} accept>
 					Take the place
@@ -47,11 +46,11 @@ export function OwnPlaceLine({ event, Form }: LineProps) {
 	);
 }
 
-/** Renders whether a tentative viewer is asked when players are lacking, or the question. */
+/** Renders whether a tentative viewer is asked when players are missing, or the question. */
 function StandbyLine({ event, Form }: LineProps) {
 	if (event.own_place) {
 		return (
-			<Line text="Players are lacking. Can you come?" next={describeNext(event.own_place, null)}>
+			<Line text={describePlace(getOwnStanding(event))} next={describeNext(event.own_place, null)}>
 				<Answer event={event} Form={Form} accept>
 					I'm coming
 				</Answer>
@@ -63,7 +62,7 @@ function StandbyLine({ event, Form }: LineProps) {
 	}
 	return (
 		<Line
-			text={event.ownStandby ? "You'll be asked if players are lacking." : 'Could you help out?'}
+			text={describePlace(getOwnStanding(event)) ?? 'Could you help out?'}
 			next="You get a message with a button, and the place is kept for you for half an hour."
 		>
 			<Form method="post" action={`/events/${event.id}`} preventScrollReset>

@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import {
-	describeSavedSignup,
+	describeSaved,
 	readSignupFields,
 	redirectToEvent,
 	toRefusedSignup,
@@ -23,7 +23,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
 		read: () => readSignupFields(form),
 	});
 	if (refusal) return data(toRefusedSignup(refusal, form), { status: refusal.status });
-	return redirectToEvent(context, params.eventId + url.search, describeSavedSignup(result.signup.status));
+	return redirectToEvent(context, params.eventId + url.search, describeSaved(result.signup));
 }
 
 export default function Signup({

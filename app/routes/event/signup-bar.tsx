@@ -9,9 +9,10 @@ import { joinClasses } from '~/app/ui/classes.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { SegmentedButtons } from '~/app/ui/segmented.tsx';
 import { hidden, muted, mutedSmall, strong } from '~/app/ui/text.css.ts';
-import { type EventOnPage, isRunBy } from '~/domain/events/page.ts';
+import type { EventOnPage } from '~/domain/events/page.ts';
 import { CLOSED_REASONS } from '~/domain/events/status.ts';
 import { getVisibleNotes } from '~/domain/signups/notes.ts';
+import { getOwnStanding, labelStanding } from '~/domain/signups/standing.ts';
 import { type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { OwnPlaceLine, ShortLine } from './own-place.tsx';
 import { RegularLine } from './regular-line.tsx';
@@ -35,7 +36,7 @@ export function SignupBar({ event: savedEvent, now, refusal }: SignupBarProps) {
 	const groupRef = useFocusAfterRemove(event.user_signup_status);
 	const ownStatus = event.user_signup_status;
 	const isUnconfirmed = ownStatus !== null && event.ownAwaitsReply;
-	const isRunning = isRunBy(event, event.currentUserId);
+	const isRunning = event.own_standing.kind === 'runs';
 	const hasRemoved = useHadSignup(ownStatus) && ownStatus === null;
 	const address = `/events/${event.id}`;
 	const removal = (
@@ -165,7 +166,7 @@ function ClosedBar({ event, reasonRef, children }: ClosedBarProps) {
 			)}
 			{ownStatus && (
 				<p className={muted}>
-					Your signup was <b>{STATUS_LABELS[ownStatus]}</b>. You can still remove it.
+					Your signup was <b>{labelStanding(getOwnStanding(event))}</b>. You can still remove it.
 				</p>
 			)}
 			{ownStatus && notes && <p className={css.notes}>Your note: {notes}</p>}

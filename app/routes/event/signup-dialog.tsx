@@ -14,7 +14,7 @@ import { CLOSED_REASONS } from '~/domain/events/status.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
 import type { ListedSignup } from '~/domain/signups/schema.ts';
-import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
+import { getListedStanding, labelStanding } from '~/domain/signups/standing.ts';
 import { describeStayRange, type StayEvent } from '~/domain/signups/stay.ts';
 import * as css from './signup-dialog.css.ts';
 
@@ -26,8 +26,13 @@ type SignupRefusal = {
 };
 
 type SignupDialogProps = {
-	event: { id: string; title: string; status: EventStatus } & StayEvent;
-	signup: Pick<ListedSignup, 'status' | 'notes' | 'arrives_at' | 'leaves_at'> | null;
+	event: {
+		id: string;
+		title: string;
+		status: EventStatus;
+		storytellers: readonly { user_id: string }[];
+	} & StayEvent;
+	signup: ListedSignup | null;
 	/** 'Sign Up', 'Update My Signup' or the name of the signup's owner. */
 	heading: string;
 	intent: 'signups.put' | 'signups.update';
@@ -133,7 +138,7 @@ function ClosedDialog({ title, event, signup, closeHref }: ClosedDialogProps) {
 				</p>
 				{signup && (
 					<p>
-						Signup: <b>{STATUS_LABELS[signup.status]}</b>
+						Signup: <b>{labelStanding(getListedStanding(signup, event))}</b>
 					</p>
 				)}
 				{signup?.notes && <p className={css.notes}>Note: {signup.notes}</p>}

@@ -1,15 +1,15 @@
-import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
+import { getStandingLook } from '~/app/shell/status-looks.ts';
 import { Avatar } from '~/app/ui/avatar.tsx';
 import { getIconButtonClass } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Icon } from '~/app/ui/icon.tsx';
-import { CalendarSync, Clock, Hourglass, Pencil } from '~/app/ui/icons.ts';
+import { CalendarSync, Clock, Pencil } from '~/app/ui/icons.ts';
 import { ellipsis } from '~/app/ui/text.css.ts';
 import { tint } from '~/app/ui/tone.css.ts';
 import type { LinkTo } from '~/app/ui/use-links.ts';
-import { describeWaiting } from '~/domain/places/texts.ts';
 import { getVisibleNotes } from '~/domain/signups/notes.ts';
 import type { ListedSignup } from '~/domain/signups/schema.ts';
+import { labelStanding, type Standing } from '~/domain/signups/standing.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { buildAvatarUrl } from '~/domain/users/avatar.ts';
 import { UNKNOWN_NAMES } from '~/domain/users/display.ts';
@@ -17,6 +17,8 @@ import * as css from './signup-row.css.ts';
 
 type SignupRowProps = {
 	signup: ListedSignup;
+	/** Where its user stands with the event. */
+	standing: Standing;
 	isOwn: boolean;
 	/** Whether the event has moved and the user has not confirmed the signup since. */
 	isUnconfirmed: boolean;
@@ -39,11 +41,20 @@ const ownClass = joinClasses(css.row, css.own);
  * Renders one signup. Its notes are only present when the viewer may read them, because the server leaves them out for
  * others. The page has many rows, so they use plain elements and no hooks.
  */
-export function SignupRow({ signup, isOwn, isUnconfirmed, stay, editHref, linkTo, cdnUrl }: SignupRowProps) {
+export function SignupRow({
+	signup,
+	standing,
+	isOwn,
+	isUnconfirmed,
+	stay,
+	editHref,
+	linkTo,
+	cdnUrl,
+}: SignupRowProps) {
 	const name = signup.username || UNKNOWN_NAMES.user;
 	const notes = getVisibleNotes(signup.notes);
-	const waiting = describeWaiting(signup) ?? (signup.standby ? "Comes if you're short" : null);
-	const look = SIGNUP_LOOKS[signup.status];
+	const label = labelStanding(standing);
+	const look = getStandingLook(standing);
 	const editLabel = isOwn ? 'Edit my signup' : `Edit ${name}'s signup`;
 	return (
 		<li id={editHref === null ? undefined : `signup-${signup.id}`} className={isOwn ? ownClass : css.row}>
@@ -71,10 +82,10 @@ export function SignupRow({ signup, isOwn, isUnconfirmed, stay, editHref, linkTo
 						New time not confirmed
 					</p>
 				)}
-				{waiting && (
+				{label !== STATUS_LABELS[signup.status] && (
 					<p className={css.unconfirmed}>
-						<Icon icon={Hourglass} size="small" />
-						{waiting}
+						<Icon icon={look.icon} size="small" />
+						{label}
 					</p>
 				)}
 				{stay && (
@@ -91,7 +102,7 @@ export function SignupRow({ signup, isOwn, isUnconfirmed, stay, editHref, linkTo
 			</div>
 			<Icon
 				icon={look.icon}
-				label={STATUS_LABELS[signup.status]}
+				label={label}
 				className={joinClasses(tint[look.tone], editHref === null && css.noEdit)}
 			/>
 			{editHref !== null && (

@@ -16,12 +16,13 @@ import { strong } from '~/app/ui/text.css.ts';
 import { useLinks } from '~/app/ui/use-links.ts';
 import { useShownQuery } from '~/app/ui/use-shown-query.ts';
 import { useTypedText } from '~/app/ui/use-typed-text.ts';
-import { type EventOnPage, isRunBy, type SignupsPage } from '~/domain/events/page.ts';
+import type { EventOnPage, SignupsPage } from '~/domain/events/page.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { SIGNUPS_PER_PAGE, TEXT_LIMITS } from '~/domain/limits.ts';
 import { can } from '~/domain/policy.ts';
 import type { ListedSignup } from '~/domain/signups/schema.ts';
 import { createNameFilter } from '~/domain/signups/search.ts';
+import { getListedStanding } from '~/domain/signups/standing.ts';
 import { describeStay } from '~/domain/signups/stay.ts';
 import { SignupRow } from './signup-row.tsx';
 import * as css from './signups-card.css.ts';
@@ -47,7 +48,7 @@ export function SignupsCard({ event, query, now }: SignupsCardProps) {
 	const canAsk = isOpen && event.date > now && can(viewer, 'events.nudge');
 	return (
 		<Collapsible title="Signups" meta={total === 1 ? '1 signup' : `${total} signups`} defaultOpen>
-			{isOpen && !own && !isRunBy(event, viewer.id) && <ReadyToJoin href={ownHref} />}
+			{isOpen && event.own_standing.kind === 'none' && <ReadyToJoin href={ownHref} />}
 			{isOpen && can(viewer, 'events.update') && <UnconfirmedCount event={event} />}
 			{signupsPage ? (
 				<PagedSignups event={event} page={signupsPage} query={query} />
@@ -229,6 +230,7 @@ function SignupList({ event, signups, emptyText }: SignupListProps) {
 	const listClass = joinClasses(plainList, css.list, isScrollable && css.fadeSpace);
 	const rows = signups.map((signup) => ({
 		signup,
+		standing: getListedStanding(signup, event),
 		cdnUrl,
 		isOwn: signup.user_id === event.currentUserId,
 		isUnconfirmed: signup.awaits_reply && event.status === 'active',

@@ -5,7 +5,7 @@ import type { SignupResult } from '~/app/shell/use-signup.ts';
 import type { EventOnList } from '~/domain/events/page.ts';
 import type { EventListItem } from '~/domain/events/schema.ts';
 import { QUICK_SIGNUP_LABELS, SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
-import { createEventListItem } from '~/tests/support/event-views.ts';
+import { createEventListItem, getOwn } from '~/tests/support/event-views.ts';
 import { renderPage } from '~/tests/support/render-page.tsx';
 import { toCardEvent } from './card-event.ts';
 import { EventGrid } from './event-grid.tsx';
@@ -33,7 +33,10 @@ function renderList(Component: () => ReactNode): string {
 /** Renders a list with one event. */
 function render({ event, viewerZone = 'Europe/Berlin', refusal }: Shown = {}) {
 	return renderList(() => {
-		const { events, signups } = useQuickSignups([toCardEvent({ ...EVENT, ...event } as EventOnList)]);
+		const shown = { ...EVENT, ...event };
+		const { events, signups } = useQuickSignups([
+			toCardEvent({ ...shown, own_standing: getOwn(shown) } as EventOnList),
+		]);
 		return (
 			<EventGrid
 				events={events}
@@ -55,7 +58,7 @@ test('the card of an event with a capacity says how many places are taken, and w
 	const event = { capacity: 20, places: 20, places_taken: 20, waitlist_count: 4 } as const;
 	expect(toText(render({ event }))).toContain('20 of 20 places taken, 4 waiting');
 	const own_place = { state: 'waiting', position: 3, offer_expires_at: null } as const;
-	const own = toText(render({ event: { ...event, own_place } }));
+	const own = toText(render({ event: { ...event, user_signup_status: 'confirmed', own_place } }));
 	expect(own).toMatch(/20 of 20 places taken, 4 waiting\. You.+re number 3 on the waitlist\./);
 	expect(toText(render())).not.toContain('places');
 });

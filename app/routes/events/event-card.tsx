@@ -17,6 +17,7 @@ import type { LinkTo } from '~/app/ui/use-links.ts';
 import { WindowRow } from '~/app/ui/window-row.tsx';
 import type { EventBadge } from '~/domain/events/badge.ts';
 import { EASTERN } from '~/domain/limits.ts';
+import { getOwnStanding } from '~/domain/signups/standing.ts';
 import { formatWeekdayTime, getZoneLabel } from '~/domain/time/format.ts';
 import { chooseCardZone } from '~/domain/time/local-time.ts';
 import { UNKNOWN_NAMES } from '~/domain/users/display.ts';
@@ -81,7 +82,7 @@ export function EventCard(props: EventCardProps) {
 	return (
 		<article id={`event-${event.id}`} aria-labelledby={heading} className={isCompact ? COMPACT_CARD : CARD}>
 			<div className={css.head}>
-				<WindowTile date={event.date} lit={chooseLight(event.user_signup_status, event.status)} />
+				<WindowTile date={event.date} lit={chooseLight(getOwnStanding(event), event.status)} />
 				<div className={css.headText}>
 					<span
 						className={BADGE_CLASSES[badge.tone]}

@@ -15,7 +15,8 @@ import { useLinks } from '~/app/ui/use-links.ts';
 import { useNow } from '~/app/ui/use-now.ts';
 import { type CountdownParts, getCountdownParts, getCountdownWarning } from '~/domain/events/countdown.ts';
 import { COUNTDOWN_TICK_MS, EASTERN } from '~/domain/limits.ts';
-import { QUICK_SIGNUP_LABELS, SIGNUP_STATUSES, type SignupStatus } from '~/domain/signups/statuses.ts';
+import { getOwnStanding } from '~/domain/signups/standing.ts';
+import { QUICK_SIGNUP_LABELS, SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import {
 	formatDayPart,
 	formatOrdinalDate,
@@ -113,7 +114,7 @@ function NextGameHero(props: EventsHeroProps & { next: CardEvent }) {
 					</a>
 					<div className={css.warningArea}>
 						<StartNotice start={start} currentTime={currentTime} />
-						<OwnStatus status={event.user_signup_status} />
+						<OwnStatus event={event} />
 						{event.placesText && <p className={css.places}>{event.placesText}</p>}
 						<OwnGroup group={event.own_group} />
 					</div>
@@ -195,11 +196,11 @@ function StartNotice({ start, currentTime }: { start: Date; currentTime: Date })
 	);
 }
 
-function OwnStatus({ status }: { status: SignupStatus | null }) {
-	if (!status) return <p className={mutedSmall}>You haven't signed up yet</p>;
+function OwnStatus({ event }: { event: CardEvent }) {
+	if (event.user_signup_status === null) return <p className={mutedSmall}>You haven't signed up yet</p>;
 	return (
 		<div className={css.ownStatus}>
-			<OwnSignup status={status} />
+			<OwnSignup standing={getOwnStanding(event)} />
 		</div>
 	);
 }

@@ -1,11 +1,12 @@
-import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
+import { getStandingLook, SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { getButtonClass } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { writeIcon } from '~/app/ui/icon.tsx';
 import { getMenuListClass, menuChevron, menuClass, menuItemClass } from '~/app/ui/menu.tsx';
 import { mutedSmall } from '~/app/ui/text.css.ts';
 import { tint } from '~/app/ui/tone.css.ts';
-import { ToneIcon } from '~/app/ui/tone.tsx';
+import { type Tone, ToneIcon } from '~/app/ui/tone.tsx';
+import { getOwnStanding, labelStanding, type Standing } from '~/domain/signups/standing.ts';
 import {
 	mapStatuses,
 	QUICK_SIGNUP_LABELS,
@@ -29,22 +30,40 @@ type QuickSignupProps = {
 
 const LIST_CLASSES = { down: getMenuListClass('start', 'down'), up: getMenuListClass('start', 'up') };
 
+/** Returns what the button says: where the viewer stands, with the shorter label of a status. */
+function labelButton(standing: Standing): string {
+	const { kind, status } = standing;
+	if (status === null) return 'Sign up';
+	return kind === 'placed' || kind === status ? STATUS_FACTS[status].chosenLabel : labelStanding(standing);
+}
+
 // A page has thirty of these menus, so what is the same in all of them is HTML that is written once.
-const SUMMARIES = byStatusOrNone((status) => ({
-	className: getButtonClass({ variant: status ? SIGNUP_LOOKS[status].tone : 'primary' }),
-	html: {
-		__html:
-			(status
-				? writeIcon({ icon: SIGNUP_LOOKS[status].icon }) + STATUS_FACTS[status].chosenLabel
-				: 'Sign up') + menuChevron,
-	},
-}));
+const SUMMARIES = new Map<string, { className: string | undefined; html: { __html: string } }>();
+/** The numbers of a long waitlist are many texts. */
+const MAX_SUMMARIES = 100;
+
+function getSummary(standing: Standing) {
+	const label = labelButton(standing);
+	const look = standing.status && getStandingLook(standing);
+	const key = `${look?.icon} ${label}`;
+	const known = SUMMARIES.get(key);
+	if (known) return known;
+	const summary = {
+		className: getButtonClass({ variant: look ? toVariant(look.tone) : 'primary' }),
+		html: { __html: (look ? writeIcon({ icon: look.icon }) : '') + label + menuChevron },
+	};
+	if (SUMMARIES.size < MAX_SUMMARIES) SUMMARIES.set(key, summary);
+	return summary;
+}
+
+const toVariant = (tone: Tone) => (tone === 'neutral' || tone === 'accent' ? 'secondary' : tone);
+
 const BUTTONS = byStatusOrNone((ownStatus) => ({
 	__html: SIGNUP_STATUSES.map((status) => writeButton(status, status === ownStatus)).join(''),
 }));
 
-const writeName = (status: SignupStatus | null, title: string) =>
-	status ? `${STATUS_FACTS[status].chosenLabel}: change your signup for ${title}` : `Sign up for ${title}`;
+const writeName = (standing: Standing, title: string) =>
+	standing.status ? `${labelButton(standing)}: change your signup for ${title}` : `Sign up for ${title}`;
 
 /**
  * Renders the quick signup of the list: a menu with Confirm, Late, Maybe and Decline. Only active events
@@ -52,16 +71,17 @@ const writeName = (status: SignupStatus | null, title: string) =>
  */
 export function QuickSignup({ event, action, opensUp, signups }: QuickSignupProps) {
 	if (event.status !== 'active') {
-		if (event.user_signup_status) return <OwnSignup status={event.user_signup_status} />;
+		if (event.user_signup_status) return <OwnSignup standing={getOwnStanding(event)} />;
 		return <p className={mutedSmall}>Signups are closed</p>;
 	}
-	const ownStatus = event.user_signup_status ?? 'none';
+	const standing = getOwnStanding(event);
+	const summary = getSummary(standing);
 	return (
 		<details className={menuClass}>
 			<summary
-				aria-label={writeName(event.user_signup_status, event.title)}
-				className={SUMMARIES[ownStatus].className}
-				dangerouslySetInnerHTML={SUMMARIES[ownStatus].html}
+				aria-label={writeName(standing, event.title)}
+				className={summary.className}
+				dangerouslySetInnerHTML={summary.html}
 			/>
 			<div className={opensUp ? LIST_CLASSES.up : LIST_CLASSES.down}>
 				<form
@@ -72,7 +92,7 @@ export function QuickSignup({ event, action, opensUp, signups }: QuickSignupProp
 				>
 					<input type="hidden" name="intent" value="signups.put" />
 					<input type="hidden" name="eventId" value={event.id} />
-					<div dangerouslySetInnerHTML={BUTTONS[ownStatus]} />
+					<div dangerouslySetInnerHTML={BUTTONS[event.user_signup_status ?? 'none']} />
 				</form>
 			</div>
 		</details>
@@ -80,13 +100,14 @@ export function QuickSignup({ event, action, opensUp, signups }: QuickSignupProp
 }
 
 /** Renders the viewer's own signup in words. */
-export function OwnSignup({ status }: { status: SignupStatus }) {
+export function OwnSignup({ standing }: { standing: Standing }) {
+	const look = getStandingLook(standing);
 	return (
 		<p className={mutedSmall}>
 			Your signup:{' '}
-			<span className={joinClasses(css.ownStatus, tint[SIGNUP_LOOKS[status].tone])}>
-				<ToneIcon {...SIGNUP_LOOKS[status]} size="small" />
-				{STATUS_FACTS[status].chosenLabel}
+			<span className={joinClasses(css.ownStatus, tint[look.tone])}>
+				<ToneIcon {...look} size="small" />
+				{labelButton(standing)}
 			</span>
 		</p>
 	);

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
-import { describeSavedSignup } from '~/app/shell/signup-form.ts';
+import { describeSaved } from '~/app/shell/signup-form.ts';
 import { can } from '~/domain/policy.ts';
 import { getLivePosition, getRequestFacts } from '~/server/http/context.ts';
 import { isScriptRequest, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
@@ -75,7 +75,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 		);
 	}
 	return isScriptRequest(request)
-		? { eventId, error: null, announcement: describeSavedSignup(result.signup.status) }
+		? { eventId, error: null, announcement: describeSaved(result.signup) }
 		: redirectAfterForm(context, `/events${url.search}`);
 }
 

@@ -1,8 +1,8 @@
 import type { EventOnPage } from '~/domain/events/page.ts';
 import type { BoardUsers } from '~/domain/groups/board.ts';
 import type { OpenGroups } from '~/domain/groups/panel.ts';
-import { waitsForPlace } from '~/domain/places/places.ts';
-import type { SignupStatus } from '~/domain/signups/statuses.ts';
+import { getPlayerStanding, getSection, labelStanding, type Standing } from '~/domain/signups/standing.ts';
+import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { describeStay, isTraveller, type StayEvent } from '~/domain/signups/stay.ts';
 import { buildAvatarUrl } from '~/domain/users/avatar';
 import { UNKNOWN_NAMES } from '~/domain/users/display';
@@ -13,16 +13,15 @@ export type BoardUser = {
 	name: string;
 	picture: string | null;
 	/** Null for a storyteller or a withdrawn player without a signup. */
-	status: SignupStatus | null;
+	standing: Standing | null;
 	/** How much of the event the player misses; null for nothing, or when the viewer may not read it. */
 	stay: string | null;
 	isTraveller: boolean;
-	isWaiting: boolean;
 	/** How much the player has played; null when they say nothing, or the viewer may not read it. */
 	experience: Experience | null;
 };
 
-const WHOLE = { stay: null, isTraveller: false, isWaiting: false, experience: null };
+const WHOLE = { stay: null, isTraveller: false, experience: null };
 
 /** Finds the users that the panel may name, by user id. */
 export type Directory = {
@@ -42,27 +41,26 @@ export function createDirectory(
 	const getPicture = (user: { discord_id: string | null; avatar: string | null }) =>
 		buildAvatarUrl({ discordId: user.discord_id, avatar: user.avatar, cdnUrl });
 	const players = new Map<string, BoardUser>();
-	const withdrawn = view.withdrawn.map((player) => ({ ...player, status: null }));
+	const withdrawn = view.withdrawn.map((player) => ({ ...player, standing: null }));
 	for (const player of withdrawn) {
-		const { user_id: id, username, status } = player;
+		const { user_id: id, username, standing } = player;
 		players.set(id, {
 			id,
 			name: username || UNKNOWN_NAMES.player,
 			picture: getPicture(player),
-			status,
+			standing,
 			...WHOLE,
 		});
 	}
 	for (const signup of event.signups) {
-		const { user_id: id, username, status } = signup;
+		const { user_id: id, username } = signup;
 		players.set(id, {
 			id,
 			name: username || UNKNOWN_NAMES.player,
 			picture: getPicture(signup),
-			status,
+			standing: getPlayerStanding(signup),
 			stay: describeStay(event, signup),
 			isTraveller: isTraveller(event, signup),
-			isWaiting: waitsForPlace(signup),
 			experience: view.experience[id] ?? null,
 		});
 	}
@@ -73,7 +71,7 @@ export function createDirectory(
 				id: storyteller.user_id,
 				name: storyteller.username || UNKNOWN_NAMES.storyteller,
 				picture: getPicture(storyteller),
-				status: players.get(storyteller.user_id)?.status ?? null,
+				standing: players.get(storyteller.user_id)?.standing ?? null,
 				...WHOLE,
 			},
 		]),
@@ -82,7 +80,7 @@ export function createDirectory(
 		id,
 		name,
 		picture: null,
-		status: null,
+		standing: null,
 		...WHOLE,
 	});
 	return {
@@ -90,6 +88,16 @@ export function createDirectory(
 		storyteller: (id) => storytellers.get(id) ?? createUnknown(id, UNKNOWN_NAMES.storyteller),
 	};
 }
+
+/** Returns what a seat says about its player beside the name; null for one who is confirmed. */
+export const labelSeat = ({ standing }: Pick<BoardUser, 'standing'>): string | null => {
+	const label = standing && labelStanding(standing);
+	return label === STATUS_LABELS.confirmed ? null : label;
+};
+
+/** Returns whether a player waits for a place. */
+export const hasLostPlace = ({ standing }: Pick<BoardUser, 'standing'>): boolean =>
+	standing !== null && getSection(standing, false) === 'waitlist';
 
 /** Returns the same users as the board's rules need them. */
 export const toBoardUsers = (

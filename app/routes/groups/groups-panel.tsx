@@ -7,8 +7,8 @@ import { formatCount } from '~/domain/format-count.ts';
 import type { GroupsOnPage } from '~/domain/groups/panel.ts';
 import { describePlayerCount } from '~/domain/groups/splittable.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
-import { waitsForPlace } from '~/domain/places/places.ts';
 import { can } from '~/domain/policy.ts';
+import { isSplittable } from '~/domain/signups/standing.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
 import { ClosedGroups } from './closed-groups.tsx';
 import * as css from './groups-panel.css.ts';
@@ -104,9 +104,7 @@ function describeConfirmed(event: EventOnPage, view: GroupsOnPage | null): strin
 	}
 	return describePlayerCount({
 		board: view?.isOpen ? view : { groups: [] },
-		confirmed: event.signups
-			.filter((signup) => signup.status === 'confirmed' && !waitsForPlace(signup))
-			.map(({ user_id }) => user_id),
+		confirmed: event.signups.filter(isSplittable).map(({ user_id }) => user_id),
 		storytellers: event.storytellers.map(({ user_id }) => user_id),
 	});
 }

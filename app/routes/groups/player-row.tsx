@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
+import { getStandingLook } from '~/app/shell/status-looks.ts';
 import { Avatar } from '~/app/ui/avatar.tsx';
 import { IconLink } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
@@ -12,8 +12,8 @@ import { ToneIcon } from '~/app/ui/tone.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import type { BoardGroup } from '~/domain/groups/board.ts';
 import { findPreferenceLinks, hasPreferenceBetween } from '~/domain/groups/mutual-preferences.ts';
-import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { EXPERIENCE_LABELS } from '~/domain/users/experience.ts';
+import { labelSeat } from './board-directory.ts';
 import { SeatGrip, useSeatDrag } from './board-drag.tsx';
 import { getStepButtonProps, useBoardScreen, usePointedPlayer } from './board-screen.ts';
 import { getGroupsAddress } from './panel-address.ts';
@@ -35,7 +35,8 @@ export function PlayerRow({ userId, group }: PlayerRowProps) {
 	const isPointed = usePointedPlayer((id) => id === userId);
 	const isRelated = usePointedPlayer((id) => id !== null && hasPreferenceBetween(preferences, id, userId));
 	const seat = useSeatDrag(userId, group);
-	const { name, picture, status, stay, experience } = directory.player(userId);
+	const { name, picture, standing, stay, experience } = directory.player(userId);
+	const seatLabel = group && labelSeat({ standing });
 	const { mutual, level } = findPreferenceLinks(userId, group?.players ?? [], preferences);
 	const isPinned = board.pins.some((pin) => pin.userId === userId);
 	return (
@@ -69,9 +70,9 @@ export function PlayerRow({ userId, group }: PlayerRowProps) {
 							<Panes lit={level} /> {mutual.length} mutual
 						</span>
 					)}
-					{group && status && status !== 'confirmed' && (
+					{standing && seatLabel && (
 						<span className={css.status}>
-							<ToneIcon {...SIGNUP_LOOKS[status]} size="small" /> {STATUS_LABELS[status]}
+							<ToneIcon {...getStandingLook(standing)} size="small" /> {seatLabel}
 						</span>
 					)}
 					{experience && <span className={css.status}>{EXPERIENCE_LABELS[experience]}</span>}

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { ScriptCharacters } from '~/app/shell/script-characters.tsx';
-import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
+import { getStandingLook } from '~/app/shell/status-looks.ts';
 import { Avatar } from '~/app/ui/avatar.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
@@ -14,8 +14,13 @@ import { formatCount } from '~/domain/format-count.ts';
 import { isInGroup, putOwnFirst } from '~/domain/groups/own-group.ts';
 import type { OpenGroups } from '~/domain/groups/panel.ts';
 import { WINNER_LABELS } from '~/domain/groups/result.ts';
-import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
-import { type BoardUser, createDirectory, type Directory } from './board-directory.ts';
+import {
+	type BoardUser,
+	createDirectory,
+	type Directory,
+	hasLostPlace,
+	labelSeat,
+} from './board-directory.ts';
 import * as cardCss from './group-card.css.ts';
 import * as css from './groups-panel.css.ts';
 import * as rowCss from './player-row.css.ts';
@@ -144,10 +149,11 @@ type SavedRowProps = Pick<BoardUser, 'name' | 'picture'> & { isOwn: boolean };
 function SavedPlayerRow({
 	name,
 	picture,
-	status,
+	standing,
 	stay,
 	isOwn,
-}: SavedRowProps & Pick<BoardUser, 'status' | 'stay'>) {
+}: SavedRowProps & Pick<BoardUser, 'standing' | 'stay'>) {
+	const label = labelSeat({ standing });
 	return (
 		<li className={joinClasses(rowCss.readOnly, isOwn && rowCss.own)}>
 			<Avatar name={name} src={picture} size={36} />
@@ -156,9 +162,9 @@ function SavedPlayerRow({
 			</p>
 			{isOwn && <YouMarker />}
 			{stay && <span className={joinClasses(rowCss.status, rowCss.mark)}>{stay}</span>}
-			{!stay && status && status !== 'confirmed' && (
+			{!stay && standing && label && (
 				<span className={joinClasses(rowCss.status, rowCss.mark)}>
-					<ToneIcon {...SIGNUP_LOOKS[status]} size="small" /> {STATUS_LABELS[status]}
+					<ToneIcon {...getStandingLook(standing)} size="small" /> {label}
 				</span>
 			)}
 		</li>
@@ -170,8 +176,8 @@ export function WithdrawnRow({
 	name,
 	picture,
 	isOwn,
-	isWaiting,
-}: SavedRowProps & Pick<BoardUser, 'isWaiting'>) {
+	standing,
+}: SavedRowProps & Pick<BoardUser, 'standing'>) {
 	return (
 		<li className={joinClasses(rowCss.readOnly, rowCss.withdrawn)}>
 			<Avatar name={name} src={picture} size={36} />
@@ -179,7 +185,7 @@ export function WithdrawnRow({
 				<s>{name}</s>
 			</p>
 			{isOwn && <YouMarker />}
-			<span className={rowCss.mark}>{isWaiting ? 'lost the place' : "can't come"}</span>
+			<span className={rowCss.mark}>{hasLostPlace({ standing }) ? 'lost the place' : "can't come"}</span>
 		</li>
 	);
 }

@@ -3,6 +3,7 @@ import { Icon } from '~/app/ui/icon.tsx';
 import { UserMinus } from '~/app/ui/icons.ts';
 import type { BoardGroup } from '~/domain/groups/board.ts';
 import { chooseReplacements } from '~/domain/groups/replacements.ts';
+import { hasLostPlace } from './board-directory.ts';
 import { getStepButtonProps, useBoardScreen } from './board-screen.ts';
 import * as css from './group-card.css.ts';
 
@@ -17,12 +18,12 @@ export function WithdrawnLine({ group, splittable }: WithdrawnLineProps) {
 	const { board, directory, preferences, isFrozen } = useBoardScreen();
 	const { id: groupId, withdrawn = [] } = group;
 	const userIds = chooseReplacements(group, splittable, board, preferences);
-	const hasLostPlace = withdrawn.some((id) => directory.player(id).isWaiting);
+	const hasLost = withdrawn.some((id) => hasLostPlace(directory.player(id)));
 	return (
 		<div className={css.withdrawn}>
 			<Icon icon={UserMinus} size="small" />
 			<span className={css.withdrawnCount}>
-				{withdrawn.length} can't come{hasLostPlace && ' or lost the place'}:
+				{withdrawn.length} can't come{hasLost && ' or lost the place'}:
 			</span>{' '}
 			<Button
 				variant="link"

@@ -1,5 +1,5 @@
 import { chooseLight } from '~/app/shell/signup-status.ts';
-import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
+import { getStandingLook } from '~/app/shell/status-looks.ts';
 import { WindowTile } from '~/app/shell/window-tile.tsx';
 import { Badge } from '~/app/ui/badge.tsx';
 import { ButtonLink } from '~/app/ui/button.tsx';
@@ -9,7 +9,7 @@ import { ChevronDown } from '~/app/ui/icons.ts';
 import { muted, mutedSmall } from '~/app/ui/text.css.ts';
 import { describeGame } from '~/domain/groups/result.ts';
 import { EASTERN } from '~/domain/limits.ts';
-import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
+import { labelStanding } from '~/domain/signups/standing.ts';
 import { formatOrdinalDate, formatTime } from '~/domain/time/format.ts';
 import type { OwnHistory } from '~/server/operations/signups/index.ts';
 import { buildNewerHref, buildOlderHref, getHistoryPage, type ShownLengths } from './history-steps.ts';
@@ -66,9 +66,10 @@ export function SignupHistory({ history: { signups, tally }, shown }: SignupHist
 }
 
 function HistoryRow({ signup }: { signup: OwnHistory['signups'][number] }) {
+	const { standing } = signup;
 	return (
 		<li className={css.row}>
-			<WindowTile date={signup.event_date} lit={chooseLight(signup.status)} className={css.tile} />
+			<WindowTile date={signup.event_date} lit={chooseLight(standing)} className={css.tile} />
 			<div className={css.text}>
 				<div className={css.title} title={signup.event_title}>
 					{signup.event_title}
@@ -83,8 +84,8 @@ function HistoryRow({ signup }: { signup: OwnHistory['signups'][number] }) {
 					</div>
 				))}
 			</div>
-			<Badge {...SIGNUP_LOOKS[signup.status]} className={css.status}>
-				{STATUS_LABELS[signup.status]}
+			<Badge {...getStandingLook(standing)} className={css.status}>
+				{labelStanding(standing)}
 			</Badge>
 			<ButtonLink to={`/events/${signup.event_id}`} variant="link" className={css.view}>
 				View Event

@@ -2,10 +2,20 @@ import { z } from 'zod';
 import { withDatabaseBudget } from '~/database/connection.ts';
 import { rows } from '~/database/sql.ts';
 import { CSV_START, formatCsvLine } from '~/domain/csv.ts';
+import type { EventStatus } from '~/domain/events/status.ts';
+import { getStanding, labelStanding, type StandingSignup } from '~/domain/signups/standing.ts';
 import { SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import { createConcurrencyLimit } from '../../concurrency-limit.ts';
 import { buildPlayedSql } from '../../wire/groups.ts';
-import { ARRIVES_AT, countByStatus, LEAVES_AT } from '../../wire/signups.ts';
+import { buildPositionSql } from '../../wire/places.ts';
+import {
+	ARRIVES_AT,
+	buildListedSql,
+	countByStatus,
+	IS_WAITING,
+	LEAVES_AT,
+	STANDBY,
+} from '../../wire/signups.ts';
 import { defineOperation } from '../kernel/operation.ts';
 
 /** The number of an export's rows that are in memory at once. */
@@ -24,12 +34,14 @@ export const EXPORT_SQL = {
 			t.*, CASE e.capacity WHEN 0 THEN 'storytellers' ELSE e.capacity::text END AS capacity, e.minimum_players, e.created_at
 		FROM (SELECT * FROM events WHERE id > :after ORDER BY id LIMIT :batch) e
 		LEFT JOIN users c ON c.id = e.creator_id
-		CROSS JOIN LATERAL (SELECT ${countByStatus()}
+		CROSS JOIN LATERAL (SELECT ${countByStatus('', buildListedSql)},
+				count(*) FILTER (WHERE ${IS_WAITING})::int AS waitlist
 			FROM signups s WHERE s.event_id = e.id) t
 		ORDER BY e.id`,
 	signups: `SELECT s.id, s.event_id, e.title AS event_title, e.date AS event_date, s.user_id,
 			coalesce(u.preferred_username, u.username) AS name, u.username AS discord_username, u.discord_id,
-			s.status, s.place, ${ARRIVES_AT} AS arrives_at, ${LEAVES_AT} AS leaves_at, s.notes, s.signup_source, s.created_at,
+			s.status, s.place, ${buildPositionSql('s')} AS waitlist_position, ${STANDBY} AS standby, e.status AS event_status,
+			EXISTS (SELECT FROM event_storytellers st WHERE st.event_id = e.id AND st.user_id = s.user_id) AS runs, ${ARRIVES_AT} AS arrives_at, ${LEAVES_AT} AS leaves_at, s.notes, s.signup_source, s.created_at,
 			g.*
 		FROM (SELECT * FROM signups WHERE id > :after ORDER BY id LIMIT :batch) s
 		JOIN events e ON e.id = s.event_id JOIN users u ON u.id = s.user_id
@@ -42,11 +54,11 @@ export const EXPORT_SQL = {
 const HEADERS = {
 	events: [
 		...['id', 'title', 'description', 'date', 'duration', 'timezone', 'location', 'status', 'creator'],
-		...['discord_event_id', ...SIGNUP_STATUSES, 'capacity', 'minimum_players', 'created_at'],
+		...['discord_event_id', ...SIGNUP_STATUSES, 'waitlist', 'capacity', 'minimum_players', 'created_at'],
 	],
 	signups: [
 		...['id', 'event_id', 'event_title', 'event_date', 'user_id', 'name', 'discord_username', 'discord_id'],
-		...['status', 'place', 'arrives_at', 'leaves_at', 'notes', 'signup_source', 'created_at'],
+		...['status', 'place', 'standing', 'arrives_at', 'leaves_at', 'notes', 'signup_source', 'created_at'],
 		...['group_name', 'script', 'winner'],
 	],
 } as const;
@@ -75,6 +87,24 @@ export const exportSignups = defineOperation({
 const BATCH_BUDGET_MS = 8_000;
 
 type Row = { id: string } & Record<string, unknown>;
+type SignupExport = Row &
+	Omit<StandingSignup, 'waitlist_position'> & {
+		waitlist_position: number | null;
+		runs: boolean;
+		event_status: EventStatus;
+	};
+
+/** The columns that are not columns of the statement. */
+const READ: Partial<Record<string, (row: Row) => string>> = {
+	standing: (row) => labelExported(row as SignupExport),
+};
+
+const labelExported = ({
+	waitlist_position: position,
+	event_status: eventStatus,
+	has_left: hasLeft,
+	...signup
+}: SignupExport) => labelStanding(getStanding({ ...signup, position, eventStatus, hasLeft }));
 
 /** Batches of all exports take turns, so that many exports at once leave connections and time for pages. */
 const runLimited = createConcurrencyLimit({
@@ -93,7 +123,9 @@ async function* generateCsv(name: keyof typeof EXPORT_SQL): AsyncGenerator<strin
 			withDatabaseBudget(BATCH_BUDGET_MS, () => rows<Row>(EXPORT_SQL[name], { after, batch: EXPORT_BATCH })),
 		);
 		if (batch.length > 0)
-			yield batch.map((row) => formatCsvLine(HEADERS[name].map((key) => toCell(row[key])))).join('');
+			yield batch
+				.map((row) => formatCsvLine(HEADERS[name].map((key) => toCell(READ[key]?.(row) ?? row[key]))))
+				.join('');
 		const last = batch.at(-1);
 		if (!last || batch.length < EXPORT_BATCH) return;
 		after = last.id;

@@ -4,12 +4,19 @@ import { POST_REFUSALS } from '~/domain/discord/post-refusals.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { AUTO_SPLIT_SETTING, readAutoSplitConfig } from '~/domain/groups/config.ts';
 import type { Decision } from '~/domain/places/decision.ts';
-import { countPlaces, type Place, waitsForPlace } from '~/domain/places/places.ts';
+import { countPlaces } from '~/domain/places/places.ts';
 import { fromStoredCapacity } from '~/domain/places/schema.ts';
 import { describeDecision, describePlaces } from '~/domain/places/texts.ts';
-import { mapStatuses, type SignupStatus } from '~/domain/signups/statuses.ts';
+import {
+	getSection,
+	getStanding,
+	type StandingSection,
+	type StandingSignup,
+} from '~/domain/signups/standing.ts';
+import { mapStatuses, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { buildPositionSql } from '../../wire/places.ts';
 import { buildNameJsonSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
+import { STANDBY } from '../../wire/signups.ts';
 import { getEventUrl } from '../mirror/index.ts';
 import { type AnnouncedImage, type DesiredMessage, hashContent } from './desired-message.ts';
 import { readAnnouncementSettings } from './requests.ts';
@@ -27,7 +34,7 @@ type Row = {
 	image_hash: string | null;
 	image_mime: string | null;
 	storytellers: NameRow[];
-	signups: { status: SignupStatus; place: Place | null; position: number | null; user: NameRow }[];
+	signups: (Omit<StandingSignup, 'user_id'> & { runs: boolean; user: NameRow })[];
 	capacity: number | null;
 	decision: Decision | null;
 	config: string | null;
@@ -72,7 +79,9 @@ async function findAnnouncedEvent(
 			i.content_hash AS image_hash, i.mime AS image_mime,
 			coalesce((SELECT json_agg(${buildNameJsonSql('u')} ORDER BY es.position, u.id)
 				FROM event_storytellers es JOIN users u ON u.id = es.user_id WHERE es.event_id = e.id), '[]') AS storytellers,
-			coalesce((SELECT json_agg(json_build_object('status', s.status, 'place', s.place, 'position', ${buildPositionSql('s')}, 'user', ${buildNameJsonSql('u')}) ORDER BY s.created_at, s.id)
+			coalesce((SELECT json_agg(json_build_object('status', s.status, 'place', s.place,
+				'waitlist_position', ${buildPositionSql('s')}, 'standby', ${STANDBY},
+				'runs', EXISTS (SELECT FROM event_storytellers st WHERE st.event_id = e.id AND st.user_id = s.user_id), 'user', ${buildNameJsonSql('u')}) ORDER BY s.created_at, s.id)
 				FROM signups s JOIN users u ON u.id = s.user_id WHERE s.event_id = e.id), '[]') AS signups,
 			e.capacity, (SELECT value FROM settings WHERE key = '${AUTO_SPLIT_SETTING}') AS config
 		FROM events e LEFT JOIN images i ON i.id = e.image_id WHERE e.id = :eventId`,
@@ -81,29 +90,41 @@ async function findAnnouncedEvent(
 	if (!row) return null;
 	const { image_id: id, image_hash: hash, image_mime: mime, storytellers, signups, ...rest } = row;
 	const { capacity, config, decision, ...fields } = rest;
-	const waiting = signups.filter(waitsForPlace);
 	const places = countPlaces(fromStoredCapacity(capacity), {
 		storytellers: storytellers.length,
 		maxPlayersPerGroup: readAutoSplitConfig(config).maxPlayersPerGroup,
 	});
+	const standings = signups
+		.map(({ user, ...signup }) => ({
+			user,
+			position: signup.waitlist_position ?? 0,
+			standing: getStanding({
+				...signup,
+				position: signup.waitlist_position,
+				hasLeft: signup.has_left,
+				eventStatus: fields.status,
+			}),
+		}))
+		// The sort is stable: all who do not wait stay in the order of their signups.
+		.sort((one, other) => one.position - other.position);
+	const listSection = (section: StandingSection) =>
+		standings.filter(({ standing }) => getSection(standing, places !== null) === section);
+	const waitlist = listSection('waitlist');
 	return {
 		event: {
 			...fields,
 			storytellers: storytellers.map((user) => toDisplayName(user, 'storyteller')),
-			signups: mapStatuses((status) =>
-				signups
-					.filter((signup) => signup.status === status && !waitsForPlace(signup))
-					.map(({ user }) => toDisplayName(user)),
-			),
+			signups: mapStatuses((status) => listSection(status).map(({ user }) => toDisplayName(user))),
 			decision: describeDecision({ decision, status: fields.status }),
 			places: describePlaces({
 				places,
-				places_taken: signups.filter(({ place }) => place === 'placed').length,
-				waitlist_count: waiting.length,
+				places_taken: standings.filter(({ standing }) => standing.kind === 'placed').length,
+				waitlist_count: waitlist.length,
 			}),
-			waitlist: waiting
-				.toSorted((one, other) => (one.position ?? 0) - (other.position ?? 0))
-				.map(({ user }) => toDisplayName(user)),
+			waitlist: waitlist.map(({ user, standing }) => {
+				const name = toDisplayName(user);
+				return standing.late ? `${name} (${STATUS_LABELS.late})` : name;
+			}),
 		},
 		image: id !== null && hash !== null && mime !== null ? { id, hash, mime } : null,
 	};

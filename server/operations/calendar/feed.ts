@@ -12,9 +12,11 @@ import {
 	type CalendarViewer,
 	formatCalendar,
 } from '../../wire/calendar.ts';
+import { buildPositionSql } from '../../wire/places.ts';
 import { OWN_GROUP } from '../../wire/seat-sql.ts';
 import { buildStatusSql } from '../../wire/signups.ts';
 import { REMINDER_SETTING } from '../direct-messages/index.ts';
+import { RUNS_EVENT } from '../events/index.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 
 /**
@@ -35,16 +37,13 @@ type OwnChoices = { notifications: boolean; minutes: number[] | null; community:
 
 const OWN_CHOICES = `u.notifications, u.reminder_minutes AS minutes, ${REMINDER_SETTING} AS community`;
 
-/** A condition that `:viewer` is one of the storytellers of the event `e`. */
-const IS_STORYTELLER = `EXISTS (SELECT FROM event_storytellers st WHERE st.event_id = e.id AND st.user_id = :viewer)`;
-
 /**
  * Rows of `CalendarRow`, as JSON, with the revision of an entry that no calendar had before. `mine` is the signup of
  * `:viewer`.
  */
 const buildEventsSql = (condition: string): string => `(SELECT json_agg(found) FROM (
 		SELECT e.id::text, e.title, e.description, e.date, e.duration, e.location, e.timezone, e.status,
-			mine.status AS signup_status, mine.place, e.decision, ${IS_STORYTELLER} AS is_storyteller, ${OWN_GROUP} AS own_group,
+			mine.status AS signup_status, mine.place, mine.standby, ${buildPositionSql('mine')} AS position, e.decision, ${RUNS_EVENT} AS is_storyteller, ${OWN_GROUP} AS own_group,
 			e.version - 1 AS sequence, greatest(e.updated_at, mine.updated_at) AS changed_at
 		FROM events e LEFT JOIN signups mine ON mine.event_id = e.id AND mine.user_id = :viewer
 		WHERE ${condition} ORDER BY e.date, e.id LIMIT ${CALENDAR.events}) found)`;
@@ -61,7 +60,7 @@ export const readCalendarFeed = defineOperation({
 		const since = new Date(now.getTime() - CALENDAR.pastDays * DAY_MS);
 		return selectCalendar(
 			buildEventsSql(`e.date > :since AND (mine.status IS NULL OR ${buildStatusSql('mayCome', 'mine')})
-				AND (u.calendar_all_events OR mine.status IS NOT NULL OR ${IS_STORYTELLER})`),
+				AND (u.calendar_all_events OR mine.status IS NOT NULL OR ${RUNS_EVENT})`),
 			{ viewer: actor.id, now, since },
 		);
 	},

@@ -10,6 +10,7 @@ import type { EventStatus } from '~/domain/events/status.ts';
 import { NOTICES } from '~/domain/limits.ts';
 import type { Decision } from '~/domain/places/decision.ts';
 import type { Place } from '~/domain/places/places.ts';
+import { getStanding } from '~/domain/signups/standing.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
 import { parseReminderMinutes, type QuietHours } from '~/domain/users/reminders.ts';
 import { readBotId } from '../../discord/bot.ts';
@@ -34,6 +35,7 @@ import {
 	toSearchStart,
 } from '../../discord/uncertain-posts.ts';
 import { log } from '../../log.ts';
+import { buildPositionSql } from '../../wire/places.ts';
 import { AWAITS_ROLL_CALL } from '../../wire/seat-sql.ts';
 import { buildNameJsonSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
 import { GETS_MESSAGES } from '../kernel/recipients.ts';
@@ -127,8 +129,8 @@ async function deliver(row: Row, run: Run): Promise<void> {
 	// The part behind # tells this message from the others of the same event.
 	const page = kind === 'roll_call' ? '/attendance' : '';
 	const address = `${getEventUrl(row.event_id)}${page}#message-${row.id}`;
-	const { event, signup, offerExpiresAt } = facts;
-	const news = { kind, event, signup, previousDate: row.previous_date, offerExpiresAt };
+	const { event, standing, offerExpiresAt } = facts;
+	const news = { kind, event, standing, previousDate: row.previous_date, offerExpiresAt };
 	const content = toDirectMessage(news, address);
 	const channelId = row.channel_id ?? (await open(facts.discordId, run));
 	if (await wasSent(row, channelId, address, run)) return finish(row, 'sent');
@@ -152,6 +154,8 @@ type FactsRow = {
 	storytellers: NameRow[];
 	signup: SignupStatus | null;
 	place: Place | null;
+	position: number | null;
+	standby: boolean | null;
 	decision: Decision | null;
 	offer_expires_at: Date | null;
 	awaits_roll_call: boolean;
@@ -167,7 +171,7 @@ type FactsRow = {
 /** Returns what a message shows and what decides about it, as it is now. It reads neither notes nor preferences. */
 async function findFacts({ event_id: eventId, user_id: userId }: Row) {
 	const row = await one<FactsRow>(
-		`SELECT e.title, e.date, e.location, e.status, e.cancel_reason, e.decision, s.status AS signup, s.place, s.offer_expires_at, u.discord_id, ${GETS_MESSAGES} AS is_wanted,
+		`SELECT e.title, e.date, e.location, e.status, e.cancel_reason, e.decision, s.status AS signup, s.place, ${buildPositionSql('s')} AS position, s.standby, s.offer_expires_at, u.discord_id, ${GETS_MESSAGES} AS is_wanted,
 			(SELECT d.sent_at FROM direct_messages d
 				WHERE d.event_id = e.id AND d.user_id = u.id AND d.state = 'sent' AND d.kind IN ('moved', 'cancelled', 'reinstated')
 				ORDER BY d.sent_at DESC LIMIT 1 OFFSET ${NOTICES.perHour - 1}) AS earlier_news_at,
@@ -181,16 +185,21 @@ async function findFacts({ event_id: eventId, user_id: userId }: Row) {
 		{ eventId, userId },
 	);
 	if (!row) return null;
-	const { title, date, location, status, cancel_reason: cancelReason, signup } = row;
+	const { title, date, location, status, cancel_reason: cancelReason } = row;
 	const storytellers = row.storytellers.map((user) => toDisplayName(user, 'storyteller'));
 	return {
 		event: { id: eventId, title, date, location, status, cancelReason, storytellers },
-		signup,
-		place: row.place,
+		standing: getStanding({
+			status: row.signup,
+			place: row.place,
+			position: row.position,
+			standby: row.standby,
+			runs: row.is_storyteller,
+			eventStatus: status,
+		}),
 		decision: row.decision,
 		offerExpiresAt: row.offer_expires_at,
 		awaitsRollCall: row.awaits_roll_call,
-		isStoryteller: row.is_storyteller,
 		discordId: row.discord_id,
 		isWanted: row.is_wanted,
 		reminderMinutes: row.reminder_minutes ?? parseReminderMinutes(row.setting),

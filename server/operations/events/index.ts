@@ -18,6 +18,7 @@ export {
 	EVENT_NEIGHBOURS,
 	EVENT_SOURCES,
 	EVENT_STORYTELLERS,
+	RUNS_EVENT,
 	selectEvent,
 	selectEvents,
 	selectSignup,

@@ -1,6 +1,7 @@
 import { one } from '~/database/sql.ts';
 import { describeLinkPreview, type LinkPreview, type PreviewedEvent } from '~/domain/events/preview.ts';
 import { config } from '../../config.ts';
+import { buildListedSql } from '../../wire/signups.ts';
 
 /**
  * Returns the link preview of an event's page, or the one without an event for null. Visitors read it before they sign
@@ -18,7 +19,7 @@ async function selectPreviewedEvent(eventId: string): Promise<PreviewedEvent | n
 	return one<PreviewedEvent>(
 		`SELECT e.title, e.date, e.status, e.is_test_data AS "isTestData",
 			(SELECT count(*)::int FROM signups s
-				WHERE s.event_id = e.id AND s.status = 'confirmed') AS "confirmedCount"
+				WHERE s.event_id = e.id AND ${buildListedSql('confirmed')}) AS "confirmedCount"
 		FROM events e WHERE e.id = :eventId`,
 		{ eventId },
 	);

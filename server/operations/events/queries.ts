@@ -16,13 +16,16 @@ import type { PageQuery, Sort } from '../kernel/cursors.ts';
 import { isId } from '../kernel/operation.ts';
 import { buildTextFilter, EVENT_SEARCH } from '../kernel/search.ts';
 
+/** A condition that `:viewer` is a storyteller of the event `e`. */
+export const RUNS_EVENT = `EXISTS (SELECT FROM event_storytellers st WHERE st.event_id = e.id AND st.user_id = :viewer)`;
+
 /** The columns of `EventRow`, for `EVENT_SOURCES`. */
 export const EVENT_COLUMNS = `e.id, ${EVENT_FIELD_COLUMNS.map((column) => `e.${column}`).join(', ')}, e.status,
 		e.discord_event_id, e.version, c.username AS creator_username,
 		${buildShownNameSql('c')} AS creator_preferred_username,
 		i.content_hash AS image_hash, m.state AS mirror_state, m.error AS mirror_error,
 		t.*,
-		mine.status AS user_signup_status, ${OWN_GROUP} AS own_group, e.capacity, e.decision, ${EVENT_PLACES} AS places,
+		mine.status AS user_signup_status, mine.standby AS own_standby, ${RUNS_EVENT} AS runs, ${OWN_GROUP} AS own_group, e.capacity, e.decision, ${EVENT_PLACES} AS places,
 		(SELECT json_build_object('id', se.id::text, 'interval_weeks', se.interval_weeks, 'until', se.until)
 			FROM event_series se WHERE se.id = e.series_id) AS series`;
 

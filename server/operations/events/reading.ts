@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { one } from '~/database/sql.ts';
 import type { Page } from '~/domain/admin/schema.ts';
 import type { EventTimes } from '~/domain/events/clash.ts';
+import type { EventOnList } from '~/domain/events/page.ts';
 import {
 	type EventDetail,
 	type EventListItem,
@@ -11,7 +12,7 @@ import {
 import { EASTERN, LISTED_EVENTS_PER_PAGE } from '~/domain/limits.ts';
 import { invalid } from '~/domain/refusal.ts';
 import { startOfDay } from '~/domain/time/day.ts';
-import { type EventRow, toEventListItem } from '../../wire/events.ts';
+import { type EventRow, toEventListItem, toEventOnList } from '../../wire/events.ts';
 import { buildPageQuery, toPage } from '../kernel/cursors.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import {
@@ -56,7 +57,7 @@ export const listPastEvents = defineOperation({
 	allow: 'events.listPast',
 	readsReplica: true,
 	input: pastEventsQuery,
-	async handle({ actor, input, now }): Promise<Omit<Page<EventListItem>, 'total'>> {
+	async handle({ actor, input, now }): Promise<Omit<Page<EventOnList>, 'total'>> {
 		const query = buildPageQuery(EVENTS_NEWEST_FIRST, input.cursor);
 		const rows = await selectPastEvents(actor.id, {
 			startsUntil: startOfDay(now, EASTERN),
@@ -65,7 +66,7 @@ export const listPastEvents = defineOperation({
 			limit: LISTED_EVENTS_PER_PAGE + 1,
 		});
 		const page = toPage(rows, query, LISTED_EVENTS_PER_PAGE);
-		return { ...page, items: page.items.map(toEventListItem) };
+		return { ...page, items: page.items.map(toEventOnList) };
 	},
 });
 

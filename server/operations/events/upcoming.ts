@@ -5,14 +5,13 @@ import { one } from '~/database/sql.ts';
 import type { Page } from '~/domain/admin/schema.ts';
 import type { EventTimes } from '~/domain/events/clash.ts';
 import type { EventOnList } from '~/domain/events/page.ts';
-import type { EventListItem } from '~/domain/events/schema.ts';
 import { EASTERN, LISTED_EVENTS_PER_PAGE, WEEK_MS } from '~/domain/limits.ts';
 import type { Actor } from '~/domain/policy.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
 import { startOfDay } from '~/domain/time/day.ts';
 import { HAS_CHANGED_SINCE, LIVE_POSITION, SERVER_START } from '../../live/event-changes.ts';
 import { log } from '../../log.ts';
-import { type OwnGroupRow, toEventListItem, toOwnGroupOnPage } from '../../wire/events.ts';
+import { type OwnGroupRow, toEventOnList, toOwnGroupOnPage, toOwnStanding } from '../../wire/events.ts';
 import { EVENT_PLACES, type PlacesRow, toPlacesView } from '../../wire/places.ts';
 import { OWN_GROUP } from '../../wire/seat-sql.ts';
 import { buildPageQuery, toPage } from '../kernel/cursors.ts';
@@ -49,7 +48,7 @@ export const listUpcomingEvents = defineOperation({
 			limit: LISTED_EVENTS_PER_PAGE + 1,
 		});
 		const page = toPage(rows, query, LISTED_EVENTS_PER_PAGE);
-		const items = page.items.map(toEventListItem);
+		const items = page.items.map(toEventOnList);
 		// Positions of a replica and of the primary cannot be compared.
 		if (isFirst && !hasReplicas())
 			kept = {
@@ -57,25 +56,18 @@ export const listUpcomingEvents = defineOperation({
 				server: found.server,
 				startsAfter: startsAfter.getTime(),
 				next: page.next,
-				items: items.map((item) => ({ ...item, user_signup_status: null, own_group: null, own_place: null })),
+				items,
 				capacities: new Map(
 					page.items.filter(({ places }) => places).map(({ id, capacity }) => [id, capacity]),
 				),
 				hasGroups: page.items.some(({ has_groups }) => has_groups),
 			};
-		return {
-			...page,
-			...shown,
-			items: items.map((item, index) => ({
-				...item,
-				own_group: toOwnGroupOnPage(page.items[index] ?? { own_group: null }),
-			})),
-		};
+		return { ...page, ...shown, items };
 	},
 });
 
 /**
- * The first page without what depends on its viewer. It contains every change of the log until `position`, so it is the
+ * The first page as its last reader got it; `addOwn` replaces what depends on the viewer. It contains every change of the log until `position`, so it is the
  * present page when the log has no other one (decision 0066).
  */
 type Kept = {
@@ -83,7 +75,7 @@ type Kept = {
 	server: string;
 	/** In milliseconds. */
 	startsAfter: number;
-	items: EventListItem[];
+	items: EventOnList[];
 	/** The stored capacities of the events that have places or need a number of players, by the event's id. */
 	capacities: ReadonlyMap<string, number | null>;
 	hasGroups: boolean;
@@ -96,7 +88,9 @@ type News = {
 	hasChanged: boolean;
 	position: string;
 	server: string;
-	statuses: Readonly<Record<string, SignupStatus>>;
+	signups: Readonly<Record<string, { status: SignupStatus; standby: boolean }>>;
+	/** The ids of the events that the viewer is a storyteller of. */
+	runs: readonly string[];
 	ownGroups?: Readonly<Record<string, OwnGroupRow | null>>;
 	places?: Readonly<Record<string, PlacesRow | null>>;
 	running: RunningEvent[];
@@ -104,8 +98,10 @@ type News = {
 
 /** What may have changed, and the viewer's own signups for the kept events, in one snapshot. */
 const NEWS = `SELECT ${HAS_CHANGED_SINCE} AS "hasChanged", ${LIVE_POSITION} AS position, ${SERVER_START} AS server,
-	coalesce((SELECT json_object_agg(s.event_id, s.status) FROM signups s
-		WHERE s.user_id = :viewer AND s.event_id = ANY(:events::bigint[])), '{}') AS statuses,
+	coalesce((SELECT json_object_agg(s.event_id, json_build_object('status', s.status, 'standby', s.standby)) FROM signups s
+		WHERE s.user_id = :viewer AND s.event_id = ANY(:events::bigint[])), '{}') AS signups,
+	coalesce((SELECT json_agg(st.event_id::text) FROM event_storytellers st
+		WHERE st.user_id = :viewer AND st.event_id = ANY(:events::bigint[])), '[]') AS runs,
 	coalesce((SELECT json_agg(json_build_object('id', r.id::text, 'title', r.title) ORDER BY r.date, r.id)
 		FROM events r WHERE r.status = 'active' AND r.date <= :startsAfter AND r.date > :earliest
 			AND r.date + r.duration * interval '1 minute' > :now), '[]') AS running`;
@@ -148,17 +144,26 @@ async function readNews(
 	return { banner: null, ...news };
 }
 
-const addOwn = ({ items, next, capacities }: Kept, { statuses, ownGroups, places }: News) => ({
+const addOwn = ({ items, next, capacities }: Kept, { signups, runs, ownGroups, places: counted }: News) => ({
 	next,
 	previous: null,
 	items: items.map((item) => {
 		const capacity = capacities.get(item.id);
-		const { decision } = item;
+		const { decision, status } = item;
+		const places = counted?.[item.id] ?? null;
+		const { status: own = null, standby = null } = signups[item.id] ?? {};
 		return {
 			...item,
-			user_signup_status: statuses[item.id] ?? null,
+			user_signup_status: own,
+			own_standing: toOwnStanding({
+				status,
+				places,
+				user_signup_status: own,
+				own_standby: standby,
+				runs: runs.includes(item.id),
+			}),
 			own_group: toOwnGroupOnPage({ own_group: ownGroups?.[item.id] ?? null }),
-			...(capacity !== undefined && toPlacesView({ capacity, decision, places: places?.[item.id] ?? null })),
+			...(capacity !== undefined && toPlacesView({ capacity, decision, places })),
 		};
 	}),
 });

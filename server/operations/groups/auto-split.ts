@@ -3,9 +3,8 @@ import { fillSlots, planSplit } from '~/domain/groups/auto-split/plan.ts';
 import type { Board } from '~/domain/groups/board.ts';
 import { findConfigProblem } from '~/domain/groups/config.ts';
 import { type AutoSplitView, autoSplitInput, type BoardInput } from '~/domain/groups/schema.ts';
-import { waitsForPlace } from '~/domain/places/places.ts';
 import { conflict, invalid } from '~/domain/refusal.ts';
-import { hasFact } from '~/domain/signups/statuses.ts';
+import { isSplittable } from '~/domain/signups/standing.ts';
 import { isTraveller, type StayEvent } from '~/domain/signups/stay.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
 import { type GroupsState, listExperience, toGroupViews, toPreferences } from '../../wire/groups.ts';
@@ -96,7 +95,7 @@ type Signup = GroupsState['signups'][number];
 /** Returns what `planSplit` needs of an event; `plays` decides which signups are split, by default the confirmed ones. */
 export const toSplitInput = (
 	state: GroupsState & StayEvent,
-	plays = (signup: Signup): boolean => hasFact(signup.status, 'isSplit') && !waitsForPlace(signup),
+	plays: (signup: Signup) => boolean = isSplittable,
 ) => {
 	const { board, signups, storytellers, preferences, config } = state;
 	const confirmed = signups.filter(plays);

@@ -11,7 +11,12 @@ import { type Actor, can, canAttempt } from '~/domain/policy.ts';
 import { findQuestionProblem } from '~/domain/scripts/votes.ts';
 import { searchText } from '~/domain/signups/search.ts';
 import { createTableSession } from '../../secrets.ts';
-import { toAnnouncementView, toEventWithStorytellers, toOwnGroupOnPage } from '../../wire/events.ts';
+import {
+	toAnnouncementView,
+	toEventWithStorytellers,
+	toOwnGroupOnPage,
+	withShownCounts,
+} from '../../wire/events.ts';
 import { toClosedGroups, toGroupsView, toOpenGroups, toPreferences } from '../../wire/groups.ts';
 import { toListedSignup, toReader } from '../../wire/signups.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
@@ -88,7 +93,7 @@ export const readEventPage = defineOperation({
 		]);
 		return {
 			event: {
-				...toEventWithStorytellers(row, actor),
+				...toEventWithStorytellers(withShownCounts(row), actor),
 				own_group: toOwnGroupOnPage(row),
 				ownAttendance: row.own_attendance,
 				hasScriptQuestion: row.has_script_question && findQuestionProblem(row, now) === null,

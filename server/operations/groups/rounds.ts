@@ -17,9 +17,9 @@ import {
 	toNextBoard,
 } from '~/domain/groups/rounds.ts';
 import { nextRoundInput } from '~/domain/groups/schema.ts';
-import { waitsForPlace } from '~/domain/places/places.ts';
 import { canAttempt } from '~/domain/policy.ts';
 import { conflict, invalid, missing, Refusal } from '~/domain/refusal.ts';
+import { isSplittable, isWaiting } from '~/domain/signups/standing.ts';
 import { hasFact } from '~/domain/signups/statuses.ts';
 import { PLAYED_SCRIPT } from '../../wire/groups.ts';
 import {
@@ -206,11 +206,9 @@ async function selectStaying({ id, away }: RoundRow, playing: readonly string[] 
 	const listUsers = (users: readonly { user_id: string }[]) => users.map(({ user_id }) => user_id);
 	const storytellers = new Set(listUsers(state.storytellers));
 	const isConfirmed = (signup: (typeof state.signups)[number]) =>
-		hasFact(signup.status, 'isSplit') && !waitsForPlace(signup) && !storytellers.has(signup.user_id);
+		isSplittable(signup) && !storytellers.has(signup.user_id);
 	const { groups } = state.board;
-	const coming = state.signups.filter(
-		(signup) => hasFact(signup.status, 'mayCome') && !waitsForPlace(signup),
-	);
+	const coming = state.signups.filter((signup) => hasFact(signup.status, 'mayCome') && !isWaiting(signup));
 	const possible = listPossiblePlayers(groups, listUsers(coming));
 	const signedUp = listUsers(state.signups);
 	const confirmed = listUsers(state.signups.filter(isConfirmed));

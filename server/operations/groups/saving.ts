@@ -26,10 +26,10 @@ import {
 } from '~/domain/groups/schema.ts';
 import { listStorytellerIds } from '~/domain/groups/storytellers.ts';
 import { BOARD_TEXTS } from '~/domain/groups/texts.ts';
-import { waitsForPlace } from '~/domain/places/places.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { conflict, type FieldErrors, invalid } from '~/domain/refusal.ts';
 import { isEdition } from '~/domain/scripts/script.ts';
+import { isWaiting } from '~/domain/signups/standing.ts';
 import { hasFact } from '~/domain/signups/statuses.ts';
 import { type GroupsState, toGroupsView, toGroupViews } from '../../wire/groups.ts';
 import { lockEvent } from '../events/index.ts';
@@ -211,7 +211,7 @@ export async function writeBoard(
 	const listUsers = (isListed: (signup: (typeof signups)[number]) => boolean) =>
 		new Set(signups.filter(isListed).map(({ user_id }) => user_id));
 	const declined = listUsers(({ status }) => !hasFact(status, 'mayCome'));
-	const waiting = listUsers(waitsForPlace);
+	const waiting = listUsers(isWaiting);
 	for (const table of ['groups', 'group_pins', 'group_keep_apart']) {
 		await execute(`DELETE FROM ${table} WHERE event_id = :eventId`, { eventId }, transaction);
 	}

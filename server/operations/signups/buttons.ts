@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { one } from '~/database/sql.ts';
 import { EVENT_DELETED, formatNoSignup, SIGNUP_CHANGED } from '~/domain/discord/reply-buttons.ts';
-import type { EventListItem } from '~/domain/events/schema.ts';
+import type { EventOnList } from '~/domain/events/page.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { signupInput } from '~/domain/signups/schema.ts';
 import { SIGNUP_STATUSES, type SignupStatus } from '~/domain/signups/statuses.ts';
-import { toEventListItem } from '../../wire/events.ts';
+import { toEventOnList } from '../../wire/events.ts';
 import { selectEvent } from '../events/index.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import { settleAfterChange } from '../places/index.ts';
@@ -23,7 +23,7 @@ import {
 import { toNullIfMissing } from './slash-command.ts';
 
 type RecordedSignup = {
-	event: EventListItem;
+	event: EventOnList;
 	/** The status before; null when there was no signup. */
 	previous: SignupStatus | null;
 	/** The status now; null when there is no signup. */
@@ -112,7 +112,7 @@ export const saveOwnNotes = defineOperation({
 		params: { eventId },
 		input: { notes = '' },
 		now,
-	}): Promise<{ event: EventListItem; status: SignupStatus; notes: string | null }> {
+	}): Promise<{ event: EventOnList; status: SignupStatus; notes: string | null }> {
 		const event = await getPressedEvent(actor, eventId);
 		const { signup } = await changeOwnSignup(actor, eventId, (status, transaction) => {
 			if (status === null) throw new Refusal('missing', formatNoSignup(event.title));
@@ -154,16 +154,15 @@ async function lockOwnStatus(actor: Actor, eventId: string, transaction: Transac
 	return signup?.status ?? null;
 }
 
-/** Returns the event after its places are settled, with the member's own. */
-async function settlePressedEvent(event: EventListItem, actor: Actor, now: Date): Promise<EventListItem> {
-	if (event.capacity === null) return event;
-	await settleAfterChange(event.id, now);
+/** Returns the event as the member sees it after the press, when its places are settled. */
+async function settlePressedEvent(event: EventOnList, actor: Actor, now: Date): Promise<EventOnList> {
+	if (event.capacity !== null) await settleAfterChange(event.id, now);
 	return getPressedEvent(actor, event.id);
 }
 
 /** Returns the event of a pressed button. Throws Refusal 'missing' when it was deleted. */
-export async function getPressedEvent(actor: Actor, eventId: string): Promise<EventListItem> {
+export async function getPressedEvent(actor: Actor, eventId: string): Promise<EventOnList> {
 	const event = await selectEvent(actor.id, eventId).catch(toNullIfMissing);
 	if (!event) throw new Refusal('missing', EVENT_DELETED);
-	return toEventListItem(event);
+	return toEventOnList(event);
 }

@@ -108,7 +108,13 @@ export function selectListedSignups(
 }
 
 type FoundSignup = {
-	event: { id: string; title: string; date: string; status: EventStatus } & StayEvent;
+	event: {
+		id: string;
+		title: string;
+		date: string;
+		status: EventStatus;
+		storytellers: { user_id: string }[];
+	} & StayEvent;
 	signup: ListedSignup | null;
 };
 type FoundRow = Omit<StayEvent, 'date'> & {
@@ -116,6 +122,7 @@ type FoundRow = Omit<StayEvent, 'date'> & {
 	title: string;
 	date: Date;
 	event_status: EventStatus;
+	storytellers: { user_id: string }[];
 } & (ListedSignupRow | { id: null });
 
 /**
@@ -130,14 +137,16 @@ export const findEventSignup = defineOperation({
 		if (!isId(eventId)) throw missing('Event');
 		const id = signupId ?? userId ?? actor.id;
 		const row = await one<FoundRow>(
-			`SELECT e.id AS event_id, e.title, e.date, e.duration, e.timezone, e.status AS event_status, ${LISTED_SIGNUP_COLUMNS}
+			`SELECT e.id AS event_id, e.title, e.date, e.duration, e.timezone, e.status AS event_status,
+				coalesce((SELECT json_agg(json_build_object('user_id', st.user_id::text)) FROM event_storytellers st
+					WHERE st.event_id = e.id), '[]') AS storytellers, ${LISTED_SIGNUP_COLUMNS}
 			FROM events e LEFT JOIN (signups s JOIN users u ON u.id = s.user_id)
 				ON s.event_id = e.id AND s.${signupId === undefined ? 'user_id' : 'id'} = :id
 			WHERE e.id = :eventId`,
 			{ eventId, id: isId(id) ? id : 0 },
 		);
 		if (!row) throw missing('Event');
-		const { title, duration, timezone } = row;
+		const { title, duration, timezone, storytellers } = row;
 		return {
 			event: {
 				id: row.event_id,
@@ -146,6 +155,7 @@ export const findEventSignup = defineOperation({
 				timezone,
 				date: row.date.toISOString(),
 				status: row.event_status,
+				storytellers,
 			},
 			signup: row.id === null ? null : toListedSignup(row, actor),
 		};

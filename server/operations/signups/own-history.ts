@@ -1,18 +1,22 @@
 import { z } from 'zod';
 import { markUnnamed, one, rows } from '~/database/sql.ts';
+import type { EventStatus } from '~/domain/events/status.ts';
 import type { Nights } from '~/domain/groups/attendance.ts';
 import type { PlayedGame } from '~/domain/groups/result.ts';
 import { HISTORY_SHOWN } from '~/domain/limits.ts';
 import type { SignupHistoryView } from '~/domain/signups/schema.ts';
+import { getStanding, type Standing } from '~/domain/signups/standing.ts';
 import { type SignupTally, tallySignups } from '~/domain/signups/tally.ts';
 import { buildPlayedSql } from '../../wire/groups.ts';
 import { NIGHTS_ATTENDED } from '../../wire/seat-sql.ts';
 import {
 	countByStatus,
+	IS_WAITING,
 	SIGNUP_COLUMNS,
 	type SignupHistoryRow,
 	toSignupHistoryView,
 } from '../../wire/signups.ts';
+import { RUNS_EVENT } from '../events/index.ts';
 import { defineOperation } from '../kernel/operation.ts';
 
 /** Returns the actor's own signups, latest event first (GET /api/events/user/signups). */
@@ -37,8 +41,8 @@ const PLAYED_GAMES = `coalesce((SELECT json_agg(json_build_object('script', p.sc
 
 export type OwnHistory = {
 	/** The page that was asked for, each with what the user's groups played. */
-	signups: (SignupHistoryView & { games: PlayedGame[] })[];
-	/** The counts of all signups of the actor. */
+	signups: (SignupHistoryView & { games: PlayedGame[]; standing: Standing })[];
+	/** How many signups of the actor are listed under each status, and how many there are in total. */
 	tally: SignupTally;
 	/** How many signups are from before the first sign-in and not linked yet. */
 	unlinked: number;
@@ -55,8 +59,7 @@ export const readOwnHistory = defineOperation({
 	input: z.object({ limit: z.int().min(1), offset: z.int().min(0).default(0) }),
 	async handle({ actor, input }): Promise<OwnHistory> {
 		const counts = await one<SignupTally & Nights & { unlinked: number }>(
-			// Two indexes have both counts, so that no signup is read.
-			`SELECT ${countByStatus()}, count(*)::int AS total,
+			`SELECT ${countByStatus('', (status) => `s.status = '${status}' AND NOT ${IS_WAITING}`)}, count(*)::int AS total,
 				(SELECT count(*)::int FROM signups WHERE user_id = :userId AND linked_at IS NULL) AS unlinked,
 				(SELECT ${NIGHTS_ATTENDED} FROM users u WHERE u.id = :userId) AS attended,
 				(SELECT count(*)::int FROM (SELECT g.event_id FROM groups g WHERE g.storyteller_id = :userId
@@ -77,16 +80,30 @@ export const readOwnHistory = defineOperation({
 		// slow for them.
 		const isFirst = input.limit === HISTORY_SHOWN && input.offset === 0;
 		const page = isFirst ? `LIMIT ${HISTORY_SHOWN}` : 'LIMIT :limit OFFSET :offset';
-		const sql = `SELECT ${SIGNUP_COLUMNS}, e.title, e.date, e.location, ${PLAYED_GAMES} AS games
+		const sql = `SELECT ${SIGNUP_COLUMNS}, e.title, e.date, e.location, ${PLAYED_GAMES} AS games,
+				e.status AS event_status, ${RUNS_EVENT} AS runs
 			FROM signups s JOIN users u ON u.id = s.user_id JOIN events e ON e.id = s.event_id
 			WHERE s.user_id = :userId ORDER BY e.date DESC, s.id DESC ${page}`;
-		const found = await rows<SignupHistoryRow & { games: PlayedGame[] }>(
+		const found = await rows<
+			SignupHistoryRow & { games: PlayedGame[]; runs: boolean; event_status: EventStatus }
+		>(
 			// For a user of most events, it is faster to read the latest events and look for their signups.
 			!isFirst || tally.total > MANY_SIGNUPS ? markUnnamed(sql) : sql,
-			{ userId: actor.id, limit: input.limit, offset: input.offset },
+			{ userId: actor.id, viewer: actor.id, limit: input.limit, offset: input.offset },
 		);
 		return {
-			signups: found.map((row) => ({ ...toSignupHistoryView(row, actor), games: row.games })),
+			signups: found.map((row) => ({
+				...toSignupHistoryView(row, actor),
+				games: row.games,
+				standing: getStanding({
+					status: row.status,
+					place: row.place,
+					position: row.waitlist_position,
+					standby: row.standby,
+					runs: row.runs,
+					eventStatus: row.event_status,
+				}),
+			})),
 			tally,
 			unlinked,
 			nights: { attended, told },

@@ -5,17 +5,16 @@ import { chooseEvent } from '~/domain/discord/command.ts';
 import { NO_NEXT_GAME } from '~/domain/discord/command-texts.ts';
 import { formatNoSignup } from '~/domain/discord/reply-buttons.ts';
 import { findNextGame } from '~/domain/events/next-game.ts';
-import type { EventListItem } from '~/domain/events/schema.ts';
+import type { EventOnList } from '~/domain/events/page.ts';
 import { isolate } from '~/domain/isolate.ts';
 import { EASTERN, TEXT_LIMITS } from '~/domain/limits.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { conflict, Refusal } from '~/domain/refusal.ts';
 import { signupInput } from '~/domain/signups/schema.ts';
-import type { SignupStatus } from '~/domain/signups/statuses.ts';
 import { createLineSchema, shorten } from '~/domain/text.ts';
 import { startOfDay } from '~/domain/time/day.ts';
 import type { DiscordMember } from '../../discord/scheduled-events.ts';
-import { toEventListItem } from '../../wire/events.ts';
+import { toEventOnList } from '../../wire/events.ts';
 import { selectEvent, selectEvents } from '../events/index.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import { upsertDiscordUsers } from '../users/index.ts';
@@ -33,7 +32,7 @@ const eventInput = z.object({
 export const showNextGame = defineOperation({
 	allow: 'botc.next',
 	input: z.object({}),
-	handle: ({ actor, now }): Promise<EventListItem> => findChosenEvent(actor, null, now),
+	handle: ({ actor, now }): Promise<EventOnList> => findChosenEvent(actor, null, now),
 });
 
 /** How many events `/botc events` lists. */
@@ -46,11 +45,11 @@ const LISTED_EVENTS = 5;
 export const listNextEvents = defineOperation({
 	allow: 'botc.events',
 	input: z.object({}),
-	async handle({ actor, now }): Promise<EventListItem[]> {
+	async handle({ actor, now }): Promise<EventOnList[]> {
 		const filter = { status: 'active', startsAfter: now, limit: LISTED_EVENTS };
 		const events = await selectEvents(actor.id, filter);
 		if (events.length === 0) throw new Refusal('missing', NO_NEXT_GAME);
-		return events.map(toEventListItem);
+		return events.map(toEventOnList);
 	},
 });
 
@@ -62,10 +61,10 @@ export const listNextEvents = defineOperation({
 export const signUpByCommand = defineOperation({
 	allow: 'botc.signup',
 	input: eventInput.extend({ ...signupInput.shape, status: signupInput.shape.status.default('confirmed') }),
-	async handle({ actor, input, now }): Promise<{ event: EventListItem; status: SignupStatus }> {
+	async handle({ actor, input, now }): Promise<{ event: EventOnList }> {
 		const event = await findChosenEvent(actor, input.event, now);
-		const { signup } = await saveOwnSignup({ actor, eventId: event.id, input, source: 'botc_command', now });
-		return { event, status: signup.status };
+		await saveOwnSignup({ actor, eventId: event.id, input, source: 'botc_command', now });
+		return { event: toEventOnList(await selectEvent(actor.id, event.id)) };
 	},
 });
 
@@ -76,7 +75,7 @@ export const signUpByCommand = defineOperation({
 export const leaveByCommand = defineOperation({
 	allow: 'botc.leave',
 	input: eventInput,
-	async handle({ actor, input, now }): Promise<{ event: EventListItem }> {
+	async handle({ actor, input, now }): Promise<{ event: EventOnList }> {
 		const event = await findChosenEvent(actor, input.event, now);
 		if (event.user_signup_status === null) {
 			throw new Refusal('missing', formatNoSignup(event.title));
@@ -112,19 +111,19 @@ export async function findChosenEvent(
 	actor: Actor,
 	nameOrId: string | null | undefined,
 	now: Date,
-): Promise<EventListItem> {
+): Promise<EventOnList> {
 	if (nameOrId && isId(nameOrId)) {
 		const eventById = await selectEvent(actor.id, nameOrId).catch(toNullIfMissing);
-		if (eventById) return toEventListItem(eventById);
+		if (eventById) return toEventOnList(eventById);
 	}
 	const upcoming = await selectEvents(actor.id, { startsAfter: startOfDay(now, EASTERN) });
 	if (!nameOrId) {
 		const next = findNextGame(upcoming, now);
 		if (!next) throw new Refusal('missing', NO_NEXT_GAME);
-		return toEventListItem(next);
+		return toEventOnList(next);
 	}
 	const choice = chooseEvent(upcoming, nameOrId);
-	if (choice.kind === 'one') return toEventListItem(choice.event);
+	if (choice.kind === 'one') return toEventOnList(choice.event);
 	if (choice.kind === 'none')
 		throw new Refusal('missing', `No upcoming event matches “${isolate(nameOrId)}”.`);
 	// Escaped, the longest list still fits into Discord's 2,000 characters.

@@ -4,9 +4,9 @@ import { Badge } from '~/app/ui/badge.tsx';
 import { Pencil } from '~/app/ui/icons.ts';
 import { textLink } from '~/app/ui/text.css.ts';
 import { EASTERN } from '~/domain/limits.ts';
-import { describeWaiting } from '~/domain/places/texts.ts';
 import { getVisibleNotes } from '~/domain/signups/notes.ts';
 import type { SignupHistoryView } from '~/domain/signups/schema.ts';
+import { getPlayerStanding, labelStanding } from '~/domain/signups/standing.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { formatOrdinalDate } from '~/domain/time/format.ts';
 import { buildListHref, type ListAddress } from '../manage/list-address.ts';
@@ -82,9 +82,10 @@ function SignedUpUser({ signup }: { signup: SignupHistoryView }) {
 	);
 }
 
-/** Renders the status, and below it whether the player has a place, where places are limited. */
+/** Renders the status, and below it where the player stands, when places are limited. */
 function Status({ signup }: { signup: SignupHistoryView }) {
-	const place = describeWaiting(signup) ?? (signup.place === 'placed' ? 'Has a place' : null);
+	const standing = getPlayerStanding(signup);
+	const place = standing.kind === 'placed' ? 'Has a place' : signup.place && labelStanding(standing);
 	return (
 		<>
 			<Badge {...SIGNUP_LOOKS[signup.status]}>{STATUS_LABELS[signup.status]}</Badge>

@@ -1,0 +1,248 @@
+import { describe, expect, test } from 'vitest';
+import {
+	describePlace,
+	describeSavedSignup,
+	describeStanding,
+	getSection,
+	getStanding,
+	isComing,
+	labelStanding,
+	STANDING_KINDS,
+	type StandingFacts,
+} from './standing.ts';
+
+const stand = (facts: Partial<StandingFacts>) =>
+	getStanding({ status: 'confirmed', runs: false, eventStatus: 'active', ...facts });
+
+/** Each standing: facts, kind, label, sentences, whether the user comes, and the headings without and with places. */
+const CASES: [
+	string,
+	Partial<StandingFacts>,
+	string,
+	string,
+	string,
+	boolean,
+	string | null,
+	string | null,
+][] = [
+	['no signup', { status: null }, 'none', 'Not signed up', "You haven't signed up.", false, null, null],
+	['confirmed', {}, 'confirmed', 'Confirmed', 'You confirmed.', true, 'confirmed', null],
+	['late', { status: 'late' }, 'late', 'Late', "You'll be late.", true, 'late', null],
+	[
+		'tentative',
+		{ status: 'tentative' },
+		'tentative',
+		'Tentative',
+		'You said maybe.',
+		false,
+		'tentative',
+		'tentative',
+	],
+	[
+		'declined',
+		{ status: 'declined' },
+		'declined',
+		'Declined',
+		'You declined.',
+		false,
+		'declined',
+		'declined',
+	],
+	[
+		'placed',
+		{ place: 'placed' },
+		'placed',
+		'Confirmed',
+		'You confirmed. You have a place.',
+		true,
+		'confirmed',
+		'confirmed',
+	],
+	[
+		'placed, late',
+		{ status: 'late', place: 'placed' },
+		'placed',
+		'Late',
+		"You'll be late. You have a place.",
+		true,
+		'late',
+		'late',
+	],
+	[
+		'waiting',
+		{ place: 'waiting', position: 3 },
+		'waiting',
+		'Waitlist · 3',
+		"You're number 3 on the waitlist.",
+		false,
+		'waitlist',
+		'waitlist',
+	],
+	[
+		'waiting, late',
+		{ status: 'late', place: 'waiting', position: 3 },
+		'waiting',
+		'Waitlist · 3 · Late',
+		"You'll be late. You're number 3 on the waitlist.",
+		false,
+		'waitlist',
+		'waitlist',
+	],
+	[
+		'offered',
+		{ place: 'offered', position: 1 },
+		'offered',
+		'Place offered',
+		'A place is free for you.',
+		false,
+		'waitlist',
+		'waitlist',
+	],
+	[
+		'offered, late',
+		{ status: 'late', place: 'offered' },
+		'offered',
+		'Place offered · Late',
+		"You'll be late. A place is free for you.",
+		false,
+		'waitlist',
+		'waitlist',
+	],
+	[
+		'offered, after the event',
+		{ place: 'offered', position: 1, eventStatus: 'completed' },
+		'waiting',
+		'Waitlist · 1',
+		"You're number 1 on the waitlist.",
+		false,
+		'waitlist',
+		'waitlist',
+	],
+	[
+		'standby',
+		{ status: 'tentative', standby: true },
+		'standby',
+		'Tentative · Standby',
+		"You said maybe. You'll be asked if players are missing.",
+		false,
+		'tentative',
+		'tentative',
+	],
+	[
+		'standby who is asked',
+		{ status: 'tentative', standby: true, place: 'offered' },
+		'offered',
+		'Asked to come',
+		'You said maybe. Players are missing. Can you come?',
+		false,
+		'tentative',
+		'tentative',
+	],
+	[
+		'standby who was asked, after the event',
+		{ status: 'tentative', standby: true, place: 'offered', eventStatus: 'cancelled' },
+		'standby',
+		'Tentative · Standby',
+		"You said maybe. You'll be asked if players are missing.",
+		false,
+		'tentative',
+		'tentative',
+	],
+	[
+		'confirmed, with an old standby',
+		{ standby: true },
+		'confirmed',
+		'Confirmed',
+		'You confirmed.',
+		true,
+		'confirmed',
+		null,
+	],
+	['runs it', { status: null, runs: true }, 'runs', 'Storyteller', "You're a storyteller.", true, null, null],
+	[
+		'runs it, confirmed',
+		{ runs: true },
+		'runs',
+		'Storyteller · Confirmed',
+		"You're a storyteller. You confirmed.",
+		true,
+		'confirmed',
+		null,
+	],
+	[
+		'runs it, declined',
+		{ status: 'declined', runs: true },
+		'runs',
+		'Storyteller · Declined',
+		"You're a storyteller. You declined.",
+		false,
+		'declined',
+		'declined',
+	],
+	[
+		'runs it, with an old place',
+		{ runs: true, place: 'waiting', position: 2 },
+		'runs',
+		'Storyteller · Confirmed',
+		"You're a storyteller. You confirmed.",
+		true,
+		'confirmed',
+		null,
+	],
+	[
+		'left the server',
+		{ hasLeft: true, place: 'placed' },
+		'none',
+		'Not signed up',
+		"You haven't signed up.",
+		false,
+		null,
+		null,
+	],
+	[
+		'left the server, runs it',
+		{ hasLeft: true, runs: true },
+		'none',
+		'Not signed up',
+		"You haven't signed up.",
+		false,
+		null,
+		null,
+	],
+];
+
+describe.each(CASES)('%s', (_, facts, kind, label, sentence, comes, section, sectionWithPlaces) => {
+	const standing = stand(facts);
+	test('kind and words', () => {
+		expect(standing.kind).toBe(kind);
+		expect(labelStanding(standing)).toBe(label);
+		expect(describeStanding(standing)).toBe(sentence);
+	});
+	test('whether the user comes, and where lists have them', () => {
+		expect(isComing(standing)).toBe(comes);
+		expect(getSection(standing, false)).toBe(section);
+		expect(getSection(standing, true)).toBe(sectionWithPlaces);
+	});
+	test('a position only for a user who waits', () => {
+		expect(standing.position !== null).toBe(kind === 'waiting');
+	});
+});
+
+test('the cases have every kind', () => {
+	expect(new Set(CASES.map(([, , kind]) => kind))).toEqual(new Set(STANDING_KINDS));
+});
+
+test.each([
+	[{}, "You're signed up as Confirmed."],
+	[{ status: 'declined' }, 'You declined.'],
+	[{ place: 'placed' }, "You're signed up as Confirmed."],
+	[{ place: 'waiting', position: 2 }, "You're signed up. You're number 2 on the waitlist."],
+	[{ runs: true, status: 'late' }, "You're signed up as Late."],
+] as const)('after saving %j', (facts, text) => {
+	expect(describeSavedSignup(stand(facts))).toBe(text);
+});
+
+test('a waitlist without a number', () => {
+	const standing = stand({ place: 'waiting' });
+	expect([labelStanding(standing), describePlace(standing)]).toEqual(['Waitlist', "You're on the waitlist."]);
+});
