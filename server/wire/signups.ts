@@ -70,7 +70,7 @@ export const SIGNUP_COLUMNS = `s.id, s.user_id, s.event_id, u.username, ${buildS
 export const IS_COMING = `(${buildStatusSql('comes')} AND coalesce(s.place, 'placed') = 'placed')`;
 
 /** A condition that the user of `s` waits for a place, as `isWaiting` says. */
-export const IS_WAITING = `(s.place IN ('waiting', 'offered') AND NOT ${buildStatusSql('canStandBy')})`;
+export const IS_WAITING = `(coalesce(s.place IN ('waiting', 'offered'), false) AND NOT ${buildStatusSql('canStandBy')})`;
 
 /**
  * Returns a condition that lists and counts have the signup `s` of the event `e` under `status`, as `getSection` says: where

@@ -112,14 +112,14 @@ export const saveOwnNotes = defineOperation({
 		params: { eventId },
 		input: { notes = '' },
 		now,
-	}): Promise<{ event: EventOnList; status: SignupStatus; notes: string | null }> {
+	}): Promise<{ event: EventOnList; notes: string | null }> {
 		const event = await getPressedEvent(actor, eventId);
 		const { signup } = await changeOwnSignup(actor, eventId, (status, transaction) => {
 			if (status === null) throw new Refusal('missing', formatNoSignup(event.title));
 			const input = { status, notes };
 			return saveOwnSignup({ actor, eventId, input, source: 'botc_command', now }, transaction);
 		});
-		return { event, status: signup.status, notes: signup.notes };
+		return { event: await getPressedEvent(actor, eventId), notes: signup.notes };
 	},
 });
 

@@ -11,6 +11,7 @@ import { selectEventPage } from '~/server/operations/groups/queries.ts';
 import { readEventPage } from '~/server/operations/groups/reading.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { selectListedSignups } from '~/server/operations/signups/listed-signups.ts';
+import { withShownCounts } from '~/server/wire/events.ts';
 import { toListedSignup, toReader } from '~/server/wire/signups.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
@@ -78,7 +79,7 @@ async function readFresh(viewer: User) {
 	const own = rows.filter(isOwn);
 	const shown = [...own, ...rows.filter((row) => !isOwn(row)).slice(0, SIGNUPS_PER_PAGE)];
 	return {
-		counts: pickCounts(await selectEvent(viewer.id, event.id)),
+		counts: pickCounts(withShownCounts(await selectEvent(viewer.id, event.id))),
 		signups: shown.map((row) => toListedSignup(row, reader)),
 	};
 }

@@ -12,7 +12,7 @@ import { EVENTS_BY_DATE, selectUpcomingEvents } from '~/server/operations/events
 import { listUpcomingEvents } from '~/server/operations/events/upcoming.ts';
 import { buildPageQuery } from '~/server/operations/kernel/cursors.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
-import { toEventListItem, toOwnGroupOnPage } from '~/server/wire/events.ts';
+import { toEventOnList } from '~/server/wire/events.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { waitForOlderTransactions } from '~/tests/support/lock-waits.ts';
@@ -87,7 +87,7 @@ async function readFresh(viewer: User) {
 		page: buildPageQuery(EVENTS_BY_DATE, undefined),
 		limit: 31,
 	});
-	const items = rows.map((row) => ({ ...toEventListItem(row), own_group: toOwnGroupOnPage(row) }));
+	const items = rows.map(toEventOnList);
 	const banner = await Setting.findByPk('events_banner');
 	return { items, banner: banner?.value ?? '' };
 }
