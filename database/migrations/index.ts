@@ -43,6 +43,7 @@ import { foldPunctuation } from './0046-fold-punctuation.ts';
 import { changedNames } from './0047-changed-names.ts';
 import { undoEndOfSeries } from './0048-undo-end-of-series.ts';
 import { placesByStatus } from './0058-places-by-status.ts';
+import { endedOffers } from './0059-ended-offers.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -95,4 +96,5 @@ export const migrations: readonly Migration[] = [
 	changedNames,
 	undoEndOfSeries,
 	placesByStatus,
+	endedOffers,
 ];

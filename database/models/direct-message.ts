@@ -5,9 +5,17 @@ import type { Attributes, CreationAttributes } from './attributes.ts';
 
 /**
  * `dropped`: no longer true or wanted when it was due. `refused`: the user does not accept direct messages. `failed`:
- * Discord refused it for another reason.
+ * Discord refused it for another reason. `outdated`: it was sent, and its offer has ended since; `ended`: Discord shows that.
  */
-export const DIRECT_MESSAGE_STATES = ['pending', 'sent', 'dropped', 'refused', 'failed'] as const;
+export const DIRECT_MESSAGE_STATES = [
+	'pending',
+	'sent',
+	'dropped',
+	'refused',
+	'failed',
+	'outdated',
+	'ended',
+] as const;
 export type DirectMessageState = (typeof DIRECT_MESSAGE_STATES)[number];
 
 /** A direct message about an event to one user. Its text is made when it is sent; the row does not contain it. */

@@ -68,6 +68,24 @@ export function toDirectMessage(facts: DirectMessageFacts, address: string): Dir
 	};
 }
 
+/**
+ * Returns the message that replaces one with an offer after the offer has ended: without buttons, and with where the user
+ * stands now. `address` is the URL of the event's page.
+ */
+export function toEndedOffer(
+	{ event, standing }: Pick<DirectMessageFacts, 'event' | 'standing'>,
+	address: string,
+): DirectMessageContent {
+	const title = escapeWithin(event.title, MESSAGE_LIMITS.title);
+	const text = standing.kind === 'placed' ? 'You took the place.' : 'This offer has ended.';
+	const place = standing.kind === 'waiting' ? [describePlace(standing)] : [];
+	return {
+		content: [`**${title}**`, text, ...place].join(' '),
+		embeds: [{ title, url: address, color: COLORS.active, fields: [toTimeField('When', event.date)] }],
+		components: [{ type: 1, components: [toLinkButton(address)] }],
+	};
+}
+
 /** Returns the sentence about the place of a user who waits for one; null for a user who comes. */
 const describeWaiting = (standing: Standing): string | null =>
 	getSection(standing, true) === 'waitlist' ? describePlace(standing) : null;

@@ -196,7 +196,7 @@ const CASES: [
 		'Not signed up',
 		"You haven't signed up.",
 		false,
-		null,
+		'confirmed',
 		null,
 	],
 	[
@@ -206,7 +206,7 @@ const CASES: [
 		'Not signed up',
 		"You haven't signed up.",
 		false,
-		null,
+		'confirmed',
 		null,
 	],
 ];

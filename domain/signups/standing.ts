@@ -194,10 +194,11 @@ export type StandingSection = SignupStatus | 'waitlist';
 
 /**
  * Returns the heading under which lists and counts have a user, or null for none. Where places are limited (`hasPlaces`),
- * confirmed and late are those with a place, so storytellers are not among them.
+ * confirmed and late are those with a place, so neither storytellers nor users who have left are among them. Without
+ * limits, lists and counts are those of the statuses (spec, section 2).
  */
 export function getSection({ kind, status }: Standing, hasPlaces: boolean): StandingSection | null {
-	if (status === null || kind === 'none') return null;
+	if (status === null) return null;
 	if (kind === 'waiting' || (kind === 'offered' && !hasFact(status, 'canStandBy'))) return 'waitlist';
 	return hasPlaces && kind !== 'placed' && hasFact(status, 'takesPlace') ? null : status;
 }

@@ -5,6 +5,7 @@ import {
 	type DirectMessageContent,
 	type DirectMessageKind,
 	toDirectMessage,
+	toEndedOffer,
 } from '~/domain/discord/direct-messages.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { NOTICES } from '~/domain/limits.ts';
@@ -24,7 +25,7 @@ import {
 	isUnknown,
 	summarizeForLog,
 } from '../../discord/errors.ts';
-import { createMessage, findMessage, openDirectMessages } from '../../discord/messages.ts';
+import { createMessage, editMessage, findMessage, openDirectMessages } from '../../discord/messages.ts';
 import { RateLimitBudget, type RateLimitPause } from '../../discord/rate-limits.ts';
 import {
 	getRetryMs,
@@ -55,6 +56,8 @@ type Row = {
 	/** When the message was sent with an unknown result. */
 	sent_at: Date | null;
 	attempts: number;
+	/** `outdated`: it was sent, and its offer has ended since. */
+	state: 'pending' | 'outdated';
 	/** Only the run that set this time may change the row. */
 	leased_until: Date;
 };
@@ -101,13 +104,13 @@ function leaseNextMessage(now: Date, leaseMs: number): Promise<Row | null> {
 	return one<Row>(
 		`WITH next AS (
 			SELECT id FROM direct_messages d
-			WHERE state = 'pending' AND due_at <= :now AND (leased_until IS NULL OR leased_until <= :now)
+			WHERE state IN ('pending', 'outdated') AND due_at <= :now AND (leased_until IS NULL OR leased_until <= :now)
 				AND (kind IN ('reminder', 'nudge', 'placed', 'offered', 'standby', 'too_few', 'regular', 'roll_call')
 					OR NOT EXISTS (SELECT FROM event_notices n WHERE n.event_id = d.event_id AND n.is_dirty))
 			ORDER BY (kind = 'nudge'), due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
 		)
 		UPDATE direct_messages d SET leased_until = :leasedUntil FROM next WHERE d.id = next.id
-		RETURNING d.id, d.event_id, d.user_id, d.kind, d.event_date, d.previous_date, d.minutes, d.sent_at, d.attempts, d.leased_until,
+		RETURNING d.id, d.event_id, d.user_id, d.state, d.kind, d.event_date, d.previous_date, d.minutes, d.sent_at, d.attempts, d.leased_until,
 			coalesce(d.channel_id, (SELECT o.channel_id FROM direct_messages o
 				WHERE o.user_id = d.user_id AND o.channel_id IS NOT NULL ORDER BY o.id DESC LIMIT 1)) AS channel_id`,
 		{ now, leasedUntil: new Date(now.getTime() + leaseMs) },
@@ -115,25 +118,28 @@ function leaseNextMessage(now: Date, leaseMs: number): Promise<Row | null> {
 }
 
 /** A message whose lease has expired, or that was dropped because of a newer one, is left as it is. */
-const IS_OWN = `id = :id AND state = 'pending' AND leased_until = :leasedUntil`;
-const toKey = ({ id, leased_until: leasedUntil }: Row) => ({ id, leasedUntil });
+const IS_OWN = 'id = :id AND state = :leasedState AND leased_until = :leasedUntil';
+const toKey = ({ id, state: leasedState, leased_until: leasedUntil }: Row) => ({
+	id,
+	leasedState,
+	leasedUntil,
+});
 
 async function deliver(row: Row, run: Run): Promise<void> {
 	const facts = await findFacts(row);
 	// The user or the event was deleted, and the message with it.
 	if (!facts) return;
 	const { kind, event_date: eventDate, minutes } = row;
+	if (row.state === 'outdated') return endOffer(row, facts, run);
 	const delivery = decideDelivery({ kind, eventDate, minutes }, facts, run.now());
 	if (delivery.action === 'drop' || facts.discordId === null) return finish(row, 'dropped');
 	if (delivery.action === 'wait') return postpone(row, delivery.until);
-	// The part behind # tells this message from the others of the same event.
-	const page = kind === 'roll_call' ? '/attendance' : '';
-	const address = `${getEventUrl(row.event_id)}${page}#message-${row.id}`;
+	const address = getAddress(row);
 	const { event, standing, offerExpiresAt } = facts;
 	const news = { kind, event, standing, previousDate: row.previous_date, offerExpiresAt };
 	const content = toDirectMessage(news, address);
 	const channelId = row.channel_id ?? (await open(facts.discordId, run));
-	if (await wasSent(row, channelId, address, run)) return finish(row, 'sent');
+	if (await wasSent(row, channelId, run)) return finish(row, 'sent');
 	try {
 		await postMessage(row, channelId, content, run);
 	} catch (error) {
@@ -141,6 +147,19 @@ async function deliver(row: Row, run: Run): Promise<void> {
 		await postMessage(row, await open(facts.discordId, run), content, run);
 	}
 	return finish(row, 'sent');
+}
+
+/** Returns the URL behind the message's button. The part behind # tells it from the others of the same event. */
+const getAddress = ({ id, event_id: eventId, kind }: Row): string =>
+	`${getEventUrl(eventId)}${kind === 'roll_call' ? '/attendance' : ''}#message-${id}`;
+
+/** Takes the buttons from a message whose offer has ended. A message that the user has deleted stays so. */
+async function endOffer(row: Row, { event, standing }: Facts, run: Run): Promise<void> {
+	const messageId = row.channel_id && row.sent_at && (await findSent(row, row.channel_id, row.sent_at, run));
+	const target = messageId && row.channel_id && { channelId: row.channel_id, messageId };
+	if (target)
+		await run.budget.run(() => editMessage(target, toEndedOffer({ event, standing }, getAddress(row))));
+	return finish(row, 'ended');
 }
 
 const open = (discordId: string, { budget }: Run) => budget.run(() => openDirectMessages(discordId));
@@ -167,6 +186,8 @@ type FactsRow = {
 	quiet_hours: QuietHours | null;
 	earlier_news_at: Date | null;
 };
+
+type Facts = NonNullable<Awaited<ReturnType<typeof findFacts>>>;
 
 /** Returns what a message shows and what decides about it, as it is now. It reads neither notes nor preferences. */
 async function findFacts({ event_id: eventId, user_id: userId }: Row) {
@@ -212,11 +233,17 @@ async function findFacts({ event_id: eventId, user_id: userId }: Row) {
  * Returns whether an earlier run sent the message without getting the response. While Discord recognizes its nonce, it
  * is sent again instead.
  */
-async function wasSent({ sent_at: sentAt }: Row, channelId: string, url: string, run: Run): Promise<boolean> {
+async function wasSent(row: Row, channelId: string, run: Run): Promise<boolean> {
+	const { sent_at: sentAt } = row;
 	if (!sentAt || hasNonce(sentAt, run.now())) return false;
-	const since = toSearchStart(sentAt);
+	return (await findSent(row, channelId, sentAt, run)) !== null;
+}
+
+/** Returns the ID of a message that was sent, or null. */
+async function findSent(row: Row, channelId: string, sentAt: Date, { budget }: Run): Promise<string | null> {
 	const authorId = await readBotId();
-	return (await run.budget.run(() => findMessage(channelId, { since, authorId, url }))) !== null;
+	const search = { since: toSearchStart(sentAt), authorId, url: getAddress(row) };
+	return budget.run(() => findMessage(channelId, search));
 }
 
 async function postMessage(
@@ -237,7 +264,7 @@ async function postMessage(
 }
 
 /** Saves the end of a message. A user whose message was accepted accepts them again. */
-async function finish(row: Row, state: 'sent' | 'dropped'): Promise<void> {
+async function finish(row: Row, state: 'sent' | 'dropped' | 'ended'): Promise<void> {
 	await execute(
 		`WITH finished AS (
 			UPDATE direct_messages SET state = :state, leased_until = NULL WHERE ${IS_OWN} RETURNING user_id)

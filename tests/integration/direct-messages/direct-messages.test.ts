@@ -536,6 +536,17 @@ describe('places', () => {
 		wait(30 * MINUTE_MS);
 		await settle();
 		expect(lastText(two)).toContain('It is kept for you');
+		const labelsOf = (user: User) =>
+			listMessages(user).map(({ components }) => components[0]?.components?.map(({ label }) => label));
+		expect(lastText(one)).toBe(
+			"**Friday Clocktower** This offer has ended. You're number 4 on the waitlist.",
+		);
+		expect(labelsOf(one)).toEqual([['Open in Townbell']]);
+		await Signup.update({ place: 'placed', offerExpiresAt: null }, { where: { userId: two.id } });
+		await settle();
+		expect(lastText(two)).toBe('**Friday Clocktower** You took the place.');
+		expect(labelsOf(two)).toEqual([['Open in Townbell']]);
+		expect(await DirectMessage.count({ where: { state: 'ended' } })).toBe(2);
 		expect([asleep, off].flatMap((user) => listMessages(user as User))).toEqual([]);
 	});
 
