@@ -90,11 +90,18 @@ const TITLE_PREFIXES: Record<EventStatus, string> = {
 	cancelled: 'Cancelled: ',
 };
 /**
- * The statuses that have a button, with Discord's styles: green, blurple, gray, red. A row on Discord has room for five
- * buttons, and one is the link.
+ * Discord's style of each status's button (green, blurple, gray, red), or null for one without a button: a row on Discord
+ * has room for five buttons, and one is the link.
  */
-const BUTTON_STYLES = { confirmed: 3, late: 1, tentative: 2, declined: 4 } as const;
-export const BUTTON_STATUSES = Object.keys(BUTTON_STYLES) as (keyof typeof BUTTON_STYLES)[];
+const BUTTON_STYLES: Record<SignupStatus, number | null> = {
+	confirmed: 3,
+	late: 1,
+	tentative: 2,
+	declined: 4,
+};
+const GRAY = 2;
+const GREEN = 3;
+export const BUTTON_STATUSES = SIGNUP_STATUSES.filter((status) => BUTTON_STYLES[status] !== null);
 const LINK_STYLE = 5;
 /** More names than these follow each other, so that the buttons stay near the event. */
 const ROSTER_LINES = 15;
@@ -102,11 +109,11 @@ const ROSTER_LINES = 15;
 /** Returns a button that signs up with `status`. */
 export const toSignupButton = (
 	eventId: string,
-	status: keyof typeof BUTTON_STYLES,
+	status: SignupStatus,
 	label: string = QUICK_SIGNUP_LABELS[status],
 ): MessageButton => ({
 	type: 2,
-	style: BUTTON_STYLES[status],
+	style: BUTTON_STYLES[status] ?? GRAY,
 	label,
 	custom_id: encodeCustomId({ kind: 'signup', eventId, status }),
 });
@@ -114,7 +121,7 @@ export const toSignupButton = (
 /** Returns a button that takes an offered place, or passes on one that is offered or held. */
 export const toPlaceButton = (eventId: string, accept: boolean, label: string): MessageButton => ({
 	type: 2,
-	style: BUTTON_STYLES[accept ? 'confirmed' : 'tentative'],
+	style: accept ? GREEN : GRAY,
 	label,
 	custom_id: encodeCustomId({ kind: 'place', eventId, accept }),
 });
@@ -122,7 +129,7 @@ export const toPlaceButton = (eventId: string, accept: boolean, label: string): 
 /** Returns the button with which a storyteller marks the whole group as present. */
 export const toAttendanceButton = (eventId: string): MessageButton => ({
 	type: 2,
-	style: BUTTON_STYLES.confirmed,
+	style: GREEN,
 	label: 'Everyone was there',
 	custom_id: encodeCustomId({ kind: 'present', eventId }),
 });

@@ -37,7 +37,7 @@ export type EventOnPage = Omit<EventDetail, 'signups' | 'own_group'> & {
 	neighbours: { previous: Neighbour | null; next: Neighbour | null } | null;
 	/** Why a creator decided about the viewer's place; null without a reason. */
 	ownPlaceReason: string | null;
-	/** Whether the viewer, who is tentative, comes when players are lacking. */
+	/** Whether the viewer, who is tentative, comes when players are missing. */
 	ownStandby: boolean;
 	/** The status with which the viewer is a regular of the series; null for none. */
 	ownRegular: RegularStatus | null;

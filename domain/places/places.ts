@@ -47,7 +47,7 @@ export type PlaceEntry = PlaceState & {
 	isStoryteller: boolean;
 	createdAt: Date;
 	updatedAt: Date;
-	/** A tentative user who comes when players are lacking. */
+	/** A tentative user who comes when players are missing. */
 	standby: boolean;
 	/** Whether a message reaches the user now: they want messages, and it is not within their quiet hours. */
 	canBeAsked: boolean;
@@ -74,7 +74,7 @@ export const takesPlace = ({
 	isStoryteller,
 }: Pick<PlaceEntry, 'status' | 'isStoryteller'>): boolean => !isStoryteller && hasFact(status, 'takesPlace');
 
-/** Whether a signup is one that can be called when players are lacking. */
+/** Whether a signup is one that can be called when players are missing. */
 const isStandby = ({ status, standby, isStoryteller }: PlaceEntry): boolean =>
 	standby && hasFact(status, 'canStandBy') && !isStoryteller;
 

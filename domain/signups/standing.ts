@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import type { EventStatus } from '../events/status.ts';
 import type { Place } from '../places/places.ts';
-import { hasFact, SIGNUP_STATUSES, type SignupStatus, STATUS_FACTS, STATUS_LABELS } from './statuses.ts';
+import {
+	hasFact,
+	mapStatuses,
+	SIGNUP_STATUSES,
+	type SignupStatus,
+	STATUS_FACTS,
+	STATUS_LABELS,
+} from './statuses.ts';
 
 /**
  * Where a user stands with an event. Pages, messages, calendars and files take their words, looks and counts from here, so
@@ -120,7 +127,7 @@ const labelStatus = ({ status }: Standing) => (status ? STATUS_LABELS[status] : 
 const addLate = (label: string, { late }: Standing) => (late ? `${label} · ${STATUS_LABELS.late}` : label);
 const NO_PLACE = () => null;
 
-const mapStatusWords = (status: SignupStatus): Words => ({
+const toStatusWords = (status: SignupStatus): Words => ({
 	label: labelStatus,
 	place: NO_PLACE,
 	comes: STATUS_FACTS[status].comes,
@@ -153,10 +160,7 @@ const STANDING_WORDS: Record<StandingKind, Words> = {
 		place: () => "You'll be asked if players are missing.",
 		comes: false,
 	},
-	confirmed: mapStatusWords('confirmed'),
-	late: mapStatusWords('late'),
-	tentative: mapStatusWords('tentative'),
-	declined: mapStatusWords('declined'),
+	...mapStatuses(toStatusWords),
 };
 
 /** Returns where a user stands in few words, such as “Waitlist · 3”. */

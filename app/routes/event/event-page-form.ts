@@ -112,7 +112,7 @@ async function callStandbys({ request, params, context, form }: SentForm) {
 	return respondOrRedirect(request, context, params.eventId, title);
 }
 
-/** Lets an event with too few players wait until two hours before its start, when it is cancelled if they are lacking. */
+/** Lets an event with too few players wait until two hours before its start, when it is cancelled if they are missing. */
 async function waitForPlayers({ request, params, context, form }: SentForm) {
 	const { title, date } = await load(readEvent, context, { params });
 	if (!canWaitForPlayers(new Date(date), getRequestFacts(context).now)) {

@@ -51,7 +51,7 @@ export default function Faq() {
 					<Question title="What if too few players sign up?">
 						An event can need a number of players. At a set time before the start it is on, or its creator
 						decides what happens, or it is cancelled. Choose Tentative and <b>Call me if you're short</b> to
-						be asked when players are lacking.
+						be asked when players are missing.
 					</Question>
 					<Question title="What if I arrive late or leave early?">
 						Say when in the dialog of your signup. Only you, the creators and the storytellers of the event

@@ -53,7 +53,7 @@ test('a full event: two wait in line, one leaves, the next has the place', {
 		await expect(ownBar(page)).toContainText(String(texts[index]));
 	}
 	await expect(page.getByText('1 of 1 place taken, 2 waiting')).toBeVisible();
-	await expect(page.getByText('Waitlist: number 1')).toBeVisible();
+	await expect(page.getByText('Waitlist · 1')).toBeVisible();
 	await visit('/events');
 	if ((await getCard(page, eventId).count()) > 0)
 		await expect(getCard(page, eventId)).toContainText(
@@ -67,7 +67,7 @@ test('a full event: two wait in line, one leaves, the next has the place', {
 	await setSession(players[1]);
 	await visit(`/events/${eventId}`);
 	await expect(ownBar(page)).toContainText('You have a place.');
-	await expect(page.getByText('Waitlist: number 1')).toBeVisible();
+	await expect(page.getByText('Waitlist · 1')).toBeVisible();
 });
 
 test('an offer is taken or passed on with a button', {
@@ -120,7 +120,7 @@ test('a creator moves a player to the waitlist, who reads why', {
 	await dialog.getByLabel('Why they have to wait').fill('Was there last week');
 	await dialog.getByRole('button', { name: 'Move to the waitlist' }).click();
 	await expect(dialog).toHaveCount(0);
-	await expect(page.getByText('Waitlist: number 1')).toBeVisible();
+	await expect(page.getByText('Waitlist · 1')).toBeVisible();
 	await setSession(second);
 	await visit(`/events/${event.id}`);
 	await expect(ownBar(page)).toContainText('You have a place.');
@@ -183,7 +183,7 @@ test('too few players: the creator waits, and a standby is called and comes', {
 	await visit(`/events/${eventId}`);
 	await press(page, 'Tentative');
 	await press(page, "Call me if you're short");
-	await expect(ownBar(page)).toContainText("You'll be asked if players are lacking.");
+	await expect(ownBar(page)).toContainText("You'll be asked if players are missing.");
 
 	// The day of the decision has come: the start is near.
 	await getSharedPool().query("UPDATE events SET date = now() + interval '2 days' WHERE id = $1", [eventId]);
@@ -194,7 +194,7 @@ test('too few players: the creator waits, and a standby is called and comes', {
 	await signInAs({ role: 'creator' });
 	await visit(`/events/${eventId}`);
 	await expect(info).toContainText('Too few players so far');
-	await expect(page.getByText('Was asked to come')).toBeVisible();
+	await expect(page.getByText('Asked to come')).toBeVisible();
 	// A form from before the last two hours changes nothing.
 	const setStart = (inTime: string) =>
 		getSharedPool().query(`UPDATE events SET date = now() + interval '${inTime}' WHERE id = $1`, [eventId]);
@@ -218,7 +218,7 @@ test('too few players: the creator waits, and a standby is called and comes', {
 	);
 });
 
-test('a creator calls those who come if players are lacking', {
+test('a creator calls those who come if players are missing', {
 	tag: '@no-script',
 }, async ({ page, signInAs, visit }) => {
 	const event = await addEventRow();
@@ -228,7 +228,7 @@ test('a creator calls those who come if players are lacking', {
 	await visit(`/events/${event.id}`);
 	await expect(ownBar(page)).toContainText('1 player can be called.');
 	await press(page, 'Call up to 1 player');
-	await expect(page.getByText('Was asked to come')).toBeVisible();
+	await expect(page.getByText('Asked to come')).toBeVisible();
 	await expect(ownBar(page)).not.toContainText('can be called');
 });
 
@@ -262,7 +262,7 @@ test('before fewer places are saved, the form says whom this affects', {
 
 	await visit(`/admin/signups?q=${second.username}`);
 	await page
-		.getByRole('link', { name: `Waitlist: number 1: change the place of ${second.username}` })
+		.getByRole('link', { name: `Waitlist · 1: change the place of ${second.username}` })
 		.click();
 	const dialog = page.getByRole('dialog');
 	await dialog.getByLabel('Why they get a place').fill('There is a chair more');

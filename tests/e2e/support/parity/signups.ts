@@ -19,7 +19,7 @@ const cancelEventBeforeSubmit = (prepared: Scenario) => setEventStatus(prepared,
 const deleteSignupBeforeSubmit = ({ ids }: PreparedCase) =>
 	getSharedPool().query('DELETE FROM signups WHERE id = $1', [ids.signupId]);
 
-/** Creates a signup of another user who comes when players are lacking. */
+/** Creates a signup of another user who comes when players are missing. */
 async function createOtherStandby(scenario: Scenario): Promise<Record<string, string>> {
 	const ids = await createOtherSignup(scenario);
 	await getSharedPool().query(`UPDATE signups SET status = 'tentative', standby = true WHERE id = $1`, [

@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createRoutesStub } from 'react-router';
+import { EventHeader } from '~/app/routes/event/event-header.tsx';
+import { SignupBar } from '~/app/routes/event/signup-bar.tsx';
+import { SignupsCard } from '~/app/routes/event/signups-card.tsx';
+import { toCardEvent } from '~/app/routes/events/card-event.ts';
+import { EventGrid } from '~/app/routes/events/event-grid.tsx';
+import { EventsHero } from '~/app/routes/events/events-hero.tsx';
+import { useQuickSignups } from '~/app/routes/events/use-quick-signups.ts';
+import { SignupHistory } from '~/app/routes/profile/signup-history.tsx';
+import * as tileCss from '~/app/shell/window-tile.css.ts';
+import { SiteProvider } from '~/app/ui/site-context.tsx';
+import type { EventOnList, EventOnPage } from '~/domain/events/page.ts';
+import type { OwnHistory } from '~/server/operations/signups/index.ts';
+
+const SITE = {
+	gameName: 'Blood on the Clocktower',
+	communityName: 'The Candlewick Society',
+	communityJoinUrl: null,
+	cdnUrl: 'https://cdn.discordapp.com',
+	viewerZone: null,
+};
+
+function renderIn(Component: () => ReactNode): string {
+	const Page = createRoutesStub([
+		{
+			path: '/',
+			Component: () => (
+				<SiteProvider value={SITE}>
+					<Component />
+				</SiteProvider>
+			),
+		},
+	]);
+	return renderToStaticMarkup(<Page />).replaceAll('&#x27;', "'");
+}
+
+const toText = (html: string) =>
+	html
+		.replace(/<[^>]+>/g, ' ')
+		.replace(/\s+/g, ' ')
+		.trim();
+const find = (pattern: RegExp, text: string): string => pattern.exec(text)?.[1]?.trim() ?? '';
+const findLight = (html: string) =>
+	Object.entries(tileCss.lit).find(([, className]) => html.includes(className))?.[0] ?? 'none';
+
+/** Returns what the list says about the viewer: the card's button or line, its tile, and its counts, and the hero. */
+export function renderList(event: EventOnList, now: string) {
+	const card = renderIn(() => {
+		const { events, signups } = useQuickSignups([toCardEvent(event)]);
+		return <EventGrid events={events} signups={signups} viewerZone={null} now={now} canCreate={false} />;
+	});
+	const hero = renderIn(() => {
+		const { signups } = useQuickSignups([toCardEvent(event)]);
+		return (
+			<EventsHero next={toCardEvent(event)} signups={signups} now={now} canCreate={false} viewerZone={null} />
+		);
+	});
+	const text = toText(card);
+	return {
+		button:
+			find(/<summary aria-label="(.*?)(?:: change your signup| for )/, card) ||
+			find(/Your signup: (.*?) View Details/, text) ||
+			'closed',
+		light: findLight(card),
+		counts: find(/(\d+ confirmed, \d+ tentative, \d+ late)/, card),
+		hero:
+			find(/Your signup: (.*?) (?:\d+ of|Sign up|Confirm |You're)/, toText(hero)) ||
+			find(/(You haven't signed up yet)/, toText(hero)),
+	};
+}
+
+/** Returns what the event page says about the viewer: badge, tile, signup bar, own row, and the counts. */
+export function renderEventPage(event: EventOnPage, now: string) {
+	const header = renderIn(() => <EventHeader event={event} now={now} />);
+	const bar = toText(renderIn(() => <SignupBar event={event} now={now} />));
+	const card = renderIn(() => <SignupsCard event={event} query="" now={now} />);
+	const row = card.split('<li').find((part) => part.includes('(You)')) ?? '';
+	return {
+		badge: find(/You: (.*?) </, header.replaceAll('</span>', ' <')) || find(/(Not signed up)/, header),
+		light: findLight(header),
+		bar,
+		row: find(/role="img" aria-label="([^"]*)" class="[^"]*"[^>]*><use/, row),
+		counts:
+			toText(card)
+				.match(/(?<!-)\b(\d+ (?:Confirmed|Late|Tentative|waiting))/g)
+				?.join(', ') ?? '',
+	};
+}
+
+/** Returns what the viewer's history says about one signup. */
+export function renderHistory(history: OwnHistory, eventId: string) {
+	const signups = history.signups.filter(({ event_id }) => event_id === eventId);
+	const html = renderIn(() => (
+		<SignupHistory history={{ ...history, signups }} shown={{ history: 20, sessions: null }} />
+	));
+	return { badge: find(/Eastern (.*?) View Event/, toText(html)), light: findLight(html) };
+}
