@@ -17,6 +17,7 @@ export type UndoableAction = Extract<
 	| 'events.deleteMany'
 	| 'events.endSeries'
 	| 'events.cancel'
+	| 'events.update'
 	| 'events.createTemplateWeek'
 	| 'signups.deleteMany'
 	| 'signups.setStatusMany'

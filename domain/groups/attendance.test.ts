@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { listConfirmed, listMarks } from './attendance.ts';
+import type { EventStatus } from '../events/status.ts';
+import { canHaveMarks, listConfirmed, listMarks } from './attendance.ts';
 
 const group = (...ids: string[]) => ({ storyteller_ids: ids });
 const [OWLS, BATS, FOXES] = [group('1'), group('2', '3'), group()];
@@ -22,4 +23,15 @@ test.each([
 	const { attendance, untouched } = listMarks({ 1: state }, before === undefined ? {} : { 1: before });
 	expect(attendance).toEqual(result === 'not sent' ? [] : [{ user_id: '1', state }]);
 	expect(untouched).toEqual(result === 'untouched' ? ['1'] : []);
+});
+
+test.each<[EventStatus, string, boolean]>([
+	['active', '2026-10-17T00:30:00Z', true],
+	['active', '2026-10-17T00:29:59Z', false],
+	['completed', '2026-10-18T00:00:00Z', true],
+	['completed', '2026-10-16T00:00:00Z', false],
+	['cancelled', '2026-10-18T00:00:00Z', false],
+])('a %s event can have marks at %s: %s', (status, now, result) => {
+	const date = new Date('2026-10-17T00:30:00Z');
+	expect(canHaveMarks({ date, status }, new Date(now))).toBe(result);
 });

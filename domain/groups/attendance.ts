@@ -12,6 +12,9 @@ export const FIRST_STATE: Attendance = 'present';
 /** The states of players who were there, at least for a part of the night. */
 export const ATTENDED: readonly Attendance[] = ['present', 'late', 'left_early'];
 
+/** The states of players who are no longer there, so that they have no seat in the next round. */
+export const AWAY: readonly Attendance[] = ['absent', 'excused', 'left_early'];
+
 export const ATTENDANCE_LABELS: Record<Attendance, string> = {
 	present: 'Present',
 	late: 'Came late',
@@ -33,17 +36,21 @@ export const ATTENDANCE_TEXTS = {
 	notStarted: 'The roll call starts when the event does.',
 	cancelled: 'This event was cancelled, so there is no roll call.',
 	tooOld: `Roll calls are kept for ${ATTENDANCE_WEEKS} weeks, and this event is older.`,
+	removed: 'The marks of its roll call were removed.',
 	unknownPlayer: 'This player was not part of the event',
 	state: 'Please choose what is right for each player',
 	noList: 'Please send the roll call as a list',
 	repeated: 'A player is listed twice',
 } as const;
 
+type RollCallEvent = { date: Date; status: EventStatus };
+
+/** Returns whether an event can have marks at `now`: it has started and was not cancelled. */
+export const canHaveMarks = ({ date, status }: RollCallEvent, now: Date): boolean =>
+	status !== 'cancelled' && date <= now;
+
 /** Returns why there is no roll call for an event at `now`, or null. */
-export function findRollCallProblem(
-	{ date, status }: { date: Date; status: EventStatus },
-	now: Date,
-): string | null {
+export function findRollCallProblem({ date, status }: RollCallEvent, now: Date): string | null {
 	if (status === 'cancelled') return ATTENDANCE_TEXTS.cancelled;
 	if (date > now) return ATTENDANCE_TEXTS.notStarted;
 	return date <= getOldestKept(now) ? ATTENDANCE_TEXTS.tooOld : null;

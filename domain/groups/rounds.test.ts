@@ -3,6 +3,7 @@ import type { EventStatus } from '../events/status.ts';
 import { HOUR_MS } from '../limits.ts';
 import type { Board } from './board.ts';
 import {
+	describeMissingMarks,
 	dropFulfilled,
 	findNextRoundProblem,
 	listPossiblePlayers,
@@ -45,6 +46,17 @@ const board: Board = {
 	pins: [{ userId: '1', groupId: 'a' }],
 	keepApart: [['1', '2']],
 };
+
+test.each([
+	[[], null],
+	[['Owls'], 'The roll call of Owls is not complete. Players without a mark count as still here.'],
+	[
+		['Owls', 'קבוצה', 'Bats'],
+		'The roll call of Owls, \u2068קבוצה\u2069 and Bats is not complete. Players without a mark count as still here.',
+	],
+])('the groups without a complete roll call %j', (names, text) => {
+	expect(describeMissingMarks(names)).toBe(text);
+});
 
 describe('who stays', () => {
 	const users = {

@@ -1,4 +1,6 @@
 import type { EventStatus } from '../events/status.ts';
+import { joinNames } from '../format-count.ts';
+import { isolate } from '../isolate.ts';
 import { DAY_MS, GROUP_LIMITS } from '../limits.ts';
 import type { Board } from './board.ts';
 import { listStorytellerIds } from './storytellers.ts';
@@ -27,6 +29,12 @@ export function findNextRoundProblem(
 	if (round >= GROUP_LIMITS.rounds) return ROUND_TEXTS.many;
 	return now.getTime() - date.getTime() > DAY_MS ? ROUND_TEXTS.over : null;
 }
+
+/** Returns which of the present groups have players without a mark in the roll call in words, or null for none. */
+export const describeMissingMarks = (groupNames: readonly string[]): string | null =>
+	groupNames.length === 0
+		? null
+		: `The roll call of ${joinNames(groupNames.map(isolate))} is not complete. Players without a mark count as still here.`;
 
 /**
  * Returns the users who play the next round: those with a seat, confirmed players without one, and the storytellers

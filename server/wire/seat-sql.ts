@@ -1,4 +1,4 @@
-import { ATTENDED } from '~/domain/groups/attendance.ts';
+import { ATTENDED, AWAY } from '~/domain/groups/attendance.ts';
 import { buildNameJsonSql, buildShownNameSql } from './shown-name.ts';
 import { buildStatusSql } from './signups.ts';
 
@@ -27,10 +27,16 @@ export const buildNamesSql = (ids: string): string =>
 export const IS_OWN_GROUP = `(${RUNS_GROUP} OR g.id = (SELECT gp.group_id FROM group_players gp
 		WHERE gp.event_id = g.event_id AND gp.user_id = :viewer AND ${SEAT_COUNTS}))`;
 
+/** A condition that the group `g` has a player without a mark: its roll call was not taken, or not for all. */
+export const LACKS_ROLL_CALL = `EXISTS (SELECT FROM group_players gp WHERE gp.group_id = g.id AND ${SEAT_COUNTS}
+	AND NOT EXISTS (SELECT FROM attendance a WHERE a.event_id = gp.event_id AND a.user_id = gp.user_id))`;
+
 /** A condition that the user `u` runs a group of the event `e` with a player who has no mark in the roll call. */
-export const AWAITS_ROLL_CALL = `EXISTS (SELECT FROM groups g JOIN group_players gp ON gp.group_id = g.id
-	WHERE g.event_id = e.id AND g.storyteller_id = u.id AND ${SEAT_COUNTS}
-		AND NOT EXISTS (SELECT FROM attendance a WHERE a.event_id = e.id AND a.user_id = gp.user_id))`;
+export const AWAITS_ROLL_CALL = `EXISTS (SELECT FROM groups g
+	WHERE g.event_id = e.id AND g.storyteller_id = u.id AND ${LACKS_ROLL_CALL})`;
+
+/** A condition that the mark `a` says that its player is no longer there. */
+export const IS_AWAY = `a.state IN (${AWAY.map((state) => `'${state}'`).join(', ')})`;
 
 /** The present round of the event `e`, from 1. */
 export const ROUND = '(SELECT coalesce(max(r.round), 0) + 1 FROM played_groups r WHERE r.event_id = e.id)';

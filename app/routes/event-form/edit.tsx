@@ -1,8 +1,10 @@
 import { data } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
+import { offerUndo } from '~/app/shell/offer-undo.ts';
 import { redirectMissingEvent } from '~/app/shell/signup-form.ts';
 import { omitUntouched, toEventFormValues, updateEventForm } from '~/domain/events/form.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
+import { ATTENDANCE_TEXTS } from '~/domain/groups/attendance.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
 import { type FormRefusal, guardPage, load, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import {
@@ -95,7 +97,9 @@ async function saveEvent(
 	if (refusal?.kind === 'missing') return ifMissing();
 	if (!refusal) {
 		const title = formatUpdatedText(result.discordUpdated);
-		return redirectAfterForm(context, `/events/${result.event.id}`, { tone: 'success', title });
+		const text = result.removedMarks > 0 ? ATTENDANCE_TEXTS.removed : undefined;
+		const notice = await offerUndo(context, { tone: 'success', title, text });
+		return redirectAfterForm(context, `/events/${result.event.id}`, notice);
 	}
 	const refused = { ...toRefusedState(state, refusal), ...readConflict(refusal) };
 	return data({ form: refused, status: null }, { status: refusal.status });

@@ -13,6 +13,7 @@ import { FailureNotice } from '~/app/ui/notice.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { CLOSED_REASONS } from '~/domain/events/status.ts';
 import { formatCount } from '~/domain/format-count.ts';
+import { ATTENDANCE_TEXTS } from '~/domain/groups/attendance.ts';
 import { EASTERN, TEXT_LIMITS } from '~/domain/limits.ts';
 import { formatDateTimeShort } from '~/domain/time/format.ts';
 import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
@@ -50,7 +51,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 	const notice = await offerUndo(context, {
 		tone: 'success',
 		title: formatUpdatedText(result.discordUpdated),
-		text: 'The event was cancelled.',
+		text: `The event was cancelled.${result.removedMarks > 0 ? ` ${ATTENDANCE_TEXTS.removed}` : ''}`,
 	});
 	return redirectAfterForm(context, `/events/${params.eventId}`, notice);
 }

@@ -80,6 +80,7 @@ export default function RollCall({
 	const isSaving = navigation.state !== 'idle' && navigation.formMethod === 'POST';
 	const canSave = problem === null && groups.length > 0;
 	const players = groups.flatMap((group) => group.players);
+	const ungrouped = groups.length > 1 ? 'Without a group' : 'Players';
 	const before = new URLSearchParams(players.map(({ id, state }) => [id, state ?? '']));
 	return (
 		<div className={joinClasses(wrap, css.page)}>
@@ -104,7 +105,7 @@ export default function RollCall({
 					groups.map(({ group, players }) => (
 						<Card as="fieldset" key={group?.id ?? ''} className={css.group}>
 							<legend className={css.legend}>
-								{group === null ? 'Players' : <bdi>{group.name}</bdi>}
+								{group === null ? ungrouped : <bdi>{group.name}</bdi>}
 								{group?.round && ` (round ${group.round})`}
 							</legend>
 							<div className={css.players}>

@@ -11,7 +11,7 @@ import { joinClasses } from '~/app/ui/classes.ts';
 import { Checkbox } from '~/app/ui/field.tsx';
 import { UsersRound } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
-import { FailureNotice } from '~/app/ui/notice.tsx';
+import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
 import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
 import { mutedSmall, strongSmall } from '~/app/ui/text.css.ts';
 import { formatCount } from '~/domain/format-count.ts';
@@ -151,7 +151,7 @@ type NextRoundProps = {
 };
 
 function NextRound({
-	next: { problem, version, players, storytellers },
+	next: { problem, version, players, missingMarks, storytellers },
 	round,
 	formKey,
 	playing,
@@ -172,6 +172,7 @@ function NextRound({
 						get new groups, so that they play with others than before tonight. Pins and pairs to keep apart
 						stay; the scripts are chosen anew.
 					</p>
+					{missingMarks && <Notice tone="info">{missingMarks}</Notice>}
 					{storytellers.length > 0 && (
 						<fieldset>
 							<legend className={strongSmall}>Storytellers who play this time</legend>

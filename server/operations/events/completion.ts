@@ -1,7 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction } from '~/database/connection.ts';
 import { rows } from '~/database/sql.ts';
-import { askForRollCalls } from '../kernel/roll-call-messages.ts';
+import { askForRollCalls } from '../kernel/roll-calls.ts';
 import { renewMirrors } from '../mirror/index.ts';
 
 /**

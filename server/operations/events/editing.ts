@@ -107,7 +107,7 @@ export const updateEvent = defineOperation({
 			const changed = setChange(event, saved, change);
 			if (await changeAnnouncement(event.id, announce, { now, transaction })) changed.push('announcement');
 			if (changed.length === 0)
-				return { event: saved, discordUpdated: await isMirrored(event.id, transaction) };
+				return { event: saved, discordUpdated: await isMirrored(event.id, transaction), removedMarks: 0 };
 			await requireVersion(version, saved, context);
 			const edit = { changed, storytellerIds, overCapacity: over_capacity };
 			const result = await saveEdit(event, saved, edit, context);
@@ -172,16 +172,17 @@ function changeEventStatus(
 		const { result } = await doOnce(once, async () => {
 			const event = await lockEvent(eventId, transaction);
 			const status = decide(event);
-			if (status === event.status) return { discordUpdated: await isMirrored(event.id, transaction) };
+			if (status === event.status)
+				return { discordUpdated: await isMirrored(event.id, transaction), removedMarks: 0 };
 			const current = await selectEventDetail(actor, event.id, transaction);
 			await requireVersion(version, current, { actor, now, transaction });
 			const save = async () => {
 				const context = { actor, now, transaction };
 				await recordEventAudit(operation, event.id, context, { version: event.version + 1 });
 				event.set({ cancelReason: (status === 'cancelled' && reason) || null });
-				const { discordUpdated } = await saveChange(event, status, context);
+				const { discordUpdated, removedMarks } = await saveChange(event, status, context);
 				if (operation === 'events.reinstate') await saveDecisionAfterReinstating(event.id, now, transaction);
-				return { discordUpdated };
+				return { discordUpdated, removedMarks };
 			};
 			return operation === 'events.cancel'
 				? keepForUndo({ action: operation, now, transaction }, save)

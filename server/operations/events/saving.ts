@@ -4,20 +4,26 @@ import { Event } from '~/database/models/index.ts';
 import type { CreateEventInput, OverCapacity } from '~/domain/events/input.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import { type EventStatus, getStatusAfterEdit } from '~/domain/events/status.ts';
+import { canHaveMarks } from '~/domain/groups/attendance.ts';
 import { isWaitingAfterEdit } from '~/domain/places/decision.ts';
 import type { Action, Actor } from '~/domain/policy.ts';
 import { missing } from '~/domain/refusal.ts';
 import { startAnnouncement } from '../announcements/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { isId } from '../kernel/operation.ts';
+import { deleteMarks, hasMarks } from '../kernel/roll-calls.ts';
+import { keepForUndo } from '../kernel/undo.ts';
 import { renewMirrors, startMirror } from '../mirror/index.ts';
 import { fitPlaces, settleEvent } from '../places/index.ts';
 import { replaceStorytellers } from '../users/index.ts';
 import { type ChosenImage, getImageId } from './images.ts';
 import { selectEventDetail } from './queries.ts';
 
-/** `discordUpdated`: the event has a mirror, and the change will be sent to Discord. */
-export type ChangedEvent = { event: EventDetail; discordUpdated: boolean };
+/**
+ * `discordUpdated`: the event has a mirror, and the change will be sent to Discord. `removedMarks`: how many marks of its
+ * roll call were deleted.
+ */
+export type ChangedEvent = { event: EventDetail; discordUpdated: boolean; removedMarks: number };
 
 export type ActorContext = { actor: Actor; now: Date };
 
@@ -83,22 +89,32 @@ export function setChange(
 /**
  * Saves an event after `setChange`, which returned `changed`, with its mirror, its places and an audit entry. `saved` is
  * the event before. Throws Refusal 'invalid' when a storyteller does not have the role, 'conflict' when more users have a
- * place than there are and `overCapacity` is 'ask'.
+ * place than there are and `overCapacity` is 'ask'. An edit that ends a roll call can be undone.
  */
 export async function saveEdit(
 	event: Event,
 	saved: EventDetail,
-	{
-		changed,
-		storytellerIds,
-		overCapacity,
-		detail,
-	}: {
-		changed: readonly string[];
-		storytellerIds?: readonly string[] | undefined;
-		overCapacity?: OverCapacity | undefined;
-		detail?: Record<string, unknown>;
-	},
+	edit: SavedEdit,
+	context: ActorContext & { transaction: Transaction },
+): Promise<ChangedEvent> {
+	const { now, transaction } = context;
+	const endsRollCall =
+		event.changed('date') && !canHaveMarks(event, now) && (await hasMarks(event.id, transaction));
+	const write = () => writeEdit(event, saved, edit, context);
+	return endsRollCall ? keepForUndo({ action: 'events.update', now, transaction }, write) : write();
+}
+
+type SavedEdit = {
+	changed: readonly string[];
+	storytellerIds?: readonly string[] | undefined;
+	overCapacity?: OverCapacity | undefined;
+	detail?: Record<string, unknown>;
+};
+
+async function writeEdit(
+	event: Event,
+	saved: EventDetail,
+	{ changed, storytellerIds, overCapacity, detail }: SavedEdit,
 	context: ActorContext & { transaction: Transaction },
 ): Promise<ChangedEvent> {
 	const { actor, now, transaction } = context;
@@ -137,7 +153,10 @@ export async function saveEdit(
 	return { ...result, event: await selectEventDetail(actor, event.id, transaction) };
 }
 
-/** Saves the fields of an event that are set, its status and its next version, and updates its mirror. */
+/**
+ * Saves the fields of an event that are set, its status and its next version, and updates its mirror. Deletes the marks of
+ * its roll call when it can have none.
+ */
 export async function saveChange(
 	event: Event,
 	status: EventStatus,
@@ -145,10 +164,12 @@ export async function saveChange(
 ): Promise<ChangedEvent> {
 	// Not update(): it would save only its own argument, not the fields that were set before.
 	await event.set({ status, version: event.version + 1 }).save({ transaction });
+	const removedMarks = canHaveMarks(event, now) ? 0 : await deleteMarks(event.id, transaction);
 	const mirrored = await renewMirrors([event.id], transaction, now);
 	return {
 		event: await selectEventDetail(actor, event.id, transaction),
 		discordUpdated: mirrored.length > 0,
+		removedMarks,
 	};
 }
 

@@ -48,20 +48,25 @@ const buildLastPlayedSql = (user: string): string =>
 
 /**
  * The players of an event, by group in their seat order; those without a seat in the present round by their last group.
- * An event without groups has those who said that they come and have a place.
+ * An event without groups has those who said that they come and have a place. Players with a mark stay on the list, with
+ * the seat that they had, so that the mark can be corrected after they declined or removed the signup.
  */
-const SELECT_PLAYERS = `SELECT s.user_id::text, u.username, ${buildShownNameSql('u')} AS preferred_username,
+const SELECT_PLAYERS = `SELECT known.user_id::text, u.username, ${buildShownNameSql('u')} AS preferred_username,
 		coalesce(g.client_id, p.id) AS group_id, coalesce(g.name, p.name) AS group_name, p.round,
 		coalesce(p.storyteller_ids, ${STORYTELLER_IDS}) AS storyteller_ids, coalesce(g.winner, p.winner) AS winner, a.state,
-		(s.offered_at IS NOT NULL OR s.standby) AS was_asked
-	FROM signups s JOIN users u ON u.id = s.user_id
-		LEFT JOIN group_players gp ON gp.event_id = s.event_id AND gp.user_id = s.user_id AND ${SEAT_COUNTS}
+		coalesce(s.offered_at IS NOT NULL OR s.standby, false) AS was_asked
+	FROM (SELECT event_id, user_id FROM signups WHERE event_id = :eventId
+			UNION SELECT event_id, user_id FROM attendance WHERE event_id = :eventId) known
+		JOIN users u ON u.id = known.user_id
+		LEFT JOIN signups s ON s.event_id = known.event_id AND s.user_id = known.user_id
+		LEFT JOIN attendance a ON a.event_id = known.event_id AND a.user_id = known.user_id
+		LEFT JOIN group_players gp ON gp.event_id = known.event_id AND gp.user_id = known.user_id
+			AND (a.state IS NOT NULL OR ${SEAT_COUNTS})
 		LEFT JOIN groups g ON g.id = gp.group_id
-		${buildLastPlayedSql('s')}
-		LEFT JOIN attendance a ON a.event_id = s.event_id AND a.user_id = s.user_id
-	WHERE s.event_id = :eventId AND (g.id IS NOT NULL OR p.id IS NOT NULL
+		${buildLastPlayedSql('known')}
+	WHERE (a.state IS NOT NULL OR g.id IS NOT NULL OR p.id IS NOT NULL
 		OR (NOT EXISTS (SELECT FROM groups o WHERE o.event_id = :eventId) AND ${IS_COMING}))
-	ORDER BY p.round DESC NULLS FIRST, coalesce(g.position, p.position), coalesce(gp.position, p.seat), s.created_at, s.id`;
+	ORDER BY p.round DESC NULLS FIRST, coalesce(g.position, p.position), coalesce(gp.position, p.seat), s.created_at, s.id, u.id`;
 
 type EarlierGroup = {
 	id: string;
@@ -88,7 +93,7 @@ export type RollCall = {
 	/** The present round, from 1. */
 	present: number;
 	/**
-	 * `group` is null for the players of an event without groups. A group of an earlier `round` has those of its players
+	 * `group` is null for the players of an event without groups, and for players with a mark whose seat is gone. A group of an earlier `round` has those of its players
 	 * who have no seat now.
 	 */
 	groups: {

@@ -4,7 +4,6 @@ import type { Board } from '~/domain/groups/board.ts';
 import { findConfigProblem } from '~/domain/groups/config.ts';
 import { type AutoSplitView, autoSplitInput, type BoardInput } from '~/domain/groups/schema.ts';
 import { conflict, invalid } from '~/domain/refusal.ts';
-import { isSplittable } from '~/domain/signups/standing.ts';
 import { isTraveller, type StayEvent } from '~/domain/signups/stay.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
 import { type GroupsState, listExperience, toGroupViews, toPreferences } from '../../wire/groups.ts';
@@ -95,7 +94,7 @@ type Signup = GroupsState['signups'][number];
 /** Returns what `planSplit` needs of an event; `plays` decides which signups are split, by default the confirmed ones. */
 export const toSplitInput = (
 	state: GroupsState & StayEvent,
-	plays: (signup: Signup) => boolean = isSplittable,
+	plays = ({ user_id }: Signup): boolean => state.confirmed.includes(user_id),
 ) => {
 	const { board, signups, storytellers, preferences, config } = state;
 	const confirmed = signups.filter(plays);

@@ -11,6 +11,7 @@ import { isTraveller, type Stay } from '~/domain/signups/stay.ts';
 import type { AnnouncementRow, EventWithStorytellers, UserRow } from '../../wire/events.ts';
 import type { BoardState, ClosedGroupRow, GroupsState, PreferenceRow } from '../../wire/groups.ts';
 import {
+	IS_AWAY,
 	IS_OWN_GROUP,
 	NIGHTS_ATTENDED,
 	PLAYED_ID,
@@ -180,7 +181,8 @@ const SELECT_STATE = `SELECT e.date, e.duration, e.timezone, e.groups_version AS
 		)} AS other_leaders,
 		CASE WHEN :needsPreferences::boolean THEN
 			coalesce((SELECT json_agg(s.user_id::text ORDER BY s.created_at, s.id) FROM signups s
-				WHERE s.event_id = e.id AND ${buildStatusSql('isSplit')} AND ${IS_COMING}), '[]') ELSE '[]' END AS confirmed,
+				WHERE s.event_id = e.id AND ${buildStatusSql('isSplit')} AND ${IS_COMING}
+					AND NOT EXISTS (SELECT FROM attendance a WHERE a.event_id = s.event_id AND a.user_id = s.user_id AND ${IS_AWAY})), '[]') ELSE '[]' END AS confirmed,
 		CASE WHEN :needsPreferences::boolean THEN
 			coalesce((SELECT json_agg(json_build_object('user_id', s.user_id::text, 'notes', coalesce(p.notes, ''),
 					'show_countdown', u.show_countdown, 'preferred_players', ${preferredIds('player')},

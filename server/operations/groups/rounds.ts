@@ -9,6 +9,7 @@ import { type Board, removeInvalidSeats } from '~/domain/groups/board.ts';
 import { findConfigProblem, getFirstGroupCount } from '~/domain/groups/config.ts';
 import type { Winner } from '~/domain/groups/result.ts';
 import {
+	describeMissingMarks,
 	dropFulfilled,
 	findNextRoundProblem,
 	listPossiblePlayers,
@@ -19,11 +20,13 @@ import {
 import { nextRoundInput } from '~/domain/groups/schema.ts';
 import { canAttempt } from '~/domain/policy.ts';
 import { conflict, invalid, missing, Refusal } from '~/domain/refusal.ts';
-import { isSplittable, isWaiting } from '~/domain/signups/standing.ts';
+import { isWaiting } from '~/domain/signups/standing.ts';
 import { hasFact } from '~/domain/signups/statuses.ts';
 import { PLAYED_SCRIPT } from '../../wire/groups.ts';
 import {
 	buildNamesSql,
+	IS_AWAY,
+	LACKS_ROLL_CALL,
 	PLAYED_ID,
 	PLAYED_STORYTELLER_IDS,
 	ROUND,
@@ -63,6 +66,8 @@ type RoundRow = {
 	hasGroups: boolean;
 	/** The users who have left by the roll call. */
 	away: string[];
+	/** The names of the present groups with a player who has no mark. */
+	withoutRollCall: string[];
 	/** The users of each group of the earlier rounds. */
 	tables: string[][];
 	/** The groups of `:shown`, or of the present round. */
@@ -72,7 +77,9 @@ type RoundRow = {
 const SELECT_ROUND = `SELECT e.id::text, e.title, e.date, e.timezone, e.status, e.groups_version AS version, ${ROUND} AS round,
 		EXISTS (SELECT FROM groups g WHERE g.event_id = e.id) AS "hasGroups",
 		coalesce((SELECT json_agg(a.user_id::text) FROM attendance a WHERE a.event_id = e.id
-			AND a.state IN ('absent', 'excused', 'left_early')), '[]') AS away,
+			AND ${IS_AWAY}), '[]') AS away,
+		coalesce((SELECT json_agg(g.name ORDER BY g.position, g.id) FROM groups g
+			WHERE g.event_id = e.id AND ${LACKS_ROLL_CALL}), '[]') AS "withoutRollCall",
 		coalesce((SELECT json_agg(t.users) FROM (SELECT json_agg(ps.user_id::text) AS users FROM played_groups g
 			JOIN played_seats ps ON ps.group_id = g.id WHERE g.event_id = e.id GROUP BY g.id) t), '[]') AS tables,
 		coalesce((SELECT json_agg(json_build_object('id', p.id, 'round', p.round, 'name', p.name, 'script', p.script,
@@ -114,6 +121,8 @@ export type RoundsOnPage = {
 		problem: string | null;
 		version: number;
 		players: number;
+		/** Which groups have players without a mark in the roll call, or null. */
+		missingMarks: string | null;
 		storytellers: { id: string; name: string }[];
 	} | null;
 };
@@ -152,6 +161,7 @@ async function readNext(row: RoundRow, now: Date): Promise<RoundsOnPage['next']>
 		problem: findNextRoundProblem(row, now),
 		version: row.version,
 		players: staying.length,
+		missingMarks: describeMissingMarks(row.withoutRollCall),
 		storytellers: possible.map((id) => ({ id, name: getName(state, id) })),
 	};
 }
@@ -205,13 +215,11 @@ async function selectStaying({ id, away }: RoundRow, playing: readonly string[] 
 	const state = await selectGroupsState(id);
 	const listUsers = (users: readonly { user_id: string }[]) => users.map(({ user_id }) => user_id);
 	const storytellers = new Set(listUsers(state.storytellers));
-	const isConfirmed = (signup: (typeof state.signups)[number]) =>
-		isSplittable(signup) && !storytellers.has(signup.user_id);
 	const { groups } = state.board;
 	const coming = state.signups.filter((signup) => hasFact(signup.status, 'mayCome') && !isWaiting(signup));
 	const possible = listPossiblePlayers(groups, listUsers(coming));
 	const signedUp = listUsers(state.signups);
-	const confirmed = listUsers(state.signups.filter(isConfirmed));
+	const confirmed = state.confirmed.filter((id) => !storytellers.has(id));
 	return { state, possible, staying: listStaying({ groups, signedUp, confirmed, playing, away }) };
 }
 

@@ -4,7 +4,7 @@ import { DiscordMirror, Event } from '~/database/models/index.ts';
 import { rows } from '~/database/sql.ts';
 import { getStatusFromDiscord, type RemoteStatus } from '~/domain/discord/mirror-plan.ts';
 import { DISCORD_STATUS } from '~/domain/discord/scheduled-event.ts';
-import { askForRollCalls } from '../kernel/roll-call-messages.ts';
+import { askForRollCalls, deleteMarks } from '../kernel/roll-calls.ts';
 import { isOnMirroredDate, unlinkMirror } from './mirror-links.ts';
 
 /**
@@ -62,6 +62,7 @@ async function applyStatus(
 	const version = event.version + (nextStatus === 'cancelled' ? 1 : 0);
 	await event.update({ status: nextStatus, version, updatedAt: now }, { transaction });
 	if (nextStatus === 'completed') await askForRollCalls([event.id], transaction, now);
+	else await deleteMarks(event.id, transaction);
 	return true;
 }
 

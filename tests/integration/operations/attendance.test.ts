@@ -17,7 +17,12 @@ import { DAY_MS, HOUR_MS, WEEK_MS } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { undoChange } from '~/server/operations/admin/index.ts';
-import { completeEndedEvents, deleteEvent } from '~/server/operations/events/index.ts';
+import {
+	cancelEvent,
+	completeEndedEvents,
+	deleteEvent,
+	updateEvent,
+} from '~/server/operations/events/index.ts';
 import {
 	confirmAttendance,
 	deleteOldAttendance,
@@ -43,6 +48,7 @@ const now = new Date('2026-10-17T04:00:00Z');
 type Actor = { id: string; role: 'player' | 'creator' };
 const at = (actor: Actor, time = now) => ({ actor: { id: actor.id, role: actor.role }, now: time });
 
+const START = new Date('2026-10-17T00:30:00Z');
 let event: Event;
 let creator: Actor;
 let teller: Actor;
@@ -50,7 +56,7 @@ let own: Actor;
 let guest: Actor;
 let other: Actor;
 beforeEach(async () => {
-	event = await createEventRow({ date: new Date('2026-10-17T00:30:00Z') });
+	event = await createEventRow({ date: START });
 	const create = async (role: Actor['role']) => ({ id: (await createUserRow({ role })).id, role });
 	creator = await create('creator');
 	[teller, own, guest, other] = await Promise.all([
@@ -273,6 +279,102 @@ test('an undone deletion brings the roll call back', async () => {
 	});
 	await perform(undoChange, at(creator), { params: { entryId: deletion.id } });
 	expect(await read(creator)).toEqual([entry(own, 'late')]);
+});
+
+describe('the marks of a night that is not this one', () => {
+	const nextWeek = new Date(START.getTime() + WEEK_MS);
+	const move = (date: Date) =>
+		perform(updateEvent, at(creator), {
+			params: { eventId: event.id },
+			read: () => ({ title: event.title, date: date.toISOString() }),
+		});
+	const cancel = () => perform(cancelEvent, at(creator), { params: { eventId: event.id }, read: () => ({}) });
+	const readOwn = async (time = now) =>
+		(await perform(readEventPage, at(own, time), { params: { eventId: event.id } })).event.ownAttendance;
+	const undo = async (action: string) => {
+		const entry = await AuditEntry.findOne({ where: { action, subjectId: event.id }, rejectOnEmpty: true });
+		return perform(undoChange, at(creator), { params: { entryId: entry.id } });
+	};
+
+	test('end when the event is moved into the future, and the real night can be marked', async () => {
+		await mark(creator, [[own, 'absent']]);
+		await event.update({ status: 'completed' });
+		expect(await readOwn()).toBe('absent');
+		expect(await move(nextWeek)).toMatchObject({ removedMarks: 1, event: { status: 'active' } });
+		expect([await readOwn(), await countEntries()]).toEqual([null, 0]);
+		const afterwards = new Date(nextWeek.getTime() + HOUR_MS);
+		await mark(creator, [[own, 'present']], afterwards);
+		expect(await readOwn(afterwards)).toBe('present');
+		// The marks of the real night stand against the undo of the move.
+		expect(await refusalOf(undo('events.update'))).toMatch(/^conflict/);
+		expect(await readOwn(afterwards)).toBe('present');
+	});
+
+	test('come back when the move is undone', async () => {
+		await mark(creator, [[own, 'absent']]);
+		await move(nextWeek);
+		await undo('events.update');
+		expect([await readOwn(), (await event.reload()).date]).toEqual(['absent', START]);
+	});
+
+	test('end when the event is cancelled, and come back when that is undone', async () => {
+		await mark(creator, [[own, 'absent']]);
+		expect(await cancel()).toMatchObject({ removedMarks: 1 });
+		expect([await readOwn(), await countEntries()]).toEqual([null, 0]);
+		await undo('events.cancel');
+		expect([await readOwn(), (await event.reload()).status]).toEqual(['absent', 'active']);
+	});
+
+	test('end when the event is cancelled on Discord', async () => {
+		await mark(creator, [[own, 'absent']]);
+		const discordEventId = String(910_000_000_000_000_000n + BigInt(event.id));
+		await DiscordMirror.create({ eventId: event.id, discordEventId, state: 'synced', discordStatus: 1 });
+		expect(await applyDiscordStatus({ discordEventId, remote: makeRemoteStatus(4, event) }, now)).toBe(true);
+		expect(await countEntries()).toBe(0);
+	});
+
+	test('stay when the event is moved within the past', async () => {
+		await mark(creator, [[own, 'absent']]);
+		expect(await move(new Date(START.getTime() - HOUR_MS))).toMatchObject({ removedMarks: 0 });
+		expect(await readOwn()).toBe('absent');
+		const moves = { action: 'events.update', subjectId: event.id };
+		expect(await AuditEntry.findOne({ where: moves })).toMatchObject({ undoId: null });
+	});
+});
+
+describe('a mark can be corrected', () => {
+	test.each<[string, () => Promise<unknown>]>([
+		[
+			'declined',
+			() => Signup.update({ status: 'declined' }, { where: { eventId: event.id, userId: own.id } }),
+		],
+		['removed the signup', () => Signup.destroy({ where: { eventId: event.id, userId: own.id } })],
+	])('after the player %s, in the group of the night', async (_, leave) => {
+		await mark(teller, [[own, 'absent']]);
+		await leave();
+		expect((await readForm(creator)).groups[0]).toMatchObject({
+			group: { id: 'a' },
+			players: [{ id: guest.id }, { id: own.id, state: 'absent' }],
+		});
+		await mark(creator, [[own, 'present']], new Date(event.date.getTime() + 25 * WEEK_MS));
+		expect(await read(own)).toEqual([entry(own, 'present')]);
+	});
+
+	test('after the groups were saved without the player, by creators only', async () => {
+		await mark(teller, [[own, 'absent']]);
+		await Signup.destroy({ where: { eventId: event.id, userId: own.id } });
+		await GroupPlayer.destroy({ where: { eventId: event.id, userId: own.id } });
+		expect((await readForm(creator)).groups.at(-1)).toMatchObject({ group: null, players: [{ id: own.id }] });
+		expect(await refusalOf(mark(teller, [[own, 'late']]))).toMatch(/^denied/);
+		await mark(creator, [[own, 'late']]);
+		expect(await read(own)).toEqual([entry(own, 'late')]);
+	});
+
+	test('without a mark, who declined is not called', async () => {
+		await Signup.update({ status: 'declined' }, { where: { eventId: event.id, userId: own.id } });
+		expect((await readForm(creator)).groups[0]?.players).toMatchObject([{ id: guest.id }]);
+		expect(await refusalOf(mark(creator, [[own, 'late']]))).toMatch(/^invalid/);
+	});
 });
 
 describe('the result of a game', () => {

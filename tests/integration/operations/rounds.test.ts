@@ -186,6 +186,32 @@ test('who has left by the roll call is not split, and stays in the roll call', a
 	expect(own?.group?.id).toBe('round-1-a');
 });
 
+test('groups with players without a mark are named, and who is away has no seat that is missing', async () => {
+	const readMissing = async () => (await readPage(creator)).next?.missingMarks;
+	const saveMarks = (users: readonly Actor[], state: string) => {
+		const attendance = users.map(({ id }) => ({ user_id: id, state }));
+		return perform(saveAttendance, at(creator), { params: params(), read: () => ({ attendance }) });
+	};
+	const readConfirmed = async () => {
+		const { groups } = await perform(readEventPage, at(creator), { params: params() });
+		return 'confirmed' in groups ? groups.confirmed : null;
+	};
+	expect(await readMissing()).toContain('The roll call of Owls and Bats is not complete.');
+	await saveMarks(players.slice(0, 5), 'present');
+	expect(await readMissing()).toContain('The roll call of Bats is not complete.');
+	await saveMarks(players.slice(5, 9), 'present');
+	expect(await readMissing()).toContain('The roll call of Bats is not complete.');
+	await saveMarks(players.slice(9), 'absent');
+	expect(await readMissing()).toBeNull();
+	await begin();
+	expect(await readConfirmed()).toEqual(ids(players.slice(0, 9)));
+	// Auto-Split of the next round does not take the player who is away.
+	const config = { triggerCount: 8, minPlayersPerGroup: 4 };
+	await Setting.upsert({ key: 'auto_split_config', value: JSON.stringify(config) });
+	const split = await perform(autoSplitGroups, at(creator), { params: params(), read: () => ({}) });
+	expect(split.groups.flatMap((group) => group.players).sort()).toEqual(ids(players.slice(0, 9)).sort());
+});
+
 test('players that have declined since the groups were saved are not in the earlier round', async () => {
 	const [, second] = players;
 	await Signup.update({ status: 'declined' }, { where: { eventId: event.id, userId: second?.id ?? '' } });

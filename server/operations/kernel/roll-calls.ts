@@ -1,5 +1,5 @@
 import type { Transaction } from 'sequelize';
-import { execute } from '~/database/sql.ts';
+import { execute, one } from '~/database/sql.ts';
 import { AWAITS_ROLL_CALL } from '../../wire/seat-sql.ts';
 import { GETS_MESSAGES, WITHOUT_DELETED_USERS } from './recipients.ts';
 
@@ -23,3 +23,18 @@ export async function askForRollCalls(
 		transaction,
 	);
 }
+
+/** Returns whether players were marked in the roll call of an event. */
+export async function hasMarks(eventId: string, transaction: Transaction): Promise<boolean> {
+	return (
+		(await one('SELECT 1 FROM attendance WHERE event_id = :eventId LIMIT 1', { eventId }, transaction)) !==
+		null
+	);
+}
+
+/**
+ * Deletes the marks of an event that was cancelled or has not started: they belong to another night (decision 0073).
+ * Returns how many.
+ */
+export const deleteMarks = (eventId: string, transaction: Transaction): Promise<number> =>
+	execute('DELETE FROM attendance WHERE event_id = :eventId', { eventId }, transaction);
