@@ -19,37 +19,41 @@ import { log } from '../log.ts';
 import { findOrCreateMember } from '../operations/signups/index.ts';
 import { executeButton, executeModal, isNotesButton, readNotesModal } from './buttons.ts';
 import { executeSubcommand, type MemberCall, type Reply } from './command.ts';
+import type { KeyedSequences } from './keyed-sequences.ts';
 
 /** Discord waits three seconds for the first response; after this time the bot shows “thinking…” instead. */
 const DEFER_AFTER_MS = 1_200;
 /** A modal cannot follow “thinking…”, so the member's notes are read within this time or not at all. */
 const MODAL_WITHIN_MS = 2_000;
 
+/** When an interaction came, and the work of all members that is under way. */
+type Arrival = { now: Date; sequences: KeyedSequences };
 type MemberInteraction = ChatInputCommandInteraction | ButtonInteraction | ModalSubmitInteraction;
 
 /**
  * Responds to `/botc` and to the buttons and modals of the bot's messages, so that only the member sees it;
- * ignores any other interaction. Never rejects.
+ * ignores any other interaction. What one member did is carried out in the order of the calls of this function, so that the
+ * last press counts; other members do not wait. Never rejects.
  */
-export async function handleInteraction(interaction: Interaction, now: Date): Promise<void> {
+export async function handleInteraction(interaction: Interaction, arrival: Arrival): Promise<void> {
 	try {
 		if (interaction.isChatInputCommand()) {
 			if (interaction.commandName !== BOTC_COMMAND.name) return;
 			await sendReply(
 				interaction,
-				runForMember(interaction, now, (call) => executeSubcommand(interaction, call)),
+				runForMember(interaction, arrival, (call) => executeSubcommand(interaction, call)),
 			);
 		} else if (interaction.isButton()) {
-			if (isNotesButton(interaction)) await openNotes(interaction, now);
+			if (isNotesButton(interaction)) await openNotes(interaction, arrival);
 			else
 				await sendReply(
 					interaction,
-					runForMember(interaction, now, (call) => executeButton(interaction, call)),
+					runForMember(interaction, arrival, (call) => executeButton(interaction, call)),
 				);
 		} else if (interaction.isModalSubmit()) {
 			await sendReply(
 				interaction,
-				runForMember(interaction, now, (call) => executeModal(interaction, call)),
+				runForMember(interaction, arrival, (call) => executeModal(interaction, call)),
 			);
 		}
 	} catch (error) {
@@ -88,8 +92,8 @@ function findOwnMessage(interaction: MemberInteraction) {
 }
 
 /** Opens the modal for the member's notes, or says why it cannot be opened. */
-async function openNotes(interaction: ButtonInteraction, now: Date): Promise<void> {
-	const opened = runForMember(interaction, now, (call) => readNotesModal(interaction, call));
+async function openNotes(interaction: ButtonInteraction, arrival: Arrival): Promise<void> {
+	const opened = runForMember(interaction, arrival, (call) => readNotesModal(interaction, call));
 	const tooSlow = sleep(MODAL_WITHIN_MS, { content: NOTES_TOO_SLOW }, { ref: false });
 	const result = await Promise.race([opened, tooSlow]);
 	if ('title' in result) await interaction.showModal(result);
@@ -97,10 +101,18 @@ async function openNotes(interaction: ButtonInteraction, now: Date): Promise<voi
 }
 
 /**
- * Runs `execute` when the user is a member with the required role, and returns its result. Returns the text of
- * a refusal or of an error instead.
+ * Runs `execute` after the member's earlier interactions, when the user is a member with the required role, and returns
+ * its result. Returns the text of a refusal or of an error instead.
  */
-async function runForMember<Result>(
+function runForMember<Result>(
+	interaction: MemberInteraction,
+	{ now, sequences }: Arrival,
+	execute: (call: MemberCall) => Promise<Result>,
+): Promise<Result | Reply> {
+	return sequences.run(interaction.user.id, () => executeForMember(interaction, now, execute));
+}
+
+async function executeForMember<Result>(
 	interaction: MemberInteraction,
 	now: Date,
 	execute: (call: MemberCall) => Promise<Result>,

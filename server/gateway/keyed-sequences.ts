@@ -1,22 +1,33 @@
-/** How many packets are processed at once: each may take one connection of the database's pool. */
-const SEQUENCE_COUNT = 4;
-
 /**
- * Runs work in a few sequences: work with the same key runs in the order in which it came, other keys run in
- * parallel. A burst of packets waits here instead of using up the database's pool.
+ * Runs work with the same key in the order in which it came, and work with other keys at the same time. With a
+ * `sequenceCount`, keys share that many sequences: a burst of work waits here instead of using up the database's pool.
  */
 export class KeyedSequences {
-	readonly #sequences: Promise<void>[] = Array.from({ length: SEQUENCE_COUNT }, () => Promise.resolve());
+	readonly #last = new Map<string | number, Promise<unknown>>();
+	readonly #sequenceCount: number | null;
 
-	/** Runs `work` when the earlier work of its sequence is done. `work` must not reject. */
-	run(key: string, work: () => Promise<void>): void {
-		const index = hash(key) % SEQUENCE_COUNT;
-		this.#sequences[index] = (this.#sequences[index] ?? Promise.resolve()).then(work);
+	constructor(sequenceCount: number | null = null) {
+		this.#sequenceCount = sequenceCount;
+	}
+
+	/** Runs `work` when the earlier work of its sequence is done, and returns its result. */
+	run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+		const sequence = this.#sequenceCount === null ? key : hash(key) % this.#sequenceCount;
+		const earlier = this.#last.get(sequence) ?? Promise.resolve();
+		const result = earlier.then(work);
+		// Later work runs also after a failure.
+		const done = result
+			.catch(() => undefined)
+			.then(() => {
+				if (this.#last.get(sequence) === done) this.#last.delete(sequence);
+			});
+		this.#last.set(sequence, done);
+		return result;
 	}
 
 	/** Resolves when all work that was added so far is done. */
 	async waitUntilIdle(): Promise<void> {
-		await Promise.all(this.#sequences);
+		await Promise.all(this.#last.values());
 	}
 }
 

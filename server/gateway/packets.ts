@@ -67,6 +67,8 @@ const PACKET_READERS: Partial<Record<GatewayDispatchEvents, PacketReader>> = {
 	),
 };
 
+/** How many packets are processed at once: each may take one connection of the database's pool. */
+const SEQUENCE_COUNT = 4;
 /** How long one packet waits for rate limits; later packets of its sequence wait as long. */
 const MAX_WAIT_SECONDS = 15;
 
@@ -78,7 +80,7 @@ export const PACKET_NAMES = Object.keys(PACKET_READERS) as GatewayDispatchEvents
  * missed.
  */
 export class PacketHandler {
-	readonly #sequences = new KeyedSequences();
+	readonly #sequences = new KeyedSequences(SEQUENCE_COUNT);
 	readonly #now: () => Date;
 
 	constructor(now: () => Date) {
@@ -88,7 +90,7 @@ export class PacketHandler {
 	handle(name: GatewayDispatchEvents, data: unknown): void {
 		const packet = PACKET_READERS[name]?.(data);
 		if (!packet) return;
-		this.#sequences.run(packet.key, async () => {
+		void this.#sequences.run(packet.key, async () => {
 			try {
 				// When many packets come at once, Discord rate-limits the calls that read members.
 				const budget = new RateLimitBudget({ maxWaitSeconds: MAX_WAIT_SECONDS });

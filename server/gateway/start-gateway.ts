@@ -7,6 +7,7 @@ import { log, logFailure } from '../log.ts';
 import { enqueueScheduledJob } from '../queue.ts';
 import { type ConnectionEnd, type ConnectionOptions, runConnection } from './connection.ts';
 import { handleInteraction } from './interactions.ts';
+import { KeyedSequences } from './keyed-sequences.ts';
 import { type Lock, type LockTimings, waitForLock } from './lock.ts';
 import { PacketHandler } from './packets.ts';
 
@@ -83,8 +84,12 @@ async function runGateway(
 		if (!lock) return;
 		const packets = new PacketHandler(now);
 		const interactions = new Set<Promise<void>>();
+		// An order in this process is enough: one process has the lock, and its connection gets all shards.
+		const sequences = new KeyedSequences();
 		const onInteraction = (interaction: Interaction) => {
-			const handled = handleInteraction(interaction, now()).finally(() => interactions.delete(handled));
+			const handled = handleInteraction(interaction, { now: now(), sequences }).finally(() =>
+				interactions.delete(handled),
+			);
 			interactions.add(handled);
 		};
 		try {

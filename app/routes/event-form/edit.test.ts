@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { findOwnUndo } from '~/server/operations/admin/index.ts';
 import { previewFollowing, readEvent, updateEvent } from '~/server/operations/events/index.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { createRouteContext } from '~/tests/support/route-context.ts';
@@ -24,6 +25,7 @@ test('later events are changed only after the form has shown how they are now', 
 	};
 	vi.spyOn(readEvent, 'handle').mockResolvedValue(saved as never);
 	vi.spyOn(previewFollowing, 'handle').mockResolvedValue({ events: [{ id: '2' }], seen: 'new' } as never);
+	vi.spyOn(findOwnUndo, 'handle').mockResolvedValue(null);
 	const update = vi
 		.spyOn(updateEvent, 'handle')
 		.mockResolvedValue({ event: { id: '1' }, discordUpdated: false } as never);

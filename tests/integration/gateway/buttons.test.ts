@@ -408,6 +408,42 @@ test('the buttons work in direct messages, where Discord is asked for the member
 	expect(await readSignups()).toEqual([own('late')]);
 });
 
+test('presses of one member are carried out in their order, and those of others meanwhile', async () => {
+	const readMember = 'GET /guilds/{guild_id}/members/{user_id}';
+	const direct = postAnnouncement(state.channels.openDirectMessages(player.discordId).id);
+	state.delay({ route: readMember, ms: 2_000, times: 1 });
+	const first = press('Late', player.discordId, direct);
+	await expect.poll(() => state.countRequests(readMember)).toBe(1);
+	const last = press('Decline');
+	let isLastDone = false;
+	void last.then(() => {
+		isLastDone = true;
+	});
+	await press('Maybe', PERSONAS.secondPlayer.discordId);
+	expect(isLastDone).toBe(false);
+	expect((await first).content).toContain('Late.');
+	expect((await last).content).toContain('Declined.');
+	expect(await readSignups()).toContainEqual(own('declined'));
+	// It is acknowledged while it waits.
+	expect((await last).wasDeferred).toBe(true);
+});
+
+test('30 members who press four buttons at once end in their last one', async () => {
+	const members = state.addMembers(30);
+	const statusOf = (member: number, turn: number) =>
+		BUTTON_STATUSES[(member + turn) % BUTTON_STATUSES.length] ?? 'late';
+	const presses = [0, 1, 2, 3].flatMap((turn) =>
+		members.map(({ discordId }, index) => press(QUICK_SIGNUP_LABELS[statusOf(index, turn)], discordId)),
+	);
+	for (const reply of await Promise.all(presses)) expect(reply.isEphemeral).toBe(true);
+	const expected = members.map(({ discordId }, index) => ({
+		discordId,
+		status: statusOf(index, 3),
+		source: 'botc_command',
+	}));
+	expect(await readSignups()).toEqual(expected.toSorted((a, b) => a.discordId.localeCompare(b.discordId)));
+});
+
 test('the buttons of an offer take the place, or pass it on', async () => {
 	await event.update({ capacity: 1, date: new Date(Date.now() + 5 * HOUR_MS) });
 	const holder = await createSignupRow({ eventId: event.id, place: 'placed', askedAt: new Date() });
