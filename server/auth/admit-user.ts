@@ -3,7 +3,7 @@ import { inTransaction, isUniqueViolation } from '~/database/connection.ts';
 import { ErasedId, User } from '~/database/models/index.ts';
 import { config } from '../config.ts';
 import { getErasedId } from '../discord/erased-id.ts';
-import type { DiscordAccount } from '../discord/members.ts';
+import { type DiscordAccount, toAccountColumns } from '../discord/members.ts';
 import { recordAudit } from '../operations/kernel/audit.ts';
 
 /**
@@ -25,8 +25,8 @@ export async function admitUser(account: DiscordAccount, now: Date): Promise<Use
 }
 
 async function admitAccount(account: DiscordAccount, now: Date, transaction: Transaction): Promise<User> {
-	const { discordId, username, globalName, avatar } = account;
-	const fresh = { username, globalName, avatar, membershipCheckedAt: now, membershipLostAt: null };
+	const { discordId } = account;
+	const fresh = { ...toAccountColumns(account), membershipCheckedAt: now, membershipLostAt: null };
 	const found = await User.findOne({ where: { discordId }, lock: true, transaction });
 	// Read after the row lock, so that an erasure that ran at the same time is committed and visible.
 	const erased = await ErasedId.findByPk(getErasedId(discordId), { transaction });

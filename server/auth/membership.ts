@@ -3,7 +3,12 @@ import { User } from '~/database/models/index.ts';
 import { HOUR_MS, MINUTE_MS } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { DiscordUnavailable } from '../discord/client.ts';
-import { getGuildMember, hasRequiredRole } from '../discord/members.ts';
+import {
+	type DiscordAccount,
+	getGuildMember,
+	hasRequiredRole,
+	toAccountColumns,
+} from '../discord/members.ts';
 import { endUserSessions } from './sessions.ts';
 
 const CHECK_MS = 15 * MINUTE_MS;
@@ -46,7 +51,7 @@ async function runCheck(user: Member, discordId: string, ageMs: number, now: Dat
 	try {
 		const member = await getGuildMember(discordId);
 		const isMember = member !== null && hasRequiredRole(member);
-		await recordMembership(user.id, isMember, now);
+		await recordMembership(user.id, isMember, now, member?.account);
 		return isMember;
 	} catch (error) {
 		if (!(error instanceof DiscordUnavailable)) throw error;
@@ -58,12 +63,21 @@ async function runCheck(user: Member, discordId: string, ageMs: number, now: Dat
 }
 
 /**
- * Saves the result of a check, made here or reported by the gateway. Ends the user's sessions when the
- * membership is lost.
+ * Saves the result of a check, made here or reported by the gateway, and the names and avatar of the `account` if Discord
+ * told it. Ends the user's sessions when the membership is lost.
  */
-export async function recordMembership(userId: string, isMember: boolean, now: Date): Promise<void> {
+export async function recordMembership(
+	userId: string,
+	isMember: boolean,
+	now: Date,
+	account?: DiscordAccount | null,
+): Promise<void> {
 	await User.update(
-		{ membershipCheckedAt: now, membershipLostAt: isMember ? null : now },
+		{
+			membershipCheckedAt: now,
+			membershipLostAt: isMember ? null : now,
+			...(account && toAccountColumns(account)),
+		},
 		{ where: { id: userId } },
 	);
 	if (!isMember) await endUserSessions(userId);
@@ -77,9 +91,10 @@ export async function recordMembershipByDiscordId(
 	discordId: string,
 	isMember: boolean,
 	now: Date,
+	account?: DiscordAccount | null,
 ): Promise<void> {
 	const user = await User.findOne({ where: { discordId } });
-	if (user) await recordMembership(user.id, isMember, now);
+	if (user) await recordMembership(user.id, isMember, now, account);
 }
 
 function requireRecentResult(lastResult: boolean, ageMs: number): boolean {

@@ -16,13 +16,28 @@ export type DiscordAccount = {
 };
 export type GuildMember = { nickname: string | null; roles: string[] };
 
-const memberSchema = z.object({ nick: nameSchema, roles: z.array(z.string()) });
+const memberSchema = z.object({
+	nick: nameSchema,
+	roles: z.array(z.string()),
+	user: accountSchema.nullish(),
+});
+type ReadMember = GuildMember & { account: DiscordAccount | null };
 
 /**
- * Returns the member of the configured server, read with the bot's token, or null when the user is not a
+ * Returns the columns of a user row that follow the Discord account. The preferred name is the user's own, and the avatar
+ * is that of the account, not one for the server.
+ */
+export const toAccountColumns = ({ username, globalName, avatar }: DiscordAccount) => ({
+	username,
+	globalName,
+	avatar,
+});
+
+/**
+ * Returns the member of the configured server with the account, read with the bot's token, or null when the user is not a
  * member. Throws `DiscordUnavailable` when Discord gives no usable response within five seconds.
  */
-export async function getGuildMember(discordId: string): Promise<GuildMember | null> {
+export async function getGuildMember(discordId: string): Promise<ReadMember | null> {
 	const route = loadDiscordJs().Routes.guildMember(config().DISCORD_GUILD_ID, discordId);
 	const rest = getBotRest();
 	return readMember(
@@ -67,10 +82,10 @@ export function hasRequiredRole(member: { roles: readonly string[] }): boolean {
 async function readMember(
 	read: () => Promise<unknown>,
 	absentCodes: readonly number[],
-): Promise<GuildMember | null> {
+): Promise<ReadMember | null> {
 	try {
-		const member = parseResponse(memberSchema, await read());
-		return { nickname: member.nick, roles: member.roles };
+		const { nick, roles, user } = parseResponse(memberSchema, await read());
+		return { nickname: nick, roles, account: user ?? null };
 	} catch (error) {
 		if (isUnknown(error, ...absentCodes)) return null;
 		if (!(error instanceof loadDiscordJs().DiscordAPIError)) throw error;

@@ -4,8 +4,8 @@ import type { RemoteStatus } from '~/domain/discord/mirror-plan.ts';
 import { recordMembershipByDiscordId } from '../auth/membership.ts';
 import { config } from '../config.ts';
 import { summarizeForLog } from '../discord/errors.ts';
-import { hasRequiredRole } from '../discord/members.ts';
-import { snowflakeSchema } from '../discord/parse.ts';
+import { type DiscordAccount, hasRequiredRole } from '../discord/members.ts';
+import { accountSchema, snowflakeSchema } from '../discord/parse.ts';
 import { RateLimitBudget } from '../discord/rate-limits.ts';
 import { isExternal } from '../discord/scheduled-events.ts';
 import { log, logFailure } from '../log.ts';
@@ -35,7 +35,15 @@ const event = z.object({
 	recurrence_rule: z.looseObject({}).nullish(),
 });
 const interest = z.object({ ...guild, guild_scheduled_event_id: snowflakeSchema, user_id: snowflakeSchema });
-const member = z.object({ ...guild, user: z.object({ id: snowflakeSchema }), roles: z.array(z.string()) });
+/** `user` is also parsed as an account: null without a username, because that would replace the saved one. */
+const member = z
+	.looseObject({ ...guild, user: z.looseObject({ id: snowflakeSchema }), roles: z.array(z.string()) })
+	.transform(({ guild_id, user, roles }) => ({
+		guild_id,
+		user,
+		roles,
+		account: user.username ? (accountSchema.safeParse(user).data ?? null) : null,
+	}));
 const removedMember = z.object({ ...guild, user: z.object({ id: snowflakeSchema }) });
 
 /**
@@ -63,7 +71,7 @@ const PACKET_READERS: Partial<Record<GatewayDispatchEvents, PacketReader>> = {
 	[GatewayDispatchEvents.GuildMemberAdd]: createReader(member, createMemberPacket),
 	[GatewayDispatchEvents.GuildMemberUpdate]: createReader(member, createMemberPacket),
 	[GatewayDispatchEvents.GuildMemberRemove]: createReader(removedMember, ({ user }) =>
-		createMemberPacket({ user, roles: [] }),
+		createMemberPacket({ user, roles: [], account: null }),
 	),
 };
 
@@ -141,11 +149,12 @@ const toInterest = (packet: z.output<typeof interest>) => ({
 	discordId: packet.user_id,
 });
 
-function createMemberPacket({ user, roles }: { user: { id: string }; roles: string[] }): Packet {
-	// Only the role matters: a member packet does not change a user's name or avatar here.
+type MemberPacket = { user: { id: string }; roles: string[]; account: DiscordAccount | null };
+
+function createMemberPacket({ user, roles, account }: MemberPacket): Packet {
 	return {
 		key: user.id,
-		run: (now) => recordMembershipByDiscordId(user.id, hasRequiredRole({ roles }), now),
+		run: (now) => recordMembershipByDiscordId(user.id, hasRequiredRole({ roles }), now, account),
 	};
 }
 

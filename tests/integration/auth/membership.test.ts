@@ -89,6 +89,19 @@ test('a user who has the role again can sign in', async () => {
 	expect(await visit(18 * MINUTE_MS)).not.toBeNull();
 });
 
+test('a check takes the current names and avatar of the account, never the preferred name', async () => {
+	await User.update(
+		{ preferredUsername: 'Typed', preferredUsernameSource: 'owner' },
+		{ where: { discordId } },
+	);
+	const renamed = { username: 'juniper_two', globalName: null, avatar: 'f00dfeedf00dfeedf00dfeedf00dfeed' };
+	state.changeAccount(discordId, renamed);
+	state.setNickname(discordId, 'Of the server');
+	expect(await visit(16 * MINUTE_MS)).not.toBeNull();
+	const user = await User.findOne({ where: { discordId }, rejectOnEmpty: true });
+	expect(user).toMatchObject({ ...renamed, preferredUsername: 'Typed' });
+});
+
 test('a lost membership that the gateway reports counts at once', async () => {
 	const user = await User.findOne({ where: { discordId }, rejectOnEmpty: true });
 	await recordMembership(user.id, false, at(MINUTE_MS));

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { DiscordMirror, ErasedId, type Event, Session, Signup, User } from '~/database/models/index.ts';
+import { one } from '~/database/sql.ts';
 import { HOUR_MS } from '~/domain/limits.ts';
 import { createSignupRow } from '~/seeds/factories.ts';
 import { DEMO_GUILD, PERSONAS } from '~/seeds/personas.ts';
@@ -49,6 +50,15 @@ const sendThrice = (t: string, d: unknown) => {
 	for (let time = 0; time < 3; time += 1) gateway.send(t, d);
 };
 const readSignups = () => listStoredSignups(event.id);
+const countChanges = async () =>
+	(
+		await one<{ count: number }>(
+			'SELECT count(*)::int AS count FROM event_changes WHERE event_id = :eventId',
+			{
+				eventId: event.id,
+			},
+		)
+	)?.count ?? 0;
 const makeDiscordSignup = (discordId: string) => ({ discordId, status: 'confirmed', source: 'discord' });
 
 /**
@@ -262,6 +272,40 @@ test('a member who loses the role or leaves is signed out at once; names stay', 
 	expect((await first.reload()).membershipLostAt).not.toBeNull();
 	expect(await third.reload()).toMatchObject({ preferredUsername: 'Typed', membershipLostAt: null });
 	expect((await third.reload()).membershipCheckedAt).not.toBeNull();
+});
+
+test('a member’s new names and avatar on Discord are taken, and open pages follow; the preferred name stays', async () => {
+	const user = await createMemberUser(player.discordId);
+	await user.update({ preferredUsername: 'Typed', preferredUsernameSource: 'owner' });
+	await createSignupRow({ eventId: event.id, userId: user.id });
+	await connect();
+	const renamed = {
+		username: 'juniper_two',
+		globalName: 'Juniper Two',
+		avatar: 'f00dfeedf00dfeedf00dfeedf00dfeed',
+	};
+	const changesBefore = await countChanges();
+	state.changeAccount(player.discordId, renamed);
+	await expect.poll(async () => (await user.reload()).username).toBe('juniper_two');
+	expect(await countChanges()).toBe(changesBefore + 1);
+	// Neither a picture for the server alone nor a packet without names changes the account.
+	const packet = { guild_id: DEMO_GUILD.guildId, roles: [DEMO_GUILD.requiredRoleId] };
+	const { discordId: id, username, globalName: global_name, avatar } = state.getUser(player.discordId);
+	const nick = 'Of the server';
+	gateway.send('GUILD_MEMBER_UPDATE', {
+		...packet,
+		nick,
+		avatar: 'a'.repeat(32),
+		user: { id, username, global_name, avatar },
+	});
+	gateway.send('GUILD_MEMBER_UPDATE', { ...packet, user: { id } });
+	await handleAllAndStop();
+	expect(await user.reload()).toMatchObject({
+		...renamed,
+		preferredUsername: 'Typed',
+		membershipLostAt: null,
+	});
+	expect(await countChanges()).toBe(changesBefore + 1);
 });
 
 test('records a role that is given back', async () => {

@@ -165,6 +165,16 @@ export class StandInState {
 		this.#setMember(discordId, { ...member, nick });
 	}
 
+	/** Changes the names or the avatar of an account. Discord tells the servers of which the user is a member. */
+	changeAccount(
+		discordId: string,
+		changes: Partial<Pick<StandInUser, 'username' | 'globalName' | 'avatar'>>,
+	): void {
+		const user = this.getUser(discordId);
+		Object.assign(user, changes);
+		if (user.member) this.#setMember(discordId, user.member);
+	}
+
 	/** Removes the user from the server. */
 	leaveGuild(discordId: string): void {
 		const user = this.getUser(discordId);
