@@ -91,6 +91,12 @@ const CASES: Case[] = [
 		'How to fix guild.',
 	],
 	[
+		'the role to mention is deleted, beside another thing',
+		{ discord: [check('guild', 'missing'), check('announcement-role', 'missing')] },
+		['discord', 'announcement-role'],
+		'How to fix announcement-role.',
+	],
+	[
 		'two things missing on Discord',
 		{ discord: [check('guild', 'missing'), check('command', 'missing')] },
 		['discord'],

@@ -3,6 +3,7 @@ import {
 	evaluateGateway,
 	type Fact,
 	type GatewayState,
+	MENTIONED_ROLE_CHECK,
 	type PreflightCheck,
 } from './discord/preflight.ts';
 import { formatCount } from './format-count.ts';
@@ -79,6 +80,7 @@ export function evaluateHealth(facts: HealthFacts, now: Date): HealthProblem[] {
 		...evaluateDatabase(facts),
 		...evaluateGatewayHolder(facts.gateway),
 		...evaluateDiscord(facts.discord),
+		...evaluateMentionedRole(facts.discord),
 		...evaluateQueues(facts, now),
 		...evaluateOffers(facts.lateOfferAt, now),
 		...evaluateLive(facts),
@@ -190,8 +192,8 @@ function evaluateDiscord(checks: HealthFacts['discord']): HealthProblem[] {
 	const href = DISCORD_CHECK;
 	const couldNotCheck = { ...unknown('discord', 'Discord could not be checked', DISCORD_UNAVAILABLE), href };
 	if (checks === 'unknown') return [couldNotCheck];
-	// The gateway is evaluated separately.
-	const others = checks.filter(({ key }) => key !== 'gateway');
+	// The gateway is evaluated separately, and the role is repaired here, not on Discord.
+	const others = checks.filter(({ key }) => key !== 'gateway' && key !== MENTIONED_ROLE_CHECK);
 	const missing = others.filter(({ state }) => state === 'missing');
 	const [first] = missing;
 	if (!first) return others.some(({ state }) => state === 'unknown') ? [couldNotCheck] : [];
@@ -202,6 +204,15 @@ function evaluateDiscord(checks: HealthFacts['discord']): HealthProblem[] {
 	const remedy = missing.length === 1 ? first.remedy : null;
 	return [
 		problem('discord', title, { remedy: remedy ?? 'The Discord check says what to do for each.', href }),
+	];
+}
+
+function evaluateMentionedRole(checks: HealthFacts['discord']): HealthProblem[] {
+	const check = checks === 'unknown' ? undefined : checks.find(({ key }) => key === MENTIONED_ROLE_CHECK);
+	if (check?.state !== 'missing') return [];
+	const remedy = check.remedy ?? '';
+	return [
+		problem(check.key, 'The role to mention no longer exists', { remedy, href: '/admin/announcements' }),
 	];
 }
 

@@ -7,6 +7,8 @@ export const ADMIN_TEXTS = {
 	noMentionRole: 'Please choose a role from the list',
 	unknownChannel: "The bot can't find this channel on the server. Please choose another.",
 	unknownRole: "This role isn't on the server. Please choose another.",
+	roleDeleted: 'The role to mention was deleted on Discord, so new announcements mention no one.',
+	chooseOtherRole: 'Choose another role, or “No one”, in “Announcements and reminders”.',
 	notTrueOrFalse: "Please send 'true' or 'false'",
 	noTableUrl: 'Please enter an address that starts with https://, such as https://clocktower.example',
 	noReminders: "Please choose from 10080, 1440, 180 and 60 minutes, such as '1440,60'",

@@ -33,7 +33,7 @@ test.each<[string, Partial<PreflightFacts>, string[]]>([
 	['no members intent', { grantsMembersIntent: false }, ['members-intent missing']],
 	[
 		'a deleted announcement channel',
-		{ announcementChannel: { name: null, missing: [], hasThreads: true } },
+		{ announcementChannel: { name: null, missing: [], hasThreads: true, hasRole: null } },
 		['announcement-channel missing'],
 	],
 	[
@@ -43,14 +43,32 @@ test.each<[string, Partial<PreflightFacts>, string[]]>([
 				name: 'green',
 				missing: ['Send Messages', 'Create Public Threads'],
 				hasThreads: false,
+				hasRole: true,
 			},
 		},
 		['announcement-send-messages missing'],
 	],
 	[
 		'a channel without threads',
-		{ announcementChannel: { name: 'green', missing: ['Create Public Threads'], hasThreads: true } },
+		{
+			announcementChannel: {
+				name: 'green',
+				missing: ['Create Public Threads'],
+				hasThreads: true,
+				hasRole: null,
+			},
+		},
 		['announcement-create-public-threads missing'],
+	],
+	[
+		'a deleted role to mention',
+		{ announcementChannel: { name: 'green', missing: [], hasThreads: true, hasRole: false } },
+		['announcement-role missing'],
+	],
+	[
+		'a deleted channel and a deleted role',
+		{ announcementChannel: { name: null, missing: [], hasThreads: true, hasRole: false } },
+		['announcement-channel missing', 'announcement-role missing'],
 	],
 	['an unknown channel', { announcementChannel: 'unknown' }, ['announcement-channel unknown']],
 	['no command', { isCommandRegistered: false }, ['command missing']],
@@ -69,7 +87,12 @@ test.each<[string, Partial<PreflightFacts>, string[]]>([
 });
 
 test('the check of a channel permission names the channel and the remedy', () => {
-	const announcementChannel = { name: 'green', missing: ['Embed Links'] as const, hasThreads: true };
+	const announcementChannel = {
+		name: 'green',
+		missing: ['Embed Links'] as const,
+		hasThreads: true,
+		hasRole: null,
+	};
 	const checks = evaluate({ announcementChannel }).filter(({ key }) => key.startsWith('announcement-'));
 	expect(checks).toHaveLength(7);
 	expect(checks.find(({ state }) => state === 'missing')).toMatchObject({

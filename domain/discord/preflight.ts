@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ADMIN_TEXTS } from '../admin/texts.ts';
 import {
 	CHANNEL_PERMISSIONS,
 	type ChannelPermission,
@@ -49,6 +50,8 @@ export type AnnouncementChannelFact = {
 	missing: readonly ChannelPermission[];
 	/** Whether each message gets a thread. */
 	hasThreads: boolean;
+	/** Whether the role that new messages mention exists; null without one. */
+	hasRole: boolean | null;
 };
 
 export const CHECK_STATES = ['ok', 'missing', 'unknown'] as const;
@@ -68,6 +71,9 @@ export const preflightSchema = z
 	.object({ checks: z.array(preflightCheckSchema), checked_at: z.iso.datetime() })
 	.meta({ id: 'Preflight' });
 export type Preflight = z.infer<typeof preflightSchema>;
+
+/** The key of the check that the role that new messages mention exists. */
+export const MENTIONED_ROLE_CHECK = 'announcement-role';
 
 /** What to do when Discord could not be asked. */
 export const DISCORD_UNAVAILABLE = "Couldn't reach Discord. Please check again in a minute.";
@@ -121,11 +127,21 @@ function evaluateAnnouncementChannel(channel: PreflightFacts['announcementChanne
 	const check = evaluateCheck('announcement-channel', 'The announcement channel exists', exists, {
 		remedy: 'Choose another channel in Site Settings (Announcements).',
 	});
-	if (channel === 'unknown' || channel.name === null) return [check];
-	const { name: channelName, missing, hasThreads } = channel;
+	if (channel === 'unknown') return [check];
+	const { name: channelName, missing, hasThreads, hasRole } = channel;
+	const roleChecks =
+		hasRole === null
+			? []
+			: [
+					evaluateCheck(MENTIONED_ROLE_CHECK, 'The role to mention exists', hasRole, {
+						remedy: `${ADMIN_TEXTS.roleDeleted} ${ADMIN_TEXTS.chooseOtherRole}`,
+					}),
+				];
+	if (channelName === null) return [check, ...roleChecks];
 	const needed = CHANNEL_PERMISSIONS.filter(({ isForThreads }) => hasThreads || !isForThreads);
 	return [
 		check,
+		...roleChecks,
 		...needed.map(({ name }) =>
 			evaluateCheck(
 				`announcement-${name.toLowerCase().replaceAll(' ', '-')}`,

@@ -93,6 +93,13 @@ export async function readBotOnGuild(): Promise<BotOnGuild | null> {
 	};
 }
 
+/** Returns whether the Discord server has a role. Throws `DiscordUnavailable` or Discord's own error. */
+export async function hasRole(roleId: string): Promise<boolean> {
+	const route = loadDiscordJs().Routes.guildRoles(config().DISCORD_GUILD_ID);
+	const roles = await fetchRoute(route, z.array(z.object({ id: z.string() })));
+	return roles.some(({ id }) => id === roleId);
+}
+
 async function fetchRoute<Schema extends z.ZodType>(
 	route: `/${string}`,
 	schema: Schema,

@@ -9,6 +9,7 @@ import { accountSchema, snowflakeSchema } from '../discord/parse.ts';
 import { RateLimitBudget } from '../discord/rate-limits.ts';
 import { isExternal } from '../discord/scheduled-events.ts';
 import { log, logFailure } from '../log.ts';
+import { noteDeletedRole } from '../operations/announcements/index.ts';
 import {
 	addInterest,
 	applyDiscordStatus,
@@ -45,6 +46,7 @@ const member = z
 		account: user.username ? (accountSchema.safeParse(user).data ?? null) : null,
 	}));
 const removedMember = z.object({ ...guild, user: z.object({ id: snowflakeSchema }) });
+const removedRole = z.object({ ...guild, role_id: snowflakeSchema });
 
 /**
  * The handling of each gateway packet. They are the raw packets, not the client's events, because its cache
@@ -67,6 +69,10 @@ const PACKET_READERS: Partial<Record<GatewayDispatchEvents, PacketReader>> = {
 	[GatewayDispatchEvents.GuildScheduledEventDelete]: createReader(event, ({ id }) => ({
 		key: id,
 		run: () => unlinkDiscordEvent(id),
+	})),
+	[GatewayDispatchEvents.GuildRoleDelete]: createReader(removedRole, ({ role_id }) => ({
+		key: role_id,
+		run: (now) => noteDeletedRole(role_id, now),
 	})),
 	[GatewayDispatchEvents.GuildMemberAdd]: createReader(member, createMemberPacket),
 	[GatewayDispatchEvents.GuildMemberUpdate]: createReader(member, createMemberPacket),

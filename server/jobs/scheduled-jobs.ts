@@ -7,6 +7,7 @@ import { deleteOrphanImages } from '../images/store.ts';
 import { deleteOldChanges } from '../live/event-changes.ts';
 import { log } from '../log.ts';
 import { deleteOldUndos } from '../operations/admin/index.ts';
+import { checkMentionedRole } from '../operations/announcements/index.ts';
 import { deleteFinishedMessages, planReminders } from '../operations/direct-messages/index.ts';
 import { deleteExpiredRuns } from '../operations/discord-import/index.ts';
 import { completeEndedEvents, continueSeries } from '../operations/events/index.ts';
@@ -57,7 +58,7 @@ async function deleteExpiredCredentials(now: Date): Promise<number> {
  */
 async function reconcile(now: Date): Promise<number> {
 	try {
-		return await reconcileWithDiscord(now);
+		return (await reconcileWithDiscord(now)) + (await checkMentionedRole(now));
 	} catch (error) {
 		const problem = summarizeForLog(error);
 		if (!problem) throw error;

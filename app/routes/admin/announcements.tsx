@@ -51,6 +51,8 @@ export default function Announcements({ loaderData, actionData }: Route.Componen
 	const isSaving = useNavigation().formData?.get('intent') === 'settings.saveAnnouncements';
 	const channels = choices?.channels ?? [];
 	const roles = choices?.roles ?? [];
+	const isRoleDeleted =
+		choices !== null && saved.announcement_role_id !== '' && !isListed(roles, saved.announcement_role_id);
 	return (
 		<Dialog title="Announcements and reminders" closeHref="/admin">
 			<Form id="announcements" method="post" preventScrollReset className={stack}>
@@ -61,6 +63,11 @@ export default function Announcements({ loaderData, actionData }: Route.Componen
 					</Notice>
 				)}
 				<FailureNotice failure={refusal} title={ADMIN_TEXTS.settingFailed} />
+				{isRoleDeleted && (
+					<Notice tone="error" live={false} title={ADMIN_TEXTS.roleDeleted}>
+						Choose another role, or “No one”.
+					</Notice>
+				)}
 				<Select
 					{...getTextProps(fields.announcement_channel_id)}
 					label="Announcement channel"
@@ -122,9 +129,11 @@ export default function Announcements({ loaderData, actionData }: Route.Componen
 	);
 }
 
+const isListed = (listed: readonly { id: string }[], id: string) => listed.some((one) => one.id === id);
+
 /** Renders the saved choice when Discord does not list it, so that saving the form keeps it. */
 function SavedOption({ id, listed }: { id: string; listed: readonly { id: string }[] }) {
-	if (id === '' || listed.some((one) => one.id === id)) return null;
+	if (id === '' || isListed(listed, id)) return null;
 	return <option value={id}>{`Saved choice (${id})`}</option>;
 }
 

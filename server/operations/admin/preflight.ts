@@ -96,7 +96,7 @@ async function readDiscordFacts(channel: ChosenChannel | null): Promise<Omit<Pre
 	};
 }
 
-type ChosenChannel = { channelId: string; hasThreads: boolean };
+type ChosenChannel = { channelId: string; roleId: string; hasThreads: boolean };
 
 /** Returns the announcement channel that is set; null without one, or while the database is down. */
 async function readChosenChannel(): Promise<ChosenChannel | null> {
@@ -109,13 +109,14 @@ async function readChosenChannel(): Promise<ChosenChannel | null> {
 	}
 }
 
-/** Returns what the bot lacks in the announcement channel. */
+/** Returns what the bot lacks in the announcement channel, and whether the role that is mentioned there exists. */
 async function readAnnouncementChannel(
 	bot: BotOnGuild,
-	{ channelId, hasThreads }: ChosenChannel,
+	{ channelId, roleId, hasThreads }: ChosenChannel,
 ): Promise<AnnouncementChannelFact> {
 	const channel = (await listChannels(bot)).find(({ id }) => id === channelId);
-	return { name: channel?.name ?? null, missing: channel?.missing ?? [], hasThreads };
+	const hasRole = roleId === '' ? null : bot.mentionableRoles.some(({ id }) => id === roleId);
+	return { name: channel?.name ?? null, missing: channel?.missing ?? [], hasThreads, hasRole };
 }
 
 /** Returns what `read` returns, or `unknown` when Discord could not be asked. */

@@ -25,6 +25,7 @@ import { invalid, missing, Refusal } from '~/domain/refusal.ts';
 import { DEFAULT_REMINDER_MINUTES, parseReminderMinutes } from '~/domain/users/reminders.ts';
 import { findImageByHash, readImageBytes } from '../../images/store.ts';
 import { inJobTransaction } from '../../queue.ts';
+import { readAnnouncementSettings } from '../announcements/index.ts';
 import { type ChosenImage, chooseImage, getImageId } from '../events/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { defineOperation } from '../kernel/operation.ts';
@@ -46,7 +47,8 @@ export const readSiteSettings = defineOperation({
 
 /**
  * Returns the values of the settings card: the banner, the hash of the default image of mirrored events (or null
- * without one), the auto-split config, whether links show their events, and whether events are announced on Discord.
+ * without one), the auto-split config, whether links show their events, whether events are announced on
+ * Discord, and whether the role that they mention was deleted there.
  */
 export const readSettingsCard = defineOperation({
 	allow: 'settings.read',
@@ -58,7 +60,9 @@ export const readSettingsCard = defineOperation({
 		linkPreviews: boolean;
 		tableUrl: string;
 		hasAnnouncements: boolean;
+		isRoleDeleted: boolean;
 	}> {
+		const { channelId, isRoleDeleted } = await readAnnouncementSettings();
 		const hash = await readValue('discord_event_image');
 		const image = await findImageByHash(hash);
 		return {
@@ -67,7 +71,8 @@ export const readSettingsCard = defineOperation({
 			autoSplit: readAutoSplitConfig(await readValue(AUTO_SPLIT_SETTING)),
 			linkPreviews: (await readValue('link_previews')) === 'true',
 			tableUrl: await readValue('table_url'),
-			hasAnnouncements: (await readValue('announcement_channel_id')) !== '',
+			hasAnnouncements: channelId !== '',
+			isRoleDeleted,
 		};
 	},
 });

@@ -49,7 +49,7 @@ export async function findEventMessage({
 	const found = await findAnnouncedEvent(eventId);
 	if (!found) return null;
 	const { event, image } = found;
-	const { channelId, roleId, hasThreads } = await readAnnouncementSettings();
+	const { channelId, roleId, isRoleDeleted, hasThreads } = await readAnnouncementSettings();
 	const isActive = event.status === 'active';
 	const address = getEventUrl(event.id);
 	const content = toAnnouncement(event, { address, imageFile: null });
@@ -58,7 +58,7 @@ export async function findEventMessage({
 		content,
 		contentHash: hashContent(content),
 		picture: image && { ...image, name, content: toAnnouncement(event, { address, imageFile: name }) },
-		roleId: roleId || null,
+		roleId: isRoleDeleted ? null : roleId || null,
 		userIds: [],
 		channelIds: channelId ? [channelId] : [],
 		refusal: isActive ? null : POST_REFUSALS.eventNotActive,

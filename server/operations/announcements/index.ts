@@ -1,4 +1,5 @@
 export { announceNext } from './announcing.ts';
+export { checkMentionedRole, noteDeletedRole } from './mentioned-role.ts';
 export {
 	endAnnouncement,
 	readAnnouncementSettings,

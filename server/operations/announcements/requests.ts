@@ -89,21 +89,28 @@ export async function endAnnouncement(
 	return ended > 0;
 }
 
+/** The key of the role that Discord has deleted; it counts while it is the one that is set. */
+export const DELETED_ROLE = 'announcement_deleted_role';
+
 /** Returns the settings of announcements, '' for one that is not set, and the community's reminder times. */
 export async function readAnnouncementSettings(): Promise<{
 	channelId: string;
 	roleId: string;
+	isRoleDeleted: boolean;
 	hasThreads: boolean;
 	reminderMinutes: readonly number[];
 }> {
 	const found = await rows<{ key: string; value: string }>(
 		`SELECT key, value FROM settings
-		WHERE key IN ('announcement_channel_id', 'announcement_threads', 'announcement_role_id', 'reminder_minutes')`,
+		WHERE key IN ('announcement_channel_id', 'announcement_threads', 'announcement_role_id', 'reminder_minutes', :deletedRole)`,
+		{ deletedRole: DELETED_ROLE },
 	);
 	const values = new Map(found.map(({ key, value }) => [key, value]));
+	const roleId = values.get('announcement_role_id') ?? '';
 	return {
 		channelId: values.get('announcement_channel_id') ?? '',
-		roleId: values.get('announcement_role_id') ?? '',
+		roleId,
+		isRoleDeleted: roleId !== '' && values.get(DELETED_ROLE) === roleId,
 		hasThreads: values.get('announcement_threads') === 'true',
 		reminderMinutes: parseReminderMinutes(values.get('reminder_minutes') ?? null),
 	};

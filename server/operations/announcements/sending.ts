@@ -25,6 +25,7 @@ import { readImageBytes } from '../../images/store.ts';
 import { log } from '../../log.ts';
 import type { DesiredMessage } from './desired-message.ts';
 import { NO_MESSAGE, type Row, save } from './leases.ts';
+import { findMentionedRole } from './mentioned-role.ts';
 
 const THREAD_REFUSED = 'The message is posted, but the bot could not create its thread.';
 
@@ -99,10 +100,11 @@ async function postAnnouncement(
 	run: Run,
 ): Promise<Row> {
 	const { channel_id, sent_at } = row;
+	const roleId = wanted.roleId && (await findMentionedRole(wanted.roleId, run));
 	const sentAt = sent_at ?? run.now();
 	// Saved before the request: when its response is lost, the next run must know that the message may exist.
 	const sent = await save(row, { ...NO_MESSAGE, channel_id, sent_at: sentAt });
-	const { roleId, userIds } = wanted;
+	const { userIds } = wanted;
 	const nonce = toNonce(row.kind === 'groups' ? 'g' : '', row.event_id, sentAt);
 	const options = { nonce, roleId, userIds };
 	try {

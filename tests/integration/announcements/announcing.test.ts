@@ -11,12 +11,15 @@ import {
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
 import type { Role } from '~/domain/users/roles.ts';
 import { createUserRow } from '~/seeds/factories.ts';
+import { SCHEDULED_JOBS } from '~/server/jobs/scheduled-jobs.ts';
 import { startMessaging, stopMessaging } from '~/server/jobs/start-messaging.ts';
 import {
 	listDiscordChannels,
 	listFailedAnnouncements,
 	readAnnouncementForm,
+	readHealth,
 	readPreflight,
+	readSettingsCard,
 	saveAnnouncementSettings,
 	setSetting,
 } from '~/server/operations/admin/index.ts';
@@ -42,6 +45,7 @@ import {
 	HIDDEN_CHANNEL_ID,
 	TEXT_CHANNEL_ID,
 } from '~/tests/mocks/discord/channels.ts';
+import { MENTIONABLE_ROLE_ID } from '~/tests/mocks/discord/objects.ts';
 import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { TEST_APP_URL, useTestEnvironment } from '~/tests/support/environment.ts';
@@ -221,6 +225,67 @@ describe('the message', () => {
 		expect(state.countRequests(EDIT)).toBe(0);
 		await Signup.update({ awaitsReply: true, notes: 'Three' }, { where: { eventId } });
 		expect(await AnnouncementChange.count()).toBe(0);
+	});
+
+	test('does not mention a role that was deleted on Discord, and the admin panel says so', async () => {
+		const choose = (id: string) =>
+			run(setSetting, { params: { key: 'announcement_role_id' }, body: { value: id } });
+		const findCheck = async () => {
+			clearPreflightCache();
+			const { checks } = await run(readPreflight);
+			return checks.find(({ key }) => key === 'announcement-role');
+		};
+		await Setting.create({ key: 'announcement_role_id', value: MENTIONABLE_ROLE_ID });
+		expect(await findCheck()).toMatchObject({ state: 'ok' });
+		// No connection to the gateway tells this process of the deletion.
+		state.deleteRole(MENTIONABLE_ROLE_ID);
+		expect(await run(readSettingsCard)).toMatchObject({ isRoleDeleted: false });
+		await create();
+		await announce();
+		expect(readMessage()).toMatchObject({
+			content: '',
+			mentionedRoleIds: [],
+			embeds: [{ title: 'Friday Clocktower' }],
+		});
+		expect(await run(readSettingsCard)).toMatchObject({ isRoleDeleted: true });
+		const remedy = expect.stringContaining('Choose another role');
+		expect(await findCheck()).toMatchObject({ state: 'missing', remedy });
+		const { problems } = await run(readHealth);
+		expect(problems).toContainEqual(expect.objectContaining({ key: 'announcement-role', remedy }));
+		// What is known already needs no other request.
+		const READ_ROLES = 'GET /guilds/{guild_id}/roles';
+		const reads = state.countRequests(READ_ROLES);
+		state.channels.clear();
+		await create();
+		await announce();
+		expect([readMessage().content, state.countRequests(READ_ROLES)]).toEqual(['', reads]);
+		await choose(state.guild.requiredRoleId);
+		expect(await run(readSettingsCard)).toMatchObject({ isRoleDeleted: false });
+		expect(await findCheck()).toMatchObject({ state: 'ok' });
+		state.channels.clear();
+		await create();
+		await announce();
+		expect(readMessage().content).toBe(`<@&${state.guild.requiredRoleId}>`);
+	});
+
+	test('notices with the next reconcile that the role was deleted, without a new message', async () => {
+		await Setting.create({ key: 'announcement_role_id', value: MENTIONABLE_ROLE_ID });
+		const reconcile = () => SCHEDULED_JOBS['discord.reconcile'].run(now());
+		expect(await reconcile()).toBe(0);
+		state.deleteRole(MENTIONABLE_ROLE_ID);
+		expect(await reconcile()).toBe(1);
+		expect(await run(readSettingsCard)).toMatchObject({ isRoleDeleted: true });
+		expect(await reconcile()).toBe(0);
+	});
+
+	test('posts nothing while it is unknown whether the role exists', async () => {
+		await Setting.create({ key: 'announcement_role_id', value: MENTIONABLE_ROLE_ID });
+		state.fail({ route: 'GET /guilds/{guild_id}/roles', status: 500, times: 1 });
+		await create();
+		await announce();
+		expect([listMessages(), await run(readSettingsCard)]).toMatchObject([[], { isRoleDeleted: false }]);
+		await announceLater(60_000);
+		expect(readMessage().content).toBe(`<@&${MENTIONABLE_ROLE_ID}>`);
 	});
 
 	test('mentions the role only when it is posted, and gets a thread', async () => {

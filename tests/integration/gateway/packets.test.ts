@@ -1,11 +1,20 @@
 import { beforeEach, expect, test } from 'vitest';
-import { DiscordMirror, ErasedId, type Event, Session, Signup, User } from '~/database/models/index.ts';
+import {
+	DiscordMirror,
+	ErasedId,
+	type Event,
+	Session,
+	Setting,
+	Signup,
+	User,
+} from '~/database/models/index.ts';
 import { one } from '~/database/sql.ts';
 import { HOUR_MS } from '~/domain/limits.ts';
 import { createSignupRow } from '~/seeds/factories.ts';
 import { DEMO_GUILD, PERSONAS } from '~/seeds/personas.ts';
 import { getErasedId } from '~/server/discord/erased-id.ts';
 import { stopGateway } from '~/server/gateway/start-gateway.ts';
+import { MENTIONABLE_ROLE_ID } from '~/tests/mocks/discord/objects.ts';
 import {
 	countSignups,
 	countUsers,
@@ -255,7 +264,7 @@ test('our own deletion is not recorded as deleted on Discord', async () => {
 	expect(await readMirror(event.id)).toMatchObject({ state: 'pending', discordEventId });
 });
 
-test('a member who loses the role or leaves is signed out at once; names stay', async () => {
+test('a member who loses the role or leaves is signed out at once; the preferred name stays', async () => {
 	const [first, second, third] = [
 		await createMemberUser(player.discordId),
 		await createMemberUser(secondPlayer.discordId),
@@ -306,6 +315,21 @@ test('a member’s new names and avatar on Discord are taken, and open pages fol
 		membershipLostAt: null,
 	});
 	expect(await countChanges()).toBe(changesBefore + 1);
+});
+
+test('the deletion of the role to mention is noted, that of other roles and servers is not', async () => {
+	await Setting.create({ key: 'announcement_role_id', value: MENTIONABLE_ROLE_ID });
+	const readNote = async () => (await Setting.findByPk('announcement_deleted_role'))?.value ?? null;
+	await connect();
+	const packet = { guild_id: DEMO_GUILD.guildId, role_id: MENTIONABLE_ROLE_ID };
+	gateway.send('GUILD_ROLE_DELETE', { ...packet, guild_id: UNKNOWN });
+	gateway.send('GUILD_ROLE_DELETE', { ...packet, role_id: UNKNOWN });
+	await handleAllAndStop();
+	expect(await readNote()).toBeNull();
+	await connect();
+	state.deleteRole(MENTIONABLE_ROLE_ID);
+	await expect.poll(readNote).toBe(MENTIONABLE_ROLE_ID);
+	await Setting.destroy({ where: {} });
 });
 
 test('records a role that is given back', async () => {

@@ -50,7 +50,7 @@ export const BOT_ROLE_ID = '300000000000000900';
 /** A role that every member may mention. */
 export const MENTIONABLE_ROLE_ID = '300000000000000901';
 
-/** Returns @everyone, the required role, a role that can be mentioned, and the bot's role. */
+/** Returns @everyone, the required role, a role that can be mentioned, and the bot's role, without those deleted. */
 export function toRoleObjects(state: StandInState) {
 	const { guildId, requiredRoleId, requiredRoleName } = state.guild;
 	return [
@@ -58,7 +58,7 @@ export function toRoleObjects(state: StandInState) {
 		createRoleObject(requiredRoleId, requiredRoleName, 1, 0n),
 		{ ...createRoleObject(MENTIONABLE_ROLE_ID, 'Night owls', 1, 0n), mentionable: true },
 		toBotRoleObject(state),
-	];
+	].filter(({ id }) => !state.deletedRoles.has(id));
 }
 
 export function toBotRoleObject(state: StandInState) {

@@ -46,6 +46,7 @@ const SCHEMAS: Record<string, (data: Record<string, unknown>) => [Schema, unknow
 		[z.object({ guild_id: id }), rest],
 	],
 	GUILD_ROLE_UPDATE: ({ role }) => [[schemas.GuildRoleResponseSchema, role]],
+	GUILD_ROLE_DELETE: (data) => [[z.object({ guild_id: id, role_id: id }), data]],
 	GUILD_CREATE: ({ members, guild_scheduled_events: events, channels, ...guild }) => [
 		[z.array(schemas.GuildMemberResponseSchema), members],
 		[z.array(EventSchema), events],

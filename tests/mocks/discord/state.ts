@@ -75,6 +75,8 @@ export class StandInState {
 	readonly interactions = new Interactions(this);
 	/** The permissions of the bot's role; `setPermissions` changes them. */
 	readonly permissions = new Set<BotPermission>();
+	/** The IDs of roles that were deleted. */
+	readonly deletedRoles = new Set<string>();
 	/** Whether the members intent is enabled in the developer portal. */
 	grantsMembersIntent = true;
 	gatewayUrl: string;
@@ -112,6 +114,7 @@ export class StandInState {
 		this.violations.length = 0;
 		this.recover();
 		this.grantsMembersIntent = true;
+		this.deletedRoles.clear();
 		this.permissions.clear();
 		for (const permission of ALL_PERMISSIONS) this.permissions.add(permission);
 		for (const persona of this.#personas) this.addUser(persona);
@@ -188,6 +191,14 @@ export class StandInState {
 		this.permissions.clear();
 		for (const permission of permissions) this.permissions.add(permission);
 		this.announce('GUILD_ROLE_UPDATE', { guild_id: this.guild.guildId, role: toBotRoleObject(this) });
+	}
+
+	/** Deletes a role of the server; its members lose it without packets of their own. */
+	deleteRole(role_id: string): void {
+		this.deletedRoles.add(role_id);
+		for (const { member } of this.users.values())
+			if (member) member.roles = member.roles.filter((id) => id !== role_id);
+		this.announce('GUILD_ROLE_DELETE', { guild_id: this.guild.guildId, role_id });
 	}
 
 	/** Creates a scheduled event as a Discord user would do it. */

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { Checkbox, TextArea, TextInput } from '~/app/ui/field.tsx';
 import { Megaphone } from '~/app/ui/icons.ts';
-import { FailureNotice } from '~/app/ui/notice.tsx';
+import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
 import {
@@ -26,6 +26,7 @@ type SettingsCardProps = {
 		linkPreviews: boolean;
 		tableUrl: string;
 		hasAnnouncements: boolean;
+		isRoleDeleted: boolean;
 	};
 	/** The form as it was sent, after a refusal or a picture button. */
 	state: SettingsState | null;
@@ -41,6 +42,11 @@ export function SettingsCard({ saved, state }: SettingsCardProps) {
 			<CardHead title="Site Settings" id="site-settings" />
 			{/* The key resets the form to the saved values after every save. */}
 			<SettingsForm key={JSON.stringify(saved)} saved={saved} state={state} />
+			{saved.hasAnnouncements && saved.isRoleDeleted && (
+				<Notice tone="error" live={false} title={ADMIN_TEXTS.roleDeleted}>
+					{ADMIN_TEXTS.chooseOtherRole}
+				</Notice>
+			)}
 			<div className={css.announcements}>
 				<p className={muted}>
 					{saved.hasAnnouncements
