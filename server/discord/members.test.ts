@@ -8,9 +8,11 @@ useTestEnvironment();
 const { state } = useDiscord();
 const ROUTE = 'GET /guilds/{guild_id}/members/{user_id}';
 
-test('returns a member with nickname and roles, and null for a non-member and for a deleted account', async () => {
+test('returns a member with nickname, roles and account, and null for a non-member and for a deleted account', async () => {
 	const member = await getGuildMember(PERSONAS.creator.discordId);
-	expect(member).toEqual({ nickname: 'Priya', roles: [state.guild.requiredRoleId] });
+	const { discordId, username, globalName, avatar } = PERSONAS.creator;
+	const account = { discordId, username, globalName, avatar };
+	expect(member).toEqual({ nickname: 'Priya', roles: [state.guild.requiredRoleId], account });
 	expect(await getGuildMember(PERSONAS.stranger.discordId)).toBeNull();
 	expect(await getGuildMember('999999999999999999')).toBeNull();
 });

@@ -103,3 +103,12 @@ test('a form of a page that was loaded before an update is saved as it is', asyn
 		}),
 	);
 });
+
+test.each([
+	['beside groups', [...LOADED.groups, { group: null, players: [player('3', 'absent')] }], 'Without a group'],
+	['of an event without groups', [{ group: null, players: [player('3', null)] }], 'Players'],
+])('the heading of players %s', (_, groups, heading) => {
+	const page = { loaderData: { ...LOADED, groups } } as PageProps;
+	const Stub = createRoutesStub([{ path: '/', Component: () => <RollCall {...page} /> }]);
+	expect(renderPage(<Stub />)).toMatch(new RegExp(`<legend[^>]*>${heading}`));
+});

@@ -98,6 +98,7 @@ test('a night from the split of its players to the results of two rounds', { tag
 		await visit(`/events/${event.id}`);
 		await page.getByRole('link', { name: 'Rounds' }).click();
 		await expect(page.getByText('By the roll call, 16 players are still here.')).toBeVisible();
+		await expect(page.getByText('The roll call of Group 2 is not complete.')).toBeVisible();
 		if (script) await expectAccessible(page);
 		const playing = page.getByRole('group', { name: 'Storytellers who play this time' });
 		await playing.getByLabel('tod').check();
