@@ -428,7 +428,9 @@ test('presses of one member are carried out in their order, and those of others 
 	expect((await last).wasDeferred).toBe(true);
 });
 
-test('30 members who press four buttons at once end in their last one', async () => {
+test('30 members who press four buttons at once end in their last one', { timeout: 90_000 }, async () => {
+	// Discord's limit would only measure how fast the machine is.
+	state.interactions.followUpMs = 60_000;
 	const members = state.addMembers(30);
 	const statusOf = (member: number, turn: number) =>
 		BUTTON_STATUSES[(member + turn) % BUTTON_STATUSES.length] ?? 'late';
