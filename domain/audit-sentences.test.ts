@@ -53,6 +53,12 @@ test.each<[string, string, Record<string, unknown>, string]>([
 	['groups.save', 'event', { groups: 1 }, 'saved 1 group of X'],
 	['groups.save', 'event', { groups: 2 }, 'saved 2 groups of X'],
 	['settings.set', 'setting', { isSet: false }, 'cleared X'],
+	[
+		'departures.confirm',
+		'setting',
+		{ users: 7 },
+		'confirmed that 7 members left the server or lost the required role',
+	],
 	['signups.amend', 'signup', { from: 'late', to: 'declined' }, 'changed X from late to declined'],
 	['signups.update', 'signup', { from: 'late', to: 'late' }, 'changed X'],
 	['places.move', 'signup', { to: 'placed', reason: 'Brings the game' }, 'gave X a place (Brings the game)'],

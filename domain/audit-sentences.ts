@@ -74,6 +74,8 @@ const SENTENCES: { [Name in Action]?: Sentence } = {
 	'scripts.add': `added the script ${ITEM}`,
 	'scripts.delete': `removed ${ITEM} from the library`,
 	'settings.set': ({ isSet }) => `${isSet === false ? 'cleared' : 'changed'} ${ITEM}`,
+	'departures.confirm': ({ users }) =>
+		`confirmed that ${formatCount(Number(users), 'member')} left the server or lost the required role`,
 	'places.callStandbys': ({ recipients }) =>
 		`called ${recipients === 1 ? '1 player' : `${recipients} players`} for ${ITEM}`,
 	'places.move': ({ to, reason }) =>
@@ -107,6 +109,7 @@ const SETTING_NAMES: Record<string, string> = {
 	reminder_minutes: 'Reminders',
 	link_previews: 'Link previews',
 	table_url: 'Online table',
+	departures_hold: 'Departures',
 };
 
 /** Returns what an item is called in a sentence: its name, or 'signup 12' when it has none. */

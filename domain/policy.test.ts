@@ -101,6 +101,7 @@ const MINIMUM_ROLE: Record<Action, (typeof ROLES)[number]> = {
 	'settings.set': 'admin',
 	'settings.save': 'admin',
 	'settings.saveAnnouncements': 'admin',
+	'departures.confirm': 'admin',
 	'users.listAll': 'admin',
 	'users.setRole': 'admin',
 	'users.delete': 'admin',

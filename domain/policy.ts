@@ -137,6 +137,7 @@ export const policy = {
 	'settings.set': { role: 'admin' },
 	'settings.save': { role: 'admin' },
 	'settings.saveAnnouncements': { role: 'admin' },
+	'departures.confirm': { role: 'admin' },
 	'users.listAll': { role: 'admin' },
 	'users.setRole': { role: 'admin' },
 	'users.delete': { role: 'admin', subject: isNotSelf },

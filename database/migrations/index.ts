@@ -42,6 +42,7 @@ import { coStorytellers } from './0045-co-storytellers.ts';
 import { foldPunctuation } from './0046-fold-punctuation.ts';
 import { changedNames } from './0047-changed-names.ts';
 import { undoEndOfSeries } from './0048-undo-end-of-series.ts';
+import { departures } from './0056-departures.ts';
 import { placesByStatus } from './0058-places-by-status.ts';
 import { endedOffers } from './0059-ended-offers.ts';
 import type { Migration } from './migration.ts';
@@ -95,6 +96,7 @@ export const migrations: readonly Migration[] = [
 	foldPunctuation,
 	changedNames,
 	undoEndOfSeries,
+	departures,
 	placesByStatus,
 	endedOffers,
 ];

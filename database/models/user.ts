@@ -89,8 +89,21 @@ export class User extends Model<Attributes<User>, CreationAttributes<User>> {
 	@Column({ type: DataType.DATE, allowNull: true })
 	declare membershipCheckedAt: Date | null;
 
+	/** When it was first noticed that the user is no longer a member with the required role; null for a member. */
 	@Column({ type: DataType.DATE, allowNull: true })
 	declare membershipLostAt: Date | null;
+
+	/** When the user's departure took effect (decision 0078); null for a member, and for one never seen as one. */
+	@Column({ type: DataType.DATE, allowNull: true })
+	declare leftAt: Date | null;
+
+	/** When the user last came back after a departure. Their signups ask for places as of then. */
+	@Column({ type: DataType.DATE, allowNull: true })
+	declare returnedAt: Date | null;
+
+	/** When an account that has never signed in was first seen as a member. */
+	@Column({ type: DataType.DATE, allowNull: true })
+	declare memberSeenAt: Date | null;
 
 	/** The nights that the user attended, of roll calls whose entries have ended. */
 	@Column({ type: DataType.INTEGER, allowNull: false, defaultValue: 0 })

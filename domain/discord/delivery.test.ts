@@ -15,6 +15,7 @@ const facts: Facts = {
 	event: { date, status: 'active' },
 	decision: null,
 	awaitsRollCall: true,
+	areDeparturesHeld: true,
 	standing: stand({ status: 'confirmed' }),
 	isWanted: true,
 	reminderMinutes: [1_440, 180, 60],
@@ -104,6 +105,8 @@ test.each<[string, Partial<Message>, Partial<Facts>, Date, Date | 'send' | 'drop
 		at(-200),
 		'drop',
 	],
+	['departures that wait', { kind: 'departures' }, { signup: null }, at(200), 'send'],
+	['departures that were confirmed', { kind: 'departures' }, { areDeparturesHeld: false }, at(200), 'drop'],
 	['a roll call of an event that goes on', { kind: 'roll_call' }, {}, at(-200), 'drop'],
 	[
 		'a roll call, three days later',

@@ -28,6 +28,7 @@ const EXPECTED: Record<DirectMessageKind, { event: EventStatus; signups: readonl
 		regular: { event: 'active', signups: MAY_COME },
 		too_few: { event: 'active', signups: [null, ...SIGNUP_STATUSES] },
 		roll_call: { event: 'completed', signups: [null, ...SIGNUP_STATUSES] },
+		departures: { event: 'active', signups: [null, ...SIGNUP_STATUSES] },
 	};
 
 /** How long after the start a message is still useful; every other kind is not. */
@@ -50,6 +51,8 @@ type DeliveryFacts = {
 	decision: Decision | null;
 	/** Whether a player of the user's group has no mark in the roll call. */
 	awaitsRollCall: boolean;
+	/** Whether departures wait for the confirmation of an admin. */
+	areDeparturesHeld: boolean;
 	/** Whether the user is a member and wants direct messages. */
 	isWanted: boolean;
 	/** The reminder times that the user chose, or those of the site. */
@@ -79,6 +82,7 @@ export function decideDelivery(message: PlannedMessage, facts: DeliveryFacts, no
 	if ((kind === 'offered' || kind === 'standby') && standing.kind !== 'offered') return DROP;
 	if (kind === 'too_few' && facts.decision !== 'pending') return DROP;
 	if (kind === 'roll_call' && !facts.awaitsRollCall) return DROP;
+	if (kind === 'departures' && !facts.areDeparturesHeld) return DROP;
 	const endsAt = event.date.getTime() + (USEFUL_AFTER_START[kind] ?? -1);
 	if (now.getTime() > endsAt) return DROP;
 	const hasMoved = Math.abs(event.date.getTime() - message.eventDate.getTime()) > SAME_START_MS;

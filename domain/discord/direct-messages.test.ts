@@ -83,6 +83,12 @@ test.each<[string, Partial<DirectMessageFacts>, string, unknown[]]>([
 		[['Everyone was there', 'present:17'], open],
 	],
 	[
+		'departures that wait for an admin',
+		{ kind: 'departures', signup: null },
+		'**Friday Clocktower** may be affected: many members seem to have left the server, or the required role is gone. They keep their places until you confirm it in Site Settings.',
+		[open],
+	],
+	[
 		'a question to a user without a signup',
 		{ kind: 'nudge', standing: stand({ status: null }) },
 		'**Friday Clocktower** is planned. Are you coming?',

@@ -30,6 +30,7 @@ export const DIRECT_MESSAGE_KINDS = [
 	'too_few',
 	'regular',
 	'roll_call',
+	'departures',
 ] as const;
 export type DirectMessageKind = (typeof DIRECT_MESSAGE_KINDS)[number];
 
@@ -46,6 +47,10 @@ export type DirectMessageFacts = {
 	/** Until when an offered place is kept for the user; null when the first of several gets it. */
 	offerExpiresAt: Date | null;
 };
+
+/** Tells admins that departures wait for their confirmation; the link leads to it. */
+const DEPARTURES_NEWS =
+	'may be affected: many members seem to have left the server, or the required role is gone. They keep their places until you confirm it in Site Settings.';
 
 /**
  * Returns a direct message about an event; `address` is the URL of its page. All text that users entered is escaped and
@@ -128,6 +133,8 @@ function toNews({
 			return 'has too few players. Cancel it, or wait for more on its page.';
 		case 'roll_call':
 			return 'is over. Was everyone in your group there?';
+		case 'departures':
+			return DEPARTURES_NEWS;
 	}
 }
 
@@ -166,6 +173,8 @@ function listSignupButtons({ kind, event, standing, previousDate }: DirectMessag
 			return [];
 		case 'roll_call':
 			return [toAttendanceButton(event.id)];
+		case 'departures':
+			return [];
 		case 'moved':
 		case 'nudge':
 			return listStatusButtons();

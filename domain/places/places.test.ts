@@ -29,6 +29,7 @@ const asking = (id: number, changes: Partial<PlaceEntry> = {}): PlaceEntry => ({
 	id: String(id),
 	status: 'confirmed',
 	isStoryteller: false,
+	hasLeft: false,
 	canBeAsked: true,
 	standby: false,
 	...NO_PLACE,
@@ -57,14 +58,16 @@ test.each<[Capacity, number, number | null]>([
 	expect(countPlaces(capacity, { storytellers, maxPlayersPerGroup: 15 })).toBe(places),
 );
 
-test.each<[SignupStatus, boolean, boolean]>([
-	['confirmed', false, true],
-	['late', false, true],
-	['tentative', false, false],
-	['declined', false, false],
-	['confirmed', true, false],
-])('a signup %s (storyteller: %s) takes a place: %s', (status, isStoryteller, takes) =>
-	expect(takesPlace({ status, isStoryteller })).toBe(takes),
+test.each<[SignupStatus, boolean, boolean, boolean]>([
+	['confirmed', false, false, true],
+	['late', false, false, true],
+	['tentative', false, false, false],
+	['declined', false, false, false],
+	['confirmed', true, false, false],
+	['confirmed', false, true, false],
+	['late', false, true, false],
+])('a signup %s (storyteller: %s, has left: %s) takes a place: %s', (status, isStoryteller, hasLeft, takes) =>
+	expect(takesPlace({ status, isStoryteller, hasLeft })).toBe(takes),
 );
 
 describe('more than twelve hours before the start', () => {
@@ -134,6 +137,41 @@ describe('more than twelve hours before the start', () => {
 			'2 placed',
 		],
 		['an event without places has none to give', [asking(1)], 0, '1 waiting', ''],
+		[
+			'who has left has no place, and the next gets it',
+			[placed(1, { hasLeft: true }), waiting(2)],
+			1,
+			'1 none, 2 placed',
+			'2 placed',
+		],
+		[
+			'the first of the line has left',
+			[waiting(1, { hasLeft: true }), waiting(2)],
+			1,
+			'1 none, 2 placed',
+			'2 placed',
+		],
+		[
+			'an offer to one who has left goes to the next',
+			[offered(1, { hasLeft: true }), waiting(2)],
+			1,
+			'1 none, 2 placed',
+			'2 placed',
+		],
+		[
+			'who returns stands at the end of the line',
+			[asking(1, { updatedAt: NOW }), placed(2), waiting(3)],
+			1,
+			'1 waiting, 2 placed, 3 waiting',
+			'',
+		],
+		[
+			'who returns to a free place has it',
+			[asking(1, { updatedAt: NOW }), placed(2)],
+			2,
+			'1 placed, 2 placed',
+			'',
+		],
 		[
 			'messages that are not wanted change nothing',
 			[waiting(1, { canBeAsked: false })],
@@ -417,6 +455,7 @@ type Step =
 	| { kind: 'answer'; user: number; accept: boolean }
 	| { kind: 'places'; places: number }
 	| { kind: 'storyteller'; user: number }
+	| { kind: 'membership'; user: number; hasLeft: boolean }
 	| { kind: 'wait'; minutes: number };
 
 const user = fc.integer({ min: 1, max: 12 });
@@ -430,6 +469,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 	fc.record({ kind: fc.constant('answer' as const), user, accept: fc.boolean() }),
 	fc.record({ kind: fc.constant('places' as const), places: fc.integer({ min: 0, max: 6 }) }),
 	fc.record({ kind: fc.constant('storyteller' as const), user }),
+	fc.record({ kind: fc.constant('membership' as const), user, hasLeft: fc.boolean() }),
 	fc.record({ kind: fc.constant('wait' as const), minutes: fc.integer({ min: 1, max: 240 }) }),
 );
 
@@ -441,7 +481,7 @@ const OFFER_BEFORE_LOWER_CAPACITY: Step[] = [
 	{ kind: 'storyteller', user: 2 },
 ];
 
-test('in any order of steps there are never too many places, none is idle, and nobody is asked too often', () => {
+test('in any order of steps there are never too many places, none is idle or kept for one who has left, and nobody is asked too often', () => {
 	fc.assert(
 		fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: 0, max: 26 * 60 }), (steps, minutes) => {
 			let now = NOW;
@@ -463,7 +503,10 @@ test('in any order of steps there are never too many places, none is idle, and n
 					else if (found && one.kind === 'status' && found.status !== one.status)
 						Object.assign(found, { status: one.status, updatedAt: now });
 					else if (found && one.kind === 'storyteller') found.isStoryteller = !found.isStoryteller;
-					else if (found && one.kind === 'answer') {
+					else if (found && one.kind === 'membership' && found.hasLeft !== one.hasLeft) {
+						found.hasLeft = one.hasLeft;
+						if (!one.hasLeft) Object.assign(found, { createdAt: now, updatedAt: now });
+					} else if (found && one.kind === 'answer') {
 						signups = settlePlaces(signups, { places, startsAt, isActive: true }, now).entries;
 						const own = signups.find((signup) => signup.id === id);
 						if (own?.place === 'offered' && one.accept) Object.assign(own, takeOffer(own));
@@ -481,7 +524,13 @@ test('in any order of steps there are never too many places, none is idle, and n
 				expect(taken.length).toBeLessThanOrEqual(Math.max(places, limit));
 				const line = entries.filter(({ place }) => place === 'waiting').sort(compareWaiting);
 				if (now < startsAt && taken.length < places) expect(line).toEqual([]);
+				const returned = one.kind === 'membership' && line.find(({ id }) => id === String(one.user));
+				if (returned && before.get(returned.id)?.place === null)
+					for (const other of line)
+						expect(compareWaiting(other, returned) <= 0 || other.passedAt).toBeTruthy();
 				for (const entry of entries) {
+					// So nobody who is there waits behind a user who has left.
+					if (entry.hasLeft) expect(entry.place).toBeNull();
 					expect(entry.place !== null).toBe(takesPlace(entry));
 					const earlier = before.get(entry.id);
 					if (earlier?.place === 'placed' && takesPlace(entry)) expect(entry.place).toBe('placed');

@@ -45,6 +45,9 @@ export type PlaceEntry = PlaceState & {
 	id: string;
 	status: SignupStatus;
 	isStoryteller: boolean;
+	/** Whether the user has left the server or lost the required role (decision 0078). */
+	hasLeft: boolean;
+	/** A user who has returned to the server signed up and asked when they came back. */
 	createdAt: Date;
 	updatedAt: Date;
 	/** A tentative user who comes when players are missing. */
@@ -72,11 +75,13 @@ export type Settled<Entry> = {
 export const takesPlace = ({
 	status,
 	isStoryteller,
-}: Pick<PlaceEntry, 'status' | 'isStoryteller'>): boolean => !isStoryteller && hasFact(status, 'takesPlace');
+	hasLeft,
+}: Pick<PlaceEntry, 'status' | 'isStoryteller' | 'hasLeft'>): boolean =>
+	!isStoryteller && !hasLeft && hasFact(status, 'takesPlace');
 
 /** Whether a signup is one that can be called when players are missing. */
-const isStandby = ({ status, standby, isStoryteller }: PlaceEntry): boolean =>
-	standby && hasFact(status, 'canStandBy') && !isStoryteller;
+const isStandby = ({ status, standby, isStoryteller, hasLeft }: PlaceEntry): boolean =>
+	standby && hasFact(status, 'canStandBy') && !isStoryteller && !hasLeft;
 
 /** Compares two who wait: first those who have passed on no place, then by the time when they asked. */
 export function compareWaiting(

@@ -5,6 +5,7 @@ import { config } from '../config.ts';
 import { getErasedId } from '../discord/erased-id.ts';
 import { type DiscordAccount, toAccountColumns } from '../discord/members.ts';
 import { recordAudit } from '../operations/kernel/audit.ts';
+import { recordMembership } from './membership.ts';
 
 /**
  * Returns the user row of a member who just signed in. Creates the row at the first sign-in, or takes the row
@@ -14,19 +15,19 @@ import { recordAudit } from '../operations/kernel/audit.ts';
  * the record of an earlier erasure, so that imports may include the user again.
  */
 export async function admitUser(account: DiscordAccount, now: Date): Promise<User> {
-	try {
-		return await inTransaction((transaction) => admitAccount(account, now, transaction));
-	} catch (error) {
+	const admit = () => inTransaction((transaction) => admitAccount(account, now, transaction));
+	const user = await admit().catch((error: unknown) => {
 		// Two first sign-ins ran at the same time and the other one created the row; it exists now.
-		if (isUniqueViolation(error))
-			return inTransaction((transaction) => admitAccount(account, now, transaction));
+		if (isUniqueViolation(error)) return admit();
 		throw error;
-	}
+	});
+	await recordMembership(user.id, true, now);
+	return user.reload();
 }
 
 async function admitAccount(account: DiscordAccount, now: Date, transaction: Transaction): Promise<User> {
 	const { discordId } = account;
-	const fresh = { ...toAccountColumns(account), membershipCheckedAt: now, membershipLostAt: null };
+	const fresh = toAccountColumns(account);
 	const found = await User.findOne({ where: { discordId }, lock: true, transaction });
 	// Read after the row lock, so that an erasure that ran at the same time is committed and visible.
 	const erased = await ErasedId.findByPk(getErasedId(discordId), { transaction });

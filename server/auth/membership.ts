@@ -1,7 +1,9 @@
 import { Op } from 'sequelize';
 import { User } from '~/database/models/index.ts';
+import { execute, writeOne } from '~/database/sql.ts';
 import { HOUR_MS, MINUTE_MS } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
+import { DEPARTURE_MS } from '~/domain/users/membership.ts';
 import { DiscordUnavailable } from '../discord/client.ts';
 import {
 	type DiscordAccount,
@@ -9,6 +11,7 @@ import {
 	hasRequiredRole,
 	toAccountColumns,
 } from '../discord/members.ts';
+import { settleEventsOfUsers } from '../operations/places/index.ts';
 import { endUserSessions } from './sessions.ts';
 
 const CHECK_MS = 15 * MINUTE_MS;
@@ -63,8 +66,9 @@ async function runCheck(user: Member, discordId: string, ageMs: number, now: Dat
 }
 
 /**
- * Saves the result of a check, made here or reported by the gateway, and the names and avatar of the `account` if Discord
- * told it. Ends the user's sessions when the membership is lost.
+ * Saves the result of a check, made here or reported by the gateway, a sign-in or a command. Ends the user's sessions
+ * when the membership is lost; the time when that was first noticed stays. A user who had left is back, and their signups
+ * ask for places anew (decision 0078). The names and avatar of the `account` are saved if Discord told it.
  */
 export async function recordMembership(
 	userId: string,
@@ -72,15 +76,24 @@ export async function recordMembership(
 	now: Date,
 	account?: DiscordAccount | null,
 ): Promise<void> {
-	await User.update(
-		{
-			membershipCheckedAt: now,
-			membershipLostAt: isMember ? null : now,
-			...(account && toAccountColumns(account)),
-		},
-		{ where: { id: userId } },
+	if (account) await User.update(toAccountColumns(account), { where: { id: userId } });
+	if (!isMember) {
+		await execute(
+			`UPDATE users SET membership_checked_at = :now, membership_lost_at = coalesce(membership_lost_at, :now)
+			WHERE id = :userId`,
+			{ userId, now },
+		);
+		return endUserSessions(userId);
+	}
+	const row = await writeOne<{ is_back: boolean }>(
+		`UPDATE users SET membership_checked_at = :now, membership_lost_at = NULL, left_at = NULL,
+			member_seen_at = coalesce(member_seen_at, :now),
+			returned_at = CASE WHEN left_at IS NOT NULL OR membership_lost_at <= :departed THEN :now::timestamptz
+				ELSE returned_at END
+		WHERE id = :userId RETURNING coalesce(returned_at = :now, false) AS is_back`,
+		{ userId, now, departed: new Date(now.getTime() - DEPARTURE_MS) },
 	);
-	if (!isMember) await endUserSessions(userId);
+	if (row?.is_back) await settleEventsOfUsers([userId], now);
 }
 
 /**

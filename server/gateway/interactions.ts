@@ -10,6 +10,7 @@ import { BOTC_COMMAND } from '~/domain/discord/command.ts';
 import { formatJoinReply } from '~/domain/discord/command-texts.ts';
 import { escapeMarkdown } from '~/domain/discord/escape.ts';
 import { NOTES_TOO_SLOW } from '~/domain/discord/reply-buttons.ts';
+import { recordMembership } from '../auth/membership.ts';
 import { config } from '../config.ts';
 import { callDiscordForUser, summarizeForLog } from '../discord/errors.ts';
 import { type GuildMember, getGuildMember, hasRequiredRole } from '../discord/members.ts';
@@ -127,7 +128,11 @@ async function executeForMember<Result>(
 		const account = accountSchema.parse({ id, username, global_name, avatar });
 		return await execute({
 			now,
-			findOrCreateActor: () => findOrCreateMember({ ...account, nickname: member.nickname }, now),
+			async findOrCreateActor() {
+				const actor = await findOrCreateMember({ ...account, nickname: member.nickname }, now);
+				if (actor) await recordMembership(actor.id, true, now);
+				return actor;
+			},
 		});
 	} catch (error) {
 		const refusal = asRefusal(error);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Interaction } from 'discord.js';
 import { BOTC_COMMAND } from '~/domain/discord/command.ts';
+import { checkMembersAfterGap } from '../auth/coming-members.ts';
 import { registerCommand } from '../discord/commands.ts';
 import { isTemporary, summarizeForLog } from '../discord/errors.ts';
 import { log, logFailure } from '../log.ts';
@@ -93,7 +94,8 @@ async function runGateway(
 			interactions.add(handled);
 		};
 		try {
-			await keepConnected(lock, { packets, onInteraction }, timings, AbortSignal.any([stop, lock.lost]));
+			const signal = AbortSignal.any([stop, lock.lost]);
+			await keepConnected(lock, { packets, onInteraction }, { now, timings }, signal);
 			const idle = Promise.all([packets.waitUntilIdle(), ...interactions]);
 			await Promise.race([idle, pause(IDLE_MS)]);
 		} catch (error) {
@@ -110,7 +112,7 @@ async function runGateway(
 async function keepConnected(
 	lock: Lock,
 	handlers: Pick<ConnectionOptions, 'packets' | 'onInteraction'>,
-	timings: GatewayTimings,
+	{ now, timings }: { now: () => Date; timings: GatewayTimings },
 	signal: AbortSignal,
 ): Promise<void> {
 	let withMembers = true;
@@ -130,7 +132,9 @@ async function keepConnected(
 				log().info({ withMembers }, 'the gateway is connected');
 				connectionScope.abort();
 				connectionScope = new AbortController();
-				void catchUp(timings.connectTimeoutMs, AbortSignal.any([signal, connectionScope.signal]));
+				const scope = AbortSignal.any([signal, connectionScope.signal]);
+				void catchUp(timings.connectTimeoutMs, scope);
+				void attempt('members', () => checkMembersAfterGap(now(), scope));
 			},
 			signal,
 		});

@@ -1,4 +1,5 @@
 import { deleteExpiredApiTokens } from '../auth/api-tokens.ts';
+import { checkComingMembers } from '../auth/coming-members.ts';
 import { deleteExpiredSessions } from '../auth/sessions.ts';
 import { deleteExpiredSignInTokens } from '../auth/sign-in-token.ts';
 import { summarizeForLog } from '../discord/errors.ts';
@@ -13,6 +14,7 @@ import { deleteExpiredRuns } from '../operations/discord-import/index.ts';
 import { completeEndedEvents, continueSeries } from '../operations/events/index.ts';
 import { deleteOldAttendance } from '../operations/groups/index.ts';
 import { deleteExpiredIdempotencyKeys } from '../operations/kernel/idempotency.ts';
+import { passOnDepartures } from '../operations/members/index.ts';
 import { reconcileWithDiscord, requeuePendingMirrors } from '../operations/mirror/index.ts';
 import { releaseKeys, type ScheduledJobName } from '../queue.ts';
 
@@ -30,7 +32,11 @@ const hourly = (minute: number) => ({ cron: `${minute} * * * *`, pollSeconds: 60
 
 /** The scheduled jobs. Each has its own queue, so that a failing job does not block the others. */
 export const SCHEDULED_JOBS: Record<ScheduledJobName, ScheduledJob> = {
-	'discord.reconcile': { cron: '*/15 * * * *', pollSeconds: 5, run: reconcile },
+	'discord.reconcile': {
+		cron: '*/15 * * * *',
+		pollSeconds: 5,
+		run: withDiscord('discord.reconcile', reconcile),
+	},
 	'events.complete': { ...minutely, run: completeEndedEvents },
 	'events.continue-series': { ...hourly(12), run: continueSeries },
 	'events.requeue-mirrors': { cron: '*/15 * * * *', pollSeconds: 60, run: requeuePendingMirrors },
@@ -46,23 +52,37 @@ export const SCHEDULED_JOBS: Record<ScheduledJobName, ScheduledJob> = {
 	'limits.delete-expired-counters': { ...hourly(37), run: deleteExpiredCounters },
 	'messages.plan-reminders': { ...minutely, run: planReminders },
 	'messages.delete-finished': { ...hourly(52), run: deleteFinishedMessages },
+	'users.check-members': {
+		cron: '5,20,35,50 * * * *',
+		pollSeconds: 60,
+		run: withDiscord('users.check-members', checkComingMembers),
+	},
+	'users.pass-on-departures': { ...minutely, run: passOnDepartures },
 };
+
+const reconcile = async (now: Date): Promise<number> =>
+	(await reconcileWithDiscord(now)) + (await checkMentionedRole(now));
 
 async function deleteExpiredCredentials(now: Date): Promise<number> {
 	return (await deleteExpiredSessions(now)) + (await deleteExpiredApiTokens(now));
 }
 
 /**
- * Reconciles with Discord. An outage of Discord is not an error of the job: what could not be read stays
- * unchanged until the next run.
+ * Returns a job that reads or writes Discord. An outage of Discord is not an error of the job: what could not be read
+ * stays unchanged until the next run.
  */
-async function reconcile(now: Date): Promise<number> {
-	try {
-		return (await reconcileWithDiscord(now)) + (await checkMentionedRole(now));
-	} catch (error) {
-		const problem = summarizeForLog(error);
-		if (!problem) throw error;
-		log().warn({ job: 'discord.reconcile', problem }, 'job waits for Discord');
-		return 0;
-	}
+function withDiscord(
+	job: ScheduledJobName,
+	run: (now: Date) => Promise<number>,
+): (now: Date) => Promise<number> {
+	return async (now) => {
+		try {
+			return await run(now);
+		} catch (error) {
+			const problem = summarizeForLog(error);
+			if (!problem) throw error;
+			log().warn({ job, problem }, 'job waits for Discord');
+			return 0;
+		}
+	};
 }

@@ -21,6 +21,8 @@ export type JobData = {
 	'messages.plan-reminders': NoData;
 	'messages.delete-finished': NoData;
 	'queue.release-keys': NoData;
+	'users.check-members': NoData;
+	'users.pass-on-departures': NoData;
 };
 export type JobName = keyof JobData;
 
@@ -72,10 +74,13 @@ const SCHEDULED_JOB_NAMES = [
 	'messages.plan-reminders',
 	'messages.delete-finished',
 	'queue.release-keys',
+	'users.check-members',
+	'users.pass-on-departures',
 ] as const satisfies readonly JobName[];
 /** A hundred events with a thousand interested users each need a thousand calls to Discord. */
 const LONG_JOB_OPTIONS: Partial<Record<ScheduledJobName, { expireInSeconds: number }>> = {
 	'discord.reconcile': { expireInSeconds: 840 },
+	'users.check-members': { expireInSeconds: 840 },
 };
 /** The names of the scheduled jobs, which have no data. */
 export type ScheduledJobName = (typeof SCHEDULED_JOB_NAMES)[number];

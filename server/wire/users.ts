@@ -55,6 +55,9 @@ export function toProfileView(user: User, communityMinutes: readonly number[]): 
 	};
 }
 
+/** Returns SQL for whether the user `user` has left the server or lost the required role (decision 0078). */
+export const buildHasLeftSql = (user: string): string => `(${user}.left_at IS NOT NULL)`;
+
 export type PublicUserRow = PublicUserView;
 
 /** The columns of `PublicUserRow`, for `FROM users u`. */

@@ -14,6 +14,7 @@ import type { Place } from '~/domain/places/places.ts';
 import { getStanding } from '~/domain/signups/standing.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
 import { parseReminderMinutes, type QuietHours } from '~/domain/users/reminders.ts';
+import { config } from '../../config.ts';
 import { readBotId } from '../../discord/bot.ts';
 import { isRateLimit } from '../../discord/client.ts';
 import {
@@ -39,6 +40,7 @@ import { log } from '../../log.ts';
 import { buildPositionSql } from '../../wire/places.ts';
 import { AWAITS_ROLL_CALL } from '../../wire/seat-sql.ts';
 import { buildNameJsonSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
+import { HOLD_SETTING } from '../kernel/departures.ts';
 import { GETS_MESSAGES } from '../kernel/recipients.ts';
 import { getEventUrl } from '../mirror/index.ts';
 import { REMINDER_SETTING } from './planning.ts';
@@ -105,7 +107,7 @@ function leaseNextMessage(now: Date, leaseMs: number): Promise<Row | null> {
 		`WITH next AS (
 			SELECT id FROM direct_messages d
 			WHERE state IN ('pending', 'outdated') AND due_at <= :now AND (leased_until IS NULL OR leased_until <= :now)
-				AND (kind IN ('reminder', 'nudge', 'placed', 'offered', 'standby', 'too_few', 'regular', 'roll_call')
+				AND (kind IN ('reminder', 'nudge', 'placed', 'offered', 'standby', 'too_few', 'regular', 'roll_call', 'departures')
 					OR NOT EXISTS (SELECT FROM event_notices n WHERE n.event_id = d.event_id AND n.is_dirty))
 			ORDER BY (kind = 'nudge'), due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
 		)
@@ -150,8 +152,13 @@ async function deliver(row: Row, run: Run): Promise<void> {
 }
 
 /** Returns the URL behind the message's button. The part behind # tells it from the others of the same event. */
-const getAddress = ({ id, event_id: eventId, kind }: Row): string =>
-	`${getEventUrl(eventId)}${kind === 'roll_call' ? '/attendance' : ''}#message-${id}`;
+function getAddress({ id, event_id: eventId, kind }: Row): string {
+	const page = kind === 'roll_call' ? '/attendance' : '';
+	const target = kind === 'departures' ? getAdminUrl() : `${getEventUrl(eventId)}${page}`;
+	return `${target}#message-${id}`;
+}
+
+const getAdminUrl = () => new URL('/admin', config().APP_URL).href;
 
 /** Takes the buttons from a message whose offer has ended. A message that the user has deleted stays so. */
 async function endOffer(row: Row, { event, standing }: Facts, run: Run): Promise<void> {
@@ -178,6 +185,7 @@ type FactsRow = {
 	decision: Decision | null;
 	offer_expires_at: Date | null;
 	awaits_roll_call: boolean;
+	are_departures_held: boolean;
 	is_storyteller: boolean;
 	discord_id: string | null;
 	is_wanted: boolean;
@@ -198,6 +206,7 @@ async function findFacts({ event_id: eventId, user_id: userId }: Row) {
 				ORDER BY d.sent_at DESC LIMIT 1 OFFSET ${NOTICES.perHour - 1}) AS earlier_news_at,
 			u.reminder_minutes, u.quiet_hours, ${REMINDER_SETTING} AS setting,
 			${AWAITS_ROLL_CALL} AS awaits_roll_call,
+			EXISTS (SELECT FROM settings WHERE key = '${HOLD_SETTING}' AND value <> '') AS are_departures_held,
 			EXISTS (SELECT FROM event_storytellers es WHERE es.event_id = e.id AND es.user_id = u.id) AS is_storyteller,
 			coalesce((SELECT json_agg(${buildNameJsonSql('t')} ORDER BY es.position, t.id)
 				FROM event_storytellers es JOIN users t ON t.id = es.user_id WHERE es.event_id = e.id), '[]') AS storytellers
@@ -221,6 +230,7 @@ async function findFacts({ event_id: eventId, user_id: userId }: Row) {
 		decision: row.decision,
 		offerExpiresAt: row.offer_expires_at,
 		awaitsRollCall: row.awaits_roll_call,
+		areDeparturesHeld: row.are_departures_held,
 		discordId: row.discord_id,
 		isWanted: row.is_wanted,
 		reminderMinutes: row.reminder_minutes ?? parseReminderMinutes(row.setting),

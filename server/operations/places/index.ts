@@ -1,4 +1,4 @@
-export { settleAfterChange, settleDueEvents } from './after-change.ts';
+export { settleAfterChange, settleDueEvents, settleEventsOfUsers } from './after-change.ts';
 export { fitPlaces } from './over-capacity.ts';
 export {
 	countEventPlaces,

@@ -21,8 +21,11 @@ import {
 	takesPlace,
 } from '~/domain/places/places.ts';
 import { describeTooFew } from '~/domain/places/texts.ts';
+import { DEPARTURE_MS } from '~/domain/users/membership.ts';
 import { findQuietEnd } from '~/domain/users/quiet-hours.ts';
 import type { QuietHours } from '~/domain/users/reminders.ts';
+import { buildHasLeftSql } from '../../wire/users.ts';
+import { IS_LEAVING, readDepartures } from '../kernel/departures.ts';
 import { GETS_MESSAGES, WITHOUT_DELETED_USERS } from '../kernel/recipients.ts';
 import { renewMirrors } from '../mirror/index.ts';
 
@@ -40,13 +43,30 @@ export type EventRow = {
 /** A signup as its place is decided, with its user. */
 export type PlacedSignup = PlaceEntry & { userId: string };
 
-type SignupRow = Omit<PlacedSignup, 'canBeAsked'> & { getsMessages: boolean; quietHours: QuietHours | null };
+type SignupRow = Omit<PlacedSignup, 'canBeAsked'> & {
+	getsMessages: boolean;
+	quietHours: QuietHours | null;
+	/** Whether the user's departure may have taken effect, although the job has not saved it yet. */
+	isLeaving: boolean;
+};
 
-/** A user who has left and comes back was asked when a message last offered them a place. */
+/**
+ * SQL for when a signup asks for a place: `column`, or when its user has last returned to the server. SQL of the columns
+ * of signups `s` with their users `u`.
+ */
+export const buildAskedSql = (column: 'created_at' | 'updated_at'): string =>
+	`greatest(s.${column}, u.returned_at)`;
+/** SQL for whether the departure of the user `u` may have taken effect by `:departed`, and is not saved yet. */
+export const MAY_HAVE_LEFT = `(${IS_LEAVING} AND u.membership_lost_at <= :departed)`;
+/** Returns the binds of `MAY_HAVE_LEFT`. */
+export const toDeparted = (now: Date) => ({ departed: new Date(now.getTime() - DEPARTURE_MS) });
+
+/** A user who has removed their signup and signs up again was asked when a message last offered them a place. */
 const SELECT_SIGNUPS = `SELECT s.id::text, s.user_id::text AS "userId", s.status, s.place, s.asked_at AS "askedAt",
 		s.passed_at AS "passedAt", s.offer_expires_at AS "offerExpiresAt", s.standby,
 		coalesce(s.offered_at, asked.at) AS "offeredAt",
-		s.created_at AS "createdAt", s.updated_at AS "updatedAt", u.quiet_hours AS "quietHours",
+		${buildAskedSql('created_at')} AS "createdAt", ${buildAskedSql('updated_at')} AS "updatedAt",
+		${buildHasLeftSql('u')} AS "hasLeft", ${MAY_HAVE_LEFT} AS "isLeaving", u.quiet_hours AS "quietHours",
 		${GETS_MESSAGES} AS "getsMessages",
 		EXISTS (SELECT FROM event_storytellers es WHERE es.event_id = s.event_id AND es.user_id = s.user_id) AS "isStoryteller"
 	FROM signups s JOIN users u ON u.id = s.user_id
@@ -67,9 +87,12 @@ export async function settleEvent(
 ): Promise<PlacedSignup[] | null> {
 	const event = await lockEvent(eventId, transaction);
 	if (!event) return null;
-	const found = await rows<SignupRow>(SELECT_SIGNUPS, { eventId }, transaction);
-	const saved = found.map(({ getsMessages, quietHours, ...signup }) => ({
+	const found = await rows<SignupRow>(SELECT_SIGNUPS, { eventId, ...toDeparted(now) }, transaction);
+	const isAnyLeaving = found.some(({ isLeaving }) => isLeaving);
+	const departed = isAnyLeaving ? (await readDepartures(now, transaction)).left : [];
+	const saved = found.map(({ getsMessages, quietHours, isLeaving, ...signup }) => ({
 		...signup,
+		hasLeft: signup.hasLeft || (isLeaving && departed.includes(signup.userId)),
 		canBeAsked: getsMessages && findQuietEnd(now, quietHours) === null,
 	}));
 	const places = await countEventPlaces(event, eventId, transaction);

@@ -65,6 +65,7 @@ type Row = PlaceState & {
 	userId: string;
 	status: SignupStatus;
 	isStoryteller: boolean;
+	hasLeft: boolean;
 	notifications: boolean;
 	quietHours: QuietHours | null;
 };
@@ -77,7 +78,7 @@ async function readSnapshot(eventId: string): Promise<Snapshot> {
 	const signups = await rows<Row>(
 		`SELECT s.id::text, s.user_id::text AS "userId", s.status, s.place, s.asked_at AS "askedAt",
 			s.passed_at AS "passedAt", s.offered_at AS "offeredAt", s.offer_expires_at AS "offerExpiresAt",
-			u.quiet_hours AS "quietHours", u.notifications,
+			u.quiet_hours AS "quietHours", u.notifications, u.left_at IS NOT NULL AS "hasLeft",
 			EXISTS (SELECT FROM event_storytellers es WHERE es.event_id = s.event_id AND es.user_id = s.user_id) AS "isStoryteller"
 		FROM signups s JOIN users u ON u.id = s.user_id WHERE s.event_id = :eventId`,
 		{ eventId },

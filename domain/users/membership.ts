@@ -1,0 +1,93 @@
+import { formatCount } from '../format-count.ts';
+import { HOUR_MS, MINUTE_MS } from '../limits.ts';
+
+/** How long after it was first noticed a departure takes effect, so that a short failure of Discord costs no one a place. */
+export const DEPARTURE_MS = 15 * MINUTE_MS;
+
+/** More departures than this, and at least this part of the members, within an hour are many at once. */
+const MANY = { users: 5, part: 0.1, withinMs: HOUR_MS };
+
+/** A user who was seen as a member and is none now. */
+export type LostMember = {
+	id: string;
+	/** When that was first noticed. */
+	lostAt: Date;
+	/** Whether it has taken effect. */
+	hasLeft: boolean;
+};
+
+/** Why departures wait for an admin: the required role no longer exists, or too many were noticed at once. */
+export const HOLD_REASONS = ['role', 'many'] as const;
+export type HoldReason = (typeof HOLD_REASONS)[number];
+
+export type Departures = {
+	/** The users whose departure takes effect now. */
+	left: string[];
+	/** The users whose departure would take effect now, and waits for an admin's confirmation. */
+	held: string[];
+	reason: HoldReason | null;
+};
+
+/**
+ * Returns whose departure takes effect at `now`. `lost` are those whose departure has not, with those who were noticed
+ * in the hour before them; `members` is the number of members with them. An admin's confirmation covers what was noticed
+ * before it (decision 0078).
+ */
+export function decideDepartures({
+	lost,
+	members,
+	roleExists,
+	confirmedAt,
+	now,
+}: {
+	lost: readonly LostMember[];
+	members: number;
+	/** Whether the required role exists on Discord. */
+	roleExists: boolean;
+	confirmedAt: Date | null;
+	now: Date;
+}): Departures {
+	const isConfirmed = ({ lostAt }: LostMember) => confirmedAt !== null && lostAt <= confirmedAt;
+	const due = lost.filter(
+		({ lostAt, hasLeft }) => !hasLeft && now.getTime() - lostAt.getTime() >= DEPARTURE_MS,
+	);
+	const unconfirmed = lost.filter((user) => !isConfirmed(user));
+	const reason = findReason(unconfirmed, { members, roleExists });
+	const isHeld = (user: LostMember) => reason !== null && !isConfirmed(user);
+	const held = due.filter(isHeld).map(({ id }) => id);
+	const left = due.filter((user) => !isHeld(user)).map(({ id }) => id);
+	return { left, held, reason: held.length > 0 ? reason : null };
+}
+
+/** Departures that wait for an admin: why, of how many users, and how many members there are with them. */
+export type DepartureHold = { reason: HoldReason; users: number; members: number };
+
+/** Returns what a hold means, for admins. */
+export const describeHold = ({ reason, users, members }: DepartureHold): string =>
+	reason === 'role'
+		? `The required role no longer exists on Discord, so ${formatCount(users, 'member')} ${users === 1 ? 'seems' : 'seem'} to have left.`
+		: `${users} of ${formatCount(members, 'member')} seem to have left the server or lost the required role.`;
+
+/** What admins can do about a hold. */
+export const HOLD_REMEDY =
+	'They keep their places until an admin confirms it. If it is a mistake, correct it on Discord first.';
+
+function findReason(
+	noticed: readonly LostMember[],
+	{ members, roleExists }: { members: number; roleExists: boolean },
+): HoldReason | null {
+	const pending = noticed.filter(({ hasLeft }) => !hasLeft);
+	if (pending.length === 0) return null;
+	if (!roleExists) return 'role';
+	const isAround = (end: number, { lostAt }: LostMember) =>
+		lostAt.getTime() <= end && end - lostAt.getTime() <= MANY.withinMs;
+	const isMany = noticed.some(({ lostAt }) => {
+		const hour = noticed.filter((user) => isAround(lostAt.getTime(), user));
+		return (
+			hour.length > MANY.users &&
+			hour.length >= members * MANY.part &&
+			hour.some((user) => pending.includes(user))
+		);
+	});
+	return isMany ? 'many' : null;
+}

@@ -1,0 +1,119 @@
+import type { Transaction } from 'sequelize';
+import { z } from 'zod';
+import { inTransaction } from '~/database/connection.ts';
+import { execute, rows } from '~/database/sql.ts';
+import { conflict } from '~/domain/refusal.ts';
+import { DEPARTURE_MS, type DepartureHold, type HoldReason } from '~/domain/users/membership.ts';
+import { summarizeForLog } from '../../discord/errors.ts';
+import { readBotOnGuild } from '../../discord/guild.ts';
+import { log } from '../../log.ts';
+import { recordAudit } from '../kernel/audit.ts';
+import {
+	CONFIRMED_SETTING,
+	HOLD_SETTING,
+	type KnownDepartures,
+	readDepartures,
+} from '../kernel/departures.ts';
+import { defineOperation } from '../kernel/operation.ts';
+import { GETS_MESSAGES, WITHOUT_DELETED_USERS } from '../kernel/recipients.ts';
+import { settleEventsOfUsers } from '../places/index.ts';
+
+/**
+ * Lets departures take effect that were noticed fifteen minutes ago, settles the coming events of these users, and
+ * returns how many there were. Departures that must wait are saved as a hold, and the admins get one message about it
+ * (decision 0078). While Discord does not say whether the required role exists, all of them wait.
+ */
+export async function passOnDepartures(now: Date): Promise<number> {
+	const known = await readDepartures(now);
+	const roleExists = await findRequiredRole(known);
+	if (roleExists === 'unknown') return 0;
+	const { left, reason } = known.decide(roleExists);
+	if (left.length === 0 && reason === known.savedHold) return 0;
+	const passedOn = await inTransaction(async (transaction) => {
+		if (reason !== known.savedHold) await saveHold({ reason, isFirst: !known.savedHold, now }, transaction);
+		return rows<{ id: string }>(
+			`WITH leaving AS MATERIALIZED (SELECT u.id FROM users u
+				WHERE u.id = ANY(:left::bigint[]) AND u.left_at IS NULL AND u.membership_lost_at <= :departed
+				ORDER BY u.id FOR NO KEY UPDATE)
+			UPDATE users u SET left_at = :now FROM leaving WHERE u.id = leaving.id RETURNING u.id::text`,
+			{ left, now, departed: new Date(now.getTime() - DEPARTURE_MS) },
+			transaction,
+		);
+	});
+	await settleEventsOfUsers(
+		passedOn.map(({ id }) => id),
+		now,
+	);
+	return passedOn.length;
+}
+
+/** Returns whether the required role exists. Discord is only asked when the response decides about a departure. */
+async function findRequiredRole({ decide, savedHold }: KnownDepartures): Promise<boolean | 'unknown'> {
+	const [withRole, without] = [decide(true), decide(false)];
+	const isRelevant =
+		savedHold === 'role' ? without.reason !== null : withRole.left.length > without.left.length;
+	if (!isRelevant) return true;
+	try {
+		return (await readBotOnGuild())?.hasRequiredRole ?? 'unknown';
+	} catch (error) {
+		const problem = summarizeForLog(error);
+		if (!problem) throw error;
+		log().warn({ problem }, 'departures wait for Discord');
+		return 'unknown';
+	}
+}
+
+type Hold = { reason: HoldReason | null; isFirst: boolean; now: Date };
+
+async function saveHold({ reason, isFirst, now }: Hold, transaction: Transaction): Promise<void> {
+	await saveState(HOLD_SETTING, reason ?? '', now, transaction);
+	if (!reason || !isFirst) return;
+	// A message belongs to an event: the next one in which a user who seems to have left takes part, or any coming one.
+	await execute(
+		`INSERT INTO direct_messages (user_id, event_id, kind, event_date, due_at, created_at)
+		SELECT u.id, e.id, 'departures', e.date, :now::timestamptz, :now
+		FROM users u, (SELECT e.id, e.date FROM events e WHERE e.status = 'active' AND e.date > :now
+			ORDER BY EXISTS (SELECT FROM signups s JOIN users l ON l.id = s.user_id
+				WHERE s.event_id = e.id AND l.membership_lost_at IS NOT NULL AND l.left_at IS NULL) DESC, e.date, e.id LIMIT 1) e
+		WHERE u.role = 'admin' AND ${GETS_MESSAGES} ${WITHOUT_DELETED_USERS}`,
+		{ now },
+		transaction,
+	);
+}
+
+async function saveState(key: string, value: string, now: Date, transaction: Transaction): Promise<void> {
+	await execute(
+		`INSERT INTO settings (key, value, updated_at) VALUES (:key, :value, :now)
+		ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
+		{ key, value, now },
+		transaction,
+	);
+}
+
+/** Returns the departures that wait for an admin; null when none do. */
+export async function findDepartureHold(now: Date, transaction?: Transaction): Promise<DepartureHold | null> {
+	const { reason, held, members } = await readDepartures(now, transaction);
+	return reason && { reason, users: held.length, members };
+}
+
+/**
+ * Confirms the departures that were noticed until now, so that they take effect. Throws Refusal 'conflict' when none
+ * wait.
+ */
+export const confirmDepartures = defineOperation({
+	allow: 'departures.confirm',
+	input: z.object({}),
+	async handle({ actor, now }): Promise<{ users: number }> {
+		const users = await inTransaction(async (transaction) => {
+			const hold = await findDepartureHold(now, transaction);
+			if (!hold) throw conflict('No departures wait for you any more.');
+			await saveState(CONFIRMED_SETTING, now.toISOString(), now, transaction);
+			const subject = { type: 'setting' as const, id: HOLD_SETTING };
+			const detail = { users: hold.users, reason: hold.reason };
+			await recordAudit({ actor, action: 'departures.confirm', subject, detail, now }, transaction);
+			return hold.users;
+		});
+		await passOnDepartures(now);
+		return { users };
+	},
+});

@@ -1,0 +1,1 @@
+export { confirmDepartures, findDepartureHold, passOnDepartures } from './departures.ts';
