@@ -63,6 +63,7 @@ const MINIMUM_ROLE: Record<Action, (typeof ROLES)[number]> = {
 	'signups.endRegular': 'player',
 	'signups.listOwn': 'player',
 	'signups.readNotes': 'player',
+	'signups.readMembership': 'creator',
 	'signups.readTimes': 'player',
 	'comments.list': 'player',
 	'comments.readDiscussion': 'player',

@@ -99,6 +99,7 @@ export const policy = {
 	'signups.endRegular': { role: 'player' },
 	'signups.listOwn': { role: 'player' },
 	'signups.readNotes': { role: 'player', subject: isOwnerOrCreator },
+	'signups.readMembership': { role: 'creator' },
 	'signups.readTimes': { role: 'player', subject: isOwnerStorytellerOrCreator },
 	'comments.list': { role: 'player' },
 	'comments.readDiscussion': { role: 'player' },

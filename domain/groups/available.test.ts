@@ -42,6 +42,13 @@ test('those who wait for a place are apart', () => {
 	]);
 });
 
+test('those who have left the server are not available', () => {
+	const signups = [signup('1', 'confirmed'), { ...signup('2', 'confirmed'), has_left: true }];
+	expect(listAvailable([], signups).flatMap(({ players }) => players.map(({ user_id }) => user_id))).toEqual([
+		'1',
+	]);
+});
+
 test('disables and labels the storyteller of another group', () => {
 	const groups = [
 		{ id: 'a', storytellerId: '1' },

@@ -17,7 +17,8 @@ export type Section<T> = { key: SectionKey; label: string; players: T[] };
 /**
  * Returns the sections of Available Players: the signups of users who are in no group (nor withdrawn from one) and lead
  * none, by status, in the given order. The four sections of statuses are returned even if empty; when all are empty, the
- * panel shows GROUP_TEXTS.allAssigned. Those who wait for a place have a section of their own.
+ * panel shows GROUP_TEXTS.allAssigned. Those who wait for a place have a section of their own; those who
+ * have left the server have none.
  */
 export function listAvailable<T extends StandingSignup>(
 	groups: readonly Pick<BoardGroup, 'players' | 'storytellerId' | 'coStorytellerIds' | 'withdrawn'>[],
@@ -26,7 +27,7 @@ export function listAvailable<T extends StandingSignup>(
 	const taken = new Set(
 		groups.flatMap((group) => [...group.players, ...listStorytellerIds(group), ...(group.withdrawn ?? [])]),
 	);
-	const free = signups.filter(({ user_id }) => !taken.has(user_id));
+	const free = signups.filter(({ user_id, has_left }) => !taken.has(user_id) && !has_left);
 	const sectionOf = (signup: T): SectionKey => {
 		const section = getSection(getPlayerStanding(signup), false);
 		return SECTIONS.find(({ key }) => key === section)?.key ?? 'other';

@@ -44,6 +44,16 @@ test.each([
 });
 
 test.each([
+	[1, '1 confirmed player has left the server.'],
+	[3, '3 confirmed players have left the server.'],
+])('the reason names the %i who have left', (left, sentence) => {
+	expect(findAutoSplitProblem(13, spec, left)).toBe(
+		`Auto-Split needs at least 16 confirmed players who are not storytellers; there are 13. ${sentence}`,
+	);
+	expect(findAutoSplitProblem(16, spec, left)).toBeNull();
+});
+
+test.each([
 	['triggerCount', { triggerCount: 14 }, '2 groups of at least 8 need 16 confirmed players, not 14'],
 	['triggerCount', { minPlayersPerGroup: 14 }, '2 groups of at least 14 need 28 confirmed players, not 16'],
 	['maxGroups', { maxGroups: 1 }, 'There must be room for at least 2 groups'],

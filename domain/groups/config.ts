@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatCount } from '../format-count.ts';
 import { AUTO_SPLIT, AUTO_SPLIT_BOUNDS, AUTO_SPLIT_MIN_GROUPS } from '../limits.ts';
 
 /** The numbers of the config, in the order of the form in Site Settings. */
@@ -69,12 +70,21 @@ export function findConfigProblem(config: AutoSplitConfig): string | null {
 
 /**
  * Returns the reason why Auto-Split is disabled for this number of confirmed players who are not
- * storytellers, or null. The same text is shown next to the button and in the refusal.
+ * storytellers, or null; `leftCount` of them are no longer members. The same text is shown next to the button and in
+ * the refusal.
  */
-export function findAutoSplitProblem(playerCount: number, config: AutoSplitConfig): string | null {
+export function findAutoSplitProblem(
+	playerCount: number,
+	config: AutoSplitConfig,
+	leftCount = 0,
+): string | null {
 	const problem = findConfigProblem(config);
 	if (problem !== null || playerCount >= config.triggerCount) return problem;
-	return `Auto-Split needs at least ${config.triggerCount} confirmed players who are not storytellers; there ${playerCount === 1 ? 'is' : 'are'} ${playerCount}.`;
+	const left =
+		leftCount === 0
+			? ''
+			: ` ${formatCount(leftCount, 'confirmed player')} ${leftCount === 1 ? 'has' : 'have'} left the server.`;
+	return `Auto-Split needs at least ${config.triggerCount} confirmed players who are not storytellers; there ${playerCount === 1 ? 'is' : 'are'} ${playerCount}.${left}`;
 }
 
 function findImpossible(config: AutoSplitConfig): { field: AutoSplitField; text: string } | null {

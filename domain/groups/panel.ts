@@ -34,6 +34,8 @@ export type OpenGroups = Omit<
 	withdrawn: WithdrawnPlayer[];
 	/** The users with a confirmed signup, earliest signup first; only for those who edit the groups. */
 	confirmed: string[];
+	/** How many confirmed players have left the server before the start. They are not among the confirmed ones. */
+	leftCount: number;
 	/** How much the players have played who say so; only for those who edit the groups. */
 	experience: Record<string, Experience>;
 	/** The preferences of users who have any. */

@@ -16,6 +16,11 @@ test.each([
 	},
 );
 
+test('players who have left are not counted', () => {
+	const users = { confirmed: ['a', 'b', 's'], storytellers: ['s'], board: { groups: [] }, leftCount: 1 };
+	expect(describePlayerCount(users)).toBe('1 confirmed player, without 1 storyteller');
+});
+
 const group = (maxPlayers: number, ...players: string[]) => ({ maxPlayers, players });
 
 test.each([

@@ -18,12 +18,16 @@ export function listSplittable({ board, confirmed, storytellers }: ConfirmedUser
 }
 
 /**
- * Returns the number of confirmed players for the head of the panel. It says when storytellers are left out, and how many
- * of them are suggested as Travellers.
+ * Returns the number of confirmed players for the head of the panel, without `leftCount` of them who have left the server.
+ * It says when storytellers are left out, and how many players are suggested as Travellers.
  */
-export function describePlayerCount(users: ConfirmedUsers, travellerCount = 0): string {
-	const playerCount = listSplittable(users).length;
-	const storytellerCount = users.confirmed.length - playerCount;
+export function describePlayerCount(
+	{ leftCount = 0, ...users }: ConfirmedUsers & { leftCount?: number },
+	travellerCount = 0,
+): string {
+	const splittableCount = listSplittable(users).length;
+	const storytellerCount = users.confirmed.length - splittableCount;
+	const playerCount = splittableCount - leftCount;
 	const travellers = travellerCount === 0 ? '' : ` (${formatCount(travellerCount, 'Traveller')})`;
 	const players = formatCount(playerCount, 'confirmed player') + travellers;
 	return storytellerCount === 0

@@ -27,6 +27,8 @@ export const signupSchema = z
 		/** Times of day in the event's zone; null unless the viewer may read them (see `signups.readTimes`). */
 		arrives_at: z.string().nullable(),
 		leaves_at: z.string().nullable(),
+		/** Whether the user is no longer a member; only for creators and admins. */
+		has_left: z.boolean().optional(),
 	})
 	.meta({ id: 'Signup' });
 export type SignupView = z.infer<typeof signupSchema>;
@@ -50,6 +52,8 @@ export type ListedSignup = Pick<
 	/** Only where there is one, and the viewer may read it. */
 	arrives_at?: string | null;
 	leaves_at?: string | null;
+	/** Only of a user who is no longer a member, and only for creators and admins. */
+	has_left?: boolean;
 };
 
 /** A signup in a user's history: with its event's title, date and location. */

@@ -60,8 +60,9 @@ export const SCHEDULED_JOBS: Record<ScheduledJobName, ScheduledJob> = {
 	'users.pass-on-departures': { ...minutely, run: passOnDepartures },
 };
 
-const reconcile = async (now: Date): Promise<number> =>
-	(await reconcileWithDiscord(now)) + (await checkMentionedRole(now));
+async function reconcile(now: Date): Promise<number> {
+	return (await reconcileWithDiscord(now)) + (await checkMentionedRole(now));
+}
 
 async function deleteExpiredCredentials(now: Date): Promise<number> {
 	return (await deleteExpiredSessions(now)) + (await deleteExpiredApiTokens(now));

@@ -3,9 +3,11 @@ import type { AutoSplitConfig } from '~/domain/groups/config.ts';
 import type { UserPreferences } from '~/domain/groups/mutual-preferences.ts';
 import type { GroupsOnPage, OpenGroups } from '~/domain/groups/panel.ts';
 import type { GroupsView, GroupView, PlayedGroupView } from '~/domain/groups/schema.ts';
+import { listSplittable } from '~/domain/groups/splittable.ts';
 import { type Actor, can, canAttempt } from '~/domain/policy.ts';
 import { EDITION_CHOICES, type Script, type ScriptChoice } from '~/domain/scripts/script.ts';
 import { isSplittable } from '~/domain/signups/standing.ts';
+import { hasFact, type SignupStatus } from '~/domain/signups/statuses.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
 import { type Experience, getExperience } from '~/domain/users/experience.ts';
 import { toStoryteller, type UserRow } from './events.ts';
@@ -53,6 +55,8 @@ export type GroupsState = {
 	storytellers: UserRow[];
 	/** The users with a confirmed signup, earliest signup first. */
 	confirmed: string[];
+	/** The users who left the server before the event began, with the status of their signup. */
+	left: { user_id: string; status: SignupStatus }[];
 	preferences: PreferenceRow[];
 	/** The users with a signup who miss so much of the event that they are seated as Travellers. */
 	travellers: string[];
@@ -112,13 +116,34 @@ export function toGroupsView(state: GroupsState, actor: Actor): GroupsView {
 		...toBoardView(state, actor),
 		earlierGroups: state.earlierGroups,
 		confirmedSignups: state.signups
-			.filter(isSplittable)
+			.filter((signup) => canBeSplit(signup, state))
 			.map((signup) => toSignupView(signup, toReader(actor, state.storytellers))),
 		userPreferences: Object.fromEntries(
 			listPreferences(state, actor).map((row) => [row.user_id, toPreferences(row)]),
 		),
 	};
 }
+
+/** Returns whether Auto-Split gives the user of a signup a seat; not to one who left before the event began. */
+export const canBeSplit = (
+	{ user_id, status, place, standby }: SignupRow,
+	{ left }: Pick<BoardState, 'left'>,
+): boolean =>
+	isSplittable({
+		user_id,
+		status,
+		place,
+		standby,
+		has_left: left.some((user) => user.user_id === user_id),
+	});
+
+/** Returns how many confirmed players have left, without storytellers. */
+export const countLeft = ({ board, left, storytellers }: BoardState): number =>
+	listSplittable({
+		board,
+		confirmed: left.filter(({ status }) => hasFact(status, 'isSplit')).map(({ user_id }) => user_id),
+		storytellers: storytellers.map(({ user_id }) => user_id),
+	}).length;
 
 const listPreferences = ({ preferences }: BoardState, actor: Actor): PreferenceRow[] =>
 	canAttempt(actor, 'groups.readPreferences') ? preferences : [];
@@ -164,6 +189,7 @@ export function toOpenGroups(
 		scriptChoices: canAttempt(actor, 'groups.save') ? [...EDITION_CHOICES, ...state.scriptChoices] : [],
 		withdrawn: state.withdrawn.map(toWithdrawnPlayer),
 		confirmed: canAttempt(actor, 'groups.readPreferences') ? state.confirmed : [],
+		leftCount: countLeft(state),
 		experience: canAttempt(actor, 'groups.readPreferences') ? listExperience(state) : {},
 		userPreferences: Object.fromEntries(
 			chosen.map(({ user_id, preferred_players, preferred_storytellers }) => [

@@ -1,14 +1,16 @@
 import { ATTENDED, AWAY } from '~/domain/groups/attendance.ts';
+import { buildLeftBeforeStartSql } from './left-sql.ts';
 import { buildNameJsonSql, buildShownNameSql } from './shown-name.ts';
 import { buildStatusSql } from './signups.ts';
 
 /**
- * A condition that the seat `gp` counts. A user who left, declined or lost the place after the groups were saved keeps
- * the row until the next save, but it counts nowhere (decision 0025).
+ * A condition that the seat `gp` counts. A user who removed the signup, declined, lost the place or left the server
+ * after the groups were saved keeps the row until the next save, but it counts nowhere (decisions 0025 and 0078).
  */
 export const SEAT_COUNTS = `EXISTS (SELECT FROM signups s WHERE s.event_id = gp.event_id AND s.user_id = gp.user_id
 	AND (${buildStatusSql('mayCome')} OR gp.seated_while_declined)
-	AND (coalesce(s.place, 'placed') = 'placed' OR ${buildStatusSql('canStandBy')} OR gp.seated_while_waiting))`;
+	AND (coalesce(s.place, 'placed') = 'placed' OR ${buildStatusSql('canStandBy')} OR gp.seated_while_waiting)
+	AND NOT ${buildLeftBeforeStartSql('gp')})`;
 
 /** A condition that `:viewer` is a storyteller of the group `g`. */
 export const RUNS_GROUP = `(coalesce(g.storyteller_id = :viewer, false)

@@ -15,6 +15,7 @@ import {
 	type StatusQuestion,
 } from '~/domain/signups/statuses.ts';
 import { type Stay, WHOLE_EVENT } from '~/domain/signups/stay.ts';
+import { buildHasLeftSql, buildLeftBeforeStartSql } from './left-sql.ts';
 import { buildPositionSql } from './places.ts';
 import { buildShownNameSql } from './shown-name.ts';
 
@@ -34,6 +35,8 @@ export type SignupRow = {
 	place: Place | null;
 	waitlist_position: number | null;
 	standby: boolean;
+	/** Whether the user is no longer a member (decision 0078). */
+	has_left: boolean;
 } & Stay;
 
 export type SignupHistoryRow = SignupRow & { title: string; date: Date; location: string };
@@ -56,7 +59,7 @@ export const STANDBY = `(s.standby AND ${buildStatusSql('canStandBy')})`;
 export const ARRIVES_AT = `CASE WHEN ${buildStatusSql('arrivesLater')} THEN s.arrives_at END`;
 export const LEAVES_AT = `CASE WHEN ${buildStatusSql('leavesEarly')} THEN s.leaves_at END`;
 const PLACE = `s.place, ${buildPositionSql('s')} AS waitlist_position, ${STANDBY} AS standby,
-	${ARRIVES_AT} AS arrives_at, ${LEAVES_AT} AS leaves_at`;
+	${ARRIVES_AT} AS arrives_at, ${LEAVES_AT} AS leaves_at, ${buildHasLeftSql('u')} AS has_left`;
 
 /** The columns of `ListedSignupRow`, for `FROM signups s JOIN users u ON u.id = s.user_id`. */
 export const LISTED_SIGNUP_COLUMNS = `s.id, s.user_id, u.username, ${buildShownNameSql('u')} AS preferred_username, u.avatar,
@@ -66,8 +69,12 @@ export const LISTED_SIGNUP_COLUMNS = `s.id, s.user_id, u.username, ${buildShownN
 export const SIGNUP_COLUMNS = `s.id, s.user_id, s.event_id, u.username, ${buildShownNameSql('u')} AS preferred_username, u.avatar, u.discord_id,
 	s.status, s.notes, s.signup_source, s.created_at, ${PLACE}`;
 
-/** A condition that the user of `s` comes as far as their signup says: with such a status, and not waiting for a place. */
-export const IS_COMING = `(${buildStatusSql('comes')} AND coalesce(s.place, 'placed') = 'placed')`;
+/**
+ * A condition that the user of `s` comes as far as is known: with such a status, not waiting for a place, and not gone
+ * before the start.
+ */
+export const IS_COMING = `(${buildStatusSql('comes')} AND coalesce(s.place, 'placed') = 'placed'
+	AND NOT ${buildLeftBeforeStartSql('s')})`;
 
 /** A condition that the user of `s` waits for a place, as `isWaiting` says. */
 export const IS_WAITING = `(coalesce(s.place IN ('waiting', 'offered'), false) AND NOT ${buildStatusSql('canStandBy')})`;
@@ -129,6 +136,7 @@ export function toSignupView(row: SignupRow, actor: Reader): SignupView {
 		waitlist_position: row.waitlist_position,
 		standby: row.standby,
 		...readStay(row, actor),
+		...(can(actor, 'signups.readMembership') && { has_left: row.has_left }),
 	};
 }
 
@@ -158,6 +166,7 @@ export function toListedSignup(row: ListedSignupRow, actor: Reader): ListedSignu
 		...(row.standby && { standby: true }),
 		...(arrives_at && { arrives_at }),
 		...(leaves_at && { leaves_at }),
+		...(row.has_left && can(actor, 'signups.readMembership') && { has_left: true }),
 	};
 }
 

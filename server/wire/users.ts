@@ -8,6 +8,8 @@ import type { PublicUserView, Theme, UserView } from '~/domain/users/schema.ts';
 import { buildShownNameSql } from './shown-name.ts';
 import { countByStatus } from './signups.ts';
 
+export { buildHasLeftSql } from './left-sql.ts';
+
 /** What `toUserView` reads of a user. */
 export type OwnUser = Pick<
 	User,
@@ -54,9 +56,6 @@ export function toProfileView(user: User, communityMinutes: readonly number[]): 
 		messages_refused_at: user.messagesRefusedAt?.toISOString() ?? null,
 	};
 }
-
-/** Returns SQL for whether the user `user` has left the server or lost the required role (decision 0078). */
-export const buildHasLeftSql = (user: string): string => `(${user}.left_at IS NOT NULL)`;
 
 export type PublicUserRow = PublicUserView;
 

@@ -27,6 +27,8 @@ type AutoSplitFormProps = {
 	/** The number of players to split. */
 	playerCount: number;
 	config: AutoSplitConfig;
+	/** How many confirmed players have left the server. */
+	leftCount: number;
 	/** How many of them play their first game. */
 	firstTimerCount: number;
 	/** The number of groups in the form that this page was rendered for (without script). */
@@ -38,11 +40,12 @@ export function AutoSplitForm({
 	model,
 	playerCount,
 	config,
+	leftCount,
 	firstTimerCount,
 	sentCount,
 }: AutoSplitFormProps) {
 	const screen = useBoardScreen();
-	const problem = findAutoSplitProblem(playerCount, config);
+	const problem = findAutoSplitProblem(playerCount, config, leftCount);
 	const defaultCount = getFirstGroupCount(screen.board.groups.length, playerCount, config);
 	const reason = problem ?? (screen.isFrozen ? FROZEN_REASON : null);
 	return (

@@ -109,6 +109,7 @@ export function GroupsEditor(props: GroupsEditorProps) {
 						model={model}
 						playerCount={playerCount}
 						firstTimerCount={firstTimerCount}
+						leftCount={view.leftCount}
 						config={view.autoSplitConfig}
 						sentCount={response?.groupCount}
 					/>

@@ -75,6 +75,7 @@ const VIEW: OpenGroups = {
 	experience: {},
 	withdrawn: [],
 	confirmed: ['ann', 'bob', 'cid', 'dee', 'eve', 'lost'],
+	leftCount: 0,
 	storytellers: [
 		{ user_id: 'tess', username: 'Tess', role: 'storyteller', avatar: null, discord_id: null },
 		{ user_id: 'gone', username: '', role: 'storyteller', avatar: null, discord_id: null },

@@ -103,8 +103,12 @@ function describeConfirmed(event: EventOnPage, view: GroupsOnPage | null): strin
 		return `${formatCount(event.confirmed_signups, 'confirmed player')}, including any storytellers`;
 	}
 	return describePlayerCount({
+		leftCount: view?.isOpen ? view.leftCount : 0,
 		board: view?.isOpen ? view : { groups: [] },
-		confirmed: event.signups.filter(isSplittable).map(({ user_id }) => user_id),
+		// Only creators know who has left, so for all viewers they are subtracted.
+		confirmed: event.signups
+			.filter((signup) => isSplittable({ ...signup, has_left: false }))
+			.map(({ user_id }) => user_id),
 		storytellers: event.storytellers.map(({ user_id }) => user_id),
 	});
 }

@@ -16,6 +16,8 @@ export type SplitPlanInput = {
 	board: Board;
 	/** The users with a confirmed signup, earliest signup first; may include storytellers. */
 	confirmed: readonly string[];
+	/** How many confirmed players have left the server; they are not among `confirmed`. */
+	leftCount?: number;
 	/** Those of `confirmed` who miss so much of the event that they are seated as Travellers. */
 	travellers?: readonly string[];
 	/** The event's storytellers, in order. */
@@ -46,7 +48,7 @@ export function planSplit(input: SplitPlanInput, now: Date): SplitPlan {
 	const { board, config, preferences } = input;
 	const splittable = listSplittable(input);
 	const players = splittable.filter((id) => !input.travellers?.includes(id));
-	const problem = findAutoSplitProblem(players.length, config);
+	const problem = findAutoSplitProblem(players.length, config, input.leftCount);
 	if (problem !== null) return { problem };
 	const chosenCount = input.groupCount;
 	const countProblem = chosenCount && findGroupCountProblem(chosenCount, players.length, config);

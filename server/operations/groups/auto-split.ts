@@ -6,7 +6,13 @@ import { type AutoSplitView, autoSplitInput, type BoardInput } from '~/domain/gr
 import { conflict, invalid } from '~/domain/refusal.ts';
 import { isTraveller, type StayEvent } from '~/domain/signups/stay.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
-import { type GroupsState, listExperience, toGroupViews, toPreferences } from '../../wire/groups.ts';
+import {
+	countLeft,
+	type GroupsState,
+	listExperience,
+	toGroupViews,
+	toPreferences,
+} from '../../wire/groups.ts';
 import { runAutoSplit } from '../../workers/auto-split.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import { selectGroupsState, selectRecentPairings } from './queries.ts';
@@ -102,6 +108,7 @@ export const toSplitInput = (
 		board,
 		config,
 		confirmed: confirmed.map(({ user_id }) => user_id),
+		leftCount: countLeft(state),
 		travellers: confirmed.filter((signup) => isTraveller(state, signup)).map(({ user_id }) => user_id),
 		storytellers: storytellers.map(({ user_id }) => user_id),
 		preferences: Object.fromEntries(preferences.map((row) => [row.user_id, toPreferences(row)])),

@@ -10,6 +10,7 @@ import type { Script, ScriptChoice } from '~/domain/scripts/script.ts';
 import { isTraveller, type Stay } from '~/domain/signups/stay.ts';
 import type { AnnouncementRow, EventWithStorytellers, UserRow } from '../../wire/events.ts';
 import type { BoardState, ClosedGroupRow, GroupsState, PreferenceRow } from '../../wire/groups.ts';
+import { buildLeftBeforeStartSql } from '../../wire/left-sql.ts';
 import {
 	IS_AWAY,
 	IS_OWN_GROUP,
@@ -130,6 +131,7 @@ type StateRow = {
 	storytellers: UserRow[];
 	other_leaders: UserRow[];
 	confirmed: string[];
+	left: BoardState['left'];
 	preferences: PreferenceRow[];
 	stays: (Stay & { user_id: string })[];
 	experience: BoardState['experience'];
@@ -183,6 +185,8 @@ const SELECT_STATE = `SELECT e.date, e.duration, e.timezone, e.groups_version AS
 			coalesce((SELECT json_agg(s.user_id::text ORDER BY s.created_at, s.id) FROM signups s
 				WHERE s.event_id = e.id AND ${buildStatusSql('isSplit')} AND ${IS_COMING}
 					AND NOT EXISTS (SELECT FROM attendance a WHERE a.event_id = s.event_id AND a.user_id = s.user_id AND ${IS_AWAY})), '[]') ELSE '[]' END AS confirmed,
+		coalesce((SELECT json_agg(json_build_object('user_id', s.user_id::text, 'status', s.status) ORDER BY s.id)
+			FROM signups s WHERE s.event_id = e.id AND ${buildLeftBeforeStartSql('s')}), '[]') AS left,
 		CASE WHEN :needsPreferences::boolean THEN
 			coalesce((SELECT json_agg(json_build_object('user_id', s.user_id::text, 'notes', coalesce(p.notes, ''),
 					'show_countdown', u.show_countdown, 'preferred_players', ${preferredIds('player')},
@@ -228,6 +232,7 @@ export async function selectBoardState(
 		scriptChoices: row.script_choices,
 		storytellers: [...row.storytellers, ...row.other_leaders],
 		confirmed: row.confirmed,
+		left: row.left,
 		travellers: row.stays.filter((stay) => isTraveller(row, stay)).map(({ user_id }) => user_id),
 		preferences: row.preferences,
 		experience: row.experience,

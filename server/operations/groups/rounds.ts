@@ -217,10 +217,15 @@ async function selectStaying({ id, away }: RoundRow, playing: readonly string[] 
 	const storytellers = new Set(listUsers(state.storytellers));
 	const { groups } = state.board;
 	const coming = state.signups.filter((signup) => hasFact(signup.status, 'mayCome') && !isWaiting(signup));
-	const possible = listPossiblePlayers(groups, listUsers(coming));
+	const left = listUsers(state.left);
+	const possible = listPossiblePlayers(groups, listUsers(coming)).filter((id) => !left.includes(id));
 	const signedUp = listUsers(state.signups);
 	const confirmed = state.confirmed.filter((id) => !storytellers.has(id));
-	return { state, possible, staying: listStaying({ groups, signedUp, confirmed, playing, away }) };
+	return {
+		state,
+		possible,
+		staying: listStaying({ groups, signedUp, confirmed, playing, away: [...away, ...left] }),
+	};
 }
 
 type PlannedRound = { board: Board; version: number; players: number; problem: string | null };

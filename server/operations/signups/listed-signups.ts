@@ -16,6 +16,7 @@ import {
 	STANDBY,
 	toListedSignup,
 } from '../../wire/signups.ts';
+import { buildHasLeftSql } from '../../wire/users.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import { buildTextFilter, USER_SEARCH } from '../kernel/search.ts';
 
@@ -56,7 +57,7 @@ export const FIRST_SIGNUPS = `(SELECT coalesce(json_agg(json_build_object('id', 
 		'username', u.username, 'preferred_username', ${buildShownNameSql('u')}, 'avatar', u.avatar, 'discord_id', u.discord_id,
 		'status', s.status, 'notes', s.notes, 'awaits_reply', s.awaits_reply,
 		'place', s.place, 'waitlist_position', ${buildPositionSql('s')}, 'standby', ${STANDBY},
-		'arrives_at', ${ARRIVES_AT}, 'leaves_at', ${LEAVES_AT}) ORDER BY ${STATUS_RANK}, s.created_at, s.id), '[]')
+		'arrives_at', ${ARRIVES_AT}, 'leaves_at', ${LEAVES_AT}, 'has_left', ${buildHasLeftSql('u')}) ORDER BY ${STATUS_RANK}, s.created_at, s.id), '[]')
 	FROM (${buildPageSql({ number: 1 })}) AS page
 	JOIN signups s ON s.id = page.id JOIN users u ON u.id = s.user_id)`;
 

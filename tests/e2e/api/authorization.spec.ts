@@ -159,6 +159,7 @@ const OTHER_ACTIONS: Partial<Record<Action, string>> = {
 	'signups.export': 'GET /admin/export/signups.csv',
 	'signups.matchAll': 'the lists of the panel',
 	'signups.readNotes': 'the notes of a signup',
+	'signups.readMembership': 'a field of a signup',
 	'signups.readTimes': 'the times of a signup',
 	'tokens.list': 'GET /profile',
 };

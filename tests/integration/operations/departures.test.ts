@@ -4,6 +4,7 @@ import {
 	DirectMessage,
 	type Event,
 	EventChange,
+	GroupPlayer,
 	Setting,
 	Signup,
 	type User,
@@ -12,12 +13,19 @@ import { execute } from '~/database/sql.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '~/domain/limits.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { recordMembership } from '~/server/auth/membership.ts';
+import {
+	autoSplitGroups,
+	readEventPage,
+	readGroups,
+	readRollCall,
+	saveGroups,
+} from '~/server/operations/groups/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { confirmDepartures, findDepartureHold, passOnDepartures } from '~/server/operations/members/index.ts';
 import { settleAfterChange, settleDueEvents } from '~/server/operations/places/index.ts';
-import { putSignup } from '~/server/operations/signups/index.ts';
+import { putSignup, updateSignup } from '~/server/operations/signups/index.ts';
 import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
-import { useDatabase } from '~/tests/support/database.ts';
+import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 
 useTestEnvironment();
@@ -32,7 +40,7 @@ const ago = (count: number) => minutes(-count);
 let event: Event;
 beforeEach(async () => {
 	// Departures are counted among all members.
-	await execute('TRUNCATE users, events, settings, audit_entries CASCADE');
+	await clearTables('users', 'events', 'settings', 'audit_entries');
 	event = await createEventRow({ date: START, capacity: 1 });
 });
 
@@ -177,7 +185,7 @@ describe('who has left', () => {
 		expect(await passOnDepartures(NOW)).toBe(1);
 	});
 
-	test('is no standby who is called, and keeps no event waiting for one', async () => {
+	test('is no standby who is called', async () => {
 		await event.update({ capacity: null, minimumPlayers: 2, decision: 'pending', standbysCalled: true });
 		const [gone, there] = [await createUserRow(), await createUserRow()];
 		for (const { id: userId } of [gone, there])
@@ -282,5 +290,118 @@ describe('many departures at once', () => {
 		expect(await passOnDepartures(NOW)).toBe(0);
 		state.recover();
 		expect(await passOnDepartures(NOW)).toBe(1);
+	});
+});
+
+describe('the groups of an event', () => {
+	const creator = { id: '1', role: 'creator' } as const;
+	const call = { params: { eventId: '' } };
+	beforeEach(async () => {
+		await event.update({ capacity: null });
+		call.params.eventId = event.id;
+	});
+	const split = () => perform(autoSplitGroups, { actor: creator, now: NOW }, call);
+	const read = (role: 'player' | 'creator') =>
+		perform(readGroups, { actor: { id: '1', role }, now: NOW }, call);
+	const readPanel = async (role: 'player' | 'creator') => {
+		const { groups } = await perform(readEventPage, { actor: { id: '1', role }, now: NOW }, call);
+		return groups instanceof Error || !groups.isOpen ? null : groups;
+	};
+	const save = async (players: string[]) =>
+		perform(saveGroups, { actor: await createUserRow({ role: 'creator' }), now: NOW } as never, {
+			...call,
+			read: () => ({
+				groups: [
+					{
+						id: 'a',
+						name: 'Owls',
+						players,
+						storytellerId: null,
+						maxPlayers: 15,
+						createdAt: NOW.toISOString(),
+					},
+				],
+			}),
+		});
+	const leave = async (users: readonly User[]) => {
+		for (const user of users) await user.update({ membershipLostAt: ago(60), leftAt: ago(40) });
+	};
+
+	test('19 confirmed, three of them left: 16 are split in 8 and 8', async () => {
+		const users = await join(19);
+		const gone = users.slice(3, 6);
+		await leave(gone);
+		const { groups } = await split();
+		expect(groups.map(({ players }) => players.length)).toEqual([8, 8]);
+		const seated = groups.flatMap(({ players }) => players);
+		for (const { id } of gone) expect(seated).not.toContain(id);
+		const { confirmedSignups } = await read('creator');
+		expect(confirmedSignups).toHaveLength(16);
+		expect(await readPanel('creator')).toMatchObject({ leftCount: 3, confirmed: { length: 16 } });
+	});
+
+	test('16 confirmed, three of them left: the reason names the three', async () => {
+		const users = await join(16);
+		await leave(users.slice(0, 3));
+		await expect(split()).rejects.toMatchObject({
+			kind: 'conflict',
+			message:
+				'Auto-Split needs at least 16 confirmed players who are not storytellers; there are 13. 3 confirmed players have left the server.',
+		});
+	});
+
+	test('keep the seat of who has left, struck through, and count it nowhere', async () => {
+		const users = await join(3);
+		await save(users.map(({ id }) => id));
+		const [gone] = users as [User];
+		await leave([gone]);
+		for (const role of ['player', 'creator'] as const) {
+			expect((await read(role)).groups[0]?.players).not.toContain(gone.id);
+			expect(await readPanel(role)).toMatchObject({
+				groups: [{ withdrawn: [gone.id], players: { length: 2 } }],
+				withdrawn: [{ user_id: gone.id }],
+				leftCount: 1,
+			});
+		}
+		expect(await GroupPlayer.count()).toBe(3);
+		await recordMembership(gone.id, true, NOW);
+		expect((await read('player')).groups[0]?.players).toContain(gone.id);
+	});
+
+	test('still have who leaves after the start', async () => {
+		const users = await join(3);
+		await save(users.map(({ id }) => id));
+		await users[0]?.update({ membershipLostAt: START, leftAt: new Date(START.getTime() + DAY_MS) });
+		expect((await read('player')).groups[0]?.players).toHaveLength(3);
+		expect((await read('player')).confirmedSignups).toHaveLength(3);
+	});
+
+	test('a roll call without groups does not list who left before the start', async () => {
+		const users = await join(3);
+		await leave(users.slice(0, 1));
+		const now = new Date(START.getTime() + HOUR_MS);
+		const { groups } = await perform(readRollCall, { actor: creator, now }, call);
+		expect(groups.flatMap(({ players }) => players)).toHaveLength(2);
+	});
+
+	test('only creators and admins read who is no longer a member', async () => {
+		const [gone, there] = (await join(2)) as [User, User];
+		await leave([gone]);
+		const seenBy = async (id: string, role: 'player' | 'storyteller' | 'creator' | 'admin') => {
+			const { event: page } = await perform(readEventPage, { actor: { id, role }, now: NOW }, call);
+			return page.signups.map(({ has_left }) => has_left);
+		};
+		for (const role of ['creator', 'admin'] as const)
+			expect(await seenBy('1', role)).toEqual([true, undefined]);
+		for (const role of ['player', 'storyteller'] as const)
+			expect(await seenBy(there.id, role)).toEqual([undefined, undefined]);
+		const signup = await Signup.findOne({ where: { userId: gone.id }, rejectOnEmpty: true });
+		const update = async () =>
+			perform(updateSignup, { actor: await createUserRow({ role: 'creator' }), now: NOW } as never, {
+				params: { eventId: event.id, signupId: signup.id },
+				read: () => ({ status: 'late' }),
+			});
+		expect(await update()).toMatchObject({ has_left: true });
+		expect((await put(there)).signup).not.toHaveProperty('has_left');
 	});
 });

@@ -1,0 +1,9 @@
+/** Returns SQL for whether the user `user` has left the server or lost the required role (decision 0078). */
+export const buildHasLeftSql = (user: string): string => `(${user}.left_at IS NOT NULL)`;
+
+/**
+ * Returns SQL for whether the user of `row`, a signup or a seat, left before its event began. Who leaves later was there.
+ */
+export const buildLeftBeforeStartSql = (row: string): string =>
+	`EXISTS (SELECT FROM users gone JOIN events planned ON planned.id = ${row}.event_id
+		WHERE gone.id = ${row}.user_id AND gone.left_at < planned.date)`;
