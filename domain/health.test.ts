@@ -31,6 +31,7 @@ const HEALTHY: HealthFacts = {
 	replicas: [{ process: 'host:1', runsJobs: true, isThis: true }],
 	readReplicas: [],
 	lateOfferAt: null,
+	departures: null,
 	live: { streams: 0, isListening: true },
 };
 
@@ -130,6 +131,12 @@ const CASES: Case[] = [
 	],
 	['an offer that has just ended', { lateOfferAt: minutesAgo(1) }, [], ''],
 	['an offer that nobody passes on', { lateOfferAt: minutesAgo(3) }, ['late-offers'], 'ended 3 minutes ago'],
+	[
+		'departures that wait for an admin',
+		{ departures: { reason: 'many', users: 7, members: 60 } },
+		['departures'],
+		'7 of 60 members seem to have left the server or lost the required role.: They keep their places',
+	],
 	['a reconcile that is due', { queues: [reconciled(45)] }, [], ''],
 	['a late reconcile', { queues: [reconciled(46)] }, ['reconcile'], 'compared with Townbell 46 minutes ago'],
 	['no reconcile', { queues: [] }, ['reconcile'], 'not compared with Townbell in the last day'],
@@ -158,6 +165,7 @@ describe('a fact that could not be read', () => {
 		['replicas', 'replicas'],
 		['readReplicas', 'read-replicas'],
 		['lateOfferAt', 'late-offers'],
+		['departures', 'departures'],
 	])('%s', (fact, key) => {
 		const [problem, ...others] = evaluateHealth({ ...HEALTHY, [fact]: 'unknown' }, now);
 		expect(problem).toMatchObject({ key, state: 'unknown', remedy: expect.stringMatching(/./) });

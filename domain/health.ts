@@ -11,6 +11,7 @@ import { EASTERN, MINUTE_MS } from './limits.ts';
 import { describeReadReplica, isReadable, READ_REPLICA_REMEDY, type ReadReplica } from './read-replicas.ts';
 import { HOW_TO_USE_NEWER_DATABASE } from './setup.ts';
 import { formatRelative } from './time/relative.ts';
+import { type DepartureHold, describeHold, HOLD_ADDRESS, HOLD_REMEDY } from './users/membership.ts';
 
 /**
  * The health page reports a problem beyond these: the time of one small statement, the age of a waiting job (a
@@ -57,6 +58,8 @@ export type HealthFacts = {
 	readReplicas: Fact<readonly ReadReplica[]>;
 	/** When the first offer of a place ended that has not been passed on. */
 	lateOfferAt: Fact<string | null>;
+	/** Departures that wait for an admin; null without any. */
+	departures: Fact<DepartureHold | null>;
 	/** The open pages of this process, and whether it notices the commits of other processes at once. */
 	live: { streams: number; isListening: boolean };
 };
@@ -83,6 +86,7 @@ export function evaluateHealth(facts: HealthFacts, now: Date): HealthProblem[] {
 		...evaluateMentionedRole(facts.discord),
 		...evaluateQueues(facts, now),
 		...evaluateOffers(facts.lateOfferAt, now),
+		...evaluateDepartures(facts.departures),
 		...evaluateLive(facts),
 	];
 }
@@ -231,6 +235,12 @@ function evaluateOffers(lateOfferAt: HealthFacts['lateOfferAt'], now: Date): Hea
 			},
 		),
 	];
+}
+
+function evaluateDepartures(hold: HealthFacts['departures']): HealthProblem[] {
+	if (hold === 'unknown') return [unknown('departures', 'Departures could not be read', SLOW_DATABASE)];
+	if (hold === null) return [];
+	return [problem('departures', describeHold(hold), { remedy: HOLD_REMEDY, href: HOLD_ADDRESS })];
 }
 
 const JOB_LOG = 'The log says why: look for the lines “job failed”.';

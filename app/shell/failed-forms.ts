@@ -56,6 +56,7 @@ const TITLES: Partial<Record<Action, string>> = {
 	'scripts.delete': 'Failed to remove the script.',
 	'sessions.end': SIGN_OUT,
 	'sessions.endOthers': SIGN_OUT,
+	'departures.confirm': ADMIN_TEXTS.departuresFailed,
 	'settings.save': ADMIN_TEXTS.settingFailed,
 	'settings.saveAnnouncements': ADMIN_TEXTS.settingFailed,
 	'signups.amend': ADMIN_TEXTS.signupFailed,

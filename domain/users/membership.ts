@@ -68,6 +68,9 @@ export const describeHold = ({ reason, users, members }: DepartureHold): string 
 		? `The required role no longer exists on Discord, so ${formatCount(users, 'member')} ${users === 1 ? 'seems' : 'seem'} to have left.`
 		: `${users} of ${formatCount(members, 'member')} seem to have left the server or lost the required role.`;
 
+/** The place on the admin page where a hold is confirmed. */
+export const HOLD_ADDRESS = '/admin#settings';
+
 /** What admins can do about a hold. */
 export const HOLD_REMEDY =
 	'They keep their places until an admin confirms it. If it is a mistake, correct it on Discord first.';

@@ -21,6 +21,7 @@ import { PROCESS_NAME } from '../../process-name.ts';
 import { listQueueFacts } from '../../queue.ts';
 import { defineOperation, perform } from '../kernel/operation.ts';
 import { readReplicaLags } from '../kernel/read-position.ts';
+import { findDepartureHold } from '../members/index.ts';
 import { readPreflight } from './preflight.ts';
 
 /** How long one fact may take: less than a request may wait for the database. */
@@ -41,17 +42,27 @@ export const readHealth = defineOperation({
 	allow: 'health.read',
 	input: z.object({}),
 	async handle({ actor, now }): Promise<Health> {
-		const [measured, databaseBytes, queues, discord, gateway, replicas, readReplicas, lateOfferAt] =
-			await Promise.all([
-				readInTime('database', readDatabase),
-				readInTime('database size', readDatabaseBytes),
-				readInTime('queue', () => listQueueFacts(now)),
-				readInTime('Discord', async () => (await perform(readPreflight, { actor, now })).checks),
-				readInTime('gateway', findGatewayHolder),
-				readInTime('replicas', listReplicas),
-				readInTime('read replicas', readReplicaLags),
-				readInTime('offers of places', () => findLateOffer(now)),
-			]);
+		const [
+			measured,
+			databaseBytes,
+			queues,
+			discord,
+			gateway,
+			replicas,
+			readReplicas,
+			lateOfferAt,
+			departures,
+		] = await Promise.all([
+			readInTime('database', readDatabase),
+			readInTime('database size', readDatabaseBytes),
+			readInTime('queue', () => listQueueFacts(now)),
+			readInTime('Discord', async () => (await perform(readPreflight, { actor, now })).checks),
+			readInTime('gateway', findGatewayHolder),
+			readInTime('replicas', listReplicas),
+			readInTime('read replicas', readReplicaLags),
+			readInTime('offers of places', () => findLateOffer(now)),
+			readInTime('departures', () => findDepartureHold(now)),
+		]);
 		const facts: HealthFacts = {
 			database: measured,
 			databaseBytes,
@@ -61,6 +72,7 @@ export const readHealth = defineOperation({
 			replicas,
 			readReplicas,
 			lateOfferAt,
+			departures,
 			live: getLiveState(),
 		};
 		return {

@@ -22,6 +22,7 @@ import {
 } from '~/domain/groups/config.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { invalid, missing, Refusal } from '~/domain/refusal.ts';
+import type { DepartureHold } from '~/domain/users/membership.ts';
 import { DEFAULT_REMINDER_MINUTES, parseReminderMinutes } from '~/domain/users/reminders.ts';
 import { findImageByHash, readImageBytes } from '../../images/store.ts';
 import { inJobTransaction } from '../../queue.ts';
@@ -30,6 +31,7 @@ import { type ChosenImage, chooseImage, getImageId } from '../events/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import { keepForUndo } from '../kernel/undo.ts';
+import { findDepartureHold } from '../members/index.ts';
 import { renewMirrors } from '../mirror/index.ts';
 import { requireUsableChoices } from './announcement-settings.ts';
 
@@ -47,13 +49,13 @@ export const readSiteSettings = defineOperation({
 
 /**
  * Returns the values of the settings card: the banner, the hash of the default image of mirrored events (or null
- * without one), the auto-split config, whether links show their events, whether events are announced on
- * Discord, and whether the role that they mention was deleted there.
+ * without one), the auto-split config, whether links show their events, whether events are announced on Discord, whether
+ * the role that they mention was deleted there, and the departures that wait for an admin.
  */
 export const readSettingsCard = defineOperation({
 	allow: 'settings.read',
 	input: z.object({}),
-	async handle(): Promise<{
+	async handle({ now }): Promise<{
 		events_banner: string;
 		imageHash: string | null;
 		autoSplit: AutoSplitConfig;
@@ -61,6 +63,7 @@ export const readSettingsCard = defineOperation({
 		tableUrl: string;
 		hasAnnouncements: boolean;
 		isRoleDeleted: boolean;
+		departures: DepartureHold | null;
 	}> {
 		const { channelId, isRoleDeleted } = await readAnnouncementSettings();
 		const hash = await readValue('discord_event_image');
@@ -73,6 +76,7 @@ export const readSettingsCard = defineOperation({
 			tableUrl: await readValue('table_url'),
 			hasAnnouncements: channelId !== '',
 			isRoleDeleted,
+			departures: await findDepartureHold(now),
 		};
 	},
 });

@@ -97,3 +97,6 @@ export const announcements = style({
 });
 
 globalStyle(`${settings} textarea`, { minHeight: '88px' });
+
+/** The button below the text of a notice. */
+export const confirm = style({ marginTop: space[3] });

@@ -15,8 +15,9 @@ import {
 	mapAutoSplit,
 } from '~/domain/groups/config.ts';
 import { IMAGE_RECOMMENDED, TEXT_LIMITS } from '~/domain/limits.ts';
+import { type DepartureHold, describeHold, HOLD_ADDRESS, HOLD_REMEDY } from '~/domain/users/membership.ts';
 import * as css from './panel.css.ts';
-import type { SettingsState, SettingsValues } from './settings-form.ts';
+import type { DeparturesState, SettingsState, SettingsValues } from './settings-form.ts';
 
 type SettingsCardProps = {
 	saved: {
@@ -27,9 +28,10 @@ type SettingsCardProps = {
 		tableUrl: string;
 		hasAnnouncements: boolean;
 		isRoleDeleted: boolean;
+		departures: DepartureHold | null;
 	};
 	/** The form as it was sent, after a refusal or a picture button. */
-	state: SettingsState | null;
+	state: SettingsState | DeparturesState | null;
 };
 
 /**
@@ -40,8 +42,16 @@ export function SettingsCard({ saved, state }: SettingsCardProps) {
 	return (
 		<Card aria-labelledby="site-settings" id="settings">
 			<CardHead title="Site Settings" id="site-settings" />
+			{state && 'departuresRefusal' in state && (
+				<FailureNotice failure={state.departuresRefusal} title={ADMIN_TEXTS.departuresFailed} />
+			)}
+			{saved.departures && <Departures hold={saved.departures} />}
 			{/* The key resets the form to the saved values after every save. */}
-			<SettingsForm key={JSON.stringify(saved)} saved={saved} state={state} />
+			<SettingsForm
+				key={JSON.stringify(saved)}
+				saved={saved}
+				state={state && 'values' in state ? state : null}
+			/>
 			{saved.hasAnnouncements && saved.isRoleDeleted && (
 				<Notice tone="error" live={false} title={ADMIN_TEXTS.roleDeleted}>
 					{ADMIN_TEXTS.chooseOtherRole}
@@ -62,7 +72,21 @@ export function SettingsCard({ saved, state }: SettingsCardProps) {
 	);
 }
 
-function SettingsForm({ saved, state }: SettingsCardProps) {
+/** Renders the departures that wait for an admin, with the button that lets them take effect. */
+function Departures({ hold }: { hold: DepartureHold }) {
+	return (
+		<Notice title={describeHold(hold)} live={false}>
+			{HOLD_REMEDY}
+			<Form method="post" action={HOLD_ADDRESS} className={css.confirm}>
+				<Button name="intent" value="departures.confirm">
+					They have left
+				</Button>
+			</Form>
+		</Notice>
+	);
+}
+
+function SettingsForm({ saved, state }: { saved: SettingsCardProps['saved']; state: SettingsState | null }) {
 	const navigation = useNavigation();
 	const isSaving = navigation.state !== 'idle' && navigation.formData?.get('intent') === 'settings.save';
 	const image = state?.image ?? { hash: null, isRemoved: false };

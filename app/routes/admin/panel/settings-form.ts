@@ -3,12 +3,14 @@ import { readText } from '~/app/shell/form-text.ts';
 import { readFormValues } from '~/app/shell/form-values.ts';
 import { offerUndo } from '~/app/shell/offer-undo.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
+import { formatCount } from '~/domain/format-count.ts';
 import { AUTO_SPLIT_DEFAULTS, mapAutoSplit } from '~/domain/groups/config.ts';
 import { BODY_LIMITS } from '~/domain/limits.ts';
 import { type FieldErrors, invalid } from '~/domain/refusal.ts';
 import { storeFormImage } from '~/server/http/form-image.ts';
 import { guardPage, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { saveSettings } from '~/server/operations/admin/index.ts';
+import { confirmDepartures } from '~/server/operations/members/index.ts';
 
 /** The settings card's form without values. */
 const EMPTY_FORM = {
@@ -27,10 +29,14 @@ export type SettingsState = {
 	refusal: { error: string; fieldErrors: FieldErrors } | null;
 };
 
-/** Saves the settings. Returns the form's state after a refusal, or after a picture button without script. */
+/** The settings card after a refused confirmation of departures. */
+export type DeparturesState = { departuresRefusal: { error: string } };
+
+/** Saves the settings, or confirms departures. Returns the form's state after a refusal, or after a picture button without script. */
 export async function receiveSettings(request: Request, context: Readonly<RouterContextProvider>) {
 	guardPage(context, 'settings.save');
 	const form = await readPageForm(request, BODY_LIMITS.image);
+	if (form.get('intent') === 'departures.confirm') return confirm(context);
 	const picture = await storeFormImage(form, context);
 	const hash = picture.hash ?? (readText(form, 'imageHash') || null);
 	const values = readFormValues(form, EMPTY_FORM);
@@ -62,4 +68,13 @@ export async function receiveSettings(request: Request, context: Readonly<Router
 	const { error, fieldErrors } = refusal;
 	const nextImage = fieldErrors.image || fieldErrors.imageHash ? { ...image, hash: null } : image;
 	return data({ ...state, image: nextImage, refusal: { error, fieldErrors } }, { status: refusal.status });
+}
+
+async function confirm(context: Readonly<RouterContextProvider>) {
+	const { result, refusal } = await submit(confirmDepartures, context, { read: () => ({}) });
+	if (refusal) return data({ departuresRefusal: { error: refusal.error } }, { status: refusal.status });
+	return redirectAfterForm(context, '/admin#settings', {
+		tone: 'success',
+		title: `${formatCount(result.users, 'member')} left. Their places go on to those who wait.`,
+	});
 }
