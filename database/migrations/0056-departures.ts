@@ -10,7 +10,7 @@ const createKindsCheck = (kinds: readonly string[]): string => `
 		CHECK (kind IN (${kinds.map((kind) => `'${kind}'`).join(', ')}));`;
 
 /**
- * Who has left the server or lost the required role (decision 0078). Open pages and announcements follow when it takes
+ * Who has left the server or lost the required role (decision 0079). Open pages and announcements follow when it takes
  * effect and when the user is back. An account that never signed in was seen as a member if its last check said so.
  */
 export const departures: Migration = {

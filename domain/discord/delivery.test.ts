@@ -105,7 +105,7 @@ test.each<[string, Partial<Message>, Partial<Facts>, Date, Date | 'send' | 'drop
 		at(-200),
 		'drop',
 	],
-	['departures that wait', { kind: 'departures' }, { signup: null }, at(200), 'send'],
+	['departures that wait', { kind: 'departures' }, { standing: stand({ status: null }) }, at(200), 'send'],
 	['departures that were confirmed', { kind: 'departures' }, { areDeparturesHeld: false }, at(200), 'drop'],
 	['a roll call of an event that goes on', { kind: 'roll_call' }, {}, at(-200), 'drop'],
 	[

@@ -84,7 +84,7 @@ test.each<[string, Partial<DirectMessageFacts>, string, unknown[]]>([
 	],
 	[
 		'departures that wait for an admin',
-		{ kind: 'departures', signup: null },
+		{ kind: 'departures', standing: stand({ status: null }) },
 		'**Friday Clocktower** may be affected: many members seem to have left the server, or the required role is gone. They keep their places until you confirm it in Site Settings.',
 		[open],
 	],

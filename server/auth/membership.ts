@@ -68,7 +68,7 @@ async function runCheck(user: Member, discordId: string, ageMs: number, now: Dat
 /**
  * Saves the result of a check, made here or reported by the gateway, a sign-in or a command. Ends the user's sessions
  * when the membership is lost; the time when that was first noticed stays. A user who had left is back, and their signups
- * ask for places anew (decision 0078). The names and avatar of the `account` are saved if Discord told it.
+ * ask for places anew (decision 0079). The names and avatar of the `account` are saved if Discord told it.
  */
 export async function recordMembership(
 	userId: string,

@@ -7,6 +7,7 @@ import { getStanding, labelStanding, type StandingSignup } from '~/domain/signup
 import { SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import { createConcurrencyLimit } from '../../concurrency-limit.ts';
 import { buildPlayedSql } from '../../wire/groups.ts';
+import { buildLeftBeforeStartSql } from '../../wire/left-sql.ts';
 import { buildPositionSql } from '../../wire/places.ts';
 import {
 	ARRIVES_AT,
@@ -41,7 +42,7 @@ export const EXPORT_SQL = {
 	signups: `SELECT s.id, s.event_id, e.title AS event_title, e.date AS event_date, s.user_id,
 			coalesce(u.preferred_username, u.username) AS name, u.username AS discord_username, u.discord_id,
 			s.status, s.place, ${buildPositionSql('s')} AS waitlist_position, ${STANDBY} AS standby, e.status AS event_status,
-			EXISTS (SELECT FROM event_storytellers st WHERE st.event_id = e.id AND st.user_id = s.user_id) AS runs, ${ARRIVES_AT} AS arrives_at, ${LEAVES_AT} AS leaves_at, s.notes, s.signup_source, s.created_at,
+			EXISTS (SELECT FROM event_storytellers st WHERE st.event_id = e.id AND st.user_id = s.user_id) AS runs, ${buildLeftBeforeStartSql('s')} AS has_left, ${ARRIVES_AT} AS arrives_at, ${LEAVES_AT} AS leaves_at, s.notes, s.signup_source, s.created_at,
 			g.*
 		FROM (SELECT * FROM signups WHERE id > :after ORDER BY id LIMIT :batch) s
 		JOIN events e ON e.id = s.event_id JOIN users u ON u.id = s.user_id

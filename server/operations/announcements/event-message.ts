@@ -14,6 +14,7 @@ import {
 	type StandingSignup,
 } from '~/domain/signups/standing.ts';
 import { mapStatuses, STATUS_LABELS } from '~/domain/signups/statuses.ts';
+import { buildLeftBeforeStartSql } from '../../wire/left-sql.ts';
 import { buildPositionSql } from '../../wire/places.ts';
 import { buildNameJsonSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
 import { STANDBY } from '../../wire/signups.ts';
@@ -80,7 +81,7 @@ async function findAnnouncedEvent(
 			coalesce((SELECT json_agg(${buildNameJsonSql('u')} ORDER BY es.position, u.id)
 				FROM event_storytellers es JOIN users u ON u.id = es.user_id WHERE es.event_id = e.id), '[]') AS storytellers,
 			coalesce((SELECT json_agg(json_build_object('status', s.status, 'place', s.place,
-				'waitlist_position', ${buildPositionSql('s')}, 'standby', ${STANDBY},
+				'waitlist_position', ${buildPositionSql('s')}, 'standby', ${STANDBY}, 'has_left', ${buildLeftBeforeStartSql('s')},
 				'runs', EXISTS (SELECT FROM event_storytellers st WHERE st.event_id = e.id AND st.user_id = s.user_id), 'user', ${buildNameJsonSql('u')}) ORDER BY s.created_at, s.id)
 				FROM signups s JOIN users u ON u.id = s.user_id WHERE s.event_id = e.id), '[]') AS signups,
 			e.capacity, (SELECT value FROM settings WHERE key = '${AUTO_SPLIT_SETTING}') AS config

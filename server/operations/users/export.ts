@@ -14,7 +14,7 @@ import { COUNTERS_OF_USER, HAS_POSTED_USER } from './erasure.ts';
 const EXPORT_QUERIES: Record<string, string> = {
 	users: `SELECT u.id, u.discord_id, u.username, u.global_name, u.preferred_username, u.preferred_username_source,
 		u.avatar, u.role, u.notifications, u.theme, u.show_countdown, u.first_signed_in_at, u.became_admin_at, u.linked_at,
-		u.membership_checked_at, u.membership_lost_at, u.reminder_minutes, u.quiet_hours, u.experience, u.likes_teaching, u.messages_refused_at,
+		u.membership_checked_at, u.membership_lost_at, u.left_at, u.returned_at, u.member_seen_at, u.reminder_minutes, u.quiet_hours, u.experience, u.likes_teaching, u.messages_refused_at,
 		u.calendar_key IS NOT NULL AS has_calendar_link, u.calendar_all_events,
 		u.nights_attended, u.is_test_data, u.created_at FROM users u WHERE u.id = :userId`,
 	preferences: 'SELECT notes FROM preferences WHERE user_id = :userId',

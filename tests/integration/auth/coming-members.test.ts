@@ -76,7 +76,7 @@ test('only members with coming signups are checked, those with the oldest check 
 		await join(storyteller.discordId, { membershipCheckedAt: null }),
 	];
 	await join('500000000000000901', { membershipCheckedAt: ago(10) });
-	const others = [{ status: 'cancelled' }, { date: ago(1) }].map((values) =>
+	const others = [{ status: 'cancelled' as const }, { date: ago(1) }].map((values) =>
 		createEventRow({ date: event.date, ...values }),
 	);
 	for (const [index, { id: eventId }] of (await Promise.all(others)).entries()) {
