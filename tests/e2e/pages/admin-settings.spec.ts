@@ -1,6 +1,7 @@
 import { createPng } from '~/tests/support/pictures.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { getSharedPool, setBanner, TINY_PNG } from '../support/rows.ts';
+import { createUser, getSharedPool, setBanner, TINY_PNG } from '../support/rows.ts';
+import { createDepartureHold } from '../support/scenario.ts';
 
 /** All pages share the settings, so these tests run alone. */
 test.beforeEach(async ({ alone }) => {
@@ -159,4 +160,28 @@ test.describe('refused', () => {
 		await expect(page.getByRole('textbox', { name: 'Events banner text' })).toHaveValue('Typed before');
 		expect((await getSharedPool().query('SELECT FROM settings')).rowCount).toBe(0);
 	});
+});
+
+test('an admin confirms departures that wait, and the places go on', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+	visit,
+}) => {
+	await signInAs({ role: 'admin' });
+	const member = await createUser();
+	await createDepartureHold(member.id);
+	await visit('/admin/health');
+	const problem = page
+		.getByRole('listitem')
+		.filter({ hasText: 'The required role no longer exists on Discord' });
+	await expect(problem).toContainText('They keep their places until an admin confirms it.');
+	await problem.getByRole('link', { name: 'Show details' }).click();
+	await expect(page).toHaveURL('/admin#settings');
+	const settings = page.getByRole('region', { name: 'Site Settings' });
+	await expect(settings).toContainText('so 1 member seems to have left.');
+	await settings.getByRole('button', { name: 'They have left' }).click();
+	await expect(page.getByText('1 member left. Their places go on to those who wait.')).toBeVisible();
+	await expect(settings.getByRole('button', { name: 'They have left' })).toHaveCount(0);
+	const { rows } = await getSharedPool().query('SELECT left_at FROM users WHERE id = $1', [member.id]);
+	expect(rows[0].left_at).not.toBeNull();
 });

@@ -7,6 +7,7 @@ import {
 	createCalendarLink,
 	createCommentOf,
 	createConfirmedSignups,
+	createDepartureHold,
 	createDiscordEventWithInterest,
 	createEarlierSignup,
 	createFailedAnnouncement,
@@ -409,6 +410,15 @@ export const REQUESTS: Record<string, BuildRequest> = {
 		const restore = await lockBanner();
 		const form = { intent: 'settings.save', events_banner: makeUnique('Soup') };
 		return { form, selection: { settings: ['events_banner'] }, restore };
+	},
+	'POST /admin departures.confirm': async ({ other }) => {
+		const restore = await lockSharedState();
+		await createDepartureHold(other.id);
+		return {
+			form: { intent: 'departures.confirm' },
+			selection: { settings: ['departures_confirmed_at'] },
+			restore,
+		};
 	},
 	'POST /admin/users users.setRole': ({ other }) => ({
 		form: { intent: 'users.setRole', userId: other.id, role: 'creator' },

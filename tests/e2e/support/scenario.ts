@@ -258,6 +258,18 @@ export async function replaceTestUsers(count: number): Promise<void> {
 	);
 }
 
+/** Lets a user seem to have left while the required role seems to be gone, so that an admin must confirm it. */
+export async function createDepartureHold(userId: string): Promise<void> {
+	await getSharedPool().query(
+		"UPDATE users SET membership_lost_at = now() - interval '20 minutes' WHERE id = $1",
+		[userId],
+	);
+	await getSharedPool().query(
+		`INSERT INTO settings (key, value) VALUES ('departures_hold', 'role')
+		ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+	);
+}
+
 /** Creates sixteen confirmed signups, which is enough for a split. Returns the ids of the users. */
 export async function createConfirmedSignups({ event }: Scenario): Promise<string[]> {
 	const { rows: signups } = await getSharedPool().query<{ user_id: string }>(

@@ -37,7 +37,10 @@ const EXCLUDED_TABLES = [
 	'calendar_revisions',
 ];
 /** Columns that any request of a user may change. */
-const EXCLUDED_COLUMNS = ['last_seen_at', 'last_used_at', 'membership_checked_at', 'membership_lost_at'];
+const EXCLUDED_COLUMNS = [
+	...['last_seen_at', 'last_used_at', 'membership_checked_at', 'membership_lost_at'],
+	...['member_seen_at', 'left_at', 'returned_at'],
+];
 /** Columns of direct messages that the worker changes when it sends them. */
 const SENDING_COLUMNS = [
 	'state',

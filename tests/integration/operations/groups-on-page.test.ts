@@ -93,6 +93,7 @@ describe('the event page’s combined read', () => {
 				standby,
 				arrives_at,
 				leaves_at,
+				has_left,
 				...rest
 			}) => rest,
 		);
