@@ -135,7 +135,11 @@ const toStatusWords = (status: SignupStatus): Words => ({
 
 /** The words of each standing. */
 const STANDING_WORDS: Record<StandingKind, Words> = {
-	none: { label: () => 'Not signed up', place: NO_PLACE, comes: false },
+	none: {
+		label: ({ status }) => (status === null ? 'Not signed up' : 'No longer a member'),
+		place: NO_PLACE,
+		comes: false,
+	},
 	runs: {
 		label: (standing) => (standing.status ? `Storyteller · ${labelStatus(standing)}` : 'Storyteller'),
 		place: NO_PLACE,

@@ -261,9 +261,7 @@ test('before fewer places are saved, the form says whom this affects', {
 	expect(await findPlace(event.id, second.id)).toBe('waiting');
 
 	await visit(`/admin/signups?q=${second.username}`);
-	await page
-		.getByRole('link', { name: `Waitlist · 1: change the place of ${second.username}` })
-		.click();
+	await page.getByRole('link', { name: `Waitlist · 1: change the place of ${second.username}` }).click();
 	const dialog = page.getByRole('dialog');
 	await dialog.getByLabel('Why they get a place').fill('There is a chair more');
 	await dialog.getByRole('button', { name: 'Give a place' }).click();
