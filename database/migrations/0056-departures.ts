@@ -22,6 +22,8 @@ export const departures: Migration = {
 			UPDATE users SET member_seen_at = membership_checked_at
 				WHERE first_signed_in_at IS NULL AND membership_checked_at IS NOT NULL AND membership_lost_at IS NULL;
 			CREATE INDEX users_membership_lost_at_idx ON users (membership_lost_at) WHERE membership_lost_at IS NOT NULL;
+			-- Few have left, so the check of a signup or a seat does not read all users.
+			CREATE INDEX users_left_idx ON users (id) WHERE left_at IS NOT NULL;
 			CREATE TRIGGER event_member_left AFTER UPDATE OF left_at ON users FOR EACH ROW
 				WHEN (OLD.left_at IS DISTINCT FROM NEW.left_at) EXECUTE FUNCTION note_changed_name();
 			CREATE TRIGGER announce_member_left AFTER UPDATE OF left_at ON users FOR EACH ROW
@@ -34,7 +36,7 @@ export const departures: Migration = {
 			${createKindsCheck(KINDS)}
 			DROP TRIGGER announce_member_left ON users;
 			DROP TRIGGER event_member_left ON users;
-			DROP INDEX users_membership_lost_at_idx;
+			DROP INDEX users_left_idx, users_membership_lost_at_idx;
 			ALTER TABLE users DROP COLUMN left_at, DROP COLUMN returned_at, DROP COLUMN member_seen_at;
 		`),
 };
