@@ -258,10 +258,13 @@ export async function replaceTestUsers(count: number): Promise<void> {
 	);
 }
 
-/** Lets a user seem to have left while the required role seems to be gone, so that an admin must confirm it. */
+/**
+ * Lets a user seem to have left while the required role seems to be gone, so that an admin must confirm it. The
+ * job that finds the role again may end this soon.
+ */
 export async function createDepartureHold(userId: string): Promise<void> {
 	await getSharedPool().query(
-		"UPDATE users SET membership_lost_at = now() - interval '20 minutes' WHERE id = $1",
+		"UPDATE users SET membership_lost_at = now() - interval '20 minutes', left_at = NULL WHERE id = $1",
 		[userId],
 	);
 	await getSharedPool().query(
