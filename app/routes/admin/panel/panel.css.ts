@@ -98,5 +98,7 @@ export const announcements = style({
 
 globalStyle(`${settings} textarea`, { minHeight: '88px' });
 
+/** The notice above the form. */
+export const hold = style({ marginBottom: space[5] });
 /** The button below the text of a notice. */
 export const confirm = style({ marginTop: space[3] });

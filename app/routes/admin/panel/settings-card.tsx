@@ -75,7 +75,7 @@ export function SettingsCard({ saved, state }: SettingsCardProps) {
 /** Renders the departures that wait for an admin, with the button that lets them take effect. */
 function Departures({ hold }: { hold: DepartureHold }) {
 	return (
-		<Notice title={describeHold(hold)} live={false}>
+		<Notice title={describeHold(hold)} live={false} className={css.hold}>
 			{HOLD_REMEDY}
 			<Form method="post" action={HOLD_ADDRESS} className={css.confirm}>
 				<Button name="intent" value="departures.confirm">
