@@ -60,6 +60,7 @@ const API_PATHS = [
 	'api/admin/discord-preflight',
 	'api/admin/discord-channels',
 	'api/admin/audit',
+	'api/audit/own',
 	'api/audit/:entryId/undo',
 	'api/admin/statistics',
 	'api/admin/template-events',
@@ -96,6 +97,7 @@ export default [
 		route('events/:eventId/rounds', 'routes/groups/rounds.tsx'),
 		route('events/:eventId/tables', 'routes/groups/tables.tsx'),
 		route('scripts', 'routes/scripts/route.tsx'),
+		route('changes', 'routes/changes/route.tsx'),
 		route('events/:eventId/edit', 'routes/event-form/edit.tsx'),
 		route('create-event', 'routes/event-form/create.tsx'),
 		route('profile', 'routes/profile/route.tsx', { id: 'profile' }, [

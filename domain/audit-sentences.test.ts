@@ -1,75 +1,160 @@
 import { expect, test } from 'vitest';
-import type { AuditItem } from './audit.ts';
-import { describeAuditItem, describeChange, ITEM } from './audit-sentences.ts';
+import type { AuditChange, AuditItem } from './audit.ts';
+import {
+	type AuditedAction,
+	describeAuditItem,
+	describeChange,
+	describeWholeChange,
+	ITEM,
+} from './audit-sentences.ts';
 import { AUDIT_ITEMS } from './limits.ts';
+import type { UndoableAction } from './undo.ts';
+
+const AT = '2026-10-14T16:00:00Z';
+const RAVENSWOOD = { id: '7', title: 'Ravenswood Weekly', date: '2026-12-19T01:30:00Z', isDeleted: false };
+const toItem = (values: Partial<AuditItem>): AuditItem => ({
+	subject_type: 'event',
+	subject_id: '7',
+	subject_name: null,
+	user_name: null,
+	event: null,
+	undone: null,
+	detail: {},
+	...values,
+});
+const toChange = (values: Partial<AuditChange>): AuditChange => ({
+	id: '1',
+	created_at: AT,
+	actor_id: '1',
+	actor_name: 'Priya',
+	action: 'events.update',
+	undoable_until: null,
+	count: 1,
+	items: [],
+	...values,
+});
 
 const describeAll = (action: string, type: string, details: Record<string, unknown>[], count: number) =>
-	describeChange({
-		id: '1',
-		created_at: '2026-10-14T16:00:00Z',
-		actor_id: '1',
-		actor_name: 'JuniperFox',
-		action,
-		canUndo: false,
-		count,
-		items: details.map((detail) => ({ subject_type: type, subject_id: '7', subject_name: 'Wren', detail })),
-	}).replace(ITEM, 'X');
+	describeChange(
+		toChange({ action, count, items: details.map((detail) => toItem({ subject_type: type, detail })) }),
+	).replace(ITEM, 'X');
 const describe = (action: string, type: string, detail: Record<string, unknown> = {}, count = 1) =>
 	describeAll(action, type, [detail], count);
 
-test.each<[string, string, Record<string, unknown>, string]>([
-	['users.setRole', 'user', { from: 'player', to: 'admin' }, 'set X’s role to admin (before: player)'],
-	['users.setRole', 'user', { role: 'creator' }, 'set X’s role to creator'],
-	[
-		'users.setRole',
-		'user',
-		{ from: 'player', to: 'admin', by: 'ADMIN_DISCORD_IDS' },
-		'set X’s role to admin (before: player) because of ADMIN_DISCORD_IDS',
+/** For each action its sentences: kind of subject, detail, words after the actor. The compiler wants every action. */
+const SENTENCES: Record<AuditedAction, [string, Record<string, unknown>, string][]> = {
+	'users.setRole': [
+		['user', { from: 'player', to: 'admin' }, 'set X’s role to admin (before: player)'],
+		['user', { role: 'creator' }, 'set X’s role to creator'],
+		[
+			'user',
+			{ from: 'player', to: 'admin', by: 'ADMIN_DISCORD_IDS' },
+			'set X’s role to admin (before: player) because of ADMIN_DISCORD_IDS',
+		],
 	],
-	['users.delete', 'user', {}, 'deleted X'],
-	['users.updatePreferredUsernames', 'user', {}, 'updated the preferred username of X from Discord'],
-	['events.create', 'event', {}, 'created X'],
-	['events.update', 'event', {}, 'changed X'],
-	['events.update', 'event', { changed: ['title'] }, 'changed the title of X'],
-	[
-		'events.update',
-		'event',
-		{ changed: ['title', 'date', 'imageId'] },
-		'changed the title, date and image of X',
+	'users.delete': [['user', {}, 'deleted X']],
+	'users.updatePreferredUsernames': [['user', {}, 'updated the preferred username of X from Discord']],
+	'events.create': [['event', {}, 'created X']],
+	'events.update': [
+		['event', {}, 'changed X'],
+		['event', { changed: ['title'] }, 'changed the title of X'],
+		['event', { changed: ['title', 'date', 'imageId'] }, 'changed the title, date and image of X'],
 	],
-	['events.delete', 'event', { discordEventDeleted: true }, 'deleted X and its Discord event'],
-	['events.delete', 'event', { discordEventDeleted: false }, 'deleted X'],
-	['events.deleteMany', 'event', { discordEventDeleted: true }, 'deleted X and its Discord event'],
-	['events.nudge', 'event', { recipients: 1 }, 'asked 1 user without a signup about X'],
-	['events.nudge', 'event', { recipients: 12 }, 'asked 12 users without a signup about X'],
-	['events.createTemplateWeek', 'event', { day: 'monday' }, 'created X from the weekly template'],
-	[
-		'discord.import',
-		'event',
-		{ signupsImported: 12, usersCreated: 3, usersUpdated: 1 },
-		'imported X from Discord (signups: 12, new users: 3, updated users: 1)',
+	'events.cancel': [['event', {}, 'cancelled X']],
+	'events.reinstate': [['event', {}, 'reinstated X']],
+	'events.startSeries': [
+		['event', { interval_weeks: 1 }, 'made X repeat every week'],
+		['event', { interval_weeks: 2 }, 'made X repeat every 2 weeks'],
 	],
-	['groups.save', 'event', { groups: 0 }, 'removed all groups of X'],
-	['groups.save', 'event', { groups: 1 }, 'saved 1 group of X'],
-	['groups.save', 'event', { groups: 2 }, 'saved 2 groups of X'],
-	['settings.set', 'setting', { isSet: false }, 'cleared X'],
-	[
-		'departures.confirm',
-		'setting',
-		{ users: 7 },
-		'confirmed that 7 members left the server or lost the required role',
+	'events.endSeries': [
+		['event', { deleted: 0 }, 'ended the series of X'],
+		['event', { deleted: 1 }, 'ended the series of X and deleted 1 later event'],
+		['event', { deleted: 3 }, 'ended the series of X and deleted 3 later events'],
 	],
-	['signups.amend', 'signup', { from: 'late', to: 'declined' }, 'changed X from late to declined'],
-	['signups.update', 'signup', { from: 'late', to: 'late' }, 'changed X'],
-	['places.move', 'signup', { to: 'placed', reason: 'Brings the game' }, 'gave X a place (Brings the game)'],
-	['places.callStandbys', 'event', { recipients: 2 }, 'called 2 players for X'],
-	['places.move', 'signup', { to: 'waiting' }, 'moved X to the waitlist'],
-	['signups.setStatusMany', 'signup', { from: 'late', to: 'declined' }, 'set X to declined (before: late)'],
-	['signups.deleteMany', 'signup', { status: 'late' }, 'deleted X (status: late)'],
-	['testEnvironment.createUsers', 'test-data', { created: 30 }, 'created 30 test users'],
-	['testEnvironment.createUsers', 'test-data', { created: 1 }, 'created 1 test user'],
-	['some.thing', 'event', {}, 'did “some.thing” with X'],
-])('%s of a %s with %j', (action, type, detail, text) => expect(describe(action, type, detail)).toBe(text));
+	'events.delete': [
+		['event', { discordEventDeleted: true }, 'deleted X and its Discord event'],
+		['event', { discordEventDeleted: false, signups: 0 }, 'deleted X'],
+		['event', { discordEventDeleted: false, signups: 12 }, 'deleted X, with 12 signups'],
+		['event', { discordEventDeleted: true, signups: 1 }, 'deleted X, with 1 signup and its Discord event'],
+	],
+	'events.deleteMany': [
+		['event', { discordEventDeleted: true, signups: 2 }, 'deleted X, with 2 signups and its Discord event'],
+	],
+	'events.createTemplateWeek': [['event', { day: 'monday' }, 'created X from the weekly template']],
+	'events.nudge': [
+		['event', { recipients: 1 }, 'asked 1 user without a signup about X'],
+		['event', { recipients: 12 }, 'asked 12 users without a signup about X'],
+	],
+	'events.retryMirror': [['event', {}, 'posted X to Discord again']],
+	'events.postAnnouncement': [['event', {}, 'posted X to Discord again']],
+	'discord.retryMirror': [['event', {}, 'posted X to Discord again']],
+	'discord.import': [
+		[
+			'event',
+			{ signupsImported: 12, usersCreated: 3, usersUpdated: 1 },
+			'imported X from Discord, with 12 signups, 3 new users and 1 updated user',
+		],
+		['event', { signupsImported: 0, usersCreated: 0, usersUpdated: 0 }, 'imported X from Discord'],
+	],
+	'attendance.save': [['event', { players: 3 }, 'marked 3 players in the roll call of X']],
+	'images.upload': [['image', {}, 'uploaded X']],
+	'comments.delete': [['comment', {}, 'deleted X']],
+	'groups.save': [
+		['event', { groups: 0 }, 'removed all groups of X'],
+		['event', { groups: 1 }, 'saved 1 group of X'],
+		['event', { groups: 2 }, 'saved 2 groups of X'],
+	],
+	'groups.nextRound': [['event', { round: 2 }, 'began round 2 of X']],
+	'groups.edit': [['event', {}, 'changed the groups of X']],
+	'groups.post': [['event', {}, 'posted the groups of X on Discord']],
+	'groups.autoSplit': [['event', {}, 'used Auto-Split for X']],
+	'groups.setWinner': [
+		['event', { winner: 'good' }, 'saved a result of X'],
+		['event', { winner: null }, 'cleared a result of X'],
+	],
+	'scripts.ask': [
+		['event', { scripts: 0 }, 'ended the question about scripts of X'],
+		['event', { scripts: 2 }, 'asked about 2 scripts for X'],
+	],
+	'scripts.add': [['script', {}, 'added the script X']],
+	'scripts.delete': [['script', {}, 'removed X from the library']],
+	'settings.set': [
+		['setting', { isSet: false }, 'cleared X'],
+		['setting', { isSet: true }, 'changed X'],
+	],
+	'departures.confirm': [
+		['setting', { users: 7 }, 'confirmed that 7 members left the server or lost the required role'],
+	],
+	'places.callStandbys': [['event', { recipients: 2 }, 'called 2 players for X']],
+	'places.move': [
+		['signup', { to: 'placed', reason: 'Brings the game' }, 'gave X a place (Brings the game)'],
+		['signup', { to: 'waiting' }, 'moved X to the waitlist'],
+	],
+	'signups.amend': [['signup', { from: 'late', to: 'declined' }, 'changed X from late to declined']],
+	'signups.update': [['signup', { from: 'late', to: 'late' }, 'changed X']],
+	'signups.setStatusMany': [['signup', { from: 'late', to: 'declined' }, 'set X to declined (before: late)']],
+	'signups.deleteMany': [['signup', { status: 'late' }, 'deleted X (status: late)']],
+	'audit.undo': [
+		['change', { events: 1, signups: 12, groups: 0, comments: 0 }, 'undid X (1 event, 12 signups)'],
+		['change', { events: 0, signups: 0, groups: 0, comments: 0 }, 'undid X'],
+	],
+	'testEnvironment.createUsers': [
+		['test-data', { created: 30 }, 'created 30 test users'],
+		['test-data', { created: 1 }, 'created 1 test user'],
+	],
+	'testEnvironment.createEvent': [['event', {}, 'created the test event X']],
+	'testEnvironment.signUpUsers': [['event', {}, 'signed up test users for X']],
+	'testEnvironment.clearData': [['test-data', {}, 'cleared the test data']],
+	'testEnvironment.addPreferences': [['test-data', {}, 'added preferences to test users']],
+	'testEnvironment.regeneratePreferences': [['test-data', {}, 'regenerated the preferences of test users']],
+};
+
+test.each(
+	Object.entries(SENTENCES).flatMap(([action, cases]) => cases.map((one) => [action, ...one] as const)),
+)('%s of a %s with %j', (action, type, detail, text) => expect(describe(action, type, detail)).toBe(text));
+
+test('an action of an older version', () =>
+	expect(describe('some.thing', 'event')).toBe('did “some.thing” with X'));
 
 test.each<[string, string, Record<string, unknown>, number, string]>([
 	['signups.setStatusMany', 'signup', { from: 'declined', to: 'late' }, 28, 'set 28 signups to late'],
@@ -112,20 +197,68 @@ test.each<[string, string, Record<string, unknown>[], string]>([
 	expect(describeAll(action, type, details, details.length)).toBe(text),
 );
 
-test.each<[string, string | null, string | null, string]>([
-	['user', '7', 'Wren', 'Wren'],
-	['user', '7', null, 'user 7'],
-	['signup', '7', 'Wren, Autumn Fair', 'the signup of Wren, Autumn Fair'],
-	['signup', '7', null, 'signup 7'],
-	['comment', '7', 'Autumn Fair', 'a comment on Autumn Fair'],
-	['setting', 'events_banner', null, 'the setting “Events banner”'],
-	['setting', 'auto_split_config', null, 'the setting “Auto-Split”'],
-	['setting', 'announcement_channel_id', null, 'the setting “Announcement channel”'],
-	['setting', 'reminder_minutes', null, 'the setting “Reminders”'],
-	['setting', 'link_previews', null, 'the setting “Link previews”'],
-	['test-data', null, null, 'test data'],
-	['planet', '7', null, 'planet 7'],
-])('the %s %j with the name %j is called “%4$s”', (subject_type, subject_id, subject_name, text) => {
-	const item: AuditItem = { subject_type, subject_id, subject_name, detail: {} };
-	expect(describeAuditItem(item)).toBe(text);
+const YEAR = '2027-01-09T01:30:00Z';
+test.each<[Partial<AuditItem>, string]>([
+	[{ subject_type: 'user', subject_name: 'Wren' }, 'Wren'],
+	[{ subject_type: 'user' }, 'user 7'],
+	[{ subject_type: 'script', subject_name: 'Trouble' }, 'Trouble'],
+	// 8:30 PM on Friday in New York.
+	[{ event: RAVENSWOOD }, 'Ravenswood Weekly of Fri, Dec 18'],
+	[{ event: { ...RAVENSWOOD, isDeleted: true } }, 'Ravenswood Weekly of Fri, Dec 18'],
+	[{ event: { ...RAVENSWOOD, date: YEAR } }, 'Ravenswood Weekly of Fri, Jan 8, 2027'],
+	[{ event: { ...RAVENSWOOD, title: 'ערב' } }, '\u2068ערב\u2069 of Fri, Dec 18'],
+	[{}, 'event 7'],
+	[
+		{ subject_type: 'signup', user_name: 'Wren', event: RAVENSWOOD },
+		'Wren’s signup for Ravenswood Weekly of Fri, Dec 18',
+	],
+	[{ subject_type: 'signup', event: RAVENSWOOD }, 'a signup for Ravenswood Weekly of Fri, Dec 18'],
+	[{ subject_type: 'signup', user_name: 'Wren' }, 'signup 7'],
+	[
+		{ subject_type: 'comment', user_name: 'Wren', event: RAVENSWOOD },
+		'Wren’s comment on Ravenswood Weekly of Fri, Dec 18',
+	],
+	[{ subject_type: 'comment', event: RAVENSWOOD }, 'a comment on Ravenswood Weekly of Fri, Dec 18'],
+	[{ subject_type: 'setting', subject_id: 'events_banner' }, 'the setting “Events banner”'],
+	[{ subject_type: 'setting', subject_id: 'auto_split_config' }, 'the setting “Auto-Split”'],
+	[{ subject_type: 'setting', subject_id: 'announcement_channel_id' }, 'the setting “Announcement channel”'],
+	[{ subject_type: 'setting', subject_id: 'reminder_minutes' }, 'the setting “Reminders”'],
+	[{ subject_type: 'setting', subject_id: 'link_previews' }, 'the setting “Link previews”'],
+	[{ subject_type: 'test-data', subject_id: null }, 'test data'],
+	[{ subject_type: 'change' }, 'change 7'],
+	[{ subject_type: 'planet' }, 'planet 7'],
+])('the item %j is called “%s”', (item, text) => expect(describeAuditItem(toItem(item), AT)).toBe(text));
+
+/** For each action that can be undone what an undo is called. The compiler wants every action. */
+const UNDONE: Record<UndoableAction, [number, string]> = {
+	'events.delete': [1, 'the deletion of Ravenswood Weekly of Fri, Dec 18'],
+	'events.deleteMany': [3, 'the deletion of 3 events'],
+	'events.endSeries': [1, 'the end of the series of Ravenswood Weekly of Fri, Dec 18'],
+	'events.cancel': [1, 'the cancellation of Ravenswood Weekly of Fri, Dec 18'],
+	'events.createTemplateWeek': [7, 'the creation of 7 events from the weekly template'],
+	'signups.deleteMany': [2, 'the deletion of 2 events'],
+	'signups.setStatusMany': [1, 'the new status of Ravenswood Weekly of Fri, Dec 18'],
+	'comments.delete': [1, 'the deletion of Ravenswood Weekly of Fri, Dec 18'],
+	'groups.save': [1, 'a change of the groups of Ravenswood Weekly of Fri, Dec 18'],
+	'settings.set': [1, 'a change of Ravenswood Weekly of Fri, Dec 18'],
+};
+test.each(Object.entries(UNDONE))('an undo of %s', (undone, [count, text]) => {
+	const change = { item: toItem({ event: RAVENSWOOD }), count };
+	expect(describeAuditItem(toItem({ subject_type: 'change', detail: { undone }, undone: change }), AT)).toBe(
+		text,
+	);
+});
+
+test.each<[Partial<AuditChange>, string]>([
+	[{}, 'Priya deleted Ravenswood Weekly of Fri, Dec 18, with 12 signups'],
+	[{ actor_name: null }, 'User 1 (deleted) deleted Ravenswood Weekly of Fri, Dec 18, with 12 signups'],
+	[
+		{ actor_id: null, actor_name: null },
+		'Automatic: deleted Ravenswood Weekly of Fri, Dec 18, with 12 signups',
+	],
+	[{ actor_name: 'יעל', count: 2 }, '\u2068יעל\u2069 deleted 2 events'],
+	[{ items: [toItem({ event: { ...RAVENSWOOD, title: '$& $1' } })] }, 'Priya deleted $& $1 of Fri, Dec 18'],
+])('a whole sentence with %j', (values, text) => {
+	const items = [toItem({ event: RAVENSWOOD, detail: { signups: 12 } })];
+	expect(describeWholeChange(toChange({ action: 'events.delete', items, ...values }))).toBe(text);
 });

@@ -1,8 +1,11 @@
-import { type AuditChange, type AuditItem, SUBJECT_LABELS } from './audit.ts';
+import { type AuditChange, type AuditEvent, type AuditItem, SUBJECT_LABELS } from './audit.ts';
 import { formatCount, joinNames } from './format-count.ts';
 import { isolate } from './isolate.ts';
-import { AUDIT_ITEMS } from './limits.ts';
+import { AUDIT_ITEMS, EASTERN } from './limits.ts';
 import type { Action } from './policy.ts';
+import { formatShortDate } from './time/format.ts';
+import { readWallParts } from './time/wall-parts.ts';
+import { formatRestored, type Restored, type UndoableAction } from './undo.ts';
 
 /** The place of the item's name in a sentence. */
 export const ITEM = '{item}';
@@ -22,16 +25,37 @@ const describeStatus = ({ from, to }: Detail) =>
 	from === to ? `changed ${ITEM}` : `changed ${ITEM} from ${from} to ${to}`;
 
 // The events of a bulk deletion may differ in this.
-const describeEventDeletion: Sentence = ({ discordEventDeleted }, isMany) =>
-	`deleted ${ITEM}${discordEventDeleted && !isMany ? ' and its Discord event' : ''}`;
+const describeEventDeletion: Sentence = ({ discordEventDeleted, signups }, isMany) => {
+	const isWithSignups = !isMany && Number(signups) > 0;
+	const withSignups = isWithSignups ? `, with ${formatCount(Number(signups), 'signup')}` : '';
+	return `deleted ${ITEM}${withSignups}${discordEventDeleted && !isMany ? ' and its Discord event' : ''}`;
+};
+
+const describeImport: Sentence = ({ signupsImported, usersCreated, usersUpdated }) => {
+	const counts = [
+		[signupsImported, 'signup'],
+		[usersCreated, 'new user'],
+		[usersUpdated, 'updated user'],
+	] as const;
+	const named = counts.flatMap(([count, noun]) =>
+		Number(count) > 0 ? [formatCount(Number(count), noun)] : [],
+	);
+	return `imported ${ITEM} from Discord${named.length > 0 ? `, with ${joinNames(named)}` : ''}`;
+};
+
+const describeUndo: Sentence = (detail) => {
+	const counts = formatRestored(detail as Restored);
+	return `undid ${ITEM}${counts && ` (${counts})`}`;
+};
 
 const describeBefore = (from: unknown) => (from === undefined ? '' : ` (before: ${from})`);
 
 /**
  * What an actor did, by action; `ITEM` stands for the item, or for the number of items of a bulk change. A detail that
- * can differ between the items of one operation is shown only for a single item.
+ * can differ between the items of one operation is shown only for a single item. Only an action that is in this table can
+ * be written to the audit trail.
  */
-const SENTENCES: { [Name in Action]?: Sentence } = {
+const SENTENCES = {
 	'users.setRole': ({ from, to, role, by }, isMany) =>
 		`set ${ITEM}’s ${isMany ? 'roles' : 'role'} to ${to ?? role}${describeBefore(from)}${by ? ` because of ${by}` : ''}`,
 	'users.delete': `deleted ${ITEM}`,
@@ -43,7 +67,8 @@ const SENTENCES: { [Name in Action]?: Sentence } = {
 	'events.reinstate': `reinstated ${ITEM}`,
 	'events.startSeries': ({ interval_weeks: weeks }) =>
 		`made ${ITEM} repeat ${weeks === 1 ? 'every week' : `every ${weeks} weeks`}`,
-	'events.endSeries': `ended the series of ${ITEM}`,
+	'events.endSeries': ({ deleted }) =>
+		`ended the series of ${ITEM}${Number(deleted) > 0 ? ` and deleted ${formatCount(Number(deleted), 'later event')}` : ''}`,
 	'events.delete': describeEventDeletion,
 	'events.deleteMany': describeEventDeletion,
 	'events.createTemplateWeek': `created ${ITEM} from the weekly template`,
@@ -52,10 +77,9 @@ const SENTENCES: { [Name in Action]?: Sentence } = {
 	'events.retryMirror': `posted ${ITEM} to Discord again`,
 	'events.postAnnouncement': `posted ${ITEM} to Discord again`,
 	'discord.retryMirror': `posted ${ITEM} to Discord again`,
-	'discord.import': ({ signupsImported, usersCreated, usersUpdated }) =>
-		`imported ${ITEM} from Discord (signups: ${signupsImported}, new users: ${usersCreated}, updated users: ${usersUpdated})`,
+	'discord.import': describeImport,
 	'attendance.save': ({ players }) =>
-		`marked in the roll call of ${ITEM}: ${formatCount(Number(players), 'player')}`,
+		`marked ${formatCount(Number(players), 'player')} in the roll call of ${ITEM}`,
 	'images.upload': `uploaded ${ITEM}`,
 	'comments.delete': `deleted ${ITEM}`,
 	'groups.save': ({ groups }) =>
@@ -86,14 +110,30 @@ const SENTENCES: { [Name in Action]?: Sentence } = {
 		`set ${ITEM} to ${to}${isMany ? '' : describeBefore(from)}`,
 	'signups.deleteMany': ({ status }, isMany) =>
 		`deleted ${ITEM}${isMany || status === undefined ? '' : ` (status: ${status})`}`,
-	'audit.undo': ({ events, signups, groups, comments }) =>
-		`undid ${ITEM} (events: ${events}, signups: ${signups}, groups: ${groups}, comments: ${comments})`,
+	'audit.undo': describeUndo,
 	'testEnvironment.createUsers': ({ created }) => `created ${formatCount(Number(created), 'test user')}`,
 	'testEnvironment.createEvent': `created the test event ${ITEM}`,
 	'testEnvironment.signUpUsers': `signed up test users for ${ITEM}`,
 	'testEnvironment.clearData': 'cleared the test data',
 	'testEnvironment.addPreferences': 'added preferences to test users',
 	'testEnvironment.regeneratePreferences': 'regenerated the preferences of test users',
+} satisfies { [Name in Action]?: Sentence };
+
+/** The actions that the audit trail records. */
+export type AuditedAction = keyof typeof SENTENCES;
+
+/** What an undo has undone, by the action. */
+const UNDONE: Record<UndoableAction, string> = {
+	'events.delete': `the deletion of ${ITEM}`,
+	'events.deleteMany': `the deletion of ${ITEM}`,
+	'events.endSeries': `the end of the series of ${ITEM}`,
+	'events.cancel': `the cancellation of ${ITEM}`,
+	'events.createTemplateWeek': `the creation of ${ITEM} from the weekly template`,
+	'signups.deleteMany': `the deletion of ${ITEM}`,
+	'signups.setStatusMany': `the new status of ${ITEM}`,
+	'comments.delete': `the deletion of ${ITEM}`,
+	'groups.save': `a change of the groups of ${ITEM}`,
+	'settings.set': `a change of ${ITEM}`,
 };
 
 const describeType = (type: string) => lower(SUBJECT_LABELS[type as keyof typeof SUBJECT_LABELS] ?? type);
@@ -112,16 +152,46 @@ const SETTING_NAMES: Record<string, string> = {
 	departures_hold: 'Departures',
 };
 
-/** Returns what an item is called in a sentence: its name, or 'signup 12' when it has none. */
-export function describeAuditItem({
-	subject_type: type,
-	subject_id: id,
-	subject_name: name,
-}: AuditItem): string {
-	if (type === 'setting' && id !== null) return `the setting “${SETTING_NAMES[id] ?? id}”`;
-	if (name === null) return `${describeType(type)} ${id ?? ''}`.trim();
-	if (type === 'signup') return `the signup of ${isolate(name)}`;
-	return type === 'comment' ? `a comment on ${isolate(name)}` : isolate(name);
+/** Returns 'Autumn Fair of Fri, Dec 18', with the year when it is not the year of the change. */
+function describeEvent({ title, date }: AuditEvent, changedAt: string): string {
+	const [year, changedIn] = [date, changedAt].map((instant) => readWallParts(instant, EASTERN).year);
+	return `${isolate(title)} of ${formatShortDate(date, EASTERN)}${year === changedIn ? '' : `, ${year}`}`;
+}
+
+/**
+ * Returns what an item is called in a sentence about a change at `changedAt` (ISO 8601): its name, or 'signup 12' when it
+ * has none.
+ */
+export function describeAuditItem(item: AuditItem, changedAt: string): string {
+	const { subject_type: type, subject_id: id, subject_name: name, user_name: userName } = item;
+	const unnamed = `${describeType(type)} ${id ?? ''}`.trim();
+	const event = item.event && describeEvent(item.event, changedAt);
+	switch (type) {
+		case 'setting':
+			return id === null ? unnamed : `the setting “${SETTING_NAMES[id] ?? id}”`;
+		case 'signup':
+			return event ? `${userName === null ? 'a' : `${isolate(userName)}’s`} signup for ${event}` : unnamed;
+		case 'comment':
+			return event ? `${userName === null ? 'a' : `${isolate(userName)}’s`} comment on ${event}` : unnamed;
+		case 'change':
+			return describeUndone(item, changedAt) ?? unnamed;
+		default:
+			return event ?? (name === null ? unnamed : isolate(name));
+	}
+}
+
+function describeUndone({ undone, detail }: AuditItem, changedAt: string): string | null {
+	const text = UNDONE[detail.undone as UndoableAction];
+	if (!undone || !text) return null;
+	const { item, count } = undone;
+	const items = count > 1 ? describeMany(item, count) : describeAuditItem(item, changedAt);
+	return text.replace(ITEM, () => items);
+}
+
+/** Returns '28 signups'. More than `AUDIT_ITEMS.counted` are not counted. */
+function describeMany(item: AuditItem | undefined, count: number): string {
+	const more = count > AUDIT_ITEMS.counted ? 'more than ' : '';
+	return `${more}${formatCount(Math.min(count, AUDIT_ITEMS.counted), describeType(item?.subject_type ?? ''))}`;
 }
 
 /**
@@ -131,13 +201,26 @@ export function describeAuditItem({
  */
 export function describeChange({ action, count, items }: AuditChange): string {
 	const isMany = count > 1;
-	const sentence = SENTENCES[action as Action] ?? `did “${action}” with ${ITEM}`;
+	const sentences: Record<string, Sentence> = SENTENCES;
+	const sentence = sentences[action] ?? `did “${action}” with ${ITEM}`;
 	const texts = new Set(
 		items.map(({ detail }) => (typeof sentence === 'string' ? sentence : sentence(detail, isMany))),
 	);
 	const [text = ''] = texts.size > 1 ? [`changed ${ITEM}`] : texts;
 	if (!isMany) return text;
-	const number = `${count > AUDIT_ITEMS.counted ? 'more than ' : ''}${Math.min(count, AUDIT_ITEMS.counted).toLocaleString('en-US')}`;
-	const itemsText = `${number} ${describeType(items[0]?.subject_type ?? '')}s`;
+	const itemsText = describeMany(items[0], count);
 	return text.replace(`${ITEM}’s`, `${itemsText}’`).replace(ITEM, itemsText);
+}
+
+/** Returns who made a change; an erased user has only an id. */
+export function describeActor({ actor_id: id, actor_name: name }: AuditChange): string {
+	if (id === null) return 'Automatic:';
+	return name === null ? `User ${id} (deleted)` : isolate(name);
+}
+
+/** Returns a change as a sentence: 'Priya deleted Ravenswood Weekly of Fri, Dec 18, with 12 signups'. */
+export function describeWholeChange(change: AuditChange): string {
+	const [item] = change.items;
+	const name = item ? describeAuditItem(item, change.created_at) : '';
+	return `${describeActor(change)} ${describeChange(change).replace(ITEM, () => name)}`;
 }

@@ -67,6 +67,9 @@ export const auditQuery = z
 	});
 export type AuditQuery = z.output<typeof auditQuery>;
 
+/** The query of the actor's own changes. */
+export const ownChangesQuery = z.object({ cursor: auditQuery.shape.cursor });
+
 /**
  * One entry of the audit trail. Names are the current ones, null when the user or the subject no longer
  * exists.
@@ -86,16 +89,43 @@ export const auditEntrySchema = z
 	.meta({ id: 'AuditEntry' });
 export type AuditEntryView = z.infer<typeof auditEntrySchema>;
 
+/** An event as a sentence names it; after its deletion with its last title and date. */
+export type AuditEvent = {
+	id: string;
+	title: string;
+	/** ISO 8601. */
+	date: string;
+	isDeleted: boolean;
+};
+
 /** What one entry is about. `subject_name` is null when the subject does not exist any more, or never has a name. */
-export type AuditItem = Pick<AuditEntryView, 'subject_type' | 'subject_id' | 'subject_name' | 'detail'>;
+export type AuditItem = Pick<AuditEntryView, 'subject_type' | 'subject_id' | 'subject_name' | 'detail'> & {
+	/** Whose signup or comment it is; null for an erased user. */
+	user_name: string | null;
+	/** The event itself, or the event of the signup or comment. */
+	event: AuditEvent | null;
+	/** The first item of the change that an undo has undone, and how many items it has. */
+	undone: { item: AuditItem; count: number } | null;
+};
 
 /** All entries that one operation of an actor wrote. `items` are the first ones, `count` is their number. */
 export type AuditChange = Pick<AuditEntryView, 'id' | 'created_at' | 'actor_id' | 'actor_name' | 'action'> & {
 	count: number;
-	/** Whether it can be undone. */
-	canUndo: boolean;
+	/** Until when the viewer can undo it (ISO 8601), or null. */
+	undoable_until: string | null;
 	items: AuditItem[];
 };
+
+/** One of the actor's own changes in the API. */
+export const ownChangeSchema = z
+	.object({
+		id: z.string(),
+		action: z.string(),
+		sentence: z.string(),
+		created_at: z.iso.datetime(),
+		undoable_until: z.iso.datetime().nullable(),
+	})
+	.meta({ id: 'OwnChange' });
 
 /** Returns an action in words: 'events.createTemplateWeek' becomes 'Events: create template week'. */
 export function describeAction(action: string): string {

@@ -118,6 +118,7 @@ const MINIMUM_ROLE: Record<Action, (typeof ROLES)[number]> = {
 	'statistics.read': 'admin',
 	'health.read': 'admin',
 	'audit.list': 'admin',
+	'audit.listOwn': 'creator',
 	'audit.undo': 'player',
 	'events.export': 'admin',
 	'signups.export': 'admin',

@@ -154,6 +154,7 @@ export const policy = {
 	'statistics.read': { role: 'admin' },
 	'health.read': { role: 'admin' },
 	'audit.list': { role: 'admin' },
+	'audit.listOwn': { role: 'creator' },
 	'audit.undo': { role: 'player' },
 	'events.export': { role: 'admin' },
 	'signups.export': { role: 'admin' },

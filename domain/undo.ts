@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatCount } from './format-count.ts';
 import { isolate } from './isolate.ts';
 import { DAY_MS } from './limits.ts';
 import type { Action } from './policy.ts';
@@ -149,6 +150,17 @@ export const restoredSchema = z.object({
 	comments: z.number(),
 });
 export type Restored = z.infer<typeof restoredSchema>;
+
+/** Returns the counts that are not 0: '1 event, 40 signups'. */
+export const formatRestored = ({ events, signups, groups, comments }: Restored): string =>
+	[
+		events > 0 && formatCount(events, 'event'),
+		signups > 0 && formatCount(signups, 'signup'),
+		groups > 0 && formatCount(groups, 'group'),
+		comments > 0 && formatCount(comments, 'comment'),
+	]
+		.filter(Boolean)
+		.join(', ');
 
 /** Returns how many rows of each kind an undo puts back; where it puts none back, how many it removes. */
 export function countRestored(changes: readonly NetChange[]): Restored {

@@ -1,8 +1,7 @@
 import { redirect } from 'react-router';
 import { getFailureTitle } from '~/app/shell/failed-forms.ts';
 import { readText } from '~/app/shell/form-text.ts';
-import { formatCount } from '~/domain/format-count.ts';
-import type { Restored } from '~/domain/undo.ts';
+import { formatRestored } from '~/domain/undo.ts';
 import { toSafeRedirect } from '~/server/auth/redirect-to.ts';
 import { guardPage, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { undoChange } from '~/server/operations/admin/index.ts';
@@ -27,18 +26,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 			text: refusal.error,
 		});
 	const { restored, eventId } = result;
-	const isOnTrail = back.startsWith('/admin/audit');
-	const address = eventId && !isOnTrail ? `/events/${eventId}` : back;
-	return redirectAfterForm(context, address, { tone: 'success', title: describeRestored(restored) });
-}
-
-/** Returns 'Undone: 1 event, 40 signups.' */
-function describeRestored({ events, signups, groups, comments }: Restored): string {
-	const counts = [
-		events > 0 && formatCount(events, 'event'),
-		signups > 0 && formatCount(signups, 'signup'),
-		groups > 0 && formatCount(groups, 'group'),
-		comments > 0 && formatCount(comments, 'comment'),
-	].filter(Boolean);
-	return counts.length === 0 ? 'Undone.' : `Undone: ${counts.join(', ')}.`;
+	const isOnList = back.startsWith('/admin/audit') || back.startsWith('/changes');
+	const address = eventId && !isOnList ? `/events/${eventId}` : back;
+	const counts = formatRestored(restored);
+	const title = counts ? `Undone: ${counts}.` : 'Undone.';
+	return redirectAfterForm(context, address, { tone: 'success', title });
 }

@@ -11,6 +11,7 @@ import { useLocation } from 'react-router';
 import { FloatingNotice, type FloatingNoticeProps, NoticeProvider } from '~/app/ui/notice-place.tsx';
 import type { Flash } from '~/server/http/flash.ts';
 import { onSentForm } from './failed-forms.ts';
+import { OwnChangesLink } from './own-changes.tsx';
 import { useRootData } from './root-data.ts';
 import { UndoForm } from './undo-form.tsx';
 
@@ -45,7 +46,14 @@ export function FlashProvider({ children }: { children: ReactNode }) {
 						onDismiss={() => setNotice(null)}
 						action={notice.action}
 						takesFocus={notice.takesFocus}
-						form={notice.undo && <UndoForm entryId={notice.undo} back={pathname + search} />}
+						form={
+							notice.undo && (
+								<>
+									<UndoForm entryId={notice.undo} back={pathname + search} />
+									<OwnChangesLink />
+								</>
+							)
+						}
 					>
 						{hasBoldTitle ? notice.text : notice.title}
 					</FloatingNotice>

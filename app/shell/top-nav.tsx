@@ -14,6 +14,7 @@ import {
 	Settings,
 	ShieldCheck,
 	Sun,
+	Undo2,
 	UserRound,
 } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
@@ -25,6 +26,7 @@ import { type Action, type Actor, can } from '~/domain/policy.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
 import { ROLE_LABELS } from '~/domain/users/roles.ts';
 import type { UserView } from '~/domain/users/schema.ts';
+import { OWN_CHANGES } from './own-changes.tsx';
 import { ThemeForm } from './theme-form.tsx';
 import * as css from './top-nav.css.ts';
 
@@ -64,7 +66,7 @@ export function TopNav({ user, picture }: TopNavProps) {
 					<>
 						<NavUser user={user} picture={picture} className={css.wideOnly} />
 						<Menu icon={Settings} label="Settings" align="end" className={css.wideOnly}>
-							<SettingsItems linkTo={navLinkTo} />
+							<SettingsItems user={user} linkTo={navLinkTo} />
 						</Menu>
 						<Menu icon={MenuIcon} label="Menu" align="end" edge className={css.narrowOnly}>
 							<NavUser user={user} picture={picture} className={css.menuUser} showFullName />
@@ -75,7 +77,7 @@ export function TopNav({ user, picture }: TopNavProps) {
 								</MenuLink>
 							))}
 							<MenuRule />
-							<SettingsItems linkTo={navLinkTo} />
+							<SettingsItems user={user} linkTo={navLinkTo} />
 						</Menu>
 					</>
 				)}
@@ -101,7 +103,7 @@ function NavUser({ user, picture, className, showFullName }: NavUserProps) {
 	);
 }
 
-function SettingsItems({ linkTo }: { linkTo: NavLinkTo }) {
+function SettingsItems({ user, linkTo }: { user: UserView; linkTo: NavLinkTo }) {
 	const submit = useSubmit();
 	const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
 		event.preventDefault();
@@ -112,6 +114,11 @@ function SettingsItems({ linkTo }: { linkTo: NavLinkTo }) {
 			<MenuLink {...linkTo('/profile')} icon={UserRound}>
 				Profile
 			</MenuLink>
+			{can(user, 'audit.listOwn') && (
+				<MenuLink {...linkTo(OWN_CHANGES.to)} icon={Undo2}>
+					{OWN_CHANGES.label}
+				</MenuLink>
+			)}
 			<MenuLink {...linkTo('/faq')} icon={CircleQuestionMark}>
 				Help & FAQ
 			</MenuLink>

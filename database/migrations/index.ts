@@ -42,6 +42,7 @@ import { coStorytellers } from './0045-co-storytellers.ts';
 import { foldPunctuation } from './0046-fold-punctuation.ts';
 import { changedNames } from './0047-changed-names.ts';
 import { undoEndOfSeries } from './0048-undo-end-of-series.ts';
+import { deletedEvents } from './0051-deleted-events.ts';
 import { departures } from './0056-departures.ts';
 import { placesByStatus } from './0058-places-by-status.ts';
 import { endedOffers } from './0059-ended-offers.ts';
@@ -96,6 +97,7 @@ export const migrations: readonly Migration[] = [
 	foldPunctuation,
 	changedNames,
 	undoEndOfSeries,
+	deletedEvents,
 	departures,
 	placesByStatus,
 	endedOffers,

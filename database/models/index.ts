@@ -5,6 +5,7 @@ import { Attendance } from './attendance.ts';
 import { AuditEntry } from './audit-entry.ts';
 import { CalendarRevision } from './calendar-revision.ts';
 import { Comment } from './comment.ts';
+import { DeletedEvent } from './deleted-event.ts';
 import { DirectMessage } from './direct-message.ts';
 import { DiscordMirror } from './discord-mirror.ts';
 import { ErasedId } from './erased-id.ts';
@@ -49,6 +50,7 @@ export {
 	AuditEntry,
 	CalendarRevision,
 	Comment,
+	DeletedEvent,
 	DirectMessage,
 	DiscordMirror,
 	ErasedId,
@@ -95,6 +97,7 @@ export const models = [
 	AuditEntry,
 	CalendarRevision,
 	Comment,
+	DeletedEvent,
 	DirectMessage,
 	DiscordMirror,
 	ErasedId,

@@ -41,6 +41,8 @@ export const ADMIN_TEXTS = {
 	tooManyMatch: `More than ${formatNumber(BULK_LIMIT)} match. Please narrow the search, or select page by page.`,
 	namesFailed: 'Failed to update preferred usernames:',
 	cannotUndo: 'This cannot be undone.',
+	/** Before a link to the page of one's own changes. The specification words the sentence before it. */
+	eventsCanReturn: 'For 30 days you can still bring the events back under',
 	noDiscordDeletion:
 		'None of the selected events is linked to Discord, so nothing needs to be deleted there.',
 	alsoDiscord: 'Also delete the linked Discord events',

@@ -8,8 +8,12 @@ export const TEST_TEXTS = {
 	blocked:
 		'Test environment features are disabled in production for security reasons. They are available only in development mode or when explicitly enabled.',
 	confirmClear: 'Are you sure you want to clear all test data? This cannot be undone.',
+	/** After `confirmClear`, which the specification words. */
+	afterClear: 'You can create test users, events and signups again at any time.',
 	confirmRegenerate:
 		'Are you sure you want to regenerate all preferences? This will clear existing preferences and create new ones.',
+	/** After `confirmRegenerate`, which the specification words. */
+	afterRegenerate: 'The existing ones do not come back. Only preferences of test users change.',
 	noEvent: 'Please enter the ID of an event',
 	unknownEvent: 'There is no event with this ID',
 	noUsers: 'There are no test users yet. Please create them first.',

@@ -55,11 +55,15 @@ export function formatWeekdayTime(instant: Instant, zone: string): string {
 	return `${shortWeekday(weekday)}, ${formatClock(hour, minute)}`;
 }
 
-/** Returns 'Sat, Oct 17, 2:30 AM'. */
-export function formatDateTimeShort(instant: Instant, zone: string): string {
-	const { month, day, weekday, hour, minute } = readWallParts(instant, zone);
-	return `${shortWeekday(weekday)}, ${monthName(month).slice(0, 3)} ${day}, ${formatClock(hour, minute)}`;
+/** Returns 'Sat, Oct 17'. */
+export function formatShortDate(instant: Instant, zone: string): string {
+	const { month, day, weekday } = readWallParts(instant, zone);
+	return `${shortWeekday(weekday)}, ${monthName(month).slice(0, 3)} ${day}`;
 }
+
+/** Returns 'Sat, Oct 17, 2:30 AM'. */
+export const formatDateTimeShort = (instant: Instant, zone: string): string =>
+	`${formatShortDate(instant, zone)}, ${formatTime(instant, zone)}`;
 
 /** Returns 'Friday evening': the weekday and the part of the day. */
 export function formatDayPart(instant: Instant, zone: string): string {

@@ -3,6 +3,7 @@ import { formatUpdatedText } from '~/app/routes/event-form/change-status.ts';
 import { getFailureTitle } from '~/app/shell/failed-forms.ts';
 import { readText } from '~/app/shell/form-text.ts';
 import { offerUndo } from '~/app/shell/offer-undo.ts';
+import { UndoPromise } from '~/app/shell/own-changes.tsx';
 import { SeriesNotice } from '~/app/shell/series-notice.tsx';
 import { redirectMissingEvent } from '~/app/shell/signup-form.ts';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
@@ -78,7 +79,15 @@ export default function CancelEvent({ loaderData, actionData }: Route.ComponentP
 				<p>
 					<time dateTime={event.date}>{formatDateTimeShort(event.date, EASTERN)} Eastern</time>
 				</p>
-				<p className={muted}>{isOpen ? describeCancellation(players) : CLOSED_REASONS[event.status]}</p>
+				<p className={muted}>
+					{isOpen ? (
+						<>
+							{describeCancellation(players)} <UndoPromise />
+						</>
+					) : (
+						CLOSED_REASONS[event.status]
+					)}
+				</p>
 				{isOpen && (
 					<TextInput
 						label="Reason (optional)"

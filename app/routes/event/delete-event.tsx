@@ -1,5 +1,6 @@
 import { data, Form, Link, useNavigation } from 'react-router';
 import { offerUndo } from '~/app/shell/offer-undo.ts';
+import { UndoPromise } from '~/app/shell/own-changes.tsx';
 import { SeriesNotice } from '~/app/shell/series-notice.tsx';
 import { redirectMissingEvent } from '~/app/shell/signup-form.ts';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
@@ -71,7 +72,7 @@ export default function DeleteEvent({ loaderData, actionData }: Route.ComponentP
 					<time dateTime={event.date}>{formatDateTimeShort(event.date, EASTERN)} Eastern</time>
 				</p>
 				<p className={muted}>
-					This also deletes {describeContents(signups, comments)}. You can undo it for 30 days.
+					This also deletes {describeContents(signups, comments)}. <UndoPromise />
 				</p>
 				{isSeries && <SeriesNotice />}
 				{isMirrored && !isSeries && (

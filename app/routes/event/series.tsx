@@ -1,6 +1,8 @@
 import { data, Form, useNavigation } from 'react-router';
 import { getFailureTitle } from '~/app/shell/failed-forms.ts';
 import { readText } from '~/app/shell/form-text.ts';
+import { offerUndo } from '~/app/shell/offer-undo.ts';
+import { UndoPromise } from '~/app/shell/own-changes.tsx';
 import { RepeatFields } from '~/app/shell/repeat-fields.tsx';
 import { redirectMissingEvent } from '~/app/shell/signup-form.ts';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
@@ -44,7 +46,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 	if (refusal?.kind === 'missing') return redirectMissingEvent(context);
 	if (refusal) return data({ typed, ...refusal, isEnd }, { status: refusal.status });
 	const title = 'message' in result ? result.message : `Repeats: ${describeSeries(result.series)}`;
-	return redirectAfterForm(context, `/events/${params.eventId}`, { tone: 'success', title });
+	const notice = { tone: 'success', title } as const;
+	return redirectAfterForm(
+		context,
+		`/events/${params.eventId}`,
+		isEnd ? await offerUndo(context, notice) : notice,
+	);
 }
 
 const describeSeries = (series: Parameters<typeof describeInterval>[0] | null) =>
@@ -99,7 +106,8 @@ export default function Series({
 								? 'When you end the series, no more events are created.'
 								: 'No more events will be created.'}{' '}
 							{later > 0 &&
-								`${formatCount(later, 'later event')} ${later === 1 ? 'stays' : 'stay'} as planned.`}
+								`${formatCount(later, 'later event')} ${later === 1 ? 'stays' : 'stay'} as planned.`}{' '}
+							{canSend && <UndoPromise />}
 						</p>
 						{empty > 0 && (
 							<Checkbox

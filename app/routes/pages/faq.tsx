@@ -69,8 +69,9 @@ export default function Faq() {
 						everyone. Your profile lists what you come to regularly, and ends it.
 					</Question>
 					<Question title="Can a mistake be undone?">
-						For 30 days, by whoever may do it: deleted and cancelled events, changed or deleted signups, saved
-						groups, removed comments, settings. Press <b>Undo</b> in the notice, or later in the audit trail.
+						Creators and admins can undo what they did for 30 days: deleted and cancelled events, ended
+						series, saved groups, removed comments, settings, and signups that an admin changed or deleted.
+						They press <b>Undo</b> in the notice, or later under <b>Your changes</b> in the settings menu.
 						Everything is as it was, unless it has changed since.
 					</Question>
 					<Question title="Who can edit or delete an event?">

@@ -4,11 +4,14 @@ import {
 	AUDIT_TEXTS,
 	type AuditChange,
 	type AuditEntryView,
+	type AuditEvent,
 	type AuditItem,
 	type AuditQuery,
 	auditQuery,
+	ownChangesQuery,
 } from '~/domain/audit.ts';
 import { AUDIT_ITEMS, EASTERN } from '~/domain/limits.ts';
+import { type Action, type Actor, can } from '~/domain/policy.ts';
 import { invalid } from '~/domain/refusal.ts';
 import { addDays, startOfDay } from '~/domain/time/day.ts';
 import { UNDO_MS } from '~/domain/undo.ts';
@@ -48,22 +51,47 @@ export const listAuditChanges = defineOperation({
 	allow: 'audit.list',
 	readsReplica: true,
 	input: auditQuery,
-	async handle({ input, now }): Promise<{ changes: AuditChange[]; next: string | null }> {
-		const position = await findCursorPosition(input.cursor);
-		const { sql, binds } = buildChangesQuery(input, position?.at ?? null, now);
-		const found = await rows<ChangeRow>(sql, binds);
-		const shown = found.filter(({ place }) => place <= AUDIT_PER_PAGE);
-		const names = await findSubjectNames(shown.flatMap(({ items }) => items));
-		return {
-			changes: shown.map(({ place: _, ...row }) => ({
-				...row,
-				created_at: row.created_at.toISOString(),
-				items: row.items.map((item) => ({ ...item, subject_name: findName(item, names) })),
-			})),
-			next: found.length > shown.length ? (shown.at(-1)?.id ?? null) : null,
-		};
-	},
+	handle: ({ actor, input, now }) => readChanges(input, { actor, now }),
 });
+
+/**
+ * Returns one page of the actor's own changes of the last 30 days, newest first (GET /api/audit/own), each with the time
+ * until when the actor can undo it. Throws as `listAudit` does.
+ */
+export const listOwnChanges = defineOperation({
+	allow: 'audit.listOwn',
+	readsReplica: true,
+	input: ownChangesQuery,
+	handle: ({ actor, input: { cursor }, now }) =>
+		readChanges({ actor: actor.id, cursor, since: new Date(now.getTime() - UNDO_MS) }, { actor, now }),
+});
+
+type ChangesFilter = AuditQuery & { since?: Date };
+type ChangesPage = { changes: AuditChange[]; next: string | null };
+
+async function readChanges(
+	filter: ChangesFilter,
+	{ actor, now }: { actor: Actor; now: Date },
+): Promise<ChangesPage> {
+	const position = await findCursorPosition(filter.cursor);
+	const { sql, binds } = buildChangesQuery(filter, position?.at ?? null, now);
+	const found = await rows<ChangeRow>(sql, binds);
+	const shown = found.filter(({ place }) => place <= AUDIT_PER_PAGE);
+	const nameItem = await nameItems(shown.flatMap(({ items }) => items));
+	return {
+		changes: shown.map(({ place: _, undoAction, undoableUntil, ...row }) => ({
+			...row,
+			created_at: row.created_at.toISOString(),
+			// As in `undoChange`: that a row was one's own does not count.
+			undoable_until:
+				undoAction && can(actor, undoAction, { userId: null })
+					? (undoableUntil?.toISOString() ?? null)
+					: null,
+			items: row.items.map(nameItem),
+		})),
+		next: found.length > shown.length ? (shown.at(-1)?.id ?? null) : null,
+	};
+}
 
 export type AuditChoices = { actions: string[]; actors: { id: string; name: string }[] };
 
@@ -98,12 +126,17 @@ export const readAuditChoices = defineOperation({
 	},
 });
 
-type ChangeRow = Omit<AuditChange, 'created_at' | 'items'> & {
+type ChangeRow = Omit<AuditChange, 'created_at' | 'items' | 'undoable_until'> & {
 	/** The place of the change's time on the page. */
 	place: number;
 	created_at: Date;
-	items: Omit<AuditItem, 'subject_name'>[];
+	/** The action that decides who can undo it, and until when; null when it cannot be undone. */
+	undoAction: Action | null;
+	undoableUntil: Date | null;
+	items: ItemRow[];
 };
+
+type ItemRow = Pick<AuditItem, 'subject_type' | 'subject_id' | 'detail'>;
 
 type AuditRow = {
 	id: string;
@@ -154,10 +187,11 @@ export function buildAuditQuery(
 /**
  * Returns the SQL and the binds of one page of changes, those before the time `at`. It jumps from one time to the next
  * in the index, so that a change of many entries costs no more than the `AUDIT_ITEMS.counted` that it counts. Entries
- * of the same time beyond these are not on the page; a filter finds them.
+ * of the same time beyond these are not on the page; a filter finds them. An action that is a part of another one, such as
+ * the deletion of empty events at the end of a series, is undone with that one.
  */
 export function buildChangesQuery(
-	filter: AuditQuery,
+	filter: ChangesFilter,
 	at: string | null,
 	now: Date,
 ): { sql: string; binds: Binds } {
@@ -173,7 +207,7 @@ export function buildChangesQuery(
 				SELECT following.created_at, t.place + 1 FROM times t CROSS JOIN LATERAL ${findTime('t.created_at')} following
 				WHERE t.place <= ${AUDIT_PER_PAGE})
 			SELECT t.place, t.created_at, c.id, c.actor_id, c.action, c.count, c.items,
-				EXISTS (SELECT FROM undos n WHERE n.id = c.undo_id AND n.undone_at IS NULL AND n.created_at > :undoSince) AS "canUndo",
+				n.action AS "undoAction", n.created_at + :undoMs * interval '1 millisecond' AS "undoableUntil",
 				coalesce(${buildShownNameSql('u')}, u.username) AS actor_name
 			FROM times t CROSS JOIN LATERAL (
 				SELECT min(a.id) AS id, min(a.undo_id) AS undo_id, a.actor_id, a.action, count(*)::int AS count,
@@ -184,13 +218,20 @@ export function buildChangesQuery(
 						ORDER BY a.id LIMIT ${AUDIT_ITEMS.counted + 1}) a) a
 				GROUP BY a.actor_id, a.action) c
 			LEFT JOIN users u ON u.id = c.actor_id
+			LEFT JOIN undos n ON n.id = c.undo_id AND n.undone_at IS NULL AND n.created_at > :undoSince
+				AND (n.action = c.action OR NOT EXISTS (SELECT FROM audit_entries o WHERE o.undo_id = n.id AND o.action = n.action))
 			ORDER BY t.created_at DESC, c.id DESC`,
-		binds: { ...binds, undoSince: new Date(now.getTime() - UNDO_MS), ...(at !== null && { at }) },
+		binds: {
+			...binds,
+			undoSince: new Date(now.getTime() - UNDO_MS),
+			undoMs: UNDO_MS,
+			...(at !== null && { at }),
+		},
 	};
 }
 
 /** Returns the SQL conditions of a filter. */
-function buildConditions({ actor, action, subjectType, subjectId, from, to }: AuditQuery): {
+function buildConditions({ actor, action, subjectType, subjectId, from, to, since }: ChangesFilter): {
 	conditions: string[];
 	binds: Binds;
 } {
@@ -202,6 +243,7 @@ function buildConditions({ actor, action, subjectType, subjectId, from, to }: Au
 		subjectId !== undefined && 'a.subject_id = :subjectId',
 		from !== undefined && 'a.created_at >= :from',
 		to !== undefined && 'a.created_at < :to',
+		since !== undefined && 'a.created_at > :since',
 	].filter((condition) => typeof condition === 'string');
 	return {
 		conditions: conditions.length > 0 ? conditions : ['true'],
@@ -212,6 +254,7 @@ function buildConditions({ actor, action, subjectType, subjectId, from, to }: Au
 			subjectId,
 			from: from && toStartOfDay(from),
 			to: to && toStartOfDay(addDays(to, 1)),
+			since,
 		},
 	};
 }
@@ -243,6 +286,64 @@ async function findSubjectNames(
 		}
 	}
 	return names;
+}
+
+type NameItem = (item: ItemRow) => AuditItem;
+
+/** Returns the function that names these items, and what the undos among them have undone. */
+async function nameItems(items: readonly ItemRow[]): Promise<NameItem> {
+	const undone = await findUndone(items);
+	const all = [...items, ...[...undone.values()].map(({ item }) => item)];
+	const users = all.map(toUser);
+	const names = await findSubjectNames([...all, ...users]);
+	const events = await findEvents(all);
+	const nameItem: NameItem = (item) => {
+		const change = undone.get(item.subject_id ?? '');
+		return {
+			...item,
+			subject_name: findName(item, names),
+			user_name: findName(toUser(item), names),
+			event: events.get(getEventId(item)) ?? null,
+			undone: item.subject_type === 'change' && change ? { ...change, item: nameItem(change.item) } : null,
+		};
+	};
+	return nameItem;
+}
+
+/** Returns the user of a signup or comment as a subject. */
+const toUser = ({ detail: { userId } }: ItemRow) => ({
+	subject_type: 'user',
+	subject_id: userId === undefined ? null : String(userId),
+});
+
+const getEventId = ({ subject_type: type, subject_id: id, detail }: ItemRow): string =>
+	String(type === 'event' ? id : detail.eventId);
+
+/** Returns the events of these items by their ids. A deleted event has the title and date that it had last. */
+async function findEvents(items: readonly ItemRow[]): Promise<Map<string, AuditEvent>> {
+	const found = await rows<Omit<AuditEvent, 'date'> & { date: Date }>(
+		`SELECT e.id::text, e.title, e.date, false AS "isDeleted" FROM events e WHERE e.id = ANY(:ids::bigint[])
+		UNION ALL SELECT d.id::text, d.title, d.date, true FROM deleted_events d WHERE d.id = ANY(:ids::bigint[])
+			AND NOT EXISTS (SELECT FROM events e WHERE e.id = d.id)`,
+		{ ids: items.map(getEventId).filter(isId) },
+	);
+	return new Map(found.map((event) => [event.id, { ...event, date: event.date.toISOString() }]));
+}
+
+/** Returns the changes that were undone, by the ids of their first entries. */
+async function findUndone(items: readonly ItemRow[]): Promise<Map<string, { item: ItemRow; count: number }>> {
+	const ids = items.flatMap(({ subject_type, subject_id }) =>
+		subject_type === 'change' && isId(subject_id ?? undefined) ? [subject_id] : [],
+	);
+	if (ids.length === 0) return new Map();
+	const found = await rows<ItemRow & { id: string; count: number }>(
+		`SELECT a.id::text, a.subject_type, a.subject_id, a.detail,
+			(SELECT count(*)::int FROM (SELECT FROM audit_entries o WHERE o.created_at = a.created_at AND o.action = a.action
+				AND o.actor_id IS NOT DISTINCT FROM a.actor_id LIMIT ${AUDIT_ITEMS.counted + 1}) counted) AS count
+		FROM audit_entries a WHERE a.id = ANY(:ids::bigint[])`,
+		{ ids },
+	);
+	return new Map(found.map(({ id, count, ...item }) => [id, { item, count }]));
 }
 
 const findName = (

@@ -1,5 +1,11 @@
 export { listDiscordChannels, readAnnouncementForm } from './announcement-settings.ts';
-export { type AuditChoices, listAudit, listAuditChanges, readAuditChoices } from './audit-trail.ts';
+export {
+	type AuditChoices,
+	listAudit,
+	listAuditChanges,
+	listOwnChanges,
+	readAuditChoices,
+} from './audit-trail.ts';
 export { exportEvents, exportSignups } from './csv-export.ts';
 export { type Health, readHealth } from './health.ts';
 export { listAllEvents, listAllSignups, listAllUsers, matchEventIds, matchSignupIds } from './lists.ts';

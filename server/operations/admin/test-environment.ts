@@ -1,8 +1,9 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { PlayerPreference, Signup, User } from '~/database/models/index.ts';
+import type { AuditedAction } from '~/domain/audit-sentences.ts';
 import { DEFAULT_EVENT_TIME, DEFAULT_TIMEZONE, DURATION_MINUTES } from '~/domain/limits.ts';
-import type { Action, Actor } from '~/domain/policy.ts';
+import type { Actor } from '~/domain/policy.ts';
 import { conflict, denied, invalid, Refusal } from '~/domain/refusal.ts';
 import {
 	type TestStatus,
@@ -216,7 +217,7 @@ export const regenerateTestPreferences = defineOperation({
 type Change = {
 	actor: Actor;
 	now: Date;
-	action: Action;
+	action: AuditedAction;
 	input: { idempotencyKey?: string | undefined };
 };
 type RecordChange = (subject: AuditSubject, detail?: Record<string, unknown>) => Promise<void>;

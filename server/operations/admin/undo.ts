@@ -117,7 +117,8 @@ export const findOwnUndo = defineOperation({
 	input: z.object({}),
 	async handle({ actor, now }): Promise<string | null> {
 		const entry = await one<{ id: string }>(
-			`SELECT min(id)::text AS id FROM audit_entries WHERE actor_id = :actorId AND created_at = :now AND undo_id IS NOT NULL`,
+			`SELECT a.id::text FROM audit_entries a JOIN undos n ON n.id = a.undo_id
+			WHERE a.actor_id = :actorId AND a.created_at = :now ORDER BY a.action = n.action DESC, a.id LIMIT 1`,
 			{ actorId: actor.id, now },
 		);
 		return entry?.id ?? null;

@@ -53,6 +53,12 @@ async function deleteSelectedEvents(
 		transaction,
 	);
 	const ids = locked.map(({ id }) => id);
+	const counts = await rows<{ id: string; signups: number }>(
+		'SELECT event_id AS id, count(*)::int AS signups FROM signups WHERE event_id = ANY(:ids::bigint[]) GROUP BY event_id',
+		{ ids },
+		transaction,
+	);
+	const signups = new Map(counts.map((event) => [event.id, event.signups]));
 	const discordDeletedIds = new Set(await endMirrors(ids, deleteDiscordEvents, transaction, now));
 	for (const batch of splitIntoBatches(ids, EVENTS_PER_STATEMENT)) {
 		// Signups are locked by id, as in every operation that locks many; the foreign key would lock them in any
@@ -65,7 +71,10 @@ async function deleteSelectedEvents(
 		);
 		await execute('DELETE FROM events WHERE id = ANY(:batch::bigint[])', { batch }, transaction);
 	}
-	const subjects = ids.map((id) => ({ id, detail: { discordEventDeleted: discordDeletedIds.has(id) } }));
+	const subjects = ids.map((id) => ({
+		id,
+		detail: { discordEventDeleted: discordDeletedIds.has(id), signups: signups.get(id) ?? 0 },
+	}));
 	await recordAudits({ actor, action: 'events.deleteMany', type: 'event', subjects, now }, transaction);
 	return {
 		deleted: ids.length,

@@ -1,3 +1,4 @@
+import { Signup } from '~/database/models/index.ts';
 import { deleteEventInput } from '~/domain/events/input.ts';
 import { inJobTransaction } from '../../queue.ts';
 import { recordAudit } from '../kernel/audit.ts';
@@ -24,9 +25,10 @@ export const deleteEvent = defineOperation({
 				{ action: 'events.delete', now, transaction },
 				async () => {
 					const discordDeletedIds = await endMirrors([event.id], input.deleteDiscordEvent, transaction, now);
+					const signups = await Signup.count({ where: { eventId: event.id }, transaction });
 					await event.destroy({ transaction });
 					const subject = { type: 'event' as const, id: event.id };
-					const detail = { discordEventDeleted: discordDeletedIds.length > 0 };
+					const detail = { discordEventDeleted: discordDeletedIds.length > 0, signups };
 					await recordAudit({ actor, action: 'events.delete', subject, detail, now }, transaction);
 					return detail.discordEventDeleted;
 				},

@@ -1,12 +1,13 @@
 import type { Transaction } from 'sequelize';
 import type { CreationAttributes } from '~/database/models/attributes.ts';
 import { Event } from '~/database/models/index.ts';
+import type { AuditedAction } from '~/domain/audit-sentences.ts';
 import type { CreateEventInput, OverCapacity } from '~/domain/events/input.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import { type EventStatus, getStatusAfterEdit } from '~/domain/events/status.ts';
 import { canHaveMarks } from '~/domain/groups/attendance.ts';
 import { isWaitingAfterEdit } from '~/domain/places/decision.ts';
-import type { Action, Actor } from '~/domain/policy.ts';
+import type { Actor } from '~/domain/policy.ts';
 import { missing } from '~/domain/refusal.ts';
 import { startAnnouncement } from '../announcements/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
@@ -175,7 +176,7 @@ export async function saveChange(
 
 /** Saves who changed an event how. */
 export function recordEventAudit(
-	action: Action,
+	action: AuditedAction,
 	eventId: string,
 	{ actor, now, transaction }: ActorContext & { transaction: Transaction },
 	detail: Record<string, unknown> = {},

@@ -2,7 +2,8 @@ import type { Transaction } from 'sequelize';
 import { AuditEntry } from '~/database/models/index.ts';
 import { execute, one } from '~/database/sql.ts';
 import { type AUDIT_SUBJECTS, describeOtherChange } from '~/domain/audit.ts';
-import type { Action, Actor } from '~/domain/policy.ts';
+import type { AuditedAction } from '~/domain/audit-sentences.ts';
+import type { Actor } from '~/domain/policy.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
 import { splitIntoBatches } from './selection.ts';
 
@@ -21,7 +22,7 @@ export async function recordAudit(
 	entry: {
 		/** Null when the program itself acted. */
 		actor: Actor | null;
-		action: Action;
+		action: AuditedAction;
 		subject: AuditSubject;
 		detail?: Record<string, unknown>;
 		now: Date;
@@ -46,7 +47,7 @@ export async function recordAudit(
 export async function recordAudits(
 	entry: {
 		actor: Actor;
-		action: Action;
+		action: AuditedAction;
 		type: AuditSubject['type'];
 		subjects: readonly { id: string; detail?: Record<string, unknown> }[];
 		now: Date;
@@ -70,7 +71,7 @@ export async function recordAudits(
  */
 export async function describeLastChange(
 	{ actor, now }: { actor: Actor; now: Date },
-	change: { eventId: string; actions: readonly Action[]; version: number; verb: string },
+	change: { eventId: string; actions: readonly AuditedAction[]; version: number; verb: string },
 	transaction: Transaction,
 ): Promise<string> {
 	const last = await one<{ id: string; username: string; preferredUsername: string | null; at: Date }>(

@@ -81,6 +81,7 @@ const EXPORT_QUERIES: Record<string, string> = {
 /** The tables that store nothing about a single user, with the reason. */
 const TABLES_WITHOUT_PERSONAL_DATA: Record<string, string> = {
 	announcement_changes: 'which of these messages are out of date',
+	deleted_events: 'titles and dates of deleted events, which the audit trail names',
 	event_changes: 'which events have changed in the last day, for open pages',
 	event_scripts: 'which scripts the players of an event are asked about',
 	event_notices: 'which time and status of an event its members were told',

@@ -161,6 +161,10 @@ export const REQUESTS: Record<string, BuildRequest> = {
 		form: { intent: 'audit.undo', back: '/events' },
 	}),
 	'POST /api/audit/{entryId}/undo': async (scenario) => ({ ids: await deleteEventToUndo(scenario) }),
+	'GET /changes': async (scenario) => {
+		await deleteEventToUndo(scenario);
+		return {};
+	},
 	'GET /undo/{entryId}': () => ({ ids: { entryId: '1' } }),
 	// The newest entry may be of another test and be refused, so the page shows only the one of this test.
 	'GET /admin/audit': async (scenario) => {

@@ -212,10 +212,12 @@ GET /admin/template-events                                                    | 
 POST /admin/template-events events.createTemplateWeek                         | login       403         403         403         303         login       login
 POST /api/admin/template-events                                               | 401         403         403         403         201         401         401
 GET /admin/audit                                                              | login       403         403         403         200         login       login
+GET /changes                                                                  | login       403         403         200         200         login       login
 GET /undo/{entryId}                                                           | login       >/events    >/events    >/events    >/events    login       login
 POST /undo/{entryId} audit.undo                                               | login       403         403         303         303         login       login
 POST /api/audit/{entryId}/undo                                                | 401         403         403         200         200         401         401
 GET /api/admin/audit                                                          | 401         403         403         403         200         401         401
+GET /api/audit/own                                                            | 401         403         403         200         200         401         401
 GET /api/admin/statistics                                                     | 401         403         403         403         200         401         401
 GET /admin/export/events.csv                                                  | login       403         403         403         200         login       login
 GET /admin/export/signups.csv                                                 | login       403         403         403         200         login       login

@@ -50,8 +50,14 @@ export async function addToSeries({ event }: { event: { id: string } }): Promise
 	);
 }
 
-/** Deletes the event as an action that can be undone. Returns the id of its audit entry. */
-export async function deleteEventToUndo({ event }: { event: { id: string } }): Promise<{ entryId: string }> {
+/** Deletes the event as an action, of the actor if one is given, that can be undone. Returns the id of its audit entry. */
+export async function deleteEventToUndo({
+	event,
+	actor,
+}: {
+	event: { id: string };
+	actor?: { id: string };
+}): Promise<{ entryId: string }> {
 	const client = await getSharedPool().connect();
 	try {
 		await client.query('BEGIN');
@@ -61,9 +67,9 @@ export async function deleteEventToUndo({ event }: { event: { id: string } }): P
 		);
 		await client.query('DELETE FROM events WHERE id = $1', [event.id]);
 		const { rows } = await client.query<{ id: string }>(
-			`INSERT INTO audit_entries (action, subject_type, subject_id, created_at) VALUES ('events.delete', 'event', $1, now())
-			RETURNING id::text`,
-			[event.id],
+			`INSERT INTO audit_entries (actor_id, action, subject_type, subject_id, created_at)
+			VALUES ($2, 'events.delete', 'event', $1, now()) RETURNING id::text`,
+			[event.id, actor?.id ?? null],
 		);
 		await client.query('COMMIT');
 		return { entryId: String(rows[0]?.id) };

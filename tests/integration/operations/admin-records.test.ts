@@ -94,7 +94,7 @@ describe('the audit trail', () => {
 		await database().transaction(async (transaction) => {
 			const subject = { type: 'user' as const, id: admin.id };
 			const actor = { id: admin.id, role: 'admin' as const };
-			await recordAudit({ actor, action: 'admin.open', subject, now }, transaction);
+			await recordAudit({ actor, action: 'users.setRole', subject, now }, transaction);
 			await eraseUser(admin.id, transaction, now);
 		});
 		const { entries } = await list();

@@ -1,3 +1,5 @@
+import { Link } from 'react-router';
+import { ChangeTable } from '~/app/shell/change-table.tsx';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
@@ -5,13 +7,15 @@ import { EmptyState } from '~/app/ui/empty-state.tsx';
 import { ChevronRight, ChevronsLeft } from '~/app/ui/icons.ts';
 import { spaceBetween, wrap } from '~/app/ui/layout.css.ts';
 import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
+import { textLink } from '~/app/ui/text.css.ts';
+import type { AuditChange, AuditItem } from '~/domain/audit.ts';
+import { describeActor } from '~/domain/audit-sentences.ts';
 import { guardPage, load, submit } from '~/server/http/responses.ts';
 import { listAuditChanges, readAuditChoices } from '~/server/operations/admin/index.ts';
 import type { Route } from './+types/route.ts';
 import * as css from './audit.css.ts';
 import { AuditFilter } from './audit-filter.tsx';
-import { AuditTable } from './audit-table.tsx';
-import { buildAuditAddress, readFilter } from './filter-address.ts';
+import { type AuditFilterValues, buildAuditAddress, readFilter } from './filter-address.ts';
 
 /** The audit trail: who did what, to which target, and when. Filter and list position are in the address. */
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -48,7 +52,13 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
 						text={errors && 'Check the filters above.'}
 					/>
 				) : (
-					<AuditTable changes={changes} filter={filter} />
+					<ChangeTable
+						caption="Audit trail"
+						changes={changes}
+						back={buildAuditAddress(filter)}
+						renderActor={(change) => <ActorLink change={change} filter={filter} />}
+						renderItem={(item, name) => <ItemLink item={item} name={name} />}
+					/>
 				)}
 				<nav className={joinClasses(spaceBetween, css.steps)} aria-label="Pages of the trail">
 					{isFirst ? (
@@ -68,3 +78,20 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
 		</div>
 	);
 }
+
+/** Renders the actor's name as a link to their changes. */
+const ActorLink = ({ change, filter }: { change: AuditChange; filter: AuditFilterValues }) => (
+	<Link to={buildAuditAddress({ ...filter, actor: change.actor_id ?? 'program' })} className={textLink}>
+		{describeActor(change)}
+	</Link>
+);
+
+/** Renders the item's name as a link to all of its changes. */
+const ItemLink = ({ item, name }: { item: AuditItem; name: string }) => (
+	<Link
+		to={buildAuditAddress({ subjectType: item.subject_type, subjectId: item.subject_id ?? '' })}
+		className={textLink}
+	>
+		{name}
+	</Link>
+);

@@ -1,6 +1,7 @@
 import { data, Form, useNavigation, useOutletContext } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import { offerUndo } from '~/app/shell/offer-undo.ts';
+import { OwnChangesLink } from '~/app/shell/own-changes.tsx';
 import { Button } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Checkbox } from '~/app/ui/field.tsx';
@@ -114,7 +115,7 @@ function DeletionSummary({ count, linked, signups, events, isChecked }: Deletion
 				<b>{formatCount(count, 'event')} selected.</b>{' '}
 				<span className={muted}>
 					This also deletes {formatCount(signups, 'signup')}, the groups and the comments.{' '}
-					{ADMIN_TEXTS.cannotUndo}
+					{ADMIN_TEXTS.cannotUndo} {ADMIN_TEXTS.eventsCanReturn} <OwnChangesLink />.
 				</span>
 			</p>
 			<EventLines events={events} more={count - events.length} />

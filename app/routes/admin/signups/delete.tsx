@@ -1,6 +1,7 @@
 import { data, Form, useNavigation, useOutletContext } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import { offerUndo } from '~/app/shell/offer-undo.ts';
+import { UndoPromise } from '~/app/shell/own-changes.tsx';
 import { Button } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Trash2 } from '~/app/ui/icons.ts';
@@ -76,7 +77,9 @@ export default function DeleteSignups({ loaderData: { formKey }, actionData }: R
 				{count > 0 && (
 					<p>
 						<b>{formatCount(count, 'signup')} selected.</b>{' '}
-						<span className={muted}>{ADMIN_TEXTS.cannotUndo}</span>
+						<span className={muted}>
+							<UndoPromise />
+						</span>
 					</p>
 				)}
 				{actionData?.signups && <SelectedSignupList {...actionData.signups} />}

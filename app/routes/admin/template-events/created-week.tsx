@@ -1,3 +1,4 @@
+import { UndoPromise } from '~/app/shell/own-changes.tsx';
 import { UndoForm } from '~/app/shell/undo-form.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { Progress } from '~/app/ui/progress.tsx';
@@ -30,7 +31,12 @@ export function CreatedWeek({ result, undo }: CreatedWeekProps) {
 						<Errors errors={result.errors} />
 					</>
 				)}
-				{undo && <UndoForm entryId={undo} back="/admin/events" className={css.undo} />}
+				{undo && (
+					<>
+						<UndoForm entryId={undo} back="/admin/events" className={css.undo} />
+						<UndoPromise />
+					</>
+				)}
 			</Notice>
 		</div>
 	);

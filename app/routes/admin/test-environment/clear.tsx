@@ -12,6 +12,7 @@ export default function ClearTestData({ loaderData, actionData }: Route.Componen
 		<ConfirmDialog
 			title="Clear Test Data"
 			question={TEST_TEXTS.confirmClear}
+			after={TEST_TEXTS.afterClear}
 			action="testEnvironment.clearData"
 			label="Clear All Test Data"
 			pending="Clearing..."

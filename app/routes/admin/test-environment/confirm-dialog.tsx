@@ -2,12 +2,15 @@ import { Form, useNavigation } from 'react-router';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
+import { muted } from '~/app/ui/text.css.ts';
 import type { TestAction } from '~/domain/test-environment/texts.ts';
 import { TEST_ADDRESS, type TestForm } from './test-form.ts';
 
 type ConfirmDialogProps = {
 	title: string;
 	question: string;
+	/** What can be done after it. */
+	after: string;
 	action: TestAction;
 	label: string;
 	pending: string;
@@ -21,6 +24,7 @@ type ConfirmDialogProps = {
 export function ConfirmDialog({
 	title,
 	question,
+	after,
 	action,
 	label,
 	pending,
@@ -40,6 +44,7 @@ export function ConfirmDialog({
 				<input type="hidden" name="intent" value={action} />
 				<input type="hidden" name="key" value={formKey} />
 				<p>{question}</p>
+				<p className={muted}>{after}</p>
 				<DialogActions>
 					<ButtonLink to={TEST_ADDRESS} variant="quiet" preventScrollReset>
 						Cancel

@@ -12,6 +12,7 @@ export default function RegeneratePreferences({ loaderData, actionData }: Route.
 		<ConfirmDialog
 			title="Regenerate Preferences"
 			question={TEST_TEXTS.confirmRegenerate}
+			after={TEST_TEXTS.afterRegenerate}
 			action="testEnvironment.regeneratePreferences"
 			label="Regenerate Preferences"
 			pending="Regenerating..."

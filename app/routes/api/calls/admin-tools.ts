@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { auditEntrySchema } from '~/domain/audit.ts';
+import { auditEntrySchema, ownChangeSchema } from '~/domain/audit.ts';
+import { describeWholeChange } from '~/domain/audit-sentences.ts';
 import { templateResultSchema } from '~/domain/events/template-week.ts';
 import { statisticsSchema } from '~/domain/statistics.ts';
 import { restoredSchema } from '~/domain/undo.ts';
 import { defineCall } from '~/server/http/calls.ts';
-import { listAudit, readStatistics, undoChange } from '~/server/operations/admin/index.ts';
+import { listAudit, listOwnChanges, readStatistics, undoChange } from '~/server/operations/admin/index.ts';
 import { createTemplateWeek } from '~/server/operations/events/index.ts';
 
 const templateEvents = defineCall('POST /api/admin/template-events', {
@@ -25,6 +26,20 @@ const audit = defineCall('GET /api/admin/audit', {
 	toResponse: ({ entries, next }) => ({ body: entries, next }),
 });
 
+const ownChanges = defineCall('GET /api/audit/own', {
+	summary: 'List what you changed in the last 30 days, newest first',
+	description:
+		'What one request changed is one item; its id is that of its first audit entry. `undoable_until` is null when you cannot undo it (any more).',
+	operation: listOwnChanges,
+	inputSource: 'query',
+	responses: { 200: z.array(ownChangeSchema) },
+	isPaged: true,
+	toResponse: ({ changes, next }) => ({
+		body: changes.map((change) => ({ ...change, sentence: describeWholeChange(change) })),
+		next,
+	}),
+});
+
 const statistics = defineCall('GET /api/admin/statistics', {
 	summary: 'Get statistics: signups per week, attendance by weekday, statuses over time',
 	operation: readStatistics,
@@ -34,11 +49,11 @@ const statistics = defineCall('GET /api/admin/statistics', {
 const undo = defineCall('POST /api/audit/{entryId}/undo', {
 	summary: 'Undo the action of an audit entry: each row is again as it was before',
 	description:
-		'For 30 days, by whoever may do the action: deleted and cancelled events, deleted and bulk-changed signups, saved groups, removed comments, settings, template weeks. Refused with 409, and the names of what stands against it, when a row has changed since.',
+		'For 30 days, by users who may do the action: deleted and cancelled events, ended series, deleted and bulk-changed signups, saved groups, removed comments, settings, template weeks. Refused with 409, and the names of what stands against it, when a row has changed since.',
 	operation: undoChange,
 	responses: { 200: z.object({ restored: restoredSchema }) },
 	refusalStatuses: [409],
 	toResponse: ({ restored }) => ({ body: { restored } }),
 });
 
-export const adminToolCalls = [templateEvents, audit, statistics, undo];
+export const adminToolCalls = [templateEvents, audit, ownChanges, statistics, undo];
