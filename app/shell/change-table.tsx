@@ -17,10 +17,12 @@ type ChangeTableProps = {
 	back: string;
 	renderActor: (change: AuditChange) => ReactNode;
 	renderItem: RenderItem;
+	/** What to do to find an item of a bulk change that has too many to show. */
+	hint?: string;
 };
 
 /** Renders changes of the audit trail, each as a sentence, with the button that undoes it while that is possible. */
-export function ChangeTable({ caption, changes, back, renderActor, renderItem }: ChangeTableProps) {
+export function ChangeTable({ caption, changes, back, renderActor, renderItem, hint }: ChangeTableProps) {
 	return (
 		<Table
 			caption={caption}
@@ -46,7 +48,7 @@ export function ChangeTable({ caption, changes, back, renderActor, renderItem }:
 								<Sentence change={change} renderItem={renderItem} />
 							</p>
 							{change.count === 1 && change.items[0] && <ItemIds item={change.items[0]} />}
-							{change.count > 1 && <ChangedItems change={change} renderItem={renderItem} />}
+							{change.count > 1 && <ChangedItems change={change} renderItem={renderItem} hint={hint} />}
 							{change.undoable_until && <UndoForm entryId={change.id} back={back} className={css.undo} />}
 						</div>
 					</Td>
@@ -90,7 +92,7 @@ function ItemIds({ item: { user_name: name, detail } }: { item: AuditItem }) {
 }
 
 /** Renders the items of a bulk change, each as a sentence and closed at first. */
-function ChangedItems({ change, renderItem }: SentenceProps) {
+function ChangedItems({ change, renderItem, hint }: SentenceProps & { hint: string | undefined }) {
 	const { count, items } = change;
 	const rest = count - items.length;
 	return (
@@ -103,7 +105,7 @@ function ChangedItems({ change, renderItem }: SentenceProps) {
 					</li>
 				))}
 			</ul>
-			{rest > 0 && <p className={css.detail}>These are the first of {count.toLocaleString('en-US')}.</p>}
+			{rest > 0 && hint && <p className={css.detail}>{hint}</p>}
 		</Disclosure>
 	);
 }

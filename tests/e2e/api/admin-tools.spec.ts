@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { auditEntrySchema } from '~/domain/audit.ts';
+import { auditEntrySchema, ownChangeSchema } from '~/domain/audit.ts';
 import { templateResultSchema } from '~/domain/events/template-week.ts';
 import { statisticsSchema } from '~/domain/statistics.ts';
+import { UNDO_MS } from '~/domain/undo.ts';
 import { deleteEventsOf, demoteToPlayer, listEventsOf } from '../support/event-rows.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { addEventRow, createUser, getSharedPool } from '../support/rows.ts';
@@ -103,6 +104,31 @@ test('pages the audit trail and returns statistics of the documented shape', asy
 	await expectRefusal(await request.get('/api/admin/audit?from=soon'), 422);
 	const statistics = await expectShape(await request.get('/api/admin/statistics'), 200, statisticsSchema);
 	expect(statistics.signupsPerWeek).toHaveLength(12);
+});
+
+test('lists the own changes of a creator as sentences, each with the time until when it can be undone', async ({
+	api,
+}) => {
+	const creator = await createUser({ role: 'creator', username: 'Priya' });
+	const request = await api(creator);
+	const event = await addEventRow({ title: 'Ravenswood Weekly', date: new Date('2031-12-20T01:30:00Z') });
+	await request.delete(`/api/events/${event.id}`);
+	const list = async () =>
+		expectShape(await request.get('/api/audit/own'), 200, z.array(ownChangeSchema.strict()));
+	const [change] = await list();
+	expect(change).toMatchObject({
+		action: 'events.delete',
+		sentence: 'Priya deleted Ravenswood Weekly of Fri, Dec 19, 2031',
+	});
+	const until = new Date(change?.undoable_until ?? '').getTime();
+	expect(until - new Date(change?.created_at ?? '').getTime()).toBe(UNDO_MS);
+	expect((await request.post(`/api/audit/${change?.id}/undo`)).status()).toBe(200);
+	expect((await list()).map(({ action, undoable_until }) => [action, undoable_until])).toEqual([
+		['audit.undo', null],
+		['events.delete', null],
+	]);
+	await expectRefusal(await request.get('/api/audit/own?cursor=x'), 422);
+	await expectRefusal(await (await api(await createUser())).get('/api/audit/own'), 403);
 });
 
 test('refuses everyone but admins, in the order of refusals, and a demoted admin at once', async ({

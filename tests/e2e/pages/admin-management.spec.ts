@@ -254,7 +254,9 @@ test.describe('signups', () => {
 		await check(page, /Guest-03/);
 		await page.getByRole('button', { name: 'Delete', exact: true }).click();
 		const question = dialogOf(page, 'Delete signups?');
-		await expect(question).toContainText('26 signups selected. This cannot be undone.');
+		await expect(question).toContainText(
+			'26 signups selected. You can undo this for 30 days under Your changes.',
+		);
 		await expect(question).toContainText('and 21 others: 26 confirmed');
 		await expect(question.getByRole('listitem')).toHaveText([
 			`${event.title} ${formatDateTimeShort(event.date, EASTERN)} Eastern · 26 signups`,
@@ -380,7 +382,9 @@ test.describe('events', () => {
 			await expect(question.getByRole('listitem').filter({ hasText: title })).toContainText(
 				`${formatDateTimeShort(date, EASTERN)} Eastern · 0 signups`,
 			);
-		await expect(question).toContainText('This cannot be undone.');
+		await expect(question).toContainText(
+			'This cannot be undone. For 30 days you can still bring the events back under Your changes.',
+		);
 		await expect(question).toContainText('nothing needs to be deleted there');
 		await expect(question.getByRole('checkbox')).toHaveCount(0);
 		await question.getByRole('button', { name: 'Delete 2 events' }).click();

@@ -28,7 +28,7 @@ test('the dialog shows what is deleted too, and deletes', { tag: '@no-script' },
 	const dialog = page.getByRole('dialog', { name: 'Delete this event?' });
 	await expect(dialog).toContainText(event.title);
 	await expect(dialog).toContainText(
-		'This also deletes 2 signups, 1 comment and the groups. You can undo it for 30 days.',
+		'This also deletes 2 signups, 1 comment and the groups. You can undo this for 30 days under Your changes.',
 	);
 	await expect(dialog.getByRole('checkbox')).toHaveCount(0);
 	await dialog.getByRole('link', { name: 'Keep event' }).click();

@@ -59,12 +59,16 @@ test('a weekly event: created, all later ones changed after a look at them, ende
 	await visit(`/events/${eventId}/series`);
 	await expect(
 		page.getByText('No more events will be created. 2 later events stay as planned.'),
-	).toBeVisible();
+	).toContainText('You can undo this for 30 days under Your changes.');
 	if (script) await expectAccessible(page);
 	await page.getByLabel('Delete the 2 later events').check();
 	await page.getByRole('button', { name: 'Delete empty events' }).click();
 	await expect(page.getByText('The series has ended. Later events deleted: 2.')).toBeVisible();
 	expect(await listSeries(eventId)).toEqual(['A weekly night, 07-06 00:30']);
+	await page.getByRole('button', { name: 'Undo', exact: true }).click();
+	await expect(page.getByText('Undone: 2 events.')).toBeVisible();
+	await expect(page).toHaveURL(`/events/${eventId}`);
+	expect(await listSeries(eventId)).toHaveLength(3);
 });
 
 test('an event that exists can repeat, with an error beside a date before it', {

@@ -42,6 +42,7 @@ test('the settings menu', { tag: '@no-script' }, async ({ page, signInAs, visit,
 	await menu.locator('summary').click();
 	await expect(menu.getByRole('link', { name: 'Profile' })).toHaveAttribute('href', '/profile');
 	await expect(menu.getByRole('link', { name: 'Help & FAQ' })).toHaveAttribute('href', '/faq');
+	await expect(menu.getByRole('link', { name: 'Your changes' })).toHaveCount(0);
 	await expect(menu.getByRole('button', { name: 'Logout' })).toBeVisible();
 	if (script) {
 		await page.keyboard.press('Escape');
@@ -62,7 +63,7 @@ test('on a small screen one menu holds all links', { tag: '@no-script' }, async 
 	await expect(nav.getByRole('link', { name: 'Admin', exact: true })).toBeHidden();
 	await expect(nav.locator('summary[aria-label="Settings"]')).toBeHidden();
 	await nav.locator('summary[aria-label="Menu"]').click();
-	for (const label of ['Events', 'Create Event', 'Admin', 'Profile', 'Help & FAQ']) {
+	for (const label of ['Events', 'Create Event', 'Admin', 'Profile', 'Your changes', 'Help & FAQ']) {
 		await expect(nav.getByRole('link', { name: label, exact: true })).toBeVisible();
 	}
 	await expect(nav.getByText('Marlowe').filter({ visible: true })).toHaveCount(1);

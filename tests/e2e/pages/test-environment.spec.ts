@@ -94,6 +94,7 @@ test('the panel, from its link to cleared test data', { tag: '@no-script' }, asy
 	await expect(page.getByRole('dialog')).toContainText(
 		'Are you sure you want to clear all test data? This cannot be undone.',
 	);
+	await expect(page.getByRole('dialog')).toContainText('You can create test users, events and signups again');
 	await page.getByRole('dialog').getByRole('link', { name: 'Cancel' }).click();
 	expect(await count(pool, 'users WHERE is_test_data')).toBe(30);
 	await page.getByRole('link', { name: 'Clear All Test Data' }).click();

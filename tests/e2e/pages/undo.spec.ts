@@ -55,3 +55,52 @@ test('what has changed since is named, and nothing is undone', { tag: '@no-scrip
 	await expect(page.getByText('Failed to undo.')).toBeVisible();
 	await expect(page.getByText('A night in dispute has changed since.')).toBeVisible();
 });
+
+test('a creator finds their own changes, and undoes one of them there', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+	visit,
+	script,
+}) => {
+	const creator = await signInAs({ role: 'creator', username: `priya-${Date.now()}` });
+	const event = await addEventRow({ title: 'Ravenswood Weekly', date: new Date('2031-12-20T01:30:00Z') });
+	const foreign = await addEventRow({ title: 'Of another creator' });
+	await getSharedPool().query(
+		`INSERT INTO audit_entries (action, subject_type, subject_id) VALUES ('events.cancel', 'event', $1)`,
+		[foreign.id],
+	);
+	for (const user of [await createUser(), await createUser()]) await createSignup(event.id, user.id, 'late');
+	await visit('/changes');
+	await expect(page.getByText('No changes here')).toBeVisible();
+	await visit(`/events/${event.id}/delete`);
+	await page.getByRole('dialog').getByRole('link', { name: 'Your changes' }).click();
+	await expect(page).toHaveURL('/changes');
+	await visit(`/events/${event.id}/delete`);
+	await page.getByRole('button', { name: 'Delete event' }).click();
+	await expect(page).toHaveURL('/events');
+	await page.getByRole('link', { name: 'Your changes' }).filter({ visible: true }).click();
+	await expect(page).toHaveURL('/changes');
+	const rows = page.getByRole('table', { name: 'Your changes' }).locator('tbody').getByRole('row');
+	await expect(rows).toHaveCount(1);
+	await expect(rows).toContainText('You deleted Ravenswood Weekly of Fri, Dec 19, 2031, with 2 signups');
+	if (script) await expectAccessible(page);
+	await rows.getByRole('button', { name: 'Undo', exact: true }).click();
+	await expect(page.getByText('Undone: 1 event, 2 signups.')).toBeVisible();
+	await expect(page).toHaveURL('/changes');
+	await expect(rows).toHaveCount(2);
+	await expect(rows.first()).toContainText(
+		'You undid the deletion of Ravenswood Weekly of Fri, Dec 19, 2031',
+	);
+	await expect(page.getByRole('button', { name: 'Undo', exact: true })).toHaveCount(0);
+	await rows
+		.last()
+		.getByRole('link', { name: /^Ravenswood Weekly/ })
+		.click();
+	await expect(page).toHaveURL(`/events/${event.id}`);
+	expect(await countSignups(event.id)).toBe(2);
+	const { rows: entries } = await getSharedPool().query(
+		'SELECT action FROM audit_entries WHERE actor_id = $1 ORDER BY id',
+		[creator.id],
+	);
+	expect(entries).toEqual([{ action: 'events.delete' }, { action: 'audit.undo' }]);
+});

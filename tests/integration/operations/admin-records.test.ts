@@ -166,7 +166,7 @@ describe('the audit trail', () => {
 		const total = AUDIT_ITEMS.shown * 3;
 		const subjects = Array.from({ length: total }, (_, i) => ({
 			id: String(i === 0 ? signup.id : 1_000_000 + i),
-			detail: { to: 'late' },
+			detail: { to: 'late', userId: player.id, eventId: event.id },
 		}));
 		// Another action at the same instant is a separate change, even if its id lies between the others.
 		await createEntry({ actorId: admin.id, action: 'events.create', subjectId: event.id });
@@ -190,7 +190,10 @@ describe('the audit trail', () => {
 			subject_type: 'signup',
 			subject_id: signup.id,
 			subject_name: 'ada, Autumn Fair',
-			detail: { to: 'late' },
+			user_name: 'ada',
+			event: { id: event.id, title: 'Autumn Fair', date: event.date.toISOString(), isDeleted: false },
+			undone: null,
+			detail: { to: 'late', userId: player.id, eventId: event.id },
 		});
 		const second = await changes({ cursor: first.next ?? '' });
 		expect([second.changes.length, second.next]).toEqual([1, null]);
@@ -429,9 +432,11 @@ describe('with many rows every statement is bounded by an index', () => {
 	])('the trail: %s', async (_, query) => {
 		for (const cursor of [null, { at: '2026-10-05T00:00:00Z', id: '9' }]) {
 			const filter = auditQuery.parse(query);
+			const ofLastDays = { ...filter, since: new Date('2026-09-20') };
 			for (const { sql, binds } of [
 				buildAuditQuery(filter, cursor),
 				buildChangesQuery(filter, cursor?.at ?? null, new Date()),
+				buildChangesQuery(ofLastDays, cursor?.at ?? null, new Date()),
 			]) {
 				const nodes = await explain(sql, binds);
 				expect(listFullScans(nodes)).not.toContain('audit_entries');

@@ -16,6 +16,7 @@ export type ImportableEvent = { id: string; name: string; description: string; s
 export type ListedMirror = { event_id: string; title: string | null; date: string | null; state: 'pending' | 'synced' | 'failed' | 'deleted'; error: string | null; discord_event_id: string | null; can_retry: boolean };
 export type Message = { message: string };
 export type Nudge = { recipients: number; available_at: string | null };
+export type OwnChange = { id: string; action: string; sentence: string; created_at: string; undoable_until: string | null };
 export type OwnGroup = { name: string; storyteller: string | null; players: number };
 export type OwnPlace = { state: 'placed' | 'waiting' | 'offered'; position: number | null; offer_expires_at: string | null };
 export type Person = { id: string; username: string; preferred_username: string | null; avatar: string | null; discord_id: string | null; role: 'player' | 'storyteller' | 'creator' | 'admin' };
@@ -118,6 +119,7 @@ export type Calls = {
 	'POST /api/admin/delete-signups': { params: {  }; query: {  }; body: { signupIds: (string | number)[] }; response: { deleted: number } };
 	'POST /api/admin/template-events': { params: {  }; query: {  }; body: { startDate: string; storytellerIds?: (string | number)[]; location?: string; description?: string; createDiscordEvents?: boolean; announce?: boolean; capacity?: number | 'storytellers' | null; minimum_players?: number | null; series?: { interval_weeks: number; until?: string | null }; events: ({ day: number; name?: string; time?: string; enabled?: boolean; storytellerIds?: (string | number)[] })[] }; response: TemplateResult };
 	'GET /api/admin/audit': { params: {  }; query: { actor?: string; action?: string; subjectType?: 'event' | 'user' | 'signup' | 'comment' | 'setting' | 'image' | 'script' | 'test-data' | 'change'; subjectId?: string; from?: string; to?: string; cursor?: string }; body: never; response: (AuditEntry)[] };
+	'GET /api/audit/own': { params: {  }; query: { cursor?: string }; body: never; response: (OwnChange)[] };
 	'GET /api/admin/statistics': { params: {  }; query: {  }; body: never; response: Statistics };
 	'POST /api/audit/{entryId}/undo': { params: { entryId: string }; query: {  }; body: never; response: { restored: { events: number; signups: number; groups: number; comments: number } } };
 	'GET /api/admin/test-environment/status': { params: {  }; query: {  }; body: never; response: TestStatus };

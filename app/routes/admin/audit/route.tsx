@@ -57,6 +57,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
 						changes={changes}
 						back={buildAuditAddress(filter)}
 						renderActor={(change) => <ActorLink change={change} filter={filter} />}
+						hint="To find another one, filter by its kind and ID."
 						renderItem={(item, name) => <ItemLink item={item} name={name} />}
 					/>
 				)}
