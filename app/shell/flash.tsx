@@ -8,6 +8,7 @@ import {
 	useState,
 } from 'react';
 import { useLocation } from 'react-router';
+import { rowWrap } from '~/app/ui/layout.css.ts';
 import { FloatingNotice, type FloatingNoticeProps, NoticeProvider } from '~/app/ui/notice-place.tsx';
 import type { Flash } from '~/server/http/flash.ts';
 import { onSentForm } from './failed-forms.ts';
@@ -48,10 +49,10 @@ export function FlashProvider({ children }: { children: ReactNode }) {
 						takesFocus={notice.takesFocus}
 						form={
 							notice.undo && (
-								<>
+								<div className={rowWrap}>
 									<UndoForm entryId={notice.undo} back={pathname + search} />
 									<OwnChangesLink />
-								</>
+								</div>
 							)
 						}
 					>
