@@ -235,6 +235,7 @@ const UNDONE: Record<UndoableAction, [number, string]> = {
 	'events.deleteMany': [3, 'the deletion of 3 events'],
 	'events.endSeries': [1, 'the end of the series of Ravenswood Weekly of Fri, Dec 18'],
 	'events.cancel': [1, 'the cancellation of Ravenswood Weekly of Fri, Dec 18'],
+	'events.update': [1, 'a change of Ravenswood Weekly of Fri, Dec 18'],
 	'events.createTemplateWeek': [7, 'the creation of 7 events from the weekly template'],
 	'signups.deleteMany': [2, 'the deletion of 2 events'],
 	'signups.setStatusMany': [1, 'the new status of Ravenswood Weekly of Fri, Dec 18'],

@@ -128,6 +128,7 @@ const UNDONE: Record<UndoableAction, string> = {
 	'events.deleteMany': `the deletion of ${ITEM}`,
 	'events.endSeries': `the end of the series of ${ITEM}`,
 	'events.cancel': `the cancellation of ${ITEM}`,
+	'events.update': `a change of ${ITEM}`,
 	'events.createTemplateWeek': `the creation of ${ITEM} from the weekly template`,
 	'signups.deleteMany': `the deletion of ${ITEM}`,
 	'signups.setStatusMany': `the new status of ${ITEM}`,
