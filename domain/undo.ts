@@ -17,6 +17,7 @@ export type UndoableAction = Extract<
 	| 'events.delete'
 	| 'events.deleteMany'
 	| 'events.endSeries'
+	| 'events.update'
 	| 'events.cancel'
 	| 'events.update'
 	| 'events.createTemplateWeek'
@@ -40,13 +41,20 @@ export type KeptChange = { table: string; before: KeptRow | null; after: KeptRow
 
 /**
  * The tables whose rows are put back, with their primary keys, each after those that it refers to. `own` are columns that
- * only ever grow: an undo is a change too.
+ * only ever grow, because an undo is a change too, and those that are decided again from the others after the undo.
  */
 export const UNDO_TABLES: Record<string, { key: readonly string[]; own?: readonly string[] }> = {
 	event_series: { key: ['id'] },
-	events: { key: ['id'], own: ['version', 'groups_version', 'updated_at'] },
+	series_storytellers: { key: ['series_id', 'user_id'] },
+	events: { key: ['id'], own: ['version', 'groups_version', 'updated_at', 'decision'] },
 	event_storytellers: { key: ['event_id', 'user_id'] },
-	signups: { key: ['id'] },
+	signups: {
+		key: ['id'],
+		own: [
+			...['place', 'asked_at', 'passed_at', 'offered_at', 'offer_expires_at', 'lost_by', 'lost_at'],
+			'place_reason',
+		],
+	},
 	comments: { key: ['id'] },
 	event_scripts: { key: ['event_id', 'script'] },
 	script_votes: { key: ['event_id', 'script', 'user_id'] },
@@ -94,7 +102,7 @@ export function toNetChanges(changes: readonly KeptChange[]): NetChange[] {
 		const { table, before, after } = change;
 		if (!before && !after) return [];
 		// What users were told of an event stays as it is; only a deleted event has lost it.
-		if (table === 'event_notices' && after) return [];
+		if ((table === 'event_notices' || table === 'direct_messages') && after) return [];
 		if (!before || !after) return [change];
 		const own = UNDO_TABLES[table]?.own ?? [];
 		const columns = Object.keys(before).filter(

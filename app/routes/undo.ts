@@ -25,10 +25,19 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 			title: getFailureTitle('audit.undo'),
 			text: refusal.error,
 		});
-	const { restored, eventId } = result;
+	const { restored, eventId, waiting } = result;
 	const isOnList = back.startsWith('/admin/audit') || back.startsWith('/changes');
 	const address = eventId && !isOnList ? `/events/${eventId}` : back;
 	const counts = formatRestored(restored);
-	const title = counts ? `Undone: ${counts}.` : 'Undone.';
-	return redirectAfterForm(context, address, { tone: 'success', title });
+	const notice = { tone: 'success' as const, title: counts ? `Undone: ${counts}.` : 'Undone.' };
+	return redirectAfterForm(
+		context,
+		address,
+		waiting > 0 ? { ...notice, text: describeWaiting(waiting) } : notice,
+	);
 }
+
+const describeWaiting = (count: number): string =>
+	count === 1
+		? '1 player waits now, because the place has gone to another. They get the next free one.'
+		: `${count} players wait now, because their places have gone to others. They get the next free ones.`;

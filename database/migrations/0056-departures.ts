@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 const KINDS = [
 	...['reminder', 'cancelled', 'reinstated', 'moved', 'nudge', 'placed', 'offered', 'too_few', 'standby'],
-	...['regular', 'roll_call'],
+	...['regular', 'roll_call', 'moved_to_waitlist'],
 ];
 const createKindsCheck = (kinds: readonly string[]): string => `
 	ALTER TABLE direct_messages DROP CONSTRAINT direct_messages_kind_check;
@@ -28,12 +28,16 @@ export const departures: Migration = {
 				WHEN (OLD.left_at IS DISTINCT FROM NEW.left_at) EXECUTE FUNCTION note_changed_name();
 			CREATE TRIGGER announce_member_left AFTER UPDATE OF left_at ON users FOR EACH ROW
 				WHEN (OLD.left_at IS DISTINCT FROM NEW.left_at) EXECUTE FUNCTION note_announced_user();
+			CREATE TRIGGER places_due_departed AFTER UPDATE OF left_at, returned_at ON users FOR EACH ROW
+				WHEN (OLD.left_at IS DISTINCT FROM NEW.left_at OR OLD.returned_at IS DISTINCT FROM NEW.returned_at)
+				EXECUTE FUNCTION note_places_of_user();
 			${createKindsCheck([...KINDS, 'departures'])}
 		`),
 	down: ({ run }) =>
 		run(`
 			DELETE FROM direct_messages WHERE kind = 'departures';
 			${createKindsCheck(KINDS)}
+			DROP TRIGGER places_due_departed ON users;
 			DROP TRIGGER announce_member_left ON users;
 			DROP TRIGGER event_member_left ON users;
 			DROP INDEX users_left_idx, users_membership_lost_at_idx;

@@ -43,6 +43,8 @@ import { foldPunctuation } from './0046-fold-punctuation.ts';
 import { changedNames } from './0047-changed-names.ts';
 import { undoEndOfSeries } from './0048-undo-end-of-series.ts';
 import { deletedEvents } from './0051-deleted-events.ts';
+import { lostPlaces } from './0054-lost-places.ts';
+import { placesDue } from './0055-places-due.ts';
 import { departures } from './0056-departures.ts';
 import { placesByStatus } from './0058-places-by-status.ts';
 import { endedOffers } from './0059-ended-offers.ts';
@@ -98,6 +100,8 @@ export const migrations: readonly Migration[] = [
 	changedNames,
 	undoEndOfSeries,
 	deletedEvents,
+	lostPlaces,
+	placesDue,
 	departures,
 	placesByStatus,
 	endedOffers,

@@ -25,6 +25,7 @@ import { Image } from './image.ts';
 import { ImportRun } from './import-run.ts';
 import { InterestWithdrawal } from './interest-withdrawal.ts';
 import { LastWrite } from './last-write.ts';
+import { PlaceDue } from './place-due.ts';
 import { PlayedGroup } from './played-group.ts';
 import { PlayedSeat } from './played-seat.ts';
 import { PlayerPreference } from './player-preference.ts';
@@ -70,6 +71,7 @@ export {
 	ImportRun,
 	InterestWithdrawal,
 	LastWrite,
+	PlaceDue,
 	PlayedGroup,
 	PlayedSeat,
 	PlayerPreference,
@@ -117,6 +119,7 @@ export const models = [
 	ImportRun,
 	LastWrite,
 	InterestWithdrawal,
+	PlaceDue,
 	PlayedGroup,
 	PlayedSeat,
 	PlayerPreference,

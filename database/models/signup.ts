@@ -1,6 +1,6 @@
 import type { CreationOptional, NonAttribute } from 'sequelize';
 import { BelongsTo, Column, DataType, Model, Table } from 'sequelize-typescript';
-import type { Place } from '../../domain/places/places.ts';
+import type { Loss, Place } from '../../domain/places/places.ts';
 import type { SignupSource, SignupStatus } from '../../domain/signups/statuses.ts';
 import type { Attributes, CreationAttributes } from './attributes.ts';
 import { Event } from './event.ts';
@@ -66,6 +66,13 @@ export class Signup extends Model<Attributes<Signup>, CreationAttributes<Signup>
 	/** Until when a place is kept for the user. */
 	@Column({ type: DataType.DATE, allowNull: true })
 	declare offerExpiresAt: Date | null;
+
+	/** How a user who waits lost the place without giving it up. */
+	@Column({ type: DataType.TEXT, allowNull: true })
+	declare lostBy: Loss | null;
+
+	@Column({ type: DataType.DATE, allowNull: true })
+	declare lostAt: Date | null;
 
 	/** Whether a tentative user comes when players are lacking. */
 	@Column({ type: DataType.BOOLEAN, allowNull: false, defaultValue: false })

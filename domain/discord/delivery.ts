@@ -25,6 +25,7 @@ const EXPECTED: Record<DirectMessageKind, { event: EventStatus; signups: readonl
 		placed: { event: 'active', signups: COMING },
 		offered: { event: 'active', signups: COMING },
 		standby: { event: 'active', signups: listStatusesWith('canStandBy') },
+		moved_to_waitlist: { event: 'active', signups: COMING },
 		regular: { event: 'active', signups: MAY_COME },
 		too_few: { event: 'active', signups: [null, ...SIGNUP_STATUSES] },
 		roll_call: { event: 'completed', signups: [null, ...SIGNUP_STATUSES] },
@@ -78,7 +79,10 @@ export function decideDelivery(message: PlannedMessage, facts: DeliveryFacts, no
 	const { event: eventStatus, signups } = EXPECTED[kind];
 	if (!isWanted || event.status !== eventStatus || !signups.includes(standing.status)) return DROP;
 	if (kind === 'nudge' && standing.kind === 'runs') return DROP;
-	if (kind === 'placed' && standing.kind !== 'placed') return DROP;
+	// Who waited for an event that has no limit any more has no place, and comes.
+	const isWaiting = getSection(standing, true) === 'waitlist';
+	if (kind === 'placed' && (isWaiting || standing.kind === 'runs')) return DROP;
+	if (kind === 'moved_to_waitlist' && standing.kind !== 'waiting') return DROP;
 	if ((kind === 'offered' || kind === 'standby') && standing.kind !== 'offered') return DROP;
 	if (kind === 'too_few' && facts.decision !== 'pending') return DROP;
 	if (kind === 'roll_call' && !facts.awaitsRollCall) return DROP;

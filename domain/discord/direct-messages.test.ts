@@ -24,6 +24,8 @@ const show = (changes: Partial<DirectMessageFacts> = {}) =>
 			standing: stand({ status: 'confirmed' }),
 			previousDate: null,
 			offerExpiresAt: null,
+			position: null,
+			placeReason: null,
 			...changes,
 		},
 		address,

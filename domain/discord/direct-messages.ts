@@ -27,6 +27,7 @@ export const DIRECT_MESSAGE_KINDS = [
 	'placed',
 	'offered',
 	'standby',
+	'moved_to_waitlist',
 	'too_few',
 	'regular',
 	'roll_call',
@@ -46,6 +47,8 @@ export type DirectMessageFacts = {
 	previousDate: Date | null;
 	/** Until when an offered place is kept for the user; null when the first of several gets it. */
 	offerExpiresAt: Date | null;
+	/** Why the user waits for a place, or has one. */
+	placeReason: string | null;
 };
 
 /** Tells admins that departures wait for their confirmation; the link leads to it. */
@@ -129,6 +132,8 @@ function toNews({
 			return offerExpiresAt
 				? `is short of players. Can you come? Please answer until ${toTimestamp(offerExpiresAt, 't')}.`
 				: 'is short of players. Can you come?';
+		case 'moved_to_waitlist':
+			return ['has no place for you at the moment.', waiting].filter(Boolean).join(' ');
 		case 'too_few':
 			return 'has too few players. Cancel it, or wait for more on its page.';
 		case 'roll_call':
@@ -138,9 +143,16 @@ function toNews({
 	}
 }
 
-function listMessageFields({ kind, event, standing, previousDate }: DirectMessageFacts): EmbedField[] {
+function listMessageFields({
+	kind,
+	event,
+	standing,
+	previousDate,
+	placeReason,
+}: DirectMessageFacts): EmbedField[] {
 	return [
 		...(kind === 'cancelled' ? toReasonField(event.cancelReason) : []),
+		...(kind === 'moved_to_waitlist' ? toReasonField(placeReason) : []),
 		...(previousDate && kind !== 'cancelled'
 			? [
 					{ name: 'Old time', value: toTimestamp(previousDate, 'F'), inline: false },
@@ -162,6 +174,7 @@ function listSignupButtons({ kind, event, standing, previousDate }: DirectMessag
 		case 'cancelled':
 			return [];
 		case 'regular':
+		case 'moved_to_waitlist':
 			return [toSignupButton(event.id, 'declined', "I can't come")];
 		case 'placed':
 			return [toPlaceButton(event.id, false, 'Give it up')];

@@ -12,10 +12,13 @@ export const TOO_FEW = ['ask', 'cancel'] as const;
 
 /** Creators can wait for more players until two hours before the start. */
 export const WAITS_UNTIL_MINUTES = 120;
+export const WAITS_UNTIL_MS = WAITS_UNTIL_MINUTES * MINUTE_MS;
+/** Free places go to standbys in this time before the start. */
+export const STANDBYS_ASKED_MS = 24 * HOUR_MS;
 
 /** Returns whether there is still time to wait for more players. */
 export const canWaitForPlayers = (startsAt: Date, now: Date): boolean =>
-	startsAt.getTime() - now.getTime() > WAITS_UNTIL_MINUTES * MINUTE_MS;
+	startsAt.getTime() - now.getTime() > WAITS_UNTIL_MS;
 
 export type Minimum = {
 	/** How many players the event needs; null for one that takes place with any number. */
@@ -106,6 +109,6 @@ export function countWantedStandbys(event: {
 		minimumPlayers !== null && (event.decision === 'pending' || isCalled)
 			? Math.max(0, minimumPlayers - event.players)
 			: 0;
-	if (free !== null) return isCalled || event.leftMs <= 24 * HOUR_MS ? free : Math.min(free, lacking);
+	if (free !== null) return isCalled || event.leftMs <= STANDBYS_ASKED_MS ? free : Math.min(free, lacking);
 	return isCalled && minimumPlayers === null ? Number.POSITIVE_INFINITY : lacking;
 }

@@ -558,7 +558,7 @@ test.each([
 	const beyond = listOverCapacity(entries, places);
 	expect(beyond.map(({ id }) => id).join(', ')).toBe(ids);
 	// They are the first of those who wait.
-	const lost = entries.map((entry) => (beyond.includes(entry) ? { ...entry, ...losePlace(entry) } : entry));
+	const lost = entries.map((entry) => (beyond.includes(entry) ? { ...entry, ...losePlace(entry, 'places', NOW) } : entry));
 	const after9 = settle([...lost, waiting(9, { askedAt: after(HOUR_MS) })], places).entries;
 	const line = after9.filter(({ place, id }) => place === 'waiting' && (id === '9' || ids.includes(id)));
 	expect(line.sort(compareWaiting).at(-1)?.id ?? '9').toBe('9');

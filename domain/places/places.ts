@@ -9,6 +9,13 @@ import { hasFact, type SignupStatus } from '../signups/statuses.ts';
 export const PLACES = ['placed', 'waiting', 'offered'] as const;
 export type Place = (typeof PLACES)[number];
 
+/**
+ * How a user lost a place without giving it up: to a lower number of places, or to another user while their signup was
+ * deleted. They wait before all others, in this order.
+ */
+export const LOSSES = ['places', 'undo'] as const;
+export type Loss = (typeof LOSSES)[number];
+
 /** How many players an event has room for: a number, as many as its storytellers can lead, or no limit. */
 export type Capacity = number | 'storytellers' | null;
 
@@ -21,12 +28,12 @@ export function countPlaces(
 }
 
 /** More than this before the start, a freed place is given; then it is offered to one after the other. */
-const GIVEN_UNTIL_MS = 12 * HOUR_MS;
+export const GIVEN_UNTIL_MS = 12 * HOUR_MS;
 /** In this time before the start, a freed place is offered to all who wait. */
-const OFFERED_TO_ALL_MS = 2 * HOUR_MS;
+export const OFFERED_TO_ALL_MS = 2 * HOUR_MS;
 /** How long an offer to one user is valid, and how long they are not asked again. */
 const OFFER_MS = 30 * MINUTE_MS;
-const ASKED_AGAIN_MS = HOUR_MS;
+export const ASKED_AGAIN_MS = HOUR_MS;
 
 /** What is stored beside the status of a signup. */
 export type PlaceState = {
@@ -39,6 +46,9 @@ export type PlaceState = {
 	offeredAt: Date | null;
 	/** Until when a place is kept for the user; null for an offer that the first of several gets. */
 	offerExpiresAt: Date | null;
+	/** How and when a user who waits lost the place; null for one who gave it up or had none. */
+	lostBy: Loss | null;
+	lostAt: Date | null;
 };
 
 export type PlaceEntry = PlaceState & {
@@ -62,6 +72,8 @@ export const NO_PLACE: PlaceState = {
 	passedAt: null,
 	offeredAt: null,
 	offerExpiresAt: null,
+	lostBy: null,
+	lostAt: null,
 };
 
 export type Settled<Entry> = {
@@ -83,13 +95,24 @@ export const takesPlace = ({
 const isStandby = ({ status, standby, isStoryteller, hasLeft }: PlaceEntry): boolean =>
 	standby && hasFact(status, 'canStandBy') && !isStoryteller && !hasLeft;
 
-/** Compares two who wait: first those who have passed on no place, then by the time when they asked. */
-export function compareWaiting(
-	one: Pick<PlaceEntry, 'id' | 'askedAt' | 'passedAt'>,
-	other: Pick<PlaceEntry, 'id' | 'askedAt' | 'passedAt'>,
-): number {
-	return byTime(one.passedAt, other.passedAt) || compareAsking(one, other);
+type Waiting = Pick<PlaceEntry, 'id' | 'askedAt' | 'passedAt' | 'lostBy' | 'lostAt'>;
+
+/**
+ * Compares two who wait: first those who lost a place, the oldest loss first, then those who have passed on no place, then
+ * by the time when they asked. The database's function `waitlist_position` has the same order, because pages and lists
+ * count positions without reading all signups; one test holds both.
+ */
+export function compareWaiting(one: Waiting, other: Waiting): number {
+	return (
+		rankLoss(one) - rankLoss(other) ||
+		byTime(one.lostAt, other.lostAt) ||
+		byTime(one.passedAt, other.passedAt) ||
+		compareAsking(one, other)
+	);
 }
+
+const rankLoss = ({ lostBy }: Pick<PlaceEntry, 'lostBy'>): number =>
+	lostBy === null ? LOSSES.length : LOSSES.indexOf(lostBy);
 
 /** Compares two by the time when they asked for a place. */
 const compareAsking = (
@@ -106,7 +129,7 @@ const compareIds = (one: { id: string }, other: { id: string }): number =>
  * Returns the places of all signups of an event as they are at `now`: who gave up a place has none, offers end, who asks
  * gets a place or waits, and free places go to those who wait. The same result comes from another run at the same time.
  * An event that is not active or has begun gives no place to those who wait. Without a capacity (`places` null) only
- * standbys have offers.
+ * standbys have offers, and who waited is told that they can come.
  */
 export function settlePlaces<Entry extends PlaceEntry>(
 	signups: readonly Entry[],
@@ -121,7 +144,11 @@ export function settlePlaces<Entry extends PlaceEntry>(
 			? { ...NO_PLACE, offeredAt: entry.offeredAt }
 			: keepPlace(entry, keep)),
 	}));
-	if (places === null) return { entries, messages: [] };
+	if (places === null) {
+		const isOpen = isActive && event.startsAt > now;
+		const waited = isOpen ? signups.filter((entry) => takesPlace(entry) && waitsForPlace(entry)) : [];
+		return { entries, messages: waited.map(({ id }) => ({ id, kind: 'placed' })) };
+	}
 	entries.sort(compareIds);
 	const line = () => entries.filter(({ place }) => place === 'waiting').sort(compareWaiting);
 	let free = places - entries.filter(isTaken).length;
@@ -141,7 +168,7 @@ export function settlePlaces<Entry extends PlaceEntry>(
 		if (free <= 0 || leftMs <= OFFERED_TO_ALL_MS) break;
 		if (entry.passedAt) continue;
 		if (leftMs > GIVEN_UNTIL_MS) {
-			entry.place = 'placed';
+			Object.assign(entry, takeOffer(entry));
 			free -= 1;
 			messages.push({ id: entry.id, kind: 'placed' });
 		} else if (canBeAskedAgain(entry, now)) {
@@ -189,45 +216,48 @@ const canBeAskedAgain = ({ canBeAsked, offeredAt }: PlaceEntry, now: Date): bool
 
 type Keep = { isFirst: boolean; isActive: boolean; now: Date };
 
-/** Returns what remains of an entry's place before free ones are given. Who asks has no place, and a time. */
-function keepPlace(entry: PlaceEntry, { isFirst, isActive, now }: Keep): PlaceState {
+/** Returns what changes of an entry's place before free ones are given. Who asks has no place, and a time. */
+function keepPlace(entry: PlaceEntry, { isFirst, isActive, now }: Keep): Partial<PlaceState> {
 	const { place, offerExpiresAt, createdAt, updatedAt, askedAt, passedAt, offeredAt } = entry;
 	const hasEnded = offerExpiresAt !== null && offerExpiresAt <= now;
 	const isCalled = place === 'offered' && askedAt?.getTime() === offeredAt?.getTime();
-	if (isStandby(entry) && isCalled && isActive && !hasEnded)
-		return { place, askedAt, passedAt, offeredAt, offerExpiresAt };
+	if (isStandby(entry) && isCalled && isActive && !hasEnded) return {};
 	if (isStandby(entry)) return { ...NO_PLACE, offeredAt, passedAt: hasEnded ? offerExpiresAt : passedAt };
 	// Who comes back within the hour is not asked again.
 	if (!takesPlace(entry)) return { ...NO_PLACE, offeredAt };
 	if (place === null) return { ...NO_PLACE, offeredAt, askedAt: isFirst ? createdAt : updatedAt };
-	if (place !== 'offered') return { place, askedAt, passedAt, offeredAt, offerExpiresAt };
+	if (place !== 'offered') return {};
 	const isOpen = offerExpiresAt === null;
 	// A called standby who saves a status after the offer takes the place; a waiting player's signup is older.
 	if (isCalled && offeredAt && updatedAt > offeredAt && !isOpen && updatedAt < offerExpiresAt)
-		return takeOffer({ place, askedAt, passedAt, offeredAt, offerExpiresAt });
-	return {
-		askedAt,
-		offeredAt,
-		place: hasEnded || isOpen ? 'waiting' : 'offered',
-		passedAt: hasEnded ? offerExpiresAt : passedAt,
-		offerExpiresAt: hasEnded ? null : offerExpiresAt,
-	};
+		return takeOffer(entry);
+	if (hasEnded) return passPlace(entry, offerExpiresAt);
+	return isOpen ? { place: 'waiting' } : {};
 }
+
+const NO_LOSS = { lostBy: null, lostAt: null };
+
+const toState = (entry: PlaceState): PlaceState => {
+	const { place, askedAt, passedAt, offeredAt, offerExpiresAt, lostBy, lostAt } = entry;
+	return { place, askedAt, passedAt, offeredAt, offerExpiresAt, lostBy, lostAt };
+};
 
 /** Returns the state of a user who takes the place that is offered. */
 export const takeOffer = (entry: PlaceState): PlaceState => ({
-	...entry,
+	...toState(entry),
 	place: 'placed',
 	passedAt: null,
 	offerExpiresAt: null,
+	...NO_LOSS,
 });
 
 /** Returns the state of a user who passes an offer or gives a place up, and waits behind the others. */
 export const passPlace = (entry: PlaceState, now: Date): PlaceState => ({
-	...entry,
+	...toState(entry),
 	place: 'waiting',
 	passedAt: now,
 	offerExpiresAt: null,
+	...NO_LOSS,
 });
 
 /** Returns those with a place beyond the number of places: who asked last. An offer is not counted. */
@@ -239,8 +269,71 @@ export function listOverCapacity<Entry extends PlaceEntry>(
 	return placed.sort(compareAsking).slice(places);
 }
 
-/** Returns the state of a user who loses the place to a lower capacity: they wait before those who asked later. */
-export const losePlace = (entry: PlaceState): PlaceState => ({ ...entry, place: 'waiting', passedAt: null });
+/** Returns the state of a user who loses the place at `now`, and waits before those who lost none. */
+export const losePlace = (entry: PlaceState, lostBy: Loss, now: Date): PlaceState => ({
+	...toState(entry),
+	place: 'waiting',
+	passedAt: null,
+	offerExpiresAt: null,
+	lostBy,
+	lostAt: now,
+});
+
+/** Returns the signups of an event that gets its first number of places: all who come have a place, also beyond it. */
+export const placeAll = <Entry extends PlaceEntry>(signups: readonly Entry[]): Entry[] =>
+	signups.map((entry) =>
+		takesPlace(entry) && entry.place === null
+			? { ...entry, place: 'placed', askedAt: entry.createdAt }
+			: entry,
+	);
+
+/** The place of a signup before the action that an undo takes back; `isBack`: the signup was deleted. */
+export type KeptPlace = PlaceState & { isBack: boolean };
+
+/**
+ * Returns the signups of an event after an undo put rows back at `now`. Who had a place gets it again while places are
+ * free, in the order of asking; the others have lost it. Who waited has their position again. Nobody else loses a place. An
+ * event that has a number of places again had none meanwhile (`hadNoLimit`), so all who come have a place.
+ */
+export function bringBack<Entry extends PlaceEntry>(
+	signups: readonly Entry[],
+	kept: ReadonlyMap<string, KeptPlace>,
+	event: { places: number | null; isActive: boolean; hadNoLimit: boolean },
+	now: Date,
+): Entry[] {
+	const { places, isActive, hadNoLimit } = event;
+	if (places === null) return [...signups];
+	const entries = signups.map((entry) => ({
+		...entry,
+		...keepPlace(entry, { isFirst: false, isActive, now }),
+	}));
+	const isReturning = (entry: Entry) => {
+		const before = kept.get(entry.id);
+		if (!takesPlace(entry) || before?.place !== 'placed') return false;
+		return before.isBack || entry.place === null || (entry.place === 'waiting' && entry.lostBy === 'places');
+	};
+	const others = entries.filter((entry) => isTaken(entry) && !isReturning(entry)).length;
+	const free = hadNoLimit ? Number.POSITIVE_INFINITY : Math.max(0, places - others);
+	const askedAt = (entry: Entry) => ({ id: entry.id, askedAt: kept.get(entry.id)?.askedAt ?? null });
+	const again = new Set(
+		entries
+			.filter(isReturning)
+			.sort((one, other) => compareAsking(askedAt(one), askedAt(other)))
+			.slice(0, free),
+	);
+	const returned = entries.map((entry) => {
+		const before = kept.get(entry.id);
+		if (!before) return entry;
+		if (again.has(entry)) return { ...entry, ...takeOffer(before) };
+		if (isReturning(entry))
+			return entry.lostBy === null ? { ...entry, ...losePlace(before, 'undo', now) } : entry;
+		const isInLine = before.place === 'waiting' || before.place === 'offered';
+		return isInLine && entry.place === null && takesPlace(entry)
+			? { ...entry, ...toState(before), place: 'waiting' as const, offerExpiresAt: null }
+			: entry;
+	});
+	return hadNoLimit ? placeAll(returned) : returned;
+}
 
 /** Whether a standby has been asked and may still answer, or can still be asked. */
 export const canBeCalled = (entry: PlaceEntry): boolean =>

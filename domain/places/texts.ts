@@ -79,5 +79,9 @@ export const OVER_CAPACITY_LABELS = {
 	move: 'They move to the waitlist',
 } as const;
 
-/** The reason that a player reads who was moved to the waitlist because of a lower capacity. */
+/** The reason that a player reads who was moved to the waitlist because of a lower number of places. */
 export const FEWER_PLACES = 'The event has fewer places now.';
+
+/** The reason that a player reads whose signup was brought back by an undo when no place was free. */
+export const GONE_WITH_UNDO =
+	'Your place had gone to another player when your signup was brought back. You get the next free one.';

@@ -6,6 +6,7 @@ import type { EventOnPage } from '~/domain/events/page.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import { canWaitForPlayers } from '~/domain/places/decision.ts';
+import { GONE_WITH_UNDO } from '~/domain/places/texts.ts';
 import { can } from '~/domain/policy.ts';
 import { describePlace, getOwnStanding } from '~/domain/signups/standing.ts';
 import { hasFact } from '~/domain/signups/statuses.ts';
@@ -138,6 +139,7 @@ function describeNext(
 	if (state === 'offered' && expiresAt)
 		return `It is kept for you until ${formatTime(expiresAt, EASTERN)} Eastern.`;
 	if (state === 'offered') return 'The first who takes it gets it.';
+	if (reason === GONE_WITH_UNDO) return reason;
 	if (reason !== null) return `A creator decided this: ${reason}`;
 	return state === 'waiting'
 		? 'When a place is free, it is yours or you get a message.'

@@ -2,6 +2,7 @@ import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { BULK_BUDGET_MS, inTransaction, isUniqueViolation } from '~/database/connection.ts';
 import { execute, markUnnamed, one, rows } from '~/database/sql.ts';
+import type { KeptPlace, Loss, Place } from '~/domain/places/places.ts';
 import { type Action, type Actor, can } from '~/domain/policy.ts';
 import { conflict, missing, Refusal } from '~/domain/refusal.ts';
 import {
@@ -24,11 +25,14 @@ import { requestGroupPost, restartAnnouncement } from '../announcements/index.ts
 import { recordAudit } from '../kernel/audit.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import { endMirrors, renewMirrors, restoreMirrors } from '../mirror/index.ts';
-import { saveDecisionAfterReinstating } from '../places/index.ts';
+import { saveDecisionAfterReinstating, settleAfterUndo } from '../places/index.ts';
 import { listTables, putBack, selectCurrent, withExistingColumns, withExistingSeries } from './undo-rows.ts';
 
-/** `eventId`: the event that was put back, when it is the only one. */
-export type UndoneChange = { restored: Restored; eventId: string | null };
+/**
+ * `eventId`: the event that was put back, when it is the only one. `waiting`: how many players wait because their places
+ * have gone to others.
+ */
+export type UndoneChange = { restored: Restored; eventId: string | null; waiting: number };
 
 /**
  * Undoes the action of an audit entry (POST /api/audit/{id}/undo): each row that it changed is again as it was before. The
@@ -84,6 +88,7 @@ export const undoChange = defineOperation({
 			const events = new Set(changes.map(getEventId).filter((id) => id !== null));
 			if (undo.action === 'events.cancel')
 				for (const eventId of events) await saveDecisionAfterReinstating(eventId, now, transaction);
+			const waiting = await settlePlaces(kept, events, now, transaction);
 			await restoreOnDiscord(changes, kept, { actor, now, transaction });
 			await execute(
 				'UPDATE undos SET undone_at = :now WHERE id = ANY(:ids::bigint[])',
@@ -94,7 +99,7 @@ export const undoChange = defineOperation({
 			const restored = countRestored(changes);
 			const detail = { ...restored, undone: undo.action };
 			await recordAudit({ actor, action: 'audit.undo', subject, detail, now }, transaction);
-			return { restored, eventId: events.size === 1 ? ([...events][0] ?? null) : null };
+			return { restored, eventId: events.size === 1 ? ([...events][0] ?? null) : null, waiting };
 		}),
 });
 
@@ -198,6 +203,55 @@ async function nameObstacles(
 		name: names.get(String(row.user_id)) ?? null,
 		event: table === 'events' ? String(row.title) : (titles.get(String(row.event_id)) ?? null),
 	}));
+}
+
+/** Settles the places of changed events where they are due, and returns how many players have lost theirs. */
+async function settlePlaces(
+	kept: readonly KeptChange[],
+	eventIds: Iterable<string>,
+	now: Date,
+	transaction: Transaction,
+): Promise<number> {
+	// A deleted event is back with all its signups and places.
+	const undone = toNetChanges(kept.filter(({ table }) => table === 'events'));
+	const deleted = new Set(undone.flatMap(({ before, after }) => (after ? [] : [String(before?.id)])));
+	const due = await rows<{ id: string }>(
+		'SELECT DISTINCT event_id::text AS id FROM places_due WHERE event_id = ANY(:ids::bigint[]) ORDER BY id',
+		{ ids: [...eventIds].filter((id) => !deleted.has(id)) },
+		transaction,
+	);
+	let waiting = 0;
+	for (const { id: eventId } of due) {
+		const event = undone.find(({ before }) => String(before?.id) === eventId);
+		const hadNoLimit = event?.after?.capacity === null && event.before?.capacity !== null;
+		const places = listKeptPlaces(kept, eventId);
+		waiting += await settleAfterUndo({ eventId, kept: places, hadNoLimit, now }, transaction);
+	}
+	return waiting;
+}
+
+/** Returns the places of an event's signups before an action that changed or deleted them, by id. */
+function listKeptPlaces(kept: readonly KeptChange[], eventId: string): Map<string, KeptPlace> {
+	const places = new Map<string, KeptPlace>();
+	const toDate = (value: unknown) => (typeof value === 'string' ? new Date(value) : null);
+	for (const { table, before, after } of kept) {
+		if (table !== 'signups' || String((before ?? after)?.event_id) !== eventId) continue;
+		const id = String((before ?? after)?.id);
+		const earlier = places.get(id);
+		if (earlier) earlier.isBack = after === null;
+		else if (before)
+			places.set(id, {
+				place: before.place as Place | null,
+				askedAt: toDate(before.asked_at),
+				passedAt: toDate(before.passed_at),
+				offeredAt: toDate(before.offered_at),
+				offerExpiresAt: toDate(before.offer_expires_at),
+				lostBy: (before.lost_by ?? null) as Loss | null,
+				lostAt: toDate(before.lost_at),
+				isBack: after === null,
+			});
+	}
+	return places;
 }
 
 type Context = { actor: Actor; now: Date; transaction: Transaction };

@@ -107,7 +107,7 @@ function leaseNextMessage(now: Date, leaseMs: number): Promise<Row | null> {
 		`WITH next AS (
 			SELECT id FROM direct_messages d
 			WHERE state IN ('pending', 'outdated') AND due_at <= :now AND (leased_until IS NULL OR leased_until <= :now)
-				AND (kind IN ('reminder', 'nudge', 'placed', 'offered', 'standby', 'too_few', 'regular', 'roll_call', 'departures')
+				AND (kind IN ('reminder', 'nudge', 'placed', 'offered', 'standby', 'moved_to_waitlist', 'too_few', 'regular', 'roll_call', 'departures')
 					OR NOT EXISTS (SELECT FROM event_notices n WHERE n.event_id = d.event_id AND n.is_dirty))
 			ORDER BY (kind = 'nudge'), due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
 		)
@@ -137,8 +137,8 @@ async function deliver(row: Row, run: Run): Promise<void> {
 	if (delivery.action === 'drop' || facts.discordId === null) return finish(row, 'dropped');
 	if (delivery.action === 'wait') return postpone(row, delivery.until);
 	const address = getAddress(row);
-	const { event, standing, offerExpiresAt } = facts;
-	const news = { kind, event, standing, previousDate: row.previous_date, offerExpiresAt };
+	const { event, standing, offerExpiresAt, placeReason } = facts;
+	const news = { kind, event, standing, previousDate: row.previous_date, offerExpiresAt, placeReason };
 	const content = toDirectMessage(news, address);
 	const channelId = row.channel_id ?? (await open(facts.discordId, run));
 	if (await wasSent(row, channelId, run)) return finish(row, 'sent');
@@ -182,6 +182,7 @@ type FactsRow = {
 	place: Place | null;
 	position: number | null;
 	standby: boolean | null;
+	place_reason: string | null;
 	decision: Decision | null;
 	offer_expires_at: Date | null;
 	awaits_roll_call: boolean;
@@ -200,7 +201,7 @@ type Facts = NonNullable<Awaited<ReturnType<typeof findFacts>>>;
 /** Returns what a message shows and what decides about it, as it is now. It reads neither notes nor preferences. */
 async function findFacts({ event_id: eventId, user_id: userId }: Row) {
 	const row = await one<FactsRow>(
-		`SELECT e.title, e.date, e.location, e.status, e.cancel_reason, e.decision, s.status AS signup, s.place, ${buildPositionSql('s')} AS position, s.standby, s.offer_expires_at, u.discord_id, ${GETS_MESSAGES} AS is_wanted,
+		`SELECT e.title, e.date, e.location, e.status, e.cancel_reason, e.decision, s.status AS signup, s.place, s.place_reason, ${buildPositionSql('s')} AS position, s.standby, s.offer_expires_at, u.discord_id, ${GETS_MESSAGES} AS is_wanted,
 			(SELECT d.sent_at FROM direct_messages d
 				WHERE d.event_id = e.id AND d.user_id = u.id AND d.state = 'sent' AND d.kind IN ('moved', 'cancelled', 'reinstated')
 				ORDER BY d.sent_at DESC LIMIT 1 OFFSET ${NOTICES.perHour - 1}) AS earlier_news_at,
@@ -227,6 +228,7 @@ async function findFacts({ event_id: eventId, user_id: userId }: Row) {
 			runs: row.is_storyteller,
 			eventStatus: status,
 		}),
+		placeReason: row.place_reason,
 		decision: row.decision,
 		offerExpiresAt: row.offer_expires_at,
 		awaitsRollCall: row.awaits_roll_call,

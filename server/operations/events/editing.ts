@@ -28,6 +28,7 @@ import { selectEventDetail } from './queries.ts';
 import {
 	type ActorContext,
 	type ChangedEvent,
+	changesPlaces,
 	insertEvent,
 	lockEvent,
 	recordEventAudit,
@@ -83,9 +84,10 @@ export const createEvent = defineOperation({
  * Changes the given fields of an event and updates its mirror (PUT /api/events/{id}). A completed event that
  * is moved to the future becomes active again. A request that would change nothing is accepted and changes
  * nothing, even with a stale version (a double click). With the scope 'following', all later events of its series change
- * too (`planFollowing`). Throws Refusal 'missing' when no such event exists,
+ * too (`planFollowing`). A change of the number of places can be undone. Throws Refusal 'missing' when no such event exists,
  * 'conflict' when `version` is stale (with the saved event as `current`) or the event does not repeat, 'invalid' when a
- * storyteller does not have the role, the image is not valid, or the series would begin before the event before it,
+ * storyteller does not have the role, the image is not valid, the series would begin before the event before it, or more
+ * users have a place than there will be and `over_capacity` is 'ask',
  * 'unavailable' when too many images are being decoded.
  */
 export const updateEvent = defineOperation({
@@ -109,11 +111,19 @@ export const updateEvent = defineOperation({
 			if (changed.length === 0)
 				return { event: saved, discordUpdated: await isMirrored(event.id, transaction), removedMarks: 0 };
 			await requireVersion(version, saved, context);
-			const edit = { changed, storytellerIds, overCapacity: over_capacity };
-			const result = await saveEdit(event, saved, edit, context);
-			if (!series || !before) return result;
-			await changeFollowing(series, before, { ...context, overCapacity: over_capacity });
-			return { ...result, event: await selectEventDetail(actor, event.id, transaction) };
+			const questions: string[] = [];
+			const choice = { overCapacity: over_capacity, questions };
+			const save = async (): Promise<ChangedEvent> => {
+				const result = await saveEdit(event, saved, { changed, storytellerIds, ...choice }, context);
+				if (series && before) await changeFollowing(series, before, { ...context, ...choice });
+				// Nothing is saved until the user has decided.
+				if (questions.length > 0) throw invalid({ over_capacity: questions });
+				if (!series) return result;
+				return { ...result, event: await selectEventDetail(actor, event.id, transaction) };
+			};
+			return changesPlaces(event, changed)
+				? keepForUndo({ action: 'events.update', now, transaction }, save)
+				: save();
 		});
 	},
 });

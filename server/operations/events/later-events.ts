@@ -196,8 +196,13 @@ export async function changeFollowing(
 	before: Occurrence,
 	{
 		overCapacity,
+		questions,
 		...context
-	}: ActorContext & { transaction: Transaction; overCapacity?: OverCapacity | undefined },
+	}: ActorContext & {
+		transaction: Transaction;
+		overCapacity?: OverCapacity | undefined;
+		questions: string[];
+	},
 ): Promise<void> {
 	const { actor, transaction } = context;
 	const after = await selectOccurrence(before.id, transaction);
@@ -211,9 +216,7 @@ export async function changeFollowing(
 		const saved = await selectEventDetail(actor, event.id, transaction);
 		const { storytellerIds: newIds, ...fields } = changes;
 		const changed = setChange(event, saved, { fields, storytellerIds: newIds });
-		// The question about fewer places is asked for the edited event only; in later events users keep their places.
-		const ofPlaces = overCapacity === 'ask' ? 'keep' : overCapacity;
-		const edit = { changed, storytellerIds: newIds, overCapacity: ofPlaces, detail: { following: true } };
+		const edit = { changed, storytellerIds: newIds, overCapacity, questions, detail: { following: true } };
 		if (changed.length > 0) await saveEdit(event, saved, edit, context);
 	}
 }

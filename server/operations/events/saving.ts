@@ -9,6 +9,7 @@ import { canHaveMarks } from '~/domain/groups/attendance.ts';
 import { isWaitingAfterEdit } from '~/domain/places/decision.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { missing } from '~/domain/refusal.ts';
+import { formatOrdinalDate } from '~/domain/time/format.ts';
 import { startAnnouncement } from '../announcements/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { isId } from '../kernel/operation.ts';
@@ -89,8 +90,9 @@ export function setChange(
 
 /**
  * Saves an event after `setChange`, which returned `changed`, with its mirror, its places and an audit entry. `saved` is
- * the event before. Throws Refusal 'invalid' when a storyteller does not have the role, 'conflict' when more users have a
- * place than there are and `overCapacity` is 'ask'. An edit that ends a roll call can be undone.
+ * the event before. Users who have a place beyond a lower number of places keep it, unless `overCapacity` says otherwise;
+ * with 'ask' the question about them is added to `questions`. Throws Refusal 'invalid' when a storyteller does not have the
+ * role. An edit that ends a roll call can be undone.
  */
 export async function saveEdit(
 	event: Event,
@@ -109,13 +111,14 @@ type SavedEdit = {
 	changed: readonly string[];
 	storytellerIds?: readonly string[] | undefined;
 	overCapacity?: OverCapacity | undefined;
+	questions: string[];
 	detail?: Record<string, unknown>;
 };
 
 async function writeEdit(
 	event: Event,
 	saved: EventDetail,
-	{ changed, storytellerIds, overCapacity, detail }: SavedEdit,
+	{ changed, storytellerIds, overCapacity = 'keep', questions, detail }: SavedEdit,
 	context: ActorContext & { transaction: Transaction },
 ): Promise<ChangedEvent> {
 	const { actor, now, transaction } = context;
@@ -144,15 +147,18 @@ async function writeEdit(
 		(limit) => limit !== null,
 	);
 	if (!isCounted) return result;
-	const isLimitChanged =
-		event.capacity === 0
-			? hasNewStorytellers || saved.capacity !== 'storytellers'
-			: saved.capacity !== event.capacity;
-	const call = { eventId: event.id, actor, now };
-	if (isLimitChanged && overCapacity) await fitPlaces(call, overCapacity, transaction);
-	else await settleEvent(call, transaction);
+	const call = { eventId: event.id, actor, now, hadNoLimit: saved.capacity === null };
+	if (changesPlaces(event, changed)) {
+		const question = await fitPlaces(call, overCapacity, transaction);
+		const date = formatOrdinalDate(event.date, event.timezone);
+		if (question) questions.push(detail?.following ? `${date}: ${question}` : question);
+	} else await settleEvent(call, transaction);
 	return { ...result, event: await selectEventDetail(actor, event.id, transaction) };
 }
+
+/** Whether an edit that changes these fields changes how many places an event has. */
+export const changesPlaces = ({ capacity }: Event, changed: readonly string[]): boolean =>
+	changed.includes('capacity') || (capacity === 0 && changed.includes('storytellers'));
 
 /**
  * Saves the fields of an event that are set, its status and its next version, and updates its mirror. Deletes the marks of

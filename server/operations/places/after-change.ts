@@ -1,36 +1,28 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction, isDatabaseDown } from '~/database/connection.ts';
-import { execute, one, rows } from '~/database/sql.ts';
-import { DAY_MS } from '~/domain/limits.ts';
-import { placeNewcomer } from '~/domain/places/places.ts';
+import { execute, rows } from '~/database/sql.ts';
+import { type Place, type PlaceEntry, placeNewcomer, takesPlace } from '~/domain/places/places.ts';
 import { log } from '../../log.ts';
-import { buildStatusSql, STANDBY } from '../../wire/signups.ts';
 import { buildHasLeftSql } from '../../wire/users.ts';
 import {
 	buildAskedSql,
 	countEventPlaces,
 	type EventRow,
 	lockEvent,
+	lockForSettling,
 	MAY_HAVE_LEFT,
 	settleEvent,
 	toDeparted,
 } from './settling.ts';
 
-type Counts = {
-	placed: number;
-	waiting: number;
-	/** The signups that ask for a place, in the order in which they asked. */
-	asking: string[];
-	/** Signups whose place may have to change: offers, and places of users who need none. */
-	others: number;
+/** Signups of an event that are the same in all that their places depend on; one without a place is alone. */
+type Group = Pick<PlaceEntry, 'status' | 'place' | 'standby' | 'isStoryteller' | 'hasLeft'> & {
+	count: number;
+	/** Whether the departure of one of them may have taken effect, although it is not saved yet. */
+	mayHaveLeft: boolean;
+	/** The signup without a place; null for those with one. */
+	id: string | null;
 };
-
-/** A condition that the user of the signup `s` has left. */
-const HAS_LEFT = `EXISTS (SELECT FROM users gone WHERE gone.id = s.user_id AND ${buildHasLeftSql('gone')})`;
-
-/** A condition that the signup `s` takes a place, as `takesPlace` says. */
-const TAKES_PLACE = `(${buildStatusSql('takesPlace')} AND NOT ${HAS_LEFT} AND NOT EXISTS (SELECT FROM event_storytellers es
-	WHERE es.event_id = s.event_id AND es.user_id = s.user_id))`;
 
 /**
  * Gives those who ask their places when nothing else can change with that, which spares reading all signups. Returns
@@ -44,22 +36,28 @@ async function settleNewcomers(
 	if (event.minimumPlayers !== null) return false;
 	const places = await countEventPlaces(event, eventId, transaction);
 	if (places === null) return false;
-	const counts = await one<Counts>(
-		`SELECT count(*) FILTER (WHERE s.place = 'placed')::int AS placed,
-			count(*) FILTER (WHERE s.place = 'waiting')::int AS waiting,
-			coalesce(array_agg(s.id::text ORDER BY ${buildAskedSql('updated_at')}, s.id)
-				FILTER (WHERE s.place IS NULL AND ${TAKES_PLACE}), '{}') AS asking,
-			count(*) FILTER (WHERE s.place = 'offered' OR ${MAY_HAVE_LEFT}
-				OR s.place IS NOT NULL AND NOT ${TAKES_PLACE})::int AS others
-		FROM signups s JOIN users u ON u.id = s.user_id WHERE s.event_id = :eventId`,
+	const groups = await rows<Group>(
+		`SELECT s.status, s.place, s.standby, es.user_id IS NOT NULL AS "isStoryteller", ${buildHasLeftSql('u')} AS "hasLeft",
+			bool_or(${MAY_HAVE_LEFT}) AS "mayHaveLeft", count(*)::int AS count,
+			(CASE WHEN s.place IS NULL THEN s.id END)::text AS id
+		FROM signups s JOIN users u ON u.id = s.user_id
+		LEFT JOIN event_storytellers es ON es.event_id = s.event_id AND es.user_id = s.user_id
+		WHERE s.event_id = :eventId
+		GROUP BY 1, 2, 3, 4, 5, CASE WHEN s.place IS NULL THEN s.id END
+		ORDER BY min(${buildAskedSql('updated_at')}), min(s.id)`,
 		{ eventId, ...toDeparted(now) },
 		transaction,
 	);
-	if (!counts || counts.others > 0) return false;
-	let { placed, waiting } = counts;
+	// Offers, standbys who can be asked, departures, and places of users who need none.
+	const changesOthers = (one: Group) =>
+		one.place === 'offered' || one.standby || one.mayHaveLeft || (one.place !== null && !takesPlace(one));
+	if (groups.some(changesOthers)) return false;
+	const count = (place: Place) => groups.reduce((sum, one) => sum + (one.place === place ? one.count : 0), 0);
+	let [placed, waiting] = [count('placed'), count('waiting')];
+	const asking = groups.flatMap((one) => (one.id !== null && takesPlace(one) ? [one.id] : []));
 	if (waiting > 0 && placed < places) return false;
 	const given: string[] = [];
-	for (const _ of counts.asking) {
+	for (const _ of asking) {
 		const place = placeNewcomer({ places, placed, waiting });
 		if (place === null) return false;
 		if (place === 'placed') placed += 1;
@@ -70,7 +68,7 @@ async function settleNewcomers(
 	await execute(
 		`UPDATE signups s SET place = n.place, asked_at = ${buildAskedSql('updated_at')}
 		FROM unnest(:ids::bigint[], :given::text[]) AS n (id, place), users u WHERE s.id = n.id AND u.id = s.user_id`,
-		{ ids: counts.asking, given },
+		{ ids: asking, given },
 		transaction,
 	);
 	return true;
@@ -79,51 +77,31 @@ async function settleNewcomers(
 /** Settles the places of an event in its own transaction. Call it after a change of the event's signups has committed. */
 export const settleAfterChange = (eventId: string, now: Date): Promise<unknown> =>
 	inTransaction(async (transaction) => {
-		const event = await lockEvent(eventId, transaction);
+		const event = await lockForSettling(eventId, transaction);
 		if (!event || (await settleNewcomers(event, { eventId, now }, transaction))) return;
 		await settleEvent({ eventId, now }, transaction);
 	});
 
-/** Conditions of the event `e`, at `:now`; `:soon` is a day later. What follows from them is decided in domain/places. */
-const STARTS_LATER = 'e.date > :now';
-/** `decide` may return something else: the decision is open or off, came too early for a moved date, or is due now. */
-const DECISION_IS_DUE = `e.minimum_players IS NOT NULL AND ${STARTS_LATER} AND CASE coalesce(e.decision, '')
-	WHEN 'pending' THEN true
-	WHEN 'off' THEN true
-	WHEN 'on' THEN e.date - make_interval(mins => e.decide_minutes) > :now
-	ELSE e.date - make_interval(mins => e.decide_minutes) <= :now END`;
-const DECISION_IS_LEFT_OVER = 'e.minimum_players IS NULL AND e.decision IS NOT NULL';
-const CAN_CALL_STANDBYS = `${STARTS_LATER} AND (e.standbys_called OR e.capacity IS NOT NULL AND e.date <= :soon)
-	AND EXISTS (SELECT FROM signups s WHERE s.event_id = e.id AND ${STANDBY} AND s.passed_at IS NULL AND s.offered_at IS NULL
-		AND NOT ${HAS_LEFT})`;
-const HAS_CALLED_STANDBYS = `${STARTS_LATER} AND EXISTS (SELECT FROM signups s
-	WHERE s.event_id = e.id AND s.place IS NOT NULL AND ${buildStatusSql('canStandBy')})`;
-/** The signups and their places no longer fit together, or some wait for a place. */
-const PLACES_ARE_DUE = `CASE WHEN e.capacity IS NULL
-	THEN EXISTS (SELECT FROM signups s
-		WHERE s.event_id = e.id AND s.place IS NOT NULL AND NOT ${buildStatusSql('canStandBy')})
-	ELSE EXISTS (SELECT FROM signups s WHERE s.event_id = e.id AND (s.place IN ('waiting', 'offered')
-		OR NOT ${buildStatusSql('canStandBy')} AND (s.place IS NOT NULL) <> ${TAKES_PLACE}))
-	END`;
-
 /**
- * Settles the places of all events whose signups, storytellers or offers have changed by other ways or with the time. A
- * crash between a signup and its place is repaired here too. An event that cannot be settled stops no other.
+ * Settles the places of all events that are due: something has changed by another way than the requests that settle at
+ * once, a process ended between a signup and its place, or a time has come. What is due is in the table `places_due`:
+ * triggers note each change of what places depend on, and each settlement notes when the next one is due by time. An
+ * event that cannot be settled stops no other.
  */
 export async function settleDueEvents(now: Date): Promise<void> {
-	const due = await rows<{ id: string; is_whole: boolean }>(
-		`SELECT found.id, found.is_whole FROM (SELECT e.id::text AS id,
-				(${DECISION_IS_DUE} OR ${DECISION_IS_LEFT_OVER} OR ${CAN_CALL_STANDBYS} OR ${HAS_CALLED_STANDBYS}) AS is_whole,
-				${PLACES_ARE_DUE} AS is_due
-			FROM events e WHERE e.status = 'active' AND e.date > :earliest) found
-		WHERE found.is_whole OR found.is_due`,
-		{ now, soon: new Date(now.getTime() + DAY_MS), earliest: new Date(now.getTime() - DAY_MS) },
+	const due = await rows<{ id: string }>(
+		'SELECT DISTINCT event_id::text AS id FROM places_due WHERE due_at <= :now',
+		{ now },
 	);
-	for (const { id: eventId, is_whole } of due)
+	for (const { id: eventId } of due)
 		await settleOneOfMany(eventId, () =>
-			is_whole
-				? inTransaction((transaction) => settleEvent({ eventId, now }, transaction))
-				: settleAfterChange(eventId, now),
+			inTransaction(async (transaction) => {
+				await lockEvent(eventId, transaction);
+				// Another process may have settled it meanwhile.
+				const own = 'DELETE FROM places_due WHERE event_id = :eventId AND due_at <= :now';
+				if ((await execute(own, { eventId, now }, transaction)) > 0)
+					await settleEvent({ eventId, now }, transaction);
+			}),
 		);
 }
 

@@ -10,12 +10,12 @@ import {
 	getDecisionAfterReinstating,
 	type TOO_FEW,
 } from '~/domain/places/decision.ts';
+import { type DueEntry, findNextSettlement } from '~/domain/places/due.ts';
 import {
 	callStandbys,
 	canBeCalled,
 	countPlaces,
 	isTaken,
-	type PlaceEntry,
 	type Settled,
 	settlePlaces,
 	takesPlace,
@@ -41,9 +41,9 @@ export type EventRow = {
 };
 
 /** A signup as its place is decided, with its user. */
-export type PlacedSignup = PlaceEntry & { userId: string };
+export type PlacedSignup = DueEntry & { userId: string };
 
-type SignupRow = Omit<PlacedSignup, 'canBeAsked'> & {
+type SignupRow = Omit<PlacedSignup, 'canBeAsked' | 'quietEnd'> & {
 	getsMessages: boolean;
 	quietHours: QuietHours | null;
 	/** Whether the user's departure may have taken effect, although the job has not saved it yet. */
@@ -64,6 +64,7 @@ export const toDeparted = (now: Date) => ({ departed: new Date(now.getTime() - D
 /** A user who has removed their signup and signs up again was asked when a message last offered them a place. */
 const SELECT_SIGNUPS = `SELECT s.id::text, s.user_id::text AS "userId", s.status, s.place, s.asked_at AS "askedAt",
 		s.passed_at AS "passedAt", s.offer_expires_at AS "offerExpiresAt", s.standby,
+		s.lost_by AS "lostBy", s.lost_at AS "lostAt",
 		coalesce(s.offered_at, asked.at) AS "offeredAt",
 		${buildAskedSql('created_at')} AS "createdAt", ${buildAskedSql('updated_at')} AS "updatedAt",
 		${buildHasLeftSql('u')} AS "hasLeft", ${MAY_HAVE_LEFT} AS "isLeaving", u.quiet_hours AS "quietHours",
@@ -76,25 +77,27 @@ const SELECT_SIGNUPS = `SELECT s.id::text, s.user_id::text AS "userId", s.status
 
 /**
  * Brings the places of an event up to date at `now`, in the transaction: who asked gets one or waits, free ones go to
- * those who wait, it is decided whether the event takes place, and standbys are asked, all with messages. `change` may
- * first change single signups; it may throw a Refusal. The event stays locked until the end, so that of two who ask for
- * the last place one gets it. Returns the signups with their places, or null for an event that does not exist.
+ * those who wait, it is decided whether the event takes place, and standbys are asked, all with messages. `prepare` may
+ * give places before those who wait get any, `change` may then change single signups and throw a Refusal. The event stays
+ * locked until the end, so that of two who ask for the last place one gets it. Returns the signups with their places, or
+ * null for an event that does not exist.
  */
 export async function settleEvent(
 	{ eventId, now }: { eventId: string; now: Date },
 	transaction: Transaction,
 	change?: (signups: PlacedSignup[], places: number | null) => void,
+	prepare?: (signups: PlacedSignup[], event: { places: number | null; isActive: boolean }) => PlacedSignup[],
 ): Promise<PlacedSignup[] | null> {
-	const event = await lockEvent(eventId, transaction);
+	const event = await lockForSettling(eventId, transaction);
 	if (!event) return null;
 	const found = await rows<SignupRow>(SELECT_SIGNUPS, { eventId, ...toDeparted(now) }, transaction);
 	const isAnyLeaving = found.some(({ isLeaving }) => isLeaving);
 	const departed = isAnyLeaving ? (await readDepartures(now, transaction)).left : [];
-	const saved = found.map(({ getsMessages, quietHours, isLeaving, ...signup }) => ({
-		...signup,
-		hasLeft: signup.hasLeft || (isLeaving && departed.includes(signup.userId)),
-		canBeAsked: getsMessages && findQuietEnd(now, quietHours) === null,
-	}));
+	const saved = found.map(({ getsMessages, quietHours, isLeaving, ...signup }) => {
+		const quietEnd = getsMessages ? findQuietEnd(now, quietHours) : null;
+		const hasLeft = signup.hasLeft || (isLeaving && departed.includes(signup.userId));
+		return { ...signup, hasLeft, quietEnd, canBeAsked: getsMessages && quietEnd === null };
+	});
 	const places = await countEventPlaces(event, eventId, transaction);
 	const messages: Settled<PlacedSignup>['messages'] = [];
 	const settle = (signups: readonly PlacedSignup[]) => {
@@ -102,13 +105,14 @@ export async function settleEvent(
 		messages.push(...settled.messages);
 		return settled.entries;
 	};
-	let entries = settle(saved);
+	let entries = settle(prepare ? prepare(saved, toPlan(event, places)) : saved);
 	if (change) {
 		change(entries, places);
 		entries = settle(entries);
 	}
+	const minimum = { ...event, ...toPlan(event, places) };
 	const decided = decide(
-		{ ...event, startsAt: event.date, isActive: event.status === 'active' },
+		minimum,
 		{ players: countPlayers(entries, places), standbys: entries.filter(canBeCalled).length },
 		now,
 	);
@@ -129,6 +133,15 @@ export async function settleEvent(
 		const ids = messages.filter((message) => message.kind === kind).map(({ id }) => id);
 		if (ids.length > 0) await planMessages({ eventId, kind, ids, now }, transaction);
 	}
+	const isActive = minimum.isActive && decided.step !== 'cancel';
+	const dueAt = findNextSettlement(called.entries, { ...minimum, isActive }, now);
+	await execute(
+		`WITH earlier AS (DELETE FROM places_due WHERE event_id = :eventId AND due_at > '-infinity')
+		INSERT INTO places_due (event_id, due_at) SELECT :eventId::bigint, :dueAt::timestamptz
+		WHERE :dueAt::timestamptz IS NOT NULL`,
+		{ eventId, dueAt },
+		transaction,
+	);
 	return called.entries;
 }
 
@@ -150,9 +163,23 @@ export async function saveDecisionAfterReinstating(
 }
 
 /** Returns the event, which stays locked until the end of the transaction; null when it does not exist. */
-export function lockEvent(eventId: string, transaction: Transaction): Promise<EventRow | null> {
+export const lockEvent = (eventId: string, transaction: Transaction): Promise<EventRow | null> =>
+	selectLocked('', eventId, transaction);
+
+/**
+ * Returns the event as `lockEvent` does, for a caller that settles all that has changed until now: these changes are due
+ * no more. Those of transactions that commit later are still due.
+ */
+export const lockForSettling = (eventId: string, transaction: Transaction): Promise<EventRow | null> =>
+	selectLocked(
+		"WITH noted AS (DELETE FROM places_due WHERE event_id = :eventId AND due_at = '-infinity') ",
+		eventId,
+		transaction,
+	);
+
+function selectLocked(before: string, eventId: string, transaction: Transaction): Promise<EventRow | null> {
 	return one<EventRow>(
-		`SELECT e.capacity, e.date, e.status, e.minimum_players AS "minimumPlayers", e.decide_minutes AS "decideMinutes",
+		`${before}SELECT e.capacity, e.date, e.status, e.minimum_players AS "minimumPlayers", e.decide_minutes AS "decideMinutes",
 			e.on_too_few AS "onTooFew", e.decision, e.standbys_called AS "standbysCalled"
 		FROM events e WHERE e.id = :eventId FOR NO KEY UPDATE OF e`,
 		{ eventId },
@@ -239,44 +266,49 @@ async function saveDecision(
 	);
 }
 
-const STATE = ['place', 'askedAt', 'passedAt', 'offeredAt', 'offerExpiresAt'] as const;
+const STATE = ['place', 'askedAt', 'passedAt', 'offeredAt', 'offerExpiresAt', 'lostBy', 'lostAt'] as const;
 
 const hasChanged = (entry: PlacedSignup, before: PlacedSignup | undefined): boolean =>
 	STATE.some((name) => entry[name]?.valueOf() !== before?.[name]?.valueOf());
 
-const toColumns = ({ id, place, askedAt, passedAt, offeredAt, offerExpiresAt }: PlacedSignup) => ({
-	id,
-	place,
-	asked_at: askedAt,
-	passed_at: passedAt,
-	offered_at: offeredAt,
-	offer_expires_at: offerExpiresAt,
+const toColumns = (signup: PlacedSignup) => ({
+	id: signup.id,
+	place: signup.place,
+	asked_at: signup.askedAt,
+	passed_at: signup.passedAt,
+	offered_at: signup.offeredAt,
+	offer_expires_at: signup.offerExpiresAt,
+	lost_by: signup.lostBy,
+	lost_at: signup.lostAt,
 });
 
 /** Saves changed places. A creator's reason ends with the place that it explains. */
 async function savePlaces(changed: readonly ReturnType<typeof toColumns>[], transaction: Transaction) {
 	await execute(
 		`UPDATE signups s SET place = c.place, asked_at = c.asked_at, passed_at = c.passed_at,
-			offered_at = c.offered_at, offer_expires_at = c.offer_expires_at,
+			offered_at = c.offered_at, offer_expires_at = c.offer_expires_at, lost_by = c.lost_by, lost_at = c.lost_at,
 			place_reason = CASE WHEN s.place IS NOT DISTINCT FROM c.place THEN s.place_reason END
 		FROM jsonb_to_recordset(:changed::jsonb) AS c(id bigint, place text, asked_at timestamptz,
-			passed_at timestamptz, offered_at timestamptz, offer_expires_at timestamptz)
+			passed_at timestamptz, offered_at timestamptz, offer_expires_at timestamptz, lost_by text, lost_at timestamptz)
 		WHERE s.id = c.id`,
 		{ changed: JSON.stringify(changed) },
 		transaction,
 	);
 }
 
+/** The messages about a place. A later one replaces those that were not sent yet. */
+const PLACE_MESSAGES = ['placed', 'offered', 'standby', 'moved_to_waitlist'] as const;
+
 /** Plans a message to each of these signups' users. News of an earlier place that was not sent yet is dropped. */
-async function planMessages(
-	message: { eventId: string; kind: 'placed' | 'offered' | 'standby'; ids: readonly string[]; now: Date },
+export async function planMessages(
+	message: { eventId: string; kind: (typeof PLACE_MESSAGES)[number]; ids: readonly string[]; now: Date },
 	transaction: Transaction,
 ): Promise<void> {
 	await execute(
 		`UPDATE direct_messages d SET state = 'dropped', leased_until = NULL FROM signups s
 		WHERE s.id = ANY(:ids::bigint[]) AND d.event_id = s.event_id AND d.user_id = s.user_id
-			AND d.state = 'pending' AND d.kind IN ('placed', 'offered', 'standby')`,
-		message,
+			AND d.state = 'pending' AND d.kind = ANY(:kinds::text[])`,
+		{ ...message, kinds: PLACE_MESSAGES },
 		transaction,
 	);
 	await execute(

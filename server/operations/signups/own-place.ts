@@ -11,7 +11,7 @@ import { toSignupView } from '../../wire/signups.ts';
 import { selectSignup } from '../events/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
-import { type PlacedSignup, settleEvent } from '../places/index.ts';
+import { type PlacedSignup, planMessages, settleEvent } from '../places/index.ts';
 
 const NO_OFFER = 'No place is offered to you.';
 const TOO_LATE = 'Someone else has taken this place, or the offer has ended.';
@@ -119,7 +119,7 @@ async function confirmStandby(
 /**
  * Gives a waiting signup a place, also beyond the capacity, or moves one with a place to the end of the line
  * (PUT /api/events/{id}/signups/{signupId}/place). A standby who was asked is confirmed with the place. The reason is
- * stored in the audit trail. Throws Refusal 'missing' when there is no such event or signup, 'conflict' when the event has
+ * stored in the audit trail, and who loses a place gets it in a message. Throws Refusal 'missing' when there is no such event or signup, 'conflict' when the event has
  * no capacity or the signup needs no place.
  */
 export const movePlace = defineOperation({
@@ -130,6 +130,7 @@ export const movePlace = defineOperation({
 		inTransaction(async (transaction) => {
 			if (!isId(eventId)) throw missing('Event');
 			let isConfirmed = false;
+			let hasLostPlace = false;
 			const found = await settleEvent({ eventId, now }, transaction, (signups, places) => {
 				const signup = signups.find(({ id }) => id === signupId);
 				if (!signup) throw missing('Signup');
@@ -142,6 +143,7 @@ export const movePlace = defineOperation({
 				}
 				if (places === null) throw conflict('This event has no limit of places.');
 				if (signup.place === null) throw conflict('This signup needs no place.');
+				hasLostPlace = signup.place === 'placed' && place === 'waiting';
 				Object.assign(signup, place === 'placed' ? takeOffer(signup) : passPlace(signup, now));
 			});
 			if (!found) throw missing('Event');
@@ -151,6 +153,8 @@ export const movePlace = defineOperation({
 				{ reason, signupId },
 				transaction,
 			);
+			if (hasLostPlace)
+				await planMessages({ eventId, kind: 'moved_to_waitlist', ids: [signupId], now }, transaction);
 			const signup = await selectSignup(signupId, transaction);
 			if (!signup) throw missing('Signup');
 			const subject = { type: 'signup' as const, id: signup.id };

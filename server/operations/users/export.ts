@@ -23,7 +23,7 @@ const EXPORT_QUERIES: Record<string, string> = {
 		WHERE p.user_id = :userId ORDER BY p.kind, p.position`,
 	signups: `SELECT s.id, s.event_id, e.title AS event_title, e.date AS event_date, s.status, s.notes, s.signup_source,
 		s.linked_at, s.awaits_reply, s.created_at, s.updated_at, s.user_saved_at, s.place, s.asked_at, s.passed_at,
-		s.offered_at, s.offer_expires_at, s.place_reason, s.standby, s.arrives_at, s.leaves_at
+		s.offered_at, s.offer_expires_at, s.lost_by, s.lost_at, s.place_reason, s.standby, s.arrives_at, s.leaves_at
 		FROM signups s JOIN events e ON e.id = s.event_id WHERE s.user_id = :userId ORDER BY e.date, s.id`,
 	interest_withdrawals: 'SELECT event_id FROM interest_withdrawals WHERE user_id = :userId ORDER BY event_id',
 	comments: `SELECT c.id, c.event_id, e.title AS event_title, c.body, c.created_at

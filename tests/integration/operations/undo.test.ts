@@ -132,6 +132,7 @@ describe('a deleted event', () => {
 		expect(await undo('events.delete')).toEqual({
 			restored: { events: 1, signups: 500, groups: 4, comments: 200 },
 			eventId: event.id,
+			waiting: 0,
 		});
 		expect(await dump()).toEqual(before);
 		expect(await AuditEntry.findOne({ where: { action: 'audit.undo' } })).toMatchObject({
