@@ -41,7 +41,7 @@ export const lostPlaces: Migration = {
 				ADD CONSTRAINT signups_lost_by_check CHECK (lost_by IN ('places', 'undo')) NOT VALID,
 				ADD CONSTRAINT signups_lost_at_check CHECK ((lost_by IS NULL) = (lost_at IS NULL)) NOT VALID;
 			${replacePosition((row) => `${byLoss(row)}, ${byAsking(row)}`)}
-			${createKindsCheck([...KINDS, 'waiting', 'moved_to_waitlist'])}
+			${createKindsCheck([...KINDS, 'moved_to_waitlist'])}
 
 			DROP TRIGGER keep_for_undo ON event_series;
 			DROP FUNCTION keep_series_for_undo();
@@ -62,7 +62,7 @@ export const lostPlaces: Migration = {
 			CREATE TRIGGER keep_for_undo AFTER UPDATE OF until ON event_series FOR EACH ROW
 				WHEN (${CURRENT} IS NOT NULL) EXECUTE FUNCTION keep_series_for_undo();
 			DELETE FROM undo_rows WHERE table_name IN ('event_series', 'series_storytellers');
-			DELETE FROM direct_messages WHERE kind IN ('waiting', 'moved_to_waitlist');
+			DELETE FROM direct_messages WHERE kind = 'moved_to_waitlist';
 			${createKindsCheck(KINDS)}
 			${replacePosition(byAsking)}
 			ALTER TABLE signups DROP COLUMN lost_by, DROP COLUMN lost_at;

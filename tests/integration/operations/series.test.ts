@@ -8,6 +8,7 @@ import {
 	Event,
 	EventSeries,
 	SeriesRegular,
+	SeriesStoryteller,
 	Signup,
 	User,
 } from '~/database/models/index.ts';
@@ -17,6 +18,7 @@ import { Refusal } from '~/domain/refusal.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { readImage } from '~/server/images/read-image.ts';
 import { deleteOrphanImages, storeImage } from '~/server/images/store.ts';
+import { undoChange } from '~/server/operations/admin/index.ts';
 import {
 	cancelEvent,
 	continueSeries,
@@ -29,6 +31,7 @@ import {
 } from '~/server/operations/events/index.ts';
 import { readEventPage } from '~/server/operations/groups/index.ts';
 import { type Operation, perform } from '~/server/operations/kernel/operation.ts';
+import { settleDueEvents } from '~/server/operations/places/index.ts';
 import { endRegular, listRegulars, putSignup, setRegular } from '~/server/operations/signups/index.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
@@ -309,14 +312,40 @@ describe('an edit of this event and all later ones', () => {
 		).toHaveLength(1);
 	});
 
-	test('asks about fewer places for the edited event only; in later ones users keep theirs', async () => {
-		await create({ capacity: 2, series: { interval_weeks: 1 } });
-		const [, , third] = await Event.findAll({ order: ['date'] });
-		const eventId = third?.id ?? '';
-		for (let n = 0; n < 2; n += 1) await createSignupRow({ eventId, place: 'placed', askedAt: now });
-		await edit({ capacity: 1, over_capacity: 'ask' });
-		expect((await Event.findByPk(eventId))?.capacity).toBe(1);
-		expect(await Signup.count({ where: { eventId, place: 'placed' } })).toBe(2);
+	test.each([2, null])(
+		'from %s places to one asks about all events; else users keep theirs',
+		async (capacity) => {
+			await create({ capacity, series: { interval_weeks: 1 } });
+			const [, second, third] = await Event.findAll({ order: ['date'] });
+			const eventId = third?.id ?? '';
+			const place = capacity && { place: 'placed' as const, askedAt: now };
+			for (const id of [second?.id, eventId, eventId])
+				await createSignupRow({ eventId: id ?? '', ...(place ?? {}) });
+			await expect(edit({ capacity: 1, over_capacity: 'ask' })).rejects.toMatchObject({
+				fields: { over_capacity: [expect.stringMatching(/^Oct 30th, 2026: With 1 place .* for 1 player/)] },
+			});
+			expect((await Event.findByPk(eventId))?.capacity).toBe(capacity);
+			await edit({ capacity: 1 });
+			expect((await Event.findByPk(eventId))?.capacity).toBe(1);
+			const placed = () => Signup.count({ where: { eventId, place: 'placed' } });
+			expect(await placed()).toBe(2);
+			await settleDueEvents(now);
+			expect(await placed()).toBe(2);
+		},
+	);
+
+	test('and a change of places is undone in all of them, and in the series', async () => {
+		await create({ capacity: 2, series: { interval_weeks: 1 }, storytellerIds: [] });
+		const teller = await createUserRow({ role: 'storyteller' });
+		const before = await rows('SELECT to_jsonb(s) AS row FROM event_series s', {});
+		await edit({ capacity: 1, storytellerIds: [teller.id], date: '2026-10-24T02:00:00Z' });
+		expect(await rows('SELECT to_jsonb(s) AS row FROM event_series s', {})).not.toEqual(before);
+		expect(await SeriesStoryteller.count()).toBe(1);
+		const { id } = await AuditEntry.findOne({ where: { action: 'events.update' }, rejectOnEmpty: true });
+		await perform(undoChange, as(creator), { params: { entryId: id } });
+		expect(await rows('SELECT to_jsonb(s) AS row FROM event_series s', {})).toEqual(before);
+		expect(await SeriesStoryteller.count()).toBe(0);
+		expect((await Event.findAll()).map(({ capacity }) => capacity)).toEqual([2, 2, 2, 2]);
 	});
 
 	test('by a whole week keeps one event for each date', async () => {
