@@ -96,7 +96,7 @@ function breakQueries(): void {
 			earlyResults.set(this, early);
 			return early.then(() => gate.pass()).then(() => original.call(this, query, values));
 		}
-		if (text.includes('AS "isStoryteller"')) {
+		if (text.includes('AS "getsMessages"')) {
 			readSignups = [query, values];
 			const early = isEarly && earlyResults.get(this);
 			if (early) return early;
