@@ -14,6 +14,7 @@ const signup = (changes: Partial<DueEntry> = {}): DueEntry => ({
 	id: '1',
 	status: 'confirmed',
 	isStoryteller: false,
+	hasLeft: false,
 	standby: false,
 	canBeAsked: true,
 	quietEnd: null,

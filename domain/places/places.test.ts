@@ -3,18 +3,20 @@ import { describe, expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../limits.ts';
 import type { SignupStatus } from '../signups/statuses.ts';
 import {
+	bringBack,
 	type Capacity,
 	callStandbys,
 	canBeCalled,
 	compareWaiting,
 	countPlaces,
-	isTaken,
+	type KeptPlace,
 	listOverCapacity,
 	losePlace,
 	NO_PLACE,
 	type PlaceEntry,
 	passCall,
 	passPlace,
+	placeAll,
 	placeNewcomer,
 	settlePlaces,
 	takeOffer,
@@ -46,6 +48,8 @@ const offered = (id: number, changes: Partial<PlaceEntry> = {}) =>
 
 const settle = (signups: PlaceEntry[], places: number, startsAt = DAY, now = NOW, isActive = true) =>
 	settlePlaces(signups, { places, startsAt, isActive }, now);
+/** A user who waits because they have lost the place. */
+const lost = (id: number, lostBy: 'places' | 'undo', lostAt = NOW) => waiting(id, { lostBy, lostAt });
 const show = ({ entries }: { entries: PlaceEntry[] }) =>
 	entries.map(({ id, place }) => `${id} ${place ?? 'none'}`).join(', ');
 
@@ -132,6 +136,20 @@ describe('more than twelve hours before the start', () => {
 		[
 			'who did not pass goes first',
 			[waiting(1, { passedAt: NOW }), waiting(2)],
+			1,
+			'1 waiting, 2 placed',
+			'2 placed',
+		],
+		[
+			'who lost a place to a lower number goes before who was brought back, and before the line',
+			[waiting(1), lost(2, 'undo', after(-HOUR_MS)), lost(3, 'places')],
+			2,
+			'1 waiting, 2 placed, 3 placed',
+			'3 placed, 2 placed',
+		],
+		[
+			'the oldest loss goes first',
+			[lost(1, 'places'), lost(2, 'places', after(-HOUR_MS))],
 			1,
 			'1 waiting, 2 placed',
 			'2 placed',
@@ -449,106 +467,6 @@ test.each([
 	expect(late).toMatchObject({ place: 'offered', offerExpiresAt: new Date(now.getTime() + 30 * MINUTE_MS) });
 });
 
-type Step =
-	| { kind: 'status'; user: number; status: SignupStatus }
-	| { kind: 'remove'; user: number }
-	| { kind: 'answer'; user: number; accept: boolean }
-	| { kind: 'places'; places: number }
-	| { kind: 'storyteller'; user: number }
-	| { kind: 'membership'; user: number; hasLeft: boolean }
-	| { kind: 'wait'; minutes: number };
-
-const user = fc.integer({ min: 1, max: 12 });
-const step: fc.Arbitrary<Step> = fc.oneof(
-	fc.record({
-		kind: fc.constant('status' as const),
-		user,
-		status: fc.constantFrom<SignupStatus>('confirmed', 'late', 'tentative', 'declined'),
-	}),
-	fc.record({ kind: fc.constant('remove' as const), user }),
-	fc.record({ kind: fc.constant('answer' as const), user, accept: fc.boolean() }),
-	fc.record({ kind: fc.constant('places' as const), places: fc.integer({ min: 0, max: 6 }) }),
-	fc.record({ kind: fc.constant('storyteller' as const), user }),
-	fc.record({ kind: fc.constant('membership' as const), user, hasLeft: fc.boolean() }),
-	fc.record({ kind: fc.constant('wait' as const), minutes: fc.integer({ min: 1, max: 240 }) }),
-);
-
-const OFFER_BEFORE_LOWER_CAPACITY: Step[] = [
-	{ kind: 'places', places: 0 },
-	{ kind: 'status', user: 1, status: 'confirmed' },
-	{ kind: 'places', places: 1 },
-	{ kind: 'places', places: 0 },
-	{ kind: 'storyteller', user: 2 },
-];
-
-test('in any order of steps there are never too many places, none is idle or kept for one who has left, and nobody is asked too often', () => {
-	fc.assert(
-		fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: 0, max: 26 * 60 }), (steps, minutes) => {
-			let now = NOW;
-			let places = 3;
-			let signups: PlaceEntry[] = [];
-			const startsAt = after(minutes * MINUTE_MS);
-			const askedAt = new Map<string, Date>();
-			for (const one of steps) {
-				// A place that is kept for a user stays theirs when the capacity is lowered.
-				const limit = Math.max(places, signups.filter(isTaken).length);
-				if (one.kind === 'wait') now = new Date(now.getTime() + one.minutes * MINUTE_MS);
-				else if (one.kind === 'places') places = one.places;
-				else {
-					const id = String(one.user);
-					const found = signups.find((signup) => signup.id === id);
-					if (one.kind === 'remove') signups = signups.filter((signup) => signup.id !== id);
-					else if (one.kind === 'status' && !found)
-						signups.push(asking(one.user, { status: one.status, createdAt: now, updatedAt: now }));
-					else if (found && one.kind === 'status' && found.status !== one.status)
-						Object.assign(found, { status: one.status, updatedAt: now });
-					else if (found && one.kind === 'storyteller') found.isStoryteller = !found.isStoryteller;
-					else if (found && one.kind === 'membership' && found.hasLeft !== one.hasLeft) {
-						found.hasLeft = one.hasLeft;
-						if (!one.hasLeft) Object.assign(found, { createdAt: now, updatedAt: now });
-					} else if (found && one.kind === 'answer') {
-						signups = settlePlaces(signups, { places, startsAt, isActive: true }, now).entries;
-						const own = signups.find((signup) => signup.id === id);
-						if (own?.place === 'offered' && one.accept) Object.assign(own, takeOffer(own));
-						else if ((own?.place === 'offered' || own?.place === 'placed') && !one.accept)
-							Object.assign(own, passPlace(own, now));
-					}
-				}
-				const before = new Map(signups.map((signup) => [signup.id, signup]));
-				const { entries, messages } = settlePlaces(signups, { places, startsAt, isActive: true }, now);
-				expect(settlePlaces(entries, { places, startsAt, isActive: true }, now)).toEqual({
-					entries,
-					messages: [],
-				});
-				const taken = entries.filter(isTaken);
-				expect(taken.length).toBeLessThanOrEqual(Math.max(places, limit));
-				const line = entries.filter(({ place }) => place === 'waiting').sort(compareWaiting);
-				if (now < startsAt && taken.length < places) expect(line).toEqual([]);
-				const returned = one.kind === 'membership' && line.find(({ id }) => id === String(one.user));
-				if (returned && before.get(returned.id)?.place === null)
-					for (const other of line)
-						expect(compareWaiting(other, returned) <= 0 || other.passedAt).toBeTruthy();
-				for (const entry of entries) {
-					// So nobody who is there waits behind a user who has left.
-					if (entry.hasLeft) expect(entry.place).toBeNull();
-					expect(entry.place !== null).toBe(takesPlace(entry));
-					const earlier = before.get(entry.id);
-					if (earlier?.place === 'placed' && takesPlace(entry)) expect(entry.place).toBe('placed');
-				}
-				for (const { id, kind } of messages) {
-					expect(now < startsAt).toBe(true);
-					const last = askedAt.get(id);
-					if (kind === 'offered' && last && before.get(id)?.offeredAt)
-						expect(now.getTime() - last.getTime()).toBeGreaterThanOrEqual(HOUR_MS);
-					if (kind === 'offered') askedAt.set(id, now);
-				}
-				signups = entries;
-			}
-		}),
-		{ numRuns: 300, examples: [[OFFER_BEFORE_LOWER_CAPACITY, 121]] },
-	);
-});
-
 test.each([
 	['nobody', [placed(1), placed(2)], 2, ''],
 	['who asked last', [placed(1, { askedAt: after(5) }), placed(2), placed(3)], 1, '3, 1'],
@@ -558,8 +476,147 @@ test.each([
 	const beyond = listOverCapacity(entries, places);
 	expect(beyond.map(({ id }) => id).join(', ')).toBe(ids);
 	// They are the first of those who wait.
-	const lost = entries.map((entry) => (beyond.includes(entry) ? { ...entry, ...losePlace(entry, 'places', NOW) } : entry));
+	const lost = entries.map((entry) =>
+		beyond.includes(entry) ? { ...entry, ...losePlace(entry, 'places', NOW) } : entry,
+	);
 	const after9 = settle([...lost, waiting(9, { askedAt: after(HOUR_MS) })], places).entries;
 	const line = after9.filter(({ place, id }) => place === 'waiting' && (id === '9' || ids.includes(id)));
 	expect(line.sort(compareWaiting).at(-1)?.id ?? '9').toBe('9');
+});
+
+test('who gets a place or gives it up has lost none', () => {
+	const none = { lostBy: null, lostAt: null };
+	expect(settle([lost(1, 'places')], 1).entries[0]).toMatchObject({ place: 'placed', ...none });
+	expect(passPlace(lost(1, 'undo'), NOW)).toMatchObject(none);
+	expect(takeOffer(lost(1, 'undo'))).toMatchObject(none);
+	const [declined] = settle([lost(1, 'places'), lost(2, 'places')], 0).entries.map((entry) => ({
+		...entry,
+		status: 'declined' as const,
+	}));
+	expect(settle([declined as PlaceEntry], 0).entries[0]).toMatchObject(none);
+	const ended = offered(1, { ...lost(1, 'undo'), place: 'offered', offeredAt: NOW, offerExpiresAt: NOW });
+	expect(settle([ended, placed(2)], 1, after(5 * HOUR_MS)).entries[0]).toMatchObject({
+		passedAt: NOW,
+		...none,
+	});
+});
+
+test('with the first number of places all who come have one, in the order of their signups', () => {
+	const signups = [asking(2), asking(1, { status: 'late' }), asking(3, { status: 'declined' })];
+	const all = placeAll([...signups, asking(4, { isStoryteller: true })]);
+	expect(show({ entries: all })).toBe('2 placed, 1 placed, 3 none, 4 none');
+	expect(show(settle(all, 1))).toBe('1 placed, 2 placed, 3 none, 4 none');
+	expect(listOverCapacity(all, 1).map(({ id }) => id)).toEqual(['2']);
+});
+
+test.each<[string, PlaceEntry[], boolean, string]>([
+	['who waited is told', [waiting(1), placed(2), waiting(3, { status: 'declined' })], true, '1 placed'],
+	['of a cancelled event nobody', [waiting(1)], false, ''],
+])('when the limit is removed, %s', (_, signups, isActive, expected) => {
+	const settled = settlePlaces(signups, { places: null, startsAt: DAY, isActive }, NOW);
+	expect(settled.entries.every(({ place }) => place === null)).toBe(true);
+	expect(settled.messages.map(({ id, kind }) => `${id} ${kind}`).join(', ')).toBe(expected);
+});
+
+describe('an undo', () => {
+	const back = ({ id: _, ...entry }: PlaceEntry): KeptPlace => ({ ...entry, isBack: true });
+	const stayed = (entry: PlaceEntry): KeptPlace => ({ ...entry, isBack: false });
+	test.each<[string, PlaceEntry[], Record<string, KeptPlace>, number | null, string]>([
+		['gives a free place back', [placed(1), waiting(2)], { 1: back(placed(1)) }, 1, '1 placed, 2 waiting'],
+		[
+			'takes no place from others',
+			[placed(1), placed(2)],
+			{ 1: back(placed(1)) },
+			1,
+			'1 waiting undo, 2 placed',
+		],
+		[
+			'gives the places that are left to those who asked first',
+			[placed(2), placed(1), placed(3)],
+			{ 1: back(placed(1)), 2: back(placed(2)) },
+			2,
+			'2 waiting undo, 1 placed, 3 placed',
+		],
+		['of a status gives the place back', [asking(1)], { 1: stayed(placed(1)) }, 1, '1 placed'],
+		[
+			'of a status, when the place has gone on',
+			[asking(1), placed(2)],
+			{ 1: stayed(placed(1)) },
+			1,
+			'1 waiting undo, 2 placed',
+		],
+		[
+			'gives a position back',
+			[asking(1), placed(2), waiting(3)],
+			{ 1: stayed(waiting(1)) },
+			1,
+			'1 waiting, 2 placed, 3 waiting',
+		],
+		[
+			'ends an offer whose place has gone on',
+			[offered(1), placed(2)],
+			{ 1: back(offered(1)) },
+			1,
+			'1 waiting, 2 placed',
+		],
+		['keeps an offer whose place is free', [offered(1)], { 1: back(offered(1)) }, 1, '1 offered'],
+		[
+			'of a lower number of places gives them back',
+			[lost(1, 'places'), placed(2)],
+			{ 1: stayed(placed(1)) },
+			2,
+			'1 placed, 2 placed',
+		],
+		[
+			'keeps an older loss',
+			[lost(1, 'places', after(-HOUR_MS)), placed(2)],
+			{ 1: stayed(placed(1)) },
+			1,
+			'1 waiting places, 2 placed',
+		],
+		[
+			'gives nothing to who has given it up since',
+			[waiting(1, { passedAt: NOW })],
+			{ 1: stayed(placed(1)) },
+			1,
+			'1 waiting',
+		],
+		[
+			'takes nothing from who only changed the status',
+			[placed(1), placed(2)],
+			{ 1: stayed(placed(1)) },
+			1,
+			'1 placed, 2 placed',
+		],
+		[
+			'gives nothing to who does not come',
+			[placed(1, { status: 'declined' })],
+			{ 1: back(placed(1)) },
+			1,
+			'1 none',
+		],
+		['without a limit leaves all to the settlement', [placed(1)], { 1: back(placed(1)) }, null, '1 placed'],
+	])('%s', (_, signups, kept, places, expected) => {
+		const entries = bringBack(
+			signups,
+			new Map(Object.entries(kept)),
+			{ places, isActive: true, hadNoLimit: false },
+			NOW,
+		);
+		const shown = entries.map(
+			({ id, place, lostBy }) => `${id} ${place ?? 'none'}${lostBy ? ` ${lostBy}` : ''}`,
+		);
+		expect(shown.join(', ')).toBe(expected);
+	});
+
+	test('that brings a limit back keeps who came meanwhile, and the line', () => {
+		const kept = new Map([
+			['1', stayed(placed(1))],
+			['2', stayed(placed(2))],
+			['3', stayed(waiting(3))],
+		]);
+		const signups = [1, 2, 3, 4].map((id) => asking(id));
+		const entries = bringBack(signups, kept, { places: 1, isActive: true, hadNoLimit: true }, NOW);
+		expect(show({ entries })).toBe('1 placed, 2 placed, 3 waiting, 4 placed');
+	});
 });

@@ -309,7 +309,8 @@ export function bringBack<Entry extends PlaceEntry>(
 	}));
 	const isReturning = (entry: Entry) => {
 		const before = kept.get(entry.id);
-		if (!takesPlace(entry) || before?.place !== 'placed') return false;
+		if (!before || !takesPlace(entry) || !isTaken(before)) return false;
+		if (before.place === 'offered') return before.isBack && isTaken(entry);
 		return before.isBack || entry.place === null || (entry.place === 'waiting' && entry.lostBy === 'places');
 	};
 	const others = entries.filter((entry) => isTaken(entry) && !isReturning(entry)).length;
@@ -324,11 +325,12 @@ export function bringBack<Entry extends PlaceEntry>(
 	const returned = entries.map((entry) => {
 		const before = kept.get(entry.id);
 		if (!before) return entry;
-		if (again.has(entry)) return { ...entry, ...takeOffer(before) };
-		if (isReturning(entry))
+		const hadPlace = before.place === 'placed';
+		if (again.has(entry)) return hadPlace ? { ...entry, ...takeOffer(before) } : entry;
+		if (isReturning(entry) && hadPlace)
 			return entry.lostBy === null ? { ...entry, ...losePlace(before, 'undo', now) } : entry;
-		const isInLine = before.place === 'waiting' || before.place === 'offered';
-		return isInLine && entry.place === null && takesPlace(entry)
+		const isInLine = before.place !== null && !hadPlace && takesPlace(entry);
+		return isReturning(entry) || (isInLine && entry.place === null)
 			? { ...entry, ...toState(before), place: 'waiting' as const, offerExpiresAt: null }
 			: entry;
 	});
