@@ -26,7 +26,15 @@ const signup = (changes: Partial<DueEntry> = {}): DueEntry => ({
 const waiting = (changes: Partial<DueEntry> = {}) => signup({ place: 'waiting', askedAt: NOW, ...changes });
 const event = { minimumPlayers: null, decideMinutes: 1440, startsAt: START, isActive: true };
 
-test.each<[string, DueEntry[], Partial<typeof event> | { minimumPlayers: number }, Date, Date | null]>([
+test.each<
+	[
+		string,
+		DueEntry[],
+		Partial<Omit<typeof event, 'minimumPlayers'>> & { minimumPlayers?: number },
+		Date,
+		Date | null,
+	]
+>([
 	['nobody', [], {}, NOW, null],
 	['a player with a place', [signup({ place: 'placed', askedAt: NOW })], {}, NOW, null],
 	['a player who waits', [waiting()], {}, NOW, before(24 * HOUR_MS)],

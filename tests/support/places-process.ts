@@ -1,9 +1,16 @@
 import pg from 'pg';
 import { connectDatabase, inTransaction } from '~/database/connection.ts';
+import { undoChange } from '~/server/operations/admin/index.ts';
 import { updateEvent } from '~/server/operations/events/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { settleDueEvents } from '~/server/operations/places/index.ts';
-import { answerOffer, movePlace, putSignup, removeSignup } from '~/server/operations/signups/index.ts';
+import {
+	answerOffer,
+	deleteSignups,
+	movePlace,
+	putSignup,
+	removeSignup,
+} from '~/server/operations/signups/index.ts';
 import { eraseUser } from '~/server/operations/users/erasure.ts';
 
 /**
@@ -12,12 +19,20 @@ import { eraseUser } from '~/server/operations/users/erasure.ts';
  */
 type Fault = 'without the lock' | 'with signups read before the lock';
 
-const OPERATIONS = { answerOffer, movePlace, putSignup, removeSignup, updateEvent };
+const OPERATIONS = {
+	answerOffer,
+	deleteSignups,
+	movePlace,
+	putSignup,
+	removeSignup,
+	undoChange,
+	updateEvent,
+};
 
 /** One operation, at the time `now` of the process's clock. */
 export type PlacesCall = {
 	name: keyof typeof OPERATIONS | 'eraseUser' | 'settleDueEvents';
-	actor?: { id: string; role: 'player' | 'creator' };
+	actor?: { id: string; role: 'player' | 'creator' | 'admin' };
 	now: string;
 	params?: Record<string, string>;
 	body?: object;

@@ -85,11 +85,13 @@ async function saveEvent(
 		}),
 		returnedKinds: ['missing' as const],
 	};
+	let following: EventFormState['following'] = null;
 	if (state.scope === 'following') {
-		const { result: following, refusal } = await submit(previewFollowing, context, form);
+		const { result, refusal } = await submit(previewFollowing, context, form);
 		if (refusal?.kind === 'missing') return ifMissing();
 		if (refusal)
 			return data({ form: toRefusedState(state, refusal), status: null }, { status: refusal.status });
+		following = result;
 		if (following.events.length > 0 && readText(received.form, 'seen') !== following.seen)
 			return data({ form: { ...state, following }, status: null });
 	}
@@ -101,7 +103,7 @@ async function saveEvent(
 		const notice = await offerUndo(context, { tone: 'success', title, text });
 		return redirectAfterForm(context, `/events/${result.event.id}`, notice);
 	}
-	const refused = { ...toRefusedState(state, refusal), ...readConflict(refusal) };
+	const refused = { ...toRefusedState(state, refusal), following, ...readConflict(refusal) };
 	return data({ form: refused, status: null }, { status: refusal.status });
 }
 

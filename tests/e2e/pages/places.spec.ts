@@ -268,6 +268,78 @@ test('before fewer places are saved, the form says whom this affects', {
 	await expect.poll(() => findPlace(event.id, second.id)).toBe('placed');
 });
 
+test('the first number of places on a full event: they keep their places, or move and are back with Undo', {
+	tag: '@no-script',
+}, async ({ page, signInAs, visit, expectedErrors }) => {
+	// The refused form.
+	expectedErrors.push('422');
+	const event = await addEventRow();
+	const players = [await createUser(), await createUser(), await createUser()] as const;
+	for (const { id } of players) await createSignup(event.id, id, 'confirmed');
+	const findPlaces = () => Promise.all(players.map(({ id }) => findPlace(event.id, id)));
+	await signInAs({ role: 'creator' });
+	const form = getEventForm(page);
+	const setPlaces = async (places: string) => {
+		await visit(`/events/${event.id}/edit`);
+		await page.getByLabel('Places', { exact: true }).fill(places);
+		await form.save.click();
+	};
+	const choice = page.getByLabel('Players beyond the places');
+
+	await setPlaces('1');
+	const question = `With 1 place there is no room for 2 players who asked last: ${players[2].username}, ${players[1].username}.`;
+	await expect(page.getByText(question).last()).toBeVisible();
+	await expect(choice).toHaveValue('keep');
+	expect(await findPlaces()).toEqual([null, null, null]);
+	await form.save.click();
+	await expect(page).toHaveURL(`/events/${event.id}`);
+	await expect(page.getByText('3 of 1 place taken')).toBeVisible();
+	expect(await findPlaces()).toEqual(['placed', 'placed', 'placed']);
+	await page.getByRole('button', { name: 'Undo' }).click();
+	await expect(page.getByText(/^Undone/)).toBeVisible();
+	expect(await findPlaces()).toEqual([null, null, null]);
+
+	await setPlaces('1');
+	await choice.selectOption('They move to the waitlist');
+	await form.save.click();
+	await expect(page.getByText('1 of 1 place taken, 2 waiting')).toBeVisible();
+	expect(await findPlaces()).toEqual(['placed', 'waiting', 'waiting']);
+	await page.getByRole('button', { name: 'Undo' }).click();
+	await expect(page.getByText(/^Undone/)).toBeVisible();
+	expect(await findPlaces()).toEqual([null, null, null]);
+});
+
+test('an undone deletion whose place has gone on says so, and the player waits first', {
+	tag: '@no-script',
+}, async ({ page, signInAs, setSession, visit }) => {
+	const event = await addEventRow();
+	await setCapacity(event.id, 1);
+	const [first, second, third] = [await createUser(), await createUser(), await createUser()];
+	for (const player of [first, second, third]) {
+		await setSession(player);
+		await visit(`/events/${event.id}`);
+		await press(page, 'Confirmed');
+		await expect(ownBar(page)).toContainText(/You have a place|on the waitlist/);
+	}
+	await signInAs({ role: 'admin' });
+	await visit(`/admin/signups?q=${first.username}`);
+	await page.getByRole('checkbox', { name: new RegExp(first.username) }).press('Space');
+	await page.getByRole('button', { name: 'Delete', exact: true }).click();
+	await page.getByRole('dialog').getByRole('button', { name: /^Delete/ }).click();
+	await expect.poll(() => findPlace(event.id, second.id)).toBe('placed');
+	await page.getByRole('button', { name: 'Undo' }).click();
+	await expect(page.getByText(/1 player waits now, because the place has gone to another/)).toBeVisible();
+	await setSession(first);
+	await visit(`/events/${event.id}`);
+	await expect(ownBar(page)).toContainText("You're number 1 on the waitlist.");
+	await expect(ownBar(page)).toContainText('Your place had gone to another player');
+	await setSession(second);
+	await visit(`/events/${event.id}`);
+	await press(page, 'Declined');
+	await expect.poll(() => findPlace(event.id, first.id)).toBe('placed');
+	expect(await findPlace(event.id, third.id)).toBe('waiting');
+});
+
 test('a late player says when they come and go; creators read it in signups and groups, other players do not', {
 	tag: '@no-script',
 }, async ({ page, setSession, visit, script, expectedErrors }) => {
