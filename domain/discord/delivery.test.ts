@@ -115,6 +115,23 @@ test.each<[string, Partial<Message>, Partial<Facts>, Date, Date | 'send' | 'drop
 		at(-4_321),
 		'drop',
 	],
+	['a lost place', { kind: 'moved_to_waitlist' }, { standing: waiting }, at(60), 'send'],
+	[
+		'a lost place of a user who has one again',
+		{ kind: 'moved_to_waitlist' },
+		{ standing: stand({ status: 'confirmed', place: 'placed' }) },
+		at(60),
+		'drop',
+	],
+	['a place of an event that has no limit any more', { kind: 'placed' }, {}, at(60), 'send'],
+	['a place of a user who waits again', { kind: 'placed' }, { standing: waiting }, at(60), 'drop'],
+	[
+		'a place of a user who is a storyteller now',
+		{ kind: 'placed' },
+		{ standing: stand({ status: 'confirmed', runs: true }) },
+		at(60),
+		'drop',
+	],
 	['a cancellation of an event that is on', { kind: 'cancelled' }, {}, at(60), 'drop'],
 	[
 		'a cancellation of a moved event',

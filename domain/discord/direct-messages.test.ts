@@ -24,7 +24,6 @@ const show = (changes: Partial<DirectMessageFacts> = {}) =>
 			standing: stand({ status: 'confirmed' }),
 			previousDate: null,
 			offerExpiresAt: null,
-			position: null,
 			placeReason: null,
 			...changes,
 		},
@@ -46,6 +45,28 @@ const allButtons = [
 const previousDate = new Date('2030-03-01T18:00:00Z');
 
 test.each<[string, Partial<DirectMessageFacts>, string, unknown[]]>([
+	[
+		'a lost place',
+		{
+			kind: 'moved_to_waitlist',
+			standing: stand({ status: 'confirmed', place: 'waiting', position: 3 }),
+			placeReason: 'The event has fewer places now.',
+		},
+		"**Friday Clocktower** has no place for you at the moment. You're number 3 on the waitlist.",
+		[cannotCome, open],
+	],
+	[
+		'a place',
+		{ kind: 'placed', standing: stand({ status: 'confirmed', place: 'placed' }) },
+		'**Friday Clocktower** has a place for you now.',
+		[['Give it up', 'place:17:pass'], open],
+	],
+	[
+		'a place without a limit',
+		{ kind: 'placed' },
+		'**Friday Clocktower** has a place for you now.',
+		[cannotCome, open],
+	],
 	['a reminder', {}, '**Friday Clocktower** starts <t:1898627400:R>.', [late, cannotCome, open]],
 	[
 		'a reminder of a late user',
@@ -180,4 +201,10 @@ test.each([
 	expect(
 		message.components[0].components.slice(0, -1).map(({ label, custom_id }) => [label, custom_id]),
 	).toEqual(buttons);
+});
+
+test('a lost place says why', () => {
+	const placeReason = 'The event has fewer places now.';
+	expect(listFields({ kind: 'moved_to_waitlist', placeReason })).toMatchObject({ Reason: placeReason });
+	expect(listFields({ kind: 'placed', placeReason })).not.toHaveProperty('Reason');
 });

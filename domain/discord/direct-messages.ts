@@ -177,7 +177,10 @@ function listSignupButtons({ kind, event, standing, previousDate }: DirectMessag
 		case 'moved_to_waitlist':
 			return [toSignupButton(event.id, 'declined', "I can't come")];
 		case 'placed':
-			return [toPlaceButton(event.id, false, 'Give it up')];
+			// An event that has no limit any more has no place to give up.
+			return standing.kind === 'placed'
+				? [toPlaceButton(event.id, false, 'Give it up')]
+				: [toSignupButton(event.id, 'declined', "I can't come")];
 		case 'offered':
 			return [toPlaceButton(event.id, true, 'Take the place'), toPlaceButton(event.id, false, 'No, thanks')];
 		case 'standby':

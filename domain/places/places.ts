@@ -146,7 +146,8 @@ export function settlePlaces<Entry extends PlaceEntry>(
 	}));
 	if (places === null) {
 		const isOpen = isActive && event.startsAt > now;
-		const waited = isOpen ? signups.filter((entry) => takesPlace(entry) && waitsForPlace(entry)) : [];
+		const waits = ({ place }: Entry) => place === 'waiting' || place === 'offered';
+		const waited = isOpen ? signups.filter((entry) => takesPlace(entry) && waits(entry)) : [];
 		return { entries, messages: waited.map(({ id }) => ({ id, kind: 'placed' })) };
 	}
 	entries.sort(compareIds);
