@@ -62,8 +62,8 @@ export const updateEventInput = z.object({
 	announce: z.boolean('Please send true or false').optional(),
 	version: z.int('version must be a whole number').optional(),
 	/**
-	 * What happens with those who have a place beyond a lower number of places: they keep it (default), the last of them
-	 * move to the waitlist, or the request is refused with their names.
+	 * What happens with those who come when there are fewer places than they, the first number of places included: they keep
+	 * their places (default), the last of them move to the waitlist, or the request is refused with their names.
 	 */
 	over_capacity: z.enum(OVER_CAPACITY, 'over_capacity must be keep, move or ask').optional(),
 	/** Whether only this event changes (default), or also all later ones of its series. */

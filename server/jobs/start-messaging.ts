@@ -7,7 +7,7 @@ import { settleDueEvents } from '../operations/places/index.ts';
 
 /** How often each loop looks for what is due, in milliseconds. */
 const POLL_MS = 1_000;
-/** How often the places of all events are looked through. */
+/** How often events are looked for whose places have to be settled. */
 const SETTLE_MS = 5_000;
 let nextSettlement = 0;
 

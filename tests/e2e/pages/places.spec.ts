@@ -287,7 +287,7 @@ test('the first number of places on a full event: they keep their places, or mov
 	const choice = page.getByLabel('Players beyond the places');
 
 	await setPlaces('1');
-	const question = `With 1 place there is no room for 2 players who asked last: ${players[2].username}, ${players[1].username}.`;
+	const question = `With 1 place there is no room for 2 players who asked last: ${players[1].username}, ${players[2].username}.`;
 	await expect(page.getByText(question).last()).toBeVisible();
 	await expect(choice).toHaveValue('keep');
 	expect(await findPlaces()).toEqual([null, null, null]);
@@ -325,7 +325,8 @@ test('an undone deletion whose place has gone on says so, and the player waits f
 	await visit(`/admin/signups?q=${first.username}`);
 	await page.getByRole('checkbox', { name: new RegExp(first.username) }).press('Space');
 	await page.getByRole('button', { name: 'Delete', exact: true }).click();
-	await page.getByRole('dialog').getByRole('button', { name: /^Delete/ }).click();
+	await page.getByRole('dialog').getByRole('button', { name: 'Delete 1 signup' }).click();
+	await expect(page.getByText('Signups deleted successfully!')).toBeVisible();
 	await expect.poll(() => findPlace(event.id, second.id)).toBe('placed');
 	await page.getByRole('button', { name: 'Undo' }).click();
 	await expect(page.getByText(/1 player waits now, because the place has gone to another/)).toBeVisible();
