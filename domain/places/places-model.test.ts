@@ -66,7 +66,14 @@ const STEPS: Record<string, (world: World, input: Input) => void> = {
 		if (own && own.status !== status) Object.assign(own, { status, updatedAt: now });
 		if (own) return;
 		world.signups.push({
-			...{ id: String(user), status, isStoryteller: false, hasLeft: false, standby: false, canBeAsked: number % 3 > 0 },
+			...{
+				id: String(user),
+				status,
+				isStoryteller: false,
+				hasLeft: false,
+				standby: false,
+				canBeAsked: number % 3 > 0,
+			},
 			...NO_PLACE,
 			...{ createdAt: now, updatedAt: now },
 		});
@@ -194,10 +201,10 @@ test('in any order of steps there are never too many places, none is idle, and n
 					const line = signups.filter(({ place }) => place === 'waiting').sort(compareWaiting);
 					if (now < startsAt && taken.length < places) expect(line).toEqual([]);
 					const returned = name === 'membership' && line.find(({ id }) => id === String(input.user));
-				if (returned && before.get(returned.id)?.place === null)
-					for (const other of line)
-						expect(compareWaiting(other, returned) <= 0 || other.passedAt).toBeTruthy();
-				// Who lost a place waits before all who have not.
+					if (returned && before.get(returned.id)?.place === null)
+						for (const other of line)
+							expect(compareWaiting(other, returned) <= 0 || other.passedAt).toBeTruthy();
+					// Who lost a place waits before all who have not.
 					const firstOthers = line.findIndex(({ lostBy }) => lostBy === null);
 					if (firstOthers >= 0)
 						expect(line.slice(firstOthers).every(({ lostBy }) => lostBy === null)).toBe(true);
