@@ -1,13 +1,14 @@
 import type { CreationOptional } from 'sequelize';
-import { Column, DataType, Model, Table } from 'sequelize-typescript';
+import { Column, DataType, Table } from 'sequelize-typescript';
 import type { Attributes, CreationAttributes } from './attributes.ts';
+import { EventValues } from './event-values.ts';
 
 /**
  * An event that repeats: the values of its next events. Dates are calendar dates 'YYYY-MM-DD' in `timezone`, `startTime` is
  * 'HH:mm', `duration` in minutes.
  */
 @Table({ tableName: 'event_series', underscored: true, timestamps: false })
-export class EventSeries extends Model<Attributes<EventSeries>, CreationAttributes<EventSeries>> {
+export class EventSeries extends EventValues<Attributes<EventSeries>, CreationAttributes<EventSeries>> {
 	@Column({ type: DataType.BIGINT, primaryKey: true, autoIncrement: true })
 	declare id: CreationOptional<string>;
 
@@ -24,37 +25,6 @@ export class EventSeries extends Model<Attributes<EventSeries>, CreationAttribut
 
 	@Column({ type: DataType.TEXT, allowNull: false })
 	declare startTime: string;
-
-	@Column({ type: DataType.TEXT, allowNull: false })
-	declare timezone: string;
-
-	@Column({ type: DataType.TEXT, allowNull: false })
-	declare title: string;
-
-	@Column({ type: DataType.TEXT, allowNull: false })
-	declare description: string;
-
-	@Column({ type: DataType.INTEGER, allowNull: false })
-	declare duration: number;
-
-	@Column({ type: DataType.TEXT, allowNull: false })
-	declare location: string;
-
-	/** As of an event: 0 stands for as many as its storytellers can lead, null for no limit. */
-	@Column({ type: DataType.INTEGER, allowNull: true })
-	declare capacity: number | null;
-
-	@Column({ type: DataType.INTEGER, allowNull: true })
-	declare minimumPlayers: number | null;
-
-	@Column({ type: DataType.INTEGER, allowNull: false })
-	declare decideMinutes: number;
-
-	@Column({ type: DataType.TEXT, allowNull: false })
-	declare onTooFew: 'ask' | 'cancel';
-
-	@Column({ type: DataType.BIGINT, allowNull: true })
-	declare imageId: string | null;
 
 	/** Null when the account was erased; the series goes on. */
 	@Column({ type: DataType.BIGINT, allowNull: true })

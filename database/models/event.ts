@@ -1,9 +1,10 @@
 import type { CreationOptional, NonAttribute } from 'sequelize';
-import { BelongsTo, Column, DataType, HasMany, Model, Table } from 'sequelize-typescript';
+import { BelongsTo, Column, DataType, HasMany, Table } from 'sequelize-typescript';
 import type { EventStatus } from '../../domain/events/status.ts';
 import type { Decision } from '../../domain/places/decision.ts';
 import type { Attributes, CreationAttributes } from './attributes.ts';
 import { EventStoryteller } from './event-storyteller.ts';
+import { EventValues } from './event-values.ts';
 import { Image } from './image.ts';
 import { User } from './user.ts';
 
@@ -11,27 +12,12 @@ import { User } from './user.ts';
  * An event. `date` is an instant (UTC), `timezone` the IANA zone it was planned in, `duration` in minutes.
  */
 @Table({ tableName: 'events', underscored: true, timestamps: true })
-export class Event extends Model<Attributes<Event>, CreationAttributes<Event>> {
+export class Event extends EventValues<Attributes<Event>, CreationAttributes<Event>> {
 	@Column({ type: DataType.BIGINT, primaryKey: true, autoIncrement: true })
 	declare id: CreationOptional<string>;
 
-	@Column({ type: DataType.TEXT, allowNull: false })
-	declare title: string;
-
-	@Column({ type: DataType.TEXT, allowNull: false, defaultValue: '' })
-	declare description: CreationOptional<string>;
-
 	@Column({ type: DataType.DATE, allowNull: false })
 	declare date: Date;
-
-	@Column({ type: DataType.INTEGER, allowNull: false, defaultValue: 180 })
-	declare duration: CreationOptional<number>;
-
-	@Column({ type: DataType.TEXT, allowNull: false, defaultValue: '' })
-	declare location: CreationOptional<string>;
-
-	@Column({ type: DataType.TEXT, allowNull: false, defaultValue: 'America/New_York' })
-	declare timezone: CreationOptional<string>;
 
 	@Column({ type: DataType.TEXT, allowNull: false, defaultValue: 'active' })
 	declare status: CreationOptional<EventStatus>;
@@ -39,21 +25,6 @@ export class Event extends Model<Attributes<Event>, CreationAttributes<Event>> {
 	/** Why the event was cancelled, for its players. */
 	@Column({ type: DataType.TEXT, allowNull: true })
 	declare cancelReason: string | null;
-
-	/** The number of places; 0 stands for as many as its storytellers can lead, null for no limit. */
-	@Column({ type: DataType.INTEGER, allowNull: true })
-	declare capacity: number | null;
-
-	/** How many players it needs; null for any number. */
-	@Column({ type: DataType.INTEGER, allowNull: true })
-	declare minimumPlayers: number | null;
-
-	/** How many minutes before the start it is decided whether the event takes place. */
-	@Column({ type: DataType.INTEGER, allowNull: false, defaultValue: 1440 })
-	declare decideMinutes: CreationOptional<number>;
-
-	@Column({ type: DataType.TEXT, allowNull: false, defaultValue: 'ask' })
-	declare onTooFew: CreationOptional<'ask' | 'cancel'>;
 
 	/** Null before the decision, and for an event without a minimum. */
 	@Column({ type: DataType.TEXT, allowNull: true })
@@ -76,9 +47,6 @@ export class Event extends Model<Attributes<Event>, CreationAttributes<Event>> {
 
 	@Column({ type: DataType.TEXT, allowNull: true, unique: true })
 	declare discordEventId: string | null;
-
-	@Column({ type: DataType.BIGINT, allowNull: true })
-	declare imageId: string | null;
 
 	/** Incremented by each edit of the event itself; the edit form uses it to detect conflicts. */
 	@Column({ type: DataType.INTEGER, allowNull: false, defaultValue: 1 })

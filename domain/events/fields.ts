@@ -72,37 +72,94 @@ const minutes = (min: number, text: string) =>
 /** A zone that the edit form offers; no other zones are allowed (spec, section 9). */
 const eventZone = z.enum(EDIT_ZONES.map(({ zone }) => zone) as [string, ...string[]], EVENT_TEXTS.noZone);
 
+/** Which parts of Townbell have a field of an event. `field-uses.ts` has the uses of every field. */
+export type FieldUses = {
+	/** The field in a sentence, such as 'what happens with too few players'. */
+	name: string;
+	/** Whether each event of a series gets it, and "this and all later" passes it on. 'start': as a part of the start. */
+	series: boolean | 'start';
+	/** Whether a template week gives it to its events; otherwise they have the default. */
+	template: boolean;
+	/** Whether the Discord event shows it. */
+	discord: boolean;
+	/** Whether the CSV file of all events has it. */
+	csv: boolean;
+	/** Whether the list of events has it in the API. */
+	list: boolean;
+};
+
 /** Returns the definition of an optional text field: '' in a new event, unchanged in an update. */
-const optionalText = <Column extends string>(column: Column, text: z.ZodType<string, string>) => ({
+const optionalText = <Column extends string, const Uses extends FieldUses>(
+	column: Column,
+	text: z.ZodType<string, string>,
+	uses: Uses,
+) => ({
 	column,
 	wire: z.string(),
 	create: text.optional().default(''),
 	update: text.optional(),
+	uses,
 });
+
+type FieldDefinition = {
+	column: string;
+	wire: z.ZodType;
+	create: z.ZodType;
+	update: z.ZodType;
+	uses: FieldUses;
+};
 
 /**
  * The fields of an event that its creator writes, by their name in a request body and in the model. `column`
  * is the name in the database and in a response, where the value matches `wire`; `create` and `update` parse
  * a request body.
  */
-const EVENT_FIELDS = {
-	title: { column: 'title', wire: z.string(), create: eventTexts.title, update: eventTexts.title },
-	description: optionalText('description', eventTexts.description),
-	date: { column: 'date', wire: z.iso.datetime(), create: instant, update: instant },
+export const EVENT_FIELDS = {
+	title: {
+		column: 'title',
+		wire: z.string(),
+		create: eventTexts.title,
+		update: eventTexts.title,
+		uses: { name: 'title', series: true, template: true, discord: true, csv: true, list: true },
+	},
+	description: optionalText('description', eventTexts.description, {
+		name: 'description',
+		series: true,
+		template: true,
+		discord: true,
+		csv: true,
+		list: true,
+	}),
+	date: {
+		column: 'date',
+		wire: z.iso.datetime(),
+		create: instant,
+		update: instant,
+		uses: { name: 'start', series: 'start', template: true, discord: true, csv: true, list: true },
+	},
 	duration: {
 		column: 'duration',
 		wire: z.number(),
 		create: minutes(DURATION_MINUTES.createMin, EVENT_TEXTS.createDuration).default(DURATION_MINUTES.default),
 		update: minutes(DURATION_MINUTES.editMin, EVENT_TEXTS.editDuration).optional(),
+		uses: { name: 'duration', series: true, template: false, discord: true, csv: true, list: true },
 	},
-	location: optionalText('location', eventTexts.location),
+	location: optionalText('location', eventTexts.location, {
+		name: 'location',
+		series: true,
+		template: true,
+		discord: true,
+		csv: true,
+		list: true,
+	}),
 	timezone: {
 		column: 'timezone',
 		wire: z.string(),
 		create: eventZone.default(DEFAULT_TIMEZONE),
 		update: eventZone.optional(),
+		uses: { name: 'timezone', series: 'start', template: false, discord: false, csv: true, list: true },
 	},
-} as const;
+} as const satisfies Record<string, FieldDefinition>;
 
 type Fields = typeof EVENT_FIELDS;
 type Field = keyof Fields;

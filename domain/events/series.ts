@@ -1,9 +1,7 @@
-import { joinNames } from '../format-count.ts';
-import { DAY_MS } from '../limits.ts';
 import { hasFact, listStatusesWith, type SignupStatus, type StatusWith } from '../signups/statuses.ts';
 import { addDays } from '../time/day.ts';
 import { formatOrdinalDate } from '../time/format.ts';
-import { instantToWallTime, wallTimeToNextInstant } from '../time/wall-time.ts';
+import { wallTimeToNextInstant } from '../time/wall-time.ts';
 import type { SeriesInput } from './series-schema.ts';
 
 /**
@@ -73,125 +71,19 @@ export function listDueDates({ nextDate, intervalWeeks, until }: Progress, today
 export const hasMoreDates = ({ nextDate, until }: Pick<Progress, 'nextDate' | 'until'>): boolean =>
 	until === null || nextDate <= until;
 
+/** Returns a date of a series ('2027-02-06') as 'Feb 6th, 2027'. */
+export const formatSeriesDate = (date: string): string => formatOrdinalDate(`${date}T00:00:00Z`, 'UTC');
+
 /** Returns 'Every week' or 'Every 2 weeks', and until when. */
 export function describeInterval({ interval_weeks: count, until }: SeriesInput): string {
 	const interval = count === 1 ? 'Every week' : `Every ${count} weeks`;
-	return until === null ? interval : `${interval} until ${formatOrdinalDate(`${until}T00:00:00Z`, 'UTC')}`;
+	return until === null ? interval : `${interval} until ${formatSeriesDate(until)}`;
 }
 
-/** The fields that an event has from its series, besides its date and time, by their names in the model. */
-const SERIES_FIELDS = [
-	'title',
-	'description',
-	'duration',
-	'location',
-	'capacity',
-	'minimumPlayers',
-	'decideMinutes',
-	'onTooFew',
-	'imageId',
-	'storytellerIds',
-] as const;
-type SeriesField = (typeof SERIES_FIELDS)[number];
-/** 'when' stands for date, time and zone. */
-export type PlannedField = SeriesField | 'when';
-
-/** The values of an event or of its series. */
-export type SeriesValues = {
-	title: string;
-	description: string;
-	duration: number;
-	location: string;
-	capacity: number | null;
-	minimumPlayers: number | null;
-	decideMinutes: number;
-	onTooFew: 'ask' | 'cancel';
-	imageId: string | null;
-	storytellerIds: readonly string[];
-};
-
-/** What each event of a series has. `startTime` is 'HH:mm' in `timezone`. */
-export type SeriesTemplate = SeriesValues & { timezone: string; startTime: string };
-type Occurrence = SeriesValues & { id: string; seriesDate: string; date: Date; timezone: string };
-
-/** What an edit of one event and all later ones does to a later event. */
-export type PlannedChange<Event extends Occurrence = Occurrence> = {
-	event: Event;
-	changes: Partial<SeriesValues & { date: Date; timezone: string }>;
-	/** The fields that someone has changed in this event alone. It keeps them. */
-	own: PlannedField[];
-};
+/** Returns how an edit that moves the last date of a series says so. */
+export const describeNewEnd = (until: string): string =>
+	`The series now ends on ${formatSeriesDate(until)}, so that its last event stays.`;
 
 /** Returns the start of the event of a date. A time that clocks skip on that day is moved forward with them. */
-export const getStart = (
-	date: string,
-	{ startTime, timezone }: Pick<SeriesTemplate, 'startTime' | 'timezone'>,
-) => wallTimeToNextInstant({ date, time: startTime, zone: timezone });
-
-const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-
-/**
- * Returns what an edit of one event and all later ones changes: the new template of the series, by how many days its dates
- * move, and the change of each later event. A value of a later event that differs from the template was changed by hand
- * and stays. `before` and `after` are the edited event; fields that are equal in both stay in all events.
- */
-export function planFollowing<Event extends Occurrence>({
-	template,
-	before,
-	after,
-	later,
-}: {
-	template: SeriesTemplate;
-	before: Occurrence;
-	after: Omit<Occurrence, 'id' | 'seriesDate'>;
-	later: readonly Event[];
-}): { template: SeriesTemplate; shiftDays: number; events: PlannedChange<Event>[] } {
-	const fields = SERIES_FIELDS.filter((field) => !isEqual(before[field], after[field]));
-	const isMoved = before.date.getTime() !== after.date.getTime() || before.timezone !== after.timezone;
-	const start = instantToWallTime(after.date, after.timezone);
-	const newWhen = isMoved ? { timezone: after.timezone, startTime: start.time } : template;
-	const shiftDays = isMoved ? countDays(before.seriesDate, start.date) : 0;
-	const edited = Object.fromEntries(fields.map((field) => [field, after[field]]));
-	return {
-		template: { ...template, ...edited, timezone: newWhen.timezone, startTime: newWhen.startTime },
-		shiftDays,
-		events: later.map((event) => {
-			const own: PlannedField[] = [];
-			const changes: Record<string, unknown> = {};
-			for (const field of fields) {
-				if (isEqual(event[field], after[field])) continue;
-				if (isEqual(event[field], template[field])) changes[field] = after[field];
-				else own.push(field);
-			}
-			if (isMoved) {
-				if (event.date.getTime() !== getStart(event.seriesDate, template).getTime()) own.push('when');
-				else {
-					const date = getStart(addDays(event.seriesDate, shiftDays), newWhen);
-					Object.assign(changes, { date, timezone: newWhen.timezone });
-				}
-			}
-			return { event, changes, own };
-		}),
-	};
-}
-
-const countDays = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
-
-/** The names of the fields in a sentence. */
-const FIELD_NAMES: Record<PlannedField, string> = {
-	title: 'title',
-	description: 'description',
-	duration: 'duration',
-	location: 'location',
-	capacity: 'places',
-	minimumPlayers: 'players needed',
-	decideMinutes: 'time of the decision',
-	onTooFew: 'what happens with too few players',
-	imageId: 'image',
-	storytellerIds: 'storytellers',
-	when: 'start',
-};
-
-/** Returns the names of the fields in a sentence: 'title and location'. */
-export const listFieldNames = (fields: readonly PlannedField[]): string =>
-	joinNames(fields.map((field) => FIELD_NAMES[field]));
+export const getStart = (date: string, { startTime, timezone }: { startTime: string; timezone: string }) =>
+	wallTimeToNextInstant({ date, time: startTime, zone: timezone });

@@ -92,7 +92,7 @@ export function EditPage({
 									storytellers={storytellerOptions}
 								/>
 							)}
-							{state.following && <FollowingPanel events={state.following.events} />}
+							{state.following && <FollowingPanel following={state.following} />}
 						</>
 					}
 					submit={

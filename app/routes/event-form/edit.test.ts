@@ -24,7 +24,11 @@ test('later events are changed only after the form has shown how they are now', 
 		version: 7,
 	};
 	vi.spyOn(readEvent, 'handle').mockResolvedValue(saved as never);
-	vi.spyOn(previewFollowing, 'handle').mockResolvedValue({ events: [{ id: '2' }], seen: 'new' } as never);
+	vi.spyOn(previewFollowing, 'handle').mockResolvedValue({
+		events: [{ id: '2' }],
+		newUntil: null,
+		seen: 'new',
+	} as never);
 	vi.spyOn(findOwnUndo, 'handle').mockResolvedValue(null);
 	const update = vi
 		.spyOn(updateEvent, 'handle')

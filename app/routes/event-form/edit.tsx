@@ -4,6 +4,7 @@ import { offerUndo } from '~/app/shell/offer-undo.ts';
 import { redirectMissingEvent } from '~/app/shell/signup-form.ts';
 import { omitUntouched, toEventFormValues, updateEventForm } from '~/domain/events/form.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
+import { describeNewEnd } from '~/domain/events/series.ts';
 import { ATTENDANCE_TEXTS } from '~/domain/groups/attendance.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
 import { type FormRefusal, guardPage, load, redirectAfterForm, submit } from '~/server/http/responses.ts';
@@ -92,14 +93,19 @@ async function saveEvent(
 		if (refusal)
 			return data({ form: toRefusedState(state, refusal), status: null }, { status: refusal.status });
 		following = result;
-		if (following.events.length > 0 && readText(received.form, 'seen') !== following.seen)
+		const isAsked = following.events.length > 0 || following.newUntil !== null;
+		if (isAsked && readText(received.form, 'seen') !== following.seen)
 			return data({ form: { ...state, following }, status: null });
 	}
 	const { result, refusal } = await submit(updateEvent, context, form);
 	if (refusal?.kind === 'missing') return ifMissing();
 	if (!refusal) {
 		const title = formatUpdatedText(result.discordUpdated);
-		const text = result.removedMarks > 0 ? ATTENDANCE_TEXTS.removed : undefined;
+		const texts = [
+			following?.newUntil && describeNewEnd(following.newUntil),
+			result.removedMarks > 0 && ATTENDANCE_TEXTS.removed,
+		].filter(Boolean);
+		const text = texts.length > 0 ? texts.join(' ') : undefined;
 		const notice = await offerUndo(context, { tone: 'success', title, text });
 		return redirectAfterForm(context, `/events/${result.event.id}`, notice);
 	}

@@ -2,12 +2,13 @@ import { useId } from 'react';
 import { Card } from '~/app/ui/card.tsx';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { cardTitle, muted } from '~/app/ui/text.css.ts';
+import { describeNewEnd } from '~/domain/events/series.ts';
 import { formatDateTimeShort, getZoneLabel } from '~/domain/time/format.ts';
-import type { FollowingPreview } from '~/server/operations/events/index.ts';
+import type { FollowingEdit, FollowingPreview } from '~/server/operations/events/index.ts';
 import * as css from './conflict-panel.css.ts';
 
 /** Renders what an edit changes in the later events of a series, before it is saved. */
-export function FollowingPanel({ events }: { events: readonly FollowingPreview[] }) {
+export function FollowingPanel({ following: { events, newUntil } }: { following: FollowingEdit }) {
 	const heading = useId();
 	return (
 		<Card aria-labelledby={heading} className={css.preview}>
@@ -18,6 +19,7 @@ export function FollowingPanel({ events }: { events: readonly FollowingPreview[]
 				Nothing is saved yet. Press Save Changes again to change this event, these, and all that come after
 				them.
 			</p>
+			{newUntil !== null && <p className={css.text}>{describeNewEnd(newUntil)}</p>}
 			<ul className={plainList}>
 				{events.map((event) => (
 					<li key={event.id} className={css.later}>

@@ -1,7 +1,7 @@
 import { EMPTY_EVENT_FORM, type EventFormValues } from '~/domain/events/form.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
-import type { FollowingPreview } from '~/server/operations/events/index.ts';
+import type { FollowingEdit } from '~/server/operations/events/index.ts';
 
 /** The saved event that a stale form is compared with. */
 export type Conflict = {
@@ -30,7 +30,7 @@ export type EventFormState = {
 	/** Only when editing an event of a series: which events change. */
 	scope: 'this' | 'following';
 	/** What that changes in later events, once the user has been shown it; `seen` identifies it. */
-	following: { events: readonly FollowingPreview[]; seen: string } | null;
+	following: FollowingEdit | null;
 	/** Only when editing: the version of the event that the form shows. */
 	version: number | null;
 	refusal: { error: string; fieldErrors: FieldErrors } | null;

@@ -52,7 +52,8 @@ export const EXPORT_SQL = {
 		ORDER BY s.id`,
 } as const;
 
-const HEADERS = {
+/** The columns of each file, in their order. */
+export const CSV_COLUMNS = {
 	events: [
 		...['id', 'title', 'description', 'date', 'duration', 'timezone', 'location', 'status', 'creator'],
 		...['discord_event_id', ...SIGNUP_STATUSES, 'waitlist', 'capacity', 'minimum_players', 'created_at'],
@@ -117,7 +118,7 @@ const runLimited = createConcurrencyLimit({
 
 /** Yields the chunks of a CSV file. Nothing is read ahead: the reading stops when the consumer stops. */
 async function* generateCsv(name: keyof typeof EXPORT_SQL): AsyncGenerator<string, void, void> {
-	yield CSV_START + formatCsvLine(HEADERS[name]);
+	yield CSV_START + formatCsvLine(CSV_COLUMNS[name]);
 	let after = '0';
 	for (;;) {
 		const batch = await runLimited(() =>
@@ -125,7 +126,7 @@ async function* generateCsv(name: keyof typeof EXPORT_SQL): AsyncGenerator<strin
 		);
 		if (batch.length > 0)
 			yield batch
-				.map((row) => formatCsvLine(HEADERS[name].map((key) => toCell(READ[key]?.(row) ?? row[key]))))
+				.map((row) => formatCsvLine(CSV_COLUMNS[name].map((key) => toCell(READ[key]?.(row) ?? row[key]))))
 				.join('');
 		const last = batch.at(-1);
 		if (!last || batch.length < EXPORT_BATCH) return;

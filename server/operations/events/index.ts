@@ -4,7 +4,13 @@ export { completeEndedEvents } from './completion.ts';
 export { deleteEvent } from './deletion.ts';
 export { cancelEvent, createEvent, reinstateEvent, updateEvent } from './editing.ts';
 export { type ChosenImage, chooseImage, getImageId, readStoredImage, uploadImage } from './images.ts';
-export { endSeries, type FollowingPreview, previewFollowing, readSeries } from './later-events.ts';
+export {
+	endSeries,
+	type FollowingEdit,
+	type FollowingPreview,
+	previewFollowing,
+	readSeries,
+} from './later-events.ts';
 export { watchEvents } from './live-stream.ts';
 export { requireRetryable, retryMirror } from './mirror-retry.ts';
 export { readLinkPreview } from './preview.ts';

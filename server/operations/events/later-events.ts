@@ -3,15 +3,16 @@ import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { Event, EventSeries } from '~/database/models/index.ts';
 import { execute, one, rows } from '~/database/sql.ts';
-import { type OverCapacity, renameMinimum, updateEventInput } from '~/domain/events/input.ts';
+import type { SeriesField } from '~/domain/events/field-uses.ts';
 import {
-	hasMoreDates,
 	listFieldNames,
+	moveEnd,
+	type Occurrence,
 	type PlannedChange,
 	planFollowing,
-	SERIES_TEXTS,
-	type SeriesValues,
-} from '~/domain/events/series.ts';
+} from '~/domain/events/following.ts';
+import { type OverCapacity, renameMinimum, updateEventInput } from '~/domain/events/input.ts';
+import { hasMoreDates, SERIES_TEXTS } from '~/domain/events/series.ts';
 import { endSeriesInput, type SeriesView } from '~/domain/events/series-schema.ts';
 import { conflict, invalid, missing } from '~/domain/refusal.ts';
 import { addDays } from '~/domain/time/day.ts';
@@ -24,7 +25,6 @@ import { selectEventDetail } from './queries.ts';
 import { type ActorContext, lockEvent, recordEventAudit, saveEdit, setChange } from './saving.ts';
 import {
 	lockSeries,
-	type Occurrence,
 	readTemplate,
 	replaceSeriesStorytellers,
 	selectLater,
@@ -141,6 +141,9 @@ export type FollowingPreview = {
 	own: string;
 };
 
+/** What an edit changes in all later events; `newUntil` is the new last date of the series, null when it stays. */
+export type FollowingEdit = { events: FollowingPreview[]; newUntil: string | null; seen: string };
+
 /**
  * Returns what `updateEvent` with the scope 'following' would change in the later events of a series; `seen` differs when
  * anything of that does. Throws Refusal
@@ -150,7 +153,7 @@ export const previewFollowing = defineOperation({
 	allow: 'events.update',
 	params: ['eventId'],
 	input: updateEventInput,
-	async handle({ params: { eventId }, input }): Promise<{ events: FollowingPreview[]; seen: string }> {
+	async handle({ params: { eventId }, input }): Promise<FollowingEdit> {
 		const event = isId(eventId) ? await Event.findByPk(eventId) : null;
 		if (!event) throw missing('Event');
 		const series = event.seriesId && (await EventSeries.findByPk(event.seriesId));
@@ -164,18 +167,19 @@ export const previewFollowing = defineOperation({
 			...(image === null && { imageId: null }),
 			...(imageHash && { imageId: imageHash }),
 		};
-		const { events } = await planLater(series, before, after);
-		const previews = events.map(toPreview);
+		const { events, shiftDays } = await planLater(series, before, after);
+		const until = moveEnd(series, shiftDays);
 		return {
-			events: previews,
-			seen: createHash('sha256').update(JSON.stringify(events)).digest('base64url'),
+			events: events.map(toPreview),
+			newUntil: until === series.until ? null : until,
+			seen: createHash('sha256').update(JSON.stringify({ events, until })).digest('base64url'),
 		};
 	},
 });
 
-function toPreview({ event, changes, own }: PlannedChange<Occurrence>): FollowingPreview {
+function toPreview({ event, changes, own }: PlannedChange): FollowingPreview {
 	const { date, timezone, ...others } = changes;
-	const fields = Object.keys(others) as (keyof SeriesValues)[];
+	const fields = Object.keys(others) as SeriesField[];
 	return {
 		id: event.id,
 		title: event.title,
@@ -209,7 +213,8 @@ export async function changeFollowing(
 	const { template, shiftDays, events } = await planLater(series, before, after, transaction);
 	await moveDates(series, before.seriesDate, shiftDays, transaction);
 	const { storytellerIds, ...values } = template;
-	await series.update({ ...values, nextDate: addDays(series.nextDate, shiftDays) }, { transaction });
+	const dates = { nextDate: addDays(series.nextDate, shiftDays), until: moveEnd(series, shiftDays) };
+	await series.update({ ...values, ...dates }, { transaction });
 	await replaceSeriesStorytellers(series.id, storytellerIds, transaction);
 	for (const { event: planned, changes } of events) {
 		const event = await lockEvent(planned.id, transaction);

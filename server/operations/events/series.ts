@@ -1,14 +1,10 @@
 import type { Transaction } from 'sequelize';
 import { Event, EventSeries, SeriesStoryteller } from '~/database/models/index.ts';
 import { execute, one, rows } from '~/database/sql.ts';
+import { SERIES_COLUMNS } from '~/domain/events/field-uses.ts';
+import type { Occurrence, SeriesTemplate } from '~/domain/events/following.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
-import {
-	getStart,
-	listDueDates,
-	SERIES_TEXTS,
-	type SeriesTemplate,
-	type SeriesValues,
-} from '~/domain/events/series.ts';
+import { getStart, listDueDates, SERIES_TEXTS } from '~/domain/events/series.ts';
 import { type SeriesInput, seriesInput } from '~/domain/events/series-schema.ts';
 import { conflict, invalid, missing } from '~/domain/refusal.ts';
 import { addDays } from '~/domain/time/day.ts';
@@ -21,12 +17,9 @@ import { selectEventDetail } from './queries.ts';
 import { signUpRegulars } from './regulars.ts';
 import { insertEvent, lockEvent, recordEventAudit } from './saving.ts';
 
-/** An event of a series, with the values that its series changes. */
-export type Occurrence = SeriesValues & { id: string; seriesDate: string; date: Date; timezone: string };
-
-const OCCURRENCE = `SELECT e.id::text, e.series_date::text AS "seriesDate", e.date, e.timezone, e.title, e.description,
-		e.duration, e.location, e.capacity, e.minimum_players AS "minimumPlayers", e.decide_minutes AS "decideMinutes",
-		e.on_too_few AS "onTooFew", e.image_id::text AS "imageId",
+const OCCURRENCE = `SELECT e.id, e.series_date::text AS "seriesDate", e.date, e.timezone, ${SERIES_COLUMNS.map(
+	([field, column]) => `e.${column} AS "${field}"`,
+).join(', ')},
 		coalesce((SELECT json_agg(es.user_id::text ORDER BY es.position, es.user_id) FROM event_storytellers es
 			WHERE es.event_id = e.id), '[]') AS "storytellerIds" FROM events e`;
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { BULK_BUDGET_MS, database } from '~/database/connection.ts';
 import { Event } from '~/database/models/index.ts';
 import { execute, one } from '~/database/sql.ts';
+import type { TemplateField } from '~/domain/events/field-uses.ts';
 import {
 	createTemplateForm,
 	type PlannedDay,
@@ -159,21 +160,18 @@ async function createDay(
 	{ day, title, date, storytellerIds }: PlannedDay & { date: string },
 	{ actor, now, transaction }: WeekContext,
 ): Promise<string> {
+	const fields = {
+		title,
+		description,
+		location,
+		storytellerIds,
+		date: new Date(date),
+		capacity: limits.capacity ?? null,
+		minimumPlayers: limits.minimum_players ?? null,
+	} satisfies Record<TemplateField, unknown>;
+	const others = { duration: DURATION_MINUTES.default, timezone: DEFAULT_TIMEZONE, creatorId: actor.id };
 	const { eventId } = await insertEvent(
-		{
-			title,
-			description,
-			location,
-			storytellerIds,
-			createDiscordEvent,
-			announce,
-			creatorId: actor.id,
-			date: new Date(date),
-			duration: DURATION_MINUTES.default,
-			timezone: DEFAULT_TIMEZONE,
-			...(limits.capacity !== undefined && { capacity: limits.capacity }),
-			...(limits.minimum_players !== undefined && { minimumPlayers: limits.minimum_players }),
-		},
+		{ ...fields, ...others, createDiscordEvent, announce },
 		null,
 		now,
 		transaction,

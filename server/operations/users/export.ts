@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { execute, rows } from '~/database/sql.ts';
+import { SERIES_COLUMNS } from '~/domain/events/field-uses.ts';
+import { EVENT_FIELD_COLUMNS } from '~/domain/events/fields.ts';
 import { createConcurrencyLimit } from '../../concurrency-limit.ts';
 import { PLAYED_SCRIPT } from '../../wire/groups.ts';
 import { defineOperation } from '../kernel/operation.ts';
@@ -28,11 +30,11 @@ const EXPORT_QUERIES: Record<string, string> = {
 	interest_withdrawals: 'SELECT event_id FROM interest_withdrawals WHERE user_id = :userId ORDER BY event_id',
 	comments: `SELECT c.id, c.event_id, e.title AS event_title, c.body, c.created_at
 		FROM comments c JOIN events e ON e.id = c.event_id WHERE c.user_id = :userId ORDER BY c.created_at, c.id`,
-	events: `SELECT id, title, description, date, duration, location, timezone, status, capacity, minimum_players, decide_minutes, on_too_few,
+	events: `SELECT id, ${EVENT_FIELD_COLUMNS.join(', ')}, status, capacity, minimum_players, decide_minutes, on_too_few,
 		decision, discord_event_id, series_id, series_date::text, created_at,
 		updated_at FROM events WHERE creator_id = :userId ORDER BY date, id`,
-	event_series: `SELECT id, title, description, interval_weeks, until::text, next_date::text, start_time, timezone, duration,
-		location, capacity, minimum_players, decide_minutes, on_too_few FROM event_series WHERE creator_id = :userId ORDER BY id`,
+	event_series: `SELECT id, ${SERIES_COLUMNS.map(([, column]) => column).join(', ')}, interval_weeks, until::text,
+		next_date::text, start_time, timezone FROM event_series WHERE creator_id = :userId ORDER BY id`,
 	direct_messages: `SELECT m.event_id, e.title AS event_title, m.kind, m.event_date, m.previous_date,
 		m.minutes, m.state, m.channel_id, m.sent_at, m.created_at
 		FROM direct_messages m JOIN events e ON e.id = m.event_id WHERE m.user_id = :userId ORDER BY m.id`,

@@ -302,6 +302,44 @@ describe('an edit of this event and all later ones', () => {
 		expect(await Event.findByPk(fourth.id)).toMatchObject({ status: 'cancelled' });
 	});
 
+	test('of a date that was moved alone passes on the new time, and leaves the later ones on their day', async () => {
+		await create({ series: { interval_weeks: 1 } });
+		const [, second] = await Event.findAll({ order: ['date'] });
+		await update(second ?? { id: '' }, { date: '2026-10-25T00:30:00Z' });
+		await edit({ date: '2026-10-24T23:00:00Z' });
+		expect(await listEvents()).toEqual(
+			['10-17 00:30', '10-24 23:00', '10-30 23:00', '11-07 00:00'].map((date) => `${date} Friday`),
+		);
+		await continueSeries(new Date(now.getTime() + WEEK_MS));
+		expect((await listEvents()).slice(4)).toEqual(['11-14 00:00 Friday']);
+	});
+
+	test('to another weekday keeps the last event of the series, and says so before', async () => {
+		await create({ series: { interval_weeks: 1, until: '2026-11-27' } });
+		const [, second] = await Event.findAll({ order: ['date'] });
+		const body = { title: 'Friday', date: '2026-10-25T00:30:00Z', scope: 'following' };
+		expect((await on(previewFollowing, second ?? { id: '' }, body)).newUntil).toBe('2026-11-28');
+		await update(second ?? { id: '' }, body);
+		await continueSeries(new Date(now.getTime() + 5 * WEEK_MS));
+		expect((await listEvents()).map((text) => text.slice(0, 11))).toEqual([
+			...['10-17 00:30', '10-25 00:30', '11-01 00:30', '11-08 01:30'],
+			...['11-22 01:30', '11-29 01:30'],
+		]);
+		expect(
+			(await on(previewFollowing, second ?? { id: '' }, { ...body, title: 'Social' })).newUntil,
+		).toBeNull();
+	});
+
+	test('of a series that has ended does not continue it', async () => {
+		const { id } = await create({ series: { interval_weeks: 1 } });
+		await on(endSeries, { id });
+		await edit({ date: '2026-10-17T00:30:00Z' }, 0);
+		await edit({ date: '2026-10-18T00:30:00Z' }, 0);
+		await edit({ date: '2026-10-17T00:30:00Z' }, 0);
+		expect(await continueSeries(new Date(now.getTime() + 5 * WEEK_MS))).toBe(0);
+		expect(await listEvents()).toEqual(FRIDAYS);
+	});
+
 	test('asks those who signed up for a later event again when it moves', async () => {
 		await create({ series: { interval_weeks: 1 } });
 		const [, , third] = await Event.findAll({ order: ['date'] });

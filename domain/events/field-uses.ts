@@ -1,0 +1,91 @@
+import { EVENT_FIELDS, type FieldUses } from './fields.ts';
+import type { CreateEventInput } from './input.ts';
+
+/** What the body that creates an event says beside the event's own fields. */
+type NoField =
+	| 'idempotencyKey'
+	| 'image'
+	| 'imageHash'
+	| 'createDiscordEvent'
+	| 'announce'
+	| 'series'
+	| keyof typeof EVENT_FIELDS;
+type FieldWithRules = Exclude<keyof CreateEventInput, NoField> | 'imageId';
+
+/** The fields that have rules of their own, by their names in the model. The compiler requires each of them. */
+const FIELDS_WITH_RULES = {
+	capacity: { name: 'places', series: true, template: true, discord: false, csv: true, list: true },
+	minimumPlayers: {
+		name: 'players needed',
+		series: true,
+		template: true,
+		discord: false,
+		csv: true,
+		list: false,
+	},
+	decideMinutes: {
+		name: 'time of the decision',
+		series: true,
+		template: false,
+		discord: false,
+		csv: false,
+		list: false,
+	},
+	onTooFew: {
+		name: 'what happens with too few players',
+		series: true,
+		template: false,
+		discord: false,
+		csv: false,
+		list: false,
+	},
+	imageId: { name: 'image', series: true, template: false, discord: true, csv: false, list: true },
+	storytellerIds: {
+		name: 'storytellers',
+		series: true,
+		template: true,
+		discord: false,
+		csv: false,
+		list: false,
+	},
+} as const satisfies Record<FieldWithRules, FieldUses>;
+
+type PlainUses = { [Name in keyof typeof EVENT_FIELDS]: (typeof EVENT_FIELDS)[Name]['uses'] };
+const PLAIN_FIELDS = Object.fromEntries(
+	Object.entries(EVENT_FIELDS).map(([name, { uses }]) => [name, uses]),
+) as PlainUses;
+
+/** Where each field of an event that its creator writes belongs, by its name in the model. */
+export const EVENT_FIELD_USES: PlainUses & typeof FIELDS_WITH_RULES = {
+	...PLAIN_FIELDS,
+	...FIELDS_WITH_RULES,
+};
+type Uses = typeof EVENT_FIELD_USES;
+export type EventField = keyof Uses;
+
+/** The fields whose entry under `use` is true. */
+type FieldsWith<Use extends 'series' | 'template'> = {
+	[Field in EventField]: Uses[Field][Use] extends true ? Field : never;
+}[EventField];
+
+/** The fields that an event has from its series, besides its start. */
+export type SeriesField = FieldsWith<'series'>;
+/** The fields that a template week gives to its events. */
+export type TemplateField = FieldsWith<'template'>;
+
+/** The fields that an event has from its series, besides its start. */
+export const SERIES_FIELDS = (Object.keys(EVENT_FIELD_USES) as EventField[]).filter(
+	(field): field is SeriesField => EVENT_FIELD_USES[field].series === true,
+);
+
+/** The same with their columns in `events` and `event_series`, without the storytellers, who have tables of their own. */
+export const SERIES_COLUMNS = SERIES_FIELDS.filter((field) => field !== 'storytellerIds').map(
+	(field) => [field, field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)] as const,
+);
+
+/** The values that an event has from its series. */
+export type SeriesValues = {
+	[Field in SeriesField]: Field extends keyof CreateEventInput
+		? Exclude<CreateEventInput[Field], undefined>
+		: string | null;
+};

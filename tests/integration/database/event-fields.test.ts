@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { Event, EventSeries } from '~/database/models/index.ts';
+import { toScheduledEvent } from '~/domain/discord/scheduled-event.ts';
+import { EVENT_FIELD_USES, type EventField } from '~/domain/events/field-uses.ts';
+import { EVENT_FIELDS } from '~/domain/events/fields.ts';
+import { eventListItemSchema } from '~/domain/events/schema.ts';
+import { templateWeekInput } from '~/domain/events/template-week.ts';
+import { CSV_COLUMNS } from '~/server/operations/admin/csv-export.ts';
+import { useDatabase } from '~/tests/support/database.ts';
+
+useDatabase();
+
+/** The columns of an event that its creator does not write in a form. */
+const OTHER_COLUMNS = [
+	...['id', 'status', 'cancelReason', 'decision', 'standbysCalled', 'seriesId', 'seriesDate'],
+	...['creatorId', 'discordEventId', 'version', 'groupsVersion', 'isTestData', 'createdAt', 'updatedAt'],
+];
+
+/** The names under which a request body or a response has a field, where they differ from its column. */
+const OTHER_NAMES: Partial<Record<EventField, { list?: string; template?: string }>> = {
+	title: { template: 'events' },
+	date: { template: 'startDate' },
+	imageId: { list: 'image_url' },
+	storytellerIds: { list: 'storytellers', template: 'storytellerIds' },
+};
+
+const fields = Object.keys(EVENT_FIELD_USES) as EventField[];
+const toColumn = (field: EventField) => Event.getAttributes()[field as 'title']?.field ?? field;
+const isIn = (names: object, name: string) => Object.keys(names).includes(name);
+
+/** Returns the fields of an event that the Discord event is made of; the picture is sent beside it. */
+function listMirroredFields(): string[] {
+	const read: string[] = ['imageId'];
+	const event = { title: 'x', description: '', location: '', date: new Date(), duration: 60 };
+	const spied = new Proxy(event, {
+		get(target, name) {
+			read.push(String(name));
+			return Reflect.get(target, name);
+		},
+	});
+	toScheduledEvent(spied, { address: 'x', communityName: 'x' });
+	return read;
+}
+
+test('each event field says where it belongs', () => {
+	const columns = Object.keys(Event.getAttributes()).filter((name) => !OTHER_COLUMNS.includes(name));
+	expect(fields.filter((field) => field !== 'storytellerIds').sort()).toEqual(columns.sort());
+	expect(fields).toEqual(expect.arrayContaining(Object.keys(EVENT_FIELDS)));
+});
+
+test.each(fields)('%s is where it belongs', (field) => {
+	const { series, template, discord, csv, list } = EVENT_FIELD_USES[field];
+	const column = toColumn(field);
+	const names = { list: column, template: column, ...OTHER_NAMES[field] };
+	expect({
+		series: field === 'storytellerIds' || isIn(EventSeries.getAttributes(), field) || series === 'start',
+		template: isIn(templateWeekInput.shape, names.template),
+		discord: listMirroredFields().includes(field),
+		csv: CSV_COLUMNS.events.some((name) => name === column),
+		list: isIn(eventListItemSchema.shape, names.list),
+	}).toEqual({ series: series !== false, template, discord, csv, list });
+});
