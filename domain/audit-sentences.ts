@@ -147,6 +147,7 @@ const SETTING_NAMES: Record<string, string> = {
 	announcement_channel_id: 'Announcement channel',
 	announcement_threads: 'Thread per event',
 	announcement_role_id: 'Role to mention',
+	announce_days_before: 'Days before a repeating event',
 	reminder_minutes: 'Reminders',
 	link_previews: 'Link previews',
 	table_url: 'Online table',

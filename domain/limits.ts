@@ -40,6 +40,9 @@ export const NOTICES = { moveMinutes: 15, waitSeconds: 30, perHour: 3 } as const
  */
 export const NUDGE = { hours: 24, events: 10 } as const;
 
+/** How many days before its start an event of a series is announced on Discord. */
+export const ANNOUNCE_DAYS = { min: 1, max: 60, default: 7 } as const;
+
 export const TEXT_LIMITS = {
 	eventTitle: 200,
 	eventDescription: 4_000,

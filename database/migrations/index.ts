@@ -42,6 +42,7 @@ import { coStorytellers } from './0045-co-storytellers.ts';
 import { foldPunctuation } from './0046-fold-punctuation.ts';
 import { changedNames } from './0047-changed-names.ts';
 import { undoEndOfSeries } from './0048-undo-end-of-series.ts';
+import { announceLater } from './0049-announce-later.ts';
 import { deletedEvents } from './0051-deleted-events.ts';
 import { lostPlaces } from './0054-lost-places.ts';
 import { placesDue } from './0055-places-due.ts';
@@ -99,6 +100,7 @@ export const migrations: readonly Migration[] = [
 	foldPunctuation,
 	changedNames,
 	undoEndOfSeries,
+	announceLater,
 	deletedEvents,
 	lostPlaces,
 	placesDue,

@@ -41,6 +41,10 @@ export class Event extends EventValues<Attributes<Event>, CreationAttributes<Eve
 	@Column({ type: DataType.DATEONLY, allowNull: true })
 	declare seriesDate: string | null;
 
+	/** Whether it is announced when it is near. False once it was, or when someone has decided about its message. */
+	@Column({ type: DataType.BOOLEAN, allowNull: false, defaultValue: false })
+	declare announceLater: CreationOptional<boolean>;
+
 	/** Null when the account was erased; shown as 'Unknown Creator'. */
 	@Column({ type: DataType.BIGINT, allowNull: true })
 	declare creatorId: string | null;

@@ -3,7 +3,7 @@ import { eventListItemSchema } from '../events/schema.ts';
 import { EVENT_STATUSES } from '../events/status.ts';
 import { autoSplitConfigInput } from '../groups/config.ts';
 import { idempotencyKey } from '../idempotency.ts';
-import { BULK_LIMIT, TEXT_LIMITS } from '../limits.ts';
+import { ANNOUNCE_DAYS, BULK_LIMIT, TEXT_LIMITS } from '../limits.ts';
 import { createIdListSchema, ROW_ID } from '../lists.ts';
 import { searchText } from '../signups/search.ts';
 import { INVALID_STATUS, mapStatusFields, SIGNUP_STATUSES } from '../signups/statuses.ts';
@@ -42,6 +42,8 @@ export const settingsSchema = z
 		announcement_channel_id: z.string(),
 		announcement_threads: z.string(),
 		announcement_role_id: z.string(),
+		/** How many days before its start an event of a series is announced. */
+		announce_days_before: z.string(),
 		/** The times in use: the default when they were never set, '' for no reminders. */
 		reminder_minutes: z.string(),
 		link_previews: z.enum(['true', 'false']),
@@ -72,17 +74,27 @@ export const tableUrl = z
 		return z.NEVER;
 	});
 
+const isAnnounceDays = (days: number) => days >= ANNOUNCE_DAYS.min && days <= ANNOUNCE_DAYS.max;
 const discordId = (text: string) => z.string(text).regex(/^(\d{17,20})?$/, text);
 
 /**
  * The settings of announcements and reminders on Discord: the channel ('' posts nothing), whether each message gets a
- * thread, the role that a new message mentions ('' for none), and the times of reminders, such as '1440,60' ('' for
+ * thread, the role that a new message mentions ('' for none), how many days before its start an event of a series is posted
+ * ('' for the default), and the times of reminders, such as '1440,60' ('' for
  * none).
  */
 export const announcementSettings = {
 	announcement_channel_id: discordId(ADMIN_TEXTS.noChannel),
 	announcement_threads: z.enum(['true', 'false', ''], ADMIN_TEXTS.notTrueOrFalse),
 	announcement_role_id: discordId(ADMIN_TEXTS.noMentionRole),
+	announce_days_before: z
+		.string(ADMIN_TEXTS.noAnnounceDays)
+		.trim()
+		.refine(
+			(days) => /^\d{0,2}$/.test(days) && (days === '' || isAnnounceDays(Number(days))),
+			ADMIN_TEXTS.noAnnounceDays,
+		)
+		.transform((days) => String(Number(days || ANNOUNCE_DAYS.default))),
 	reminder_minutes: z
 		.string(ADMIN_TEXTS.noReminders)
 		.refine(
@@ -95,8 +107,11 @@ export const announcementSettings = {
 export type AnnouncementSetting = keyof typeof announcementSettings;
 export const ANNOUNCEMENT_SETTINGS = Object.keys(announcementSettings) as AnnouncementSetting[];
 
-/** The form of the announcement settings. */
-export const saveAnnouncementsInput = z.object(announcementSettings);
+/** The form of the announcement settings. Omitted days stay unchanged. */
+export const saveAnnouncementsInput = z.object({
+	...announcementSettings,
+	announce_days_before: announcementSettings.announce_days_before.optional(),
+});
 export type AnnouncementSettings = z.output<typeof saveAnnouncementsInput>;
 
 /** A channel that announcements can be posted in; `missing` names the permissions that the bot lacks there. */

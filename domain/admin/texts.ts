@@ -1,5 +1,5 @@
 import { formatNumber } from '../format-count.ts';
-import { BULK_LIMIT, TEXT_LIMITS } from '../limits.ts';
+import { ANNOUNCE_DAYS, BULK_LIMIT, TEXT_LIMITS } from '../limits.ts';
 
 /** The texts of the admin panel (spec, sections 5 and 8). */
 export const ADMIN_TEXTS = {
@@ -11,6 +11,7 @@ export const ADMIN_TEXTS = {
 	chooseOtherRole: 'Choose another role, or “No one”, in “Announcements and reminders”.',
 	notTrueOrFalse: "Please send 'true' or 'false'",
 	noTableUrl: 'Please enter an address that starts with https://, such as https://clocktower.example',
+	noAnnounceDays: `Please enter ${ANNOUNCE_DAYS.min} to ${ANNOUNCE_DAYS.max} days`,
 	noReminders: "Please choose from 10080, 1440, 180 and 60 minutes, such as '1440,60'",
 	settingUpdated: 'Setting updated successfully!',
 	settingFailed: 'Failed to update setting',

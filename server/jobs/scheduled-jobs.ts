@@ -8,7 +8,7 @@ import { deleteOrphanImages } from '../images/store.ts';
 import { deleteOldChanges } from '../live/event-changes.ts';
 import { log } from '../log.ts';
 import { deleteOldUndos } from '../operations/admin/index.ts';
-import { checkMentionedRole } from '../operations/announcements/index.ts';
+import { announceSeries, checkMentionedRole } from '../operations/announcements/index.ts';
 import { deleteFinishedMessages, planReminders } from '../operations/direct-messages/index.ts';
 import { deleteExpiredRuns } from '../operations/discord-import/index.ts';
 import { completeEndedEvents, continueSeries } from '../operations/events/index.ts';
@@ -37,6 +37,7 @@ export const SCHEDULED_JOBS: Record<ScheduledJobName, ScheduledJob> = {
 		pollSeconds: 5,
 		run: withDiscord('discord.reconcile', reconcile),
 	},
+	'events.announce-series': { cron: '*/5 * * * *', pollSeconds: 60, run: announceSeries },
 	'events.complete': { ...minutely, run: completeEndedEvents },
 	'events.continue-series': { ...hourly(12), run: continueSeries },
 	'events.requeue-mirrors': { cron: '*/15 * * * *', pollSeconds: 60, run: requeuePendingMirrors },

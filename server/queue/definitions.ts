@@ -11,6 +11,7 @@ export type JobData = {
 	'auth.delete-expired-sessions': NoData;
 	'auth.delete-expired-sign-ins': NoData;
 	'discord.reconcile': NoData;
+	'events.announce-series': NoData;
 	'events.complete': NoData;
 	'events.continue-series': NoData;
 	'events.mirror': { eventId: string };
@@ -65,6 +66,7 @@ const SCHEDULED_JOB_NAMES = [
 	'auth.delete-expired-sessions',
 	'auth.delete-expired-sign-ins',
 	'discord.reconcile',
+	'events.announce-series',
 	'events.complete',
 	'events.continue-series',
 	'events.requeue-mirrors',

@@ -3,7 +3,7 @@ import { readFormValues } from '~/app/shell/form-values.ts';
 import { getBoxProps, getChoiceProps, getTextProps, useFormFields } from '~/app/shell/use-form-fields.ts';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
-import { Checkbox, FieldError, Select } from '~/app/ui/field.tsx';
+import { Checkbox, FieldError, Select, TextInput } from '~/app/ui/field.tsx';
 import { pairs, stack } from '~/app/ui/layout.css.ts';
 import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
 import { mutedSmall, strongSmall } from '~/app/ui/text.css.ts';
@@ -34,11 +34,13 @@ const EMPTY_FORM = {
 	announcement_channel_id: '',
 	announcement_threads: false,
 	announcement_role_id: '',
+	announce_days_before: '',
 	reminder_minutes: [] as string[],
 };
 
 const toForm = (saved: Awaited<ReturnType<typeof loader>>['saved']): typeof EMPTY_FORM => ({
 	...saved,
+	announce_days_before: saved.announce_days_before ?? '',
 	announcement_threads: saved.announcement_threads === 'true',
 	reminder_minutes: parseReminderMinutes(saved.reminder_minutes).map(String),
 });
@@ -99,6 +101,13 @@ export default function Announcements({ loaderData, actionData }: Route.Componen
 						</option>
 					))}
 				</Select>
+				<TextInput
+					{...getTextProps(fields.announce_days_before)}
+					label="Days before a repeating event"
+					hint="Each date of a series is posted then, and not before the date before it has begun."
+					inputMode="numeric"
+					maxLength={2}
+				/>
 				<fieldset>
 					<legend className={strongSmall}>Reminders</legend>
 					<p className={mutedSmall}>

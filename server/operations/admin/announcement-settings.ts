@@ -34,11 +34,12 @@ export const readAnnouncementForm = defineOperation({
 		choices: Choices | null;
 		error: string | null;
 	}> {
-		const { channelId, roleId, hasThreads, reminderMinutes } = await readAnnouncementSettings();
+		const { channelId, roleId, hasThreads, daysBefore, reminderMinutes } = await readAnnouncementSettings();
 		const saved = {
 			announcement_channel_id: channelId,
 			announcement_threads: hasThreads ? ('true' as const) : ('false' as const),
 			announcement_role_id: roleId,
+			announce_days_before: daysBefore,
 			reminder_minutes: reminderMinutes.join(','),
 		};
 		try {

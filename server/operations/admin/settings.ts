@@ -20,6 +20,7 @@ import {
 	type AutoSplitConfig,
 	readAutoSplitConfig,
 } from '~/domain/groups/config.ts';
+import { ANNOUNCE_DAYS } from '~/domain/limits.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { invalid, missing, Refusal } from '~/domain/refusal.ts';
 import type { DepartureHold } from '~/domain/users/membership.ts';
@@ -167,8 +168,10 @@ export const saveAnnouncementSettings = defineOperation({
 		await requireUsableChoices(input);
 		await inTransaction((transaction) =>
 			keepForUndo({ action: 'settings.set', now, transaction }, async () => {
-				for (const key of ANNOUNCEMENT_SETTINGS)
-					await writeSetting(key, input[key], { actor, now, transaction });
+				for (const key of ANNOUNCEMENT_SETTINGS) {
+					const value = input[key];
+					if (value !== undefined) await writeSetting(key, value, { actor, now, transaction });
+				}
 			}),
 		);
 		return { message: 'Settings saved' };
@@ -194,6 +197,7 @@ async function saveImage(image: ChosenImage | null, context: ChangeContext): Pro
 const DEFAULT_VALUES: Record<string, string> = {
 	reminder_minutes: DEFAULT_REMINDER_MINUTES.join(','),
 	link_previews: 'false',
+	announce_days_before: String(ANNOUNCE_DAYS.default),
 };
 
 /**
@@ -249,6 +253,7 @@ async function selectSettings(): Promise<SettingsView> {
 		announcement_channel_id: values.get('announcement_channel_id') ?? '',
 		announcement_threads: values.get('announcement_threads') ?? '',
 		announcement_role_id: values.get('announcement_role_id') ?? '',
+		announce_days_before: values.get('announce_days_before') || String(ANNOUNCE_DAYS.default),
 		reminder_minutes: parseReminderMinutes(values.get('reminder_minutes') ?? null).join(','),
 		link_previews: values.get('link_previews') === 'true' ? 'true' : 'false',
 		table_url: values.get('table_url') ?? '',

@@ -1,5 +1,7 @@
 import type { Transaction } from 'sequelize';
+import { inTransaction } from '~/database/connection.ts';
 import { execute, rows } from '~/database/sql.ts';
+import { ANNOUNCE_DAYS } from '~/domain/limits.ts';
 import { parseReminderMinutes } from '~/domain/users/reminders.ts';
 
 /**
@@ -12,12 +14,15 @@ export async function startAnnouncement(
 	now: Date,
 ): Promise<boolean> {
 	const requested = await execute(
-		`INSERT INTO announcements AS a (event_id, due_at, updated_at)
-		SELECT :eventId, :now::timestamptz, :now FROM settings
-		WHERE key = 'announcement_channel_id' AND value <> ''
-		ON CONFLICT (event_id, kind) DO UPDATE SET wanted = 'present', state = 'pending', error = NULL, is_dirty = true,
-			revision = a.revision + 1, due_at = excluded.due_at
-		WHERE a.wanted = 'absent'`,
+		`WITH requested AS (
+			INSERT INTO announcements AS a (event_id, due_at, updated_at)
+			SELECT :eventId, :now::timestamptz, :now FROM settings
+			WHERE key = 'announcement_channel_id' AND value <> ''
+			ON CONFLICT (event_id, kind) DO UPDATE SET wanted = 'present', state = 'pending', error = NULL, is_dirty = true,
+				revision = a.revision + 1, due_at = excluded.due_at
+			WHERE a.wanted = 'absent' RETURNING event_id
+		), planned AS (UPDATE events SET announce_later = false FROM requested WHERE id = event_id AND announce_later)
+		SELECT event_id FROM requested`,
 		{ eventId, now },
 		transaction,
 	);
@@ -71,8 +76,8 @@ export async function requestGroupPost(
 }
 
 /**
- * Requests that the event's message is deleted, in the transaction that changes the event, and returns whether there
- * was an announcement.
+ * Requests that the event's message is deleted, in the transaction that changes the event, and that none is posted
+ * later. Returns whether there was an announcement, or one was planned.
  */
 export async function endAnnouncement(
 	eventId: string,
@@ -80,30 +85,70 @@ export async function endAnnouncement(
 	now: Date,
 ): Promise<boolean> {
 	const ended = await execute(
-		`UPDATE announcements SET wanted = 'absent', is_dirty = true, revision = revision + 1, attempts = 0,
-			due_at = :now, updated_at = :now
-		WHERE event_id = :eventId AND kind = 'event' AND wanted = 'present'`,
+		`WITH ended AS (
+			UPDATE announcements SET wanted = 'absent', is_dirty = true, revision = revision + 1, attempts = 0,
+				due_at = :now, updated_at = :now
+			WHERE event_id = :eventId AND kind = 'event' AND wanted = 'present' RETURNING event_id
+		), planned AS (
+			UPDATE events SET announce_later = false WHERE id = :eventId AND announce_later RETURNING id AS event_id
+		) SELECT event_id FROM ended UNION SELECT event_id FROM planned`,
 		{ eventId, now },
 		transaction,
 	);
 	return ended > 0;
 }
 
+/**
+ * Requests the announcements of events of series (of one series, if it is given) that are near enough at `now` and whose
+ * event before has begun, so that a series mentions the role once at a time. Returns how many. Does nothing while no
+ * announcement channel is set.
+ */
+export async function announceNearEvents(
+	now: Date,
+	transaction: Transaction,
+	seriesId: string | null = null,
+): Promise<number> {
+	const { channelId, daysBefore } = await readAnnouncementSettings(transaction);
+	if (channelId === '') return 0;
+	const near = await rows<{ id: string }>(
+		`UPDATE events SET announce_later = false WHERE id IN (
+			SELECT e.id FROM events e WHERE e.announce_later AND e.status = 'active'
+				AND e.date > :now AND e.date <= :now::timestamptz + :daysBefore::int * interval '1 day'
+				AND (:seriesId::bigint IS NULL OR e.series_id = :seriesId)
+				AND NOT EXISTS (SELECT FROM events b WHERE b.series_id = e.series_id AND b.status = 'active'
+					AND b.date > :now AND (b.date, b.id) < (e.date, e.id))
+			ORDER BY e.id FOR UPDATE SKIP LOCKED)
+		RETURNING id::text`,
+		{ now, daysBefore, seriesId },
+		transaction,
+	);
+	for (const { id } of near) await startAnnouncement(id, transaction, now);
+	return near.length;
+}
+
+/** Requests the announcements of all events of series that are due at `now`, and returns how many. */
+export const announceSeries = (now: Date): Promise<number> =>
+	inTransaction((transaction) => announceNearEvents(now, transaction));
+
 /** The key of the role that Discord has deleted; it counts while it is the one that is set. */
 export const DELETED_ROLE = 'announcement_deleted_role';
 
 /** Returns the settings of announcements, '' for one that is not set, and the community's reminder times. */
-export async function readAnnouncementSettings(): Promise<{
+export async function readAnnouncementSettings(transaction?: Transaction): Promise<{
 	channelId: string;
 	roleId: string;
 	isRoleDeleted: boolean;
 	hasThreads: boolean;
+	/** How many days before its start an event of a series is posted. */
+	daysBefore: string;
 	reminderMinutes: readonly number[];
 }> {
 	const found = await rows<{ key: string; value: string }>(
 		`SELECT key, value FROM settings
-		WHERE key IN ('announcement_channel_id', 'announcement_threads', 'announcement_role_id', 'reminder_minutes', :deletedRole)`,
+		WHERE key IN ('announcement_channel_id', 'announcement_threads', 'announcement_role_id', 'announce_days_before',
+			'reminder_minutes', :deletedRole)`,
 		{ deletedRole: DELETED_ROLE },
+		transaction,
 	);
 	const values = new Map(found.map(({ key, value }) => [key, value]));
 	const roleId = values.get('announcement_role_id') ?? '';
@@ -112,6 +157,7 @@ export async function readAnnouncementSettings(): Promise<{
 		roleId,
 		isRoleDeleted: roleId !== '' && values.get(DELETED_ROLE) === roleId,
 		hasThreads: values.get('announcement_threads') === 'true',
+		daysBefore: values.get('announce_days_before') || String(ANNOUNCE_DAYS.default),
 		reminderMinutes: parseReminderMinutes(values.get('reminder_minutes') ?? null),
 	};
 }

@@ -65,7 +65,7 @@ export const createEvent = defineOperation({
 				},
 				async () => {
 					const created = await insertEvent(
-						{ ...fields, creatorId: actor.id },
+						{ ...fields, creatorId: actor.id, isOfSeries: series !== undefined },
 						chosenImage,
 						now,
 						transaction,

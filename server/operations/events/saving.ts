@@ -38,24 +38,27 @@ export type NewEvent = Partial<Omit<CreateEventInput, 'idempotencyKey' | 'image'
 		seriesId?: string;
 		seriesDate?: string;
 		isTestData?: boolean;
+		/** Whether it belongs to a series, whose events are announced when they are near. */
+		isOfSeries?: boolean;
 	};
 
 /**
  * Creates an active event with its storytellers within `transaction`, with a mirror and an announcement if requested,
- * and returns its id. Throws Refusal 'invalid' when a storyteller does not have the role or no image with this hash is
+ * and returns its id. An event of a series is announced by `announceNearEvents`. Throws Refusal 'invalid' when a storyteller does not have the role or no image with this hash is
  * stored.
  */
 export async function insertEvent(
-	{ storytellerIds, createDiscordEvent, announce, ...fields }: NewEvent,
+	{ storytellerIds, createDiscordEvent, announce, isOfSeries = false, ...fields }: NewEvent,
 	chosenImage: ChosenImage | null,
 	now: Date,
 	transaction: Transaction,
 ): Promise<{ eventId: string }> {
 	const chosen = chosenImage && { imageId: await getImageId(chosenImage, transaction) };
-	const { id: eventId } = await Event.create({ ...fields, ...chosen }, { transaction });
+	const announceLater = announce && isOfSeries;
+	const { id: eventId } = await Event.create({ ...fields, ...chosen, announceLater }, { transaction });
 	await replaceStorytellers(eventId, { ids: storytellerIds }, transaction);
 	if (createDiscordEvent) await startMirror(eventId, transaction, now);
-	if (announce) await startAnnouncement(eventId, transaction, now);
+	if (announce && !announceLater) await startAnnouncement(eventId, transaction, now);
 	return { eventId };
 }
 

@@ -12,6 +12,7 @@ import { getToday, instantToWallTime } from '~/domain/time/wall-time.ts';
 import { listRolesFrom } from '~/domain/users/roles.ts';
 import { logFailure } from '../../log.ts';
 import { inJobTransaction } from '../../queue.ts';
+import { announceNearEvents } from '../announcements/index.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import { selectEventDetail } from './queries.ts';
 import { signUpRegulars } from './regulars.ts';
@@ -103,7 +104,8 @@ export async function insertSeries(
 	const event = await one<{ creatorId: string | null; createsDiscordEvent: boolean; announces: boolean }>(
 		`SELECT creator_id::text AS "creatorId",
 			EXISTS (SELECT FROM discord_mirrors WHERE event_id = e.id AND series_start IS NULL) AS "createsDiscordEvent",
-			EXISTS (SELECT FROM announcements WHERE event_id = e.id AND kind = 'event' AND wanted = 'present') AS announces
+			e.announce_later OR EXISTS (SELECT FROM announcements WHERE event_id = e.id AND kind = 'event'
+				AND wanted = 'present') AS announces
 		FROM events e WHERE e.id = :eventId`,
 		{ eventId },
 		transaction,
@@ -162,6 +164,7 @@ async function createDueEvents(
 				creatorId,
 				createDiscordEvent: createsDiscordEvent,
 				announce: announces,
+				isOfSeries: true,
 			},
 			null,
 			now,
@@ -170,6 +173,7 @@ async function createDueEvents(
 		await signUpRegulars({ eventId, seriesId, now }, transaction);
 	}
 	await series.update({ nextDate }, { transaction });
+	await announceNearEvents(now, transaction, series.id);
 	return dates.length;
 }
 

@@ -171,7 +171,7 @@ async function createDay(
 	} satisfies Record<TemplateField, unknown>;
 	const others = { duration: DURATION_MINUTES.default, timezone: DEFAULT_TIMEZONE, creatorId: actor.id };
 	const { eventId } = await insertEvent(
-		{ ...fields, ...others, createDiscordEvent, announce },
+		{ ...fields, ...others, createDiscordEvent, announce, isOfSeries: limits.series !== undefined },
 		null,
 		now,
 		transaction,

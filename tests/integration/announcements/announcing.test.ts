@@ -707,6 +707,7 @@ describe('the channels', () => {
 				announcement_channel_id: TEXT_CHANNEL_ID,
 				announcement_threads: 'false',
 				announcement_role_id: '',
+				announce_days_before: '7',
 				reminder_minutes: '1440,60',
 			},
 			choices: null,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Event, EventSeries } from '~/database/models/index.ts';
 import { toScheduledEvent } from '~/domain/discord/scheduled-event.ts';
 import { EVENT_FIELD_USES, type EventField } from '~/domain/events/field-uses.ts';
-import { EVENT_FIELDS } from '~/domain/events/fields.ts';
+import { EVENT_FIELDS, type FieldUses } from '~/domain/events/fields.ts';
 import { eventListItemSchema } from '~/domain/events/schema.ts';
 import { templateWeekInput } from '~/domain/events/template-week.ts';
 import { CSV_COLUMNS } from '~/server/operations/admin/csv-export.ts';
@@ -13,7 +13,16 @@ useDatabase();
 /** The columns of an event that its creator does not write in a form. */
 const OTHER_COLUMNS = [
 	...['id', 'status', 'cancelReason', 'decision', 'standbysCalled', 'seriesId', 'seriesDate'],
-	...['creatorId', 'discordEventId', 'version', 'groupsVersion', 'isTestData', 'createdAt', 'updatedAt'],
+	...[
+		'creatorId',
+		'discordEventId',
+		'version',
+		'groupsVersion',
+		'isTestData',
+		'announceLater',
+		'createdAt',
+		'updatedAt',
+	],
 ];
 
 /** The names under which a request body or a response has a field, where they differ from its column. */
@@ -26,6 +35,7 @@ const OTHER_NAMES: Partial<Record<EventField, { list?: string; template?: string
 
 const fields = Object.keys(EVENT_FIELD_USES) as EventField[];
 const toColumn = (field: EventField) => Event.getAttributes()[field as 'title']?.field ?? field;
+const getUses = (field: EventField): FieldUses => EVENT_FIELD_USES[field];
 const isIn = (names: object, name: string) => Object.keys(names).includes(name);
 
 /** Returns the fields of an event that the Discord event is made of; the picture is sent beside it. */
@@ -49,7 +59,7 @@ test('each event field says where it belongs', () => {
 });
 
 test.each(fields)('%s is where it belongs', (field) => {
-	const { series, template, discord, csv, list } = EVENT_FIELD_USES[field];
+	const { series, template, discord, csv, list } = getUses(field);
 	const column = toColumn(field);
 	const names = { list: column, template: column, ...OTHER_NAMES[field] };
 	expect({

@@ -9,6 +9,7 @@ import {
 	EventSeries,
 	SeriesRegular,
 	SeriesStoryteller,
+	Setting,
 	Signup,
 	User,
 } from '~/database/models/index.ts';
@@ -19,11 +20,13 @@ import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factorie
 import { readImage } from '~/server/images/read-image.ts';
 import { deleteOrphanImages, storeImage } from '~/server/images/store.ts';
 import { undoChange } from '~/server/operations/admin/index.ts';
+import { announceSeries } from '~/server/operations/announcements/index.ts';
 import {
 	cancelEvent,
 	continueSeries,
 	createEvent,
 	endSeries,
+	postAnnouncement,
 	previewFollowing,
 	readSeries,
 	startSeries,
@@ -45,7 +48,7 @@ const now = new Date('2026-10-14T12:00:00Z');
 const START = '2026-10-17T00:30:00Z';
 let creator: User;
 beforeEach(async () => {
-	await clearTables('events', 'event_series', 'users', 'audit_entries');
+	await clearTables('events', 'event_series', 'users', 'audit_entries', 'announcements', 'settings');
 	creator = await createUserRow({ role: 'creator' });
 });
 
@@ -419,6 +422,98 @@ describe('an edit of this event and all later ones', () => {
 		await create({ series: { interval_weeks: 1 } });
 		await Promise.all([edit({ title: 'One' }, 1), edit({ location: 'Hall' }, 2), edit({ title: 'Two' }, 0)]);
 		expect((await listEvents()).map((text) => text.slice(12))).toContain('Two');
+	});
+});
+
+describe('the announcements of a series', () => {
+	const DAY = {
+		first: '2026-10-17T00:30:00Z',
+		second: '2026-10-24T00:30:00Z',
+		third: '2026-10-31T00:30:00Z',
+	};
+	/** Returns 'month-day' of each event that has an announcement, by date. */
+	const listAnnounced = async () =>
+		(
+			await rows<{ day: string }>(
+				`SELECT to_char(e.date AT TIME ZONE 'UTC', 'MM-DD') AS day FROM announcements a JOIN events e ON e.id = a.event_id
+				WHERE a.wanted = 'present' ORDER BY e.date`,
+			)
+		).map(({ day }) => day);
+	const start = (body: object = {}) => create({ announce: true, series: { interval_weeks: 1 }, ...body });
+	/** Returns an instant some milliseconds after another, which may be before it. */
+	const after = (instant: string, ms = 0) => new Date(Date.parse(instant) + ms);
+	beforeEach(() => Setting.create({ key: 'announcement_channel_id', value: '100000000000000001' }));
+
+	test('begin with the first date alone, and follow when the date before has begun', async () => {
+		await start();
+		expect(await listAnnounced()).toEqual(['10-17']);
+		expect(await announceSeries(after(DAY.first, -1))).toBe(0);
+		const counts = await Promise.all([announceSeries(after(DAY.first)), announceSeries(after(DAY.first))]);
+		expect(counts.sort()).toEqual([0, 1]);
+		expect(await listAnnounced()).toEqual(['10-17', '10-24']);
+		await continueSeries(after(DAY.second, -1));
+		expect(await listAnnounced()).toEqual(['10-17', '10-24']);
+		expect(await announceSeries(after(DAY.second))).toBe(1);
+		expect(await listAnnounced()).toEqual(['10-17', '10-24', '10-31']);
+	});
+
+	test('wait until a date is near, the first one too', async () => {
+		await Setting.create({ key: 'announce_days_before', value: '2' });
+		await start();
+		expect(await listAnnounced()).toEqual([]);
+		expect(await announceSeries(after(DAY.first, -2 * DAY_MS - 1))).toBe(0);
+		expect(await announceSeries(after(DAY.first, -2 * DAY_MS))).toBe(1);
+		expect(await announceSeries(after(DAY.second, -2 * DAY_MS - 1))).toBe(0);
+		expect(await announceSeries(after(DAY.second, -2 * DAY_MS))).toBe(1);
+		expect(await listAnnounced()).toEqual(['10-17', '10-24']);
+	});
+
+	test('are one at a time with the longest time before, also past a cancelled date', async () => {
+		await Setting.create({ key: 'announce_days_before', value: '60' });
+		await start();
+		const [, second] = await Event.findAll({ order: ['date'] });
+		await on(cancelEvent, second ?? { id: '' });
+		expect(await listAnnounced()).toEqual(['10-17']);
+		expect(await announceSeries(after(DAY.first))).toBe(1);
+		expect(await listAnnounced()).toEqual(['10-17', '10-31']);
+	});
+
+	test('of an event that was announced before it repeated', async () => {
+		const event = await create({ announce: true });
+		await on(startSeries, event, { interval_weeks: 1 });
+		expect(await listAnnounced()).toEqual(['10-17']);
+		expect(await announceSeries(after(DAY.first))).toBe(1);
+	});
+
+	test('never come without announcements, and not for one date after it was switched off', async () => {
+		await start({ announce: false });
+		expect(await announceSeries(after(DAY.first))).toBe(0);
+		await Event.destroy({ where: {} });
+		await start();
+		const [, second] = await Event.findAll({ order: ['date'] });
+		await update(second ?? { id: '' }, { date: DAY.second, announce: false });
+		expect(await announceSeries(after(DAY.first))).toBe(0);
+		expect(await announceSeries(after(DAY.second))).toBe(1);
+		expect(await listAnnounced()).toEqual(['10-17', '10-31']);
+	});
+
+	test('can be posted at any time, and then once', async () => {
+		await start();
+		const [, , third, fourth] = await Event.findAll({ order: ['date'] });
+		await on(postAnnouncement, third ?? { id: '' });
+		await update(fourth ?? { id: '' }, { date: fourth?.date.toISOString(), announce: true });
+		expect(await listAnnounced()).toEqual(['10-17', '10-31', '11-07']);
+		expect(await Event.count({ where: { announceLater: true } })).toBe(1);
+		expect(await announceSeries(after(DAY.second))).toBe(0);
+	});
+
+	test('wait for a channel', async () => {
+		await Setting.destroy({ where: {} });
+		await start();
+		expect(await announceSeries(after(DAY.first))).toBe(0);
+		await Setting.create({ key: 'announcement_channel_id', value: '100000000000000001' });
+		expect(await announceSeries(after(DAY.first))).toBe(1);
+		expect(await listAnnounced()).toEqual(['10-24']);
 	});
 });
 

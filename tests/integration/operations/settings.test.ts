@@ -100,7 +100,20 @@ describe('announcements', () => {
 		expect([await times(), (await Setting.findByPk('reminder_minutes'))?.value]).toEqual(['', '']);
 	});
 
+	test('the days before an event of a series are 7 until they are set, and after they were cleared', async () => {
+		const days = async (value: string) => (await set('announce_days_before', value)).announce_days_before;
+		expect((await perform(readSettings, buildContext())).announce_days_before).toBe('7');
+		expect([await days('7'), await days('60'), await days(' 1 '), await days('')]).toEqual([
+			'7',
+			'60',
+			'1',
+			'7',
+		]);
+		expect(await listEntries()).toHaveLength(3);
+	});
+
 	test.each([
+		...['0', '61', '7.5', '-1', '1e1', 'soon'].map((days) => ['announce_days_before', days] as const),
 		['reminder_minutes', '30'],
 		['reminder_minutes', '1440;60'],
 		['announcement_channel_id', 'the-green'],
@@ -154,6 +167,7 @@ describe('the banner', () => {
 			announcement_channel_id: '',
 			announcement_threads: '',
 			announcement_role_id: '',
+			announce_days_before: '7',
 			reminder_minutes: '1440,60',
 			link_previews: 'false',
 			table_url: '',

@@ -32,7 +32,7 @@ const settings = defineCall('GET /api/admin/settings', {
 
 const setting = defineCall('PUT /api/admin/settings/{key}', {
 	summary: 'Update a setting; an empty value clears it',
-	description: `\`reminder_minutes\` are minutes before an event, separated by commas: ${REMINDER_MINUTES.join(', ')}. An empty value means no reminders. \`link_previews\` is 'true' or 'false'.`,
+	description: `\`reminder_minutes\` are minutes before an event, separated by commas: ${REMINDER_MINUTES.join(', ')}. An empty value means no reminders. \`announce_days_before\` is 1 to 60: how many days before its start an event of a series is announced. \`link_previews\` is 'true' or 'false'.`,
 	operation: setSetting,
 	bodyLimit: BODY_LIMITS.image,
 	responses: { 200: settingsSchema },
