@@ -112,8 +112,8 @@ describe('announcements', () => {
 		expect(await listEntries()).toHaveLength(3);
 	});
 
-	test.each([
-		...['0', '61', '7.5', '-1', '1e1', 'soon'].map((days) => ['announce_days_before', days] as const),
+	test.each<[string, string]>([
+		...['0', '61', '7.5', '-1', '1e1', 'soon'].map((days) => ['announce_days_before', days] as [string, string]),
 		['reminder_minutes', '30'],
 		['reminder_minutes', '1440;60'],
 		['announcement_channel_id', 'the-green'],
