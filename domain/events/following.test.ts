@@ -3,7 +3,7 @@ import { listFieldNames, moveEnd, planFollowing, type SeriesTemplate } from './f
 import { getStart } from './series.ts';
 
 describe('an edit of an event and all later ones', () => {
-	const template: SeriesTemplate = {
+	const template = {
 		title: 'Friday',
 		description: '',
 		duration: 180,
@@ -16,7 +16,7 @@ describe('an edit of an event and all later ones', () => {
 		imageId: null,
 		timezone: 'America/New_York',
 		startTime: '20:30',
-	};
+	} as SeriesTemplate;
 	type Values = Partial<Omit<SeriesTemplate, 'startTime'>> & { date?: Date };
 	const on = (seriesDate: string, own: Values = {}) => {
 		const { startTime: _, ...values } = template;

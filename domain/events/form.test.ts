@@ -223,6 +223,8 @@ describe('the differences between a form and the saved event', () => {
 	});
 });
 
+type SavedEvent = Parameters<typeof toEventFormValues>[0];
+
 describe('fields that the user left as they were shown', () => {
 	/** The second 1:30 AM of the night on which clocks go back, with seconds, and a length in no half hours. */
 	const SAVED = {
@@ -237,7 +239,7 @@ describe('fields that the user left as they were shown', () => {
 		minimum_players: 8,
 		decide_minutes: 90,
 		on_too_few: 'cancel' as const,
-	};
+	} as Partial<SavedEvent> as SavedEvent;
 	const shown = toEventFormValues(SAVED);
 	const save = (change: Partial<EventFormValues>) => {
 		const sent = { ...shown, ...change };
