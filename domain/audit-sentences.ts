@@ -48,6 +48,8 @@ const describeUndo: Sentence = (detail) => {
 	return `undid ${ITEM}${counts && ` (${counts})`}`;
 };
 
+const describeWeeks = (weeks: unknown) => (weeks === 1 ? 'every week' : `every ${weeks} weeks`);
+
 const describeBefore = (from: unknown) => (from === undefined ? '' : ` (before: ${from})`);
 
 /**
@@ -65,8 +67,9 @@ const SENTENCES = {
 	'events.update': (detail) => `changed ${describeFields(detail)}${ITEM}`,
 	'events.cancel': `cancelled ${ITEM}`,
 	'events.reinstate': `reinstated ${ITEM}`,
-	'events.startSeries': ({ interval_weeks: weeks }) =>
-		`made ${ITEM} repeat ${weeks === 1 ? 'every week' : `every ${weeks} weeks`}`,
+	'events.startSeries': ({ interval_weeks: weeks }) => `made ${ITEM} repeat ${describeWeeks(weeks)}`,
+	'events.updateSeries': ({ interval_weeks: weeks, until }) =>
+		`changed the series of ${ITEM} to ${describeWeeks(weeks)}${typeof until === 'string' ? ` until ${until}` : ''}`,
 	'events.endSeries': ({ deleted }) =>
 		`ended the series of ${ITEM}${Number(deleted) > 0 ? ` and deleted ${formatCount(Number(deleted), 'later event')}` : ''}`,
 	'events.delete': describeEventDeletion,

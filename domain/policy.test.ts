@@ -45,6 +45,7 @@ const MINIMUM_ROLE: Record<Action, (typeof ROLES)[number]> = {
 	'events.cancel': 'creator',
 	'events.reinstate': 'creator',
 	'events.startSeries': 'creator',
+	'events.updateSeries': 'creator',
 	'events.endSeries': 'creator',
 	'events.retryMirror': 'creator',
 	'events.postAnnouncement': 'creator',

@@ -81,6 +81,7 @@ export const policy = {
 	'events.cancel': { role: 'creator' },
 	'events.reinstate': { role: 'creator' },
 	'events.startSeries': { role: 'creator' },
+	'events.updateSeries': { role: 'creator' },
 	'events.endSeries': { role: 'creator' },
 	'events.retryMirror': { role: 'creator' },
 	'events.postAnnouncement': { role: 'creator' },

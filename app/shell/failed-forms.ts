@@ -37,6 +37,7 @@ const TITLES: Partial<Record<Action, string>> = {
 	'events.retryMirror': 'Failed to retry.',
 	'events.startSeries': EVENT,
 	'events.update': EVENT,
+	'events.updateSeries': EVENT,
 	'groups.autoSplit': 'Failed to perform auto-split',
 	'groups.edit': GROUPS,
 	'groups.post': 'Failed to post the groups to Discord.',

@@ -2,7 +2,7 @@ import type { Attendance } from '../groups/attendance.ts';
 import type { OwnGroupOnPage } from '../groups/own-group.ts';
 import type { ListedSignup } from '../signups/schema.ts';
 import type { AnnouncementView, EventDetail, EventListItem, EventStoryteller } from './schema.ts';
-import type { RegularStatus } from './series.ts';
+import type { RegularStatus, SeriesProgress } from './series.ts';
 
 /** Which signups the event page shows, when the event has more than `SIGNUPS_PER_PAGE`. */
 export type SignupsPage = { number: number; hasNext: boolean };
@@ -35,6 +35,10 @@ export type EventOnPage = Omit<EventDetail, 'signups' | 'own_group'> & {
 	cancelReason: string | null;
 	/** The events before and after it in its series; null for an event that does not repeat. */
 	neighbours: { previous: Neighbour | null; next: Neighbour | null } | null;
+	/** How its series goes on after it; null for an event that does not repeat. */
+	seriesProgress: SeriesProgress | null;
+	/** Whether it is announced on Discord when it is near. */
+	isAnnouncedLater: boolean;
 	/** Why a creator decided about the viewer's place; null without a reason. */
 	ownPlaceReason: string | null;
 	/** Whether the viewer, who is tentative, comes when players are missing. */

@@ -3,7 +3,9 @@ import { addDays } from '../time/day.ts';
 import { instantToWallTime } from '../time/wall-time.ts';
 import {
 	chooseRegulars,
+	describeEventCount,
 	describeInterval,
+	describeSeries,
 	getStart,
 	hasMoreDates,
 	listDueDates,
@@ -139,4 +141,21 @@ test.each([
 	[1, '2026-12-11', 'Every week until Dec 11th, 2026'],
 ])('%s weeks until %s', (interval_weeks, until, text) => {
 	expect(describeInterval({ interval_weeks, until })).toBe(text);
+});
+
+test('how a series goes on', () => {
+	const series = { interval_weeks: 1, until: '2026-12-11' };
+	expect([
+		describeSeries(series, 'running'),
+		describeSeries(series, 'complete'),
+		describeSeries(series, 'ended'),
+		describeEventCount(1),
+		describeEventCount(4),
+	]).toEqual([
+		'Every week until Dec 11th, 2026',
+		'Every week until Dec 11th, 2026. No more dates will be added.',
+		'Every week until Dec 11th, 2026. The series has ended: no more dates follow.',
+		'There is 1 event now.',
+		'There are 4 events now.',
+	]);
 });

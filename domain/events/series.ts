@@ -72,13 +72,30 @@ export const hasMoreDates = ({ nextDate, until }: Pick<Progress, 'nextDate' | 'u
 	until === null || nextDate <= until;
 
 /** Returns a date of a series ('2027-02-06') as 'Feb 6th, 2027'. */
-export const formatSeriesDate = (date: string): string => formatOrdinalDate(`${date}T00:00:00Z`, 'UTC');
+const formatSeriesDate = (date: string): string => formatOrdinalDate(`${date}T00:00:00Z`, 'UTC');
 
 /** Returns 'Every week' or 'Every 2 weeks', and until when. */
 export function describeInterval({ interval_weeks: count, until }: SeriesInput): string {
 	const interval = count === 1 ? 'Every week' : `Every ${count} weeks`;
 	return until === null ? interval : `${interval} until ${formatSeriesDate(until)}`;
 }
+
+/** Whether more events of a series will be created, no more but later ones exist, or none follows. */
+export type SeriesProgress = 'running' | 'complete' | 'ended';
+
+const PROGRESS_TEXTS: Record<SeriesProgress, string> = {
+	running: '',
+	complete: '. No more dates will be added.',
+	ended: '. The series has ended: no more dates follow.',
+};
+
+/** Returns how a series repeats, and whether it has ended. */
+export const describeSeries = (series: SeriesInput, progress: SeriesProgress): string =>
+	describeInterval(series) + PROGRESS_TEXTS[progress];
+
+/** Returns how many events a series has from now on: 'There are 4 events now.' */
+export const describeEventCount = (count: number): string =>
+	count === 1 ? 'There is 1 event now.' : `There are ${count} events now.`;
 
 /** Returns how an edit that moves the last date of a series says so. */
 export const describeNewEnd = (until: string): string =>

@@ -50,10 +50,10 @@ export async function executeButton(
 			const actor = await findOrCreateActor();
 			if (!actor) return { content: formatErasedReply(config().APP_URL) };
 			const call = { params: { eventId }, read: () => ({ status }) };
-			const { event, previous, recorded } = await perform(signUpByButton, { actor, now }, call);
+			const { event, previous, recorded, isRepeating } = await perform(signUpByButton, { actor, now }, call);
 			return {
 				content: formatSignupReply(event, getEventUrl(eventId)),
-				components: toReplyButtons(eventId, { previous, recorded, isRepeating: event.series !== null }),
+				components: toReplyButtons(eventId, { previous, recorded, isRepeating }),
 			};
 		}
 		case 'regular': {

@@ -1,9 +1,15 @@
 import { data } from 'react-router';
 import { createEventForm } from '~/domain/events/form.ts';
+import { describeEventCount } from '~/domain/events/series.ts';
 import { config } from '~/server/config.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
 import { guardPage, load, redirectAfterForm, submit } from '~/server/http/responses.ts';
-import { createEvent, listEventTimes, readAnnouncementOffer } from '~/server/operations/events/index.ts';
+import {
+	createEvent,
+	listEventTimes,
+	readAnnouncementOffer,
+	readSeries,
+} from '~/server/operations/events/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
 import { listStorytellers } from '~/server/operations/users/index.ts';
 import type { Route } from './+types/create.ts';
@@ -52,6 +58,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		return redirectAfterForm(context, address, {
 			tone: 'success',
 			title: 'Event created successfully!',
+			text: result.series ? await describeNewSeries(result.id, context) : undefined,
 			createdUrl: new URL(address, config().APP_URL).href,
 		});
 	}
@@ -60,6 +67,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const isKeyUsed = refusal.status === 409 || refusal.fieldErrors.idempotencyKey !== undefined;
 	const formKey = isKeyUsed ? createFormKey() : state.formKey;
 	return data({ ...toRefusedState(state, refusal), formKey }, { status: refusal.status });
+}
+
+/** Returns how many events a series has that was just created. */
+async function describeNewSeries(eventId: string, context: Route.ActionArgs['context']): Promise<string> {
+	const { coming } = await load(readSeries, context, { params: { eventId } });
+	return describeEventCount(coming.length);
 }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Create Event · Townbell' }];

@@ -5,10 +5,16 @@ import type { EventOnPage } from '~/domain/events/page.ts';
 import { AnnouncementState } from './announcement-state.tsx';
 
 const URL = 'https://discord.com/channels/1/2/3';
-type Event = Pick<EventOnPage, 'status' | 'announcement' | 'canAnnounce'>;
+type Event = Pick<EventOnPage, 'status' | 'announcement' | 'canAnnounce' | 'isAnnouncedLater'>;
 
 function readWords(changes: Partial<Event>, refusal: string | null = null): string {
-	const event: Event = { status: 'active', announcement: null, canAnnounce: true, ...changes };
+	const event: Event = {
+		status: 'active',
+		announcement: null,
+		canAnnounce: true,
+		isAnnouncedLater: false,
+		...changes,
+	};
 	const Page = createRoutesStub([
 		{ path: '/', Component: () => <AnnouncementState event={{ id: '7', ...event }} refusal={refusal} /> },
 	]);
@@ -26,6 +32,11 @@ const announced = (
 
 test.each<[string, Partial<Event>, string]>([
 	['no message', {}, 'Announce on Discord'],
+	[
+		'no message yet',
+		{ isAnnouncedLater: true },
+		'It will be posted on Discord when the date is near. Announce on Discord',
+	],
 	['no message and no channel, or a player', { canAnnounce: false }, ''],
 	['no message of a cancelled event', { status: 'cancelled' }, ''],
 	['a message on its way', { announcement: announced('pending') }, 'Posting to Discord…'],

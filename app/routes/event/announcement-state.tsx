@@ -12,14 +12,14 @@ import * as css from './sync-state.css.ts';
 
 type AnnouncementStateProps = {
 	/** `announcement` is null for viewers who may not post a message. */
-	event: Pick<EventOnPage, 'id' | 'status' | 'announcement' | 'canAnnounce'>;
+	event: Pick<EventOnPage, 'id' | 'status' | 'announcement' | 'canAnnounce' | 'isAnnouncedLater'>;
 	/** Why the request that this page was rendered for was refused (without script). */
 	refusal?: string | null;
 };
 
 /** Renders the state of the event's message on Discord, for creators and admins. */
 export function AnnouncementState({
-	event: { id, status, announcement, canAnnounce },
+	event: { id, status, announcement, canAnnounce, isAnnouncedLater },
 	refusal,
 }: AnnouncementStateProps) {
 	const state = announcement?.state ?? 'none';
@@ -34,6 +34,7 @@ export function AnnouncementState({
 			intent="events.postAnnouncement"
 			message={announcement}
 			label={canPost || canStart ? label : null}
+			hint={isAnnouncedLater && canStart ? 'It will be posted on Discord when the date is near.' : null}
 			refusal={refusal}
 			className={css.sync}
 		/>
@@ -48,6 +49,8 @@ type MessageStateProps = {
 	message: AnnouncementView | null;
 	/** The label of the button that posts it; null when there is no button. */
 	label: string | null;
+	/** What is said above the button without a message. */
+	hint?: string | null;
 	/** Why the request that this page was rendered for was refused (without script). */
 	refusal?: string | null | undefined;
 	/** Makes a form that is sent twice count once. */
@@ -61,6 +64,7 @@ export function MessageState({
 	intent,
 	message,
 	label,
+	hint,
 	refusal,
 	formKey,
 	className,
@@ -75,6 +79,7 @@ export function MessageState({
 	return (
 		<div ref={ref} tabIndex={-1} className={className}>
 			{message && <MessageLine message={message} texts={LINE_TEXTS[intent]} />}
+			{hint && <p className={css.line}>{hint}</p>}
 			{label && (
 				<fetcher.Form method="post" action={`/events/${eventId}${search}`} preventScrollReset>
 					<input type="hidden" name="intent" value={intent} />

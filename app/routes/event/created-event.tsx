@@ -3,7 +3,7 @@ import { useRootData } from '~/app/shell/root-data.ts';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { TextInput } from '~/app/ui/field.tsx';
-import { Copy, ExternalLink, Pencil } from '~/app/ui/icons.ts';
+import { CalendarSync, Copy, ExternalLink, Pencil } from '~/app/ui/icons.ts';
 import { cardTitle, hidden, muted } from '~/app/ui/text.css.ts';
 import { useCopy } from '~/app/ui/use-copy.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
@@ -11,7 +11,7 @@ import type { EventOnPage } from '~/domain/events/page.ts';
 import * as css from './created-event.css.ts';
 
 type CreatedEventProps = {
-	event: Pick<EventOnPage, 'id' | 'description'>;
+	event: Pick<EventOnPage, 'id' | 'description' | 'series'>;
 	/** The event's address on Discord; null when it has none (yet). */
 	discordUrl: string | null;
 };
@@ -34,6 +34,11 @@ export function CreatedEvent({ event, discordUrl }: CreatedEventProps) {
 				{discordUrl && (
 					<ButtonLink to={discordUrl} icon={ExternalLink}>
 						View on Discord
+					</ButtonLink>
+				)}
+				{event.series && (
+					<ButtonLink to={`/events/${event.id}/series`} icon={CalendarSync} preventScrollReset>
+						All dates
 					</ButtonLink>
 				)}
 				{event.description === '' && (

@@ -23,7 +23,7 @@ import { useSite } from '~/app/ui/site-context.tsx';
 import { textLink } from '~/app/ui/text.css.ts';
 import { type EventOnPage, isRunBy, type Neighbour } from '~/domain/events/page.ts';
 import type { EventStoryteller } from '~/domain/events/schema.ts';
-import { describeInterval } from '~/domain/events/series.ts';
+import { describeSeries } from '~/domain/events/series.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import { getDecisionTime } from '~/domain/places/decision.ts';
 import {
@@ -73,7 +73,7 @@ export function EventInfoCard({ event, children }: EventInfoCardProps) {
 				</Fact>
 				{event.series && (
 					<Fact icon={CalendarSync} term="Repeats">
-						{describeInterval(event.series)}
+						{describeSeries(event.series, event.seriesProgress ?? 'running')}
 						<Neighbours neighbours={event.neighbours} />
 					</Fact>
 				)}

@@ -78,6 +78,8 @@ function render(changes: Changes = {}, query = '', hasSavedGroups = false) {
 		cancelReason: null,
 		ownPlaceReason: null,
 		neighbours: null,
+		seriesProgress: null,
+		isAnnouncedLater: false,
 		ownRegular: null,
 		hasScriptQuestion: false,
 		hasRounds: false,

@@ -6,8 +6,10 @@ import { Line, type LineProps } from './own-place.tsx';
 
 /** Renders whether the viewer is signed up for every event of the series, with the button that starts or ends it. */
 export function RegularLine({ event, Form }: LineProps) {
-	const { ownRegular, user_signup_status: status } = event;
-	if (!event.series || event.status !== 'active') return null;
+	const { ownRegular, seriesProgress, user_signup_status: status } = event;
+	if (!event.series || event.status !== 'active' || seriesProgress === 'ended') return null;
+	const isRunning = seriesProgress === 'running';
+	if (ownRegular && !isRunning) return null;
 	if (ownRegular) {
 		return (
 			<Line
@@ -21,14 +23,14 @@ export function RegularLine({ event, Form }: LineProps) {
 	if (!isRegularStatus(status)) return null;
 	return (
 		<Line
-			text="Coming every time?"
-			next={`You're then ${STATUS_LABELS[status]} for all later events too, and get a message with each.`}
+			text={isRunning ? 'Coming every time?' : 'Coming to all later dates?'}
+			next={`You're then ${STATUS_LABELS[status]} for all later events too${isRunning ? ', and get a message with each' : ''}.`}
 		>
 			<RegularForm
 				event={event}
 				Form={Form}
 				intent="signups.setRegular"
-				label="Sign me up every time"
+				label={isRunning ? 'Sign me up every time' : 'Sign me up for all'}
 				status={status}
 			/>
 		</Line>

@@ -1,4 +1,4 @@
-import { data, Form, useNavigation } from 'react-router';
+import { data, Form, Link, useNavigation } from 'react-router';
 import { getFailureTitle } from '~/app/shell/failed-forms.ts';
 import { readText } from '~/app/shell/form-text.ts';
 import { offerUndo } from '~/app/shell/offer-undo.ts';
@@ -9,14 +9,15 @@ import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Checkbox } from '~/app/ui/field.tsx';
 import { CalendarSync, CalendarX2 } from '~/app/ui/icons.ts';
+import { plainList } from '~/app/ui/layout.css.ts';
 import { FailureNotice } from '~/app/ui/notice.tsx';
-import { muted } from '~/app/ui/text.css.ts';
-import { describeInterval, SERIES_TEXTS } from '~/domain/events/series.ts';
+import { muted, textLink } from '~/app/ui/text.css.ts';
+import { describeEventCount, describeInterval, SERIES_TEXTS } from '~/domain/events/series.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import { formatDateTimeShort } from '~/domain/time/format.ts';
 import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
-import { endSeries, readSeries, startSeries } from '~/server/operations/events/index.ts';
+import { endSeries, readSeries, startSeries, updateSeries } from '~/server/operations/events/index.ts';
 import type { Route } from './+types/series.ts';
 import * as css from './signup-dialog.css.ts';
 
@@ -30,7 +31,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 	guardPage(context, 'events.startSeries');
 	const form = await readPageForm(request);
 	const typed = { weeks: readText(form, 'interval_weeks'), until: readText(form, 'until') };
-	const isEnd = form.get('intent') === 'events.endSeries';
+	const intent = form.get('intent');
+	const isEnd = intent === 'events.endSeries';
 	const returnedKinds = ['missing'] as const;
 	const { result, refusal } = isEnd
 		? await submit(endSeries, context, {
@@ -38,103 +40,143 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 				read: () => ({ deleteEmpty: form.has('deleteEmpty') }),
 				returnedKinds: [...returnedKinds],
 			})
-		: await submit(startSeries, context, {
+		: await submit(intent === 'events.updateSeries' ? updateSeries : startSeries, context, {
 				params,
 				read: () => ({ interval_weeks: Number(typed.weeks), until: typed.until || null }),
 				returnedKinds: [...returnedKinds],
 			});
 	if (refusal?.kind === 'missing') return redirectMissingEvent(context);
 	if (refusal) return data({ typed, ...refusal, isEnd }, { status: refusal.status });
-	const title = 'message' in result ? result.message : `Repeats: ${describeSeries(result.series)}`;
-	const notice = { tone: 'success', title } as const;
-	return redirectAfterForm(
-		context,
-		`/events/${params.eventId}`,
-		isEnd ? await offerUndo(context, notice) : notice,
-	);
+	const address = `/events/${params.eventId}`;
+	if ('message' in result) {
+		const notice = { tone: 'success', title: result.message } as const;
+		return redirectAfterForm(context, address, await offerUndo(context, notice));
+	}
+	// The dialog then lists the dates.
+	const { coming } = await load(readSeries, context, { params });
+	const title = result.series ? `Repeats: ${describeInterval(result.series)}` : 'Saved';
+	const text = describeEventCount(coming.length);
+	return redirectAfterForm(context, `${address}/series`, { tone: 'success', title, text });
 }
 
-const describeSeries = (series: Parameters<typeof describeInterval>[0] | null) =>
-	series ? describeInterval(series) : '';
-
 export default function Series({
-	loaderData: { event, series, later, empty, hasMore },
+	loaderData: { event, series, later, empty, hasMore, coming },
 	actionData,
 }: Route.ComponentProps) {
 	const navigation = useNavigation();
 	const isSending = navigation.state !== 'idle' && navigation.formMethod === 'POST';
 	const closeHref = `/events/${event.id}`;
-	const intent = series ? 'events.endSeries' : 'events.startSeries';
-	const canSend = series ? hasMore || empty > 0 : event.isActive;
+	const isSendingEnd = isSending && navigation.formData?.get('intent') === 'events.endSeries';
+	const typed = actionData?.isEnd === false ? actionData : undefined;
 	return (
 		<Dialog title={series ? 'Repeating event' : 'Repeat this event'} closeHref={closeHref}>
-			<Form method="post" preventScrollReset className={css.form}>
-				<FailureNotice failure={actionData} title={getFailureTitle(intent)} />
-				<input type="hidden" name="intent" value={intent} />
-				<p className={css.eventTitle}>
-					<bdi>{event.title}</bdi>
-				</p>
-				<p>
-					<time dateTime={event.date}>{formatDateTimeShort(event.date, EASTERN)} Eastern</time>
-				</p>
-				{!series && !event.isActive && <p className={muted}>{SERIES_TEXTS.isClosed}</p>}
-				{!series && event.isActive && (
-					<>
-						<p className={muted}>
-							Each event gets its own signups, and has the same time of day. Later you can change one, or one
-							and all that follow.
-						</p>
-						<RepeatFields
-							weeks={{
-								name: 'interval_weeks',
-								defaultValue: actionData?.typed.weeks || '1',
-								error: actionData?.fieldErrors.interval_weeks,
-							}}
-							until={{
-								name: 'until',
-								defaultValue: actionData?.typed.until,
-								error: actionData?.fieldErrors.until,
-							}}
-						/>
-					</>
-				)}
-				{series && (
-					<>
-						<p>{describeInterval(series)}</p>
-						<p className={muted}>
-							{hasMore
-								? 'When you end the series, no more events are created.'
-								: 'No more events will be created.'}{' '}
-							{later > 0 &&
-								`${formatCount(later, 'later event')} ${later === 1 ? 'stays' : 'stay'} as planned.`}{' '}
-							{canSend && <UndoPromise />}
-						</p>
-						{empty > 0 && (
-							<Checkbox
-								name="deleteEmpty"
-								label={`Delete ${empty === 1 ? 'the later event' : `the ${empty} later events`} that nobody has signed up for`}
-								hint="With their Discord events."
-								defaultChecked={!hasMore}
-							/>
-						)}
-					</>
-				)}
+			<p className={css.eventTitle}>
+				<bdi>{event.title}</bdi>
+			</p>
+			<p>
+				<time dateTime={event.date}>{formatDateTimeShort(event.date, EASTERN)} Eastern</time>
+			</p>
+			{!series && !event.isActive && <p className={muted}>{SERIES_TEXTS.isClosed}</p>}
+			{series && (
+				<>
+					<p>
+						{describeInterval(series)}
+						{!hasMore && '. No more dates will be added.'}
+					</p>
+					<ComingDates coming={coming} ownId={event.id} />
+				</>
+			)}
+			{(series || event.isActive) && (
+				<Form method="post" preventScrollReset className={css.form}>
+					{typed && <FailureNotice failure={typed} title={getFailureTitle('events.startSeries')} />}
+					<input type="hidden" name="intent" value={series ? 'events.updateSeries' : 'events.startSeries'} />
+					<p className={muted}>
+						{series
+							? 'These dates stay when you change how it repeats. New dates follow the last of them.'
+							: 'Each event gets its own signups, and has the same time of day. Later you can change one, or one and all that follow.'}
+					</p>
+					<RepeatFields
+						weeks={{
+							name: 'interval_weeks',
+							defaultValue: typed?.typed.weeks || String(series?.interval_weeks ?? 1),
+							error: typed?.fieldErrors.interval_weeks,
+						}}
+						until={{
+							name: 'until',
+							defaultValue: typed?.typed.until ?? series?.until ?? '',
+							error: typed?.fieldErrors.until,
+						}}
+					/>
+					<DialogActions>
+						{!series && <CloseLink to={closeHref} />}
+						<Button variant="primary" icon={CalendarSync} pending={isSending && !isSendingEnd && 'Saving...'}>
+							{series ? 'Save changes' : 'Repeat event'}
+						</Button>
+					</DialogActions>
+				</Form>
+			)}
+			{!series && !event.isActive && (
 				<DialogActions>
-					<ButtonLink to={closeHref} variant="quiet" preventScrollReset>
-						Close
-					</ButtonLink>
-					{canSend && !series && (
-						<Button variant="primary" icon={CalendarSync} pending={isSending && 'Saving...'}>
-							Repeat event
-						</Button>
-					)}
-					{canSend && series && (
-						<Button variant="danger" icon={CalendarX2} pending={isSending && 'Ending...'}>
-							{hasMore ? 'End the series' : 'Delete empty events'}
-						</Button>
-					)}
+					<CloseLink to={closeHref} />
 				</DialogActions>
-			</Form>
+			)}
+			{series && (
+				<Form method="post" preventScrollReset className={css.form}>
+					{actionData?.isEnd && (
+						<FailureNotice failure={actionData} title={getFailureTitle('events.endSeries')} />
+					)}
+					<input type="hidden" name="intent" value="events.endSeries" />
+					<p className={muted}>
+						{hasMore
+							? 'When you end the series, no more events are created.'
+							: 'No more events will be created.'}{' '}
+						{later > 0 &&
+							`${formatCount(later, 'later event')} ${later === 1 ? 'stays' : 'stay'} as planned.`}{' '}
+						{(hasMore || empty > 0) && <UndoPromise />}
+					</p>
+					{empty > 0 && (
+						<Checkbox
+							name="deleteEmpty"
+							label={`Delete ${empty === 1 ? 'the later event' : `the ${empty} later events`} that nobody has signed up for`}
+							hint="With their Discord events."
+							defaultChecked={!hasMore}
+						/>
+					)}
+					<DialogActions>
+						<CloseLink to={closeHref} />
+						{(hasMore || empty > 0) && (
+							<Button variant="danger" icon={CalendarX2} pending={isSendingEnd && 'Ending...'}>
+								{hasMore ? 'End the series' : 'Delete empty events'}
+							</Button>
+						)}
+					</DialogActions>
+				</Form>
+			)}
 		</Dialog>
+	);
+}
+
+const CloseLink = ({ to }: { to: string }) => (
+	<ButtonLink to={to} variant="quiet" preventScrollReset>
+		Close
+	</ButtonLink>
+);
+
+type ComingDatesProps = { coming: Route.ComponentProps['loaderData']['coming']; ownId: string };
+
+/** Renders the dates of a series from now on, each with a link to its event. */
+function ComingDates({ coming, ownId }: ComingDatesProps) {
+	if (coming.length === 0) return null;
+	return (
+		<ul className={plainList} aria-label="Coming dates">
+			{coming.map(({ id, date, isCancelled }) => (
+				<li key={id}>
+					<Link to={`/events/${id}`} className={textLink} aria-current={id === ownId ? 'true' : undefined}>
+						{formatDateTimeShort(date, EASTERN)}
+					</Link>
+					{isCancelled && ' (cancelled)'}
+				</li>
+			))}
+		</ul>
 	);
 }

@@ -23,14 +23,14 @@ export function RegularsCard({ regulars, refusal }: RegularsCardProps) {
 			<p className={css.note}>You're signed up for each new event of these. Signups that you have stay.</p>
 			<FailureNotice failure={refusal} />
 			<ul className={plainList}>
-				{regulars.map(({ eventId, title, status, ...series }) => (
+				{regulars.map(({ eventId, title, status, hasEnded, ...series }) => (
 					<li key={series.id} className={css.regular}>
 						<div className={css.regularText}>
 							<Link to={`/events/${eventId}`} className={textLink}>
 								<bdi>{title}</bdi>
 							</Link>
 							<span className={mutedSmall}>
-								{describeInterval(series)}, {STATUS_LABELS[status]}
+								{describeInterval(series)}, {hasEnded ? 'no more dates' : STATUS_LABELS[status]}
 							</span>
 						</div>
 						<Form method="post" action="/profile" replace preventScrollReset>

@@ -25,6 +25,7 @@ export {
 	EVENT_SOURCES,
 	EVENT_STORYTELLERS,
 	RUNS_EVENT,
+	SERIES_PROGRESS,
 	selectEvent,
 	selectEvents,
 	selectSignup,
@@ -39,7 +40,7 @@ export {
 	readEvent,
 } from './reading.ts';
 export { insertEvent, lockEvent } from './saving.ts';
-export { continueSeries, insertSeries, startSeries } from './series.ts';
+export { continueSeries, insertSeries, startSeries, updateSeries } from './series.ts';
 export {
 	type CreatedWeek,
 	createTemplateWeek,

@@ -90,6 +90,8 @@ export type SeriesState = {
 	empty: number;
 	/** Whether more events will be created. */
 	hasMore: boolean;
+	/** Its events from now on, by date. */
+	coming: { id: string; date: string; isCancelled: boolean }[];
 };
 
 /** Returns what the dialog of a series shows. Throws Refusal 'missing' when no such event exists. */
@@ -97,19 +99,21 @@ export const readSeries = defineOperation({
 	allow: 'events.startSeries',
 	params: ['eventId'],
 	input: z.object({}),
-	async handle({ params: { eventId } }): Promise<SeriesState> {
+	async handle({ params: { eventId }, now }): Promise<SeriesState> {
 		if (!isId(eventId)) throw missing('Event');
 		const row = await one<SeriesState & { nextDate: string }>(
 			`SELECT json_build_object('id', of.id::text, 'title', of.title, 'date', of.date, 'isActive', of.status = 'active')
 					AS event, se.next_date::text AS "nextDate",
 				CASE WHEN se.id IS NOT NULL THEN json_build_object('id', se.id::text, 'interval_weeks', se.interval_weeks,
-					'until', se.until) END AS series, l.later, l.empty
+					'until', se.until) END AS series, l.later, l.empty,
+				coalesce((SELECT json_agg(json_build_object('id', c.id::text, 'date', c.date, 'isCancelled', c.status = 'cancelled')
+					ORDER BY c.date, c.id) FROM events c WHERE c.series_id = of.series_id AND c.date > :now), '[]') AS coming
 			FROM events of LEFT JOIN event_series se ON se.id = of.series_id
 			CROSS JOIN LATERAL (SELECT count(*)::int AS later, count(*) FILTER (WHERE ${IS_EMPTY})::int AS empty
 				FROM events e WHERE e.series_id = of.series_id AND e.series_date > of.series_date
 					AND e.status <> 'completed') l
 			WHERE of.id = :eventId`,
-			{ eventId },
+			{ eventId, now },
 		);
 		if (!row) throw missing('Event');
 		const { nextDate, ...state } = row;

@@ -200,6 +200,14 @@ const neighbour = (operator: '<' | '>', direction: 'ASC' | 'DESC'): string =>
 export const EVENT_NEIGHBOURS = `CASE WHEN e.series_id IS NOT NULL THEN json_build_object(
 	'previous', ${neighbour('<', 'DESC')}, 'next', ${neighbour('>', 'ASC')}) END`;
 
+/** Whether the series `se` has dates whose events do not exist yet (`hasMoreDates`). */
+const SERIES_CONTINUES = '(se.until IS NULL OR se.next_date <= se.until)';
+
+/** How the series of the event `e` goes on after it, as a `SeriesProgress`; null for an event that does not repeat. */
+export const SERIES_PROGRESS = `(SELECT CASE WHEN ${SERIES_CONTINUES} THEN 'running'
+	WHEN EXISTS (SELECT FROM events l WHERE l.series_id = se.id AND l.status = 'active' AND (l.date, l.id) > (e.date, e.id))
+		THEN 'complete' ELSE 'ended' END FROM event_series se WHERE se.id = e.series_id)`;
+
 /** The announcement of the event `e` as a JSON `AnnouncementRow`, null without one. */
 export const EVENT_ANNOUNCEMENT = messageOf('event');
 /** The message with the groups of the event `e` as a JSON `AnnouncementRow`, null without one. */

@@ -235,3 +235,30 @@ export const startSeries = defineOperation({
 			return selectEventDetail(actor, event.id, transaction);
 		}),
 });
+
+/**
+ * Changes how often a series repeats, and its last possible date (PUT /api/events/{id}/series). Its events stay as they
+ * are; the next one follows the last of them. Throws Refusal 'missing' when no such event exists, 'conflict' when it does
+ * not repeat, 'invalid' when the series would end before this event.
+ */
+export const updateSeries = defineOperation({
+	allow: 'events.updateSeries',
+	params: ['eventId'],
+	input: seriesInput,
+	handle: ({ actor, params, input, now }): Promise<EventDetail> =>
+		inJobTransaction(async (transaction) => {
+			const series = await lockSeries(params.eventId, transaction);
+			const event = await lockEvent(params.eventId, transaction);
+			const { interval_weeks: intervalWeeks, until } = input;
+			if (until !== null && until < String(event.seriesDate))
+				throw invalid({ until: [SERIES_TEXTS.endsBefore] });
+			if (series.intervalWeeks !== intervalWeeks || series.until !== until) {
+				const nextDate = addDays(series.nextDate, 7 * (intervalWeeks - series.intervalWeeks));
+				await series.update({ intervalWeeks, until, nextDate }, { transaction });
+				await createDueEvents(series, getToday(series.timezone, now), now, transaction);
+				const detail = { interval_weeks: intervalWeeks, until };
+				await recordEventAudit('events.updateSeries', event.id, { actor, now, transaction }, detail);
+			}
+			return selectEventDetail(actor, event.id, transaction);
+		}),
+});

@@ -37,6 +37,7 @@ import {
 	EVENT_MINIMUM,
 	EVENT_NEIGHBOURS,
 	EVENT_STORYTELLERS,
+	SERIES_PROGRESS,
 	selectSignups,
 	USER_JSON,
 } from '../events/index.ts';
@@ -66,6 +67,8 @@ export type EventPageRow = EventWithStorytellers & {
 	standbys: number;
 	cancel_reason: string | null;
 	neighbours: EventOnPage['neighbours'];
+	series_progress: EventOnPage['seriesProgress'];
+	announce_later: boolean;
 	mirror_changed_at: Date | null;
 	is_series: boolean;
 	has_groups: boolean;
@@ -99,7 +102,7 @@ export async function selectEventPage(
 			(SELECT r.status FROM series_regulars r
 				WHERE r.series_id = e.series_id AND r.user_id = :viewer) AS own_regular, CASE WHEN :countsStandbys::boolean THEN (SELECT count(*)::int FROM signups s JOIN users u ON u.id = s.user_id
 				WHERE s.event_id = e.id AND ${STANDBY} AND s.passed_at IS NULL AND s.offered_at IS NULL AND ${GETS_MESSAGES}) ELSE 0 END AS standbys,
-			e.cancel_reason, ${EVENT_NEIGHBOURS} AS neighbours, m.updated_at AS mirror_changed_at,
+			e.cancel_reason, e.announce_later, ${EVENT_NEIGHBOURS} AS neighbours, ${SERIES_PROGRESS} AS series_progress, m.updated_at AS mirror_changed_at,
 			m.series_start IS NOT NULL AS is_series,
 			${EVENT_ANNOUNCEMENT} AS announcement, ${EVENT_GROUP_POST} AS group_post,
 			EXISTS (SELECT FROM groups g WHERE g.event_id = e.id) AS has_groups, ${ROUND} AS round,

@@ -110,6 +110,8 @@ export const readEventPage = defineOperation({
 				signupsPage: hasManySignups ? { number, hasNext: page.hasNext } : null,
 				cancelReason: row.cancel_reason,
 				neighbours: row.neighbours,
+				seriesProgress: row.series_progress,
+				isAnnouncedLater: row.announce_later && canAttempt(actor, 'events.postAnnouncement'),
 				ownRegular: row.own_regular,
 				ownNotes: row.own_notes,
 				ownAwaitsReply: row.own_awaits_reply === true,

@@ -13,6 +13,7 @@ import { selectEvent } from '../events/index.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import { settleAfterChange } from '../places/index.ts';
 import { findEventSignup } from './listed-signups.ts';
+import { isSeriesRunning } from './regulars.ts';
 import {
 	deleteOwnSignup,
 	lockEventStatus,
@@ -44,13 +45,15 @@ export const signUpByButton = defineOperation({
 		params: { eventId },
 		input,
 		now,
-	}): Promise<RecordedSignup & { recorded: SignupStatus }> {
+	}): Promise<RecordedSignup & { recorded: SignupStatus; isRepeating: boolean }> {
 		const event = await getPressedEvent(actor, eventId);
+		const isRepeating = event.series !== null && (await isSeriesRunning(event.series.id));
 		const previous = await changeOwnSignup(actor, eventId, async (current, transaction) => {
 			await saveStatus({ actor, eventId, status: input.status, now }, transaction);
 			return current;
 		});
-		return { event: await settlePressedEvent(event, actor, now), previous, recorded: input.status };
+		const settled = await settlePressedEvent(event, actor, now);
+		return { event: settled, previous, recorded: input.status, isRepeating };
 	},
 });
 

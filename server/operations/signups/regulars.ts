@@ -91,8 +91,19 @@ export const endRegular = defineOperation({
 		}),
 });
 
+/** Returns whether more events of a series will be created. */
+export const isSeriesRunning = async (seriesId: string): Promise<boolean> =>
+	(await one('SELECT 1 FROM event_series WHERE id = :seriesId AND next_date <= coalesce(until, next_date)', {
+		seriesId,
+	})) !== null;
+
 /** A series that the user comes to regularly; `eventId` is its next event, or the last one when all are over. */
-export type OwnRegular = SeriesView & { eventId: string; title: string; status: RegularStatus };
+export type OwnRegular = SeriesView & {
+	eventId: string;
+	title: string;
+	status: RegularStatus;
+	hasEnded: boolean;
+};
 
 /** Returns the series of which the actor is a regular, by title. */
 export const listRegulars = defineOperation({
@@ -101,7 +112,8 @@ export const listRegulars = defineOperation({
 	input: z.object({}),
 	handle: ({ actor, now }): Promise<OwnRegular[]> =>
 		rows<OwnRegular>(
-			`SELECT se.id::text, se.interval_weeks, se.until::text, se.title, r.status, e.id::text AS "eventId"
+			`SELECT se.id::text, se.interval_weeks, se.until::text, se.title, r.status, e.id::text AS "eventId",
+				se.next_date > se.until IS TRUE AS "hasEnded"
 			FROM series_regulars r JOIN event_series se ON se.id = r.series_id
 			CROSS JOIN LATERAL (SELECT id FROM events WHERE series_id = se.id
 				ORDER BY date <= :now, abs(extract(epoch FROM date - :now)) LIMIT 1) e

@@ -86,7 +86,7 @@ test('every command line of the API docs page runs unchanged', async ({ baseURL,
 					[variables.EVENT_ID, variables.DISCORD_ID],
 				);
 		}
-		if (path.endsWith('/series') && method === 'DELETE')
+		if (path.endsWith('/series') && method !== 'POST')
 			await addToSeries({ event: { id: String(variables.EVENT_ID) } });
 		if (/\/(table|attendance|result)$/.test(path))
 			await saveGroupsAsAnotherUser(String(variables.EVENT_ID), [

@@ -40,7 +40,7 @@ for (const command of COMMANDS) {
 		if (command.changesSettings) {
 			await setBanner('');
 			await getSharedPool().query(
-				"DELETE FROM settings WHERE key IN ('reminder_minutes', 'announcement_threads', 'link_previews', 'table_url')",
+				"DELETE FROM settings WHERE key IN ('reminder_minutes', 'announcement_threads', 'announce_days_before', 'link_previews', 'table_url')",
 			);
 		}
 		if (command.changesTestData) await replaceTestUsers(0);

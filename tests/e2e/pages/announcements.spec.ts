@@ -67,9 +67,7 @@ async function createMember({ discordId }: { discordId: string }, pool: pg.Pool)
 /** One worker runs them one after the other, with one app. */
 test.describe.configure({ mode: 'default', timeout: 90_000 });
 test.afterEach(({ town: { pool } }) =>
-	pool.query(
-		"DELETE FROM settings WHERE key LIKE 'announcement%' OR key IN ('reminder_minutes', 'table_url')",
-	),
+	pool.query("DELETE FROM settings WHERE key LIKE 'announce%' OR key IN ('reminder_minutes', 'table_url')"),
 );
 
 test('an admin chooses when members are reminded, with and without a channel', {

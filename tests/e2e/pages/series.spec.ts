@@ -34,7 +34,12 @@ test('a weekly event: created, all later ones changed after a look at them, ende
 		'A weekly night, 07-13 00:30',
 		'A weekly night, 07-20 00:30',
 	]);
-	await expect(page.getByText('Every week until Jul 19th, 2031')).toBeVisible();
+	await expect(page.getByText('Every week until Jul 19th, 2031. No more dates will be added.')).toBeVisible();
+	await expect(page.getByText('There are 3 events now.')).toBeVisible();
+	await expect(page.getByRole('link', { name: 'All dates' })).toHaveAttribute(
+		'href',
+		`/events/${eventId}/series`,
+	);
 
 	await page.getByRole('link', { name: 'Next: Jul 12th, 2031' }).click();
 	await expect(page.getByRole('link', { name: 'Previous: Jul 5th, 2031' })).toBeVisible();
@@ -90,7 +95,62 @@ test('an event that exists can repeat, with an error beside a date before it', {
 	await page.getByLabel('Repeat until (optional)').fill('2031-07-18');
 	await page.getByRole('button', { name: 'Repeat event' }).click();
 	await expect(page.getByText('Repeats: Every 2 weeks until Jul 18th, 2031')).toBeVisible();
+	await expect(page.getByText('There are 2 events now.')).toBeVisible();
 	expect(await listSeries(event.id)).toHaveLength(2);
+	const dates = page.getByRole('list', { name: 'Coming dates' });
+	await expect(dates.getByRole('link')).toHaveText(['Fri, Jul 4, 8:30 PM', 'Fri, Jul 18, 8:30 PM']);
+	if (script) await expectAccessible(page);
+
+	await page.getByLabel('Repeat', { exact: true }).selectOption('Every week');
+	await page.getByLabel('Repeat until (optional)').fill('2031-07-25');
+	await page.getByRole('button', { name: 'Save changes' }).click();
+	await expect(page.getByText('Repeats: Every week until Jul 25th, 2031')).toBeVisible();
+	await expect(dates.getByRole('link')).toHaveText([
+		...['Fri, Jul 4, 8:30 PM', 'Fri, Jul 18, 8:30 PM', 'Fri, Jul 25, 8:30 PM'],
+	]);
+	await dates.getByRole('link').last().click();
+	await expect(page.getByText('The series has ended: no more dates follow.')).toBeVisible();
+});
+
+test('a new time of a date that was moved alone, and a new weekday, of this and all later dates', {
+	tag: '@no-script',
+}, async ({ page, signInAs, visit }) => {
+	const creator = await signInAs({ role: 'creator' });
+	const event = await addEventRow({ creatorId: creator.id, date: new Date('2031-07-05T00:30:00Z') });
+	const form = getEventForm(page);
+	await visit(`/events/${event.id}/series`);
+	await page.getByLabel('Repeat until (optional)').fill('2031-07-18');
+	await page.getByRole('button', { name: 'Repeat event' }).click();
+	await page.getByRole('link', { name: 'Fri, Jul 11, 8:30 PM' }).click();
+	const save = async (isFollowing: boolean) => {
+		await page.getByLabel('Change', { exact: true }).selectOption(isFollowing ? 'following' : 'this');
+		await page.getByRole('button', { name: 'Save Changes' }).click();
+	};
+	const edit = () => page.getByRole('link', { name: 'Edit', exact: true }).click();
+	const listStarts = async () => (await listSeries(event.id)).map((text) => text.split(', ')[1]);
+
+	await edit();
+	await form.date.fill('2031-07-12');
+	await save(false);
+	await expect(page.getByText('Event updated successfully!')).toBeVisible();
+	await edit();
+	await page.getByLabel('Time', { exact: true }).fill('19:00');
+	await save(true);
+	const preview = page.getByRole('region', { name: 'This also changes later events' });
+	await expect(preview).toContainText('Moves to Fri, Jul 18, 7:00 PM (Eastern).');
+	await page.getByRole('button', { name: 'Save Changes' }).click();
+	await expect(page.getByText('Event updated successfully!')).toBeVisible();
+	expect(await listStarts()).toEqual(['07-05 00:30', '07-12 23:00', '07-18 23:00']);
+
+	await edit();
+	await form.date.fill('2031-07-13');
+	await save(true);
+	const newEnd = 'The series now ends on Jul 19th, 2031, so that its last event stays.';
+	await expect(preview).toContainText(newEnd);
+	await page.getByRole('button', { name: 'Save Changes' }).click();
+	await expect(page.getByText(newEnd)).toBeVisible();
+	expect(await listStarts()).toEqual(['07-05 00:30', '07-13 23:00', '07-19 23:00']);
+	await expect(page.getByText('Every week until Jul 19th, 2031')).toBeVisible();
 });
 
 test('a player comes every time, and stops on the profile', {

@@ -150,6 +150,14 @@ export const REQUESTS: Record<string, BuildRequest> = {
 		await addToSeries(scenario);
 		return { form: { intent: 'events.endSeries', deleteEmpty: 'on' } };
 	},
+	'POST /events/{eventId}/series events.updateSeries': async (scenario) => {
+		await addToSeries(scenario);
+		return { form: { intent: 'events.updateSeries', interval_weeks: '2' } };
+	},
+	'PUT /api/events/{eventId}/series': async (scenario) => {
+		await addToSeries(scenario);
+		return { json: { interval_weeks: 2 } };
+	},
 	'POST /api/events/{eventId}/series': () => ({ json: { interval_weeks: 1 } }),
 	'DELETE /api/events/{eventId}/series': async (scenario) => {
 		await addToSeries(scenario);

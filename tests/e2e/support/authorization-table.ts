@@ -66,8 +66,10 @@ POST /events/{eventId} events.postAnnouncement                                | 
 POST /api/events/{eventId}/announcement                                       | 401         403         403         202         202         401         401
 GET /events/{eventId}/series                                                  | login       403         403         200         200         login       login
 POST /events/{eventId}/series events.startSeries                              | login       403         403         303         303         login       login
+POST /events/{eventId}/series events.updateSeries                             | login       403         403         303         303         login       login
 POST /events/{eventId}/series events.endSeries                                | login       403         403         303         303         login       login
 POST /api/events/{eventId}/series                                             | 401         403         403         200         200         401         401
+PUT /api/events/{eventId}/series                                              | 401         403         403         200         200         401         401
 DELETE /api/events/{eventId}/series                                           | 401         403         403         200         200         401         401
 GET /events/{eventId}/nudge                                                   | login       403         403         200         200         login       login
 POST /events/{eventId}/nudge events.nudge                                     | login       403         403         303         303         login       login

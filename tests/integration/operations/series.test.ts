@@ -31,6 +31,7 @@ import {
 	readSeries,
 	startSeries,
 	updateEvent,
+	updateSeries,
 } from '~/server/operations/events/index.ts';
 import { readEventPage } from '~/server/operations/groups/index.ts';
 import { type Operation, perform } from '~/server/operations/kernel/operation.ts';
@@ -514,6 +515,64 @@ describe('the announcements of a series', () => {
 		await Setting.create({ key: 'announcement_channel_id', value: '100000000000000001' });
 		expect(await announceSeries(after(DAY.first))).toBe(1);
 		expect(await listAnnounced()).toEqual(['10-24']);
+	});
+});
+
+describe('another interval or end of a series', () => {
+	const change = (event: { id: string }, body: object) => on(updateSeries, event, body);
+	const later = (weeks: number) => new Date(now.getTime() + weeks * WEEK_MS);
+
+	test('leaves the dates that exist; the next one follows the last of them', async () => {
+		const { id } = await create({ series: { interval_weeks: 1 } });
+		const view = await change({ id }, { interval_weeks: 2, until: '2026-12-04' });
+		expect(view.series).toMatchObject({ interval_weeks: 2, until: '2026-12-04' });
+		await continueSeries(later(1));
+		await continueSeries(later(9));
+		expect((await listEvents()).map((text) => text.slice(0, 5))).toEqual([
+			...['10-17', '10-24', '10-31', '11-07', '11-21', '12-05'],
+		]);
+		expect(await AuditEntry.findOne({ where: { action: 'events.updateSeries' } })).toMatchObject({
+			detail: { interval_weeks: 2, until: '2026-12-04' },
+		});
+	});
+
+	test('continues a series that has ended, with the events that are due', async () => {
+		const { id } = await create({ series: { interval_weeks: 1, until: '2026-10-23' } });
+		expect(await on(readSeries, { id })).toMatchObject({
+			hasMore: false,
+			coming: [
+				{ id, date: expect.stringMatching(/^2026-10-17/), isCancelled: false },
+				{ date: expect.stringMatching(/^2026-10-24/), isCancelled: false },
+			],
+		});
+		await change({ id }, { interval_weeks: 1, until: null });
+		expect(await listEvents()).toEqual(FRIDAYS);
+		expect((await on(readSeries, { id })).coming).toHaveLength(4);
+	});
+
+	test('that is the same changes nothing, and is refused before this event and for one that does not repeat', async () => {
+		const { id } = await create({ series: { interval_weeks: 1, until: '2026-10-23' } });
+		await change({ id }, { interval_weeks: 1, until: '2026-10-23' });
+		expect(await AuditEntry.count({ where: { action: 'events.updateSeries' } })).toBe(0);
+		expect(await refusalOf(change({ id }, { interval_weeks: 1, until: '2026-10-15' }))).toMatch(
+			/^invalid.*until$/,
+		);
+		expect(await refusalOf(change(await createEventRow(), { interval_weeks: 1 }))).toMatch(/^conflict/);
+		expect(await refusalOf(change({ id: '99999' }, { interval_weeks: 1 }))).toMatch(/^missing/);
+		const call = { params: { eventId: id }, read: () => ({ interval_weeks: 2 }) };
+		expect(await refusalOf(perform(updateSeries, as(await createUserRow()), call))).toMatch(/^denied/);
+	});
+
+	test('says on each event’s page whether dates follow', async () => {
+		const { id } = await create({ series: { interval_weeks: 1, until: '2026-10-23' } });
+		const [, last] = await Event.findAll({ order: ['date'] });
+		const read = async (eventId = '') =>
+			(await perform(readEventPage, as(creator), { params: { eventId } })).event.seriesProgress;
+		expect([await read(id), await read(last?.id)]).toEqual(['complete', 'ended']);
+		await change({ id }, { interval_weeks: 1, until: '2026-10-30' });
+		await change({ id }, { interval_weeks: 1, until: null });
+		expect([await read(id), await read(last?.id)]).toEqual(['running', 'running']);
+		expect(await read((await createEventRow()).id)).toBeNull();
 	});
 });
 

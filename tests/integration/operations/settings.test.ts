@@ -113,7 +113,9 @@ describe('announcements', () => {
 	});
 
 	test.each<[string, string]>([
-		...['0', '61', '7.5', '-1', '1e1', 'soon'].map((days) => ['announce_days_before', days] as [string, string]),
+		...['0', '61', '7.5', '-1', '1e1', 'soon'].map(
+			(days) => ['announce_days_before', days] as [string, string],
+		),
 		['reminder_minutes', '30'],
 		['reminder_minutes', '1440;60'],
 		['announcement_channel_id', 'the-green'],

@@ -21,6 +21,7 @@ import {
 	retryMirror,
 	startSeries,
 	updateEvent,
+	updateSeries,
 } from '~/server/operations/events/index.ts';
 import { messageSchema } from './schemas.ts';
 
@@ -140,6 +141,16 @@ const startSeriesCall = defineCall('POST /api/events/{eventId}/series', {
 	example: { interval_weeks: 1, until: '2030-12-31' },
 });
 
+const updateSeriesCall = defineCall('PUT /api/events/{eventId}/series', {
+	summary: 'Change how often a series repeats, and its last possible date',
+	description:
+		'The events of the series stay as they are; the next one follows the last of them. Refused with 409 when the event does not repeat.',
+	operation: updateSeries,
+	responses: { 200: eventDetailSchema },
+	refusalStatuses: [409],
+	example: { interval_weeks: 2, until: '2031-06-30' },
+});
+
 const endSeriesCall = defineCall('DELETE /api/events/{eventId}/series', {
 	summary: 'End the series of an event',
 	description:
@@ -159,5 +170,5 @@ const siteSettings = defineCall('GET /api/events/site-settings', {
 
 export const eventCalls = [
 	...[list, create, siteSettings, read, update, remove, cancel, reinstate, mirror, announcement],
-	...[nudge, nudgeOffer, startSeriesCall, endSeriesCall],
+	...[nudge, nudgeOffer, startSeriesCall, updateSeriesCall, endSeriesCall],
 ];

@@ -50,6 +50,8 @@ async function prepareMirror({ event: { id } }: Scenario): Promise<Record<string
 	return {};
 }
 
+const leaveSeries = ({ event: { id } }: Scenario) =>
+	getSharedPool().query('UPDATE events SET series_id = NULL WHERE id = $1', [id]);
 const prepareSeries = async (scenario: Scenario) => {
 	await addToSeries(scenario);
 	return {};
@@ -274,6 +276,33 @@ export const EVENT_COMMANDS: readonly ParityCommand[] = [
 		],
 	},
 	{
+		call: 'PUT /api/events/{eventId}/series',
+		page: '/events/{eventId}/series',
+		form: { contains: () => ({ intent: 'events.updateSeries' }) },
+		cases: [
+			{
+				name: 'every two weeks, with an end',
+				prepare: prepareSeries,
+				values: () => ({ interval_weeks: '2', until: '2099-12-31' }),
+				body: () => ({ interval_weeks: 2, until: '2099-12-31' }),
+			},
+			{
+				name: 'an end before the event',
+				prepare: prepareSeries,
+				values: () => ({ until: '2000-01-01' }),
+				body: () => ({ interval_weeks: 1, until: '2000-01-01' }),
+				refusalStatus: 422,
+			},
+			{
+				name: 'an event that left its series before the form was sent',
+				prepare: prepareSeries,
+				changeBeforeSubmit: leaveSeries,
+				body: () => ({ interval_weeks: 1 }),
+				refusalStatus: 409,
+			},
+		],
+	},
+	{
 		call: 'DELETE /api/events/{eventId}/series',
 		page: '/events/{eventId}/series',
 		form: { contains: () => ({ intent: 'events.endSeries' }) },
@@ -282,8 +311,7 @@ export const EVENT_COMMANDS: readonly ParityCommand[] = [
 			{
 				name: 'an event that left its series before the form was sent',
 				prepare: prepareSeries,
-				changeBeforeSubmit: ({ event: { id } }) =>
-					getSharedPool().query('UPDATE events SET series_id = NULL WHERE id = $1', [id]),
+				changeBeforeSubmit: leaveSeries,
 				body: makeEmptyBody,
 				refusalStatus: 409,
 			},
