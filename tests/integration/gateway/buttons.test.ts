@@ -111,7 +111,7 @@ test('a member of an event that repeats comes every time by a button of the repl
 	expect(done).toMatchObject({ isUpdate: true });
 	expect(done.content).toContain("You're a regular now: Late for");
 	await series.update({ until: '2098-12-25' });
-	expect(listLabels(await press('Confirmed'))).toEqual(['Add notes', 'Undo']);
+	expect(listLabels(await press('Confirm'))).toEqual(['Add notes', 'Undo']);
 	expect(listLabels(done)).toEqual([]);
 	const user = await User.findOne({ rejectOnEmpty: true });
 	expect(await SeriesRegular.findAll()).toMatchObject([{ userId: user.id, status: 'late' }]);

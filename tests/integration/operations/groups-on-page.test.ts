@@ -103,6 +103,8 @@ describe('the event page’s combined read', () => {
 			signupsPage: null,
 			cancelReason: null,
 			neighbours: null,
+			seriesProgress: null,
+			isAnnouncedLater: false,
 			ownAttendance: null,
 			canTakeRollCall: false,
 			hasScriptQuestion: false,
