@@ -128,9 +128,18 @@ export async function insertSeries(
 		{ seriesId: series.id, seriesDate: start.date },
 		{ where: { id: eventId }, transaction },
 	);
-	// A series that begins later also has its first four events at once.
-	const dayBefore = addDays(start.date, -7 * intervalWeeks);
-	const today = getToday(timezone, now);
+	await createFirstEvents(series, now, transaction);
+}
+
+/** Creates the events of a locked series that are due. A series that begins later also has its first four at once. */
+async function createFirstEvents(series: EventSeries, now: Date, transaction: Transaction): Promise<void> {
+	const begin = await one<{ date: string }>(
+		'SELECT min(series_date)::text AS date FROM events WHERE series_id = :seriesId',
+		{ seriesId: series.id },
+		transaction,
+	);
+	const today = getToday(series.timezone, now);
+	const dayBefore = addDays(begin?.date ?? today, -7 * series.intervalWeeks);
 	await createDueEvents(series, dayBefore > today ? dayBefore : today, now, transaction);
 }
 
@@ -255,7 +264,7 @@ export const updateSeries = defineOperation({
 			if (series.intervalWeeks !== intervalWeeks || series.until !== until) {
 				const nextDate = addDays(series.nextDate, 7 * (intervalWeeks - series.intervalWeeks));
 				await series.update({ intervalWeeks, until, nextDate }, { transaction });
-				await createDueEvents(series, getToday(series.timezone, now), now, transaction);
+				await createFirstEvents(series, now, transaction);
 				const detail = { interval_weeks: intervalWeeks, until };
 				await recordEventAudit('events.updateSeries', event.id, { actor, now, transaction }, detail);
 			}

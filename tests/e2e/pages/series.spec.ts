@@ -148,6 +148,7 @@ test('a new time of a date that was moved alone, and a new weekday, of this and 
 	const newEnd = 'The series now ends on Jul 19th, 2031, so that its last event stays.';
 	await expect(preview).toContainText(newEnd);
 	await page.getByRole('button', { name: 'Save Changes' }).click();
+	await expect(page).toHaveURL(/\/events\/\d+$/);
 	await expect(page.getByText(newEnd)).toBeVisible();
 	expect(await listStarts()).toEqual(['07-05 00:30', '07-13 23:00', '07-19 23:00']);
 	await expect(page.getByText('Every week until Jul 19th, 2031')).toBeVisible();

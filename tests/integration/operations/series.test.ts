@@ -550,6 +550,15 @@ describe('another interval or end of a series', () => {
 		expect((await on(readSeries, { id })).coming).toHaveLength(4);
 	});
 
+	test('of a series that begins in five years creates its dates at once', async () => {
+		const { id } = await create({
+			date: '2031-07-05T00:30:00Z',
+			series: { interval_weeks: 2, until: '2031-07-18' },
+		});
+		await change({ id }, { interval_weeks: 1, until: '2031-07-25' });
+		expect((await listEvents()).map((text) => text.slice(0, 5))).toEqual(['07-05', '07-19', '07-26']);
+	});
+
 	test('that is the same changes nothing, and is refused before this event and for one that does not repeat', async () => {
 		const { id } = await create({ series: { interval_weeks: 1, until: '2026-10-23' } });
 		await change({ id }, { interval_weeks: 1, until: '2026-10-23' });
