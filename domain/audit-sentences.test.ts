@@ -66,6 +66,14 @@ const SENTENCES: Record<AuditedAction, [string, Record<string, unknown>, string]
 		['event', { interval_weeks: 1 }, 'made X repeat every week'],
 		['event', { interval_weeks: 2 }, 'made X repeat every 2 weeks'],
 	],
+	'events.updateSeries': [
+		['event', { interval_weeks: 2, until: null }, 'changed the series of X to every 2 weeks'],
+		[
+			'event',
+			{ interval_weeks: 1, until: '2030-06-01' },
+			'changed the series of X to every week until 2030-06-01',
+		],
+	],
 	'events.endSeries': [
 		['event', { deleted: 0 }, 'ended the series of X'],
 		['event', { deleted: 1 }, 'ended the series of X and deleted 1 later event'],

@@ -300,12 +300,13 @@ describe('the files', () => {
 			capacity: 15,
 			minimumPlayers: 7,
 		});
-		await createSignupRow({ eventId: event.id, status: 'late' });
+		await createSignupRow({ eventId: event.id, status: 'late', place: 'placed', askedAt: now });
+		await createSignupRow({ eventId: event.id, place: 'waiting', askedAt: now });
 		const text = await read(exportEvents);
 		const counts = SIGNUP_STATUSES.map((status) => (status === 'late' ? 1 : 0)).join(',');
 		expect(text).toBe(
-			`\ufeffid,title,description,date,duration,timezone,location,status,creator,discord_event_id,${SIGNUP_STATUSES.join(',')},capacity,minimum_players,created_at\r\n` +
-				`${event.id},"'=cmd|""/c calc""!A1","two\nlines",2026-10-17T00:30:00.000Z,180,America/New_York,'+1,active,'@creator,,${counts},15,7,2026-10-14T16:00:00.000Z\r\n`,
+			`\ufeffid,title,description,date,duration,timezone,location,status,creator,discord_event_id,${SIGNUP_STATUSES.join(',')},waitlist,capacity,minimum_players,created_at\r\n` +
+				`${event.id},"'=cmd|""/c calc""!A1","two\nlines",2026-10-17T00:30:00.000Z,180,America/New_York,'+1,active,'@creator,,${counts},1,15,7,2026-10-14T16:00:00.000Z\r\n`,
 		);
 	});
 
@@ -330,11 +331,11 @@ describe('the files', () => {
 		await GroupPlayer.create({ groupId: group.id, eventId: event.id, userId: user.id });
 		const [head, line] = (await read(exportSignups)).split('\r\n');
 		expect(head).toBe(
-			'\ufeffid,event_id,event_title,event_date,user_id,name,discord_username,discord_id,status,place,arrives_at,leaves_at,notes,signup_source,created_at,group_name,script,winner',
+			'\ufeffid,event_id,event_title,event_date,user_id,name,discord_username,discord_id,status,place,standing,arrives_at,leaves_at,notes,signup_source,created_at,group_name,script,winner',
 		);
 		expect(line).toContain(`,A night,`);
 		expect(line).toContain(
-			`,'-Ada,ada,${user.discordId},confirmed,,,23:00,"'\tlate, sorry",webapp,2026-10-14T16:00:00.000Z,'=Owls,Sects & Violets,evil`,
+			`,'-Ada,ada,${user.discordId},confirmed,,Confirmed,,23:00,"'\tlate, sorry",webapp,2026-10-14T16:00:00.000Z,'=Owls,Sects & Violets,evil`,
 		);
 		// Who has declined since has no seat.
 		await Signup.update({ status: 'declined' }, { where: { eventId: event.id } });
