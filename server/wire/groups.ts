@@ -125,7 +125,7 @@ export function toGroupsView(state: GroupsState, actor: Actor): GroupsView {
 }
 
 /** Returns whether Auto-Split gives the user of a signup a seat; not to one who left before the event began. */
-export const canBeSplit = (
+const canBeSplit = (
 	{ user_id, status, place, standby }: SignupRow,
 	{ left }: Pick<BoardState, 'left'>,
 ): boolean =>
