@@ -19,7 +19,6 @@ export type UndoableAction = Extract<
 	| 'events.endSeries'
 	| 'events.update'
 	| 'events.cancel'
-	| 'events.update'
 	| 'events.createTemplateWeek'
 	| 'signups.deleteMany'
 	| 'signups.setStatusMany'
