@@ -70,6 +70,10 @@ export default function Series({
 	const typed = actionData?.isEnd === false ? actionData : undefined;
 	return (
 		<Dialog title={series ? 'Repeating event' : 'Repeat this event'} closeHref={closeHref}>
+			<FailureNotice
+				failure={actionData}
+				title={getFailureTitle(actionData?.isEnd ? 'events.endSeries' : 'events.startSeries')}
+			/>
 			<p className={css.eventTitle}>
 				<bdi>{event.title}</bdi>
 			</p>
@@ -88,7 +92,6 @@ export default function Series({
 			)}
 			{(series || event.isActive) && (
 				<Form method="post" preventScrollReset className={css.form}>
-					{typed && <FailureNotice failure={typed} title={getFailureTitle('events.startSeries')} />}
 					<input type="hidden" name="intent" value={series ? 'events.updateSeries' : 'events.startSeries'} />
 					<p className={muted}>
 						{series
@@ -122,9 +125,6 @@ export default function Series({
 			)}
 			{series && (
 				<Form method="post" preventScrollReset className={css.form}>
-					{actionData?.isEnd && (
-						<FailureNotice failure={actionData} title={getFailureTitle('events.endSeries')} />
-					)}
 					<input type="hidden" name="intent" value="events.endSeries" />
 					<p className={muted}>
 						{hasMore
