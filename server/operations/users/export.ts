@@ -93,6 +93,7 @@ const TABLES_WITHOUT_PERSONAL_DATA: Record<string, string> = {
 	played_groups: 'the groups of earlier rounds of events, without their players',
 	settings: 'settings of the whole site',
 	undos: 'actions that can be undone, without their actors',
+	places_due: 'which events have to be settled, and when',
 	schema_migrations: 'the state of the database itself',
 };
 

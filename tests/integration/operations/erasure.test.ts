@@ -170,6 +170,7 @@ describe('leaving', () => {
 			'sign_in_tokens.token_hash',
 			'signups.arrives_at',
 			'signups.leaves_at',
+			'signups.lost_by',
 			'signups.place',
 			'signups.signup_source',
 			'signups.status',
