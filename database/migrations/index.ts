@@ -43,12 +43,12 @@ import { foldPunctuation } from './0046-fold-punctuation.ts';
 import { changedNames } from './0047-changed-names.ts';
 import { undoEndOfSeries } from './0048-undo-end-of-series.ts';
 import { announceLater } from './0049-announce-later.ts';
-import { deletedEvents } from './0051-deleted-events.ts';
-import { lostPlaces } from './0054-lost-places.ts';
-import { placesDue } from './0055-places-due.ts';
-import { departures } from './0056-departures.ts';
-import { placesByStatus } from './0058-places-by-status.ts';
-import { endedOffers } from './0059-ended-offers.ts';
+import { deletedEvents } from './0050-deleted-events.ts';
+import { lostPlaces } from './0051-lost-places.ts';
+import { placesDue } from './0052-places-due.ts';
+import { departures } from './0053-departures.ts';
+import { placesByStatus } from './0054-places-by-status.ts';
+import { endedOffers } from './0055-ended-offers.ts';
 import type { Migration } from './migration.ts';
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { minimumShape, placesShape } from '../places/schema.ts';
 import { eventSignupSchema } from '../signups/schema.ts';
 import { searchText } from '../signups/search.ts';
-import { standingSchema } from '../signups/standing.ts';
+import { STANDING_KINDS, type StandingView } from '../signups/standing.ts';
 import { mapStatusFields, SIGNUP_STATUSES } from '../signups/statuses.ts';
 import { ROLES } from '../users/roles.ts';
 import { eventWireShape } from './fields.ts';
@@ -19,6 +19,10 @@ const ownGroupSchema = z
 	.object({ name: z.string(), storyteller: z.string().nullable(), players: z.number() })
 	.meta({ id: 'OwnGroup' });
 export type OwnGroup = z.infer<typeof ownGroupSchema>;
+
+const standingSchema = z
+	.object({ kind: z.enum(STANDING_KINDS), position: z.number().nullable(), late: z.boolean() })
+	.meta({ id: 'Standing' }) satisfies z.ZodType<StandingView>;
 
 /** An event in lists (spec, section 3). `duration` is in minutes, `date` ISO with `Z`. */
 export const eventListItemSchema = z

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { EventStatus } from '../events/status.ts';
 import type { Place } from '../places/places.ts';
 import {
@@ -27,18 +26,16 @@ export const STANDING_KINDS = [
 export type StandingKind = (typeof STANDING_KINDS)[number];
 
 /** A standing as `/api` shows it. */
-export const standingSchema = z
-	.object({
-		kind: z.enum(STANDING_KINDS),
-		/** The number in the line of a user who waits, from 1; null for all others. */
-		position: z.number().nullable(),
-		/** Whether the user comes late, beside any place. */
-		late: z.boolean(),
-	})
-	.meta({ id: 'Standing' });
+export type StandingView = {
+	kind: StandingKind;
+	/** The number in the line of a user who waits, from 1; null for all others. */
+	position: number | null;
+	/** Whether the user comes late, beside any place. */
+	late: boolean;
+};
 
 /** `status` is that of the signup; null without one. */
-export type Standing = z.infer<typeof standingSchema> & { status: SignupStatus | null };
+export type Standing = StandingView & { status: SignupStatus | null };
 
 export type StandingFacts = {
 	status: SignupStatus | null;
@@ -104,7 +101,7 @@ export const getListedStanding = (
 /** An event with the viewer's own signup and standing. */
 export type OwnEvent = {
 	user_signup_status: SignupStatus | null;
-	own_standing: z.infer<typeof standingSchema>;
+	own_standing: StandingView;
 };
 
 /** Returns where the viewer stands with an event. */

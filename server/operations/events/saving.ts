@@ -10,7 +10,7 @@ import { isWaitingAfterEdit } from '~/domain/places/decision.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { missing } from '~/domain/refusal.ts';
 import { formatOrdinalDate } from '~/domain/time/format.ts';
-import { startAnnouncement } from '../announcements/index.ts';
+import { readAnnouncementSettings, startAnnouncement } from '../announcements/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { isId } from '../kernel/operation.ts';
 import { deleteMarks, hasMarks } from '../kernel/roll-calls.ts';
@@ -54,11 +54,12 @@ export async function insertEvent(
 	transaction: Transaction,
 ): Promise<{ eventId: string }> {
 	const chosen = chosenImage && { imageId: await getImageId(chosenImage, transaction) };
-	const announceLater = announce && isOfSeries;
+	const announceLater =
+		announce && isOfSeries && (await readAnnouncementSettings(transaction)).channelId !== '';
 	const { id: eventId } = await Event.create({ ...fields, ...chosen, announceLater }, { transaction });
 	await replaceStorytellers(eventId, { ids: storytellerIds }, transaction);
 	if (createDiscordEvent) await startMirror(eventId, transaction, now);
-	if (announce && !announceLater) await startAnnouncement(eventId, transaction, now);
+	if (announce && !isOfSeries) await startAnnouncement(eventId, transaction, now);
 	return { eventId };
 }
 

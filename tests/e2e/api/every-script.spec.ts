@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { toAnnouncement } from '~/domain/discord/announcement.ts';
+import { mapStatuses } from '~/domain/signups/statuses.ts';
 import { call } from '~/tests/support/api-client/client.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { createUser, registerEvent } from '../support/rows.ts';
@@ -113,7 +114,7 @@ test('a title and a name of any script come back from pages, the API, Discord, c
 				places: null,
 				date: new Date(read.date),
 				storytellers: [renamed.user.preferredUsername ?? ''],
-				signups: { confirmed: [], late: [], tentative: [], declined: [] },
+				signups: mapStatuses(() => []),
 			},
 			{ address: 'https://example.org', imageFile: null },
 		);

@@ -11,8 +11,8 @@ import { listIntents } from '../support/addresses.ts';
 import { findFreePort, startApp } from '../support/app-process.ts';
 import { openEveryPage } from '../support/every-page.ts';
 import { test as base, expect } from '../support/fixtures.ts';
-import { getSharedPool } from '../support/rows.ts';
-import { createScriptFile } from '../support/scenario.ts';
+import { createUser, getSharedPool, lockSharedState } from '../support/rows.ts';
+import { createDepartureHold, createScriptFile } from '../support/scenario.ts';
 
 type Server = 'working' | 'broken' | 'standby' | 'none';
 
@@ -123,6 +123,7 @@ const REQUIRED_TEXTS: Record<string, string> = {
 	discordUserId: '123456789012345678',
 	json: createScriptFile(),
 	'quiet_hours.to': '08:15',
+	announce_days_before: '12',
 };
 
 /** Returns the intents of the page's forms that are sent with POST. Those that only choose rows of a list are not among them. */
@@ -297,6 +298,13 @@ test('every form shows the text of its screen and keeps what was typed, whatever
 				.click();
 			await page.locator(`[value="${list}.deleteMany"]`).waitFor();
 		});
+	const member = await createUser();
+	const release = await lockSharedState();
+	await failForms('/admin/departures', '/admin', async () => {
+		await createDepartureHold(member.id);
+		await visit('/admin');
+	});
+	await release();
 	const intents = new Set(sent.map(({ intent }) => intent));
 	expect({ problems, missing: listIntents().filter((intent) => !intents.has(intent)) }).toEqual({
 		problems: [],

@@ -273,6 +273,7 @@ export async function createDepartureHold(userId: string): Promise<void> {
 		"UPDATE users SET membership_lost_at = now() - interval '20 minutes', left_at = NULL WHERE id = $1",
 		[userId],
 	);
+	await getSharedPool().query(`DELETE FROM settings WHERE key = 'departures_confirmed_at'`);
 	await getSharedPool().query(
 		`INSERT INTO settings (key, value) VALUES ('departures_hold', 'role')
 		ON CONFLICT (key) DO UPDATE SET value = excluded.value`,

@@ -25,7 +25,7 @@ const USER_COLUMNS = [
 const EVENT_COLUMNS = ['event_id'];
 /**
  * Tables that are not read: rate limit counters, images, the sign-in tokens that every sign-in leaves, the numbers that
- * reading a calendar gives to its entries, and the changes that a worker takes at any time.
+ * reading a calendar gives to its entries, the changes that a worker takes at any time, and the events that it settles.
  */
 const EXCLUDED_TABLES = [
 	'rate_limits',
@@ -35,6 +35,7 @@ const EXCLUDED_TABLES = [
 	'event_changes',
 	'last_writes',
 	'calendar_revisions',
+	'places_due',
 ];
 /** Columns that any request of a user may change. */
 const EXCLUDED_COLUMNS = [

@@ -16,7 +16,7 @@ const createEventPlaces = (byStatus: string): string => `
 
 /** Counts the players with a place also by their status, because people read these numbers (decision 0078). */
 export const placesByStatus: Migration = {
-	name: '0058-places-by-status',
+	name: '0054-places-by-status',
 	up: ({ run }) =>
 		run(
 			createEventPlaces(`'placed', (SELECT json_object_agg(c.status, c.count) FROM (SELECT s.status, count(*) AS count

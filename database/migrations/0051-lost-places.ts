@@ -32,7 +32,7 @@ const writeUntil = (row: 'OLD' | 'NEW') => `jsonb_build_object('id', ${row}.id, 
  * storytellers are kept.
  */
 export const lostPlaces: Migration = {
-	name: '0054-lost-places',
+	name: '0051-lost-places',
 	up: ({ run }) =>
 		run(`
 			ALTER TABLE signups ADD COLUMN lost_by text, ADD COLUMN lost_at timestamptz;

@@ -5,7 +5,7 @@ import type { Migration } from './migration.ts';
  * deletes the event. An event that comes back keeps its row, which its next deletion replaces.
  */
 export const deletedEvents: Migration = {
-	name: '0051-deleted-events',
+	name: '0050-deleted-events',
 	up: ({ run }) =>
 		run(`
 			CREATE TABLE deleted_events (

@@ -26,7 +26,7 @@ const USER = ['notifications', 'quiet_hours', 'discord_id', 'membership_lost_at'
  * a foreign key, so that no change waits for another or for the event.
  */
 export const placesDue: Migration = {
-	name: '0055-places-due',
+	name: '0052-places-due',
 	up: ({ run }) =>
 		run(`
 			CREATE TABLE places_due (

@@ -14,7 +14,7 @@ const replaceStates = (states: readonly string[], due: readonly string[]): strin
 
 /** A message whose offer has ended loses its buttons, whatever ended it: the page, a job, a deleted signup. */
 export const endedOffers: Migration = {
-	name: '0059-ended-offers',
+	name: '0055-ended-offers',
 	up: ({ run }) =>
 		run(`
 			${replaceStates([...STATES, 'outdated', 'ended'], ['pending', 'outdated'])}

@@ -14,7 +14,7 @@ const createKindsCheck = (kinds: readonly string[]): string => `
  * effect and when the user is back. An account that never signed in was seen as a member if its last check said so.
  */
 export const departures: Migration = {
-	name: '0056-departures',
+	name: '0053-departures',
 	up: ({ run }) =>
 		run(`
 			ALTER TABLE users ADD COLUMN left_at timestamptz, ADD COLUMN returned_at timestamptz,
