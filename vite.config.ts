@@ -61,14 +61,14 @@ const BUNDLED_PACKAGES = [
 
 /** Parts of the interface that neither the frame nor the event list needs: they are in `fields`. */
 const OTHER_PARTS = [
-	'collapsible|dialog|disclosure|field\\.|form-values|html-keeper|image-field|linked-text|offer-undo|picture-field',
+	'change-table|collapsible|dialog|disclosure|field\\.|form-values|html-keeper|image-field|linked-text|offer-undo|picture-field',
 	'progress|repeat-fields|script-characters|series-notice|table|use-copy|use-focus-kept|use-form-fields|use-modal',
 	'use-polled|use-typed-text|user-picker',
 ].join('|');
 const KIT = new RegExp(
 	[
 		`/app/(ui|shell)/(?!${OTHER_PARTS})`,
-		'/domain/(policy|time/(day|format|local-time|wall-parts|zones)|users/(avatar|display|roles)|events/(badge|countdown)|signups/statuses)\\b',
+		'/domain/(policy|time/(day|format|local-time|wall-parts|zones)|users/(avatar|display|roles)|events/(badge|countdown)|signups/(standing|statuses))\\b',
 	].join('|'),
 );
 

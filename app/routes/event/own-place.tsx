@@ -32,7 +32,7 @@ export function OwnPlaceLine({ event, Form }: LineProps) {
 	const text = describePlace(getOwnStanding(event));
 	if (!own || text === null) return null;
 	return (
-		<Line text={describePlace(getOwnStanding(event))} next={describeNext(own, event.ownPlaceReason)}>
+		<Line text={text} next={describeNext(own, event.ownPlaceReason)}>
 			{own.state === 'offered' && (
 				<Answer event={event} Form={Form} accept>
 					Take the place
