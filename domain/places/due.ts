@@ -2,7 +2,7 @@ import { getDecisionTime, type Minimum, STANDBYS_ASKED_MS, WAITS_UNTIL_MS } from
 import { ASKED_AGAIN_MS, GIVEN_UNTIL_MS, OFFERED_TO_ALL_MS, type PlaceEntry } from './places.ts';
 
 export type DueEntry = PlaceEntry & {
-	/** When the user's present quiet hours end; null when none are on, or no message reaches the user at all. */
+	/** When the user's current quiet hours end; null when none are on, or no message reaches the user at all. */
 	quietEnd: Date | null;
 };
 

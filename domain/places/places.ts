@@ -293,7 +293,7 @@ export type KeptPlace = PlaceState & { isBack: boolean };
 
 /**
  * Returns the signups of an event after an undo put rows back at `now`. Who had a place gets it again while places are
- * free, in the order of asking; the others have lost it. Who waited has their position again. Nobody else loses a place. An
+ * free, in the order of asking; the others have lost it. Who waited has their position again. No one else loses a place. An
  * event that has a number of places again had none meanwhile (`hadNoLimit`), so all who come have a place.
  */
 export function bringBack<Entry extends PlaceEntry>(

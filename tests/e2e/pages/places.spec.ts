@@ -54,11 +54,17 @@ test('a full event: two wait in line, one leaves, the next has the place', {
 	}
 	await expect(page.getByText('1 of 1 place taken, 2 waiting')).toBeVisible();
 	await expect(page.getByText('Waitlist · 1')).toBeVisible();
+	await expect(page.getByText('You: Waitlist · 2')).toBeVisible();
+	await expect(page.getByText('1 Confirmed')).toBeVisible();
 	await visit('/events');
-	if ((await getCard(page, eventId).count()) > 0)
-		await expect(getCard(page, eventId)).toContainText(
-			"1 of 1 place taken, 2 waiting. You're number 2 on the waitlist.",
-		);
+	if ((await getCard(page, eventId).count()) > 0) {
+		const card = getCard(page, eventId);
+		await expect(card).toContainText("1 of 1 place taken, 2 waiting. You're number 2 on the waitlist.");
+		await expect(card.locator('summary')).toHaveText('Waitlist · 2');
+		await expect(card).toContainText('1 confirmed');
+	}
+	await visit('/profile');
+	await expect(page.getByRole('listitem').filter({ hasText: 'View Event' })).toContainText('Waitlist · 2');
 
 	await setSession(players[0]);
 	await visit(`/events/${eventId}`);
