@@ -55,7 +55,7 @@ test('a full event: two wait in line, one leaves, the next has the place', {
 	await expect(page.getByText('1 of 1 place taken, 2 waiting')).toBeVisible();
 	await expect(page.getByText('Waitlist · 1')).toBeVisible();
 	await expect(page.getByText('You: Waitlist · 2')).toBeVisible();
-	await expect(page.getByText('1 Confirmed')).toBeVisible();
+	await expect(page.getByText('1 Confirmed', { exact: true })).toBeVisible();
 	await visit('/events');
 	if ((await getCard(page, eventId).count()) > 0) {
 		const card = getCard(page, eventId);
