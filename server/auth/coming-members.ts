@@ -4,6 +4,7 @@ import { DiscordUnavailable } from '../discord/client.ts';
 import { readGatewayState } from '../discord/gateway-state.ts';
 import { getGuildMember, hasRequiredRole } from '../discord/members.ts';
 import { RateLimitBudget } from '../discord/rate-limits.ts';
+import { buildStatusSql } from '../wire/signups.ts';
 import { recordMembership } from './membership.ts';
 
 /** How old the last check of a member may be; while packets report departures, only a missed packet matters. */
@@ -17,7 +18,7 @@ const MAX_WAIT_SECONDS = 300;
 
 /**
  * Checks the members with signups for coming events whose last check is old, so that a departure is noticed that no
- * packet has reported (decision 0079). Returns how many are no members. Throws `DiscordUnavailable` when Discord fails.
+ * packet has reported (decision 0079). Returns how many are no longer members. Throws `DiscordUnavailable` when Discord fails.
  */
 export async function checkComingMembers(now: Date): Promise<number> {
 	const hasPackets = (await readGatewayState()) === 'connected';
@@ -37,7 +38,7 @@ async function checkMembersNotSince(
 		WHERE u.discord_id IS NOT NULL AND NOT u.is_test_data
 			AND coalesce(u.membership_checked_at <= :before, true)
 			AND EXISTS (SELECT FROM signups s JOIN events e ON e.id = s.event_id
-				WHERE s.user_id = u.id AND s.status <> 'declined' AND e.status = 'active' AND e.date > :now)
+				WHERE s.user_id = u.id AND ${buildStatusSql('mayCome')} AND e.status = 'active' AND e.date > :now)
 		ORDER BY u.membership_checked_at NULLS FIRST, u.id LIMIT ${MAX_CHECKS}`,
 		{ now, before: new Date(now.getTime() - minutes * MINUTE_MS) },
 	);

@@ -49,7 +49,7 @@ type MessageStateProps = {
 	message: AnnouncementView | null;
 	/** The label of the button that posts it; null when there is no button. */
 	label: string | null;
-	/** What is said above the button without a message. */
+	/** The text above the button while there is no message. */
 	hint?: string | null;
 	/** Why the request that this page was rendered for was refused (without script). */
 	refusal?: string | null | undefined;

@@ -508,13 +508,19 @@ describe('the announcements of a series', () => {
 		expect(await announceSeries(after(DAY.second))).toBe(0);
 	});
 
-	test('wait for a channel', async () => {
+	test('need a channel when the series is created, and wait while it is missing later', async () => {
+		const setChannel = () => Setting.create({ key: 'announcement_channel_id', value: '100000000000000001' });
 		await Setting.destroy({ where: {} });
 		await start();
+		await setChannel();
 		expect(await announceSeries(after(DAY.first))).toBe(0);
-		await Setting.create({ key: 'announcement_channel_id', value: '100000000000000001' });
+		await Event.destroy({ where: {} });
+		await start();
+		await Setting.destroy({ where: {} });
+		expect(await announceSeries(after(DAY.first))).toBe(0);
+		await setChannel();
 		expect(await announceSeries(after(DAY.first))).toBe(1);
-		expect(await listAnnounced()).toEqual(['10-24']);
+		expect(await listAnnounced()).toEqual(['10-17', '10-24']);
 	});
 });
 
