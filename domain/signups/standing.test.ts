@@ -10,6 +10,7 @@ import {
 	STANDING_KINDS,
 	type StandingFacts,
 } from './standing.ts';
+import { SIGNUP_STATUSES } from './statuses.ts';
 
 const stand = (facts: Partial<StandingFacts>) =>
 	getStanding({ status: 'confirmed', runs: false, eventStatus: 'active', ...facts });
@@ -229,7 +230,11 @@ describe.each(CASES)('%s', (_, facts, kind, label, sentence, comes, section, sec
 });
 
 test('the cases have every kind', () => {
-	expect(new Set(CASES.map(([, , kind]) => kind))).toEqual(new Set(STANDING_KINDS));
+	const kinds = new Set(CASES.map(([, , kind]) => kind));
+	// A status that is added behaves as one of these, by its answers in STATUS_FACTS.
+	expect(
+		STANDING_KINDS.filter((kind) => !kinds.has(kind) && !SIGNUP_STATUSES.some((status) => status === kind)),
+	).toEqual([]);
 });
 
 test.each([
