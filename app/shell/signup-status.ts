@@ -1,8 +1,8 @@
 import type { SegmentedOption } from '~/app/ui/segmented.tsx';
 import type { EventStatus } from '~/domain/events/status.ts';
-import type { Standing, StandingKind } from '~/domain/signups/standing.ts';
+import { getSection, type Standing, type StandingKind } from '~/domain/signups/standing.ts';
 import { SIGNUP_STATUSES, type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
-import { SIGNUP_LOOKS } from './status-looks.ts';
+import { getStandingLook, SIGNUP_LOOKS } from './status-looks.ts';
 import type { WindowLight } from './window-tile.tsx';
 
 /** The statuses as options of the segmented control. */
@@ -11,6 +11,17 @@ export const STATUS_OPTIONS: readonly SegmentedOption[] = SIGNUP_STATUSES.map((s
 	label: STATUS_LABELS[status],
 	...SIGNUP_LOOKS[status],
 }));
+
+/** Returns the options; the status of a viewer who waits for a place is shown as waiting instead of in its own color. */
+export const markWaiting = (
+	options: readonly SegmentedOption[],
+	standing: Standing,
+): readonly SegmentedOption[] =>
+	getSection(standing, false) === 'waitlist'
+		? options.map((option) =>
+				option.value === standing.status ? Object.assign({}, option, getStandingLook(standing)) : option,
+			)
+		: options;
 
 const STATUS_LIGHTS: Record<SignupStatus, WindowLight> = {
 	confirmed: 'lit',

@@ -233,6 +233,8 @@ describe('the event page', () => {
 		});
 		expect(toText(shown)).toContain(text);
 		expect(toText(shown)).toContain('12 of 12 places taken, 3 waiting');
+		const chosen = /aria-pressed="true".*?#([\w-]+)"/.exec(shown)?.[1];
+		expect(chosen).toBe({ placed: 'circle-check', waiting: 'hourglass', offered: 'bell-ring' }[state]);
 		const names = [...shown.matchAll(/name="accept"[^>]*>(.*?)<\/button>/g)].map(([, html]) =>
 			toText(String(html)).trim(),
 		);

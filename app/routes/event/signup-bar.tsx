@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { getFailureTitle } from '~/app/shell/failed-forms.ts';
-import { STATUS_OPTIONS } from '~/app/shell/signup-status.ts';
+import { markWaiting, STATUS_OPTIONS } from '~/app/shell/signup-status.ts';
 import { type SignupResult, useSignup } from '~/app/shell/use-signup.ts';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
@@ -84,7 +84,7 @@ export function SignupBar({ event: savedEvent, now, refusal }: SignupBarProps) {
 					ref={groupRef}
 					name="status"
 					label={`${event.title}: Are you coming?`}
-					options={STATUS_OPTIONS}
+					options={markWaiting(STATUS_OPTIONS, getOwnStanding(event))}
 					value={ownStatus}
 				/>
 			</Form>

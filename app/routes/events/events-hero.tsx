@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 import { OwnGroup } from '~/app/shell/own-group.tsx';
+import { markWaiting } from '~/app/shell/signup-status.ts';
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import type { SignupResult } from '~/app/shell/use-signup.ts';
 import { ButtonLink, getButtonClass } from '~/app/ui/button.tsx';
@@ -142,7 +143,7 @@ function HeroSignup({ next: event, signups, refusal }: EventsHeroProps & { next:
 				<SegmentedButtons
 					name="status"
 					label={`Sign up for ${event.title}`}
-					options={SIGNUP_OPTIONS}
+					options={markWaiting(SIGNUP_OPTIONS, getOwnStanding(event))}
 					value={event.user_signup_status}
 					className={css.signupButtons}
 				/>
