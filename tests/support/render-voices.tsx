@@ -65,9 +65,7 @@ export function renderList(event: EventOnList, now: string) {
 			'closed',
 		light: findLight(card),
 		counts: find(/(\d+ confirmed, \d+ tentative, \d+ late)/, card),
-		hero:
-			find(/Your signup: (.*?) (?:\d+ of|Sign up|Confirm |You're)/, toText(hero)) ||
-			find(/(You haven't signed up yet)/, toText(hero)),
+		hero: toText(hero),
 	};
 }
 

@@ -265,6 +265,9 @@ describe.each(SCENARIOS)('$name', (scenario) => {
 			standing.status === null ? (isOpen ? 'Sign up' : 'closed') : toChosen(standing),
 		);
 		expect(voices.list.light).toBe(light);
+		expect(voices.list.hero).toContain(
+			standing.status === null ? "You haven't signed up yet" : `Your signup: ${toChosen(standing)} `,
+		);
 		expect(voices.page.badge).toBe(label);
 		expect(voices.page.light).toBe(light);
 		if (isOpen && place) expect(voices.page.bar).toContain(place);
