@@ -58,7 +58,12 @@ const SENTENCES: Record<AuditedAction, [string, Record<string, unknown>, string]
 	'events.update': [
 		['event', {}, 'changed X'],
 		['event', { changed: ['title'] }, 'changed the title of X'],
-		['event', { changed: ['title', 'date', 'imageId'] }, 'changed the title, date and image of X'],
+		['event', { changed: ['title', 'date', 'imageId'] }, 'changed the title, start and image of X'],
+		[
+			'event',
+			{ changed: ['capacity', 'minimumPlayers', 'onTooFew', 'storytellers'] },
+			'changed the places, players needed, what happens with too few players and storytellers of X',
+		],
 	],
 	'events.cancel': [['event', {}, 'cancelled X']],
 	'events.reinstate': [['event', {}, 'reinstated X']],
@@ -204,6 +209,22 @@ test.each<[string, string, Record<string, unknown>[], string]>([
 ])('%s of many %ss with %j', (action, type, details, text) =>
 	expect(describeAll(action, type, details, details.length)).toBe(text),
 );
+
+test.each<[string, Partial<AuditItem>, number, string]>([
+	[
+		'signup',
+		{ event: RAVENSWOOD },
+		2,
+		'moved 2 signups for Ravenswood Weekly of Fri, Dec 18 to the waitlist',
+	],
+	['signup', { event: { ...RAVENSWOOD, id: '8' } }, 2, 'moved 2 signups to the waitlist'],
+	['signup', { event: null }, 2, 'moved 2 signups to the waitlist'],
+	['signup', { event: RAVENSWOOD }, 3, 'moved 3 signups to the waitlist'],
+	['event', { event: RAVENSWOOD }, 2, 'moved 2 events to the waitlist'],
+])('%s of one event, the second one %j, %i in all', (type, second, count, text) => {
+	const items = [{ event: RAVENSWOOD }, second].map((one) => toItem({ subject_type: type, ...one }));
+	expect(describeChange(toChange({ action: 'places.move', count, items }))).toBe(text);
+});
 
 const YEAR = '2027-01-09T01:30:00Z';
 test.each<[Partial<AuditItem>, string]>([

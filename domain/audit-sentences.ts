@@ -1,4 +1,6 @@
 import { type AuditChange, type AuditEvent, type AuditItem, SUBJECT_LABELS } from './audit.ts';
+import { EVENT_FIELD_USES } from './events/field-uses.ts';
+import type { FieldUses } from './events/fields.ts';
 import { formatCount, joinNames } from './format-count.ts';
 import { isolate } from './isolate.ts';
 import { AUDIT_ITEMS, EASTERN } from './limits.ts';
@@ -15,10 +17,10 @@ type Sentence = string | ((detail: Detail, isMany: boolean) => string);
 
 const lower = (value: unknown) => String(value).toLowerCase();
 
-const FIELD_NAMES: Record<string, string> = { storytellerIds: 'storytellers', imageId: 'image' };
+const FIELD_USES: Record<string, FieldUses | undefined> = EVENT_FIELD_USES;
 const describeFields = ({ changed }: Detail) =>
 	Array.isArray(changed) && changed.length > 0
-		? `the ${joinNames(changed.map((field) => FIELD_NAMES[String(field)] ?? lower(field)))} of `
+		? `the ${joinNames(changed.map((field) => FIELD_USES[String(field)]?.name ?? lower(field)))} of `
 		: '';
 
 const describeStatus = ({ from, to }: Detail) =>
@@ -201,10 +203,10 @@ function describeMany(item: AuditItem | undefined, count: number): string {
 
 /**
  * Returns the words that follow the actor's name: 'set {item}’s role to admin'. Several items are shown as their
- * number: 'set 28 signups to tentative'. When their sentences differ, the items are only 'changed'. More than
+ * number, with their event when it is the same: 'set 28 signups to tentative'. When their sentences differ, the items are only 'changed'. More than
  * `AUDIT_ITEMS.counted` items are not counted.
  */
-export function describeChange({ action, count, items }: AuditChange): string {
+export function describeChange({ action, count, items, created_at: changedAt }: AuditChange): string {
 	const isMany = count > 1;
 	const sentences: Record<string, Sentence> = SENTENCES;
 	const sentence = sentences[action] ?? `did “${action}” with ${ITEM}`;
@@ -213,8 +215,16 @@ export function describeChange({ action, count, items }: AuditChange): string {
 	);
 	const [text = ''] = texts.size > 1 ? [`changed ${ITEM}`] : texts;
 	if (!isMany) return text;
-	const itemsText = describeMany(items[0], count);
+	const itemsText = describeMany(items[0], count) + describeSharedEvent(items, count, changedAt);
 	return text.replace(`${ITEM}’s`, `${itemsText}’`).replace(ITEM, itemsText);
+}
+
+/** Returns ' for Ravenswood Weekly of Fri, Dec 18' when all items of a change are signups for it, or comments on it. */
+function describeSharedEvent(items: readonly AuditItem[], count: number, changedAt: string): string {
+	const [first] = items;
+	const word = { signup: 'for', comment: 'on' }[first?.subject_type ?? ''];
+	const isShared = items.length === count && items.every(({ event }) => event?.id === first?.event?.id);
+	return word && first?.event && isShared ? ` ${word} ${describeEvent(first.event, changedAt)}` : '';
 }
 
 /** Returns who made a change; an erased user has only an id. */

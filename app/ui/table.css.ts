@@ -51,6 +51,7 @@ export const row = style(
 						padding: `${space[4]} 0`,
 						borderTop: `1px solid ${color.line}`,
 					},
+					[`${stacked} tbody > &:first-child`]: { borderTop: 0 },
 					[`${compact} tbody > &`]: {
 						position: 'relative',
 						...asWrappingRow(`${space[1]} 14px`),

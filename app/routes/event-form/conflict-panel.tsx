@@ -76,7 +76,7 @@ function Versions({ label, mine, saved }: { label: string; mine: string; saved: 
 				{mine}
 			</dd>
 			<dd className={css.version}>
-				<span className={css.versionTitle}>Saved by someone else</span>
+				<span className={css.versionTitle}>Saved version</span>
 				{saved}
 			</dd>
 		</div>

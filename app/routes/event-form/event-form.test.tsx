@@ -194,15 +194,13 @@ describe('editing', () => {
 				conflict: { saved, imageUrl: null, status: 'active', names: {} },
 			}),
 		);
-		expect(text).toContain('Description Yours Nothing Saved by someone else First line Second line');
-		expect(text).toContain(
-			'Date Yours Sunday, October 18th, 2026 Saved by someone else Friday, October 16th, 2026',
-		);
-		expect(text).toContain('Time Yours 9:05 AM Saved by someone else 8:30 PM');
-		expect(text).toContain('Timezone Yours UTC Saved by someone else Eastern');
-		expect(text).toContain('Duration (hours) Yours 2.5 Saved by someone else 3');
-		expect(text).toContain('Storytellers Yours Đorđe, moth Saved by someone else nightjar');
-		expect(text).toContain('Event image Yours Your new image Saved by someone else No image');
+		expect(text).toContain('Description Yours Nothing Saved version First line Second line');
+		expect(text).toContain('Date Yours Sunday, October 18th, 2026 Saved version Friday, October 16th, 2026');
+		expect(text).toContain('Time Yours 9:05 AM Saved version 8:30 PM');
+		expect(text).toContain('Timezone Yours UTC Saved version Eastern');
+		expect(text).toContain('Duration (hours) Yours 2.5 Saved version 3');
+		expect(text).toContain('Storytellers Yours Đorđe, moth Saved version nightjar');
+		expect(text).toContain('Event image Yours Your new image Saved version No image');
 		expect(text).not.toContain('Title Yours');
 	});
 

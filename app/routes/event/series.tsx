@@ -91,7 +91,7 @@ export default function Series({
 				</>
 			)}
 			{(series || event.isActive) && (
-				<Form method="post" preventScrollReset className={css.form}>
+				<Form method="post" preventScrollReset className={series ? css.move : css.form}>
 					<input type="hidden" name="intent" value={series ? 'events.updateSeries' : 'events.startSeries'} />
 					<p className={muted}>
 						{series
@@ -124,7 +124,7 @@ export default function Series({
 				</DialogActions>
 			)}
 			{series && (
-				<Form method="post" preventScrollReset className={css.form}>
+				<Form method="post" preventScrollReset className={css.move}>
 					<input type="hidden" name="intent" value="events.endSeries" />
 					<p className={muted}>
 						{hasMore

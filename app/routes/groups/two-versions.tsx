@@ -41,7 +41,7 @@ export function TwoVersions({ model, refusal }: TwoVersionsProps) {
 				groups below are still yours.
 				<div className={css.versions}>
 					<Version title="Yours" board={board} other={theirs.board} />
-					<Version title="Saved by someone else" board={theirs.board} other={board} />
+					<Version title="Saved version" board={theirs.board} other={board} />
 				</div>
 				<div className={css.barActions}>
 					{isHydrated ? (

@@ -51,11 +51,11 @@ test.describe('refusals', () => {
 		await expect(panel.getByRole('term')).toHaveText(['Title', 'Description', 'Location']);
 		await expect(panel.getByRole('definition')).toHaveText([
 			'YoursMine',
-			'Saved by someone elseTheirs',
+			'Saved versionTheirs',
 			'YoursMine too',
-			'Saved by someone elseBring tea and your worst alibi.',
+			'Saved versionBring tea and your worst alibi.',
 			'YoursThe Hearth',
-			'Saved by someone elseTheir place',
+			'Saved versionTheir place',
 		]);
 		await expect(form.title).toHaveValue('Mine');
 		if (script) await expect(form.notice).toBeInViewport();
@@ -63,7 +63,7 @@ test.describe('refusals', () => {
 		// Another version has been saved since; it must not be overwritten unseen.
 		await change('Theirs again');
 		await form.save.click();
-		await expect(panel.getByRole('definition').nth(1)).toHaveText('Saved by someone elseTheirs again');
+		await expect(panel.getByRole('definition').nth(1)).toHaveText('Saved versionTheirs again');
 		await form.save.click();
 		await expect(page).toHaveURL(`/events/${event.id}`);
 		expect(await findEvent(event.id)).toMatchObject({ title: 'Mine', location: 'The Hearth', version: 4 });
