@@ -73,6 +73,13 @@ test('one line says how a place was taken or passed on', () => {
 	const own_place = { state: 'placed', position: null, offer_expires_at: null } as const;
 	const event = createListItem({ title: '*Night*', user_signup_status: 'confirmed', own_place });
 	expect(formatPlaceReply(event, ADDRESS)).toBe(`**\\*Night\\***: You have a place.\n<${ADDRESS}>`);
+	// A standby who comes to an event without a limit needs no place.
+	expect(
+		formatPlaceReply(
+			{ ...event, own_place: null, own_standing: { kind: 'confirmed', position: null, late: false } },
+			ADDRESS,
+		),
+	).toBe(`**\\*Night\\***: You confirmed.\n<${ADDRESS}>`);
 });
 
 test('formats an event without location and signups, the member’s own signup and seat', () => {

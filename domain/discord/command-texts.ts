@@ -2,7 +2,13 @@ import type { EventOnList } from '../events/page.ts';
 import { formatCount } from '../format-count.ts';
 import { isolate } from '../isolate.ts';
 import { describeDecision, describePlaces } from '../places/texts.ts';
-import { describePlace, getOwnStanding, labelStanding, type Standing } from '../signups/standing.ts';
+import {
+	describePlace,
+	describeStanding,
+	getOwnStanding,
+	labelStanding,
+	type Standing,
+} from '../signups/standing.ts';
 import { SIGNUP_STATUSES } from '../signups/statuses.ts';
 import { escapeWithin, joinWithin, toTimestamp } from './announcement.ts';
 import { escapeMarkdown } from './escape.ts';
@@ -82,9 +88,10 @@ export function formatSignupReply(event: EventOnList, address: string): string {
 	return [first, ...listOwnPlace(standing), when, ...linkTo(address)].join('\n');
 }
 
-/** Returns the reply to a button that takes a place or passes it on. */
+/** Returns the reply to a button that takes a place or passes it on: the place, or where a user stands who needs none. */
 export function formatPlaceReply(event: EventOnList, address: string): string {
-	const place = describePlace(getOwnStanding(event)) ?? '';
+	const standing = getOwnStanding(event);
+	const place = describePlace(standing) ?? describeStanding(standing);
 	return [`**${isolate(escapeMarkdown(event.title))}**: ${place}`, ...linkTo(address)].join('\n');
 }
 

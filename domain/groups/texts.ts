@@ -12,6 +12,8 @@ export const GROUP_TEXTS = {
 	save: 'Save Changes',
 	available: 'Available Players',
 	allAssigned: 'All players have been assigned to groups',
+	lostPlace: 'lost the place',
+	cannotCome: "can't come",
 	noPreferences: 'No custom preferences or notes set',
 	assignedElsewhere: ' (Assigned to another group)',
 	loadFailed: 'Failed to load event groups',

@@ -208,7 +208,7 @@ export function getSection({ kind, status }: Standing, hasPlaces: boolean): Stan
 	return hasPlaces && kind !== 'placed' && hasFact(status, 'takesPlace') ? null : status;
 }
 
-/** Returns where a user stands as a player, whether or not they are also a storyteller of the event. */
+/** Returns where a user stands as a player of an active event, whether or not they are also a storyteller of it. */
 export const getPlayerStanding = (signup: StandingSignup): Standing =>
 	getListedStanding(signup, { status: 'active', storytellers: [] });
 

@@ -3,16 +3,20 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { createRoutesStub } from 'react-router';
 import { EventHeader } from '~/app/routes/event/event-header.tsx';
 import { SignupBar } from '~/app/routes/event/signup-bar.tsx';
+import { SignupDialog } from '~/app/routes/event/signup-dialog.tsx';
 import { SignupsCard } from '~/app/routes/event/signups-card.tsx';
 import { toCardEvent } from '~/app/routes/events/card-event.ts';
 import { EventGrid } from '~/app/routes/events/event-grid.tsx';
 import { EventsHero } from '~/app/routes/events/events-hero.tsx';
 import { useQuickSignups } from '~/app/routes/events/use-quick-signups.ts';
+import { SavedGroups } from '~/app/routes/groups/saved-groups.tsx';
 import { SignupHistory } from '~/app/routes/profile/signup-history.tsx';
+import { StatCards } from '~/app/routes/profile/stat-cards.tsx';
 import * as tileCss from '~/app/shell/window-tile.css.ts';
 import { SiteProvider } from '~/app/ui/site-context.tsx';
 import type { EventOnList, EventOnPage } from '~/domain/events/page.ts';
-import type { OwnHistory } from '~/server/operations/signups/index.ts';
+import type { OpenGroups } from '~/domain/groups/panel.ts';
+import type { findEventSignup, OwnHistory } from '~/server/operations/signups/index.ts';
 
 const SITE = {
 	gameName: 'Blood on the Clocktower',
@@ -69,6 +73,9 @@ export function renderList(event: EventOnList, now: string) {
 	};
 }
 
+/** Returns what a row of the page's signups says about its user, or '' without a row. */
+const findRowLabel = (row: string) => find(/role="img" aria-label="([^"]*)" class="[^"]*"[^>]*><use/, row);
+
 /** Returns what the event page says about the viewer: badge, tile, signup bar, own row, and the counts. */
 export function renderEventPage(event: EventOnPage, now: string) {
 	const header = renderIn(() => <EventHeader event={event} now={now} />);
@@ -79,7 +86,7 @@ export function renderEventPage(event: EventOnPage, now: string) {
 		badge: find(/You: (.*?) </, header.replaceAll('</span>', ' <')) || find(/(Not signed up)/, header),
 		light: findLight(header),
 		bar,
-		row: find(/role="img" aria-label="([^"]*)" class="[^"]*"[^>]*><use/, row),
+		row: findRowLabel(row),
 		counts:
 			toText(card)
 				.match(/(?<!-)\b(\d+ (?:Confirmed|Late|Tentative|waiting))/g)
@@ -95,3 +102,50 @@ export function renderHistory(history: OwnHistory, eventId: string) {
 	));
 	return { badge: find(/Eastern (.*?) View Event/, toText(html)), light: findLight(html) };
 }
+
+/** Returns what the event page says about each of its signups, by username. */
+export function renderRows(event: EventOnPage, now: string): Map<string, string> {
+	const rows = renderIn(() => <SignupsCard event={event} query="" now={now} />)
+		.split('<li')
+		.slice(1);
+	return new Map(rows.map((row) => [find(/ title="([^"]*)"/, row), findRowLabel(row)]));
+}
+
+/** Returns what the signup dialog says: the label of the signup, and the chosen status with its icon. */
+export function renderSignupDialog({ event, signup }: Awaited<ReturnType<typeof findEventSignup.handle>>) {
+	const html = renderIn(() => (
+		<SignupDialog event={event} signup={signup} heading="" intent="signups.put" closeHref="/" />
+	));
+	const chosen = html.split('<label').find((part) => part.includes(' checked=""')) ?? '';
+	return {
+		label: find(/Signup: <b>(.*?)<\/b>/, html),
+		status: find(/ value="(.*?)"/, chosen),
+		icon: find(/#(.*?)"/, chosen),
+	};
+}
+
+/** Returns the rows of the saved groups by username: what a row says, and whether its name is struck through. */
+export function renderSeats(
+	event: EventOnPage,
+	view: OpenGroups,
+): Map<string, { text: string; isStruck: boolean }> {
+	const rows = renderIn(() => <SavedGroups event={event} view={view} />)
+		.split('<li')
+		.slice(1);
+	return new Map(
+		rows.map((row) => {
+			const name = find(/ title="([^"]*)"/, row);
+			return [
+				name,
+				{
+					text: find(new RegExp(`${name} (.*)`), toText(`<li${row}`).replace('(You)', '')),
+					isStruck: row.includes('<s>'),
+				},
+			];
+		}),
+	);
+}
+
+/** Returns how many signups the profile's cards count: all, and those listed as confirmed and as tentative. */
+export const renderTally = ({ tally, nights }: OwnHistory): string =>
+	toText(renderIn(() => <StatCards tally={tally} nights={nights} />));

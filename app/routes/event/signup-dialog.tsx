@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { getFailureTitle } from '~/app/shell/failed-forms.ts';
-import { STATUS_OPTIONS } from '~/app/shell/signup-status.ts';
+import { markWaiting, STATUS_OPTIONS } from '~/app/shell/signup-status.ts';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Disclosure } from '~/app/ui/disclosure.tsx';
@@ -14,7 +14,8 @@ import { CLOSED_REASONS } from '~/domain/events/status.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
 import type { ListedSignup } from '~/domain/signups/schema.ts';
-import { getListedStanding, labelStanding } from '~/domain/signups/standing.ts';
+import { getListedStanding, labelStanding, type Standing } from '~/domain/signups/standing.ts';
+import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { describeStayRange, type StayEvent } from '~/domain/signups/stay.ts';
 import * as css from './signup-dialog.css.ts';
 
@@ -50,21 +51,29 @@ export function SignupDialog(props: SignupDialogProps) {
 	const { event, signup, heading, intent, closeHref, refusal, children } = props;
 	const navigation = useNavigation();
 	const isSaving = navigation.state !== 'idle' && navigation.formData?.get('intent') === intent;
+	const standing = signup && getListedStanding(signup, event);
 	const status = refusal?.values?.status || signup?.status || 'confirmed';
 	const notes = refusal?.values?.notes ?? signup?.notes ?? '';
 	const fieldErrors = refusal?.fieldErrors ?? {};
 	const isClosed = event.status !== 'active' && !refusal;
-	if (isClosed) return <ClosedDialog title={heading} event={event} signup={signup} closeHref={closeHref} />;
+	if (isClosed) {
+		return (
+			<ClosedDialog title={heading} event={event} signup={signup} standing={standing} closeHref={closeHref} />
+		);
+	}
 	return (
 		<Dialog title={heading} closeHref={closeHref}>
 			<Form method="post" preventScrollReset className={css.form}>
 				<p className={muted}>{event.title}</p>
+				{standing?.status && labelStanding(standing) !== STATUS_LABELS[standing.status] && (
+					<CurrentSignup standing={standing} />
+				)}
 				<FailureNotice failure={refusal} title={getFailureTitle(intent, closeHref)} />
 				<input type="hidden" name="intent" value={intent} />
 				<SegmentedRadios
 					name="status"
 					label="Status"
-					options={STATUS_OPTIONS}
+					options={standing ? markWaiting(STATUS_OPTIONS, standing) : STATUS_OPTIONS}
 					defaultValue={status}
 					required
 					error={fieldErrors.status}
@@ -125,10 +134,20 @@ function StayFields({ event, saved, refusal }: StayFieldsProps) {
 	);
 }
 
-type ClosedDialogProps = Pick<SignupDialogProps, 'event' | 'signup' | 'closeHref'> & { title: string };
+/** Renders where the user of the signup stands with the event. */
+const CurrentSignup = ({ standing }: { standing: Standing }) => (
+	<p>
+		Signup: <b>{labelStanding(standing)}</b>
+	</p>
+);
+
+type ClosedDialogProps = Pick<SignupDialogProps, 'event' | 'signup' | 'closeHref'> & {
+	title: string;
+	standing: Standing | null;
+};
 
 /** Renders the signup of an event that is cancelled or over. It does not replace a refused form. */
-function ClosedDialog({ title, event, signup, closeHref }: ClosedDialogProps) {
+function ClosedDialog({ title, event, signup, standing, closeHref }: ClosedDialogProps) {
 	return (
 		<Dialog title={title} closeHref={closeHref}>
 			<div className={css.form}>
@@ -136,11 +155,7 @@ function ClosedDialog({ title, event, signup, closeHref }: ClosedDialogProps) {
 				<p>
 					<b>Signups are closed.</b> {CLOSED_REASONS[event.status]}
 				</p>
-				{signup && (
-					<p>
-						Signup: <b>{labelStanding(getListedStanding(signup, event))}</b>
-					</p>
-				)}
+				{standing && <CurrentSignup standing={standing} />}
 				{signup?.notes && <p className={css.notes}>Note: {signup.notes}</p>}
 			</div>
 			<DialogActions>

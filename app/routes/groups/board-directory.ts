@@ -1,7 +1,8 @@
 import type { EventOnPage } from '~/domain/events/page.ts';
 import type { BoardUsers } from '~/domain/groups/board.ts';
 import type { OpenGroups } from '~/domain/groups/panel.ts';
-import { getPlayerStanding, getSection, labelStanding, type Standing } from '~/domain/signups/standing.ts';
+import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
+import { getListedStanding, getSection, labelStanding, type Standing } from '~/domain/signups/standing.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { describeStay, isTraveller, type StayEvent } from '~/domain/signups/stay.ts';
 import { buildAvatarUrl } from '~/domain/users/avatar';
@@ -34,7 +35,7 @@ export type Directory = {
  * section 8).
  */
 export function createDirectory(
-	event: Pick<EventOnPage, 'signups'> & StayEvent,
+	event: Pick<EventOnPage, 'signups' | 'status'> & StayEvent,
 	view: Pick<OpenGroups, 'storytellers' | 'withdrawn' | 'experience'>,
 	cdnUrl: string,
 ): Directory {
@@ -58,7 +59,7 @@ export function createDirectory(
 			id,
 			name: username || UNKNOWN_NAMES.player,
 			picture: getPicture(signup),
-			standing: getPlayerStanding(signup),
+			standing: getListedStanding(signup, { status: event.status, storytellers: [] }),
 			stay: describeStay(event, signup),
 			isTraveller: isTraveller(event, signup),
 			experience: view.experience[id] ?? null,
@@ -98,6 +99,10 @@ export const labelSeat = ({ standing }: Pick<BoardUser, 'standing'>): string | n
 /** Returns whether a player waits for a place. */
 export const hasLostPlace = ({ standing }: Pick<BoardUser, 'standing'>): boolean =>
 	standing !== null && getSection(standing, false) === 'waitlist';
+
+/** Returns what a seat says about its player who has declined, left or lost the place since. */
+export const labelWithdrawn = (user: Pick<BoardUser, 'standing'>): string =>
+	hasLostPlace(user) ? GROUP_TEXTS.lostPlace : GROUP_TEXTS.cannotCome;
 
 /** Returns the same users as the board's rules need them. */
 export const toBoardUsers = (

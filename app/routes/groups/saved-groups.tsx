@@ -18,8 +18,8 @@ import {
 	type BoardUser,
 	createDirectory,
 	type Directory,
-	hasLostPlace,
 	labelSeat,
+	labelWithdrawn,
 } from './board-directory.ts';
 import * as cardCss from './group-card.css.ts';
 import * as css from './groups-panel.css.ts';
@@ -185,7 +185,7 @@ export function WithdrawnRow({
 				<s>{name}</s>
 			</p>
 			{isOwn && <YouMarker />}
-			<span className={rowCss.mark}>{hasLostPlace({ standing }) ? 'lost the place' : "can't come"}</span>
+			<span className={rowCss.mark}>{labelWithdrawn({ standing })}</span>
 		</li>
 	);
 }

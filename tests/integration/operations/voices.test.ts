@@ -1,26 +1,28 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { chooseLight } from '~/app/shell/signup-status.ts';
-import { DirectMessage, type Event, EventStoryteller, type User } from '~/database/models/index.ts';
+import { getStandingLook, SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
+import { inTransaction } from '~/database/connection.ts';
+import { Event, type User } from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';
 import {
 	formatEventsReply,
 	formatNextEventReply,
+	formatPlaceReply,
 	formatSignupReply,
 } from '~/domain/discord/command-texts.ts';
-import type { EventStatus } from '~/domain/events/status.ts';
+import { decodeCustomId } from '~/domain/discord/custom-id.ts';
 import { listAvailable } from '~/domain/groups/available.ts';
-import { HOUR_MS } from '~/domain/limits.ts';
+import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
+import { describeTooFew } from '~/domain/places/texts.ts';
+import type { Actor } from '~/domain/policy.ts';
 import {
 	describePlace,
 	describeStanding,
-	getListedStanding,
 	getSection,
-	getStanding,
 	isComing,
 	isSplittable,
 	labelStanding,
 	type Standing,
-	type StandingFacts,
 } from '~/domain/signups/standing.ts';
 import {
 	hasFact,
@@ -29,22 +31,55 @@ import {
 	STATUS_FACTS,
 	STATUS_LABELS,
 } from '~/domain/signups/statuses.ts';
-import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { exportEvents, exportSignups, readStatistics } from '~/server/operations/admin/index.ts';
 import { findEventMessage } from '~/server/operations/announcements/event-message.ts';
+import { findGroupsMessage } from '~/server/operations/announcements/groups-message.ts';
 import { readCalendarEvent } from '~/server/operations/calendar/index.ts';
 import { sendNextMessage } from '~/server/operations/direct-messages/index.ts';
 import { readEvent } from '~/server/operations/events/index.ts';
 import { readLinkPreview } from '~/server/operations/events/preview.ts';
 import { selectEvent } from '~/server/operations/events/queries.ts';
-import { readEventPage } from '~/server/operations/groups/index.ts';
+import { readEventPage, readOwnSeat, readRollCall, readTables } from '~/server/operations/groups/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
-import { readOwnHistory } from '~/server/operations/signups/index.ts';
+import { settleEvent } from '~/server/operations/places/index.ts';
+import { findEventSignup, readOwnHistory } from '~/server/operations/signups/index.ts';
 import { toEventOnList } from '~/server/wire/events.ts';
 import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
-import { renderEventPage, renderHistory, renderList } from '~/tests/support/render-voices.tsx';
+import {
+	renderEventPage,
+	renderHistory,
+	renderList,
+	renderRows,
+	renderSeats,
+	renderSignupDialog,
+	renderTally,
+} from '~/tests/support/render-voices.tsx';
+import {
+	CASES,
+	type Case,
+	createVoiceEvent,
+	createVoiceEvents,
+	createVoiceUsers,
+	getEvent,
+	getExpected,
+	getExpectedPlayer,
+	getName,
+	getSeatMark,
+	getUser,
+	hasLeft,
+	IS_TOLD,
+	isSeated,
+	listCases,
+	listSignups,
+	PLANNED_KINDS,
+	planMessages,
+	READER,
+	SCENARIOS,
+	type Scenario,
+	TELLS_WAITING,
+} from '~/tests/support/voice-cases.ts';
 
 /**
  * Where a user stands, in every voice: each reads the same rows of the database, and must say what the one table of words
@@ -59,110 +94,10 @@ vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-03-01T12:00Z') });
 afterAll(() => vi.useRealTimers());
 const now = new Date('2030-03-01T12:00Z');
 
-type Case = { name: string; hasPlaces?: boolean; isFormer?: boolean } & Pick<StandingFacts, 'status'> &
-	Partial<Pick<StandingFacts, 'place' | 'standby' | 'runs'>> & { expires?: boolean };
-
-/** Each standing with and without places; the order is that of the waitlist. */
-const CASES: readonly Case[] = [
-	{ name: 'no signup', status: null },
-	{ name: 'runs it', status: null, runs: true },
-	{ name: 'runs it, confirmed', status: 'confirmed', runs: true },
-	{ name: 'tentative', status: 'tentative' },
-	{ name: 'declined', status: 'declined' },
-	{ name: 'standby', status: 'tentative', standby: true },
-	{ name: 'left the server', status: 'confirmed', isFormer: true },
-	{ name: 'confirmed', status: 'confirmed', hasPlaces: false },
-	{ name: 'late', status: 'late', hasPlaces: false },
-	{ name: 'confirmed, with a place', status: 'confirmed', place: 'placed', hasPlaces: true },
-	{ name: 'late, with a place', status: 'late', place: 'placed', hasPlaces: true },
-	{ name: 'offered, kept for one', status: 'confirmed', place: 'offered', expires: true, hasPlaces: true },
-	{ name: 'offered to all, late', status: 'late', place: 'offered', hasPlaces: true },
-	{ name: 'waiting', status: 'confirmed', place: 'waiting', hasPlaces: true },
-	{ name: 'waiting, late', status: 'late', place: 'waiting', hasPlaces: true },
-	{
-		name: 'standby who is asked',
-		status: 'tentative',
-		standby: true,
-		place: 'offered',
-		expires: true,
-		hasPlaces: true,
-	},
-];
-
-type Scenario = { name: string; hasPlaces: boolean; status: EventStatus; startsIn: number };
-const SCENARIOS: readonly Scenario[] = [false, true].flatMap((hasPlaces) => {
-	const title = hasPlaces ? 'full' : 'without places';
-	return [
-		{ name: title, hasPlaces, status: 'active' as const, startsIn: 1 },
-		{ name: `${title} – cancelled`, hasPlaces, status: 'cancelled' as const, startsIn: 1 },
-		{ name: `${title} – running`, hasPlaces, status: 'active' as const, startsIn: -1 },
-		{ name: `${title} – over`, hasPlaces, status: 'completed' as const, startsIn: -24 },
-	];
-});
-
-const users = new Map<string, User>();
-const events = new Map<string, Event>();
-const getUser = ({ name }: Case): User => users.get(name) ?? expect.fail(name);
-const getEvent = ({ name }: Scenario): Event => events.get(name) ?? expect.fail(name);
-const listCases = ({ hasPlaces }: Scenario) =>
-	CASES.filter((one) => one.hasPlaces === undefined || one.hasPlaces === hasPlaces);
-
-/** Returns the standing that a case must have in a scenario. */
-function getExpected(one: Case, scenario: Scenario): Standing {
-	const line = listCases(scenario).filter(
-		({ place, status }) => (place === 'waiting' || place === 'offered') && hasFact(status, 'takesPlace'),
-	);
-	const index = line.findIndex(({ name }) => name === one.name);
-	return getStanding({
-		status: one.status,
-		place: one.place,
-		position: index === -1 ? null : index + 1,
-		standby: one.standby,
-		runs: one.runs === true,
-		hasLeft: one.isFormer,
-		eventStatus: scenario.status,
-	});
-}
-
 beforeAll(async () => {
 	await execute(`INSERT INTO settings (key, value) VALUES ('link_previews', 'true')`);
-	for (const [index, one] of CASES.entries()) {
-		const left = one.isFormer
-			? {
-					membershipLostAt: new Date('2030-02-01T00:00Z'),
-					leftAt: new Date('2030-02-01T00:15Z'),
-					memberSeenAt: new Date('2029-01-01T00:00Z'),
-				}
-			: {};
-		users.set(
-			one.name,
-			await createUserRow({ username: `user-${String.fromCharCode(97 + index)}`, ...left }),
-		);
-	}
-	for (const scenario of SCENARIOS) {
-		const event = await createEventRow({
-			title: scenario.name,
-			status: scenario.status,
-			date: new Date(now.getTime() + scenario.startsIn * HOUR_MS),
-			...(scenario.hasPlaces ? { capacity: 2 } : {}),
-		});
-		events.set(scenario.name, event);
-		for (const [index, one] of listCases(scenario).entries()) {
-			const userId = getUser(one).id;
-			if (one.runs) await EventStoryteller.create({ eventId: event.id, userId, position: index });
-			if (one.status === null) continue;
-			const at = new Date(Date.UTC(2030, 0, 1, index));
-			await createSignupRow({
-				eventId: event.id,
-				userId,
-				status: one.status,
-				createdAt: at,
-				standby: one.standby ?? false,
-				...(one.place ? { place: one.place, askedAt: at } : {}),
-				...(one.expires ? { offeredAt: at, offerExpiresAt: new Date(now.getTime() + HOUR_MS / 2) } : {}),
-			});
-		}
-	}
+	await createVoiceUsers(state, now);
+	await createVoiceEvents(now);
 });
 
 const kindOf = ({ kind }: Standing) => kind;
@@ -176,16 +111,42 @@ const toChosen = (standing: Standing): string => {
 const countIn = (scenario: Scenario, section: SignupStatus | 'waitlist') =>
 	listCases(scenario).filter((one) => getSection(getExpected(one, scenario), scenario.hasPlaces) === section)
 		.length;
+const creator = () => ({ id: getUser(READER).id, role: 'creator' as const });
 
+/** Returns what `read` returns for a scenario. It is read once, because it is the same for all cases. */
+function oncePerScenario<T>(read: (scenario: Scenario, eventId: string) => Promise<T>) {
+	const results = new Map<Scenario, Promise<T>>();
+	return (scenario: Scenario): Promise<T> => {
+		const result = results.get(scenario) ?? read(scenario, getEvent(scenario).id);
+		results.set(scenario, result);
+		return result;
+	};
+}
+
+const readAnnouncement = oncePerScenario((_, eventId) => findEventMessage({ event_id: eventId }));
+const readPage = (actor: Actor, eventId: string) =>
+	perform(readEventPage, { actor, now }, { params: { eventId } });
+/** What a creator and a player read in the rows of the page. */
+const readRows = oncePerScenario(async (_, eventId) => ({
+	creator: renderRows((await readPage(creator(), eventId)).event, now.toISOString()),
+	player: renderRows((await readPage(toActor(getUser(READER)), eventId)).event, now.toISOString()),
+}));
+const readSeats = oncePerScenario(async (_, eventId) => {
+	const { event, groups } = await readPage(toActor(getUser(READER)), eventId);
+	if (groups instanceof Error || !groups.isOpen) return expect.fail('the groups are closed');
+	return renderSeats(event, groups);
+});
+
+/** Reads what all users read of themselves; who has left reads nothing. */
 async function readVoices(one: Case, scenario: Scenario) {
 	const viewer = getUser(one);
 	const { id: eventId } = getEvent(scenario);
 	const actor = toActor(viewer);
 	const params = { eventId };
 	const listed = toEventOnList(await selectEvent(viewer.id, eventId));
-	const page = await perform(readEventPage, { actor, now }, { params });
+	const page = await readPage(actor, eventId);
 	const signup = page.event.signups.find(({ user_id }) => user_id === viewer.id);
-	const seat = { title: '', hasGroups: false, seat: null };
+	const seat = await perform(readOwnSeat, { actor, now }, { params });
 	const ics = await (await perform(readCalendarEvent, { actor, now }, { params })).format();
 	const calendar = ics.replaceAll(/\r\n /g, '');
 	const history = await perform(readOwnHistory, { actor, now }, { read: () => ({ limit: 20 }) });
@@ -193,12 +154,15 @@ async function readVoices(one: Case, scenario: Scenario) {
 		api: (await perform(readEvent, { actor, now }, { params })).own_standing,
 		list: renderList(listed, now.toISOString()),
 		page: renderEventPage(page.event, now.toISOString()),
+		dialog: renderSignupDialog(await perform(findEventSignup, { actor, now }, { params })),
 		history: renderHistory(history, eventId),
 		available: signup && listAvailable([], [signup]).find(({ players }) => players.length > 0)?.key,
 		isSplit: signup !== undefined && isSplittable(signup),
+		hasSeat: seat.seat !== null,
 		next: formatNextEventReply(listed, { address: 'x', place: seat }),
 		upcoming: formatEventsReply([listed], () => 'x'),
 		reply: formatSignupReply(listed, 'x').split('\n')[0],
+		placeReply: formatPlaceReply(listed, 'x').split('\n')[0],
 		calendar: {
 			text: /DESCRIPTION:(.*)/.exec(calendar)?.[1]?.split(String.raw`\n`)[0]?.replaceAll(String.raw`\,`, ','),
 			status: /STATUS:(\w+)/.exec(calendar)?.[1],
@@ -208,7 +172,7 @@ async function readVoices(one: Case, scenario: Scenario) {
 
 /** Returns the name of the field of the announcement that lists a user, without its number. */
 async function findAnnounced(one: Case, scenario: Scenario): Promise<string | null> {
-	const message = await findEventMessage({ event_id: getEvent(scenario).id });
+	const message = await readAnnouncement(scenario);
 	const name = getUser(one).username.replaceAll('-', String.raw`\-`);
 	const isListed = ({ name: label, value }: { name: string; value: string }) =>
 		/\(\d+\)$/.test(label) &&
@@ -220,7 +184,7 @@ async function findAnnounced(one: Case, scenario: Scenario): Promise<string | nu
 async function readFile(operation: typeof exportSignups): Promise<Record<string, string>[]> {
 	let text = '';
 	for await (const chunk of await perform(operation, {
-		actor: { id: getUser(CASES[0] as Case).id, role: 'admin' },
+		actor: { id: getUser(READER).id, role: 'admin' },
 		now,
 	}))
 		text += chunk;
@@ -229,7 +193,22 @@ async function readFile(operation: typeof exportSignups): Promise<Record<string,
 	return lines.map((line) => Object.fromEntries(line.split(',').map((cell, index) => [keys[index], cell])));
 }
 
+/** The names of the cases with the kinds of the messages that their users get. */
+const TOLD = new Set<string>();
 const ROWS: { scenario: Scenario; one: Case; cells: string[] }[] = [];
+
+test('who lost the role is saved as who left the server is; who was never a member has not left', () => {
+	const read = (name: string) => {
+		const { membershipLostAt, leftAt, memberSeenAt } = getUser(
+			CASES.find((one) => one.name === name) as Case,
+		);
+		return { membershipLostAt, leftAt, memberSeenAt };
+	};
+	expect(read('lost the role')).toEqual(read('left the server'));
+	expect(read('lost the role').leftAt).not.toBeNull();
+	expect(read('lost the role just now')).toMatchObject({ membershipLostAt: expect.any(Date), leftAt: null });
+	expect(read('imported')).toEqual({ ...read('left the server'), leftAt: null });
+});
 
 describe.each(SCENARIOS)('$name', (scenario) => {
 	test.each(listCases(scenario))('$name', async (one) => {
@@ -243,22 +222,29 @@ describe.each(SCENARIOS)('$name', (scenario) => {
 		const place = describePlace(standing);
 		const none = "You haven't signed up yet";
 		const own = kindOf(standing) === 'none' ? none : `Your signup: ${label}`;
-		if (one.isFormer) {
-			// The user cannot read pages any more; creators read that they have left.
-			const creator = { id: getUser(CASES[0] as Case).id, role: 'creator' as const };
-			const { event } = await perform(
-				readEventPage,
-				{ actor: creator, now },
-				{ params: { eventId: getEvent(scenario).id } },
-			);
+		const mark = one.status === null ? '' : getSeatMark(one, scenario);
+		const rows = await readRows(scenario);
+		expect(rows.creator.get(getName(one)) ?? '').toBe(one.status === null ? '' : label);
+		expect((await readSeats(scenario)).get(getName(one))).toEqual(
+			one.status === null ? undefined : { text: mark, isStruck: !isSeated(one, scenario) },
+		);
+		if (hasLeft(one)) {
+			// The user cannot read pages any more; creators read that they have left, and players where they stood.
+			const member = getExpected({ ...one, absence: undefined }, scenario);
+			expect(rows.player.get(getName(one))).toBe(labelStanding(member));
+			const params = { eventId: getEvent(scenario).id };
+			const { event } = await readPage(creator(), params.eventId);
 			const signup = event.signups.find(({ user_id }) => user_id === getUser(one).id);
-			expect(signup && labelStanding(getListedStanding(signup, event))).toBe(label);
 			expect(signup && isSplittable(signup)).toBe(false);
 			expect(signup && listAvailable([], [signup]).flatMap(({ players }) => players)).toEqual([]);
-			ROWS.push({ scenario, one, cells: [label, '', '', '', heading ?? '', '', '', 'no'] });
+			const read = () => ({ userId: getUser(one).id });
+			const found = await perform(findEventSignup, { actor: creator(), now }, { params, read });
+			expect(renderSignupDialog(found).label).toBe(label);
+			ROWS.push({ scenario, one, cells: [label, '', '', '', heading ?? '', mark, '', '', 'no'] });
 			return;
 		}
 		const voices = await readVoices(one, scenario);
+		expect(rows.player.get(getName(one)) ?? '').toBe(one.status === null ? '' : label);
 		const { kind, position, late } = standing;
 		expect(voices.api).toEqual({ kind, position, late });
 		expect(voices.list.button).toBe(
@@ -273,16 +259,25 @@ describe.each(SCENARIOS)('$name', (scenario) => {
 		if (isOpen && place) expect(voices.page.bar).toContain(place);
 		if (!isOpen && standing.status) expect(voices.page.bar).toContain(`Your signup was ${label} .`);
 		expect(voices.page.row).toBe(standing.status === null ? '' : label);
+		const saysMore = !isOpen || (one.status !== null && label !== STATUS_LABELS[one.status]);
+		const look = section === 'waitlist' ? getStandingLook(standing) : SIGNUP_LOOKS[one.status ?? 'confirmed'];
+		expect(voices.dialog).toEqual({
+			label: one.status !== null && saysMore ? label : '',
+			status: isOpen ? (one.status ?? 'confirmed') : '',
+			icon: isOpen ? look.icon : '',
+		});
 		expect(voices.history.badge).toBe(standing.status === null ? '' : label);
 		if (standing.status !== null) expect(voices.history.light).toBe(chooseLight(standing));
 		expect(voices.next).toContain(own);
 		expect(voices.upcoming).toContain(own);
 		expect(voices.reply).toBe(`Your signup for **${scenario.name}**: ${label}.`);
+		expect(voices.placeReply).toBe(`**${scenario.name}**: ${place ?? describeStanding(standing)}`);
+		expect(voices.hasSeat).toBe(isSeated(one, scenario));
 		expect(voices.calendar.text).toBe(describeStanding(standing));
 		expect(voices.calendar.status).toBe(
 			scenario.status === 'cancelled' ? 'CANCELLED' : isComing(standing) ? 'CONFIRMED' : 'TENTATIVE',
 		);
-		const player = getStanding({ ...one, runs: false, hasLeft: one.isFormer, eventStatus: 'active' });
+		const player = getExpectedPlayer(one, scenario);
 		const available = getSection(player, false);
 		const isNamed = ['confirmed', 'late', 'tentative', 'waitlist'].includes(String(available));
 		expect(voices.available).toBe(standing.status === null ? undefined : isNamed ? available : 'other');
@@ -296,6 +291,7 @@ describe.each(SCENARIOS)('$name', (scenario) => {
 				light,
 				place ?? '',
 				heading ?? '',
+				mark,
 				own,
 				describeStanding(standing),
 				isComing(standing) ? 'yes' : 'no',
@@ -303,9 +299,31 @@ describe.each(SCENARIOS)('$name', (scenario) => {
 		});
 	});
 
+	test('the seats', async () => {
+		const { id: eventId } = getEvent(scenario);
+		const call = { actor: { ...creator(), role: 'admin' as const }, now };
+		const seated = listSignups(scenario).filter((one) => isSeated(one, scenario));
+		const { groups } = await readPage(creator(), eventId);
+		const confirmed = groups instanceof Error || !groups.isOpen ? [] : groups.confirmed;
+		const isSplit = (one: Case) =>
+			hasFact(one.status, 'isSplit') && isComing(getExpectedPlayer(one, scenario));
+		expect(confirmed.toSorted(), 'Auto-Split').toEqual(
+			listCases(scenario)
+				.filter(isSplit)
+				.map((one) => getUser(one).id)
+				.toSorted(),
+		);
+		const { tables } = await perform(readTables, call, { params: { eventId } });
+		expect(tables[0]?.names, 'the tables').toEqual(seated.map(getName));
+		const rollCall = await perform(readRollCall, call, { params: { eventId } });
+		expect(rollCall.groups[0]?.players.map(({ name }) => name)).toEqual(seated.map(getName));
+		const posted = await findGroupsMessage({ event_id: eventId, requests: 1, posted_groups: null });
+		expect(posted?.groups?.groups[0]?.playerIds).toEqual(seated.map((one) => getUser(one).id));
+	});
+
 	test('the counts', async () => {
-		const viewer = getUser(CASES[0] as Case);
-		const { list, page } = await readVoices(CASES[0] as Case, scenario);
+		const viewer = getUser(READER);
+		const { list, page } = await readVoices(READER, scenario);
 		const count = (section: SignupStatus | 'waitlist') => countIn(scenario, section);
 		expect(list.counts).toBe(
 			`${count('confirmed')} confirmed, ${count('tentative')} tentative, ${count('late')} late`,
@@ -346,7 +364,7 @@ test('the files', async () => {
 });
 
 test('the statistics count those who came', async () => {
-	const actor = { id: getUser(CASES[0] as Case).id, role: 'admin' as const };
+	const actor = { id: getUser(READER).id, role: 'admin' as const };
 	const { attendanceByWeekday } = await perform(readStatistics, { actor, now });
 	const began = SCENARIOS.filter(({ startsIn, status }) => startsIn < 0 && status !== 'cancelled');
 	const came = began.flatMap((scenario) =>
@@ -355,45 +373,74 @@ test('the statistics count those who came', async () => {
 	expect(attendanceByWeekday.reduce((sum, { attended }) => sum + attended, 0)).toBe(came.length);
 });
 
+test('the profile counts what the history lists', async () => {
+	for (const one of CASES) {
+		const actor = toActor(getUser(one));
+		const history = await perform(readOwnHistory, { actor, now }, { read: () => ({ limit: 20 }) });
+		const own = SCENARIOS.filter((scenario) => one.status !== null && listCases(scenario).includes(one));
+		const count = (status: SignupStatus) =>
+			own.filter((scenario) => {
+				// Their own history has the signups of who has left as they were.
+				const player = getExpectedPlayer({ ...one, absence: undefined }, scenario);
+				return getSection(player, false) === status;
+			}).length;
+		expect(renderTally(history), one.name).toContain(
+			`Total Signups ${own.length} Confirmed ${count('confirmed')} Tentative ${count('tentative')}`,
+		);
+	}
+});
+
+test.each([false, true])('the minimum and a roll call without groups (places: %s)', async (hasPlaces) => {
+	const scenario: Scenario = { name: 'short', hasPlaces, status: 'active', startsIn: 1 };
+	const comes = listSignups(scenario).filter((one) => isComing(getExpected(one, scenario)));
+	const players = comes.filter((one) => !one.runs).length;
+	const create = (minimumPlayers: number) =>
+		createVoiceEvent(scenario, now, { minimumPlayers, decideMinutes: 120, onTooFew: 'cancel' });
+	const [short, enough] = [await create(players + 1), await create(players)];
+	const admin = { actor: { ...creator(), role: 'admin' as const }, now };
+	const rollCall = await perform(readRollCall, admin, { params: { eventId: short.id } });
+	expect(rollCall.groups[0]?.players.map(({ name }) => name)).toEqual(comes.map(getName));
+	for (const event of [short, enough]) {
+		await inTransaction((transaction) => settleEvent({ eventId: event.id, now }, transaction));
+		await event.reload();
+	}
+	expect(short.cancelReason).toBe(describeTooFew(players, players + 1));
+	expect([short.decision, enough.decision]).toEqual(['off', 'on']);
+	await Event.destroy({ where: { id: [short.id, enough.id] } });
+});
+
+/** Returns the statuses and the places that the buttons of a message choose. */
+const listChoices = (buttons: readonly ({ custom_id?: string | null } | undefined)[]) =>
+	buttons
+		.flatMap((button) => decodeCustomId(button?.custom_id ?? '') ?? [])
+		.map((id) => (id.kind === 'signup' ? id.status : id.kind));
+
 test('the direct messages', async () => {
-	for (const [index, { discordId }] of state.addMembers(CASES.length).entries())
-		await getUser(CASES[index] as Case).update({ discordId });
-	const upcoming = SCENARIOS.filter(({ startsIn }) => startsIn > 0);
-	for (const scenario of upcoming)
-		for (const one of listCases(scenario)) {
-			const { id: eventId, date: eventDate } = getEvent(scenario);
-			const kind = scenario.status === 'cancelled' ? 'cancelled' : 'reminder';
-			const minutes = kind === 'reminder' ? 60 : null;
-			await DirectMessage.create({
-				userId: getUser(one).id,
-				eventId,
-				kind,
-				eventDate,
-				minutes,
-				dueAt: now,
-				createdAt: now,
-			});
-		}
+	// The stand-in begins anew before each test, and gives its members the same ids.
+	state.addMembers(CASES.length);
+	const planned = await planMessages(now);
 	const time = () => new Date();
 	// The client of Discord sends at most 50 requests per second.
-	while (await sendNextMessage({ now: time, pause: { until: 0 } })) vi.setSystemTime(Date.now() + 200);
-	for (const one of CASES) {
-		const messages = state.channels.listMessages(
-			state.channels.openDirectMessages(getUser(one).discordId ?? '').id,
-		);
-		const said = messages.map(({ embeds }) => [
-			embeds[0]?.title,
-			embeds[0]?.fields?.find(({ name }: { name: string }) => name === 'Your signup')?.value,
-		]);
-		const expected = upcoming
-			.filter((scenario) => listCases(scenario).includes(one))
-			.flatMap((scenario) => {
-				const standing = getExpected(one, scenario);
-				const isTold =
-					scenario.status === 'cancelled' ? hasFact(one.status, 'mayCome') : hasFact(one.status, 'comes');
-				return isTold && !one.isFormer ? [[scenario.name, labelStanding(standing)]] : [];
-			});
-		expect(said.toSorted(), one.name).toEqual(expected.toSorted());
+	while (await sendNextMessage({ now: time, pause: { until: 0 } })) vi.setSystemTime(Date.now() + 50);
+	for (const { id, kind, one, scenario } of planned) {
+		const standing = getExpected(one, scenario);
+		const message = state.channels
+			.listMessages(state.channels.openDirectMessages(getUser(one).discordId ?? '').id)
+			.find(({ embeds }) => embeds[0]?.url?.endsWith(`#message-${id}`));
+		const name = `${scenario.name}: ${one.name}: ${kind}`;
+		// A message about an event goes only to members.
+		expect(message !== undefined, name).toBe(IS_TOLD[kind](standing) && one.absence === undefined);
+		if (!message) continue;
+		const label = message.embeds[0]?.fields?.find(({ name: field }) => field === 'Your signup')?.value;
+		expect(label, name).toBe(standing.status === null ? undefined : labelStanding(standing));
+		const waits = getSection(standing, true) === 'waitlist';
+		const place = describePlace(standing) ?? '';
+		if (TELLS_WAITING.includes(kind) && waits) expect(message.content, name).toContain(place);
+		else if (place) expect(message.content, name).not.toContain(place);
+		const choices = listChoices(message.components.flatMap(({ components }) => components));
+		if (waits && choices.length > 0 && kind !== 'offered')
+			expect([standing.status, 'declined'], name).toEqual(expect.arrayContaining(choices));
+		TOLD.add(`${one.name}: ${kind}`);
 	}
 });
 
@@ -405,22 +452,41 @@ test('docs/voices.md shows what each voice says (update: npx vitest run --projec
 		'tile',
 		'signup bar',
 		'listed under',
+		'seat',
 		'`/botc`',
 		'calendar',
 		'comes',
 	];
+	const writeTable = (columns: readonly string[], rows: readonly (readonly string[])[]) =>
+		[columns, columns.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 	const parts = SCENARIOS.map((scenario) => {
-		const rows = ROWS.filter((row) => row.scenario === scenario).map(
-			({ one, cells }) => `| ${[one.name, ...cells].join(' | ')} |`,
-		);
-		return [
-			`## ${scenario.name[0]?.toUpperCase()}${scenario.name.slice(1)}`,
-			'',
-			`| ${heads.join(' | ')} |`,
-			`|${' --- |'.repeat(heads.length)}`,
-			...rows,
-		].join('\n');
+		const rows = ROWS.filter((row) => row.scenario === scenario);
+		const title = `## ${scenario.name[0]?.toUpperCase()}${scenario.name.slice(1)}`;
+		return `${title}\n\n${writeTable(
+			heads,
+			rows.map(({ one, cells }) => [one.name, ...cells]),
+		)}`;
 	});
-	const text = `# Voices\n\nWhat each voice says to a user, by where the user stands with an event (\`domain/signups/standing.ts\`).\n\`tests/integration/operations/voices.test.ts\` writes this page and checks every voice.\n\n${parts.join('\n\n')}\n`;
+	const messages = writeTable(
+		['standing', ...PLANNED_KINDS],
+		CASES.map((one) => [
+			one.name,
+			...PLANNED_KINDS.map((kind) => (TOLD.has(`${one.name}: ${kind}`) ? 'yes' : '')),
+		]),
+	);
+	const text = `# Voices
+
+What each voice says to a user, by where the user stands with an event (\`domain/signups/standing.ts\`).
+\`tests/integration/operations/voices.test.ts\` writes this page and checks every voice. Of a user who has left, it shows what creators
+read. \`seat\` is the mark beside the name in the saved groups; a name with “${GROUP_TEXTS.lostPlace}” or “${GROUP_TEXTS.cannotCome}” is struck through.
+
+${parts.join('\n\n')}
+
+## Direct messages
+
+Which direct messages a user gets. Each says “Your signup:” with the badge above, if there is a signup.
+
+${messages}
+`;
 	await expect(text).toMatchFileSnapshot('../../../docs/voices.md');
 });
