@@ -124,27 +124,16 @@ export function renderSignupDialog({ event, signup }: Awaited<ReturnType<typeof 
 	};
 }
 
-/** Returns the rows of the saved groups by username: what a row says, and whether its name is struck through. */
-export function renderSeats(
-	event: EventOnPage,
-	view: OpenGroups,
-): Map<string, { text: string; isStruck: boolean }> {
-	const rows = renderIn(() => <SavedGroups event={event} view={view} />)
+/** Returns the rows of the saved groups: the username, what the row says, and whether the name is struck through. */
+export const renderSeats = (event: EventOnPage, view: OpenGroups) =>
+	renderIn(() => <SavedGroups event={event} view={view} />)
 		.split('<li')
-		.slice(1);
-	return new Map(
-		rows.map((row) => {
+		.slice(1)
+		.map((row) => {
 			const name = find(/ title="([^"]*)"/, row);
-			return [
-				name,
-				{
-					text: find(new RegExp(`${name} (.*)`), toText(`<li${row}`).replace('(You)', '')),
-					isStruck: row.includes('<s>'),
-				},
-			];
-		}),
-	);
-}
+			const text = find(new RegExp(`${name} (.*)`), toText(`<li${row}`).replace('(You)', ''));
+			return { name, text, isStruck: row.includes('<s>') };
+		});
 
 /** Returns how many signups the profile's cards count: all, and those listed as confirmed and as tentative. */
 export const renderTally = ({ tally, nights }: OwnHistory): string =>
