@@ -39,6 +39,8 @@ export const importResultSchema = z
 		signupsImported: z.number(),
 		usersCreated: z.number(),
 		usersUpdated: z.number(),
+		/** How many events its series has, this one included; absent without a series. */
+		seriesEvents: z.number().optional(),
 	})
 	.meta({ id: 'ImportResult' });
 export type ImportResult = z.infer<typeof importResultSchema>;

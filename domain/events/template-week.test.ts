@@ -244,9 +244,17 @@ describe('the body', () => {
 test('formats the texts', () => {
 	expect(formatCreateConfirmation(3, 'Oct 19th, 2026')).toBe('Create 3 events starting from Oct 19th, 2026?');
 	expect(describeDayError({ day: 5, error: 'No.' })).toBe('Friday: No.');
-	expect(describeCreated({ eventsCreated: 3, discordEventsCreated: 2, errors: [], events: [] })).toEqual({
+	const result = { eventsCreated: 3, discordEventsCreated: 2, errors: [], events: [] };
+	const event = { id: '7', title: 'Fair', date: '2026-10-23T23:00:00.000Z' };
+	const texts = {
 		title: 'Successfully created 3 template events!',
 		text: 'Events created: 3. Discord events created: 2. All are now in Events management.',
+	};
+	expect(describeCreated({ ...result, events: [event] })).toEqual({ ...texts, seriesText: null });
+	const repeating = [4, 2].map((seriesEvents) => ({ ...event, seriesEvents }));
+	expect(describeCreated({ ...result, events: repeating })).toEqual({
+		...texts,
+		seriesText: 'There are 6 events now.',
 	});
 	expect(TEMPLATE_TEXTS).toMatchObject({
 		noStart: 'Please select a start date',

@@ -7,6 +7,7 @@ import { createLineSchema } from '../text.ts';
 import { addDays, getWeekday, WEEKDAYS } from '../time/day.ts';
 import { getToday, wallTimeToInstant } from '../time/wall-time.ts';
 import { EVENT_TEXTS, eventTexts, storytellerIds } from './fields.ts';
+import { describeEventCount } from './series.ts';
 import { seriesInput } from './series-schema.ts';
 import type { EventStatus } from './status.ts';
 import { isPlannable } from './status.ts';
@@ -263,7 +264,15 @@ export const templateResultSchema = z
 		eventsCreated: z.number(),
 		discordEventsCreated: z.number(),
 		errors: z.array(z.object({ day: z.number(), error: z.string() })),
-		events: z.array(z.object({ id: z.string(), title: z.string(), date: z.iso.datetime() })),
+		events: z.array(
+			z.object({
+				id: z.string(),
+				title: z.string(),
+				date: z.iso.datetime(),
+				/** How many events its series has, this one included; absent without a series. */
+				seriesEvents: z.number().optional(),
+			}),
+		),
 	})
 	.meta({ id: 'TemplateResult' });
 export type TemplateResult = z.infer<typeof templateResultSchema>;
@@ -276,10 +285,15 @@ export const formatCreateConfirmation = (count: number, date: string): string =>
 export const describeDayError = ({ day, error }: { day: number; error: string }): string =>
 	`${WEEKDAYS[day] ?? 'A day'}: ${error}`;
 
-/** Returns the title and the text of the success message (spec, section 8, "Template creation"). */
-export function describeCreated({ eventsCreated, discordEventsCreated }: TemplateResult) {
+/**
+ * Returns the title and the text of the success message (spec, section 8, "Template creation"), and of events that repeat
+ * how many there are now.
+ */
+export function describeCreated({ eventsCreated, discordEventsCreated, events }: TemplateResult) {
+	const count = events.reduce((total, { seriesEvents = 0 }) => total + seriesEvents, 0);
 	return {
 		title: `Successfully created ${eventsCreated} template events!`,
 		text: `Events created: ${eventsCreated}. Discord events created: ${discordEventsCreated}. All are now in Events management.`,
+		seriesText: count > 0 ? describeEventCount(count) : null,
 	};
 }

@@ -59,7 +59,10 @@ export default function EditSignup({
 	loaderData: { event, signup, canMove, closeHref },
 	actionData,
 }: Route.ComponentProps) {
-	const isMove = actionData?.intent === 'places.move';
+	const place = canMove ? signup.place : null;
+	const move = actionData?.intent === 'places.move' ? actionData : null;
+	// The player may have lost the place meanwhile: then the form is gone, and the dialog says why.
+	const moveFailure = move && !place ? { error: move.error } : null;
 	return (
 		<SignupDialog
 			event={event}
@@ -67,9 +70,9 @@ export default function EditSignup({
 			heading={`${isolate(signup.username)}’s signup`}
 			intent="signups.update"
 			closeHref={closeHref}
-			refusal={isMove ? null : (actionData ?? null)}
+			refusal={move ? moveFailure : (actionData ?? null)}
 		>
-			{canMove && signup.place && <MovePlace place={signup.place} refusal={isMove ? actionData : null} />}
+			{place && <MovePlace place={place} refusal={move} />}
 		</SignupDialog>
 	);
 }

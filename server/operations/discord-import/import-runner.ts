@@ -188,9 +188,9 @@ async function commitImport(
 				},
 				{ transaction },
 			);
-			if (series) await insertSeries(eventId, series, now, transaction);
+			const seriesEvents = series && (await insertSeries(eventId, series, now, transaction));
 			const detail = await saveUsersAndSignups(eventId, members, { transaction, now, saveWriteProgress });
-			const result = { eventTitle: fields.title, eventId, ...detail };
+			const result = { eventTitle: fields.title, eventId, ...detail, ...(seriesEvents && { seriesEvents }) };
 			await markRunDone(runId, result, transaction);
 			const subject = { type: 'event' as const, id: eventId };
 			await recordAudit({ actor, action: 'discord.import', subject, detail, now }, transaction);

@@ -82,15 +82,15 @@ export async function lockSeries(eventId: string, transaction: Transaction): Pro
 }
 
 /**
- * Makes an event the first one of a new series, and creates its next events, within `transaction`. Throws Refusal
- * 'invalid' (field `until`) when the series would end before its second event.
+ * Makes an event the first one of a new series, and creates its next events, within `transaction`. Returns how many events
+ * the series has. Throws Refusal 'invalid' (field `until`) when the series would end before its second event.
  */
 export async function insertSeries(
 	eventId: string,
 	{ interval_weeks: intervalWeeks, until }: SeriesInput,
 	now: Date,
 	transaction: Transaction,
-): Promise<void> {
+): Promise<number> {
 	const {
 		date,
 		timezone,
@@ -128,11 +128,14 @@ export async function insertSeries(
 		{ seriesId: series.id, seriesDate: start.date },
 		{ where: { id: eventId }, transaction },
 	);
-	await createFirstEvents(series, now, transaction);
+	return 1 + (await createFirstEvents(series, now, transaction));
 }
 
-/** Creates the events of a locked series that are due. A series that begins later also has its first four at once. */
-async function createFirstEvents(series: EventSeries, now: Date, transaction: Transaction): Promise<void> {
+/**
+ * Creates the events of a locked series that are due; returns how many. A series that begins later also has its first four
+ * at once.
+ */
+async function createFirstEvents(series: EventSeries, now: Date, transaction: Transaction): Promise<number> {
 	const begin = await one<{ date: string }>(
 		'SELECT min(series_date)::text AS date FROM events WHERE series_id = :seriesId',
 		{ seriesId: series.id },
@@ -140,7 +143,7 @@ async function createFirstEvents(series: EventSeries, now: Date, transaction: Tr
 	);
 	const today = getToday(series.timezone, now);
 	const dayBefore = addDays(begin?.date ?? today, -7 * series.intervalWeeks);
-	await createDueEvents(series, dayBefore > today ? dayBefore : today, now, transaction);
+	return createDueEvents(series, dayBefore > today ? dayBefore : today, now, transaction);
 }
 
 /** Creates the events of a locked series that are due on the day `today` and begin after `now`; returns how many. */

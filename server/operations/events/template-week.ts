@@ -142,10 +142,10 @@ async function createWeek(week: TemplateWeek, context: WeekContext): Promise<Tem
 		}
 		try {
 			// A savepoint: the changes of a refused day are rolled back, and the other days continue.
-			const id = await database().transaction({ transaction: context.transaction }, (transaction) =>
+			const created = await database().transaction({ transaction: context.transaction }, (transaction) =>
 				createDay(week, planned, { ...context, transaction }),
 			);
-			events.push({ id, title, date });
+			events.push({ ...created, title, date });
 		} catch (error) {
 			if (!(error instanceof Refusal)) throw error;
 			errors.push({ day, error: error.message });
@@ -159,7 +159,7 @@ async function createDay(
 	{ description, location, createDiscordEvents: createDiscordEvent, announce, ...limits }: TemplateWeek,
 	{ day, title, date, storytellerIds }: PlannedDay & { date: string },
 	{ actor, now, transaction }: WeekContext,
-): Promise<string> {
+): Promise<Pick<TemplateResult['events'][number], 'id' | 'seriesEvents'>> {
 	const fields = {
 		title,
 		description,
@@ -176,11 +176,11 @@ async function createDay(
 		now,
 		transaction,
 	);
-	if (limits.series) await insertSeries(eventId, limits.series, now, transaction);
+	const seriesEvents = limits.series && (await insertSeries(eventId, limits.series, now, transaction));
 	const subject = { type: 'event' as const, id: eventId };
 	await recordAudit(
 		{ actor, action: 'events.createTemplateWeek', subject, detail: { day }, now },
 		transaction,
 	);
-	return eventId;
+	return { id: eventId, ...(seriesEvents && { seriesEvents }) };
 }

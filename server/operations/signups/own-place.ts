@@ -16,6 +16,7 @@ import { type PlacedSignup, planMessages, settleEvent } from '../places/index.ts
 const NO_OFFER = 'No place is offered to you.';
 const TOO_LATE = 'Someone else has taken this place, or the offer has ended.';
 const NOTHING_TO_GIVE = 'You have no place to give up.';
+const HAS_LEFT = 'This player is no longer a member of the server and cannot have a place.';
 
 const isCalledStandby = ({ status, place }: PlacedSignup): boolean =>
 	hasFact(status, 'canStandBy') && place === 'offered';
@@ -119,8 +120,8 @@ async function confirmStandby(
 /**
  * Gives a waiting signup a place, also beyond the capacity, or moves one with a place to the end of the line
  * (PUT /api/events/{id}/signups/{signupId}/place). A standby who was asked is confirmed with the place. The reason is
- * stored in the audit trail, and who loses a place gets it in a message. Throws Refusal 'missing' when there is no such event or signup, 'conflict' when the event has
- * no capacity or the signup needs no place.
+ * stored in the audit trail, and who loses a place gets it in a message. Throws Refusal 'missing' when there is no such
+ * event or signup, 'conflict' when the user has left the server, the event has no capacity, or the signup needs no place.
  */
 export const movePlace = defineOperation({
 	allow: 'places.move',
@@ -134,6 +135,7 @@ export const movePlace = defineOperation({
 			const found = await settleEvent({ eventId, now }, transaction, (signups, places) => {
 				const signup = signups.find(({ id }) => id === signupId);
 				if (!signup) throw missing('Signup');
+				if (signup.hasLeft) throw conflict(HAS_LEFT);
 				if (isCalledStandby(signup)) {
 					if (place === 'waiting')
 						throw conflict('This player was asked to come and is not on the waitlist.');

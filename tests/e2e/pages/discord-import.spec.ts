@@ -383,4 +383,8 @@ test('a repeating Discord event can repeat here too', { tag: '@no-script' }, asy
 		[eventId],
 	);
 	expect(found).toHaveLength(4);
+	// The dialog of the series, with its dates.
+	await expect(page).toHaveURL(`/events/${eventId}/series`);
+	await expect(page.getByText(/There are 4 events now\.$/)).toBeVisible();
+	await expect(page.getByRole('list', { name: 'Coming dates' }).getByRole('link')).toHaveCount(4);
 });

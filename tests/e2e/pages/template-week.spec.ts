@@ -135,6 +135,28 @@ test('creates a week from the panel: days, storytellers, confirmation, progress 
 	expect(left.rows).toEqual([]);
 });
 
+test('a week that repeats says how many events there are now, and links them', {
+	tag: '@no-script',
+}, async ({ page, signInAs, visit }) => {
+	await signInAs({ role: 'admin' });
+	await visit('/admin/template-events');
+	await dialog(page).getByLabel('Start date').fill('2031-10-20');
+	await day(page, 'Saturday').press('Space');
+	await dialog(page).getByLabel('Repeat', { exact: true }).selectOption('Every week');
+	await dialog(page).getByLabel('Repeat until (optional)').fill('2031-11-06');
+	await press(page, 'Create Template Events');
+	await press(page, 'Create Template Events');
+	await expect(dialog(page).getByText('Successfully created 2 template events!')).toBeVisible();
+	await expect(dialog(page)).toContainText('There are 5 events now.');
+	const dates = dialog(page).getByRole('list', { name: 'All dates' });
+	await expect(dates.getByRole('listitem')).toHaveText([/^Wednesday .*: 3 dates$/, /^Friday .*: 2 dates$/]);
+	await dates.getByRole('link').last().click();
+	await expect(page.getByRole('list', { name: 'Coming dates' }).getByRole('link')).toHaveText([
+		'Fri, Oct 24, 8:30 PM',
+		'Fri, Oct 31, 8:30 PM',
+	]);
+});
+
 test.describe('refused', () => {
 	test.use({ expectedErrors: ['422 (Unprocessable', '403 (Forbidden'] });
 

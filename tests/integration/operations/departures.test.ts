@@ -23,7 +23,7 @@ import {
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { confirmDepartures, findDepartureHold, passOnDepartures } from '~/server/operations/members/index.ts';
 import { settleAfterChange, settleDueEvents } from '~/server/operations/places/index.ts';
-import { putSignup, updateSignup } from '~/server/operations/signups/index.ts';
+import { movePlace, putSignup, updateSignup } from '~/server/operations/signups/index.ts';
 import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
@@ -183,6 +183,34 @@ describe('who has left', () => {
 		await recordMembership(user.id, true, ago(60));
 		await recordMembership(user.id, false, ago(20));
 		expect(await passOnDepartures(NOW)).toBe(1);
+	});
+
+	test('is given no place by hand, and is not moved to the line', async () => {
+		const [placed, next] = (await join(2)) as [User, User];
+		await lose(placed, 20);
+		await passOnDepartures(NOW);
+		const creator = await createUserRow({ role: 'creator' });
+		const move = async (user: User, place: 'placed' | 'waiting') => {
+			const signup = await Signup.findOne({ where: { userId: user.id }, rejectOnEmpty: true });
+			return perform(
+				movePlace,
+				{ actor: { id: creator.id, role: 'creator' }, now: minutes(1) },
+				{
+					params: { eventId: event.id, signupId: signup.id },
+					read: () => ({ place, reason: 'A chair more' }),
+				},
+			);
+		};
+		for (const place of ['placed', 'waiting'] as const)
+			await expect(move(placed, place)).rejects.toMatchObject({
+				kind: 'conflict',
+				message: 'This player is no longer a member of the server and cannot have a place.',
+			});
+		expect(await listPlaces()).toEqual([null, 'placed']);
+		expect(await AuditEntry.count({ where: { action: 'places.move' } })).toBe(0);
+		await recordMembership(placed.id, true, minutes(2));
+		expect(await move(placed, 'placed')).toMatchObject({ place: 'placed' });
+		expect(await move(next, 'waiting')).toMatchObject({ place: 'waiting' });
 	});
 
 	test('is no standby who is called', async () => {

@@ -468,7 +468,8 @@ describe('several at once', () => {
 
 test('a repeating Discord event is imported as one date, or on request as a series of ours', async () => {
 	const one = addEvent({ name: 'Weekly', repeats: { everyWeeks: 1, since: inHours(48) } });
-	const { eventId } = await importEvent(one.id);
+	const { eventId, seriesEvents } = await importEvent(one.id);
+	expect(seriesEvents).toBeUndefined();
 	expect(await Event.count()).toBe(1);
 	expect(await Event.findByPk(eventId)).toMatchObject({ seriesId: null });
 
@@ -476,6 +477,7 @@ test('a repeating Discord event is imported as one date, or on request as a seri
 	const result = await perform(importDiscordEvent, as(admin), {
 		read: () => ({ discordEventId: other.id, series: { interval_weeks: 2 } }),
 	});
+	expect(result.seriesEvents).toBe(4);
 	const events = await Event.findAll({ where: { title: 'Weekly too' }, order: ['date'] });
 	expect(events.map(({ id, discordEventId }) => [id === result.eventId, discordEventId])).toEqual([
 		[true, other.id],

@@ -112,6 +112,15 @@ describe('a week', () => {
 		});
 	});
 
+	test('says of events that repeat how many there are', async () => {
+		const week = { ...WEEK, events: [day(3), day(5)], series: { interval_weeks: 1, until: '2026-11-05' } };
+		const { eventsCreated, events } = await create(week);
+		expect(eventsCreated).toBe(2);
+		// The Friday of November 6 is after the last date.
+		expect(events.map(({ seriesEvents }) => seriesEvents)).toEqual([3, 2]);
+		expect(await Event.count()).toBe(5);
+	});
+
 	test('each day has its own name, time and storytellers', async () => {
 		const storyteller = await createUserRow({ role: 'storyteller' });
 		const { events } = await create({

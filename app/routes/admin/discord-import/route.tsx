@@ -14,7 +14,7 @@ import type { Route } from './+types/route.ts';
 import * as css from './discord-import.css.ts';
 import { ImportableEventsTable } from './events-table.tsx';
 import { ListFailure, RunFailure } from './import-notices.tsx';
-import { buildClosingAddress, buildRunAddress, describeSuccess } from './texts.ts';
+import { buildClosingAddress, buildImportedAddress, buildRunAddress, describeSuccess } from './texts.ts';
 
 type ImportList = { events: ImportableEvent[]; importing: string[]; error: string | null };
 
@@ -28,7 +28,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 	const runId = url.searchParams.get('run');
 	const run = runId === null ? null : await load(readImportRun, context, { params: { runId } });
 	if (run?.result && url.searchParams.has('close')) {
-		throw redirectAfterForm(context, '/admin', describeSuccess(run.result));
+		throw redirectAfterForm(context, buildImportedAddress(run.result), describeSuccess(run.result));
 	}
 	if (isScriptRequest(request)) return { run, list: loadImportList(context) };
 	return { run, list: run && run.state !== 'failed' ? null : await loadImportList(context) };

@@ -1,4 +1,5 @@
 import type { ImportResult } from '~/domain/discord/import.ts';
+import { describeEventCount } from '~/domain/events/series.ts';
 
 export const LIST_ADDRESS = '/admin/discord-import';
 
@@ -8,11 +9,17 @@ export const buildRunAddress = (runId: string) => `${LIST_ADDRESS}?run=${runId}`
 /** Returns the address that closes the dialog of a finished import and shows the success notice. */
 export const buildClosingAddress = (runId: string) => `${buildRunAddress(runId)}&close=1`;
 
-/** Returns the notice of a successful import (spec, section 8, "Import"). */
-export function describeSuccess({ eventTitle, signupsImported, usersCreated, usersUpdated }: ImportResult) {
+/** Returns the address that shows what was imported: for a series, the dialog that lists its dates. */
+export const buildImportedAddress = ({ eventId, seriesEvents }: ImportResult) =>
+	seriesEvents === undefined ? '/admin' : `/events/${eventId}/series`;
+
+/** Returns the notice of a successful import (spec, section 8, "Import"), and of a series how many events there are now. */
+export function describeSuccess(result: ImportResult) {
+	const { eventTitle, signupsImported, usersCreated, usersUpdated, seriesEvents } = result;
+	const counts = `Signups imported: ${signupsImported}. New users created: ${usersCreated}. Existing users updated: ${usersUpdated}.`;
 	return {
 		tone: 'success' as const,
 		title: `Successfully imported Discord event "${eventTitle}"!`,
-		text: `Signups imported: ${signupsImported}. New users created: ${usersCreated}. Existing users updated: ${usersUpdated}.`,
+		text: seriesEvents === undefined ? counts : `${counts} ${describeEventCount(seriesEvents)}`,
 	};
 }

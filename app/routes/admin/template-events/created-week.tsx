@@ -1,19 +1,22 @@
+import { Link } from 'react-router';
 import { UndoPromise } from '~/app/shell/own-changes.tsx';
 import { UndoForm } from '~/app/shell/undo-form.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { Progress } from '~/app/ui/progress.tsx';
+import { textLink } from '~/app/ui/text.css.ts';
 import {
 	describeCreated,
 	describeDayError,
 	TEMPLATE_TEXTS,
 	type TemplateResult,
 } from '~/domain/events/template-week.ts';
+import { formatCount } from '~/domain/format-count.ts';
 import type { CreatedWeek as CreatedWeekProps } from '~/server/operations/events/index.ts';
 import * as css from './template-events.css.ts';
 
 /** Renders what a form has created, at the end of its progress (spec, section 4). */
 export function CreatedWeek({ result, undo }: CreatedWeekProps) {
-	const { title, text } = describeCreated(result);
+	const { title, text, seriesText } = describeCreated(result);
 	return result.eventsCreated === 0 ? (
 		<div className={css.run}>
 			<Notice tone="error" title={TEMPLATE_TEXTS.failure}>
@@ -25,9 +28,16 @@ export function CreatedWeek({ result, undo }: CreatedWeekProps) {
 			<Progress label={TEMPLATE_TEXTS.done} value={100} />
 			<Notice tone="success" title={title}>
 				{text}
+				{seriesText && (
+					<>
+						{' '}
+						{seriesText}
+						<Series events={result.events} />
+					</>
+				)}
 				{result.errors.length > 0 && (
 					<>
-						<strong className={css.errorsHead}>Errors:</strong>
+						<strong className={css.listHead}>Errors:</strong>
 						<Errors errors={result.errors} />
 					</>
 				)}
@@ -42,9 +52,24 @@ export function CreatedWeek({ result, undo }: CreatedWeekProps) {
 	);
 }
 
+function Series({ events }: Pick<TemplateResult, 'events'>) {
+	return (
+		<ul className={css.list} aria-label="All dates">
+			{events.map(({ id, title, seriesEvents = 0 }) => (
+				<li key={id}>
+					<Link to={`/events/${id}/series`} className={textLink}>
+						<bdi>{title}</bdi>
+					</Link>
+					: {formatCount(seriesEvents, 'date')}
+				</li>
+			))}
+		</ul>
+	);
+}
+
 function Errors({ errors }: Pick<TemplateResult, 'errors'>) {
 	return (
-		<ul className={css.errors}>
+		<ul className={css.list}>
 			{errors.map((dayError) => (
 				<li key={dayError.day}>{describeDayError(dayError)}</li>
 			))}

@@ -21,8 +21,8 @@ const plain = { margin: 0, padding: 0, listStyle: 'none' } as const;
 
 export const form = style({ ...column, gap: space[4] });
 export const run = style({ ...column, gap: space[4], marginBottom: space[4] });
-export const errorsHead = style({ display: 'block', marginTop: space[2] });
-export const errors = style({ margin: 0, paddingLeft: space[5] });
+export const listHead = style({ display: 'block', marginTop: space[2] });
+export const list = style({ margin: 0, paddingLeft: space[5] });
 /** The form's first button, which Enter presses. It is invisible and cannot be focused. */
 export const enterButton = style({
 	position: 'absolute',

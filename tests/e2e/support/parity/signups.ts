@@ -19,6 +19,15 @@ const cancelEventBeforeSubmit = (prepared: Scenario) => setEventStatus(prepared,
 const deleteSignupBeforeSubmit = ({ ids }: PreparedCase) =>
 	getSharedPool().query('DELETE FROM signups WHERE id = $1', [ids.signupId]);
 
+/** Lets the user of the signup that a case has prepared be one who left the server, with the place given up. */
+async function leaveBeforeSubmit({ ids }: PreparedCase) {
+	await getSharedPool().query(
+		`WITH gone AS (UPDATE signups SET place = NULL, asked_at = NULL WHERE id = $1 RETURNING user_id)
+		UPDATE users SET left_at = now(), membership_lost_at = now() - interval '1 hour' FROM gone WHERE id = gone.user_id`,
+		[ids.signupId],
+	);
+}
+
 /** Creates a signup of another user who comes when players are missing. */
 async function createOtherStandby(scenario: Scenario): Promise<Record<string, string>> {
 	const ids = await createOtherSignup(scenario);
@@ -263,6 +272,15 @@ export const SIGNUP_COMMANDS: readonly ParityCommand[] = [
 				values: () => ({ reason: ' ' }),
 				body: () => ({ place: 'waiting', reason: ' ' }),
 				refusalStatus: 422,
+			},
+			{
+				name: 'a player who left the server before the form was sent',
+				actorRole: 'creator',
+				prepare: createOtherPlace,
+				changeBeforeSubmit: leaveBeforeSubmit,
+				values: () => ({ reason: 'Was there last week' }),
+				body: () => ({ place: 'waiting', reason: 'Was there last week' }),
+				refusalStatus: 409,
 			},
 		],
 	},
