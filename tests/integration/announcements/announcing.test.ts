@@ -9,8 +9,10 @@ import {
 	type User,
 } from '~/database/models/index.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
+import { DEPARTURE_MS } from '~/domain/users/membership.ts';
 import type { Role } from '~/domain/users/roles.ts';
 import { createUserRow } from '~/seeds/factories.ts';
+import { recordMembership } from '~/server/auth/membership.ts';
 import { SCHEDULED_JOBS } from '~/server/jobs/scheduled-jobs.ts';
 import { startMessaging, stopMessaging } from '~/server/jobs/start-messaging.ts';
 import {
@@ -38,6 +40,7 @@ import {
 	updateEvent,
 } from '~/server/operations/events/index.ts';
 import { type Operation, perform } from '~/server/operations/kernel/operation.ts';
+import { passOnDepartures } from '~/server/operations/members/index.ts';
 import { deleteSignups, putSignup, removeSignup, updateSignups } from '~/server/operations/signups/index.ts';
 import { deleteUser, updateUsername } from '~/server/operations/users/index.ts';
 import {
@@ -189,6 +192,25 @@ describe('the message', () => {
 		expect([await Announcement.count(), await AnnouncementChange.count()]).toEqual([0, 0]);
 	});
 
+	test('follows a member who leaves the server and comes back', async () => {
+		const [moss, juniper] = [await createUser('Moss'), await createUser('Juniper')];
+		const eventId = await create({ capacity: 1 });
+		await signUp(moss, eventId, 'confirmed');
+		nowMs += 1;
+		await signUp(juniper, eventId, 'confirmed');
+		await announce();
+		expect(readFields()).toMatchObject({ 'Confirmed (1)': 'Moss', 'Waitlist (1)': 'Juniper' });
+		await recordMembership(moss.id, false, now());
+		expect(await announceLater(DEPARTURE_MS)).toBe(0);
+		expect(await passOnDepartures(now())).toBe(1);
+		await announceLater();
+		expect(readFields()).toMatchObject({ 'Confirmed (1)': 'Juniper' });
+		expect(readFields()).not.toHaveProperty('Waitlist (1)');
+		await recordMembership(moss.id, true, now());
+		await announceLater();
+		expect(readFields()).toMatchObject({ 'Confirmed (1)': 'Juniper', 'Waitlist (1)': 'Moss' });
+	});
+
 	const readButtons = () => readMessage().components[0]?.components ?? [];
 
 	test('has buttons that sign up and a link to the event', async () => {
@@ -275,7 +297,13 @@ describe('the message', () => {
 		state.deleteRole(MENTIONABLE_ROLE_ID);
 		expect(await reconcile()).toBe(1);
 		expect(await run(readSettingsCard)).toMatchObject({ isRoleDeleted: true });
+		clearPreflightCache();
+		const { problems } = await run(readHealth);
+		expect(problems.map(({ key }) => key)).toContain('announcement-role');
 		expect(await reconcile()).toBe(0);
+		await create();
+		await announce();
+		expect(readMessage()).toMatchObject({ content: '', mentionedRoleIds: [] });
 	});
 
 	test('posts nothing while it is unknown whether the role exists', async () => {

@@ -235,6 +235,16 @@ describe('the minimum', () => {
 		expect(await readDecision()).toBe('pending');
 	});
 
+	test('is not waited for with a standby who has left: the event is cancelled', async () => {
+		await event.update({ capacity: null, minimumPlayers: 2, decideMinutes: 1440, onTooFew: 'cancel' });
+		const standby = await createUserRow();
+		await createSignupRow({ eventId: event.id, userId: standby.id, status: 'tentative', standby: true });
+		await lose(standby, 20);
+		await passOnDepartures(NOW);
+		await settleDueEvents(new Date(START.getTime() - DAY_MS));
+		expect(await event.reload()).toMatchObject({ status: 'cancelled' });
+	});
+
 	test('is reached again when they are back', async () => {
 		await event.update({ capacity: null, minimumPlayers: 2, decideMinutes: 1440 });
 		const users = await join(2);
