@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { describePlace, getStanding, labelStanding } from '~/domain/signups/standing.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
 import {
 	ANNOUNCEMENT_CHANNEL_ID,
@@ -418,6 +419,98 @@ test('a storyteller gets the seats from the posted groups, and takes the roll ca
 	await visit(`/events/${eventId}/attendance`);
 	await expect(page.getByLabel('שרה')).toHaveValue('present');
 	await expect(page.getByRole('button', { name: 'Save changes' })).toBeVisible();
+});
+
+test('a member who waits on a full event reads so in the list, on the page, on Discord and in direct messages', {
+	tag: '@no-script',
+}, async ({ town: { databaseUrl, discordUrl, pool }, page, context, setSession, visit }) => {
+	await pool.query("INSERT INTO settings (key, value) VALUES ('announcement_channel_id', $1)", [
+		ANNOUNCEMENT_CHANNEL_ID,
+	]);
+	const title = 'A crowded night';
+	const { rows: events } = await pool.query<{ id: string }>(
+		`INSERT INTO events (title, date, duration, capacity, created_at, updated_at)
+		VALUES ($1, now() + interval '23 hours 58 minutes', 180, 1, now(), now()) RETURNING id::text`,
+		[title],
+	);
+	const eventId = String(events[0]?.id);
+	const waiting = getStanding({
+		status: 'confirmed',
+		place: 'waiting',
+		position: 1,
+		runs: false,
+		eventStatus: 'active',
+	});
+	const label = labelStanding(waiting);
+	const place = String(describePlace(waiting));
+	const ownPlace = page.getByRole('region', { name: `Your signup for ${title}` });
+	const holder = await createMember(PERSONAS.secondPlayer, pool);
+	const member = await createMember(PERSONAS.player, pool);
+	await pool.query("UPDATE users SET reminder_minutes = '{1440}' WHERE id = ANY($1)", [
+		[holder.id, member.id],
+	]);
+	await setSession(holder);
+	await visit(`/events/${eventId}`);
+	await ownPlace.getByRole('button', { name: 'Confirmed' }).click();
+	await expect(ownPlace).toContainText('You have a place.');
+
+	const creator = await createUser({ role: 'creator' }, pool);
+	await setSession(creator);
+	await visit(`/events/${eventId}`);
+	await page.getByRole('button', { name: 'Announce on Discord' }).click();
+	const channel = await context.newPage();
+	const message = channel.getByRole('article').filter({ has: channel.getByRole('heading', { name: title }) });
+	const field = (name: string) =>
+		message.locator('dl > div').filter({ has: channel.locator('dt', { hasText: name }) });
+	// The replies of earlier tests stay in the channel.
+	const reply = channel.getByRole('article').filter({ hasText: 'Only you can see this' }).last();
+	const untilShown = (userId: string, channelId: string, check: () => Promise<void>) =>
+		expect(async () => {
+			await channel.goto(`${discordUrl}/channels/${channelId}?as=${userId}`);
+			await check();
+		}).toPass({ timeout: 30_000 });
+	const untilTold = (userId: string, text: string) =>
+		untilShown(userId, '@me', () =>
+			expect(message.filter({ hasText: text })).toContainText(label, { timeout: 500 }),
+		);
+	await untilShown(PERSONAS.player.discordId, ANNOUNCEMENT_CHANNEL_ID, () =>
+		expect(field('Confirmed (1)')).toHaveCount(1, { timeout: 500 }),
+	);
+	await message.getByRole('button', { name: 'Confirm' }).click();
+	await expect(reply).toContainText(`Your signup for ${title}: ${label}.`);
+	await expect(reply).toContainText(place);
+	await untilShown(PERSONAS.player.discordId, ANNOUNCEMENT_CHANNEL_ID, () =>
+		expect(field('Waitlist (1)')).toContainText(PERSONAS.player.username, { timeout: 500 }),
+	);
+	await expect(field('Confirmed (1)')).not.toContainText(PERSONAS.player.username);
+
+	await setSession(member);
+	await visit('/events');
+	await expect(page.getByRole('main')).toContainText(label);
+	await visit(`/events/${eventId}`);
+	await expect(ownPlace).toContainText(place);
+	await expect(page.getByText(`You: ${label}`)).toBeVisible();
+
+	// They have signed up before the time of the reminder.
+	await pool.query(
+		`UPDATE signups SET created_at = now() - interval '1 hour', user_saved_at = now() - interval '1 hour'
+		WHERE event_id = $1`,
+		[eventId],
+	);
+	await enqueueJob(databaseUrl, 'messages.plan-reminders');
+	await untilTold(PERSONAS.player.discordId, `${place} A place can still become free until`);
+
+	await setSession(creator);
+	const { rows: signups } = await pool.query<{ id: string }>(
+		'SELECT id::text FROM signups WHERE event_id = $1 AND user_id = $2',
+		[eventId, holder.id],
+	);
+	await visit(`/events/${eventId}/signups/${signups[0]?.id}`);
+	const dialog = page.getByRole('dialog');
+	await dialog.getByLabel('Why they have to wait').fill('Was there last week');
+	await dialog.getByRole('button', { name: 'Move to the waitlist' }).click();
+	await untilTold(PERSONAS.secondPlayer.discordId, `has no place for you at the moment. ${place}`);
+	await expect(message.filter({ hasText: 'Was there last week' })).toHaveCount(1);
 });
 
 test.describe('an open page', () => {
