@@ -1,8 +1,10 @@
 import pg from 'pg';
 import { connectDatabase, inTransaction } from '~/database/connection.ts';
+import { recordMembership } from '~/server/auth/membership.ts';
 import { undoChange } from '~/server/operations/admin/index.ts';
 import { updateEvent } from '~/server/operations/events/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
+import { passOnDepartures } from '~/server/operations/members/index.ts';
 import { settleDueEvents } from '~/server/operations/places/index.ts';
 import {
 	answerOffer,
@@ -31,7 +33,7 @@ const OPERATIONS = {
 
 /** One operation, at the time `now` of the process's clock. */
 export type PlacesCall = {
-	name: keyof typeof OPERATIONS | 'eraseUser' | 'settleDueEvents';
+	name: keyof typeof OPERATIONS | 'eraseUser' | 'recordMembership' | 'passOnDepartures' | 'settleDueEvents';
 	actor?: { id: string; role: 'player' | 'creator' | 'admin' };
 	now: string;
 	params?: Record<string, string>;
@@ -75,8 +77,10 @@ function main(): void {
 function run({ name, actor, now: text, params, body }: PlacesCall): Promise<unknown> {
 	const now = new Date(text);
 	if (name === 'settleDueEvents') return settleDueEvents(now);
+	if (name === 'passOnDepartures') return passOnDepartures(now);
 	if (!actor) throw new TypeError('An operation has an actor');
 	if (name === 'eraseUser') return inTransaction((transaction) => eraseUser(actor.id, transaction, now));
+	if (name === 'recordMembership') return recordMembership(actor.id, params?.isMember === 'true', now);
 	return perform(OPERATIONS[name] as typeof putSignup, { actor, now }, {
 		params,
 		read: () => body ?? {},

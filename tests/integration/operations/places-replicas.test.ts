@@ -10,6 +10,8 @@ import { findQuietEnd } from '~/domain/users/quiet-hours.ts';
 import type { QuietHours } from '~/domain/users/reminders.ts';
 import { createEventRow, createUserRow } from '~/seeds/factories.ts';
 import { createSeededRandom } from '~/seeds/random.ts';
+import { serveDiscordStandIn } from '~/tests/mocks/discord/serve.ts';
+import { createDiscordStandIn, standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import type { PlacesCall } from '~/tests/support/places-process.ts';
@@ -27,14 +29,23 @@ const CLOCK_DIFFERENCE_MS = 20_000;
 
 type Replica = { call: (call: PlacesCall) => Promise<string>; kill: () => void; stop: () => Promise<void> };
 let pair: Replica[] = [];
+/** Says that the required role exists, without which no departure takes effect. */
+let discord: Awaited<ReturnType<typeof serveDiscordStandIn>>;
 beforeAll(async () => {
+	discord = await serveDiscordStandIn(createDiscordStandIn());
 	pair = await Promise.all([startReplica(), startReplica()]);
 }, 60_000);
-afterAll(() => Promise.all(pair.map((replica) => replica.stop())));
+afterAll(async () => {
+	await Promise.all(pair.map((replica) => replica.stop()));
+	await discord.close();
+});
 
 async function startReplica(): Promise<Replica> {
 	const args = ['--import', 'tsx', 'tests/support/places-process.ts'];
-	const env = { ...process.env, DATABASE_URL: db.url, LOG_LEVEL: 'error' };
+	const env = Object.assign({}, process.env, standInEnvironment(discord.url), {
+		DATABASE_URL: db.url,
+		LOG_LEVEL: 'error',
+	});
 	const child: ChildProcess = spawn(process.execPath, args, {
 		env,
 		stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -80,7 +91,7 @@ async function readSnapshot(eventId: string): Promise<Snapshot> {
 	const signups = await rows<Row>(
 		`SELECT s.id::text, s.user_id::text AS "userId", s.status, s.place, s.asked_at AS "askedAt",
 			s.passed_at AS "passedAt", s.lost_by AS "lostBy", s.lost_at AS "lostAt", s.offered_at AS "offeredAt", s.offer_expires_at AS "offerExpiresAt",
-			u.quiet_hours AS "quietHours", u.notifications, u.left_at IS NOT NULL AS "hasLeft",
+			u.quiet_hours AS "quietHours", u.notifications AND u.membership_lost_at IS NULL AS notifications, u.left_at IS NOT NULL AS "hasLeft",
 			EXISTS (SELECT FROM event_storytellers es WHERE es.event_id = s.event_id AND es.user_id = s.user_id) AS "isStoryteller"
 		FROM signups s JOIN users u ON u.id = s.user_id WHERE s.event_id = :eventId`,
 		{ eventId },
@@ -126,6 +137,9 @@ function findProblems(
 	for (const row of after.signups)
 		if ((row.place !== null) !== (hasLimit && takesPlace(row)))
 			problems.push(`${row.status} with the place ${row.place}`);
+	// Not by the rule of the app: who has left has no place, and is in nobody's way in the line.
+	for (const row of after.signups.filter(({ hasLeft }) => hasLeft))
+		if (row.place !== null) problems.push(`${row.id} has left with the place ${row.place}`);
 
 	const earlier = new Map(before.signups.map((row) => [row.id, row]));
 	const told = after.messages.filter(({ kind }) => kind === 'moved_to_waitlist').slice(countLosses(before));
@@ -195,6 +209,7 @@ test('two replicas keep the rules of places, whatever users do and whichever pro
 	let before = await readSnapshot(event.id);
 	const problems: string[] = [];
 	const counts: Record<string, number> = {};
+	const haveLeft = new Set<string>();
 	for (let round = 0; minutes > -60; round += 1) {
 		// Half a minute after a full one, so that no limit lies between the clocks of the replicas.
 		const now = new Date(START.getTime() - minutes * MINUTE_MS + 30_000);
@@ -259,6 +274,14 @@ test('two replicas keep the rules of places, whatever users do and whichever pro
 			alive = alive.filter((id) => id !== actor?.id);
 			calls.push({ name: 'eraseUser', actor });
 		}
+		if (random.chance(0.4)) {
+			const leaving = ofPlace('placed', 'waiting', 'offered')?.userId;
+			if (leaving)
+				calls.push({ name: 'recordMembership', actor: own(leaving), params: { isMember: 'false' } });
+		}
+		const returning = before.signups.find(({ hasLeft }) => hasLeft)?.userId;
+		if (returning && random.chance(0.4))
+			calls.push({ name: 'recordMembership', actor: own(returning), params: { isMember: 'true' } });
 		if (random.chance(0.2)) {
 			const deleted = random.sample(
 				before.signups.filter(({ place }) => place === 'placed'),
@@ -289,19 +312,22 @@ test('two replicas keep the rules of places, whatever users do and whichever pro
 		});
 		await Promise.all(ended);
 		if (isKilled) pair[killed] = await startReplica();
+		await pair[1]?.call({ name: 'passOnDepartures', now: later.toISOString() });
 		await pair[0]?.call({ name: 'settleDueEvents', now: later.toISOString() });
 		const after = await readSnapshot(event.id);
 		problems.push(
 			...findProblems(before, after, later, { touched, isLimited }).map((text) => `round ${round}: ${text}`),
 		);
+		for (const { userId, hasLeft } of after.signups) if (hasLeft) haveLeft.add(userId);
 		before = after;
 		minutes -= random.pick([1, 5, 20, 31, 45]);
 	}
 	expect(problems).toEqual([]);
+	expect(haveLeft.size).toBeGreaterThan(5);
 	// Which calls meet a conflict depends on the moment, so none is expected.
 	const expected = [
 		...['putSignup done', 'answerOffer done', 'movePlace done', 'updateEvent done'],
-		...['deleteSignups done', 'undoChange done'],
+		...['deleteSignups done', 'undoChange done', 'recordMembership done'],
 	];
 	expect(Object.keys(counts)).toEqual(
 		expect.arrayContaining([...expected, 'eraseUser done', 'putSignup killed']),
