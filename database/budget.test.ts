@@ -36,6 +36,21 @@ test('a wait fails when the budget is used up, and reports that nothing was sent
 	expect(budget.leftMs).toBe(0);
 });
 
+test('a budget is extended to a time, and never shortened', async () => {
+	const budget = new Budget(500);
+	await Promise.all([waitWithin(budget, resolveAfter(400)), vi.advanceTimersByTimeAsync(400)]);
+	budget.extendTo(50);
+	expect(budget.leftMs).toBe(100);
+	budget.extendTo(300);
+	expect(budget.leftMs).toBe(300);
+	const wait = waitWithin(budget, resolveAfter(200));
+	await vi.advanceTimersByTimeAsync(100);
+	budget.extendTo(300);
+	await vi.advanceTimersByTimeAsync(100);
+	await wait;
+	expect(budget.leftMs).toBe(200);
+});
+
 test('work uses the innermost budget, and none after its end', async () => {
 	expect(getCurrentBudget()).toBeUndefined();
 	await withDatabaseBudget(500, async () => {

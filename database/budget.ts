@@ -8,6 +8,9 @@ export const REQUEST_BUDGET_MS = 5_000;
  */
 export const BULK_BUDGET_MS = 60_000;
 
+/** The time for the page that says why a form failed, after the form has used up the request's time, in milliseconds. */
+const FAILURE_PAGE_BUDGET_MS = 2_000;
+
 /**
  * Thrown when the database did not respond in time. The connection is destroyed, because a ROLLBACK on it
  * would hang too.
@@ -54,6 +57,11 @@ export class Budget {
 		if (this.#waits === 0) this.#leftMs -= performance.now() - this.#waitingSince;
 	}
 
+	/** Leaves at least `milliseconds`. */
+	extendTo(milliseconds: number): void {
+		this.#leftMs += Math.max(0, milliseconds - this.leftMs);
+	}
+
 	/** Removes the limit, so that background work that was started here continues without it. */
 	end(): void {
 		this.#isOver = true;
@@ -83,6 +91,9 @@ const budgets = new AsyncLocalStorage<Budget>();
 
 /** Returns the budget of the running work, or undefined outside `withDatabaseBudget`. */
 export const getCurrentBudget = (): Budget | undefined => budgets.getStore();
+
+/** Lets the running request read again what its page shows, although a form has waited until its time was over. */
+export const allowFailurePage = (): void => getCurrentBudget()?.extendTo(FAILURE_PAGE_BUDGET_MS);
 
 /**
  * Runs `work`, which may wait for the database for `milliseconds` in total: connections, statements, BEGIN

@@ -6,7 +6,7 @@ import { CommitUncertain, isConnectTimeout, isOutcomeUnknown } from './errors.ts
 import { models } from './models/index.ts';
 import { closeReplicas, getPool, markCommitted, setReplicas } from './replicas.ts';
 
-export { BULK_BUDGET_MS, REQUEST_BUDGET_MS, withDatabaseBudget } from './budget.ts';
+export { allowFailurePage, BULK_BUDGET_MS, REQUEST_BUDGET_MS, withDatabaseBudget } from './budget.ts';
 export {
 	isCommitUncertain,
 	isDatabaseDown,

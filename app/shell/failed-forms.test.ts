@@ -1,24 +1,21 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { fetcherInstrumentation, keepPageOfFailedForm } from './failed-forms.ts';
 
 type Results = Awaited<ReturnType<Parameters<typeof keepPageOfFailedForm>[1]>>;
 
-beforeEach(() => {
-	vi.stubGlobal('window', { location: { pathname: '/events/1' } });
-});
-
 const toForm = (intent: string) => new URLSearchParams({ intent });
 
-/** Sends a form through the middleware. Returns what its sender gets when the action ends with `result`. */
-async function send(intent: string, result: Results[string]): Promise<unknown> {
-	const request = new Request('http://localhost/events/1', { method: 'POST', body: toForm(intent) });
+/** Sends a form through the middleware. Returns what its sender gets when the action at `address` ends with `result`. */
+async function send(intent: string, result: Results[string], address = '/events/1'): Promise<unknown> {
+	const request = new Request(`http://localhost${address}`, { method: 'POST', body: toForm(intent) });
 	const run = keepPageOfFailedForm({ request } as never, async () => ({ 'routes/event': result }));
 	const results = (await run) as Results;
 	return Reflect.get(Object(results['routes/event']?.result), 'data');
 }
 const respond = (intent: string, data: unknown) =>
 	send(intent, { type: 'data', result: { type: 'DataWithResponseInit', data } });
-const fail = (intent: string) => send(intent, { type: 'error', result: new TypeError('Failed to fetch') });
+const fail = (intent: string, address?: string) =>
+	send(intent, { type: 'error', result: new TypeError('Failed to fetch') }, address);
 
 /** Starts a fetcher's request and returns the function that ends it. */
 function startFetcher(intent: string, fetcherKey: string): () => Promise<void> {
@@ -47,8 +44,7 @@ test('a failed navigation keeps the last data of the navigations, whatever their
 
 test('a failed navigation gets nothing of another page of the same route', async () => {
 	await respond('keep', { selection: '1' });
-	vi.stubGlobal('window', { location: { pathname: '/events/2' } });
-	expect(await fail('keep')).toBeNull();
+	expect(await fail('keep', '/events/2')).toBeNull();
 });
 
 test('a failed fetcher gets nothing of another form, also when its first request was replaced by a second', async () => {

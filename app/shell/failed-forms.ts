@@ -151,16 +151,17 @@ export const keepPageOfFailedForm: MiddlewareFunction<ActionResults> = async ({ 
 	const results = await next();
 	const fields = await form.formData();
 	const fetcherKey = findSender(fields);
+	// The page behind a dialog may have sent the form that opened it.
+	const address = new URL(request.url).pathname;
 	for (const [routeId, { type, result }] of Object.entries(results)) {
 		const sender = `${routeId} ${fetcherKey}`;
-		const address = window.location.pathname;
 		const value = unwrap(result);
 		if (type === 'data') lastData.set(sender, { address, data: value });
 		const text = type === 'error' ? describeFailedAction(value) : null;
 		if (text === null) continue;
 		// A search that a form makes while the user types would take the focus from the field.
 		if (fields.get('do') !== 'search') {
-			const title = getFailureTitle(String(fields.get('intent')), new URL(request.url).pathname);
+			const title = getFailureTitle(String(fields.get('intent')), address);
 			listener?.({ title, text });
 		}
 		const last = lastData.get(sender);

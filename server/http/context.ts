@@ -8,6 +8,7 @@ import { clearFlash, type Flash } from './flash.ts';
 /** What the middleware knows about a request before any route runs. */
 export type RequestFacts = {
 	id: string;
+	request: Request;
 	now: Date;
 	/** The address of the client, as far as the trusted proxies tell it (TRUST_PROXY_HOPS). */
 	clientAddress: string;

@@ -1,5 +1,6 @@
 import { data, type RouterContextProvider, redirect } from 'react-router';
 import type { z } from 'zod';
+import { allowFailurePage } from '~/database/connection.ts';
 import { BODY_LIMITS, type UserLimit } from '~/domain/limits.ts';
 import { type Action, canAttempt } from '~/domain/policy.ts';
 import { denied, type FieldErrors, Refusal, type RefusalKind } from '~/domain/refusal.ts';
@@ -33,8 +34,8 @@ export type FormRefusal = {
 
 /**
  * Runs an operation for a page's loader and returns its result. Throws an error page with the status of the
- * refusal; `ifMissing` creates the response that is thrown instead of the 404 page. Throws unexpected errors
- * as they are.
+ * refusal, which can send the form again that came with the request; `ifMissing` creates the response that is thrown
+ * instead of the 404 page. Throws unexpected errors as they are.
  */
 export async function load<Param extends string, Schema extends z.ZodType, Result>(
 	operation: Operation<Param, Schema, Result>,
@@ -44,7 +45,8 @@ export async function load<Param extends string, Schema extends z.ZodType, Resul
 	try {
 		return await perform(operation, getOperationContext(context), args);
 	} catch (error) {
-		throw args.ifMissing && asRefusal(error)?.kind === 'missing' ? args.ifMissing() : asErrorPage(error);
+		if (args.ifMissing && asRefusal(error)?.kind === 'missing') throw args.ifMissing();
+		throw asErrorPage(error, await readFormToResend(getRequestFacts(context).request, error));
 	}
 }
 
@@ -131,6 +133,7 @@ export async function submit<Param extends string, Schema extends z.ZodType, Res
 		const refusal = asRefusal(error);
 		if (!refusal && error instanceof Error) return { result: null, refusal: createFailure(error, context) };
 		if (!refusal || !shouldReturnToForm(refusal.kind, returnedKinds)) throw asErrorPage(error);
+		if (refusal.kind === 'unavailable') allowFailurePage();
 		return {
 			result: null,
 			refusal: {
@@ -155,6 +158,9 @@ function shouldReturnToForm(kind: RefusalKind, returnedKinds: readonly RefusalKi
 	return !['unauthenticated', 'denied', 'missing'].includes(kind) || returnedKinds.includes(kind);
 }
 
+/** The forms that have been read, by their requests, whose bodies can be read only once. */
+const readForms = new WeakMap<Request, FormData>();
+
 /**
  * Returns the fields of a page's form of at most `limit` bytes. Throws an error page (400, 413) when it cannot be read, or
  * lacks the field that every form of its address has: an empty form must not count as one with empty values.
@@ -166,6 +172,7 @@ export async function readPageForm(
 ): Promise<FormData> {
 	try {
 		const form = await readForm(request, limit);
+		readForms.set(request, form);
 		if (!form.has(requiredField)) throw createIncompleteFormRefusal();
 		return form;
 	} catch (error) {
@@ -181,7 +188,7 @@ export async function readFormToResend(request: Request, error: unknown): Promis
 	const passes = ['unavailable', 'tooMany', 'upstream'].includes(asRefusal(error)?.kind ?? '');
 	if (!passes || request.method !== 'POST' || isScriptRequest(request) || isForeignOrigin(request))
 		return null;
-	const form = await readForm(request, BODY_LIMITS.bulk).catch(() => null);
+	const form = readForms.get(request) ?? (await readForm(request, BODY_LIMITS.bulk).catch(() => null));
 	// A browser sends a file field without a file as an empty file.
 	const entries = [...(form ?? [])].filter(([, value]) => typeof value === 'string' || value.size > 0);
 	const isText = entries.every((entry): entry is [string, string] => typeof entry[1] === 'string');

@@ -42,6 +42,7 @@ async function respond(
 	const started = performance.now();
 	const facts: RequestFacts = {
 		id: randomUUID(),
+		request,
 		now: new Date(),
 		clientAddress: getClientAddress(request, context.get(socketAddressContext)),
 		nonce: randomBytes(16).toString('base64'),

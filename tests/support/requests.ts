@@ -23,6 +23,7 @@ export async function runRequest(
 	request.headers.set('Cookie', `session=${session}`);
 	const facts: RequestFacts = {
 		id: 'test',
+		request,
 		now: new Date(),
 		clientAddress: '192.0.2.1',
 		nonce: '',

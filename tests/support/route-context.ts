@@ -8,6 +8,7 @@ export function createRouteContext(role: Role): RouterContextProvider {
 	const context = new RouterContextProvider();
 	context.set(factsContext, {
 		id: 'request-1',
+		request: new Request('http://localhost/'),
 		now: new Date(),
 		clientAddress: '',
 		nonce: '',

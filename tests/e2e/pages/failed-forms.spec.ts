@@ -14,14 +14,14 @@ import { test as base, expect } from '../support/fixtures.ts';
 import { createUser, getSharedPool, lockSharedState } from '../support/rows.ts';
 import { createDepartureHold, createScriptFile } from '../support/scenario.ts';
 
-type Server = 'working' | 'broken' | 'standby' | 'none';
+type Server = 'working' | 'broken' | 'standby' | 'slow' | 'none';
 
 type Servers = {
 	url: string;
 	discord: StandInState;
 	/**
-	 * Sends the next requests to an app that can write, cannot write (500), or whose database is a standby (503), or lets the
-	 * proxy answer 502 to forms.
+	 * Sends the next requests to an app that can write, cannot write (500), whose database is a standby (503), or whose writes
+	 * wait until the request's time is over (503), or lets the proxy answer 502 to forms.
 	 */
 	use: (server: Server) => void;
 };
@@ -49,8 +49,12 @@ const test = base.extend<object, { servers: Servers }>({
 				await getSharedPool().query(
 					`CREATE ROLE ${name} LOGIN PASSWORD '${password}' IN ROLE ${owner.username}`,
 				);
-			const start = async (username: string | null) => {
-				const database = new URL(owner);
+			let isSlow = false;
+			const slowDatabase = await startTcpProxy(owner.href, {
+				fromClient: (bytes) => isSlow && isWrite(bytes.toString('latin1')),
+			});
+			const start = async (username: string | null, url: URL | string = owner, env = {}) => {
+				const database = new URL(url);
 				if (username) Object.assign(database, { username, password });
 				const app = startApp(await findFreePort(), {
 					...standInEnvironment(discordServer.url),
@@ -59,6 +63,7 @@ const test = base.extend<object, { servers: Servers }>({
 					TEST_ENVIRONMENT_ENABLED: 'true',
 					LOG_LEVEL: 'info',
 					APP_URL: proxy.url,
+					...env,
 				});
 				await expect.poll(app.output, { timeout: 60_000 }).toContain('"msg":"ready"');
 				return app;
@@ -67,6 +72,7 @@ const test = base.extend<object, { servers: Servers }>({
 				working: await start(null),
 				broken: await start(reader),
 				standby: await start(standby),
+				slow: await start(null, slowDatabase.url, { NODE_OPTIONS: `--import ${FAST_CLOCK}` }),
 			};
 			// A server starts with a database that it can write to.
 			await getSharedPool().query(`
@@ -80,12 +86,13 @@ const test = base.extend<object, { servers: Servers }>({
 				discord: standIn.state,
 				use: (server) => {
 					used = server;
+					isSlow = server === 'slow';
 					if (server !== 'none') proxy.setServer(apps[server].url);
 					proxy.cut();
 				},
 			});
 			await Promise.all(Object.values(apps).map((app) => app.stop()));
-			await Promise.all([proxy.stop(), discordServer.close()]);
+			await Promise.all([proxy.stop(), slowDatabase.stop(), discordServer.close()]);
 			await getSharedPool().query(`DROP OWNED BY ${reader}; DROP ROLE ${reader}; DROP ROLE ${standby}`);
 		},
 		{ scope: 'worker', timeout: 180_000 },
@@ -93,12 +100,28 @@ const test = base.extend<object, { servers: Servers }>({
 	baseURL: async ({ servers }, use) => use(servers.url),
 });
 
+/** A clock that is ten times as fast, so that the time of a request is over after half a second. */
+const FAST_CLOCK = `data:text/javascript,${encodeURIComponent(`
+	const { now } = performance;
+	const start = now.call(performance);
+	performance.now = () => start + (now.call(performance) - start) * 10;
+	const wait = setTimeout;
+	globalThis.setTimeout = (run, milliseconds, ...values) => wait(run, milliseconds / 10, ...values);
+`)}`;
+/** The tables that every request writes to before it begins; a session that ends is deleted. */
+const OWN_WRITES =
+	/^(INSERT INTO|UPDATE) "?(sessions|rate_limits|last_writes|SET)\b|^DELETE FROM "?(rate_limits|last_writes)\b/;
+/** Returns whether a statement writes what pages are about, or waits for a row of it. */
+const isWrite = (statement: string) =>
+	(statement.match(/(INSERT INTO|UPDATE|DELETE FROM) "?\w+/g) ?? []).some((write) => !OWN_WRITES.test(write));
+
 const BAD_GATEWAY =
 	'HTTP/1.1 502 Bad Gateway\r\nContent-Type: text/html\r\nContent-Length: 24\r\nConnection: close\r\n\r\n<h1>502 Bad Gateway</h1>';
 
 const FAILURES: Record<string, Server | ((route: Route) => Promise<void>)> = {
 	'500 of the server': 'broken',
 	'503 of the server': 'standby',
+	'503 of a slow server': 'slow',
 	'502 of a proxy': 'none',
 	'no network': (route) => route.abort('internetdisconnected'),
 	'a timeout': (route) => route.abort('timedout'),
@@ -147,6 +170,8 @@ const fill = (page: Page, intent: string): Promise<Record<string, string>> =>
 				if (element instanceof HTMLSelectElement && element.name === 'newStatus') element.value = 'late';
 				if (!(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)) continue;
 				if (element.disabled || element.readOnly || !element.name) continue;
+				if (element.type === 'hidden' && element.name === 'selected' && element.value)
+					typed[element.name] = element.value;
 				// Without a change, a form writes nothing.
 				if (element.role === 'switch' || ['hasQuietHours', 'ids'].includes(element.name)) element.click();
 				const min = element.getAttribute('min') ?? '';
@@ -192,8 +217,10 @@ const send = (page: Page, intent: string): Promise<boolean> =>
 		return true;
 	}, intent);
 
+type Sent = { title: string; typed: Record<string, string>; intent: string };
+
 /** Returns what is wrong with the page after a failure; '' when it is as it should be. */
-function describeProblem({ title, typed }: { title: string; typed: Record<string, string> }): string {
+function describeProblem({ title, typed, intent }: Sent): string {
 	const texts = [...document.querySelectorAll<HTMLElement>('[role="alert"] *, [aria-live] *, :focus *')];
 	// The reason follows some titles after a colon (spec, section 8).
 	const getStem = (text: string | null) => text?.trim().replace(/(\. Please try again\.|:)$/, '');
@@ -210,6 +237,7 @@ function describeProblem({ title, typed }: { title: string; typed: Record<string
 				(element) => element.value === value,
 			),
 	);
+	if (!document.querySelector(`[name=intent][value="${intent}"]`)) return 'the form cannot be sent again';
 	return lost ? `lost: ${lost.join(' = ')}` : '';
 }
 
@@ -219,7 +247,8 @@ test('every form shows the text of its screen and keeps what was typed, whatever
 	test.setTimeout(600_000);
 	expectedErrors.push('500', '502', '503', 'net::ERR', 'Unable to decode');
 	const failures = Object.entries(FAILURES).filter(
-		([, failure]) => script || failure === 'broken' || failure === 'standby',
+		// Without script, a server that cannot write answers as a slow one does, but at once.
+		([, failure]) => (script ? failure !== 'slow' : failure === 'broken' || failure === 'slow'),
 	);
 	const problems: string[] = [];
 	const sent: { address: string; intent: string; title: string }[] = [];
@@ -250,14 +279,14 @@ test('every form shows the text of its screen and keeps what was typed, whatever
 			const title = getFailureTitle(intent, path);
 			sent.push({ address, intent, title });
 			for (const [name, failure] of failures) {
-				if (failure === 'broken' && WRITES_NOTHING.includes(key)) continue;
+				if ((failure === 'broken' || failure === 'slow') && WRITES_NOTHING.includes(key)) continue;
 				// With script, a step of the groups changes only the page.
 				if (script && intent === 'groups.edit') continue;
 				await waitFor(intent);
 				const typed = await fill(page, intent);
 				if (typeof failure === 'string') servers.use(failure);
 				else respond = failure;
-				const read = () => page.evaluate(describeProblem, { title, typed }).catch(String);
+				const read = () => page.evaluate(describeProblem, { title, typed, intent }).catch(String);
 				const isPost = (request: Request) => request.method() === 'POST';
 				const ended = Promise.any([
 					page.waitForEvent('requestfinished', isPost),

@@ -39,6 +39,7 @@ async function send(
 	const request = new Request(url, { method, headers });
 	const facts: RequestFacts = {
 		id: 'test',
+		request,
 		now,
 		clientAddress: address,
 		nonce: '',

@@ -60,10 +60,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function DeleteEvents({ loaderData: { formKey }, actionData }: Route.ComponentProps) {
-	const outlet = useOutletContext<{ list: string }>();
-	const list = actionData?.list ?? outlet.list;
+	const context = useOutletContext<{ packed: string; list: string }>();
+	const packed = actionData?.selection ?? context.packed;
+	const list = actionData?.list ?? context.list;
+	const count = unpackIds(packed, BULK_LIMIT).length;
 	const selected = actionData?.events ?? { count: 0, linked: 0, signups: 0, events: [] };
-	const error = actionData?.error ?? (selected.count === 0 ? ADMIN_TEXTS.noEventsToDelete : null);
+	const isNothing = actionData ? selected.count === 0 : count === 0;
+	const error = actionData?.error ?? (isNothing ? ADMIN_TEXTS.noEventsToDelete : null);
 	const navigation = useNavigation();
 	const isDeleting =
 		navigation.state !== 'idle' && navigation.formData?.get('intent') === 'events.deleteMany';
@@ -76,7 +79,7 @@ export default function DeleteEvents({ loaderData: { formKey }, actionData }: Ro
 					</Notice>
 				)}
 				<input type="hidden" name="key" value={formKey} />
-				<input type="hidden" name="selected" value={actionData?.selection ?? ''} />
+				<input type="hidden" name="selected" value={packed} />
 				<input type="hidden" name="list" value={list.replace(BASE, '')} />
 				{selected.count > 0 && (
 					<DeletionSummary
@@ -84,7 +87,7 @@ export default function DeleteEvents({ loaderData: { formKey }, actionData }: Ro
 						isChecked={actionData?.error ? actionData.deleteDiscordEvents : true}
 					/>
 				)}
-				<TypedCount count={unpackIds(actionData?.selection ?? '', BULK_LIMIT).length} />
+				<TypedCount count={count} />
 				<DialogActions>
 					<SelectionLink to={list} isInForm variant="quiet">
 						Keep events
