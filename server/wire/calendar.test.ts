@@ -59,6 +59,26 @@ function readStrictly(text: string): ICAL.Event[] {
 /** Returns the lines of the file, unfolded. */
 const unfold = (text: string) => text.replaceAll('\r\n ', '').split('\r\n');
 
+/** Returns the properties that follow a component inside the same component; RFC 5545, section 3.6, has them before. */
+function listLateProperties(text: string): string[] {
+	const late: string[] = [];
+	const open: { name: string; hasComponent: boolean }[] = [];
+	for (const line of unfold(text).slice(0, -1)) {
+		const [, tag, name = ''] = /^(BEGIN|END):(\w+)$/.exec(line) ?? [];
+		const parent = open.at(-1);
+		if (tag === 'BEGIN') {
+			if (parent) parent.hasComponent = true;
+			open.push({ name, hasComponent: false });
+		} else if (tag === 'END') {
+			expect(open.pop()?.name).toBe(name);
+		} else if (!parent || parent.hasComponent) {
+			late.push(`${parent?.name}: ${line}`);
+		}
+	}
+	expect(open).toEqual([]);
+	return late;
+}
+
 describe('one event', () => {
 	test('has everything that calendar programs read', async () => {
 		const lines = unfold(await format([{ sequence: 3 }]));
@@ -83,6 +103,37 @@ describe('one event', () => {
 			]),
 		);
 		expect(lines.at(-1)).toBe('');
+	});
+
+	test.each<[string, Partial<typeof ROW>[], number[]]>([
+		['in a zone, with alarms', [{}], [1_440, 60]],
+		['in UTC, with an alarm', [{ timezone: 'UTC' }], [60]],
+		['without alarms', [{}], []],
+		['cancelled', [{ status: 'cancelled' }], [60]],
+		['without an event', [], [60]],
+		['in two zones', [{}, { id: '18', timezone: 'Asia/Tokyo' }, { id: '19' }], [60]],
+		[
+			'with components as texts',
+			[{ title: 'BEGIN:VALARM', description: 'x\r\nEND:VALARM\r\n'.repeat(9) }],
+			[60],
+		],
+	])('%s: each component has its properties before its components', async (_, rows, minutes) => {
+		const text = await format(rows, minutes);
+		expect(listLateProperties(text)).toEqual([]);
+		// Two other parsers find the properties of the calendar and of the entries.
+		const head = ICAL.Component.fromString(text);
+		expect(String(head.getFirstPropertyValue('refresh-interval'))).toBe('PT1H');
+		expect(nodeIcal.sync.parseICS(text).vcalendar).toMatchObject({ 'PUBLISHED-TTL': 'PT1H' });
+		const ids = rows.map(({ id }) => id ?? ROW.id);
+		expect(readEvents(text).map(({ url }) => url?.val ?? url)).toEqual(
+			ids.map((id) => `${TEST_APP_URL}/events/${id}`),
+		);
+		for (const { component } of readStrictly(text)) {
+			expect(component.getAllSubcomponents('valarm')).toHaveLength(rows[0]?.status ? 0 : minutes.length);
+			expect(component.getAllProperties().map(({ name }) => name)).toEqual(
+				expect.arrayContaining(['status', 'url']),
+			);
+		}
 	});
 
 	test('without reminders it has no alarm', async () => {
@@ -219,6 +270,7 @@ describe('hostile texts', () => {
 					expect(line).not.toMatch(/[\n\r\u2028\u2029\u0085]|\p{Cc}/u);
 				}
 				expect(written.isWellFormed()).toBe(true);
+				expect(listLateProperties(written)).toEqual([]);
 				const [event, ...others] = readStrictly(written);
 				expect([others.length, readEvents(written).length]).toEqual([0, 1]);
 				expect(event?.uid).toBe('event-17@localhost:3000');

@@ -50,9 +50,12 @@ export type CalendarViewer = { id: string; reminderMinutes: readonly number[] };
 const ENTRIES_AT_ONCE = 25;
 const ENTRY = '\r\nBEGIN:VEVENT\r\n';
 const END = '\r\nEND:VCALENDAR';
+/** The alarms of an entry, and the properties that the library writes after them. Lines of a text begin with its name or a space. */
+const EARLY_ALARMS = /((?:\r\nBEGIN:VALARM\r\n.*?\r\nEND:VALARM(?=\r\n))+)(.*?)(?=\r\nEND:VEVENT\r\n)/gs;
 
 /**
- * Returns the iCalendar text (RFC 5545) of a user's events. The same rows give the same text: it depends on no clock.
+ * Returns the iCalendar text (RFC 5545) of a user's events. A component's properties come before its components
+ * (section 3.6). The same rows give the same text: it depends on no clock.
  * Entries keep their UID, so that a calendar program replaces the entry it has.
  * Other work runs between its parts.
  */
@@ -61,24 +64,24 @@ export async function formatCalendar(
 	viewer: CalendarViewer,
 ): Promise<string> {
 	const site = config();
-	const formatZone = createZoneFormatter(rows);
 	const formatPart = (part: typeof rows) => {
 		const calendar = ical({
 			prodId: '//Townbell//Calendar//EN',
 			// The library does not escape the name.
 			name: site.COMMUNITY_NAME.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\s/g, ' '),
 			ttl: CALENDAR.refreshMinutes * 60,
-			timezone: { name: null, generator: formatZone },
 		});
 		for (const row of part) addEvent(calendar, row, viewer, site.APP_URL);
-		return calendar.toString();
+		return calendar.toString().replaceAll(EARLY_ALARMS, '$2$1');
 	};
-	// The head describes the zones, so it is that of a calendar with an entry in each.
-	const zoned = new Map(rows.map((row) => [getZone(row), row]));
-	const [head = ''] = formatPart([...zoned.values()])
-		.replace(END, ENTRY)
-		.split(ENTRY);
-	const parts = [head];
+	// The library would write the time zones before properties of the calendar, so they follow its head here.
+	const head = formatPart([]);
+	const formatZone = createZoneFormatter(rows);
+	const zones = new Set(rows.map(getZone).filter((zone) => zone !== null));
+	const parts = [
+		head.slice(0, head.lastIndexOf(END)),
+		...[...zones].map((zone) => `\r\n${formatZone(zone)}`),
+	];
 	for (let from = 0; from < rows.length; from += ENTRIES_AT_ONCE) {
 		const part = formatPart(rows.slice(from, from + ENTRIES_AT_ONCE));
 		parts.push(part.slice(part.indexOf(ENTRY), part.lastIndexOf(END)));
