@@ -125,7 +125,7 @@ describe('one event', () => {
 		expect(String(head.getFirstPropertyValue('refresh-interval'))).toBe('PT1H');
 		expect(nodeIcal.sync.parseICS(text).vcalendar).toMatchObject({ 'PUBLISHED-TTL': 'PT1H' });
 		const ids = rows.map(({ id }) => id ?? ROW.id);
-		expect(readEvents(text).map(({ url }) => url?.val ?? url)).toEqual(
+		expect(readEvents(text).map(({ url }) => String((url as unknown as { val: string }).val))).toEqual(
 			ids.map((id) => `${TEST_APP_URL}/events/${id}`),
 		);
 		for (const { component } of readStrictly(text)) {
