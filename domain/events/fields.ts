@@ -11,6 +11,7 @@ import { createIdListSchema } from '../lists.ts';
 import type { Capacity } from '../places/places.ts';
 import { type minimumShape, typedCapacity, typedMinimum } from '../places/schema.ts';
 import { createLineSchema, createParagraphSchema } from '../text.ts';
+import { createClockSchema } from '../time/clock-schema.ts';
 import { getWeekday } from '../time/day.ts';
 import { instantToWallTime } from '../time/wall-time.ts';
 import { EDIT_ZONES, isKnownZone } from '../time/zones.ts';
@@ -187,7 +188,6 @@ export const buildEventBodyShape = <Kind extends 'create' | 'update'>(kind: Kind
 export type WrittenFields = { [Column in keyof WireShape]: z.output<WireShape[Column]> };
 
 const typedText = z.string().default('');
-const isClock = (time: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(time);
 
 /** Returns a schema that parses a duration typed in hours and returns minutes. */
 export const createHoursSchema = (min: number, text: string) =>
@@ -242,7 +242,7 @@ export const EVENT_FORM_FIELDS = {
 	time: {
 		label: 'Time',
 		empty: DEFAULT_EVENT_TIME,
-		schema: typedText.refine(isClock, EVENT_TEXTS.noTime),
+		schema: typedText.pipe(createClockSchema(EVENT_TEXTS.noTime)),
 		show: (event: ShownEvent) => wallTimeOf(event).time,
 	},
 	timezone: {

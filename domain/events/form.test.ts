@@ -63,6 +63,14 @@ test('the edit form has no mirroring field and accepts half an hour', () => {
 	expect(body).not.toHaveProperty('announce');
 });
 
+test('both forms drop the seconds of the time', () => {
+	for (const schema of [createEventForm(NOW), updateEventForm()])
+		expect(schema.parse({ ...GOOD, time: '20:30:59' })).toMatchObject({ date: '2026-10-17T00:30:00.000Z' });
+	expect(errorsOf({ ...GOOD, date: '2027-03-14', time: '02:30:00' })).toEqual([
+		['time', '2:30 AM does not exist on that day: clocks go forward'],
+	]);
+});
+
 test.each<[string, Record<string, unknown>, string]>([
 	['title', { title: ' \u200b ' }, 'Please enter a title'],
 	['title', { title: 'x'.repeat(201) }, 'A title can have at most 200 characters'],
@@ -199,6 +207,7 @@ describe('the differences between a form and the saved event', () => {
 		['a browser’s line ends', { description: 'First line\r\nSecond line\r\n' }, []],
 		['the date', { date: '2026-10-17' }, ['date']],
 		['the time', { time: '20:31' }, ['time']],
+		['the same time with seconds', { time: '20:30:00' }, []],
 		['the zone', { timezone: 'UTC' }, ['timezone']],
 		['the duration', { duration: '2.5' }, ['duration']],
 		['the same duration', { duration: '3.0' }, []],

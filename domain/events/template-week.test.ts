@@ -189,6 +189,11 @@ describe('the body', () => {
 		});
 	});
 
+	test('the seconds of a time are dropped', () => {
+		const { data } = parse({ startDate: '2026-10-19', events: [day({ time: '19:00:00' })] });
+		expect(data?.events[0]).toMatchObject({ time: '19:00' });
+	});
+
 	test('the other fields of a disabled day are ignored', () => {
 		const disabledDay = { day: 4, enabled: false, time: 'x', name: 7, storytellerIds: 'y' };
 		expect(parse({ startDate: '2026-10-19', events: [day(), disabledDay] }).success).toBe(true);

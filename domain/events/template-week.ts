@@ -4,6 +4,7 @@ import { DEFAULT_EVENT_TIME, EASTERN, TEXT_LIMITS } from '../limits.ts';
 import { createListSchema } from '../lists.ts';
 import { capacityInput, minimumInput } from '../places/schema.ts';
 import { createLineSchema } from '../text.ts';
+import { createClockSchema } from '../time/clock-schema.ts';
 import { addDays, getWeekday, WEEKDAYS } from '../time/day.ts';
 import { getToday, wallTimeToInstant } from '../time/wall-time.ts';
 import { EVENT_TEXTS, eventTexts, storytellerIds } from './fields.ts';
@@ -215,7 +216,6 @@ export function addStoryteller(
 	return { ids: available.includes(chosen) ? [...assigned, chosen] : [...assigned] };
 }
 
-const clock = z.string(EVENT_TEXTS.noTime).regex(/^([01]\d|2[0-3]):[0-5]\d$/, EVENT_TEXTS.noTime);
 const flag = z.boolean(TEMPLATE_TEXTS.flag);
 
 const templateDay = z.preprocess(
@@ -224,7 +224,7 @@ const templateDay = z.preprocess(
 	z.object({
 		day: z.int(TEMPLATE_TEXTS.noDay).min(0, TEMPLATE_TEXTS.noDay).max(6, TEMPLATE_TEXTS.noDay),
 		name: createLineSchema(TEXT_LIMITS.eventTitle, TEMPLATE_TEXTS.nameTooLong).optional().default(''),
-		time: clock.optional().default(DEFAULT_EVENT_TIME),
+		time: createClockSchema(EVENT_TEXTS.noTime).optional().default(DEFAULT_EVENT_TIME),
 		enabled: flag.optional().default(false),
 		storytellerIds: storytellerIds.optional().default([]),
 	}),

@@ -1,6 +1,7 @@
 import { EASTERN } from '../limits.ts';
-import { formatDateTimeShort, formatOffset, formatTime24, getZoneLabel } from '../time/format.ts';
+import { formatDateTimeShort, formatOffset, formatTime24 } from '../time/format.ts';
 import { instantToWallTime, wallTimeToInstant } from '../time/wall-time.ts';
+import { getZoneLabel } from '../time/zones.ts';
 import { EVENT_TEXTS } from './fields.ts';
 import type { EventFormValues } from './form.ts';
 import { isPlannable } from './status.ts';

@@ -3,6 +3,7 @@ import { idempotencyKey } from '../idempotency.ts';
 import { TEXT_LIMITS } from '../limits.ts';
 import { signupPlaceShape } from '../places/schema.ts';
 import { createParagraphSchema } from '../text.ts';
+import { createClockSchema } from '../time/clock-schema.ts';
 import { INVALID_STATUS, SIGNUP_SOURCES, SIGNUP_STATUSES } from './statuses.ts';
 
 const CLOCK_TEXT = 'Please enter a time like 20:30';
@@ -69,11 +70,7 @@ export const signupHistorySchema = signupSchema
 export type SignupHistoryView = z.infer<typeof signupHistorySchema>;
 
 /** A time of day 'HH:MM' in the event's zone; null for none, and left out, it stays. */
-const clock = z
-	.string(CLOCK_TEXT)
-	.regex(/^([01]\d|2[0-3]):[0-5]\d$/, CLOCK_TEXT)
-	.nullable()
-	.optional();
+const clock = createClockSchema(CLOCK_TEXT).nullable().optional();
 
 /** Body of every request and form for a signup: `notes` is optional; quick signup leaves it out. */
 export const signupInput = z.object({

@@ -2,8 +2,9 @@ import { formatCount } from '../format-count.ts';
 import { MINUTE_MS } from '../limits.ts';
 import type { FieldErrors } from '../refusal.ts';
 import { addDays } from '../time/day.ts';
-import { formatDuration, formatTime, getZoneLabel } from '../time/format.ts';
+import { formatDuration, formatTime } from '../time/format.ts';
 import { instantToWallTime, wallTimeToInstant } from '../time/wall-time.ts';
+import { getZoneLabel } from '../time/zones.ts';
 import {
 	hasFact,
 	listStatusesWith,

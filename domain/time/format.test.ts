@@ -12,7 +12,6 @@ import {
 	formatTime,
 	formatWeekdayTime,
 	getTileParts,
-	getZoneLabel,
 } from './format.ts';
 
 const FRIDAY = '2026-10-17T00:30:00Z';
@@ -95,18 +94,6 @@ it('writes plain ASCII for any instant and zone', () => {
 			expect(formatLongDate(date, zone)).toMatch(/^[A-Z][a-z]+day, [A-Z][a-z]+ \d{1,2}(st|nd|rd|th), \d{4}$/);
 		}),
 	);
-});
-
-test.each([
-	['America/New_York', 'Eastern'],
-	['America/Los_Angeles', 'Pacific'],
-	['Europe/Berlin', 'Berlin'],
-	['America/Argentina/Buenos_Aires', 'Buenos Aires'],
-	['Asia/Ho_Chi_Minh', 'Ho Chi Minh'],
-	['UTC', 'UTC'],
-	['Etc/UTC', 'UTC'],
-])('%s is called %s', (zone, label) => {
-	expect(getZoneLabel(zone)).toBe(label);
 });
 
 test.each([

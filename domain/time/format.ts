@@ -2,7 +2,6 @@ import { formatCount } from '../format-count.ts';
 import { MINUTE_MS } from '../limits.ts';
 import { MONTHS, WEEKDAYS } from './day.ts';
 import { readOffset, readWallParts } from './wall-parts.ts';
-import { findZoneLabel } from './zones.ts';
 
 /**
  * Every function in this file takes an instant (a Date or an ISO string) and an IANA zone, and writes the
@@ -80,11 +79,6 @@ export function getTileParts(
 ): { weekday: string; day: string; month: string } {
 	const { month, day, weekday } = readWallParts(instant, zone);
 	return { weekday: shortWeekday(weekday), day: String(day), month: monthName(month).slice(0, 3) };
-}
-
-/** Returns the name of a zone for a sentence: 'Eastern' for America/New_York, 'Berlin' for Europe/Berlin. */
-export function getZoneLabel(zone: string): string {
-	return findZoneLabel(zone) ?? (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 }
 
 /**

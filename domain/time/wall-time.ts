@@ -1,13 +1,14 @@
 import { fromZonedTime } from 'date-fns-tz';
 import { DAY_MS } from '../limits.ts';
+import { parseClock } from './clock.ts';
 import { getWeekday } from './day.ts';
-import { formatClock } from './format.ts';
+import { formatFieldTime } from './format.ts';
 import { readOffset, readWallParts } from './wall-parts.ts';
 import { toKnownZone } from './zones.ts';
 
 const WEEK_MS = 7 * DAY_MS;
 
-/** A date 'YYYY-MM-DD' and a time 'HH:mm' in `zone`, an IANA name. */
+/** A date 'YYYY-MM-DD' and a time 'HH:mm' in `zone`, an IANA name. Seconds of a typed time are dropped. */
 export type WallTime = { date: string; time: string; zone: string };
 
 /**
@@ -17,16 +18,16 @@ export type WallTime = { date: string; time: string; zone: string };
  */
 export function wallTimeToInstant({ date, time, zone }: WallTime): { instant: Date } | { error: string } {
 	if (getWeekday(date) === null) return { error: 'Please enter a date' };
-	const clock = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time);
-	if (!clock) return { error: 'Please enter a time' };
+	const clock = parseClock(time);
+	if (clock === null) return { error: 'Please enter a time' };
 	if (toKnownZone(zone) === null) return { error: 'Please choose a timezone' };
-	const [earliest] = listCandidates(date, time, zone).filter((instant) => {
+	const [earliest] = listCandidates(date, clock, zone).filter((instant) => {
 		const shown = instantToWallTime(instant, zone);
-		return shown.date === date && shown.time === time;
+		return shown.date === date && shown.time === clock;
 	});
 	if (earliest) return { instant: earliest };
 	return {
-		error: `${formatClock(Number(clock[1]), Number(clock[2]))} does not exist on that day: clocks go forward`,
+		error: `${formatFieldTime(clock)} does not exist on that day: clocks go forward`,
 	};
 }
 

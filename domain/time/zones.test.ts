@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { CREATE_ZONES, EDIT_ZONES, formatZone, isKnownZone, listZones, toKnownZone } from './zones.ts';
+import {
+	CREATE_ZONES,
+	EDIT_ZONES,
+	getZoneLabel,
+	isKnownZone,
+	listZones,
+	toKnownZone,
+	ZONE_NAMES,
+} from './zones.ts';
 
 test('the lists match the spec, and every zone is valid', () => {
 	expect(CREATE_ZONES.map((z) => z.label)).toEqual(['Eastern', 'Central', 'Mountain', 'Pacific', 'UTC']);
@@ -51,9 +59,75 @@ test.each([
 	expect(toKnownZone(value)).toBeNull();
 });
 
+test.each([
+	['America/New_York', 'Eastern'],
+	['America/Los_Angeles', 'Pacific'],
+	['Europe/Berlin', 'Berlin'],
+	['America/Argentina/Buenos_Aires', 'Buenos Aires'],
+	['America/Indianapolis', 'Indianapolis'],
+	['Asia/Ho_Chi_Minh', 'Ho Chi Minh City'],
+	['Asia/Saigon', 'Ho Chi Minh City'],
+	['Europe/Kiev', 'Kyiv'],
+	['Europe/Kyiv', 'Kyiv'],
+	['Asia/Calcutta', 'Kolkata'],
+	['Asia/Katmandu', 'Kathmandu'],
+	['Asia/Rangoon', 'Yangon'],
+	['America/Godthab', 'Nuuk'],
+	['Pacific/Truk', 'Chuuk'],
+	['Pacific/Ponape', 'Pohnpei'],
+	['Pacific/Enderbury', 'Kanton'],
+	['Atlantic/Faeroe', 'Faroe'],
+	['Africa/Asmera', 'Asmara'],
+	['America/Coral_Harbour', 'Atikokan'],
+	['Antarctica/DumontDUrville', 'Dumont d’Urville'],
+	['UTC', 'UTC'],
+	['Etc/UTC', 'UTC'],
+	['Etc/GMT', 'UTC'],
+	['GMT', 'UTC'],
+	['Etc/GMT+3', 'UTC-3'],
+	['Etc/GMT-14', 'UTC+14'],
+	['Etc/GMT-0', 'UTC'],
+	['US/Eastern', 'Eastern'],
+	['EST5EDT', 'Eastern'],
+	['PST8PDT', 'Pacific'],
+	['EST', 'UTC-5'],
+	['CET', 'Central European'],
+	['GB', 'London'],
+	['NZ', 'Auckland'],
+])('%s is called %s', (zone, label) => expect(getZoneLabel(zone)).toBe(label));
+
+const BROWSER_ZONES = Intl.supportedValuesOf('timeZone');
+
+test.each([...BROWSER_ZONES, ...Object.keys(ZONE_NAMES)])('%s is not shown by its own name', (zone) => {
+	expect(getZoneLabel(zone)).toMatch(/^(?:UTC(?:[+-]\d+)?|[A-Z][A-Za-z’ -]*)$/);
+	if (zone !== 'UTC') expect(getZoneLabel(zone)).not.toBe(zone);
+});
+
+test('each name of the table is a zone, and none is the name that the zone has anyway', () => {
+	for (const [zone, name] of Object.entries(ZONE_NAMES)) {
+		expect(toKnownZone(zone)).toBe(zone);
+		expect(zone.split('/').at(-1)?.replaceAll('_', ' ')).not.toBe(name);
+	}
+});
+
+test('a new name of a city is another name of the same zone', () => {
+	const resolve = (zone: string) =>
+		new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
+	const renamed = BROWSER_ZONES.filter(
+		(zone) => Object.hasOwn(ZONE_NAMES, zone) && /^(?!Antarctica)\w+\//.test(zone),
+	);
+	expect(renamed.length).toBeGreaterThanOrEqual(12);
+	for (const zone of renamed) {
+		const city = getZoneLabel(zone).replace(' City', '').replaceAll(' ', '_');
+		expect(resolve(zone.replace(/[^/]+$/, city)), city).toBe(resolve(zone));
+	}
+});
+
 test('a list of zones has the others last, each once', () => {
-	const zones = listZones('Europe/Lisbon', 'Europe/Berlin', 'Europe/Lisbon', 'Asia/Kolkata');
+	const zones = listZones('Europe/Lisbon', 'Europe/Berlin', 'Europe/Lisbon', 'Asia/Calcutta');
 	expect(zones.slice(0, EDIT_ZONES.length)).toEqual(EDIT_ZONES);
-	expect(zones.slice(EDIT_ZONES.length).map(formatZone)).toEqual(['Europe/Lisbon', 'Asia/Kolkata']);
-	expect(formatZone({ zone: 'America/New_York', label: 'Eastern' })).toBe('Eastern (America/New_York)');
+	expect(zones.slice(EDIT_ZONES.length)).toEqual([
+		{ zone: 'Europe/Lisbon', label: 'Lisbon' },
+		{ zone: 'Asia/Calcutta', label: 'Kolkata' },
+	]);
 });

@@ -38,14 +38,79 @@ export function findZoneLabel(zone: string): string | null {
 	return EDIT_ZONES.find((known) => known.zone === zone)?.label ?? null;
 }
 
+/** The zones whose name does not say how the place is called. */
+export const ZONE_NAMES: Readonly<Record<string, string>> = {
+	// The names that browsers give to zones whose city has another name in the `zone.tab` of the IANA database.
+	'Africa/Asmera': 'Asmara',
+	'America/Coral_Harbour': 'Atikokan',
+	'America/Godthab': 'Nuuk',
+	'Asia/Calcutta': 'Kolkata',
+	'Asia/Katmandu': 'Kathmandu',
+	'Asia/Rangoon': 'Yangon',
+	'Asia/Saigon': 'Ho Chi Minh City',
+	'Atlantic/Faeroe': 'Faroe',
+	'Europe/Kiev': 'Kyiv',
+	'Pacific/Enderbury': 'Kanton',
+	'Pacific/Ponape': 'Pohnpei',
+	'Pacific/Truk': 'Chuuk',
+	// Older spellings, which only some systems still use.
+	'Asia/Ashkhabad': 'Ashgabat',
+	'Asia/Chungking': 'Chongqing',
+	'Asia/Dacca': 'Dhaka',
+	'Asia/Macao': 'Macau',
+	'Asia/Thimbu': 'Thimphu',
+	'Asia/Ujung_Pandang': 'Makassar',
+	'Asia/Ulan_Bator': 'Ulaanbaatar',
+	'Europe/Uzhgorod': 'Uzhhorod',
+	'Europe/Zaporozhye': 'Zaporizhzhia',
+	// Names that are no words.
+	'America/Argentina/ComodRivadavia': 'Comodoro Rivadavia',
+	'America/Knox_IN': 'Knox',
+	'Antarctica/DumontDUrville': 'Dumont d’Urville',
+	'Asia/Ho_Chi_Minh': 'Ho Chi Minh City',
+	'Australia/ACT': 'Canberra',
+	'Australia/LHI': 'Lord Howe',
+	'Australia/NSW': 'Sydney',
+	CET: 'Central European',
+	CST6CDT: 'Central',
+	EET: 'Eastern European',
+	EST: 'UTC-5',
+	EST5EDT: 'Eastern',
+	GB: 'London',
+	'GB-Eire': 'London',
+	HST: 'UTC-10',
+	MET: 'Central European',
+	MST: 'UTC-7',
+	MST7MDT: 'Mountain',
+	NZ: 'Auckland',
+	'NZ-CHAT': 'Chatham',
+	PRC: 'Shanghai',
+	PST8PDT: 'Pacific',
+	ROC: 'Taipei',
+	ROK: 'Seoul',
+	'W-SU': 'Moscow',
+	WET: 'Western European',
+};
+
+/** The zones without a place: UTC in its many names, and those with a fixed distance from it. */
+const FIXED_ZONE = /^(?:Etc\/)?(?:UTC|UCT|Universal|Zulu|Greenwich|GMT(?:0|([+-])(\d{1,2}))?)$/;
+
+/** Returns the name of a zone for people: 'Eastern' for America/New_York, 'Kyiv' for Europe/Kiev, 'UTC-3' for Etc/GMT+3. */
+export function getZoneLabel(zone: string): string {
+	const name = findZoneLabel(zone) ?? (Object.hasOwn(ZONE_NAMES, zone) ? ZONE_NAMES[zone] : undefined);
+	if (name !== undefined) return name;
+	const fixed = FIXED_ZONE.exec(zone);
+	if (!fixed) return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+	const [, sign, hours] = fixed;
+	// In the names of these zones, + is west of UTC.
+	return Number(hours ?? 0) === 0 ? 'UTC' : `UTC${sign === '+' ? '-' : '+'}${hours}`;
+}
+
 /** Returns the zones that the edit form offers, followed by those of `others` that are not among them. */
 export function listZones(...others: readonly string[]): readonly Zone[] {
 	const unknown = [...new Set(others)].filter((zone) => !isKnownZone(zone));
-	return [...EDIT_ZONES, ...unknown.map((zone) => ({ zone, label: zone }))];
+	return [...EDIT_ZONES, ...unknown.map((zone) => ({ zone, label: getZoneLabel(zone) }))];
 }
-
-/** Returns the text of a zone in a list: 'Eastern (America/New_York)'. */
-export const formatZone = ({ zone, label }: Zone): string => (label === zone ? label : `${label} (${zone})`);
 
 const ZONE_PATTERN = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+){0,2}$/;
 

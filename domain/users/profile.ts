@@ -3,6 +3,7 @@ import { idempotencyKey } from '../idempotency.ts';
 import { TEXT_LIMITS } from '../limits.ts';
 import { signupHistorySchema } from '../signups/schema.ts';
 import { cleanLine, createLineSchema } from '../text.ts';
+import { createClockSchema } from '../time/clock-schema.ts';
 import { toKnownZone } from '../time/zones.ts';
 import { EXPERIENCES } from './experience.ts';
 import { type QuietHours, REMINDER_MINUTES, sortReminders } from './reminders.ts';
@@ -43,7 +44,7 @@ const reminderTimes = z.array(
 	z.literal(REMINDER_MINUTES, PROFILE_TEXTS.noReminders),
 	PROFILE_TEXTS.noReminders,
 );
-const timeOfDay = z.string(PROFILE_TEXTS.noTime).regex(/^([01]\d|2[0-3]):[0-5]\d$/, PROFILE_TEXTS.noTime);
+const timeOfDay = createClockSchema(PROFILE_TEXTS.noTime);
 const quietHours = z.object(
 	{
 		from: timeOfDay,

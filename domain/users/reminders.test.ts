@@ -51,6 +51,7 @@ test.each<[object, object]>([
 	[{ reminder_minutes: [] }, { reminder_minutes: [] }],
 	[{ reminder_minutes: [60, 10_080, 60] }, { reminder_minutes: [10_080, 60] }],
 	[{ quiet_hours: { ...night, color: 'dark' } }, { quiet_hours: night }],
+	[{ quiet_hours: { ...night, from: '22:30:00', to: '08:00:59.000' } }, { quiet_hours: night }],
 	[
 		{ quiet_hours: { ...night, from: '00:00', to: '23:59', timezone: 'UTC' } },
 		{ quiet_hours: { from: '00:00', to: '23:59', timezone: 'UTC' } },

@@ -8,8 +8,10 @@ import { EVENT_FORM_FIELDS } from '~/domain/events/fields.ts';
 import { type EditedField, type EventFormValues, listDifferences } from '~/domain/events/form.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import { formatDecideTime, TOO_FEW_LABELS } from '~/domain/places/texts.ts';
+import { parseClock } from '~/domain/time/clock.ts';
 import { getWeekday } from '~/domain/time/day.ts';
-import { formatFieldTime, formatLongDate, getZoneLabel } from '~/domain/time/format.ts';
+import { formatFieldTime, formatLongDate } from '~/domain/time/format.ts';
+import { getZoneLabel } from '~/domain/time/zones.ts';
 import { formatDisplayName, UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
 import * as css from './conflict-panel.css.ts';
@@ -98,9 +100,7 @@ function describeValue(field: EditedField, values: EventFormValues, names: Recor
 	if (field === 'decide_minutes') return formatDecideTime(Number(value));
 	if (field === 'on_too_few') return value === 'cancel' ? TOO_FEW_LABELS.cancel : TOO_FEW_LABELS.ask;
 	if (field === 'date' && getWeekday(value) !== null) return formatLongDate(`${value}T00:00:00Z`, 'UTC');
-	if (field === 'time' && /^\d\d:\d\d$/.test(value)) {
-		return formatFieldTime(value);
-	}
+	if (field === 'time' && parseClock(value) !== null) return formatFieldTime(value);
 	if (field === 'timezone' && value) return getZoneLabel(value);
 	return value.trim() === '' ? 'Nothing' : value;
 }

@@ -156,8 +156,8 @@ describe('creating', () => {
 
 describe('editing', () => {
 	test('the event’s own time zone is offered although it is not in the list', () => {
-		expect(edit({}, { timezone: 'Asia/Kathmandu' })).toContain(
-			'<option value="Asia/Kathmandu" selected="">Asia/Kathmandu</option>',
+		expect(edit({}, { timezone: 'Asia/Katmandu' })).toContain(
+			'<option value="Asia/Katmandu" selected="">Kathmandu</option>',
 		);
 		const [, zones] = /<select[^>]*name="timezone"[^>]*>(.*?)<\/select>/s.exec(edit()) ?? [];
 		expect(zones?.match(/<option /g)).toHaveLength(17);

@@ -3,7 +3,8 @@ import { Card } from '~/app/ui/card.tsx';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { cardTitle, muted } from '~/app/ui/text.css.ts';
 import { describeNewEnd } from '~/domain/events/series.ts';
-import { formatDateTimeShort, getZoneLabel } from '~/domain/time/format.ts';
+import { formatDateTimeShort } from '~/domain/time/format.ts';
+import { getZoneLabel } from '~/domain/time/zones.ts';
 import type { FollowingEdit, FollowingPreview } from '~/server/operations/events/index.ts';
 import * as css from './conflict-panel.css.ts';
 

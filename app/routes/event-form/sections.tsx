@@ -14,7 +14,7 @@ import { CAPACITY_MAX, listDecideChoices } from '~/domain/places/schema.ts';
 import { formatDecideTime, OVER_CAPACITY_LABELS, TOO_FEW_LABELS } from '~/domain/places/texts.ts';
 import { createNameFilter } from '~/domain/signups/search.ts';
 import { formatDateTimeShort } from '~/domain/time/format.ts';
-import { formatZone, type Zone } from '~/domain/time/zones.ts';
+import type { Zone } from '~/domain/time/zones.ts';
 import { buildAvatarUrl } from '~/domain/users/avatar.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
 import { ROLE_LABELS } from '~/domain/users/roles.ts';
@@ -132,9 +132,9 @@ export function DateTimeSection({
 					</>
 				)}
 				<Select {...textField(model, state, 'timezone')}>
-					{zones.map((zone) => (
-						<option key={zone.zone} value={zone.zone}>
-							{formatZone(zone)}
+					{zones.map(({ zone, label }) => (
+						<option key={zone} value={zone}>
+							{label}
 						</option>
 					))}
 				</Select>

@@ -39,9 +39,9 @@ import {
 	formatLongDate,
 	formatOrdinalDate,
 	formatTime,
-	getZoneLabel,
 } from '~/domain/time/format.ts';
 import { choosePageZone } from '~/domain/time/local-time.ts';
+import { getZoneLabel } from '~/domain/time/zones.ts';
 import { buildAvatarUrl } from '~/domain/users/avatar.ts';
 import { UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import { ROLE_LABELS } from '~/domain/users/roles.ts';

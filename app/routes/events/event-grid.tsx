@@ -7,7 +7,7 @@ import { mutedSmall } from '~/app/ui/text.css.ts';
 import { Scene } from '~/app/ui/town/scene.tsx';
 import { useLinks } from '~/app/ui/use-links.ts';
 import { EASTERN } from '~/domain/limits.ts';
-import { getZoneLabel } from '~/domain/time/format.ts';
+import { getZoneLabel } from '~/domain/time/zones.ts';
 import { EventCards, type EventCardsProps } from './event-cards.tsx';
 import * as css from './event-grid.css.ts';
 import { PAST_EVENTS } from './past-address.ts';

@@ -18,14 +18,9 @@ import { type CountdownParts, getCountdownParts, getCountdownWarning } from '~/d
 import { COUNTDOWN_TICK_MS, EASTERN } from '~/domain/limits.ts';
 import { getOwnStanding } from '~/domain/signups/standing.ts';
 import { QUICK_SIGNUP_LABELS, SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
-import {
-	formatDayPart,
-	formatOrdinalDate,
-	formatTime,
-	formatWeekdayTime,
-	getZoneLabel,
-} from '~/domain/time/format.ts';
+import { formatDayPart, formatOrdinalDate, formatTime, formatWeekdayTime } from '~/domain/time/format.ts';
 import { chooseCardZone } from '~/domain/time/local-time.ts';
+import { getZoneLabel } from '~/domain/time/zones.ts';
 import type { CardEvent } from './card-event.ts';
 import * as countdown from './countdown.css.ts';
 import * as css from './events-hero.css.ts';

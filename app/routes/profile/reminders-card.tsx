@@ -7,7 +7,7 @@ import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { mutedSmall } from '~/app/ui/text.css.ts';
 import { EASTERN } from '~/domain/limits.ts';
-import { formatZone, listZones } from '~/domain/time/zones.ts';
+import { listZones } from '~/domain/time/zones.ts';
 import type { ProfileView } from '~/domain/users/profile.ts';
 import { formatReminders, REMINDER_LABELS, REMINDER_MINUTES } from '~/domain/users/reminders.ts';
 import * as css from './profile.css.ts';
@@ -77,7 +77,7 @@ export function RemindersCard({ user, refusal }: { user: ProfileView; refusal: P
 					>
 						{listZones(zone, viewerZone ?? EASTERN).map((one) => (
 							<option key={one.zone} value={one.zone}>
-								{formatZone(one)}
+								{one.label}
 							</option>
 						))}
 					</Select>

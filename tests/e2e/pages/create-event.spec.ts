@@ -42,11 +42,7 @@ test('creates an event with every field of the form', { tag: '@no-script' }, asy
 	await expect(form.time).toHaveValue('20:30');
 	await expect(form.duration).toHaveValue('3');
 	await expect(form.timezone.getByRole('option')).toHaveText([
-		'Eastern (America/New_York)',
-		'Central (America/Chicago)',
-		'Mountain (America/Denver)',
-		'Pacific (America/Los_Angeles)',
-		'UTC',
+		...['Eastern', 'Central', 'Mountain', 'Pacific', 'UTC'],
 	]);
 	await expect(form.storyteller(user.username)).toBeAttached();
 	await expect(page.getByRole('checkbox', { name: 'player-only' })).toHaveCount(0);

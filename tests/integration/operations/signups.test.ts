@@ -414,6 +414,8 @@ describe('a signup for a part of the event', () => {
 		const creator = await createUserRow({ role: 'creator' });
 		const changed = await amend(creator, saved.signup.id, { status: 'late', leaves_at: '22:00' });
 		expect(changed).toMatchObject({ arrives_at: '21:00', leaves_at: '22:00' });
+		const withSeconds = { arrives_at: '21:00:59', leaves_at: '23:00:00.000' };
+		expect((await put(member, event.id, { status: 'late', ...withSeconds })).signup).toMatchObject(times);
 		const cleared = await put(member, event.id, { status: 'late', arrives_at: null, leaves_at: null });
 		expect(cleared.signup).toMatchObject({ arrives_at: null, leaves_at: null });
 	});
