@@ -1,3 +1,5 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { SCRIPT_LIMITS } from '../limits.ts';
 import { parseScript, readScriptFile, scriptInput } from './schema.ts';
@@ -11,6 +13,179 @@ const parse = (entries: unknown, name?: string) => parseScript(JSON.stringify(en
 const withEntry = (entry: unknown) => parse([META, ...OFFICIAL, entry]);
 const idsOf = (result: ReturnType<typeof parseScript>) =>
 	'problem' in result ? result.problem : result.characters.map(({ id }) => id);
+
+/** The publisher's schema (draft 2020-12), without its titles and examples. */
+const PUBLISHED = (() => {
+	const text = (maxLength?: number) => ({ type: 'string', ...(maxLength && { maxLength }) });
+	const oneOf = (...values: string[]) => ({ enum: values });
+	const list = (items: object, maxItems?: number) => ({
+		type: 'array',
+		items,
+		...(maxItems && { maxItems }),
+	});
+	const uri = { type: 'string', format: 'uri' };
+	const special = {
+		type: oneOf('selection', 'ability', 'signal', 'vote', 'reveal', 'player'),
+		name: oneOf(
+			...['grimoire', 'pointing', 'ghost-votes', 'distribute-roles', 'bag-disabled', 'bag-duplicate'],
+			...['good-duplicate', 'multiplier', 'hidden', 'replace-character', 'player', 'card', 'open-eyes'],
+		),
+		value: { oneOf: [text(50), { type: 'number' }] },
+		time: oneOf('pregame', 'day', 'night', 'firstNight', 'firstDay', 'otherNight', 'otherDay'),
+		global: oneOf('townsfolk', 'outsider', 'minion', 'demon', 'traveller', 'dead'),
+	};
+	const character = {
+		...{ id: text(50), name: text(30), ability: text(250), edition: text(50), flavor: text(500) },
+		...{ firstNight: { type: 'number' }, otherNight: { type: 'number' }, setup: { type: 'boolean' } },
+		...{ firstNightReminder: text(500), otherNightReminder: text(500) },
+		...{ reminders: list(text(30), 20), remindersGlobal: list(text(25), 20) },
+		team: oneOf('townsfolk', 'outsider', 'minion', 'demon', 'traveller', 'fabled', 'loric'),
+		image: { oneOf: [uri, { ...list(uri, 3), minItems: 1 }] },
+		jinxes: list({
+			type: 'object',
+			required: ['id', 'reason'],
+			properties: { id: text(50), reason: text(500) },
+		}),
+		special: list({ type: 'object', required: ['name', 'type'], properties: special }),
+	};
+	const meta = {
+		...{ id: oneOf('_meta'), name: text(50), author: text(50), hideTitle: { type: 'boolean' } },
+		...{
+			logo: { ...uri, maxLength: 250 },
+			background: { ...uri, maxLength: 250 },
+			almanac: { ...uri, maxLength: 250 },
+		},
+		...{ bootlegger: list(text(), 10), firstNight: list(text(), 200), otherNight: list(text(), 200) },
+	};
+	const required = ['id', 'name', 'team', 'ability'];
+	const items = {
+		oneOf: [
+			{ type: 'object', required, additionalProperties: false, properties: character },
+			text(20),
+			{ type: 'object', required: ['id', 'name'], properties: meta },
+			{ type: 'object', required: ['id'], additionalProperties: false, properties: { id: text(20) } },
+		],
+	};
+	const ajv = new Ajv2020({ strict: true, strictTypes: false });
+	addFormats.default(ajv);
+	return ajv.compile({ type: 'array', minItems: 5, maxItems: 201, items });
+})();
+
+/** Returns the file that is kept and downloaded, after checking it by the publisher's schema. */
+function getValidFile(result: ReturnType<typeof parseScript>): unknown[] {
+	if ('problem' in result) throw new Error(result.problem);
+	const file = JSON.parse(result.file);
+	expect(PUBLISHED(file), JSON.stringify(PUBLISHED.errors)).toBe(true);
+	return file;
+}
+
+describe('files as public tools write them', () => {
+	const EMPTY = {
+		image: [],
+		edition: '',
+		flavor: null,
+		firstNight: null,
+		firstNightReminder: null,
+		setup: null,
+	};
+	test.each<[string, unknown, unknown]>([
+		[
+			'null and empty optional fields',
+			{
+				...HOMEBREW,
+				...EMPTY,
+				otherNight: '',
+				reminders: null,
+				remindersGlobal: '',
+				jinxes: null,
+				special: null,
+			},
+			HOMEBREW,
+		],
+		[
+			'null fields inside of fields',
+			{ ...HOMEBREW, special: [{ type: 'signal', name: 'card', time: null, global: '', value: null }] },
+			{ ...HOMEBREW, special: [{ type: 'signal', name: 'card' }] },
+		],
+		['an official id with its name', { id: 'soldier', name: 'Soldier' }, { id: 'soldier' }],
+		[
+			'and with empty fields',
+			{ id: 'soldier', name: 'Soldier', team: null, ability: null, image: '' },
+			{ id: 'soldier' },
+		],
+		['an apostrophe in an id', "Lil' Monsta", { id: 'lilmonsta' }],
+		['a typographic one', { ...HOMEBREW, id: 'Baker’s_Moon' }, { ...HOMEBREW, id: 'bakersmoon' }],
+		[
+			'a dash of another kind in a name of 20 letters',
+			'abcdefghij–klmnopqrst',
+			{ id: 'abcdefghijklmnopqrst' },
+		],
+		['a team in capitals', { ...HOMEBREW, team: 'Townsfolk' }, HOMEBREW],
+		['American spelling in capitals', { ...HOMEBREW, team: 'TRAVELER' }, { ...HOMEBREW, team: 'traveller' }],
+		[
+			'American spelling in a special feature',
+			{ ...HOMEBREW, special: [{ type: 'ability', name: 'pointing', global: 'Traveler' }] },
+			{ ...HOMEBREW, special: [{ type: 'ability', name: 'pointing', global: 'traveller' }] },
+		],
+		[
+			'ids in jinxes',
+			{ ...HOMEBREW, jinxes: [{ id: "Lil' Monsta", reason: '' }] },
+			{ ...HOMEBREW, jinxes: [{ id: 'lilmonsta', reason: '' }] },
+		],
+	])('%s', (_, entry, kept) => {
+		expect(getValidFile(withEntry(entry))).toEqual([META, ...OFFICIAL.map((id) => ({ id })), kept]);
+	});
+
+	test('an official character is shown by the name in the file', () => {
+		const result = withEntry({ id: 'fang-gu', name: 'Fang\u202e  Gu' });
+		expect('problem' in result || result.characters.at(-1)).toEqual({
+			id: 'fanggu',
+			name: 'Fang Gu',
+			team: null,
+		});
+	});
+
+	test('null and empty fields of _meta, and ids in its orders of the night', () => {
+		const empty = { logo: '', background: null, almanac: '', hideTitle: null, bootlegger: null, author: '' };
+		const orders = { firstNight: ['dusk', "Lil' Monsta"], otherNight: null };
+		expect(getValidFile(parse([{ id: '_meta', name: 'Ours', ...empty, ...orders }, ...OFFICIAL]))[0]).toEqual(
+			{
+				id: '_meta',
+				name: 'Ours',
+				firstNight: ['dusk', 'lilmonsta'],
+			},
+		);
+		expect(parse([{ id: '_meta', name: null }, ...OFFICIAL])).toEqual({
+			problem: SCRIPT_TEXTS.noName,
+			field: 'name',
+		});
+		expect(getValidFile(parse([{ id: '_meta', name: null }, ...OFFICIAL], 'Typed'))[0]).toEqual({
+			id: '_meta',
+			name: 'Typed',
+		});
+	});
+
+	test.each<[string, unknown]>([
+		['the same', 'imp'],
+		['in another spelling', 'Im-P'],
+		['as an object', { id: 'imp', name: 'Imp' }],
+		['as a character of one’s own', { ...HOMEBREW, id: 'Imp' }],
+	])('a repeated id counts once: %s', (_, entry) => {
+		expect(getValidFile(withEntry(entry))).toEqual([META, ...OFFICIAL.map((id) => ({ id }))]);
+	});
+
+	test('entries are counted without repeated ones, and with the name that the file gets', () => {
+		const [first = '', ...others] = OFFICIAL;
+		const few = { problem: SCRIPT_TEXTS.few, field: 'json' };
+		expect(parse([META, first, first, first, first])).toEqual(few);
+		expect(parse([...others, 'Im-P'], 'Ours')).toEqual(few);
+		const most = Array.from({ length: SCRIPT_LIMITS.maxEntries - 1 }, (_, n) => `c${n}`);
+		expect(getValidFile(parse([META, ...most, ...most.slice(0, 9)]))).toHaveLength(SCRIPT_LIMITS.maxEntries);
+		// Without a `_meta`, the file gets one for its name.
+		expect(getValidFile(parse(most, 'Ours'))).toHaveLength(SCRIPT_LIMITS.maxEntries);
+		expect(parse([...most, 'another'], 'Ours')).toEqual({ problem: SCRIPT_TEXTS.many, field: 'json' });
+	});
+});
 
 describe('files that are taken', () => {
 	test('ids of official characters, with the name and author of the file', () => {
@@ -56,7 +231,10 @@ describe('files that are taken', () => {
 		['prototype keys', JSON.parse('{"id":"imp2","__proto__":{"name":"x"},"constructor":1}'), 'imp2'],
 		['an id that is a prototype key', { id: 'constructor' }, 'constructor'],
 		['an image on another host', { ...HOMEBREW, image: 'https://elsewhere.example/a.png' }, 'moonbaker'],
-	])('%s', (_, entry, id) => expect(idsOf(withEntry(entry))).toEqual([...OFFICIAL, id]));
+	])('%s', (_, entry, id) => {
+		expect(idsOf(withEntry(entry))).toEqual([...OFFICIAL, id]);
+		getValidFile(withEntry(entry));
+	});
 
 	test('of the characters only id, name and team are shown, as plain text', () => {
 		const html = { ...HOMEBREW, name: '<img src=x>', team: 'traveler', image: 'https://elsewhere.example/' };
@@ -105,6 +283,11 @@ test.each<[string, string, string]>([
 		`[${nested(20_000)},1,2,3,4]`,
 		'Entry 1 must be a character’s id, or an object with an id',
 	],
+	[
+		'deep nesting in a field',
+		`["a","b","c","d",{"id":"e","name":"E","team":"demon","ability":"","special":${nested(20_000)}}]`,
+		'Entry 5, “special”, number 1: must be an object',
+	],
 	['a file over 64 KB', `["${'é'.repeat(33_000)}"]`, SCRIPT_TEXTS.tooLarge],
 ])('%s is refused', (_, source, problem) => expect(parseScript(source)).toEqual({ problem, field: 'json' }));
 
@@ -123,8 +306,7 @@ test.each<[string, unknown, string]>([
 	['HTML as id', '<b>imp</b>', 'Entry 7, “id”: may have only letters and digits'],
 	['a long official id', 'i'.repeat(21), 'Entry 7, “id”: may have at most 20 characters'],
 	['a long own id', { ...HOMEBREW, id: 'i'.repeat(51) }, 'Entry 7, “id”: may have at most 50 characters'],
-	['a repeated id', 'imp', 'Entry 7 repeats “imp”'],
-	['an id repeated in another spelling', 'Im-P', 'Entry 7 repeats “Im-P”'],
+	['an id of an apostrophe', '’', 'Entry 7, “id”: may have only letters and digits'],
 	['a second _meta', META, 'Entry 7 is a second “_meta”'],
 	[
 		'no team',
@@ -133,7 +315,7 @@ test.each<[string, unknown, string]>([
 	],
 	[
 		'a wrong team',
-		{ ...HOMEBREW, team: 'Minion' },
+		{ ...HOMEBREW, team: 'Minions' },
 		'Entry 7, “team”: must be one of townsfolk, outsider, minion, demon, traveller, fabled, loric',
 	],
 	['no ability', { id: 'x', name: 'X', team: 'demon' }, 'Entry 7, “ability”: must be a text'],
@@ -149,6 +331,28 @@ test.each<[string, unknown, string]>([
 		{ ...HOMEBREW, image: 'javascript:alert(1)' },
 		'Entry 7, “image”: must be a web address',
 	],
+	[
+		'an address with spaces',
+		{ ...HOMEBREW, image: 'https://a.example/my icon.png' },
+		'Entry 7, “image”: must be a web address',
+	],
+	[
+		'an unknown feature',
+		{
+			...HOMEBREW,
+			special: [
+				{ type: 'signal', name: 'card' },
+				{ type: 'x', name: 'card' },
+			],
+		},
+		'Entry 7, “special”, number 2, “type”: must be one of selection, ability, signal, vote, reveal, player',
+	],
+	[
+		'a jinx without its reason',
+		{ ...HOMEBREW, jinxes: [{ id: 'spy' }] },
+		'Entry 7, “jinxes”, number 1, “reason”: must be a text',
+	],
+	['a name of an official id that is no text', { id: 'imp2', name: 7 }, 'Entry 7, “name”: must be a text'],
 	['a night as text', { ...HOMEBREW, firstNight: '3' }, 'Entry 7, “firstNight”: must be a number'],
 	[
 		'a wrong reminder',

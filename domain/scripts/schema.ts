@@ -34,8 +34,23 @@ const text = (max: number) =>
 		.refine((value) => [...value].length <= max, `may have at most ${max} characters`);
 const list = <Item extends z.ZodType>(item: Item, max: number) =>
 	z.array(item, 'must be a list').max(max, `may have at most ${max} entries`);
-const address = (max = 2_000) =>
-	text(max).refine((value) => /^https?:\/\//i.test(value), 'must be a web address');
+/** A web address in the characters of RFC 3986, which the publisher's schema asks for. */
+const ADDRESS =
+	/^https?:\/\/(?:[\w.~:/?@!$&'()*+,;=-]|%[\da-f]{2})+(?:#(?:[\w.~:/?@!$&'()*+,;=-]|%[\da-f]{2})*)?$/i;
+const address = (max = 2_000) => text(max).refine((value) => ADDRESS.test(value), 'must be a web address');
+const oneOf = <const Values extends readonly string[]>(values: Values) =>
+	z.enum(values, `must be one of ${values.join(', ')}`);
+
+/** Returns the form of an id in which ids are compared: public tools write it like a name, "Lil' Monsta". */
+const normalizeId = (id: string): string => id.toLowerCase().replace(/[\p{Pd}_\s'’‘ʼ`´]/gu, '');
+const idText = text(50).overwrite(normalizeId);
+
+/** Returns the schema of a team in any case, in British or American spelling. */
+const team = <Team extends z.ZodType>(teams: Team) =>
+	z.preprocess(
+		(value) => (typeof value === 'string' ? value.toLowerCase().replace(/^traveler$/, 'traveller') : value),
+		teams,
+	);
 const night = z.number('must be a number').optional();
 const isTrue = z.boolean('must be true or false').optional();
 
@@ -47,17 +62,25 @@ const metaSchema = z.object({
 	almanac: address(250).optional(),
 	hideTitle: isTrue,
 	bootlegger: list(text(2_000), 10).optional(),
-	firstNight: list(text(50), 200).optional(),
-	otherNight: list(text(50), 200).optional(),
+	firstNight: list(idText, 200).optional(),
+	otherNight: list(idText, 200).optional(),
 });
+
+/** The features of the publisher's app that a character can use. */
+const SPECIAL = {
+	types: ['selection', 'ability', 'signal', 'vote', 'reveal', 'player'],
+	names: [
+		...['grimoire', 'pointing', 'ghost-votes', 'distribute-roles', 'bag-disabled', 'bag-duplicate'],
+		...['good-duplicate', 'multiplier', 'hidden', 'replace-character', 'player', 'card', 'open-eyes'],
+	],
+	times: ['pregame', 'day', 'night', 'firstNight', 'firstDay', 'otherNight', 'otherDay'],
+	scopes: ['townsfolk', 'outsider', 'minion', 'demon', 'traveller', 'dead'],
+} as const;
 
 /** A character that is not official. Fields that the publisher's schema does not know are left out. */
 const characterSchema = z.object({
 	name: text(30),
-	team: z.preprocess(
-		(team) => (team === 'traveler' ? 'traveller' : team),
-		z.enum(TEAMS, `must be one of ${TEAMS.join(', ')}`),
-	),
+	team: team(oneOf(TEAMS)),
 	ability: text(250),
 	image: z.union([address(), z.array(address()).min(1).max(3)], 'must be 1 to 3 web addresses').optional(),
 	edition: text(50).optional(),
@@ -69,14 +92,14 @@ const characterSchema = z.object({
 	reminders: list(text(30), 20).optional(),
 	remindersGlobal: list(text(25), 20).optional(),
 	setup: isTrue,
-	jinxes: list(z.object({ id: text(50), reason: text(500) }, 'must be an object'), 200).optional(),
+	jinxes: list(z.object({ id: idText, reason: text(500) }, 'must be an object'), 200).optional(),
 	special: list(
 		z.object(
 			{
-				type: text(50),
-				name: text(50),
-				time: text(50).optional(),
-				global: text(50).optional(),
+				type: oneOf(SPECIAL.types),
+				name: oneOf(SPECIAL.names),
+				time: oneOf(SPECIAL.times).optional(),
+				global: team(oneOf(SPECIAL.scopes).optional()),
 				value: z.union([text(50), z.number()], 'must be a text or a number').optional(),
 			},
 			'must be an object',
@@ -85,6 +108,8 @@ const characterSchema = z.object({
 	).optional(),
 });
 type Character = z.output<typeof characterSchema>;
+/** An official character whose file also has its name. */
+const officialSchema = characterSchema.pick({ name: true });
 
 /** An entry of a script's file: an official character has only an id. */
 export type ScriptEntry = { id: string } | ({ id: string } & Character);
@@ -98,8 +123,8 @@ type ParsedScript = Omit<Script, 'id'> & { file: string };
 type ParseResult = ParsedScript | { problem: string; field: 'json' | 'name' };
 
 /**
- * Reads the text of a script's file, by the publisher's schema with the older spellings. `name` replaces the file's
- * name. Returns what is shown of the script, with one form of each id, and the file; or the first problem and where it
+ * Reads the text of a script's file, by the publisher's schema, with the spellings of public tools. `name` replaces
+ * the file's name. A repeated id counts once. Returns what is shown of the script, with one form of each id, and the file; or the first problem and where it
  * is.
  */
 export function parseScript(source: string, name = ''): ParseResult {
@@ -112,9 +137,8 @@ export function parseScript(source: string, name = ''): ParseResult {
 		return fail(SCRIPT_TEXTS.noJson);
 	}
 	if (!Array.isArray(value)) return fail(SCRIPT_TEXTS.noList);
-	if (value.length < SCRIPT_LIMITS.minEntries) return fail(SCRIPT_TEXTS.few);
-	if (value.length > SCRIPT_LIMITS.maxEntries) return fail(SCRIPT_TEXTS.many);
 	let meta: z.output<typeof metaSchema> | null = null;
+	const names = new Map<string, string>();
 	const entries = new Map<string, ScriptEntry>();
 	for (const [index, entry] of value.entries()) {
 		const place = `Entry ${index + 1}`;
@@ -122,16 +146,19 @@ export function parseScript(source: string, name = ''): ParseResult {
 		if (typeof id !== 'string') return fail(`${place} must be a character’s id, or an object with an id`);
 		if (id === '_meta') {
 			if (meta) return fail(`${place} is a second “_meta”`);
-			const { data, error } = metaSchema.safeParse(entry);
+			const { data, error } = metaSchema.safeParse(omitEmpty(entry, []));
 			if (error) return fail(describeProblem(place, error));
 			meta = data;
 			continue;
 		}
 		const read = readCharacter(entry, id);
 		if ('problem' in read) return fail(`${place}${read.problem}`);
-		if (entries.has(read.entry.id)) return fail(`${place} repeats “${cleanLine(id)}”`);
+		if (entries.has(read.entry.id)) continue;
 		entries.set(read.entry.id, read.entry);
+		if (read.name) names.set(read.entry.id, cleanLine(read.name));
 	}
+	if (entries.size + (meta ? 1 : 0) < SCRIPT_LIMITS.minEntries) return fail(SCRIPT_TEXTS.few);
+	if (entries.size + 1 > SCRIPT_LIMITS.maxEntries) return fail(SCRIPT_TEXTS.many);
 	const shownName = name || cleanLine(meta?.name ?? '');
 	if (!shownName) return { problem: SCRIPT_TEXTS.noName, field: 'name' };
 	const kept = [...entries.values()];
@@ -141,7 +168,7 @@ export function parseScript(source: string, name = ''): ParseResult {
 		characters: kept.map((entry) =>
 			'name' in entry
 				? { id: entry.id, name: cleanLine(entry.name) || entry.id, team: entry.team }
-				: { id: entry.id, name: toShownName(entry.id), team: null },
+				: { id: entry.id, name: names.get(entry.id) || toShownName(entry.id), team: null },
 		),
 		file: JSON.stringify([{ id: '_meta', ...meta, name: shownName }, ...kept]),
 	};
@@ -149,26 +176,49 @@ export function parseScript(source: string, name = ''): ParseResult {
 
 const readId = (entry: unknown): unknown => (hasOwn(entry, 'id') ? (entry as { id: unknown }).id : entry);
 
-function readCharacter(entry: unknown, sent: string): { entry: ScriptEntry } | { problem: string } {
-	const isOfficial = !['name', 'team', 'ability'].some((key) => hasOwn(entry, key));
-	if ([...sent].length > (isOfficial ? 20 : 50))
+type ReadCharacter = { entry: ScriptEntry; name?: string };
+
+/** Returns a character of a file, `name` for an official one whose file has its name, or the problem and its field. */
+function readCharacter(sent: unknown, sentId: string): ReadCharacter | { problem: string } {
+	const entry = omitEmpty(sent, ['name', 'ability', 'reason']);
+	const isOfficial = !hasOwn(entry, 'team') && !hasOwn(entry, 'ability');
+	const id = normalizeId(sentId);
+	if ([...id].length > (isOfficial ? 20 : 50))
 		return { problem: `, “id”: may have at most ${isOfficial ? 20 : 50} characters` };
-	// Older tools write ids with hyphens, underscores and spaces.
-	const id = sent.toLowerCase().replace(/[-_\s]/g, '');
 	if (!/^[\p{L}\p{N}]+$/u.test(id)) return { problem: ', “id”: may have only letters and digits' };
-	if (isOfficial) return { entry: { id } };
+	if (isOfficial) {
+		if (!hasOwn(entry, 'name')) return { entry: { id } };
+		const { data, error } = officialSchema.safeParse(entry);
+		return error ? { problem: describeProblem('', error) } : { entry: { id }, name: data.name };
+	}
 	const { data, error } = characterSchema.safeParse(entry);
 	return error ? { problem: describeProblem('', error) } : { entry: { id, ...data } };
+}
+
+/**
+ * Returns `value` without the fields that are null or empty, also in the objects of its lists: public tools write all
+ * fields. Texts of the `required` fields may be empty. It looks no deeper than `depth`, because a file may.
+ */
+function omitEmpty(value: unknown, required: readonly string[], depth = 2): unknown {
+	if (typeof value !== 'object' || value === null) return value;
+	const omitIn = (part: unknown) => (depth === 0 ? part : omitEmpty(part, required, depth - 1));
+	if (Array.isArray(value)) return value.map(omitIn);
+	const isEmpty = (key: string, one: unknown) =>
+		one === null ||
+		(one === '' && !required.includes(key)) ||
+		(key === 'image' && Array.isArray(one) && one.length === 0);
+	const fields = Object.entries(value).filter(([key, one]) => !isEmpty(key, one));
+	return Object.fromEntries(fields.map(([key, one]) => [key, omitIn(one)]));
 }
 
 const hasOwn = (value: unknown, key: string) =>
 	typeof value === 'object' && value !== null && Object.hasOwn(value, key);
 
-/** Returns the first problem of an entry with the name of its field: 'Entry 3, “name”: must be a text'. */
+/** Returns the first problem of an entry with the name of its field: 'Entry 3, “jinxes”, number 1, “reason”: must be a text'. */
 function describeProblem(place: string, { issues: [issue] }: z.ZodError): string {
-	const [field, item] = issue?.path ?? [];
-	const at = typeof item === 'number' ? `, number ${item + 1}` : '';
-	return `${place}, “${String(field)}”${at}: ${issue?.message}`;
+	const path = issue?.path ?? [];
+	const fields = path.map((part) => (typeof part === 'number' ? `number ${part + 1}` : `“${String(part)}”`));
+	return `${[place, ...fields].join(', ')}: ${issue?.message}`;
 }
 
 /** Returns how an official character is shown, whose file has only an id. */

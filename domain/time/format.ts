@@ -94,7 +94,7 @@ export function formatDuration(minutes: number): string {
 }
 
 /** Returns '2:30 AM' for an hour from 0 to 23 and a minute. */
-export function formatClock(hour: number, minute: number): string {
+function formatClock(hour: number, minute: number): string {
 	return `${hour % 12 === 0 ? 12 : hour % 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 

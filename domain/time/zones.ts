@@ -34,7 +34,7 @@ export function isKnownZone(zone: string): boolean {
 }
 
 /** Returns the label of a zone that the forms offer, or null for any other zone. */
-export function findZoneLabel(zone: string): string | null {
+function findZoneLabel(zone: string): string | null {
 	return EDIT_ZONES.find((known) => known.zone === zone)?.label ?? null;
 }
 
