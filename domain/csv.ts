@@ -1,8 +1,15 @@
 /**
- * Matches what a spreadsheet would read as a formula, including full-width characters; spreadsheets skip
- * leading white space.
+ * The separators of an exported file. Spreadsheets in languages that write decimals with a comma expect semicolons.
  */
-const FORMULA = /^(?:\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r])/;
+export const CSV_SEPARATORS = { comma: ',', semicolon: ';' } as const;
+export type CsvSeparator = (typeof CSV_SEPARATORS)[keyof typeof CSV_SEPARATORS];
+
+/**
+ * Matches where a spreadsheet would read the beginning of a formula, including full-width characters: at the beginning
+ * of a text, and after a comma, semicolon, tab or line end, because a reader with another separator ends a cell there.
+ * Spreadsheets skip white space, and quotes around a cell.
+ */
+const FORMULA = /(?<=^|[,;\t\r\n])(?=["\s]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
 /**
  * The byte order mark at the start of an exported file; without it, spreadsheets do not read the file as
@@ -10,16 +17,18 @@ const FORMULA = /^(?:\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r])/;
  */
 export const CSV_START = '\ufeff';
 
+type CsvValue = string | number | boolean | null | undefined;
+
 /**
  * Returns a value as one CSV cell: an apostrophe before a formula disables it, and quotes are added where
  * needed.
  */
-export function formatCsvCell(value: string | number | boolean | null | undefined): string {
-	const text = value === null || value === undefined ? '' : String(value);
-	const safe = typeof value === 'string' && FORMULA.test(text) ? `'${text}` : text;
-	return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+export function formatCsvCell(value: CsvValue, separator: CsvSeparator = ','): string {
+	if (typeof value !== 'string') return String(value ?? '');
+	const safe = value.replaceAll(FORMULA, "'").replace(/^(?=[\t\r])/, "'");
+	return safe.includes(separator) || /["\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** Returns one CSV line with its line ending (RFC 4180). */
-export const formatCsvLine = (values: readonly (string | number | boolean | null | undefined)[]): string =>
-	`${values.map(formatCsvCell).join(',')}\r\n`;
+export const formatCsvLine = (values: readonly CsvValue[], separator: CsvSeparator = ','): string =>
+	`${values.map((value) => formatCsvCell(value, separator)).join(separator)}\r\n`;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { withDatabaseBudget } from '~/database/connection.ts';
 import { rows } from '~/database/sql.ts';
-import { CSV_START, formatCsvLine } from '~/domain/csv.ts';
+import { CSV_SEPARATORS, CSV_START, type CsvSeparator, formatCsvLine } from '~/domain/csv.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { getStanding, labelStanding, type StandingSignup } from '~/domain/signups/standing.ts';
 import { SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
@@ -65,14 +65,23 @@ export const CSV_COLUMNS = {
 	],
 } as const;
 
+/** The query of an export: what stands between the cells. Its result is the character. */
+const exportInput = z
+	.object({
+		separator: z
+			.enum(Object.keys(CSV_SEPARATORS) as [keyof typeof CSV_SEPARATORS], 'Please choose comma or semicolon')
+			.default('comma'),
+	})
+	.transform(({ separator }) => CSV_SEPARATORS[separator]);
+
 /**
  * Returns every event with its signup counts as the chunks of a CSV file. A batch is read only after the
  * consumer has taken the batch before it.
  */
 export const exportEvents = defineOperation({
 	allow: 'events.export',
-	input: z.object({}),
-	handle: async () => generateCsv('events'),
+	input: exportInput,
+	handle: async ({ input }) => generateCsv('events', input),
 });
 
 /**
@@ -81,8 +90,8 @@ export const exportEvents = defineOperation({
  */
 export const exportSignups = defineOperation({
 	allow: 'signups.export',
-	input: z.object({}),
-	handle: async () => generateCsv('signups'),
+	input: exportInput,
+	handle: async ({ input }) => generateCsv('signups', input),
 });
 
 /** The time limit of one batch. The whole file has no time limit. */
@@ -117,8 +126,11 @@ const runLimited = createConcurrencyLimit({
 });
 
 /** Yields the chunks of a CSV file. Nothing is read ahead: the reading stops when the consumer stops. */
-async function* generateCsv(name: keyof typeof EXPORT_SQL): AsyncGenerator<string, void, void> {
-	yield CSV_START + formatCsvLine(CSV_COLUMNS[name]);
+async function* generateCsv(
+	name: keyof typeof EXPORT_SQL,
+	separator: CsvSeparator,
+): AsyncGenerator<string, void, void> {
+	yield CSV_START + formatCsvLine(CSV_COLUMNS[name], separator);
 	let after = '0';
 	for (;;) {
 		const batch = await runLimited(() =>
@@ -126,7 +138,8 @@ async function* generateCsv(name: keyof typeof EXPORT_SQL): AsyncGenerator<strin
 		);
 		if (batch.length > 0)
 			yield batch
-				.map((row) => formatCsvLine(CSV_COLUMNS[name].map((key) => toCell(READ[key]?.(row) ?? row[key]))))
+				.map((row) => CSV_COLUMNS[name].map((key) => toCell(READ[key]?.(row) ?? row[key])))
+				.map((cells) => formatCsvLine(cells, separator))
 				.join('');
 		const last = batch.at(-1);
 		if (!last || batch.length < EXPORT_BATCH) return;

@@ -182,4 +182,12 @@ test('sends the CSV files as attachments, with every row and no spreadsheet form
 	expect(bytes.toString()).toContain(`\n${event.id},"'=HYPERLINK(""https://evil.example"")"`);
 	const signups = await (await request.get('/admin/export/signups.csv')).text();
 	expect(signups).toContain('id,event_id,event_title');
+	// The page offers the same files with semicolons, and says when they are needed.
+	const page = await (await request.get('/admin')).text();
+	for (const name of ['events', 'signups']) {
+		const address = `/admin/export/${name}.csv?separator=semicolon`;
+		expect(page).toContain(`href="${address}"`);
+		expect(await (await request.get(address)).text()).toMatch(/^\ufeffid;\w+;/);
+	}
+	expect((await request.get('/admin/export/events.csv?separator=tab')).status()).toBe(422);
 });

@@ -282,9 +282,9 @@ describe('the statistics', () => {
 
 describe('the files', () => {
 	beforeEach(clearRecords);
-	const read = async (operation: typeof exportEvents | typeof exportSignups) => {
+	const read = async (operation: typeof exportEvents | typeof exportSignups, query: object = {}) => {
 		let text = '';
-		for await (const chunk of await perform(operation, context)) text += chunk;
+		for await (const chunk of await perform(operation, context, { read: () => query })) text += chunk;
 		return text;
 	};
 
@@ -340,6 +340,20 @@ describe('the files', () => {
 		// Who has declined since has no seat.
 		await Signup.update({ status: 'declined' }, { where: { eventId: event.id } });
 		expect((await read(exportSignups)).split('\r\n')[1]).toMatch(/Z,,,$/);
+	});
+
+	test('with semicolons, and a name is no formula for a reader with any separator', async () => {
+		const user = await createUserRow({ username: 'zed', preferredUsername: 'Zed;=3+3' });
+		const event = await createEventRow({ title: 'Tea, cake' });
+		await createSignupRow({ eventId: event.id, userId: user.id });
+		const files = [await read(exportSignups), await read(exportSignups, { separator: 'semicolon' })];
+		expect(files[0]).toContain(`,Zed;'=3+3,zed,`);
+		expect(files[1]).toContain(`;Tea, cake;`);
+		expect(files[1]).toContain(`;"Zed;'=3+3";zed;`);
+		for (const file of files)
+			for (const cell of file.split(/[;\r\n]/)) expect(cell).not.toMatch(/^["\s]*[=+@-]/);
+		for (const separator of ['tab', '', 'comma;'])
+			await expect(read(exportSignups, { separator })).rejects.toMatchObject({ kind: 'invalid' });
 	});
 
 	test('twenty at once read with two connections, and all are whole', async () => {

@@ -5,7 +5,7 @@ import { Card, CardHead } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { CalendarRange, FileDown, FlaskConical, ScrollText } from '~/app/ui/icons.ts';
 import { stack } from '~/app/ui/layout.css.ts';
-import { muted, mutedSmall } from '~/app/ui/text.css.ts';
+import { muted, mutedSmall, textLink } from '~/app/ui/text.css.ts';
 import type { TemplateForm } from '~/domain/events/template-week.ts';
 import * as css from './admin-tools.css.ts';
 
@@ -47,6 +47,18 @@ export function RecordsCard() {
 					<FileLink href="/admin/export/events.csv">Events as CSV</FileLink>
 					<FileLink href="/admin/export/signups.csv">Signups as CSV</FileLink>
 				</div>
+				<p className={mutedSmall}>
+					Where decimals have a comma, as in German or French, spreadsheets put the whole line into one cell.
+					There use the files with semicolons:{' '}
+					<a href="/admin/export/events.csv?separator=semicolon" download className={textLink}>
+						Events
+					</a>{' '}
+					and{' '}
+					<a href="/admin/export/signups.csv?separator=semicolon" download className={textLink}>
+						Signups
+					</a>
+					. An apostrophe before =, +, - or @ keeps a text from becoming a formula.
+				</p>
 				<p className={mutedSmall}>
 					A spreadsheet rounds Discord IDs, which have up to 20 digits. In Excel choose Data → From Text/CSV
 					and set the ID columns to Text; in Google Sheets import the file without “Convert text to numbers,
