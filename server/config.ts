@@ -36,6 +36,12 @@ const splitList = (list: string): string[] =>
 		.map((item) => item.trim())
 		.filter(Boolean);
 
+/** Returns whether an address is only a protocol and a host, because every path of the site begins at its root. */
+function isOrigin(url: string): boolean {
+	const { pathname, search, hash, username, password } = new URL(url);
+	return pathname === '/' && [search, hash, username, password].every((part) => part === '');
+}
+
 /** An address that the database's driver can read: it decodes user name and password. */
 const databaseUrl = (error: string) =>
 	z
@@ -69,7 +75,7 @@ const environment = z.object({
 	NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
 	PORT: wholeNumber(3000, 0, 65535),
 	HOST: z.string().optional(),
-	APP_URL: address(),
+	APP_URL: address().refine(isOrigin, 'must have no path: write it like https://games.example.org'),
 	DATABASE_URL: text().pipe(databaseUrl('must be a postgres:// address')),
 	DATABASE_READ_URLS: z
 		.string()

@@ -3,7 +3,12 @@ import { z } from 'zod';
 import { traceWork } from '~/database/tracing.ts';
 import { config } from '../config.ts';
 import { DISCORD_TIMEOUT_MS, DiscordUnavailable, describeDiscordCall } from '../discord/client.ts';
-import { type DiscordAccount, type GuildMember, readOwnMembership } from '../discord/members.ts';
+import {
+	type DiscordAccount,
+	type GuildMember,
+	MissingScope,
+	readOwnMembership,
+} from '../discord/members.ts';
 import { getCookieName, isSecure } from './cookies.ts';
 import { SIGN_IN_MAX_AGE_SECONDS } from './sign-in-cookie.ts';
 
@@ -46,6 +51,10 @@ export class DiscordStrategy extends OAuth2Strategy<DiscordIdentity> {
 			async ({ tokens }) => {
 				const accessToken = tokens.accessToken();
 				try {
+					// Discord leaves out the scopes only when they are those that were asked for (RFC 6749, section 5.1).
+					const granted = tokens.hasScopes() ? tokens.scopes() : SCOPES;
+					if (SCOPES.some((scope) => !granted.includes(scope)))
+						throw new MissingScope('the token lacks a scope');
 					return await readOwnMembership(accessToken);
 				} finally {
 					await this.#revoke(accessToken);

@@ -10,6 +10,10 @@ test('returns a sentence for every code and null for anything else', () => {
 	for (const code of ['', 'toString', '<script>'])
 		expect(describeSignInError(code)).toEqual({ ...UNKNOWN, message: FAILED });
 	expect(describeSignInError('missing_role').reason).toContain('the required role');
+	expect(describeSignInError('missing_scope')).toMatchObject({
+		headline: 'A permission is missing',
+		reason: expect.stringContaining('Continue with Discord again'),
+	});
 });
 
 test.each(['failed', 'asleep', 'busy'])('%s has the message of the step that failed', (code) => {

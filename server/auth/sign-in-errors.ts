@@ -1,6 +1,7 @@
 export const SIGN_IN_ERRORS = [
 	'not_member',
 	'missing_role',
+	'missing_scope',
 	'access_denied',
 	'unavailable',
 	'state',
@@ -15,6 +16,8 @@ const SENTENCES: Record<SignInError, string> = {
 	not_member: 'You are not a member of our Discord server yet. Join it, then sign in here.',
 	missing_role:
 		'Your account on our Discord server does not have the required role. Ask a moderator for it, then sign in again.',
+	missing_scope:
+		'Discord did not give us the permission to see your membership of our server. Choose Continue with Discord again, and allow it there.',
 	access_denied: 'You cancelled the sign-in on Discord.',
 	unavailable: "Discord isn't responding right now, so please try again in a few minutes.",
 	state: 'That sign-in was started in another browser or took too long, so please start again.',
@@ -28,6 +31,7 @@ const SENTENCES: Record<SignInError, string> = {
 const HEADLINES: Partial<Record<string, string>> = {
 	not_member: 'Join our Discord server first',
 	missing_role: 'You need a role on our Discord server',
+	missing_scope: 'A permission is missing',
 	access_denied: 'You stopped signing in',
 };
 

@@ -1,7 +1,7 @@
 import { Authenticator } from 'remix-auth';
 import { config } from '../config.ts';
 import { DiscordUnavailable } from '../discord/client.ts';
-import { hasRequiredRole } from '../discord/members.ts';
+import { hasRequiredRole, MissingScope } from '../discord/members.ts';
 import { countSignIn } from '../metrics.ts';
 import { admitUser } from './admit-user.ts';
 import { CALLBACK_PATH, type DiscordIdentity, DiscordStrategy, readOAuthCode } from './discord-strategy.ts';
@@ -50,12 +50,17 @@ export async function startSignIn(request: Request): Promise<{ authUrl: string; 
 
 /**
  * Finishes a sign-in at the callback: returns a redirect to `/?token=…` for a member with the required role,
- * else to `/?error=…`, which names the page that was asked for. Does not start a session. Calls `report` with the reason of a failure. Throws
- * unexpected errors as they are.
+ * else to `/?error=…`, which names the page that was asked for. A browser that is signed in (`isSignedIn`) goes on to the page when its
+ * callback is of no use any more, because it loads the address again after a restart or a reload. Does not start a session. Calls `report`
+ * with the reason of a failure. Throws unexpected errors as they are.
  */
 export async function finishSignIn(
 	request: Request,
-	{ now = new Date(), report = () => {} }: { now?: Date; report?: (failure: SignInFailure) => void } = {},
+	{
+		now = new Date(),
+		isSignedIn = false,
+		report = () => {},
+	}: { now?: Date; isSignedIn?: boolean; report?: (failure: SignInFailure) => void } = {},
 ): Promise<Response> {
 	const callback = readCallback(request);
 	try {
@@ -63,6 +68,7 @@ export async function finishSignIn(
 		return redirectAfterCallback(callback, `/?token=${token}`);
 	} catch (error) {
 		const failure = readFailure(error);
+		if (isSignedIn && failure?.error === 'state') return redirectAfterCallback(callback, callback.redirectTo);
 		countSignIn(failure?.error ?? 'failed');
 		if (!failure) throw error;
 		report(failure);
@@ -110,6 +116,7 @@ async function verifyCallback({ request, state, redirectTo }: Callback, now: Dat
  */
 function readFailure(error: unknown): SignInFailure | null {
 	if (error instanceof SignInFailedError) return error.failure;
+	if (error instanceof MissingScope) return { error: 'missing_scope', reason: error.message };
 	if (error instanceof DiscordUnavailable) return { error: 'unavailable', reason: error.message };
 	// The library throws these when the state is missing or of another browser, and when the code is missing.
 	if (error instanceof ReferenceError || error instanceof RangeError)

@@ -10,6 +10,7 @@ export const DISCORD_CODES = {
 	missingAccess: 50001,
 	refusesMessages: 50007,
 	missingPermissions: 50013,
+	missingScope: 50026,
 	invalidFields: 50035,
 	archivedThread: 50083,
 	noMutualServer: 50278,

@@ -2,11 +2,14 @@ import type { APIGuildMember, APIUser } from 'discord.js';
 import { z } from 'zod';
 import { config } from '../config.ts';
 import { callDiscord, createUserRest, DiscordUnavailable, getBotRest } from './client.ts';
-import { DISCORD_CODES, isUnknown } from './errors.ts';
+import { DISCORD_CODES, hasCode, isUnknown } from './errors.ts';
 import { loadDiscordJs } from './library.ts';
 import { accountSchema, nameSchema, parseResponse } from './parse.ts';
 
-const { unknownGuild, unknownMember, unknownUser } = DISCORD_CODES;
+const { missingScope, unknownGuild, unknownMember, unknownUser } = DISCORD_CODES;
+
+/** The user's token does not allow to read their membership: they have to sign in again and allow it. */
+export class MissingScope extends Error {}
 
 export type DiscordAccount = {
 	discordId: string;
@@ -49,8 +52,8 @@ export async function getGuildMember(discordId: string): Promise<ReadMember | nu
 /**
  * Returns the account of the user who signs in and their membership of the configured server (null: not a
  * member), read with the user's own access token. Discord responds with "unknown guild" to a user who is not a member, and
- * to everyone while the server has an outage; only when the bot sees no member either is the user not one. Throws `DiscordUnavailable`, or Discord's own error when
- * it rejects the first read.
+ * to everyone while the server has an outage; only when the bot sees no member either is the user not one. Throws `MissingScope` when the token does
+ * not allow it, `DiscordUnavailable`, or Discord's own error when it rejects the first read.
  */
 export async function readOwnMembership(
 	accessToken: string,
@@ -88,6 +91,7 @@ async function readMember(
 		return { nickname: nick, roles, account: user ?? null };
 	} catch (error) {
 		if (isUnknown(error, ...absentCodes)) return null;
+		if (hasCode(error, missingScope)) throw new MissingScope('Discord reports a missing scope');
 		if (!(error instanceof loadDiscordJs().DiscordAPIError)) throw error;
 		throw new DiscordUnavailable(`Discord responded with ${error.status}`, { status: error.status });
 	}

@@ -34,7 +34,11 @@ async function redeemToken(
 	const redeemed = await redeemSignInToken(request, token, facts.now).catch((error) => {
 		throw asErrorPage(error);
 	});
-	if (!redeemed) return redirectWithSignInError(context, 'token', null);
+	if (!redeemed) {
+		// The address is loaded again, after a restart or a reload.
+		if (facts.authenticated) throw redirect('/events');
+		return redirectWithSignInError(context, 'token', null);
+	}
 	facts.setCookies.push(...redeemed.headers.getSetCookie());
 	if (redeemed.isFirst) facts.setCookies.push(writeFlash({ tone: 'info', title: WELCOME }));
 	throw redirect(redeemed.location);

@@ -146,6 +146,10 @@ test('signed out, a page leads to the sign-in screen and comes back after it', {
 	context,
 }) => {
 	const event = await addEventRow();
+	let callback = '';
+	page.on('request', (request) => {
+		if (request.url().includes('/api/auth/discord/callback')) callback = request.url();
+	});
 	await page.goto(`/events/${event.id}?q=fox`);
 	const { pathname, searchParams } = new URL(page.url());
 	expect(pathname).toBe('/login');
@@ -159,6 +163,10 @@ test('signed out, a page leads to the sign-in screen and comes back after it', {
 	expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(
 		String(session?.value),
 	);
+	// A browser that restores its tabs loads the callback again.
+	await page.goto(callback);
+	await expect(page).toHaveURL(`/events/${event.id}?q=fox`);
+	await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
 for (const evil of [

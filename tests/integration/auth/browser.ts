@@ -1,3 +1,4 @@
+import { authenticate } from '~/server/auth/authenticate.ts';
 import { finishSignIn, redeemSignInToken, type SignInFailure, startSignIn } from '~/server/auth/sign-in.ts';
 import { TEST_APP_URL } from '~/tests/support/environment.ts';
 
@@ -51,6 +52,7 @@ export class Browser {
 		const request = this.request(address.pathname + address.search);
 		const response = await finishSignIn(request, {
 			...(now ? { now } : {}),
+			isSignedIn: (await authenticate(request, now ?? new Date())) !== null,
 			report: (one) => this.failures.push(one),
 		});
 		this.storeCookies(response.headers);

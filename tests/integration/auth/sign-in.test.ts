@@ -189,6 +189,89 @@ test('a state works once: a repeated callback sends Discord no request', async (
 	expect(state.countRequests('POST /oauth2/token')).toBe(1);
 });
 
+describe('the callback’s address loaded a second time', () => {
+	const page = '/events/12?q=fox';
+	const open = async (browser: Browser) =>
+		browser.choose(await browser.start(`?${new URLSearchParams({ redirectTo: page })}`), {
+			persona: player.discordId,
+		});
+
+	test('leads on to the page when the browser is signed in, and reports no failure', async () => {
+		const browser = new Browser();
+		const callback = await open(browser);
+		await browser.redeem((await browser.openCallback(callback)).searchParams.get('token') ?? '');
+		for (const address of [callback, new URL(callback.pathname, callback)]) {
+			const landing = await browser.openCallback(address);
+			expect(landing.pathname + landing.search).toBe(address === callback ? page : '/');
+		}
+		expect(browser.failures).toEqual([]);
+		expect(await actorOf(browser)).not.toBeNull();
+		expect(state.countRequests('POST /oauth2/token')).toBe(1);
+	});
+
+	test('also when its first load failed, and the sign-in of another tab did not', async () => {
+		const browser = new Browser();
+		const callback = await open(browser);
+		state.fail({ route: 'GET /users/@me', status: 503, times: 1 });
+		expect((await browser.openCallback(callback)).searchParams.get('error')).toBe('unavailable');
+		// Signed out, it says that the sign-in has to be started again, and still knows the page.
+		expect(Object.fromEntries((await browser.openCallback(callback)).searchParams)).toEqual({
+			error: 'state',
+			redirectTo: page,
+		});
+		expect(await browser.signIn(player.discordId)).toBe('/');
+		const landing = await browser.openCallback(callback);
+		expect(landing.pathname + landing.search).toBe(page);
+	});
+
+	test('still says why a new sign-in of a signed-in browser failed', async () => {
+		const browser = new Browser();
+		await browser.signIn(player.discordId);
+		const landing = await browser.openCallback(await browser.choose(await browser.start(), { cancel: '1' }));
+		expect(landing.search).toBe('?error=access_denied');
+	});
+
+	test('and so does the address with the token', async () => {
+		const browser = new Browser();
+		const url = await browser.authorize(player.discordId);
+		await browser.redeem(url.searchParams.get('token') ?? '');
+		const authenticated = await authenticate(browser.request('/'), new Date());
+		const context = new RouterContextProvider();
+		const setCookies: string[] = [];
+		context.set(factsContext, { now: new Date(), setCookies, authenticated } as unknown as RequestFacts);
+		const response = await Promise.resolve(
+			loadHome({ request: browser.request(url.pathname), url, context } as never),
+		).catch((thrown: unknown) => thrown);
+		expect((response as Response).headers.get('Location')).toBe('/events');
+		expect(setCookies).toEqual([]);
+	});
+});
+
+describe('a token without the members scope', () => {
+	test('is refused as a missing permission, revoked, and nothing is stored', async () => {
+		for (const scope of ['identify', 'guilds.members.read', 'identify guilds']) {
+			const browser = new Browser();
+			const authUrl = await browser.start('?redirectTo=/profile');
+			authUrl.searchParams.set('scope', scope);
+			const landing = await browser.openCallback(
+				await browser.choose(authUrl, { persona: player.discordId }),
+			);
+			expect(Object.fromEntries(landing.searchParams), scope).toEqual({
+				error: 'missing_scope',
+				redirectTo: '/profile',
+			});
+		}
+		expect(state.countRequests('POST /oauth2/token/revoke')).toBe(3);
+		expect(await SignInToken.count()).toBe(0);
+	});
+
+	test('also when only Discord’s refusal says so', async () => {
+		state.fail({ route: 'GET /users/@me/guilds/{guild_id}/member', status: 403, code: 50_026 });
+		const landing = await new Browser().authorize(player.discordId);
+		expect(landing.search).toBe('?error=missing_scope');
+	});
+});
+
 test('a state from another browser stores nothing and still works in its own browser', async () => {
 	const [browser, otherBrowser] = [new Browser(), new Browser()];
 	const callback = await browser.choose(await browser.start(), { persona: player.discordId });
