@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isolate } from './isolate.ts';
 import { EASTERN } from './limits.ts';
+import { ROW_ID } from './lists.ts';
 import { cleanLine } from './text.ts';
 import { getWeekday } from './time/day.ts';
 import { formatRelative } from './time/relative.ts';
@@ -59,7 +60,7 @@ export const auditQuery = z
 		from: day,
 		to: day,
 		/** The id of the last entry on the previous page. */
-		cursor: optional(z.string().regex(/^[1-9]\d{0,17}$/, AUDIT_TEXTS.cursor)),
+		cursor: optional(z.string().regex(ROW_ID, AUDIT_TEXTS.cursor)),
 	})
 	.refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
 		path: ['to'],

@@ -64,6 +64,7 @@ const ODD_TEXTS = [
 	'+275760-09-13T00:00:00.001Z',
 	'9'.repeat(30),
 	'-1',
+	'2147483648',
 	'1e400',
 	'0x10',
 	'NaN',
@@ -75,7 +76,7 @@ const ODD_TEXTS = [
 const ODD_VALUES: fc.Arbitrary<unknown> = fc.oneof(
 	fc.constantFrom<unknown>(
 		...ODD_TEXTS,
-		...[null, true, false, 0, -1, 1.5, 1e21, Number.MAX_SAFE_INTEGER, -Number.MAX_VALUE],
+		...[null, true, false, 0, -1, 1.5, 2_147_483_648, 1e21, Number.MAX_SAFE_INTEGER, -Number.MAX_VALUE],
 		...[[], {}, [[]], [null], { $ne: null }, { $gt: '' }, { toString: 1 }, { length: -1 }, { valueOf: 'x' }],
 		...[Array.from({ length: 10_000 }, (_, index) => index), 'é'.repeat(70_000)],
 	),

@@ -15,7 +15,7 @@ export async function loadEventPage(
 ): Promise<{ event: EventOnPage; groups: GroupsOnPage | null }> {
 	const { searchParams } = url;
 	const read = () => ({
-		page: searchParams.get('page') ?? 1,
+		page: searchParams.get('page'),
 		q: searchParams.get('q') ?? '',
 		hasOpenGroups: isGroupsAddress(searchParams),
 	});

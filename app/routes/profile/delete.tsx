@@ -7,6 +7,7 @@ import { TextInput } from '~/app/ui/field.tsx';
 import { ArrowRight, Trash2 } from '~/app/ui/icons.ts';
 import { stack } from '~/app/ui/layout.css.ts';
 import { FailureNotice } from '~/app/ui/notice.tsx';
+import { parseAddressNumber } from '~/domain/address-numbers.ts';
 import { DELETION_WORD, PROFILE_TEXTS } from '~/domain/users/profile.ts';
 import { readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { signOutBrowser } from '~/server/http/sign-out.ts';
@@ -20,8 +21,7 @@ const CANCEL_ADDRESS = '/profile/delete/cancelled';
  * (spec, section 5).
  */
 export function loader({ url }: Route.LoaderArgs) {
-	const requestedStep = Number(url.searchParams.get('step'));
-	return { step: requestedStep === 2 || requestedStep === 3 ? requestedStep : 1 };
+	return { step: parseAddressNumber('step', url.searchParams.get('step')) ?? 1 };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

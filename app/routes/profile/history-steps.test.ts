@@ -36,12 +36,15 @@ describe('the signup history', () => {
 		expect(buildNewerHref(read('shown=205'))).toBe('/profile?shown=105');
 	});
 
-	test.each(['', 'shown=5', 'shown=-1', 'shown=many', 'shown=7.5'])('%j shows the first events', (query) => {
-		expect(getHistoryPage(read(query))).toEqual({ limit: 5, offset: 0 });
-	});
+	test.each(['', 'shown=5', 'shown=-1', 'shown=many', 'shown=7.5', 'shown=999999999'])(
+		'%j shows the first events',
+		(query) => {
+			expect(getHistoryPage(read(query))).toEqual({ limit: 5, offset: 0 });
+		},
+	);
 
 	test('has an end', () => {
-		expect(getHistoryPage(read('shown=999999999'))).toEqual({ limit: 100, offset: 9_905 });
+		expect(getHistoryPage(read('shown=10005'))).toEqual({ limit: 100, offset: 9_905 });
 	});
 
 	test.each([
@@ -54,7 +57,7 @@ describe('the signup history', () => {
 		['shown=500', 205, 205],
 		['shown=500', 300, 305],
 		['shown=500', 401, 500],
-		['shown=999999999', 130, 205],
+		['shown=10005', 130, 205],
 	])('%j of %d events ends at %d', (query, total, history) => {
 		const shown = limitToHistory(read(query), total);
 		expect(shown).toEqual({ history, sessions: 10 });

@@ -1,3 +1,4 @@
+import { parseAddressNumber } from '~/domain/address-numbers.ts';
 import { HISTORY_SHOWN } from '~/domain/limits.ts';
 
 /**
@@ -5,8 +6,6 @@ import { HISTORY_SHOWN } from '~/domain/limits.ts';
  * ones, so that the page of a long history stays short.
  */
 const HISTORY = { first: HISTORY_SHOWN, step: 20, most: 105 };
-/** The oldest events that can be asked for. */
-const MAX_SHOWN = 10_005;
 /** The number of sessions that are shown at first. */
 const SESSIONS_SHOWN = 10;
 
@@ -18,12 +17,8 @@ export type ShownLengths = { history: number; sessions: number | null };
 
 /** Returns what the profile's address asks for. */
 export function parseShownLengths(query: URLSearchParams): ShownLengths {
-	const requestedCount = Number(query.get('shown'));
 	return {
-		history:
-			Number.isInteger(requestedCount) && requestedCount > HISTORY.first
-				? Math.min(requestedCount, MAX_SHOWN)
-				: HISTORY.first,
+		history: Math.max(parseAddressNumber('shown', query.get('shown')) ?? 0, HISTORY.first),
 		sessions: query.get('sessions') === 'all' ? null : SESSIONS_SHOWN,
 	};
 }

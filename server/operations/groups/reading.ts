@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseAddressNumber } from '~/domain/address-numbers.ts';
 import type { EventOnPage, GroupPostOnPage } from '~/domain/events/page.ts';
 import { findRollCallProblem } from '~/domain/groups/attendance.ts';
 import type { UserPreferences } from '~/domain/groups/mutual-preferences.ts';
@@ -49,11 +50,8 @@ export const readGroups = defineOperation({
 		),
 });
 
-/** Pages beyond this one are not read; no event has as many signups. */
-const MAX_SIGNUPS_PAGE = 10_000;
-
 const eventPageInput = z.object({
-	page: z.coerce.number().int().min(1).max(MAX_SIGNUPS_PAGE).catch(1),
+	page: z.unknown().transform((page) => parseAddressNumber('page', page) ?? 1),
 	/** The search for players; it is only used when the signups are in pages. */
 	q: searchText.catch(''),
 	/** Whether the groups are open although the event has many signups. */

@@ -2,6 +2,7 @@ import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { execute, one } from '~/database/sql.ts';
+import { parseAddressNumber } from '~/domain/address-numbers.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { describeConflict } from '~/domain/groups/auto-split/conflict.ts';
 import { fillSlots, planSplit } from '~/domain/groups/auto-split/plan.ts';
@@ -134,7 +135,7 @@ export type RoundsOnPage = {
 export const readRounds = defineOperation({
 	allow: 'groups.read',
 	params: ['eventId'],
-	input: z.object({ round: z.coerce.number().int().min(1).nullable().catch(null) }),
+	input: z.object({ round: z.unknown().transform((round) => parseAddressNumber('round', round)) }),
 	async handle({ actor, params: { eventId }, input, now }): Promise<RoundsOnPage> {
 		const row = await selectRound(eventId, { shown: input.round });
 		const { id, title, date, timezone, round } = row;

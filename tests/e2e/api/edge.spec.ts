@@ -1,6 +1,16 @@
+import type { OpenApiDocument } from '~/server/http/openapi.ts';
+import { type Address, listAddresses, listQueryNames } from '../support/addresses.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { addEventRow, createUser, findSignup } from '../support/rows.ts';
 import { expectRefusal } from '../support/shapes.ts';
+
+/** Returns what the calls of the API read from their query. */
+const listQueriesOfCalls = ({ paths }: OpenApiDocument) =>
+	Object.values(paths).flatMap((calls) =>
+		Object.values(calls).flatMap(({ parameters = [] }) =>
+			parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => String(name)),
+		),
+	);
 
 test('every response has the security headers, and pages have a strict policy', async ({ api }) => {
 	const user = await createUser();
@@ -80,6 +90,34 @@ test('a page form from another site is refused', async ({ browserApi }) => {
 	// Some proxies and settings of browsers replace the origin; the browser still says that the page is ours.
 	expect((await send({ Origin: 'null', 'Sec-Fetch-Site': 'same-origin' })).status()).toBe(303);
 });
+
+const ODD_NUMBERS = ['2147483648', '9223372036854775808', '-1', '1e99', '', 'x'];
+const isRead = ({ address, isPage }: Address) =>
+	isPage || (address.startsWith('/api/') && !address.includes('*'));
+
+for (const number of ODD_NUMBERS) {
+	test(`no address fails with ${number || 'an empty text'} as any of its numbers`, async ({ browserApi }) => {
+		const { request } = await browserApi(await createUser({ role: 'admin' }));
+		const event = await addEventRow();
+		const document: OpenApiDocument = await (await request.get('/api/openapi.json')).json();
+		const query = new URLSearchParams(
+			[...listQueryNames(), ...listQueriesOfCalls(document)].map((name) => [name, number]),
+		);
+		const addresses = listAddresses()
+			.filter(isRead)
+			.flatMap(({ address }) => [
+				`${fillIds(address.replace('{eventId}', event.id), number)}?${query}`,
+				...(address.includes('{eventId}') ? [fillIds(address, number)] : []),
+			]);
+		for (const address of addresses) {
+			const response = await request.get(address, { maxRedirects: 0 });
+			expect.soft(response.status(), address).toBeLessThan(500);
+		}
+	});
+}
+
+const fillIds = (address: string, id: string) =>
+	address.replaceAll(/\{\w+\}/g, encodeURIComponent(id || ' '));
 
 test('refuses signed-out data requests for a page or its child routes', async ({ api }) => {
 	const request = await api(null);

@@ -32,6 +32,19 @@ function exportsAction(file: string): boolean {
 	return /export (async )?(const|function) action\b|\bas action\b/.test(source);
 }
 
+/** Returns the names that the pages read from their query, sorted. */
+export function listQueryNames(): string[] {
+	const sources = globSync('{routes,shell}/**/*.{ts,tsx}', { cwd: APP }).map((file) =>
+		readFileSync(path.join(APP, file), 'utf8'),
+	);
+	const names = sources.flatMap((source) =>
+		[...source.matchAll(/\b(?:searchParams|query|params)\.(?:get|has)\('(\w+)'\)/g)].map(([, name]) =>
+			String(name),
+		),
+	);
+	return [...new Set(names)].sort();
+}
+
 /** Returns the intents that occur in the forms of the pages, sorted. */
 export function listIntents(): Action[] {
 	const files = globSync('routes/**/*.{ts,tsx}', { cwd: APP }).filter(
