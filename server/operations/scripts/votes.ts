@@ -154,8 +154,10 @@ export const saveScriptVotes = defineOperation({
 			const problem = findQuestionProblem(event, now);
 			if (problem) throw conflict(problem);
 			const binds = { eventId, actorId: actor.id };
+			// Two requests of one player take turns, or both would insert the same answer.
 			const signup = await one(
-				`SELECT FROM signups s WHERE s.event_id = :eventId AND s.user_id = :actorId AND ${buildStatusSql('mayCome')} FOR SHARE`,
+				`SELECT FROM signups s WHERE s.event_id = :eventId AND s.user_id = :actorId AND ${buildStatusSql('mayCome')}
+				FOR NO KEY UPDATE`,
 				binds,
 				transaction,
 			);
