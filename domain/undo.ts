@@ -30,6 +30,7 @@ export type UndoableAction = Extract<
 export const UNDO_TEXTS = {
 	missing: 'This can no longer be undone. Changes can be undone for 30 days.',
 	replaced: 'This cannot be undone, because something newer uses the same date or Discord event.',
+	gone: 'Something that belongs to this was deleted at the same moment. Nothing was changed. Please try again.',
 	undone: 'This was already undone.',
 } as const;
 

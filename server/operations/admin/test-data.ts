@@ -85,7 +85,8 @@ export async function removeTestData(transaction: Transaction): Promise<{ users:
 		UNION SELECT g.event_id FROM groups g JOIN users u ON u.id = g.storyteller_id WHERE u.is_test_data
 		UNION SELECT c.event_id FROM group_co_storytellers c JOIN users u ON u.id = c.user_id WHERE u.is_test_data`;
 	await execute(
-		`SELECT id FROM events WHERE is_test_data OR id IN (${seats})
+		`SELECT id FROM events WHERE is_test_data OR id IN (${seats}
+				UNION SELECT s.event_id FROM signups s JOIN users u ON u.id = s.user_id WHERE u.is_test_data)
 			OR creator_id IN (SELECT id FROM users WHERE is_test_data) ORDER BY id FOR UPDATE`,
 		{},
 		transaction,

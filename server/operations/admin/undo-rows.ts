@@ -4,6 +4,45 @@ import { getRowKey, type KeptChange, type KeptRow, type NetChange, UNDO_TABLES }
 
 /** The rows of an undo: as they were kept, as they are, and put back (decision 0071). */
 
+/** Returns the kept changes of these undos, in the order in which they were made. */
+export const selectKept = (ids: readonly string[], transaction: Transaction): Promise<KeptChange[]> =>
+	rows<KeptChange>(
+		`SELECT table_name AS "table", before, after FROM undo_rows WHERE undo_id = ANY(:ids::bigint[]) ORDER BY id`,
+		{ ids },
+		transaction,
+	);
+
+/** The columns of kept rows that refer to a user. */
+const USER_COLUMNS = ['user_id', 'user_a', 'user_b', 'creator_id', 'storyteller_id'];
+
+/**
+ * Locks what kept rows belong to until the transaction ends, in the order of every other operation: series, events, users,
+ * each by id. The rows themselves are locked later.
+ */
+export async function lockKept(kept: readonly KeptChange[], transaction: Transaction): Promise<void> {
+	const listIds = (table: string, columns: readonly string[]) =>
+		kept.flatMap(({ table: own, before, after }) =>
+			[before, after].flatMap((row) =>
+				(own === table ? ['id'] : columns).flatMap((column) => (row?.[column] ? [String(row[column])] : [])),
+			),
+		);
+	const lock = async (sql: string, ids: readonly string[]) => {
+		if (ids.length > 0) await execute(sql, { ids: [...new Set(ids)] }, transaction);
+	};
+	await lock(
+		'SELECT FROM event_series WHERE id = ANY(:ids::bigint[]) ORDER BY id FOR UPDATE',
+		listIds('event_series', ['series_id']),
+	);
+	await lock(
+		'SELECT FROM events WHERE id = ANY(:ids::bigint[]) ORDER BY id FOR UPDATE',
+		listIds('events', ['event_id']),
+	);
+	await lock(
+		'SELECT FROM users WHERE id = ANY(:ids::bigint[]) ORDER BY id FOR KEY SHARE',
+		listIds('users', USER_COLUMNS),
+	);
+}
+
 /** Returns kept changes without the columns that a table has lost since its row was kept. */
 export async function withExistingColumns(
 	kept: readonly KeptChange[],
@@ -33,7 +72,7 @@ export async function withExistingSeries(
 	const ids = changes.flatMap(({ before }) => (before?.series_id ? [String(before.series_id)] : []));
 	if (ids.length === 0) return changes;
 	const found = await rows<{ id: string }>(
-		'SELECT id::text FROM event_series WHERE id = ANY(:ids::bigint[]) FOR KEY SHARE',
+		'SELECT id::text FROM event_series WHERE id = ANY(:ids::bigint[]) ORDER BY id FOR KEY SHARE',
 		{ ids },
 		transaction,
 	);
@@ -54,11 +93,12 @@ const matchKey = (table: string, row: string) =>
 		.key.map((column) => `t.${quote(column)} = ${row}.${quote(column)}`)
 		.join(' AND ');
 
-/** Returns the present rows of a table by their keys, locked until the transaction ends. */
+/** Returns the present rows of a table by their keys, locked in the order of the keys until the transaction ends. */
 export async function selectCurrent(table: string, kept: readonly KeptRow[], transaction: Transaction) {
 	const found = await rows<{ row: KeptRow }>(
 		markUnnamed(`SELECT to_jsonb(t) AS row FROM jsonb_array_elements(:kept::jsonb) AS k(row)
-			CROSS JOIN LATERAL ${populate(table)} AS n JOIN ${table} t ON ${matchKey(table, 'n')} FOR UPDATE OF t`),
+			CROSS JOIN LATERAL ${populate(table)} AS n JOIN ${table} t ON ${matchKey(table, 'n')}
+			ORDER BY ${getTable(table).key.map((column) => `t.${quote(column)}`)} FOR UPDATE OF t`),
 		{ kept: JSON.stringify(kept) },
 		transaction,
 	);

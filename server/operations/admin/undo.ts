@@ -1,6 +1,11 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
-import { BULK_BUDGET_MS, inTransaction, isUniqueViolation } from '~/database/connection.ts';
+import {
+	BULK_BUDGET_MS,
+	inTransaction,
+	isForeignKeyViolation,
+	isUniqueViolation,
+} from '~/database/connection.ts';
 import { execute, markUnnamed, one, rows } from '~/database/sql.ts';
 import type { KeptPlace, Loss, Place } from '~/domain/places/places.ts';
 import { type Action, type Actor, can } from '~/domain/policy.ts';
@@ -26,7 +31,15 @@ import { recordAudit } from '../kernel/audit.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import { endMirrors, renewMirrors, restoreMirrors } from '../mirror/index.ts';
 import { saveDecisionAfterReinstating, settleAfterUndo } from '../places/index.ts';
-import { listTables, putBack, selectCurrent, withExistingColumns, withExistingSeries } from './undo-rows.ts';
+import {
+	listTables,
+	lockKept,
+	putBack,
+	selectCurrent,
+	selectKept,
+	withExistingColumns,
+	withExistingSeries,
+} from './undo-rows.ts';
 
 /**
  * `eventId`: the event that was put back, when it is the only one. `waiting`: how many players wait because their places
@@ -71,11 +84,9 @@ export const undoChange = defineOperation({
 				undo.id,
 				...(undo.action === 'groups.save' ? await lockLaterSaves(undo.id, transaction) : []),
 			];
-			const kept = await rows<KeptChange>(
-				`SELECT table_name AS "table", before, after FROM undo_rows WHERE undo_id = ANY(:ids::bigint[]) ORDER BY id`,
-				{ ids },
-				transaction,
-			);
+			await lockKept(await selectKept(ids, transaction), transaction);
+			// Read again, because what was erased while this waited for the locks must not come back.
+			const kept = await selectKept(ids, transaction);
 			const changes = await withExistingSeries(
 				toNetChanges(await withExistingColumns(kept, transaction)),
 				transaction,
@@ -83,7 +94,8 @@ export const undoChange = defineOperation({
 			await requireUnchanged(changes, transaction);
 			await putBack(changes, transaction).catch((error: unknown) => {
 				// Such as another event of the same date of its series.
-				throw isUniqueViolation(error) ? conflict(UNDO_TEXTS.replaced) : error;
+				if (isUniqueViolation(error)) throw conflict(UNDO_TEXTS.replaced);
+				throw isForeignKeyViolation(error) ? conflict(UNDO_TEXTS.gone) : error;
 			});
 			const events = new Set(changes.map(getEventId).filter((id) => id !== null));
 			if (undo.action === 'events.cancel')

@@ -99,8 +99,9 @@ const KEPT_DAYS = 7;
  */
 export function deleteFinishedMessages(now: Date): Promise<number> {
 	return execute(
-		`DELETE FROM direct_messages d USING events e
-		WHERE e.id = d.event_id AND d.state <> 'pending' AND greatest(e.date, d.event_date) < :before`,
+		`DELETE FROM direct_messages WHERE id IN (
+			SELECT d.id FROM direct_messages d JOIN events e ON e.id = d.event_id
+			WHERE d.state <> 'pending' AND greatest(e.date, d.event_date) < :before ORDER BY d.id FOR UPDATE OF d)`,
 		{ before: new Date(now.getTime() - KEPT_DAYS * DAY_MS) },
 	);
 }

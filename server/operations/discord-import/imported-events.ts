@@ -100,7 +100,7 @@ export async function releaseEarlierDate(
 	const linked = await rows<{ id: string; date: Date }>(
 		`SELECT e.id, coalesce(m.series_start, e.date) AS date
 		FROM events e LEFT JOIN discord_mirrors m ON m.event_id = e.id
-		WHERE e.discord_event_id = :discordEventId FOR UPDATE OF e`,
+		WHERE e.discord_event_id = :discordEventId ORDER BY e.id FOR UPDATE OF e`,
 		{ discordEventId },
 		transaction,
 	);

@@ -36,7 +36,7 @@ import {
 	saveEdit,
 	setChange,
 } from './saving.ts';
-import { insertSeries, lockSeries, selectOccurrence } from './series.ts';
+import { insertSeries, lockFromEvent, lockSeries, selectOccurrence } from './series.ts';
 
 /**
  * Creates an active event (POST /api/events). With a key, a repeat returns the event of the first request.
@@ -101,6 +101,7 @@ export const updateEvent = defineOperation({
 		return inJobTransaction(async (transaction) => {
 			const context = { actor, now, transaction };
 			const series = scope === 'following' ? await lockSeries(params.eventId, transaction) : null;
+			if (series) await lockFromEvent(params.eventId, transaction);
 			const event = await lockEvent(params.eventId, transaction);
 			const saved = await selectEventDetail(actor, event.id, transaction);
 			const before = series && (await selectOccurrence(event.id, transaction));

@@ -24,6 +24,7 @@ import { endMirrors } from '../mirror/index.ts';
 import { selectEventDetail } from './queries.ts';
 import { type ActorContext, lockEvent, recordEventAudit, saveEdit, setChange } from './saving.ts';
 import {
+	lockFromEvent,
 	lockSeries,
 	readTemplate,
 	replaceSeriesStorytellers,
@@ -48,6 +49,8 @@ export const endSeries = defineOperation({
 		inJobTransaction(async (transaction) => {
 			const context = { actor, now, transaction };
 			const series = await lockSeries(params.eventId, transaction);
+			// Locked first, so that a signup of this moment is seen.
+			await lockFromEvent(params.eventId, transaction);
 			const event = await lockEvent(params.eventId, transaction);
 			const last = addDays(series.nextDate, -7 * series.intervalWeeks);
 			const deleted = await keepForUndo({ action: 'events.endSeries', now, transaction }, async () => {
@@ -66,8 +69,6 @@ async function deleteEmptyLater(
 	{ actor, now, transaction }: ActorContext & { transaction: Transaction },
 ): Promise<number> {
 	const binds = { seriesId, date };
-	// Locked first, so that a signup of this moment is seen.
-	await execute(`SELECT e.id FROM events e WHERE ${IS_LATER} ORDER BY e.id FOR UPDATE`, binds, transaction);
 	const empty = await rows<{ id: string }>(
 		`SELECT e.id::text FROM events e WHERE ${IS_LATER} AND ${IS_EMPTY}`,
 		binds,

@@ -81,6 +81,15 @@ export async function lockSeries(eventId: string, transaction: Transaction): Pro
 	return series;
 }
 
+/** Locks an event and all later ones of its locked series by id until the transaction ends. */
+export const lockFromEvent = (eventId: string, transaction: Transaction): Promise<number> =>
+	execute(
+		`SELECT FROM events e JOIN events first ON e.series_id = first.series_id AND e.series_date >= first.series_date
+		WHERE first.id = :eventId ORDER BY e.id FOR UPDATE OF e`,
+		{ eventId },
+		transaction,
+	);
+
 /**
  * Makes an event the first one of a new series, and creates its next events, within `transaction`. Returns how many events
  * the series has. Throws Refusal 'invalid' (field `until`) when the series would end before its second event.

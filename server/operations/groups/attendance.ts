@@ -296,10 +296,11 @@ export async function deleteOldAttendance(now: Date): Promise<number> {
 	const found = await one<{ count: number }>(
 		`WITH old AS (DELETE FROM attendance a USING events e WHERE e.id = a.event_id AND e.date <= :before
 				RETURNING a.user_id, a.state),
+			locked AS (SELECT u.id FROM users u WHERE u.id IN (SELECT user_id FROM old) ORDER BY u.id FOR NO KEY UPDATE),
 			counted AS (UPDATE users u SET nights_attended = u.nights_attended + n.nights
 				FROM (SELECT user_id, count(*)::int AS nights FROM old WHERE state = ANY(:attended::text[])
-					GROUP BY user_id ORDER BY user_id) n
-				WHERE u.id = n.user_id)
+					GROUP BY user_id) n
+				WHERE u.id = n.user_id AND u.id IN (SELECT id FROM locked))
 		SELECT count(*)::int AS count FROM old`,
 		{ before: getOldestKept(now), attended: ATTENDED },
 	);

@@ -51,7 +51,10 @@ export const readGroups = defineOperation({
 });
 
 const eventPageInput = z.object({
-	page: z.unknown().optional().transform((page) => parseAddressNumber('page', page) ?? 1),
+	page: z
+		.unknown()
+		.optional()
+		.transform((page) => parseAddressNumber('page', page) ?? 1),
 	/** The search for players; it is only used when the signups are in pages. */
 	q: searchText.catch(''),
 	/** Whether the groups are open although the event has many signups. */

@@ -74,9 +74,10 @@ export async function saveWinner(
 	// another game.
 	await execute(
 		`UPDATE undo_rows SET before = before || jsonb_build_object('winner', :winner::text)
-		WHERE table_name = 'groups' AND before ->> 'event_id' = :eventId::text
+		WHERE id IN (SELECT id FROM undo_rows WHERE table_name = 'groups' AND before ->> 'event_id' = :eventId::text
 			AND before ->> 'client_id' = :clientId::text
-			AND date_trunc('milliseconds', (before ->> 'created_at')::timestamptz) = date_trunc('milliseconds', :createdAt::timestamptz)`,
+			AND date_trunc('milliseconds', (before ->> 'created_at')::timestamptz) = date_trunc('milliseconds', :createdAt::timestamptz)
+			ORDER BY id FOR UPDATE)`,
 		{ winner, eventId, clientId: group.client_id, createdAt: group.created_at },
 		transaction,
 	);

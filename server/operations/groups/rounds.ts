@@ -135,7 +135,12 @@ export type RoundsOnPage = {
 export const readRounds = defineOperation({
 	allow: 'groups.read',
 	params: ['eventId'],
-	input: z.object({ round: z.unknown().optional().transform((round) => parseAddressNumber('round', round)) }),
+	input: z.object({
+		round: z
+			.unknown()
+			.optional()
+			.transform((round) => parseAddressNumber('round', round)),
+	}),
 	async handle({ actor, params: { eventId }, input, now }): Promise<RoundsOnPage> {
 		const row = await selectRound(eventId, { shown: input.round });
 		const { id, title, date, timezone, round } = row;

@@ -184,9 +184,11 @@ async function deleteDiscordSignups(
 	before: Date | null = null,
 ): Promise<number> {
 	return execute(
-		`DELETE FROM signups s USING users u
-		WHERE s.event_id = :eventId AND s.signup_source = 'discord' AND u.id = s.user_id AND u.discord_id = ANY(:discordIds::text[])
-			AND (:before::timestamptz IS NULL OR s.created_at < :before)`,
+		`DELETE FROM signups WHERE id IN (
+			SELECT s.id FROM signups s JOIN users u ON u.id = s.user_id
+			WHERE s.event_id = :eventId AND s.signup_source = 'discord' AND u.discord_id = ANY(:discordIds::text[])
+				AND (:before::timestamptz IS NULL OR s.created_at < :before)
+			ORDER BY s.id FOR UPDATE OF s)`,
 		{ eventId, discordIds, before },
 		transaction,
 	);

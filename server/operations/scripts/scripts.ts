@@ -130,7 +130,9 @@ export const deleteScript = defineOperation({
 			// An undo puts groups back as they were, but without what does not exist any more.
 			await execute(
 				`UPDATE undo_rows SET before = before || '{"script_id":null}', after = after || '{"script_id":null}'
-				WHERE table_name = 'groups' AND :scriptId IN (before ->> 'script_id', after ->> 'script_id')`,
+				WHERE id IN (SELECT id FROM undo_rows
+					WHERE table_name = 'groups' AND :scriptId IN (before ->> 'script_id', after ->> 'script_id')
+					ORDER BY id FOR UPDATE)`,
 				{ scriptId },
 				transaction,
 			);

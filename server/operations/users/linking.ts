@@ -41,6 +41,13 @@ export const linkDiscordAccount = defineOperation({
 	input: linkInput,
 	handle: ({ actor, input, now }): Promise<LinkedSignupsView> =>
 		inTransaction(async (transaction) => {
+			// Events are locked before users and signups, as in every other operation, to avoid deadlocks.
+			await execute(
+				`SELECT FROM events WHERE id IN (SELECT event_id FROM signups WHERE user_id = :userId AND linked_at IS NULL)
+				ORDER BY id FOR SHARE`,
+				{ userId: actor.id },
+				transaction,
+			);
 			const user = await one<{ discord_id: string | null }>(
 				'SELECT discord_id FROM users WHERE id = :userId FOR NO KEY UPDATE',
 				{ userId: actor.id },
