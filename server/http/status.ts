@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import {
 	isCommitUncertain,
 	isDatabaseDown,
@@ -25,8 +26,27 @@ const DATABASE_DOWN = "The database isn't responding. Please try again in a mome
 /** Sending the same request again is safe when it has an idempotency key (docs/decisions/0032). */
 const COMMIT_UNCERTAIN = 'Your change may have been saved. Reload before you try again.';
 
+const noted = new AsyncLocalStorage<{ error: unknown }>();
+
+/** Returns the result of `work`, and the first error in it that `asRefusal` called 'unavailable', or null. */
+export async function noteUnavailable<Result>(
+	work: () => Promise<Result>,
+): Promise<{ result: Result; error: unknown }> {
+	const note = { error: null };
+	const result = await noted.run(note, work);
+	return { result, error: note.error };
+}
+
 /** Returns the refusal that a user sees for an error, or null for an unexpected error (500, and logged). */
 export function asRefusal(error: unknown): Refusal | null {
+	const refusal = toRefusal(error);
+	const note = noted.getStore();
+	// The log of the request has the reason, which its page does not say.
+	if (note && refusal?.kind === 'unavailable') note.error ??= refusal.cause ?? refusal;
+	return refusal;
+}
+
+function toRefusal(error: unknown): Refusal | null {
 	if (error instanceof Refusal) return error;
 	if (isDatabaseDown(error)) {
 		// The problem stays until the operator solves it, and they learn of it only from the log.

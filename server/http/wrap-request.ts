@@ -2,13 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { MiddlewareFunction } from 'react-router';
 import { REQUEST_BUDGET_MS, withDatabaseBudget } from '~/database/connection.ts';
 import { type TracedWork, traceWork } from '~/database/tracing.ts';
-import { log } from '../log.ts';
+import { describeError, log } from '../log.ts';
 import { type AccessRule, getAccessRule } from './access.ts';
 import { factsContext, type RequestFacts } from './context.ts';
 import { readFlash } from './flash.ts';
 import { observeRequest } from './metrics.ts';
 import { getClientAddress, socketAddressContext } from './peer.ts';
 import { setPageHeaders } from './security-headers.ts';
+import { noteUnavailable } from './status.ts';
 import { trackRequest } from './traffic.ts';
 
 /** Rate limits count per minute; a database usually recovers sooner. */
@@ -51,14 +52,16 @@ async function respond(
 		setCookies: [],
 	};
 	context.set(factsContext, facts);
-	const inner = await trackRequest(() => withDatabaseBudget(REQUEST_BUDGET_MS, next));
+	const { result: inner, error } = await noteUnavailable(() =>
+		trackRequest(() => withDatabaseBudget(REQUEST_BUDGET_MS, next)),
+	);
 	const response = withOwnHeaders(inner, facts.id);
 	for (const cookie of facts.setCookies) response.headers.append('Set-Cookie', cookie);
 	// The router keeps the status of an error page but not the headers that it was thrown with.
 	const retryAfter = RETRY_AFTER_SECONDS[response.status];
 	if (retryAfter && !response.headers.has('Retry-After')) response.headers.set('Retry-After', retryAfter);
 	setPageHeaders(response.headers, facts.nonce);
-	logRequest({ request, url, pattern }, response.status, started, facts);
+	logRequest({ request, url, pattern }, { status: response.status, error }, started, facts);
 	if (span) {
 		span.attributes['http.response.status_code'] = response.status;
 		span.attributes['townbell.request_id'] = facts.id;
@@ -107,10 +110,13 @@ function withOwnHeaders(response: Response, requestId: string): Response {
 	}
 }
 
-/** Logs one line per request, without its query, which may contain one-time tokens and OAuth codes. */
+/**
+ * Logs one line per request, without its query, which may contain one-time tokens and OAuth codes. `error` is why something
+ * was unavailable, without its stack, because an outage fails every request.
+ */
 function logRequest(
 	{ request, url, pattern }: { request: Request; url: URL; pattern: string },
-	status: number,
+	{ status, error }: { status: number; error: unknown },
 	started: number,
 	facts: RequestFacts,
 ): void {
@@ -125,9 +131,15 @@ function logRequest(
 			status,
 			milliseconds: Math.round(milliseconds),
 			actor: facts.authenticated?.actor.id,
+			...(error && status >= 300 ? toReason(error) : {}),
 		},
 		'request',
 	);
+}
+
+function toReason(error: unknown): { reason: string; code: unknown } {
+	const { name, message, code } = describeError(error);
+	return { reason: `${name}: ${message}`, code };
 }
 
 function getLogLevel(kind: AccessRule['kind'], status: number): 'debug' | 'info' | 'error' {
