@@ -120,7 +120,7 @@ export const EVENT_FIELDS = {
 		column: 'title',
 		wire: z.string(),
 		create: eventTexts.title,
-		update: eventTexts.title,
+		update: eventTexts.title.optional(),
 		uses: { name: 'title', series: true, template: true, discord: true, csv: true, list: true },
 	},
 	description: optionalText('description', eventTexts.description, {
@@ -135,7 +135,7 @@ export const EVENT_FIELDS = {
 		column: 'date',
 		wire: z.iso.datetime(),
 		create: instant,
-		update: instant,
+		update: instant.optional(),
 		uses: { name: 'start', series: 'start', template: true, discord: true, csv: true, list: true },
 	},
 	duration: {

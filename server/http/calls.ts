@@ -34,6 +34,8 @@ export type Call = {
 	/** Input fields that the server takes from the request itself and that a client cannot send. */
 	serverFields: readonly string[];
 	inputSource: 'nothing' | 'query' | 'body';
+	/** The input field that the body may also be alone, as a list. */
+	listField: string | undefined;
 	/** The response schemas of a successful call, by status. */
 	responses: Readonly<Record<number, z.ZodType>>;
 	/** The fields that a 409 response has beside its text. */
@@ -117,6 +119,7 @@ export function defineCall<Param extends string, Schema extends z.ZodType, Resul
 		input: operation.input,
 		serverFields: [...Object.keys(serverFields), ...(hasIdempotencyKey ? [KEY_FIELD] : [])],
 		inputSource,
+		listField: definition.listField,
 		responses,
 		conflict,
 		refusalStatuses: definition.refusalStatuses ?? [],

@@ -181,10 +181,16 @@ function describeParameters(call: Call, input: JsonSchema | null): JsonSchema[] 
 }
 
 function describeBody(call: Call, schema: JsonSchema) {
-	const { example } = call;
+	const { example, listField } = call;
+	const list = listField && (schema.properties as Record<string, JsonSchema> | undefined)?.[listField];
 	return {
 		required: Array.isArray(schema.required) && schema.required.length > 0,
-		content: { 'application/json': { schema, ...(example ? { example } : {}) } },
+		content: {
+			'application/json': {
+				schema: list ? { anyOf: [schema, list] } : schema,
+				...(example ? { example } : {}),
+			},
+		},
 	};
 }
 

@@ -367,6 +367,17 @@ describe('changing', () => {
 		expect(corrected.event).toMatchObject({ title: 'Corrected', status: 'completed' });
 	});
 
+	test.each([
+		['nothing', {}],
+		['a title', { title: 'Corrected' }],
+		['a date', { date: '2026-10-20T00:30:00.000Z' }],
+		['a duration', { duration: 120 }],
+	])('fields that are left out stay: only %s is sent', async (_, body) => {
+		const created = await create(BODY);
+		const { event } = await update(created, body);
+		expect(event).toMatchObject({ ...created, ...body, version: expect.anything() });
+	});
+
 	test('a completed event that gets a later end is active again', async () => {
 		const event = await createEventRow({ status: 'completed', date: new Date(now.getTime() - 4 * HOUR_MS) });
 		const body = { title: 'Longer', date: event.date.toISOString() };

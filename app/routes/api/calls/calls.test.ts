@@ -84,3 +84,16 @@ async function readSpecification(): Promise<string[]> {
 	const text = await readFile(path.join(import.meta.dirname, 'section-7.txt'), 'utf8');
 	return text.split('\n').filter((line) => line.startsWith('GET') || /^(POST|PUT|DELETE) /.test(line));
 }
+
+test('the document has every body that a call takes', () => {
+	const calls = apiCalls.filter(({ method }) => method !== 'GET');
+	const bodies = calls.flatMap(({ method, path, listField }) => {
+		const body = document.paths[path]?.[method.toLowerCase()]?.requestBody as JsonBody | undefined;
+		return listField
+			? [[`${method} ${path}`, body?.content['application/json'].schema.anyOf?.map(({ type }) => type)]]
+			: [];
+	});
+	expect(bodies).toEqual([['PUT /api/events/{eventId}/attendance', ['object', 'array']]]);
+});
+
+type JsonBody = { content: { 'application/json': { schema: { anyOf?: { type: string }[] } } } };
