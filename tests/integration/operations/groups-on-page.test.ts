@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { describe, expect, test, vi } from 'vitest';
 import { database } from '~/database/connection.ts';
 import {
 	Event,
@@ -12,6 +13,7 @@ import {
 	Signup,
 	User,
 } from '~/database/models/index.ts';
+import { execute } from '~/database/sql.ts';
 import { tableSchema } from '~/domain/groups/online-table.ts';
 import { MINUTE_MS } from '~/domain/limits.ts';
 import { instantToWallTime } from '~/domain/time/wall-time.ts';
@@ -61,6 +63,20 @@ test('deleting an event deletes its groups, pins and pairs', async () => {
 	expect(remaining).toEqual([0, 0, 0, 0]);
 	expect(await Event.findByPk(event.id)).toBeNull();
 });
+
+/** Returns how many characters the rows have, as JSON, that the statements of `work` return. */
+async function countBytes(work: () => Promise<unknown>): Promise<number> {
+	const query = vi.spyOn(pg.Client.prototype, 'query');
+	try {
+		await work();
+		const results = (await Promise.all(query.mock.results.map(({ value }) => value))) as {
+			rows?: unknown[];
+		}[];
+		return JSON.stringify(results.map((result) => result?.rows ?? [])).length;
+	} finally {
+		query.mockRestore();
+	}
+}
 
 describe('the event page’s combined read', () => {
 	const readBoth = (user: UserRef, eventId = event.id) =>
@@ -113,6 +129,7 @@ describe('the event page’s combined read', () => {
 			canReadTables: role === 'creator',
 			ownRegular: null,
 			ownPlaceReason: null,
+			otherNight: null,
 			ownStandby: false,
 			standbys: 0,
 			ownNotes: null,
@@ -136,6 +153,35 @@ describe('the event page’s combined read', () => {
 			'userPreferences',
 			role === 'creator' ? { [ids[0] ?? '']: preferences } : {},
 		);
+	});
+
+	test('the table of one group reads that group only, and a storyteller reads their own', async () => {
+		const [storyteller, ...ids] = await signUp(51);
+		const ability = 'x'.repeat(60_000);
+		await save({ groups: ids.map((id) => group(`g${id}`, [id])) });
+		await execute(
+			`WITH added AS (INSERT INTO scripts (name, author, characters, file, created_at)
+				SELECT 'Script ' || n, 'Ada', '[]'::jsonb, '[{"id":"a' || n || '","name":"A","team":"townsfolk","ability":"' || :ability::text || '"}]', now()
+				FROM generate_series(1, 50) n RETURNING id)
+			UPDATE groups g SET script_id = s.id FROM (SELECT id, row_number() OVER (ORDER BY id) FROM added) s,
+				(SELECT id, row_number() OVER (ORDER BY id) FROM groups WHERE event_id = :eventId) o
+			WHERE o.id = g.id AND o.row_number = s.row_number`,
+			{ ability, eventId: event.id },
+		);
+		await execute(
+			'UPDATE groups SET storyteller_id = :storyteller WHERE event_id = :eventId AND client_id = :groupId',
+			{
+				storyteller,
+				eventId: event.id,
+				groupId: `g${ids[0]}`,
+			},
+		);
+		const call = { params: { eventId: event.id, groupId: `g${ids[0]}` } };
+		const leader = { id: String(storyteller), role: 'player' as const };
+		expect(await countBytes(() => perform(readTable, as(creator), call))).toBeLessThan(70_000);
+		expect(await countBytes(() => perform(readTable, as(leader), call))).toBeLessThan(70_000);
+		expect(await countBytes(() => perform(readTables, as(leader), call))).toBeLessThan(70_000);
+		expect(await countBytes(() => perform(readTables, as(creator), call))).toBeGreaterThan(3_000_000);
 	});
 
 	test('a table has the seats in their order, for its storyteller and creators only', async () => {
