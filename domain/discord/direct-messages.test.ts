@@ -25,6 +25,7 @@ const show = (changes: Partial<DirectMessageFacts> = {}) =>
 			previousDate: null,
 			offerExpiresAt: null,
 			placeReason: null,
+			otherNight: null,
 			...changes,
 		},
 		address,
@@ -59,6 +60,12 @@ test.each<[string, Partial<DirectMessageFacts>, string, unknown[]]>([
 		'a place',
 		{ kind: 'placed', standing: stand({ status: 'confirmed', place: 'placed' }) },
 		'**Friday Clocktower** has a place for you now.',
+		[['Give it up', 'place:17:pass'], open],
+	],
+	[
+		'a place at the same time as another event',
+		{ kind: 'placed', standing: stand({ status: 'confirmed', place: 'placed' }), otherNight: '*Owls*' },
+		'**Friday Clocktower** has a place for you now. You also come to **\\*Owls\\*** at the same time.',
 		[['Give it up', 'place:17:pass'], open],
 	],
 	[
@@ -208,3 +215,16 @@ test('a lost place says why', () => {
 	expect(listFields({ kind: 'moved_to_waitlist', placeReason })).toMatchObject({ Reason: placeReason });
 	expect(listFields({ kind: 'placed', placeReason })).not.toHaveProperty('Reason');
 });
+
+test.each(['offered', 'standby'] as const)('%s at the same time as another event says so', (kind) => {
+	expect(show({ kind, otherNight: 'Owls' }).content).toMatch(
+		/ You also come to \*\*Owls\*\* at the same time\.$/,
+	);
+});
+
+test.each(['reminder', 'moved', 'moved_to_waitlist', 'nudge'] as const)(
+	'%s says nothing of other events',
+	(kind) => {
+		expect(show({ kind, otherNight: 'Owls' }).content).not.toContain('Owls');
+	},
+);

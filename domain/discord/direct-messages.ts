@@ -1,3 +1,4 @@
+import { describeOtherNight } from '../places/texts.ts';
 import { describePlace, getSection, labelStanding, type Standing } from '../signups/standing.ts';
 import {
 	type AnnouncedEvent,
@@ -49,6 +50,8 @@ export type DirectMessageFacts = {
 	offerExpiresAt: Date | null;
 	/** Why the user waits for a place, or has one. */
 	placeReason: string | null;
+	/** The title of another event at the same time that the user comes to, or null. */
+	otherNight: string | null;
 };
 
 /** Tells admins that departures wait for their confirmation; the link leads to it. */
@@ -63,7 +66,7 @@ export function toDirectMessage(facts: DirectMessageFacts, address: string): Dir
 	const { kind, event } = facts;
 	const title = escapeWithin(event.title, MESSAGE_LIMITS.title);
 	return {
-		content: `**${title}** ${toNews(facts)}`,
+		content: [`**${title}** ${toNews(facts)}`, ...listOtherNight(facts)].join(' '),
 		embeds: [
 			{
 				title,
@@ -93,6 +96,12 @@ export function toEndedOffer(
 		components: [{ type: 1, components: [toLinkButton(address)] }],
 	};
 }
+
+/** Who gets a place, or may take one, learns that they come to another event then. */
+const listOtherNight = ({ kind, otherNight }: DirectMessageFacts): string[] =>
+	otherNight !== null && ['placed', 'offered', 'standby'].includes(kind)
+		? [describeOtherNight(`**${escapeWithin(otherNight, MESSAGE_LIMITS.title)}**`)]
+		: [];
 
 /** Returns the sentence about the place of a user who waits for one; null for a user who comes. */
 const describeWaiting = (standing: Standing): string | null =>

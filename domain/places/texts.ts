@@ -24,6 +24,12 @@ export function describeNextStoryteller(event: {
 	return `One more storyteller opens ${formatCount((event.places ?? 0) / count, 'place')}.`;
 }
 
+/**
+ * Returns what a user reads with a place, or an offer of one, at an event that takes place at the same time as another one
+ * that they come to; `title` as it is shown.
+ */
+export const describeOtherNight = (title: string): string => `You also come to ${title} at the same time.`;
+
 /** Returns why an event without enough players was cancelled. */
 export const describeTooFew = (players: number, minimum: number): string =>
 	`Too few players: ${players} of ${minimum}`;

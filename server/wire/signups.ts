@@ -76,6 +76,18 @@ export const SIGNUP_COLUMNS = `s.id, s.user_id, s.event_id, u.username, ${buildS
 export const IS_COMING = `(${buildStatusSql('comes')} AND coalesce(s.place, 'placed') = 'placed'
 	AND NOT ${buildLeftBeforeStartSql('s')})`;
 
+/**
+ * Returns SQL for the title of another active event that the user `userId` (SQL) comes to or runs while the event `e` lasts,
+ * the first by date; null without one. An event that starts when another one ends is not at the same time.
+ */
+export const buildOtherNightSql = (userId: string): string =>
+	`(SELECT o.title FROM events o WHERE o.id <> e.id AND o.status = 'active'
+		AND o.date < e.date + e.duration * interval '1 minute' AND e.date < o.date + o.duration * interval '1 minute'
+		AND o.id IN (SELECT s.event_id FROM signups s WHERE s.user_id = ${userId}
+				AND ${buildStatusSql('comes')} AND coalesce(s.place, 'placed') = 'placed'
+			UNION SELECT es.event_id FROM event_storytellers es WHERE es.user_id = ${userId})
+		ORDER BY o.date, o.id LIMIT 1)`;
+
 /** A condition that the user of `s` waits for a place, as `isWaiting` says. */
 export const IS_WAITING = `(coalesce(s.place IN ('waiting', 'offered'), false) AND NOT ${buildStatusSql('canStandBy')})`;
 

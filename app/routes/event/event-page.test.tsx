@@ -67,7 +67,10 @@ const EVENT = createEventDetail({
 });
 
 type Changes = Partial<EventDetail> &
-	Pick<Partial<EventOnPage>, 'signupsPage' | 'ownNotes' | 'ownAwaitsReply' | 'cancelReason' | 'neighbours'>;
+	Pick<
+		Partial<EventOnPage>,
+		'signupsPage' | 'ownNotes' | 'ownAwaitsReply' | 'cancelReason' | 'neighbours' | 'otherNight'
+	>;
 
 function render(changes: Changes = {}, query = '', hasSavedGroups = false) {
 	const { signups, ...event } = {
@@ -77,6 +80,7 @@ function render(changes: Changes = {}, query = '', hasSavedGroups = false) {
 		ownAwaitsReply: false,
 		cancelReason: null,
 		ownPlaceReason: null,
+		otherNight: null,
 		neighbours: null,
 		seriesProgress: null,
 		isAnnouncedLater: false,
@@ -235,6 +239,14 @@ describe('the event page', () => {
 		expect(toText(shown)).toContain('12 of 12 places taken, 3 waiting');
 		const chosen = /aria-pressed="true".*?#([\w-]+)"/.exec(shown)?.[1];
 		expect(chosen).toBe({ placed: 'circle-check', waiting: 'hourglass', offered: 'bell-ring' }[state]);
+		const busy = render({
+			...viewAs('u1', 'player', 'confirmed'),
+			...places,
+			own_place: { state, position, offer_expires_at },
+			otherNight: 'Owls',
+		});
+		expect(toText(busy)).toContain('You also come to Owls at the same time.');
+		expect(toText(shown)).not.toContain('at the same time');
 		const names = [...shown.matchAll(/name="accept"[^>]*>(.*?)<\/button>/g)].map(([, html]) =>
 			toText(String(html)).trim(),
 		);

@@ -4,9 +4,10 @@ import { Check } from '~/app/ui/icons.ts';
 import { mutedSmall, strong } from '~/app/ui/text.css.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
 import { formatCount } from '~/domain/format-count.ts';
+import { isolate } from '~/domain/isolate.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import { canWaitForPlayers } from '~/domain/places/decision.ts';
-import { GONE_WITH_UNDO } from '~/domain/places/texts.ts';
+import { describeOtherNight, GONE_WITH_UNDO } from '~/domain/places/texts.ts';
 import { can } from '~/domain/policy.ts';
 import { describePlace, getOwnStanding } from '~/domain/signups/standing.ts';
 import { hasFact } from '~/domain/signups/statuses.ts';
@@ -32,7 +33,7 @@ export function OwnPlaceLine({ event, Form }: LineProps) {
 	const text = describePlace(getOwnStanding(event));
 	if (!own || text === null) return null;
 	return (
-		<Line text={text} next={describeNext(own, event.ownPlaceReason)}>
+		<Line text={text} next={describeNext(event, event.ownPlaceReason)}>
 			{own.state === 'offered' && (
 				<Answer event={event} Form={Form} accept>
 					Take the place
@@ -51,7 +52,7 @@ export function OwnPlaceLine({ event, Form }: LineProps) {
 function StandbyLine({ event, Form }: LineProps) {
 	if (event.own_place) {
 		return (
-			<Line text={describePlace(getOwnStanding(event))} next={describeNext(event.own_place, null)}>
+			<Line text={describePlace(getOwnStanding(event))} next={describeNext(event, null)}>
 				<Answer event={event} Form={Form} accept>
 					I'm coming
 				</Answer>
@@ -132,10 +133,15 @@ export function Line({ text, next, children }: { text: string | null; next: stri
 	);
 }
 
-function describeNext(
+function describeNext({ own_place: own, otherNight }: EventOnPage, reason: string | null): string {
+	const next = own ? describeOwnPlace(own, reason) : '';
+	return otherNight === null ? next : `${describeOtherNight(isolate(otherNight))} ${next}`;
+}
+
+function describeOwnPlace(
 	{ state, offer_expires_at: expiresAt }: NonNullable<EventOnPage['own_place']>,
 	reason: string | null,
-) {
+): string {
 	if (state === 'offered' && expiresAt)
 		return `It is kept for you until ${formatTime(expiresAt, EASTERN)} Eastern.`;
 	if (state === 'offered') return 'The first who takes it gets it.';

@@ -40,6 +40,7 @@ import { log } from '../../log.ts';
 import { buildPositionSql } from '../../wire/places.ts';
 import { AWAITS_ROLL_CALL } from '../../wire/seat-sql.ts';
 import { buildNameJsonSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
+import { buildOtherNightSql } from '../../wire/signups.ts';
 import { HOLD_SETTING } from '../kernel/departures.ts';
 import { GETS_MESSAGES } from '../kernel/recipients.ts';
 import { getEventUrl } from '../mirror/index.ts';
@@ -137,8 +138,9 @@ async function deliver(row: Row, run: Run): Promise<void> {
 	if (delivery.action === 'drop' || facts.discordId === null) return finish(row, 'dropped');
 	if (delivery.action === 'wait') return postpone(row, delivery.until);
 	const address = getAddress(row);
-	const { event, standing, offerExpiresAt, placeReason } = facts;
-	const news = { kind, event, standing, previousDate: row.previous_date, offerExpiresAt, placeReason };
+	const { event, standing, offerExpiresAt, placeReason, otherNight } = facts;
+	const previousDate = row.previous_date;
+	const news = { kind, event, standing, previousDate, offerExpiresAt, placeReason, otherNight };
 	const content = toDirectMessage(news, address);
 	const channelId = row.channel_id ?? (await open(facts.discordId, run));
 	if (await wasSent(row, channelId, run)) return finish(row, 'sent');
@@ -183,6 +185,7 @@ type FactsRow = {
 	position: number | null;
 	standby: boolean | null;
 	place_reason: string | null;
+	other_night: string | null;
 	decision: Decision | null;
 	offer_expires_at: Date | null;
 	awaits_roll_call: boolean;
@@ -201,7 +204,7 @@ type Facts = NonNullable<Awaited<ReturnType<typeof findFacts>>>;
 /** Returns what a message shows and what decides about it, as it is now. It reads neither notes nor preferences. */
 async function findFacts({ event_id: eventId, user_id: userId }: Row) {
 	const row = await one<FactsRow>(
-		`SELECT e.title, e.date, e.location, e.status, e.cancel_reason, e.decision, s.status AS signup, s.place, s.place_reason, ${buildPositionSql('s')} AS position, s.standby, s.offer_expires_at, u.discord_id, ${GETS_MESSAGES} AS is_wanted,
+		`SELECT e.title, e.date, e.location, e.status, e.cancel_reason, e.decision, s.status AS signup, s.place, s.place_reason, ${buildPositionSql('s')} AS position, s.standby, s.offer_expires_at, ${buildOtherNightSql('u.id')} AS other_night, u.discord_id, ${GETS_MESSAGES} AS is_wanted,
 			(SELECT d.sent_at FROM direct_messages d
 				WHERE d.event_id = e.id AND d.user_id = u.id AND d.state = 'sent' AND d.kind IN ('moved', 'cancelled', 'reinstated')
 				ORDER BY d.sent_at DESC LIMIT 1 OFFSET ${NOTICES.perHour - 1}) AS earlier_news_at,
@@ -229,6 +232,7 @@ async function findFacts({ event_id: eventId, user_id: userId }: Row) {
 			eventStatus: status,
 		}),
 		placeReason: row.place_reason,
+		otherNight: row.other_night,
 		decision: row.decision,
 		offerExpiresAt: row.offer_expires_at,
 		awaitsRollCall: row.awaits_roll_call,

@@ -22,6 +22,7 @@ import {
 } from '../../wire/seat-sql.ts';
 import {
 	ARRIVES_AT,
+	buildOtherNightSql,
 	buildStatusSql,
 	IS_COMING,
 	LEAVES_AT,
@@ -62,6 +63,7 @@ export type EventPageRow = EventWithStorytellers & {
 	own_notes: string | null;
 	own_awaits_reply: boolean | null;
 	own_place_reason: string | null;
+	own_other_night: string | null;
 	own_regular: EventOnPage['ownRegular'];
 	/** How many standbys can still be asked; 0 when they are not counted. */
 	standbys: number;
@@ -99,6 +101,7 @@ export async function selectEventPage(
 	const row = await one<Omit<EventPageRow, 'signups'> & FirstSignupsRow>(
 		`${WITH_LOG} SELECT ${EVENT_COLUMNS}, ${EVENT_MINIMUM}, ${EVENT_STORYTELLERS} AS storytellers, ${FIRST_SIGNUPS_UNLESS_KEPT},
 			mine.notes AS own_notes, mine.awaits_reply AS own_awaits_reply, mine.place_reason AS own_place_reason,
+			CASE WHEN mine.place IN ('placed', 'offered') THEN ${buildOtherNightSql('mine.user_id')} END AS own_other_night,
 			(SELECT r.status FROM series_regulars r
 				WHERE r.series_id = e.series_id AND r.user_id = :viewer) AS own_regular, CASE WHEN :countsStandbys::boolean THEN (SELECT count(*)::int FROM signups s JOIN users u ON u.id = s.user_id
 				WHERE s.event_id = e.id AND ${STANDBY} AND s.passed_at IS NULL AND s.offered_at IS NULL AND ${GETS_MESSAGES}) ELSE 0 END AS standbys,

@@ -117,6 +117,7 @@ export const readEventPage = defineOperation({
 				ownNotes: row.own_notes,
 				ownAwaitsReply: row.own_awaits_reply === true,
 				ownPlaceReason: row.own_place_reason,
+				otherNight: row.own_other_night,
 				ownStandby: row.own_standby === true,
 				standbys: row.standbys,
 				mirrorChangedAt: row.mirror_changed_at?.toISOString() ?? null,

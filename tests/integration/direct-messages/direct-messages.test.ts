@@ -550,6 +550,23 @@ describe('places', () => {
 		expect([asleep, off].flatMap((user) => listMessages(user as User))).toEqual([]);
 	});
 
+	test('an offer at the time of another event that the user comes to says so', async () => {
+		await event.update({ capacity: 1 });
+		const [holder, waiting] = (await createUsers(2)) as [User, User];
+		const other = await createEventRow({ title: 'Owls', date: event.date });
+		await Signup.create({
+			eventId: other.id,
+			userId: waiting.id,
+			status: 'confirmed',
+			signupSource: 'webapp',
+		});
+		await settle();
+		vi.setSystemTime(minutesBefore(5 * 60));
+		await Signup.destroy({ where: { userId: holder.id } });
+		await settle();
+		expect(lastText(waiting)).toMatch(/until <t:\d+:t>\. You also come to \*\*Owls\*\* at the same time\.$/);
+	});
+
 	test('an offer that is gone before it is sent is dropped', async () => {
 		await event.update({ capacity: 1 });
 		const [holder, waiting] = (await createUsers(2)) as [User, User];

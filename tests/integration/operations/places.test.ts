@@ -119,6 +119,59 @@ test('of 60 at once exactly as many as there are places get one', async () => {
 	expect(signups.filter(({ signup }) => signup.place === 'placed')).toHaveLength(2);
 });
 
+test.each<[string, string | null, (other: Event, user: Actor) => Promise<unknown>]>([
+	['comes to', 'Owls', (other, user) => createSignupRow({ eventId: other.id, userId: user.id })],
+	[
+		'runs',
+		'Owls',
+		(other, user) => EventStoryteller.create({ eventId: other.id, userId: user.id, position: 0 }),
+	],
+	[
+		'waits for',
+		null,
+		(other, user) =>
+			createSignupRow({ eventId: other.id, userId: user.id, place: 'waiting', askedAt: EARLY }),
+	],
+	[
+		'has declined',
+		null,
+		(other, user) => createSignupRow({ eventId: other.id, userId: user.id, status: 'declined' }),
+	],
+	[
+		'comes to, and that ends when this one starts',
+		null,
+		async (other, user) => {
+			await other.update({ date: new Date(event.date.getTime() - 3 * HOUR_MS), duration: 180 });
+			await createSignupRow({ eventId: other.id, userId: user.id });
+		},
+	],
+	[
+		'comes to, and that was cancelled',
+		null,
+		async (other, user) => {
+			await other.update({ status: 'cancelled' });
+			await createSignupRow({ eventId: other.id, userId: user.id });
+		},
+	],
+])('who gets a place reads of another event at that time that they %s: %s', async (_, title, join2) => {
+	const users = await join(3);
+	const other = await createEventRow({ title: 'Owls', date: new Date(event.date.getTime() + HOUR_MS) });
+	await join2(other, users[2]);
+	const readPage = async () =>
+		(
+			await perform(
+				readEventPage,
+				{ actor: { id: users[2].id, role: 'player' }, now: EARLY },
+				{ params: { eventId: event.id } },
+			)
+		).event;
+	expect((await readPage()).otherNight).toBeNull();
+	await leave(users[0]);
+	expect(await readPage()).toMatchObject({ own_place: { state: 'placed' }, otherNight: title });
+	await answer(users[2], false);
+	expect(await readPage()).toMatchObject({ own_place: { state: 'offered' }, otherNight: title });
+});
+
 test('who leaves early makes room, with a message to who gets it', async () => {
 	const users = await join(3);
 	await leave(users[0]);
