@@ -10,6 +10,11 @@ import type { Action } from './policy.ts';
 export const UNDO_MS = 30 * DAY_MS;
 /** How many bytes of kept rows a deployment has; the oldest are dropped first. */
 export const UNDO_BYTES_MAX = 200 * 1024 * 1024;
+/**
+ * How many bytes of them belong to one user; their own oldest are dropped first, when new rows are kept. Their newest action
+ * is kept at any size.
+ */
+export const UNDO_BYTES_PER_USER = UNDO_BYTES_MAX / 10;
 
 /** The actions that can be undone; who may do one may undo it. */
 export type UndoableAction = Extract<
@@ -31,6 +36,7 @@ export const UNDO_TEXTS = {
 	missing: 'This can no longer be undone. Changes can be undone for 30 days.',
 	replaced: 'This cannot be undone, because something newer uses the same date or Discord event.',
 	gone: 'Something that belongs to this was deleted at the same moment. Nothing was changed. Please try again.',
+	picture: 'The picture does not exist any more. Nothing was changed. Please choose it again.',
 	undone: 'This was already undone.',
 } as const;
 

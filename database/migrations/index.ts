@@ -49,6 +49,7 @@ import { placesDue } from './0052-places-due.ts';
 import { departures } from './0053-departures.ts';
 import { placesByStatus } from './0054-places-by-status.ts';
 import { endedOffers } from './0055-ended-offers.ts';
+import { undoByUser } from './0057-undo-by-user.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -107,4 +108,5 @@ export const migrations: readonly Migration[] = [
 	departures,
 	placesByStatus,
 	endedOffers,
+	undoByUser,
 ];

@@ -8,6 +8,10 @@ export class Undo extends Model<Attributes<Undo>, CreationAttributes<Undo>> {
 	@Column({ type: DataType.BIGINT, primaryKey: true, autoIncrement: true })
 	declare id: CreationOptional<string>;
 
+	/** Who did it; null when they were deleted. */
+	@Column({ type: DataType.BIGINT, allowNull: true })
+	declare actorId: string | null;
+
 	@Column({ type: DataType.TEXT, allowNull: false })
 	declare action: string;
 

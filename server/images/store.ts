@@ -114,10 +114,11 @@ export async function* readImageParts({ id, size }: StoredImage): AsyncGenerator
 const UNUSED = `NOT EXISTS (SELECT FROM events e WHERE e.image_id = i.id)
 	AND NOT EXISTS (SELECT FROM event_series se WHERE se.image_id = i.id)
 	AND NOT EXISTS (SELECT FROM undo_rows k WHERE k.table_name = 'events' AND k.before ->> 'image_id' = i.id::text)
+	AND NOT EXISTS (SELECT FROM undo_rows k WHERE k.table_name = 'settings' AND strpos(k.before ->> 'value', i.content_hash) > 0)
 	AND NOT EXISTS (SELECT FROM settings s WHERE s.key = 'discord_event_image' AND strpos(s.value, i.content_hash) > 0)`;
 
 /**
- * Deletes the pictures that no event and no site setting uses and that were last uploaded more than a day
+ * Deletes the pictures that no event, no site setting and no undo uses and that were last uploaded more than a day
  * before `now`; returns how many. Pictures that another transaction has locked in order to use them stay.
  *
  * Uses two statements, because a statement does not see what is committed while it waits: the first locks the

@@ -139,7 +139,7 @@ export const saveSettings = defineOperation({
 	input: saveSettingsInput,
 	handle: ({ actor, input, now }): Promise<{ message: string }> =>
 		inJobTransaction((transaction) =>
-			keepForUndo({ action: 'settings.set', now, transaction }, async () => {
+			keepForUndo({ actor, action: 'settings.set', now, transaction }, async () => {
 				const { events_banner, imageHash, autoSplit, linkPreviews, tableUrl } = input;
 				await writeSetting('events_banner', events_banner, { actor, now, transaction });
 				if (imageHash !== undefined) {
@@ -167,7 +167,7 @@ export const saveAnnouncementSettings = defineOperation({
 	async handle({ actor, input, now }): Promise<{ message: string }> {
 		await requireUsableChoices(input);
 		await inTransaction((transaction) =>
-			keepForUndo({ action: 'settings.set', now, transaction }, async () => {
+			keepForUndo({ actor, action: 'settings.set', now, transaction }, async () => {
 				for (const key of ANNOUNCEMENT_SETTINGS) {
 					const value = input[key];
 					if (value !== undefined) await writeSetting(key, value, { actor, now, transaction });
@@ -209,7 +209,7 @@ async function writeSetting(
 	value: string,
 	{ actor, now, transaction }: ChangeContext,
 ): Promise<boolean> {
-	return keepForUndo({ action: 'settings.set', now, transaction }, async () => {
+	return keepForUndo({ actor, action: 'settings.set', now, transaction }, async () => {
 		const changedCount = await execute(
 			`INSERT INTO settings AS s (key, value, updated_at) SELECT :key, :value, :now::timestamptz
 		WHERE :value <> :defaultValue OR EXISTS (SELECT FROM settings WHERE key = :key)
@@ -228,7 +228,11 @@ async function writeSetting(
 	});
 }
 
-async function renewMirrorsWithoutImage({ transaction, now }: ChangeContext): Promise<void> {
+/** Sends the default picture to the Discord events of all active events without their own. */
+export async function renewMirrorsWithoutImage({
+	transaction,
+	now,
+}: Pick<ChangeContext, 'transaction' | 'now'>): Promise<void> {
 	// Events are locked first and by id, as in every other operation, to avoid deadlocks.
 	const events = await rows<{ id: string }>(
 		`SELECT e.id FROM events e JOIN discord_mirrors m ON m.event_id = e.id

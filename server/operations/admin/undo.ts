@@ -24,6 +24,7 @@ import {
 	UNDO_MS,
 	UNDO_TEXTS,
 } from '~/domain/undo.ts';
+import { findImageByHash } from '../../images/store.ts';
 import { inJobTransaction } from '../../queue.ts';
 import { buildShownNameSql } from '../../wire/shown-name.ts';
 import { requestGroupPost, restartAnnouncement } from '../announcements/index.ts';
@@ -31,6 +32,7 @@ import { recordAudit } from '../kernel/audit.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import { endMirrors, renewMirrors, restoreMirrors } from '../mirror/index.ts';
 import { saveDecisionAfterReinstating, settleAfterUndo } from '../places/index.ts';
+import { renewMirrorsWithoutImage } from './settings.ts';
 import {
 	listTables,
 	lockKept,
@@ -97,6 +99,7 @@ export const undoChange = defineOperation({
 				if (isUniqueViolation(error)) throw conflict(UNDO_TEXTS.replaced);
 				throw isForeignKeyViolation(error) ? conflict(UNDO_TEXTS.gone) : error;
 			});
+			await restorePicture(changes, { actor, now, transaction });
 			const events = new Set(changes.map(getEventId).filter((id) => id !== null));
 			if (undo.action === 'events.cancel')
 				for (const eventId of events) await saveDecisionAfterReinstating(eventId, now, transaction);
@@ -266,6 +269,17 @@ function listKeptPlaces(kept: readonly KeptChange[], eventId: string): Map<strin
 	return places;
 }
 
+/** Sends the default picture that is back to Discord. Throws Refusal 'conflict' when it does not exist any more. */
+async function restorePicture(changes: readonly NetChange[], { now, transaction }: Context): Promise<void> {
+	const setting = changes.find(
+		({ table, before, after }) => table === 'settings' && (before ?? after)?.key === 'discord_event_image',
+	);
+	if (!setting) return;
+	const hash = setting.before?.value;
+	if (hash && !(await findImageByHash(String(hash), transaction))) throw conflict(UNDO_TEXTS.picture);
+	await renewMirrorsWithoutImage({ now, transaction });
+}
+
 type Context = { actor: Actor; now: Date; transaction: Transaction };
 
 /** Brings Discord in line: new scheduled events and messages where the old ones are gone. */
@@ -301,9 +315,10 @@ async function restoreOnDiscord(
 export const deleteOldUndos = (now: Date): Promise<number> =>
 	inTransaction((transaction) =>
 		execute(
-			`DELETE FROM undos WHERE created_at <= :since OR id IN (
-				SELECT id FROM (SELECT id, sum(bytes) OVER (ORDER BY created_at DESC, id DESC) AS total FROM undos) kept
-				WHERE total > :max)`,
+			`DELETE FROM undos WHERE id IN (SELECT id FROM undos WHERE created_at <= :since OR id IN (
+					SELECT id FROM (SELECT id, sum(bytes) OVER (ORDER BY created_at DESC, id DESC) AS total FROM undos) kept
+					WHERE total > :max)
+				ORDER BY id FOR UPDATE SKIP LOCKED)`,
 			{ since: new Date(now.getTime() - UNDO_MS), max: UNDO_BYTES_MAX },
 			transaction,
 		),

@@ -124,7 +124,7 @@ export const deleteComment = defineOperation({
 			// Nothing is kept of what users delete of their own.
 			if (comment.user_id === actor.id) await remove();
 			else {
-				await keepForUndo({ action: 'comments.delete', now, transaction }, async () => {
+				await keepForUndo({ actor, action: 'comments.delete', now, transaction }, async () => {
 					await remove();
 					const subject = { type: 'comment' as const, id: comment.id };
 					const detail = { userId: comment.user_id, eventId: comment.event_id };

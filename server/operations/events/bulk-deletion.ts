@@ -29,7 +29,7 @@ export const deleteEvents = defineOperation({
 			const { idempotencyKey: key, ...request } = input;
 			const once = { transaction, actor, operation: 'events.deleteMany', key, request, now } as const;
 			const { result } = await doOnce(once, () =>
-				keepForUndo({ action: 'events.deleteMany', now, transaction }, () =>
+				keepForUndo({ actor, action: 'events.deleteMany', now, transaction }, () =>
 					deleteSelectedEvents(request, { actor, now, transaction }),
 				),
 			);

@@ -22,7 +22,7 @@ export const deleteEvent = defineOperation({
 		inJobTransaction(async (transaction) => {
 			const event = await lockEvent(params.eventId, transaction);
 			const discordEventDeleted = await keepForUndo(
-				{ action: 'events.delete', now, transaction },
+				{ actor, action: 'events.delete', now, transaction },
 				async () => {
 					const discordDeletedIds = await endMirrors([event.id], input.deleteDiscordEvent, transaction, now);
 					const signups = await Signup.count({ where: { eventId: event.id }, transaction });

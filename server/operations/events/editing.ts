@@ -123,7 +123,7 @@ export const updateEvent = defineOperation({
 				return { ...result, event: await selectEventDetail(actor, event.id, transaction) };
 			};
 			return changesPlaces(event, changed)
-				? keepForUndo({ action: 'events.update', now, transaction }, save)
+				? keepForUndo({ actor, action: 'events.update', now, transaction }, save)
 				: save();
 		});
 	},
@@ -196,7 +196,7 @@ function changeEventStatus(
 				return { discordUpdated, removedMarks };
 			};
 			return operation === 'events.cancel'
-				? keepForUndo({ action: operation, now, transaction }, save)
+				? keepForUndo({ actor, action: operation, now, transaction }, save)
 				: save();
 		});
 		return { event: await selectEventDetail(actor, eventId, transaction), ...result };

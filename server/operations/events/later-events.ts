@@ -53,7 +53,7 @@ export const endSeries = defineOperation({
 			await lockFromEvent(params.eventId, transaction);
 			const event = await lockEvent(params.eventId, transaction);
 			const last = addDays(series.nextDate, -7 * series.intervalWeeks);
-			const deleted = await keepForUndo({ action: 'events.endSeries', now, transaction }, async () => {
+			const deleted = await keepForUndo({ actor, action: 'events.endSeries', now, transaction }, async () => {
 				if (hasMoreDates(series)) await series.update({ until: last }, { transaction });
 				const count = input.deleteEmpty ? await deleteEmptyLater(event, context) : 0;
 				await recordEventAudit('events.endSeries', event.id, context, { deleted: count });

@@ -104,11 +104,11 @@ export async function saveEdit(
 	edit: SavedEdit,
 	context: ActorContext & { transaction: Transaction },
 ): Promise<ChangedEvent> {
-	const { now, transaction } = context;
+	const { actor, now, transaction } = context;
 	const endsRollCall =
 		event.changed('date') && !canHaveMarks(event, now) && (await hasMarks(event.id, transaction));
 	const write = () => writeEdit(event, saved, edit, context);
-	return endsRollCall ? keepForUndo({ action: 'events.update', now, transaction }, write) : write();
+	return endsRollCall ? keepForUndo({ actor, action: 'events.update', now, transaction }, write) : write();
 }
 
 type SavedEdit = {

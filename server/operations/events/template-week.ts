@@ -88,7 +88,7 @@ export const createTemplateWeek = defineOperation({
 			const { result } = await doOnce(
 				{ transaction, actor, operation: 'events.createTemplateWeek', key, request: week, now },
 				() =>
-					keepForUndo({ action: 'events.createTemplateWeek', now, transaction }, () =>
+					keepForUndo({ actor, action: 'events.createTemplateWeek', now, transaction }, () =>
 						createWeek(week, { actor, now, transaction }),
 					),
 			);

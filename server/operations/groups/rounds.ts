@@ -203,7 +203,7 @@ export const startNextRound = defineOperation({
 					throw conflict(ROUND_TEXTS.changed);
 				if (planned.players === 0) throw conflict(ROUND_TEXTS.empty);
 				const round = present.round + 1;
-				await keepForUndo({ action: 'groups.save', now, transaction }, async () => {
+				await keepForUndo({ actor, action: 'groups.save', now, transaction }, async () => {
 					await keepRound(event.id, present.round, transaction);
 					await writeBoard(event, planned.board, state, transaction);
 					const subject = { type: 'event' as const, id: event.id };

@@ -107,7 +107,7 @@ function changeBoardOnce(change: Change, decide: Decide): Promise<SavedGroups> {
 		const { idempotencyKey: key, ...sent } = input;
 		const once = { transaction, actor, operation, key, request: { eventId, sent }, now };
 		const { result } = await doOnce(once, async () => ({
-			dropped: await keepForUndo({ action: 'groups.save', now, transaction }, () =>
+			dropped: await keepForUndo({ actor, action: 'groups.save', now, transaction }, () =>
 				changeBoard(change, transaction, decide),
 			),
 		}));

@@ -1,13 +1,20 @@
 import type { Transaction } from 'sequelize';
 import { execute, one } from '~/database/sql.ts';
-import type { UndoableAction } from '~/domain/undo.ts';
+import type { Actor } from '~/domain/policy.ts';
+import { UNDO_BYTES_PER_USER, type UndoableAction } from '~/domain/undo.ts';
 
 /**
  * Does `work`, which changes rows, so that it can be undone: triggers keep the rows as they were before and after it, and
- * its audit entries refer to them (decision 0071). Returns the result of `work`.
+ * its audit entries refer to them (decision 0071). The actor's oldest ones beyond the limit of a user are dropped, never what
+ * others could undo. Returns the result of `work`.
  */
 export async function keepForUndo<Result>(
-	{ action, now, transaction }: { action: UndoableAction; now: Date; transaction: Transaction },
+	{
+		actor,
+		action,
+		now,
+		transaction,
+	}: { actor: Actor; action: UndoableAction; now: Date; transaction: Transaction },
 	work: () => Promise<Result>,
 ): Promise<Result> {
 	// A part of an action that is kept as a whole.
@@ -39,12 +46,27 @@ export async function keepForUndo<Result>(
 		transaction,
 	);
 	await execute(
-		// Without rows nothing can be undone.
-		`UPDATE undos u SET bytes = (SELECT coalesce(sum(coalesce(pg_column_size(r.before), 0) + coalesce(pg_column_size(r.after), 0)), 0)
+		// Without rows nothing can be undone. The actor comes last, because events are locked before users.
+		`UPDATE undos u SET actor_id = :actorId, bytes = (SELECT coalesce(sum(coalesce(pg_column_size(r.before), 0) + coalesce(pg_column_size(r.after), 0)), 0)
 			FROM undo_rows r WHERE r.undo_id = u.id) WHERE u.id = :undoId`,
-		{ undoId },
+		{ undoId, actorId: actor.id },
 		transaction,
 	);
 	await execute('DELETE FROM undos WHERE id = :undoId AND bytes = 0', { undoId }, transaction);
+	await dropBeyondLimit(actor, undoId, transaction);
 	return result;
+}
+
+/** Drops what `actor` could undo beyond the limit of a user, the oldest first; `undoId`, the newest, stays. */
+function dropBeyondLimit(actor: Actor, undoId: string, transaction: Transaction): Promise<number> {
+	return execute(
+		// One that another transaction undoes now is dropped by a later action.
+		`DELETE FROM undos WHERE id IN (SELECT id FROM undos WHERE id IN (
+				SELECT id FROM (SELECT id, sum(bytes) OVER (ORDER BY created_at DESC, id DESC) AS total FROM undos
+					WHERE actor_id = :actorId) own
+				WHERE total > :max AND id <> :undoId)
+			ORDER BY id FOR UPDATE SKIP LOCKED)`,
+		{ actorId: actor.id, undoId, max: UNDO_BYTES_PER_USER },
+		transaction,
+	);
 }

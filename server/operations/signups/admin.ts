@@ -71,7 +71,7 @@ export const updateSignups = defineOperation({
 			const request = { signupIds, status };
 			const once = { transaction, actor, operation: action, key, request, now } as const;
 			const { result } = await doOnce(once, () =>
-				keepForUndo({ action, now, transaction }, async () => {
+				keepForUndo({ actor, action, now, transaction }, async () => {
 					const { locked, alreadyDeleted } = await lockSignups(signupIds, transaction, 'signupIds');
 					for (const batch of splitIntoBatches(locked))
 						await execute(
@@ -109,7 +109,7 @@ export const deleteSignups = defineOperation({
 			const action = 'signups.deleteMany';
 			const once = { transaction, actor, operation: action, key, request: { signupIds }, now } as const;
 			const { result } = await doOnce(once, () =>
-				keepForUndo({ action, now, transaction }, async () => {
+				keepForUndo({ actor, action, now, transaction }, async () => {
 					const { locked, alreadyDeleted } = await lockSignups(signupIds, transaction, 'signupIds');
 					for (const batch of splitIntoBatches(locked)) {
 						await execute(

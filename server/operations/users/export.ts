@@ -74,6 +74,7 @@ const EXPORT_QUERIES: Record<string, string> = {
 	last_writes: 'SELECT lsn::text FROM last_writes WHERE user_id = :userId',
 	announcements: `SELECT event_id, kind, state, updated_at FROM announcements WHERE ${HAS_POSTED_USER}
 		ORDER BY event_id`,
+	undos: 'SELECT id, action, created_at, undone_at FROM undos WHERE actor_id = :userId ORDER BY id',
 	undo_rows: `SELECT undo_id, table_name, before, after FROM undo_rows
 		WHERE coalesce(before, after) ->> 'user_id' = :userId::text ORDER BY id`,
 	audit_entries: `SELECT id, actor_id, action, subject_type, subject_id, detail, created_at FROM audit_entries
@@ -92,7 +93,6 @@ const TABLES_WITHOUT_PERSONAL_DATA: Record<string, string> = {
 	images: 'images of events, without the users who uploaded them',
 	played_groups: 'the groups of earlier rounds of events, without their players',
 	settings: 'settings of the whole site',
-	undos: 'actions that can be undone, without their actors',
 	places_due: 'which events have to be settled, and when',
 	schema_migrations: 'the state of the database itself',
 };

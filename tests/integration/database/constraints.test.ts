@@ -165,6 +165,7 @@ const INVALID_ROWS: [string, string, Record<string, string | number | null>][] =
 		{ title: 'x', date: 'now', series_id: 1, series_date: '2026-10-16' },
 	],
 	['undos_bytes_check', 'undos', { action: 'x', created_at: 'now', bytes: -1 }],
+	['undos_actor_id_fkey', 'undos', { action: 'x', created_at: 'now', actor_id: 99 }],
 	['undo_rows_undo_id_fkey', 'undo_rows', { undo_id: 99, table_name: 'x', before: '{}' }],
 	['undo_rows_check', 'undo_rows', { undo_id: 1, table_name: 'x' }],
 	['audit_entries_undo_id_fkey', 'audit_entries', { action: 'x', subject_type: 'event', undo_id: 99 }],

@@ -180,7 +180,7 @@ export async function createTraces(user: User, other: User, event: Event): Promi
 			`userWritesPerMinute:${user.id}`,
 		].map((key) => ({ key, points: 1, expire: null })),
 	);
-	const undo = await Undo.create({ action: 'signups.deleteMany', createdAt: event.date });
+	const undo = await Undo.create({ actorId: user.id, action: 'signups.deleteMany', createdAt: event.date });
 	const kept = { user_id: Number(user.id), notes: `${CANARY} kept` };
 	await UndoRow.create({
 		undoId: undo.id,

@@ -18,11 +18,11 @@ import {
 import { execute, one, rows } from '~/database/sql.ts';
 import { DAY_MS, HOUR_MS } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
-import { UNDO_BYTES_MAX, UNDO_TABLES } from '~/domain/undo.ts';
+import { UNDO_BYTES_MAX, UNDO_BYTES_PER_USER, UNDO_TABLES } from '~/domain/undo.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { readImage } from '~/server/images/read-image.ts';
 import { deleteOrphanImages, storeImage } from '~/server/images/store.ts';
-import { deleteOldUndos, setSetting, undoChange } from '~/server/operations/admin/index.ts';
+import { deleteOldUndos, readSettings, setSetting, undoChange } from '~/server/operations/admin/index.ts';
 import { deleteComment } from '~/server/operations/comments/index.ts';
 import { planNotices } from '~/server/operations/direct-messages/index.ts';
 import {
@@ -444,6 +444,34 @@ describe('other actions', () => {
 		expect(await Setting.count()).toBe(0);
 	});
 
+	test('the setting with the Discord event image brings its picture back', async () => {
+		const toUrl = async (width: number) =>
+			`data:image/png;base64,${(await createPng({ width })).toString('base64')}`;
+		const set = async (value: string) =>
+			(await run(setSetting, { key: 'discord_event_image' }, { value })).discord_event_image;
+		const later = new Date(Date.now() + 3 * DAY_MS);
+		const event = await createEventRow({ date: IN_A_WEEK, discordEventId: '10000000000000001' });
+		await DiscordMirror.create({
+			eventId: event.id,
+			discordEventId: event.discordEventId,
+			state: 'synced',
+			updatedAt: now,
+		});
+		const first = await set(await toUrl(20));
+		await set(await toUrl(30));
+		await deleteOrphanImages(later);
+		await DiscordMirror.update({ state: 'synced' }, { where: {} });
+		await undo('settings.set');
+		expect((await perform(readSettings, as(admin), {})).discord_event_image).toBe(first);
+		// The Discord event gets the picture again.
+		expect(await DiscordMirror.findByPk(event.id)).toMatchObject({ state: 'pending' });
+		// A picture that was deleted by an earlier version.
+		await set('');
+		await execute('DELETE FROM images');
+		expect(await refusalOf(undo('settings.set'))).toMatch(/^conflict The picture does not exist any more/);
+		expect((await perform(readSettings, as(admin), {})).discord_event_image).toBe('');
+	});
+
 	test('a template week, all of it, unless something newer stands on it', async () => {
 		const week = {
 			startDate: '2026-10-19',
@@ -512,6 +540,41 @@ describe('other actions', () => {
 		await run(setSetting, { key: 'events_banner' }, { value: '' });
 		expect(await Undo.count()).toBe(0);
 	});
+});
+
+test('each user has a limit when rows are kept: their own oldest are dropped, never what others could undo', async () => {
+	const [creator, other] = [
+		await createUserRow({ role: 'creator' }),
+		await createUserRow({ role: 'creator' }),
+	];
+	const add = (user: User | null, bytes: number, minutes: number) =>
+		Undo.create({
+			actorId: user?.id ?? null,
+			action: 'events.delete',
+			bytes: String(bytes),
+			createdAt: new Date(now.getTime() - minutes * 60_000),
+		});
+	const dropped = await add(creator, UNDO_BYTES_PER_USER / 2, 3);
+	const kept = [
+		await add(other, UNDO_BYTES_PER_USER, 4),
+		await add(null, UNDO_BYTES_PER_USER, 4),
+		await add(creator, UNDO_BYTES_PER_USER / 2 - 5_000, 2),
+	];
+	const event = await createEventRow({ date: IN_A_WEEK });
+	await fillEvent(event, { signups: 20, groups: 2, comments: 10 });
+	await run(deleteEvent, { eventId: event.id }, {}, creator);
+	const list = async () => (await Undo.findAll({ order: ['id'] })).map(({ id }) => id);
+	expect(await list()).not.toContain(dropped.id);
+	expect(await list()).toEqual(expect.arrayContaining(kept.map(({ id }) => id)));
+	expect(await list()).toHaveLength(4);
+	expect(await undo('events.delete', creator)).toMatchObject({ restored: { events: 1, signups: 20 } });
+	// The newest action is kept at any size.
+	await execute('UPDATE undos SET bytes = :bytes WHERE actor_id = :id', {
+		bytes: UNDO_BYTES_PER_USER,
+		id: creator.id,
+	});
+	await run(deleteEvent, { eventId: event.id }, {}, creator);
+	expect(await Undo.count({ where: { actorId: creator.id } })).toBe(1);
 });
 
 test('kept rows have a limit; the oldest are dropped first', async () => {
