@@ -8,12 +8,7 @@ export const foldScripts: Migration = {
 	name: '0029-fold-scripts',
 	up: ({ run }) =>
 		run(`
-			${createFoldText(`normalize(replace(replace(replace(replace(translate(regexp_replace(
-				replace(replace(replace(lower(normalize(value, NFKD)),
-					U&'\\0438\\0306', U&'\\0439'), U&'\\0443\\0306', U&'\\045E'), U&'\\0456\\0308', U&'\\0457'),
-				'[${ACCENTS}${UNSEEN}]', '', 'g'),
-				U&'đðøłħıς\\0649\\06CC\\0629\\06A9', U&'ddolhiσ\\064A\\064A\\0647\\0643'),
-				'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'), NFC)`)};
+			${createFoldText(buildFoldExpression('lower(normalize(value, NFKD))'))};
 			${REINDEX}
 		`),
 	down: ({ run }) =>
@@ -43,6 +38,16 @@ const UNSEEN = [
 	...['\\u00ad\\u061c\\u0640\\u115f\\u1160\\u17b4\\u17b5', '\\u180b-\\u180f', '\\u200b-\\u200f'],
 	...['\\u202a-\\u202e', '\\u2060-\\u206f', '\\ufe00-\\ufe0f', '\\ufeff'],
 ].join('');
+
+/** Returns the SQL that folds what `lowered` returns: `value`, decomposed and in lower case. */
+export const buildFoldExpression = (
+	lowered: string,
+) => `normalize(replace(replace(replace(replace(translate(regexp_replace(
+				replace(replace(replace(${lowered},
+					U&'\\0438\\0306', U&'\\0439'), U&'\\0443\\0306', U&'\\045E'), U&'\\0456\\0308', U&'\\0457'),
+				'[${ACCENTS}${UNSEEN}]', '', 'g'),
+				U&'đðøłħıς\\0649\\06CC\\0629\\06A9', U&'ddolhiσ\\064A\\064A\\0647\\0643'),
+				'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'), NFC)`;
 
 const createFoldText = (expression: string) => `CREATE OR REPLACE FUNCTION fold_text(value text) RETURNS text
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100

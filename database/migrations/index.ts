@@ -50,6 +50,7 @@ import { departures } from './0053-departures.ts';
 import { placesByStatus } from './0054-places-by-status.ts';
 import { endedOffers } from './0055-ended-offers.ts';
 import { undoByUser } from './0057-undo-by-user.ts';
+import { foldInEveryLocale } from './0059-fold-in-every-locale.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -109,4 +110,5 @@ export const migrations: readonly Migration[] = [
 	placesByStatus,
 	endedOffers,
 	undoByUser,
+	foldInEveryLocale,
 ];
