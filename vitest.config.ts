@@ -11,6 +11,7 @@ const LONG_FILES = [
 	'mirror/processes',
 	'gateway/replicas',
 	'gateway/outages',
+	'setup/databases',
 	'setup/doctor',
 ];
 const isLong = ({ moduleId }: TestSpecification) =>

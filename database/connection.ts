@@ -8,9 +8,9 @@ import { closeReplicas, getPool, markCommitted, setReplicas } from './replicas.t
 
 export { allowFailurePage, BULK_BUDGET_MS, REQUEST_BUDGET_MS, withDatabaseBudget } from './budget.ts';
 export {
+	findDatabaseProblem,
 	isCommitUncertain,
 	isDatabaseDown,
-	isDatabaseUnreachable,
 	isForeignKeyViolation,
 	isOutOfResources,
 	isUniqueViolation,
@@ -154,6 +154,12 @@ export function database(): Sequelize {
 	const current = globalStore[CONNECTION_KEY];
 	if (!current) throw new Error('The database is not connected: call connectDatabase() first.');
 	return current.sequelize;
+}
+
+/** Returns the address of the connected database. Throws an Error like `database`. */
+export function getDatabaseUrl(): string {
+	database();
+	return globalStore[CONNECTION_KEY]?.url ?? '';
 }
 
 /**

@@ -1,16 +1,17 @@
 import { BaseError, ConnectionAcquireTimeoutError, ConnectionError } from 'sequelize';
+import { type DatabaseProblem, diagnoseDatabaseError } from '~/domain/database-problems.ts';
 import { DatabaseTimeout, getCurrentBudget } from './budget.ts';
 
 /** Class 53: the disk or the memory is full, or there are too many connections. */
 const OUT_OF_RESOURCES = /^53...$/;
 /**
- * In addition to class 53: class 08 (connection errors), 25006 (the server is a standby that was not promoted yet),
- * 40P01 (a deadlock, as a page can have with the migrations of an update), 57014 (statement timeout), 57P01–03 (the server
- * shuts down or starts).
+ * In addition to class 53: class 08 (connection errors), 25006 (the server is read-only, such as a standby that was not
+ * promoted yet), 26000 and 42P05 (a pooler without sessions), 40P01 (a deadlock, as a page can have with the migrations of
+ * an update), 57014 (statement timeout), 57P01–03 (the server shuts down or starts).
  */
-const DOWN_SQL_STATES = /^(08...|25006|40P01|57014|57P0[123])$/;
+const DOWN_SQL_STATES = /^(08...|25006|26000|40P01|42P05|57014|57P0[123])$/;
 /** The server has refused the statement. */
-const REFUSED = /^(25006|40P01|57014)$/;
+const REFUSED = /^(25006|26000|40P01|42P05|57014)$/;
 /** A standby has no rows of unlogged tables. Its code, 0A000, has other meanings too. */
 const UNLOGGED_ON_STANDBY = /^cannot access temporary or unlogged relations during recovery$/;
 /** 57P01–03: the server shuts down or starts. */
@@ -97,6 +98,10 @@ export function isDatabaseDown(error: unknown): boolean {
 	});
 }
 
+/** Returns the problem of the database that `error` (or an error it wraps) is a sign of, or null. */
+export const findDatabaseProblem = (error: unknown): DatabaseProblem | null =>
+	diagnoseDatabaseError(listCauses(error).filter(isDatabaseError));
+
 /** Returns whether `error` says that a connection was not opened within its limit. */
 export const isConnectTimeout = (error: unknown): boolean =>
 	error instanceof ConnectionError && error.message === 'timeout expired';
@@ -143,7 +148,7 @@ function isViolation(error: unknown, sqlState: string, constraint: string | unde
 }
 
 /** An error of PostgreSQL, either thrown by the helper in sql.ts or wrapped by Sequelize. */
-type CodedError = Error & { code?: string; constraint?: string };
+type CodedError = Error & { code?: string; constraint?: string; routine?: string };
 
 function isDatabaseError(error: unknown): error is CodedError {
 	return error instanceof Error;

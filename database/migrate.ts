@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { QueryTypes, type Sequelize, type Transaction } from 'sequelize';
 import type { Umzug, UmzugStorage } from 'umzug';
+import { describeDatabaseProblem, isSupportedEncoding } from '~/domain/database-problems.ts';
 import { isLockTimeout } from './errors.ts';
 import { migrations } from './migrations/index.ts';
 import type { Migration, MigrationContext } from './migrations/migration.ts';
@@ -39,10 +40,21 @@ export class SchemaTooNew extends Error {
 }
 
 /**
+ * Thrown before the first migration when the database has another encoding than UTF8. The message is for operators.
+ */
+export class UnsupportedEncoding extends Error {
+	override readonly name = 'UnsupportedEncoding';
+
+	constructor(encoding: string) {
+		super(`${describeDatabaseProblem('encoding')} It is ${encoding}. Nothing was done.`);
+	}
+}
+
+/**
  * Applies all pending migrations in one transaction and returns the names of the applied ones (an empty list
  * when up to date). Several replicas may start at once: the transaction holds an advisory lock, so the others
- * wait and then find nothing to do. Throws SchemaTooNew and changes nothing when the database has an unknown
- * migration.
+ * wait and then find nothing to do. A read-only database that is up to date is no error. Throws SchemaTooNew when the
+ * database has an unknown migration, and UnsupportedEncoding; nothing is changed then.
  */
 export function migrate(sequelize: Sequelize, options: Options = {}): Promise<string[]> {
 	return withTables(sequelize, (transaction, lockTables) =>
@@ -133,18 +145,25 @@ export async function lockMigrations(sequelize: Sequelize, transaction: Transact
 	await sequelize.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`, { transaction });
 }
 
-/** Takes the migration lock and returns the number of pending migrations. Throws SchemaTooNew. */
+/** Takes the migration lock and returns the number of pending migrations. Throws SchemaTooNew and UnsupportedEncoding. */
 async function prepareMigrations(
 	sequelize: Sequelize,
 	transaction: Transaction,
 	options: Options,
 ): Promise<number> {
 	await lockMigrations(sequelize, transaction);
+	const [database] = await sequelize.query<{ encoding: string }>(
+		`SELECT current_setting('server_encoding') AS encoding`,
+		{ type: QueryTypes.SELECT, transaction },
+	);
+	if (database && !isSupportedEncoding(database.encoding)) throw new UnsupportedEncoding(database.encoding);
+	// PostgreSQL refuses CREATE … IF NOT EXISTS on a read-only database even when the table exists.
 	await sequelize.query(
-		`CREATE TABLE IF NOT EXISTS schema_migrations (
-			name text PRIMARY KEY,
-			applied_at timestamptz NOT NULL DEFAULT now()
-		)`,
+		`DO $$ BEGIN IF to_regclass('public.schema_migrations') IS NULL THEN
+			CREATE TABLE schema_migrations (
+				name text PRIMARY KEY,
+				applied_at timestamptz NOT NULL DEFAULT now()
+			); END IF; END $$`,
 		{ transaction },
 	);
 	const known = new Set((options.migrations ?? migrations).map(({ name }) => name));

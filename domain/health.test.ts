@@ -24,6 +24,7 @@ const check = (key: string, state: PreflightCheck['state']): PreflightCheck => (
 const database = { responseMs: 3, undoBytes: 0, pendingMigrations: 0, unknownMigrations: 0 };
 const HEALTHY: HealthFacts = {
 	database,
+	serverProblems: [],
 	databaseBytes: 9_000_000,
 	queues: [reconciled(5)],
 	discord: [check('token', 'ok'), check('gateway', 'ok')],
@@ -41,6 +42,12 @@ type Case = [name: string, facts: Partial<HealthFacts>, keys: string[], text: st
 const CASES: Case[] = [
 	['a slow database', { database: { ...database, responseMs: 501 } }, ['database'], '(501 milliseconds)'],
 	['a database at the limit', { database: { ...database, responseMs: 500 } }, [], ''],
+	[
+		'a pooler without sessions and a standby',
+		{ serverProblems: ['pooler', 'standby'] },
+		['server pooler', 'server standby'],
+		'the server is a standby: Write the address of the primary',
+	],
 	[
 		'migrations that are not applied',
 		{ database: { ...database, pendingMigrations: 2 } },
@@ -158,6 +165,7 @@ test.each(CASES)('%s', (_, facts, keys, text) => {
 describe('a fact that could not be read', () => {
 	test.each<[keyof HealthFacts, string]>([
 		['database', 'database'],
+		['serverProblems', 'server'],
 		['databaseBytes', 'database-size'],
 		['queues', 'queue'],
 		['discord', 'discord'],

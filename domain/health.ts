@@ -1,3 +1,4 @@
+import { DATABASE_PROBLEMS, type DatabaseProblem } from './database-problems.ts';
 import {
 	DISCORD_UNAVAILABLE,
 	evaluateGateway,
@@ -49,6 +50,7 @@ export type HealthFacts = {
 		pendingMigrations: number;
 		unknownMigrations: number;
 	}>;
+	serverProblems: Fact<readonly DatabaseProblem[]>;
 	databaseBytes: Fact<number>;
 	queues: Fact<readonly QueueFact[]>;
 	discord: Fact<readonly PreflightCheck[]>;
@@ -123,7 +125,8 @@ const findOldestJob = (queues: readonly QueueFact[]): string | null =>
 const SLOW_DATABASE =
 	'Look at the load, the memory and the disk of the machine that runs PostgreSQL, and at the network between it and Townbell.';
 
-function evaluateDatabase({ database, databaseBytes, replicas, readReplicas }: HealthFacts): HealthProblem[] {
+function evaluateDatabase(facts: HealthFacts): HealthProblem[] {
+	const { database, serverProblems, databaseBytes, replicas, readReplicas } = facts;
 	const problems: HealthProblem[] = [];
 	if (database === 'unknown') {
 		problems.push(unknown('database', 'The database did not respond in time', SLOW_DATABASE));
@@ -148,6 +151,13 @@ function evaluateDatabase({ database, databaseBytes, replicas, readReplicas }: H
 				}),
 			);
 	}
+	if (serverProblems === 'unknown')
+		problems.push(unknown('server', 'The settings of the database could not be read', SLOW_DATABASE));
+	else
+		for (const found of serverProblems) {
+			const { title, remedy } = DATABASE_PROBLEMS[found];
+			problems.push(problem(`server ${found}`, title, { remedy }));
+		}
 	if (databaseBytes === 'unknown')
 		problems.push(unknown('database-size', 'The size of the database could not be read', SLOW_DATABASE));
 	if (replicas === 'unknown')

@@ -1,3 +1,4 @@
+import { type DatabaseProblem, describeDatabaseProblem } from './database-problems.ts';
 import {
 	type CHECK_STATES,
 	evaluatePreflight,
@@ -13,14 +14,8 @@ export type SetupCheck = Pick<PreflightCheck, 'key' | 'title' | 'remedy'> & {
 	state: (typeof CHECK_STATES)[number] | 'skipped';
 };
 
-/** Why the database cannot be used, as PostgreSQL or the network says it. */
-export type DatabaseProblem =
-	| 'login refused'
-	| 'no such database'
-	| 'no rights'
-	| 'unreachable'
-	/** Any other error: its code and message, without the password. */
-	| { error: string };
+/** Why the database cannot be used: a known problem, or the code and the message of any other error, without secrets. */
+export type DatabaseFailure = DatabaseProblem | { error: string };
 export type SetupFacts = {
 	/** Variables that are missing or invalid. While there are any, the other facts are null. */
 	problems: readonly { variable: string; problem: string }[];
@@ -34,7 +29,7 @@ export type SetupFacts = {
 		/** The variables that still say "replace-me", as in `.env.example`. */
 		unreplaced: readonly string[];
 	} | null;
-	database: DatabaseProblem | DatabaseFacts | null;
+	database: DatabaseFailure | DatabaseFacts | null;
 	discord:
 		| (PreflightFacts & {
 				areCredentialsValid: Fact<boolean>;
@@ -148,23 +143,13 @@ function evaluateEnvironment(environment: SetupFacts['environment']): SetupCheck
 /** Returns whether the URL has no path, not even a slash. */
 const isOrigin = (url: string): boolean => URL.canParse(url) && new URL(url).origin === url.toLowerCase();
 
-const DATABASE_REMEDIES: Record<Exclude<DatabaseProblem, object>, string> = {
-	'login refused':
-		'PostgreSQL refuses the user or the password of DATABASE_URL. With compose.yaml: POSTGRES_PASSWORD is the one of the first start, until you change it as docs/operations.md says (Secrets).',
-	'no rights':
-		'Make the user of DATABASE_URL the owner of the database and its tables: ALTER DATABASE … OWNER TO …',
-	'no such database': 'Create the database that DATABASE_URL names (createdb).',
-	unreachable:
-		'Start PostgreSQL, and check the host and the port in DATABASE_URL. With compose.yaml: docker compose up --wait database.',
-};
-
 /** Returns whether the database was read. */
 export const isUsable = (database: SetupFacts['database']): database is DatabaseFacts =>
 	database !== null && typeof database === 'object' && 'version' in database;
 
-function getDatabaseRemedy(problem: DatabaseProblem): string {
-	if (typeof problem === 'string') return DATABASE_REMEDIES[problem];
-	return `The error is: ${problem.error}. Check DATABASE_URL, and read the log of PostgreSQL.`;
+function getDatabaseRemedy(failure: DatabaseFailure): string {
+	if (typeof failure === 'string') return describeDatabaseProblem(failure);
+	return `The error is: ${failure.error}. Check DATABASE_URL, and read the log of PostgreSQL.`;
 }
 
 function evaluateDatabase(database: SetupFacts['database']): SetupCheck[] {
@@ -184,7 +169,7 @@ function evaluateDatabase(database: SetupFacts['database']): SetupCheck[] {
 			'create-tables',
 			'Townbell may create its tables',
 			found?.canCreateTables,
-			DATABASE_REMEDIES['no rights'],
+			describeDatabaseProblem('no rights'),
 		),
 		evaluate(
 			'migrations',

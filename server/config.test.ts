@@ -73,6 +73,7 @@ describe('parseConfig', () => {
 		['postgresql://u:Zm9v/YmFy+Zm9v@h:5432/db', 'write them as %40, %2F, %23 and %3F'],
 		['postgres://u:a#b@h/db', '%23'],
 		['postgres://u:a?b@h/db', '%3F'],
+		['postgres://h/db?sslmode=verify-full&sslrootcert=/no/such.pem', 'names a file (sslrootcert'],
 		['notaurl', 'must be a postgres:// address'],
 		['Zm9v/YmFy+Zm9v', 'must be a postgres:// address'],
 	])('names what is wrong with %s', (url, problem) => {
@@ -85,6 +86,7 @@ describe('parseConfig', () => {
 		'postgres://u:a%40b%2Fc%23d$e%252F@h/db',
 		'postgres://u:p@h:5432/db?application_name=ab',
 		'postgres://h/db',
+		'postgres://h/db?sslmode=verify-full&sslrootcert=package.json',
 	])('%s is an address', (DATABASE_URL) =>
 		expect(parseConfig({ ...requiredVariables, DATABASE_URL })).toMatchObject({ DATABASE_URL }),
 	);

@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs';
 import { z } from 'zod';
 import { DEFAULT_GAME_NAME } from '../domain/limits.ts';
 
@@ -48,7 +49,8 @@ const databaseUrl = (error: string) =>
 		.string()
 		.refine((url) => !hasRawCharacter(url), RAW_CHARACTER)
 		.pipe(z.url({ protocol: /^postgres(ql)?$/, error }))
-		.refine(isDecodable, 'has a % that is not part of a code: write it as %25');
+		.refine(isDecodable, 'has a % that is not part of a code: write it as %25')
+		.refine(canReadFiles, 'names a file (sslrootcert, sslcert or sslkey) that cannot be read');
 
 const RAW_CHARACTER =
 	'has a password (POSTGRES_PASSWORD with compose.yaml) with @, /, # or ?: write them as %40, %2F, %23 and %3F, or choose one of letters and digits';
@@ -66,6 +68,19 @@ function hasRawCharacter(url: string): boolean {
 function isDecodable(text: string): boolean {
 	try {
 		return typeof decodeURI(text) === 'string';
+	} catch {
+		return false;
+	}
+}
+
+/** Returns whether the files that the address names can be read. The driver reads them when it gets the address. */
+function canReadFiles(url: string): boolean {
+	if (!URL.canParse(url)) return true;
+	const { searchParams } = new URL(url);
+	try {
+		for (const name of ['sslrootcert', 'sslcert', 'sslkey'])
+			if (searchParams.has(name)) accessSync(searchParams.get(name) ?? '', constants.R_OK);
+		return true;
 	} catch {
 		return false;
 	}

@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
 import pino from 'pino';
-import { isDatabaseDown } from '~/database/errors.ts';
+import { findDatabaseProblem, isDatabaseDown } from '~/database/errors.ts';
+import { DATABASE_PROBLEMS, type DatabaseProblem } from '~/domain/database-problems.ts';
 import { config } from './config.ts';
 import { getTraceFields } from './tracing.ts';
 
@@ -29,22 +30,38 @@ export function log(): pino.Logger {
 
 /** While the database is down almost everything fails, so that is one line in this time. */
 const QUIET_MS = 60_000;
-let quietUntil = 0;
+const quietUntil = new Map<DatabaseProblem | null, number>();
 
 /**
- * Logs why work failed: an error with its stack, or, when the database did not respond, one line a minute for the whole
- * process. `message` says which work, and `fields` which part of it.
+ * Logs why work failed: an error with its stack, or, when the database cannot be used, one line a minute and problem for
+ * the whole process. `message` says which work, and `fields` which part of it.
  */
 export function logFailure(error: unknown, message: string, fields: Record<string, unknown> = {}): void {
 	if (!isDatabaseDown(error)) {
 		log().error({ ...fields, err: error }, message);
 		return;
 	}
-	const now = performance.now();
-	if (now < quietUntil) return;
-	quietUntil = now + QUIET_MS;
 	const { name, message: reason, code } = describeError(error);
-	log().warn({ ...fields, work: message, name, reason, code }, 'the database does not respond; retrying');
+	logDatabaseProblem(findDatabaseProblem(error), { ...fields, work: message, name, reason, code });
+}
+
+/**
+ * Logs a problem of the database and what to do about it, once a minute; null: the database does not respond. `fields`
+ * say what has met it.
+ */
+export function logDatabaseProblem(
+	problem: DatabaseProblem | null,
+	fields: Record<string, unknown> = {},
+): void {
+	const now = performance.now();
+	if (now < (quietUntil.get(problem) ?? 0)) return;
+	quietUntil.set(problem, now + QUIET_MS);
+	if (problem === null) {
+		log().warn(fields, 'the database does not respond; retrying');
+		return;
+	}
+	const { title, remedy } = DATABASE_PROBLEMS[problem];
+	log().error({ ...fields, remedy }, title);
 }
 
 /** Returns how many lines the log has dropped since the process started because they could not be written. */

@@ -1,10 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
 	closeDatabase,
 	connectDatabase,
 	isDatabaseDown,
 	withUnlimitedConnection,
 } from '~/database/connection.ts';
-import { migrate, SchemaTooNew } from '~/database/migrate.ts';
+import { migrate, SchemaTooNew, UnsupportedEncoding } from '~/database/migrate.ts';
+import { diagnoseConnection, readServerFacts } from '~/database/server-facts.ts';
+import { diagnoseServer, isOnlyReadable } from '~/domain/database-problems.ts';
 import { HOW_TO_BECOME_ADMIN } from '~/domain/setup.ts';
 import { config } from './config.ts';
 import type { GatewayTimings } from './gateway/start-gateway.ts';
@@ -13,13 +16,13 @@ import { startJobs } from './jobs/start-jobs.ts';
 import { startMessaging, stopMessaging } from './jobs/start-messaging.ts';
 import { type MirrorTimings, startMirroring } from './jobs/start-mirroring.ts';
 import { startLive, stopLive } from './live/hub.ts';
-import { log, logFailure } from './log.ts';
+import { describeError, log, logDatabaseProblem, logFailure } from './log.ts';
 import { hasAdmin } from './operations/users/index.ts';
 import { drainQueue, isQueueInstalled, type QueueStart, startQueue, stopQueue } from './queue.ts';
 
 const RETRY_MS = 2_000;
 
-let stopping = false;
+const stopped = new AbortController();
 let started: Promise<void> | undefined;
 /** The code of the gateway, once it is loaded. */
 let gatewayModule: typeof import('./gateway/start-gateway.ts') | undefined;
@@ -44,7 +47,7 @@ export function startServices(timings: ServiceTimings = {}): void {
 }
 
 async function startWhenPossible({ mirror, gateway, ...queue }: ServiceTimings): Promise<void> {
-	while (!stopping) {
+	while (!stopped.signal.aborted) {
 		try {
 			const { DATABASE_URL: url, DISCORD_SERVICE: shouldRunJobs } = config();
 			const hasQueue = await withUnlimitedConnection(url, async (sequelize) => {
@@ -55,7 +58,7 @@ async function startWhenPossible({ mirror, gateway, ...queue }: ServiceTimings):
 			// Operations that send jobs wait for the queue. Only its tables must exist.
 			startLive(url);
 			if (hasQueue) setMigrated(true);
-			await queueStart;
+			await Promise.all([queueStart, logServerProblems()]);
 			setMigrated(true);
 			await warnWithoutAdmin();
 			if (shouldRunJobs) await startWorkers(url, { mirror, gateway });
@@ -63,20 +66,30 @@ async function startWhenPossible({ mirror, gateway, ...queue }: ServiceTimings):
 			return;
 		} catch (error) {
 			// Requests still work while the services stop.
-			if (stopping) return;
-			setMigrated(false);
-			if (error instanceof SchemaTooNew) {
+			if (stopped.signal.aborted) return;
+			const problem = await diagnoseConnection(error, config().DATABASE_URL);
+			// The pages of a database that only refuses writes can be read.
+			if (!isOnlyReadable(problem)) setMigrated(false);
+			if (error instanceof SchemaTooNew || error instanceof UnsupportedEncoding) {
 				process.stderr.write(`${error.message}\n`);
 				process.exit(1);
 			}
-			if (!isDatabaseDown(error)) {
+			if (problem !== null && problem !== 'unreachable') {
+				logDatabaseProblem(problem, { work: 'start', reason: describeError(error).message });
+			} else if (isDatabaseDown(error)) logFailure(error, 'start');
+			else {
 				log().fatal({ err: error }, 'start failed');
 				process.exit(1);
 			}
-			logFailure(error, 'start');
-			await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+			await sleep(RETRY_MS, undefined, { signal: stopped.signal }).catch(() => undefined);
 		}
 	}
+}
+
+/** Logs what makes the database unfit although it accepts connections. The start goes on. */
+async function logServerProblems(): Promise<void> {
+	for (const problem of diagnoseServer(await readServerFacts()))
+		logDatabaseProblem(problem, { work: 'start' });
 }
 
 /** Logs how to become an admin while there is none and no user can become one by signing in. */
@@ -95,7 +108,7 @@ async function startWorkers(
 	await startJobs({ now });
 	// Loaded after everything else, because it contains discord.js, and the pages already respond.
 	gatewayModule = await import('./gateway/start-gateway.ts');
-	if (!stopping) gatewayModule.startGateway({ url, now, timings: gateway });
+	if (!stopped.signal.aborted) gatewayModule.startGateway({ url, now, timings: gateway });
 }
 
 /**
@@ -103,14 +116,14 @@ async function startWorkers(
  * running ones. Requests still work in the meantime.
  */
 export async function drainServices(milliseconds: number): Promise<void> {
-	stopping = true;
+	stopped.abort();
 	await stopLive();
 	await Promise.all([gatewayModule?.stopGateway(), stopMessaging(milliseconds), drainQueue(milliseconds)]);
 }
 
 /** Stops what `startServices` started and waits until the queue and the pool are closed. */
 export async function stopServices(): Promise<void> {
-	stopping = true;
+	stopped.abort();
 	await started;
 	await stopLive();
 	await gatewayModule?.stopGateway();

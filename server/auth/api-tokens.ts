@@ -4,6 +4,7 @@ import { MINUTE_MS } from '~/domain/limits.ts';
 import { API_TOKEN_PREFIX, hashSecret } from '../secrets.ts';
 import { findCredential } from './credentials.ts';
 import type { Authenticated } from './sessions.ts';
+import { writeIfPossible } from './write-if-possible.ts';
 
 const LAST_USED_UPDATE_MS = 5 * MINUTE_MS;
 
@@ -35,7 +36,7 @@ export async function readApiToken(
 		readPosition,
 	} = found;
 	if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() >= LAST_USED_UPDATE_MS) {
-		await ApiToken.update({ lastUsedAt: now }, { where: { id: tokenId } });
+		await writeIfPossible(() => ApiToken.update({ lastUsedAt: now }, { where: { id: tokenId } }));
 	}
 	return {
 		actor: { id: user.id, role: user.role, isApiToken: true },

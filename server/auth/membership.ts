@@ -13,6 +13,7 @@ import {
 } from '../discord/members.ts';
 import { settleEventsOfUsers } from '../operations/places/index.ts';
 import { endUserSessions } from './sessions.ts';
+import { writeIfPossible } from './write-if-possible.ts';
 
 const CHECK_MS = 15 * MINUTE_MS;
 const GRACE_MS = 24 * HOUR_MS;
@@ -30,7 +31,8 @@ let pause: { from: number; until: number } | null = null;
 
 /**
  * Returns whether a signed-in user still has the required role on the Discord server (decision 0003). Calls Discord at
- * most every 15 minutes per user, and ends the user's sessions when the role was lost. While Discord is down it returns
+ * most every 15 minutes per user, and ends the user's sessions when the role was lost. While the database refuses writes,
+ * it calls Discord only after the 24 hours. While Discord is down it returns
  * the last result for up to 24 hours after the last successful check; then it throws Refusal 'unavailable' (503).
  */
 export async function checkMembership(user: Member, now: Date): Promise<boolean> {
@@ -54,13 +56,13 @@ async function runCheck(user: Member, discordId: string, ageMs: number, now: Dat
 	try {
 		const member = await getGuildMember(discordId);
 		const isMember = member !== null && hasRequiredRole(member);
-		await recordMembership(user.id, isMember, now, member?.account);
+		await writeIfPossible(() => recordMembership(user.id, isMember, now, member?.account));
 		return isMember;
 	} catch (error) {
 		if (!(error instanceof DiscordUnavailable)) throw error;
 		const wait = Math.max(OUTAGE_PAUSE_MS, (error.retryAfter ?? 0) * 1000);
 		pause = { from: now.getTime(), until: now.getTime() + wait };
-		await restoreCheckTime(user, now);
+		await writeIfPossible(() => restoreCheckTime(user, now));
 		return requireRecentResult(lastResult, ageMs);
 	}
 }
@@ -124,10 +126,9 @@ function requireRecentResult(lastResult: boolean, ageMs: number): boolean {
  */
 async function claimCheck(user: Member, now: Date): Promise<boolean> {
 	const due = { [Op.or]: [{ [Op.is]: null }, { [Op.lte]: new Date(now.getTime() - CHECK_MS) }] };
-	const [updatedCount] = await User.update(
-		{ membershipCheckedAt: now },
-		{ where: { id: user.id, membershipCheckedAt: due } },
-	);
+	const claim = () =>
+		User.update({ membershipCheckedAt: now }, { where: { id: user.id, membershipCheckedAt: due } });
+	const [updatedCount = 0] = (await writeIfPossible(claim)) ?? [];
 	return updatedCount === 1;
 }
 

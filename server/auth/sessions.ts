@@ -8,6 +8,7 @@ import { noteLastWrite } from '../operations/kernel/read-position.ts';
 import { createSecret, hashSecret } from '../secrets.ts';
 import { getSecondsUntil, serializeCookie } from './cookies.ts';
 import { type CountedWrites, findCredential, type RequestUser } from './credentials.ts';
+import { writeIfPossible } from './write-if-possible.ts';
 
 /** A session ends after 30 days without use, and in any case 90 days after it was created. */
 const SESSION_DAYS = 30;
@@ -90,9 +91,11 @@ export async function readSession(
 	const found = await findCredential<SessionRow>(SESSION, { tokenHash: hashSecret(token), now }, maxWrites);
 	if (!found) return null;
 	const { credential: session, user, writes, livePosition, readPosition } = found;
-	const isRenewed = now.getTime() - session.lastSeenAt.getTime() >= RENEW_AFTER_MS;
-	const expiresAt = isRenewed ? getSessionExpiry(session.startedAt, now) : session.expiresAt;
-	if (isRenewed) await Session.update({ lastSeenAt: now, expiresAt }, { where: { id: session.sessionId } });
+	const isDue = now.getTime() - session.lastSeenAt.getTime() >= RENEW_AFTER_MS;
+	const renewal = { lastSeenAt: now, expiresAt: getSessionExpiry(session.startedAt, now) };
+	const renew = () => Session.update(renewal, { where: { id: session.sessionId } });
+	const isRenewed = isDue && (await writeIfPossible(renew)) !== undefined;
+	const { expiresAt } = isRenewed ? renewal : session;
 	return {
 		actor: { id: user.id, role: user.role },
 		user,

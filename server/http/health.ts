@@ -1,5 +1,6 @@
 import { isDatabaseDown, withDatabaseBudget } from '~/database/connection.ts';
-import { execute } from '~/database/sql.ts';
+import { one } from '~/database/sql.ts';
+import { logFailure } from '../log.ts';
 
 /** The probe must respond within 2 seconds (docs/operations.md). */
 const PROBE_BUDGET_MS = 1_500;
@@ -15,16 +16,19 @@ export function setMigrated(value: boolean): void {
 export const isMigrated = (): boolean => migrated;
 
 /**
- * Returns whether this replica can serve requests now: migrated, and the database responds within
- * `PROBE_BUDGET_MS`.
+ * Returns what this replica can do now: nothing before the migrations are applied, and while the database does not
+ * respond within `PROBE_BUDGET_MS`; only read while the database refuses writes.
  */
-export async function isReady(): Promise<boolean> {
-	if (!migrated) return false;
+export async function readReadiness(): Promise<'ready' | 'read-only' | 'not ready'> {
+	if (!migrated) return 'not ready';
 	try {
-		await withDatabaseBudget(PROBE_BUDGET_MS, () => execute('SELECT 1'));
-		return true;
+		const found = await withDatabaseBudget(PROBE_BUDGET_MS, () =>
+			one<{ writable: boolean }>(`SELECT NOT current_setting('transaction_read_only')::boolean AS writable`),
+		);
+		return found?.writable ? 'ready' : 'read-only';
 	} catch (error) {
-		if (isDatabaseDown(error)) return false;
-		throw error;
+		if (!isDatabaseDown(error)) throw error;
+		logFailure(error, 'readiness');
+		return 'not ready';
 	}
 }

@@ -11,7 +11,7 @@ import { registry } from '../metrics.ts';
 import { readReplicaLags } from '../operations/kernel/read-position.ts';
 import { readBacklog } from '../queue/backlog.ts';
 import type { AccessRule } from './access.ts';
-import { isMigrated, isReady } from './health.ts';
+import { isMigrated, readReadiness } from './health.ts';
 
 /** How long the numbers that are in the database may take, so that Prometheus gets the others in time. */
 const DATABASE_BUDGET_MS = 2_000;
@@ -137,7 +137,7 @@ export async function readMetrics(now: Date): Promise<{ text: string; type: stri
 	try {
 		// Recorded first, because the queries below use connections too.
 		if (isMigrated()) recordPool();
-		if (await isReady()) {
+		if ((await readReadiness()) !== 'not ready') {
 			ready.set(1);
 			await withDatabaseBudget(DATABASE_BUDGET_MS, () => recordDeployment(now));
 		}

@@ -1,12 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
+	findDatabaseProblem,
 	isCommitUncertain,
 	isDatabaseDown,
 	isForeignKeyViolation,
 	isOutOfResources,
 } from '~/database/connection.ts';
+import { isOnlyReadable } from '~/domain/database-problems.ts';
 import { conflict, Refusal, type RefusalKind } from '~/domain/refusal.ts';
-import { log } from '../log.ts';
+import { log, logFailure } from '../log.ts';
 
 /** The status of each kind of refusal (docs/architecture.md). */
 export const STATUS: Record<RefusalKind, number> = {
@@ -23,6 +25,7 @@ export const STATUS: Record<RefusalKind, number> = {
 };
 
 const DATABASE_DOWN = "The database isn't responding. Please try again in a moment.";
+const DATABASE_READ_ONLY = "Changes can't be saved right now, and nothing was saved. Please try again later.";
 /** Sending the same request again is safe when it has an idempotency key (docs/decisions/0032). */
 const COMMIT_UNCERTAIN = 'Your change may have been saved. Reload before you try again.';
 
@@ -51,7 +54,13 @@ function toRefusal(error: unknown): Refusal | null {
 	if (isDatabaseDown(error)) {
 		// The problem stays until the operator solves it, and they learn of it only from the log.
 		if (isOutOfResources(error)) log().error({ err: error }, 'the database is out of resources');
-		const text = isCommitUncertain(error) ? COMMIT_UNCERTAIN : DATABASE_DOWN;
+		const problem = findDatabaseProblem(error);
+		if (problem !== null) logFailure(error, 'request');
+		const text = isCommitUncertain(error)
+			? COMMIT_UNCERTAIN
+			: isOnlyReadable(problem)
+				? DATABASE_READ_ONLY
+				: DATABASE_DOWN;
 		return new Refusal('unavailable', text, { retryAfter: 5, cause: error });
 	}
 	// The row that was written about, or its author, was deleted at the same time.

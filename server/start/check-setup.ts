@@ -1,10 +1,12 @@
-import { closeDatabase, connectDatabase, database, isDatabaseUnreachable } from '~/database/connection.ts';
+import { closeDatabase, connectDatabase, database } from '~/database/connection.ts';
 import { listAppliedMigrations } from '~/database/migrate.ts';
 import { migrations } from '~/database/migrations/index.ts';
+import { diagnoseConnection, readServerFacts } from '~/database/server-facts.ts';
 import { one } from '~/database/sql.ts';
+import { diagnoseServer } from '~/domain/database-problems.ts';
 import {
 	type DatabaseFacts,
-	type DatabaseProblem,
+	type DatabaseFailure,
 	evaluateSetup,
 	isUsable,
 	type SetupCheck,
@@ -50,8 +52,10 @@ function readEnvironment(): SetupFacts['environment'] {
 	};
 }
 
-async function readDatabaseFacts(): Promise<DatabaseFacts | DatabaseProblem> {
+async function readDatabaseFacts(): Promise<DatabaseFacts | DatabaseFailure> {
 	try {
+		const [problem] = diagnoseServer(await readServerFacts());
+		if (problem) return problem;
 		const found = await one<{ version: number; can_create: boolean }>(
 			`SELECT current_setting('server_version_num')::integer AS version,
 				has_schema_privilege('public', 'CREATE') AND has_database_privilege(current_database(), 'CREATE') AS can_create`,
@@ -68,7 +72,7 @@ async function readDatabaseFacts(): Promise<DatabaseFacts | DatabaseProblem> {
 			admin: await findAdmin({ hasUsers: applied.length > 0, isMigrated: pendingMigrations === 0 }),
 		};
 	} catch (error) {
-		return describeProblem(error);
+		return describeFailure(error);
 	}
 }
 
@@ -88,23 +92,15 @@ async function findAdmin(tables: {
 	return ids.length > (signedIn?.count ?? 0) ? 'listed' : 'none';
 }
 
-/** PostgreSQL's codes. The first says that the user may not sign in at all. */
-const PROBLEMS: Record<string, DatabaseProblem> = {
-	'28000': 'login refused',
-	'28P01': 'login refused',
-	'3D000': 'no such database',
-	'42501': 'no rights',
-};
-
-function describeProblem(error: unknown): DatabaseProblem {
+async function describeFailure(error: unknown): Promise<DatabaseFailure> {
+	const problem = await diagnoseConnection(error, config().DATABASE_URL);
+	if (problem) return problem;
 	let described = String(error);
 	for (let cause = error; cause instanceof Error; cause = cause.cause ?? Reflect.get(cause, 'parent')) {
 		const code = 'code' in cause ? String(cause.code) : '';
-		const problem = PROBLEMS[code];
-		if (problem) return problem;
 		described = code ? `${code}: ${cause.message}` : cause.message;
 	}
-	return isDatabaseUnreachable(error) ? 'unreachable' : { error: hideDatabaseUrl(described) };
+	return { error: hideDatabaseUrl(described) };
 }
 
 /** Returns the text without DATABASE_URL and its password, which an error may repeat. */

@@ -1,10 +1,17 @@
-import { isReady } from '~/server/http/health.ts';
+import { readReadiness } from '~/server/http/health.ts';
 
-/** Returns 200 when the database responds and is migrated, else 503. */
+const TEXTS = {
+	ready: 'ready\n',
+	'read-only': 'ready for reading: the database cannot be written\n',
+	'not ready': 'not ready\n',
+};
+
+/** Returns 200 when the database responds and is migrated, else 503. The text says when it cannot be written. */
 export async function loader() {
-	const isDatabaseReady = await isReady();
-	return new Response(isDatabaseReady ? 'ready\n' : 'not ready\n', {
-		status: isDatabaseReady ? 200 : 503,
-		headers: { 'Content-Type': 'text/plain', ...(isDatabaseReady ? {} : { 'Retry-After': '5' }) },
+	const readiness = await readReadiness();
+	const isReady = readiness !== 'not ready';
+	return new Response(TEXTS[readiness], {
+		status: isReady ? 200 : 503,
+		headers: { 'Content-Type': 'text/plain', ...(isReady ? {} : { 'Retry-After': '5' }) },
 	});
 }

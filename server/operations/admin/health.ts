@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { database, withDatabaseBudget } from '~/database/connection.ts';
 import { listAppliedMigrations } from '~/database/migrate.ts';
 import { migrations } from '~/database/migrations/index.ts';
+import { readServerFacts } from '~/database/server-facts.ts';
 import { execute, one, rows } from '~/database/sql.ts';
+import { diagnoseServer } from '~/domain/database-problems.ts';
 import type { Fact } from '~/domain/discord/preflight.ts';
 import {
 	evaluateHealth,
@@ -44,6 +46,7 @@ export const readHealth = defineOperation({
 	async handle({ actor, now }): Promise<Health> {
 		const [
 			measured,
+			serverProblems,
 			databaseBytes,
 			queues,
 			discord,
@@ -54,6 +57,7 @@ export const readHealth = defineOperation({
 			departures,
 		] = await Promise.all([
 			readInTime('database', readDatabase),
+			readInTime('server', async () => diagnoseServer(await readServerFacts())),
 			readInTime('database size', readDatabaseBytes),
 			readInTime('queue', () => listQueueFacts(now)),
 			readInTime('Discord', async () => (await perform(readPreflight, { actor, now })).checks),
@@ -65,6 +69,7 @@ export const readHealth = defineOperation({
 		]);
 		const facts: HealthFacts = {
 			database: measured,
+			serverProblems,
 			databaseBytes,
 			queues,
 			discord,

@@ -228,7 +228,7 @@ describe('a fault has its own line, with what to do', () => {
 			},
 			{
 				missing: ['database'],
-				text: 'PostgreSQL refuses the user or the password',
+				text: 'may not sign in to PostgreSQL. Allow it with ALTER ROLE',
 				skipped: WITHOUT_DATABASE,
 			},
 		],
