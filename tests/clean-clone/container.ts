@@ -9,11 +9,14 @@ import { DEMO_GUILD } from '~/seeds/personas.ts';
 import { findFreePort } from '../e2e/support/app-process.ts';
 import { findSpecifiers } from '../support/layers/imports.ts';
 import { getInheritedEnv } from './clone.ts';
+import { findEngine } from './engine.ts';
+import { checkImage } from './image.ts';
+import { runStep } from './steps.ts';
 
 /**
- * `npm run test:container`: the steps of the Dockerfile without a container engine. The committed HEAD is built with
+ * `npm run test:container`: first the steps of the Dockerfile without a container engine. The committed HEAD is built with
  * all packages, then runs with the production packages only, without the project's Node packages, by the Dockerfile's
- * CMD.
+ * CMD. Then docker, podman or buildah, the first that can be used, builds the image and runs it. With `-- --image` only that.
  */
 const run = promisify(execFile);
 const source = path.resolve(import.meta.dirname, '../..');
@@ -28,10 +31,7 @@ const STOP_MS = 15_000;
 const START_MS = 1_500;
 const STARTS = 5;
 const MAX_IMAGE_BYTES = 300e6;
-/**
- * debian:bookworm-slim, unpacked, as `docker images` shows it (75 MB), rounded up. It cannot be measured without a
- * container engine.
- */
+/** debian:bookworm-slim, unpacked, as `docker images` shows it (75 MB), rounded up. */
 const BASE_IMAGE_BYTES = 80e6;
 
 const base = await mkdtemp(path.join(os.tmpdir(), 'townbell-container-'));
@@ -41,6 +41,15 @@ const cleanups: (() => Promise<unknown>)[] = [() => rm(base, { recursive: true, 
 
 try {
 	await runStep('clone, with a separate Node', prepareImage);
+	if (!process.argv.includes('--image')) await checkSteps();
+	await checkWithEngine();
+} catch {
+	process.exitCode = 1;
+} finally {
+	for (const close of cleanups.reverse()) await close();
+}
+
+async function checkSteps(): Promise<void> {
 	await runStep('npm ci and npm run build', buildApp);
 	await runStep('npm run sbom lists the production packages and allowed licenses', listPackages);
 	await runStep('npm ci --omit=dev, the Node packages removed', installProduction);
@@ -48,22 +57,31 @@ try {
 	await runStep("V8's compiled code is kept", compile);
 	await runStep(`the image has at most ${MAX_IMAGE_BYTES / 1e6} MB`, measureSize);
 	await runStep('it starts, serves /healthz, /readyz and /login, and stops on SIGTERM', serve);
-	console.log('8 steps passed');
-} catch {
-	process.exitCode = 1;
-} finally {
-	for (const close of cleanups.reverse()) await close();
 }
 
-async function runStep(name: string, work: () => Promise<void>): Promise<void> {
-	const start = Date.now();
-	try {
-		await work();
-		console.log(`✓ ${name} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
-	} catch (error) {
-		console.log(`✗ ${name}: ${error instanceof Error ? error.message : String(error)}`);
-		throw error;
+async function checkWithEngine(): Promise<void> {
+	const engine = await findEngine();
+	if (!engine) {
+		console.log('– the image was not built: none of docker, podman and buildah can be used here');
+		return;
 	}
+	const { url } = await startDatabase('image');
+	await checkImage(
+		engine,
+		{ folder: app, databaseUrl: url, dockerfile: await readDockerfile() },
+		MAX_IMAGE_BYTES - BASE_IMAGE_BYTES,
+	);
+}
+
+async function startDatabase(name: string): Promise<{ url: string }> {
+	const directory = path.join(base, name);
+	const database = await startEmbeddedDatabase({
+		directory,
+		database: 'townbell_container',
+		throwaway: true,
+	});
+	cleanups.push(database.stop);
+	return database;
 }
 
 async function prepareImage(): Promise<void> {
@@ -161,12 +179,7 @@ async function countBytes(file: string): Promise<number> {
 }
 
 async function serve(): Promise<void> {
-	const database = await startEmbeddedDatabase({
-		directory: path.join(base, 'data'),
-		database: 'townbell_container',
-		throwaway: true,
-	});
-	cleanups.push(database.stop);
+	const database = await startDatabase('data');
 	const firstMs = await startAndStop(database.url);
 	const startsMs: number[] = [];
 	while (startsMs.length < STARTS && Math.min(...startsMs) > START_MS)

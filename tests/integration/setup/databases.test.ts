@@ -121,6 +121,7 @@ const LOCALES: Row[] = [
 		'UTF8, Turkish (ICU)',
 		null,
 		() => createIn('turkish', 'UTF8', "LOCALE 'C' LOCALE_PROVIDER icu ICU_LOCALE 'tr-TR'"),
+		isLong,
 	],
 	[
 		'UTF8, locale C of PostgreSQL itself',
