@@ -51,6 +51,7 @@ import { placesByStatus } from './0054-places-by-status.ts';
 import { endedOffers } from './0055-ended-offers.ts';
 import { undoByUser } from './0057-undo-by-user.ts';
 import { foldInEveryLocale } from './0059-fold-in-every-locale.ts';
+import { threadNames } from './0060-thread-names.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -111,4 +112,5 @@ export const migrations: readonly Migration[] = [
 	endedOffers,
 	undoByUser,
 	foldInEveryLocale,
+	threadNames,
 ];

@@ -54,6 +54,14 @@ export class Announcement extends Model<Attributes<Announcement>, CreationAttrib
 	@Column({ type: DataType.TEXT, allowNull: true })
 	declare threadId: string | null;
 
+	/** The name that was last sent for the thread; null while it is unknown. */
+	@Column({ type: DataType.TEXT, allowNull: true })
+	declare threadName: string | null;
+
+	/** When Discord accepts the next name of the thread; null while none waits. */
+	@Column({ type: DataType.DATE, allowNull: true })
+	declare threadDueAt: Date | null;
+
 	/** The SHA-256 of the content that Discord has. */
 	@Column({ type: DataType.TEXT, allowNull: true })
 	declare contentHash: string | null;

@@ -147,6 +147,17 @@ export async function startThread(
 	return parseResponse(messageSchema, response).id;
 }
 
+/**
+ * Gives a thread another name, and opens it when it is archived, because Discord renames no archived thread. Discord
+ * allows two new names of a thread in ten minutes. Throws `DiscordUnavailable` or Discord's own error.
+ */
+export async function renameThread(threadId: string, name: string): Promise<void> {
+	const rest = getBotRest();
+	const route = loadDiscordJs().Routes.channel(threadId);
+	const body = { name, archived: false };
+	await callDiscord(rest, (signal) => rest.patch(route, { body, signal }));
+}
+
 function toFiles(attachment: Attachment | null | undefined): { files?: RawFile[] } {
 	if (!attachment) return {};
 	return { files: [{ name: attachment.name, data: attachment.bytes, contentType: attachment.mime }] };

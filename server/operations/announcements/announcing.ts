@@ -18,7 +18,7 @@ import {
 	requestRewrite,
 	save,
 } from './leases.ts';
-import { findEarlierPost, openThread, postToFirst, type Run, removeMessage, rewrite } from './sending.ts';
+import { findEarlierPost, postToFirst, type Run, removeMessage, rewrite, updateThread } from './sending.ts';
 
 /** The pause after an edit that Discord refused; after that, the next change of the event is written again. */
 const REFUSED_EDIT_PAUSE_MS = 10 * 60_000;
@@ -100,7 +100,7 @@ async function announce(leased: Row, run: Run): Promise<void> {
 	if (row.message_id === null) {
 		return release(row, { state: 'deleted', error: MESSAGE_DELETED_ON_DISCORD }, run.now());
 	}
-	const error = await openThread(row, wanted, run);
+	const error = await updateThread(row, wanted, run);
 	return release(row, { state: 'posted', error }, run.now());
 }
 

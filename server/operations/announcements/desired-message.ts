@@ -19,8 +19,10 @@ export type DesiredMessage = {
 	channelIds: string[];
 	/** Why it cannot be posted now. */
 	refusal: string | null;
-	/** The name of its thread; null when it gets none. */
+	/** The name of its thread; null when its thread is left as it is. */
 	threadName: string | null;
+	/** Whether it gets a thread. */
+	opensThread: boolean;
 	/** The groups that it shows, for the message with the groups. */
 	groups: ShownGroups | null;
 };

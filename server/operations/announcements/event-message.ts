@@ -63,7 +63,8 @@ export async function findEventMessage({
 		userIds: [],
 		channelIds: channelId ? [channelId] : [],
 		refusal: isActive ? null : POST_REFUSALS.eventNotActive,
-		threadName: hasThreads && isActive ? toThreadName(event.title) : null,
+		threadName: isActive ? toThreadName(event.title) : null,
+		opensThread: hasThreads,
 		groups: null,
 	};
 }

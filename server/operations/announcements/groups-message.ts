@@ -100,6 +100,7 @@ export async function findGroupsMessage({
 		channelIds: [...new Set(channelIds)],
 		refusal: refusePost(event),
 		threadName: null,
+		opensThread: false,
 		groups: known,
 	};
 }

@@ -15,6 +15,10 @@ export type Row = {
 	channel_id: string | null;
 	message_id: string | null;
 	thread_id: string | null;
+	/** The name that was last sent for the thread; null while it is unknown. */
+	thread_name: string | null;
+	/** When Discord accepts the next name of the thread. */
+	thread_due_at: Date | null;
 	/** Null while it is unknown what the message shows. */
 	content_hash: string | null;
 	image_hash: string | null;
@@ -32,6 +36,8 @@ export type Row = {
 export const NO_MESSAGE = {
 	message_id: null,
 	thread_id: null,
+	thread_name: null,
+	thread_due_at: null,
 	content_hash: null,
 	image_hash: null,
 	posted_groups: null,
@@ -56,15 +62,17 @@ export function leaseNextAnnouncement(now: Date, leaseMs: number): Promise<Row |
 				AND e.kind = 'event' AND e.wanted = 'present' AND e.state = 'pending' AND e.message_id IS NULL))
 				AND (leased_until IS NULL OR leased_until <= :now) AND (event_id, kind) IN (
 				SELECT event_id, kind FROM announcements WHERE is_dirty
+				UNION SELECT event_id, kind FROM announcements WHERE thread_due_at <= :now
 				UNION SELECT event_id, 'event' FROM announcement_changes)
 			ORDER BY due_at DESC, event_id LIMIT 1 FOR UPDATE SKIP LOCKED
 		), seen AS (DELETE FROM announcement_changes c
 			WHERE EXISTS (SELECT FROM next WHERE next.kind = 'event' AND next.event_id = c.event_id)
 				OR NOT EXISTS (SELECT FROM announcements a WHERE a.event_id = c.event_id AND a.kind = 'event'))
-		UPDATE announcements a SET is_dirty = true, leased_until = :leasedUntil FROM next
+		UPDATE announcements a SET is_dirty = true, leased_until = :leasedUntil,
+			thread_due_at = CASE WHEN thread_due_at > :now THEN thread_due_at END FROM next
 		WHERE a.event_id = next.event_id AND a.kind = next.kind
-		RETURNING a.event_id, a.kind, a.state, a.error, a.channel_id, a.message_id, a.thread_id, a.content_hash,
-			a.image_hash, a.posted_groups, a.sent_at, a.revision, a.requests, a.attempts, a.leased_until,
+		RETURNING a.event_id, a.kind, a.state, a.error, a.channel_id, a.message_id, a.thread_id, a.thread_name,
+			a.thread_due_at, a.content_hash, a.image_hash, a.posted_groups, a.sent_at, a.revision, a.requests, a.attempts, a.leased_until,
 			CASE WHEN EXISTS (SELECT FROM events e WHERE e.id = a.event_id) THEN a.wanted ELSE 'absent' END AS wanted`,
 		{ now, leasedUntil: new Date(now.getTime() + leaseMs) },
 	);
@@ -75,7 +83,15 @@ const toKey = ({ event_id, kind, leased_until }: Row) => ({ event_id, kind, leas
 
 type Found = Pick<
 	Row,
-	'channel_id' | 'message_id' | 'thread_id' | 'content_hash' | 'image_hash' | 'posted_groups' | 'sent_at'
+	| 'channel_id'
+	| 'message_id'
+	| 'thread_id'
+	| 'thread_name'
+	| 'thread_due_at'
+	| 'content_hash'
+	| 'image_hash'
+	| 'posted_groups'
+	| 'sent_at'
 >;
 
 /** Saves what a run found out about the message, and returns the changed row. Throws `LeaseLost`. */

@@ -1,6 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction } from '~/database/connection.ts';
 import { execute, rows } from '~/database/sql.ts';
+import { THREAD_PROBLEMS } from '~/domain/discord/post-refusals.ts';
 import { ANNOUNCE_DAYS } from '~/domain/limits.ts';
 import { parseReminderMinutes } from '~/domain/users/reminders.ts';
 
@@ -41,10 +42,10 @@ export async function restartAnnouncement(
 	await startAnnouncement(eventId, transaction, now);
 	const restarted = await execute(
 		`UPDATE announcements SET wanted = 'present', state = 'pending', error = NULL, attempts = 0, is_dirty = true,
-			revision = revision + 1, updated_at = :now,
+			revision = revision + 1, updated_at = :now, thread_name = CASE WHEN error = :notRenamed THEN NULL ELSE thread_name END,
 			due_at = CASE WHEN state = 'posted' THEN greatest(due_at, :now) ELSE :now END
 		WHERE event_id = :eventId AND kind = 'event'`,
-		{ eventId, now },
+		{ eventId, now, notRenamed: THREAD_PROBLEMS.notRenamed },
 		transaction,
 	);
 	return restarted > 0;

@@ -1,7 +1,9 @@
 import type { AnnouncementKind } from '~/database/models/announcement.ts';
 import { encodeCustomId } from '~/domain/discord/custom-id.ts';
+import { isThreadProblem, THREAD_PROBLEMS } from '~/domain/discord/post-refusals.ts';
 import { readBotId } from '../../discord/bot.ts';
 import { requireMessageHistory } from '../../discord/channels.ts';
+import { isRateLimit } from '../../discord/client.ts';
 import {
 	DISCORD_CODES,
 	hasCode,
@@ -17,17 +19,16 @@ import {
 	editMessage,
 	findMessage,
 	type MessageChange,
+	renameThread,
 	startThread,
 } from '../../discord/messages.ts';
 import type { RateLimitBudget } from '../../discord/rate-limits.ts';
-import { hasNonce, toNonce, toSearchStart } from '../../discord/uncertain-posts.ts';
+import { getRetryMs, hasNonce, toNonce, toSearchStart } from '../../discord/uncertain-posts.ts';
 import { readImageBytes } from '../../images/store.ts';
 import { log } from '../../log.ts';
 import type { DesiredMessage } from './desired-message.ts';
 import { NO_MESSAGE, type Row, save } from './leases.ts';
 import { findMentionedRole } from './mentioned-role.ts';
-
-const THREAD_REFUSED = 'The message is posted, but the bot could not create its thread.';
 
 export type Run = { now: () => Date; budget: RateLimitBudget };
 
@@ -169,27 +170,65 @@ async function sendWithPicture<Result>(
 }
 
 /**
- * Starts the thread of a message that should have one, and returns why it has none, or null. A refused thread is not
- * tried again.
+ * Starts the thread of a message that should have one, or gives it the event's name, and returns what is wrong with it,
+ * or null. What Discord refused is not tried again before the next name or the next request of a user.
  */
-export async function openThread(row: Row, { threadName }: DesiredMessage, run: Run): Promise<string | null> {
-	const { event_id: eventId, channel_id: channelId, message_id: messageId } = row;
-	if (threadName === null || row.thread_id !== null || channelId === null || messageId === null) return null;
-	if (row.error === THREAD_REFUSED) return THREAD_REFUSED;
+export async function updateThread(row: Row, wanted: DesiredMessage, run: Run): Promise<string | null> {
+	const { threadName, opensThread } = wanted;
+	if (threadName === null) return null;
+	if (row.thread_id !== null) return followName(row, threadName, run);
+	if (isThreadProblem(row.error)) return row.error;
+	return opensThread ? openThread(row, threadName, run) : null;
+}
+
+async function openThread(row: Row, threadName: string, run: Run): Promise<string | null> {
+	const { channel_id: channelId, message_id: messageId } = row;
+	if (channelId === null || messageId === null) return null;
 	try {
 		const threadId = await run.budget.run(() => startThread({ channelId, messageId }, threadName));
-		await save(row, { thread_id: threadId });
+		await save(row, { thread_id: threadId, thread_name: threadName });
+		return null;
 	} catch (error) {
-		const problem = summarizeForLog(error);
-		if (!problem || isTemporary(error)) throw error;
 		// The response of an earlier run was lost. The thread of a message has the message's ID.
-		if (hasCode(error, DISCORD_CODES.threadExists)) await save(row, { thread_id: messageId });
-		else {
-			log().warn({ eventId, problem }, 'Discord refused a thread');
-			return THREAD_REFUSED;
-		}
+		if (!hasCode(error, DISCORD_CODES.threadExists)) return refuseThread(row, error, THREAD_PROBLEMS.refused);
+		return followName(await save(row, { thread_id: messageId }), threadName, run);
 	}
-	return null;
+}
+
+/**
+ * Renames the thread of a message. Discord's limit of new names is that of the thread alone, so the name waits and the
+ * message does not.
+ */
+async function followName(row: Row, threadName: string, run: Run): Promise<string | null> {
+	const { thread_id: threadId, thread_due_at: dueAt } = row;
+	if (threadId === null) return null;
+	if (row.thread_name === threadName) return isThreadProblem(row.error) ? row.error : null;
+	if (dueAt !== null && dueAt > run.now()) return null;
+	try {
+		await run.budget.run(() => renameThread(threadId, threadName));
+		await save(row, { thread_name: threadName });
+		return null;
+	} catch (error) {
+		if (isRateLimit(error) && error.isPartialLimit) {
+			await save(row, { thread_due_at: new Date(run.now().getTime() + getRetryMs(0, error)) });
+			return null;
+		}
+		if (isUnknown(error, DISCORD_CODES.unknownChannel)) {
+			await save(row, { thread_id: null, thread_name: null });
+			return THREAD_PROBLEMS.deleted;
+		}
+		const problem = refuseThread(row, error, THREAD_PROBLEMS.notRenamed);
+		await save(row, { thread_name: threadName });
+		return problem;
+	}
+}
+
+/** Returns and logs what is wrong with a thread. Throws an error that may be gone with the next run. */
+function refuseThread({ event_id: eventId }: Row, error: unknown, text: string): string {
+	const problem = summarizeForLog(error);
+	if (!problem || isTemporary(error)) throw error;
+	log().warn({ eventId, problem }, 'Discord refused a thread');
+	return text;
 }
 
 /** Deletes the message on Discord. */

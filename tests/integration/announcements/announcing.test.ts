@@ -56,7 +56,9 @@ import { createPng } from '~/tests/support/pictures.ts';
 
 useTestEnvironment();
 useDatabase();
-const { state } = useDiscord();
+let nowMs = Date.now();
+const now = () => new Date(nowMs);
+const { state } = useDiscord({ now });
 
 const MESSAGES = '/channels/{channel_id}/messages';
 const POST = `POST ${MESSAGES}`;
@@ -66,9 +68,7 @@ const DELETE = `DELETE ${MESSAGES}/{message_id}`;
 const THREAD = `POST ${MESSAGES}/{message_id}/threads`;
 const PAUSE_MS = 3_000;
 
-let nowMs = 0;
 let creator: User;
-const now = () => new Date(nowMs);
 
 const run = <Param extends string, Schema extends ZodType, Result>(
 	operation: Operation<Param, Schema, Result>,
@@ -336,6 +336,105 @@ describe('the message', () => {
 		expect(listMessages(ANNOUNCEMENT_CHANNEL_ID)).toMatchObject([
 			{ id: message?.id, embeds: [{ title: 'Later' }], mentionedRoleIds: [] },
 		]);
+	});
+
+	describe('has a thread that', () => {
+		const RENAME = 'PATCH /channels/{channel_id}';
+		const readThreadName = () => state.channels.find(readMessage().threadId ?? '')?.name;
+		const rename = async (eventId: string, title: string, waitMs = PAUSE_MS) => {
+			await update(eventId, { title });
+			await announceLater(waitMs);
+		};
+		beforeEach(() => Setting.create({ key: 'announcement_threads', value: 'true' }));
+
+		test('follows the name of the event, also while new events get no threads', async () => {
+			const eventId = await create();
+			await announce();
+			await rename(eventId, 'Saturday Clocktower');
+			expect([readMessage().embeds[0]?.title, readThreadName()]).toEqual(
+				Array(2).fill('Saturday Clocktower'),
+			);
+			// Nothing is sent for a change that is not the name.
+			await update(eventId, { location: 'The Cellar' });
+			await announceLater();
+			expect(state.countRequests(RENAME)).toBe(1);
+			await Setting.update({ value: 'false' }, { where: { key: 'announcement_threads' } });
+			await rename(eventId, 'é'.repeat(150));
+			expect(readThreadName()).toHaveLength(100);
+			// The name is too long by one for the thread alone, so it stays the same there.
+			await rename(eventId, `${'é'.repeat(150)}!`);
+			expect(state.countRequests(RENAME)).toBe(2);
+		});
+
+		test('waits for its third name in ten minutes, and its message and other events do not', async () => {
+			const [eventId, otherId] = [await create(), await create({ title: 'Other' })];
+			await announce();
+			const [message] = listMessages().filter(({ embeds: [embed] }) => embed?.title !== 'Other');
+			const readThread = () => state.channels.find(message?.threadId ?? '')?.name;
+			const readTitles = () => listMessages().map(({ embeds: [embed] }) => embed?.title);
+			for (const title of ['One', 'Two', 'Three']) await rename(eventId, title);
+			expect([readTitles().toSorted(), readThread()]).toEqual([['Other', 'Three'], 'Two']);
+			await rename(otherId, 'Another');
+			const player = await createUser('Ada');
+			await signUp(player, eventId, 'confirmed');
+			await rename(eventId, 'Four');
+			expect([readTitles().toSorted(), readThread()]).toEqual([['Another', 'Four'], 'Two']);
+			expect(message?.embeds[0]?.fields).toContainEqual(
+				expect.objectContaining({ name: expect.stringContaining('Confirmed'), value: 'Ada' }),
+			);
+			expect(await readView(eventId)).toMatchObject({ state: 'posted', error: null });
+			// The third name of this event was refused once; its wait is known since.
+			expect(state.countRequests(RENAME)).toBe(4);
+			await announceLater(10 * 60_000 - 10 * PAUSE_MS);
+			expect([readThread(), state.countRequests(RENAME)]).toEqual(['Two', 4]);
+			await announceLater(10 * PAUSE_MS);
+			expect([readThread(), state.countRequests(RENAME)]).toEqual(['Four', 5]);
+			await announceLater(3_600_000);
+			expect(await announce()).toBe(0);
+			expect(state.countRequests(RENAME)).toBe(5);
+		});
+
+		test('gets no name that it no longer needs after the wait', async () => {
+			const eventId = await create();
+			await announce();
+			for (const title of ['One', 'Two', 'Three', 'Two']) await rename(eventId, title);
+			await announceLater(10 * 60_000);
+			expect([readThreadName(), state.countRequests(RENAME)]).toEqual(['Two', 3]);
+			for (const title of ['Three', 'Four', 'Five']) await rename(eventId, title);
+			await run(cancelEvent, { params: { eventId } });
+			await announceLater();
+			await announceLater(10 * 60_000);
+			expect([readThreadName(), await announce()]).toEqual(['Four', 0]);
+		});
+
+		test('is archived, or was started by an earlier version', async () => {
+			const eventId = await create();
+			await announce();
+			const thread = state.channels.find(readMessage().threadId ?? '');
+			if (thread) thread.isArchived = true;
+			await Announcement.update({ threadName: null }, { where: { eventId } });
+			await rename(eventId, 'Saturday Clocktower');
+			expect(thread).toMatchObject({ name: 'Saturday Clocktower', isArchived: false });
+		});
+
+		test('may not be renamed: the page says so, and posting again tries it again', async () => {
+			const eventId = await create();
+			await announce();
+			state.channels.setOverwrite(TEXT_CHANNEL_ID, { deny: ['SEND_MESSAGES_IN_THREADS'] });
+			await rename(eventId, 'Saturday Clocktower');
+			const error = expect.stringContaining('“Manage Threads”');
+			expect(await readView(eventId)).toMatchObject({ state: 'posted', error });
+			await update(eventId, { location: 'The Cellar' });
+			await announceLater();
+			expect([state.countRequests(RENAME), await readView(eventId)]).toMatchObject([1, { error }]);
+			state.channels.setOverwrite(TEXT_CHANNEL_ID, {});
+			await postAgain(eventId);
+			await announceLater();
+			expect([readThreadName(), await readView(eventId)]).toMatchObject([
+				'Saturday Clocktower',
+				{ state: 'posted', error: null },
+			]);
+		});
 	});
 
 	test('of a cancelled event gets no thread', async () => {

@@ -8,6 +8,7 @@ import { parseLimit } from './paging.ts';
 import {
 	createErrorResponse,
 	createFormErrorResponse,
+	createRateLimitResponse,
 	EMPTY_MESSAGE,
 	MISSING_ACCESS,
 	MISSING_PERMISSIONS,
@@ -31,6 +32,7 @@ const NO_MUTUAL_GUILDS = createErrorResponse(
 	'Cannot send messages to this user due to having no mutual guilds',
 );
 const WRONG_CHANNEL_TYPE = createErrorResponse(400, 50_024, 'Cannot execute action on this channel type');
+const THREAD_ARCHIVED = createErrorResponse(400, 50_083, 'Thread is archived');
 const HAS_THREAD = createErrorResponse(400, 160_004, 'A thread has already been created for this message');
 
 const ChannelSchema = z.union([
@@ -74,6 +76,13 @@ export function createChannelHandlers(state: StandInState, apiUrl: string): Http
 			path: CHANNEL_PATH,
 			response: ChannelSchema,
 			respond: withChannel((channel) => ok(state.channels.toObject(channel))),
+		}),
+		define({
+			method: 'patch',
+			path: CHANNEL_PATH,
+			body: schemas.UpdateThreadRequestPartialSchema,
+			response: schemas.ThreadResponseSchema,
+			respond: withChannel((channel, { json }) => updateThread(state, channel, json as ThreadBody)),
 		}),
 		define({
 			method: 'get',
@@ -149,6 +158,23 @@ export function createChannelHandlers(state: StandInState, apiUrl: string): Http
 			},
 		}),
 	];
+}
+
+type ThreadBody = { name?: string | null; archived?: boolean | null };
+
+/** The bot created the threads of the stand-in, so it may change them while it may write in them. */
+function updateThread(
+	state: StandInState,
+	thread: StandInChannel,
+	{ name, archived = null }: ThreadBody,
+): PlainResponse {
+	if (thread.parentId === null) return MISSING_PERMISSIONS;
+	if (!state.channels.allows(thread, 'SEND_MESSAGES_IN_THREADS')) return MISSING_PERMISSIONS;
+	if (thread.isArchived && archived !== false) return THREAD_ARCHIVED;
+	const waitSeconds = name ? state.channels.rename(thread, name) : null;
+	if (waitSeconds !== null) return createRateLimitResponse(waitSeconds, { global: false });
+	if (archived !== null) thread.isArchived = archived;
+	return ok(state.channels.toObject(thread));
 }
 
 const ok = (body: unknown): PlainResponse => ({ status: 200, body });

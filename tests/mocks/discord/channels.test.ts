@@ -150,6 +150,21 @@ test('permissions of the role and of the channel decide', async () => {
 	expect((await post({ content: 'Text' })).body.code).toBe(10_003);
 });
 
+test('a thread gets two new names in ten minutes, and none while it is archived', async () => {
+	const { id } = (await post({ content: 'New' })).body;
+	await call('POST', `${MESSAGES}/${id}/threads`, { name: 'Game night' });
+	const thread = state.channels.find(String(id));
+	const rename = (name: string, rest = {}) => call('PATCH', `/channels/${id}`, { name, ...rest });
+	if (thread) thread.isArchived = true;
+	expect((await rename('One')).body.code).toBe(50_083);
+	expect((await rename('One', { archived: false })).status).toBe(200);
+	expect((await rename('Two')).body).toMatchObject({ name: 'Two', thread_metadata: { archived: false } });
+	const refused = await rename('Three');
+	expect([refused.status, thread?.name]).toEqual([429, 'Two']);
+	expect(refused.body.retry_after).toBeGreaterThan(590);
+	expect((await call('PATCH', `/channels/${TEXT_CHANNEL_ID}`, { name: 'x' })).body.code).toBe(50_013);
+});
+
 test('a thread starts from a message once, and has separate permissions', async () => {
 	const { id } = (await post({ content: 'Game night' })).body;
 	const start = () => call('POST', `${MESSAGES}/${id}/threads`, { name: 'Game night' });

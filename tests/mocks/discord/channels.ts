@@ -22,6 +22,10 @@ export type StandInChannel = {
 	/** The member of a direct-message channel; null for others. */
 	readonly recipientId: string | null;
 	readonly createdAt: Date;
+	/** Whether a thread is archived, as it is after some days without messages. */
+	isArchived: boolean;
+	/** When a thread got its new names of the current ten minutes. */
+	renamedAt: Date[];
 };
 
 export const TEXT_CHANNEL_ID = '600000000000000001';
@@ -32,6 +36,9 @@ export const HIDDEN_CHANNEL_ID = '600000000000000004';
 
 /** Discord compares a nonce with those of the past few minutes. */
 const NONCE_MS = 2 * 60_000;
+
+/** Discord's limit of new names for one channel or thread. */
+const RENAMES = { limit: 2, windowMs: 10 * 60_000 };
 
 type Author = Pick<StandInMessage, 'type' | 'ephemeralFor'> & { id?: string };
 const BOT: Author = { type: 0, ephemeralFor: null };
@@ -130,6 +137,21 @@ export class Channels {
 		});
 	}
 
+	/**
+	 * Gives a thread a new name, or returns how many seconds Discord makes the bot wait for it. The wait is the same
+	 * whether or not the name is new.
+	 */
+	rename(thread: StandInChannel, name: string): number | null {
+		const nowMs = this.#state.now().getTime();
+		const [first] = thread.renamedAt;
+		const leftMs = first ? first.getTime() + RENAMES.windowMs - nowMs : 0;
+		if (leftMs <= 0) thread.renamedAt = [];
+		else if (thread.renamedAt.length >= RENAMES.limit) return leftMs / 1_000;
+		thread.renamedAt.push(new Date(nowMs));
+		thread.name = name;
+		return null;
+	}
+
 	/** Creates a message of the bot. */
 	post(
 		channelId: string,
@@ -195,7 +217,7 @@ export class Channels {
 
 	/** Returns the channel as Discord's channel object. */
 	toObject(channel: StandInChannel) {
-		const { id, type, name, parentId, recipientId, createdAt } = channel;
+		const { id, type, name, parentId, recipientId, createdAt, isArchived } = channel;
 		const lastId = this.listMessages(id).at(-1)?.id ?? null;
 		if (recipientId !== null) {
 			const recipients = [toUserObject(this.#state.getUser(recipientId))];
@@ -214,7 +236,7 @@ export class Channels {
 				member_count: 1,
 				total_message_sent: count,
 				rate_limit_per_user: 0,
-				thread_metadata: { archived: false, auto_archive_duration: 4320, locked: false, ...times },
+				thread_metadata: { archived: isArchived, auto_archive_duration: 4320, locked: false, ...times },
 			};
 		}
 		const permission_overwrites = channel.overwrites.map((overwrite) => ({
@@ -236,6 +258,8 @@ export class Channels {
 			parentId: null,
 			recipientId: null,
 			createdAt: this.#state.now(),
+			isArchived: false,
+			renamedAt: [],
 			...init,
 		};
 		this.#channels.set(channel.id, channel);

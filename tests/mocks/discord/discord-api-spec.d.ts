@@ -33,6 +33,7 @@ declare module 'discord-api-spec/zod' {
 	export const StageScheduledEventPatchRequestPartialSchema: ZodMiniType;
 	export const StageScheduledEventResponseSchema: ZodMiniType;
 	export const ThreadResponseSchema: ZodMiniType;
+	export const UpdateThreadRequestPartialSchema: ZodMiniType;
 	export const UserPIIResponseSchema: ZodMiniType;
 	export const UserResponseSchema: ZodMiniType;
 	export const VoiceScheduledEventCreateRequestSchema: ZodMiniType;

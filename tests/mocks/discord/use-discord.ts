@@ -7,9 +7,16 @@ import { createDiscordStandIn, type DiscordStandIn } from './stand-in.ts';
 /**
  * Provides the Discord stand-in to the tests of a file, and fails a test that violates Discord's schema. `gateway` also
  * serves the gateway, and `/gateway/bot` returns it. The REST routes stay at `STAND_IN_ORIGIN`.
+ * `now` is the stand-in's clock.
  */
-export function useDiscord({ gateway = false } = {}): DiscordStandIn {
-	const standIn = createDiscordStandIn();
+export function useDiscord({
+	gateway = false,
+	now = () => new Date(),
+}: {
+	gateway?: boolean;
+	now?: () => Date;
+} = {}): DiscordStandIn {
+	const standIn = createDiscordStandIn({ now });
 	const server = setupServer(...standIn.handlers);
 	let close: (() => Promise<void>) | undefined;
 	beforeAll(async () => {
