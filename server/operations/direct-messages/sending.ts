@@ -101,7 +101,7 @@ export async function sendNextMessage({
 
 /**
  * Leases the message that is due first. News of an event that has changed again waits: it may be replaced, and what the
- * user knew then still counts.
+ * user knew then still counts. A message to those who wait for a place waits until the places are settled.
  */
 function leaseNextMessage(now: Date, leaseMs: number): Promise<Row | null> {
 	return one<Row>(
@@ -110,6 +110,8 @@ function leaseNextMessage(now: Date, leaseMs: number): Promise<Row | null> {
 			WHERE state IN ('pending', 'outdated') AND due_at <= :now AND (leased_until IS NULL OR leased_until <= :now)
 				AND (kind IN ('reminder', 'nudge', 'placed', 'offered', 'standby', 'moved_to_waitlist', 'too_few', 'regular', 'roll_call', 'departures')
 					OR NOT EXISTS (SELECT FROM event_notices n WHERE n.event_id = d.event_id AND n.is_dirty))
+				AND (kind <> 'moved_to_waitlist'
+					OR NOT EXISTS (SELECT FROM places_due p WHERE p.event_id = d.event_id AND p.due_at = '-infinity'))
 			ORDER BY (kind = 'nudge'), due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
 		)
 		UPDATE direct_messages d SET leased_until = :leasedUntil FROM next WHERE d.id = next.id

@@ -1,11 +1,12 @@
 import type { Transaction } from 'sequelize';
 import { ErasedId } from '~/database/models/index.ts';
-import { execute, rows } from '~/database/sql.ts';
+import { rows } from '~/database/sql.ts';
 import { DISCORD_SIGNUP_NOTES } from '~/domain/signups/notes.ts';
 import { cleanLine } from '~/domain/text.ts';
 import { getErasedId } from '../../discord/erased-id.ts';
 import type { DiscordMember } from '../../discord/scheduled-events.ts';
 import { countSignups } from '../../metrics.ts';
+import { GETS_MESSAGES } from '../kernel/recipients.ts';
 
 export type UpsertedUsers = {
 	/** User ids by Discord ID, without erased users. */
@@ -58,8 +59,9 @@ export async function upsertDiscordUsers(
 
 /**
  * Signs users up for an event because they are interested on Discord (status `confirmed`, source `discord`), and
- * returns how many signups are new. Existing signups of any source stay as they are. The event must already be locked
- * in the transaction.
+ * returns how many signups are new. Existing signups of any source stay as they are. Discord's button says nothing about
+ * places, so a message is planned that is sent to those who wait once the places are settled. The event must already be
+ * locked in the transaction.
  */
 export async function signUpInterestedUsers(
 	eventId: string,
@@ -68,18 +70,25 @@ export async function signUpInterestedUsers(
 ): Promise<number> {
 	const ids = [...userIds];
 	if (ids.length === 0) return 0;
-	const count = await execute(
-		`INSERT INTO signups (event_id, user_id, status, notes, signup_source, linked_at, created_at, updated_at, user_saved_at)
-		SELECT :eventId, u.id, 'confirmed', :notes, 'discord',
-			-- A user who has never signed in has not proven the Discord ID yet.
-			CASE WHEN u.first_signed_in_at IS NOT NULL THEN :now::timestamptz END, :now, :now, :now
-		FROM users u WHERE u.id = ANY(:ids::bigint[]) ORDER BY u.id
-		ON CONFLICT (event_id, user_id) DO NOTHING`,
+	const signedUp = await rows(
+		`WITH signed_up AS (
+			INSERT INTO signups (event_id, user_id, status, notes, signup_source, linked_at, created_at, updated_at, user_saved_at)
+			SELECT :eventId, u.id, 'confirmed', :notes, 'discord',
+				-- A user who has never signed in has not proven the Discord ID yet.
+				CASE WHEN u.first_signed_in_at IS NOT NULL THEN :now::timestamptz END, :now, :now, :now
+			FROM users u WHERE u.id = ANY(:ids::bigint[]) ORDER BY u.id
+			ON CONFLICT (event_id, user_id) DO NOTHING RETURNING event_id, user_id
+		), told AS (
+			INSERT INTO direct_messages (user_id, event_id, kind, event_date, due_at, created_at)
+			SELECT u.id, e.id, 'moved_to_waitlist', e.date, :now::timestamptz, :now
+			FROM signed_up s JOIN events e ON e.id = s.event_id JOIN users u ON u.id = s.user_id
+			WHERE e.capacity IS NOT NULL AND ${GETS_MESSAGES}
+		) SELECT user_id FROM signed_up`,
 		{ eventId, ids, notes: DISCORD_SIGNUP_NOTES, now },
 		transaction,
 	);
-	countSignups('confirmed', 'discord', count);
-	return count;
+	countSignups('confirmed', 'discord', signedUp.length);
+	return signedUp.length;
 }
 
 type DiscordUserValues = {

@@ -7,9 +7,11 @@ import { createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
 import { getErasedId } from '~/server/discord/erased-id.ts';
 import { SCHEDULED_JOBS } from '~/server/jobs/scheduled-jobs.ts';
+import { sendNextMessage } from '~/server/operations/direct-messages/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { addInterest, removeInterest } from '~/server/operations/mirror/interest.ts';
 import { reconcileWithDiscord } from '~/server/operations/mirror/reconcile.ts';
+import { settleDueEvents } from '~/server/operations/places/index.ts';
 import { deleteSignups } from '~/server/operations/signups/admin.ts';
 import { deleteOwnSignup } from '~/server/operations/signups/signups.ts';
 import { listJobs } from '~/tests/support/jobs.ts';
@@ -25,7 +27,7 @@ import {
 
 const discord = useGateway();
 const { state, gateway, connect } = discord;
-const { player, secondPlayer, storyteller } = PERSONAS;
+const { player, secondPlayer, storyteller, creator } = PERSONAS;
 const USERS = 'GET /guilds/{guild_id}/scheduled-events/{guild_scheduled_event_id}/users';
 const LIST = 'GET /guilds/{guild_id}/scheduled-events';
 const ONE = 'GET /guilds/{guild_id}/scheduled-events/{guild_scheduled_event_id}';
@@ -75,6 +77,60 @@ test('repairs missed packets: interest, lost interest, a status, a deletion', as
 	});
 	// Now both sides agree.
 	expect(await reconcile()).toBe(0);
+});
+
+test('interest in a full event tells the member by message that they wait', async () => {
+	const later = new Date(Date.now() + 1_000);
+	const now = () => later;
+	const press = (discordId: string) => addInterest({ discordEventId, discordId }, later);
+	const send = async () => {
+		while (await sendNextMessage({ now }));
+	};
+	const readMessages = (discordId: string) =>
+		state.channels
+			.listMessages(state.channels.openDirectMessages(discordId).id)
+			.map(({ content, components }) => [content, components[0]?.components?.map(({ label }) => label)]);
+	const waits = (position: number) => [
+		`**${event.title}** has no place for you at the moment. You're number ${position} on the waitlist.`,
+		["I can't come", 'Open in Townbell'],
+	];
+	await event.update({ capacity: 1 });
+	await press(player.discordId);
+	await press(secondPlayer.discordId);
+	// Nothing is said while it is not known who waits.
+	await send();
+	expect(await readMessages(secondPlayer.discordId)).toEqual([]);
+	await settleDueEvents(later);
+	// A packet about the third was missed, and the fourth wants no messages.
+	const fourth = await createMemberUser(creator.discordId);
+	await fourth.update({ notifications: false });
+	state.addInterest(discordEventId, storyteller.discordId);
+	state.addInterest(discordEventId, creator.discordId);
+	await reconcile(later);
+	await settleDueEvents(later);
+	await send();
+	await press(secondPlayer.discordId);
+	await settleDueEvents(later);
+	await send();
+	expect(await readMessages(player.discordId)).toEqual([]);
+	expect(await readMessages(secondPlayer.discordId)).toEqual([waits(1)]);
+	expect(await readMessages(creator.discordId)).toEqual([]);
+	const [told] = await readMessages(storyteller.discordId);
+	expect([waits(2), waits(3)]).toContainEqual(told);
+});
+
+test.each([
+	['has no limit', { capacity: null }],
+	['has places for those whom its storytellers can lead', { capacity: 0 }],
+])('interest in an event that %s: only who waits gets a message', async (_, values) => {
+	const later = new Date(Date.now() + 1_000);
+	await event.update(values);
+	await addInterest({ discordEventId, discordId: player.discordId }, later);
+	await settleDueEvents(later);
+	while (await sendNextMessage({ now: () => later }));
+	const { id } = state.channels.openDirectMessages(player.discordId);
+	// Without a storyteller there is no place.
+	expect(state.channels.listMessages(id)).toHaveLength(values.capacity === 0 ? 1 : 0);
 });
 
 test('the gateway enqueues it when it connects and reconnects', async () => {
