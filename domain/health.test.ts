@@ -33,6 +33,7 @@ const HEALTHY: HealthFacts = {
 	readReplicas: [],
 	lateOfferAt: null,
 	departures: null,
+	lostPosts: { messages: 0, threads: 0, isChannelDeleted: false },
 	live: { streams: 0, isListening: true },
 };
 
@@ -144,6 +145,12 @@ const CASES: Case[] = [
 		['departures'],
 		'7 of 60 members seem to have left the server or lost the required role.: They keep their places',
 	],
+	[
+		'messages that were lost with their channel',
+		{ lostPosts: { messages: 7, threads: 0, isChannelDeleted: true } },
+		['lost-posts'],
+		'Coming events lost 7 messages.: Choose another channel',
+	],
 	['a reconcile that is due', { queues: [reconciled(45)] }, [], ''],
 	['a late reconcile', { queues: [reconciled(46)] }, ['reconcile'], 'compared with Townbell 46 minutes ago'],
 	['no reconcile', { queues: [] }, ['reconcile'], 'not compared with Townbell in the last day'],
@@ -174,6 +181,7 @@ describe('a fact that could not be read', () => {
 		['readReplicas', 'read-replicas'],
 		['lateOfferAt', 'late-offers'],
 		['departures', 'departures'],
+		['lostPosts', 'lost-posts'],
 	])('%s', (fact, key) => {
 		const [problem, ...others] = evaluateHealth({ ...HEALTHY, [fact]: 'unknown' }, now);
 		expect(problem).toMatchObject({ key, state: 'unknown', remedy: expect.stringMatching(/./) });

@@ -1,5 +1,11 @@
 import { DATABASE_PROBLEMS, type DatabaseProblem } from './database-problems.ts';
 import {
+	CHANNEL_ADDRESS,
+	describeLostPosts,
+	LOST_POSTS_ADDRESS,
+	type LostPosts,
+} from './discord/lost-posts.ts';
+import {
 	DISCORD_UNAVAILABLE,
 	evaluateGateway,
 	type Fact,
@@ -62,6 +68,8 @@ export type HealthFacts = {
 	lateOfferAt: Fact<string | null>;
 	/** Departures that wait for an admin; null without any. */
 	departures: Fact<DepartureHold | null>;
+	/** What coming events have lost with a channel or thread that was deleted on Discord. */
+	lostPosts: Fact<LostPosts>;
 	/** The open pages of this process, and whether it notices the commits of other processes at once. */
 	live: { streams: number; isListening: boolean };
 };
@@ -86,6 +94,7 @@ export function evaluateHealth(facts: HealthFacts, now: Date): HealthProblem[] {
 		...evaluateGatewayHolder(facts.gateway),
 		...evaluateDiscord(facts.discord),
 		...evaluateMentionedRole(facts.discord),
+		...evaluateLostPosts(facts.lostPosts),
 		...evaluateQueues(facts, now),
 		...evaluateOffers(facts.lateOfferAt, now),
 		...evaluateDepartures(facts.departures),
@@ -228,6 +237,15 @@ function evaluateMentionedRole(checks: HealthFacts['discord']): HealthProblem[] 
 	return [
 		problem(check.key, 'The role to mention no longer exists', { remedy, href: '/admin/announcements' }),
 	];
+}
+
+function evaluateLostPosts(lost: HealthFacts['lostPosts']): HealthProblem[] {
+	if (lost === 'unknown')
+		return [unknown('lost-posts', 'What was deleted on Discord could not be read', SLOW_DATABASE)];
+	const described = describeLostPosts(lost);
+	if (!described) return [];
+	const { title, remedy, canPost } = described;
+	return [problem('lost-posts', title, { remedy, href: canPost ? LOST_POSTS_ADDRESS : CHANNEL_ADDRESS })];
 }
 
 function evaluateOffers(lateOfferAt: HealthFacts['lateOfferAt'], now: Date): HealthProblem[] {

@@ -103,6 +103,7 @@ const MINIMUM_ROLE: Record<Action, (typeof ROLES)[number]> = {
 	'settings.set': 'admin',
 	'settings.save': 'admin',
 	'settings.saveAnnouncements': 'admin',
+	'announcements.postLost': 'admin',
 	'departures.confirm': 'admin',
 	'users.listAll': 'admin',
 	'users.setRole': 'admin',

@@ -139,6 +139,7 @@ export const policy = {
 	'settings.set': { role: 'admin' },
 	'settings.save': { role: 'admin' },
 	'settings.saveAnnouncements': { role: 'admin' },
+	'announcements.postLost': { role: 'admin' },
 	'departures.confirm': { role: 'admin' },
 	'users.listAll': { role: 'admin' },
 	'users.setRole': { role: 'admin' },

@@ -57,6 +57,7 @@ const TITLES: Partial<Record<Action, string>> = {
 	'scripts.delete': 'Failed to remove the script.',
 	'sessions.end': SIGN_OUT,
 	'sessions.endOthers': SIGN_OUT,
+	'announcements.postLost': ADMIN_TEXTS.postLostFailed,
 	'departures.confirm': ADMIN_TEXTS.departuresFailed,
 	'settings.save': ADMIN_TEXTS.settingFailed,
 	'settings.saveAnnouncements': ADMIN_TEXTS.settingFailed,

@@ -97,6 +97,10 @@ export class Announcement extends Model<Attributes<Announcement>, CreationAttrib
 	@Column({ type: DataType.DATE, allowNull: false })
 	declare dueAt: CreationOptional<Date>;
 
+	/** Whether it is posted again with many others, and mentions no role then. */
+	@Column({ type: DataType.BOOLEAN, allowNull: false, defaultValue: false })
+	declare isQuiet: CreationOptional<boolean>;
+
 	/** When the lease of the run that works on this row ends. */
 	@Column({ type: DataType.DATE, allowNull: true })
 	declare leasedUntil: Date | null;

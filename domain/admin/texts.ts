@@ -15,6 +15,7 @@ export const ADMIN_TEXTS = {
 	noReminders: "Please choose from 10080, 1440, 180 and 60 minutes, such as '1440,60'",
 	settingUpdated: 'Setting updated successfully!',
 	settingFailed: 'Failed to update setting',
+	postLostFailed: 'Failed to post to Discord again.',
 	departuresFailed: 'Failed to confirm the departures.',
 	bannerTooLong: `The banner can have at most ${formatNumber(TEXT_LIMITS.banner)} characters`,
 	noValue: 'Please send the value as text',

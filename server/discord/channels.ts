@@ -53,6 +53,14 @@ export async function listChannels(bot: BotOnGuild): Promise<DiscordChannel[]> {
 		});
 }
 
+/** Returns the IDs of all channels of the server, without threads. Throws `DiscordUnavailable` or Discord's own error. */
+export async function listChannelIds(): Promise<string[]> {
+	const rest = getBotRest();
+	const route = loadDiscordJs().Routes.guildChannels(config().DISCORD_GUILD_ID);
+	const response = await callDiscord(rest, (signal) => rest.get(route, { signal }));
+	return parseResponse(z.array(z.object({ id: snowflakeSchema })), response).map(({ id }) => id);
+}
+
 /**
  * Throws `DiscordUnavailable` (403) when the bot may not read the messages of a channel or a thread: Discord then
  * returns an empty list instead of an error. Throws `DiscordUnavailable` or Discord's own error when it cannot be

@@ -1,4 +1,5 @@
 import type { DiscordAPIError } from 'discord.js';
+import { LOST_POSTS } from '~/domain/discord/lost-posts.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { DiscordUnavailable, isRateLimit } from './client.ts';
 import { DISCORD_CODES } from './codes.ts';
@@ -44,8 +45,7 @@ const TEXTS = {
 	unknownChannel: {
 		request: describeStatusAndCode,
 		mirror: describeRefusedEvent,
-		announcement:
-			'The announcement channel no longer exists on Discord. Please choose another in Site Settings, then post again.',
+		announcement: LOST_POSTS.event,
 	},
 	rateLimited: {
 		request: (failure) => {

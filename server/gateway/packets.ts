@@ -9,7 +9,7 @@ import { accountSchema, snowflakeSchema } from '../discord/parse.ts';
 import { RateLimitBudget } from '../discord/rate-limits.ts';
 import { isExternal } from '../discord/scheduled-events.ts';
 import { log, logFailure } from '../log.ts';
-import { noteDeletedRole } from '../operations/announcements/index.ts';
+import { noteDeletedChannel, noteDeletedRole } from '../operations/announcements/index.ts';
 import {
 	addInterest,
 	applyDiscordStatus,
@@ -46,6 +46,7 @@ const member = z
 		account: user.username ? (accountSchema.safeParse(user).data ?? null) : null,
 	}));
 const removedMember = z.object({ ...guild, user: z.object({ id: snowflakeSchema }) });
+const removedChannel = z.object({ ...guild, id: snowflakeSchema });
 const removedRole = z.object({ ...guild, role_id: snowflakeSchema });
 
 /**
@@ -70,6 +71,8 @@ const PACKET_READERS: Partial<Record<GatewayDispatchEvents, PacketReader>> = {
 		key: id,
 		run: () => unlinkDiscordEvent(id),
 	})),
+	[GatewayDispatchEvents.ChannelDelete]: createReader(removedChannel, toRemovedChannelPacket),
+	[GatewayDispatchEvents.ThreadDelete]: createReader(removedChannel, toRemovedChannelPacket),
 	[GatewayDispatchEvents.GuildRoleDelete]: createReader(removedRole, ({ role_id }) => ({
 		key: role_id,
 		run: (now) => noteDeletedRole(role_id, now),
@@ -154,6 +157,10 @@ const toInterest = (packet: z.output<typeof interest>) => ({
 	discordEventId: packet.guild_scheduled_event_id,
 	discordId: packet.user_id,
 });
+
+function toRemovedChannelPacket({ id }: z.output<typeof removedChannel>): Packet {
+	return { key: id, run: (now) => noteDeletedChannel(id, now) };
+}
 
 type MemberPacket = { user: { id: string }; roles: string[]; account: DiscordAccount | null };
 

@@ -8,7 +8,7 @@ import { deleteOrphanImages } from '../images/store.ts';
 import { deleteOldChanges } from '../live/event-changes.ts';
 import { log } from '../log.ts';
 import { deleteOldUndos } from '../operations/admin/index.ts';
-import { announceSeries, checkMentionedRole } from '../operations/announcements/index.ts';
+import { announceSeries, checkChannels, checkMentionedRole } from '../operations/announcements/index.ts';
 import { deleteFinishedMessages, planReminders } from '../operations/direct-messages/index.ts';
 import { deleteExpiredRuns } from '../operations/discord-import/index.ts';
 import { completeEndedEvents, continueSeries } from '../operations/events/index.ts';
@@ -62,7 +62,7 @@ export const SCHEDULED_JOBS: Record<ScheduledJobName, ScheduledJob> = {
 };
 
 async function reconcile(now: Date): Promise<number> {
-	return (await reconcileWithDiscord(now)) + (await checkMentionedRole(now));
+	return (await reconcileWithDiscord(now)) + (await checkMentionedRole(now)) + (await checkChannels(now));
 }
 
 async function deleteExpiredCredentials(now: Date): Promise<number> {

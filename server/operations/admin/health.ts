@@ -21,6 +21,7 @@ import { LIVE_APPLICATION } from '../../live/listener.ts';
 import { logFailure } from '../../log.ts';
 import { PROCESS_NAME } from '../../process-name.ts';
 import { listQueueFacts } from '../../queue.ts';
+import { readLostPosts } from '../announcements/index.ts';
 import { defineOperation, perform } from '../kernel/operation.ts';
 import { readReplicaLags } from '../kernel/read-position.ts';
 import { findDepartureHold } from '../members/index.ts';
@@ -55,6 +56,7 @@ export const readHealth = defineOperation({
 			readReplicas,
 			lateOfferAt,
 			departures,
+			lostPosts,
 		] = await Promise.all([
 			readInTime('database', readDatabase),
 			readInTime('server', async () => diagnoseServer(await readServerFacts())),
@@ -66,6 +68,7 @@ export const readHealth = defineOperation({
 			readInTime('read replicas', readReplicaLags),
 			readInTime('offers of places', () => findLateOffer(now)),
 			readInTime('departures', () => findDepartureHold(now)),
+			readInTime('lost posts', () => readLostPosts(now)),
 		]);
 		const facts: HealthFacts = {
 			database: measured,
@@ -78,6 +81,7 @@ export const readHealth = defineOperation({
 			readReplicas,
 			lateOfferAt,
 			departures,
+			lostPosts,
 			live: getLiveState(),
 		};
 		return {

@@ -14,6 +14,7 @@ import {
 	settingInput,
 	tableUrl,
 } from '~/domain/admin/schema.ts';
+import type { LostPosts } from '~/domain/discord/lost-posts.ts';
 import {
 	AUTO_SPLIT_DEFAULTS,
 	AUTO_SPLIT_SETTING,
@@ -27,7 +28,7 @@ import type { DepartureHold } from '~/domain/users/membership.ts';
 import { DEFAULT_REMINDER_MINUTES, parseReminderMinutes } from '~/domain/users/reminders.ts';
 import { findImageByHash, readImageBytes } from '../../images/store.ts';
 import { inJobTransaction } from '../../queue.ts';
-import { readAnnouncementSettings } from '../announcements/index.ts';
+import { readAnnouncementSettings, readLostPosts } from '../announcements/index.ts';
 import { type ChosenImage, chooseImage, getImageId } from '../events/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { defineOperation } from '../kernel/operation.ts';
@@ -51,7 +52,8 @@ export const readSiteSettings = defineOperation({
 /**
  * Returns the values of the settings card: the banner, the hash of the default image of mirrored events (or null
  * without one), the auto-split config, whether links show their events, whether events are announced on Discord, whether
- * the role that they mention was deleted there, and the departures that wait for an admin.
+ * the role that they mention was deleted there, what was lost with a deleted channel or thread, and the departures that
+ * wait for an admin.
  */
 export const readSettingsCard = defineOperation({
 	allow: 'settings.read',
@@ -64,6 +66,7 @@ export const readSettingsCard = defineOperation({
 		tableUrl: string;
 		hasAnnouncements: boolean;
 		isRoleDeleted: boolean;
+		lostPosts: LostPosts;
 		departures: DepartureHold | null;
 	}> {
 		const { channelId, isRoleDeleted } = await readAnnouncementSettings();
@@ -77,6 +80,7 @@ export const readSettingsCard = defineOperation({
 			tableUrl: await readValue('table_url'),
 			hasAnnouncements: channelId !== '',
 			isRoleDeleted,
+			lostPosts: await readLostPosts(now),
 			departures: await findDepartureHold(now),
 		};
 	},

@@ -98,7 +98,7 @@ async function announce(leased: Row, run: Run): Promise<void> {
 		row = await postToFirst(channelIds, row, wanted, run);
 	}
 	if (row.message_id === null) {
-		return release(row, { state: 'deleted', error: MESSAGE_DELETED_ON_DISCORD }, run.now());
+		return release(row, { state: 'deleted', error: row.error ?? MESSAGE_DELETED_ON_DISCORD }, run.now());
 	}
 	const error = await updateThread(row, wanted, run);
 	return release(row, { state: 'posted', error }, run.now());

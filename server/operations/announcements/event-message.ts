@@ -44,8 +44,10 @@ type Row = {
 /** Returns the message that announces an event; null when the event does not exist. */
 export async function findEventMessage({
 	event_id: eventId,
+	is_quiet: isQuiet = false,
 }: {
 	event_id: string;
+	is_quiet?: boolean;
 }): Promise<DesiredMessage | null> {
 	const found = await findAnnouncedEvent(eventId);
 	if (!found) return null;
@@ -59,7 +61,7 @@ export async function findEventMessage({
 		content,
 		contentHash: hashContent(content),
 		picture: image && { ...image, name, content: toAnnouncement(event, { address, imageFile: name }) },
-		roleId: isRoleDeleted ? null : roleId || null,
+		roleId: isRoleDeleted || isQuiet ? null : roleId || null,
 		userIds: [],
 		channelIds: channelId ? [channelId] : [],
 		refusal: isActive ? null : POST_REFUSALS.eventNotActive,

@@ -1,4 +1,10 @@
 export { announceNext } from './announcing.ts';
+export {
+	checkChannels,
+	noteDeletedChannel,
+	postLostAnnouncements,
+	readLostPosts,
+} from './deleted-channels.ts';
 export { checkMentionedRole, noteDeletedRole } from './mentioned-role.ts';
 export {
 	announceNearEvents,

@@ -25,6 +25,8 @@ export type Row = {
 	posted_groups: ShownGroups | null;
 	/** When a post was sent whose result is unknown: the message may exist. */
 	sent_at: Date | null;
+	/** Whether it is posted again with many others, and mentions no role then. */
+	is_quiet: boolean;
 	revision: number;
 	requests: number;
 	attempts: number;
@@ -72,7 +74,7 @@ export function leaseNextAnnouncement(now: Date, leaseMs: number): Promise<Row |
 			thread_due_at = CASE WHEN thread_due_at > :now THEN thread_due_at END FROM next
 		WHERE a.event_id = next.event_id AND a.kind = next.kind
 		RETURNING a.event_id, a.kind, a.state, a.error, a.channel_id, a.message_id, a.thread_id, a.thread_name,
-			a.thread_due_at, a.content_hash, a.image_hash, a.posted_groups, a.sent_at, a.revision, a.requests, a.attempts, a.leased_until,
+			a.thread_due_at, a.content_hash, a.image_hash, a.posted_groups, a.sent_at, a.is_quiet, a.revision, a.requests, a.attempts, a.leased_until,
 			CASE WHEN EXISTS (SELECT FROM events e WHERE e.id = a.event_id) THEN a.wanted ELSE 'absent' END AS wanted`,
 		{ now, leasedUntil: new Date(now.getTime() + leaseMs) },
 	);

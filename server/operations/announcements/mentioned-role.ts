@@ -1,21 +1,10 @@
-import { execute } from '~/database/sql.ts';
 import { hasRole } from '../../discord/guild.ts';
-import { DELETED_ROLE, readAnnouncementSettings } from './requests.ts';
+import { noteDeletedChoice, readAnnouncementSettings } from './requests.ts';
 import type { Run } from './sending.ts';
 
-/**
- * Notes that a role was deleted on Discord, when it is the one that new messages mention. The setting stays, so that the
- * admin panel can say what to do.
- */
-export async function noteDeletedRole(roleId: string, now: Date): Promise<void> {
-	await execute(
-		`INSERT INTO settings AS s (key, value, updated_at) SELECT :key, value, :now::timestamptz FROM settings
-		WHERE key = 'announcement_role_id' AND value = :roleId
-		ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
-		WHERE s.value <> excluded.value`,
-		{ key: DELETED_ROLE, roleId, now },
-	);
-}
+/** Notes that a role was deleted on Discord, when it is the one that new messages mention. */
+export const noteDeletedRole = (roleId: string, now: Date): Promise<void> =>
+	noteDeletedChoice('announcement_role_id', roleId, now);
 
 /**
  * Returns the role that a new message mentions, or null when Discord no longer has it: the message would show its ID

@@ -42,7 +42,7 @@ export async function restartAnnouncement(
 	await startAnnouncement(eventId, transaction, now);
 	const restarted = await execute(
 		`UPDATE announcements SET wanted = 'present', state = 'pending', error = NULL, attempts = 0, is_dirty = true,
-			revision = revision + 1, updated_at = :now, thread_name = CASE WHEN error = :notRenamed THEN NULL ELSE thread_name END,
+			is_quiet = false, revision = revision + 1, updated_at = :now, thread_name = CASE WHEN error = :notRenamed THEN NULL ELSE thread_name END,
 			due_at = CASE WHEN state = 'posted' THEN greatest(due_at, :now) ELSE :now END
 		WHERE event_id = :eventId AND kind = 'event'`,
 		{ eventId, now, notRenamed: THREAD_PROBLEMS.notRenamed },
@@ -131,12 +131,30 @@ export async function announceNearEvents(
 export const announceSeries = (now: Date): Promise<number> =>
 	inTransaction((transaction) => announceNearEvents(now, transaction));
 
-/** The key of the role that Discord has deleted; it counts while it is the one that is set. */
-export const DELETED_ROLE = 'announcement_deleted_role';
+/** The keys of the role and the channel that were deleted on Discord; each counts while it is the one that is set. */
+const DELETED = {
+	announcement_role_id: 'announcement_deleted_role',
+	announcement_channel_id: 'announcement_deleted_channel',
+} as const;
+
+/**
+ * Notes that a role or channel was deleted on Discord, when it is the one that is set. The setting stays, so that the
+ * admin panel can say what to do.
+ */
+export async function noteDeletedChoice(setting: keyof typeof DELETED, id: string, now: Date): Promise<void> {
+	await execute(
+		`INSERT INTO settings AS s (key, value, updated_at) SELECT :key, value, :now::timestamptz FROM settings
+		WHERE key = :setting AND value = :id
+		ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
+		WHERE s.value <> excluded.value`,
+		{ key: DELETED[setting], setting, id, now },
+	);
+}
 
 /** Returns the settings of announcements, '' for one that is not set, and the community's reminder times. */
 export async function readAnnouncementSettings(transaction?: Transaction): Promise<{
 	channelId: string;
+	isChannelDeleted: boolean;
 	roleId: string;
 	isRoleDeleted: boolean;
 	hasThreads: boolean;
@@ -147,16 +165,18 @@ export async function readAnnouncementSettings(transaction?: Transaction): Promi
 	const found = await rows<{ key: string; value: string }>(
 		`SELECT key, value FROM settings
 		WHERE key IN ('announcement_channel_id', 'announcement_threads', 'announcement_role_id', 'announce_days_before',
-			'reminder_minutes', :deletedRole)`,
-		{ deletedRole: DELETED_ROLE },
+			'reminder_minutes') OR key = ANY(:deleted::text[])`,
+		{ deleted: Object.values(DELETED) },
 		transaction,
 	);
 	const values = new Map(found.map(({ key, value }) => [key, value]));
+	const channelId = values.get('announcement_channel_id') ?? '';
 	const roleId = values.get('announcement_role_id') ?? '';
 	return {
-		channelId: values.get('announcement_channel_id') ?? '',
+		channelId,
+		isChannelDeleted: channelId !== '' && values.get(DELETED.announcement_channel_id) === channelId,
 		roleId,
-		isRoleDeleted: roleId !== '' && values.get(DELETED_ROLE) === roleId,
+		isRoleDeleted: roleId !== '' && values.get(DELETED.announcement_role_id) === roleId,
 		hasThreads: values.get('announcement_threads') === 'true',
 		daysBefore: values.get('announce_days_before') || String(ANNOUNCE_DAYS.default),
 		reminderMinutes: parseReminderMinutes(values.get('reminder_minutes') ?? null),

@@ -1,5 +1,6 @@
 import type { AnnouncementKind } from '~/database/models/announcement.ts';
 import { encodeCustomId } from '~/domain/discord/custom-id.ts';
+import { LOST_POSTS } from '~/domain/discord/lost-posts.ts';
 import { isThreadProblem, THREAD_PROBLEMS } from '~/domain/discord/post-refusals.ts';
 import { readBotId } from '../../discord/bot.ts';
 import { requireMessageHistory } from '../../discord/channels.ts';
@@ -26,6 +27,7 @@ import type { RateLimitBudget } from '../../discord/rate-limits.ts';
 import { getRetryMs, hasNonce, toNonce, toSearchStart } from '../../discord/uncertain-posts.ts';
 import { readImageBytes } from '../../images/store.ts';
 import { log } from '../../log.ts';
+import { noteDeletedChannel } from './deleted-channels.ts';
 import type { DesiredMessage } from './desired-message.ts';
 import { NO_MESSAGE, type Row, save } from './leases.ts';
 import { findMentionedRole } from './mentioned-role.ts';
@@ -90,7 +92,9 @@ export async function postToFirst(
 	try {
 		return await postAnnouncement({ ...row, channel_id: channelId }, wanted, run);
 	} catch (error) {
-		if (others.length === 0 || !isUnknown(error, DISCORD_CODES.unknownChannel)) throw error;
+		if (!isUnknown(error, DISCORD_CODES.unknownChannel)) throw error;
+		await noteDeletedChannel(channelId, run.now());
+		if (others.length === 0) throw error;
 		return postToFirst(others, row, wanted, run);
 	}
 }
@@ -136,7 +140,9 @@ export async function rewrite(row: Row, wanted: DesiredMessage, run: Run): Promi
 		return save(row, hashes);
 	} catch (error) {
 		if (!isOutOfReach(error, row, wanted)) throw error;
-		return save(row, NO_MESSAGE);
+		const isChannelDeleted = isUnknown(error, DISCORD_CODES.unknownChannel);
+		if (isChannelDeleted) await noteDeletedChannel(channelId, run.now());
+		return { ...(await save(row, NO_MESSAGE)), error: isChannelDeleted ? LOST_POSTS[row.kind] : null };
 	}
 }
 

@@ -11,8 +11,8 @@ import { listIntents } from '../support/addresses.ts';
 import { findFreePort, startApp } from '../support/app-process.ts';
 import { openEveryPage } from '../support/every-page.ts';
 import { test as base, expect } from '../support/fixtures.ts';
-import { createUser, getSharedPool, lockSharedState } from '../support/rows.ts';
-import { createDepartureHold, createScriptFile } from '../support/scenario.ts';
+import { addEventRow, createUser, getSharedPool, lockSharedState } from '../support/rows.ts';
+import { createDepartureHold, createLostAnnouncement, createScriptFile } from '../support/scenario.ts';
 
 type Server = 'working' | 'broken' | 'standby' | 'slow' | 'none';
 
@@ -331,6 +331,11 @@ test('every form shows the text of its screen and keeps what was typed, whatever
 	const release = await lockSharedState();
 	await failForms('/admin/departures', '/admin', async () => {
 		await createDepartureHold(member.id);
+		await visit('/admin');
+	});
+	const { id } = await addEventRow({ title: 'Lost' });
+	await failForms('/admin/lost-posts', '/admin', async () => {
+		await createLostAnnouncement({ event: { id } });
 		await visit('/admin');
 	});
 	await release();

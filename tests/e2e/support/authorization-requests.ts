@@ -15,6 +15,7 @@ import {
 	createFailedMirror,
 	createGroupOf,
 	createImportRun,
+	createLostAnnouncement,
 	createOtherSession,
 	createPicture,
 	createPlaceOf,
@@ -422,6 +423,11 @@ export const REQUESTS: Record<string, BuildRequest> = {
 		const restore = await lockBanner();
 		const form = { intent: 'settings.save', events_banner: makeUnique('Soup') };
 		return { form, selection: { settings: ['events_banner'] }, restore };
+	},
+	'POST /admin announcements.postLost': async (scenario) => {
+		const restore = await lockSharedState();
+		await createLostAnnouncement(scenario);
+		return { form: { intent: 'announcements.postLost' }, restore };
 	},
 	'POST /admin departures.confirm': async ({ other }) => {
 		const restore = await lockSharedState();

@@ -193,6 +193,7 @@ GET /profile/deleted                                                          | 
 Admin                                                                         | visitor     player      storyteller creator     admin       removed     revoked
 GET /admin                                                                    | login       403         403         403         200         login       login
 POST /admin settings.save                                                     | login       403         403         403         303         login       login
+POST /admin announcements.postLost                                            | login       403         403         403         303         login       login
 POST /admin departures.confirm                                                | login       403         403         403         303         login       login
 GET /admin/users                                                              | login       403         403         403         200         login       login
 POST /admin/users users.setRole                                               | login       403         403         403         303         login       login

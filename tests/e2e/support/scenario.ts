@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { addDays, addHours, formatISO, startOfDay } from 'date-fns';
+import { LOST_POSTS } from '~/domain/discord/lost-posts.ts';
 import type { StandInState } from '~/tests/mocks/discord/state.ts';
 import { saveGroupsAsAnotherUser } from './board.ts';
 import {
@@ -100,6 +101,19 @@ export async function createFailedAnnouncement({ event }: { event: { id: string 
 		`INSERT INTO announcements (event_id, state, error, is_dirty, leased_until)
 		VALUES ($1, 'failed', 'No', false, '2100-01-01')`,
 		[event.id],
+	);
+}
+
+/** Creates a message that was lost with its channel, while another channel is set. No worker takes it. */
+export async function createLostAnnouncement({ event }: { event: { id: string } }): Promise<void> {
+	await getSharedPool().query(
+		`INSERT INTO settings (key, value) VALUES ('announcement_channel_id', '600000000000000001')
+		ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+	);
+	await getSharedPool().query(
+		`INSERT INTO announcements (event_id, state, error, channel_id, is_dirty, leased_until)
+		VALUES ($1, 'deleted', $2, '600000000000000009', false, '2100-01-01') ON CONFLICT DO NOTHING`,
+		[event.id, LOST_POSTS.event],
 	);
 }
 

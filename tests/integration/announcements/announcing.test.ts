@@ -26,7 +26,12 @@ import {
 	setSetting,
 } from '~/server/operations/admin/index.ts';
 import { clearPreflightCache } from '~/server/operations/admin/preflight.ts';
-import { announceNext } from '~/server/operations/announcements/index.ts';
+import {
+	announceNext,
+	checkChannels,
+	noteDeletedChannel,
+	postLostAnnouncements,
+} from '~/server/operations/announcements/index.ts';
 import {
 	cancelEvent,
 	completeEndedEvents,
@@ -841,6 +846,97 @@ describe('the channels', () => {
 			error: 'Discord has a problem (500). Please try again in a moment.',
 		});
 		expect(await readChannelChecks()).toMatchObject([{ key: 'announcement-channel', state: 'unknown' }]);
+	});
+});
+
+describe('a channel or thread that was deleted on Discord', () => {
+	const READ_LIST = 'GET /guilds/{guild_id}/channels';
+	const findProblem = async () => {
+		clearPreflightCache();
+		const { problems } = await run(readHealth);
+		return problems.find(({ key }) => key === 'lost-posts');
+	};
+	const readLost = async () => (await run(readSettingsCard)).lostPosts;
+	const lose = async (how: 'packet' | 'edit' | 'post' | 'reconcile') => {
+		const { id: eventId = '' } = (await Event.findOne({ order: [['id', 'ASC']] })) ?? {};
+		state.channels.remove(TEXT_CHANNEL_ID);
+		if (how === 'packet') await noteDeletedChannel(TEXT_CHANNEL_ID, now());
+		if (how === 'edit') await update(eventId, { title: 'New name' });
+		if (how === 'post') await create({ title: 'After it' });
+		if (how === 'reconcile') expect(await checkChannels(now())).toBe(1);
+		await announceLater();
+	};
+
+	test.each(['packet', 'edit', 'post', 'reconcile'] as const)(
+		'is named in settings and health, noticed by %s, and all is posted again at once without the role',
+		async (how) => {
+			await Setting.create({ key: 'announcement_role_id', value: MENTIONABLE_ROLE_ID });
+			const [first, second] = [await create(), await create({ title: 'Second' })];
+			const cancelled = await create({ title: 'Cancelled' });
+			await announce();
+			expect([await readLost(), await findProblem()]).toEqual([
+				{ messages: 0, threads: 0, isChannelDeleted: false },
+				undefined,
+			]);
+			await run(cancelEvent, { params: { eventId: cancelled } });
+			await announceLater();
+			await lose(how);
+			const lost = how === 'post' ? 3 : 2;
+			expect(await readLost()).toEqual({ messages: lost, threads: 0, isChannelDeleted: true });
+			expect(await findProblem()).toMatchObject({
+				title: `The announcement channel was deleted on Discord. Coming events lost ${lost} messages.`,
+				remedy: expect.stringContaining('Choose another channel'),
+				href: '/admin/announcements',
+			});
+			const reads = state.countRequests(READ_LIST);
+			expect([await checkChannels(now()), state.countRequests(READ_LIST)]).toEqual([0, reads]);
+			await expect(run(postLostAnnouncements)).rejects.toThrow(
+				'Please choose another announcement channel first.',
+			);
+			await Setting.update({ value: ANNOUNCEMENT_CHANNEL_ID }, { where: { key: 'announcement_channel_id' } });
+			expect(await findProblem()).toMatchObject({ href: '/admin#settings' });
+			await update(second, { title: 'Second, renamed' });
+			await announceLater();
+			expect(listMessages(ANNOUNCEMENT_CHANNEL_ID)).toEqual([]);
+			expect(await run(postLostAnnouncements)).toEqual({ events: lost });
+			await announceLater();
+			const posted = listMessages(ANNOUNCEMENT_CHANNEL_ID);
+			expect(posted.map(({ content, embeds: [embed] }) => [content, embed?.title])).toHaveLength(lost);
+			expect(posted.every(({ content }) => content === '')).toBe(true);
+			expect(posted.map(({ embeds: [embed] }) => embed?.title)).toContain('Second, renamed');
+			expect([await readLost(), await readView(first)]).toMatchObject([
+				{ messages: 0, isChannelDeleted: false },
+				{ state: 'posted', error: null },
+			]);
+			await expect(run(postLostAnnouncements)).rejects.toThrow('Nothing is missing on Discord any more.');
+			// The message of one event mentions the role, as before.
+			await create({ title: 'Later' });
+			await announce();
+			expect(listMessages(ANNOUNCEMENT_CHANNEL_ID).at(-1)?.content).toBe(`<@&${MENTIONABLE_ROLE_ID}>`);
+		},
+	);
+
+	test.each(['packet', 'rename'] as const)('a thread: noticed by %s, and started again', async (how) => {
+		await Setting.create({ key: 'announcement_threads', value: 'true' });
+		const eventId = await create();
+		await announce();
+		const { id, threadId } = readMessage();
+		state.channels.remove(threadId ?? '');
+		if (how === 'packet') await noteDeletedChannel(threadId ?? '', now());
+		await update(eventId, { title: 'New name' });
+		await announceLater();
+		await signUp(creator, eventId, 'confirmed');
+		await announceLater();
+		// Nothing is started again without a request.
+		expect(readMessage()).toMatchObject({ id, threadId: null });
+		const error = expect.stringContaining('its thread was deleted on Discord');
+		expect(await readView(eventId)).toMatchObject({ state: 'posted', error });
+		expect(await readLost()).toEqual({ messages: 0, threads: 1, isChannelDeleted: false });
+		expect(await findProblem()).toMatchObject({ title: expect.stringContaining('1 thread') });
+		await run(postLostAnnouncements);
+		await announceLater();
+		expect(state.channels.find(readMessage().threadId ?? '')?.name).toBe('New name');
+		expect([await readLost(), readMessage().id]).toMatchObject([{ threads: 0 }, id]);
 	});
 });
 

@@ -11,7 +11,7 @@ import {
 } from '~/database/models/index.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { listFailedAnnouncements, undoChange } from '~/server/operations/admin/index.ts';
-import { announceNext } from '~/server/operations/announcements/index.ts';
+import { announceNext, noteDeletedChannel, readLostPosts } from '~/server/operations/announcements/index.ts';
 import { cancelEvent, deleteEvent, postAnnouncement, updateEvent } from '~/server/operations/events/index.ts';
 import { postGroups, readEventPage, saveGroups, startNextRound } from '~/server/operations/groups/index.ts';
 import { type Operation, perform } from '~/server/operations/kernel/operation.ts';
@@ -254,6 +254,11 @@ describe('the groups', () => {
 		expect((await readPost())?.message?.url).toContain(`/${threadId}/`);
 
 		state.channels.remove(threadId);
+		await noteDeletedChannel(threadId, now());
+		expect(await readPost()).toMatchObject({
+			message: { state: 'failed', error: expect.stringContaining('channel or thread of these groups') },
+		});
+		expect(await readLostPosts(now())).toEqual({ messages: 1, threads: 1, isChannelDeleted: false });
 		await setChannel('');
 		expect(await readPost()).toMatchObject({ hasChannel: true });
 		await post();

@@ -83,8 +83,10 @@ export class Channels {
 		return this.#channels.get(id);
 	}
 
-	/** Deletes a channel with its threads and messages, as a Discord user would do it. */
+	/** Deletes a channel with its threads and messages, or one thread, as a Discord user would do it. */
 	remove(id: string): void {
+		const removed = this.#channels.get(id);
+		if (removed && removed.recipientId === null) this.#announceRemoval(removed);
 		for (const channel of this.#channels.values()) {
 			if (channel.id !== id && channel.parentId !== id) continue;
 			this.#channels.delete(channel.id);
@@ -250,6 +252,18 @@ export class Channels {
 		return type === VOICE
 			? { ...common, bitrate: 64_000 }
 			: { ...common, topic: null, nsfw: false, last_message_id: lastId };
+	}
+
+	/** Discord sends no packets about the threads of a deleted channel. */
+	#announceRemoval(channel: StandInChannel): void {
+		const { id, type, parentId: parent_id } = channel;
+		const message = parent_id === null ? undefined : this.#messages.get(id);
+		if (message) message.threadId = null;
+		if (parent_id === null) this.#state.announce('CHANNEL_DELETE', this.toObject(channel));
+		else {
+			const { guildId: guild_id } = this.#state.guild;
+			this.#state.announce('THREAD_DELETE', { id, guild_id, parent_id, type });
+		}
 	}
 
 	#add(init: Pick<StandInChannel, 'id' | 'type' | 'name'> & Partial<StandInChannel>): StandInChannel {

@@ -20,7 +20,7 @@ export const KNOWN_INTENTS = ((1 << 17) - 1) | OTHER_INTENTS;
 export function getRequiredIntent(type: string): number {
 	if (type.startsWith('GUILD_SCHEDULED_EVENT_')) return GUILD_SCHEDULED_EVENTS;
 	if (type.startsWith('GUILD_MEMBER_')) return GUILD_MEMBERS;
-	return type.startsWith('GUILD_') ? GUILDS : 0;
+	return /^(GUILD|CHANNEL|THREAD)_/.test(type) ? GUILDS : 0;
 }
 
 const id = schemas.SnowflakeTypeSchema;
@@ -47,6 +47,8 @@ const SCHEMAS: Record<string, (data: Record<string, unknown>) => [Schema, unknow
 	],
 	GUILD_ROLE_UPDATE: ({ role }) => [[schemas.GuildRoleResponseSchema, role]],
 	GUILD_ROLE_DELETE: (data) => [[z.object({ guild_id: id, role_id: id }), data]],
+	CHANNEL_DELETE: (data) => [[schemas.GuildChannelResponseSchema, data]],
+	THREAD_DELETE: (data) => [[z.object({ id, guild_id: id, parent_id: id, type: z.int() }), data]],
 	GUILD_CREATE: ({ members, guild_scheduled_events: events, channels, ...guild }) => [
 		[z.array(schemas.GuildMemberResponseSchema), members],
 		[z.array(EventSchema), events],

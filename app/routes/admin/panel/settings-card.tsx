@@ -9,6 +9,12 @@ import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
 import {
+	describeLostPosts,
+	LOST_POSTS_ADDRESS,
+	type LostPosts,
+	POST_LOST_LABEL,
+} from '~/domain/discord/lost-posts.ts';
+import {
 	AUTO_SPLIT_FIELD_NAMES,
 	AUTO_SPLIT_FIELDS,
 	type AutoSplitConfig,
@@ -17,7 +23,7 @@ import {
 import { IMAGE_RECOMMENDED, TEXT_LIMITS } from '~/domain/limits.ts';
 import { type DepartureHold, describeHold, HOLD_ADDRESS, HOLD_REMEDY } from '~/domain/users/membership.ts';
 import * as css from './panel.css.ts';
-import type { DeparturesState, SettingsState, SettingsValues } from './settings-form.ts';
+import type { ButtonState, SettingsState, SettingsValues } from './settings-form.ts';
 
 type SettingsCardProps = {
 	saved: {
@@ -28,10 +34,11 @@ type SettingsCardProps = {
 		tableUrl: string;
 		hasAnnouncements: boolean;
 		isRoleDeleted: boolean;
+		lostPosts: LostPosts;
 		departures: DepartureHold | null;
 	};
 	/** The form as it was sent, after a refusal or a picture button. */
-	state: SettingsState | DeparturesState | null;
+	state: SettingsState | ButtonState | null;
 };
 
 /**
@@ -45,6 +52,9 @@ export function SettingsCard({ saved, state }: SettingsCardProps) {
 			{state && 'departuresRefusal' in state && (
 				<FailureNotice failure={state.departuresRefusal} title={ADMIN_TEXTS.departuresFailed} />
 			)}
+			{state && 'lostPostsRefusal' in state && (
+				<FailureNotice failure={state.lostPostsRefusal} title={ADMIN_TEXTS.postLostFailed} />
+			)}
 			{saved.departures && <Departures hold={saved.departures} />}
 			{/* The key resets the form to the saved values after every save. */}
 			<SettingsForm
@@ -57,6 +67,7 @@ export function SettingsCard({ saved, state }: SettingsCardProps) {
 					{ADMIN_TEXTS.chooseOtherRole}
 				</Notice>
 			)}
+			<Lost posts={saved.lostPosts} />
 			<div className={css.announcements}>
 				<p className={muted}>
 					{saved.hasAnnouncements
@@ -82,6 +93,24 @@ function Departures({ hold }: { hold: DepartureHold }) {
 					They have left
 				</Button>
 			</Form>
+		</Notice>
+	);
+}
+
+/** Renders what was lost with a channel or thread that was deleted on Discord, with the button that posts it again. */
+function Lost({ posts }: { posts: LostPosts }) {
+	const lost = describeLostPosts(posts);
+	if (!lost) return null;
+	return (
+		<Notice tone="error" live={false} title={lost.title} className={css.hold}>
+			{lost.remedy}
+			{lost.canPost && (
+				<Form method="post" action={LOST_POSTS_ADDRESS} className={css.confirm}>
+					<Button name="intent" value="announcements.postLost">
+						{POST_LOST_LABEL}
+					</Button>
+				</Form>
+			)}
 		</Notice>
 	);
 }

@@ -3,6 +3,7 @@ import { readText } from '~/app/shell/form-text.ts';
 import { readFormValues } from '~/app/shell/form-values.ts';
 import { offerUndo } from '~/app/shell/offer-undo.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
+import { LOST_POSTS_ADDRESS } from '~/domain/discord/lost-posts.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { AUTO_SPLIT_DEFAULTS, mapAutoSplit } from '~/domain/groups/config.ts';
 import { BODY_LIMITS } from '~/domain/limits.ts';
@@ -10,6 +11,7 @@ import { type FieldErrors, invalid } from '~/domain/refusal.ts';
 import { storeFormImage } from '~/server/http/form-image.ts';
 import { guardPage, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { saveSettings } from '~/server/operations/admin/index.ts';
+import { postLostAnnouncements } from '~/server/operations/announcements/index.ts';
 import { confirmDepartures } from '~/server/operations/members/index.ts';
 
 /** The settings card's form without values. */
@@ -29,14 +31,15 @@ export type SettingsState = {
 	refusal: { error: string; fieldErrors: FieldErrors } | null;
 };
 
-/** The settings card after a refused confirmation of departures. */
-export type DeparturesState = { departuresRefusal: { error: string } };
+/** The settings card after a refused confirmation of departures, or a refused request to post again. */
+export type ButtonState = { departuresRefusal: { error: string } } | { lostPostsRefusal: { error: string } };
 
-/** Saves the settings, or confirms departures. Returns the form's state after a refusal, or after a picture button without script. */
+/** Saves the settings, confirms departures, or posts lost messages again. Returns the form's state after a refusal, or after a picture button without script. */
 export async function receiveSettings(request: Request, context: Readonly<RouterContextProvider>) {
 	guardPage(context, 'settings.save');
 	const form = await readPageForm(request, BODY_LIMITS.image);
 	if (form.get('intent') === 'departures.confirm') return confirm(context);
+	if (form.get('intent') === 'announcements.postLost') return postLost(context);
 	const picture = await storeFormImage(form, context);
 	const hash = picture.hash ?? (readText(form, 'imageHash') || null);
 	const values = readFormValues(form, EMPTY_FORM);
@@ -76,5 +79,14 @@ async function confirm(context: Readonly<RouterContextProvider>) {
 	return redirectAfterForm(context, '/admin#settings', {
 		tone: 'success',
 		title: `${formatCount(result.users, 'member')} left. Their places go on to those who wait.`,
+	});
+}
+
+async function postLost(context: Readonly<RouterContextProvider>) {
+	const { result, refusal } = await submit(postLostAnnouncements, context, { read: () => ({}) });
+	if (refusal) return data({ lostPostsRefusal: { error: refusal.error } }, { status: refusal.status });
+	return redirectAfterForm(context, LOST_POSTS_ADDRESS, {
+		tone: 'success',
+		title: `${formatCount(result.events, 'event')} will be posted to Discord again.`,
 	});
 }

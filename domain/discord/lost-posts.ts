@@ -1,0 +1,48 @@
+import { formatCount } from '../format-count.ts';
+
+/** Why a message of each kind is no longer on Discord after its channel or thread was deleted there, and what to do. */
+export const LOST_POSTS = {
+	event:
+		'The announcement channel no longer exists on Discord. Please choose another in Site Settings, then post again.',
+	groups: 'The channel or thread of these groups was deleted on Discord. You can post them again.',
+} as const;
+
+/** The messages and threads of coming events that were deleted on Discord with their channel, or alone. */
+export type LostPosts = {
+	messages: number;
+	threads: number;
+	/** Whether the channel that is set was deleted, so that nothing can be posted. */
+	isChannelDeleted: boolean;
+};
+
+/** Where an admin posts them again. */
+export const LOST_POSTS_ADDRESS = '/admin#settings';
+/** Where an admin chooses another channel. */
+export const CHANNEL_ADDRESS = '/admin/announcements';
+export const POST_LOST_LABEL = 'Post all again';
+const CHOOSE_CHANNEL = 'Choose another channel in “Announcements and reminders”';
+
+/** Returns what was deleted on Discord and what to do about it, for admins; null when nothing was. */
+export function describeLostPosts({
+	messages,
+	threads,
+	isChannelDeleted,
+}: LostPosts): { title: string; remedy: string; canPost: boolean } | null {
+	const lost = messages + threads > 0;
+	if (!isChannelDeleted && !lost) return null;
+	const parts = [
+		...(messages > 0 ? [`${formatCount(messages, 'message')} with a channel or thread`] : []),
+		...(threads > 0 ? [formatCount(threads, 'thread')] : []),
+	];
+	const title = isChannelDeleted
+		? `The announcement channel was deleted on Discord.${messages > 0 ? ` Coming events lost ${formatCount(messages, 'message')}.` : ''}`
+		: `Coming events lost ${parts.join(' and ')} that were deleted on Discord.`;
+	if (!isChannelDeleted)
+		return {
+			title,
+			remedy: `“${POST_LOST_LABEL}” posts them again, without mentioning the role.`,
+			canPost: true,
+		};
+	const next = lost ? `, then press “${POST_LOST_LABEL}” in Site Settings` : '';
+	return { title, remedy: `${CHOOSE_CHANNEL}${next}.`, canPost: false };
+}
