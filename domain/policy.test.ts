@@ -48,6 +48,7 @@ const MINIMUM_ROLE: Record<Action, (typeof ROLES)[number]> = {
 	'events.updateSeries': 'creator',
 	'events.endSeries': 'creator',
 	'events.retryMirror': 'creator',
+	'events.chooseTime': 'creator',
 	'events.postAnnouncement': 'creator',
 	'events.readNudge': 'creator',
 	'events.nudge': 'creator',

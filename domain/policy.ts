@@ -84,6 +84,7 @@ export const policy = {
 	'events.updateSeries': { role: 'creator' },
 	'events.endSeries': { role: 'creator' },
 	'events.retryMirror': { role: 'creator' },
+	'events.chooseTime': { role: 'creator' },
 	'events.postAnnouncement': { role: 'creator' },
 	'events.readNudge': { role: 'creator' },
 	'events.nudge': { role: 'creator' },

@@ -35,6 +35,7 @@ const TITLES: Partial<Record<Action, string>> = {
 	'events.postAnnouncement': 'Failed to post to Discord.',
 	'events.reinstate': EVENT,
 	'events.retryMirror': 'Failed to retry.',
+	'events.chooseTime': 'Failed to choose the time.',
 	'events.startSeries': EVENT,
 	'events.update': EVENT,
 	'events.updateSeries': EVENT,

@@ -52,6 +52,7 @@ import { endedOffers } from './0055-ended-offers.ts';
 import { undoByUser } from './0057-undo-by-user.ts';
 import { foldInEveryLocale } from './0059-fold-in-every-locale.ts';
 import { threadNames } from './0060-thread-names.ts';
+import { movedTimes } from './0061-moved-times.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -113,4 +114,5 @@ export const migrations: readonly Migration[] = [
 	undoByUser,
 	foldInEveryLocale,
 	threadNames,
+	movedTimes,
 ];

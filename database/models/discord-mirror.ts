@@ -48,6 +48,20 @@ export class DiscordMirror extends Model<Attributes<DiscordMirror>, CreationAttr
 	@Column({ type: DataType.DATE, allowNull: true })
 	declare seriesStart: Date | null;
 
+	/** The start and the end that Discord had after our last change; null while they are unknown. */
+	@Column({ type: DataType.DATE, allowNull: true })
+	declare sentStart: Date | null;
+
+	@Column({ type: DataType.DATE, allowNull: true })
+	declare sentEnd: Date | null;
+
+	/** The start and the end that a moderator has set on Discord, until a creator decides; null: there is no question. */
+	@Column({ type: DataType.DATE, allowNull: true })
+	declare movedStart: Date | null;
+
+	@Column({ type: DataType.DATE, allowNull: true })
+	declare movedEnd: Date | null;
+
 	@Column({ type: DataType.DATE, allowNull: false })
 	declare updatedAt: CreationOptional<Date>;
 }

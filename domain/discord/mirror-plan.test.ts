@@ -41,6 +41,26 @@ const setStatus = (status: DiscordStatus): MirrorStep => ({ kind: 'setStatus', s
 const done: MirrorStep = { kind: 'done' };
 const create: MirrorStep = { kind: 'create' };
 
+test('what a moderator has moved keeps its times, and gets the other changes', () => {
+	const moved = {
+		scheduled_start_time: '2026-10-17T01:30:00.000Z',
+		scheduled_end_time: '2026-10-17T04:30:00.000Z',
+	};
+	const open = { isMovedOnDiscord: true };
+	expect(plan({ remote: remote(scheduled, moved), ...open })).toEqual(done);
+	expect(plan({ remote: remote(scheduled, { ...moved, name: 'Old' }), ...open })).toEqual({
+		kind: 'update',
+		fields: { name: TEXT.name },
+	});
+	expect(plan({ remote: remote(active, moved), ...open })).toEqual(done);
+	expect(plan({ remote: remote(scheduled, moved), isImageStale: true, ...open })).toEqual({
+		kind: 'update',
+		fields: {},
+	});
+	// Without the question, our times are sent.
+	expect(plan({ remote: remote(scheduled, moved) })).toMatchObject({ kind: 'update' });
+});
+
 test.each<[EventStatus, DiscordStatus | 'nothing', MirrorStep]>([
 	['active', 'nothing', create],
 	['active', scheduled, done],

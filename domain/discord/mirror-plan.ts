@@ -23,6 +23,8 @@ export type MirrorPlanInput = {
 	remote: RemoteEvent | null;
 	/** Whether the mirror's picture differs from the wanted one. */
 	isImageStale: boolean;
+	/** Whether a moderator has moved it on Discord and no creator has decided yet; then its times are left as they are. */
+	isMovedOnDiscord?: boolean;
 	now: Date;
 };
 
@@ -46,7 +48,14 @@ const NOT_CHANGED = "Discord didn't take this change. Please look at the event o
  * Discord's valid status changes are used: 1→2→3 and 1→4. Ended Discord events are terminal, so a mirror that is wanted
  * again is created again. (decision 0017)
  */
-export function planMirror({ event, text, remote, isImageStale, now }: MirrorPlanInput): MirrorStep {
+export function planMirror({
+	event,
+	text,
+	remote,
+	isImageStale,
+	isMovedOnDiscord = false,
+	now,
+}: MirrorPlanInput): MirrorStep {
 	// Every change of a repeating event changes its other dates, and to end one date moves the event to the next.
 	if (remote?.seriesStart) return { kind: 'done' };
 	const isOpen = remote !== null && isUnfinished(remote.status);
@@ -55,12 +64,21 @@ export function planMirror({ event, text, remote, isImageStale, now }: MirrorPla
 	if (event.status !== 'active') return isOpen ? planEnd(event.status, remote.status) : { kind: 'done' };
 	if (!isOpen) return event.date > now ? { kind: 'create' } : { kind: 'refuse', text: ALREADY_STARTED };
 	// A running Discord event cannot be moved back, so it is completed, and the moved event gets a new mirror.
-	if (remote.status === DISCORD_STATUS.active && event.date > now && isMoved(text, remote)) {
+	if (
+		remote.status === DISCORD_STATUS.active &&
+		event.date > now &&
+		isMoved(text, remote) &&
+		!isMovedOnDiscord
+	) {
 		return { kind: 'setStatus', status: DISCORD_STATUS.completed };
 	}
 	const fields = listDifferingFields(text, remote);
 	// Discord rejects a start in the past, and a changed start of a running event.
 	if (event.date <= now || remote.status === DISCORD_STATUS.active) delete fields.scheduled_start_time;
+	if (isMovedOnDiscord) {
+		delete fields.scheduled_start_time;
+		delete fields.scheduled_end_time;
+	}
 	return Object.keys(fields).length > 0 || isImageStale ? { kind: 'update', fields } : { kind: 'done' };
 }
 

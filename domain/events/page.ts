@@ -57,6 +57,11 @@ export type EventOnPage = Omit<EventDetail, 'signups' | 'own_group'> & {
 	mirrorChangedAt: string | null;
 	/** Whether its Discord event repeats, so that changes here do not reach it. */
 	isSeriesOnDiscord: boolean;
+	/**
+	 * The time (ISO 8601) that a moderator has set on Discord, until a creator decides; null for viewers who may not, and
+	 * without such a time.
+	 */
+	movedOnDiscord: { start: string; end: string } | null;
 	/** Whether the viewer may post a message on Discord, and a channel for it is set. */
 	canAnnounce: boolean;
 	/** The message with the groups on Discord; null for viewers who may not post it. */

@@ -20,7 +20,13 @@ import {
 	readPageForm,
 	submit,
 } from '~/server/http/responses.ts';
-import { postAnnouncement, readEvent, retryMirror, updateEvent } from '~/server/operations/events/index.ts';
+import {
+	chooseDiscordTime,
+	postAnnouncement,
+	readEvent,
+	retryMirror,
+	updateEvent,
+} from '~/server/operations/events/index.ts';
 import { postGroups } from '~/server/operations/groups/index.ts';
 import {
 	answerOffer,
@@ -53,6 +59,7 @@ export async function handleEventForm({ request, params, url, context }: FormOfE
 		if (refusal) return data({ error: refusal.error, isMirrorRefusal: true }, { status: refusal.status });
 		return respondOrRedirect(request, context, params.eventId, 'Trying Discord again.');
 	}
+	if (intent === 'events.chooseTime') return chooseTime(sent);
 	if (intent === 'events.postAnnouncement') {
 		const { refusal } = await submit(postAnnouncement, context, { params });
 		if (refusal) return data({ error: refusal.error, isPostRefusal: true }, { status: refusal.status });
@@ -78,6 +85,16 @@ export async function handleEventForm({ request, params, url, context }: FormOfE
 	});
 	if (refusal) return data(toRefusedSignup(refusal, form), { status: refusal.status });
 	return respondOrRedirect(request, context, params.eventId, describeSaved(result.signup));
+}
+
+/** Takes the time that Discord shows, or sends ours. */
+async function chooseTime({ request, params, context, form }: SentForm) {
+	const read = () => ({ time: form.get('time'), start: form.get('start'), end: form.get('end') });
+	const { refusal } = await submit(chooseDiscordTime, context, { params, read });
+	if (refusal) return data({ error: refusal.error, isTimeRefusal: true }, { status: refusal.status });
+	const title =
+		form.get('time') === 'discord' ? "The event has Discord's time now." : 'Our time is sent to Discord.';
+	return respondOrRedirect(request, context, params.eventId, title);
 }
 
 /** Takes the place that is offered to the viewer, or passes it on. */

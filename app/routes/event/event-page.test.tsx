@@ -89,6 +89,7 @@ function render(changes: Changes = {}, query = '', hasSavedGroups = false) {
 		hasRounds: false,
 		mirrorChangedAt: null,
 		isSeriesOnDiscord: false,
+		movedOnDiscord: null,
 		groupPost: null,
 		canAnnounce: false,
 		ownStandby: false,

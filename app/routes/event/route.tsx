@@ -26,6 +26,7 @@ import { canChangeEvent, EventActions } from './event-actions.tsx';
 import { below } from './event-page.css.ts';
 import { EventPage } from './event-page.tsx';
 import { handleEventForm } from './event-page-form.ts';
+import { MovedTime } from './moved-time.tsx';
 import { SyncState } from './sync-state.tsx';
 
 /** How many users the groups offer as storytellers; the event form has all. */
@@ -78,8 +79,14 @@ export default function Event({ loaderData, actionData }: Route.ComponentProps) 
 	const isPostRefusal = refusal !== null && 'isPostRefusal' in refusal;
 	const isGroupPostRefusal = refusal !== null && 'isGroupPostRefusal' in refusal;
 	const isStorytellerRefusal = refusal !== null && 'isStorytellerRefusal' in refusal;
+	const isTimeRefusal = refusal !== null && 'isTimeRefusal' in refusal;
 	const isOther =
-		isStorytellerRefusal || isDiscussionRefusal || isMirrorRefusal || isPostRefusal || isGroupPostRefusal;
+		isTimeRefusal ||
+		isStorytellerRefusal ||
+		isDiscussionRefusal ||
+		isMirrorRefusal ||
+		isPostRefusal ||
+		isGroupPostRefusal;
 	const groupsResponse = actionData && 'groups' in actionData ? actionData : null;
 	return (
 		<>
@@ -98,6 +105,7 @@ export default function Event({ loaderData, actionData }: Route.ComponentProps) 
 							now={now}
 							refusal={isMirrorRefusal ? refusal.error : null}
 						/>
+						<MovedTime event={event} refusal={isTimeRefusal ? refusal.error : null} />
 						<AnnouncementState event={event} refusal={isPostRefusal ? refusal.error : null} />
 					</>
 				}

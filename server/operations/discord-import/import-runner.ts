@@ -184,6 +184,8 @@ async function commitImport(
 					updatedAt: now,
 					discordStatus: remote.status,
 					imageHash: image?.hash ?? null,
+					sentStart: new Date(remote.scheduled_start_time),
+					sentEnd: new Date(remote.scheduled_end_time),
 					seriesStart: remote.seriesStart === null ? null : new Date(remote.seriesStart),
 				},
 				{ transaction },

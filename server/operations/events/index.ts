@@ -2,6 +2,7 @@ export { postAnnouncement, readAnnouncementOffer } from './announcement.ts';
 export { deleteEvents, describeEvents, type SelectedEvents } from './bulk-deletion.ts';
 export { completeEndedEvents } from './completion.ts';
 export { deleteEvent } from './deletion.ts';
+export { chooseDiscordTime } from './discord-time.ts';
 export { cancelEvent, createEvent, reinstateEvent, updateEvent } from './editing.ts';
 export { type ChosenImage, chooseImage, getImageId, readStoredImage, uploadImage } from './images.ts';
 export {

@@ -15,7 +15,7 @@ import { recordAudit } from '../kernel/audit.ts';
 import { isId } from '../kernel/operation.ts';
 import { deleteMarks, hasMarks } from '../kernel/roll-calls.ts';
 import { keepForUndo } from '../kernel/undo.ts';
-import { renewMirrors, startMirror } from '../mirror/index.ts';
+import { acceptMovedTimes, renewMirrors, startMirror } from '../mirror/index.ts';
 import { fitPlaces, settleEvent } from '../places/index.ts';
 import { replaceStorytellers } from '../users/index.ts';
 import { type ChosenImage, getImageId } from './images.ts';
@@ -173,6 +173,8 @@ export async function saveChange(
 	status: EventStatus,
 	{ actor, now, transaction }: ActorContext & { transaction: Transaction },
 ): Promise<ChangedEvent> {
+	// A creator who saves a time decides the question about the one on Discord.
+	if (event.changed('date') || event.changed('duration')) await acceptMovedTimes([event.id], transaction);
 	// Not update(): it would save only its own argument, not the fields that were set before.
 	await event.set({ status, version: event.version + 1 }).save({ transaction });
 	const removedMarks = canHaveMarks(event, now) ? 0 : await deleteMarks(event.id, transaction);

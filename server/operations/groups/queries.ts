@@ -73,6 +73,8 @@ export type EventPageRow = EventWithStorytellers & {
 	announce_later: boolean;
 	mirror_changed_at: Date | null;
 	is_series: boolean;
+	moved_start: Date | null;
+	moved_end: Date | null;
 	has_groups: boolean;
 	/** The present round, from 1. */
 	round: number;
@@ -106,7 +108,7 @@ export async function selectEventPage(
 				WHERE r.series_id = e.series_id AND r.user_id = :viewer) AS own_regular, CASE WHEN :countsStandbys::boolean THEN (SELECT count(*)::int FROM signups s JOIN users u ON u.id = s.user_id
 				WHERE s.event_id = e.id AND ${STANDBY} AND s.passed_at IS NULL AND s.offered_at IS NULL AND ${GETS_MESSAGES}) ELSE 0 END AS standbys,
 			e.cancel_reason, e.announce_later, ${EVENT_NEIGHBOURS} AS neighbours, ${SERIES_PROGRESS} AS series_progress, m.updated_at AS mirror_changed_at,
-			m.series_start IS NOT NULL AS is_series,
+			m.series_start IS NOT NULL AS is_series, m.moved_start, m.moved_end,
 			${EVENT_ANNOUNCEMENT} AS announcement, ${EVENT_GROUP_POST} AS group_post,
 			EXISTS (SELECT FROM groups g WHERE g.event_id = e.id) AS has_groups, ${ROUND} AS round,
 			(SELECT g.client_id FROM groups g WHERE g.event_id = e.id AND ${IS_OWN_GROUP} LIMIT 1) AS own_group_id,

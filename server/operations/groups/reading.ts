@@ -122,6 +122,7 @@ export const readEventPage = defineOperation({
 				standbys: row.standbys,
 				mirrorChangedAt: row.mirror_changed_at?.toISOString() ?? null,
 				isSeriesOnDiscord: row.is_series,
+				movedOnDiscord: toMovedOnDiscord(row, actor),
 				canAnnounce: row.has_channel && canAttempt(actor, 'events.postAnnouncement'),
 				groupPost: canAttempt(actor, 'groups.post') ? toGroupPostOnPage(row) : null,
 			},
@@ -129,6 +130,15 @@ export const readEventPage = defineOperation({
 		};
 	},
 });
+
+/** Returns the time that Discord shows instead of ours, for viewers who may decide about it. */
+function toMovedOnDiscord(
+	{ status, moved_start: start, moved_end: end }: EventPageRow,
+	actor: Actor,
+): { start: string; end: string } | null {
+	if (!start || !end || status !== 'active' || !canAttempt(actor, 'events.chooseTime')) return null;
+	return { start: start.toISOString(), end: end.toISOString() };
+}
 
 const canTakeRollCall = (row: EventPageRow, actor: Actor, now: Date): boolean =>
 	can(actor, 'attendance.save', {

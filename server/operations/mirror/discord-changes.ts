@@ -6,11 +6,12 @@ import { getStatusFromDiscord, type RemoteStatus } from '~/domain/discord/mirror
 import { DISCORD_STATUS } from '~/domain/discord/scheduled-event.ts';
 import { askForRollCalls, deleteMarks } from '../kernel/roll-calls.ts';
 import { isOnMirroredDate, unlinkMirror } from './mirror-links.ts';
+import { noteMovedTime } from './moved-times.ts';
 
 /**
  * Applies a status change on Discord to our event, and returns whether our event changed: an event that ended on
  * Discord ends here by the rule of `getStatusFromDiscord` (decision 0020), and a completed one asks for the roll call
- * (decision 0073). A change is ignored when it brings no new status, belongs to an earlier mirror or to another date of
+ * (decision 0073). A time that a moderator has set is noted, and changes nothing here (decision 0085). A change is ignored when it brings no new status, belongs to an earlier mirror or to another date of
  * a repeating event, or comes while a change of ours is pending (it may be that change).
  */
 export async function applyDiscordStatus(
@@ -24,6 +25,7 @@ export async function applyDiscordStatus(
 		const mirror = event && (await findMirror(discordEventId, transaction));
 		if (!event || !mirror || mirror.state === 'pending') return false;
 		if (!(await isOnMirroredDate(mirror, event, remote.seriesStart, transaction))) return false;
+		await noteMovedTime(mirror, event, remote, transaction);
 		return applyStatus({ event, mirror, remote }, { transaction, now });
 	});
 }

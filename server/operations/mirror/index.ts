@@ -12,4 +12,5 @@ export {
 	runMirrorJobsNow,
 	startMirror,
 } from './mirrors.ts';
+export { acceptMovedTimes } from './moved-times.ts';
 export { reconcileWithDiscord } from './reconcile.ts';

@@ -54,6 +54,10 @@ export async function unlinkMirror(eventId: string, discordEventId: string | nul
 				discordStatus: null,
 				imageHash: null,
 				seriesStart: null,
+				sentStart: null,
+				sentEnd: null,
+				movedStart: null,
+				movedEnd: null,
 			},
 			{ where: { eventId, discordEventId, wanted: 'present' }, transaction },
 		);

@@ -38,6 +38,7 @@ import { findImageByHash, findImageById, readImageBytes, type StoredImage } from
 import { log } from '../../log.ts';
 import { applyDiscordEnd } from './discord-changes.ts';
 import { isOnMirroredDate, saveDiscordEvent, unlinkMirror } from './mirror-links.ts';
+import { noteMovedTime, saveTimes } from './moved-times.ts';
 
 /**
  * More than the longest possible sequence (end a running event, create a new one, change it), to prevent an
@@ -149,7 +150,8 @@ async function syncInSteps(run: MirrorRun): Promise<void> {
 		if (remote && (await applyMissedEnd(run, remote))) return saveOutcome(mirror, SYNCED);
 		run.signal?.throwIfAborted();
 		const isImageStale = (image?.hash ?? null) !== mirror.imageHash;
-		const plan = planMirror({ event, text, remote, isImageStale, now });
+		const isMovedOnDiscord = remote !== null && (await noteMovedTime(mirror, event, remote));
+		const plan = planMirror({ event, text, remote, isImageStale, isMovedOnDiscord, now });
 		if (plan.kind === 'done') {
 			if (remote && mirror.discordStatus !== remote.status) await saveDiscordStatus(mirror, remote.status);
 			return saveOutcome(mirror, SYNCED);
@@ -193,14 +195,28 @@ async function runStep(
 	// later.
 	if (plan.kind === 'setStatus') await saveDiscordStatus(mirror, plan.status);
 	const change = plan.kind === 'setStatus' ? { status: plan.status } : plan.fields;
+	// Saved before the request: if the response is lost, these times must not look like those of a moderator.
+	const sendsTime = plan.kind === 'update' && Object.keys(plan.fields).some((key) => isTimeField(key));
+	if (sendsTime) await saveTimes(mirror, { sentStart: null, sentEnd: null });
 	const isImageSent = plan.kind === 'update' && isImageStale;
 	const imageChange = isImageSent ? { image: await encodeImage(image) } : {};
 	const changed = await toNullIfDeleted(updateDiscordEvent(remote.id, { ...change, ...imageChange }));
 	if (!changed) return null;
 	const isSaved = await saveDiscordEvent(mirror, changed, isImageSent ? { image } : {});
 	if (!isSaved) throw new SupersededError();
+	if (sendsTime) await saveTimes(mirror, toSentTimes(changed));
 	return changed;
 }
+
+const isTimeField = (key: string) => key === 'scheduled_start_time' || key === 'scheduled_end_time';
+
+/** Returns what to save on a mirror whose Discord event has our times; a question about the times of another ends. */
+const toSentTimes = (remote: DiscordEvent) => ({
+	sentStart: new Date(remote.scheduled_start_time),
+	sentEnd: new Date(remote.scheduled_end_time),
+	movedStart: null,
+	movedEnd: null,
+});
 
 /** Returns the Discord events that our bot created for this event, linked or not. */
 async function listOwnMirrors(eventId: string): Promise<DiscordEvent[]> {
@@ -218,12 +234,16 @@ async function linkExisting({ mirror }: MirrorRun): Promise<DiscordEvent | null>
 	if (!found) return null;
 	// It is unknown which image that Discord event has.
 	if (!(await saveDiscordEvent(mirror, found, { image: null }))) throw new SupersededError();
+	await saveTimes(mirror, toSentTimes(found));
 	return found;
 }
 
 async function createAndLink({ mirror, text, image }: MirrorRun): Promise<DiscordEvent> {
 	const created = await createDiscordEvent(text, await encodeImage(image));
-	if (await saveDiscordEvent(mirror, created, { image })) return created;
+	if (await saveDiscordEvent(mirror, created, { image })) {
+		await saveTimes(mirror, toSentTimes(created));
+		return created;
+	}
 	await deleteDiscordEvent(created.id);
 	throw new SupersededError();
 }

@@ -16,6 +16,7 @@ import {
 	createGroupOf,
 	createImportRun,
 	createLostAnnouncement,
+	createMovedMirror,
 	createOtherSession,
 	createPicture,
 	createPlaceOf,
@@ -126,6 +127,10 @@ export const REQUESTS: Record<string, BuildRequest> = {
 		return {};
 	},
 	'POST /events/{eventId}/delete events.delete': () => ({ form: { intent: 'events.delete' } }),
+	'POST /events/{eventId} events.chooseTime': async (scenario) => {
+		const moved = await createMovedMirror(scenario);
+		return { form: { intent: 'events.chooseTime', time: 'ours', ...moved } };
+	},
 	'POST /events/{eventId} events.retryMirror': async (scenario) => {
 		await createFailedMirror(scenario);
 		return { form: { intent: 'events.retryMirror' } };

@@ -60,6 +60,7 @@ POST /api/events/{eventId}/reinstate                                          | 
 GET /events/{eventId}/delete                                                  | login       403         403         200         200         login       login
 POST /events/{eventId}/delete events.delete                                   | login       403         403         303         303         login       login
 DELETE /api/events/{eventId}                                                  | 401         403         403         200         200         401         401
+POST /events/{eventId} events.chooseTime                                      | login       403         403         303         303         login       login
 POST /events/{eventId} events.retryMirror                                     | login       403         403         303         303         login       login
 POST /api/events/{eventId}/mirror                                             | 401         403         403         200         200         401         401
 POST /events/{eventId} events.postAnnouncement                                | login       403         403         303         303         login       login

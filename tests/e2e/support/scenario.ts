@@ -95,6 +95,24 @@ export async function createFailedMirror({ event }: { event: { id: string } }): 
 	);
 }
 
+/** Creates a mirror whose time a moderator has changed on Discord, and returns that time. */
+export async function createMovedMirror({
+	event,
+}: {
+	event: { id: string };
+}): Promise<{ start: string; end: string }> {
+	const [start, end] = [
+		addDays(new Date(), 9).toISOString(),
+		addHours(addDays(new Date(), 9), 3).toISOString(),
+	];
+	await getSharedPool().query(
+		`INSERT INTO discord_mirrors (event_id, state, moved_start, moved_end) VALUES ($1, 'failed', $2, $3)
+		ON CONFLICT (event_id) DO UPDATE SET moved_start = excluded.moved_start, moved_end = excluded.moved_end`,
+		[event.id, start, end],
+	);
+	return { start, end };
+}
+
 /** Creates a message that was refused. No worker takes it, so that its row stays as the request leaves it. */
 export async function createFailedAnnouncement({ event }: { event: { id: string } }): Promise<void> {
 	await getSharedPool().query(

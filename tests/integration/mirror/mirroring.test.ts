@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DiscordMirror, Event, Setting, Signup } from '~/database/models/index.ts';
+import { endOf } from '~/domain/events/status.ts';
 import { HOUR_MS } from '~/domain/limits.ts';
 import { createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
 import { readImage } from '~/server/images/read-image.ts';
 import { storeImage } from '~/server/images/store.ts';
 import { completeEndedEvents } from '~/server/operations/events/completion.ts';
+import { chooseDiscordTime } from '~/server/operations/events/discord-time.ts';
+import { readEventPage } from '~/server/operations/groups/index.ts';
+import { perform } from '~/server/operations/kernel/operation.ts';
 import { applyDiscordStatus, unlinkDiscordEvent } from '~/server/operations/mirror/discord-changes.ts';
 import { mirrorEvent } from '~/server/operations/mirror/mirroring.ts';
 import { reconcileWithDiscord } from '~/server/operations/mirror/reconcile.ts';
@@ -260,17 +264,12 @@ describe('changing', () => {
 		expect(state.countRequests(`PATCH ${ONE}`)).toBe(2);
 	});
 
-	test('our next change overwrites edits on Discord', async () => {
+	test('our next change overwrites texts that were edited on Discord', async () => {
 		const eventId = await createAndMirror();
-		state.updateEvent(getDiscordEvent().id, {
-			name: 'Mine now',
-			startsAt: hoursFromNow(60),
-			endsAt: hoursFromNow(61),
-		});
+		state.updateEvent(getDiscordEvent().id, { name: 'Mine now' });
 		await updateMirroredEvent(eventId, { description: 'Bring cake.' });
 		await runMirror(eventId);
-		const event = await Event.findByPk(eventId);
-		expect(getDiscordEvent()).toMatchObject({ name: 'Friday night', startsAt: event?.date });
+		expect(getDiscordEvent().name).toBe('Friday night');
 	});
 
 	test('a running event keeps its start; moved to the future, it ends and a new one is created', async () => {
@@ -311,6 +310,128 @@ describe('changing', () => {
 		await runMirror(eventId);
 		expect(getDiscordEvent().name).toBe('Third');
 		expect(await readMirrorState(eventId)).toBe('synced');
+	});
+});
+
+describe('a time that a moderator has changed on Discord', () => {
+	const creator = async () => ({
+		actor: { id: (await createUserRow({ role: 'creator' })).id, role: 'creator' as const },
+		now: new Date(),
+	});
+	const readMoved = async (eventId: string) =>
+		(await perform(readEventPage, await creator(), { params: { eventId }, read: () => ({}) })).event
+			.movedOnDiscord;
+	const choose = async (eventId: string, time: 'discord' | 'ours', shown = toBody()) =>
+		perform(chooseDiscordTime, await creator(), { params: { eventId }, read: () => ({ time, ...shown }) });
+	const readTime = async (eventId: string) => {
+		const event = await Event.findByPk(eventId, { rejectOnEmpty: true });
+		return { start: event.date.toISOString(), end: endOf(event).toISOString() };
+	};
+	const toBody = () => {
+		const { startsAt, endsAt } = getDiscordEvent();
+		return { start: startsAt.toISOString(), end: (endsAt ?? startsAt).toISOString() };
+	};
+	const move = (hours: number, length = 2) => {
+		const start = Math.ceil(hoursFromNow(hours).getTime() / 60_000) * 60_000;
+		const times = { startsAt: new Date(start), endsAt: new Date(start + length * HOUR_MS) };
+		state.updateEvent(getDiscordEvent().id, times);
+	};
+
+	test.each<[string, () => Promise<unknown>]>([
+		['the next reconcile', () => reconcileWithDiscord(new Date())],
+		['a packet', () => sendStatus()],
+		['an edit of another field', async () => {}],
+	])('is left as it is and asked about, noticed by %s', async (_, notice) => {
+		const eventId = await createAndMirror();
+		const ours = await readTime(eventId);
+		move(60);
+		const theirs = toBody();
+		await notice();
+		for (const description of ['Bring cake.', 'Bring tea.']) {
+			await updateMirroredEvent(eventId, { description });
+			await runMirror(eventId);
+			expect([toBody(), await readTime(eventId)]).toEqual([theirs, ours]);
+			expect(getDiscordEvent().description).toContain(description);
+			expect(await readMoved(eventId)).toEqual(theirs);
+		}
+		expect(await readMirrorState(eventId)).toBe('synced');
+		const player = { actor: { id: (await createUserRow({})).id, role: 'player' as const }, now: new Date() };
+		const page = await perform(readEventPage, player, { params: { eventId }, read: () => ({}) });
+		expect(page.event.movedOnDiscord).toBeNull();
+	});
+
+	const sendStatus = () => {
+		const { id, startsAt, endsAt } = getDiscordEvent();
+		const duration = ((endsAt ?? startsAt).getTime() - startsAt.getTime()) / 60_000;
+		const remote = makeRemoteStatus(1, { date: startsAt, duration });
+		return applyDiscordStatus({ discordEventId: id, remote }, new Date());
+	};
+
+	test('is taken: our event moves, and Discord gets no time', async () => {
+		const eventId = await createAndMirror();
+		move(60, 5);
+		await sendStatus();
+		const theirs = toBody();
+		await choose(eventId, 'discord');
+		expect([await readTime(eventId), await readMoved(eventId)]).toEqual([theirs, null]);
+		await runMirror(eventId);
+		expect([toBody(), state.countRequests(`PATCH ${ONE}`)]).toEqual([theirs, 0]);
+		await expect(choose(eventId, 'ours')).rejects.toThrow('Discord shows no other time any more');
+	});
+
+	test('is replaced by ours, also when a creator saves another time', async () => {
+		const eventId = await createAndMirror();
+		const ours = await readTime(eventId);
+		move(60);
+		await sendStatus();
+		await choose(eventId, 'ours');
+		await runMirror(eventId);
+		expect([toBody(), await readMoved(eventId)]).toEqual([ours, null]);
+		move(61);
+		await sendStatus();
+		await updateMirroredEvent(eventId, { date: hoursFromNow(70).toISOString() });
+		await runMirror(eventId);
+		expect([toBody(), await readMoved(eventId)]).toEqual([await readTime(eventId), null]);
+	});
+
+	test('is not overwritten before the page has shown it, also by another time of ours', async () => {
+		const eventId = await createAndMirror();
+		move(60);
+		const theirs = toBody();
+		await updateMirroredEvent(eventId, { date: hoursFromNow(70).toISOString() });
+		await runMirror(eventId);
+		expect([toBody(), await readMoved(eventId)]).toEqual([theirs, theirs]);
+		// The moderator changes it again while the page shows the first one.
+		move(62);
+		await sendStatus();
+		await expect(choose(eventId, 'ours', theirs)).rejects.toThrow('Discord shows another time by now');
+		await choose(eventId, 'ours');
+		await runMirror(eventId);
+		expect(toBody()).toEqual(await readTime(eventId));
+	});
+
+	test('is no question any more when both show the same again', async () => {
+		const eventId = await createAndMirror();
+		const before = toBody();
+		move(60);
+		await sendStatus();
+		expect(await readMoved(eventId)).not.toBeNull();
+		state.updateEvent(getDiscordEvent().id, {
+			startsAt: new Date(before.start),
+			endsAt: new Date(before.end),
+		});
+		await sendStatus();
+		expect(await readMoved(eventId)).toBeNull();
+	});
+
+	test('is not confused with an own time whose response was lost', async () => {
+		const eventId = await createAndMirror();
+		await updateMirroredEvent(eventId, { date: hoursFromNow(70).toISOString() });
+		state.fail({ route: `PATCH ${ONE}`, losesResponse: true, times: 1 });
+		await expect(runMirror(eventId)).rejects.toThrow();
+		await updateMirroredEvent(eventId, { date: hoursFromNow(80).toISOString() });
+		await runMirror(eventId);
+		expect([toBody(), await readMoved(eventId)]).toEqual([await readTime(eventId), null]);
 	});
 });
 

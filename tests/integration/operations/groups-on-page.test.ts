@@ -136,6 +136,7 @@ describe('the event page’s combined read', () => {
 			ownAwaitsReply: false,
 			mirrorChangedAt: null,
 			isSeriesOnDiscord: false,
+			movedOnDiscord: null,
 			canAnnounce: false,
 			groupPost: role === 'creator' ? { message: null, hasChannel: false } : null,
 		});

@@ -1,0 +1,45 @@
+import { useFetcher } from 'react-router';
+import { Button } from '~/app/ui/button.tsx';
+import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
+import type { EventOnPage } from '~/domain/events/page.ts';
+import { formatDateTimeShort, formatTime } from '~/domain/time/format.ts';
+import * as css from './sync-state.css.ts';
+
+type MovedTimeProps = {
+	event: Pick<EventOnPage, 'id' | 'timezone' | 'movedOnDiscord'>;
+	/** Why the choice that this page was rendered for was refused (without script). */
+	refusal?: string | null;
+};
+
+/** Renders the time that a moderator has set on Discord, with the choice between it and ours. */
+export function MovedTime({
+	event: { id, timezone, movedOnDiscord: moved },
+	refusal = null,
+}: MovedTimeProps) {
+	const fetcher = useFetcher<{ error: string | null }>();
+	const isIdle = fetcher.state === 'idle';
+	const error = isIdle ? (fetcher.data ? fetcher.data.error : refusal) : null;
+	const pending = (time: string) => !isIdle && fetcher.formData?.get('time') === time && 'Saving...';
+	if (!moved && !error) return null;
+	return (
+		<div className={css.sync}>
+			<FailureNotice failure={error ? { error } : null} title="Failed to choose the time." />
+			{moved && (
+				<Notice live={false} title="Discord shows another time." className={css.small}>
+					{`${formatDateTimeShort(moved.start, timezone)} to ${formatTime(moved.end, timezone)}. It stays there until you choose.`}
+					<fetcher.Form method="post" action={`/events/${id}`} preventScrollReset>
+						<input type="hidden" name="intent" value="events.chooseTime" />
+						<input type="hidden" name="start" value={moved.start} />
+						<input type="hidden" name="end" value={moved.end} />
+						<Button name="time" value="discord" wide pending={pending('discord')}>
+							Take Discord's time
+						</Button>
+						<Button name="time" value="ours" wide pending={pending('ours')}>
+							Send ours
+						</Button>
+					</fetcher.Form>
+				</Notice>
+			)}
+		</div>
+	);
+}
