@@ -1,7 +1,7 @@
 import { createPng } from '~/tests/support/pictures.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { createUser, getSharedPool, setBanner, TINY_PNG } from '../support/rows.ts';
-import { createDepartureHold } from '../support/scenario.ts';
+import { addEventRow, createUser, getSharedPool, setBanner, TINY_PNG } from '../support/rows.ts';
+import { createDepartureHold, createLostAnnouncement } from '../support/scenario.ts';
 
 /** All pages share the settings, so these tests run alone. */
 test.beforeEach(async ({ alone }) => {
@@ -197,4 +197,31 @@ test('an admin confirms departures that wait, and the places go on', { tag: '@no
 	await expect(button).toHaveCount(0);
 	const { rows } = await getSharedPool().query('SELECT left_at FROM users WHERE id = $1', [member.id]);
 	expect(rows[0].left_at).not.toBeNull();
+});
+
+test('an admin posts all messages again that were lost with a channel', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+	visit,
+}) => {
+	await signInAs({ role: 'admin' });
+	const event = await addEventRow();
+	await createLostAnnouncement({ event });
+	await visit('/admin/health');
+	const problem = page.getByRole('listitem').filter({ hasText: 'deleted on Discord' });
+	await expect(problem).toContainText('Coming events lost 1 message');
+	await expect(problem.getByRole('link', { name: 'Show details' })).toHaveAttribute(
+		'href',
+		'/admin#settings',
+	);
+	await visit('/admin');
+	const settings = page.getByRole('region', { name: 'Site Settings' });
+	const button = settings.getByRole('button', { name: 'Post all again' });
+	await button.press('Enter');
+	await expect(page.getByText('1 event will be posted to Discord again.')).toBeVisible();
+	await expect(button).toHaveCount(0);
+	const { rows } = await getSharedPool().query('SELECT state FROM announcements WHERE event_id = $1', [
+		event.id,
+	]);
+	expect(rows).toEqual([{ state: 'pending' }]);
 });

@@ -12,7 +12,12 @@ import { findFreePort, startApp } from '../support/app-process.ts';
 import { openEveryPage } from '../support/every-page.ts';
 import { test as base, expect } from '../support/fixtures.ts';
 import { addEventRow, createUser, getSharedPool, lockSharedState } from '../support/rows.ts';
-import { createDepartureHold, createLostAnnouncement, createScriptFile } from '../support/scenario.ts';
+import {
+	createDepartureHold,
+	createLostAnnouncement,
+	createMovedMirror,
+	createScriptFile,
+} from '../support/scenario.ts';
 
 type Server = 'working' | 'broken' | 'standby' | 'slow' | 'none';
 
@@ -337,6 +342,11 @@ test('every form shows the text of its screen and keeps what was typed, whatever
 	await failForms('/admin/lost-posts', '/admin', async () => {
 		await createLostAnnouncement({ event: { id } });
 		await visit('/admin');
+	});
+	const movedEvent = await addEventRow({ title: 'Moved' });
+	await failForms('/events/{eventId}/moved', `/events/${movedEvent.id}`, async () => {
+		await createMovedMirror({ event: movedEvent });
+		await visit(`/events/${movedEvent.id}`);
 	});
 	await release();
 	const intents = new Set(sent.map(({ intent }) => intent));

@@ -1,6 +1,7 @@
 import { DEMO_GUILD } from '~/seeds/personas.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { addMirroredEventRow, getSharedPool } from '../support/rows.ts';
+import { createMovedMirror } from '../support/scenario.ts';
 
 /** Longer than one poll of the worker, in milliseconds. */
 const POLL_MS = 20_000;
@@ -37,6 +38,25 @@ for (const [state, error, message] of [
 		const address = `https://discord.com/events/${DEMO_GUILD.guildId}/${mirrors[0]?.id}`;
 		await expect(link).toHaveAttribute('href', address);
 		await expect(info.getByRole('button', { name: 'Retry' })).toHaveCount(0);
+	});
+}
+
+for (const choice of ["Take Discord's time", 'Send ours'] as const) {
+	test(`a creator reads which time Discord shows and presses ${choice}`, { tag: '@no-script' }, async ({
+		page,
+		signInAs,
+		visit,
+	}) => {
+		await signInAs({ role: 'creator' });
+		const event = await addMirroredEventRow({ state: 'failed', error: REASON });
+		const { start } = await createMovedMirror({ event });
+		await visit(`/events/${event.id}`);
+		const question = page.getByText('Discord shows another time.');
+		await expect(question).toBeVisible();
+		await page.getByRole('button', { name: choice }).press('Enter');
+		await expect(question).toHaveCount(0);
+		const { rows: events } = await getSharedPool().query('SELECT date FROM events WHERE id = $1', [event.id]);
+		expect(events[0].date.toISOString() === start).toBe(choice !== 'Send ours');
 	});
 }
 

@@ -379,6 +379,7 @@ const INVALID_ROWS: [string, string, Record<string, string | number | null>][] =
 	['discord_mirrors_wanted_check', 'discord_mirrors', { event_id: 9, wanted: 'maybe' }],
 	['discord_mirrors_state_check', 'discord_mirrors', { event_id: 9, state: 'none' }],
 	['discord_mirrors_attempts_check', 'discord_mirrors', { event_id: 9, attempts: -1 }],
+	['discord_mirrors_moved_check', 'discord_mirrors', { event_id: 9, moved_start: '2026-10-17' }],
 	['discord_mirrors_image_hash_check', 'discord_mirrors', { event_id: 9, image_hash: 'x' }],
 	['discord_mirrors_discord_status_check', 'discord_mirrors', { event_id: 9, discord_status: 5 }],
 	['import_runs_discord_event_id_check', 'import_runs', { discord_event_id: 'x' }],
