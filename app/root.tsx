@@ -17,6 +17,7 @@ import { readTheme, readViewerZone } from '~/server/http/viewer-cookies.ts';
 import { wrapRequest } from '~/server/http/wrap-request.ts';
 import { toUserView } from '~/server/wire/users.ts';
 import type { Route } from './+types/root.ts';
+import { useEarlyInput } from './shell/early-input.ts';
 import { getErrorDetails } from './shell/error-page.tsx';
 import { ErrorScreen } from './shell/error-screen.tsx';
 import { keepPageOfFailedForm } from './shell/failed-forms.ts';
@@ -38,7 +39,7 @@ export const links: LinksFunction = () => [
 ];
 
 export function loader({ request, url, context }: Route.LoaderArgs): RootData {
-	const { authenticated, now } = getRequestFacts(context);
+	const { authenticated, now, respondsToForm = false } = getRequestFacts(context);
 	const { GAME_NAME, COMMUNITY_NAME, COMMUNITY_JOIN_URL, DISCORD_CDN_URL } = config();
 	const demoChannelUrl = findDemoChannelUrl();
 	const onSignIn = ['/', '/login'].includes(url.pathname);
@@ -48,6 +49,7 @@ export function loader({ request, url, context }: Route.LoaderArgs): RootData {
 		// The sign-in screen shows the flash message itself.
 		flash: onSignIn ? null : consumeFlash(context),
 		year: now.getUTCFullYear(),
+		respondsToForm,
 		site: {
 			gameName: GAME_NAME,
 			communityName: COMMUNITY_NAME,
@@ -97,7 +99,9 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root({ loaderData }: Route.ComponentProps) {
 	useStayWhenUnreachable();
-	useViewerZone(loaderData.site.viewerZone, loaderData.user !== null);
+	useEarlyInput();
+	// Loading the page again would drop the response to a form.
+	useViewerZone(loaderData.site.viewerZone, loaderData.user !== null && !loaderData.respondsToForm);
 	return (
 		<SiteProvider value={loaderData.site}>
 			<Outlet />
@@ -112,13 +116,13 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 /** Stores the viewer's time zone in a cookie, so that the next response holds local times (decision 0011). */
-function useViewerZone(savedZone: string | null, hasTimes: boolean) {
+function useViewerZone(savedZone: string | null, loadsAgain: boolean) {
 	const { revalidate } = useRevalidator();
 	useEffect(() => {
 		const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 		if (!zone || zone === savedZone || document.cookie.includes(`zone=${encodeURIComponent(zone)}`)) return;
 		// biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we serve.
 		document.cookie = `zone=${encodeURIComponent(zone)}; Path=/; SameSite=Lax; Max-Age=31536000`;
-		if (hasTimes) void revalidate();
-	}, [savedZone, hasTimes, revalidate]);
+		if (loadsAgain) void revalidate();
+	}, [savedZone, loadsAgain, revalidate]);
 }

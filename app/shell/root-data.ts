@@ -10,6 +10,8 @@ export type RootData = {
 	flash: Flash | null;
 	year: number;
 	site: Site;
+	/** Whether the page shows the response to a form that the browser has sent itself, without script. */
+	respondsToForm: boolean;
 };
 
 /** Returns the root loader's data, or undefined on an error page whose loader did not run. */

@@ -13,11 +13,17 @@ export function useModal(
 	useLayoutEffect(() => {
 		const dialog = ref.current;
 		if (!dialog) return;
+		// The user may be typing already, when the server has rendered the dialog. Showing it again would move it to its top.
+		const { activeElement } = document;
+		const { scrollTop } = dialog;
+		const isInUse = activeElement instanceof HTMLElement && dialog.contains(activeElement);
 		dialog.removeAttribute('open');
 		dialog.showModal();
-		// The panel gets the focus, not its first button: screen readers read the title first, and Enter does
+		// Otherwise the panel gets the focus, not its first button: screen readers read the title first, and Enter does
 		// nothing by accident.
-		panel.current?.focus({ preventScroll: true });
+		const target = isInUse ? activeElement : panel.current;
+		target?.focus({ preventScroll: true });
+		dialog.scrollTop = scrollTop;
 		return () => dialog.close();
 	}, [ref, panel]);
 

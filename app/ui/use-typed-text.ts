@@ -1,15 +1,10 @@
-import { type ChangeEvent, useEffect, useRef, useState } from 'react';
+import { type InputEvent, useRef, useState } from 'react';
 
-/**
- * Returns the text of an uncontrolled field, and the props that keep it up to date. It includes what was typed before
- * the page was hydrated, which a field with a `value` would lose.
- */
+/** Returns the text of an uncontrolled field, and the props that keep it up to date. */
 export function useTypedText(initial: string) {
 	const [text, setText] = useState(initial);
 	const ref = useRef<HTMLInputElement>(null);
-	useEffect(() => {
-		if (ref.current) setText(ref.current.value);
-	}, []);
-	const onChange = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => setText(currentTarget.value);
-	return { text, setText, props: { ref, onChange } };
+	// Text that was typed before the page was hydrated comes as an `input` event, for which React has no `change`.
+	const onInput = ({ currentTarget }: InputEvent<HTMLInputElement>) => setText(currentTarget.value);
+	return { text, setText, props: { ref, onInput } };
 }

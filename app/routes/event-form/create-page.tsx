@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { RepeatFields } from '~/app/shell/repeat-fields.tsx';
+import { useFormState } from '~/app/shell/use-form-state.ts';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { Bell, CalendarRange } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
@@ -24,7 +25,6 @@ import {
 } from './sections.tsx';
 import { TimezoneCard } from './timezone-card.tsx';
 import { useEventForm } from './use-event-form.ts';
-import { useFormState } from './use-form-state.ts';
 
 const DURATION_HOURS = {
 	min: DURATION_MINUTES.createMin / 60,

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { SeriesNotice } from '~/app/shell/series-notice.tsx';
+import { useFormState } from '~/app/shell/use-form-state.ts';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { CardSection } from '~/app/ui/card.tsx';
 import { Select } from '~/app/ui/field.tsx';
@@ -26,7 +27,6 @@ import { DateTimeSection, DetailsSection, LocationSection, StorytellersSection }
 import { StatusCard } from './status-card.tsx';
 import { TimezoneCard } from './timezone-card.tsx';
 import { useEventForm } from './use-event-form.ts';
-import { useFormState } from './use-form-state.ts';
 
 const DURATION_HOURS = {
 	min: DURATION_MINUTES.editMin / 60,

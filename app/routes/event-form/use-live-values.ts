@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import type { EventFormValues } from '~/domain/events/form.ts';
 import { fillTitle, isTypedTitle, type QuickChoice } from '~/domain/events/quick-select.ts';
 import type { EventFormState } from './form-state.ts';
@@ -6,8 +6,8 @@ import type { EventFormState } from './form-state.ts';
 export type LiveValues = Pick<EventFormValues, 'title' | 'date' | 'time' | 'timezone' | 'duration'>;
 
 /**
- * Returns the current values of the form's fields. The fields are uncontrolled, so that text typed before
- * hydration is kept; without script the values stay as rendered.
+ * Returns the current values of the form's fields. The fields are uncontrolled; without script the values stay as
+ * rendered.
  */
 export function useLiveValues(
 	form: RefObject<HTMLFormElement | null>,
@@ -26,9 +26,6 @@ export function useLiveValues(
 		field.dispatchEvent(new Event('input', { bubbles: true }));
 	};
 	const read = () => pick((name) => findField(form.current, name)?.value ?? '');
-	useEffect(() => {
-		setLive(pick((name) => findField(form.current, name)?.value ?? ''));
-	}, [form]);
 
 	return {
 		live,

@@ -115,7 +115,7 @@ function GroupCountField({ defaultCount, maxCount, failure, sentCount }: GroupCo
 	const {
 		text: value,
 		setText,
-		props: { ref: input, onChange },
+		props: { ref: input, onInput },
 	} = useTypedText(first);
 	const [announced, setAnnounced] = useState('');
 	useEffect(() => {
@@ -150,7 +150,7 @@ function GroupCountField({ defaultCount, maxCount, failure, sentCount }: GroupCo
 						max={maxCount}
 						defaultValue={first}
 						disabled={isFrozen}
-						onChange={onChange}
+						onInput={onInput}
 						data-no-draft
 						className={joinClasses(fieldCss.control, css.stepperInput)}
 					/>

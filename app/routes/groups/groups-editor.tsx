@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { latePart, useEarlyInput } from '~/app/shell/early-input.ts';
 import { useShowNotice } from '~/app/shell/flash.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
@@ -66,6 +67,8 @@ export function GroupsEditor(props: GroupsEditorProps) {
 	const model = useGroups(event, view, response);
 	const screen = useScreenContext(props, model);
 	const title = useRef<HTMLHeadingElement>(null);
+	const panel = useRef<HTMLElement>(null);
+	useEarlyInput(panel);
 	const showNotice = useShowNotice();
 	useEachUpdate(model, (update) => {
 		showNotice(describeSave(update, screen.findFormerName));
@@ -85,6 +88,8 @@ export function GroupsEditor(props: GroupsEditorProps) {
 	return (
 		<BoardScreenProvider value={screen}>
 			<section
+				ref={panel}
+				{...latePart}
 				id="groups"
 				className={css.panel}
 				aria-labelledby="groups-title"

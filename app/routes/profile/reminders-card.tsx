@@ -1,8 +1,10 @@
+import { useEffect, useRef } from 'react';
 import { useFetcher } from 'react-router';
 import { getBoxProps, getChoiceProps, getTextProps, useFormFields } from '~/app/shell/use-form-fields.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { Checkbox, Select, TextInput } from '~/app/ui/field.tsx';
+import { isChanged } from '~/app/ui/is-changed.ts';
 import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { mutedSmall } from '~/app/ui/text.css.ts';
@@ -27,6 +29,7 @@ export function RemindersCard({ user, refusal }: { user: ProfileView; refusal: P
 	const values = refused?.typedReminders ?? toForm(user, zone);
 	const fields = useFormFields({ id: 'reminders-form', values, refusal: refused });
 	const quietHours = fields.quiet_hours.getFieldset();
+	const zoneSelect = useZoneSelect(zone);
 	return (
 		<Card aria-labelledby="reminders">
 			<CardHead title="Reminders" id="reminders" />
@@ -68,12 +71,10 @@ export function RemindersCard({ user, refusal }: { user: ProfileView; refusal: P
 					<TextInput type="time" {...getTextProps(quietHours.from)} label="From" />
 					<TextInput type="time" {...getTextProps(quietHours.to)} label="To" />
 					<Select
-						// The key selects the viewer's zone when it becomes known, on the first visit.
-						key={zone}
+						ref={zoneSelect}
 						{...getTextProps(quietHours.timezone)}
 						label="Time zone"
 						className={css.wholeRow}
-						defaultValue={values.quiet_hours.timezone}
 					>
 						{listZones(zone, viewerZone ?? EASTERN).map((one) => (
 							<option key={one.zone} value={one.zone}>
@@ -93,6 +94,18 @@ export function RemindersCard({ user, refusal }: { user: ProfileView; refusal: P
 			)}
 		</Card>
 	);
+}
+
+/** Returns the ref of the select, which gets the viewer's zone when it becomes known, unless the user has chosen one. */
+function useZoneSelect(zone: string) {
+	const select = useRef<HTMLSelectElement>(null);
+	const shown = useRef(zone);
+	useEffect(() => {
+		if (zone === shown.current || !select.current) return;
+		shown.current = zone;
+		if (!isChanged(select.current)) select.current.value = zone;
+	}, [zone]);
+	return select;
 }
 
 function toForm(

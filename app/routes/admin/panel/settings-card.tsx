@@ -58,7 +58,7 @@ export function SettingsCard({ saved, state }: SettingsCardProps) {
 			{saved.departures && <Departures hold={saved.departures} />}
 			{/* The key resets the form to the saved values after every save. */}
 			<SettingsForm
-				key={JSON.stringify(saved)}
+				key={JSON.stringify([toValues(saved), saved.imageHash])}
 				saved={saved}
 				state={state && 'values' in state ? state : null}
 			/>

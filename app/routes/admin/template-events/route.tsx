@@ -1,5 +1,6 @@
-import { data, useNavigation } from 'react-router';
+import { data, useNavigation, useSearchParams } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
+import { useFormState } from '~/app/shell/use-form-state.ts';
 import { Dialog } from '~/app/ui/dialog.tsx';
 import { Progress } from '~/app/ui/progress.tsx';
 import { TEMPLATE_TEXTS } from '~/domain/events/template-week.ts';
@@ -58,7 +59,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function TemplateEvents({ loaderData, actionData }: Route.ComponentProps) {
 	const { storytellers, canAnnounce, state: initialState, created } = loaderData;
-	const state = actionData ?? initialState;
+	const createdKey = useSearchParams()[0].get('created');
+	const state = useFormState(initialState, actionData, createdKey);
 	const isConfirming = state.plannedDays !== null;
 	const isCreating = useNavigation().formData?.get('press') === 'create';
 	return (
@@ -68,14 +70,14 @@ export default function TemplateEvents({ loaderData, actionData }: Route.Compone
 			width="wide"
 		>
 			{isCreating && <Progress label={TEMPLATE_TEXTS.starting} value={0} />}
-			{created && !actionData && <CreatedWeek {...created} />}
+			{created && !actionData && !isConfirming && <CreatedWeek {...created} />}
 			{state.plannedDays && (
 				<ConfirmTemplates state={state} plannedDays={state.plannedDays} storytellers={storytellers} />
 			)}
 			{!isConfirming && (
 				// The dialog of a created week also renders a fresh form.
 				<TemplateWeekForm
-					key={initialState.formKey}
+					key={createdKey}
 					state={state}
 					storytellers={storytellers}
 					canAnnounce={canAnnounce}
