@@ -90,10 +90,6 @@ test.each([
 	['US/Eastern', 'Eastern'],
 	['EST5EDT', 'Eastern'],
 	['PST8PDT', 'Pacific'],
-	['EST', 'UTC-5'],
-	['CET', 'Central European'],
-	['GB', 'London'],
-	['NZ', 'Auckland'],
 ])('%s is called %s', (zone, label) => expect(getZoneLabel(zone)).toBe(label));
 
 const BROWSER_ZONES = Intl.supportedValuesOf('timeZone');

@@ -195,7 +195,7 @@ describe('a fault has its own line, with what to do', () => {
 		[
 			'an address with a path',
 			() => vi.stubEnv('APP_URL', `${APP_URL}/games`),
-			{ missing: ['app-url'], text: 'without a path or a slash at the end' },
+			{ missing: ['APP_URL'], text: 'Write the address that users type' },
 		],
 		[
 			'an unknown proxy',
