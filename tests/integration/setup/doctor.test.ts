@@ -193,11 +193,6 @@ describe('a fault has its own line, with what to do', () => {
 			{ missing: ['app-url'], text: 'without a path or a slash at the end' },
 		],
 		[
-			'an address with a path',
-			() => vi.stubEnv('APP_URL', `${APP_URL}/games`),
-			{ missing: ['APP_URL'], text: 'Write the address that users type' },
-		],
-		[
 			'an unknown proxy',
 			() => vi.stubEnv('TRUST_PROXY_HOPS', '0'),
 			{ missing: ['proxies'], text: 'Set TRUST_PROXY_HOPS=1' },
