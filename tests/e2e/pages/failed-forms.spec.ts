@@ -339,8 +339,9 @@ test('every form shows the text of its screen and keeps what was typed, whatever
 		await visit('/admin');
 	});
 	const { id } = await addEventRow({ title: 'Lost' });
+	let deleteChannel = async () => {};
 	await failForms('/admin/lost-posts', '/admin', async () => {
-		await createLostAnnouncement({ event: { id } });
+		deleteChannel = await createLostAnnouncement({ event: { id } });
 		await visit('/admin');
 	});
 	const movedEvent = await addEventRow({ title: 'Moved' });
@@ -348,6 +349,7 @@ test('every form shows the text of its screen and keeps what was typed, whatever
 		await createMovedMirror({ event: movedEvent });
 		await visit(`/events/${movedEvent.id}`);
 	});
+	await deleteChannel();
 	await release();
 	const intents = new Set(sent.map(({ intent }) => intent));
 	expect({ problems, missing: listIntents().filter((intent) => !intents.has(intent)) }).toEqual({

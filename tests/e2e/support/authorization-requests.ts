@@ -430,8 +430,9 @@ export const REQUESTS: Record<string, BuildRequest> = {
 		return { form, selection: { settings: ['events_banner'] }, restore };
 	},
 	'POST /admin announcements.postLost': async (scenario) => {
-		const restore = await lockSharedState();
-		await createLostAnnouncement(scenario);
+		const release = await lockSharedState();
+		const deleteChannel = await createLostAnnouncement(scenario);
+		const restore = () => deleteChannel().then(release);
 		return { form: { intent: 'announcements.postLost' }, restore };
 	},
 	'POST /admin departures.confirm': async ({ other }) => {

@@ -122,8 +122,15 @@ export async function createFailedAnnouncement({ event }: { event: { id: string 
 	);
 }
 
-/** Creates a message that was lost with its channel, while another channel is set. No worker takes it. */
-export async function createLostAnnouncement({ event }: { event: { id: string } }): Promise<void> {
+/**
+ * Creates a message that was lost with its channel, while another channel is set. No worker takes it. Returns a function
+ * that unsets the channel, so that no other test posts there.
+ */
+export async function createLostAnnouncement({
+	event,
+}: {
+	event: { id: string };
+}): Promise<() => Promise<void>> {
 	await getSharedPool().query(
 		`INSERT INTO settings (key, value) VALUES ('announcement_channel_id', '600000000000000001')
 		ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
@@ -133,6 +140,9 @@ export async function createLostAnnouncement({ event }: { event: { id: string } 
 		VALUES ($1, 'deleted', $2, '600000000000000009', false, '2100-01-01') ON CONFLICT DO NOTHING`,
 		[event.id, LOST_POSTS.event],
 	);
+	return async () => {
+		await getSharedPool().query("DELETE FROM settings WHERE key = 'announcement_channel_id'");
+	};
 }
 
 /**
