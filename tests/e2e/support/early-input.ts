@@ -220,7 +220,7 @@ export const pressButton = (page: Page, mark: string, press: number): Promise<bo
 			const button = document.querySelector<HTMLButtonElement>(`[data-early="${mark}"]`);
 			const form = button?.form;
 			// With script, some buttons change only the page, or send another form.
-			if (form?.method !== 'post' || button.type !== 'submit') return false;
+			if (!button || !form || form.method !== 'post' || button.type !== 'submit') return false;
 			form.noValidate = true;
 			const add = ({ formData }: FormDataEvent) => formData.set(name, String(press));
 			form.addEventListener('formdata', add);
