@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { findBrowser } from './tests/e2e/support/browser.ts';
+import type { Translator } from './tests/e2e/support/translator.ts';
 
 /**
  * Three replicas behind nginx (`npm run test:replicas`). The faults start their own servers, and the tests with the tag
@@ -7,7 +8,7 @@ import { findBrowser } from './tests/e2e/support/browser.ts';
  */
 const isReplicated = process.env.E2E_REPLICAS !== undefined;
 
-export default defineConfig({
+export default defineConfig<{ translator: Translator }>({
 	testDir: 'tests/e2e',
 	globalSetup: './tests/e2e/support/global-setup.ts',
 	workers: 3,
@@ -44,6 +45,12 @@ export default defineConfig({
 			testMatch: 'pages/*.spec.ts',
 			grep: /@no-script/,
 			use: { javaScriptEnabled: false },
+		},
+		{
+			name: 'translated',
+			testMatch: 'pages/*.spec.ts',
+			grep: /@translated/,
+			use: { javaScriptEnabled: true, translator: 'after hydration' },
 		},
 		{ name: 'every form', testMatch: 'every-form.spec.ts', dependencies: ['without script'] },
 	],

@@ -13,7 +13,7 @@ import { readTheme, readViewerZone } from '~/server/http/viewer-cookies.ts';
 import { log } from '~/server/log.ts';
 import { startServices } from '~/server/services.ts';
 import { createHtmlKeeper } from './shell/html-keeper.ts';
-import { StyleSourceContext } from './shell/page-files.tsx';
+import { InlineSourceContext } from './shell/page-files.tsx';
 import { KeptHtmlContext } from './ui/kept-html.tsx';
 import { FallbackThemeProvider } from './ui/theme/fallback-theme.tsx';
 
@@ -44,7 +44,7 @@ export default async function handleRequest(
 	const { nonce } = facts;
 	// The script of the first visit stores the zone, so a browser without it has not loaded our files yet.
 	const isFirstVisit = readViewerZone(request) === null;
-	const styles = isFirstVisit && !import.meta.env.DEV ? { nonce, readStyle: readBuiltStyle } : null;
+	const inline = { nonce, readStyle: isFirstVisit && !import.meta.env.DEV ? readBuiltStyle : null };
 	// React Router writes the loaders' data as it arrives; we give it all of it, as the first and last part.
 	const value = await new Response(routerContext.serverHandoffStream).text();
 	const handoff = Object.assign(Promise.resolve(), { result: { done: true, value } });
@@ -57,9 +57,9 @@ export default async function handleRequest(
 	const html = renderToString(
 		<FallbackThemeProvider theme={readTheme(request, undefined)}>
 			<KeptHtmlContext value={page.keep}>
-				<StyleSourceContext value={styles}>
+				<InlineSourceContext value={inline}>
 					<ServerRouter context={entry} url={request.url} nonce={nonce} />
-				</StyleSourceContext>
+				</InlineSourceContext>
 			</KeptHtmlContext>
 		</FallbackThemeProvider>,
 	);

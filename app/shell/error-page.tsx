@@ -6,6 +6,7 @@ import { ArrowLeft, LogIn, RotateCw } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { Scene } from '~/app/ui/town/scene.tsx';
+import { DAMAGED_PAGE, isDamagedPage, useReloadOfDamagedPage } from './damaged-page.ts';
 import * as css from './error-page.css.ts';
 import { getErrorText } from './error-texts.ts';
 import { getFailureTitle } from './failed-forms.ts';
@@ -18,16 +19,22 @@ export type ErrorPageProps = {
 	text?: string;
 	/** The form that failed, which the page sends again. */
 	form?: readonly (readonly [name: string, value: string])[];
+	/** Whether something else than React has changed the page, so that it is right once it is loaded again. */
+	isDamaged?: boolean;
 };
 
 /** Returns what an error page shows of an error that the router caught. */
-export const getErrorDetails = (error: unknown): ErrorPageProps =>
-	isRouteErrorResponse(error)
-		? { status: error.status, text: error.data?.text, form: error.data?.form }
+export function getErrorDetails(error: unknown): ErrorPageProps {
+	if (isRouteErrorResponse(error))
+		return { status: error.status, text: error.data?.text, form: error.data?.form };
+	return isDamagedPage(error)
+		? { status: 500, title: DAMAGED_PAGE.title, text: DAMAGED_PAGE.text, isDamaged: true }
 		: { status: 500 };
+}
 
 /** Renders the page of an error (missing, not allowed, or failed): the sleeping town and links to go on. */
-export function ErrorPage({ status, title, text, form }: ErrorPageProps) {
+export function ErrorPage({ status, title, text, form, isDamaged = false }: ErrorPageProps) {
+	useReloadOfDamagedPage(isDamaged);
 	const defaults = getErrorText(status);
 	const { pathname, search } = useLocation();
 	const signIn = status === 401;

@@ -1,21 +1,22 @@
 import { cloneElement, createContext, Fragment, isValidElement, type ReactNode, useContext } from 'react';
 import { Links, Scripts } from 'react-router';
+import { EARLY_CHANGES_SCRIPT } from './translated-texts.ts';
 
-/** What the server needs to put the styles of a page into its HTML. */
-export type StyleSource = {
+/** What the server needs to put styles and scripts into the HTML of a page. */
+export type InlineSource = {
 	nonce: string;
-	/** Returns the text of a built stylesheet, or null when there is none. */
-	readStyle: (href: string) => string | null;
+	/**
+	 * Returns the text of a built stylesheet, or null when there is none. Null where the page keeps its ordinary links: in
+	 * development, and for a browser that has the files from an earlier visit.
+	 */
+	readStyle: ((href: string) => string | null) | null;
 };
 
 type InlinedStyles = { nonce: string; css: string; hrefs: ReadonlySet<string> };
 type LinkProps = React.ComponentProps<'link'>;
 
-/**
- * Provides the styles on the server. Null where the page keeps its ordinary links: in development, and for a
- * browser that has the files from an earlier visit.
- */
-export const StyleSourceContext = createContext<StyleSource | null>(null);
+/** Null in the browser. */
+export const InlineSourceContext = createContext<InlineSource | null>(null);
 
 /** The styles that the server put into this document. Read once, as the links change with each navigation. */
 const documentStyles = readDocumentStyles();
@@ -25,7 +26,7 @@ const documentStyles = readDocumentStyles();
  * waiting for them. Their links have `media="print"`: they do not block, and they fill the cache for the next page.
  */
 export function PageLinks() {
-	const source = useContext(StyleSourceContext);
+	const source = useContext(InlineSourceContext);
 	// Our own styles need no nonce. Browsers hide the nonce from scripts, so hydration would report a mismatch.
 	const links = Links({ nonce: '' });
 	const inlined = source ? inlineStyles(listStylesheets(links), source) : documentStyles;
@@ -40,11 +41,18 @@ export function PageLinks() {
 
 /** Renders the page's scripts. They load after what the page shows. */
 export function PageScripts() {
-	return mapLinks(Scripts({}), () => ({ fetchPriority: 'low' }));
+	const nonce = useContext(InlineSourceContext)?.nonce;
+	const text = import.meta.env.SSR ? EARLY_CHANGES_SCRIPT : '';
+	return (
+		<>
+			<script nonce={nonce} dangerouslySetInnerHTML={{ __html: text }} suppressHydrationWarning />
+			{mapLinks(Scripts({}), () => ({ fetchPriority: 'low' }))}
+		</>
+	);
 }
 
-function inlineStyles(hrefs: string[], { nonce, readStyle }: StyleSource): InlinedStyles | null {
-	const texts = hrefs.map(readStyle);
+function inlineStyles(hrefs: string[], { nonce, readStyle }: InlineSource): InlinedStyles | null {
+	const texts = readStyle ? hrefs.map(readStyle) : [];
 	// All or none: the order of the rules must stay the order of the links.
 	if (texts.length === 0 || texts.includes(null)) return null;
 	return { nonce, css: texts.join(''), hrefs: new Set(hrefs) };

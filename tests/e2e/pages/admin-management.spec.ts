@@ -196,7 +196,7 @@ test.describe('users', () => {
 
 test.describe('signups', () => {
 	test('stay selected across pages, sort orders and searches, and get one status', {
-		tag: '@no-script',
+		tag: ['@no-script', '@translated'],
 	}, async ({ page, signInAs, visit, script, expectedErrors }) => {
 		expectedErrors.push('422');
 		await signInAs({ role: 'admin' });

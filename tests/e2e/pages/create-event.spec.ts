@@ -19,7 +19,7 @@ const registerCreator = (user: CreatedUser) => {
 const matchAny = (texts: readonly (string | undefined)[]) => new RegExp(`^(${texts.join('|')})$`);
 const makeUniqueName = (name: string) => `${name}-${randomBytes(4).toString('hex')}`;
 
-test('creates an event with every field of the form', { tag: '@no-script' }, async ({
+test('creates an event with every field of the form', { tag: ['@no-script', '@translated'] }, async ({
 	page,
 	signInAs,
 	visit,

@@ -17,7 +17,7 @@ const comments = (page: Page) =>
 const field = (page: Page) => discussion(page).getByRole('textbox', { name: 'Your comment' });
 const postButton = (page: Page) => discussion(page).getByRole('button', { name: 'Post comment' });
 
-test('posts a comment and empties the field', { tag: '@no-script' }, async ({
+test('posts a comment and empties the field', { tag: ['@no-script', '@translated'] }, async ({
 	page,
 	signInAs,
 	visit,

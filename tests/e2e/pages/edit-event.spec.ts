@@ -7,7 +7,7 @@ import { addEventRow, createSignup, createUser, getSharedPool } from '../support
 /** 2031-07-04, 20:30 in New York. */
 const DATE = new Date('2031-07-05T00:30:00Z');
 
-test('the form shows the stored event and saves the changes', { tag: '@no-script' }, async ({
+test('the form shows the stored event and saves the changes', { tag: ['@no-script', '@translated'] }, async ({
 	page,
 	signInAs,
 	visit,
@@ -137,11 +137,9 @@ test('a picture is added and removed again', { tag: '@no-script' }, async ({ pag
 	expect(await findEvent(event.id)).toMatchObject({ image_hash: null });
 });
 
-test('cancels and reinstates an event, each after a confirmation', { tag: '@no-script' }, async ({
-	page,
-	signInAs,
-	visit,
-}) => {
+test('cancels and reinstates an event, each after a confirmation', {
+	tag: ['@no-script', '@translated'],
+}, async ({ page, signInAs, visit }) => {
 	await signInAs({ role: 'creator' });
 	const event = await addEventRow({ date: DATE });
 	const status = page.getByRole('region', { name: 'Status' });

@@ -234,11 +234,9 @@ test.describe('a player at the address of another user’s signup', () => {
 	});
 });
 
-test('not signed up yet: the prompt leads to the dialog, which saves', { tag: '@no-script' }, async ({
-	page,
-	signInAs,
-	visit,
-}) => {
+test('not signed up yet: the prompt leads to the dialog, which saves', {
+	tag: ['@no-script', '@translated'],
+}, async ({ page, signInAs, visit }) => {
 	const user = await signInAs();
 	const event = await addEventRow();
 	await visit(`/events/${event.id}`);

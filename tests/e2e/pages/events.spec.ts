@@ -479,11 +479,9 @@ test('signing up by keyboard keeps the focus on the button that shows the status
 	await expect(getQuickSignup(card)).toBeFocused();
 });
 
-test('two cards sign up at the same time, and each shows its status before the response', async ({
-	page,
-	signInAs,
-	visit,
-}) => {
+test('two cards sign up at the same time, and each shows its status before the response', {
+	tag: '@translated',
+}, async ({ page, signInAs, visit }) => {
 	const user = await signInAs({ showCountdown: false });
 	const events = [await addEventRow(), await addEventRow()];
 	await visit('/events');

@@ -59,10 +59,9 @@ async function openInTallViewport(
 
 const overlay = (page: Page) => page.locator('[data-drag-overlay]');
 
-test('the mouse drags players between groups and Available Players; the result is saved', async ({
-	page,
-	visit,
-}) => {
+test('the mouse drags players between groups and Available Players; the result is saved', {
+	tag: '@translated',
+}, async ({ page, visit }) => {
 	const { event, getUser } = await createBoardEvent({ confirmed: ['ann', 'bob', 'cid'], late: ['dee'] });
 	await saveGroupsAsAnotherUser(event.id, [
 		{ name: 'Group 1', players: [getUser('ann')] },

@@ -168,7 +168,7 @@ test('Auto-Split needs 16 players who are not storytellers, and says so', async 
 });
 
 test('Auto-Split keeps friends together, respects the rules, shows its quality and waits for Save Changes', {
-	tag: '@no-script',
+	tag: ['@no-script', '@translated'],
 }, async ({ page, visit, script }) => {
 	const { event, getUser } = await createBoardEvent({ confirmed: NAMES }, ['tess', 'tod']);
 	const [a, b, c] = [getUser('player 01'), getUser('player 02'), getUser('player 03')];
@@ -449,7 +449,10 @@ test.describe('with a draft', () => {
 		expect((await listSavedGroups(event.id))[0]?.players).toEqual(['ann']);
 	});
 
-	test('another user’s save is shown while nothing is unsaved', async ({ page, visit }) => {
+	test('another user’s save is shown while nothing is unsaved', { tag: '@translated' }, async ({
+		page,
+		visit,
+	}) => {
 		const { event, getUser } = await createBoardEvent({ confirmed: ['ann'] });
 		await openBoard(page, visit, event, true);
 		await saveGroupsAsAnotherUser(event.id, [{ name: 'Theirs', players: [getUser('ann')] }]);

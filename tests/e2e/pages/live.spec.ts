@@ -99,7 +99,7 @@ test('changes by a user of one replica are shown on the pages of another', async
 	await other.stop();
 });
 
-test('the list shows new events and counts', async ({ page, signInAs, visit }) => {
+test('the list shows new events and counts', { tag: '@translated' }, async ({ page, signInAs, visit }) => {
 	const event = await addEventRow();
 	await signInAs();
 	await visit('/events');

@@ -10,7 +10,7 @@ import {
 import { addEventRow, findSignup, findUser } from '../support/rows.ts';
 
 test('a player signs in with Discord, signs up from the list, changes the signup with notes and removes it', {
-	tag: '@no-script',
+	tag: ['@no-script', '@translated'],
 }, async ({ page, script, alone: _ }) => {
 	// The list shows thirty events at first, and other tests have events too.
 	const event = await addEventRow({ inHours: 0.7 });

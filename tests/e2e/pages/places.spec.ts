@@ -29,7 +29,7 @@ const press = (page: Page, name: string) =>
 		.click();
 
 test('a full event: two wait in line, one leaves, the next has the place', {
-	tag: '@no-script',
+	tag: ['@no-script', '@translated'],
 }, async ({ page, signInAs, setSession, visit }) => {
 	await signInAs({ role: 'creator' });
 	const form = getEventForm(page);

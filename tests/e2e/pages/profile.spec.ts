@@ -61,7 +61,7 @@ test('a new user without signups', async ({ page, signInAs, visit }) => {
 	await expect(main.getByText('0 of 3')).toBeVisible();
 });
 
-test('edit mode: Save, Cancel, and a name that is too long', { tag: '@no-script' }, async ({
+test('edit mode: Save, Cancel, and a name that is too long', { tag: ['@no-script', '@translated'] }, async ({
 	page,
 	signInAs,
 	visit,
@@ -248,7 +248,7 @@ test('saving a switch or the theme keeps typed values in the other cards', async
 });
 
 test('preferences: a search form, limits with their texts, and nothing saved before Save', {
-	tag: '@no-script',
+	tag: ['@no-script', '@translated'],
 }, async ({ page, signInAs, visit }) => {
 	const tag = `tribe${Date.now()}${test.info().parallelIndex}`;
 	const me = await signInAs({ username: `${tag}-me` });

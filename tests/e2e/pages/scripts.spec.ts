@@ -107,7 +107,7 @@ test('a script from the library to the result of its game', { tag: '@no-script' 
 	expect(foreign).toEqual([]);
 });
 
-test('a creator asks which script, and a player answers', { tag: '@no-script' }, async ({
+test('a creator asks which script, and a player answers', { tag: ['@no-script', '@translated'] }, async ({
 	page,
 	signInAs,
 	setSession,

@@ -57,11 +57,9 @@ test('cancelled at Discord: back at the sign-in screen with the reason, and the 
 	await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('?error= shows the message, stays on the page, and the address becomes /', async ({
-	page,
-	visit,
-	script,
-}) => {
+test('?error= shows the message, stays on the page, and the address becomes /', {
+	tag: '@translated',
+}, async ({ page, visit, script }) => {
 	await visit('/?error=anything%3Cb%3E');
 	await expect(page).toHaveURL('/');
 	await expect(page.getByRole('alert')).toContainText(FAILED);
@@ -184,7 +182,7 @@ for (const evil of [
 	});
 }
 
-test('logout ends the session here and on the server', { tag: '@no-script' }, async ({
+test('logout ends the session here and on the server', { tag: ['@no-script', '@translated'] }, async ({
 	page,
 	context,
 	signInAs,

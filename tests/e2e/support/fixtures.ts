@@ -10,6 +10,7 @@ import {
 	lockSharedState,
 	type UserOverrides,
 } from './rows.ts';
+import { listWrongTexts, type Translator, translatePages } from './translator.ts';
 
 /** The time zone of the test browsers (playwright.config.ts). */
 export const VIEWER_ZONE = 'Europe/Berlin';
@@ -28,6 +29,8 @@ type Fixtures = {
 	script: boolean;
 	/** Whether pages show the changes of others at once. Other tests decide themselves when their page loads again. */
 	isLive: boolean;
+	/** Whether the browser translates the pages, and from when on. */
+	translator: Translator;
 	/** Console errors that a test expects, each by a part of its text. */
 	expectedErrors: string[];
 	/**
@@ -48,12 +51,15 @@ export const test = base.extend<Fixtures>({
 	script: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
 	expectedErrors: [[], { option: true }],
 	isLive: [false, { option: true }],
-	page: async ({ page, expectedErrors, script, isLive }, use) => {
+	translator: ['off', { option: true }],
+	page: async ({ page, expectedErrors, script, isLive, translator }, use) => {
 		const errors = watchConsole(page);
 		if (script && !isLive)
 			await page.context().addInitScript(() => Reflect.deleteProperty(window, 'EventSource'));
 		if (!script) recordSteps(page.context());
+		if (translator !== 'off') await translatePages(page, translator);
 		await use(page);
+		if (translator !== 'off') await expect.poll(() => listWrongTexts(page)).toEqual([]);
 		expect(errors.filter((text) => !expectedErrors.some((part) => text.includes(part)))).toEqual([]);
 	},
 	setSession: async ({ context, baseURL, script }, use) => {
