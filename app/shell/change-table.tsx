@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Disclosure } from '~/app/ui/disclosure.tsx';
+import { Name } from '~/app/ui/name.tsx';
 import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
 import type { AuditChange, AuditItem } from '~/domain/audit.ts';
 import { describeAuditItem, describeChange, ITEM } from '~/domain/audit-sentences.ts';
@@ -44,7 +45,7 @@ export function ChangeTable({ caption, changes, back, renderActor, renderItem, h
 					<Td className={css.change}>
 						<div className={css.changeText}>
 							<p>
-								<span className={css.name}>{renderActor(change)}</span>{' '}
+								<Name className={css.name}>{renderActor(change)}</Name>{' '}
 								<Sentence change={change} renderItem={renderItem} />
 							</p>
 							{change.count === 1 && change.items[0] && <ItemIds item={change.items[0]} />}
@@ -71,10 +72,10 @@ function Sentence({ change, renderItem }: SentenceProps) {
 		<>
 			{before}
 			{after !== undefined && item && (
-				<span className={css.name}>
+				<Name className={css.name}>
 					{renderItem(item, describeAuditItem(item, change.created_at))}
 					{ending}
-				</span>
+				</Name>
 			)}
 			{after?.slice(ending.length)}
 		</>

@@ -1,4 +1,5 @@
 import { plainList, wrap } from '~/app/ui/layout.css.ts';
+import { Name } from '~/app/ui/name.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { Logo } from '~/app/ui/town/logo.tsx';
 import { Scene } from '~/app/ui/town/scene.tsx';
@@ -36,11 +37,11 @@ export function Footer({ communityName, year }: { communityName: string; year: n
 						<div className={css.description}>
 							<p className={css.brand}>
 								<Logo />
-								Townbell
+								<Name>Townbell</Name>
 							</p>
 							<p>
-								Game nights for {communityName}. See what's on, tell us if you're coming, and find your group
-								when the bell rings.
+								Game nights for <Name>{communityName}</Name>. See what's on, tell us if you're coming, and
+								find your group when the bell rings.
 							</p>
 						</div>
 						{COLUMNS.map(({ title, links }) => (

@@ -1,3 +1,4 @@
+import { Name } from '~/app/ui/name.tsx';
 import { groupByTeam, type ScriptCharacter } from '~/domain/scripts/script.ts';
 import * as css from './script-characters.css.ts';
 
@@ -13,7 +14,7 @@ export function ScriptCharacters({ characters }: { characters: readonly ScriptCh
 							// Two characters may have one name.
 							<span key={index}>
 								{index > 0 && ', '}
-								<bdi>{name}</bdi>
+								<Name>{name}</Name>
 							</span>
 						))}
 					</dd>

@@ -19,6 +19,7 @@ import {
 } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { Menu, MenuButton, MenuLink, MenuRule } from '~/app/ui/menu.tsx';
+import { Name } from '~/app/ui/name.tsx';
 import { useTheme } from '~/app/ui/theme/theme-context.tsx';
 import { Logo } from '~/app/ui/town/logo.tsx';
 import { type LinkTo, useLinks } from '~/app/ui/use-links.ts';
@@ -94,9 +95,9 @@ function NavUser({ user, picture, className, showFullName }: NavUserProps) {
 		<div className={joinClasses(css.user, className)}>
 			<Avatar name={name} src={picture} size={36} />
 			<span className={joinClasses(css.names, !showFullName && css.shortNames)}>
-				<span className={css.name} title={name}>
+				<Name className={css.name} title={name}>
 					{name}
-				</span>
+				</Name>
 				<span className={css.role}>{ROLE_LABELS[user.role]}</span>
 			</span>
 		</div>

@@ -5,6 +5,7 @@ import { Button } from './button.tsx';
 import { type FieldErrorText, TextInput } from './field.tsx';
 import { Icon } from './icon.tsx';
 import { Search, X } from './icons.ts';
+import { Name } from './name.tsx';
 import { hidden, mutedSmall } from './text.css.ts';
 import { useHydrated } from './use-hydrated.ts';
 import { useTypedText } from './use-typed-text.ts';
@@ -155,7 +156,7 @@ function ChosenUserChip({
 					: { defaultChecked: true })}
 			/>
 			<Avatar name={user.name} src={user.picture} size={28} />
-			<span className={css.chipName}>{user.name}</span>
+			<Name className={css.chipName}>{user.name}</Name>
 			<span className={css.cross}>
 				<Icon icon={X} size="small" />
 			</span>
@@ -194,9 +195,9 @@ function OtherUsers({ name, all, found, query, isScripted, onAdd }: OtherUsersPr
 						/>
 						<Avatar name={user.name} src={user.picture} size={28} />
 						<span className={css.rowText}>
-							<span className={css.rowName} title={user.name}>
+							<Name className={css.rowName} title={user.name}>
 								{user.name}
-							</span>
+							</Name>
 							{user.note && <span className={mutedSmall}>{user.note}</span>}
 						</span>
 					</label>

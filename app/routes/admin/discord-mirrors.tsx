@@ -6,6 +6,7 @@ import { Button } from '~/app/ui/button.tsx';
 import { Dialog } from '~/app/ui/dialog.tsx';
 import { RefreshCw } from '~/app/ui/icons.ts';
 import { stack } from '~/app/ui/layout.css.ts';
+import { Name } from '~/app/ui/name.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
 import { muted, textLink } from '~/app/ui/text.css.ts';
@@ -93,7 +94,7 @@ function FailedAnnouncements({ announcements }: { announcements: readonly Failed
 							'The message of a deleted event'
 						) : (
 							<Link to={`/events/${event_id}`} className={textLink}>
-								<bdi>{title}</bdi>
+								<Name>{title}</Name>
 							</Link>
 						)}
 						{error && `: ${error}`}

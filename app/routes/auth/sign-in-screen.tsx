@@ -2,6 +2,7 @@ import { Form, useLocation } from 'react-router';
 import { ButtonLink, getButtonClass, IconButton } from '~/app/ui/button.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
 import { ExternalLink, MessagesSquare, Moon, Sun } from '~/app/ui/icons.ts';
+import { Name } from '~/app/ui/name.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { useTheme } from '~/app/ui/theme/theme-context.tsx';
 import { Logo } from '~/app/ui/town/logo.tsx';
@@ -30,7 +31,9 @@ export function SignInScreen({ error, communityName, gameName, joinUrl, redirect
 				<div className={css.logo}>
 					<Logo size="signIn" />
 				</div>
-				<p className={css.name}>Townbell</p>
+				<p className={css.name}>
+					<Name>Townbell</Name>
+				</p>
 				<h1 className={css.title}>Sign in to your account</h1>
 				{error ? (
 					<Notice tone="error" title={error.headline ?? error.message} className={css.error}>
@@ -39,7 +42,7 @@ export function SignInScreen({ error, communityName, gameName, joinUrl, redirect
 					</Notice>
 				) : (
 					<p className={css.purpose}>
-						{communityName} plans its {gameName} nights here.
+						<Name>{communityName}</Name> plans its <Name>{gameName}</Name> nights here.
 					</p>
 				)}
 				{joinFirst && (
@@ -63,7 +66,8 @@ export function SignInScreen({ error, communityName, gameName, joinUrl, redirect
 					Continue with Discord
 				</ButtonLink>
 				<p className={css.note}>
-					You need to be a member of the Discord server of {communityName} and hold the required role.
+					You need to be a member of the Discord server of <Name>{communityName}</Name> and hold the required
+					role.
 				</p>
 				{!joinFirst && <Newcomers communityName={communityName} joinUrl={joinUrl} />}
 			</main>
@@ -94,7 +98,7 @@ function Newcomers({ communityName, joinUrl }: { communityName: string; joinUrl:
 				</>
 			) : (
 				<p className={css.newcomersText}>
-					Ask a member of {communityName} for an invitation. Beginners are welcome.
+					Ask a member of <Name>{communityName}</Name> for an invitation. Beginners are welcome.
 				</p>
 			)}
 		</section>

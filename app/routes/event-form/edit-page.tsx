@@ -6,6 +6,7 @@ import { CardSection } from '~/app/ui/card.tsx';
 import { Select } from '~/app/ui/field.tsx';
 import { CalendarRange, CalendarSync, Save } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
+import { Name } from '~/app/ui/name.tsx';
 import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
 import { mutedSmall } from '~/app/ui/text.css.ts';
 import type { EventTimes } from '~/domain/events/clash.ts';
@@ -68,7 +69,7 @@ export function EditPage({
 			<BackLink to={`/events/${event.id}`}>Back to the event</BackLink>
 			<PageHead
 				title="Edit Event"
-				subtitle={event.title}
+				subtitle={<Name>{event.title}</Name>}
 				actions={
 					<ButtonLink to="/admin" icon={CalendarRange}>
 						Use Templates

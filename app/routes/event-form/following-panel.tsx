@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { Card } from '~/app/ui/card.tsx';
 import { plainList } from '~/app/ui/layout.css.ts';
+import { Name } from '~/app/ui/name.tsx';
 import { cardTitle, muted } from '~/app/ui/text.css.ts';
 import { describeNewEnd } from '~/domain/events/series.ts';
 import { formatDateTimeShort } from '~/domain/time/format.ts';
@@ -25,7 +26,7 @@ export function FollowingPanel({ following: { events, newUntil } }: { following:
 				{events.map((event) => (
 					<li key={event.id} className={css.later}>
 						<span>
-							<bdi>{event.title}</bdi>, {formatDateTimeShort(event.date, event.timezone)}
+							<Name>{event.title}</Name>, {formatDateTimeShort(event.date, event.timezone)}
 						</span>
 						<span className={muted}>{describeChange(event)}</span>
 					</li>

@@ -10,6 +10,7 @@ import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { TextInput } from '~/app/ui/field.tsx';
 import { CalendarX2 } from '~/app/ui/icons.ts';
+import { Name } from '~/app/ui/name.tsx';
 import { FailureNotice } from '~/app/ui/notice.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { CLOSED_REASONS } from '~/domain/events/status.ts';
@@ -74,7 +75,7 @@ export default function CancelEvent({ loaderData, actionData }: Route.ComponentP
 				<input type="hidden" name="intent" value="events.cancel" />
 				<input type="hidden" name="version" value={event.version} />
 				<p className={css.eventTitle}>
-					<bdi>{event.title}</bdi>
+					<Name>{event.title}</Name>
 				</p>
 				<p>
 					<time dateTime={event.date}>{formatDateTimeShort(event.date, EASTERN)} Eastern</time>

@@ -1,6 +1,7 @@
 import { useFetcher } from 'react-router';
 import { LinkedText } from '~/app/shell/linked-text.tsx';
 import { Avatar } from '~/app/ui/avatar.tsx';
+import { Name } from '~/app/ui/name.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { hidden, mutedSmall } from '~/app/ui/text.css.ts';
@@ -32,7 +33,7 @@ export function CommentRow({ comment, now, deleteAction, failure }: CommentRowPr
 			<div className={css.content}>
 				<div className={css.line}>
 					<p className={css.author}>
-						<span className={css.name}>{comment.username}</span>
+						<Name className={css.name}>{comment.username}</Name>
 						<span className={mutedSmall}>
 							{ROLE_LABELS[comment.role]},{' '}
 							<time dateTime={comment.created_at} title={formatDateTimeShort(comment.created_at, zone)}>
@@ -64,7 +65,11 @@ function DeleteComment({ comment, action, failure }: DeleteCommentProps) {
 				className={css.deleteButton}
 				aria-disabled={fetcher.state !== 'idle' || undefined}
 			>
-				Delete<span className={hidden}> {comment.username}'s comment</span>
+				Delete
+				<span className={hidden}>
+					{' '}
+					<Name>{comment.username}</Name>'s comment
+				</span>
 			</button>
 			{message && (
 				<Notice

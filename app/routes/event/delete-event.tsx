@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Checkbox } from '~/app/ui/field.tsx';
 import { Trash2 } from '~/app/ui/icons.ts';
+import { Name } from '~/app/ui/name.tsx';
 import { FailureNotice } from '~/app/ui/notice.tsx';
 import { muted, textLink } from '~/app/ui/text.css.ts';
 import { formatCount } from '~/domain/format-count.ts';
@@ -66,7 +67,7 @@ export default function DeleteEvent({ loaderData, actionData }: Route.ComponentP
 				<FailureNotice failure={actionData} title="Failed to delete event. Please try again." />
 				<input type="hidden" name="intent" value="events.delete" />
 				<p className={css.eventTitle}>
-					<bdi>{event.title}</bdi>
+					<Name>{event.title}</Name>
 				</p>
 				<p>
 					<time dateTime={event.date}>{formatDateTimeShort(event.date, EASTERN)} Eastern</time>

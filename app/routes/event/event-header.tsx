@@ -6,6 +6,7 @@ import { useSignup } from '~/app/shell/use-signup.ts';
 import { WindowTile } from '~/app/shell/window-tile.tsx';
 import { Badge } from '~/app/ui/badge.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
+import { Name } from '~/app/ui/name.tsx';
 import { mutedSmall, textLink } from '~/app/ui/text.css.ts';
 import { useNow } from '~/app/ui/use-now.ts';
 import { getEventBadge } from '~/domain/events/badge.ts';
@@ -47,10 +48,10 @@ export function EventHeader({ event: savedEvent, now }: EventHeaderProps) {
 					)}
 				</div>
 				<h1 className={joinClasses(css.title, event.status === 'cancelled' && css.cancelled)}>
-					{event.title}
+					<Name>{event.title}</Name>
 				</h1>
 				<p className={css.creator} title={event.creator_name}>
-					Created by {event.creator_name || UNKNOWN_NAMES.creator}
+					Created by <Name>{event.creator_name || UNKNOWN_NAMES.creator}</Name>
 				</p>
 				{event.status === 'active' && <OwnGroup group={event.own_group} />}
 				{event.hasScriptQuestion && (

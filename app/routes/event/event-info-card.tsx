@@ -19,6 +19,7 @@ import {
 	UsersRound,
 } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
+import { Name } from '~/app/ui/name.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { textLink } from '~/app/ui/text.css.ts';
 import { type EventOnPage, isRunBy, type Neighbour } from '~/domain/events/page.ts';
@@ -192,7 +193,7 @@ function StorytellerItem({ storyteller }: { storyteller: EventStoryteller }) {
 		<li className={css.storyteller}>
 			<Avatar name={name} src={src} size={36} />
 			<span>
-				<bdi>{name}</bdi>
+				<Name>{name}</Name>
 				<span className={css.role}>{ROLE_LABELS[storyteller.role]}</span>
 			</span>
 		</li>

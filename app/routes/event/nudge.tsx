@@ -4,6 +4,7 @@ import { redirectMissingEvent, redirectToEvent } from '~/app/shell/signup-form.t
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Megaphone } from '~/app/ui/icons.ts';
+import { Name } from '~/app/ui/name.tsx';
 import { FailureNotice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { muted } from '~/app/ui/text.css.ts';
@@ -59,7 +60,9 @@ export default function AskUsers({
 				<FailureNotice failure={actionData} title={getFailureTitle('events.nudge')} />
 				<input type="hidden" name="intent" value="events.nudge" />
 				<input type="hidden" name="key" value={formKey} />
-				<p className={css.eventTitle}>{nudge.title}</p>
+				<p className={css.eventTitle}>
+					<Name>{nudge.title}</Name>
+				</p>
 				<NudgeText nudge={nudge} />
 				<DialogActions>
 					<ButtonLink to={closeHref} variant="quiet" preventScrollReset>

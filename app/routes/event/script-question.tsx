@@ -7,6 +7,7 @@ import { Disclosure } from '~/app/ui/disclosure.tsx';
 import { Checkbox, Select } from '~/app/ui/field.tsx';
 import { Save } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
+import { Name } from '~/app/ui/name.tsx';
 import { FailureNotice } from '~/app/ui/notice.tsx';
 import { muted, mutedSmall } from '~/app/ui/text.css.ts';
 import { SCRIPT_LIMITS } from '~/domain/limits.ts';
@@ -123,7 +124,7 @@ function VoteForm({ scripts, typed, closeHref }: VoteFormProps) {
 							{counts.groups.map((group, index) => (
 								// Two groups may have one name.
 								<li key={index} className={mutedSmall}>
-									<bdi>{group.name}</bdi>: {describeVotes(group.counts)}
+									<Name>{group.name}</Name>: {describeVotes(group.counts)}
 								</li>
 							))}
 						</ul>
@@ -162,7 +163,7 @@ function AskForm({ choices, asked, isNew }: AskFormProps) {
 							key={id}
 							name="script"
 							value={id}
-							label={<bdi>{name}</bdi>}
+							label={<Name>{name}</Name>}
 							defaultChecked={asked.includes(id)}
 						/>
 					))}

@@ -10,6 +10,7 @@ import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Checkbox } from '~/app/ui/field.tsx';
 import { CalendarSync, CalendarX2 } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
+import { Name } from '~/app/ui/name.tsx';
 import { FailureNotice } from '~/app/ui/notice.tsx';
 import { muted, textLink } from '~/app/ui/text.css.ts';
 import { describeEventCount, describeInterval, SERIES_TEXTS } from '~/domain/events/series.ts';
@@ -75,7 +76,7 @@ export default function Series({
 				title={getFailureTitle(actionData?.isEnd ? 'events.endSeries' : 'events.startSeries')}
 			/>
 			<p className={css.eventTitle}>
-				<bdi>{event.title}</bdi>
+				<Name>{event.title}</Name>
 			</p>
 			<p>
 				<time dateTime={event.date}>{formatDateTimeShort(event.date, EASTERN)} Eastern</time>

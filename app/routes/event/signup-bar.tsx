@@ -6,6 +6,7 @@ import { type SignupResult, useSignup } from '~/app/shell/use-signup.ts';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
+import { Name } from '~/app/ui/name.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { SegmentedButtons } from '~/app/ui/segmented.tsx';
 import { hidden, muted, mutedSmall, strong } from '~/app/ui/text.css.ts';
@@ -43,7 +44,11 @@ export function SignupBar({ event: savedEvent, now, refusal }: SignupBarProps) {
 		<Form method="post" action={address} preventScrollReset>
 			<input type="hidden" name="intent" value="signups.remove" />
 			<Button variant="quiet" className={css.action}>
-				Remove<span className={hidden}> your signup for {event.title}</span>
+				Remove
+				<span className={hidden}>
+					{' '}
+					your signup for <Name>{event.title}</Name>
+				</span>
 			</Button>
 		</Form>
 	);
@@ -98,7 +103,10 @@ export function SignupBar({ event: savedEvent, now, refusal }: SignupBarProps) {
 						className={css.action}
 					>
 						{getVisibleNotes(event.ownNotes) ? 'Edit note' : 'Add a note'}
-						<span className={hidden}> on your signup for {event.title}</span>
+						<span className={hidden}>
+							{' '}
+							on your signup for <Name>{event.title}</Name>
+						</span>
 					</ButtonLink>
 					{removal}
 				</div>

@@ -6,6 +6,7 @@ import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Disclosure } from '~/app/ui/disclosure.tsx';
 import { TextArea, TextInput } from '~/app/ui/field.tsx';
+import { Name } from '~/app/ui/name.tsx';
 import { FailureNotice } from '~/app/ui/notice.tsx';
 import { SegmentedRadios } from '~/app/ui/segmented.tsx';
 import { muted } from '~/app/ui/text.css.ts';
@@ -64,7 +65,9 @@ export function SignupDialog(props: SignupDialogProps) {
 	return (
 		<Dialog title={heading} closeHref={closeHref}>
 			<Form method="post" preventScrollReset className={css.form}>
-				<p className={muted}>{event.title}</p>
+				<p className={muted}>
+					<Name>{event.title}</Name>
+				</p>
 				{standing?.status && labelStanding(standing) !== STATUS_LABELS[standing.status] && (
 					<CurrentSignup standing={standing} />
 				)}
@@ -151,7 +154,9 @@ function ClosedDialog({ title, event, signup, standing, closeHref }: ClosedDialo
 	return (
 		<Dialog title={title} closeHref={closeHref}>
 			<div className={css.form}>
-				<p className={muted}>{event.title}</p>
+				<p className={muted}>
+					<Name>{event.title}</Name>
+				</p>
 				<p>
 					<b>Signups are closed.</b> {CLOSED_REASONS[event.status]}
 				</p>

@@ -4,6 +4,7 @@ import { getIconButtonClass } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Icon } from '~/app/ui/icon.tsx';
 import { CalendarSync, Clock, Pencil } from '~/app/ui/icons.ts';
+import { Name } from '~/app/ui/name.tsx';
 import { ellipsis } from '~/app/ui/text.css.ts';
 import { tint } from '~/app/ui/tone.css.ts';
 import type { LinkTo } from '~/app/ui/use-links.ts';
@@ -66,14 +67,14 @@ export function SignupRow({
 			<div className={css.text}>
 				{isOwn ? (
 					<p className={css.name}>
-						<bdi className={ellipsis} title={name}>
+						<Name className={ellipsis} title={name}>
 							{name}
-						</bdi>
+						</Name>
 						<span className={css.you}> (You)</span>
 					</p>
 				) : (
 					<p className={nameClass} title={name}>
-						{name}
+						<Name>{name}</Name>
 					</p>
 				)}
 				{isUnconfirmed && (

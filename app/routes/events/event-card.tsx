@@ -10,6 +10,7 @@ import { joinClasses } from '~/app/ui/classes.ts';
 import { Icon, writeIcon } from '~/app/ui/icon.tsx';
 import { ArrowRight, Clock, MapPin } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
+import { Name } from '~/app/ui/name.tsx';
 import { ellipsis, twoLines } from '~/app/ui/text.css.ts';
 import { tint } from '~/app/ui/tone.css.ts';
 import type { Look } from '~/app/ui/tone.tsx';
@@ -92,7 +93,7 @@ export function EventCard(props: EventCardProps) {
 					{badge.note && <span className={css.badgeNote}>{badge.note}</span>}
 					<h3 id={heading} className={css.title}>
 						<a {...link} className={event.status === 'cancelled' ? CANCELLED_LINK : css.titleLink}>
-							{event.title}
+							<Name>{event.title}</Name>
 						</a>
 					</h3>
 				</div>

@@ -9,6 +9,7 @@ import { joinClasses } from '~/app/ui/classes.ts';
 import { Icon } from '~/app/ui/icon.tsx';
 import { ArrowRight, BellRing, Hourglass, Plus } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
+import { Name } from '~/app/ui/name.tsx';
 import { SegmentedButtons, type SegmentedOption } from '~/app/ui/segmented.tsx';
 import { mutedSmall, strong } from '~/app/ui/text.css.ts';
 import { Scene } from '~/app/ui/town/scene.tsx';
@@ -93,7 +94,7 @@ function NextGameHero(props: EventsHeroProps & { next: CardEvent }) {
 							<p className={css.eyebrow}>Next Game:</p>
 							<h2 className={css.name} title={event.title}>
 								<a {...link} className={css.nameLink}>
-									{event.title}
+									<Name>{event.title}</Name>
 								</a>
 							</h2>
 						</div>

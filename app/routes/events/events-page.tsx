@@ -5,6 +5,7 @@ import type { SignupResult } from '~/app/shell/use-signup.ts';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { BellRing, Megaphone } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
+import { Name } from '~/app/ui/name.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { findNextGame } from '~/domain/events/next-game.ts';
@@ -95,7 +96,7 @@ function RunningEvents({ events }: { events: EventsPageProps['running'] }) {
 				<Fragment key={id}>
 					{index > 0 && ', '}
 					<Link to={`/events/${id}`}>
-						<bdi>{title}</bdi>
+						<Name>{title}</Name>
 					</Link>
 				</Fragment>
 			))}

@@ -2,6 +2,7 @@ import { useFetcher } from 'react-router';
 import { getFailureTitle } from '~/app/shell/failed-forms.ts';
 import { Search, UserRound } from '~/app/ui/icons.ts';
 import { Menu, MenuButton, MenuLink } from '~/app/ui/menu.tsx';
+import { Name } from '~/app/ui/name.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { hidden } from '~/app/ui/text.css.ts';
 import { useFocusKept } from '~/app/ui/use-focus-kept.ts';
@@ -27,7 +28,7 @@ export function AddStoryteller() {
 					<input type="hidden" name="intent" value="events.update" />
 					{storytellerChoices.map(({ id, name }) => (
 						<MenuButton key={id} icon={UserRound} name="storytellerId" value={id}>
-							<span className={menuText}>{name}</span>
+							<Name className={menuText}>{name}</Name>
 						</MenuButton>
 					))}
 				</fetcher.Form>

@@ -4,6 +4,7 @@ import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { UsersRound } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
+import { Name } from '~/app/ui/name.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { formatCount } from '~/domain/format-count.ts';
@@ -70,7 +71,7 @@ function ClosedGroup({ group: { name, playerCount, storyteller, isOwn } }: { gro
 			<div className={cardCss.head}>
 				<div className={cardCss.titles}>
 					<h3 id={heading} className={cardCss.title}>
-						{name}
+						<Name>{name}</Name>
 					</h3>
 					{isOwn && <YouMarker />}
 					<span className={cardCss.count}>{formatCount(playerCount, 'player')}</span>

@@ -18,6 +18,7 @@ import {
 } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { Menu, MenuButton } from '~/app/ui/menu.tsx';
+import { Name, NameOption } from '~/app/ui/name.tsx';
 import { textLink } from '~/app/ui/text.css.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import { listStorytellerOptions } from '~/domain/groups/available.ts';
@@ -68,7 +69,7 @@ export function GroupCard({ group, storytellers, splittable, isFoldable }: Group
 					<GroupGrip drag={card.drag} name={group.name} />
 					<div className={css.titles}>
 						<h3 id={heading} className={css.title}>
-							{group.name}
+							<Name>{group.name}</Name>
 						</h3>
 						<span className={css.count}>
 							{group.players.length} of {group.maxPlayers} players
@@ -159,7 +160,9 @@ function ChangeMenu({ group, storytellers }: Pick<GroupCardProps, 'group' | 'sto
 					{...getStepButtonProps({ type: 'moveGroup', groupId: group.id, overGroupId: before.id })}
 					disabled={isFrozen}
 				>
-					<span className={menuText}>Move left of {before.name}</span>
+					<span className={menuText}>
+						Move left of <Name>{before.name}</Name>
+					</span>
 				</MenuButton>
 			)}
 			{after && (
@@ -168,7 +171,9 @@ function ChangeMenu({ group, storytellers }: Pick<GroupCardProps, 'group' | 'sto
 					{...getStepButtonProps({ type: 'moveGroup', groupId: group.id, overGroupId: after.id })}
 					disabled={isFrozen}
 				>
-					<span className={menuText}>Move right of {after.name}</span>
+					<span className={menuText}>
+						Move right of <Name>{after.name}</Name>
+					</span>
 				</MenuButton>
 			)}
 		</Menu>
@@ -186,9 +191,9 @@ function CoStorytellerForm({ group, storytellers }: Pick<GroupCardProps, 'group'
 			<Select key={others.length} name="userId" label="Co-storyteller" required defaultValue="">
 				<option value="">Please choose</option>
 				{others.map(({ id, label, disabled }) => (
-					<option key={id} value={id} disabled={disabled}>
+					<NameOption key={id} value={id} disabled={disabled}>
 						{label}
-					</option>
+					</NameOption>
 				))}
 			</Select>
 			<Button disabled={isFrozen}>Add</Button>
@@ -237,9 +242,9 @@ function ScriptForm({ group }: { group: BoardGroup }) {
 				<option value="">No script</option>
 				{!isKnown && <option value={scriptId}>Removed from the library</option>}
 				{library.scriptChoices.map(({ id, name }) => (
-					<option key={id} value={id}>
+					<NameOption key={id} value={id}>
 						{name}
-					</option>
+					</NameOption>
 				))}
 			</Select>
 			<Button disabled={isFrozen}>Choose</Button>
@@ -309,9 +314,9 @@ function StorytellerSelect({ group, storytellers }: Pick<GroupCardProps, 'group'
 							No storyteller
 						</option>
 						{options.map(({ id, label, disabled }) => (
-							<option key={id} value={id} disabled={disabled} className={css.option}>
+							<NameOption key={id} value={id} disabled={disabled} className={css.option}>
 								{label}
-							</option>
+							</NameOption>
 						))}
 					</select>
 					<Icon icon={ChevronsUpDown} className={css.storytellerChevron} />

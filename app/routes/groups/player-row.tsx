@@ -7,6 +7,7 @@ import { joinClasses } from '~/app/ui/classes.ts';
 import { Icon } from '~/app/ui/icon.tsx';
 import { ArrowRight, EllipsisVertical, Eye, Pin, PinOff, UserMinus } from '~/app/ui/icons.ts';
 import { Menu, MenuButton, MenuRule } from '~/app/ui/menu.tsx';
+import { Name } from '~/app/ui/name.tsx';
 import { ellipsis, textLink } from '~/app/ui/text.css.ts';
 import { ToneIcon } from '~/app/ui/tone.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
@@ -62,7 +63,7 @@ export function PlayerRow({ userId, group }: PlayerRowProps) {
 			<Avatar name={name} src={picture} size={36} />
 			<div className={css.text}>
 				<p className={joinClasses(css.name, ellipsis)} title={name}>
-					{name}
+					<Name>{name}</Name>
 				</p>
 				<p className={css.meta}>
 					{level !== 0 && (
@@ -146,7 +147,7 @@ function PlayerSteps({ userId, group }: PlayerRowProps) {
 						disabled={isFrozen || isFull}
 					>
 						<span className={css.menuText}>
-							Move to {other.name}
+							Move to <Name>{other.name}</Name>
 							{isFull && ' (full)'}
 						</span>
 					</MenuButton>
@@ -160,7 +161,9 @@ function PlayerSteps({ userId, group }: PlayerRowProps) {
 						disabled={isFrozen}
 						danger
 					>
-						<span className={css.menuText}>Remove from {group.name}</span>
+						<span className={css.menuText}>
+							Remove from <Name>{group.name}</Name>
+						</span>
 					</MenuButton>
 					<MenuRule />
 					{pin?.groupId !== group.id && (
@@ -169,7 +172,9 @@ function PlayerSteps({ userId, group }: PlayerRowProps) {
 							{...getStepButtonProps({ type: 'pin', userId, groupId: group.id })}
 							disabled={isFrozen}
 						>
-							<span className={css.menuText}>Pin to {group.name}</span>
+							<span className={css.menuText}>
+								Pin to <Name>{group.name}</Name>
+							</span>
 						</MenuButton>
 					)}
 				</>

@@ -3,6 +3,7 @@ import { Avatar } from '~/app/ui/avatar.tsx';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { plainList } from '~/app/ui/layout.css.ts';
+import { Name } from '~/app/ui/name.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { summarizePreferences } from '~/domain/groups/mutual-preferences.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
@@ -97,9 +98,9 @@ function Names({ ids, users, part }: NamesProps) {
 				return (
 					<li key={id} className={css.user}>
 						<Avatar name={name} src={picture ?? null} size={28} />
-						<span className={css.name} title={name}>
+						<Name className={css.name} title={name}>
 							{name}
-						</span>
+						</Name>
 					</li>
 				);
 			})}

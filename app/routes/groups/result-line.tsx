@@ -4,6 +4,7 @@ import { joinClasses } from '~/app/ui/classes.ts';
 import { Icon } from '~/app/ui/icon.tsx';
 import { BadgeCheck, CircleAlert, Info } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
+import { Name } from '~/app/ui/name.tsx';
 import { formatCount } from '~/domain/format-count.ts';
 import type { BoardGroup } from '~/domain/groups/board.ts';
 import { type AutoSplitConfig, findAutoSplitProblem, findGroupCountForAll } from '~/domain/groups/config.ts';
@@ -158,7 +159,7 @@ function PreferenceList({ byPlayer }: Pick<Fulfillment, 'byPlayer'>) {
 				{entries.map(([userId, { fulfilled, unfulfilled }]) => (
 					<li key={userId} className={css.preferenceItem}>
 						<b>
-							<bdi>{directory.player(userId).name}</bdi>
+							<Name>{directory.player(userId).name}</Name>
 						</b>
 						:{' '}
 						{[

@@ -8,6 +8,7 @@ import { joinClasses } from '~/app/ui/classes.ts';
 import { Select } from '~/app/ui/field.tsx';
 import { Save } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
+import { Name } from '~/app/ui/name.tsx';
 import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
 import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
 import { mutedSmall } from '~/app/ui/text.css.ts';
@@ -90,7 +91,7 @@ export default function RollCall({
 				title="Roll call"
 				subtitle={
 					<>
-						<bdi>{event.title}</bdi> · {formatDateTimeShort(event.date, event.timezone)} (
+						<Name>{event.title}</Name> · {formatDateTimeShort(event.date, event.timezone)} (
 						{getZoneLabel(event.timezone)})
 					</>
 				}
@@ -106,7 +107,7 @@ export default function RollCall({
 					groups.map(({ group, players }) => (
 						<Card as="fieldset" key={group?.id ?? ''} className={css.group}>
 							<legend className={css.legend}>
-								{group === null ? ungrouped : <bdi>{group.name}</bdi>}
+								{group === null ? ungrouped : <Name>{group.name}</Name>}
 								{group?.round && ` (round ${group.round})`}
 							</legend>
 							<div className={css.players}>

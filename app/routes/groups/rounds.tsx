@@ -11,6 +11,7 @@ import { joinClasses } from '~/app/ui/classes.ts';
 import { Checkbox } from '~/app/ui/field.tsx';
 import { UsersRound } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
+import { Name } from '~/app/ui/name.tsx';
 import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
 import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
 import { mutedSmall, strongSmall } from '~/app/ui/text.css.ts';
@@ -73,7 +74,7 @@ export default function Rounds({ loaderData, actionData }: Route.ComponentProps)
 				title="Rounds"
 				subtitle={
 					<>
-						<bdi>{event.title}</bdi> · {formatDateTimeShort(event.date, event.timezone)} (
+						<Name>{event.title}</Name> · {formatDateTimeShort(event.date, event.timezone)} (
 						{getZoneLabel(event.timezone)})
 					</>
 				}
@@ -123,7 +124,7 @@ function PlayedGroup({
 	return (
 		<Card aria-labelledby={heading}>
 			<h2 id={heading} className={css.name}>
-				<bdi>{name}</bdi>
+				<Name>{name}</Name>
 			</h2>
 			{game && <p className={mutedSmall}>{game}</p>}
 			{storytellers.length > 0 && (
@@ -135,7 +136,7 @@ function PlayedGroup({
 				{players.map((player, index) => (
 					// Two players may have the same name.
 					<li key={index}>
-						<bdi>{player}</bdi>
+						<Name>{player}</Name>
 					</li>
 				))}
 			</ul>
@@ -182,7 +183,7 @@ function NextRound({
 									key={id}
 									name="playing"
 									value={id}
-									label={<bdi>{name}</bdi>}
+									label={<Name>{name}</Name>}
 									defaultChecked={playing.includes(id)}
 								/>
 							))}

@@ -6,6 +6,7 @@ import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Disclosure } from '~/app/ui/disclosure.tsx';
 import { plainList } from '~/app/ui/layout.css.ts';
+import { Name } from '~/app/ui/name.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { ellipsis } from '~/app/ui/text.css.ts';
 import { ToneIcon } from '~/app/ui/tone.tsx';
@@ -60,7 +61,7 @@ function SavedGroup({ group, directory, view, viewerId }: SavedGroupProps) {
 			<div className={cardCss.head}>
 				<div className={cardCss.titles}>
 					<h3 id={heading} className={cardCss.title}>
-						{group.name}
+						<Name>{group.name}</Name>
 					</h3>
 					{isInGroup(group, viewerId) && <YouMarker />}
 					<span className={cardCss.count}>
@@ -108,11 +109,11 @@ export function GroupScript({ scriptId, view }: GroupScriptProps) {
 	if (name === undefined) return null;
 	const title = (
 		<span>
-			Script: <bdi>{name}</bdi>
+			Script: <Name>{name}</Name>
 			{script?.author && (
 				<>
 					{' '}
-					by <bdi>{script.author}</bdi>
+					by <Name>{script.author}</Name>
 				</>
 			)}
 		</span>
@@ -158,7 +159,7 @@ function SavedPlayerRow({
 		<li className={joinClasses(rowCss.readOnly, isOwn && rowCss.own)}>
 			<Avatar name={name} src={picture} size={36} />
 			<p className={joinClasses(rowCss.name, ellipsis)} title={name}>
-				{name}
+				<Name>{name}</Name>
 			</p>
 			{isOwn && <YouMarker />}
 			{stay && <span className={joinClasses(rowCss.status, rowCss.mark)}>{stay}</span>}
@@ -182,7 +183,9 @@ export function WithdrawnRow({
 		<li className={joinClasses(rowCss.readOnly, rowCss.withdrawn)}>
 			<Avatar name={name} src={picture} size={36} />
 			<p className={joinClasses(rowCss.name, ellipsis)} title={name}>
-				<s>{name}</s>
+				<Name>
+					<s>{name}</s>
+				</Name>
 			</p>
 			{isOwn && <YouMarker />}
 			<span className={rowCss.mark}>{labelWithdrawn({ standing })}</span>

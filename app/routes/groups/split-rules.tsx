@@ -4,6 +4,7 @@ import { joinClasses } from '~/app/ui/classes.ts';
 import { Select } from '~/app/ui/field.tsx';
 import { PinOff, X } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
+import { NameOption } from '~/app/ui/name.tsx';
 import { mutedSmall } from '~/app/ui/text.css.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import type { ListedSignup } from '~/domain/signups/schema.ts';
@@ -24,9 +25,9 @@ export function SplitRules({ signups }: { signups: readonly ListedSignup[] }) {
 		getName(one.user_id).localeCompare(getName(other.user_id), 'en'),
 	);
 	const options = sortedSignups.map(({ user_id }) => (
-		<option key={user_id} value={user_id}>
+		<NameOption key={user_id} value={user_id}>
 			{getName(user_id)}
-		</option>
+		</NameOption>
 	));
 	const count = board.pins.length + board.keepApart.length;
 	return (

@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { Name } from '~/app/ui/name.tsx';
 
 /** Renders the names of a group's storytellers. */
 export const StorytellerNames = ({ names }: { names: readonly string[] }) => (
@@ -8,7 +9,7 @@ export const StorytellerNames = ({ names }: { names: readonly string[] }) => (
 			// Two storytellers may have the same name.
 			<Fragment key={index}>
 				{index > 0 && ', '}
-				<bdi>{name}</bdi>
+				<Name>{name}</Name>
 			</Fragment>
 		))}
 	</>

@@ -6,6 +6,7 @@ import { joinClasses } from '~/app/ui/classes.ts';
 import { TextArea, TextInput } from '~/app/ui/field.tsx';
 import { Copy, Printer } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
+import { Name } from '~/app/ui/name.tsx';
 import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
 import { mutedSmall, textLink } from '~/app/ui/text.css.ts';
 import { useCopy } from '~/app/ui/use-copy.ts';
@@ -40,7 +41,7 @@ export default function Tables({ loaderData: { event, tables } }: Route.Componen
 					title="Seats and tables"
 					subtitle={
 						<>
-							<bdi>{event.title}</bdi> · {when}
+							<Name>{event.title}</Name> · {when}
 						</>
 					}
 					actions={
@@ -78,10 +79,10 @@ function Table({ table, number, event, when }: TableProps) {
 		<Card aria-labelledby={heading} className={css.table}>
 			<div>
 				<h2 id={heading}>
-					<bdi>{name}</bdi>
+					<Name>{name}</Name>
 				</h2>
 				<p className={css.paperOnly}>
-					<bdi>{event.title}</bdi>
+					<Name>{event.title}</Name>
 					<br />
 					{when}
 				</p>
@@ -91,7 +92,7 @@ function Table({ table, number, event, when }: TableProps) {
 					{script && (
 						<>
 							{' '}
-							· Script: <bdi>{script.name}</bdi>
+							· Script: <Name>{script.name}</Name>
 						</>
 					)}
 				</p>
@@ -102,7 +103,7 @@ function Table({ table, number, event, when }: TableProps) {
 						{seats.map((seat, index) => (
 							// Two players may have one name.
 							<li key={index}>
-								<bdi className={css.name}>{seat.name}</bdi>{' '}
+								<Name className={css.name}>{seat.name}</Name>{' '}
 								{seat.stay && <span className={mutedSmall}>{seat.stay}</span>}
 							</li>
 						))}

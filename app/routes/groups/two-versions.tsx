@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '~/app/ui/button.tsx';
 import { Save, Undo2 } from '~/app/ui/icons.ts';
+import { Name } from '~/app/ui/name.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import type { Board } from '~/domain/groups/board.ts';
@@ -80,26 +81,30 @@ function Version({ title, board, other }: { title: string; board: Board; other: 
 						<Changed
 							isChanged={otherGroup?.name !== group.name || otherGroup.maxPlayers !== group.maxPlayers}
 						>
-							{group.name} (max {group.maxPlayers})
+							<Name>{group.name}</Name> (max {group.maxPlayers})
 						</Changed>
 						{storyteller && (
 							<>
 								, storyteller{' '}
-								<Changed isChanged={otherGroup?.storytellerId !== group.storytellerId}>{storyteller}</Changed>
+								<Changed isChanged={otherGroup?.storytellerId !== group.storytellerId}>
+									<Name>{storyteller}</Name>
+								</Changed>
 							</>
 						)}
 						{group.coStorytellerIds?.map((id) => (
 							<span key={id}>
 								, co-storyteller{' '}
 								<Changed isChanged={!otherGroup?.coStorytellerIds?.includes(id)}>
-									{directory.storyteller(id).name}
+									<Name>{directory.storyteller(id).name}</Name>
 								</Changed>
 							</span>
 						))}
 						{script && (
 							<>
 								, script{' '}
-								<Changed isChanged={(otherGroup?.scriptId ?? null) !== group.scriptId}>{script.name}</Changed>
+								<Changed isChanged={(otherGroup?.scriptId ?? null) !== group.scriptId}>
+									<Name>{script.name}</Name>
+								</Changed>
 							</>
 						)}
 						:{' '}
@@ -109,7 +114,7 @@ function Version({ title, board, other }: { title: string; board: Board; other: 
 									<span key={id}>
 										{index > 0 && ', '}
 										<Changed isChanged={!otherGroup?.players.includes(id)}>
-											{directory.player(id).name}
+											<Name>{directory.player(id).name}</Name>
 										</Changed>
 									</span>
 								))}

@@ -5,6 +5,7 @@ import { Badge } from '~/app/ui/badge.tsx';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { TextInput } from '~/app/ui/field.tsx';
 import { Pencil, Shield } from '~/app/ui/icons.ts';
+import { Name } from '~/app/ui/name.tsx';
 import { FailureNotice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { subtle, tabular } from '~/app/ui/text.css.ts';
@@ -23,7 +24,9 @@ export function ProfileHead({ user }: { user: UserView }) {
 		<Frame user={user}>
 			<div className={css.text}>
 				<RoleBadge user={user} />
-				<h1 className={css.name}>{formatDisplayName(user)}</h1>
+				<h1 className={css.name}>
+					<Name>{formatDisplayName(user)}</Name>
+				</h1>
 				<Facts user={user} />
 			</div>
 			<div className={css.actions}>
@@ -98,7 +101,7 @@ function RoleBadge({ user }: { user: UserView }) {
 function Facts({ user }: { user: UserView }) {
 	return (
 		<p className={css.facts}>
-			Discord: {user.username}{' '}
+			Discord: <Name>{user.username}</Name>{' '}
 			<span className={`${subtle} ${tabular}`}>
 				({user.discordId ? `ID ${user.discordId}` : 'Not linked'})
 			</span>

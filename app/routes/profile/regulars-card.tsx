@@ -2,6 +2,7 @@ import { Form, Link } from 'react-router';
 import { Button } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { plainList } from '~/app/ui/layout.css.ts';
+import { Name } from '~/app/ui/name.tsx';
 import { FailureNotice } from '~/app/ui/notice.tsx';
 import { cardTitle, mutedSmall, textLink } from '~/app/ui/text.css.ts';
 import { describeInterval } from '~/domain/events/series.ts';
@@ -27,7 +28,7 @@ export function RegularsCard({ regulars, refusal }: RegularsCardProps) {
 					<li key={series.id} className={css.regular}>
 						<div className={css.regularText}>
 							<Link to={`/events/${eventId}`} className={textLink}>
-								<bdi>{title}</bdi>
+								<Name>{title}</Name>
 							</Link>
 							<span className={mutedSmall}>
 								{describeInterval(series)}, {hasEnded ? 'no more dates' : STATUS_LABELS[status]}

@@ -6,6 +6,7 @@ import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { EmptyState } from '~/app/ui/empty-state.tsx';
 import { ChevronDown } from '~/app/ui/icons.ts';
+import { Name } from '~/app/ui/name.tsx';
 import { muted, mutedSmall } from '~/app/ui/text.css.ts';
 import { describeGame } from '~/domain/groups/result.ts';
 import { EASTERN } from '~/domain/limits.ts';
@@ -72,7 +73,7 @@ function HistoryRow({ signup }: { signup: OwnHistory['signups'][number] }) {
 			<WindowTile date={signup.event_date} lit={chooseLight(standing)} className={css.tile} />
 			<div className={css.text}>
 				<div className={css.title} title={signup.event_title}>
-					{signup.event_title}
+					<Name>{signup.event_title}</Name>
 				</div>
 				<div className={mutedSmall}>
 					{formatOrdinalDate(signup.event_date, EASTERN)}, {formatTime(signup.event_date, EASTERN)} Eastern

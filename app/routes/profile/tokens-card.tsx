@@ -5,6 +5,7 @@ import { Card, CardHead } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { TextInput } from '~/app/ui/field.tsx';
 import { KeyRound } from '~/app/ui/icons.ts';
+import { Code, Name } from '~/app/ui/name.tsx';
 import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
 import { mutedSmall, strongSmall, textLink } from '~/app/ui/text.css.ts';
 import { EASTERN, TEXT_LIMITS } from '~/domain/limits.ts';
@@ -42,7 +43,7 @@ export function TokensCard({ tokens, formKey, now, createdToken, refusal }: Toke
 			{createdToken && (
 				<Notice tone="success" title={`The token ‘${createdToken.name}’ is ready.`}>
 					Copy it now. It won't be shown again.
-					<code className={css.secret}>{createdToken.secret}</code>
+					<Code className={css.secret}>{createdToken.secret}</Code>
 				</Notice>
 			)}
 			{tokens.length > 0 && (
@@ -50,7 +51,9 @@ export function TokensCard({ tokens, formKey, now, createdToken, refusal }: Toke
 					{tokens.map((token) => (
 						<li key={token.id} className={css.row}>
 							<div className={css.rowText}>
-								<div className={strongSmall}>{token.name}</div>
+								<div className={strongSmall}>
+									<Name>{token.name}</Name>
+								</div>
 								<div className={mutedSmall}>
 									{token.last_used_at
 										? `Last used ${formatRelative(token.last_used_at, now, EASTERN)}`

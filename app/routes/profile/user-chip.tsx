@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Avatar } from '~/app/ui/avatar.tsx';
+import { Name } from '~/app/ui/name.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { buildAvatarUrl } from '~/domain/users/avatar.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
@@ -28,9 +29,9 @@ export function UserChip({ user, children }: UserChipProps) {
 	return (
 		<li className={css.chip}>
 			<UserFace user={user} />
-			<span className={css.name} title={name}>
+			<Name className={css.name} title={name}>
 				{name}
-			</span>
+			</Name>
 			{children}
 		</li>
 	);

@@ -10,6 +10,7 @@ import { TextArea, TextInput } from '~/app/ui/field.tsx';
 import { Plus, Trash2 } from '~/app/ui/icons.ts';
 import { plainList, stack, wrap } from '~/app/ui/layout.css.ts';
 import { Menu, MenuButton } from '~/app/ui/menu.tsx';
+import { Name } from '~/app/ui/name.tsx';
 import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
 import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
 import { mutedSmall } from '~/app/ui/text.css.ts';
@@ -74,14 +75,14 @@ export default function Scripts({ loaderData: { scripts, canAdd }, actionData }:
 							<li key={script.id} className={css.script}>
 								<div className={css.head}>
 									<h2 className={css.name}>
-										<bdi>{script.name}</bdi>
+										<Name>{script.name}</Name>
 									</h2>
 									{script.canDelete && <RemoveForm id={script.id} name={script.name} />}
 								</div>
 								<p className={mutedSmall}>
 									{script.author !== null && (
 										<>
-											by <bdi>{script.author}</bdi> ·{' '}
+											by <Name>{script.author}</Name> ·{' '}
 										</>
 									)}
 									{formatCount(script.characters.length, 'character')}

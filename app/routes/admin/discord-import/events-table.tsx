@@ -2,6 +2,7 @@ import { EVENT_LOOKS } from '~/app/shell/status-looks.ts';
 import { Badge } from '~/app/ui/badge.tsx';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { EmptyState } from '~/app/ui/empty-state.tsx';
+import { Name } from '~/app/ui/name.tsx';
 import { Spinner } from '~/app/ui/spinner.tsx';
 import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
 import { subtleSmall } from '~/app/ui/text.css.ts';
@@ -58,7 +59,7 @@ function EventRow({ event, isImporting }: { event: ImportableEvent; isImporting:
 	return (
 		<Tr>
 			<Td rowHead className={css.event}>
-				<span className={css.name}>{event.name}</span>
+				<Name className={css.name}>{event.name}</Name>
 				{event.description && <span className={css.description}>{event.description}</span>}
 			</Td>
 			<Td label="Date" className={css.date}>

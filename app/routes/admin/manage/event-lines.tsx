@@ -1,3 +1,4 @@
+import { Name } from '~/app/ui/name.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { EASTERN } from '~/domain/limits.ts';
@@ -17,7 +18,7 @@ export function EventLines({ events, more }: EventLinesProps) {
 		<ul className={css.titles}>
 			{events.map(({ title, date, signups }, i) => (
 				<li key={i}>
-					<bdi>{title}</bdi>{' '}
+					<Name>{title}</Name>{' '}
 					<span className={muted}>
 						{formatDateTimeShort(date, EASTERN)} Eastern · {formatCount(signups, 'signup')}
 					</span>

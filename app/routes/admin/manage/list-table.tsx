@@ -4,6 +4,7 @@ import { Avatar } from '~/app/ui/avatar.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Icon } from '~/app/ui/icon.tsx';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from '~/app/ui/icons.ts';
+import { Name } from '~/app/ui/name.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
 import { hidden, muted, textLink } from '~/app/ui/text.css.ts';
@@ -169,7 +170,7 @@ export function UserCell({ name, user, children }: UserCellProps) {
 				size={36}
 			/>
 			<span className={css.text}>
-				<span className={joinClasses(css.name, css.title)}>{name}</span>
+				<Name className={joinClasses(css.name, css.title)}>{name}</Name>
 				{children}
 			</span>
 		</span>
@@ -188,7 +189,7 @@ export function EventCell({ eventId, title, children }: EventCellProps) {
 	return (
 		<span className={css.text}>
 			<Link to={`/events/${eventId}`} className={joinClasses(textLink, css.title)} title={title}>
-				{title}
+				<Name>{title}</Name>
 			</Link>
 			<div className={css.subtext}>{children}</div>
 		</span>

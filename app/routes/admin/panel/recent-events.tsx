@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { EVENT_LOOKS } from '~/app/shell/status-looks.ts';
 import { Badge } from '~/app/ui/badge.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
+import { Name } from '~/app/ui/name.tsx';
 import { muted, mutedSmall } from '~/app/ui/text.css.ts';
 import { getEventBadge } from '~/domain/events/badge.ts';
 import type { EventListItem } from '~/domain/events/schema.ts';
@@ -41,7 +42,7 @@ function EventRow({ event, now }: { event: EventListItem; now: Date }) {
 			</time>
 			<div className={css.text}>
 				<Link to={`/events/${event.id}`} className={css.name} title={event.title}>
-					{event.title}
+					<Name>{event.title}</Name>
 				</Link>
 				<div className={mutedSmall}>
 					{event.signup_count} {event.signup_count === 1 ? 'signup' : 'signups'}

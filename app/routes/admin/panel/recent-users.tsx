@@ -1,5 +1,6 @@
 import { Avatar } from '~/app/ui/avatar.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
+import { Name } from '~/app/ui/name.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { mutedSmall } from '~/app/ui/text.css.ts';
 import { EASTERN } from '~/domain/limits.ts';
@@ -35,9 +36,9 @@ function UserRow({ user, now }: { user: UserView; now: string }) {
 				size={40}
 			/>
 			<div className={css.text}>
-				<span className={css.name} title={name}>
+				<Name className={css.name} title={name}>
 					{name}
-				</span>
+				</Name>
 				<div className={mutedSmall}>
 					{ROLE_LABELS[user.role]}, joined {formatRelative(user.created_at, now, EASTERN)}
 				</div>

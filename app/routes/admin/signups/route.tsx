@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import { offerUndo } from '~/app/shell/offer-undo.ts';
+import { Name } from '~/app/ui/name.tsx';
 import { muted, textLink } from '~/app/ui/text.css.ts';
 import { ADMIN_TEXTS, describeBulkResult, formatSignupsUpdated } from '~/domain/admin/texts.ts';
 import { BODY_LIMITS, EASTERN } from '~/domain/limits.ts';
@@ -106,7 +107,7 @@ function EventLine({ event }: EventLineProps) {
 				<>
 					<span className={muted}>Signups for</span>
 					<Link to={`/events/${event.id}`} className={textLink}>
-						{event.title}
+						<Name>{event.title}</Name>
 					</Link>
 					<span className={muted}>{formatOrdinalDate(event.date, EASTERN)}</span>
 				</>

@@ -4,6 +4,7 @@ import { Button } from '~/app/ui/button.tsx';
 import { DialogActions } from '~/app/ui/dialog.tsx';
 import { FieldError } from '~/app/ui/field.tsx';
 import { CalendarRange } from '~/app/ui/icons.ts';
+import { Name } from '~/app/ui/name.tsx';
 import { mutedSmall } from '~/app/ui/text.css.ts';
 import {
 	formatCreateConfirmation,
@@ -78,7 +79,9 @@ function PlannedDayRow({
 		.join(', ');
 	return (
 		<li className={css.plannedDay}>
-			<strong>{plannedDay.title}</strong>
+			<strong>
+				<Name>{plannedDay.title}</Name>
+			</strong>
 			{plannedDay.date === undefined ? (
 				<FieldError id={`day-${plannedDay.day}`} error={`${WEEKDAYS[plannedDay.day]}: ${plannedDay.error}`} />
 			) : (

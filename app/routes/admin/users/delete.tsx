@@ -2,6 +2,7 @@ import { data, Form, useNavigation, useOutletContext } from 'react-router';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Trash2 } from '~/app/ui/icons.ts';
+import { Name } from '~/app/ui/name.tsx';
 import { FailureNotice } from '~/app/ui/notice.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
@@ -61,7 +62,7 @@ export default function DeleteUser({ loaderData: { user }, actionData }: Route.C
 				<input type="hidden" name="intent" value="users.delete" />
 				<p>
 					<b>
-						<bdi>{name}</bdi>
+						<Name>{name}</Name>
 					</b>{' '}
 					will be signed out, and their {formatCount(user.total_signups, 'signup')}, comments and preferences
 					deleted. Their events stay, with “Unknown Creator”.

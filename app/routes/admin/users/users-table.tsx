@@ -2,6 +2,7 @@ import { Form } from 'react-router';
 import { Button, IconLink } from '~/app/ui/button.tsx';
 import { Select } from '~/app/ui/field.tsx';
 import { Trash2 } from '~/app/ui/icons.ts';
+import { Name } from '~/app/ui/name.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import type { AdminUserView } from '~/domain/admin/schema.ts';
 import { EASTERN } from '~/domain/limits.ts';
@@ -37,7 +38,11 @@ export function UsersTable({ base, address, users, ownId }: UsersTableProps) {
 						return (
 							<UserCell name={name} user={user}>
 								{user.id === ownId && <span className={muted}> (You)</span>}
-								{name !== user.username && <div className={css.subtext}>{user.username}</div>}
+								{name !== user.username && (
+									<div className={css.subtext}>
+										<Name>{user.username}</Name>
+									</div>
+								)}
 							</UserCell>
 						);
 					},

@@ -1,5 +1,6 @@
 import { getApiDocument } from '~/app/routes/api/document.ts';
 import { Collapsible } from '~/app/ui/collapsible.tsx';
+import { Code } from '~/app/ui/name.tsx';
 import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
 import { StaticPage, TextLink, TextSection } from '../static-page.tsx';
 import type { Route } from './+types/route.ts';
@@ -27,15 +28,15 @@ export default function ApiDocs({ loaderData: { groups, schemas, appUrl } }: Rou
 				<pre className={css.block}>{`export TOWNBELL=${appUrl}\nexport TOKEN=…`}</pre>
 				<ul>
 					<li>
-						Errors include a readable message in <Code>error</Code>; with 422, <Code>fieldErrors</Code> names
-						the fields.
+						Errors include a readable message in <ApiCode>error</ApiCode>; with 422,{' '}
+						<ApiCode>fieldErrors</ApiCode> names the fields.
 					</li>
 					<li>
-						A POST may have an <Code>Idempotency-Key</Code> header. A repeated request with the same key
+						A POST may have an <ApiCode>Idempotency-Key</ApiCode> header. A repeated request with the same key
 						within a day changes nothing and returns the result again.
 					</li>
 					<li>
-						Long lists are paged; the <Code>Link</Code> header has the next page.
+						Long lists are paged; the <ApiCode>Link</ApiCode> header has the next page.
 					</li>
 					<li>Dates are ISO with Z, ids are text. Unknown fields are ignored.</li>
 				</ul>
@@ -85,7 +86,7 @@ export default function ApiDocs({ loaderData: { groups, schemas, appUrl } }: Rou
 /** Returns the group's name as a heading. */
 const formatTitle = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
-const Code = ({ children }: { children: string }) => <code className={css.code}>{children}</code>;
+const ApiCode = ({ children }: { children: string }) => <Code className={css.code}>{children}</Code>;
 
 const ROLE_TEXTS: Record<string, string> = {
 	anyone: 'Everyone, also signed out.',
@@ -128,7 +129,7 @@ function Call({ call }: { call: DescribedCall }) {
 							<Td label="Status" rowHead>
 								{status}
 							</Td>
-							<Td label="Meaning">{type ? <code className={css.code}>{type}</code> : text}</Td>
+							<Td label="Meaning">{type ? <ApiCode>{type}</ApiCode> : text}</Td>
 						</Tr>
 					))}
 				</Table>
@@ -151,11 +152,11 @@ function Fields({ caption, fields }: { caption: string; fields: DescribedField[]
 			{fields.map(({ name, type, note }) => (
 				<Tr key={`${name}${note}`}>
 					<Td label="Field" rowHead>
-						<code className={css.code}>{name}</code>
+						<ApiCode>{name}</ApiCode>
 					</Td>
 					<Td label="Type">
 						<div className={css.type}>
-							<code className={css.code}>{type}</code>
+							<ApiCode>{type}</ApiCode>
 							{note && <span>{note}</span>}
 						</div>
 					</Td>
