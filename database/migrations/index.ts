@@ -49,10 +49,10 @@ import { placesDue } from './0052-places-due.ts';
 import { departures } from './0053-departures.ts';
 import { placesByStatus } from './0054-places-by-status.ts';
 import { endedOffers } from './0055-ended-offers.ts';
-import { undoByUser } from './0057-undo-by-user.ts';
-import { foldInEveryLocale } from './0059-fold-in-every-locale.ts';
-import { threadNames } from './0060-thread-names.ts';
-import { movedTimes } from './0061-moved-times.ts';
+import { undoByUser } from './0056-undo-by-user.ts';
+import { foldInEveryLocale } from './0057-fold-in-every-locale.ts';
+import { threadNames } from './0058-thread-names.ts';
+import { movedTimes } from './0059-moved-times.ts';
 import type { Migration } from './migration.ts';
 
 /**
