@@ -9,7 +9,7 @@ const replaceIndex = (tables: string) => `
  * find the kept rows of an event's groups, and the pictures that settings had.
  */
 export const undoByUser: Migration = {
-	name: '0057-undo-by-user',
+	name: '0056-undo-by-user',
 	up: ({ run }) =>
 		run(`
 			ALTER TABLE undos ADD COLUMN actor_id bigint;

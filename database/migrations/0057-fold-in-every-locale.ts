@@ -23,7 +23,7 @@ const replaceFoldLetters = (collation: string) => `
  * are built again.
  */
 export const foldInEveryLocale: Migration = {
-	name: '0059-fold-in-every-locale',
+	name: '0057-fold-in-every-locale',
 	up: ({ run }) =>
 		run(
 			replaceFoldLetters(`coalesce((SELECT 'COLLATE pg_catalog.' || quote_ident(collname) FROM pg_collation

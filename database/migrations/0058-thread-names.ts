@@ -6,7 +6,7 @@ import type { Migration } from './migration.ts';
  * mentions no role.
  */
 export const threadNames: Migration = {
-	name: '0060-thread-names',
+	name: '0058-thread-names',
 	up: ({ run }) =>
 		run(`
 			ALTER TABLE announcements ADD COLUMN thread_name text, ADD COLUMN thread_due_at timestamptz,

@@ -5,7 +5,7 @@ import type { Migration } from './migration.ts';
  * times of their events. Open pages show the question about them.
  */
 export const movedTimes: Migration = {
-	name: '0061-moved-times',
+	name: '0059-moved-times',
 	up: ({ run }) =>
 		run(`
 			ALTER TABLE discord_mirrors ADD COLUMN sent_start timestamptz, ADD COLUMN sent_end timestamptz,
