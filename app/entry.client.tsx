@@ -1,4 +1,4 @@
-import { StrictMode, startTransition, useLayoutEffect } from 'react';
+import { type ReactNode, StrictMode, startTransition, useLayoutEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { recordEarlyInput } from './shell/early-input.ts';
@@ -6,10 +6,13 @@ import { fetcherInstrumentation } from './shell/failed-forms.ts';
 import { resumeNavigation } from './shell/interrupted-navigation.ts';
 import { acceptTranslations, keepTranslatedTexts } from './shell/translated-texts.ts';
 
-/** Renders nothing. Its effect runs when React has compared the whole page with the server's. */
-function AcceptTranslations() {
+/**
+ * Renders its child. The effect runs when React has compared the whole page with the server's. Two children would change the
+ * ids of `useId`.
+ */
+function Hydrated({ children }: { children: ReactNode }) {
 	useLayoutEffect(acceptTranslations, []);
-	return null;
+	return children;
 }
 
 resumeNavigation();
@@ -19,8 +22,9 @@ startTransition(() => {
 	hydrateRoot(
 		document,
 		<StrictMode>
-			<HydratedRouter instrumentations={[fetcherInstrumentation]} />
-			<AcceptTranslations />
+			<Hydrated>
+				<HydratedRouter instrumentations={[fetcherInstrumentation]} />
+			</Hydrated>
 		</StrictMode>,
 		{ onRecoverableError: (error) => console.error('Hydration:', error) },
 	);
