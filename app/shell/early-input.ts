@@ -1,19 +1,37 @@
 import { useLayoutEffect } from 'react';
-import { type FormField, isChanged, isFormField } from '~/app/ui/is-changed.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 
-/** Marks an element whose content is hydrated later than the page around it, and calls `useEarlyInput` itself. */
-const LATE_PART = 'data-hydrates-late';
-export const latePart = { [LATE_PART]: '' };
+type FormField = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-type Entry = { value: string; isChecked: boolean; selection: [start: number, end: number] | null };
+/** Returns whether an element is a field of a form whose value a user can change. */
+export const isFormField = (element: unknown): element is FormField =>
+	element instanceof Element && element.matches('input:not([type=hidden]), select, textarea');
+
+const isBox = (field: FormField): field is HTMLInputElement => /^(checkbox|radio)$/.test(field.type);
+
+/** Returns whether a field holds something else than the server's HTML has put into it. */
+export function isChanged(field: FormField): boolean {
+	if (field instanceof HTMLSelectElement) {
+		const options = [...field.options];
+		// Without a default, browsers select the first option that can be chosen.
+		const first =
+			options.findLast(({ defaultSelected }) => defaultSelected) ?? options.find(({ disabled }) => !disabled);
+		return first !== undefined && !first.selected;
+	}
+	return isBox(field) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
+}
+
+/** Marks an element whose content is hydrated later than the page around it, and calls `useEarlyInput` itself. */
+export const latePart = { 'data-hydrates-late': '' };
+
+type Entry = { value: string; isChecked: boolean };
 
 /** What each field contained when the user changed it last, in the order of the first changes. */
 const entries = new Map<FormField, Entry>();
 /** The parts of the page that React has taken over; the document is the page without its late parts. */
 const hydratedParts = new WeakSet<Node>();
 
-const findPart = (field: Element): Node => field.closest(`[${LATE_PART}]`) ?? document;
+const findPart = (field: Element): Node => field.closest('[data-hydrates-late]') ?? document;
 
 /**
  * Records what the user enters before React has taken the page over. Call it before the page is hydrated: React
@@ -23,7 +41,7 @@ export function recordEarlyInput(): void {
 	for (const field of document.querySelectorAll('input, select, textarea'))
 		if (isFormField(field) && isChanged(field)) record(field);
 	// A box has already its new state when it is clicked. On the window, before React handles the event.
-	for (const type of ['click', 'input', 'change']) window.addEventListener(type, handleEvent, true);
+	for (const type of ['click', 'input']) window.addEventListener(type, handleEvent, true);
 }
 
 function handleEvent({ type, target }: Event): void {
@@ -32,16 +50,8 @@ function handleEvent({ type, target }: Event): void {
 }
 
 function record(field: FormField): void {
-	const { selectionStart = null, selectionEnd = null } = field instanceof HTMLSelectElement ? {} : field;
-	entries.set(field, {
-		value: field.value,
-		isChecked: isBox(field) && field.checked,
-		selection: selectionStart === null || selectionEnd === null ? null : [selectionStart, selectionEnd],
-	});
+	entries.set(field, { value: field.value, isChecked: isBox(field) && field.checked });
 }
-
-const isBox = (field: FormField): field is HTMLInputElement =>
-	field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio');
 
 /**
  * Gives the fields back what the user entered before React had taken over this part of the page, as if it were entered
@@ -61,11 +71,11 @@ function enterAgain(part: Node): void {
 	for (const [field, entry] of entries) {
 		if (findPart(field) !== part) continue;
 		entries.delete(field);
-		if (field.isConnected && !field.disabled) enter(field, entry);
+		if (!field.disabled) enter(field, entry);
 	}
 }
 
-function enter(field: FormField, { value, isChecked, selection }: Entry): void {
+function enter(field: FormField, { value, isChecked }: Entry): void {
 	if (isBox(field)) {
 		if (field.type === 'radio' && !isChecked) return;
 		// React compares with the state that was set last by script.
@@ -73,10 +83,6 @@ function enter(field: FormField, { value, isChecked, selection }: Entry): void {
 		field.click();
 		return;
 	}
-	if (field.type !== 'file' && field.value !== value) {
-		field.value = value;
-		if (selection && document.activeElement === field && !(field instanceof HTMLSelectElement))
-			field.setSelectionRange(...selection);
-	}
+	if (field.type !== 'file' && field.value !== value) field.value = value;
 	for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
 }

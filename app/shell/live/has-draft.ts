@@ -1,4 +1,4 @@
-import { isChanged, isFormField } from '~/app/ui/is-changed.ts';
+import { isChanged, isFormField } from '../early-input.ts';
 
 /** What a user is in the middle of: an open dialog or a drag. */
 const BUSY = 'dialog[open], [data-drag-overlay]';
