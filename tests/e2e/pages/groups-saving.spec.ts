@@ -72,7 +72,7 @@ test('a stale draft names the players who left since it was loaded', async ({ pa
 	]);
 	await saveGroupsAsAnotherUser(event.id, [{ name: 'Theirs' }]);
 	await press(page, 'Save Changes');
-	await expect(getPanel(page).getByText('Saved version')).toBeVisible();
+	await expect(getPanel(page).getByRole('heading', { name: 'Saved version' })).toBeVisible();
 	// The page learns of this only when the draft is saved.
 	await press(page, 'Save mine instead');
 	await expectNotice(page, 'player 05 withdrew, so they were removed from the groups.');
