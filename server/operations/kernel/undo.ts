@@ -46,8 +46,8 @@ export async function keepForUndo<Result>(
 		transaction,
 	);
 	await execute(
-		// Without rows nothing can be undone. The actor comes last, because events are locked before users.
-		`UPDATE undos u SET actor_id = :actorId, bytes = (SELECT coalesce(sum(coalesce(pg_column_size(r.before), 0) + coalesce(pg_column_size(r.after), 0)), 0)
+		// Without rows nothing can be undone. The actor, who may be erased meanwhile, comes last, because events are locked before users.
+		`UPDATE undos u SET actor_id = (SELECT id FROM users WHERE id = :actorId FOR KEY SHARE), bytes = (SELECT coalesce(sum(coalesce(pg_column_size(r.before), 0) + coalesce(pg_column_size(r.after), 0)), 0)
 			FROM undo_rows r WHERE r.undo_id = u.id) WHERE u.id = :undoId`,
 		{ undoId, actorId: actor.id },
 		transaction,

@@ -203,10 +203,11 @@ test('an admin posts all messages again that were lost with a channel', { tag: '
 	page,
 	signInAs,
 	visit,
+	alone: _,
 }) => {
 	await signInAs({ role: 'admin' });
 	const event = await addEventRow();
-	await createLostAnnouncement({ event });
+	const deleteChannel = await createLostAnnouncement({ event });
 	await visit('/admin/health');
 	const problem = page.getByRole('listitem').filter({ hasText: 'deleted on Discord' });
 	await expect(problem).toContainText('Coming events lost 1 message');
@@ -224,4 +225,5 @@ test('an admin posts all messages again that were lost with a channel', { tag: '
 		event.id,
 	]);
 	expect(rows).toEqual([{ state: 'pending' }]);
+	await deleteChannel();
 });

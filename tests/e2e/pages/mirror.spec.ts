@@ -22,7 +22,7 @@ for (const [state, error, message] of [
 		await expect(info).toContainText(message);
 		await info.getByRole('button', { name: 'Retry' }).press('Enter');
 		if (script) {
-			await expect(info.getByRole('status')).toHaveText('Trying Discord again.');
+			await expect(info.getByRole('status').filter({ hasText: 'Trying Discord again.' })).toBeVisible();
 			await expect(info.locator(':focus')).toContainText(/Posting to Discord|View on Discord/);
 		} else await expect(page.getByText('Trying Discord again.')).toBeVisible();
 		await expect(info).not.toContainText(message);
