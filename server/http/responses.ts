@@ -52,7 +52,8 @@ export async function load<Param extends string, Schema extends z.ZodType, Resul
 
 /**
  * Runs an operation for a part that a page can do without, and returns its result. Returns null when it cannot be read,
- * which is logged. Throws as `load` does for a refusal that is an answer, such as an event that does not exist.
+ * which is logged. Throws as `load` does for a refusal that is an answer, such as an event that does not exist, and when a
+ * form came with the request.
  */
 export async function loadOptional<Param extends string, Schema extends z.ZodType, Result>(
 	operation: Operation<Param, Schema, Result>,
@@ -67,9 +68,14 @@ export async function loadOptional<Param extends string, Schema extends z.ZodTyp
 	}
 }
 
-/** Returns null for the error of a part that could not be read, after logging it. Throws other errors. */
-export function withoutPart(error: unknown, part: string, context: Context): null {
+/**
+ * Returns null for the error of a part that could not be read, after logging it. Throws other errors, and an error page
+ * with the form that came with the request, because the part may contain it.
+ */
+export async function withoutPart(error: unknown, part: string, context: Context): Promise<null> {
 	const refusal = asRefusal(error);
+	const form = await readFormToResend(getRequestFacts(context).request, error);
+	if (form) throw asErrorPage(error, form);
 	if (refusal ? refusal.kind !== 'unavailable' : !(error instanceof Error)) throw asErrorPage(error);
 	log().error(
 		{ err: error, part, requestId: getRequestFacts(context).id },

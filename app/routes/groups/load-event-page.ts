@@ -20,5 +20,5 @@ export async function loadEventPage(
 		hasOpenGroups: isGroupsAddress(searchParams),
 	});
 	const { event, groups } = await load(readEventPage, context, { ...options, read });
-	return { event, groups: groups instanceof Error ? withoutPart(groups, 'groups', context) : groups };
+	return { event, groups: groups instanceof Error ? await withoutPart(groups, 'groups', context) : groups };
 }
