@@ -39,7 +39,7 @@ export const links: LinksFunction = () => [
 ];
 
 export function loader({ request, url, context }: Route.LoaderArgs): RootData {
-	const { authenticated, now, respondsToForm = false } = getRequestFacts(context);
+	const { authenticated, now, request: first } = getRequestFacts(context);
 	const { GAME_NAME, COMMUNITY_NAME, COMMUNITY_JOIN_URL, DISCORD_CDN_URL } = config();
 	const demoChannelUrl = findDemoChannelUrl();
 	const onSignIn = ['/', '/login'].includes(url.pathname);
@@ -49,7 +49,8 @@ export function loader({ request, url, context }: Route.LoaderArgs): RootData {
 		// The sign-in screen shows the flash message itself.
 		flash: onSignIn ? null : consumeFlash(context),
 		year: now.getUTCFullYear(),
-		respondsToForm,
+		// The loader's own request has no form.
+		respondsToForm: first.method === 'POST',
 		site: {
 			gameName: GAME_NAME,
 			communityName: COMMUNITY_NAME,

@@ -55,6 +55,7 @@ const SENTENCES: Record<AuditedAction, [string, Record<string, unknown>, string]
 	'users.delete': [['user', {}, 'deleted X']],
 	'users.updatePreferredUsernames': [['user', {}, 'updated the preferred username of X from Discord']],
 	'events.create': [['event', {}, 'created X']],
+	'events.chooseTime': [['event', {}, 'sent our time of X to Discord']],
 	'events.update': [
 		['event', {}, 'changed X'],
 		['event', { changed: ['title'] }, 'changed the title of X'],

@@ -66,6 +66,7 @@ const SENTENCES = {
 	'users.updatePreferredUsernames': (_, isMany) =>
 		`updated the preferred ${isMany ? 'usernames' : 'username'} of ${ITEM} from Discord`,
 	'events.create': `created ${ITEM}`,
+	'events.chooseTime': `sent our time of ${ITEM} to Discord`,
 	'events.update': (detail) => `changed ${describeFields(detail)}${ITEM}`,
 	'events.cancel': `cancelled ${ITEM}`,
 	'events.reinstate': `reinstated ${ITEM}`,

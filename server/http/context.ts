@@ -10,8 +10,6 @@ export type RequestFacts = {
 	id: string;
 	request: Request;
 	now: Date;
-	/** Whether the page is the response to a form that the browser has sent itself. */
-	respondsToForm?: boolean;
 	/** The address of the client, as far as the trusted proxies tell it (TRUST_PROXY_HOPS). */
 	clientAddress: string;
 	/** For the scripts of this one page (Content-Security-Policy). */

@@ -45,7 +45,6 @@ async function respond(
 		id: randomUUID(),
 		request,
 		now: new Date(),
-		respondsToForm: request.method === 'POST',
 		clientAddress: getClientAddress(request, context.get(socketAddressContext)),
 		nonce: randomBytes(16).toString('base64'),
 		authenticated: null,

@@ -45,6 +45,6 @@ export const chooseDiscordTime = defineOperation({
 			await acceptMovedTimes([event.id], transaction);
 			await renewMirrors([event.id], transaction, now);
 			const subject = { type: 'event' as const, id: event.id };
-			await recordAudit({ actor, action: 'events.retryMirror', subject, now }, transaction);
+			await recordAudit({ actor, action: 'events.chooseTime', subject, now }, transaction);
 		}),
 });

@@ -1,10 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
-import { serveDiscordStandIn } from '~/tests/mocks/discord/serve.ts';
-import { createDiscordStandIn, standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
-import type { StandInState } from '~/tests/mocks/discord/state.ts';
 import { createPng } from '~/tests/support/pictures.ts';
-import { findFreePort, startApp, waitForStatus } from '../support/app-process.ts';
 import {
 	changeFields,
 	controlRendering,
@@ -20,31 +16,7 @@ import {
 	waitUntilIdle,
 } from '../support/early-input.ts';
 import { openEveryPage } from '../support/every-page.ts';
-import { test as base, expect } from '../support/fixtures.ts';
-
-/** Runs the tests with an app that has its own Discord, because the pages of the import need its state. */
-const test = base.extend<object, { server: { url: string; discord: StandInState } }>({
-	server: [
-		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
-		async ({}, use) => {
-			const standIn = createDiscordStandIn({ personas: [] });
-			const discordServer = await serveDiscordStandIn(standIn);
-			const app = startApp(await findFreePort(), {
-				...standInEnvironment(discordServer.url),
-				DATABASE_URL: String(process.env.E2E_DATABASE_URL),
-				DISCORD_SERVICE: 'off',
-				TEST_ENVIRONMENT_ENABLED: 'true',
-				LOG_LEVEL: 'error',
-			});
-			await waitForStatus(app, '/readyz', 200, 60_000);
-			await use({ url: app.url, discord: standIn.state });
-			await app.stop();
-			await discordServer.close();
-		},
-		{ scope: 'worker', timeout: 180_000 },
-	],
-	baseURL: async ({ server }, use) => use(server.url),
-});
+import { expect, test } from '../support/own-discord.ts';
 
 /** Requests that wait until the test lets them go on. */
 function createGate() {
@@ -123,7 +95,7 @@ for (const [name, shift, slowdown, addresses] of [
 		await controlRendering(page);
 		const devtools = await context.newCDPSession(page);
 		await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-		for await (const { address, path, query } of openEveryPage(signInAs, server.discord)) {
+		for await (const { address, path, query } of openEveryPage(signInAs, server.state)) {
 			if (addresses && !addresses.includes(address)) continue;
 			scripts.close();
 			loads.close();
