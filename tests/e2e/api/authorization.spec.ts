@@ -14,7 +14,6 @@ import {
 	type CreatedUser,
 	createUser,
 	getSharedPool,
-	lockSharedState,
 } from '../support/rows.ts';
 import type { Scenario } from '../support/scenario.ts';
 import { type RowSelection, readStoredRows, type StoredRows } from '../support/stored-rows.ts';
@@ -52,14 +51,12 @@ for (const [name, lines] of PARTS) {
 		test.setTimeout(240_000);
 		// The last admin cannot leave, so there must be a second one.
 		await createUser({ role: 'admin' });
-		// There is only one test environment, and other tests use it too.
+		// There is only one test environment.
 		const isAlone = name === 'Test environment';
-		const release = isAlone ? await lockSharedState() : null;
 		const count = isAlone ? 1 : 6;
 		const actual = await runConcurrently(count, lines, async (line) =>
 			formatLine(line, await fillLine(line, url, discord)),
 		);
-		await release?.();
 		expect(actual).toEqual(lines.map((line) => formatLine(line, line.expected)));
 	});
 }
@@ -72,7 +69,6 @@ for (const [name, lines] of PARTS) {
 		test.setTimeout(240_000);
 		await createUser({ role: 'admin' });
 		const isAlone = name === 'Test environment';
-		const release = isAlone ? await lockSharedState() : null;
 		const actions = await readActions(url);
 		const expectedFor = (line: Line) => {
 			if (line.name === 'POST /logout auth.logout') return '(303)';
@@ -83,7 +79,6 @@ for (const [name, lines] of PARTS) {
 		const actual = await runConcurrently(isAlone ? 1 : 6, lines, async (line) =>
 			formatLine(line, [await fillCell(line, 'token', url, discord)]),
 		);
-		await release?.();
 		expect(actual).toEqual(lines.map((line) => formatLine(line, [expectedFor(line)])));
 	});
 }

@@ -58,10 +58,8 @@ async function createShellVariables(discordEventId: string): Promise<Record<stri
 	};
 }
 
-test('every command line of the API docs page runs unchanged', async ({ baseURL, discord, alone }) => {
+test('every command line of the API docs page runs unchanged', async ({ baseURL, discord }) => {
 	test.setTimeout(180_000);
-	// All tests share one test environment and one banner, so this test runs alone.
-	expect(alone).toBeUndefined();
 	const { rows: banners } = await getSharedPool().query(
 		`SELECT key, value FROM settings WHERE key = 'events_banner'`,
 	);

@@ -300,10 +300,7 @@ for (const [address, prepare] of Object.entries(CALLS)) {
 	test(`POST ${address}: twenty concurrent requests with one key have one effect and equal responses`, async ({
 		api,
 		discord,
-		alone,
 	}) => {
-		// All tests share one test environment and one update of names, so this test runs alone.
-		expect(alone).toBeUndefined();
 		const user = await createUser({ role: 'admin' });
 		const client = await api(user);
 		const { path, body, differentBody, effects } = await prepare({ user, discord, client });

@@ -8,7 +8,7 @@ import { type FormValues, fillForm, getPageText, type PlainForm, readForms } fro
 import { expect, test } from '../support/own-discord.ts';
 import type { Case, ParityCommand, PreparedCase } from '../support/parity/command.ts';
 import { COMMANDS, WITHOUT_FORM } from '../support/parity/commands.ts';
-import { addEventRow, createUser, getSharedPool, lockSharedState, setBanner } from '../support/rows.ts';
+import { addEventRow, createUser, getSharedPool, setBanner } from '../support/rows.ts';
 import { replaceTestUsers } from '../support/scenario.ts';
 import { readStoredRows, type StoredRows } from '../support/stored-rows.ts';
 
@@ -29,10 +29,6 @@ for (const command of COMMANDS) {
 		const context = { url, page, document, discord };
 		// The last admin cannot leave, so there must be a second one.
 		await createUser({ role: 'admin' });
-		// A member gets one question a day, so another test's question must not reach the members of this one.
-		const asksMembers = command.call.endsWith('/nudge');
-		const isAlone = command.changesSettings || command.changesTestData || asksMembers;
-		const release = isAlone ? await lockSharedState() : null;
 		const cases: TestCase[] = [...command.cases, ...makeMoreCases(command, document)];
 		for (const testCase of cases) {
 			await test.step(testCase.name, () => compare(command, testCase, context));
@@ -44,7 +40,6 @@ for (const command of COMMANDS) {
 			);
 		}
 		if (command.changesTestData) await replaceTestUsers(0);
-		await release?.();
 	});
 }
 

@@ -104,8 +104,6 @@ export const divideFields = (page: Page, shift: 0 | 1): Promise<number> =>
 				if (!field.name || field.disabled || ['hidden', 'submit', 'button', 'file'].includes(field.type))
 					return false;
 				if ('readOnly' in field && field.readOnly) return false;
-				// Other tests create and remove users meanwhile.
-				if (field.name === 'storytellerIds') return false;
 				const isRadio = field.type === 'radio';
 				if (isRadio && field instanceof HTMLInputElement && field.checked) return false;
 				const count = (counts.get(field.name) ?? 0) + 1;

@@ -3,6 +3,8 @@ import { createDiscordStandIn, standInEnvironment } from '~/tests/mocks/discord/
 import type { StandInState } from '~/tests/mocks/discord/state.ts';
 import { type AppProcess, findFreePort, startApp, waitForStatus } from './app-process.ts';
 import { test as base, expect } from './fixtures.ts';
+import { createOwnDatabase } from './own-database.ts';
+import { useDatabase } from './rows.ts';
 
 type TestServer = {
 	url: string;
@@ -13,9 +15,9 @@ type TestServer = {
 };
 
 /**
- * Runs tests with a Discord stand-in of the worker, which they may fill and break, and an app that uses it.
- * The database is the shared one. The Discord server has no members unless a test adds them, and it is reset
- * after each test.
+ * Runs tests with a Discord stand-in of the worker, which they may fill and break, and an app that uses it and a
+ * database of the worker, so that no test of another worker changes what a page lists. The Discord server has no
+ * members unless a test adds them, and it is reset after each test.
  */
 export const test = base.extend<{ discord: StandInState }, { server: TestServer }>({
 	server: [
@@ -23,10 +25,12 @@ export const test = base.extend<{ discord: StandInState }, { server: TestServer 
 		async ({}, use) => {
 			const standIn = createDiscordStandIn({ personas: [] });
 			const discordServer = await serveDiscordStandIn(standIn);
+			const database = await createOwnDatabase();
+			await useDatabase(database.url);
 			const start = async () => {
 				const app = startApp(await findFreePort(), {
 					...standInEnvironment(discordServer.url),
-					DATABASE_URL: String(process.env.E2E_DATABASE_URL),
+					DATABASE_URL: database.url,
 					DISCORD_SERVICE: 'off',
 					TEST_ENVIRONMENT_ENABLED: 'true',
 					LOG_LEVEL: 'error',
@@ -42,6 +46,8 @@ export const test = base.extend<{ discord: StandInState }, { server: TestServer 
 				reset: () => standIn.reset(),
 			});
 			await app.stop();
+			await useDatabase(null);
+			await database.remove();
 			await discordServer.close();
 		},
 		{ scope: 'worker', timeout: 90_000 },

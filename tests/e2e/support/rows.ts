@@ -8,9 +8,18 @@ import { DEMO_GUILD } from '~/seeds/personas.ts';
  */
 let pool: pg.Pool | undefined;
 
+const openPool = (connectionString: string | undefined) =>
+	new pg.Pool({ connectionString, max: 4, allowExitOnIdle: true });
+
 export function getSharedPool(): pg.Pool {
-	pool ??= new pg.Pool({ connectionString: process.env.E2E_DATABASE_URL, max: 4, allowExitOnIdle: true });
+	pool ??= openPool(process.env.E2E_DATABASE_URL);
 	return pool;
+}
+
+/** Lets the tests of this worker use another database from now on. With null they use the shared one again. */
+export async function useDatabase(url: string | null): Promise<void> {
+	await pool?.end();
+	pool = url === null ? undefined : openPool(url);
 }
 
 type Queryable = Pick<pg.Pool, 'query'>;
