@@ -53,6 +53,7 @@ import { undoByUser } from './0056-undo-by-user.ts';
 import { foldInEveryLocale } from './0057-fold-in-every-locale.ts';
 import { threadNames } from './0058-thread-names.ts';
 import { movedTimes } from './0059-moved-times.ts';
+import { readableSettings } from './0060-readable-settings.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -115,4 +116,5 @@ export const migrations: readonly Migration[] = [
 	foldInEveryLocale,
 	threadNames,
 	movedTimes,
+	readableSettings,
 ];

@@ -18,7 +18,7 @@ export type PlacesRow = {
 	/** How many of each status have a place; null when no one has. */
 	placed: Partial<Record<SignupStatus, number>> | null;
 	storytellers: number;
-	/** The setting of auto-split. */
+	/** The setting of auto-split, or `unreadable`. */
 	config: string | null;
 	own: { place: Place; position: number | null; expires_at: string | null } | null;
 };
@@ -32,6 +32,9 @@ export const EVENT_PLACES =
 
 type PlacesView = { [Name in keyof typeof placesShape]: z.output<(typeof placesShape)[Name]> };
 
+/** What counts while the setting cannot be read. */
+let lastConfig: string | null = null;
+
 /** Returns the places of an event as responses show them. */
 export function toPlacesView({
 	capacity: stored,
@@ -44,7 +47,8 @@ export function toPlacesView({
 }): PlacesView {
 	const capacity = fromStoredCapacity(stored);
 	if (!row) return { capacity, decision, places: null, places_taken: 0, waitlist_count: 0, own_place: null };
-	const { maxPlayersPerGroup } = readAutoSplitConfig(row.config);
+	if (row.config !== 'unreadable') lastConfig = row.config;
+	const { maxPlayersPerGroup } = readAutoSplitConfig(lastConfig);
 	return {
 		capacity,
 		decision,

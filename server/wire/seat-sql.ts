@@ -55,7 +55,7 @@ export const NIGHTS_ATTENDED = `u.nights_attended + (SELECT count(*)::int FROM a
 	AND a.state IN (${ATTENDED.map((state) => `'${state}'`).join(', ')}))`;
 
 /** The address of the online table, or ''. */
-export const TABLE_URL = `coalesce((SELECT value FROM settings WHERE key = 'table_url'), '')`;
+export const TABLE_URL = `read_setting('table_url', '', '')`;
 
 /** The group of the event `e` in which `:viewer` plays or that `:viewer` runs, as JSON of `OwnGroupRow`, or null. */
 export const OWN_GROUP = `(SELECT json_build_object('name', g.name, 'storyteller_id', g.storyteller_id::text,

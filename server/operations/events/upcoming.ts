@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { isDatabaseDown } from '~/database/connection.ts';
 import { hasReplicas } from '~/database/replicas.ts';
 import { one } from '~/database/sql.ts';
 import type { Page } from '~/domain/admin/schema.ts';
@@ -94,6 +93,8 @@ type News = {
 	ownGroups?: Readonly<Record<string, OwnGroupRow | null>>;
 	places?: Readonly<Record<string, PlacesRow | null>>;
 	running: RunningEvent[];
+	/** Null when it could not be read. */
+	banner: string | null;
 };
 
 /** What may have changed, and the viewer's own signups for the kept events, in one snapshot. */
@@ -109,7 +110,7 @@ const OWN_GROUPS = `(SELECT json_object_agg(e.id, ${OWN_GROUP}) FROM events e WH
 	AS "ownGroups"`;
 /** The places and the viewer's own. They depend on a setting too, which the log does not have. */
 const PLACES = `(SELECT json_object_agg(e.id, ${EVENT_PLACES}) FROM events e WHERE e.id = ANY(:events::bigint[])) AS places`;
-const BANNER = `coalesce((SELECT value FROM settings WHERE key = 'events_banner'), '') AS banner`;
+const BANNER = `read_setting('events_banner', '', NULL) AS banner`;
 
 /**
  * Fills the list with an id that no event has. For lists shorter than PostgreSQL guesses, it would plan the statement
@@ -121,7 +122,7 @@ const padIds = (ids: readonly string[]) =>
 async function readNews(
 	actor: Actor,
 	{ page, startsAfter, now }: { page: Kept | null; startsAfter: Date; now: Date },
-): Promise<News & { banner: string | null }> {
+): Promise<News> {
 	const binds = {
 		viewer: actor.id,
 		startsAfter,
@@ -131,17 +132,13 @@ async function readNews(
 		server: page?.server ?? null,
 		events: padIds(page?.items.map(({ id }) => id) ?? []),
 	};
-	const sql = [NEWS, page?.hasGroups && OWN_GROUPS, page?.capacities.size && PLACES]
+	const sql = [NEWS, BANNER, page?.hasGroups && OWN_GROUPS, page?.capacities.size && PLACES]
 		.filter(Boolean)
 		.join(', ');
-	const found = await one<News & { banner: string }>(`${sql}, ${BANNER}`, binds).catch((error: unknown) => {
-		if (isDatabaseDown(error)) throw error;
-		log().error({ err: error, part: 'banner' }, 'a part of a page could not be read');
-		return null;
-	});
-	const news = found ?? (await one<News>(sql, binds));
+	const news = await one<News>(sql, binds);
 	if (!news) throw new Error('A SELECT without FROM returned no row.');
-	return { banner: null, ...news };
+	if (news.banner === null) log().error({ part: 'banner' }, 'a part of a page could not be read');
+	return news;
 }
 
 const addOwn = ({ items, next, capacities }: Kept, { signups, runs, ownGroups, places: counted }: News) => ({

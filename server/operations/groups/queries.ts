@@ -117,7 +117,7 @@ export async function selectEventPage(
 			${TABLE_URL} AS table_url,
 			(SELECT a.state FROM attendance a WHERE a.event_id = e.id AND a.user_id = :viewer) AS own_attendance,
 			EXISTS (SELECT FROM event_scripts es WHERE es.event_id = e.id) AS has_script_question,
-			EXISTS (SELECT FROM settings WHERE key = 'announcement_channel_id' AND value <> '') AS has_channel
+			read_setting('announcement_channel_id', '', '') <> '' AS has_channel
 		FROM ${buildEventSources(HAS_CHANGED)} WHERE e.id = :eventId`,
 		{ viewer: viewerId, eventId, countsStandbys, ...binds },
 	);

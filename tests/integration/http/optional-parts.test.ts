@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loader as loadEventPage } from '~/app/routes/event/route.tsx';
 import { loader as loadEventList } from '~/app/routes/events/route.tsx';
 import { loader as loadProfile } from '~/app/routes/profile/route.tsx';
-import { type Event, Setting } from '~/database/models/index.ts';
+import { type Event, Setting, type User } from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';
 import { createEventRow, createUserRow } from '~/seeds/factories.ts';
 import { startSession } from '~/server/auth/sessions.ts';
@@ -15,11 +15,12 @@ useTestEnvironment();
 useDatabase();
 
 let event: Event;
+let viewer: User;
 let session: string;
 let hidden: string | null = null;
 beforeEach(async () => {
 	setMigrated(true);
-	const viewer = await createUserRow({ role: 'creator', membershipCheckedAt: new Date() });
+	viewer = await createUserRow({ role: 'creator', membershipCheckedAt: new Date() });
 	session = await startSession(viewer.id, new Date());
 	event = await createEventRow({ status: 'active', creatorId: viewer.id });
 	await Setting.upsert({ key: 'events_banner', value: 'Welcome' });
@@ -52,6 +53,23 @@ test('the list is shown without its banner', async () => {
 	expect(await readList()).toMatchObject({ banner: 'Welcome' });
 	await hide('settings');
 	expect(await readList()).toMatchObject({ banner: '', events: [expect.objectContaining({ id: event.id })] });
+});
+
+test('places keep the numbers that the settings gave them last while these cannot be read', async () => {
+	await Setting.upsert({ key: 'auto_split_config', value: '{"maxPlayersPerGroup":9}' });
+	await execute('INSERT INTO event_storytellers (event_id, user_id) VALUES (:event, :viewer)', {
+		event: event.id,
+		viewer: viewer.id,
+	});
+	await event.update({ capacity: 0 });
+	// The list is kept, and read again once the event has changed.
+	const listed = { events: expect.arrayContaining([expect.objectContaining({ places: 9 })]) };
+	expect(await readList()).toMatchObject({ ...listed, banner: 'Welcome' });
+	await hide('settings');
+	expect(await readList()).toMatchObject({ ...listed, banner: '' });
+	await event.update({ title: 'Another title' });
+	expect(await readList()).toMatchObject({ ...listed, banner: '' });
+	expect(await readEvent()).toMatchObject({ event: { places: 9 }, groups: null, discussion: { total: 0 } });
 });
 
 test('an event is shown without its comments', async () => {
