@@ -30,6 +30,11 @@ const stopFunctions: (() => Promise<unknown>)[] = [];
 let isStopping = false;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
+// npm passes a signal on to the shell it has started, and that shell ends without passing it on.
+const { ppid } = process;
+setInterval(() => {
+	if (process.ppid !== ppid) void stop(0);
+}, 250).unref();
 
 try {
 	await run();

@@ -7,7 +7,7 @@ import { killProcesses, listProcesses, waitForNone } from './processes.ts';
 
 const INSTALL_MS = 420_000;
 const START_MS = 120_000;
-const STOP_MS = 30_000;
+const STOP_MS = 5_000;
 
 type Run = { clone: Clone; port: number; origin: string; demo: Started | null; signup: SignupChange | null };
 type Step = { name: string; run: (run: Run) => Promise<void> };
@@ -20,7 +20,7 @@ const STEPS: Step[] = [
 	},
 	{ name: 'the sign-in screen and /healthz are served', run: openPages },
 	{ name: 'the player signs in with Discord and signs up', run: signInAndSignUp },
-	{ name: 'Ctrl-C stops all processes', run: stopDemo },
+	{ name: 'Ctrl-C stops all processes', run: (run) => stopDemo(run) },
 	{ name: 'the second run keeps its data', run: restartDemo },
 	{ name: 'a port in use is reported in one line', run: expectPortError },
 	{ name: 'after kill -9 remaining processes are reused or reported', run: restartAfterKill },
@@ -78,22 +78,26 @@ async function signInAndSignUp(run: Run): Promise<void> {
 	run.signup = await signUp(await signIn(run.origin));
 }
 
-async function stopDemo(run: Run): Promise<void> {
+/** Stops the demo by Ctrl-C, which all its processes get, or by SIGTERM, which only npm gets. */
+async function stopDemo(run: Run, signal: 'SIGINT' | 'SIGTERM' = 'SIGINT'): Promise<void> {
 	const { demo, clone } = run;
 	if (!demo) return;
 	const printed = demo.output().length;
-	process.kill(-demo.pid, 'SIGINT');
+	if (signal === 'SIGINT') process.kill(-demo.pid, signal);
+	else killProcesses((await listProcesses(clone.marker, clone.folder)).filter(isNpm), signal);
 	const outcome = await waitForOutcome(demo, STOP_MS, () => false);
-	if (!outcome.startsWith('it exited')) throw new Error(`Ctrl-C: ${outcome}`);
+	if (!outcome.startsWith('it exited')) throw new Error(`${signal}: ${outcome}`);
 	await waitForNone(clone.marker, clone.folder, STOP_MS);
 	requireNoStackTrace(demo.output().slice(printed));
 	run.demo = null;
 }
 
+const isNpm = ({ command }: { command: string }) => command.startsWith('npm run demo');
+
 async function restartDemo(run: Run): Promise<void> {
 	await startDemo(run, 'npm run demo', START_MS);
 	await expectStatus(run, run.signup?.after ?? null);
-	await stopDemo(run);
+	await stopDemo(run, 'SIGTERM');
 }
 
 async function resetDemo(run: Run): Promise<void> {
