@@ -89,6 +89,13 @@ test.each<[string, Changes, string[]]>([
 		{ environment: { isProduction: false, appUrl: 'http://localhost:3000', trustedProxies: 0 } },
 		[],
 	],
+	...['https://games.example.org/club', 'https://games.example.org/', 'http://games.example.org'].map(
+		(appUrl): [string, Changes, string[]] => [
+			`the address ${appUrl}`,
+			{ environment: { appUrl } },
+			['app-url missing'],
+		],
+	),
 ])('%s', (_, facts, expected) => {
 	expect(listOthers(facts)).toEqual(expected);
 });
