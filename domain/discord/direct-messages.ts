@@ -136,7 +136,7 @@ function toNews({
 		case 'offered':
 			return offerExpiresAt
 				? `has a free place. It is kept for you until ${toTimestamp(offerExpiresAt, 't')}.`
-				: 'has a free place. The first who takes it gets it.';
+				: 'has a free place. The first to take it gets it.';
 		case 'standby':
 			return offerExpiresAt
 				? `is short of players. Can you come? Please answer until ${toTimestamp(offerExpiresAt, 't')}.`

@@ -104,7 +104,7 @@ export default function Announcements({ loaderData, actionData }: Route.Componen
 				<TextInput
 					{...getTextProps(fields.announce_days_before)}
 					label="Days before a repeating event"
-					hint="Each date of a series is posted then, and not before the date before it has begun."
+					hint="Each event of a series is posted that many days before it, once the event before it has started."
 					inputMode="numeric"
 					maxLength={2}
 				/>

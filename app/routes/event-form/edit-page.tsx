@@ -127,7 +127,7 @@ export function EditPage({
 							<Select
 								name="scope"
 								label="Change"
-								hint="What was changed in a later event alone stays."
+								hint="Changes to a single later event are kept."
 								defaultValue={state.scope}
 							>
 								<option value="this">Only this event</option>

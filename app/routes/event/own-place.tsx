@@ -144,7 +144,7 @@ function describeOwnPlace(
 ): string {
 	if (state === 'offered' && expiresAt)
 		return `It is kept for you until ${formatTime(expiresAt, EASTERN)} Eastern.`;
-	if (state === 'offered') return 'The first who takes it gets it.';
+	if (state === 'offered') return 'The first to take it gets it.';
 	if (reason === GONE_WITH_UNDO) return reason;
 	if (reason !== null) return `A creator decided this: ${reason}`;
 	return state === 'waiting'

@@ -44,35 +44,35 @@ export default function Faq() {
 						over or cancelled. You can always remove your signup.
 					</Question>
 					<Question title="What if an event is full?">
-						You wait in line, in the order in which you signed up. More than 12 hours before the start a free
-						place is yours at once. Later it is offered to one after the other, for half an hour each and not
-						in quiet hours, and in the last two hours to everyone who waits.
+						You wait in line, first come, first served. Until 12 hours before the start you get a free place
+						at once. After that, the place is offered to the first in line for 30 minutes, then to the next,
+						but not during quiet hours. In the last two hours everyone who waits can take it.
 					</Question>
 					<Question title="What if too few players sign up?">
-						An event can need a number of players. At a set time before the start it is on, or its creator
-						decides what happens, or it is cancelled. Choose Tentative and <b>Call me if you're short</b> to
-						be asked when players are missing.
+						An event can need a minimum number of players. If there are too few at a set time before the
+						start, its creator decides what happens, or the event is cancelled. Choose Tentative and{' '}
+						<b>Call me if you're short</b>, and we ask you when players are missing.
 					</Question>
 					<Question title="What if I arrive late or leave early?">
-						Say when in the dialog of your signup. Only you, the creators and the storytellers of the event
-						can read it. Who misses more than a third is suggested as a Traveller.
+						Add the time to your signup. Only you, the creators and the storytellers of the event can see it.
+						If you miss more than a third of the event, we suggest that you play as a Traveller.
 					</Question>
 					<Question title="How does an event repeat?">
-						A creator chooses every 1 to 8 weeks, with or without an end. The events of the next four dates
-						are open for signups, each with its own. Clock changes keep the local time. Creators change one
-						event, or one and all later ones; what was changed in one alone stays. Cancel an event to skip its
-						date.
+						A creator chooses how often, every 1 to 8 weeks, and whether it ends. The next four dates are
+						open, and you sign up for each of them. The local time stays the same when the clocks change.
+						Creators can change one event, or one event and all later ones. Changes to a single event are
+						kept. To skip a date, its event is cancelled.
 					</Question>
 					<Question title="Can I sign up for every event of a series?">
-						Sign up for one, then choose <b>Sign me up every time</b>, or <b>Come every time</b> on Discord.
-						You get a message with each new event. Regulars take at most half of the places; the rest is for
-						everyone. Your profile lists what you come to regularly, and ends it.
+						Sign up for one event, then choose <b>Sign me up every time</b>, or <b>Come every time</b> on
+						Discord. You get a message with each new event. Regulars get at most half of the places, so that
+						others have a chance. Your profile lists these series, and you can stop there.
 					</Question>
 					<Question title="Can a mistake be undone?">
-						Creators and admins can undo what they did for 30 days: deleted and cancelled events, ended
-						series, saved groups, removed comments, settings, and signups that an admin changed or deleted.
-						They press <b>Undo</b> in the notice, or later under <b>Your changes</b> in the settings menu.
-						Everything is as it was, unless it has changed since.
+						Yes. For 30 days, creators and admins can undo what they did. This includes deleted and cancelled
+						events, ended series, saved groups, removed comments, settings, and signups that an admin changed
+						or deleted. Press <b>Undo</b> in the notice, or open <b>Your changes</b> in the settings menu.
+						Undo does not touch what has changed since.
 					</Question>
 					<Question title="Who can edit or delete an event?">
 						The event creator or an admin can edit or delete an event.
@@ -81,32 +81,33 @@ export default function Faq() {
 						Eastern Time, with your own local time beside it.
 					</Question>
 					<Question title="How does the storyteller set up the table?">
-						<b>Seats and table</b>, on the event’s page, has the names in seat order, a game state that online
-						tables load, and cards to print. When an admin has set the address of the community’s online
-						table, it also has a session name and a link; the players of the group see that link from 30
-						minutes before the start. Creators can add co-storytellers in the group’s menu; they have it too.
+						Open <b>Seats and table</b> on the event’s page. It lists the names in seat order and has cards to
+						print. It also has a game state, which online tables can load. If an admin has set the address of
+						the community’s online table, you also see a session name and a link. The players of the group see
+						that link from 30 minutes before the start. Creators can add co-storytellers in the group’s menu,
+						who see the same page.
 					</Question>
 					<Question title="What will we play?">
-						A creator chooses a script in each group’s menu; you see its name and its characters in your
-						group. Before, creators can ask which script you would like. Storytellers add scripts to the{' '}
-						<TextLink to="/scripts">library</TextLink> with the JSON file that script builders make. Pictures
-						in it are never loaded.
+						A creator chooses a script for each group. Your group shows its name and its characters. Creators
+						can also ask in advance which script you would like. Storytellers add scripts to the{' '}
+						<TextLink to="/scripts">library</TextLink>: the JSON files that script builders make. We never
+						load pictures from these files.
 					</Question>
 					<Question title="Who sees whether I was there?">
-						After the start a storyteller or a creator takes the <b>Roll call</b>. You see your own entry on
-						the event’s page, creators and admins see all, and storytellers see the entries of their group.
-						There is no ranking. Who was asked in late is never absent. After 26 weeks only the number of your
-						nights stays, on your profile.
+						After the start, a storyteller or a creator takes the <b>Roll call</b>. You see your own entry on
+						the event’s page. Creators and admins see all entries, and storytellers see those of their group.
+						There is no ranking. If you were asked to come at short notice, you are never marked absent. After
+						26 weeks we only keep how many nights you came to, and show it on your profile.
 					</Question>
-					<Question title="I'm new. Who knows, and what happens?">
-						Say “I'm new” on your profile. Creators see it when they make the groups, and can keep
-						first-timers together in the group of a storyteller who likes teaching. Your first night changes
-						it to “Played a few”.
+					<Question title="Who knows that I'm new?">
+						Choose “I'm new” on your profile. Creators see it when they make the groups. They can put new
+						players together with a storyteller who likes teaching. After your first night it changes to
+						“Played a few”.
 					</Question>
 					<Question title="What happens after the first game?">
-						A creator can begin the next round on the event’s page, under <b>Rounds</b>. Those who are still
-						there get new groups, with others than before. A storyteller with a signup can play in the next
-						round. The earlier rounds stay there, with their results.
+						A creator can start the next round on the event’s page, under <b>Rounds</b>. Everyone who is still
+						there is put into new groups, with different people. A storyteller who has signed up can play in
+						the next round. Earlier rounds and their results stay on that page.
 					</Question>
 					<Question title="Who sees my notes and preferences?">
 						Only creators and admins, who use them to split the groups.
@@ -139,8 +140,8 @@ export default function Faq() {
 						try again.
 					</Question>
 					<Question title="I was signed out.">
-						A session ends 30 days after its last use, 90 days after you signed in, or when you lose the
-						required role.
+						You are signed out 90 days after you signed in, after 30 days without a visit, or when you lose
+						the required role.
 					</Question>
 					<Question title="The page takes a long time to load.">
 						The server may be starting up, which can take up to 30 seconds. Wait for it instead of refreshing.

@@ -33,7 +33,7 @@ export const ExperienceCard = ({ user, refusal }: { user: ProfileView; refusal: 
 				<Switch
 					name="likes_teaching"
 					label="I like teaching"
-					hint="First-timers can get your group when you run one"
+					hint="Creators can put first-timers in your group"
 					defaultChecked={user.likes_teaching}
 				/>
 			</>

@@ -65,7 +65,7 @@ export function RemindersCard({ user, refusal }: { user: ProfileView; refusal: P
 				<Checkbox
 					{...getBoxProps(fields.hasQuietHours)}
 					label="Quiet hours"
-					hint="Messages wait until they end. A reminder that would be too late comes before they begin."
+					hint="Messages wait until the quiet hours end. A reminder that would be too late then is sent before they begin."
 				/>
 				<div className={css.quietHours}>
 					<TextInput type="time" {...getTextProps(quietHours.from)} label="From" />

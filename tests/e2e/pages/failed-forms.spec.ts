@@ -11,7 +11,8 @@ import { listIntents } from '../support/addresses.ts';
 import { findFreePort, startApp } from '../support/app-process.ts';
 import { openEveryPage } from '../support/every-page.ts';
 import { test as base, expect } from '../support/fixtures.ts';
-import { addEventRow, createUser, getSharedPool, lockSharedState } from '../support/rows.ts';
+import { createOwnDatabase } from '../support/own-database.ts';
+import { addEventRow, createUser, getSharedPool, useDatabase } from '../support/rows.ts';
 import {
 	createDepartureHold,
 	createLostAnnouncement,
@@ -31,7 +32,7 @@ type Servers = {
 	use: (server: Server) => void;
 };
 
-/** Runs tests with three apps on the shared database, behind one proxy. */
+/** Runs tests with four apps on a database of the worker, behind one proxy. */
 const test = base.extend<object, { servers: Servers }>({
 	servers: [
 		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
@@ -46,7 +47,9 @@ const test = base.extend<object, { servers: Servers }>({
 					return true;
 				},
 			});
-			const owner = new URL(String(process.env.E2E_DATABASE_URL));
+			const database = await createOwnDatabase();
+			await useDatabase(database.url);
+			const owner = new URL(database.url);
 			const id = randomBytes(4).toString('hex');
 			const password = randomBytes(16).toString('hex');
 			const [reader, standby] = [`reader_${id}`, `standby_${id}`];
@@ -59,11 +62,11 @@ const test = base.extend<object, { servers: Servers }>({
 				fromClient: (bytes) => isSlow && isWrite(bytes.toString('latin1')),
 			});
 			const start = async (username: string | null, url: URL | string = owner, env = {}) => {
-				const database = new URL(url);
-				if (username) Object.assign(database, { username, password });
+				const address = new URL(url);
+				if (username) Object.assign(address, { username, password });
 				const app = startApp(await findFreePort(), {
 					...standInEnvironment(discordServer.url),
-					DATABASE_URL: database.href,
+					DATABASE_URL: address.href,
 					DISCORD_SERVICE: 'off',
 					TEST_ENVIRONMENT_ENABLED: 'true',
 					LOG_LEVEL: 'info',
@@ -99,6 +102,8 @@ const test = base.extend<object, { servers: Servers }>({
 			await Promise.all(Object.values(apps).map((app) => app.stop()));
 			await Promise.all([proxy.stop(), slowDatabase.stop(), discordServer.close()]);
 			await getSharedPool().query(`DROP OWNED BY ${reader}; DROP ROLE ${reader}; DROP ROLE ${standby}`);
+			await useDatabase(null);
+			await database.remove();
 		},
 		{ scope: 'worker', timeout: 180_000 },
 	],
@@ -341,7 +346,6 @@ test('every form shows the text of its screen and keeps what was typed, whatever
 			await page.locator(`[value="${list}.deleteMany"]`).waitFor();
 		});
 	const member = await createUser();
-	const release = await lockSharedState();
 	await failForms('/admin/departures', '/admin', async () => {
 		await createDepartureHold(member.id);
 		await visit('/admin');
@@ -358,7 +362,6 @@ test('every form shows the text of its screen and keeps what was typed, whatever
 		await visit(`/events/${movedEvent.id}`);
 	});
 	await deleteChannel();
-	await release();
 	const intents = new Set(sent.map(({ intent }) => intent));
 	expect({ problems, missing: listIntents().filter((intent) => !intents.has(intent)) }).toEqual({
 		problems: [],

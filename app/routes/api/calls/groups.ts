@@ -73,7 +73,7 @@ const readRollCall = defineCall('GET /api/events/{eventId}/attendance', {
 const saveRollCall = defineCall('PUT /api/events/{eventId}/attendance', {
 	summary: 'Take the roll call of an event that has started',
 	description:
-		'The body may also be the list itself. Players who are not listed stay as they are; a player who was asked in late is excused instead of absent.',
+		'The body may also be the list itself. Players who are not listed stay as they are; a player who was asked to come at short notice is excused instead of absent.',
 	operation: saveAttendance,
 	listField: 'attendance',
 	bodyLimit: BODY_LIMITS.large,
