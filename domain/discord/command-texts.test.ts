@@ -33,6 +33,7 @@ const SEAT: OwnSeat = {
 	groupName: 'Group 2',
 	storyteller: 'Siobhán',
 	isStoryteller: false,
+	number: null,
 	players: ['Fern', 'Rook'],
 	playersUrl: null,
 	script: null,
@@ -183,6 +184,8 @@ test.each([
 		place({ players: [], script: 'Dawn *2*' }),
 		'You are in **Group 2** · Storyteller: Siobhán · Script: Dawn \\*2\\*',
 	],
+	[place({ number: 3 }), 'You are in **Group 2**, seat 3, with Fern, Rook · Storyteller: Siobhán'],
+	[place({ number: 1, players: [] }), 'You are in **Group 2**, seat 1 · Storyteller: Siobhán'],
 	[place({ isStoryteller: true }), 'You are running **Group 2** with Fern, Rook'],
 	[
 		place({ groupName: '[x](https://e.example)', storyteller: '@everyone', players: ['<@1>', '*F*'] }),

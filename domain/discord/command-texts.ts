@@ -118,6 +118,8 @@ export type OwnSeat = {
 	storyteller: string | null;
 	/** Whether the user is the storyteller. */
 	isStoryteller: boolean;
+	/** Which seat it is, from 1 and clockwise; null for a storyteller. */
+	number: number | null;
 	/** The display names of the other players. */
 	players: readonly string[];
 	/** The name of what the group plays; null without a script. */
@@ -137,15 +139,17 @@ export function formatSeatReply({ title, hasGroups, seat }: OwnPlace): string {
 	const event = `**${escapeWithin(title, 250)}**`;
 	if (!hasGroups) return `No groups are saved for ${event} yet.`;
 	if (!seat) return `You have no seat in the groups for ${event}.`;
-	const { groupName, storyteller, isStoryteller, players, playersUrl, script } = seat;
+	const { groupName, storyteller, isStoryteller, number, players, playersUrl, script } = seat;
 	const group = `You are ${isStoryteller ? 'running' : 'in'} **${escapeWithin(groupName, 200)}**`;
-	const others = players.length > 0 ? ` with ${joinWithin(players, ', ', SEAT_PLAYERS_MAX_LENGTH)}` : '';
+	const chair = number === null ? '' : `, seat ${number}`;
+	const others =
+		players.length > 0 ? `${chair && ','} with ${joinWithin(players, ', ', SEAT_PLAYERS_MAX_LENGTH)}` : '';
 	const leader =
 		isStoryteller || storyteller === null ? '' : ` · Storyteller: ${escapeWithin(storyteller, 100)}`;
 	const plays = script === null ? '' : ` · Script: ${escapeWithin(script, 100)}`;
 	const link =
 		playersUrl === null ? '' : `\n${isStoryteller ? 'Link for your players' : 'Your table'}: <${playersUrl}>`;
-	return group + others + leader + plays + link;
+	return group + chair + others + leader + plays + link;
 }
 
 /** Returns the reply to `/botc groups`: the event and the member's seat, or why they have none. */

@@ -33,8 +33,11 @@ const anyCommand: fc.Arbitrary<BoardCommand> = fc.oneof(
 	fc.record({
 		type: fc.constant('changeGroup' as const),
 		groupId,
-		name: fc.constantFrom('Owls', ''),
+		name: fc.constantFrom('Owls', '', undefined),
 		maxPlayers: fc.option(fc.integer({ min: 0, max: 9 }), { nil: undefined }),
+		storytellerId: fc.oneof(id, fc.constantFrom(null, undefined)),
+		coStorytellerId: fc.oneof(id, fc.constantFrom(null, undefined)),
+		scriptId: fc.constantFrom('tb', null, undefined),
 	}),
 	fc.record({ type: fc.constant('moveGroup' as const), groupId, overGroupId: groupId }),
 	fc.record({
@@ -52,8 +55,6 @@ const anyCommand: fc.Arbitrary<BoardCommand> = fc.oneof(
 		groupId,
 		userIds: fc.array(id, { minLength: 1, maxLength: 3 }),
 	}),
-	fc.record({ type: fc.constant('assignStoryteller' as const), groupId, userId: fc.option(id) }),
-	fc.record({ type: fc.constant('addCoStoryteller' as const), groupId, userId: id }),
 	fc.record({ type: fc.constant('removeCoStoryteller' as const), userId: id }),
 	fc.record({ type: fc.constant('pin' as const), userId: id, groupId: fc.option(groupId) }),
 	fc.record({ type: fc.constant('keepApart' as const), a: id, b: id }),
@@ -121,7 +122,7 @@ test('a command sent by a form parses to the same command as a drag', () => {
 					value === undefined ? [] : [[key, Array.isArray(value) ? value.join() : (value ?? '')]],
 				),
 			);
-			if (command.type === 'changeGroup' && (!command.name || command.maxPlayers === 0)) {
+			if (command.type === 'changeGroup' && (command.name === '' || command.maxPlayers === 0)) {
 				expect(editGroupsInput.safeParse({ command: form }).success).toBe(false);
 				return;
 			}

@@ -65,23 +65,44 @@ describe('a board command', () => {
 		],
 		[
 			'a storyteller changes groups',
-			{ type: 'assignStoryteller', groupId: '2', userId: 's' },
+			{ type: 'changeGroup', groupId: '2', storytellerId: 's' },
 			[group('1', ['a', 'b'], null, 2), group('2', ['c'], 's')],
 		],
 		[
 			'no storyteller',
-			{ type: 'assignStoryteller', groupId: '2', userId: null },
+			{ type: 'changeGroup', groupId: '2', storytellerId: null },
 			[group('1', ['a', 'b'], 's', 2), group('2', ['c'])],
 		],
 		[
 			'a free storyteller helps with a group',
-			{ type: 'addCoStoryteller', groupId: '2', userId: 'u' },
+			{ type: 'changeGroup', groupId: '2', coStorytellerId: 'u' },
 			[group('1', ['a', 'b'], 's', 2), { ...group('2', ['c'], 't'), coStorytellerIds: ['u'] }],
 		],
 		[
 			'the storyteller of another group helps',
-			{ type: 'addCoStoryteller', groupId: '2', userId: 's' },
+			{ type: 'changeGroup', groupId: '2', coStorytellerId: 's' },
 			[group('1', ['a', 'b'], null, 2), { ...group('2', ['c'], 't'), coStorytellerIds: ['s'] }],
+		],
+		[
+			'all settings of a group change at once',
+			{
+				type: 'changeGroup',
+				groupId: '2',
+				name: 'Owls',
+				maxPlayers: 3,
+				storytellerId: 's',
+				coStorytellerId: 'u',
+				scriptId: 'tb',
+			},
+			[
+				group('1', ['a', 'b'], null, 2),
+				{ ...group('2', ['c'], 's', 3), name: 'Owls', coStorytellerIds: ['u'], scriptId: 'tb' },
+			],
+		],
+		[
+			'settings that a form does not change stay',
+			{ type: 'changeGroup', groupId: '2', storytellerId: 't', coStorytellerId: null, scriptId: 'tb' },
+			[group('1', ['a', 'b'], 's', 2), { ...group('2', ['c'], 't'), scriptId: 'tb' }],
 		],
 		[
 			'groups change places',
@@ -128,22 +149,22 @@ describe('a board command', () => {
 			],
 			[
 				'becomes the storyteller',
-				{ type: 'assignStoryteller', groupId: '1', userId: 'u' },
+				{ type: 'changeGroup', groupId: '1', storytellerId: 'u' },
 				[{ storytellerId: 'u', coStorytellerIds: [] }, { storytellerId: 't' }],
 			],
 			[
 				'becomes the storyteller of another group',
-				{ type: 'assignStoryteller', groupId: '2', userId: 'u' },
+				{ type: 'changeGroup', groupId: '2', storytellerId: 'u' },
 				[{ storytellerId: 's', coStorytellerIds: [] }, { storytellerId: 'u' }],
 			],
 			[
 				'helps with another group',
-				{ type: 'addCoStoryteller', groupId: '2', userId: 'u' },
+				{ type: 'changeGroup', groupId: '2', coStorytellerId: 'u' },
 				[{ coStorytellerIds: [] }, { storytellerId: 't', coStorytellerIds: ['u'] }],
 			],
 			[
 				'stays when the storyteller goes',
-				{ type: 'assignStoryteller', groupId: '1', userId: null },
+				{ type: 'changeGroup', groupId: '1', storytellerId: null },
 				[{ storytellerId: null, coStorytellerIds: ['u'] }, { storytellerId: 't' }],
 			],
 			[
@@ -170,10 +191,10 @@ describe('a board command', () => {
 			['does not play', { type: 'movePlayer', userId: 'u', groupId: '2' }, BOARD_REFUSALS.isStoryteller],
 			[
 				'is a storyteller of the event',
-				{ type: 'addCoStoryteller', groupId: '2', userId: 'd' },
+				{ type: 'changeGroup', groupId: '2', coStorytellerId: 'd' },
 				BOARD_REFUSALS.storyteller,
 			],
-			['needs a group', { type: 'addCoStoryteller', groupId: '9', userId: 'u' }, BOARD_REFUSALS.group],
+			['needs a group', { type: 'changeGroup', groupId: '9', coStorytellerId: 'u' }, BOARD_REFUSALS.group],
 			['is removed once', { type: 'removeCoStoryteller', userId: 't' }, BOARD_REFUSALS.coStoryteller],
 		])('%s, else nothing changes', (_name, command, refusal) => {
 			const playing = { ...users, signedUp: new Set([...users.signedUp, 'u']) };
@@ -182,7 +203,7 @@ describe('a board command', () => {
 
 		test('is one of at most three', () => {
 			const full = board({ ...group('1', [], 's'), coStorytellerIds: ['x', 'y', 'z'] });
-			expect(run(full, { type: 'addCoStoryteller', groupId: '1', userId: 'u' })).toEqual({
+			expect(run(full, { type: 'changeGroup', groupId: '1', coStorytellerId: 'u' })).toEqual({
 				board: full,
 				refusal: BOARD_TEXTS.manyCoStorytellers,
 			});
@@ -232,7 +253,7 @@ describe('a board command', () => {
 
 	test('a user who becomes a storyteller loses their seat', () => {
 		const playing = board(group('1', ['a', 's']), group('2', ['c']));
-		const command: BoardCommand = { type: 'assignStoryteller', groupId: '2', userId: 's' };
+		const command: BoardCommand = { type: 'changeGroup', groupId: '2', storytellerId: 's' };
 		expect(run(playing, command).board.groups).toEqual([group('1', ['a']), group('2', ['c'], 's')]);
 	});
 
@@ -248,12 +269,12 @@ describe('a board command', () => {
 		['a player in no group', { type: 'removePlayer', userId: 'd' }, BOARD_REFUSALS.seat],
 		[
 			'a user who is not a storyteller',
-			{ type: 'assignStoryteller', groupId: '1', userId: 'd' },
+			{ type: 'changeGroup', groupId: '1', storytellerId: 'd' },
 			BOARD_REFUSALS.storyteller,
 		],
 		[
 			'a storyteller of no group',
-			{ type: 'assignStoryteller', groupId: '7', userId: 's' },
+			{ type: 'changeGroup', groupId: '7', storytellerId: 's' },
 			BOARD_REFUSALS.group,
 		],
 		['an id that is taken', { type: 'addGroup', id: '1', createdAt }, BOARD_REFUSALS.sameId],

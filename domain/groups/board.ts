@@ -42,8 +42,16 @@ export type BoardUsers = { signedUp: ReadonlySet<string>; storytellers: Readonly
 export type BoardCommand =
 	| { type: 'addGroup'; id: string; createdAt: string }
 	| { type: 'removeGroup'; groupId: string }
-	/** `maxPlayers`: undefined leaves it unchanged. */
-	| { type: 'changeGroup'; groupId: string; name: string; maxPlayers?: number | undefined }
+	/** What is left out stays unchanged. `coStorytellerId` is a storyteller to add; null adds none. */
+	| {
+			type: 'changeGroup';
+			groupId: string;
+			name?: string | undefined;
+			maxPlayers?: number | undefined;
+			storytellerId?: string | null | undefined;
+			coStorytellerId?: string | null | undefined;
+			scriptId?: string | null | undefined;
+	  }
 	| { type: 'moveGroup'; groupId: string; overGroupId: string }
 	/** `before`: the player before whom to insert; undefined appends. */
 	| { type: 'movePlayer'; userId: string; groupId: string; before?: string | undefined }
@@ -53,10 +61,7 @@ export type BoardCommand =
 	| { type: 'removeWithdrawn'; groupId: string }
 	/** Seats `userIds` instead of the group's withdrawn players. */
 	| { type: 'replaceWithdrawn'; groupId: string; userIds: string[] }
-	| { type: 'assignStoryteller'; groupId: string; userId: string | null }
-	| { type: 'addCoStoryteller'; groupId: string; userId: string }
 	| { type: 'removeCoStoryteller'; userId: string }
-	| { type: 'chooseScript'; groupId: string; scriptId: string | null }
 	| { type: 'replace'; groups: BoardGroup[] }
 	| { type: 'clear' }
 	| { type: 'pin'; userId: string; groupId: string | null }
@@ -134,13 +139,15 @@ export function reduceBoard(board: Board, command: BoardCommand, users: BoardUse
 			};
 		case 'changeGroup': {
 			if (!group) return refuse(BOARD_REFUSALS.group);
-			const { name, maxPlayers = group.maxPlayers } = command;
+			const { name = group.name, maxPlayers = group.maxPlayers, scriptId = group.scriptId } = command;
 			if (!name) return refuse(BOARD_TEXTS.name);
 			if (!Number.isInteger(maxPlayers) || maxPlayers < 1 || maxPlayers > GROUP_LIMITS.players)
 				return refuse(BOARD_TEXTS.maxPlayers);
 			if (maxPlayers < group.players.length)
 				return refuse(BOARD_REFUSALS.tooSmall(group.name, group.players.length));
-			return replaceGroup({ ...group, name, maxPlayers });
+			const changed = { ...group, name, maxPlayers, ...(scriptId !== undefined && { scriptId }) };
+			const change = changeStorytellers(replaceGroup(changed).board, command, users);
+			return change.refusal === null ? change : refuse(change.refusal);
 		}
 		case 'moveGroup': {
 			const over = groups.findIndex(({ id }) => id === command.overGroupId);
@@ -176,28 +183,10 @@ export function reduceBoard(board: Board, command: BoardCommand, users: BoardUse
 			}
 			return change;
 		}
-		case 'assignStoryteller':
-		case 'addCoStoryteller': {
-			if (!group) return refuse(BOARD_REFUSALS.group);
-			const { userId } = command;
-			if (userId === null) return replaceGroup({ ...group, storytellerId: null });
-			if (!users.storytellers.has(userId) && !isStoryteller(groups, userId))
-				return refuse(BOARD_REFUSALS.storyteller);
-			const others = groups.map((other) => withoutUser(other, userId));
-			const own = withoutUser(group, userId);
-			if (command.type === 'assignStoryteller')
-				return replaceGroup({ ...own, storytellerId: userId }, others);
-			const coStorytellerIds = [...(own.coStorytellerIds ?? []), userId];
-			if (coStorytellerIds.length > GROUP_LIMITS.coStorytellers)
-				return refuse(BOARD_TEXTS.manyCoStorytellers);
-			return replaceGroup({ ...own, coStorytellerIds }, others);
-		}
 		case 'removeCoStoryteller':
 			if (!groups.some(({ coStorytellerIds }) => coStorytellerIds?.includes(command.userId)))
 				return refuse(BOARD_REFUSALS.coStoryteller);
 			return done(groups.map((other) => withoutUser(other, command.userId)));
-		case 'chooseScript':
-			return group ? replaceGroup({ ...group, scriptId: command.scriptId }) : refuse(BOARD_REFUSALS.group);
 		case 'replace':
 			return { board: removeInvalidSeats({ ...board, groups: command.groups }, users), refusal: null };
 		case 'clear':
@@ -207,6 +196,41 @@ export function reduceBoard(board: Board, command: BoardCommand, users: BoardUse
 		default:
 			return reduceConstraints(board, command, users);
 	}
+}
+
+/**
+ * Returns the board after a group got the storytellers of a command. A storyteller who has another seat or group leaves
+ * it.
+ */
+function changeStorytellers(
+	board: Board,
+	{ groupId, storytellerId, coStorytellerId }: Extract<BoardCommand, { type: 'changeGroup' }>,
+	users: BoardUsers,
+): BoardChange {
+	const isPossible = (id: string) => users.storytellers.has(id) || isStoryteller(board.groups, id);
+	const seat = (groups: readonly BoardGroup[], id: string, change: (own: BoardGroup) => BoardGroup) =>
+		groups
+			.map((group) => withoutUser(group, id))
+			.map((group) => (group.id === groupId ? change(group) : group));
+	let { groups } = board;
+	const saved = groups.find(({ id }) => id === groupId);
+	if (storytellerId === null) {
+		groups = groups.map((group) => (group.id === groupId ? { ...group, storytellerId } : group));
+	} else if (storytellerId !== undefined && storytellerId !== saved?.storytellerId) {
+		if (!isPossible(storytellerId)) return { board, refusal: BOARD_REFUSALS.storyteller };
+		groups = seat(groups, storytellerId, (own) => ({ ...own, storytellerId }));
+	}
+	if (coStorytellerId) {
+		if (!isPossible(coStorytellerId)) return { board, refusal: BOARD_REFUSALS.storyteller };
+		groups = seat(groups, coStorytellerId, (own) => ({
+			...own,
+			coStorytellerIds: [...(own.coStorytellerIds ?? []), coStorytellerId],
+		}));
+		const { coStorytellerIds = [] } = groups.find(({ id }) => id === groupId) ?? {};
+		if (coStorytellerIds.length > GROUP_LIMITS.coStorytellers)
+			return { board, refusal: BOARD_TEXTS.manyCoStorytellers };
+	}
+	return { board: { ...board, groups }, refusal: null };
 }
 
 function reduceConstraints(

@@ -11,6 +11,14 @@ test.each<[Partial<OwnGroupOnPage>, string, string]>([
 		'Night owls · Storyteller Siobhán',
 	],
 	[{ storyteller: null }, "You're in Group 2 · 13 players", "You're in Group 2"],
+	[{ seat: 3 }, "You're in Group 2, seat 3 · Siobhán · 13 players", 'Group 2, seat 3 · Storyteller Siobhán'],
+	[{ seat: 1, storyteller: null }, "You're in Group 2, seat 1 · 13 players", "You're in Group 2, seat 1"],
+	[
+		{ name: 'ליל', seat: 1 },
+		"You're in \u2068ליל\u2069, seat 1 · Siobhán · 13 players",
+		'\u2068ליל\u2069, seat 1 · Storyteller Siobhán',
+	],
+	[{ isStoryteller: true, seat: null }, "You're running Group 2 · 13 players", "You're running Group 2"],
 	[{ isStoryteller: true }, "You're running Group 2 · 13 players", "You're running Group 2"],
 	[{ isStoryteller: true, players: 0 }, "You're running Group 2 · 0 players", "You're running Group 2"],
 ])('%j reads %s, and %s on a card', (changes, text, summary) => {

@@ -4,26 +4,27 @@ import { isolate } from '../isolate.ts';
 import type { BoardGroup } from './board.ts';
 import { listStorytellerIds } from './storytellers.ts';
 
-/** The viewer's group for the pages, which also say whether the viewer is its storyteller. */
-export type OwnGroupOnPage = OwnGroup & { isStoryteller?: boolean };
+/** The viewer's group for the pages, which also say whether the viewer is its storyteller, or else the viewer's seat. */
+export type OwnGroupOnPage = OwnGroup & { isStoryteller?: boolean; seat?: number | null };
 
 /** Returns the viewer's group in words. */
 export function describeOwnGroup({ players, isStoryteller, ...group }: OwnGroupOnPage): string {
-	const { name, storyteller } = isolateNames(group);
+	const { place, storyteller } = describeNames(group);
 	const count = formatCount(players, 'player');
-	if (isStoryteller) return `You're running ${name} · ${count}`;
-	return [`You're in ${name}`, storyteller, count].filter((part) => part !== null).join(' · ');
+	if (isStoryteller) return `You're running ${place} · ${count}`;
+	return [`You're in ${place}`, storyteller, count].filter((part) => part !== null).join(' · ');
 }
 
 /** Returns the viewer's group in a few words, for a card. */
 export function summarizeOwnGroup({ isStoryteller, ...group }: OwnGroupOnPage): string {
-	const { name, storyteller } = isolateNames(group);
-	if (isStoryteller) return `You're running ${name}`;
-	return storyteller === null ? `You're in ${name}` : `${name} · Storyteller ${storyteller}`;
+	const { place, storyteller } = describeNames(group);
+	if (isStoryteller) return `You're running ${place}`;
+	return storyteller === null ? `You're in ${place}` : `${place} · Storyteller ${storyteller}`;
 }
 
-const isolateNames = ({ name, storyteller }: Pick<OwnGroup, 'name' | 'storyteller'>) => ({
-	name: isolate(name),
+/** Returns the group with the viewer's seat in it, numbered as on the storyteller's page of the tables. */
+const describeNames = ({ name, seat, storyteller }: Omit<OwnGroupOnPage, 'players'>) => ({
+	place: seat == null ? isolate(name) : `${isolate(name)}, seat ${seat}`,
 	storyteller: storyteller === null ? null : isolate(storyteller),
 });
 

@@ -61,6 +61,8 @@ export type OwnGroupRow = {
 	username: string | null;
 	preferred_username: string | null;
 	players: number;
+	/** The viewer's seat, from 1; null for one who does not play. */
+	seat: number | null;
 };
 
 export type UserRow = {
@@ -161,7 +163,11 @@ function toOwnGroup({ name, players, storyteller_id, ...storyteller }: OwnGroupR
 
 /** Returns the viewer's group as pages show it, or null without one. */
 export const toOwnGroupOnPage = ({ own_group }: Pick<EventRow, 'own_group'>): OwnGroupOnPage | null =>
-	own_group && { ...toOwnGroup(own_group), isStoryteller: own_group.is_storyteller };
+	own_group && {
+		...toOwnGroup(own_group),
+		isStoryteller: own_group.is_storyteller,
+		seat: own_group.seat,
+	};
 
 function toWrittenFields(row: EventRow): WrittenFields {
 	const fields = Object.fromEntries(EVENT_FIELD_COLUMNS.map((column) => [column, row[column]]));

@@ -57,10 +57,15 @@ export const NIGHTS_ATTENDED = `u.nights_attended + (SELECT count(*)::int FROM a
 /** The address of the online table, or ''. */
 export const TABLE_URL = `read_setting('table_url', '', '')`;
 
+/** The seat of `:viewer` among the players of the group `g`, from 1 and clockwise; null for one who does not play in it. */
+export const OWN_SEAT = `(SELECT seated.seat FROM (SELECT gp.user_id, row_number() OVER (ORDER BY gp.position, gp.user_id) AS seat
+		FROM group_players gp WHERE gp.group_id = g.id AND ${SEAT_COUNTS}) seated WHERE seated.user_id = :viewer)`;
+
 /** The group of the event `e` in which `:viewer` plays or that `:viewer` runs, as JSON of `OwnGroupRow`, or null. */
 export const OWN_GROUP = `(SELECT json_build_object('name', g.name, 'storyteller_id', g.storyteller_id::text,
 		'is_storyteller', ${RUNS_GROUP},
 		'username', st.username, 'preferred_username', ${buildShownNameSql('st')},
-		'players', (SELECT count(*) FROM group_players gp WHERE gp.group_id = g.id AND ${SEAT_COUNTS}))
+		'players', (SELECT count(*) FROM group_players gp WHERE gp.group_id = g.id AND ${SEAT_COUNTS}),
+		'seat', ${OWN_SEAT})
 	FROM groups g LEFT JOIN users st ON st.id = g.storyteller_id
 	WHERE g.event_id = e.id AND ${IS_OWN_GROUP} LIMIT 1)`;

@@ -31,16 +31,10 @@ export function describeUpdate({ change }: BoardUpdate, board: Board, directory:
 			return `Removed the players who can't come from ${isolate(groupName(change.groupId))}.`;
 		case 'replaceWithdrawn':
 			return `Moved ${change.userIds.map((id) => isolate(directory.player(id).name)).join(', ')} to ${isolate(groupName(change.groupId))}.`;
-		case 'assignStoryteller':
-			return change.userId === null
-				? `Removed the storyteller of ${isolate(groupName(change.groupId))}.`
-				: `${isolate(directory.storyteller(change.userId).name)} is now the storyteller of ${isolate(groupName(change.groupId))}.`;
-		case 'addCoStoryteller':
-			return `${isolate(directory.storyteller(change.userId).name)} is now a co-storyteller of ${isolate(groupName(change.groupId))}.`;
+		case 'changeGroup':
+			return describeChange(change, isolate(groupName(change.groupId)), directory);
 		case 'removeCoStoryteller':
 			return `${isolate(directory.storyteller(change.userId).name)} is no longer a co-storyteller.`;
-		case 'chooseScript':
-			return `Changed the script of ${isolate(groupName(change.groupId))}.`;
 		case 'addGroup':
 			return `Added ${isolate(groupName(change.id))}.`;
 		case 'removeGroup':
@@ -52,4 +46,20 @@ export function describeUpdate({ change }: BoardUpdate, board: Board, directory:
 		default:
 			return 'Changed the groups.';
 	}
+}
+
+/** Returns what changed at the group `name`. */
+function describeChange(
+	{ storytellerId, coStorytellerId, scriptId }: Extract<Step, { type: 'changeGroup' }>,
+	name: string,
+	directory: Directory,
+): string {
+	const getName = (id: string) => isolate(directory.storyteller(id).name);
+	const parts = [
+		storytellerId === null && `Removed the storyteller of ${name}.`,
+		storytellerId && `${getName(storytellerId)} is now the storyteller of ${name}.`,
+		coStorytellerId && `${getName(coStorytellerId)} is now a co-storyteller of ${name}.`,
+		scriptId !== undefined && `Changed the script of ${name}.`,
+	].filter(Boolean);
+	return parts.length === 0 ? `Changed ${name}.` : parts.join(' ');
 }

@@ -25,6 +25,7 @@ export const foldSummary = style({
 	position: 'absolute',
 	top: '14px',
 	right: '10px',
+	'@media': { [media.belowMd]: { top: '8px' } },
 	display: 'grid',
 	placeItems: 'center',
 	width: '32px',
@@ -43,6 +44,7 @@ export const head = style({
 	...asRow('4px 12px'),
 	padding: '14px 10px 10px 20px',
 	selectors: { [`${foldable} &`]: { paddingRight: '42px' } },
+	'@media': { [media.belowMd]: { paddingBlock: '8px 6px' } },
 });
 export const titles = style({
 	display: 'flex',
@@ -67,19 +69,23 @@ export const menuForm = style({
 });
 export const danger = style({ padding: '8px 12px 4px', ...mutedText });
 
+/** On a phone a group of 15 fits into one screen and a half. */
 export const players = style({
 	...asStack('11px'),
 	padding: '16px 14px 14px',
 	selectors: { [`${foldable} &`]: { gap: '6px' } },
 	'@media': {
+		[media.belowMd]: {
+			gap: '3px',
+			padding: '10px 14px',
+			selectors: { [`${foldable} &`]: { gap: '3px' } },
+		},
 		[media.three]: {
 			gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
 			selectors: { [`${foldable} &`]: { gridTemplateColumns: 'minmax(0, 1fr)' } },
 		},
 	},
 });
-/** Without glow and controls the rows can be closer. */
-export const savedPlayers = style({ '@media': { [media.belowMd]: { gap: '6px' } } });
 export const empty = style({ padding: '18px 20px 22px', ...mutedText });
 
 /** The line about players who can't come. */
@@ -108,6 +114,25 @@ export const storyteller = style({
 	backgroundColor: color.sunken,
 	selectors: { '& + &': { marginTop: '6px' } },
 });
+/** The selects of the storyteller and the script, side by side. */
+export const choices = style({
+	display: 'grid',
+	gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+	gap: '4px 8px',
+	margin: '0 14px',
+});
+export const choice = style({
+	position: 'relative',
+	...asRow('12px'),
+	minHeight: '58px',
+	padding: '5px 6px 5px 14px',
+	border: `1px solid ${color.line}`,
+	borderRadius: radius.row,
+	backgroundColor: color.sunken,
+	'@media': { [media.belowMd]: { minHeight: '54px', paddingLeft: '12px' } },
+});
+/** On a phone the names need the room. */
+export const choicePicture = style({ '@media': { [media.belowMd]: { display: 'none' } } });
 export const coStoryteller = style({
 	display: 'grid',
 	gridTemplateColumns: 'minmax(0, 1fr) auto',
@@ -134,6 +159,9 @@ export const storytellerSelect = style({
 	cursor: 'pointer',
 	// The whole box is the click target.
 	selectors: { '&::before': { content: '', position: 'absolute', inset: '-18px -6px -6px -60px' } },
+	'@media': {
+		[media.belowMd]: { selectors: { '&::before': { insetInlineStart: '-12px' } } },
+	},
 });
 /** The option list uses the system's colors unless they are set here. */
 export const option = style({ backgroundColor: color.overlay, color: color.text });
@@ -143,13 +171,13 @@ export const storytellerChevron = style({
 	pointerEvents: 'none',
 	color: color.muted,
 });
-/** Moves to a separate line when the name would not fit. */
-export const assign = style({ marginLeft: 'auto' });
+/** Without script: below both selects. */
+export const saveHead = style({ gridColumn: '1 / -1', justifySelf: 'start' });
 export const preferred = style({
 	display: 'inline-flex',
 	alignItems: 'center',
 	gap: '4px',
-	paddingRight: '8px',
+	gridColumn: '1 / -1',
 	fontSize: fontSize.small,
 	color: color.lanternText,
 	whiteSpace: 'nowrap',

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Avatar } from '~/app/ui/avatar.tsx';
 import { Button } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
@@ -10,16 +10,17 @@ import {
 	ArrowRight,
 	ChevronDown,
 	ChevronsUpDown,
+	EllipsisVertical,
 	Pencil,
+	ScrollText,
 	Shuffle,
 	Sparkles,
 	Trash2,
 	X,
 } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
-import { Menu, MenuButton } from '~/app/ui/menu.tsx';
+import { Menu, MenuButton, MenuLink, MenuRule } from '~/app/ui/menu.tsx';
 import { Name, NameOption } from '~/app/ui/name.tsx';
-import { textLink } from '~/app/ui/text.css.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import { listStorytellerOptions } from '~/domain/groups/available.ts';
 import type { BoardGroup } from '~/domain/groups/board.ts';
@@ -32,7 +33,7 @@ import * as css from './group-card.css.ts';
 import { getCardId } from './group-rail.tsx';
 import { menuText } from './player-row.css.ts';
 import { PlayerRow } from './player-row.tsx';
-import { GroupScript, GroupStoryteller, WithdrawnRow } from './saved-groups.tsx';
+import { GroupCharacters, GroupStoryteller, WithdrawnRow } from './saved-groups.tsx';
 import { StepForm } from './step-form.tsx';
 import { useSelectSubmit } from './use-select-submit.ts';
 import { WithdrawnLine } from './withdrawn-line.tsx';
@@ -76,11 +77,11 @@ export function GroupCard({ group, storytellers, splittable, isFoldable }: Group
 						</span>
 					</div>
 					<ChangeMenu group={group} storytellers={storytellers} />
-					<RemoveMenu group={group} />
+					<MoreMenu group={group} />
 				</div>
-				<StorytellerSelect group={group} storytellers={storytellers} />
+				<HeadForm group={group} storytellers={storytellers} />
 				<CoStorytellers group={group} />
-				<GroupScript scriptId={group.scriptId} view={library} />
+				<GroupCharacters scriptId={group.scriptId} view={library} />
 				{withdrawn.length > 0 && <WithdrawnLine group={group} splittable={splittable} />}
 				{isFoldable ? (
 					<details open>
@@ -114,11 +115,14 @@ function PlayerList({ group }: { group: BoardGroup }) {
 	);
 }
 
-/** Renders the menu that changes a group's name, size and position. */
+/**
+ * Renders the menu with the fields of a group that are not on its head. It has one button, so that nothing typed is lost by
+ * another.
+ */
 function ChangeMenu({ group, storytellers }: Pick<GroupCardProps, 'group' | 'storytellers'>) {
-	const { board, isFrozen } = useBoardScreen();
-	const index = board.groups.findIndex(({ id }) => id === group.id);
-	const [before, after] = [board.groups[index - 1], board.groups[index + 1]];
+	const { isFrozen } = useBoardScreen();
+	const options = useStorytellerOptions(group, storytellers);
+	const others = options.filter(({ id }) => !listStorytellerIds(group).includes(id));
 	return (
 		<Menu label={`Edit ${group.name}`} icon={Pencil} align="end">
 			<StepForm step={{ type: 'changeGroup', groupId: group.id }} className={css.menuForm}>
@@ -141,63 +145,25 @@ function ChangeMenu({ group, storytellers }: Pick<GroupCardProps, 'group' | 'sto
 					max={GROUP_LIMITS.players}
 					defaultValue={group.maxPlayers}
 				/>
+				{others.length > 0 && (
+					<Select
+						key={others.length}
+						name="coStorytellerId"
+						label="Add a co-storyteller"
+						hint="A second storyteller of this group."
+						defaultValue=""
+					>
+						<option value="">No one</option>
+						{others.map(({ id, label, disabled }) => (
+							<NameOption key={id} value={id} disabled={disabled}>
+								{label}
+							</NameOption>
+						))}
+					</Select>
+				)}
 				<Button disabled={isFrozen}>Apply</Button>
 			</StepForm>
-			<CoStorytellerForm group={group} storytellers={storytellers} />
-			<ScriptForm group={group} />
-			{group.players.length > 1 && (
-				<MenuButton
-					icon={Shuffle}
-					{...getStepButtonProps({ type: 'shuffleSeats', groupId: group.id })}
-					disabled={isFrozen}
-				>
-					Shuffle seats
-				</MenuButton>
-			)}
-			{before && (
-				<MenuButton
-					icon={ArrowLeft}
-					{...getStepButtonProps({ type: 'moveGroup', groupId: group.id, overGroupId: before.id })}
-					disabled={isFrozen}
-				>
-					<span className={menuText}>
-						Move left of <Name>{before.name}</Name>
-					</span>
-				</MenuButton>
-			)}
-			{after && (
-				<MenuButton
-					icon={ArrowRight}
-					{...getStepButtonProps({ type: 'moveGroup', groupId: group.id, overGroupId: after.id })}
-					disabled={isFrozen}
-				>
-					<span className={menuText}>
-						Move right of <Name>{after.name}</Name>
-					</span>
-				</MenuButton>
-			)}
 		</Menu>
-	);
-}
-
-/** Renders the form that adds one of the event's other storytellers to a group. */
-function CoStorytellerForm({ group, storytellers }: Pick<GroupCardProps, 'group' | 'storytellers'>) {
-	const { isFrozen } = useBoardScreen();
-	const options = useStorytellerOptions(group, storytellers);
-	const others = options.filter(({ id }) => !listStorytellerIds(group).includes(id));
-	if (others.length === 0) return null;
-	return (
-		<StepForm step={{ type: 'addCoStoryteller', groupId: group.id }} className={css.menuForm}>
-			<Select key={others.length} name="userId" label="Co-storyteller" required defaultValue="">
-				<option value="">Please choose</option>
-				{others.map(({ id, label, disabled }) => (
-					<NameOption key={id} value={id} disabled={disabled}>
-						{label}
-					</NameOption>
-				))}
-			</Select>
-			<Button disabled={isFrozen}>Add</Button>
-		</StepForm>
 	);
 }
 
@@ -232,40 +198,49 @@ function useStorytellerOptions(group: BoardGroup, storytellers: GroupCardProps['
 	return listStorytellerOptions(board.groups, group.id, named);
 }
 
-function ScriptForm({ group }: { group: BoardGroup }) {
-	const { library, isFrozen } = useBoardScreen();
-	const { scriptId } = group;
-	const isKnown = !scriptId || library.scriptChoices.some(({ id }) => id === scriptId);
-	return (
-		<StepForm step={{ type: 'chooseScript', groupId: group.id }} className={css.menuForm}>
-			<Select key={scriptId} name="scriptId" label="Script" defaultValue={scriptId ?? ''}>
-				<option value="">No script</option>
-				{!isKnown && <option value={scriptId}>Removed from the library</option>}
-				{library.scriptChoices.map(({ id, name }) => (
-					<NameOption key={id} value={id}>
-						{name}
-					</NameOption>
-				))}
-			</Select>
-			<Button disabled={isFrozen}>Choose</Button>
-			<a href="/scripts" className={textLink}>
-				The library of scripts
-			</a>
-		</StepForm>
-	);
-}
-
-/** Renders the menu that confirms a removal; without script the removal is saved at once. */
-function RemoveMenu({ group }: { group: BoardGroup }) {
-	const { isFrozen } = useBoardScreen();
+/** Renders the menu that shuffles, moves and removes a group; without script each of them is saved at once. */
+function MoreMenu({ group }: { group: BoardGroup }) {
+	const { board, isFrozen } = useBoardScreen();
+	const index = board.groups.findIndex(({ id }) => id === group.id);
+	const [before, after] = [board.groups[index - 1], board.groups[index + 1]];
 	const count = group.players.length;
 	return (
-		<Menu label={`Remove ${group.name}`} icon={Trash2} align="end">
-			<p className={css.danger}>
-				{count === 0
-					? 'This group is empty.'
-					: `${count === 1 ? 'Its player returns' : `Its ${count} players return`} to Available Players.`}
-			</p>
+		<Menu label={`More for ${group.name}`} icon={EllipsisVertical} align="end">
+			{count > 1 && (
+				<MenuButton
+					icon={Shuffle}
+					{...getStepButtonProps({ type: 'shuffleSeats', groupId: group.id })}
+					disabled={isFrozen}
+				>
+					Shuffle seats
+				</MenuButton>
+			)}
+			{before && (
+				<MenuButton
+					icon={ArrowLeft}
+					{...getStepButtonProps({ type: 'moveGroup', groupId: group.id, overGroupId: before.id })}
+					disabled={isFrozen}
+				>
+					<span className={menuText}>
+						Move left of <Name>{before.name}</Name>
+					</span>
+				</MenuButton>
+			)}
+			{after && (
+				<MenuButton
+					icon={ArrowRight}
+					{...getStepButtonProps({ type: 'moveGroup', groupId: group.id, overGroupId: after.id })}
+					disabled={isFrozen}
+				>
+					<span className={menuText}>
+						Move right of <Name>{after.name}</Name>
+					</span>
+				</MenuButton>
+			)}
+			<MenuLink icon={ScrollText} href="/scripts">
+				The library of scripts
+			</MenuLink>
+			<MenuRule />
 			<MenuButton
 				icon={Trash2}
 				danger
@@ -274,54 +249,69 @@ function RemoveMenu({ group }: { group: BoardGroup }) {
 			>
 				Remove group
 			</MenuButton>
+			<p className={css.danger}>
+				{count === 0
+					? 'This group is empty.'
+					: `${count === 1 ? 'Its player returns' : `Its ${count} players return`} to Available Players.`}
+			</p>
 		</Menu>
 	);
 }
 
 /**
- * Renders the select of the group's storyteller. The storyteller of another group is disabled, and its label
- * says why (spec, section 5).
+ * Renders the selects of the group's storyteller and script. The storyteller of another group is disabled, and its label
+ * says why (spec, section 5). They are one form, so that without script one button saves both.
  */
-function StorytellerSelect({ group, storytellers }: Pick<GroupCardProps, 'group' | 'storytellers'>) {
-	const { directory, preferences, isFrozen } = useBoardScreen();
+function HeadForm({ group, storytellers }: Pick<GroupCardProps, 'group' | 'storytellers'>) {
+	const { directory, preferences, library, isFrozen } = useBoardScreen();
 	const isHydrated = useHydrated();
-	const field = useId();
-	const { storytellerId } = group;
+	const { storytellerId, scriptId } = group;
 	const storyteller = storytellerId === null ? null : directory.storyteller(storytellerId);
 	const options = useStorytellerOptions(group, storytellers);
+	const isKnown = !scriptId || library.scriptChoices.some(({ id }) => id === scriptId);
 	const preferredByCount = group.players.filter(
 		(id) => storytellerId !== null && preferences[id]?.preferredStorytellers.includes(storytellerId),
 	).length;
-	const selectProps = useSelectSubmit(storytellerId ?? '');
 	return (
-		<StepForm step={{ type: 'assignStoryteller', groupId: group.id }} className={css.storyteller}>
-			<Avatar name={storyteller?.name ?? '?'} src={storyteller?.picture ?? null} size={36} />
-			<span className={css.storytellerField}>
-				<label htmlFor={field} className={css.storytellerLabel}>
-					Storyteller
-				</label>
-				<span className={css.storytellerSelectFrame}>
-					<select
-						{...selectProps}
-						id={field}
-						name="userId"
-						aria-label={`Storyteller of ${group.name}`}
-						disabled={isFrozen}
-						data-no-draft
-						className={css.storytellerSelect}
-					>
-						<option value="" className={css.option}>
-							No storyteller
-						</option>
-						{options.map(({ id, label, disabled }) => (
-							<NameOption key={id} value={id} disabled={disabled} className={css.option}>
-								{label}
-							</NameOption>
-						))}
-					</select>
-					<Icon icon={ChevronsUpDown} className={css.storytellerChevron} />
-				</span>
-			</span>
+		<StepForm step={{ type: 'changeGroup', groupId: group.id }} className={css.choices}>
+			<HeadSelect
+				name="storytellerId"
+				label="Storyteller"
+				groupName={group.name}
+				value={storytellerId ?? ''}
+				picture={
+					<Avatar
+						name={storyteller?.name ?? '?'}
+						src={storyteller?.picture ?? null}
+						size={36}
+						className={css.choicePicture}
+					/>
+				}
+			>
+				<option value="" className={css.option}>
+					No storyteller
+				</option>
+				{options.map(({ id, label, disabled }) => (
+					<NameOption key={id} value={id} disabled={disabled} className={css.option}>
+						{label}
+					</NameOption>
+				))}
+			</HeadSelect>
+			<HeadSelect name="scriptId" label="Script" groupName={group.name} value={scriptId ?? ''}>
+				<option value="" className={css.option}>
+					No script
+				</option>
+				{!isKnown && (
+					<option value={scriptId} className={css.option}>
+						Removed from the library
+					</option>
+				)}
+				{library.scriptChoices.map(({ id, name }) => (
+					<NameOption key={id} value={id} className={css.option}>
+						{name}
+					</NameOption>
+				))}
+			</HeadSelect>
 			{preferredByCount > 0 && (
 				<span className={css.preferred}>
 					<Icon icon={Sparkles} size="small" />{' '}
@@ -329,10 +319,50 @@ function StorytellerSelect({ group, storytellers }: Pick<GroupCardProps, 'group'
 				</span>
 			)}
 			{!isHydrated && (
-				<Button disabled={isFrozen} className={css.assign}>
-					Assign
+				<Button disabled={isFrozen} className={css.saveHead} aria-label={`Save ${group.name}`}>
+					Save
 				</Button>
 			)}
 		</StepForm>
+	);
+}
+
+type HeadSelectProps = {
+	name: 'storytellerId' | 'scriptId';
+	label: string;
+	groupName: string;
+	value: string;
+	picture?: ReactNode;
+	/** The options. */
+	children: ReactNode;
+};
+
+function HeadSelect({ name, label, groupName, value, picture, children }: HeadSelectProps) {
+	const { isFrozen } = useBoardScreen();
+	const field = useId();
+	const selectProps = useSelectSubmit(value);
+	return (
+		<div className={css.choice}>
+			{picture}
+			<span className={css.storytellerField}>
+				<label htmlFor={field} className={css.storytellerLabel}>
+					{label}
+				</label>
+				<span className={css.storytellerSelectFrame}>
+					<select
+						{...selectProps}
+						id={field}
+						name={name}
+						aria-label={`${label} of ${groupName}`}
+						disabled={isFrozen}
+						data-no-draft
+						className={css.storytellerSelect}
+					>
+						{children}
+					</select>
+					<Icon icon={ChevronsUpDown} className={css.storytellerChevron} />
+				</span>
+			</span>
+		</div>
 	);
 }

@@ -127,13 +127,28 @@ export const glowSwitch = style({ marginLeft: 'auto', fontSize: fontSize.body, c
 
 export const grid = style({
 	...asStack('18px'),
-	alignItems: 'start',
 	'@media': { [media.md]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 });
-/** A board with many groups shows three in a row. */
-export const manyGroups = style({
-	'@media': { [media.three]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' } },
+// Every row is full: an odd group at the end has the whole row.
+globalStyle(`${grid} > :last-child:nth-child(odd)`, {
+	'@media': { [media.md]: { gridColumn: '1 / -1' } },
 });
+/** A board with many groups shows three in a row, and two in the last rows when the number leaves no other choice. */
+export const manyGroups = style({
+	'@media': { [media.three]: { gridTemplateColumns: 'repeat(6, minmax(0, 1fr))' } },
+});
+const cards = `${manyGroups} > :first-child`;
+globalStyle(`${manyGroups} > *, ${manyGroups} > :last-child:nth-child(odd)`, {
+	'@media': { [media.three]: { gridColumn: 'span 2' } },
+});
+globalStyle(
+	[
+		`${cards}:nth-last-child(3n+1) ~ :nth-last-child(-n+4)`,
+		`${cards}:nth-last-child(4)`,
+		`${cards}:nth-last-child(3n+2) ~ :nth-last-child(-n+2)`,
+	].join(', '),
+	{ '@media': { [media.three]: { gridColumn: 'span 3' } } },
+);
 /** The groups with their counts, always in view: they lead to the groups, and players are dropped on them. */
 export const rail = style({
 	position: 'sticky',

@@ -34,6 +34,13 @@ export const row = style({
 		// The open menu covers the rows below and the bar of unsaved changes.
 		'&:has(details[open])': { zIndex: 6 },
 	},
+	'@media': {
+		[media.belowMd]: {
+			minHeight: '46px',
+			paddingBlock: 0,
+			selectors: { [`${foldable} &`]: { minHeight: '46px' } },
+		},
+	},
 });
 export const text = style({ flex: 1, minWidth: 0 });
 export const name = style({ ...strongText, lineHeight: 1.25 });
@@ -64,7 +71,7 @@ export const note = style({ padding: '8px 12px', ...mutedText });
 /** A row without controls, for the view of the players. */
 export const readOnly = style([
 	row,
-	{ padding: '3px 12px 3px 10px', '@media': { [media.belowMd]: { minHeight: '46px' } } },
+	{ padding: '3px 12px 3px 10px', '@media': { [media.belowMd]: { paddingBlock: 0 } } },
 ]);
 export const own = style({ borderColor: color.lanternLine, backgroundColor: color.lanternWash });
 export const you = style({ flex: 'none', fontSize: fontSize.small, fontWeight: 500, color: color.muted });

@@ -78,10 +78,7 @@ function SavedGroup({ group, directory, view, viewerId }: SavedGroupProps) {
 			{count + group.withdrawn.length === 0 ? (
 				<p className={cardCss.empty}>No players yet</p>
 			) : (
-				<ul
-					className={joinClasses(plainList, cardCss.players, cardCss.savedPlayers)}
-					aria-label={`Players of ${group.name}`}
-				>
+				<ul className={joinClasses(plainList, cardCss.players)} aria-label={`Players of ${group.name}`}>
 					{group.players.map((id) => (
 						<SavedPlayerRow key={id} {...directory.player(id)} isOwn={id === viewerId} />
 					))}
@@ -96,21 +93,17 @@ function SavedGroup({ group, directory, view, viewerId }: SavedGroupProps) {
 
 type GroupScriptProps = {
 	scriptId: string | null | undefined;
-	view: Pick<OpenGroups, 'scripts' | 'scriptChoices'>;
+	view: Pick<OpenGroups, 'scripts'>;
 };
 
 /** Renders what a group plays, with the characters of a saved script. */
-export function GroupScript({ scriptId, view }: GroupScriptProps) {
-	if (!scriptId) return null;
-	const isChosen = ({ id }: { id: string }) => id === scriptId;
-	const script = view.scripts.find(isChosen);
-	const name = script?.name ?? view.scriptChoices.find(isChosen)?.name;
-	// A script that was removed from the library since.
-	if (name === undefined) return null;
+function GroupScript({ scriptId, view }: GroupScriptProps) {
+	const script = view.scripts.find(({ id }) => id === scriptId);
+	if (!script) return null;
 	const title = (
 		<span>
-			Script: <Name>{name}</Name>
-			{script?.author && (
+			Script: <Name>{script.name}</Name>
+			{script.author && (
 				<>
 					{' '}
 					by <Name>{script.author}</Name>
@@ -120,13 +113,26 @@ export function GroupScript({ scriptId, view }: GroupScriptProps) {
 	);
 	return (
 		<div className={cardCss.script}>
-			{script && script.characters.length > 0 ? (
+			{script.characters.length > 0 ? (
 				<Disclosure label={title}>
 					<ScriptCharacters characters={script.characters} />
 				</Disclosure>
 			) : (
 				<p>{title}</p>
 			)}
+		</div>
+	);
+}
+
+/** Renders the characters of a group's saved script. */
+export function GroupCharacters({ scriptId, view }: GroupScriptProps) {
+	const script = view.scripts.find(({ id }) => id === scriptId);
+	if (!script || script.characters.length === 0) return null;
+	return (
+		<div className={cardCss.script}>
+			<Disclosure label="Characters">
+				<ScriptCharacters characters={script.characters} />
+			</Disclosure>
 		</div>
 	);
 }

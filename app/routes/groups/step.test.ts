@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseStep, readStepFields, type Step, serializeStep } from './step.ts';
+import { omitUnchanged, parseStep, readStepFields, type Step, serializeStep } from './step.ts';
 
 const steps: Step[] = [
 	{ type: 'addGroup', id: 'group-1' },
@@ -12,9 +12,9 @@ const steps: Step[] = [
 	{ type: 'shuffleSeats', groupId: 'g' },
 	{ type: 'removeWithdrawn', groupId: 'g' },
 	{ type: 'replaceWithdrawn', groupId: 'g', userIds: ['7', '9'] },
-	{ type: 'assignStoryteller', groupId: 'g', userId: '7' },
-	{ type: 'assignStoryteller', groupId: 'g', userId: null },
-	{ type: 'addCoStoryteller', groupId: 'g', userId: '7' },
+	{ type: 'changeGroup', groupId: 'g', storytellerId: '7' },
+	{ type: 'changeGroup', groupId: 'g', storytellerId: null },
+	{ type: 'changeGroup', groupId: 'g', coStorytellerId: '7' },
 	{ type: 'removeCoStoryteller', userId: '7' },
 	{ type: 'pin', userId: '7', groupId: null },
 	{ type: 'keepApart', a: '1', b: '2' },
@@ -63,8 +63,29 @@ test.each<Record<string, string>>([
 	{ type: 'movePlayer', groupId: 'g' },
 	{ type: 'keepApart', a: '1', b: '' },
 	{ type: 'addGroup' },
-	{ type: 'addCoStoryteller', groupId: 'g', userId: '' },
+	{ type: 'changeGroup', storytellerId: '7' },
 	{ type: 'replaceWithdrawn', groupId: 'g', userIds: '' },
 ])('returns null for an invalid step: %j', (fields) => {
 	expect(parseStep(readStepFields(createForm(fields)))).toBeNull();
+});
+
+test.each<[string, Step, Step]>([
+	[
+		'a form names only what it changes',
+		{ type: 'changeGroup', groupId: 'g', storytellerId: '7', scriptId: 'tb' },
+		{ type: 'changeGroup', groupId: 'g', scriptId: 'tb' },
+	],
+	[
+		'a form without a choice changes nothing',
+		{ type: 'changeGroup', groupId: 'g', name: 'Owls', maxPlayers: 15, coStorytellerId: null },
+		{ type: 'changeGroup', groupId: 'g' },
+	],
+	[
+		'an unknown group is left to the board',
+		{ type: 'changeGroup', groupId: 'h', name: 'Owls' },
+		{ type: 'changeGroup', groupId: 'h', name: 'Owls' },
+	],
+])('%s', (_name, sent, step) => {
+	const group = { id: 'g', name: 'Owls', players: [], storytellerId: '7', maxPlayers: 15, createdAt: '' };
+	expect(omitUnchanged(sent, [group])).toEqual(step);
 });

@@ -1,5 +1,5 @@
 import { findText, readText } from '~/app/shell/form-text.ts';
-import type { BoardStep } from '~/domain/groups/board.ts';
+import type { BoardGroup, BoardStep } from '~/domain/groups/board.ts';
 
 export type Step = BoardStep;
 
@@ -13,6 +13,8 @@ const FIELDS = [
 	'before',
 	'name',
 	'maxPlayers',
+	'storytellerId',
+	'coStorytellerId',
 	'scriptId',
 	'a',
 	'b',
@@ -47,21 +49,14 @@ export function readStepFields(form: FormData): StepFields {
  * parses them with its schema.
  */
 export function parseStep(fields: StepFields): Step | null {
-	const { type, id, groupId, overGroupId, userId, userIds, before, name, maxPlayers, scriptId, a, b } =
-		fields;
+	const { type, id, groupId, overGroupId, userId, userIds, before, a, b } = fields;
 	switch (type) {
 		case 'addGroup':
 			return id ? { type, id } : null;
 		case 'removeGroup':
 			return groupId ? { type, groupId } : null;
 		case 'changeGroup':
-			if (!groupId) return null;
-			return {
-				type,
-				groupId,
-				name: name?.trim() ?? '',
-				...(maxPlayers === undefined ? {} : { maxPlayers: Number(maxPlayers) }),
-			};
+			return groupId ? { type, groupId, ...parseChange(fields) } : null;
 		case 'moveGroup':
 			return groupId && overGroupId ? { type, groupId, overGroupId } : null;
 		case 'movePlayer':
@@ -74,14 +69,8 @@ export function parseStep(fields: StepFields): Step | null {
 			return groupId ? { type, groupId } : null;
 		case 'replaceWithdrawn':
 			return groupId && userIds ? { type, groupId, userIds: userIds.split(',') } : null;
-		case 'assignStoryteller':
-			return groupId ? { type, groupId, userId: userId || null } : null;
-		case 'addCoStoryteller':
-			return groupId && userId ? { type, groupId, userId } : null;
 		case 'removeCoStoryteller':
 			return userId ? { type, userId } : null;
-		case 'chooseScript':
-			return groupId ? { type, groupId, scriptId: scriptId || null } : null;
 		case 'pin':
 			return userId ? { type, userId, groupId: groupId || null } : null;
 		case 'keepApart':
@@ -92,4 +81,31 @@ export function parseStep(fields: StepFields): Step | null {
 		default:
 			return null;
 	}
+}
+
+/** Returns what a form changes at a group; an empty choice removes the storyteller or the script. */
+function parseChange({ name, maxPlayers, storytellerId, coStorytellerId, scriptId }: StepFields) {
+	return {
+		...(name !== undefined && { name: name.trim() }),
+		...(maxPlayers !== undefined && { maxPlayers: Number(maxPlayers) }),
+		...(storytellerId !== undefined && { storytellerId: storytellerId || null }),
+		...(coStorytellerId !== undefined && { coStorytellerId: coStorytellerId || null }),
+		...(scriptId !== undefined && { scriptId: scriptId || null }),
+	};
+}
+
+/** Returns the step without what the group has already, so that its description names only what changed. */
+export function omitUnchanged(step: Step, groups: readonly BoardGroup[]): Step {
+	const group = groups.find(({ id }) => step.type === 'changeGroup' && id === step.groupId);
+	if (step.type !== 'changeGroup' || !group) return step;
+	const { name, maxPlayers, storytellerId, coStorytellerId, scriptId } = step;
+	return {
+		type: 'changeGroup',
+		groupId: group.id,
+		...(name !== group.name && { name }),
+		...(maxPlayers !== group.maxPlayers && { maxPlayers }),
+		...(storytellerId !== group.storytellerId && { storytellerId }),
+		...(coStorytellerId !== null && { coStorytellerId }),
+		...(scriptId !== (group.scriptId ?? null) && { scriptId }),
+	};
 }

@@ -8,7 +8,7 @@ import { toBoardUsers } from './board-directory.ts';
 import type { BoardUpdate } from './board-update.ts';
 import { isUnsaved, reduceDraft, serializeBoard, startDraft, toSavedBoard } from './draft.ts';
 import { type GroupsIntent, type GroupsResponse, isGroupsIntent } from './groups-response.ts';
-import { parseStep, readStepFields, type Step } from './step.ts';
+import { omitUnchanged, parseStep, readStepFields, type Step } from './step.ts';
 
 /** A failed form of the panel. */
 export type Failure = {
@@ -78,7 +78,7 @@ export function useGroups(
 		submitted.preventDefault();
 		if (intent === 'groups.edit') {
 			const step = parseStep(readStepFields(fields));
-			if (step) applyStep(step, true);
+			if (step) applyStep(omitUnchanged(step, board.groups), true);
 			return;
 		}
 		setFailure(null);

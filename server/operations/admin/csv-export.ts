@@ -22,8 +22,9 @@ import { defineOperation } from '../kernel/operation.ts';
 /** The number of an export's rows that are in memory at once. */
 export const EXPORT_BATCH = 500;
 
-/** SQL for the values of all rounds, in their order. */
-const joinRounds = (value: string) => `string_agg(${value}, '; ' ORDER BY p.round NULLS LAST)`;
+/** SQL for the values of all rounds, in their order, with a dash for a round without one; NULL when no round has one. */
+const joinRounds = (value: string) =>
+	`CASE WHEN count(${value}) > 0 THEN string_agg(coalesce(${value}, '–'), '; ' ORDER BY p.round NULLS LAST) END`;
 
 /**
  * The statement that reads one batch of each file: the rows with an id greater than `:after`, by id, so that
@@ -46,8 +47,8 @@ export const EXPORT_SQL = {
 			g.*
 		FROM (SELECT * FROM signups WHERE id > :after ORDER BY id LIMIT :batch) s
 		JOIN events e ON e.id = s.event_id JOIN users u ON u.id = s.user_id
-		CROSS JOIN LATERAL (SELECT ${joinRounds('p.name')} AS group_name, ${joinRounds("coalesce(p.script, '')")} AS script,
-				${joinRounds("coalesce(p.winner, '')")} AS winner
+		CROSS JOIN LATERAL (SELECT ${joinRounds('p.name')} AS group_name, ${joinRounds('p.script')} AS script,
+				${joinRounds('p.winner')} AS winner
 			FROM ${buildPlayedSql('s.event_id', 's.user_id')} p) g
 		ORDER BY s.id`,
 } as const;

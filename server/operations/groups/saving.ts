@@ -75,7 +75,7 @@ export const editGroups = defineOperation({
 		const call = { actor, operation: 'groups.edit', eventId, input, now } as const;
 		return changeBoardOnce(call, async (state, transaction) => {
 			const { command } = input;
-			if (command.type === 'chooseScript') {
+			if (command.type === 'changeGroup') {
 				const unknown = Object.values(await requireScripts([command], transaction)).flat();
 				if (unknown.length > 0) throw invalid({ scriptId: unknown });
 			}

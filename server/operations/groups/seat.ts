@@ -8,7 +8,7 @@ import { DAY_MS } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { createTableSession } from '../../secrets.ts';
 import { PLAYED_SCRIPT } from '../../wire/groups.ts';
-import { IS_OWN_GROUP, RUNS_GROUP, SEAT_COUNTS, TABLE_URL } from '../../wire/seat-sql.ts';
+import { IS_OWN_GROUP, OWN_SEAT, RUNS_GROUP, SEAT_COUNTS, TABLE_URL } from '../../wire/seat-sql.ts';
 import { buildNameJsonSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 
@@ -25,6 +25,7 @@ type Row = {
 		name: string;
 		script: string | null;
 		is_storyteller: boolean;
+		seat: number | null;
 		storyteller: NameRow | null;
 		players: NameRow[];
 	} | null;
@@ -33,7 +34,7 @@ type Row = {
 /** The columns of `Row` for the event `e`; `:viewer` is the user whose seat it is. */
 const SEAT_COLUMNS = `e.id, e.title, e.date, e.duration, e.status, ${TABLE_URL} AS table_url,
 		EXISTS (SELECT FROM groups g WHERE g.event_id = e.id) AS has_groups,
-		(SELECT json_build_object('id', g.client_id, 'name', g.name, 'script', ${PLAYED_SCRIPT}, 'is_storyteller', ${RUNS_GROUP},
+		(SELECT json_build_object('id', g.client_id, 'name', g.name, 'script', ${PLAYED_SCRIPT}, 'is_storyteller', ${RUNS_GROUP}, 'seat', ${OWN_SEAT},
 				'storyteller', (SELECT ${buildNameJsonSql('st')} FROM users st WHERE st.id = g.storyteller_id),
 				'players', coalesce((SELECT json_agg(${buildNameJsonSql('u')} ORDER BY gp.position, u.id)
 					FROM group_players gp JOIN users u ON u.id = gp.user_id
@@ -97,7 +98,7 @@ const toPlace = (row: Row, now: Date): OwnPlace => ({
 });
 
 function toSeat(
-	{ id, name, script, is_storyteller, storyteller, players }: NonNullable<Row['seat']>,
+	{ id, name, script, is_storyteller, seat, storyteller, players }: NonNullable<Row['seat']>,
 	row: Row,
 	now: Date,
 ): OwnPlace['seat'] {
@@ -108,6 +109,7 @@ function toSeat(
 		script,
 		storyteller: storyteller && toDisplayName(storyteller, 'storyteller'),
 		isStoryteller: is_storyteller,
+		number: seat,
 		players: players.map((player) => toDisplayName(player, 'player')),
 	};
 }

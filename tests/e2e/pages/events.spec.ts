@@ -66,7 +66,7 @@ test('the next game, its date and its warnings', async ({ page, signInAs, visit,
 	await expect(hero).toContainText(/\d\d\s*day/);
 	await expect(hero).toContainText(/\d\d\s*second/);
 	await expect(hero.getByText(/Less than/)).toHaveCount(0);
-	await expect(hero.getByText("You're in Bats · 1 player")).toBeVisible();
+	await expect(hero.getByText("You're in Bats, seat 1 · 1 player")).toBeVisible();
 
 	const sooner = await addEventRow({ inHours: 23.5 });
 	await page.reload();

@@ -141,7 +141,7 @@ test('a player reads their group in the head and finds it first, and sees who ca
 	]);
 	await visit(`/events/${event.id}`);
 	const head = page.locator('header', { has: page.getByRole('heading', { level: 1 }) });
-	await expect(head.getByText("You're in Bats · tess · 3 players")).toBeVisible();
+	await expect(head.getByText("You're in Bats, seat 2 · tess · 3 players")).toBeVisible();
 	await expect(getPanel(page).getByRole('heading', { level: 3 })).toHaveText(['Bats', 'Owls']);
 	await expect(getGroup(page, 'Bats').getByRole('listitem')).toHaveText([/\(You\)$/, /cid$/, /lou\s*Late$/]);
 	await expect(getGroup(page, 'Owls')).toContainText('1 player');
@@ -157,11 +157,11 @@ test('a player reads their group in the head and finds it first, and sees who ca
 	await expect(getGroup(page, 'Bats').getByRole('listitem').last()).toHaveText(/\(You\)\s*can't come$/);
 	await expect(head.getByText("You're in")).toHaveCount(0);
 	await status.getByRole('button', { name: 'Late' }).click();
-	await expect(head.getByText("You're in Bats · tess · 3 players")).toBeVisible();
+	await expect(head.getByText("You're in Bats, seat 2 · tess · 3 players")).toBeVisible();
 	await expect(getGroup(page, 'Bats').getByRole('listitem').first()).toHaveText(/\(You\)\s*Late$/);
 
 	await visit('/events');
-	await expect(getCard(page, event.id).getByText('Bats · Storyteller tess')).toBeVisible();
+	await expect(getCard(page, event.id).getByText('Bats, seat 2 · Storyteller tess')).toBeVisible();
 });
 
 test('a player’s forged forms change nothing', async ({ page, signInAs, baseURL }) => {

@@ -172,7 +172,7 @@ describe('the feed', () => {
 		const group = await Group.create({ eventId: event.id, clientId: 'a', name: 'The Ravens' });
 		await GroupPlayer.create({ groupId: group.id, userId: user.id, eventId: event.id });
 		const text = (await readFeed()).replaceAll('\r\n ', '');
-		expect(text).toContain("You confirmed.\\nYou're in The Ravens · 1 player");
+		expect(text).toContain("You confirmed.\\nYou're in The Ravens\\, seat 1 · 1 player");
 		expect(text).not.toContain('secret');
 	});
 

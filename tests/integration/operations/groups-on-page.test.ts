@@ -274,9 +274,9 @@ describe('the event page’s combined read', () => {
 		expect((await read()).groups).toMatchObject([{ players: [a, helper], coStorytellerIds: [] }]);
 		await save({ groups: [known('g', [a], main)] });
 
-		await edit({ type: 'addCoStoryteller', groupId: 'g', userId: third });
+		await edit({ type: 'changeGroup', groupId: 'g', coStorytellerId: third });
 		expect((await read()).groups[0]).toMatchObject({ coStorytellerIds: [third] });
-		const refusal = await refusalOf(edit({ type: 'addCoStoryteller', groupId: 'g', userId: a }));
+		const refusal = await refusalOf(edit({ type: 'changeGroup', groupId: 'g', coStorytellerId: a }));
 		expect(refusal?.message).toBe("That storyteller can't be assigned here.");
 		// Removed from the event, a storyteller still helps, and is named.
 		await EventStoryteller.destroy({ where: { eventId: event.id, userId: third } });
@@ -336,20 +336,26 @@ describe('the event page’s combined read', () => {
 			return onPages[0];
 		};
 		const inH = { name: 'Group h', storyteller: 'Siobhán', players: 2 };
-		expect(await readAll({ id: b, role: 'player' })).toEqual({ ...inH, isStoryteller: false });
-		expect(await readAll(leader)).toEqual({ ...inH, isStoryteller: true });
+		expect(await readAll({ id: b, role: 'player' })).toEqual({ ...inH, isStoryteller: false, seat: 1 });
+		expect(await readAll({ id: c, role: 'player' })).toMatchObject({ seat: 2 });
+		expect(await readAll(leader)).toEqual({ ...inH, isStoryteller: true, seat: null });
 		expect(await readAll({ id: a, role: 'player' })).toEqual({
 			name: 'Group g',
 			storyteller: null,
 			players: 1,
 			isStoryteller: false,
+			seat: 1,
 		});
 		expect([await readAll({ id: d, role: 'player' }), await readAll(creator)]).toEqual([null, null]);
 
-		// A player who declines has no group, and is not counted in it.
+		// A player who declines has no group and no seat, and is not counted in it.
+		await setSignup(b, 'declined');
+		expect(await readAll({ id: b, role: 'player' })).toBeNull();
+		expect(await readAll({ id: c, role: 'player' })).toMatchObject({ players: 1, seat: 1 });
+		await setSignup(b, 'confirmed');
 		await setSignup(c, 'declined');
 		expect(await readAll({ id: c, role: 'player' })).toBeNull();
-		expect(await readAll({ id: b, role: 'player' })).toMatchObject({ players: 1 });
+		expect(await readAll({ id: b, role: 'player' })).toMatchObject({ players: 1, seat: 1 });
 		await perform(removeSignup, as({ id: b, role: 'player' }), { params: { eventId: event.id } });
 		expect(await readAll({ id: b, role: 'player' })).toBeNull();
 		expect(await readAll(leader)).toMatchObject({ players: 0 });
@@ -368,6 +374,7 @@ describe('the event page’s combined read', () => {
 			groupName: 'Group h',
 			storyteller: 'Siobhán',
 			isStoryteller: false,
+			number: 2,
 			playersUrl: null,
 			players: ['Fern'],
 			script: null,
@@ -377,7 +384,7 @@ describe('the event page’s combined read', () => {
 		expect((await readSeat(d)).seat).toBeNull();
 		await setSignup(c, 'declined');
 		expect((await readSeat(c)).seat).toBeNull();
-		expect((await readSeat(leader.id)).seat).toEqual({ ...seat, isStoryteller: true });
+		expect((await readSeat(leader.id)).seat).toEqual({ ...seat, isStoryteller: true, number: null });
 		const gone = perform(readOwnSeat, as(leader), { params: { eventId: '999999' } });
 		await expect(gone).rejects.toMatchObject({ kind: 'missing', message: 'This event was deleted.' });
 	});

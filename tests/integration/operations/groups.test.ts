@@ -594,7 +594,7 @@ describe('one step without script', () => {
 		await edit({ type: 'addGroup', id: 'g' }, 1);
 		await edit({ type: 'movePlayer', userId: a, groupId: 'g' }, 2);
 		await edit({ type: 'movePlayer', userId: Number(b), groupId: 'g', before: a });
-		await edit({ type: 'assignStoryteller', groupId: 'g', userId: storytellerId });
+		await edit({ type: 'changeGroup', groupId: 'g', storytellerId });
 		await edit({ type: 'pin', userId: a, groupId: 'g' });
 		expect(await read()).toMatchObject({
 			version: 6,
@@ -606,7 +606,7 @@ describe('one step without script', () => {
 		expect(await refusalOf(edit({ type: 'clear' }, 5))).toMatchObject({ kind: 'conflict' });
 		expect(await refusalOf(edit({ type: 'explode' }))).toMatchObject({ kind: 'invalid' });
 		expect((await read()).version).toBe(6);
-		await edit({ type: 'assignStoryteller', groupId: 'g', userId: '' });
+		await edit({ type: 'changeGroup', groupId: 'g', storytellerId: '' });
 		expect((await read()).groups[0]?.storytellerId).toBeNull();
 		await edit({ type: 'changeGroup', groupId: 'g', name: ' Owls ', maxPlayers: '2' });
 		expect((await read()).groups[0]).toMatchObject({ name: 'Owls', maxPlayers: 2 });

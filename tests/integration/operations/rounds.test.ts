@@ -305,14 +305,17 @@ test('results belong to their round, also after an undo', async () => {
 		{ script: 'Trouble Brewing', winner: 'good' },
 		{ script: null, winner: 'evil' },
 	]);
-	let csv = '';
-	for await (const chunk of await perform(
-		exportSignups,
-		{ actor: { id: creator.id, role: 'admin' }, now },
-		{ read: () => ({}) },
-	))
-		csv += chunk;
-	expect(csv).toContain('Owls; Owls,"Trouble Brewing; ",good; evil');
+	const readCsv = async () => {
+		const admin = { actor: { id: creator.id, role: 'admin' as const }, now };
+		let csv = '';
+		for await (const chunk of await perform(exportSignups, admin, { read: () => ({}) })) csv += chunk;
+		return csv;
+	};
+	expect(await readCsv()).toContain('Owls; Owls,Trouble Brewing; –,good; evil');
+	await Group.update({ winner: null }, { where: {} });
+	await PlayedGroup.update({ winner: null, script: null }, { where: {} });
+	expect(await readCsv()).toMatch(/,Owls; Owls,,\r\n/);
+	await PlayedGroup.update({ winner: 'good' }, { where: { clientId: 'a' } });
 	await completeEvent();
 	expect((await perform(readOwnHistory, at(teller), { read: () => ({ limit: 10 }) })).nights.told).toBe(1);
 	const entry = await AuditEntry.findOne({ where: { action: 'groups.nextRound' }, rejectOnEmpty: true });

@@ -175,7 +175,7 @@ describe('the script of a group', () => {
 				{ actor: creator, now },
 				{
 					params: { eventId: event.id },
-					read: () => ({ command: { type: 'chooseScript', groupId: 'a', scriptId } }),
+					read: () => ({ command: { type: 'changeGroup', groupId: 'a', scriptId } }),
 				},
 			);
 		expect((await choose(id)).groups).toMatchObject([{ scriptId: id }]);
