@@ -44,6 +44,7 @@ const TITLES: Partial<Record<Action, string>> = {
 	'groups.post': 'Failed to post the groups to Discord.',
 	'groups.save': GROUPS,
 	'groups.nextRound': 'Failed to begin the next round.',
+	'groups.setWinner': 'Failed to save the result.',
 	'linking.link': 'Failed to link Discord account',
 	'places.answer': 'Failed to answer. Please try again.',
 	'places.callStandbys': 'Failed to ask players.',

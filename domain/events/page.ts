@@ -24,6 +24,8 @@ export type EventOnPage = Omit<EventDetail, 'signups' | 'own_group'> & {
 	ownAttendance: Attendance | null;
 	/** Whether the viewer may take the roll call now. */
 	canTakeRollCall: boolean;
+	/** Whether its groups can have results now. */
+	hasResults: boolean;
 	/** Whether a creator asks which script the players would like. */
 	hasScriptQuestion: boolean;
 	/** Whether there are earlier rounds, or the viewer may begin the next one. */

@@ -1,6 +1,5 @@
-import { useLocation } from 'react-router';
 import { ButtonLink } from '~/app/ui/button.tsx';
-import { CalendarSync, CalendarX2, Pencil, ScrollText, Ticket, Trash2, UsersRound } from '~/app/ui/icons.ts';
+import { CalendarSync, CalendarX2, Pencil, ScrollText, Ticket, Trash2 } from '~/app/ui/icons.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { type Actor, can } from '~/domain/policy.ts';
 
@@ -15,23 +14,14 @@ type EventActionsProps = {
 	eventId: string;
 	status: EventStatus;
 	viewer: Actor;
-	/** Whether the page shows the groups. */
-	hasGroups: boolean;
 	/** Whether the event belongs to a series. */
 	isRepeating: boolean;
 };
 
-/** Renders the link to the groups, Edit, Cancel and Delete for creators and admins, and the signups for admins. */
-export function EventActions({ eventId, status, viewer, hasGroups, isRepeating }: EventActionsProps) {
-	// The query says whether the groups are open.
-	const { search } = useLocation();
+/** Renders Edit, Cancel and Delete for creators and admins, and the signups for admins. */
+export function EventActions({ eventId, status, viewer, isRepeating }: EventActionsProps) {
 	return (
 		<>
-			{hasGroups && (
-				<ButtonLink to={`/events/${eventId}${search}#groups`} icon={UsersRound}>
-					Groups
-				</ButtonLink>
-			)}
 			{can(viewer, 'events.update') && (
 				<ButtonLink to={`/events/${eventId}/edit`} icon={Pencil}>
 					Edit

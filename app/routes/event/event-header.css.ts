@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css';
 import { asWrappingRow } from '~/app/ui/theme/recipes.ts';
-import { color, media, radius, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, media, radius, size, space } from '~/app/ui/theme/tokens.css.ts';
 import { longTitle } from './event-page.css.ts';
 
 export const banner = style({
@@ -69,6 +69,8 @@ export const creator = style({
 	WebkitBoxOrient: 'vertical',
 	overflow: 'hidden',
 });
+export const parts = style({ ...asWrappingRow('0 18px'), marginTop: space[1] });
+export const part = style({ display: 'inline-flex', alignItems: 'center', minHeight: size.target });
 export const actions = style({
 	gridArea: 'actions',
 	display: 'flex',

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { OwnGroup } from '~/app/shell/own-group.tsx';
 import { chooseLight } from '~/app/shell/signup-status.ts';
 import { EVENT_LOOKS, getStandingLook } from '~/app/shell/status-looks.ts';
@@ -20,10 +20,14 @@ import * as css from './event-header.css.ts';
 type EventHeaderProps = {
 	event: EventOnPage;
 	now: string;
+	/** Whether the page shows the groups. */
+	hasGroups?: boolean;
+	/** The number of comments; null for viewers who see no discussion. */
+	commentCount?: number | null;
 };
 
 /** Renders the event's date tile, badges, title and creator, overlapping the bottom of the banner. */
-export function EventHeader({ event: savedEvent, now }: EventHeaderProps) {
+export function EventHeader({ event: savedEvent, now, ...parts }: EventHeaderProps) {
 	const { event } = useSignup(savedEvent);
 	const currentTime = useNow(now, MINUTE_MS);
 	const badge = getEventBadge({ status: event.status, date: new Date(event.date) }, currentTime);
@@ -65,22 +69,33 @@ export function EventHeader({ event: savedEvent, now }: EventHeaderProps) {
 				{event.ownAttendance && (
 					<p className={mutedSmall}>Roll call: {OWN_ATTENDANCE[event.ownAttendance]}</p>
 				)}
-				{event.hasRounds && (
-					<p>
-						<Link to={`/events/${event.id}/rounds`} className={textLink}>
-							Rounds
-						</Link>
-					</p>
-				)}
-				{event.canTakeRollCall && (
-					<p>
-						<Link to={`/events/${event.id}/attendance`} className={textLink}>
-							Roll call
-						</Link>
-					</p>
-				)}
+				<PartLinks event={event} {...parts} />
 			</div>
 		</header>
+	);
+}
+
+type PartLinksProps = Pick<EventHeaderProps, 'event' | 'hasGroups' | 'commentCount'>;
+
+/** Renders links to the parts far below on a long page, and to the event's other pages. */
+function PartLinks({ event, hasGroups = false, commentCount = null }: PartLinksProps) {
+	// The query says whether the groups are open.
+	const { search } = useLocation();
+	const address = `/events/${event.id}`;
+	const links: [string, string][] = [];
+	if (hasGroups) links.push([`${address}${search}#groups`, 'Groups']);
+	if (commentCount !== null) links.push([`${address}${search}#discussion`, `Discussion (${commentCount})`]);
+	if (event.hasRounds) links.push([`${address}/rounds`, 'Rounds']);
+	if (event.canTakeRollCall) links.push([`${address}/attendance`, 'Roll call']);
+	if (links.length === 0) return null;
+	return (
+		<nav aria-label="Parts of this event" className={css.parts}>
+			{links.map(([to, text]) => (
+				<Link key={to} to={to} className={joinClasses(textLink, css.part)}>
+					{text}
+				</Link>
+			))}
+		</nav>
 	);
 }
 

@@ -10,6 +10,7 @@ import {
 	toRefusedSignup,
 } from '~/app/shell/signup-form.ts';
 import { formatCount } from '~/domain/format-count.ts';
+import { RESULT_TEXTS } from '~/domain/groups/result.ts';
 import { BODY_LIMITS } from '~/domain/limits.ts';
 import { canWaitForPlayers, WAITS_UNTIL_MINUTES } from '~/domain/places/decision.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
@@ -27,7 +28,7 @@ import {
 	retryMirror,
 	updateEvent,
 } from '~/server/operations/events/index.ts';
-import { postGroups } from '~/server/operations/groups/index.ts';
+import { postGroups, setWinner } from '~/server/operations/groups/index.ts';
 import {
 	answerOffer,
 	callStandbysOfEvent,
@@ -73,6 +74,7 @@ export async function handleEventForm({ request, params, url, context }: FormOfE
 		const address = `${params.eventId}${url.search}#groups`;
 		return respondOrRedirect(request, context, address, 'Posting the groups to Discord…');
 	}
+	if (intent === 'groups.setWinner') return setGroupWinner(sent);
 	if (intent === 'events.update') return form.has('wait') ? waitForPlayers(sent) : addStoryteller(sent);
 	if (intent === 'places.callStandbys') return callStandbys(sent);
 	if (intent === 'places.answer') return answerPlaceOffer(sent);
@@ -95,6 +97,24 @@ async function chooseTime({ request, params, context, form }: SentForm) {
 	const title =
 		form.get('time') === 'discord' ? "The event has Discord's time now." : 'Our time is sent to Discord.';
 	return respondOrRedirect(request, context, params.eventId, title);
+}
+
+/** Saves who won the game of a group, or removes its result. */
+async function setGroupWinner({ request, params, url, context, form }: SentForm) {
+	const groupId = readText(form, 'groupId');
+	const winner = readText(form, 'winner') || null;
+	const { refusal } = await submit(setWinner, context, {
+		params: { ...params, groupId },
+		read: () => ({ winner }),
+		returnedKinds: ['missing'],
+	});
+	if (refusal?.kind === 'missing') await load(readEvent, context, { params });
+	if (refusal) {
+		const error = refusal.kind === 'missing' ? RESULT_TEXTS.changed : refusal.error;
+		return data({ error, isWinnerRefusal: true }, { status: refusal.status });
+	}
+	const address = `${params.eventId}${url.search}#groups`;
+	return respondOrRedirect(request, context, address, winner ? 'Result saved.' : 'Result removed.');
 }
 
 /** Takes the place that is offered to the viewer, or passes it on. */

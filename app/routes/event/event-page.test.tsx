@@ -98,6 +98,7 @@ function render(changes: Changes = {}, query = '', hasSavedGroups = false) {
 		canReadTables: false,
 		ownAttendance: null,
 		canTakeRollCall: false,
+		hasResults: false,
 		...changes,
 	};
 	const ordered = orderSignups(signups, event.currentUserId);

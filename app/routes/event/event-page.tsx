@@ -31,6 +31,10 @@ type EventPageProps = {
 	children?: ReactNode;
 	/** The groups, as wide as the page. */
 	groups?: ReactNode;
+	/** Whether the page shows the groups. */
+	hasGroups?: boolean;
+	/** The number of comments; null for viewers who see no discussion. */
+	commentCount?: number | null;
 	/** Whether groups are saved. They are then above the signups, otherwise at the end of the page. */
 	hasSavedGroups?: boolean;
 };
@@ -49,6 +53,8 @@ export function EventPage({
 	sync,
 	children,
 	groups,
+	hasGroups = false,
+	commentCount = null,
 	hasSavedGroups = false,
 }: EventPageProps) {
 	// Stays until the page is loaded again, so that the editor does not move away at the first save.
@@ -62,7 +68,7 @@ export function EventPage({
 				<EventBanner event={event} />
 			</div>
 			<div className={joinClasses(css.top, event.title.length > LONG_TITLE && css.longTitle)}>
-				<EventHeader event={event} now={now} />
+				<EventHeader event={event} now={now} hasGroups={hasGroups} commentCount={commentCount} />
 				{created && <div className={css.created}>{created}</div>}
 				<div className={css.signup}>
 					<SignupBar event={event} now={now} refusal={refusal} />

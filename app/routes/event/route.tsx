@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, Outlet } from 'react-router';
 import { GroupsPanel } from '~/app/routes/groups/groups-panel.tsx';
 import { loadEventPage } from '~/app/routes/groups/load-event-page.ts';
+import { getFailureTitle } from '~/app/shell/failed-forms.ts';
 import { Live } from '~/app/shell/live/live.tsx';
 import { redirectMissingEvent } from '~/app/shell/signup-form.ts';
 import { ButtonLink } from '~/app/ui/button.tsx';
@@ -8,6 +9,7 @@ import { joinClasses } from '~/app/ui/classes.ts';
 import { EmptyState } from '~/app/ui/empty-state.tsx';
 import { ArrowLeft } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
+import { FailureNotice } from '~/app/ui/notice.tsx';
 import { Scene } from '~/app/ui/town/scene.tsx';
 import { buildDiscordEventUrl } from '~/domain/discord/scheduled-event.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
@@ -79,9 +81,11 @@ export default function Event({ loaderData, actionData }: Route.ComponentProps) 
 	const isPostRefusal = refusal !== null && 'isPostRefusal' in refusal;
 	const isGroupPostRefusal = refusal !== null && 'isGroupPostRefusal' in refusal;
 	const isStorytellerRefusal = refusal !== null && 'isStorytellerRefusal' in refusal;
+	const isWinnerRefusal = refusal !== null && 'isWinnerRefusal' in refusal;
 	const isTimeRefusal = refusal !== null && 'isTimeRefusal' in refusal;
 	const isOther =
 		isTimeRefusal ||
+		isWinnerRefusal ||
 		isStorytellerRefusal ||
 		isDiscussionRefusal ||
 		isMirrorRefusal ||
@@ -94,6 +98,8 @@ export default function Event({ loaderData, actionData }: Route.ComponentProps) 
 				key={event.id}
 				{...page}
 				hasSavedGroups={hasSavedGroups}
+				hasGroups={hasGroups}
+				commentCount={discussion?.total ?? null}
 				created={<CreatedEvent key={event.id} event={event} discordUrl={discordUrl} />}
 				refusal={isOther || groupsResponse ? null : refusal}
 				sync={
@@ -110,24 +116,28 @@ export default function Event({ loaderData, actionData }: Route.ComponentProps) 
 					</>
 				}
 				groups={
-					<GroupsPanel
-						key={event.id}
-						event={event}
-						view={groups}
-						formKey={formKey}
-						response={groupsResponse}
-						postRefusal={isGroupPostRefusal ? refusal.error : null}
-						storytellerRefusal={isStorytellerRefusal ? refusal.error : null}
-						storytellerChoices={storytellers}
-					/>
+					<>
+						{isWinnerRefusal && (
+							<FailureNotice failure={refusal} title={getFailureTitle('groups.setWinner')} />
+						)}
+						<GroupsPanel
+							key={event.id}
+							event={event}
+							view={groups}
+							formKey={formKey}
+							response={groupsResponse}
+							postRefusal={isGroupPostRefusal ? refusal.error : null}
+							storytellerRefusal={isStorytellerRefusal ? refusal.error : null}
+							storytellerChoices={storytellers}
+						/>
+					</>
 				}
 				actions={
-					(canChangeEvent(viewer) || hasGroups) && (
+					canChangeEvent(viewer) && (
 						<EventActions
 							eventId={event.id}
 							status={event.status}
 							viewer={viewer}
-							hasGroups={hasGroups}
 							isRepeating={event.series !== null}
 						/>
 					)

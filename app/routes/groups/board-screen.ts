@@ -3,6 +3,7 @@ import type { useTypedText } from '~/app/ui/use-typed-text.ts';
 import type { Board } from '~/domain/groups/board.ts';
 import type { PreferencesByUser } from '~/domain/groups/mutual-preferences.ts';
 import type { OpenGroups } from '~/domain/groups/panel.ts';
+import type { Winner } from '~/domain/groups/result.ts';
 import type { Directory } from './board-directory.ts';
 import { type Step, serializeStep } from './step.ts';
 
@@ -28,6 +29,8 @@ export type BoardScreen = {
 	/** Returns the name of a user who may have left in the meantime. */
 	findFormerName: (id: string) => string;
 	preferences: PreferencesByUser;
+	/** The results of the saved groups by their ids; null while the event can have none. */
+	winners: ReadonlyMap<string, Winner | null> | null;
 	/** Whether single steps are disabled: without script, while there is a draft to save or to discard. */
 	isFrozen: boolean;
 	pointed: PointedPlayer;

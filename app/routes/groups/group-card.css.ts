@@ -133,6 +133,7 @@ export const choice = style({
 });
 /** On a phone the names need the room. */
 export const choicePicture = style({ '@media': { [media.belowMd]: { display: 'none' } } });
+export const whoWon = style({ ...asStack('8px'), margin: '6px 14px 0' });
 export const coStoryteller = style({
 	display: 'grid',
 	gridTemplateColumns: 'minmax(0, 1fr) auto',

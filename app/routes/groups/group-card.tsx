@@ -36,6 +36,7 @@ import { PlayerRow } from './player-row.tsx';
 import { GroupCharacters, GroupStoryteller, WithdrawnRow } from './saved-groups.tsx';
 import { StepForm } from './step-form.tsx';
 import { useSelectSubmit } from './use-select-submit.ts';
+import { WhoWon } from './who-won.tsx';
 import { WithdrawnLine } from './withdrawn-line.tsx';
 
 type GroupCardProps = {
@@ -51,7 +52,8 @@ type GroupCardProps = {
 export function GroupCard({ group, storytellers, splittable, isFoldable }: GroupCardProps) {
 	const heading = useId();
 	const card = useGroupDrag(group.id);
-	const { library } = useBoardScreen();
+	const { eventId, library, winners } = useBoardScreen();
+	const winner = winners?.get(group.id);
 	const { withdrawn = [] } = group;
 	const players = <PlayerList group={group} />;
 	return (
@@ -82,6 +84,7 @@ export function GroupCard({ group, storytellers, splittable, isFoldable }: Group
 				<HeadForm group={group} storytellers={storytellers} />
 				<CoStorytellers group={group} />
 				<GroupCharacters scriptId={group.scriptId} view={library} />
+				{winner !== undefined && <WhoWon eventId={eventId} group={group} winner={winner} />}
 				{withdrawn.length > 0 && <WithdrawnLine group={group} splittable={splittable} />}
 				{isFoldable ? (
 					<details open>

@@ -195,6 +195,8 @@ function useScreenContext(
 		formKey: isHydrated ? null : formKey,
 		version: draft.base.version,
 		preferences: view.userPreferences,
+		// Results are saved apart from the board, so a draft does not have the newest ones.
+		winners: event.hasResults ? new Map(view.groups.map(({ id, winner }) => [id, winner])) : null,
 		library: view,
 		storytellerChoices: storytellerChoices
 			.filter(({ id }) => !event.storytellers.some(({ user_id }) => user_id === id))

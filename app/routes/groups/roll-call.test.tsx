@@ -26,6 +26,8 @@ const LOADED = {
 	],
 } as PageProps['loaderData'];
 
+const findAttribute = (tag: string, name: string) => tag.match(new RegExp(` ${name}="([^"]*)"`))?.[1];
+
 /** Returns the fields that a browser sends from the page, with these values of the user. */
 function readForm(loaderData: PageProps['loaderData'], typed: Record<string, string>, actionData?: unknown) {
 	const page = { loaderData, actionData } as PageProps;
@@ -33,7 +35,10 @@ function readForm(loaderData: PageProps['loaderData'], typed: Record<string, str
 	const html = renderPage(<Stub />);
 	const hidden = [...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
 	const selects = [...html.matchAll(/<select[^>]* name="([^"]*)".*?<option value="([^"]*)" selected/g)];
-	const fields = [...hidden, ...selects].map(([, name = '', value = '']) => [
+	const radios = [...html.matchAll(/<input type="radio"[^>]*>/g)].flatMap(([tag]) =>
+		tag.includes(' checked') ? [[tag, findAttribute(tag, 'name'), findAttribute(tag, 'value')]] : [],
+	);
+	const fields = [...hidden, ...radios, ...selects].map(([, name = '', value = '']) => [
 		name,
 		value.replaceAll('&amp;', '&'),
 	]);
@@ -111,4 +116,16 @@ test.each([
 	const page = { loaderData: { ...LOADED, groups } } as PageProps;
 	const Stub = createRoutesStub([{ path: '/', Component: () => <RollCall {...page} /> }]);
 	expect(renderPage(<Stub />)).toMatch(new RegExp(`<legend[^>]*>${heading}`));
+});
+
+test('a group without players has no heading, and its result stands with the others', () => {
+	const group = { id: 'b', name: 'Bats', winner: null, round: 1 };
+	const page = { loaderData: { ...LOADED, groups: [...LOADED.groups, { group, players: [] }] } } as PageProps;
+	const Stub = createRoutesStub([{ path: '/', Component: () => <RollCall {...page} /> }]);
+	const html = renderPage(<Stub />);
+	const legends = [...html.matchAll(/<legend[^>]*>(.*?)<\/legend>/g)].map(([, text = '']) =>
+		text.replaceAll(/<[^>]*>/g, ''),
+	);
+	expect(legends).toEqual(['Owls', 'Who won?']);
+	expect(html).toMatch(/name="winner-b"/);
 });

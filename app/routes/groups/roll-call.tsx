@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { data, Form, useNavigation } from 'react-router';
 import { getFailureTitle } from '~/app/shell/failed-forms.ts';
 import { readText } from '~/app/shell/form-text.ts';
@@ -6,13 +7,20 @@ import { Button } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Select } from '~/app/ui/field.tsx';
-import { Save } from '~/app/ui/icons.ts';
+import { Icon } from '~/app/ui/icon.tsx';
+import { EllipsisVertical, Save } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { Name } from '~/app/ui/name.tsx';
 import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
 import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
 import { mutedSmall } from '~/app/ui/text.css.ts';
-import { ATTENDANCE_LABELS, ATTENDANCE_STATES, FIRST_STATE, listMarks } from '~/domain/groups/attendance.ts';
+import {
+	ATTENDANCE_LABELS,
+	ATTENDANCE_STATES,
+	type Attendance,
+	FIRST_STATE,
+	listMarks,
+} from '~/domain/groups/attendance.ts';
 import { WINNER_LABELS, WINNERS } from '~/domain/groups/result.ts';
 import { ATTENDANCE_WEEKS } from '~/domain/limits.ts';
 import { formatDateTimeShort } from '~/domain/time/format.ts';
@@ -82,6 +90,8 @@ export default function RollCall({
 	const isSaving = navigation.state !== 'idle' && navigation.formMethod === 'POST';
 	const canSave = problem === null && groups.length > 0;
 	const players = groups.flatMap((group) => group.players);
+	const playing = groups.filter((group) => group.players.length > 0);
+	const played = groups.flatMap(({ group }) => group ?? []);
 	const ungrouped = groups.length > 1 ? 'Without a group' : 'Players';
 	const before = new URLSearchParams(players.map(({ id, state }) => [id, state ?? '']));
 	return (
@@ -104,31 +114,32 @@ export default function RollCall({
 				{problem && <Notice tone="info">{problem}</Notice>}
 				{!problem && groups.length === 0 && <p>There are no players to mark.</p>}
 				{canSave &&
-					groups.map(({ group, players }) => (
+					playing.map(({ group, players }) => (
 						<Card as="fieldset" key={group?.id ?? ''} className={css.group}>
 							<legend className={css.legend}>
-								{group === null ? ungrouped : <Name>{group.name}</Name>}
-								{group?.round && ` (round ${group.round})`}
+								{group === null ? ungrouped : <GroupName group={group} />}
 							</legend>
 							<div className={css.players}>
 								{players.map((player) => (
-									<Select
+									<PlayerStates
 										key={player.id}
-										name={PLAYER + player.id}
-										label={player.name}
-										defaultValue={actionData?.states[player.id] ?? player.state ?? FIRST_STATE}
-									>
-										{ATTENDANCE_STATES.map((state) => (
-											<option key={state} value={state}>
-												{ATTENDANCE_LABELS[state]}
-											</option>
-										))}
-									</Select>
+										player={player}
+										state={actionData?.states[player.id] ?? player.state ?? FIRST_STATE}
+									/>
 								))}
-								{group !== null && <WinnerSelect group={group} refused={actionData} />}
 							</div>
 						</Card>
 					))}
+				{canSave && played.length > 0 && (
+					<Card as="fieldset" className={css.group}>
+						<legend className={css.legend}>Who won?</legend>
+						<div className={css.winners}>
+							{played.map((group) => (
+								<WinnerSelect key={group.id} group={group} refused={actionData} />
+							))}
+						</div>
+					</Card>
+				)}
 				{canSave && (
 					<div className={css.actions}>
 						<Button variant="primary" icon={Save} pending={isSaving && 'Saving...'}>
@@ -145,20 +156,77 @@ export default function RollCall({
 	);
 }
 
+type Group = NonNullable<Route.ComponentProps['loaderData']['groups'][number]['group']>;
+
+const GroupName = ({ group: { name, round } }: { group: Pick<Group, 'name' | 'round'> }) => (
+	<>
+		<Name>{name}</Name>
+		{round && ` (round ${round})`}
+	</>
+);
+
+/** What most players are; the other states are behind a button, so that a phone shows many players. */
+const USUAL_STATES: readonly Attendance[] = ['present', 'absent'];
+const RARE_STATES = ATTENDANCE_STATES.filter((state) => !USUAL_STATES.includes(state));
+
+type PlayerStatesProps = {
+	player: Route.ComponentProps['loaderData']['groups'][number]['players'][number];
+	/** The chosen state. */
+	state: string;
+};
+
+/** Renders the states of a player as one row: a tap for each of the two usual ones, and the others below. */
+function PlayerStates({ player: { id, name }, state }: PlayerStatesProps) {
+	const heading = useId();
+	const renderState = (each: Attendance) => (
+		<label key={each} className={css.state}>
+			<input
+				type="radio"
+				name={PLAYER + id}
+				value={each}
+				defaultChecked={each === state}
+				className={css.radio}
+			/>
+			<span className={css.face} data-state={each}>
+				{ATTENDANCE_LABELS[each]}
+			</span>
+		</label>
+	);
+	return (
+		<div role="radiogroup" aria-labelledby={heading} className={css.player}>
+			<Name id={heading} className={css.name}>
+				{name}
+			</Name>
+			{USUAL_STATES.map(renderState)}
+			<details className={css.more} open={RARE_STATES.some((each) => each === state)}>
+				<summary className={css.moreSummary} aria-label={`Other states of ${name}`}>
+					<Icon icon={EllipsisVertical} />
+				</summary>
+				<div className={css.rare}>{RARE_STATES.map(renderState)}</div>
+			</details>
+		</div>
+	);
+}
+
 type Values = Partial<Record<string, string>>;
 type WinnerSelectProps = {
-	group: NonNullable<Route.ComponentProps['loaderData']['groups'][number]['group']>;
+	group: Group;
 	/** What a refused form had. */
 	refused: { winners: Values; winnersBefore: Values } | undefined;
 };
 
 /** Renders the choice of who won, and what it was when the page was loaded. */
-function WinnerSelect({ group: { id, winner }, refused }: WinnerSelectProps) {
+function WinnerSelect({ group, refused }: WinnerSelectProps) {
+	const { id, winner } = group;
 	const before = refused?.winnersBefore[id] ?? winner ?? '';
 	return (
 		<>
 			<input type="hidden" name={WINNER_BEFORE + id} value={before} />
-			<Select name={WINNER + id} label="Who won?" defaultValue={refused?.winners[id] ?? before}>
+			<Select
+				name={WINNER + id}
+				label={<GroupName group={group} />}
+				defaultValue={refused?.winners[id] ?? before}
+			>
 				<option value="">No result</option>
 				{WINNERS.map((each) => (
 					<option key={each} value={each}>

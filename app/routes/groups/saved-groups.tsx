@@ -15,6 +15,8 @@ import { formatCount } from '~/domain/format-count.ts';
 import { isInGroup, putOwnFirst } from '~/domain/groups/own-group.ts';
 import type { OpenGroups } from '~/domain/groups/panel.ts';
 import { WINNER_LABELS } from '~/domain/groups/result.ts';
+import { listStorytellerIds } from '~/domain/groups/storytellers.ts';
+import { can } from '~/domain/policy.ts';
 import {
 	type BoardUser,
 	createDirectory,
@@ -25,6 +27,7 @@ import {
 import * as cardCss from './group-card.css.ts';
 import * as css from './groups-panel.css.ts';
 import * as rowCss from './player-row.css.ts';
+import { WhoWon } from './who-won.tsx';
 
 /** Renders the saved groups for users who cannot edit them: names only, without preferences. */
 export function SavedGroups({ event, view }: { event: EventOnPage; view: OpenGroups }) {
@@ -34,13 +37,7 @@ export function SavedGroups({ event, view }: { event: EventOnPage; view: OpenGro
 	return (
 		<div className={css.grid}>
 			{putOwnFirst(view.groups, event.currentUserId).map((group) => (
-				<SavedGroup
-					key={group.id}
-					group={group}
-					directory={directory}
-					view={view}
-					viewerId={event.currentUserId}
-				/>
+				<SavedGroup key={group.id} group={group} directory={directory} view={view} event={event} />
 			))}
 		</div>
 	);
@@ -50,11 +47,15 @@ type SavedGroupProps = {
 	group: OpenGroups['groups'][number];
 	directory: Directory;
 	view: OpenGroups;
-	viewerId: string;
+	event: EventOnPage;
 };
 
-function SavedGroup({ group, directory, view, viewerId }: SavedGroupProps) {
+function SavedGroup({ group, directory, view, event }: SavedGroupProps) {
 	const heading = useId();
+	const viewerId = event.currentUserId;
+	const viewer = { id: viewerId, role: event.currentUserRole };
+	const isStoryteller = listStorytellerIds(group).includes(viewerId);
+	const canSetWinner = event.hasResults && can(viewer, 'groups.setWinner', { isStoryteller });
 	const count = group.players.length;
 	return (
 		<Card bare aria-labelledby={heading}>
@@ -75,6 +76,7 @@ function SavedGroup({ group, directory, view, viewerId }: SavedGroupProps) {
 				<GroupStoryteller key={id} {...directory.storyteller(id)} label="Co-storyteller" />
 			))}
 			<GroupScript scriptId={group.scriptId} view={view} />
+			{canSetWinner && <WhoWon eventId={event.id} group={group} winner={group.winner} />}
 			{count + group.withdrawn.length === 0 ? (
 				<p className={cardCss.empty}>No players yet</p>
 			) : (

@@ -5,6 +5,7 @@ import { findRollCallProblem } from '~/domain/groups/attendance.ts';
 import type { UserPreferences } from '~/domain/groups/mutual-preferences.ts';
 import { isTableOpen, toPlayersUrl } from '~/domain/groups/online-table.ts';
 import type { GroupsOnPage } from '~/domain/groups/panel.ts';
+import { findResultProblem } from '~/domain/groups/result.ts';
 import { findNextRoundProblem } from '~/domain/groups/rounds.ts';
 import type { GroupsView } from '~/domain/groups/schema.ts';
 import { SIGNUPS_PER_PAGE } from '~/domain/limits.ts';
@@ -99,6 +100,7 @@ export const readEventPage = defineOperation({
 				ownAttendance: row.own_attendance,
 				hasScriptQuestion: row.has_script_question && findQuestionProblem(row, now) === null,
 				canTakeRollCall: canTakeRollCall(row, actor, now),
+				hasResults: findResultProblem(row, now) === null,
 				ownTable: toOwnTable(row, now),
 				hasRounds:
 					row.round > 1 ||

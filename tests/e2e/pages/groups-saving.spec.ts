@@ -317,7 +317,7 @@ test('a storyteller is added to the event from the groups, which stay as they ar
 	await expect(getNames(getGroup(page, 'Group 1'))).toHaveText(['ann']);
 	await choice.selectOption(tess.username);
 	if (script) await press(page, 'Save Changes');
-	else await getGroup(page, 'Group 1').getByRole('button', { name: 'Assign' }).click();
+	else await getGroup(page, 'Group 1').getByRole('button', { name: 'Save Group 1' }).click();
 	await expectNotice(page, 'Groups saved. Players can see them now.');
 	expect(await listSavedGroups(event.id)).toMatchObject([{ players: ['ann'], storyteller: tess.username }]);
 	await expect(panel.getByText('has no storyteller')).toHaveCount(0);

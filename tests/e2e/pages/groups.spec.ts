@@ -81,7 +81,7 @@ test('groups are created with the menus, get storytellers, and are saved', {
 
 	const storyteller = (group: string) => panel.getByRole('combobox', { name: `Storyteller of ${group}` });
 	await storyteller('Group 1').selectOption('tess');
-	if (!script) await getGroup(page, 'Group 1').getByRole('button', { name: 'Assign' }).click();
+	if (!script) await getGroup(page, 'Group 1').getByRole('button', { name: 'Save Group 1' }).click();
 	const assignedOption = storyteller('Group 2').locator('option', {
 		hasText: 'tess (Assigned to another group)',
 	});
@@ -130,13 +130,13 @@ test('a group gets a name and a maximum, is moved and is removed', {
 	).toBeDisabled();
 	await getRow(page, getUser('cid')).locator('summary').click();
 
-	await panel.locator('summary[aria-label="Edit Group 2"]').click();
+	await panel.locator('summary[aria-label="More for Group 2"]').click();
 	await panel.getByRole('button', { name: 'Move left of Night owls' }).click();
 	await expect(panel.getByRole('heading', { level: 3 }).filter({ hasText: /owls|Group/ })).toHaveText([
 		'Group 2',
 		'Night owls',
 	]);
-	await panel.locator('summary[aria-label="Remove Night owls"]').click();
+	await panel.locator('summary[aria-label="More for Night owls"]').click();
 	await expect(panel.getByText('Its 2 players return to Available Players.')).toBeVisible();
 	await panel.getByRole('button', { name: 'Remove group' }).filter({ visible: true }).click();
 	await expect(getGroup(page, 'Night owls')).toHaveCount(0);
@@ -159,7 +159,7 @@ test('seats are shuffled, and the notice of the save brings the former ones back
 	const listPlayers = async () => (await listSavedGroups(event.id))[0]?.players ?? [];
 	const before = await listPlayers();
 	await openBoard(page, visit, event, script);
-	await getPanel(page).locator('summary[aria-label="Edit Owls"]').click();
+	await getPanel(page).locator('summary[aria-label="More for Owls"]').click();
 	await getGroup(page, 'Owls').getByRole('button', { name: 'Shuffle seats' }).click();
 	await saveBoard(page, script);
 	await expectNotice(page, 'Groups saved. Players can see them now.');
@@ -197,7 +197,7 @@ test('a storyteller is found with the arrow keys, and assigned once the choice i
 	await expect(assignedOption).toHaveCount(0);
 	await expect(getUnsavedBar(page)).toHaveCount(0);
 	if (script) await page.keyboard.press('Enter');
-	else await getGroup(page, 'Group 1').getByRole('button', { name: 'Assign' }).click();
+	else await getGroup(page, 'Group 1').getByRole('button', { name: 'Save Group 1' }).click();
 	await expect(assignedOption).toHaveText('tod (Assigned to another group)');
 	await expect(storyteller).toHaveValue(getUser('tod').id);
 	await expect(getNames(getGroup(page, 'Group 2'))).toHaveText(['ann', 'tess']);
@@ -251,7 +251,7 @@ test('a long unbroken name stays inside the menu of another group', async ({ pag
 	const long = 'x'.repeat(100);
 	await saveGroupsAsAnotherUser(event.id, [{ name: 'Group 1' }, { name: long }]);
 	await openBoard(page, visit, event, script);
-	await getPanel(page).locator('summary[aria-label="Edit Group 1"]').click();
+	await getPanel(page).locator('summary[aria-label="More for Group 1"]').click();
 	const move = getPanel(page).getByRole('button', { name: `Move right of ${long}` });
 	await expect(move).toBeVisible();
 	const menu = move.locator('..');

@@ -44,23 +44,27 @@ test('a night from the split of its players to the results of two rounds', { tag
 		await panel.getByRole('button', { name: 'Save Changes' }).click();
 		await expectNotice(page, 'Groups saved. Players can see them now.');
 		await openBoard(page, visit, event, script);
+		const chosen = first.getByRole('combobox', { name: 'Script of Group 1' });
+		await chosen.selectOption({ label: 'Trouble Brewing' });
+		if (!script) await first.getByRole('button', { name: 'Save Group 1' }).click();
 		await openMenu();
-		await first.getByLabel('Script', { exact: true }).selectOption({ label: 'Trouble Brewing' });
-		await first.getByRole('button', { name: 'Choose', exact: true }).click();
-		await expect(first).toContainText('Script: Trouble Brewing');
-		await openMenu();
-		await expect(
-			first.getByLabel('Co-storyteller').getByRole('option', { name: 'tod (Assigned to another group)' }),
-		).toBeDisabled();
-		await first.getByLabel('Co-storyteller').selectOption({ label: 'una' });
-		await first.getByRole('button', { name: 'Add', exact: true }).click();
+		const helper = first.getByLabel('Add a co-storyteller');
+		await expect(helper.getByRole('option', { name: 'tod (Assigned to another group)' })).toBeDisabled();
+		// One button saves everything that was typed in the menu.
+		await first.getByRole('spinbutton', { name: 'Max players' }).fill('14');
+		await helper.selectOption({ label: 'una' });
+		await first.getByRole('button', { name: 'Apply' }).click();
+		await expect(first).toContainText('9 of 14 players');
+		await expect(chosen).toHaveValue('tb');
 		const remove = first.getByRole('button', { name: 'Remove una from the storytellers of Group 1' });
 		await expect(remove).toBeVisible();
 		await openMenu();
-		await expect(first.getByLabel('Co-storyteller').getByRole('option', { name: 'una' })).toHaveCount(0);
+		await expect(helper.getByRole('option', { name: 'una' })).toHaveCount(0);
 		if (script) await expectAccessible(page);
+		await openMenu();
+		await page.getByLabel('More for Group 1').click();
 		await first.getByRole('button', { name: 'Shuffle seats' }).click();
-		await expect(first).toContainText('9 of 15 players');
+		await expect(first).toContainText('9 of 14 players');
 		await saveBoard(page, script);
 		await expectNotice(page, /Groups saved/);
 	});
@@ -83,10 +87,22 @@ test('a night from the split of its players to the results of two rounds', { tag
 		await page.setViewportSize({ width: 390, height: 844 });
 		await visit(`/events/${event.id}`);
 		await page.getByRole('link', { name: 'Roll call' }).click();
-		await page.getByLabel(leaver, { exact: true }).selectOption({ label: 'Left early' });
-		await page.getByLabel('Who won?').selectOption({ label: 'Good won' });
+		await page.getByLabel(`Other states of ${leaver}`, { exact: true }).click();
+		await page
+			.getByRole('radiogroup', { name: leaver, exact: true })
+			.getByRole('radio', { name: 'Left early' })
+			.check();
 		await page.getByRole('button', { name: 'Save roll call' }).click();
 		await expectNotice(page, 'The roll call is saved.');
+		const won = first.getByRole('group', { name: 'Who won in Group 1?' });
+		const wins = (name: string) => won.getByRole('button', { name });
+		await wins('Evil won').click();
+		await expect(wins('Evil won')).toHaveAttribute('aria-pressed', 'true');
+		await wins('Evil won').click();
+		await expect(wins('Evil won')).toHaveAttribute('aria-pressed', 'false');
+		await wins('Good won').click();
+		await expect(first).toContainText('9 players · Good won');
+		if (script) await expectAccessible(page);
 		await page.setViewportSize({ width: 1280, height: 720 });
 	});
 
@@ -117,12 +133,15 @@ test('a night from the split of its players to the results of two rounds', { tag
 	await test.step('both rounds have results, and a player reads them', async () => {
 		await visit(`/events/${event.id}/attendance`);
 		await expect(
-			page.getByRole('group', { name: 'Group 1 (round 1)' }).getByLabel(leaver, { exact: true }),
-		).toHaveValue('left_early');
+			page
+				.getByRole('group', { name: 'Group 1 (round 1)' })
+				.getByRole('radiogroup', { name: leaver, exact: true })
+				.getByRole('radio', { name: 'Left early' }),
+		).toBeChecked();
 		for (const name of ['Group 1', 'Group 2'])
 			await page
-				.getByRole('group', { name, exact: true })
-				.getByLabel('Who won?')
+				.getByRole('group', { name: 'Who won?' })
+				.getByLabel(name, { exact: true })
 				.selectOption({ label: 'Evil won' });
 		await page.getByRole('button', { name: 'Save changes' }).click();
 		await expectNotice(page, 'The roll call is saved.');

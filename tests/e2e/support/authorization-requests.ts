@@ -324,6 +324,14 @@ export const REQUESTS: Record<string, BuildRequest> = {
 	'DELETE /api/scripts/{scriptId} foreign': async (scenario) => ({
 		ids: await createScriptOf(scenario, 'other'),
 	}),
+	'POST /events/{eventId} groups.setWinner own': async (scenario) => {
+		await createRollCallOf(scenario, 'actor');
+		return { form: { intent: 'groups.setWinner', groupId: 'group-1', winner: 'good' } };
+	},
+	'POST /events/{eventId} groups.setWinner foreign': async (scenario) => {
+		await createRollCallOf(scenario, 'other');
+		return { form: { intent: 'groups.setWinner', groupId: 'group-1', winner: 'good' } };
+	},
 	'PUT /api/events/{eventId}/groups/{groupId}/result own': async (scenario) => {
 		await createRollCallOf(scenario, 'actor');
 		return { ids: { groupId: 'group-1' }, json: { winner: 'good' } };

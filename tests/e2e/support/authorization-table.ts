@@ -131,6 +131,8 @@ GET /api/scripts                                                              | 
 POST /api/scripts                                                             | 401         403         201         201         201         401         401
 DELETE /api/scripts/{scriptId} own                                            | 401         403         200         200         200         401         401
 DELETE /api/scripts/{scriptId} foreign                                        | 401         403         403         200         200         401         401
+POST /events/{eventId} groups.setWinner own                                   | login       303         303         303         303         login       login
+POST /events/{eventId} groups.setWinner foreign                               | login       403         403         303         303         login       login
 PUT /api/events/{eventId}/groups/{groupId}/result own                         | 401         200         200         200         200         401         401
 PUT /api/events/{eventId}/groups/{groupId}/result foreign                     | 401         403         403         200         200         401         401
 GET /events/{eventId}/attendance own                                          | login       200         200         200         200         login       login

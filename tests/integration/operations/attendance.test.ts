@@ -130,10 +130,17 @@ test('players of a group have no state until one is marked, and each role reads 
 	expect(await read({ id: (await createUserRow()).id, role: 'player' })).toEqual([]);
 	const page = async (actor: Actor, time = now) =>
 		(await perform(readEventPage, at(actor, time), { params: { eventId: event.id } })).event;
-	expect(await page(own)).toMatchObject({ ownAttendance: 'late', canTakeRollCall: false });
+	expect(await page(own)).toMatchObject({
+		ownAttendance: 'late',
+		canTakeRollCall: false,
+		hasResults: true,
+	});
 	expect(JSON.stringify(await page(own))).not.toMatch(/absent|excused/);
 	expect(await page(teller)).toMatchObject({ ownAttendance: null, canTakeRollCall: true });
-	expect(await page(teller, new Date(event.date.getTime() - 1))).toMatchObject({ canTakeRollCall: false });
+	expect(await page(teller, new Date(event.date.getTime() - 1))).toMatchObject({
+		canTakeRollCall: false,
+		hasResults: false,
+	});
 	expect((await readForm(creator)).isTaken).toBe(true);
 	await GroupPlayer.destroy({ where: { eventId: event.id } });
 	expect(await page(teller)).toMatchObject({ canTakeRollCall: false });

@@ -123,6 +123,7 @@ describe('the event page’s combined read', () => {
 			isAnnouncedLater: false,
 			ownAttendance: null,
 			canTakeRollCall: false,
+			hasResults: false,
 			hasScriptQuestion: false,
 			hasRounds: false,
 			ownTable: null,

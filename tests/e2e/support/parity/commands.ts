@@ -31,8 +31,6 @@ const RANDOM_RESULT =
 export const WITHOUT_FORM: Readonly<Record<string, string>> = {
 	'POST /api/admin/test-environment/add-preferences': RANDOM_RESULT,
 	'POST /api/admin/test-environment/regenerate-preferences': RANDOM_RESULT,
-	'PUT /api/events/{eventId}/groups/{groupId}/result':
-		'its form is that of the roll call; tests/integration/operations/attendance.test.ts covers both',
 	'POST /api/users/calendar/renew':
 		'its result is random; tests/e2e/api/calendar.spec.ts covers both the call and the form',
 };

@@ -1,5 +1,12 @@
+import { RESULT_TEXTS, type Winner } from '~/domain/groups/result.ts';
 import { getSharedPool } from '../rows.ts';
-import { createConfirmedSignups, createFailedGroupPost, type Scenario, setEventStatus } from '../scenario.ts';
+import {
+	createConfirmedSignups,
+	createFailedGroupPost,
+	createRollCallOf,
+	type Scenario,
+	setEventStatus,
+} from '../scenario.ts';
 import { createOtherSignup, type ParityCommand } from './command.ts';
 
 /** Creates enough signups for a split and one more of `other`. Returns the id of that signup. */
@@ -40,6 +47,17 @@ const markOther = ({ other }: Scenario, state: string) => ({
 	body: { attendance: [{ user_id: other.id, state }] },
 });
 
+/** Gives the actor a group of the event, which has started. */
+async function prepareGame(scenario: Scenario): Promise<Record<string, string>> {
+	await createRollCallOf(scenario, 'actor');
+	return { groupId: 'group-1' };
+}
+
+const winnerIs = (winner: Winner | null) => ({
+	values: () => ({ winner: winner ?? '' }),
+	body: () => ({ winner }),
+});
+
 export const GROUP_COMMANDS: readonly ParityCommand[] = [
 	{
 		call: 'PUT /api/events/{eventId}/attendance',
@@ -72,6 +90,41 @@ export const GROUP_COMMANDS: readonly ParityCommand[] = [
 				values: (prepared) => markOther(prepared, 'late').values,
 				body: (prepared) => markOther(prepared, 'late').body,
 				refusalStatus: 409,
+			},
+		],
+	},
+	{
+		call: 'PUT /api/events/{eventId}/groups/{groupId}/result',
+		page: '/events/{eventId}',
+		form: { contains: () => ({ intent: 'groups.setWinner' }) },
+		cases: [
+			{ name: 'the first result', prepare: prepareGame, ...winnerIs('good') },
+			{
+				name: 'no result any more',
+				prepare: async (scenario) => {
+					const ids = await prepareGame(scenario);
+					await getSharedPool().query(`UPDATE groups SET winner = 'evil' WHERE event_id = $1`, [
+						scenario.event.id,
+					]);
+					return ids;
+				},
+				...winnerIs(null),
+			},
+			{
+				name: 'an event that was cancelled before the form was sent',
+				prepare: prepareGame,
+				changeBeforeSubmit: (prepared) => setEventStatus(prepared, 'cancelled'),
+				...winnerIs('good'),
+				refusalStatus: 409,
+			},
+			{
+				name: 'a group that was removed before the form was sent',
+				prepare: prepareGame,
+				changeBeforeSubmit: ({ event: { id } }) =>
+					getSharedPool().query('DELETE FROM groups WHERE event_id = $1', [id]),
+				...winnerIs('good'),
+				refusalStatus: 404,
+				pageText: RESULT_TEXTS.changed,
 			},
 		],
 	},

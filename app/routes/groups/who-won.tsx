@@ -1,0 +1,38 @@
+import { useFetcher } from 'react-router';
+import { getFailureTitle } from '~/app/shell/failed-forms.ts';
+import { Moon, Sun } from '~/app/ui/icons.ts';
+import { FailureNotice } from '~/app/ui/notice.tsx';
+import { SegmentedButtons } from '~/app/ui/segmented.tsx';
+import { WINNER_LABELS, type Winner } from '~/domain/groups/result.ts';
+import * as css from './group-card.css.ts';
+
+type WhoWonProps = {
+	eventId: string;
+	group: { id: string; name: string };
+	winner: Winner | null;
+};
+
+/** Renders who won a group's game, as two buttons. The one of the saved result removes it. */
+export function WhoWon({ eventId, group: { id, name }, winner }: WhoWonProps) {
+	const fetcher = useFetcher<{ error: string } | { error: null }>();
+	const pendingWinner = fetcher.formData?.get('winner');
+	const choose = (value: Winner) => (value === winner ? '' : value);
+	return (
+		<fetcher.Form method="post" action={`/events/${eventId}`} preventScrollReset className={css.whoWon}>
+			<input type="hidden" name="intent" value="groups.setWinner" />
+			<input type="hidden" name="groupId" value={id} />
+			<SegmentedButtons
+				name="winner"
+				label={`Who won in ${name}?`}
+				options={[
+					{ value: choose('good'), label: WINNER_LABELS.good, tone: 'info', icon: Sun },
+					{ value: choose('evil'), label: WINNER_LABELS.evil, tone: 'danger', icon: Moon },
+				]}
+				layout="grid"
+				value={winner === null ? null : ''}
+				pendingValue={pendingWinner ? String(pendingWinner) : null}
+			/>
+			<FailureNotice failure={fetcher.data?.error != null ? fetcher.data : null} title={getFailureTitle('groups.setWinner')} />
+		</fetcher.Form>
+	);
+}
