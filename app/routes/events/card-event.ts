@@ -1,5 +1,7 @@
 import type { EventOnList } from '~/domain/events/page.ts';
+import { findRollCallProblem } from '~/domain/groups/attendance.ts';
 import { describeDecision, describePlaces } from '~/domain/places/texts.ts';
+import { type Actor, can } from '~/domain/policy.ts';
 import { describePlace, getOwnStanding, type PlacesOfEvent } from '~/domain/signups/standing.ts';
 
 /** An event of the list without the fields that its card does not show. */
@@ -18,7 +20,18 @@ export type CardEvent = Omit<
 > & {
 	/** Whether the event takes place, its places, and the viewer's own, in words. */
 	placesText?: string;
+	/** Whether the viewer may take the roll call now. */
+	canTakeRollCall?: true;
 } & Partial<PlacesOfEvent>;
+
+/** Returns the event of a card that leads to the roll call, when the viewer may take it at `now`. */
+export function withRollCall(card: CardEvent, viewer: Actor | null, now: Date): CardEvent {
+	const { date, status, own_group: group } = card;
+	const isStoryteller = group?.isStoryteller === true && group.players > 0;
+	if (!viewer || !can(viewer, 'attendance.save', { isStoryteller })) return card;
+	if (findRollCallProblem({ date: new Date(date), status }, now) !== null) return card;
+	return { ...card, canTakeRollCall: true };
+}
 
 /** Returns what the list's page needs of an event: it is in the document twice, as HTML and as data. */
 export function toCardEvent(item: EventOnList): CardEvent {

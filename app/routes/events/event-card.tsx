@@ -78,7 +78,9 @@ export function EventCard(props: EventCardProps) {
 	const { event, badge, viewerZone, action, opensUp, isCompact, page } = props;
 	const date = new Date(event.date);
 	const href = `/events/${event.id}`;
-	const link = page ? page.linkTo(href) : { href, onClick: undefined };
+	const linkTo = (to: string) => (page ? page.linkTo(to) : { href: to, onClick: undefined });
+	const link = linkTo(href);
+	const rollCall = linkTo(`${href}/attendance`);
 	const heading = `event-${event.id}-title`;
 	const hasResult = page && (page.refusal?.eventId === event.id || page.signups.isSent(event.id, 'card'));
 	return (
@@ -106,6 +108,16 @@ export function EventCard(props: EventCardProps) {
 			{hasResult && <QuickSignupResult event={event} refusal={page.refusal} />}
 			<div className={css.foot}>
 				<QuickSignup event={event} action={action} opensUp={opensUp} signups={page?.signups} />
+				{event.canTakeRollCall && (
+					<a
+						href={rollCall.href}
+						onClick={rollCall.onClick}
+						aria-label={`Roll call of ${event.title}`}
+						className={DETAILS_LINK}
+					>
+						Roll call
+					</a>
+				)}
 				<a
 					href={link.href}
 					onClick={link.onClick}

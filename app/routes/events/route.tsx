@@ -7,7 +7,7 @@ import { isScriptRequest, load, readPageForm, redirectAfterForm, submit } from '
 import { listPastEvents, listUpcomingEvents } from '~/server/operations/events/index.ts';
 import { putSignup } from '~/server/operations/signups/index.ts';
 import type { Route } from './+types/route.ts';
-import { toCardEvent } from './card-event.ts';
+import { toCardEvent, withRollCall } from './card-event.ts';
 import { EventsPage } from './events-page.tsx';
 import { toPastAddress } from './past-address.ts';
 import { PastEventsPage } from './past-events-page.tsx';
@@ -39,18 +39,19 @@ async function loadPastEvents(context: Context, q: string, cursor: string | unde
 
 async function loadUpcomingEvents(context: Context, cursor: string | undefined) {
 	const { authenticated, now } = getRequestFacts(context);
+	const actor = authenticated?.actor ?? null;
 	const page = await load(listUpcomingEvents, context, { read: () => ({ cursor }) });
 	// The events of this page have been deleted.
 	if (cursor !== undefined && page.items.length === 0) throw redirect('/events');
 	return {
 		view: 'upcoming' as const,
-		events: page.items.map(toCardEvent),
+		events: page.items.map((item) => withRollCall(toCardEvent(item), actor, now)),
 		next: page.next,
 		previous: page.previous,
 		running: page.running,
 		banner: page.banner ?? '',
 		showCountdown: authenticated?.user.showCountdown ?? true,
-		canCreate: can(authenticated?.actor ?? null, 'events.create'),
+		canCreate: can(actor, 'events.create'),
 		now: now.toISOString(),
 		position: getLivePosition(context),
 	};

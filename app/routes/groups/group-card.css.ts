@@ -76,9 +76,9 @@ export const players = style({
 	selectors: { [`${foldable} &`]: { gap: '6px' } },
 	'@media': {
 		[media.belowMd]: {
-			gap: '3px',
-			padding: '10px 14px',
-			selectors: { [`${foldable} &`]: { gap: '3px' } },
+			gap: '2px',
+			padding: '8px 14px',
+			selectors: { [`${foldable} &`]: { gap: '2px' } },
 		},
 		[media.three]: {
 			gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
@@ -134,6 +134,8 @@ export const choice = style({
 /** On a phone the names need the room. */
 export const choicePicture = style({ '@media': { [media.belowMd]: { display: 'none' } } });
 export const whoWon = style({ ...asStack('8px'), margin: '6px 14px 0' });
+/** Lower than the same buttons of a signup, because the players below them need the room. */
+export const winners = style({ '@media': { [media.belowMd]: { padding: 0, marginTop: '-2px' } } });
 export const coStoryteller = style({
 	display: 'grid',
 	gridTemplateColumns: 'minmax(0, 1fr) auto',

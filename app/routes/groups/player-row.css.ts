@@ -36,9 +36,9 @@ export const row = style({
 	},
 	'@media': {
 		[media.belowMd]: {
-			minHeight: '46px',
+			minHeight: '44px',
 			paddingBlock: 0,
-			selectors: { [`${foldable} &`]: { minHeight: '46px' } },
+			selectors: { [`${foldable} &`]: { minHeight: '44px' } },
 		},
 	},
 });
@@ -62,9 +62,17 @@ export const status = style({ display: 'inline-flex', alignItems: 'center', gap:
 /** Smaller and bolder than other icons. */
 export const pin = style({ width: '14px', height: '14px', strokeWidth: 2 });
 /** 32 by 44 px, the size of all icon buttons of the board. */
-export const tool = style({ width: '32px', color: color.subtle });
+export const tool = style({
+	width: '32px',
+	color: color.subtle,
+	'@media': { [media.belowMd]: { minHeight: '42px', height: '42px' } },
+});
 export const menu = style({ flex: 'none', marginLeft: '-9px' });
-globalStyle(`${menu} > summary`, { width: '32px', color: color.subtle });
+globalStyle(`${menu} > summary`, {
+	width: '32px',
+	color: color.subtle,
+	'@media': { [media.belowMd]: { minHeight: '42px', height: '42px' } },
+});
 export const menuText = style({ minWidth: 0, overflowWrap: 'anywhere' });
 export const note = style({ padding: '8px 12px', ...mutedText });
 

@@ -77,7 +77,7 @@ function Table({ table, number, event, when }: TableProps) {
 	const extra = names.length - state.players.length;
 	return (
 		<Card aria-labelledby={heading} className={css.table}>
-			<div>
+			<div className={css.head}>
 				<h2 id={heading}>
 					<Name>{name}</Name>
 				</h2>
@@ -96,27 +96,46 @@ function Table({ table, number, event, when }: TableProps) {
 						</>
 					)}
 				</p>
+			</div>
+			{playersUrl !== null && (
+				<div className={joinClasses(css.session, css.screenOnly)}>
+					<CopyText
+						label="Link for the players"
+						text={playersUrl}
+						hint={`Your players see it from ${TABLE.linkMinutes} minutes before the start.`}
+					/>
+					<CopyText label="Session name" text={session} hint="Start the session with this name." />
+				</div>
+			)}
+			<div className={css.seating}>
 				{seats.length === 0 ? (
 					<p>No players yet</p>
 				) : (
-					<ol className={css.seats} aria-label={`Seats of ${name}`}>
-						{seats.map((seat, index) => (
-							// Two players may have one name.
-							<li key={index}>
-								<Name className={css.name}>{seat.name}</Name>{' '}
-								{seat.stay && <span className={mutedSmall}>{seat.stay}</span>}
-							</li>
-						))}
-					</ol>
+					<>
+						<p className={joinClasses(mutedSmall, css.screenOnly)}>The seats are clockwise.</p>
+						<ol className={css.seats} aria-label={`Seats of ${name}`}>
+							{seats.map((seat, index) => (
+								// Two players may have one name.
+								<li key={index}>
+									<Name className={css.name}>{seat.name}</Name>{' '}
+									{seat.stay && <span className={mutedSmall}>{seat.stay}</span>}
+								</li>
+							))}
+						</ol>
+					</>
 				)}
 			</div>
 			<div className={joinClasses(css.copies, css.screenOnly)}>
 				{seats.length > 0 && (
 					<>
-						<p className={mutedSmall}>The seats are in the order of the group, clockwise.</p>
-						<CopyText label="Names, one per line" text={names.join('\n')} rows={4} />
+						<CopyText
+							label="Game state"
+							text={json}
+							download={`table-${number}.json`}
+							hint="It fills the online table with these names and the script: copy it here, then choose “Load State” there and paste it."
+						/>
+						<CopyText label="Names, one per line" text={names.join('\n')} rows={3} />
 						<CopyText label="Names in a list" text={names.join(', ')} />
-						<CopyText label="Game state for “Load State”" text={json} download={`table-${number}.json`} />
 					</>
 				)}
 				{script?.file && (
@@ -134,16 +153,6 @@ function Table({ table, number, event, when }: TableProps) {
 						game state.
 					</p>
 				)}
-				{playersUrl !== null && (
-					<>
-						<CopyText label="Session name" text={session} />
-						<CopyText label="Link for the players" text={playersUrl} />
-						<p className={mutedSmall}>
-							Start the session with this name. Your players see the link from {TABLE.linkMinutes} minutes
-							before the start.
-						</p>
-					</>
-				)}
 			</div>
 		</Card>
 	);
@@ -153,20 +162,21 @@ type CopyTextProps = {
 	label: string;
 	text: string;
 	rows?: number;
+	hint?: string;
 	/** The name of the file in which the text can be downloaded. */
 	download?: string;
 };
 
 /** Renders a text that can be copied or selected, and downloaded as JSON. */
-function CopyText({ label, text, rows, download }: CopyTextProps) {
+function CopyText({ label, text, rows, hint, download }: CopyTextProps) {
 	const isHydrated = useHydrated();
 	const [outcome, copy] = useCopy(text);
 	return (
-		<div>
+		<div className={css.copy}>
 			{rows ? (
-				<TextArea label={label} readOnly value={text} rows={rows} data-no-draft />
+				<TextArea label={label} hint={hint} readOnly value={text} rows={rows} data-no-draft />
 			) : (
-				<TextInput label={label} readOnly value={text} data-no-draft />
+				<TextInput label={label} hint={hint} readOnly value={text} data-no-draft />
 			)}
 			<div className={css.actions}>
 				{isHydrated && (

@@ -15,8 +15,9 @@ type WhoWonProps = {
 /** Renders who won a group's game, as two buttons. The one of the saved result removes it. */
 export function WhoWon({ eventId, group: { id, name }, winner }: WhoWonProps) {
 	const fetcher = useFetcher<{ error: string } | { error: null }>();
-	const pendingWinner = fetcher.formData?.get('winner');
-	const choose = (value: Winner) => (value === winner ? '' : value);
+	const pending = fetcher.formData?.get('winner');
+	const shown = pending == null ? winner : pending;
+	const choose = (value: Winner) => (value === shown ? '' : value);
 	return (
 		<fetcher.Form method="post" action={`/events/${eventId}`} preventScrollReset className={css.whoWon}>
 			<input type="hidden" name="intent" value="groups.setWinner" />
@@ -29,10 +30,14 @@ export function WhoWon({ eventId, group: { id, name }, winner }: WhoWonProps) {
 					{ value: choose('evil'), label: WINNER_LABELS.evil, tone: 'danger', icon: Moon },
 				]}
 				layout="grid"
-				value={winner === null ? null : ''}
-				pendingValue={pendingWinner ? String(pendingWinner) : null}
+				className={css.winners}
+				value={shown ? '' : null}
+				pendingValue={pending ? '' : null}
 			/>
-			<FailureNotice failure={fetcher.data?.error != null ? fetcher.data : null} title={getFailureTitle('groups.setWinner')} />
+			<FailureNotice
+				failure={fetcher.data?.error != null ? fetcher.data : null}
+				title={getFailureTitle('groups.setWinner')}
+			/>
 		</fetcher.Form>
 	);
 }

@@ -210,7 +210,7 @@ test('a storyteller is found with the arrow keys, and assigned once the choice i
 		await expect(assignedOption).toHaveText('tod (Assigned to another group)');
 		await page.keyboard.press('Tab');
 		await expect(assignedOption).toHaveText('una (Assigned to another group)');
-		await expect(getPanel(page).getByRole('button', { name: 'Drag Group 2' })).toBeFocused();
+		await expect(getPanel(page).getByRole('combobox', { name: 'Script of Group 1' })).toBeFocused();
 		const undo = getUnsavedBar(page).getByRole('button', { name: 'Undo' });
 		await undo.click();
 		await expect(storyteller).toHaveValue(getUser('tod').id);

@@ -1,7 +1,8 @@
+import { getGroup, listSavedGroups, saveGroupsAsAnotherUser } from '../support/board.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { getCard, signUpQuickly } from '../support/pages.ts';
+import { expectNotice, getCard, signUpQuickly } from '../support/pages.ts';
 import { countPresses } from '../support/presses.ts';
-import { addEventRow } from '../support/rows.ts';
+import { addEventRow, createSignup, createUser, getSharedPool } from '../support/rows.ts';
 
 /** Everyday jobs on a phone, from the list of events on: presses, and fields after the slash. */
 test.use({ viewport: { width: 390, height: 844 } });
@@ -13,5 +14,79 @@ test('sign up: 2/0', async ({ page, signInAs, visit }) => {
 	await visit('/events');
 	await signUpQuickly(getCard(page, event.id), 'Confirm');
 	await expect(getCard(page, event.id)).toContainText('Confirm');
+	expect(presses()).toBe('2/0');
+});
+
+/** Creates an event that has started, with a group of `count` players and its storyteller. */
+async function createGame(storyteller: { id: string }, count: number) {
+	const event = await addEventRow({ date: new Date(Date.now() - 60_000) });
+	const players = await Promise.all(
+		Array.from({ length: count }, (_, index) => createUser({ preferredUsername: `Player ${index + 1}` })),
+	);
+	for (const { id } of players) await createSignup(event.id, id, 'confirmed');
+	await saveGroupsAsAnotherUser(event.id, [{ name: 'Owls', players, storyteller }]);
+	return { event, players };
+}
+
+test("find one's seat tonight: 0/0", async ({ page, setSession, visit }) => {
+	const { event, players } = await createGame(await createUser(), 5);
+	await getSharedPool().query("UPDATE events SET date = now() + interval '1 hour' WHERE id = $1", [event.id]);
+	await setSession(players[2] ?? (await createUser()));
+	const presses = await countPresses(page);
+	await visit('/events');
+	await expect(page.getByText(/Owls, seat 3/).first()).toBeVisible();
+	expect(presses()).toBe('0/0');
+});
+
+test('a script for a group: 4/0', async ({ page, signInAs, visit }) => {
+	const creator = await signInAs({ role: 'creator' });
+	const { event } = await createGame(creator, 5);
+	const presses = await countPresses(page);
+	await visit('/events');
+	await getCard(page, event.id)
+		.getByRole('link', { name: /^View Details/ })
+		.click();
+	await page.getByRole('combobox', { name: 'Script of Owls' }).selectOption({ label: 'Trouble Brewing' });
+	await page.getByRole('button', { name: 'Save Changes' }).click();
+	await expectNotice(page, 'Groups saved. Players can see them now.');
+	expect(presses()).toBe('4/0');
+	expect(await listSavedGroups(event.id)).toHaveLength(1);
+});
+
+test('the roll call of 12, two absent: 4/0', async ({ page, signInAs, visit }) => {
+	const storyteller = await signInAs({ role: 'player' });
+	const { event } = await createGame(storyteller, 12);
+	const presses = await countPresses(page);
+	await visit('/events');
+	await getCard(page, event.id)
+		.getByRole('link', { name: /^Roll call/ })
+		.click();
+	for (const name of ['Player 3', 'Player 7'])
+		await page.getByRole('radiogroup', { name, exact: true }).getByText('Absent').click();
+	const form = await page.locator('form', { has: page.getByRole('group', { name: 'Owls' }) }).boundingBox();
+	expect(form?.height).toBeLessThan(1_200);
+	await page.getByRole('button', { name: 'Save roll call' }).click();
+	await expectNotice(page, 'The roll call is saved.');
+	expect(presses()).toBe('4/0');
+	const { rows } = await getSharedPool().query(
+		'SELECT state, count(*)::int FROM attendance WHERE event_id = $1 GROUP BY state ORDER BY state',
+		[event.id],
+	);
+	expect(rows).toEqual([
+		{ state: 'absent', count: 2 },
+		{ state: 'present', count: 10 },
+	]);
+});
+
+test('who won: 2/0', async ({ page, signInAs, visit }) => {
+	const storyteller = await signInAs({ role: 'player' });
+	const { event } = await createGame(storyteller, 5);
+	const presses = await countPresses(page);
+	await visit('/events');
+	await getCard(page, event.id)
+		.getByRole('link', { name: /^View Details/ })
+		.click();
+	await getGroup(page, 'Owls').getByRole('button', { name: 'Good won' }).click();
+	await expect(getGroup(page, 'Owls')).toContainText('5 players · Good won');
 	expect(presses()).toBe('2/0');
 });

@@ -35,7 +35,7 @@ test('a storyteller hands a group over to the online table, and its players get 
 	await expect(page.getByRole('heading', { name: 'Foxes' })).toHaveCount(0);
 	await expect(page.getByRole('list', { name: 'Seats of Owls' }).getByRole('listitem')).toHaveText(names);
 	await expect(box('Names, one per line')).toHaveValue(names.join('\n'));
-	const state = await box('Game state for “Load State”').inputValue();
+	const state = await box('Game state').inputValue();
 	expect(JSON.parse(state).players.map(({ name }: { name: string }) => name)).toEqual(names);
 	const [file] = await Promise.all([
 		page.waitForEvent('download'),
