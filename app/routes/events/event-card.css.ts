@@ -103,7 +103,7 @@ const HIDDEN = [
 	factIcon,
 	`${fact} + ${fact}`,
 	`${signupCounts} > div`,
-	`${foot} > a`,
+	`${foot} > a:last-child`,
 	'summary > svg:not(:last-child)',
 ];
 for (const selector of HIDDEN) inRow(selector, { display: 'none' });
@@ -121,6 +121,9 @@ inRow(counts, { gap: '0 8px' });
 // The words of the counts are for screen readers only; each icon has its own shape.
 inRow(`${count} > span`, { position: 'absolute', clipPath: 'inset(50%)' });
 inRow(foot, { gridArea: 'foot', alignSelf: 'end', margin: `${space[1]} 0 0`, padding: 0, border: 0 });
+// The roll call stands below the signup, above the link of the whole row.
+inRow(foot, { flexDirection: 'column', alignItems: 'flex-end', gap: 0 });
+inRow(`${foot} > a`, { position: 'relative' });
 inRow(`${foot} > p`, { maxWidth: '120px', textAlign: 'right' });
 inRow('details', { zIndex: 1 });
 inRow('details > div', { left: 'auto', right: 0 });

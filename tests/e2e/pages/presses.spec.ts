@@ -1,6 +1,6 @@
 import { getGroup, listSavedGroups, saveGroupsAsAnotherUser } from '../support/board.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { expectNotice, getCard, signUpQuickly } from '../support/pages.ts';
+import { getCard, signUpQuickly } from '../support/pages.ts';
 import { countPresses } from '../support/presses.ts';
 import { addEventRow, createSignup, createUser, getSharedPool } from '../support/rows.ts';
 
@@ -43,12 +43,10 @@ test('a script for a group: 4/0', async ({ page, signInAs, visit }) => {
 	const { event } = await createGame(creator, 5);
 	const presses = await countPresses(page);
 	await visit('/events');
-	await getCard(page, event.id)
-		.getByRole('link', { name: /^View Details/ })
-		.click();
+	await getCard(page, event.id).getByRole('heading').getByRole('link').click();
 	await page.getByRole('combobox', { name: 'Script of Owls' }).selectOption({ label: 'Trouble Brewing' });
 	await page.getByRole('button', { name: 'Save Changes' }).click();
-	await expectNotice(page, 'Groups saved. Players can see them now.');
+	await expect(page.getByText('Groups saved. Players can see them now.').first()).toBeVisible();
 	expect(presses()).toBe('4/0');
 	expect(await listSavedGroups(event.id)).toHaveLength(1);
 });
@@ -62,11 +60,11 @@ test('the roll call of 12, two absent: 4/0', async ({ page, signInAs, visit }) =
 		.getByRole('link', { name: /^Roll call/ })
 		.click();
 	for (const name of ['Player 3', 'Player 7'])
-		await page.getByRole('radiogroup', { name, exact: true }).getByText('Absent').click();
+		await page.getByRole('radiogroup', { name, exact: true }).getByRole('radio', { name: 'Absent' }).click();
 	const form = await page.locator('form', { has: page.getByRole('group', { name: 'Owls' }) }).boundingBox();
 	expect(form?.height).toBeLessThan(1_200);
 	await page.getByRole('button', { name: 'Save roll call' }).click();
-	await expectNotice(page, 'The roll call is saved.');
+	await expect(page.getByText('The roll call is saved.').first()).toBeVisible();
 	expect(presses()).toBe('4/0');
 	const { rows } = await getSharedPool().query(
 		'SELECT state, count(*)::int FROM attendance WHERE event_id = $1 GROUP BY state ORDER BY state',
@@ -83,9 +81,7 @@ test('who won: 2/0', async ({ page, signInAs, visit }) => {
 	const { event } = await createGame(storyteller, 5);
 	const presses = await countPresses(page);
 	await visit('/events');
-	await getCard(page, event.id)
-		.getByRole('link', { name: /^View Details/ })
-		.click();
+	await getCard(page, event.id).getByRole('heading').getByRole('link').click();
 	await getGroup(page, 'Owls').getByRole('button', { name: 'Good won' }).click();
 	await expect(getGroup(page, 'Owls')).toContainText('5 players · Good won');
 	expect(presses()).toBe('2/0');
