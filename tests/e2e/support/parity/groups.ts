@@ -35,12 +35,16 @@ function board({ other }: Scenario, ...otherIds: string[]): { groups: object[] }
 /** Signs `other` up for the event, which has started. */
 async function prepareRollCall(scenario: Scenario): Promise<Record<string, string>> {
 	const ids = await createOtherSignup(scenario);
-	await getSharedPool().query(
-		`UPDATE events SET date = date_trunc('hour', now()) - interval '1 hour' WHERE id = $1`,
-		[scenario.event.id],
-	);
+	await startEvent(scenario);
 	return ids;
 }
+
+/** Moves the event into the past, to the same time in both copies of the data. */
+const startEvent = ({ event }: Scenario) =>
+	getSharedPool().query(
+		`UPDATE events SET date = date_trunc('hour', now()) - interval '1 hour' WHERE id = $1`,
+		[event.id],
+	);
 
 const markOther = ({ other }: Scenario, state: string) => ({
 	values: { [`player-${other.id}`]: state },
@@ -50,6 +54,7 @@ const markOther = ({ other }: Scenario, state: string) => ({
 /** Gives the actor a group of the event, which has started. */
 async function prepareGame(scenario: Scenario): Promise<Record<string, string>> {
 	await createRollCallOf(scenario, 'actor');
+	await startEvent(scenario);
 	return { groupId: 'group-1' };
 }
 
