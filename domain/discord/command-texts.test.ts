@@ -36,6 +36,7 @@ const SEAT: OwnSeat = {
 	number: null,
 	players: ['Fern', 'Rook'],
 	playersUrl: null,
+	session: null,
 	script: null,
 };
 const place = (changes: Partial<OwnSeat> = {}) => ({
@@ -186,7 +187,14 @@ test.each([
 	],
 	[place({ number: 3 }), 'You are in **Group 2**, seat 3, with Fern, Rook · Storyteller: Siobhán'],
 	[place({ number: 1, players: [] }), 'You are in **Group 2**, seat 1 · Storyteller: Siobhán'],
-	[place({ isStoryteller: true }), 'You are running **Group 2** with Fern, Rook'],
+	[
+		place({ isStoryteller: true }),
+		`You are running **Group 2** with Fern, Rook\nScript file and game state: <${ADDRESS}/tables>`,
+	],
+	[
+		place({ isStoryteller: true, session: 'owls', players: [] }),
+		`You are running **Group 2**\nSession name: \`owls\`\nScript file and game state: <${ADDRESS}/tables>`,
+	],
 	[
 		place({ groupName: '[x](https://e.example)', storyteller: '@everyone', players: ['<@1>', '*F*'] }),
 		'You are in **\\[x\\](https:\\//e.example)** with \\<@1>, \\*F\\* · Storyteller: @\u200beveryone',
@@ -194,7 +202,7 @@ test.each([
 	[{ ...place(), seat: null }, 'You have no seat in the groups for **Night**.'],
 	[{ title: '*Night*', hasGroups: false, seat: null }, 'No groups are saved for **\\*Night\\*** yet.'],
 ])('%j is the seat %j', (given, text) => {
-	expect(formatSeatReply(given)).toBe(text);
+	expect(formatSeatReply(given, ADDRESS)).toBe(text);
 });
 
 test('the longest seat is shortened', () => {
@@ -207,6 +215,7 @@ test('the longest seat is shortened', () => {
 			script: '*'.repeat(50),
 			playersUrl: `https://${'a'.repeat(TEXT_LIMITS.tableUrl)}/#${'b'.repeat(16)}`,
 		}),
+		ADDRESS,
 	);
 	expect(text.length).toBeLessThanOrEqual(1_400);
 	expect(text).toMatch(/and \d+ more · Storyteller: /);
@@ -214,10 +223,10 @@ test('the longest seat is shortened', () => {
 
 test('the link of the table is for players theirs, and for the storyteller that of the players', () => {
 	const playersUrl = 'https://clocktower.example/#owls';
-	expect(formatSeatReply(place({ playersUrl }))).toMatch(
+	expect(formatSeatReply(place({ playersUrl }), ADDRESS)).toMatch(
 		/\nYour table: <https:\/\/clocktower\.example\/#owls>$/,
 	);
-	expect(formatSeatReply(place({ playersUrl, isStoryteller: true }))).toContain(
+	expect(formatSeatReply(place({ playersUrl, isStoryteller: true }), ADDRESS)).toContain(
 		`\nLink for your players: <${playersUrl}>`,
 	);
 });

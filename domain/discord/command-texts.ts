@@ -37,7 +37,7 @@ export function formatNextEventReply(
 		...listPlaces(event),
 		describeOwnSignup(event, "You haven't signed up yet: `/botc signup`."),
 		...listOwnPlace(getOwnStanding(event)),
-		...(place.seat ? [formatSeatReply(place)] : []),
+		...(place.seat ? [formatSeatReply(place, address)] : []),
 		...linkTo(address),
 	].join('\n');
 }
@@ -126,6 +126,8 @@ export type OwnSeat = {
 	script: string | null;
 	/** The link of the group's online table; null for none, or while the user may not see it. */
 	playersUrl: string | null;
+	/** The name of the online table's session; null for a player, and without an online table. */
+	session: string | null;
 };
 
 /** The user's seat (null: none) in the groups of an event, and whether the event has groups. */
@@ -134,12 +136,15 @@ export type OwnPlace = { title: string; hasGroups: boolean; seat: OwnSeat | null
 /** The room for the names of the other players, so that a reply has room for more than the seat. */
 const SEAT_PLAYERS_MAX_LENGTH = 650;
 
-/** Returns where the member sits, or why they have no seat, at most 1,400 characters. */
-export function formatSeatReply({ title, hasGroups, seat }: OwnPlace): string {
+/**
+ * Returns where the member sits, or why they have no seat, at most 1,400 characters beside `address`, the URL of the
+ * event's page. A storyteller also gets what sets the online table up.
+ */
+export function formatSeatReply({ title, hasGroups, seat }: OwnPlace, address: string): string {
 	const event = `**${escapeWithin(title, 250)}**`;
 	if (!hasGroups) return `No groups are saved for ${event} yet.`;
 	if (!seat) return `You have no seat in the groups for ${event}.`;
-	const { groupName, storyteller, isStoryteller, number, players, playersUrl, script } = seat;
+	const { groupName, storyteller, isStoryteller, number, players, playersUrl, script, session } = seat;
 	const group = `You are ${isStoryteller ? 'running' : 'in'} **${escapeWithin(groupName, 200)}**`;
 	const chair = number === null ? '' : `, seat ${number}`;
 	const others =
@@ -149,14 +154,16 @@ export function formatSeatReply({ title, hasGroups, seat }: OwnPlace): string {
 	const plays = script === null ? '' : ` · Script: ${escapeWithin(script, 100)}`;
 	const link =
 		playersUrl === null ? '' : `\n${isStoryteller ? 'Link for your players' : 'Your table'}: <${playersUrl}>`;
-	return group + chair + others + leader + plays + link;
+	const setup = session === null ? '' : `\nSession name: \`${session}\``;
+	const files = isStoryteller ? `\nScript file and game state: <${address}/tables>` : '';
+	return group + chair + others + leader + plays + link + setup + files;
 }
 
 /** Returns the reply to `/botc groups`: the event and the member's seat, or why they have none. */
 export function formatGroupsReply(place: OwnPlace & { date: Date }, address: string): string {
 	const event = `**${escapeWithin(place.title, TEXT_MAX_LENGTH)}**`;
 	const header = place.seat ? [event, formatEventTime(place.date)] : [];
-	return [...header, formatSeatReply(place), ...linkTo(address)].join('\n');
+	return [...header, formatSeatReply(place, address), ...linkTo(address)].join('\n');
 }
 
 /** Returns the reply to a Discord user who is not a member: how to join. */

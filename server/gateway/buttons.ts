@@ -91,8 +91,8 @@ export async function executeButton(
 			const { eventId } = id;
 			const actor = await findMember(user.id);
 			const place = await perform(readOwnSeat, { actor, now }, { params: { eventId } });
-			const page = place.seat?.isStoryteller ? '/tables' : '';
-			return { content: `${formatSeatReply(place)}\n<${getEventUrl(eventId)}${page}>` };
+			const address = getEventUrl(eventId);
+			return { content: `${formatSeatReply(place, address)}\n<${address}>` };
 		}
 		case 'present': {
 			const { eventId } = id;

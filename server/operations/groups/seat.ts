@@ -103,8 +103,10 @@ function toSeat(
 	now: Date,
 ): OwnPlace['seat'] {
 	const canSeeLink = is_storyteller || isTableOpen(row, now);
+	const session = createTableSession(row.id, id);
 	return {
-		playersUrl: canSeeLink ? toPlayersUrl(row.table_url, createTableSession(row.id, id)) : null,
+		playersUrl: canSeeLink ? toPlayersUrl(row.table_url, session) : null,
+		session: is_storyteller && row.table_url !== '' ? session : null,
 		groupName: name,
 		script,
 		storyteller: storyteller && toDisplayName(storyteller, 'storyteller'),

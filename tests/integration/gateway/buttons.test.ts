@@ -332,7 +332,7 @@ test('“Where do I sit?” says it only to the member', async () => {
 	const group = await Group.create({ eventId: event.id, clientId: 'a', name: '*A*', position: 0 });
 	expect((await ask()).content).toContain(`You have no seat in the groups for ${title}.`);
 	await GroupPlayer.create({ groupId: group.id, eventId: event.id, userId, position: 0 });
-	expect((await ask()).content).toBe(`You are in **\\*A\\***\n<http://localhost:3000/events/${event.id}>`);
+	expect((await ask()).content).toBe(`You are in **\\*A\\***, seat 1\n<http://localhost:3000/events/${event.id}>`);
 	expect((await ask(noRole.discordId)).content).toContain('To join: <');
 	expect(await User.count()).toBe(1);
 	// The storyteller gets the link for the players at once, and the page with everything else.
@@ -343,7 +343,9 @@ test('“Where do I sit?” says it only to the member', async () => {
 	const told = (await ask()).content.split('\n');
 	expect(told[0]).toContain('Script: Sects & Violets');
 	expect(told[1]).toMatch(/^Link for your players: <https:\/\/clocktower\.example\/#[a-z0-9]{16}>$/);
-	expect(told[2]).toBe(`<http://localhost:3000/events/${event.id}/tables>`);
+	expect(told[2]).toMatch(/^Session name: `[a-z0-9]{16}`$/);
+	expect(told.at(-2)).toBe(`Script file and game state: <http://localhost:3000/events/${event.id}/tables>`);
+	expect(told.at(-1)).toBe(`<http://localhost:3000/events/${event.id}>`);
 	await Setting.destroy({ where: { key: 'table_url' } });
 	await event.destroy();
 	expect((await ask()).content).toBe('This event was deleted.');

@@ -101,14 +101,14 @@ test('groups and next say where the member sits, and groups prefers events withi
 	await addGroup(await createEvent('Full', 22), { isSeated: false });
 	expect(await readSeat()).toBe('You have no seat in the groups for **Full**.');
 	await addGroup(nextEvent);
-	expect(await readSeat()).toBe('You are in **Wednesday Blood**');
-	expect(await readReply('next')).toContain('\nYou are in **Wednesday Blood**\n<');
+	expect(await readSeat()).toBe('You are in **Wednesday Blood**, seat 1');
+	expect(await readReply('next')).toContain('\nYou are in **Wednesday Blood**, seat 1\n<');
 	await addGroup(await createEvent('Sooner, without a seat', 19), { isSeated: false });
-	expect(await readSeat()).toBe('You are in **Wednesday Blood**');
+	expect(await readSeat()).toBe('You are in **Wednesday Blood**, seat 1');
 	await addGroup(await createEvent('Running', -2));
 	const { content, isEphemeral } = await invokeBotc('groups');
 	expect(isEphemeral).toBe(true);
-	expect(content).toMatch(/^\*\*Running\*\*\n<t:\d+:F> \(<t:\d+:R>\)\nYou are in \*\*Running\*\*\n<http/);
+	expect(content).toMatch(/^\*\*Running\*\*\n<t:\d+:F> \(<t:\d+:R>\)\nYou are in \*\*Running\*\*, seat 1\n<http/);
 	expect(await readReply('groups', {}, secondPlayer.discordId)).toContain(
 		'You have no seat in the groups for',
 	);

@@ -377,6 +377,7 @@ describe('the event page’s combined read', () => {
 			isStoryteller: false,
 			number: 2,
 			playersUrl: null,
+			session: null,
 			players: ['Fern'],
 			script: null,
 		};
