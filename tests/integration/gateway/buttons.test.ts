@@ -332,7 +332,9 @@ test('“Where do I sit?” says it only to the member', async () => {
 	const group = await Group.create({ eventId: event.id, clientId: 'a', name: '*A*', position: 0 });
 	expect((await ask()).content).toContain(`You have no seat in the groups for ${title}.`);
 	await GroupPlayer.create({ groupId: group.id, eventId: event.id, userId, position: 0 });
-	expect((await ask()).content).toBe(`You are in **\\*A\\***, seat 1\n<http://localhost:3000/events/${event.id}>`);
+	expect((await ask()).content).toBe(
+		`You are in **\\*A\\***, seat 1\n<http://localhost:3000/events/${event.id}>`,
+	);
 	expect((await ask(noRole.discordId)).content).toContain('To join: <');
 	expect(await User.count()).toBe(1);
 	// The storyteller gets the link for the players at once, and the page with everything else.

@@ -108,7 +108,9 @@ test('groups and next say where the member sits, and groups prefers events withi
 	await addGroup(await createEvent('Running', -2));
 	const { content, isEphemeral } = await invokeBotc('groups');
 	expect(isEphemeral).toBe(true);
-	expect(content).toMatch(/^\*\*Running\*\*\n<t:\d+:F> \(<t:\d+:R>\)\nYou are in \*\*Running\*\*, seat 1\n<http/);
+	expect(content).toMatch(
+		/^\*\*Running\*\*\n<t:\d+:F> \(<t:\d+:R>\)\nYou are in \*\*Running\*\*, seat 1\n<http/,
+	);
 	expect(await readReply('groups', {}, secondPlayer.discordId)).toContain(
 		'You have no seat in the groups for',
 	);
