@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EventStatus } from '../events/status.ts';
 import {
+	canReachDiscord,
 	getStatusAfterMissedEnd,
 	getStatusFromDiscord,
 	type MirrorPlanInput,
@@ -40,6 +41,19 @@ const { scheduled, active, completed, cancelled } = DISCORD_STATUS;
 const setStatus = (status: DiscordStatus): MirrorStep => ({ kind: 'setStatus', status });
 const done: MirrorStep = { kind: 'done' };
 const create: MirrorStep = { kind: 'create' };
+
+test.each<[EventStatus, Date, { isLinked?: boolean; isMoved?: boolean }, boolean]>([
+	['active', FUTURE, {}, true],
+	['active', FUTURE, { isLinked: true, isMoved: true }, true],
+	['active', PAST, {}, false],
+	['active', NOW, { isLinked: true, isMoved: true }, false],
+	['active', PAST, { isLinked: true }, true],
+	['cancelled', PAST, { isLinked: true, isMoved: true }, true],
+	['completed', PAST, { isLinked: true }, true],
+])('an event that is %s at %s with %j reaches Discord: %s', (status, date, is, isReached) => {
+	const state = { isLinked: false, isMoved: false, now: NOW, ...is };
+	expect(canReachDiscord({ status, date }, state)).toBe(isReached);
+});
 
 test('what a moderator has moved keeps its times, and gets the other changes', () => {
 	const moved = {

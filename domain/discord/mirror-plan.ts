@@ -83,6 +83,15 @@ export function planMirror({
 }
 
 /**
+ * Returns whether Discord can show an event as it is saved now: it takes no start that has passed, neither for a new Discord
+ * event nor for one that is moved (`isMoved`). `isLinked`: it has a Discord event.
+ */
+export const canReachDiscord = (
+	{ status, date }: { status: EventStatus; date: Date },
+	{ isLinked, isMoved, now }: { isLinked: boolean; isMoved: boolean; now: Date },
+): boolean => status !== 'active' || date > now || (isLinked && !isMoved);
+
+/**
  * Returns why the mirror must stop after a step, a text for users, or null when Discord's response shows that the step
  * had its effect. Without this, a step that has none would be repeated.
  */

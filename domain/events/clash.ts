@@ -1,14 +1,25 @@
 import { DURATION_MINUTES, HOUR_MS, MINUTE_MS } from '../limits.ts';
+import { formatDateTimeShort } from '../time/format.ts';
 import { wallTimeToInstant } from '../time/wall-time.ts';
 import type { EventFormValues } from './form.ts';
+import { endOf } from './status.ts';
 
 /** When an event takes place: `date` is its start (ISO 8601), `duration` is in minutes. */
 export type EventTimes = { id: string; title: string; date: string; duration: number };
 
+type Times = { date: Date; duration: number };
+
+/** Returns whether two events overlap; an event that starts when another one ends does not. */
+export const isAtSameTime = (one: Times, other: Times): boolean =>
+	one.date < endOf(other) && other.date < endOf(one);
+
+/** Returns how the forms say that another event takes place at the same time; its start is named in `timezone`. */
+export const describeClash = (other: { title: string; date: Date | string }, timezone: string): string =>
+	`“${other.title}” is at the same time (${formatDateTimeShort(other.date, timezone)}).`;
+
 /**
- * Returns those of `events` that take place at the same time as the form's event, in their order; an event
- * that starts when another one ends does not. An unusable duration counts as the default one. Returns none
- * while date, time or zone is incomplete.
+ * Returns those of `events` that take place at the same time as the form's event, in their order. An unusable duration
+ * counts as the default one. Returns none while date, time or zone is incomplete.
  */
 export function findClashes(
 	{ date, time, timezone, duration }: Pick<EventFormValues, 'date' | 'time' | 'timezone' | 'duration'>,
@@ -16,11 +27,10 @@ export function findClashes(
 ): EventTimes[] {
 	const parsed = wallTimeToInstant({ date, time, zone: timezone });
 	if ('error' in parsed) return [];
-	const start = parsed.instant.getTime();
 	const hours = Number(duration);
-	const end = start + (hours > 0 ? hours * HOUR_MS : DURATION_MINUTES.default * MINUTE_MS);
-	return events.filter((other) => {
-		const otherStart = Date.parse(other.date);
-		return start < otherStart + other.duration * MINUTE_MS && otherStart < end;
-	});
+	const minutes = hours > 0 ? (hours * HOUR_MS) / MINUTE_MS : DURATION_MINUTES.default;
+	const planned = { date: parsed.instant, duration: minutes };
+	return events.filter((other) =>
+		isAtSameTime(planned, { date: new Date(other.date), duration: other.duration }),
+	);
 }

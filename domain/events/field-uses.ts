@@ -9,6 +9,7 @@ type NoField =
 	| 'createDiscordEvent'
 	| 'announce'
 	| 'series'
+	| 'accepted'
 	| keyof typeof EVENT_FIELDS;
 type FieldWithRules = Exclude<keyof CreateEventInput, NoField> | 'imageId';
 

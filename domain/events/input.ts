@@ -5,6 +5,7 @@ import { capacityInput, minimumInput } from '../places/schema.ts';
 import { createLineSchema } from '../text.ts';
 import { buildEventBodyShape, storytellerIds } from './fields.ts';
 import { seriesInput } from './series-schema.ts';
+import { acceptedInput } from './start-questions.ts';
 
 /** The bodies of `POST` and `PUT /api/events` (spec, section 7). The pages' forms are converted to the same bodies. */
 
@@ -41,6 +42,7 @@ export const createEventInput = z.object({
 	imageHash: imageHash.nullish(),
 	/** Makes it the first event of a series. */
 	series: seriesInput.optional(),
+	accepted: acceptedInput,
 	idempotencyKey,
 });
 export type CreateEventInput = ReturnType<typeof renameMinimum<z.output<typeof createEventInput>>>;
@@ -68,6 +70,7 @@ export const updateEventInput = z.object({
 	over_capacity: z.enum(OVER_CAPACITY, 'over_capacity must be keep, move or ask').optional(),
 	/** Whether only this event changes (default), or also all later ones of its series. */
 	scope: z.enum(['this', 'following'], 'scope must be this or following').optional(),
+	accepted: acceptedInput,
 });
 
 /** Body for cancelling and reinstating an event; the page's form sends the version that it shows. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { EVENT_TEXTS } from './fields.ts';
 import {
 	addStoryteller,
 	assignToAllDays,
@@ -130,7 +131,7 @@ describe('a day whose event exists', () => {
 		['another case', { ...exists, title: 'fair' }, false],
 		['a minute later', { ...exists, date: new Date('2026-10-22T00:31:00Z') }, false],
 	] as const)('%s', (_, event, isRefused) => {
-		const refused = { day: 3, title: 'Fair', storytellerIds: ['4'], error: TEMPLATE_TEXTS.exists };
+		const refused = { day: 3, title: 'Fair', storytellerIds: ['4'], error: EVENT_TEXTS.exists };
 		expect(refuseExistingDays([WEDNESDAY], [event])).toEqual([isRefused ? refused : WEDNESDAY]);
 	});
 
@@ -138,7 +139,7 @@ describe('a day whose event exists', () => {
 		const friday = { ...WEDNESDAY, day: 5, date: '2026-10-24T00:30:00.000Z' };
 		const late: PlannedDay = { day: 6, title: 'Fair', storytellerIds: [], error: 'The date is over' };
 		const [first, ...rest] = refuseExistingDays([WEDNESDAY, friday, late], [exists]);
-		expect(first?.error).toBe(TEMPLATE_TEXTS.exists);
+		expect(first?.error).toBe(EVENT_TEXTS.exists);
 		expect(rest).toEqual([friday, late]);
 	});
 });

@@ -10,6 +10,7 @@ import { getToday, wallTimeToInstant } from '../time/wall-time.ts';
 import { EVENT_TEXTS, eventTexts, storytellerIds } from './fields.ts';
 import { describeEventCount } from './series.ts';
 import { seriesInput } from './series-schema.ts';
+import { isSameEvent } from './start-questions.ts';
 import type { EventStatus } from './status.ts';
 import { isPlannable } from './status.ts';
 import { getDefaultTitle } from './titles.ts';
@@ -28,7 +29,6 @@ export const TEMPLATE_TEXTS = {
 	noDay: 'A day is a number from 0 (Sunday) to 6 (Saturday)',
 	nameTooLong: `A title can have at most ${TEXT_LIMITS.eventTitle} characters`,
 	flag: 'Please send true or false',
-	exists: 'An event with this title at this time already exists',
 	starting: 'Creating template events...',
 	done: 'Template events created!',
 	failure: 'Failed to create template events:',
@@ -165,16 +165,12 @@ export function refuseExistingDays(
 	days: readonly PlannedDay[],
 	events: readonly ExistingEvent[],
 ): PlannedDay[] {
-	const formatKey = (title: string, date: string) => `${date} ${title}`;
-	const existingKeys = new Set(
-		events
-			.filter(({ status }) => status !== 'cancelled')
-			.map(({ title, date }) => formatKey(title, date.toISOString())),
-	);
+	const existing = events.filter(({ status }) => status !== 'cancelled');
 	return days.map((planned) => {
 		const { day, title, storytellerIds, date } = planned;
-		if (date === undefined || !existingKeys.has(formatKey(title, date))) return planned;
-		return { day, title, storytellerIds, error: TEMPLATE_TEXTS.exists };
+		if (date === undefined) return planned;
+		const hasOne = existing.some((event) => isSameEvent({ title, date: new Date(date) }, event));
+		return hasOne ? { day, title, storytellerIds, error: EVENT_TEXTS.exists } : planned;
 	});
 }
 

@@ -91,6 +91,7 @@ export function CreatePage({
 					<DetailsSection {...shared} title="Event Details" />
 					<DateTimeSection
 						{...shared}
+						verb="Create"
 						zones={CREATE_ZONES}
 						hours={DURATION_HOURS}
 						minDate={getToday(zone, new Date(now))}

@@ -15,13 +15,7 @@ import { listStorytellers } from '~/server/operations/users/index.ts';
 import type { Route } from './+types/create.ts';
 import { CreatePage } from './create-page.tsx';
 import { EMPTY_FORM_STATE } from './form-state.ts';
-import {
-	applyHelperButton,
-	readEventInput,
-	receiveEventForm,
-	requireWantedStart,
-	toRefusedState,
-} from './receive-event-form.ts';
+import { applyHelperButton, readEventInput, receiveEventForm, toRefusedState } from './receive-event-form.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
 	guardPage(context, 'events.create');
@@ -46,12 +40,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const updatedState = applyHelperButton(received, context);
 	if (updatedState) return data(updatedState);
 	const { result, refusal } = await submit(createEvent, context, {
-		read: () => {
-			const { now } = getRequestFacts(context);
-			const input = readEventInput(received, createEventForm(now));
-			requireWantedStart(input.date, state, now);
-			return { ...input, imageHash: state.image.hash, idempotencyKey: state.formKey };
-		},
+		read: () => ({
+			...readEventInput(received, createEventForm(getRequestFacts(context).now)),
+			accepted: state.accepted,
+			imageHash: state.image.hash,
+			idempotencyKey: state.formKey,
+		}),
 	});
 	if (!refusal) {
 		const address = `/events/${result.id}`;

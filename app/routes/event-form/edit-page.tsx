@@ -107,6 +107,7 @@ export function EditPage({
 					</DetailsSection>
 					<DateTimeSection
 						{...shared}
+						verb="Save"
 						zones={listZones(event.timezone)}
 						hours={DURATION_HOURS}
 						eventTimes={eventTimes}

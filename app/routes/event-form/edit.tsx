@@ -81,6 +81,7 @@ async function saveEvent(
 			version: state.version ?? undefined,
 			over_capacity: state.overCapacity ?? 'ask',
 			scope: state.scope,
+			accepted: state.accepted,
 			...(state.image.hash ? { imageHash: state.image.hash } : {}),
 			...(state.image.isRemoved ? { image: null } : {}),
 		}),

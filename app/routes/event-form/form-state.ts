@@ -1,4 +1,5 @@
 import { EMPTY_EVENT_FORM, type EventFormValues } from '~/domain/events/form.ts';
+import type { StartQuestion } from '~/domain/events/start-questions.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
 import type { FollowingEdit } from '~/server/operations/events/index.ts';
@@ -23,8 +24,9 @@ export type EventFormState = {
 	image: { hash: string | null; isRemoved: boolean };
 	/** Only when creating: the idempotency key. A form that is sent twice creates one event. */
 	formKey: string | null;
-	/** Only when creating: whether the form asks about a start that has passed, and the answer. */
-	pastStart: { isAsked: boolean; isWanted: boolean };
+	/** The questions about the start that the form asks, and the keys of those that were answered with yes. */
+	questions: StartQuestion[];
+	accepted: string[];
 	/** Only when editing: what happens with those who have a place beyond a lower number of places; null before the question. */
 	overCapacity: 'keep' | 'move' | null;
 	/** Only when editing an event of a series: which events change. */
@@ -43,7 +45,8 @@ export const EMPTY_FORM_STATE: EventFormState = {
 	search: '',
 	image: { hash: null, isRemoved: false },
 	formKey: null,
-	pastStart: { isAsked: false, isWanted: false },
+	questions: [],
+	accepted: [],
 	overCapacity: null,
 	scope: 'this',
 	following: null,

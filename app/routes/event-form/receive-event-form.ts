@@ -1,9 +1,9 @@
 import type { RouterContextProvider } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import { readFormValues } from '~/app/shell/form-values.ts';
-import { EVENT_TEXTS } from '~/domain/events/fields.ts';
 import { EMPTY_EVENT_FORM } from '~/domain/events/form.ts';
 import { fillTitle, findQuickChoice, isTypedTitle } from '~/domain/events/quick-select.ts';
+import { readStartQuestions } from '~/domain/events/start-questions.ts';
 import { BODY_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
 import { type FieldErrors, invalid } from '~/domain/refusal.ts';
 import { config } from '~/server/config.ts';
@@ -37,7 +37,7 @@ function readFormState(form: FormData, newHash: string | null): EventFormState {
 		search: readText(form, 'search').slice(0, TEXT_LIMITS.search),
 		image: { hash, isRemoved: hash === null && form.has('imageRemoved') },
 		formKey: readText(form, 'key') || null,
-		pastStart: { isAsked: form.has('pastStartAsked'), isWanted: form.has('pastStart') },
+		accepted: form.getAll('accepted').filter((key) => typeof key === 'string'),
 		overCapacity: readOverCapacity(form.get('over_capacity')),
 		scope: form.get('scope') === 'following' ? 'following' : 'this',
 		version: /^\d{1,9}$/.test(version) ? Number(version) : null,
@@ -107,11 +107,6 @@ export function readEventInput<Schema extends EventFormSchema>(
 	});
 }
 
-/** Throws Refusal 'invalid' (422) when a new event has begun already and the form does not say that this is meant. */
-export function requireWantedStart(start: string, { pastStart }: EventFormState, now: Date): void {
-	if (!pastStart.isWanted && new Date(start) <= now) throw invalid({ time: [EVENT_TEXTS.hasPassed] });
-}
-
 /**
  * Returns only the form's own fields. Conform builds huge lists from names like `storytellerIds[4294967294]`
  * and edits lists through `__intent__`; a request must not be able to use either.
@@ -127,13 +122,12 @@ function pickFields(form: FormData): FormData {
 /** Returns the state of a refused form. A picture that was refused is dropped from it. */
 export function toRefusedState(state: EventFormState, { error, fieldErrors }: FormRefusal): EventFormState {
 	const image = fieldErrors.image ? { ...state.image, hash: null } : state.image;
-	const isAsked = state.pastStart.isAsked || fieldErrors.time?.[0] === EVENT_TEXTS.hasPassed;
 	const overCapacity = fieldErrors.over_capacity ? 'keep' : state.overCapacity;
 	return {
 		...state,
 		image,
 		overCapacity,
-		pastStart: { ...state.pastStart, isAsked },
+		questions: readStartQuestions(fieldErrors),
 		refusal: { error, fieldErrors },
 	};
 }

@@ -6,14 +6,14 @@ import { BookOpen, CalendarDays, CalendarSync, MapPin, ScrollText } from '~/app/
 import { Notice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { UserPicker } from '~/app/ui/user-picker.tsx';
-import { type EventTimes, findClashes } from '~/domain/events/clash.ts';
+import { describeClash, type EventTimes, findClashes } from '~/domain/events/clash.ts';
 import { EVENT_FORM_FIELDS, type EventFormField } from '~/domain/events/fields.ts';
+import { getQuestionKind, type StartQuestionKind } from '~/domain/events/start-questions.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
 import { TOO_FEW } from '~/domain/places/decision.ts';
 import { CAPACITY_MAX, listDecideChoices } from '~/domain/places/schema.ts';
 import { formatDecideTime, OVER_CAPACITY_LABELS, TOO_FEW_LABELS } from '~/domain/places/texts.ts';
 import { createNameFilter } from '~/domain/signups/search.ts';
-import { formatDateTimeShort } from '~/domain/time/format.ts';
 import type { Zone } from '~/domain/time/zones.ts';
 import { buildAvatarUrl } from '~/domain/users/avatar.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
@@ -85,6 +85,8 @@ type DateTimeSectionProps = SectionProps & {
 	hours: { min: number; max: number; step: number };
 	/** The first date that may be chosen, 'YYYY-MM-DD'. */
 	minDate?: string;
+	/** What the form does with the event. */
+	verb: 'Create' | 'Save';
 	/** The upcoming events that may take place at the same time. */
 	eventTimes: readonly EventTimes[];
 	/** Quick Select, shown above the fields. */
@@ -101,6 +103,7 @@ export function DateTimeSection({
 	zones,
 	hours,
 	minDate,
+	verb,
 	eventTimes,
 	children,
 	repeat,
@@ -121,16 +124,7 @@ export function DateTimeSection({
 					<TextInput type="time" {...textField(model, state, 'time')} aria-required="true" />
 					<TextInput type="number" {...textField(model, state, 'duration')} inputMode="decimal" {...hours} />
 				</div>
-				{state.pastStart.isAsked && (
-					<>
-						<input type="hidden" name="pastStartAsked" value="1" />
-						<Checkbox
-							name="pastStart"
-							label="Create it although it has begun already"
-							defaultChecked={state.pastStart.isWanted}
-						/>
-					</>
-				)}
+				<StartQuestions state={state} verb={verb} />
 				<Select {...textField(model, state, 'timezone')}>
 					{zones.map(({ zone, label }) => (
 						<option key={zone} value={zone}>
@@ -142,7 +136,7 @@ export function DateTimeSection({
 				<div role="status" className={css.clashes}>
 					{findClashes(model.live, eventTimes).map(({ id, title, date }) => (
 						<Notice key={id} live={false}>
-							{`“${title}” is at the same time (${formatDateTimeShort(date, model.live.timezone)}).`}
+							{describeClash({ title, date }, model.live.timezone)}
 						</Notice>
 					))}
 				</div>
@@ -151,6 +145,37 @@ export function DateTimeSection({
 		</CardSection>
 	);
 }
+
+/** Renders the questions about the start; each is answered by its checkbox. */
+function StartQuestions({ state, verb }: Pick<SectionProps, 'state'> & { verb: string }) {
+	const keys = state.questions.map(({ key }) => key);
+	return (
+		<>
+			{state.questions.map(({ key, text }) => (
+				<Checkbox
+					key={key}
+					name="accepted"
+					value={key}
+					label={`${verb} it although ${REASONS[getQuestionKind(key) ?? 'clash']}`}
+					error={text}
+					defaultChecked={state.accepted.includes(key)}
+				/>
+			))}
+			{state.accepted
+				.filter((key) => !keys.includes(key))
+				.map((key) => (
+					<input key={key} type="hidden" name="accepted" value={key} />
+				))}
+		</>
+	);
+}
+
+const REASONS: Record<StartQuestionKind, string> = {
+	past: 'it has begun already',
+	same: 'there is one like it',
+	storyteller: 'a storyteller would run both',
+	clash: 'another event is at the same time',
+};
 
 export function LocationSection({ model, state, title }: SectionProps & { title: string }) {
 	return (

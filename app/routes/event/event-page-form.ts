@@ -9,6 +9,7 @@ import {
 	redirectToEvent,
 	toRefusedSignup,
 } from '~/app/shell/signup-form.ts';
+import { readStartQuestions } from '~/domain/events/start-questions.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { RESULT_TEXTS } from '~/domain/groups/result.ts';
 import { BODY_LIMITS } from '~/domain/limits.ts';
@@ -91,9 +92,17 @@ export async function handleEventForm({ request, params, url, context }: FormOfE
 
 /** Takes the time that Discord shows, or sends ours. */
 async function chooseTime({ request, params, context, form }: SentForm) {
-	const read = () => ({ time: form.get('time'), start: form.get('start'), end: form.get('end') });
+	const read = () => ({
+		time: form.get('time'),
+		start: form.get('start'),
+		end: form.get('end'),
+		accepted: form.getAll('accepted'),
+	});
 	const { refusal } = await submit(chooseDiscordTime, context, { params, read });
-	if (refusal) return data({ error: refusal.error, isTimeRefusal: true }, { status: refusal.status });
+	if (refusal) {
+		const questions = readStartQuestions(refusal.fieldErrors);
+		return data({ error: refusal.error, isTimeRefusal: true, questions }, { status: refusal.status });
+	}
 	const title =
 		form.get('time') === 'discord' ? "The event has Discord's time now." : 'Our time is sent to Discord.';
 	return respondOrRedirect(request, context, params.eventId, title);

@@ -2,13 +2,17 @@ import { useFetcher } from 'react-router';
 import { Button } from '~/app/ui/button.tsx';
 import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
 import type { EventOnPage } from '~/domain/events/page.ts';
+import type { StartQuestion } from '~/domain/events/start-questions.ts';
 import { formatDateTimeShort, formatTime } from '~/domain/time/format.ts';
 import * as css from './sync-state.css.ts';
+
+/** Why a choice was refused; `questions` are to be answered before Discord's time is taken. */
+type Refused = { error: string | null; questions?: StartQuestion[] };
 
 type MovedTimeProps = {
 	event: Pick<EventOnPage, 'id' | 'timezone' | 'movedOnDiscord'>;
 	/** Why the choice that this page was rendered for was refused (without script). */
-	refusal?: string | null;
+	refusal?: Refused | null;
 };
 
 /** Renders the time that a moderator has set on Discord, with the choice between it and ours. */
@@ -16,9 +20,11 @@ export function MovedTime({
 	event: { id, timezone, movedOnDiscord: moved },
 	refusal = null,
 }: MovedTimeProps) {
-	const fetcher = useFetcher<{ error: string | null }>();
+	const fetcher = useFetcher<Refused>();
 	const isIdle = fetcher.state === 'idle';
-	const error = isIdle ? (fetcher.data ? fetcher.data.error : refusal) : null;
+	const refused = fetcher.data ?? refusal;
+	const questions = refused?.questions ?? [];
+	const error = isIdle && questions.length === 0 ? refused?.error : null;
 	const pending = (time: string) => !isIdle && fetcher.formData?.get('time') === time && 'Saving...';
 	if (!moved && !error) return null;
 	return (
@@ -31,8 +37,14 @@ export function MovedTime({
 						<input type="hidden" name="intent" value="events.chooseTime" />
 						<input type="hidden" name="start" value={moved.start} />
 						<input type="hidden" name="end" value={moved.end} />
+						{questions.map(({ key, text }) => (
+							<p key={key} role="alert">
+								<input type="hidden" name="accepted" value={key} />
+								{text}
+							</p>
+						))}
 						<Button name="time" value="discord" wide pending={pending('discord')}>
-							Take Discord's time
+							{questions.length > 0 ? "Take Discord's time anyway" : "Take Discord's time"}
 						</Button>
 						<Button name="time" value="ours" wide pending={pending('ours')}>
 							Send ours

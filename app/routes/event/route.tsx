@@ -111,7 +111,7 @@ export default function Event({ loaderData, actionData }: Route.ComponentProps) 
 							now={now}
 							refusal={isMirrorRefusal ? refusal.error : null}
 						/>
-						<MovedTime event={event} refusal={isTimeRefusal ? refusal.error : null} />
+						<MovedTime event={event} refusal={isTimeRefusal ? refusal : null} />
 						<AnnouncementState event={event} refusal={isPostRefusal ? refusal.error : null} />
 					</>
 				}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DiscordMirror } from '~/database/models/index.ts';
 import { toMinutes } from '~/domain/discord/moved-time.ts';
+import { acceptedInput, START_QUESTIONS } from '~/domain/events/start-questions.ts';
 import { conflict } from '~/domain/refusal.ts';
 import { inJobTransaction } from '../../queue.ts';
 import { recordAudit } from '../kernel/audit.ts';
@@ -8,18 +9,20 @@ import { defineOperation } from '../kernel/operation.ts';
 import { acceptMovedTimes, renewMirrors } from '../mirror/index.ts';
 import { selectEventDetail } from './queries.ts';
 import { lockEvent, saveEdit, setChange } from './saving.ts';
+import { requireAcceptedEdit } from './start-questions.ts';
 
 /** `start` and `end` are those that the page has shown. */
 const discordTimeInput = z.object({
 	time: z.enum(['discord', 'ours'], 'Please choose a time.'),
 	start: z.iso.datetime({ offset: true }),
 	end: z.iso.datetime({ offset: true }),
+	accepted: acceptedInput,
 });
 
 /**
  * Decides between our time of an event and the one that a moderator has set on Discord: our event takes Discord's, or ours
  * is sent. Throws Refusal 'missing' when no such event exists, 'conflict' when Discord shows no other time by now, or
- * another one than the page has shown.
+ * another one than the page has shown, 'invalid' when a question about Discord's time is not answered (`requireAcceptedEdit`).
  */
 export const chooseDiscordTime = defineOperation({
 	allow: 'events.chooseTime',
@@ -39,6 +42,9 @@ export const chooseDiscordTime = defineOperation({
 				const saved = await selectEventDetail(actor, event.id, transaction);
 				const fields = { date: start, duration: toMinutes({ start, end }) };
 				const changed = setChange(event, saved, { fields });
+				// The page shows no other events beside this question.
+				const asked = { accepted: input.accepted, kinds: START_QUESTIONS };
+				await requireAcceptedEdit(event, saved, asked, context);
 				await saveEdit(event, saved, { changed, questions: [] }, context);
 				return;
 			}

@@ -10,6 +10,7 @@ import {
 	updateEventInput,
 } from '~/domain/events/input.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
+import { FORM_QUESTIONS } from '~/domain/events/start-questions.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { getStatusAfterReinstating } from '~/domain/events/status.ts';
 import { conflict, invalid } from '~/domain/refusal.ts';
@@ -20,7 +21,6 @@ import { describeLastChange } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import { keepForUndo } from '../kernel/undo.ts';
-import { isMirrored } from '../mirror/index.ts';
 import { saveDecisionAfterReinstating } from '../places/index.ts';
 import { chooseImage, getImageId } from './images.ts';
 import { changeFollowing } from './later-events.ts';
@@ -31,24 +31,26 @@ import {
 	changesPlaces,
 	insertEvent,
 	lockEvent,
+	reachesDiscord,
 	recordEventAudit,
 	saveChange,
 	saveEdit,
 	setChange,
 } from './saving.ts';
 import { insertSeries, lockFromEvent, lockSeries, selectOccurrence } from './series.ts';
+import { requireAcceptedEdit, requireAcceptedStart } from './start-questions.ts';
 
 /**
  * Creates an active event (POST /api/events). With a key, a repeat returns the event of the first request.
  * Throws Refusal 'invalid' when the date is before today in the event's own time zone, a storyteller does not
- * have the role, or the image is not valid; 'missing' when the event of a repeat has been deleted; 'conflict'
+ * have the role, the image is not valid, or a question about the start is not answered (`requireAcceptedStart`); 'missing' when the event of a repeat has been deleted; 'conflict'
  * when the key was used for another event; 'unavailable' when too many images are being decoded.
  */
 export const createEvent = defineOperation({
 	allow: 'events.create',
 	input: createEventInput,
 	async handle({ actor, input, now }): Promise<EventDetail> {
-		const { idempotencyKey, image, imageHash, series, ...fields } = renameMinimum(input);
+		const { idempotencyKey, image, imageHash, series, accepted, ...fields } = renameMinimum(input);
 		if (getToday(fields.timezone, fields.date) < getToday(fields.timezone, now)) {
 			throw invalid({ date: [EVENT_TEXTS.beforeToday] });
 		}
@@ -64,6 +66,8 @@ export const createEvent = defineOperation({
 					now,
 				},
 				async () => {
+					const asked = { planned: fields, before: null, accepted, kinds: FORM_QUESTIONS };
+					await requireAcceptedStart(asked, { now, transaction });
 					const created = await insertEvent(
 						{ ...fields, creatorId: actor.id, isOfSeries: series !== undefined },
 						chosenImage,
@@ -86,8 +90,9 @@ export const createEvent = defineOperation({
  * nothing, even with a stale version (a double click). With the scope 'following', all later events of its series change
  * too (`planFollowing`). A change of the number of places can be undone. Throws Refusal 'missing' when no such event exists,
  * 'conflict' when `version` is stale (with the saved event as `current`) or the event does not repeat, 'invalid' when a
- * storyteller does not have the role, the image is not valid, the series would begin before the event before it, or more
- * users have a place than there will be and `over_capacity` is 'ask',
+ * storyteller does not have the role, the image is not valid, the series would begin before the event before it, a question
+ * about the start is not answered (`requireAcceptedEdit`), or more users have a place than there will be and
+ * `over_capacity` is 'ask',
  * 'unavailable' when too many images are being decoded.
  */
 export const updateEvent = defineOperation({
@@ -95,7 +100,7 @@ export const updateEvent = defineOperation({
 	params: ['eventId'],
 	input: updateEventInput,
 	async handle({ actor, params, input, now }): Promise<ChangedEvent> {
-		const { image, imageHash, storytellerIds, version, announce, over_capacity, scope, ...fields } =
+		const { image, imageHash, storytellerIds, version, announce, over_capacity, scope, accepted, ...fields } =
 			renameMinimum(input);
 		const chosenImage = await chooseImage({ image, imageHash });
 		return inJobTransaction(async (transaction) => {
@@ -110,8 +115,13 @@ export const updateEvent = defineOperation({
 			const changed = setChange(event, saved, change);
 			if (await changeAnnouncement(event.id, announce, { now, transaction })) changed.push('announcement');
 			if (changed.length === 0)
-				return { event: saved, discordUpdated: await isMirrored(event.id, transaction), removedMarks: 0 };
+				return {
+					event: saved,
+					discordUpdated: await reachesDiscord(event, event.status, context),
+					removedMarks: 0,
+				};
 			await requireVersion(version, saved, context);
+			await requireAcceptedEdit(event, saved, { accepted, storytellerIds, kinds: FORM_QUESTIONS }, context);
 			const questions: string[] = [];
 			const choice = { overCapacity: over_capacity, questions };
 			const save = async (): Promise<ChangedEvent> => {
@@ -184,7 +194,7 @@ function changeEventStatus(
 			const event = await lockEvent(eventId, transaction);
 			const status = decide(event);
 			if (status === event.status)
-				return { discordUpdated: await isMirrored(event.id, transaction), removedMarks: 0 };
+				return { discordUpdated: await reachesDiscord(event, status, { now, transaction }), removedMarks: 0 };
 			const current = await selectEventDetail(actor, event.id, transaction);
 			await requireVersion(version, current, { actor, now, transaction });
 			const save = async () => {

@@ -1,7 +1,8 @@
 import type { Transaction } from 'sequelize';
 import type { CreationAttributes } from '~/database/models/attributes.ts';
-import { Event } from '~/database/models/index.ts';
+import { DiscordMirror, Event } from '~/database/models/index.ts';
 import type { AuditedAction } from '~/domain/audit-sentences.ts';
+import { canReachDiscord } from '~/domain/discord/mirror-plan.ts';
 import type { CreateEventInput, OverCapacity } from '~/domain/events/input.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import { type EventStatus, getStatusAfterEdit } from '~/domain/events/status.ts';
@@ -22,7 +23,7 @@ import { type ChosenImage, getImageId } from './images.ts';
 import { selectEventDetail } from './queries.ts';
 
 /**
- * `discordUpdated`: the event has a mirror, and the change will be sent to Discord. `removedMarks`: how many marks of its
+ * `discordUpdated`: the event has a mirror, and Discord will show the change. `removedMarks`: how many marks of its
  * roll call were deleted.
  */
 export type ChangedEvent = { event: EventDetail; discordUpdated: boolean; removedMarks: number };
@@ -30,7 +31,9 @@ export type ChangedEvent = { event: EventDetail; discordUpdated: boolean; remove
 export type ActorContext = { actor: Actor; now: Date };
 
 /** The fields of a new event. A field that is left out gets the default of its column. */
-export type NewEvent = Partial<Omit<CreateEventInput, 'idempotencyKey' | 'image' | 'imageHash' | 'series'>> &
+export type NewEvent = Partial<
+	Omit<CreateEventInput, 'idempotencyKey' | 'image' | 'imageHash' | 'series' | 'accepted'>
+> &
 	Pick<CreateEventInput, 'title' | 'date' | 'createDiscordEvent' | 'announce'> & {
 		storytellerIds: readonly string[];
 		creatorId: string | null;
@@ -173,6 +176,7 @@ export async function saveChange(
 	status: EventStatus,
 	{ actor, now, transaction }: ActorContext & { transaction: Transaction },
 ): Promise<ChangedEvent> {
+	const isReached = await reachesDiscord(event, status, { now, transaction });
 	// A creator who saves a time decides the question about the one on Discord.
 	if (event.changed('date') || event.changed('duration')) await acceptMovedTimes([event.id], transaction);
 	// Not update(): it would save only its own argument, not the fields that were set before.
@@ -181,9 +185,26 @@ export async function saveChange(
 	const mirrored = await renewMirrors([event.id], transaction, now);
 	return {
 		event: await selectEventDetail(actor, event.id, transaction),
-		discordUpdated: mirrored.length > 0,
+		discordUpdated: mirrored.length > 0 && isReached,
 		removedMarks,
 	};
+}
+
+/**
+ * Returns whether the mirror of an event, whose changes are set but not saved, shows them on Discord with this status, or
+ * will: it has not failed, and `canReachDiscord`.
+ */
+export async function reachesDiscord(
+	event: Event,
+	status: EventStatus,
+	{ now, transaction }: { now: Date; transaction: Transaction },
+): Promise<boolean> {
+	const mirror = await DiscordMirror.findByPk(event.id, { transaction });
+	if (mirror?.wanted !== 'present' || ['failed', 'deleted'].includes(mirror.state)) return false;
+	// A repeating event on Discord is only read.
+	if (mirror.seriesStart !== null) return false;
+	const isLinked = mirror.discordEventId !== null;
+	return canReachDiscord({ status, date: event.date }, { isLinked, isMoved: event.changed('date'), now });
 }
 
 /** Saves who changed an event how. */

@@ -4,7 +4,6 @@ export { saveWithdrawals } from './interest-withdrawals.ts';
 export { getEventUrl, mirrorEvent } from './mirroring.ts';
 export {
 	endMirrors,
-	isMirrored,
 	renewMirrors,
 	requeuePendingMirrors,
 	restartMirror,

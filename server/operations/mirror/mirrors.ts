@@ -1,7 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction } from '~/database/connection.ts';
 import { DiscordMirror } from '~/database/models/index.ts';
-import { execute, one, rows } from '~/database/sql.ts';
+import { execute, rows } from '~/database/sql.ts';
 import { enqueue, enqueueAll, listBusyKeys, retryJobsNow } from '../../queue.ts';
 
 const IS_MIRRORED = `wanted = 'present' AND state <> 'deleted'`;
@@ -12,16 +12,6 @@ const RECENT_CHANGE_MS = 10_000;
 export async function startMirror(eventId: string, transaction: Transaction, now: Date): Promise<void> {
 	await DiscordMirror.create({ eventId, updatedAt: now }, { transaction });
 	await enqueueMirror(eventId, transaction);
-}
-
-/** Returns whether the event has a mirror that is, or will be, on Discord. */
-export async function isMirrored(eventId: string, transaction: Transaction): Promise<boolean> {
-	const row = await one(
-		`SELECT 1 FROM discord_mirrors WHERE event_id = :eventId AND ${IS_MIRRORED}`,
-		{ eventId },
-		transaction,
-	);
-	return row !== null;
 }
 
 /**

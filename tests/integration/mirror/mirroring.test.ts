@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { DiscordMirror, Event, Setting, Signup } from '~/database/models/index.ts';
 import { endOf } from '~/domain/events/status.ts';
 import { HOUR_MS } from '~/domain/limits.ts';
-import { createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
 import { readImage } from '~/server/images/read-image.ts';
 import { storeImage } from '~/server/images/store.ts';
@@ -321,7 +321,7 @@ describe('a time that a moderator has changed on Discord', () => {
 	const readMoved = async (eventId: string) =>
 		(await perform(readEventPage, await creator(), { params: { eventId }, read: () => ({}) })).event
 			.movedOnDiscord;
-	const choose = async (eventId: string, time: 'discord' | 'ours', shown = toBody()) =>
+	const choose = async (eventId: string, time: 'discord' | 'ours', shown: object = toBody()) =>
 		perform(chooseDiscordTime, await creator(), { params: { eventId }, read: () => ({ time, ...shown }) });
 	const readTime = async (eventId: string) => {
 		const event = await Event.findByPk(eventId, { rejectOnEmpty: true });
@@ -377,6 +377,29 @@ describe('a time that a moderator has changed on Discord', () => {
 		await runMirror(eventId);
 		expect([toBody(), state.countRequests(`PATCH ${ONE}`)]).toEqual([theirs, 0]);
 		await expect(choose(eventId, 'ours')).rejects.toThrow('Discord shows no other time any more');
+	});
+
+	test('is taken only after a question about what is at that time, and ours is sent without one', async () => {
+		const eventId = await createAndMirror();
+		const ours = await readTime(eventId);
+		move(60, 5);
+		await sendStatus();
+		const theirs = toBody();
+		const other = await createEventRow({ date: new Date(theirs.start), duration: 60, title: 'Ravenswood' });
+		const asked = { ...theirs, accepted: [] };
+		await expect(choose(eventId, 'discord', asked)).rejects.toMatchObject({
+			kind: 'invalid',
+			fields: { [`clash:${other.id}`]: [expect.stringMatching(/^“Ravenswood” is at the same time/)] },
+		});
+		expect([await readTime(eventId), await readMoved(eventId)]).toEqual([ours, theirs]);
+		await choose(eventId, 'discord', { ...theirs, accepted: [`clash:${other.id}`] });
+		expect(await readTime(eventId)).toEqual(theirs);
+		await runMirror(eventId);
+		move(70);
+		await sendStatus();
+		await choose(eventId, 'ours', { ...toBody(), accepted: [] });
+		expect(await readMoved(eventId)).toBeNull();
+		await other.destroy();
 	});
 
 	test('is replaced by ours, also when a creator saves another time', async () => {

@@ -218,6 +218,67 @@ describe('creating', () => {
 	});
 });
 
+describe('questions about the start', () => {
+	const PASSED = 'This time has passed.';
+	const SAME = 'An event with this title at this time already exists';
+	const EARLIER = new Date(now.getTime() - HOUR_MS);
+
+	test('creating asks about a start that has passed and about an event like it, and nothing without the list', async () => {
+		await clearTables('events');
+		const late = { ...BODY, date: EARLIER.toISOString(), accepted: [] as string[] };
+		const past = `past:${EARLIER.getTime()}`;
+		await expect(create(late)).rejects.toMatchObject({ fields: { [past]: [PASSED] } });
+		const { id } = await create({ ...late, accepted: [past] });
+		await expect(create({ ...late, accepted: [past] })).rejects.toMatchObject({
+			kind: 'invalid',
+			fields: { [`same:${id}`]: [SAME] },
+		});
+		expect(await Event.count()).toBe(1);
+		await create({ ...late, accepted: [past, `same:${id}`] });
+		await create({ ...BODY, date: EARLIER.toISOString() });
+		expect(await Event.count()).toBe(3);
+	});
+
+	test('a form that is sent twice is no event like it', async () => {
+		const body = { ...BODY, title: 'Twice', accepted: [], idempotencyKey: 'questions-of-a-form-sent-twice' };
+		expect((await create(body)).id).toBe((await create(body)).id);
+	});
+
+	test('a storyteller of an event at the same time is asked about, another event is not', async () => {
+		await clearTables('events');
+		const akiko = await createUserRow({ role: 'storyteller', preferredUsername: 'Akiko' });
+		const first = await create({ ...BODY, storytellerIds: [akiko.id] });
+		const second = { ...BODY, title: 'Second table', accepted: [] };
+		await expect(create({ ...second, storytellerIds: [akiko.id] })).rejects.toMatchObject({
+			fields: {
+				[`storyteller:${first.id}`]: [
+					'“Friday Blood on the Clocktower” is at the same time (Fri, Oct 16, 8:30 PM). Akiko would run both.',
+				],
+			},
+		});
+		const { id } = await create(second);
+		const added = { storytellerIds: [akiko.id], accepted: [] };
+		await expect(update({ id }, added)).rejects.toMatchObject({ kind: 'invalid' });
+		await update({ id }, { ...added, accepted: [`storyteller:${first.id}`] });
+		expect(await Event.findByPk(id)).toMatchObject({ version: 2 });
+	});
+
+	test('editing asks about a move into the past, once, and says that Discord does not follow', async () => {
+		const event = await create({ ...BODY, title: 'Moved back' });
+		await confirmMirror(event);
+		const move = { date: EARLIER.toISOString(), accepted: [] as string[] };
+		const past = `past:${EARLIER.getTime()}`;
+		await expect(update(event, move)).rejects.toMatchObject({ fields: { [past]: [PASSED] } });
+		expect(await Event.findByPk(event.id)).toMatchObject({ version: 1 });
+		expect(await update(event, { ...move, accepted: [past] })).toMatchObject({ discordUpdated: false });
+		expect(await update(event, { description: 'Late.', accepted: [] })).toMatchObject({
+			discordUpdated: true,
+		});
+		await DiscordMirror.update({ state: 'failed' }, { where: { eventId: event.id } });
+		expect(await update(event, { description: 'Later.' })).toMatchObject({ discordUpdated: false });
+	});
+});
+
 test('the times that a new event is compared with are those of active events that have not ended', async () => {
 	await clearTables('events');
 	const active = await createEventRow({ date: now, duration: 60 });

@@ -27,6 +27,9 @@ import { messageSchema } from './schemas.ts';
 
 const currentEvent = z.object({ current: eventDetailSchema });
 
+const ASKS_ABOUT_START =
+	'With `accepted`, a start that may be a mistake is refused: it has passed, another event has the same title and start, or a storyteller runs both. `fieldErrors` has these questions by their keys; send the keys in `accepted` to save anyway.';
+
 const list = defineCall('GET /api/events', {
 	summary: 'List events by date',
 	description: 'A hundred per page; the header `Link: <…>; rel="next"` has the next page.',
@@ -40,6 +43,7 @@ const list = defineCall('GET /api/events', {
 
 const create = defineCall('POST /api/events', {
 	summary: 'Create an event',
+	description: ASKS_ABOUT_START,
 	operation: createEvent,
 	bodyLimit: BODY_LIMITS.image,
 	responses: { 201: eventDetailSchema },
@@ -64,8 +68,7 @@ const read = defineCall('GET /api/events/{eventId}', {
 
 const update = defineCall('PUT /api/events/{eventId}', {
 	summary: 'Update an event; omitted fields stay as they are, and a stale `version` is refused',
-	description:
-		'`scope` "following" changes all later events of its series too. What was changed in one of these alone stays.',
+	description: `\`scope\` "following" changes all later events of its series too. What was changed in one of these alone stays. ${ASKS_ABOUT_START}`,
 	operation: updateEvent,
 	bodyLimit: BODY_LIMITS.image,
 	responses: { 200: eventDetailSchema },

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import {
+	FORM_QUESTIONS,
+	getQuestionKind,
+	listStartQuestions,
+	type NearbyEvent,
+	type PlannedEvent,
+	readStartQuestions,
+	START_QUESTIONS,
+	toQuestionErrors,
+} from './start-questions.ts';
+
+const now = new Date('2026-10-14T12:00:00Z');
+/** Friday, 8:30 PM to 11:30 PM in New York. */
+const START = new Date('2026-10-17T00:30:00Z');
+const PLANNED: PlannedEvent = { title: 'Friday game', date: START, duration: 180, storytellerIds: ['5'] };
+const OTHER: NearbyEvent = {
+	id: '12',
+	title: 'Ravenswood',
+	date: START,
+	duration: 180,
+	status: 'active',
+	storytellers: [],
+};
+const AKIKO = { id: '5', name: 'Akiko' };
+const PAST = new Date('2026-10-14T12:00:00Z');
+
+type Case = {
+	planned?: Partial<PlannedEvent>;
+	before?: Partial<PlannedEvent>;
+	other?: Partial<NearbyEvent>;
+	keys: string[];
+};
+
+test.each<[string, Case]>([
+	['nothing but another event at the same time', { keys: ['clash:12'] }],
+	['an event that ends when the planned one begins', { other: { duration: 30, date: at(-30) }, keys: [] }],
+	['an event that begins when the planned one ends', { other: { date: at(180) }, keys: [] }],
+	['a start at this moment', { planned: { date: PAST }, keys: [`past:${PAST.getTime()}`] }],
+	['the same title and start', { other: { title: 'Friday game' }, keys: ['same:12'] }],
+	[
+		'the same title in the same minute',
+		{ other: { title: 'Friday game', date: at(0.5) }, keys: ['same:12'] },
+	],
+	['the same title a minute later', { other: { title: 'Friday game', date: at(1) }, keys: ['clash:12'] }],
+	[
+		'the same title of a completed event',
+		{ other: { title: 'Friday game', status: 'completed' }, keys: ['same:12'] },
+	],
+	['another title of a completed event', { other: { status: 'completed' }, keys: [] }],
+	['a storyteller of both', { other: { storytellers: [AKIKO] }, keys: ['storyteller:12'] }],
+	[
+		'a storyteller of an event with the same title',
+		{ other: { title: 'Friday game', storytellers: [AKIKO] }, keys: ['same:12'] },
+	],
+	['an edit that changes nothing of this', { before: {}, other: { title: 'Friday game' }, keys: [] }],
+	['an edit of an event that has begun', { planned: { date: PAST }, before: { date: PAST }, keys: [] }],
+	[
+		'an edit that gives it the title of the other',
+		{ before: { title: 'Old' }, other: { title: 'Friday game' }, keys: ['same:12'] },
+	],
+	[
+		'an edit that adds the storyteller of the other',
+		{ before: { storytellerIds: [] }, other: { storytellers: [AKIKO] }, keys: ['storyteller:12'] },
+	],
+	['an edit that moves it there', { before: { date: at(600) }, keys: ['clash:12'] }],
+	[
+		'an edit that only lengthens it there',
+		{ before: { duration: 30 }, other: { date: at(60) }, keys: ['clash:12'] },
+	],
+])('%s', (_, { planned, before, other, keys }) => {
+	const asked = listStartQuestions({ ...PLANNED, ...planned }, before ? { ...PLANNED, ...before } : null, {
+		nearby: [{ ...OTHER, ...other }],
+		timezone: 'America/New_York',
+		kinds: START_QUESTIONS,
+		now,
+	});
+	expect(asked.map(({ key }) => key)).toEqual(keys);
+});
+
+test('the texts name what is at the same time, and the forms leave out what they show', () => {
+	const nearby = [
+		{ ...OTHER, id: '1', title: 'A', storytellers: [AKIKO, { id: '6', name: 'שרה' }] },
+		{ ...OTHER, id: '2', title: 'B' },
+	];
+	const planned = { ...PLANNED, storytellerIds: ['5', '6'] };
+	const context = { nearby, timezone: 'UTC', now: at(0) };
+	const texts = (kinds: readonly ('past' | 'same' | 'storyteller' | 'clash')[]) =>
+		listStartQuestions(planned, null, { ...context, kinds }).map(({ text }) => text);
+	expect(texts(START_QUESTIONS)).toEqual([
+		'This time has passed.',
+		'“A” is at the same time (Sat, Oct 17, 12:30 AM). Akiko and \u2068שרה\u2069 would run both.',
+		'“B” is at the same time (Sat, Oct 17, 12:30 AM).',
+	]);
+	expect(texts(FORM_QUESTIONS)).toHaveLength(2);
+});
+
+test('the fields of a refusal are read as questions again, without other fields', () => {
+	const questions = [{ key: 'same:12', text: 'There is one.' }];
+	expect(
+		readStartQuestions({ title: ['Too long'], ...toQuestionErrors(questions), same: ['No key'] }),
+	).toEqual(questions);
+	expect(['past:1', 'storyteller:2', 'title', ''].map(getQuestionKind)).toEqual([
+		'past',
+		'storyteller',
+		null,
+		null,
+	]);
+});
+
+function at(minutes: number): Date {
+	return new Date(START.getTime() + minutes * 60_000);
+}

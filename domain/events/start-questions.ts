@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { joinNames } from '../format-count.ts';
+import { isolate } from '../isolate.ts';
+import { MINUTE_MS } from '../limits.ts';
+import { createListSchema } from '../lists.ts';
+import type { FieldErrors } from '../refusal.ts';
+import { describeClash, isAtSameTime } from './clash.ts';
+import { EVENT_TEXTS } from './fields.ts';
+import type { EventStatus } from './status.ts';
+
+/** The questions that are asked before an event gets a start that may be a mistake. */
+
+/**
+ * `past`: the start has passed. `same`: another event has this title and start. `storyteller`: a storyteller runs another
+ * event at the same time. `clash`: another event takes place at the same time.
+ */
+export const START_QUESTIONS = ['past', 'same', 'storyteller', 'clash'] as const;
+export type StartQuestionKind = (typeof START_QUESTIONS)[number];
+
+/** The questions of the event forms, which show beside their fields what takes place at the same time. */
+export const FORM_QUESTIONS: readonly StartQuestionKind[] = ['past', 'same', 'storyteller'];
+
+const ACCEPTED_MAX = 100;
+const ACCEPTED_TEXT = 'accepted must be a list of the names of questions';
+
+/**
+ * The keys of the questions that the user has answered with yes, in a request body. Without the list nothing is asked.
+ */
+export const acceptedInput = createListSchema(z.string(ACCEPTED_TEXT).max(60, ACCEPTED_TEXT), ACCEPTED_MAX, {
+	wrong: ACCEPTED_TEXT,
+	tooMany: ACCEPTED_TEXT,
+}).optional();
+
+/** An event as it will be saved. */
+export type PlannedEvent = {
+	title: string;
+	date: Date;
+	/** In minutes. */
+	duration: number;
+	storytellerIds: readonly string[];
+};
+
+/** Another event that is not cancelled and overlaps the planned one. */
+export type NearbyEvent = Omit<PlannedEvent, 'storytellerIds'> & {
+	id: string;
+	status: EventStatus;
+	storytellers: readonly { id: string; name: string }[];
+};
+
+/** A question; `key` names it in `accepted`. A question about another time or event has another key. */
+export type StartQuestion = { key: string; text: string };
+
+type QuestionContext = {
+	nearby: readonly NearbyEvent[];
+	/** The zone in which the texts name times. */
+	timezone: string;
+	kinds: readonly StartQuestionKind[];
+	now: Date;
+};
+
+/**
+ * Returns the questions about the start of an event, by kind and then by the start of the other event. `before` is the
+ * event as it was saved: what was so already is not asked again. `before` is null for a new event.
+ */
+export function listStartQuestions(
+	planned: PlannedEvent,
+	before: PlannedEvent | null,
+	context: QuestionContext,
+): StartQuestion[] {
+	const known = new Set(before ? listQuestions(before, context).map(({ key }) => key) : []);
+	return listQuestions(planned, context).filter(({ key }) => !known.has(key));
+}
+
+function listQuestions(
+	planned: PlannedEvent,
+	{ nearby, timezone, kinds, now }: QuestionContext,
+): StartQuestion[] {
+	const past = { kind: 'past' as const, key: `past:${planned.date.getTime()}`, text: EVENT_TEXTS.hasPassed };
+	const others = nearby.flatMap((other) => askAboutOther(planned, other, timezone) ?? []);
+	const all = planned.date <= now ? [past, ...others] : others;
+	return kinds.flatMap((kind) =>
+		all.filter((question) => question.kind === kind).map(({ key, text }) => ({ key, text })),
+	);
+}
+
+/** Returns the most important question about another event, or null. */
+function askAboutOther(planned: PlannedEvent, other: NearbyEvent, timezone: string) {
+	const ask = (kind: StartQuestionKind, text: string) => ({ kind, key: `${kind}:${other.id}`, text });
+	if (isSameEvent(planned, other)) return ask('same', EVENT_TEXTS.exists);
+	if (other.status !== 'active' || !isAtSameTime(planned, other)) return null;
+	const clash = describeClash(other, timezone);
+	const shared = other.storytellers.filter(({ id }) => planned.storytellerIds.includes(id));
+	if (shared.length === 0) return ask('clash', clash);
+	const names = joinNames(shared.map(({ name }) => isolate(name)));
+	return ask('storyteller', `${clash} ${names} would run both.`);
+}
+
+type TitledStart = { title: string; date: Date };
+
+/** Returns whether two events have the same title and start in the same minute. */
+export const isSameEvent = (one: TitledStart, other: TitledStart): boolean =>
+	one.title === other.title && toMinute(one.date) === toMinute(other.date);
+
+const toMinute = (date: Date) => Math.floor(date.getTime() / MINUTE_MS);
+
+/** Returns the questions as the fields of a refusal, by their keys. */
+export const toQuestionErrors = (questions: readonly StartQuestion[]): FieldErrors =>
+	Object.fromEntries(questions.map(({ key, text }) => [key, [text]]));
+
+/** Returns the questions among the fields of a refusal. */
+export const readStartQuestions = (fields: FieldErrors): StartQuestion[] =>
+	Object.entries(fields).flatMap(([key, [text]]) => (getQuestionKind(key) && text ? { key, text } : []));
+
+/** Returns the kind of the question with this key, or null when it is no such key. */
+export const getQuestionKind = (key: string): StartQuestionKind | null =>
+	START_QUESTIONS.find((kind) => key.startsWith(`${kind}:`)) ?? null;
