@@ -1,5 +1,6 @@
 import { type FieldErrorText, Select, TextInput } from '~/app/ui/field.tsx';
 import { describeInterval, SERIES_WEEKS_MAX } from '~/domain/events/series.ts';
+import * as css from './repeat-fields.css.ts';
 
 type RepeatField = { name: string; defaultValue?: string | undefined; error?: FieldErrorText };
 type RepeatFieldsProps = {
@@ -12,7 +13,7 @@ type RepeatFieldsProps = {
 /** Renders how an event repeats: how often, and until when. */
 export function RepeatFields({ weeks, until, isOptional }: RepeatFieldsProps) {
 	return (
-		<>
+		<div className={css.repeat}>
 			<Select label="Repeat" {...weeks}>
 				{isOptional && <option value="">Doesn't repeat</option>}
 				{Array.from({ length: SERIES_WEEKS_MAX }, (_, index) => index + 1).map((count) => (
@@ -26,7 +27,8 @@ export function RepeatFields({ weeks, until, isOptional }: RepeatFieldsProps) {
 				label="Repeat until (optional)"
 				hint="Without a date it goes on until you end it. The next four dates are always open for signups."
 				{...until}
+				className={css.until}
 			/>
-		</>
+		</div>
 	);
 }

@@ -9,7 +9,9 @@ export const field = style(
 		padding: '18px',
 		border: `1.5px dashed ${color.lineStrong}`,
 		borderRadius: radius.row,
-		'@media': { [media.belowMd]: { padding: '14px' } },
+		'@media': {
+			[media.belowMd]: { display: 'grid', gridTemplateColumns: '96px minmax(0, 1fr)', padding: '12px' },
+		},
 	}),
 );
 export const thumb = style(
@@ -22,11 +24,14 @@ export const thumb = style(
 		overflow: 'hidden',
 		borderRadius: '10px',
 		backgroundColor: color.sunken,
+		'@media': { [media.belowMd]: { width: '96px', height: '54px' } },
 	}),
 );
 export const picture = style(inKit({ width: '100%', height: '100%', objectFit: 'cover' }));
 export const text = style(inKit({ flex: '1 1 200px', minWidth: 0, display: 'grid', gap: space[1] }));
-export const buttons = style(inKit(asWrappingRow(space[2])));
+export const buttons = style(
+	inKit({ ...asWrappingRow(space[2]), '@media': { [media.belowMd]: { gridColumn: '1 / -1' } } }),
+);
 export const choose = style(
 	inKit({
 		position: 'relative',

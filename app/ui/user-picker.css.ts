@@ -75,7 +75,11 @@ export const list = style(
 		scrollbarWidth: 'thin',
 		border: `1px solid ${color.line}`,
 		borderRadius: radius.control,
-		'@media': { [media.md]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
+		'@media': {
+			// Half a row shows that the list goes on.
+			[media.belowMd]: { maxHeight: '188px' },
+			[media.md]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
+		},
 	}),
 );
 export const rowPlace = style(inKit({ minWidth: 0 }));

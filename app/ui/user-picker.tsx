@@ -28,6 +28,8 @@ type UserPickerProps = {
 	/** Returns the name filter for a search text; it runs on the server and in the browser. */
 	createFilter: (query: string) => (name: string) => boolean;
 	error?: FieldErrorText;
+	/** Gets the chosen ids after each change. Only with script. */
+	onChange?: (ids: readonly string[]) => void;
 };
 
 /**
@@ -38,7 +40,7 @@ type UserPickerProps = {
 export function UserPicker({ name, label, searchLabel, users, search, error, ...rest }: UserPickerProps) {
 	const isScripted = useHydrated();
 	const { text: query, props } = useTypedText(search);
-	const picker = usePicker(users, rest.chosen, label, props.ref);
+	const picker = usePicker(users, { first: rest.chosen, onChange: rest.onChange }, label, props.ref);
 	const matches = rest.createFilter(query);
 	const found = picker.others.filter((user) => matches(user.name));
 	return (
@@ -98,7 +100,7 @@ export function UserPicker({ name, label, searchLabel, users, search, error, ...
 /** Returns the chosen users in the order of choosing, and moves the focus when a checkbox leaves its list. */
 function usePicker(
 	users: readonly PickableUser[],
-	first: readonly string[],
+	{ first, onChange }: { first: readonly string[]; onChange: UserPickerProps['onChange'] },
 	label: string,
 	field: RefObject<HTMLInputElement | null>,
 ) {
@@ -109,6 +111,7 @@ function usePicker(
 	const change = (box: HTMLElement, next: string[], words: string) => {
 		focusNeighbor(box, field);
 		setIds(next);
+		onChange?.(next);
 		setAnnouncement(`${words} ${label}: ${next.length}.`);
 	};
 	return {

@@ -33,6 +33,10 @@ export function findQuickChoice(name: string, now: Date, gameName: string): Quic
 	};
 }
 
+/** Returns the weekdays of the dates of the buttons, 0 (Sunday) to 6. */
+export const listQuickWeekdays = (now: Date): number[] =>
+	QUICK_SELECTS.map(({ weekday }) => weekday ?? getWeekday(getToday(DEFAULT_TIMEZONE, now)) ?? 0);
+
 /** Returns whether a user typed this title: it is neither empty nor the default title of any day. */
 export const isTypedTitle = (title: string, gameName: string): boolean =>
 	title.trim() !== '' && !WEEKDAYS.some((_, weekday) => title === getDefaultTitle(weekday, gameName));

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { describeNextStoryteller, describeOverCapacity, describePlaces, formatDecideTime } from './texts.ts';
+import {
+	describeNextStoryteller,
+	describeOverCapacity,
+	describePlaces,
+	describePlacesByStorytellers,
+	describeTooFewRule,
+	formatDecideTime,
+} from './texts.ts';
 
 test.each([
 	[null, 0, 0, null],
@@ -34,4 +41,30 @@ test.each([
 	[2880, '2 days'],
 ])('a decision %i minutes before the start', (minutes, text) =>
 	expect(formatDecideTime(minutes)).toBe(`${text} before the start`),
+);
+
+test.each([
+	[
+		'8',
+		'on Fri, Dec 4, 8:30 PM',
+		false,
+		'Fewer than 8 players confirmed or late on Fri, Dec 4, 8:30 PM: you are asked what to do.',
+	],
+	[
+		'1',
+		'1 hour before the start',
+		true,
+		'Fewer than 1 player confirmed or late 1 hour before the start: the event is cancelled, and its players are told.',
+	],
+	['x', 'at noon', false, 'Too few players confirmed or late at noon: you are asked what to do.'],
+])('with %s players needed %s', (minimum, at, isCancelled, text) =>
+	expect(describeTooFewRule({ minimum, at, isCancelled })).toBe(text),
+);
+
+test.each([
+	[0, '15 places for each storyteller.'],
+	[1, '15 places now, with 1 storyteller.'],
+	[3, '45 places now, with 3 storytellers.'],
+])('the places of %i storytellers now', (storytellers, text) =>
+	expect(describePlacesByStorytellers({ storytellers, maxPlayersPerGroup: 15 })).toBe(text),
 );

@@ -69,6 +69,40 @@ export function formatDecideTime(minutes: number): string {
 		: `${formatCount(minutes, 'minute')} before the start`;
 }
 
+/** How players are counted at the time of the decision. */
+export const COUNTED_PLAYERS = 'At this time the confirmed and late players are counted.';
+
+/**
+ * Returns what happens when too few players come. `minimum` is as it is typed, `at` the time of the decision: 'on Fri, Dec
+ * 4, 8:30 PM' or '24 hours before the start'.
+ */
+export function describeTooFewRule({
+	minimum,
+	at,
+	isCancelled,
+}: {
+	minimum: string;
+	at: string;
+	isCancelled: boolean;
+}): string {
+	const count =
+		Number(minimum) > 0 ? `Fewer than ${formatCount(Number(minimum), 'player')}` : 'Too few players';
+	const result = isCancelled
+		? 'the event is cancelled, and its players are told'
+		: 'you are asked what to do';
+	return `${count} confirmed or late ${at}: ${result}.`;
+}
+
+/** Returns how many places an event has now whose storytellers decide about its places. */
+export function describePlacesByStorytellers(now: {
+	storytellers: number;
+	maxPlayersPerGroup: number;
+}): string {
+	if (now.storytellers === 0) return `${formatCount(now.maxPlayersPerGroup, 'place')} for each storyteller.`;
+	const places = formatCount(now.storytellers * now.maxPlayersPerGroup, 'place');
+	return `${places} now, with ${formatCount(now.storytellers, 'storyteller')}.`;
+}
+
 /** The most names that a sentence lists. */
 const MAX_NAMED = 5;
 

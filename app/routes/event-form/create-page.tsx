@@ -7,10 +7,12 @@ import { wrap } from '~/app/ui/layout.css.ts';
 import { PageHead } from '~/app/ui/page-head.tsx';
 import type { EventTimes } from '~/domain/events/clash.ts';
 import { createEventForm } from '~/domain/events/form.ts';
+import type { UsualEvent } from '~/domain/events/usual.ts';
 import { DEFAULT_TIMEZONE, DURATION_MINUTES } from '~/domain/limits.ts';
 import { getToday } from '~/domain/time/wall-time.ts';
-import { CREATE_ZONES, isKnownZone } from '~/domain/time/zones.ts';
+import { CREATE_ZONES, getZoneLabel, isKnownZone, type Zone } from '~/domain/time/zones.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
+import type { EventFormFacts } from '~/server/operations/events/index.ts';
 import * as css from './event-form.css.ts';
 import { EventForm, SubmitButton } from './event-form.tsx';
 import { EventImage } from './event-image.tsx';
@@ -36,8 +38,9 @@ type CreatePageProps = {
 	storytellers: readonly PublicUserView[];
 	/** The upcoming events other than this one, which may clash with it. */
 	eventTimes: readonly EventTimes[];
-	/** Whether a channel for announcements is set. */
-	canAnnounce: boolean;
+	facts: EventFormFacts;
+	/** What Quick Select fills in beside the start and the title. */
+	usualEvents: readonly UsualEvent[];
 	state: EventFormState;
 	/** The server's time, ISO 8601. */
 	now: string;
@@ -49,14 +52,15 @@ type CreatePageProps = {
 export function CreatePage({
 	storytellers,
 	eventTimes,
-	canAnnounce,
+	facts,
+	usualEvents,
 	state: first,
 	now,
 	response,
 }: CreatePageProps) {
 	const state = useFormState(first, response);
 	const schema = useMemo(() => createEventForm(new Date(now)), [now]);
-	const model = useEventForm(state, schema, 'events.create');
+	const model = useEventForm(state, schema, { intent: 'events.create', usualEvents });
 	const { live } = model;
 	const shared = { model, state };
 	const zone = isKnownZone(live.timezone) ? live.timezone : DEFAULT_TIMEZONE;
@@ -92,7 +96,7 @@ export function CreatePage({
 					<DateTimeSection
 						{...shared}
 						verb="Create"
-						zones={CREATE_ZONES}
+						zones={listOfferedZones(state.values.timezone)}
 						hours={DURATION_HOURS}
 						minDate={getToday(zone, new Date(now))}
 						eventTimes={eventTimes}
@@ -107,9 +111,9 @@ export function CreatePage({
 					>
 						<QuickSelect model={model} now={now} />
 					</DateTimeSection>
-					<LocationSection {...shared} title="Location & Players" />
+					<LocationSection {...shared} {...facts} title="Location & Players" />
 					<StorytellersSection {...shared} storytellers={storytellers} />
-					<DiscordSection state={state} canAnnounce={canAnnounce}>
+					<DiscordSection state={state} canAnnounce={facts.canAnnounce}>
 						<EventImage state={state} />
 					</DiscordSection>
 				</EventForm>
@@ -119,4 +123,10 @@ export function CreatePage({
 			</div>
 		</div>
 	);
+}
+
+/** Returns the zones of a new event, and the other one of a copied event. */
+function listOfferedZones(zone: string): readonly Zone[] {
+	if (!isKnownZone(zone) || CREATE_ZONES.some((offered) => offered.zone === zone)) return CREATE_ZONES;
+	return [...CREATE_ZONES, { zone, label: getZoneLabel(zone) }];
 }

@@ -7,28 +7,37 @@ import { guardPage, load, redirectAfterForm, submit } from '~/server/http/respon
 import {
 	createEvent,
 	listEventTimes,
-	readAnnouncementOffer,
+	listUsualEvents,
+	readEventFormFacts,
+	readEventToCopy,
 	readSeries,
 } from '~/server/operations/events/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
 import { listStorytellers } from '~/server/operations/users/index.ts';
 import type { Route } from './+types/create.ts';
 import { CreatePage } from './create-page.tsx';
-import { EMPTY_FORM_STATE } from './form-state.ts';
+import { EMPTY_FORM_STATE, type EventFormState } from './form-state.ts';
 import { applyHelperButton, readEventInput, receiveEventForm, toRefusedState } from './receive-event-form.ts';
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
 	guardPage(context, 'events.create');
-	const [storytellers, eventTimes, canAnnounce] = await Promise.all([
+	const eventId = url.searchParams.get('copy');
+	const [storytellers, eventTimes, facts, usualEvents, copy] = await Promise.all([
 		load(listStorytellers, context),
 		load(listEventTimes, context),
-		load(readAnnouncementOffer, context),
+		load(readEventFormFacts, context),
+		load(listUsualEvents, context),
+		eventId === null ? null : load(readEventToCopy, context, { params: { eventId } }),
 	]);
+	const first: EventFormState = { ...EMPTY_FORM_STATE, formKey: createFormKey() };
 	return {
 		storytellers,
 		eventTimes,
-		canAnnounce,
-		state: { ...EMPTY_FORM_STATE, formKey: createFormKey() },
+		facts,
+		usualEvents,
+		state: copy
+			? { ...first, values: copy.values, image: { hash: copy.imageHash, isRemoved: false } }
+			: first,
 		now: getRequestFacts(context).now.toISOString(),
 	};
 }
@@ -37,7 +46,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 	guardPage(context, 'events.create');
 	const received = await receiveEventForm(request, context);
 	const { state } = received;
-	const updatedState = applyHelperButton(received, context);
+	const usualEvents = received.form.has('quick') ? await load(listUsualEvents, context) : [];
+	const updatedState = applyHelperButton(received, context, usualEvents);
 	if (updatedState) return data(updatedState);
 	const { result, refusal } = await submit(createEvent, context, {
 		read: () => ({

@@ -17,6 +17,7 @@ import { DURATION_MINUTES } from '~/domain/limits.ts';
 import { hasFact } from '~/domain/signups/statuses.ts';
 import { listZones } from '~/domain/time/zones.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
+import type { EventFormFacts } from '~/server/operations/events/index.ts';
 import type { StatusRefusal } from './change-status.ts';
 import { ConflictPanel } from './conflict-panel.tsx';
 import * as css from './event-form.css.ts';
@@ -39,6 +40,7 @@ type EditPageProps = {
 	event: EventDetail;
 	/** Whether the event is one date of a repeating event on Discord. */
 	isSeries: boolean;
+	facts: EventFormFacts;
 	storytellers: readonly PublicUserView[];
 	/** The upcoming events other than this one, which may clash with it. */
 	eventTimes: readonly EventTimes[];
@@ -51,6 +53,7 @@ type EditPageProps = {
 export function EditPage({
 	event,
 	isSeries,
+	facts,
 	storytellers,
 	eventTimes,
 	state: first,
@@ -58,7 +61,7 @@ export function EditPage({
 }: EditPageProps) {
 	const state = useFormState(first, response?.form);
 	const schema = useMemo(updateEventForm, []);
-	const model = useEventForm(state, schema, 'events.update');
+	const model = useEventForm(state, schema, { intent: 'events.update' });
 	const { live } = model;
 	const shared = { model, state };
 	const askedCount =
@@ -121,7 +124,7 @@ export function EditPage({
 							</p>
 						)}
 					</DateTimeSection>
-					<LocationSection {...shared} title="Location" />
+					<LocationSection {...shared} {...facts} title="Location" />
 					<StorytellersSection {...shared} storytellers={storytellerOptions} />
 					{event.series && (
 						<CardSection level={2} title="Repeats" note={describeInterval(event.series)} icon={CalendarSync}>

@@ -13,6 +13,7 @@ import {
 	listEventTimes,
 	previewFollowing,
 	readEvent,
+	readEventFormFacts,
 	updateEvent,
 } from '~/server/operations/events/index.ts';
 import { listStorytellers } from '~/server/operations/users/index.ts';
@@ -30,11 +31,12 @@ import {
 
 export async function loader({ params, context }: Route.LoaderArgs) {
 	guardPage(context, 'events.update');
-	const [event, storytellers, eventTimes, isSeries] = await Promise.all([
+	const [event, storytellers, eventTimes, isSeries, facts] = await Promise.all([
 		load(readEvent, context, { params, ifMissing: () => redirectMissingEvent(context) }),
 		load(listStorytellers, context),
 		load(listEventTimes, context),
 		load(isSeriesOnDiscord, context, { params }),
+		load(readEventFormFacts, context),
 	]);
 	const state: EventFormState = {
 		...EMPTY_FORM_STATE,
@@ -44,6 +46,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	return {
 		event,
 		isSeries,
+		facts,
 		storytellers,
 		eventTimes: eventTimes.filter(({ id }) => id !== event.id),
 		state,

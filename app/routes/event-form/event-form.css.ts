@@ -27,13 +27,34 @@ export const refusal = style({
 	selectors: { '&:not(:empty)': { marginBottom: space[5] } },
 });
 export const seriesNotice = style({ marginBottom: space[5] });
-export const fields = style(asStack('18px'));
+export const fields = style({ ...asStack('18px'), '@media': { [media.belowMd]: { gap: '14px' } } });
 export const when = style({
 	display: 'grid',
 	gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
 	gap: `18px ${space[4]}`,
 	'@media': { [media.md]: { gridTemplateColumns: '1.15fr .85fr .8fr' } },
 });
+/** Two fields beside each other. */
+export const pair = style({
+	display: 'grid',
+	gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+	gap: `18px ${space[4]}`,
+});
+export const zoneAndRepeat = style([
+	pair,
+	{ '@media': { [media.belowMd]: { gridTemplateColumns: 'minmax(0, .85fr) minmax(0, 1.15fr)' } } },
+]);
+/** The reason stands above the checkbox that answers it. */
+export const question = style({ display: 'flex', flexDirection: 'column-reverse' });
+export const minimum = style({});
+/** What happens with too few players: only shown with a smallest number of players. */
+export const decision = style({
+	display: 'grid',
+	gap: `18px ${space[4]}`,
+	'@media': { [media.md]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
+	selectors: { [`${fields}:has(${minimum}:placeholder-shown) &`]: { display: 'none' } },
+});
+export const explanation = style({ marginTop: '-8px', gridColumn: '1 / -1' });
 export const clashes = style({
 	display: 'grid',
 	gap: space[2],

@@ -34,6 +34,7 @@ const STORYTELLERS = [
 ];
 /** 8:30 PM to 11:30 PM in New York. */
 const EVENT_TIMES = [{ id: '9', title: 'Ravenswood', date: '2026-10-17T00:30:00.000Z', duration: 180 }];
+const FACTS = { canAnnounce: false, placesPerStoryteller: 15 };
 const EVENT = createEventDetail({
 	description: 'First line\nSecond line',
 	location: 'The Hearth',
@@ -54,7 +55,8 @@ const create = (state: Partial<EventFormState> = {}, values: Partial<EventFormVa
 		<CreatePage
 			storytellers={STORYTELLERS}
 			eventTimes={EVENT_TIMES}
-			canAnnounce={false}
+			facts={FACTS}
+			usualEvents={[]}
 			state={{ ...EMPTY_FORM_STATE, formKey: 'a-key', ...state, values: { ...EMPTY_EVENT_FORM, ...values } }}
 			now={NOW}
 			response={undefined}
@@ -67,6 +69,7 @@ const edit = (state: Partial<EventFormState> = {}, event: Partial<EventDetail> =
 		<EditPage
 			event={whole}
 			isSeries={false}
+			facts={FACTS}
 			storytellers={STORYTELLERS}
 			eventTimes={EVENT_TIMES}
 			state={{ ...first, ...state }}
@@ -94,7 +97,8 @@ describe('creating', () => {
 	test('the first allowed date is today in the chosen time zone', () => {
 		const late = {
 			storytellers: STORYTELLERS,
-			canAnnounce: false,
+			facts: FACTS,
+			usualEvents: [],
 			eventTimes: [],
 			now: '2026-10-15T02:00:00.000Z',
 			response: undefined,
@@ -119,6 +123,20 @@ describe('creating', () => {
 		]);
 		expect(create({}, { date: '2026-10-16', time: '20:00' })).not.toContain('aria-pressed="true"');
 		expect(create({}, { date: '2026-10-16', timezone: 'UTC' })).not.toContain('aria-pressed="true"');
+	});
+
+	test('each question about the start has its reason and its checkbox, and an answer stays', () => {
+		const questions = [
+			{ key: 'past:1', text: 'This time has passed.' },
+			{ key: 'same:12', text: 'An event with this title at this time already exists' },
+		];
+		const html = create({ questions, accepted: ['past:1', 'storyteller:3'] });
+		expect(toText(html)).toMatch(/Create it although it has begun already This time has passed\./);
+		expect(html).toMatch(
+			/<input[^>]*name="accepted"[^>]*value="past:1"[^>]*checked=""|checked=""[^>]*value="past:1"/,
+		);
+		expect(html).toContain('<input type="hidden" name="accepted" value="storyteller:3"/>');
+		expect(html).not.toMatch(/type="hidden" name="accepted" value="(past|same)/);
 	});
 
 	test('says which event takes place at the same time', () => {

@@ -18,6 +18,8 @@ export type EventFormState = {
 	values: EventFormValues;
 	/** The typed title that Quick Select replaced; Undo restores it. */
 	replacedTitle: string | null;
+	/** The weekday whose last event Quick Select has filled in, 0 (Sunday) to 6; null for none. */
+	usualWeekday: number | null;
 	/** The search text for storytellers. */
 	search: string;
 	/** A picture that an earlier request has stored, and whether the event's saved picture is to be removed. */
@@ -42,6 +44,7 @@ export type EventFormState = {
 export const EMPTY_FORM_STATE: EventFormState = {
 	values: EMPTY_EVENT_FORM,
 	replacedTitle: null,
+	usualWeekday: null,
 	search: '',
 	image: { hash: null, isRemoved: false },
 	formKey: null,

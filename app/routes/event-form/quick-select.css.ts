@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { mutedSmall } from '~/app/ui/text.css.ts';
 import {
 	color,
 	easing,
@@ -16,8 +17,15 @@ export const windows = style({
 	display: 'grid',
 	gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
 	gap: space[3],
-	'@media': { [media.md]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' } },
+	'@media': {
+		[media.belowMd]: { gap: space[2] },
+		[media.md]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
+	},
 });
+export const usual = style([
+	mutedSmall,
+	{ marginTop: space[2], selectors: { '&:empty': { display: 'none' } } },
+]);
 export const window = style({
 	display: 'flex',
 	flexDirection: 'column',
@@ -27,6 +35,7 @@ export const window = style({
 	padding: `34px ${space[2]} 12px`,
 	border: `1px solid ${color.windowEdge}`,
 	borderRadius: '50% 50% 14px 14px / 62% 62% 14px 14px',
+	'@media': { [media.belowMd]: { minHeight: '84px', paddingTop: '16px' } },
 	backgroundImage: `linear-gradient(${color.windowDark}, ${color.surface})`,
 	textAlign: 'center',
 	color: color.text,

@@ -1,5 +1,6 @@
 import { useSite } from '~/app/ui/site-context.tsx';
 import { findQuickChoice, QUICK_SELECTS, type QuickChoice } from '~/domain/events/quick-select.ts';
+import type { UsualEvent } from '~/domain/events/usual.ts';
 import { formatDateTimeShort } from '~/domain/time/format.ts';
 import { wallTimeToInstant } from '~/domain/time/wall-time.ts';
 import * as css from './quick-select.css.ts';
@@ -45,12 +46,20 @@ export function QuickSelect({ model, now }: { model: EventFormModel; now: string
 					);
 				})}
 			</div>
+			<p role="status" className={css.usual}>
+				{model.usualEvent && describeUsual(model.usualEvent)}
+			</p>
+			{model.usualEvent && <input type="hidden" name="usual" value={model.usualEvent.weekday} />}
 		</fieldset>
 	);
 }
 
 const isSelected = (choice: QuickChoice, live: LiveValues) =>
 	choice.date === live.date && choice.time === live.time && choice.timezone === live.timezone;
+
+/** Returns what was filled in beside the start and the title. */
+const describeUsual = ({ title, date, timezone }: UsualEvent): string =>
+	`Text, place, storytellers and places are those of “${title}” (${formatDateTimeShort(date, timezone)}).`;
 
 /** Returns text such as 'Oct 21, 8:30 PM', and whether it has passed; the button's label already names the weekday. */
 function describeChoice({ date, time, timezone }: QuickChoice, now: Date): string {

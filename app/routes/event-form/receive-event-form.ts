@@ -4,6 +4,7 @@ import { readFormValues } from '~/app/shell/form-values.ts';
 import { EMPTY_EVENT_FORM } from '~/domain/events/form.ts';
 import { fillTitle, findQuickChoice, isTypedTitle } from '~/domain/events/quick-select.ts';
 import { readStartQuestions } from '~/domain/events/start-questions.ts';
+import { fillUsual, findUsual, type UsualEvent } from '~/domain/events/usual.ts';
 import { BODY_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
 import { type FieldErrors, invalid } from '~/domain/refusal.ts';
 import { config } from '~/server/config.ts';
@@ -34,6 +35,7 @@ function readFormState(form: FormData, newHash: string | null): EventFormState {
 		...EMPTY_FORM_STATE,
 		values: readFormValues(form, EMPTY_EVENT_FORM),
 		replacedTitle: readText(form, 'replacedTitle').slice(0, TEXT_LIMITS.eventTitle) || null,
+		usualWeekday: /^[0-6]$/.test(readText(form, 'usual')) ? Number(readText(form, 'usual')) : null,
 		search: readText(form, 'search').slice(0, TEXT_LIMITS.search),
 		image: { hash, isRemoved: hash === null && form.has('imageRemoved') },
 		formKey: readText(form, 'key') || null,
@@ -48,24 +50,35 @@ const readOverCapacity = (choice: unknown) => (choice === 'keep' || choice === '
 
 /**
  * Returns the form's state after a button that only changes the form without script (Quick Select, Update,
- * the storytellers' search, the picture's buttons), or null when the form was sent to be saved.
+ * the storytellers' search, the picture's buttons), or null when the form was sent to be saved. `usualEvents` is what Quick
+ * Select fills in.
  */
 export function applyHelperButton(
 	{ form, state, pictureErrors }: ReceivedForm,
 	context: Context,
+	usualEvents: readonly UsualEvent[] = [],
 ): EventFormState | null {
-	const changed = changeFormState(form, state, getRequestFacts(context).now);
+	const changed = changeFormState(form, state, { now: getRequestFacts(context).now, usualEvents });
 	if (!changed || Object.keys(pictureErrors).length === 0) return changed;
 	return { ...changed, refusal: { error: '', fieldErrors: pictureErrors } };
 }
 
-function changeFormState(form: FormData, state: EventFormState, now: Date): EventFormState | null {
+function changeFormState(
+	form: FormData,
+	state: EventFormState,
+	{ now, usualEvents }: { now: Date; usualEvents: readonly UsualEvent[] },
+): EventFormState | null {
 	const { GAME_NAME } = config();
 	const choice = findQuickChoice(readText(form, 'quick'), now, GAME_NAME);
 	if (choice) {
 		const { title } = state.values;
 		const replacedTitle = isTypedTitle(title, GAME_NAME) ? title : state.replacedTitle;
-		return { ...state, values: { ...state.values, ...choice }, replacedTitle };
+		const { usual, previous } = findUsual(usualEvents, choice.date, state.usualWeekday);
+		const values = fillUsual(
+			{ ...state.values, ...choice },
+			{ usual: usual?.values ?? null, previous: previous?.values ?? null },
+		);
+		return { ...state, values, replacedTitle, usualWeekday: usual?.weekday ?? null };
 	}
 	if (form.has('restoreTitle'))
 		return {

@@ -1,19 +1,31 @@
 import type { ReactNode } from 'react';
 import { Button } from '~/app/ui/button.tsx';
 import { CardSection } from '~/app/ui/card.tsx';
+import { joinClasses } from '~/app/ui/classes.ts';
 import { Checkbox, Select, TextArea, TextInput } from '~/app/ui/field.tsx';
 import { BookOpen, CalendarDays, CalendarSync, MapPin, ScrollText } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
+import { mutedSmall } from '~/app/ui/text.css.ts';
+import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import { UserPicker } from '~/app/ui/user-picker.tsx';
 import { describeClash, type EventTimes, findClashes } from '~/domain/events/clash.ts';
 import { EVENT_FORM_FIELDS, type EventFormField } from '~/domain/events/fields.ts';
 import { getQuestionKind, type StartQuestionKind } from '~/domain/events/start-questions.ts';
-import { TEXT_LIMITS } from '~/domain/limits.ts';
+import { MINUTE_MS, TEXT_LIMITS } from '~/domain/limits.ts';
 import { TOO_FEW } from '~/domain/places/decision.ts';
 import { CAPACITY_MAX, listDecideChoices } from '~/domain/places/schema.ts';
-import { formatDecideTime, OVER_CAPACITY_LABELS, TOO_FEW_LABELS } from '~/domain/places/texts.ts';
+import {
+	COUNTED_PLAYERS,
+	describePlacesByStorytellers,
+	describeTooFewRule,
+	formatDecideTime,
+	OVER_CAPACITY_LABELS,
+	TOO_FEW_LABELS,
+} from '~/domain/places/texts.ts';
 import { createNameFilter } from '~/domain/signups/search.ts';
+import { formatDateTimeShort } from '~/domain/time/format.ts';
+import { wallTimeToInstant } from '~/domain/time/wall-time.ts';
 import type { Zone } from '~/domain/time/zones.ts';
 import { buildAvatarUrl } from '~/domain/users/avatar.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
@@ -22,6 +34,7 @@ import type { PublicUserView } from '~/domain/users/schema.ts';
 import * as css from './event-form.css.ts';
 import type { EventFormState } from './form-state.ts';
 import type { EventFormModel } from './use-event-form.ts';
+import type { LiveValues } from './use-live-values.ts';
 
 type SectionProps = { model: EventFormModel; state: EventFormState };
 
@@ -125,14 +138,16 @@ export function DateTimeSection({
 					<TextInput type="number" {...textField(model, state, 'duration')} inputMode="decimal" {...hours} />
 				</div>
 				<StartQuestions state={state} verb={verb} />
-				<Select {...textField(model, state, 'timezone')}>
-					{zones.map(({ zone, label }) => (
-						<option key={zone} value={zone}>
-							{label}
-						</option>
-					))}
-				</Select>
-				{repeat}
+				<div className={repeat ? css.zoneAndRepeat : undefined}>
+					<Select {...textField(model, state, 'timezone')}>
+						{zones.map(({ zone, label }) => (
+							<option key={zone} value={zone}>
+								{label}
+							</option>
+						))}
+					</Select>
+					{repeat}
+				</div>
 				<div role="status" className={css.clashes}>
 					{findClashes(model.live, eventTimes).map(({ id, title, date }) => (
 						<Notice key={id} live={false}>
@@ -159,6 +174,7 @@ function StartQuestions({ state, verb }: Pick<SectionProps, 'state'> & { verb: s
 					label={`${verb} it although ${REASONS[getQuestionKind(key) ?? 'clash']}`}
 					error={text}
 					defaultChecked={state.accepted.includes(key)}
+					className={css.question}
 				/>
 			))}
 			{state.accepted
@@ -177,7 +193,15 @@ const REASONS: Record<StartQuestionKind, string> = {
 	clash: 'another event is at the same time',
 };
 
-export function LocationSection({ model, state, title }: SectionProps & { title: string }) {
+export function LocationSection({
+	model,
+	state,
+	title,
+	placesPerStoryteller,
+}: SectionProps & { title: string; placesPerStoryteller: number }) {
+	const isScripted = useHydrated();
+	const { live, storytellerCount } = model;
+	const byStorytellers = { storytellers: storytellerCount, maxPlayersPerGroup: placesPerStoryteller };
 	return (
 		<CardSection level={2} title={title} icon={MapPin}>
 			<div className={css.fields}>
@@ -186,19 +210,32 @@ export function LocationSection({ model, state, title }: SectionProps & { title:
 					maxLength={TEXT_LIMITS.eventLocation}
 					autoComplete="off"
 				/>
-				<TextInput
-					{...textField(model, state, 'capacity')}
-					type="number"
-					inputMode="numeric"
-					min={1}
-					max={CAPACITY_MAX}
-					placeholder="No limit"
-					hint="Confirmed and late players take a place; the others wait in line."
-				/>
+				<div className={css.pair}>
+					<TextInput
+						{...textField(model, state, 'capacity')}
+						type="number"
+						inputMode="numeric"
+						min={1}
+						max={CAPACITY_MAX}
+						placeholder="No limit"
+						hint="More players wait in line."
+						disabled={isScripted && live.byStorytellers}
+					/>
+					<TextInput
+						{...textField(model, state, 'minimum_players')}
+						type="number"
+						inputMode="numeric"
+						min={1}
+						max={CAPACITY_MAX}
+						placeholder="Any number"
+						hint="Or it may not take place."
+						inputClassName={css.minimum}
+					/>
+				</div>
 				<Checkbox
 					name="byStorytellers"
 					label="As many places as the storytellers can lead"
-					hint="The most players of a group for each storyteller. Then the number above does not count."
+					hint={describePlacesByStorytellers(byStorytellers)}
 					defaultChecked={state.values.byStorytellers}
 				/>
 				{state.overCapacity && (
@@ -215,32 +252,39 @@ export function LocationSection({ model, state, title }: SectionProps & { title:
 						))}
 					</Select>
 				)}
-				<TextInput
-					{...textField(model, state, 'minimum_players')}
-					type="number"
-					inputMode="numeric"
-					min={1}
-					max={CAPACITY_MAX}
-					placeholder="Any number"
-					hint="With fewer confirmed and late players, the event may not take place."
-				/>
-				<Select {...textField(model, state, 'decide_minutes')}>
-					{listDecideChoices(Number(state.values.decide_minutes)).map((minutes) => (
-						<option key={minutes} value={minutes}>
-							{formatDecideTime(minutes)}
-						</option>
-					))}
-				</Select>
-				<Select {...textField(model, state, 'on_too_few')}>
-					{TOO_FEW.map((choice) => (
-						<option key={choice} value={choice}>
-							{TOO_FEW_LABELS[choice]}
-						</option>
-					))}
-				</Select>
+				<div className={css.decision}>
+					<Select {...textField(model, state, 'decide_minutes')}>
+						{listDecideChoices(Number(state.values.decide_minutes)).map((minutes) => (
+							<option key={minutes} value={minutes}>
+								{formatDecideTime(minutes)}
+							</option>
+						))}
+					</Select>
+					<Select {...textField(model, state, 'on_too_few')}>
+						{TOO_FEW.map((choice) => (
+							<option key={choice} value={choice}>
+								{TOO_FEW_LABELS[choice]}
+							</option>
+						))}
+					</Select>
+					<p className={joinClasses(mutedSmall, css.explanation)}>
+						{isScripted ? describeDecisionOf(live) : COUNTED_PLAYERS}
+					</p>
+				</div>
 			</div>
 		</CardSection>
 	);
+}
+
+/** Returns what happens when with the values of the form. */
+function describeDecisionOf({ date, time, timezone, ...live }: LiveValues): string {
+	const start = wallTimeToInstant({ date, time, zone: timezone });
+	const minutes = Number(live.decide_minutes);
+	const at =
+		'error' in start
+			? formatDecideTime(minutes)
+			: `on ${formatDateTimeShort(new Date(start.instant.getTime() - minutes * MINUTE_MS), timezone)}`;
+	return describeTooFewRule({ minimum: live.minimum_players, at, isCancelled: live.on_too_few === 'cancel' });
 }
 
 export function StorytellersSection({
@@ -259,10 +303,12 @@ export function StorytellersSection({
 			icon={BookOpen}
 		>
 			<UserPicker
+				key={model.storytellers.version}
 				name={name}
 				label="Storytellers"
 				searchLabel="Add a storyteller"
-				chosen={state.values.storytellerIds}
+				chosen={model.storytellers.chosen}
+				onChange={(ids) => model.setStorytellerCount(ids.length)}
 				search={state.search}
 				createFilter={createNameFilter}
 				error={errors}

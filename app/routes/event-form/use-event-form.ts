@@ -4,6 +4,7 @@ import { useNavigation } from 'react-router';
 import { toLastResult } from '~/app/shell/use-form-fields.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
 import type { EventFormValues } from '~/domain/events/form.ts';
+import type { UsualEvent } from '~/domain/events/usual.ts';
 import type { EventFormState } from './form-state.ts';
 import { type EventFormSchema, parseEventForm } from './parse-event-form.ts';
 import { useLiveValues } from './use-live-values.ts';
@@ -17,7 +18,11 @@ type Fields = Record<keyof EventFormValues, string>;
  * Returns the model of an event form: its messages (from the server's schema), its live values, and whether
  * it is being sent.
  */
-export function useEventForm(state: EventFormState, schema: EventFormSchema, intent: Intent) {
+export function useEventForm(
+	state: EventFormState,
+	schema: EventFormSchema,
+	{ intent, usualEvents = [] }: { intent: Intent; usualEvents?: readonly UsualEvent[] },
+) {
 	const { gameName } = useSite();
 	const ref = useRef<HTMLFormElement>(null);
 	const notice = useRef<HTMLDivElement>(null);
@@ -29,7 +34,7 @@ export function useEventForm(state: EventFormState, schema: EventFormSchema, int
 		shouldRevalidate: 'onInput',
 		onValidate: ({ formData }) => parseEventForm(formData, schema),
 	});
-	const values = useLiveValues(ref, state, gameName);
+	const values = useLiveValues(ref, state, { gameName, usualEvents });
 	useEffect(() => {
 		if (!state.refusal?.error && !state.following) return;
 		// Conform renders the messages one frame after the server's response.

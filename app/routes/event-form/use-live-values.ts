@@ -1,42 +1,90 @@
 import { type RefObject, useRef, useState } from 'react';
 import type { EventFormValues } from '~/domain/events/form.ts';
 import { fillTitle, isTypedTitle, type QuickChoice } from '~/domain/events/quick-select.ts';
+import { fillUsual, findUsual, type UsualEvent, type UsualValues } from '~/domain/events/usual.ts';
 import type { EventFormState } from './form-state.ts';
 
-export type LiveValues = Pick<EventFormValues, 'title' | 'date' | 'time' | 'timezone' | 'duration'>;
+const LIVE_FIELDS = [
+	'title',
+	'date',
+	'time',
+	'timezone',
+	'duration',
+	'minimum_players',
+	'decide_minutes',
+	'on_too_few',
+] as const;
+type LiveField = (typeof LIVE_FIELDS)[number];
+
+export type LiveValues = Pick<EventFormValues, LiveField | 'byStorytellers'>;
 
 /**
  * Returns the current values of the form's fields. The fields are uncontrolled; without script the values stay as
- * rendered.
+ * rendered. `usualEvents` is what Quick Select fills in.
  */
 export function useLiveValues(
 	form: RefObject<HTMLFormElement | null>,
 	rendered: EventFormState,
-	gameName: string,
+	{ gameName, usualEvents }: { gameName: string; usualEvents: readonly UsualEvent[] },
 ) {
-	const [live, setLive] = useState<LiveValues>(() => pick((name) => rendered.values[name]));
+	const [live, setLive] = useState<LiveValues>(() => ({
+		...pick((name) => rendered.values[name]),
+		byStorytellers: rendered.values.byStorytellers,
+	}));
 	const [replacedTitle, setReplacedTitle] = useState(rendered.replacedTitle);
+	const [usualWeekday, setUsualWeekday] = useState(rendered.usualWeekday);
+	// The picker starts again with other storytellers when Quick Select chooses them.
+	const [storytellers, setStorytellers] = useState({ chosen: rendered.values.storytellerIds, version: 0 });
+	const [storytellerCount, setStorytellerCount] = useState(rendered.values.storytellerIds.length);
 	const previousDate = useRef(rendered.values.date);
 
-	const write = (name: keyof LiveValues, value: string) => {
+	const write = (name: string, value: string) => {
 		const field = findField(form.current, name);
 		if (!field || field.value === value) return;
 		field.value = value;
 		// The input event makes the form's messages follow, as if the user had typed.
 		field.dispatchEvent(new Event('input', { bubbles: true }));
 	};
+	const check = (name: string, isChecked: boolean) => {
+		const field = findField(form.current, name);
+		if (field instanceof HTMLInputElement && field.checked !== isChecked) field.click();
+	};
 	const read = () => pick((name) => findField(form.current, name)?.value ?? '');
+	const fill = (choice: QuickChoice) => {
+		if (!form.current) return;
+		const { usual, previous } = findUsual(usualEvents, choice.date, usualWeekday);
+		const current = readUsual(form.current);
+		const { storytellerIds, byStorytellers, ...texts } = fillUsual(current, {
+			usual: usual?.values ?? null,
+			previous: previous?.values ?? null,
+		});
+		for (const [name, value] of Object.entries(texts)) write(name, value);
+		check('byStorytellers', byStorytellers);
+		if (storytellerIds !== current.storytellerIds) {
+			setStorytellers(({ version }) => ({ chosen: storytellerIds, version: version + 1 }));
+			setStorytellerCount(storytellerIds.length);
+		}
+		setUsualWeekday(usual?.weekday ?? null);
+	};
 
 	return {
 		live,
 		replacedTitle,
+		usualEvent: usualEvents.find(({ weekday }) => weekday === usualWeekday),
+		storytellers,
+		storytellerCount,
+		setStorytellerCount,
 		/**
 		 * Updates the title after a change of date or time, while the title is empty or was filled in automatically
 		 * (spec, section 5).
 		 */
 		onInput: (changed: string) => {
 			const current = read();
-			setLive(current);
+			const byStorytellers = findField(form.current, 'byStorytellers');
+			setLive({
+				...current,
+				byStorytellers: byStorytellers instanceof HTMLInputElement && byStorytellers.checked,
+			});
 			if (changed === 'title' || changed === 'date') setReplacedTitle(null);
 			if (changed !== 'date' && changed !== 'time') return;
 			const title = fillTitle(current, gameName, previousDate.current);
@@ -44,13 +92,14 @@ export function useLiveValues(
 			write('title', title);
 		},
 		/**
-		 * Sets the fields of a Quick Select button; the title last, because a new date would change it. A typed
+		 * Sets the fields of a Quick Select button; the title after the date, because a new date would change it. A typed
 		 * title can be restored.
 		 */
 		choose: (choice: QuickChoice) => {
 			for (const name of ['date', 'time', 'timezone'] as const) write(name, choice[name]);
 			const { title } = read();
 			write('title', choice.title);
+			fill(choice);
 			setReplacedTitle(isTypedTitle(title, gameName) ? title : replacedTitle);
 		},
 		/** Restores the typed title that Quick Select replaced. */
@@ -62,19 +111,33 @@ export function useLiveValues(
 	};
 }
 
-type Field = HTMLInputElement | HTMLSelectElement;
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 function findField(form: HTMLFormElement | null, name: string): Field | null {
 	const field = form?.elements.namedItem(name);
-	return field instanceof HTMLInputElement || field instanceof HTMLSelectElement ? field : null;
+	return field instanceof HTMLInputElement ||
+		field instanceof HTMLSelectElement ||
+		field instanceof HTMLTextAreaElement
+		? field
+		: null;
 }
 
-function pick(read: (name: keyof LiveValues) => string): LiveValues {
+const pick = (read: (name: LiveField) => string) =>
+	Object.fromEntries(LIVE_FIELDS.map((name) => [name, read(name)])) as Record<LiveField, string>;
+
+/** Returns the current values of the fields that Quick Select may fill in. */
+function readUsual(form: HTMLFormElement): UsualValues {
+	const fields = new FormData(form);
+	const text = (name: string) => String(fields.get(name) ?? '');
 	return {
-		title: read('title'),
-		date: read('date'),
-		time: read('time'),
-		timezone: read('timezone'),
-		duration: read('duration'),
+		description: text('description'),
+		location: text('location'),
+		// A disabled field is not part of the form's data.
+		capacity: findField(form, 'capacity')?.value ?? '',
+		byStorytellers: fields.has('byStorytellers'),
+		minimum_players: text('minimum_players'),
+		decide_minutes: text('decide_minutes'),
+		on_too_few: text('on_too_few'),
+		storytellerIds: fields.getAll('storytellerIds').map(String),
 	};
 }

@@ -1,5 +1,5 @@
 import { ButtonLink } from '~/app/ui/button.tsx';
-import { CalendarSync, CalendarX2, Pencil, ScrollText, Ticket, Trash2 } from '~/app/ui/icons.ts';
+import { CalendarSync, CalendarX2, Copy, Pencil, ScrollText, Ticket, Trash2 } from '~/app/ui/icons.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { type Actor, can } from '~/domain/policy.ts';
 
@@ -25,6 +25,11 @@ export function EventActions({ eventId, status, viewer, isRepeating }: EventActi
 			{can(viewer, 'events.update') && (
 				<ButtonLink to={`/events/${eventId}/edit`} icon={Pencil}>
 					Edit
+				</ButtonLink>
+			)}
+			{can(viewer, 'events.create') && (
+				<ButtonLink to={`/create-event?copy=${eventId}`} icon={Copy}>
+					Copy
 				</ButtonLink>
 			)}
 			{(isRepeating || status === 'active') && can(viewer, 'events.startSeries') && (

@@ -1,13 +1,11 @@
-import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { one } from '~/database/sql.ts';
 import { POST_REFUSALS } from '~/domain/discord/post-refusals.ts';
 import type { AnnouncementView } from '~/domain/events/schema.ts';
 import { conflict } from '~/domain/refusal.ts';
-import { readAnnouncementSettings, restartAnnouncement } from '../announcements/index.ts';
+import { restartAnnouncement } from '../announcements/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { defineEventCommand } from '../kernel/event-command.ts';
-import { defineOperation } from '../kernel/operation.ts';
 import { lockEvent } from './saving.ts';
 
 /**
@@ -32,11 +30,4 @@ export const postAnnouncement = defineEventCommand({
 		await recordAudit({ actor, action: 'events.postAnnouncement', subject, now }, transaction);
 		return { state: 'pending' };
 	},
-});
-
-/** Returns whether new events can be announced on Discord, for the event form. */
-export const readAnnouncementOffer = defineOperation({
-	allow: 'events.create',
-	input: z.object({}),
-	handle: async (): Promise<boolean> => (await readAnnouncementSettings()).channelId !== '',
 });

@@ -1,4 +1,4 @@
-export { postAnnouncement, readAnnouncementOffer } from './announcement.ts';
+export { postAnnouncement } from './announcement.ts';
 export { deleteEvents, describeEvents, type SelectedEvents } from './bulk-deletion.ts';
 export { completeEndedEvents } from './completion.ts';
 export { deleteEvent } from './deletion.ts';
@@ -50,3 +50,4 @@ export {
 	readTemplateForm,
 } from './template-week.ts';
 export { listUpcomingEvents } from './upcoming.ts';
+export { type EventFormFacts, listUsualEvents, readEventFormFacts, readEventToCopy } from './usual.ts';

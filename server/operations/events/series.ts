@@ -31,6 +31,10 @@ export async function selectOccurrence(eventId: string, transaction?: Transactio
 	return found;
 }
 
+/** Returns the values of these events, in no order. */
+export const selectOccurrences = (ids: readonly string[]): Promise<Occurrence[]> =>
+	rows<Occurrence>(`${OCCURRENCE} WHERE e.id = ANY(:ids::bigint[])`, { ids });
+
 /** Returns the events of a series after a date ('2026-10-16') that are not over, by date. */
 export const selectLater = (
 	seriesId: string,

@@ -5,7 +5,7 @@ import { getEventForm, updateTimes } from '../support/event-form.ts';
 import { deleteEventsOf, listEventsOf } from '../support/event-rows.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { expectNotice } from '../support/pages.ts';
-import { addEventRow, type CreatedUser, createUser } from '../support/rows.ts';
+import { addEventRow, type CreatedUser, createUser, getSharedPool } from '../support/rows.ts';
 
 const GAME = 'Blood on the Clocktower';
 const creators: string[] = [];
@@ -210,6 +210,106 @@ test('an event that has begun already is created only when that is meant', { tag
 	await form.create.click();
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('This morning');
 	expect(await listEventsOf(user.id)).toHaveLength(1);
+});
+
+test('a second event with the same title and start is created only when that is meant', {
+	tag: '@no-script',
+}, async ({ page, signInAs, visit, expectedErrors }) => {
+	expectedErrors.push('422 (Unprocessable');
+	const user = registerCreator(await signInAs({ role: 'creator' }));
+	const other = await addEventRow({ date: new Date('2031-07-05T00:30:00Z') });
+	const form = getEventForm(page);
+	await visit('/create-event');
+	await form.title.fill(other.title);
+	await form.date.fill('2031-07-04');
+	await form.create.click();
+	const question = page.getByRole('checkbox', { name: 'Create it although there is one like it' });
+	await expect(question).toHaveAccessibleDescription('An event with this title at this time already exists');
+	expect(await listEventsOf(user.id)).toEqual([]);
+	await question.check({ force: true });
+	await form.create.click();
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText(other.title);
+	expect(await listEventsOf(user.id)).toHaveLength(1);
+});
+
+test('Quick Select fills in the last event of the weekday, but nothing that was typed', {
+	tag: '@no-script',
+}, async ({ page, signInAs, visit }) => {
+	await signInAs({ role: 'creator' });
+	const teller = await createUser({ role: 'storyteller', username: makeUniqueName('teller') });
+	const form = getEventForm(page);
+	// The newest event that has begun.
+	const last = await addEventRow({ date: new Date(), description: 'Soup.\nBread.' });
+	await getSharedPool().query(
+		'INSERT INTO event_storytellers (event_id, user_id, position) VALUES ($1, $2, 0)',
+		[last.id, teller.id],
+	);
+	await getSharedPool().query('UPDATE events SET capacity = 0 WHERE id = $1', [last.id]);
+	await visit('/create-event');
+	await form.location.fill('Kept');
+	await form.quick('Today').click();
+	await expect(page.getByText(`are those of “${last.title}”`)).toBeVisible();
+	await expect(form.description).toHaveValue('Soup.\nBread.');
+	await expect(form.location).toHaveValue('Kept');
+	await expect(form.chosenStorytellers).toContainText([teller.username]);
+	await expect(
+		page.getByRole('checkbox', { name: 'As many places as the storytellers can lead' }),
+	).toBeChecked();
+});
+
+test('what depends on a choice appears with it', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+	visit,
+	script,
+}) => {
+	await page.setViewportSize({ width: 390, height: 844 });
+	await signInAs({ role: 'creator' });
+	const teller = await createUser({ role: 'storyteller', username: makeUniqueName('teller') });
+	const form = getEventForm(page);
+	await visit('/create-event');
+	const height = await page
+		.locator('#event-form')
+		.evaluate((element) => element.getBoundingClientRect().height);
+	expect(height).toBeLessThanOrEqual(2_400);
+	const until = page.getByLabel('Repeat until (optional)');
+	const decided = page.getByLabel('Decided');
+	const tooFew = page.getByLabel('With too few players');
+	await expect(until).toBeHidden();
+	await page.getByLabel('Repeat', { exact: true }).selectOption('Every week');
+	await expect(until).toBeVisible();
+	await expect(decided).toBeHidden();
+	await page.getByLabel('Players needed').fill('8');
+	await expect(decided).toBeVisible();
+	await expect(tooFew).toBeVisible();
+	if (!script) return;
+	await form.date.fill('2031-07-04');
+	await tooFew.selectOption('Cancel the event');
+	await expect(
+		page.getByText('Fewer than 8 players confirmed or late on Thu, Jul 3, 8:30 PM: the event is cancelled'),
+	).toBeVisible();
+	const places = page.getByLabel('Places', { exact: true });
+	const byStorytellers = page.getByRole('checkbox', { name: 'As many places as the storytellers can lead' });
+	await byStorytellers.press('Space');
+	await expect(places).toBeDisabled();
+	await form.storyteller(teller.username).press('Space');
+	await expect(byStorytellers).toHaveAccessibleDescription(/^\d+ places now, with 1 storyteller\.$/);
+});
+
+test('an event is copied from its page', { tag: '@no-script' }, async ({ page, signInAs, visit }) => {
+	const user = registerCreator(await signInAs({ role: 'creator' }));
+	const event = await addEventRow({ date: new Date('2031-07-04T18:15:00Z'), timezone: 'Europe/Berlin' });
+	await visit(`/events/${event.id}`);
+	await page.getByRole('link', { name: 'Copy', exact: true }).click();
+	const form = getEventForm(page);
+	await expect(form.title).toHaveValue(event.title);
+	await expect(form.date).toHaveValue('2031-07-11');
+	await expect(form.time).toHaveValue('20:15');
+	await form.create.click();
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText(event.title);
+	const [copy] = await listEventsOf(user.id);
+	expect(copy).toMatchObject({ location: 'The Hearth', duration: 180, timezone: 'Europe/Berlin' });
+	expect(copy?.date.toISOString()).toBe('2031-07-11T18:15:00.000Z');
 });
 
 test('the form says which event takes place at the same time', { tag: '@no-script' }, async ({

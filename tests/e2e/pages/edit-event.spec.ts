@@ -83,6 +83,26 @@ test('a mirrored event reports that the Discord event is updated too', async ({ 
 	).toBeVisible();
 });
 
+test('a mirrored event is moved into the past only when that is meant, and nothing is said of Discord', {
+	tag: '@no-script',
+}, async ({ page, signInAs, visit, expectedErrors }) => {
+	expectedErrors.push('422 (Unprocessable');
+	await signInAs({ role: 'creator' });
+	const event = await addEventRow({ date: DATE });
+	await createMirror(event.id);
+	const form = getEventForm(page);
+	await visit(`/events/${event.id}/edit`);
+	await form.date.fill('2021-07-04');
+	await form.save.click();
+	const question = page.getByRole('checkbox', { name: 'Save it although it has begun already' });
+	await expect(question).toHaveAccessibleDescription('This time has passed.');
+	expect((await findEvent(event.id))?.date).toEqual(DATE);
+	await question.check({ force: true });
+	await form.save.click();
+	await expect(page.getByText('Event updated successfully!', { exact: true })).toBeVisible();
+	expect((await findEvent(event.id))?.date.toISOString()).toBe('2021-07-05T00:30:00.000Z');
+});
+
 test('storytellers who lost the role stay, in their order, and can be removed', async ({
 	page,
 	signInAs,

@@ -1,6 +1,6 @@
 import { DEMO_GUILD } from '~/seeds/personas.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { addMirroredEventRow, getSharedPool } from '../support/rows.ts';
+import { addEventRow, addMirroredEventRow, getSharedPool } from '../support/rows.ts';
 import { createMovedMirror } from '../support/scenario.ts';
 
 /** Longer than one poll of the worker, in milliseconds. */
@@ -46,14 +46,21 @@ for (const choice of ["Take Discord's time", 'Send ours'] as const) {
 		page,
 		signInAs,
 		visit,
+		expectedErrors,
 	}) => {
+		expectedErrors.push('422 (Unprocessable');
 		await signInAs({ role: 'creator' });
 		const event = await addMirroredEventRow({ state: 'failed', error: REASON });
 		const { start } = await createMovedMirror({ event });
+		const other = await addEventRow({ date: new Date(start) });
 		await visit(`/events/${event.id}`);
 		const question = page.getByText('Discord shows another time.');
 		await expect(question).toBeVisible();
 		await page.getByRole('button', { name: choice }).press('Enter');
+		if (choice !== 'Send ours') {
+			await expect(page.getByText(`“${other.title}” is at the same time`)).toBeVisible();
+			await page.getByRole('button', { name: "Take Discord's time anyway" }).press('Enter');
+		}
 		await expect(question).toHaveCount(0);
 		const { rows: events } = await getSharedPool().query('SELECT date FROM events WHERE id = $1', [event.id]);
 		expect(events[0].date.toISOString() === start).toBe(choice !== 'Send ours');

@@ -1,4 +1,6 @@
 import { getGroup, listSavedGroups, saveGroupsAsAnotherUser } from '../support/board.ts';
+import { getEventForm } from '../support/event-form.ts';
+import { deleteEventsOf } from '../support/event-rows.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { getCard, signUpQuickly } from '../support/pages.ts';
 import { countPresses } from '../support/presses.ts';
@@ -85,4 +87,17 @@ test('who won: 2/0', async ({ page, signInAs, visit }) => {
 	await getGroup(page, 'Owls').getByRole('button', { name: 'Good won' }).click();
 	await expect(getGroup(page, 'Owls')).toContainText('5 players · Good won');
 	expect(presses()).toBe('2/0');
+});
+
+test('the usual event of a Friday, complete: 3/0', async ({ page, signInAs, visit }) => {
+	const user = await signInAs({ role: 'creator' });
+	const presses = await countPresses(page);
+	await visit('/events');
+	await page.getByRole('link', { name: 'Create Event' }).first().click();
+	const form = getEventForm(page);
+	await form.quick('Next Friday').click();
+	await form.create.click();
+	await expect(page.getByRole('region', { name: 'Invite your players' })).toBeVisible();
+	expect(presses()).toBe('3/0');
+	await deleteEventsOf([user.id]);
 });

@@ -49,7 +49,9 @@ export async function countPresses(page: Page): Promise<() => string> {
 			(event) => {
 				const { target } = event;
 				if (target instanceof HTMLSelectElement || !(target instanceof Element)) return;
-				if (target.matches(NATIVE)) window.reportPress('field', findName(event));
+				// A field that the page fills in has no focus.
+				if (target.matches(NATIVE) && target === document.activeElement)
+					window.reportPress('field', findName(event));
 			},
 			options,
 		);

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { EMPTY_EVENT_FORM, type EventFormValues } from './form.ts';
+import { fillUsual, findUsual, findUsualEvents, getCopyDate, pickUsual, type UsualEvent } from './usual.ts';
+
+const make = (values: Partial<EventFormValues>) => pickUsual({ ...EMPTY_EVENT_FORM, ...values });
+const FRIDAY = make({
+	description: 'Soup.\nBread.',
+	location: 'Hall',
+	storytellerIds: ['5', '7'],
+	capacity: '12',
+	minimum_players: '8',
+	on_too_few: 'cancel',
+});
+const SATURDAY = make({ location: 'Mill', byStorytellers: true });
+const EMPTY = make({});
+
+describe('what Quick Select fills in', () => {
+	test.each<[string, Partial<EventFormValues>, typeof FRIDAY | null, typeof FRIDAY | null, object]>([
+		['an empty form gets everything', {}, FRIDAY, null, FRIDAY],
+		['what was typed stays', { location: 'Kept' }, FRIDAY, null, { ...FRIDAY, location: 'Kept' }],
+		[
+			'chosen storytellers stay',
+			{ storytellerIds: ['9'] },
+			FRIDAY,
+			null,
+			{ ...FRIDAY, storytellerIds: ['9'] },
+		],
+		[
+			'a typed number of places stays without the other choice',
+			{ capacity: '3' },
+			SATURDAY,
+			null,
+			{ ...SATURDAY, capacity: '3', byStorytellers: false },
+		],
+		[
+			'a chosen time of the decision keeps the number of players empty',
+			{ decide_minutes: '60' },
+			FRIDAY,
+			null,
+			{ minimum_players: '', decide_minutes: '60', on_too_few: 'ask' },
+		],
+		['another day replaces what the first one filled in', FRIDAY, SATURDAY, FRIDAY, SATURDAY],
+		[
+			'as a browser sends it',
+			{ ...FRIDAY, description: 'Soup.\r\nBread.', storytellerIds: ['7', '5'] },
+			SATURDAY,
+			FRIDAY,
+			SATURDAY,
+		],
+		['a day without an event empties it', FRIDAY, null, FRIDAY, EMPTY],
+		[
+			'but not what was changed since',
+			{ ...FRIDAY, location: 'Barn' },
+			null,
+			FRIDAY,
+			{ ...EMPTY, location: 'Barn' },
+		],
+		['without an event nothing changes', { location: 'Kept' }, null, null, { ...EMPTY, location: 'Kept' }],
+	])('%s', (_, form, usual, previous, expected) => {
+		const values = fillUsual({ ...EMPTY_EVENT_FORM, ...form, title: 'T' }, { usual, previous });
+		expect(values).toMatchObject({ ...expected, title: 'T' });
+	});
+});
+
+test('the last event of a weekday is that of its own zone', () => {
+	const event = (id: string, date: string, timezone = 'America/New_York') => ({
+		id,
+		date: new Date(date),
+		timezone,
+	});
+	const found = findUsualEvents([
+		event('1', '2026-10-10T00:30:00Z'),
+		event('2', '2026-10-10T00:30:00Z', 'UTC'),
+		event('3', '2026-10-03T00:30:00Z'),
+	]);
+	expect([...found]).toEqual([
+		[5, '1'],
+		[6, '2'],
+	]);
+});
+
+test('finds the event of a date and the one that was filled in before', () => {
+	const events = [{ weekday: 5 }, { weekday: 6 }] as UsualEvent[];
+	expect(findUsual(events, '2026-10-16', 6)).toEqual({ usual: events[0], previous: events[1] });
+	expect(findUsual(events, '2026-10-14', null)).toEqual({ usual: undefined, previous: undefined });
+});
+
+/** Wednesday, noon in New York. */
+const now = new Date('2026-10-14T16:00:00Z');
+test.each([
+	['an event of today: in a week', '2026-10-15T00:30:00Z', '2026-10-21'],
+	['an event of last Friday: this Friday', '2026-10-10T00:30:00Z', '2026-10-16'],
+	['an event of last month on a Tuesday', '2026-09-09T00:30:00Z', '2026-10-20'],
+	['an event of next Friday: a week after it', '2026-10-17T00:30:00Z', '2026-10-23'],
+])('the copy of %s', (_, date, expected) => {
+	expect(getCopyDate({ date, timezone: 'America/New_York' }, now)).toBe(expected);
+});
