@@ -12,7 +12,7 @@ const USUAL_FIELDS = [
 	['capacity', 'byStorytellers'],
 	['minimum_players', 'decide_minutes', 'on_too_few'],
 ] as const satisfies (keyof EventFormValues)[][];
-export type UsualField = (typeof USUAL_FIELDS)[number][number];
+type UsualField = (typeof USUAL_FIELDS)[number][number];
 export type UsualValues = Pick<EventFormValues, UsualField>;
 
 /** The last event of a weekday; `weekday` is 0 (Sunday) to 6, `date` its start (ISO 8601). */

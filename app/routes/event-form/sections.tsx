@@ -219,7 +219,9 @@ export function LocationSection({
 						max={CAPACITY_MAX}
 						placeholder="No limit"
 						hint="More players wait in line."
-						disabled={isScripted && live.byStorytellers}
+						// Not disabled: then the typed number would not be sent, and a refused form would lose it.
+						readOnly={isScripted && live.byStorytellers}
+						aria-disabled={(isScripted && live.byStorytellers) || undefined}
 					/>
 					<TextInput
 						{...textField(model, state, 'minimum_players')}

@@ -132,8 +132,7 @@ function readUsual(form: HTMLFormElement): UsualValues {
 	return {
 		description: text('description'),
 		location: text('location'),
-		// A disabled field is not part of the form's data.
-		capacity: findField(form, 'capacity')?.value ?? '',
+		capacity: text('capacity'),
 		byStorytellers: fields.has('byStorytellers'),
 		minimum_players: text('minimum_players'),
 		decide_minutes: text('decide_minutes'),

@@ -9,6 +9,7 @@ import { deleteEvent } from '~/server/operations/events/deletion.ts';
 import { cancelEvent, createEvent, reinstateEvent, updateEvent } from '~/server/operations/events/editing.ts';
 import { listEventTimes, listPastEvents } from '~/server/operations/events/reading.ts';
 import { listUpcomingEvents } from '~/server/operations/events/upcoming.ts';
+import { listUsualEvents, readEventToCopy } from '~/server/operations/events/usual.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { listStorytellers } from '~/server/operations/users/storytellers.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
@@ -277,6 +278,54 @@ describe('questions about the start', () => {
 		await DiscordMirror.update({ state: 'failed' }, { where: { eventId: event.id } });
 		expect(await update(event, { description: 'Later.' })).toMatchObject({ discordUpdated: false });
 	});
+});
+
+test('a new event gets the values of the last event of its weekday, or of the one that is copied', async () => {
+	await clearTables('events');
+	const [akiko, former] = [
+		await createUserRow({ role: 'storyteller' }),
+		await createUserRow({ role: 'creator' }),
+	];
+	const friday = { timezone: 'America/New_York', duration: 30 };
+	await createEventRow({ ...friday, date: new Date('2026-10-03T00:30:00Z'), location: 'Old' });
+	await createEventRow({ ...friday, date: new Date('2026-10-10T00:31:00Z'), status: 'cancelled' });
+	await createEventRow({ ...friday, date: new Date('2026-10-17T00:30:00Z'), location: 'Later' });
+	await createEventRow({ timezone: 'UTC', date: new Date('2026-10-11T20:00:00Z'), location: 'Sunday' });
+	const { id } = await create({
+		...BODY,
+		capacity: 'storytellers',
+		minimum_players: 6,
+		storytellerIds: [akiko.id, former.id],
+	});
+	await Event.update({ date: new Date('2026-10-10T00:30:00Z'), duration: 30 }, { where: { id } });
+	await former.update({ role: 'player' });
+	const found = await perform(listUsualEvents, as(creator));
+	expect(found).toEqual([
+		{
+			weekday: 5,
+			title: BODY.title,
+			date: '2026-10-10T00:30:00.000Z',
+			timezone: 'America/New_York',
+			values: {
+				description: 'Bring tea.',
+				location: 'The Hearth',
+				storytellerIds: [akiko.id],
+				capacity: '',
+				byStorytellers: true,
+				minimum_players: '6',
+				decide_minutes: '1440',
+				on_too_few: 'ask',
+			},
+		},
+	]);
+	const copy = (eventId: string) => perform(readEventToCopy, as(creator), { params: { eventId } });
+	expect(await copy(id)).toMatchObject({
+		values: { title: BODY.title, date: '2026-10-16', time: '20:30', duration: '1', minimum_players: '6' },
+		imageHash: null,
+	});
+	await expect(copy('999999999')).rejects.toMatchObject({ kind: 'missing' });
+	const player = await createUserRow({ role: 'player' });
+	await expect(perform(listUsualEvents, as(player))).rejects.toMatchObject({ kind: 'denied' });
 });
 
 test('the times that a new event is compared with are those of active events that have not ended', async () => {
