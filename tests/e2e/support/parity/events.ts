@@ -32,6 +32,10 @@ function eventBody(changes: object = {}): object {
 	};
 }
 
+// Another title than that of the new events: two events with the same title and start are asked about.
+const editValues = (changes: FormValues = {}) => eventValues({ title: 'Epiphany', ...changes });
+const editBody = (changes: object = {}) => eventBody({ title: 'Epiphany', ...changes });
+
 /** Changes the event first, as a save by another user would. */
 const editEventBeforeSubmit = ({ event: { id } }: Scenario) =>
 	getSharedPool().query(`UPDATE events SET version = version + 1, location = 'The Mill' WHERE id = $1`, [id]);
@@ -144,39 +148,39 @@ export const EVENT_COMMANDS: readonly ParityCommand[] = [
 		cases: [
 			{
 				name: 'every field',
-				values: ({ other }) => eventValues({ storytellerIds: [other.id] }),
-				body: ({ other }) => eventBody({ storytellerIds: [other.id], version: 1 }),
+				values: ({ other }) => editValues({ storytellerIds: [other.id] }),
+				body: ({ other }) => editBody({ storytellerIds: [other.id], version: 1 }),
 			},
 			{
 				name: 'an event of a series and all later ones',
 				prepare: prepareSeries,
-				values: () => eventValues({ scope: 'following' }),
-				body: () => eventBody({ version: 1, scope: 'following' }),
+				values: () => editValues({ scope: 'following' }),
+				body: () => editBody({ version: 1, scope: 'following' }),
 			},
 			{
 				name: 'a mirrored event',
 				prepare: prepareMirror,
-				values: () => eventValues(),
-				body: () => eventBody({ version: 1 }),
+				values: () => editValues(),
+				body: () => editBody({ version: 1 }),
 			},
 			{
 				name: 'a title that is too long',
-				values: () => eventValues({ title: 'x'.repeat(201) }),
-				body: () => eventBody({ title: 'x'.repeat(201), version: 1 }),
+				values: () => editValues({ title: 'x'.repeat(201) }),
+				body: () => editBody({ title: 'x'.repeat(201), version: 1 }),
 				refusalStatus: 422,
 			},
 			{
 				name: 'an event that another user saved before the form was sent',
 				changeBeforeSubmit: editEventBeforeSubmit,
-				values: () => eventValues(),
-				body: () => eventBody({ version: 1 }),
+				values: () => editValues(),
+				body: () => editBody({ version: 1 }),
 				refusalStatus: 409,
 			},
 			{
 				name: 'a deleted event',
 				changeBeforeSubmit: deleteEventBeforeSubmit,
-				values: () => eventValues(),
-				body: () => eventBody({ version: 1 }),
+				values: () => editValues(),
+				body: () => editBody({ version: 1 }),
 				refusalStatus: 404,
 				pageOutcome: REDIRECT_TO_LIST,
 			},
