@@ -33,7 +33,7 @@ export function MovedTime({
 			{moved && (
 				<Notice live={false} title="Discord shows another time." className={css.small}>
 					{`${formatDateTimeShort(moved.start, timezone)} to ${formatTime(moved.end, timezone)}. It stays there until you choose.`}
-					<fetcher.Form method="post" action={`/events/${id}`} preventScrollReset>
+					<fetcher.Form method="post" action={`/events/${id}`} preventScrollReset className={css.choices}>
 						<input type="hidden" name="intent" value="events.chooseTime" />
 						<input type="hidden" name="start" value={moved.start} />
 						<input type="hidden" name="end" value={moved.end} />

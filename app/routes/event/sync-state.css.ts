@@ -14,3 +14,4 @@ export const line = style({
 	overflowWrap: 'anywhere',
 });
 export const small = style({ fontSize: fontSize.small });
+export const choices = style({ ...asStack(space[2]), marginTop: space[2] });
