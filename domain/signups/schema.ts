@@ -4,7 +4,9 @@ import { TEXT_LIMITS } from '../limits.ts';
 import { signupPlaceShape } from '../places/schema.ts';
 import { createParagraphSchema } from '../text.ts';
 import { createClockSchema } from '../time/clock-schema.ts';
+import { toKnownZone } from '../time/zones.ts';
 import { INVALID_STATUS, SIGNUP_SOURCES, SIGNUP_STATUSES } from './statuses.ts';
+import { ARRIVAL_CHOICES } from './stay.ts';
 
 const CLOCK_TEXT = 'Please enter a time like 20:30';
 
@@ -88,5 +90,26 @@ export const signupInput = z.object({
 });
 export type SignupInput = z.infer<typeof signupInput>;
 
-/** Body of POST …/signup, which may be repeated. */
-export const putSignupInput = signupInput.extend({ idempotencyKey });
+/** What the app's own forms and buttons send beside the body of a request: clients of the API cannot. */
+const formFields = {
+	/** The zone of the times; left out, they are in the event's. */
+	times_zone: z
+		.string()
+		.refine((zone) => toKnownZone(zone) !== null, 'Please choose a timezone')
+		.optional(),
+	/** How many minutes after the start the user arrives, instead of `arrives_at`. */
+	minutes_late: z.literal([...ARRIVAL_CHOICES], 'Please choose when you arrive').optional(),
+};
+
+/** What a form for a signup sends. */
+export const signupFormInput = signupInput.extend(formFields);
+export type SignupFormInput = z.infer<typeof signupFormInput>;
+
+/** Body of POST …/signup, which may be repeated, and what its forms send. */
+export const putSignupInput = signupFormInput.extend({ idempotencyKey });
+
+/** The values of the fields that requests to the API do not have. */
+export const NO_FORM_FIELDS = {
+	times_zone: () => undefined,
+	minutes_late: () => undefined,
+} as const satisfies Record<keyof typeof formFields, () => undefined>;

@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { describeStay, findStayErrors, isTraveller, type StayEvent, WHOLE_EVENT } from './stay.ts';
+import {
+	convertStay,
+	describeStay,
+	findArrival,
+	findStayErrors,
+	isTraveller,
+	listArrivalChoices,
+	type StayEvent,
+	toArrival,
+	WHOLE_EVENT,
+} from './stay.ts';
 
 /** From 8:30 PM to 11:30 PM in New York. */
 const EVENING: StayEvent = { date: '2026-10-17T00:30:00Z', duration: 180, timezone: 'America/New_York' };
@@ -90,5 +100,53 @@ describe('times that a signup cannot have', () => {
 		['not coming', { status: 'declined', leaves_at: '22:00' }, WHOLE_EVENT, { leaves_at: [NOT_COMING] }],
 	] as const)('%s', (_, sent, saved, errors) => {
 		expect(findStayErrors(EVENING, sent, saved)).toEqual(errors);
+	});
+});
+
+describe('times in the zone of a viewer', () => {
+	const EASTERN = 'America/New_York';
+	test.each([
+		['the same zone', EVENING, EASTERN, '21:00', '21:00'],
+		['west of the event', EVENING, 'America/Los_Angeles', '21:00', '18:00'],
+		['past midnight for the viewer', EVENING, 'Europe/Berlin', '21:00', '03:00'],
+		['half an hour off', EVENING, 'Asia/Kolkata', '21:00', '06:30'],
+		['past midnight for the event', NIGHT, 'America/Chicago', '00:30', '23:30'],
+		['after the clocks go back', CLOCKS_BACK, 'Asia/Tokyo', '02:15', '16:15'],
+		['in an hour that the event has twice', CLOCKS_BACK, 'Asia/Tokyo', '01:15', '14:15'],
+		['before an event that moved', EVENING, 'Europe/Berlin', '18:00', '00:00'],
+		['after an event that moved', EVENING, 'America/Los_Angeles', '03:00', '00:00'],
+		['none', EVENING, 'Europe/Berlin', null, null],
+	])('%s: there and back', (_, event, zone, own, shown) => {
+		const to = convertStay(event, stay(own), { from: EASTERN, to: zone });
+		expect(to).toEqual(stay(shown));
+		expect(convertStay(event, to, { from: zone, to: EASTERN })).toEqual(stay(own));
+	});
+
+	test('what is not sent stays away', () => {
+		expect(convertStay(EVENING, { leaves_at: '22:00' }, { from: EASTERN, to: 'UTC' })).toEqual({
+			leaves_at: '02:00',
+		});
+	});
+
+	test('a refused time names the limits in that zone', () => {
+		expect(
+			findStayErrors(EVENING, { status: 'late', arrives_at: '18:00' }, WHOLE_EVENT, 'Europe/Berlin'),
+		).toEqual({ arrives_at: ['Please enter a time from 2:30 AM to 5:30 AM (Berlin)'] });
+	});
+
+	test.each([
+		[EVENING, 15, '20:45'],
+		[NIGHT, 60, '00:00'],
+		[CLOCKS_FORWARD, 180, '03:30'],
+	])('so many minutes after the start', (event, minutes, clock) => {
+		expect(toArrival(event, minutes)).toBe(clock);
+		expect(findArrival(event, { arrives_at: clock })?.getTime()).toBe(
+			new Date(event.date).getTime() + minutes * 60_000,
+		);
+	});
+
+	test('choices are within the event', () => {
+		expect(listArrivalChoices(180)).toEqual([15, 30, 60]);
+		expect(listArrivalChoices(60)).toEqual([15, 30]);
 	});
 });

@@ -1,5 +1,5 @@
 import { formatCount } from '../format-count.ts';
-import { MINUTE_MS } from '../limits.ts';
+import { EASTERN, MINUTE_MS } from '../limits.ts';
 import type { FieldErrors } from '../refusal.ts';
 import { addDays } from '../time/day.ts';
 import { formatDuration, formatTime } from '../time/format.ts';
@@ -27,21 +27,68 @@ const STAY_QUESTIONS = { arrives_at: 'arrivesLater', leaves_at: 'leavesEarly' } 
 	StatusQuestion
 >;
 
+/** What users can say at once about when they arrive, in minutes after the start. */
+export const ARRIVAL_CHOICES = [15, 30, 60] as const;
+
+/** Returns the choices of minutes after the start that are within an event of `duration` minutes. */
+export const listArrivalChoices = (duration: number): readonly number[] =>
+	ARRIVAL_CHOICES.filter((minutes) => minutes < duration);
+
+/** Returns the zone in which a viewer reads and enters times of a signup: their own, or Eastern while it is unknown. */
+export const chooseStayZone = (viewerZone: string | null): string => viewerZone ?? EASTERN;
+
 /**
- * Returns how many minutes after the start the clocks in the event's zone show `clock`, or null when they do not show it
- * between start and end.
+ * Returns how many minutes after the start the clocks in `zone` (by default the event's) show `clock`, or null when they
+ * do not show it between start and end.
  */
-function countMinutesIn({ date, duration, timezone }: StayEvent, clock: string | null): number | null {
+function countMinutesIn(event: StayEvent, clock: string | null, zone = event.timezone): number | null {
 	if (clock === null) return null;
-	const start = new Date(date).getTime();
-	const first = instantToWallTime(new Date(start), timezone).date;
+	const start = new Date(event.date).getTime();
+	const first = instantToWallTime(new Date(start), zone).date;
 	for (const day of [first, addDays(first, 1)]) {
-		const found = wallTimeToInstant({ date: day, time: clock, zone: timezone });
+		const found = wallTimeToInstant({ date: day, time: clock, zone });
 		if ('error' in found) continue;
 		const minutes = (found.instant.getTime() - start) / MINUTE_MS;
-		if (minutes > 0 && minutes < duration) return minutes;
+		if (minutes > 0 && minutes < event.duration) return minutes;
 	}
 	return null;
+}
+
+/** Returns what the clocks in `zone` (by default the event's) show so many minutes after the start, as 'HH:MM'. */
+export function toArrival(event: StayEvent, minutes: number, zone = event.timezone): string {
+	const arrival = new Date(new Date(event.date).getTime() + minutes * MINUTE_MS);
+	return instantToWallTime(arrival, zone).time;
+}
+
+/** Returns the instant at which a player arrives, or null for the start. A time outside the event counts as none. */
+export function findArrival(event: StayEvent, { arrives_at }: Pick<Stay, 'arrives_at'>): Date | null {
+	const minutes = countMinutesIn(event, arrives_at);
+	return minutes === null ? null : new Date(new Date(event.date).getTime() + minutes * MINUTE_MS);
+}
+
+/**
+ * Returns times of day in the zone `from` as those in the zone `to`. One outside the event, which may have moved, is
+ * converted at the day of its start, so that it is the same again after the way back.
+ */
+export function convertStay<Times extends Partial<Stay>>(
+	event: StayEvent,
+	times: Times,
+	{ from, to }: { from: string; to: string },
+): Times {
+	const convert = (clock: string | null | undefined) => {
+		if (!clock || from === to) return clock;
+		const minutes = countMinutesIn(event, clock, from);
+		if (minutes !== null) return toArrival(event, minutes, to);
+		const { date } = instantToWallTime(event.date, from);
+		const found = wallTimeToInstant({ date, time: clock, zone: from });
+		return 'error' in found ? clock : instantToWallTime(found.instant, to).time;
+	};
+	const { arrives_at, leaves_at } = times;
+	return {
+		...times,
+		...(arrives_at === undefined ? {} : { arrives_at: convert(arrives_at) }),
+		...(leaves_at === undefined ? {} : { leaves_at: convert(leaves_at) }),
+	};
 }
 
 /**
@@ -79,21 +126,22 @@ export function describeStay(event: StayEvent, stay: Partial<Stay>): string | nu
 const formatSpan = (minutes: number): string =>
 	minutes < 60 ? formatCount(minutes, 'minute') : formatDuration(minutes);
 
-/** Returns when the event is, in its own zone: 'from 8:30 PM to 11:30 PM (Eastern)'. */
-export function describeStayRange({ date, duration, timezone }: StayEvent): string {
+/** Returns when the event is, in `zone` (by default its own): 'from 8:30 PM to 11:30 PM (Eastern)'. */
+export function describeStayRange({ date, duration, timezone }: StayEvent, zone = timezone): string {
 	const end = new Date(new Date(date).getTime() + duration * MINUTE_MS);
-	return `from ${formatTime(date, timezone)} to ${formatTime(end, timezone)} (${getZoneLabel(timezone)})`;
+	return `from ${formatTime(date, zone)} to ${formatTime(end, zone)} (${getZoneLabel(zone)})`;
 }
 
 /**
  * Returns the errors of the times that a request sends: outside the event, in the wrong order, or with a status that has
  * no such time. A time that is saved already is no error: the event may have moved, and a form sends it again. Times that
- * are not sent stay.
+ * are not sent stay. All times are in the event's zone; the texts name its limits in `zone`.
  */
 export function findStayErrors(
 	event: StayEvent,
 	{ status, ...sent }: Partial<Stay> & { status: SignupStatus },
 	saved: Stay,
+	zone = event.timezone,
 ): FieldErrors {
 	const errors: FieldErrors = {};
 	const names = ['arrives_at', 'leaves_at'] as const;
@@ -101,7 +149,7 @@ export function findStayErrors(
 	for (const name of changed) {
 		if (!hasFact(status, STAY_QUESTIONS[name])) errors[name] = [describeStayStatuses(name)];
 		else if (countMinutesIn(event, sent[name] ?? null) === null)
-			errors[name] = [`Please enter a time ${describeStayRange(event)}`];
+			errors[name] = [`Please enter a time ${describeStayRange(event, zone)}`];
 	}
 	if (!hasFact(status, 'arrivesLater') || changed.length === 0 || Object.keys(errors).length > 0)
 		return errors;

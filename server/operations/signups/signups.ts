@@ -6,9 +6,15 @@ import { one, writeOne } from '~/database/sql.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { conflict, invalid, missing } from '~/domain/refusal.ts';
-import { putSignupInput, type SignupInput, type SignupView, signupInput } from '~/domain/signups/schema.ts';
+import {
+	putSignupInput,
+	type SignupFormInput,
+	type SignupInput,
+	type SignupView,
+	signupFormInput,
+} from '~/domain/signups/schema.ts';
 import { hasFact } from '~/domain/signups/statuses.ts';
-import { findStayErrors, type Stay, type StayEvent } from '~/domain/signups/stay.ts';
+import { convertStay, findStayErrors, type Stay, type StayEvent, toArrival } from '~/domain/signups/stay.ts';
 import { countSignups } from '../../metrics.ts';
 import { ARRIVES_AT, LEAVES_AT, SIGNUP_COLUMNS, type SignupRow, toSignupView } from '../../wire/signups.ts';
 import { selectSignup } from '../events/index.ts';
@@ -43,7 +49,7 @@ export async function saveOwnSignup(
 	request: {
 		actor: Actor;
 		eventId: string;
-		input: SignupInput;
+		input: SignupFormInput;
 		source: 'webapp' | 'botc_command';
 		/** With a key, a repeat changes nothing, because the user may have changed the signup in the meantime. */
 		key?: string | undefined;
@@ -117,7 +123,7 @@ async function upsertSignup(
 	transaction?: Transaction,
 ): Promise<UpsertedRow> {
 	if (!isId(eventId)) throw missing('Event');
-	await requireStay({ eventId, userId: actor.id, input }, transaction);
+	const stay = await resolveStay({ eventId, userId: actor.id, input }, transaction);
 	const binds = {
 		eventId,
 		userId: actor.id,
@@ -127,7 +133,7 @@ async function upsertSignup(
 		keepNotes: input.notes === undefined,
 		standby: input.standby ?? null,
 		canStandBy: hasFact(input.status, 'canStandBy'),
-		...toStayBinds(input),
+		...toStayBinds(stay),
 		now,
 	};
 	const row = await (transaction
@@ -151,12 +157,16 @@ const toStayBinds = ({ arrives_at: arrivesAt, leaves_at: leavesAt }: Partial<Sta
 	leavesAt: leavesAt === undefined ? null : (leavesAt ?? ''),
 });
 
-/** Throws Refusal 'invalid' when the signup cannot have the times of the input. Most signups send none. */
-async function requireStay(
-	{ eventId, userId, input }: { eventId: string; userId: string; input: SignupInput },
+/**
+ * Returns the times of the input in the event's zone. Throws Refusal 'invalid' when the signup cannot have them. Most
+ * signups send none.
+ */
+async function resolveStay(
+	{ eventId, userId, input }: { eventId: string; userId: string; input: SignupFormInput },
 	transaction: Transaction | undefined,
-): Promise<void> {
-	if (!input.arrives_at && !input.leaves_at) return;
+): Promise<Partial<Stay>> {
+	const { status, arrives_at, leaves_at, minutes_late: minutes } = input;
+	if (!arrives_at && !leaves_at && minutes === undefined) return { arrives_at, leaves_at };
 	const row = await one<StayEvent & Stay>(
 		`SELECT e.date, e.duration, e.timezone, ${ARRIVES_AT} AS arrives_at, ${LEAVES_AT} AS leaves_at
 		FROM events e LEFT JOIN signups s ON s.event_id = e.id AND s.user_id = :userId WHERE e.id = :eventId`,
@@ -164,8 +174,12 @@ async function requireStay(
 		transaction,
 	);
 	if (!row) throw missing('Event');
-	const errors = findStayErrors(row, input, row);
+	const zone = input.times_zone ?? row.timezone;
+	const stay = convertStay(row, { arrives_at, leaves_at }, { from: zone, to: row.timezone });
+	if (minutes !== undefined) stay.arrives_at = toArrival(row, minutes);
+	const errors = findStayErrors(row, { status, ...stay }, row, zone);
 	if (Object.keys(errors).length > 0) throw invalid(errors);
+	return stay;
 }
 
 /** The event's status, and the signup or nulls when none was saved. */
@@ -213,7 +227,7 @@ export async function deleteOwnSignup(
 export const updateSignup = defineOperation({
 	allow: 'signups.update',
 	params: ['eventId', 'signupId'],
-	input: signupInput,
+	input: signupFormInput,
 	async handle({ actor, params, input, now }): Promise<SignupView> {
 		const changed = await inTransaction(async (transaction) => {
 			const { status, hasPlaces } = await lockSignedEvent(params.eventId, transaction);
@@ -221,8 +235,9 @@ export const updateSignup = defineOperation({
 			if (!signup || signup.event_id !== params.eventId) throw missing('Signup');
 			requireSubject(actor, 'signups.update', { userId: signup.user_id });
 			requireActiveStatus(status);
-			await requireStay({ eventId: params.eventId, userId: signup.user_id, input }, transaction);
-			await updateSignupRow(signup, input, { actor, transaction, now });
+			const { event_id: eventId, user_id: userId } = signup;
+			const stay = await resolveStay({ eventId, userId, input }, transaction);
+			await updateSignupRow(signup, { ...input, ...stay }, { actor, transaction, now });
 			if (signup.user_id !== actor.id) {
 				const subject = { type: 'signup' as const, id: signup.id };
 				const ids = { userId: signup.user_id, eventId: signup.event_id };
@@ -239,12 +254,12 @@ export const updateSignup = defineOperation({
 });
 
 /**
- * Updates a signup and sets its source to `webapp`; notes that are left out stay. A signup that awaits a reply still
+ * Updates a signup and sets its source to `webapp`; what is left out stays, and only a tentative user is a standby. A signup that awaits a reply still
  * does when another user saves it with the same status.
  */
 export async function updateSignupRow(
 	signup: { id: string; user_id: string; status: string },
-	{ status, notes, arrives_at: arrivesAt, leaves_at: leavesAt }: SignupInput,
+	{ status, notes, standby, arrives_at: arrivesAt, leaves_at: leavesAt }: SignupInput,
 	{ actor, transaction, now }: { actor: Actor; transaction: Transaction; now: Date },
 ): Promise<void> {
 	const isOwn = signup.user_id === actor.id;
@@ -253,6 +268,7 @@ export async function updateSignupRow(
 		signupSource: 'webapp',
 		updatedAt: now,
 		...(notes === undefined ? {} : { notes: notes || null }),
+		...(hasFact(status, 'canStandBy') ? (standby === undefined ? {} : { standby }) : { standby: false }),
 		...(arrivesAt === undefined ? {} : { arrivesAt }),
 		...(leavesAt === undefined ? {} : { leavesAt }),
 		...(isOwn ? { userSavedAt: now } : {}),
@@ -278,14 +294,14 @@ export async function lockEventStatus(eventId: string, transaction: Transaction)
 	return (await lockSignedEvent(eventId, transaction)).status;
 }
 
-/** Does what `lockEventStatus` does, and returns also whether the event has a capacity. */
+/** Does what `lockEventStatus` does, and returns also whether the event has a capacity or lacks players. */
 async function lockSignedEvent(
 	eventId: string,
 	transaction: Transaction,
 ): Promise<{ status: EventStatus; hasPlaces: boolean }> {
 	if (!isId(eventId)) throw missing('Event');
 	const event = await one<{ status: EventStatus; hasPlaces: boolean }>(
-		'SELECT status, capacity IS NOT NULL AS "hasPlaces" FROM events WHERE id = :eventId FOR SHARE',
+		`SELECT status, capacity IS NOT NULL OR decision = 'pending' AS "hasPlaces" FROM events WHERE id = :eventId FOR SHARE`,
 		{ eventId },
 		transaction,
 	);

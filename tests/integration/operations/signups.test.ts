@@ -7,6 +7,7 @@ import { readEvent } from '~/server/operations/events/index.ts';
 import { readEventPage } from '~/server/operations/groups/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import {
+	amendSignup,
 	listOwnSignups,
 	putSignup,
 	readOwnHistory,
@@ -106,6 +107,44 @@ describe('a signup', () => {
 		const { signup, created } = await put(user, event.id, { status: 'declined' });
 		expect(created).toBe(false);
 		expect(signup).toMatchObject({ status: 'declined', signup_source: 'webapp' });
+	});
+
+	test('is that of a standby while its status can be, also when it is changed by its address or by an admin', async () => {
+		const [user, admin] = [await createUserRow(), await createUserRow({ role: 'admin' })];
+		const { signup } = await put(user, event.id, { status: 'tentative' });
+		const update = (body: object) =>
+			perform(updateSignup, as(user), {
+				params: { eventId: event.id, signupId: signup.id },
+				read: () => ({ status: 'tentative', ...body }),
+			});
+		const amend = (body: object) =>
+			perform(amendSignup, as(admin), {
+				params: { signupId: signup.id },
+				read: () => ({ status: 'tentative', ...body }),
+			});
+		expect(await update({ standby: true })).toMatchObject({ standby: true });
+		expect(await update({ notes: 'If you are short' })).toMatchObject({ standby: true });
+		expect(await amend({ standby: false })).toMatchObject({ standby: false });
+		expect(await amend({ standby: true })).toMatchObject({ standby: true });
+		expect(await update({ status: 'confirmed', standby: true })).toMatchObject({ standby: false });
+		expect(await update({})).toMatchObject({ standby: false });
+	});
+
+	test('of a standby that is changed by its address is asked at once when players are missing', async () => {
+		const [user, creator] = [await createUserRow(), await createUserRow({ role: 'creator' })];
+		await event.update({
+			date: new Date('2026-10-15T20:00:00Z'),
+			minimumPlayers: 3,
+			decision: 'pending',
+			standbysCalled: true,
+		});
+		const { signup } = await put(user, event.id, { status: 'declined' });
+		const params = { eventId: event.id, signupId: signup.id };
+		const read = () => ({ status: 'tentative', standby: true });
+		await expect(perform(updateSignup, as(creator), { params, read })).resolves.toMatchObject({
+			standby: true,
+			place: 'offered',
+		});
 	});
 
 	test.each(SIGNUP_STATUSES)('may be %s', async (status) => {
@@ -433,6 +472,37 @@ describe('a signup for a part of the event', () => {
 		});
 		expect(await Signup.findByPk(signup.id)).toMatchObject({ arrivesAt: '21:00', notes: null });
 		await expect(put(member, '999999', wrong)).rejects.toMatchObject({ kind: 'missing' });
+	});
+
+	test('is saved in the zone of the event and refused in the zone of its form', async () => {
+		const form = { status: 'late', times_zone: 'Europe/Berlin' };
+		const saved = await put(member, event.id, { ...form, arrives_at: '03:15', leaves_at: '05:00' });
+		expect(saved.signup).toMatchObject({ arrives_at: '21:15', leaves_at: '23:00' });
+		const creator = await createUserRow({ role: 'creator' });
+		const amended = await amend(creator, saved.signup.id, { ...form, arrives_at: '03:30' });
+		expect(amended).toMatchObject({ arrives_at: '21:30', leaves_at: '23:00' });
+		const fields = { arrives_at: ['Please enter a time from 2:30 AM to 5:30 AM (Berlin)'] };
+		for (const refused of [
+			put(member, event.id, { ...form, arrives_at: '21:15' }),
+			amend(creator, saved.signup.id, { ...form, arrives_at: '21:15' }),
+		])
+			await expect(refused).rejects.toMatchObject({ kind: 'invalid', fields });
+		await expect(
+			put(member, event.id, { status: 'late', arrives_at: '21:15', times_zone: 'Mars/Olympus' }),
+		).rejects.toMatchObject({ kind: 'invalid', fields: { times_zone: ['Please choose a timezone'] } });
+		expect(await Signup.findByPk(saved.signup.id)).toMatchObject({ arrivesAt: '21:30', leavesAt: '23:00' });
+	});
+
+	test('says at once how many minutes after the start its user arrives, within the event', async () => {
+		const { signup } = await put(member, event.id, { status: 'late', minutes_late: 30 });
+		expect(signup).toMatchObject({ arrives_at: '21:00' });
+		await event.update({ duration: 60 });
+		await expect(put(member, event.id, { status: 'late', minutes_late: 60 })).rejects.toMatchObject({
+			fields: { arrives_at: ['Please enter a time from 8:30 PM to 9:30 PM (Eastern)'] },
+		});
+		await expect(put(member, event.id, { status: 'late', minutes_late: 17 })).rejects.toMatchObject({
+			fields: { minutes_late: ['Please choose when you arrive'] },
+		});
 	});
 
 	test('shows its times to its user, creators and storytellers of the event, and to nobody else', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { regularInput } from '~/domain/events/series-schema.ts';
-import { signupHistorySchema, signupSchema } from '~/domain/signups/schema.ts';
+import { NO_FORM_FIELDS, signupHistorySchema, signupSchema } from '~/domain/signups/schema.ts';
 import { defineCall } from '~/server/http/calls.ts';
 import {
 	answerOffer,
@@ -19,6 +19,7 @@ const put = defineCall('POST /api/events/{eventId}/signup', {
 	summary: 'Create or update your signup for an event',
 	description: '201 for a new signup, 200 for an updated one.',
 	operation: putSignup,
+	serverFields: NO_FORM_FIELDS,
 	responses: { 201: signupSchema, 200: signupSchema },
 	refusalStatuses: [409],
 	toResponse: ({ signup, created }) => ({ body: signup, status: created ? 201 : 200 }),
@@ -34,6 +35,7 @@ const remove = defineCall('DELETE /api/events/{eventId}/signup', {
 const update = defineCall('PUT /api/events/{eventId}/signups/{signupId}', {
 	summary: 'Update a signup: your own, or any signup as a creator',
 	operation: updateSignup,
+	serverFields: NO_FORM_FIELDS,
 	responses: { 200: signupSchema },
 	refusalStatuses: [409],
 	example: { status: 'late', notes: 'My train is late.' },
