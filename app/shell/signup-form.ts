@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
+import type { SignupQuestion } from '~/domain/signups/question.ts';
 import type { SignupView } from '~/domain/signups/schema.ts';
 import { describePlace, describeSavedSignup, getPlayerStanding } from '~/domain/signups/standing.ts';
 import { type FormRefusal, redirectAfterForm } from '~/server/http/responses.ts';
@@ -12,6 +13,8 @@ export function readSignupFields(form: FormData): Record<string, unknown> {
 		...(form.has('standby') && { standby: form.get('standby') === 'true' }),
 		...(form.has('arrives_at') && { arrives_at: form.get('arrives_at') || null }),
 		...(form.has('leaves_at') && { leaves_at: form.get('leaves_at') || null }),
+		...(form.has('times_zone') && { times_zone: form.get('times_zone') }),
+		...(form.has('minutes_late') && { minutes_late: Number(form.get('minutes_late')) }),
 	};
 }
 
@@ -26,6 +29,7 @@ export function toRefusedSignup(refusal: Pick<FormRefusal, 'error' | 'fieldError
 			notes: readText(form, 'notes'),
 			arrives_at: readText(form, 'arrives_at'),
 			leaves_at: readText(form, 'leaves_at'),
+			times_zone: readText(form, 'times_zone'),
 			reason: readText(form, 'reason'),
 		},
 	};
@@ -50,6 +54,16 @@ export function redirectMissingEvent(context: Readonly<RouterContextProvider>): 
 
 /** Returns what the user reads whose own signup was saved. */
 export const describeSaved = (signup: SignupView): string => describeSavedSignup(getPlayerStanding(signup));
+
+/** Returns what a form answers that was shown after a signup; null for any other. */
+export const readQuestion = (form: FormData): SignupQuestion | null =>
+	form.has('minutes_late') ? 'arrival' : form.has('notes') ? 'note' : null;
+
+/** Returns what the user reads whose answer to `question` was saved. */
+export const describeAnswer = (question: SignupQuestion, form: FormData): string =>
+	question === 'arrival'
+		? `Saved: you arrive ${readText(form, 'minutes_late')} minutes after the start.`
+		: 'Your note was saved.';
 
 /** Returns what the user reads who took a place or passed it on. */
 export const describeSavedPlace = (signup: SignupView): string =>

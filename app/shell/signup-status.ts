@@ -1,7 +1,7 @@
 import type { SegmentedOption } from '~/app/ui/segmented.tsx';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { getSection, type Standing, type StandingKind } from '~/domain/signups/standing.ts';
-import { SIGNUP_STATUSES, type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
+import { hasFact, SIGNUP_STATUSES, type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { getStandingLook, SIGNUP_LOOKS } from './status-looks.ts';
 import type { WindowLight } from './window-tile.tsx';
 
@@ -11,6 +11,17 @@ export const STATUS_OPTIONS: readonly SegmentedOption[] = SIGNUP_STATUSES.map((s
 	label: STATUS_LABELS[status],
 	...SIGNUP_LOOKS[status],
 }));
+
+const OPEN_STATUSES: readonly string[] = SIGNUP_STATUSES.filter(
+	(status) => hasFact(status, 'mayCome') && !hasFact(status, 'comes'),
+);
+const OPEN_LAST = STATUS_OPTIONS.toSorted(
+	(a, b) => Number(OPEN_STATUSES.includes(a.value)) - Number(OPEN_STATUSES.includes(b.value)),
+);
+
+/** Returns the options; once the event has begun, those that say whether a user comes are first. */
+export const listStatusOptions = ({ hasBegun }: { hasBegun: boolean }): readonly SegmentedOption[] =>
+	hasBegun ? OPEN_LAST : STATUS_OPTIONS;
 
 /** Returns the options; the status of a viewer who waits for a place is shown as waiting instead of in its own color. */
 export const markWaiting = (

@@ -1,10 +1,12 @@
 import { useFetcher } from 'react-router';
+import type { SignupQuestion } from '~/domain/signups/question.ts';
 import { SIGNUP_STATUSES, type SignupStatus } from '~/domain/signups/statuses.ts';
 import { type EventWithStatus, withSignupStatus } from '~/domain/signups/with-signup-status.ts';
 
 /**
- * The response to a signup on /events and /events/{id}: the error and the form's intent, or what screen readers
- * announce, `eventId` where the address has none, and the `place` of a refused form that is not in a card ('hero').
+ * The response to a signup on /events and /events/{id}: the error, the form's intent and what was typed, or what screen
+ * readers announce, `eventId` where the address has none, and the `place` of a refused form that is not in a card
+ * ('hero'). On the list also what the user is asked next, or `answered`: what was saved of such an answer.
  */
 export type SignupResult = {
 	eventId?: string;
@@ -12,6 +14,9 @@ export type SignupResult = {
 	intent?: string;
 	error: string | null;
 	announcement?: string;
+	values?: { notes: string };
+	asks?: SignupQuestion | null;
+	answered?: string | null;
 };
 
 /** Returns the key of the fetcher that sends the viewer's signups for an event. */
@@ -37,6 +42,10 @@ export function useSignup<T extends EventWithStatus & { id: string }>(
 		failure: isPending ? null : (result?.error ?? null),
 		failedIntent: result?.intent ?? 'signups.put',
 		announcement: isPending ? null : fetcher.data?.announcement,
+		/** What the list asks, also while the answer is sent, so that a typed text stays. */
+		asks: result?.asks ?? null,
+		answered: isPending ? null : (result?.answered ?? null),
+		typedNote: result?.values?.notes,
 	};
 }
 

@@ -53,6 +53,8 @@ export type EventOnPage = Omit<EventDetail, 'signups' | 'own_group'> & {
 	standbys: number;
 	/** The notes of the viewer's own signup. */
 	ownNotes: string | null;
+	/** When the viewer arrives if late, as a time of day in the event's zone; null for no time. */
+	ownArrivesAt: string | null;
 	/** Whether the event has moved since the viewer signed up, and the viewer has not confirmed it. */
 	ownAwaitsReply: boolean;
 	/** When the mirror last had to change (ISO 8601); null without a mirror. */

@@ -114,7 +114,14 @@ export function renderRows(event: EventOnPage, now: string): Map<string, string>
 /** Returns what the signup dialog says: the label of the signup, and the chosen status with its icon. */
 export function renderSignupDialog({ event, signup }: Awaited<ReturnType<typeof findEventSignup.handle>>) {
 	const html = renderIn(() => (
-		<SignupDialog event={event} signup={signup} heading="" intent="signups.put" closeHref="/" />
+		<SignupDialog
+			event={event}
+			signup={signup}
+			hasBegun={false}
+			heading=""
+			intent="signups.put"
+			closeHref="/"
+		/>
 	));
 	const chosen = html.split('<label').find((part) => part.includes(' checked=""')) ?? '';
 	return {

@@ -3,7 +3,7 @@ import { readSignupFields, redirectToEvent, toRefusedSignup } from '~/app/shell/
 import { isolate } from '~/domain/isolate.ts';
 import { can } from '~/domain/policy.ts';
 import { denied } from '~/domain/refusal.ts';
-import { getActor } from '~/server/http/context.ts';
+import { getActor, getRequestFacts } from '~/server/http/context.ts';
 import {
 	asErrorPage,
 	isScriptRequest,
@@ -24,7 +24,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 	if (!signup) throw redirectMissingSignup(context, event.id + url.search);
 	if (!can(getActor(context), 'signups.update', { userId: signup.user_id })) throw asErrorPage(denied());
 	const canMove = can(getActor(context), 'places.move') && event.status === 'active';
-	return { event, signup, canMove, closeHref: `/events/${event.id}${url.search}` };
+	const hasBegun = new Date(event.date) <= getRequestFacts(context).now;
+	return { event, signup, canMove, hasBegun, closeHref: `/events/${event.id}${url.search}` };
 }
 
 export async function action({ request, params, url, context }: Route.ActionArgs) {
@@ -56,7 +57,7 @@ const redirectMissingSignup = (context: Route.LoaderArgs['context'], eventAddres
 	redirectAfterForm(context, `/events/${eventAddress}`, { tone: 'info', title: 'Signup not found' });
 
 export default function EditSignup({
-	loaderData: { event, signup, canMove, closeHref },
+	loaderData: { event, signup, canMove, hasBegun, closeHref },
 	actionData,
 }: Route.ComponentProps) {
 	const place = canMove ? signup.place : null;
@@ -67,6 +68,7 @@ export default function EditSignup({
 		<SignupDialog
 			event={event}
 			signup={signup}
+			hasBegun={hasBegun}
 			heading={`${isolate(signup.username)}’s signup`}
 			intent="signups.update"
 			closeHref={closeHref}

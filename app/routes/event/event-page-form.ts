@@ -3,8 +3,10 @@ import { handleGroupsForm } from '~/app/routes/groups/groups-form.ts';
 import { isGroupsIntent } from '~/app/routes/groups/groups-response.ts';
 import { readText } from '~/app/shell/form-text.ts';
 import {
+	describeAnswer,
 	describeSaved,
 	describeSavedPlace,
+	readQuestion,
 	readSignupFields,
 	redirectToEvent,
 	toRefusedSignup,
@@ -87,7 +89,9 @@ export async function handleEventForm({ request, params, url, context }: FormOfE
 		read: () => readSignupFields(form),
 	});
 	if (refusal) return data(toRefusedSignup(refusal, form), { status: refusal.status });
-	return respondOrRedirect(request, context, params.eventId, describeSaved(result.signup));
+	const answered = readQuestion(form);
+	const text = answered ? describeAnswer(answered, form) : describeSaved(result.signup);
+	return respondOrRedirect(request, context, params.eventId, text);
 }
 
 /** Takes the time that Discord shows, or sends ours. */

@@ -69,7 +69,13 @@ const EVENT = createEventDetail({
 type Changes = Partial<EventDetail> &
 	Pick<
 		Partial<EventOnPage>,
-		'signupsPage' | 'ownNotes' | 'ownAwaitsReply' | 'cancelReason' | 'neighbours' | 'otherNight'
+		| 'signupsPage'
+		| 'ownNotes'
+		| 'ownArrivesAt'
+		| 'ownAwaitsReply'
+		| 'cancelReason'
+		| 'neighbours'
+		| 'otherNight'
 	>;
 
 function render(changes: Changes = {}, query = '', hasSavedGroups = false) {
@@ -77,6 +83,7 @@ function render(changes: Changes = {}, query = '', hasSavedGroups = false) {
 		...EVENT,
 		signupsPage: null,
 		ownNotes: null,
+		ownArrivesAt: null,
 		ownAwaitsReply: false,
 		cancelReason: null,
 		ownPlaceReason: null,
@@ -226,7 +233,7 @@ describe('the event page', () => {
 	});
 
 	test.each([
-		['placed', null, 'You have a place. Change your status', ['Give up my place']],
+		['placed', null, 'You have a place. Change your status', []],
 		['waiting', 2, "You're number 2 on the waitlist. When a place is free", []],
 		['offered', 1, 'It is kept for you until 8:30 PM Eastern.', ['Take the place', 'No, thanks']],
 	] as const)('a viewer whose place is %s', (state, position, text, buttons) => {
@@ -370,6 +377,7 @@ test('a refused signup form keeps the typed values and shows the error beside th
 				<SignupDialog
 					event={EVENT}
 					signup={null}
+					hasBegun={false}
 					heading="Sign Up"
 					intent="signups.put"
 					closeHref="/events/7"

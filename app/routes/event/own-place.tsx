@@ -35,14 +35,14 @@ export function OwnPlaceLine({ event, Form }: LineProps) {
 	return (
 		<Line text={text} next={describeNext(event, event.ownPlaceReason)}>
 			{own.state === 'offered' && (
-				<Answer event={event} Form={Form} accept>
-					Take the place
-				</Answer>
-			)}
-			{own.state !== 'waiting' && (
-				<Answer event={event} Form={Form}>
-					{own.state === 'offered' ? 'No, thanks' : 'Give up my place'}
-				</Answer>
+				<>
+					<Answer event={event} Form={Form} accept>
+						Take the place
+					</Answer>
+					<Answer event={event} Form={Form}>
+						No, thanks
+					</Answer>
+				</>
 			)}
 		</Line>
 	);
@@ -121,14 +121,14 @@ function describePending({ on_too_few }: EventOnPage, canWait: boolean): string 
 const toViewer = ({ currentUserId: id, currentUserRole: role }: EventOnPage) => ({ id, role });
 
 /** Renders a line of the signup bar: where the viewer stands, what comes next, and what they can do. */
-export function Line({ text, next, children }: { text: string | null; next: string; children: ReactNode }) {
+export function Line({ text, next, children }: { text: string | null; next: string; children?: ReactNode }) {
 	return (
 		<div className={css.line}>
 			<div className={css.text}>
 				<p className={strong}>{text}</p>
 				<p className={mutedSmall}>{next}</p>
 			</div>
-			<div className={css.actions}>{children}</div>
+			{children && <div className={css.actions}>{children}</div>}
 		</div>
 	);
 }

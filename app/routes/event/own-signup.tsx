@@ -5,6 +5,7 @@ import {
 	redirectToEvent,
 	toRefusedSignup,
 } from '~/app/shell/signup-form.ts';
+import { getRequestFacts } from '~/server/http/context.ts';
 import { load, readPageForm, submit } from '~/server/http/responses.ts';
 import { findEventSignup, putSignup } from '~/server/operations/signups/index.ts';
 import type { Route } from './+types/own-signup.ts';
@@ -13,7 +14,8 @@ import { SignupDialog } from './signup-dialog.tsx';
 /** The signup modal, at its own address: the viewer's status and notes. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
 	const { event, signup } = await load(findEventSignup, context, { params });
-	return { event, signup, closeHref: `/events/${event.id}${url.search}` };
+	const hasBegun = new Date(event.date) <= getRequestFacts(context).now;
+	return { event, signup, hasBegun, closeHref: `/events/${event.id}${url.search}` };
 }
 
 export async function action({ request, params, url, context }: Route.ActionArgs) {
@@ -27,13 +29,14 @@ export async function action({ request, params, url, context }: Route.ActionArgs
 }
 
 export default function Signup({
-	loaderData: { event, signup, closeHref },
+	loaderData: { event, signup, hasBegun, closeHref },
 	actionData,
 }: Route.ComponentProps) {
 	return (
 		<SignupDialog
 			event={event}
 			signup={signup}
+			hasBegun={hasBegun}
 			heading={signup ? 'Update My Signup' : 'Sign Up'}
 			intent="signups.put"
 			closeHref={closeHref}

@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css';
 import { asStack } from '~/app/ui/theme/recipes.ts';
-import { media, size, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, media, mutedText, size, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const bar = style({
 	...asStack(`${space[3]} 22px`),
@@ -31,6 +31,13 @@ export const actions = style({
 export const kept = style({ visibility: 'hidden' });
 export const action = style({ textDecoration: 'underline', textUnderlineOffset: '4px' });
 export const notes = style({ flexBasis: '100%', overflowWrap: 'anywhere', whiteSpace: 'pre-line' });
+export const askLine = style({
+	gridColumn: '1 / -1',
+	paddingTop: space[3],
+	borderTop: `1px solid ${color.line}`,
+});
+/** What others see of each way out. */
+export const waysOut = style({ gridColumn: '1 / -1', ...mutedText });
 export const failure = style({ gridColumn: '1 / -1' });
 export const closed = style({
 	display: 'flex',

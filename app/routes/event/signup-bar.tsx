@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { getFailureTitle } from '~/app/shell/failed-forms.ts';
-import { markWaiting, STATUS_OPTIONS } from '~/app/shell/signup-status.ts';
+import { listStatusOptions, markWaiting } from '~/app/shell/signup-status.ts';
 import { type SignupResult, useSignup } from '~/app/shell/use-signup.ts';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
@@ -13,9 +13,11 @@ import { hidden, muted, mutedSmall, strong } from '~/app/ui/text.css.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
 import { CLOSED_REASONS } from '~/domain/events/status.ts';
 import { getVisibleNotes } from '~/domain/signups/notes.ts';
+import { findQuestion } from '~/domain/signups/question.ts';
 import { getOwnStanding, labelStanding } from '~/domain/signups/standing.ts';
-import { type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
+import { hasFact, type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { OwnPlaceLine, ShortLine } from './own-place.tsx';
+import { QuestionLine } from './question-line.tsx';
 import { RegularLine } from './regular-line.tsx';
 import * as css from './signup-bar.css.ts';
 
@@ -40,6 +42,7 @@ export function SignupBar({ event: savedEvent, now, refusal }: SignupBarProps) {
 	const isRunning = event.own_standing.kind === 'runs';
 	const hasRemoved = useHadSignup(ownStatus) && ownStatus === null;
 	const address = `/events/${event.id}`;
+	const question = findQuestion({ status: ownStatus, arrives_at: null, notes: event.ownNotes });
 	const removal = (
 		<Form method="post" action={address} preventScrollReset>
 			<input type="hidden" name="intent" value="signups.remove" />
@@ -89,28 +92,32 @@ export function SignupBar({ event: savedEvent, now, refusal }: SignupBarProps) {
 					ref={groupRef}
 					name="status"
 					label={`${event.title}: Are you coming?`}
-					options={markWaiting(STATUS_OPTIONS, getOwnStanding(event))}
+					options={markWaiting(listStatusOptions({ hasBegun: event.date <= now }), getOwnStanding(event))}
 					value={ownStatus}
 				/>
 			</Form>
 			{(ownStatus || hasRemoved) && (
 				// After Remove its place stays empty. Otherwise a second click would press the status that moves there.
 				<div className={joinClasses(css.actions, hasRemoved && css.kept)} inert={hasRemoved}>
-					<ButtonLink
-						to={`${address}/signup${search}`}
-						variant="quiet"
-						preventScrollReset
-						className={css.action}
-					>
-						{getVisibleNotes(event.ownNotes) ? 'Edit note' : 'Add a note'}
-						<span className={hidden}>
-							{' '}
-							on your signup for <Name>{event.title}</Name>
-						</span>
-					</ButtonLink>
+					{question !== 'note' && (
+						<ButtonLink
+							to={`${address}/signup${search}`}
+							variant="quiet"
+							preventScrollReset
+							className={css.action}
+						>
+							{getVisibleNotes(event.ownNotes) ? 'Edit note' : 'Add a note'}
+							<span className={hidden}>
+								{' '}
+								on your signup for <Name>{event.title}</Name>
+							</span>
+						</ButtonLink>
+					)}
 					{removal}
 				</div>
 			)}
+			{ownStatus && <p className={css.waysOut}>{describeWaysOut(ownStatus)}</p>}
+			<QuestionLine event={event} Form={Form} typedNote={refusal?.values?.notes} />
 			<OwnPlaceLine event={event} Form={Form} />
 			<RegularLine event={event} Form={Form} />
 			<ShortLine event={event} now={now} Form={Form} />
@@ -129,6 +136,14 @@ function chooseHint(ownStatus: SignupStatus | null, isUnconfirmed: boolean, isRu
 	if (ownStatus === null) return "You haven't signed up yet";
 	if (isUnconfirmed) return `Press ${STATUS_LABELS[ownStatus]} again, or choose another status`;
 	return 'You can change this any time';
+}
+
+/** Returns what others see of a user who does not come, and of one whose signup is removed. */
+function describeWaysOut(ownStatus: SignupStatus): string {
+	const removal = 'Remove deletes your signup, and your name leaves the list.';
+	return hasFact(ownStatus, 'mayCome')
+		? `Can't come? ${STATUS_LABELS.declined} shows others that you can't. ${removal}`
+		: `Others see that you can't come. ${removal}`;
 }
 
 /** Returns whether the viewer has had a signup since the page was opened. */

@@ -1,6 +1,7 @@
 import { style } from '@vanilla-extract/css';
 import { asStack } from '~/app/ui/theme/recipes.ts';
 import { color, space } from '~/app/ui/theme/tokens.css.ts';
+import { listStatusesWith } from '~/domain/signups/statuses.ts';
 
 export const form = style(asStack(space[4]));
 /** Signup notes; their line breaks are kept. */
@@ -30,10 +31,12 @@ export const move = style({
 	paddingTop: space[4],
 	borderTop: `1px solid ${color.line}`,
 });
-/** When the user arrives and leaves, side by side. */
-export const stay = style({
-	display: 'grid',
-	gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
-	gap: space[3],
-	marginTop: space[2],
+/** Only with a status whose users can say when they arrive. */
+export const arrival = style({
+	selectors: {
+		[`${form}:not(:has(${listStatusesWith('arrivesLater')
+			.map((status) => `[name="status"][value="${status}"]:checked`)
+			.join(', ')})) &`]: { display: 'none' },
+	},
 });
+export const time = style({ maxWidth: '180px' });

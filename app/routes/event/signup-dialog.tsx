@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { getFailureTitle } from '~/app/shell/failed-forms.ts';
-import { markWaiting, STATUS_OPTIONS } from '~/app/shell/signup-status.ts';
+import { listStatusOptions, markWaiting } from '~/app/shell/signup-status.ts';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Disclosure } from '~/app/ui/disclosure.tsx';
@@ -9,6 +9,7 @@ import { TextArea, TextInput } from '~/app/ui/field.tsx';
 import { Name } from '~/app/ui/name.tsx';
 import { FailureNotice } from '~/app/ui/notice.tsx';
 import { SegmentedRadios } from '~/app/ui/segmented.tsx';
+import { useSite } from '~/app/ui/site-context.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { CLOSED_REASONS } from '~/domain/events/status.ts';
@@ -17,14 +18,15 @@ import type { FieldErrors } from '~/domain/refusal.ts';
 import type { ListedSignup } from '~/domain/signups/schema.ts';
 import { getListedStanding, labelStanding, type Standing } from '~/domain/signups/standing.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
-import { describeStayRange, type StayEvent } from '~/domain/signups/stay.ts';
+import { chooseStayZone, convertStay, describeStayRange, type StayEvent } from '~/domain/signups/stay.ts';
+import { getZoneLabel } from '~/domain/time/zones.ts';
 import * as css from './signup-dialog.css.ts';
 
 type SignupRefusal = {
 	error: string;
 	fieldErrors?: FieldErrors;
 	/** What was typed; left out when the server was not reached, because the form still holds it then. */
-	values?: { status: string; notes: string; arrives_at?: string; leaves_at?: string };
+	values?: { status: string; notes: string; arrives_at?: string; leaves_at?: string; times_zone?: string };
 };
 
 type SignupDialogProps = {
@@ -35,6 +37,8 @@ type SignupDialogProps = {
 		storytellers: readonly { user_id: string }[];
 	} & StayEvent;
 	signup: ListedSignup | null;
+	/** Whether the event has begun. */
+	hasBegun: boolean;
 	/** 'Sign Up', 'Update My Signup' or the name of the signup's owner. */
 	heading: string;
 	intent: 'signups.put' | 'signups.update';
@@ -49,10 +53,11 @@ type SignupDialogProps = {
  * is refused.
  */
 export function SignupDialog(props: SignupDialogProps) {
-	const { event, signup, heading, intent, closeHref, refusal, children } = props;
+	const { event, signup, hasBegun, heading, intent, closeHref, refusal, children } = props;
 	const navigation = useNavigation();
 	const isSaving = navigation.state !== 'idle' && navigation.formData?.get('intent') === intent;
 	const standing = signup && getListedStanding(signup, event);
+	const options = listStatusOptions({ hasBegun });
 	const status = refusal?.values?.status || signup?.status || 'confirmed';
 	const notes = refusal?.values?.notes ?? signup?.notes ?? '';
 	const fieldErrors = refusal?.fieldErrors ?? {};
@@ -76,11 +81,12 @@ export function SignupDialog(props: SignupDialogProps) {
 				<SegmentedRadios
 					name="status"
 					label="Status"
-					options={standing ? markWaiting(STATUS_OPTIONS, standing) : STATUS_OPTIONS}
+					options={standing ? markWaiting(options, standing) : options}
 					defaultValue={status}
 					required
 					error={fieldErrors.status}
 				/>
+				<StayFields event={event} saved={signup} refusal={refusal} />
 				<TextArea
 					name="notes"
 					label="Notes"
@@ -89,7 +95,6 @@ export function SignupDialog(props: SignupDialogProps) {
 					defaultValue={notes}
 					error={fieldErrors.notes}
 				/>
-				<StayFields event={event} saved={signup} refusal={refusal} />
 				<DialogActions>
 					<ButtonLink to={closeHref} variant="quiet" preventScrollReset>
 						Cancel
@@ -106,34 +111,48 @@ export function SignupDialog(props: SignupDialogProps) {
 
 type StayFieldsProps = Pick<SignupDialogProps, 'event' | 'refusal'> & { saved: SignupDialogProps['signup'] };
 
-/** Renders when the user arrives and leaves, closed while they come for the whole event. */
+/**
+ * Renders when the user arrives, which is asked with Late, and when they leave, closed while they stay to the end. Both are
+ * in the viewer's zone.
+ */
 function StayFields({ event, saved, refusal }: StayFieldsProps) {
+	const { viewerZone } = useSite();
+	// The zone stays that of the fields, also when the browser's becomes known while they are filled in.
+	const [zone] = useState(refusal?.values?.times_zone || chooseStayZone(viewerZone));
+	const { arrives_at = null, leaves_at = null } = saved ?? {};
+	const shown = convertStay(event, { arrives_at, leaves_at }, { from: event.timezone, to: zone });
 	const times = {
-		arrives_at: refusal?.values?.arrives_at ?? saved?.arrives_at ?? '',
-		leaves_at: refusal?.values?.leaves_at ?? saved?.leaves_at ?? '',
+		arrives_at: refusal?.values?.arrives_at ?? shown.arrives_at ?? '',
+		leaves_at: refusal?.values?.leaves_at ?? shown.leaves_at ?? '',
 	};
-	const { arrives_at, leaves_at } = refusal?.fieldErrors ?? {};
-	const isOpen = Boolean(times.arrives_at || times.leaves_at || arrives_at || leaves_at);
+	const errors = refusal?.fieldErrors ?? {};
+	const hint = `${getZoneLabel(zone)} time`;
 	return (
-		<Disclosure label="Only for part of the event?" open={isOpen}>
-			<p className={muted}>The event is {describeStayRange(event)}. The storytellers see your times.</p>
-			<div className={css.stay}>
+		<>
+			<input type="hidden" name="times_zone" value={zone} />
+			<div className={errors.arrives_at ? undefined : css.arrival}>
 				<TextInput
 					type="time"
 					name="arrives_at"
-					label="I arrive at (Late)"
+					label="When will you arrive?"
+					hint={`${hint}, optional. The event is ${describeStayRange(event, zone)}.`}
 					defaultValue={times.arrives_at}
-					error={arrives_at}
+					error={errors.arrives_at}
+					inputClassName={css.time}
 				/>
+			</div>
+			<Disclosure label="Leaving before the end?" open={Boolean(times.leaves_at || errors.leaves_at)}>
 				<TextInput
 					type="time"
 					name="leaves_at"
 					label="I leave at"
+					hint={`${hint}. The event is ${describeStayRange(event, zone)}. Creators and storytellers see it.`}
 					defaultValue={times.leaves_at}
-					error={leaves_at}
+					error={errors.leaves_at}
+					inputClassName={css.time}
 				/>
-			</div>
-		</Disclosure>
+			</Disclosure>
+		</>
 	);
 }
 

@@ -7,7 +7,6 @@ import { describePlace, getOwnStanding, type PlacesOfEvent } from '~/domain/sign
 /** An event of the list without the fields that its card does not show. */
 export type CardEvent = Omit<
 	EventOnList,
-	| 'duration'
 	| 'discord_event_id'
 	| 'creator_username'
 	| 'image_url'
@@ -35,7 +34,7 @@ export function withRollCall(card: CardEvent, viewer: Actor | null, now: Date): 
 
 /** Returns what the list's page needs of an event: it is in the document twice, as HTML and as data. */
 export function toCardEvent(item: EventOnList): CardEvent {
-	const { duration, discord_event_id, creator_username, image_url, ...listed } = item;
+	const { discord_event_id, creator_username, image_url, ...listed } = item;
 	const { capacity, places, places_taken, waitlist_count, own_place: own, decision, ...shown } = listed;
 	const taken = describePlaces(item);
 	const place = taken !== null && own ? describePlace(getOwnStanding(item)) : null;

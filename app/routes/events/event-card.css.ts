@@ -58,6 +58,17 @@ export const ownStatus = style({
 	verticalAlign: 'bottom',
 });
 export const failure = style({ gridColumn: '1 / -1' });
+/** Above the title's link, which covers a row. */
+export const asks = style({
+	gridColumn: '1 / -1',
+	position: 'relative',
+	zIndex: 1,
+	marginTop: space[3],
+	paddingTop: space[3],
+	borderTop: `1px solid ${color.line}`,
+	textAlign: 'left',
+});
+export const answered = style({ gridColumn: '1 / -1', marginTop: space[2], ...mutedText });
 
 /**
  * A card that is a row on phones: tile, title, times, counts and signup. The title's link covers the row, so View

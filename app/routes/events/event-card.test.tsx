@@ -23,7 +23,7 @@ const EVENT = createEventListItem({
 	signup_count: 25,
 });
 
-type Shown = { event?: Partial<EventListItem>; viewerZone?: string | null; refusal?: SignupResult };
+type Shown = { event?: Partial<EventListItem>; viewerZone?: string | null; response?: SignupResult };
 
 function renderList(Component: () => ReactNode): string {
 	const Page = createRoutesStub([{ path: '/events', Component }]);
@@ -31,7 +31,7 @@ function renderList(Component: () => ReactNode): string {
 }
 
 /** Renders a list with one event. */
-function render({ event, viewerZone = 'Europe/Berlin', refusal }: Shown = {}) {
+function render({ event, viewerZone = 'Europe/Berlin', response }: Shown = {}) {
 	return renderList(() => {
 		const shown = { ...EVENT, ...event };
 		const { events, signups } = useQuickSignups([
@@ -42,7 +42,7 @@ function render({ event, viewerZone = 'Europe/Berlin', refusal }: Shown = {}) {
 				events={events}
 				signups={signups}
 				viewerZone={viewerZone}
-				refusal={refusal}
+				response={response}
 				now={NOW}
 				canCreate={false}
 			/>
@@ -135,11 +135,11 @@ test('shows the event’s own time zone when the viewer’s zone is unknown', ()
 });
 
 test('shows a refused quick signup only on its own card', () => {
-	const refusal = { eventId: '7', error: 'This event is cancelled.' };
-	expect(toText(render({ refusal }))).toContain(
+	const response = { eventId: '7', error: 'This event is cancelled.' };
+	expect(toText(render({ response }))).toContain(
 		'Failed to sign up. Please try again. This event is cancelled.',
 	);
-	expect(render({ refusal: { ...refusal, eventId: '8' } })).not.toContain('Failed to sign up');
+	expect(render({ response: { ...response, eventId: '8' } })).not.toContain('Failed to sign up');
 });
 
 test('escapes users’ texts and omits missing values', () => {

@@ -46,8 +46,8 @@ type EventCardProps = {
 type CardPage = {
 	signups: QuickSignups;
 	linkTo: LinkTo;
-	/** Why the quick signup that this page was rendered for was refused (without script). */
-	refusal: SignupResult | null | undefined;
+	/** The response to the quick signup that this page was rendered for (without script). */
+	response: SignupResult | null | undefined;
 };
 
 // A page has thirty cards, so their unchanging parts are made once.
@@ -82,7 +82,7 @@ export function EventCard(props: EventCardProps) {
 	const link = linkTo(href);
 	const rollCall = linkTo(`${href}/attendance`);
 	const heading = `event-${event.id}-title`;
-	const hasResult = page && (page.refusal?.eventId === event.id || page.signups.isSent(event.id, 'card'));
+	const hasResult = page && (page.response?.eventId === event.id || page.signups.isSent(event.id, 'card'));
 	return (
 		<article id={`event-${event.id}`} aria-labelledby={heading} className={isCompact ? COMPACT_CARD : CARD}>
 			<div className={css.head}>
@@ -105,7 +105,15 @@ export function EventCard(props: EventCardProps) {
 			{event.description && <p className={DESCRIPTION}>{event.description}</p>}
 			<SignupCounts event={event} />
 			<p className={CREATOR}>{`by ${event.creator_name || UNKNOWN_NAMES.creator}`}</p>
-			{hasResult && <QuickSignupResult event={event} refusal={page.refusal} />}
+			{hasResult && (
+				<QuickSignupResult
+					event={event}
+					response={page.response}
+					place=""
+					action={`${action}#event-${event.id}`}
+					onSubmit={page.signups.handleSubmit}
+				/>
+			)}
 			<div className={css.foot}>
 				<QuickSignup event={event} action={action} opensUp={opensUp} signups={page?.signups} />
 				{event.canTakeRollCall && (

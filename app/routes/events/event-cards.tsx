@@ -20,7 +20,7 @@ export type EventCardsProps = {
 	signups: QuickSignups;
 	now: string;
 	viewerZone: string | null;
-	refusal?: SignupResult | null;
+	response?: SignupResult | null;
 	/** Whether the first card is a whole card on phones too; all others are compact rows there. */
 	isFirstFull?: boolean;
 	/** Whether the events are past ones, under a heading for each month instead of each week. */
@@ -36,7 +36,7 @@ export function EventCards({
 	signups,
 	now,
 	viewerZone,
-	refusal,
+	response,
 	isFirstFull,
 	isPast,
 }: EventCardsProps) {
@@ -62,7 +62,7 @@ export function EventCards({
 	const Heading = isPast ? MonthHeading : WeekHeading;
 	const isNew = (index: number) => rows[index]?.heading !== rows[index - 1]?.heading;
 	// The page of a refused quick signup is rare, and says why in a card.
-	if (keep && !refusal) {
+	if (keep && !response) {
 		const html = rows.map(
 			({ heading, card }, index) =>
 				(isNew(index) ? keep(Heading, { text: heading }) : '') + keep(EventCard, card),
@@ -74,7 +74,7 @@ export function EventCards({
 			{rows.map(({ heading, card }, index) => (
 				<Fragment key={card.event.id}>
 					{isNew(index) && <Heading text={heading} />}
-					<EventCard {...card} page={{ signups, linkTo, refusal }} />
+					<EventCard {...card} page={{ signups, linkTo, response }} />
 				</Fragment>
 			))}
 		</div>

@@ -36,8 +36,8 @@ type EventsHeroProps = {
 	now: string;
 	viewerZone: string | null;
 	canCreate: boolean;
-	/** Why the hero's form that this page was rendered for was refused (without script). */
-	refusal?: SignupResult | null;
+	/** The response to the hero's form that this page was rendered for (without script). */
+	response?: SignupResult | null;
 };
 
 const SIGNUP_OPTIONS: readonly SegmentedOption[] = SIGNUP_STATUSES.map((status) => ({
@@ -123,13 +123,14 @@ function NextGameHero(props: EventsHeroProps & { next: CardEvent }) {
 }
 
 /** Renders the signup buttons of the next game, one for each status. */
-function HeroSignup({ next: event, signups, refusal }: EventsHeroProps & { next: CardEvent }) {
-	const hasResult = refusal || signups.isSent(event.id, 'hero');
+function HeroSignup({ next: event, signups, response }: EventsHeroProps & { next: CardEvent }) {
+	const action = `${signups.action}#next-game`;
+	const hasResult = response || signups.isSent(event.id, 'hero');
 	return (
 		<div className={css.signup}>
 			<form
 				method="post"
-				action={`${signups.action}#next-game`}
+				action={action}
 				onSubmit={signups.handleHeroSubmit}
 				aria-busy={signups.isPending(event.id) || undefined}
 			>
@@ -144,7 +145,15 @@ function HeroSignup({ next: event, signups, refusal }: EventsHeroProps & { next:
 					className={css.signupButtons}
 				/>
 			</form>
-			{hasResult && <QuickSignupResult event={event} refusal={refusal} />}
+			{hasResult && (
+				<QuickSignupResult
+					event={event}
+					response={response}
+					place="hero"
+					action={action}
+					onSubmit={signups.handleHeroSubmit}
+				/>
+			)}
 		</div>
 	);
 }

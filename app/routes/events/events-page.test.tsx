@@ -20,14 +20,14 @@ const FAILURE = 'Failed to sign up. Please try again. Not now.';
 /** Renders the upcoming or the past events with a refused signup, without script. */
 function render(
 	view: 'upcoming' | 'past',
-	{ hasEvent = true, ...refusal }: Partial<SignupResult> & { hasEvent?: boolean },
+	{ hasEvent = true, ...response }: Partial<SignupResult> & { hasEvent?: boolean },
 ) {
 	const list = {
 		events: hasEvent ? [EVENT] : [],
 		next: null,
 		previous: null,
 		now: '2026-10-15T20:00:00.000Z',
-		refusal: { eventId: EVENT.id, error: 'Not now.', ...refusal },
+		response: { eventId: EVENT.id, error: 'Not now.', ...response },
 	};
 	const Page = createRoutesStub([
 		{
@@ -57,7 +57,7 @@ test.each(['hero', 'card'])('a signup that was refused in the %s says why only t
 });
 
 test.each(['upcoming', 'past'] as const)(
-	'a refusal is shown also when its event left the %s events',
+	'a response is shown also when its event left the %s events',
 	(view) => {
 		expect(render(view, {}).split(FAILURE)).toHaveLength(2);
 		expect(render(view, { eventId: '8' }).split(FAILURE)).toHaveLength(2);

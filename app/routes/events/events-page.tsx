@@ -31,8 +31,8 @@ type EventsPageProps = {
 	now: string;
 	/** Where in the log of changes the events were read. */
 	position: string;
-	/** The refusal of a quick signup without script. */
-	refusal?: SignupResult | null;
+	/** Why a quick signup without script was refused, or what is asked after it. */
+	response?: SignupResult | null;
 };
 
 /** Renders the list page: the hero with the next game (on the first page), the site's banner, and the cards. */
@@ -46,13 +46,13 @@ export function EventsPage({
 	canCreate,
 	now,
 	position,
-	refusal,
+	response,
 }: EventsPageProps) {
 	const { viewerZone } = useSite();
 	const { events, signups } = useQuickSignups(savedEvents);
 	const nextGame = showCountdown && previous === null ? findNextGame(events, new Date(now)) : null;
-	const isHeroRefused = refusal?.place === 'hero' && refusal.eventId === nextGame?.id;
-	const cardRefusal = isHeroRefused ? null : refusal;
+	const isForHero = response?.place === 'hero' && response.eventId === nextGame?.id;
+	const cardResponse = isForHero ? null : response;
 	return (
 		<>
 			<EventsHero
@@ -61,14 +61,14 @@ export function EventsPage({
 				now={now}
 				viewerZone={viewerZone}
 				canCreate={canCreate}
-				refusal={isHeroRefused ? refusal : null}
+				response={isForHero ? response : null}
 			/>
 			<SignupAnnouncement event={signups.lastEvent} />
 			<Live eventId={null} position={position} shown={savedEvents} />
 			<div className={joinClasses(wrap, css.below)}>
 				<SiteBanner text={banner} />
 				<RunningEvents events={running} />
-				<MissingCardResult events={events} refusal={cardRefusal} />
+				<MissingCardResult events={events} response={cardResponse} />
 				{/* On phones the hero stands for the first whole card. */}
 				<EventGrid
 					events={events}
@@ -76,7 +76,7 @@ export function EventsPage({
 					now={now}
 					viewerZone={viewerZone}
 					canCreate={canCreate}
-					refusal={cardRefusal}
+					response={cardResponse}
 					isFirstFull={nextGame === null}
 				/>
 				<PagesNav next={next} previous={previous} base="/events" labels={PAGE_LABELS} />

@@ -26,8 +26,8 @@ type PastEventsPageProps = {
 	previous: string | null;
 	/** The server's time, ISO 8601. */
 	now: string;
-	/** The refusal of a quick signup without script. */
-	refusal?: SignupResult | null;
+	/** Why a quick signup without script was refused, or what is asked after it. */
+	response?: SignupResult | null;
 };
 
 /** Renders the past events by month, newest first, with a search by title. */
@@ -37,7 +37,7 @@ export function PastEventsPage({
 	next,
 	previous,
 	now,
-	refusal,
+	response,
 }: PastEventsPageProps) {
 	const { viewerZone } = useSite();
 	const { events, signups } = useQuickSignups(savedEvents);
@@ -66,7 +66,7 @@ export function PastEventsPage({
 				<p role="status" className={hidden}>
 					{describeResult(q, events.length)}
 				</p>
-				<MissingCardResult events={events} refusal={refusal} />
+				<MissingCardResult events={events} response={response} />
 				{events.length === 0 ? (
 					<NoPastEvents q={q} />
 				) : (
@@ -75,7 +75,7 @@ export function PastEventsPage({
 						signups={signups}
 						now={now}
 						viewerZone={viewerZone}
-						refusal={refusal}
+						response={response}
 						isPast
 					/>
 				)}

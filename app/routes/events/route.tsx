@@ -1,12 +1,14 @@
 import { data, redirect } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
-import { describeSaved } from '~/app/shell/signup-form.ts';
+import { describeAnswer, describeSaved, readQuestion, readSignupFields } from '~/app/shell/signup-form.ts';
 import { can } from '~/domain/policy.ts';
+import { findQuestion } from '~/domain/signups/question.ts';
 import { getLivePosition, getRequestFacts } from '~/server/http/context.ts';
 import { isScriptRequest, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { listPastEvents, listUpcomingEvents } from '~/server/operations/events/index.ts';
 import { putSignup } from '~/server/operations/signups/index.ts';
 import type { Route } from './+types/route.ts';
+import { readAsked, toAskingAddress } from './asked.ts';
 import { toCardEvent, withRollCall } from './card-event.ts';
 import { EventsPage } from './events-page.tsx';
 import { toPastAddress } from './past-address.ts';
@@ -19,7 +21,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
 	const cursor = url.searchParams.get('cursor') ?? undefined;
 	return url.searchParams.get('view') === 'past'
 		? loadPastEvents(context, url.searchParams.get('q') ?? '', cursor)
-		: loadUpcomingEvents(context, cursor);
+		: loadUpcomingEvents(context, url, cursor);
 }
 
 type Context = Route.LoaderArgs['context'];
@@ -37,7 +39,7 @@ async function loadPastEvents(context: Context, q: string, cursor: string | unde
 	};
 }
 
-async function loadUpcomingEvents(context: Context, cursor: string | undefined) {
+async function loadUpcomingEvents(context: Context, url: URL, cursor: string | undefined) {
 	const { authenticated, now } = getRequestFacts(context);
 	const actor = authenticated?.actor ?? null;
 	const page = await load(listUpcomingEvents, context, { read: () => ({ cursor }) });
@@ -49,6 +51,7 @@ async function loadUpcomingEvents(context: Context, cursor: string | undefined) 
 		next: page.next,
 		previous: page.previous,
 		running: page.running,
+		asked: readAsked(url),
 		banner: page.banner ?? '',
 		showCountdown: authenticated?.user.showCountdown ?? true,
 		canCreate: can(actor, 'events.create'),
@@ -66,18 +69,25 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 	const eventId = readText(form, 'eventId');
 	const { result, refusal } = await submit(putSignup, context, {
 		params: { eventId },
-		read: () => ({ status: form.get('status') ?? undefined }),
+		read: () => readSignupFields(form),
 		returnedKinds: ['missing'],
 	});
+	const place = readText(form, 'place');
+	const asks = readQuestion(form);
 	if (refusal) {
-		return data(
-			{ eventId, place: readText(form, 'place'), error: refusal.error },
-			{ status: refusal.status },
-		);
+		const values = { notes: readText(form, 'notes') };
+		return data({ eventId, place, asks, values, error: refusal.error }, { status: refusal.status });
 	}
-	return isScriptRequest(request)
-		? { eventId, error: null, announcement: describeSaved(result.signup) }
-		: redirectAfterForm(context, `/events${url.search}`);
+	const answered = asks && describeAnswer(asks, form);
+	const next = answered === null ? findQuestion(result.signup) : null;
+	if (isScriptRequest(request)) {
+		const announcement = answered ?? describeSaved(result.signup);
+		return { eventId, place, error: null, announcement, asks: next, answered };
+	}
+	const address = toAskingAddress(url, next && { eventId, place, asks: next });
+	return answered === null
+		? redirectAfterForm(context, address)
+		: redirectAfterForm(context, address, { tone: 'success', title: answered });
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -86,9 +96,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export default function Events({ loaderData, actionData }: Route.ComponentProps) {
 	const refusal = actionData?.error ? actionData : null;
-	return loaderData.view === 'past' ? (
-		<PastEventsPage {...loaderData} refusal={refusal} />
-	) : (
-		<EventsPage {...loaderData} refusal={refusal} />
-	);
+	if (loaderData.view === 'past') return <PastEventsPage {...loaderData} response={refusal} />;
+	const { asked, ...page } = loaderData;
+	return <EventsPage {...page} response={refusal ?? (asked && { ...asked, error: null })} />;
 }

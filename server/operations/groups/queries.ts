@@ -61,6 +61,7 @@ export type EventPageRow = EventWithStorytellers & {
 	/** Those of the first page, in the order of the card. */
 	signups: readonly ListedSignupRow[];
 	own_notes: string | null;
+	own_arrives_at: string | null;
 	own_awaits_reply: boolean | null;
 	own_place_reason: string | null;
 	own_other_night: string | null;
@@ -102,7 +103,7 @@ export async function selectEventPage(
 	const { keptSignups, binds } = findKeptSignups(eventId);
 	const row = await one<Omit<EventPageRow, 'signups'> & FirstSignupsRow>(
 		`${WITH_LOG} SELECT ${EVENT_COLUMNS}, ${EVENT_MINIMUM}, ${EVENT_STORYTELLERS} AS storytellers, ${FIRST_SIGNUPS_UNLESS_KEPT},
-			mine.notes AS own_notes, mine.awaits_reply AS own_awaits_reply, mine.place_reason AS own_place_reason,
+			mine.notes AS own_notes, mine.arrives_at AS own_arrives_at, mine.awaits_reply AS own_awaits_reply, mine.place_reason AS own_place_reason,
 			CASE WHEN mine.place IN ('placed', 'offered') THEN ${buildOtherNightSql('mine.user_id')} END AS own_other_night,
 			(SELECT r.status FROM series_regulars r
 				WHERE r.series_id = e.series_id AND r.user_id = :viewer) AS own_regular, CASE WHEN :countsStandbys::boolean THEN (SELECT count(*)::int FROM signups s JOIN users u ON u.id = s.user_id

@@ -117,6 +117,7 @@ export const readEventPage = defineOperation({
 				isAnnouncedLater: row.announce_later && canAttempt(actor, 'events.postAnnouncement'),
 				ownRegular: row.own_regular,
 				ownNotes: row.own_notes,
+				ownArrivesAt: row.own_arrives_at,
 				ownAwaitsReply: row.own_awaits_reply === true,
 				ownPlaceReason: row.own_place_reason,
 				otherNight: row.own_other_night,

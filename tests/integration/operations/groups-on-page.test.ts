@@ -134,6 +134,7 @@ describe('the event page’s combined read', () => {
 			ownStandby: false,
 			standbys: 0,
 			ownNotes: null,
+			ownArrivesAt: null,
 			ownAwaitsReply: false,
 			mirrorChangedAt: null,
 			isSeriesOnDiscord: false,

@@ -1,0 +1,69 @@
+import { Button, ButtonLink } from '~/app/ui/button.tsx';
+import { TextInput } from '~/app/ui/field.tsx';
+import { mutedSmall, strong } from '~/app/ui/text.css.ts';
+import { TEXT_LIMITS } from '~/domain/limits.ts';
+import type { SignupQuestion } from '~/domain/signups/question.ts';
+import type { SignupStatus } from '~/domain/signups/statuses.ts';
+import { listArrivalChoices } from '~/domain/signups/stay.ts';
+import * as css from './signup-question.css.ts';
+
+type SignupQuestionProps = {
+	question: SignupQuestion;
+	/** The status that the signup keeps. */
+	status: SignupStatus;
+	event: { id: string; duration: number };
+	/** The address of the dialog of the viewer's signup. */
+	dialogHref: string;
+	/** The note that was refused. */
+	typedNote?: string | undefined;
+};
+
+const WHEN = 'When will you arrive?';
+
+/** Renders what a user is asked after Late or Declined, inside a form for their signup. */
+export function SignupQuestionFields({
+	question,
+	status,
+	event,
+	dialogHref,
+	typedNote,
+}: SignupQuestionProps) {
+	return (
+		<div className={css.question}>
+			<input type="hidden" name="intent" value="signups.put" />
+			<input type="hidden" name="status" value={status} />
+			{question === 'arrival' ? (
+				<>
+					<div className={css.text}>
+						<p className={strong}>{WHEN}</p>
+						<p className={mutedSmall}>After the start. Optional; creators and storytellers see it.</p>
+					</div>
+					{/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a row everywhere */}
+					<div role="group" aria-label={WHEN} className={css.choices}>
+						{listArrivalChoices(event.duration).map((minutes) => (
+							<Button key={minutes} name="minutes_late" value={minutes}>
+								{minutes} min
+							</Button>
+						))}
+						<ButtonLink to={dialogHref} variant="quiet" preventScrollReset>
+							Other time
+						</ButtonLink>
+					</div>
+				</>
+			) : (
+				<div className={css.note}>
+					<TextInput
+						name="notes"
+						label="Add a note?"
+						hint="Only creators and admins see this."
+						required
+						maxLength={TEXT_LIMITS.signupNotes}
+						autoComplete="off"
+						defaultValue={typedNote}
+					/>
+					<Button>Save note</Button>
+				</div>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,20 @@
+import { isCustomNote } from './notes.ts';
+import type { SignupView } from './schema.ts';
+import { hasFact, type SignupStatus } from './statuses.ts';
+
+/** What a user is asked after they saved their signup; both can stay unanswered. */
+export type SignupQuestion = 'arrival' | 'note';
+
+/**
+ * Returns what the user of a signup is asked next: who comes later, when; who does not come, for a note. Null when nothing
+ * is asked, or the signup has it already.
+ */
+export function findQuestion({
+	status,
+	arrives_at,
+	notes,
+}: { status: SignupStatus | null } & Pick<SignupView, 'arrives_at' | 'notes'>): SignupQuestion | null {
+	if (status === null) return null;
+	if (hasFact(status, 'arrivesLater')) return arrives_at === null ? 'arrival' : null;
+	return hasFact(status, 'mayCome') || isCustomNote(notes) ? null : 'note';
+}
