@@ -59,11 +59,12 @@ export const describeSaved = (signup: SignupView): string => describeSavedSignup
 export const readQuestion = (form: FormData): SignupQuestion | null =>
 	form.has('minutes_late') ? 'arrival' : form.has('notes') ? 'note' : null;
 
-/** Returns what the user reads whose answer to `question` was saved. */
-export const describeAnswer = (question: SignupQuestion, form: FormData): string =>
-	question === 'arrival'
-		? `Saved: you arrive ${readText(form, 'minutes_late')} minutes after the start.`
-		: 'Your note was saved.';
+/** Returns what the user reads whose answer to a question after a signup was saved; null for any other form. */
+export function describeAnswer(form: FormData): string | null {
+	if (form.has('minutes_late'))
+		return `Saved: you arrive ${readText(form, 'minutes_late')} minutes after the start.`;
+	return readText(form, 'notes').trim() === '' ? null : 'Your note was saved.';
+}
 
 /** Returns what the user reads who took a place or passed it on. */
 export const describeSavedPlace = (signup: SignupView): string =>

@@ -1,6 +1,6 @@
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { TextInput } from '~/app/ui/field.tsx';
-import { mutedSmall, strong } from '~/app/ui/text.css.ts';
+import { hidden, mutedSmall, strong } from '~/app/ui/text.css.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
 import type { SignupQuestion } from '~/domain/signups/question.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
@@ -14,11 +14,13 @@ type SignupQuestionProps = {
 	event: { id: string; duration: number };
 	/** The address of the dialog of the viewer's signup. */
 	dialogHref: string;
+	/** Whether the press that asks was on this page: then a page that is too short for it scrolls. */
+	hasJustAppeared?: boolean;
 	/** The note that was refused. */
 	typedNote?: string | undefined;
 };
 
-const WHEN = 'When will you arrive?';
+const HOW_LATE = 'How late will you be?';
 
 /** Renders what a user is asked after Late or Declined, inside a form for their signup. */
 export function SignupQuestionFields({
@@ -26,27 +28,28 @@ export function SignupQuestionFields({
 	status,
 	event,
 	dialogHref,
+	hasJustAppeared,
 	typedNote,
 }: SignupQuestionProps) {
 	return (
-		<div className={css.question}>
+		<div ref={hasJustAppeared ? showWhole : undefined} className={css.question}>
 			<input type="hidden" name="intent" value="signups.put" />
 			<input type="hidden" name="status" value={status} />
 			{question === 'arrival' ? (
 				<>
 					<div className={css.text}>
-						<p className={strong}>{WHEN}</p>
-						<p className={mutedSmall}>After the start. Optional; creators and storytellers see it.</p>
+						<p className={strong}>{HOW_LATE}</p>
+						<p className={mutedSmall}>Optional. Creators and storytellers see it.</p>
 					</div>
 					{/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a row everywhere */}
-					<div role="group" aria-label={WHEN} className={css.choices}>
+					<div role="group" aria-label={HOW_LATE} className={css.choices}>
 						{listArrivalChoices(event.duration).map((minutes) => (
-							<Button key={minutes} name="minutes_late" value={minutes}>
+							<Button key={minutes} name="minutes_late" value={minutes} className={css.choice}>
 								{minutes} min
 							</Button>
 						))}
-						<ButtonLink to={dialogHref} variant="quiet" preventScrollReset>
-							Other time
+						<ButtonLink to={dialogHref} preventScrollReset className={css.choice}>
+							Other<span className={hidden}> time</span>
 						</ButtonLink>
 					</div>
 				</>
@@ -54,9 +57,7 @@ export function SignupQuestionFields({
 				<div className={css.note}>
 					<TextInput
 						name="notes"
-						label="Add a note?"
-						hint="Only creators and admins see this."
-						required
+						label="Add a note? Only creators and admins see it."
 						maxLength={TEXT_LIMITS.signupNotes}
 						autoComplete="off"
 						defaultValue={typedNote}
@@ -67,3 +68,5 @@ export function SignupQuestionFields({
 		</div>
 	);
 }
+
+const showWhole = (question: HTMLElement | null) => question?.scrollIntoView({ block: 'nearest' });

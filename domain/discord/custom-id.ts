@@ -1,5 +1,6 @@
 import { isRegularStatus, type RegularStatus } from '../events/series.ts';
 import { SIGNUP_STATUSES, type SignupStatus } from '../signups/statuses.ts';
+import { ARRIVAL_CHOICES, type ArrivalChoice } from '../signups/stay.ts';
 
 /**
  * What a button of a Discord message does. `undo` restores the status from before a press (null: no signup)
@@ -8,6 +9,8 @@ import { SIGNUP_STATUSES, type SignupStatus } from '../signups/statuses.ts';
 export type CustomId =
 	| { kind: 'signup'; eventId: string; status: SignupStatus }
 	| { kind: 'notes'; eventId: string }
+	/** Saves how many minutes after the start a late member arrives. */
+	| { kind: 'arrival'; eventId: string; minutes: ArrivalChoice }
 	/** Shows where the member sits. */
 	| { kind: 'seat'; eventId: string }
 	/** Marks the players of the member's group as present. */
@@ -29,6 +32,8 @@ export function encodeCustomId(id: CustomId): string {
 		case 'signup':
 		case 'regular':
 			return `${id.kind}:${id.eventId}:${id.status}`;
+		case 'arrival':
+			return `arrival:${id.eventId}:${id.minutes}`;
 		case 'notes':
 		case 'seat':
 		case 'present':
@@ -46,6 +51,8 @@ export function decodeCustomId(text: string): CustomId | null {
 	if (!EVENT_ID.test(eventId) || rest.length > 0) return null;
 	if ((kind === 'notes' || kind === 'seat' || kind === 'present') && first === undefined)
 		return { kind, eventId };
+	const minutes = ARRIVAL_CHOICES.find((choice) => String(choice) === first);
+	if (kind === 'arrival' && minutes !== undefined && second === undefined) return { kind, eventId, minutes };
 	if (kind === 'place' && (first === TAKE || first === PASS) && second === undefined)
 		return { kind, eventId, accept: first === TAKE };
 	if (kind === 'signup' && isStatus(first) && second === undefined) return { kind, eventId, status: first };

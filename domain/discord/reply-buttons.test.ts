@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TEXT_LIMITS } from '../limits.ts';
 import { SIGNUP_STATUSES, type SignupStatus } from '../signups/statuses.ts';
-import { formatNotesLine, toNotesModal, toReplyButtons } from './reply-buttons.ts';
+import { formatNotesLine, toArrivalButtons, toNotesModal, toReplyButtons } from './reply-buttons.ts';
 
 const LONGEST_ID = '9'.repeat(18);
 const listLabels = (previous: SignupStatus | null, recorded: SignupStatus) =>
@@ -23,6 +23,22 @@ test.each([
 test('a press that changed nothing has no Undo', () => {
 	for (const status of SIGNUP_STATUSES)
 		expect(listLabels(status, status)).toEqual([['Add notes', 'notes:7']]);
+});
+
+test('a late member is asked how late, within the event, with a link for another time', () => {
+	const list = (duration: number) =>
+		toArrivalButtons({ id: '7', duration }, 'https://games.example/events/7').components.map((button) => [
+			button.label,
+			'url' in button ? button.url : button.custom_id,
+		]);
+	const other = ['Other time', 'https://games.example/events/7/signup'];
+	expect(list(180)).toEqual([
+		['15 minutes', 'arrival:7:15'],
+		['30 minutes', 'arrival:7:30'],
+		['60 minutes', 'arrival:7:60'],
+		other,
+	]);
+	expect(list(30)).toEqual([['15 minutes', 'arrival:7:15'], other]);
 });
 
 test('the modal shows the present notes and takes no more characters than a signup', () => {

@@ -2,6 +2,8 @@ import { isRegularStatus, type RegularStatus } from '../events/series.ts';
 import { isolate } from '../isolate.ts';
 import { TEXT_LIMITS } from '../limits.ts';
 import { type SignupStatus, STATUS_LABELS } from '../signups/statuses.ts';
+import { listArrivalChoices } from '../signups/stay.ts';
+import { toTimestamp } from './announcement.ts';
 import { encodeCustomId } from './custom-id.ts';
 
 /**
@@ -14,6 +16,7 @@ const BUTTON = 2;
 const TEXT_INPUT = 4;
 const LABEL = 18;
 const GRAY = 2;
+const LINK = 5;
 const PARAGRAPH = 2;
 
 /** The custom id of the text input of the notes modal. */
@@ -21,6 +24,9 @@ export const NOTES_INPUT = 'notes';
 
 export const UNKNOWN_BUTTON = 'This button no longer works. Please open the event in Townbell.';
 export const EVENT_DELETED = 'This event was deleted.';
+/** Follows the reply to a member who comes late. */
+export const HOW_LATE = 'How late will you be?';
+export const NOT_LATE = "You're not signed up as Late any more, so no time was saved.";
 export const SIGNUP_CHANGED = 'Your signup has changed since then, so nothing was undone.';
 export const formatNoSignup = (title: string): string => `You aren't signed up for “${isolate(title)}”.`;
 /** A modal must open within three seconds, so it cannot wait for the database. */
@@ -35,7 +41,35 @@ export const formatNotesLine = (notes: string | null): string =>
 	notes === null ? 'Your notes were removed.' : 'Your notes were saved.';
 
 type Button = { type: typeof BUTTON; style: typeof GRAY; label: string; custom_id: string };
-export type ButtonRow = { type: typeof ACTION_ROW; components: Button[] };
+type LinkButton = { type: typeof BUTTON; style: typeof LINK; label: string; url: string };
+export type ButtonRow<Item = Button | LinkButton> = { type: typeof ACTION_ROW; components: Item[] };
+
+const toButton = (label: string, custom_id: string): Button => ({
+	type: BUTTON,
+	style: GRAY,
+	label,
+	custom_id,
+});
+
+/**
+ * Returns the buttons with which a member says how late they come to an event of `duration` minutes. `address` is the URL
+ * of the event's page.
+ */
+export const toArrivalButtons = (
+	{ id: eventId, duration }: { id: string; duration: number },
+	address: string,
+): ButtonRow => ({
+	type: ACTION_ROW,
+	components: [
+		...listArrivalChoices(duration).map((minutes) =>
+			toButton(`${minutes} minutes`, encodeCustomId({ kind: 'arrival', eventId, minutes })),
+		),
+		{ type: BUTTON, style: LINK, label: 'Other time', url: `${address}/signup` },
+	],
+});
+
+/** Returns the line that follows the signup after a late member said when they arrive. Discord shows it in their zone. */
+export const formatArrivalLine = (arrival: Date): string => `You arrive at ${toTimestamp(arrival, 't')}.`;
 
 /**
  * Returns the buttons below a recorded signup. There is no Undo when the press changed nothing; `previous` is
@@ -48,13 +82,7 @@ export function toReplyButtons(
 		recorded,
 		isRepeating = false,
 	}: { previous: SignupStatus | null; recorded: SignupStatus; isRepeating?: boolean },
-): ButtonRow[] {
-	const toButton = (label: string, custom_id: string): Button => ({
-		type: BUTTON,
-		style: GRAY,
-		label,
-		custom_id,
-	});
+): ButtonRow<Button>[] {
 	const components = [toButton('Add notes', encodeCustomId({ kind: 'notes', eventId }))];
 	if (previous !== recorded) {
 		components.push(toButton('Undo', encodeCustomId({ kind: 'undo', eventId, previous, recorded })));

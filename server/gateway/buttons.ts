@@ -9,6 +9,7 @@ import {
 } from '~/domain/discord/command-texts.ts';
 import { decodeCustomId } from '~/domain/discord/custom-id.ts';
 import {
+	formatArrivalLine,
 	formatNotesLine,
 	formatRegularReply,
 	NOTES_INPUT,
@@ -26,11 +27,12 @@ import {
 	getPressedEvent,
 	readOwnNotes,
 	saveOwnNotes,
+	sayArrivalByButton,
 	setRegular,
 	signUpByButton,
 	undoByButton,
 } from '../operations/signups/index.ts';
-import type { MemberCall, Reply } from './command.ts';
+import { type MemberCall, type Reply, toSignupReply } from './command.ts';
 
 /** Returns whether a button opens the notes modal, which must be the first response. */
 export const isNotesButton = ({ customId }: ButtonInteraction): boolean =>
@@ -50,11 +52,23 @@ export async function executeButton(
 			const actor = await findOrCreateActor();
 			if (!actor) return { content: formatErasedReply(config().APP_URL) };
 			const call = { params: { eventId }, read: () => ({ status }) };
-			const { event, previous, recorded, isRepeating } = await perform(signUpByButton, { actor, now }, call);
+			const { asks, event, ...pressed } = await perform(signUpByButton, { actor, now }, call);
+			const reply = toSignupReply(event, asks);
 			return {
-				content: formatSignupReply(event, getEventUrl(eventId)),
-				components: toReplyButtons(eventId, { previous, recorded, isRepeating }),
+				content: reply.content,
+				components: [...(reply.components ?? []), ...toReplyButtons(eventId, pressed)],
 			};
+		}
+		case 'arrival': {
+			const { eventId, minutes } = id;
+			const actor = await findMember(user.id);
+			const call = { params: { eventId }, read: () => ({ minutes_late: minutes }) };
+			const { event, arrival } = await perform(sayArrivalByButton, { actor, now }, call);
+			const lines = [
+				formatSignupReply(event, getEventUrl(eventId)),
+				...(arrival ? [formatArrivalLine(arrival)] : []),
+			];
+			return { content: lines.join('\n') };
 		}
 		case 'regular': {
 			const { eventId, status } = id;

@@ -7,8 +7,10 @@ import {
 	formatNextEventReply,
 	formatSignupReply,
 } from '~/domain/discord/command-texts.ts';
-import type { ButtonRow } from '~/domain/discord/reply-buttons.ts';
+import { type ButtonRow, HOW_LATE, toArrivalButtons } from '~/domain/discord/reply-buttons.ts';
+import type { EventOnList } from '~/domain/events/page.ts';
 import type { Actor } from '~/domain/policy.ts';
+import type { SignupQuestion } from '~/domain/signups/question.ts';
 import { config } from '../config.ts';
 import { readNextSeat, readOwnSeat } from '../operations/groups/index.ts';
 import { perform } from '../operations/kernel/operation.ts';
@@ -26,6 +28,15 @@ import {
 export type Reply = { content: string; components?: ButtonRow[] };
 /** Runs the member's actions. `findOrCreateActor` returns null for a user whose account was erased. */
 export type MemberCall = { now: Date; findOrCreateActor: () => Promise<Actor | null> };
+
+/** Returns the reply to a member whose signup was saved, with the buttons that answer what it `asks`. */
+export function toSignupReply(event: EventOnList, asks: SignupQuestion | null): Reply {
+	const address = getEventUrl(event.id);
+	const content = formatSignupReply(event, address);
+	return asks === 'arrival'
+		? { content: `${content}\n${HOW_LATE}`, components: [toArrivalButtons(event, address)] }
+		: { content };
+}
 
 /** Carries out a subcommand of `/botc` for a member and returns the reply. Throws the operation's Refusal. */
 export async function executeSubcommand(
@@ -57,8 +68,8 @@ export async function executeSubcommand(
 			await findChosenEvent(await findMember(user.id), read().event, now);
 			const actor = await findOrCreateActor();
 			if (!actor) return { content: formatErasedReply(config().APP_URL) };
-			const { event } = await perform(signUpByCommand, { actor, now }, { read });
-			return { content: formatSignupReply(event, getEventUrl(event.id)) };
+			const { event, asks } = await perform(signUpByCommand, { actor, now }, { read });
+			return toSignupReply(event, asks);
 		}
 		case 'leave': {
 			const { event } = await perform(leaveByCommand, { actor: await findMember(user.id), now }, { read });

@@ -6,7 +6,6 @@ import {
 	describeAnswer,
 	describeSaved,
 	describeSavedPlace,
-	readQuestion,
 	readSignupFields,
 	redirectToEvent,
 	toRefusedSignup,
@@ -89,9 +88,12 @@ export async function handleEventForm({ request, params, url, context }: FormOfE
 		read: () => readSignupFields(form),
 	});
 	if (refusal) return data(toRefusedSignup(refusal, form), { status: refusal.status });
-	const answered = readQuestion(form);
-	const text = answered ? describeAnswer(answered, form) : describeSaved(result.signup);
-	return respondOrRedirect(request, context, params.eventId, text);
+	return respondOrRedirect(
+		request,
+		context,
+		params.eventId,
+		describeAnswer(form) ?? describeSaved(result.signup),
+	);
 }
 
 /** Takes the time that Discord shows, or sends ours. */

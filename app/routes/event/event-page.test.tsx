@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createRoutesStub } from 'react-router';
 import { describe, expect, test } from 'vitest';
@@ -369,28 +370,98 @@ describe('the event page', () => {
 	});
 });
 
-test('a refused signup form keeps the typed values and shows the error beside the field', () => {
+function renderDialog(changes: Partial<ComponentProps<typeof SignupDialog>>, viewerZone: string | null) {
 	const Page = createRoutesStub([
 		{
 			path: '/',
 			Component: () => (
-				<SignupDialog
-					event={EVENT}
-					signup={null}
-					hasBegun={false}
-					heading="Sign Up"
-					intent="signups.put"
-					closeHref="/events/7"
-					refusal={{
-						error: 'Please check',
-						fieldErrors: { notes: ['Notes can have at most 500 characters'] },
-						values: { status: 'late', notes: 'typed' },
-					}}
-				/>
+				<SiteProvider value={{ ...SITE, viewerZone }}>
+					<SignupDialog
+						event={EVENT}
+						signup={null}
+						hasBegun={false}
+						heading="Sign Up"
+						intent="signups.put"
+						closeHref="/events/7"
+						{...changes}
+					/>
+				</SiteProvider>
 			),
 		},
 	]);
-	const html = renderToStaticMarkup(<Page />);
+	return renderToStaticMarkup(<Page />);
+}
+
+test.each([
+	['Europe/Berlin', '23:00', 'Berlin time', 'from 10:00 PM to 12:30 AM (Berlin)'],
+	[null, '17:00', 'Eastern time', 'from 4:00 PM to 6:30 PM (Eastern)'],
+])('the dialog has the times in the zone of the viewer (%s)', (zone, arrives, hint, range) => {
+	const event = { ...EVENT, date: '2026-10-16T20:00:00.000Z' };
+	const saved = { ...signup('1', 'Tomás', 'late'), arrives_at: '21:00' };
+	const html = renderDialog({ event, signup: saved }, zone);
+	expect(html).toContain(`name="times_zone" value="${zone ?? 'America/New_York'}"`);
+	expect(html).toMatch(new RegExp(`name="arrives_at"[^>]*value="${arrives}"`));
+	expect(toText(html)).toContain(`${hint}, optional. The event is ${range}.`);
+	const values = { status: 'late', notes: '', arrives_at: '07:00', times_zone: 'Asia/Tokyo' };
+	const refused = renderDialog({ event, refusal: { error: 'Please check', values } }, zone);
+	expect(refused).toMatch(/name="arrives_at"[^>]*value="07:00"/);
+	expect(refused).toContain('name="times_zone" value="Asia/Tokyo"');
+});
+
+test('once the event has begun, Tentative is the last status', () => {
+	const list = (html: string) =>
+		[...html.matchAll(/<(?:button|input)(?=[^>]*name="status")[^>]*value="(\w+)"/g)].map(([, name]) => name);
+	const usual = ['confirmed', 'late', 'tentative', 'declined'];
+	const begun = ['confirmed', 'late', 'declined', 'tentative'];
+	expect(list(renderDialog({}, null))).toEqual(usual);
+	expect(list(renderDialog({ hasBegun: true }, null))).toEqual(begun);
+	expect(list(render(EVENT))).toEqual(usual);
+	expect(list(render({ date: '2026-10-15T19:00:00.000Z' }))).toEqual(begun);
+});
+
+describe('after the status', () => {
+	const own = (status: EventSignupView['status'], changes: Changes = {}) =>
+		toText(
+			render({
+				date: '2026-10-17T00:30:00.000Z',
+				currentUserId: 'u1',
+				user_signup_status: status,
+				...changes,
+			}),
+		);
+	test('Late asks when, and says when in the zone of the viewer', () => {
+		expect(own('late')).toContain('How late will you be?');
+		expect(own('late', { duration: 60 })).not.toContain('60 min');
+		expect(own('late')).toContain('15 min 30 min 60 min Other');
+		// 1 AM in the event's zone, UTC.
+		expect(own('late', { ownArrivesAt: '01:00' })).toContain('You arrive at 3:00 AM (Berlin).');
+		expect(own('late', { ownArrivesAt: '01:00' })).not.toContain('How late will you be?');
+		expect(own('late', { ownArrivesAt: '19:00' })).toContain('How late will you be?');
+		expect(own('confirmed', { ownArrivesAt: '01:00' })).not.toContain('arrive');
+	});
+
+	test('Declined asks for a note, and both ways out say what others see', () => {
+		expect(own('declined')).toContain('Add a note?');
+		expect(own('declined', { ownNotes: 'Ill' })).not.toContain('Add a note?');
+		expect(own('confirmed')).not.toContain('Add a note?');
+		const waysOut = "Declined: others see that you can't come. Remove: your name leaves the list.";
+		expect(own('declined')).toContain(waysOut);
+		expect(own('tentative')).toContain(waysOut);
+		expect(toText(render(EVENT))).not.toContain(waysOut);
+	});
+});
+
+test('a refused signup form keeps the typed values and shows the error beside the field', () => {
+	const html = renderDialog(
+		{
+			refusal: {
+				error: 'Please check',
+				fieldErrors: { notes: ['Notes can have at most 500 characters'] },
+				values: { status: 'late', notes: 'typed' },
+			},
+		},
+		null,
+	);
 	expect(html).toMatch(
 		/<input type="radio"[^>]*value="late"[^>]*checked|<input type="radio"[^>]*checked=""[^>]*value="late"/,
 	);

@@ -7,7 +7,7 @@ import { hasFact } from '~/domain/signups/statuses.ts';
 import { chooseStayZone, findArrival } from '~/domain/signups/stay.ts';
 import { formatTime } from '~/domain/time/format.ts';
 import { getZoneLabel } from '~/domain/time/zones.ts';
-import { Line, type LineProps } from './own-place.tsx';
+import type { LineProps } from './own-place.tsx';
 import * as css from './signup-bar.css.ts';
 
 type QuestionLineProps = LineProps & { typedNote: string | undefined };
@@ -23,14 +23,14 @@ export function QuestionLine({ event, Form, typedNote }: QuestionLineProps) {
 	if (arrival && hasFact(status, 'arrivesLater')) {
 		const zone = chooseStayZone(viewerZone);
 		return (
-			<Line
-				text={`You arrive at ${formatTime(arrival, zone)} (${getZoneLabel(zone)}).`}
-				next="Creators and storytellers see it."
-			>
-				<ButtonLink to={dialogHref} preventScrollReset>
+			<div className={css.arrival}>
+				<p>
+					<b>{`You arrive at ${formatTime(arrival, zone)} (${getZoneLabel(zone)}).`}</b>
+				</p>
+				<ButtonLink to={dialogHref} variant="quiet" preventScrollReset className={css.action}>
 					Change time
 				</ButtonLink>
-			</Line>
+			</div>
 		);
 	}
 	const question = findQuestion({ status, arrives_at: null, notes });

@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { asStack } from '~/app/ui/theme/recipes.ts';
+import { asStack, asWrappingRow } from '~/app/ui/theme/recipes.ts';
 import { color, media, mutedText, size, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const bar = style({
@@ -32,9 +32,14 @@ export const kept = style({ visibility: 'hidden' });
 export const action = style({ textDecoration: 'underline', textUnderlineOffset: '4px' });
 export const notes = style({ flexBasis: '100%', overflowWrap: 'anywhere', whiteSpace: 'pre-line' });
 export const askLine = style({
-	gridColumn: '1 / -1',
+	marginTop: space[3],
 	paddingTop: space[3],
 	borderTop: `1px solid ${color.line}`,
+});
+export const arrival = style({
+	...asWrappingRow(`0 ${space[3]}`),
+	justifyContent: 'space-between',
+	marginTop: space[2],
 });
 /** What others see of each way out. */
 export const waysOut = style({ gridColumn: '1 / -1', ...mutedText });

@@ -15,7 +15,7 @@ import { CLOSED_REASONS } from '~/domain/events/status.ts';
 import { getVisibleNotes } from '~/domain/signups/notes.ts';
 import { findQuestion } from '~/domain/signups/question.ts';
 import { getOwnStanding, labelStanding } from '~/domain/signups/standing.ts';
-import { hasFact, type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
+import { type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { OwnPlaceLine, ShortLine } from './own-place.tsx';
 import { QuestionLine } from './question-line.tsx';
 import { RegularLine } from './regular-line.tsx';
@@ -86,16 +86,19 @@ export function SignupBar({ event: savedEvent, now, refusal }: SignupBarProps) {
 				<p className={strong}>{chooseQuestion(isUnconfirmed, isRunning)}</p>
 				<p className={mutedSmall}>{chooseHint(ownStatus, isUnconfirmed, isRunning)}</p>
 			</div>
-			<Form method="post" action={address} preventScrollReset className={css.track} aria-busy={isPending}>
-				<input type="hidden" name="intent" value="signups.put" />
-				<SegmentedButtons
-					ref={groupRef}
-					name="status"
-					label={`${event.title}: Are you coming?`}
-					options={markWaiting(listStatusOptions({ hasBegun: event.date <= now }), getOwnStanding(event))}
-					value={ownStatus}
-				/>
-			</Form>
+			<div className={css.track}>
+				<Form method="post" action={address} preventScrollReset aria-busy={isPending}>
+					<input type="hidden" name="intent" value="signups.put" />
+					<SegmentedButtons
+						ref={groupRef}
+						name="status"
+						label={`${event.title}: Are you coming?`}
+						options={markWaiting(listStatusOptions({ hasBegun: event.date <= now }), getOwnStanding(event))}
+						value={ownStatus}
+					/>
+				</Form>
+				<QuestionLine event={event} Form={Form} typedNote={refusal?.values?.notes} />
+			</div>
 			{(ownStatus || hasRemoved) && (
 				// After Remove its place stays empty. Otherwise a second click would press the status that moves there.
 				<div className={joinClasses(css.actions, hasRemoved && css.kept)} inert={hasRemoved}>
@@ -116,8 +119,7 @@ export function SignupBar({ event: savedEvent, now, refusal }: SignupBarProps) {
 					{removal}
 				</div>
 			)}
-			{ownStatus && <p className={css.waysOut}>{describeWaysOut(ownStatus)}</p>}
-			<QuestionLine event={event} Form={Form} typedNote={refusal?.values?.notes} />
+			{ownStatus && <p className={css.waysOut}>{WAYS_OUT}</p>}
 			<OwnPlaceLine event={event} Form={Form} />
 			<RegularLine event={event} Form={Form} />
 			<ShortLine event={event} now={now} Form={Form} />
@@ -138,13 +140,8 @@ function chooseHint(ownStatus: SignupStatus | null, isUnconfirmed: boolean, isRu
 	return 'You can change this any time';
 }
 
-/** Returns what others see of a user who does not come, and of one whose signup is removed. */
-function describeWaysOut(ownStatus: SignupStatus): string {
-	const removal = 'Remove deletes your signup, and your name leaves the list.';
-	return hasFact(ownStatus, 'mayCome')
-		? `Can't come? ${STATUS_LABELS.declined} shows others that you can't. ${removal}`
-		: `Others see that you can't come. ${removal}`;
-}
+/** What others see of a user who does not come, and of one whose signup is removed. */
+const WAYS_OUT = `${STATUS_LABELS.declined}: others see that you can't come. Remove: your name leaves the list.`;
 
 /** Returns whether the viewer has had a signup since the page was opened. */
 function useHadSignup(ownStatus: SignupStatus | null): boolean {

@@ -73,12 +73,11 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 		returnedKinds: ['missing'],
 	});
 	const place = readText(form, 'place');
-	const asks = readQuestion(form);
 	if (refusal) {
-		const values = { notes: readText(form, 'notes') };
-		return data({ eventId, place, asks, values, error: refusal.error }, { status: refusal.status });
+		const again = { asks: readQuestion(form), values: { notes: readText(form, 'notes') } };
+		return data({ eventId, place, error: refusal.error, ...again }, { status: refusal.status });
 	}
-	const answered = asks && describeAnswer(asks, form);
+	const answered = describeAnswer(form);
 	const next = answered === null ? findQuestion(result.signup) : null;
 	if (isScriptRequest(request)) {
 		const announcement = answered ?? describeSaved(result.signup);

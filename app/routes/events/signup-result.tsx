@@ -43,6 +43,7 @@ export function QuickSignupResult({ event, response, place, action, onSubmit }: 
 						status={status}
 						event={event}
 						dialogHref={`/events/${id}/signup`}
+						hasJustAppeared
 						typedNote={typedNote}
 					/>
 				</form>

@@ -2,12 +2,14 @@ import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { one } from '~/database/sql.ts';
-import { EVENT_DELETED, formatNoSignup, SIGNUP_CHANGED } from '~/domain/discord/reply-buttons.ts';
+import { EVENT_DELETED, formatNoSignup, NOT_LATE, SIGNUP_CHANGED } from '~/domain/discord/reply-buttons.ts';
 import type { EventOnList } from '~/domain/events/page.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { Refusal } from '~/domain/refusal.ts';
-import { signupInput } from '~/domain/signups/schema.ts';
-import { SIGNUP_STATUSES, type SignupStatus } from '~/domain/signups/statuses.ts';
+import { findQuestion, type SignupQuestion } from '~/domain/signups/question.ts';
+import { signupFormInput, signupInput } from '~/domain/signups/schema.ts';
+import { hasFact, SIGNUP_STATUSES, type SignupStatus } from '~/domain/signups/statuses.ts';
+import { findArrival } from '~/domain/signups/stay.ts';
 import { toEventOnList } from '../../wire/events.ts';
 import { selectEvent } from '../events/index.ts';
 import { defineOperation } from '../kernel/operation.ts';
@@ -31,29 +33,30 @@ type RecordedSignup = {
 	recorded: SignupStatus | null;
 };
 
+type PressedSignup = RecordedSignup & {
+	recorded: SignupStatus;
+	isRepeating: boolean;
+	asks: SignupQuestion | null;
+};
+
 /**
  * Signs the member up with the status of the button that they pressed, with source `botc_command`. Notes
- * stay. A repeat changes nothing. Throws Refusal 'missing' when the event was deleted, and as `signups.put`
+ * stay. Returns also what the member is asked next. A repeat changes nothing. Throws Refusal 'missing' when the event was deleted, and as `signups.put`
  * does.
  */
 export const signUpByButton = defineOperation({
 	allow: 'botc.signup',
 	params: ['eventId'],
 	input: signupInput.pick({ status: true }),
-	async handle({
-		actor,
-		params: { eventId },
-		input,
-		now,
-	}): Promise<RecordedSignup & { recorded: SignupStatus; isRepeating: boolean }> {
+	async handle({ actor, params: { eventId }, input, now }): Promise<PressedSignup> {
 		const event = await getPressedEvent(actor, eventId);
 		const isRepeating = event.series !== null && (await isSeriesRunning(event.series.id));
-		const previous = await changeOwnSignup(actor, eventId, async (current, transaction) => {
-			await saveStatus({ actor, eventId, status: input.status, now }, transaction);
-			return current;
+		const { previous, signup } = await changeOwnSignup(actor, eventId, async (current, transaction) => {
+			const saved = await saveStatus({ actor, eventId, status: input.status, now }, transaction);
+			return { previous: current, signup: saved.signup };
 		});
 		const settled = await settlePressedEvent(event, actor, now);
-		return { event: settled, previous, recorded: input.status, isRepeating };
+		return { event: settled, previous, recorded: input.status, isRepeating, asks: findQuestion(signup) };
 	},
 });
 
@@ -83,6 +86,31 @@ export const undoByButton = defineOperation({
 		}
 		const settled = await settlePressedEvent(event, actor, now);
 		return { event: settled, previous: event.user_signup_status, recorded: status };
+	},
+});
+
+/**
+ * Saves how many minutes after the start a late member arrives. Throws Refusal 'missing' when the event was deleted,
+ * 'conflict' when it is not active or the member is not signed up as late any more, 'invalid' when the event is shorter.
+ */
+export const sayArrivalByButton = defineOperation({
+	allow: 'botc.signup',
+	params: ['eventId'],
+	input: signupFormInput.pick({ minutes_late: true }).required(),
+	async handle({
+		actor,
+		params: { eventId },
+		input: { minutes_late },
+		now,
+	}): Promise<{ event: EventOnList; arrival: Date | null }> {
+		await getPressedEvent(actor, eventId);
+		const { signup } = await changeOwnSignup(actor, eventId, (status, transaction) => {
+			if (!hasFact(status, 'arrivesLater')) throw new Refusal('conflict', NOT_LATE);
+			const input = { status, notes: undefined, minutes_late };
+			return saveOwnSignup({ actor, eventId, input, source: 'botc_command', now }, transaction);
+		});
+		const event = await getPressedEvent(actor, eventId);
+		return { event, arrival: findArrival(event, signup) };
 	},
 });
 

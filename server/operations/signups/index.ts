@@ -6,7 +6,14 @@ export {
 	type SelectedSignups,
 	updateSignups,
 } from './admin.ts';
-export { getPressedEvent, readOwnNotes, saveOwnNotes, signUpByButton, undoByButton } from './buttons.ts';
+export {
+	getPressedEvent,
+	readOwnNotes,
+	saveOwnNotes,
+	sayArrivalByButton,
+	signUpByButton,
+	undoByButton,
+} from './buttons.ts';
 export {
 	FIRST_SIGNUPS_UNLESS_KEPT,
 	type FirstSignupsRow,

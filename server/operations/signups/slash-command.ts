@@ -10,6 +10,7 @@ import { isolate } from '~/domain/isolate.ts';
 import { EASTERN, TEXT_LIMITS } from '~/domain/limits.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { conflict, Refusal } from '~/domain/refusal.ts';
+import { findQuestion, type SignupQuestion } from '~/domain/signups/question.ts';
 import { signupInput } from '~/domain/signups/schema.ts';
 import { createLineSchema, shorten } from '~/domain/text.ts';
 import { startOfDay } from '~/domain/time/day.ts';
@@ -55,16 +56,23 @@ export const listNextEvents = defineOperation({
 
 /**
  * Signs the member up for the next game, or for the named event, with source `botc_command` (`/botc signup`).
- * The default status is confirmed. Throws Refusal 'missing' when no such event exists, 'conflict' when
+ * The default status is confirmed. Returns also what the member is asked next. Throws Refusal 'missing' when no such event exists, 'conflict' when
  * several events match, and as `signups.put` does.
  */
 export const signUpByCommand = defineOperation({
 	allow: 'botc.signup',
 	input: eventInput.extend({ ...signupInput.shape, status: signupInput.shape.status.default('confirmed') }),
-	async handle({ actor, input, now }): Promise<{ event: EventOnList }> {
+	async handle({ actor, input, now }): Promise<{ event: EventOnList; asks: SignupQuestion | null }> {
 		const event = await findChosenEvent(actor, input.event, now);
-		await saveOwnSignup({ actor, eventId: event.id, input, source: 'botc_command', now });
-		return { event: toEventOnList(await selectEvent(actor.id, event.id)) };
+		const { signup } = await saveOwnSignup({
+			actor,
+			eventId: event.id,
+			input,
+			source: 'botc_command',
+			now,
+		});
+		const asks = findQuestion(signup);
+		return { event: toEventOnList(await selectEvent(actor.id, event.id)), asks };
 	},
 });
 

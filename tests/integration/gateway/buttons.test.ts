@@ -17,8 +17,9 @@ import {
 import { BUTTON_STATUSES, toPlaceButton } from '~/domain/discord/announcement.ts';
 import { encodeCustomId } from '~/domain/discord/custom-id.ts';
 import { EVENT_STATUSES } from '~/domain/events/status.ts';
-import { DAY_MS, HOUR_MS } from '~/domain/limits.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '~/domain/limits.ts';
 import { QUICK_SIGNUP_LABELS, type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
+import { instantToWallTime } from '~/domain/time/wall-time.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
 import { getErasedId } from '~/server/discord/erased-id.ts';
@@ -35,6 +36,9 @@ const discord = useGateway({
 const { state, gateway, connect } = discord;
 const { player, noRole, stranger } = PERSONAS;
 const FIRST_RESPONSE = 'POST /interactions/{interaction_id}/{interaction_token}/callback';
+
+/** The buttons with which a late member says when they arrive. */
+const HOW_LATE = ['15 minutes', '30 minutes', '60 minutes', 'Other time'];
 
 let event: Event;
 let messageId: string;
@@ -80,13 +84,40 @@ test('each button records its status and shows it only to the member', async () 
 		expect(reply).toMatchObject({ isEphemeral: true, isUpdate: false });
 		expect(reply.content).toContain(`Your signup for **\\*Blood\\* \\<@1>**: ${STATUS_LABELS[status]}.`);
 		expect(reply.content).toContain(`<http://localhost:3000/events/${event.id}>`);
-		expect(listLabels(reply)).toEqual(['Add notes', 'Undo']);
+		expect(listLabels(reply)).toEqual([...(status === 'late' ? HOW_LATE : []), 'Add notes', 'Undo']);
 		expect(await readSignups()).toEqual([own(status)]);
 	}
 	// A member without an account got one, as with `/botc`.
 	const user = await User.findOne({ rejectOnEmpty: true });
 	expect(user).toMatchObject({ discordId: player.discordId, role: 'player', firstSignedInAt: null });
 });
+
+test('a late member says by a button how late, and changes it, until they are not late any more', async () => {
+	const date = new Date(Math.floor(event.date.getTime() / MINUTE_MS) * MINUTE_MS);
+	await event.update({ date, timezone: 'Europe/Berlin', duration: 180 });
+	const reply = await press('Late');
+	expect(reply.content).toContain('How late will you be?');
+	const done = await pressReply(reply, '30 minutes');
+	expect(done).toMatchObject({ isUpdate: true });
+	expect(done.content).toContain(`You arrive at <t:${event.date.getTime() / 1000 + 1800}:t>.`);
+	expect(done.content).not.toContain('How late');
+	expect(await listArrivals()).toEqual([readClock(30)]);
+	await pressReply(reply, '15 minutes');
+	expect(await listArrivals()).toEqual([readClock(15)]);
+	// With a time, nothing is asked again.
+	expect(listLabels(await press('Late'))).toEqual(['Add notes']);
+	await event.update({ duration: 30 });
+	expect((await pressReply(reply, '60 minutes')).content).toContain('Please enter a time from');
+	await press('Decline');
+	expect((await pressReply(reply, '30 minutes')).content).toContain("You're not signed up as Late any more");
+	await Signup.destroy({ where: {} });
+	expect((await pressReply(reply, '30 minutes')).content).toContain('no time was saved');
+	expect(await Signup.count()).toBe(0);
+});
+
+const listArrivals = async () => (await Signup.findAll()).map(({ arrivesAt }) => arrivesAt);
+const readClock = (minutes: number) =>
+	instantToWallTime(new Date(event.date.getTime() + minutes * MINUTE_MS), 'Europe/Berlin').time;
 
 test('a member of an event that repeats comes every time by a button of the reply', async () => {
 	const series = await EventSeries.create({
@@ -106,7 +137,7 @@ test('a member of an event that repeats comes every time by a button of the repl
 	await event.update({ seriesId: series.id, seriesDate: '2026-10-16' });
 	expect(listLabels(await press('Decline'))).toEqual(['Add notes', 'Undo']);
 	const reply = await press('Late');
-	expect(listLabels(reply)).toEqual(['Add notes', 'Undo', 'Come every time']);
+	expect(listLabels(reply)).toEqual([...HOW_LATE, 'Add notes', 'Undo', 'Come every time']);
 	const done = await pressReply(reply, 'Come every time');
 	expect(done).toMatchObject({ isUpdate: true });
 	expect(done.content).toContain("You're a regular now: Late for");
@@ -139,7 +170,7 @@ test('with a slow database, a press gets a deferred response and the notes modal
 		const opened = await pressReply(notesReply, 'Add notes');
 		expect(opened).toMatchObject({ modal: null, isUpdate: true });
 		expect(opened.content).toContain('Nothing was changed. Please try again.');
-		expect(listLabels(opened)).toEqual(['Add notes', 'Undo']);
+		expect(listLabels(opened)).toEqual([...HOW_LATE, 'Add notes', 'Undo']);
 		await blocker.query('COMMIT');
 		expect(await pending).toMatchObject({ isEphemeral: true, wasDeferred: true });
 		expect((await pending).content).toContain('Tentative');
@@ -174,7 +205,7 @@ test('a stop waits for a press under way', async () => {
 test('a repeated press and one that is delivered twice change nothing', async () => {
 	await press('Late');
 	const repeated = await press('Late');
-	expect(listLabels(repeated)).toEqual(['Add notes']);
+	expect(listLabels(repeated)).toEqual([...HOW_LATE, 'Add notes']);
 	const responseCount = state.countRequests(FIRST_RESPONSE);
 	gateway.send('INTERACTION_CREATE', lastPacket);
 	await expect.poll(() => state.countRequests(FIRST_RESPONSE)).toBe(responseCount + 1);
@@ -224,7 +255,7 @@ test('notes are added in a modal, shown in it again, and cleared', async () => {
 	expect(saved.content).toContain('Late.');
 	expect(saved.content).toContain('Your notes were saved.');
 	expect(saved.content).not.toContain('cake');
-	expect(listLabels(saved)).toEqual(['Add notes', 'Undo']);
+	expect(listLabels(saved)).toEqual([...HOW_LATE, 'Add notes', 'Undo']);
 	expect([await readSignups(), await readNotes()]).toEqual([[own('late')], 'I bring cake']);
 	const again = await pressReply(reply, 'Add notes');
 	expect(again.modal?.inputs[0]?.value).toBe('I bring cake');

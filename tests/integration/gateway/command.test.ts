@@ -133,7 +133,10 @@ test('reports that no event is planned', async () => {
 
 test('a new member gets a user and an unlinked signup, and only one of each', async () => {
 	expect(await readReply('signup')).toContain('Your signup for **Wednesday Blood**: Confirmed.');
-	expect(await readReply('signup', { status: 'late', notes: '  after\u0000 work ' })).toContain('Late.');
+	const reply = await invokeBotc('signup', { status: 'late', notes: '  after\u0000 work ' });
+	expect(reply.content).toContain('Late.');
+	expect(reply.content).toContain('How late will you be?');
+	expect(reply.components[0]?.components?.map(({ label }) => label)).toContain('15 minutes');
 	expect(await readSignups()).toEqual([ownSignup('late')]);
 	const user = await User.findOne({ rejectOnEmpty: true });
 	expect(user).toMatchObject({ discordId: player.discordId, role: 'player', firstSignedInAt: null });
