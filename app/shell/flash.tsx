@@ -12,6 +12,7 @@ import { rowWrap } from '~/app/ui/layout.css.ts';
 import { FloatingNotice, type FloatingNoticeProps, NoticeProvider } from '~/app/ui/notice-place.tsx';
 import type { Flash } from '~/server/http/flash.ts';
 import { onSentForm } from './failed-forms.ts';
+import { FirstVisit } from './first-visit.tsx';
 import { OwnChangesLink } from './own-changes.tsx';
 import { useRootData } from './root-data.ts';
 import { UndoForm } from './undo-form.tsx';
@@ -61,6 +62,7 @@ export function FlashProvider({ children }: { children: ReactNode }) {
 				)
 			}
 		>
+			<FirstVisit address={pathname + search} />
 			<ShowNoticeContext value={setNotice}>{children}</ShowNoticeContext>
 		</NoticeProvider>
 	);
@@ -71,7 +73,8 @@ export function FlashProvider({ children }: { children: ReactNode }) {
  * kept here, because a revalidation no longer finds its cookie.
  */
 function usePageNotice(address: string) {
-	const flash: PageNotice | null = useRootData()?.flash ?? null;
+	const read = useRootData()?.flash ?? null;
+	const flash: PageNotice | null = read?.isFirstVisit ? null : read;
 	const [notice, setNotice] = useState(flash);
 	const [last, setLast] = useState({ address, flash });
 	const isNew = flash !== last.flash && flash !== null;

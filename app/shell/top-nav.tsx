@@ -11,6 +11,7 @@ import {
 	LogOut,
 	Menu as MenuIcon,
 	Moon,
+	ScrollText,
 	Settings,
 	ShieldCheck,
 	Sun,
@@ -115,6 +116,11 @@ function SettingsItems({ user, linkTo }: { user: UserView; linkTo: NavLinkTo }) 
 			<MenuLink {...linkTo('/profile')} icon={UserRound}>
 				Profile
 			</MenuLink>
+			{can(user, 'scripts.add') && (
+				<MenuLink {...linkTo('/scripts')} icon={ScrollText}>
+					Scripts
+				</MenuLink>
+			)}
 			{can(user, 'audit.listOwn') && (
 				<MenuLink {...linkTo(OWN_CHANGES.to)} icon={Undo2}>
 					{OWN_CHANGES.label}

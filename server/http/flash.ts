@@ -16,6 +16,8 @@ const flashSchema = z.object({
 	createdUrl: z.string().max(TEXT_MAX).optional(),
 	/** The audit entry of the action, which can be undone. */
 	undo: z.string().max(20).optional(),
+	/** Whether the user has signed in for the first time: the page then begins with the welcome. */
+	isFirstVisit: z.boolean().optional(),
 	/** Why a sign-in failed, as a code of ours. */
 	signInError: z.string().max(50).optional(),
 });

@@ -1,3 +1,4 @@
+import { CALENDAR_APP_NAMES, CALENDAR_APPS } from '~/domain/calendar/apps.ts';
 import { config } from '../config.ts';
 
 /** The policy of every response that is not a page: opened as a document, it may not load or run anything. */
@@ -44,7 +45,8 @@ function buildPagePolicy(nonce: string): string {
 		"font-src 'self'",
 		`connect-src 'self'${isDevelopment ? ' ws:' : ''}`,
 		"manifest-src 'self'",
-		"form-action 'self'",
+		// A form without script subscribes to the user's calendar, which ends at these.
+		`form-action 'self' ${CALENDAR_APP_NAMES.map((name) => CALENDAR_APPS[name].origin).join(' ')}`,
 		"base-uri 'none'",
 		"frame-ancestors 'none'",
 	].join('; ');

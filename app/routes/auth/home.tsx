@@ -23,8 +23,6 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 	return readSignInScreen(context, redirectTo);
 }
 
-const WELCOME = "Welcome! Say whether you're coming. On your profile, choose who you'd like to play with.";
-
 async function redeemToken(
 	request: Request,
 	context: Route.LoaderArgs['context'],
@@ -40,7 +38,8 @@ async function redeemToken(
 		return redirectWithSignInError(context, 'token', null);
 	}
 	facts.setCookies.push(...redeemed.headers.getSetCookie());
-	if (redeemed.isFirst) facts.setCookies.push(writeFlash({ tone: 'info', title: WELCOME }));
+	if (redeemed.isFirst)
+		facts.setCookies.push(writeFlash({ tone: 'info', title: 'Welcome!', isFirstVisit: true }));
 	throw redirect(redeemed.location);
 }
 

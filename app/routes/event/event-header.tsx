@@ -13,6 +13,7 @@ import { getEventBadge } from '~/domain/events/badge.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
 import { OWN_ATTENDANCE } from '~/domain/groups/attendance.ts';
 import { MINUTE_MS, TABLE } from '~/domain/limits.ts';
+import { can } from '~/domain/policy.ts';
 import { getOwnStanding, labelStanding } from '~/domain/signups/standing.ts';
 import { UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import * as css from './event-header.css.ts';
@@ -33,6 +34,8 @@ export function EventHeader({ event: savedEvent, now, ...parts }: EventHeaderPro
 	const badge = getEventBadge({ status: event.status, date: new Date(event.date) }, currentTime);
 	const standing = getOwnStanding(event);
 	const light = chooseLight(standing, event.status);
+	const canAddScripts = can({ id: event.currentUserId, role: event.currentUserRole }, 'scripts.add');
+	const offersScripts = canAddScripts && event.status === 'active';
 	return (
 		<header className={css.header}>
 			<WindowTile
@@ -66,6 +69,13 @@ export function EventHeader({ event: savedEvent, now, ...parts }: EventHeaderPro
 					</p>
 				)}
 				<TableLine event={event} />
+				{offersScripts && (
+					<p>
+						<Link to="/scripts" className={textLink}>
+							Script library
+						</Link>
+					</p>
+				)}
 				{event.ownAttendance && (
 					<p className={mutedSmall}>Roll call: {OWN_ATTENDANCE[event.ownAttendance]}</p>
 				)}

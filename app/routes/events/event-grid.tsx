@@ -17,7 +17,8 @@ const PAST_LINK = getButtonClass({ variant: 'link' }, css.past);
 /** Renders Upcoming Games: a card for each event, or an empty state. */
 export function EventGrid({ canCreate, ...cards }: EventCardsProps & { canCreate: boolean }) {
 	const { events, viewerZone } = cards;
-	const pastLink = useLinks()(PAST_EVENTS);
+	const linkTo = useLinks();
+	const pastLink = linkTo(PAST_EVENTS);
 	if (events.length === 0) return <NoEvents canCreate={canCreate} />;
 	return (
 		<section aria-labelledby="upcoming-games">
@@ -29,6 +30,9 @@ export function EventGrid({ canCreate, ...cards }: EventCardsProps & { canCreate
 							? `Times are in Eastern Time and yours (${getZoneLabel(viewerZone)})`
 							: 'Times are in Eastern Time'}
 					</p>
+					<a {...linkTo('/profile#calendar')} className={PAST_LINK}>
+						Add to calendar
+					</a>
 					<a {...pastLink} className={PAST_LINK}>
 						Past events
 					</a>

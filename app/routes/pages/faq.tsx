@@ -1,9 +1,11 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Collapsible } from '~/app/ui/collapsible.tsx';
 import { CalendarCheck2, DoorOpen, LockKeyhole, MessagesSquare, Wrench } from '~/app/ui/icons.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
+import { STATUS_MEANINGS } from '~/domain/signups/meanings.ts';
+import { SIGNUP_STATUSES, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import type { Route } from './+types/faq.ts';
 import * as css from './static-page.css.ts';
 import { StaticPage, TextLink } from './static-page.tsx';
@@ -36,12 +38,18 @@ export default function Faq() {
 			<Collapsible title="Events & Signups" icon={CalendarCheck2} id="events-and-signups">
 				<Answers>
 					<Question title="What do the signup statuses mean?">
-						<b>Confirmed</b>: you're coming. <b>Late</b>: you're coming, but after the start. <b>Tentative</b>
-						: maybe. <b>Declined</b>: not this time.
+						{SIGNUP_STATUSES.map((status) => (
+							<Fragment key={status}>
+								<b>{STATUS_LABELS[status]}</b>: {STATUS_MEANINGS[status]}.{' '}
+							</Fragment>
+						))}
 					</Question>
 					<Question title="Can I change my signup?">
 						Signup statuses can be changed at any time, on the list or on the event’s page, until the event is
 						over or cancelled. You can always remove your signup.
+					</Question>
+					<Question title="What is a storyteller?">
+						A storyteller runs the game: they explain the rules and know every secret, but don't play.
 					</Question>
 					<Question title="What if an event is full?">
 						You wait in line, first come, first served. Until 12 hours before the start you get a free place
@@ -54,8 +62,9 @@ export default function Faq() {
 						<b>Call me if you're short</b>, and we ask you when players are missing.
 					</Question>
 					<Question title="What if I arrive late or leave early?">
-						Add the time to your signup. Only you, the creators and the storytellers of the event can see it.
-						If you miss more than a third of the event, we suggest that you play as a Traveller.
+						Choose Late, then say how late you will be. Discord asks it too. Times are in your own time zone.
+						Only you, the creators and the storytellers of the event can see them. If you miss more than a
+						third of the event, we suggest that you play as a Traveller.
 					</Question>
 					<Question title="How does an event repeat?">
 						A creator chooses how often, every 1 to 8 weeks, and whether it ends. The next four dates are

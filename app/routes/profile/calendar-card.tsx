@@ -1,13 +1,14 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Form, useFetcher } from 'react-router';
-import { Button } from '~/app/ui/button.tsx';
+import { Button, getButtonClass } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { Switch, TextInput } from '~/app/ui/field.tsx';
-import { CalendarPlus, Copy } from '~/app/ui/icons.ts';
+import { Copy } from '~/app/ui/icons.ts';
 import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
-import { mutedSmall, textLink } from '~/app/ui/text.css.ts';
+import { mutedSmall } from '~/app/ui/text.css.ts';
 import { useCopy } from '~/app/ui/use-copy.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
+import { CALENDAR_APP_NAMES, CALENDAR_APPS } from '~/domain/calendar/apps.ts';
 import * as css from './profile.css.ts';
 import type { ProfileOutcome, ProfileRefusal } from './profile-forms.ts';
 
@@ -18,24 +19,24 @@ type CalendarCardProps = {
 	refusal: ProfileRefusal | null;
 };
 
-/** Renders the link to the user's calendar, which events it has, and how to subscribe to it. */
+/** Renders the buttons that subscribe to the user's calendar, its link, and which events it has. */
 export function CalendarCard({ url, hasAllEvents, refusal }: CalendarCardProps) {
 	return (
 		<Card aria-labelledby="calendar">
 			<CardHead title="Calendar" id="calendar" />
 			<p className={css.note}>
-				Subscribe to your events in Google, Apple or Outlook. Changes arrive when your calendar reads them
+				Your events in your own calendar. Choose yours, then confirm there. Changes arrive when it reads them
 				again, which can take a few hours.
 			</p>
 			<FailureNotice failure={refusal} />
+			<Subscriptions url={url} />
 			{url === null ? (
 				<LinkForm intent="calendar.renewLink">
-					<Button icon={CalendarPlus}>Create calendar link</Button>
+					<Button variant="link">Create calendar link for another calendar</Button>
 				</LinkForm>
 			) : (
 				<>
 					<CalendarLink url={url} />
-					<Instructions url={url} />
 					<AllEventsSwitch hasAllEvents={hasAllEvents} />
 					<div className={css.calendarButtons}>
 						<LinkForm intent="calendar.renewLink">
@@ -89,24 +90,44 @@ function CalendarLink({ url }: { url: string }) {
 	);
 }
 
-const Instructions = ({ url }: { url: string }) => (
-	<ul className={css.instructions}>
-		<li>
-			<strong>Google:</strong> in Google Calendar on a computer, choose Other calendars, +, From URL, and
-			paste the link.
-		</li>
-		<li>
-			<strong>Apple:</strong>{' '}
-			<a href={url.replace(/^https?:/, 'webcal:')} className={textLink}>
-				open the link in Calendar
-			</a>
-			, and choose Subscribe.
-		</li>
-		<li>
-			<strong>Outlook:</strong> in Calendar, choose Add calendar, Subscribe from web, and paste the link.
-		</li>
-	</ul>
-);
+/** Renders a button for each calendar app. It creates the link when there is none. */
+function Subscriptions({ url }: { url: string | null }) {
+	// A fetcher does not navigate, so text typed in the other cards stays.
+	const fetcher = useFetcher<ProfileOutcome>();
+	const outcome = fetcher.data;
+	useEffect(() => {
+		if (outcome?.kind === 'calendar') location.assign(outcome.address);
+	}, [outcome]);
+	if (url !== null) {
+		return (
+			<div className={css.calendarApps}>
+				{CALENDAR_APP_NAMES.map((name) => (
+					<a
+						key={name}
+						href={CALENDAR_APPS[name].toAddress(url)}
+						rel="noreferrer"
+						className={getButtonClass({ variant: 'secondary' })}
+					>
+						{CALENDAR_APPS[name].label}
+					</a>
+				))}
+			</div>
+		);
+	}
+	return (
+		<fetcher.Form method="post" action="/profile" aria-busy={fetcher.state !== 'idle'}>
+			<input type="hidden" name="intent" value="calendar.renewLink" />
+			<div className={css.calendarApps}>
+				{CALENDAR_APP_NAMES.map((name) => (
+					<Button key={name} name="calendar" value={name}>
+						{CALENDAR_APPS[name].label}
+					</Button>
+				))}
+			</div>
+			{outcome?.kind === 'refused' && <FailureNotice failure={outcome} />}
+		</fetcher.Form>
+	);
+}
 
 function AllEventsSwitch({ hasAllEvents }: { hasAllEvents: boolean }) {
 	// A fetcher does not navigate, so text typed in the other cards stays.

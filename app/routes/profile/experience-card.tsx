@@ -1,6 +1,10 @@
+import { Link } from 'react-router';
 import { Select, Switch } from '~/app/ui/field.tsx';
+import { textLink } from '~/app/ui/text.css.ts';
+import { can } from '~/domain/policy.ts';
 import { EXPERIENCE_CHOICES, EXPERIENCES } from '~/domain/users/experience.ts';
 import type { ProfileView } from '~/domain/users/profile.ts';
+import * as css from './profile.css.ts';
 import type { ProfileRefusal } from './profile-forms.ts';
 import { SavingCard } from './saving-card.tsx';
 
@@ -12,6 +16,15 @@ export const ExperienceCard = ({ user, refusal }: { user: ProfileView; refusal: 
 		intent="profile.update"
 		refusal={refusal}
 		saveLabel="Save this"
+		footer={
+			can(user, 'scripts.add') && (
+				<p className={css.scripts}>
+					<Link to="/scripts" className={textLink}>
+						Scripts for your groups
+					</Link>
+				</p>
+			)
+		}
 	>
 		<input type="hidden" name="card" value="experience" />
 		<Select

@@ -1,8 +1,10 @@
-import { data, type RouterContextProvider } from 'react-router';
+import { data, type RouterContextProvider, redirect } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import { readFormValues } from '~/app/shell/form-values.ts';
+import { CALENDAR_APPS, findCalendarApp } from '~/domain/calendar/apps.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
 import { formatLinkedSignups, PROFILE_TEXTS } from '~/domain/users/profile';
+import { toSafeRedirect } from '~/server/auth/redirect-to.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
 import {
 	createUnknownFormError,
@@ -45,6 +47,7 @@ export type ProfileOutcome =
 			typedValue: string;
 			typedReminders?: RemindersForm;
 	  }
+	| { kind: 'calendar'; address: string }
 	| { kind: 'token'; name: string; secret: string }
 	| { kind: 'saved'; title: string };
 export type ProfileRefusal = Extract<ProfileOutcome, { kind: 'refused' }>;
@@ -76,7 +79,7 @@ export function handleProfileForm(request: Request, context: Context, form: Form
 		case 'sessions.endOthers':
 			return endOthers(context);
 		case 'calendar.renewLink':
-			return renewLink(context);
+			return form.has('calendar') ? subscribe(request, context, form) : renewLink(context);
 		case 'calendar.revokeLink':
 			return revokeLink(context);
 		case 'profile.setSwitches':
@@ -216,13 +219,33 @@ async function saveExperience(request: Request, context: Context, form: FormData
 	});
 	const { refusal } = await submit(updateProfile, context, { read });
 	if (refusal) return createRefusalResponse('profile.update experience', PROFILE_TEXTS.updateFailed, refusal);
-	return confirmSaved(request, context, 'Thanks, creators see it.');
+	const thanks = 'Thanks, creators see it.';
+	// The welcome asks this on any page.
+	const back = readText(form, 'back');
+	if (back === '' || isScriptRequest(request)) return confirmSaved(request, context, thanks);
+	return redirectAfterForm(context, toSafeRedirect(back), { tone: 'success', title: thanks });
 }
+
+/**
+ * Goes to the calendar app that the form names, which subscribes to the user's link; it is created when there is none.
+ * With script the page goes there itself, because its navigation would wait for a page that never comes.
+ */
+async function subscribe(request: Request, context: Context, form: FormData): ProfileFormResponse {
+	const name = findCalendarApp(readText(form, 'calendar'));
+	if (name === null) throw createUnknownFormError();
+	const { result, refusal } = await submit(renewCalendarLink, context, { read: () => ({ keepsLink: true }) });
+	if (refusal) return createRefusalResponse('calendar.renewLink', LINK_FAILED, refusal);
+	const address = CALENDAR_APPS[name].toAddress(String(result.url));
+	return isScriptRequest(request)
+		? data<ProfileOutcome>({ kind: 'calendar', address })
+		: redirect(address, 303);
+}
+
+const LINK_FAILED = 'Failed to create the calendar link.';
 
 async function renewLink(context: Context): ProfileFormResponse {
 	const { refusal } = await submit(renewCalendarLink, context);
-	if (refusal)
-		return createRefusalResponse('calendar.renewLink', 'Failed to create the calendar link.', refusal);
+	if (refusal) return createRefusalResponse('calendar.renewLink', LINK_FAILED, refusal);
 	return redirectToProfile(context, 'Your calendar link is ready.');
 }
 

@@ -77,12 +77,12 @@ export const saveReminders = style({ justifySelf: 'start', marginTop: space[2] }
 globalStyle(`${reminders}:has([name="usesCommunityTimes"]:checked) ${ownTimes}`, { display: 'none' });
 globalStyle(`${reminders}:has([name="hasQuietHours"]:not(:checked)) ${quietHours}`, { display: 'none' });
 
-export const instructions = style({
-	...mutedText,
+/** As wide as each other, two in a row. */
+export const calendarApps = style({
 	display: 'grid',
+	gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 150px), 1fr))',
 	gap: space[2],
-	margin: `${space[4]} 0`,
-	paddingLeft: space[5],
+	margin: `${space[3]} 0`,
 });
 export const calendarButtons = style({
 	display: 'flex',
@@ -137,3 +137,5 @@ export const regular = style({
 	paddingBlock: space[2],
 });
 export const regularText = style({ display: 'grid', minWidth: 0, overflowWrap: 'anywhere' });
+
+export const scripts = style({ marginTop: space[3] });

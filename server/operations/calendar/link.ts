@@ -22,14 +22,16 @@ export const readCalendarLink = defineOperation({
 	},
 });
 
-/** Creates the actor's calendar link. An earlier link no longer works (POST /api/users/calendar/renew). */
+/**
+ * Creates the actor's calendar link. An earlier link no longer works (POST /api/users/calendar/renew), or, with
+ * `keepsLink`, stays and is returned.
+ */
 export const renewCalendarLink = defineOperation({
 	allow: 'calendar.renewLink',
-	input: z.object({}),
-	async handle({ actor }): Promise<CalendarLinkView> {
-		const key = createSecret();
-		await saveKey(actor.id, key);
-		return { url: toUrl(actor.id, key) };
+	input: z.object({ keepsLink: z.boolean().optional() }),
+	async handle({ actor, input: { keepsLink = false } }): Promise<CalendarLinkView> {
+		const key = await saveKey(actor.id, createSecret(), keepsLink);
+		return { url: key && toUrl(actor.id, key) };
 	},
 });
 
@@ -43,12 +45,15 @@ export const revokeCalendarLink = defineOperation({
 	},
 });
 
-async function saveKey(userId: string, key: string | null): Promise<void> {
-	const saved = await writeOne('UPDATE users SET calendar_key = :key WHERE id = :userId RETURNING id', {
-		userId,
-		key,
-	});
+/** Saves a key, unless there is one that is kept. Returns the saved one. */
+async function saveKey(userId: string, key: string | null, keepsKey = false): Promise<string | null> {
+	const saved = await writeOne<{ key: string | null }>(
+		`UPDATE users SET calendar_key = CASE WHEN :keepsKey::boolean THEN coalesce(calendar_key, :key) ELSE :key END
+		WHERE id = :userId RETURNING calendar_key AS key`,
+		{ userId, key, keepsKey },
+	);
 	if (!saved) throw unauthenticated();
+	return saved.key;
 }
 
 const toUrl = (userId: string, key: string): string =>

@@ -97,6 +97,7 @@ const calendar = defineCall('GET /api/users/calendar', {
 const renewCalendar = defineCall('POST /api/users/calendar/renew', {
 	summary: 'Create your calendar link; an earlier link stops working',
 	operation: renewCalendarLink,
+	serverFields: { keepsLink: () => undefined },
 	bodyLimit: BODY_LIMITS.tiny,
 	responses: { 200: calendarLinkSchema },
 });
