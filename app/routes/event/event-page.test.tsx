@@ -236,7 +236,7 @@ describe('the event page', () => {
 	test.each([
 		['placed', null, 'You have a place. Change your status', []],
 		['waiting', 2, "You're number 2 on the waitlist. When a place is free", []],
-		['offered', 1, 'It is kept for you until 8:30 PM Eastern.', ['Take the place', 'No, thanks']],
+		['offered', 1, 'It is kept for you until 2:30 AM (Berlin).', ['Take the place', 'No, thanks']],
 	] as const)('a viewer whose place is %s', (state, position, text, buttons) => {
 		const offer_expires_at = state === 'offered' ? '2026-10-17T00:30:00.000Z' : null;
 		const places = { capacity: 12, places: 12, places_taken: 12, waitlist_count: 3 } as const;

@@ -1,17 +1,19 @@
 import type { ComponentType, ReactNode } from 'react';
 import { Button } from '~/app/ui/button.tsx';
 import { Check } from '~/app/ui/icons.ts';
+import { useSite } from '~/app/ui/site-context.tsx';
 import { mutedSmall, strong } from '~/app/ui/text.css.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { isolate } from '~/domain/isolate.ts';
-import { EASTERN } from '~/domain/limits.ts';
 import { canWaitForPlayers } from '~/domain/places/decision.ts';
 import { describeOtherNight, GONE_WITH_UNDO } from '~/domain/places/texts.ts';
 import { can } from '~/domain/policy.ts';
 import { describePlace, getOwnStanding } from '~/domain/signups/standing.ts';
 import { hasFact } from '~/domain/signups/statuses.ts';
+import { chooseStayZone } from '~/domain/signups/stay.ts';
 import { formatTime } from '~/domain/time/format.ts';
+import { getZoneLabel } from '~/domain/time/zones.ts';
 import * as css from './own-place.css.ts';
 
 /** The form of the signup bar: it shows the page's failures and is sent without leaving the page. */
@@ -26,6 +28,7 @@ export type LineProps = { event: EventOnPage; Form: BarForm };
 /** Renders the viewer's place at an event, with the buttons that take it, pass it on, or ask to be called. */
 export function OwnPlaceLine({ event, Form }: LineProps) {
 	const own = event.own_place;
+	const zone = chooseStayZone(useSite().viewerZone);
 	if (event.status !== 'active') return null;
 	const canBeShort = event.capacity !== null || event.minimum_players !== null;
 	if (hasFact(event.user_signup_status, 'canStandBy'))
@@ -33,7 +36,7 @@ export function OwnPlaceLine({ event, Form }: LineProps) {
 	const text = describePlace(getOwnStanding(event));
 	if (!own || text === null) return null;
 	return (
-		<Line text={text} next={describeNext(event, event.ownPlaceReason)}>
+		<Line text={text} next={describeNext(event, event.ownPlaceReason, zone)}>
 			{own.state === 'offered' && (
 				<>
 					<Answer event={event} Form={Form} accept>
@@ -50,9 +53,10 @@ export function OwnPlaceLine({ event, Form }: LineProps) {
 
 /** Renders whether a tentative viewer is asked when players are missing, or the question. */
 function StandbyLine({ event, Form }: LineProps) {
+	const zone = chooseStayZone(useSite().viewerZone);
 	if (event.own_place) {
 		return (
-			<Line text={describePlace(getOwnStanding(event))} next={describeNext(event, null)}>
+			<Line text={describePlace(getOwnStanding(event))} next={describeNext(event, null, zone)}>
 				<Answer event={event} Form={Form} accept>
 					I'm coming
 				</Answer>
@@ -133,17 +137,23 @@ export function Line({ text, next, children }: { text: string | null; next: stri
 	);
 }
 
-function describeNext({ own_place: own, otherNight }: EventOnPage, reason: string | null): string {
-	const next = own ? describeOwnPlace(own, reason) : '';
+/** Returns what comes next for the viewer; times are in `zone`. */
+function describeNext(
+	{ own_place: own, otherNight }: EventOnPage,
+	reason: string | null,
+	zone: string,
+): string {
+	const next = own ? describeOwnPlace(own, reason, zone) : '';
 	return otherNight === null ? next : `${describeOtherNight(isolate(otherNight))} ${next}`;
 }
 
 function describeOwnPlace(
 	{ state, offer_expires_at: expiresAt }: NonNullable<EventOnPage['own_place']>,
 	reason: string | null,
+	zone: string,
 ): string {
 	if (state === 'offered' && expiresAt)
-		return `It is kept for you until ${formatTime(expiresAt, EASTERN)} Eastern.`;
+		return `It is kept for you until ${formatTime(expiresAt, zone)} (${getZoneLabel(zone)}).`;
 	if (state === 'offered') return 'The first to take it gets it.';
 	if (reason === GONE_WITH_UNDO) return reason;
 	if (reason !== null) return `A creator decided this: ${reason}`;

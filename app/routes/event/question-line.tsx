@@ -2,6 +2,7 @@ import { useLocation } from 'react-router';
 import { SignupQuestionFields } from '~/app/shell/signup-question.tsx';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
+import { hidden } from '~/app/ui/text.css.ts';
 import { findQuestion } from '~/domain/signups/question.ts';
 import { hasFact } from '~/domain/signups/statuses.ts';
 import { chooseStayZone, findArrival } from '~/domain/signups/stay.ts';
@@ -28,7 +29,7 @@ export function QuestionLine({ event, Form, typedNote }: QuestionLineProps) {
 					<b>{`You arrive at ${formatTime(arrival, zone)} (${getZoneLabel(zone)}).`}</b>
 				</p>
 				<ButtonLink to={dialogHref} variant="quiet" preventScrollReset className={css.action}>
-					Change time
+					Change<span className={hidden}> the time</span>
 				</ButtonLink>
 			</div>
 		);

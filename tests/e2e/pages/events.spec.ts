@@ -1,6 +1,7 @@
 import { QUICK_SIGNUP_LABELS, SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import { formatOrdinalDate, formatTime, formatWeekdayTime } from '~/domain/time/format.ts';
 import { formatWeek } from '~/domain/time/week.ts';
+import { expectAccessible } from '../support/axe.ts';
 import { saveGroupsAsAnotherUser } from '../support/board.ts';
 import { expect, test, VIEWER_ZONE } from '../support/fixtures.ts';
 import { getCard, getQuickSignup, signUpQuickly } from '../support/pages.ts';
@@ -115,7 +116,45 @@ test('the next game has a button for each status', { tag: '@no-script' }, async 
 		if (script) await expect(page.getByRole('status').filter({ hasText: announcement })).toHaveCount(1);
 	}
 	await expect.poll(() => listSignupRows(event.id, user.id)).toEqual([{ status: 'declined', notes: null }]);
-	await expect(page).toHaveURL(script ? '/events' : '/events#next-game');
+	await expect(page).toHaveURL(script ? '/events' : `/events?asked=hero-${event.id}-note#next-game`);
+});
+
+test('after Late the list asks how late, and after Decline for a note', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+	visit,
+	script,
+	alone: _,
+}) => {
+	const user = await signInAs();
+	const event = await addEventRow({ inHours: 0.8 });
+	await visit('/events');
+	const hero = page.getByRole('region', { name: 'Next game' });
+	await hero.getByRole('button', { name: 'Late' }).click();
+	await expect(hero.getByRole('link', { name: 'Other time' })).toHaveAttribute(
+		'href',
+		`/events/${event.id}/signup`,
+	);
+	if (script) await expectAccessible(page);
+	await hero.getByRole('button', { name: '30 min' }).click();
+	await expect(page.getByText('Saved: you arrive 30 minutes after the start.').first()).toBeVisible();
+	await expect(hero.getByText('How late will you be?')).toHaveCount(0);
+	// With a time, nothing is asked again.
+	await hero.getByRole('button', { name: 'Confirm' }).click();
+	await hero.getByRole('button', { name: 'Late' }).click();
+	await expect(hero).toContainText('Your signup: Late');
+	await expect(hero.getByText('How late will you be?')).toHaveCount(0);
+
+	const card = getCard(page, event.id);
+	await signUpQuickly(card, 'Decline');
+	await card.getByLabel('Add a note?').fill('A wedding');
+	await card.getByRole('button', { name: 'Save note' }).click();
+	await expect(page.getByText('Your note was saved.').first()).toBeVisible();
+	await expect(card.getByLabel('Add a note?')).toHaveCount(0);
+	await expect
+		.poll(() => listSignupRows(event.id, user.id))
+		.toEqual([{ status: 'declined', notes: 'A wedding' }]);
+	if (!script) await expect(page).toHaveURL(`/events#event-${event.id}`);
 });
 
 /** The height of an event's row on a phone at most. */

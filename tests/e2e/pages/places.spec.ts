@@ -91,14 +91,17 @@ test('an offer is taken or passed on with a button', {
 	}
 	await setSession(holder);
 	await visit(`/events/${event.id}`);
-	await press(page, 'Give up my place');
-	await expect(ownBar(page)).toContainText("You're number 3 on the waitlist.");
+	await expect(ownBar(page)).toContainText("Declined: others see that you can't come.");
+	await press(page, 'Declined');
+	await expect.poll(() => findPlace(event.id, first.id)).toBe('offered');
 
 	await setSession(first);
 	await visit(`/events/${event.id}`);
-	await expect(page.getByText(/^It is kept for you until \d+:\d\d [AP]M Eastern\.$/)).toBeVisible();
+	await expect(
+		page.getByText(/^It is kept for you until \d+:\d\d [AP]M \((Berlin|Eastern)\)\.$/),
+	).toBeVisible();
 	await press(page, 'No, thanks');
-	await expect(ownBar(page)).toContainText("You're number 3 on the waitlist.");
+	await expect(ownBar(page)).toContainText("You're number 2 on the waitlist.");
 	await setSession(second);
 	await visit(`/events/${event.id}`);
 	await press(page, 'Take the place');
@@ -361,17 +364,24 @@ test('a late player says when they come and go; creators read it in signups and 
 	await setSession(player);
 	await visit(`/events/${event.id}/signup`);
 	const dialog = page.getByRole('dialog');
+	const arrival = dialog.getByLabel('When will you arrive?');
+	await expect(arrival).toBeHidden();
 	await dialog.getByRole('radio', { name: 'Late' }).check();
-	await dialog.getByText('Only for part of the event?').click();
+	await dialog.getByText('Leaving before the end?').click();
 	if (script) await expectAccessible(page);
-	await dialog.getByLabel('I arrive at (Late)').fill('20:00');
-	await dialog.getByLabel('I leave at').fill('22:45');
+	// The script tells the server the browser's zone; without it, times are in Eastern.
+	const [early, leaves, arrives, zone] = script
+		? ['02:00', '04:45', '03:00', 'from 2:30 AM to 5:30 AM (Berlin)']
+		: ['20:00', '22:45', '21:00', 'from 8:30 PM to 11:30 PM (Eastern)'];
+	await arrival.fill(early);
+	await dialog.getByLabel('I leave at').fill(leaves);
 	await dialog.getByRole('button', { name: 'Save' }).click();
-	await expect(
-		dialog.getByText('Please enter a time from 8:30 PM to 11:30 PM (Eastern)', { exact: true }),
-	).toBeVisible();
-	await dialog.getByLabel('I arrive at (Late)').fill('21:00');
+	await expect(dialog.getByText(`Please enter a time ${zone}`, { exact: true })).toBeVisible();
+	await arrival.fill(arrives);
 	await dialog.getByRole('button', { name: 'Save' }).click();
+	await expect(ownBar(page)).toContainText(
+		script ? 'You arrive at 3:00 AM (Berlin).' : 'You arrive at 9:00 PM (Eastern).',
+	);
 	const text = 'Arrives 30 minutes late, leaves 45 minutes early · suggested as Traveller';
 	await expect(page.getByText(text)).toBeVisible();
 

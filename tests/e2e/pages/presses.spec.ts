@@ -4,10 +4,49 @@ import { deleteEventsOf } from '../support/event-rows.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { getCard, signUpQuickly } from '../support/pages.ts';
 import { countPresses } from '../support/presses.ts';
-import { addEventRow, createSignup, createUser, getSharedPool } from '../support/rows.ts';
+import { addEventRow, createSignup, createUser, getSharedPool, listSignupRows } from '../support/rows.ts';
 
 /** Everyday jobs on a phone, from the list of events on: presses, and fields after the slash. */
 test.use({ viewport: { width: 390, height: 844 } });
+
+test('late, with a time: 2/0', async ({ page, signInAs, visit, alone: _ }) => {
+	const event = await addEventRow({ inHours: 0.7 });
+	const user = await signInAs();
+	const presses = await countPresses(page);
+	await visit('/events');
+	const hero = page.getByRole('region', { name: 'Next game' });
+	await hero.getByRole('button', { name: 'Late' }).click();
+	await hero.getByRole('button', { name: '15 min' }).click();
+	await expect(hero).toContainText('Saved: you arrive 15 minutes after the start.');
+	expect(presses()).toBe('2/0');
+	expect(await listSignupRows(event.id, user.id)).toMatchObject([{ status: 'late' }]);
+});
+
+test("can't come, with a note: 2/1", async ({ page, signInAs, visit, alone: _ }) => {
+	const event = await addEventRow({ inHours: 0.7 });
+	const user = await signInAs();
+	const presses = await countPresses(page);
+	await visit('/events');
+	const hero = page.getByRole('region', { name: 'Next game' });
+	await hero.getByRole('button', { name: 'Decline' }).click();
+	await hero.getByLabel('Add a note?').fill('A wedding');
+	await hero.getByRole('button', { name: 'Save note' }).click();
+	await expect(hero).toContainText('Your note was saved.');
+	expect(presses()).toBe('2/1');
+	expect(await listSignupRows(event.id, user.id)).toEqual([{ status: 'declined', notes: 'A wedding' }]);
+});
+
+test('subscribe to the calendar: 2/0', async ({ page, signInAs, visit }) => {
+	await addEventRow();
+	await signInAs();
+	await page.route('https://calendar.google.com/**', (route) => route.fulfill({ body: 'Add by URL' }));
+	const presses = await countPresses(page);
+	await visit('/events');
+	await page.getByRole('link', { name: 'Add to calendar' }).click();
+	await page.getByRole('button', { name: 'Google Calendar' }).click();
+	await expect(page.getByText('Add by URL')).toBeVisible();
+	expect(presses()).toBe('2/0');
+});
 
 test('sign up: 2/0', async ({ page, signInAs, visit }) => {
 	const event = await addEventRow();

@@ -290,12 +290,12 @@ test('the calendar: create, renew and revoke the link, and choose its events', {
 	const user = await signInAs();
 	await visit('/profile');
 	const card = page.getByRole('region', { name: 'Calendar' });
-	await card.getByRole('button', { name: 'Create calendar link' }).click();
+	await card.getByRole('button', { name: /^Create calendar link/ }).click();
 	await expect(page.getByText('Your calendar link is ready.')).toBeVisible();
 	const link = card.getByLabel('Your calendar link');
 	await expect(link).toHaveValue(/\/calendar\/\d+-[\w-]{43}\.ics$/);
 	const first = await link.inputValue();
-	await expect(card.getByRole('link', { name: 'open the link in Calendar' })).toHaveAttribute(
+	await expect(card.getByRole('link', { name: 'Apple Calendar' })).toHaveAttribute(
 		'href',
 		first.replace(/^https?:/, 'webcal:'),
 	);
@@ -309,4 +309,27 @@ test('the calendar: create, renew and revoke the link, and choose its events', {
 	await expect(page.getByText('The calendar link was revoked.')).toBeVisible();
 	await expect(link).toHaveCount(0);
 	expect(await readUser(user.id)).toMatchObject({ calendar_key: null });
+});
+
+test('one press on a calendar creates the link and goes there', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+	visit,
+}) => {
+	const user = await signInAs();
+	await page.route('https://calendar.google.com/**', (route) => route.fulfill({ body: 'Add by URL' }));
+	await visit('/profile');
+	const card = page.getByRole('region', { name: 'Calendar' });
+	await card.getByRole('button', { name: 'Google Calendar' }).click();
+	await expect(page.getByText('Add by URL')).toBeVisible();
+	const asked = new URL(page.url()).searchParams.get('cid') ?? '';
+	expect(asked).toMatch(/\/calendar\/\d+-[\w-]{43}\.ics$/);
+	// Another calendar gets the same link.
+	const { calendar_key: key } = await readUser(user.id);
+	await visit('/profile');
+	await expect(card.getByRole('link', { name: 'Outlook.com' })).toHaveAttribute(
+		'href',
+		new RegExp(encodeURIComponent(asked)),
+	);
+	expect(await readUser(user.id)).toMatchObject({ calendar_key: key });
 });
