@@ -1,7 +1,8 @@
 import { PERSONAS } from '~/seeds/personas.ts';
+import { expectAccessible } from '../support/axe.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { signInThroughDiscord } from '../support/pages.ts';
-import { addEventRow, findUser } from '../support/rows.ts';
+import { addEventRow, findUser, getSharedPool } from '../support/rows.ts';
 
 const FAILED = 'Authentication failed. Please try again.';
 
@@ -224,3 +225,42 @@ test('a session that the server does not know leads to the sign-in screen', asyn
 	await expect(page).toHaveURL(/\/login\?redirectTo=/);
 	expect((await context.cookies()).map(({ name }) => name)).not.toContain('session');
 });
+
+test('the first visit explains the statuses above the page, and asks who is new', {
+	tag: '@no-script',
+}, async ({ page, context, baseURL, signInAs, script }) => {
+	await page.setViewportSize({ width: 390, height: 844 });
+	const user = await signInAs();
+	const event = await addEventRow();
+	const visitFirst = async () => {
+		const value = encodeURIComponent(JSON.stringify({ tone: 'info', title: 'Welcome!', isFirstVisit: true }));
+		await context.addCookies([{ name: 'flash', value, url: String(baseURL) }]);
+		await page.goto(`/events/${event.id}`);
+	};
+	await visitFirst();
+	const welcome = page.getByRole('region', { name: /^Welcome to the game nights of/ });
+	await expect(welcome.getByRole('listitem')).toHaveText([
+		"Confirm: you're coming",
+		"Late: you're coming, but after the start",
+		"Maybe: you don't know yet",
+		"Decline: you can't come this time",
+	]);
+	await expect(welcome).toContainText('A storyteller runs the game');
+	// It covers no button.
+	for (const name of ['Confirmed', 'Declined'])
+		await page.getByRole('button', { name, exact: true }).click({ trial: true });
+	if (script) await expectAccessible(page);
+	await welcome.getByRole('button', { name: "I'm new" }).click();
+	await expect(page.getByText('Thanks, creators see it.')).toBeVisible();
+	await expect(page).toHaveURL(`/events/${event.id}`);
+	await expect.poll(() => readExperience(user.id)).toBe('new');
+	await visitFirst();
+	await welcome.getByLabel('Dismiss').click();
+	await expect(welcome).toHaveCount(0);
+	await expect(page).toHaveURL(`/events/${event.id}`);
+});
+
+async function readExperience(userId: string): Promise<string | undefined> {
+	const { rows } = await getSharedPool().query('SELECT experience FROM users WHERE id = $1', [userId]);
+	return rows[0]?.experience;
+}
