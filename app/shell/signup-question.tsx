@@ -4,7 +4,7 @@ import { hidden, mutedSmall, strong } from '~/app/ui/text.css.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
 import type { SignupQuestion } from '~/domain/signups/question.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
-import { listArrivalChoices } from '~/domain/signups/stay.ts';
+import { listArrivalChoices } from '~/domain/signups/arrivals.ts';
 import * as css from './signup-question.css.ts';
 
 type SignupQuestionProps = {

@@ -6,7 +6,7 @@ import { createParagraphSchema } from '../text.ts';
 import { createClockSchema } from '../time/clock-schema.ts';
 import { toKnownZone } from '../time/zones.ts';
 import { INVALID_STATUS, SIGNUP_SOURCES, SIGNUP_STATUSES } from './statuses.ts';
-import { ARRIVAL_CHOICES } from './stay.ts';
+import { ARRIVAL_CHOICES } from './arrivals.ts';
 
 const CLOCK_TEXT = 'Please enter a time like 20:30';
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { listArrivalChoices } from './arrivals.ts';
 import {
 	convertStay,
 	describeStay,
 	findArrival,
 	findStayErrors,
 	isTraveller,
-	listArrivalChoices,
 	type StayEvent,
 	toArrival,
 	WHOLE_EVENT,

@@ -27,14 +27,6 @@ const STAY_QUESTIONS = { arrives_at: 'arrivesLater', leaves_at: 'leavesEarly' } 
 	StatusQuestion
 >;
 
-/** What users can say at once about when they arrive, in minutes after the start. */
-export const ARRIVAL_CHOICES = [15, 30, 60] as const;
-export type ArrivalChoice = (typeof ARRIVAL_CHOICES)[number];
-
-/** Returns the choices of minutes after the start that are within an event of `duration` minutes. */
-export const listArrivalChoices = (duration: number): readonly ArrivalChoice[] =>
-	ARRIVAL_CHOICES.filter((minutes) => minutes < duration);
-
 /** Returns the zone in which a viewer reads and enters times of a signup: their own, or Eastern while it is unknown. */
 export const chooseStayZone = (viewerZone: string | null): string => viewerZone ?? EASTERN;
 

@@ -1,11 +1,18 @@
-import type { FormEvent } from 'react';
-import { SignupQuestionFields } from '~/app/shell/signup-question.tsx';
+import { lazy, Suspense } from 'react';
 import { type SignupResult, useSignup } from '~/app/shell/use-signup.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { hidden } from '~/app/ui/text.css.ts';
-import { findQuestion } from '~/domain/signups/question.ts';
 import type { CardEvent } from './card-event.ts';
 import * as css from './event-card.css.ts';
+import type { ListQuestionProps } from './list-question.tsx';
+// The page without script has the question in its first HTML.
+import '~/app/shell/signup-question.css.ts';
+import '~/app/ui/field.css.ts';
+
+/** Loaded after the press that asks. The server renders a page in one piece and cannot wait for a part of it. */
+const ListQuestion = import.meta.env.SSR
+	? (await import('./list-question.tsx')).ListQuestion
+	: lazy(async () => ({ default: (await import('./list-question.tsx')).ListQuestion }));
 
 const SignupFailure = ({ reason }: { reason: string }) => (
 	<Notice tone="error" failure={reason} title="Failed to sign up. Please try again." className={css.failure}>
@@ -13,40 +20,21 @@ const SignupFailure = ({ reason }: { reason: string }) => (
 	</Notice>
 );
 
-type QuickSignupResultProps = {
-	event: CardEvent;
+type QuickSignupResultProps = Pick<ListQuestionProps, 'event' | 'place' | 'action' | 'onSubmit'> & {
 	/** The response that this page was rendered for (without script): a refusal, or a question. */
 	response?: SignupResult | null;
-	/** Where it is: 'hero', or '' for a card. */
-	place: string;
-	/** The address of the form that answers the question. */
-	action: string;
-	/** In the browser: sends that form. */
-	onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 };
 
 /** Renders why the last quick signup of the event was refused, or what the viewer is asked after it, and the answer. */
-export function QuickSignupResult({ event, response, place, action, onSubmit }: QuickSignupResultProps) {
-	const { failure, asks, answered, typedNote } = useSignup(event, response);
-	const { id, user_signup_status: status } = event;
-	// Another status may have been chosen since.
-	const isAsked = asks && findQuestion({ status, arrives_at: null, notes: null }) === asks;
+export function QuickSignupResult({ response, ...question }: QuickSignupResultProps) {
+	const { failure, asks, answered, typedNote } = useSignup(question.event, response);
 	return (
 		<>
 			{failure && <SignupFailure reason={failure} />}
-			{isAsked && status && (
-				<form method="post" action={action} onSubmit={onSubmit} className={css.asks}>
-					<input type="hidden" name="eventId" value={id} />
-					{place && <input type="hidden" name="place" value={place} />}
-					<SignupQuestionFields
-						question={asks}
-						status={status}
-						event={event}
-						dialogHref={`/events/${id}/signup`}
-						hasJustAppeared
-						typedNote={typedNote}
-					/>
-				</form>
+			{asks && (
+				<Suspense>
+					<ListQuestion {...question} asks={asks} typedNote={typedNote} />
+				</Suspense>
 			)}
 			{answered && <p className={css.answered}>{answered}</p>}
 		</>
