@@ -1,5 +1,4 @@
 import { useFetcher } from 'react-router';
-import type { ProfileOutcome } from '~/app/routes/profile/profile-forms.ts';
 import { Button, IconButton, IconLink } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
@@ -15,6 +14,9 @@ import { QUICK_SIGNUP_LABELS, SIGNUP_STATUSES } from '~/domain/signups/statuses.
 import { EXPERIENCE_CHOICES, EXPERIENCES } from '~/domain/users/experience.ts';
 import { SIGNUP_LOOKS } from './status-looks.ts';
 import * as css from './welcome.css.ts';
+
+/** What the profile responds: that it was saved, or why not. */
+type Outcome = { kind: 'saved'; title: string } | { kind: 'refused'; title: string; error: string };
 
 type WelcomeProps = {
 	/** The address of the page, which is also the one without the welcome. */
@@ -61,7 +63,7 @@ export function Welcome({ pageHref, onDismiss }: WelcomeProps) {
 /** Renders the question of the profile for how much the user has played. */
 function ExperienceQuestion({ back }: { back: string }) {
 	// A fetcher does not navigate, so the page below stays.
-	const fetcher = useFetcher<ProfileOutcome>();
+	const fetcher = useFetcher<Outcome>();
 	const outcome = fetcher.data;
 	if (outcome?.kind === 'saved') return <p role="status">{outcome.title}</p>;
 	return (

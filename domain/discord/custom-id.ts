@@ -1,6 +1,6 @@
 import { isRegularStatus, type RegularStatus } from '../events/series.ts';
-import { SIGNUP_STATUSES, type SignupStatus } from '../signups/statuses.ts';
 import { ARRIVAL_CHOICES, type ArrivalChoice } from '../signups/arrivals.ts';
+import { SIGNUP_STATUSES, type SignupStatus } from '../signups/statuses.ts';
 
 /**
  * What a button of a Discord message does. `undo` restores the status from before a press (null: no signup)

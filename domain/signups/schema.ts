@@ -5,8 +5,8 @@ import { signupPlaceShape } from '../places/schema.ts';
 import { createParagraphSchema } from '../text.ts';
 import { createClockSchema } from '../time/clock-schema.ts';
 import { toKnownZone } from '../time/zones.ts';
-import { INVALID_STATUS, SIGNUP_SOURCES, SIGNUP_STATUSES } from './statuses.ts';
 import { ARRIVAL_CHOICES } from './arrivals.ts';
+import { INVALID_STATUS, SIGNUP_SOURCES, SIGNUP_STATUSES } from './statuses.ts';
 
 const CLOCK_TEXT = 'Please enter a time like 20:30';
 
