@@ -159,7 +159,7 @@ export const CLASH_EVENTS = 200;
 /** The length of an admin list in `/api` and of a page in the panel. */
 export const ADMIN_ROWS = { perCall: 1_000, perPage: 25 } as const;
 /** The total of a list is counted up to this number, so that its cost does not grow with the tables. */
-export const COUNTED_ROWS = 1_000;
+export const COUNTED_ROWS = 5_000;
 /** The maximum number of rows that are updated or deleted at once. */
 export const BULK_LIMIT = 100_000;
 

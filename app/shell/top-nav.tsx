@@ -17,6 +17,7 @@ import {
 	Sun,
 	Undo2,
 	UserRound,
+	UsersRound,
 } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { Menu, MenuButton, MenuLink, MenuRule } from '~/app/ui/menu.tsx';
@@ -45,9 +46,12 @@ export function TopNav({ user, picture }: TopNavProps) {
 	const links = listLinks(user);
 	const linkTo = useLinks();
 	const { pathname } = useLocation();
+	const isBelow = (address: string) => `${pathname}/`.startsWith(`${address}/`);
+	// The members are a page of the admin panel, and have a link of their own.
+	const current = links.findLast(({ to }) => isBelow(to))?.to;
 	const navLinkTo: NavLinkTo = (address) => ({
 		...linkTo(address),
-		'aria-current': `${pathname}/`.startsWith(`${address}/`) ? 'page' : undefined,
+		'aria-current': isBelow(address) && (current ?? address) === address ? 'page' : undefined,
 	});
 	return (
 		<header className={wrap}>
@@ -142,6 +146,7 @@ const ITEMS: readonly (NavItem & { action: Action })[] = [
 	{ to: '/events', label: 'Events', icon: CalendarDays, action: 'events.list' },
 	{ to: '/create-event', label: 'Create Event', icon: CalendarPlus, action: 'events.create' },
 	{ to: '/admin', label: 'Admin', icon: ShieldCheck, action: 'admin.open' },
+	{ to: '/admin/users', label: 'Members', icon: UsersRound, action: 'users.listAll' },
 ];
 
 /** Returns the navigation's links that the user may follow. */

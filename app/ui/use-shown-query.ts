@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Returns a ref for the search field that follows the address, for example after Back, unless the user is typing in it.
+ * Returns a ref for the search field or the filter that follows the address, for example after Back, unless the user is in
+ * it.
  */
-export function useShownQuery(query: string) {
-	const ref = useRef<HTMLInputElement>(null);
+export function useShownQuery<Field extends HTMLInputElement | HTMLSelectElement>(query: string) {
+	const ref = useRef<Field>(null);
 	useEffect(() => {
 		if (ref.current && ref.current !== document.activeElement) ref.current.value = query;
 	}, [query]);

@@ -3,8 +3,8 @@ import { eventListItemSchema } from '../events/schema.ts';
 import { EVENT_STATUSES } from '../events/status.ts';
 import { autoSplitConfigInput } from '../groups/config.ts';
 import { idempotencyKey } from '../idempotency.ts';
-import { ANNOUNCE_DAYS, BULK_LIMIT, TEXT_LIMITS } from '../limits.ts';
-import { createIdListSchema, ROW_ID } from '../lists.ts';
+import { ADMIN_ROWS, ANNOUNCE_DAYS, BULK_LIMIT, TEXT_LIMITS } from '../limits.ts';
+import { createIdListSchema, createListSchema, ROW_ID } from '../lists.ts';
 import { searchText } from '../signups/search.ts';
 import { INVALID_STATUS, mapStatusFields, SIGNUP_STATUSES } from '../signups/statuses.ts';
 import { createParagraphSchema } from '../text.ts';
@@ -147,6 +147,17 @@ export const saveSettingsInput = z.object({
 /** Body of PUT /api/admin/users/{id}/role. */
 export const roleInput = z.object({ role: z.enum(ROLES, ADMIN_TEXTS.noRole) });
 
+/** The roles that several users get. */
+export const rolesInput = z.object({
+	roles: createListSchema(
+		z.object({ userId: z.string().regex(ROW_ID, ADMIN_TEXTS.unknownSelected), role: roleInput.shape.role }),
+		ADMIN_ROWS.perCall,
+		{ wrong: ADMIN_TEXTS.noRoles, tooMany: ADMIN_TEXTS.tooManyRoles },
+	)
+		.refine((changes) => changes.length > 0, ADMIN_TEXTS.noRoles)
+		.transform((changes) => [...new Map(changes.map((change) => [change.userId, change])).values()]),
+});
+
 /**
  * Returns a schema for the unique ids of a selection; `emptyError` is the error for an empty selection. The
  * operation reports ids that do not exist.
@@ -210,11 +221,12 @@ export type SignupListQuery = z.output<typeof signupListQuery>;
 
 /**
  * One page of a list. `total` is the number of matches, counted up to one more than `COUNTED_ROWS`; null when
- * it was not counted.
+ * it was not counted. `first` is the place of the first item in the whole list, from 1, or null when it is not known.
  */
 export type Page<Item> = {
 	items: Item[];
 	next: string | null;
 	previous: string | null;
+	first: number | null;
 	total: number | null;
 };

@@ -1,5 +1,5 @@
-import { formatNumber } from '../format-count.ts';
-import { ANNOUNCE_DAYS, BULK_LIMIT, TEXT_LIMITS } from '../limits.ts';
+import { formatCount, formatNumber, formatRange } from '../format-count.ts';
+import { ADMIN_ROWS, ANNOUNCE_DAYS, BULK_LIMIT, COUNTED_ROWS, TEXT_LIMITS } from '../limits.ts';
 
 /** The texts of the admin panel (spec, sections 5 and 8). */
 export const ADMIN_TEXTS = {
@@ -21,6 +21,8 @@ export const ADMIN_TEXTS = {
 	noValue: 'Please send the value as text',
 	roleUpdated: 'User role updated successfully!',
 	roleFailed: 'Failed to update user role:',
+	noRoles: 'No role was changed. Please choose another role for a user, then save.',
+	tooManyRoles: `At most ${formatNumber(ADMIN_ROWS.perCall)} roles can be changed at once.`,
 	noRole: 'Please choose Player, Storyteller, Creator or Admin',
 	userDeleted: 'User deleted successfully!',
 	userFailed: 'Failed to delete user:',
@@ -83,4 +85,34 @@ export function describeBulkResult(
 		title,
 		text: `${first} ${number} ${isOne ? 'other' : 'others'} ${hadBeenDeleted}`,
 	};
+}
+
+type ListedPage = {
+	items: readonly unknown[];
+	next: string | null;
+	previous: string | null;
+	first: number | null;
+	total: number | null;
+};
+
+/**
+ * Returns which rows a page of a list has, such as '401–425 of 1,204 signups', or only their number when they are all on it.
+ * `itemName` is in the singular.
+ */
+export function describePage({ items, next, previous, first, total }: ListedPage, itemName: string): string {
+	const hasOthers = next !== null || previous !== null;
+	if (first === null || items.length === 0 || !hasOthers) return describeTotal(total, itemName);
+	const last = first + items.length - 1;
+	// The last page says how many rows there are. On the others `first` is off by the rows that were added or deleted since.
+	const all =
+		next === null
+			? formatCount(last, itemName)
+			: describeTotal(total === null ? null : Math.max(total, last), itemName);
+	return formatRange(first, items.length, all.toLowerCase());
+}
+
+function describeTotal(total: number | null, itemName: string): string {
+	if (total === null) return `Many ${itemName}s`;
+	if (total > COUNTED_ROWS) return `More than ${formatCount(COUNTED_ROWS, itemName)}`;
+	return formatCount(total, itemName);
 }

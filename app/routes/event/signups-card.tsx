@@ -17,7 +17,7 @@ import { useLinks } from '~/app/ui/use-links.ts';
 import { useShownQuery } from '~/app/ui/use-shown-query.ts';
 import { useTypedText } from '~/app/ui/use-typed-text.ts';
 import type { EventOnPage, SignupsPage } from '~/domain/events/page.ts';
-import { formatCount } from '~/domain/format-count.ts';
+import { formatCount, formatNumber, formatRange } from '~/domain/format-count.ts';
 import { SIGNUPS_PER_PAGE, TEXT_LIMITS } from '~/domain/limits.ts';
 import { can } from '~/domain/policy.ts';
 import type { ListedSignup } from '~/domain/signups/schema.ts';
@@ -124,9 +124,9 @@ function describePage(
 	number: number,
 ): string {
 	const others = total - (own ? 1 : 0);
-	const format = (count: number) => count.toLocaleString('en-US');
-	const last = Math.min(others, number * SIGNUPS_PER_PAGE);
-	return `${format((number - 1) * SIGNUPS_PER_PAGE + 1)}–${format(last)} of ${format(others)}${own ? ' others' : ''}`;
+	const first = (number - 1) * SIGNUPS_PER_PAGE + 1;
+	const count = Math.min(SIGNUPS_PER_PAGE, others - first + 1);
+	return formatRange(first, count, `${formatNumber(others)}${own ? ' others' : ''}`);
 }
 
 type PagedSignupsProps = { event: EventOnPage; page: SignupsPage; query: string };
@@ -147,7 +147,7 @@ function PagedSignups({ event, page: { number, hasNext }, query }: PagedSignupsP
 			<Tools event={event}>
 				<Form method="get" action={address} preventScrollReset>
 					{groups && <input type="hidden" name={OPEN_GROUPS_FIELD.name} value={groups} />}
-					<TextInput {...SEARCH_FIELD} ref={useShownQuery(query)} defaultValue={query} />
+					<TextInput {...SEARCH_FIELD} ref={useShownQuery<HTMLInputElement>(query)} defaultValue={query} />
 				</Form>
 			</Tools>
 			<SignupList

@@ -24,7 +24,14 @@ import {
 	toAdminUserView,
 } from '../../wire/users.ts';
 import { EVENT_COLUMNS, EVENT_SOURCES } from '../events/index.ts';
-import { buildPageQuery, type PageQuery, type Sort, type SortedRow, toPage } from '../kernel/cursors.ts';
+import {
+	buildPageQuery,
+	getFirstNumber,
+	type PageQuery,
+	type Sort,
+	type SortedRow,
+	toPage,
+} from '../kernel/cursors.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import {
 	buildEqualsFilter,
@@ -152,7 +159,8 @@ async function readPage<Row extends { id: string }>(
 			: selectPageRows<Row>(listing, page, request),
 		isCounted && countSource ? countRows(countSource, filter) : null,
 	]);
-	return { ...toPage(found, page, limit), total };
+	const listed = toPage(found, page, limit);
+	return { ...listed, first: getFirstNumber(page, listed.items.length), total };
 }
 
 /** Returns the rows of a page, and one more when there is a next page. */

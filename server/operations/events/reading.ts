@@ -57,7 +57,7 @@ export const listPastEvents = defineOperation({
 	allow: 'events.listPast',
 	readsReplica: true,
 	input: pastEventsQuery,
-	async handle({ actor, input, now }): Promise<Omit<Page<EventOnList>, 'total'>> {
+	async handle({ actor, input, now }): Promise<Omit<Page<EventOnList>, 'first' | 'total'>> {
 		const query = buildPageQuery(EVENTS_NEWEST_FIRST, input.cursor);
 		const rows = await selectPastEvents(actor.id, {
 			startsUntil: startOfDay(now, EASTERN),

@@ -33,7 +33,9 @@ export const listUpcomingEvents = defineOperation({
 		actor,
 		input: { cursor },
 		now,
-	}): Promise<Omit<Page<EventOnList>, 'total'> & { running: RunningEvent[]; banner: string | null }> {
+	}): Promise<
+		Omit<Page<EventOnList>, 'first' | 'total'> & { running: RunningEvent[]; banner: string | null }
+	> {
 		const query = buildPageQuery(EVENTS_BY_DATE, cursor);
 		const startsAfter = startOfDay(now, EASTERN);
 		const isFirst = cursor === undefined;

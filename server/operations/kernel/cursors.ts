@@ -9,7 +9,8 @@ import { isId } from './operation.ts';
  */
 export type Sort = { by: string; kind: 'time' | 'text'; id: string; direction: 'ASC' | 'DESC' };
 
-type CursorPosition = { side: 'after' | 'before'; key: string; id: string };
+/** `number` is the place of the row in the whole list, from 1, when its page was read; null in an older cursor. */
+type CursorPosition = { side: 'after' | 'before'; key: string; id: string; number: number | null };
 export type SortedRow = { id: string; sort_key: string };
 
 /** The SQL parts of a page's query; `binds` are the values of `condition`. */
@@ -54,30 +55,43 @@ export function toPage<Row extends SortedRow>(
 	rows: readonly Row[],
 	{ position }: PageQuery,
 	limit: number,
-): Omit<Page<Row>, 'total'> {
+): Omit<Page<Row>, 'first' | 'total'> {
 	const hasMore = rows.length > limit;
 	const items = rows.slice(0, limit);
 	if (position?.side === 'before') items.reverse();
 	const [first, last] = [items[0], items.at(-1)];
+	const number = getFirstNumber({ position }, items.length);
 	const hasPrevious = position?.side === 'before' ? hasMore : position !== null;
 	const hasNext = position?.side === 'before' ? true : hasMore;
 	return {
 		items,
-		next: hasNext && last ? encodeCursor('after', last) : null,
-		previous: hasPrevious && first ? encodeCursor('before', first) : null,
+		next: hasNext && last ? encodeCursor('after', last, number && number + items.length - 1) : null,
+		previous: hasPrevious && first ? encodeCursor('before', first, number) : null,
 	};
 }
 
-const encodeCursor = (side: CursorPosition['side'], { sort_key, id }: SortedRow) =>
-	Buffer.from(JSON.stringify([side, sort_key, id])).toString('base64url');
+/**
+ * Returns the place of a page's first row in the whole list, from 1; null when its cursor does not say it. It is off by the
+ * rows that were added or deleted before it since the first page was read.
+ */
+export function getFirstNumber({ position }: Pick<PageQuery, 'position'>, rowCount: number): number | null {
+	if (position === null) return 1;
+	if (position.number === null) return null;
+	return Math.max(1, position.side === 'after' ? position.number + 1 : position.number - rowCount);
+}
+
+const encodeCursor = (side: CursorPosition['side'], { sort_key, id }: SortedRow, number: number | null) =>
+	Buffer.from(JSON.stringify([side, sort_key, id, ...(number === null ? [] : [number])])).toString(
+		'base64url',
+	);
 
 function decodeCursor(cursor: string, { kind }: Sort): CursorPosition {
-	const [side, key, id] = decodeList(cursor);
+	const [side, key, id, number] = decodeList(cursor);
 	const isKey = typeof key === 'string' && (kind === 'text' ? !key.includes('\0') : /^-?\d{1,16}$/.test(key));
 	if ((side !== 'after' && side !== 'before') || !isKey || typeof id !== 'string' || !isId(id)) {
 		throw invalid({ cursor: ['This page address is not valid.'] });
 	}
-	return { side, key, id };
+	return { side, key, id, number: Number.isSafeInteger(number) ? Number(number) : null };
 }
 
 function decodeList(cursor: string): unknown[] {

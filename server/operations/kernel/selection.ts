@@ -18,7 +18,7 @@ export function splitIntoBatches<Row>(rows: readonly Row[], size = BATCH_SIZE): 
  * operation counts the rows that still exist.
  */
 export async function requireIssuedIds(
-	table: 'events' | 'signups',
+	table: 'events' | 'signups' | 'users',
 	field: string,
 	ids: readonly string[],
 	transaction: Transaction,

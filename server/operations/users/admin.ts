@@ -1,21 +1,22 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
-import { User } from '~/database/models/index.ts';
-import { one } from '~/database/sql.ts';
-import { type AdminUserView, roleInput } from '~/domain/admin/schema.ts';
+import { execute, one, rows } from '~/database/sql.ts';
+import { type AdminUserView, roleInput, rolesInput } from '~/domain/admin/schema.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
-import { can } from '~/domain/policy.ts';
-import { denied, missing } from '~/domain/refusal.ts';
+import { type Actor, can } from '~/domain/policy.ts';
+import { conflict, denied, missing } from '~/domain/refusal.ts';
+import { type Role, type RoleChange, removesLastAdmin } from '~/domain/users/roles.ts';
 import {
 	ADMIN_USER_COLUMNS,
 	ADMIN_USER_SOURCES,
 	type AdminUserRow,
 	toAdminUserView,
 } from '../../wire/users.ts';
-import { recordAudit } from '../kernel/audit.ts';
+import { recordAudit, recordAudits } from '../kernel/audit.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
-import { eraseUser, requireAnotherAdmin } from './erasure.ts';
+import { requireIssuedIds } from '../kernel/selection.ts';
+import { eraseUser, lockAdmins } from './erasure.ts';
 
 /** Returns one user as admins see them. Throws Refusal 'missing' when no such user exists. */
 export const readUser = defineOperation({
@@ -36,22 +37,63 @@ export const setRole = defineOperation({
 	input: roleInput,
 	handle: ({ actor, params: { userId }, input: { role }, now }): Promise<AdminUserView> =>
 		inTransaction(async (transaction) => {
-			// Admins are locked before the user, as in every other operation, to avoid deadlocks.
-			if (role !== 'admin') await requireAnotherAdmin(userId, transaction, ADMIN_TEXTS.lastAdmin);
-			const user = isId(userId)
-				? await User.findByPk(userId, { transaction, lock: transaction.LOCK.NO_KEY_UPDATE })
-				: null;
-			if (!user) throw missing('User');
-			if (user.role !== role) {
-				const subject = { type: 'user' as const, id: userId };
-				const detail = { from: user.role, to: role };
-				const becameAdminAt = user.becameAdminAt ?? (role === 'admin' ? now : null);
-				await user.update({ role, becameAdminAt }, { transaction });
-				await recordAudit({ actor, action: 'users.setRole', subject, detail, now }, transaction);
-			}
+			const changes = isId(userId) ? [{ userId, role }] : [];
+			const { alreadyDeleted } = await saveRoles(changes, { actor, now }, transaction);
+			if (alreadyDeleted > 0) throw missing('User');
 			return selectAdminUser(userId, transaction);
 		}),
 });
+
+/** `updated`: how many users have another role now; `alreadyDeleted`: how many of the selected users were already deleted. */
+export type ChangedRoles = { updated: number; alreadyDeleted: number };
+
+/**
+ * Sets the roles of several users in one transaction, which apply from their next request on. Throws Refusal 'invalid', and
+ * changes nothing, when there is no change, too many, or one of an id that never belonged to a user; 'conflict' when no
+ * admin would be left.
+ */
+export const setRoles = defineOperation({
+	allow: 'users.setRole',
+	input: rolesInput,
+	handle: ({ actor, input: { roles }, now }): Promise<ChangedRoles> =>
+		inTransaction(async (transaction) => {
+			const ids = roles.map(({ userId }) => userId);
+			await requireIssuedIds('users', 'roles', ids, transaction);
+			return saveRoles(roles, { actor, now }, transaction);
+		}),
+});
+
+/** Saves the roles, each with an audit entry, of those of these users who exist and have another one. */
+async function saveRoles(
+	changes: readonly RoleChange[],
+	{ actor, now }: { actor: Actor; now: Date },
+	transaction: Transaction,
+): Promise<ChangedRoles> {
+	// Admins are locked before the users, as in every other operation, to avoid deadlocks.
+	const adminIds = await lockAdmins(transaction);
+	const found = await rows<{ id: string; role: Role }>(
+		'SELECT id::text, role FROM users WHERE id = ANY(:ids::bigint[]) ORDER BY users.id FOR NO KEY UPDATE',
+		{ ids: changes.map(({ userId }) => userId) },
+		transaction,
+	);
+	const former = new Map(found.map(({ id, role }) => [id, role]));
+	const existing = changes.filter(({ userId }) => former.has(userId));
+	if (removesLastAdmin(adminIds, existing)) throw conflict(ADMIN_TEXTS.lastAdmin);
+	const changed = existing.filter(({ userId, role }) => former.get(userId) !== role);
+	await execute(
+		`UPDATE users u SET role = c.role,
+			became_admin_at = CASE WHEN c.role = 'admin' THEN coalesce(u.became_admin_at, :now) ELSE u.became_admin_at END
+		FROM jsonb_to_recordset(:changed::jsonb) AS c("userId" bigint, role text) WHERE u.id = c."userId"`,
+		{ changed: JSON.stringify(changed), now },
+		transaction,
+	);
+	const subjects = changed.map(({ userId, role }) => ({
+		id: userId,
+		detail: { from: former.get(userId), to: role },
+	}));
+	await recordAudits({ actor, action: 'users.setRole', type: 'user', subjects, now }, transaction);
+	return { updated: changed.length, alreadyDeleted: changes.length - existing.length };
+}
 
 /**
  * Erases a user, in the same way as when they delete their own profile (DELETE /api/admin/users/{id}; decision 0022).

@@ -3,6 +3,7 @@ import { ErasedId } from '~/database/models/index.ts';
 import { execute, one, rows } from '~/database/sql.ts';
 import { conflict } from '~/domain/refusal.ts';
 import { PROFILE_TEXTS } from '~/domain/users/profile.ts';
+import { removesLastAdmin } from '~/domain/users/roles.ts';
 import { getErasedId } from '../../discord/erased-id.ts';
 
 /**
@@ -18,7 +19,8 @@ import { getErasedId } from '../../discord/erased-id.ts';
 export async function eraseUser(userId: string, transaction: Transaction, now: Date): Promise<boolean> {
 	// Events are locked before users, as in every other operation, to avoid deadlocks.
 	await lockUserEvents(userId, transaction);
-	await requireAnotherAdmin(userId, transaction);
+	if (removesLastAdmin(await lockAdmins(transaction), [{ userId, role: 'player' }]))
+		throw conflict(PROFILE_TEXTS.lastAdmin);
 	const user = await lockUser(userId, transaction);
 	if (!user) return false;
 	await increaseGroupsVersions(userId, transaction);
@@ -40,21 +42,17 @@ export async function eraseUser(userId: string, transaction: Transaction, now: D
 }
 
 /**
- * Throws Refusal 'conflict' with `text` when `userId` is the only admin. The admins stay locked until the
- * transaction ends, so that the second of two concurrent requests is refused. It must also be called before
- * an admin loses the role.
+ * Returns the ids of all admins. They stay locked until the transaction ends, so that the second of two concurrent requests
+ * that take the role from the last two is refused. It must be called before an admin loses the role, and before other users
+ * are locked.
  */
-export async function requireAnotherAdmin(
-	userId: string,
-	transaction: Transaction,
-	text: string = PROFILE_TEXTS.lastAdmin,
-): Promise<void> {
+export async function lockAdmins(transaction: Transaction): Promise<string[]> {
 	const admins = await rows<{ id: string }>(
 		`SELECT id FROM users WHERE role = 'admin' ORDER BY id FOR NO KEY UPDATE`,
 		{},
 		transaction,
 	);
-	if (admins.length === 1 && admins[0]?.id === userId) throw conflict(text);
+	return admins.map(({ id }) => id);
 }
 
 async function lockUserEvents(userId: string, transaction: Transaction): Promise<void> {

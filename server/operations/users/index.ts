@@ -1,5 +1,5 @@
 export { logOut, readMe, setTheme, updateUsername } from './account.ts';
-export { deleteUser, readUser, setRole, wasUserDeleted } from './admin.ts';
+export { deleteUser, readUser, setRole, setRoles, wasUserDeleted } from './admin.ts';
 export { signUpInterestedUsers, upsertDiscordUsers } from './discord-users.ts';
 export { exportProfile } from './export.ts';
 export { checkDiscordSignups, linkDiscordAccount } from './linking.ts';

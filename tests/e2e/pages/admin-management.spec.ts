@@ -102,11 +102,61 @@ test.describe('users', () => {
 		const user = await createUser();
 		await visit(`/admin/users?q=${user.username}`);
 		await page.getByRole('combobox', { name: `Role of ${user.username}` }).selectOption('Creator');
-		await page.getByRole('button', { name: `Save the role of ${user.username}` }).click();
+		await page.getByRole('button', { name: `Save roles` }).click();
 		await expect(page.getByText('User role updated successfully!')).toBeVisible();
 		await expect(page.getByRole('combobox', { name: `Role of ${user.username}` })).toHaveValue('creator');
 		const { rows: users } = await getSharedPool().query('SELECT role FROM users WHERE id = $1', [user.id]);
 		expect(users).toEqual([{ role: 'creator' }]);
+	});
+
+	test('get several roles with one save, also from two searches', async ({ page, signInAs, visit }) => {
+		await signInAs({ role: 'admin' });
+		const [first, second] = [await createUser(), await createUser()];
+		const roleOf = (name: string) => page.getByRole('combobox', { name: `Role of ${name}` });
+		const search = page.getByRole('searchbox', { name: 'Search users by name' });
+		await visit('/admin/users');
+		await search.fill(first.username);
+		await expect(rowsOf(page)).toHaveCount(1);
+		await roleOf(first.username).selectOption('Creator');
+		await expect(page.getByText('1 role changed', { exact: true })).toBeVisible();
+		await search.fill(second.username);
+		await expect(roleOf(second.username)).toBeVisible();
+		await expect(search).toBeFocused();
+		await roleOf(second.username).selectOption('Storyteller');
+		await expect(page.getByText('2 roles changed, 1 of them not on this page')).toBeVisible();
+		await page.getByRole('button', { name: 'Save roles' }).click();
+		await expect(page.getByText('2 users have another role now.')).toBeVisible();
+		await expect(page.getByText('0 roles changed', { exact: true })).toBeVisible();
+		const { rows: users } = await getSharedPool().query(
+			'SELECT role FROM users WHERE id = ANY($1::bigint[]) ORDER BY id',
+			[[first.id, second.id]],
+		);
+		expect(users).toEqual([{ role: 'creator' }, { role: 'storyteller' }]);
+	});
+
+	test('keep their chosen roles after a refusal', { tag: '@no-script' }, async ({
+		page,
+		signInAs,
+		visit,
+		expectedErrors,
+	}) => {
+		expectedErrors.push('422');
+		await signInAs({ role: 'admin' });
+		const user = await createUser();
+		await visit(`/admin/users?q=${user.username}`);
+		const select = page.getByRole('combobox', { name: `Role of ${user.username}` });
+		// A user of this id never existed.
+		await select.evaluate((element: HTMLSelectElement) => {
+			const hidden = document.createElement('input');
+			hidden.type = 'hidden';
+			hidden.name = 'role-999999999999';
+			hidden.value = 'creator';
+			element.form?.append(hidden);
+		});
+		await select.selectOption('Creator');
+		await page.getByRole('button', { name: 'Save roles' }).click();
+		await expect(page.getByRole('alert')).toContainText('nothing was changed');
+		await expect(select).toHaveValue('creator');
 	});
 
 	test('asks an admin who gives up their own role', { tag: '@no-script' }, async ({
@@ -122,7 +172,7 @@ test.describe('users', () => {
 		const question = dialogOf(page, 'Give up your admin role?');
 		const choose = async () => {
 			await page.getByRole('combobox', { name: `Role of ${admin.username}` }).selectOption('Creator');
-			await page.getByRole('button', { name: `Save the role of ${admin.username}` }).click();
+			await page.getByRole('button', { name: `Save roles` }).click();
 			await expect(question).toContainText('You will be a Creator');
 		};
 		await visit(`/admin/users?q=${admin.username}`);

@@ -453,7 +453,7 @@ export const REQUESTS: Record<string, BuildRequest> = {
 		};
 	},
 	'POST /admin/users users.setRole': ({ other }) => ({
-		form: { intent: 'users.setRole', userId: other.id, role: 'creator' },
+		form: { intent: 'users.setRole', [`role-${other.id}`]: 'creator' },
 	}),
 	'POST /admin/users users.updatePreferredUsernames': (scenario) => {
 		setNickname(scenario);

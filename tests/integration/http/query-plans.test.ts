@@ -9,6 +9,7 @@ import { loader as loadEventList, action as sendQuickSignup } from '~/app/routes
 import { loader as loadProfile } from '~/app/routes/profile/route.tsx';
 import { closeDatabase, connectDatabase } from '~/database/connection.ts';
 import { execute, one, rows } from '~/database/sql.ts';
+import { COUNTED_ROWS } from '~/domain/limits.ts';
 import { createUserRow } from '~/seeds/factories.ts';
 import { startSession } from '~/server/auth/sessions.ts';
 import { setMigrated } from '~/server/http/health.ts';
@@ -189,7 +190,7 @@ const REQUESTS: Record<string, () => HotRequest> = {
 	'the signups': () => ({
 		path: '/admin/signups',
 		handlers: [loadPanel, loadAdminSignups],
-		maxRows: 1_001,
+		maxRows: COUNTED_ROWS + 1,
 	}),
 };
 

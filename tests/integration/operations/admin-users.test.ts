@@ -4,7 +4,7 @@ import { Refusal } from '~/domain/refusal.ts';
 import { createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { listAllUsers } from '~/server/operations/admin/lists.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
-import { deleteUser, setRole } from '~/server/operations/users/admin.ts';
+import { deleteUser, setRole, setRoles } from '~/server/operations/users/admin.ts';
 import { useFreshUsers } from '~/tests/integration/auth/fresh-users.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
@@ -17,6 +17,15 @@ const now = new Date('2026-10-15T12:00:00Z');
 const as = (user: User) => ({ actor: { id: String(user.id), role: user.role as 'admin' }, now });
 const changeRole = (actor: User, user: User, role: unknown) =>
 	perform(setRole, as(actor), { params: { userId: String(user.id) }, read: () => ({ role }) });
+const changeRoles = (actor: User, roles: readonly (readonly [User | string, unknown])[]) =>
+	perform(setRoles, as(actor), {
+		read: () => ({
+			roles: roles.map(([user, role]) => ({
+				userId: typeof user === 'string' ? user : String(user.id),
+				role,
+			})),
+		}),
+	});
 const remove = (actor: User, userId: string) => perform(deleteUser, as(actor), { params: { userId } });
 const outcomeOf = (work: Promise<unknown>) =>
 	work.then(
@@ -100,6 +109,96 @@ describe('roles', () => {
 			await admin.update({ role: 'admin' });
 			await other.destroy();
 		}
+	});
+});
+
+describe('several roles at once', () => {
+	test('are saved together, and those that change are recorded', async () => {
+		const users = await Promise.all([createUserRow(), createUserRow(), createUserRow({ role: 'creator' })]);
+		const [first, second, third] = users as [User, User, User];
+		const result = await changeRoles(admin, [
+			[first, 'creator'],
+			[second, 'admin'],
+			[third, 'creator'],
+		]);
+		expect(result).toEqual({ updated: 2, alreadyDeleted: 0 });
+		expect(await Promise.all(users.map(roleOf))).toEqual(['creator', 'admin', 'creator']);
+		expect(second.becameAdminAt).toEqual(now);
+		expect((await listTrail()).map(({ action, subject, detail }) => [action, subject, detail])).toEqual([
+			['users.setRole', `user ${first.id}`, { from: 'player', to: 'creator' }],
+			['users.setRole', `user ${second.id}`, { from: 'player', to: 'admin' }],
+		]);
+	});
+
+	test.each<[string, (user: User) => readonly (readonly [User | string, unknown])[], string]>([
+		['nothing', () => [], 'invalid: No role was changed.'],
+		[
+			'an unknown role',
+			(user) => [
+				[user, 'creator'],
+				[admin, 'owner'],
+			],
+			'invalid: Please choose Player',
+		],
+		[
+			'a user who never existed',
+			(user) => [
+				[user, 'creator'],
+				['999999999', 'creator'],
+			],
+			'invalid: Some selected items no longer exist',
+		],
+		[
+			'an odd id',
+			(user) => [
+				[user, 'creator'],
+				['1;', 'creator'],
+			],
+			'invalid: Some selected items no longer',
+		],
+		[
+			'the last admin',
+			(user) => [
+				[user, 'creator'],
+				[admin, 'player'],
+			],
+			'conflict: This is the last admin.',
+		],
+	])('change nothing with %s', async (_, list, refusal) => {
+		const user = await createUserRow();
+		expect(await outcomeOf(changeRoles(admin, list(user)))).toContain(refusal);
+		expect([await roleOf(user), await roleOf(admin), await listTrail()]).toEqual(['player', 'admin', []]);
+	});
+
+	test('hand the admin role over, and skip a user who was deleted meanwhile', async () => {
+		const [heir, deleted] = [await createUserRow(), await createUserRow()];
+		await deleted.destroy();
+		const changes = [
+			[admin, 'player'],
+			[heir, 'admin'],
+			[deleted, 'creator'],
+		] as const;
+		expect(await changeRoles(admin, changes)).toEqual({ updated: 2, alreadyDeleted: 1 });
+		expect([await roleOf(admin), await roleOf(heir)]).toEqual(['player', 'admin']);
+	});
+
+	test('a deleted heir is no admin', async () => {
+		const heir = await createUserRow();
+		await heir.destroy();
+		const changes = [
+			[admin, 'player'],
+			[heir, 'admin'],
+		] as const;
+		expect(await outcomeOf(changeRoles(admin, changes))).toContain('conflict: This is the last admin.');
+	});
+
+	test('keep an admin when two admins demote each other at once', async () => {
+		const other = await createUserRow({ role: 'admin' });
+		const outcomes = await Promise.all([
+			outcomeOf(changeRoles(admin, [[other, 'player']])),
+			outcomeOf(changeRoles(other, [[admin, 'player']])),
+		]);
+		expect(outcomes.sort()).toEqual([expect.stringContaining('conflict: This is the last'), 'done']);
 	});
 });
 

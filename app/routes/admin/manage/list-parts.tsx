@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { useSubmit } from 'react-router';
 import { Button } from '~/app/ui/button.tsx';
 import { Select, TextInput } from '~/app/ui/field.tsx';
 import { ChevronLeft, ChevronRight, Search } from '~/app/ui/icons.ts';
 import { muted } from '~/app/ui/text.css.ts';
-import { formatCount } from '~/domain/format-count.ts';
-import { COUNTED_ROWS } from '~/domain/limits.ts';
+import { useShownQuery } from '~/app/ui/use-shown-query.ts';
+import type { Page } from '~/domain/admin/schema.ts';
+import { describePage } from '~/domain/admin/texts.ts';
 import { buildListHref, type ListAddress } from './list-address.ts';
 import * as css from './manage.css.ts';
 import { SelectionLink } from './selection-link.tsx';
@@ -30,11 +32,12 @@ type ListToolsProps = {
 
 /** Renders the search above a list. */
 export function ListTools({ label, address, filter, form, hasFindButton, children }: ListToolsProps) {
+	const { search, searchSoon } = useSearch();
 	return (
 		<div className={css.tools}>
 			<TextInput
-				// The key resets the field when the search changes; text that was typed but not sent is dropped.
-				key={`q-${address.q ?? ''}`}
+				ref={useShownQuery<HTMLInputElement>(address.q ?? '')}
+				onInput={hasFindButton ? undefined : searchSoon}
 				type="search"
 				name="q"
 				form={form}
@@ -46,7 +49,8 @@ export function ListTools({ label, address, filter, form, hasFindButton, childre
 				className={css.search}
 			/>
 			<Select
-				key={`filter-${address[filter.name] ?? ''}`}
+				ref={useShownQuery<HTMLSelectElement>(address[filter.name] ?? '')}
+				onChange={hasFindButton ? undefined : search}
 				name={filter.name}
 				form={form}
 				label={filter.label}
@@ -70,20 +74,42 @@ export function ListTools({ label, address, filter, form, hasFindButton, childre
 	);
 }
 
+/** How long a pause in typing starts the search. */
+const PAUSE_MS = 250;
+
+/** Returns the handlers that send the list's search: at once, or when a user stops typing. */
+function useSearch() {
+	const submit = useSubmit();
+	const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+	useEffect(() => () => clearTimeout(timer.current), []);
+	const send = (form: HTMLFormElement | null) => {
+		clearTimeout(timer.current);
+		if (form) void submit(form, { replace: true, preventScrollReset: true });
+	};
+	return {
+		search: ({ currentTarget }: FormEvent<HTMLSelectElement>) => send(currentTarget.form),
+		searchSoon: ({ currentTarget: field }: FormEvent<HTMLInputElement>) => {
+			clearTimeout(timer.current);
+			timer.current = setTimeout(() => send(field.form), PAUSE_MS);
+		},
+	};
+}
+
 type PagerProps = {
 	base: string;
 	address: ListAddress;
-	page: { next: string | null; previous: string | null; total: number | null };
+	page: Page<unknown>;
 	/** What is counted, in the singular, such as 'signup'. */
 	itemName: string;
 	isInForm: boolean;
 };
 
-/** Renders the number of rows and the links to the previous and next page. */
-export function Pager({ base, address, page: { next, previous, total }, itemName, isInForm }: PagerProps) {
+/** Renders which rows the page has, of how many, and the links to the previous and next page. */
+export function Pager({ base, address, page, itemName, isInForm }: PagerProps) {
+	const { next, previous } = page;
 	return (
 		<nav className={css.pager} aria-label="Pages">
-			<span className={muted}>{describeTotal(total, itemName)}</span>
+			<span className={muted}>{describePage(page, itemName)}</span>
 			<span className={css.pagerLinks}>
 				{previous && (
 					<SelectionLink
@@ -106,10 +132,4 @@ export function Pager({ base, address, page: { next, previous, total }, itemName
 			</span>
 		</nav>
 	);
-}
-
-function describeTotal(total: number | null, itemName: string): string {
-	if (total === null) return `Many ${itemName}s match`;
-	if (total > COUNTED_ROWS) return `More than ${formatCount(COUNTED_ROWS, itemName)}`;
-	return formatCount(total, itemName);
 }

@@ -74,10 +74,6 @@ export const title = style({
 		},
 	},
 });
-export const roleForm = style({
-	...asRow(space[2]),
-	'@media': { [media.belowMd]: { flex: 1, justifyContent: 'flex-end' } },
-});
 export const roleSelect = style({ width: '146px' });
 /** A hundred events scroll, so that the buttons stay in view. */
 export const titles = style({

@@ -14,7 +14,7 @@ type Context = Readonly<RouterContextProvider>;
 /** A list as its dialog shows it. */
 export type LoadedList<Item> = { address: ListAddress; page: Page<Item>; error: string | null };
 
-const EMPTY_PAGE = { items: [], next: null, previous: null, total: 0 };
+const EMPTY_PAGE = { items: [], next: null, previous: null, first: null, total: 0 };
 
 /**
  * Returns a page of a list for its dialog; `defaultSort` is its order when the address has none. A refusal becomes an

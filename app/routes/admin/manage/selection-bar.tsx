@@ -68,7 +68,7 @@ export function SelectionBar({ selection, pageIds, total, itemName, children }: 
  * Renders a button that needs a selection. With script it is off while nothing is selected; without script the server
  * refuses an empty selection.
  */
-export function BulkButton({ selection, ...rest }: ButtonProps & { selection: Selection }) {
+export function BulkButton({ selection, ...rest }: ButtonProps & { selection: Pick<Selection, 'count'> }) {
 	const isOff = useHydrated() && selection.count === 0;
 	if (!isOff) return <Button {...rest} />;
 	return (

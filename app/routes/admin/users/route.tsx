@@ -1,22 +1,24 @@
 import { data, Form, useNavigation, useOutlet } from 'react-router';
-import { readText } from '~/app/shell/form-text.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { Dialog } from '~/app/ui/dialog.tsx';
 import { RefreshCw } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
-import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
+import { ADMIN_TEXTS, describeBulkResult } from '~/domain/admin/texts.ts';
+import { formatCount } from '~/domain/format-count.ts';
 import { ROLE_LABELS, ROLES } from '~/domain/users/roles.ts';
 import { getActor } from '~/server/http/context.ts';
 import { guardPage, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { listAllUsers } from '~/server/operations/admin/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
-import { setRole, updatePreferredUsernames } from '~/server/operations/users/index.ts';
+import { setRoles, updatePreferredUsernames } from '~/server/operations/users/index.ts';
 import { buildListHref, readAddress } from '../manage/list-address.ts';
 import { ListTools, Pager } from '../manage/list-parts.tsx';
 import * as css from '../manage/manage.css.ts';
 import { readList } from '../manage/selected-list.ts';
 import type { Route } from './+types/route.ts';
 import { OwnRoleDialog } from './own-role-dialog.tsx';
+import { readRoleChoices, SAVED, useRoleChoices } from './role-choices.ts';
+import { RolesBar } from './roles-bar.tsx';
 import { UsersTable } from './users-table.tsx';
 
 const BASE = '/admin/users';
@@ -43,20 +45,21 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 			return data({ title: ADMIN_TEXTS.namesFailed, error: refusal.error }, { status: refusal.status });
 		return redirectAfterForm(context, list, { tone: 'success', title: result.message });
 	}
-	const userId = readText(form, 'userId');
-	const lesserRole = ROLES.find((role) => role !== 'admin' && role === form.get('role'));
-	const isOwnDemotion = lesserRole !== undefined && userId === getActor(context)?.id;
-	if (isOwnDemotion && !form.has('confirmed')) return data({ ownRole: lesserRole });
-	const { refusal } = await submit(setRole, context, {
-		params: { userId },
-		read: () => ({ role: form.get('role') }),
-		returnedKinds: ['missing'],
+	const choices = readRoleChoices(form);
+	const { [getActor(context)?.id ?? '']: own, ...others } = choices;
+	const lesserRole = ROLES.find((role) => role !== 'admin' && role === own?.role);
+	if (lesserRole && !form.has('confirmed')) return data({ ownRole: lesserRole, choices: others });
+	const { result, refusal } = await submit(setRoles, context, {
+		read: () => ({ roles: Object.entries(choices).map(([userId, { role }]) => ({ userId, role })) }),
 	});
 	if (refusal)
-		return data({ title: ADMIN_TEXTS.roleFailed, error: refusal.error }, { status: refusal.status });
+		return data({ title: ADMIN_TEXTS.roleFailed, error: refusal.error, choices }, { status: refusal.status });
 	// A former admin may not see this list any more.
-	const target = isOwnDemotion ? '/profile' : list;
-	return redirectAfterForm(context, target, { tone: 'success', title: ADMIN_TEXTS.roleUpdated });
+	const target = lesserRole ? '/profile' : `${list}${list.includes('?') ? '&' : '?'}${SAVED}=1`;
+	const { updated: done, alreadyDeleted } = result;
+	const notice = describeBulkResult(ADMIN_TEXTS.roleUpdated, 'updated', { done, alreadyDeleted });
+	const text = notice.text || (done > 1 ? `${formatCount(done, 'user')} have another role now.` : '');
+	return redirectAfterForm(context, target, { tone: notice.tone, title: notice.title, text });
 }
 
 export default function Users({ loaderData, actionData }: Route.ComponentProps) {
@@ -66,10 +69,12 @@ export default function Users({ loaderData, actionData }: Route.ComponentProps) 
 	const navigation = useNavigation();
 	const isRenaming =
 		navigation.state !== 'idle' && navigation.formData?.get('intent') === 'users.updatePreferredUsernames';
+	const response = actionData && 'choices' in actionData ? actionData.choices : undefined;
+	const { choices, handleChange } = useRoleChoices(response);
 	const dialog = useOutlet({ list: href });
 	if (dialog) return dialog;
 	if (actionData && 'ownRole' in actionData)
-		return <OwnRoleDialog role={actionData.ownRole} ownId={ownId} list={href} />;
+		return <OwnRoleDialog role={actionData.ownRole} ownId={ownId} others={actionData.choices} list={href} />;
 	return (
 		<Dialog title="User Management" closeHref="/admin" width="full">
 			<div className={css.content}>
@@ -99,8 +104,12 @@ export default function Users({ loaderData, actionData }: Route.ComponentProps) 
 						Update preferred usernames
 					</Button>
 				</ListTools>
-				<UsersTable base={BASE} address={address} users={page.items} ownId={ownId} />
-				<Pager base={BASE} address={address} page={page} itemName="user" isInForm={false} />
+				<Form method="post" action={href} preventScrollReset className={css.content} onChange={handleChange}>
+					<input type="hidden" name="intent" value="users.setRole" />
+					<UsersTable base={BASE} address={address} users={page.items} ownId={ownId} choices={choices} />
+					<Pager base={BASE} address={address} page={page} itemName="user" isInForm={false} />
+					<RolesBar choices={choices} users={page.items} />
+				</Form>
 			</div>
 		</Dialog>
 	);

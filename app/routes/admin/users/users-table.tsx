@@ -1,5 +1,4 @@
-import { Form } from 'react-router';
-import { Button, IconLink } from '~/app/ui/button.tsx';
+import { IconLink } from '~/app/ui/button.tsx';
 import { Select } from '~/app/ui/field.tsx';
 import { Trash2 } from '~/app/ui/icons.ts';
 import { Name } from '~/app/ui/name.tsx';
@@ -12,6 +11,7 @@ import { ROLE_LABELS, ROLES } from '~/domain/users/roles.ts';
 import { buildListHref, type ListAddress } from '../manage/list-address.ts';
 import { ListTable, UserCell } from '../manage/list-table.tsx';
 import * as css from '../manage/manage.css.ts';
+import { ROLE_FIELD, type RoleChoices, SHOWN_ROLE_FIELD } from './role-choices.ts';
 
 type UsersTableProps = {
 	base: string;
@@ -19,9 +19,11 @@ type UsersTableProps = {
 	users: readonly AdminUserView[];
 	/** The viewer's id: users cannot delete themselves here. */
 	ownId: string;
+	/** The roles that were chosen and are not saved yet. */
+	choices: RoleChoices;
 };
 
-export function UsersTable({ base, address, users, ownId }: UsersTableProps) {
+export function UsersTable({ base, address, users, ownId, choices }: UsersTableProps) {
 	return (
 		<ListTable
 			caption="Users"
@@ -64,7 +66,7 @@ export function UsersTable({ base, address, users, ownId }: UsersTableProps) {
 				},
 				{
 					label: 'Role',
-					cell: (user) => <RoleForm user={user} action={buildListHref(base, address)} />,
+					cell: (user) => <RoleSelect user={user} choice={choices[user.id]?.role} />,
 				},
 				{
 					label: 'Actions',
@@ -87,18 +89,17 @@ export function UsersTable({ base, address, users, ownId }: UsersTableProps) {
 	);
 }
 
-function RoleForm({ user, action }: { user: AdminUserView; action: string }) {
-	const name = formatDisplayName(user);
+function RoleSelect({ user, choice }: { user: AdminUserView; choice: string | undefined }) {
 	return (
-		// The key resets the row's form when the role changes; a choice that was not saved is dropped.
-		<Form key={user.role} method="post" action={action} preventScrollReset className={css.roleForm}>
-			<input type="hidden" name="intent" value="users.setRole" />
-			<input type="hidden" name="userId" value={user.id} />
+		<>
+			<input type="hidden" name={SHOWN_ROLE_FIELD + user.id} value={user.role} />
 			<Select
-				name="role"
-				label={`Role of ${name}`}
+				// The key resets the select when the role was saved.
+				key={user.role}
+				name={ROLE_FIELD + user.id}
+				label={`Role of ${formatDisplayName(user)}`}
 				hideLabel
-				defaultValue={user.role}
+				defaultValue={choice ?? user.role}
 				className={css.roleSelect}
 			>
 				{ROLES.map((role) => (
@@ -107,7 +108,6 @@ function RoleForm({ user, action }: { user: AdminUserView; action: string }) {
 					</option>
 				))}
 			</Select>
-			<Button aria-label={`Save the role of ${name}`}>Save</Button>
-		</Form>
+		</>
 	);
 }

@@ -13,18 +13,18 @@ export const ADMIN_COMMANDS: readonly ParityCommand[] = [
 	{
 		call: 'PUT /api/admin/users/{userId}/role',
 		page: '/admin/users?q={otherName}',
-		form: { contains: ({ other }) => ({ userId: other.id }) },
+		form: {},
 		cases: [
 			{
 				name: 'a role',
 				prepare: getOtherIds,
-				values: () => ({ role: 'creator' }),
+				values: ({ other }) => ({ [`role-${other.id}`]: 'creator' }),
 				body: () => ({ role: 'creator' }),
 			},
 			{
 				name: 'an unknown role',
 				prepare: getOtherIds,
-				values: () => ({ role: 'king' }),
+				values: ({ other }) => ({ [`role-${other.id}`]: 'king' }),
 				body: () => ({ role: 'king' }),
 				refusalStatus: 422,
 			},
@@ -32,9 +32,10 @@ export const ADMIN_COMMANDS: readonly ParityCommand[] = [
 				name: 'a deleted user',
 				prepare: getOtherIds,
 				changeBeforeSubmit: deleteUserBeforeSubmit,
-				values: () => ({ role: 'creator' }),
+				values: ({ other }) => ({ [`role-${other.id}`]: 'creator' }),
 				body: () => ({ role: 'creator' }),
 				refusalStatus: 404,
+				pageOutcome: { status: 303, reason: 'the roles of the other users are saved' },
 			},
 		],
 	},
