@@ -21,6 +21,8 @@ export type FieldLook = {
 	hideLabel?: boolean;
 	hint?: ReactNode;
 	error?: FieldErrorText;
+	/** Whether the error is a question that the control answers: it stands above the control. */
+	asks?: boolean;
 	required?: boolean;
 	id?: string;
 };
@@ -35,12 +37,13 @@ export function splitField<Props extends FrameProps>({
 	hideLabel,
 	hint,
 	error,
+	asks,
 	required,
 	id,
 	className,
 	...rest
 }: Props) {
-	return [{ label, hideLabel, hint, error, required, id, className }, rest] as const;
+	return [{ label, hideLabel, hint, error, asks, required, id, className }, rest] as const;
 }
 
 export function FieldError({ id, error }: { id?: string; error: FieldErrorText }) {
@@ -76,8 +79,19 @@ export function useControl({
 }
 
 /** Renders a field: label, control, hint, error. It works with any control, also one outside the kit. */
-export function Field({ label, hideLabel, hint, error, required, id, className, children }: FieldProps) {
+export function Field({
+	label,
+	hideLabel,
+	hint,
+	error,
+	asks,
+	required,
+	id,
+	className,
+	children,
+}: FieldProps) {
 	const { control, hintId, errorId } = useControl({ id, hint, error, required });
+	const message = <FieldError id={errorId} error={error} />;
 	return (
 		<div className={joinClasses(css.field, className)}>
 			<label htmlFor={control.id} className={hideLabel ? hidden : css.label}>
@@ -88,13 +102,14 @@ export function Field({ label, hideLabel, hint, error, required, id, className, 
 					</span>
 				)}
 			</label>
+			{asks && message}
 			{children(control)}
 			{hint && (
 				<span id={hintId} className={subtleSmall}>
 					{hint}
 				</span>
 			)}
-			<FieldError id={errorId} error={error} />
+			{!asks && message}
 		</div>
 	);
 }

@@ -126,6 +126,5 @@ export const movePlaceInput = z.object({
 	reason: createLineSchema(
 		TEXT_LIMITS.cancelReason,
 		`A reason can have at most ${TEXT_LIMITS.cancelReason} characters`,
-		'Please enter a reason',
-	),
+	).default(''),
 });

@@ -27,6 +27,30 @@ describe('orderSignups', () => {
 		expect(orderSignups(list, null).map((s) => s.id)).toEqual(['11', '9', '10', '8']);
 	});
 
+	it('puts who waits after all who have a place, in the order of the waitlist', () => {
+		const placed = (
+			id: string,
+			status: string,
+			place: 'placed' | 'waiting' | 'offered',
+			position?: number,
+		) => ({
+			...signup(id, status),
+			place,
+			waitlist_position: position ?? null,
+		});
+		const list = [
+			signup('1', 'tentative'),
+			placed('2', 'confirmed', 'waiting', 3),
+			placed('3', 'late', 'waiting', 2),
+			placed('4', 'confirmed', 'offered', 1),
+			placed('5', 'late', 'placed'),
+			placed('6', 'confirmed', 'placed'),
+			placed('7', 'tentative', 'offered', 1),
+			placed('8', 'confirmed', 'waiting', 10),
+		];
+		expect(orderSignups(list, 'u8').map((s) => s.id)).toEqual(['8', '6', '5', '4', '3', '2', '1', '7']);
+	});
+
 	it('returns the same order for any input order, and does not change the input', () => {
 		const list = ['1', '2', '3', '12', '30'].flatMap((id) => [
 			signup(id, 'confirmed'),

@@ -243,3 +243,10 @@ export function predictStanding(
 		eventStatus: 'active',
 	});
 }
+
+/** Returns what a creator reads who has moved the user of a signup, whose name is `name`, to the waitlist or given a place. */
+export function describeMovedPlace(name: string, { kind, position, status }: Standing): string {
+	if (kind === 'placed') return `${name} has a place.`;
+	if (kind !== 'waiting') return `${name} is signed up as ${status ? STATUS_LABELS[status] : 'a player'}.`;
+	return position === null ? `${name} is on the waitlist.` : `${name} is number ${position} on the waitlist.`;
+}

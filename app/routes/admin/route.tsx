@@ -70,11 +70,18 @@ export default function Admin({
 		<>
 			<div className={joinClasses(wrap, css.page)}>
 				<PageHead title="Admin" subtitle="Manage users, events, signups and Discord." />
-				<div className={cardGrid}>
+				<div className={css.stats}>
 					<StatCard title="Total Users" count={totals?.totalUsers} to="/admin/users" />
 					<StatCard title="Total Events" count={totals?.totalEvents} to="/admin/events" />
 					<StatCard title="Total Signups" count={totals?.totalSignups} to="/admin/signups" />
 				</div>
+				{statistics && (
+					<div className={cardGrid}>
+						<SignupsChart weeks={statistics.signupsPerWeek} />
+						<AttendanceChart days={statistics.attendanceByWeekday} />
+						<StatusesChart weeks={statistics.statusesPerWeek} />
+					</div>
+				)}
 				<div className={wideRow}>
 					<TemplateCard week={week} />
 					<div className={stack}>
@@ -89,13 +96,6 @@ export default function Admin({
 					</div>
 					<SettingsCard saved={settings} state={actionData ?? null} />
 				</div>
-				{statistics && (
-					<div className={cardGrid}>
-						<SignupsChart weeks={statistics.signupsPerWeek} />
-						<AttendanceChart days={statistics.attendanceByWeekday} />
-						<StatusesChart weeks={statistics.statusesPerWeek} />
-					</div>
-				)}
 				<div className={hasTestEnvironment ? wideRow : undefined}>
 					<RecordsCard />
 					{hasTestEnvironment && <TestEnvironmentCard />}

@@ -21,7 +21,8 @@ export const formatUpdatedText = (discordUpdated: boolean): string =>
 		? 'Event updated successfully! Discord event has also been updated.'
 		: 'Event updated successfully!';
 
-const STATUS_TEXTS: Record<EventStatus, string> = {
+/** What a change of the status has come to. */
+export const STATUS_TEXTS: Record<EventStatus, string> = {
 	cancelled: 'The event was cancelled.',
 	active: 'The event is active again.',
 	completed: "Its end time has passed, so it's marked completed.",

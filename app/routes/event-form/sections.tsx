@@ -246,6 +246,7 @@ export function LocationSection({
 						label="Players beyond the places"
 						defaultValue={state.overCapacity}
 						error={state.refusal?.fieldErrors.over_capacity}
+						asks
 					>
 						{Object.entries(OVER_CAPACITY_LABELS).map(([choice, label]) => (
 							<option key={choice} value={choice}>

@@ -1,5 +1,5 @@
 import { data, Form, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router';
-import { formatUpdatedText } from '~/app/routes/event-form/change-status.ts';
+import { formatUpdatedText, STATUS_TEXTS } from '~/app/routes/event-form/change-status.ts';
 import { getFailureTitle } from '~/app/shell/failed-forms.ts';
 import { readText } from '~/app/shell/form-text.ts';
 import { offerUndo } from '~/app/shell/offer-undo.ts';
@@ -9,7 +9,7 @@ import { redirectMissingEvent } from '~/app/shell/signup-form.ts';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { TextInput } from '~/app/ui/field.tsx';
-import { CalendarX2 } from '~/app/ui/icons.ts';
+import { CalendarCheck2, CalendarX2 } from '~/app/ui/icons.ts';
 import { Name } from '~/app/ui/name.tsx';
 import { FailureNotice } from '~/app/ui/notice.tsx';
 import { muted } from '~/app/ui/text.css.ts';
@@ -19,11 +19,16 @@ import { ATTENDANCE_TEXTS } from '~/domain/groups/attendance.ts';
 import { EASTERN, TEXT_LIMITS } from '~/domain/limits.ts';
 import { formatDateTimeShort } from '~/domain/time/format.ts';
 import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
-import { cancelEvent, isSeriesOnDiscord, readEvent } from '~/server/operations/events/index.ts';
+import {
+	cancelEvent,
+	isSeriesOnDiscord,
+	readEvent,
+	reinstateEvent,
+} from '~/server/operations/events/index.ts';
 import type { Route } from './+types/cancel-event.ts';
 import * as css from './signup-dialog.css.ts';
 
-/** The confirmation before an event is cancelled, for creators and admins, at its own address. */
+/** The confirmation before an event is cancelled, or a cancelled one reinstated, for creators and admins, at its own address. */
 export async function loader({ params, context }: Route.LoaderArgs) {
 	guardPage(context, 'events.cancel');
 	const ifMissing = () => redirectMissingEvent(context);
@@ -39,23 +44,32 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 	guardPage(context, 'events.cancel');
 	const form = await readPageForm(request);
 	const reason = readText(form, 'reason');
-	const { result, refusal } = await submit(cancelEvent, context, {
-		params,
-		read: () => ({ version: Number(form.get('version')), reason }),
-		returnedKinds: ['missing'],
-	});
+	const version = Number(form.get('version'));
+	const isReinstating = form.get('intent') === 'events.reinstate';
+	const { result, refusal } = isReinstating
+		? await submit(reinstateEvent, context, { params, read: () => ({ version }), returnedKinds: ['missing'] })
+		: await submit(cancelEvent, context, {
+				params,
+				read: () => ({ version, reason }),
+				returnedKinds: ['missing'],
+			});
 	if (refusal?.kind === 'missing') return redirectMissingEvent(context);
 	if (refusal)
 		return data(
 			{ error: refusal.error, reason, reasonError: refusal.fieldErrors.reason?.[0] },
 			{ status: refusal.status },
 		);
-	const notice = await offerUndo(context, {
+	const removed = result.removedMarks > 0 ? ` ${ATTENDANCE_TEXTS.removed}` : '';
+	const notice = {
 		tone: 'success',
 		title: formatUpdatedText(result.discordUpdated),
-		text: `The event was cancelled.${result.removedMarks > 0 ? ` ${ATTENDANCE_TEXTS.removed}` : ''}`,
-	});
-	return redirectAfterForm(context, `/events/${params.eventId}`, notice);
+		text: STATUS_TEXTS[result.event.status] + removed,
+	} as const;
+	return redirectAfterForm(
+		context,
+		`/events/${params.eventId}`,
+		isReinstating ? notice : await offerUndo(context, notice),
+	);
 }
 
 /** Revalidates after a conflict too: another creator has changed the event, and the next try needs its version. */
@@ -65,14 +79,20 @@ export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: Shou
 export default function CancelEvent({ loaderData, actionData }: Route.ComponentProps) {
 	const { event, players, isSeries } = loaderData;
 	const navigation = useNavigation();
-	const isCancelling = navigation.state !== 'idle' && navigation.formData?.get('intent') === 'events.cancel';
+	const isSending = navigation.state !== 'idle' && navigation.formMethod === 'POST';
 	const closeHref = `/events/${event.id}`;
 	const isOpen = event.status === 'active';
+	const isCancelled = event.status === 'cancelled';
+	const intent = isCancelled ? 'events.reinstate' : 'events.cancel';
 	return (
-		<Dialog title="Cancel this event?" closeHref={closeHref} tone="danger">
+		<Dialog
+			title={isCancelled ? 'Reinstate this event?' : 'Cancel this event?'}
+			closeHref={closeHref}
+			tone={isCancelled ? undefined : 'danger'}
+		>
 			<Form method="post" preventScrollReset className={css.form}>
-				<FailureNotice failure={actionData} title={getFailureTitle('events.cancel')} />
-				<input type="hidden" name="intent" value="events.cancel" />
+				<FailureNotice failure={actionData} title={getFailureTitle(intent)} />
+				<input type="hidden" name="intent" value={intent} />
 				<input type="hidden" name="version" value={event.version} />
 				<p className={css.eventTitle}>
 					<Name>{event.title}</Name>
@@ -85,6 +105,8 @@ export default function CancelEvent({ loaderData, actionData }: Route.ComponentP
 						<>
 							{describeCancellation(players)} <UndoPromise />
 						</>
+					) : isCancelled ? (
+						REINSTATEMENT
 					) : (
 						CLOSED_REASONS[event.status]
 					)}
@@ -106,8 +128,13 @@ export default function CancelEvent({ loaderData, actionData }: Route.ComponentP
 						{isOpen ? 'Keep event' : 'Close'}
 					</ButtonLink>
 					{isOpen && (
-						<Button variant="dangerFinal" icon={CalendarX2} pending={isCancelling && 'Cancelling...'}>
+						<Button variant="dangerFinal" icon={CalendarX2} pending={isSending && 'Cancelling...'}>
 							Cancel event
+						</Button>
+					)}
+					{isCancelled && (
+						<Button variant="primary" icon={CalendarCheck2} pending={isSending && 'Reinstating...'}>
+							Reinstate event
 						</Button>
 					)}
 				</DialogActions>
@@ -115,6 +142,9 @@ export default function CancelEvent({ loaderData, actionData }: Route.ComponentP
 		</Dialog>
 	);
 }
+
+const REINSTATEMENT =
+	'Signups open again, with the signups, groups and comments that the event had. If it was on Discord, a new Discord event is created.';
 
 /** Returns the text that says what a cancellation does and how many players are told. */
 const describeCancellation = (players: number): string =>

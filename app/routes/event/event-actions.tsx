@@ -1,5 +1,14 @@
 import { ButtonLink } from '~/app/ui/button.tsx';
-import { CalendarSync, CalendarX2, Copy, Pencil, ScrollText, Ticket, Trash2 } from '~/app/ui/icons.ts';
+import {
+	CalendarCheck2,
+	CalendarSync,
+	CalendarX2,
+	Copy,
+	Pencil,
+	ScrollText,
+	Ticket,
+	Trash2,
+} from '~/app/ui/icons.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { type Actor, can } from '~/domain/policy.ts';
 
@@ -7,7 +16,7 @@ import { type Actor, can } from '~/domain/policy.ts';
 export const canChangeEvent = (viewer: Actor): boolean =>
 	can(viewer, 'events.update') || can(viewer, 'events.delete');
 
-/** Returns where an event is cancelled: the dialog that asks first. */
+/** Returns where an event is cancelled or reinstated: the dialog that asks first. */
 export const cancelHref = (eventId: string): string => `/events/${eventId}/cancel`;
 
 type EventActionsProps = {
@@ -18,7 +27,7 @@ type EventActionsProps = {
 	isRepeating: boolean;
 };
 
-/** Renders Edit, Cancel and Delete for creators and admins, and the signups for admins. */
+/** Renders Edit, Cancel or Reinstate, and Delete for creators and admins, and the signups for admins. */
 export function EventActions({ eventId, status, viewer, isRepeating }: EventActionsProps) {
 	return (
 		<>
@@ -45,6 +54,11 @@ export function EventActions({ eventId, status, viewer, isRepeating }: EventActi
 			{status === 'active' && can(viewer, 'events.cancel') && (
 				<ButtonLink to={cancelHref(eventId)} icon={CalendarX2} preventScrollReset>
 					Cancel Event
+				</ButtonLink>
+			)}
+			{status === 'cancelled' && can(viewer, 'events.reinstate') && (
+				<ButtonLink to={cancelHref(eventId)} icon={CalendarCheck2} preventScrollReset>
+					Reinstate
 				</ButtonLink>
 			)}
 			{can(viewer, 'signups.listAll') && (

@@ -10,30 +10,31 @@ import * as css from './signup-dialog.css.ts';
 
 type MovePlaceProps = {
 	place: Place;
+	/** Whether it is the only form of its dialog. */
+	isAlone: boolean;
 	refusal: { error: string; fieldErrors: FieldErrors; values: { reason: string } } | null;
 };
 
 /** Renders the form that gives a waiting player a place, or moves one with a place to the line, with a reason. */
-export function MovePlace({ place, refusal }: MovePlaceProps) {
+export function MovePlace({ place, isAlone, refusal }: MovePlaceProps) {
 	const navigation = useNavigation();
 	const isSaving = navigation.formData?.get('intent') === 'places.move';
 	const next = place === 'placed' ? 'waiting' : 'placed';
 	return (
-		<Form method="post" preventScrollReset className={css.move}>
+		<Form method="post" preventScrollReset className={isAlone ? css.form : css.move}>
 			<input type="hidden" name="intent" value="places.move" />
 			<input type="hidden" name="place" value={next} />
 			<FailureNotice failure={refusal} title={getFailureTitle('places.move')} />
 			<TextInput
 				name="reason"
-				label={place === 'placed' ? 'Why they have to wait' : 'Why they get a place'}
+				label={`${place === 'placed' ? 'Why they have to wait' : 'Why they get a place'} (optional)`}
 				hint="The player can read it."
 				maxLength={TEXT_LIMITS.cancelReason}
 				defaultValue={refusal?.values.reason}
 				error={refusal?.fieldErrors.reason}
-				required
 				autoComplete="off"
 			/>
-			<Button pending={isSaving && 'Saving...'}>
+			<Button variant={isAlone ? 'primary' : 'secondary'} pending={isSaving && 'Saving...'}>
 				{place === 'placed' ? 'Move to the waitlist' : 'Give a place'}
 			</Button>
 		</Form>

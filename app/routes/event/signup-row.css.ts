@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css';
 import { asRow } from '~/app/ui/theme/recipes.ts';
-import { color, mutedText, radius, strongText } from '~/app/ui/theme/tokens.css.ts';
+import { color, fontSize, mutedText, radius, strongText } from '~/app/ui/theme/tokens.css.ts';
 
 export const row = style({
 	...asRow('11px'),
@@ -24,6 +24,12 @@ export const unconfirmed = style({
 	...asRow('0.4em'),
 	...mutedText,
 	lineHeight: 1.3,
+});
+export const place = style({
+	display: 'inline-flex',
+	alignItems: 'center',
+	minHeight: '32px',
+	fontSize: fontSize.small,
 });
 export const edit = style({ margin: '-6px -2px -6px -6px' });
 export const noEdit = style({ marginRight: '10px' });

@@ -5,7 +5,7 @@ import { joinClasses } from '~/app/ui/classes.ts';
 import { Icon } from '~/app/ui/icon.tsx';
 import { CalendarSync, Clock, Pencil } from '~/app/ui/icons.ts';
 import { Name } from '~/app/ui/name.tsx';
-import { ellipsis } from '~/app/ui/text.css.ts';
+import { ellipsis, textLink } from '~/app/ui/text.css.ts';
 import { tint } from '~/app/ui/tone.css.ts';
 import type { LinkTo } from '~/app/ui/use-links.ts';
 import { getVisibleNotes } from '~/domain/signups/notes.ts';
@@ -27,6 +27,8 @@ type SignupRowProps = {
 	stay: string | null;
 	/** The address of the edit dialog; null when the viewer may not edit this signup. */
 	editHref: string | null;
+	/** The address of the dialog that gives the player a place; null for one who does not wait, or when the viewer may not. */
+	placeHref: string | null;
 	/** In the browser: follows the link to the dialog without a new document. */
 	linkTo?: LinkTo;
 	/** Discord's image CDN. */
@@ -36,6 +38,7 @@ type SignupRowProps = {
 const editClass = getIconButtonClass({}, css.edit);
 const noteClass = joinClasses(css.note, ellipsis);
 const nameClass = joinClasses(css.onlyName, ellipsis);
+const placeClass = joinClasses(textLink, css.place);
 const ownClass = joinClasses(css.row, css.own);
 
 /**
@@ -49,6 +52,7 @@ export function SignupRow({
 	isUnconfirmed,
 	stay,
 	editHref,
+	placeHref,
 	linkTo,
 	cdnUrl,
 }: SignupRowProps) {
@@ -88,6 +92,16 @@ export function SignupRow({
 						<Icon icon={look.icon} size="small" />
 						{label}
 					</p>
+				)}
+				{placeHref !== null && (
+					<a
+						{...linkTo?.(placeHref)}
+						href={placeHref}
+						aria-label={`Give ${name} a place`}
+						className={placeClass}
+					>
+						Give a place
+					</a>
 				)}
 				{stay && (
 					<p className={css.unconfirmed}>

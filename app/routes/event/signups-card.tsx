@@ -22,8 +22,9 @@ import { SIGNUPS_PER_PAGE, TEXT_LIMITS } from '~/domain/limits.ts';
 import { can } from '~/domain/policy.ts';
 import type { ListedSignup } from '~/domain/signups/schema.ts';
 import { createNameFilter } from '~/domain/signups/search.ts';
-import { getListedStanding } from '~/domain/signups/standing.ts';
+import { getListedStanding, isWaiting } from '~/domain/signups/standing.ts';
 import { describeStay } from '~/domain/signups/stay.ts';
+import { buildPlaceHref } from './place-address.ts';
 import { SignupRow } from './signup-row.tsx';
 import * as css from './signups-card.css.ts';
 
@@ -236,6 +237,7 @@ function SignupList({ event, signups, emptyText }: SignupListProps) {
 		isUnconfirmed: signup.awaits_reply && event.status === 'active',
 		stay: describeStay(event, signup),
 		editHref: findEditHref(event, signup, search),
+		placeHref: findPlaceHref(event, signup, search),
 	}));
 	return (
 		<>
@@ -279,4 +281,12 @@ function findEditHref(event: EventOnPage, signup: ListedSignup, search: string):
 	return can(viewer, 'signups.update', { userId: signup.user_id })
 		? `/events/${event.id}/signups/${signup.id}${search}`
 		: null;
+}
+
+/** Returns the address of the dialog that gives a waiting player a place, or null when the viewer may not do it. */
+function findPlaceHref(event: EventOnPage, signup: ListedSignup, search: string): string | null {
+	const viewer = { id: event.currentUserId, role: event.currentUserRole };
+	const canMove = event.status === 'active' && can(viewer, 'places.move') && !signup.has_left;
+	if (!canMove || !isWaiting(signup)) return null;
+	return buildPlaceHref(event.id, signup.id, search);
 }

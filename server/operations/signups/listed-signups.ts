@@ -3,6 +3,7 @@ import { markUnnamed, one, rows } from '~/database/sql.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { SIGNUPS_PER_PAGE } from '~/domain/limits.ts';
 import { missing } from '~/domain/refusal.ts';
+import { WAITING_RANK } from '~/domain/signups/order.ts';
 import type { ListedSignup } from '~/domain/signups/schema.ts';
 import { SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import type { StayEvent } from '~/domain/signups/stay.ts';
@@ -10,6 +11,7 @@ import { buildPositionSql } from '../../wire/places.ts';
 import { buildShownNameSql } from '../../wire/shown-name.ts';
 import {
 	ARRIVES_AT,
+	buildStatusSql,
 	LEAVES_AT,
 	LISTED_SIGNUP_COLUMNS,
 	type ListedSignupRow,
@@ -23,8 +25,13 @@ import { buildTextFilter, USER_SEARCH } from '../kernel/search.ts';
 /** The signups of one page of an event, and whether there are more behind them. */
 type SignupRowsPage = { signups: ListedSignupRow[]; hasNext: boolean };
 
-/** SQL for the place of a signup's status in the order of the card. */
-const STATUS_RANK = `CASE s.status ${SIGNUP_STATUSES.map((status, rank) => `WHEN '${status}' THEN ${rank}`).join(' ')} END`;
+/** SQL for whether a signup stands in the waitlist. */
+const IS_IN_LINE = `(s.place IN ('waiting', 'offered') AND ${buildStatusSql('takesPlace', 's')})`;
+/** SQL for the rank of a signup in the order of the card, which is that of `orderSignups`. */
+const RANK = `CASE WHEN ${IS_IN_LINE} THEN ${WAITING_RANK}
+	${SIGNUP_STATUSES.map((status, rank) => `WHEN s.status = '${status}' THEN ${rank}`).join(' ')} END`;
+/** SQL for the place of a signup in the waitlist; null for those who are ordered by their creation. */
+const POSITION_IN_LINE = `CASE WHEN ${IS_IN_LINE} THEN ${buildPositionSql('s')} END`;
 
 type PageShape = { number: number; where?: string };
 
@@ -39,13 +46,19 @@ function buildPageSql({ number, where }: PageShape): string {
 	const othersOnly = `${condition} AND s.user_id <> :viewer`;
 	// An index has this order within each status, so each part reads only the rows up to the end of the page.
 	const parts = SIGNUP_STATUSES.map(
-		(status, rank) => `(SELECT s.id, s.created_at, ${rank} AS rank FROM signups s ${users}
-			WHERE ${othersOnly} AND s.status = '${status}' ORDER BY s.created_at, s.id LIMIT ${end})`,
+		(
+			status,
+			rank,
+		) => `(SELECT s.id, s.created_at, ${rank} AS rank, NULL::integer AS position FROM signups s ${users}
+			WHERE ${othersOnly} AND s.status = '${status}' AND ${IS_IN_LINE} IS NOT TRUE
+			ORDER BY s.created_at, s.id LIMIT ${end})`,
 	);
-	const own = `(SELECT s.id, s.created_at, -1 AS rank FROM signups s ${users}
+	const line = `(SELECT s.id, s.created_at, ${WAITING_RANK} AS rank, ${POSITION_IN_LINE} AS position FROM signups s ${users}
+		WHERE ${othersOnly} AND ${IS_IN_LINE} ORDER BY position LIMIT ${end})`;
+	const own = `(SELECT s.id, s.created_at, -1 AS rank, NULL::integer AS position FROM signups s ${users}
 		WHERE ${condition} AND s.user_id = :viewer)`;
 	return `${number === 1 ? `${own} UNION ALL` : ''}
-		(SELECT * FROM (${parts.join(' UNION ALL ')}) AS parts ORDER BY rank, created_at, id
+		(SELECT * FROM (${[...parts, line].join(' UNION ALL ')}) AS parts ORDER BY rank, position, created_at, id
 			LIMIT ${SIGNUPS_PER_PAGE + 1} OFFSET ${end - 1 - SIGNUPS_PER_PAGE})`;
 }
 
@@ -57,7 +70,7 @@ export const FIRST_SIGNUPS = `(SELECT coalesce(json_agg(json_build_object('id', 
 		'username', u.username, 'preferred_username', ${buildShownNameSql('u')}, 'avatar', u.avatar, 'discord_id', u.discord_id,
 		'status', s.status, 'notes', s.notes, 'awaits_reply', s.awaits_reply,
 		'place', s.place, 'waitlist_position', ${buildPositionSql('s')}, 'standby', ${STANDBY},
-		'arrives_at', ${ARRIVES_AT}, 'leaves_at', ${LEAVES_AT}, 'has_left', ${buildHasLeftSql('u')}) ORDER BY ${STATUS_RANK}, s.created_at, s.id), '[]')
+		'arrives_at', ${ARRIVES_AT}, 'leaves_at', ${LEAVES_AT}, 'has_left', ${buildHasLeftSql('u')}) ORDER BY ${RANK}, ${POSITION_IN_LINE}, s.created_at, s.id), '[]')
 	FROM (${buildPageSql({ number: 1 })}) AS page
 	JOIN signups s ON s.id = page.id JOIN users u ON u.id = s.user_id)`;
 
@@ -89,7 +102,7 @@ export async function selectSignupsPage(
 		markUnnamed(`SELECT ${LISTED_SIGNUP_COLUMNS}
 			FROM (${buildPageSql({ number: page, ...(q === '' ? {} : { where }) })}) AS page
 			JOIN signups s ON s.id = page.id JOIN users u ON u.id = s.user_id
-			ORDER BY page.rank, page.created_at, page.id`),
+			ORDER BY page.rank, page.position, page.created_at, page.id`),
 		{ eventId, viewer: viewerId, ...binds },
 	);
 	return toSignupRowsPage(viewerId, found);
@@ -103,7 +116,7 @@ export function selectListedSignups(
 	return rows<ListedSignupRow>(
 		`SELECT ${LISTED_SIGNUP_COLUMNS} FROM signups s JOIN users u ON u.id = s.user_id
 		WHERE s.event_id = :eventId ${userIds ? 'AND s.user_id = ANY(:userIds::bigint[])' : ''}
-		ORDER BY ${STATUS_RANK}, s.created_at, s.id`,
+		ORDER BY ${RANK}, ${POSITION_IN_LINE}, s.created_at, s.id`,
 		userIds ? { eventId, userIds } : { eventId },
 	);
 }

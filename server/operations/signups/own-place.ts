@@ -119,8 +119,8 @@ async function confirmStandby(
 
 /**
  * Gives a waiting signup a place, also beyond the capacity, or moves one with a place to the end of the line
- * (PUT /api/events/{id}/signups/{signupId}/place). A standby who was asked is confirmed with the place. The reason is
- * stored in the audit trail, and who loses a place gets it in a message. Throws Refusal 'missing' when there is no such
+ * (PUT /api/events/{id}/signups/{signupId}/place). A standby who was asked is confirmed with the place. The reason, which
+ * may be empty, is stored in the audit trail, and who loses a place gets it in a message. Throws Refusal 'missing' when there is no such
  * event or signup, 'conflict' when the user has left the server, the event has no capacity, or the signup needs no place.
  */
 export const movePlace = defineOperation({
@@ -152,7 +152,7 @@ export const movePlace = defineOperation({
 			if (isConfirmed) await confirmStandby({ signupId, isOwn: false, now }, transaction);
 			await execute(
 				'UPDATE signups SET place_reason = :reason WHERE id = :signupId',
-				{ reason, signupId },
+				{ reason: reason || null, signupId },
 				transaction,
 			);
 			if (hasLostPlace)

@@ -118,6 +118,10 @@ export const REQUESTS: Record<string, BuildRequest> = {
 	}),
 	'POST /events/{eventId}/edit events.cancel': () => ({ form: { intent: 'events.cancel', version: '1' } }),
 	'POST /events/{eventId}/cancel events.cancel': () => ({ form: { intent: 'events.cancel', version: '1' } }),
+	'POST /events/{eventId}/cancel events.reinstate': async (scenario) => {
+		await setEventStatus(scenario, 'cancelled');
+		return { form: { intent: 'events.reinstate', version: '1' } };
+	},
 	'POST /events/{eventId}/edit events.reinstate': async (scenario) => {
 		await setEventStatus(scenario, 'cancelled');
 		return { form: { intent: 'events.reinstate', version: '1' } };

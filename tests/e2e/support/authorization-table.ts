@@ -54,6 +54,7 @@ PUT /api/events/{eventId}                                                     | 
 POST /events/{eventId}/edit events.cancel                                     | login       403         403         303         303         login       login
 GET /events/{eventId}/cancel                                                  | login       403         403         200         200         login       login
 POST /events/{eventId}/cancel events.cancel                                   | login       403         403         303         303         login       login
+POST /events/{eventId}/cancel events.reinstate                                | login       403         403         303         303         login       login
 POST /api/events/{eventId}/cancel                                             | 401         403         403         200         200         401         401
 POST /events/{eventId}/edit events.reinstate                                  | login       403         403         303         303         login       login
 POST /api/events/{eventId}/reinstate                                          | 401         403         403         200         200         401         401

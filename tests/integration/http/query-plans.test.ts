@@ -33,8 +33,6 @@ const db = useDatabase();
 const RUNS_UNTIL_GENERIC = 7;
 /** The maximum number of rows that a node of a plan may read: about as many as the pages show. */
 const MAX_ROWS = 500;
-/** The 26 users of the admin list have up to 130 signups each, which are counted from an index. */
-const MAX_COUNTED_ROWS = 26 * 130;
 /** The 31 past events of a page have up to 101 signups each, which are counted from an index. */
 const MAX_PAST_ROWS = 31 * 101;
 /** The signups of the user with the most are counted from an index too. */
@@ -185,7 +183,7 @@ const REQUESTS: Record<string, () => HotRequest> = {
 	'the users': () => ({
 		path: '/admin/users',
 		handlers: [loadPanel, loadAdminUsers],
-		maxRows: MAX_COUNTED_ROWS,
+		maxRows: COUNTED_ROWS + 1,
 	}),
 	'the signups': () => ({
 		path: '/admin/signups',

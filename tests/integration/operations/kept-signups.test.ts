@@ -95,7 +95,7 @@ const CHANGES: Record<string, () => Promise<unknown>> = {
 	notes: () => getSignup(1).update({ notes: 'I bring snacks.' }),
 	'an awaited reply': () => getSignup(0).update({ awaitsReply: true }),
 	'an order': () =>
-		execute(`UPDATE signups SET created_at = '2028-01-01' WHERE id = :id`, { id: getSignup(1).id }),
+		execute(`UPDATE signups SET asked_at = '2030-01-01' WHERE id = :id`, { id: getSignup(1).id }),
 	'a place': () => getSignup(1).update({ place: 'placed' }),
 	'a position on the waiting list': () => getSignup(3).update({ askedAt: new Date('2028-01-01T00:00:00Z') }),
 	'a standby': () => getSignup(1).update({ status: 'tentative', standby: true }),

@@ -24,6 +24,7 @@ import {
 	movePlace,
 	putSignup,
 	removeSignup,
+	selectSignupsPage,
 } from '~/server/operations/signups/index.ts';
 import { eraseUser } from '~/server/operations/users/erasure.ts';
 import { useDatabase } from '~/tests/support/database.ts';
@@ -96,6 +97,22 @@ test('the first who ask have places, the others positions, and the event counts 
 		['waiting', 2],
 	]);
 	expect(await readAs(creator)).toMatchObject({ ...places, own_place: null });
+});
+
+test('the signups list who waits after those with a place, in the order of the waitlist', async () => {
+	const users = await join(5);
+	// Who gives up the first place stands at the end of the line.
+	await answer(users[0], false);
+	await put(users[4], new Date(EARLY.getTime() + 9), 'late');
+	const tentative = await createUserRow();
+	await put(tentative, EARLY, 'tentative');
+	const order = [1, 2, 3, 4, 0].map((n) => users[n]?.id);
+	const isListed = ({ user_id }: { user_id: string }) => user_id !== creator.id;
+	const { event: page } = await perform(readEventPage, as(creator, EARLY), { params: params() });
+	const api = await readAs(creator);
+	const found = await selectSignupsPage(creator.id, event.id, { page: 1, q: '' });
+	for (const { signups } of [page, api, found])
+		expect(signups.filter(isListed).map(({ user_id }) => user_id)).toEqual([...order, tentative.id]);
 });
 
 test('without a capacity nothing has a place', async () => {
@@ -316,7 +333,15 @@ describe('a creator', () => {
 		expect(await readReason()).toBe('Was there last week');
 		await put(users[0], EARLY, 'declined');
 		expect(await readReason()).toBeNull();
-		await expect(move(users[1], { place: 'placed', reason: ' ' })).rejects.toMatchObject({ kind: 'invalid' });
+		for (const body of [{ reason: '' }, { reason: ' ' }, {}]) {
+			expect((await move(users[1], { place: 'waiting', ...body })).place).toBe('waiting');
+			expect((await move(users[1], { place: 'placed', ...body })).place).toBe('placed');
+			const row = await Signup.findOne({ where: { eventId: event.id, userId: users[1].id } });
+			expect(row?.placeReason).toBeNull();
+		}
+		await expect(move(users[1], { place: 'placed', reason: 'x'.repeat(201) })).rejects.toMatchObject({
+			kind: 'invalid',
+		});
 		await expect(move(users[0], { place: 'placed', reason: 'me' }, users[0])).rejects.toMatchObject({
 			kind: 'denied',
 		});

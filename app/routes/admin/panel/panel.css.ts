@@ -5,6 +5,7 @@ import {
 	digits,
 	font,
 	fontSize,
+	media,
 	mutedText,
 	radius,
 	space,
@@ -16,12 +17,19 @@ export const statLink = style({
 	display: 'grid',
 	padding: `22px 24px ${space[5]}`,
 	borderRadius: radius.card,
+	'@media': { [media.belowMd]: { padding: '14px 12px' } },
 	color: color.text,
 	textDecoration: 'none',
 	selectors: { '&:focus-visible': { outlineOffset: '-4px' } },
 });
 export const statHead = style({ display: 'flex', alignItems: 'center', justifyContent: 'space-between' });
-export const statTitle = style({ fontWeight: 600, color: color.muted });
+export const statTitle = style({
+	fontWeight: 600,
+	color: color.muted,
+	'@media': { [media.belowMd]: { fontSize: fontSize.small } },
+});
+/** On a phone three cards share a row. */
+export const manageWord = style({ '@media': { [media.belowMd]: { display: 'none' } } });
 export const manage = style({
 	display: 'inline-flex',
 	alignItems: 'center',

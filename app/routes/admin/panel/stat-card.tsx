@@ -26,7 +26,7 @@ export function StatCard({ title, count, to, note, children }: StatCardProps) {
 				<span className={css.statHead}>
 					<span className={css.statTitle}>{title}</span>
 					<span className={css.manage}>
-						Manage <Icon icon={ArrowRight} size="small" />
+						<span className={css.manageWord}>Manage</span> <Icon icon={ArrowRight} size="small" />
 					</span>
 				</span>
 				<span className={css.statRow}>

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { buildPlaceHref } from '~/app/routes/event/place-address.ts';
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { Badge } from '~/app/ui/badge.tsx';
 import { Pencil } from '~/app/ui/icons.ts';
@@ -92,7 +93,7 @@ function Status({ signup }: { signup: SignupHistoryView }) {
 			{place && (
 				<div className={css.subtext}>
 					<Link
-						to={`/events/${signup.event_id}/signups/${signup.id}`}
+						to={buildPlaceHref(signup.event_id, signup.id)}
 						aria-label={`${place}: change the place of ${getLabel(signup)}`}
 						className={textLink}
 					>

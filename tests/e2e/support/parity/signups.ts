@@ -270,8 +270,7 @@ export const SIGNUP_COMMANDS: readonly ParityCommand[] = [
 				actorRole: 'creator',
 				prepare: createOtherPlace,
 				values: () => ({ reason: ' ' }),
-				body: () => ({ place: 'waiting', reason: ' ' }),
-				refusalStatus: 422,
+				body: () => ({ place: 'waiting', reason: '' }),
 			},
 			{
 				name: 'a player who left the server before the form was sent',
