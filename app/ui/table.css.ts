@@ -55,7 +55,7 @@ export const row = style(
 					[`${compact} tbody > &`]: {
 						position: 'relative',
 						...asWrappingRow(`${space[1]} 14px`),
-						padding: '10px 0',
+						padding: '6px 0',
 					},
 					[`${stacked} thead > &`]: { display: 'none' },
 				},
@@ -79,14 +79,14 @@ export const stackedCell = style(
 					},
 					[`${compact} &`]: { gap: '0 6px', minHeight: '32px' },
 					[`${compact} th&`]: { flex: '1 1 55%', paddingRight: '48px' },
-					[`${compact} &[data-label="Actions"]`]: { position: 'absolute', top: '6px', right: 0 },
+					[`${compact} &[data-label="Actions"]`]: { position: 'absolute', top: '4px', right: 0 },
 					[`${stacked} &[data-label]::before`]: {
 						content: 'attr(data-label)',
 						fontSize: fontSize.small,
 						fontWeight: 500,
 						color: color.subtle,
 					},
-					[`${compact} &:is(th, [data-label="Select"], [data-label="Event"], [data-label="Actions"], [data-label="Status"])::before`]:
+					[`${compact} &:is(th, [data-label="Select"], [data-label="Event"], [data-label="Actions"], [data-label="Status"], [data-label="Role"])::before`]:
 						{
 							content: 'none',
 						},

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeBulkResult, describePage } from './texts.ts';
+import { describeBulkResult, describePage, describeSelectedSignups } from './texts.ts';
 
 test.each<[number, number, string, string]>([
 	[98, 0, 'Done!', ''],
@@ -40,4 +40,13 @@ test.each<[string, Parameters<typeof describePage>[0]]>([
 	['Many users', page(25, { total: null })],
 ])('%s', (text, listed) => {
 	expect(text.endsWith(describePage(listed, 'user'))).toBe(true);
+});
+
+test.each<[number, number | null, string]>([
+	[0, null, '0 signups selected'],
+	[1, 1, '1 signup selected, of 1 user'],
+	[1_204, 400, '1,204 signups selected, of 400 users'],
+	[40, null, '40 signups selected'],
+])('%i signups of %s users', (signups, users, text) => {
+	expect(describeSelectedSignups(signups, users)).toBe(text);
 });

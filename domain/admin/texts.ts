@@ -116,3 +116,7 @@ function describeTotal(total: number | null, itemName: string): string {
 	if (total > COUNTED_ROWS) return `More than ${formatCount(COUNTED_ROWS, itemName)}`;
 	return formatCount(total, itemName);
 }
+
+/** Returns how many signups of how many users are selected: '12 signups selected, of 7 users'; without the users when they are not known. */
+export const describeSelectedSignups = (signups: number, users: number | null): string =>
+	`${formatCount(signups, 'signup')} selected${users === null ? '' : `, of ${formatCount(users, 'user')}`}`;

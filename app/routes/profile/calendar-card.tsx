@@ -11,6 +11,7 @@ import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import { CALENDAR_APP_NAMES, CALENDAR_APPS } from '~/domain/calendar/apps.ts';
 import * as css from './profile.css.ts';
 import type { ProfileOutcome, ProfileRefusal } from './profile-forms.ts';
+import { useSavingForm } from './use-saving-form.ts';
 
 type CalendarCardProps = {
 	/** The address of the user's calendar; null when there is none. */
@@ -130,15 +131,9 @@ function Subscriptions({ url }: { url: string | null }) {
 }
 
 function AllEventsSwitch({ hasAllEvents }: { hasAllEvents: boolean }) {
-	// A fetcher does not navigate, so text typed in the other cards stays.
-	const fetcher = useFetcher<ProfileOutcome>();
-	const outcome = fetcher.data;
+	const { fetcher, outcome, formProps } = useSavingForm();
 	return (
-		<fetcher.Form
-			method="post"
-			action="/profile"
-			onChange={(event) => void fetcher.submit(event.currentTarget)}
-		>
+		<fetcher.Form {...formProps}>
 			<input type="hidden" name="intent" value="profile.update" />
 			<input type="hidden" name="card" value="calendar" />
 			<Switch

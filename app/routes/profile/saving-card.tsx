@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { useFetcher } from 'react-router';
 import { Button } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
 import * as css from './profile.css.ts';
-import type { ProfileOutcome, ProfileRefusal } from './profile-forms.ts';
+import type { ProfileRefusal } from './profile-forms.ts';
+import { useSavingForm } from './use-saving-form.ts';
 
 type SavingCardProps = {
 	id: string;
@@ -21,18 +21,13 @@ type SavingCardProps = {
 
 /** Renders a card whose form saves a change at once, with script, and says what came of it. */
 export function SavingCard({ id, title, intent, refusal, saveLabel, children, footer }: SavingCardProps) {
-	// A fetcher does not navigate, so text typed in the other cards stays.
-	const fetcher = useFetcher<ProfileOutcome>();
-	const outcome = fetcher.data ?? refusal;
+	const { fetcher, outcome: response, formProps } = useSavingForm();
+	const outcome = response ?? refusal;
 	return (
 		<Card aria-labelledby={id}>
 			<CardHead title={title} id={id} />
 			{outcome?.kind === 'refused' && <FailureNotice failure={outcome} />}
-			<fetcher.Form
-				method="post"
-				action="/profile"
-				onChange={(event) => void fetcher.submit(event.currentTarget)}
-			>
+			<fetcher.Form {...formProps}>
 				<input type="hidden" name="intent" value={intent} />
 				{children}
 				<noscript>

@@ -133,12 +133,14 @@ export const deleteSignups = defineOperation({
 
 export type SelectedSignups = {
 	count: number;
+	/** How many users they are of. */
+	users: number;
 	/** Their counts by status, in the order of the statuses; those with none are left out. */
 	statuses: { status: SignupStatus; count: number }[];
 	/** Up to 100 of their events, by date (ISO 8601), with the number of selected signups. */
 	events: { title: string; date: string; signups: number }[];
 	eventCount: number;
-	/** The first names, by signup. */
+	/** The names of the users with the first signups, each once. */
 	names: string[];
 };
 
@@ -153,21 +155,35 @@ export const describeSignups = defineOperation({
 		const row = await one<Omit<SelectedSignups, 'statuses'> & FieldsByStatus<'count'>>(
 			markUnnamed(`WITH chosen AS MATERIALIZED (
 				SELECT s.id, s.status, s.event_id, s.user_id, s.created_at FROM signups s WHERE s.id = ANY(:ids::bigint[]))
-			SELECT count(*)::int AS count, ${countByStatus('_count')}, count(DISTINCT s.event_id)::int AS "eventCount",
+			SELECT count(*)::int AS count, count(DISTINCT s.user_id)::int AS users, ${countByStatus('_count')}, count(DISTINCT s.event_id)::int AS "eventCount",
 				coalesce((SELECT json_agg(json_build_object('title', l.title, 'date', l.date, 'signups', l.signups)
 						ORDER BY l.date, l.id)
 					FROM (SELECT e.id, e.title, e.date, count(*)::int AS signups
 						FROM chosen c JOIN events e ON e.id = c.event_id
 						GROUP BY e.id ORDER BY e.date, e.id LIMIT ${MAX_EVENTS}) l), '[]') AS events,
-				ARRAY(SELECT coalesce(${buildShownNameSql('u')}, u.username) FROM chosen c JOIN users u ON u.id = c.user_id
-					ORDER BY c.created_at, c.id LIMIT ${MAX_NAMES}) AS names
+				ARRAY(SELECT coalesce(${buildShownNameSql('u')}, u.username) FROM (
+					SELECT user_id, min(created_at) AS first_at FROM chosen GROUP BY user_id) c JOIN users u ON u.id = c.user_id
+					ORDER BY c.first_at, u.id LIMIT ${MAX_NAMES}) AS names
 			FROM chosen s`),
 			{ ids: input.signupIds.filter(isId) },
 		);
 		if (!row) throw new Error('A SELECT of counts returned no row.');
-		const { count, events, eventCount, names } = row;
+		const { count, users, events, eventCount, names } = row;
 		const statuses = SIGNUP_STATUSES.map((status) => ({ status, count: row[`${status}_count`] }));
-		return { count, statuses: statuses.filter((one) => one.count > 0), events, eventCount, names };
+		return { count, users, statuses: statuses.filter((one) => one.count > 0), events, eventCount, names };
+	},
+});
+
+/** Returns how many users the selected signups are of. Unknown ids are ignored. */
+export const countSignupUsers = defineOperation({
+	allow: 'signups.listAll',
+	input: z.object({ signupIds: z.array(z.string()) }),
+	async handle({ input: { signupIds } }): Promise<number> {
+		const row = await one<{ users: number }>(
+			'SELECT count(DISTINCT user_id)::int AS users FROM signups WHERE id = ANY(:ids::bigint[])',
+			{ ids: signupIds.filter(isId) },
+		);
+		return row?.users ?? 0;
 	},
 });
 

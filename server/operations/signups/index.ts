@@ -1,5 +1,6 @@
 export {
 	amendSignup,
+	countSignupUsers,
 	deleteSignups,
 	describeSignups,
 	readSignup,

@@ -274,7 +274,7 @@ test.describe('signups', () => {
 		await expect(page.getByRole('combobox', { name: 'New status' })).toHaveValue('');
 		await update.click();
 		await expect(page.getByText(INVALID_STATUS)).toBeVisible();
-		await expect(page.getByText('3 signups selected')).toBeVisible();
+		await expect(page.getByText('3 signups selected, of 3 users')).toBeVisible();
 		await page.getByRole('combobox', { name: 'New status' }).selectOption('Tentative');
 		await update.click();
 		await expectNotice(page, 'Successfully updated 3 signups to "tentative"!');
@@ -305,7 +305,7 @@ test.describe('signups', () => {
 		await page.getByRole('button', { name: 'Delete', exact: true }).click();
 		const question = dialogOf(page, 'Delete signups?');
 		await expect(question).toContainText(
-			'26 signups selected. You can undo this for 30 days under Your changes.',
+			'26 signups selected, of 26 users. You can undo this for 30 days under Your changes.',
 		);
 		await expect(question).toContainText('and 21 others: 26 confirmed');
 		await expect(question.getByRole('listitem')).toHaveText([
@@ -349,7 +349,7 @@ test.describe('signups', () => {
 		const { event, users } = await createEventWithSignups(3);
 		await visit(`/admin/signups?event=${event.id}`);
 		await page.getByRole('button', { name: 'Select page' }).click();
-		await expect(page.getByText('3 signups selected')).toBeVisible();
+		await expect(page.getByText('3 signups selected, of 3 users')).toBeVisible();
 		await getSharedPool().query('DELETE FROM signups WHERE event_id = $1 AND user_id = $2', [
 			event.id,
 			users[0]?.id,

@@ -222,6 +222,7 @@ test('saving a switch or the theme keeps typed values in the other cards', async
 	page,
 	signInAs,
 	visit,
+	expectedErrors,
 }) => {
 	const user = await signInAs();
 	await visit('/profile');
@@ -245,6 +246,14 @@ test('saving a switch or the theme keeps typed values in the other cards', async
 	await expect(tokens.locator('code')).toHaveText(/^townbell_/);
 	await expect(tokens.getByLabel('Name of the token')).toHaveValue('half a name');
 	await expect(discordId).toHaveValue('123');
+
+	// A switch that could not be saved shows what is stored.
+	expectedErrors.push('ERR_FAILED');
+	await page.route('**/profile.data*', (route) => route.abort(), { times: 1 });
+	await card.getByRole('switch', { name: 'Notifications' }).click();
+	await expect(page.getByText('The server could not be reached.')).toBeVisible();
+	await expect(card.getByRole('switch', { name: 'Notifications' })).not.toBeChecked();
+	expect((await readUser(user.id)).notifications).toBe(false);
 });
 
 test('preferences: a search form, limits with their texts, and nothing saved before Save', {

@@ -1,5 +1,6 @@
 import { Trash2 } from '~/app/ui/icons.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
+import { formatCount } from '~/domain/format-count.ts';
 import { BODY_LIMITS } from '~/domain/limits.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
 import { guardPage, readPageForm } from '~/server/http/responses.ts';
@@ -55,7 +56,7 @@ export default function EventManagement({ loaderData, actionData }: Route.Compon
 					selection={selection}
 					pageIds={items.map(({ id }) => id)}
 					total={total}
-					itemName="event"
+					selected={`${formatCount(selection.count, 'event')} selected`}
 				>
 					<BulkButton
 						selection={selection}

@@ -58,6 +58,13 @@ export const check = style({ display: 'inline-flex' });
 export const checkHead = style({ width: '56px' });
 /** Leaves space for the focus ring around a checkbox. */
 export const checkCell = style({ '@media': { [media.md]: { paddingLeft: '4px' } } });
+/** On a phone a row has two lines, so some cells are left out, or their text stands in another one. */
+export const wideOnly = style({ '@media': { [media.belowMd]: { display: 'none' } } });
+export const phoneOnly = style({ '@media': { [media.md]: { display: 'none' } } });
+/** On a phone the cell has a line of its own. */
+export const wholeLine = style({ '@media': { [media.belowMd]: { flexBasis: '100%' } } });
+/** On a phone the cell takes what the last one of its line leaves. */
+export const growing = style({ '@media': { [media.belowMd]: { flex: '1 1 40%' } } });
 /** A date stays on its line; the titles beside it take as many as they need. */
 export const date = style({ whiteSpace: 'nowrap' });
 export const count = style({

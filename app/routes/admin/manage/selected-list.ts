@@ -2,8 +2,8 @@ import { data, type RouterContextProvider } from 'react-router';
 import type { z } from 'zod';
 import { readText } from '~/app/shell/form-text.ts';
 import type { Page } from '~/domain/admin/schema.ts';
-import { packIds } from '~/domain/admin/selection.ts';
-import { ADMIN_ROWS } from '~/domain/limits.ts';
+import { packIds, unpackIds } from '~/domain/admin/selection.ts';
+import { ADMIN_ROWS, BULK_LIMIT } from '~/domain/limits.ts';
 import { type FormRefusal, submit } from '~/server/http/responses.ts';
 import type { Operation } from '~/server/operations/kernel/operation.ts';
 import { type ListAddress, readAddress } from './list-address.ts';
@@ -38,11 +38,20 @@ export type ListFormResult<Item> = {
 	/** The result of the form's own search (without script). */
 	list: LoadedList<Item> | null;
 	refusal: { title: string; error: string } | null;
+	/** How many users the selected rows are of, when they were counted. */
+	users?: number;
+	/** The status that was chosen for the rows, when it was refused. */
+	status?: string;
 };
 
 export const respondWithRefusal = <Item>(form: FormData, title: string, { error, status }: FormRefusal) =>
 	data<ListFormResult<Item>>(
-		{ selection: packSelection(form), list: null, refusal: { title, error } },
+		{
+			selection: packSelection(form),
+			list: null,
+			refusal: { title, error },
+			status: readText(form, 'newStatus'),
+		},
 		{ status },
 	);
 
@@ -58,21 +67,28 @@ export async function handleListButton<Schema extends z.ZodType, Item>(
 		matchAll: Operation<string, Schema, string[]>;
 		failed: string;
 		defaultSort?: string;
+		countUsers?: (ids: string[]) => Promise<number>;
 	},
 ) {
+	const respond = async (selection: string, found: LoadedList<Item> | null) =>
+		data<ListFormResult<Item>>({
+			selection,
+			list: found,
+			refusal: null,
+			users: await list.countUsers?.(unpackIds(selection, BULK_LIMIT)),
+		});
 	const intent = form.get('intent');
 	if (intent === 'find') {
 		const found = await readList(list.operation, context, readAddress(form), list.defaultSort);
-		return data<ListFormResult<Item>>({ selection: packSelection(form), list: found, refusal: null });
+		return respond(packSelection(form), found);
 	}
 	if (intent === 'selectAll') {
 		const { result, refusal } = await submit(list.matchAll, context, {
 			read: () => ({ ...readAddress(url.searchParams), cursor: undefined }),
 		});
 		if (refusal) return respondWithRefusal<Item>(form, list.failed, refusal);
-		const selection = packIds([...receiveSelection(form), ...result]);
-		return data<ListFormResult<Item>>({ selection, list: null, refusal: null });
+		return respond(packIds([...receiveSelection(form), ...result]), null);
 	}
 	const selection = changeSelection(readText(form, 'intent'), form);
-	return selection === null ? null : data<ListFormResult<Item>>({ selection, list: null, refusal: null });
+	return selection === null ? null : respond(selection, null);
 }

@@ -3,7 +3,6 @@ import { Button, type ButtonProps } from '~/app/ui/button.tsx';
 import { Checkbox } from '~/app/ui/field.tsx';
 import { hidden } from '~/app/ui/text.css.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
-import { formatCount } from '~/domain/format-count.ts';
 import * as css from './manage.css.ts';
 import type { Selection } from './use-selection.ts';
 
@@ -13,20 +12,21 @@ type SelectionBarProps = {
 	pageIds: readonly string[];
 	/** How many rows match the search; null when they were not counted. */
 	total: number | null;
-	itemName: string;
+	/** What is selected, in words, such as '3 events selected'. */
+	selected: string;
 	/** The actions for the selection. */
 	children: ReactNode;
 };
 
 /** Renders the selection's count, the buttons that change the selection, and its actions. */
-export function SelectionBar({ selection, pageIds, total, itemName, children }: SelectionBarProps) {
+export function SelectionBar({ selection, pageIds, total, selected, children }: SelectionBarProps) {
 	const isScripted = useHydrated();
 	const isPageSelected = pageIds.every((id) => selection.has(id));
 	const hasMore = total === null || total > pageIds.length;
 	return (
 		<section className={css.bar} aria-label="Selection">
 			<span className={css.barText} role="status">
-				{formatCount(selection.count, itemName)} selected
+				{selected}
 			</span>
 			<span className={css.barActions}>
 				{!isPageSelected && (

@@ -7,6 +7,9 @@ export type Selection = {
 	/** The selection as a form field carries it. */
 	packed: string;
 	count: number;
+	ids: ReadonlySet<string>;
+	/** How many users the rows are of, when the server has counted them; null after a change. */
+	users: number | null;
 	has: (id: string) => boolean;
 	set: (ids: readonly string[], isSelected: boolean) => void;
 	clear: () => void;
@@ -17,7 +20,10 @@ export type Selection = {
  * `initial` is the selection in the address. Either replaces the selection when it is new; otherwise script
  * keeps it.
  */
-export function useSelection(result: { selection: string } | undefined, initial: string | null): Selection {
+export function useSelection(
+	result: { selection: string; users?: number } | undefined,
+	initial: string | null,
+): Selection {
 	const { key } = useLocation();
 	const read = (packed: string) => new Set(unpackIds(packed, BULK_LIMIT));
 	const [stored, setStored] = useState(() => ({
@@ -31,9 +37,12 @@ export function useSelection(result: { selection: string } | undefined, initial:
 		setStored({ result, key, ids: newSelection === null ? stored.ids : read(newSelection) });
 	}
 	const change = (ids: Set<string>) => setStored({ ...stored, ids });
+	const packed = packIds(stored.ids);
 	return {
-		packed: packIds(stored.ids),
+		packed,
 		count: stored.ids.size,
+		ids: stored.ids,
+		users: (result?.selection === packed && result.users) || null,
 		has: (id) => stored.ids.has(id),
 		set: (ids, isSelected) => {
 			const next = new Set(stored.ids);

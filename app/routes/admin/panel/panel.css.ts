@@ -44,6 +44,7 @@ export const statCount = style({
 	fontSize: digits.big,
 	lineHeight: 1,
 	letterSpacing: '-0.02em',
+	'@media': { [media.belowMd]: { fontSize: digits.smallTile } },
 });
 export const statNote = style({ ...mutedText, textAlign: 'right' });
 export const statBelow = style({ padding: `0 24px ${space[5]}` });

@@ -8,7 +8,7 @@ import { Trash2 } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { unpackIds } from '~/domain/admin/selection.ts';
-import { ADMIN_TEXTS, describeBulkResult } from '~/domain/admin/texts.ts';
+import { ADMIN_TEXTS, describeBulkResult, describeSelectedSignups } from '~/domain/admin/texts.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { isolate } from '~/domain/isolate.ts';
 import { BODY_LIMITS, BULK_LIMIT } from '~/domain/limits.ts';
@@ -76,7 +76,7 @@ export default function DeleteSignups({ loaderData: { formKey }, actionData }: R
 				<input type="hidden" name="list" value={list.replace(BASE, '')} />
 				{count > 0 && (
 					<p>
-						<b>{formatCount(count, 'signup')} selected.</b>{' '}
+						<b>{describeSelectedSignups(count, actionData?.signups.users ?? null)}.</b>{' '}
 						<span className={muted}>
 							<UndoPromise />
 						</span>
@@ -106,9 +106,9 @@ export default function DeleteSignups({ loaderData: { formKey }, actionData }: R
 }
 
 /** Renders whose signups they are, for which events, and with which statuses. */
-function SelectedSignupList({ count, statuses, events, eventCount, names }: SelectedSignups) {
+function SelectedSignupList({ count, users, statuses, events, eventCount, names }: SelectedSignups) {
 	if (count === 0) return null;
-	const others = count - names.length;
+	const others = users - names.length;
 	return (
 		<>
 			<p>

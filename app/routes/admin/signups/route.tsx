@@ -8,10 +8,10 @@ import { BODY_LIMITS, EASTERN } from '~/domain/limits.ts';
 import type { SignupHistoryView } from '~/domain/signups/schema.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { formatOrdinalDate } from '~/domain/time/format.ts';
-import { guardPage, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
+import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { listAllSignups, matchSignupIds } from '~/server/operations/admin/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
-import { findEventSignup, updateSignups } from '~/server/operations/signups/index.ts';
+import { countSignupUsers, findEventSignup, updateSignups } from '~/server/operations/signups/index.ts';
 import { addSelectionToHref, buildListHref, readAddress } from '../manage/list-address.ts';
 import * as css from '../manage/manage.css.ts';
 import { receiveSelection } from '../manage/receive-selection.ts';
@@ -55,7 +55,12 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 	const buttonResult = await handleListButton(
 		form,
 		{ context, url },
-		{ operation: listAllSignups, matchAll: matchSignupIds, failed: ADMIN_TEXTS.signupsFailed },
+		{
+			operation: listAllSignups,
+			matchAll: matchSignupIds,
+			failed: ADMIN_TEXTS.signupsFailed,
+			countUsers: (signupIds) => load(countSignupUsers, context, { read: () => ({ signupIds }) }),
+		},
 	);
 	if (buttonResult) return buttonResult;
 	const { result, refusal } = await submit(updateSignups, context, {
@@ -87,7 +92,7 @@ export default function Signups({ loaderData, actionData }: Route.ComponentProps
 			about={loaderData.list.address.event && <EventLine event={loaderData.event} />}
 			formKey={loaderData.formKey}
 			bar={({ items, total, selection }) => (
-				<SignupsBar selection={selection} pageIds={items.map(({ id }) => id)} total={total} />
+				<SignupsBar selection={selection} signups={items} total={total} status={actionData?.status ?? ''} />
 			)}
 		>
 			{({ items, address, selection }) => (

@@ -1,28 +1,50 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigation } from 'react-router';
 import { Select } from '~/app/ui/field.tsx';
 import { Trash2 } from '~/app/ui/icons.ts';
+import { describeSelectedSignups } from '~/domain/admin/texts.ts';
+import type { SignupHistoryView } from '~/domain/signups/schema.ts';
 import { SIGNUP_STATUSES, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import * as css from '../manage/manage.css.ts';
 import { BulkButton, SelectionBar } from '../manage/selection-bar.tsx';
 import type { Selection } from '../manage/use-selection.ts';
 
-type SignupsBarProps = { selection: Selection; pageIds: readonly string[]; total: number | null };
+type SignupsBarProps = {
+	selection: Selection;
+	/** The signups of this page. */
+	signups: readonly SignupHistoryView[];
+	total: number | null;
+	/** The status that was chosen before a refusal. */
+	status: string;
+};
 
 /** Renders the actions for the selected signups: set one status for all, or delete them. */
-export function SignupsBar(props: SignupsBarProps) {
+export function SignupsBar({ selection, signups, total, status }: SignupsBarProps) {
 	const navigation = useNavigation();
 	const isUpdating =
 		navigation.state !== 'idle' && navigation.formData?.get('intent') === 'signups.setStatusMany';
-	const { count } = props.selection;
+	const { count } = selection;
+	const users = useUserCount(selection, signups);
 	const select = useRef<HTMLSelectElement>(null);
 	useEffect(() => {
 		// A bulk update clears the selection; the next one starts without a status.
 		if (count === 0 && select.current) select.current.value = '';
 	}, [count]);
 	return (
-		<SelectionBar {...props} itemName="signup">
-			<Select ref={select} name="newStatus" label="New status" hideLabel className={css.barSelect}>
+		<SelectionBar
+			selection={selection}
+			pageIds={signups.map(({ id }) => id)}
+			total={total}
+			selected={describeSelectedSignups(count, users)}
+		>
+			<Select
+				ref={select}
+				name="newStatus"
+				label="New status"
+				hideLabel
+				defaultValue={status}
+				className={css.barSelect}
+			>
 				<option value="">Set status to…</option>
 				{SIGNUP_STATUSES.map((status) => (
 					<option key={status} value={status}>
@@ -31,7 +53,7 @@ export function SignupsBar(props: SignupsBarProps) {
 				))}
 			</Select>
 			<BulkButton
-				selection={props.selection}
+				selection={selection}
 				name="intent"
 				value="signups.setStatusMany"
 				pending={isUpdating && 'Updating...'}
@@ -39,7 +61,7 @@ export function SignupsBar(props: SignupsBarProps) {
 				Update status
 			</BulkButton>
 			<BulkButton
-				selection={props.selection}
+				selection={selection}
 				name="intent"
 				value="keep"
 				formAction="/admin/signups/delete"
@@ -51,4 +73,19 @@ export function SignupsBar(props: SignupsBarProps) {
 			</BulkButton>
 		</SelectionBar>
 	);
+}
+
+/** Returns how many users the selected signups are of, or null when some were selected on a page that was not shown. */
+function useUserCount(selection: Selection, signups: readonly SignupHistoryView[]): number | null {
+	const [owners] = useState(() => new Map<string, string>());
+	for (const { id, user_id } of signups) owners.set(id, user_id);
+	if (selection.count === 0) return null;
+	if (selection.users !== null) return selection.users;
+	const users = new Set<string>();
+	for (const id of selection.ids) {
+		const owner = owners.get(id);
+		if (owner === undefined) return null;
+		users.add(owner);
+	}
+	return users.size;
 }

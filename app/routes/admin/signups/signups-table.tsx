@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { buildPlaceHref } from '~/app/routes/event/place-address.ts';
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { Badge } from '~/app/ui/badge.tsx';
+import { joinClasses } from '~/app/ui/classes.ts';
 import { Pencil } from '~/app/ui/icons.ts';
 import { textLink } from '~/app/ui/text.css.ts';
 import { EASTERN } from '~/domain/limits.ts';
@@ -28,6 +29,7 @@ const getLabel = (signup: SignupHistoryView) => `${signup.username}’s signup f
 const EVENT_COLUMN: Column<SignupHistoryView> = {
 	label: 'Event',
 	sort: 'date',
+	className: css.growing,
 	cell: (signup) => (
 		<EventCell eventId={signup.event_id} title={signup.event_title}>
 			{formatOrdinalDate(signup.event_date, EASTERN)}
@@ -55,7 +57,7 @@ export function SignupsTable({ base, address, signups, selection }: SignupsTable
 				{
 					label: 'Signed up',
 					sort: 'created',
-					className: css.date,
+					className: joinClasses(css.date, address.event === undefined && css.wideOnly),
 					cell: (signup) => formatOrdinalDate(signup.created_at, EASTERN),
 				},
 				{

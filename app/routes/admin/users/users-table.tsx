@@ -1,4 +1,5 @@
 import { IconLink } from '~/app/ui/button.tsx';
+import { joinClasses } from '~/app/ui/classes.ts';
 import { Select } from '~/app/ui/field.tsx';
 import { Trash2 } from '~/app/ui/icons.ts';
 import { Name } from '~/app/ui/name.tsx';
@@ -35,22 +36,26 @@ export function UsersTable({ base, address, users, ownId, choices }: UsersTableP
 					label: 'User',
 					sort: 'name',
 					isRowHead: true,
+					className: css.wholeLine,
 					cell: (user) => {
 						const name = formatDisplayName(user);
 						return (
 							<UserCell name={name} user={user}>
 								{user.id === ownId && <span className={muted}> (You)</span>}
-								{name !== user.username && (
-									<div className={css.subtext}>
-										<Name>{user.username}</Name>
-									</div>
-								)}
+								<div className={joinClasses(css.subtext, css.title)}>
+									{name !== user.username && <Name>{user.username}</Name>}
+									<span className={css.phoneOnly}>
+										{name !== user.username && ' · '}
+										Joined {formatOrdinalDate(user.created_at, EASTERN)}
+									</span>
+								</div>
 							</UserCell>
 						);
 					},
 				},
 				{
 					label: 'Signups',
+					className: css.growing,
 					cell: (user) => (
 						<span className={css.count}>
 							{user.total_signups}
@@ -61,7 +66,7 @@ export function UsersTable({ base, address, users, ownId, choices }: UsersTableP
 				{
 					label: 'Joined',
 					sort: 'created',
-					className: css.date,
+					className: joinClasses(css.date, css.wideOnly),
 					cell: (user) => formatOrdinalDate(user.created_at, EASTERN),
 				},
 				{
