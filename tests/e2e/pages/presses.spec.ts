@@ -140,3 +140,18 @@ test('the usual event of a Friday, complete: 3/0', async ({ page, signInAs, visi
 	expect(presses()).toBe('3/0');
 	await deleteEventsOf([user.id]);
 });
+
+test('make a member a creator: 5/1', async ({ page, signInAs, visit }) => {
+	await signInAs({ role: 'admin' });
+	const user = await createUser();
+	const presses = await countPresses(page);
+	await visit('/events');
+	await page.getByRole('navigation', { name: 'Main' }).locator('summary[aria-label="Menu"]').click();
+	await page.getByRole('link', { name: 'Members' }).filter({ visible: true }).click();
+	await page.getByRole('searchbox', { name: 'Search users by name' }).fill(user.username);
+	await expect(page.getByText('1 user', { exact: true })).toBeVisible();
+	await page.getByRole('combobox', { name: `Role of ${user.username}` }).selectOption('Creator');
+	await page.getByRole('button', { name: 'Save roles' }).click();
+	await expect(page.getByText('User role updated successfully!')).toBeVisible();
+	expect(presses()).toBe('5/1');
+});
