@@ -344,6 +344,24 @@ test.describe('signups', () => {
 		await deleteGuests();
 	});
 
+	test('keep the chosen status after a refusal', { tag: '@no-script' }, async ({
+		page,
+		signInAs,
+		visit,
+		script,
+		expectedErrors,
+	}) => {
+		test.skip(script, 'With script the button is off while nothing is selected.');
+		expectedErrors.push('422');
+		await signInAs({ role: 'admin' });
+		const { event } = await createEventWithSignups(1);
+		await visit(`/admin/signups?event=${event.id}`);
+		await page.getByLabel('New status').selectOption('Late');
+		await page.getByRole('button', { name: 'Update status' }).click();
+		await expect(page.getByRole('alert')).toContainText('Please select signups to update');
+		await expect(page.getByLabel('New status')).toHaveValue('late');
+	});
+
 	test('that another user has deleted are counted separately', async ({ page, signInAs, visit }) => {
 		await signInAs({ role: 'admin' });
 		const { event, users } = await createEventWithSignups(3);
