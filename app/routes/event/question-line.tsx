@@ -39,7 +39,13 @@ export function QuestionLine({ event, Form, typedNote }: QuestionLineProps) {
 	return (
 		<div className={css.askLine}>
 			<Form method="post" action={`/events/${event.id}`} preventScrollReset>
-				<SignupQuestionFields {...{ question, status, event, dialogHref, typedNote }} />
+				<SignupQuestionFields
+					question={question}
+					status={status}
+					event={event}
+					dialogHref={dialogHref}
+					typedNote={typedNote}
+				/>
 			</Form>
 		</div>
 	);

@@ -69,7 +69,7 @@ export type Calls = {
 	'GET /api/events/user/signups': { params: {  }; query: {  }; body: never; response: (SignupInHistory)[] };
 	'POST /api/events/{eventId}/place': { params: { eventId: string }; query: {  }; body: { accept: boolean }; response: Signup };
 	'POST /api/events/{eventId}/standbys': { params: { eventId: string }; query: {  }; body: never; response: { recipients: number } };
-	'PUT /api/events/{eventId}/signups/{signupId}/place': { params: { eventId: string; signupId: string }; query: {  }; body: { place: 'placed' | 'waiting'; reason: string }; response: Signup };
+	'PUT /api/events/{eventId}/signups/{signupId}/place': { params: { eventId: string; signupId: string }; query: {  }; body: { place: 'placed' | 'waiting'; reason?: string }; response: Signup };
 	'PUT /api/events/{eventId}/regular': { params: { eventId: string }; query: {  }; body: { status: 'confirmed' | 'late' | 'tentative' }; response: RegularSignup };
 	'DELETE /api/events/{eventId}/regular': { params: { eventId: string }; query: {  }; body: never; response: Message };
 	'GET /api/events/{eventId}/comments': { params: { eventId: string }; query: { cursor?: string }; body: never; response: (Comment)[] };
