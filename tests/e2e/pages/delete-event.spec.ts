@@ -67,8 +67,8 @@ test('cancelling is offered beside Delete and instead of it', { tag: '@no-script
 	await expectNotice(page, 'Event updated successfully!');
 	await expect(page.getByText('Reason: Ada is ill.')).toBeVisible();
 	await visit(`/events/${event.id}/cancel`);
-	await expect(dialog.getByRole('button', { name: 'Cancel event' })).toHaveCount(0);
-	await dialog.getByRole('button', { name: 'Reinstate event' }).click();
+	await expect(page.getByRole('button', { name: 'Cancel event' })).toHaveCount(0);
+	await page.getByRole('button', { name: 'Reinstate event' }).click();
 	await expect(page.getByText('The event is active again.')).toBeVisible();
 	const cancelled = await addEventRow({ status: 'cancelled' });
 	await visit(`/events/${cancelled.id}/delete`);
