@@ -7,9 +7,9 @@ const render = (text: string, isPlace = false) =>
 
 test('only http(s) addresses become links, and markup stays text', () => {
 	expect(render('See https://example.org/a.')).toMatch(
-		/^See <a href="https:\/\/example\.org\/a" rel="nofollow noopener ugc" class="[^"]+">https:\/\/example\.org\/a<\/a>\.$/,
+		/^<bdi>See <a href="https:\/\/example\.org\/a" rel="nofollow noopener ugc" class="[^"]+">https:\/\/example\.org\/a<\/a>\.<\/bdi>$/,
 	);
-	expect(render('<b>javascript:alert(1)</b>')).toBe('&lt;b&gt;javascript:alert(1)&lt;/b&gt;');
+	expect(render('<b>javascript:alert(1)</b>')).toBe('<bdi>&lt;b&gt;javascript:alert(1)&lt;/b&gt;</bdi>');
 });
 
 test('the address of a Discord channel reads "Join voice" only where a place is meant', () => {

@@ -55,6 +55,7 @@ export const variant = styleVariants({
 		selectors: { [hover]: { color: color.text, backgroundColor: color.hoverGround } },
 	}),
 	link: inKit({
+		minWidth: '24px',
 		padding: '0 4px',
 		color: color.lanternText,
 		selectors: { [hover]: { textDecoration: 'underline', textUnderlineOffset: '4px' } },

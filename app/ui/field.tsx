@@ -27,6 +27,7 @@ export function TextInput(props: TextInputProps) {
 					{icon && <Icon icon={icon} className={css.leading} />}
 					<input
 						type="text"
+						dir="auto"
 						{...rest}
 						{...control}
 						className={joinClasses(css.control, icon && css.withLeading, inputClassName)}
@@ -46,6 +47,7 @@ export function TextArea(props: TextAreaProps) {
 			{(control) => (
 				<textarea
 					rows={3}
+					dir="auto"
 					{...rest}
 					{...control}
 					className={joinClasses(css.control, css.area, inputClassName)}

@@ -22,6 +22,9 @@ export const textLink = style(
 		color: color.lanternText,
 		fontWeight: 600,
 		textDecoration: 'underline',
+		// A finger needs more room than the text has; the lines stay as close as they are.
+		paddingBlock: '4px',
+		marginBlock: '-4px',
 		selectors: { '&:hover': { color: color.text } },
 	}),
 );

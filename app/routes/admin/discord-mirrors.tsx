@@ -114,7 +114,7 @@ function MirrorRow({ mirror: { event_id, title, date, state, error, can_retry } 
 					'A deleted event'
 				) : (
 					<Link to={`/events/${event_id}`} className={textLink}>
-						{title}
+						<Name>{title}</Name>
 					</Link>
 				)}
 				{date && <div className={muted}>{formatOrdinalDate(date, EASTERN)}</div>}

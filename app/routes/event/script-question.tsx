@@ -72,7 +72,9 @@ export default function ScriptQuestion({
 	return (
 		<Dialog title="Which script?" closeHref={closeHref}>
 			<FailureNotice failure={actionData} title={actionData && getFailureTitle(actionData.intent)} />
-			<p className={css.eventTitle}>{title}</p>
+			<p className={css.eventTitle}>
+				<Name>{title}</Name>
+			</p>
 			{problem ? (
 				<p className={muted}>{problem}</p>
 			) : (

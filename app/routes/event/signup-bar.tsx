@@ -189,7 +189,11 @@ function ClosedBar({ event, reasonRef, children }: ClosedBarProps) {
 					Your signup was <b>{labelStanding(getOwnStanding(event))}</b>. You can still remove it.
 				</p>
 			)}
-			{ownStatus && notes && <p className={css.notes}>Your note: {notes}</p>}
+			{ownStatus && notes && (
+				<p className={css.notes}>
+					Your note: <bdi>{notes}</bdi>
+				</p>
+			)}
 			{children}
 		</Card>
 	);

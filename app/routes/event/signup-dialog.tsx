@@ -180,7 +180,11 @@ function ClosedDialog({ title, event, signup, standing, closeHref }: ClosedDialo
 					<b>Signups are closed.</b> {CLOSED_REASONS[event.status]}
 				</p>
 				{standing && <CurrentSignup standing={standing} />}
-				{signup?.notes && <p className={css.notes}>Note: {signup.notes}</p>}
+				{signup?.notes && (
+					<p className={css.notes}>
+						Note: <bdi>{signup.notes}</bdi>
+					</p>
+				)}
 			</div>
 			<DialogActions>
 				<ButtonLink to={closeHref} variant="secondary" preventScrollReset>

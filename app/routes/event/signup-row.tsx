@@ -110,7 +110,7 @@ export function SignupRow({
 					</p>
 				)}
 				{notes && (
-					<p className={noteClass} title={notes}>
+					<p className={noteClass} title={notes} dir="auto">
 						{notes}
 					</p>
 				)}

@@ -139,4 +139,5 @@ inRow(`${foot} > p`, { maxWidth: '120px', textAlign: 'right' });
 inRow('details', { zIndex: 1 });
 inRow('details > div', { left: 'auto', right: 0 });
 globalStyle(`${compact} details > div`, { '@media': { [smallPhone]: { left: 0, right: 'auto' } } });
+globalStyle(`${compact} ${foot}`, { '@media': { [smallPhone]: { alignItems: 'flex-start' } } });
 inRow('summary', { gap: '4px', padding: '0 10px', fontSize: fontSize.small });

@@ -102,7 +102,11 @@ export function EventCard(props: EventCardProps) {
 			</div>
 			{event.status === 'active' && <OwnGroup group={event.own_group} isShort className={css.ownGroup} />}
 			<EventFacts event={event} date={date} viewerZone={viewerZone} />
-			{event.description && <p className={DESCRIPTION}>{event.description}</p>}
+			{event.description && (
+				<p className={DESCRIPTION} dir="auto">
+					{event.description}
+				</p>
+			)}
 			<SignupCounts event={event} />
 			<p className={CREATOR}>{`by ${event.creator_name || UNKNOWN_NAMES.creator}`}</p>
 			{hasResult && (
@@ -160,7 +164,7 @@ function EventFacts({ event, date, viewerZone }: EventFactsProps) {
 			{event.location && (
 				<p className={css.fact}>
 					{PLACE_ICON}
-					<span className={css.factText}>{event.location}</span>
+					<bdi className={css.factText}>{event.location}</bdi>
 				</p>
 			)}
 		</div>

@@ -8,6 +8,7 @@ import { wrap } from '~/app/ui/layout.css.ts';
 import { Name } from '~/app/ui/name.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
+import { textLink } from '~/app/ui/text.css.ts';
 import { findNextGame } from '~/domain/events/next-game.ts';
 import type { CardEvent } from './card-event.ts';
 import { EventGrid } from './event-grid.tsx';
@@ -95,7 +96,7 @@ function RunningEvents({ events }: { events: EventsPageProps['running'] }) {
 			{events.map(({ id, title }, index) => (
 				<Fragment key={id}>
 					{index > 0 && ', '}
-					<Link to={`/events/${id}`}>
+					<Link to={`/events/${id}`} className={textLink}>
 						<Name>{title}</Name>
 					</Link>
 				</Fragment>
@@ -109,7 +110,7 @@ function SiteBanner({ text }: { text: string }) {
 	if (text.trim() === '') return null;
 	return (
 		<Notice icon={Megaphone} live={false}>
-			{text}
+			<bdi>{text}</bdi>
 		</Notice>
 	);
 }

@@ -109,5 +109,11 @@ function Names({ ids, users, part }: NamesProps) {
 }
 
 function Notes({ text }: { text: string | null }) {
-	return text ? <p className={css.notes}>{text}</p> : <p className={css.empty}>None</p>;
+	return text ? (
+		<p className={css.notes} dir="auto">
+			{text}
+		</p>
+	) : (
+		<p className={css.empty}>None</p>
+	);
 }

@@ -33,7 +33,9 @@ export function PreferredCard({ preferred }: { preferred: PreferredUsers }) {
 				maximum={PREFERENCE_LIMITS.storytellers}
 			/>
 			<h3 className={css.listHead}>Profile Notes</h3>
-			<p className={css.notes}>{preferred.notes || 'Nothing yet'}</p>
+			<p className={css.notes} dir="auto">
+				{preferred.notes || 'Nothing yet'}
+			</p>
 		</Card>
 	);
 }

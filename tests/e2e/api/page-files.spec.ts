@@ -95,7 +95,7 @@ for (const role of ['player', 'admin'] as const) {
 			);
 			expect(unstyledClasses, `${page}: classes whose styles are not linked`).toEqual([]);
 			expect.soft(files.size, `${page}: files`).toBeLessThanOrEqual(45);
-			if (page === '/events') expect.soft(await readScriptKb(files), page).toBeLessThan(136.5);
+			if (page === '/events') expect.soft(await readScriptKb(files), page).toBeLessThan(137);
 			const preloads = html.match(/<link rel="modulepreload"[^>]*>/g) ?? [];
 			expect.soft(preloads.length, `${page}: preloaded scripts`).toBeGreaterThan(0);
 			const urgent = preloads.filter((link) => !link.includes('fetchPriority="low"'));

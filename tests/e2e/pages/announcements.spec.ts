@@ -322,7 +322,7 @@ test('the life cycle of an event on Discord: announced, signed up for with butto
 		}).toPass({ timeout: 20_000 });
 		await expect(post).toContainText('@Juniper Fox, @quietmoth');
 		await post.getByRole('button', { name: 'Where do I sit?' }).click();
-		await expect(reply).toContainText('You are in The Mill with quietmoth');
+		await expect(reply).toContainText('You are in The Mill, seat 1, with quietmoth');
 	});
 
 	await test.step('the event is cancelled', async () => {
@@ -404,7 +404,7 @@ test('a storyteller gets the seats from the posted groups, and takes the roll ca
 	// Hours before the start a player reads the seats without the link.
 	await open(PERSONAS.player.discordId, ANNOUNCEMENT_CHANNEL_ID);
 	await post.getByRole('button', { name: 'Where do I sit?' }).click();
-	await expect(reply).toContainText('You are in The Kiln with');
+	await expect(reply).toContainText('You are in The Kiln, seat 1, with');
 	await expect(reply).not.toContainText(/table\.example|tables/);
 
 	await pool.query("UPDATE events SET date = now() - interval '2 hours' WHERE id = $1", [eventId]);
@@ -417,7 +417,9 @@ test('a storyteller gets the seats from the posted groups, and takes the roll ca
 	await question.getByRole('button', { name: 'Everyone was there' }).click();
 	await expect(reply).toContainText('2 players');
 	await visit(`/events/${eventId}/attendance`);
-	await expect(page.getByLabel('שרה')).toHaveValue('present');
+	await expect(
+		page.getByRole('radiogroup', { name: 'שרה' }).getByRole('radio', { name: 'Present' }),
+	).toBeChecked();
 	await expect(page.getByRole('button', { name: 'Save changes' })).toBeVisible();
 });
 

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { listViolations } from '../support/axe.ts';
 import { openEveryPage } from '../support/every-page.ts';
 import { expect, test } from '../support/own-discord.ts';
+import { getSharedPool } from '../support/rows.ts';
 
 /** The least width and height of what a finger presses (WCAG 2.2, 2.5.8), in CSS pixels. */
 const TARGET_PX = 24;
@@ -24,14 +25,46 @@ const listSmallTargets = (page: Page): Promise<string[]> =>
 			const label = control instanceof HTMLInputElement && control.labels?.[0];
 			const boxes = [control, ...(label ? [label] : [])].map((one) => one.getBoundingClientRect());
 			const isLarge = boxes.some(({ width, height }) => width >= least && height >= least);
+			// The link of a row covers it.
+			if (getComputedStyle(control, '::after').position === 'absolute') return [];
 			if (isLarge || boxes.every(({ width }) => width <= 1) || isInSentence(control)) return [];
 			const [box] = boxes;
+			const size = `${Math.round(box?.width ?? 0)} × ${Math.round(box?.height ?? 0)}`;
 			const name = control.getAttribute('aria-label') ?? (control.textContent?.trim() || control.outerHTML);
-			return [`${name.slice(0, 80)}: ${Math.round(box?.width ?? 0)} × ${Math.round(box?.height ?? 0)}`];
+			// Each kind of control is named once.
+			return [`${control.tagName} ${name.slice(0, 60).replaceAll(/\w*\d\w*/g, 'N')}: ${size}`];
 		});
 	}, TARGET_PX);
 
-test('every page is accessible on a phone, and a finger meets each of its controls', async ({
+/** Lets every text that users have typed be one that is written from right to left and ends with a question mark. */
+const writeFromRightToLeft = () =>
+	getSharedPool().query(`
+		UPDATE events SET title = 'ליל משחקים ' || id || '?', description = 'מי בא?', location = 'איפה?';
+		UPDATE signups SET notes = 'אולי?' WHERE notes <> '';
+		UPDATE groups SET name = id || ' ינשופים?';
+		UPDATE comments SET body = 'מי מביא?';
+		UPDATE settings SET value = 'ברוכים?' WHERE key = 'events_banner'`);
+
+/** Returns the texts and fields that begin on the wrong side, where their question mark would stand. */
+const listMisdirected = (page: Page): Promise<string[]> =>
+	page.evaluate(() => {
+		const isFromRight = (text: string) => /^[^\u2068]*[\u0590-\u05ff]/.test(text);
+		const wrong = (element: Element) => getComputedStyle(element).direction !== 'rtl';
+		const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+		const found: string[] = [];
+		for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+			const { parentElement: parent, data } = node as Text;
+			if (!parent || parent.matches('script, style, option, textarea') || !isFromRight(data)) continue;
+			if (parent.clientWidth !== 1 && wrong(parent))
+				found.push(`${parent.tagName} ${data.replaceAll(/\d+/g, 'N').slice(0, 60)}`);
+		}
+		for (const field of document.querySelectorAll<HTMLInputElement>('input, textarea'))
+			if (field.checkVisibility() && isFromRight(field.value) && wrong(field))
+				found.push(`field ${field.name}`);
+		return found;
+	});
+
+test('every page is accessible on a phone, a finger meets each control, and typed texts begin on their side', async ({
 	page,
 	signInAs,
 	visit,
@@ -39,11 +72,14 @@ test('every page is accessible on a phone, and a finger meets each of its contro
 }) => {
 	test.setTimeout(300_000);
 	await page.setViewportSize({ width: 390, height: 844 });
-	const problems: unknown[] = [];
+	const problems = new Map<string, unknown>();
 	for await (const { address, path, query } of openEveryPage(signInAs, server.state)) {
+		await writeFromRightToLeft();
 		await visit(path + query);
-		for (const problem of [...(await listViolations(page)), ...(await listSmallTargets(page))])
-			problems.push({ address, problem });
+		for (const violation of await listViolations(page)) problems.set(`${address} ${violation.id}`, violation);
+		for (const text of await listMisdirected(page))
+			problems.set(`begins on the wrong side: ${text}`, address);
+		for (const target of await listSmallTargets(page)) problems.set(target, address);
 	}
-	expect(problems).toEqual([]);
+	expect([...problems]).toEqual([]);
 });

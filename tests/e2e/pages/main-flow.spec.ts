@@ -28,7 +28,7 @@ test('a player signs in with Discord, signs up from the list, changes the signup
 	await expect(getQuickSignup(card)).toHaveText('Late');
 	await expect(card).toContainText('1 late');
 	await expect.poll(readSignup).toEqual({ status: 'late', notes: null });
-	if (!script) await expect(page).toHaveURL(`/events#event-${event.id}`);
+	if (!script) await expect(page).toHaveURL(`/events?asked=card-${event.id}-arrival#event-${event.id}`);
 
 	await card.getByRole('link', { name: event.title, exact: true }).click();
 	await expect(page).toHaveURL(`/events/${event.id}`);

@@ -104,6 +104,8 @@ export const divideFields = (page: Page, shift: 0 | 1): Promise<number> =>
 				if (!field.name || field.disabled || ['hidden', 'submit', 'button', 'file'].includes(field.type))
 					return false;
 				if ('readOnly' in field && field.readOnly) return false;
+				// A search shows another list at once, and a form that saves at once shows what is stored after a failure.
+				if (field.closest('search') || field.form?.querySelector('noscript')) return false;
 				const isRadio = field.type === 'radio';
 				if (isRadio && field instanceof HTMLInputElement && field.checked) return false;
 				const count = (counts.get(field.name) ?? 0) + 1;

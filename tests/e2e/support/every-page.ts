@@ -88,6 +88,17 @@ export async function* openEveryPage(
 		const query = request?.query ?? (address === '/profile/delete' ? '?step=3' : '');
 		yield { address, path, query };
 	}
+	const running = await addEventRow({ date: new Date(Date.now() - 60_000) });
+	const offered = await addEventRow();
+	await getSharedPool().query('UPDATE events SET capacity = 1 WHERE id = $1', [offered.id]);
+	await saveGroupsAsAnotherUser(running.id, [{ name: 'Bats', players: [late], storyteller: actor }]);
+	const offeredSignup = await createSignup(offered.id, actor.id, 'confirmed');
+	await getSharedPool().query(
+		`UPDATE signups SET place = 'offered', asked_at = now(), offered_at = now(), offer_expires_at = now() + interval '1 hour' WHERE id = $1`,
+		[offeredSignup],
+	);
+	for (const { id } of [running, offered])
+		yield { address: '/events/{eventId}', path: `/events/${id}`, query: '' };
 	const [ofSeries, ofRegular] = [await addEventRow(), await addEventRow()];
 	await addToSeries({ event: ofSeries });
 	await createSignup(ofSeries.id, actor.id, 'late');

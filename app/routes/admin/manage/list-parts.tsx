@@ -34,7 +34,7 @@ type ListToolsProps = {
 export function ListTools({ label, address, filter, form, hasFindButton, children }: ListToolsProps) {
 	const { search, searchSoon } = useSearch();
 	return (
-		<div className={css.tools}>
+		<search className={css.tools}>
 			<TextInput
 				ref={useShownQuery<HTMLInputElement>(address.q ?? '')}
 				onInput={hasFindButton ? undefined : searchSoon}
@@ -70,7 +70,7 @@ export function ListTools({ label, address, filter, form, hasFindButton, childre
 				Search
 			</Button>
 			{children}
-		</div>
+		</search>
 	);
 }
 
@@ -81,7 +81,15 @@ const PAUSE_MS = 250;
 function useSearch() {
 	const submit = useSubmit();
 	const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-	useEffect(() => () => clearTimeout(timer.current), []);
+	useEffect(() => {
+		// A form that is sent in the pause would be interrupted by the search.
+		const stop = () => clearTimeout(timer.current);
+		document.addEventListener('submit', stop, true);
+		return () => {
+			stop();
+			document.removeEventListener('submit', stop, true);
+		};
+	}, []);
 	const send = (form: HTMLFormElement | null) => {
 		clearTimeout(timer.current);
 		if (form) void submit(form, { replace: true, preventScrollReset: true });

@@ -4,6 +4,7 @@ import { STATUS_OPTIONS } from '~/app/shell/signup-status.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { TextArea } from '~/app/ui/field.tsx';
+import { Name } from '~/app/ui/name.tsx';
 import { FailureNotice } from '~/app/ui/notice.tsx';
 import { SegmentedRadios } from '~/app/ui/segmented.tsx';
 import { muted } from '~/app/ui/text.css.ts';
@@ -60,7 +61,7 @@ export default function CorrectSignup({ loaderData: { signup }, actionData }: Ro
 		<Dialog title={`${isolate(signup.username)}’s signup`} closeHref={list}>
 			<Form method="post" preventScrollReset className={css.content}>
 				<p className={muted}>
-					{signup.event_title}, {formatOrdinalDate(signup.event_date, EASTERN)}
+					<Name>{signup.event_title}</Name>, {formatOrdinalDate(signup.event_date, EASTERN)}
 				</p>
 				<FailureNotice failure={formRefusal} title={ADMIN_TEXTS.signupFailed} />
 				<input type="hidden" name="selected" value={actionData?.selection ?? packed} />

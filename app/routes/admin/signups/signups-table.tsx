@@ -80,7 +80,7 @@ function SignedUpUser({ signup }: { signup: SignupHistoryView }) {
 	const notes = getVisibleNotes(signup.notes);
 	return (
 		<UserCell name={signup.username} user={signup}>
-			{notes && <span className={css.notes}>{notes}</span>}
+			{notes && <bdi className={css.notes}>{notes}</bdi>}
 		</UserCell>
 	);
 }

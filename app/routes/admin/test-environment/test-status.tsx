@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { Disclosure } from '~/app/ui/disclosure.tsx';
+import { Name } from '~/app/ui/name.tsx';
 import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
 import { muted, mutedSmall, textLink } from '~/app/ui/text.css.ts';
 import { TEST_USERS } from '~/domain/limits.ts';
@@ -32,7 +33,7 @@ export function StatusBlock({ status }: { status: TestStatus | null }) {
 							<li key={id}>
 								<span className={css.id}>{id}</span>{' '}
 								<Link to={`/events/${id}`} className={textLink}>
-									{title}
+									<Name>{title}</Name>
 								</Link>
 							</li>
 						))}

@@ -28,6 +28,16 @@ async function leaveBeforeSubmit({ ids }: PreparedCase) {
 	);
 }
 
+/** Creates an own signup that has been offered the place of an event. */
+async function createOwnOffer(scenario: Scenario): Promise<Record<string, string>> {
+	const ids = await createOwnPlace(scenario);
+	await getSharedPool().query(
+		`UPDATE signups SET place = 'offered', offered_at = now(), offer_expires_at = now() + interval '20 minutes' WHERE id = $1`,
+		[ids.signupId],
+	);
+	return ids;
+}
+
 /** Creates a signup of another user who comes when players are missing. */
 async function createOtherStandby(scenario: Scenario): Promise<Record<string, string>> {
 	const ids = await createOtherSignup(scenario);
@@ -186,14 +196,14 @@ export const SIGNUP_COMMANDS: readonly ParityCommand[] = [
 		form: { action: '/events/{eventId}' },
 		cases: [
 			{
-				name: 'a place that is given up',
-				prepare: createOwnPlace,
+				name: 'an offer that is passed on',
+				prepare: createOwnOffer,
 				values: () => ({ accept: 'false' }),
 				body: () => ({ accept: false }),
 			},
 			{
-				name: 'a place that was taken away before the form was sent',
-				prepare: createOwnPlace,
+				name: 'an offer that was taken away before the form was sent',
+				prepare: createOwnOffer,
 				changeBeforeSubmit: ({ ids }) =>
 					getSharedPool().query(`UPDATE signups SET status = 'tentative' WHERE id = $1`, [ids.signupId]),
 				values: () => ({ accept: 'false' }),
