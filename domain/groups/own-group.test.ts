@@ -28,10 +28,10 @@ test.each<[Partial<OwnGroupOnPage>, string, string]>([
 
 test.each<[string, string, [string, string[]][]]>([
 	[
-		'a player’s group and row are first',
+		'a player’s group is first, and its players keep their seats',
 		'd',
 		[
-			['B', ['d', 'c']],
+			['B', ['c', 'd']],
 			['A', ['a', 'b']],
 			['C', []],
 		],

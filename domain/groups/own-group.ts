@@ -34,11 +34,9 @@ type Members = Pick<BoardGroup, 'players' | 'storytellerId' | 'coStorytellerIds'
 export const isInGroup = (group: Members, userId: string): boolean =>
 	[...group.players, ...listStorytellerIds(group)].includes(userId);
 
-/** Returns the groups with the user's own first, and the user first in it. All others keep their order. */
+/** Returns the groups with the user's own first. The players keep the order of their seats. */
 export function putOwnFirst<Group extends Members>(groups: readonly Group[], userId: string): Group[] {
 	const own = groups.find((group) => isInGroup(group, userId));
 	if (!own) return [...groups];
-	const others = groups.filter((group) => group !== own);
-	if (!own.players.includes(userId)) return [own, ...others];
-	return [{ ...own, players: [userId, ...own.players.filter((id) => id !== userId)] }, ...others];
+	return [own, ...groups.filter((group) => group !== own)];
 }

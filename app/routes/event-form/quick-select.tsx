@@ -59,7 +59,7 @@ const isSelected = (choice: QuickChoice, live: LiveValues) =>
 
 /** Returns what was filled in beside the start and the title. */
 const describeUsual = ({ title, date, timezone }: UsualEvent): string =>
-	`Text, place, storytellers and places are those of “${title}” (${formatDateTimeShort(date, timezone)}).`;
+	`What you left empty is filled in from “${title}” (${formatDateTimeShort(date, timezone)}): text, place, storytellers and places.`;
 
 /** Returns text such as 'Oct 21, 8:30 PM', and whether it has passed; the button's label already names the weekday. */
 function describeChoice({ date, time, timezone }: QuickChoice, now: Date): string {

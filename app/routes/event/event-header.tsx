@@ -92,12 +92,11 @@ function PartLinks({ event, hasGroups = false, commentCount = null }: PartLinksP
 	// The query says whether the groups are open.
 	const { search } = useLocation();
 	const address = `/events/${event.id}`;
-	const links: [string, string][] = [];
+	const links: [string, string][] = [[`${address}${search}#signups`, `Signups (${event.total_signups})`]];
 	if (hasGroups) links.push([`${address}${search}#groups`, 'Groups']);
 	if (commentCount !== null) links.push([`${address}${search}#discussion`, `Discussion (${commentCount})`]);
 	if (event.hasRounds) links.push([`${address}/rounds`, 'Rounds']);
 	if (event.canTakeRollCall) links.push([`${address}/attendance`, 'Roll call']);
-	if (links.length === 0) return null;
 	return (
 		<nav aria-label="Parts of this event" className={css.parts}>
 			{links.map(([to, text]) => (

@@ -48,7 +48,12 @@ export function SignupsCard({ event, query, now }: SignupsCardProps) {
 	const viewer = { id: event.currentUserId, role: event.currentUserRole };
 	const canAsk = isOpen && event.date > now && can(viewer, 'events.nudge');
 	return (
-		<Collapsible title="Signups" meta={total === 1 ? '1 signup' : `${total} signups`} defaultOpen>
+		<Collapsible
+			title="Signups"
+			id="signups"
+			meta={total === 1 ? '1 signup' : `${total} signups`}
+			defaultOpen
+		>
 			{isOpen && event.own_standing.kind === 'none' && <ReadyToJoin href={ownHref} />}
 			{isOpen && can(viewer, 'events.update') && <UnconfirmedCount event={event} />}
 			{signupsPage ? (

@@ -320,7 +320,7 @@ describe('for other users, the panel', () => {
 		expect(html).not.toContain('data-glow');
 	});
 
-	test('puts the viewer’s own group and own row first, and strikes players out who have withdrawn', () => {
+	test('puts the viewer’s own group first with its players in the order of their seats, and strikes players out who have withdrawn', () => {
 		const groups = [
 			{ ...group('1', 'Owls', ['bob', 'cid']), withdrawn: ['gone', 'eve'] },
 			group('2', 'Bats', ['dee', 'ann'], 'tess'),
@@ -328,7 +328,7 @@ describe('for other users, the panel', () => {
 		const withdrawn = [{ user_id: 'gone', username: 'gone one', avatar: null, discord_id: null }];
 		const { html, words } = render('player', { ...FOR_PLAYERS, groups, withdrawn });
 		expect(words).toContain(
-			'Bats (You) 2 players T Storyteller Tess A ann (You) D dee ' +
+			'Bats (You) 2 players T Storyteller Tess D dee A ann (You) ' +
 				"Owls 2 players B bob C cid GO gone one can't come E eve can't come",
 		);
 		expect(html).toContain('<s>gone one</s>');

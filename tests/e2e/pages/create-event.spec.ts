@@ -248,7 +248,7 @@ test('Quick Select fills in the last event of the weekday, but nothing that was 
 	await visit('/create-event');
 	await form.location.fill('Kept');
 	await form.quick('Today').click();
-	await expect(page.getByText(`are those of “${last.title}”`)).toBeVisible();
+	await expect(page.getByText(`filled in from “${last.title}”`)).toBeVisible();
 	await expect(form.description).toHaveValue('Soup.\nBread.');
 	await expect(form.location).toHaveValue('Kept');
 	await expect(form.chosenStorytellers).toContainText([teller.username]);
