@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react';
 import { Link, useLocation } from 'react-router';
 import { OwnGroup } from '~/app/shell/own-group.tsx';
 import { chooseLight } from '~/app/shell/signup-status.ts';
@@ -85,6 +86,14 @@ export function EventHeader({ event: savedEvent, now, ...parts }: EventHeaderPro
 	);
 }
 
+/** Moves the focus with the view, as the browser does without script. */
+function focusPart({ currentTarget: { hash } }: MouseEvent<HTMLAnchorElement>) {
+	const part = document.getElementById(hash.slice(1));
+	if (!part) return;
+	part.tabIndex = -1;
+	part.focus({ preventScroll: true });
+}
+
 type PartLinksProps = Pick<EventHeaderProps, 'event' | 'hasGroups' | 'commentCount'>;
 
 /** Renders links to the parts far below on a long page, and to the event's other pages. */
@@ -100,7 +109,7 @@ function PartLinks({ event, hasGroups = false, commentCount = null }: PartLinksP
 	return (
 		<nav aria-label="Parts of this event" className={css.parts}>
 			{links.map(([to, text]) => (
-				<Link key={to} to={to} className={joinClasses(textLink, css.part)}>
+				<Link key={to} to={to} className={joinClasses(textLink, css.part)} onClick={focusPart}>
 					{text}
 				</Link>
 			))}

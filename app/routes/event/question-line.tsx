@@ -1,8 +1,13 @@
+import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { SignupQuestionFields } from '~/app/shell/signup-question.tsx';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { hidden } from '~/app/ui/text.css.ts';
+import { useFocusKept } from '~/app/ui/use-focus-kept.ts';
+import type { EventOnPage } from '~/domain/events/page.ts';
+import { isolate } from '~/domain/isolate.ts';
+import { getVisibleNotes } from '~/domain/signups/notes.ts';
 import { findQuestion } from '~/domain/signups/question.ts';
 import { hasFact } from '~/domain/signups/statuses.ts';
 import { chooseStayZone, findArrival } from '~/domain/signups/stay.ts';
@@ -13,23 +18,24 @@ import * as css from './signup-bar.css.ts';
 
 type QuestionLineProps = LineProps & { typedNote: string | undefined };
 
-/** Renders when a late viewer arrives, or the question; and the question for a note to one who does not come. */
+/** Renders when a late viewer arrives, or the note of one who does not come; before that, the question. */
 export function QuestionLine({ event, Form, typedNote }: QuestionLineProps) {
 	const { search } = useLocation();
 	const { viewerZone } = useSite();
-	const { user_signup_status: status, ownArrivesAt, ownNotes: notes } = event;
+	const { user_signup_status: status, ownNotes: notes } = event;
+	const answer = describeAnswer(event, chooseStayZone(viewerZone));
+	const [first] = useState(answer);
+	const answered = useFocusKept(answer === first ? undefined : (answer ?? undefined));
 	if (status === null) return null;
 	const dialogHref = `/events/${event.id}/signup${search}`;
-	const arrival = findArrival(event, { arrives_at: ownArrivesAt });
-	if (arrival && hasFact(status, 'arrivesLater')) {
-		const zone = chooseStayZone(viewerZone);
+	if (answer !== null) {
 		return (
-			<div className={css.arrival}>
+			<div ref={answered} tabIndex={-1} className={css.arrival}>
 				<p>
-					<b>{`You arrive at ${formatTime(arrival, zone)} (${getZoneLabel(zone)}).`}</b>
+					<b>{answer}</b>
 				</p>
 				<ButtonLink to={dialogHref} variant="quiet" preventScrollReset className={css.action}>
-					Change<span className={hidden}> the time</span>
+					Change<span className={hidden}> what you said</span>
 				</ButtonLink>
 			</div>
 		);
@@ -49,4 +55,15 @@ export function QuestionLine({ event, Form, typedNote }: QuestionLineProps) {
 			</Form>
 		</div>
 	);
+}
+
+/** Returns what the viewer has answered, or null. */
+function describeAnswer(event: EventOnPage, zone: string): string | null {
+	const { user_signup_status: status, ownArrivesAt, ownNotes } = event;
+	if (status === null) return null;
+	const arrival = findArrival(event, { arrives_at: ownArrivesAt });
+	if (arrival && hasFact(status, 'arrivesLater'))
+		return `You arrive at ${formatTime(arrival, zone)} (${getZoneLabel(zone)}).`;
+	const note = hasFact(status, 'mayCome') ? '' : getVisibleNotes(ownNotes);
+	return note ? `Your note: ${isolate(note)}` : null;
 }

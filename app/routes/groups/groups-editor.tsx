@@ -167,7 +167,11 @@ export function GroupsEditor(props: GroupsEditorProps) {
 					<BottomNotices model={model} response={response} />
 					{model.isUnsaved && <UnsavedBar model={model} />}
 				</div>
-				<LeaveGuard eventId={event.id} isUnsaved={model.isUnsaved} />
+				<LeaveGuard
+					isUnsaved={model.isUnsaved}
+					isKept={(pathname) => isSamePanel(pathname, `/events/${event.id}`)}
+					text="The groups have unsaved changes."
+				/>
 			</section>
 		</BoardScreenProvider>
 	);
@@ -262,3 +266,7 @@ function restoreFocus({ change, isFromForm }: BoardUpdate, title: HTMLElement | 
 	const menu = document.querySelector<HTMLElement>(`[data-player="${userId}"] summary`);
 	(menu ?? title)?.focus({ preventScroll: true });
 }
+
+/** The page's own dialogs keep the draft. */
+const isSamePanel = (pathname: string, page: string): boolean =>
+	pathname === page || (pathname.startsWith(`${page}/`) && pathname !== `${page}/edit`);

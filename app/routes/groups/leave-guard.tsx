@@ -6,13 +6,17 @@ import * as dialogCss from '~/app/ui/dialog.css.ts';
 import { DialogActions } from '~/app/ui/dialog.tsx';
 import { useModal } from '~/app/ui/use-modal.ts';
 
-/**
- * Asks for confirmation before unsaved groups are left. The page's own dialogs keep the draft and do not ask.
- */
-export function LeaveGuard({ eventId, isUnsaved }: { eventId: string; isUnsaved: boolean }) {
-	const blocker = useBlocker(
-		({ nextLocation }) => isUnsaved && !isSamePanel(nextLocation.pathname, `/events/${eventId}`),
-	);
+type LeaveGuardProps = {
+	isUnsaved: boolean;
+	/** Returns whether the page with this path keeps what is not saved. */
+	isKept: (pathname: string) => boolean;
+	/** What would be lost. */
+	text: string;
+};
+
+/** Asks for confirmation before a page with unsaved changes is left. */
+export function LeaveGuard({ isUnsaved, isKept, text }: LeaveGuardProps) {
+	const blocker = useBlocker(({ nextLocation }) => isUnsaved && !isKept(nextLocation.pathname));
 	useBeforeUnload(
 		useCallback(
 			(event) => {
@@ -22,13 +26,12 @@ export function LeaveGuard({ eventId, isUnsaved }: { eventId: string; isUnsaved:
 		),
 	);
 	if (blocker.state !== 'blocked') return null;
-	return <LeaveDialog onStay={blocker.reset} onLeave={blocker.proceed} />;
+	return <LeaveDialog text={text} onStay={blocker.reset} onLeave={blocker.proceed} />;
 }
 
-const isSamePanel = (pathname: string, page: string): boolean =>
-	pathname === page || (pathname.startsWith(`${page}/`) && pathname !== `${page}/edit`);
+type LeaveDialogProps = { text: string; onStay: () => void; onLeave: () => void };
 
-function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+function LeaveDialog({ text, onStay, onLeave }: LeaveDialogProps) {
 	const dialog = useRef<HTMLDialogElement>(null);
 	const panel = useRef<HTMLDivElement>(null);
 	const heading = useId();
@@ -50,7 +53,7 @@ function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => v
 						Leave without saving?
 					</h2>
 				</div>
-				<p>The groups have unsaved changes. Leaving this page will discard them.</p>
+				<p>{text} Leaving this page will discard them.</p>
 				<DialogActions>
 					<Button type="button" variant="quiet" onClick={onLeave}>
 						Leave

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { data, Form, useNavigation } from 'react-router';
 import { getFailureTitle } from '~/app/shell/failed-forms.ts';
 import { readText } from '~/app/shell/form-text.ts';
@@ -28,6 +28,7 @@ import { getZoneLabel } from '~/domain/time/zones.ts';
 import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { readRollCall, saveRollCall } from '~/server/operations/groups/index.ts';
 import type { Route } from './+types/roll-call.ts';
+import { LeaveGuard } from './leave-guard.tsx';
 import * as css from './roll-call.css.ts';
 
 const [PLAYER, WINNER, WINNER_BEFORE] = ['player-', 'winner-', 'before-'];
@@ -87,6 +88,7 @@ export default function RollCall({
 	actionData,
 }: Route.ComponentProps) {
 	const navigation = useNavigation();
+	const [isChanged, setIsChanged] = useState(false);
 	const isSaving = navigation.state !== 'idle' && navigation.formMethod === 'POST';
 	const canSave = problem === null && groups.length > 0;
 	const players = groups.flatMap((group) => group.players);
@@ -106,7 +108,12 @@ export default function RollCall({
 					</>
 				}
 			/>
-			<Form method="post" className={css.form}>
+			<LeaveGuard
+				isUnsaved={isChanged}
+				isKept={(pathname) => pathname === `/events/${event.id}/attendance`}
+				text="The roll call has unsaved marks."
+			/>
+			<Form method="post" className={css.form} onChange={() => setIsChanged(true)}>
 				<input type="hidden" name="intent" value="attendance.save" />
 				<input type="hidden" name="round" value={actionData?.round ?? present} />
 				<input type="hidden" name={STATES_BEFORE} value={actionData?.statesBefore ?? before.toString()} />

@@ -153,7 +153,7 @@ type NextRoundProps = {
 };
 
 function NextRound({
-	next: { problem, version, players, missingMarks, storytellers },
+	next: { problem, version, players, unmixed, missingMarks, storytellers },
 	round,
 	formKey,
 	playing,
@@ -170,9 +170,10 @@ function NextRound({
 					<input type="hidden" name="version" value={version} />
 					<input type="hidden" name="key" value={formKey} />
 					<p>
-						By the roll call, {formatCount(players, 'player')} {players === 1 ? 'is' : 'are'} still here. They
-						get new groups, so that they play with others than before tonight. Pins and pairs to keep apart
-						stay; the scripts are chosen anew.
+						By the roll call, {formatCount(players, 'player')} {players === 1 ? 'is' : 'are'} still here.{' '}
+						{unmixed === null
+							? 'They get new groups, so that they play with others than before tonight. Pins and pairs to keep apart stay; the scripts are chosen anew.'
+							: `They stay in their groups. ${unmixed} You can move players afterwards.`}
 					</p>
 					{missingMarks && <Notice tone="info">{missingMarks}</Notice>}
 					{storytellers.length > 0 && (

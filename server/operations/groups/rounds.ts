@@ -122,6 +122,8 @@ export type RoundsOnPage = {
 		problem: string | null;
 		version: number;
 		players: number;
+		/** Why they would stay in their groups, or null when they can be mixed. */
+		unmixed: string | null;
 		/** Which groups have players without a mark in the roll call, or null. */
 		missingMarks: string | null;
 		storytellers: { id: string; name: string }[];
@@ -163,10 +165,12 @@ export const readRounds = defineOperation({
 
 async function readNext(row: RoundRow, now: Date): Promise<RoundsOnPage['next']> {
 	const { state, staying, possible } = await selectStaying(row);
+	const { plan } = planMix(state, { staying, playing: [] }, now);
 	return {
 		problem: findNextRoundProblem(row, now),
 		version: row.version,
 		players: staying.length,
+		unmixed: plan.problem,
 		missingMarks: describeMissingMarks(row.withoutRollCall),
 		storytellers: possible.map((id) => ({ id, name: getName(state, id) })),
 	};
@@ -249,17 +253,8 @@ async function planRound(
 	const { state, staying, possible } = await selectStaying(row, playing);
 	// In a repeat of a request the storyteller plays already, so this is a refusal only for the first one.
 	if (!playing.every((id) => possible.includes(id))) return null;
-	const next = toNextBoard(state.board, staying, now);
+	const { next, plan } = planMix(state, { staying, playing }, now);
 	const unmixed = { board: next, version: state.version, players: staying.length };
-	const configProblem = findConfigProblem(state.config);
-	if (configProblem !== null) return { ...unmixed, problem: configProblem };
-	const splitInput = toSplitInput({ ...state, board: next }, ({ user_id }) => staying.includes(user_id));
-	const input = {
-		...splitInput,
-		storytellers: splitInput.storytellers.filter((id) => !playing.includes(id)),
-		groupCount: getFirstGroupCount(next.groups.length, staying.length, state.config),
-	};
-	const plan = planSplit(input, now);
 	if (plan.problem !== null) return { ...unmixed, problem: plan.problem };
 	const { request, slots } = plan;
 	const tables = [...row.tables, ...state.board.groups.map(({ players }) => players)];
@@ -287,6 +282,24 @@ async function planRound(
 		{ signedUp: new Set(staying) },
 	);
 	return { ...unmixed, board, problem: null };
+}
+
+/** Returns the board without those who left, and how its players can be split anew, or the problem why they cannot. */
+function planMix(
+	state: Parameters<typeof toSplitInput>[0],
+	{ staying, playing }: { staying: readonly string[]; playing: readonly string[] },
+	now: Date,
+) {
+	const next = toNextBoard(state.board, staying, now);
+	const problem = findConfigProblem(state.config);
+	if (problem !== null) return { next, plan: { problem } };
+	const splitInput = toSplitInput({ ...state, board: next }, ({ user_id }) => staying.includes(user_id));
+	const input = {
+		...splitInput,
+		storytellers: splitInput.storytellers.filter((id) => !playing.includes(id)),
+		groupCount: getFirstGroupCount(next.groups.length, staying.length, state.config),
+	};
+	return { next, plan: planSplit(input, now) };
 }
 
 /** Keeps the saved groups as those of a round that was played. */

@@ -491,3 +491,26 @@ test.describe('after a move', () => {
 		await expect(dialog.getByRole('button')).toHaveCount(0);
 	});
 });
+
+test('the focus follows a link to a part of the page, and stays at a note that was saved', async ({
+	page,
+	signInAs,
+	visit,
+}) => {
+	const user = await signInAs({ role: 'creator' });
+	const event = await addEventRow({ creatorId: user.id });
+	await createSignup(event.id, user.id, 'declined');
+	await visit(`/events/${event.id}`);
+	const parts = page.getByRole('navigation', { name: 'Parts of this event' });
+	for (const [name, id] of [
+		[/^Signups/, 'signups'],
+		['Groups', 'groups'],
+		[/^Discussion/, 'discussion'],
+	] as const) {
+		await parts.getByRole('link', { name }).press('Enter');
+		await expect(page.locator(`#${id}`)).toBeFocused();
+	}
+	await page.getByLabel('Add a note?').fill('Ill');
+	await page.getByRole('button', { name: 'Save note' }).press('Enter');
+	await expect(page.locator(':focus')).toContainText('Your note: Ill');
+});

@@ -37,7 +37,13 @@ test('a storyteller takes the roll call, and each player reads only their own en
 		await owls.getByLabel(`Other states of ${name}`).click();
 		await getState(name, state).check();
 	}
-	if (script) await expectAccessible(page);
+	if (script) {
+		await expectAccessible(page);
+		await page.getByRole('link', { name: 'Back to the event' }).click();
+		await expect(page.getByText('The roll call has unsaved marks.')).toBeVisible();
+		await page.getByRole('button', { name: 'Stay here' }).click();
+		await expect(getState('Rook', 'Came late')).toBeChecked();
+	}
 	await page.getByRole('button', { name: 'Save roll call' }).click();
 	await expect(page.getByText('The roll call is saved.')).toBeVisible();
 	await page.getByRole('link', { name: 'Roll call' }).click();
