@@ -123,7 +123,7 @@ for (const role of ['player', 'storyteller'] as const) {
 	});
 }
 
-test('a player reads their group in the head and finds it first, and sees who can’t come', {
+test('a player reads their group and seat in the head and finds the group first, and sees who can’t come', {
 	tag: '@no-script',
 }, async ({ page, signInAs, visit }) => {
 	const viewer = await signInAs();
@@ -143,7 +143,7 @@ test('a player reads their group in the head and finds it first, and sees who ca
 	const head = page.locator('header', { has: page.getByRole('heading', { level: 1 }) });
 	await expect(head.getByText("You're in Bats, seat 2 · tess · 3 players")).toBeVisible();
 	await expect(getPanel(page).getByRole('heading', { level: 3 })).toHaveText(['Bats', 'Owls']);
-	await expect(getGroup(page, 'Bats').getByRole('listitem')).toHaveText([/\(You\)$/, /cid$/, /lou\s*Late$/]);
+	await expect(getGroup(page, 'Bats').getByRole('listitem')).toHaveText([/cid$/, /\(You\)$/, /lou\s*Late$/]);
 	await expect(getGroup(page, 'Owls')).toContainText('1 player');
 	await expect(getGroup(page, 'Owls').getByRole('listitem')).toHaveText([/bob$/, /ann\s*can't come$/]);
 	await expect(getGroup(page, 'Owls').locator('s')).toHaveText('ann');
@@ -158,7 +158,7 @@ test('a player reads their group in the head and finds it first, and sees who ca
 	await expect(head.getByText("You're in")).toHaveCount(0);
 	await status.getByRole('button', { name: 'Late' }).click();
 	await expect(head.getByText("You're in Bats, seat 2 · tess · 3 players")).toBeVisible();
-	await expect(getGroup(page, 'Bats').getByRole('listitem').first()).toHaveText(/\(You\)\s*Late$/);
+	await expect(getGroup(page, 'Bats').getByRole('listitem').nth(1)).toHaveText(/\(You\)\s*Late$/);
 
 	await visit('/events');
 	await expect(getCard(page, event.id).getByText('Bats, seat 2 · Storyteller tess')).toBeVisible();
