@@ -101,10 +101,9 @@ export async function createMovedMirror({
 }: {
 	event: { id: string };
 }): Promise<{ start: string; end: string }> {
-	const [start, end] = [
-		addDays(new Date(), 9).toISOString(),
-		addHours(addDays(new Date(), 9), 3).toISOString(),
-	];
+	// Each event has a day of its own, so that no other test's event is at the same time.
+	const day = addDays(new Date(), 9 + (Number(event.id) % 1_000));
+	const [start, end] = [day.toISOString(), addHours(day, 3).toISOString()];
 	await getSharedPool().query(
 		`INSERT INTO discord_mirrors (event_id, state, moved_start, moved_end) VALUES ($1, 'failed', $2, $3)
 		ON CONFLICT (event_id) DO UPDATE SET moved_start = excluded.moved_start, moved_end = excluded.moved_end`,
