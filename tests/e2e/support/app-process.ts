@@ -86,10 +86,12 @@ export async function waitForStatus(
 	const until = Date.now() + milliseconds;
 	let last = 'nothing';
 	while (Date.now() < until) {
-		if (app.child.exitCode !== null) throw new Error(`The app ended:\n${app.output()}`);
+		const { exitCode, signalCode } = app.child;
+		if (exitCode !== null || signalCode !== null)
+			throw new Error(`The app ended (${exitCode ?? signalCode}):\n${app.output()}`);
 		last = await fetch(app.url + path, { redirect: 'manual', signal: AbortSignal.timeout(8_000) }).then(
 			(response) => String(response.status),
-			(error: unknown) => String(error),
+			(error: Error) => `${error} ${error.cause ?? ''}`,
 		);
 		if (last === String(status)) return;
 		await new Promise((resolve) => setTimeout(resolve, 100));
