@@ -1,6 +1,7 @@
 import { useSite } from '~/app/ui/site-context.tsx';
 import { findQuickChoice, QUICK_SELECTS, type QuickChoice } from '~/domain/events/quick-select.ts';
 import type { UsualEvent } from '~/domain/events/usual.ts';
+import { isolate } from '~/domain/isolate.ts';
 import { formatDateTimeShort } from '~/domain/time/format.ts';
 import { wallTimeToInstant } from '~/domain/time/wall-time.ts';
 import * as css from './quick-select.css.ts';
@@ -59,7 +60,7 @@ const isSelected = (choice: QuickChoice, live: LiveValues) =>
 
 /** Returns what was filled in beside the start and the title. */
 const describeUsual = ({ title, date, timezone }: UsualEvent): string =>
-	`What you left empty is filled in from “${title}” (${formatDateTimeShort(date, timezone)}): text, place, storytellers and places.`;
+	`What you left empty is filled in from “${isolate(title)}” (${formatDateTimeShort(date, timezone)}): text, place, storytellers and places.`;
 
 /** Returns text such as 'Oct 21, 8:30 PM', and whether it has passed; the button's label already names the weekday. */
 function describeChoice({ date, time, timezone }: QuickChoice, now: Date): string {

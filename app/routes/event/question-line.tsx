@@ -23,16 +23,16 @@ export function QuestionLine({ event, Form, typedNote }: QuestionLineProps) {
 	const { search } = useLocation();
 	const { viewerZone } = useSite();
 	const { user_signup_status: status, ownNotes: notes } = event;
-	const answer = describeAnswer(event, chooseStayZone(viewerZone));
-	const [first] = useState(answer);
-	const answered = useFocusKept(answer === first ? undefined : (answer ?? undefined));
+	const saved = describeArrivalOrNote(event, chooseStayZone(viewerZone));
+	const [first] = useState(saved);
+	const line = useFocusKept(saved === first ? undefined : (saved ?? undefined));
 	if (status === null) return null;
 	const dialogHref = `/events/${event.id}/signup${search}`;
-	if (answer !== null) {
+	if (saved !== null) {
 		return (
-			<div ref={answered} tabIndex={-1} className={css.arrival}>
+			<div ref={line} tabIndex={-1} className={css.arrival}>
 				<p>
-					<b>{answer}</b>
+					<b>{saved}</b>
 				</p>
 				<ButtonLink to={dialogHref} variant="quiet" preventScrollReset className={css.action}>
 					Change<span className={hidden}> what you said</span>
@@ -57,8 +57,8 @@ export function QuestionLine({ event, Form, typedNote }: QuestionLineProps) {
 	);
 }
 
-/** Returns what the viewer has answered, or null. */
-function describeAnswer(event: EventOnPage, zone: string): string | null {
+/** Returns when a late viewer arrives, or the note of one who does not come; null without either. */
+function describeArrivalOrNote(event: EventOnPage, zone: string): string | null {
 	const { user_signup_status: status, ownArrivesAt, ownNotes } = event;
 	if (status === null) return null;
 	const arrival = findArrival(event, { arrives_at: ownArrivesAt });
