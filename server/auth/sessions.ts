@@ -1,10 +1,9 @@
-import { Op } from 'sequelize';
 import { Session } from '~/database/models/index.ts';
 import type { ReadPosition } from '~/database/replicas.ts';
-import { execute } from '~/database/sql.ts';
 import { DAY_MS, HOUR_MS, SESSIONS_PER_USER } from '~/domain/limits.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { noteLastWrite } from '../operations/kernel/read-position.ts';
+import { deleteSessions } from '../operations/users/index.ts';
 import { createSecret, hashSecret } from '../secrets.ts';
 import { getSecondsUntil, serializeCookie } from './cookies.ts';
 import { type CountedWrites, findCredential, type RequestUser } from './credentials.ts';
@@ -48,7 +47,6 @@ export async function startSession(
 	browser: string | null = null,
 ): Promise<string> {
 	const token = createSecret();
-	await Session.destroy({ where: { userId, expiresAt: { [Op.lte]: now } } });
 	await Session.create({
 		tokenHash: hashSecret(token),
 		userId,
@@ -57,18 +55,15 @@ export async function startSession(
 		lastSeenAt: now,
 		expiresAt: getSessionExpiry(now, now),
 	});
-	await endOldestSessions(userId);
+	await deleteSessions(
+		`user_id = :userId AND (expires_at <= :now OR id IN (
+			SELECT id FROM sessions WHERE user_id = :userId AND expires_at > :now
+			ORDER BY created_at DESC, id DESC OFFSET :max))`,
+		{ userId, now, max: SESSIONS_PER_USER },
+	);
 	// The sign-in may have created the user.
 	await noteLastWrite(userId);
 	return token;
-}
-
-async function endOldestSessions(userId: string): Promise<void> {
-	await execute(
-		`DELETE FROM sessions WHERE id IN (
-			SELECT id FROM sessions WHERE user_id = :userId ORDER BY created_at DESC, id DESC OFFSET :kept)`,
-		{ userId, kept: SESSIONS_PER_USER },
-	);
 }
 
 type SessionRow = { sessionId: string; startedAt: Date; lastSeenAt: Date; expiresAt: Date };
@@ -116,7 +111,7 @@ export async function endSession(token: string): Promise<void> {
 
 /** Deletes every session of a user. Personal API tokens stay, but the membership check rejects them. */
 export async function endUserSessions(userId: string): Promise<void> {
-	await Session.destroy({ where: { userId } });
+	await deleteSessions('user_id = :userId', { userId });
 }
 
 /**
@@ -124,7 +119,7 @@ export async function endUserSessions(userId: string): Promise<void> {
  * matter, because expired sessions are already ignored.
  */
 export function deleteExpiredSessions(now: Date): Promise<number> {
-	return Session.destroy({ where: { expiresAt: { [Op.lte]: now } } });
+	return deleteSessions('expires_at <= :now', { now });
 }
 
 /** Returns the Set-Cookie value of a session that was just started. */

@@ -6,7 +6,7 @@ export { checkDiscordSignups, linkDiscordAccount } from './linking.ts';
 export { readPreferences, savePreferences } from './preferred-players.ts';
 export { deleteProfile, readProfile, setSwitches, updateProfile } from './profile.ts';
 export { readServerNames, updatePreferredUsernames } from './server-names.ts';
-export { endOtherSession, endOtherSessions, listSessions } from './sessions.ts';
+export { deleteSessions, endOtherSession, endOtherSessions, listSessions } from './sessions.ts';
 export { listStorytellers, replaceStorytellers, selectStorytellerList } from './storytellers.ts';
 export { createApiToken, listApiTokens, revokeApiToken } from './tokens.ts';
 export { findUsers, hasAdmin, listCompanions, listUsers, searchUsers } from './users.ts';

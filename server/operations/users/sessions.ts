@@ -1,8 +1,8 @@
-import { Op } from 'sequelize';
+import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { Session } from '~/database/models/index.ts';
-import { rows } from '~/database/sql.ts';
+import { type Binds, execute, rows } from '~/database/sql.ts';
 import { SESSIONS_PER_USER } from '~/domain/limits.ts';
 import { missing } from '~/domain/refusal.ts';
 import type { SessionView } from '~/domain/users/profile.ts';
@@ -10,6 +10,15 @@ import { defineOperation, isId } from '../kernel/operation.ts';
 
 /** The session of this request. A personal API token (`token-…`) is not a session. */
 const currentSessionInput = z.object({ currentId: z.string() });
+
+/** Deletes the sessions that fulfil `condition` and returns how many; locked by id, so that two deletions cannot deadlock. */
+export function deleteSessions(condition: string, binds: Binds, transaction?: Transaction): Promise<number> {
+	return execute(
+		`DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE ${condition} ORDER BY id FOR UPDATE)`,
+		binds,
+		transaction,
+	);
+}
 
 type SessionRow = { id: string; browser: string | null; created_at: Date; last_seen_at: Date };
 
@@ -55,8 +64,8 @@ export const endOtherSessions = defineOperation({
 	allow: 'sessions.endOthers',
 	input: currentSessionInput,
 	async handle({ actor, input }): Promise<{ ended: number }> {
-		const exceptCurrent = isId(input.currentId) ? { id: { [Op.ne]: input.currentId } } : {};
-		const where = { userId: actor.id, ...exceptCurrent };
-		return { ended: await inTransaction((transaction) => Session.destroy({ where, transaction })) };
+		const binds = { userId: actor.id, currentId: isId(input.currentId) ? input.currentId : null };
+		const others = 'user_id = :userId AND id IS DISTINCT FROM :currentId::bigint';
+		return { ended: await inTransaction((transaction) => deleteSessions(others, binds, transaction)) };
 	},
 });

@@ -1,9 +1,11 @@
 import type { Transaction } from 'sequelize';
 import { beforeEach, expect, test } from 'vitest';
 import { database } from '~/database/connection.ts';
-import { AuditEntry, Event, Signup, User } from '~/database/models/index.ts';
+import { AuditEntry, Event, Session, Signup, User } from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';
+import { DAY_MS, MINUTE_MS, SESSIONS_PER_USER } from '~/domain/limits.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { startSession } from '~/server/auth/sessions.ts';
 import { undoChange } from '~/server/operations/admin/index.ts';
 import { removeTestData } from '~/server/operations/admin/test-data.ts';
 import { createEvent, deleteEvent, updateEvent } from '~/server/operations/events/index.ts';
@@ -143,4 +145,25 @@ test('the deletion of test data waits for the settling of an event that test use
 		(transaction) => lockSignup(signups[0]?.id ?? '', transaction),
 	);
 	expect(await User.count({ where: { isTestData: true } })).toBe(0);
+});
+
+test('the oldest sessions of a user are deleted in the order of their ids', async () => {
+	const sessions = Array.from({ length: SESSIONS_PER_USER + 2 }, (_, index) => ({
+		// The table keeps them in the order of their creation, as updates and vacuums may; their ids descend.
+		id: String(10 ** 6 - index),
+		tokenHash: `${index}`.padStart(64, '0'),
+		userId: admin.id,
+		createdAt: new Date(now.getTime() - DAY_MS + index * MINUTE_MS),
+		lastSeenAt: now,
+		expiresAt: new Date(now.getTime() + DAY_MS),
+	}));
+	const [first, , third] = await Session.bulkCreate(sessions);
+	const lockSession = (id: string | undefined, transaction: Transaction) =>
+		execute('SELECT FROM sessions WHERE id = :id FOR UPDATE', { id }, transaction);
+	await collide(
+		(transaction) => lockSession(third?.id, transaction),
+		() => startSession(admin.id, now),
+		(transaction) => lockSession(first?.id, transaction),
+	);
+	expect(await Session.count()).toBe(SESSIONS_PER_USER);
 });

@@ -483,10 +483,10 @@ describe('a signup for a part of the event', () => {
 		expect(amended).toMatchObject({ arrives_at: '21:30', leaves_at: '23:00' });
 		const fields = { arrives_at: ['Please enter a time from 2:30 AM to 5:30 AM (Berlin)'] };
 		for (const refused of [
-			put(member, event.id, { ...form, arrives_at: '21:15' }),
-			amend(creator, saved.signup.id, { ...form, arrives_at: '21:15' }),
+			() => put(member, event.id, { ...form, arrives_at: '21:15' }),
+			() => amend(creator, saved.signup.id, { ...form, arrives_at: '21:15' }),
 		])
-			await expect(refused).rejects.toMatchObject({ kind: 'invalid', fields });
+			await expect(refused()).rejects.toMatchObject({ kind: 'invalid', fields });
 		await expect(
 			put(member, event.id, { status: 'late', arrives_at: '21:15', times_zone: 'Mars/Olympus' }),
 		).rejects.toMatchObject({ kind: 'invalid', fields: { times_zone: ['Please choose a timezone'] } });
