@@ -8,7 +8,7 @@ import { migrate, rollback } from './migrate.ts';
 
 const USAGE = `Usage:
   npm run db:migrate
-  npm run db:rollback [-- <name of the first migration to revert, or 0 for all>]
+  npm run db:rollback [-- <name of the first migration to revert>]
   npm run db:backup -- FILE
   npm run db:restore -- FILE
 In the container: node build/server/database.js migrate | rollback | backup | restore | backup-nightly DIRECTORY [KEEP].
@@ -29,7 +29,7 @@ const COMMANDS: Record<string, (...values: string[]) => Promise<void>> = {
 		}),
 	rollback: (to) =>
 		withDatabase(async (sequelize) => {
-			const names = await rollback(sequelize, to === undefined ? {} : { to: to === '0' ? 0 : to });
+			const names = await rollback(sequelize, to === undefined ? {} : { to });
 			console.log(names.length ? `Reverted: ${names.join(', ')}` : 'Nothing to revert.');
 		}),
 	backup: (file) =>

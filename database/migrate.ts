@@ -2,9 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { QueryTypes, type Sequelize, type Transaction } from 'sequelize';
 import type { Umzug, UmzugStorage } from 'umzug';
 import { describeDatabaseProblem, isSupportedEncoding } from '~/domain/database-problems.ts';
+import { HOW_TO_UPDATE_OLD_DATABASE } from '~/domain/setup.ts';
 import { isLockTimeout } from './errors.ts';
 import { migrations } from './migrations/index.ts';
 import type { Migration, MigrationContext } from './migrations/migration.ts';
+import { isTooOld, replaceFormerMigrations } from './schema/former-migrations.ts';
 
 /**
  * The id of the advisory lock that every migration of this database takes. The number is arbitrary ('town' in
@@ -25,16 +27,18 @@ const LOCK_TRIES = 100;
 type Options = { migrations?: readonly Migration[] };
 
 /**
- * Thrown when the database has migrations that this version does not know, because a newer version has run on
- * it. The message is for operators.
+ * Thrown when the database has migrations that this version does not know, of a newer version or of one that is too old
+ * to be updated. The message is for operators.
  */
-export class SchemaTooNew extends Error {
-	override readonly name = 'SchemaTooNew';
+export class UnknownSchema extends Error {
+	override readonly name = 'UnknownSchema';
 
 	constructor(unknown: readonly string[]) {
 		super(
-			`A newer version of Townbell has changed this database: this version does not know ${unknown.join(', ')}. ` +
-				'Nothing was done. Start the newer version, or restore a backup that was made before the update.',
+			isTooOld(unknown)
+				? `${HOW_TO_UPDATE_OLD_DATABASE} Nothing was done.`
+				: `A newer version of Townbell has changed this database: this version does not know ${unknown.join(', ')}. ` +
+						'Nothing was done. Start the newer version, or restore a backup that was made before the update.',
 		);
 	}
 }
@@ -53,7 +57,7 @@ export class UnsupportedEncoding extends Error {
 /**
  * Applies all pending migrations in one transaction and returns the names of the applied ones (an empty list
  * when up to date). Several replicas may start at once: the transaction holds an advisory lock, so the others
- * wait and then find nothing to do. A read-only database that is up to date is no error. Throws SchemaTooNew when the
+ * wait and then find nothing to do. A read-only database that is up to date is no error. Throws UnknownSchema when the
  * database has an unknown migration, and UnsupportedEncoding; nothing is changed then.
  */
 export function migrate(sequelize: Sequelize, options: Options = {}): Promise<string[]> {
@@ -113,31 +117,39 @@ export async function migrateWithin(
 }
 
 /**
- * Reverts the latest migration, or with `to` every migration down to and including that name (`0`: all).
- * Returns the names of the reverted ones, latest first. The data in the dropped tables is lost. Takes the
- * same lock as `migrate`. Throws SchemaTooNew like `migrate`.
+ * Reverts the latest migration, or with `to` every migration down to and including that name. Returns the names of the
+ * reverted ones, latest first. The data in the dropped tables is lost. Takes the same lock as `migrate`. Throws
+ * UnknownSchema like `migrate`, and an Error when the schema itself would be reverted, which would drop everything.
  */
-export function rollback(
-	sequelize: Sequelize,
-	options: Options & { to?: string | 0 } = {},
-): Promise<string[]> {
+export function rollback(sequelize: Sequelize, options: Options & { to?: string } = {}): Promise<string[]> {
 	return withTables(sequelize, async (transaction, lockTables) => {
 		await prepareMigrations(sequelize, transaction, options);
 		await lockTables();
 		const umzug = await buildUmzug(sequelize, transaction, options);
-		const reverted =
-			options.to === undefined ? await umzug.down() : await umzug.down({ to: options.to as string });
+		const reverted = options.to === undefined ? await umzug.down() : await umzug.down({ to: options.to });
 		return reverted.map(({ name }) => name);
 	});
 }
 
+/** The names of the migrations that are not applied yet, and of those that were applied but are unknown here. */
+export type SchemaState = { applied: string[]; pending: string[]; unknown: string[] };
+
 /**
- * Returns the names of the migrations that are not applied yet. Only reads, so a probe may call it while
- * another replica migrates.
+ * Compares the applied migrations with those of this version. Only reads, so a probe may call it while another replica
+ * migrates.
  */
-export async function listPendingMigrations(sequelize: Sequelize, options: Options = {}): Promise<string[]> {
-	const applied = new Set(await listAppliedMigrations(sequelize));
-	return (options.migrations ?? migrations).map(({ name }) => name).filter((name) => !applied.has(name));
+export async function readSchemaState(
+	sequelize: Sequelize,
+	options: Options = {},
+	transaction?: Transaction,
+): Promise<SchemaState> {
+	const known = (options.migrations ?? migrations).map(({ name }) => name);
+	const applied = await listAppliedMigrations(sequelize, transaction);
+	return {
+		applied,
+		pending: known.filter((name) => !applied.includes(name)),
+		unknown: applied.filter((name) => !known.includes(name)),
+	};
 }
 
 /** Acquires the migration lock until the transaction ends; other starts and restores wait for it. */
@@ -145,7 +157,7 @@ export async function lockMigrations(sequelize: Sequelize, transaction: Transact
 	await sequelize.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`, { transaction });
 }
 
-/** Takes the migration lock and returns the number of pending migrations. Throws SchemaTooNew and UnsupportedEncoding. */
+/** Takes the migration lock and returns the number of pending migrations. Throws UnknownSchema and UnsupportedEncoding. */
 async function prepareMigrations(
 	sequelize: Sequelize,
 	transaction: Transaction,
@@ -166,11 +178,9 @@ async function prepareMigrations(
 			); END IF; END $$`,
 		{ transaction },
 	);
-	const known = new Set((options.migrations ?? migrations).map(({ name }) => name));
-	const applied = await listAppliedMigrations(sequelize, transaction);
-	const unknown = applied.filter((name) => !known.has(name));
-	if (unknown.length > 0) throw new SchemaTooNew(unknown);
-	return known.size - applied.length;
+	const { pending, unknown } = await readSchemaState(sequelize, options, transaction);
+	if (unknown.length > 0) throw new UnknownSchema(unknown);
+	return pending.length;
 }
 
 async function buildUmzug(
@@ -215,7 +225,8 @@ function buildStorage(sequelize: Sequelize, transaction: Transaction): UmzugStor
 }
 
 /**
- * Returns the names of the applied migrations, or an empty list when the database does not contain Townbell.
+ * Returns the names of the applied migrations, or an empty list when the database does not contain Townbell. Those that
+ * the schema replaces count as the schema when all of them were applied.
  */
 export async function listAppliedMigrations(
 	sequelize: Sequelize,
@@ -231,5 +242,5 @@ export async function listAppliedMigrations(
 		'SELECT name FROM schema_migrations ORDER BY name',
 		options,
 	);
-	return rows.map(({ name }) => name);
+	return replaceFormerMigrations(rows.map(({ name }) => name));
 }

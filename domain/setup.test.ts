@@ -7,6 +7,7 @@ const DATABASE: DatabaseFacts = {
 	canCreateTables: true,
 	pendingMigrations: 0,
 	unknownMigrations: [],
+	isTooOld: false,
 	readReplicas: [],
 	admin: 'exists',
 };

@@ -44,8 +44,10 @@ export type DatabaseFacts = {
 	version: number;
 	canCreateTables: boolean;
 	pendingMigrations: number;
-	/** The migrations of a newer version of Townbell. */
+	/** The migrations that this version does not know. */
 	unknownMigrations: readonly string[];
+	/** Whether these are of a version that is too old to be updated by this one, and not of a newer version. */
+	isTooOld: boolean;
 	/** The servers of DATABASE_READ_URLS. */
 	readReplicas: readonly ReadReplica[];
 	/** Whether there is an admin, or an ID in ADMIN_DISCORD_IDS whose user becomes admin at the first sign-in. */
@@ -57,6 +59,10 @@ const MIN_POSTGRES_VERSION = 150_000;
 /** What to do when the database has migrations that this version does not know. */
 export const HOW_TO_USE_NEWER_DATABASE =
 	'A newer version of Townbell has changed it. Start that version, or restore a backup from before the update.';
+
+/** What to do when a database or a backup has only some of the migrations that the schema has replaced. */
+export const HOW_TO_UPDATE_OLD_DATABASE =
+	'An early version of Townbell has made this database. Update it first with the last version that has the migration 0060-readable-settings, then with this one.';
 
 /** What to do when no user is an admin. */
 export const HOW_TO_BECOME_ADMIN =
@@ -177,7 +183,7 @@ function evaluateDatabase(database: SetupFacts['database']): SetupCheck[] {
 				? 'The database fits this version (the next start updates its tables)'
 				: 'The database fits this version',
 			found && found.unknownMigrations.length === 0,
-			HOW_TO_USE_NEWER_DATABASE,
+			found?.isTooOld ? HOW_TO_UPDATE_OLD_DATABASE : HOW_TO_USE_NEWER_DATABASE,
 		),
 		...(found?.readReplicas ?? []).map((replica) =>
 			evaluate(

@@ -5,7 +5,7 @@ import {
 	isDatabaseDown,
 	withUnlimitedConnection,
 } from '~/database/connection.ts';
-import { migrate, SchemaTooNew, UnsupportedEncoding } from '~/database/migrate.ts';
+import { migrate, UnknownSchema, UnsupportedEncoding } from '~/database/migrate.ts';
 import { diagnoseConnection, readServerFacts } from '~/database/server-facts.ts';
 import { diagnoseServer, isOnlyReadable } from '~/domain/database-problems.ts';
 import { HOW_TO_BECOME_ADMIN } from '~/domain/setup.ts';
@@ -70,7 +70,7 @@ async function startWhenPossible({ mirror, gateway, ...queue }: ServiceTimings):
 			const problem = await diagnoseConnection(error, config().DATABASE_URL);
 			// The pages of a database that only refuses writes can be read.
 			if (!isOnlyReadable(problem)) setMigrated(false);
-			if (error instanceof SchemaTooNew || error instanceof UnsupportedEncoding) {
+			if (error instanceof UnknownSchema || error instanceof UnsupportedEncoding) {
 				process.stderr.write(`${error.message}\n`);
 				process.exit(1);
 			}

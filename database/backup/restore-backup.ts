@@ -1,10 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import type { Sequelize, Transaction } from 'sequelize';
+import { HOW_TO_UPDATE_OLD_DATABASE } from '~/domain/setup.ts';
 import { withUnlimitedConnection } from '../connection.ts';
 import { lockMigrations, migrateWithin, QUEUE_SCHEMA } from '../migrate.ts';
 import { migrations } from '../migrations/index.ts';
 import type { Migration } from '../migrations/migration.ts';
+import { isTooOld, replaceFormerMigrations } from '../schema/former-migrations.ts';
 import { queryRaw } from '../sql.ts';
 import {
 	BACKUP_VERSION,
@@ -90,12 +92,14 @@ function parseHeader(line: string): HeaderLine | null {
 
 /** Returns the migrations that the backup's database had. Throws an Error when one of them is unknown. */
 function choosePastMigrations(header: HeaderLine): Migration[] {
-	const pastNames = new Set(header.migrations);
-	const known = migrations.filter(({ name }) => pastNames.has(name));
-	const unknown = header.migrations.filter((name) => !known.some((migration) => migration.name === name));
+	const names = replaceFormerMigrations(header.migrations);
+	const known = migrations.filter(({ name }) => names.includes(name));
+	const unknown = names.filter((name) => !known.some((migration) => migration.name === name));
 	if (unknown.length > 0) {
 		throw new Error(
-			`The backup was made by a newer Townbell (${unknown.join(', ')}): restore it with that version.`,
+			isTooOld(unknown)
+				? HOW_TO_UPDATE_OLD_DATABASE
+				: `The backup was made by a newer Townbell (${unknown.join(', ')}): restore it with that version.`,
 		);
 	}
 	return known;

@@ -1,6 +1,6 @@
 import { closeDatabase, connectDatabase, database } from '~/database/connection.ts';
-import { listAppliedMigrations } from '~/database/migrate.ts';
-import { migrations } from '~/database/migrations/index.ts';
+import { readSchemaState } from '~/database/migrate.ts';
+import { isTooOld } from '~/database/schema/former-migrations.ts';
 import { diagnoseConnection, readServerFacts } from '~/database/server-facts.ts';
 import { one } from '~/database/sql.ts';
 import { diagnoseServer } from '~/domain/database-problems.ts';
@@ -60,16 +60,15 @@ async function readDatabaseFacts(): Promise<DatabaseFacts | DatabaseFailure> {
 			`SELECT current_setting('server_version_num')::integer AS version,
 				has_schema_privilege('public', 'CREATE') AND has_database_privilege(current_database(), 'CREATE') AS can_create`,
 		);
-		const applied = await listAppliedMigrations(database());
-		const known = migrations.map(({ name }) => name);
-		const pendingMigrations = known.filter((name) => !applied.includes(name)).length;
+		const { applied, pending, unknown } = await readSchemaState(database());
 		return {
 			version: found?.version ?? 0,
 			canCreateTables: found?.can_create ?? false,
-			pendingMigrations,
-			unknownMigrations: applied.filter((name) => !known.includes(name)),
+			pendingMigrations: pending.length,
+			unknownMigrations: unknown,
+			isTooOld: isTooOld(unknown),
 			readReplicas: await readReplicaLags(),
-			admin: await findAdmin({ hasUsers: applied.length > 0, isMigrated: pendingMigrations === 0 }),
+			admin: await findAdmin({ hasUsers: applied.length > 0, isMigrated: pending.length === 0 }),
 		};
 	} catch (error) {
 		return describeFailure(error);

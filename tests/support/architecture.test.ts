@@ -48,11 +48,11 @@ test.each([
 	);
 });
 
-test('the migrations with triggers are those that create one', () => {
-	const created = globSync('database/migrations/0*.ts')
+test('the parts of the schema and the migrations with triggers are those that create one', () => {
+	const created = globSync(['database/schema/*.ts', 'database/migrations/0*.ts'])
 		.filter((path) => /CREATE TRIGGER/.test(readFileSync(path, 'utf8')))
-		.map((path) => path.match(/\d{4}/)?.[0]);
-	expect(listNames(4, /(\d{4})/g)).toEqual(created.sort());
+		.map((path) => path.split('/').at(-1));
+	expect(listNames(4)).toEqual(created.sort());
 });
 
 test('every job that an event or a message waits for exists', () => {

@@ -98,6 +98,7 @@ function drawDoctor(): string {
 			canCreateTables: true,
 			pendingMigrations: 1,
 			unknownMigrations: [],
+			isTooOld: false,
 			readReplicas: [],
 			admin: 'listed',
 		},

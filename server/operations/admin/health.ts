@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { database, withDatabaseBudget } from '~/database/connection.ts';
-import { listAppliedMigrations } from '~/database/migrate.ts';
-import { migrations } from '~/database/migrations/index.ts';
+import { readSchemaState } from '~/database/migrate.ts';
 import { readServerFacts } from '~/database/server-facts.ts';
 import { execute, one, rows } from '~/database/sql.ts';
 import { diagnoseServer } from '~/domain/database-problems.ts';
@@ -116,13 +115,12 @@ async function readDatabase(): Promise<Exclude<HealthFacts['database'], 'unknown
 	await execute('SELECT 1');
 	const responseMs = Math.round(performance.now() - started);
 	const kept = await one<{ bytes: string }>('SELECT coalesce(sum(bytes), 0) AS bytes FROM undos');
-	const applied = await listAppliedMigrations(database());
-	const known = migrations.map(({ name }) => name);
+	const { pending, unknown } = await readSchemaState(database());
 	return {
 		responseMs,
 		undoBytes: Number(kept?.bytes),
-		pendingMigrations: known.filter((name) => !applied.includes(name)).length,
-		unknownMigrations: applied.filter((name) => !known.includes(name)).length,
+		pendingMigrations: pending.length,
+		unknownMigrations: unknown.length,
 	};
 }
 

@@ -8,6 +8,7 @@ import pg from 'pg';
 import { Sequelize } from 'sequelize';
 import { migrate } from '~/database/migrate.ts';
 import { migrations } from '~/database/migrations/index.ts';
+import { FORMER_MIGRATIONS } from '~/database/schema/former-migrations.ts';
 import { standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
 import { type AppProcess, findFreePort, startApp, waitForStatus } from '../support/app-process.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -17,14 +18,6 @@ const run = promisify(execFile);
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
 test.setTimeout(180_000);
-
-/**
- * The migrations that existed when the backup was made. An update runs between the backup and the restore.
- */
-const MIGRATIONS_BEFORE_UPDATE = migrations.slice(
-	0,
-	migrations.findIndex(({ name }) => name === '0012-interest-withdrawals'),
-);
 
 for (const heading of ['Without containers:', 'With containers:']) {
 	test(`the documented backup and restore work across an update. ${heading}`, async () => {
@@ -70,12 +63,16 @@ async function start(url: string): Promise<AppProcess> {
 }
 
 /**
- * Migrates the database to `MIGRATIONS_BEFORE_UPDATE` and adds a user with a session and an event. Returns the event's
- * id and the session token.
+ * Fills a database as the version did that had the migrations before the schema: a user with a session, and an event. An
+ * update runs between the backup and the restore. Returns the event's id and the session token.
  */
 async function fillOldDatabase(url: string): Promise<{ eventId: string; token: string }> {
 	const sequelize = new Sequelize(url, { logging: false });
-	await migrate(sequelize, { migrations: MIGRATIONS_BEFORE_UPDATE });
+	await migrate(sequelize, { migrations: migrations.slice(0, 1) });
+	await sequelize.query('TRUNCATE schema_migrations');
+	await sequelize.query(
+		`INSERT INTO schema_migrations (name) VALUES ${FORMER_MIGRATIONS.map((name) => `('${name}')`).join()}`,
+	);
 	await sequelize.close();
 	const token = randomBytes(32).toString('base64url');
 	const hash = createHash('sha256').update(token).digest('hex');

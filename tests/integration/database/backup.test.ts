@@ -10,8 +10,9 @@ import { saveNightlyBackup } from '~/database/backup/nightly.ts';
 import { restoreBackup } from '~/database/backup/restore-backup.ts';
 import { saveBackup } from '~/database/backup/save-backup.ts';
 import { closeDatabase, connectDatabase } from '~/database/connection.ts';
-import { listPendingMigrations, migrate } from '~/database/migrate.ts';
+import { migrate, readSchemaState } from '~/database/migrate.ts';
 import { migrations } from '~/database/migrations/index.ts';
+import { FORMER_MIGRATIONS } from '~/database/schema/former-migrations.ts';
 import { seedCommunity } from '~/seeds/community.ts';
 import { requeuePendingMirrors } from '~/server/operations/mirror/mirrors.ts';
 import { startQueue, stopQueue } from '~/server/queue.ts';
@@ -121,9 +122,8 @@ test('a restore replaces newer rows and a newer schema by those of the backup', 
 
 test('a backup of an older version is migrated to the current schema', async () => {
 	const oldDatabase = await createBackupDatabase({ empty: true });
-	const oldMigrations = migrations.slice(0, 6);
 	const sequelize = new Sequelize(oldDatabase, { logging: false });
-	await migrate(sequelize, { migrations: oldMigrations });
+	await migrate(sequelize, { migrations: migrations.slice(0, 1) });
 	await sequelize.close();
 	await run(oldDatabase, `INSERT INTO users (username) VALUES ('from the past')`);
 	await saveBackup(oldDatabase, file, NOW);
@@ -131,11 +131,30 @@ test('a backup of an older version is migrated to the current schema', async () 
 	const target = await createBackupDatabase();
 	await run(target, `INSERT INTO users (username) VALUES ('newer')`);
 	const { applied } = await restoreBackup(target, file);
-	expect(applied).toEqual(migrations.slice(6).map(({ name }) => name));
+	expect(applied).toEqual(migrations.slice(1).map(({ name }) => name));
 	expect(await run(target, 'SELECT username FROM users')).toEqual([{ username: 'from the past' }]);
 	const restored = new Sequelize(target, { logging: false });
-	expect(await listPendingMigrations(restored)).toEqual([]);
+	expect((await readSchemaState(restored)).pending).toEqual([]);
 	await restored.close();
+});
+
+test('a backup with all migrations that the schema replaces is restored, one with some of them is refused', async () => {
+	await saveBackup(source, file, NOW);
+	const [header = '', ...rows] = gunzipSync(await readFile(file))
+		.toString()
+		.split('\n');
+	const writeWith = (names: readonly string[]) =>
+		writeFile(
+			file,
+			gzipSync([JSON.stringify({ ...JSON.parse(header), migrations: names }), ...rows].join('\n')),
+		);
+	const target = await createBackupDatabase();
+	await writeWith(FORMER_MIGRATIONS.slice(0, -1));
+	await expect(restoreBackup(target, file)).rejects.toThrow(/Update it first with .*\nNothing was changed/);
+	expect(await run(target, 'SELECT FROM users')).toEqual([]);
+	await writeWith([...FORMER_MIGRATIONS, ...migrations.slice(1).map(({ name }) => name)]);
+	expect(await restoreBackup(target, file)).toMatchObject({ applied: [] });
+	expect(await describeData(target)).toEqual(await describeData(source));
 });
 
 test('the queue is created again after a restore, with a job for each pending mirror', async () => {

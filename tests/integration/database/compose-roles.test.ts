@@ -5,7 +5,7 @@ import pg from 'pg';
 import { Sequelize } from 'sequelize';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '~/database/embedded.ts';
-import { listPendingMigrations, migrate, rollback } from '~/database/migrate.ts';
+import { migrate, readSchemaState, rollback } from '~/database/migrate.ts';
 import { migrations } from '~/database/migrations/index.ts';
 import { startQueue, stopQueue } from '~/server/queue.ts';
 
@@ -63,13 +63,13 @@ test('the app’s role owns its database and nothing else', async () => {
 	await expect(superuser.connect()).rejects.toThrow('password authentication failed');
 });
 
-test('runs every migration up, down and up again with it, and starts the queue', async () => {
+test('runs every migration with it, those after the schema also down and up again, and starts the queue', async () => {
 	const sequelize = new Sequelize(url, { logging: false, pool: { max: 2 } });
 	try {
 		await migrate(sequelize);
-		for (const _ of migrations) await rollback(sequelize);
+		for (const _ of migrations.slice(1)) await rollback(sequelize);
 		await migrate(sequelize);
-		expect(await listPendingMigrations(sequelize)).toEqual([]);
+		expect((await readSchemaState(sequelize)).pending).toEqual([]);
 		await startQueue({ url, shouldRunJobs: false });
 		await stopQueue();
 	} finally {

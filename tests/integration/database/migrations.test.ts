@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { QueryTypes, Sequelize } from 'sequelize';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { listPendingMigrations, migrate, rollback } from '~/database/migrate.ts';
+import { migrate, readSchemaState, rollback } from '~/database/migrate.ts';
 import { migrations } from '~/database/migrations/index.ts';
 import type { Migration } from '~/database/migrations/migration.ts';
+import { FORMER_MIGRATIONS, SCHEMA_NAME } from '~/database/schema/former-migrations.ts';
 import { buildTestUrl, createDatabase, dropDatabase } from '~/tests/support/database.ts';
 
 const NAME = 'migrations_test';
@@ -29,8 +30,8 @@ function connect(): Sequelize {
 }
 
 /** Runs `npm run db:…`. Returns the exit code and all output. */
-async function runCli(command: string): Promise<{ code: number | null; output: string }> {
-	const child = spawn('node_modules/.bin/tsx', ['database/cli.ts', command], {
+async function runCli(...words: string[]): Promise<{ code: number | null; output: string }> {
+	const child = spawn('node_modules/.bin/tsx', ['database/cli.ts', ...words], {
 		env: { ...process.env, DATABASE_URL: buildTestUrl(NAME) },
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
@@ -72,24 +73,12 @@ describe('migrations', () => {
 		expect(new Set(names).size).toBe(names.length);
 	});
 
-	test('go up, all the way down to nothing, and up to the same schema', async () => {
-		expect(await listPendingMigrations(sequelize)).toEqual(names);
+	test('create the schema, which the later ones change, and each of these can be reverted and applied again', async () => {
+		expect((await readSchemaState(sequelize)).pending).toEqual(names);
 		expect(await migrate(sequelize)).toEqual(names);
-		expect(await listPendingMigrations(sequelize)).toEqual([]);
-		const first = await describeSchema();
-		expect(first.length).toBeGreaterThan(100);
-
-		expect(await rollback(sequelize, { to: 0 })).toEqual([...names].reverse());
-		expect(await describeSchema()).toEqual([]);
-		expect(await listPendingMigrations(sequelize)).toEqual(names);
-
-		await migrate(sequelize);
-		expect(await describeSchema()).toEqual(first);
-	});
-
-	test('each can be reverted and applied again separately', async () => {
-		await migrate(sequelize);
-		for (let count = names.length; count > 0; count--) {
+		expect(await readSchemaState(sequelize)).toEqual({ applied: names, pending: [], unknown: [] });
+		expect((await describeSchema()).length).toBeGreaterThan(100);
+		for (let count = names.length; count > 1; count--) {
 			const before = await describeSchema();
 			expect(await rollback(sequelize)).toEqual([names[count - 1]]);
 			expect(await migrate(sequelize, { migrations: migrations.slice(0, count) })).toHaveLength(1);
@@ -98,69 +87,51 @@ describe('migrations', () => {
 		}
 	});
 
-	test('0014 computes the same name parts as before', async () => {
-		const texts = [
-			'',
-			' ',
-			'a',
-			'Đorđe  Voß\n',
-			'  zoë%_ 12',
-			'Ｗｒｅｎ ﬁn',
-			'x'.repeat(255),
-			'🦉🦉 né\u0301',
-		];
-		const readGrams = () =>
-			sequelize.query('SELECT name, search_grams(name) AS grams FROM unnest(ARRAY[:texts]) AS name', {
-				type: QueryTypes.SELECT,
-				replacements: { texts },
-			});
-		await migrate(sequelize);
-		const after = await readGrams();
-		await rollback(sequelize, { to: '0014-imports-and-templates' });
-		expect(after).toEqual(await readGrams());
+	test('the schema is not reverted, whatever is asked for', async () => {
+		await migrate(sequelize, { migrations: migrations.slice(0, 1) });
+		const before = await describeSchema();
+		for (const options of [{}, { to: SCHEMA_NAME }])
+			await expect(rollback(sequelize, options)).rejects.toThrow('The schema itself is not reverted');
+		const { code, output } = await runCli('rollback', SCHEMA_NAME);
+		expect({ code, isSaid: output.includes('would drop all data') }).toEqual({ code: 1, isSaid: true });
+		expect(await describeSchema()).toEqual(before);
 	});
 
 	test('rollback reverts migrations down to and including the named one', async () => {
-		await migrate(sequelize);
-		const reverted = names.slice(names.indexOf('0003-groups'));
-		expect(await rollback(sequelize, { to: '0003-groups' })).toEqual([...reverted].reverse());
-		expect(await listPendingMigrations(sequelize)).toEqual(reverted);
-		await expect(rollback(sequelize, { to: 'no-such-name' })).rejects.toThrow('no-such-name');
+		const later = ['9997-a', '9998-b', '9999-c'].map((name): Migration => {
+			const table = `table_${name.slice(-1)}`;
+			return {
+				name,
+				up: ({ run }) => run(`CREATE TABLE ${table} ()`),
+				down: ({ run }) => run(`DROP TABLE ${table}`),
+			};
+		});
+		const options = { migrations: [...migrations, ...later] };
+		await migrate(sequelize, options);
+		expect(await rollback(sequelize, { ...options, to: '9998-b' })).toEqual(['9999-c', '9998-b']);
+		expect((await readSchemaState(sequelize, options)).pending).toEqual(['9998-b', '9999-c']);
+		await expect(rollback(sequelize, { ...options, to: 'no-such-name' })).rejects.toThrow('no-such-name');
 	});
 
-	test('0013 sets expiry times on existing rows and records former admins', async () => {
-		await migrate(sequelize);
-		await rollback(sequelize, { to: '0013-credentials' });
-		await sequelize.query(`
-			INSERT INTO users (id, username, role, first_signed_in_at) VALUES
-				(1, 'player', 'player', '2026-01-01Z'), (2, 'admin', 'admin', '2026-01-02Z'),
-				(3, 'demoted', 'player', '2026-01-03Z'), (4, 'imported admin', 'admin', NULL);
-			UPDATE users SET created_at = '2026-01-04Z' WHERE id = 4;
-			INSERT INTO audit_entries (action, subject_type, subject_id, detail) VALUES
-				('users.setRole', 'user', '1', '{"from": "storyteller", "to": "player"}'),
-				('users.setRole', 'user', '3', '{"from": "admin", "to": "player"}');
-			INSERT INTO erased_ids (discord_id_hmac, erased_at) VALUES (repeat('a', 64), '2026-02-01Z');
-			INSERT INTO api_tokens (user_id, name, token_hash, created_at)
-				VALUES (1, 'old', repeat('a', 64), '2020-01-01Z');
-			INSERT INTO sessions (token_hash, user_id, created_at, expires_at)
-				SELECT lpad(n::text, 64, '0'), 1 + n % 2, now() - n * interval '1 day', now() + interval '20 days'
-				FROM generate_series(1, 120) n`);
-		await migrate(sequelize);
-		const select = <Row extends object>(sql: string) =>
-			sequelize.query<Row>(sql, { type: QueryTypes.SELECT });
-		expect(await select('SELECT became_admin_at AS at FROM users ORDER BY id')).toEqual(
-			[null, '2026-01-02', '2026-01-03', '2026-01-04'].map((at) => ({ at: at && new Date(`${at}Z`) })),
-		);
-		expect(await select('SELECT became_admin_at AS at FROM erased_ids')).toEqual([
-			{ at: new Date('2026-02-01Z') },
-		]);
-		expect(await select(`SELECT expires_at > now() + interval '364 days' AS lasts FROM api_tokens`)).toEqual([
-			{ lasts: true },
-		]);
-		expect(
-			await select(`SELECT user_id, count(*)::int AS kept, max(now() - created_at) < interval '101 days' AS newest,
-				bool_and(expires_at <= created_at + interval '90 days') AS ends FROM sessions GROUP BY 1 ORDER BY 1`),
-		).toEqual(['1', '2'].map((user_id) => ({ user_id, kept: 50, newest: true, ends: true })));
+	test('a database with all migrations that the schema replaces has it; with some of them it is refused', async () => {
+		await migrate(sequelize, { migrations: migrations.slice(0, 1) });
+		const before = await describeSchema();
+		const record = async (former: readonly string[]) => {
+			await sequelize.query('TRUNCATE schema_migrations');
+			for (const name of former)
+				await sequelize.query('INSERT INTO schema_migrations (name) VALUES ($1)', { bind: [name] });
+		};
+		for (const missing of [0, 30, FORMER_MIGRATIONS.length - 1]) {
+			await record(FORMER_MIGRATIONS.toSpliced(missing, 1));
+			for (const change of [migrate, rollback])
+				await expect(change(sequelize)).rejects.toThrow(
+					/^An early version .*Update it first .*Nothing was done/,
+				);
+		}
+		expect(await describeSchema()).toEqual(before);
+		await record(FORMER_MIGRATIONS);
+		expect(await migrate(sequelize)).toEqual(names.slice(1));
+		expect(await readSchemaState(sequelize)).toEqual({ applied: names, pending: [], unknown: [] });
 	});
 
 	test('a failing migration applies nothing, and neither do the others of that run', async () => {
@@ -171,7 +142,7 @@ describe('migrations', () => {
 			down: async () => undefined,
 		};
 		await expect(migrate(sequelize, { migrations: [...migrations, failing] })).rejects.toThrow('9999-fails');
-		expect(await listPendingMigrations(sequelize)).toEqual(names);
+		expect((await readSchemaState(sequelize)).pending).toEqual(names);
 		expect(await migrate(sequelize)).toEqual(names);
 		expect((await describeSchema()).some((line) => line.includes('half'))).toBe(false);
 	});

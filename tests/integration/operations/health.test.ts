@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { database } from '~/database/connection.ts';
+import { SCHEMA_NAME } from '~/database/schema/former-migrations.ts';
 import { execute } from '~/database/sql.ts';
 import { BOTC_COMMAND } from '~/domain/discord/command.ts';
 import { createEventRow, createSignupRow } from '~/seeds/factories.ts';
@@ -139,9 +140,9 @@ test('lists each replica once, with those that run no jobs', async () => {
 });
 
 test('migrations that are not applied, or of a newer version, are problems', async () => {
-	await database().query(`UPDATE schema_migrations SET name = '9999-future' WHERE name = '0024-calendar'`);
+	await database().query(`UPDATE schema_migrations SET name = '9999-future' WHERE name = '${SCHEMA_NAME}'`);
 	const problems = await listProblems();
-	await database().query(`UPDATE schema_migrations SET name = '0024-calendar' WHERE name = '9999-future'`);
+	await database().query(`UPDATE schema_migrations SET name = '${SCHEMA_NAME}' WHERE name = '9999-future'`);
 	expect(problems).toEqual(['pending-migrations missing', 'unknown-migrations missing']);
 });
 

@@ -16,6 +16,7 @@ import {
 	test,
 	vi,
 } from 'vitest';
+import { FORMER_MIGRATIONS } from '~/database/schema/former-migrations.ts';
 import { BOTC_COMMAND } from '~/domain/discord/command.ts';
 import { formatSetup, HOW_TO_BECOME_ADMIN } from '~/domain/setup.ts';
 import { DEMO_GUILD, PERSONAS } from '~/seeds/personas.ts';
@@ -66,7 +67,7 @@ beforeEach(() => {
 });
 afterEach(() =>
 	client.query(`DELETE FROM users; DELETE FROM settings; DELETE FROM schema_migrations
-	WHERE name = '9999-future'; ALTER ROLE ${roleName} LOGIN CONNECTION LIMIT -1 PASSWORD '${PASSWORD}'`),
+	WHERE name IN ('9999-future', '${FORMER_MIGRATIONS[0]}'); ALTER ROLE ${roleName} LOGIN CONNECTION LIMIT -1 PASSWORD '${PASSWORD}'`),
 );
 afterAll(async () => {
 	await client.query(`DROP ROLE ${roleName}`);
@@ -265,6 +266,11 @@ describe('a fault has its own line, with what to do', () => {
 			'a database of a newer version',
 			() => client.query(`INSERT INTO schema_migrations (name) VALUES ('9999-future')`),
 			{ missing: ['migrations'], text: 'A newer version of Townbell' },
+		],
+		[
+			'a database of a version that is too old',
+			() => client.query('INSERT INTO schema_migrations (name) VALUES ($1)', [FORMER_MIGRATIONS[0]]),
+			{ missing: ['migrations'], text: 'Update it first with' },
 		],
 		[
 			'no admin',
