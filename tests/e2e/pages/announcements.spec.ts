@@ -500,7 +500,7 @@ test('a member who waits on a full event reads so in the list, on the page, on D
 		[eventId],
 	);
 	await enqueueJob(databaseUrl, 'messages.plan-reminders');
-	await untilTold(PERSONAS.player.discordId, `${place} A place can still become free until`);
+	await untilTold(PERSONAS.player.discordId, `${place} A place can still become free before`);
 
 	await setSession(creator);
 	const { rows: signups } = await pool.query<{ id: string }>(

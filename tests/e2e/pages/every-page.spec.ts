@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { listViolations } from '../support/axe.ts';
+import { listViolationsOfThemes } from '../support/axe.ts';
 import { openEveryPage } from '../support/every-page.ts';
 import { expect, test } from '../support/own-discord.ts';
 import { getSharedPool } from '../support/rows.ts';
@@ -64,22 +64,26 @@ const listMisdirected = (page: Page): Promise<string[]> =>
 		return found;
 	});
 
-test('every page is accessible on a phone, a finger meets each control, and typed texts begin on their side', async ({
+test('every page is accessible on a phone and a desk, a finger meets each control, and typed texts begin on their side', async ({
 	page,
 	signInAs,
 	visit,
 	server,
 }) => {
-	test.setTimeout(300_000);
-	await page.setViewportSize({ width: 390, height: 844 });
+	test.setTimeout(600_000);
 	const problems = new Map<string, unknown>();
 	for await (const { address, path, query } of openEveryPage(signInAs, server.state)) {
 		await writeFromRightToLeft();
+		await page.setViewportSize({ width: 390, height: 844 });
 		await visit(path + query);
-		for (const violation of await listViolations(page)) problems.set(`${address} ${violation.id}`, violation);
 		for (const text of await listMisdirected(page))
 			problems.set(`begins on the wrong side: ${text}`, address);
 		for (const target of await listSmallTargets(page)) problems.set(target, address);
+		for (const width of [390, 1280]) {
+			await page.setViewportSize({ width, height: 844 });
+			for (const violation of await listViolationsOfThemes(page))
+				problems.set(`${address} ${violation.id} at ${width}`, violation);
+		}
 	}
 	expect([...problems]).toEqual([]);
 });

@@ -204,7 +204,7 @@ test('too few players: the creator waits, and a standby is called and comes', {
 	await visit(`/events/${eventId}`);
 	await press(page, 'Tentative');
 	await press(page, "Call me if you're short");
-	await expect(ownBar(page)).toContainText("You'll be asked if players are missing.");
+	await expect(ownBar(page)).toContainText("You'll be asked if more players are needed.");
 
 	// The day of the decision has come: the start is near.
 	await getSharedPool().query("UPDATE events SET date = now() + interval '2 days' WHERE id = $1", [eventId]);
@@ -239,7 +239,7 @@ test('too few players: the creator waits, and a standby is called and comes', {
 	);
 });
 
-test('a creator calls those who come if players are missing', {
+test('a creator calls those who come if more players are needed', {
 	tag: '@no-script',
 }, async ({ page, signInAs, visit }) => {
 	const event = await addEventRow();
@@ -272,7 +272,7 @@ test('before fewer places are saved, the form says whom this affects', {
 	const form = getEventForm(page);
 	await page.getByLabel('Places', { exact: true }).fill('1');
 	await form.save.click();
-	const text = `With 1 place there is no room for 1 player who asked last: ${second.username}.`;
+	const text = `With 1 place there is no room for 1 player who signed up last: ${second.username}.`;
 	await expect(page.getByText(text).last()).toBeVisible();
 	expect(await findPlace(event.id, second.id)).toBe('placed');
 	await page.getByLabel('Players beyond the places').selectOption('They move to the waitlist');
@@ -308,7 +308,7 @@ test('the first number of places on a full event: they keep their places, or mov
 	const choice = page.getByLabel('Players beyond the places');
 
 	await setPlaces('1');
-	const question = `With 1 place there is no room for 2 players who asked last: ${players[1].username}, ${players[2].username}.`;
+	const question = `With 1 place there is no room for 2 players who signed up last: ${players[1].username}, ${players[2].username}.`;
 	await expect(page.getByText(question).last()).toBeVisible();
 	await expect(choice).toHaveValue('keep');
 	expect(await findPlaces()).toEqual([null, null, null]);

@@ -4,16 +4,22 @@ import { expect } from './fixtures.ts';
 
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/**
- * Checks that axe finds no violation on a dark page or in a part of it, and reports each violation with its place. Then
- * switches the page to the light theme, which changes only colors, and checks the rules about colors.
- */
+/** Checks that axe finds no violation on a dark page or in a part of it, in both themes. */
 export async function expectAccessible(page: Page, part = 'html'): Promise<void> {
+	expect(await listViolationsOfThemes(page, part)).toEqual([]);
+}
+
+/**
+ * Returns what axe finds wrong on a dark page or in a part of it, with its place. Then switches the page to the light
+ * theme, which changes only colors, and adds what the rules about colors find there.
+ */
+export async function listViolationsOfThemes(page: Page, part = 'html') {
 	await expect(page.locator('html')).toContainClass('dark');
-	expect(await listViolations(page, part)).toEqual([]);
+	const dark = await listViolations(page, part);
 	await setTheme(page, 'light');
-	expect(await listViolations(page, part, COLOR_RULES), 'light theme').toEqual([]);
+	const light = await listViolations(page, part, COLOR_RULES);
 	await setTheme(page, 'dark');
+	return [...dark, ...light.map((violation) => ({ ...violation, id: `${violation.id} in the light theme` }))];
 }
 
 /**
@@ -27,7 +33,7 @@ const createAxe = (page: Page, part: string) =>
 		.options({ resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } });
 
 /** Returns what axe finds wrong on a page or in a part of it, by all rules or some. */
-export async function listViolations(page: Page, part = 'html', rules: readonly string[] | null = null) {
+async function listViolations(page: Page, part = 'html', rules: readonly string[] | null = null) {
 	const axe = createAxe(page, part);
 	const { violations } = await (rules ? axe.withRules([...rules]) : axe).analyze();
 	return violations.map(({ id, nodes }) => ({
