@@ -36,7 +36,11 @@ export function SignInScreen({ error, communityName, gameName, joinUrl, redirect
 				</p>
 				<h1 className={css.title}>Sign in to your account</h1>
 				{error ? (
-					<Notice tone="error" title={error.headline ?? error.message} className={css.error}>
+					<Notice
+						tone="error"
+						title={error.headline ? `${error.headline}.` : error.message}
+						className={css.error}
+					>
 						{error.headline && `${error.message} `}
 						{error.reason && <span className={css.reason}>{error.reason}</span>}
 					</Notice>

@@ -56,18 +56,18 @@ export function SettingsCard({ saved, state }: SettingsCardProps) {
 				<FailureNotice failure={state.lostPostsRefusal} title={ADMIN_TEXTS.postLostFailed} />
 			)}
 			{saved.departures && <Departures hold={saved.departures} />}
+			{saved.hasAnnouncements && saved.isRoleDeleted && (
+				<Notice tone="error" live={false} title={ADMIN_TEXTS.roleDeleted} className={css.hold}>
+					{ADMIN_TEXTS.chooseOtherRole}
+				</Notice>
+			)}
+			<Lost posts={saved.lostPosts} />
 			{/* The key resets the form to the saved values after every save. */}
 			<SettingsForm
 				key={JSON.stringify([toValues(saved), saved.imageHash])}
 				saved={saved}
 				state={state && 'values' in state ? state : null}
 			/>
-			{saved.hasAnnouncements && saved.isRoleDeleted && (
-				<Notice tone="error" live={false} title={ADMIN_TEXTS.roleDeleted}>
-					{ADMIN_TEXTS.chooseOtherRole}
-				</Notice>
-			)}
-			<Lost posts={saved.lostPosts} />
 			<div className={css.announcements}>
 				<p className={muted}>
 					{saved.hasAnnouncements
