@@ -99,8 +99,8 @@ export function formatPlaceReply(event: EventOnList, address: string): string {
 export const formatAttendanceReply = (title: string, players: number): string =>
 	`**${isolate(escapeMarkdown(title))}**: ${
 		players === 0
-			? 'The roll call was taken already.'
-			: `${formatCount(players, 'player')} ${players === 1 ? 'was' : 'were'} there. You can change single ones on the page.`
+			? 'The roll call is already complete.'
+			: `${formatCount(players, 'player')} ${players === 1 ? 'was' : 'were'} there. You can change each mark on the event page.`
 	}`;
 
 /** Returns the reply to `/botc leave`. */

@@ -115,7 +115,7 @@ test.each<[string, Partial<DirectMessageFacts>, string, unknown[]]>([
 	[
 		'departures that wait for an admin',
 		{ kind: 'departures', standing: stand({ status: null }) },
-		'**Friday Clocktower** may be affected: many members seem to have left the server, or the required role is gone. They keep their places until you confirm it in Site Settings.',
+		'**Friday Clocktower** may be affected: many members seem to have left the server, or the required role is gone. They keep their places until you confirm in Site Settings that they left.',
 		[open],
 	],
 	[
@@ -185,7 +185,7 @@ test.each([
 	[
 		'reminder',
 		null,
-		"starts <t:R>. You're number 3 on the waitlist. A place can still become free until <t:t>.",
+		"starts <t:R>. You're number 3 on the waitlist. A place can still become free before <t:t>.",
 		[cannotCome],
 	],
 	[

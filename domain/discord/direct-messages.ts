@@ -56,7 +56,7 @@ export type DirectMessageFacts = {
 
 /** Tells admins that departures wait for their confirmation; the link leads to it. */
 const DEPARTURES_NEWS =
-	'may be affected: many members seem to have left the server, or the required role is gone. They keep their places until you confirm it in Site Settings.';
+	'may be affected: many members seem to have left the server, or the required role is gone. They keep their places until you confirm in Site Settings that they left.';
 
 /**
  * Returns a direct message about an event; `address` is the URL of its page. All text that users entered is escaped and
@@ -119,7 +119,7 @@ function toNews({
 	switch (kind) {
 		case 'reminder':
 			if (waiting === null) return `starts ${toTimestamp(date, 'R')}.`;
-			return `starts ${toTimestamp(date, 'R')}. ${waiting} A place can still become free until ${toTimestamp(date, 't')}.`;
+			return `starts ${toTimestamp(date, 'R')}. ${waiting} A place can still become free before ${toTimestamp(date, 't')}.`;
 		case 'cancelled':
 			return 'was cancelled.';
 		case 'reinstated':
@@ -139,12 +139,12 @@ function toNews({
 				: 'has a free place. The first to take it gets it.';
 		case 'standby':
 			return offerExpiresAt
-				? `is short of players. Can you come? Please answer until ${toTimestamp(offerExpiresAt, 't')}.`
+				? `is short of players. Can you come? Please answer by ${toTimestamp(offerExpiresAt, 't')}.`
 				: 'is short of players. Can you come?';
 		case 'moved_to_waitlist':
 			return ['has no place for you at the moment.', waiting].filter(Boolean).join(' ');
 		case 'too_few':
-			return 'has too few players. Cancel it, or wait for more on its page.';
+			return 'has too few players. On its page you can cancel it, or wait for more.';
 		case 'roll_call':
 			return 'is over. Was everyone in your group there?';
 		case 'departures':

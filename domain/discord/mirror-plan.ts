@@ -40,7 +40,7 @@ export type MirrorStep =
 	| { kind: 'setStatus'; status: DiscordStatus };
 
 const ALREADY_STARTED = "Discord doesn't accept events that have started.";
-const OTHER_DATE = 'The event on Discord has a later date by now, so it was left as it is.';
+const OTHER_DATE = 'The event on Discord has a later date now, so it was left as it is.';
 const NOT_CHANGED = "Discord didn't take this change. Please look at the event on Discord, then retry.";
 
 /**

@@ -10,7 +10,7 @@ export const POST_REFUSALS = {
 export const THREAD_PROBLEMS = {
 	refused: 'The message is posted, but the bot could not create its thread.',
 	notRenamed:
-		'The message is posted, but its thread has an old name: the bot may not rename it. Please give its role “Manage Threads” in the announcement channel, then post again.',
+		'The message is posted, but its thread has an old name: the bot is not allowed to rename it. Please give the bot’s role “Manage Threads” in the announcement channel, then post again.',
 	deleted: 'The message is posted, but its thread was deleted on Discord. Post again to start a new one.',
 } as const;
 

@@ -34,7 +34,7 @@ export const NOTES_TOO_SLOW = "We couldn't load your notes in time. Nothing was 
 
 /** Returns the reply to a member who now comes to all events of a series. */
 export const formatRegularReply = (title: string, status: RegularStatus): string =>
-	`You're a regular now: ${STATUS_LABELS[status]} for “${isolate(title)}” and all later events. You get a message with each.`;
+	`You're a regular now: ${STATUS_LABELS[status]} for “${isolate(title)}” and all later events. You get a message about each one.`;
 
 /** Returns the line that follows the signup after its notes were saved or cleared. */
 export const formatNotesLine = (notes: string | null): string =>

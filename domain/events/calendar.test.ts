@@ -68,7 +68,7 @@ test.each([
 
 test('a standby who is asked does not wait, and an event that is on says so', () => {
 	const standby = entryOf({ standing: stand({ status: 'tentative', place: 'offered', standby: true }) });
-	expect(standby.description).toContain('You said maybe. Players are missing. Can you come?');
+	expect(standby.description).toContain('You said maybe. More players are needed. Can you come?');
 	expect(standby.description).not.toContain('The event is on');
 	expect(entryOf({ decision: 'on' }).description).toContain('The event is on: enough players.');
 });

@@ -45,7 +45,7 @@ export type EventOnPage = Omit<EventDetail, 'signups' | 'own_group'> & {
 	ownPlaceReason: string | null;
 	/** The title of another event at the same time that the viewer with a place, or an offer of one, comes to; or null. */
 	otherNight: string | null;
-	/** Whether the viewer, who is tentative, comes when players are missing. */
+	/** Whether the viewer, who is tentative, comes when more players are needed. */
 	ownStandby: boolean;
 	/** The status with which the viewer is a regular of the series; null for none. */
 	ownRegular: RegularStatus | null;

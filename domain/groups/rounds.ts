@@ -13,7 +13,7 @@ export const ROUND_TEXTS = {
 	over: 'The next round can begin within a day of the start of the event.',
 	noGroups: 'There are no saved groups yet.',
 	many: `An event has at most ${GROUP_LIMITS.rounds} rounds.`,
-	empty: 'By the roll call, all players have left.',
+	empty: 'According to the roll call, all players have left.',
 	cannotPlay: 'A storyteller plays only with a signup for the event.',
 	changed: 'The groups have changed since. Please look at them before the next round begins.',
 } as const;

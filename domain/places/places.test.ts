@@ -469,7 +469,7 @@ test.each([
 
 test.each([
 	['nobody', [placed(1), placed(2)], 2, ''],
-	['who asked last', [placed(1, { askedAt: after(5) }), placed(2), placed(3)], 1, '3, 1'],
+	['who signed up last', [placed(1, { askedAt: after(5) }), placed(2), placed(3)], 1, '3, 1'],
 	['only those with a place', [placed(1), waiting(2), offered(3), placed(4)], 1, '4'],
 	['no storyteller', [placed(1, { isStoryteller: true }), placed(2), placed(3)], 2, ''],
 ])('beyond the places is %s', (_, entries, places, ids) => {

@@ -60,7 +60,7 @@ export type PlaceEntry = PlaceState & {
 	/** A user who has returned to the server signed up and asked when they came back. */
 	createdAt: Date;
 	updatedAt: Date;
-	/** A tentative user who comes when players are missing. */
+	/** A tentative user who comes when more players are needed. */
 	standby: boolean;
 	/** Whether a message reaches the user now: they want messages, and it is not within their quiet hours. */
 	canBeAsked: boolean;
@@ -91,7 +91,7 @@ export const takesPlace = ({
 }: Pick<PlaceEntry, 'status' | 'isStoryteller' | 'hasLeft'>): boolean =>
 	!isStoryteller && !hasLeft && hasFact(status, 'takesPlace');
 
-/** Whether a signup is one that can be called when players are missing. */
+/** Whether a signup is one that can be called when more players are needed. */
 const isStandby = ({ status, standby, isStoryteller, hasLeft }: PlaceEntry): boolean =>
 	standby && hasFact(status, 'canStandBy') && !isStoryteller && !hasLeft;
 
@@ -261,7 +261,7 @@ export const passPlace = (entry: PlaceState, now: Date): PlaceState => ({
 	...NO_LOSS,
 });
 
-/** Returns those with a place beyond the number of places: who asked last. An offer is not counted. */
+/** Returns those with a place beyond the number of places: who signed up last. An offer is not counted. */
 export function listOverCapacity<Entry extends PlaceEntry>(
 	entries: readonly Entry[],
 	places: number,

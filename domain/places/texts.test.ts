@@ -19,15 +19,15 @@ test.each([
 
 test.each([
 	[30, 2, 'One more storyteller opens 15 places.'],
-	[0, 0, 'A storyteller opens the first places.'],
+	[0, 0, 'Places open when a storyteller joins.'],
 ])('%i places of %i storytellers', (places, count, text) =>
 	expect(describeNextStoryteller({ places, storytellers: Array(count).fill(null) })).toBe(text),
 );
 
 test.each([
-	[['Ann'], '1 player who asked last: Ann'],
-	[['A', 'B', 'C', 'D', 'E', 'F', 'G'], '7 players who asked last: A, B, C, D, E, 2 more'],
-	[['ليلى'], '1 player who asked last: \u2068ليلى\u2069'],
+	[['Ann'], '1 player who signed up last: Ann'],
+	[['A', 'B', 'C', 'D', 'E', 'F', 'G'], '7 players who signed up last: A, B, C, D, E, 2 more'],
+	[['ليلى'], '1 player who signed up last: \u2068ليلى\u2069'],
 ])('a lower capacity affects %j', (names, text) =>
 	expect(describeOverCapacity(names, 10)).toBe(
 		`With 10 places there is no room for ${text}. Please choose below.`,

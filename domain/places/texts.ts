@@ -20,7 +20,7 @@ export function describeNextStoryteller(event: {
 	storytellers: readonly unknown[];
 }): string {
 	const count = event.storytellers.length;
-	if (count === 0) return 'A storyteller opens the first places.';
+	if (count === 0) return 'Places open when a storyteller joins.';
 	return `One more storyteller opens ${formatCount((event.places ?? 0) / count, 'place')}.`;
 }
 
@@ -111,7 +111,7 @@ export function describeOverCapacity(names: readonly string[], places: number): 
 	const others = names.length - MAX_NAMED;
 	const listed = names.slice(0, MAX_NAMED).map((name) => isolate(name));
 	const text = [...listed, ...(others > 0 ? [`${others} more`] : [])].join(', ');
-	return `With ${formatCount(places, 'place')} there is no room for ${formatCount(names.length, 'player')} who asked last: ${text}. Please choose below.`;
+	return `With ${formatCount(places, 'place')} there is no room for ${formatCount(names.length, 'player')} who signed up last: ${text}. Please choose below.`;
 }
 
 export const OVER_CAPACITY_LABELS = {

@@ -45,7 +45,7 @@ export const EDITION_CHOICES: readonly ScriptChoice[] = Object.entries(EDITIONS)
 export const SCRIPT_TEXTS = {
 	empty: 'Please choose a script file or paste its text',
 	tooLarge: `A script file may have at most ${SCRIPT_LIMITS.bytes / 1024} KB`,
-	noJson: 'This is no script file: its text is not JSON',
+	noJson: 'This is not a script file: its text is not JSON',
 	noList: 'A script file must be a list of characters',
 	few: `A script needs at least ${SCRIPT_LIMITS.minEntries} entries`,
 	many: `A script may have at most ${SCRIPT_LIMITS.maxEntries} entries`,

@@ -50,7 +50,7 @@ export type ListedSignup = Pick<
 	/** Only where the event has a capacity and the signup takes a place. */
 	place?: EventSignupView['place'];
 	waitlist_position?: number | null;
-	/** Only of a tentative user who comes when players are missing. */
+	/** Only of a tentative user who comes when more players are needed. */
 	standby?: boolean;
 	/** Only where there is one, and the viewer may read it. */
 	arrives_at?: string | null;
@@ -83,7 +83,7 @@ export const signupInput = z.object({
 	)
 		.nullish()
 		.transform((notes) => notes ?? undefined),
-	/** Whether a tentative user comes when players are missing; left out, it stays. */
+	/** Whether a tentative user comes when more players are needed; left out, it stays. */
 	standby: z.boolean('Please send true or false').optional(),
 	arrives_at: clock,
 	leaves_at: clock,

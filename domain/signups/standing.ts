@@ -146,7 +146,7 @@ const STANDING_WORDS: Record<StandingKind, Words> = {
 	offered: {
 		label: (standing) => (isCalled(standing) ? 'Asked to come' : addLate('Place offered', standing)),
 		place: (standing) =>
-			isCalled(standing) ? 'Players are missing. Can you come?' : 'A place is free for you.',
+			isCalled(standing) ? 'More players are needed. Can you come?' : 'A place is free for you.',
 		comes: false,
 	},
 	waiting: {
@@ -158,7 +158,7 @@ const STANDING_WORDS: Record<StandingKind, Words> = {
 	},
 	standby: {
 		label: (standing) => `${labelStatus(standing)} · Standby`,
-		place: () => "You'll be asked if players are missing.",
+		place: () => "You'll be asked if more players are needed.",
 		comes: false,
 	},
 	...mapStatuses(toStatusWords),

@@ -22,7 +22,7 @@ export type StatusFacts = {
 	isSplit: boolean;
 	/** The user may come: they are told of changes, keep a seat, vote on scripts, and can be a regular. */
 	mayCome: boolean;
-	/** The user can be asked when players are missing. */
+	/** The user can be asked when more players are needed. */
 	canStandBy: boolean;
 	/** The user can say when they arrive, and when they leave. */
 	arrivesLater: boolean;

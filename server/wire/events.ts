@@ -46,7 +46,7 @@ export type EventRow = Omit<WrittenFields, 'date'> & {
 	places: PlacesRow | null;
 	decision: EventListItem['decision'];
 	series: EventListItem['series'];
-	/** Whether the viewer comes when players are missing; null without a signup. */
+	/** Whether the viewer comes when more players are needed; null without a signup. */
 	own_standby: boolean | null;
 	/** Whether the viewer is a storyteller of the event. */
 	runs: boolean;

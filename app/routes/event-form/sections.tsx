@@ -218,7 +218,7 @@ export function LocationSection({
 						min={1}
 						max={CAPACITY_MAX}
 						placeholder="No limit"
-						hint="More players wait in line."
+						hint="More players are waiting."
 						// Not disabled: then the typed number would not be sent, and a refused form would lose it.
 						readOnly={isScripted && live.byStorytellers}
 						aria-disabled={(isScripted && live.byStorytellers) || undefined}

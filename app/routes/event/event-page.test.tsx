@@ -312,7 +312,7 @@ describe('the event page', () => {
 		);
 	});
 
-	test('says that players are missing until the event starts', () => {
+	test('says that more players are needed until the event starts', () => {
 		const short = { ...viewAs('u8', 'creator'), minimum_players: 7, decision: 'pending' } as const;
 		expect(toText(render(short))).toContain('There are too few players.');
 		expect(toText(render({ ...short, date: '2026-10-15T20:00:00.000Z' }))).not.toContain('There are too few');

@@ -51,7 +51,7 @@ export function OwnPlaceLine({ event, Form }: LineProps) {
 	);
 }
 
-/** Renders whether a tentative viewer is asked when players are missing, or the question. */
+/** Renders whether a tentative viewer is asked when more players are needed, or the question. */
 function StandbyLine({ event, Form }: LineProps) {
 	const zone = chooseStayZone(useSite().viewerZone);
 	if (event.own_place) {

@@ -172,7 +172,7 @@ function NextRound({
 					<p>
 						By the roll call, {formatCount(players, 'player')} {players === 1 ? 'is' : 'are'} still here.{' '}
 						{unmixed === null
-							? 'They get new groups, so that they play with others than before tonight. Pins and pairs to keep apart stay; the scripts are chosen anew.'
+							? 'They get new groups, so that they play with others than before tonight. Pins and pairs to keep apart stay; the scripts are chosen again.'
 							: `They stay in their groups. ${unmixed} You can move players afterwards.`}
 					</p>
 					{missingMarks && <Notice tone="info">{missingMarks}</Notice>}

@@ -59,7 +59,7 @@ export default function Faq() {
 					<Question title="What if too few players sign up?">
 						An event can need a minimum number of players. If there are too few at a set time before the
 						start, its creator decides what happens, or the event is cancelled. Choose Tentative and{' '}
-						<b>Call me if you're short</b>, and we ask you when players are missing.
+						<b>Call me if you're short</b>, and we ask you when more players are needed.
 					</Question>
 					<Question title="What if I arrive late or leave early?">
 						Choose Late, then say how late you will be. Discord asks it too. Times are in your own time zone.
@@ -74,7 +74,7 @@ export default function Faq() {
 					</Question>
 					<Question title="Can I sign up for every event of a series?">
 						Sign up for one event, then choose <b>Sign me up every time</b>, or <b>Come every time</b> on
-						Discord. You get a message with each new event. Regulars get at most half of the places, so that
+						Discord. You get a message about each new event. Regulars get at most half of the places, so that
 						others have a chance. Your profile lists these series, and you can stop there.
 					</Question>
 					<Question title="Can a mistake be undone?">

@@ -158,7 +158,7 @@ function AddForm({ refusal }: AddFormProps) {
 					error={errors.name}
 					autoComplete="off"
 				/>
-				<p className={mutedSmall}>Pictures that the file names are not shown.</p>
+				<p className={mutedSmall}>Pictures named in the file are not shown.</p>
 				<div>
 					<Button variant="primary" icon={Plus} pending={isSending && 'Adding...'}>
 						Add script

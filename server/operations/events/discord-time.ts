@@ -37,7 +37,7 @@ export const chooseDiscordTime = defineOperation({
 			if (!start || !end || event.status !== 'active')
 				throw conflict('Discord shows no other time any more, so nothing was changed.');
 			if (start.getTime() !== Date.parse(input.start) || end.getTime() !== Date.parse(input.end))
-				throw conflict('Discord shows another time by now, so nothing was changed. Please choose again.');
+				throw conflict('Discord shows another time now, so nothing was changed. Please choose again.');
 			if (input.time === 'discord') {
 				const saved = await selectEventDetail(actor, event.id, transaction);
 				const fields = { date: start, duration: toMinutes({ start, end }) };

@@ -106,7 +106,7 @@ export const confirmDepartures = defineOperation({
 	async handle({ actor, now }): Promise<{ users: number }> {
 		const users = await inTransaction(async (transaction) => {
 			const hold = await findDepartureHold(now, transaction);
-			if (!hold) throw conflict('No departures wait for you any more.');
+			if (!hold) throw conflict('No departures are waiting any more.');
 			await saveState(CONFIRMED_SETTING, now.toISOString(), now, transaction);
 			const subject = { type: 'setting' as const, id: HOLD_SETTING };
 			const detail = { users: hold.users, reason: hold.reason };

@@ -87,7 +87,7 @@ export const endRegular = defineOperation({
 				transaction,
 			);
 			if (ended === 0) throw missing('Regular signup');
-			return { message: 'You are signed up for new events no longer. Your signups stay.' };
+			return { message: 'You are no longer signed up for new events. Your signups stay.' };
 		}),
 });
 

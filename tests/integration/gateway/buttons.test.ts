@@ -407,7 +407,7 @@ test('“Everyone was there” marks the players of the storyteller’s group', 
 	const states = async () => (await Attendance.findAll({ order: ['userId'] })).map(({ state: mark }) => mark);
 	expect(await states()).toEqual(['late', 'present']);
 	const again = (await confirm()).content.split('\n');
-	expect(again).toEqual([expect.stringContaining('The roll call was taken already.'), address]);
+	expect(again).toEqual([expect.stringContaining('The roll call is already complete.'), address]);
 	await event.update({ date: new Date(Date.now() + HOUR_MS) });
 	expect((await confirm()).content).toContain('The roll call starts when the event does.');
 	expect(await states()).toEqual(['late', 'present']);

@@ -120,7 +120,7 @@ describe('the first number of places', () => {
 		expect(await standOf(users)).toEqual(['placed', 'placed']);
 	});
 
-	test('moves those who asked last on request: they are told, and stand before the line', async () => {
+	test('moves those who signed up last on request: they are told, and stand before the line', async () => {
 		const users = await join(4);
 		await update({ capacity: 2, over_capacity: 'move' });
 		const [late] = await join(1);

@@ -130,7 +130,7 @@ describe('a signup', () => {
 		expect(await update({})).toMatchObject({ standby: false });
 	});
 
-	test('of a standby that is changed by its address is asked at once when players are missing', async () => {
+	test('of a standby that is changed by its address is asked at once when more players are needed', async () => {
 		const [user, creator] = [await createUserRow(), await createUserRow({ role: 'creator' })];
 		await event.update({
 			date: new Date('2026-10-15T20:00:00Z'),

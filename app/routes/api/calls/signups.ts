@@ -64,7 +64,7 @@ const move = defineCall('PUT /api/events/{eventId}/signups/{signupId}/place', {
 });
 
 const callStandbys = defineCall('POST /api/events/{eventId}/standbys', {
-	summary: 'Ask tentative users who come when players are missing, as many as are needed',
+	summary: 'Ask tentative users who come when more players are needed, as many as are needed',
 	operation: callStandbysOfEvent,
 	responses: { 202: z.object({ recipients: z.number() }) },
 	refusalStatuses: [409],

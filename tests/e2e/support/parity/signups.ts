@@ -38,7 +38,7 @@ async function createOwnOffer(scenario: Scenario): Promise<Record<string, string
 	return ids;
 }
 
-/** Creates a signup of another user who comes when players are missing. */
+/** Creates a signup of another user who comes when more players are needed. */
 async function createOtherStandby(scenario: Scenario): Promise<Record<string, string>> {
 	const ids = await createOtherSignup(scenario);
 	await getSharedPool().query(`UPDATE signups SET status = 'tentative', standby = true WHERE id = $1`, [
