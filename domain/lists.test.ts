@@ -30,6 +30,7 @@ test.each([
 	['more different ids than allowed', ['1', '2', '3', '4'], ['At most 3']],
 	['more entries than are folded', new Array(REPEATED_IDS_MAX + 1).fill('1'), ['At most 3']],
 	['no id', [{}], ['Please send a list']],
+	['an empty id', ['1', ''], ['Please send a list']],
 	['no list', {}, ['Please send a list']],
 ])('ids are refused: %s', (_, sent, errors) =>
 	expect(errorsOf(createIdListSchema(3, TEXTS), sent)).toEqual(errors),

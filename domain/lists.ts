@@ -24,7 +24,7 @@ export const createListSchema = <T extends z.ZodType>(item: T, max: number, { wr
 
 /**
  * Returns a zod schema for a list of at most `max` different ids, written as text or numbers. It drops
- * duplicates. It does not check whether the ids exist.
+ * duplicates and refuses an empty id. It does not check whether the ids exist.
  */
 export const createIdListSchema = (max: number, { wrong, tooMany }: ListTexts) =>
 	z
@@ -32,7 +32,10 @@ export const createIdListSchema = (max: number, { wrong, tooMany }: ListTexts) =
 		.max(Math.max(max, REPEATED_IDS_MAX), tooMany)
 		// Only one error for the whole list: creating an error for each of 100,000 invalid ids takes a third of a
 		// second.
-		.refine((ids) => ids.every((id) => typeof id === 'string' || typeof id === 'number'), wrong)
+		.refine(
+			(ids) => ids.every((id) => typeof id === 'number' || (typeof id === 'string' && id !== '')),
+			wrong,
+		)
 		.pipe(z.array(z.union([z.string(), z.number()]).transform(String)))
 		.transform((ids) => [...new Set(ids)])
 		.pipe(z.array(z.string()).max(max, tooMany));

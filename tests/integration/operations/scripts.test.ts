@@ -289,6 +289,7 @@ describe('which script the players would like', () => {
 		['a storyteller who asks', () => ask(['tb'], teller), 'denied'],
 		['six scripts', () => ask(['1', '2', '3', '4', '5', '6']), 'invalid'],
 		['an unknown script', () => ask(['999']), 'invalid'],
+		['an empty script', () => ask(['']), 'invalid'],
 		['a question after the start', () => ask(['tb'], creator, later), 'conflict'],
 		['an answer after the start', () => vote({ tb: 'keen' }, player, later), 'conflict'],
 		['an answer about another script', () => vote({ bmr: 'keen' }), 'conflict'],
