@@ -1,21 +1,27 @@
+import { availableParallelism } from 'node:os';
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+const CORES = availableParallelism();
 
 /** A process per file would load all packages each time; the setup file isolates the files of a process. */
 const sharedProcess = { isolate: false, setupFiles: ['tests/support/fresh-modules.ts'] };
 
 /** The integration tests that take longest, mostly because they wait for other processes and for retries. */
-const LONG_FILES = [
-	'mirror/worker',
-	'mirror/processes',
-	'gateway/replicas',
-	'gateway/outages',
-	'setup/databases',
-	'setup/doctor',
-];
+const LONG_FILES = ['mirror/worker', 'setup/databases', 'setup/doctor'];
 const isLong = ({ moduleId }: TestSpecification) =>
 	LONG_FILES.some((name) => moduleId.endsWith(`${name}.test.ts`));
+
+/** The integration tests that start, freeze and kill processes, or wait for their time limits. They are not part of `npm test`. */
+const PROCESS_TESTS = 'tests/integration/**/*.chaos.test.ts';
+
+const integration = {
+	...sharedProcess,
+	globalSetup: ['tests/support/global-setup.ts'],
+	testTimeout: 30_000,
+	hookTimeout: 60_000,
+};
 
 /** Starts the long files first, because at the end one worker would run them while the others have nothing to do. */
 class LongFilesFirst extends BaseSequencer {
@@ -49,20 +55,23 @@ export default defineConfig({
 					],
 					// Some tests compute for seconds, and longer on a busy machine.
 					testTimeout: 60_000,
-					maxWorkers: 2,
+					maxWorkers: CORES,
 				},
 			},
 			{
 				extends: true,
 				test: {
 					name: 'integration',
-					...sharedProcess,
+					...integration,
 					include: ['tests/integration/**/*.test.ts'],
-					globalSetup: ['tests/support/global-setup.ts'],
-					testTimeout: 30_000,
-					hookTimeout: 60_000,
-					maxWorkers: 4,
+					exclude: [PROCESS_TESTS],
+					// A worker waits a fifth of its time. One PostgreSQL serves all of them.
+					maxWorkers: Math.min(2 * CORES, 12),
 				},
+			},
+			{
+				extends: true,
+				test: { name: 'processes', ...integration, include: [PROCESS_TESTS], maxWorkers: CORES },
 			},
 			{
 				extends: true,

@@ -28,10 +28,9 @@ const test = base.extend<object, { server: TestServer }>({
 	server: [
 		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
 		async ({}, use) => {
-			const env = { ...process.env, NODE_ENV: 'development' };
-			await promisify(execFile)(process.execPath, ['node_modules/@react-router/dev/bin.cjs', 'build'], {
-				env,
-			});
+			// `npm test` has made it beside the ordinary build.
+			if (!process.env.E2E_HAS_DEVELOPMENT_BUILD)
+				await promisify(execFile)('npm', ['run', '--silent', 'build:development']);
 			const standIn = createDiscordStandIn({ personas: [] });
 			const discordServer = await serveDiscordStandIn(standIn);
 			const [port, nextPort] = await findFreePorts(2);

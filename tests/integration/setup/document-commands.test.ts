@@ -10,7 +10,7 @@ import { useDatabase } from '~/tests/support/database.ts';
 import { FOLLOWED_SECTIONS, readBlocks } from '~/tests/support/document-blocks.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 
-// install.test.ts follows install.md, and tests/clean-clone/operations.ts the commands of operations.md that need no
+// install.chaos.test.ts follows install.md, and tests/clean-clone/operations.ts the commands of operations.md that need no
 // container engine. Here is the rest.
 useTestEnvironment();
 const db = useDatabase();
