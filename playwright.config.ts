@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { findBrowser } from './tests/e2e/support/browser.ts';
 import type { Translator } from './tests/e2e/support/translator.ts';
@@ -8,10 +9,22 @@ import type { Translator } from './tests/e2e/support/translator.ts';
  */
 const isReplicated = process.env.E2E_REPLICAS !== undefined;
 
+/** Only the faults that start, freeze and stop servers (`npm run test:chaos`). The others are part of `npm test`. */
+const isChaos = process.env.E2E_CHAOS !== undefined;
+const CHAOS_FILES = 'faults/*.chaos.spec.ts';
+
+/** These tests mostly wait (time-outs, stops, restarts), so one worker runs them beside the others. */
+const faults = {
+	name: 'faults',
+	workers: 1,
+	...(isChaos ? { testMatch: CHAOS_FILES } : { testMatch: 'faults/*.spec.ts', testIgnore: CHAOS_FILES }),
+};
+
 export default defineConfig<{ translator: Translator }>({
 	testDir: 'tests/e2e',
 	globalSetup: './tests/e2e/support/global-setup.ts',
-	workers: 3,
+	// A page waits a third of its time. They share one app and one PostgreSQL.
+	workers: Math.min(availableParallelism() + 1, 8),
 	fullyParallel: true,
 	forbidOnly: Boolean(process.env.CI),
 	retries: 0,
@@ -30,8 +43,7 @@ export default defineConfig<{ translator: Translator }>({
 		contextOptions: { reducedMotion: 'reduce' },
 	},
 	projects: [
-		// These tests mostly wait (time-outs, stops, restarts), so one worker runs them beside the two that compute.
-		...(isReplicated ? [] : [{ name: 'faults', testMatch: 'faults/*.spec.ts', workers: 1 }]),
+		...(isReplicated ? [] : [faults]),
 		{ name: 'api', testMatch: 'api/*.spec.ts' },
 		{
 			name: 'with script',

@@ -9,7 +9,7 @@ import { expect, test } from '../support/own-app.ts';
 import { createUser } from '../support/rows.ts';
 
 /** The total run time in seconds. Set FUZZ_SECONDS=3600 for a long run, and FUZZ_SEED for other requests. */
-const SECONDS = Number(process.env.FUZZ_SECONDS ?? 15);
+const SECONDS = Number(process.env.FUZZ_SECONDS ?? 6);
 const SEED = Number(process.env.FUZZ_SEED ?? 1188);
 const CANARY = 'canary-of-another-user';
 
@@ -200,7 +200,7 @@ test('random requests cause no server error, no forbidden change and no leaked s
 			{
 				seed: SEED,
 				numRuns: Number.MAX_SAFE_INTEGER,
-				endOnFailure: SECONDS > 15,
+				endOnFailure: SECONDS > 6,
 				interruptAfterTimeLimit: SECONDS * 1_000 * share,
 				markInterruptAsFailure: false,
 			},
