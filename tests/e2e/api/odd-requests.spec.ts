@@ -19,16 +19,13 @@ async function start(): Promise<AppProcess> {
 	return app;
 }
 
-const test = base.extend<object, { app: AppProcess }>({
-	app: [
-		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
-		async ({}, use) => {
-			const app = await start();
-			await use(app);
-			await app.stop('SIGKILL');
-		},
-		{ scope: 'worker', timeout: 90_000 },
-	],
+const startForTests = async () => {
+	const app = await start();
+	return { server: app, stop: async () => void (await app.stop('SIGKILL')) };
+};
+
+const test = base.extend<{ app: AppProcess }>({
+	app: [async ({ startOnce }, use) => use(await startOnce(startForTests)), { timeout: 90_000 }],
 });
 
 test.setTimeout(90_000);

@@ -1,32 +1,26 @@
 import { standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
 import { type AppProcess, findFreePort, startApp, waitForStatus } from '../support/app-process.ts';
-import { test as base, expect } from '../support/fixtures.ts';
+import { test as base, expect, type Started } from '../support/fixtures.ts';
 import { scoreByObservatory } from '../support/observatory.ts';
 import { sendBytes, sendRequest } from '../support/raw-request.ts';
 import { createUser } from '../support/rows.ts';
 
-/** Runs an app as behind a proxy with TLS, where every header and cookie is as users get it over https. */
-const test = base.extend<object, { app: AppProcess }>({
-	app: [
-		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
-		async ({}, use) => {
-			const app = startApp(await findFreePort(), {
-				...standInEnvironment(String(process.env.E2E_DISCORD_URL)),
-				APP_URL: 'https://games.example.org',
-				DISCORD_CDN_URL: 'https://cdn.discordapp.com',
-				DATABASE_URL: String(process.env.E2E_DATABASE_URL),
-				DISCORD_SERVICE: 'off',
-				LOG_LEVEL: 'error',
-			});
-			try {
-				await waitForStatus(app, '/readyz', 200, 60_000);
-				await use(app);
-			} finally {
-				await app.stop('SIGKILL');
-			}
-		},
-		{ scope: 'worker', timeout: 90_000 },
-	],
+/** Starts an app as behind a proxy with TLS, where every header and cookie is as users get it over https. */
+async function start(): Promise<Started<AppProcess>> {
+	const app = startApp(await findFreePort(), {
+		...standInEnvironment(String(process.env.E2E_DISCORD_URL)),
+		APP_URL: 'https://games.example.org',
+		DISCORD_CDN_URL: 'https://cdn.discordapp.com',
+		DATABASE_URL: String(process.env.E2E_DATABASE_URL),
+		DISCORD_SERVICE: 'off',
+		LOG_LEVEL: 'error',
+	});
+	await waitForStatus(app, '/readyz', 200, 60_000);
+	return { server: app, stop: async () => void (await app.stop('SIGKILL')) };
+}
+
+const test = base.extend<{ app: AppProcess }>({
+	app: [async ({ startOnce }, use) => use(await startOnce(start)), { timeout: 90_000 }],
 });
 
 test.setTimeout(90_000);

@@ -11,7 +11,7 @@ import { createDiscordStandIn, standInEnvironment } from '~/tests/mocks/discord/
 import { findFreePort, startApp, waitForStatus } from '../support/app-process.ts';
 import { enqueueJob } from '../support/enqueue-job.ts';
 import { getEventForm } from '../support/event-form.ts';
-import { test as base, expect } from '../support/fixtures.ts';
+import { test as base, expect, type Started } from '../support/fixtures.ts';
 import { createOwnDatabase, openPool } from '../support/own-database.ts';
 import { getSignupRows } from '../support/pages.ts';
 import { createSignup, createUser } from '../support/rows.ts';
@@ -19,41 +19,40 @@ import { IN_A_MONTH } from '../support/scenario.ts';
 
 type Town = { url: string; discordUrl: string; databaseUrl: string; pool: pg.Pool };
 
+async function startTown(): Promise<Started<Town>> {
+	const database = await createOwnDatabase();
+	const standIn = createDiscordStandIn();
+	const { state } = standIn;
+	// Discord's limit of three seconds would only measure how fast the machine is.
+	state.interactions.firstResponseMs = 20_000;
+	const discord = await serveDiscordStandIn(standIn);
+	const app = startApp(await findFreePort(), {
+		...standInEnvironment(discord.url),
+		DATABASE_URL: database.url,
+		LOG_LEVEL: 'error',
+	});
+	const pool = openPool(database.url, 2);
+	await waitForStatus(app, '/readyz', 200, 60_000);
+	await expect.poll(() => standIn.gateway.sessions.length, { timeout: 20_000 }).toBe(1);
+	return {
+		server: { url: app.url, discordUrl: discord.url, databaseUrl: database.url, pool },
+		stop: async () => {
+			await app.stop();
+			await pool.end();
+			await discord.close();
+			await database.remove();
+			expect(state.violations).toEqual([]);
+			expect(app.output()).toBe('');
+		},
+	};
+}
+
 /**
  * An app with its own database and Discord for the tests of this file: no other test creates events while a channel is
  * set, and the members and their messages belong to these tests.
  */
-const test = base.extend<object, { town: Town }>({
-	town: [
-		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
-		async ({}, use) => {
-			const database = await createOwnDatabase();
-			const standIn = createDiscordStandIn();
-			const { state } = standIn;
-			// Discord's limit of three seconds would only measure how fast the machine is.
-			state.interactions.firstResponseMs = 20_000;
-			const discord = await serveDiscordStandIn(standIn);
-			const app = startApp(await findFreePort(), {
-				...standInEnvironment(discord.url),
-				DATABASE_URL: database.url,
-				LOG_LEVEL: 'error',
-			});
-			const pool = openPool(database.url, 2);
-			try {
-				await waitForStatus(app, '/readyz', 200, 60_000);
-				await expect.poll(() => standIn.gateway.sessions.length, { timeout: 20_000 }).toBe(1);
-				await use({ url: app.url, discordUrl: discord.url, databaseUrl: database.url, pool });
-				expect(state.violations).toEqual([]);
-				expect(app.output()).toBe('');
-			} finally {
-				await app.stop();
-				await pool.end();
-				await discord.close();
-				await database.remove();
-			}
-		},
-		{ scope: 'worker', timeout: 90_000 },
-	],
+const test = base.extend<{ town: Town }>({
+	town: [async ({ startOnce }, use) => use(await startOnce(startTown)), { timeout: 90_000 }],
 	baseURL: async ({ town }, use) => use(town.url),
 });
 

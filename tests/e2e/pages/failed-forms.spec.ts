@@ -11,8 +11,8 @@ import { listIntents } from '../support/addresses.ts';
 import { findFreePort, startApp } from '../support/app-process.ts';
 import { openEveryPage } from '../support/every-page.ts';
 import { test as base, expect } from '../support/fixtures.ts';
-import { createOwnDatabase } from '../support/own-database.ts';
-import { addEventRow, createUser, getSharedPool, useDatabase } from '../support/rows.ts';
+import { createOwnDatabase, type OwnDatabase } from '../support/own-database.ts';
+import { addEventRow, closeConnections, createUser, getSharedPool } from '../support/rows.ts';
 import {
 	createDepartureHold,
 	createLostAnnouncement,
@@ -32,11 +32,18 @@ type Servers = {
 	use: (server: Server) => void;
 };
 
-/** Runs tests with four apps on a database of the worker, behind one proxy. */
-const test = base.extend<object, { servers: Servers }>({
+/** Runs the test with four apps on its own database, behind one proxy. */
+const test = base.extend<{ database: OwnDatabase; servers: Servers }>({
+	// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+	database: async ({}, use) => {
+		const database = await createOwnDatabase();
+		await use(database);
+		await closeConnections(database.url);
+		await database.remove();
+	},
+	ownDatabaseUrl: async ({ database }, use) => use(database.url),
 	servers: [
-		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
-		async ({}, use) => {
+		async ({ database }, use) => {
 			const standIn = createDiscordStandIn({ personas: [] });
 			const discordServer = await serveDiscordStandIn(standIn);
 			let used: Server = 'working';
@@ -49,8 +56,6 @@ const test = base.extend<object, { servers: Servers }>({
 					return true;
 				},
 			});
-			const database = await createOwnDatabase();
-			await useDatabase(database.url);
 			const owner = new URL(database.url);
 			const id = randomBytes(4).toString('hex');
 			const password = randomBytes(16).toString('hex');
@@ -104,10 +109,8 @@ const test = base.extend<object, { servers: Servers }>({
 			await Promise.all(Object.values(apps).map((app) => app.stop()));
 			await Promise.all([proxy.stop(), slowDatabase.stop(), discordServer.close()]);
 			await getSharedPool().query(`DROP OWNED BY ${reader}; DROP ROLE ${reader}; DROP ROLE ${standby}`);
-			await useDatabase(null);
-			await database.remove();
 		},
-		{ scope: 'worker', timeout: 180_000 },
+		{ timeout: 180_000 },
 	],
 	baseURL: async ({ servers }, use) => use(servers.url),
 });

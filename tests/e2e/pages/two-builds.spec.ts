@@ -8,7 +8,7 @@ import { startTcpProxy } from '~/tests/support/tcp-proxy.ts';
 import { findFreePorts, startApp, waitForStatus } from '../support/app-process.ts';
 import { deleteEventsOf, listEventsOf } from '../support/event-rows.ts';
 import { openEveryPage, SIGNED_OUT } from '../support/every-page.ts';
-import { test as base, expect } from '../support/fixtures.ts';
+import { test as base, expect, type Started } from '../support/fixtures.ts';
 import { getCard, getSignupRows } from '../support/pages.ts';
 import { addEventRow } from '../support/rows.ts';
 
@@ -20,58 +20,60 @@ type TestServer = {
 	upgrade: () => Promise<() => Promise<void>>;
 };
 
+async function startServer(): Promise<Started<TestServer>> {
+	// `npm test` has made it beside the ordinary build.
+	if (!process.env.E2E_HAS_DEVELOPMENT_BUILD)
+		await promisify(execFile)('npm', ['run', '--silent', 'build:development']);
+	const standIn = createDiscordStandIn({ personas: [] });
+	const discordServer = await serveDiscordStandIn(standIn);
+	const [port, nextPort] = await findFreePorts(2);
+	const proxy = await startTcpProxy(`http://localhost:${port}`);
+	const start = async (...[at, more, options]: Parameters<typeof startApp>) => {
+		const app = startApp(
+			at,
+			{
+				...standInEnvironment(discordServer.url),
+				DATABASE_URL: String(process.env.E2E_DATABASE_URL),
+				DISCORD_SERVICE: 'off',
+				LOG_LEVEL: 'error',
+				APP_URL: proxy.url,
+				...more,
+			},
+			options,
+		);
+		await waitForStatus(app, '/readyz', 200, 60_000);
+		return app;
+	};
+	const app = await start(
+		Number(port),
+		{ NODE_ENV: 'development' },
+		{ command: [path.join('build', 'development', 'server', 'index.js')] },
+	);
+	const upgrade = async () => {
+		const next = await start(Number(nextPort), {});
+		proxy.setServer(next.url);
+		proxy.cut();
+		return async () => {
+			proxy.setServer(app.url);
+			proxy.cut();
+			await next.stop();
+		};
+	};
+	return {
+		server: { url: proxy.url, output: app.output, discord: standIn.state, upgrade },
+		stop: async () => {
+			await app.stop();
+			await Promise.all([proxy.stop(), discordServer.close()]);
+		},
+	};
+}
+
 /**
  * Runs tests with a second build, which has React's and React Router's warnings, on the shared database. It is behind a
  * proxy, so that the ordinary build can take its place.
  */
-const test = base.extend<object, { server: TestServer }>({
-	server: [
-		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
-		async ({}, use) => {
-			// `npm test` has made it beside the ordinary build.
-			if (!process.env.E2E_HAS_DEVELOPMENT_BUILD)
-				await promisify(execFile)('npm', ['run', '--silent', 'build:development']);
-			const standIn = createDiscordStandIn({ personas: [] });
-			const discordServer = await serveDiscordStandIn(standIn);
-			const [port, nextPort] = await findFreePorts(2);
-			const proxy = await startTcpProxy(`http://localhost:${port}`);
-			const start = async (...[at, more, options]: Parameters<typeof startApp>) => {
-				const app = startApp(
-					at,
-					{
-						...standInEnvironment(discordServer.url),
-						DATABASE_URL: String(process.env.E2E_DATABASE_URL),
-						DISCORD_SERVICE: 'off',
-						LOG_LEVEL: 'error',
-						APP_URL: proxy.url,
-						...more,
-					},
-					options,
-				);
-				await waitForStatus(app, '/readyz', 200, 60_000);
-				return app;
-			};
-			const app = await start(
-				Number(port),
-				{ NODE_ENV: 'development' },
-				{ command: [path.join('build', 'development', 'server', 'index.js')] },
-			);
-			const upgrade = async () => {
-				const next = await start(Number(nextPort), {});
-				proxy.setServer(next.url);
-				proxy.cut();
-				return async () => {
-					proxy.setServer(app.url);
-					proxy.cut();
-					await next.stop();
-				};
-			};
-			await use({ url: proxy.url, output: app.output, discord: standIn.state, upgrade });
-			await app.stop();
-			await Promise.all([proxy.stop(), discordServer.close()]);
-		},
-		{ scope: 'worker', timeout: 180_000 },
-	],
+const test = base.extend<{ server: TestServer }>({
+	server: [async ({ startOnce }, use) => use(await startOnce(startServer)), { timeout: 180_000 }],
 	baseURL: async ({ server }, use) => use(server.url),
 });
 
@@ -114,7 +116,7 @@ test('no page has a warning of React when it is loaded', async ({ page, visit, s
 	expect(server.output()).toBe('');
 });
 
-// One worker makes the build.
+// One worker starts the second build's server, and makes that build when it is missing.
 test.describe.configure({ mode: 'default' });
 
 test.describe('a page that is open while the server gets a newer build', () => {

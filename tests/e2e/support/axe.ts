@@ -6,7 +6,7 @@ const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** Checks that axe finds no violation on a dark page or in a part of it, in both themes. */
 export async function expectAccessible(page: Page, part = 'html'): Promise<void> {
-	expect(await listViolationsOfThemes(page, part)).toEqual([]);
+	expect(await listViolationsOfThemes(page, part), new URL(page.url()).pathname).toEqual([]);
 }
 
 /**

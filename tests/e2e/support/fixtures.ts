@@ -9,6 +9,7 @@ import {
 	deleteRegisteredUsers,
 	lockSharedState,
 	type UserOverrides,
+	useDatabase,
 } from './rows.ts';
 import { listWrongTexts, type Translator, translatePages } from './translator.ts';
 
@@ -41,11 +42,37 @@ type Fixtures = {
 	api: (user: Pick<CreatedUser, 'token'> | null) => Promise<APIRequestContext>;
 	/** Creates a client with the session cookie, as a browser has it; `xsrf` is its XSRF-TOKEN. */
 	browserApi: (user: Pick<CreatedUser, 'token'>) => Promise<{ request: APIRequestContext; xsrf: string }>;
-	/** Deletes the test's events and users afterwards. */
+	/** The database of the test's rows; null is the one that most tests share. */
+	ownDatabaseUrl: string | null;
+	/** Chooses the database of the test's rows, and deletes its events and users afterwards. */
 	deleteRowsAfterTest: undefined;
 };
 
-export const test = base.extend<Fixtures>({
+/** A server that runs beside tests, and how it ends. */
+export type Started<Server> = { server: Server; stop: () => Promise<void> };
+
+type WorkerFixtures = {
+	/**
+	 * Returns what `start` starts, once for all tests of the worker. A worker fixture in a test file would cost a new worker and
+	 * a new browser, because Playwright shares a worker only among tests with the same worker fixtures.
+	 */
+	startOnce: <Server>(start: () => Promise<Started<Server>>) => Promise<Server>;
+};
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+	startOnce: [
+		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+		async ({}, use) => {
+			const running = new Map<unknown, Started<unknown>>();
+			await use(async <Server>(start: () => Promise<Started<Server>>) => {
+				const started = (running.get(start) ?? (await start())) as Started<Server>;
+				running.set(start, started);
+				return started.server;
+			});
+			for (const { stop } of running.values()) await stop();
+		},
+		{ scope: 'worker', timeout: 120_000 },
+	],
 	// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
 	baseURL: async ({}, use) => use(process.env.E2E_APP_URL),
 	script: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
@@ -96,9 +123,11 @@ export const test = base.extend<Fixtures>({
 		// The wait for the lock does not count as the test's own time.
 		{ timeout: 200_000 },
 	],
+	// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+	ownDatabaseUrl: async ({}, use) => use(null),
 	deleteRowsAfterTest: [
-		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
-		async ({}, use) => {
+		async ({ ownDatabaseUrl }, use) => {
+			useDatabase(ownDatabaseUrl);
 			await use(undefined);
 			await deleteRegisteredEvents();
 			await deleteRegisteredUsers();

@@ -1,8 +1,8 @@
-import { test as base, expect } from '@playwright/test';
 import type pg from 'pg';
 import { serveDiscordStandIn } from '~/tests/mocks/discord/serve.ts';
 import { createDiscordStandIn, standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
 import { type AppProcess, findFreePort, startApp, waitForStatus } from './app-process.ts';
+import { test as base, expect } from './fixtures.ts';
 import { createOwnDatabase, openPool } from './own-database.ts';
 
 /** The token for /metrics of these apps. */

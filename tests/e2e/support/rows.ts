@@ -6,20 +6,26 @@ import { DEMO_GUILD } from '~/seeds/personas.ts';
  * Rows for browser tests, written directly into the app's database: each test creates its own users and
  * events.
  */
-let pool: pg.Pool | undefined;
-
-const openPool = (connectionString: string | undefined) =>
-	new pg.Pool({ connectionString, max: 4, allowExitOnIdle: true });
+const pools = new Map<string, pg.Pool>();
+let ownDatabaseUrl: string | null = null;
 
 export function getSharedPool(): pg.Pool {
-	pool ??= openPool(process.env.E2E_DATABASE_URL);
+	const connectionString = ownDatabaseUrl ?? String(process.env.E2E_DATABASE_URL);
+	const pool =
+		pools.get(connectionString) ?? new pg.Pool({ connectionString, max: 4, allowExitOnIdle: true });
+	pools.set(connectionString, pool);
 	return pool;
 }
 
-/** Lets the tests of this worker use another database from now on. With null they use the shared one again. */
-export async function useDatabase(url: string | null): Promise<void> {
-	await pool?.end();
-	pool = url === null ? undefined : openPool(url);
+/** Lets this test use another database than the shared one, or with null the shared one. */
+export function useDatabase(url: string | null): void {
+	ownDatabaseUrl = url;
+}
+
+/** Closes the connections to a database, before it is removed. */
+export async function closeConnections(url: string): Promise<void> {
+	await pools.get(url)?.end();
+	pools.delete(url);
 }
 
 type Queryable = Pick<pg.Pool, 'query'>;
@@ -60,7 +66,7 @@ export async function createUser(
 		],
 	);
 	const id = String(users[0]?.id);
-	if (database === pool) createdUserIds.push(id);
+	if (database === getSharedPool()) createdUserIds.push(id);
 	return { id, discordId, username, role, token: await createSession(id, database) };
 }
 
