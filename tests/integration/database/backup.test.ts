@@ -23,8 +23,9 @@ const names: string[] = [];
 let directory: string;
 let file: string;
 let source: string;
-/** A backup of `source`. */
+/** A backup of `source`, and what `source` held then. */
 let sourceFile: string;
+let sourceData: Record<string, string>;
 
 beforeAll(async () => {
 	directory = await mkdtemp(path.join(tmpdir(), 'townbell-backup-'));
@@ -35,6 +36,7 @@ beforeAll(async () => {
 	await run(source, UNUSUAL_ROWS);
 	sourceFile = path.join(directory, 'source.backup');
 	await saveBackup(source, sourceFile, NOW);
+	sourceData = await describeData(source);
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 beforeEach(() => {
@@ -108,7 +110,6 @@ test('a restored database has the same rows and sequences, and its next ids foll
 });
 
 test('a restore replaces newer rows and a newer schema by those of the backup', async () => {
-	const before = await describeData(source);
 	const target = await createBackupDatabase();
 	await run(
 		target,
@@ -119,7 +120,7 @@ test('a restore replaces newer rows and a newer schema by those of the backup', 
 		INSERT INTO users (username) VALUES ('newer')`,
 	);
 	await restoreBackup(target, sourceFile);
-	expect(await describeData(target)).toEqual(before);
+	expect(await describeData(target)).toEqual(sourceData);
 	expect(await run(target, `SELECT 1 FROM pg_proc WHERE proname = 'of_the_future'`)).toEqual([]);
 });
 
@@ -199,7 +200,7 @@ test('backs up and restores with a role that owns only its tables', async () => 
 		await restoreBackup(owner.url, sourceFile);
 		await saveBackup(owner.url, file, NOW);
 		await restoreBackup(owner.url, file);
-		expect(await describeData(target)).toEqual(await describeData(source));
+		expect(await describeData(target)).toEqual(sourceData);
 	} finally {
 		await owner.drop();
 	}
