@@ -23,6 +23,8 @@ const CLOCKS_FORWARD: StayEvent = {
 	duration: 240,
 	timezone: 'America/New_York',
 };
+/** As `EVENING`, but it begins 45 seconds later. */
+const WITH_SECONDS: StayEvent = { date: '2026-10-17T00:30:45.500Z', duration: 180, timezone: 'America/New_York' };
 const stay = (arrives_at: string | null, leaves_at: string | null = null) => ({ arrives_at, leaves_at });
 
 describe('how much of the event a player misses', () => {
@@ -45,6 +47,10 @@ describe('how much of the event a player misses', () => {
 		],
 		['after the clocks go back', CLOCKS_BACK, stay('02:15'), 'Arrives 3 hours 45 minutes late', true],
 		['after the clocks go forward', CLOCKS_FORWARD, stay('03:30'), 'Arrives 3 hours late', true],
+		['a start with seconds, arriving', WITH_SECONDS, stay('20:45'), 'Arrives 15 minutes late', false],
+		['a start with seconds, a minute later', WITH_SECONDS, stay('20:31'), 'Arrives 1 minute late', false],
+		['a start with seconds, leaving', WITH_SECONDS, stay(null, '22:30'), 'Leaves 1 hour early', false],
+		['a start with seconds, at its very end', WITH_SECONDS, stay(null, '23:30'), null, false],
 		['at a time that the clocks skip', CLOCKS_FORWARD, stay('02:30'), null, false],
 	])('%s', (_, event, times, text, traveller) => {
 		expect(describeStay(event, times)).toBe(text && text + (traveller ? ' · suggested as Traveller' : ''));
@@ -62,6 +68,7 @@ describe('times that a signup cannot have', () => {
 		['both', { status: 'late', ...stay('21:00', '23:00') }, WHOLE_EVENT, {}],
 		['before the start', { status: 'late', arrives_at: '20:00' }, WHOLE_EVENT, { arrives_at: [RANGE] }],
 		['at the start', { status: 'late', arrives_at: '20:30' }, WHOLE_EVENT, { arrives_at: [RANGE] }],
+		['at the end', { status: 'late', arrives_at: '23:30' }, WHOLE_EVENT, { arrives_at: [RANGE] }],
 		['after the end', { status: 'confirmed', leaves_at: '23:45' }, WHOLE_EVENT, { leaves_at: [RANGE] }],
 		['wrong order', { status: 'late', ...stay('22:00', '21:00') }, WHOLE_EVENT, { leaves_at: [WRONG_ORDER] }],
 		[
@@ -100,6 +107,7 @@ describe('times that a signup cannot have', () => {
 		['not coming', { status: 'declined', leaves_at: '22:00' }, WHOLE_EVENT, { leaves_at: [NOT_COMING] }],
 	] as const)('%s', (_, sent, saved, errors) => {
 		expect(findStayErrors(EVENING, sent, saved)).toEqual(errors);
+		expect(findStayErrors(WITH_SECONDS, sent, saved)).toEqual(errors);
 	});
 });
 
@@ -143,6 +151,11 @@ describe('times in the zone of a viewer', () => {
 		expect(findArrival(event, { arrives_at: clock })?.getTime()).toBe(
 			new Date(event.date).getTime() + minutes * 60_000,
 		);
+	});
+
+	test('an arrival at an event with seconds is a whole minute', () => {
+		expect(toArrival(WITH_SECONDS, 15)).toBe('20:45');
+		expect(findArrival(WITH_SECONDS, stay('20:45'))?.toISOString()).toBe('2026-10-17T00:45:00.000Z');
 	});
 
 	test('choices are within the event', () => {

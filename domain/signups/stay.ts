@@ -31,12 +31,19 @@ const STAY_QUESTIONS = { arrives_at: 'arrivesLater', leaves_at: 'leavesEarly' } 
 export const chooseStayZone = (viewerZone: string | null): string => viewerZone ?? EASTERN;
 
 /**
- * Returns how many minutes after the start the clocks in `zone` (by default the event's) show `clock`, or null when they
- * do not show it between start and end.
+ * Returns the start of an event in ms, without its seconds: an event from elsewhere may have some, and times of day have
+ * none.
+ */
+const getStartMs = ({ date }: Pick<StayEvent, 'date'>): number =>
+	Math.floor(new Date(date).getTime() / MINUTE_MS) * MINUTE_MS;
+
+/**
+ * Returns how many whole minutes after the start the clocks in `zone` (by default the event's) show `clock`, or null when
+ * they do not show it between start and end.
  */
 function countMinutesIn(event: StayEvent, clock: string | null, zone = event.timezone): number | null {
 	if (clock === null) return null;
-	const start = new Date(event.date).getTime();
+	const start = getStartMs(event);
 	const first = instantToWallTime(new Date(start), zone).date;
 	for (const day of [first, addDays(first, 1)]) {
 		const found = wallTimeToInstant({ date: day, time: clock, zone });
@@ -47,16 +54,18 @@ function countMinutesIn(event: StayEvent, clock: string | null, zone = event.tim
 	return null;
 }
 
+const addMinutes = (event: StayEvent, minutes: number): Date =>
+	new Date(getStartMs(event) + minutes * MINUTE_MS);
+
 /** Returns what the clocks in `zone` (by default the event's) show so many minutes after the start, as 'HH:MM'. */
 export function toArrival(event: StayEvent, minutes: number, zone = event.timezone): string {
-	const arrival = new Date(new Date(event.date).getTime() + minutes * MINUTE_MS);
-	return instantToWallTime(arrival, zone).time;
+	return instantToWallTime(addMinutes(event, minutes), zone).time;
 }
 
 /** Returns the instant at which a player arrives, or null for the start. A time outside the event counts as none. */
 export function findArrival(event: StayEvent, { arrives_at }: Pick<Stay, 'arrives_at'>): Date | null {
 	const minutes = countMinutesIn(event, arrives_at);
-	return minutes === null ? null : new Date(new Date(event.date).getTime() + minutes * MINUTE_MS);
+	return minutes === null ? null : addMinutes(event, minutes);
 }
 
 /**
