@@ -1,6 +1,6 @@
 import type { SegmentedOption } from '~/app/ui/segmented.tsx';
 import type { EventStatus } from '~/domain/events/status.ts';
-import { getSection, type Standing, type StandingKind } from '~/domain/signups/standing.ts';
+import { getSection, labelStanding, type Standing, type StandingKind } from '~/domain/signups/standing.ts';
 import { hasFact, SIGNUP_STATUSES, type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { getStandingLook, SIGNUP_LOOKS } from './status-looks.ts';
 import type { WindowLight } from './window-tile.tsx';
@@ -23,14 +23,16 @@ const OPEN_LAST = STATUS_OPTIONS.toSorted(
 export const listStatusOptions = ({ hasBegun }: { hasBegun: boolean }): readonly SegmentedOption[] =>
 	hasBegun ? OPEN_LAST : STATUS_OPTIONS;
 
-/** Returns the options; the status of a viewer who waits for a place is shown as waiting instead of in its own color. */
+/** Returns the options; that of a viewer who waits for a place says so, such as “Waitlist · 3”, instead of “Confirmed”. */
 export const markWaiting = (
 	options: readonly SegmentedOption[],
 	standing: Standing,
 ): readonly SegmentedOption[] =>
 	getSection(standing, false) === 'waitlist'
 		? options.map((option) =>
-				option.value === standing.status ? Object.assign({}, option, getStandingLook(standing)) : option,
+				option.value === standing.status
+					? Object.assign({}, option, getStandingLook(standing), { label: labelStanding(standing) })
+					: option,
 			)
 		: options;
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+	describeFull,
 	describePlace,
 	describeSavedSignup,
 	describeStanding,
@@ -250,4 +251,27 @@ test.each([
 test('a waitlist without a number', () => {
 	const standing = stand({ place: 'waiting' });
 	expect([labelStanding(standing), describePlace(standing)]).toEqual(['Waitlist', "You're on the waitlist."]);
+});
+
+describe('what a user reads before they sign up for a full event', () => {
+	const full = { status: 'active', places: 2, places_taken: 2, waitlist_count: 3 } as const;
+	const NUMBER_4 = 'The event is full. Confirmed or Late puts you on the waitlist, as number 4.';
+	test.each<[string, Partial<StandingFacts>, Partial<typeof full> | object, string | null]>([
+		['no signup', { status: null }, {}, NUMBER_4],
+		['tentative', { status: 'tentative' }, {}, NUMBER_4],
+		['declined', { status: 'declined' }, {}, NUMBER_4],
+		['a standby', { status: 'tentative', standby: true }, {}, NUMBER_4],
+		['no one waits yet', { status: null }, { waitlist_count: 0 }, NUMBER_4.replace('4', '1')],
+		['a free place', { status: null }, { places_taken: 1, waitlist_count: 0 }, null],
+		['a free place that is offered to others', { status: null }, { places_taken: 1 }, NUMBER_4],
+		['no limit', { status: null }, { places: null, places_taken: 0, waitlist_count: 0 }, null],
+		['a place', { place: 'placed' }, {}, null],
+		['an offer', { place: 'offered', position: 1 }, {}, null],
+		['in the line', { place: 'waiting', position: 2 }, {}, null],
+		['runs it', { status: null, runs: true }, {}, null],
+		['cancelled', { status: null }, { status: 'cancelled' }, null],
+		['over', { status: 'declined' }, { status: 'completed' }, null],
+	])('%s', (_, facts, event, text) => {
+		expect(describeFull(stand(facts), { ...full, ...event })).toBe(text);
+	});
 });

@@ -24,7 +24,11 @@ const CLOCKS_FORWARD: StayEvent = {
 	timezone: 'America/New_York',
 };
 /** As `EVENING`, but it begins 45 seconds later. */
-const WITH_SECONDS: StayEvent = { date: '2026-10-17T00:30:45.500Z', duration: 180, timezone: 'America/New_York' };
+const WITH_SECONDS: StayEvent = {
+	date: '2026-10-17T00:30:45.500Z',
+	duration: 180,
+	timezone: 'America/New_York',
+};
 const stay = (arrives_at: string | null, leaves_at: string | null = null) => ({ arrives_at, leaves_at });
 
 describe('how much of the event a player misses', () => {

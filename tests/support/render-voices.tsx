@@ -49,7 +49,13 @@ const find = (pattern: RegExp, text: string): string => pattern.exec(text)?.[1]?
 const findLight = (html: string) =>
 	Object.entries(tileCss.lit).find(([, className]) => html.includes(className))?.[0] ?? 'none';
 
-/** Returns what the list says about the viewer: the card's button or line, its tile, and its counts, and the hero. */
+/** Returns the label of the pressed status button, or ''. */
+const findPressed = (html: string) =>
+	toText(html.split('<button').find((part) => part.includes('aria-pressed="true"')) ?? '')
+		.replace(/^.*>/, '')
+		.trim();
+
+/** Returns what the list says about the viewer: the card's button or line, its tile, and its counts, and the hero with its pressed button. */
 export function renderList(event: EventOnList, now: string) {
 	const card = renderIn(() => {
 		const { events, signups } = useQuickSignups([toCardEvent(event)]);
@@ -70,6 +76,7 @@ export function renderList(event: EventOnList, now: string) {
 		light: findLight(card),
 		counts: find(/(\d+ confirmed, \d+ tentative, \d+ late)/, card),
 		hero: toText(hero),
+		pressed: findPressed(hero),
 	};
 }
 
@@ -79,13 +86,14 @@ const findRowLabel = (row: string) => find(/role="img" aria-label="([^"]*)" clas
 /** Returns what the event page says about the viewer: badge, tile, signup bar, own row, and the counts. */
 export function renderEventPage(event: EventOnPage, now: string) {
 	const header = renderIn(() => <EventHeader event={event} now={now} />);
-	const bar = toText(renderIn(() => <SignupBar event={event} now={now} />));
+	const bar = renderIn(() => <SignupBar event={event} now={now} />);
 	const card = renderIn(() => <SignupsCard event={event} query="" now={now} />);
 	const row = card.split('<li').find((part) => part.includes('(You)')) ?? '';
 	return {
 		badge: find(/You: (.*?) </, header.replaceAll('</span>', ' <')) || find(/(Not signed up)/, header),
 		light: findLight(header),
-		bar,
+		bar: toText(bar),
+		pressed: findPressed(bar),
 		row: findRowLabel(row),
 		counts:
 			toText(card)

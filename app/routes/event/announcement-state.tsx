@@ -1,4 +1,4 @@
-import { useFetcher, useLocation } from 'react-router';
+import { useFetcher } from 'react-router';
 import { getFailureTitle } from '~/app/shell/failed-forms.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
@@ -8,6 +8,7 @@ import { hidden, textLink } from '~/app/ui/text.css.ts';
 import { useFocusKept } from '~/app/ui/use-focus-kept.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
 import type { AnnouncementView } from '~/domain/events/schema.ts';
+import { usePageSearch } from './place-address.ts';
 import * as css from './sync-state.css.ts';
 
 type AnnouncementStateProps = {
@@ -70,7 +71,7 @@ export function MessageState({
 	className,
 }: MessageStateProps) {
 	const fetcher = useFetcher<{ error: string | null; announcement?: string }>();
-	const { search } = useLocation();
+	const search = usePageSearch();
 	const isIdle = fetcher.state === 'idle';
 	const failure = isIdle ? (fetcher.data ? fetcher.data.error : refusal) : null;
 	const success = isIdle ? fetcher.data?.announcement : undefined;

@@ -17,7 +17,7 @@ import {
 import { findEventSignup, movePlace, updateSignup } from '~/server/operations/signups/index.ts';
 import type { Route } from './+types/edit-signup.ts';
 import { MovePlace } from './move-place.tsx';
-import { PLACE } from './place-address.ts';
+import { PLACE, toPageSearch } from './place-address.ts';
 import { SignupDialog } from './signup-dialog.tsx';
 
 /**
@@ -64,10 +64,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
 
 /** Returns whether the dialog only moves the place, and the query of the event's page. */
 function readSearch(url: URL): { isPlaceOnly: boolean; search: string } {
-	const query = new URLSearchParams(url.search);
-	const isPlaceOnly = query.has(PLACE);
-	query.delete(PLACE);
-	return { isPlaceOnly, search: query.size > 0 ? `?${query}` : '' };
+	return { isPlaceOnly: url.searchParams.has(PLACE), search: toPageSearch(url.search) };
 }
 
 const redirectMissingSignup = (context: Route.LoaderArgs['context'], eventAddress: string) =>

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Link } from 'react-router';
 import { OwnGroup } from '~/app/shell/own-group.tsx';
 import { chooseLight } from '~/app/shell/signup-status.ts';
 import { EVENT_LOOKS, getStandingLook } from '~/app/shell/status-looks.ts';
@@ -18,6 +18,7 @@ import { can } from '~/domain/policy.ts';
 import { getOwnStanding, labelStanding } from '~/domain/signups/standing.ts';
 import { UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import * as css from './event-header.css.ts';
+import { usePageSearch } from './place-address.ts';
 
 type EventHeaderProps = {
 	event: EventOnPage;
@@ -99,7 +100,7 @@ type PartLinksProps = Pick<EventHeaderProps, 'event' | 'hasGroups' | 'commentCou
 /** Renders links to the parts far below on a long page, and to the event's other pages. */
 function PartLinks({ event, hasGroups = false, commentCount = null }: PartLinksProps) {
 	// The query says whether the groups are open.
-	const { search } = useLocation();
+	const search = usePageSearch();
 	const address = `/events/${event.id}`;
 	const links: [string, string][] = [[`${address}${search}#signups`, `Signups (${event.total_signups})`]];
 	if (hasGroups) links.push([`${address}${search}#groups`, 'Groups']);

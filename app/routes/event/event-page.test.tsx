@@ -195,6 +195,17 @@ describe('the event page', () => {
 		expect(toText(render(viewAs('u8', 'storyteller')))).toContain('Are you coming?');
 	});
 
+	test('says above the buttons that the event is full, and shows a waiting viewer as waiting', () => {
+		const event = { capacity: 15, places: 15, places_taken: 15, waitlist_count: 2 } as const;
+		const full = 'The event is full. Confirmed or Late puts you on the waitlist, as number 3.';
+		for (const status of [null, 'tentative', 'declined'] as const)
+			expect(toText(render({ ...event, ...viewAs('u8', 'player', status) }))).toContain(full);
+		const own_place = { state: 'waiting', position: 2, offer_expires_at: null } as const;
+		const html = render({ ...event, own_place, ...viewAs('u8', 'player', 'confirmed') });
+		expect(toText(html)).not.toContain('The event is full');
+		expect(html).toMatch(/aria-pressed="true"[^>]*>(<svg.*?<\/svg>)?Waitlist · 2<\/button>/);
+	});
+
 	test('a cancelled event has a dark tile and no calendar, another one has both', () => {
 		const html = (status: EventDetail['status']) =>
 			render({ ...viewAs('u1', 'player', 'confirmed'), status });

@@ -5,7 +5,8 @@ import {
 	redirectToEvent,
 	toRefusedSignup,
 } from '~/app/shell/signup-form.ts';
-import { getRequestFacts } from '~/server/http/context.ts';
+import { describeFull, getListedStanding, getStanding } from '~/domain/signups/standing.ts';
+import { getActor, getRequestFacts } from '~/server/http/context.ts';
 import { load, readPageForm, submit } from '~/server/http/responses.ts';
 import { findEventSignup, putSignup } from '~/server/operations/signups/index.ts';
 import type { Route } from './+types/own-signup.ts';
@@ -15,7 +16,12 @@ import { SignupDialog } from './signup-dialog.tsx';
 export async function loader({ params, url, context }: Route.LoaderArgs) {
 	const { event, signup } = await load(findEventSignup, context, { params });
 	const hasBegun = new Date(event.date) <= getRequestFacts(context).now;
-	return { event, signup, hasBegun, closeHref: `/events/${event.id}${url.search}` };
+	const runs = event.storytellers.some(({ user_id }) => user_id === getActor(context)?.id);
+	const standing = signup
+		? getListedStanding(signup, event)
+		: getStanding({ status: null, runs, eventStatus: event.status });
+	const full = describeFull(standing, event);
+	return { event, signup, hasBegun, full, closeHref: `/events/${event.id}${url.search}` };
 }
 
 export async function action({ request, params, url, context }: Route.ActionArgs) {
@@ -29,7 +35,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
 }
 
 export default function Signup({
-	loaderData: { event, signup, hasBegun, closeHref },
+	loaderData: { event, signup, hasBegun, full, closeHref },
 	actionData,
 }: Route.ComponentProps) {
 	return (
@@ -40,6 +46,7 @@ export default function Signup({
 			heading={signup ? 'Update My Signup' : 'Sign Up'}
 			intent="signups.put"
 			closeHref={closeHref}
+			full={full}
 			refusal={actionData ?? null}
 		/>
 	);

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useLocation } from 'react-router';
 import { SignupQuestionFields } from '~/app/shell/signup-question.tsx';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
@@ -14,13 +13,14 @@ import { chooseStayZone, findArrival } from '~/domain/signups/stay.ts';
 import { formatTime } from '~/domain/time/format.ts';
 import { getZoneLabel } from '~/domain/time/zones.ts';
 import type { LineProps } from './own-place.tsx';
+import { usePageSearch } from './place-address.ts';
 import * as css from './signup-bar.css.ts';
 
 type QuestionLineProps = LineProps & { typedNote: string | undefined };
 
 /** Renders when a late viewer arrives, or the note of one who does not come; before that, the question. */
 export function QuestionLine({ event, Form, typedNote }: QuestionLineProps) {
-	const { search } = useLocation();
+	const search = usePageSearch();
 	const { viewerZone } = useSite();
 	const { user_signup_status: status, ownNotes: notes } = event;
 	const saved = describeArrivalOrNote(event, chooseStayZone(viewerZone));

@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css';
 import { asStack, asWrappingRow } from '~/app/ui/theme/recipes.ts';
-import { color, media, mutedText, size, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, fontSize, media, mutedText, size, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const bar = style({
 	...asStack(`${space[3]} 22px`),
@@ -20,6 +20,7 @@ export const bar = style({
 	},
 });
 export const question = style({ gridArea: 'ask' });
+export const full = style({ marginTop: space[1], maxWidth: '36ch', fontSize: fontSize.small });
 export const track = style({ gridArea: 'track', minWidth: 0 });
 export const actions = style({
 	gridArea: 'actions',

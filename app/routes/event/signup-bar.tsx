@@ -1,5 +1,4 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
 import { getFailureTitle } from '~/app/shell/failed-forms.ts';
 import { listStatusOptions, markWaiting } from '~/app/shell/signup-status.ts';
 import { type SignupResult, useSignup } from '~/app/shell/use-signup.ts';
@@ -14,9 +13,10 @@ import type { EventOnPage } from '~/domain/events/page.ts';
 import { CLOSED_REASONS } from '~/domain/events/status.ts';
 import { getVisibleNotes } from '~/domain/signups/notes.ts';
 import { findQuestion } from '~/domain/signups/question.ts';
-import { getOwnStanding, labelStanding } from '~/domain/signups/standing.ts';
+import { describeFull, getOwnStanding, labelStanding } from '~/domain/signups/standing.ts';
 import { type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { OwnPlaceLine, ShortLine } from './own-place.tsx';
+import { usePageSearch } from './place-address.ts';
 import { QuestionLine } from './question-line.tsx';
 import { RegularLine } from './regular-line.tsx';
 import * as css from './signup-bar.css.ts';
@@ -35,13 +35,14 @@ type SignupBarProps = {
  */
 export function SignupBar({ event: savedEvent, now, refusal }: SignupBarProps) {
 	const { Form, event, isPending, failure, failedIntent, announcement } = useSignup(savedEvent, refusal);
-	const { search } = useLocation();
+	const search = usePageSearch();
 	const groupRef = useFocusAfterRemove(event.user_signup_status);
 	const ownStatus = event.user_signup_status;
 	const isUnconfirmed = ownStatus !== null && event.ownAwaitsReply;
 	const isRunning = event.own_standing.kind === 'runs';
 	const hasRemoved = useHadSignup(ownStatus) && ownStatus === null;
 	const address = `/events/${event.id}`;
+	const full = describeFull(getOwnStanding(event), event);
 	const question = findQuestion({ status: ownStatus, arrives_at: null, notes: event.ownNotes });
 	const removal = (
 		<Form method="post" action={address} preventScrollReset>
@@ -85,6 +86,7 @@ export function SignupBar({ event: savedEvent, now, refusal }: SignupBarProps) {
 			<div className={css.question}>
 				<p className={strong}>{chooseQuestion(isUnconfirmed, isRunning)}</p>
 				<p className={mutedSmall}>{chooseHint(ownStatus, isUnconfirmed, isRunning)}</p>
+				{full && <p className={css.full}>{full}</p>}
 			</div>
 			<div className={css.track}>
 				<Form method="post" action={address} preventScrollReset aria-busy={isPending}>

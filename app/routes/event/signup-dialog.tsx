@@ -43,6 +43,8 @@ type SignupDialogProps = {
 	heading: string;
 	intent: 'signups.put' | 'signups.update';
 	closeHref: string;
+	/** What the user reads when all places are taken. */
+	full?: string | null;
 	refusal?: SignupRefusal | null;
 	/** Another form, below this one. */
 	children?: ReactNode;
@@ -53,7 +55,7 @@ type SignupDialogProps = {
  * is refused.
  */
 export function SignupDialog(props: SignupDialogProps) {
-	const { event, signup, hasBegun, heading, intent, closeHref, refusal, children } = props;
+	const { event, signup, hasBegun, heading, intent, closeHref, full, refusal, children } = props;
 	const navigation = useNavigation();
 	const isSaving = navigation.state !== 'idle' && navigation.formData?.get('intent') === intent;
 	const standing = signup && getListedStanding(signup, event);
@@ -73,6 +75,7 @@ export function SignupDialog(props: SignupDialogProps) {
 				<p className={muted}>
 					<Name>{event.title}</Name>
 				</p>
+				{full && <p>{full}</p>}
 				{standing?.status && labelStanding(standing) !== STATUS_LABELS[standing.status] && (
 					<CurrentSignup standing={standing} />
 				)}

@@ -1,5 +1,5 @@
 import type { FormEvent, ReactNode } from 'react';
-import { Form, useLocation } from 'react-router';
+import { Form } from 'react-router';
 import { OPEN_GROUPS_FIELD } from '~/app/routes/groups/panel-address.ts';
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { Badge } from '~/app/ui/badge.tsx';
@@ -24,7 +24,7 @@ import type { ListedSignup } from '~/domain/signups/schema.ts';
 import { createNameFilter } from '~/domain/signups/search.ts';
 import { getListedStanding, isWaiting } from '~/domain/signups/standing.ts';
 import { describeStay } from '~/domain/signups/stay.ts';
-import { buildPlaceHref } from './place-address.ts';
+import { buildPlaceHref, usePageSearch } from './place-address.ts';
 import { SignupRow } from './signup-row.tsx';
 import * as css from './signups-card.css.ts';
 
@@ -43,7 +43,7 @@ const VISIBLE_ROWS = 10;
 export function SignupsCard({ event, query, now }: SignupsCardProps) {
 	const { total_signups: total, user_signup_status: own, signupsPage } = event;
 	const isOpen = event.status === 'active';
-	const { search } = useLocation();
+	const search = usePageSearch();
 	const ownHref = `/events/${event.id}/signup${search}`;
 	const viewer = { id: event.currentUserId, role: event.currentUserRole };
 	const canAsk = isOpen && event.date > now && can(viewer, 'events.nudge');
@@ -140,7 +140,7 @@ type PagedSignupsProps = { event: EventOnPage; page: SignupsPage; query: string 
 /** Renders one page of many signups. The search and the links to the other pages ask the server. */
 function PagedSignups({ event, page: { number, hasNext }, query }: PagedSignupsProps) {
 	const address = `/events/${event.id}`;
-	const { search } = useLocation();
+	const search = usePageSearch();
 	const getHref = (page: number) => {
 		const params = new URLSearchParams(search);
 		if (query !== '') params.set('q', query);
@@ -229,7 +229,7 @@ type SignupListProps = { event: EventOnPage; signups: readonly ListedSignup[]; e
 function SignupList({ event, signups, emptyText }: SignupListProps) {
 	const { cdnUrl } = useSite();
 	const linkTo = useLinks({ preventScrollReset: true });
-	const { search } = useLocation();
+	const search = usePageSearch();
 	const keep = useKeptHtml();
 	const isPaged = event.signupsPage !== null;
 	const isScrollable = !isPaged && signups.length > VISIBLE_ROWS;

@@ -2,7 +2,12 @@ import type { EventOnList } from '~/domain/events/page.ts';
 import { findRollCallProblem } from '~/domain/groups/attendance.ts';
 import { describeDecision, describePlaces } from '~/domain/places/texts.ts';
 import { type Actor, can } from '~/domain/policy.ts';
-import { describePlace, getOwnStanding, type PlacesOfEvent } from '~/domain/signups/standing.ts';
+import {
+	describeFull,
+	describePlace,
+	getOwnStanding,
+	type PlacesOfEvent,
+} from '~/domain/signups/standing.ts';
 
 /** An event of the list without the fields that its card does not show. */
 export type CardEvent = Omit<
@@ -37,8 +42,9 @@ export function toCardEvent(item: EventOnList): CardEvent {
 	const { discord_event_id, creator_username, image_url, ...listed } = item;
 	const { capacity, places, places_taken, waitlist_count, own_place: own, decision, ...shown } = listed;
 	const taken = describePlaces(item);
-	const place = taken !== null && own ? describePlace(getOwnStanding(item)) : null;
-	const texts = [describeDecision(item), taken, place].filter(Boolean);
+	const standing = getOwnStanding(item);
+	const place = own ? describePlace(standing) : describeFull(standing, item);
+	const texts = [describeDecision(item), taken, taken !== null && place].filter(Boolean);
 	const limits = places === null ? {} : { places, places_taken, waitlist_count };
 	return texts.length > 0 ? { ...shown, ...limits, placesText: texts.join('. ') } : shown;
 }

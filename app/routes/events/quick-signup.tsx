@@ -6,7 +6,7 @@ import { getMenuListClass, menuChevron, menuClass, menuItemClass } from '~/app/u
 import { mutedSmall } from '~/app/ui/text.css.ts';
 import { tint } from '~/app/ui/tone.css.ts';
 import { type Tone, ToneIcon } from '~/app/ui/tone.tsx';
-import { getOwnStanding, labelStanding, type Standing } from '~/domain/signups/standing.ts';
+import { getOwnStanding, getSection, labelStanding, type Standing } from '~/domain/signups/standing.ts';
 import {
 	mapStatuses,
 	QUICK_SIGNUP_LABELS,
@@ -62,6 +62,10 @@ const BUTTONS = byStatusOrNone((ownStatus) => ({
 	__html: SIGNUP_STATUSES.map((status) => writeButton(status, status === ownStatus)).join(''),
 }));
 
+/** Returns the status whose button is pressed; null also for a viewer who waits for a place, as the summary says. */
+const findPressed = (standing: Standing) =>
+	getSection(standing, false) === 'waitlist' ? null : standing.status;
+
 const writeName = (standing: Standing, title: string) =>
 	standing.status ? `${labelButton(standing)}: change your signup for ${title}` : `Sign up for ${title}`;
 
@@ -92,7 +96,7 @@ export function QuickSignup({ event, action, opensUp, signups }: QuickSignupProp
 				>
 					<input type="hidden" name="intent" value="signups.put" />
 					<input type="hidden" name="eventId" value={event.id} />
-					<div dangerouslySetInnerHTML={BUTTONS[event.user_signup_status ?? 'none']} />
+					<div dangerouslySetInnerHTML={BUTTONS[findPressed(standing) ?? 'none']} />
 				</form>
 			</div>
 		</details>

@@ -5,9 +5,10 @@ import { SIGNUPS_PER_PAGE } from '~/domain/limits.ts';
 import { missing } from '~/domain/refusal.ts';
 import { WAITING_RANK } from '~/domain/signups/order.ts';
 import type { ListedSignup } from '~/domain/signups/schema.ts';
+import type { PlacesOfEvent } from '~/domain/signups/standing.ts';
 import { SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import type { StayEvent } from '~/domain/signups/stay.ts';
-import { buildPositionSql } from '../../wire/places.ts';
+import { buildPositionSql, EVENT_PLACES, type PlacesRow, toPlacesView } from '../../wire/places.ts';
 import { buildShownNameSql } from '../../wire/shown-name.ts';
 import {
 	ARRIVES_AT,
@@ -128,7 +129,8 @@ type FoundSignup = {
 		date: string;
 		status: EventStatus;
 		storytellers: { user_id: string }[];
-	} & StayEvent;
+	} & StayEvent &
+		PlacesOfEvent;
 	signup: ListedSignup | null;
 };
 type FoundRow = Omit<StayEvent, 'date'> & {
@@ -137,10 +139,12 @@ type FoundRow = Omit<StayEvent, 'date'> & {
 	date: Date;
 	event_status: EventStatus;
 	storytellers: { user_id: string }[];
+	capacity: number | null;
+	places: PlacesRow | null;
 } & (ListedSignupRow | { id: null });
 
 /**
- * Returns an event's title, date and status with one of its signups, which is null when it does not exist: that of
+ * Returns an event's title, date, status and places with one of its signups, which is null when it does not exist: that of
  * `signupId` or of `userId`, by default the actor's own. Throws Refusal 'missing' when no such event exists.
  */
 export const findEventSignup = defineOperation({
@@ -152,15 +156,21 @@ export const findEventSignup = defineOperation({
 		const id = signupId ?? userId ?? actor.id;
 		const row = await one<FoundRow>(
 			`SELECT e.id AS event_id, e.title, e.date, e.duration, e.timezone, e.status AS event_status,
+				e.capacity, ${EVENT_PLACES} AS places,
 				coalesce((SELECT json_agg(json_build_object('user_id', st.user_id::text)) FROM event_storytellers st
 					WHERE st.event_id = e.id), '[]') AS storytellers, ${LISTED_SIGNUP_COLUMNS}
 			FROM events e LEFT JOIN (signups s JOIN users u ON u.id = s.user_id)
 				ON s.event_id = e.id AND s.${signupId === undefined ? 'user_id' : 'id'} = :id
 			WHERE e.id = :eventId`,
-			{ eventId, id: isId(id) ? id : 0 },
+			{ eventId, id: isId(id) ? id : 0, viewer: actor.id },
 		);
 		if (!row) throw missing('Event');
-		const { title, duration, timezone, storytellers } = row;
+		const { title, duration, timezone, storytellers, capacity } = row;
+		const { places, places_taken, waitlist_count } = toPlacesView({
+			capacity,
+			places: row.places,
+			decision: null,
+		});
 		return {
 			event: {
 				id: row.event_id,
@@ -170,6 +180,9 @@ export const findEventSignup = defineOperation({
 				date: row.date.toISOString(),
 				status: row.event_status,
 				storytellers,
+				places,
+				places_taken,
+				waitlist_count,
 			},
 			signup: row.id === null ? null : toListedSignup(row, actor),
 		};

@@ -49,8 +49,14 @@ test('a full event: two wait in line, one leaves, the next has the place', {
 	for (const [index, player] of players.entries()) {
 		await setSession(player);
 		await visit(`/events/${eventId}`);
+		const full = `The event is full. Confirmed or Late puts you on the waitlist, as number ${index}.`;
+		await expect(page.getByText(full)).toHaveCount(index === 0 ? 0 : 1);
 		await press(page, 'Confirmed');
 		await expect(ownBar(page)).toContainText(String(texts[index]));
+		await expect(page.getByText(full)).toHaveCount(0);
+		await expect(ownBar(page).locator('[aria-pressed="true"]')).toHaveText(
+			index === 0 ? 'Confirmed' : `Waitlist · ${index}`,
+		);
 	}
 	await expect(page.getByText('1 of 1 place taken, 2 waiting')).toBeVisible();
 	await expect(page.getByText('Waitlist · 1')).toBeVisible();
@@ -65,6 +71,10 @@ test('a full event: two wait in line, one leaves, the next has the place', {
 	}
 	await visit('/profile');
 	await expect(page.getByRole('listitem').filter({ hasText: 'View Event' })).toContainText('Waitlist · 2');
+
+	await setSession(await createUser());
+	await visit(`/events/${eventId}/signup`);
+	await expect(page.getByRole('dialog')).toContainText('puts you on the waitlist, as number 3.');
 
 	await setSession(players[0]);
 	await visit(`/events/${eventId}`);
@@ -87,7 +97,7 @@ test('an offer is taken or passed on with a button', {
 		await visit(`/events/${event.id}`);
 		await press(page, 'Confirmed');
 		// The status is shown before the server responds, the place afterwards.
-		await expect(ownBar(page)).toContainText(/You have a place|on the waitlist/);
+		await expect(ownBar(page)).toContainText(/You have a place|You're number/);
 	}
 	await setSession(holder);
 	await visit(`/events/${event.id}`);
@@ -120,7 +130,7 @@ test('a creator moves a player to the waitlist, who reads why', {
 		await setSession(player);
 		await visit(`/events/${event.id}`);
 		await press(page, 'Confirmed');
-		await expect(ownBar(page)).toContainText(/You have a place|on the waitlist/);
+		await expect(ownBar(page)).toContainText(/You have a place|You're number/);
 	}
 	await signInAs({ role: 'creator' });
 	await visit(`/events/${event.id}`);
@@ -340,7 +350,7 @@ test('an undone deletion whose place has gone on says so, and the player waits f
 		await setSession(player);
 		await visit(`/events/${event.id}`);
 		await press(page, 'Confirmed');
-		await expect(ownBar(page)).toContainText(/You have a place|on the waitlist/);
+		await expect(ownBar(page)).toContainText(/You have a place|You're number/);
 	}
 	await signInAs({ role: 'admin' });
 	await visit(`/admin/signups?q=${first.username}`);

@@ -26,6 +26,7 @@ import {
 } from '~/domain/signups/standing.ts';
 import {
 	hasFact,
+	QUICK_SIGNUP_LABELS,
 	SIGNUP_STATUSES,
 	type SignupStatus,
 	STATUS_FACTS,
@@ -252,6 +253,13 @@ describe.each(SCENARIOS)('$name', (scenario) => {
 			standing.status === null ? (isOpen ? 'Sign up' : 'closed') : toChosen(standing),
 		);
 		expect(voices.list.light).toBe(light);
+		const isInLine = section === 'waitlist';
+		expect(voices.list.pressed).toBe(
+			isInLine ? label : one.status === null ? '' : QUICK_SIGNUP_LABELS[one.status],
+		);
+		expect(voices.page.pressed).toBe(
+			!isOpen || one.status === null ? '' : isInLine ? label : STATUS_LABELS[one.status],
+		);
 		expect(voices.list.hero).toContain(
 			standing.status === null ? "You haven't signed up yet" : `Your signup: ${toChosen(standing)} `,
 		);
