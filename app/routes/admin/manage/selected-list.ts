@@ -44,16 +44,27 @@ export type ListFormResult<Item> = {
 	status?: string;
 };
 
-export const respondWithRefusal = <Item>(form: FormData, title: string, { error, status }: FormRefusal) =>
-	data<ListFormResult<Item>>(
+/** Returns how many users selected rows are of; undefined when they could not be counted. */
+type CountUsers = (ids: string[]) => Promise<number | undefined>;
+
+/** Returns the list with its selection and why its form was refused. */
+export async function respondWithRefusal<Item>(
+	form: FormData,
+	{ error, status }: FormRefusal,
+	{ title, countUsers }: { title: string; countUsers?: CountUsers },
+) {
+	const selection = packSelection(form);
+	return data<ListFormResult<Item>>(
 		{
-			selection: packSelection(form),
+			selection,
 			list: null,
 			refusal: { title, error },
+			users: await countUsers?.(unpackIds(selection, BULK_LIMIT)),
 			status: readText(form, 'newStatus'),
 		},
 		{ status },
 	);
+}
 
 /**
  * Handles the buttons of a list's form that only change the selection or the visible page; returns null for
@@ -67,7 +78,7 @@ export async function handleListButton<Schema extends z.ZodType, Item>(
 		matchAll: Operation<string, Schema, string[]>;
 		failed: string;
 		defaultSort?: string;
-		countUsers?: (ids: string[]) => Promise<number>;
+		countUsers?: CountUsers;
 	},
 ) {
 	const respond = async (selection: string, found: LoadedList<Item> | null) =>
@@ -86,7 +97,8 @@ export async function handleListButton<Schema extends z.ZodType, Item>(
 		const { result, refusal } = await submit(list.matchAll, context, {
 			read: () => ({ ...readAddress(url.searchParams), cursor: undefined }),
 		});
-		if (refusal) return respondWithRefusal<Item>(form, list.failed, refusal);
+		if (refusal)
+			return respondWithRefusal<Item>(form, refusal, { title: list.failed, countUsers: list.countUsers });
 		return respond(packIds([...receiveSelection(form), ...result]), null);
 	}
 	const selection = changeSelection(readText(form, 'intent'), form);

@@ -8,7 +8,7 @@ import { BODY_LIMITS, EASTERN } from '~/domain/limits.ts';
 import type { SignupHistoryView } from '~/domain/signups/schema.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { formatOrdinalDate } from '~/domain/time/format.ts';
-import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
+import { guardPage, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { listAllSignups, matchSignupIds } from '~/server/operations/admin/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
 import { countSignupUsers, findEventSignup, updateSignups } from '~/server/operations/signups/index.ts';
@@ -52,6 +52,8 @@ async function findListedEvent(context: Route.LoaderArgs['context'], eventId: st
 export async function action({ request, url, context }: Route.ActionArgs) {
 	guardPage(context, 'signups.listAll');
 	const form = await readPageForm(request, BODY_LIMITS.bulk);
+	const countUsers = async (signupIds: string[]) =>
+		(await submit(countSignupUsers, context, { read: () => ({ signupIds }) })).result ?? undefined;
 	const buttonResult = await handleListButton(
 		form,
 		{ context, url },
@@ -59,7 +61,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 			operation: listAllSignups,
 			matchAll: matchSignupIds,
 			failed: ADMIN_TEXTS.signupsFailed,
-			countUsers: (signupIds) => load(countSignupUsers, context, { read: () => ({ signupIds }) }),
+			countUsers,
 		},
 	);
 	if (buttonResult) return buttonResult;
@@ -70,7 +72,11 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 			idempotencyKey: form.get('key'),
 		}),
 	});
-	if (refusal) return respondWithRefusal<SignupHistoryView>(form, ADMIN_TEXTS.signupsUpdateFailed, refusal);
+	if (refusal)
+		return respondWithRefusal<SignupHistoryView>(form, refusal, {
+			title: ADMIN_TEXTS.signupsUpdateFailed,
+			countUsers,
+		});
 	const list = buildListHref(BASE, readAddress(url.searchParams));
 	const { updated: done, alreadyDeleted } = result;
 	const title = formatSignupsUpdated(done, readText(form, 'newStatus'));
