@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
 /**
- * Turns a server-rendered `<dialog open>` into a modal one: the focus moves in and comes back, and the page
- * behind is inert. Escape calls `onClose`, which must navigate away, because the address decides whether the
+ * Turns a server-rendered `<dialog open>` into a modal one: the focus moves in and comes back to what opened it, and the
+ * page behind is inert. Escape calls `onClose`, which must navigate away, because the address decides whether the
  * dialog is rendered.
  */
 export function useModal(
@@ -15,6 +15,7 @@ export function useModal(
 		if (!dialog) return;
 		// The user may be typing already, when the server has rendered the dialog. Showing it again would move it to its top.
 		const { activeElement } = document;
+		const opener = listPath(activeElement);
 		const { scrollTop } = dialog;
 		const isInUse = activeElement instanceof HTMLElement && dialog.contains(activeElement);
 		dialog.removeAttribute('open');
@@ -24,7 +25,10 @@ export function useModal(
 		const target = isInUse ? activeElement : panel.current;
 		target?.focus({ preventScroll: true });
 		dialog.scrollTop = scrollTop;
-		return () => dialog.close();
+		return () => {
+			dialog.close();
+			requestAnimationFrame(() => focusNearest(opener));
+		};
 	}, [ref, panel]);
 
 	useLayoutEffect(() => {
@@ -47,4 +51,26 @@ export function useModal(
 			dialog.removeEventListener('close', handleClose);
 		};
 	}, [ref, onClose]);
+}
+
+/** Returns an element and those around it, the innermost first, without the page itself. */
+function listPath(element: Element | null): HTMLElement[] {
+	const path: HTMLElement[] = [];
+	for (let one = element; one instanceof HTMLElement && one !== document.body; one = one.parentElement)
+		path.push(one);
+	return path;
+}
+
+/**
+ * Moves the focus to the innermost element of `opener` that is still there, else to the page's content, when it has got lost:
+ * what was saved in the dialog may have removed the link that opened it.
+ */
+function focusNearest(opener: readonly HTMLElement[]): void {
+	if (document.activeElement !== document.body) return;
+	const main = document.querySelector('main');
+	for (const element of main ? [...opener, main] : opener) {
+		if (element.tabIndex < 0) element.tabIndex = -1;
+		element.focus({ preventScroll: true });
+		if (document.activeElement === element) return;
+	}
 }
