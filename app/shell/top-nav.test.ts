@@ -6,7 +6,7 @@ const labels = {
 	player: ['Events'],
 	storyteller: ['Events'],
 	creator: ['Events', 'Create Event'],
-	admin: ['Events', 'Create Event', 'Admin', 'Members'],
+	admin: ['Events', 'Create Event', 'Admin', 'User Management'],
 };
 
 it.each(ROLES)('shows a %s the links of the role', (role) => {

@@ -47,7 +47,7 @@ export function TopNav({ user, picture }: TopNavProps) {
 	const linkTo = useLinks();
 	const { pathname } = useLocation();
 	const isBelow = (address: string) => `${pathname}/`.startsWith(`${address}/`);
-	// The members are a page of the admin panel, and have a link of their own.
+	// User management is a page of the admin panel, and have a link of their own.
 	const current = links.findLast(({ to }) => isBelow(to))?.to;
 	const navLinkTo: NavLinkTo = (address) => ({
 		...linkTo(address),
@@ -146,7 +146,7 @@ const ITEMS: readonly (NavItem & { action: Action })[] = [
 	{ to: '/events', label: 'Events', icon: CalendarDays, action: 'events.list' },
 	{ to: '/create-event', label: 'Create Event', icon: CalendarPlus, action: 'events.create' },
 	{ to: '/admin', label: 'Admin', icon: ShieldCheck, action: 'admin.open' },
-	{ to: '/admin/users', label: 'Members', icon: UsersRound, action: 'users.listAll' },
+	{ to: '/admin/users', label: 'User Management', icon: UsersRound, action: 'users.listAll' },
 ];
 
 /** Returns the navigation's links that the user may follow. */
