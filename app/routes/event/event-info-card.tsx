@@ -123,7 +123,7 @@ export function EventInfoCard({ event, children }: EventInfoCardProps) {
 					icon={CalendarPlus}
 					className={css.addToCalendar}
 				>
-					Add to calendar
+					Add this event to your calendar
 				</ButtonLink>
 			)}
 			{children}

@@ -31,7 +31,7 @@ export function EventGrid({ canCreate, ...cards }: EventCardsProps & { canCreate
 							: 'Times are in Eastern Time'}
 					</p>
 					<a {...linkTo('/profile#calendar')} className={PAST_LINK}>
-						Add to calendar
+						Subscribe to calendar
 					</a>
 					<a {...pastLink} className={PAST_LINK}>
 						Past events

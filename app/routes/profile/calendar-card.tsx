@@ -17,19 +17,28 @@ type CalendarCardProps = {
 	/** The address of the user's calendar; null when there is none. */
 	url: string | null;
 	hasAllEvents: boolean;
+	/** Whether an event lies ahead in the calendar. */
+	hasComingEvents: boolean;
 	refusal: ProfileRefusal | null;
 };
 
 /** Renders the buttons that subscribe to the user's calendar, its link, and which events it has. */
-export function CalendarCard({ url, hasAllEvents, refusal }: CalendarCardProps) {
+export function CalendarCard({ url, hasAllEvents, hasComingEvents, refusal }: CalendarCardProps) {
 	return (
 		<Card aria-labelledby="calendar">
 			<CardHead title="Calendar" id="calendar" />
 			<p className={css.note}>
-				Your events in your own calendar. Choose yours, then confirm there. Changes arrive when it reads them
-				again, which can take a few hours.
+				The events that you sign up for or run, in your own calendar. Choose yours, then confirm there.
+				Changes arrive when it reads them again, which can take a few hours.
 			</p>
 			<FailureNotice failure={refusal} />
+			{!hasComingEvents && !hasAllEvents && (
+				<Notice live={false}>
+					Your calendar is empty: you haven't signed up for any coming event. Switch on “All events” to have
+					the others in it too.
+				</Notice>
+			)}
+			<AllEventsSwitch hasAllEvents={hasAllEvents} />
 			<Subscriptions url={url} />
 			{url === null ? (
 				<LinkForm intent="calendar.renewLink">
@@ -38,7 +47,6 @@ export function CalendarCard({ url, hasAllEvents, refusal }: CalendarCardProps) 
 			) : (
 				<>
 					<CalendarLink url={url} />
-					<AllEventsSwitch hasAllEvents={hasAllEvents} />
 					<div className={css.calendarButtons}>
 						<LinkForm intent="calendar.renewLink">
 							<Button>Renew link</Button>

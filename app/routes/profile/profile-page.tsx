@@ -28,7 +28,8 @@ export type ProfilePageProps = {
 	tokens: ApiTokenView[];
 	sessions: SessionView[];
 	shown: ShownLengths;
-	calendarUrl: string | null;
+	/** The address of the user's calendar, null when there is none, and whether an event lies ahead in it. */
+	calendar: { url: string | null; hasComingEvents: boolean };
 	formKey: string;
 	now: string;
 	outcome: ProfileOutcome | null;
@@ -39,7 +40,7 @@ export type ProfilePageProps = {
  * screen the preferences are between the signups and the tokens.
  */
 export function ProfilePage({ user, history, preferred, regulars, ...rest }: ProfilePageProps) {
-	const { tokens, sessions, shown, calendarUrl, formKey, now, outcome } = rest;
+	const { tokens, sessions, shown, calendar, formKey, now, outcome } = rest;
 	const refusalOf = (...intents: string[]) =>
 		outcome?.kind === 'refused' && intents.includes(outcome.intent) ? outcome : null;
 	return (
@@ -54,7 +55,7 @@ export function ProfilePage({ user, history, preferred, regulars, ...rest }: Pro
 					<RemindersCard user={user} refusal={refusalOf('profile.update')} />
 					<ExperienceCard user={user} refusal={refusalOf('profile.update experience')} />
 					<CalendarCard
-						url={calendarUrl}
+						{...calendar}
 						hasAllEvents={user.calendar_all_events}
 						refusal={refusalOf('profile.update calendar', 'calendar.renewLink', 'calendar.revokeLink')}
 					/>

@@ -4,7 +4,7 @@ import { wrap } from '~/app/ui/layout.css.ts';
 import { canAttempt } from '~/domain/policy.ts';
 import { getActor, getRequestFacts } from '~/server/http/context.ts';
 import { load, loadOptional, readPageForm } from '~/server/http/responses.ts';
-import { readCalendarLink } from '~/server/operations/calendar/index.ts';
+import { hasComingEvents, readCalendarLink } from '~/server/operations/calendar/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
 import { listRegulars, readOwnHistory } from '~/server/operations/signups/index.ts';
 import {
@@ -25,16 +25,19 @@ import { revalidateUnlessSearching } from './revalidate.ts';
 export async function loader({ url, context }: Route.LoaderArgs) {
 	const { authenticated, now } = getRequestFacts(context);
 	const read = () => ({ currentId: authenticated?.sessionId ?? '' });
-	const [user, { history, shown }, preferred, tokens, sessions, calendar, regulars] = await Promise.all([
-		load(readProfile, context),
-		loadHistory(context, parseShownLengths(url.searchParams)),
-		loadPreferred(context),
-		load(listApiTokens, context),
-		load(listSessions, context, { read }),
-		// An API token that reads the page does not get the link.
-		canAttempt(getActor(context), 'calendar.readLink') ? load(readCalendarLink, context) : { url: null },
-		load(listRegulars, context),
-	]);
+	const canReadCalendar = canAttempt(getActor(context), 'calendar.readLink');
+	const [user, { history, shown }, preferred, tokens, sessions, calendar, regulars, hasComing] =
+		await Promise.all([
+			load(readProfile, context),
+			loadHistory(context, parseShownLengths(url.searchParams)),
+			loadPreferred(context),
+			load(listApiTokens, context),
+			load(listSessions, context, { read }),
+			// An API token that reads the page does not get the link.
+			canReadCalendar ? load(readCalendarLink, context) : { url: null },
+			load(listRegulars, context),
+			canReadCalendar ? load(hasComingEvents, context) : true,
+		]);
 	return {
 		user,
 		history,
@@ -43,7 +46,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 		tokens,
 		sessions,
 		shown,
-		calendarUrl: calendar.url,
+		calendar: { url: calendar.url, hasComingEvents: hasComing },
 		formKey: createFormKey(),
 		now: now.toISOString(),
 	};

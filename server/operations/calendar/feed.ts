@@ -48,6 +48,10 @@ const buildEventsSql = (condition: string): string => `(SELECT json_agg(found) F
 		FROM events e LEFT JOIN signups mine ON mine.event_id = e.id AND mine.user_id = :viewer
 		WHERE ${condition} ORDER BY e.date, e.id LIMIT ${CALENDAR.events}) found)`;
 
+/** SQL for whether the calendar of the user `u` has the event `e`, of which `mine` is their signup. */
+const IS_IN_CALENDAR = `(mine.status IS NULL OR ${buildStatusSql('mayCome', 'mine')})
+	AND (u.calendar_all_events OR mine.status IS NOT NULL OR ${RUNS_EVENT})`;
+
 /**
  * Returns the actor's calendar: the events that they signed up for and did not decline, or run as a storyteller, from
  * 90 days ago on, at most 1,000. With their switch also all other events.
@@ -58,12 +62,25 @@ export const readCalendarFeed = defineOperation({
 	input: z.object({}),
 	async handle({ actor, now }): Promise<CalendarSource> {
 		const since = new Date(now.getTime() - CALENDAR.pastDays * DAY_MS);
-		return selectCalendar(
-			buildEventsSql(`e.date > :since AND (mine.status IS NULL OR ${buildStatusSql('mayCome', 'mine')})
-				AND (u.calendar_all_events OR mine.status IS NOT NULL OR ${RUNS_EVENT})`),
-			{ viewer: actor.id, now, since },
-		);
+		return selectCalendar(buildEventsSql(`e.date > :since AND ${IS_IN_CALENDAR}`), {
+			viewer: actor.id,
+			now,
+			since,
+		});
 	},
+});
+
+/** Returns whether the actor's calendar has an event that begins after now. */
+export const hasComingEvents = defineOperation({
+	allow: 'calendar.readLink',
+	input: z.object({}),
+	handle: async ({ actor, now }): Promise<boolean> =>
+		(await one(
+			`SELECT 1 FROM users u JOIN events e ON e.date > :now
+				LEFT JOIN signups mine ON mine.event_id = e.id AND mine.user_id = u.id
+			WHERE u.id = :viewer AND ${IS_IN_CALENDAR} LIMIT 1`,
+			{ viewer: actor.id, now },
+		)) !== null,
 });
 
 /** Returns the calendar file of one event. Throws Refusal 'missing' when no such event exists. */

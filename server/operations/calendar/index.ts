@@ -1,2 +1,2 @@
-export { type CalendarSource, readCalendarEvent, readCalendarFeed } from './feed.ts';
+export { type CalendarSource, hasComingEvents, readCalendarEvent, readCalendarFeed } from './feed.ts';
 export { readCalendarLink, renewCalendarLink, revokeCalendarLink } from './link.ts';

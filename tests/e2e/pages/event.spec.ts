@@ -57,7 +57,7 @@ test('the page shows time, place, duration, description, creator and storyteller
 	await expect(info).toContainText('Nightjar');
 	await expect(info).toContainText('Storyteller');
 	const downloading = page.waitForEvent('download');
-	await info.getByRole('link', { name: 'Add to calendar' }).click();
+	await info.getByRole('link', { name: 'Add this event to your calendar' }).click();
 	expect((await downloading).suggestedFilename()).toBe(`townbell-event-${event.id}.ics`);
 	const eventWithoutCreator = await addEventRow();
 	await visit(`/events/${eventWithoutCreator.id}`);

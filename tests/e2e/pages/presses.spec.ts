@@ -42,7 +42,7 @@ test('subscribe to the calendar: 2/0', async ({ page, signInAs, visit }) => {
 	await page.route('https://calendar.google.com/**', (route) => route.fulfill({ body: 'Add by URL' }));
 	const presses = await countPresses(page);
 	await visit('/events');
-	await page.getByRole('link', { name: 'Add to calendar' }).click();
+	await page.getByRole('link', { name: 'Subscribe to calendar' }).click();
 	await page.getByRole('button', { name: 'Google Calendar' }).click();
 	await expect(page.getByText('Add by URL')).toBeVisible();
 	expect(presses()).toBe('2/0');
@@ -147,7 +147,7 @@ test('make a member a creator: 5/1', async ({ page, signInAs, visit }) => {
 	const presses = await countPresses(page);
 	await visit('/events');
 	await page.getByRole('navigation', { name: 'Main' }).locator('summary[aria-label="Menu"]').click();
-	await page.getByRole('link', { name: 'Members' }).filter({ visible: true }).click();
+	await page.getByRole('link', { name: 'User Management' }).filter({ visible: true }).click();
 	await page.getByRole('searchbox', { name: 'Search users by name' }).fill(user.username);
 	await expect(page.getByText('1 user', { exact: true })).toBeVisible();
 	await page.getByRole('combobox', { name: `Role of ${user.username}` }).selectOption('Creator');

@@ -290,6 +290,8 @@ test('the calendar: create, renew and revoke the link, and choose its events', {
 	const user = await signInAs();
 	await visit('/profile');
 	const card = page.getByRole('region', { name: 'Calendar' });
+	await expect(card).toContainText("Your calendar is empty: you haven't signed up for any coming event.");
+	await expect(card.getByRole('switch', { name: 'All events' })).not.toBeChecked();
 	await card.getByRole('button', { name: /^Create calendar link/ }).click();
 	await expect(page.getByText('Your calendar link is ready.')).toBeVisible();
 	const link = card.getByLabel('Your calendar link');
@@ -303,6 +305,7 @@ test('the calendar: create, renew and revoke the link, and choose its events', {
 	if (!script) await card.getByRole('button', { name: 'Save calendar' }).click();
 	await expect(page.getByText('Your calendar was saved.')).toBeVisible();
 	expect(await readUser(user.id)).toMatchObject({ calendar_all_events: true });
+	await expect(card).not.toContainText('Your calendar is empty');
 	await card.getByRole('button', { name: 'Renew link' }).click();
 	await expect(link).not.toHaveValue(first);
 	await card.getByRole('button', { name: 'Revoke link' }).click();

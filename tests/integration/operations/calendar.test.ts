@@ -12,6 +12,7 @@ import { DAY_MS, HOUR_MS } from '~/domain/limits.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { readCalendarToken } from '~/server/auth/calendar-link.ts';
 import {
+	hasComingEvents,
 	readCalendarEvent,
 	readCalendarFeed,
 	readCalendarLink,
@@ -52,6 +53,31 @@ async function createEntry(title: string, days: number, status?: Signup['status'
 	if (status) await createSignupRow({ eventId: event.id, userId: user.id, status });
 	return event;
 }
+
+describe('whether the calendar has an event ahead', () => {
+	const hasComing = () => perform(hasComingEvents, as(user));
+
+	test.each([
+		['none', null, undefined, false],
+		['one without a signup', 3, undefined, false],
+		['one that the user signed up for', 3, 'tentative', true],
+		['one that the user declined', 3, 'declined', false],
+		['one that is over', -3, 'confirmed', false],
+	] as const)('%s', async (title, days, status, expected) => {
+		if (days !== null) await createEntry(title, days, status);
+		expect(await hasComing()).toBe(expected);
+	});
+
+	test('one that the user runs, and all events', async () => {
+		const event = await createEntry('Run by the user', 3);
+		await EventStoryteller.create({ eventId: event.id, userId: user.id });
+		expect(await hasComing()).toBe(true);
+		await EventStoryteller.destroy({ where: { eventId: event.id } });
+		expect(await hasComing()).toBe(false);
+		await user.update({ calendarAllEvents: true });
+		expect(await hasComing()).toBe(true);
+	});
+});
 
 describe('the link', () => {
 	const readUrl = async () => (await perform(readCalendarLink, as(user))).url;
