@@ -1,4 +1,4 @@
-import { DEFAULT_EVENT_TIME, DEFAULT_TIMEZONE } from '../limits.ts';
+import { DAY_MS, DEFAULT_EVENT_TIME, DEFAULT_TIMEZONE } from '../limits.ts';
 import { addDays, getWeekday, WEEKDAYS } from '../time/day.ts';
 import { getToday } from '../time/wall-time.ts';
 import type { EventFormValues } from './form.ts';
@@ -33,9 +33,18 @@ export function findQuickChoice(name: string, now: Date, gameName: string): Quic
 	};
 }
 
-/** Returns the weekdays of the dates of the buttons, 0 (Sunday) to 6. */
-export const listQuickWeekdays = (now: Date): number[] =>
-	QUICK_SELECTS.map(({ weekday }) => weekday ?? getWeekday(getToday(DEFAULT_TIMEZONE, now)) ?? 0);
+/**
+ * Returns the time whose dates the pressed button showed: `shownAt`, the time of the form's page (ISO 8601), if it is at most
+ * a day before `now`. So midnight between the page and the press does not change what the button sets.
+ */
+export function chooseShownTime(shownAt: string, now: Date): Date {
+	const shown = new Date(shownAt);
+	const ageMs = now.getTime() - shown.getTime();
+	return ageMs >= 0 && ageMs <= DAY_MS ? shown : now;
+}
+
+/** What is said once the typed title that Quick Select had replaced is restored. */
+export const TITLE_IS_BACK = 'Your title is back. The rest stays as Quick Select has set it.';
 
 /** Returns whether a user typed this title: it is neither empty nor the default title of any day. */
 export const isTypedTitle = (title: string, gameName: string): boolean =>

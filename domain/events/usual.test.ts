@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { EMPTY_EVENT_FORM, type EventFormValues } from './form.ts';
-import { fillUsual, findUsual, findUsualEvents, getCopyDate, pickUsual, type UsualEvent } from './usual.ts';
+import {
+	describeQuickFill,
+	fillUsual,
+	findUsual,
+	findUsualEvents,
+	getCopyDate,
+	pickUsual,
+	type UsualEvent,
+} from './usual.ts';
 
 const make = (values: Partial<EventFormValues>) => pickUsual({ ...EMPTY_EVENT_FORM, ...values });
 const FRIDAY = make({
@@ -13,6 +21,46 @@ const FRIDAY = make({
 });
 const SATURDAY = make({ location: 'Mill', byStorytellers: true });
 const EMPTY = make({});
+
+const toEvent = (values: typeof FRIDAY): UsualEvent => ({
+	weekday: 5,
+	title: 'Ravenswood',
+	date: '2026-10-10T00:30:00.000Z',
+	timezone: 'America/New_York',
+	values,
+});
+
+describe('what Quick Select says', () => {
+	const SET = 'Title, date, time and timezone are set.';
+	const FROM = 'Filled in from “Ravenswood” (Fri, Oct 9, 8:30 PM):';
+	test.each<[string, Partial<EventFormValues>, typeof FRIDAY | null, typeof FRIDAY | null, string]>([
+		['no event', {}, null, null, SET],
+		[
+			'everything',
+			FRIDAY,
+			FRIDAY,
+			null,
+			`${SET} ${FROM} description, location, storytellers, places, players needed.`,
+		],
+		['two parts', SATURDAY, SATURDAY, null, `${SET} ${FROM} location, places.`],
+		['a place was typed', { ...SATURDAY, location: 'Barn' }, SATURDAY, null, `${SET} ${FROM} places.`],
+		['all was typed', { location: 'Barn', capacity: '3' }, SATURDAY, null, SET],
+		[
+			'a day with less after one with more',
+			SATURDAY,
+			SATURDAY,
+			FRIDAY,
+			`${SET} ${FROM} location, places. Empty again: description, storytellers, players needed.`,
+		],
+		['a day without an event', {}, null, SATURDAY, `${SET} Empty again: location, places.`],
+	])('%s', (_, form, usual, previous, text) => {
+		const found = {
+			usual: usual ? toEvent(usual) : undefined,
+			previous: previous ? toEvent(previous) : undefined,
+		};
+		expect(describeQuickFill({ ...EMPTY_EVENT_FORM, ...form }, found)).toBe(text);
+	});
+});
 
 describe('what Quick Select fills in', () => {
 	test.each<[string, Partial<EventFormValues>, typeof FRIDAY | null, typeof FRIDAY | null, object]>([
@@ -57,7 +105,10 @@ describe('what Quick Select fills in', () => {
 		],
 		['without an event nothing changes', { location: 'Kept' }, null, null, { ...EMPTY, location: 'Kept' }],
 	])('%s', (_, form, usual, previous, expected) => {
-		const values = fillUsual({ ...EMPTY_EVENT_FORM, ...form, title: 'T' }, { usual, previous });
+		const values = fillUsual(
+			{ ...EMPTY_EVENT_FORM, ...form, title: 'T' },
+			{ usual: usual ? toEvent(usual) : undefined, previous: previous ? toEvent(previous) : undefined },
+		);
 		expect(values).toMatchObject({ ...expected, title: 'T' });
 	});
 });

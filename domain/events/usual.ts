@@ -1,18 +1,21 @@
+import { isolate } from '../isolate.ts';
 import { addDays, getWeekday } from '../time/day.ts';
+import { formatDateTimeShort } from '../time/format.ts';
 import { getToday, instantToWallTime } from '../time/wall-time.ts';
 import { EMPTY_EVENT_FORM, type EventFormValues } from './form.ts';
 
 /** What a new event takes from an earlier one: from the last event of a weekday, or from the one that is copied. */
 
-/** What Quick Select fills in beside the start and the title. The fields of one list are filled in together. */
-const USUAL_FIELDS = [
-	['description'],
-	['location'],
-	['storytellerIds'],
-	['capacity', 'byStorytellers'],
-	['minimum_players', 'decide_minutes', 'on_too_few'],
-] as const satisfies (keyof EventFormValues)[][];
-type UsualField = (typeof USUAL_FIELDS)[number][number];
+/** What Quick Select fills in beside the start and the title. The fields of one part are filled in together. */
+const USUAL_PARTS = [
+	{ name: 'description', fields: ['description'] },
+	{ name: 'location', fields: ['location'] },
+	{ name: 'storytellers', fields: ['storytellerIds'] },
+	{ name: 'places', fields: ['capacity', 'byStorytellers'] },
+	{ name: 'players needed', fields: ['minimum_players', 'decide_minutes', 'on_too_few'] },
+] as const satisfies { name: string; fields: (keyof EventFormValues)[] }[];
+type UsualPart = (typeof USUAL_PARTS)[number];
+type UsualField = UsualPart['fields'][number];
 export type UsualValues = Pick<EventFormValues, UsualField>;
 
 /** The last event of a weekday; `weekday` is 0 (Sunday) to 6, `date` its start (ISO 8601). */
@@ -24,26 +27,56 @@ export type UsualEvent = {
 	values: UsualValues;
 };
 
+/** The event whose values Quick Select fills in, and the one whose values the form has from an earlier press. */
+type FoundUsual = { usual: UsualEvent | undefined; previous: UsualEvent | undefined };
+
 /** Returns those of `values` that Quick Select fills in. */
 export const pickUsual = (values: EventFormValues): UsualValues =>
-	Object.fromEntries(USUAL_FIELDS.flat().map((field) => [field, values[field]])) as UsualValues;
+	Object.fromEntries(
+		USUAL_PARTS.flatMap(({ fields }) => fields).map((field) => [field, values[field]]),
+	) as UsualValues;
+
+/** Returns whether a part of the form has the same values in both. */
+const isSame = (values: UsualValues, other: UsualValues, { fields }: UsualPart): boolean =>
+	fields.every((field) => isEqual(values[field], other[field]));
 
 /**
- * Returns the values of the form after Quick Select, which fills in those of `usual` (null: none). What the user has typed
- * or chosen stays: only fields that are empty, or that Quick Select has filled in with `previous`, change.
+ * Returns the values of the form after Quick Select, which fills in those of `usual` (undefined: none). What the user has typed
+ * or chosen stays: only fields that are empty, or that Quick Select has filled in from `previous`, change.
  */
 export function fillUsual<Values extends UsualValues>(
 	values: Values,
-	{ usual, previous }: { usual: UsualValues | null; previous: UsualValues | null },
+	{ usual, previous }: FoundUsual,
 ): Values {
-	const isUntouched = (fields: readonly UsualField[]) =>
-		[EMPTY_EVENT_FORM, previous].some(
-			(known) => known !== null && fields.every((field) => isEqual(values[field], known[field])),
-		);
-	const fields: readonly UsualField[] = USUAL_FIELDS.filter(isUntouched).flat();
-	const filled = usual ?? EMPTY_EVENT_FORM;
+	const isUntouched = (part: UsualPart) =>
+		[EMPTY_EVENT_FORM, previous?.values].some((known) => known && isSame(values, known, part));
+	const fields = USUAL_PARTS.filter(isUntouched).flatMap((part): readonly UsualField[] => part.fields);
+	const filled = usual?.values ?? EMPTY_EVENT_FORM;
 	return { ...values, ...Object.fromEntries(fields.map((field) => [field, filled[field]])) };
 }
+
+/**
+ * Returns what Quick Select has done, in sentences. `values` are those of the form after it.
+ */
+export function describeQuickFill(values: UsualValues, { usual, previous }: FoundUsual): string {
+	const isEmpty = (part: UsualPart, all: UsualValues) => isSame(all, EMPTY_EVENT_FORM, part);
+	const filled = USUAL_PARTS.filter(
+		(part) => usual && isSame(values, usual.values, part) && !isEmpty(part, values),
+	);
+	const emptied = USUAL_PARTS.filter(
+		(part) => previous && isEmpty(part, values) && !isEmpty(part, previous.values),
+	);
+	const source = usual && `“${isolate(usual.title)}” (${formatDateTimeShort(usual.date, usual.timezone)})`;
+	return [
+		'Title, date, time and timezone are set.',
+		filled.length > 0 && `Filled in from ${source}: ${listNames(filled)}.`,
+		emptied.length > 0 && `Empty again: ${listNames(emptied)}.`,
+	]
+		.filter(Boolean)
+		.join(' ');
+}
+
+const listNames = (parts: readonly UsualPart[]) => parts.map(({ name }) => name).join(', ');
 
 /**
  * Returns the usual event of a Quick Select date ('2026-10-23'), and the one whose values the form has from an earlier press;
@@ -53,7 +86,7 @@ export const findUsual = (
 	events: readonly UsualEvent[],
 	date: string,
 	previousWeekday: number | null,
-): { usual: UsualEvent | undefined; previous: UsualEvent | undefined } => ({
+): FoundUsual => ({
 	usual: events.find(({ weekday }) => weekday === getWeekday(date)),
 	previous: events.find(({ weekday }) => weekday === previousWeekday),
 });

@@ -85,6 +85,7 @@ export function CreatePage({
 					{...shared}
 					intent="events.create"
 					failure="Failed to create event. Please try again."
+					unsaved="Your entries are not saved."
 					cancelHref="/events"
 					submit={
 						<SubmitButton model={model} icon={Bell} pending="Creating...">

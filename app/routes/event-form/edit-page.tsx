@@ -85,6 +85,7 @@ export function EditPage({
 					{...shared}
 					intent="events.update"
 					failure="Failed to update event. Please try again."
+					unsaved="The event has unsaved changes."
 					cancelHref={`/events/${event.id}`}
 					above={
 						<>
@@ -105,6 +106,20 @@ export function EditPage({
 						</SubmitButton>
 					}
 				>
+					{event.series && (
+						<CardSection level={2} title="Repeats" note={describeInterval(event.series)} icon={CalendarSync}>
+							<Select
+								name="scope"
+								label="Change"
+								hint="Changes to a single later event are kept."
+								defaultValue={state.scope}
+							>
+								<option value="this">Only this event</option>
+								<option value="following">This and all later events</option>
+							</Select>
+							{state.following && <input type="hidden" name="seen" value={state.following.seen} />}
+						</CardSection>
+					)}
 					<DetailsSection {...shared} title="Basic Information">
 						<EventImage state={state} event={event} />
 					</DetailsSection>
@@ -126,20 +141,6 @@ export function EditPage({
 					</DateTimeSection>
 					<LocationSection {...shared} {...facts} title="Location" />
 					<StorytellersSection {...shared} storytellers={storytellerOptions} />
-					{event.series && (
-						<CardSection level={2} title="Repeats" note={describeInterval(event.series)} icon={CalendarSync}>
-							<Select
-								name="scope"
-								label="Change"
-								hint="Changes to a single later event are kept."
-								defaultValue={state.scope}
-							>
-								<option value="this">Only this event</option>
-								<option value="following">This and all later events</option>
-							</Select>
-							{state.following && <input type="hidden" name="seen" value={state.following.seen} />}
-						</CardSection>
-					)}
 				</EventForm>
 				<aside className={css.side}>
 					<TimezoneCard live={live} className={css.wideOnly} hasPicture />

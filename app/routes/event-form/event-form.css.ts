@@ -1,6 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { mutedSmall } from '~/app/ui/text.css.ts';
-import { asRow, asStack, asWrappingRow } from '~/app/ui/theme/recipes.ts';
+import { asRow, asStack } from '~/app/ui/theme/recipes.ts';
 import { media, size, space } from '~/app/ui/theme/tokens.css.ts';
 
 /** The form; from 1080 px its side cards are beside it. */
@@ -60,14 +59,6 @@ export const clashes = style({
 	gap: space[2],
 	selectors: { '&:empty': { display: 'none' } },
 });
-export const suggestion = style([
-	mutedSmall,
-	{
-		...asWrappingRow(space[2]),
-		marginTop: '-12px',
-		selectors: { '&:empty': { display: 'none' } },
-	},
-]);
 export const date = style({ '@media': { [media.belowMd]: { gridColumn: '1 / -1' } } });
 export const foot = style({
 	...asRow(space[3]),

@@ -114,7 +114,7 @@ describe('creating', () => {
 
 	test('the Quick Select buttons show their dates, and only the selected one is pressed', () => {
 		expect(toText(create())).toContain(
-			'Next Wednesday Oct 21, 8:30 PM Next Friday Oct 16, 8:30 PM Next Saturday Oct 17, 8:30 PM Today Oct 14, 8:30 PM',
+			'Next Wednesday Oct 21, 8:30 PM Next Friday Oct 16, 8:30 PM Next Saturday Oct 17, 8:30 PM Today Wed, Oct 14, 8:30 PM',
 		);
 		expect(create()).not.toContain('aria-pressed="true"');
 		const lit = create({}, { date: '2026-10-16' });
@@ -123,6 +123,18 @@ describe('creating', () => {
 		]);
 		expect(create({}, { date: '2026-10-16', time: '20:00' })).not.toContain('aria-pressed="true"');
 		expect(create({}, { date: '2026-10-16', timezone: 'UTC' })).not.toContain('aria-pressed="true"');
+	});
+
+	test('what Quick Select has done stands directly under its buttons, with the title that it replaced', () => {
+		const quickFill = 'Filled in from “Ravenswood”: location.';
+		const html = create({ quickFill, replacedTitle: 'Mine' });
+		const [, fieldset = ''] = /<fieldset id="quick-select">(.*?)<\/fieldset>/s.exec(html) ?? [];
+		const status = fieldset.slice(fieldset.indexOf('role="status"'));
+		expect(toText(`<p ${status}`)).toBe(`${quickFill} Your title “ Mine ” was replaced. Undo`);
+		expect(fieldset).toMatch(
+			/<button[^>]*formAction="#quick-select"[^>]*value="friday"|formAction="#quick-select"/i,
+		);
+		expect(create()).toMatch(/<div role="status" tabindex="-1" class="[^"]*"><\/div>/i);
 	});
 
 	test('each question about the start has its reason and its checkbox, and an answer stays', () => {
@@ -173,6 +185,14 @@ describe('creating', () => {
 });
 
 describe('editing', () => {
+	test('which events of a series change is the first choice of the form', () => {
+		const html = edit({}, { series: { interval_weeks: 1, until: null } as never });
+		const fields = [...html.matchAll(/<(?:input|select|textarea)[^>]* name="(scope|title|date)"/g)].map(
+			([, name]) => name,
+		);
+		expect(fields).toEqual(['scope', 'title', 'date']);
+	});
+
 	test('the event’s own time zone is offered although it is not in the list', () => {
 		expect(edit({}, { timezone: 'Asia/Katmandu' })).toContain(
 			'<option value="Asia/Katmandu" selected="">Kathmandu</option>',

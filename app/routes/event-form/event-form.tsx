@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { Form } from 'react-router';
+import { Form, useLocation } from 'react-router';
+import { LeaveGuard } from '~/app/shell/leave-guard.tsx';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardSection } from '~/app/ui/card.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
@@ -14,6 +15,8 @@ type EventFormProps = {
 	intent: 'events.create' | 'events.update';
 	/** The bold beginning of a refusal's notice. */
 	failure: string;
+	/** What would be lost when the page is left. */
+	unsaved: string;
 	/** The address of the Cancel link. */
 	cancelHref: string;
 	/** The content of the submit button, also while the form is being sent. */
@@ -29,12 +32,14 @@ export function EventForm({
 	state,
 	intent,
 	failure,
+	unsaved,
 	cancelHref,
 	submit,
 	above,
 	children,
 }: EventFormProps) {
-	const { form, ref, notice, failureText, onInput } = model;
+	const { form, ref, notice, failureText, onInput, isChanged } = model;
+	const { pathname } = useLocation();
 	return (
 		<div className={css.formColumn}>
 			<div ref={notice} tabIndex={-1} className={css.refusal}>
@@ -45,6 +50,7 @@ export function EventForm({
 				)}
 				{above}
 			</div>
+			<LeaveGuard isUnsaved={isChanged} isKept={(next) => next === pathname} text={unsaved} />
 			<Form
 				ref={ref}
 				id={FORM_ID}

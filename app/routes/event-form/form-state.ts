@@ -18,6 +18,8 @@ export type EventFormState = {
 	values: EventFormValues;
 	/** The typed title that Quick Select replaced; Undo restores it. */
 	replacedTitle: string | null;
+	/** What the last press of Quick Select has done, in sentences; null without a press. */
+	quickFill: string | null;
 	/** The weekday whose last event Quick Select has filled in, 0 (Sunday) to 6; null for none. */
 	usualWeekday: number | null;
 	/** The search text for storytellers. */
@@ -44,6 +46,7 @@ export type EventFormState = {
 export const EMPTY_FORM_STATE: EventFormState = {
 	values: EMPTY_EVENT_FORM,
 	replacedTitle: null,
+	quickFill: null,
 	usualWeekday: null,
 	search: '',
 	image: { hash: null, isRemoved: false },

@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { mutedSmall } from '~/app/ui/text.css.ts';
+import { asStack, asWrappingRow } from '~/app/ui/theme/recipes.ts';
 import {
 	color,
 	easing,
@@ -22,10 +22,20 @@ export const windows = style({
 		[media.md]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
 	},
 });
-export const usual = style([
-	mutedSmall,
-	{ marginTop: space[2], selectors: { '&:empty': { display: 'none' } } },
-]);
+/** What the press has done stands directly under the buttons. */
+export const fill = style({
+	...asStack(space[2]),
+	marginTop: space[3],
+	padding: `${space[3]} ${space[4]}`,
+	border: `1px solid ${color.lanternLine}`,
+	borderRadius: '14px',
+	backgroundColor: color.lanternWash,
+	fontSize: fontSize.small,
+	selectors: {
+		'&:empty': { margin: 0, padding: 0, border: 0 },
+	},
+});
+export const replaced = style({ ...asWrappingRow(`0 ${space[3]}`), justifyContent: 'space-between' });
 export const window = style({
 	display: 'flex',
 	flexDirection: 'column',

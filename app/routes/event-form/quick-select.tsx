@@ -1,12 +1,15 @@
+import { useRef } from 'react';
+import { Button } from '~/app/ui/button.tsx';
+import { Name } from '~/app/ui/name.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { findQuickChoice, QUICK_SELECTS, type QuickChoice } from '~/domain/events/quick-select.ts';
-import type { UsualEvent } from '~/domain/events/usual.ts';
-import { isolate } from '~/domain/isolate.ts';
 import { formatDateTimeShort } from '~/domain/time/format.ts';
 import { wallTimeToInstant } from '~/domain/time/wall-time.ts';
 import * as css from './quick-select.css.ts';
 import type { EventFormModel } from './use-event-form.ts';
 import type { LiveValues } from './use-live-values.ts';
+
+const ID = 'quick-select';
 
 /**
  * Renders four suggested dates as windows; the one that the form is set to is lit. Without script each button
@@ -15,10 +18,10 @@ import type { LiveValues } from './use-live-values.ts';
 export function QuickSelect({ model, now }: { model: EventFormModel; now: string }) {
 	const { gameName } = useSite();
 	return (
-		<fieldset>
+		<fieldset id={ID}>
 			<legend className={css.label}>Quick Select</legend>
 			<div className={css.windows}>
-				{QUICK_SELECTS.map(({ name, label }) => {
+				{QUICK_SELECTS.map(({ name, label, weekday }) => {
 					const choice = findQuickChoice(name, new Date(now), gameName);
 					if (!choice) return null;
 					return (
@@ -28,6 +31,8 @@ export function QuickSelect({ model, now }: { model: EventFormModel; now: string
 							name="quick"
 							value={name}
 							formNoValidate
+							// Without script the page comes back at what the press has done.
+							formAction={`#${ID}`}
 							aria-pressed={isSelected(choice, model.live)}
 							className={css.window}
 							onClick={(event) => {
@@ -42,15 +47,14 @@ export function QuickSelect({ model, now }: { model: EventFormModel; now: string
 									</span>
 								))}
 							</span>
-							<span className={css.date}>{describeChoice(choice, new Date(now))}</span>
+							<span className={css.date}>{describeChoice(choice, new Date(now), weekday === null)}</span>
 						</button>
 					);
 				})}
 			</div>
-			<p role="status" className={css.usual}>
-				{model.usualEvent && describeUsual(model.usualEvent)}
-			</p>
-			{model.usualEvent && <input type="hidden" name="usual" value={model.usualEvent.weekday} />}
+			<input type="hidden" name="shownAt" value={now} />
+			{model.usualWeekday !== null && <input type="hidden" name="usual" value={model.usualWeekday} />}
+			<QuickFill model={model} />
 		</fieldset>
 	);
 }
@@ -58,14 +62,47 @@ export function QuickSelect({ model, now }: { model: EventFormModel; now: string
 const isSelected = (choice: QuickChoice, live: LiveValues) =>
 	choice.date === live.date && choice.time === live.time && choice.timezone === live.timezone;
 
-/** Returns what was filled in beside the start and the title. */
-const describeUsual = ({ title, date, timezone }: UsualEvent): string =>
-	`What you left empty is filled in from “${isolate(title)}” (${formatDateTimeShort(date, timezone)}): text, place, storytellers and places.`;
+/** Renders what the press has done, and the button that brings a typed title back. */
+function QuickFill({ model: { quickFill, replacedTitle, restoreTitle } }: { model: EventFormModel }) {
+	const status = useRef<HTMLDivElement>(null);
+	return (
+		<div ref={status} role="status" tabIndex={-1} className={css.fill}>
+			{quickFill && <p>{quickFill}</p>}
+			{replacedTitle && (
+				<div className={css.replaced}>
+					{/* Without script, a second Quick Select button still knows the typed title. */}
+					<input type="hidden" name="replacedTitle" value={replacedTitle} />
+					<span>
+						Your title “<Name>{replacedTitle}</Name>” was replaced.
+					</span>
+					<Button
+						name="restoreTitle"
+						value={replacedTitle}
+						formNoValidate
+						formAction={`#${ID}`}
+						onClick={(event) => {
+							event.preventDefault();
+							restoreTitle();
+							// The button with the focus disappears.
+							status.current?.focus({ preventScroll: true });
+						}}
+					>
+						Undo
+					</Button>
+				</div>
+			)}
+		</div>
+	);
+}
 
-/** Returns text such as 'Oct 21, 8:30 PM', and whether it has passed; the button's label already names the weekday. */
-function describeChoice({ date, time, timezone }: QuickChoice, now: Date): string {
+/**
+ * Returns text such as 'Oct 21, 8:30 PM', and whether it has passed. Only “Today” needs its weekday, because the day may be
+ * another one for the viewer.
+ */
+function describeChoice({ date, time, timezone }: QuickChoice, now: Date, isToday: boolean): string {
 	const parsed = wallTimeToInstant({ date, time, zone: timezone });
 	if ('error' in parsed) return '';
-	const text = formatDateTimeShort(parsed.instant, timezone).replace(/^\w+, /, '');
+	const whole = formatDateTimeShort(parsed.instant, timezone);
+	const text = isToday ? whole : whole.replace(/^\w+, /, '');
 	return parsed.instant <= now ? `${text} (passed)` : text;
 }

@@ -2,9 +2,15 @@ import type { RouterContextProvider } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import { readFormValues } from '~/app/shell/form-values.ts';
 import { EMPTY_EVENT_FORM } from '~/domain/events/form.ts';
-import { fillTitle, findQuickChoice, isTypedTitle } from '~/domain/events/quick-select.ts';
+import {
+	chooseShownTime,
+	fillTitle,
+	findQuickChoice,
+	isTypedTitle,
+	TITLE_IS_BACK,
+} from '~/domain/events/quick-select.ts';
 import { readStartQuestions } from '~/domain/events/start-questions.ts';
-import { fillUsual, findUsual, type UsualEvent } from '~/domain/events/usual.ts';
+import { describeQuickFill, fillUsual, findUsual, type UsualEvent } from '~/domain/events/usual.ts';
 import { BODY_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
 import { type FieldErrors, invalid } from '~/domain/refusal.ts';
 import { config } from '~/server/config.ts';
@@ -69,22 +75,27 @@ function changeFormState(
 	{ now, usualEvents }: { now: Date; usualEvents: readonly UsualEvent[] },
 ): EventFormState | null {
 	const { GAME_NAME } = config();
-	const choice = findQuickChoice(readText(form, 'quick'), now, GAME_NAME);
+	const shownAt = chooseShownTime(readText(form, 'shownAt'), now);
+	const choice = findQuickChoice(readText(form, 'quick'), shownAt, GAME_NAME);
 	if (choice) {
 		const { title } = state.values;
 		const replacedTitle = isTypedTitle(title, GAME_NAME) ? title : state.replacedTitle;
-		const { usual, previous } = findUsual(usualEvents, choice.date, state.usualWeekday);
-		const values = fillUsual(
-			{ ...state.values, ...choice },
-			{ usual: usual?.values ?? null, previous: previous?.values ?? null },
-		);
-		return { ...state, values, replacedTitle, usualWeekday: usual?.weekday ?? null };
+		const found = findUsual(usualEvents, choice.date, state.usualWeekday);
+		const values = fillUsual({ ...state.values, ...choice }, found);
+		return {
+			...state,
+			values,
+			replacedTitle,
+			quickFill: describeQuickFill(values, found),
+			usualWeekday: found.usual?.weekday ?? null,
+		};
 	}
 	if (form.has('restoreTitle'))
 		return {
 			...state,
 			values: { ...state.values, title: readText(form, 'restoreTitle') },
 			replacedTitle: null,
+			quickFill: TITLE_IS_BACK,
 		};
 	if (form.has('image-button')) {
 		const isRemoved = readText(form, 'image-button') === 'remove' && state.image.hash === null;

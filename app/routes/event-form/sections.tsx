@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Button } from '~/app/ui/button.tsx';
 import { CardSection } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Checkbox, Select, TextArea, TextInput } from '~/app/ui/field.tsx';
@@ -61,27 +60,6 @@ export function DetailsSection({
 					autoComplete="off"
 					aria-required="true"
 				/>
-				<div role="status" className={css.suggestion}>
-					{model.replacedTitle && (
-						<>
-							{/* Without script, a second Quick Select button still knows the typed title. */}
-							<input type="hidden" name="replacedTitle" value={model.replacedTitle} />
-							Your title was replaced.
-							<Button
-								name="restoreTitle"
-								value={model.replacedTitle}
-								variant="quiet"
-								formNoValidate
-								onClick={(event) => {
-									event.preventDefault();
-									model.restoreTitle();
-								}}
-							>
-								Undo
-							</Button>
-						</>
-					)}
-				</div>
 				<TextArea
 					{...textField(model, state, 'description')}
 					id="description"

@@ -1,7 +1,13 @@
 import { type RefObject, useRef, useState } from 'react';
 import type { EventFormValues } from '~/domain/events/form.ts';
-import { fillTitle, isTypedTitle, type QuickChoice } from '~/domain/events/quick-select.ts';
-import { fillUsual, findUsual, type UsualEvent, type UsualValues } from '~/domain/events/usual.ts';
+import { fillTitle, isTypedTitle, type QuickChoice, TITLE_IS_BACK } from '~/domain/events/quick-select.ts';
+import {
+	describeQuickFill,
+	fillUsual,
+	findUsual,
+	type UsualEvent,
+	type UsualValues,
+} from '~/domain/events/usual.ts';
 import type { EventFormState } from './form-state.ts';
 
 const LIVE_FIELDS = [
@@ -31,7 +37,11 @@ export function useLiveValues(
 		...pick((name) => rendered.values[name]),
 		byStorytellers: rendered.values.byStorytellers,
 	}));
+	const [isChanged, setIsChanged] = useState(
+		rendered.refusal !== null || rendered.following !== null || rendered.quickFill !== null,
+	);
 	const [replacedTitle, setReplacedTitle] = useState(rendered.replacedTitle);
+	const [quickFill, setQuickFill] = useState(rendered.quickFill);
 	const [usualWeekday, setUsualWeekday] = useState(rendered.usualWeekday);
 	// The picker starts again with other storytellers when Quick Select chooses them.
 	const [storytellers, setStorytellers] = useState({ chosen: rendered.values.storytellerIds, version: 0 });
@@ -52,33 +62,40 @@ export function useLiveValues(
 	const read = () => pick((name) => findField(form.current, name)?.value ?? '');
 	const fill = (choice: QuickChoice) => {
 		if (!form.current) return;
-		const { usual, previous } = findUsual(usualEvents, choice.date, usualWeekday);
+		const found = findUsual(usualEvents, choice.date, usualWeekday);
 		const current = readUsual(form.current);
-		const { storytellerIds, byStorytellers, ...texts } = fillUsual(current, {
-			usual: usual?.values ?? null,
-			previous: previous?.values ?? null,
-		});
+		const filled = fillUsual(current, found);
+		const { storytellerIds, byStorytellers, ...texts } = filled;
 		for (const [name, value] of Object.entries(texts)) write(name, value);
 		check('byStorytellers', byStorytellers);
 		if (storytellerIds !== current.storytellerIds) {
 			setStorytellers(({ version }) => ({ chosen: storytellerIds, version: version + 1 }));
 			setStorytellerCount(storytellerIds.length);
 		}
-		setUsualWeekday(usual?.weekday ?? null);
+		setUsualWeekday(found.usual?.weekday ?? null);
+		setQuickFill(describeQuickFill(filled, found));
 	};
 
 	return {
 		live,
+		/** Whether the form has what is not saved. */
+		isChanged,
 		replacedTitle,
-		usualEvent: usualEvents.find(({ weekday }) => weekday === usualWeekday),
+		quickFill,
+		usualWeekday,
 		storytellers,
 		storytellerCount,
-		setStorytellerCount,
+		setStorytellerCount: (count: number) => {
+			setStorytellerCount(count);
+			setIsChanged(true);
+		},
 		/**
 		 * Updates the title after a change of date or time, while the title is empty or was filled in automatically
 		 * (spec, section 5).
 		 */
 		onInput: (changed: string) => {
+			// The search only finds storytellers.
+			if (changed !== 'search') setIsChanged(true);
 			const current = read();
 			const byStorytellers = findField(form.current, 'byStorytellers');
 			setLive({
@@ -86,6 +103,7 @@ export function useLiveValues(
 				byStorytellers: byStorytellers instanceof HTMLInputElement && byStorytellers.checked,
 			});
 			if (changed === 'title' || changed === 'date') setReplacedTitle(null);
+			if (changed === 'date') setQuickFill(null);
 			if (changed !== 'date' && changed !== 'time') return;
 			const title = fillTitle(current, gameName, previousDate.current);
 			previousDate.current = current.date;
@@ -105,8 +123,7 @@ export function useLiveValues(
 		/** Restores the typed title that Quick Select replaced. */
 		restoreTitle: () => {
 			write('title', replacedTitle ?? '');
-			// The button with the focus disappears.
-			findField(form.current, 'title')?.focus();
+			setQuickFill(TITLE_IS_BACK);
 		},
 	};
 }

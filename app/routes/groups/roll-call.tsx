@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { data, Form, useNavigation } from 'react-router';
 import { getFailureTitle } from '~/app/shell/failed-forms.ts';
 import { readText } from '~/app/shell/form-text.ts';
+import { LeaveGuard } from '~/app/shell/leave-guard.tsx';
 import { redirectMissingEvent } from '~/app/shell/signup-form.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
@@ -28,7 +29,6 @@ import { getZoneLabel } from '~/domain/time/zones.ts';
 import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { readRollCall, saveRollCall } from '~/server/operations/groups/index.ts';
 import type { Route } from './+types/roll-call.ts';
-import { LeaveGuard } from './leave-guard.tsx';
 import * as css from './roll-call.css.ts';
 
 const [PLAYER, WINNER, WINNER_BEFORE] = ['player-', 'winner-', 'before-'];

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { one, rows } from '~/database/sql.ts';
 import type { Occurrence } from '~/domain/events/following.ts';
 import { type EventFormValues, toEventFormValues } from '~/domain/events/form.ts';
-import { listQuickWeekdays } from '~/domain/events/quick-select.ts';
 import { findUsualEvents, getCopyDate, pickUsual, type UsualEvent } from '~/domain/events/usual.ts';
 import { AUTO_SPLIT_SETTING, readAutoSplitConfig } from '~/domain/groups/config.ts';
 import { DURATION_MINUTES } from '~/domain/limits.ts';
@@ -40,7 +39,7 @@ export const readEventFormFacts = defineOperation({
 });
 
 /**
- * Returns the last event that has begun and was not cancelled on each weekday of Quick Select, in no order. Storytellers who
+ * Returns the last event that has begun and was not cancelled on each weekday, in no order. Storytellers who
  * can no longer be chosen are left out.
  */
 export const listUsualEvents = defineOperation({
@@ -54,8 +53,7 @@ export const listUsualEvents = defineOperation({
 			{ now },
 		);
 		const weekdays = new Map([...findUsualEvents(recent)].map(([weekday, id]) => [id, weekday]));
-		const offered = listQuickWeekdays(now);
-		const ids = [...weekdays].filter(([, weekday]) => offered.includes(weekday)).map(([id]) => id);
+		const ids = [...weekdays.keys()];
 		if (ids.length === 0) return [];
 		const [events, storytellers] = await Promise.all([selectOccurrences(ids), selectStorytellerList()]);
 		const known = new Set(storytellers.map(({ id }) => id));

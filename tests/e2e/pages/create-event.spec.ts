@@ -170,13 +170,18 @@ test('Quick Select sets the default title, and Undo restores a typed one', { tag
 	page,
 	signInAs,
 	visit,
+	script,
 }) => {
+	await page.setViewportSize({ width: 390, height: 844 });
 	await signInAs({ role: 'creator' });
 	const form = getEventForm(page);
 	await visit('/create-event');
 	await form.title.fill('Mine');
 	await form.quick('Next Friday').click();
 	await expect(form.quick('Next Friday')).toHaveAttribute('aria-pressed', 'true');
+	// On a phone the title is off screen; what has happened to it is not.
+	await expect(page.getByText('Title, date, time and timezone are set.')).toBeInViewport();
+	await expect(page.getByText('Your title “Mine” was replaced.')).toBeInViewport();
 	await expect(form.title).toHaveValue(`Friday ${GAME}`);
 	await form.quick('Next Saturday').click();
 	await expect(form.title).toHaveValue(`Saturday ${GAME}`);
@@ -184,6 +189,26 @@ test('Quick Select sets the default title, and Undo restores a typed one', { tag
 	await undo.click();
 	await expect(form.title).toHaveValue('Mine');
 	await expect(undo).toHaveCount(0);
+	const back = page.getByRole('group', { name: 'Quick Select' }).getByRole('status');
+	await expect(back).toHaveText('Your title is back. The rest stays as Quick Select has set it.');
+	if (script) await expect(back).toBeFocused();
+});
+
+test('leaving the form asks before what was entered is lost', async ({ page, signInAs, visit }) => {
+	await signInAs({ role: 'creator' });
+	const form = getEventForm(page);
+	await visit('/create-event');
+	await page.getByRole('link', { name: 'Cancel' }).click();
+	await expect(page).toHaveURL('/events');
+	await visit('/create-event');
+	await form.location.fill('Barn');
+	await page.getByRole('link', { name: 'Cancel' }).click();
+	await expect(page.getByText('Your entries are not saved.')).toBeVisible();
+	await page.getByRole('button', { name: 'Stay here' }).click();
+	await expect(form.location).toHaveValue('Barn');
+	await page.getByRole('link', { name: 'Cancel' }).click();
+	await page.getByRole('button', { name: 'Leave', exact: true }).click();
+	await expect(page).toHaveURL('/events');
 });
 
 test('an event that has begun already is created only when that is meant', { tag: '@no-script' }, async ({
@@ -248,7 +273,9 @@ test('Quick Select fills in the last event of the weekday, but nothing that was 
 	await visit('/create-event');
 	await form.location.fill('Kept');
 	await form.quick('Today').click();
-	await expect(page.getByText(`filled in from “${last.title}”`)).toBeVisible();
+	await expect(page.getByText(`Filled in from “${last.title}”`)).toContainText(
+		/: description, storytellers, places\.$/,
+	);
 	await expect(form.description).toHaveValue('Soup.\nBread.');
 	await expect(form.location).toHaveValue('Kept');
 	await expect(form.chosenStorytellers).toContainText([teller.username]);
