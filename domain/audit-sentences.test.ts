@@ -272,6 +272,7 @@ const UNDONE: Record<UndoableAction, [number, string]> = {
 	'comments.delete': [1, 'the deletion of Ravenswood Weekly of Fri, Dec 18'],
 	'groups.save': [1, 'a change of the groups of Ravenswood Weekly of Fri, Dec 18'],
 	'settings.set': [1, 'a change of Ravenswood Weekly of Fri, Dec 18'],
+	'users.setRole': [1, 'a change of the role of Ravenswood Weekly of Fri, Dec 18'],
 };
 test.each(Object.entries(UNDONE))('an undo of %s', (undone, [count, text]) => {
 	const change = { item: toItem({ event: RAVENSWOOD }), count };

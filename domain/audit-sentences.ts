@@ -141,6 +141,7 @@ const UNDONE: Record<UndoableAction, string> = {
 	'comments.delete': `the deletion of ${ITEM}`,
 	'groups.save': `a change of the groups of ${ITEM}`,
 	'settings.set': `a change of ${ITEM}`,
+	'users.setRole': `a change of the role of ${ITEM}`,
 };
 
 const describeType = (type: string) => lower(SUBJECT_LABELS[type as keyof typeof SUBJECT_LABELS] ?? type);

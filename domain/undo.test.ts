@@ -115,6 +115,7 @@ describe('what stands against an undo', () => {
 		[{ table: 'events' }, 'Friday has changed since.'],
 		[{ table: 'comments', isGone: true }, 'A comment for Friday was deleted since.'],
 		[{ table: 'settings' }, 'The setting has changed since.'],
+		[{ table: 'users', event: null }, 'Ada’s role has changed since.'],
 		[{ table: 'group_players' }, 'The groups or messages for Friday have changed since.'],
 	])('%j', (values, text) => {
 		expect(describeObstacles([obstacle(values)])).toBe(text);
@@ -132,6 +133,7 @@ test('the numbers of what is put back', () => {
 		change('signups', signup(), null),
 		change('signups', signup({ id: 2 }), null),
 		change('group_players', { group_id: 1, user_id: 3 }, null),
+		change('users', { id: 3, role: 'player' }, { id: 3, role: 'creator' }),
 	]);
-	expect(countRestored(changes)).toEqual({ events: 1, signups: 2, groups: 0, comments: 0 });
+	expect(countRestored(changes)).toEqual({ events: 1, signups: 2, groups: 0, comments: 0, roles: 1 });
 });

@@ -30,6 +30,7 @@ export type UndoableAction = Extract<
 	| 'comments.delete'
 	| 'groups.save'
 	| 'settings.set'
+	| 'users.setRole'
 >;
 
 export const UNDO_TEXTS = {
@@ -50,6 +51,7 @@ export type KeptChange = { table: string; before: KeptRow | null; after: KeptRow
  * only ever grow, because an undo is a change too, and those that are decided again from the others after the undo.
  */
 export const UNDO_TABLES: Record<string, { key: readonly string[]; own?: readonly string[] }> = {
+	users: { key: ['id'] },
 	event_series: { key: ['id'] },
 	series_storytellers: { key: ['series_id', 'user_id'] },
 	events: { key: ['id'], own: ['version', 'groups_version', 'updated_at', 'decision'] },
@@ -151,6 +153,8 @@ function describeObstacle({ table, name, event, isGone }: Obstacle): string {
 			return `The series ${changed}`;
 		case 'settings':
 			return `The setting ${changed}`;
+		case 'users':
+			return `${name === null ? 'A' : `${isolate(name)}’s`} role ${changed}`;
 		default:
 			return `The groups or messages${ofEvent} have changed since.`;
 	}
@@ -162,16 +166,24 @@ export const restoredSchema = z.object({
 	signups: z.number(),
 	groups: z.number(),
 	comments: z.number(),
+	roles: z.number(),
 });
 export type Restored = z.infer<typeof restoredSchema>;
 
-/** Returns the counts that are not 0: '1 event, 40 signups'. */
-export const formatRestored = ({ events, signups, groups, comments }: Restored): string =>
+/** Returns the counts that are not 0: '1 event, 40 signups'. Earlier audit entries have no number of roles. */
+export const formatRestored = ({
+	events,
+	signups,
+	groups,
+	comments,
+	roles = 0,
+}: Omit<Restored, 'roles'> & Partial<Restored>): string =>
 	[
 		events > 0 && formatCount(events, 'event'),
 		signups > 0 && formatCount(signups, 'signup'),
 		groups > 0 && formatCount(groups, 'group'),
 		comments > 0 && formatCount(comments, 'comment'),
+		roles > 0 && formatCount(roles, 'role'),
 	]
 		.filter(Boolean)
 		.join(', ');
@@ -187,5 +199,6 @@ export function countRestored(changes: readonly NetChange[]): Restored {
 		signups: count('signups'),
 		groups: count('groups'),
 		comments: count('comments'),
+		roles: count('users'),
 	};
 }

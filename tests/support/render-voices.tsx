@@ -51,9 +51,7 @@ const findLight = (html: string) =>
 
 /** Returns the label of the pressed status button, or ''. */
 const findPressed = (html: string) =>
-	toText(html.split('<button').find((part) => part.includes('aria-pressed="true"')) ?? '')
-		.replace(/^.*>/, '')
-		.trim();
+	toText(find(/<button[^>]*aria-pressed="true"[^>]*>(.*?)<\/button>/, html));
 
 /** Returns what the list says about the viewer: the card's button or line, its tile, and its counts, and the hero with its pressed button. */
 export function renderList(event: EventOnList, now: string) {

@@ -7,6 +7,7 @@ import {
 	isUniqueViolation,
 } from '~/database/connection.ts';
 import { execute, markUnnamed, one, rows } from '~/database/sql.ts';
+import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
 import type { KeptPlace, Loss, Place } from '~/domain/places/places.ts';
 import { type Action, type Actor, can } from '~/domain/policy.ts';
 import { conflict, missing, Refusal } from '~/domain/refusal.ts';
@@ -24,6 +25,7 @@ import {
 	UNDO_MS,
 	UNDO_TEXTS,
 } from '~/domain/undo.ts';
+import { type Role, type RoleChange, removesLastAdmin } from '~/domain/users/roles.ts';
 import { findImageByHash } from '../../images/store.ts';
 import { inJobTransaction } from '../../queue.ts';
 import { buildShownNameSql } from '../../wire/shown-name.ts';
@@ -32,6 +34,7 @@ import { recordAudit } from '../kernel/audit.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import { endMirrors, renewMirrors, restoreMirrors } from '../mirror/index.ts';
 import { saveDecisionAfterReinstating, settleAfterUndo } from '../places/index.ts';
+import { lockAdmins } from '../users/index.ts';
 import { renewMirrorsWithoutImage } from './settings.ts';
 import {
 	listTables,
@@ -86,6 +89,8 @@ export const undoChange = defineOperation({
 				undo.id,
 				...(undo.action === 'groups.save' ? await lockLaterSaves(undo.id, transaction) : []),
 			];
+			// Admins are locked before other users, as in every other operation.
+			const adminIds = undo.action === 'users.setRole' ? await lockAdmins(transaction) : [];
 			await lockKept(await selectKept(ids, transaction), transaction);
 			// Read again, because what was erased while this waited for the locks must not come back.
 			const kept = await selectKept(ids, transaction);
@@ -94,6 +99,7 @@ export const undoChange = defineOperation({
 				transaction,
 			);
 			await requireUnchanged(changes, transaction);
+			if (removesLastAdmin(adminIds, changes.flatMap(toRoleChange))) throw conflict(ADMIN_TEXTS.lastAdmin);
 			await putBack(changes, transaction).catch((error: unknown) => {
 				// Such as another event of the same date of its series.
 				if (isUniqueViolation(error)) throw conflict(UNDO_TEXTS.replaced);
@@ -144,6 +150,9 @@ export const findOwnUndo = defineOperation({
 		return entry?.id ?? null;
 	},
 });
+
+const toRoleChange = ({ table, before }: NetChange): RoleChange[] =>
+	table === 'users' && before ? [{ userId: String(before.id), role: before.role as Role }] : [];
 
 const getEventId = ({ table, before, after }: NetChange): string | null => {
 	if (!before) return null;
@@ -199,10 +208,12 @@ async function nameObstacles(
 ): Promise<Obstacle[]> {
 	const listIds = (column: string) =>
 		obstacles.flatMap(({ row }) => (row[column] === undefined ? [] : [String(row[column])]));
+	const getUserId = ({ table, row }: { table: string; row: KeptRow }) =>
+		table === 'users' ? row.id : row.user_id;
 	const users = await rows<{ id: string; name: string }>(
 		`SELECT u.id::text, coalesce(${buildShownNameSql('u')}, u.username) AS name FROM users u
 		WHERE u.id = ANY(:ids::bigint[])`,
-		{ ids: listIds('user_id') },
+		{ ids: obstacles.flatMap((one) => getUserId(one) ?? []).map(String) },
 		transaction,
 	);
 	const events = await rows<{ id: string; title: string }>(
@@ -215,7 +226,7 @@ async function nameObstacles(
 	return obstacles.map(({ table, isGone, row }) => ({
 		table,
 		isGone,
-		name: names.get(String(row.user_id)) ?? null,
+		name: names.get(String(getUserId({ table, row }))) ?? null,
 		event: table === 'events' ? String(row.title) : (titles.get(String(row.event_id)) ?? null),
 	}));
 }

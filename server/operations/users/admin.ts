@@ -16,6 +16,7 @@ import {
 import { recordAudit, recordAudits } from '../kernel/audit.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import { requireIssuedIds } from '../kernel/selection.ts';
+import { keepForUndo } from '../kernel/undo.ts';
 import { eraseUser, lockAdmins } from './erasure.ts';
 
 /** Returns one user as admins see them. Throws Refusal 'missing' when no such user exists. */
@@ -63,8 +64,17 @@ export const setRoles = defineOperation({
 		}),
 });
 
-/** Saves the roles, each with an audit entry, of those of these users who exist and have another one. */
-async function saveRoles(
+/** Saves the roles, so that it can be undone, each with an audit entry, of those of these users who exist and have another one. */
+const saveRoles = (
+	changes: readonly RoleChange[],
+	by: { actor: Actor; now: Date },
+	transaction: Transaction,
+): Promise<ChangedRoles> =>
+	keepForUndo({ actor: by.actor, action: 'users.setRole', now: by.now, transaction }, () =>
+		updateRoles(changes, by, transaction),
+	);
+
+async function updateRoles(
 	changes: readonly RoleChange[],
 	{ actor, now }: { actor: Actor; now: Date },
 	transaction: Transaction,

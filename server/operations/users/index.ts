@@ -1,6 +1,7 @@
 export { logOut, readMe, setTheme, updateUsername } from './account.ts';
 export { deleteUser, readUser, setRole, setRoles, wasUserDeleted } from './admin.ts';
 export { signUpInterestedUsers, upsertDiscordUsers } from './discord-users.ts';
+export { lockAdmins } from './erasure.ts';
 export { exportProfile } from './export.ts';
 export { checkDiscordSignups, linkDiscordAccount } from './linking.ts';
 export { readPreferences, savePreferences } from './preferred-players.ts';

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AuditEntry, ErasedId, User } from '~/database/models/index.ts';
+import { AuditEntry, ErasedId, Undo, User } from '~/database/models/index.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { undoChange } from '~/server/operations/admin/index.ts';
 import { listAllUsers } from '~/server/operations/admin/lists.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { deleteUser, setRole, setRoles } from '~/server/operations/users/admin.ts';
@@ -46,6 +47,7 @@ const listTrail = async () =>
 let admin: User;
 beforeEach(async () => {
 	await AuditEntry.destroy({ where: {} });
+	await Undo.destroy({ where: {} });
 	admin = await createUserRow({ role: 'admin', username: 'marlowe' });
 });
 
@@ -199,6 +201,97 @@ describe('several roles at once', () => {
 			outcomeOf(changeRoles(other, [[admin, 'player']])),
 		]);
 		expect(outcomes.sort()).toEqual([expect.stringContaining('conflict: This is the last'), 'done']);
+	});
+});
+
+describe('the undo of roles', () => {
+	const LAST_ADMIN = 'conflict: This is the last admin. Please appoint another admin first.';
+	/** Undoes the first or last change of roles that was recorded. */
+	const undoRoles = async (user: User, direction: 'ASC' | 'DESC' = 'DESC') => {
+		const entry = await AuditEntry.findOne({
+			where: { action: 'users.setRole' },
+			order: [['id', direction]],
+			rejectOnEmpty: true,
+		});
+		return perform(undoChange, as(user), { params: { entryId: String(entry.id) } });
+	};
+
+	test('puts back the roles of all users of one save, and is recorded', async () => {
+		const [first, second] = [await createUserRow(), await createUserRow({ role: 'storyteller' })];
+		await changeRoles(admin, [
+			[first, 'creator'],
+			[second, 'admin'],
+		]);
+		// What was changed beside the role stays.
+		await first.update({ preferredUsername: 'New' });
+		expect((await undoRoles(admin)).restored).toEqual({
+			events: 0,
+			signups: 0,
+			groups: 0,
+			comments: 0,
+			roles: 2,
+		});
+		expect([await roleOf(first), await roleOf(second)]).toEqual(['player', 'storyteller']);
+		expect(first.preferredUsername).toBe('New');
+		expect((await listTrail()).at(-1)).toMatchObject({
+			action: 'audit.undo',
+			detail: { roles: 2, undone: 'users.setRole' },
+		});
+		expect(await outcomeOf(undoRoles(admin))).toBe('conflict: This was already undone.');
+	});
+
+	test('is refused when a role has changed since, with the user, and changes nothing', async () => {
+		const [first, second] = [await createUserRow(), await createUserRow({ preferredUsername: 'Rook' })];
+		await changeRoles(admin, [
+			[first, 'creator'],
+			[second, 'creator'],
+		]);
+		await changeRole(admin, second, 'storyteller');
+		expect(await outcomeOf(undoRoles(admin, 'ASC'))).toBe('conflict: Rook’s role has changed since.');
+		expect([await roleOf(first), await roleOf(second)]).toEqual(['creator', 'storyteller']);
+	});
+
+	test('leaves an admin, and belongs to admins', async () => {
+		const heir = await createUserRow();
+		await changeRole(admin, heir, 'admin');
+		await heir.reload();
+		await changeRole(heir, admin, 'creator');
+		await admin.reload();
+		expect(await outcomeOf(undoRoles(admin))).toBe("denied: You don't have permission to undo this.");
+		expect(await outcomeOf(undoRoles(heir, 'ASC'))).toBe(LAST_ADMIN);
+		expect(await roleOf(heir)).toBe('admin');
+		await undoRoles(heir);
+		expect(await roleOf(admin)).toBe('admin');
+	});
+
+	test('two undos at once that would each take one of the two admins leave one', async () => {
+		const other = await createUserRow();
+		await changeRole(admin, other, 'admin');
+		await other.reload();
+		const outcomes = await Promise.all([
+			outcomeOf(undoRoles(admin, 'ASC')),
+			outcomeOf(changeRole(other, admin, 'player')),
+		]);
+		expect(outcomes).toContain('done');
+		expect(await User.count({ where: { role: 'admin' } })).toBe(1);
+	});
+
+	test('does not bring back a user who was deleted', async () => {
+		const [first, second] = [await createUserRow(), await createUserRow()];
+		await changeRoles(admin, [
+			[first, 'creator'],
+			[second, 'creator'],
+		]);
+		await perform(deleteUser, as(admin), { params: { userId: String(second.id) } });
+		await undoRoles(admin);
+		expect(await roleOf(first)).toBe('player');
+		expect(await User.count({ where: { id: second.id } })).toBe(0);
+	});
+
+	test('a save that changes nothing keeps nothing', async () => {
+		const user = await createUserRow({ role: 'creator' });
+		await changeRole(admin, user, 'creator');
+		expect(await Undo.count()).toBe(0);
 	});
 });
 

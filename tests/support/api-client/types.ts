@@ -122,7 +122,7 @@ export type Calls = {
 	'GET /api/admin/audit': { params: {  }; query: { actor?: string; action?: string; subjectType?: 'event' | 'user' | 'signup' | 'comment' | 'setting' | 'image' | 'script' | 'test-data' | 'change'; subjectId?: string; from?: string; to?: string; cursor?: string }; body: never; response: (AuditEntry)[] };
 	'GET /api/audit/own': { params: {  }; query: { cursor?: string }; body: never; response: (OwnChange)[] };
 	'GET /api/admin/statistics': { params: {  }; query: {  }; body: never; response: Statistics };
-	'POST /api/audit/{entryId}/undo': { params: { entryId: string }; query: {  }; body: never; response: { restored: { events: number; signups: number; groups: number; comments: number } } };
+	'POST /api/audit/{entryId}/undo': { params: { entryId: string }; query: {  }; body: never; response: { restored: { events: number; signups: number; groups: number; comments: number; roles: number } } };
 	'GET /api/admin/test-environment/status': { params: {  }; query: {  }; body: never; response: TestStatus };
 	'POST /api/admin/test-environment/create-users': { params: {  }; query: {  }; body: never; response: Message };
 	'POST /api/admin/test-environment/create-event': { params: {  }; query: {  }; body: { title?: string; description?: string; daysFromNow?: number }; response: Message };

@@ -1,4 +1,5 @@
 import { data, Form, useNavigation, useOutlet } from 'react-router';
+import { offerUndo } from '~/app/shell/offer-undo.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { Dialog } from '~/app/ui/dialog.tsx';
 import { RefreshCw } from '~/app/ui/icons.ts';
@@ -59,7 +60,9 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 	const { updated: done, alreadyDeleted } = result;
 	const notice = describeBulkResult(ADMIN_TEXTS.roleUpdated, 'updated', { done, alreadyDeleted });
 	const text = notice.text || (done > 1 ? `${formatCount(done, 'user')} have another role now.` : '');
-	return redirectAfterForm(context, target, { tone: notice.tone, title: notice.title, text });
+	const flash = { tone: notice.tone, title: notice.title, text };
+	// Only another admin can undo that an admin gave up the role.
+	return redirectAfterForm(context, target, lesserRole ? flash : await offerUndo(context, flash));
 }
 
 export default function Users({ loaderData, actionData }: Route.ComponentProps) {
