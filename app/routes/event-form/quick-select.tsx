@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Button } from '~/app/ui/button.tsx';
 import { Name } from '~/app/ui/name.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
@@ -65,6 +65,12 @@ const isSelected = (choice: QuickChoice, live: LiveValues) =>
 /** Renders what the press has done, and the button that brings a typed title back. */
 function QuickFill({ model: { quickFill, replacedTitle, restoreTitle } }: { model: EventFormModel }) {
 	const status = useRef<HTMLDivElement>(null);
+	const shown = useRef(quickFill);
+	useEffect(() => {
+		// The pressed button may be at the lower end of a small screen.
+		if (quickFill !== shown.current) status.current?.scrollIntoView({ block: 'nearest' });
+		shown.current = quickFill;
+	}, [quickFill]);
 	return (
 		<div ref={status} role="status" tabIndex={-1} className={css.fill}>
 			{quickFill && <p>{quickFill}</p>}

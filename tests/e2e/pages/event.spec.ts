@@ -514,3 +514,44 @@ test('the focus follows a link to a part of the page, and stays at a note that w
 	await page.getByRole('button', { name: 'Save note' }).press('Enter');
 	await expect(page.locator(':focus')).toContainText('Your note: Ill');
 });
+
+test('by keyboard, each dialog gives the focus back to the link that opened it', async ({
+	page,
+	signInAs,
+	visit,
+}) => {
+	const user = await signInAs({ role: 'admin' });
+	// 2:30 AM where the viewer is.
+	const event = await addEventRow({ date: new Date('2031-07-05T00:30:00Z') });
+	await createSignup(event.id, user.id, 'late');
+	await visit(`/events/${event.id}`);
+	const names = [
+		/^Other/,
+		/^Edit my signup/,
+		'Update My Signup',
+		"Ask who hasn't signed up",
+		'Repeat',
+		'Scripts',
+		'Cancel Event',
+		'Delete',
+	];
+	const dialog = page.getByRole('dialog');
+	for (const name of names) {
+		const link = page.getByRole('main').getByRole('link', { name, exact: true });
+		await link.focus();
+		await page.keyboard.press('Enter');
+		await expect(dialog).toBeVisible();
+		await expect(dialog.locator(':focus')).toHaveCount(1);
+		await page.keyboard.press('Escape');
+		await expect(dialog).toHaveCount(0);
+		await expect(link).toBeFocused();
+	}
+	// After a save the link is gone; the focus is beside it.
+	await page.getByRole('link', { name: /^Other/ }).press('Enter');
+	await dialog.getByLabel('When will you arrive?').fill('03:00');
+	await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+	await expect(dialog).toHaveCount(0);
+	const bar = page.getByRole('region', { name: `Your signup for ${event.title}` });
+	await expect(bar.getByText(/^You arrive at/)).toBeVisible();
+	await expect(bar.locator(':focus')).toHaveCount(1);
+});

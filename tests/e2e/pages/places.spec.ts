@@ -121,7 +121,7 @@ test('an offer is taken or passed on with a button', {
 
 test('a creator moves a player to the waitlist, who reads why', {
 	tag: '@no-script',
-}, async ({ page, signInAs, setSession, visit }) => {
+}, async ({ page, signInAs, setSession, visit, script }) => {
 	const event = await addEventRow();
 	await setCapacity(event.id, 1);
 	const [first, second] = [await createUser(), await createUser()];
@@ -144,9 +144,15 @@ test('a creator moves a player to the waitlist, who reads why', {
 	const giveBack = page.getByRole('link', { name: `Give ${first.username} a place` });
 	const places = async () => [await findPlace(event.id, first.id), await findPlace(event.id, second.id)];
 	await giveBack.click();
+	await expect(dialog).toBeVisible();
+	// Only the link to the dialog itself has its parameter.
+	if (script) await expect(page.locator('a[href*="place="]')).toHaveCount(1);
 	await dialog.getByRole('button', { name: 'Give a place' }).click();
 	await expect(page.getByText(`${first.username} has a place.`)).toBeVisible();
 	await expect(giveBack).toHaveCount(0);
+	// The link that opened the dialog is gone, its row is not.
+	const row = page.getByRole('listitem').filter({ hasText: first.username });
+	if (script) await expect(row.locator(':focus')).toHaveCount(1);
 	expect(await places()).toEqual(['placed', 'placed']);
 	await page.getByRole('link', { name: `Edit ${first.username}'s signup` }).click();
 	await dialog.getByLabel('Why they have to wait').fill('Was there last week');
