@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { describeFull } from './full.ts';
 import {
-	describeFull,
 	describePlace,
 	describeSavedSignup,
 	describeStanding,

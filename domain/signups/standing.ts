@@ -2,7 +2,6 @@ import type { EventStatus } from '../events/status.ts';
 import type { Place } from '../places/places.ts';
 import {
 	hasFact,
-	listStatusesWith,
 	mapStatuses,
 	SIGNUP_STATUSES,
 	type SignupStatus,
@@ -243,21 +242,6 @@ export function predictStanding(
 		position: before.position ?? waitlist_count + 1,
 		eventStatus: 'active',
 	});
-}
-
-/**
- * Returns what a user reads before they sign up for an active event without a free place; null for one who has a place or
- * waits already, and for one who runs the event.
- */
-export function describeFull(
-	before: Standing,
-	{ status, ...places }: Partial<PlacesOfEvent> & { status: EventStatus },
-): string | null {
-	if (status !== 'active' || before.kind === 'waiting') return null;
-	const { kind, position } = predictStanding(before, 'confirmed', places);
-	if (kind !== 'waiting') return null;
-	const labels = listStatusesWith('takesPlace').map((needsPlace) => STATUS_LABELS[needsPlace]);
-	return `The event is full. ${labels.join(' or ')} puts you on the waitlist, as number ${position}.`;
 }
 
 /** Returns what a creator reads who has moved the user of a signup, whose name is `name`, to the waitlist or given a place. */

@@ -5,7 +5,8 @@ import {
 	redirectToEvent,
 	toRefusedSignup,
 } from '~/app/shell/signup-form.ts';
-import { describeFull, getListedStanding, getStanding } from '~/domain/signups/standing.ts';
+import { describeFull } from '~/domain/signups/full.ts';
+import { getListedStanding, getStanding } from '~/domain/signups/standing.ts';
 import { getActor, getRequestFacts } from '~/server/http/context.ts';
 import { load, readPageForm, submit } from '~/server/http/responses.ts';
 import { findEventSignup, putSignup } from '~/server/operations/signups/index.ts';
