@@ -3,6 +3,9 @@ import { inKit } from '~/app/ui/theme/layers.css.ts';
 import { asRow } from '~/app/ui/theme/recipes.ts';
 import { color, font, fontSize, media, mutedText, size, space } from '~/app/ui/theme/tokens.css.ts';
 
+/** The four links of an admin and the user fit beside each other from md on. */
+const NARROW = '(max-width: 860px)';
+
 export const nav = style(
 	inKit({
 		position: 'relative',
@@ -23,7 +26,7 @@ export const logo = style(
 		letterSpacing: '-0.01em',
 		color: color.text,
 		textDecoration: 'none',
-		'@media': { [media.belowMd]: { marginRight: 'auto' } },
+		'@media': { [NARROW]: { marginRight: space[2] }, [media.belowMd]: { marginRight: 'auto' } },
 	}),
 );
 // Outside the kit's layer, because these two must override the display of the part that they hide.
@@ -33,7 +36,7 @@ export const links = style(
 	inKit({
 		...asRow(space[2]),
 		marginRight: 'auto',
-		'@media': { [media.belowMd]: { display: 'none' } },
+		'@media': { [NARROW]: { gap: space[1] }, [media.belowMd]: { display: 'none' } },
 	}),
 );
 export const link = style(
@@ -63,7 +66,7 @@ export const link = style(
 				backgroundColor: color.lanternEdge,
 			},
 		},
-		'@media': { '(max-width: 860px)': { padding: '0 10px' } },
+		'@media': { [NARROW]: { padding: '0 6px', fontSize: fontSize.small } },
 	}),
 );
 export const user = style(

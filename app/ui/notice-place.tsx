@@ -87,6 +87,13 @@ export function FloatingNotice({
 		if (takesFocus) ref.current?.focus({ preventScroll: true });
 		else uncoverFocus(ref.current);
 	}, [title, children, takesFocus]);
+	useLayoutEffect(() => {
+		const element = ref.current;
+		// A form in the notice that is sent removes it, with the button that has the focus.
+		return () => {
+			if (element?.contains(document.activeElement)) focusAround(element);
+		};
+	}, []);
 	const leavesAlone = notice.tone !== 'error' && !action;
 	useEffect(
 		() => (leavesAlone && onDismiss ? onNextPress(ref.current, onDismiss) : undefined),

@@ -5,10 +5,10 @@ import { listStatusesWith, STATUS_LABELS } from './statuses.ts';
 // Apart from standing.ts, because the list gets this text from the server.
 
 /**
- * Returns what a user reads before they sign up for an active event without a free place; null for one who has a place or
- * waits already, and for one who runs the event.
+ * Returns what signing up for an active event without a free place means to a user; null for one who has a place or waits
+ * already, and for one who runs the event.
  */
-export function describeFull(
+export function describeNextInLine(
 	before: Standing,
 	{ status, ...places }: Partial<PlacesOfEvent> & { status: EventStatus },
 ): string | null {
@@ -16,5 +16,11 @@ export function describeFull(
 	const { kind, position } = predictStanding(before, 'confirmed', places);
 	if (kind !== 'waiting') return null;
 	const labels = listStatusesWith('takesPlace').map((needsPlace) => STATUS_LABELS[needsPlace]);
-	return `The event is full. ${labels.join(' or ')} puts you on the waitlist, as number ${position}.`;
+	return `${labels.join(' or ')} puts you on the waitlist, as number ${position}.`;
+}
+
+/** Returns the same where the number of places does not stand beside it. */
+export function describeFull(...args: Parameters<typeof describeNextInLine>): string | null {
+	const text = describeNextInLine(...args);
+	return text && `The event is full. ${text}`;
 }

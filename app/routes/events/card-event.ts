@@ -2,7 +2,7 @@ import type { EventOnList } from '~/domain/events/page.ts';
 import { findRollCallProblem } from '~/domain/groups/attendance.ts';
 import { describeDecision, describePlaces } from '~/domain/places/texts.ts';
 import { type Actor, can } from '~/domain/policy.ts';
-import { describeFull } from '~/domain/signups/full.ts';
+import { describeNextInLine } from '~/domain/signups/full.ts';
 import { describePlace, getOwnStanding, type PlacesOfEvent } from '~/domain/signups/standing.ts';
 
 /** An event of the list without the fields that its card does not show. */
@@ -39,7 +39,7 @@ export function toCardEvent(item: EventOnList): CardEvent {
 	const { capacity, places, places_taken, waitlist_count, own_place: own, decision, ...shown } = listed;
 	const taken = describePlaces(item);
 	const standing = getOwnStanding(item);
-	const place = own ? describePlace(standing) : describeFull(standing, item);
+	const place = own ? describePlace(standing) : describeNextInLine(standing, item);
 	const texts = [describeDecision(item), taken, taken !== null && place].filter(Boolean);
 	const limits = places === null ? {} : { places, places_taken, waitlist_count };
 	return texts.length > 0 ? { ...shown, ...limits, placesText: texts.join('. ') } : shown;

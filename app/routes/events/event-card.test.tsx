@@ -57,13 +57,13 @@ const toText = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, '
 test('the card of an event with a capacity says how many places are taken, and whether the viewer has one', () => {
 	const event = { capacity: 20, places: 20, places_taken: 20, waitlist_count: 4 } as const;
 	expect(toText(render({ event }))).toContain(
-		'20 of 20 places taken, 4 waiting. The event is full. Confirmed or Late puts you on the waitlist, as number 5.',
+		'20 of 20 places taken, 4 waiting. Confirmed or Late puts you on the waitlist, as number 5.',
 	);
-	expect(toText(render({ event: { ...event, status: 'completed' } }))).not.toContain('The event is full');
+	expect(toText(render({ event: { ...event, status: 'completed' } }))).not.toContain('puts you on');
 	const own_place = { state: 'waiting', position: 3, offer_expires_at: null } as const;
 	const own = toText(render({ event: { ...event, user_signup_status: 'confirmed', own_place } }));
 	expect(own).toMatch(/20 of 20 places taken, 4 waiting\. You.+re number 3 on the waitlist\./);
-	expect(own).not.toContain('The event is full');
+	expect(own).not.toContain('puts you on');
 	// The summary says “Waitlist · 3”, so no button of the menu is pressed.
 	expect(render({ event: { ...event, user_signup_status: 'confirmed', own_place } })).not.toContain(
 		'aria-pressed="true"',

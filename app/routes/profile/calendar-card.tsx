@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Form, useFetcher } from 'react-router';
 import { Button, getButtonClass } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
@@ -24,6 +24,14 @@ type CalendarCardProps = {
 
 /** Renders the buttons that subscribe to the user's calendar, its link, and which events it has. */
 export function CalendarCard({ url, hasAllEvents, hasComingEvents, refusal }: CalendarCardProps) {
+	const links = useRef<HTMLDivElement>(null);
+	const shownUrl = useRef(url);
+	useEffect(() => {
+		// The button that creates or revokes the link disappears with its press.
+		const isFocusLost = shownUrl.current !== url && document.activeElement === document.body;
+		if (isFocusLost) links.current?.focus({ preventScroll: true });
+		shownUrl.current = url;
+	}, [url]);
 	return (
 		<Card aria-labelledby="calendar">
 			<CardHead title="Calendar" id="calendar" />
@@ -39,7 +47,9 @@ export function CalendarCard({ url, hasAllEvents, hasComingEvents, refusal }: Ca
 				</Notice>
 			)}
 			<AllEventsSwitch hasAllEvents={hasAllEvents} />
-			<Subscriptions url={url} />
+			<div ref={links} tabIndex={-1}>
+				<Subscriptions url={url} />
+			</div>
 			{url === null ? (
 				<LinkForm intent="calendar.renewLink">
 					<Button variant="link">Create calendar link for another calendar</Button>

@@ -97,7 +97,7 @@ test.describe('users', () => {
 		await expect(page.getByText('No users found.')).toBeVisible();
 	});
 
-	test('can be given a role', { tag: '@no-script' }, async ({ page, signInAs, visit }) => {
+	test('can be given a role, and back', { tag: '@no-script' }, async ({ page, signInAs, visit, script }) => {
 		await signInAs({ role: 'admin' });
 		const user = await createUser();
 		await visit(`/admin/users?q=${user.username}`);
@@ -107,6 +107,11 @@ test.describe('users', () => {
 		await expect(page.getByRole('combobox', { name: `Role of ${user.username}` })).toHaveValue('creator');
 		const { rows: users } = await getSharedPool().query('SELECT role FROM users WHERE id = $1', [user.id]);
 		expect(users).toEqual([{ role: 'creator' }]);
+		await page.getByRole('button', { name: 'Undo' }).press('Enter');
+		await expect(page.getByText('Undone: 1 role.')).toBeVisible();
+		await expect(page.getByRole('combobox', { name: `Role of ${user.username}` })).toHaveValue('player');
+		// The button was in the notice, which is gone.
+		if (script) await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1);
 	});
 
 	test('get several roles with one save, also from two searches', async ({ page, signInAs, visit }) => {

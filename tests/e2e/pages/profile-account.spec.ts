@@ -292,8 +292,9 @@ test('the calendar: create, renew and revoke the link, and choose its events', {
 	const card = page.getByRole('region', { name: 'Calendar' });
 	await expect(card).toContainText("Your calendar is empty: you haven't signed up for any coming event.");
 	await expect(card.getByRole('switch', { name: 'All events' })).not.toBeChecked();
-	await card.getByRole('button', { name: /^Create calendar link/ }).click();
+	await card.getByRole('button', { name: /^Create calendar link/ }).press('Enter');
 	await expect(page.getByText('Your calendar link is ready.')).toBeVisible();
+	if (script) await expect(card.locator(':focus')).toHaveCount(1);
 	const link = card.getByLabel('Your calendar link');
 	await expect(link).toHaveValue(/\/calendar\/\d+-[\w-]{43}\.ics$/);
 	const first = await link.inputValue();
@@ -308,8 +309,9 @@ test('the calendar: create, renew and revoke the link, and choose its events', {
 	await expect(card).not.toContainText('Your calendar is empty');
 	await card.getByRole('button', { name: 'Renew link' }).click();
 	await expect(link).not.toHaveValue(first);
-	await card.getByRole('button', { name: 'Revoke link' }).click();
+	await card.getByRole('button', { name: 'Revoke link' }).press('Enter');
 	await expect(page.getByText('The calendar link was revoked.')).toBeVisible();
+	if (script) await expect(card.locator(':focus')).toHaveCount(1);
 	await expect(link).toHaveCount(0);
 	expect(await readUser(user.id)).toMatchObject({ calendar_key: null });
 });
