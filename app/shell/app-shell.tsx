@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
-import { useNavigation } from 'react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation, useNavigation } from 'react-router';
+import { focusPart } from '~/app/ui/focus.ts';
 import { LoadingScreen } from '~/app/ui/loading-screen.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { Spinner } from '~/app/ui/spinner.tsx';
@@ -22,6 +23,7 @@ export type AppShellProps = {
 
 /** Renders the frame of every signed-in page: navigation, the page, the roofs and the footer. */
 export function AppShell({ user, communityName, year, children }: AppShellProps) {
+	useFocusOfPage();
 	const { cdnUrl } = useSite();
 	const picture =
 		user && buildAvatarUrl({ discordId: user.discordId, avatar: user.avatar, cdnUrl, size: 64 });
@@ -39,6 +41,16 @@ export function AppShell({ user, communityName, year, children }: AppShellProps)
 			<SlowNavigation />
 		</div>
 	);
+}
+
+/** Gives the focus to the new page, or to the part that its address names, when the control that had it is gone. */
+function useFocusOfPage(): void {
+	const { pathname, hash } = useLocation();
+	const isFirst = useRef(true);
+	useEffect(() => {
+		if (!isFirst.current && document.activeElement === document.body) focusPart(hash.slice(1) || 'main');
+		isFirst.current = false;
+	}, [pathname, hash]);
 }
 
 /** Loading this page has its own text (spec, section 2). */

@@ -10,6 +10,8 @@ export const list = style(
 	inKit({
 		position: 'absolute',
 		zIndex: 10,
+		// Some space between the list and the edge of the screen that it is scrolled from.
+		scrollMarginBlock: space[3],
 		display: 'grid',
 		minWidth: '200px',
 		width: 'max-content',

@@ -6,7 +6,7 @@ import { ChevronDown, type IconName } from './icons.ts';
 import * as css from './menu.css.ts';
 import { tint } from './tone.css.ts';
 import type { Tone } from './tone.tsx';
-import { useDismiss } from './use-dismiss.ts';
+import { useMenus } from './use-menus.ts';
 
 export type MenuProps = Pick<ButtonLook, 'variant' | 'size' | 'icon' | 'wide'> & {
 	/** The button's text; without it the menu is an icon button and `label` names it. */
@@ -41,7 +41,7 @@ export function Menu(props: MenuProps) {
 		children,
 	} = props;
 	const details = useRef<HTMLDetailsElement>(null);
-	useDismiss(details);
+	useMenus(details);
 	const look = summary ? getButtonClass({ variant, size, wide }) : getIconButtonClass({ edge });
 	return (
 		<details

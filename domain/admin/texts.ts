@@ -1,4 +1,4 @@
-import { formatCount, formatNumber, formatRange } from '../format-count.ts';
+import { formatCount, formatNumber, formatRange, inflect } from '../format-count.ts';
 import { ADMIN_ROWS, ANNOUNCE_DAYS, BULK_LIMIT, COUNTED_ROWS, TEXT_LIMITS } from '../limits.ts';
 
 /** The texts of the admin panel (spec, sections 5 and 8). */
@@ -79,11 +79,11 @@ export function describeBulkResult(
 		const all = isOne ? 'The selected item' : `All ${number} selected items`;
 		return { tone: 'info', title: `Nothing was ${verb}.`, text: `${all} ${hadBeenDeleted}` };
 	}
-	const first = `${formatNumber(done)} ${done === 1 ? 'was' : 'were'} ${verb}.`;
+	const first = `${formatNumber(done)} ${inflect(done, 'was', 'were')} ${verb}.`;
 	return {
 		tone: 'success',
 		title,
-		text: `${first} ${number} ${isOne ? 'other' : 'others'} ${hadBeenDeleted}`,
+		text: `${first} ${number} ${inflect(alreadyDeleted, 'other', 'others')} ${hadBeenDeleted}`,
 	};
 }
 

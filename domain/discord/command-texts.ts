@@ -1,5 +1,5 @@
 import type { EventOnList } from '../events/page.ts';
-import { formatCount } from '../format-count.ts';
+import { formatCount, inflect } from '../format-count.ts';
 import { isolate } from '../isolate.ts';
 import { describeDecision, describePlaces } from '../places/texts.ts';
 import {
@@ -100,7 +100,7 @@ export const formatAttendanceReply = (title: string, players: number): string =>
 	`**${isolate(escapeMarkdown(title))}**: ${
 		players === 0
 			? 'The roll call is already complete.'
-			: `${formatCount(players, 'player')} ${players === 1 ? 'was' : 'were'} there. You can change each mark on the event page.`
+			: `${formatCount(players, 'player')} ${inflect(players, 'was', 'were')} there. You can change each mark on the event page.`
 	}`;
 
 /** Returns the reply to `/botc leave`. */

@@ -13,6 +13,11 @@ test.each<[LostPosts, string, boolean]>([
 		true,
 	],
 	[
+		{ messages: 0, threads: 1, isChannelDeleted: false },
+		'Coming events lost 1 thread that was deleted on Discord. “Post all again” posts it again, without mentioning the role.',
+		true,
+	],
+	[
 		{ messages: 3, threads: 0, isChannelDeleted: true },
 		'The announcement channel was deleted on Discord. Coming events lost 3 messages. Choose another channel in “Announcements and reminders”, then press “Post all again” in Site Settings.',
 		false,

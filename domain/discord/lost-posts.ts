@@ -1,4 +1,4 @@
-import { formatCount } from '../format-count.ts';
+import { formatCount, inflect } from '../format-count.ts';
 
 /** Why a message of each kind is no longer on Discord after its channel or thread was deleted there, and what to do. */
 export const LOST_POSTS = {
@@ -36,11 +36,11 @@ export function describeLostPosts({
 	];
 	const title = isChannelDeleted
 		? `The announcement channel was deleted on Discord.${messages > 0 ? ` Coming events lost ${formatCount(messages, 'message')}.` : ''}`
-		: `Coming events lost ${parts.join(' and ')} that were deleted on Discord.`;
+		: `Coming events lost ${parts.join(' and ')} that ${inflect(messages + threads, 'was', 'were')} deleted on Discord.`;
 	if (!isChannelDeleted)
 		return {
 			title,
-			remedy: `“${POST_LOST_LABEL}” posts them again, without mentioning the role.`,
+			remedy: `“${POST_LOST_LABEL}” posts ${inflect(messages + threads, 'it', 'them')} again, without mentioning the role.`,
 			canPost: true,
 		};
 	const next = lost ? `, then press “${POST_LOST_LABEL}” in Site Settings` : '';

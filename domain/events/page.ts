@@ -72,8 +72,8 @@ export type EventOnPage = Omit<EventDetail, 'signups' | 'own_group'> & {
 	groupPost: GroupPostOnPage | null;
 };
 
-/** The state of the message with the groups, and whether there is a channel for it. */
-export type GroupPostOnPage = { message: AnnouncementView | null; hasChannel: boolean };
+/** The state of the message with the groups, and where on Discord it is posted; null without a channel for it. */
+export type GroupPostOnPage = { message: AnnouncementView | null; place: 'thread' | 'channel' | null };
 
 /** An event as pages and messages list it. Where places are limited, its counts of confirmed and late are those with a place. */
 export type EventOnList = Omit<EventListItem, 'own_group'> & { own_group: OwnGroupOnPage | null };

@@ -32,13 +32,11 @@ test('those who wait for a place are apart', () => {
 		{ ...signup('3', 'confirmed'), place: 'offered' as const },
 	];
 	expect(listAvailable([], signups).map(({ key, players }) => [key, players.length])).toEqual([
-		...[
-			['confirmed', 1],
-			['late', 0],
-			['tentative', 0],
-			['other', 0],
-			['waitlist', 2],
-		],
+		['confirmed', 1],
+		['waitlist', 2],
+		['late', 0],
+		['tentative', 0],
+		['other', 0],
 	]);
 });
 

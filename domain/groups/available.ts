@@ -3,13 +3,16 @@ import type { BoardGroup } from './board.ts';
 import { listStorytellerIds } from './storytellers.ts';
 import { GROUP_TEXTS } from './texts.ts';
 
-/** The sections of Available Players, all expanded by default (spec, section 2). */
+/**
+ * The sections of Available Players, all expanded by default (spec, section 2). Those who wait for a place are the first to
+ * ask when one gets free.
+ */
 const SECTIONS = [
 	{ key: 'confirmed', label: 'Confirmed' },
+	{ key: 'waitlist', label: 'Waitlist' },
 	{ key: 'late', label: 'Late' },
 	{ key: 'tentative', label: 'Tentative' },
 	{ key: 'other', label: 'Other' },
-	{ key: 'waitlist', label: 'Waitlist' },
 ] as const;
 export type SectionKey = (typeof SECTIONS)[number]['key'];
 export type Section<T> = { key: SectionKey; label: string; players: T[] };

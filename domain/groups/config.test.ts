@@ -4,6 +4,7 @@ import {
 	autoSplitConfigInput,
 	chooseSeated,
 	countGroups,
+	describeNoGroups,
 	findAutoSplitProblem,
 	findGroupCountForAll,
 	findGroupCountProblem,
@@ -44,13 +45,24 @@ test.each([
 });
 
 test.each([
-	[1, '1 confirmed player has left the server.'],
-	[3, '3 confirmed players have left the server.'],
-])('the reason names the %i who have left', (left, sentence) => {
-	expect(findAutoSplitProblem(13, spec, left)).toBe(
-		`Auto-Split needs at least 16 confirmed players who are not storytellers; there are 13. ${sentence}`,
+	[{ leftCount: 1 }, '. 1 confirmed player has left the server.'],
+	[{ leftCount: 3 }, '. 3 confirmed players have left the server.'],
+	[{ travellerCount: 1 }, ', without 1 Traveller.'],
+	[{ leftCount: 1, travellerCount: 2 }, ', without 2 Travellers. 1 confirmed player has left the server.'],
+])('the reason names those who do not count: %j', (uncounted, end) => {
+	expect(findAutoSplitProblem(13, spec, uncounted)).toBe(
+		`Auto-Split needs at least 16 confirmed players who are not storytellers; there are 13${end}`,
 	);
-	expect(findAutoSplitProblem(16, spec, left)).toBeNull();
+	expect(findAutoSplitProblem(16, spec, uncounted)).toBeNull();
+});
+
+test.each([
+	[16, {}, 'No groups yet. Add one, or use Auto-Split.'],
+	[15, {}, 'No groups yet. Add one. Auto-Split needs 1 more confirmed player.'],
+	[0, {}, 'No groups yet. Add one. Auto-Split needs 16 more confirmed players.'],
+	[40, { maxGroups: 1 }, 'No groups yet. Add one.'],
+])('without groups, %i players with the settings %j', (playerCount, change, text) => {
+	expect(describeNoGroups(playerCount, { ...spec, ...change })).toBe(text);
 });
 
 test.each([

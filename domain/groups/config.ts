@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatCount } from '../format-count.ts';
+import { formatCount, inflect } from '../format-count.ts';
 import { AUTO_SPLIT, AUTO_SPLIT_BOUNDS, AUTO_SPLIT_MIN_GROUPS } from '../limits.ts';
 
 /** The numbers of the config, in the order of the form in Site Settings. */
@@ -68,23 +68,35 @@ export function findConfigProblem(config: AutoSplitConfig): string | null {
 	return problem && `Auto-Split is off: ${problem.text}. An admin can correct this in Site Settings.`;
 }
 
+/** The confirmed players whom Auto-Split does not count: no longer members, and seated as Travellers. */
+type UncountedPlayers = { leftCount?: number | undefined; travellerCount?: number };
+
 /**
  * Returns the reason why Auto-Split is disabled for this number of confirmed players who are not
- * storytellers, or null; `leftCount` of them are no longer members. The same text is shown next to the button and in
- * the refusal.
+ * storytellers, or null. The same text is shown next to the button and in the refusal.
  */
 export function findAutoSplitProblem(
 	playerCount: number,
 	config: AutoSplitConfig,
-	leftCount = 0,
+	{ leftCount = 0, travellerCount = 0 }: UncountedPlayers = {},
 ): string | null {
 	const problem = findConfigProblem(config);
 	if (problem !== null || playerCount >= config.triggerCount) return problem;
+	const travellers = travellerCount === 0 ? '' : `, without ${formatCount(travellerCount, 'Traveller')}`;
 	const left =
 		leftCount === 0
 			? ''
-			: ` ${formatCount(leftCount, 'confirmed player')} ${leftCount === 1 ? 'has' : 'have'} left the server.`;
-	return `Auto-Split needs at least ${config.triggerCount} confirmed players who are not storytellers; there ${playerCount === 1 ? 'is' : 'are'} ${playerCount}.${left}`;
+			: ` ${formatCount(leftCount, 'confirmed player')} ${inflect(leftCount, 'has', 'have')} left the server.`;
+	return `Auto-Split needs at least ${config.triggerCount} confirmed players who are not storytellers; there ${inflect(playerCount, 'is', 'are')} ${playerCount}${travellers}.${left}`;
+}
+
+/** Returns what a creator reads who has no groups yet. It names Auto-Split only as far as it can be used. */
+export function describeNoGroups(playerCount: number, config: AutoSplitConfig): string {
+	const missing = config.triggerCount - playerCount;
+	if (findConfigProblem(config) !== null) return 'No groups yet. Add one.';
+	return missing > 0
+		? `No groups yet. Add one. Auto-Split needs ${formatCount(missing, 'more confirmed player')}.`
+		: 'No groups yet. Add one, or use Auto-Split.';
 }
 
 function findImpossible(config: AutoSplitConfig): { field: AutoSplitField; text: string } | null {
@@ -145,7 +157,7 @@ export function findGroupCountProblem(
 ): string | null {
 	if (groupCount <= getMaxGroupCount(playerCount, config)) return null;
 	const { minPlayersPerGroup } = config;
-	return `${groupCount} groups of at least ${minPlayersPerGroup} need ${groupCount * minPlayersPerGroup} players; there are ${playerCount}`;
+	return `${groupCount} groups of at least ${minPlayersPerGroup} need ${groupCount * minPlayersPerGroup} players; there ${inflect(playerCount, 'is', 'are')} ${playerCount}`;
 }
 
 /**

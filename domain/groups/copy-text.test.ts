@@ -16,7 +16,7 @@ test.each([
 	[
 		'a storyteller and players',
 		{ name: 'Group 1', storytellerId: 's', players: ['a', 'x'] },
-		'**Group 1**\nStoryteller: Siobhán\nPlayers (2): Ann, Unknown Player',
+		'**Group 1**\nStoryteller: Siobhán\nPlayers (2): 1. Ann, 2. Unknown Player',
 	],
 	[
 		'two storytellers',
@@ -28,12 +28,12 @@ test.each([
 		'names with mentions and formatting',
 		{ name: '# <@&7> *Owls*', storytellerId: 'b', players: ['b', 'c'] },
 		'**\\# \\<@\u200b&7> \\*Owls\\***\nStoryteller: @\u200beveryone\n' +
-			'Players (2): @\u200beveryone, \\*\\*bold\\*\\* \\_it\\_',
+			'Players (2): 1. @\u200beveryone, 2. \\*\\*bold\\*\\* \\_it\\_',
 	],
 	[
 		'names with emoji codes',
 		{ name: ':owl:', storytellerId: null, players: ['e'] },
-		'**\\:owl\\:**\nPlayers (1): \\:skull\\: \\\\\\:x',
+		'**\\:owl\\:**\nPlayers (1): 1. \\:skull\\: \\\\\\:x',
 	],
 ])('a group with %s', (_name, group, text) => {
 	expect(format(group)).toBe(text);
@@ -42,7 +42,7 @@ test.each([
 test('groups are separated by an empty line', () => {
 	const group = { storytellerId: null, players: ['a'] };
 	expect(format({ ...group, name: 'One' }, { ...group, name: 'Two' })).toBe(
-		'**One**\nPlayers (1): Ann\n\n**Two**\nPlayers (1): Ann',
+		'**One**\nPlayers (1): 1. Ann\n\n**Two**\nPlayers (1): 1. Ann',
 	);
 	expect(format()).toBe('');
 });

@@ -1,13 +1,14 @@
 import { escapeMarkdown } from '../discord/escape.ts';
 import { isolate } from '../isolate.ts';
 import type { BoardGroup } from './board.ts';
+import { toSeatNumber } from './own-group.ts';
 import { listStorytellerIds } from './storytellers.ts';
 
 type Names = { player: (userId: string) => string; storyteller: (userId: string) => string };
 
 /**
- * Returns the groups as plain text for a Discord message: each group's name, storytellers and players. Names appear
- * literally and mention no one.
+ * Returns the groups as plain text for a Discord message: each group's name, storytellers and players with their seats.
+ * Names appear literally and mention no one.
  */
 export function formatGroups(
 	groups: readonly Pick<BoardGroup, 'name' | 'storytellerId' | 'coStorytellerIds' | 'players'>[],
@@ -18,7 +19,7 @@ export function formatGroups(
 			[
 				`**${escapeName(name)}**`,
 				...formatStorytellers(listStorytellerIds(group).map((id) => escapeName(names.storyteller(id)))),
-				`Players (${players.length}): ${players.map((id) => escapeName(names.player(id))).join(', ') || 'none'}`,
+				`Players (${players.length}): ${players.map((id, index) => `${toSeatNumber(index)}. ${escapeName(names.player(id))}`).join(', ') || 'none'}`,
 			].join('\n'),
 		)
 		.join('\n\n');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+	describeFulfillment,
 	describePreferenceLinks,
 	findPreferenceLinks,
 	summarizeFulfillment,
@@ -74,6 +75,20 @@ test('a preference between two players without a group is not fulfilled', () => 
 	expect(summarizeFulfillment([{ players: ['c'] }], ['a', 'b', 'c'], preferences)).toMatchObject({
 		mutual: { fulfilled: 0, total: 2 },
 	});
+});
+
+test.each<[mutual: [number, number], oneSided: [number, number], string]>([
+	[[0, 0], [0, 0], 'None of these players picked each other.'],
+	[[0, 0], [0, 1], '0 of 1 one-way pick is in the same group.'],
+	[[1, 5], [0, 0], '1 of 5 mutual preferences is in the same group.'],
+	[[0, 5], [0, 0], '0 of 5 mutual preferences are in the same group.'],
+	[[4, 5], [0, 0], '4 of 5 mutual preferences are in the same group.'],
+	[[1, 1], [0, 1], '1 of 1 mutual preference and 0 of 1 one-way pick are in the same group.'],
+])('describes fulfilled preferences: %j and %j', (mutual, oneSided, text) => {
+	const [toMutual, toOneSided] = [mutual, oneSided].map(([fulfilled, total]) => ({ fulfilled, total }));
+	const counts = { mutual: toMutual, oneSided: toOneSided } as Parameters<typeof describeFulfillment>[0];
+	expect(describeFulfillment(counts, { proven: false, isTaught: false })).toBe(text);
+	expect(describeFulfillment(counts, { proven: true, isTaught: false })).toContain(text);
 });
 
 test.each([

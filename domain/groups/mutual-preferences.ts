@@ -1,3 +1,4 @@
+import { formatCount, joinNames } from '../format-count.ts';
 import { isolate } from '../isolate.ts';
 import { getVisibleNotes } from '../signups/notes.ts';
 
@@ -116,6 +117,27 @@ export function summarizeFulfillment(
 		}
 	}
 	return sum;
+}
+
+/**
+ * Returns in words how many preferences the groups fulfill; `proven`: no balanced split fulfills more, `isTaught`: among
+ * those that have all first-timers in one group.
+ */
+export function describeFulfillment(
+	{ mutual, oneSided }: Pick<Fulfillment, 'mutual' | 'oneSided'>,
+	{ proven, isTaught }: { proven: boolean; isTaught: boolean },
+): string {
+	const parts = [
+		{ ...mutual, noun: 'mutual preference' },
+		{ ...oneSided, noun: 'one-way pick' },
+	].filter(({ total }) => total > 0);
+	const [first] = parts;
+	if (!first) return 'None of these players picked each other.';
+	const counts = parts.map(({ fulfilled, total, noun }) => `${fulfilled} of ${formatCount(total, noun)}`);
+	const isOne = parts.length === 1 && (first.fulfilled === 1 || first.total === 1);
+	const kept = `${joinNames(counts)} ${isOne ? 'is' : 'are'} in the same group.`;
+	const others = isTaught ? 'No balanced split with the first-timers in one group' : 'No balanced split';
+	return proven ? `${others} keeps more friends together: ${kept}` : kept;
 }
 
 export type PreferenceSummary = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TABLE } from '../limits.ts';
 import { parseScript, readScriptFile } from '../scripts/schema.ts';
-import { isTableOpen, toPlayersUrl, toTableState } from './online-table.ts';
+import { describeNamesWithoutSeat, isTableOpen, toPlayersUrl, toTableState } from './online-table.ts';
 
 type Seat = { name: string; id: string; role: object | string; reminders: string[]; isDead: boolean };
 
@@ -73,6 +73,14 @@ test('the online table loads the script, without addresses of pictures', () => {
 		edition: 'snv',
 		known: [],
 	});
+});
+
+test.each([
+	[0, null],
+	[1, 'The table has 20 seats, so the last name is not in it.'],
+	[3, 'The table has 20 seats, so the last 3 names are not in it.'],
+])('%i names without a seat', (count, text) => {
+	expect(describeNamesWithoutSeat(count)).toBe(text);
 });
 
 test('without an online table there is no link', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type EventStatus, endOf } from '../events/status.ts';
+import { inflect } from '../format-count.ts';
 import { MINUTE_MS, TABLE } from '../limits.ts';
 import type { ScriptEntry, ScriptFile } from '../scripts/schema.ts';
 import type { Edition } from '../scripts/script.ts';
@@ -81,6 +82,12 @@ function toTableEdition(script: TableScript): Pick<TableState, 'edition' | 'role
 		roles: entries.map(({ image, ...entry }: ScriptEntry & { image?: unknown }) => entry),
 	};
 }
+
+/** Returns in words that the game state has no seats for the last `count` names; null when all have one. */
+export const describeNamesWithoutSeat = (count: number): string | null =>
+	count === 0
+		? null
+		: `The table has ${TABLE.seats} seats, so the last ${inflect(count, 'name is', `${count} names are`)} not in it.`;
 
 /** Returns the link of a session's players, or null without an online table. */
 export const toPlayersUrl = (tableUrl: string, session: string): string | null =>

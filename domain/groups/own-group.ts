@@ -28,6 +28,9 @@ const describeNames = ({ name, seat, storyteller }: Omit<OwnGroupOnPage, 'player
 	storyteller: storyteller === null ? null : isolate(storyteller),
 });
 
+/** Returns the number of the seat at an index of a group's players: from 1 and clockwise. */
+export const toSeatNumber = (index: number): number => index + 1;
+
 type Members = Pick<BoardGroup, 'players' | 'storytellerId' | 'coStorytellerIds'>;
 
 /** Returns whether the user plays in the group or runs it. */

@@ -4,6 +4,7 @@ import { HOUR_MS } from '../limits.ts';
 import type { Board } from './board.ts';
 import {
 	describeMissingMarks,
+	describeStaying,
 	dropFulfilled,
 	findNextRoundProblem,
 	listPossiblePlayers,
@@ -46,6 +47,22 @@ const board: Board = {
 	pins: [{ userId: '1', groupId: 'a' }],
 	keepApart: [['1', '2']],
 };
+
+test.each([
+	[['3', '1', '2'], '3 players can play the next round: the 3 in these groups.'],
+	[['1', '2'], '2 players can play the next round: 2 of the 3 in these groups. 1 has left.'],
+	[['2'], '1 player can play the next round: 1 of the 3 in these groups. 2 have left.'],
+	[
+		['1', '2', '3', '4', '5'],
+		'5 players can play the next round: the 3 in these groups and 2 confirmed players without a group.',
+	],
+	[
+		['2', '3', '4'],
+		'3 players can play the next round: 2 of the 3 in these groups and 1 confirmed player without a group. 1 has left.',
+	],
+])('the players %j of the next round', (staying, text) => {
+	expect(describeStaying(board.groups, staying)).toBe(text);
+});
 
 test.each([
 	[[], null],

@@ -1,8 +1,8 @@
 import type { EventStatus } from '../events/status.ts';
-import { joinNames } from '../format-count.ts';
+import { formatCount, inflect, joinNames } from '../format-count.ts';
 import { isolate } from '../isolate.ts';
 import { DAY_MS, GROUP_LIMITS } from '../limits.ts';
-import type { Board } from './board.ts';
+import type { Board, BoardGroup } from './board.ts';
 import { listStorytellerIds } from './storytellers.ts';
 
 /** The rounds of a night: after a game, the players who are still there are mixed for the next one (decision 0075). */
@@ -56,6 +56,23 @@ export function listStaying({
 }): string[] {
 	const players = new Set([...confirmed, ...groups.flatMap((group) => group.players), ...playing]);
 	return signedUp.filter((id) => players.has(id) && !away.includes(id));
+}
+
+/**
+ * Returns how many users play the next round in words, and how that number differs from the players of the present `groups`.
+ * `staying` are those who play.
+ */
+export function describeStaying(
+	groups: readonly Pick<BoardGroup, 'players'>[],
+	staying: readonly string[],
+): string {
+	const seated = groups.flatMap(({ players }) => players);
+	const away = seated.filter((id) => !staying.includes(id)).length;
+	const joining = staying.length - (seated.length - away);
+	const some = away === 0 ? 'the' : `${seated.length - away} of the`;
+	const others = joining === 0 ? '' : ` and ${formatCount(joining, 'confirmed player')} without a group`;
+	const left = away === 0 ? '' : ` ${away} ${inflect(away, 'has', 'have')} left.`;
+	return `${formatCount(staying.length, 'player')} can play the next round: ${some} ${seated.length} in these groups${others}.${left}`;
 }
 
 /** Returns the storytellers of the groups who could play the next round: those with a signup, in the order of the groups. */

@@ -1,4 +1,4 @@
-import { formatCount } from '../format-count.ts';
+import { formatCount, inflect, joinNames } from '../format-count.ts';
 import { isolate } from '../isolate.ts';
 import type { BoardGroup } from './board.ts';
 import { listStorytellerIds } from './storytellers.ts';
@@ -48,7 +48,7 @@ export function describeUnseated(
 	if (seated.size === 0 || unseatedCount === 0) return null;
 	const seatCount = groups.reduce((sum, { maxPlayers }) => sum + maxPlayers, 0);
 	const advice = unseatedCount > seatCount - seated.size ? '' : ': move them to a group';
-	return `${formatCount(unseatedCount, 'player')} ${unseatedCount === 1 ? 'has' : 'have'} no seat${advice}.`;
+	return `${formatCount(unseatedCount, 'player')} ${inflect(unseatedCount, 'has', 'have')} no seat${advice}.`;
 }
 
 /** More groups than this are only counted. */
@@ -61,9 +61,6 @@ export function describeMissingStorytellers(
 	const without = groups.filter(({ players, storytellerId }) => players.length > 0 && storytellerId === null);
 	const names = without.map(({ name }) => isolate(name));
 	if (names.length === 0) return null;
-	const listed =
-		names.length > MAX_NAMED
-			? formatCount(names.length, 'group')
-			: [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ');
-	return `${listed} ${names.length === 1 ? 'has' : 'have'} no storyteller.`;
+	const listed = names.length > MAX_NAMED ? formatCount(names.length, 'group') : joinNames(names);
+	return `${listed} ${inflect(names.length, 'has', 'have')} no storyteller.`;
 }

@@ -1,4 +1,4 @@
-import { formatCount } from '../format-count.ts';
+import { formatCount, inflect } from '../format-count.ts';
 import { TEST_USERS } from '../limits.ts';
 import { SIGNUP_STATUSES } from '../signups/statuses.ts';
 import type { TestSignupCounts } from './users.ts';
@@ -47,7 +47,7 @@ export const describeSignups = (counts: TestSignupCounts): string =>
 
 /** Returns the error for more signups than there are test users. */
 export const describeTooMany = (counts: TestSignupCounts, users: number): string =>
-	`You asked for ${formatCount(sumOf(counts), 'signup')}, but there ${users === 1 ? 'is' : 'are'} only ${formatCount(users, 'test user')}`;
+	`You asked for ${formatCount(sumOf(counts), 'signup')}, but there ${inflect(users, 'is', 'are')} only ${formatCount(users, 'test user')}`;
 
 /** Returns the success text after deleting the test data. */
 export const describeCleared = ({ users, events }: { users: number; events: number }): string =>

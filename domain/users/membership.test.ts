@@ -81,6 +81,9 @@ test('a hold is described with its numbers', () => {
 	expect(describeHold({ reason: 'role', users: 7, members: 60 })).toBe(
 		'The required role no longer exists on Discord, so 7 members seem to have left.',
 	);
+	expect(describeHold({ reason: 'many', users: 1, members: 3 })).toBe(
+		'1 of 3 members seems to have left the server or lost the required role.',
+	);
 	expect(describeHold({ reason: 'role', users: 1, members: 60 })).toBe(
 		'The required role no longer exists on Discord, so 1 member seems to have left.',
 	);

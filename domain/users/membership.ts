@@ -1,4 +1,4 @@
-import { formatCount } from '../format-count.ts';
+import { formatCount, inflect } from '../format-count.ts';
 import { HOUR_MS, MINUTE_MS } from '../limits.ts';
 
 /** How long after it was first noticed a departure takes effect, so that a short failure of Discord costs no one a place. */
@@ -65,8 +65,8 @@ export type DepartureHold = { reason: HoldReason; users: number; members: number
 /** Returns what a hold means, for admins. */
 export const describeHold = ({ reason, users, members }: DepartureHold): string =>
 	reason === 'role'
-		? `The required role no longer exists on Discord, so ${formatCount(users, 'member')} ${users === 1 ? 'seems' : 'seem'} to have left.`
-		: `${users} of ${formatCount(members, 'member')} seem to have left the server or lost the required role.`;
+		? `The required role no longer exists on Discord, so ${formatCount(users, 'member')} ${inflect(users, 'seems', 'seem')} to have left.`
+		: `${users} of ${formatCount(members, 'member')} ${inflect(users, 'seems', 'seem')} to have left the server or lost the required role.`;
 
 /** The place on the admin page where a hold is confirmed. */
 export const HOLD_ADDRESS = '/admin#settings';

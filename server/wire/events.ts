@@ -80,6 +80,8 @@ export type AnnouncementRow = {
 	error: string | null;
 	channel_id: string | null;
 	message_id: string | null;
+	/** The thread of the message. */
+	thread_id: string | null;
 };
 
 /** An event with its announcement and its storytellers, in the order in which they were chosen. */

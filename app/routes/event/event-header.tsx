@@ -7,6 +7,7 @@ import { useSignup } from '~/app/shell/use-signup.ts';
 import { WindowTile } from '~/app/shell/window-tile.tsx';
 import { Badge } from '~/app/ui/badge.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
+import { focusPart } from '~/app/ui/focus.ts';
 import { Name } from '~/app/ui/name.tsx';
 import { mutedSmall, textLink } from '~/app/ui/text.css.ts';
 import { useNow } from '~/app/ui/use-now.ts';
@@ -88,12 +89,7 @@ export function EventHeader({ event: savedEvent, now, ...parts }: EventHeaderPro
 }
 
 /** Moves the focus with the view, as the browser does without script. */
-function focusPart({ currentTarget: { hash } }: MouseEvent<HTMLAnchorElement>) {
-	const part = document.getElementById(hash.slice(1));
-	if (!part) return;
-	part.tabIndex = -1;
-	part.focus({ preventScroll: true });
-}
+const followLink = ({ currentTarget: { hash } }: MouseEvent<HTMLAnchorElement>) => focusPart(hash.slice(1));
 
 type PartLinksProps = Pick<EventHeaderProps, 'event' | 'hasGroups' | 'commentCount'>;
 
@@ -110,7 +106,7 @@ function PartLinks({ event, hasGroups = false, commentCount = null }: PartLinksP
 	return (
 		<nav aria-label="Parts of this event" className={css.parts}>
 			{links.map(([to, text]) => (
-				<Link key={to} to={to} className={joinClasses(textLink, css.part)} onClick={focusPart}>
+				<Link key={to} to={to} className={joinClasses(textLink, css.part)} onClick={followLink}>
 					{text}
 				</Link>
 			))}

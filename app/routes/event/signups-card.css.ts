@@ -14,6 +14,9 @@ export const search = style({
 });
 export const counts = style({ display: 'flex', flexWrap: 'wrap', gap: space[2] });
 
+/** A badge that is a link. */
+export const waiting = style({ textDecoration: 'underline', textUnderlineOffset: '3px' });
+
 export const ready = style({
 	...asWrappingRow(space[3]),
 	justifyContent: 'space-between',

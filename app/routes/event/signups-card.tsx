@@ -1,5 +1,5 @@
 import type { FormEvent, ReactNode } from 'react';
-import { Form } from 'react-router';
+import { Form, Link } from 'react-router';
 import { OPEN_GROUPS_FIELD } from '~/app/routes/groups/panel-address.ts';
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { Badge } from '~/app/ui/badge.tsx';
@@ -214,10 +214,23 @@ function Tools({ event, children }: { event: EventOnPage; children: ReactNode })
 				<Badge {...SIGNUP_LOOKS.confirmed}>{event.confirmed_signups} Confirmed</Badge>
 				<Badge {...SIGNUP_LOOKS.late}>{event.late_signups} Late</Badge>
 				<Badge {...SIGNUP_LOOKS.tentative}>{event.tentative_signups} Tentative</Badge>
-				{event.waitlist_count > 0 && <Badge tone="neutral">{event.waitlist_count} waiting</Badge>}
+				{event.waitlist_count > 0 && <WaitingCount event={event} />}
 			</div>
 		</div>
 	);
+}
+
+/** Renders how many wait for a place; for those who can edit signups it leads to the first of them in the list. */
+function WaitingCount({ event }: { event: EventOnPage }) {
+	const search = usePageSearch();
+	const first = event.signups.find(isWaiting);
+	const isLinked = first !== undefined && findEditHref(event, first, search) !== null;
+	const badge = (
+		<Badge tone="neutral" className={isLinked ? css.waiting : undefined}>
+			{event.waitlist_count} waiting
+		</Badge>
+	);
+	return isLinked ? <Link to={{ search, hash: `signup-${first.id}` }}>{badge}</Link> : badge;
 }
 
 function preventSubmit(submit: FormEvent) {

@@ -3,8 +3,8 @@ import type { SignupResult } from '~/app/shell/use-signup.ts';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { useKeptHtml } from '~/app/ui/kept-html.tsx';
 import { cardGrid } from '~/app/ui/layout.css.ts';
-import { useDismiss } from '~/app/ui/use-dismiss.ts';
 import { useLinks } from '~/app/ui/use-links.ts';
+import { useMenus } from '~/app/ui/use-menus.ts';
 import { useNow } from '~/app/ui/use-now.ts';
 import { getEventBadge } from '~/domain/events/badge.ts';
 import { EASTERN, MINUTE_MS } from '~/domain/limits.ts';
@@ -43,7 +43,7 @@ export function EventCards({
 	const currentTime = useNow(now, MINUTE_MS);
 	const linkTo = useLinks();
 	const grid = useRef<HTMLDivElement>(null);
-	useDismiss(grid);
+	useMenus(grid);
 	const keep = useKeptHtml();
 	const rows = events.map((event, index) => {
 		const { status } = event;

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { useFetchers, useLocation, useSubmit } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import { toSignupKey, withPendingSignup } from '~/app/shell/use-signup.ts';
-import { closeMenu } from '~/app/ui/use-dismiss.ts';
+import { closeMenu } from '~/app/ui/use-menus.ts';
 import type { CardEvent } from './card-event.ts';
 
 /** What a card needs to send its form. */

@@ -29,6 +29,8 @@ type AutoSplitFormProps = {
 	config: AutoSplitConfig;
 	/** How many confirmed players have left the server. */
 	leftCount: number;
+	/** How many players are seated as Travellers, who are not among `playerCount`. */
+	travellerCount: number;
 	/** How many of them play their first game. */
 	firstTimerCount: number;
 	/** The number of groups in the form that this page was rendered for (without script). */
@@ -41,11 +43,12 @@ export function AutoSplitForm({
 	playerCount,
 	config,
 	leftCount,
+	travellerCount,
 	firstTimerCount,
 	sentCount,
 }: AutoSplitFormProps) {
 	const screen = useBoardScreen();
-	const problem = findAutoSplitProblem(playerCount, config, leftCount);
+	const problem = findAutoSplitProblem(playerCount, config, { leftCount, travellerCount });
 	const defaultCount = getFirstGroupCount(screen.board.groups.length, playerCount, config);
 	const reason = problem ?? (screen.isFrozen ? FROZEN_REASON : null);
 	return (

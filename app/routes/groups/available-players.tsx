@@ -27,6 +27,7 @@ const AVAILABLE_SHOWN = 100;
 const WIDE_SECTION_SIZE = 8;
 const DRAG_HINT = 'Drag a player onto a group, or use the menu beside the name';
 const MENU_HINT = 'Use the menu beside a name to move a player to a group';
+const NO_GROUPS_HINT = 'Add a group first, then move players to it';
 
 /** Renders the signups without a seat, in four sections that are open at first (spec, section 2). */
 export function AvailablePlayers({ signups }: { signups: readonly ListedSignup[] }) {
@@ -39,6 +40,8 @@ export function AvailablePlayers({ signups }: { signups: readonly ListedSignup[]
 		// Thousands of rows are slow to draw and to drag through.
 		return { ...section, found: search ? found.slice(0, AVAILABLE_SHOWN) : found, foundCount: found.length };
 	});
+	const moveHint = isScripted ? DRAG_HINT : MENU_HINT;
+	const hint = board.groups.length === 0 ? NO_GROUPS_HINT : moveHint;
 	const isEmpty = sections.every(({ players }) => players.length === 0);
 	return (
 		<Card bare aria-labelledby="available-players" data-over={isOver || undefined} className={css.card}>
@@ -47,7 +50,7 @@ export function AvailablePlayers({ signups }: { signups: readonly ListedSignup[]
 					<h3 id="available-players" tabIndex={-1} className={css.title}>
 						{GROUP_TEXTS.available}
 					</h3>
-					{!isEmpty && <span className={mutedSmall}>{isScripted ? DRAG_HINT : MENU_HINT}</span>}
+					{!isEmpty && <span className={mutedSmall}>{hint}</span>}
 				</div>
 				{search && !isEmpty && <SearchPlayers search={search} />}
 				{isEmpty ? (

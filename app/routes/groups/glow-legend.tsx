@@ -19,7 +19,11 @@ export function GlowLegend({ signups }: { signups: readonly ListedSignup[] }) {
 	return (
 		<div className={css.legend}>
 			<div className={css.legendParts}>
-				<span>Mutual preferences</span>
+				<p className={css.legendText}>
+					A preference is whom a player likes to play with, from the profile. It is mutual when both chose
+					each other.
+				</p>
+				<span>Mutual preferences in the group</span>
 				{LEVELS.map(({ lit, word }) => (
 					<span key={lit} className={css.legendItem}>
 						<Panes lit={lit} />

@@ -19,7 +19,7 @@ export const card = style({
 	},
 });
 /** A group of a board with many: its players can be folded away, and their rows are low. */
-export const foldable = style({ position: 'relative', scrollMarginTop: '76px' });
+export const foldable = style({ position: 'relative' });
 /** The summary stands right of the head's buttons. */
 export const foldSummary = style({
 	position: 'absolute',

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { GroupPost, type GroupPostProps } from './group-post.tsx';
 
 const URL = 'https://discord.com/channels/1/2/3';
+const IN_THREAD = 'They go to the thread of the event on Discord. Only the users in the groups are notified.';
 type Message = NonNullable<NonNullable<GroupPostProps['event']['groupPost']>['message']>;
 type Given = Partial<GroupPostProps['event']> & {
 	isUnsaved?: boolean;
@@ -15,7 +16,7 @@ function readWords({ isUnsaved, frozenReason, refusal, ...changes }: Given): str
 	const event = {
 		id: '7',
 		status: 'active',
-		groupPost: { message: null, hasChannel: true },
+		groupPost: { message: null, place: 'thread' },
 		...changes,
 	} as const;
 	const Page = createRoutesStub([
@@ -40,31 +41,40 @@ function readWords({ isUnsaved, frozenReason, refusal, ...changes }: Given): str
 		.trim();
 }
 const posted = (state: Message['state'], { error = null, url = null }: Partial<Message> = {}) => ({
-	groupPost: { message: { state, error, url }, hasChannel: false },
+	groupPost: { message: { state, error, url }, place: null } as const,
 });
 
 test.each<[string, Given, string]>([
-	['groups that were not posted', {}, 'Post groups'],
+	['groups that were not posted', {}, `Post groups to Discord ${IN_THREAD}`],
+	[
+		'groups of an event without a thread',
+		{ groupPost: { message: null, place: 'channel' } },
+		'Post groups to Discord They go to the announcement channel on Discord. Only the users in the groups are notified.',
+	],
 	[
 		'unsaved changes',
 		{ isUnsaved: true },
-		'Post groups Discord gets the saved groups, without your unsaved changes.',
+		`Post groups to Discord ${IN_THREAD} Discord gets the saved groups, without your unsaved changes.`,
 	],
 	['unsaved groups without script', { isUnsaved: true, frozenReason: 'Save first.' }, 'Save first.'],
 	['a player', { groupPost: null }, ''],
-	['no channel', { groupPost: { message: null, hasChannel: false } }, ''],
+	['no channel', { groupPost: { message: null, place: null } }, ''],
 	['a cancelled event', { status: 'cancelled' }, ''],
 	['groups on their way', posted('pending'), 'Posting the groups to Discord…'],
 	[
 		'groups on their way while Discord is down',
 		posted('pending', { error: 'Discord is down.' }),
-		'Posting the groups to Discord… Discord is down. Post groups again',
+		'Posting the groups to Discord… Discord is down. Post groups to Discord again',
 	],
-	['posted groups', posted('posted', { url: URL }), 'Groups posted on Discord Post groups again'],
+	[
+		'posted groups',
+		posted('posted', { url: URL }),
+		'Groups posted on Discord Post groups to Discord again The message on Discord is edited and says what changed.',
+	],
 	[
 		'groups that could not be posted',
 		posted('failed', { error: 'It was refused.' }),
-		'Not posted on Discord. It was refused. Post groups again',
+		'Not posted on Discord. It was refused. Post groups to Discord again',
 	],
 	[
 		'posted groups of a cancelled event',
@@ -73,7 +83,7 @@ test.each<[string, Given, string]>([
 	],
 	[
 		'a refusal',
-		{ groupPost: { message: null, hasChannel: false }, refusal: 'No groups are saved.' },
+		{ groupPost: { message: null, place: null }, refusal: 'No groups are saved.' },
 		'Failed to post the groups to Discord. No groups are saved.',
 	],
 ])('of %s', (_, given, words) => {

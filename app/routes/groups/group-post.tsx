@@ -1,6 +1,6 @@
 import { MessageState } from '~/app/routes/event/announcement-state.tsx';
 import { mutedSmall } from '~/app/ui/text.css.ts';
-import type { EventOnPage } from '~/domain/events/page.ts';
+import type { EventOnPage, GroupPostOnPage } from '~/domain/events/page.ts';
 import * as css from './groups-panel.css.ts';
 
 export type GroupPostProps = {
@@ -19,6 +19,17 @@ export type GroupPostProps = {
 	refusal?: string | null | undefined;
 };
 
+const PLACES = {
+	thread: 'They go to the thread of the event on Discord.',
+	channel: 'They go to the announcement channel on Discord.',
+};
+
+/** Returns what happens on Discord when the groups are posted; null when that is not known. */
+function describePost({ message, place }: GroupPostOnPage): string | null {
+	if (message?.url) return 'The message on Discord is edited and says what changed.';
+	return place && `${PLACES[place]} Only the users in the groups are notified.`;
+}
+
 /** Renders the state of the message with the saved groups on Discord, and the button that posts it. */
 export function GroupPost({
 	event: { id, status, groupPost },
@@ -29,10 +40,10 @@ export function GroupPost({
 	refusal,
 }: GroupPostProps) {
 	if (!groupPost) return null;
-	const { message, hasChannel } = groupPost;
+	const { message, place } = groupPost;
 	const isOnItsWay = message?.state === 'pending' && message.error === null;
-	const canPost = status === 'active' && (hasChannel || message !== null) && !isOnItsWay;
-	const label = message ? 'Post groups again' : 'Post groups';
+	const canPost = status === 'active' && (place !== null || message !== null) && !isOnItsWay;
+	const label = message ? 'Post groups to Discord again' : 'Post groups to Discord';
 	return (
 		<>
 			<MessageState
@@ -44,6 +55,7 @@ export function GroupPost({
 				formKey={formKey}
 				className={css.copy}
 			/>
+			{canPost && !frozenReason && <p className={mutedSmall}>{describePost(groupPost)}</p>}
 			{canPost && warning && <p className={mutedSmall}>{warning}</p>}
 			{canPost && isUnsaved && (
 				<p className={mutedSmall}>

@@ -4,10 +4,12 @@ import { latePart, useEarlyInput } from '~/app/shell/early-input.ts';
 import { useShowNotice } from '~/app/shell/flash.tsx';
 import { LeaveGuard } from '~/app/shell/leave-guard.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
+import { focusMoved } from '~/app/ui/focus.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import { useTypedText } from '~/app/ui/use-typed-text.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
+import { describeNoGroups } from '~/domain/groups/config.ts';
 import type { OpenGroups } from '~/domain/groups/panel.ts';
 import {
 	describeMissingStorytellers,
@@ -42,6 +44,7 @@ import type { GroupsResponse } from './groups-response.ts';
 import { getGroupsAddress } from './panel-address.ts';
 import { ResultLine } from './result-line.tsx';
 import { SplitRules } from './split-rules.tsx';
+import type { Step } from './step.ts';
 import { StepHiddenFields } from './step-form.tsx';
 import { UnsavedBar } from './unsaved-bar.tsx';
 import { type GroupsModel, useGroups } from './use-groups.ts';
@@ -72,7 +75,7 @@ export function GroupsEditor(props: GroupsEditorProps) {
 	const showNotice = useShowNotice();
 	useEachUpdate(model, (update) => {
 		showNotice(describeSave(update, screen.findFormerName));
-		restoreFocus(update, title.current);
+		moveFocus(update, title.current);
 	});
 	const users = {
 		board: model.board,
@@ -115,6 +118,7 @@ export function GroupsEditor(props: GroupsEditorProps) {
 						playerCount={playerCount}
 						firstTimerCount={firstTimerCount}
 						leftCount={view.leftCount}
+						travellerCount={travellerCount}
 						config={view.autoSplitConfig}
 						sentCount={response?.groupCount}
 					/>
@@ -134,7 +138,9 @@ export function GroupsEditor(props: GroupsEditorProps) {
 				<BoardDrag onStep={model.applyStep}>
 					{hasMany && <GroupRail />}
 					{model.board.groups.length === 0 ? (
-						<p className={css.empty}>No groups yet. Add one, or use Auto-Split.</p>
+						<p className={css.empty}>
+							{screen.isFrozen ? 'No groups yet.' : describeNoGroups(playerCount, view.autoSplitConfig)}
+						</p>
 					) : (
 						<div className={joinClasses(css.grid, hasMany && css.manyGroups)}>
 							{model.board.groups.map((group) => (
@@ -259,12 +265,30 @@ function describeSave({ change, dropped = [], undo }: BoardUpdate, findName: (id
 	return { tone: 'success', title: GROUP_TEXTS.saved, text, ...(undo && { undo }) } as const;
 }
 
-/** Restores the keyboard focus after a step removed its button: to the player's menu, or to the title. */
-function restoreFocus({ change, isFromForm }: BoardUpdate, title: HTMLElement | null): void {
-	if (!isFromForm || document.activeElement !== document.body) return;
-	const userId = typeof change === 'object' && 'userId' in change ? change.userId : null;
-	const menu = document.querySelector<HTMLElement>(`[data-player="${userId}"] summary`);
-	(menu ?? title)?.focus({ preventScroll: true });
+/**
+ * Moves the keyboard focus to a new group. Restores it after a step removed its button: to the menu of the player or group,
+ * or to the title.
+ */
+function moveFocus({ change, isFromForm }: BoardUpdate, title: HTMLElement | null): void {
+	if (!isFromForm) return;
+	const step = typeof change === 'object' ? change : null;
+	if (step?.type === 'addGroup') {
+		const group = document.querySelector(`[data-group="${CSS.escape(step.id)}"]`);
+		group?.scrollIntoView({ block: 'nearest' });
+		group?.querySelector<HTMLElement>('[name="storytellerId"]')?.focus({ preventScroll: true });
+		return;
+	}
+	const focused = document.activeElement;
+	const isLost = !(focused instanceof HTMLElement) || focused === document.body;
+	const place = step && findPlace(step);
+	const menu = place ? document.querySelector<HTMLElement>(`${place} summary`) : null;
+	focusMoved(isLost ? (menu ?? title) : focused);
+}
+
+/** Returns the selector of the row or card that a step changed; null for a rule. */
+function findPlace(step: Step): string | null {
+	if ('userId' in step) return `[data-player="${CSS.escape(step.userId)}"]`;
+	return 'groupId' in step ? `[data-group="${CSS.escape(step.groupId)}"]` : null;
 }
 
 /** The page's own dialogs keep the draft. */

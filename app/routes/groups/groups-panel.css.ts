@@ -97,16 +97,19 @@ export const legend = style({
 export const legendItem = style({ display: 'inline-flex', alignItems: 'center', gap: '8px' });
 export const legendParts = style({
 	display: 'none',
+	flex: '1 1 420px',
 	flexWrap: 'wrap',
 	gap: '4px 20px',
 	selectors: { [`${glows} &`]: { display: 'flex' } },
 });
+/** Above the marks. */
+export const legendText = style({ flexBasis: '100%' });
 /**
  * The pointed player's preferences. Its space is reserved, so that nothing shifts while the pointer moves.
  */
 export const pointed = style({
 	display: 'none',
-	flex: '1 1 260px',
+	flex: '1 1 240px',
 	minWidth: 0,
 	minHeight: '44px',
 	alignItems: 'center',
@@ -163,6 +166,7 @@ export const rail = style({
 	backgroundColor: color.overlay,
 	boxShadow: color.shadowLifted,
 });
+globalStyle(`html:has(${rail})`, { scrollPaddingTop: '76px' });
 export const railLink = style({
 	display: 'inline-flex',
 	flex: '1 0 auto',
@@ -287,18 +291,31 @@ export const bar = style({
 	borderRadius: radius.card,
 	backgroundColor: color.overlay,
 	boxShadow: color.shadowLifted,
-});
-/** Notices are shown above the bar. */
-globalStyle(`html:has(${bar})`, {
-	vars: { [noticeBottom]: '136px' },
-	'@media': { [media.md]: { vars: { [noticeBottom]: '92px' } } },
+	'@media': { [media.belowMd]: { padding: '10px 12px' } },
 });
 export const barText = style({ flex: '1 1 240px', minWidth: 0, color: color.muted });
 /** On a small screen the first two words are enough. */
 export const barMore = style({ '@media': { [media.belowMd]: { display: 'none' } } });
 export const barWarning = style({ display: 'block', color: color.lanternText });
+/** Notices are shown above the bar, and what gets the focus or is scrolled to stops above it. */
+globalStyle(`html:has(${bar})`, {
+	vars: { [noticeBottom]: '136px' },
+	scrollPaddingBottom: '136px',
+	'@media': { [media.md]: { vars: { [noticeBottom]: '92px' }, scrollPaddingBottom: '92px' } },
+});
+/** On a phone a warning has two lines. */
+globalStyle(`html:has(${barWarning})`, {
+	'@media': { [media.belowMd]: { vars: { [noticeBottom]: '176px' }, scrollPaddingBottom: '176px' } },
+});
 export const barStrong = style({ fontWeight: 600, color: color.text });
 export const barActions = style({ display: 'flex', flexWrap: 'wrap', gap: '8px', marginLeft: 'auto' });
+/** On a phone the buttons of the bar share a row, without their icons. */
+export const barButtons = style([
+	barActions,
+	{ '@media': { [media.belowMd]: { justifyContent: 'space-between', width: '100%' } } },
+]);
+globalStyle(`${barButtons} button`, { '@media': { [media.belowMd]: { paddingInline: '12px' } } });
+globalStyle(`${barButtons} svg`, { '@media': { [media.belowMd]: { display: 'none' } } });
 
 /** The conflict notice. It is focused when it appears. */
 export const conflict = style({ borderRadius: radius.notice, scrollMarginTop: space[6] });

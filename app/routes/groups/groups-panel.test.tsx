@@ -188,6 +188,9 @@ describe('for creators and admins, the panel', () => {
 		const nobody = render('creator', { ...VIEW, groups: [] }, { event: eventFor('creator', []) });
 		expect(nobody.words).toContain('No signups yet');
 		expect(nobody.words).not.toContain('All players have been assigned to groups');
+		const noGroups = render('creator', { ...VIEW, groups: [] });
+		expect(noGroups.words).toContain('No groups yet. Add one. Auto-Split needs 10 more confirmed players.');
+		expect(noGroups.words).toContain('Available Players Add a group first, then move players to it');
 	});
 
 	test('disables Auto-Split with its reason below the trigger count, and enables it from the trigger count on', () => {
@@ -233,7 +236,7 @@ describe('for creators and admins, the panel', () => {
 
 	test('has the saved groups as a text to copy', () => {
 		expect(render('creator', VIEW).html).toContain(
-			'**Owls**\nStoryteller: Tess\nPlayers (5): ann, bob, cid, dee, late one\n\n**Bats**',
+			'**Owls**\nStoryteller: Tess\nPlayers (5): 1. ann, 2. bob, 3. cid, 4. dee, 5. late one\n\n**Bats**',
 		);
 		expect(render('creator', { ...VIEW, groups: [] }).words).not.toContain('Copy as text');
 	});
@@ -313,7 +316,7 @@ describe('for other users, the panel', () => {
 	test.each(['player', 'storyteller'] as const)('shows a %s the saved groups without controls', (role) => {
 		const { html, words } = render(role, FOR_PLAYERS);
 		expect(words).toBe(
-			'Event Groups 6 confirmed players Owls (You) 5 players T Storyteller Tess A ann (You) B bob C cid D dee LO late one Late ' +
+			'Event Groups 6 confirmed players Owls (You) 5 players T Storyteller Tess Seat 1 A ann (You) Seat 2 B bob Seat 3 C cid Seat 4 D dee Seat 5 LO late one Late ' +
 				'Bats 0 players US Storyteller Unknown Storyteller No players yet',
 		);
 		expect(html).not.toMatch(/<(form|button|input|select|a) /);
@@ -328,12 +331,12 @@ describe('for other users, the panel', () => {
 		const withdrawn = [{ user_id: 'gone', username: 'gone one', avatar: null, discord_id: null }];
 		const { html, words } = render('player', { ...FOR_PLAYERS, groups, withdrawn });
 		expect(words).toContain(
-			'Bats (You) 2 players T Storyteller Tess D dee A ann (You) ' +
-				"Owls 2 players B bob C cid GO gone one can't come E eve can't come",
+			'Bats (You) 2 players T Storyteller Tess Seat 1 D dee Seat 2 A ann (You) ' +
+				"Owls 2 players Seat 1 B bob Seat 2 C cid GO gone one can't come E eve can't come",
 		);
 		expect(html).toContain('<s>gone one</s>');
 		const own = { ...FOR_PLAYERS, groups: [{ ...group('1', 'Owls', ['bob']), withdrawn: ['ann'] }] };
-		expect(render('player', own).words).toContain("Owls 1 player B bob A ann (You) can't come");
+		expect(render('player', own).words).toContain("Owls 1 player Seat 1 B bob A ann (You) can't come");
 	});
 
 	test('shows that there are no groups yet', () => {

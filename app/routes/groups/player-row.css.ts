@@ -35,12 +35,22 @@ export const row = style({
 		'&:has(details[open])': { zIndex: 6 },
 	},
 	'@media': {
+		// The gaps leave room for the words below the name.
 		[media.belowMd]: {
+			gap: '5px',
 			minHeight: '44px',
 			paddingBlock: 0,
 			selectors: { [`${foldable} &`]: { minHeight: '44px' } },
 		},
 	},
+});
+/** As wide as two digits, so that the pictures are in one line. */
+export const seat = style({
+	flex: 'none',
+	minWidth: '1.3em',
+	...mutedText,
+	fontVariantNumeric: 'tabular-nums',
+	textAlign: 'right',
 });
 export const text = style({ flex: 1, minWidth: 0 });
 export const name = style({ ...strongText, lineHeight: 1.25 });
@@ -79,7 +89,7 @@ export const note = style({ padding: '8px 12px', ...mutedText });
 /** A row without controls, for the view of the players. */
 export const readOnly = style([
 	row,
-	{ padding: '3px 12px 3px 10px', '@media': { [media.belowMd]: { paddingBlock: 0 } } },
+	{ padding: '3px 12px 3px 10px', '@media': { [media.belowMd]: { gap: '9px', paddingBlock: 0 } } },
 ]);
 export const own = style({ borderColor: color.lanternLine, backgroundColor: color.lanternWash });
 export const you = style({ flex: 'none', fontSize: fontSize.small, fontWeight: 500, color: color.muted });

@@ -20,6 +20,7 @@ import { getStepButtonProps, useBoardScreen, usePointedPlayer } from './board-sc
 import { getGroupsAddress } from './panel-address.ts';
 import { Panes } from './panes.tsx';
 import * as css from './player-row.css.ts';
+import { SeatNumber } from './saved-groups.tsx';
 
 type PlayerRowProps = {
 	userId: string;
@@ -60,6 +61,7 @@ export function PlayerRow({ userId, group }: PlayerRowProps) {
 			}}
 		>
 			<SeatGrip seat={seat} name={name} />
+			{group && <SeatNumber index={group.players.indexOf(userId)} />}
 			<Avatar name={name} src={picture} size={36} />
 			<div className={css.text}>
 				<p className={joinClasses(css.name, ellipsis)} title={name}>

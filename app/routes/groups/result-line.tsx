@@ -5,10 +5,10 @@ import { Icon } from '~/app/ui/icon.tsx';
 import { BadgeCheck, CircleAlert, Info } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { Name } from '~/app/ui/name.tsx';
-import { formatCount } from '~/domain/format-count.ts';
 import type { BoardGroup } from '~/domain/groups/board.ts';
 import { type AutoSplitConfig, findAutoSplitProblem, findGroupCountForAll } from '~/domain/groups/config.ts';
 import {
+	describeFulfillment,
 	type Fulfillment,
 	type PreferencesByUser,
 	summarizeFulfillment,
@@ -127,20 +127,6 @@ function SplitForAll({
 			</Button>
 		</form>
 	);
-}
-
-function describeFulfillment(
-	{ mutual, oneSided }: Fulfillment,
-	{ proven, isTaught }: { proven: boolean; isTaught: boolean },
-): string {
-	const parts = [
-		mutual.total > 0 && `${mutual.fulfilled} of ${formatCount(mutual.total, 'mutual preference')}`,
-		oneSided.total > 0 && `${oneSided.fulfilled} of ${formatCount(oneSided.total, 'one-way pick')}`,
-	].filter(Boolean);
-	if (parts.length === 0) return 'None of these players picked each other.';
-	const kept = `${parts.join(' and ')} are in the same group.`;
-	const others = isTaught ? 'No balanced split with the first-timers in one group' : 'No balanced split';
-	return proven ? `${others} keeps more friends together: ${kept}` : kept;
 }
 
 /** Renders the fulfilled and missed preferences of each player. */

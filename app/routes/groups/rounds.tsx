@@ -126,20 +126,22 @@ function PlayedGroup({
 			<h2 id={heading} className={css.name}>
 				<Name>{name}</Name>
 			</h2>
-			{game && <p className={mutedSmall}>{game}</p>}
+			<p className={mutedSmall}>
+				{[formatCount(players.length, 'player'), game].filter(Boolean).join(' · ')}
+			</p>
 			{storytellers.length > 0 && (
 				<p>
 					<StorytellerNames names={storytellers} />
 				</p>
 			)}
-			<ul className={css.players}>
+			<ol className={css.players}>
 				{players.map((player, index) => (
 					// Two players may have the same name.
 					<li key={index}>
 						<Name>{player}</Name>
 					</li>
 				))}
-			</ul>
+			</ol>
 		</Card>
 	);
 }
@@ -158,6 +160,7 @@ function NextRound({
 	formKey,
 	playing,
 }: NextRoundProps) {
+	const hint = useId();
 	const navigation = useNavigation();
 	const isSaving = navigation.state !== 'idle' && navigation.formMethod === 'POST';
 	return (
@@ -170,15 +173,18 @@ function NextRound({
 					<input type="hidden" name="version" value={version} />
 					<input type="hidden" name="key" value={formKey} />
 					<p>
-						By the roll call, {formatCount(players, 'player')} {players === 1 ? 'is' : 'are'} still here.{' '}
+						{players}{' '}
 						{unmixed === null
 							? 'They get new groups, so that they play with others than before tonight. Pins and pairs to keep apart stay; the scripts are chosen again.'
 							: `They stay in their groups. ${unmixed} You can move players afterwards.`}
 					</p>
 					{missingMarks && <Notice tone="info">{missingMarks}</Notice>}
 					{storytellers.length > 0 && (
-						<fieldset>
-							<legend className={strongSmall}>Storytellers who play this time</legend>
+						<fieldset aria-describedby={hint}>
+							<legend className={strongSmall}>Storytellers who want to play in round {round}</legend>
+							<p id={hint} className={mutedSmall}>
+								They get a seat like the players. Someone else then runs their group.
+							</p>
 							{storytellers.map(({ id, name }) => (
 								<Checkbox
 									key={id}

@@ -8,11 +8,11 @@ import { Disclosure } from '~/app/ui/disclosure.tsx';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { Name } from '~/app/ui/name.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
-import { ellipsis } from '~/app/ui/text.css.ts';
+import { ellipsis, hidden } from '~/app/ui/text.css.ts';
 import { ToneIcon } from '~/app/ui/tone.tsx';
 import type { EventOnPage } from '~/domain/events/page.ts';
 import { formatCount } from '~/domain/format-count.ts';
-import { isInGroup, putOwnFirst } from '~/domain/groups/own-group.ts';
+import { isInGroup, putOwnFirst, toSeatNumber } from '~/domain/groups/own-group.ts';
 import type { OpenGroups } from '~/domain/groups/panel.ts';
 import { WINNER_LABELS } from '~/domain/groups/result.ts';
 import { listStorytellerIds } from '~/domain/groups/storytellers.ts';
@@ -81,8 +81,8 @@ function SavedGroup({ group, directory, view, event }: SavedGroupProps) {
 				<p className={cardCss.empty}>No players yet</p>
 			) : (
 				<ul className={joinClasses(plainList, cardCss.players)} aria-label={`Players of ${group.name}`}>
-					{group.players.map((id) => (
-						<SavedPlayerRow key={id} {...directory.player(id)} isOwn={id === viewerId} />
+					{group.players.map((id, index) => (
+						<SavedPlayerRow key={id} {...directory.player(id)} index={index} isOwn={id === viewerId} />
 					))}
 					{group.withdrawn.map((id) => (
 						<WithdrawnRow key={id} {...directory.player(id)} isOwn={id === viewerId} />
@@ -155,16 +155,26 @@ export function GroupStoryteller({ name, picture, label = 'Storyteller' }: Group
 
 type SavedRowProps = Pick<BoardUser, 'name' | 'picture'> & { isOwn: boolean };
 
+/** Renders the number of a seat beside its player; `index` is that of the player in the group. */
+export const SeatNumber = ({ index }: { index: number }) => (
+	<span className={rowCss.seat}>
+		<span className={hidden}>Seat </span>
+		{toSeatNumber(index)}
+	</span>
+);
+
 function SavedPlayerRow({
 	name,
 	picture,
 	standing,
 	stay,
+	index,
 	isOwn,
-}: SavedRowProps & Pick<BoardUser, 'standing' | 'stay'>) {
+}: SavedRowProps & Pick<BoardUser, 'standing' | 'stay'> & { index: number }) {
 	const label = labelSeat({ standing });
 	return (
 		<li className={joinClasses(rowCss.readOnly, isOwn && rowCss.own)}>
+			<SeatNumber index={index} />
 			<Avatar name={name} src={picture} size={36} />
 			<p className={joinClasses(rowCss.name, ellipsis)} title={name}>
 				<Name>{name}</Name>

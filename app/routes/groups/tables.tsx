@@ -3,7 +3,9 @@ import { redirectMissingEvent } from '~/app/shell/signup-form.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
-import { TextArea, TextInput } from '~/app/ui/field.tsx';
+import { Disclosure } from '~/app/ui/disclosure.tsx';
+import * as fieldCss from '~/app/ui/field.css.ts';
+import { Field } from '~/app/ui/field-frame.tsx';
 import { Copy, Printer } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { Name } from '~/app/ui/name.tsx';
@@ -12,7 +14,7 @@ import { mutedSmall, textLink } from '~/app/ui/text.css.ts';
 import { useCopy } from '~/app/ui/use-copy.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import { formatCount } from '~/domain/format-count.ts';
-import type { TableOnPage } from '~/domain/groups/online-table.ts';
+import { describeNamesWithoutSeat, type TableOnPage } from '~/domain/groups/online-table.ts';
 import { TABLE } from '~/domain/limits.ts';
 import { formatDateTimeShort } from '~/domain/time/format.ts';
 import { getZoneLabel } from '~/domain/time/zones.ts';
@@ -72,9 +74,7 @@ type TableProps = {
 
 function Table({ table, number, event, when }: TableProps) {
 	const heading = useId();
-	const { name, storytellers, script, seats, names, state, session, playersUrl } = table;
-	const json = JSON.stringify(state);
-	const extra = names.length - state.players.length;
+	const { name, storytellers, script, seats, session, playersUrl } = table;
 	return (
 		<Card aria-labelledby={heading} className={css.table}>
 			<div className={css.head}>
@@ -116,7 +116,7 @@ function Table({ table, number, event, when }: TableProps) {
 						<ol className={css.seats} aria-label={`Seats of ${name}`}>
 							{seats.map((seat, index) => (
 								// Two players may have one name.
-								<li key={index}>
+								<li key={index} className={css.seat}>
 									<Name className={css.name}>{seat.name}</Name>{' '}
 									{seat.stay && <span className={mutedSmall}>{seat.stay}</span>}
 								</li>
@@ -125,83 +125,106 @@ function Table({ table, number, event, when }: TableProps) {
 					</>
 				)}
 			</div>
-			<div className={joinClasses(css.copies, css.screenOnly)}>
-				{seats.length > 0 && (
-					<>
-						<CopyText
-							label="Game state"
-							text={json}
-							download={`table-${number}.json`}
-							hint="It fills the online table with these names and the script: copy it here, then choose “Load State” there and paste it."
-						/>
-						<CopyText label="Names, one per line" text={names.join('\n')} rows={3} />
-						<CopyText label="Names in a list" text={names.join(', ')} />
-					</>
-				)}
-				{script?.file && (
-					<a
-						className={textLink}
-						download={`script-${number}.json`}
-						href={`data:application/json;charset=utf-8,${encodeURIComponent(script.file)}`}
-					>
-						Download the script
-					</a>
-				)}
-				{extra > 0 && (
-					<p className={css.note}>
-						The online table has {TABLE.seats} seats: the last {formatCount(extra, 'name')} are not in the
-						game state.
-					</p>
-				)}
-			</div>
+			{(seats.length > 0 || script?.file) && (
+				<div className={joinClasses(css.copies, css.screenOnly)}>
+					{seats.length > 0 && <GameState table={table} number={number} />}
+					{script?.file && (
+						<JsonLink text={script.file} name={`script-${number}.json`}>
+							Download the script
+						</JsonLink>
+					)}
+				</div>
+			)}
 		</Card>
 	);
 }
 
-type CopyTextProps = {
-	label: string;
-	text: string;
-	rows?: number;
-	hint?: string;
-	/** The name of the file in which the text can be downloaded. */
-	download?: string;
-};
-
-/** Renders a text that can be copied or selected, and downloaded as JSON. */
-function CopyText({ label, text, rows, hint, download }: CopyTextProps) {
-	const isHydrated = useHydrated();
-	const [outcome, copy] = useCopy(text);
+/** Renders how the game state gets into the online table, and the texts that are copied. */
+function GameState({ table: { state, names }, number }: Pick<TableProps, 'table' | 'number'>) {
+	const json = JSON.stringify(state);
+	const copying = useCopy(json);
+	const extra = describeNamesWithoutSeat(names.length - state.players.length);
 	return (
-		<div className={css.copy}>
-			{rows ? (
-				<TextArea label={label} hint={hint} readOnly value={text} rows={rows} data-no-draft />
-			) : (
-				<TextInput label={label} hint={hint} readOnly value={text} data-no-draft />
-			)}
+		<>
+			<p className={mutedSmall}>
+				The game state fills the online table with these names and the script: copy it here, then choose “Load
+				State” there and paste it.
+				{extra && ` ${extra}`}
+			</p>
 			<div className={css.actions}>
-				{isHydrated && (
-					<Button
-						type="button"
-						icon={Copy}
-						aria-label={`Copy: ${label}`}
-						onClick={() => void copy('Copied.')}
-					>
-						Copy
-					</Button>
-				)}
-				{download && (
-					<a
-						className={textLink}
-						download={download}
-						href={`data:application/json;charset=utf-8,${encodeURIComponent(text)}`}
-					>
-						Download as a file
-					</a>
-				)}
-				<span role="status" className={mutedSmall}>
-					{outcome?.message}
-				</span>
+				<CopyButton copying={copying}>Copy game state</CopyButton>
+				<JsonLink text={json} name={`table-${number}.json`}>
+					Download as a file
+				</JsonLink>
 			</div>
-		</div>
+			<Disclosure
+				label="Game state and names as text"
+				open={copying[0]?.hasFailed ?? false}
+				className={css.texts}
+			>
+				<CopyText label="Game state" text={json} />
+				<CopyText label="Names, one per line" text={names.join('\n')} rows={3} />
+				<CopyText label="Names in a list" text={names.join(', ')} />
+			</Disclosure>
+		</>
+	);
+}
+
+type CopyTextProps = { label: string; text: string; rows?: number; hint?: string };
+
+/** Renders a text that can be copied or selected. */
+function CopyText({ label, text, rows, hint }: CopyTextProps) {
+	const copying = useCopy(text);
+	const props = { readOnly: true, value: text, dir: 'auto', 'data-no-draft': true } as const;
+	return (
+		<Field label={label} hint={hint}>
+			{(control) => (
+				<span className={css.copy}>
+					{rows ? (
+						<textarea
+							{...props}
+							{...control}
+							rows={rows}
+							className={joinClasses(fieldCss.control, fieldCss.area)}
+						/>
+					) : (
+						<input type="text" {...props} {...control} className={fieldCss.control} />
+					)}
+					<CopyButton label={`Copy: ${label}`} copying={copying}>
+						Copy
+					</CopyButton>
+				</span>
+			)}
+		</Field>
+	);
+}
+
+type CopyButtonProps = { copying: ReturnType<typeof useCopy>; label?: string; children: string };
+
+/** Renders a button that copies a text; nothing without script. */
+function CopyButton({ copying: [outcome, copy], label, children }: CopyButtonProps) {
+	if (!useHydrated()) return null;
+	return (
+		<>
+			<Button type="button" icon={Copy} aria-label={label} onClick={() => void copy('Copied.')}>
+				{children}
+			</Button>
+			<span role="status" className={mutedSmall}>
+				{outcome?.message}
+			</span>
+		</>
+	);
+}
+
+/** Renders a link that downloads a text as a JSON file. */
+function JsonLink({ text, name, children }: { text: string; name: string; children: string }) {
+	return (
+		<a
+			className={textLink}
+			download={name}
+			href={`data:application/json;charset=utf-8,${encodeURIComponent(text)}`}
+		>
+			{children}
+		</a>
 	);
 }

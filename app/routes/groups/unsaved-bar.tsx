@@ -24,7 +24,7 @@ export function UnsavedBar({ model }: { model: GroupsModel }) {
 				<span className={css.barMore}>. Players won't see this until you save.</span>
 				{missing && <span className={css.barWarning}>{missing}</span>}
 			</p>
-			<div className={css.barActions}>
+			<div className={css.barButtons}>
 				{isHydrated ? (
 					<>
 						{model.canUndo && (

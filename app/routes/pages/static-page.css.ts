@@ -4,7 +4,7 @@ import { asStack } from '~/app/ui/theme/recipes.ts';
 import { color, media, space } from '~/app/ui/theme/tokens.css.ts';
 
 /** A column of readable width. */
-export const page = style(inKit({ maxWidth: '848px', paddingBlock: space[4], marginInline: 'auto' }));
+export const page = style({ maxWidth: '848px', paddingBlock: space[4] });
 export const sections = style(
 	inKit({
 		...asStack(space[4]),

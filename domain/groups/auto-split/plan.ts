@@ -48,7 +48,10 @@ export function planSplit(input: SplitPlanInput, now: Date): SplitPlan {
 	const { board, config, preferences } = input;
 	const splittable = listSplittable(input);
 	const players = splittable.filter((id) => !input.travellers?.includes(id));
-	const problem = findAutoSplitProblem(players.length, config, input.leftCount);
+	const problem = findAutoSplitProblem(players.length, config, {
+		leftCount: input.leftCount,
+		travellerCount: splittable.length - players.length,
+	});
 	if (problem !== null) return { problem };
 	const chosenCount = input.groupCount;
 	const countProblem = chosenCount && findGroupCountProblem(chosenCount, players.length, config);

@@ -189,7 +189,7 @@ export const EVENT_STORYTELLERS = buildUsersJsonSql(
 
 const messageOf = (kind: AnnouncementKind): string =>
 	`(SELECT json_build_object('state', a.state, 'error', a.error,
-		'channel_id', a.channel_id, 'message_id', a.message_id)
+		'channel_id', a.channel_id, 'message_id', a.message_id, 'thread_id', a.thread_id)
 	FROM announcements a WHERE a.event_id = e.id AND a.kind = '${kind}' AND a.wanted = 'present')`;
 
 const neighbour = (operator: '<' | '>', direction: 'ASC' | 'DESC'): string =>

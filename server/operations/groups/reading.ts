@@ -156,11 +156,18 @@ function toOwnTable({ own_group_id: groupId, table_url, ...event }: EventPageRow
 	return { url: isTableOpen(event, now) ? url : null };
 }
 
-function toGroupPostOnPage({ group_post, announcement, has_channel }: EventPageRow): GroupPostOnPage {
-	return {
-		message: group_post && toAnnouncementView(group_post),
-		hasChannel: has_channel || (announcement?.message_id ?? group_post?.message_id) != null,
-	};
+const toGroupPostOnPage = (row: EventPageRow): GroupPostOnPage => ({
+	message: row.group_post && toAnnouncementView(row.group_post),
+	place: findPostPlace(row),
+});
+
+function findPostPlace({ group_post, announcement, has_channel }: EventPageRow): GroupPostOnPage['place'] {
+	const isPosted = group_post?.message_id != null;
+	const isAnnounced = announcement?.message_id != null;
+	const threadId = isAnnounced ? announcement.thread_id : null;
+	// A message that was posted stays where it is.
+	if (threadId !== null && (!isPosted || group_post.channel_id === threadId)) return 'thread';
+	return has_channel || isAnnounced || isPosted ? 'channel' : null;
 }
 
 type PanelState = { hasGroups: boolean; hasManySignups: boolean; isOpen: boolean };

@@ -11,6 +11,7 @@ import { findConfigProblem, getFirstGroupCount } from '~/domain/groups/config.ts
 import type { Winner } from '~/domain/groups/result.ts';
 import {
 	describeMissingMarks,
+	describeStaying,
 	dropFulfilled,
 	findNextRoundProblem,
 	listPossiblePlayers,
@@ -121,7 +122,8 @@ export type RoundsOnPage = {
 	next: {
 		problem: string | null;
 		version: number;
-		players: number;
+		/** How many players there are, in words. */
+		players: string;
 		/** Why they would stay in their groups, or null when they can be mixed. */
 		unmixed: string | null;
 		/** Which groups have players without a mark in the roll call, or null. */
@@ -169,7 +171,7 @@ async function readNext(row: RoundRow, now: Date): Promise<RoundsOnPage['next']>
 	return {
 		problem: findNextRoundProblem(row, now),
 		version: row.version,
-		players: staying.length,
+		players: describeStaying(state.board.groups, staying),
 		unmixed: plan.problem,
 		missingMarks: describeMissingMarks(row.withoutRollCall),
 		storytellers: possible.map((id) => ({ id, name: getName(state, id) })),

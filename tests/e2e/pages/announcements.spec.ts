@@ -172,7 +172,7 @@ test('an admin chooses a channel; then events and groups are posted there, and a
 			await expect(postedGroups).toBeVisible({ timeout: 500 });
 		}).toPass({ timeout: 20_000 });
 	await visit(`/events/${eventId}?q=wren`);
-	await groups.getByRole('button', { name: 'Post groups' }).click();
+	await groups.getByRole('button', { name: 'Post groups to Discord' }).click();
 	await expect(groups.getByText(/^(Posting the groups to|Groups posted on) Discord/).first()).toBeVisible();
 	await waitUntilGroupsPosted();
 	await expect(page).toHaveURL(/\?q=wren(#groups)?$/);
@@ -186,7 +186,7 @@ test('an admin chooses a channel; then events and groups are posted there, and a
 	const failed = page.getByRole('listitem').filter({ hasText: 'Groups of Announced night: It was refused.' });
 	await failed.getByRole('link', { name: 'Announced night' }).click();
 	await expect(groups).toContainText('The message on Discord is out of date. It was refused.');
-	await groups.getByRole('button', { name: 'Post groups again' }).click();
+	await groups.getByRole('button', { name: 'Post groups to Discord again' }).click();
 	await expect(groups).not.toContainText('It was refused.');
 	await waitUntilGroupsPosted();
 	await expect(postedGroups).toHaveAttribute('href', String(address));
@@ -312,7 +312,7 @@ test('the life cycle of an event on Discord: announced, signed up for with butto
 		expect(saved.status()).toBe(200);
 		await visit(address);
 		const panel = page.getByRole('region', { name: 'Event Groups' });
-		await panel.getByRole('button', { name: 'Post groups' }).click();
+		await panel.getByRole('button', { name: 'Post groups to Discord' }).click();
 		const post = channel.getByRole('article').filter({ hasText: `Groups for ${title}` });
 		await expect(async () => {
 			await openChannel();
@@ -381,7 +381,7 @@ test('a storyteller gets the seats from the posted groups, and takes the roll ca
 	await visit(`/events/${eventId}`);
 	await page
 		.getByRole('region', { name: 'Event Groups' })
-		.getByRole('button', { name: 'Post groups' })
+		.getByRole('button', { name: 'Post groups to Discord' })
 		.click();
 
 	const channel = await context.newPage();

@@ -270,7 +270,7 @@ test('Auto-Split makes as many groups as chosen; the saved groups are copied as 
 		.map(({ name, storyteller, players }) => [
 			`**${name}**`,
 			...(storyteller ? [`Storyteller: ${storyteller}`] : []),
-			`Players (${players.length}): ${players.join(', ')}`,
+			`Players (${players.length}): ${players.map((name, index) => `${index + 1}. ${name}`).join(', ')}`,
 		])
 		.map((lines) => lines.join('\n'))
 		.join('\n\n');

@@ -55,7 +55,9 @@ test('groups are created with the menus, get storytellers, and are saved', {
 	await openBoard(page, visit, event, script);
 	const panel = getPanel(page);
 	await expect(panel).toContainText('3 confirmed players');
-	await expect(panel.getByText('No groups yet. Add one, or use Auto-Split.')).toBeVisible();
+	await expect(
+		panel.getByText('No groups yet. Add one. Auto-Split needs 13 more confirmed players.'),
+	).toBeVisible();
 	for (const [name, list] of [
 		['Confirmed', ['ann', 'bob', 'cid']],
 		['Late', ['dee']],
@@ -103,6 +105,44 @@ test('groups are created with the menus, get storytellers, and are saved', {
 	await expect(getNames(getGroup(page, 'Group 2'))).toHaveText(['bob', 'ann']);
 	await expect(panel.getByText('Unsaved changes')).toHaveCount(0);
 	await expect(panel.getByRole('button', { name: 'Save Changes' })).toHaveCount(0);
+});
+
+test.describe('on a phone', () => {
+	test.use({ viewport: { width: 390, height: 844 } });
+
+	test('a group of 15 is at most 900 px high, menus open within the screen, and a new group is above the bar', async ({
+		page,
+		visit,
+		script,
+	}) => {
+		const names = Array.from({ length: 15 }, (_, index) => `player ${index}`);
+		const { event, getUser } = await createBoardEvent({ confirmed: names });
+		await saveGroupsAsAnotherUser(event.id, [{ name: 'Owls', players: names.map(getUser) }]);
+		await openBoard(page, visit, event, script);
+		const owls = getGroup(page, 'Owls');
+		expect((await owls.boundingBox())?.height).toBeLessThanOrEqual(900);
+		const last = getRow(page, getUser('player 14'));
+		await expect(last).toContainText('Seat 15');
+		await last.scrollIntoViewIfNeeded();
+		for (const [menu, choice] of [
+			[owls.getByLabel('Edit Owls'), owls.getByRole('button', { name: 'Apply' })],
+			[last.getByLabel('Move player 14'), last.getByRole('button', { name: 'Pin to Owls' })],
+		] as const) {
+			await menu.evaluate((summary) => summary.scrollIntoView({ block: 'end' }));
+			await menu.click();
+			await expect(choice).toBeInViewport({ ratio: 1 });
+		}
+
+		await getPanel(page).getByRole('button', { name: 'Add Group' }).click();
+		await expect(getPanel(page).getByRole('combobox', { name: 'Storyteller of Group 2' })).toBeFocused();
+		const [card, bar] = await Promise.all([
+			getGroup(page, 'Group 2').boundingBox(),
+			getUnsavedBar(page).boundingBox(),
+		]);
+		if (!card || !bar) throw new Error('no group or no bar');
+		expect(card.y).toBeGreaterThanOrEqual(0);
+		expect(card.y + card.height).toBeLessThanOrEqual(bar.y);
+	});
 });
 
 test('a group gets a name and a maximum, is moved and is removed', {

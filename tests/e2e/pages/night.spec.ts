@@ -78,6 +78,7 @@ test('a night from the split of its players to the results of two rounds', { tag
 		await page.getByRole('link', { name: 'Seats and table' }).click();
 		await expect(page.getByRole('region')).toHaveCount(1);
 		await expect(page.getByRole('region', { name: 'Group 1' })).toContainText('Storytellers: tess, una');
+		await page.getByText('Game state and names as text').click();
 		const names = await page.getByRole('textbox', { name: 'Names, one per line' }).inputValue();
 		expect(names.split('\n')).toEqual(seated?.players);
 		const state = JSON.parse(await page.getByRole('textbox', { name: 'Game state' }).inputValue());
@@ -113,10 +114,12 @@ test('a night from the split of its players to the results of two rounds', { tag
 		await setSession(creator);
 		await visit(`/events/${event.id}`);
 		await page.getByRole('link', { name: 'Rounds' }).click();
-		await expect(page.getByText('By the roll call, 16 players are still here.')).toBeVisible();
+		await expect(
+			page.getByText('16 players can play the next round: 16 of the 17 in these groups. 1 has left.'),
+		).toBeVisible();
 		await expect(page.getByText('The roll call of Group 2 is not complete.')).toBeVisible();
 		if (script) await expectAccessible(page);
-		const playing = page.getByRole('group', { name: 'Storytellers who play this time' });
+		const playing = page.getByRole('group', { name: 'Storytellers who want to play in round 2' });
 		await playing.getByLabel('tod').check();
 		await expect(playing.getByRole('checkbox')).toHaveCount(1);
 		await page.getByRole('button', { name: 'Begin round 2' }).click();

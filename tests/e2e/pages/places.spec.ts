@@ -340,6 +340,8 @@ test('the first number of places on a full event: they keep their places, or mov
 	await choice.selectOption('They move to the waitlist');
 	await form.save.click();
 	await expect(page.getByText('1 of 1 place taken, 2 waiting')).toBeVisible();
+	await page.getByRole('link', { name: '2 waiting' }).click();
+	await expect(page.locator('li:target')).toContainText(players[1].username);
 	expect(await findPlaces()).toEqual(['placed', 'waiting', 'waiting']);
 	await page.getByRole('button', { name: 'Undo' }).click();
 	await expect(page.getByText(/^Undone/)).toBeVisible();

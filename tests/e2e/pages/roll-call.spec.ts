@@ -27,6 +27,8 @@ test('a storyteller takes the roll call, and each player reads only their own en
 	const getState = (name: string, state: string) =>
 		owls.getByRole('radiogroup', { name }).getByRole('radio', { name: state });
 	await expect(getState('Ada', 'Present')).toBeChecked();
+	// The buttons are close to the name.
+	expect((await owls.getByRole('radiogroup', { name: 'Ada' }).boundingBox())?.width).toBeLessThan(420);
 	await getState('Ada', 'Absent').check();
 	await getState('Ada', 'Present').check();
 	for (const [name, state] of [

@@ -75,6 +75,7 @@ test('a script from the library to the result of its game', { tag: '@no-script' 
 
 	await setSession(storyteller);
 	await visit(`/events/${event.id}/tables`);
+	await page.getByText('Game state and names as text').click();
 	const state = JSON.parse(await page.getByRole('textbox', { name: 'Game state' }).inputValue());
 	expect(state.edition).toEqual({ id: '_meta', name, author: 'Ada' });
 	expect(state.roles).toHaveLength(6);

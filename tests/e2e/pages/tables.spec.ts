@@ -34,6 +34,8 @@ test('a storyteller hands a group over to the online table, and its players get 
 	await expect(page.getByRole('heading', { name: 'Owls' })).toBeVisible();
 	await expect(page.getByRole('heading', { name: 'Foxes' })).toHaveCount(0);
 	await expect(page.getByRole('list', { name: 'Seats of Owls' }).getByRole('listitem')).toHaveText(names);
+	await expect(box('Game state')).toBeHidden();
+	await page.getByText('Game state and names as text').click();
 	await expect(box('Names, one per line')).toHaveValue(names.join('\n'));
 	const state = await box('Game state').inputValue();
 	expect(JSON.parse(state).players.map(({ name }: { name: string }) => name)).toEqual(names);

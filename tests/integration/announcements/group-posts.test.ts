@@ -113,7 +113,7 @@ beforeEach(async () => {
 
 describe('the groups', () => {
 	test('are posted once with mentions of exactly their players, and posted again they say what changed', async () => {
-		expect(await readPost()).toEqual({ message: null, hasChannel: true });
+		expect(await readPost()).toEqual({ message: null, place: 'channel' });
 		await save({ 'Group 1': [fern, wren], 'Group 2': [rook] });
 		expect(await post()).toEqual({ state: 'pending' });
 		expect(await readPost()).toMatchObject({ message: { state: 'pending', url: null } });
@@ -131,7 +131,7 @@ describe('the groups', () => {
 			['Open in Townbell', `${TEST_APP_URL}/events/${event.id}`],
 		]);
 		const url = `https://discord.com/channels/${state.guild.guildId}/${TEXT_CHANNEL_ID}/${id}`;
-		expect(await readPost()).toEqual({ message: { state: 'posted', error: null, url }, hasChannel: true });
+		expect(await readPost()).toEqual({ message: { state: 'posted', error: null, url }, place: 'channel' });
 		expect(await readPost(fern)).toBeNull();
 
 		// The message does not follow later saves.
@@ -248,10 +248,14 @@ describe('the groups', () => {
 		const threadId = announcement?.threadId ?? '';
 		// Both the saved channel and the one of new events may differ from it.
 		await setChannel(ANNOUNCEMENT_CHANNEL_ID);
+		expect(await readPost()).toEqual({ message: null, place: 'thread' });
 		await post();
 		await announce();
 		expect(readMessage(threadId).mentionedUserIds).toEqual([fern?.discordId]);
-		expect((await readPost())?.message?.url).toContain(`/${threadId}/`);
+		expect(await readPost()).toMatchObject({
+			message: { url: expect.stringContaining(`/${threadId}/`) },
+			place: 'thread',
+		});
 
 		state.channels.remove(threadId);
 		await noteDeletedChannel(threadId, now());
@@ -260,14 +264,14 @@ describe('the groups', () => {
 		});
 		expect(await readLostPosts(now())).toEqual({ messages: 1, threads: 1, isChannelDeleted: false });
 		await setChannel('');
-		expect(await readPost()).toMatchObject({ hasChannel: true });
+		expect(await readPost()).toMatchObject({ place: 'channel' });
 		await post();
 		await announce();
 		expect(await readPost()).toMatchObject({ message: { state: 'posted', error: null } });
 		expect(listPosts()).toHaveLength(1);
 		// Their message can still be changed without the announcement.
 		await Announcement.destroy({ where: { kind: 'event' } });
-		expect(await readPost()).toMatchObject({ hasChannel: true });
+		expect(await readPost()).toMatchObject({ place: 'channel' });
 		expect(await post()).toEqual({ state: 'pending' });
 	});
 

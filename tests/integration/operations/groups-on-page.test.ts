@@ -140,7 +140,7 @@ describe('the event page’s combined read', () => {
 			isSeriesOnDiscord: false,
 			movedOnDiscord: null,
 			canAnnounce: false,
-			groupPost: role === 'creator' ? { message: null, hasChannel: false } : null,
+			groupPost: role === 'creator' ? { message: null, place: null } : null,
 		});
 		const { confirmedSignups, userPreferences, earlierGroups, ...board } = await read(user);
 		expect(groups).toMatchObject({ ...board, isOpen: true, signups: null, withdrawn: [] });

@@ -166,7 +166,12 @@ test('who has left by the roll call is not split, and stays in the roll call', a
 	await createSignupRow({ eventId: event.id, userId: newcomer.id });
 	// The storyteller's own signup is none of a player.
 	await createSignupRow({ eventId: event.id, userId: teller.id });
-	expect((await readPage(creator)).next).toMatchObject({ problem: null, players: 10, unmixed: null });
+	expect((await readPage(creator)).next).toMatchObject({
+		problem: null,
+		players:
+			'10 players can play the next round: 9 of the 10 in these groups and 1 confirmed player without a group. 1 has left.',
+		unmixed: null,
+	});
 	await begin();
 	const seated = (await readBoard()).groups.flatMap((group) => group.players);
 	expect(seated).not.toContain(second?.id);
@@ -279,7 +284,10 @@ test('groups that cannot be split stay, without those who left', async () => {
 	const attendance = players.slice(4).map(({ id }) => ({ user_id: id, state: 'excused' }));
 	await perform(saveAttendance, at(creator), { params: params(), read: () => ({ attendance }) });
 	const { next } = await readPage(creator);
-	expect(next).toMatchObject({ players: 4, unmixed: expect.stringMatching(/^Auto-Split needs/) });
+	expect(next).toMatchObject({
+		players: expect.stringMatching(/^4 players can/),
+		unmixed: expect.stringMatching(/^Auto-Split needs/),
+	});
 	expect(await begin()).toMatchObject({ round: 2, players: 4, problem: next?.unmixed });
 	expect((await readBoard()).groups).toMatchObject([
 		{ players: ids(players.slice(0, 4)), storytellerId: teller.id, scriptId: null },

@@ -4,7 +4,7 @@ import { readFormValues } from '~/app/shell/form-values.ts';
 import { offerUndo } from '~/app/shell/offer-undo.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
 import { LOST_POSTS_ADDRESS } from '~/domain/discord/lost-posts.ts';
-import { formatCount } from '~/domain/format-count.ts';
+import { formatCount, inflect } from '~/domain/format-count.ts';
 import { AUTO_SPLIT_DEFAULTS, mapAutoSplit } from '~/domain/groups/config.ts';
 import { BODY_LIMITS } from '~/domain/limits.ts';
 import { type FieldErrors, invalid } from '~/domain/refusal.ts';
@@ -78,7 +78,7 @@ async function confirm(context: Readonly<RouterContextProvider>) {
 	if (refusal) return data({ departuresRefusal: { error: refusal.error } }, { status: refusal.status });
 	return redirectAfterForm(context, '/admin#settings', {
 		tone: 'success',
-		title: `${formatCount(result.users, 'member')} left. Their places go on to those who wait.`,
+		title: `${formatCount(result.users, 'member')} left. ${inflect(result.users, 'Their place goes', 'Their places go')} on to those who wait.`,
 	});
 }
 

@@ -1,10 +1,11 @@
 import { type RefObject, useEffect } from 'react';
+import { focusMoved } from './focus.ts';
 
 /**
- * Makes the `<details>` at or inside an element behave like menus: Escape, a press outside and a choice inside
- * close them. Without script they only open and close.
+ * Makes the `<details>` at or inside an element behave like menus: they open within the screen, and Escape, a press outside
+ * and a choice inside close them. Without script they only open and close.
  */
-export function useDismiss(ref: RefObject<HTMLElement | null>): void {
+export function useMenus(ref: RefObject<HTMLElement | null>): void {
 	useEffect(() => {
 		const place = ref.current;
 		if (!place) return;
@@ -40,16 +41,19 @@ export function useDismiss(ref: RefObject<HTMLElement | null>): void {
 			// Closes after the click has been handled: a removed button would not submit its form.
 			setTimeout(closeMenu, 0, menu);
 		};
-		document.addEventListener('pointerdown', closeByPress);
-		place.addEventListener('focusout', closeByTab);
-		place.addEventListener('keydown', closeByKey);
-		place.addEventListener('click', handleClick);
-		return () => {
-			document.removeEventListener('pointerdown', closeByPress);
-			place.removeEventListener('focusout', closeByTab);
-			place.removeEventListener('keydown', closeByKey);
-			place.removeEventListener('click', handleClick);
+		/** A list that opens low on the screen would end below its edge. */
+		const showList = ({ target: menu }: Event) => {
+			if (menu instanceof HTMLDetailsElement && menu.open)
+				menu.lastElementChild?.scrollIntoView({ block: 'nearest' });
 		};
+		const listening = new AbortController();
+		const { signal } = listening;
+		document.addEventListener('pointerdown', closeByPress, { signal });
+		place.addEventListener('toggle', showList, { signal, capture: true });
+		place.addEventListener('focusout', closeByTab, { signal });
+		place.addEventListener('keydown', closeByKey, { signal });
+		place.addEventListener('click', handleClick, { signal });
+		return () => listening.abort();
 	}, [ref]);
 }
 
@@ -57,7 +61,7 @@ export function useDismiss(ref: RefObject<HTMLElement | null>): void {
 export function closeMenu(menu: HTMLDetailsElement): void {
 	const hasFocus = menu.contains(document.activeElement);
 	menu.open = false;
-	if (hasFocus) menu.querySelector('summary')?.focus({ preventScroll: true });
+	if (hasFocus) focusMoved(menu.querySelector('summary'));
 }
 
 /** Returns whether the browser will not submit the button's form because one of its fields is invalid. */
