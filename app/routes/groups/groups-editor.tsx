@@ -280,15 +280,15 @@ function moveFocus({ change, isFromForm }: BoardUpdate, title: HTMLElement | nul
 	}
 	const focused = document.activeElement;
 	const isLost = !(focused instanceof HTMLElement) || focused === document.body;
-	const place = step && findPlace(step);
-	const menu = place ? document.querySelector<HTMLElement>(`${place} summary`) : null;
+	const selector = step && findMenu(step);
+	const menu = selector ? document.querySelector<HTMLElement>(selector) : null;
 	focusMoved(isLost ? (menu ?? title) : focused);
 }
 
-/** Returns the selector of the row or card that a step changed; null for a rule. */
-function findPlace(step: Step): string | null {
-	if ('userId' in step) return `[data-player="${CSS.escape(step.userId)}"]`;
-	return 'groupId' in step ? `[data-group="${CSS.escape(step.groupId)}"]` : null;
+/** Returns the selector of the menu of the player or group that a step changed; null for other steps. */
+function findMenu(step: Step): string | null {
+	if ('userId' in step) return `[data-player="${CSS.escape(step.userId)}"] summary`;
+	return 'groupId' in step ? `[data-group="${CSS.escape(step.groupId)}"] summary[aria-label^="More"]` : null;
 }
 
 /** The page's own dialogs keep the draft. */

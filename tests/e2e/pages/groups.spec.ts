@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import {
 	createBoardEvent,
 	createPreferences,
@@ -143,6 +143,39 @@ test.describe('on a phone', () => {
 		expect(card.y).toBeGreaterThanOrEqual(0);
 		expect(card.y + card.height).toBeLessThanOrEqual(bar.y);
 	});
+});
+
+test('with the keyboard the focus stays on what a step changed, within the screen', async ({
+	page,
+	visit,
+	script,
+}) => {
+	const names = Array.from({ length: 24 }, (_, index) => `player ${index}`);
+	const { event, getUser } = await createBoardEvent({ confirmed: names });
+	await saveGroupsAsAnotherUser(event.id, [
+		{ name: 'One', players: names.slice(0, 12).map(getUser) },
+		{ name: 'Two', players: names.slice(12).map(getUser) },
+	]);
+	await page.setViewportSize({ width: 700, height: 600 });
+	await openBoard(page, visit, event, script);
+	const choose = async (menu: Locator, choice: string) => {
+		await menu.focus();
+		await menu.press('Enter');
+		await getPanel(page).getByRole('button', { name: choice, exact: true }).focus();
+		await page.keyboard.press('Enter');
+	};
+	const expectFocus = async (target: Locator) => {
+		await expect(target).toBeFocused();
+		await expect(target).toBeInViewport({ ratio: 1 });
+	};
+	const more = getPanel(page).getByLabel('More for Two');
+	await choose(more, 'Move left of One');
+	await expectFocus(more);
+	const row = getRow(page, getUser('player 23'));
+	await choose(row.getByLabel('Move player 23'), 'Move to One');
+	await expectFocus(row.getByLabel('Move player 23'));
+	await choose(more, 'Remove group');
+	await expectFocus(getPanel(page).getByRole('heading', { name: 'Event Groups' }));
 });
 
 test('a group gets a name and a maximum, is moved and is removed', {

@@ -48,6 +48,8 @@ test('a storyteller takes the roll call, and each player reads only their own en
 	}
 	await page.getByRole('button', { name: 'Save roll call' }).click();
 	await expect(page.getByText('The roll call is saved.')).toBeVisible();
+	// The button that had the focus was on the former page.
+	if (script) await expect(page.getByRole('main')).toBeFocused();
 	await page.getByRole('link', { name: 'Roll call' }).click();
 	await expect(getState('Ada', 'Present')).toBeChecked();
 	await expect(getState('שרה', 'Excused')).toBeChecked();
