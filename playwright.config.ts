@@ -46,17 +46,17 @@ export default defineConfig<{ translator: Translator }>({
 		...(isReplicated ? [] : [faults]),
 		{ name: 'api', testMatch: 'api/*.spec.ts' },
 		{
-			name: 'with script',
-			testMatch: 'pages/*.spec.ts',
-			testIgnore: 'pages/no-script.spec.ts',
-			use: { javaScriptEnabled: true },
-		},
-		{
 			// One test of each page and each form is enough; every-form.spec.ts checks that none is missing.
 			name: 'without script',
 			testMatch: 'pages/*.spec.ts',
 			grep: /@no-script/,
 			use: { javaScriptEnabled: false },
+		},
+		{
+			name: 'with script',
+			testMatch: 'pages/*.spec.ts',
+			testIgnore: 'pages/no-script.spec.ts',
+			use: { javaScriptEnabled: true },
 		},
 		{
 			name: 'translated',

@@ -56,11 +56,7 @@ test('the stat cards open their dialogs, which lead back', async ({ page, signIn
 	}
 });
 
-test('the panel counts again when the dialog that covers it is closed', { tag: '@no-script' }, async ({
-	page,
-	signInAs,
-	visit,
-}) => {
+test('the panel counts again when the dialog that covers it is closed', async ({ page, signInAs, visit }) => {
 	await signInAs({ role: 'admin' });
 	const card = page.locator('a').filter({ hasText: 'Total Signups' });
 	await visit('/admin/signups');
@@ -139,12 +135,7 @@ test.describe('users', () => {
 		expect(users).toEqual([{ role: 'creator' }, { role: 'storyteller' }]);
 	});
 
-	test('keep their chosen roles after a refusal', { tag: '@no-script' }, async ({
-		page,
-		signInAs,
-		visit,
-		expectedErrors,
-	}) => {
+	test('keep their chosen roles after a refusal', async ({ page, signInAs, visit, expectedErrors }) => {
 		expectedErrors.push('422');
 		await signInAs({ role: 'admin' });
 		const user = await createUser();
@@ -164,11 +155,7 @@ test.describe('users', () => {
 		await expect(select).toHaveValue('creator');
 	});
 
-	test('asks an admin who gives up their own role', { tag: '@no-script' }, async ({
-		page,
-		signInAs,
-		visit,
-	}) => {
+	test('asks an admin who gives up their own role', async ({ page, signInAs, visit }) => {
 		// There is another admin, so this one is not the last.
 		await createUser({ role: 'admin' });
 		const admin = await signInAs({ role: 'admin' });
@@ -214,9 +201,12 @@ test.describe('users', () => {
 		expect(remaining).toEqual([]);
 	});
 
-	test('deleting a user who is already deleted succeeds and deletes no other user', {
-		tag: '@no-script',
-	}, async ({ page, signInAs, visit, expectedErrors }) => {
+	test('deleting a user who is already deleted succeeds and deletes no other user', async ({
+		page,
+		signInAs,
+		visit,
+		expectedErrors,
+	}) => {
 		expectedErrors.push('403');
 		const admin = await signInAs({ role: 'admin' });
 		const clickDelete = (tab = page) => tab.getByRole('button', { name: 'Delete user' }).click();
@@ -349,7 +339,7 @@ test.describe('signups', () => {
 		await deleteGuests();
 	});
 
-	test('keep the chosen status after a refusal', { tag: '@no-script' }, async ({
+	test('keep the chosen status after a refusal', async ({
 		page,
 		signInAs,
 		visit,
@@ -500,7 +490,7 @@ test.describe('events', () => {
 		).toBeVisible();
 	});
 
-	test('without a selection show the text of the specification', { tag: '@no-script' }, async ({
+	test('without a selection show the text of the specification', async ({
 		page,
 		signInAs,
 		visit,

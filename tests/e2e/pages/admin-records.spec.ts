@@ -33,9 +33,12 @@ async function fillAuditTrail(pool: Pool, adminId: string): Promise<void> {
 	);
 }
 
-test('the audit trail shows who did what and when, and can be filtered and paged', {
-	tag: '@no-script',
-}, async ({ page, signInAs, visit, pool }) => {
+test('the audit trail shows who did what and when, and can be filtered and paged', async ({
+	page,
+	signInAs,
+	visit,
+	pool,
+}) => {
 	const admin = await signInAs({ role: 'admin', username: 'marlowe' });
 	await fillAuditTrail(pool, admin.id);
 	await visit('/admin');
@@ -117,12 +120,7 @@ test('the charts show the same numbers as their tables', async ({ page, signInAs
 	}
 });
 
-test('both CSV files can be downloaded from the panel', { tag: '@no-script' }, async ({
-	page,
-	signInAs,
-	visit,
-	pool,
-}) => {
+test('both CSV files can be downloaded from the panel', async ({ page, signInAs, visit, pool }) => {
 	const admin = await signInAs({ role: 'admin', username: '=marlowe' });
 	await pool.query(`INSERT INTO events (title, date, creator_id) VALUES ('=1+1', now(), $1)`, [admin.id]);
 	await pool.query(`INSERT INTO signups (event_id, user_id, status) SELECT id, $1, 'late' FROM events`, [

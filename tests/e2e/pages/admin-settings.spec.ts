@@ -28,7 +28,7 @@ test('the banner is saved and shown above the events', { tag: '@no-script' }, as
 	await expect(page.getByText('Soup for everyone.')).toBeVisible();
 });
 
-test('link previews are switched on and off', { tag: '@no-script' }, async ({ page, signInAs, visit }) => {
+test('link previews are switched on and off', async ({ page, signInAs, visit }) => {
 	await signInAs({ role: 'admin' });
 	await visit('/admin');
 	const checkbox = page.getByRole('checkbox', { name: 'Show events in link previews' });
@@ -46,7 +46,7 @@ test('link previews are switched on and off', { tag: '@no-script' }, async ({ pa
 	}
 });
 
-test('the picture for mirrored events is shown, saved and removed', { tag: '@no-script' }, async ({
+test('the picture for mirrored events is shown, saved and removed', async ({
 	page,
 	signInAs,
 	visit,
@@ -143,9 +143,11 @@ test.describe('refused', () => {
 		await expect(preview).toHaveAttribute('src', saved);
 	});
 
-	test('impossible numbers of auto-split are refused at their field, and what was typed stays', {
-		tag: '@no-script',
-	}, async ({ page, signInAs, visit }) => {
+	test('impossible numbers of auto-split are refused at their field, and what was typed stays', async ({
+		page,
+		signInAs,
+		visit,
+	}) => {
 		await signInAs({ role: 'admin' });
 		await visit('/admin');
 		const minimum = page.getByLabel('Min players per group');

@@ -70,9 +70,12 @@ test.afterEach(({ town: { pool } }) =>
 	pool.query("DELETE FROM settings WHERE key LIKE 'announce%' OR key IN ('reminder_minutes', 'table_url')"),
 );
 
-test('an admin chooses when members are reminded, with and without a channel', {
-	tag: '@no-script',
-}, async ({ page, setSession, visit, town: { pool } }) => {
+test('an admin chooses when members are reminded, with and without a channel', async ({
+	page,
+	setSession,
+	visit,
+	town: { pool },
+}) => {
 	await setSession(await createUser({ role: 'admin' }, pool));
 	const dialog = page.getByRole('dialog', { name: 'Announcements and reminders' });
 	const readSetting = async () =>

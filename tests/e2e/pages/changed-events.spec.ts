@@ -14,11 +14,7 @@ import {
 test.use({ expectedErrors: ['404 (Not Found)', '409 (Conflict)', '422 (Unprocessable', ABORTED_FETCHER] });
 
 test.describe('on the list', () => {
-	test('cancelled: the card shows the refusal, and nothing is written', { tag: '@no-script' }, async ({
-		page,
-		signInAs,
-		visit,
-	}) => {
+	test('cancelled: the card shows the refusal, and nothing is written', async ({ page, signInAs, visit }) => {
 		const user = await signInAs({ showCountdown: false });
 		const event = await addEventRow();
 		await visit('/events');
@@ -127,11 +123,7 @@ test.describe('on the event page', () => {
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Event not found');
 	});
 
-	test('notes over 500 are refused beside their field and stay typed', { tag: '@no-script' }, async ({
-		page,
-		signInAs,
-		visit,
-	}) => {
+	test('notes over 500 are refused beside their field and stay typed', async ({ page, signInAs, visit }) => {
 		const user = await signInAs();
 		const event = await addEventRow();
 		await visit(`/events/${event.id}/signup`);

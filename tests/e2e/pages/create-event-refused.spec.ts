@@ -17,7 +17,7 @@ const makeUniqueName = (name: string) => `${name}-${randomBytes(4).toString('hex
 test.describe('refusals', () => {
 	test.use({ expectedErrors: ['422 (Unprocessable', '409 (Conflict'] });
 
-	test('shows the reason beside every field and keeps the typed values', { tag: '@no-script' }, async ({
+	test('shows the reason beside every field and keeps the typed values', async ({
 		page,
 		signInAs,
 		visit,
@@ -73,9 +73,12 @@ test.describe('refusals', () => {
 		expect(await listEventsOf(user.id)).toEqual([]);
 	});
 
-	test('an error that only the server finds is shown in the notice and at the field, and the values stay', {
-		tag: '@no-script',
-	}, async ({ page, signInAs, visit, script }) => {
+	test('an error that only the server finds is shown in the notice and at the field, and the values stay', async ({
+		page,
+		signInAs,
+		visit,
+		script,
+	}) => {
 		const user = registerCreator(await signInAs({ role: 'creator' }));
 		const other = await createUser({ role: 'storyteller', username: makeUniqueName('left') });
 		const form = getEventForm(page);

@@ -166,7 +166,7 @@ test('Quick Select sets date, time, zone and title, and the chosen button is hig
 	await expect(page).toHaveURL('/create-event');
 });
 
-test('Quick Select sets the default title, and Undo restores a typed one', { tag: '@no-script' }, async ({
+test('Quick Select sets the default title, and Undo restores a typed one', async ({
 	page,
 	signInAs,
 	visit,
@@ -211,7 +211,7 @@ test('leaving the form asks before what was entered is lost', async ({ page, sig
 	await expect(page).toHaveURL('/events');
 });
 
-test('an event that has begun already is created only when that is meant', { tag: '@no-script' }, async ({
+test('an event that has begun already is created only when that is meant', async ({
 	page,
 	signInAs,
 	visit,
@@ -237,9 +237,12 @@ test('an event that has begun already is created only when that is meant', { tag
 	expect(await listEventsOf(user.id)).toHaveLength(1);
 });
 
-test('a second event with the same title and start is created only when that is meant', {
-	tag: '@no-script',
-}, async ({ page, signInAs, visit, expectedErrors }) => {
+test('a second event with the same title and start is created only when that is meant', async ({
+	page,
+	signInAs,
+	visit,
+	expectedErrors,
+}) => {
 	expectedErrors.push('422 (Unprocessable');
 	const user = registerCreator(await signInAs({ role: 'creator' }));
 	const other = await addEventRow({ date: new Date('2031-07-05T00:30:00Z') });
@@ -257,9 +260,11 @@ test('a second event with the same title and start is created only when that is 
 	expect(await listEventsOf(user.id)).toHaveLength(1);
 });
 
-test('Quick Select fills in the last event of the weekday, but nothing that was typed', {
-	tag: '@no-script',
-}, async ({ page, signInAs, visit }) => {
+test('Quick Select fills in the last event of the weekday, but nothing that was typed', async ({
+	page,
+	signInAs,
+	visit,
+}) => {
 	await signInAs({ role: 'creator' });
 	const teller = await createUser({ role: 'storyteller', username: makeUniqueName('teller') });
 	const form = getEventForm(page);
@@ -284,12 +289,7 @@ test('Quick Select fills in the last event of the weekday, but nothing that was 
 	).toBeChecked();
 });
 
-test('what depends on a choice appears with it', { tag: '@no-script' }, async ({
-	page,
-	signInAs,
-	visit,
-	script,
-}) => {
+test('what depends on a choice appears with it', async ({ page, signInAs, visit, script }) => {
 	await page.setViewportSize({ width: 390, height: 844 });
 	await signInAs({ role: 'creator' });
 	const teller = await createUser({ role: 'storyteller', username: makeUniqueName('teller') });
@@ -323,7 +323,7 @@ test('what depends on a choice appears with it', { tag: '@no-script' }, async ({
 	await expect(byStorytellers).toHaveAccessibleDescription(/^\d+ places now, with 1 storyteller\.$/);
 });
 
-test('an event is copied from its page', { tag: '@no-script' }, async ({ page, signInAs, visit }) => {
+test('an event is copied from its page', async ({ page, signInAs, visit }) => {
 	const user = registerCreator(await signInAs({ role: 'creator' }));
 	const event = await addEventRow({ date: new Date('2031-07-04T18:15:00Z'), timezone: 'Europe/Berlin' });
 	await visit(`/events/${event.id}`);
@@ -339,12 +339,7 @@ test('an event is copied from its page', { tag: '@no-script' }, async ({ page, s
 	expect(copy?.date.toISOString()).toBe('2031-07-11T18:15:00.000Z');
 });
 
-test('the form says which event takes place at the same time', { tag: '@no-script' }, async ({
-	page,
-	signInAs,
-	visit,
-	script,
-}) => {
+test('the form says which event takes place at the same time', async ({ page, signInAs, visit, script }) => {
 	await signInAs({ role: 'creator' });
 	const other = await addEventRow();
 	const { date, time } = instantToWallTime(other.date, 'America/New_York');
@@ -378,7 +373,7 @@ test('an empty title is filled in and follows the date until the user types one'
 	await expect(form.title).toHaveValue('Grimoire night');
 });
 
-test('the box shows the chosen time, the stored time and the viewer’s time', { tag: '@no-script' }, async ({
+test('the box shows the chosen time, the stored time and the viewer’s time', async ({
 	page,
 	signInAs,
 	visit,

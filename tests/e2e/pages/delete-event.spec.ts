@@ -12,11 +12,7 @@ import {
 	getSharedPool,
 } from '../support/rows.ts';
 
-test('the dialog shows what is deleted too, and deletes', { tag: '@no-script' }, async ({
-	page,
-	signInAs,
-	visit,
-}) => {
+test('the dialog shows what is deleted too, and deletes', async ({ page, signInAs, visit }) => {
 	const user = await signInAs({ role: 'creator' });
 	const event = await addEventRow();
 	await createSignup(event.id, user.id, 'confirmed');
@@ -76,9 +72,12 @@ test('cancelling is offered beside Delete and instead of it', { tag: '@no-script
 	await expect(page.getByRole('link', { name: /^Cancel (the e|E)vent/ })).toHaveCount(0);
 });
 
-test('a stale cancel form is refused, and can be sent again', {
-	tag: '@no-script',
-}, async ({ page, signInAs, visit, expectedErrors }) => {
+test('a stale cancel form is refused, and can be sent again', async ({
+	page,
+	signInAs,
+	visit,
+	expectedErrors,
+}) => {
 	expectedErrors.push('409 (Conflict)');
 	await signInAs({ role: 'creator' });
 	const event = await addEventRow();

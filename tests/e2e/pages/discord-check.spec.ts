@@ -2,11 +2,7 @@ import { expect, test } from '../support/fixtures.ts';
 import { expectNotice } from '../support/pages.ts';
 import { addMirroredEventRow, getSharedPool } from '../support/rows.ts';
 
-test('an admin checks the bot and sees what it lacks', { tag: '@no-script' }, async ({
-	page,
-	signInAs,
-	visit,
-}) => {
+test('an admin checks the bot and sees what it lacks', async ({ page, signInAs, visit }) => {
 	await signInAs({ role: 'admin' });
 	await visit('/admin');
 	await page.getByRole('link', { name: 'Check the connection' }).click();

@@ -47,7 +47,7 @@ async function findEventId(discordEventId: string): Promise<string> {
 	return id;
 }
 
-test('the list shows the Discord events and their possible actions', { tag: '@no-script' }, async ({
+test('the list shows the Discord events and their possible actions', async ({
 	page,
 	signInAs,
 	visit,

@@ -83,9 +83,12 @@ test('a mirrored event reports that the Discord event is updated too', async ({ 
 	).toBeVisible();
 });
 
-test('a mirrored event is moved into the past only when that is meant, and nothing is said of Discord', {
-	tag: '@no-script',
-}, async ({ page, signInAs, visit, expectedErrors }) => {
+test('a mirrored event is moved into the past only when that is meant, and nothing is said of Discord', async ({
+	page,
+	signInAs,
+	visit,
+	expectedErrors,
+}) => {
 	expectedErrors.push('422 (Unprocessable');
 	await signInAs({ role: 'creator' });
 	const event = await addEventRow({ date: DATE });

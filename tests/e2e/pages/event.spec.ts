@@ -125,7 +125,7 @@ test('the search finds players by a part of their name', { tag: '@no-script' }, 
 	await expect(getSignupRows(page)).toHaveText([/quietmoth/]);
 });
 
-test('more than 100 signups are on pages, and the search asks the server', { tag: '@no-script' }, async ({
+test('more than 100 signups are on pages, and the search asks the server', async ({
 	page,
 	signInAs,
 	visit,
@@ -254,9 +254,12 @@ test('not signed up yet: the prompt leads to the dialog, which saves', {
 	expect(await findSignup(event.id, user.id)).toEqual({ status: 'confirmed', notes: null });
 });
 
-test('the signup bar keeps the notes when it changes the status, and offers a note', {
-	tag: '@no-script',
-}, async ({ page, signInAs, visit, script }) => {
+test('the signup bar keeps the notes when it changes the status, and offers a note', async ({
+	page,
+	signInAs,
+	visit,
+	script,
+}) => {
 	const user = await signInAs();
 	const event = await addEventRow();
 	await createSignup(event.id, user.id, 'late', 'the tram');

@@ -87,13 +87,7 @@ test('the next game, its date and its warnings', async ({ page, signInAs, visit,
 	await expect(page).toHaveURL(`/events/${soonest.id}`);
 });
 
-test('the next game has a button for each status', { tag: '@no-script' }, async ({
-	page,
-	signInAs,
-	visit,
-	alone: _,
-	script,
-}) => {
+test('the next game has a button for each status', async ({ page, signInAs, visit, alone: _, script }) => {
 	const user = await signInAs();
 	const event = await addEventRow({ inHours: 0.8 });
 	await visit('/events');
@@ -119,7 +113,7 @@ test('the next game has a button for each status', { tag: '@no-script' }, async 
 	await expect(page).toHaveURL(script ? '/events' : `/events?asked=hero-${event.id}-note#next-game`);
 });
 
-test('after Late the list asks how late, and after Decline for a note', { tag: '@no-script' }, async ({
+test('after Late the list asks how late, and after Decline for a note', async ({
 	page,
 	signInAs,
 	visit,
@@ -160,9 +154,13 @@ test('after Late the list asks how late, and after Decline for a note', { tag: '
 /** The height of an event's row on a phone at most. */
 const ROW_HEIGHT = 150;
 
-test('on phones the list is a full card and rows under the headings of their weeks', {
-	tag: '@no-script',
-}, async ({ page, signInAs, setSession, visit, alone: _ }) => {
+test('on phones the list is a full card and rows under the headings of their weeks', async ({
+	page,
+	signInAs,
+	setSession,
+	visit,
+	alone: _,
+}) => {
 	const user = await signInAs({ showCountdown: false });
 	const events = [await addEventRow({ inHours: 1 })];
 	for (let day = 1; day < 27; day += 2.6) events.push(await addEventRow({ inHours: 24 * day }));
@@ -437,9 +435,12 @@ test('upcoming events in order, without events before today', async ({ page, sig
 	await expect(getCard(page, past.id)).toHaveCount(0);
 });
 
-test('more than 30 upcoming events are on pages, and a signup stays on its page', {
-	tag: '@no-script',
-}, async ({ page, signInAs, visit, alone: _ }) => {
+test('more than 30 upcoming events are on pages, and a signup stays on its page', async ({
+	page,
+	signInAs,
+	visit,
+	alone: _,
+}) => {
 	const user = await signInAs();
 	const events: { id: string }[] = [];
 	// Later than the events of all other tests.
@@ -476,7 +477,7 @@ for (const role of ['player', 'storyteller', 'creator', 'admin'] as const) {
 	});
 }
 
-test('a status set in the list changes to any other and keeps the notes', { tag: '@no-script' }, async ({
+test('a status set in the list changes to any other and keeps the notes', async ({
 	page,
 	signInAs,
 	visit,

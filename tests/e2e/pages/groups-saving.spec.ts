@@ -168,7 +168,7 @@ test('Auto-Split needs 16 players who are not storytellers, and says so', async 
 });
 
 test('Auto-Split keeps friends together, respects the rules, shows its quality and waits for Save Changes', {
-	tag: ['@no-script', '@translated'],
+	tag: '@translated',
 }, async ({ page, visit, script }) => {
 	const { event, getUser } = await createBoardEvent({ confirmed: NAMES }, ['tess', 'tod']);
 	const [a, b, c] = [getUser('player 01'), getUser('player 02'), getUser('player 03')];

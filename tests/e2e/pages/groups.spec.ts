@@ -26,7 +26,7 @@ test.use({ expectedErrors: ['409 (Conflict)'] });
 
 test.beforeEach(({ signInAs }) => signInAs({ role: 'creator' }));
 
-test('four groups and more fold, and a rail leads to each @no-script', async ({ page, visit, script }) => {
+test('four groups and more fold, and a rail leads to each', async ({ page, visit, script }) => {
 	const { event, getUser } = await createBoardEvent({ confirmed: ['ann', 'bob'] });
 	await saveGroupsAsAnotherUser(event.id, [
 		{ name: 'One', players: [getUser('ann')] },
@@ -179,7 +179,7 @@ test('with the keyboard the focus stays on what a step changed, within the scree
 });
 
 test('a group gets a name and a maximum, is moved and is removed', {
-	tag: ['@no-script', '@translated'],
+	tag: '@translated',
 }, async ({ page, visit, script }) => {
 	const { event, getUser } = await createBoardEvent({ confirmed: ['ann', 'bob', 'cid'] });
 	await saveGroupsAsAnotherUser(event.id, [
@@ -223,9 +223,11 @@ test('a group gets a name and a maximum, is moved and is removed', {
 	await expect(page.getByRole('searchbox', { name: 'Add a storyteller' })).toBeInViewport();
 });
 
-test('seats are shuffled, and the notice of the save brings the former ones back', {
-	tag: '@no-script',
-}, async ({ page, visit, script }) => {
+test('seats are shuffled, and the notice of the save brings the former ones back', async ({
+	page,
+	visit,
+	script,
+}) => {
 	const names = Array.from({ length: 12 }, (_, index) => `player ${index}`);
 	const { event, getUser } = await createBoardEvent({ confirmed: names });
 	await saveGroupsAsAnotherUser(event.id, [{ name: 'Owls', players: names.map(getUser) }]);
@@ -386,9 +388,11 @@ test('pins and pairs to keep apart are rules that are saved', { tag: '@no-script
 	expect(await findRules(event.id)).toEqual({ pins: [], apart: [] });
 });
 
-test('names a player who removes the signup during editing, and seats them in no group', {
-	tag: '@no-script',
-}, async ({ page, visit, script }) => {
+test('names a player who removes the signup during editing, and seats them in no group', async ({
+	page,
+	visit,
+	script,
+}) => {
 	const { event, getUser } = await createBoardEvent({ confirmed: ['ann', 'bob'] });
 	await saveGroupsAsAnotherUser(event.id, [{ name: 'Group 1', players: [getUser('ann')] }]);
 	await openBoard(page, visit, event, script);
@@ -508,9 +512,11 @@ test.describe('an editor that cannot be fetched', () => {
 	});
 });
 
-test('with more than 100 signups the groups open on request, and a searched player is moved', {
-	tag: '@no-script',
-}, async ({ page, visit, script }) => {
+test('with more than 100 signups the groups open on request, and a searched player is moved', async ({
+	page,
+	visit,
+	script,
+}) => {
 	const { event, getUser } = await createBoardEvent({ tentative: ['walter the last'] });
 	const deleteGuests = await createGuests(event.id, 110);
 	const walter = getUser('walter the last');

@@ -119,9 +119,12 @@ test('an offer is taken or passed on with a button', {
 	if (script) await expectAccessible(page);
 });
 
-test('a creator moves a player to the waitlist, who reads why', {
-	tag: '@no-script',
-}, async ({ page, signInAs, setSession, visit, script }) => {
+test('a creator moves a player to the waitlist, who reads why', async ({
+	page,
+	signInAs,
+	setSession,
+	visit,
+}) => {
 	const event = await addEventRow();
 	await setCapacity(event.id, 1);
 	const [first, second] = [await createUser(), await createUser()];
@@ -146,13 +149,13 @@ test('a creator moves a player to the waitlist, who reads why', {
 	await giveBack.click();
 	await expect(dialog).toBeVisible();
 	// Only the link to the dialog itself has its parameter.
-	if (script) await expect(page.locator('a[href*="place="]')).toHaveCount(1);
+	await expect(page.locator('a[href*="place="]')).toHaveCount(1);
 	await dialog.getByRole('button', { name: 'Give a place' }).click();
 	await expect(page.getByText(`${first.username} has a place.`)).toBeVisible();
 	await expect(giveBack).toHaveCount(0);
 	// The link that opened the dialog is gone, its row is not.
 	const row = page.getByRole('listitem').filter({ hasText: first.username });
-	if (script) await expect(row.locator(':focus')).toHaveCount(1);
+	await expect(row.locator(':focus')).toHaveCount(1);
 	expect(await places()).toEqual(['placed', 'placed']);
 	await page.getByRole('link', { name: `Edit ${first.username}'s signup` }).click();
 	await dialog.getByLabel('Why they have to wait').fill('Was there last week');
@@ -191,9 +194,14 @@ test('those who wait are apart in Available Players, and not split', async ({ pa
 	await expect(panel.getByRole('list', { name: 'Confirmed players' })).not.toContainText('second one');
 });
 
-test('too few players: the creator waits, and a standby is called and comes', {
-	tag: '@no-script',
-}, async ({ page, signInAs, setSession, visit, script, expectedErrors }) => {
+test('too few players: the creator waits, and a standby is called and comes', async ({
+	page,
+	signInAs,
+	setSession,
+	visit,
+	script,
+	expectedErrors,
+}) => {
 	expectedErrors.push('409');
 	await signInAs({ role: 'creator' });
 	const form = getEventForm(page);
@@ -269,9 +277,13 @@ test('a creator calls those who come if more players are needed', {
 	await expect(ownBar(page)).not.toContainText('can be called');
 });
 
-test('before fewer places are saved, the form says whom this affects', {
-	tag: '@no-script',
-}, async ({ page, signInAs, setSession, visit, expectedErrors }) => {
+test('before fewer places are saved, the form says whom this affects', async ({
+	page,
+	signInAs,
+	setSession,
+	visit,
+	expectedErrors,
+}) => {
 	// The refused form.
 	expectedErrors.push('422');
 	const event = await addEventRow();
@@ -305,9 +317,12 @@ test('before fewer places are saved, the form says whom this affects', {
 	await expect.poll(() => findPlace(event.id, second.id)).toBe('placed');
 });
 
-test('the first number of places on a full event: they keep their places, or move and are back with Undo', {
-	tag: '@no-script',
-}, async ({ page, signInAs, visit, expectedErrors }) => {
+test('the first number of places on a full event: they keep their places, or move and are back with Undo', async ({
+	page,
+	signInAs,
+	visit,
+	expectedErrors,
+}) => {
 	// The refused form.
 	expectedErrors.push('422');
 	const event = await addEventRow();
@@ -348,9 +363,12 @@ test('the first number of places on a full event: they keep their places, or mov
 	expect(await findPlaces()).toEqual([null, null, null]);
 });
 
-test('an undone deletion whose place has gone on says so, and the player waits first', {
-	tag: '@no-script',
-}, async ({ page, signInAs, setSession, visit }) => {
+test('an undone deletion whose place has gone on says so, and the player waits first', async ({
+	page,
+	signInAs,
+	setSession,
+	visit,
+}) => {
 	const event = await addEventRow();
 	await setCapacity(event.id, 1);
 	const [first, second, third] = [await createUser(), await createUser(), await createUser()];

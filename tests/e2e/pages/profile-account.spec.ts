@@ -177,11 +177,7 @@ test('other browsers are signed out, one or all', { tag: '@no-script' }, async (
 	await expect(page).toHaveURL('/events');
 });
 
-test('more than ten sessions are shown on request', { tag: '@no-script' }, async ({
-	page,
-	signInAs,
-	visit,
-}) => {
+test('more than ten sessions are shown on request', async ({ page, signInAs, visit }) => {
 	const user = await signInAs();
 	for (let i = 0; i < 11; i += 1) await createSession(user.id);
 	await visit('/profile?shown=25');
@@ -199,11 +195,7 @@ test('more than ten sessions are shown on request', { tag: '@no-script' }, async
 	await expect(sessions).toHaveCount(11);
 });
 
-test('the viewer’s own data is downloaded as a file', { tag: '@no-script' }, async ({
-	page,
-	signInAs,
-	visit,
-}) => {
+test('the viewer’s own data is downloaded as a file', async ({ page, signInAs, visit }) => {
 	const me = await signInAs({ preferredUsername: 'Wren' });
 	await visit('/profile');
 	const download = page.waitForEvent('download');
@@ -316,7 +308,7 @@ test('the calendar: create, renew and revoke the link, and choose its events', {
 	expect(await readUser(user.id)).toMatchObject({ calendar_key: null });
 });
 
-test('one press on a calendar creates the link and goes there', { tag: '@no-script' }, async ({
+test('one press on a calendar creates the link and goes there', async ({
 	page,
 	context,
 	signInAs,

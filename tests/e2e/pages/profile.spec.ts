@@ -112,7 +112,7 @@ test('the switches and the theme', { tag: '@no-script' }, async ({ page, signInA
 	await expect.poll(async () => (await readUser(user.id)).theme).toBe('light');
 });
 
-test('a player is new, and creators see it; a storyteller likes teaching', { tag: '@no-script' }, async ({
+test('a player is new, and creators see it; a storyteller likes teaching', async ({
 	page,
 	signInAs,
 	setSession,
@@ -155,7 +155,7 @@ test('a player is new, and creators see it; a storyteller likes teaching', { tag
 	await deleteGuests();
 });
 
-test('reminders, quiet hours, and a message that Discord refused', { tag: '@no-script' }, async ({
+test('reminders, quiet hours, and a message that Discord refused', async ({
 	page,
 	signInAs,
 	visit,

@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures.ts';
 import { addEventRow, createSignup, createUser } from '../support/rows.ts';
 
 test('a storyteller takes the roll call, and each player reads only their own entry', {
-	tag: ['@no-script', '@translated'],
+	tag: '@translated',
 }, async ({ page, signInAs, setSession, visit, script }) => {
 	const event = await addEventRow({ date: new Date(Date.now() - 3_600_000) });
 	const names = ['Ada', 'שרה'];

@@ -112,9 +112,11 @@ test('an event that exists can repeat, with an error beside a date before it', {
 	await expect(page.getByText('The series has ended: no more dates follow.')).toBeVisible();
 });
 
-test('a new time of a date that was moved alone, and a new weekday, of this and all later dates', {
-	tag: '@no-script',
-}, async ({ page, signInAs, visit }) => {
+test('a new time of a date that was moved alone, and a new weekday, of this and all later dates', async ({
+	page,
+	signInAs,
+	visit,
+}) => {
 	const creator = await signInAs({ role: 'creator' });
 	const event = await addEventRow({ creatorId: creator.id, date: new Date('2031-07-05T00:30:00Z') });
 	const form = getEventForm(page);

@@ -33,7 +33,7 @@ test('without a preferred name the Discord name is shown', async ({ page, signIn
 	await expect(page.getByRole('navigation', { name: 'Main' }).getByText(user.username).first()).toBeVisible();
 });
 
-test('the settings menu', { tag: '@no-script' }, async ({ page, signInAs, visit, script }) => {
+test('the settings menu', async ({ page, signInAs, visit, script }) => {
 	await signInAs();
 	await visit('/events');
 	const nav = page.getByRole('navigation', { name: 'Main' });
@@ -50,11 +50,7 @@ test('the settings menu', { tag: '@no-script' }, async ({ page, signInAs, visit,
 	}
 });
 
-test('on a small screen one menu holds all links', { tag: '@no-script' }, async ({
-	page,
-	signInAs,
-	visit,
-}) => {
+test('on a small screen one menu holds all links', async ({ page, signInAs, visit }) => {
 	await page.setViewportSize({ width: 390, height: 800 });
 	await signInAs({ role: 'admin', preferredUsername: 'Marlowe' });
 	const event = await addEventRow({ title: 'x'.repeat(200) });

@@ -44,9 +44,10 @@ for (const [persona, sentence, headline] of [
 	});
 }
 
-test('cancelled at Discord: back at the sign-in screen with the reason, and the next try works', {
-	tag: '@no-script',
-}, async ({ page, context }) => {
+test('cancelled at Discord: back at the sign-in screen with the reason, and the next try works', async ({
+	page,
+	context,
+}) => {
 	await page.goto('/');
 	await signInThroughDiscord(page, 'cancel');
 	await expect(page).toHaveURL('/');
@@ -140,10 +141,7 @@ test('an unused token of one browser does not work in another and is not used up
 	await other.close();
 });
 
-test('signed out, a page leads to the sign-in screen and comes back after it', { tag: '@no-script' }, async ({
-	page,
-	context,
-}) => {
+test('signed out, a page leads to the sign-in screen and comes back after it', async ({ page, context }) => {
 	const event = await addEventRow();
 	let callback = '';
 	page.on('request', (request) => {
@@ -226,9 +224,13 @@ test('a session that the server does not know leads to the sign-in screen', asyn
 	expect((await context.cookies()).map(({ name }) => name)).not.toContain('session');
 });
 
-test('the first visit explains the statuses above the page, and asks who is new', {
-	tag: '@no-script',
-}, async ({ page, context, baseURL, signInAs, script }) => {
+test('the first visit explains the statuses above the page, and asks who is new', async ({
+	page,
+	context,
+	baseURL,
+	signInAs,
+	script,
+}) => {
 	await page.setViewportSize({ width: 390, height: 844 });
 	const user = await signInAs();
 	const event = await addEventRow();

@@ -11,7 +11,7 @@ const PAGES = [
 
 for (const [address, heading] of PAGES) {
 	test(`${address} leads back to the events, and requires a sign-in`, {
-		tag: '@no-script',
+		tag: address === '/faq' ? '@no-script' : [],
 	}, async ({ page, signInAs, visit }) => {
 		await page.goto(address);
 		await expect(page).toHaveURL(`/login?redirectTo=${encodeURIComponent(address)}`);
@@ -39,11 +39,7 @@ for (const address of ['/privacy-policy', '/terms-of-use', '/cookie-policy']) {
 	});
 }
 
-test('the FAQ: five sections, the first open, each opens by a press', { tag: '@no-script' }, async ({
-	page,
-	signInAs,
-	visit,
-}) => {
+test('the FAQ: five sections, the first open, each opens by a press', async ({ page, signInAs, visit }) => {
 	await signInAs();
 	await visit('/faq');
 	const main = page.getByRole('main');

@@ -3,9 +3,14 @@ import { saveGroupsAsAnotherUser } from '../support/board.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { addEventRow, createSignup, createUser, getSharedPool } from '../support/rows.ts';
 
-test('a storyteller hands a group over to the online table, and its players get the link', {
-	tag: '@no-script',
-}, async ({ page, alone, signInAs, visit, script, expectedErrors }) => {
+test('a storyteller hands a group over to the online table, and its players get the link', async ({
+	page,
+	alone,
+	signInAs,
+	visit,
+	script,
+	expectedErrors,
+}) => {
 	void alone;
 	expectedErrors.push('422');
 	const box = (name: string) => page.getByRole('textbox', { name, exact: true });

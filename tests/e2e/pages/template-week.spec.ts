@@ -20,9 +20,12 @@ async function createTwoStorytellers(pool: { query: (sql: string) => Promise<{ r
 	return rows.map(({ id }) => id);
 }
 
-test('creates a week from the panel: days, storytellers, confirmation, progress and result', {
-	tag: '@no-script',
-}, async ({ page, signInAs, visit, pool }) => {
+test('creates a week from the panel: days, storytellers, confirmation, progress and result', async ({
+	page,
+	signInAs,
+	visit,
+	pool,
+}) => {
 	await signInAs({ role: 'admin', username: 'zoe' });
 	await createTwoStorytellers(pool);
 	await visit('/admin');

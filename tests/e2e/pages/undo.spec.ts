@@ -40,11 +40,7 @@ test('a deleted event comes back by the button of its notice, and by the audit t
 	expect(await countSignups(event.id)).toBe(2);
 });
 
-test('what has changed since is named, and nothing is undone', { tag: '@no-script' }, async ({
-	page,
-	signInAs,
-	visit,
-}) => {
+test('what has changed since is named, and nothing is undone', async ({ page, signInAs, visit }) => {
 	await signInAs({ role: 'creator' });
 	const event = await addEventRow({ title: 'A night in dispute' });
 	await visit(`/events/${event.id}/cancel`);
@@ -56,7 +52,7 @@ test('what has changed since is named, and nothing is undone', { tag: '@no-scrip
 	await expect(page.getByText('A night in dispute has changed since.')).toBeVisible();
 });
 
-test('a creator finds their own changes, and undoes one of them there', { tag: '@no-script' }, async ({
+test('a creator finds their own changes, and undoes one of them there', async ({
 	page,
 	signInAs,
 	visit,
