@@ -18,7 +18,7 @@ RUN npm ci --omit=dev
 RUN rm -rf node_modules/node-linux-* node_modules/node-win-* node_modules/.bin/node node_modules/typescript node_modules/@typescript node_modules/@types node_modules/.bin/tsc node_modules/date-fns node_modules/date-fns-tz node_modules/@opentelemetry/[!a]* \
 	&& find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.cts' -o -name '*.mts' -o -name '*.md' ! -iname 'licen[cs]e*' \) -delete
 
-# Node's own image adds headers, npm and yarn, which are not needed (docs/decisions/0051-kubernetes.md).
+# Node's own image adds headers, npm and yarn, which are not needed (docs/decisions/0050-deployment.md).
 FROM debian:bookworm-slim
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
 RUN groupadd --gid 1000 node && useradd --uid 1000 --gid node node

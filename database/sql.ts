@@ -15,7 +15,7 @@ export type Sql = string | { markUnnamed: string };
 
 /**
  * Returns `sql` marked as unnamed: PostgreSQL plans it for the values of each run. Use it for searches and
- * for SQL with many variants, where a generic plan was up to ten times slower (decision 0035).
+ * for SQL with many variants, where a generic plan was up to ten times slower (decision 0009).
  */
 export const markUnnamed = (sql: string): Sql => ({ markUnnamed: sql });
 

@@ -134,7 +134,7 @@ export const IMAGE_INPUT = {
 	frames: 500,
 	seconds: 20,
 } as const;
-/** The maximum size of request bodies in bytes, by content (decision 0028). */
+/** The maximum size of request bodies in bytes, by content (decision 0014). */
 export const BODY_LIMITS = {
 	/** Theme and logout. */
 	tiny: 4 * 1024,

@@ -16,7 +16,7 @@ export type KeepHtml = <Props extends object>(
 	props: Props & JsonOnly<Props>,
 ) => string;
 
-/** On the server, what keeps the HTML of parts that many pages have. Null in the browser (decision 0065). */
+/** On the server, what keeps the HTML of parts that many pages have. Null in the browser (decision 0039). */
 export const KeptHtmlContext = createContext<KeepHtml | null>(null);
 
 export const useKeptHtml = () => useContext(KeptHtmlContext);

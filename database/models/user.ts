@@ -93,7 +93,7 @@ export class User extends Model<Attributes<User>, CreationAttributes<User>> {
 	@Column({ type: DataType.DATE, allowNull: true })
 	declare membershipLostAt: Date | null;
 
-	/** When the user's departure took effect (decision 0079); null for a member, and for one never seen as one. */
+	/** When the user's departure took effect (decision 0022); null for a member, and for one never seen as one. */
 	@Column({ type: DataType.DATE, allowNull: true })
 	declare leftAt: Date | null;
 

@@ -24,10 +24,10 @@ const logChanges = (table: string, noteRow: string, columns: readonly string[] |
 	CREATE TRIGGER event_row_changed AFTER UPDATE ON ${table} FOR EACH ROW
 		WHEN (${differ(columns ?? ['*'])}) EXECUTE FUNCTION ${noteRow}();`;
 
-/** What open pages and cached events are told of (decision 0066). */
+/** What open pages and cached events are told of (decision 0039). */
 export const changes: SchemaPart = {
 	tables: `
-	-- A log of which transaction changed which event, for open pages and what is kept in memory (decision 0066). Rows
+	-- A log of which transaction changed which event, for open pages and what is kept in memory (decision 0039). Rows
 	-- are only inserted, so that signups for one event do not wait for each other, and each has the id of its
 	-- transaction, so that a reader also finds a transaction that commits late. The event 0 stands for what may show
 	-- on every event.
@@ -87,7 +87,7 @@ export const changes: SchemaPart = {
 	CREATE TRIGGER event_member_left AFTER UPDATE OF left_at ON users FOR EACH ROW
 		WHEN (${differ(['left_at'])}) EXECUTE FUNCTION note_changed_name();
 
-	-- How other names are shown depends on the names of creators and admins (decision 0030).
+	-- How other names are shown depends on the names of creators and admins (decision 0022).
 	CREATE FUNCTION note_changed_organizer() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
 		IF TG_OP <> 'UPDATE' OR OLD.role IN ('creator', 'admin') OR NEW.role IN ('creator', 'admin')
 				OR EXISTS (SELECT FROM events WHERE creator_id = NEW.id) THEN

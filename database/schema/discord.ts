@@ -5,7 +5,7 @@ export const discord: SchemaPart = {
 	tables: `
 	-- The Discord event of an event (decision 0020). It outlives its event, until Discord's is deleted too.
 	-- "image_hash", "discord_status": what Discord does not return. "series_start": the date that a mirror of a
-	-- repeating Discord event stands for; such a mirror is only read (decision 0056). "sent_…": the times that Discord
+	-- repeating Discord event stands for; such a mirror is only read (decision 0017). "sent_…": the times that Discord
 	-- had after our last change; "moved_…": those that a moderator has set there since.
 	CREATE TABLE discord_mirrors (
 		event_id bigint PRIMARY KEY,

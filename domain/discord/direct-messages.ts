@@ -60,7 +60,7 @@ const DEPARTURES_NEWS =
 
 /**
  * Returns a direct message about an event; `address` is the URL of its page. All text that users entered is escaped and
- * shortened to Discord's limits. (decision 0043)
+ * shortened to Discord's limits. (decision 0042)
  */
 export function toDirectMessage(facts: DirectMessageFacts, address: string): DirectMessageContent {
 	const { kind, event } = facts;

@@ -99,7 +99,7 @@ const UNTITLED = 'Discord event';
 
 /**
  * Returns the fields of a new event for a Discord event: active, in Eastern time, with texts cleaned and shortened to
- * our limits, and without the URL line of an event that it mirrored before (decision 0018).
+ * our limits, and without the URL line of an event that it mirrored before (decision 0017).
  */
 export function toImportedEvent(remote: RemoteFields, eventsAddress: string): ImportedFields {
 	const hasEventUrl = parseMirroredEventId(remote.description, eventsAddress) !== null;
@@ -120,7 +120,7 @@ export function toImportedEvent(remote: RemoteFields, eventsAddress: string): Im
 
 /**
  * Returns the length of a Discord event in minutes, rounded up so that our event never ends before it; three hours when
- * Discord has no end time. It may be a length that the edit form does not offer (decision 0018).
+ * Discord has no end time. It may be a length that the edit form does not offer (decision 0017).
  */
 function readDuration(start: Date, end: Date): number {
 	const minutes = Math.ceil((end.getTime() - start.getTime()) / MINUTE_MS);

@@ -9,7 +9,7 @@ export type EventTime = { start: Date; end: Date };
  * Returns the time that a moderator has given a Discord event, or null when it has none but ours. `sent` is the time that
  * Discord had after our last change (null: unknown, so any other time is an old one of ours), `own` the time of our event.
  * The start of a running event and the end of one in a Discord channel are not compared: Discord itself changes them. A
- * repeating event is only read. (decision 0085)
+ * repeating event is only read. (decision 0017)
  */
 export function findMovedTime(
 	remote: RemoteStatus,

@@ -17,7 +17,7 @@ const SAME_DATE_MS = 12 * HOUR_MS;
 /**
  * Returns when the date takes place that a repeating Discord event stands for now, and its status: `date` with the
  * exception of that date applied. A moved date without its own end keeps its length; a cancelled date has the
- * status cancelled, although the series goes on. (decision 0056)
+ * status cancelled, although the series goes on. (decision 0017)
  */
 export function resolveSeriesDate(date: SeriesDate, exceptions: readonly SeriesException[]): SeriesDate {
 	const exception =

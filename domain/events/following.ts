@@ -5,7 +5,7 @@ import { instantToWallTime } from '../time/wall-time.ts';
 import { EVENT_FIELD_USES, SERIES_FIELDS, type SeriesField, type SeriesValues } from './field-uses.ts';
 import { getStart } from './series.ts';
 
-/** An edit of one event of a series and all later ones (decision 0070). */
+/** An edit of one event of a series and all later ones (decision 0012). */
 
 /** 'date' stands for date, time and zone: the start is one field. */
 type PlannedField = SeriesField | 'date';

@@ -82,7 +82,7 @@ type UpdateBody = z.output<ReturnType<typeof updateEventForm>>;
 /**
  * Returns the body of an edit form without what the user left as it was shown; `sent` are the form's values. The form
  * shows some saved values rounded: the second of two equal hours, seconds, and durations that it does not offer. They
- * stay as they are saved. (decision 0021)
+ * stay as they are saved. (decision 0012)
  */
 export function omitUntouched(
 	body: UpdateBody,
@@ -163,7 +163,7 @@ function toInstant(when: WallTimeFields): string {
 /**
  * Returns the schema that turns the create form into the body of `POST /api/events`: local time and zone become an
  * instant, hours become minutes. The date may not be before today (at `now`) in the form's zone. (spec, sections 3 and
- * 5; decision 0021)
+ * 5; decision 0012)
  */
 export const createEventForm = (now: Date) =>
 	eventForm(createHoursSchema(DURATION_MINUTES.createMin, EVENT_TEXTS.createDuration), now).transform(

@@ -5,7 +5,7 @@ import { wallTimeToNextInstant } from '../time/wall-time.ts';
 import type { SeriesInput } from './series-schema.ts';
 
 /**
- * A series: an event that repeats every few weeks (decision 0070). Each of its events is an ordinary event with its own
+ * A series: an event that repeats every few weeks (decision 0012). Each of its events is an ordinary event with its own
  * signups. A date of a series is a calendar date 'YYYY-MM-DD' in the zone of the series; an event keeps the date that it
  * was created for when it alone is moved.
  */

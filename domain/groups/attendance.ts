@@ -1,7 +1,7 @@
 import type { EventStatus } from '../events/status.ts';
 import { ATTENDANCE_WEEKS, WEEK_MS } from '../limits.ts';
 
-/** The roll call: who was there (decision 0073). Only the player, the storyteller and creators see it. */
+/** The roll call: who was there (decision 0025). Only the player, the storyteller and creators see it. */
 
 export const ATTENDANCE_STATES = ['present', 'late', 'left_early', 'excused', 'absent'] as const;
 export type Attendance = (typeof ATTENDANCE_STATES)[number];

@@ -1,7 +1,7 @@
 import type { EventStatus } from '../events/status.ts';
 import { isolate } from '../isolate.ts';
 
-/** Who won a group's game (decision 0074). */
+/** Who won a group's game (decision 0072). */
 export const WINNERS = ['good', 'evil', 'none'] as const;
 export type Winner = (typeof WINNERS)[number];
 

@@ -5,7 +5,7 @@ import { DAY_MS, GROUP_LIMITS } from '../limits.ts';
 import type { Board, BoardGroup } from './board.ts';
 import { listStorytellerIds } from './storytellers.ts';
 
-/** The rounds of a night: after a game, the players who are still there are mixed for the next one (decision 0075). */
+/** The rounds of a night: after a game, the players who are still there are mixed for the next one (decision 0025). */
 
 export const ROUND_TEXTS = {
 	cancelled: 'This event was cancelled, so there is no next round.',

@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '../limits.ts';
 
 /**
  * Whether an event with a minimum takes place. At the time of the decision it is on, or there are too few players: then
- * its creator is asked, or it is cancelled. (decision 0068)
+ * its creator is asked, or it is cancelled. (decision 0067)
  */
 
 export const DECISIONS = ['on', 'pending', 'off'] as const;

@@ -55,7 +55,7 @@ export type PlaceEntry = PlaceState & {
 	id: string;
 	status: SignupStatus;
 	isStoryteller: boolean;
-	/** Whether the user has left the server or lost the required role (decision 0079). */
+	/** Whether the user has left the server or lost the required role (decision 0022). */
 	hasLeft: boolean;
 	/** A user who has returned to the server signed up and asked when they came back. */
 	createdAt: Date;

@@ -1,6 +1,6 @@
 import { SCRIPT_LIMITS } from '../limits.ts';
 
-/** Scripts: the lists of characters that a group plays with (decision 0074). */
+/** Scripts: the lists of characters that a group plays with (decision 0072). */
 
 /** In the order in which the characters of a script are listed. */
 export const TEAMS = ['townsfolk', 'outsider', 'minion', 'demon', 'traveller', 'fabled', 'loric'] as const;

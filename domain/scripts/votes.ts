@@ -1,7 +1,7 @@
 import type { EventStatus } from '../events/status.ts';
 import { SCRIPT_LIMITS } from '../limits.ts';
 
-/** What players would like to play, when a creator asks (decision 0074). */
+/** What players would like to play, when a creator asks (decision 0072). */
 
 export const VOTES = ['keen', 'fine', 'no'] as const;
 export type Vote = (typeof VOTES)[number];

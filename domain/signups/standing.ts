@@ -11,7 +11,7 @@ import {
 
 /**
  * Where a user stands with an event. Pages, messages, calendars and files take their words, looks and counts from here, so
- * that all of them say the same. `STANDING_KIND` of server/wire/signups.ts is the same rule in SQL. (decision 0078)
+ * that all of them say the same. `STANDING_KIND` of server/wire/signups.ts is the same rule in SQL. (decision 0010)
  */
 
 export const STANDING_KINDS = [

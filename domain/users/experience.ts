@@ -1,4 +1,4 @@
-/** How much a player has played, for creators who seat them (decision 0076). */
+/** How much a player has played, for creators who seat them (decision 0019). */
 
 export const EXPERIENCES = ['new', 'few'] as const;
 export type Experience = (typeof EXPERIENCES)[number];

@@ -31,7 +31,7 @@ export type Departures = {
 /**
  * Returns whose departure takes effect at `now`. `lost` are those whose departure has not, with those who were noticed
  * in the hour before them; `members` is the number of members with them. An admin's confirmation covers what was noticed
- * before it (decision 0079).
+ * before it (decision 0022).
  */
 export function decideDepartures({
 	lost,

@@ -18,7 +18,7 @@ const MAX_WAIT_SECONDS = 300;
 
 /**
  * Checks the members with signups for coming events whose last check is old, so that a departure is noticed that no
- * packet has reported (decision 0079). Returns how many are no longer members. Throws `DiscordUnavailable` when Discord fails.
+ * packet has reported (decision 0022). Returns how many are no longer members. Throws `DiscordUnavailable` when Discord fails.
  */
 export async function checkComingMembers(now: Date): Promise<number> {
 	const hasPackets = (await readGatewayState()) === 'connected';

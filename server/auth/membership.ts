@@ -30,7 +30,7 @@ const checksInProgress = new Map<string, Promise<boolean>>();
 let pause: { from: number; until: number } | null = null;
 
 /**
- * Returns whether a signed-in user still has the required role on the Discord server (decision 0003). Calls Discord at
+ * Returns whether a signed-in user still has the required role on the Discord server (decision 0002). Calls Discord at
  * most every 15 minutes per user, and ends the user's sessions when the role was lost. While the database refuses writes,
  * it calls Discord only after the 24 hours. While Discord is down it returns
  * the last result for up to 24 hours after the last successful check; then it throws Refusal 'unavailable' (503).
@@ -70,7 +70,7 @@ async function runCheck(user: Member, discordId: string, ageMs: number, now: Dat
 /**
  * Saves the result of a check, made here or reported by the gateway, a sign-in or a command. Ends the user's sessions
  * when the membership is lost; the time when that was first noticed stays. A user who had left is back, and their signups
- * ask for places anew (decision 0079). The names and avatar of the `account` are saved if Discord told it.
+ * ask for places anew (decision 0022). The names and avatar of the `account` are saved if Discord told it.
  */
 export async function recordMembership(
 	userId: string,

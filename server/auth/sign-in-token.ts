@@ -35,7 +35,7 @@ export async function createSignInToken(
 }
 
 /**
- * Exchanges a sign-in token for a session (decision 0003). Returns the cookies to set, the path to open and whether this
+ * Exchanges a sign-in token for a session (decision 0002). Returns the cookies to set, the path to open and whether this
  * is the user's first sign-in, or null when the token is wrong, used, expired or of another browser. A failed attempt does
  * not use up the token.
  */

@@ -6,7 +6,7 @@ const HEADER = 'X-XSRF-TOKEN';
 /** Returns the XSRF token of a session: an HMAC of its id, so that it is not valid for any other session. */
 export const createXsrfToken = (sessionId: string): string => signFor('xsrf', sessionId);
 
-/** Returns whether header and cookie are equal and both are this session's token (decision 0004). */
+/** Returns whether header and cookie are equal and both are this session's token (decision 0002). */
 export function verifyXsrf(request: Request, sessionId: string): boolean {
 	const header = request.headers.get(HEADER) ?? '';
 	const cookie = readCookie(request, 'XSRF-TOKEN') ?? '';

@@ -19,7 +19,7 @@ const limiters = new Map<Limit, RateLimiterMemory | RateLimiterPostgres>();
 
 /**
  * Returns the limiter of a limit. Requests are counted in the memory of this process, which that limit protects. All
- * other limits are for the whole deployment, so they are counted in PostgreSQL (decision 0036).
+ * other limits are for the whole deployment, so they are counted in PostgreSQL (decision 0009).
  */
 function getLimiter(limit: Limit): RateLimiterMemory | RateLimiterPostgres {
 	let limiter = limiters.get(limit);

@@ -26,7 +26,7 @@ export const STATUS: Record<RefusalKind, number> = {
 
 const DATABASE_DOWN = "The database isn't responding. Please try again in a moment.";
 const DATABASE_READ_ONLY = "Changes can't be saved right now, and nothing was saved. Please try again later.";
-/** Sending the same request again is safe when it has an idempotency key (docs/decisions/0032). */
+/** Sending the same request again is safe when it has an idempotency key (docs/decisions/0009). */
 const COMMIT_UNCERTAIN = 'Your change may have been saved. Reload before you try again.';
 
 const noted = new AsyncLocalStorage<{ error: unknown }>();

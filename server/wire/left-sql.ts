@@ -1,4 +1,4 @@
-/** Returns SQL for whether the user `user` has left the server or lost the required role (decision 0079). */
+/** Returns SQL for whether the user `user` has left the server or lost the required role (decision 0022). */
 export const buildHasLeftSql = (user: string): string => `(${user}.left_at IS NOT NULL)`;
 
 /**

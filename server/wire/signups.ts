@@ -35,7 +35,7 @@ export type SignupRow = {
 	place: Place | null;
 	waitlist_position: number | null;
 	standby: boolean;
-	/** Whether the user is no longer a member (decision 0079). */
+	/** Whether the user is no longer a member (decision 0022). */
 	has_left: boolean;
 } & Stay;
 

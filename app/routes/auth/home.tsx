@@ -10,7 +10,7 @@ import { SignInScreen } from './sign-in-screen.tsx';
 
 /**
  * `/`: redirects signed-in users to the events and shows others the sign-in screen. `?token=` becomes a session and
- * `?error=` a notice; the redirect removes both from the address (decision 0003). `?redirectTo=` is the page to open
+ * `?error=` a notice; the redirect removes both from the address (decision 0002). `?redirectTo=` is the page to open
  * after the sign-in, also after one that failed.
  */
 export async function loader({ request, url, context }: Route.LoaderArgs) {

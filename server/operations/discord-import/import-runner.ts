@@ -56,7 +56,7 @@ type ImportJob = {
 
 /**
  * Runs an import and returns its result. Everything is read from Discord first, then written in one transaction, so
- * that a killed process leaves nothing behind. An error is saved on the run and thrown. (decision 0018)
+ * that a killed process leaves nothing behind. An error is saved on the run and thrown. (decision 0017)
  */
 export async function runImport(job: ImportJob): Promise<ImportResult> {
 	try {

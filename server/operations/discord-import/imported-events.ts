@@ -20,7 +20,7 @@ export const getEventsUrl = (): string => new URL('/events', config().APP_URL).h
  * Returns which of these Discord events already belong to an event of ours, by their Discord ID. They are the events
  * with a known Discord ID (imported or mirrored), and those that our bot created with the address of one of our events,
  * because their Discord ID may not be saved yet. A repeating event belongs to ours only while it stands for the same date.
- * Throws `DiscordUnavailable` or an error of discord.js. (decision 0018)
+ * Throws `DiscordUnavailable` or an error of discord.js. (decision 0017)
  */
 export async function findImportedEvents(
 	events: readonly ImportCandidate[],

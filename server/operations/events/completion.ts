@@ -13,7 +13,7 @@ const BATCH_SIZE = 500;
 /**
  * Completes every active event that has ended (start + duration) by `now`, updates its mirror, asks the storytellers of
  * its groups for the roll call, and returns how many. The version does not change, so open forms do not become stale
- * (decision 0021). Events that are locked by another replica's run or by an edit are left to the next run.
+ * (decision 0012). Events that are locked by another replica's run or by an edit are left to the next run.
  */
 export async function completeEndedEvents(now: Date): Promise<number> {
 	let total = 0;

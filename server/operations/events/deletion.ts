@@ -12,7 +12,7 @@ export type DeletedEvent = { message: string; discordEventDeleted: boolean };
 
 /**
  * Deletes an event with its signups, groups and comments in one transaction, and its Discord event only on request
- * (DELETE /api/events/{id}; decision 0021). Throws Refusal 'missing' when no such event exists.
+ * (DELETE /api/events/{id}; decision 0012). Throws Refusal 'missing' when no such event exists.
  */
 export const deleteEvent = defineOperation({
 	allow: 'events.delete',

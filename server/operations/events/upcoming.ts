@@ -69,7 +69,7 @@ export const listUpcomingEvents = defineOperation({
 
 /**
  * The first page as its last reader got it; `addOwn` replaces what depends on the viewer. It contains every change of the log until `position`, so it is the
- * present page when the log has no other one (decision 0066).
+ * present page when the log has no other one (decision 0039).
  */
 type Kept = {
 	position: string;

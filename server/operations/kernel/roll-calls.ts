@@ -5,7 +5,7 @@ import { GETS_MESSAGES, WITHOUT_DELETED_USERS } from './recipients.ts';
 
 /**
  * Plans a message that asks for the roll call, to the storyteller of each group with unmarked players, in the
- * transaction that completes these events. An event that was completed before its start has no roll call. (decision 0073)
+ * transaction that completes these events. An event that was completed before its start has no roll call. (decision 0025)
  */
 export async function askForRollCalls(
 	eventIds: readonly string[],
@@ -33,7 +33,7 @@ export async function hasMarks(eventId: string, transaction: Transaction): Promi
 }
 
 /**
- * Deletes the marks of an event that was cancelled or has not started: they belong to another night (decision 0073).
+ * Deletes the marks of an event that was cancelled or has not started: they belong to another night (decision 0025).
  * Returns how many.
  */
 export const deleteMarks = (eventId: string, transaction: Transaction): Promise<number> =>

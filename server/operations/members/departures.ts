@@ -21,7 +21,7 @@ import { settleEventsOfUsers } from '../places/index.ts';
 /**
  * Lets departures take effect that were noticed fifteen minutes ago, settles the coming events of these users, and
  * returns how many there were. Departures that must wait are saved as a hold, and the admins get one message about it
- * (decision 0079). While Discord does not say whether the required role exists, all of them wait.
+ * (decision 0022). While Discord does not say whether the required role exists, all of them wait.
  */
 export async function passOnDepartures(now: Date): Promise<number> {
 	const known = await readDepartures(now);

@@ -11,7 +11,7 @@ import { noteMovedTime } from './moved-times.ts';
 /**
  * Applies a status change on Discord to our event, and returns whether our event changed: an event that ended on
  * Discord ends here by the rule of `getStatusFromDiscord` (decision 0020), and a completed one asks for the roll call
- * (decision 0073). A time that a moderator has set is noted, and changes nothing here (decision 0085). A change is ignored when it brings no new status, belongs to an earlier mirror or to another date of
+ * (decision 0025). A time that a moderator has set is noted, and changes nothing here (decision 0017). A change is ignored when it brings no new status, belongs to an earlier mirror or to another date of
  * a repeating event, or comes while a change of ours is pending (it may be that change).
  */
 export async function applyDiscordStatus(

@@ -11,7 +11,7 @@ type Counts = FieldsByStatus<'count'> & { signup_count: number };
 /**
  * The signups of an event in the order of the card, and their numbers. They are the present ones when the log has no change
  * of the event since `position`; the signups also need the present `version`, which is null when they cannot be kept
- * (decision 0066).
+ * (decision 0039).
  */
 type KeptSignups = {
 	position: string;

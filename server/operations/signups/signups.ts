@@ -98,7 +98,7 @@ const toSavedSignup = ({ created, has_places: _, ...signup }: UpsertedRow, actor
  * Locks the event in shared mode, creates or updates the signup when the event is active, and returns it with
  * its user. All of it is one statement, because a signup is the most frequent write and each statement of a
  * transaction is a round trip. PostgreSQL reads the status of the locked row again after waiting for the
- * lock, so that a cancellation that commits first is seen. (decision 0036)
+ * lock, so that a cancellation that commits first is seen. (decision 0009)
  */
 const UPSERT_SIGNUP = `WITH event AS (SELECT id, status, capacity, decision FROM events WHERE id = :eventId FOR SHARE),
 	saved AS (
