@@ -71,3 +71,34 @@ test('every decision that code or a page refers to exists', () => {
 	expect(references.length).toBeGreaterThan(150);
 	expect(references.filter(({ number }) => !numbers.has(number))).toEqual([]);
 });
+
+/** Returns what a line of docs/how-to.md names that does not exist: files, scripts, and names that none of its files has. */
+function listUnknown(line: string): string[] {
+	const named = [...line.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+	const paths = named.filter((name) => /^[\w./-]+$/.test(name) && /[./]/.test(name) && !name.startsWith('/'));
+	const files = paths.flatMap((name) => globSync(name.endsWith('/') ? `${name}**/*.ts*` : name));
+	const known = files.filter((file) => /\.\w+$/.test(file)).map((file) => readFileSync(file, 'utf8'));
+	const scripts = named.flatMap((name) => /^npm run ([\w:]+)/.exec(name)?.[1] ?? []);
+	return [
+		...paths.filter((name) => name !== 'index.ts' && globSync(name).length === 0),
+		...scripts.filter((name) => !readFileSync('package.json', 'utf8').includes(`"${name}":`)),
+		...named.filter((name) => /^@?[\w-]+$/.test(name) && known.every((source) => !source.includes(name))),
+	];
+}
+
+test('docs/how-to.md names only files, scripts and names that exist', () => {
+	const lines = (texts.get('docs/how-to.md') ?? '').split('\n').filter((line) => line.includes('`'));
+	expect(lines.length).toBeGreaterThan(60);
+	expect(lines.flatMap(listUnknown)).toEqual([]);
+	expect(listUnknown('`domain/policy.ts`, `domain/law.ts`: `policy`, `requireCan`; `npm run laws`')).toEqual([
+		'domain/law.ts',
+		'laws',
+		'requireCan',
+	]);
+});
+
+test('docs/how-to.md has ten recipes of at most 12 lines', () => {
+	const recipes = (texts.get('docs/how-to.md') ?? '').split(/^## /m).slice(1);
+	expect(recipes).toHaveLength(10);
+	for (const recipe of recipes) expect(recipe.trim().split('\n').length, recipe).toBeLessThanOrEqual(13);
+});
