@@ -32,6 +32,7 @@ let eventId: string;
 let theirEventId: string;
 let ourShard: string;
 let objectsBefore: string[];
+let catalogBefore: string;
 
 /** Runs the statements as superuser, for whom row-level security does not apply. */
 async function asSuperuser<Row extends object>(...statements: string[]): Promise<Row[]> {
@@ -84,6 +85,21 @@ const listObjects = async (): Promise<string[]> =>
 		.map(({ name }) => name)
 		.toSorted();
 
+/** Returns how docs/scale.md counts the catalog before the script. */
+const describeCatalog = async (): Promise<string> => {
+	const found = await one<{ text: string }>(
+		`WITH tables AS (SELECT oid, relkind FROM pg_class
+				WHERE relnamespace = 'public'::regnamespace AND relname NOT LIKE 'schema_migrations%'),
+			keys AS (SELECT confdeltype FROM pg_constraint JOIN tables t ON t.oid = conrelid WHERE contype = 'f'),
+			triggers AS (SELECT tgfoid FROM pg_trigger JOIN tables t ON t.oid = tgrelid WHERE NOT tgisinternal)
+		SELECT format('%s tables, %s indexes, %s foreign keys (%s of them \`ON DELETE SET NULL\`), %s triggers and %s trigger functions',
+			(SELECT count(*) FROM tables WHERE relkind = 'r'), (SELECT count(*) FROM tables WHERE relkind = 'i'),
+			(SELECT count(*) FROM keys), (SELECT count(*) FROM keys WHERE confdeltype = 'n'),
+			(SELECT count(*) FROM triggers), (SELECT count(DISTINCT tgfoid) FROM triggers)) AS text`,
+	);
+	return String(found?.text);
+};
+
 /** 20 users and 20 events, each with 10 signups, comments and a group of 5. */
 const fillCommunity = (community: number): string[] => [
 	`SET townbell.community = '${community}'`,
@@ -112,6 +128,7 @@ const findEvent = async (community: number): Promise<string> =>
 
 beforeAll(async () => {
 	objectsBefore = await listObjects();
+	catalogBefore = await describeCatalog();
 	// A row from before the script.
 	const admin = await createUserRow({ role: 'admin', membershipCheckedAt: new Date() });
 	await asSuperuser(
@@ -291,6 +308,10 @@ test('docs/scale.md names each file whose statements change', async () => {
 		.filter(({ source }) => toManyCommunities(source) !== source)
 		.map(({ file }) => file);
 	expect(changed.filter((path) => !text.includes(`\`${path}\``))).toEqual([]);
+});
+
+test('docs/scale.md counts what is in the catalog today', async () => {
+	expect(await readFile('docs/scale.md', 'utf8')).toContain(catalogBefore);
 });
 
 test('without row-level security, the requests read every shard', async () => {
