@@ -102,3 +102,8 @@ test('docs/how-to.md has ten recipes of at most 12 lines', () => {
 	expect(recipes).toHaveLength(10);
 	for (const recipe of recipes) expect(recipe.trim().split('\n').length, recipe).toBeLessThanOrEqual(13);
 });
+
+test('all pages together have at most 30,000 words', () => {
+	const words = [...texts.values()].join(' ').split(/\s+/).length;
+	expect(words).toBeLessThanOrEqual(30_000);
+});
