@@ -42,6 +42,21 @@ test('every link of a page leads to a file and a heading that exist', () => {
 	expect(isLive('README.md', 'docs/install.md#no-such-step')).toBe(false);
 });
 
+test('every file that a page names exists', () => {
+	const known = new Set(
+		globSync('{*,{app,bench,database,deploy,domain,seeds,server,tests}/**/*}').map((file) =>
+			path.basename(file),
+		),
+	);
+	const unknown = [...texts].flatMap(([page, text]) =>
+		[...text.matchAll(/`[\w/-]*?([\w.-]+\.(?:tsx?|sql|conf|ya?ml|mjs))`/g)]
+			.map(([, name = '']) => name)
+			.filter((name) => !known.has(name) && name !== 'NNNN-name.ts')
+			.map((name) => `${page}: ${name}`),
+	);
+	expect(unknown).toEqual([]);
+});
+
 test('every decision has a status with a date and is listed once by its noun', () => {
 	const list = texts.get('docs/decisions/README.md') ?? '';
 	for (const file of RECORDS) {
