@@ -1,7 +1,7 @@
 import { Column, DataType, Model, Table } from 'sequelize-typescript';
 import type { Attributes, CreationAttributes } from './attributes.ts';
 
-/** The last title and date of a deleted event, for the audit trail. The database writes it (migration 0050). */
+/** The last title and date of a deleted event, for the audit trail. A trigger writes it (`keep_deleted_events`). */
 @Table({ tableName: 'deleted_events', underscored: true, timestamps: false })
 export class DeletedEvent extends Model<Attributes<DeletedEvent>, CreationAttributes<DeletedEvent>> {
 	/** The id that the event had. */
