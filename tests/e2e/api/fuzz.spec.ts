@@ -234,6 +234,7 @@ const QUERIES = [
 ];
 
 test('no address fails with an id or a query that nothing has', async ({ server: { app, pool } }) => {
+	test.setTimeout(240_000);
 	const ids = await populate(pool);
 	const actor = createActor(pool, 'admin');
 	await actor.signInAgain();
