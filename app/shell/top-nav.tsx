@@ -47,7 +47,7 @@ export function TopNav({ user, picture }: TopNavProps) {
 	const linkTo = useLinks();
 	const { pathname } = useLocation();
 	const isBelow = (address: string) => `${pathname}/`.startsWith(`${address}/`);
-	// User management is a page of the admin panel, and have a link of their own.
+	// User management is a page of the admin panel, and has a link of their own.
 	const current = links.findLast(({ to }) => isBelow(to))?.to;
 	const navLinkTo: NavLinkTo = (address) => ({
 		...linkTo(address),
