@@ -192,7 +192,7 @@ test('an admin confirms departures that wait, and the places go on', { tag: '@no
 		await visit('/admin');
 		await expect(settings).toContainText('so 1 member seems to have left.', { timeout: 5_000 });
 		await button.click({ timeout: 5_000 });
-		await expect(page.getByText('1 member left. Their places go on to those who wait.')).toBeVisible({
+		await expect(page.getByText('1 member left. Their place goes on to those who wait.')).toBeVisible({
 			timeout: 5_000,
 		});
 	}).toPass();

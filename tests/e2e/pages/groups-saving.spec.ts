@@ -116,8 +116,10 @@ test('without script a stale step can be repeated on the saved version', {
 test('a double click on a step counts once', async ({ page, visit, script }) => {
 	const { event } = await createBoardEvent({ confirmed: ['ann'] });
 	await openBoard(page, visit, event, script);
-	await getPanel(page).getByRole('button', { name: 'Add Group' }).dblclick();
-	// With script each press is a separate step.
+	const add = getPanel(page).getByRole('button', { name: 'Add Group' });
+	// With script each press is a separate step, and the new group moves the button away from under the second press.
+	if (script) for (const _ of [1, 2]) await add.click();
+	else await add.dblclick();
 	const names = script ? ['Group 1', 'Group 2'] : ['Group 1'];
 	for (const name of names) await expect(getGroup(page, name)).toBeVisible();
 	await expect(getPanel(page).getByRole('alert')).toHaveCount(0);
