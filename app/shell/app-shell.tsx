@@ -48,8 +48,14 @@ function useFocusOfPage(): void {
 	const { pathname, hash } = useLocation();
 	const isFirst = useRef(true);
 	useEffect(() => {
-		if (!isFirst.current && document.activeElement === document.body) focusPart(hash.slice(1) || 'main');
+		const isNew = !isFirst.current;
 		isFirst.current = false;
+		if (!isNew) return;
+		// A dialog that has just closed gives the focus back in the frame before.
+		const frame = requestAnimationFrame(() => {
+			if (document.activeElement === document.body) focusPart(hash.slice(1) || 'main');
+		});
+		return () => cancelAnimationFrame(frame);
 	}, [pathname, hash]);
 }
 

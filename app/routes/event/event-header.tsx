@@ -1,4 +1,3 @@
-import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
 import { OwnGroup } from '~/app/shell/own-group.tsx';
 import { chooseLight } from '~/app/shell/signup-status.ts';
@@ -7,7 +6,7 @@ import { useSignup } from '~/app/shell/use-signup.ts';
 import { WindowTile } from '~/app/shell/window-tile.tsx';
 import { Badge } from '~/app/ui/badge.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
-import { focusPart } from '~/app/ui/focus.ts';
+import { followPartLink } from '~/app/ui/focus.ts';
 import { Name } from '~/app/ui/name.tsx';
 import { mutedSmall, textLink } from '~/app/ui/text.css.ts';
 import { useNow } from '~/app/ui/use-now.ts';
@@ -88,9 +87,6 @@ export function EventHeader({ event: savedEvent, now, ...parts }: EventHeaderPro
 	);
 }
 
-/** Moves the focus with the view, as the browser does without script. */
-const followLink = ({ currentTarget: { hash } }: MouseEvent<HTMLAnchorElement>) => focusPart(hash.slice(1));
-
 type PartLinksProps = Pick<EventHeaderProps, 'event' | 'hasGroups' | 'commentCount'>;
 
 /** Renders links to the parts far below on a long page, and to the event's other pages. */
@@ -106,7 +102,7 @@ function PartLinks({ event, hasGroups = false, commentCount = null }: PartLinksP
 	return (
 		<nav aria-label="Parts of this event" className={css.parts}>
 			{links.map(([to, text]) => (
-				<Link key={to} to={to} className={joinClasses(textLink, css.part)} onClick={followLink}>
+				<Link key={to} to={to} className={joinClasses(textLink, css.part)} onClick={followPartLink}>
 					{text}
 				</Link>
 			))}

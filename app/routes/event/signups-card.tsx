@@ -7,6 +7,7 @@ import { ButtonLink } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Collapsible } from '~/app/ui/collapsible.tsx';
 import { TextInput } from '~/app/ui/field.tsx';
+import { followPartLink } from '~/app/ui/focus.ts';
 import { Icon } from '~/app/ui/icon.tsx';
 import { CalendarSync, ChevronLeft, ChevronRight, Megaphone, Pencil, Search } from '~/app/ui/icons.ts';
 import { useKeptHtml } from '~/app/ui/kept-html.tsx';
@@ -230,7 +231,12 @@ function WaitingCount({ event }: { event: EventOnPage }) {
 			{event.waitlist_count} waiting
 		</Badge>
 	);
-	return isLinked ? <Link to={{ search, hash: `signup-${first.id}` }}>{badge}</Link> : badge;
+	if (!isLinked) return badge;
+	return (
+		<Link to={{ search, hash: `signup-${first.id}` }} onClick={followPartLink}>
+			{badge}
+		</Link>
+	);
 }
 
 function preventSubmit(submit: FormEvent) {
