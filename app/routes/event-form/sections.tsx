@@ -196,7 +196,7 @@ export function LocationSection({
 						min={1}
 						max={CAPACITY_MAX}
 						placeholder="No limit"
-						hint="More players are waiting."
+						hint="Others then wait for a place."
 						// Not disabled: then the typed number would not be sent, and a refused form would lose it.
 						readOnly={isScripted && live.byStorytellers}
 						aria-disabled={(isScripted && live.byStorytellers) || undefined}
@@ -208,7 +208,7 @@ export function LocationSection({
 						min={1}
 						max={CAPACITY_MAX}
 						placeholder="Any number"
-						hint="Or it may not take place."
+						hint="With fewer, the event may not take place."
 						inputClassName={css.minimum}
 					/>
 				</div>

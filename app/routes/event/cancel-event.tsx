@@ -37,7 +37,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		load(isSeriesOnDiscord, context, { params }),
 	]);
 	const { id, title, date, status, version, total_signups, declined_signups } = event;
-	return { event: { id, title, date, status, version }, players: total_signups - declined_signups, isSeries };
+	return {
+		event: { id, title, date, status, version, repeats: event.series !== null },
+		players: total_signups - declined_signups,
+		isSeries,
+	};
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -100,10 +104,11 @@ export default function CancelEvent({ loaderData, actionData }: Route.ComponentP
 				<p>
 					<time dateTime={event.date}>{formatDateTimeShort(event.date, EASTERN)} Eastern</time>
 				</p>
+				{isSeries && <SeriesNotice />}
 				<p className={muted}>
 					{isOpen ? (
 						<>
-							{describeCancellation(players)} <UndoPromise />
+							{describeCancellation(players, event.repeats)} <UndoPromise />
 						</>
 					) : isCancelled ? (
 						REINSTATEMENT
@@ -122,7 +127,6 @@ export default function CancelEvent({ loaderData, actionData }: Route.ComponentP
 						autoComplete="off"
 					/>
 				)}
-				{isSeries && <SeriesNotice />}
 				<DialogActions>
 					<ButtonLink to={closeHref} variant="quiet" preventScrollReset>
 						{isOpen ? 'Keep event' : 'Close'}
@@ -146,9 +150,10 @@ export default function CancelEvent({ loaderData, actionData }: Route.ComponentP
 const REINSTATEMENT =
 	'Signups open again, with the signups, groups and comments that the event had. If it was on Discord, a new Discord event is created.';
 
-/** Returns the text that says what a cancellation does and how many players are told. */
-const describeCancellation = (players: number): string =>
+/** Returns the text that says what a cancellation does, to which dates, and how many players are told. */
+const describeCancellation = (players: number, repeats: boolean): string =>
 	[
+		repeats && 'Only this date is cancelled. The other dates of the series stay.',
 		'Signups close. Signups, groups and comments stay, and the event can be reinstated.',
 		players > 0 &&
 			`${formatCount(players, 'player')} who may come will be told, if they get messages on Discord.`,

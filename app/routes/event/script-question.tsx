@@ -159,7 +159,7 @@ function AskForm({ choices, asked, isNew }: AskFormProps) {
 			<Form method="post" preventScrollReset className={css.form}>
 				<input type="hidden" name="intent" value="scripts.ask" />
 				<fieldset className={css.choices}>
-					<legend>Up to {SCRIPT_LIMITS.asked} scripts; none ends the question</legend>
+					<legend>Choose up to {SCRIPT_LIMITS.asked} scripts. Without any, the question ends.</legend>
 					{choices.map(({ id, name }) => (
 						<Checkbox
 							key={id}
