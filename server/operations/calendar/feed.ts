@@ -78,7 +78,7 @@ export const hasComingEvents = defineOperation({
 		(await one(
 			`SELECT 1 FROM users u JOIN events e ON e.date > :now
 				LEFT JOIN signups mine ON mine.event_id = e.id AND mine.user_id = u.id
-			WHERE u.id = :viewer AND ${IS_IN_CALENDAR} LIMIT 1`,
+			WHERE u.id = :viewer AND ${IS_IN_CALENDAR} ORDER BY e.date LIMIT 1`,
 			{ viewer: actor.id, now },
 		)) !== null,
 });

@@ -427,7 +427,7 @@ describe('a time that a moderator has changed on Discord', () => {
 		// The moderator changes it again while the page shows the first one.
 		move(62);
 		await sendStatus();
-		await expect(choose(eventId, 'ours', theirs)).rejects.toThrow('Discord shows another time by now');
+		await expect(choose(eventId, 'ours', theirs)).rejects.toThrow('Discord shows another time now');
 		await choose(eventId, 'ours');
 		await runMirror(eventId);
 		expect(toBody()).toEqual(await readTime(eventId));
