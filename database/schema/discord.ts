@@ -52,7 +52,7 @@ export const discord: SchemaPart = {
 	CREATE INDEX import_runs_actor_id_idx ON import_runs (actor_id);
 
 	-- The messages about an event on Discord: the announcement, and the groups. They outlive their event, until they
-	-- are deleted too (decision 0042). The thread follows the event's name at a time of its own, because Discord
+	-- are deleted too (decision 0042). The thread is renamed later than the message, because Discord
 	-- allows two new names in ten minutes. "is_quiet": posted again with many others, so no role is mentioned.
 	CREATE TABLE announcements (
 		event_id bigint,

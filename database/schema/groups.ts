@@ -51,7 +51,7 @@ export const groups: SchemaPart = {
 	);
 	CREATE INDEX group_co_storytellers_user_id_idx ON group_co_storytellers (user_id);
 
-	-- Players whom Auto-Split leaves in a group.
+	-- Players who stay in a group when Auto-Split runs.
 	CREATE TABLE group_pins (
 		event_id bigint REFERENCES events ON DELETE CASCADE,
 		user_id bigint REFERENCES users ON DELETE CASCADE,
@@ -60,7 +60,7 @@ export const groups: SchemaPart = {
 	);
 	CREATE INDEX group_pins_user_id_idx ON group_pins (user_id);
 
-	-- Players whom Auto-Split puts into different groups.
+	-- Pairs of players that Auto-Split puts into different groups.
 	CREATE TABLE group_keep_apart (
 		event_id bigint REFERENCES events ON DELETE CASCADE,
 		user_a bigint REFERENCES users ON DELETE CASCADE,

@@ -50,7 +50,7 @@ export const text: SchemaPart = {
 	RETURN public.fold_letters(translate(value, U&'${APOSTROPHES}${QUOTES}${DASHES}',
 		'${repeat("''", APOSTROPHES)}${repeat('"', QUOTES)}${repeat('-', DASHES)}'));
 
-	-- Folds a name as names are compared: also without what nobody sees (decision 0022).
+	-- Folds a name for comparisons: as fold_text, and without spaces and invisible characters (decision 0022).
 	CREATE FUNCTION fold_name(value text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100
 	RETURN regexp_replace(public.fold_text(value),
 		'[\\s\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200d\\ufe00-\\ufe0f]', '', 'g');

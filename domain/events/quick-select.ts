@@ -43,7 +43,7 @@ export function chooseShownTime(shownAt: string, now: Date): Date {
 	return ageMs >= 0 && ageMs <= DAY_MS ? shown : now;
 }
 
-/** What is said once the typed title that Quick Select had replaced is restored. */
+/** What Quick Select says when Undo has restored the typed title. */
 export const TITLE_IS_BACK = 'Your title is back. The rest stays as Quick Select has set it.';
 
 /** Returns whether a user typed this title: it is neither empty nor the default title of any day. */

@@ -68,7 +68,7 @@ export function findConfigProblem(config: AutoSplitConfig): string | null {
 	return problem && `Auto-Split is off: ${problem.text}. An admin can correct this in Site Settings.`;
 }
 
-/** The confirmed players whom Auto-Split does not count: no longer members, and seated as Travellers. */
+/** How many confirmed players Auto-Split does not count: those who have left the server, and Travellers. */
 type UncountedPlayers = { leftCount?: number | undefined; travellerCount?: number };
 
 /**

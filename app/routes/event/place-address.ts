@@ -7,7 +7,7 @@ export const PLACE = 'place';
 export const buildPlaceHref = (eventId: string, signupId: string, search = ''): string =>
 	`/events/${eventId}/signups/${signupId}${search}${search ? '&' : '?'}${PLACE}=`;
 
-/** Returns the query of the event's page from that of its own address, or of a dialog over it. */
+/** Returns the query that links of the event's page keep: `search` without the parameter of the dialog for a place. */
 export function toPageSearch(search: string): string {
 	const query = new URLSearchParams(search);
 	if (!query.has(PLACE)) return search;

@@ -20,7 +20,7 @@ export function GlowLegend({ signups }: { signups: readonly ListedSignup[] }) {
 		<div className={css.legend}>
 			<div className={css.legendParts}>
 				<p className={css.legendText}>
-					A preference is whom a player likes to play with, from the profile. It is mutual when both chose
+					Players choose in their profile whom they like to play with. A preference is mutual when both chose
 					each other.
 				</p>
 				<span>Mutual preferences in the group</span>
