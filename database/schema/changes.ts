@@ -1,36 +1,78 @@
-import { differ, type SchemaPart } from './schema-part.ts';
+import type { SchemaPart } from './schema-part.ts';
 
-/** The tables of an event's parts, with the columns that its pages show; null when all of them are shown. */
-const PARTS: Record<string, readonly string[] | null> = {
-	signups: [
-		...['user_id', 'status', 'signup_source', 'linked_at', 'created_at', 'place', 'passed_at', 'standby'],
-		...['arrives_at', 'leaves_at'],
+const BELONGS_TO_EVENT = 'note_change_of_part';
+const SHOWS_ON_EVERY_EVENT = 'note_change_of_all';
+
+/**
+ * The tables that a page shows: the function that says which events a row concerns, and the columns that no other user
+ * sees. A change of any other column is a change, and so is each new and deleted row.
+ */
+const SHOWN_TABLES: Record<string, readonly [noteChange: string, ...unseen: string[]]> = {
+	events: ['note_change_of_event', 'updated_at'],
+	signups: [BELONGS_TO_EVENT, 'updated_at', 'user_saved_at'],
+	event_storytellers: [BELONGS_TO_EVENT],
+	comments: [BELONGS_TO_EVENT],
+	groups: [BELONGS_TO_EVENT],
+	group_players: [BELONGS_TO_EVENT],
+	group_co_storytellers: [BELONGS_TO_EVENT],
+	group_pins: [BELONGS_TO_EVENT],
+	group_keep_apart: [BELONGS_TO_EVENT],
+	played_groups: [BELONGS_TO_EVENT],
+	played_seats: ['note_change_of_seat'],
+	attendance: [BELONGS_TO_EVENT],
+	event_scripts: [BELONGS_TO_EVENT],
+	script_votes: [BELONGS_TO_EVENT],
+	event_notices: [BELONGS_TO_EVENT, 'told_date', 'told_status', 'is_dirty'],
+	discord_mirrors: [BELONGS_TO_EVENT, 'attempts', 'updated_at', 'image_hash', 'sent_start', 'sent_end'],
+	announcements: [
+		BELONGS_TO_EVENT,
+		...[
+			'content_hash',
+			'image_hash',
+			'posted_groups',
+			'sent_at',
+			'is_dirty',
+			'revision',
+			'requests',
+			'attempts',
+		],
+		...['due_at', 'leased_until', 'updated_at', 'thread_name', 'thread_due_at'],
 	],
-	comments: null,
-	event_storytellers: null,
-	groups: null,
-	group_players: null,
-	discord_mirrors: ['state', 'error'],
-	announcements: ['state', 'error'],
+	event_series: [SHOWS_ON_EVERY_EVENT],
+	series_storytellers: [SHOWS_ON_EVERY_EVENT],
+	series_regulars: [SHOWS_ON_EVERY_EVENT],
+	scripts: [SHOWS_ON_EVERY_EVENT],
+	images: [SHOWS_ON_EVERY_EVENT],
+	settings: [SHOWS_ON_EVERY_EVENT, 'updated_at'],
+	users: [
+		SHOWS_ON_EVERY_EVENT,
+		...['theme', 'show_countdown', 'notifications', 'reminder_minutes', 'quiet_hours', 'messages_refused_at'],
+		...['calendar_key', 'calendar_all_events', 'membership_checked_at', 'member_seen_at'],
+	],
+	preferences: [SHOWS_ON_EVERY_EVENT],
+	player_preferences: [SHOWS_ON_EVERY_EVENT],
 };
-const EVENT = [
-	...['title', 'description', 'date', 'duration', 'location', 'timezone', 'status', 'creator_id', 'image_id'],
-	...['discord_event_id', 'version', 'groups_version'],
-];
 
-/** Returns the SQL of the triggers that log inserted and deleted rows, and rows whose `columns` have changed. */
-const logChanges = (table: string, noteRow: string, columns: readonly string[] | null): string => `
-	CREATE TRIGGER event_changed AFTER INSERT OR DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION ${noteRow}();
-	CREATE TRIGGER event_row_changed AFTER UPDATE ON ${table} FOR EACH ROW
-		WHEN (${differ(columns ?? ['*'])}) EXECUTE FUNCTION ${noteRow}();`;
+/** Returns the SQL of a trigger function that logs a change of the `events`, a query for their ids. */
+const createNote = (name: string, events: string): string => `
+	CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+		IF TG_OP = 'UPDATE' AND (OLD IS NOT DISTINCT FROM NEW
+				OR TG_NARGS > 0 AND to_jsonb(OLD) - TG_ARGV = to_jsonb(NEW) - TG_ARGV) THEN
+			RETURN NULL;
+		END IF;
+		INSERT INTO event_changes (event_id) ${events} ON CONFLICT DO NOTHING;
+		RETURN NULL;
+	END $$;`;
+/** A moved row concerns the event that it belonged to and the one that it belongs to now. */
+const listEvents = (column: string): string =>
+	`SELECT id FROM (VALUES (OLD.${column}), (NEW.${column})) AS v (id) WHERE id IS NOT NULL`;
 
 /** What open pages and cached events are told of (decision 0039). */
 export const changes: SchemaPart = {
 	tables: `
 	-- A log of which transaction changed which event, for open pages and what is kept in memory (decision 0039). Rows
 	-- are only inserted, so that signups for one event do not wait for each other, and each has the id of its
-	-- transaction, so that a reader also finds a transaction that commits late. The event 0 stands for what may show
-	-- on every event.
+	-- transaction, so that a reader also finds a transaction that commits late. The event 0 stands for every event.
 	CREATE TABLE event_changes (
 		event_id bigint,
 		xid xid8 DEFAULT pg_current_xact_id(),
@@ -41,63 +83,18 @@ export const changes: SchemaPart = {
 	INSERT INTO event_changes (event_id) VALUES (0);
 	`,
 	triggers: `
-	CREATE FUNCTION note_changed_part() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-		INSERT INTO event_changes (event_id) VALUES (coalesce(NEW.event_id, OLD.event_id)) ON CONFLICT DO NOTHING;
-		RETURN NULL;
-	END $$;
-	CREATE FUNCTION note_event_change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-		INSERT INTO event_changes (event_id) VALUES (coalesce(NEW.id, OLD.id)) ON CONFLICT DO NOTHING;
-		RETURN NULL;
-	END $$;
-	${Object.entries(PARTS)
-		.map(([table, columns]) => logChanges(table, 'note_changed_part', columns))
+	${createNote('note_change_of_event', listEvents('id'))}
+	${createNote('note_change_of_part', listEvents('event_id'))}
+	-- The group of a seat is saved before it, so this query sees it.
+	${createNote('note_change_of_seat', 'SELECT event_id FROM played_groups WHERE id IN (OLD.group_id, NEW.group_id)')}
+	-- A trigger does not see what is saved at the same time, so it cannot list the events that show a user or a setting.
+	${createNote('note_change_of_all', 'VALUES (0)')}
+	${Object.entries(SHOWN_TABLES)
+		.map(
+			([table, [noteChange, ...unseen]]) => `
+	CREATE TRIGGER changed AFTER INSERT OR UPDATE OR DELETE ON ${table}
+		FOR EACH ROW EXECUTE FUNCTION ${noteChange}(${unseen.map((column) => `'${column}'`).join(', ')});`,
+		)
 		.join('')}
-	${logChanges('events', 'note_event_change', EVENT)}
-	CREATE TRIGGER event_capacity_changed AFTER UPDATE ON events FOR EACH ROW
-		WHEN (${differ(['capacity', 'minimum_players', 'decide_minutes', 'on_too_few', 'decision'])})
-		EXECUTE FUNCTION note_event_change();
-	CREATE TRIGGER event_series_changed AFTER UPDATE ON events FOR EACH ROW
-		WHEN (${differ(['series_id'])}) EXECUTE FUNCTION note_event_change();
-	CREATE TRIGGER event_changed AFTER INSERT OR DELETE ON event_scripts FOR EACH ROW
-		EXECUTE FUNCTION note_changed_part();
-	CREATE TRIGGER event_time_moved AFTER UPDATE ON discord_mirrors FOR EACH ROW
-		WHEN (${differ(['moved_start', 'moved_end'])}) EXECUTE FUNCTION note_changed_part();
-
-	CREATE FUNCTION note_series_change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-		INSERT INTO event_changes (event_id) SELECT id FROM events WHERE series_id = NEW.id ON CONFLICT DO NOTHING;
-		RETURN NULL;
-	END $$;
-	CREATE TRIGGER series_changed AFTER UPDATE ON event_series FOR EACH ROW
-		WHEN (OLD.interval_weeks <> NEW.interval_weeks OR OLD.until IS DISTINCT FROM NEW.until)
-		EXECUTE FUNCTION note_series_change();
-
-	-- A signup that is saved at the same time is not visible to the trigger yet, so it cannot find every event of a user:
-	-- what is shown of users is logged with the event 0 too.
-	CREATE FUNCTION note_changed_name() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-		INSERT INTO event_changes (event_id)
-		SELECT e.id FROM events e WHERE e.status = 'active' AND e.id IN (
-			SELECT event_id FROM signups WHERE user_id = NEW.id
-			UNION ALL SELECT event_id FROM event_storytellers WHERE user_id = NEW.id)
-		UNION ALL SELECT 0
-		ON CONFLICT DO NOTHING;
-		RETURN NULL;
-	END $$;
-	CREATE TRIGGER event_name_changed AFTER UPDATE ON users FOR EACH ROW
-		WHEN (${differ(['username', 'preferred_username', 'avatar', 'role'])}) EXECUTE FUNCTION note_changed_name();
-	CREATE TRIGGER event_member_left AFTER UPDATE OF left_at ON users FOR EACH ROW
-		WHEN (${differ(['left_at'])}) EXECUTE FUNCTION note_changed_name();
-
-	-- How other names are shown depends on the names of creators and admins (decision 0022).
-	CREATE FUNCTION note_changed_organizer() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-		IF TG_OP <> 'UPDATE' OR OLD.role IN ('creator', 'admin') OR NEW.role IN ('creator', 'admin')
-				OR EXISTS (SELECT FROM events WHERE creator_id = NEW.id) THEN
-			INSERT INTO event_changes (event_id) VALUES (0) ON CONFLICT DO NOTHING;
-		END IF;
-		RETURN NULL;
-	END $$;
-	CREATE TRIGGER organizer_added AFTER INSERT ON users FOR EACH ROW
-		WHEN (NEW.role IN ('creator', 'admin')) EXECUTE FUNCTION note_changed_organizer();
-	CREATE TRIGGER organizer_deleted AFTER DELETE ON users FOR EACH ROW
-		WHEN (OLD.role IN ('creator', 'admin')) EXECUTE FUNCTION note_changed_organizer();
 	`,
 };

@@ -42,8 +42,11 @@ const buildHasChanged = (which: string): string => `(:since::pg_snapshot IS NULL
 /** SQL for whether any event has changed since `:since`. */
 export const HAS_CHANGED_SINCE = buildHasChanged('true');
 
-/** SQL for whether the event `:eventId`, or what may show on every event, has changed since `:since`. */
+/** SQL for whether the event `:eventId`, or something that every event may show, has changed since `:since`. */
 export const HAS_EVENT_CHANGED_SINCE = buildHasChanged('event_id IN (0, :eventId)');
+
+/** The event of a change that every event may show, as a name or a setting. */
+export const ANY_EVENT = '0';
 
 /** `version` differs for each change of an event. */
 export type ReportedChange = { event: string; version: number };
@@ -58,12 +61,18 @@ export type ReadChanges = {
 	isIncomplete: boolean;
 };
 
-/** Returns the changes of events since a position, each once; for null, only the present position. */
+/** Returns those of the changes that concern `events`; null: all events. */
+export const pickChanges = (
+	changes: readonly ReportedChange[],
+	events: ReadonlySet<string> | null,
+): ReportedChange[] => changes.filter(({ event }) => !events || event === ANY_EVENT || events.has(event));
+
+/** Returns the changes of events since a position, each once; for null, only the current position. */
 export async function readChanges(since: string | null): Promise<ReadChanges> {
 	const row = await one<ReadChanges>(
 		`SELECT ${LIVE_POSITION} AS position, ${hasReplicas() ? 'pg_current_wal_insert_lsn()::text AS lsn,' : ''}
 			coalesce((SELECT json_agg(json_build_object('event', event_id::text, 'version', xid::text::bigint) ORDER BY xid)
-				FROM event_changes WHERE (${BEGAN_SINCE} OR ${RAN_THEN}) AND event_id <> 0), '[]') AS changes,
+				FROM event_changes WHERE ${BEGAN_SINCE} OR ${RAN_THEN}), '[]') AS changes,
 			coalesce(${IS_LATER_THAN_NOW} OR ${IS_OLDER_THAN_LOG}, false) AS "isIncomplete"`,
 		{ since },
 	);

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { onCommit, withDatabaseBudget } from '~/database/connection.ts';
 import { logFailure } from '../log.ts';
-import { findEndedSessions, type ReadChanges, readChanges } from './event-changes.ts';
+import { findEndedSessions, pickChanges, type ReadChanges, readChanges } from './event-changes.ts';
 import { type Listener, listen } from './listener.ts';
 
 /** A notification may be lost, so the log is also read without one. */
@@ -97,8 +97,7 @@ export class LiveHub {
 		this.#position = found.position;
 		if (changes.length === 0 && !isIncomplete) return;
 		for (const stream of this.#streams) {
-			const { events } = stream;
-			const own = events ? changes.filter(({ event }) => events.has(event)) : changes;
+			const own = pickChanges(changes, stream.events);
 			if (own.length > 0 || isIncomplete) stream.report({ ...found, changes: own, isIncomplete });
 		}
 	}

@@ -1,11 +1,15 @@
 import { LIVE_HEARTBEAT_SECONDS, LIVE_LOAD } from '~/domain/limits.ts';
-import { type ReadChanges, type ReportedChange, readChanges } from './event-changes.ts';
+import {
+	ANY_EVENT,
+	pickChanges,
+	type ReadChanges,
+	type ReportedChange,
+	readChanges,
+} from './event-changes.ts';
 import type { LiveHub, LiveStream } from './hub.ts';
 
 /** A client that reads so slowly that this many messages wait is disconnected. */
 const MAX_WAITING = 20;
-/** The event of a message that says that any event may have changed. */
-const ANY_EVENT = '0';
 /** The version of a change that may not have happened. It is above all real versions, so every page loads again. */
 const ANY_VERSION = Number.MAX_SAFE_INTEGER;
 
@@ -74,8 +78,7 @@ export async function openLiveStream({ hub, since, signal, ...watched }: Options
 	try {
 		await hub.add(stream);
 		const { changes, ...found } = await readChanges(since);
-		const own = events ? changes.filter(({ event }) => events.has(event)) : changes;
-		stream.report({ ...found, changes: own });
+		stream.report({ ...found, changes: pickChanges(changes, events) });
 	} catch (error) {
 		leave();
 		throw error;

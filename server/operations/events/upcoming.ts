@@ -110,7 +110,7 @@ const NEWS = `SELECT ${HAS_CHANGED_SINCE} AS "hasChanged", ${LIVE_POSITION} AS p
 			AND r.date + r.duration * interval '1 minute' > :now), '[]') AS running`;
 const OWN_GROUPS = `(SELECT json_object_agg(e.id, ${OWN_GROUP}) FROM events e WHERE e.id = ANY(:events::bigint[]))
 	AS "ownGroups"`;
-/** The places and the viewer's own. They depend on a setting too, which the log does not have. */
+/** The places, among them the viewer's own. */
 const PLACES = `(SELECT json_object_agg(e.id, ${EVENT_PLACES}) FROM events e WHERE e.id = ANY(:events::bigint[])) AS places`;
 const BANNER = `read_setting('events_banner', '', NULL) AS banner`;
 

@@ -1,5 +1,4 @@
 import { hasReplicas } from '~/database/replicas.ts';
-import type { EventStatus } from '~/domain/events/status.ts';
 import { SIGNUPS_PER_PAGE } from '~/domain/limits.ts';
 import { type FieldsByStatus, mapStatusFields } from '~/domain/signups/statuses.ts';
 import { HAS_EVENT_CHANGED_SINCE, LIVE_POSITION, SERVER_START } from '../../live/event-changes.ts';
@@ -9,15 +8,13 @@ import { FIRST_SIGNUPS } from './listed-signups.ts';
 type Counts = FieldsByStatus<'count'> & { signup_count: number };
 
 /**
- * The signups of an event in the order of the card, and their numbers. They are the present ones when the log has no change
- * of the event since `position`; the signups also need the present `version`, which is null when they cannot be kept
- * (decision 0039).
+ * The signups of an event in the order of the card, and their numbers. They are the current ones when the log has no change
+ * of the event since `position`. `signups` is null when they cannot be kept (decision 0039).
  */
 type KeptSignups = {
 	position: string;
 	server: string;
-	version: string | null;
-	signups: readonly ListedSignupRow[];
+	signups: readonly ListedSignupRow[] | null;
 	counts: Counts;
 };
 
@@ -31,24 +28,16 @@ export const WITH_LOG = `WITH log AS MATERIALIZED (SELECT ${HAS_EVENT_CHANGED_SI
 /** SQL for whether the log has a change of the event `:eventId` since its signups were kept. */
 export const HAS_CHANGED = '(SELECT has_changed FROM log)';
 
-/**
- * Changes with each saved row, also with what the log of changes leaves out on purpose, as notes. Rows that are new or
- * gone are in the log. Events with more rows than the limit are not kept.
- */
-const VERSION = `(SELECT coalesce(sum(v.xmin::text::bigint), 0)::text
-	FROM (SELECT s.xmin FROM signups s WHERE s.event_id = :eventId LIMIT ${SIGNUPS_PER_PAGE}) AS v)`;
-
 /** SQL for the columns of `FirstSignupsRow`; all of it is one snapshot. `:viewer` is the viewer. */
-export const FIRST_SIGNUPS_UNLESS_KEPT = `CASE WHEN ${HAS_CHANGED} OR ${VERSION} IS DISTINCT FROM :signupsVersion
+export const FIRST_SIGNUPS_UNLESS_KEPT = `CASE WHEN ${HAS_CHANGED} OR NOT :hasSignups
 		THEN ${FIRST_SIGNUPS} END AS signups,
-	${HAS_CHANGED} AS has_changed, ${VERSION} AS signups_version, ${LIVE_POSITION} AS signups_position,
+	${HAS_CHANGED} AS has_changed, ${LIVE_POSITION} AS signups_position,
 	${SERVER_START} AS server`;
 
-/** `signups` is null when the kept ones are the present ones. Without `has_changed`, signups were not counted. */
+/** `signups` is null when the kept ones are the current ones. Without `has_changed`, signups were not counted. */
 export type FirstSignupsRow = {
 	signups: ListedSignupRow[] | null;
 	has_changed: boolean;
-	signups_version: string;
 	signups_position: string;
 	server: string;
 };
@@ -56,11 +45,11 @@ export type FirstSignupsRow = {
 /** Returns what is kept of an event's signups, or null, and the values with which a statement compares it. */
 export function findKeptSignups(eventId: string): {
 	keptSignups: KeptSignups | null;
-	binds: { since: string | null; server: string | null; signupsVersion: string | null };
+	binds: { since: string | null; server: string | null; hasSignups: boolean };
 } {
 	const keptSignups = kept.get(eventId) ?? null;
-	const { position: since = null, server = null, version: signupsVersion = null } = keptSignups ?? {};
-	return { keptSignups, binds: { since, server, signupsVersion } };
+	const { position: since = null, server = null, signups = null } = keptSignups ?? {};
+	return { keptSignups, binds: { since, server, hasSignups: signups !== null } };
 }
 
 /**
@@ -68,7 +57,7 @@ export function findKeptSignups(eventId: string): {
  * of `keptSignups`, with which the row was read. Keeps them for the next viewer.
  */
 export function takeSignups(
-	row: FirstSignupsRow & Counts & { id: string; status: EventStatus },
+	row: FirstSignupsRow & Counts & { id: string },
 	keptSignups: KeptSignups | null,
 ): Counts & { signups: readonly ListedSignupRow[] } {
 	const counts =
@@ -82,13 +71,11 @@ export function takeSignups(
 	kept.delete(row.id);
 	// Positions of a replica and of the primary cannot be compared.
 	if (!hasReplicas()) {
-		// After the event the log has no names, and the first of many signups depend on the viewer.
-		const isKept = row.status === 'active' && signups.length <= SIGNUPS_PER_PAGE;
 		kept.set(row.id, {
 			position: row.signups_position,
 			server: row.server,
-			version: isKept ? row.signups_version : null,
-			signups: isKept ? signups : [],
+			// The first of many signups depend on the viewer.
+			signups: signups.length <= SIGNUPS_PER_PAGE ? signups : null,
 			counts,
 		});
 		const [oldest = ''] = kept.keys();

@@ -58,7 +58,10 @@ async function describeSchema(): Promise<string[]> {
 		UNION ALL SELECT concat_ws(' ', 'index', indexdef)
 			FROM pg_indexes WHERE schemaname = 'public' AND tablename <> 'schema_migrations'
 		UNION ALL SELECT concat_ws(' ', 'sequence', sequencename) FROM pg_sequences WHERE schemaname = 'public'
-		UNION ALL SELECT concat_ws(' ', 'function', proname) FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+		UNION ALL SELECT concat_ws(' ', 'function', proname, prosrc) FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+		UNION ALL SELECT concat_ws(' ', 'trigger', pg_get_triggerdef(t.oid))
+			FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+			WHERE NOT t.tgisinternal AND c.relnamespace = 'public'::regnamespace
 		UNION ALL SELECT concat_ws(' ', 'type', typname) FROM pg_type
 			WHERE typnamespace = 'public'::regnamespace AND typtype IN ('e', 'd', 'r')
 		ORDER BY 1`,

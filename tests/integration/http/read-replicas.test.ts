@@ -259,7 +259,7 @@ test('an event that the replica does not have yet is no 404', async () => {
 test('a page that loads again after a change reads no older state, and misses no change', async () => {
 	const hub = new LiveHub({ checkMs: 3_600_000 });
 	await whileLagging(async () => {
-		await createSignupRow({ eventId: event.id });
+		await createSignupRow({ eventId: event.id, userId: other.user.id });
 		const page = await readPage(other.session);
 		expect(page.event.signup_count).toBe(0);
 		const stream = await openLiveStream({

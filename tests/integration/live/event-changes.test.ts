@@ -5,13 +5,15 @@ import {
 	type Event,
 	EventChange,
 	EventStoryteller,
+	PlayedGroup,
 	type Signup,
 	type User,
 } from '~/database/models/index.ts';
-import { execute, one } from '~/database/sql.ts';
+import { execute, one, rows } from '~/database/sql.ts';
 import { parsePosition } from '~/domain/live/position.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import {
+	ANY_EVENT,
 	deleteOldChanges,
 	findEndedSessions,
 	HAS_CHANGED_SINCE,
@@ -25,10 +27,11 @@ useDatabase();
 
 let event: Event;
 let user: User;
+let guest: User;
 let signup: Signup;
 let position: string;
 beforeEach(async () => {
-	[event, user] = [await createEventRow(), await createUserRow()];
+	[event, user, guest] = [await createEventRow(), await createUserRow(), await createUserRow()];
 	signup = await createSignupRow({
 		eventId: event.id,
 		userId: user.id,
@@ -45,7 +48,7 @@ const readChanged = async () => [
 
 describe('changes that write a row', () => {
 	const changes: [string, () => Promise<unknown>][] = [
-		['a new signup', async () => createSignupRow({ eventId: event.id, userId: (await createUserRow()).id })],
+		['a new signup', () => createSignupRow({ eventId: event.id, userId: guest.id })],
 		['a changed status', () => signup.update({ status: 'declined' })],
 		['a deleted signup', () => signup.destroy()],
 		[
@@ -57,8 +60,6 @@ describe('changes that write a row', () => {
 		['a cancellation', () => event.update({ status: 'cancelled' })],
 		['saved groups', () => event.update({ groupsVersion: 2 })],
 		['a deleted event', () => event.destroy()],
-		['a new name of a member', () => user.update({ preferredUsername: 'Wren' })],
-		['a deleted member', () => user.destroy()],
 		[
 			'the state on Discord',
 			() =>
@@ -68,6 +69,21 @@ describe('changes that write a row', () => {
 	test.each(changes)('%s', async (_, change) => {
 		await change();
 		expect(await readChanged()).toEqual([event.id]);
+	});
+
+	test.each<[string, () => Promise<unknown>]>([
+		['a new member', () => createUserRow()],
+		['a new name', () => user.update({ preferredUsername: 'Wren' })],
+		['a setting', () => execute(`INSERT INTO settings (key, value) VALUES ('events_banner', 'Hello')`)],
+		['a preference', () => execute(`INSERT INTO preferences (user_id) VALUES (:id)`, { id: user.id })],
+	])('of any event: %s', async (_, change) => {
+		await change();
+		expect(await readChanged()).toEqual([ANY_EVENT]);
+	});
+
+	test('a deleted member, who had signed up', async () => {
+		await user.destroy();
+		expect((await readChanged()).sort()).toEqual([ANY_EVENT, event.id]);
 	});
 
 	test('a new event', async () => {
@@ -84,25 +100,96 @@ describe('changes that write a row', () => {
 	});
 });
 
-describe('changes that write no row', () => {
-	const changes: [string, () => Promise<unknown>][] = [
-		['notes', () => signup.update({ notes: 'I may have to leave early.' })],
-		['the same status again', () => execute('UPDATE signups SET status = status, updated_at = now()')],
-		['a preference', () => execute(`INSERT INTO preferences (user_id) VALUES (:id)`, { id: user.id })],
-		['what a member may know of their reminders', () => signup.update({ awaitsReply: true })],
-		['a change without effect', () => event.update({ title: event.title, updatedAt: new Date() })],
-		['a new theme', () => user.update({ theme: 'dark' })],
-	];
-	test.each(changes)('%s', async (_, change) => {
-		await change();
-		expect(await readChanged()).toEqual([]);
-	});
+test.each<[string, () => Promise<unknown>]>([
+	['the same status again', () => execute('UPDATE signups SET status = status, updated_at = now()')],
+	['a change without effect', () => event.update({ title: event.title, updatedAt: new Date() })],
+])('%s writes no row', async (_, change) => {
+	await change();
+	expect(await readChanged()).toEqual([]);
 });
 
-test('what may show on every event is not reported as the change of one', async () => {
-	await createUserRow({ role: 'creator' });
-	expect(await EventChange.count({ where: { eventId: '0' } })).toBeGreaterThan(0);
-	expect(await readChanged()).toEqual([]);
+test('a row that moves to another event is a change of both', async () => {
+	const other = await createEventRow();
+	({ position } = await readChanges(null));
+	await signup.update({ eventId: other.id });
+	expect((await readChanged()).sort()).toEqual([event.id, other.id].sort());
+});
+
+/** The columns of shown tables that no other user sees. Any other column is a change of what pages show. */
+const UNSEEN: Record<string, string> = {
+	events: 'updated_at',
+	signups: 'updated_at user_saved_at',
+	event_notices: 'told_date told_status is_dirty',
+	discord_mirrors: 'attempts updated_at image_hash sent_start sent_end',
+	announcements:
+		'content_hash image_hash posted_groups sent_at is_dirty revision requests attempts due_at leased_until updated_at thread_name thread_due_at',
+	settings: 'updated_at',
+	users:
+		'theme show_countdown notifications reminder_minutes quiet_hours messages_refused_at calendar_key calendar_all_events membership_checked_at member_seen_at',
+};
+/** The tables that no page loads again for. */
+const UNSHOWN: Record<string, string> = {
+	'credentials and requests':
+		'sessions sign_in_tokens api_tokens last_writes erased_ids idempotency_keys rate_limits schema_migrations',
+	'work that waits':
+		'announcement_changes direct_messages event_changes import_runs interest_withdrawals places_due',
+	'the past, on pages that are not live': 'audit_entries deleted_events undo_rows undos',
+	'what a calendar has read': 'calendar_revisions',
+};
+/** Another value than null for each type. */
+const VALUES: Record<string, string> = {
+	boolean: 'true',
+	bytea: `'a'`,
+	date: `'2026-01-01'`,
+	integer: '1',
+	'integer[]': `'{1}'`,
+	jsonb: `'{}'`,
+	text: `'a'`,
+	'timestamp with time zone': `'2026-01-01'`,
+};
+
+test('each column of each table is a change, unless it is listed', async () => {
+	const group = { id: '1', round: 1, clientId: 'a', name: 'Group 1', position: 0, createdAt: new Date() };
+	await PlayedGroup.create({ ...group, eventId: event.id });
+	const columns = await rows<{ table: string; column: string; type: string; trigger: string | null }>(
+		`SELECT c.relname AS table, a.attname AS column, format_type(a.atttypid, a.atttypmod) AS type,
+			(SELECT pg_get_triggerdef(t.oid) FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname = 'changed') AS trigger
+		FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+		WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace ORDER BY c.relname, a.attnum`,
+	);
+	const unshown = [...new Set(columns.filter(({ trigger }) => !trigger).map(({ table }) => table))];
+	expect(unshown).toEqual(Object.values(UNSHOWN).join(' ').split(' ').sort());
+
+	const unseen: Record<string, string> = {};
+	await inTransaction(async (transaction) => {
+		const run = (sql: string) => execute(sql, {}, transaction);
+		for (const { table, column, type, trigger } of columns) {
+			if (!trigger) continue;
+			// A copy has no constraints, so each column can be changed alone.
+			await run(`CREATE TEMP TABLE copy ON COMMIT DROP AS SELECT * FROM ${table} WHERE false`);
+			await run(trigger.replace(`ON public.${table}`, 'ON copy'));
+			const owner = ['event_id', 'group_id', 'id'].find((name) =>
+				columns.some((one) => one.table === table && one.column === name),
+			);
+			const ownerId = owner === 'group_id' ? group.id : event.id;
+			await run(
+				owner ? `INSERT INTO copy (${owner}) VALUES (${ownerId})` : 'INSERT INTO copy DEFAULT VALUES',
+			);
+			await run('DELETE FROM event_changes');
+			const value = column === owner ? ownerId : (VALUES[type] ?? '1');
+			await run(`UPDATE copy SET ${column} = ${column === owner ? `${value} + 1` : value}`);
+			const found = await rows<{ id: string }>(
+				'SELECT event_id::text AS id FROM event_changes',
+				{},
+				transaction,
+			);
+			if (found.length === 0) unseen[table] = [unseen[table], column].filter(Boolean).join(' ');
+			await run('DROP TABLE copy');
+		}
+	});
+	const sorted = (lists: Record<string, string>) =>
+		Object.fromEntries(Object.entries(lists).map(([table, list]) => [table, list.split(' ').sort()]));
+	expect(sorted(unseen)).toEqual(sorted(UNSEEN));
 });
 
 test('a change is found once, also when its transaction began early and commits late', async () => {
