@@ -51,7 +51,7 @@ async function putSignup(url: string, eventId: string, token: string, body: obje
 	expect(response.ok).toBe(true);
 }
 
-test('a change in one replica reaches the streams of another, and notes reach none', async ({ server }) => {
+test('a change in one replica reaches the streams of another', async ({ server }) => {
 	const other = await server.startApp();
 	const [reader, player] = [await createUser(), await createUser()];
 	const event = await addEventRow();
@@ -62,7 +62,6 @@ test('a change in one replica reaches the streams of another, and notes reach no
 	const first = await stream.next();
 	expect(first).toEqual(changed(event.id));
 	await putSignup(server.url, event.id, player.token, { status: 'late', notes: 'The train.' });
-	await putSignup(server.url, event.id, player.token, { status: 'confirmed', notes: 'The train.' });
 	const second = await stream.next();
 	expect(second).toEqual(changed(event.id));
 	await other.stop();
