@@ -6,7 +6,6 @@ import { RouterContextProvider, type ServerBuild } from 'react-router';
 import { config } from '../config.ts';
 import { DISCARDED_BYTES } from './body.ts';
 import { CompressedResponse } from './compressed-response.ts';
-import { createCallListener } from './direct-calls.ts';
 import { ALLOWED_METHODS, hasKnownMethod, normalizeRequest } from './normalize-request.ts';
 import { socketAddressContext } from './peer.ts';
 import { groupRoutes } from './route-groups.ts';
@@ -82,7 +81,7 @@ export function createHttpServer(build: ServerBuild, clientFolder: string): Serv
 }
 
 function createRoutesListener(build: ServerBuild) {
-	const listen = createRequestListener({
+	return createRequestListener({
 		build,
 		mode: 'production',
 		getLoadContext(_request, client) {
@@ -91,7 +90,6 @@ function createRoutesListener(build: ServerBuild) {
 			return context;
 		},
 	});
-	return createCallListener(build, listen) ?? listen;
 }
 
 const isCalendarAddress = (address: string): boolean => /^[^?]*\.ics(?:\?|$)/.test(address);
