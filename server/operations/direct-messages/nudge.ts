@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
-import { execute, one } from '~/database/sql.ts';
+import { execute, one, rows } from '~/database/sql.ts';
 import type { NudgeView } from '~/domain/events/schema.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { HOUR_MS, NUDGE } from '~/domain/limits.ts';
@@ -9,7 +9,7 @@ import { lockEvent } from '../events/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { defineEventCommand } from '../kernel/event-command.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
-import { GETS_MESSAGES, WITHOUT_DELETED_USERS } from '../kernel/recipients.ts';
+import { GETS_MESSAGES, planMessage } from '../kernel/recipients.ts';
 
 const NUDGE_MS = NUDGE.hours * HOUR_MS;
 
@@ -90,14 +90,13 @@ export const nudgeUsers = defineEventCommand({
 		if (wasAsked) {
 			throw conflict('Members were already asked about this event within the last 24 hours.');
 		}
-		const recipients = await execute(
-			`INSERT INTO direct_messages (user_id, event_id, kind, event_date, due_at, created_at)
-			SELECT u.id, :eventId::bigint, 'nudge', :date::timestamptz, :now::timestamptz, :now
-			${buildRecipients(':askedSince::timestamptz')}
-			ORDER BY u.id ${WITHOUT_DELETED_USERS}`,
-			{ eventId, date: event.date, now, askedSince: new Date(now.getTime() - NUDGE_MS) },
+		const users = await rows<{ id: string }>(
+			`SELECT u.id::text ${buildRecipients(':askedSince::timestamptz')} ORDER BY u.id`,
+			{ eventId, now, askedSince: new Date(now.getTime() - NUDGE_MS) },
 			transaction,
 		);
+		const userIds = users.map(({ id }) => id);
+		const recipients = await planMessage({ kind: 'nudge', eventId, userIds, now }, transaction);
 		if (recipients === 0) return { recipients };
 		await execute(
 			`INSERT INTO event_notices (event_id, told_date, told_status, is_dirty, nudged_at)

@@ -1,7 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { execute, rows } from '~/database/sql.ts';
 import { chooseRegulars, type Regular } from '~/domain/events/series.ts';
-import { GETS_MESSAGES } from '../kernel/recipients.ts';
+import { planMessage } from '../kernel/recipients.ts';
 import { countEventPlaces, lockEvent, settleEvent } from '../places/index.ts';
 
 /**
@@ -28,7 +28,6 @@ export async function signUpRegulars(
 	const binds = {
 		eventId,
 		now,
-		date: event?.date,
 		userIds: chosen.map(({ userId }) => userId),
 		statuses: chosen.map(({ status }) => status),
 	};
@@ -42,13 +41,8 @@ export async function signUpRegulars(
 		transaction,
 	);
 	await settleEvent({ eventId, now }, transaction);
-	await execute(
-		`INSERT INTO direct_messages (user_id, event_id, kind, event_date, due_at, created_at)
-		SELECT u.id, :eventId::bigint, CASE WHEN u.id = ANY(:userIds::bigint[]) THEN 'regular' ELSE 'nudge' END,
-			:date::timestamptz, :now::timestamptz, :now
-		FROM unnest(:all::bigint[]) WITH ORDINALITY AS r (user_id, place) JOIN users u ON u.id = r.user_id
-		WHERE ${GETS_MESSAGES} ORDER BY r.place`,
-		{ ...binds, all: regulars.map(({ userId }) => userId) },
-		transaction,
-	);
+	const { userIds } = binds;
+	const asked = regulars.map(({ userId }) => userId).filter((id) => !userIds.includes(id));
+	await planMessage({ kind: 'regular', eventId, userIds, now }, transaction);
+	await planMessage({ kind: 'nudge', eventId, userIds: asked, now }, transaction);
 }

@@ -1,3 +1,7 @@
+import type { Transaction } from 'sequelize';
+import { execute } from '~/database/sql.ts';
+import type { DirectMessageKind } from '~/domain/discord/direct-messages.ts';
+
 /**
  * SQL for whether the user `u` gets direct messages: one with an account on Discord who is still a member and has
  * notifications on.
@@ -10,3 +14,29 @@ export const GETS_MESSAGES = `(u.notifications AND u.discord_id IS NOT NULL AND 
  * for them would fail.
  */
 export const WITHOUT_DELETED_USERS = 'FOR KEY SHARE OF u';
+
+type PlannedMessage = {
+	kind: DirectMessageKind;
+	eventId: string;
+	/** The ids of the users, in the order in which they are told. */
+	userIds: readonly string[];
+	now: Date;
+};
+
+/**
+ * Plans a direct message about an event, to be sent at once, to those of the users who get messages. Returns how many.
+ * Nothing is planned about an event that does not exist. Reminders and changes of an event are planned with more
+ * (direct-messages/).
+ */
+export async function planMessage(message: PlannedMessage, transaction: Transaction): Promise<number> {
+	if (message.userIds.length === 0) return 0;
+	return execute(
+		`INSERT INTO direct_messages (user_id, event_id, kind, event_date, due_at, created_at)
+		SELECT u.id, e.id, :kind, e.date, :now::timestamptz, :now
+		FROM unnest(:userIds::bigint[]) WITH ORDINALITY AS told (user_id, rank)
+		JOIN users u ON u.id = told.user_id JOIN events e ON e.id = :eventId
+		WHERE ${GETS_MESSAGES} ORDER BY told.rank ${WITHOUT_DELETED_USERS}`,
+		message,
+		transaction,
+	);
+}

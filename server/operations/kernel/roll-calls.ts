@@ -1,7 +1,7 @@
 import type { Transaction } from 'sequelize';
-import { execute, one } from '~/database/sql.ts';
+import { execute, one, rows } from '~/database/sql.ts';
 import { AWAITS_ROLL_CALL } from '../../wire/seat-sql.ts';
-import { GETS_MESSAGES, WITHOUT_DELETED_USERS } from './recipients.ts';
+import { planMessage } from './recipients.ts';
 
 /**
  * Plans a message that asks for the roll call, to the storyteller of each group with unmarked players, in the
@@ -12,16 +12,15 @@ export async function askForRollCalls(
 	transaction: Transaction,
 	now: Date,
 ): Promise<void> {
-	await execute(
-		`INSERT INTO direct_messages (user_id, event_id, kind, event_date, due_at, created_at)
-		SELECT u.id, e.id, 'roll_call', e.date, :now::timestamptz, :now FROM events e
-			JOIN groups told ON told.event_id = e.id JOIN users u ON u.id = told.storyteller_id
-		WHERE e.id = ANY(:eventIds::bigint[]) AND e.date <= :now AND NOT e.is_test_data
-			AND ${AWAITS_ROLL_CALL} AND ${GETS_MESSAGES}
-		ORDER BY e.id, u.id ${WITHOUT_DELETED_USERS}`,
+	const events = await rows<{ eventId: string; userIds: string[] }>(
+		`SELECT e.id::text AS "eventId", array_agg(u.id::text ORDER BY u.id) AS "userIds"
+		FROM events e JOIN groups told ON told.event_id = e.id JOIN users u ON u.id = told.storyteller_id
+		WHERE e.id = ANY(:eventIds::bigint[]) AND e.date <= :now AND NOT e.is_test_data AND ${AWAITS_ROLL_CALL}
+		GROUP BY e.id ORDER BY e.id`,
 		{ eventIds, now },
 		transaction,
 	);
+	for (const event of events) await planMessage({ kind: 'roll_call', ...event, now }, transaction);
 }
 
 /** Returns whether players were marked in the roll call of an event. */

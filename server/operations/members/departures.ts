@@ -1,7 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
-import { execute, rows } from '~/database/sql.ts';
+import { execute, one, rows } from '~/database/sql.ts';
 import { conflict } from '~/domain/refusal.ts';
 import { DEPARTURE_MS, type DepartureHold, type HoldReason } from '~/domain/users/membership.ts';
 import { summarizeForLog } from '../../discord/errors.ts';
@@ -15,7 +15,7 @@ import {
 	readDepartures,
 } from '../kernel/departures.ts';
 import { defineOperation } from '../kernel/operation.ts';
-import { GETS_MESSAGES, WITHOUT_DELETED_USERS } from '../kernel/recipients.ts';
+import { planMessage } from '../kernel/recipients.ts';
 import { settleEventsOfUsers } from '../places/index.ts';
 
 /**
@@ -69,16 +69,21 @@ async function saveHold({ reason, isFirst, now }: Hold, transaction: Transaction
 	await saveState(HOLD_SETTING, reason ?? '', now, transaction);
 	if (!reason || !isFirst) return;
 	// A message belongs to an event: the next one in which a user who seems to have left takes part, or any coming one.
-	await execute(
-		`INSERT INTO direct_messages (user_id, event_id, kind, event_date, due_at, created_at)
-		SELECT u.id, e.id, 'departures', e.date, :now::timestamptz, :now
-		FROM users u, (SELECT e.id, e.date FROM events e WHERE e.status = 'active' AND e.date > :now
-			ORDER BY EXISTS (SELECT FROM signups s JOIN users l ON l.id = s.user_id
-				WHERE s.event_id = e.id AND l.membership_lost_at IS NOT NULL AND l.left_at IS NULL) DESC, e.date, e.id LIMIT 1) e
-		WHERE u.role = 'admin' AND ${GETS_MESSAGES} ${WITHOUT_DELETED_USERS}`,
+	const event = await one<{ id: string }>(
+		`SELECT e.id::text FROM events e WHERE e.status = 'active' AND e.date > :now
+		ORDER BY EXISTS (SELECT FROM signups s JOIN users l ON l.id = s.user_id
+			WHERE s.event_id = e.id AND l.membership_lost_at IS NOT NULL AND l.left_at IS NULL) DESC, e.date, e.id LIMIT 1`,
 		{ now },
 		transaction,
 	);
+	if (!event) return;
+	const admins = await rows<{ id: string }>(
+		`SELECT id::text FROM users WHERE role = 'admin' ORDER BY id`,
+		{},
+		transaction,
+	);
+	const userIds = admins.map(({ id }) => id);
+	await planMessage({ kind: 'departures', eventId: event.id, userIds, now }, transaction);
 }
 
 async function saveState(key: string, value: string, now: Date, transaction: Transaction): Promise<void> {

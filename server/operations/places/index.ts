@@ -4,7 +4,7 @@ export {
 	countEventPlaces,
 	lockEvent,
 	type PlacedSignup,
-	planMessages,
 	saveDecisionAfterReinstating,
 	settleEvent,
+	tellOfPlaces,
 } from './settling.ts';

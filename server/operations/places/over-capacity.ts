@@ -13,7 +13,7 @@ import { describeOverCapacity, FEWER_PLACES, GONE_WITH_UNDO } from '~/domain/pla
 import type { Actor } from '~/domain/policy.ts';
 import { buildShownNameSql } from '../../wire/shown-name.ts';
 import { recordAudit } from '../kernel/audit.ts';
-import { type PlacedSignup, planMessages, settleEvent } from './settling.ts';
+import { type PlacedSignup, settleEvent, tellOfPlaces } from './settling.ts';
 
 /**
  * Settles the places of an event whose number of places has changed. Those who have one beyond it keep it, or move to the
@@ -68,7 +68,7 @@ async function tellMoved(
 		{ reason, ids },
 		transaction,
 	);
-	await planMessages({ ...event, kind: 'moved_to_waitlist', ids }, transaction);
+	await tellOfPlaces({ ...event, kind: 'moved_to_waitlist', ids }, transaction);
 }
 
 /**
@@ -103,7 +103,7 @@ export async function settleAfterUndo(
 	const reason = hadNoLimit ? FEWER_PLACES : GONE_WITH_UNDO;
 	if (lost.length > 0) await tellMoved({ eventId, ids: toIds(lost), reason, now }, transaction);
 	if (regained.length > 0)
-		await planMessages({ eventId, kind: 'placed', ids: toIds(regained), now }, transaction);
+		await tellOfPlaces({ eventId, kind: 'placed', ids: toIds(regained), now }, transaction);
 	return lost.length;
 }
 

@@ -26,7 +26,7 @@ import { findQuietEnd } from '~/domain/users/quiet-hours.ts';
 import type { QuietHours } from '~/domain/users/reminders.ts';
 import { buildHasLeftSql } from '../../wire/users.ts';
 import { IS_LEAVING, readDepartures } from '../kernel/departures.ts';
-import { GETS_MESSAGES, WITHOUT_DELETED_USERS } from '../kernel/recipients.ts';
+import { GETS_MESSAGES, planMessage } from '../kernel/recipients.ts';
 import { renewMirrors } from '../mirror/index.ts';
 
 export type EventRow = {
@@ -131,7 +131,7 @@ export async function settleEvent(
 	if (changed.length > 0) await savePlaces(changed, transaction);
 	for (const kind of ['placed', 'offered', 'standby'] as const) {
 		const ids = messages.filter((message) => message.kind === kind).map(({ id }) => id);
-		if (ids.length > 0) await planMessages({ eventId, kind, ids, now }, transaction);
+		if (ids.length > 0) await tellOfPlaces({ eventId, kind, ids, now }, transaction);
 	}
 	const isActive = minimum.isActive && decided.step !== 'cancel';
 	const dueAt = findNextSettlement(called.entries, { ...minimum, isActive }, now);
@@ -247,23 +247,16 @@ async function saveDecision(
 	const { decision, step } = decided;
 	if (decision === event.decision) return;
 	const reason = describeTooFew(players, event.minimumPlayers ?? 0);
-	await execute(
-		step === 'cancel'
-			? `UPDATE events SET decision = :decision, status = 'cancelled',
-				cancel_reason = :reason, version = version + 1, updated_at = :now WHERE id = :eventId`
-			: 'UPDATE events SET decision = :decision WHERE id = :eventId',
+	const saved = await one<{ creatorId: string | null }>(
+		`UPDATE events SET decision = :decision
+			${step === 'cancel' ? `, status = 'cancelled', cancel_reason = :reason, version = version + 1, updated_at = :now` : ''}
+		WHERE id = :eventId RETURNING creator_id::text AS "creatorId"`,
 		{ eventId, decision, ...(step === 'cancel' ? { reason, now } : {}) },
 		transaction,
 	);
 	if (step === 'cancel') await renewMirrors([eventId], transaction, now);
-	if (step !== 'ask') return;
-	await execute(
-		`INSERT INTO direct_messages (user_id, event_id, kind, event_date, due_at, created_at)
-		SELECT u.id, e.id, 'too_few', e.date, :now::timestamptz, :now FROM events e JOIN users u ON u.id = e.creator_id
-		WHERE e.id = :eventId AND ${GETS_MESSAGES} ${WITHOUT_DELETED_USERS}`,
-		{ eventId, now },
-		transaction,
-	);
+	if (step !== 'ask' || !saved?.creatorId) return;
+	await planMessage({ kind: 'too_few', eventId, userIds: [saved.creatorId], now }, transaction);
 }
 
 const STATE = ['place', 'askedAt', 'passedAt', 'offeredAt', 'offerExpiresAt', 'lostBy', 'lostAt'] as const;
@@ -299,8 +292,11 @@ async function savePlaces(changed: readonly ReturnType<typeof toColumns>[], tran
 /** The messages about a place. A later one replaces those that were not sent yet. */
 const PLACE_MESSAGES = ['placed', 'offered', 'standby', 'moved_to_waitlist'] as const;
 
-/** Plans a message to each of these signups' users. News of an earlier place that was not sent yet is dropped. */
-export async function planMessages(
+/**
+ * Tells the users of these signups of an event about their place. What was not sent yet about an earlier place is
+ * dropped.
+ */
+export async function tellOfPlaces(
 	message: { eventId: string; kind: (typeof PLACE_MESSAGES)[number]; ids: readonly string[]; now: Date },
 	transaction: Transaction,
 ): Promise<void> {
@@ -311,12 +307,10 @@ export async function planMessages(
 		{ ...message, kinds: PLACE_MESSAGES },
 		transaction,
 	);
-	await execute(
-		`INSERT INTO direct_messages (user_id, event_id, kind, event_date, due_at, created_at)
-		SELECT u.id, e.id, :kind, e.date, :now::timestamptz, :now
-		FROM signups s JOIN users u ON u.id = s.user_id JOIN events e ON e.id = s.event_id
-		WHERE s.id = ANY(:ids::bigint[]) AND ${GETS_MESSAGES} ORDER BY s.asked_at, s.id ${WITHOUT_DELETED_USERS}`,
+	const users = await rows<{ id: string }>(
+		'SELECT user_id::text AS id FROM signups WHERE id = ANY(:ids::bigint[]) ORDER BY asked_at, id',
 		message,
 		transaction,
 	);
+	await planMessage({ ...message, userIds: users.map(({ id }) => id) }, transaction);
 }

@@ -11,7 +11,7 @@ import { toSignupView } from '../../wire/signups.ts';
 import { selectSignup } from '../events/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
-import { type PlacedSignup, planMessages, settleEvent } from '../places/index.ts';
+import { type PlacedSignup, settleEvent, tellOfPlaces } from '../places/index.ts';
 
 const NO_OFFER = 'No place is offered to you.';
 const TOO_LATE = 'Someone else has taken this place, or the offer has ended.';
@@ -156,7 +156,7 @@ export const movePlace = defineOperation({
 				transaction,
 			);
 			if (hasLostPlace)
-				await planMessages({ eventId, kind: 'moved_to_waitlist', ids: [signupId], now }, transaction);
+				await tellOfPlaces({ eventId, kind: 'moved_to_waitlist', ids: [signupId], now }, transaction);
 			const signup = await selectSignup(signupId, transaction);
 			if (!signup) throw missing('Signup');
 			const subject = { type: 'signup' as const, id: signup.id };

@@ -6,7 +6,7 @@ import { cleanLine } from '~/domain/text.ts';
 import { getErasedId } from '../../discord/erased-id.ts';
 import type { DiscordMember } from '../../discord/scheduled-events.ts';
 import { countSignups } from '../../metrics.ts';
-import { GETS_MESSAGES } from '../kernel/recipients.ts';
+import { planMessage } from '../kernel/recipients.ts';
 
 export type UpsertedUsers = {
 	/** User ids by Discord ID, without erased users. */
@@ -70,23 +70,19 @@ export async function signUpInterestedUsers(
 ): Promise<number> {
 	const ids = [...userIds];
 	if (ids.length === 0) return 0;
-	const signedUp = await rows(
-		`WITH signed_up AS (
-			INSERT INTO signups (event_id, user_id, status, notes, signup_source, linked_at, created_at, updated_at, user_saved_at)
-			SELECT :eventId, u.id, 'confirmed', :notes, 'discord',
-				-- A user who has never signed in has not proven the Discord ID yet.
-				CASE WHEN u.first_signed_in_at IS NOT NULL THEN :now::timestamptz END, :now, :now, :now
-			FROM users u WHERE u.id = ANY(:ids::bigint[]) ORDER BY u.id
-			ON CONFLICT (event_id, user_id) DO NOTHING RETURNING event_id, user_id
-		), told AS (
-			INSERT INTO direct_messages (user_id, event_id, kind, event_date, due_at, created_at)
-			SELECT u.id, e.id, 'moved_to_waitlist', e.date, :now::timestamptz, :now
-			FROM signed_up s JOIN events e ON e.id = s.event_id JOIN users u ON u.id = s.user_id
-			WHERE e.capacity IS NOT NULL AND ${GETS_MESSAGES}
-		) SELECT user_id FROM signed_up`,
+	const signedUp = await rows<{ userId: string; hasCapacity: boolean }>(
+		`INSERT INTO signups (event_id, user_id, status, notes, signup_source, linked_at, created_at, updated_at, user_saved_at)
+		SELECT :eventId, u.id, 'confirmed', :notes, 'discord',
+			-- A user who has never signed in has not proven the Discord ID yet.
+			CASE WHEN u.first_signed_in_at IS NOT NULL THEN :now::timestamptz END, :now, :now, :now
+		FROM users u WHERE u.id = ANY(:ids::bigint[]) ORDER BY u.id
+		ON CONFLICT (event_id, user_id) DO NOTHING
+		RETURNING user_id::text AS "userId", (SELECT capacity IS NOT NULL FROM events WHERE id = :eventId) AS "hasCapacity"`,
 		{ eventId, ids, notes: DISCORD_SIGNUP_NOTES, now },
 		transaction,
 	);
+	const told = signedUp.filter(({ hasCapacity }) => hasCapacity).map(({ userId }) => userId);
+	await planMessage({ kind: 'moved_to_waitlist', eventId, userIds: told, now }, transaction);
 	countSignups('confirmed', 'discord', signedUp.length);
 	return signedUp.length;
 }
