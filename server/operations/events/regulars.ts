@@ -2,7 +2,7 @@ import type { Transaction } from 'sequelize';
 import { execute, rows } from '~/database/sql.ts';
 import { chooseRegulars, type Regular } from '~/domain/events/series.ts';
 import { planMessage } from '../kernel/recipients.ts';
-import { countEventPlaces, lockEvent, settleEvent } from '../places/index.ts';
+import { countEventPlaces, lockPlaces, settleEvent } from '../places/index.ts';
 
 /**
  * Signs the regulars of a series up for its new event, in the order in which they became regulars, within `transaction`,
@@ -22,7 +22,7 @@ export async function signUpRegulars(
 		transaction,
 	);
 	if (regulars.length === 0) return;
-	const event = await lockEvent(eventId, transaction);
+	const event = await lockPlaces(eventId, transaction);
 	const places = event && (await countEventPlaces(event, eventId, transaction));
 	const chosen = chooseRegulars(regulars, places);
 	const binds = {

@@ -8,8 +8,8 @@ import {
 	buildAskedSql,
 	countEventPlaces,
 	type EventRow,
-	lockEvent,
 	lockForSettling,
+	lockPlaces,
 	MAY_HAVE_LEFT,
 	settleEvent,
 	toDeparted,
@@ -96,7 +96,7 @@ export async function settleDueEvents(now: Date): Promise<void> {
 	for (const { id: eventId } of due)
 		await settleOneOfMany(eventId, () =>
 			inTransaction(async (transaction) => {
-				await lockEvent(eventId, transaction);
+				await lockPlaces(eventId, transaction);
 				// Another process may have settled it meanwhile.
 				const own = 'DELETE FROM places_due WHERE event_id = :eventId AND due_at <= :now';
 				if ((await execute(own, { eventId, now }, transaction)) > 0)

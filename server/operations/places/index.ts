@@ -2,7 +2,7 @@ export { settleAfterChange, settleDueEvents, settleEventsOfUsers } from './after
 export { fitPlaces, settleAfterUndo } from './over-capacity.ts';
 export {
 	countEventPlaces,
-	lockEvent,
+	lockPlaces,
 	type PlacedSignup,
 	saveDecisionAfterReinstating,
 	settleEvent,

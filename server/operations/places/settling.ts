@@ -151,7 +151,7 @@ export async function saveDecisionAfterReinstating(
 	now: Date,
 	transaction: Transaction,
 ): Promise<void> {
-	const event = await lockEvent(eventId, transaction);
+	const event = await lockPlaces(eventId, transaction);
 	if (!event) return;
 	const decision = getDecisionAfterReinstating({ ...event, startsAt: event.date }, now);
 	if (decision === event.decision) return;
@@ -162,12 +162,15 @@ export async function saveDecisionAfterReinstating(
 	);
 }
 
-/** Returns the event, which stays locked until the end of the transaction; null when it does not exist. */
-export const lockEvent = (eventId: string, transaction: Transaction): Promise<EventRow | null> =>
+/**
+ * Returns what the places of an event depend on; the event stays locked until the end of the transaction. Null when it
+ * does not exist.
+ */
+export const lockPlaces = (eventId: string, transaction: Transaction): Promise<EventRow | null> =>
 	selectLocked('', eventId, transaction);
 
 /**
- * Returns the event as `lockEvent` does, for a caller that settles all that has changed until now: these changes are due
+ * Returns the event as `lockPlaces` does, for a caller that settles all that has changed until now: these changes are due
  * no more. Those of transactions that commit later are still due.
  */
 export const lockForSettling = (eventId: string, transaction: Transaction): Promise<EventRow | null> =>
