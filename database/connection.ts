@@ -3,7 +3,7 @@ import { Sequelize } from 'sequelize-typescript';
 import { DatabaseTimeout, getCurrentBudget, waitWithin } from './budget.ts';
 import { Client, dialectModule } from './client.ts';
 import { CommitUncertain, isConnectTimeout, isOutcomeUnknown } from './errors.ts';
-import { models } from './models/index.ts';
+import * as models from './models/index.ts';
 import { closeReplicas, getPool, markCommitted, setReplicas } from './replicas.ts';
 
 export { allowFailurePage, BULK_BUDGET_MS, REQUEST_BUDGET_MS, withDatabaseBudget } from './budget.ts';
@@ -225,6 +225,7 @@ export function toCommitError(error: unknown): unknown {
 }
 
 function registerModels(sequelize: Sequelize): void {
-	if (models.every((model) => model.sequelize === sequelize)) return;
-	sequelize.addModels([...models]);
+	const classes = Object.values(models);
+	if (classes.every((model) => model.sequelize === sequelize)) return;
+	sequelize.addModels(classes);
 }

@@ -1,7 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction } from '../database/connection.ts';
 import {
-	Attendance,
 	Comment,
 	type Event,
 	EventSeries,
@@ -9,15 +8,13 @@ import {
 	Group,
 	GroupCoStoryteller,
 	GroupPlayer,
-	PlayedGroup,
-	PlayedSeat,
 	PlayerPreference,
 	Preference,
-	Script,
 	Setting,
 	Signup,
-	User,
+	type User,
 } from '../database/models/index.ts';
+import { one, rows } from '../database/sql.ts';
 import { DAY_MS, DEFAULT_EVENT_TIME, HOUR_MS, MINUTE_MS } from '../domain/limits.ts';
 import { parseScript } from '../domain/scripts/schema.ts';
 import { EDITIONS } from '../domain/scripts/script.ts';
@@ -38,6 +35,7 @@ import {
 } from './members.ts';
 import { PERSONAS, type Persona } from './personas.ts';
 import { createSeededRandom, type SeededRandom } from './random.ts';
+import { rowsOf } from './rows.ts';
 
 const SEED = 20_260;
 const SCRIPT = [
@@ -60,7 +58,7 @@ type Context = { now: Date; random: SeededRandom; transaction: Transaction };
  */
 export function seedCommunity({ now }: { now: Date }): Promise<{ users: number; events: number }> {
 	return inTransaction(async (transaction) => {
-		if ((await User.count({ transaction })) > 0) return { users: 0, events: 0 };
+		if (await one('SELECT FROM users LIMIT 1', {}, transaction)) return { users: 0, events: 0 };
 		const context = { now, random: createSeededRandom(SEED), transaction };
 		const users = await seedUsers(context);
 		const events: Event[] = [];
@@ -237,9 +235,9 @@ async function seedPlayedGames(
 ): Promise<void> {
 	const script = parseScript(JSON.stringify(SCRIPT));
 	if ('problem' in script) throw new Error(script.problem);
-	const { id: scriptId } = await Script.create(
+	const { id: scriptId } = await rowsOf('scripts').insert(
 		{ ...script, creatorId, createdAt: event.createdAt },
-		{ transaction },
+		transaction,
 	);
 	const games = [
 		{ clientId: 'group-1', edition: 'tb', winner: 'good' },
@@ -254,16 +252,25 @@ async function seedPlayedGames(
 		userId,
 		state: index === 1 ? ('late' as const) : index === 2 ? ('excused' as const) : ('present' as const),
 	}));
-	await Attendance.bulkCreate(states, { transaction });
+	for (const state of states) await rowsOf('attendance').insert(state, transaction);
 }
 
 /** Gives an event with groups a round before them, in which the players sat with their neighbours. */
 async function seedFirstRound(event: Event, transaction: Transaction): Promise<void> {
-	const groups = await Group.findAll({ where: { eventId: event.id }, order: ['position'], transaction });
-	const seats = await GroupPlayer.findAll({ where: { eventId: event.id }, order: ['userId'], transaction });
+	const groups = await rows<Pick<Group, 'clientId' | 'name' | 'storytellerId'>>(
+		`SELECT client_id AS "clientId", name, storyteller_id AS "storytellerId" FROM groups
+		WHERE event_id = :id ORDER BY position`,
+		{ id: event.id },
+		transaction,
+	);
+	const seats = await rows<Pick<GroupPlayer, 'userId'>>(
+		'SELECT user_id AS "userId" FROM group_players WHERE event_id = :id ORDER BY user_id',
+		{ id: event.id },
+		transaction,
+	);
 	const size = Math.ceil(seats.length / groups.length);
 	for (const [position, { clientId, name, storytellerId }] of groups.entries()) {
-		const played = await PlayedGroup.create(
+		const played = await rowsOf('played_groups').insert(
 			{
 				eventId: event.id,
 				round: 1,
@@ -274,16 +281,14 @@ async function seedFirstRound(event: Event, transaction: Transaction): Promise<v
 				script: EDITIONS.tb,
 				winner: position === 0 ? 'evil' : 'good',
 			},
-			{ transaction },
+			transaction,
 		);
 		const users = seats.slice(position * size, (position + 1) * size).map(({ userId }) => userId);
-		await PlayedSeat.bulkCreate(
-			[
-				...users.map((userId, seat) => ({ groupId: played.id, userId, position: seat })),
-				...(storytellerId === null ? [] : [{ groupId: played.id, userId: storytellerId, position: null }]),
-			],
-			{ transaction },
-		);
+		const taken = [
+			...users.map((userId, seat) => ({ groupId: played.id, userId, position: seat })),
+			...(storytellerId === null ? [] : [{ groupId: played.id, userId: storytellerId, position: null }]),
+		];
+		for (const seat of taken) await rowsOf('played_seats').insert(seat, transaction);
 	}
 }
 

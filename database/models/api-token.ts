@@ -1,7 +1,6 @@
-import type { CreationOptional, NonAttribute } from 'sequelize';
-import { BelongsTo, Column, DataType, Model, Table } from 'sequelize-typescript';
+import type { CreationOptional } from 'sequelize';
+import { Column, DataType, Model, Table } from 'sequelize-typescript';
 import type { Attributes, CreationAttributes } from './attributes.ts';
-import { User } from './user.ts';
 
 /** A personal API token; `tokenHash` as in Session. */
 @Table({ tableName: 'api_tokens', underscored: true, timestamps: true, updatedAt: false })
@@ -29,7 +28,4 @@ export class ApiToken extends Model<Attributes<ApiToken>, CreationAttributes<Api
 
 	@Column({ type: DataType.DATE, allowNull: true })
 	declare revokedAt: Date | null;
-
-	@BelongsTo(() => User, 'userId')
-	declare user?: NonAttribute<User>;
 }

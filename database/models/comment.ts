@@ -1,7 +1,6 @@
-import type { CreationOptional, NonAttribute } from 'sequelize';
-import { BelongsTo, Column, DataType, Model, Table } from 'sequelize-typescript';
+import type { CreationOptional } from 'sequelize';
+import { Column, DataType, Model, Table } from 'sequelize-typescript';
 import type { Attributes, CreationAttributes } from './attributes.ts';
-import { User } from './user.ts';
 
 /** A plain-text comment on an event. */
 @Table({ tableName: 'comments', underscored: true, timestamps: true, updatedAt: false })
@@ -20,7 +19,4 @@ export class Comment extends Model<Attributes<Comment>, CreationAttributes<Comme
 
 	@Column({ type: DataType.DATE, allowNull: false })
 	declare createdAt: CreationOptional<Date>;
-
-	@BelongsTo(() => User, 'userId')
-	declare user?: NonAttribute<User>;
 }

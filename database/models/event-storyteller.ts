@@ -1,7 +1,6 @@
-import type { CreationOptional, NonAttribute } from 'sequelize';
-import { BelongsTo, Column, DataType, Model, Table } from 'sequelize-typescript';
+import type { CreationOptional } from 'sequelize';
+import { Column, DataType, Model, Table } from 'sequelize-typescript';
 import type { Attributes, CreationAttributes } from './attributes.ts';
-import { User } from './user.ts';
 
 /** A storyteller of an event, in `position` order. */
 @Table({ tableName: 'event_storytellers', underscored: true, timestamps: false })
@@ -17,7 +16,4 @@ export class EventStoryteller extends Model<
 
 	@Column({ type: DataType.INTEGER, allowNull: false, defaultValue: 0 })
 	declare position: CreationOptional<number>;
-
-	@BelongsTo(() => User, 'userId')
-	declare user?: NonAttribute<User>;
 }

@@ -1,12 +1,9 @@
-import type { CreationOptional, NonAttribute } from 'sequelize';
-import { BelongsTo, Column, DataType, HasMany, Table } from 'sequelize-typescript';
+import type { CreationOptional } from 'sequelize';
+import { Column, DataType, Table } from 'sequelize-typescript';
 import type { EventStatus } from '../../domain/events/status.ts';
 import type { Decision } from '../../domain/places/decision.ts';
 import type { Attributes, CreationAttributes } from './attributes.ts';
-import { EventStoryteller } from './event-storyteller.ts';
 import { EventValues } from './event-values.ts';
-import { Image } from './image.ts';
-import { User } from './user.ts';
 
 /**
  * An event. `date` is an instant (UTC), `timezone` the IANA zone it was planned in, `duration` in minutes.
@@ -68,13 +65,4 @@ export class Event extends EventValues<Attributes<Event>, CreationAttributes<Eve
 
 	@Column({ type: DataType.DATE, allowNull: false })
 	declare updatedAt: CreationOptional<Date>;
-
-	@BelongsTo(() => User, 'creatorId')
-	declare creator?: NonAttribute<User | null>;
-
-	@BelongsTo(() => Image, 'imageId')
-	declare image?: NonAttribute<Image | null>;
-
-	@HasMany(() => EventStoryteller, 'eventId')
-	declare storytellers?: NonAttribute<EventStoryteller[]>;
 }

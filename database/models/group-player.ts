@@ -1,7 +1,6 @@
-import type { CreationOptional, NonAttribute } from 'sequelize';
-import { BelongsTo, Column, DataType, Model, Table } from 'sequelize-typescript';
+import type { CreationOptional } from 'sequelize';
+import { Column, DataType, Model, Table } from 'sequelize-typescript';
 import type { Attributes, CreationAttributes } from './attributes.ts';
-import { User } from './user.ts';
 
 /**
  * A player's seat in a group. `eventId` repeats the group's value (a composite foreign key keeps them equal),
@@ -28,7 +27,4 @@ export class GroupPlayer extends Model<Attributes<GroupPlayer>, CreationAttribut
 	/** A creator seated the user while they waited for a place, so the seat counts. */
 	@Column({ type: DataType.BOOLEAN, allowNull: false, defaultValue: false })
 	declare seatedWhileWaiting: CreationOptional<boolean>;
-
-	@BelongsTo(() => User, 'userId')
-	declare user?: NonAttribute<User>;
 }

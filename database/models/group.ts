@@ -1,10 +1,8 @@
-import type { CreationOptional, NonAttribute } from 'sequelize';
-import { BelongsTo, Column, DataType, HasMany, Model, Table } from 'sequelize-typescript';
+import type { CreationOptional } from 'sequelize';
+import { Column, DataType, Model, Table } from 'sequelize-typescript';
 import type { Winner } from '../../domain/groups/result.ts';
 import type { Edition } from '../../domain/scripts/script.ts';
 import type { Attributes, CreationAttributes } from './attributes.ts';
-import { GroupPlayer } from './group-player.ts';
-import { User } from './user.ts';
 
 /** A group of an event. `clientId` is the id that the API uses, unique within its event. */
 @Table({ tableName: 'groups', underscored: true, timestamps: true, updatedAt: false })
@@ -42,10 +40,4 @@ export class Group extends Model<Attributes<Group>, CreationAttributes<Group>> {
 
 	@Column({ type: DataType.DATE, allowNull: false })
 	declare createdAt: CreationOptional<Date>;
-
-	@BelongsTo(() => User, 'storytellerId')
-	declare storyteller?: NonAttribute<User | null>;
-
-	@HasMany(() => GroupPlayer, 'groupId')
-	declare players?: NonAttribute<GroupPlayer[]>;
 }

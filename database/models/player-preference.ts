@@ -1,7 +1,5 @@
-import type { NonAttribute } from 'sequelize';
-import { BelongsTo, Column, DataType, Model, Table } from 'sequelize-typescript';
+import { Column, DataType, Model, Table } from 'sequelize-typescript';
 import type { Attributes, CreationAttributes } from './attributes.ts';
-import { User } from './user.ts';
 
 export const PREFERENCE_KINDS = ['player', 'storyteller'] as const;
 export type PreferenceKind = (typeof PREFERENCE_KINDS)[number];
@@ -26,7 +24,4 @@ export class PlayerPreference extends Model<
 
 	@Column({ type: DataType.INTEGER, allowNull: false })
 	declare position: number;
-
-	@BelongsTo(() => User, 'preferredUserId')
-	declare preferredUser?: NonAttribute<User>;
 }

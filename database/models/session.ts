@@ -1,7 +1,6 @@
-import type { CreationOptional, NonAttribute } from 'sequelize';
-import { BelongsTo, Column, DataType, Model, Table } from 'sequelize-typescript';
+import type { CreationOptional } from 'sequelize';
+import { Column, DataType, Model, Table } from 'sequelize-typescript';
 import type { Attributes, CreationAttributes } from './attributes.ts';
-import { User } from './user.ts';
 
 /**
  * A signed-in browser. `tokenHash` is the SHA-256 of the cookie's token in lower-case hex; the token itself
@@ -30,7 +29,4 @@ export class Session extends Model<Attributes<Session>, CreationAttributes<Sessi
 	/** The name of the browser, such as 'Firefox on Windows'; null when it is not known. */
 	@Column({ type: DataType.TEXT, allowNull: true })
 	declare browser: CreationOptional<string | null>;
-
-	@BelongsTo(() => User, 'userId')
-	declare user?: NonAttribute<User>;
 }

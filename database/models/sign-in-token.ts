@@ -1,7 +1,5 @@
-import type { NonAttribute } from 'sequelize';
-import { BelongsTo, Column, DataType, Model, Table } from 'sequelize-typescript';
+import { Column, DataType, Model, Table } from 'sequelize-typescript';
 import type { Attributes, CreationAttributes } from './attributes.ts';
-import { User } from './user.ts';
 
 /**
  * The single-use token of `/?token=…`, bound to the browser that started the sign-in. Both hashes are SHA-256
@@ -26,7 +24,4 @@ export class SignInToken extends Model<Attributes<SignInToken>, CreationAttribut
 
 	@Column({ type: DataType.DATE, allowNull: true })
 	declare usedAt: Date | null;
-
-	@BelongsTo(() => User, 'userId')
-	declare user?: NonAttribute<User>;
 }

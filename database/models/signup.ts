@@ -1,10 +1,8 @@
-import type { CreationOptional, NonAttribute } from 'sequelize';
-import { BelongsTo, Column, DataType, Model, Table } from 'sequelize-typescript';
+import type { CreationOptional } from 'sequelize';
+import { Column, DataType, Model, Table } from 'sequelize-typescript';
 import type { Loss, Place } from '../../domain/places/places.ts';
 import type { SignupSource, SignupStatus } from '../../domain/signups/statuses.ts';
 import type { Attributes, CreationAttributes } from './attributes.ts';
-import { Event } from './event.ts';
-import { User } from './user.ts';
 
 /**
  * A user's signup for an event. The database allows one row per user and event, so signing up is an upsert.
@@ -89,10 +87,4 @@ export class Signup extends Model<Attributes<Signup>, CreationAttributes<Signup>
 	/** Why a creator gave the user a place, or moved them to the line. */
 	@Column({ type: DataType.TEXT, allowNull: true })
 	declare placeReason: string | null;
-
-	@BelongsTo(() => User, 'userId')
-	declare user?: NonAttribute<User>;
-
-	@BelongsTo(() => Event, 'eventId')
-	declare event?: NonAttribute<Event>;
 }

@@ -11,6 +11,13 @@ import { formatDuration } from '../time/format.ts';
 import { encodeCustomId } from './custom-id.ts';
 import { escapeMarkdown } from './escape.ts';
 
+/** The message that announces an event, and the one with its groups. */
+export const ANNOUNCEMENT_KINDS = ['event', 'groups'] as const;
+export type AnnouncementKind = (typeof ANNOUNCEMENT_KINDS)[number];
+/** `pending` is a request of a user; a message that only follows its event stays `posted`. */
+export const ANNOUNCEMENT_STATES = ['pending', 'posted', 'failed', 'deleted'] as const;
+export type AnnouncementState = (typeof ANNOUNCEMENT_STATES)[number];
+
 /** Discord's limits for a message, counted in UTF-16 units. */
 export const MESSAGE_LIMITS = {
 	embedTotal: 6_000,

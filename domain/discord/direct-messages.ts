@@ -35,6 +35,19 @@ export const DIRECT_MESSAGE_KINDS = [
 	'departures',
 ] as const;
 export type DirectMessageKind = (typeof DIRECT_MESSAGE_KINDS)[number];
+/**
+ * `dropped`: no longer true or wanted when it was due. `refused`: the user does not accept direct messages. `failed`:
+ * Discord refused it for another reason. `outdated`: it was sent, and its offer has ended since; `ended`: Discord shows that.
+ */
+export const DIRECT_MESSAGE_STATES = [
+	'pending',
+	'sent',
+	'dropped',
+	'refused',
+	'failed',
+	'outdated',
+	'ended',
+] as const;
 
 export type DirectMessageContent = EmbedMessage & { content: string };
 

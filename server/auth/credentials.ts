@@ -4,15 +4,13 @@ import { type Binds, one } from '~/database/sql.ts';
 import { MINUTE_MS } from '~/domain/limits.ts';
 import { LIVE_POSITION } from '../live/event-changes.ts';
 import { type PositionRow, selectPosition, toReadPosition } from '../operations/kernel/read-position.ts';
-import type { OwnUser } from '../wire/users.ts';
+import { OWN_USER_COLUMNS, type OwnUser } from '../wire/users.ts';
 
 /** The user of a request. */
 export type RequestUser = OwnUser & Pick<User, 'membershipCheckedAt' | 'membershipLostAt'>;
 
-const USER_COLUMNS = `u.id, u.discord_id AS "discordId", u.username, u.preferred_username AS "preferredUsername", u.avatar,
-	u.role, u.notifications, u.theme, u.show_countdown AS "showCountdown",
-	u.membership_checked_at AS "membershipCheckedAt", u.membership_lost_at AS "membershipLostAt",
-	u.created_at AS "createdAt"`;
+const USER_COLUMNS = `${OWN_USER_COLUMNS}, u.membership_checked_at AS "membershipCheckedAt",
+	u.membership_lost_at AS "membershipLostAt"`;
 
 /** How many writes a user has sent in the current minute, and when that minute ends. */
 export type CountedWrites = { count: number; endsAt: Date };

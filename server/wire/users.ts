@@ -25,6 +25,10 @@ export type OwnUser = Pick<
 	| 'createdAt'
 >;
 
+/** The columns of `OwnUser`, for `FROM users u`. */
+export const OWN_USER_COLUMNS = `u.id, u.discord_id AS "discordId", u.username, u.preferred_username AS "preferredUsername", u.avatar,
+	u.role, u.notifications, u.theme, u.show_countdown AS "showCountdown", u.created_at AS "createdAt"`;
+
 /** Returns the user as its owner sees it (spec, section 3): plain data with ISO dates. */
 export function toUserView(user: OwnUser): UserView {
 	return {

@@ -152,12 +152,4 @@ describe('an import cycle', () => {
 		});
 		expect(violations).toEqual([]);
 	});
-
-	test('between models is allowed, because associations need it', async () => {
-		const violations = await check({
-			'database/models/a.ts': importFrom('./b.ts'),
-			'database/models/b.ts': importFrom('./a.ts'),
-		});
-		expect(violations).toEqual([]);
-	});
 });

@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
 import {
-	DirectMessage,
 	type Event,
 	EventStoryteller,
 	Group,
@@ -22,6 +21,7 @@ import {
 import { hasFact, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { DEPARTURE_MS } from '~/domain/users/membership.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { checkMembership } from '~/server/auth/membership.ts';
 import { passOnDepartures } from '~/server/operations/members/index.ts';
 import type { StandInState } from '~/tests/mocks/discord/state.ts';
@@ -256,14 +256,15 @@ export async function planMessages(now: Date): Promise<Planned[]> {
 			(kind) => listCases(scenario).map((one) => ({ kind, one, scenario })),
 		),
 	);
-	const messages = await DirectMessage.bulkCreate(
-		planned.map(({ kind, one, scenario }) => {
-			const { id: eventId, date: eventDate } = getEvent(scenario);
-			const minutes = kind === 'reminder' ? 60 : null;
-			const previousDate = kind === 'moved' ? new Date(eventDate.getTime() - DAY_MS) : null;
-			const times = { eventDate, previousDate, dueAt: now, createdAt: now };
-			return { userId: getUser(one).id, eventId, kind, minutes, ...times };
-		}),
-	);
-	return planned.map((message, index) => ({ ...message, id: (messages[index] as DirectMessage).id }));
+	const messages: Planned[] = [];
+	for (const message of planned) {
+		const { kind, one, scenario } = message;
+		const { id: eventId, date: eventDate } = getEvent(scenario);
+		const minutes = kind === 'reminder' ? 60 : null;
+		const previousDate = kind === 'moved' ? new Date(eventDate.getTime() - DAY_MS) : null;
+		const times = { eventDate, previousDate, dueAt: now, createdAt: now };
+		const row = { userId: getUser(one).id, eventId, kind, minutes, ...times };
+		messages.push({ ...message, id: (await rowsOf('direct_messages').insert(row)).id });
+	}
+	return messages;
 }

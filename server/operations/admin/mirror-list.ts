@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { AnnouncementKind } from '~/database/models/announcement.ts';
 import { DiscordMirror, Event } from '~/database/models/index.ts';
 import { rows } from '~/database/sql.ts';
+import type { AnnouncementKind } from '~/domain/discord/announcement.ts';
 import type { ListedMirror } from '~/domain/discord/mirror-list.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { missing } from '~/domain/refusal.ts';

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { User } from '~/database/models/index.ts';
 import { one, rows } from '~/database/sql.ts';
 import type { StatsView } from '~/domain/admin/schema.ts';
 import { type EventRow, toEventListItem } from '../../wire/events.ts';
-import { toUserView } from '../../wire/users.ts';
+import { OWN_USER_COLUMNS, type OwnUser, toUserView } from '../../wire/users.ts';
 import { EVENT_COLUMNS, EVENT_SOURCES } from '../events/index.ts';
 import { defineOperation } from '../kernel/operation.ts';
 
@@ -56,13 +55,9 @@ async function selectRecent(viewerId: string): Promise<Recent> {
 			`SELECT ${EVENT_COLUMNS} FROM ${EVENT_SOURCES} ORDER BY e.created_at DESC, e.id DESC LIMIT ${RECENT_ROWS}`,
 			{ viewer: viewerId },
 		),
-		User.findAll({
-			order: [
-				['createdAt', 'DESC'],
-				['id', 'DESC'],
-			],
-			limit: RECENT_ROWS,
-		}),
+		rows<OwnUser>(
+			`SELECT ${OWN_USER_COLUMNS} FROM users u ORDER BY u.created_at DESC, u.id DESC LIMIT ${RECENT_ROWS}`,
+		),
 	]);
 	return { recentEvents: events.map(toEventListItem), recentUsers: users.map(toUserView) };
 }

@@ -1,9 +1,21 @@
 import { createHash } from 'node:crypto';
-import type { ShownGroups } from '~/database/models/announcement.ts';
+import type { PostedGroup } from '~/domain/discord/group-post.ts';
 import type { MessageContent } from '../../discord/messages.ts';
 
 /** The picture of an event: its row, its content and its type. */
 export type AnnouncedImage = { id: string; hash: string; mime: string };
+
+/**
+ * The groups that a message shows, the number of the request that it follows, and the groups that it showed before. A
+ * message that is written again without a new request shows the same groups and the same changes.
+ */
+export type ShownGroups = {
+	request: number;
+	before: PostedGroup[] | null;
+	groups: PostedGroup[];
+	/** The round of the groups; without it, the first. */
+	round?: number;
+};
 
 /** What a message of any kind should be now. */
 export type DesiredMessage = {

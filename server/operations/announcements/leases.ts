@@ -1,5 +1,6 @@
-import type { AnnouncementKind, ShownGroups } from '~/database/models/announcement.ts';
 import { execute, one } from '~/database/sql.ts';
+import type { AnnouncementKind, AnnouncementState } from '~/domain/discord/announcement.ts';
+import type { ShownGroups } from './desired-message.ts';
 
 /** The pause between two edits of one message (decision 0042). */
 const EDIT_PAUSE_MS = 3_000;
@@ -10,7 +11,7 @@ export type Row = {
 	kind: AnnouncementKind;
 	/** 'absent' also when the event was deleted. */
 	wanted: 'present' | 'absent';
-	state: 'pending' | 'posted' | 'failed' | 'deleted';
+	state: AnnouncementState;
 	error: string | null;
 	channel_id: string | null;
 	message_id: string | null;

@@ -1,4 +1,4 @@
-import type { AnnouncementKind } from '~/database/models/announcement.ts';
+import type { AnnouncementKind } from '~/domain/discord/announcement.ts';
 import { encodeCustomId } from '~/domain/discord/custom-id.ts';
 import { LOST_POSTS } from '~/domain/discord/lost-posts.ts';
 import { isThreadProblem, THREAD_PROBLEMS } from '~/domain/discord/post-refusals.ts';

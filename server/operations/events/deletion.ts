@@ -1,4 +1,4 @@
-import { Signup } from '~/database/models/index.ts';
+import { execute } from '~/database/sql.ts';
 import { deleteEventInput } from '~/domain/events/input.ts';
 import { inJobTransaction } from '../../queue.ts';
 import { recordAudit } from '../kernel/audit.ts';
@@ -25,7 +25,8 @@ export const deleteEvent = defineOperation({
 				{ actor, action: 'events.delete', now, transaction },
 				async () => {
 					const discordDeletedIds = await endMirrors([event.id], input.deleteDiscordEvent, transaction, now);
-					const signups = await Signup.count({ where: { eventId: event.id }, transaction });
+					const ofEvent = 'SELECT FROM signups WHERE event_id = :eventId';
+					const signups = await execute(ofEvent, { eventId: event.id }, transaction);
 					await event.destroy({ transaction });
 					const subject = { type: 'event' as const, id: event.id };
 					const detail = { discordEventDeleted: discordDeletedIds.length > 0, signups };

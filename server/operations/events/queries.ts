@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
-import type { AnnouncementKind } from '~/database/models/announcement.ts';
 import { markUnnamed, one, rows } from '~/database/sql.ts';
+import type { AnnouncementKind } from '~/domain/discord/announcement.ts';
 import type { EventTimes } from '~/domain/events/clash.ts';
 import { EVENT_FIELD_COLUMNS } from '~/domain/events/fields.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';

@@ -1,8 +1,8 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { BULK_BUDGET_MS, database } from '~/database/connection.ts';
-import { Event } from '~/database/models/index.ts';
-import { execute, one } from '~/database/sql.ts';
+import type { Event } from '~/database/models/index.ts';
+import { execute, one, rows } from '~/database/sql.ts';
 import type { TemplateField } from '~/domain/events/field-uses.ts';
 import {
 	createTemplateForm,
@@ -47,13 +47,7 @@ export const readTemplateForm = defineOperation({
 	async handle({
 		now,
 	}): Promise<{ form: TemplateForm; storytellers: PublicUserView[]; canAnnounce: boolean }> {
-		const latest = await Event.findOne({
-			attributes: ['date'],
-			order: [
-				['date', 'DESC'],
-				['id', 'DESC'],
-			],
-		});
+		const latest = await one<{ date: Date | null }>('SELECT max(date) AS date FROM events');
 		const form = createTemplateForm({ latest: latest?.date ?? null, now, gameName: config().GAME_NAME });
 		const { channelId } = await readAnnouncementSettings();
 		return { form, storytellers: await selectStorytellerList(), canAnnounce: channelId !== '' };
@@ -121,11 +115,11 @@ export const findCreatedWeek = defineOperation({
 async function planDays(week: TemplateWeek, now: Date, transaction?: Transaction): Promise<PlannedDay[]> {
 	const days = planWeek(week, { now, gameName: config().GAME_NAME });
 	const dates = days.flatMap(({ date }) => (date === undefined ? [] : [new Date(date)]));
-	const events = await Event.findAll({
-		attributes: ['title', 'date', 'status'],
-		where: { date: dates },
-		...(transaction && { transaction }),
-	});
+	const events = await rows<Pick<Event, 'title' | 'date' | 'status'>>(
+		'SELECT title, date, status FROM events WHERE date = ANY(:dates::timestamptz[])',
+		{ dates },
+		transaction,
+	);
 	return refuseExistingDays(days, events);
 }
 

@@ -1,5 +1,4 @@
 import type { Transaction } from 'sequelize';
-import { ErasedId } from '~/database/models/index.ts';
 import { rows } from '~/database/sql.ts';
 import { DISCORD_SIGNUP_NOTES } from '~/domain/signups/notes.ts';
 import { cleanLine } from '~/domain/text.ts';
@@ -115,7 +114,11 @@ async function removeErasedUsers(
 	transaction: Transaction,
 ): Promise<DiscordUserValues[]> {
 	const usersByHash = new Map(users.map((user) => [getErasedId(user.discord_id), user]));
-	const erased = await ErasedId.findAll({ where: { discordIdHmac: [...usersByHash.keys()] }, transaction });
-	for (const { discordIdHmac } of erased) usersByHash.delete(discordIdHmac);
+	const erased = await rows<{ hash: string }>(
+		'SELECT discord_id_hmac AS hash FROM erased_ids WHERE discord_id_hmac = ANY(:hashes::text[])',
+		{ hashes: [...usersByHash.keys()] },
+		transaction,
+	);
+	for (const { hash } of erased) usersByHash.delete(hash);
 	return [...usersByHash.values()];
 }

@@ -1,7 +1,8 @@
-import { Op, type Transaction } from 'sequelize';
+import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { ApiToken, User } from '~/database/models/index.ts';
+import { execute, rows } from '~/database/sql.ts';
 import { DAY_MS } from '~/domain/limits.ts';
 import { conflict, missing, unauthenticated } from '~/domain/refusal.ts';
 import { type ApiTokenView, apiTokenInput } from '~/domain/users/profile.ts';
@@ -16,19 +17,22 @@ const API_TOKEN_DAYS = 365;
 /** A new token. `secret` is shown to its owner only now; the database stores only its hash. */
 export type NewApiToken = { token: ApiTokenView; secret: string };
 
+type TokenRow = Pick<ApiToken, 'id' | 'name' | 'createdAt' | 'expiresAt' | 'lastUsedAt'>;
+
+/** The valid tokens of the user `:userId` at `:now`. */
+const IS_VALID = 'user_id = :userId AND revoked_at IS NULL AND expires_at > :now';
+
 /** Returns the actor's valid personal API tokens (neither revoked nor expired), newest first. */
 export const listApiTokens = defineOperation({
 	allow: 'tokens.list',
 	input: z.object({}),
 	async handle({ actor, now }): Promise<ApiTokenView[]> {
-		const rows = await ApiToken.findAll({
-			where: buildValidTokenFilter(actor.id, now),
-			order: [
-				['createdAt', 'DESC'],
-				['id', 'DESC'],
-			],
-		});
-		return rows.map(toApiTokenView);
+		const found = await rows<TokenRow>(
+			`SELECT id, name, created_at AS "createdAt", expires_at AS "expiresAt", last_used_at AS "lastUsedAt"
+			FROM api_tokens WHERE ${IS_VALID} ORDER BY created_at DESC, id DESC`,
+			{ userId: actor.id, now },
+		);
+		return found.map(toApiTokenView);
 	},
 });
 
@@ -82,28 +86,26 @@ export const revokeApiToken = defineOperation({
 	input: z.object({}),
 	async handle({ actor, params, now }): Promise<{ message: string }> {
 		if (!isId(params.tokenId)) throw missing('API token');
-		const where = { id: params.tokenId, ...buildValidTokenFilter(actor.id, now) };
-		const [revoked] = await inTransaction((transaction) =>
-			ApiToken.update({ revokedAt: now }, { where, transaction }),
+		const binds = { tokenId: params.tokenId, userId: actor.id, now };
+		const revoked = await inTransaction((transaction) =>
+			execute(
+				`UPDATE api_tokens SET revoked_at = :now WHERE id = :tokenId AND ${IS_VALID}`,
+				binds,
+				transaction,
+			),
 		);
 		if (revoked === 0) throw missing('API token');
 		return { message: 'API token revoked' };
 	},
 });
 
-const buildValidTokenFilter = (userId: string, now: Date) => ({
-	userId,
-	revokedAt: null,
-	expiresAt: { [Op.gt]: now },
-});
-
 async function requireFreeTokenSlot(userId: string, now: Date, transaction: Transaction): Promise<void> {
-	const validCount = await ApiToken.count({ where: buildValidTokenFilter(userId, now), transaction });
+	const validCount = await execute(`SELECT FROM api_tokens WHERE ${IS_VALID}`, { userId, now }, transaction);
 	if (validCount < API_TOKENS_PER_USER) return;
 	throw conflict(`You have ${validCount} tokens. Please revoke one you don't use.`);
 }
 
-function toApiTokenView(row: ApiToken): ApiTokenView {
+function toApiTokenView(row: TokenRow): ApiTokenView {
 	return {
 		id: row.id,
 		name: row.name,

@@ -1,17 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ZodType } from 'zod';
-import {
-	Announcement,
-	AnnouncementChange,
-	Event,
-	Setting,
-	Signup,
-	type User,
-} from '~/database/models/index.ts';
+import { Event, Setting, Signup, type User } from '~/database/models/index.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
 import { DEPARTURE_MS } from '~/domain/users/membership.ts';
 import type { Role } from '~/domain/users/roles.ts';
 import { createUserRow } from '~/seeds/factories.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { recordMembership } from '~/server/auth/membership.ts';
 import { SCHEDULED_JOBS } from '~/server/jobs/scheduled-jobs.ts';
 import { startMessaging, stopMessaging } from '~/server/jobs/start-messaging.ts';
@@ -137,8 +131,8 @@ const postAgain = (eventId: string) => run(postAnnouncement, { params: { eventId
 
 beforeEach(async () => {
 	await Event.destroy({ where: {} });
-	await Announcement.destroy({ where: {} });
-	await AnnouncementChange.destroy({ where: {} });
+	await rowsOf('announcements').delete();
+	await rowsOf('announcement_changes').delete();
 	await Setting.destroy({ where: {} });
 	nowMs = Date.now();
 	creator = await createUserRow({ role: 'admin' });
@@ -194,7 +188,9 @@ describe('the message', () => {
 		await run(deleteEvent, { params: { eventId } });
 		await announceLater();
 		expect(listMessages()).toEqual([]);
-		expect([await Announcement.count(), await AnnouncementChange.count()]).toEqual([0, 0]);
+		expect([await rowsOf('announcements').count(), await rowsOf('announcement_changes').count()]).toEqual([
+			0, 0,
+		]);
 	});
 
 	test('follows a member who leaves the server and comes back', async () => {
@@ -251,7 +247,7 @@ describe('the message', () => {
 		expect(await announceLater()).toBe(1);
 		expect(state.countRequests(EDIT)).toBe(0);
 		await Signup.update({ awaitsReply: true, notes: 'Three' }, { where: { eventId } });
-		expect(await AnnouncementChange.count()).toBe(0);
+		expect(await rowsOf('announcement_changes').count()).toBe(0);
 	});
 
 	test('does not mention a role that was deleted on Discord, and the admin panel says so', async () => {
@@ -335,7 +331,7 @@ describe('the message', () => {
 		const [message] = listMessages(ANNOUNCEMENT_CHANNEL_ID);
 		expect(message).toMatchObject({ content: `<@&${roleId}>`, mentionsEveryone: false });
 		expect(state.channels.find(message?.threadId ?? '')?.name).toBe('@everyone come');
-		expect((await Announcement.findByPk(eventId))?.threadId).toBe(message?.threadId);
+		expect((await rowsOf('announcements').find({ eventId }))?.threadId).toBe(message?.threadId);
 		await update(eventId, { title: 'Later' });
 		await announceLater();
 		expect(listMessages(ANNOUNCEMENT_CHANNEL_ID)).toMatchObject([
@@ -417,7 +413,7 @@ describe('the message', () => {
 			await announce();
 			const thread = state.channels.find(readMessage().threadId ?? '');
 			if (thread) thread.isArchived = true;
-			await Announcement.update({ threadName: null }, { where: { eventId } });
+			await rowsOf('announcements').update({ threadName: null }, { eventId });
 			await rename(eventId, 'Saturday Clocktower');
 			expect(thread).toMatchObject({ name: 'Saturday Clocktower', isArchived: false });
 		});
@@ -448,7 +444,10 @@ describe('the message', () => {
 		await Setting.create({ key: 'announcement_threads', value: 'true' });
 		await run(cancelEvent, { params: { eventId } });
 		await announceLater();
-		expect(await Announcement.findByPk(eventId)).toMatchObject({ state: 'posted', threadId: null });
+		expect(await rowsOf('announcements').find({ eventId })).toMatchObject({
+			state: 'posted',
+			threadId: null,
+		});
 	});
 
 	test('gets its thread also when the responses of the post and of the thread are lost', async () => {
@@ -460,7 +459,7 @@ describe('the message', () => {
 		await announceLater(60_000);
 		await announceLater(60_000);
 		const { threadId } = readMessage();
-		expect((await Announcement.findByPk(eventId))?.threadId).toBe(threadId);
+		expect((await rowsOf('announcements').find({ eventId }))?.threadId).toBe(threadId);
 		expect(threadId).not.toBeNull();
 		expect(await readView(eventId)).toMatchObject({ state: 'posted', error: null });
 	});
@@ -522,9 +521,11 @@ describe('without an announcement', () => {
 		const eventId = await create();
 		await signUp(creator, eventId, 'confirmed');
 		// Simulates a signup that commits while the announcement is being deleted.
-		await AnnouncementChange.create({ eventId });
+		await rowsOf('announcement_changes').insert({ eventId });
 		expect(await announce()).toBe(0);
-		expect([await Announcement.count(), await AnnouncementChange.count()]).toEqual([0, 0]);
+		expect([await rowsOf('announcements').count(), await rowsOf('announcement_changes').count()]).toEqual([
+			0, 0,
+		]);
 		await expect(postAgain(eventId)).rejects.toMatchObject({ kind: 'conflict' });
 	});
 
@@ -540,7 +541,7 @@ describe('without an announcement', () => {
 		expect(await readView(eventId)).toBeNull();
 		await announceLater();
 		expect(listMessages()).toEqual([]);
-		expect(await Announcement.count()).toBe(0);
+		expect(await rowsOf('announcements').count()).toBe(0);
 	});
 
 	test('an event that was cancelled before it was posted is not posted', async () => {
@@ -673,7 +674,7 @@ describe('when Discord fails', () => {
 		expect(await run(listFailedAnnouncements)).toMatchObject([{ event_id: eventId, title: null }]);
 		state.channels.setOverwrite(TEXT_CHANNEL_ID, {});
 		await announceLater(3_600_000);
-		expect([listMessages(), await Announcement.count()]).toEqual([[], 0]);
+		expect([listMessages(), await rowsOf('announcements').count()]).toEqual([[], 0]);
 	});
 
 	test('an edit whose response is lost is written again, also when the event is as before', async () => {
@@ -729,7 +730,7 @@ describe('when Discord fails', () => {
 		]);
 		expect(await announceLater(59 * 60_000)).toBe(0);
 		await announceLater(60_000);
-		expect([listMessages(), await Announcement.count()]).toEqual([[], 0]);
+		expect([listMessages(), await rowsOf('announcements').count()]).toEqual([[], 0]);
 	});
 
 	test.each([
@@ -751,11 +752,11 @@ describe('when Discord fails', () => {
 		const eventId = await create();
 		await announce();
 		// Simulates a process that died between the post and saving its result.
-		await Announcement.update(
+		await rowsOf('announcements').update(
 			{ state: 'pending', messageId: null, contentHash: null, sentAt: now(), isDirty: true },
-			{ where: { eventId } },
+			{ eventId },
 		);
-		await Announcement.update({ leasedUntil: new Date(nowMs + 60_000) }, { where: { eventId } });
+		await rowsOf('announcements').update({ leasedUntil: new Date(nowMs + 60_000) }, { eventId });
 		expect(await announceLater(59_000)).toBe(0);
 		nowMs += 1_000;
 		await Promise.all([announce(), announce(), announce()]);

@@ -1,16 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ZodType } from 'zod';
-import {
-	Announcement,
-	AnnouncementChange,
-	AuditEntry,
-	Event,
-	EventStoryteller,
-	Setting,
-	type User,
-} from '~/database/models/index.ts';
+import { AuditEntry, Event, EventStoryteller, Setting, type User } from '~/database/models/index.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { listFailedAnnouncements, undoChange } from '~/server/operations/admin/index.ts';
+import type { ShownGroups } from '~/server/operations/announcements/desired-message.ts';
 import { announceNext, noteDeletedChannel, readLostPosts } from '~/server/operations/announcements/index.ts';
 import { cancelEvent, deleteEvent, postAnnouncement, updateEvent } from '~/server/operations/events/index.ts';
 import { postGroups, readEventPage, saveGroups, startNextRound } from '~/server/operations/groups/index.ts';
@@ -96,8 +90,8 @@ async function createPlayer(name: string, discordId: string | null): Promise<Use
 
 beforeEach(async () => {
 	await Event.destroy({ where: {} });
-	await Announcement.destroy({ where: {} });
-	await AnnouncementChange.destroy({ where: {} });
+	await rowsOf('announcements').delete();
+	await rowsOf('announcement_changes').delete();
 	await Setting.destroy({ where: {} });
 	await clearTables('users');
 	nowMs = Date.now();
@@ -202,7 +196,7 @@ describe('the groups', () => {
 	])('cannot be posted %s', async (_, prepare, message) => {
 		await prepare();
 		await expect(post()).rejects.toMatchObject({ kind: 'conflict', message });
-		expect(await Announcement.count({ where: { kind: 'groups' } })).toBe(0);
+		expect(await rowsOf('announcements').count({ kind: 'groups' })).toBe(0);
 	});
 
 	test('wait for the announcement, in whose thread they are posted', async () => {
@@ -270,7 +264,7 @@ describe('the groups', () => {
 		expect(await readPost()).toMatchObject({ message: { state: 'posted', error: null } });
 		expect(listPosts()).toHaveLength(1);
 		// Their message can still be changed without the announcement.
-		await Announcement.destroy({ where: { kind: 'event' } });
+		await rowsOf('announcements').delete({ kind: 'event' });
 		expect(await readPost()).toMatchObject({ place: 'channel' });
 		expect(await post()).toEqual({ state: 'pending' });
 	});
@@ -286,7 +280,9 @@ describe('the groups', () => {
 		await run(deleteEvent, { params: { eventId: event.id } });
 		await announce();
 		expect(state.channels.listMessages(TEXT_CHANNEL_ID)).toEqual([]);
-		expect([await Announcement.count(), await AnnouncementChange.count()]).toEqual([0, 0]);
+		expect([await rowsOf('announcements').count(), await rowsOf('announcement_changes').count()]).toEqual([
+			0, 0,
+		]);
 	});
 
 	test.each(['before', 'while', 'after'])(
@@ -317,7 +313,7 @@ describe('the groups', () => {
 			const [message, ...others] = state.channels.listMessages(TEXT_CHANNEL_ID);
 			expect(others).toEqual([]);
 			expect(listPosts(String(message?.threadId))).toHaveLength(1);
-			const found = await Announcement.findAll();
+			const found = await rowsOf('announcements').list();
 			expect(found.map(({ state: saved }) => saved)).toEqual(['posted', 'posted']);
 		},
 	);
@@ -367,8 +363,8 @@ describe('the groups', () => {
 		for (const trace of ['Fern', 'Siobhán', 'Unknown', String(fern?.discordId)]) {
 			expect(content).not.toContain(trace);
 		}
-		const { postedGroups } = await Announcement.findOne({ rejectOnEmpty: true });
-		expect(JSON.stringify(postedGroups)).not.toMatch(`"(${idOf(fern)}|${storyteller.id})"`);
+		const [shown] = await rowsOf('announcements').list();
+		expect(JSON.stringify(shown?.postedGroups)).not.toMatch(`"(${idOf(fern)}|${storyteller.id})"`);
 
 		await post();
 		await announce();
@@ -385,8 +381,8 @@ describe('the groups', () => {
 		await run(deleteUser, { params: { userId: una.id } });
 		await announce();
 		expect(readMessage().content).not.toContain('Una');
-		const { postedGroups } = await Announcement.findOne({ rejectOnEmpty: true });
-		expect(JSON.stringify(postedGroups)).not.toMatch(`"${una.id}"`);
+		const [shown] = await rowsOf('announcements').list();
+		expect(JSON.stringify(shown?.postedGroups)).not.toMatch(`"${una.id}"`);
 	});
 
 	test('are written again when a user is erased while they are being written', async () => {
@@ -477,9 +473,9 @@ describe('when Discord fails', () => {
 		const { content } = readMessage();
 		expect(content).toMatch(/Changed: Fern moved to B$/);
 		// Simulates a process that died before it released the message.
-		await Announcement.update(
+		await rowsOf('announcements').update(
 			{ state: 'pending', isDirty: true, leasedUntil: new Date(nowMs + 60_000) },
-			{ where: { eventId: event.id } },
+			{ eventId: event.id },
 		);
 		await announce(59_000);
 		expect(state.countRequests(EDIT)).toBe(1);
@@ -535,15 +531,15 @@ test.each([
 	// Simulates another process that took over the row and finished.
 	const newer = { state: 'posted', error: null, contentHash: 'f'.repeat(64) } as const;
 	await save({ A: [fern, rook], B: [] });
-	await Announcement.update(
+	await rowsOf('announcements').update(
 		{ ...newer, isDirty: false, leasedUntil: null },
-		{ where: { eventId: event.id } },
+		{ eventId: event.id },
 	);
 	expect(await stalled).toBe(true);
 	state.recover();
-	const row = await Announcement.findOne({ rejectOnEmpty: true });
+	const row = await rowsOf<{ postedGroups: ShownGroups }>('announcements').find();
 	expect(row).toMatchObject({ contentHash: newer.contentHash, error: null, leasedUntil: null });
-	expect(row.postedGroups?.groups).toMatchObject([{ playerIds: [idOf(fern)] }, { playerIds: [] }]);
+	expect(row?.postedGroups.groups).toMatchObject([{ playerIds: [idOf(fern)] }, { playerIds: [] }]);
 	// The stalled run may have overwritten the newer message, so it is written again.
 	await announce();
 	expect(readMessage().content).toContain(`**A**\n${mentionOf(fern)}, ${mentionOf(rook)}`);

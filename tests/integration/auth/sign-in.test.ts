@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { loader as loadHome } from '~/app/routes/auth/home.tsx';
 import { inTransaction } from '~/database/connection.ts';
 import { AuditEntry, ErasedId, RateLimit, Session, SignInToken, User } from '~/database/models/index.ts';
+import { rows } from '~/database/sql.ts';
 import { createUserRow } from '~/seeds/factories.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
 import { authenticate } from '~/server/auth/authenticate.ts';
@@ -287,8 +288,10 @@ test('a new sign-in token replaces the expired ones of its user', async () => {
 	await new Browser().authorize(player.discordId, '', now);
 	await new Browser().authorize(admin.discordId, '', now);
 	await new Browser().authorize(player.discordId, '', new Date(now.getTime() + 60_000));
-	const owners = await SignInToken.findAll({ include: [User], order: ['expiresAt'] });
-	expect(owners.map(({ user }) => user?.discordId)).toEqual([admin.discordId, player.discordId]);
+	const owners = await rows<{ discord_id: string }>(
+		'SELECT u.discord_id FROM sign_in_tokens t JOIN users u ON u.id = t.user_id ORDER BY t.expires_at',
+	);
+	expect(owners.map(({ discord_id }) => discord_id)).toEqual([admin.discordId, player.discordId]);
 });
 
 test('a sign-in token works once, for its browser, for sixty seconds', async () => {

@@ -8,10 +8,11 @@ import {
 	isDatabaseDown,
 	withDatabaseBudget,
 } from '~/database/connection.ts';
-import { Comment, type Event, IdempotencyKey, Setting, type User } from '~/database/models/index.ts';
+import { Comment, type Event, Setting, type User } from '~/database/models/index.ts';
 import { noteCommits, setReplicas } from '~/database/replicas.ts';
 import { queryRaw, writeOne } from '~/database/sql.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { createJsonErrorResponse } from '~/server/http/responses.ts';
 import { asRefusal } from '~/server/http/status.ts';
 import { exportSignups } from '~/server/operations/admin/csv-export.ts';
@@ -291,7 +292,7 @@ describe('a COMMIT whose outcome is unknown', () => {
 		async (fault, savedCount) => {
 			await connectThroughProxy();
 			await Comment.destroy({ where: {} });
-			await IdempotencyKey.destroy({ where: {} });
+			await rowsOf('idempotency_keys').delete();
 			const brokenCommit = proxy.breakNextCommit(fault);
 			const { error, milliseconds } = await measureFailure(() => postComment('key'));
 			await brokenCommit;

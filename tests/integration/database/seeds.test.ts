@@ -1,17 +1,13 @@
 import { formatInTimeZone } from 'date-fns-tz';
 import { expect, test } from 'vitest';
 import {
-	Attendance,
 	Comment,
 	Event,
 	EventStoryteller,
 	Group,
 	GroupPlayer,
-	PlayedGroup,
-	PlayedSeat,
 	PlayerPreference,
 	Preference,
-	Script,
 	Setting,
 	Signup,
 	User,
@@ -21,6 +17,7 @@ import { SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import { seedCommunity } from '~/seeds/community.ts';
 import { planEvents } from '~/seeds/events.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 
 useDatabase();
@@ -82,19 +79,17 @@ test('the demo community is realistic, and seeding it again changes nothing', as
 		true,
 		true,
 	]);
-	const [script] = await Script.findAll();
+	const [script] = await rowsOf('scripts').list();
 	expect(await listGroups(lastNight)).toMatchObject([
 		{ edition: 'tb', scriptId: null, winner: 'good' },
 		{ edition: null, scriptId: script?.id, winner: 'evil' },
 	]);
-	expect(
-		await PlayedGroup.findAll({ where: { eventId: String(lastNight?.id) }, order: ['position'] }),
-	).toMatchObject([
+	expect(await rowsOf('played_groups').list({ eventId: String(lastNight?.id) })).toMatchObject([
 		{ round: 1, clientId: 'group-1', winner: 'evil' },
 		{ round: 1, clientId: 'group-2', winner: 'good' },
 	]);
-	expect(await PlayedSeat.count({ where: { position: null } })).toBe(2);
-	const attendance = await Attendance.findAll({ where: { eventId: String(lastNight?.id) } });
+	expect(await rowsOf('played_seats').count({ position: null })).toBe(2);
+	const attendance = await rowsOf('attendance').list({ eventId: String(lastNight?.id) });
 	const states = new Set(attendance.map(({ state }) => state));
 	expect(states).toEqual(new Set(['present', 'late', 'excused']));
 	const seats = await GroupPlayer.findAll({ where: { eventId: String(tonight?.id) } });

@@ -1,9 +1,10 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { DirectMessage, type Event, EventNotice, Setting, Signup, User } from '~/database/models/index.ts';
+import { type Event, Setting, Signup, User } from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '~/domain/limits.ts';
 import type { QuietHours } from '~/domain/users/reminders.ts';
 import { createEventRow } from '~/seeds/factories.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import type { RateLimitPause } from '~/server/discord/rate-limits.ts';
 import { startMessaging, stopMessaging } from '~/server/jobs/start-messaging.ts';
 import { log } from '~/server/log.ts';
@@ -90,11 +91,11 @@ async function runAt(time: Date): Promise<void> {
 	await Promise.all([planReminders(now()), planReminders(now())]);
 	await Promise.all([send(), send()]);
 }
-const addMessage = (user: User, changes: Partial<DirectMessage> = {}) =>
-	DirectMessage.create({
+const addMessage = (user: User, changes: Record<string, unknown> = {}) =>
+	rowsOf('direct_messages').insert({
 		userId: user.id,
 		eventId: event.id,
-		kind: 'moved' as const,
+		kind: 'moved',
 		eventDate: event.date,
 		dueAt: now(),
 		createdAt: now(),
@@ -103,12 +104,12 @@ const addMessage = (user: User, changes: Partial<DirectMessage> = {}) =>
 const listMessages = ({ discordId }: User) =>
 	state.channels.listMessages(state.channels.openDirectMessages(discordId ?? '').id);
 const listStates = async () =>
-	(await DirectMessage.findAll({ order: ['id'] })).map(({ minutes, state: end }) => [minutes, end]);
+	(await rowsOf('direct_messages').list()).map(({ minutes, state: end }) => [minutes, end]);
 const isRefused = async ({ id }: User) => (await User.findByPk(id))?.messagesRefusedAt !== null;
 async function move(date: Date): Promise<void> {
 	await event.update({ date });
 	// Marks the change as told to the users.
-	await EventNotice.update({ isDirty: false }, { where: {} });
+	await rowsOf('event_notices').update({ isDirty: false });
 }
 
 describe('reminders', () => {
@@ -161,8 +162,8 @@ describe('reminders', () => {
 			);
 			expect(sentTimes).toEqual(group.map(() => expected));
 		}
-		expect(await DirectMessage.count({ where: { state: 'sent' } })).toBe(500);
-		expect(await DirectMessage.count()).toBe(500);
+		expect(await rowsOf('direct_messages').count({ state: 'sent' })).toBe(500);
+		expect(await rowsOf('direct_messages').count()).toBe(500);
 	});
 
 	test('show the event and the user’s own signup, with buttons; neither notes nor preferences', async () => {
@@ -208,13 +209,13 @@ describe('reminders', () => {
 		await createUser({}, { createdAt: minutesBefore(179), userSavedAt: minutesBefore(179) });
 		await createUser({}, { userSavedAt: minutesBefore(177) });
 		await runAt(minutesBefore(1_440));
-		expect((await DirectMessage.findAll()).map(({ userId }) => userId)).toEqual([weekBefore.id]);
+		expect((await rowsOf('direct_messages').list()).map(({ userId }) => userId)).toEqual([weekBefore.id]);
 		await runAt(minutesBefore(176));
-		const messages = await DirectMessage.findAll({ where: { minutes: 180 }, order: ['userId'] });
+		const messages = await rowsOf('direct_messages').list({ minutes: 180 });
 		expect(messages.map(({ userId, state: end }) => [userId, end])).toEqual(
 			reminded.map(({ id }) => [id, 'sent']),
 		);
-		await DirectMessage.destroy({ where: {} });
+		await rowsOf('direct_messages').delete();
 		await event.update({ isTestData: true });
 		expect(await planReminders(now())).toBe(0);
 	});
@@ -269,7 +270,7 @@ describe('reminders', () => {
 		// While no process runs, reminders are not planned: one of many hours ago is left out.
 		await move(new Date(event.date.getTime() + 3 * DAY_MS));
 		await runAt(minutesBefore(1_000));
-		expect(await DirectMessage.count()).toBe(3);
+		expect(await rowsOf('direct_messages').count()).toBe(3);
 	});
 
 	test('of an outage that lasts until the start are dropped', async () => {
@@ -377,7 +378,7 @@ describe('a message', () => {
 		state.fail({ route: OPEN, status: 429, retryAfter: 1, times: 1 });
 		const sending = send();
 		await vi.waitFor(() => expect(state.countRequests(OPEN)).toBe(1), 15_000);
-		await DirectMessage.update({ state: 'dropped' }, { where: {} });
+		await rowsOf('direct_messages').update({ state: 'dropped' });
 		await sending;
 		expect([state.countRequests(POST), await listStates()]).toEqual([0, [[null, 'dropped']]]);
 	});
@@ -392,10 +393,10 @@ describe('a message', () => {
 		await event.update({ status: 'cancelled' });
 		state.fail({ route: POST, losesResponse: true, times: 1 });
 		await send();
-		expect([state.countRequests(OPEN), await DirectMessage.count({ where: { state: 'dropped' } })]).toEqual([
+		expect([state.countRequests(OPEN), await rowsOf('direct_messages').count({ state: 'dropped' })]).toEqual([
 			0, 0,
 		]);
-		await EventNotice.update({ isDirty: false }, { where: {} });
+		await rowsOf('event_notices').update({ isDirty: false });
 		await send();
 		expect(await listStates()).toEqual([
 			[null, 'pending'],
@@ -478,7 +479,7 @@ describe('a message', () => {
 		const pending = await addMessage(user);
 		expect(await deleteFinishedMessages(minutesBefore(-7 * 1_440))).toBe(0);
 		expect(await deleteFinishedMessages(minutesBefore(-7 * 1_440 - 1))).toBe(1);
-		expect((await DirectMessage.findAll()).map(({ id }) => id)).toEqual([pending.id]);
+		expect((await rowsOf('direct_messages').list()).map(({ id }) => id)).toEqual([pending.id]);
 	});
 
 	test('that waits for a rate limit is left to another process when this one stops', async () => {
@@ -546,7 +547,7 @@ describe('places', () => {
 		await settle();
 		expect(lastText(two)).toBe('**Friday Clocktower** You took the place.');
 		expect(labelsOf(two)).toEqual([['Open in Townbell']]);
-		expect(await DirectMessage.count({ where: { state: 'ended' } })).toBe(2);
+		expect(await rowsOf('direct_messages').count({ state: 'ended' })).toBe(2);
 		expect([asleep, off].flatMap((user) => listMessages(user as User))).toEqual([]);
 	});
 
@@ -577,6 +578,6 @@ describe('places', () => {
 		await Signup.update({ status: 'declined' }, { where: { userId: waiting.id } });
 		await send();
 		expect(listMessages(waiting)).toEqual([]);
-		expect(await DirectMessage.findAll()).toMatchObject([{ kind: 'offered', state: 'dropped' }]);
+		expect(await rowsOf('direct_messages').list()).toMatchObject([{ kind: 'offered', state: 'dropped' }]);
 	});
 });

@@ -1,21 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { database } from '~/database/connection.ts';
-import {
-	Announcement,
-	AnnouncementChange,
-	DirectMessage,
-	Event,
-	Group,
-	GroupPlayer,
-	Setting,
-	Signup,
-	User,
-} from '~/database/models/index.ts';
+import { Event, Group, GroupPlayer, Setting, Signup, User } from '~/database/models/index.ts';
 import { BUTTON_STATUSES } from '~/domain/discord/announcement.ts';
 import { DAY_MS, MINUTE_MS } from '~/domain/limits.ts';
 import { QUICK_SIGNUP_LABELS, type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { createUserRow } from '~/seeds/factories.ts';
 import { DEMO_GUILD, PERSONAS } from '~/seeds/personas.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { describeError, log } from '~/server/log.ts';
 import { findEventMessage } from '~/server/operations/announcements/event-message.ts';
 import { announceNext } from '~/server/operations/announcements/index.ts';
@@ -39,8 +30,8 @@ let nowMs = 0;
 beforeEach(async () => {
 	// Discord's limit of three seconds would only measure how fast the machine is.
 	state.interactions.firstResponseMs = 20_000;
-	await Announcement.destroy({ where: {} });
-	await AnnouncementChange.destroy({ where: {} });
+	await rowsOf('announcements').delete();
+	await rowsOf('announcement_changes').delete();
 	await Setting.upsert({ key: 'announcement_channel_id', value: ANNOUNCEMENT_CHANNEL_ID });
 	nowMs = Date.now();
 	await connect();
@@ -205,7 +196,14 @@ test('hostile texts come out as typed and notify no one, and only the owner’s 
 	await announceAfter(3_000);
 	const { date } = await Event.findByPk(eventId, { rejectOnEmpty: true });
 	const [now, eventDate] = [new Date(nowMs), date];
-	await DirectMessage.create({ userId, eventId, kind: 'moved', eventDate, dueAt: now, createdAt: now });
+	await rowsOf('direct_messages').insert({
+		userId,
+		eventId,
+		kind: 'moved',
+		eventDate,
+		dueAt: now,
+		createdAt: now,
+	});
 	expect(await sendNextMessage({ now: () => now })).toBe(true);
 	const channelIds = [...CHANNELS, state.channels.openDirectMessages(PLAYER).id];
 	expect(state.channels.listMessages(channelIds[2] ?? '')).toHaveLength(1);

@@ -3,13 +3,11 @@ import type { Transaction } from 'sequelize';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { inTransaction } from '~/database/connection.ts';
 import {
-	Attendance,
 	ErasedId,
 	type Event,
 	EventSeries,
 	Group,
 	GroupPlayer,
-	SeriesRegular,
 	Setting,
 	Signup,
 	User,
@@ -22,6 +20,7 @@ import { QUICK_SIGNUP_LABELS, type SignupStatus, STATUS_LABELS } from '~/domain/
 import { instantToWallTime } from '~/domain/time/wall-time.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { getErasedId } from '~/server/discord/erased-id.ts';
 import { stopGateway } from '~/server/gateway/start-gateway.ts';
 import { ANNOUNCEMENT_CHANNEL_ID } from '~/tests/mocks/discord/channels.ts';
@@ -145,7 +144,7 @@ test('a member of an event that repeats comes every time by a button of the repl
 	expect(listLabels(await press('Confirm'))).toEqual(['Add notes', 'Undo']);
 	expect(listLabels(done)).toEqual([]);
 	const user = await User.findOne({ rejectOnEmpty: true });
-	expect(await SeriesRegular.findAll()).toMatchObject([{ userId: user.id, status: 'late' }]);
+	expect(await rowsOf('series_regulars').list()).toMatchObject([{ userId: user.id, status: 'late' }]);
 });
 
 test('a press responds within three seconds', async () => {
@@ -401,10 +400,10 @@ test('“Everyone was there” marks the players of the storyteller’s group', 
 		await createSignupRow({ eventId: event.id, userId });
 		await GroupPlayer.create({ groupId: group.id, eventId: event.id, userId, position });
 	}
-	await Attendance.create({ eventId: event.id, userId: String(players[0]?.id), state: 'late' });
+	await rowsOf('attendance').insert({ eventId: event.id, userId: String(players[0]?.id), state: 'late' });
 	const address = `<http://localhost:3000/events/${event.id}/attendance>`;
 	expect(await confirm()).toMatchObject({ isEphemeral: true, isUpdate: false });
-	const states = async () => (await Attendance.findAll({ order: ['userId'] })).map(({ state: mark }) => mark);
+	const states = async () => (await rowsOf('attendance').list()).map(({ state: mark }) => mark);
 	expect(await states()).toEqual(['late', 'present']);
 	const again = (await confirm()).content.split('\n');
 	expect(again).toEqual([expect.stringContaining('The roll call is already complete.'), address]);

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
 import {
-	Announcement,
 	DiscordMirror,
 	ErasedId,
 	type Event,
@@ -13,6 +12,7 @@ import { one } from '~/database/sql.ts';
 import { HOUR_MS } from '~/domain/limits.ts';
 import { createSignupRow } from '~/seeds/factories.ts';
 import { DEMO_GUILD, PERSONAS } from '~/seeds/personas.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { getErasedId } from '~/server/discord/erased-id.ts';
 import { stopGateway } from '~/server/gateway/start-gateway.ts';
 import { HIDDEN_CHANNEL_ID, TEXT_CHANNEL_ID } from '~/tests/mocks/discord/channels.ts';
@@ -320,7 +320,8 @@ test('a member’s new names and avatar on Discord are taken, and open pages fol
 
 test('the deletion of a channel or thread is noted, that of another server is not', async () => {
 	const at = { channelId: TEXT_CHANNEL_ID, messageId: UNKNOWN, state: 'posted', isDirty: false } as const;
-	const announcement = await Announcement.create({
+	const announcements = rowsOf('announcements');
+	await announcements.insert({
 		eventId: event.id,
 		dueAt: new Date(),
 		updatedAt: new Date(),
@@ -328,21 +329,24 @@ test('the deletion of a channel or thread is noted, that of another server is no
 	});
 	const message = state.channels.post(TEXT_CHANNEL_ID, { content: 'Game night' });
 	const thread = state.channels.addThread(message, 'Game night');
-	await announcement.update({ threadId: thread.id });
+	await announcements.update({ threadId: thread.id });
 	await connect();
 	const send = (id: string, guild_id: string) =>
 		gateway.send('THREAD_DELETE', { id, guild_id, parent_id: TEXT_CHANNEL_ID, type: 11 });
 	send(TEXT_CHANNEL_ID, UNKNOWN);
 	send(HIDDEN_CHANNEL_ID, DEMO_GUILD.guildId);
 	await handleAllAndStop();
-	expect(await announcement.reload()).toMatchObject({ ...at, threadId: thread.id });
+	expect(await announcements.find()).toMatchObject({ ...at, threadId: thread.id });
 	await connect();
 	state.channels.remove(thread.id);
-	await expect.poll(async () => (await announcement.reload()).threadId).toBeNull();
-	expect(announcement).toMatchObject({ ...at, error: expect.stringContaining('thread was deleted') });
+	await expect.poll(async () => (await announcements.find())?.threadId).toBeNull();
+	expect(await announcements.find()).toMatchObject({
+		...at,
+		error: expect.stringContaining('thread was deleted'),
+	});
 	state.channels.remove(TEXT_CHANNEL_ID);
-	await expect.poll(async () => (await announcement.reload()).state).toBe('deleted');
-	expect(announcement).toMatchObject({
+	await expect.poll(async () => (await announcements.find())?.state).toBe('deleted');
+	expect(await announcements.find()).toMatchObject({
 		messageId: null,
 		error: expect.stringContaining('channel no longer exists'),
 	});

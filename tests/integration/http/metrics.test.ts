@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { database, getPoolState, inTransaction } from '~/database/connection.ts';
-import { Announcement, DirectMessage } from '~/database/models/index.ts';
 import { createEventRow, createUserRow } from '~/seeds/factories.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { getGuildMember } from '~/server/discord/members.ts';
 import { waitForLock } from '~/server/gateway/lock.ts';
 import { setMigrated } from '~/server/http/health.ts';
@@ -68,10 +68,10 @@ test('queues: number of waiting jobs and age of the oldest', async () => {
 			ELSE '2026-10-15T11:59:00Z' END, state = CASE singleton_key WHEN '1' THEN 'retry' ELSE 'created' END::queue.job_state`,
 	);
 	const message = { userId: user.id, eventId: event.id, eventDate: event.date, createdAt: at(-900) } as const;
-	await DirectMessage.create({ ...message, kind: 'moved', dueAt: at(-90) });
-	await DirectMessage.create({ ...message, kind: 'moved', dueAt: at(-60), attempts: 2 });
-	await DirectMessage.create({ ...message, kind: 'moved', dueAt: at(60) });
-	await Announcement.create({
+	await rowsOf('direct_messages').insert({ ...message, kind: 'moved', dueAt: at(-90) });
+	await rowsOf('direct_messages').insert({ ...message, kind: 'moved', dueAt: at(-60), attempts: 2 });
+	await rowsOf('direct_messages').insert({ ...message, kind: 'moved', dueAt: at(60) });
+	await rowsOf('announcements').insert({
 		eventId: event.id,
 		kind: 'event',
 		isDirty: true,

@@ -1,17 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '~/database/connection.ts';
-import {
-	Comment,
-	type Event,
-	EventChange,
-	EventStoryteller,
-	PlayedGroup,
-	type Signup,
-	type User,
-} from '~/database/models/index.ts';
+import { Comment, type Event, EventStoryteller, type Signup, type User } from '~/database/models/index.ts';
 import { execute, one, rows } from '~/database/sql.ts';
 import { parsePosition } from '~/domain/live/position.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import {
 	ANY_EVENT,
 	deleteOldChanges,
@@ -150,7 +143,7 @@ const VALUES: Record<string, string> = {
 
 test('each column of each table is a change, unless it is listed', async () => {
 	const group = { id: '1', round: 1, clientId: 'a', name: 'Group 1', position: 0, createdAt: new Date() };
-	await PlayedGroup.create({ ...group, eventId: event.id });
+	await rowsOf('played_groups').insert({ ...group, eventId: event.id });
 	const columns = await rows<{ table: string; column: string; type: string; trigger: string | null }>(
 		`SELECT c.relname AS table, a.attname AS column, format_type(a.atttypid, a.atttypmod) AS type,
 			(SELECT pg_get_triggerdef(t.oid) FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname = 'changed') AS trigger
@@ -231,7 +224,7 @@ test('a log that may lack changes says so', async () => {
 	await waitForOlderTransactions();
 	const { position: later } = await readChanges(null);
 	await createEventRow();
-	const count = await EventChange.count();
+	const count = await rowsOf('event_changes').count();
 	expect(await deleteOldChanges(new Date())).toBe(count - 2);
 	expect((await readChanges(position)).isIncomplete).toBe(true);
 	expect((await readChanges(later)).isIncomplete).toBe(false);
@@ -240,7 +233,7 @@ test('a log that may lack changes says so', async () => {
 	expect((await readChanges(`${ofOtherDatabase}:${ofOtherDatabase}:`)).isIncomplete).toBe(true);
 	await execute(`UPDATE event_changes SET created_at = now() - interval '25 hours'`);
 	expect(await deleteOldChanges(new Date())).toBe(1);
-	expect(await EventChange.count()).toBe(1);
+	expect(await rowsOf('event_changes').count()).toBe(1);
 });
 
 test('sessions end by sign-out, expiry and lost membership, API tokens when they are revoked', async () => {

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AuditEntry, ErasedId, Undo, User } from '~/database/models/index.ts';
+import { AuditEntry, ErasedId, User } from '~/database/models/index.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { undoChange } from '~/server/operations/admin/index.ts';
 import { listAllUsers } from '~/server/operations/admin/lists.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
@@ -47,7 +48,7 @@ const listTrail = async () =>
 let admin: User;
 beforeEach(async () => {
 	await AuditEntry.destroy({ where: {} });
-	await Undo.destroy({ where: {} });
+	await rowsOf('undos').delete();
 	admin = await createUserRow({ role: 'admin', username: 'marlowe' });
 });
 
@@ -291,7 +292,7 @@ describe('the undo of roles', () => {
 	test('a save that changes nothing keeps nothing', async () => {
 		const user = await createUserRow({ role: 'creator' });
 		await changeRole(admin, user, 'creator');
-		expect(await Undo.count()).toBe(0);
+		expect(await rowsOf('undos').count()).toBe(0);
 	});
 });
 

@@ -1,8 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
-	Attendance,
 	AuditEntry,
-	DirectMessage,
 	DiscordMirror,
 	type Event,
 	Group,
@@ -16,6 +14,7 @@ import { RESULT_TEXTS } from '~/domain/groups/result.ts';
 import { DAY_MS, HOUR_MS, WEEK_MS } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { undoChange } from '~/server/operations/admin/index.ts';
 import {
 	cancelEvent,
@@ -96,7 +95,7 @@ const refusalOf = (promise: Promise<unknown>) =>
 				? `${error.kind}: ${Object.values(error.fields ?? {})[0] ?? error.message}`
 				: error,
 	);
-const countEntries = () => Attendance.count({ where: { eventId: event.id } });
+const countEntries = () => rowsOf('attendance').count({ eventId: event.id });
 const countAudited = () => AuditEntry.count({ where: { action: 'attendance.save', subjectId: event.id } });
 const entry = (user: Actor, state: State) => ({ user_id: user.id, state });
 
@@ -254,7 +253,7 @@ test('who waits for a place, or has lost it, is not called', async () => {
 });
 
 test('after 26 weeks only the number of nights is left', async () => {
-	await Attendance.destroy({ where: {} });
+	await rowsOf('attendance').delete();
 	await mark(creator, [
 		[own, 'left_early'],
 		[guest, 'absent'],
@@ -479,8 +478,7 @@ describe('the result of a game', () => {
 });
 
 describe('when the event ends', () => {
-	const readMessages = () =>
-		DirectMessage.findAll({ where: { eventId: event.id, kind: 'roll_call' }, order: ['userId'] });
+	const readMessages = () => rowsOf('direct_messages').list({ eventId: event.id, kind: 'roll_call' });
 
 	test('the storytellers of groups with players are asked once for the roll call', async () => {
 		await Group.create({ eventId: event.id, clientId: 'c', name: 'Empty', storytellerId: creator.id });

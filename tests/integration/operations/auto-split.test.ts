@@ -1,18 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import {
-	Attendance,
-	Group,
-	GroupPlayer,
-	PlayerPreference,
-	Setting,
-	Signup,
-	User,
-} from '~/database/models/index.ts';
+import { Group, GroupPlayer, PlayerPreference, Setting, Signup, User } from '~/database/models/index.ts';
 import { autoSplitSchema } from '~/domain/groups/schema.ts';
 import { BOARD_TEXTS } from '~/domain/groups/texts.ts';
 import { MINUTE_MS } from '~/domain/limits.ts';
 import { instantToWallTime } from '~/domain/time/wall-time.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { autoSplitGroups } from '~/server/operations/groups/auto-split.ts';
 import { readEventPage } from '~/server/operations/groups/index.ts';
 import { selectRecentPairings } from '~/server/operations/groups/queries.ts';
@@ -288,7 +281,7 @@ describe('auto-split', () => {
 		await User.update({ experience: 'new' }, { where: { id: [first, second, third] } });
 		await User.update({ experience: 'few' }, { where: { id: others[0] ?? '' } });
 		// One night here, and a player is no first-timer any more.
-		await Attendance.create({ eventId: event.id, userId: third, state: 'late' });
+		await rowsOf('attendance').insert({ eventId: event.id, userId: third, state: 'late' });
 		// By their preferences, the two would be apart.
 		await setPreferences(first, others.slice(0, 4));
 		await setPreferences(second, others.slice(4));

@@ -1,17 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-	AuditEntry,
-	DirectMessage,
-	type Event,
-	EventChange,
-	GroupPlayer,
-	Setting,
-	Signup,
-	type User,
-} from '~/database/models/index.ts';
+import { AuditEntry, type Event, GroupPlayer, Setting, Signup, type User } from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '~/domain/limits.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { recordMembership } from '~/server/auth/membership.ts';
 import { ANY_EVENT } from '~/server/live/event-changes.ts';
 import {
@@ -68,7 +60,7 @@ const lose = (user: User, since: number) => user.update({ membershipLostAt: ago(
 const listPlaces = async () =>
 	(await Signup.findAll({ where: { eventId: event.id }, order: ['id'] })).map(({ place }) => place);
 const listMessages = async () =>
-	(await DirectMessage.findAll({ order: ['id'] })).map(({ userId, kind }) => ({ userId, kind }));
+	(await rowsOf('direct_messages').list()).map(({ userId, kind }) => ({ userId, kind }));
 const readDecision = async () => (await event.reload()).decision;
 
 describe('who has left', () => {
@@ -118,9 +110,9 @@ describe('who has left', () => {
 	test('makes open pages and the announcement follow', async () => {
 		const [placed] = (await join(1)) as [User];
 		await lose(placed, 16);
-		await EventChange.destroy({ where: {} });
+		await rowsOf('event_changes').delete();
 		await execute('UPDATE users SET left_at = now() WHERE id = :id', { id: placed.id });
-		const changes = (await EventChange.findAll()).map(({ eventId }) => eventId);
+		const changes = (await rowsOf('event_changes').list()).map(({ eventId }) => eventId);
 		expect(changes).toContain(ANY_EVENT);
 	});
 

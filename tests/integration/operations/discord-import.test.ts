@@ -12,6 +12,7 @@ import {
 import { Refusal } from '~/domain/refusal.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { getErasedId } from '~/server/discord/erased-id.ts';
 import {
 	importDiscordEvent,
@@ -321,9 +322,9 @@ describe('an import', () => {
 		const bytes = await createPng({ width: 96, height: 54 });
 		const { id } = addEvent({ image: { hash: 'a1b2c3', type: 'image/png', bytes } });
 		const { eventId } = await importEvent(id);
-		const event = await Event.findByPk(eventId, { include: ['image'] });
-		expect(event?.image).toMatchObject({ width: 96, height: 54, mime: 'image/png' });
-		expect((await DiscordMirror.findByPk(eventId))?.imageHash).toBe(event?.image?.contentHash);
+		const image = await rowsOf('images').find({ id: (await Event.findByPk(eventId))?.imageId });
+		expect(image).toMatchObject({ width: 96, height: 54, mime: 'image/png' });
+		expect((await DiscordMirror.findByPk(eventId))?.imageHash).toBe(image?.contentHash);
 	});
 
 	test('works without an invalid picture', async () => {

@@ -2,7 +2,6 @@ import { QueryTypes } from 'sequelize';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { database, inTransaction } from '~/database/connection.ts';
 import {
-	Announcement,
 	AuditEntry,
 	ErasedId,
 	Event,
@@ -13,6 +12,7 @@ import {
 	User,
 } from '~/database/models/index.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { getErasedId } from '~/server/discord/erased-id.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { eraseUser } from '~/server/operations/users/erasure.ts';
@@ -84,7 +84,7 @@ describe('leaving', () => {
 		expect([event.creatorId, event.discordEventId, event.version]).toEqual([null, '100000000000000002', 1]);
 		expect(event.groupsVersion).toBe(before + 1);
 		expect((await Group.findAll()).map(({ storytellerId }) => storytellerId)).toEqual([null, null]);
-		expect(await Announcement.findOne({ where: { eventId: event.id } })).toMatchObject({ isDirty: true });
+		expect(await rowsOf('announcements').find({ eventId: event.id })).toMatchObject({ isDirty: true });
 		expect((await ImportRun.findAll()).map(({ actorId }) => actorId)).toEqual([null]);
 		const [jobs] = await database().query<{ count: number }>('SELECT count(*)::int AS count FROM queue.job', {
 			type: QueryTypes.SELECT,

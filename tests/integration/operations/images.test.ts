@@ -3,9 +3,10 @@ import pg from 'pg';
 import { QueryTypes } from 'sequelize';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { database, inTransaction } from '~/database/connection.ts';
-import { Event, Image, Setting } from '~/database/models/index.ts';
+import { Event, Setting } from '~/database/models/index.ts';
 import { DAY_MS, HOUR_MS } from '~/domain/limits.ts';
 import { createEventRow, createUserRow } from '~/seeds/factories.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { type PreparedImage, readImage } from '~/server/images/read-image.ts';
 import { deleteOrphanImages, findImageByHash, readImageBytes, storeImage } from '~/server/images/store.ts';
 import { readStoredImage } from '~/server/operations/events/images.ts';
@@ -39,7 +40,7 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
 	for await (const item of items) all.push(item);
 	return all;
 }
-const exists = async (id: string) => (await Image.count({ where: { id } })) === 1;
+const exists = async (id: string) => (await rowsOf('images').count({ id })) === 1;
 const sweep = () => deleteOrphanImages(new Date());
 
 /** Stores an image that nothing refers to, 25 hours ago. Returns its id and hash. */
@@ -52,7 +53,7 @@ async function storeOldImage(): Promise<{ id: string; hash: string }> {
 beforeEach(async () => {
 	await Event.destroy({ where: {} });
 	await Setting.destroy({ where: {} });
-	await Image.destroy({ where: {} });
+	await rowsOf('images').delete();
 });
 
 describe('storing', () => {
@@ -82,7 +83,7 @@ describe('storing', () => {
 			Array.from({ length: 10 }, async () => storeImage(await readImage(file))),
 		);
 		expect(new Set(stored.map(({ id }) => id)).size).toBe(1);
-		expect(await Image.count()).toBe(1);
+		expect(await rowsOf('images').count()).toBe(1);
 	});
 
 	test('is rolled back with its transaction', async () => {
@@ -127,7 +128,7 @@ describe('reading', () => {
 		const first: Uint8Array[] = [];
 		for (let part = 0; part < taken; part += 1) first.push((await parts.next()).value ?? new Uint8Array());
 		expect(Buffer.concat(first).equals(bytes.subarray(0, taken * 64 * 1024))).toBe(true);
-		await Image.destroy({ where: { id } });
+		await rowsOf('images').delete({ id });
 		await expect(parts.next()).rejects.toThrow('The image was deleted while it was sent.');
 	});
 });
@@ -222,6 +223,6 @@ describe('sweeping', () => {
 		const keptIds = outcomes.filter((id) => id !== null);
 		const events = await Event.findAll({ where: { id: keptIds } });
 		expect(events.every(({ imageId }) => imageId !== null)).toBe(true);
-		expect(await Image.count()).toBe(keptIds.length);
+		expect(await rowsOf('images').count()).toBe(keptIds.length);
 	});
 });

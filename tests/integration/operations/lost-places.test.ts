@@ -1,17 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-	AuditEntry,
-	DirectMessage,
-	Event,
-	EventStoryteller,
-	Setting,
-	Signup,
-} from '~/database/models/index.ts';
+import { AuditEntry, Event, EventStoryteller, Setting, Signup } from '~/database/models/index.ts';
 import { rows } from '~/database/sql.ts';
 import { HOUR_MS, MINUTE_MS } from '~/domain/limits.ts';
 import { compareWaiting, LOSSES, PLACES, type PlaceState } from '~/domain/places/places.ts';
 import { FEWER_PLACES, GONE_WITH_UNDO } from '~/domain/places/texts.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { undoChange } from '~/server/operations/admin/index.ts';
 import { readEvent, updateEvent } from '~/server/operations/events/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
@@ -75,8 +69,8 @@ const standOf = async (users: readonly Actor[]) =>
 		}),
 	);
 const messagesOf = async (user: Actor) =>
-	(await DirectMessage.findAll({ where: { eventId: event.id, userId: user.id }, order: ['id'] })).map(
-		({ kind, state }) => (state === 'pending' ? kind : `${kind} ${state}`),
+	(await rowsOf('direct_messages').list({ eventId: event.id, userId: user.id })).map(({ kind, state }) =>
+		state === 'pending' ? kind : `${kind} ${state}`,
 	);
 const reasonOf = async (user: Actor) =>
 	(await Signup.findOne({ where: { eventId: event.id, userId: user.id } }))?.placeReason;

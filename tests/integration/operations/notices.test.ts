@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { inTransaction } from '~/database/connection.ts';
-import { DirectMessage, DiscordMirror, Event, EventNotice, Signup, User } from '~/database/models/index.ts';
+import { DiscordMirror, Event, Signup, User } from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { log } from '~/server/log.ts';
 import { planNotices } from '~/server/operations/direct-messages/index.ts';
 import { cancelEvent, reinstateEvent, updateEvent } from '~/server/operations/events/index.ts';
@@ -59,14 +60,14 @@ const move = (minutes: number) =>
 	});
 const cancel = () => perform(cancelEvent, as(admin), { params: { eventId: event.id } });
 const reinstate = () => perform(reinstateEvent, as(admin), { params: { eventId: event.id } });
-const markAsSent = () => DirectMessage.update({ state: 'sent' }, { where: { state: 'pending' } });
+const markAsSent = () => rowsOf('direct_messages').update({ state: 'sent' }, { state: 'pending' });
 const listMessages = async (state = 'pending') =>
-	(await DirectMessage.findAll({ where: { state }, order: ['id'] })).map(({ userId, kind }) => ({
+	(await rowsOf('direct_messages').list({ state })).map(({ userId, kind }) => ({
 		userId,
 		kind,
 	}));
 const findPreviousDates = async () =>
-	(await DirectMessage.findAll({ where: { state: 'pending' } })).map(({ previousDate }) => previousDate);
+	(await rowsOf('direct_messages').list({ state: 'pending' })).map(({ previousDate }) => previousDate);
 const listKinds = async () => (await listMessages()).map(({ kind }) => kind);
 const listAwaiting = async () =>
 	(await Signup.findAll({ where: { awaitsReply: true } })).map(({ userId }) => userId);
@@ -86,7 +87,7 @@ describe('a moved event', () => {
 		expect(await planNotices(new Date(now.getTime() - 1_000))).toBe(0);
 		expect(await planNotices(now)).toBe(3);
 		expect(await listMessages()).toEqual(told.map(({ id }) => ({ userId: id, kind: 'moved' })));
-		expect(await DirectMessage.findOne()).toMatchObject({
+		expect(await rowsOf('direct_messages').find()).toMatchObject({
 			eventId: event.id,
 			eventDate: new Date(start + 16 * MINUTE_MS),
 			minutes: null,
@@ -107,7 +108,10 @@ describe('a moved event', () => {
 		await move(0);
 		expect(await planNotices(later())).toBe(0);
 		expect([await listKinds(), await listAwaiting()]).toEqual([[], []]);
-		expect(await EventNotice.findByPk(event.id)).toMatchObject({ isDirty: false, toldDate: event.date });
+		expect(await rowsOf('event_notices').find({ eventId: event.id })).toMatchObject({
+			isDirty: false,
+			toldDate: event.date,
+		});
 	});
 
 	test('in small steps is reported once the total exceeds 15 minutes', async () => {
@@ -262,7 +266,7 @@ describe('at the same time', () => {
 		await execute(`UPDATE events SET status = 'cancelled', updated_at = now() - interval '1 minute'`);
 		const counts = await Promise.all(Array.from({ length: 4 }, () => planNotices(new Date())));
 		expect(counts.reduce((sum, count) => sum + count)).toBe(10);
-		expect(await DirectMessage.count()).toBe(10);
+		expect(await rowsOf('direct_messages').count()).toBe(10);
 	});
 
 	test('a change that commits during planning is handled by the next run', async () => {
@@ -279,7 +283,7 @@ describe('at the same time', () => {
 			await expect.poll(countLockWaits).toBe(2);
 		});
 		await Promise.all([planned, moved]);
-		expect(await EventNotice.findByPk(event.id)).toMatchObject({ isDirty: true });
+		expect(await rowsOf('event_notices').find({ eventId: event.id })).toMatchObject({ isDirty: true });
 		expect(await planNotices(later())).toBe(0);
 		expect(await listMessages()).toEqual([]);
 	});

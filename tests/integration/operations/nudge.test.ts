@@ -1,16 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '~/database/connection.ts';
-import {
-	AuditEntry,
-	DirectMessage,
-	Event,
-	EventNotice,
-	EventStoryteller,
-	type User,
-} from '~/database/models/index.ts';
+import { AuditEntry, Event, EventStoryteller, type User } from '~/database/models/index.ts';
 import { HOUR_MS } from '~/domain/limits.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { nudgeUsers, readNudge } from '~/server/operations/direct-messages/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { useDatabase } from '~/tests/support/database.ts';
@@ -68,7 +62,7 @@ test('asks those who signed up before and have no signup here, once a day', asyn
 	await createUserRow();
 	expect(await read()).toEqual({ recipients: 2, available_at: null });
 	expect(await nudge()).toEqual({ recipients: 2 });
-	const messages = await DirectMessage.findAll({ where: { eventId: event.id }, order: ['userId'] });
+	const messages = await rowsOf('direct_messages').list({ eventId: event.id });
 	expect(messages.map(({ userId, kind, state }) => ({ userId, kind, state }))).toEqual(
 		asked.map(({ id }) => ({ userId: id, kind: 'nudge', state: 'pending' })),
 	);
@@ -76,11 +70,14 @@ test('asks those who signed up before and have no signup here, once a day', asyn
 	expect(await AuditEntry.findAll()).toMatchObject([
 		{ action: 'events.nudge', actorId: creator.id, subjectId: event.id, detail: { recipients: 2 } },
 	]);
-	expect(await EventNotice.findByPk(event.id)).toMatchObject({ isDirty: false, toldDate: event.date });
+	expect(await rowsOf('event_notices').find({ eventId: event.id })).toMatchObject({
+		isDirty: false,
+		toldDate: event.date,
+	});
 	const available_at = hoursFromNow(24).toISOString();
 	expect(await read()).toEqual({ recipients: 2, available_at });
 	await expect(nudge(hoursFromNow(23.9))).rejects.toMatchObject({ kind: 'conflict', message: REFUSED_TODAY });
-	expect(await DirectMessage.count()).toBe(2);
+	expect(await rowsOf('direct_messages').count()).toBe(2);
 	expect(await read(hoursFromNow(24))).toEqual({ recipients: 2, available_at: null });
 	expect(await nudge(hoursFromNow(24))).toEqual({ recipients: 2 });
 });
@@ -103,13 +100,13 @@ test('two requests at once ask once; a repeat with its key returns the same', as
 	await createGuest();
 	const results = await Promise.allSettled([nudge(), nudge(), nudge()]);
 	expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-	expect(await DirectMessage.count()).toBe(1);
+	expect(await rowsOf('direct_messages').count()).toBe(1);
 	const tomorrow = hoursFromNow(24);
 	expect(await Promise.all([nudge(tomorrow, 'k'), nudge(tomorrow, 'k')])).toEqual([
 		{ recipients: 1 },
 		{ recipients: 1 },
 	]);
-	expect(await DirectMessage.count()).toBe(2);
+	expect(await rowsOf('direct_messages').count()).toBe(2);
 });
 
 test('leaves out a user whose account is deleted at the same moment', async () => {
@@ -121,12 +118,12 @@ test('leaves out a user whose account is deleted at the same moment', async () =
 		return { running };
 	});
 	expect(await nudged.running).toEqual({ recipients: 1 });
-	expect(await DirectMessage.findAll()).toMatchObject([{ userId: guest.id }]);
+	expect(await rowsOf('direct_messages').list()).toMatchObject([{ userId: guest.id }]);
 });
 
 test('with no one to ask, nothing is saved', async () => {
 	expect(await nudge()).toEqual({ recipients: 0 });
-	expect([await EventNotice.count(), await AuditEntry.count()]).toEqual([0, 0]);
+	expect([await rowsOf('event_notices').count(), await AuditEntry.count()]).toEqual([0, 0]);
 	await createGuest();
 	expect(await nudge()).toEqual({ recipients: 1 });
 });
@@ -140,7 +137,7 @@ test.each([
 	await event.update(changes);
 	expect(await read()).toEqual({ recipients: 0, available_at: null });
 	await expect(nudge()).rejects.toMatchObject({ kind: 'conflict' });
-	expect(await DirectMessage.count()).toBe(0);
+	expect(await rowsOf('direct_messages').count()).toBe(0);
 });
 
 test('a member is asked about one event a day, also when two events ask at once', async () => {
@@ -153,7 +150,7 @@ test('a member is asked about one event a day, also when two events ask at once'
 		perform(nudgeUsers, context(at), { params: { eventId: id }, read: () => ({}) });
 	const asked = await Promise.all([event, ...others].map((one) => ask(one)));
 	expect(asked.map(({ recipients }) => recipients).sort()).toEqual([0, 0, 1]);
-	expect(await DirectMessage.count({ where: { kind: 'nudge' } })).toBe(1);
+	expect(await rowsOf('direct_messages').count({ kind: 'nudge' })).toBe(1);
 	const [next] = others;
 	if (next) expect(await ask(next, hoursFromNow(24))).toEqual({ recipients: 1 });
 });

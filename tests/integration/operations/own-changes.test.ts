@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
-import { AuditEntry, DeletedEvent, Event, type User } from '~/database/models/index.ts';
+import { AuditEntry, Event, type User } from '~/database/models/index.ts';
 import { describeWholeChange } from '~/domain/audit-sentences.ts';
 import { DAY_MS } from '~/domain/limits.ts';
 import type { Role } from '~/domain/users/roles.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import {
 	findOwnUndo,
 	listAuditChanges,
@@ -210,7 +211,7 @@ describe('a deleted event keeps its title and date in the trail', () => {
 		expect((await findNames()).at(-1)).toEqual(['Second', false]);
 		await run(deleteEvent, { eventId: event.id }, {}, priya, later(2));
 		expect((await findNames()).at(-1)).toEqual(['Second', true]);
-		expect(await DeletedEvent.findAll()).toMatchObject([{ title: 'Second', date: FRIDAY }]);
+		expect(await rowsOf('deleted_events').list()).toMatchObject([{ title: 'Second', date: FRIDAY }]);
 	});
 
 	test('in a bulk deletion with the number of its signups, and after the undo of a template week', async () => {

@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { type Event, EventStoryteller, PlaceDue, Setting, Signup, User } from '~/database/models/index.ts';
+import { type Event, EventStoryteller, Setting, Signup, User } from '~/database/models/index.ts';
 import { rows } from '~/database/sql.ts';
 import { HOUR_MS, MINUTE_MS } from '~/domain/limits.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { settleAfterChange, settleDueEvents } from '~/server/operations/places/index.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
@@ -50,7 +51,7 @@ test('a line that waits is settled at the limits of time only', async () => {
 		expect(await listDue(before(hours * HOUR_MS + 1))).toEqual([]);
 		expect(await listDue(before(hours * HOUR_MS))).toEqual([event.id]);
 		await settleDueEvents(before(hours * HOUR_MS));
-		expect(await PlaceDue.count()).toBe(hours === 0 ? 0 : 1);
+		expect(await rowsOf('places_due').count()).toBe(hours === 0 ? 0 : 1);
 	}
 });
 
@@ -106,7 +107,7 @@ test('a request that settles leaves nothing due, but what comes meanwhile', asyn
 test('a deleted event is due no more', async () => {
 	await event.destroy();
 	await settleDueEvents(START);
-	expect(await PlaceDue.count()).toBe(0);
+	expect(await rowsOf('places_due').count()).toBe(0);
 });
 
 test('the end of an offer is due, and an offer that was taken is not', async () => {

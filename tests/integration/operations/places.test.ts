@@ -1,17 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '~/database/connection.ts';
-import {
-	AuditEntry,
-	DirectMessage,
-	Event,
-	EventStoryteller,
-	Setting,
-	Signup,
-	User,
-} from '~/database/models/index.ts';
+import { AuditEntry, Event, EventStoryteller, Setting, Signup, User } from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';
 import { HOUR_MS, MINUTE_MS } from '~/domain/limits.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { planNotices } from '~/server/operations/direct-messages/index.ts';
 import { cancelEvent, readEvent, reinstateEvent, updateEvent } from '~/server/operations/events/index.ts';
 import { readEventPage } from '~/server/operations/groups/index.ts';
@@ -63,13 +56,11 @@ const readAs = (user: Actor) => perform(readEvent, as(user, EARLY), { params: pa
 const listPlaces = async () =>
 	(await Signup.findAll({ where: { eventId: event.id }, order: ['id'] })).map(({ place }) => place);
 const listMessages = async () =>
-	(await DirectMessage.findAll({ where: { eventId: event.id }, order: ['id'] })).map(
-		({ userId, kind, state }) => ({
-			userId,
-			kind,
-			state,
-		}),
-	);
+	(await rowsOf('direct_messages').list({ eventId: event.id })).map(({ userId, kind, state }) => ({
+		userId,
+		kind,
+		state,
+	}));
 const join = async (count: number, now = EARLY) => {
 	const users = [];
 	for (let n = 0; n < count; n += 1) users.push(await createUserRow());

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import {
-	Attendance,
 	AuditEntry,
 	type Event,
 	EventStoryteller,
 	Group,
 	GroupPlayer,
-	PlayedGroup,
-	PlayedSeat,
 	PlayerPreference,
 	Setting,
 	Signup,
@@ -19,6 +16,7 @@ import { groupsSchema } from '~/domain/groups/schema.ts';
 import { DAY_MS } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { exportSignups } from '~/server/operations/admin/csv-export.ts';
 import { undoChange } from '~/server/operations/admin/index.ts';
 import {
@@ -319,9 +317,9 @@ test('results belong to their round, also after an undo', async () => {
 	};
 	expect(await readCsv()).toContain('Owls; Owls,Trouble Brewing; –,good; evil');
 	await Group.update({ winner: null }, { where: {} });
-	await PlayedGroup.update({ winner: null, script: null }, { where: {} });
+	await rowsOf('played_groups').update({ winner: null, script: null });
 	expect(await readCsv()).toMatch(/,Owls; Owls,,\r\n/);
-	await PlayedGroup.update({ winner: 'good' }, { where: { clientId: 'a' } });
+	await rowsOf('played_groups').update({ winner: 'good' }, { clientId: 'a' });
 	await completeEvent();
 	expect((await perform(readOwnHistory, at(teller), { read: () => ({ limit: 10 }) })).nights.told).toBe(1);
 	const entry = await AuditEntry.findOne({ where: { action: 'groups.nextRound' }, rejectOnEmpty: true });
@@ -332,7 +330,7 @@ test('results belong to their round, also after an undo', async () => {
 		{ id: 'a', players: ids(players.slice(0, 5)), winner: 'good', round: 1, scriptId: 'tb' },
 		{ id: 'b', winner: null },
 	]);
-	expect([await PlayedGroup.count(), await PlayedSeat.count()]).toEqual([0, 0]);
+	expect([await rowsOf('played_groups').count(), await rowsOf('played_seats').count()]).toEqual([0, 0]);
 });
 
 describe('a form of the roll call', () => {
@@ -342,7 +340,7 @@ describe('a form of the roll call', () => {
 			read: () => ({ round, attendance, results: [{ group_id: groupId, winner: 'good' }] }),
 		});
 	const readSaved = async () => [
-		await Attendance.count({ where: { eventId: event.id } }),
+		await rowsOf('attendance').count({ eventId: event.id }),
 		...(await Group.findAll({ where: { eventId: event.id }, order: ['position'] })).map(
 			({ winner }) => winner,
 		),
@@ -376,7 +374,7 @@ describe('a form of the roll call', () => {
 		await createSignupRow({ eventId: event.id, userId: teller.id });
 		await begin({ playing: [teller.id] });
 		await save(teller, 2, 'round-1-a');
-		expect((await PlayedGroup.findOne({ where: { clientId: 'a' } }))?.winner).toBe('good');
+		expect((await rowsOf('played_groups').find({ clientId: 'a' }))?.winner).toBe('good');
 		expect(await refusalOf(save(teller, 2, 'round-1-b'))).toMatch(/^denied/);
 	});
 });
@@ -389,7 +387,7 @@ describe('the next round is refused', () => {
 		const { version } = await readBoard();
 		const both = await Promise.all([refusalOf(begin({ version })), refusalOf(begin({ version }))]);
 		expect(both.sort()).toEqual([`conflict: ${ROUND_TEXTS.changed}`, null].sort());
-		expect(await PlayedGroup.count()).toBe(2);
+		expect(await rowsOf('played_groups').count()).toBe(2);
 		// Without a version, the second has planned with groups that have played since.
 		const others = await Promise.all([refusalOf(begin()), refusalOf(begin())]);
 		expect(others.sort()).toEqual([`conflict: ${ROUND_TEXTS.changed}`, null].sort());
@@ -399,7 +397,7 @@ describe('the next round is refused', () => {
 		const input = { version: (await readBoard()).version, idempotencyKey: randomUUID() };
 		const first = await begin(input);
 		expect(await begin(input)).toEqual(first);
-		expect(await PlayedGroup.count()).toBe(2);
+		expect(await rowsOf('played_groups').count()).toBe(2);
 	});
 
 	test('once per key, also when a storyteller plays', async () => {
@@ -408,7 +406,7 @@ describe('the next round is refused', () => {
 		const input = { version, playing: [teller.id], idempotencyKey: randomUUID() };
 		const first = await begin(input);
 		expect(await begin(input)).toEqual(first);
-		expect(await PlayedGroup.count()).toBe(2);
+		expect(await rowsOf('played_groups').count()).toBe(2);
 	});
 
 	test('too late, without players, and after five rounds', async () => {
@@ -416,9 +414,9 @@ describe('the next round is refused', () => {
 		expect(await refusalOf(begin({}, creator, late))).toBe(`conflict: ${ROUND_TEXTS.over}`);
 		for (let round = 2; round <= 5; round += 1) expect(await begin()).toMatchObject({ round });
 		expect(await refusalOf(begin())).toBe(`conflict: ${ROUND_TEXTS.many}`);
-		expect(await PlayedGroup.count()).toBe(8);
+		expect(await rowsOf('played_groups').count()).toBe(8);
 		const attendance = players.map(({ id }) => ({ user_id: id, state: 'left_early' }));
-		await PlayedGroup.destroy({ where: { eventId: event.id } });
+		await rowsOf('played_groups').delete({ eventId: event.id });
 		await perform(saveAttendance, at(creator), { params: params(), read: () => ({ attendance }) });
 		expect(await refusalOf(begin())).toBe(`conflict: ${ROUND_TEXTS.empty}`);
 		await Group.destroy({ where: { eventId: event.id } });
@@ -466,7 +464,7 @@ test('new groups of Auto-Split belong to the present round', async () => {
 });
 
 test('who sat together in an earlier round is a companion, whatever happened since', async () => {
-	await Attendance.destroy({ where: {} });
+	await rowsOf('attendance').delete();
 	const last = players[9];
 	const companions = async () => {
 		const found = await perform(listCompanions, at(last ?? creator), { read: () => ({ among: 'players' }) });

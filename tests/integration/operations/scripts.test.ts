@@ -1,20 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-	AuditEntry,
-	type Event,
-	EventScript,
-	Group,
-	GroupPlayer,
-	Script,
-	ScriptVote,
-	Signup,
-} from '~/database/models/index.ts';
+import { AuditEntry, type Event, Group, GroupPlayer, Signup } from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';
 import { BOARD_TEXTS } from '~/domain/groups/texts.ts';
 import { DAY_MS, SCRIPT_LIMITS } from '~/domain/limits.ts';
 import { SCRIPT_TEXTS } from '~/domain/scripts/script.ts';
 import type { Role } from '~/domain/users/roles.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { undoChange } from '~/server/operations/admin/index.ts';
 import { deleteEvent } from '~/server/operations/events/index.ts';
 import {
@@ -85,7 +77,7 @@ describe('the library', () => {
 		const [one, two] = await Promise.all([add(teller, 'Dawn'), add(creator, 'Dawn')]);
 		expect(two).toEqual(one);
 		expect(await add(creator, 'Dawn')).toEqual(one);
-		expect(await Script.count()).toBe(1);
+		expect(await rowsOf('scripts').count()).toBe(1);
 	});
 
 	test('a file that breaks the schema is refused with the place, and nothing is written', async () => {
@@ -98,7 +90,7 @@ describe('the library', () => {
 		await expect(perform(addScript, { actor: teller, now }, { read: nameless })).rejects.toMatchObject({
 			fields: { name: [SCRIPT_TEXTS.noName] },
 		});
-		expect([await Script.count(), await AuditEntry.count()]).toEqual([0, 0]);
+		expect([await rowsOf('scripts').count(), await AuditEntry.count()]).toEqual([0, 0]);
 	});
 
 	test('a full library is refused', async () => {
@@ -111,7 +103,7 @@ describe('the library', () => {
 			kind: 'conflict',
 			message: SCRIPT_TEXTS.full,
 		});
-		expect(await Script.count()).toBe(SCRIPT_LIMITS.scripts);
+		expect(await rowsOf('scripts').count()).toBe(SCRIPT_LIMITS.scripts);
 		await add(teller, 'Last');
 	});
 
@@ -129,7 +121,7 @@ describe('the library', () => {
 		]);
 		await remove(teller, own.id);
 		await remove(creator, other.id);
-		expect(await Script.count()).toBe(0);
+		expect(await rowsOf('scripts').count()).toBe(0);
 	});
 });
 
@@ -276,9 +268,9 @@ describe('which script the players would like', () => {
 		]);
 		await remove(creator, id);
 		expect(await list()).toEqual([['bmr', null]]);
-		expect(await EventScript.count({ where: params() })).toBe(1);
+		expect(await rowsOf('event_scripts').count(params())).toBe(1);
 		// As an undo could leave it.
-		await EventScript.create({ eventId: event.id, script: '999999', position: 3 });
+		await rowsOf('event_scripts').insert({ eventId: event.id, script: '999999', position: 3 });
 		expect(await list()).toEqual([['bmr', null]]);
 		await ask([]);
 		expect([await list(), await readOnPage()]).toEqual([[], false]);
@@ -300,8 +292,8 @@ describe('which script the players would like', () => {
 		await ask(['tb']);
 		await AuditEntry.destroy({ where: {} });
 		await expect(call()).rejects.toMatchObject({ kind });
-		expect([await ScriptVote.count({ where: params() }), await AuditEntry.count()]).toEqual([0, 0]);
-		expect(await EventScript.count({ where: params() })).toBe(1);
+		expect([await rowsOf('script_votes').count(params()), await AuditEntry.count()]).toEqual([0, 0]);
+		expect(await rowsOf('event_scripts').count(params())).toBe(1);
 	});
 
 	test('two creators at once leave the question of one', async () => {
@@ -314,7 +306,7 @@ describe('which script the players would like', () => {
 		await ask(['tb']);
 		await vote({ tb: 'keen' });
 		await perform(deleteEvent, { actor: creator, now }, { params: params() });
-		expect(await ScriptVote.count({ where: params() })).toBe(0);
+		expect(await rowsOf('script_votes').count(params())).toBe(0);
 		const entry = await AuditEntry.findOne({ where: { action: 'events.delete' }, order: [['id', 'DESC']] });
 		await perform(undoChange, { actor: creator, now }, { params: { entryId: String(entry?.id) } });
 		expect((await readQuestion(player)).scripts).toMatchObject([{ id: 'tb', vote: 'keen' }]);

@@ -1,13 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import {
-	Announcement,
 	AuditEntry,
-	DirectMessage,
 	DiscordMirror,
 	Event,
 	EventSeries,
-	SeriesRegular,
 	SeriesStoryteller,
 	Setting,
 	Signup,
@@ -17,6 +14,7 @@ import { rows } from '~/database/sql.ts';
 import { DAY_MS, WEEK_MS } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { readImage } from '~/server/images/read-image.ts';
 import { deleteOrphanImages, storeImage } from '~/server/images/store.ts';
 import { undoChange } from '~/server/operations/admin/index.ts';
@@ -103,7 +101,7 @@ describe('a new series', () => {
 			expect(event).toMatchObject({ creatorId: creator.id, status: 'active', version: 1 });
 			expect(await DiscordMirror.findByPk(event.id)).toMatchObject({ state: 'pending' });
 		}
-		expect(await Announcement.count()).toBe(0);
+		expect(await rowsOf('announcements').count()).toBe(0);
 		expect(
 			await rows('SELECT event_id FROM event_storytellers WHERE user_id = :id', { id: storyteller.id }),
 		).toHaveLength(4);
@@ -651,7 +649,7 @@ describe('regulars', () => {
 		await continueSeries(later(1));
 		await continueSeries(later(1));
 		expect((await listSignups(user)).slice(3)).toEqual(['11-14 late']);
-		expect(await DirectMessage.findAll({ where: { userId: user.id } })).toMatchObject([
+		expect(await rowsOf('direct_messages').list({ userId: user.id })).toMatchObject([
 			{ kind: 'regular', state: 'pending' },
 		]);
 
@@ -723,7 +721,7 @@ describe('regulars', () => {
 		expect(await rows('SELECT user_id FROM signups WHERE event_id = :id', { id: event?.id })).toEqual([
 			{ user_id: quiet.id },
 		]);
-		expect(await DirectMessage.count()).toBe(0);
+		expect(await rowsOf('direct_messages').count()).toBe(0);
 		expect(await listSignups(teller)).toEqual([]);
 	});
 
@@ -735,7 +733,7 @@ describe('regulars', () => {
 			params: { eventId: id },
 			read: () => ({ status: 'tentative' }),
 		});
-		expect(await SeriesRegular.findAll()).toMatchObject([{ status: 'tentative', createdAt: now }]);
+		expect(await rowsOf('series_regulars').list()).toMatchObject([{ status: 'tentative', createdAt: now }]);
 		expect(await refusalOf(become(user, { id }, 'declined'))).toMatch(/^invalid/);
 		expect(await refusalOf(become(user, await createEventRow()))).toMatch(
 			/^conflict This event doesn't repeat/,

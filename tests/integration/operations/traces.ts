@@ -1,15 +1,10 @@
 import { QueryTypes } from 'sequelize';
 import { database } from '~/database/connection.ts';
 import {
-	Announcement,
 	ApiToken,
-	Attendance,
 	AuditEntry,
-	CalendarRevision,
 	Comment,
-	DirectMessage,
 	type Event,
-	EventScript,
 	EventSeries,
 	EventStoryteller,
 	Group,
@@ -17,26 +12,17 @@ import {
 	GroupKeepApart,
 	GroupPin,
 	GroupPlayer,
-	IdempotencyKey,
 	ImportRun,
-	InterestWithdrawal,
-	LastWrite,
-	PlayedGroup,
-	PlayedSeat,
 	PlayerPreference,
 	Preference,
 	RateLimit,
-	Script,
-	ScriptVote,
-	SeriesRegular,
 	SeriesStoryteller,
 	Session,
 	SignInToken,
-	Undo,
-	UndoRow,
 	type User,
 } from '~/database/models/index.ts';
 import { createSignupRow } from '~/seeds/factories.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { hashSecret } from '~/server/secrets.ts';
 
 /** The text in every free text about the user, and nowhere else. */
@@ -79,19 +65,25 @@ export async function createTraces(user: User, other: User, event: Event): Promi
 	await createSignupRow({ ...ownKeys, notes: `${CANARY} signup`, placeReason: `${CANARY} place` });
 	const detail = { userId: user.id, eventId: event.id, to: 'placed', reason: `${CANARY} moved` };
 	await AuditEntry.create({ action: 'places.move', subjectType: 'signup', subjectId: '1', detail });
-	await InterestWithdrawal.create(ownKeys);
-	await CalendarRevision.create({ ...ownKeys, textHash: 'c'.repeat(64), sequence: 0, changedAt: event.date });
-	await LastWrite.create({ userId: user.id, lsn: '0/1' });
+	await rowsOf('interest_withdrawals').insert(ownKeys);
+	await rowsOf('calendar_revisions').insert({
+		...ownKeys,
+		textHash: 'c'.repeat(64),
+		sequence: 0,
+		changedAt: event.date,
+	});
+	await rowsOf('last_writes').insert({ userId: user.id, lsn: '0/1' });
 	await Comment.create({ ...ownKeys, body: `${CANARY} comment` });
-	await DirectMessage.create({
+	await rowsOf('direct_messages').insert({
 		...ownKeys,
 		kind: 'moved',
 		eventDate: event.date,
 		dueAt: event.date,
+		createdAt: event.date,
 		channelId: '100000000000000004',
 	});
 	const posted = [{ id: 'a', name: 'Group 1', storytellerId: null, playerIds: [user.id] }];
-	await Announcement.create({
+	await rowsOf('announcements').insert({
 		eventId: event.id,
 		kind: 'groups',
 		state: 'posted',
@@ -116,8 +108,13 @@ export async function createTraces(user: User, other: User, event: Event): Promi
 		createsDiscordEvent: false,
 		announces: false,
 	});
-	await SeriesRegular.create({ seriesId: series.id, userId: user.id, status: 'late', createdAt: event.date });
-	await Script.create({
+	await rowsOf('series_regulars').insert({
+		seriesId: series.id,
+		userId: user.id,
+		status: 'late',
+		createdAt: event.date,
+	});
+	await rowsOf('scripts').insert({
 		name: 'Ours',
 		author: null,
 		characters: [],
@@ -125,15 +122,15 @@ export async function createTraces(user: User, other: User, event: Event): Promi
 		creatorId: user.id,
 		createdAt: event.date,
 	});
-	await EventScript.create({ eventId: event.id, script: 'tb', position: 0 });
-	await ScriptVote.create({ ...ownKeys, script: 'tb', vote: 'keen' });
-	await Attendance.create({ ...ownKeys, state: 'late' });
+	await rowsOf('event_scripts').insert({ eventId: event.id, script: 'tb', position: 0 });
+	await rowsOf('script_votes').insert({ ...ownKeys, script: 'tb', vote: 'keen' });
+	await rowsOf('attendance').insert({ ...ownKeys, state: 'late' });
 	await SeriesStoryteller.create({ seriesId: series.id, userId: user.id, position: 0 });
 	const seatedGroup = await Group.create({ eventId: event.id, clientId: 'a', name: 'Group 1' });
 	await Group.create({ eventId: event.id, clientId: 'b', name: 'Group 2', storytellerId: user.id });
 	await GroupPlayer.create({ ...ownKeys, groupId: seatedGroup.id });
 	await GroupCoStoryteller.create({ ...ownKeys, groupId: seatedGroup.id });
-	const played = await PlayedGroup.create({
+	const played = await rowsOf('played_groups').insert({
 		eventId: event.id,
 		round: 1,
 		clientId: 'a',
@@ -141,8 +138,9 @@ export async function createTraces(user: User, other: User, event: Event): Promi
 		position: 0,
 		script: null,
 		winner: null,
+		createdAt: event.date,
 	});
-	await PlayedSeat.create({ groupId: played.id, userId: user.id, position: 0 });
+	await rowsOf('played_seats').insert({ groupId: played.id, userId: user.id, position: 0 });
 	await GroupPin.create({ ...ownKeys, groupClientId: 'a' });
 	const [userA = '', userB = ''] = [user.id, other.id].sort((a, b) => Number(a) - Number(b));
 	await GroupKeepApart.create({ eventId: event.id, userA, userB });
@@ -165,7 +163,7 @@ export async function createTraces(user: User, other: User, event: Event): Promi
 		redirectTo: `/events?q=${CANARY}`,
 		expiresAt,
 	});
-	await IdempotencyKey.create({
+	await rowsOf('idempotency_keys').insert({
 		key: CANARY,
 		actorScope: user.id,
 		operation: 'comments.create',
@@ -180,9 +178,13 @@ export async function createTraces(user: User, other: User, event: Event): Promi
 			`userWritesPerMinute:${user.id}`,
 		].map((key) => ({ key, points: 1, expire: null })),
 	);
-	const undo = await Undo.create({ actorId: user.id, action: 'signups.deleteMany', createdAt: event.date });
+	const undo = await rowsOf('undos').insert({
+		actorId: user.id,
+		action: 'signups.deleteMany',
+		createdAt: event.date,
+	});
 	const kept = { user_id: Number(user.id), notes: `${CANARY} kept` };
-	await UndoRow.create({
+	await rowsOf('undo_rows').insert({
 		undoId: undo.id,
 		tableName: 'signups',
 		before: kept,

@@ -2,17 +2,13 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { database, inTransaction } from '~/database/connection.ts';
 import {
-	Announcement,
 	AuditEntry,
 	Comment,
-	DirectMessage,
 	DiscordMirror,
 	Event,
 	Group,
 	Setting,
 	Signup,
-	Undo,
-	UndoRow,
 	User,
 } from '~/database/models/index.ts';
 import { execute, one, rows } from '~/database/sql.ts';
@@ -20,6 +16,7 @@ import { DAY_MS, HOUR_MS } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { UNDO_BYTES_MAX, UNDO_BYTES_PER_USER, UNDO_TABLES } from '~/domain/undo.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { readImage } from '~/server/images/read-image.ts';
 import { deleteOrphanImages, storeImage } from '~/server/images/store.ts';
 import { deleteOldUndos, readSettings, setSetting, undoChange } from '~/server/operations/admin/index.ts';
@@ -166,7 +163,7 @@ describe('a deleted event', () => {
 			[gone, 'posted'],
 			[left, 'deleted'],
 		] as const)
-			await Announcement.create({ eventId: id, kind: 'event', state, isDirty: false, dueAt: now });
+			await rowsOf('announcements').insert({ eventId: id, kind: 'event', state, isDirty: false, dueAt: now });
 		for (const [event, deleteDiscordEvent] of [
 			[gone, true],
 			[left, false],
@@ -177,7 +174,7 @@ describe('a deleted event', () => {
 			if (event === gone)
 				await Promise.all([
 					DiscordMirror.destroy({ where: { eventId: event.id } }),
-					Announcement.destroy({ where: { eventId: gone.id } }),
+					rowsOf('announcements').delete({ eventId: gone.id }),
 				]);
 			await undo('events.delete');
 		}
@@ -188,7 +185,7 @@ describe('a deleted event', () => {
 			{ eventId: waiting.id, discordEventId: waiting.discordEventId, wanted: 'present', state: 'pending' },
 		]);
 		expect((await Event.findByPk(gone.id))?.discordEventId).toBeNull();
-		expect(await Announcement.findAll({ order: ['eventId'] })).toMatchObject([
+		expect(await rowsOf('announcements').list()).toMatchObject([
 			{ eventId: gone.id, wanted: 'present', state: 'pending', messageId: null },
 			{ eventId: left.id, state: 'deleted' },
 		]);
@@ -216,7 +213,7 @@ describe('a deleted event', () => {
 		);
 		expect(await deleteOldUndos(new Date(later.getTime() - 1))).toBe(0);
 		expect(await deleteOldUndos(later)).toBe(1);
-		expect(await UndoRow.count()).toBe(0);
+		expect(await rowsOf('undo_rows').count()).toBe(0);
 		expect(await refusalOf(undo('events.delete'))).toMatch(/^conflict This can no longer be undone/);
 	});
 
@@ -230,7 +227,7 @@ describe('a deleted event', () => {
 		await event.update({ creatorId: user.id });
 		await run(deleteEvent, { eventId: event.id }, {}, other);
 		await inTransaction((transaction) => eraseUser(user.id, transaction, now));
-		const kept = JSON.stringify(await UndoRow.findAll());
+		const kept = JSON.stringify(await rowsOf('undo_rows').list());
 		expect(kept).not.toContain('kanarie');
 		expect(kept).not.toContain(`"user_id":${user.id}`);
 		expect(kept).not.toContain(`"creator_id":${user.id}`);
@@ -350,11 +347,11 @@ describe('other actions', () => {
 		await run(cancelEvent, { eventId: event.id });
 		const inAMinute = new Date(Date.now() + 60_000);
 		if (state !== 'not planned yet') expect(await planNotices(inAMinute)).toBe(1);
-		if (state === 'sent') await DirectMessage.update({ state: 'sent', sentAt: now }, { where: {} });
+		if (state === 'sent') await rowsOf('direct_messages').update({ state: 'sent', sentAt: now });
 		await undo('events.cancel');
 		expect((await Event.findByPk(event.id))?.status).toBe('active');
 		await planNotices(inAMinute);
-		const pending = await DirectMessage.findAll({ where: { state: 'pending' } });
+		const pending = await rowsOf('direct_messages').list({ state: 'pending' });
 		expect(pending.map(({ kind }) => kind)).toEqual(kinds);
 	});
 
@@ -430,7 +427,7 @@ describe('other actions', () => {
 		await undo('comments.delete');
 		expect(await dump('comments')).toEqual(before);
 		await run(deleteComment, { eventId: event.id, commentId: own.id }, {}, user);
-		expect(JSON.stringify(await UndoRow.findAll())).not.toContain('Mine');
+		expect(JSON.stringify(await rowsOf('undo_rows').list())).not.toContain('Mine');
 	});
 
 	test('a setting, also one that was not set before', async () => {
@@ -531,14 +528,14 @@ describe('other actions', () => {
 
 	test('what changed nothing keeps nothing; an entry without kept rows and no entry are refused', async () => {
 		await run(deleteEvents, {}, { eventIds: [(await createEventRow()).id], deleteDiscordEvents: false });
-		await Undo.destroy({ where: {} });
+		await rowsOf('undos').delete();
 		expect(await refusalOf(undo('events.deleteMany'))).toMatch(/^conflict This can no longer/);
 		expect(await refusalOf(perform(undoChange, as(admin), { params: { entryId: '99999' } }))).toMatch(
 			/^missing/,
 		);
 		expect(await refusalOf(perform(undoChange, as(admin), { params: { entryId: 'x' } }))).toMatch(/^missing/);
 		await run(setSetting, { key: 'events_banner' }, { value: '' });
-		expect(await Undo.count()).toBe(0);
+		expect(await rowsOf('undos').count()).toBe(0);
 	});
 });
 
@@ -548,7 +545,7 @@ test('each user has a limit when rows are kept: their own oldest are dropped, ne
 		await createUserRow({ role: 'creator' }),
 	];
 	const add = (user: User | null, bytes: number, minutes: number) =>
-		Undo.create({
+		rowsOf('undos').insert({
 			actorId: user?.id ?? null,
 			action: 'events.delete',
 			bytes: String(bytes),
@@ -563,7 +560,7 @@ test('each user has a limit when rows are kept: their own oldest are dropped, ne
 	const event = await createEventRow({ date: IN_A_WEEK });
 	await fillEvent(event, { signups: 20, groups: 2, comments: 10 });
 	await run(deleteEvent, { eventId: event.id }, {}, creator);
-	const list = async () => (await Undo.findAll({ order: ['id'] })).map(({ id }) => id);
+	const list = async () => (await rowsOf('undos').list()).map(({ id }) => id);
 	expect(await list()).not.toContain(dropped.id);
 	expect(await list()).toEqual(expect.arrayContaining(kept.map(({ id }) => id)));
 	expect(await list()).toHaveLength(4);
@@ -574,12 +571,12 @@ test('each user has a limit when rows are kept: their own oldest are dropped, ne
 		id: creator.id,
 	});
 	await run(deleteEvent, { eventId: event.id }, {}, creator);
-	expect(await Undo.count({ where: { actorId: creator.id } })).toBe(1);
+	expect(await rowsOf('undos').count({ actorId: creator.id })).toBe(1);
 });
 
 test('kept rows have a limit; the oldest are dropped first', async () => {
 	for (const [index, bytes] of [UNDO_BYTES_MAX / 2, UNDO_BYTES_MAX / 2, UNDO_BYTES_MAX / 2].entries())
-		await Undo.create({
+		await rowsOf('undos').insert({
 			action: 'events.delete',
 			bytes: String(bytes),
 			createdAt: new Date(now.getTime() + index),

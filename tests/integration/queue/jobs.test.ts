@@ -1,17 +1,10 @@
 import { PgBoss } from 'pg-boss';
-import { Op, QueryTypes } from 'sequelize';
+import { QueryTypes } from 'sequelize';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { database } from '~/database/connection.ts';
-import {
-	ApiToken,
-	Event,
-	IdempotencyKey,
-	ImportRun,
-	RateLimit,
-	Session,
-	SignInToken,
-} from '~/database/models/index.ts';
+import { ApiToken, Event, ImportRun, RateLimit, Session, SignInToken } from '~/database/models/index.ts';
 import { createEventRow, createUserRow } from '~/seeds/factories.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { SCHEDULED_JOBS } from '~/server/jobs/scheduled-jobs.ts';
 import { startJobs } from '~/server/jobs/start-jobs.ts';
 import { startQueue, stopQueue } from '~/server/queue.ts';
@@ -150,7 +143,7 @@ test('deletes expired rows and keeps the others', async () => {
 	await RateLimit.create({ key: 'a', points: 1, expire: String(now.getTime()) });
 	await RateLimit.create({ key: 'b', points: 1, expire: String(now.getTime() + 1) });
 	const addKey = (name: string, expiresAt: Date) =>
-		IdempotencyKey.create({
+		rowsOf('idempotency_keys').insert({
 			key: name,
 			actorScope: userId,
 			operation: 'createComment',
@@ -187,6 +180,6 @@ test('deletes expired rows and keeps the others', async () => {
 	expect((await SignInToken.findAll()).map(({ tokenHash }) => tokenHash)).toEqual([hash('b')]);
 	expect((await RateLimit.findAll()).map((row) => row.key)).toEqual(['b']);
 	expect(
-		(await IdempotencyKey.findAll({ where: { key: { [Op.in]: ['a', 'b'] } } })).map((row) => row.key),
+		(await rowsOf<{ key: string }>('idempotency_keys').list({ key: ['a', 'b'] })).map((row) => row.key),
 	).toEqual(['b']);
 });

@@ -2,13 +2,12 @@ import type { Import } from './imports.ts';
 
 /**
  * Returns one import cycle for each group of files that import each other: the import that closes it, and its files.
- * Type-only imports are ignored, because they do not exist at run time. Imports between models are ignored too:
- * Sequelize's associations name both models, in functions that are called after all models are loaded.
+ * Type-only imports are ignored, because they do not exist at run time.
  */
 export function findCycles(imports: Import[]): { closing: Import; files: string[] }[] {
 	const importsByFile = new Map<string, Import[]>();
 	for (const each of imports) {
-		if (each.typeOnly || each.target === null || isBetweenModels(each)) continue;
+		if (each.typeOnly || each.target === null) continue;
 		importsByFile.set(each.file, [...(importsByFile.get(each.file) ?? []), each]);
 	}
 	const cycles: { closing: Import; files: string[] }[] = [];
@@ -27,8 +26,4 @@ export function findCycles(imports: Import[]): { closing: Import; files: string[
 	};
 	for (const file of importsByFile.keys()) if (!done.has(file)) visit(file);
 	return cycles;
-}
-
-function isBetweenModels({ file, target }: Import): boolean {
-	return [file, target ?? ''].every((each) => each.startsWith('database/models/'));
 }
