@@ -61,6 +61,24 @@ export async function execute(sql: Sql, binds: Binds = {}, transaction?: Transac
 }
 
 /**
+ * Inserts rows that all have the same columns, by one statement, and returns what `returning` names of each, in their order.
+ * Other columns get their defaults. No row is no statement. Throws pg's own errors.
+ */
+export async function insertMany<Row extends object>(
+	table: string,
+	values: readonly Readonly<Record<string, unknown>>[],
+	transaction?: Transaction,
+	returning = '',
+): Promise<Row[]> {
+	const [first] = values;
+	if (!first) return [];
+	const columns = Object.keys(first).join();
+	const sql = `INSERT INTO ${table} (${columns})
+		SELECT ${columns} FROM jsonb_populate_recordset(NULL::${table}, :values::jsonb) ${returning && `RETURNING ${returning}`}`;
+	return (await send<Row>(sql, { values: JSON.stringify(values) }, transaction)).rows;
+}
+
+/**
  * Runs one unnamed statement with `$1`, `$2`, … inside a transaction and returns its rows. Use it for SQL
  * that a library generates or that cannot be prepared. Throws an Error when the transaction has ended, and
  * pg's own errors.

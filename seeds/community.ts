@@ -1,19 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction } from '../database/connection.ts';
-import {
-	Comment,
-	type Event,
-	EventSeries,
-	EventStoryteller,
-	Group,
-	GroupCoStoryteller,
-	GroupPlayer,
-	PlayerPreference,
-	Preference,
-	Setting,
-	Signup,
-	type User,
-} from '../database/models/index.ts';
+import { Comment, type Event, EventSeries, Setting, Signup, type User } from '../database/models/index.ts';
 import { one, rows } from '../database/sql.ts';
 import { DAY_MS, DEFAULT_EVENT_TIME, HOUR_MS, MINUTE_MS } from '../domain/limits.ts';
 import { parseScript } from '../domain/scripts/schema.ts';
@@ -185,7 +172,7 @@ async function seedEvent(context: Context, plannedEvent: PlannedEvent, users: Us
 		userId: id,
 		position,
 	}));
-	await EventStoryteller.bulkCreate(storytellerRows, { transaction });
+	await rowsOf('event_storytellers').insertAll(storytellerRows, transaction);
 
 	const quietDiscordId = PERSONAS.secondPlayer.discordId;
 	const isUpcoming = plannedEvent.date > now;
@@ -203,7 +190,7 @@ async function seedEvent(context: Context, plannedEvent: PlannedEvent, users: Us
 	});
 	const late = signups.find(({ status }) => status === 'late');
 	if (late && capacityByStorytellers) late.arrivesAt = ARRIVES_AT;
-	await Signup.bulkCreate(signups, { transaction });
+	await rowsOf('signups').insertAll(signups, transaction);
 	const seated = signedUp.slice(0, minConfirmed);
 	if (hasGroups) await seedGroups(context, event, eventStorytellers, seated);
 	if (wasPlayed) {
@@ -217,13 +204,13 @@ async function seedEvent(context: Context, plannedEvent: PlannedEvent, users: Us
 /** Makes a user the last of the event's storytellers, and the co-storyteller of its first group. */
 async function seedCoStoryteller(event: Event, userId: string, position: number, transaction: Transaction) {
 	const eventId = event.id;
-	await EventStoryteller.create({ eventId, userId, position }, { transaction });
-	const group = await Group.findOne({
-		where: { eventId, clientId: 'group-1' },
-		rejectOnEmpty: true,
+	await rowsOf('event_storytellers').insert({ eventId, userId, position }, transaction);
+	const group = await one<{ id: string }>(
+		"SELECT id FROM groups WHERE event_id = :eventId AND client_id = 'group-1'",
+		{ eventId },
 		transaction,
-	});
-	await GroupCoStoryteller.create({ groupId: group.id, userId, eventId }, { transaction });
+	);
+	await rowsOf('group_co_storytellers').insert({ groupId: group?.id, userId, eventId }, transaction);
 }
 
 /** Gives the groups of an event that is over scripts and results, and takes its roll call. */
@@ -244,7 +231,7 @@ async function seedPlayedGames(
 		{ clientId: 'group-2', scriptId, winner: 'evil' },
 	] as const;
 	for (const { clientId, ...game } of games)
-		await Group.update(game, { where: { eventId: event.id, clientId }, transaction });
+		await rowsOf('groups').update(game, { eventId: event.id, clientId }, transaction);
 	await seedFirstRound(event, transaction);
 	// The last of them has declined since.
 	const states = players.slice(0, -1).map(({ id: userId }, index) => ({
@@ -257,13 +244,13 @@ async function seedPlayedGames(
 
 /** Gives an event with groups a round before them, in which the players sat with their neighbours. */
 async function seedFirstRound(event: Event, transaction: Transaction): Promise<void> {
-	const groups = await rows<Pick<Group, 'clientId' | 'name' | 'storytellerId'>>(
+	const groups = await rows<{ clientId: string; name: string; storytellerId: string | null }>(
 		`SELECT client_id AS "clientId", name, storyteller_id AS "storytellerId" FROM groups
 		WHERE event_id = :id ORDER BY position`,
 		{ id: event.id },
 		transaction,
 	);
-	const seats = await rows<Pick<GroupPlayer, 'userId'>>(
+	const seats = await rows<{ userId: string }>(
 		'SELECT user_id AS "userId" FROM group_players WHERE event_id = :id ORDER BY user_id',
 		{ id: event.id },
 		transaction,
@@ -302,19 +289,19 @@ async function seedGroups(
 	const createdAt = event.date < now ? event.date : now;
 	for (const [position, { id: storytellerId }] of storytellers.entries()) {
 		const name = `Group ${position + 1}`;
-		const group = await Group.create(
+		const group = await rowsOf('groups').insert(
 			{ eventId: event.id, clientId: `group-${position + 1}`, name, position, storytellerId, createdAt },
-			{ transaction },
+			transaction,
 		);
 		const seated = players.filter((_, index) => index % storytellers.length === position);
-		await GroupPlayer.bulkCreate(
+		await rowsOf('group_players').insertAll(
 			seated.map(({ id: userId }, seat) => ({
 				groupId: group.id,
 				userId,
 				eventId: event.id,
 				position: seat,
 			})),
-			{ transaction },
+			transaction,
 		);
 	}
 	const declinedId = players.at(-1)?.id;
@@ -367,7 +354,7 @@ async function seedPreferences({ random, transaction }: Context, users: User[]):
 	const circles: User[][] = [];
 	for (const rest = random.sample(users, users.length); rest.length > 0; )
 		circles.push(rest.splice(0, random.integer(3, 6)));
-	const rows: PlayerPreference['_creationAttributes'][] = [];
+	const rows: { userId: string; kind: string; preferredUserId: string; position: number }[] = [];
 	for (const circle of circles) {
 		for (const user of circle) {
 			const others = users.filter((other) => other !== user);
@@ -399,10 +386,13 @@ async function seedPreferences({ random, transaction }: Context, users: User[]):
 				})),
 			);
 			if (random.chance(0.35))
-				await Preference.create({ userId: user.id, notes: random.pick(PROFILE_NOTES) }, { transaction });
+				await rowsOf('preferences').insert(
+					{ userId: user.id, notes: random.pick(PROFILE_NOTES) },
+					transaction,
+				);
 		}
 	}
-	await PlayerPreference.bulkCreate(rows, { transaction });
+	await rowsOf('player_preferences').insertAll(rows, transaction);
 }
 
 async function seedComments(

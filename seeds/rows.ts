@@ -1,5 +1,5 @@
 import type { Transaction } from 'sequelize';
-import { execute, markUnnamed, one, rows } from '../database/sql.ts';
+import { execute, insertMany, markUnnamed, one, rows } from '../database/sql.ts';
 
 /** Columns in camel case, with their values. */
 type Values = Readonly<Record<string, unknown>>;
@@ -11,17 +11,16 @@ type Values = Readonly<Record<string, unknown>>;
 export function rowsOf<Row extends object = { id: string } & Record<string, unknown>>(table: string) {
 	const select = (where: Values) =>
 		markUnnamed(`SELECT * FROM ${table} ${buildCondition(where)} ORDER BY ${table}`);
+	const insertAll = async (all: readonly Values[], transaction?: Transaction): Promise<Row[]> => {
+		const saved = all.map((values) => renameKeys(values, toColumn));
+		return (await insertMany(table, saved, transaction, '*')).map((row) => toRow<Row>(row));
+	};
 	return {
-		/** Returns the inserted row. Columns that are left out get their defaults. */
+		/** Returns the inserted rows, which all have the same columns. Columns that are left out get their defaults. */
+		insertAll,
 		async insert(values: Values, transaction?: Transaction): Promise<Row> {
-			const columns = Object.keys(values).map(toColumn).join();
-			const row = await one(
-				markUnnamed(`INSERT INTO ${table} (${columns})
-					SELECT ${columns} FROM jsonb_populate_record(NULL::${table}, :values::jsonb) RETURNING *`),
-				{ values: JSON.stringify(renameKeys(values, toColumn)) },
-				transaction,
-			);
-			return toRow(row ?? {});
+			const [row] = await insertAll([values], transaction);
+			return row as Row;
 		},
 		/** Returns the rows in the order of their columns from the first on. */
 		list: async (where: Values = {}): Promise<Row[]> =>
@@ -31,12 +30,11 @@ export function rowsOf<Row extends object = { id: string } & Record<string, unkn
 			return row && toRow<Row>(row);
 		},
 		count: (where: Values = {}): Promise<number> => execute(select(where), where),
-		update(values: Values, where: Values = {}): Promise<number> {
+		update(values: Values, where: Values = {}, transaction?: Transaction): Promise<number> {
 			const changes = Object.keys(values).map((name) => `${toColumn(name)} = :new_${name}`);
-			return execute(markUnnamed(`UPDATE ${table} SET ${changes.join()} ${buildCondition(where)}`), {
-				...where,
-				...renameKeys(values, (name) => `new_${name}`),
-			});
+			const binds = { ...where, ...renameKeys(values, (name) => `new_${name}`) };
+			const sql = `UPDATE ${table} SET ${changes.join()} ${buildCondition(where)}`;
+			return execute(markUnnamed(sql), binds, transaction);
 		},
 		delete: (where: Values = {}): Promise<number> =>
 			execute(markUnnamed(`DELETE FROM ${table} ${buildCondition(where)}`), where),

@@ -5,6 +5,9 @@ import { createParagraphSchema } from '../text.ts';
 
 /** A user's preferences: whom they like to play with, and notes for the creators who split the groups. */
 
+export const PREFERENCE_KINDS = ['player', 'storyteller'] as const;
+export type PreferenceKind = (typeof PREFERENCE_KINDS)[number];
+
 export const PREFERENCE_TEXTS = {
 	tooManyPlayers: `Maximum of ${PREFERENCE_LIMITS.players} preferred players reached`,
 	tooManyStorytellers: `Maximum of ${PREFERENCE_LIMITS.storytellers} preferred storytellers reached`,

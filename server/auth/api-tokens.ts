@@ -1,5 +1,5 @@
-import { Op } from 'sequelize';
 import { ApiToken } from '~/database/models/index.ts';
+import { execute } from '~/database/sql.ts';
 import { MINUTE_MS } from '~/domain/limits.ts';
 import { API_TOKEN_PREFIX, hashSecret } from '../secrets.ts';
 import { findCredential } from './credentials.ts';
@@ -56,5 +56,5 @@ export async function readApiToken(
  * because expired tokens are already ignored.
  */
 export function deleteExpiredApiTokens(now: Date): Promise<number> {
-	return ApiToken.destroy({ where: { expiresAt: { [Op.lte]: now } } });
+	return execute('DELETE FROM api_tokens WHERE expires_at <= :now', { now });
 }

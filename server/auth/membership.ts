@@ -1,4 +1,3 @@
-import { Op } from 'sequelize';
 import { User } from '~/database/models/index.ts';
 import { execute, writeOne } from '~/database/sql.ts';
 import { HOUR_MS, MINUTE_MS } from '~/domain/limits.ts';
@@ -125,11 +124,13 @@ function requireRecentResult(lastResult: boolean, ageMs: number): boolean {
  * Returns whether this request may call Discord; of simultaneous requests, on all replicas, exactly one may.
  */
 async function claimCheck(user: Member, now: Date): Promise<boolean> {
-	const due = { [Op.or]: [{ [Op.is]: null }, { [Op.lte]: new Date(now.getTime() - CHECK_MS) }] };
 	const claim = () =>
-		User.update({ membershipCheckedAt: now }, { where: { id: user.id, membershipCheckedAt: due } });
-	const [updatedCount = 0] = (await writeIfPossible(claim)) ?? [];
-	return updatedCount === 1;
+		execute(
+			`UPDATE users SET membership_checked_at = :now
+			WHERE id = :userId AND (membership_checked_at IS NULL OR membership_checked_at <= :due)`,
+			{ userId: user.id, now, due: new Date(now.getTime() - CHECK_MS) },
+		);
+	return (await writeIfPossible(claim)) === 1;
 }
 
 /** Restores the time of the last successful check after a failed call. */

@@ -1,5 +1,5 @@
-import { Op } from 'sequelize';
 import { SignInToken, User } from '~/database/models/index.ts';
+import { execute, writeOne } from '~/database/sql.ts';
 import { DAY_MS } from '~/domain/limits.ts';
 import { describeBrowser } from '~/domain/users/browser.ts';
 import { countSignIn } from '../metrics.ts';
@@ -23,7 +23,7 @@ export async function createSignInToken(
 	now: Date,
 ): Promise<string> {
 	const token = createSecret();
-	await SignInToken.destroy({ where: { userId, expiresAt: { [Op.lte]: now } } });
+	await execute('DELETE FROM sign_in_tokens WHERE user_id = :userId AND expires_at <= :now', { userId, now });
 	await SignInToken.create({
 		tokenHash: hashSecret(token),
 		userId,
@@ -46,17 +46,11 @@ export async function redeemSignInToken(
 ): Promise<{ headers: Headers; location: string; isFirst: boolean } | null> {
 	const browser = readSignInCookie(request);
 	if (!browser) return null;
-	const [, [redeemed]] = await SignInToken.update(
-		{ usedAt: now },
-		{
-			where: {
-				tokenHash: hashSecret(token),
-				browserHash: hashBrowser(browser),
-				usedAt: null,
-				expiresAt: { [Op.gt]: now },
-			},
-			returning: true,
-		},
+	const redeemed = await writeOne<Pick<SignInToken, 'userId' | 'redirectTo' | 'expiresAt'>>(
+		`UPDATE sign_in_tokens SET used_at = :now
+		WHERE token_hash = :token AND browser_hash = :browser AND used_at IS NULL AND expires_at > :now
+		RETURNING user_id AS "userId", redirect_to AS "redirectTo", expires_at AS "expiresAt"`,
+		{ token: hashSecret(token), browser: hashBrowser(browser), now },
 	);
 	if (!redeemed) return null;
 	const previousToken = readCookie(request, 'session');
@@ -83,5 +77,6 @@ export async function redeemSignInToken(
  * timing does not matter, because expired tokens are already ignored.
  */
 export function deleteExpiredSignInTokens(now: Date): Promise<number> {
-	return SignInToken.destroy({ where: { expiresAt: { [Op.lte]: new Date(now.getTime() - DAY_MS) } } });
+	const before = new Date(now.getTime() - DAY_MS);
+	return execute('DELETE FROM sign_in_tokens WHERE expires_at <= :before', { before });
 }

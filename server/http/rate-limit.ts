@@ -1,8 +1,7 @@
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { RouterContextProvider } from 'react-router';
-import { Op } from 'sequelize';
 import { database } from '~/database/connection.ts';
-import { RateLimit } from '~/database/models/index.ts';
+import { execute } from '~/database/sql.ts';
 import { type AddressLimit, RATE_LIMITS, type UserLimit } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import type { CountedWrites } from '../auth/credentials.ts';
@@ -100,7 +99,7 @@ const createTooManyRefusal = (waitMs: number): Refusal =>
  * not matter, because expired counters are already ignored.
  */
 export function deleteExpiredCounters(now: Date): Promise<number> {
-	return RateLimit.destroy({ where: { expire: { [Op.lte]: String(now.getTime()) } } });
+	return execute('DELETE FROM rate_limits WHERE expire <= :nowMs', { nowMs: now.getTime() });
 }
 
 /** Clears the cached limiters; for tests that change the database or the factor. */

@@ -62,6 +62,15 @@ test('every job that an event or a message waits for exists', () => {
 	expect(listNames(5).filter((name) => !names.includes(name))).toEqual([]);
 });
 
+test('every model is one of the server, which reads or writes its rows', () => {
+	const names = [...readFileSync('database/models/index.ts', 'utf8').matchAll(/export \{ (\w+) \}/g)];
+	const code = globSync('server/**/*.ts', { exclude: ['**/*.test.ts'] })
+		.map((path) => readFileSync(path, 'utf8'))
+		.join('\n');
+	const isUsed = (name: string) => new RegExp(`\\b${name}\\.(create|destroy|find|update)`).test(code);
+	expect(names.map(([, name]) => String(name)).filter((name) => !isUsed(name))).toEqual([]);
+});
+
 test('what a new feature touches exists', () => {
 	const lists = text.slice(
 		text.indexOf('## What a new feature touches'),

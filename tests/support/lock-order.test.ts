@@ -40,6 +40,7 @@ const LOCKED_BEFORE = [
 	'server/operations/admin/undo.ts',
 	'server/operations/discord-import/imported-events.ts',
 	'server/operations/events/bulk-deletion.ts',
+	'server/operations/events/later-events.ts',
 	'server/operations/places/over-capacity.ts',
 	'server/operations/signups/admin.ts',
 	'server/operations/signups/admin.ts',

@@ -1,12 +1,5 @@
 import { expect } from 'vitest';
-import {
-	type Event,
-	EventStoryteller,
-	Group,
-	GroupPlayer,
-	type Signup,
-	type User,
-} from '~/database/models/index.ts';
+import type { Event, Signup, User } from '~/database/models/index.ts';
 import type { DirectMessageKind } from '~/domain/discord/direct-messages.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
@@ -175,7 +168,7 @@ export async function createVoiceEvent(
 	});
 	for (const [index, one] of cases.entries()) {
 		const userId = getUser(one).id;
-		if (one.runs) await EventStoryteller.create({ eventId: event.id, userId, position: index });
+		if (one.runs) await rowsOf('event_storytellers').insert({ eventId: event.id, userId, position: index });
 		if (one.status === null) continue;
 		const at = new Date(Date.UTC(2030, 0, 1, index));
 		const askedAgo = 5 * MINUTE_MS;
@@ -200,8 +193,8 @@ export async function createVoiceEvents(now: Date): Promise<void> {
 	for (const scenario of SCENARIOS) {
 		const event = await createVoiceEvent(scenario, now);
 		events.set(scenario.name, event);
-		const group = await Group.create({ eventId: event.id, clientId: 'group', name: 'Owls' });
-		await GroupPlayer.bulkCreate(
+		const group = await rowsOf('groups').insert({ eventId: event.id, clientId: 'group', name: 'Owls' });
+		await rowsOf('group_players').insertAll(
 			listSignups(scenario).map((one, position) => ({
 				groupId: group.id,
 				eventId: event.id,

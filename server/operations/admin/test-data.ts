@@ -1,7 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction } from '~/database/connection.ts';
-import { PlayerPreference } from '~/database/models/index.ts';
-import { execute, one, rows } from '~/database/sql.ts';
+import { execute, insertMany, one, rows } from '~/database/sql.ts';
 import { createRandomInteger } from '~/domain/groups/auto-split/random.ts';
 import type { TestStatus } from '~/domain/test-environment/schema.ts';
 import { createRandomPreferences } from '~/domain/test-environment/users.ts';
@@ -55,23 +54,12 @@ export async function createMissingPreferences(now: Date, transaction: Transacti
 	const created = createRandomPreferences(users, createRandomInteger(now.getTime())).filter(
 		({ userId }) => !idsWithPreferences.has(userId),
 	);
-	await PlayerPreference.bulkCreate(
-		created.flatMap(({ userId, players, storytellers }) => [
-			...players.map((preferredUserId, position) => ({
-				userId,
-				kind: 'player' as const,
-				preferredUserId,
-				position,
-			})),
-			...storytellers.map((preferredUserId, position) => ({
-				userId,
-				kind: 'storyteller' as const,
-				preferredUserId,
-				position,
-			})),
-		]),
-		{ transaction },
+	const preferences = created.flatMap(({ userId, players, storytellers }) =>
+		Object.entries({ player: players, storyteller: storytellers }).flatMap(([kind, ids]) =>
+			ids.map((id, position) => ({ user_id: userId, kind, preferred_user_id: id, position })),
+		),
 	);
+	await insertMany('player_preferences', preferences, transaction);
 	return created.length;
 }
 

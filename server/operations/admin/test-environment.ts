@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
-import { PlayerPreference, Signup, User } from '~/database/models/index.ts';
+import { execute, insertMany } from '~/database/sql.ts';
 import type { AuditedAction } from '~/domain/audit-sentences.ts';
 import { DEFAULT_EVENT_TIME, DEFAULT_TIMEZONE, DURATION_MINUTES } from '~/domain/limits.ts';
 import type { Actor } from '~/domain/policy.ts';
@@ -73,9 +73,10 @@ export const createTestUsers = defineOperation({
 		changeOnce({ ...call, action: 'testEnvironment.createUsers' }, async (transaction, recordChange) => {
 			const existing = await selectTestUsers(transaction);
 			const missingUsers = listMissingTestUsers(existing.map(({ username }) => username));
-			await User.bulkCreate(
-				missingUsers.map((user) => ({ ...user, isTestData: true })),
-				{ transaction },
+			await insertMany(
+				'users',
+				missingUsers.map(({ username, role }) => ({ username, role, is_test_data: true })),
+				transaction,
 			);
 			await recordChange(USERS, { created: missingUsers.length });
 			return { message: texts.describeCreatedUsers(missingUsers.length) };
@@ -154,11 +155,19 @@ export const signUpTestUsers = defineOperation({
 			if (texts.sumOf(counts) > testUsers.length)
 				throw conflict(texts.describeTooMany(counts, testUsers.length));
 			const ids = testUsers.map(({ id }) => id);
-			await Signup.destroy({ where: { eventId, userId: ids }, transaction });
-			await Signup.bulkCreate(
-				assignTestStatuses(ids, counts).map((signup) => ({ ...signup, eventId, linkedAt: call.now })),
-				{ transaction },
+			await execute(
+				`DELETE FROM signups WHERE id IN (SELECT id FROM signups
+					WHERE event_id = :eventId AND user_id = ANY(:ids::bigint[]) ORDER BY id FOR UPDATE)`,
+				{ eventId, ids },
+				transaction,
 			);
+			const signups = assignTestStatuses(ids, counts).map(({ userId, status }) => ({
+				event_id: eventId,
+				user_id: userId,
+				status,
+				linked_at: call.now,
+			}));
+			await insertMany('signups', signups, transaction);
 			await recordChange({ type: 'event', id: eventId }, counts);
 			return { message: texts.describeSignups(counts) };
 		}),
@@ -206,7 +215,11 @@ export const regenerateTestPreferences = defineOperation({
 			{ ...call, action: 'testEnvironment.regeneratePreferences' },
 			async (transaction, recordChange) => {
 				const ids = (await selectTestUsers(transaction)).map(({ id }) => id);
-				await PlayerPreference.destroy({ where: { userId: ids }, transaction });
+				await execute(
+					'DELETE FROM player_preferences WHERE user_id = ANY(:ids::bigint[])',
+					{ ids },
+					transaction,
+				);
 				const users = await createMissingPreferences(call.now, transaction);
 				await recordChange(PREFERENCES, { users });
 				return { message: texts.describeRegenerated(users) };

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Op, type Transaction } from 'sequelize';
+import type { Transaction } from 'sequelize';
 import { inTransaction } from '~/database/connection.ts';
 import { ImportRun } from '~/database/models/index.ts';
 import { execute, one, rows } from '~/database/sql.ts';
@@ -128,9 +128,11 @@ export async function markRunDone(
  * that is done stays done: its COMMIT succeeded, and only the confirmation was lost.
  */
 export async function markRunFailed(runId: string, text: string, refusal: Refusal | null): Promise<void> {
-	const result = refusal?.extra ?? null;
-	const where = { id: runId, state: { [Op.ne]: 'done' } };
-	await ImportRun.update({ state: 'failed', error: text, result }, { where });
+	await execute(
+		`UPDATE import_runs SET state = 'failed', error = :text, result = :result::jsonb, updated_at = clock_timestamp()
+		WHERE id = :runId AND state <> 'done'`,
+		{ runId, text, result: refusal?.extra ? JSON.stringify(refusal.extra) : null },
+	);
 }
 
 /**
@@ -138,6 +140,6 @@ export async function markRunFailed(runId: string, text: string, refusal: Refusa
  * stay.
  */
 export function deleteExpiredRuns(now: Date): Promise<number> {
-	const where = { updatedAt: { [Op.lte]: new Date(now.getTime() - IMPORT_RUN_DAYS * DAY_MS) } };
-	return ImportRun.destroy({ where });
+	const before = new Date(now.getTime() - IMPORT_RUN_DAYS * DAY_MS);
+	return execute('DELETE FROM import_runs WHERE updated_at <= :before', { before });
 }

@@ -76,7 +76,7 @@ async function deleteEmptyLater(
 	);
 	const ids = empty.map(({ id }) => id);
 	const discordDeletedIds = new Set(await endMirrors(ids, true, transaction, now));
-	await Event.destroy({ where: { id: ids }, transaction });
+	await execute('DELETE FROM events WHERE id = ANY(:ids::bigint[])', { ids }, transaction);
 	const subjects = ids.map((id) => ({ id, detail: { discordEventDeleted: discordDeletedIds.has(id) } }));
 	if (ids.length > 0)
 		await recordAudits({ actor, action: 'events.delete', type: 'event', subjects, now }, transaction);

@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
-import { Event, EventSeries, SeriesStoryteller } from '~/database/models/index.ts';
-import { execute, one, rows } from '~/database/sql.ts';
+import { Event, EventSeries } from '~/database/models/index.ts';
+import { execute, insertMany, one, rows } from '~/database/sql.ts';
 import { SERIES_COLUMNS } from '~/domain/events/field-uses.ts';
 import type { Occurrence, SeriesTemplate } from '~/domain/events/following.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
@@ -64,11 +64,9 @@ export async function replaceSeriesStorytellers(
 	ids: readonly string[],
 	transaction: Transaction,
 ) {
-	await SeriesStoryteller.destroy({ where: { seriesId }, transaction });
-	await SeriesStoryteller.bulkCreate(
-		ids.map((userId, position) => ({ seriesId, userId, position })),
-		{ transaction },
-	);
+	await execute('DELETE FROM series_storytellers WHERE series_id = :seriesId', { seriesId }, transaction);
+	const chosen = ids.map((userId, position) => ({ series_id: seriesId, user_id: userId, position }));
+	await insertMany('series_storytellers', chosen, transaction);
 }
 
 /**

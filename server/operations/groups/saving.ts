@@ -1,14 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction } from '~/database/connection.ts';
-import {
-	type Event,
-	Group,
-	GroupCoStoryteller,
-	GroupKeepApart,
-	GroupPin,
-	GroupPlayer,
-} from '~/database/models/index.ts';
-import { execute } from '~/database/sql.ts';
+import type { Event } from '~/database/models/index.ts';
+import { execute, insertMany } from '~/database/sql.ts';
 import {
 	type Board,
 	orderPair,
@@ -215,44 +208,49 @@ export async function writeBoard(
 	for (const table of ['groups', 'group_pins', 'group_keep_apart']) {
 		await execute(`DELETE FROM ${table} WHERE event_id = :eventId`, { eventId }, transaction);
 	}
-	const rows = await Group.bulkCreate(
-		board.groups.map(
-			({ id, storytellerId, createdAt, scriptId = null, winner = null, ...group }, position) => ({
-				eventId,
-				clientId: id,
-				name: group.name,
-				position,
-				storytellerId,
-				maxPlayers: group.maxPlayers,
-				createdAt: new Date(createdAt),
-				...(scriptId !== null && isEdition(scriptId) ? { edition: scriptId } : { scriptId }),
-				winner,
-			}),
-		),
-		{ transaction, returning: ['id'] },
+	const rows = await insertMany<{ id: string }>(
+		'groups',
+		board.groups.map(({ scriptId: script = null, winner = null, ...group }, position) => ({
+			event_id: eventId,
+			client_id: group.id,
+			name: group.name,
+			position,
+			storyteller_id: group.storytellerId,
+			max_players: group.maxPlayers,
+			created_at: group.createdAt,
+			edition: script !== null && isEdition(script) ? script : null,
+			script_id: script !== null && isEdition(script) ? null : script,
+			winner,
+		})),
+		transaction,
+		'id',
 	);
 	const seats = board.groups.flatMap(({ players, withdrawn = [] }, index) =>
 		[...players, ...withdrawn].map((userId, position) => ({
-			groupId: String(rows[index]?.id),
-			userId,
-			eventId,
+			group_id: rows[index]?.id,
+			user_id: userId,
+			event_id: eventId,
 			position,
-			seatedWhileDeclined: position < players.length && declined.has(userId),
-			seatedWhileWaiting: position < players.length && waiting.has(userId),
+			seated_while_declined: position < players.length && declined.has(userId),
+			seated_while_waiting: position < players.length && waiting.has(userId),
 		})),
 	);
-	await GroupPlayer.bulkCreate(seats, { transaction });
+	await insertMany('group_players', seats, transaction);
 	const coStorytellers = board.groups.flatMap(({ coStorytellerIds = [] }, index) =>
-		coStorytellerIds.map((userId) => ({ groupId: String(rows[index]?.id), userId, eventId })),
+		coStorytellerIds.map((userId) => ({ group_id: rows[index]?.id, user_id: userId, event_id: eventId })),
 	);
-	await GroupCoStoryteller.bulkCreate(coStorytellers, { transaction });
-	await GroupPin.bulkCreate(
-		board.pins.map(({ userId, groupId }) => ({ eventId, userId, groupClientId: groupId })),
-		{ transaction },
-	);
-	await GroupKeepApart.bulkCreate(
-		board.keepApart.map(([userA, userB]) => ({ eventId, userA, userB })),
-		{ transaction },
-	);
+	await insertMany('group_co_storytellers', coStorytellers, transaction);
+	const pins = board.pins.map((pin) => ({
+		event_id: eventId,
+		user_id: pin.userId,
+		group_client_id: pin.groupId,
+	}));
+	await insertMany('group_pins', pins, transaction);
+	const pairs = board.keepApart.map(([userA, userB]) => ({
+		event_id: eventId,
+		user_a: userA,
+		user_b: userB,
+	}));
+	await insertMany('group_keep_apart', pairs, transaction);
 	await event.set({ groupsVersion: event.groupsVersion + 1 }).save({ transaction });
 }

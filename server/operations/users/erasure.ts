@@ -1,5 +1,4 @@
 import type { Transaction } from 'sequelize';
-import { ErasedId } from '~/database/models/index.ts';
 import { execute, one, rows } from '~/database/sql.ts';
 import { conflict } from '~/domain/refusal.ts';
 import { PROFILE_TEXTS } from '~/domain/users/profile.ts';
@@ -27,13 +26,12 @@ export async function eraseUser(userId: string, transaction: Transaction, now: D
 	await requestGroupRewrites(userId, transaction);
 	await deleteUnlinkedRows(userId, transaction);
 	if (user.discord_id) {
-		await ErasedId.upsert(
-			{
-				discordIdHmac: getErasedId(user.discord_id),
-				erasedAt: now,
-				becameAdminAt: user.became_admin_at,
-			},
-			{ transaction },
+		await execute(
+			`INSERT INTO erased_ids (discord_id_hmac, erased_at, became_admin_at) VALUES (:hash, :now, :becameAdminAt)
+			ON CONFLICT (discord_id_hmac) DO UPDATE SET erased_at = excluded.erased_at,
+				became_admin_at = excluded.became_admin_at`,
+			{ hash: getErasedId(user.discord_id), now, becameAdminAt: user.became_admin_at },
+			transaction,
 		);
 	}
 	// All other rows about the user have a foreign key, which deletes them or sets the reference to null.

@@ -1,11 +1,15 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
-import { PlayerPreference, Preference, User } from '~/database/models/index.ts';
-import type { PreferenceKind } from '~/database/models/player-preference.ts';
-import { execute, one } from '~/database/sql.ts';
+import { User } from '~/database/models/index.ts';
+import { execute, insertMany, one } from '~/database/sql.ts';
 import { invalid, unauthenticated } from '~/domain/refusal.ts';
-import { PREFERENCE_TEXTS, type PreferencesView, preferencesInput } from '~/domain/users/preferences.ts';
+import {
+	PREFERENCE_TEXTS,
+	type PreferenceKind,
+	type PreferencesView,
+	preferencesInput,
+} from '~/domain/users/preferences.ts';
 import { listRolesFrom } from '~/domain/users/roles.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 
@@ -43,7 +47,12 @@ export const savePreferences = defineOperation({
 				);
 			}
 			if (input.notes !== undefined) {
-				await Preference.upsert({ userId: actor.id, notes: input.notes }, { transaction });
+				await execute(
+					`INSERT INTO preferences (user_id, notes) VALUES (:userId, :notes)
+					ON CONFLICT (user_id) DO UPDATE SET notes = excluded.notes`,
+					{ userId: actor.id, notes: input.notes },
+					transaction,
+				);
 			}
 			if (input.showCountdown !== undefined) {
 				const { showCountdown } = input;
@@ -89,11 +98,13 @@ async function replacePreferences(
 			[field]: [kind === 'player' ? PREFERENCE_TEXTS.players : PREFERENCE_TEXTS.storytellers],
 		});
 	}
-	await PlayerPreference.destroy({ where: { userId, kind }, transaction });
-	await PlayerPreference.bulkCreate(
-		ids.map((preferredUserId, position) => ({ userId, kind, preferredUserId, position })),
-		{ transaction },
+	await execute(
+		'DELETE FROM player_preferences WHERE user_id = :userId AND kind = :kind',
+		{ userId, kind },
+		transaction,
 	);
+	const preferences = ids.map((id, position) => ({ user_id: userId, kind, preferred_user_id: id, position }));
+	await insertMany('player_preferences', preferences, transaction);
 }
 
 /**

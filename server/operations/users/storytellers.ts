@@ -1,7 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
-import { EventStoryteller } from '~/database/models/index.ts';
-import { execute, rows } from '~/database/sql.ts';
+import { execute, insertMany, rows } from '~/database/sql.ts';
 import { EVENT_TEXTS } from '~/domain/events/fields.ts';
 import { invalid } from '~/domain/refusal.ts';
 import { listRolesFrom } from '~/domain/users/roles.ts';
@@ -44,11 +43,9 @@ export async function replaceStorytellers(
 	transaction: Transaction,
 ): Promise<void> {
 	await requireStorytellers(ids, currentIds, transaction);
-	await EventStoryteller.destroy({ where: { eventId }, transaction });
-	await EventStoryteller.bulkCreate(
-		ids.map((userId, position) => ({ eventId, userId, position })),
-		{ transaction },
-	);
+	await execute('DELETE FROM event_storytellers WHERE event_id = :eventId', { eventId }, transaction);
+	const chosen = ids.map((userId, position) => ({ event_id: eventId, user_id: userId, position }));
+	await insertMany('event_storytellers', chosen, transaction);
 }
 
 async function requireStorytellers(

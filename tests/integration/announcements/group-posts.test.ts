@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ZodType } from 'zod';
-import { AuditEntry, Event, EventStoryteller, Setting, type User } from '~/database/models/index.ts';
+import { AuditEntry, Event, Setting, type User } from '~/database/models/index.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { rowsOf } from '~/seeds/rows.ts';
 import { listFailedAnnouncements, undoChange } from '~/server/operations/admin/index.ts';
@@ -335,7 +335,7 @@ describe('the groups', () => {
 
 	test('show an erased user no longer, and nothing that was saved but not posted', async () => {
 		const storyteller = await createUserRow({ preferredUsername: 'Siobhán', role: 'storyteller' });
-		await EventStoryteller.create({ eventId: event.id, userId: storyteller.id });
+		await rowsOf('event_storytellers').insert({ eventId: event.id, userId: storyteller.id });
 		await save({ A: [wren, fern, rook] }, storyteller);
 		await post();
 		await announce();

@@ -2,10 +2,11 @@ import { RouterContextProvider } from 'react-router';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { loader as loadHome } from '~/app/routes/auth/home.tsx';
 import { inTransaction } from '~/database/connection.ts';
-import { AuditEntry, ErasedId, RateLimit, Session, SignInToken, User } from '~/database/models/index.ts';
+import { AuditEntry, ErasedId, Session, SignInToken, User } from '~/database/models/index.ts';
 import { rows } from '~/database/sql.ts';
 import { createUserRow } from '~/seeds/factories.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { authenticate } from '~/server/auth/authenticate.ts';
 import { describeSignInError } from '~/server/auth/sign-in.ts';
 import { getErasedId } from '~/server/discord/erased-id.ts';
@@ -277,9 +278,9 @@ test('a state from another browser stores nothing and still works in its own bro
 	const [browser, otherBrowser] = [new Browser(), new Browser()];
 	const callback = await browser.choose(await browser.start(), { persona: player.discordId });
 	await otherBrowser.start();
-	const before = await RateLimit.count();
+	const before = await rowsOf('rate_limits').count();
 	expect((await otherBrowser.openCallback(callback)).search).toBe('?error=state');
-	expect(await RateLimit.count()).toBe(before);
+	expect(await rowsOf('rate_limits').count()).toBe(before);
 	expect((await browser.openCallback(callback)).searchParams.has('token')).toBe(true);
 });
 

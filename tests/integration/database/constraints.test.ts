@@ -1,8 +1,9 @@
 import { ForeignKeyConstraintError, QueryTypes } from 'sequelize';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { database, isForeignKeyViolation, isUniqueViolation } from '~/database/connection.ts';
-import { Event, EventStoryteller, Group, GroupPlayer, Signup, User } from '~/database/models/index.ts';
+import { Event, Signup, User } from '~/database/models/index.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 
 useDatabase();
@@ -463,15 +464,15 @@ describe('cascading deletes', () => {
 	test('deleting an event deletes its signups, storytellers, groups and seats', async () => {
 		const event = await createEventRow();
 		const signup = await createSignupRow({ eventId: event.id });
-		await EventStoryteller.create({ eventId: event.id, userId: signup.userId });
-		const group = await Group.create({ eventId: event.id, clientId: 'a', name: 'Group 1' });
-		await GroupPlayer.create({ groupId: group.id, eventId: event.id, userId: signup.userId });
+		await rowsOf('event_storytellers').insert({ eventId: event.id, userId: signup.userId });
+		const group = await rowsOf('groups').insert({ eventId: event.id, clientId: 'a', name: 'Group 1' });
+		await rowsOf('group_players').insert({ groupId: group.id, eventId: event.id, userId: signup.userId });
 		await event.destroy();
 		for (const count of [
 			Signup.count({ where: { eventId: event.id } }),
-			EventStoryteller.count({ where: { eventId: event.id } }),
-			Group.count({ where: { eventId: event.id } }),
-			GroupPlayer.count({ where: { eventId: event.id } }),
+			rowsOf('event_storytellers').count({ eventId: event.id }),
+			rowsOf('groups').count({ eventId: event.id }),
+			rowsOf('group_players').count({ eventId: event.id }),
 		])
 			expect(await count).toBe(0);
 		expect(await User.count({ where: { id: signup.userId } })).toBe(1);
@@ -481,7 +482,7 @@ describe('cascading deletes', () => {
 		const user = await createUserRow();
 		const event = await createEventRow({ creatorId: user.id });
 		await createSignupRow({ eventId: event.id, userId: user.id });
-		const ledGroup = await Group.create({
+		await rowsOf('groups').insert({
 			eventId: event.id,
 			clientId: 'a',
 			name: 'Group 1',
@@ -489,7 +490,7 @@ describe('cascading deletes', () => {
 		});
 		await user.destroy();
 		expect((await Event.findByPk(event.id))?.creatorId).toBeNull();
-		expect((await ledGroup.reload()).storytellerId).toBeNull();
+		expect(await rowsOf('groups').list({ eventId: event.id })).toMatchObject([{ storytellerId: null }]);
 		expect(await Signup.count({ where: { eventId: event.id } })).toBe(0);
 	});
 });

@@ -1,17 +1,6 @@
 import { formatInTimeZone } from 'date-fns-tz';
 import { expect, test } from 'vitest';
-import {
-	Comment,
-	Event,
-	EventStoryteller,
-	Group,
-	GroupPlayer,
-	PlayerPreference,
-	Preference,
-	Setting,
-	Signup,
-	User,
-} from '~/database/models/index.ts';
+import { Comment, Event, Setting, Signup, User } from '~/database/models/index.ts';
 import { HOUR_MS } from '~/domain/limits.ts';
 import { SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import { seedCommunity } from '~/seeds/community.ts';
@@ -63,7 +52,7 @@ test('the demo community is realistic, and seeding it again changes nothing', as
 	expect(signups.filter(({ linkedAt }) => linkedAt === null).length).toBeGreaterThan(5);
 	expect(signups.filter(({ createdAt }) => createdAt > NOW)).toEqual([]);
 
-	const eventStorytellers = await EventStoryteller.findAll();
+	const eventStorytellers = await rowsOf('event_storytellers').list();
 	expect(new Set(eventStorytellers.map(({ eventId }) => eventId)).size).toBe(events.length);
 	expect(
 		eventStorytellers.filter(({ eventId, userId }) =>
@@ -72,9 +61,8 @@ test('the demo community is realistic, and seeding it again changes nothing', as
 	).toEqual([]);
 	const [tonight] = upcoming;
 	const lastNight = events.findLast(({ date }) => date < NOW);
-	const listGroups = (event?: Event) =>
-		Group.findAll({ where: { eventId: String(event?.id) }, order: ['position'] });
-	expect(await Group.count()).toBe(4);
+	const listGroups = (event?: Event) => rowsOf('groups').list({ eventId: String(event?.id) });
+	expect(await rowsOf('groups').count()).toBe(4);
 	expect((await listGroups(tonight)).map(({ storytellerId }) => Boolean(storytellerId))).toEqual([
 		true,
 		true,
@@ -92,7 +80,7 @@ test('the demo community is realistic, and seeding it again changes nothing', as
 	const attendance = await rowsOf('attendance').list({ eventId: String(lastNight?.id) });
 	const states = new Set(attendance.map(({ state }) => state));
 	expect(states).toEqual(new Set(['present', 'late', 'excused']));
-	const seats = await GroupPlayer.findAll({ where: { eventId: String(tonight?.id) } });
+	const seats = await rowsOf('group_players').list({ eventId: String(tonight?.id) });
 	const player = users.find(({ discordId }) => discordId === PERSONAS.player.discordId);
 	expect(seats.filter(({ userId }) => userId === player?.id)).toHaveLength(1);
 	const seatedStatuses = seats.map(
@@ -101,7 +89,9 @@ test('the demo community is realistic, and seeding it again changes nothing', as
 	);
 	expect(seatedStatuses.filter((status) => status !== 'confirmed')).toEqual(['declined']);
 
-	const preferences = await PlayerPreference.findAll();
+	const preferences = await rowsOf<{ kind: string; userId: string; preferredUserId: string }>(
+		'player_preferences',
+	).list();
 	const prefers = (from: string, to: string) =>
 		preferences.some((one) => one.kind === 'player' && one.userId === from && one.preferredUserId === to);
 	expect(
@@ -109,7 +99,7 @@ test('the demo community is realistic, and seeding it again changes nothing', as
 			({ userId, preferredUserId }) => prefers(userId, preferredUserId) && prefers(preferredUserId, userId),
 		).length,
 	).toBeGreaterThan(20);
-	expect(await Preference.count()).toBeGreaterThan(10);
+	expect(await rowsOf('preferences').count()).toBeGreaterThan(10);
 	expect(await Comment.count()).toBeGreaterThan(5);
 	expect((await Setting.findByPk('events_banner'))?.value).toBeTruthy();
 

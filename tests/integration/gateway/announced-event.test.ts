@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { database } from '~/database/connection.ts';
-import { Event, Group, GroupPlayer, Setting, Signup, User } from '~/database/models/index.ts';
+import { Event, Setting, Signup, User } from '~/database/models/index.ts';
 import { BUTTON_STATUSES } from '~/domain/discord/announcement.ts';
 import { DAY_MS, MINUTE_MS } from '~/domain/limits.ts';
 import { QUICK_SIGNUP_LABELS, type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
@@ -173,14 +173,14 @@ test('hostile texts come out as typed and notify no one, and only the owner’s 
 	const again = await state.press({ userId: PLAYER, messageId: reply.messageId, label: 'Add notes' });
 	expect(again.modal?.inputs[0]?.value).toBe(NOTES);
 	const { id: userId } = await User.findOne({ where: { discordId: PLAYER }, rejectOnEmpty: true });
-	const group = await Group.create({
+	const group = await rowsOf('groups').insert({
 		eventId,
 		clientId: 'a',
 		name: HOSTILE_NAME,
 		position: 0,
 		storytellerId: storyteller.id,
 	});
-	await GroupPlayer.create({ groupId: group.id, eventId, userId, position: 0 });
+	await rowsOf('group_players').insert({ groupId: group.id, eventId, userId, position: 0 });
 	await expect.poll(() => state.interactions.commands.length).toBe(1);
 	const invoke = (subcommand: string, options: Record<string, string> = {}) =>
 		state.invokeCommand({ userId: PLAYER, command: 'botc', subcommand, options });

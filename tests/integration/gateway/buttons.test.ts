@@ -2,16 +2,7 @@ import pg from 'pg';
 import type { Transaction } from 'sequelize';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { inTransaction } from '~/database/connection.ts';
-import {
-	ErasedId,
-	type Event,
-	EventSeries,
-	Group,
-	GroupPlayer,
-	Setting,
-	Signup,
-	User,
-} from '~/database/models/index.ts';
+import { ErasedId, type Event, EventSeries, Setting, Signup, User } from '~/database/models/index.ts';
 import { BUTTON_STATUSES, toPlaceButton } from '~/domain/discord/announcement.ts';
 import { encodeCustomId } from '~/domain/discord/custom-id.ts';
 import { EVENT_STATUSES } from '~/domain/events/status.ts';
@@ -359,9 +350,9 @@ test('“Where do I sit?” says it only to the member', async () => {
 	expect((await ask()).content).toContain(`No groups are saved for ${title} yet.`);
 	await press('Confirm');
 	const { id: userId } = await User.findOne({ rejectOnEmpty: true });
-	const group = await Group.create({ eventId: event.id, clientId: 'a', name: '*A*', position: 0 });
+	const group = await rowsOf('groups').insert({ eventId: event.id, clientId: 'a', name: '*A*', position: 0 });
 	expect((await ask()).content).toContain(`You have no seat in the groups for ${title}.`);
-	await GroupPlayer.create({ groupId: group.id, eventId: event.id, userId, position: 0 });
+	await rowsOf('group_players').insert({ groupId: group.id, eventId: event.id, userId, position: 0 });
 	expect((await ask()).content).toBe(
 		`You are in **\\*A\\***, seat 1\n<http://localhost:3000/events/${event.id}>`,
 	);
@@ -370,8 +361,8 @@ test('“Where do I sit?” says it only to the member', async () => {
 	// The storyteller gets the link for the players at once, and the page with everything else.
 	await Setting.create({ key: 'table_url', value: 'https://clocktower.example' });
 	expect((await ask()).content).not.toContain('clocktower.example');
-	await GroupPlayer.destroy({ where: { userId } });
-	await group.update({ storytellerId: userId, edition: 'snv' });
+	await rowsOf('group_players').delete({ userId });
+	await rowsOf('groups').update({ storytellerId: userId, edition: 'snv' });
 	const told = (await ask()).content.split('\n');
 	expect(told[0]).toContain('Script: Sects & Violets');
 	expect(told[1]).toMatch(/^Link for your players: <https:\/\/clocktower\.example\/#[a-z0-9]{16}>$/);
@@ -394,11 +385,11 @@ test('“Everyone was there” marks the players of the storyteller’s group', 
 	const { id: storytellerId } = await User.findOne({ rejectOnEmpty: true });
 	await event.update({ date: new Date(Date.now() - HOUR_MS) });
 	expect((await confirm()).content).toContain("You don't have permission");
-	const group = await Group.create({ eventId: event.id, clientId: 'a', name: 'A', storytellerId });
+	const group = await rowsOf('groups').insert({ eventId: event.id, clientId: 'a', name: 'A', storytellerId });
 	const players = [await createUserRow(), await createUserRow()];
 	for (const [position, { id: userId }] of players.entries()) {
 		await createSignupRow({ eventId: event.id, userId });
-		await GroupPlayer.create({ groupId: group.id, eventId: event.id, userId, position });
+		await rowsOf('group_players').insert({ groupId: group.id, eventId: event.id, userId, position });
 	}
 	await rowsOf('attendance').insert({ eventId: event.id, userId: String(players[0]?.id), state: 'late' });
 	const address = `<http://localhost:3000/events/${event.id}/attendance>`;

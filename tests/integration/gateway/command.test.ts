@@ -1,10 +1,11 @@
 import pg from 'pg';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { database } from '~/database/connection.ts';
-import { ErasedId, type Event, Group, GroupPlayer, Signup, User } from '~/database/models/index.ts';
+import { ErasedId, type Event, Signup, User } from '~/database/models/index.ts';
 import { DAY_MS, HOUR_MS } from '~/domain/limits.ts';
 import { createEventRow, createSignupRow } from '~/seeds/factories.ts';
 import { DEMO_GUILD, PERSONAS } from '~/seeds/personas.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { getErasedId } from '~/server/discord/erased-id.ts';
 import { createMemberUser, listStoredSignups, useGateway } from './use-gateway.ts';
 
@@ -84,9 +85,15 @@ test('events lists the next five active events with the member’s own signups, 
 test('groups and next say where the member sits, and groups prefers events within the next 24 hours', async () => {
 	const { id: userId } = await createMemberUser(player.discordId);
 	const addGroup = async (event: Event, { isSeated = true } = {}) => {
-		const group = await Group.create({ eventId: event.id, clientId: 'a', name: event.title, position: 0 });
+		const group = await rowsOf('groups').insert({
+			eventId: event.id,
+			clientId: 'a',
+			name: event.title,
+			position: 0,
+		});
 		await createSignupRow({ eventId: event.id, userId });
-		if (isSeated) await GroupPlayer.create({ groupId: group.id, eventId: event.id, userId, position: 0 });
+		if (isSeated)
+			await rowsOf('group_players').insert({ groupId: group.id, eventId: event.id, userId, position: 0 });
 	};
 	const createEvent = (title: string, hours: number, status: 'active' | 'cancelled' = 'active') =>
 		createEventRow({ title, status, duration: 180, date: new Date(Date.now() + hours * HOUR_MS) });

@@ -2,8 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { signupCalls } from '~/app/routes/api/calls/signups.ts';
 import { loader as loadEventPage, action as sendEventForm } from '~/app/routes/event/route.tsx';
 import { loader as loadEventList, action as sendQuickSignup } from '~/app/routes/events/route.tsx';
-import { Comment, type Event, EventStoryteller, Group, Setting, type User } from '~/database/models/index.ts';
+import { Comment, type Event, Setting, type User } from '~/database/models/index.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { startSession } from '~/server/auth/sessions.ts';
 import { setMigrated } from '~/server/http/health.ts';
 import { useDatabase } from '~/tests/support/database.ts';
@@ -24,9 +25,15 @@ beforeEach(async () => {
 	session = await startSession(viewer.id, now);
 	event = await createEventRow({ status: 'active', creatorId: viewer.id });
 	for (let n = 0; n < 3; n += 1) await createSignupRow({ eventId: event.id });
-	await EventStoryteller.create({ eventId: event.id, userId: viewer.id, position: 0 });
+	await rowsOf('event_storytellers').insert({ eventId: event.id, userId: viewer.id, position: 0 });
 	const leader = await createUserRow({ role: 'storyteller' });
-	await Group.create({ eventId: event.id, clientId: 'a', name: 'A', storytellerId: leader.id, position: 0 });
+	await rowsOf('groups').insert({
+		eventId: event.id,
+		clientId: 'a',
+		name: 'A',
+		storytellerId: leader.id,
+		position: 0,
+	});
 	await Comment.create({ eventId: event.id, userId: viewer.id, body: 'Hello', createdAt: now });
 	await Setting.upsert({ key: 'events_banner', value: 'Welcome' });
 });
@@ -53,7 +60,7 @@ describe('the most frequent requests send few statements', () => {
 
 	test('the event page without groups, for a player: session, event with signups, and comments', async () => {
 		await viewer.update({ role: 'player' });
-		await Group.destroy({ where: { eventId: event.id } });
+		await rowsOf('groups').delete({ eventId: event.id });
 		expect(await recordRequest(`/events/${event.id}`, loadEventPage)).toHaveLength(3);
 	});
 

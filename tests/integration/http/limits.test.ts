@@ -1,7 +1,8 @@
 import { RouterContextProvider } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
-import { RateLimit, type User } from '~/database/models/index.ts';
+import type { User } from '~/database/models/index.ts';
 import { createUserRow } from '~/seeds/factories.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { startSession } from '~/server/auth/sessions.ts';
 import { admitRequest } from '~/server/http/admit-request.ts';
 import { factsContext, type RequestFacts } from '~/server/http/context.ts';
@@ -85,18 +86,18 @@ test('a write above the limit says when the minute is over, and writes nothing',
 	const token = await startSession(user.id, now);
 	const write = () => ({ method: 'POST', ...bearer(token) });
 	await listStatuses(4, '/api/events', write);
-	const [counter] = await RateLimit.findAll();
+	const [counter] = await rowsOf('rate_limits').list();
 	expect(counter).toMatchObject({ key: `userWritesPerMinute:${user.id}`, points: 4 });
 	const { status, retryAfter } = await send('/api/events', write());
 	expect([status, retryAfter]).toEqual([429, '60']);
-	expect((await RateLimit.findAll()).map(({ points }) => points)).toEqual([4]);
+	expect((await rowsOf('rate_limits').list()).map(({ points }) => points)).toEqual([4]);
 });
 
 test('a new minute starts a new count of writes', async () => {
 	const token = await startSession(user.id, now);
 	const write = () => ({ method: 'POST', ...bearer(token) });
 	await listStatuses(4, '/api/events', write);
-	await RateLimit.update({ expire: String(now.getTime() - 1) }, { where: {} });
+	await rowsOf('rate_limits').update({ expire: String(now.getTime() - 1) });
 	expect(await listStatuses(4, '/api/events', write)).toEqual([200, 200, 200, 429]);
 });
 
@@ -104,7 +105,9 @@ test('writes count for the whole deployment, requests for this process', async (
 	const token = await startSession(user.id, now);
 	const write = () => ({ method: 'POST', ...bearer(token) });
 	expect(await listStatuses(3, '/api/events', write)).toEqual([200, 200, 200]);
-	expect((await RateLimit.findAll()).map(({ key }) => key)).toEqual([`userWritesPerMinute:${user.id}`]);
+	expect((await rowsOf('rate_limits').list()).map(({ key }) => key)).toEqual([
+		`userWritesPerMinute:${user.id}`,
+	]);
 	// Another process has its own limiters.
 	resetLimiters();
 	expect(await listStatuses(1, '/api/events', write)).toEqual([429]);
@@ -123,7 +126,7 @@ test.each([
 	['an invented Bearer token', () => bearer(crypto.randomUUID())],
 ])('%s counts against its address', async (_, makeOptions) => {
 	expect(await listStatuses(5, '/api/events', makeOptions)).toEqual([401, 401, 401, 429, 429]);
-	expect((await RateLimit.findAll()).map(({ points }) => points)).toEqual([4]);
+	expect((await rowsOf('rate_limits').list()).map(({ points }) => points)).toEqual([4]);
 	expect(await listStatuses(1, '/login', makeOptions)).toEqual([429]);
 	// All addresses of an IPv6 network belong to one client.
 	const addresses = ['::1', '::2', ':3::', ':4:5:6:7', ':8::9'].map((end) => `2001:db8:1:2${end}`);
@@ -170,6 +173,6 @@ test('a counter’s key contains no address and accepts any address', async () =
 	expect(
 		await listStatuses(1, '/api/auth/discord', () => ({ address: crypto.randomUUID().repeat(250) })),
 	).toEqual([200]);
-	for (const { key } of await RateLimit.findAll())
+	for (const { key } of await rowsOf('rate_limits').list())
 		expect(key).toMatch(/^signInStartsPerMinute:[0-9a-f]{64}$/);
 });

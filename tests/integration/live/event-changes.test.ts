@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '~/database/connection.ts';
-import { Comment, type Event, EventStoryteller, type Signup, type User } from '~/database/models/index.ts';
+import { Comment, type Event, type Signup, type User } from '~/database/models/index.ts';
 import { execute, one, rows } from '~/database/sql.ts';
 import { parsePosition } from '~/domain/live/position.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
@@ -48,7 +48,7 @@ describe('changes that write a row', () => {
 			'a comment',
 			() => Comment.create({ eventId: event.id, userId: user.id, body: 'Who brings the board?' }),
 		],
-		['a storyteller', () => EventStoryteller.create({ eventId: event.id, userId: user.id })],
+		['a storyteller', () => rowsOf('event_storytellers').insert({ eventId: event.id, userId: user.id })],
 		['a new title', () => event.update({ title: 'Trouble Brewing' })],
 		['a cancellation', () => event.update({ status: 'cancelled' })],
 		['saved groups', () => event.update({ groupsVersion: 2 })],

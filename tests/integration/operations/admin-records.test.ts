@@ -2,13 +2,14 @@ import pg from 'pg';
 import { QueryTypes } from 'sequelize';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { database } from '~/database/connection.ts';
-import { AuditEntry, Event, Group, GroupPlayer, Signup, User } from '~/database/models/index.ts';
+import { AuditEntry, Event, Signup, User } from '~/database/models/index.ts';
 import { auditEntrySchema, auditQuery } from '~/domain/audit.ts';
 import { AUDIT_ITEMS } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { mapStatuses, SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import { statisticsSchema } from '~/domain/statistics.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { createCsvResponse } from '~/server/http/csv.ts';
 import {
 	AUDIT_PER_PAGE,
@@ -321,14 +322,14 @@ describe('the files', () => {
 			arrivesAt: '21:00',
 			leavesAt: '23:00',
 		});
-		const group = await Group.create({
+		const group = await rowsOf('groups').insert({
 			eventId: event.id,
 			clientId: 'a',
 			name: '=Owls',
 			edition: 'snv',
 			winner: 'evil',
 		});
-		await GroupPlayer.create({ groupId: group.id, eventId: event.id, userId: user.id });
+		await rowsOf('group_players').insert({ groupId: group.id, eventId: event.id, userId: user.id });
 		const [head, line] = (await read(exportSignups)).split('\r\n');
 		expect(head).toBe(
 			'\ufeffid,event_id,event_title,event_date,user_id,name,discord_username,discord_id,status,place,standing,arrives_at,leaves_at,notes,signup_source,created_at,group_name,script,winner',

@@ -1,13 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-	AuditEntry,
-	DiscordMirror,
-	type Event,
-	Group,
-	GroupPlayer,
-	Signup,
-	User,
-} from '~/database/models/index.ts';
+import { AuditEntry, DiscordMirror, type Event, Signup, User } from '~/database/models/index.ts';
 import type { Attendance as State } from '~/domain/groups/attendance.ts';
 import { attendanceSchema } from '~/domain/groups/attendance-schema.ts';
 import { RESULT_TEXTS } from '~/domain/groups/result.ts';
@@ -66,14 +58,14 @@ beforeEach(async () => {
 	]);
 	for (const { id } of [own, guest, other]) await createSignupRow({ eventId: event.id, userId: id });
 	const save = async (clientId: string, players: Actor[], storytellerId: string | null) => {
-		const group = await Group.create({
+		const group = await rowsOf('groups').insert({
 			eventId: event.id,
 			clientId,
 			name: `Group ${clientId}`,
 			storytellerId,
 		});
 		for (const [position, { id }] of players.entries())
-			await GroupPlayer.create({ groupId: group.id, eventId: event.id, userId: id, position });
+			await rowsOf('group_players').insert({ groupId: group.id, eventId: event.id, userId: id, position });
 	};
 	await save('a', [guest, own], teller.id);
 	await save('b', [other], null);
@@ -141,7 +133,7 @@ test('players of a group have no state until one is marked, and each role reads 
 		hasResults: false,
 	});
 	expect((await readForm(creator)).isTaken).toBe(true);
-	await GroupPlayer.destroy({ where: { eventId: event.id } });
+	await rowsOf('group_players').delete({ eventId: event.id });
 	expect(await page(teller)).toMatchObject({ canTakeRollCall: false });
 	expect(await page(creator)).toMatchObject({ canTakeRollCall: true });
 });
@@ -214,12 +206,12 @@ test('a form keeps the marks that were made after it was opened, where it has no
 test('the button of the direct message marks the players of the actor’s groups, for creators too', async () => {
 	const confirm = async (actor: Actor) =>
 		(await perform(confirmAttendance, at(actor), { params: { eventId: event.id } })).players;
-	await Group.update({ storytellerId: creator.id }, { where: { eventId: event.id, clientId: 'b' } });
+	await rowsOf('groups').update({ storytellerId: creator.id }, { eventId: event.id, clientId: 'b' });
 	expect(await confirm(creator)).toBe(1);
 	expect(await read(creator)).toEqual([entry(other, 'present')]);
 	// A second press leaves the other groups alone, too.
 	expect(await confirm(creator)).toBe(0);
-	await Group.update({ storytellerId: null }, { where: { eventId: event.id, clientId: 'b' } });
+	await rowsOf('groups').update({ storytellerId: null }, { eventId: event.id, clientId: 'b' });
 	expect(await confirm(creator)).toBe(2);
 });
 
@@ -247,7 +239,7 @@ test('who waits for a place, or has lost it, is not called', async () => {
 	await Signup.update({ place: 'placed', askedAt: now }, { where: { eventId: event.id } });
 	await Signup.update({ place: 'waiting' }, { where: { eventId: event.id, userId: other.id } });
 	expect((await readForm(creator)).groups.map(({ group }) => group?.name)).toEqual(['Group a']);
-	await Group.destroy({ where: { eventId: event.id } });
+	await rowsOf('groups').delete({ eventId: event.id });
 	await Signup.update({ status: 'declined' }, { where: { eventId: event.id, userId: guest.id } });
 	expect((await readForm(creator)).groups).toMatchObject([{ group: null, players: [{ id: own.id }] }]);
 });
@@ -369,7 +361,7 @@ describe('a mark can be corrected', () => {
 	test('after the groups were saved without the player, by creators only', async () => {
 		await mark(teller, [[own, 'absent']]);
 		await Signup.destroy({ where: { eventId: event.id, userId: own.id } });
-		await GroupPlayer.destroy({ where: { eventId: event.id, userId: own.id } });
+		await rowsOf('group_players').delete({ eventId: event.id, userId: own.id });
 		expect((await readForm(creator)).groups.at(-1)).toMatchObject({ group: null, players: [{ id: own.id }] });
 		expect(await refusalOf(mark(teller, [[own, 'late']]))).toMatch(/^denied/);
 		await mark(creator, [[own, 'late']]);
@@ -390,7 +382,7 @@ describe('the result of a game', () => {
 			read: () => ({ winner }),
 		});
 	const readWinners = async () => {
-		const groups = await Group.findAll({ where: { eventId: event.id }, order: ['clientId'] });
+		const groups = await rowsOf('groups').list({ eventId: event.id });
 		return groups.map(({ winner }) => winner);
 	};
 
@@ -415,7 +407,7 @@ describe('the result of a game', () => {
 		};
 		expect(await readGames()).toEqual([]);
 		await setResult(teller, 'good');
-		await Group.update({ edition: 'bmr' }, { where: { eventId: event.id } });
+		await rowsOf('groups').update({ edition: 'bmr' }, { eventId: event.id });
 		expect(await readGames()).toEqual([{ script: 'Bad Moon Rising', winner: 'good' }]);
 		await Signup.update({ status: 'declined' }, { where: { eventId: event.id, userId: own.id } });
 		expect(await readGames()).toEqual([]);
@@ -457,7 +449,7 @@ describe('the result of a game', () => {
 		const saved = { action: 'groups.save', subjectId: event.id };
 		const last = await AuditEntry.findOne({ where: saved, order: [['id', 'DESC']] });
 		await perform(undoChange, at(creator), { params: { entryId: String(last?.id) } });
-		const group = await Group.findOne({ where: { eventId: event.id } });
+		const group = await rowsOf('groups').find({ eventId: event.id });
 		expect([group?.name, group?.winner]).toEqual(['Owls', 'evil']);
 	});
 
@@ -481,7 +473,12 @@ describe('when the event ends', () => {
 	const readMessages = () => rowsOf('direct_messages').list({ eventId: event.id, kind: 'roll_call' });
 
 	test('the storytellers of groups with players are asked once for the roll call', async () => {
-		await Group.create({ eventId: event.id, clientId: 'c', name: 'Empty', storytellerId: creator.id });
+		await rowsOf('groups').insert({
+			eventId: event.id,
+			clientId: 'c',
+			name: 'Empty',
+			storytellerId: creator.id,
+		});
 		await completeEndedEvents(new Date(event.date.getTime() + HOUR_MS));
 		expect(await readMessages()).toEqual([]);
 		await completeEndedEvents(now);
@@ -522,7 +519,7 @@ describe('when the event ends', () => {
 			[guest, 'late'],
 		]);
 		const silent = await createUserRow({ notifications: false });
-		await Group.update({ storytellerId: silent.id }, { where: { eventId: event.id, clientId: 'b' } });
+		await rowsOf('groups').update({ storytellerId: silent.id }, { eventId: event.id, clientId: 'b' });
 		await completeEndedEvents(now);
 		expect(await readMessages()).toEqual([]);
 	});

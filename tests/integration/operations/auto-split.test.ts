@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Group, GroupPlayer, PlayerPreference, Setting, Signup, User } from '~/database/models/index.ts';
+import { Setting, Signup, User } from '~/database/models/index.ts';
 import { autoSplitSchema } from '~/domain/groups/schema.ts';
 import { BOARD_TEXTS } from '~/domain/groups/texts.ts';
 import { MINUTE_MS } from '~/domain/limits.ts';
@@ -57,7 +57,7 @@ describe('auto-split', () => {
 			{ id: 'group-1', name: 'Group 1', maxPlayers: 15, createdAt: now.toISOString() },
 			{ id: 'group-2', name: 'Group 2' },
 		]);
-		expect(await Group.count({ where: { eventId: event.id } })).toBe(0);
+		expect(await rowsOf('groups').count({ eventId: event.id })).toBe(0);
 		expect((await read()).version).toBe(1);
 		const again = await retryUntilProven(split);
 		const { milliseconds: _, ...result } = again.result;
@@ -192,7 +192,7 @@ describe('auto-split', () => {
 		await signUp(16);
 		const [one, two] = [await addStoryteller(), await addStoryteller()];
 		const earlierEvent = await createEventRow({ date: new Date(event.date.getTime() - 86_400_000) });
-		const oldGroup = await Group.create({
+		const oldGroup = await rowsOf('groups').insert({
 			eventId: earlierEvent.id,
 			clientId: 'old',
 			name: 'Old',
@@ -202,14 +202,19 @@ describe('auto-split', () => {
 		const [friends, others] = [players.filter((_, i) => i % 2 === 0), players.filter((_, i) => i % 2)];
 		for (const [i, id] of friends.entries()) {
 			await createSignupRow({ eventId: earlierEvent.id, userId: id, status: 'confirmed' });
-			await GroupPlayer.create({ groupId: oldGroup.id, userId: id, eventId: earlierEvent.id, position: i });
+			await rowsOf('group_players').insert({
+				groupId: oldGroup.id,
+				userId: id,
+				eventId: earlierEvent.id,
+				position: i,
+			});
 			await setPreferences(id, [two], 'storyteller');
 		}
 		for (const id of others) await setPreferences(id, [one], 'storyteller');
 		const { groups } = await retryUntilProven(split);
 		for (const { players: seated } of groups)
 			expect(seated.filter((id) => friends.includes(id))).toHaveLength(4);
-		await PlayerPreference.bulkCreate(
+		await rowsOf('player_preferences').insertAll(
 			friends.flatMap((id, i) => {
 				const next = friends[(i + 1) % 8] ?? '';
 				return [{ userId: id, kind: 'player' as const, preferredUserId: next, position: 0 }];

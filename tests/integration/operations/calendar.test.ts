@@ -1,15 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-	Event,
-	EventStoryteller,
-	Group,
-	GroupPlayer,
-	Setting,
-	Signup,
-	type User,
-} from '~/database/models/index.ts';
+import { Event, Setting, Signup, type User } from '~/database/models/index.ts';
 import { DAY_MS, HOUR_MS } from '~/domain/limits.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { readCalendarToken } from '~/server/auth/calendar-link.ts';
 import {
 	hasComingEvents,
@@ -70,9 +63,9 @@ describe('whether the calendar has an event ahead', () => {
 
 	test('one that the user runs, and all events', async () => {
 		const event = await createEntry('Run by the user', 3);
-		await EventStoryteller.create({ eventId: event.id, userId: user.id });
+		await rowsOf('event_storytellers').insert({ eventId: event.id, userId: user.id });
 		expect(await hasComing()).toBe(true);
-		await EventStoryteller.destroy({ where: { eventId: event.id } });
+		await rowsOf('event_storytellers').delete({ eventId: event.id });
 		expect(await hasComing()).toBe(false);
 		await user.update({ calendarAllEvents: true });
 		expect(await hasComing()).toBe(true);
@@ -141,7 +134,7 @@ describe('the feed', () => {
 	test('has the events that the user runs, unless they declined', async () => {
 		const [run, declined] = [await createEntry('run', 1), await createEntry('declined', 2, 'declined')];
 		for (const { id: eventId } of [run, declined])
-			await EventStoryteller.create({ eventId, userId: user.id });
+			await rowsOf('event_storytellers').insert({ eventId, userId: user.id });
 		expect(await readTitles()).toEqual(['run']);
 		expect(await readFeed()).toContain("You're a storyteller.");
 	});
@@ -195,8 +188,8 @@ describe('the feed', () => {
 	test('says the group, never the notes of the signup', async () => {
 		const event = await createEntry('Game', 1, 'confirmed');
 		await Signup.update({ notes: 'My secret note' }, { where: { eventId: event.id } });
-		const group = await Group.create({ eventId: event.id, clientId: 'a', name: 'The Ravens' });
-		await GroupPlayer.create({ groupId: group.id, userId: user.id, eventId: event.id });
+		const group = await rowsOf('groups').insert({ eventId: event.id, clientId: 'a', name: 'The Ravens' });
+		await rowsOf('group_players').insert({ groupId: group.id, userId: user.id, eventId: event.id });
 		const text = (await readFeed()).replaceAll('\r\n ', '');
 		expect(text).toContain("You confirmed.\\nYou're in The Ravens\\, seat 1 · 1 player");
 		expect(text).not.toContain('secret');
@@ -215,13 +208,13 @@ describe('the feed', () => {
 		const event = await createEntry('Game', 1, 'confirmed');
 		await user.update({ calendarAllEvents: true });
 		const storyteller = await createUserRow({ role: 'storyteller' });
-		const group = await Group.create({
+		const group = await rowsOf('groups').insert({
 			eventId: event.id,
 			clientId: 'a',
 			name: 'The Ravens',
 			storytellerId: storyteller.id,
 		});
-		await GroupPlayer.create({ groupId: group.id, userId: user.id, eventId: event.id });
+		await rowsOf('group_players').insert({ groupId: group.id, userId: user.id, eventId: event.id });
 		let [sequence, changedAt] = await readRevision();
 		for (const change of [
 			() => storyteller.update({ preferredUsername: 'Wren', preferredUsernameSource: 'owner' }),
@@ -232,7 +225,7 @@ describe('the feed', () => {
 			() => Setting.truncate(),
 			() => Signup.destroy({ where: { eventId: event.id } }),
 			() => createSignupRow({ eventId: event.id, userId: user.id, status: 'late' }),
-			() => group.destroy(),
+			() => rowsOf('groups').delete(),
 			() => event.update({ title: 'New', version: event.version + 1 }),
 		]) {
 			await change();
@@ -280,7 +273,13 @@ describe('the feed', () => {
 			() => Signup.update({ status: 'late' }, { where: { eventId: event.id } }),
 			() => user.update({ reminderMinutes: [60] }),
 			() => user.update({ calendarAllEvents: true }),
-			() => Group.create({ eventId: event.id, clientId: 'a', name: 'The Ravens', storytellerId: user.id }),
+			() =>
+				rowsOf('groups').insert({
+					eventId: event.id,
+					clientId: 'a',
+					name: 'The Ravens',
+					storytellerId: user.id,
+				}),
 		]) {
 			await change();
 			sources.push(await read());

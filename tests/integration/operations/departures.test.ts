@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AuditEntry, type Event, GroupPlayer, Setting, Signup, type User } from '~/database/models/index.ts';
+import { AuditEntry, type Event, Setting, Signup, type User } from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '~/domain/limits.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
@@ -394,7 +394,7 @@ describe('the groups of an event', () => {
 				leftCount: 1,
 			});
 		}
-		expect(await GroupPlayer.count()).toBe(3);
+		expect(await rowsOf('group_players').count()).toBe(3);
 		await recordMembership(gone.id, true, NOW);
 		expect((await read('player')).groups[0]?.players).toContain(gone.id);
 	});

@@ -1,16 +1,7 @@
 import { QueryTypes } from 'sequelize';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { database, inTransaction } from '~/database/connection.ts';
-import {
-	AuditEntry,
-	ErasedId,
-	Event,
-	Group,
-	ImportRun,
-	RateLimit,
-	Session,
-	User,
-} from '~/database/models/index.ts';
+import { AuditEntry, ErasedId, Event, ImportRun, Session, User } from '~/database/models/index.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { rowsOf } from '~/seeds/rows.ts';
 import { getErasedId } from '~/server/discord/erased-id.ts';
@@ -73,7 +64,7 @@ describe('leaving', () => {
 			if (row?.count) remaining[`${table_name}.${column_name}`] = row.count;
 		}
 		expect(remaining).toEqual({ 'audit_entries.actor_id': 1 });
-		expect(await RateLimit.count()).toBe(0);
+		expect(await rowsOf('rate_limits').count()).toBe(0);
 		expect(await AuditEntry.count()).toBe(2);
 	});
 
@@ -83,7 +74,7 @@ describe('leaving', () => {
 		await event.reload();
 		expect([event.creatorId, event.discordEventId, event.version]).toEqual([null, '100000000000000002', 1]);
 		expect(event.groupsVersion).toBe(before + 1);
-		expect((await Group.findAll()).map(({ storytellerId }) => storytellerId)).toEqual([null, null]);
+		expect((await rowsOf('groups').list()).map(({ storytellerId }) => storytellerId)).toEqual([null, null]);
 		expect(await rowsOf('announcements').find({ eventId: event.id })).toMatchObject({ isDirty: true });
 		expect((await ImportRun.findAll()).map(({ actorId }) => actorId)).toEqual([null]);
 		const [jobs] = await database().query<{ count: number }>('SELECT count(*)::int AS count FROM queue.job', {
@@ -107,7 +98,7 @@ describe('leaving', () => {
 			tokenHash: 'a'.repeat(64),
 			expiresAt: new Date('2027-01-01'),
 		});
-		await RateLimit.bulkCreate(
+		await rowsOf('rate_limits').insertAll(
 			[
 				`commentsPerMinute:${other.id}`,
 				`userRequestsPerMinute:${other.id}`,
@@ -117,7 +108,7 @@ describe('leaving', () => {
 		await leave(user);
 		expect(await otherSignup.reload()).toBeTruthy();
 		expect(await session.reload()).toBeTruthy();
-		expect(await RateLimit.count()).toBe(3);
+		expect(await rowsOf('rate_limits').count()).toBe(3);
 	});
 
 	test('a second attempt, concurrent or later, finds no user', async () => {

@@ -1,7 +1,8 @@
 import { beforeEach } from 'vitest';
-import { type Event, EventStoryteller, GroupPlayer, PlayerPreference } from '~/database/models/index.ts';
+import type { Event } from '~/database/models/index.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { autoSplitGroups } from '~/server/operations/groups/auto-split.ts';
 import { editGroups, readEventPage, readGroups, saveGroups } from '~/server/operations/groups/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
@@ -48,7 +49,7 @@ export const setSignup = (userId: string, status: 'confirmed' | 'late' | 'declin
 		params: { eventId: event.id },
 		read: () => ({ status }),
 	});
-export const countSeats = () => GroupPlayer.count({ where: { eventId: event.id } });
+export const countSeats = () => rowsOf('group_players').count({ eventId: event.id });
 export const edit = (command: unknown, version?: number) =>
 	perform(editGroups, as(creator), { params: { eventId: event.id }, read: () => ({ command, version }) });
 export const readPage = (user: UserRef) =>
@@ -91,11 +92,11 @@ export const refusalOf = (promise: Promise<unknown>): Promise<Refusal | null> =>
 		},
 	);
 export const setPreferences = (userId: string, ids: string[], kind: 'player' | 'storyteller' = 'player') =>
-	PlayerPreference.bulkCreate(
+	rowsOf('player_preferences').insertAll(
 		ids.map((preferredUserId, position) => ({ userId, kind, preferredUserId, position })),
 	);
 export const addStoryteller = async () => {
 	const storyteller = await createUserRow({ role: 'storyteller' });
-	await EventStoryteller.create({ eventId: event.id, userId: storyteller.id });
+	await rowsOf('event_storytellers').insert({ eventId: event.id, userId: storyteller.id });
 	return storyteller.id;
 };

@@ -1,23 +1,13 @@
 import pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
 import { database } from '~/database/connection.ts';
-import {
-	Event,
-	EventStoryteller,
-	Group,
-	GroupKeepApart,
-	GroupPin,
-	GroupPlayer,
-	Preference,
-	Setting,
-	Signup,
-	User,
-} from '~/database/models/index.ts';
+import { Event, Setting, Signup, User } from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';
 import { tableSchema } from '~/domain/groups/online-table.ts';
 import { MINUTE_MS } from '~/domain/limits.ts';
 import { instantToWallTime } from '~/domain/time/wall-time.ts';
 import { createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { listEvents, readEvent } from '~/server/operations/events/reading.ts';
 import { listUpcomingEvents } from '~/server/operations/events/upcoming.ts';
 import { readEventPage, readTable, readTables } from '~/server/operations/groups/index.ts';
@@ -55,10 +45,10 @@ test('deleting an event deletes its groups, pins and pairs', async () => {
 	await database().query('DELETE FROM events WHERE id = :id', { replacements: { id: event.id } });
 	const where = { eventId: event.id };
 	const remaining = await Promise.all([
-		Group.count({ where }),
-		GroupPlayer.count({ where }),
-		GroupPin.count({ where }),
-		GroupKeepApart.count({ where }),
+		rowsOf('groups').count(where),
+		rowsOf('group_players').count(where),
+		rowsOf('group_pins').count(where),
+		rowsOf('group_keep_apart').count(where),
 	]);
 	expect(remaining).toEqual([0, 0, 0, 0]);
 	expect(await Event.findByPk(event.id)).toBeNull();
@@ -86,15 +76,15 @@ describe('the event page’s combined read', () => {
 		const ids = await signUp(3);
 		const leader = await createUserRow({ role: 'storyteller' });
 		const storyteller = await createUserRow({ role: 'storyteller', preferredUsername: 'Ada' });
-		await EventStoryteller.create({ eventId: event.id, userId: storyteller.id, position: 0 });
-		await Group.create({
+		await rowsOf('event_storytellers').insert({ eventId: event.id, userId: storyteller.id, position: 0 });
+		await rowsOf('groups').insert({
 			eventId: event.id,
 			clientId: 'a',
 			name: 'A',
 			storytellerId: leader.id,
 			position: 0,
 		});
-		await Preference.create({ userId: ids[2] ?? '', notes: 'by the window' });
+		await rowsOf('preferences').insert({ userId: ids[2] ?? '', notes: 'by the window' });
 		await setPreferences(ids[0] ?? '', [ids[1] ?? '']);
 		const user = await createUserRow({ role });
 		const { event: found, groups } = await readBoth(user);
@@ -190,7 +180,7 @@ describe('the event page’s combined read', () => {
 	test('a table has the seats in their order, for its storyteller and creators only', async () => {
 		const [a = '', b = '', c = ''] = await signUp(3);
 		const leader = await createUserRow({ role: 'storyteller', preferredUsername: 'Siobhán' });
-		await EventStoryteller.create({ eventId: event.id, userId: leader.id });
+		await rowsOf('event_storytellers').insert({ eventId: event.id, userId: leader.id });
 		await User.update({ preferredUsername: 'Ada' }, { where: { id: a } });
 		await Signup.update(
 			{
@@ -281,7 +271,7 @@ describe('the event page’s combined read', () => {
 		const refusal = await refusalOf(edit({ type: 'changeGroup', groupId: 'g', coStorytellerId: a }));
 		expect(refusal?.message).toBe("That storyteller can't be assigned here.");
 		// Removed from the event, a storyteller still helps, and is named.
-		await EventStoryteller.destroy({ where: { eventId: event.id, userId: third } });
+		await rowsOf('event_storytellers').delete({ eventId: event.id, userId: third });
 		expect((await read()).storytellers.map(({ user_id }) => user_id)).toContain(third);
 		await edit({ type: 'removeCoStoryteller', userId: third });
 		expect((await read()).groups[0]).toMatchObject({ coStorytellerIds: [] });
@@ -317,7 +307,7 @@ describe('the event page’s combined read', () => {
 	test('the event says which group is the viewer’s own, in lists and on the event page', async () => {
 		const [a = '', b = '', c = '', d = ''] = await signUp(4);
 		const leader = await createUserRow({ role: 'storyteller', preferredUsername: 'Siobhán' });
-		await EventStoryteller.create({ eventId: event.id, userId: leader.id });
+		await rowsOf('event_storytellers').insert({ eventId: event.id, userId: leader.id });
 		await save({ groups: [group('g', [a]), group('h', [b, c], { storytellerId: leader.id })] });
 		const readAll = async (user: UserRef) => {
 			const [{ events }, { items }, detail, page] = await Promise.all([
@@ -366,7 +356,7 @@ describe('the event page’s combined read', () => {
 	test('the bot says who sits with the member', async () => {
 		const [a = '', b = '', c = '', d = ''] = await signUp(4);
 		const leader = await createUserRow({ role: 'storyteller', preferredUsername: 'Siobhán' });
-		await EventStoryteller.create({ eventId: event.id, userId: leader.id });
+		await rowsOf('event_storytellers').insert({ eventId: event.id, userId: leader.id });
 		const readSeat = (id: string) =>
 			perform(readOwnSeat, as({ id, role: 'player' }), { params: { eventId: event.id } });
 		expect(await readSeat(a)).toEqual({ title: event.title, hasGroups: false, seat: null });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { Preference, Setting, Signup, User } from '~/database/models/index.ts';
+import { Setting, Signup, User } from '~/database/models/index.ts';
 import { groupsSchema, savedGroupsSchema } from '~/domain/groups/schema.ts';
 import { BOARD_TEXTS } from '~/domain/groups/texts.ts';
 import { createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { autoSplitGroups } from '~/server/operations/groups/auto-split.ts';
 import { editGroups, readGroups, saveGroups } from '~/server/operations/groups/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
@@ -39,7 +40,7 @@ describe('reading', () => {
 		const [a = '', b = ''] = await signUp(2);
 		const [declinedId = ''] = await signUp(1, 'declined');
 		await setPreferences(a, [b]);
-		await Preference.create({ userId: declinedId, notes: 'Vegetarian' });
+		await rowsOf('preferences').insert({ userId: declinedId, notes: 'Vegetarian' });
 		const view = await read();
 		expect(view).toEqual(groupsSchema.parse(view));
 		expect(view).toMatchObject({ groups: [], version: 1, pins: [], keepApart: [], storytellers: [] });
@@ -68,7 +69,7 @@ describe('reading', () => {
 		async (role) => {
 			const [a = '', b = ''] = await signUp(2);
 			await setPreferences(a, [b]);
-			await Preference.create({ userId: a, notes: 'SECRET-PROFILE' });
+			await rowsOf('preferences').insert({ userId: a, notes: 'SECRET-PROFILE' });
 			await Signup.update({ notes: 'SECRET-SIGNUP' }, { where: { userId: a } });
 			await save({
 				groups: [group('g', [a, b])],

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '~/database/connection.ts';
-import { type Event, EventStoryteller, type Signup, type User } from '~/database/models/index.ts';
+import type { Event, Signup, User } from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';
 import { SIGNUPS_PER_PAGE } from '~/domain/limits.ts';
 import { type FieldsByStatus, mapStatusFields } from '~/domain/signups/statuses.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { deleteOldChanges } from '~/server/live/event-changes.ts';
 import { selectEvent } from '~/server/operations/events/queries.ts';
 import { selectEventPage } from '~/server/operations/groups/queries.ts';
@@ -32,7 +33,11 @@ beforeEach(async () => {
 	event = await createEventRow({ capacity: 1 });
 	creator = await createUserRow({ role: 'creator' });
 	storyteller = await createUserRow({ role: 'storyteller' });
-	await EventStoryteller.create({ eventId: event.id, userId: storyteller.id, position: 0 });
+	await rowsOf<{ userId: string }>('event_storytellers').insert({
+		eventId: event.id,
+		userId: storyteller.id,
+		position: 0,
+	});
 	users = [];
 	for (const preferredUsername of ['Ada', null, 'Grace', 'Mary']) {
 		users.push(await createUserRow({ role: 'player', preferredUsername }));
@@ -70,7 +75,7 @@ async function read(viewer: User) {
 /** Reads the signups without what is kept. */
 async function readFresh(viewer: User) {
 	const rows = await selectListedSignups(event.id);
-	const storytellers = await EventStoryteller.findAll({ where: { eventId: event.id } });
+	const storytellers = await rowsOf<{ userId: string }>('event_storytellers').list({ eventId: event.id });
 	const reader = toReader(
 		toActor(viewer),
 		storytellers.map(({ userId }) => ({ user_id: userId })),
@@ -106,7 +111,12 @@ const CHANGES: Record<string, () => Promise<unknown>> = {
 	'a picture': () => getUser(1).update({ avatar: 'a'.repeat(32) }),
 	'a creator with the name of a player': () => creator.update({ preferredUsername: 'mary' }),
 	'a new admin with the name of a player': () => createUserRow({ role: 'admin', preferredUsername: 'MARY' }),
-	'another storyteller': () => EventStoryteller.create({ eventId: event.id, userId: player.id, position: 1 }),
+	'another storyteller': () =>
+		rowsOf<{ userId: string }>('event_storytellers').insert({
+			eventId: event.id,
+			userId: player.id,
+			position: 1,
+		}),
 };
 
 describe('the kept signups of an event show at once', () => {

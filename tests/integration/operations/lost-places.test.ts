@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AuditEntry, Event, EventStoryteller, Setting, Signup } from '~/database/models/index.ts';
+import { AuditEntry, Event, Setting, Signup } from '~/database/models/index.ts';
 import { rows } from '~/database/sql.ts';
 import { HOUR_MS, MINUTE_MS } from '~/domain/limits.ts';
 import { compareWaiting, LOSSES, PLACES, type PlaceState } from '~/domain/places/places.ts';
@@ -140,12 +140,12 @@ describe('fewer places', () => {
 		await setPlayersPerGroup(2);
 		await settleDueEvents(now);
 		expect(await standOf(users)).toEqual(['placed', 'placed', 'placed']);
-		await EventStoryteller.destroy({ where: { eventId: event.id } });
+		await rowsOf('event_storytellers').delete({ eventId: event.id });
 		await settleDueEvents(now);
 		expect(await standOf(users)).toEqual(['placed', 'placed', 'placed']);
 		const [late] = await join(1);
 		await setPlayersPerGroup(4);
-		await EventStoryteller.create({ eventId: event.id, userId: teller.id, position: 0 });
+		await rowsOf('event_storytellers').insert({ eventId: event.id, userId: teller.id, position: 0 });
 		await settleDueEvents(now);
 		expect(await standOf([late])).toEqual(['placed']);
 	});

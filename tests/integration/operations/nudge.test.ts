@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '~/database/connection.ts';
-import { AuditEntry, Event, EventStoryteller, type User } from '~/database/models/index.ts';
+import { AuditEntry, Event, type User } from '~/database/models/index.ts';
 import { HOUR_MS } from '~/domain/limits.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
@@ -54,7 +54,11 @@ test('asks those who signed up before and have no signup here, once a day', asyn
 	for (const status of ['confirmed', 'declined'] as const) {
 		await createSignupRow({ eventId: event.id, userId: (await createGuest()).id, status });
 	}
-	await EventStoryteller.create({ eventId: event.id, userId: (await createGuest()).id, position: 0 });
+	await rowsOf('event_storytellers').insert({
+		eventId: event.id,
+		userId: (await createGuest()).id,
+		position: 0,
+	});
 	await createGuest({ notifications: false });
 	await createGuest({ discordId: null });
 	await createGuest({ membershipLostAt: now });

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { type Event, EventStoryteller, Setting, Signup, User } from '~/database/models/index.ts';
+import { type Event, Setting, Signup, User } from '~/database/models/index.ts';
 import { rows } from '~/database/sql.ts';
 import { HOUR_MS, MINUTE_MS } from '~/domain/limits.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
@@ -36,7 +36,7 @@ beforeEach(async () => {
 		value: '{"maxPlayersPerGroup":1,"minPlayersPerGroup":1}',
 	});
 	event = await createEventRow({ date: START, capacity: 0 });
-	await EventStoryteller.create({ eventId: event.id, userId: teller.id, position: 0 });
+	await rowsOf('event_storytellers').insert({ eventId: event.id, userId: teller.id, position: 0 });
 	placed = await createSignupRow({ eventId: event.id });
 	waiting = await createSignupRow({ eventId: event.id });
 	await createSignupRow({ eventId: (await createEventRow({ date: START })).id });
@@ -61,8 +61,11 @@ test.each<[string, () => Promise<unknown>]>([
 	['another status', () => placed.update({ status: 'declined' })],
 	['a standby', () => placed.update({ standby: true })],
 	['a deleted user', () => User.destroy({ where: { id: placed.userId } })],
-	['a storyteller', () => EventStoryteller.create({ eventId: event.id, userId: placed.userId, position: 1 })],
-	['a storyteller who is removed', () => EventStoryteller.destroy({ where: { eventId: event.id } })],
+	[
+		'a storyteller',
+		() => rowsOf('event_storytellers').insert({ eventId: event.id, userId: placed.userId, position: 1 }),
+	],
+	['a storyteller who is removed', () => rowsOf('event_storytellers').delete({ eventId: event.id })],
 	['another capacity', () => event.update({ capacity: 5 })],
 	['no capacity', () => event.update({ capacity: null })],
 	['another start', () => event.update({ date: before(-HOUR_MS) })],

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '~/database/connection.ts';
-import { AuditEntry, Event, EventStoryteller, Setting, Signup, User } from '~/database/models/index.ts';
+import { AuditEntry, Event, Setting, Signup, User } from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';
 import { HOUR_MS, MINUTE_MS } from '~/domain/limits.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
@@ -132,7 +132,7 @@ test.each<[string, string | null, (other: Event, user: Actor) => Promise<unknown
 	[
 		'runs',
 		'Owls',
-		(other, user) => EventStoryteller.create({ eventId: other.id, userId: user.id, position: 0 }),
+		(other, user) => rowsOf('event_storytellers').insert({ eventId: other.id, userId: user.id, position: 0 }),
 	],
 	[
 		'waits for',
@@ -342,7 +342,7 @@ describe('a creator', () => {
 test('changes by other ways are settled soon: storytellers, erasure, bulk deletions, a crash', async () => {
 	const users = await join(5);
 	const [first, second] = await Signup.findAll({ where: { eventId: event.id }, order: ['id'] });
-	await EventStoryteller.create({ eventId: event.id, userId: users[0].id, position: 0 });
+	await rowsOf('event_storytellers').insert({ eventId: event.id, userId: users[0].id, position: 0 });
 	await settleDueEvents(EARLY);
 	expect(await listPlaces()).toEqual([null, 'placed', 'placed', 'waiting', 'waiting']);
 	const admin = await createUserRow({ role: 'admin' });
@@ -393,9 +393,9 @@ test('a settlement that waits for a change of the storytellers counts the new on
 	let settled: Promise<unknown> | undefined;
 	await inTransaction(async (transaction) => {
 		await Event.findByPk(event.id, { transaction, lock: transaction.LOCK.UPDATE });
-		await EventStoryteller.create(
+		await rowsOf('event_storytellers').insert(
 			{ eventId: event.id, userId: storyteller.id, position: 0 },
-			{ transaction },
+			transaction,
 		);
 		settled = settleAfterChange(event.id, EARLY);
 		await expectLockWaits(1);

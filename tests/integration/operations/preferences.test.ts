@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Event, Group, GroupPlayer, PlayerPreference, type User } from '~/database/models/index.ts';
+import type { Event, User } from '~/database/models/index.ts';
 import { DAY_MS } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
 import { preferencesSchema } from '~/domain/users/preferences';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { readPreferences, savePreferences } from '~/server/operations/users/preferred-players.ts';
 import { findUsers, listCompanions, listUsers, searchUsers } from '~/server/operations/users/users.ts';
@@ -162,7 +163,7 @@ describe('saving', () => {
 		expect(results.map((result) => result.preferredPlayers)).toEqual(lists);
 		const storedIds = (await read(user)).preferredPlayers;
 		expect(lists).toContainEqual(storedIds);
-		expect(await PlayerPreference.count({ where: { userId: user.id } })).toBe(storedIds.length);
+		expect(await rowsOf('player_preferences').count({ userId: user.id })).toBe(storedIds.length);
 	});
 });
 
@@ -225,7 +226,7 @@ describe('user search', () => {
 		await attend(past[0], once);
 		await attend(past[1], group);
 		await attend(past[2], late, 'late');
-		const table = await Group.create({
+		const table = await rowsOf('groups').insert({
 			eventId: String(past[1]?.id),
 			clientId: 'a',
 			name: 'Group 1',
@@ -233,7 +234,11 @@ describe('user search', () => {
 		});
 		// A user who declined after the groups were saved still has a seat that does not count.
 		for (const one of [user, group, declined]) {
-			await GroupPlayer.create({ eventId: String(past[1]?.id), groupId: table.id, userId: String(one?.id) });
+			await rowsOf('group_players').insert({
+				eventId: String(past[1]?.id),
+				groupId: table.id,
+				userId: String(one?.id),
+			});
 		}
 		// Neither an event of others, nor one to come, nor a cancelled one counts.
 		await attend(await createPastEvent(4), stranger);

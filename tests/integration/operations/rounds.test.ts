@@ -1,15 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-	AuditEntry,
-	type Event,
-	EventStoryteller,
-	Group,
-	GroupPlayer,
-	PlayerPreference,
-	Setting,
-	Signup,
-} from '~/database/models/index.ts';
+import { AuditEntry, type Event, Setting, Signup } from '~/database/models/index.ts';
 import { RESULT_TEXTS } from '~/domain/groups/result.ts';
 import { ROUND_TEXTS } from '~/domain/groups/rounds.ts';
 import { groupsSchema } from '~/domain/groups/schema.ts';
@@ -66,7 +57,7 @@ beforeEach(async () => {
 	const [owls, bats] = [players.slice(0, 5), players.slice(5)];
 	for (const table of [owls, bats])
 		for (const { id } of table)
-			await PlayerPreference.bulkCreate(
+			await rowsOf('player_preferences').insertAll(
 				table
 					.filter((other) => other.id !== id)
 					.map((other, position) => ({
@@ -225,7 +216,7 @@ test('players that have declined since the groups were saved are not in the earl
 
 test('a storyteller who ran may play, and another one of the event runs the group', async () => {
 	const other = await createUserRow({ role: 'storyteller' });
-	await EventStoryteller.create({ eventId: event.id, userId: other.id });
+	await rowsOf('event_storytellers').insert({ eventId: event.id, userId: other.id });
 	expect((await readPage(creator)).next?.storytellers).toEqual([]);
 	expect(await refusalOf(begin({ playing: [teller.id] }))).toMatch(/^invalid/);
 	expect(await refusalOf(begin({ playing: [players[0]?.id] }))).toMatch(/^invalid/);
@@ -316,7 +307,7 @@ test('results belong to their round, also after an undo', async () => {
 		return csv;
 	};
 	expect(await readCsv()).toContain('Owls; Owls,Trouble Brewing; –,good; evil');
-	await Group.update({ winner: null }, { where: {} });
+	await rowsOf('groups').update({ winner: null });
 	await rowsOf('played_groups').update({ winner: null, script: null });
 	expect(await readCsv()).toMatch(/,Owls; Owls,,\r\n/);
 	await rowsOf('played_groups').update({ winner: 'good' }, { clientId: 'a' });
@@ -341,9 +332,7 @@ describe('a form of the roll call', () => {
 		});
 	const readSaved = async () => [
 		await rowsOf('attendance').count({ eventId: event.id }),
-		...(await Group.findAll({ where: { eventId: event.id }, order: ['position'] })).map(
-			({ winner }) => winner,
-		),
+		...(await rowsOf('groups').list({ eventId: event.id })).map(({ winner }) => winner),
 	];
 	const CHANGED = `conflict: ${RESULT_TEXTS.changed}`;
 
@@ -419,7 +408,7 @@ describe('the next round is refused', () => {
 		await rowsOf('played_groups').delete({ eventId: event.id });
 		await perform(saveAttendance, at(creator), { params: params(), read: () => ({ attendance }) });
 		expect(await refusalOf(begin())).toBe(`conflict: ${ROUND_TEXTS.empty}`);
-		await Group.destroy({ where: { eventId: event.id } });
+		await rowsOf('groups').delete({ eventId: event.id });
 		expect(await refusalOf(begin())).toBe(`conflict: ${ROUND_TEXTS.noGroups}`);
 	});
 });
@@ -453,7 +442,7 @@ test('those who have played together tonight are recent company', async () => {
 	};
 	expect([await countOf(two), await countOf(two, true), await countOf(far, true)]).toEqual([0, 1, 0]);
 	await begin();
-	await Group.destroy({ where: { eventId: event.id } });
+	await rowsOf('groups').delete({ eventId: event.id });
 	expect([await countOf(two), await countOf(two, true), await countOf(far)]).toEqual([1, 1, 0]);
 });
 
@@ -471,6 +460,6 @@ test('who sat together in an earlier round is a companion, whatever happened sin
 		return found.map(({ id }) => id);
 	};
 	await begin();
-	await GroupPlayer.destroy({ where: { eventId: event.id } });
+	await rowsOf('group_players').delete({ eventId: event.id });
 	expect((await companions()).slice(0, 4).sort()).toEqual(ids(players.slice(5, 9)).sort());
 });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AuditEntry, type Event, Group, GroupPlayer, Signup } from '~/database/models/index.ts';
+import { AuditEntry, type Event, Signup } from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';
 import { BOARD_TEXTS } from '~/domain/groups/texts.ts';
 import { DAY_MS, SCRIPT_LIMITS } from '~/domain/limits.ts';
@@ -181,7 +181,7 @@ describe('the script of a group', () => {
 				kind: 'invalid',
 				fields: { 'groups.0.scriptId': [BOARD_TEXTS.unknownScript] },
 			});
-		expect(await Group.count({ where: { eventId: event.id } })).toBe(0);
+		expect(await rowsOf('groups').count({ eventId: event.id })).toBe(0);
 	});
 
 	test('is gone when it is removed from the library, also after an undo of a save', async () => {
@@ -191,10 +191,10 @@ describe('the script of a group', () => {
 		await save([toGroup(id)]);
 		const entry = await AuditEntry.findOne({ where: { action: 'groups.save' }, order: [['id', 'DESC']] });
 		await remove(teller, id);
-		expect(await Group.findOne({ where: { eventId: event.id } })).toMatchObject({ scriptId: null });
+		expect(await rowsOf('groups').find({ eventId: event.id })).toMatchObject({ scriptId: null });
 		await perform(undoChange, { actor: creator, now }, { params: { entryId: String(entry?.id) } });
-		expect(await GroupPlayer.count({ where: { eventId: event.id } })).toBe(1);
-		expect(await Group.findOne({ where: { eventId: event.id } })).toMatchObject({ scriptId: null });
+		expect(await rowsOf('group_players').count({ eventId: event.id })).toBe(1);
+		expect(await rowsOf('groups').find({ eventId: event.id })).toMatchObject({ scriptId: null });
 	});
 });
 

@@ -5,7 +5,6 @@ import {
 	DiscordMirror,
 	Event,
 	EventSeries,
-	SeriesStoryteller,
 	Setting,
 	Signup,
 	User,
@@ -380,11 +379,11 @@ describe('an edit of this event and all later ones', () => {
 		const before = await rows('SELECT to_jsonb(s) AS row FROM event_series s', {});
 		await edit({ capacity: 1, storytellerIds: [teller.id], date: '2026-10-24T02:00:00Z' });
 		expect(await rows('SELECT to_jsonb(s) AS row FROM event_series s', {})).not.toEqual(before);
-		expect(await SeriesStoryteller.count()).toBe(1);
+		expect(await rowsOf('series_storytellers').count()).toBe(1);
 		const { id } = await AuditEntry.findOne({ where: { action: 'events.update' }, rejectOnEmpty: true });
 		await perform(undoChange, as(creator), { params: { entryId: id } });
 		expect(await rows('SELECT to_jsonb(s) AS row FROM event_series s', {})).toEqual(before);
-		expect(await SeriesStoryteller.count()).toBe(0);
+		expect(await rowsOf('series_storytellers').count()).toBe(0);
 		expect((await Event.findAll()).map(({ capacity }) => capacity)).toEqual([2, 2, 2, 2]);
 	});
 

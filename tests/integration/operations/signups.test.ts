@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { database } from '~/database/connection.ts';
-import { type Event, EventStoryteller, Signup } from '~/database/models/index.ts';
+import { type Event, Signup } from '~/database/models/index.ts';
 import { mapStatuses, SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { readEvent } from '~/server/operations/events/index.ts';
 import { readEventPage } from '~/server/operations/groups/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
@@ -521,7 +522,7 @@ describe('a signup for a part of the event', () => {
 			return pages.map(({ signups }) => signups[0]?.arrives_at ?? null);
 		};
 		expect(await listTimes(teller)).toEqual([null, null]);
-		await EventStoryteller.create({ eventId: event.id, userId: teller.id, position: 0 });
+		await rowsOf('event_storytellers').insert({ eventId: event.id, userId: teller.id, position: 0 });
 		expect(await listTimes(member)).toEqual(['21:00', '21:00']);
 		expect(await listTimes(creator)).toEqual(['21:00', '21:00']);
 		expect(await listTimes(teller)).toEqual(['21:00', '21:00']);

@@ -1,9 +1,10 @@
 import { QueryTypes } from 'sequelize';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { database, inTransaction } from '~/database/connection.ts';
-import { AuditEntry, DiscordMirror, Event, EventStoryteller, User } from '~/database/models/index.ts';
+import { AuditEntry, DiscordMirror, Event, User } from '~/database/models/index.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { createEventRow, createUserRow } from '~/seeds/factories.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { undoChange } from '~/server/operations/admin/index.ts';
 import {
 	createTemplateWeek,
@@ -96,7 +97,7 @@ describe('a week', () => {
 			storytellerIds: [Number(two.id)],
 			events: [day(3, { storytellerIds: [one.id] })],
 		});
-		expect((await EventStoryteller.findAll()).map(({ userId }) => userId)).toEqual([two.id]);
+		expect((await rowsOf('event_storytellers').list()).map(({ userId }) => userId)).toEqual([two.id]);
 	});
 
 	test('each event has the places and the smallest number of players of the week', async () => {
@@ -131,7 +132,7 @@ describe('a week', () => {
 			],
 		});
 		expect(events).toEqual([{ id: expect.any(String), title: 'Fair', date: '2026-10-23T23:00:00.000Z' }]);
-		expect(await EventStoryteller.count({ where: { userId: storyteller.id } })).toBe(1);
+		expect(await rowsOf('event_storytellers').count({ userId: storyteller.id })).toBe(1);
 	});
 });
 

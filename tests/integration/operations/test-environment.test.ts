@@ -1,18 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { database } from '~/database/connection.ts';
-import {
-	AuditEntry,
-	Event,
-	Group,
-	GroupPlayer,
-	PlayerPreference,
-	Signup,
-	User,
-} from '~/database/models/index.ts';
+import { AuditEntry, Event, Signup, User } from '~/database/models/index.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { mapStatuses, SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import { testStatusSchema } from '~/domain/test-environment/schema.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import * as config from '~/server/config.ts';
 import {
 	addTestPreferences,
@@ -188,7 +181,12 @@ describe('signing up', () => {
 describe('preferences', () => {
 	test('are added to test users without any, regenerated for all, and never for real users', async () => {
 		const [one, two] = [await createUserRow(), await createUserRow()];
-		await PlayerPreference.create({ userId: one.id, kind: 'player', preferredUserId: two.id, position: 0 });
+		await rowsOf('player_preferences').insert({
+			userId: one.id,
+			kind: 'player',
+			preferredUserId: two.id,
+			position: 0,
+		});
 		await call(createTestUsers);
 		expect(await call(addTestPreferences)).toEqual({ message: 'Added preferences to 30 test users' });
 		expect(await status()).toMatchObject({ usersWithPlayerPrefs: 30, usersWithStorytellerPrefs: 30 });
@@ -200,7 +198,7 @@ describe('preferences', () => {
 			message: 'Regenerated preferences of 30 test users',
 		});
 		expect(await dumpTables(['player_preferences'])).not.toBe(before);
-		expect(await PlayerPreference.count({ where: { userId: one.id, preferredUserId: two.id } })).toBe(1);
+		expect(await rowsOf('player_preferences').count({ userId: one.id, preferredUserId: two.id })).toBe(1);
 	});
 });
 
@@ -225,7 +223,12 @@ test('clearing removes exactly the test data', async () => {
 	const event = await createEventRow({ creatorId: admin.id });
 	const [one, two] = [await createUserRow(), await createUserRow()];
 	await createSignupRow({ eventId: event.id, userId: one.id });
-	await PlayerPreference.create({ userId: one.id, kind: 'player', preferredUserId: two.id, position: 0 });
+	await rowsOf('player_preferences').insert({
+		userId: one.id,
+		kind: 'player',
+		preferredUserId: two.id,
+		position: 0,
+	});
 	const keptTables = ['users', 'events', 'signups', 'player_preferences', 'groups', 'group_players'];
 	const before = await dumpTables(keptTables);
 
@@ -238,12 +241,16 @@ test('clearing removes exactly the test data', async () => {
 	const testUser = await User.findOne({ where: { isTestData: true } });
 	expect(await dumpTables(keptTables)).not.toBe(before);
 
-	const group = await Group.create({ eventId: event.id, clientId: 'a', name: 'Group 1' });
-	await GroupPlayer.create({ eventId: event.id, groupId: group.id, userId: String(testUser?.id) });
+	const group = await rowsOf('groups').insert({ eventId: event.id, clientId: 'a', name: 'Group 1' });
+	await rowsOf('group_players').insert({
+		eventId: event.id,
+		groupId: group.id,
+		userId: String(testUser?.id),
+	});
 	expect(await call(clearTestData)).toEqual({ message: 'Cleared 30 test users and 1 test event' });
-	expect(await GroupPlayer.count()).toBe(0);
+	expect(await rowsOf('group_players').count()).toBe(0);
 	expect((await event.reload()).groupsVersion).toBe(2);
-	await group.destroy();
+	await rowsOf('groups').delete();
 	await database().query('UPDATE events SET groups_version = 1');
 	expect(await dumpTables(keptTables)).toBe(before);
 	expect(await call(clearTestData)).toEqual({ message: 'There was no test data' });

@@ -6,17 +6,7 @@ import {
 	Comment,
 	type Event,
 	EventSeries,
-	EventStoryteller,
-	Group,
-	GroupCoStoryteller,
-	GroupKeepApart,
-	GroupPin,
-	GroupPlayer,
 	ImportRun,
-	PlayerPreference,
-	Preference,
-	RateLimit,
-	SeriesStoryteller,
 	Session,
 	SignInToken,
 	type User,
@@ -56,8 +46,8 @@ export async function createTraces(user: User, other: User, event: Event): Promi
 		preferredUsernameSource: 'owner',
 		avatar: `${CANARY}-avatar`,
 	});
-	await Preference.create({ userId: user.id, notes: `${CANARY} notes` });
-	await PlayerPreference.bulkCreate([
+	await rowsOf('preferences').insert({ userId: user.id, notes: `${CANARY} notes` });
+	await rowsOf('player_preferences').insertAll([
 		{ userId: user.id, kind: 'player', preferredUserId: other.id, position: 0 },
 		{ userId: other.id, kind: 'player', preferredUserId: user.id, position: 0 },
 		{ userId: other.id, kind: 'storyteller', preferredUserId: user.id, position: 1 },
@@ -92,7 +82,7 @@ export async function createTraces(user: User, other: User, event: Event): Promi
 		messageId: '100000000000000003',
 		postedGroups: { request: 1, before: null, groups: posted },
 	});
-	await EventStoryteller.create({ ...ownKeys, position: 0 });
+	await rowsOf('event_storytellers').insert({ ...ownKeys, position: 0 });
 	const series = await EventSeries.create({
 		intervalWeeks: 1,
 		nextDate: '2026-10-23',
@@ -125,11 +115,16 @@ export async function createTraces(user: User, other: User, event: Event): Promi
 	await rowsOf('event_scripts').insert({ eventId: event.id, script: 'tb', position: 0 });
 	await rowsOf('script_votes').insert({ ...ownKeys, script: 'tb', vote: 'keen' });
 	await rowsOf('attendance').insert({ ...ownKeys, state: 'late' });
-	await SeriesStoryteller.create({ seriesId: series.id, userId: user.id, position: 0 });
-	const seatedGroup = await Group.create({ eventId: event.id, clientId: 'a', name: 'Group 1' });
-	await Group.create({ eventId: event.id, clientId: 'b', name: 'Group 2', storytellerId: user.id });
-	await GroupPlayer.create({ ...ownKeys, groupId: seatedGroup.id });
-	await GroupCoStoryteller.create({ ...ownKeys, groupId: seatedGroup.id });
+	await rowsOf('series_storytellers').insert({ seriesId: series.id, userId: user.id, position: 0 });
+	const seatedGroup = await rowsOf('groups').insert({ eventId: event.id, clientId: 'a', name: 'Group 1' });
+	await rowsOf('groups').insert({
+		eventId: event.id,
+		clientId: 'b',
+		name: 'Group 2',
+		storytellerId: user.id,
+	});
+	await rowsOf('group_players').insert({ ...ownKeys, groupId: seatedGroup.id });
+	await rowsOf('group_co_storytellers').insert({ ...ownKeys, groupId: seatedGroup.id });
 	const played = await rowsOf('played_groups').insert({
 		eventId: event.id,
 		round: 1,
@@ -141,9 +136,9 @@ export async function createTraces(user: User, other: User, event: Event): Promi
 		createdAt: event.date,
 	});
 	await rowsOf('played_seats').insert({ groupId: played.id, userId: user.id, position: 0 });
-	await GroupPin.create({ ...ownKeys, groupClientId: 'a' });
+	await rowsOf('group_pins').insert({ ...ownKeys, groupClientId: 'a' });
 	const [userA = '', userB = ''] = [user.id, other.id].sort((a, b) => Number(a) - Number(b));
-	await GroupKeepApart.create({ eventId: event.id, userA, userB });
+	await rowsOf('group_keep_apart').insert({ eventId: event.id, userA, userB });
 	await Session.create({
 		userId: user.id,
 		tokenHash: hashSecret(`${CANARY} session`),
@@ -171,7 +166,7 @@ export async function createTraces(user: User, other: User, event: Event): Promi
 		response: { commentId: CANARY },
 		expiresAt,
 	});
-	await RateLimit.bulkCreate(
+	await rowsOf('rate_limits').insertAll(
 		[
 			`commentsPerMinute:${user.id}`,
 			`userRequestsPerMinute:${user.id}`,

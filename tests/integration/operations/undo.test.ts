@@ -1,16 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { database, inTransaction } from '~/database/connection.ts';
-import {
-	AuditEntry,
-	Comment,
-	DiscordMirror,
-	Event,
-	Group,
-	Setting,
-	Signup,
-	User,
-} from '~/database/models/index.ts';
+import { AuditEntry, Comment, DiscordMirror, Event, Setting, Signup, User } from '~/database/models/index.ts';
 import { execute, one, rows } from '~/database/sql.ts';
 import { DAY_MS, HOUR_MS } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
@@ -223,7 +214,12 @@ describe('a deleted event', () => {
 		const user = await createUserRow({ role: 'creator' });
 		await createSignupRow({ eventId: event.id, userId: user.id, notes: 'kanarie notes' });
 		await Comment.create({ eventId: event.id, userId: user.id, body: 'kanarie comment' });
-		await Group.create({ eventId: event.id, clientId: 'a', name: 'Group 1', storytellerId: user.id });
+		await rowsOf('groups').insert({
+			eventId: event.id,
+			clientId: 'a',
+			name: 'Group 1',
+			storytellerId: user.id,
+		});
 		await event.update({ creatorId: user.id });
 		await run(deleteEvent, { eventId: event.id }, {}, other);
 		await inTransaction((transaction) => eraseUser(user.id, transaction, now));
@@ -234,7 +230,7 @@ describe('a deleted event', () => {
 		await undo('events.delete', other);
 		expect(await Event.findByPk(event.id)).toMatchObject({ creatorId: null });
 		expect([await Signup.count(), await Comment.count()]).toEqual([0, 0]);
-		expect(await Group.findAll()).toMatchObject([{ storytellerId: null }]);
+		expect(await rowsOf('groups').list()).toMatchObject([{ storytellerId: null }]);
 	});
 });
 
@@ -383,7 +379,7 @@ describe('other actions', () => {
 		const foxes = { id: 'foxes', name: 'Foxes', players: [], storytellerId: null, maxPlayers: 15 };
 		await run(saveGroups, { eventId: other.id }, { groups: [foxes] });
 		await run(undoChange, { entryId: entries[12] ?? '' }, {});
-		expect(await Group.destroy({ where: { eventId: other.id } })).toBe(1);
+		expect(await rowsOf('groups').delete({ eventId: other.id })).toBe(1);
 		expect(await dumpGroups()).toEqual(versions[12]);
 		expect(await refusalOf(run(undoChange, { entryId: entries[15] ?? '' }, {}))).toContain('already undone');
 		await run(undoChange, { entryId: entries[0] ?? '' }, {});
@@ -395,7 +391,7 @@ describe('other actions', () => {
 		await fillEvent(event, { signups: 8, groups: 2, comments: 0 });
 		const before = await dump('groups', 'group_players', 'group_pins', 'group_keep_apart');
 		await run(saveGroups, { eventId: event.id }, { groups: [] });
-		expect(await Group.count()).toBe(0);
+		expect(await rowsOf('groups').count()).toBe(0);
 		await undo('groups.save');
 		expect(await dump('groups', 'group_players', 'group_pins', 'group_keep_apart')).toEqual(before);
 		expect((await Event.findByPk(event.id))?.groupsVersion).toBe(3);

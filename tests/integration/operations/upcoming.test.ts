@@ -1,12 +1,13 @@
 import { Op } from 'sequelize';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '~/database/connection.ts';
-import { type Event, Group, GroupPlayer, Setting, Signup, type User } from '~/database/models/index.ts';
+import { type Event, Setting, Signup, type User } from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import type { Place } from '~/domain/places/places.ts';
 import { startOfDay } from '~/domain/time/day.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { rowsOf } from '~/seeds/rows.ts';
 import { deleteOldChanges } from '~/server/live/event-changes.ts';
 import { EVENTS_BY_DATE, selectUpcomingEvents } from '~/server/operations/events/queries.ts';
 import { listUpcomingEvents } from '~/server/operations/events/upcoming.ts';
@@ -27,7 +28,7 @@ let creator: User;
 let admin: User;
 let player: User;
 let storyteller: User;
-let group: Group;
+let group: { id: string };
 
 beforeEach(async () => {
 	creator = await createUserRow({ role: 'player', preferredUsername: 'Ada' });
@@ -50,14 +51,14 @@ beforeEach(async () => {
 		{ where: { eventId: events[1].id, userId: player.id } },
 	);
 	const [{ id: eventId }] = events;
-	group = await Group.create({
+	group = await rowsOf('groups').insert({
 		eventId,
 		clientId: 'a',
 		name: 'Group 1',
 		storytellerId: storyteller.id,
 		position: 0,
 	});
-	await GroupPlayer.create({ groupId: group.id, eventId, userId: player.id, position: 0 });
+	await rowsOf('group_players').insert({ groupId: group.id, eventId, userId: player.id, position: 0 });
 });
 afterEach(() => clearTables('events', 'users', 'settings'));
 
@@ -117,19 +118,19 @@ const CHANGES: Record<string, () => Promise<unknown>> = {
 		Signup.update({ status: 'declined' }, { where: { eventId: events[0].id, userId: player.id } }),
 	'a removed signup': () => Signup.destroy({ where: { eventId: events[0].id } }),
 	'an own signup': () => createSignupRow({ eventId: events[2].id, userId: admin.id, status: 'late' }),
-	'a name of a group': () => group.update({ name: 'Night owls' }),
-	'a storyteller of a group': () => group.update({ storytellerId: admin.id }),
+	'a name of a group': () => rowsOf('groups').update({ name: 'Night owls' }),
+	'a storyteller of a group': () => rowsOf('groups').update({ storytellerId: admin.id }),
 	'a name of a group’s storyteller': () => storyteller.update({ preferredUsername: 'Wren' }),
-	'a player of a group': () => GroupPlayer.destroy({ where: { groupId: group.id } }),
+	'a player of a group': () => rowsOf('group_players').delete({ groupId: group.id }),
 	'the first group of an event': () =>
-		Group.create({
+		rowsOf('groups').insert({
 			eventId: events[1].id,
 			clientId: 'b',
 			name: 'B',
 			storytellerId: storyteller.id,
 			position: 0,
 		}),
-	'a deleted group': () => group.destroy(),
+	'a deleted group': () => rowsOf('groups').delete(),
 	'a name of a creator who is a player now': () => creator.update({ preferredUsername: 'Ada L.' }),
 	'a Discord name of a creator': () => creator.update({ username: 'lovelace', preferredUsername: null }),
 	'an admin with the name of a creator': () => admin.update({ preferredUsername: 'ada' }),

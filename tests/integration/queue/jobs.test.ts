@@ -2,7 +2,7 @@ import { PgBoss } from 'pg-boss';
 import { QueryTypes } from 'sequelize';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { database } from '~/database/connection.ts';
-import { ApiToken, Event, ImportRun, RateLimit, Session, SignInToken } from '~/database/models/index.ts';
+import { ApiToken, Event, ImportRun, Session, SignInToken } from '~/database/models/index.ts';
 import { createEventRow, createUserRow } from '~/seeds/factories.ts';
 import { rowsOf } from '~/seeds/rows.ts';
 import { SCHEDULED_JOBS } from '~/server/jobs/scheduled-jobs.ts';
@@ -140,8 +140,8 @@ test('deletes expired rows and keeps the others', async () => {
 		});
 	await addSignInToken('a', at(-DAY));
 	await addSignInToken('b', at(-DAY + 1));
-	await RateLimit.create({ key: 'a', points: 1, expire: String(now.getTime()) });
-	await RateLimit.create({ key: 'b', points: 1, expire: String(now.getTime() + 1) });
+	await rowsOf('rate_limits').insert({ key: 'a', points: 1, expire: String(now.getTime()) });
+	await rowsOf('rate_limits').insert({ key: 'b', points: 1, expire: String(now.getTime() + 1) });
 	const addKey = (name: string, expiresAt: Date) =>
 		rowsOf('idempotency_keys').insert({
 			key: name,
@@ -178,7 +178,7 @@ test('deletes expired rows and keeps the others', async () => {
 	expect((await Session.findAll()).map(({ tokenHash }) => tokenHash)).toEqual([hash('b')]);
 	expect((await ApiToken.findAll()).map(({ name }) => name)).toEqual(['b']);
 	expect((await SignInToken.findAll()).map(({ tokenHash }) => tokenHash)).toEqual([hash('b')]);
-	expect((await RateLimit.findAll()).map((row) => row.key)).toEqual(['b']);
+	expect((await rowsOf('rate_limits').list()).map((row) => row.key)).toEqual(['b']);
 	expect(
 		(await rowsOf<{ key: string }>('idempotency_keys').list({ key: ['a', 'b'] })).map((row) => row.key),
 	).toEqual(['b']);
