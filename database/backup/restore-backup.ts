@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { Sequelize, Transaction } from 'sequelize';
 import { HOW_TO_UPDATE_OLD_DATABASE } from '~/domain/setup.ts';
@@ -18,7 +19,6 @@ import {
 	type Table,
 	type TableLine,
 } from './format.ts';
-import { BrokenFile, readLines } from './lines.ts';
 
 const BATCH_ROWS = 500;
 const BATCH_CHARACTERS = 4_000_000;
@@ -254,3 +254,31 @@ async function listForeignKeys(transaction: Transaction): Promise<ForeignKey[]> 
 
 const formatTableNames = (tables: Table[]) =>
 	tables.map(({ name }) => `public.${quoteIdentifier(name)}`).join(', ');
+
+/** Thrown when the compressed file is damaged: it is not gzip, is incomplete, or was changed. */
+class BrokenFile extends Error {}
+
+/**
+ * Yields the lines of `stream` without line endings and reads further only when the next line is requested.
+ * Throws BrokenFile when the data cannot be decompressed, and rethrows any error of the `source` that feeds
+ * the stream.
+ */
+async function* readLines(stream: Readable, source: Readable): AsyncGenerator<string> {
+	source.once('error', (error) => stream.destroy(error));
+	stream.setEncoding('utf8');
+	let parts: string[] = [];
+	try {
+		for await (const chunk of stream as AsyncIterable<string>) {
+			const [first = '', ...others] = chunk.split('\n');
+			parts.push(first);
+			for (const next of others) {
+				yield parts.join('');
+				parts = [next];
+			}
+		}
+	} catch (error) {
+		const isZipError = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
+		if (!isZipError) throw error;
+		throw new BrokenFile('The backup is damaged or incomplete.', { cause: error });
+	}
+}

@@ -5,7 +5,7 @@ import { noteCommits } from '~/database/replicas.ts';
 import { execute, one, rows } from '~/database/sql.ts';
 import { type KnownSignup, planInterest } from '~/domain/discord/interest.ts';
 import { readBotId } from '../../discord/bot.ts';
-import { findDiscordMember } from '../../discord/find-discord-member.ts';
+import { getGuildMember } from '../../discord/members.ts';
 import type { RateLimitBudget } from '../../discord/rate-limits.ts';
 import { type DiscordMember, findDiscordEvent, listInterestedPages } from '../../discord/scheduled-events.ts';
 import { noteLastWriteOfMember } from '../kernel/read-position.ts';
@@ -31,7 +31,8 @@ export async function addInterest({ discordEventId, discordId }: Interest, now: 
 	// Discord lists the creator of an event as interested, and our bot creates the mirrored events.
 	if (discordId === (await readBotId())) return false;
 	const known = await User.findOne({ where: { discordId } });
-	const newMember = known ? null : await findDiscordMember(discordId);
+	const member = known ? null : await getGuildMember(discordId);
+	const newMember = member?.account && { ...member.account, nickname: member.nickname };
 	if (!known && !newMember) return false;
 	return writeForMember(discordId, async (transaction) => {
 		const eventId = await findOpenEvent(discordEventId, transaction);

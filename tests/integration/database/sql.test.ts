@@ -6,7 +6,7 @@ import {
 	isUniqueViolation,
 	withDatabaseBudget,
 } from '~/database/connection.ts';
-import { execute, markUnnamed, one, rows } from '~/database/sql.ts';
+import { execute, insertMany, markUnnamed, one, rows } from '~/database/sql.ts';
 import { foldText } from '~/domain/fold-text.ts';
 import { createUserRow } from '~/seeds/factories.ts';
 import { useDatabase } from '~/tests/support/database.ts';
@@ -62,6 +62,24 @@ test('returns one row or null, and the number of written rows', async () => {
 	expect(await execute('UPDATE users SET theme = theme WHERE id = :id', { id: '404' })).toBe(0);
 	const { id } = await createUserRow();
 	expect(await execute('UPDATE users SET theme = theme WHERE id = :id', { id })).toBe(1);
+});
+
+test('inserts several rows in their order by one statement, with defaults, and none by no statement', async () => {
+	const users = ['Zoë', "O'Hara", 'a"b'].map((username) => ({
+		username,
+		quiet_hours: { start: '22:00', end: '08:00' },
+		reminder_minutes: [180, 60],
+		linked_at: new Date(1),
+		avatar: null,
+	}));
+	const saved: object[] = [];
+	const sent = await recordStatements(async () => {
+		const columns = 'username, quiet_hours, reminder_minutes, linked_at, avatar, theme';
+		saved.push(...(await insertMany('users', users, undefined, columns)));
+		saved.push(...(await insertMany('users', [], undefined, columns)));
+	});
+	expect(saved).toEqual(users.map((user) => Object.assign(user, { theme: 'dark' })));
+	expect(sent).toHaveLength(1);
 });
 
 test('uses the transaction’s connection, which must be open', async () => {
