@@ -14,7 +14,7 @@ export class ApiToken extends Model<Attributes<ApiToken>, CreationAttributes<Api
 	@Column({ type: DataType.TEXT, allowNull: false })
 	declare name: string;
 
-	@Column({ type: DataType.TEXT, allowNull: false, unique: true })
+	@Column({ type: DataType.TEXT, allowNull: false })
 	declare tokenHash: string;
 
 	@Column({ type: DataType.DATE, allowNull: true })

@@ -18,7 +18,7 @@ export class DiscordMirror extends Model<Attributes<DiscordMirror>, CreationAttr
 	@Column({ type: DataType.BIGINT, primaryKey: true })
 	declare eventId: string;
 
-	@Column({ type: DataType.TEXT, allowNull: true, unique: true })
+	@Column({ type: DataType.TEXT, allowNull: true })
 	declare discordEventId: string | null;
 
 	@Column({ type: DataType.TEXT, allowNull: false, defaultValue: 'present' })

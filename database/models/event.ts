@@ -46,7 +46,7 @@ export class Event extends EventValues<Attributes<Event>, CreationAttributes<Eve
 	@Column({ type: DataType.BIGINT, allowNull: true })
 	declare creatorId: string | null;
 
-	@Column({ type: DataType.TEXT, allowNull: true, unique: true })
+	@Column({ type: DataType.TEXT, allowNull: true })
 	declare discordEventId: string | null;
 
 	/** Incremented by each edit of the event itself; the edit form uses it to detect conflicts. */

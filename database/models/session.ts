@@ -11,7 +11,7 @@ export class Session extends Model<Attributes<Session>, CreationAttributes<Sessi
 	@Column({ type: DataType.BIGINT, primaryKey: true, autoIncrement: true })
 	declare id: CreationOptional<string>;
 
-	@Column({ type: DataType.TEXT, allowNull: false, unique: true })
+	@Column({ type: DataType.TEXT, allowNull: false })
 	declare tokenHash: string;
 
 	@Column({ type: DataType.BIGINT, allowNull: false })

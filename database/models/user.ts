@@ -16,7 +16,7 @@ export class User extends Model<Attributes<User>, CreationAttributes<User>> {
 	@Column({ type: DataType.BIGINT, primaryKey: true, autoIncrement: true })
 	declare id: CreationOptional<string>;
 
-	@Column({ type: DataType.TEXT, allowNull: true, unique: true })
+	@Column({ type: DataType.TEXT, allowNull: true })
 	declare discordId: string | null;
 
 	/** The Discord username. */

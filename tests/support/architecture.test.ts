@@ -62,7 +62,7 @@ test('every job that an event or a message waits for exists', () => {
 	expect(listNames(5).filter((name) => !names.includes(name))).toEqual([]);
 });
 
-test('every model is one of the server, which reads or writes its rows', () => {
+test('the server reads or writes rows by every model', () => {
 	const names = [...readFileSync('database/models/index.ts', 'utf8').matchAll(/export \{ (\w+) \}/g)];
 	const code = globSync('server/**/*.ts', { exclude: ['**/*.test.ts'] })
 		.map((path) => readFileSync(path, 'utf8'))
