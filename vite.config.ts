@@ -61,7 +61,7 @@ const BUNDLED_PACKAGES = [
 
 /** Parts of the interface that neither the frame nor the event list needs: they are in `fields`. */
 const OTHER_PARTS = [
-	'change-table|collapsible|dialog|disclosure|field\\.|form-values|html-keeper|image-field|leave-guard|linked-text|offer-undo|picture-field',
+	'change-table|collapsible|dialog|disclosure|field\\.|form-values|html-cache|image-field|leave-guard|linked-text|offer-undo|picture-field',
 	'progress|repeat-fields|script-characters|series-notice|signup-question|table|use-copy|use-focus-kept|use-form-fields|use-modal',
 	'use-polled|use-typed-text|user-picker|welcome',
 ].join('|');

@@ -12,9 +12,9 @@ import { factsContext } from '~/server/http/context.ts';
 import { readTheme, readViewerZone } from '~/server/http/viewer-cookies.ts';
 import { log } from '~/server/log.ts';
 import { startServices } from '~/server/services.ts';
-import { createHtmlKeeper } from './shell/html-keeper.ts';
+import { createHtmlCache } from './shell/html-cache.ts';
 import { InlineSourceContext } from './shell/page-files.tsx';
-import { KeptHtmlContext } from './ui/kept-html.tsx';
+import { CachedHtmlContext } from './ui/cached-html.tsx';
 import { FallbackThemeProvider } from './ui/theme/fallback-theme.tsx';
 
 export const streamTimeout = 5_000;
@@ -23,7 +23,7 @@ export const streamTimeout = 5_000;
 if (import.meta.env.DEV) startServices();
 
 /** About 12 MB. The cards of 30 events take 150 kB for each way in which viewers see them. */
-const htmlKeeper = createHtmlKeeper(12_000_000);
+const htmlCache = createHtmlCache(12_000_000);
 
 /**
  * Renders a page in one piece, at half the cost of React's streaming renderer. A page must work without script, so the
@@ -53,14 +53,14 @@ export default async function handleRequest(
 		serverHandoffStream: new ReadableStream<Uint8Array>(),
 		renderMeta: { streamCache: { 0: handoff } },
 	};
-	const page = htmlKeeper.startPage();
+	const page = htmlCache.startPage();
 	const html = renderToString(
 		<FallbackThemeProvider theme={readTheme(request, undefined)}>
-			<KeptHtmlContext value={page.keep}>
+			<CachedHtmlContext value={page.renderCached}>
 				<InlineSourceContext value={inline}>
 					<ServerRouter context={entry} url={request.url} nonce={nonce} />
 				</InlineSourceContext>
-			</KeptHtmlContext>
+			</CachedHtmlContext>
 		</FallbackThemeProvider>,
 	);
 	// renderToString leaves out the doctype, and without it browsers lay pages out in quirks mode.

@@ -4,13 +4,13 @@ import { OPEN_GROUPS_FIELD } from '~/app/routes/groups/panel-address.ts';
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { Badge } from '~/app/ui/badge.tsx';
 import { ButtonLink } from '~/app/ui/button.tsx';
+import { useCachedHtml } from '~/app/ui/cached-html.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Collapsible } from '~/app/ui/collapsible.tsx';
 import { TextInput } from '~/app/ui/field.tsx';
 import { followPartLink } from '~/app/ui/focus.ts';
 import { Icon } from '~/app/ui/icon.tsx';
 import { CalendarSync, ChevronLeft, ChevronRight, Megaphone, Pencil, Search } from '~/app/ui/icons.ts';
-import { useKeptHtml } from '~/app/ui/kept-html.tsx';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { strong } from '~/app/ui/text.css.ts';
@@ -249,7 +249,7 @@ function SignupList({ event, signups, emptyText }: SignupListProps) {
 	const { cdnUrl } = useSite();
 	const linkTo = useLinks({ preventScrollReset: true });
 	const search = usePageSearch();
-	const keep = useKeptHtml();
+	const renderCached = useCachedHtml();
 	const isPaged = event.signupsPage !== null;
 	const isScrollable = !isPaged && signups.length > VISIBLE_ROWS;
 	const listClass = joinClasses(plainList, css.list, isScrollable && css.fadeSpace);
@@ -276,10 +276,10 @@ function SignupList({ event, signups, emptyText }: SignupListProps) {
 					aria-label="Signups"
 					tabIndex={isPaged ? undefined : 0}
 				>
-					{keep ? (
+					{renderCached ? (
 						<ul
 							className={listClass}
-							dangerouslySetInnerHTML={{ __html: rows.map((row) => keep(SignupRow, row)).join('') }}
+							dangerouslySetInnerHTML={{ __html: rows.map((row) => renderCached(SignupRow, row)).join('') }}
 						/>
 					) : (
 						<ul className={listClass}>

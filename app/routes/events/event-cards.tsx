@@ -1,7 +1,7 @@
 import { Fragment, useRef } from 'react';
 import type { SignupResult } from '~/app/shell/use-signup.ts';
+import { useCachedHtml } from '~/app/ui/cached-html.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
-import { useKeptHtml } from '~/app/ui/kept-html.tsx';
 import { cardGrid } from '~/app/ui/layout.css.ts';
 import { useLinks } from '~/app/ui/use-links.ts';
 import { useMenus } from '~/app/ui/use-menus.ts';
@@ -44,7 +44,7 @@ export function EventCards({
 	const linkTo = useLinks();
 	const grid = useRef<HTMLDivElement>(null);
 	useMenus(grid);
-	const keep = useKeptHtml();
+	const renderCached = useCachedHtml();
 	const rows = events.map((event, index) => {
 		const { status } = event;
 		const date = new Date(event.date);
@@ -62,10 +62,10 @@ export function EventCards({
 	const Heading = isPast ? MonthHeading : WeekHeading;
 	const isNew = (index: number) => rows[index]?.heading !== rows[index - 1]?.heading;
 	// The page of a refused quick signup is rare, and says why in a card.
-	if (keep && !response) {
+	if (renderCached && !response) {
 		const html = rows.map(
 			({ heading, card }, index) =>
-				(isNew(index) ? keep(Heading, { text: heading }) : '') + keep(EventCard, card),
+				(isNew(index) ? renderCached(Heading, { text: heading }) : '') + renderCached(EventCard, card),
 		);
 		return <div ref={grid} className={GRID} dangerouslySetInnerHTML={{ __html: html.join('') }} />;
 	}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { useCachedHtml } from '~/app/ui/cached-html.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
-import { useKeptHtml } from '~/app/ui/kept-html.tsx';
 import { round } from './geometry.ts';
 import type { TownSlot } from './layout-town.ts';
 import type { SceneView } from './places.ts';
@@ -11,7 +11,7 @@ import { countSlots, listLitWindows, writeBars, writeWindow } from './windows.ts
 type LitWindowsProps = { view: SceneView; variant: number; lit: number };
 
 /**
- * Renders the lit windows of one view exactly over its picture. They are written as HTML that is kept, because every
+ * Renders the lit windows of one view exactly over its picture. They are written as HTML that is cached, because every
  * page has more than a hundred of them.
  */
 export function LitWindows({ view, variant, lit }: LitWindowsProps) {
@@ -22,7 +22,7 @@ export function LitWindows({ view, variant, lit }: LitWindowsProps) {
 	const start = Math.min(range.start, count);
 	const end = Math.max(range.end, count);
 	if (start !== range.start || end !== range.end) setRange({ start, end });
-	const keep = useKeptHtml();
+	const renderCached = useCachedHtml();
 	const frame = {
 		className: joinClasses(css.overlay, css.shownWhere[view.scene]),
 		viewBox: `0 0 ${params.width} ${params.height}`,
@@ -31,9 +31,13 @@ export function LitWindows({ view, variant, lit }: LitWindowsProps) {
 	} as const;
 	const steady = { scene: view.scene, variant, count: start };
 	// On the server no window goes on or off.
-	if (keep)
+	if (renderCached)
 		return (
-			<svg {...frame} aria-hidden="true" dangerouslySetInnerHTML={{ __html: keep(SteadyWindows, steady) }} />
+			<svg
+				{...frame}
+				aria-hidden="true"
+				dangerouslySetInnerHTML={{ __html: renderCached(SteadyWindows, steady) }}
+			/>
 		);
 	return (
 		<svg {...frame} aria-hidden="true">

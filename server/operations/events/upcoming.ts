@@ -39,8 +39,8 @@ export const listUpcomingEvents = defineOperation({
 		const query = buildPageQuery(EVENTS_BY_DATE, cursor);
 		const startsAfter = startOfDay(now, EASTERN);
 		const isFirst = cursor === undefined;
-		const usable = isFirst && kept?.startsAfter === startsAfter.getTime() ? kept : null;
-		const found = await readNews(actor, { page: usable, startsAfter, now });
+		const usable = isFirst && cached?.startsAfter === startsAfter.getTime() ? cached : null;
+		const found = await readViewerPart(actor, { page: usable, startsAfter, now });
 		const shown = { running: isFirst ? found.running : [], banner: found.banner };
 		if (usable && !found.hasChanged) return { ...addOwn(usable, found), ...shown };
 		const rows = await selectUpcomingEvents(actor.id, {
@@ -52,7 +52,7 @@ export const listUpcomingEvents = defineOperation({
 		const items = page.items.map(toEventOnList);
 		// Positions of a replica and of the primary cannot be compared.
 		if (isFirst && !hasReplicas())
-			kept = {
+			cached = {
 				position: found.position,
 				server: found.server,
 				startsAfter: startsAfter.getTime(),
@@ -68,10 +68,10 @@ export const listUpcomingEvents = defineOperation({
 });
 
 /**
- * The first page as its last reader got it; `addOwn` replaces what depends on the viewer. It contains every change of the log until `position`, so it is the
- * present page when the log has no other one (decision 0039).
+ * The first page as its last reader got it; `addOwn` replaces what depends on the viewer. It contains every change of the
+ * log until `position`, so it is current when the log has no later one (decision 0039).
  */
-type Kept = {
+type CachedPage = {
 	position: string;
 	server: string;
 	/** In milliseconds. */
@@ -83,9 +83,9 @@ type Kept = {
 	next: string | null;
 };
 
-let kept: Kept | null = null;
+let cached: CachedPage | null = null;
 
-type News = {
+type ViewerPart = {
 	hasChanged: boolean;
 	position: string;
 	server: string;
@@ -99,8 +99,8 @@ type News = {
 	banner: string | null;
 };
 
-/** What may have changed, and the viewer's own signups for the kept events, in one snapshot. */
-const NEWS = `SELECT ${HAS_CHANGED_SINCE} AS "hasChanged", ${LIVE_POSITION} AS position, ${SERVER_START} AS server,
+/** What may have changed, and the viewer's own signups for the cached events, in one snapshot. */
+const VIEWER_PART = `SELECT ${HAS_CHANGED_SINCE} AS "hasChanged", ${LIVE_POSITION} AS position, ${SERVER_START} AS server,
 	coalesce((SELECT json_object_agg(s.event_id, json_build_object('status', s.status, 'standby', s.standby)) FROM signups s
 		WHERE s.user_id = :viewer AND s.event_id = ANY(:events::bigint[])), '{}') AS signups,
 	coalesce((SELECT json_agg(st.event_id::text) FROM event_storytellers st
@@ -121,10 +121,10 @@ const BANNER = `read_setting('events_banner', '', NULL) AS banner`;
 const padIds = (ids: readonly string[]) =>
 	Array.from({ length: LISTED_EVENTS_PER_PAGE }, (_, index) => ids[index] ?? '0');
 
-async function readNews(
+async function readViewerPart(
 	actor: Actor,
-	{ page, startsAfter, now }: { page: Kept | null; startsAfter: Date; now: Date },
-): Promise<News> {
+	{ page, startsAfter, now }: { page: CachedPage | null; startsAfter: Date; now: Date },
+): Promise<ViewerPart> {
 	const binds = {
 		viewer: actor.id,
 		startsAfter,
@@ -134,16 +134,19 @@ async function readNews(
 		server: page?.server ?? null,
 		events: padIds(page?.items.map(({ id }) => id) ?? []),
 	};
-	const sql = [NEWS, BANNER, page?.hasGroups && OWN_GROUPS, page?.capacities.size && PLACES]
+	const sql = [VIEWER_PART, BANNER, page?.hasGroups && OWN_GROUPS, page?.capacities.size && PLACES]
 		.filter(Boolean)
 		.join(', ');
-	const news = await one<News>(sql, binds);
-	if (!news) throw new Error('A SELECT without FROM returned no row.');
-	if (news.banner === null) log().error({ part: 'banner' }, 'a part of a page could not be read');
-	return news;
+	const viewerPart = await one<ViewerPart>(sql, binds);
+	if (!viewerPart) throw new Error('A SELECT without FROM returned no row.');
+	if (viewerPart.banner === null) log().error({ part: 'banner' }, 'a part of a page could not be read');
+	return viewerPart;
 }
 
-const addOwn = ({ items, next, capacities }: Kept, { signups, runs, ownGroups, places: counted }: News) => ({
+const addOwn = (
+	{ items, next, capacities }: CachedPage,
+	{ signups, runs, ownGroups, places: counted }: ViewerPart,
+) => ({
 	next,
 	previous: null,
 	items: items.map((item) => {

@@ -46,9 +46,9 @@ import { isId } from '../kernel/operation.ts';
 import { GETS_MESSAGES } from '../kernel/recipients.ts';
 import { SCRIPT_CHOICES, USED_SCRIPTS } from '../scripts/index.ts';
 import {
-	FIRST_SIGNUPS_UNLESS_KEPT,
+	FIRST_SIGNUPS_UNLESS_CACHED,
 	type FirstSignupsRow,
-	findKeptSignups,
+	findCachedSignups,
 	HAS_CHANGED,
 	takeSignups,
 	WITH_LOG,
@@ -100,9 +100,9 @@ export async function selectEventPage(
 	{ countsStandbys }: { countsStandbys: boolean },
 ): Promise<EventPageRow> {
 	if (!isId(eventId)) throw missing('Event');
-	const { keptSignups, binds } = findKeptSignups(eventId);
+	const { cachedSignups, binds } = findCachedSignups(eventId);
 	const row = await one<Omit<EventPageRow, 'signups'> & FirstSignupsRow>(
-		`${WITH_LOG} SELECT ${EVENT_COLUMNS}, ${EVENT_MINIMUM}, ${EVENT_STORYTELLERS} AS storytellers, ${FIRST_SIGNUPS_UNLESS_KEPT},
+		`${WITH_LOG} SELECT ${EVENT_COLUMNS}, ${EVENT_MINIMUM}, ${EVENT_STORYTELLERS} AS storytellers, ${FIRST_SIGNUPS_UNLESS_CACHED},
 			mine.notes AS own_notes, mine.arrives_at AS own_arrives_at, mine.awaits_reply AS own_awaits_reply, mine.place_reason AS own_place_reason,
 			CASE WHEN mine.place IN ('placed', 'offered') THEN ${buildOtherNightSql('mine.user_id')} END AS own_other_night,
 			(SELECT r.status FROM series_regulars r
@@ -123,7 +123,7 @@ export async function selectEventPage(
 		{ viewer: viewerId, eventId, countsStandbys, ...binds },
 	);
 	if (!row) throw missing('Event');
-	return { ...row, ...takeSignups(row, keptSignups) };
+	return { ...row, ...takeSignups(row, cachedSignups) };
 }
 
 type StateRow = {

@@ -16,13 +16,13 @@ export {
 	undoByButton,
 } from './buttons.ts';
 export {
-	FIRST_SIGNUPS_UNLESS_KEPT,
+	FIRST_SIGNUPS_UNLESS_CACHED,
 	type FirstSignupsRow,
-	findKeptSignups,
+	findCachedSignups,
 	HAS_CHANGED,
 	takeSignups,
 	WITH_LOG,
-} from './kept-signups.ts';
+} from './cached-signups.ts';
 export {
 	findEventSignup,
 	selectListedSignups,

@@ -81,7 +81,7 @@ const listViewers = () => [player, storyteller, admin];
 const read = (viewer: User) =>
 	perform(listUpcomingEvents, { actor: { id: viewer.id, role: viewer.role }, now });
 
-/** Reads the list without what is kept. */
+/** Reads the list without what is cached. */
 async function readFresh(viewer: User) {
 	const rows = await selectUpcomingEvents(viewer.id, {
 		startsAfter: startOfDay(now, EASTERN),
@@ -155,7 +155,7 @@ const CHANGES: Record<string, () => Promise<unknown>> = {
 	'a banner': () => Setting.upsert({ key: 'events_banner', value: 'Welcome' }),
 };
 
-describe('the kept list shows at once', () => {
+describe('the cached list shows at once', () => {
 	test.each(Object.entries(CHANGES))('%s', async (_, change) => {
 		await readAll(read);
 		const before = await readAll(readFresh);
@@ -163,7 +163,7 @@ describe('the kept list shows at once', () => {
 		const after = await readAll(readFresh);
 		expect(after).not.toEqual(before);
 		expect(await readAll(read)).toMatchObject(after as object[]);
-		// Again, from what is kept now.
+		// Again, from what is cached now.
 		expect(await readAll(read)).toMatchObject(after as object[]);
 	});
 

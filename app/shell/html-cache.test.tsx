@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { KeepHtml } from '~/app/ui/kept-html.tsx';
-import { createHtmlKeeper } from './html-keeper.ts';
+import type { RenderCached } from '~/app/ui/cached-html.tsx';
+import { createHtmlCache } from './html-cache.ts';
 
 type NameProps = { name: string; greet?: () => string };
 
@@ -19,45 +19,45 @@ function createPart() {
 }
 
 /** Returns a function that renders a page with nothing but one part. */
-function createRenderer(maxBytes: number): KeepHtml {
-	const keeper = createHtmlKeeper(maxBytes);
+function createRenderer(maxBytes: number): RenderCached {
+	const cache = createHtmlCache(maxBytes);
 	return (Part, props) => {
-		const { keep, encode } = keeper.startPage();
-		return decode(encode(keep(Part, props)));
+		const { renderCached, encode } = cache.startPage();
+		return decode(encode(renderCached(Part, props)));
 	};
 }
 
 const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
 test('a part is rendered once for the same props, and again for others', () => {
-	const keep = createRenderer(10_000);
+	const renderCached = createRenderer(10_000);
 	const { Part, renders } = createPart();
-	expect(keep(Part, { name: 'Wren' })).toBe('<p>Hello<!-- --> <!-- -->Wren</p>');
-	expect(keep(Part, { name: 'Wren' })).toContain('Wren');
+	expect(renderCached(Part, { name: 'Wren' })).toBe('<p>Hello<!-- --> <!-- -->Wren</p>');
+	expect(renderCached(Part, { name: 'Wren' })).toContain('Wren');
 	expect(renders.count).toBe(1);
-	expect(keep(Part, { name: '<b>' })).toContain('&lt;b&gt;');
+	expect(renderCached(Part, { name: '<b>' })).toContain('&lt;b&gt;');
 	expect(renders.count).toBe(2);
 });
 
-test('parts with the same props are kept apart', () => {
-	const keep = createRenderer(10_000);
+test('parts with the same props have HTML of their own', () => {
+	const renderCached = createRenderer(10_000);
 	const [one, other] = [createPart(), createPart()];
-	keep(one.Part, { name: 'Wren' });
-	keep(other.Part, { name: 'Wren' });
+	renderCached(one.Part, { name: 'Wren' });
+	renderCached(other.Part, { name: 'Wren' });
 	expect(other.renders.count).toBe(1);
 });
 
 test('shows nothing that is not in the key', () => {
-	const keep = createRenderer(10_000);
+	const renderCached = createRenderer(10_000);
 	const { Part } = createPart();
 	// @ts-expect-error A function is not in the key.
-	expect(keep(Part, { name: 'Wren', greet: () => 'A secret for' })).toContain('Hello');
+	expect(renderCached(Part, { name: 'Wren', greet: () => 'A secret for' })).toContain('Hello');
 });
 
 test('puts each part at its place in the page, as often as it is there', () => {
-	const { keep, encode } = createHtmlKeeper(10_000).startPage();
+	const { renderCached, encode } = createHtmlCache(10_000).startPage();
 	const { Part, renders } = createPart();
-	const [wren, ivo, again] = ['Wren', '„Ivo“ 🕯', 'Wren'].map((name) => keep(Part, { name }));
+	const [wren, ivo, again] = ['Wren', '„Ivo“ 🕯', 'Wren'].map((name) => renderCached(Part, { name }));
 	expect(decode(encode(`é<ul>${ivo}<!-- 0 -->${wren}</ul>${again}`))).toBe(
 		'é<ul><p>Hello<!-- --> <!-- -->„Ivo“ 🕯</p><!-- 0 --><p>Hello<!-- --> <!-- -->Wren</p></ul><p>Hello<!-- --> <!-- -->Wren</p>',
 	);
@@ -65,22 +65,22 @@ test('puts each part at its place in the page, as often as it is there', () => {
 });
 
 test('no text of a user is taken for the mark of a part', () => {
-	const keeper = createHtmlKeeper(10_000);
+	const cache = createHtmlCache(10_000);
 	const { Part } = createPart();
-	const seen = keeper.startPage().keep(Part, { name: 'Wren' });
-	const { keep, encode } = createHtmlKeeper(10_000).startPage();
-	keep(Part, { name: 'Ivo' });
+	const seen = cache.startPage().renderCached(Part, { name: 'Wren' });
+	const { renderCached, encode } = createHtmlCache(10_000).startPage();
+	renderCached(Part, { name: 'Ivo' });
 	expect(decode(encode(seen))).toBe(seen);
 });
 
 test('forgets what was not used for the longest time, and no more than is needed', () => {
-	const keep = createRenderer(140);
+	const renderCached = createRenderer(140);
 	const { Part, renders } = createPart();
-	for (const name of ['a', 'b', 'c', 'a', 'd', 'a']) keep(Part, { name });
+	for (const name of ['a', 'b', 'c', 'a', 'd', 'a']) renderCached(Part, { name });
 	expect(renders.count).toBe(4);
-	keep(Part, { name: 'b' });
+	renderCached(Part, { name: 'b' });
 	expect(renders.count).toBe(5);
-	keep(Part, { name: 'x'.repeat(300) });
-	keep(Part, { name: 'x'.repeat(300) });
+	renderCached(Part, { name: 'x'.repeat(300) });
+	renderCached(Part, { name: 'x'.repeat(300) });
 	expect(renders.count).toBe(7);
 });

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { createElement, type FunctionComponent } from 'react';
 import { renderToString } from 'react-dom/server';
-import type { KeepHtml } from '~/app/ui/kept-html.tsx';
+import type { RenderCached } from '~/app/ui/cached-html.tsx';
 
-export type HtmlKeeper = {
+export type HtmlCache = {
 	/**
-	 * Starts a page. While it is rendered, `keep` returns marks in place of its kept parts; `encode` returns the bytes of the
-	 * rendered page with the parts at their marks.
+	 * Starts a page. While it is rendered, `renderCached` returns marks in place of its cached parts; `encode` returns the
+	 * bytes of the rendered page with the parts at their marks.
 	 */
-	startPage: () => { keep: KeepHtml; encode: (html: string) => Uint8Array<ArrayBuffer> };
+	startPage: () => { renderCached: RenderCached; encode: (html: string) => Uint8Array<ArrayBuffer> };
 };
 
 /**
@@ -17,20 +17,20 @@ export type HtmlKeeper = {
  * the key does not say cannot be shown.
  *
  * The parts never become a part of the page's text, because joining and encoding them again takes a fifth of the time of
- * a list. Each is kept as a text with a character for each byte, which is copied as it is. Bytes outside of V8's heap
+ * a list. Each is cached as a text with a character for each byte, which is copied as it is. Bytes outside of V8's heap
  * would stay in memory for long after they are forgotten.
  */
-export function createHtmlKeeper(maxBytes: number): HtmlKeeper {
-	const kept = new Map<string, string>();
+export function createHtmlCache(maxBytes: number): HtmlCache {
+	const cached = new Map<string, string>();
 	const numbers = new Map<unknown, number>();
 	// No page contains a mark, so no user can know one and write it into a text.
 	const secret = randomBytes(16).toString('hex');
 	const marks = new RegExp(`<!--${secret} (\\d+)-->`);
 	let bytes = 0;
 	const forgetOldest = () => {
-		for (const [key, html] of kept) {
+		for (const [key, html] of cached) {
 			if (bytes <= maxBytes) return;
-			kept.delete(key);
+			cached.delete(key);
 			bytes -= key.length + html.length;
 		}
 	};
@@ -39,15 +39,15 @@ export function createHtmlKeeper(maxBytes: number): HtmlKeeper {
 		numbers.set(Part, number);
 		const json = JSON.stringify(props);
 		const key = `${number} ${json}`;
-		const known = kept.get(key);
+		const known = cached.get(key);
 		if (known !== undefined) {
-			kept.delete(key);
-			kept.set(key, known);
+			cached.delete(key);
+			cached.set(key, known);
 			return known;
 		}
 		const html = renderToString(createElement(Part, JSON.parse(json) as Props));
 		const part = Buffer.from(html).toString('latin1');
-		kept.set(key, part);
+		cached.set(key, part);
 		bytes += key.length + part.length;
 		forgetOldest();
 		return part;
@@ -56,7 +56,7 @@ export function createHtmlKeeper(maxBytes: number): HtmlKeeper {
 		startPage: () => {
 			const parts: string[] = [];
 			return {
-				keep: (Part, props) => `<!--${secret} ${parts.push(find(Part, props)) - 1}-->`,
+				renderCached: (Part, props) => `<!--${secret} ${parts.push(find(Part, props)) - 1}-->`,
 				encode: (html) => {
 					// Every second piece is the number of a mark.
 					const pieces = html

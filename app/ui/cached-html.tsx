@@ -11,12 +11,12 @@ type JsonOnly<Value> = Value extends string | number | boolean | null | undefine
  * Returns the HTML that stands for a part of a page. The part is rendered once for the same props, from their JSON, so it
  * cannot show anything else. It must not use contexts or `useId`.
  */
-export type KeepHtml = <Props extends object>(
+export type RenderCached = <Props extends object>(
 	Part: FunctionComponent<Props>,
 	props: Props & JsonOnly<Props>,
 ) => string;
 
 /** On the server, what keeps the HTML of parts that many pages have. Null in the browser (decision 0039). */
-export const KeptHtmlContext = createContext<KeepHtml | null>(null);
+export const CachedHtmlContext = createContext<RenderCached | null>(null);
 
-export const useKeptHtml = () => useContext(KeptHtmlContext);
+export const useCachedHtml = () => useContext(CachedHtmlContext);

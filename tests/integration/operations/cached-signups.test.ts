@@ -72,7 +72,7 @@ async function read(viewer: User) {
 	return { counts: pickCounts(page.event), signups: page.event.signups };
 }
 
-/** Reads the signups without what is kept. */
+/** Reads the signups without what is cached. */
 async function readFresh(viewer: User) {
 	const rows = await selectListedSignups(event.id);
 	const storytellers = await rowsOf<{ userId: string }>('event_storytellers').list({ eventId: event.id });
@@ -119,7 +119,7 @@ const CHANGES: Record<string, () => Promise<unknown>> = {
 		}),
 };
 
-describe('the kept signups of an event show at once', () => {
+describe('the cached signups of an event show at once', () => {
 	test.each(Object.entries(CHANGES))('%s', async (name, change) => {
 		if (name === 'another storyteller') await getSignup(3).update({ arrivesAt: '20:00' });
 		await readAll(read);
@@ -128,7 +128,7 @@ describe('the kept signups of an event show at once', () => {
 		const after = await readAll(readFresh);
 		expect(after).not.toEqual(before);
 		expect(await readAll(read)).toEqual(after);
-		// Again, from what is kept now.
+		// Again, from what is cached now.
 		expect(await readAll(read)).toEqual(after);
 	});
 
@@ -188,7 +188,7 @@ describe('the kept signups of an event show at once', () => {
 		expect(await read(player)).toEqual(await readFresh(player));
 	});
 
-	test('the hundred and first signup, with which they are no longer kept', async () => {
+	test('the hundred and first signup, with which they are no longer cached', async () => {
 		for (let count = users.length; count < 100; count += 1) await createSignupRow({ eventId: event.id });
 		expect((await read(creator)).signups).toHaveLength(100);
 		await createSignupRow({ eventId: event.id });
