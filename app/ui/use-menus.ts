@@ -2,8 +2,8 @@ import { type RefObject, useEffect } from 'react';
 import { focusMoved } from './focus.ts';
 
 /**
- * Makes the `<details>` at or inside an element behave like menus: they open within the screen, and Escape, a press outside
- * and a choice inside close them. Without script they only open and close.
+ * Makes the `<details>` at or inside an element behave like menus: they open within the screen, the arrow keys move through
+ * their choices, and Escape, a press outside and a choice inside close them. Without script they only open and close.
  */
 export function useMenus(ref: RefObject<HTMLElement | null>): void {
 	useEffect(() => {
@@ -34,6 +34,21 @@ export function useMenus(ref: RefObject<HTMLElement | null>): void {
 			menu.open = false;
 			menu.querySelector('summary')?.focus();
 		};
+		const moveByKey = (event: KeyboardEvent) => {
+			const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+			const focused = event.target instanceof Element ? event.target.closest('summary, a, button') : null;
+			const menu = focused?.closest('details');
+			if (!step || !menu || !place.contains(menu)) return;
+			// Otherwise the page scrolls.
+			event.preventDefault();
+			menu.open = true;
+			const choices = [
+				...menu.querySelectorAll<HTMLElement>('a[href], button:enabled, input:not([type="hidden"]), select'),
+			];
+			const last = choices.length - 1;
+			const next = focused instanceof HTMLElement ? choices.indexOf(focused) + step : 0;
+			choices[next > last ? 0 : next < 0 ? last : next]?.focus();
+		};
 		const handleClick = (event: MouseEvent) => {
 			const menu = findOpen(event.target);
 			const clicked = event.target instanceof Element && event.target.closest('a, button');
@@ -52,6 +67,7 @@ export function useMenus(ref: RefObject<HTMLElement | null>): void {
 		place.addEventListener('toggle', showList, { signal, capture: true });
 		place.addEventListener('focusout', closeByTab, { signal });
 		place.addEventListener('keydown', closeByKey, { signal });
+		place.addEventListener('keydown', moveByKey, { signal });
 		place.addEventListener('click', handleClick, { signal });
 		return () => listening.abort();
 	}, [ref]);

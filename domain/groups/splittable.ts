@@ -54,12 +54,16 @@ export function describeUnseated(
 /** More groups than this are only counted. */
 const MAX_NAMED = 3;
 
+/** Returns the groups with players that have no storyteller. */
+export const listWithoutStoryteller = <Group extends Pick<BoardGroup, 'players' | 'storytellerId'>>(
+	groups: readonly Group[],
+): Group[] => groups.filter(({ players, storytellerId }) => players.length > 0 && storytellerId === null);
+
 /** Returns which groups with players have no storyteller in words, or null when all have one. */
 export function describeMissingStorytellers(
 	groups: readonly Pick<BoardGroup, 'name' | 'players' | 'storytellerId'>[],
 ): string | null {
-	const without = groups.filter(({ players, storytellerId }) => players.length > 0 && storytellerId === null);
-	const names = without.map(({ name }) => isolate(name));
+	const names = listWithoutStoryteller(groups).map(({ name }) => isolate(name));
 	if (names.length === 0) return null;
 	const listed = names.length > MAX_NAMED ? formatCount(names.length, 'group') : joinNames(names);
 	return `${listed} ${inflect(names.length, 'has', 'have')} no storyteller.`;

@@ -19,6 +19,7 @@ export const GROUP_TEXTS = {
 	loadFailed: 'Failed to load event groups',
 	saved: 'Groups saved. Players can see them now.',
 	saveFailed: 'Failed to save groups',
+	chooseGroup: 'Choose the group in the list of its card.',
 	stale: 'Someone else saved these groups while you were editing.',
 } as const;
 

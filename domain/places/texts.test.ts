@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import type { Place } from './places.ts';
 import {
 	describeNextStoryteller,
+	describeOpenedPlaces,
 	describeOverCapacity,
 	describePlaces,
 	describePlacesByStorytellers,
@@ -33,6 +35,39 @@ test.each([
 		`With 10 places there is no room for ${text}. Please choose below.`,
 	),
 );
+
+test.each([
+	['nothing', 10, 10, {}, null],
+	['no limit', null, null, {}, null],
+	['places', 10, 20, {}, 'There are 20 places now instead of 10.'],
+	['the first place', 0, 1, {}, 'There is 1 place now instead of 0.'],
+	[
+		'places and a player',
+		1,
+		2,
+		{ ann: ['waiting', 'placed'], bo: ['placed', 'placed'], cy: ['waiting', 'waiting'] },
+		'There are 2 places now instead of 1. ann moved up from the waitlist and has a place.',
+	],
+	[
+		'two players, without more places',
+		2,
+		2,
+		{ ann: ['waiting', 'placed'], bo: ['waiting', 'placed'], tess: ['placed', null] },
+		'ann and bo moved up from the waitlist and have a place.',
+	],
+	['an offer', 1, 1, { ann: ['waiting', 'offered'] }, 'ann is offered a place.'],
+	['an offer that stays', 1, 1, { ann: ['offered', 'offered'] }, null],
+] as const)('a change opened %s', (_what, before, after, places, text) => {
+	const list = (index: 0 | 1) =>
+		Object.entries<readonly [Place | null, Place | null]>(places).map(([name, own]) => ({
+			user_id: name,
+			username: name,
+			place: own[index],
+		}));
+	expect(
+		describeOpenedPlaces({ places: before, signups: list(0) }, { places: after, signups: list(1) }),
+	).toBe(text);
+});
 
 test.each([
 	[30, '30 minutes'],

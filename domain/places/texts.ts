@@ -1,7 +1,8 @@
 import type { EventStatus } from '../events/status.ts';
-import { formatCount } from '../format-count.ts';
+import { formatCount, inflect, joinNames } from '../format-count.ts';
 import { isolate } from '../isolate.ts';
 import type { Decision } from './decision.ts';
+import type { Place } from './places.ts';
 
 /** Returns the places of an event in words: '12 of 15 places taken, 3 waiting'; null without a capacity. */
 export function describePlaces(event: {
@@ -106,11 +107,46 @@ export function describePlacesByStorytellers(now: {
 /** The most names that a sentence lists. */
 const MAX_NAMED = 5;
 
+/** Returns names for a sentence, as many as it lists, and how many others there are. */
+function listNames(names: readonly string[]): string[] {
+	const others = names.length - MAX_NAMED;
+	return [
+		...names.slice(0, MAX_NAMED).map((name) => isolate(name)),
+		...(others > 0 ? [`${others} more`] : []),
+	];
+}
+
+type PlacesBefore = {
+	places: number | null;
+	signups: readonly { user_id: string; username: string; place: Place | null }[];
+};
+
+/**
+ * Returns what a change of an event did to its places, in words: how many there are now, and who got one or is offered one;
+ * null when nothing changed. `before` and `after` are the event around the change.
+ */
+export function describeOpenedPlaces(before: PlacesBefore, after: PlacesBefore): string | null {
+	const placeOf = new Map(before.signups.map(({ user_id, place }) => [user_id, place]));
+	const listNew = (wanted: Place) =>
+		after.signups
+			.filter(({ user_id, place }) => place === wanted && placeOf.get(user_id) === 'waiting')
+			.map(({ username }) => username);
+	const [placed, offered] = [listNew('placed'), listNew('offered')];
+	const hasChanged = after.places !== null && after.places !== before.places;
+	const texts = [
+		hasChanged &&
+			`There ${inflect(after.places ?? 0, 'is', 'are')} ${formatCount(after.places ?? 0, 'place')} now instead of ${before.places ?? 0}.`,
+		placed.length > 0 &&
+			`${joinNames(listNames(placed))} moved up from the waitlist and ${inflect(placed.length, 'has', 'have')} a place.`,
+		offered.length > 0 &&
+			`${joinNames(listNames(offered))} ${inflect(offered.length, 'is', 'are')} offered a place.`,
+	].filter(Boolean);
+	return texts.length === 0 ? null : texts.join(' ');
+}
+
 /** Returns the question what happens with those who have a place beyond a lower number of places, with their names. */
 export function describeOverCapacity(names: readonly string[], places: number): string {
-	const others = names.length - MAX_NAMED;
-	const listed = names.slice(0, MAX_NAMED).map((name) => isolate(name));
-	const text = [...listed, ...(others > 0 ? [`${others} more`] : [])].join(', ');
+	const text = listNames(names).join(', ');
 	return `With ${formatCount(places, 'place')} there is no room for ${formatCount(names.length, 'player')} who signed up last: ${text}. Please choose below.`;
 }
 

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { findOwnUndo } from '~/server/operations/admin/index.ts';
 import { readEvent, updateEvent } from '~/server/operations/events/index.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { createRouteContext } from '~/tests/support/route-context.ts';
@@ -12,10 +13,13 @@ test('a storyteller is added to the version of the event that was read', async (
 		title: 'Friday',
 		date: '2031-07-05T00:30:00.000Z',
 		storytellers: [{ user_id: '5' }],
+		signups: [],
+		places: null,
 		version: 7,
 	};
 	vi.spyOn(readEvent, 'handle').mockResolvedValue(saved as never);
-	const update = vi.spyOn(updateEvent, 'handle').mockResolvedValue({} as never);
+	vi.spyOn(findOwnUndo, 'handle').mockResolvedValue(null);
+	const update = vi.spyOn(updateEvent, 'handle').mockResolvedValue({ event: saved } as never);
 	const request = new Request('https://town.example/events/1', {
 		method: 'POST',
 		body: new URLSearchParams({ intent: 'events.update', storytellerId: '6' }),

@@ -2,6 +2,7 @@ import { data } from 'react-router';
 import { handleGroupsForm } from '~/app/routes/groups/groups-form.ts';
 import { isGroupsIntent } from '~/app/routes/groups/groups-response.ts';
 import { readText } from '~/app/shell/form-text.ts';
+import { offerUndo } from '~/app/shell/offer-undo.ts';
 import {
 	describeAnswer,
 	describeSaved,
@@ -13,14 +14,19 @@ import {
 import { readStartQuestions } from '~/domain/events/start-questions.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { RESULT_TEXTS } from '~/domain/groups/result.ts';
+import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
+import { isolate } from '~/domain/isolate.ts';
 import { BODY_LIMITS } from '~/domain/limits.ts';
 import { canWaitForPlayers, WAITS_UNTIL_MINUTES } from '~/domain/places/decision.ts';
+import { describeOpenedPlaces } from '~/domain/places/texts.ts';
+import { UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
 import {
 	createUnknownFormError,
 	isScriptRequest,
 	load,
 	readPageForm,
+	redirectAfterForm,
 	submit,
 } from '~/server/http/responses.ts';
 import {
@@ -30,7 +36,7 @@ import {
 	retryMirror,
 	updateEvent,
 } from '~/server/operations/events/index.ts';
-import { postGroups, setWinner } from '~/server/operations/groups/index.ts';
+import { editGroups, postGroups, setWinner } from '~/server/operations/groups/index.ts';
 import {
 	answerOffer,
 	callStandbysOfEvent,
@@ -181,21 +187,39 @@ async function waitForPlayers({ request, params, context, form }: SentForm) {
 	return respondOrRedirect(request, context, params.eventId, 'The event waits for more players.');
 }
 
-/** Adds one storyteller to the event, from the groups. */
+/**
+ * Adds one storyteller to the event at once, from the groups. With script the group that needs one gets them as an unsaved
+ * change; a plain form saves the group, too.
+ */
 async function addStoryteller({ request, params, url, context, form }: SentForm) {
-	const { title, date, storytellers, version } = await load(readEvent, context, { params });
+	const before = await load(readEvent, context, { params });
+	const { title, date, storytellers, version } = before;
 	const ids = storytellers.map(({ user_id }) => user_id);
 	const id = readText(form, 'storytellerId');
 	const storytellerIds = ids.includes(id) ? ids : [...ids, id];
 	const read = () => ({ title, date, storytellerIds, version });
-	const { refusal } = await submit(updateEvent, context, { params, read });
+	const { result, refusal } = await submit(updateEvent, context, { params, read });
 	if (refusal) return data({ error: refusal.error, isStorytellerRefusal: true }, { status: refusal.status });
-	return respondOrRedirect(
-		request,
-		context,
-		`${params.eventId}${url.search}#groups`,
-		'Storyteller added. Choose the group in the list of its card.',
-	);
+	const { event } = result;
+	const name =
+		event.storytellers.find(({ user_id }) => user_id === id)?.username || UNKNOWN_NAMES.storyteller;
+	const opened = describeOpenedPlaces(before, event);
+	const groupId = readText(form, 'groupId');
+	const saved = {
+		tone: 'success',
+		title: `Saved: ${isolate(name)} is a storyteller of this event now.`,
+	} as const;
+	if (isScriptRequest(request)) {
+		const notice = await offerUndo(context, { ...saved, text: opened ?? undefined });
+		return { error: null, added: { storytellerId: id, groupId, notice } };
+	}
+	const step = { type: 'changeGroup', groupId, storytellerId: id };
+	const seated = groupId && (await submit(editGroups, context, { params, read: () => ({ command: step }) }));
+	const isSeated = seated && !seated.refusal;
+	const text = [opened, isSeated ? GROUP_TEXTS.saved : GROUP_TEXTS.chooseGroup].filter(Boolean).join(' ');
+	// The group is a second change, so one Undo would take back only a part of this.
+	const notice = isSeated ? { ...saved, text } : await offerUndo(context, { ...saved, text });
+	return redirectAfterForm(context, `/events/${params.eventId}${url.search}#groups`, notice);
 }
 
 /**

@@ -1,10 +1,12 @@
 import { createContext, use, useSyncExternalStore } from 'react';
+import type { FetcherWithComponents } from 'react-router';
 import type { useTypedText } from '~/app/ui/use-typed-text.ts';
 import type { Board } from '~/domain/groups/board.ts';
 import type { PreferencesByUser } from '~/domain/groups/mutual-preferences.ts';
 import type { OpenGroups } from '~/domain/groups/panel.ts';
 import type { Winner } from '~/domain/groups/result.ts';
 import type { Directory } from './board-directory.ts';
+import type { AddedStoryteller } from './groups-response.ts';
 import { type Step, serializeStep } from './step.ts';
 
 /** The context of every part of the board. */
@@ -26,6 +28,8 @@ export type BoardScreen = {
 	storytellerChoices: readonly { id: string; name: string }[];
 	/** Why the last of them could not be added (without script). */
 	storytellerRefusal: string | null;
+	/** The form that adds one of them, and what became of it. */
+	adder: FetcherWithComponents<AddedStoryteller | undefined>;
 	/** Returns the name of a user who may have left in the meantime. */
 	findFormerName: (id: string) => string;
 	preferences: PreferencesByUser;

@@ -1,3 +1,4 @@
+import type { PageNotice } from '~/app/shell/flash.tsx';
 import type { Board } from '~/domain/groups/board.ts';
 import { isolate } from '~/domain/isolate.ts';
 import type { Directory } from './board-directory.ts';
@@ -5,17 +6,19 @@ import type { Step } from './step.ts';
 
 /** The last change of the board. */
 export type BoardUpdate = {
-	change: Step | 'saved' | 'split' | 'undone' | 'discarded';
+	change: Step | 'saved' | 'split' | 'undone' | 'discarded' | 'storyteller';
 	isFromForm: boolean;
 	/** The players that a save removed, because they had withdrawn. */
 	dropped?: readonly string[];
 	/** The audit entry of a save. */
 	undo?: string | null | undefined;
+	/** What was saved at once with it. */
+	notice?: PageNotice;
 };
 
-/** Returns the last change in words, for users who do not see the board change; null for a save, which has a notice. */
+/** Returns the last change in words, for users who do not see the board change; null for what has a notice. */
 export function describeUpdate({ change }: BoardUpdate, board: Board, directory: Directory): string | null {
-	if (change === 'saved') return null;
+	if (change === 'saved' || change === 'storyteller') return null;
 	if (change === 'split') return 'Auto-Split made these groups.';
 	if (change === 'undone') return 'Undid the last change.';
 	if (change === 'discarded') return 'Discarded your changes.';

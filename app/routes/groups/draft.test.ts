@@ -101,6 +101,21 @@ describe('a board that another user saved', () => {
 	});
 });
 
+test('a chosen storyteller whom the event loses leaves the draft; one of the saved groups stays', () => {
+	const withTess: BoardUsers = { ...users, storytellers: new Set(['t', 'u']) };
+	const led: SavedBoard = {
+		board: board({ ...group('1', ['a']), storytellerId: 'u' }, group('2')),
+		version: 4,
+	};
+	const step: Step = { type: 'changeGroup', groupId: '2', storytellerId: 't' };
+	const chosen = reduceDraft(startDraft(led, withTess, null), { type: 'step', step, now, users: withTess });
+	const listLeaders = (draft: Draft) => draft.history.board.groups.map(({ storytellerId }) => storytellerId);
+	expect(listLeaders(loadSaved(chosen, led, withTess))).toEqual(['u', 't']);
+	expect(listLeaders(loadSaved(chosen, led, users))).toEqual(['u', null]);
+	const player = applyStep(edited, { type: 'movePlayer', userId: 'c', groupId: '2' });
+	expect(loadSaved(player, saved)).toMatchObject({ dropped: [] });
+});
+
 test('a save makes the draft the saved board, and keeps later changes', () => {
 	const sent = edited.history.board;
 	const response = { groups: [group('1', ['a']), group('2')], version: 5, dropped: ['b'] };

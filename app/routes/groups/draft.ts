@@ -8,6 +8,7 @@ import {
 	undo,
 } from '~/domain/groups/history.ts';
 import type { AutoSplitView, GroupsView, SavedGroups } from '~/domain/groups/schema.ts';
+import { listStorytellerIds } from '~/domain/groups/storytellers.ts';
 import type { GroupsResponse } from './groups-response.ts';
 import type { Step } from './step.ts';
 
@@ -150,12 +151,29 @@ const adoptSaved = (draft: Draft, saved: SavedBoard): Draft => ({
 	split: keepSplit(draft, saved.board),
 });
 
-/** Returns the draft without players who have removed their signup, and lists them in `dropped`. */
-function dropMissing(draft: Draft, users: BoardUsers): Draft {
-	const { board } = draft.history;
+/** Returns a board without chosen storytellers whom the event does not have any more. */
+function withoutLostStorytellers(board: Board, base: Board, { storytellers }: BoardUsers): Board {
+	const isLost = (id: string) =>
+		!storytellers.has(id) && !base.groups.some((group) => listStorytellerIds(group).includes(id));
+	if (!board.groups.some((group) => listStorytellerIds(group).some(isLost))) return board;
+	const groups = board.groups.map((group) => ({
+		...group,
+		storytellerId: group.storytellerId !== null && isLost(group.storytellerId) ? null : group.storytellerId,
+		...(group.coStorytellerIds && { coStorytellerIds: group.coStorytellerIds.filter((id) => !isLost(id)) }),
+	}));
+	return { ...board, groups };
+}
+
+/**
+ * Returns the draft without storytellers whom the event has lost, and without players who have removed their signup, whom it
+ * lists in `dropped`.
+ */
+function dropMissing(sent: Draft, users: BoardUsers): Draft {
+	const board = withoutLostStorytellers(sent.history.board, sent.base.board, users);
+	const draft = { ...sent, history: { ...sent.history, board } };
 	const removed = board.groups.flatMap(({ players }) => players.filter((id) => !users.signedUp.has(id)));
 	const nextBoard = editBoard(draft.history, { type: 'dropMissing' }, users).history.board;
-	if (isSameBoard(nextBoard, board)) return draft;
+	if (isSameBoard(nextBoard, board)) return board === sent.history.board ? sent : draft;
 	return {
 		...draft,
 		history: { ...draft.history, board: nextBoard },

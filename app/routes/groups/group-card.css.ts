@@ -147,6 +147,13 @@ export const script = style({ margin: '8px 20px 0', fontSize: fontSize.small, ov
 export const storytellerField = style({ display: 'grid', flex: '1 1 116px', minWidth: 0 });
 export const storytellerLabel = style({ ...subtleText, lineHeight: 1.2 });
 export const storytellerName = style({ ...strongText, lineHeight: 1.25, overflowWrap: 'anywhere' });
+/** Beside the label, while a choice by key waits. */
+export const pendingChoice = style({
+	...subtleText,
+	lineHeight: 1.2,
+	color: color.lanternText,
+	selectors: { '&:empty': { display: 'none' } },
+});
 export const storytellerSelectFrame = style({ position: 'relative', display: 'grid', alignItems: 'center' });
 export const storytellerSelect = style({
 	appearance: 'none',

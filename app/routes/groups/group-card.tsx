@@ -343,7 +343,7 @@ type HeadSelectProps = {
 function HeadSelect({ name, label, groupName, value, picture, children }: HeadSelectProps) {
 	const { isFrozen } = useBoardScreen();
 	const field = useId();
-	const selectProps = useSelectSubmit(value);
+	const { isPending, props } = useSelectSubmit(value);
 	return (
 		<div className={css.choice}>
 			{picture}
@@ -351,9 +351,12 @@ function HeadSelect({ name, label, groupName, value, picture, children }: HeadSe
 				<label htmlFor={field} className={css.storytellerLabel}>
 					{label}
 				</label>
+				<span role="status" className={css.pendingChoice}>
+					{isPending && 'Press Enter to choose'}
+				</span>
 				<span className={css.storytellerSelectFrame}>
 					<select
-						{...selectProps}
+						{...props}
 						id={field}
 						name={name}
 						aria-label={`${label} of ${groupName}`}

@@ -186,7 +186,7 @@ export function GroupsEditor(props: GroupsEditorProps) {
 /** Returns the context of the board's parts. The board's rules are in the domain. */
 function useScreenContext(
 	{ event, view, formKey, response, storytellerChoices, storytellerRefusal = null }: GroupsEditorProps,
-	{ board, draft, isUnsaved }: GroupsModel,
+	{ board, draft, isUnsaved, adder }: GroupsModel,
 ): BoardScreen {
 	const { cdnUrl } = useSite();
 	const isHydrated = useHydrated();
@@ -215,6 +215,7 @@ function useScreenContext(
 				name: formatDisplayName({ username, preferredUsername }, 'storyteller'),
 			})),
 		storytellerRefusal,
+		adder,
 		isFrozen: isUnsaved && !isHydrated,
 	};
 }
@@ -257,10 +258,11 @@ function useEachUpdate({ update }: GroupsModel, handle: (update: BoardUpdate) =>
 }
 
 /**
- * Returns the notice after a save, with the names of the players that it removed. Returns null after any other change.
+ * Returns the notice after a save, with the names of the players that it removed, or about what was saved at once. Returns
+ * null after any other change.
  */
-function describeSave({ change, dropped = [], undo }: BoardUpdate, findName: (id: string) => string) {
-	if (change !== 'saved') return null;
+function describeSave({ change, dropped = [], undo, notice }: BoardUpdate, findName: (id: string) => string) {
+	if (change !== 'saved') return notice ?? null;
 	const text = dropped.length > 0 ? describeDropped(dropped.map(findName)) : undefined;
 	return { tone: 'success', title: GROUP_TEXTS.saved, text, ...(undo && { undo }) } as const;
 }

@@ -1,5 +1,6 @@
 import type { Board } from '~/domain/groups/board.ts';
 import type { AutoSplitView, GroupsView, SavedGroups } from '~/domain/groups/schema.ts';
+import type { Flash } from '~/server/http/flash.ts';
 import type { StepFields } from './step.ts';
 
 const GROUPS_INTENTS = ['groups.edit', 'groups.save', 'groups.autoSplit'] as const;
@@ -7,6 +8,13 @@ export type GroupsIntent = (typeof GROUPS_INTENTS)[number];
 
 export const isGroupsIntent = (intent: unknown): intent is GroupsIntent =>
 	(GROUPS_INTENTS as readonly unknown[]).includes(intent);
+
+/** The page action's response to the form that adds a storyteller to the event. */
+export type AddedStoryteller = {
+	error: string | null;
+	/** `groupId` is the group that needs the storyteller; '' for none. */
+	added?: { storytellerId: string; groupId: string; notice: Pick<Flash, 'tone' | 'title' | 'text' | 'undo'> };
+};
 
 /** The page action's response to one of the panel's forms. */
 export type GroupsResponse = {

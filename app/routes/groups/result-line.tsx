@@ -14,7 +14,11 @@ import {
 	summarizeFulfillment,
 } from '~/domain/groups/mutual-preferences.ts';
 import type { AutoSplitView } from '~/domain/groups/schema.ts';
-import { describeMissingStorytellers, describeUnseated } from '~/domain/groups/splittable.ts';
+import {
+	describeMissingStorytellers,
+	describeUnseated,
+	listWithoutStoryteller,
+} from '~/domain/groups/splittable.ts';
 import { isolate } from '~/domain/isolate.ts';
 import { AddStoryteller } from './add-storyteller.tsx';
 import { useBoardScreen } from './board-screen.ts';
@@ -64,7 +68,7 @@ export function ResultLine(props: ResultLineProps) {
 						{missing && <Warning>{missing}</Warning>}
 					</div>
 					{unseated && <SplitForAll {...props} />}
-					<AddStoryteller />
+					<AddStoryteller group={listWithoutStoryteller(groups)[0]} />
 				</div>
 			)}
 			<div role="status" className={css.resultLine}>

@@ -4,10 +4,17 @@ import type { EventOnPage } from '~/domain/events/page.ts';
 import type { Board } from '~/domain/groups/board.ts';
 import { isSameBoard } from '~/domain/groups/history.ts';
 import type { OpenGroups } from '~/domain/groups/panel.ts';
+import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
+import { isolate } from '~/domain/isolate.ts';
 import { toBoardUsers } from './board-directory.ts';
 import type { BoardUpdate } from './board-update.ts';
 import { isUnsaved, reduceDraft, serializeBoard, startDraft, toSavedBoard } from './draft.ts';
-import { type GroupsIntent, type GroupsResponse, isGroupsIntent } from './groups-response.ts';
+import {
+	type AddedStoryteller,
+	type GroupsIntent,
+	type GroupsResponse,
+	isGroupsIntent,
+} from './groups-response.ts';
 import { omitUnchanged, parseStep, readStepFields, type Step } from './step.ts';
 
 /** A failed form of the panel. */
@@ -42,6 +49,7 @@ export function useGroups(
 	const [update, setUpdate] = useState<BoardUpdate | null>(null);
 	const saver = useFetcher<GroupsResponse>();
 	const splitter = useFetcher<GroupsResponse>();
+	const adder = useFetcher<AddedStoryteller>();
 	const sentBoard = useRef<Board>(undefined);
 	const board = draft.history.board;
 
@@ -61,6 +69,23 @@ export function useGroups(
 		if (!groups.split) return;
 		dispatch({ type: 'split', response: groups.split, users });
 		setUpdate({ change: 'split', isFromForm: true });
+	});
+
+	const addedStoryteller = adder.state === 'idle' ? adder.data?.added : undefined;
+	const handledStoryteller = useRef<AddedStoryteller['added']>(undefined);
+	useEffect(() => {
+		if (!addedStoryteller || handledStoryteller.current === addedStoryteller) return;
+		handledStoryteller.current = addedStoryteller;
+		const { storytellerId, groupId, notice } = addedStoryteller;
+		const group = board.groups.find(({ id }) => id === groupId);
+		const isSeated = group?.storytellerId === null;
+		const change: Step = { type: 'changeGroup', groupId, storytellerId };
+		if (isSeated) dispatch({ type: 'step', step: change, now: new Date().toISOString(), users });
+		const rest = isSeated
+			? `${isolate(group.name)} gets the storyteller when you save the changes.`
+			: GROUP_TEXTS.chooseGroup;
+		const text = [notice.text, rest].filter(Boolean).join(' ');
+		setUpdate({ change: isSeated ? change : 'storyteller', isFromForm: true, notice: { ...notice, text } });
 	});
 
 	const applyStep = (step: Step, isFromForm = false) => {
@@ -100,6 +125,7 @@ export function useGroups(
 		users,
 		failure,
 		update,
+		adder,
 		submit,
 		applyStep,
 		isUnsaved: isUnsaved(draft),

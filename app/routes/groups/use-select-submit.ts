@@ -3,7 +3,7 @@ import { type ChangeEvent, type FocusEvent, type KeyboardEvent, useRef, useState
 /**
  * Returns the props of a select that submits its form on a choice. A choice from the opened list is sent at
  * once. On a closed list every arrow key and letter chooses, so that choice waits for Enter or until the
- * select loses the focus (WCAG 3.2.2).
+ * select loses the focus (WCAG 3.2.2); until then `isPending` is true.
  */
 export function useSelectSubmit(value: string) {
 	const [pendingValue, setPendingValue] = useState<string | null>(null);
@@ -25,7 +25,7 @@ export function useSelectSubmit(value: string) {
 			submit(event.currentTarget.form);
 		}
 	};
-	return {
+	const props = {
 		value: pendingValue ?? value,
 		onKeyDown: handleKey,
 		// Browsers choose by letter on `keypress`.
@@ -39,4 +39,5 @@ export function useSelectSubmit(value: string) {
 			if (pendingValue !== null) setTimeout(() => submit(form));
 		},
 	};
+	return { isPending: pendingValue !== null, props };
 }

@@ -271,12 +271,14 @@ test('a storyteller is found with the arrow keys, and assigned once the choice i
 	await expect(storyteller).toBeFocused();
 	await expect(assignedOption).toHaveCount(0);
 	await expect(getUnsavedBar(page)).toHaveCount(0);
+	await expect(getGroup(page, 'Group 1').getByText('Press Enter to choose')).toHaveCount(script ? 1 : 0);
 	if (script) await page.keyboard.press('Enter');
 	else await getGroup(page, 'Group 1').getByRole('button', { name: 'Save Group 1' }).click();
 	await expect(assignedOption).toHaveText('tod (Assigned to another group)');
 	await expect(storyteller).toHaveValue(getUser('tod').id);
 	await expect(getNames(getGroup(page, 'Group 2'))).toHaveText(['ann', 'tess']);
 	if (script) {
+		await expect(page.getByText('Press Enter to choose')).toHaveCount(0);
 		await expect(storyteller).toBeFocused();
 		// A letter key chooses too, and leaving the field assigns the choice; the Tab key moves on to the next
 		// control.
