@@ -46,7 +46,16 @@ export const hasSameWithdrawn = (a: Board, b: Board): boolean =>
 	JSON.stringify(a.groups.map(({ withdrawn = [] }) => withdrawn)) ===
 	JSON.stringify(b.groups.map(({ withdrawn = [] }) => withdrawn));
 
-const toComparable = ({ groups, pins, keepApart }: Board) => [
+/** Returns whether two boards have the same pins and pairs to keep apart. */
+export const hasSameRules = (a: Board, b: Board): boolean =>
+	JSON.stringify(toComparableRules(a)) === JSON.stringify(toComparableRules(b));
+
+const toComparableRules = ({ pins, keepApart }: Omit<Board, 'groups'>) => [
+	pins.map(({ userId, groupId }) => [userId, groupId]).sort(),
+	[...keepApart].sort(),
+];
+
+const toComparable = ({ groups, ...rules }: Board) => [
 	groups.map(({ id, name, players, storytellerId, coStorytellerIds = [], maxPlayers, scriptId }) => [
 		id,
 		name,
@@ -56,6 +65,5 @@ const toComparable = ({ groups, pins, keepApart }: Board) => [
 		maxPlayers,
 		scriptId ?? null,
 	]),
-	pins.map(({ userId, groupId }) => [userId, groupId]).sort(),
-	[...keepApart].sort(),
+	toComparableRules(rules),
 ];

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import type { EventStatus } from '../events/status.ts';
-import { describeGame, findResultProblem, type PlayedGame, RESULT_TEXTS } from './result.ts';
+import {
+	describeGame,
+	describeSavedResult,
+	findResultProblem,
+	type PlayedGame,
+	RESULT_TEXTS,
+	type Winner,
+} from './result.ts';
 
 const date = new Date('2026-10-17T00:30:00Z');
 test.each<[EventStatus, string, string | null]>([
@@ -19,4 +26,12 @@ test.each<[PlayedGame, string]>([
 	[{ script: null, winner: 'none' }, 'No winner'],
 ])('%j is shown as %j', (game, text) => {
 	expect(describeGame(game)).toBe(text);
+});
+
+test.each<[string, Winner | null, string]>([
+	['Owls', 'good', 'Saved: Good won in Owls. Press it again to remove the result.'],
+	['ינשופים', 'none', 'Saved: No winner in \u2068ינשופים\u2069. Press it again to remove the result.'],
+	['Owls', null, 'Saved: Owls has no result now.'],
+])('the result of %s is saved as %s', (name, winner, text) => {
+	expect(describeSavedResult(name, winner)).toBe(text);
 });

@@ -18,6 +18,12 @@ export type PlayedGame = { script: string | null; winner: Winner | null };
 export const describeGame = ({ script, winner }: PlayedGame): string =>
 	[script && isolate(script), winner && WINNER_LABELS[winner]].filter(Boolean).join(' · ');
 
+/** Returns what was recorded about the game of a group (by its name), and how it is taken back. */
+export const describeSavedResult = (name: string, winner: Winner | null): string =>
+	winner === null
+		? `Saved: ${isolate(name)} has no result now.`
+		: `Saved: ${WINNER_LABELS[winner]} in ${isolate(name)}. Press it again to remove the result.`;
+
 export const RESULT_TEXTS = {
 	winner: 'Please choose good, evil, none or no result',
 	changed: 'The groups have changed since. Please reload the page.',

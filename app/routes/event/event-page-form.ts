@@ -13,7 +13,7 @@ import {
 } from '~/app/shell/signup-form.ts';
 import { readStartQuestions } from '~/domain/events/start-questions.ts';
 import { formatCount } from '~/domain/format-count.ts';
-import { RESULT_TEXTS } from '~/domain/groups/result.ts';
+import { describeSavedResult, RESULT_TEXTS } from '~/domain/groups/result.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import { isolate } from '~/domain/isolate.ts';
 import { BODY_LIMITS } from '~/domain/limits.ts';
@@ -124,7 +124,7 @@ async function chooseTime({ request, params, context, form }: SentForm) {
 async function setGroupWinner({ request, params, url, context, form }: SentForm) {
 	const groupId = readText(form, 'groupId');
 	const winner = readText(form, 'winner') || null;
-	const { refusal } = await submit(setWinner, context, {
+	const { result, refusal } = await submit(setWinner, context, {
 		params: { ...params, groupId },
 		read: () => ({ winner }),
 		returnedKinds: ['missing'],
@@ -135,7 +135,7 @@ async function setGroupWinner({ request, params, url, context, form }: SentForm)
 		return data({ error, isWinnerRefusal: true }, { status: refusal.status });
 	}
 	const address = `${params.eventId}${url.search}#groups`;
-	return respondOrRedirect(request, context, address, winner ? 'Result saved.' : 'Result removed.');
+	return respondOrRedirect(request, context, address, describeSavedResult(result.name, result.winner));
 }
 
 /** Takes the place that is offered to the viewer, or passes it on. */

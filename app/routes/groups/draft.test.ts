@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Board, BoardUsers } from '~/domain/groups/board.ts';
 import { startHistory } from '~/domain/groups/history.ts';
-import { type Draft, isUnsaved, reduceDraft, type SavedBoard, serializeBoard, startDraft } from './draft.ts';
+import { type Draft, type DraftEvent, isUnsaved, reduceDraft, type SavedBoard, serializeBoard, startDraft } from './draft.ts';
 import type { Step } from './step.ts';
 
 const createdAt = '2026-10-01T10:00:00.000Z';
@@ -202,6 +202,18 @@ describe('auto-split', () => {
 		expect(applyStep(split, { type: 'movePlayer', userId: 'a', groupId: '2' }).split).toBeNull();
 		const renamed = applyStep(split, { type: 'changeGroup', groupId: '1', name: 'Owls' });
 		expect(renamed.split).toBe(response);
+		const apart = applyStep(split, { type: 'keepApart', a: 'a', b: 'c' });
+		expect(apart.split).toBeNull();
+		expect(loadSaved(split, saved, without('b')).split).toBeNull();
+		const sent = split.history.board;
+		for (const [players, kept] of [
+			[['a', 'b'], response],
+			[['a'], null],
+		] as const) {
+			const groups = [group('1', [...players]), group('2', ['c'])];
+			const after: DraftEvent = { type: 'saved', sent, response: { groups, version: 5, dropped: [] } };
+			expect(reduceDraft(split, after).split).toBe(kept);
+		}
 		const order = applyStep(split, { type: 'movePlayer', userId: 'a', groupId: '1' });
 		expect(listSeats(order)).toEqual([['b', 'a'], ['c']]);
 		expect(order.split).toBe(response);

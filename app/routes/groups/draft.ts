@@ -2,6 +2,7 @@ import { type Board, type BoardUsers, toCommand } from '~/domain/groups/board.ts
 import {
 	editBoard,
 	type History,
+	hasSameRules,
 	hasSameWithdrawn,
 	isSameBoard,
 	startHistory,
@@ -22,7 +23,7 @@ export type Draft = {
 	base: SavedBoard;
 	/** The board that another user has saved since; null when there is none. */
 	theirs: SavedBoard | null;
-	/** The auto-split result for exactly these groups. */
+	/** The auto-split result for exactly these groups and rules. */
 	split: AutoSplitView | null;
 	/** Why the last step was refused. */
 	refusal: string | null;
@@ -117,7 +118,8 @@ export function reduceDraft(draft: Draft, event: DraftEvent): Draft {
 			const { groups, version } = event.response;
 			const base = { board: { ...event.sent, groups }, version };
 			const board = draft.history.board === event.sent ? base.board : withoutWithdrawn(draft.history.board);
-			return { ...draft, ...NO_MESSAGES, base, theirs: null, history: startHistory(board) };
+			const split = keepSplit(draft, board);
+			return { ...draft, ...NO_MESSAGES, base, theirs: null, history: startHistory(board), split };
 		}
 	}
 }
@@ -177,15 +179,17 @@ function dropMissing(sent: Draft, users: BoardUsers): Draft {
 	return {
 		...draft,
 		history: { ...draft.history, board: nextBoard },
+		split: keepSplit(draft, nextBoard),
 		dropped: [...new Set([...draft.dropped, ...removed])],
 	};
 }
 
-/** Returns the auto-split result as long as the groups are the ones that it made, else null. */
-function keepSplit({ split }: Draft, board: Board): AutoSplitView | null {
+/** Returns the auto-split result as long as the groups are the ones that it made and its rules are the same, else null. */
+function keepSplit({ split, history }: Draft, board: Board): AutoSplitView | null {
 	const seats = ({ groups }: Pick<Board, 'groups'>) =>
 		groups.map(({ players }) => [...players].sort().join(' ')).sort();
-	return split && String(seats(split)) === String(seats(board)) ? split : null;
+	const isSame = split && String(seats(split)) === String(seats(board));
+	return isSame && hasSameRules(history.board, board) ? split : null;
 }
 
 /**

@@ -133,7 +133,15 @@ export const choice = style({
 });
 /** On a phone the names need the room. */
 export const choicePicture = style({ '@media': { [media.belowMd]: { display: 'none' } } });
-export const whoWon = style({ ...asStack('8px'), margin: '6px 14px 0' });
+/** Apart from the fields that wait for Save Changes. */
+export const whoWon = style({
+	...asStack('4px'),
+	margin: '12px 14px 0',
+	paddingTop: '8px',
+	borderTop: `1px solid ${color.line}`,
+	'@media': { [media.belowMd]: { marginTop: '8px', paddingTop: '6px' } },
+});
+export const whoWonLabel = style({ ...subtleText, lineHeight: 1.2 });
 /** Lower than the same buttons of a signup, because the players below them need the room. */
 export const winners = style({ '@media': { [media.belowMd]: { padding: 0, marginTop: '-2px' } } });
 export const coStoryteller = style({

@@ -126,7 +126,7 @@ export function GroupsEditor(props: GroupsEditorProps) {
 				<GlowLegend signups={event.signups} />
 				<TopNotices model={model} />
 				<ResultLine
-					split={model.draft.split}
+					split={model.split}
 					groups={model.board.groups}
 					players={splittable}
 					playerCount={playerCount}

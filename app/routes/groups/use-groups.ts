@@ -46,6 +46,9 @@ export function useGroups(
 				}
 			: null,
 	);
+	// The result of auto-split is about the players who were confirmed then.
+	const confirmed = String(view.confirmed);
+	const [splitConfirmed, setSplitConfirmed] = useState(confirmed);
 	const [update, setUpdate] = useState<BoardUpdate | null>(null);
 	const saver = useFetcher<GroupsResponse>();
 	const splitter = useFetcher<GroupsResponse>();
@@ -68,6 +71,7 @@ export function useGroups(
 	useFetcherResponse(splitter.data, 'groups.autoSplit', setFailure, (groups) => {
 		if (!groups.split) return;
 		dispatch({ type: 'split', response: groups.split, users });
+		setSplitConfirmed(confirmed);
 		setUpdate({ change: 'split', isFromForm: true });
 	});
 
@@ -121,6 +125,7 @@ export function useGroups(
 
 	return {
 		draft,
+		split: confirmed === splitConfirmed ? draft.split : null,
 		board,
 		users,
 		failure,

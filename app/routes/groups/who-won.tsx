@@ -1,5 +1,7 @@
+import { useEffect } from 'react';
 import { useFetcher } from 'react-router';
 import { getFailureTitle } from '~/app/shell/failed-forms.ts';
+import { useShowNotice } from '~/app/shell/flash.tsx';
 import { Moon, Sun } from '~/app/ui/icons.ts';
 import { FailureNotice } from '~/app/ui/notice.tsx';
 import { SegmentedButtons } from '~/app/ui/segmented.tsx';
@@ -12,9 +14,19 @@ type WhoWonProps = {
 	winner: Winner | null;
 };
 
-/** Renders who won a group's game, as two buttons. The one of the saved result removes it. */
+type Response = { error: string } | { error: null; announcement: string };
+
+/**
+ * Renders who won a group's game, as two buttons. The one of the saved result removes it. They are saved at once, which a
+ * notice says.
+ */
 export function WhoWon({ eventId, group: { id, name }, winner }: WhoWonProps) {
-	const fetcher = useFetcher<{ error: string } | { error: null }>();
+	const fetcher = useFetcher<Response>();
+	const showNotice = useShowNotice();
+	const response = fetcher.data;
+	useEffect(() => {
+		if (response?.error === null) showNotice({ tone: 'success', title: response.announcement });
+	}, [response, showNotice]);
 	const pending = fetcher.formData?.get('winner');
 	const shown = pending == null ? winner : pending;
 	const choose = (value: Winner) => (value === shown ? '' : value);
@@ -22,6 +34,9 @@ export function WhoWon({ eventId, group: { id, name }, winner }: WhoWonProps) {
 		<fetcher.Form method="post" action={`/events/${eventId}`} preventScrollReset className={css.whoWon}>
 			<input type="hidden" name="intent" value="groups.setWinner" />
 			<input type="hidden" name="groupId" value={id} />
+			<span className={css.whoWonLabel} aria-hidden="true">
+				Who won? Saved at once
+			</span>
 			<SegmentedButtons
 				name="winner"
 				label={`Who won in ${name}?`}
@@ -35,7 +50,7 @@ export function WhoWon({ eventId, group: { id, name }, winner }: WhoWonProps) {
 				pendingValue={pending ? '' : null}
 			/>
 			<FailureNotice
-				failure={fetcher.data?.error != null ? fetcher.data : null}
+				failure={response?.error != null ? response : null}
 				title={getFailureTitle('groups.setWinner')}
 			/>
 		</fetcher.Form>

@@ -187,7 +187,7 @@ export const saveRollCall = defineOperation({
 			const change = { actor, eventId, now, transaction };
 			await markPlayers(change, attendance, { round, untouched });
 			for (const { group_id, winner } of results) {
-				if (!(await saveWinner(change, group_id, winner))) throw conflict(RESULT_TEXTS.changed);
+				if ((await saveWinner(change, group_id, winner)) === null) throw conflict(RESULT_TEXTS.changed);
 			}
 		}),
 });

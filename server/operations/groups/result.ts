@@ -3,7 +3,7 @@ import { inTransaction } from '~/database/connection.ts';
 import { execute, one } from '~/database/sql.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { findResultProblem, type Winner } from '~/domain/groups/result.ts';
-import { type ResultView, resultInput } from '~/domain/groups/result-schema.ts';
+import { resultInput } from '~/domain/groups/result-schema.ts';
 import { type Actor, can } from '~/domain/policy.ts';
 import { conflict, denied, missing } from '~/domain/refusal.ts';
 import { PLAYED_ID, PLAYED_STORYTELLER_IDS, STORYTELLER_IDS } from '../../wire/seat-sql.ts';
@@ -11,18 +11,19 @@ import { recordAudit } from '../kernel/audit.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 
 /**
- * Saves who won the game of a group of any round, or with null that it has no result (PUT /api/events/{id}/groups/{groupId}/result). Throws
- * Refusal 'missing' when no such event or group exists, 'denied' when the actor neither runs the group nor is a creator
+ * Saves who won the game of a group of any round, or with null that it has no result (PUT /api/events/{id}/groups/{groupId}/result). Returns
+ * the result with the group's name. Throws Refusal 'missing' when no such event or group exists, 'denied' when the actor neither runs the group nor is a creator
  * or an admin, 'conflict' before the event has started and when it was cancelled.
  */
 export const setWinner = defineOperation({
 	allow: 'groups.setWinner',
 	params: ['eventId', 'groupId'],
 	input: resultInput,
-	handle: ({ actor, params: { eventId, groupId }, input: { winner }, now }): Promise<ResultView> =>
+	handle: ({ actor, params: { eventId, groupId }, input: { winner }, now }) =>
 		inTransaction(async (transaction) => {
-			if (!(await saveWinner({ actor, eventId, now, transaction }, groupId, winner))) throw missing('Group');
-			return { winner };
+			const name = await saveWinner({ actor, eventId, now, transaction }, groupId, winner);
+			if (name === null) throw missing('Group');
+			return { winner, name };
 		}),
 });
 
@@ -32,23 +33,24 @@ type GroupRow = {
 	table: 'groups' | 'played_groups';
 	id: string;
 	client_id: string;
+	name: string;
 	storyteller_ids: string[];
 	winner: Winner | null;
 	created_at: string;
 };
 
-const SELECT_GROUP = `SELECT 'groups' AS table, g.id::text, g.client_id, ${STORYTELLER_IDS} AS storyteller_ids, g.winner, g.created_at::text
+const SELECT_GROUP = `SELECT 'groups' AS table, g.id::text, g.client_id, g.name, ${STORYTELLER_IDS} AS storyteller_ids, g.winner, g.created_at::text
 	FROM groups g WHERE g.event_id = :eventId AND g.client_id = :groupId`;
-const SELECT_PLAYED_GROUP = `SELECT 'played_groups' AS table, g.id::text, g.client_id,
+const SELECT_PLAYED_GROUP = `SELECT 'played_groups' AS table, g.id::text, g.client_id, g.name,
 		${PLAYED_STORYTELLER_IDS} AS storyteller_ids, g.winner, g.created_at::text
 	FROM played_groups g WHERE g.event_id = :eventId AND ${PLAYED_ID} = :groupId`;
 
-/** Saves a group's result, and returns whether there is such a group. Throws the other Refusals of `setWinner`. */
+/** Saves a group's result, and returns the group's name; null when there is no such group. Throws the other Refusals of `setWinner`. */
 export async function saveWinner(
 	{ actor, eventId, now, transaction }: Change,
 	groupId: string,
 	winner: Winner | null,
-): Promise<boolean> {
+): Promise<string | null> {
 	const event = isId(eventId)
 		? await one<{ date: Date; status: EventStatus }>(
 				'SELECT date, status FROM events WHERE id = :eventId FOR SHARE',
@@ -59,12 +61,12 @@ export async function saveWinner(
 	if (!event) throw missing('Event');
 	const find = (sql: string) => one<GroupRow>(`${sql} FOR UPDATE OF g`, { eventId, groupId }, transaction);
 	const group = (await find(SELECT_GROUP)) ?? (await find(SELECT_PLAYED_GROUP));
-	if (!group) return false;
+	if (!group) return null;
 	if (!can(actor, 'groups.setWinner', { isStoryteller: group.storyteller_ids.includes(actor.id) }))
 		throw denied();
 	const problem = findResultProblem(event, now);
 	if (problem) throw conflict(problem);
-	if (group.winner === winner) return true;
+	if (group.winner === winner) return group.name;
 	await execute(
 		`UPDATE ${group.table} SET winner = :winner WHERE id = :id`,
 		{ winner, id: group.id },
@@ -83,5 +85,5 @@ export async function saveWinner(
 	);
 	const subject = { type: 'event' as const, id: eventId };
 	await recordAudit({ actor, action: 'groups.setWinner', subject, detail: { winner }, now }, transaction);
-	return true;
+	return group.name;
 }

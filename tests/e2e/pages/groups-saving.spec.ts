@@ -218,6 +218,12 @@ test('Auto-Split keeps friends together, respects the rules, shows its quality a
 		],
 	);
 	expect(saved.find(({ players }) => players.includes('player 04'))?.storyteller).toBe('tod');
+	// The sentence is about the players whom Auto-Split had.
+	if (!script) return;
+	await expect(getPanel(page).getByText('Best possible split.')).toBeVisible();
+	await page.getByRole('region', { name: 'Your signup' }).getByRole('button', { name: 'Confirmed' }).click();
+	await expect(getPanel(page).getByText('1 player has no seat')).toBeVisible();
+	await expect(getPanel(page).getByText('Best possible split.')).toHaveCount(0);
 });
 
 test('Auto-Split makes as many groups as chosen; the saved groups are copied as text', {

@@ -99,8 +99,10 @@ test('a night from the split of its players to the results of two rounds', { tag
 		const wins = (name: string) => won.getByRole('button', { name });
 		await wins('Evil won').click();
 		await expect(wins('Evil won')).toHaveAttribute('aria-pressed', 'true');
+		await expectNotice(page, 'Saved: Evil won in Group 1. Press it again to remove the result.');
 		await wins('Evil won').click();
 		await expect(wins('Evil won')).toHaveAttribute('aria-pressed', 'false');
+		await expectNotice(page, 'Saved: Group 1 has no result now.');
 		await wins('Good won').click();
 		await expect(first).toContainText('9 players · Good won');
 		if (script) await expectAccessible(page);

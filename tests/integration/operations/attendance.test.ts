@@ -387,7 +387,7 @@ describe('the result of a game', () => {
 	};
 
 	test('is saved by the group’s storyteller and by creators, and shown to everyone', async () => {
-		expect(await setResult(teller, 'good')).toEqual({ winner: 'good' });
+		expect(await setResult(teller, 'good')).toMatchObject({ winner: 'good' });
 		await setResult(creator, 'evil', 'b');
 		await setResult(creator, 'evil', 'b');
 		expect(await readWinners()).toEqual(['good', 'evil']);

@@ -259,7 +259,7 @@ test('a co-storyteller takes the roll call and has run the earlier round', async
 	]);
 	const winnerOf = (groupId: string) =>
 		perform(setWinner, at(helper), { params: { ...params(), groupId }, read: () => ({ winner: 'evil' }) });
-	expect(await winnerOf('round-1-a')).toEqual({ winner: 'evil' });
+	expect(await winnerOf('round-1-a')).toMatchObject({ winner: 'evil', name: 'Owls' });
 	expect(await refusalOf(winnerOf('round-1-b'))).toMatch(/^denied/);
 	const entry = await AuditEntry.findOne({ where: { action: 'groups.nextRound' } });
 	await perform(undoChange, at(creator), { params: { entryId: String(entry?.id) } });

@@ -89,6 +89,7 @@ const saveResult = defineCall('PUT /api/events/{eventId}/groups/{groupId}/result
 	operation: setWinner,
 	responses: { 200: resultSchema },
 	refusalStatuses: [409],
+	toResponse: ({ winner }) => ({ body: { winner }, status: 200 }),
 	example: { winner: 'good' },
 });
 
