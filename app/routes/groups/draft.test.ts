@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { Board, BoardUsers } from '~/domain/groups/board.ts';
 import { startHistory } from '~/domain/groups/history.ts';
-import { type Draft, type DraftEvent, isUnsaved, reduceDraft, type SavedBoard, serializeBoard, startDraft } from './draft.ts';
+import {
+	type Draft,
+	type DraftEvent,
+	isUnsaved,
+	reduceDraft,
+	type SavedBoard,
+	serializeBoard,
+	startDraft,
+} from './draft.ts';
 import type { Step } from './step.ts';
 
 const createdAt = '2026-10-01T10:00:00.000Z';
