@@ -110,7 +110,11 @@ const SENTENCES: Record<AuditedAction, [string, Record<string, unknown>, string]
 		],
 		['event', { signupsImported: 0, usersCreated: 0, usersUpdated: 0 }, 'imported X from Discord'],
 	],
-	'attendance.save': [['event', { players: 3 }, 'marked 3 players in the roll call of X']],
+	'attendance.save': [
+		['event', { players: 3 }, 'marked 3 players in the roll call of X'],
+		['event', { players: 18, absent: 0 }, 'marked 18 players in the roll call of X'],
+		['event', { players: 3, absent: 2 }, 'marked 3 players (2 absent) in the roll call of X'],
+	],
 	'images.upload': [['image', {}, 'uploaded X']],
 	'comments.delete': [['comment', {}, 'deleted X']],
 	'groups.save': [

@@ -84,8 +84,8 @@ const SENTENCES = {
 	'events.postAnnouncement': `posted ${ITEM} to Discord again`,
 	'discord.retryMirror': `posted ${ITEM} to Discord again`,
 	'discord.import': describeImport,
-	'attendance.save': ({ players }) =>
-		`marked ${formatCount(Number(players), 'player')} in the roll call of ${ITEM}`,
+	'attendance.save': ({ players, absent }) =>
+		`marked ${formatCount(Number(players), 'player')}${Number(absent) > 0 ? ` (${absent} absent)` : ''} in the roll call of ${ITEM}`,
 	'images.upload': `uploaded ${ITEM}`,
 	'comments.delete': `deleted ${ITEM}`,
 	'groups.save': ({ groups }) =>

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import type { EventStatus } from '../events/status.ts';
-import { canHaveMarks, listConfirmed, listMarks } from './attendance.ts';
+import {
+	type Attendance,
+	canHaveMarks,
+	describeRollCall,
+	describeStates,
+	listConfirmed,
+	listMarks,
+} from './attendance.ts';
 
 const group = (...ids: string[]) => ({ storyteller_ids: ids });
 const [OWLS, BATS, FOXES] = [group('1'), group('2', '3'), group()];
@@ -34,4 +41,27 @@ test.each<[EventStatus, string, boolean]>([
 ])('a %s event can have marks at %s: %s', (status, now, result) => {
 	const date = new Date('2026-10-17T00:30:00Z');
 	expect(canHaveMarks({ date, status }, new Date(now))).toBe(result);
+});
+
+test.each<[number, number, { by: string; at: string } | null, string]>([
+	[0, 3, null, 'Not taken yet. Everyone is shown as present until you save.'],
+	[0, 3, { by: 'Ann', at: 'Fri' }, 'Not taken yet. Everyone is shown as present until you save.'],
+	[3, 3, null, 'Taken.'],
+	[3, 3, { by: 'שרה', at: 'Fri' }, 'Taken, last by \u2068שרה\u2069 on Fri.'],
+	[
+		1,
+		3,
+		{ by: 'Ann', at: 'Fri' },
+		'Taken for 1 of 3 players, last by Ann on Fri. Those without a mark are shown as present until you save.',
+	],
+])('a roll call with %i of %i marks, saved by %j', (marked, total, saved, text) => {
+	expect(describeRollCall({ marked, total, saved })).toBe(text);
+});
+
+test.each<[Attendance[], string | null]>([
+	[[], null],
+	[['present'], '1 present'],
+	[['absent', 'present', 'present', 'left_early'], '2 present, 1 left early, 1 absent'],
+])('the states %j in words', (states, text) => {
+	expect(describeStates(states)).toBe(text);
 });

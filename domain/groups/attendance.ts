@@ -1,4 +1,6 @@
 import type { EventStatus } from '../events/status.ts';
+import { formatCount } from '../format-count.ts';
+import { isolate } from '../isolate.ts';
 import { ATTENDANCE_WEEKS, WEEK_MS } from '../limits.ts';
 
 /** The roll call: who was there (decision 0025). Only the player, the storyteller and creators see it. */
@@ -89,6 +91,35 @@ export function listMarks(
 		attendance: changed.map(([user_id, state]) => ({ user_id, state })),
 		untouched: changed.filter(([id, state]) => before[id] === '' && state === FIRST_STATE).map(([id]) => id),
 	};
+}
+
+/**
+ * Returns whether the roll call was taken, and by whom, in words: `marked` of `total` players have a mark. `saved` is the last
+ * save with its user's name and formatted time; null when that is not known.
+ */
+export function describeRollCall({
+	marked,
+	total,
+	saved,
+}: {
+	marked: number;
+	total: number;
+	saved: { by: string; at: string } | null;
+}): string {
+	if (marked === 0) return 'Not taken yet. Everyone is shown as present until you save.';
+	const by = saved ? `, last by ${isolate(saved.by)} on ${saved.at}` : '';
+	if (marked >= total) return `Taken${by}.`;
+	return `Taken for ${marked} of ${formatCount(total, 'player')}${by}. Those without a mark are shown as present until you save.`;
+}
+
+/** Returns how many players have each state: '16 present, 2 absent'; null for none. */
+export function describeStates(states: readonly Attendance[]): string | null {
+	const counts = ATTENDANCE_STATES.map((state) => ({
+		label: ATTENDANCE_LABELS[state].toLowerCase(),
+		count: states.filter((each) => each === state).length,
+	}));
+	const texts = counts.filter(({ count }) => count > 0).map(({ label, count }) => `${count} ${label}`);
+	return texts.length === 0 ? null : texts.join(', ');
 }
 
 /** How many nights a user has played and told. */

@@ -1,6 +1,15 @@
 import { style } from '@vanilla-extract/css';
 import { asRow, asStack, asWrappingRow } from '~/app/ui/theme/recipes.ts';
-import { color, fontSize, media, radius, size, space, strongText } from '~/app/ui/theme/tokens.css.ts';
+import {
+	color,
+	fontSize,
+	media,
+	radius,
+	size,
+	space,
+	strongText,
+	subtleText,
+} from '~/app/ui/theme/tokens.css.ts';
 import { toToneStyle } from '~/app/ui/theme/tones.css.ts';
 
 export const page = style({ maxWidth: '848px', paddingBlock: space[4] });
@@ -41,6 +50,8 @@ export const name = style({
 	lineHeight: 1.2,
 	overflowWrap: 'anywhere',
 });
+export const unmarked = style({ ...subtleText, display: 'block', lineHeight: 1.2 });
+export const taken = style({ marginTop: space[4], padding: '10px 16px' });
 export const state = style({ position: 'relative', ...asRow('0'), minHeight: size.target });
 export const radio = style({
 	position: 'absolute',

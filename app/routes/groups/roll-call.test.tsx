@@ -12,11 +12,17 @@ import RollCall, { action } from './roll-call.tsx';
 useTestEnvironment();
 
 type PageProps = ComponentProps<typeof RollCall>;
-const player = (id: string, state: string | null) => ({ id, name: `Player ${id}`, state });
+const player = (id: string, state: string | null, isExpected = true) => ({
+	id,
+	name: `Player ${id}`,
+	state,
+	isExpected,
+});
 const LOADED = {
 	event: { id: '7', title: 'Friday', date: '2026-10-17T00:30:00.000Z', timezone: 'UTC' },
 	problem: null,
-	isTaken: true,
+	marked: 1,
+	saved: null,
 	present: 2,
 	groups: [
 		{
@@ -68,7 +74,7 @@ test.each([
 ])(
 	'a form in which the user changes %s sends only what differs',
 	async (_, typed, attendance, untouched, winners) => {
-		const handle = vi.spyOn(saveRollCall, 'handle').mockResolvedValue(undefined);
+		const handle = vi.spyOn(saveRollCall, 'handle').mockResolvedValue([]);
 		expect(await send(readForm(LOADED, typed))).toMatchObject({ status: 303 });
 		const results = winners.map((winner) => ({ group_id: 'a', winner }));
 		expect(handle).toHaveBeenCalledWith(
@@ -84,7 +90,7 @@ test('a refused form stays the one that was opened before, also when the page is
 	const { data } = refused as { data: unknown };
 	const again = readForm({ ...LOADED, present: 3 }, {}, data);
 	expect(again.get('round')).toBe('2');
-	handle.mockResolvedValueOnce(undefined);
+	handle.mockResolvedValueOnce([]);
 	await send(again);
 	expect(handle).toHaveBeenLastCalledWith(
 		expect.objectContaining({
@@ -100,7 +106,7 @@ test('a refused form stays the one that was opened before, also when the page is
 });
 
 test('a form of a page that was loaded before an update is saved as it is', async () => {
-	const handle = vi.spyOn(saveRollCall, 'handle').mockResolvedValue(undefined);
+	const handle = vi.spyOn(saveRollCall, 'handle').mockResolvedValue([]);
 	await send(new URLSearchParams({ intent: 'attendance.save', 'player-2': 'late' }));
 	expect(handle).toHaveBeenCalledWith(
 		expect.objectContaining({
@@ -109,23 +115,57 @@ test('a form of a page that was loaded before an update is saved as it is', asyn
 	);
 });
 
+/** Returns the headings of the players and results, and the words of the page. */
+function renderWords(loaderData: object) {
+	const page = { loaderData: { ...LOADED, ...loaderData } } as PageProps;
+	const Stub = createRoutesStub([{ path: '/', Component: () => <RollCall {...page} /> }]);
+	const html = renderPage(<Stub />);
+	const toWords = (text: string) => text.replaceAll(/<[^>]*>/g, '');
+	const legends = [...html.matchAll(/<legend[^>]*>(.*?)<\/legend>/g)].map(([, text = '']) => toWords(text));
+	return { html, legends, words: toWords(html) };
+}
+
+const OWLS = LOADED.groups[0]?.group;
+test.each([
+	['nobody', 0, [player('1', null), player('2', null)], 'Not taken yet.', 0],
+	[
+		'one of two',
+		1,
+		[player('1', null), player('2', 'late')],
+		'Taken for 1 of 2 players, last by Priya on',
+		1,
+	],
+	[
+		'all',
+		2,
+		[player('1', 'absent'), player('2', 'late')],
+		'Taken, last by Priya on Fri, Oct 16, 10:30 PM.',
+		0,
+	],
+])('a roll call with marks for %s says so', (_, marked, players, text, unmarked) => {
+	const saved = marked === 0 ? null : { by: 'Priya', at: '2026-10-16T22:30:00.000Z' };
+	const { words } = renderWords({ marked, saved, groups: [{ group: OWLS, players }] });
+	expect(words).toContain(text);
+	expect(words.split('not marked yet')).toHaveLength(unmarked + 1);
+});
+
+test('who is listed only because of a mark is apart', () => {
+	const players = [player('1', null), player('2', 'present', false)];
+	const { legends, html } = renderWords({ groups: [{ group: OWLS, players }] });
+	expect(legends).toEqual(['Owls', 'Marked, but not signed up any more', 'Who won?']);
+	expect(html).toMatch(/Marked, but.*name="player-2"/s);
+});
+
 test.each([
 	['beside groups', [...LOADED.groups, { group: null, players: [player('3', 'absent')] }], 'Without a group'],
 	['of an event without groups', [{ group: null, players: [player('3', null)] }], 'Players'],
 ])('the heading of players %s', (_, groups, heading) => {
-	const page = { loaderData: { ...LOADED, groups } } as PageProps;
-	const Stub = createRoutesStub([{ path: '/', Component: () => <RollCall {...page} /> }]);
-	expect(renderPage(<Stub />)).toMatch(new RegExp(`<legend[^>]*>${heading}`));
+	expect(renderWords({ groups }).legends).toContain(heading);
 });
 
 test('a group without players has no heading, and its result stands with the others', () => {
 	const group = { id: 'b', name: 'Bats', winner: null, round: 1 };
-	const page = { loaderData: { ...LOADED, groups: [...LOADED.groups, { group, players: [] }] } } as PageProps;
-	const Stub = createRoutesStub([{ path: '/', Component: () => <RollCall {...page} /> }]);
-	const html = renderPage(<Stub />);
-	const legends = [...html.matchAll(/<legend[^>]*>(.*?)<\/legend>/g)].map(([, text = '']) =>
-		text.replaceAll(/<[^>]*>/g, ''),
-	);
+	const { html, legends } = renderWords({ groups: [...LOADED.groups, { group, players: [] }] });
 	expect(legends).toEqual(['Owls', 'Who won?']);
 	expect(html).toMatch(/name="winner-b"/);
 });

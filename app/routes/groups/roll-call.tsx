@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { data, Form, useNavigation } from 'react-router';
 import { getFailureTitle } from '~/app/shell/failed-forms.ts';
 import { readText } from '~/app/shell/form-text.ts';
@@ -19,6 +19,8 @@ import {
 	ATTENDANCE_LABELS,
 	ATTENDANCE_STATES,
 	type Attendance,
+	describeRollCall,
+	describeStates,
 	FIRST_STATE,
 	listMarks,
 } from '~/domain/groups/attendance.ts';
@@ -51,7 +53,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 	const round = readText(form, 'round');
 	const winnersBefore = readFields(form, WINNER_BEFORE);
 	const changed = Object.entries(winners).filter(([id, winner]) => winner !== winnersBefore[id]);
-	const { refusal } = await submit(saveRollCall, context, {
+	const { result, refusal } = await submit(saveRollCall, context, {
 		params,
 		read: () => ({
 			attendance,
@@ -70,7 +72,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 	return redirectAfterForm(context, `/events/${params.eventId}`, {
 		tone: 'success',
 		title: 'The roll call is saved.',
+		text: describeSaved(result),
 	});
+}
+
+/** Returns the states that are saved now, in words; undefined for none. */
+function describeSaved(states: readonly Attendance[]): string | undefined {
+	const text = describeStates(states);
+	return text === null ? undefined : `Now: ${text}.`;
 }
 
 /** Returns the fields whose names begin with `prefix`, by the rest of their names. */
@@ -84,7 +93,7 @@ const readFields = (form: FormData, prefix: string): Partial<Record<string, stri
 export const meta: Route.MetaFunction = () => [{ title: 'Roll call · Townbell' }];
 
 export default function RollCall({
-	loaderData: { event, problem, isTaken, present, groups },
+	loaderData: { event, problem, marked, saved, present, groups },
 	actionData,
 }: Route.ComponentProps) {
 	const navigation = useNavigation();
@@ -92,9 +101,25 @@ export default function RollCall({
 	const isSaving = navigation.state !== 'idle' && navigation.formMethod === 'POST';
 	const canSave = problem === null && groups.length > 0;
 	const players = groups.flatMap((group) => group.players);
-	const playing = groups.filter((group) => group.players.length > 0);
+	const gone = players.filter(({ isExpected }) => !isExpected);
+	const playing = groups.flatMap(({ group, players: own }) => {
+		const expected = own.filter(({ isExpected }) => isExpected);
+		return expected.length > 0 ? [{ group, players: expected }] : [];
+	});
 	const played = groups.flatMap(({ group }) => group ?? []);
 	const ungrouped = groups.length > 1 ? 'Without a group' : 'Players';
+	const renderPlayers = (listed: typeof players) => (
+		<div className={css.players}>
+			{listed.map((player) => (
+				<PlayerStates
+					key={player.id}
+					player={player}
+					isUnmarked={marked > 0 && player.state === null}
+					state={actionData?.states[player.id] ?? player.state ?? FIRST_STATE}
+				/>
+			))}
+		</div>
+	);
 	const before = new URLSearchParams(players.map(({ id, state }) => [id, state ?? '']));
 	return (
 		<div className={joinClasses(wrap, css.page)}>
@@ -108,6 +133,15 @@ export default function RollCall({
 					</>
 				}
 			/>
+			{canSave && players.length > 0 && (
+				<Notice tone={marked < players.length ? 'info' : 'success'} live={false} className={css.taken}>
+					{describeRollCall({
+						marked,
+						total: players.length,
+						saved: saved && { by: saved.by, at: formatDateTimeShort(saved.at, event.timezone) },
+					})}
+				</Notice>
+			)}
 			<LeaveGuard
 				isUnsaved={isChanged}
 				isKept={(pathname) => pathname === `/events/${event.id}/attendance`}
@@ -121,22 +155,20 @@ export default function RollCall({
 				{problem && <Notice tone="info">{problem}</Notice>}
 				{!problem && groups.length === 0 && <p>There are no players to mark.</p>}
 				{canSave &&
-					playing.map(({ group, players }) => (
+					playing.map(({ group, players: own }) => (
 						<Card as="fieldset" key={group?.id ?? ''} className={css.group}>
 							<legend className={css.legend}>
 								{group === null ? ungrouped : <GroupName group={group} />}
 							</legend>
-							<div className={css.players}>
-								{players.map((player) => (
-									<PlayerStates
-										key={player.id}
-										player={player}
-										state={actionData?.states[player.id] ?? player.state ?? FIRST_STATE}
-									/>
-								))}
-							</div>
+							{renderPlayers(own)}
 						</Card>
 					))}
+				{canSave && gone.length > 0 && (
+					<Card as="fieldset" className={css.group}>
+						<legend className={css.legend}>Marked, but not signed up any more</legend>
+						{renderPlayers(gone)}
+					</Card>
+				)}
 				{canSave && played.length > 0 && (
 					<Card as="fieldset" className={css.group}>
 						<legend className={css.legend}>Who won?</legend>
@@ -150,7 +182,7 @@ export default function RollCall({
 				{canSave && (
 					<div className={css.actions}>
 						<Button variant="primary" icon={Save} pending={isSaving && 'Saving...'}>
-							{isTaken ? 'Save changes' : 'Save roll call'}
+							{marked > 0 ? 'Save changes' : 'Save roll call'}
 						</Button>
 						<p className={mutedSmall}>
 							Each player sees their own entry; the others see none. Entries end after {ATTENDANCE_WEEKS}{' '}
@@ -177,13 +209,16 @@ const USUAL_STATES: readonly Attendance[] = ['present', 'absent'];
 const RARE_STATES = ATTENDANCE_STATES.filter((state) => !USUAL_STATES.includes(state));
 
 type PlayerStatesProps = {
+	/** Whether only this player has no mark yet, while others have one. */
+	isUnmarked: boolean;
 	player: Route.ComponentProps['loaderData']['groups'][number]['players'][number];
 	/** The chosen state. */
 	state: string;
 };
 
 /** Renders the states of a player as one row: a tap for each of the two usual ones, and the others below. */
-function PlayerStates({ player: { id, name }, state }: PlayerStatesProps) {
+function PlayerStates({ player: { id, name }, isUnmarked, state }: PlayerStatesProps) {
+	const firstRare = useRef<HTMLInputElement>(null);
 	const heading = useId();
 	const renderState = (each: Attendance) => (
 		<label key={each} className={css.state}>
@@ -191,6 +226,7 @@ function PlayerStates({ player: { id, name }, state }: PlayerStatesProps) {
 				type="radio"
 				name={PLAYER + id}
 				value={each}
+				ref={each === RARE_STATES[0] ? firstRare : undefined}
 				defaultChecked={each === state}
 				className={css.radio}
 			/>
@@ -201,11 +237,19 @@ function PlayerStates({ player: { id, name }, state }: PlayerStatesProps) {
 	);
 	return (
 		<div role="radiogroup" aria-labelledby={heading} className={css.player}>
-			<Name id={heading} className={css.name}>
-				{name}
-			</Name>
+			<span className={css.name}>
+				<Name id={heading}>{name}</Name>
+				{isUnmarked && <span className={css.unmarked}> not marked yet</span>}
+			</span>
 			{USUAL_STATES.map(renderState)}
-			<details className={css.more} open={RARE_STATES.some((each) => each === state)}>
+			<details
+				className={css.more}
+				// From the keyboard, only the chosen state of a radio group is in the order of focus.
+				onToggle={({ currentTarget: { open, firstElementChild } }) => {
+					if (open && firstElementChild === document.activeElement) firstRare.current?.focus();
+				}}
+				open={RARE_STATES.some((each) => each === state)}
+			>
 				<summary className={css.moreSummary} aria-label={`Other states of ${name}`}>
 					<Icon icon={EllipsisVertical} />
 				</summary>

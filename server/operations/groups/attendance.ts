@@ -1,7 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
-import { execute, markUnnamed, one, rows } from '~/database/sql.ts';
+import { markUnnamed, one, rows } from '~/database/sql.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import {
 	ATTENDANCE_TEXTS,
@@ -36,6 +36,8 @@ type PlayerRow = NameRow & {
 	state: Attendance | null;
 	/** Whether an offer or a call brought the player in. */
 	was_asked: boolean;
+	/** Whether the player has a seat or a place, or has played in an earlier round. */
+	is_expected: boolean;
 };
 
 /** Returns SQL that joins the last group `p` of an earlier round for a user of the event without a present group `g`. */
@@ -46,15 +48,21 @@ const buildLastPlayedSql = (user: string): string =>
 			WHERE g.event_id = ${user}.event_id AND ps.user_id = ${user}.user_id AND ps.position IS NOT NULL
 			ORDER BY g.round DESC LIMIT 1) p ON g.id IS NULL`;
 
+/** The users who run the event or one of its groups, and so need no group to play in. */
+const SELECT_LEADERS = `SELECT es.user_id FROM event_storytellers es WHERE es.event_id = :eventId
+	UNION SELECT l.storyteller_id FROM groups l WHERE l.event_id = :eventId AND l.storyteller_id IS NOT NULL
+	UNION SELECT c.user_id FROM group_co_storytellers c WHERE c.event_id = :eventId`;
+
 /**
- * The players of an event, by group in their seat order; those without a seat in the present round by their last group.
- * An event without groups has those who said that they come and have a place. Players with a mark stay on the list, with
- * the seat that they had, so that the mark can be corrected after they declined or removed the signup.
+ * The players of an event, by group in their seat order; those without a seat in the present round by their last group, then
+ * those who said that they come and have a place. Players with a mark stay on the list, with the seat that they had, so that
+ * the mark can be corrected after they declined or removed the signup.
  */
 const SELECT_PLAYERS = `SELECT known.user_id::text, u.username, ${buildShownNameSql('u')} AS preferred_username,
 		coalesce(g.client_id, p.id) AS group_id, coalesce(g.name, p.name) AS group_name, p.round,
 		coalesce(p.storyteller_ids, ${STORYTELLER_IDS}) AS storyteller_ids, coalesce(g.winner, p.winner) AS winner, a.state,
-		coalesce(s.offered_at IS NOT NULL OR s.standby, false) AS was_asked
+		coalesce(s.offered_at IS NOT NULL OR s.standby, false) AS was_asked,
+		${SEAT_COUNTS} OR p.id IS NOT NULL OR coalesce(${IS_COMING}, false) AS is_expected
 	FROM (SELECT event_id, user_id FROM signups WHERE event_id = :eventId
 			UNION SELECT event_id, user_id FROM attendance WHERE event_id = :eventId) known
 		JOIN users u ON u.id = known.user_id
@@ -65,7 +73,7 @@ const SELECT_PLAYERS = `SELECT known.user_id::text, u.username, ${buildShownName
 		LEFT JOIN groups g ON g.id = gp.group_id
 		${buildLastPlayedSql('known')}
 	WHERE (a.state IS NOT NULL OR g.id IS NOT NULL OR p.id IS NOT NULL
-		OR (NOT EXISTS (SELECT FROM groups o WHERE o.event_id = :eventId) AND ${IS_COMING}))
+		OR (${IS_COMING} AND (NOT EXISTS (SELECT FROM groups o WHERE o.event_id = :eventId) OR known.user_id NOT IN (${SELECT_LEADERS}))))
 	ORDER BY p.round DESC NULLS FIRST, coalesce(g.position, p.position), coalesce(gp.position, p.seat), s.created_at, s.id, u.id`;
 
 type EarlierGroup = {
@@ -88,18 +96,20 @@ export type RollCall = {
 	event: { id: string; title: string; date: string; timezone: string };
 	/** Why there is no roll call, or null. */
 	problem: string | null;
-	/** Whether it was taken already. */
-	isTaken: boolean;
+	/** How many of the players have a mark. */
+	marked: number;
+	/** Who saved the roll call last, and when (ISO 8601); null when that is not known. */
+	saved: { by: string; at: string } | null;
 	/** The present round, from 1. */
 	present: number;
 	/**
-	 * `group` is null for the players of an event without groups, and for players with a mark whose seat is gone. A group of an earlier `round` has those of its players
-	 * who have no seat now.
+	 * `group` is null for the players without a seat, also of an event without groups. A group of an earlier `round` has those
+	 * of its players who have no seat now.
 	 */
 	groups: {
 		group: { id: string; name: string; winner: Winner | null; round: number | null } | null;
-		/** `state` is null without a mark. */
-		players: { id: string; name: string; state: Attendance | null }[];
+		/** `state` is null without a mark. Who is not expected any more is listed only because of a mark. */
+		players: { id: string; name: string; state: Attendance | null; isExpected: boolean }[];
 	}[];
 };
 
@@ -119,10 +129,19 @@ export const readRollCall = defineOperation({
 		const ownEarlier = earlier.filter((group) => mayMark(actor, group));
 		if (players.length + ownEarlier.length === 0 && !can(actor, 'attendance.save', {})) throw denied();
 		const groups = new Map<string | null, RollCall['groups'][number]>();
-		for (const { user_id: id, group_id, group_name, winner, round, state, ...names } of players) {
+		for (const {
+			user_id: id,
+			group_id,
+			group_name,
+			winner,
+			round,
+			state,
+			is_expected,
+			...names
+		} of players) {
 			const saved = group_id === null ? null : { id: group_id, name: group_name ?? '', winner, round };
 			const group = groups.get(group_id) ?? { group: saved, players: [] };
-			group.players.push({ id, name: toDisplayName(names, 'player'), state });
+			group.players.push({ id, name: toDisplayName(names, 'player'), state, isExpected: is_expected });
 			groups.set(group_id, group);
 		}
 		for (const { storyteller_ids, ...group } of ownEarlier)
@@ -130,12 +149,25 @@ export const readRollCall = defineOperation({
 		return {
 			event: { ...event, date: event.date.toISOString() },
 			problem: findRollCallProblem(event, now),
-			isTaken: players.some(({ state }) => state !== null),
+			marked: players.filter(({ state }) => state !== null).length,
+			saved: await findLastSave(eventId),
 			present: getPresentRound(earlier),
 			groups: [...groups.values()],
 		};
 	},
 });
+
+/** Returns who saved the roll call of an event last, and when; null when that is not known. */
+async function findLastSave(eventId: string): Promise<RollCall['saved']> {
+	const last = await one<NameRow & { at: Date }>(
+		`SELECT u.username, ${buildShownNameSql('u')} AS preferred_username, a.created_at AS at
+		FROM audit_entries a JOIN users u ON u.id = a.actor_id
+		WHERE a.subject_type = 'event' AND a.subject_id = :eventId AND a.action = 'attendance.save'
+		ORDER BY a.created_at DESC, a.id DESC LIMIT 1`,
+		{ eventId },
+	);
+	return last && { by: toDisplayName(last, 'user'), at: last.at.toISOString() };
+}
 
 /**
  * Returns the entries that the actor may read: all for creators and admins, those of their group for a storyteller, and
@@ -170,7 +202,7 @@ export const saveAttendance = defineOperation({
 
 /**
  * Marks players and saves the results of their groups, as the page of the roll call sends both. Marks that `untouched`
- * players already have stay. Throws the Refusals of `saveAttendance` and `setWinner`, but 'conflict' for a group that does
+ * players already have stay. Returns the states of all players whom the actor may mark. Throws the Refusals of `saveAttendance` and `setWinner`, but 'conflict' for a group that does
  * not exist any more, and for a form that was opened in another `round`.
  */
 export const saveRollCall = defineOperation({
@@ -182,13 +214,15 @@ export const saveRollCall = defineOperation({
 		params: { eventId },
 		input: { attendance, results, round, untouched },
 		now,
-	}): Promise<void> =>
+	}): Promise<Attendance[]> =>
 		inTransaction(async (transaction) => {
 			const change = { actor, eventId, now, transaction };
 			await markPlayers(change, attendance, { round, untouched });
 			for (const { group_id, winner } of results) {
 				if ((await saveWinner(change, group_id, winner)) === null) throw conflict(RESULT_TEXTS.changed);
 			}
+			const players = await rows<PlayerRow>(SELECT_PLAYERS, { eventId }, transaction);
+			return players.filter((player) => mayMark(actor, player)).flatMap(({ state }) => state ?? []);
 		}),
 });
 
@@ -244,17 +278,18 @@ async function markPlayers(
 		state: toSavedState(state, players.get(user_id)?.was_asked === true),
 	}));
 	const untouched = entries.map(({ user_id }) => user_id).filter((id) => form?.untouched?.includes(id));
-	const changedCount = await execute(
+	const changed = await rows<{ state: Attendance }>(
 		markUnnamed(`INSERT INTO attendance AS a (event_id, user_id, state)
 		SELECT :eventId, n.user_id, n.state FROM jsonb_to_recordset(:entries::jsonb) AS n(user_id bigint, state text)
 		ORDER BY n.user_id ON CONFLICT (event_id, user_id) DO UPDATE SET state = excluded.state
-		WHERE a.state <> excluded.state AND NOT a.user_id = ANY(:untouched::bigint[])`),
+		WHERE a.state <> excluded.state AND NOT a.user_id = ANY(:untouched::bigint[]) RETURNING a.state`),
 		{ eventId: event.id, entries: JSON.stringify(entries), untouched },
 		transaction,
 	);
-	if (changedCount > 0) {
+	if (changed.length > 0) {
 		const subject = { type: 'event' as const, id: event.id };
-		const detail = { players: changedCount };
+		const absent = changed.filter(({ state }) => state === 'absent').length;
+		const detail = { players: changed.length, absent };
 		await recordAudit({ actor, action: 'attendance.save', subject, detail, now }, transaction);
 	}
 }

@@ -1,6 +1,7 @@
 import { expectAccessible } from '../support/axe.ts';
 import { saveGroupsAsAnotherUser } from '../support/board.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { expectNotice } from '../support/pages.ts';
 import { addEventRow, createSignup, createUser } from '../support/rows.ts';
 
 test('a storyteller takes the roll call, and each player reads only their own entry', {
@@ -27,6 +28,7 @@ test('a storyteller takes the roll call, and each player reads only their own en
 	const getState = (name: string, state: string) =>
 		owls.getByRole('radiogroup', { name }).getByRole('radio', { name: state });
 	await expect(getState('Ada', 'Present')).toBeChecked();
+	await expect(page.getByText('Not taken yet.')).toBeVisible();
 	// The buttons are close to the name.
 	expect((await owls.getByRole('radiogroup', { name: 'Ada' }).boundingBox())?.width).toBeLessThan(420);
 	await getState('Ada', 'Absent').check();
@@ -40,6 +42,8 @@ test('a storyteller takes the roll call, and each player reads only their own en
 		await getState(name, state).check();
 	}
 	if (script) {
+		await owls.getByLabel('Other states of Ada').press('Enter');
+		await expect(getState('Ada', 'Came late')).toBeFocused();
 		await expectAccessible(page);
 		await page.getByRole('link', { name: 'Back to the event' }).click();
 		await expect(page.getByText('The roll call has unsaved marks.')).toBeVisible();
@@ -47,7 +51,7 @@ test('a storyteller takes the roll call, and each player reads only their own en
 		await expect(getState('Rook', 'Came late')).toBeChecked();
 	}
 	await page.getByRole('button', { name: 'Save roll call' }).click();
-	await expect(page.getByText('The roll call is saved.')).toBeVisible();
+	await expectNotice(page, 'The roll call is saved. Now: 1 present, 1 came late, 1 excused.');
 	// The button that had the focus was on the former page.
 	if (script) await expect(page.getByRole('main')).toBeFocused();
 	await page.getByRole('link', { name: 'Roll call' }).click();
@@ -55,6 +59,7 @@ test('a storyteller takes the roll call, and each player reads only their own en
 	await expect(getState('שרה', 'Excused')).toBeChecked();
 	await expect(getState('שרה', 'Excused')).toBeVisible();
 	await expect(page.getByRole('button', { name: 'Save changes' })).toBeVisible();
+	await expect(page.getByText(/^Taken, last by /)).toBeVisible();
 
 	await setSession(player);
 	await visit(`/events/${event.id}`);

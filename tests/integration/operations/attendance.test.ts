@@ -92,6 +92,7 @@ const countAudited = () => AuditEntry.count({ where: { action: 'attendance.save'
 const entry = (user: Actor, state: State) => ({ user_id: user.id, state });
 
 test('players of a group have no state until one is marked, and each role reads only what it may', async () => {
+	expect(await readForm(teller)).toMatchObject({ marked: 0, saved: null });
 	expect((await readForm(teller)).groups).toMatchObject([
 		{
 			group: { id: 'a', name: 'Group a', winner: null },
@@ -132,7 +133,7 @@ test('players of a group have no state until one is marked, and each role reads 
 		canTakeRollCall: false,
 		hasResults: false,
 	});
-	expect((await readForm(creator)).isTaken).toBe(true);
+	expect(await readForm(creator)).toMatchObject({ marked: 3, saved: { at: now.toISOString() } });
 	await rowsOf('group_players').delete({ eventId: event.id });
 	expect(await page(teller)).toMatchObject({ canTakeRollCall: false });
 	expect(await page(creator)).toMatchObject({ canTakeRollCall: true });
@@ -191,7 +192,7 @@ test('a form keeps the marks that were made after it was opened, where it has no
 		[own, 'left_early'],
 		[guest, 'late'],
 	]);
-	await save(
+	const states = await save(
 		[
 			[own, 'present'],
 			[guest, 'absent'],
@@ -199,6 +200,7 @@ test('a form keeps the marks that were made after it was opened, where it has no
 		],
 		[own, other],
 	);
+	expect(states.toSorted()).toEqual(['absent', 'left_early', 'present']);
 	const saved = new Map((await read(creator)).map(({ user_id, state }) => [user_id, state]));
 	expect([own, guest, other].map(({ id }) => saved.get(id))).toEqual(['left_early', 'absent', 'present']);
 });
@@ -242,6 +244,26 @@ test('who waits for a place, or has lost it, is not called', async () => {
 	await rowsOf('groups').delete({ eventId: event.id });
 	await Signup.update({ status: 'declined' }, { where: { eventId: event.id, userId: guest.id } });
 	expect((await readForm(creator)).groups).toMatchObject([{ group: null, players: [{ id: own.id }] }]);
+});
+
+test('a confirmed player without a seat is called beside the groups, but no one who runs the event', async () => {
+	const free = await createUserRow();
+	for (const [userId, status] of [
+		[free.id, 'confirmed'],
+		[teller.id, 'confirmed'],
+		[creator.id, 'tentative'],
+	] as const)
+		await createSignupRow({ eventId: event.id, userId, status });
+	expect((await readForm(creator)).groups.at(-1)).toMatchObject({
+		group: null,
+		players: [{ id: free.id, state: null, isExpected: true }],
+	});
+	expect((await readForm(teller)).groups.map(({ group }) => group?.id)).toEqual(['a']);
+	await mark(creator, [[{ id: free.id, role: 'player' }, 'absent']]);
+	await Signup.update({ status: 'declined' }, { where: { eventId: event.id, userId: free.id } });
+	expect((await readForm(creator)).groups.at(-1)?.players).toMatchObject([
+		{ id: free.id, state: 'absent', isExpected: false },
+	]);
 });
 
 test('after 26 weeks only the number of nights is left', async () => {
