@@ -28,6 +28,8 @@ export type EventOnPage = Omit<EventDetail, 'signups' | 'own_group'> & {
 	hasResults: boolean;
 	/** Whether a creator asks which script the players would like. */
 	hasScriptQuestion: boolean;
+	/** The present round of its groups, from 1. */
+	round: number;
 	/** Whether there are earlier rounds, or the viewer may begin the next one. */
 	hasRounds: boolean;
 	/** Whether the viewer may hand the groups over to their tables. */

@@ -3,6 +3,7 @@ import type { EventStatus } from '../events/status.ts';
 import { HOUR_MS } from '../limits.ts';
 import type { Board } from './board.ts';
 import {
+	describeKeptRules,
 	describeMissingMarks,
 	describeStaying,
 	dropFulfilled,
@@ -42,6 +43,7 @@ const group = (id: string, players: string[], storytellerId: string | null = nul
 	winner: 'good' as const,
 	withdrawn: ['9'],
 });
+const nameOf = (id: string) => `player ${id}`;
 const board: Board = {
 	groups: [group('a', ['3', '1'], '7'), group('b', ['2'])],
 	pins: [{ userId: '1', groupId: 'a' }],
@@ -50,18 +52,41 @@ const board: Board = {
 
 test.each([
 	[['3', '1', '2'], '3 players can play the next round: the 3 in these groups.'],
-	[['1', '2'], '2 players can play the next round: 2 of the 3 in these groups. 1 has left.'],
-	[['2'], '1 player can play the next round: 1 of the 3 in these groups. 2 have left.'],
+	[
+		['1', '2'],
+		'2 players can play the next round: 2 of the 3 in these groups. Not there any more: player 3.',
+	],
+	[
+		['2'],
+		'1 player can play the next round: 1 of the 3 in these groups. Not there any more: player 3 and player 1.',
+	],
 	[
 		['1', '2', '3', '4', '5'],
 		'5 players can play the next round: the 3 in these groups and 2 confirmed players without a group.',
 	],
 	[
 		['2', '3', '4'],
-		'3 players can play the next round: 2 of the 3 in these groups and 1 confirmed player without a group. 1 has left.',
+		'3 players can play the next round: 2 of the 3 in these groups and 1 confirmed player without a group. Not there any more: player 1.',
 	],
 ])('the players %j of the next round', (staying, text) => {
-	expect(describeStaying(board.groups, staying)).toBe(text);
+	expect(describeStaying(board.groups, staying, nameOf)).toBe(text);
+});
+
+test.each<[Partial<Board>, string[], string | null]>([
+	[{ pins: [], keepApart: [] }, ['1', '2'], null],
+	[{}, ['3'], null],
+	[{}, ['1', '3'], 'Keeps: player 1 in a.'],
+	[{}, ['1', '2'], 'Keeps: player 1 in a; player 1 and player 2 apart.'],
+	[
+		{
+			pins: Array.from({ length: 8 }, (_, index) => ({ userId: String(index), groupId: 'b' })),
+			keepApart: [],
+		},
+		Array.from({ length: 8 }, (_, index) => String(index)),
+		`Keeps: ${Array.from({ length: 6 }, (_, index) => `player ${index} in b`).join('; ')}; 2 more.`,
+	],
+])('the next round with the rules %j for %j', (rules, staying, text) => {
+	expect(describeKeptRules({ ...board, ...rules }, staying, nameOf)).toBe(text);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import type { EventStatus } from '../events/status.ts';
-import { formatCount, inflect, joinNames } from '../format-count.ts';
+import { formatCount, joinNames } from '../format-count.ts';
 import { isolate } from '../isolate.ts';
 import { DAY_MS, GROUP_LIMITS } from '../limits.ts';
 import type { Board, BoardGroup } from './board.ts';
@@ -58,21 +58,54 @@ export function listStaying({
 	return signedUp.filter((id) => players.has(id) && !away.includes(id));
 }
 
+/** The most names or rules that a sentence lists. */
+const MAX_NAMED = 6;
+
+/** Returns as many of the texts as a sentence lists, and how many others there are. */
+const listFirst = (texts: readonly string[]): string[] =>
+	texts.length > MAX_NAMED ? [...texts.slice(0, MAX_NAMED), `${texts.length - MAX_NAMED} more`] : [...texts];
+
 /**
  * Returns how many users play the next round in words, and how that number differs from the players of the present `groups`.
- * `staying` are those who play.
+ * `staying` are those who play. `nameOf` returns the name of a player who has left.
  */
 export function describeStaying(
 	groups: readonly Pick<BoardGroup, 'players'>[],
 	staying: readonly string[],
+	nameOf: (userId: string) => string,
 ): string {
 	const seated = groups.flatMap(({ players }) => players);
-	const away = seated.filter((id) => !staying.includes(id)).length;
-	const joining = staying.length - (seated.length - away);
-	const some = away === 0 ? 'the' : `${seated.length - away} of the`;
+	const away = seated.filter((id) => !staying.includes(id));
+	const joining = staying.length - (seated.length - away.length);
+	const some = away.length === 0 ? 'the' : `${seated.length - away.length} of the`;
 	const others = joining === 0 ? '' : ` and ${formatCount(joining, 'confirmed player')} without a group`;
-	const left = away === 0 ? '' : ` ${away} ${inflect(away, 'has', 'have')} left.`;
+	const names = joinNames(listFirst(away.map((id) => isolate(nameOf(id)))));
+	const left = away.length === 0 ? '' : ` Not there any more: ${names}.`;
 	return `${formatCount(staying.length, 'player')} can play the next round: ${some} ${seated.length} in these groups${others}.${left}`;
+}
+
+/**
+ * Returns which rules of the board the next round keeps in words, as far as their players stay: 'Keeps: Ann in Owls; Bo and Cy
+ * apart.' Null for none.
+ */
+export function describeKeptRules(
+	{ groups, pins, keepApart }: Board,
+	staying: readonly string[],
+	nameOf: (userId: string) => string,
+): string | null {
+	const toName = (id: string) => isolate(nameOf(id));
+	const rules = [
+		...pins
+			.filter(({ userId }) => staying.includes(userId))
+			.map(({ userId, groupId }) => {
+				const group = groups.find(({ id }) => id === groupId)?.name;
+				return `${toName(userId)} in ${group === undefined ? 'the same group' : isolate(group)}`;
+			}),
+		...keepApart
+			.filter((pair) => pair.every((id) => staying.includes(id)))
+			.map(([a, b]) => `${toName(a)} and ${toName(b)} apart`),
+	];
+	return rules.length === 0 ? null : `Keeps: ${listFirst(rules).join('; ')}.`;
 }
 
 /** Returns the storytellers of the groups who could play the next round: those with a signup, in the order of the groups. */

@@ -94,6 +94,7 @@ function render(changes: Changes = {}, query = '', hasSavedGroups = false) {
 		isAnnouncedLater: false,
 		ownRegular: null,
 		hasScriptQuestion: false,
+		round: 1,
 		hasRounds: false,
 		mirrorChangedAt: null,
 		isSeriesOnDiscord: false,

@@ -1,6 +1,6 @@
 import type { ReactNode, RefObject } from 'react';
 import { Link } from 'react-router';
-import { hidden, mutedSmall, textLink } from '~/app/ui/text.css.ts';
+import { hidden, mutedSmall, strong, textLink } from '~/app/ui/text.css.ts';
 import { describeMissingStorytellers } from '~/domain/groups/splittable.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import { AddStoryteller } from './add-storyteller.tsx';
@@ -10,6 +10,8 @@ import * as css from './groups-panel.css.ts';
 import type { GroupsModel } from './use-groups.ts';
 
 type EditorHeadProps = {
+	/** The present round, from 1. */
+	round: number;
 	count: string;
 	model: GroupsModel;
 	title: RefObject<HTMLHeadingElement | null>;
@@ -20,6 +22,7 @@ type EditorHeadProps = {
 
 /** Renders the title, the counts, the last change, and the two ways to create groups. */
 export function EditorHead({
+	round,
 	count,
 	model: { isUnsaved, update, draft, board },
 	title,
@@ -34,6 +37,7 @@ export function EditorHead({
 					{GROUP_TEXTS.title}
 				</h2>
 				<p className={css.facts}>
+					{round > 1 && <span className={strong}>Round {round}</span>}
 					<span>{count}</span>
 					{isUnsaved && (
 						<span className={css.unsaved}>

@@ -108,6 +108,7 @@ export function GroupsEditor(props: GroupsEditorProps) {
 					Skip to {GROUP_TEXTS.available}
 				</a>
 				<EditorHead
+					round={event.round}
 					count={describePlayerCount(users, travellerCount)}
 					model={model}
 					title={title}

@@ -2,6 +2,7 @@ import { Component, lazy, type ReactNode, useEffect, useMemo, useState } from 'r
 import { useLocation, useNavigate } from 'react-router';
 import { Button } from '~/app/ui/button.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
+import { strong } from '~/app/ui/text.css.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import type { GroupsOnPage } from '~/domain/groups/panel.ts';
@@ -61,7 +62,7 @@ export function GroupsPanel({
 	const { event, view } = useOpenGroups(pageEvent, pageView, canEdit);
 	if (!view?.isOpen || !canEdit) {
 		return (
-			<Frame count={describeConfirmed(event, view)}>
+			<Frame event={event} view={view}>
 				{!view && <LoadFailure eventId={event.id} />}
 				{view?.isOpen && <SavedGroups event={event} view={view} />}
 				{view && !view.isOpen && (
@@ -79,7 +80,7 @@ export function GroupsPanel({
 	return (
 		<EditorBoundary
 			failure={
-				<Frame count={describeConfirmed(event, view)}>
+				<Frame event={event} view={view}>
 					<LoadFailure eventId={event.id} />
 				</Frame>
 			}
@@ -147,13 +148,16 @@ function useOpenAddress(isNeeded: boolean): void {
 	}, [isNeeded, navigate, location]);
 }
 
-function Frame({ count, children }: { count: string; children: ReactNode }) {
+function Frame({ event, view, children }: Shown & { children: ReactNode }) {
 	return (
 		<section id="groups" className={css.panel} aria-labelledby="groups-title">
 			<div className={css.head}>
 				<div>
 					<h2 id="groups-title">{GROUP_TEXTS.title}</h2>
-					<p className={css.facts}>{count}</p>
+					<p className={css.facts}>
+						{event.round > 1 && <span className={strong}>Round {event.round}</span>}
+						<span>{describeConfirmed(event, view)}</span>
+					</p>
 				</div>
 			</div>
 			{children}

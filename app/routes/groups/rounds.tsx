@@ -90,6 +90,7 @@ export default function Rounds({ loaderData, actionData }: Route.ComponentProps)
 						preventScrollReset
 					>
 						Round {round}
+						{round === present && present > 1 && ' (now)'}
 					</ButtonLink>
 				))}
 			</nav>
@@ -155,7 +156,7 @@ type NextRoundProps = {
 };
 
 function NextRound({
-	next: { problem, version, players, unmixed, missingMarks, storytellers },
+	next: { problem, version, players, kept, unmixed, missingMarks, storytellers },
 	round,
 	formKey,
 	playing,
@@ -175,7 +176,7 @@ function NextRound({
 					<p>
 						{players}{' '}
 						{unmixed === null
-							? 'They get new groups, so that they play with others than before tonight. Pins and pairs to keep apart stay; the scripts are chosen again.'
+							? `They get new groups, so that they play with others than before tonight. ${kept ? `${kept} ` : ''}The scripts are chosen again.`
 							: `They stay in their groups. ${unmixed} You can move players afterwards.`}
 					</p>
 					{missingMarks && <Notice tone="info">{missingMarks}</Notice>}

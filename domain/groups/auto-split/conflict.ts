@@ -47,7 +47,7 @@ export function describeConflict(
 	{ nameOf, groupName }: { nameOf: (userId: string) => string; groupName: (group: number) => string },
 ): string {
 	if (!conflict) {
-		return "Auto-Split couldn't find a balanced split that keeps all pins and pairs. Please remove some of them.";
+		return "Auto-Split couldn't find a balanced split that keeps everyone who is pinned in their group and every pair apart. Please remove some of these rules.";
 	}
 	const reasons = [
 		...conflict.pins.map(

@@ -102,6 +102,7 @@ export const readEventPage = defineOperation({
 				canTakeRollCall: canTakeRollCall(row, actor, now),
 				hasResults: findResultProblem(row, now) === null,
 				ownTable: toOwnTable(row, now),
+				round: row.round,
 				hasRounds:
 					row.round > 1 ||
 					(canAttempt(actor, 'groups.nextRound') &&

@@ -10,6 +10,7 @@ import { type Board, removeInvalidSeats } from '~/domain/groups/board.ts';
 import { findConfigProblem, getFirstGroupCount } from '~/domain/groups/config.ts';
 import type { Winner } from '~/domain/groups/result.ts';
 import {
+	describeKeptRules,
 	describeMissingMarks,
 	describeStaying,
 	dropFulfilled,
@@ -122,8 +123,10 @@ export type RoundsOnPage = {
 	next: {
 		problem: string | null;
 		version: number;
-		/** How many players there are, in words. */
+		/** How many players there are, and who has left, in words. */
 		players: string;
+		/** Which rules of the groups stay, in words; null for none. */
+		kept: string | null;
 		/** Why they would stay in their groups, or null when they can be mixed. */
 		unmixed: string | null;
 		/** Which groups have players without a mark in the roll call, or null. */
@@ -168,13 +171,15 @@ export const readRounds = defineOperation({
 async function readNext(row: RoundRow, now: Date): Promise<RoundsOnPage['next']> {
 	const { state, staying, possible } = await selectStaying(row);
 	const { plan } = planMix(state, { staying, playing: [] }, now);
+	const nameOf = (id: string) => getName(state, id);
 	return {
 		problem: findNextRoundProblem(row, now),
 		version: row.version,
-		players: describeStaying(state.board.groups, staying),
+		players: describeStaying(state.board.groups, staying, nameOf),
+		kept: describeKeptRules(state.board, staying, nameOf),
 		unmixed: plan.problem,
 		missingMarks: describeMissingMarks(row.withoutRollCall),
-		storytellers: possible.map((id) => ({ id, name: getName(state, id) })),
+		storytellers: possible.map((id) => ({ id, name: nameOf(id) })),
 	};
 }
 

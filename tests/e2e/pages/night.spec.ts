@@ -117,7 +117,9 @@ test('a night from the split of its players to the results of two rounds', { tag
 		await visit(`/events/${event.id}`);
 		await page.getByRole('link', { name: 'Rounds' }).click();
 		await expect(
-			page.getByText('16 players can play the next round: 16 of the 17 in these groups. 1 has left.'),
+			page.getByText(
+				`16 players can play the next round: 16 of the 17 in these groups. Not there any more: ${leaver}.`,
+			),
 		).toBeVisible();
 		await expect(page.getByText('The roll call of Group 2 is not complete.')).toBeVisible();
 		if (script) await expectAccessible(page);
@@ -127,6 +129,7 @@ test('a night from the split of its players to the results of two rounds', { tag
 		await page.getByRole('button', { name: 'Begin round 2' }).click();
 		await expectNotice(page, /Round 2 has begun with 17 players\..*Please look at the new groups\./s);
 		await expect(page.getByRole('button', { name: 'Undo' }).first()).toBeVisible();
+		await expect(getPanel(page).getByText('Round 2', { exact: true })).toBeVisible();
 		const next = await listSavedGroups(event.id);
 		const players = next.flatMap((group) => group.players);
 		expect(players).toHaveLength(17);

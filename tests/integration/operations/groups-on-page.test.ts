@@ -115,6 +115,7 @@ describe('the event page’s combined read', () => {
 			canTakeRollCall: false,
 			hasResults: false,
 			hasScriptQuestion: false,
+			round: 1,
 			hasRounds: false,
 			ownTable: null,
 			canReadTables: role === 'creator',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { AuditEntry, type Event, Setting, Signup } from '~/database/models/index.ts';
+import { AuditEntry, type Event, Setting, Signup, User } from '~/database/models/index.ts';
 import { RESULT_TEXTS } from '~/domain/groups/result.ts';
 import { ROUND_TEXTS } from '~/domain/groups/rounds.ts';
 import { groupsSchema } from '~/domain/groups/schema.ts';
@@ -155,10 +155,12 @@ test('who has left by the roll call is not split, and stays in the roll call', a
 	await createSignupRow({ eventId: event.id, userId: newcomer.id });
 	// The storyteller's own signup is none of a player.
 	await createSignupRow({ eventId: event.id, userId: teller.id });
+	const [pinned, away] = await Promise.all([players[0], second].map((one) => User.findByPk(one?.id)));
 	expect((await readPage(creator)).next).toMatchObject({
 		problem: null,
-		players:
-			'10 players can play the next round: 9 of the 10 in these groups and 1 confirmed player without a group. 1 has left.',
+		players: `10 players can play the next round: 9 of the 10 in these groups and 1 confirmed player without a group. Not there any more: ${away?.username}.`,
+		// The pair to keep apart is no pair any more.
+		kept: `Keeps: ${pinned?.username} in Owls.`,
 		unmixed: null,
 	});
 	await begin();
