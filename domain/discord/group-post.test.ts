@@ -49,7 +49,7 @@ describe('the message', () => {
 		const groups = [group('1', [player(1), player(2, null, 'Rook')], { storyteller }), group('2', [])];
 		expect(toGroupPost({ event: EVENT, groups, changes: ['Rook joined Group 1'] }, ADDRESS)).toEqual({
 			message: {
-				content: `${HEAD}\n\n**Group 1** · Storyteller: <@100000000000000009>\n<@100000000000000001>, Rook\n\n**Group 2**\nNo players yet\n\nChanged: Rook joined Group 1`,
+				content: `${HEAD}\n\n**Group 1** · Storyteller: <@100000000000000009>\nPlayers (2): 1. <@100000000000000001>, 2. Rook\n\n**Group 2**\nNo players yet\n\nChanged: Rook joined Group 1`,
 				components: [
 					{
 						type: 1,
@@ -113,7 +113,7 @@ describe('the message', () => {
 		const groups = [group('1', [player(1, null, name)], { name, storyteller })];
 		const { message, userIds } = toGroupPost({ event, groups, changes: [] }, ADDRESS);
 		expect(message.content).toBe(
-			`**Groups for ${shown}**\n<t:1893634200:F> · ${shown}\n\n**${shown}** · Storyteller: ${shown}\n${shown}`,
+			`**Groups for ${shown}**\n<t:1893634200:F> · ${shown}\n\n**${shown}** · Storyteller: ${shown}\nPlayers (1): 1. ${shown}`,
 		);
 		expect(userIds).toEqual([]);
 	});

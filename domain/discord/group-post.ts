@@ -1,4 +1,5 @@
 import { formatCount } from '../format-count.ts';
+import { toSeatNumber } from '../groups/own-group.ts';
 import { escapeWithin, joinEscaped, type MessageButton, toLinkButton, toTimestamp } from './announcement.ts';
 import { encodeCustomId } from './custom-id.ts';
 
@@ -49,7 +50,7 @@ export type GroupPost = {
 };
 
 /**
- * Returns the message with an event's groups: each group's name, storytellers and players, as many as fit, and what
+ * Returns the message with an event's groups: each group's name, storytellers and players with their seats, as many as fit, and what
  * changed since the groups were posted before. Users with a Discord ID are mentioned. `address` is the URL of the
  * event's page. All text that users entered is escaped. (decision 0042)
  */
@@ -192,9 +193,13 @@ function formatGroup({ name, storyteller, coStorytellers = [], players }: GroupT
 	const listIds = (users: readonly GroupPlayer[]) => users.flatMap(({ discordId }) => discordId ?? []);
 	const leaderIds = listIds(leaders.slice(0, shown.count));
 	if (players.length === 0) return { text: `${heading}No players yet`, userIds: leaderIds };
-	const names = players.map((player) => formatUser(player, MAX_LENGTHS.name));
-	const { text, count } = joinEscaped(names, ', ', max - heading.length);
-	return { text: heading + text, userIds: [...leaderIds, ...listIds(players.slice(0, count))] };
+	// A line that began with a number would be a list on Discord.
+	const begin = `${heading}Players (${players.length}): `;
+	const names = players.map(
+		(player, index) => `${toSeatNumber(index)}. ${formatUser(player, MAX_LENGTHS.name)}`,
+	);
+	const { text, count } = joinEscaped(names, ', ', max - begin.length);
+	return { text: begin + text, userIds: [...leaderIds, ...listIds(players.slice(0, count))] };
 }
 
 /** Returns the mention of a user. Without a Discord account it is the user's name. */

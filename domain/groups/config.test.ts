@@ -56,6 +56,19 @@ test.each([
 	expect(findAutoSplitProblem(16, spec, uncounted)).toBeNull();
 });
 
+test.each<[number, number | null, string | null]>([
+	[7, 8, 'Auto-Split is for more players than this event has places (8).'],
+	[0, 15, 'Auto-Split is for more players than this event has places (15).'],
+	[7, 16, 'Auto-Split needs at least 16 confirmed players who are not storytellers; there are 7.'],
+	[7, null, 'Auto-Split needs at least 16 confirmed players who are not storytellers; there are 7.'],
+	// More players may have a place than there are places.
+	[16, 8, null],
+])('%i players of an event with %s places', (playerCount, places, text) => {
+	expect(findAutoSplitProblem(playerCount, spec, { places, leftCount: 0 })).toBe(text);
+	const isNamed = describeNoGroups(playerCount, spec, places).includes('Auto-Split');
+	expect(isNamed).toBe(!text?.includes('places'));
+});
+
 test.each([
 	[16, {}, 'No groups yet. Add one, or use Auto-Split.'],
 	[15, {}, 'No groups yet. Add one. Auto-Split needs 1 more confirmed player.'],

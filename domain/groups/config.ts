@@ -71,17 +71,26 @@ export function findConfigProblem(config: AutoSplitConfig): string | null {
 /** How many confirmed players Auto-Split does not count: those who have left the server, and Travellers. */
 type UncountedPlayers = { leftCount?: number | undefined; travellerCount?: number };
 
+/** Returns why an event with this number of `places` (null for no limit) never has enough players for Auto-Split, or null. */
+const findPlacesProblem = (places: number | null, { triggerCount }: AutoSplitConfig): string | null =>
+	places !== null && places < triggerCount
+		? `Auto-Split is for more players than this event has places (${places}).`
+		: null;
+
 /**
  * Returns the reason why Auto-Split is disabled for this number of confirmed players who are not
- * storytellers, or null. The same text is shown next to the button and in the refusal.
+ * storytellers, or null; `places` are those of the event, null for no limit. The same text is shown next to the button and
+ * in the refusal.
  */
 export function findAutoSplitProblem(
 	playerCount: number,
 	config: AutoSplitConfig,
-	{ leftCount = 0, travellerCount = 0 }: UncountedPlayers = {},
+	{ leftCount = 0, travellerCount = 0, places = null }: UncountedPlayers & { places?: number | null } = {},
 ): string | null {
 	const problem = findConfigProblem(config);
 	if (problem !== null || playerCount >= config.triggerCount) return problem;
+	const placesProblem = findPlacesProblem(places, config);
+	if (placesProblem !== null) return placesProblem;
 	const travellers = travellerCount === 0 ? '' : `, without ${formatCount(travellerCount, 'Traveller')}`;
 	const left =
 		leftCount === 0
@@ -90,10 +99,18 @@ export function findAutoSplitProblem(
 	return `Auto-Split needs at least ${config.triggerCount} confirmed players who are not storytellers; there ${inflect(playerCount, 'is', 'are')} ${playerCount}${travellers}.${left}`;
 }
 
-/** Returns what a creator reads who has no groups yet. It names Auto-Split only as far as it can be used. */
-export function describeNoGroups(playerCount: number, config: AutoSplitConfig): string {
+/**
+ * Returns what a creator reads who has no groups yet. It names Auto-Split only as far as it can be used; `places` are those of
+ * the event, null for no limit.
+ */
+export function describeNoGroups(
+	playerCount: number,
+	config: AutoSplitConfig,
+	places: number | null = null,
+): string {
 	const missing = config.triggerCount - playerCount;
-	if (findConfigProblem(config) !== null) return 'No groups yet. Add one.';
+	const isImpossible = missing > 0 && findPlacesProblem(places, config) !== null;
+	if (isImpossible || findConfigProblem(config) !== null) return 'No groups yet. Add one.';
 	return missing > 0
 		? `No groups yet. Add one. Auto-Split needs ${formatCount(missing, 'more confirmed player')}.`
 		: 'No groups yet. Add one, or use Auto-Split.';

@@ -31,6 +31,8 @@ type AutoSplitFormProps = {
 	leftCount: number;
 	/** How many players are seated as Travellers, who are not among `playerCount`. */
 	travellerCount: number;
+	/** The places of the event; null for no limit. */
+	places: number | null;
 	/** How many of them play their first game. */
 	firstTimerCount: number;
 	/** The number of groups in the form that this page was rendered for (without script). */
@@ -44,11 +46,12 @@ export function AutoSplitForm({
 	config,
 	leftCount,
 	travellerCount,
+	places,
 	firstTimerCount,
 	sentCount,
 }: AutoSplitFormProps) {
 	const screen = useBoardScreen();
-	const problem = findAutoSplitProblem(playerCount, config, { leftCount, travellerCount });
+	const problem = findAutoSplitProblem(playerCount, config, { leftCount, travellerCount, places });
 	const defaultCount = getFirstGroupCount(screen.board.groups.length, playerCount, config);
 	const reason = problem ?? (screen.isFrozen ? FROZEN_REASON : null);
 	return (

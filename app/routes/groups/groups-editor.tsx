@@ -120,6 +120,7 @@ export function GroupsEditor(props: GroupsEditorProps) {
 						firstTimerCount={firstTimerCount}
 						leftCount={view.leftCount}
 						travellerCount={travellerCount}
+						places={event.places}
 						config={view.autoSplitConfig}
 						sentCount={response?.groupCount}
 					/>
@@ -140,7 +141,9 @@ export function GroupsEditor(props: GroupsEditorProps) {
 					{hasMany && <GroupRail />}
 					{model.board.groups.length === 0 ? (
 						<p className={css.empty}>
-							{screen.isFrozen ? 'No groups yet.' : describeNoGroups(playerCount, view.autoSplitConfig)}
+							{screen.isFrozen
+								? 'No groups yet.'
+								: describeNoGroups(playerCount, view.autoSplitConfig, event.places)}
 						</p>
 					) : (
 						<div className={joinClasses(css.grid, hasMany && css.manyGroups)}>

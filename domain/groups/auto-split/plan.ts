@@ -24,6 +24,8 @@ export type SplitPlanInput = {
 	storytellers: readonly string[];
 	preferences: PreferencesByUser;
 	config: AutoSplitConfig;
+	/** The places of the event; null for no limit. */
+	places?: number | null;
 	/** The players who get one group together, with one of `teachers`; none when the creator did not ask for it. */
 	firstTimers?: readonly string[];
 	teachers?: readonly string[];
@@ -51,6 +53,7 @@ export function planSplit(input: SplitPlanInput, now: Date): SplitPlan {
 	const problem = findAutoSplitProblem(players.length, config, {
 		leftCount: input.leftCount,
 		travellerCount: splittable.length - players.length,
+		places: input.places ?? null,
 	});
 	if (problem !== null) return { problem };
 	const chosenCount = input.groupCount;

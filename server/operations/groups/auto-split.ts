@@ -99,7 +99,7 @@ type Signup = GroupsState['signups'][number];
 
 /** Returns what `planSplit` needs of an event; `plays` decides which signups are split, by default the confirmed ones. */
 export const toSplitInput = (
-	state: GroupsState & StayEvent,
+	state: GroupsState & StayEvent & { places: number | null },
 	plays = ({ user_id }: Signup): boolean => state.confirmed.includes(user_id),
 ) => {
 	const { board, signups, storytellers, preferences, config } = state;
@@ -107,6 +107,7 @@ export const toSplitInput = (
 	return {
 		board,
 		config,
+		places: state.places,
 		confirmed: confirmed.map(({ user_id }) => user_id),
 		leftCount: countLeft(state),
 		travellers: confirmed.filter((signup) => isTraveller(state, signup)).map(({ user_id }) => user_id),

@@ -5,6 +5,8 @@ import type { Attendance } from '~/domain/groups/attendance.ts';
 import type { ApartPair, Board, BoardGroup } from '~/domain/groups/board.ts';
 import { AUTO_SPLIT_SETTING, readAutoSplitConfig } from '~/domain/groups/config.ts';
 import type { PlayedGroupView } from '~/domain/groups/schema.ts';
+import { countPlaces } from '~/domain/places/places.ts';
+import { fromStoredCapacity } from '~/domain/places/schema.ts';
 import { missing } from '~/domain/refusal.ts';
 import type { Script, ScriptChoice } from '~/domain/scripts/script.ts';
 import { isTraveller, type Stay } from '~/domain/signups/stay.ts';
@@ -130,6 +132,7 @@ type StateRow = {
 	date: Date;
 	duration: number;
 	timezone: string;
+	capacity: number | null;
 	version: number;
 	groups: BoardGroup[];
 	withdrawn: UserRow[];
@@ -160,7 +163,7 @@ const preferredIds = (kind: string): string =>
  * two saves. Users who have left or declined since the save are not among the `players` of their group: the group's
  * `withdrawn` has their ids, and the column `withdrawn` their names.
  */
-const SELECT_STATE = `SELECT e.date, e.duration, e.timezone, e.groups_version AS version,
+const SELECT_STATE = `SELECT e.date, e.duration, e.timezone, e.capacity, e.groups_version AS version,
 		coalesce((SELECT json_agg(json_build_object('id', g.client_id, 'name', g.name, 'players',
 				coalesce((SELECT json_agg(gp.user_id::text ORDER BY gp.position, gp.user_id) FROM group_players gp
 					WHERE gp.group_id = g.id AND ${SEAT_COUNTS}), '[]'),
@@ -222,7 +225,7 @@ const SELECT_STATE = `SELECT e.date, e.duration, e.timezone, e.groups_version AS
 export async function selectBoardState(
 	eventId: string,
 	{ transaction, needsPreferences }: { transaction?: Transaction | undefined; needsPreferences: boolean },
-): Promise<BoardState & { date: Date; duration: number; timezone: string }> {
+): Promise<BoardState & { date: Date; duration: number; timezone: string; places: number | null }> {
 	if (!isId(eventId)) throw missing('Event');
 	const row = await one<StateRow>(
 		SELECT_STATE,
@@ -230,6 +233,7 @@ export async function selectBoardState(
 		transaction,
 	);
 	if (!row) throw missing('Event');
+	const config = readAutoSplitConfig(row.config);
 	return {
 		board: { groups: row.groups, pins: row.pins, keepApart: row.keep_apart },
 		withdrawn: row.withdrawn,
@@ -237,6 +241,10 @@ export async function selectBoardState(
 		date: row.date,
 		duration: row.duration,
 		timezone: row.timezone,
+		places: countPlaces(fromStoredCapacity(row.capacity), {
+			storytellers: row.storytellers.length,
+			maxPlayersPerGroup: config.maxPlayersPerGroup,
+		}),
 		scripts: row.scripts,
 		scriptChoices: row.script_choices,
 		storytellers: [...row.storytellers, ...row.other_leaders],
@@ -246,7 +254,7 @@ export async function selectBoardState(
 		preferences: row.preferences,
 		experience: row.experience,
 		teachers: row.teachers,
-		config: readAutoSplitConfig(row.config),
+		config,
 	};
 }
 

@@ -322,7 +322,7 @@ test('the life cycle of an event on Discord: announced, signed up for with butto
 			await message.getByRole('link', { name: `Thread: ${title}` }).click();
 			await expect(post).toContainText('The Mill', { timeout: 500 });
 		}).toPass({ timeout: 20_000 });
-		await expect(post).toContainText('@Juniper Fox, @quietmoth');
+		await expect(post).toContainText('Players (2): 1. @Juniper Fox, 2. @quietmoth');
 		await post.getByRole('button', { name: 'Where do I sit?' }).click();
 		await expect(reply).toContainText('You are in The Mill, seat 1, with quietmoth');
 	});

@@ -117,7 +117,7 @@ describe('the groups', () => {
 		const head = `**Groups for Friday \\*Clocktower\\***\n<t:${seconds}:F> · The Hearth`;
 		const hostile = `\\[Wren\\](https:\\//x.example) \\<@${outsiderId}> @\u200beveryone`;
 		expect(content).toBe(
-			`${head}\n\n**Group 1**\n${mentionOf(fern)}, ${hostile}\n\n**Group 2**\n${mentionOf(rook)}`,
+			`${head}\n\n**Group 1**\nPlayers (2): 1. ${mentionOf(fern)}, 2. ${hostile}\n\n**Group 2**\nPlayers (1): 1. ${mentionOf(rook)}`,
 		);
 		expect([mentionedUserIds, mentionsEveryone]).toEqual([[fern?.discordId, rook?.discordId], false]);
 		expect(components[0]?.components?.map(({ label, custom_id, url }) => [label, custom_id ?? url])).toEqual([
@@ -136,7 +136,7 @@ describe('the groups', () => {
 		await post();
 		await announce();
 		expect(readMessage()).toMatchObject({ id, mentionedUserIds: [fern?.discordId] });
-		const moved = `\n\n**Group 1**\n${hostile}\n\n**Group 2**\n${mentionOf(fern)}`;
+		const moved = `\n\n**Group 1**\nPlayers (1): 1. ${hostile}\n\n**Group 2**\nPlayers (1): 1. ${mentionOf(fern)}`;
 		expect(readMessage().content).toBe(
 			`${head}${moved}\n\nChanged: Fern moved to Group 2; Rook left Group 2`,
 		);
@@ -358,7 +358,7 @@ describe('the groups', () => {
 		for (const user of [fern, storyteller]) await run(deleteUser, { params: { userId: idOf(user) } });
 		await announce();
 		const { content } = readMessage();
-		expect(content).toContain(`**A**\n${mentionOf(rook)}, \\[Wren`);
+		expect(content).toContain(`**A**\nPlayers (2): 1. ${mentionOf(rook)}, 2. \\[Wren`);
 		expect(content).toMatch(/Changed: \\\[Wren\S* \S* @\u200beveryone joined A$/);
 		for (const trace of ['Fern', 'Siobhán', 'Unknown', String(fern?.discordId)]) {
 			expect(content).not.toContain(trace);
@@ -398,7 +398,7 @@ describe('the groups', () => {
 		await run(deleteUser, { params: { userId: idOf(fern) } });
 		await running;
 		await announce();
-		expect(readMessage().content).toMatch(new RegExp(`\\n\\*\\*A\\*\\*\n${mentionOf(rook)}$`));
+		expect(readMessage().content).toMatch(/\n\*\*A\*\*\nPlayers \(1\): 1\. <@\d+>$/);
 		expect(await readPost()).toMatchObject({ message: { state: 'posted', error: null } });
 	});
 });
@@ -542,6 +542,6 @@ test.each([
 	expect(row?.postedGroups.groups).toMatchObject([{ playerIds: [idOf(fern)] }, { playerIds: [] }]);
 	// The stalled run may have overwritten the newer message, so it is written again.
 	await announce();
-	expect(readMessage().content).toContain(`**A**\n${mentionOf(fern)}, ${mentionOf(rook)}`);
+	expect(readMessage().content).toContain(`**A**\nPlayers (2): 1. ${mentionOf(fern)}, 2. ${mentionOf(rook)}`);
 	expect(await readPost()).toMatchObject({ message: { state: 'posted', error: null } });
 });
