@@ -41,7 +41,6 @@ export const panel = style(
 		borderRadius: radius.dialog,
 		boxShadow: color.shadowLifted,
 		animation: `${rise} ${motion.calm} ${easing}`,
-		outline: 'none',
 		'@media': { [media.belowMd]: { padding: '20px 18px' }, [media.still]: { animation: 'none' } },
 	}),
 );

@@ -1,6 +1,9 @@
 import { type RefObject, useEffect } from 'react';
 import { focusMoved } from './focus.ts';
 
+/** A menu's button and what can be chosen in it. */
+const CHOICES = 'summary, a, button:enabled';
+
 /**
  * Makes the `<details>` at or inside an element behave like menus: they open within the screen, the arrow keys move through
  * their choices, and Escape, a press outside and a choice inside close them. Without script they only open and close.
@@ -36,18 +39,15 @@ export function useMenus(ref: RefObject<HTMLElement | null>): void {
 		};
 		const moveByKey = (event: KeyboardEvent) => {
 			const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-			const focused = event.target instanceof Element ? event.target.closest('summary, a, button') : null;
-			const menu = focused?.closest('details');
-			if (!step || !menu || !place.contains(menu)) return;
+			const { target } = event;
+			if (!step || !(target instanceof HTMLElement) || !target.matches(CHOICES)) return;
+			const menu = target.closest('details');
+			if (!menu || !place.contains(menu)) return;
 			// Otherwise the page scrolls.
 			event.preventDefault();
 			menu.open = true;
-			const choices = [
-				...menu.querySelectorAll<HTMLElement>('a[href], button:enabled, input:not([type="hidden"]), select'),
-			];
-			const last = choices.length - 1;
-			const next = focused instanceof HTMLElement ? choices.indexOf(focused) + step : 0;
-			choices[next > last ? 0 : next < 0 ? last : next]?.focus();
+			const choices = [...menu.querySelectorAll<HTMLElement>(CHOICES)];
+			choices.at((choices.indexOf(target) + step) % choices.length)?.focus();
 		};
 		const handleClick = (event: MouseEvent) => {
 			const menu = findOpen(event.target);

@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect } from 'react';
+import { focusMoved } from './focus.ts';
 
 /**
  * Turns a server-rendered `<dialog open>` into a modal one: the focus moves in and comes back to what opened it, and the
@@ -16,6 +17,7 @@ export function useModal(
 		// The user may be typing already, when the server has rendered the dialog. Showing it again would move it to its top.
 		const { activeElement } = document;
 		const opener = listPath(activeElement);
+		const findOpenerAgain = rememberLink(activeElement);
 		const { scrollTop } = dialog;
 		const isInUse = activeElement instanceof HTMLElement && dialog.contains(activeElement);
 		dialog.removeAttribute('open');
@@ -27,7 +29,7 @@ export function useModal(
 		dialog.scrollTop = scrollTop;
 		return () => {
 			dialog.close();
-			requestAnimationFrame(() => focusNearest(opener));
+			requestAnimationFrame(() => focusNearest(opener, findOpenerAgain()));
 		};
 	}, [ref, panel]);
 
@@ -62,11 +64,34 @@ function listPath(element: Element | null): HTMLElement[] {
 }
 
 /**
- * Moves the focus to the innermost element of `opener` that is still there, else to the page's content, when it has got lost:
- * what was saved in the dialog may have removed the link that opened it.
+ * Returns a function that finds the link again after the page was rendered anew: the one with the same address, else the
+ * one at its place among the links with the same `data-list-link`, which do the same for each row of a list.
  */
-function focusNearest(opener: readonly HTMLElement[]): void {
+function rememberLink(link: Element | null): () => HTMLElement | null {
+	const [address, list] = [link?.getAttribute('href'), link?.getAttribute('data-list-link')];
+	const listLinks = () =>
+		list ? [...document.querySelectorAll<HTMLElement>(`[data-list-link="${list}"]`)] : [];
+	const index = listLinks().indexOf(link as HTMLElement);
+	return () => {
+		const same = address
+			? document.querySelector<HTMLElement>(`main a[href="${CSS.escape(address)}"]`)
+			: null;
+		return same ?? listLinks()[index] ?? listLinks().at(-1) ?? null;
+	};
+}
+
+/**
+ * Moves the focus to the opener when it has got lost, or to `next`, which has taken its place, else to the innermost element
+ * around it that is still there, or to the page's content: what was saved in the dialog may have removed the link that opened
+ * it.
+ */
+function focusNearest(opener: readonly HTMLElement[], next: HTMLElement | null): void {
 	if (document.activeElement !== document.body) return;
+	const isThere = opener[0]?.isConnected;
+	if (next && !isThere) {
+		focusMoved(next);
+		return;
+	}
 	const main = document.querySelector('main');
 	for (const element of main ? [...opener, main] : opener) {
 		if (element.tabIndex < 0) element.tabIndex = -1;

@@ -97,6 +97,7 @@ export function SignupRow({
 					<a
 						{...linkTo?.(placeHref)}
 						href={placeHref}
+						data-list-link="place"
 						aria-label={`Give ${name} a place`}
 						className={placeClass}
 					>

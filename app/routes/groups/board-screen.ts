@@ -35,6 +35,8 @@ export type BoardScreen = {
 	preferences: PreferencesByUser;
 	/** The results of the saved groups by their ids; null while the event can have none. */
 	winners: ReadonlyMap<string, Winner | null> | null;
+	/** Whether the bar of unsaved changes has its Save button. */
+	canSave: boolean;
 	/** Whether single steps are disabled: without script, while there is a draft to save or to discard. */
 	isFrozen: boolean;
 	pointed: PointedPlayer;

@@ -26,15 +26,18 @@ import { listStorytellerOptions } from '~/domain/groups/available.ts';
 import type { BoardGroup } from '~/domain/groups/board.ts';
 import type { OpenGroups } from '~/domain/groups/panel.ts';
 import { listStorytellerIds } from '~/domain/groups/storytellers.ts';
+import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import { GROUP_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
 import { GroupGrip, useGroupDrag } from './board-drag.tsx';
 import { getStepButtonProps, useBoardScreen } from './board-screen.ts';
 import * as css from './group-card.css.ts';
-import { getCardId } from './group-rail.tsx';
+import { getCardId, skipTo } from './group-rail.tsx';
+import { skip } from './groups-panel.css.ts';
 import { menuText } from './player-row.css.ts';
 import { PlayerRow } from './player-row.tsx';
 import { GroupCharacters, GroupStoryteller, WithdrawnRow } from './saved-groups.tsx';
 import { StepForm } from './step-form.tsx';
+import { SAVE_BUTTON } from './unsaved-bar.tsx';
 import { useSelectSubmit } from './use-select-submit.ts';
 import { WhoWon } from './who-won.tsx';
 import { WithdrawnLine } from './withdrawn-line.tsx';
@@ -52,7 +55,7 @@ type GroupCardProps = {
 export function GroupCard({ group, storytellers, splittable, isFoldable }: GroupCardProps) {
 	const heading = useId();
 	const card = useGroupDrag(group.id);
-	const { eventId, library, winners } = useBoardScreen();
+	const { eventId, library, winners, canSave } = useBoardScreen();
 	const winner = winners?.get(group.id);
 	const { withdrawn = [] } = group;
 	const players = <PlayerList group={group} />;
@@ -68,6 +71,11 @@ export function GroupCard({ group, storytellers, splittable, isFoldable }: Group
 			className={joinClasses(css.card, isFoldable && css.foldable)}
 		>
 			<div ref={card.ref}>
+				{canSave && (
+					<a href={`#${SAVE_BUTTON}`} className={skip} onClick={skipTo}>
+						Skip to {GROUP_TEXTS.save}
+					</a>
+				)}
 				<div className={css.head}>
 					<GroupGrip drag={card.drag} name={group.name} />
 					<div className={css.titles}>

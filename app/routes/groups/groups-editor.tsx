@@ -220,6 +220,7 @@ function useScreenContext(
 			})),
 		storytellerRefusal,
 		adder,
+		canSave: isUnsaved && !draft.theirs,
 		isFrozen: isUnsaved && !isHydrated,
 	};
 }

@@ -10,6 +10,8 @@ import * as css from './groups-panel.css.ts';
 import { ReloadForm } from './step-form.tsx';
 import type { GroupsModel } from './use-groups.ts';
 
+export const SAVE_BUTTON = 'save-groups';
+
 /** Renders the bar of unsaved changes: what they mean, and how to save or discard them. */
 export function UnsavedBar({ model }: { model: GroupsModel }) {
 	const isHydrated = useHydrated();
@@ -43,7 +45,7 @@ export function UnsavedBar({ model }: { model: GroupsModel }) {
 				)}
 				{!draft.theirs && (
 					<SaveForm board={serializeBoard(draft.history)} version={draft.base.version}>
-						<Button variant="primary" icon={Save} pending={model.isSaving && 'Saving...'}>
+						<Button id={SAVE_BUTTON} variant="primary" icon={Save} pending={model.isSaving && 'Saving...'}>
 							{GROUP_TEXTS.save}
 						</Button>
 					</SaveForm>

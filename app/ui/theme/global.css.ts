@@ -63,7 +63,8 @@ base('[hidden]', { display: 'none' });
 base('::placeholder', { color: color.subtle, opacity: 1 });
 base('::selection', { background: color.lantern, color: color.onLantern });
 base(':focus-visible', { outline: `2px solid ${color.focus}`, outlineOffset: '2px' });
-base('main:focus', { outline: 'none' });
+// It is as wide as the screen.
+base('main:focus-visible', { outlineOffset: '-3px' });
 base('input, textarea, select, button, a, summary', {
 	transitionProperty: 'color, background-color, border-color, box-shadow, transform, opacity',
 	transitionDuration: motion.quick,

@@ -159,6 +159,22 @@ test('a creator moves a player to the waitlist, who reads why', async ({
 	const row = page.getByRole('listitem').filter({ hasText: first.username });
 	await expect(row.locator(':focus')).toHaveCount(1);
 	expect(await places()).toEqual(['placed', 'placed']);
+
+	// From the keyboard the next who waits is the next.
+	const [third, fourth] = [await createUser(), await createUser()];
+	for (const { id } of [third, fourth]) await createSignup(event.id, id, 'confirmed');
+	await getSharedPool().query(
+		`UPDATE signups SET place = 'waiting', asked_at = now() WHERE event_id = $1 AND user_id = ANY($2::bigint[])`,
+		[event.id, [third.id, fourth.id]],
+	);
+	await visit(`/events/${event.id}`);
+	await page.getByRole('link', { name: `Give ${third.username} a place` }).press('Enter');
+	const panel = dialog.locator(':focus');
+	await expect(panel).toHaveAttribute('tabindex', '-1');
+	await expect(panel).toHaveCSS('outline-style', 'solid');
+	await dialog.getByRole('button', { name: 'Give a place' }).press('Enter');
+	await expect(page.getByRole('link', { name: `Give ${fourth.username} a place` })).toBeFocused();
+
 	await page.getByRole('link', { name: `Edit ${first.username}'s signup` }).click();
 	await dialog.getByLabel('Why they have to wait').fill('Was there last week');
 	await dialog.getByRole('button', { name: 'Move to the waitlist' }).click();

@@ -242,6 +242,7 @@ test('the first Tab reaches the link that skips to the content', async ({ page, 
 	await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
 	await page.keyboard.press('Enter');
 	await expect(page.locator('#main')).toBeFocused();
+	await expect(page.locator('#main')).toHaveCSS('outline-style', 'solid');
 });
 
 test.describe('pages of other roles', () => {
