@@ -1,12 +1,9 @@
 import { type RefObject, useEffect } from 'react';
 import { focusMoved } from './focus.ts';
 
-/** A menu's button and what can be chosen in it. */
-const CHOICES = 'summary, a, button:enabled';
-
 /**
- * Makes the `<details>` at or inside an element behave like menus: they open within the screen, the arrow keys move through
- * their choices, and Escape, a press outside and a choice inside close them. Without script they only open and close.
+ * Makes the `<details>` at or inside an element behave like menus: they open within the screen, and Escape, a press outside
+ * and a choice inside close them. Without script they only open and close.
  */
 export function useMenus(ref: RefObject<HTMLElement | null>): void {
 	useEffect(() => {
@@ -37,18 +34,6 @@ export function useMenus(ref: RefObject<HTMLElement | null>): void {
 			menu.open = false;
 			menu.querySelector('summary')?.focus();
 		};
-		const moveByKey = (event: KeyboardEvent) => {
-			const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-			const { target } = event;
-			if (!step || !(target instanceof HTMLElement) || !target.matches(CHOICES)) return;
-			const menu = target.closest('details');
-			if (!menu || !place.contains(menu)) return;
-			// Otherwise the page scrolls.
-			event.preventDefault();
-			menu.open = true;
-			const choices = [...menu.querySelectorAll<HTMLElement>(CHOICES)];
-			choices.at((choices.indexOf(target) + step) % choices.length)?.focus();
-		};
 		const handleClick = (event: MouseEvent) => {
 			const menu = findOpen(event.target);
 			const clicked = event.target instanceof Element && event.target.closest('a, button');
@@ -67,7 +52,6 @@ export function useMenus(ref: RefObject<HTMLElement | null>): void {
 		place.addEventListener('toggle', showList, { signal, capture: true });
 		place.addEventListener('focusout', closeByTab, { signal });
 		place.addEventListener('keydown', closeByKey, { signal });
-		place.addEventListener('keydown', moveByKey, { signal });
 		place.addEventListener('click', handleClick, { signal });
 		return () => listening.abort();
 	}, [ref]);

@@ -17,7 +17,7 @@ export function useModal(
 		// The user may be typing already, when the server has rendered the dialog. Showing it again would move it to its top.
 		const { activeElement } = document;
 		const opener = listPath(activeElement);
-		const findOpenerAgain = rememberLink(activeElement);
+		const place = listRowLinks().indexOf(activeElement as HTMLElement);
 		const { scrollTop } = dialog;
 		const isInUse = activeElement instanceof HTMLElement && dialog.contains(activeElement);
 		dialog.removeAttribute('open');
@@ -29,7 +29,7 @@ export function useModal(
 		dialog.scrollTop = scrollTop;
 		return () => {
 			dialog.close();
-			requestAnimationFrame(() => focusNearest(opener, findOpenerAgain()));
+			requestAnimationFrame(() => focusNearest(opener, place));
 		};
 	}, [ref, panel]);
 
@@ -63,39 +63,22 @@ function listPath(element: Element | null): HTMLElement[] {
 	return path;
 }
 
-/**
- * Returns a function that finds the link again after the page was rendered anew: the one with the same address, else the
- * one at its place among the links with the same `data-list-link`, which do the same for each row of a list.
- */
-function rememberLink(link: Element | null): () => HTMLElement | null {
-	const [address, list] = [link?.getAttribute('href'), link?.getAttribute('data-list-link')];
-	const listLinks = () =>
-		list ? [...document.querySelectorAll<HTMLElement>(`[data-list-link="${list}"]`)] : [];
-	const index = listLinks().indexOf(link as HTMLElement);
-	return () => {
-		const same = address
-			? document.querySelector<HTMLElement>(`main a[href="${CSS.escape(address)}"]`)
-			: null;
-		return same ?? listLinks()[index] ?? listLinks().at(-1) ?? null;
-	};
-}
+/** The links that do the same for each row of a list. */
+const listRowLinks = () => [...document.querySelectorAll<HTMLElement>('[data-row-link]')];
 
 /**
- * Moves the focus to the opener when it has got lost, or to `next`, which has taken its place, else to the innermost element
- * around it that is still there, or to the page's content: what was saved in the dialog may have removed the link that opened
- * it.
+ * Moves the focus to the opener when it has got lost, or to the link that has taken its place in a list, else to the
+ * innermost element around it that is still there, or to the page's content: what was saved in the dialog may have removed the
+ * link that opened it.
  */
-function focusNearest(opener: readonly HTMLElement[], next: HTMLElement | null): void {
+function focusNearest([opener, ...around]: readonly HTMLElement[], place: number): void {
 	if (document.activeElement !== document.body) return;
-	const isThere = opener[0]?.isConnected;
-	if (next && !isThere) {
-		focusMoved(next);
-		return;
-	}
-	const main = document.querySelector('main');
-	for (const element of main ? [...opener, main] : opener) {
+	const links = listRowLinks();
+	const next = links[Math.min(place, links.length - 1)];
+	for (const element of [opener, next, ...around, document.querySelector('main')]) {
+		if (!element) continue;
 		if (element.tabIndex < 0) element.tabIndex = -1;
-		element.focus({ preventScroll: true });
+		focusMoved(element);
 		if (document.activeElement === element) return;
 	}
 }

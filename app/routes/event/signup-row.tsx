@@ -97,7 +97,7 @@ export function SignupRow({
 					<a
 						{...linkTo?.(placeHref)}
 						href={placeHref}
-						data-list-link="place"
+						data-row-link=""
 						aria-label={`Give ${name} a place`}
 						className={placeClass}
 					>

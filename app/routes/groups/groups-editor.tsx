@@ -41,6 +41,7 @@ import { GroupRail, MANY_GROUPS, skipTo } from './group-rail.tsx';
 import { BottomNotices, TopNotices } from './groups-notices.tsx';
 import * as css from './groups-panel.css.ts';
 import type { GroupsResponse } from './groups-response.ts';
+import { moveInMenu } from './menu-keys.ts';
 import { getGroupsAddress } from './panel-address.ts';
 import { ResultLine } from './result-line.tsx';
 import { SplitRules } from './split-rules.tsx';
@@ -97,6 +98,7 @@ export function GroupsEditor(props: GroupsEditorProps) {
 				className={css.panel}
 				aria-labelledby="groups-title"
 				onSubmit={model.submit}
+				onKeyDown={moveInMenu}
 				data-scripted={useHydrated() || undefined}
 				data-draft={model.isUnsaved || undefined}
 			>
