@@ -7,7 +7,6 @@ const winner = z.enum(WINNERS, RESULT_TEXTS.winner).nullable();
 
 /** Body and response of PUT …/groups/{groupId}/result; null is no result. */
 export const resultInput = z.object({ winner });
-export type ResultView = z.output<typeof resultInput>;
 export const resultSchema = resultInput.meta({ id: 'Result' });
 
 /** The results of several groups, as the form of the roll call sends them. */

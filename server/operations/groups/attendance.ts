@@ -18,7 +18,7 @@ import { type Actor, can } from '~/domain/policy.ts';
 import { conflict, denied, type FieldErrors, invalid, missing } from '~/domain/refusal.ts';
 import { PLAYED_ID, PLAYED_STORYTELLER_IDS, SEAT_COUNTS, STORYTELLER_IDS } from '../../wire/seat-sql.ts';
 import { buildShownNameSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
-import { IS_COMING } from '../../wire/signups.ts';
+import { buildStatusSql, IS_COMING } from '../../wire/signups.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import { saveWinner } from './result.ts';
@@ -36,7 +36,7 @@ type PlayerRow = NameRow & {
 	state: Attendance | null;
 	/** Whether an offer or a call brought the player in. */
 	was_asked: boolean;
-	/** Whether the player has a seat or a place, or has played in an earlier round. */
+	/** Whether the player has a seat or a place, or has played in an earlier round and did not decline since. */
 	is_expected: boolean;
 };
 
@@ -48,13 +48,16 @@ const buildLastPlayedSql = (user: string): string =>
 			WHERE g.event_id = ${user}.event_id AND ps.user_id = ${user}.user_id AND ps.position IS NOT NULL
 			ORDER BY g.round DESC LIMIT 1) p ON g.id IS NULL`;
 
+/** A condition that the user of the signup `s` has played in the earlier group `p`, and can still come. */
+const HAS_PLAYED = `(p.id IS NOT NULL AND coalesce(${buildStatusSql('mayCome')} AND coalesce(s.place, 'placed') = 'placed', false))`;
+
 /** The users who run the event or one of its groups, and so need no group to play in. */
 const SELECT_LEADERS = `SELECT es.user_id FROM event_storytellers es WHERE es.event_id = :eventId
 	UNION SELECT l.storyteller_id FROM groups l WHERE l.event_id = :eventId AND l.storyteller_id IS NOT NULL
 	UNION SELECT c.user_id FROM group_co_storytellers c WHERE c.event_id = :eventId`;
 
 /**
- * The players of an event, by group in their seat order; those without a seat in the present round by their last group, then
+ * The players of an event, by group in their seat order; those without a seat in the present round by their last group unless they declined, then
  * those who said that they come and have a place. Players with a mark stay on the list, with the seat that they had, so that
  * the mark can be corrected after they declined or removed the signup.
  */
@@ -62,7 +65,7 @@ const SELECT_PLAYERS = `SELECT known.user_id::text, u.username, ${buildShownName
 		coalesce(g.client_id, p.id) AS group_id, coalesce(g.name, p.name) AS group_name, p.round,
 		coalesce(p.storyteller_ids, ${STORYTELLER_IDS}) AS storyteller_ids, coalesce(g.winner, p.winner) AS winner, a.state,
 		coalesce(s.offered_at IS NOT NULL OR s.standby, false) AS was_asked,
-		${SEAT_COUNTS} OR p.id IS NOT NULL OR coalesce(${IS_COMING}, false) AS is_expected
+		${SEAT_COUNTS} OR ${HAS_PLAYED} OR coalesce(${IS_COMING}, false) AS is_expected
 	FROM (SELECT event_id, user_id FROM signups WHERE event_id = :eventId
 			UNION SELECT event_id, user_id FROM attendance WHERE event_id = :eventId) known
 		JOIN users u ON u.id = known.user_id
@@ -72,7 +75,7 @@ const SELECT_PLAYERS = `SELECT known.user_id::text, u.username, ${buildShownName
 			AND (a.state IS NOT NULL OR ${SEAT_COUNTS})
 		LEFT JOIN groups g ON g.id = gp.group_id
 		${buildLastPlayedSql('known')}
-	WHERE (a.state IS NOT NULL OR g.id IS NOT NULL OR p.id IS NOT NULL
+	WHERE (a.state IS NOT NULL OR g.id IS NOT NULL OR ${HAS_PLAYED}
 		OR (${IS_COMING} AND (NOT EXISTS (SELECT FROM groups o WHERE o.event_id = :eventId) OR known.user_id NOT IN (${SELECT_LEADERS}))))
 	ORDER BY p.round DESC NULLS FIRST, coalesce(g.position, p.position), coalesce(gp.position, p.seat), s.created_at, s.id, u.id`;
 

@@ -180,6 +180,15 @@ test('who has left by the roll call is not split, and stays in the roll call', a
 	expect(entries).toContainEqual({ user_id: second?.id, state: 'left_early' });
 	const [own] = (await perform(readRollCall, at(teller), { params: params() })).groups.slice(-1);
 	expect(own?.group?.id).toBe('round-1-a');
+
+	// Who declined since is called only as long as a mark may have to be corrected.
+	const ofSecond = { eventId: event.id, userId: second?.id };
+	const listFirstRound = async () =>
+		(await perform(readRollCall, at(creator), { params: params() })).groups[2]?.players;
+	await Signup.update({ status: 'declined' }, { where: ofSecond });
+	expect(await listFirstRound()).toMatchObject([{ id: second?.id, isExpected: false }]);
+	await Attendance.destroy({ where: ofSecond });
+	expect(await listFirstRound()).toEqual([]);
 });
 
 test('groups with players without a mark are named, and who is away has no seat that is missing', async () => {
