@@ -277,7 +277,7 @@ export const EVENT_FORM_FIELDS = {
 		show: (event: ShownEvent) => String(event.minimum_players ?? ''),
 	},
 	decide_minutes: {
-		label: 'Decided',
+		label: 'Players are counted',
 		empty: '1440',
 		schema: typedMinimum.decide_minutes,
 		show: (event: ShownEvent) => String(event.decide_minutes),

@@ -43,8 +43,8 @@ export function chooseShownTime(shownAt: string, now: Date): Date {
 	return ageMs >= 0 && ageMs <= DAY_MS ? shown : now;
 }
 
-/** What Quick Select says when Undo has restored the typed title. */
-export const TITLE_IS_BACK = 'Your title is back. The rest stays as Quick Select has set it.';
+/** What Quick Select says after Undo. */
+export const QUICK_SELECT_UNDONE = 'Your entries are back as they were before Quick Select.';
 
 /** Returns whether a user typed this title: it is neither empty nor the default title of any day. */
 export const isTypedTitle = (title: string, gameName: string): boolean =>

@@ -3,10 +3,12 @@ import {
 	FORM_QUESTIONS,
 	getQuestionKind,
 	listStartQuestions,
+	listUnchangedQuestions,
 	type NearbyEvent,
 	type PlannedEvent,
 	readStartQuestions,
 	START_QUESTIONS,
+	type StartQuestionKind,
 	toQuestionErrors,
 } from './start-questions.ts';
 
@@ -51,7 +53,7 @@ test.each<[string, Case]>([
 	['a storyteller of both', { other: { storytellers: [AKIKO] }, keys: ['storyteller:12'] }],
 	[
 		'a storyteller of an event with the same title',
-		{ other: { title: 'Friday game', storytellers: [AKIKO] }, keys: ['same:12'] },
+		{ other: { title: 'Friday game', storytellers: [AKIKO] }, keys: ['same:12', 'storyteller:12'] },
 	],
 	['an edit that changes nothing of this', { before: {}, other: { title: 'Friday game' }, keys: [] }],
 	['an edit of an event that has begun', { planned: { date: PAST }, before: { date: PAST }, keys: [] }],
@@ -67,6 +69,36 @@ test.each<[string, Case]>([
 	[
 		'an edit that only lengthens it there',
 		{ before: { duration: 30 }, other: { date: at(60) }, keys: ['clash:12'] },
+	],
+	[
+		'fewer places than players needed',
+		{ planned: { capacity: 5, minimumPlayers: 8 }, other: { status: 'completed' }, keys: ['places:5:8'] },
+	],
+	[
+		'as many places as players needed',
+		{ planned: { capacity: 8, minimumPlayers: 8 }, other: { status: 'completed' }, keys: [] },
+	],
+	[
+		'places for as many as the storytellers can lead',
+		{ planned: { capacity: 0, minimumPlayers: 8 }, other: { status: 'completed' }, keys: [] },
+	],
+	[
+		'an edit that makes the places too few',
+		{
+			planned: { capacity: 5, minimumPlayers: 8 },
+			before: {},
+			other: { status: 'completed' },
+			keys: ['places:5:8'],
+		},
+	],
+	[
+		'an edit of an event that has too few places already',
+		{
+			planned: { capacity: 5, minimumPlayers: 8 },
+			before: { capacity: 5, minimumPlayers: 8 },
+			other: { status: 'completed' },
+			keys: [],
+		},
 	],
 ])('%s', (_, { planned, before, other, keys }) => {
 	const asked = listStartQuestions({ ...PLANNED, ...planned }, before ? { ...PLANNED, ...before } : null, {
@@ -85,7 +117,7 @@ test('the texts name what is at the same time, and the forms leave out what they
 	];
 	const planned = { ...PLANNED, storytellerIds: ['5', '6'] };
 	const context = { nearby, timezone: 'UTC', now: at(0) };
-	const texts = (kinds: readonly ('past' | 'same' | 'storyteller' | 'clash')[]) =>
+	const texts = (kinds: readonly StartQuestionKind[]) =>
 		listStartQuestions(planned, null, { ...context, kinds }).map(({ text }) => text);
 	expect(texts(START_QUESTIONS)).toEqual([
 		'This time has passed.',
@@ -106,6 +138,18 @@ test('the fields of a refusal are read as questions again, without other fields'
 		null,
 		null,
 	]);
+});
+
+test.each([
+	['title', ['past', 'storyteller', 'places']],
+	['time', ['places']],
+	['storytellerIds', ['past', 'same', 'places']],
+	['byStorytellers', ['past', 'same', 'storyteller']],
+	['description', ['past', 'same', 'storyteller', 'places']],
+])('after a change of the %s only the questions that are not about it stay', (field, kinds) => {
+	const questions = FORM_QUESTIONS.map((kind) => ({ key: `${kind}:1`, text: '' }));
+	const open = listUnchangedQuestions(questions, new Set([field]));
+	expect(open.map(({ key }) => getQuestionKind(key))).toEqual(kinds);
 });
 
 function at(minutes: number): Date {

@@ -3,22 +3,35 @@ import { joinNames } from '../format-count.ts';
 import { isolate } from '../isolate.ts';
 import { MINUTE_MS } from '../limits.ts';
 import { createListSchema } from '../lists.ts';
+import { describeUnreachableMinimum } from '../places/texts.ts';
 import type { FieldErrors } from '../refusal.ts';
 import { describeClash, isAtSameTime } from './clash.ts';
 import { EVENT_TEXTS } from './fields.ts';
 import type { EventStatus } from './status.ts';
 
-/** The questions that are asked before an event gets a start that may be a mistake. */
+/** The questions that are asked before an event is saved with something that may be a mistake. */
 
 /**
  * `past`: the start has passed. `same`: another event has this title and start. `storyteller`: a storyteller runs another
- * event at the same time. `clash`: another event takes place at the same time.
+ * event at the same time. `clash`: another event takes place at the same time. `places`: there are fewer places than players
+ * needed.
  */
-export const START_QUESTIONS = ['past', 'same', 'storyteller', 'clash'] as const;
+export const START_QUESTIONS = ['past', 'same', 'storyteller', 'clash', 'places'] as const;
 export type StartQuestionKind = (typeof START_QUESTIONS)[number];
 
 /** The questions of the event forms, which show beside their fields what takes place at the same time. */
-export const FORM_QUESTIONS: readonly StartQuestionKind[] = ['past', 'same', 'storyteller'];
+export const FORM_QUESTIONS: readonly StartQuestionKind[] = ['past', 'same', 'storyteller', 'places'];
+
+const START_FIELDS = ['date', 'time', 'timezone'];
+
+/** The fields of the event form that each question is about. After a change of one of them it may no longer hold. */
+const QUESTION_FIELDS: Record<StartQuestionKind, readonly string[]> = {
+	past: START_FIELDS,
+	same: [...START_FIELDS, 'title'],
+	storyteller: [...START_FIELDS, 'duration', 'storytellerIds'],
+	clash: [...START_FIELDS, 'duration'],
+	places: ['capacity', 'byStorytellers', 'minimum_players'],
+};
 
 const ACCEPTED_MAX = 100;
 const ACCEPTED_TEXT = 'accepted must be a list of the names of questions';
@@ -38,10 +51,13 @@ export type PlannedEvent = {
 	/** In minutes. */
 	duration: number;
 	storytellerIds: readonly string[];
+	/** How many places it has, when it has a fixed number of them. */
+	capacity?: number | null | undefined;
+	minimumPlayers?: number | null | undefined;
 };
 
 /** Another event that is not cancelled and overlaps the planned one. */
-export type NearbyEvent = Omit<PlannedEvent, 'storytellerIds'> & {
+export type NearbyEvent = Pick<PlannedEvent, 'title' | 'date' | 'duration'> & {
 	id: string;
 	status: EventStatus;
 	storytellers: readonly { id: string; name: string }[];
@@ -76,23 +92,29 @@ function listQuestions(
 	{ nearby, timezone, kinds, now }: QuestionContext,
 ): StartQuestion[] {
 	const past = { kind: 'past' as const, key: `past:${planned.date.getTime()}`, text: EVENT_TEXTS.hasPassed };
-	const others = nearby.flatMap((other) => askAboutOther(planned, other, timezone) ?? []);
-	const all = planned.date <= now ? [past, ...others] : others;
+	const others = nearby.flatMap((other) => askAboutOther(planned, other, timezone));
+	const all = [...(planned.date <= now ? [past] : []), ...others, ...askAboutPlaces(planned)];
 	return kinds.flatMap((kind) =>
 		all.filter((question) => question.kind === kind).map(({ key, text }) => ({ key, text })),
 	);
 }
 
-/** Returns the most important question about another event, or null. */
+/** Returns the questions about another event. */
 function askAboutOther(planned: PlannedEvent, other: NearbyEvent, timezone: string) {
 	const ask = (kind: StartQuestionKind, text: string) => ({ kind, key: `${kind}:${other.id}`, text });
-	if (isSameEvent(planned, other)) return ask('same', EVENT_TEXTS.exists);
-	if (other.status !== 'active' || !isAtSameTime(planned, other)) return null;
+	const isSame = isSameEvent(planned, other);
+	const same = isSame ? [ask('same', EVENT_TEXTS.exists)] : [];
+	if (other.status !== 'active' || !isAtSameTime(planned, other)) return same;
 	const clash = describeClash(other, timezone);
 	const shared = other.storytellers.filter(({ id }) => planned.storytellerIds.includes(id));
-	if (shared.length === 0) return ask('clash', clash);
+	if (shared.length === 0) return isSame ? same : [ask('clash', clash)];
 	const names = joinNames(shared.map(({ name }) => isolate(name)));
-	return ask('storyteller', `${clash} ${names} would run both.`);
+	return [...same, ask('storyteller', `${clash} ${names} would run both.`)];
+}
+
+function askAboutPlaces({ capacity, minimumPlayers }: PlannedEvent) {
+	const text = describeUnreachableMinimum(capacity || null, minimumPlayers ?? null);
+	return text ? [{ kind: 'places' as const, key: `places:${capacity}:${minimumPlayers}`, text }] : [];
 }
 
 type TitledStart = { title: string; date: Date };
@@ -110,6 +132,16 @@ export const toQuestionErrors = (questions: readonly StartQuestion[]): FieldErro
 /** Returns the questions among the fields of a refusal. */
 export const readStartQuestions = (fields: FieldErrors): StartQuestion[] =>
 	Object.entries(fields).flatMap(([key, [text]]) => (getQuestionKind(key) && text ? { key, text } : []));
+
+/** Returns those of `questions` that are not about one of the changed fields of the form. */
+export const listUnchangedQuestions = (
+	questions: readonly StartQuestion[],
+	changed: ReadonlySet<string>,
+): StartQuestion[] =>
+	questions.filter(({ key }) => {
+		const kind = getQuestionKind(key);
+		return kind !== null && !QUESTION_FIELDS[kind].some((field) => changed.has(field));
+	});
 
 /** Returns the kind of the question with this key, or null when it is no such key. */
 export const getQuestionKind = (key: string): StartQuestionKind | null =>

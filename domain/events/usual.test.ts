@@ -7,7 +7,10 @@ import {
 	findUsualEvents,
 	getCopyDate,
 	pickUsual,
+	readQuickReplaced,
+	recordQuickFill,
 	type UsualEvent,
+	undoQuickFill,
 } from './usual.ts';
 
 const make = (values: Partial<EventFormValues>) => pickUsual({ ...EMPTY_EVENT_FORM, ...values });
@@ -59,6 +62,58 @@ describe('what Quick Select says', () => {
 			previous: previous ? toEvent(previous) : undefined,
 		};
 		expect(describeQuickFill({ ...EMPTY_EVENT_FORM, ...form }, found)).toBe(text);
+	});
+});
+
+describe('Undo of Quick Select', () => {
+	const TYPED = { ...EMPTY_EVENT_FORM, title: 'Mine', date: '2026-12-01', time: '19:00', timezone: 'UTC' };
+	const press = (date: string, values: Partial<EventFormValues>) => (form: EventFormValues) => ({
+		...form,
+		...values,
+		title: 'Default',
+		date,
+		time: '20:30',
+		timezone: 'America/New_York',
+	});
+	const friday = press('2026-12-04', FRIDAY);
+	const saturday = press('2026-12-05', { ...FRIDAY, ...SATURDAY });
+	const type = (values: Partial<EventFormValues>) => (form: EventFormValues) => ({ ...form, ...values });
+
+	type Step = (form: EventFormValues) => EventFormValues;
+	test.each<[string, Step[], Partial<EventFormValues>]>([
+		['brings everything back', [friday], {}],
+		['brings everything back after two presses', [friday, saturday], {}],
+		['keeps what was entered since', [friday, type({ location: 'Barn' })], { location: 'Barn' }],
+		[
+			'keeps what was entered between two presses',
+			[friday, type({ location: 'Barn' }), press('2026-12-05', {})],
+			{ location: 'Barn' },
+		],
+	])('%s', (_, steps, kept) => {
+		let form: EventFormValues = TYPED;
+		let replaced = {};
+		for (const step of steps) {
+			const next = step(form);
+			if (next.title !== form.title || next.date !== form.date)
+				replaced = recordQuickFill(replaced, form, next);
+			form = next;
+		}
+		const sent = readQuickReplaced(JSON.stringify(replaced));
+		expect(undoQuickFill(form, sent)).toEqual({ ...TYPED, ...kept });
+	});
+
+	test.each([
+		'',
+		'{',
+		'null',
+		'[]',
+		'{"title":null}',
+		'{"title":{"before":1,"after":"x"}}',
+		'{"storytellerIds":{"before":["1"],"after":[2]}}',
+		'{"byStorytellers":{"before":"on","after":true}}',
+		'{"__proto__":{"before":"","after":""},"image":{"before":"","after":""}}',
+	])('unusable JSON brings nothing back: %s', (json) => {
+		expect(readQuickReplaced(json)).toEqual({});
 	});
 });
 

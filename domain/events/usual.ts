@@ -96,6 +96,62 @@ const isEqual = (one: unknown, other: unknown) => toText(one) === toText(other);
 const toText = (value: unknown) =>
 	Array.isArray(value) ? [...value].sort().join() : String(value).replaceAll('\r\n', '\n');
 
+const QUICK_FIELDS = [
+	'title',
+	'date',
+	'time',
+	'timezone',
+	...USUAL_PARTS.flatMap(({ fields }) => fields),
+] as const;
+type QuickField = (typeof QUICK_FIELDS)[number];
+type QuickValues = Pick<EventFormValues, QuickField>;
+
+/** The fields that Quick Select has changed, each with the user's entry before it and what it has filled in. */
+export type QuickReplaced = Partial<Record<QuickField, { before: unknown; after: unknown }>>;
+
+/**
+ * Returns what Quick Select has changed after one more press; `replaced` is what it had changed before. So Undo after several
+ * presses brings back what the user had entered before the first.
+ */
+export function recordQuickFill(
+	replaced: QuickReplaced,
+	before: QuickValues,
+	after: QuickValues,
+): QuickReplaced {
+	const changes = QUICK_FIELDS.map((field) => {
+		const known = replaced[field];
+		const isUntouched = known !== undefined && isEqual(known.after, before[field]);
+		return [field, { before: isUntouched ? known.before : before[field], after: after[field] }] as const;
+	});
+	return Object.fromEntries(changes.filter(([, change]) => !isEqual(change.before, change.after)));
+}
+
+/** Returns the values of the form after Undo. What the user has entered since Quick Select stays. */
+export function undoQuickFill<Values extends QuickValues>(values: Values, replaced: QuickReplaced): Values {
+	const restored = QUICK_FIELDS.flatMap((field) => {
+		const change = replaced[field];
+		return change && isEqual(values[field], change.after) ? [[field, change.before]] : [];
+	});
+	return { ...values, ...Object.fromEntries(restored) };
+}
+
+/** Returns what Quick Select has changed from its JSON in a form. A field without usable values is left out. */
+export function readQuickReplaced(json: string): QuickReplaced {
+	const isUsable = (field: QuickField, value: unknown) =>
+		field === 'storytellerIds'
+			? Array.isArray(value) && value.every((id) => typeof id === 'string')
+			: typeof value === typeof EMPTY_EVENT_FORM[field];
+	try {
+		const found = JSON.parse(json) as Record<string, { before?: unknown; after?: unknown } | null> | null;
+		const changes = QUICK_FIELDS.map((field) => [field, found?.[field]] as const).filter(
+			([field, change]) => isUsable(field, change?.before) && isUsable(field, change?.after),
+		);
+		return Object.fromEntries(changes);
+	} catch {
+		return {};
+	}
+}
+
 type EventStart = { id: string; date: Date; timezone: string };
 
 /** Returns the first of `events` on each weekday of its own zone; for events by date, newest first, the last one. */

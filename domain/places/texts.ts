@@ -55,10 +55,15 @@ export function describeMinimum(
 ): string {
 	const needed = `At least ${formatCount(event.minimum_players, 'player')}`;
 	if (event.decision !== null) return needed;
-	return event.on_too_few === 'cancel'
-		? `${needed} by ${decidedAt}, or the event is cancelled`
-		: `${needed}, decided ${decidedAt}`;
+	const result = event.on_too_few === 'cancel' ? 'the event is cancelled' : 'its creator decides what to do';
+	return `${needed} by ${decidedAt}, or ${result}`;
 }
+
+/** Returns that an event has fewer places than the players it needs; null when it has enough, or has no such limit. */
+export const describeUnreachableMinimum = (places: number | null, minimum: number | null): string | null =>
+	places !== null && minimum !== null && places < minimum
+		? `${formatCount(minimum, 'player')} needed, but only ${formatCount(places, 'place')}: this event can't get enough players.`
+		: null;
 
 export const TOO_FEW_LABELS = { ask: 'Ask me what to do', cancel: 'Cancel the event' } as const;
 

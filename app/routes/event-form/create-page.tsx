@@ -84,7 +84,7 @@ export function CreatePage({
 				<EventForm
 					{...shared}
 					intent="events.create"
-					failure="Failed to create event. Please try again."
+					failureText="Failed to create event. Please try again."
 					unsaved="Your entries are not saved."
 					cancelHref="/events"
 					submit={
@@ -96,7 +96,6 @@ export function CreatePage({
 					<DetailsSection {...shared} title="Event Details" />
 					<DateTimeSection
 						{...shared}
-						verb="Create"
 						zones={listOfferedZones(state.values.timezone)}
 						hours={DURATION_HOURS}
 						minDate={getToday(zone, new Date(now))}

@@ -84,7 +84,7 @@ export function EditPage({
 				<EventForm
 					{...shared}
 					intent="events.update"
-					failure="Failed to update event. Please try again."
+					failureText="Failed to update event. Please try again."
 					unsaved="The event has unsaved changes."
 					cancelHref={`/events/${event.id}`}
 					above={
@@ -125,7 +125,6 @@ export function EditPage({
 					</DetailsSection>
 					<DateTimeSection
 						{...shared}
-						verb="Save"
 						zones={listZones(event.timezone)}
 						hours={DURATION_HOURS}
 						eventTimes={eventTimes}

@@ -127,7 +127,10 @@ describe('creating', () => {
 
 	test('what Quick Select has done stands directly under its buttons, with the title that it replaced', () => {
 		const quickFill = 'Filled in from “Ravenswood”: location.';
-		const html = create({ quickFill, replacedTitle: 'Mine' });
+		const html = create(
+			{ quickFill, quickReplaced: { title: { before: 'Mine', after: 'Friday' } } },
+			{ title: 'Friday' },
+		);
 		const [, fieldset = ''] = /<fieldset id="quick-select">(.*?)<\/fieldset>/s.exec(html) ?? [];
 		const status = fieldset.slice(fieldset.indexOf('role="status"'));
 		expect(toText(`<p ${status}`)).toBe(`${quickFill} Your title “ Mine ” was replaced. Undo`);
@@ -149,6 +152,25 @@ describe('creating', () => {
 		);
 		expect(html).toContain('<input type="hidden" name="accepted" value="storyteller:3"/>');
 		expect(html).not.toMatch(/type="hidden" name="accepted" value="(past|same)/);
+	});
+
+	test('questions are asked together, each where its fields are, and say that nothing failed', () => {
+		const html = create({
+			questions: [
+				{ key: 'past:1', text: 'This time has passed.' },
+				{ key: 'places:5:8', text: 'Too few places.' },
+			],
+			refusal: {
+				error: 'This time has passed.',
+				fieldErrors: { 'past:1': ['This time has passed.'], 'places:5:8': ['Too few places.'] },
+			},
+		});
+		const text = toText(html);
+		expect(text).toContain('This time has passed. Too few places. Not saved yet. Please answer below');
+		expect(text).not.toContain('Failed to create event');
+		expect(text.indexOf('Create it although it has too few places')).toBeGreaterThan(
+			text.indexOf('Players needed'),
+		);
 	});
 
 	test('says which event takes place at the same time', () => {
@@ -179,7 +201,7 @@ describe('creating', () => {
 		});
 		expect(html).toContain(`<input type="hidden" name="imageHash" value="${hash}"/>`);
 		expect(html).toContain(`src="/images/${hash}"`);
-		expect(toText(html)).toContain('Failed to create event. Please try again. Please enter a title');
+		expect(toText(html)).toContain('Please enter a title Failed to create event. Please try again.');
 		expect(html).toMatch(/aria-invalid="true"[^>]*name="title"/);
 	});
 });

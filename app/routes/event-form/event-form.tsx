@@ -13,8 +13,8 @@ type EventFormProps = {
 	model: EventFormModel;
 	state: EventFormState;
 	intent: 'events.create' | 'events.update';
-	/** The bold beginning of a refusal's notice. */
-	failure: string;
+	/** What a refusal's notice says after its reason. */
+	failureText: string;
 	/** What would be lost when the page is left. */
 	unsaved: string;
 	/** The address of the Cancel link. */
@@ -31,21 +31,23 @@ export function EventForm({
 	model,
 	state,
 	intent,
-	failure,
+	failureText,
 	unsaved,
 	cancelHref,
 	submit,
 	above,
 	children,
 }: EventFormProps) {
-	const { form, ref, notice, failureText, onInput, isChanged } = model;
+	const { form, ref, notice, failure, onInput, isChanged } = model;
 	const { pathname } = useLocation();
 	return (
 		<div className={css.formColumn}>
 			<div ref={notice} tabIndex={-1} className={css.refusal}>
-				{failureText && (
-					<Notice tone="error" title={failure}>
-						{failureText}
+				{failure && (
+					<Notice tone={failure.isQuestion ? 'info' : 'error'} title={failure.reason}>
+						<p>
+							{failure.isQuestion ? 'Not saved yet. Please answer below, or change the event.' : failureText}
+						</p>
 					</Notice>
 				)}
 				{above}

@@ -1,6 +1,7 @@
 import { EMPTY_EVENT_FORM, type EventFormValues } from '~/domain/events/form.ts';
 import type { StartQuestion } from '~/domain/events/start-questions.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
+import type { QuickReplaced } from '~/domain/events/usual.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
 import type { FollowingEdit } from '~/server/operations/events/index.ts';
 
@@ -16,8 +17,8 @@ export type Conflict = {
 /** Everything that a page with the event form is rendered from; the action returns it for a refused form. */
 export type EventFormState = {
 	values: EventFormValues;
-	/** The typed title that Quick Select replaced; Undo restores it. */
-	replacedTitle: string | null;
+	/** What Quick Select has changed; Undo restores it. */
+	quickReplaced: QuickReplaced;
 	/** What the last press of Quick Select has done, in sentences; null without a press. */
 	quickFill: string | null;
 	/** The weekday whose last event Quick Select has filled in, 0 (Sunday) to 6; null for none. */
@@ -45,7 +46,7 @@ export type EventFormState = {
 
 export const EMPTY_FORM_STATE: EventFormState = {
 	values: EMPTY_EVENT_FORM,
-	replacedTitle: null,
+	quickReplaced: {},
 	quickFill: null,
 	usualWeekday: null,
 	search: '',

@@ -62,8 +62,9 @@ export function QuickSelect({ model, now }: { model: EventFormModel; now: string
 const isSelected = (choice: QuickChoice, live: LiveValues) =>
 	choice.date === live.date && choice.time === live.time && choice.timezone === live.timezone;
 
-/** Renders what the press has done, and the button that brings a typed title back. */
-function QuickFill({ model: { quickFill, replacedTitle, restoreTitle } }: { model: EventFormModel }) {
+/** Renders what the press has done, and the button that brings back what it has replaced. */
+function QuickFill({ model }: { model: EventFormModel }) {
+	const { quickFill, quickReplaced, replacedTitle, undoChoice } = model;
 	const status = useRef<HTMLDivElement>(null);
 	const shown = useRef(quickFill);
 	useEffect(() => {
@@ -74,21 +75,23 @@ function QuickFill({ model: { quickFill, replacedTitle, restoreTitle } }: { mode
 	return (
 		<div ref={status} role="status" tabIndex={-1} className={css.fill}>
 			{quickFill && <p>{quickFill}</p>}
-			{replacedTitle && (
+			{quickFill && Object.keys(quickReplaced).length > 0 && (
 				<div className={css.replaced}>
-					{/* Without script, a second Quick Select button still knows the typed title. */}
-					<input type="hidden" name="replacedTitle" value={replacedTitle} />
-					<span>
-						Your title “<Name>{replacedTitle}</Name>” was replaced.
-					</span>
+					{/* Without script, Undo and a second Quick Select button still know the user's entries. */}
+					<input type="hidden" name="quickReplaced" value={JSON.stringify(quickReplaced)} />
+					{replacedTitle && (
+						<span>
+							Your title “<Name>{replacedTitle}</Name>” was replaced.
+						</span>
+					)}
 					<Button
-						name="restoreTitle"
-						value={replacedTitle}
+						name="undoQuick"
+						value="1"
 						formNoValidate
 						formAction={`#${ID}`}
 						onClick={(event) => {
 							event.preventDefault();
-							restoreTitle();
+							undoChoice();
 							// The button with the focus disappears.
 							status.current?.focus({ preventScroll: true });
 						}}

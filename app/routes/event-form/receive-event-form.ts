@@ -6,11 +6,18 @@ import {
 	chooseShownTime,
 	fillTitle,
 	findQuickChoice,
-	isTypedTitle,
-	TITLE_IS_BACK,
+	QUICK_SELECT_UNDONE,
 } from '~/domain/events/quick-select.ts';
 import { readStartQuestions } from '~/domain/events/start-questions.ts';
-import { describeQuickFill, fillUsual, findUsual, type UsualEvent } from '~/domain/events/usual.ts';
+import {
+	describeQuickFill,
+	fillUsual,
+	findUsual,
+	readQuickReplaced,
+	recordQuickFill,
+	type UsualEvent,
+	undoQuickFill,
+} from '~/domain/events/usual.ts';
 import { BODY_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
 import { type FieldErrors, invalid } from '~/domain/refusal.ts';
 import { config } from '~/server/config.ts';
@@ -40,7 +47,7 @@ function readFormState(form: FormData, newHash: string | null): EventFormState {
 	return {
 		...EMPTY_FORM_STATE,
 		values: readFormValues(form, EMPTY_EVENT_FORM),
-		replacedTitle: readText(form, 'replacedTitle').slice(0, TEXT_LIMITS.eventTitle) || null,
+		quickReplaced: readQuickReplaced(readText(form, 'quickReplaced')),
 		usualWeekday: /^[0-6]$/.test(readText(form, 'usual')) ? Number(readText(form, 'usual')) : null,
 		search: readText(form, 'search').slice(0, TEXT_LIMITS.search),
 		image: { hash, isRemoved: hash === null && form.has('imageRemoved') },
@@ -78,24 +85,23 @@ function changeFormState(
 	const shownAt = chooseShownTime(readText(form, 'shownAt'), now);
 	const choice = findQuickChoice(readText(form, 'quick'), shownAt, GAME_NAME);
 	if (choice) {
-		const { title } = state.values;
-		const replacedTitle = isTypedTitle(title, GAME_NAME) ? title : state.replacedTitle;
 		const found = findUsual(usualEvents, choice.date, state.usualWeekday);
 		const values = fillUsual({ ...state.values, ...choice }, found);
 		return {
 			...state,
 			values,
-			replacedTitle,
+			quickReplaced: recordQuickFill(state.quickReplaced, state.values, values),
 			quickFill: describeQuickFill(values, found),
 			usualWeekday: found.usual?.weekday ?? null,
 		};
 	}
-	if (form.has('restoreTitle'))
+	if (form.has('undoQuick'))
 		return {
 			...state,
-			values: { ...state.values, title: readText(form, 'restoreTitle') },
-			replacedTitle: null,
-			quickFill: TITLE_IS_BACK,
+			values: undoQuickFill(state.values, state.quickReplaced),
+			quickReplaced: {},
+			quickFill: QUICK_SELECT_UNDONE,
+			usualWeekday: null,
 		};
 	if (form.has('image-button')) {
 		const isRemoved = readText(form, 'image-button') === 'remove' && state.image.hash === null;

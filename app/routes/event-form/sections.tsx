@@ -76,8 +76,6 @@ type DateTimeSectionProps = SectionProps & {
 	hours: { min: number; max: number; step: number };
 	/** The first date that may be chosen, 'YYYY-MM-DD'. */
 	minDate?: string;
-	/** What the form does with the event. */
-	verb: 'Create' | 'Save';
 	/** The upcoming events that may take place at the same time. */
 	eventTimes: readonly EventTimes[];
 	/** Quick Select, shown above the fields. */
@@ -94,7 +92,6 @@ export function DateTimeSection({
 	zones,
 	hours,
 	minDate,
-	verb,
 	eventTimes,
 	children,
 	repeat,
@@ -115,7 +112,10 @@ export function DateTimeSection({
 					<TextInput type="time" {...textField(model, state, 'time')} aria-required="true" />
 					<TextInput type="number" {...textField(model, state, 'duration')} inputMode="decimal" {...hours} />
 				</div>
-				<StartQuestions state={state} verb={verb} />
+				<Questions model={model} accepted={state.accepted} />
+				{listEarlierAnswers(state).map((key) => (
+					<input key={key} type="hidden" name="accepted" value={key} />
+				))}
 				<div className={repeat ? css.zoneAndRepeat : undefined}>
 					<Select {...textField(model, state, 'timezone')}>
 						{zones.map(({ zone, label }) => (
@@ -139,29 +139,33 @@ export function DateTimeSection({
 	);
 }
 
-/** Renders the questions about the start; each is answered by its checkbox. */
-function StartQuestions({ state, verb }: Pick<SectionProps, 'state'> & { verb: string }) {
-	const keys = state.questions.map(({ key }) => key);
-	return (
-		<>
-			{state.questions.map(({ key, text }) => (
-				<Checkbox
-					key={key}
-					name="accepted"
-					value={key}
-					label={`${verb} it although ${REASONS[getQuestionKind(key) ?? 'clash']}`}
-					error={text}
-					defaultChecked={state.accepted.includes(key)}
-					className={css.question}
-				/>
-			))}
-			{state.accepted
-				.filter((key) => !keys.includes(key))
-				.map((key) => (
-					<input key={key} type="hidden" name="accepted" value={key} />
-				))}
-		</>
-	);
+/** Returns the keys of the questions that were answered with yes and are not asked again. */
+const listEarlierAnswers = ({ accepted, questions }: EventFormState) =>
+	accepted.filter((answered) => questions.every(({ key }) => key !== answered));
+
+/** Renders the questions about the start, or those about the places; each is answered by its checkbox. */
+function Questions({
+	model: { questions, verb },
+	accepted,
+	isAboutPlaces = false,
+}: {
+	model: EventFormModel;
+	accepted: readonly string[];
+	isAboutPlaces?: boolean;
+}) {
+	return questions
+		.filter(({ key }) => (getQuestionKind(key) === 'places') === isAboutPlaces)
+		.map(({ key, text }) => (
+			<Checkbox
+				key={key}
+				name="accepted"
+				value={key}
+				label={`${verb} it although ${REASONS[getQuestionKind(key) ?? 'clash']}`}
+				error={text}
+				defaultChecked={accepted.includes(key)}
+				className={css.question}
+			/>
+		));
 }
 
 const REASONS: Record<StartQuestionKind, string> = {
@@ -169,6 +173,7 @@ const REASONS: Record<StartQuestionKind, string> = {
 	same: 'there is one like it',
 	storyteller: 'a storyteller would run both',
 	clash: 'another event is at the same time',
+	places: 'it has too few places',
 };
 
 export function LocationSection({
@@ -212,6 +217,7 @@ export function LocationSection({
 						inputClassName={css.minimum}
 					/>
 				</div>
+				<Questions model={model} accepted={state.accepted} isAboutPlaces />
 				<Checkbox
 					name="byStorytellers"
 					label="As many places as the storytellers can lead"
@@ -223,7 +229,7 @@ export function LocationSection({
 						name="over_capacity"
 						label="Players beyond the places"
 						defaultValue={state.overCapacity}
-						error={state.refusal?.fieldErrors.over_capacity}
+						error={model.isOverCapacityAsked ? state.refusal?.fieldErrors.over_capacity : undefined}
 						asks
 					>
 						{Object.entries(OVER_CAPACITY_LABELS).map(([choice, label]) => (

@@ -4,6 +4,11 @@ import { useNavigation } from 'react-router';
 import { toLastResult } from '~/app/shell/use-form-fields.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
 import type { EventFormValues } from '~/domain/events/form.ts';
+import {
+	getQuestionKind,
+	listUnchangedQuestions,
+	type StartQuestion,
+} from '~/domain/events/start-questions.ts';
 import type { UsualEvent } from '~/domain/events/usual.ts';
 import type { EventFormState } from './form-state.ts';
 import { type EventFormSchema, parseEventForm } from './parse-event-form.ts';
@@ -45,9 +50,36 @@ export function useEventForm(
 		return () => cancelAnimationFrame(frame);
 	}, [state]);
 	const isPending = navigation.state !== 'idle' && navigation.formData?.get('intent') === intent;
-	const [firstError] = form.status === 'error' ? Object.values(form.allErrors).flat() : [];
-	const failureText = state.refusal?.error || firstError;
-	return { ref, notice, form, fields, isPending, failureText, ...values };
+	const verb = intent === 'events.create' ? ('Create' as const) : ('Save' as const);
+	const questions = listUnchangedQuestions(state.questions, values.changedFields);
+	const isOverCapacityAsked = !CAPACITY_FIELDS.some((name) => values.changedFields.has(name));
+	const failure = describeFailure(form.status === 'error' ? form.allErrors : {}, {
+		error: state.refusal && Object.keys(state.refusal.fieldErrors).length === 0 ? state.refusal.error : null,
+		questions,
+		isOverCapacityAsked,
+	});
+	return { ref, notice, form, fields, isPending, verb, questions, isOverCapacityAsked, failure, ...values };
+}
+
+/** The fields that decide how many players have no room. After a change of one of them that may no longer hold. */
+const CAPACITY_FIELDS = ['capacity', 'byStorytellers', 'storytellerIds'];
+
+/**
+ * Returns the reason why the form is not saved, and whether it is only questions that the user can answer in the form; null
+ * without a reason. A question that may no longer hold is none.
+ */
+function describeFailure(
+	errors: Record<string, string[]>,
+	asked: { error: string | null; questions: readonly StartQuestion[]; isOverCapacityAsked: boolean },
+): { reason: string; isQuestion: boolean } | null {
+	const [wrong] = Object.entries(errors)
+		.filter(([name]) => getQuestionKind(name) === null && name !== 'over_capacity')
+		.flatMap(([, texts]) => texts);
+	const reason = wrong ?? asked.error;
+	if (reason) return { reason, isQuestion: false };
+	const places = asked.isOverCapacityAsked ? (errors.over_capacity ?? []) : [];
+	const texts = [...asked.questions.map(({ text }) => text), ...places];
+	return texts.length > 0 ? { reason: texts.join(' '), isQuestion: true } : null;
 }
 
 export type EventFormModel = ReturnType<typeof useEventForm>;

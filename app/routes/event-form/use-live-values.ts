@@ -1,12 +1,19 @@
 import { type RefObject, useRef, useState } from 'react';
 import type { EventFormValues } from '~/domain/events/form.ts';
-import { fillTitle, isTypedTitle, type QuickChoice, TITLE_IS_BACK } from '~/domain/events/quick-select.ts';
+import {
+	fillTitle,
+	isTypedTitle,
+	QUICK_SELECT_UNDONE,
+	type QuickChoice,
+} from '~/domain/events/quick-select.ts';
 import {
 	describeQuickFill,
 	fillUsual,
 	findUsual,
+	recordQuickFill,
 	type UsualEvent,
 	type UsualValues,
+	undoQuickFill,
 } from '~/domain/events/usual.ts';
 import type { EventFormState } from './form-state.ts';
 
@@ -21,6 +28,8 @@ const LIVE_FIELDS = [
 	'on_too_few',
 ] as const;
 type LiveField = (typeof LIVE_FIELDS)[number];
+
+const UNCHANGED: ReadonlySet<string> = new Set();
 
 export type LiveValues = Pick<EventFormValues, LiveField | 'byStorytellers'>;
 
@@ -40,13 +49,22 @@ export function useLiveValues(
 	const [isChanged, setIsChanged] = useState(
 		rendered.refusal !== null || rendered.following !== null || rendered.quickFill !== null,
 	);
-	const [replacedTitle, setReplacedTitle] = useState(rendered.replacedTitle);
+	const [quickReplaced, setQuickReplaced] = useState(rendered.quickReplaced);
 	const [quickFill, setQuickFill] = useState(rendered.quickFill);
 	const [usualWeekday, setUsualWeekday] = useState(rendered.usualWeekday);
 	// The picker starts again with other storytellers when Quick Select chooses them.
 	const [storytellers, setStorytellers] = useState({ chosen: rendered.values.storytellerIds, version: 0 });
 	const [storytellerCount, setStorytellerCount] = useState(rendered.values.storytellerIds.length);
 	const previousDate = useRef(rendered.values.date);
+	const [input, setInput] = useState({ since: rendered, fields: UNCHANGED });
+	const changedFields = input.since === rendered ? input.fields : UNCHANGED;
+	const noteChange = (name: string) => {
+		setIsChanged(true);
+		setInput(({ since, fields }) => ({
+			since: rendered,
+			fields: new Set([...(since === rendered ? fields : []), name]),
+		}));
+	};
 
 	const write = (name: string, value: string) => {
 		const field = findField(form.current, name);
@@ -60,34 +78,35 @@ export function useLiveValues(
 		if (field instanceof HTMLInputElement && field.checked !== isChecked) field.click();
 	};
 	const read = () => pick((name) => findField(form.current, name)?.value ?? '');
-	const fill = (choice: QuickChoice) => {
-		if (!form.current) return;
-		const found = findUsual(usualEvents, choice.date, usualWeekday);
-		const current = readUsual(form.current);
-		const filled = fillUsual(current, found);
-		const { storytellerIds, byStorytellers, ...texts } = filled;
+	/** Sets fields; the title after the date, because a new date would change it. */
+	const fill = (current: QuickEntries, { title, storytellerIds, byStorytellers, ...texts }: QuickEntries) => {
 		for (const [name, value] of Object.entries(texts)) write(name, value);
+		write('title', title);
 		check('byStorytellers', byStorytellers);
-		if (storytellerIds !== current.storytellerIds) {
-			setStorytellers(({ version }) => ({ chosen: storytellerIds, version: version + 1 }));
-			setStorytellerCount(storytellerIds.length);
-		}
-		setUsualWeekday(found.usual?.weekday ?? null);
-		setQuickFill(describeQuickFill(filled, found));
+		if (storytellerIds === current.storytellerIds) return;
+		setStorytellers(({ version }) => ({ chosen: storytellerIds, version: version + 1 }));
+		setStorytellerCount(storytellerIds.length);
+		noteChange('storytellerIds');
 	};
+	const replaced = quickReplaced.title;
+	const isTitleReplaced = live.title === replaced?.after && isTypedTitle(String(replaced.before), gameName);
 
 	return {
 		live,
 		/** Whether the form has what is not saved. */
 		isChanged,
-		replacedTitle,
+		/** The names of the fields that were changed since the server's last response. */
+		changedFields,
+		quickReplaced,
+		/** The typed title that Quick Select has replaced. */
+		replacedTitle: isTitleReplaced ? String(replaced.before) : null,
 		quickFill,
 		usualWeekday,
 		storytellers,
 		storytellerCount,
 		setStorytellerCount: (count: number) => {
 			setStorytellerCount(count);
-			setIsChanged(true);
+			noteChange('storytellerIds');
 		},
 		/**
 		 * Updates the title after a change of date or time, while the title is empty or was filled in automatically
@@ -95,38 +114,53 @@ export function useLiveValues(
 		 */
 		onInput: (changed: string) => {
 			// The search only finds storytellers.
-			if (changed !== 'search') setIsChanged(true);
+			if (changed !== 'search') noteChange(changed);
 			const current = read();
 			const byStorytellers = findField(form.current, 'byStorytellers');
 			setLive({
 				...current,
 				byStorytellers: byStorytellers instanceof HTMLInputElement && byStorytellers.checked,
 			});
-			if (changed === 'title' || changed === 'date') setReplacedTitle(null);
-			if (changed === 'date') setQuickFill(null);
+			if (changed === 'date') {
+				setQuickFill(null);
+				setQuickReplaced({});
+			}
 			if (changed !== 'date' && changed !== 'time') return;
 			const title = fillTitle(current, gameName, previousDate.current);
 			previousDate.current = current.date;
 			write('title', title);
 		},
-		/**
-		 * Sets the fields of a Quick Select button; the title after the date, because a new date would change it. A typed
-		 * title can be restored.
-		 */
+		/** Sets the fields of a Quick Select button. */
 		choose: (choice: QuickChoice) => {
-			for (const name of ['date', 'time', 'timezone'] as const) write(name, choice[name]);
-			const { title } = read();
-			write('title', choice.title);
-			fill(choice);
-			setReplacedTitle(isTypedTitle(title, gameName) ? title : replacedTitle);
+			if (!form.current) return;
+			const found = findUsual(usualEvents, choice.date, usualWeekday);
+			const current = { ...pickQuick(read()), ...readUsual(form.current) };
+			const filled = fillUsual({ ...current, ...choice }, found);
+			fill(current, filled);
+			setUsualWeekday(found.usual?.weekday ?? null);
+			setQuickFill(describeQuickFill(filled, found));
+			setQuickReplaced(recordQuickFill(quickReplaced, current, filled));
 		},
-		/** Restores the typed title that Quick Select replaced. */
-		restoreTitle: () => {
-			write('title', replacedTitle ?? '');
-			setQuickFill(TITLE_IS_BACK);
+		/** Restores what Quick Select has changed. */
+		undoChoice: () => {
+			if (!form.current) return;
+			const current = { ...pickQuick(read()), ...readUsual(form.current) };
+			fill(current, undoQuickFill(current, quickReplaced));
+			setUsualWeekday(null);
+			setQuickFill(QUICK_SELECT_UNDONE);
+			setQuickReplaced({});
 		},
 	};
 }
+
+type QuickEntries = QuickChoice & UsualValues;
+
+const pickQuick = ({ title, date, time, timezone }: Record<LiveField, string>): QuickChoice => ({
+	title,
+	date,
+	time,
+	timezone,
+});
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 

@@ -32,6 +32,7 @@ import {
 	describeMinimum,
 	describeNextStoryteller,
 	describePlaces,
+	describeUnreachableMinimum,
 } from '~/domain/places/texts.ts';
 import { can } from '~/domain/policy.ts';
 import {
@@ -58,6 +59,8 @@ type EventInfoCardProps = {
 export function EventInfoCard({ event, children }: EventInfoCardProps) {
 	const viewer = { id: event.currentUserId, role: event.currentUserRole };
 	const canEdit = can(viewer, 'events.update') || isRunBy(event, viewer.id);
+	const unreachable =
+		event.status === 'active' && describeUnreachableMinimum(event.places, event.minimum_players);
 	return (
 		<Card aria-labelledby="event-info">
 			<CardHead title="Event Info" id="event-info" />
@@ -94,6 +97,7 @@ export function EventInfoCard({ event, children }: EventInfoCardProps) {
 								<Minimum event={event} />
 							</span>
 						)}
+						{canEdit && unreachable && <span className={css.more}>{unreachable}</span>}
 					</Fact>
 				)}
 				{event.location && (

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { DiscordMirror } from '~/database/models/index.ts';
 import { toMinutes } from '~/domain/discord/moved-time.ts';
 import { acceptedInput, START_QUESTIONS } from '~/domain/events/start-questions.ts';
-import { conflict } from '~/domain/refusal.ts';
+import { conflict, invalid } from '~/domain/refusal.ts';
 import { inJobTransaction } from '../../queue.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import { acceptMovedTimes, renewMirrors } from '../mirror/index.ts';
 import { selectEventDetail } from './queries.ts';
 import { lockEvent, saveEdit, setChange } from './saving.ts';
-import { requireAcceptedEdit } from './start-questions.ts';
+import { listEditQuestions } from './start-questions.ts';
 
 /** `start` and `end` are those that the page has shown. */
 const discordTimeInput = z.object({
@@ -22,7 +22,7 @@ const discordTimeInput = z.object({
 /**
  * Decides between our time of an event and the one that a moderator has set on Discord: our event takes Discord's, or ours
  * is sent. Throws Refusal 'missing' when no such event exists, 'conflict' when Discord shows no other time by now, or
- * another one than the page has shown, 'invalid' when a question about Discord's time is not answered (`requireAcceptedEdit`).
+ * another one than the page has shown, 'invalid' when a question about Discord's time is not answered (`listEditQuestions`).
  */
 export const chooseDiscordTime = defineOperation({
 	allow: 'events.chooseTime',
@@ -44,7 +44,8 @@ export const chooseDiscordTime = defineOperation({
 				const changed = setChange(event, saved, { fields });
 				// The page shows no other events beside this question.
 				const asked = { accepted: input.accepted, kinds: START_QUESTIONS };
-				await requireAcceptedEdit(event, saved, asked, context);
+				const open = await listEditQuestions(event, saved, asked, context);
+				if (Object.keys(open).length > 0) throw invalid(open);
 				await saveEdit(event, saved, { changed, questions: [] }, context);
 				return;
 			}

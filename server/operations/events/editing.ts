@@ -38,7 +38,7 @@ import {
 	setChange,
 } from './saving.ts';
 import { insertSeries, lockFromEvent, lockSeries, selectOccurrence } from './series.ts';
-import { requireAcceptedEdit, requireAcceptedStart } from './start-questions.ts';
+import { listEditQuestions, requireAcceptedStart } from './start-questions.ts';
 
 /**
  * Creates an active event (POST /api/events). With a key, a repeat returns the event of the first request.
@@ -91,7 +91,7 @@ export const createEvent = defineOperation({
  * too (`planFollowing`). A change of the number of places can be undone. Throws Refusal 'missing' when no such event exists,
  * 'conflict' when `version` is stale (with the saved event as `current`) or the event does not repeat, 'invalid' when a
  * storyteller does not have the role, the image is not valid, the series would begin before the event before it, a question
- * about the start is not answered (`requireAcceptedEdit`), or more users have a place than there will be and
+ * about the start is not answered (`listEditQuestions`), or more users have a place than there will be and
  * `over_capacity` is 'ask',
  * 'unavailable' when too many images are being decoded.
  */
@@ -121,14 +121,16 @@ export const updateEvent = defineOperation({
 					removedMarks: 0,
 				};
 			await requireVersion(version, saved, context);
-			await requireAcceptedEdit(event, saved, { accepted, storytellerIds, kinds: FORM_QUESTIONS }, context);
+			const asked = { accepted, storytellerIds, kinds: FORM_QUESTIONS };
+			const open = await listEditQuestions(event, saved, asked, context);
 			const questions: string[] = [];
 			const choice = { overCapacity: over_capacity, questions };
 			const save = async (): Promise<ChangedEvent> => {
 				const result = await saveEdit(event, saved, { changed, storytellerIds, ...choice }, context);
 				if (series && before) await changeFollowing(series, before, { ...context, ...choice });
-				// Nothing is saved until the user has decided.
-				if (questions.length > 0) throw invalid({ over_capacity: questions });
+				// Nothing is saved until the user has answered all questions, which are asked together.
+				const fields = { ...open, ...(questions.length > 0 && { over_capacity: questions }) };
+				if (Object.keys(fields).length > 0) throw invalid(fields);
 				if (!series) return result;
 				return { ...result, event: await selectEventDetail(actor, event.id, transaction) };
 			};

@@ -6,12 +6,13 @@ import {
 	listStartQuestions,
 	type NearbyEvent,
 	type PlannedEvent,
+	type StartQuestion,
 	type StartQuestionKind,
 	toQuestionErrors,
 } from '~/domain/events/start-questions.ts';
 import { endOf } from '~/domain/events/status.ts';
 import { DEFAULT_TIMEZONE, WEEK_MS } from '~/domain/limits.ts';
-import { invalid } from '~/domain/refusal.ts';
+import { type FieldErrors, invalid } from '~/domain/refusal.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
 import type { UserRow } from '../../wire/events.ts';
 import { EVENT_STORYTELLERS } from './queries.ts';
@@ -35,22 +36,26 @@ type AskedStart = {
  * Returns when no question about the start of an event is open. Throws Refusal 'invalid' with the open questions as fields,
  * by their keys, which `accepted` then has to name.
  */
-export async function requireAcceptedStart(
-	{ planned, before, accepted, kinds }: AskedStart,
-	{ now, transaction }: SaveContext,
-): Promise<void> {
-	if (accepted === undefined) return;
-	const nearby = await selectNearbyEvents(planned, transaction);
-	const context = { nearby, timezone: planned.timezone ?? DEFAULT_TIMEZONE, kinds, now };
-	const open = listStartQuestions(planned, before, context).filter(({ key }) => !accepted.includes(key));
+export async function requireAcceptedStart(asked: AskedStart, context: SaveContext): Promise<void> {
+	const open = await listOpenQuestions(asked, context);
 	if (open.length > 0) throw invalid(toQuestionErrors(open));
 }
 
+async function listOpenQuestions(
+	{ planned, before, accepted, kinds }: AskedStart,
+	{ now, transaction }: SaveContext,
+): Promise<StartQuestion[]> {
+	if (accepted === undefined) return [];
+	const nearby = await selectNearbyEvents(planned, transaction);
+	const context = { nearby, timezone: planned.timezone ?? DEFAULT_TIMEZONE, kinds, now };
+	return listStartQuestions(planned, before, context).filter(({ key }) => !accepted.includes(key));
+}
+
 /**
- * Returns when no question about a changed event is open. `event` has its changes set, `saved` is the event before. Nothing
- * is asked about a cancelled event. Throws Refusal 'invalid' as `requireAcceptedStart` does.
+ * Returns the open questions about a changed event, as the fields of a refusal. `event` has its changes set, `saved` is the
+ * event before. Nothing is asked about a cancelled event.
  */
-export async function requireAcceptedEdit(
+export async function listEditQuestions(
 	event: Event,
 	saved: EventDetail,
 	{
@@ -58,23 +63,27 @@ export async function requireAcceptedEdit(
 		...asked
 	}: Pick<AskedStart, 'accepted' | 'kinds'> & { storytellerIds?: readonly string[] | undefined },
 	context: SaveContext,
-): Promise<void> {
-	if (event.status === 'cancelled') return;
+): Promise<FieldErrors> {
+	if (event.status === 'cancelled') return {};
 	const savedIds = saved.storytellers.map(({ user_id }) => user_id);
-	const { id, title, date, duration, timezone } = event;
-	await requireAcceptedStart(
+	const { id, title, date, duration, timezone, capacity, minimumPlayers } = event;
+	const limits = { capacity, minimumPlayers };
+	const open = await listOpenQuestions(
 		{
-			planned: { id, title, date, duration, timezone, storytellerIds: storytellerIds ?? savedIds },
+			planned: { id, title, date, duration, timezone, storytellerIds: storytellerIds ?? savedIds, ...limits },
 			before: {
 				title: saved.title,
 				date: new Date(saved.date),
 				duration: saved.duration,
 				storytellerIds: savedIds,
+				capacity: saved.capacity === 'storytellers' ? null : saved.capacity,
+				minimumPlayers: saved.minimum_players,
 			},
 			...asked,
 		},
 		context,
 	);
+	return toQuestionErrors(open);
 }
 
 /** Returns the events at the time of an event that are not cancelled, those with its title first; at most `NEARBY_EVENTS`. */

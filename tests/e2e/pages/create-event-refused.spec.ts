@@ -46,7 +46,7 @@ test.describe('refusals', () => {
 		await expect(form.location).toHaveValue('The Crypt');
 		await expect(form.timezone).toHaveValue('UTC');
 		await expect(form.discord).not.toBeChecked();
-		await expect(form.notice).toContainText('Failed to create event. Please try again. Please enter a title');
+		await expect(form.notice).toContainText('Please enter a title Failed to create event. Please try again.');
 		if (script) await expect(form.title).toBeFocused();
 		expect(await listEventsOf(user.id)).toEqual([]);
 		await form.title.fill('Right now');
@@ -89,9 +89,9 @@ test.describe('refusals', () => {
 		await demoteToPlayer(other.id);
 		await form.create.click();
 		await expect(form.notice).toContainText(
-			'Failed to create event. Please try again. Please choose storytellers from the list',
+			'Please choose storytellers from the list Failed to create event. Please try again.',
 		);
-		await expect(form.notice.locator('span').first()).toHaveText('Failed to create event. Please try again.');
+		await expect(form.notice.locator('span').first()).toHaveText('Please choose storytellers from the list');
 		await expect(form.search).toHaveAccessibleDescription('Please choose storytellers from the list');
 		if (script) await expect(form.search).toBeFocused();
 		await expect(form.title).toHaveValue('Too late');

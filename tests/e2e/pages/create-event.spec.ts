@@ -166,17 +166,17 @@ test('Quick Select sets date, time, zone and title, and the chosen button is hig
 	await expect(page).toHaveURL('/create-event');
 });
 
-test('Quick Select sets the default title, and Undo restores a typed one', async ({
-	page,
-	signInAs,
-	visit,
-	script,
-}) => {
+test('Quick Select sets the default title, and Undo restores all that was entered before', {
+	tag: '@no-script',
+}, async ({ page, signInAs, visit, script }) => {
 	await page.setViewportSize({ width: 390, height: 844 });
 	await signInAs({ role: 'creator' });
 	const form = getEventForm(page);
 	await visit('/create-event');
 	await form.title.fill('Mine');
+	await form.date.fill('2031-07-08');
+	await form.time.fill('19:00');
+	await form.timezone.selectOption('UTC');
 	await form.quick('Next Friday').click();
 	await expect(form.quick('Next Friday')).toHaveAttribute('aria-pressed', 'true');
 	// On a phone the title is off screen; what has happened to it is not.
@@ -188,9 +188,12 @@ test('Quick Select sets the default title, and Undo restores a typed one', async
 	const undo = page.getByRole('button', { name: 'Undo' });
 	await undo.click();
 	await expect(form.title).toHaveValue('Mine');
+	await expect(form.date).toHaveValue('2031-07-08');
+	await expect(form.time).toHaveValue('19:00');
+	await expect(form.timezone).toHaveValue('UTC');
 	await expect(undo).toHaveCount(0);
 	const back = page.getByRole('group', { name: 'Quick Select' }).getByRole('status');
-	await expect(back).toHaveText('Your title is back. The rest stays as Quick Select has set it.');
+	await expect(back).toHaveText('Your entries are back as they were before Quick Select.');
 	if (script) await expect(back).toBeFocused();
 });
 
@@ -237,10 +240,11 @@ test('an event that has begun already is created only when that is meant', async
 	expect(await listEventsOf(user.id)).toHaveLength(1);
 });
 
-test('a second event with the same title and start is created only when that is meant', async ({
+test('all questions come in one answer, and go when they no longer hold', { tag: '@no-script' }, async ({
 	page,
 	signInAs,
 	visit,
+	script,
 	expectedErrors,
 }) => {
 	expectedErrors.push('422 (Unprocessable');
@@ -250,13 +254,34 @@ test('a second event with the same title and start is created only when that is 
 	await visit('/create-event');
 	await form.title.fill(other.title);
 	await form.date.fill('2031-07-04');
+	await page.getByLabel('Places', { exact: true }).fill('5');
+	await page.getByLabel('Players needed').fill('8');
 	await form.create.click();
+	const few = page.getByRole('checkbox', { name: 'Create it although it has too few places' });
+	await expect(few).toHaveAccessibleDescription(
+		"8 players needed, but only 5 places: this event can't get enough players.",
+	);
+	const reason = page.getByText('Not saved yet. Please answer below, or change the event.');
+	await expect(reason).toBeVisible();
+	await expect(page.getByText('Failed to create event')).toHaveCount(0);
 	const question = page.getByRole('checkbox', { name: 'Create it although there is one like it' });
 	await expect(question).toHaveAccessibleDescription('An event with this title at this time already exists');
 	expect(await listEventsOf(user.id)).toEqual([]);
-	await question.check({ force: true });
-	await form.create.click();
-	await expect(page.getByRole('heading', { level: 1 })).toHaveText(other.title);
+	if (script) {
+		await page.getByLabel('Places', { exact: true }).fill('8');
+		await expect(few).toHaveCount(0);
+		await form.title.fill('Another title');
+		await expect(question).toHaveCount(0);
+		await expect(reason).toHaveCount(0);
+		await form.create.click();
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Another title');
+	} else {
+		await question.check({ force: true });
+		await few.check({ force: true });
+		await form.create.click();
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText(other.title);
+		await expect(page.getByText("this event can't get enough players")).toBeVisible();
+	}
 	expect(await listEventsOf(user.id)).toHaveLength(1);
 });
 
@@ -300,7 +325,7 @@ test('what depends on a choice appears with it', async ({ page, signInAs, visit,
 		.evaluate((element) => element.getBoundingClientRect().height);
 	expect(height).toBeLessThanOrEqual(2_400);
 	const until = page.getByLabel('Repeat until (optional)');
-	const decided = page.getByLabel('Decided');
+	const decided = page.getByLabel('Players are counted');
 	const tooFew = page.getByLabel('With too few players');
 	await expect(until).toBeHidden();
 	await page.getByLabel('Repeat', { exact: true }).selectOption('Every week');

@@ -228,14 +228,14 @@ test('too few players: the creator waits, and a standby is called and comes', as
 	await form.discord.uncheck();
 	await form.date.fill('2031-07-05');
 	await page.getByLabel('Players needed').fill('2');
-	await page.getByLabel('Decided').selectOption('3 days before the start');
+	await page.getByLabel('Players are counted').selectOption('3 days before the start');
 	await expect(page.getByLabel('With too few players')).toHaveValue('ask');
 	await page.getByRole('button', { name: 'Create Event' }).click();
 	await expect(page).toHaveURL(/\/events\/\d+/);
 	const eventId = String(new URL(page.url()).pathname.split('/').at(-1));
 	registerEvent(eventId);
 	const info = page.getByRole('region', { name: 'Event Info' });
-	await expect(info).toContainText('At least 2 players, decided');
+	await expect(info).toContainText(/At least 2 players by .* Eastern, or its creator decides what to do/);
 
 	const [player, standby] = [await createUser(), await createUser()];
 	await setSession(player);

@@ -264,6 +264,29 @@ describe('questions about the start', () => {
 		expect(await Event.findByPk(id)).toMatchObject({ version: 2 });
 	});
 
+	test('everything is asked in one answer', async () => {
+		await clearTables('events');
+		const akiko = await createUserRow({ role: 'storyteller' });
+		const twin = { ...BODY, storytellerIds: [akiko.id], capacity: 1, minimum_players: 2, accepted: [] };
+		const first = await create({ ...twin, accepted: undefined });
+		const openQuestions = (promise: Promise<unknown>) =>
+			promise.then(
+				() => [],
+				({ fields }) => Object.keys(fields),
+			);
+		const asked = [`same:${first.id}`, `storyteller:${first.id}`, 'places:1:2'];
+		expect(await openQuestions(create(twin))).toEqual(asked);
+		const { id } = await create({ ...BODY, title: 'Another' });
+		for (const _ of [1, 2]) await createSignupRow({ eventId: id });
+		await update({ id }, { capacity: 2 });
+		const change = { title: BODY.title, storytellerIds: [akiko.id], capacity: 1, minimum_players: 2 };
+		const ask = { ...change, accepted: [], over_capacity: 'ask' };
+		expect(await openQuestions(update({ id }, ask))).toEqual([...asked, 'over_capacity']);
+		expect(await Event.findByPk(id)).toMatchObject({ title: 'Another', version: 2, capacity: 2 });
+		await update({ id }, { ...ask, accepted: asked, over_capacity: 'keep' });
+		expect(await openQuestions(update({ id }, { description: 'New.', accepted: [] }))).toEqual([]);
+	});
+
 	test('editing asks about a move into the past, once, and says that Discord does not follow', async () => {
 		const event = await create({ ...BODY, title: 'Moved back' });
 		await confirmMirror(event);
