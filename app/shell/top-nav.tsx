@@ -122,7 +122,7 @@ function SettingsItems({ user, linkTo }: { user: UserView; linkTo: NavLinkTo }) 
 			</MenuLink>
 			{can(user, 'scripts.add') && (
 				<MenuLink {...linkTo('/scripts')} icon={ScrollText}>
-					Scripts
+					Script library
 				</MenuLink>
 			)}
 			{can(user, 'audit.listOwn') && (

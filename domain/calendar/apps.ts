@@ -28,7 +28,7 @@ export const CALENDAR_APPS = {
 	outlook: { label: 'Outlook.com', toAddress: toOutlookAddress(OUTLOOK), origin: OUTLOOK },
 	microsoft365: { label: 'Microsoft 365', toAddress: toOutlookAddress(MICROSOFT_365), origin: MICROSOFT_365 },
 } as const satisfies Record<string, CalendarApp>;
-type CalendarAppName = keyof typeof CALENDAR_APPS;
+export type CalendarAppName = keyof typeof CALENDAR_APPS;
 
 /** The names of the apps, in the order in which they are shown. */
 export const CALENDAR_APP_NAMES = Object.keys(CALENDAR_APPS) as readonly CalendarAppName[];

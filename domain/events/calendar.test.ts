@@ -19,7 +19,7 @@ const entryOf = (changes: Partial<CalendarEvent>) => toCalendarEntry({ ...EVENT,
 test.each([
 	['active', 'confirmed', 'CONFIRMED', true, [1_440, 60], 'You confirmed.'],
 	['active', 'late', 'CONFIRMED', true, [1_440, 60], "You'll be late."],
-	['active', 'tentative', 'TENTATIVE', false, [], 'You said maybe.'],
+	['active', 'tentative', 'TENTATIVE', false, [], 'You signed up as Tentative.'],
 	['active', 'declined', 'TENTATIVE', false, [], 'You declined.'],
 	['active', null, 'TENTATIVE', false, [], "You haven't signed up."],
 	['completed', 'confirmed', 'CONFIRMED', true, [1_440, 60], 'You confirmed.'],
@@ -32,7 +32,7 @@ test.each([
 
 test.each([
 	[null, 'CONFIRMED', [1_440, 60], "You're a storyteller."],
-	['tentative', 'TENTATIVE', [], "You're a storyteller. You said maybe."],
+	['tentative', 'TENTATIVE', [], "You're a storyteller. You signed up as Tentative."],
 	['declined', 'TENTATIVE', [], "You're a storyteller. You declined."],
 ] as const)('a storyteller with signup %s is %s', (signupStatus, expected, alarmMinutes, line) => {
 	const entry = entryOf({ standing: stand({ status: signupStatus, runs: true }) });
@@ -68,7 +68,7 @@ test.each([
 
 test('a standby who is asked does not wait, and an event that is on says so', () => {
 	const standby = entryOf({ standing: stand({ status: 'tentative', place: 'offered', standby: true }) });
-	expect(standby.description).toContain('You said maybe. More players are needed. Can you come?');
+	expect(standby.description).toContain('You signed up as Tentative. More players are needed. Can you come?');
 	expect(standby.description).not.toContain('The event is on');
 	expect(entryOf({ decision: 'on' }).description).toContain('The event is on: enough players.');
 });

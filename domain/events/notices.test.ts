@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type NoticePlan, planNotice } from './notices.ts';
+import { describeMove, type NoticePlan, planNotice } from './notices.ts';
 import type { EventStatus } from './status.ts';
 
 const now = new Date('2026-10-15T12:00:00.000Z');
@@ -54,4 +54,15 @@ test.each([
 	['a completed event that is cancelled at once', at(-200, 'completed'), at(600, 'cancelled'), null],
 ] as const)('%s', (_, told, event, expected) => {
 	expect(planNotice(told, event, now)).toEqual(expected);
+});
+
+test.each([
+	[
+		'2026-12-05T01:30:00.000Z',
+		'2026-12-06T00:30:00.000Z',
+		'Moved from Fri, Dec 4, 8:30 PM to Sat, Dec 5, 7:30 PM Eastern.',
+	],
+	['2026-12-05T01:30:00.000Z', '2026-12-05T01:30:00.000Z', null],
+])('the creator reads from when to when the event was moved: %s, %s', (before, after, text) => {
+	expect(describeMove(before, after)).toBe(text);
 });

@@ -1,4 +1,5 @@
-import { MINUTE_MS, NOTICES } from '../limits.ts';
+import { EASTERN, MINUTE_MS, NOTICES } from '../limits.ts';
+import { formatDateTimeShort } from '../time/format.ts';
 import type { EventStatus } from './status.ts';
 
 /** The start and status of an event, as it is or as the users who signed up know it. */
@@ -28,3 +29,9 @@ export function planNotice(told: KnownEvent, event: KnownEvent, now: Date): Noti
 	if (told.status === 'cancelled') return { kind: 'reinstated', told: event, hasMoved };
 	return hasMoved ? { kind: 'moved', told: event, hasMoved } : null;
 }
+
+/** Returns from when to when an event was moved, for its creator; null when its start stays. Takes ISO 8601. */
+export const describeMove = (before: string, after: string): string | null =>
+	before === after
+		? null
+		: `Moved from ${formatDateTimeShort(before, EASTERN)} to ${formatDateTimeShort(after, EASTERN)} Eastern.`;

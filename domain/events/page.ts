@@ -27,8 +27,8 @@ export type EventOnPage = Omit<EventDetail, 'signups' | 'own_group'> & {
 	/** Whether its groups can have results now. */
 	hasResults: boolean;
 	/** Whether a creator asks which script the players would like. */
-	hasScriptQuestion: boolean;
-	/** The present round of its groups, from 1. */
+	scriptQuestion: 'open' | 'answered' | null;
+	/** The current round of its groups, from 1. */
 	round: number;
 	/** Whether there are earlier rounds, or the viewer may begin the next one. */
 	hasRounds: boolean;

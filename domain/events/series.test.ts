@@ -155,7 +155,7 @@ test('how a series goes on', () => {
 		'Every week until Dec 11th, 2026',
 		'Every week until Dec 11th, 2026. No more dates will be added.',
 		'Every week until Dec 11th, 2026. The series has ended: no more dates follow.',
-		'There is 1 event now.',
-		'There are 4 events now.',
+		'1 event is planned, repeats included.',
+		'4 events are planned, repeats included.',
 	]);
 });

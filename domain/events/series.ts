@@ -1,3 +1,4 @@
+import { formatCount } from '../format-count.ts';
 import { hasFact, listStatusesWith, type SignupStatus, type StatusWith } from '../signups/statuses.ts';
 import { addDays } from '../time/day.ts';
 import { formatOrdinalDate } from '../time/format.ts';
@@ -93,9 +94,9 @@ const PROGRESS_TEXTS: Record<SeriesProgress, string> = {
 export const describeSeries = (series: SeriesInput, progress: SeriesProgress): string =>
 	describeInterval(series) + PROGRESS_TEXTS[progress];
 
-/** Returns how many events a series has from now on: 'There are 4 events now.' */
+/** Returns how many events a series has from now on: '4 events are planned, repeats included.' */
 export const describeEventCount = (count: number): string =>
-	count === 1 ? 'There is 1 event now.' : `There are ${count} events now.`;
+	`${formatCount(count, 'event')} ${count === 1 ? 'is' : 'are'} planned, repeats included.`;
 
 /** Returns how an edit that moves the last date of a series says so. */
 export const describeNewEnd = (until: string): string =>

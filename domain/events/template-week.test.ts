@@ -260,7 +260,7 @@ test('formats the texts', () => {
 	const repeating = [4, 2].map((seriesEvents) => ({ ...event, seriesEvents }));
 	expect(describeCreated({ ...result, events: repeating })).toEqual({
 		...texts,
-		seriesText: 'There are 6 events now.',
+		seriesText: '6 events are planned, repeats included.',
 	});
 	expect(TEMPLATE_TEXTS).toMatchObject({
 		noStart: 'Please select a start date',

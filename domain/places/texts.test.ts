@@ -4,9 +4,11 @@ import {
 	describeNextStoryteller,
 	describeOpenedPlaces,
 	describeOverCapacity,
+	describePlaceBeyond,
 	describePlaces,
 	describePlacesByStorytellers,
 	describeTooFewRule,
+	describeUnreachableMinimum,
 	formatDecideTime,
 } from './texts.ts';
 
@@ -17,6 +19,23 @@ test.each([
 	[2, 3, 1, '3 of 2 places taken, 1 waiting'],
 ])('%s places, %i taken, %i waiting', (places, places_taken, waitlist_count, text) =>
 	expect(describePlaces({ places, places_taken, waitlist_count })).toBe(text),
+);
+
+test.each([
+	[2, 2, 'This goes over the limit of 2 places: 3 players will have one. No one loses a place.'],
+	[2, 1, null],
+	[null, 9, null],
+])('one more place with %s places, %i taken', (places, places_taken, text) =>
+	expect(describePlaceBeyond({ places, places_taken })).toBe(text),
+);
+
+test.each([
+	[5, 8, "8 players needed, but only 5 places: this event can't get enough players."],
+	[8, 8, null],
+	[null, 8, null],
+	[5, null, null],
+])('%s places, %s players needed', (places, minimum, text) =>
+	expect(describeUnreachableMinimum(places, minimum)).toBe(text),
 );
 
 test.each([

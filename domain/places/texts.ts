@@ -15,6 +15,12 @@ export function describePlaces(event: {
 	return event.waitlist_count === 0 ? taken : `${taken}, ${event.waitlist_count} waiting`;
 }
 
+/** Returns that one more place goes over the limit; null while a place is free or there is no limit. */
+export const describePlaceBeyond = (event: { places: number | null; places_taken: number }): string | null =>
+	event.places !== null && event.places_taken >= event.places
+		? `This goes over the limit of ${formatCount(event.places, 'place')}: ${formatCount(event.places_taken + 1, 'player')} will have one. No one loses a place.`
+		: null;
+
 /** Returns what one more storyteller would do at an event whose storytellers decide about its places. */
 export function describeNextStoryteller(event: {
 	places: number | null;

@@ -10,8 +10,6 @@ export type StatusFacts = {
 	label: string;
 	/** The label of the button that chooses the status (spec, section 2, event card). */
 	quickLabel: string;
-	/** The label of that button after the status was chosen. */
-	chosenLabel: string;
 	/** What the user is told about their own signup. */
 	sentence: string;
 	/** The user comes: they are reminded, expected at the roll call, and count for the minimum of players. */
@@ -33,7 +31,6 @@ export const STATUS_FACTS = {
 	confirmed: {
 		label: 'Confirmed',
 		quickLabel: 'Confirm',
-		chosenLabel: 'Confirmed',
 		sentence: 'You confirmed.',
 		comes: true,
 		takesPlace: true,
@@ -46,7 +43,6 @@ export const STATUS_FACTS = {
 	late: {
 		label: 'Late',
 		quickLabel: 'Late',
-		chosenLabel: 'Late',
 		sentence: "You'll be late.",
 		comes: true,
 		takesPlace: true,
@@ -59,8 +55,7 @@ export const STATUS_FACTS = {
 	tentative: {
 		label: 'Tentative',
 		quickLabel: 'Maybe',
-		chosenLabel: 'Maybe',
-		sentence: 'You said maybe.',
+		sentence: 'You signed up as Tentative.',
 		comes: false,
 		takesPlace: false,
 		isSplit: false,
@@ -72,7 +67,6 @@ export const STATUS_FACTS = {
 	declined: {
 		label: 'Declined',
 		quickLabel: 'Decline',
-		chosenLabel: 'Declined',
 		sentence: 'You declined.',
 		comes: false,
 		takesPlace: false,

@@ -48,8 +48,8 @@ export async function changeStatus({ intent, form, params, context }: StatusForm
 		const { event, discordUpdated } = result;
 		const flash = {
 			tone: 'success',
-			title: formatUpdatedText(discordUpdated),
-			text: STATUS_TEXTS[event.status],
+			title: STATUS_TEXTS[event.status],
+			text: formatUpdatedText(discordUpdated),
 		} as const;
 		return redirectAfterForm(context, `/events/${event.id}`, flash);
 	}

@@ -32,7 +32,7 @@ test('later events are changed only after the form has shown how they are now', 
 	vi.spyOn(findOwnUndo, 'handle').mockResolvedValue(null);
 	const update = vi
 		.spyOn(updateEvent, 'handle')
-		.mockResolvedValue({ event: { id: '1' }, discordUpdated: false } as never);
+		.mockResolvedValue({ event: { id: '1', date: saved.date }, discordUpdated: false } as never);
 	const send = (seen: string) => {
 		const fields = {
 			intent: 'events.update',

@@ -3,6 +3,7 @@ import { readText } from '~/app/shell/form-text.ts';
 import { offerUndo } from '~/app/shell/offer-undo.ts';
 import { redirectMissingEvent } from '~/app/shell/signup-form.ts';
 import { omitUntouched, toEventFormValues, updateEventForm } from '~/domain/events/form.ts';
+import { describeMove } from '~/domain/events/notices.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import { describeNewEnd } from '~/domain/events/series.ts';
 import { ATTENDANCE_TEXTS } from '~/domain/groups/attendance.ts';
@@ -73,14 +74,16 @@ async function saveEvent(
 	const updatedState = applyHelperButton(received, context);
 	if (updatedState) return data({ form: updatedState, status: null });
 	const ifMissing = () => redirectMissingEvent(context);
+	let dateBefore = '';
+	const readSaved = async () => {
+		const saved = await load(readEvent, context, { params, ifMissing });
+		dateBefore = saved.date;
+		return saved;
+	};
 	const form = {
 		params,
 		read: async () => ({
-			...omitUntouched(
-				readEventInput(received, updateEventForm()),
-				state.values,
-				await load(readEvent, context, { params, ifMissing }),
-			),
+			...omitUntouched(readEventInput(received, updateEventForm()), state.values, await readSaved()),
 			version: state.version ?? undefined,
 			over_capacity: state.overCapacity ?? 'ask',
 			scope: state.scope,
@@ -106,6 +109,7 @@ async function saveEvent(
 	if (!refusal) {
 		const title = formatUpdatedText(result.discordUpdated);
 		const texts = [
+			describeMove(dateBefore, result.event.date),
 			following?.newUntil && describeNewEnd(following.newUntil),
 			result.removedMarks > 0 && ATTENDANCE_TEXTS.removed,
 		].filter(Boolean);

@@ -63,11 +63,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 			{ error: refusal.error, reason, reasonError: refusal.fieldErrors.reason?.[0] },
 			{ status: refusal.status },
 		);
-	const removed = result.removedMarks > 0 ? ` ${ATTENDANCE_TEXTS.removed}` : '';
+	const removed = result.removedMarks > 0 ? `${ATTENDANCE_TEXTS.removed} ` : '';
 	const notice = {
 		tone: 'success',
-		title: formatUpdatedText(result.discordUpdated),
-		text: STATUS_TEXTS[result.event.status] + removed,
+		title: STATUS_TEXTS[result.event.status],
+		text: removed + formatUpdatedText(result.discordUpdated),
 	} as const;
 	return redirectAfterForm(
 		context,

@@ -85,7 +85,7 @@ export default function EditSignup({
 				: `Give ${isolate(signup.username)} a place?`;
 		return (
 			<Dialog title={title} closeHref={closeHref}>
-				<MovePlace place={place} isAlone refusal={move} />
+				<MovePlace place={place} event={event} isAlone refusal={move} />
 			</Dialog>
 		);
 	}
@@ -99,7 +99,7 @@ export default function EditSignup({
 			closeHref={closeHref}
 			refusal={move ? moveFailure : (actionData ?? null)}
 		>
-			{place && <MovePlace place={place} isAlone={false} refusal={move} />}
+			{place && <MovePlace place={place} event={event} isAlone={false} refusal={move} />}
 		</SignupDialog>
 	);
 }

@@ -48,7 +48,7 @@ export function EventActions({ eventId, status, viewer, isRepeating }: EventActi
 			)}
 			{status === 'active' && can(viewer, 'scripts.ask') && (
 				<ButtonLink to={`/events/${eventId}/scripts`} icon={ScrollText} preventScrollReset>
-					Scripts
+					Script question
 				</ButtonLink>
 			)}
 			{status === 'active' && can(viewer, 'events.cancel') && (

@@ -63,17 +63,19 @@ export function EventHeader({ event: savedEvent, now, ...parts }: EventHeaderPro
 					Created by <Name>{event.creator_name || UNKNOWN_NAMES.creator}</Name>
 				</p>
 				{event.status === 'active' && <OwnGroup group={event.own_group} />}
-				{event.hasScriptQuestion && (
+				{event.scriptQuestion && (
 					<p>
 						<Link to={`/events/${event.id}/scripts`} className={textLink} preventScrollReset>
-							Which script would you like?
+							{event.scriptQuestion === 'answered'
+								? 'Script question: change your answer'
+								: 'Script question: which script would you like?'}
 						</Link>
 					</p>
 				)}
 				<TableLine event={event} />
 				{offersScripts && (
 					<p>
-						<Link to="/scripts" className={textLink}>
+						<Link to={`/scripts?event=${event.id}`} className={textLink}>
 							Script library
 						</Link>
 					</p>

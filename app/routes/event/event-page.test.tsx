@@ -93,7 +93,7 @@ function render(changes: Changes = {}, query = '', hasSavedGroups = false) {
 		seriesProgress: null,
 		isAnnouncedLater: false,
 		ownRegular: null,
-		hasScriptQuestion: false,
+		scriptQuestion: null,
 		round: 1,
 		hasRounds: false,
 		mirrorChangedAt: null,
@@ -455,7 +455,7 @@ describe('after the status', () => {
 	test('Declined asks for a note, and both ways out say what others see', () => {
 		expect(own('declined')).toContain('Add a note?');
 		expect(own('declined', { ownNotes: 'Ill' })).not.toContain('Add a note?');
-		expect(own('declined', { ownNotes: 'Ill' })).toContain('Your note: Ill Change');
+		expect(own('declined', { ownNotes: 'Ill' })).toContain('Your note: Ill Edit note');
 		expect(own('confirmed', { ownNotes: 'Ill' })).not.toContain('Your note');
 		expect(own('confirmed')).not.toContain('Add a note?');
 		const waysOut = "Declined: others see that you can't come. Remove: your name leaves the list.";

@@ -34,9 +34,11 @@ export function QuestionLine({ event, Form, typedNote }: QuestionLineProps) {
 				<p>
 					<b>{saved}</b>
 				</p>
-				<ButtonLink to={dialogHref} variant="quiet" preventScrollReset className={css.action}>
-					Change<span className={hidden}> what you said</span>
-				</ButtonLink>
+				{hasFact(status, 'arrivesLater') && (
+					<ButtonLink to={dialogHref} variant="quiet" preventScrollReset className={css.action}>
+						Change time<span className={hidden}> of your arrival</span>
+					</ButtonLink>
+				)}
 			</div>
 		);
 	}

@@ -9,7 +9,7 @@ import { Save } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { Name } from '~/app/ui/name.tsx';
 import { FailureNotice } from '~/app/ui/notice.tsx';
-import { muted, mutedSmall } from '~/app/ui/text.css.ts';
+import { muted, mutedSmall, strong } from '~/app/ui/text.css.ts';
 import { SCRIPT_LIMITS } from '~/domain/limits.ts';
 import { describeVotes, VOTE_LABELS, VOTES } from '~/domain/scripts/votes.ts';
 import { guardPage, load, readPageForm, submit } from '~/server/http/responses.ts';
@@ -70,7 +70,7 @@ export default function ScriptQuestion({
 }: Route.ComponentProps) {
 	const { title, problem, scripts, choices } = question;
 	return (
-		<Dialog title="Which script?" closeHref={closeHref}>
+		<Dialog title="Script question" closeHref={closeHref}>
 			<FailureNotice failure={actionData} title={actionData && getFailureTitle(actionData.intent)} />
 			<p className={css.eventTitle}>
 				<Name>{title}</Name>
@@ -83,6 +83,7 @@ export default function ScriptQuestion({
 					{scripts.length > 0 && (
 						<VoteForm scripts={scripts} typed={actionData?.votes ?? {}} closeHref={closeHref} />
 					)}
+					<Answers scripts={scripts} />
 					{choices && (
 						<AskForm
 							choices={choices}
@@ -110,28 +111,16 @@ function VoteForm({ scripts, typed, closeHref }: VoteFormProps) {
 	return (
 		<Form method="post" preventScrollReset className={css.form}>
 			<input type="hidden" name="intent" value="scripts.vote" />
-			{scripts.map(({ id, name, vote, counts }) => (
-				<div key={id}>
-					<Select name={VOTE + id} label={name} defaultValue={typed[id] ?? vote ?? ''}>
-						<option value="">No answer</option>
-						{VOTES.map((each) => (
-							<option key={each} value={each}>
-								{VOTE_LABELS[each]}
-							</option>
-						))}
-					</Select>
-					{counts && (
-						<ul className={plainList} aria-label={`Answers about ${name}`}>
-							<li className={mutedSmall}>All: {describeVotes(counts.all)}</li>
-							{counts.groups.map((group, index) => (
-								// Two groups may have one name.
-								<li key={index} className={mutedSmall}>
-									<Name>{group.name}</Name>: {describeVotes(group.counts)}
-								</li>
-							))}
-						</ul>
-					)}
-				</div>
+			<p>Which script would you like?</p>
+			{scripts.map(({ id, name, vote }) => (
+				<Select key={id} name={VOTE + id} label={name} defaultValue={typed[id] ?? vote ?? ''}>
+					<option value="">No answer</option>
+					{VOTES.map((each) => (
+						<option key={each} value={each}>
+							{VOTE_LABELS[each]}
+						</option>
+					))}
+				</Select>
 			))}
 			<p className={mutedSmall}>Creators and admins see how many chose what. You need a signup to answer.</p>
 			<DialogActions>
@@ -143,6 +132,33 @@ function VoteForm({ scripts, typed, closeHref }: VoteFormProps) {
 				</Button>
 			</DialogActions>
 		</Form>
+	);
+}
+
+/** Renders how many chose what, for those who may read it. */
+function Answers({ scripts }: { scripts: Scripts }) {
+	const counted = scripts.flatMap(({ id, name, counts }) => (counts ? [{ id, name, counts }] : []));
+	if (counted.length === 0) return null;
+	return (
+		<section aria-labelledby="answers" className={css.form}>
+			<h3 id="answers" className={strong}>
+				Answers
+			</h3>
+			{counted.map(({ id, name, counts }) => (
+				<div key={id}>
+					<Name>{name}</Name>
+					<ul className={plainList} aria-label={`Answers about ${name}`}>
+						<li className={mutedSmall}>All: {describeVotes(counts.all)}</li>
+						{counts.groups.map((group, index) => (
+							// Two groups may have one name.
+							<li key={index} className={mutedSmall}>
+								<Name>{group.name}</Name>: {describeVotes(group.counts)}
+							</li>
+						))}
+					</ul>
+				</div>
+			))}
+		</section>
 	);
 }
 

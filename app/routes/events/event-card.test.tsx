@@ -92,7 +92,7 @@ test('the card of an active event works without script', () => {
 test.each([
 	['confirmed', 'Confirmed'],
 	['late', 'Late'],
-	['tentative', 'Maybe'],
+	['tentative', 'Tentative'],
 	['declined', 'Declined'],
 ] as const)('with the status %s its button is pressed', (status, label) => {
 	const html = render({ event: { user_signup_status: status } });

@@ -31,7 +31,7 @@ export function EventGrid({ canCreate, ...cards }: EventCardsProps & { canCreate
 							: 'Times are in Eastern Time'}
 					</p>
 					<a {...linkTo('/profile#calendar')} className={PAST_LINK}>
-						Subscribe to calendar
+						Subscribe to calendar in your profile
 					</a>
 					<a {...pastLink} className={PAST_LINK}>
 						Past events

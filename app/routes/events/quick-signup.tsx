@@ -12,7 +12,7 @@ import {
 	QUICK_SIGNUP_LABELS,
 	SIGNUP_STATUSES,
 	type SignupStatus,
-	STATUS_FACTS,
+	STATUS_LABELS,
 } from '~/domain/signups/statuses.ts';
 import type { CardEvent } from './card-event.ts';
 import * as css from './event-card.css.ts';
@@ -30,11 +30,11 @@ type QuickSignupProps = {
 
 const LIST_CLASSES = { down: getMenuListClass('start', 'down'), up: getMenuListClass('start', 'up') };
 
-/** Returns what the button says: where the viewer stands, with the shorter label of a status. */
+/** Returns what the button says: where the viewer stands, with the label of a status where it has a place. */
 function labelButton(standing: Standing): string {
 	const { kind, status } = standing;
 	if (status === null) return 'Sign up';
-	return kind === 'placed' || kind === status ? STATUS_FACTS[status].chosenLabel : labelStanding(standing);
+	return kind === 'placed' || kind === status ? STATUS_LABELS[status] : labelStanding(standing);
 }
 
 // A page has thirty of these menus, so what is the same in all of them is HTML that is written once.

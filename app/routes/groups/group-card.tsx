@@ -22,6 +22,7 @@ import { plainList } from '~/app/ui/layout.css.ts';
 import { Menu, MenuButton, MenuLink, MenuRule } from '~/app/ui/menu.tsx';
 import { Name, NameOption } from '~/app/ui/name.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
+import { formatCount } from '~/domain/format-count.ts';
 import { listStorytellerOptions } from '~/domain/groups/available.ts';
 import type { BoardGroup } from '~/domain/groups/board.ts';
 import type { OpenGroups } from '~/domain/groups/panel.ts';
@@ -325,8 +326,7 @@ function HeadForm({ group, storytellers }: Pick<GroupCardProps, 'group' | 'story
 			</HeadSelect>
 			{preferredByCount > 0 && (
 				<span className={css.preferred}>
-					<Icon icon={Sparkles} size="small" />{' '}
-					{preferredByCount === 1 ? "1 player's pick" : `${preferredByCount} players' pick`}
+					<Icon icon={Sparkles} size="small" /> Preferred by {formatCount(preferredByCount, 'player')}
 				</span>
 			)}
 			{!isHydrated && (

@@ -218,7 +218,6 @@ export const resultLine = style({
 });
 export const resultText = style({ flex: '1 1 240px', minWidth: 0 });
 export const resultIcon = style({ color: color.success.text });
-export const resultTime = style({ ...mutedText, whiteSpace: 'nowrap' });
 export const warnings = style({ display: 'grid', flex: '1 1 240px', gap: '4px', minWidth: 0 });
 /** In the color of what to do next. */
 export const warning = style({

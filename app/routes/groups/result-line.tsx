@@ -54,7 +54,7 @@ export function ResultLine(props: ResultLineProps) {
 	const hasQuality = split !== null || mutual.total + oneSided.total > 0;
 	if (groups.length === 0 || !(hasQuality || isWarning)) return null;
 	const taught = groups.find(({ id }) => id === split?.result.taughtGroupId) ?? null;
-	const { proven, milliseconds } = split?.result ?? { proven: false, milliseconds: null };
+	const proven = split?.result.proven ?? false;
 	return (
 		<div
 			className={css.result}
@@ -80,20 +80,11 @@ export function ResultLine(props: ResultLineProps) {
 							className={proven && !isWarning ? css.resultIcon : undefined}
 						/>
 						<p className={css.resultText}>
-							{split && (
-								<b>
-									{proven
-										? 'Best possible split.'
-										: `Best found in ${Math.round(split.result.milliseconds)} ms.`}{' '}
-								</b>
-							)}
+							{split && <b>{proven ? 'Best possible split.' : 'Good split, there may be a better one.'} </b>}
 							{describeFulfillment(fulfillment, { proven, isTaught: taught !== null })}
 							{taught && ` The first-timers play together in ${isolate(taught.name)}.`}
 						</p>
 					</>
-				)}
-				{proven && milliseconds !== null && (
-					<span className={css.resultTime}>found in {Math.round(milliseconds)} ms</span>
 				)}
 			</div>
 			<PreferenceList byPlayer={fulfillment.byPlayer} />

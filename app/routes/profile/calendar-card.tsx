@@ -8,7 +8,12 @@ import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
 import { mutedSmall } from '~/app/ui/text.css.ts';
 import { useCopy } from '~/app/ui/use-copy.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
-import { CALENDAR_APP_NAMES, CALENDAR_APPS } from '~/domain/calendar/apps.ts';
+import {
+	CALENDAR_APP_NAMES,
+	CALENDAR_APPS,
+	type CalendarAppName,
+	findCalendarApp,
+} from '~/domain/calendar/apps.ts';
 import * as css from './profile.css.ts';
 import type { ProfileOutcome, ProfileRefusal } from './profile-forms.ts';
 import { useSavingForm } from './use-saving-form.ts';
@@ -52,7 +57,7 @@ export function CalendarCard({ url, hasAllEvents, hasComingEvents, refusal }: Ca
 			</div>
 			{url === null ? (
 				<LinkForm intent="calendar.renewLink">
-					<Button variant="link">Create calendar link for another calendar</Button>
+					<Button variant="link">Create a link to copy into another calendar</Button>
 				</LinkForm>
 			) : (
 				<>
@@ -109,13 +114,19 @@ function CalendarLink({ url }: { url: string }) {
 	);
 }
 
+/** Returns whether a calendar is a site, which must not replace this page. */
+const opensInTab = (name: CalendarAppName) => CALENDAR_APPS[name].origin.startsWith('https:');
+
 /** Renders a button for each calendar app. It creates the link when there is none. */
 function Subscriptions({ url }: { url: string | null }) {
 	// A fetcher does not navigate, so text typed in the other cards stays.
 	const fetcher = useFetcher<ProfileOutcome>();
 	const outcome = fetcher.data;
+	const tab = useRef<Window | null>(null);
 	useEffect(() => {
-		if (outcome?.kind === 'calendar') location.assign(outcome.address);
+		if (outcome?.kind === 'calendar') (tab.current ?? window).location.assign(outcome.address);
+		else if (outcome) tab.current?.close();
+		tab.current = null;
 	}, [outcome]);
 	if (url !== null) {
 		return (
@@ -125,6 +136,7 @@ function Subscriptions({ url }: { url: string | null }) {
 						key={name}
 						href={CALENDAR_APPS[name].toAddress(url)}
 						rel="noreferrer"
+						target={opensInTab(name) ? '_blank' : undefined}
 						className={getButtonClass({ variant: 'secondary' })}
 					>
 						{CALENDAR_APPS[name].label}
@@ -134,7 +146,17 @@ function Subscriptions({ url }: { url: string | null }) {
 		);
 	}
 	return (
-		<fetcher.Form method="post" action="/profile" aria-busy={fetcher.state !== 'idle'}>
+		<fetcher.Form
+			method="post"
+			action="/profile"
+			aria-busy={fetcher.state !== 'idle'}
+			onSubmit={({ nativeEvent }) => {
+				const { submitter } = nativeEvent as SubmitEvent;
+				const name = submitter instanceof HTMLButtonElement ? findCalendarApp(submitter.value) : null;
+				// Browsers open a tab only at the press, so it waits there for the link.
+				if (name && opensInTab(name)) tab.current = window.open('', '_blank');
+			}}
+		>
 			<input type="hidden" name="intent" value="calendar.renewLink" />
 			<div className={css.calendarApps}>
 				{CALENDAR_APP_NAMES.map((name) => (

@@ -20,7 +20,7 @@ export const ExperienceCard = ({ user, refusal }: { user: ProfileView; refusal: 
 			can(user, 'scripts.add') && (
 				<p className={css.scripts}>
 					<Link to="/scripts" className={textLink}>
-						Scripts for your groups
+						Script library
 					</Link>
 				</p>
 			)

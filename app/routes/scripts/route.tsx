@@ -23,20 +23,25 @@ import type { Route } from './+types/route.ts';
 import * as css from './scripts.css.ts';
 
 /** The library of scripts: all members read it, storytellers and creators add to it. */
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
 	guardPage(context, 'scripts.list');
-	return load(readLibrary, context);
+	return { ...(await load(readLibrary, context)), eventId: readEventId(url) };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+/** Returns the event from whose page the user came, or null. */
+const readEventId = (url: URL): string | null =>
+	/^\d{1,18}$/.exec(url.searchParams.get('event') ?? '')?.[0] ?? null;
+
+export async function action({ request, url, context }: Route.ActionArgs) {
 	guardPage(context, 'scripts.list');
+	const address = `/scripts${url.search}`;
 	const form = await readPageForm(request, BODY_LIMITS.bulk);
 	if (form.get('intent') === 'scripts.delete') {
 		const params = { scriptId: readText(form, 'script') };
 		const { refusal } = await submit(deleteScript, context, { params, returnedKinds: ['missing'] });
 		if (refusal && refusal.kind !== 'missing')
 			return data({ ...refusal, intent: 'scripts.delete', sent: null }, { status: refusal.status });
-		return redirectAfterForm(context, '/scripts', { tone: 'success', title: 'The script was removed.' });
+		return redirectAfterForm(context, address, { tone: 'success', title: 'The script was removed.' });
 	}
 	const sent = { json: readText(form, 'json'), name: readText(form, 'name') };
 	const file = form.get('file');
@@ -44,17 +49,22 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const { result, refusal } = await submit(addScript, context, { read: () => ({ json, name: sent.name }) });
 	if (refusal) return data({ ...refusal, intent: 'scripts.add', sent }, { status: refusal.status });
 	const title = `${result.name} is in the library.`;
-	return redirectAfterForm(context, '/scripts', { tone: 'success', title });
+	return redirectAfterForm(context, address, { tone: 'success', title });
 }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Scripts · Townbell' }];
+export const meta: Route.MetaFunction = () => [{ title: 'Script library · Townbell' }];
 
-export default function Scripts({ loaderData: { scripts, canAdd }, actionData }: Route.ComponentProps) {
+export default function ScriptLibrary({ loaderData, actionData }: Route.ComponentProps) {
+	const { scripts, canAdd, eventId } = loaderData;
 	return (
 		<div className={joinClasses(wrap, css.page)}>
-			<BackLink to="/events">Back to the events</BackLink>
+			{eventId === null ? (
+				<BackLink to="/events">Back to the events</BackLink>
+			) : (
+				<BackLink to={`/events/${eventId}`}>Back to the event</BackLink>
+			)}
 			<PageHead
-				title="Scripts"
+				title="Script library"
 				subtitle="What your groups can play. Creators choose one in each group's menu."
 			/>
 			{actionData?.intent === 'scripts.delete' && (

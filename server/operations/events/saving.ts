@@ -14,7 +14,7 @@ import { formatOrdinalDate } from '~/domain/time/format.ts';
 import { readAnnouncementSettings, startAnnouncement } from '../announcements/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { isId } from '../kernel/operation.ts';
-import { deleteMarks, hasMarks } from '../kernel/roll-calls.ts';
+import { deleteMarks } from '../kernel/roll-calls.ts';
 import { keepForUndo } from '../kernel/undo.ts';
 import { acceptMovedTimes, renewMirrors, startMirror } from '../mirror/index.ts';
 import { fitPlaces, settleEvent } from '../places/index.ts';
@@ -99,7 +99,7 @@ export function setChange(
  * Saves an event after `setChange`, which returned `changed`, with its mirror, its places and an audit entry. `saved` is
  * the event before. Users who have a place beyond a lower number of places keep it, unless `overCapacity` says otherwise;
  * with 'ask' the question about them is added to `questions`. Throws Refusal 'invalid' when a storyteller does not have the
- * role. An edit that ends a roll call can be undone.
+ * role. An edit that moves the event can be undone.
  */
 export async function saveEdit(
 	event: Event,
@@ -108,10 +108,10 @@ export async function saveEdit(
 	context: ActorContext & { transaction: Transaction },
 ): Promise<ChangedEvent> {
 	const { actor, now, transaction } = context;
-	const endsRollCall =
-		event.changed('date') && !canHaveMarks(event, now) && (await hasMarks(event.id, transaction));
 	const write = () => writeEdit(event, saved, edit, context);
-	return endsRollCall ? keepForUndo({ actor, action: 'events.update', now, transaction }, write) : write();
+	return event.changed('date')
+		? keepForUndo({ actor, action: 'events.update', now, transaction }, write)
+		: write();
 }
 
 type SavedEdit = {

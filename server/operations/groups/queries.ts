@@ -85,7 +85,8 @@ export type EventPageRow = EventWithStorytellers & {
 	/** Whether the viewer ran a group of an earlier round. */
 	ran_earlier: boolean;
 	own_attendance: Attendance | null;
-	has_script_question: boolean;
+	/** Whether the viewer has answered the question about scripts; null without one. */
+	script_question: EventOnPage['scriptQuestion'];
 	table_url: string;
 	has_channel: boolean;
 	group_post: AnnouncementRow | null;
@@ -119,7 +120,8 @@ export async function selectEventPage(
 				WHERE g.event_id = e.id AND ps.user_id = :viewer AND ps.position IS NULL) AS ran_earlier,
 			${TABLE_URL} AS table_url,
 			(SELECT a.state FROM attendance a WHERE a.event_id = e.id AND a.user_id = :viewer) AS own_attendance,
-			EXISTS (SELECT FROM event_scripts es WHERE es.event_id = e.id) AS has_script_question,
+			CASE WHEN EXISTS (SELECT FROM script_votes v WHERE v.event_id = e.id AND v.user_id = :viewer) THEN 'answered'
+				WHEN EXISTS (SELECT FROM event_scripts es WHERE es.event_id = e.id) THEN 'open' END AS script_question,
 			read_setting('announcement_channel_id', '', '') <> '' AS has_channel
 		FROM ${buildEventSources(HAS_CHANGED)} WHERE e.id = :eventId`,
 		{ viewer: viewerId, eventId, countsStandbys, ...binds },

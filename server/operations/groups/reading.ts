@@ -98,7 +98,7 @@ export const readEventPage = defineOperation({
 				...toEventWithStorytellers(withShownCounts(row), actor),
 				own_group: toOwnGroupOnPage(row),
 				ownAttendance: row.own_attendance,
-				hasScriptQuestion: row.has_script_question && findQuestionProblem(row, now) === null,
+				scriptQuestion: findQuestionProblem(row, now) === null ? row.script_question : null,
 				canTakeRollCall: canTakeRollCall(row, actor, now),
 				hasResults: findResultProblem(row, now) === null,
 				ownTable: toOwnTable(row, now),

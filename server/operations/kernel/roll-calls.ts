@@ -1,5 +1,5 @@
 import type { Transaction } from 'sequelize';
-import { execute, one, rows } from '~/database/sql.ts';
+import { execute, rows } from '~/database/sql.ts';
 import { AWAITS_ROLL_CALL } from '../../wire/seat-sql.ts';
 import { planMessage } from './recipients.ts';
 
@@ -21,14 +21,6 @@ export async function askForRollCalls(
 		transaction,
 	);
 	for (const event of events) await planMessage({ kind: 'roll_call', ...event, now }, transaction);
-}
-
-/** Returns whether players were marked in the roll call of an event. */
-export async function hasMarks(eventId: string, transaction: Transaction): Promise<boolean> {
-	return (
-		(await one('SELECT 1 FROM attendance WHERE event_id = :eventId LIMIT 1', { eventId }, transaction)) !==
-		null
-	);
 }
 
 /**

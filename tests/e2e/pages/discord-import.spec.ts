@@ -385,6 +385,6 @@ test('a repeating Discord event can repeat here too', { tag: '@no-script' }, asy
 	expect(found).toHaveLength(4);
 	// The dialog of the series, with its dates.
 	await expect(page).toHaveURL(`/events/${eventId}/series`);
-	await expect(page.getByText(/There are 4 events now\.$/)).toBeVisible();
+	await expect(page.getByText(/4 events are planned, repeats included\.$/)).toBeVisible();
 	await expect(page.getByRole('list', { name: 'Coming dates' }).getByRole('link')).toHaveCount(4);
 });

@@ -43,7 +43,9 @@ test('the form shows the stored event and saves the changes', { tag: ['@no-scrip
 	await form.location.fill('The Crypt');
 	await form.save.click();
 	await expect(page).toHaveURL(`/events/${event.id}`);
-	await expect(page.getByText('Event updated successfully!', { exact: true })).toBeVisible();
+	const moved = 'Moved from Fri, Jul 4, 8:30 PM to Fri, Jul 4, 9:00 PM Eastern.';
+	await expect(page.getByText(`Event updated successfully! ${moved}`)).toBeVisible();
+	await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible();
 	const saved = await findEvent(event.id);
 	expect(saved).toMatchObject({
 		title: 'After',
@@ -173,7 +175,7 @@ test('cancels and reinstates an event, each after a confirmation', {
 	await expect(status).toContainText('Signups close');
 	await status.getByRole('button', { name: 'Yes, cancel the event' }).click();
 	await expect(page).toHaveURL(`/events/${event.id}`);
-	await expect(page.getByText('Event updated successfully! The event was cancelled.')).toBeVisible();
+	await expect(page.getByText('The event was cancelled. Event updated successfully!')).toBeVisible();
 	expect(await findEvent(event.id)).toMatchObject({ status: 'cancelled' });
 	await visit(`/events/${event.id}/edit`);
 	await expect(status).toContainText('Cancelled');

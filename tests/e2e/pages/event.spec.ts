@@ -534,7 +534,7 @@ test('by keyboard, each dialog gives the focus back to the link that opened it',
 		'Update My Signup',
 		"Ask who hasn't signed up",
 		'Repeat',
-		'Scripts',
+		'Script question',
 		'Cancel Event',
 		'Delete',
 	];

@@ -490,7 +490,7 @@ test('a status set in the list changes to any other and keeps the notes', async 
 	await expect(getQuickSignup(card)).toHaveText('Declined');
 	for (const [label, shownStatus, status] of [
 		['Confirm', 'Confirmed', 'confirmed'],
-		['Maybe', 'Maybe', 'tentative'],
+		['Maybe', 'Tentative', 'tentative'],
 		['Late', 'Late', 'late'],
 		['Decline', 'Declined', 'declined'],
 	] as const) {

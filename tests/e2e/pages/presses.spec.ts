@@ -39,12 +39,17 @@ test("can't come, with a note: 2/1", async ({ page, signInAs, visit, alone: _ })
 test('subscribe to the calendar: 2/0', async ({ page, signInAs, visit }) => {
 	await addEventRow();
 	await signInAs();
-	await page.route('https://calendar.google.com/**', (route) => route.fulfill({ body: 'Add by URL' }));
+	const google = 'https://calendar.google.com/**';
+	await page.context().route(google, (route) => route.fulfill({ body: 'Add by URL' }));
 	const presses = await countPresses(page);
 	await visit('/events');
 	await page.getByRole('link', { name: 'Subscribe to calendar' }).click();
-	await page.getByRole('button', { name: 'Google Calendar' }).click();
-	await expect(page.getByText('Add by URL')).toBeVisible();
+	const [tab] = await Promise.all([
+		page.waitForEvent('popup'),
+		page.getByRole('button', { name: 'Google Calendar' }).click(),
+	]);
+	await expect(tab.getByText('Add by URL')).toBeVisible();
+	await expect(page).toHaveURL(/\/profile/);
 	expect(presses()).toBe('2/0');
 });
 

@@ -284,7 +284,7 @@ test('the calendar: create, renew and revoke the link, and choose its events', {
 	const card = page.getByRole('region', { name: 'Calendar' });
 	await expect(card).toContainText("Your calendar is empty: you haven't signed up for any coming event.");
 	await expect(card.getByRole('switch', { name: 'All events' })).not.toBeChecked();
-	await card.getByRole('button', { name: /^Create calendar link/ }).press('Enter');
+	await card.getByRole('button', { name: /^Create a link/ }).press('Enter');
 	await expect(page.getByText('Your calendar link is ready.')).toBeVisible();
 	if (script) await expect(card.locator(':focus')).toHaveCount(1);
 	const link = card.getByLabel('Your calendar link');
@@ -315,16 +315,22 @@ test('one press on a calendar creates the link and goes there', async ({
 	visit,
 }) => {
 	const user = await signInAs();
-	await page.route('https://calendar.google.com/**', (route) => route.fulfill({ body: 'Add by URL' }));
+	const google = 'https://calendar.google.com/**';
+	await context.route(google, (route) => route.fulfill({ body: 'Add by URL' }));
 	await visit('/profile');
 	const card = page.getByRole('region', { name: 'Calendar' });
 	// Only a request of a script, and none after a redirect, gets the response above.
-	const [request] = await Promise.all([
-		page.waitForRequest('https://calendar.google.com/**'),
+	const [tab, request] = await Promise.all([
+		page.waitForEvent('popup'),
+		context.waitForEvent('request', (asked) => asked.url().startsWith('https://calendar.google.com/')),
 		card.getByRole('button', { name: 'Google Calendar' }).click(),
 	]);
 	const asked = new URL(request.url()).searchParams.get('cid') ?? '';
 	expect(asked).toMatch(/\/calendar\/\d+-[\w-]{43}\.ics$/);
+	await expect(tab.getByText('Add by URL')).toBeVisible();
+	await expect(page).toHaveURL(/\/profile/);
+	await expect(card.getByRole('link', { name: 'Google Calendar' })).toHaveAttribute('target', '_blank');
+	await expect(card.getByRole('link', { name: 'Apple Calendar' })).not.toHaveAttribute('target');
 	// Another calendar gets the same link.
 	const { calendar_key: key } = await readUser(user.id);
 	const later = await context.newPage();

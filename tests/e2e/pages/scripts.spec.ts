@@ -120,7 +120,7 @@ test('a creator asks which script, and a player answers', { tag: ['@no-script', 
 	await createSignup(event.id, player.id, 'confirmed');
 	await saveGroupsAsAnotherUser(event.id, [{ name: 'Owls', players: [player] }]);
 	await visit(`/events/${event.id}`);
-	await page.getByRole('link', { name: 'Scripts', exact: true }).click();
+	await page.getByRole('link', { name: 'Script question', exact: true }).click();
 	await page.getByLabel('Trouble Brewing').check();
 	await page.getByLabel('Sects & Violets').check();
 	if (script) await expectAccessible(page);
@@ -135,7 +135,7 @@ test('a creator asks which script, and a player answers', { tag: ['@no-script', 
 	await page.getByLabel('Trouble Brewing').selectOption({ label: 'Not for me' });
 	await page.getByRole('button', { name: 'Save my answer' }).click();
 	await expectNotice(page, 'Thanks, your answer counts.');
-	await page.getByRole('link', { name: 'Which script would you like?' }).click();
+	await page.getByRole('link', { name: 'Script question: change your answer' }).click();
 	await expect(page.getByLabel('Sects & Violets')).toHaveValue('keen');
 
 	await setSession(creator);
@@ -152,5 +152,5 @@ test('a creator asks which script, and a player answers', { tag: ['@no-script', 
 	await expectNotice(page, 'The question is closed.');
 	await setSession(player);
 	await visit(`/events/${event.id}`);
-	await expect(page.getByRole('link', { name: 'Which script would you like?' })).toHaveCount(0);
+	await expect(page.getByRole('link', { name: 'Script question' })).toHaveCount(0);
 });

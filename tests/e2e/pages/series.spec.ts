@@ -35,7 +35,7 @@ test('a weekly event: created, all later ones changed after a look at them, ende
 		'A weekly night, 07-20 00:30',
 	]);
 	await expect(page.getByText('Every week until Jul 19th, 2031. No more dates will be added.')).toBeVisible();
-	await expect(page.getByText('There are 3 events now.')).toBeVisible();
+	await expect(page.getByText('3 events are planned, repeats included.')).toBeVisible();
 	await expect(page.getByRole('link', { name: 'All dates' })).toHaveAttribute(
 		'href',
 		`/events/${eventId}/series`,
@@ -95,7 +95,7 @@ test('an event that exists can repeat, with an error beside a date before it', {
 	await page.getByLabel('Repeat until (optional)').fill('2031-07-18');
 	await page.getByRole('button', { name: 'Repeat event' }).click();
 	await expect(page.getByText('Repeats: Every 2 weeks until Jul 18th, 2031')).toBeVisible();
-	await expect(page.getByText('There are 2 events now.')).toBeVisible();
+	await expect(page.getByText('2 events are planned, repeats included.')).toBeVisible();
 	expect(await listSeries(event.id)).toHaveLength(2);
 	const dates = page.getByRole('list', { name: 'Coming dates' });
 	await expect(dates.getByRole('link')).toHaveText(['Fri, Jul 4, 8:30 PM', 'Fri, Jul 18, 8:30 PM']);

@@ -150,7 +150,7 @@ test('a week that repeats says how many events there are now, and links them', {
 	await press(page, 'Create Template Events');
 	await press(page, 'Create Template Events');
 	await expect(dialog(page).getByText('Successfully created 2 template events!')).toBeVisible();
-	await expect(dialog(page)).toContainText('There are 5 events now.');
+	await expect(dialog(page)).toContainText('5 events are planned, repeats included.');
 	const dates = dialog(page).getByRole('list', { name: 'All dates' });
 	await expect(dates.getByRole('listitem')).toHaveText([/^Wednesday .*: 3 dates$/, /^Friday .*: 2 dates$/]);
 	await dates.getByRole('link').last().click();

@@ -113,7 +113,7 @@ for (const [method, texts] of [
 		const card = getCard(page, event.id);
 		await expect(card.locator('font').first()).toBeVisible();
 		await signUpQuickly(card, 'Maybe');
-		await expect(getQuickSignup(card)).toHaveText('Maybe');
+		await expect(getQuickSignup(card)).toHaveText('Tentative');
 		await expect(card).toContainText('1 tentative');
 		await expect(card).toContainText('0 late');
 		expect(await listWrongTexts(page)).toEqual([]);

@@ -114,7 +114,7 @@ describe('the event page’s combined read', () => {
 			ownAttendance: null,
 			canTakeRollCall: false,
 			hasResults: false,
-			hasScriptQuestion: false,
+			scriptQuestion: null,
 			round: 1,
 			hasRounds: false,
 			ownTable: null,

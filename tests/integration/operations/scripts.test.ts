@@ -213,18 +213,19 @@ describe('which script the players would like', () => {
 	const readQuestion = (actor: Actor, at = now) =>
 		perform(readScriptQuestion, { actor, now: at }, { params: params() });
 	const readOnPage = async (at = now) =>
-		(await perform(readEventPage, { actor: player, now: at }, { params: params() })).event.hasScriptQuestion;
+		(await perform(readEventPage, { actor: player, now: at }, { params: params() })).event.scriptQuestion;
 
 	test('players answer, and creators see how many by group', async () => {
 		const { id } = await add(teller, 'Dawn');
-		expect(await readOnPage()).toBe(false);
+		expect(await readOnPage()).toBeNull();
 		await ask(['snv', id]);
-		expect(await readOnPage()).toBe(true);
-		expect(await readOnPage(later)).toBe(false);
+		expect(await readOnPage()).toBe('open');
+		expect(await readOnPage(later)).toBeNull();
 		const other = { id: (await createUserRow()).id, role: 'player' as const };
 		const signup = await createSignupRow({ eventId: event.id, userId: other.id });
 		await vote({ snv: 'keen', [id]: 'no' });
 		await vote({ snv: 'fine' });
+		expect(await readOnPage()).toBe('answered');
 		await vote({ snv: 'keen' }, other);
 		await save([
 			{ ...toGroup(), players: [player.id] },
@@ -273,7 +274,7 @@ describe('which script the players would like', () => {
 		await rowsOf('event_scripts').insert({ eventId: event.id, script: '999999', position: 3 });
 		expect(await list()).toEqual([['bmr', null]]);
 		await ask([]);
-		expect([await list(), await readOnPage()]).toEqual([[], false]);
+		expect([await list(), await readOnPage()]).toEqual([[], null]);
 	});
 
 	test.each<[string, () => Promise<unknown>, string]>([

@@ -308,6 +308,22 @@ describe('other actions', () => {
 		expect(await refusalOf(undo('events.cancel'))).toMatch(/^conflict This was already undone/);
 	});
 
+	test('a moved event is back at its start, with its mirror', async () => {
+		const event = await createEventRow({ date: IN_A_WEEK });
+		await DiscordMirror.create({
+			eventId: event.id,
+			discordEventId: '10000000000000001',
+			state: 'synced',
+			updatedAt: now,
+		});
+		const date = new Date(IN_A_WEEK.getTime() + DAY_MS).toISOString();
+		await run(updateEvent, { eventId: event.id }, { date });
+		await DiscordMirror.update({ state: 'synced' }, { where: { eventId: event.id } });
+		await undo('events.update');
+		expect(await Event.findByPk(event.id)).toMatchObject({ date: IN_A_WEEK, version: 3 });
+		expect(await DiscordMirror.findByPk(event.id)).toMatchObject({ state: 'pending', wanted: 'present' });
+	});
+
 	test('a cancellation that is undone after the decision is not repeated because of too few players', async () => {
 		const event = await createEventRow({
 			date: new Date(now.getTime() + 30 * HOUR_MS),

@@ -106,7 +106,7 @@ const toActor = ({ id, role }: User) => ({ id, role });
 const toChosen = (standing: Standing): string => {
 	const { kind, status } = standing;
 	return status !== null && (kind === 'placed' || kind === status)
-		? STATUS_FACTS[status].chosenLabel
+		? STATUS_FACTS[status].label
 		: labelStanding(standing);
 };
 const countIn = (scenario: Scenario, section: SignupStatus | 'waitlist') =>

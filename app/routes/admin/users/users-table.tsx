@@ -59,7 +59,7 @@ export function UsersTable({ base, address, users, ownId, choices }: UsersTableP
 					cell: (user) => (
 						<span className={css.count}>
 							{user.total_signups}
-							<div className={css.subtext}>{user.confirmed_signups} confirmed</div>
+							<div className={css.subtext}>of which {user.confirmed_signups} confirmed</div>
 						</span>
 					),
 				},
