@@ -29,6 +29,7 @@ const toChange = (values: Partial<AuditChange>): AuditChange => ({
 	actor_name: 'Priya',
 	action: 'events.update',
 	undoable_until: null,
+	undone_by: null,
 	count: 1,
 	items: [],
 	...values,

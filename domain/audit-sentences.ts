@@ -144,6 +144,28 @@ const UNDONE: Record<UndoableAction, string> = {
 	'users.setRole': `a change of the role of ${ITEM}`,
 };
 
+const AS_BEFORE = 'The event is as it was before this change.';
+
+/** What an undo brings back, by the action, before it is done. */
+const UNDO_EFFECTS: Record<UndoableAction, string> = {
+	'events.delete': 'The event comes back with its signups, groups and comments.',
+	'events.deleteMany': 'The events come back with their signups, groups and comments.',
+	'events.endSeries': 'The series goes on, and the events that were deleted with its end come back.',
+	'events.cancel': 'The event takes place again.',
+	'events.update': AS_BEFORE,
+	'events.createTemplateWeek': 'The events that this created are deleted.',
+	'signups.deleteMany': 'The signups come back.',
+	'signups.setStatusMany': 'The signups have their status of before again.',
+	'comments.delete': 'The comment comes back.',
+	'groups.save': 'The groups are as they were before this save. Later saves of them are undone too.',
+	'settings.set': 'The setting has its value of before again.',
+	'users.setRole': 'The roles of before are back.',
+};
+
+/** Returns what the undo of a change brings back, and when it does not. */
+export const describeUndoEffect = (action: string): string =>
+	`${UNDO_EFFECTS[action as UndoableAction] ?? AS_BEFORE} If anything of it has changed since, nothing is undone.`;
+
 const describeType = (type: string) => lower(SUBJECT_LABELS[type as keyof typeof SUBJECT_LABELS] ?? type);
 
 /** The labels of the settings, by their keys. */

@@ -114,6 +114,8 @@ export type AuditChange = Pick<AuditEntryView, 'id' | 'created_at' | 'actor_id' 
 	count: number;
 	/** Until when the viewer can undo it (ISO 8601), or null. */
 	undoable_until: string | null;
+	/** The name of the user who has undone it, or null. */
+	undone_by: string | null;
 	items: AuditItem[];
 };
 

@@ -3,7 +3,7 @@ import { Disclosure } from '~/app/ui/disclosure.tsx';
 import { Name } from '~/app/ui/name.tsx';
 import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
 import type { AuditChange, AuditItem } from '~/domain/audit.ts';
-import { describeAuditItem, describeChange, ITEM } from '~/domain/audit-sentences.ts';
+import { describeAuditItem, describeChange, describeUndoEffect, ITEM } from '~/domain/audit-sentences.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import { formatOrdinalDate, formatTime } from '~/domain/time/format.ts';
 import * as css from './change-table.css.ts';
@@ -50,7 +50,17 @@ export function ChangeTable({ caption, changes, back, renderActor, renderItem, h
 							</p>
 							{change.count === 1 && change.items[0] && <ItemIds item={change.items[0]} />}
 							{change.count > 1 && <ChangedItems change={change} renderItem={renderItem} hint={hint} />}
-							{change.undoable_until && <UndoForm entryId={change.id} back={back} className={css.undo} />}
+							{change.undone_by && (
+								<p className={css.detail}>
+									Undone by <Name>{change.undone_by}</Name>.
+								</p>
+							)}
+							{change.undoable_until && (
+								<Disclosure label="Undo">
+									<p className={css.detail}>{describeUndoEffect(change.action)}</p>
+									<UndoForm entryId={change.id} back={back} label="Undo this change" className={css.undo} />
+								</Disclosure>
+							)}
 						</div>
 					</Td>
 				</Tr>

@@ -7,14 +7,15 @@ type UndoFormProps = {
 	entryId: string;
 	/** The page to return to. */
 	back: string;
+	label?: string;
 	className?: string | undefined;
 };
 
 /** Renders the button that undoes an action. It is sent beside the page, which stays when the undo fails. */
-export const UndoForm = ({ entryId, back, className }: UndoFormProps) => (
+export const UndoForm = ({ entryId, back, label = 'Undo', className }: UndoFormProps) => (
 	<Form navigate={false} method="post" action={`/undo/${entryId}`} className={className}>
 		<input type="hidden" name="intent" value="audit.undo" />
 		<input type="hidden" name="back" value={back} />
-		<Button icon={Undo2}>Undo</Button>
+		<Button icon={Undo2}>{label}</Button>
 	</Form>
 );

@@ -207,7 +207,10 @@ export function buildChangesQuery(
 				SELECT following.created_at, t.place + 1 FROM times t CROSS JOIN LATERAL ${findTime('t.created_at')} following
 				WHERE t.place <= ${AUDIT_PER_PAGE})
 			SELECT t.place, t.created_at, c.id, c.actor_id, c.action, c.count, c.items,
-				n.action AS "undoAction", n.created_at + :undoMs * interval '1 millisecond' AS "undoableUntil",
+				n.action AS "undoAction", CASE WHEN n.undone_at IS NULL THEN n.created_at + :undoMs * interval '1 millisecond' END AS "undoableUntil",
+				CASE WHEN n.undone_at IS NOT NULL THEN coalesce((SELECT coalesce(${buildShownNameSql('w')}, w.username)
+					FROM audit_entries o JOIN users w ON w.id = o.actor_id
+					WHERE o.created_at = n.undone_at AND o.action = 'audit.undo' LIMIT 1), 'a deleted user') END AS undone_by,
 				coalesce(${buildShownNameSql('u')}, u.username) AS actor_name
 			FROM times t CROSS JOIN LATERAL (
 				SELECT min(a.id) AS id, min(a.undo_id) AS undo_id, a.actor_id, a.action, count(*)::int AS count,
@@ -218,7 +221,7 @@ export function buildChangesQuery(
 						ORDER BY a.id LIMIT ${AUDIT_ITEMS.counted + 1}) a) a
 				GROUP BY a.actor_id, a.action) c
 			LEFT JOIN users u ON u.id = c.actor_id
-			LEFT JOIN undos n ON n.id = c.undo_id AND n.undone_at IS NULL AND n.created_at > :undoSince
+			LEFT JOIN undos n ON n.id = c.undo_id AND n.created_at > :undoSince
 				AND (n.action = c.action OR NOT EXISTS (SELECT FROM audit_entries o WHERE o.undo_id = n.id AND o.action = n.action))
 			ORDER BY t.created_at DESC, c.id DESC`,
 		binds: {

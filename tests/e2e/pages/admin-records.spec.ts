@@ -59,6 +59,9 @@ test('the audit trail shows who did what and when, and can be filtered and paged
 	await page.getByRole('link', { name: 'Newest' }).click();
 	await expect(rowsOf(page)).toHaveCount(50);
 
+	const openFilter = () => page.getByText('Filter the changes').click();
+	await expect(page.getByLabel('Who', { exact: true })).toBeHidden();
+	await openFilter();
 	await page.getByLabel('Who', { exact: true }).selectOption('marlowe');
 	await page.getByLabel('Action', { exact: true }).selectOption('Events: update');
 	await page.getByLabel('Kind', { exact: true }).selectOption('Event');
@@ -73,6 +76,7 @@ test('the audit trail shows who did what and when, and can be filtered and paged
 	await expect(rowsOf(page)).toHaveCount(50);
 	await expect(page.getByLabel('From', { exact: true })).toHaveValue('');
 
+	await openFilter();
 	await page.getByLabel('Kind', { exact: true }).selectOption('Signup');
 	await page.getByRole('button', { name: 'Filter' }).click();
 	await expect(rowsOf(page)).toHaveCount(1);

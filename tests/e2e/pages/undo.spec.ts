@@ -28,15 +28,19 @@ test('a deleted event comes back by the button of its notice, and by the audit t
 	await page.getByRole('button', { name: 'Delete event' }).click();
 	await expect(page).toHaveURL('/events');
 	await visit(`/admin/audit?subjectType=event&subjectId=${event.id}`);
-	const rows = page.getByRole('row').filter({ hasText: 'deleted' });
+	const rows = page.getByRole('row').filter({ hasText: 'with 2 signups' });
 	await expect(rows).toHaveCount(2);
 	if (script) await expectAccessible(page);
 	// The first deletion was undone already.
-	await expect(page.getByRole('button', { name: 'Undo', exact: true })).toHaveCount(1);
-	await page.getByRole('button', { name: 'Undo', exact: true }).click();
+	const undo = rows.getByText('Undo', { exact: true });
+	await expect(undo).toHaveCount(1);
+	await expect(rows.last()).toContainText(/Undone by/);
+	await undo.click();
+	await expect(rows.first()).toContainText('The event comes back with its signups, groups and comments.');
+	await page.getByRole('button', { name: 'Undo this change' }).click();
 	await expect(page.getByText('Undone: 1 event, 2 signups, 1 comment.')).toBeVisible();
 	await expect(page).toHaveURL(/\/admin\/audit\?/);
-	await expect(page.getByRole('button', { name: 'Undo', exact: true })).toHaveCount(0);
+	await expect(undo).toHaveCount(0);
 	expect(await countSignups(event.id)).toBe(2);
 });
 
@@ -80,14 +84,15 @@ test('a creator finds their own changes, and undoes one of them there', async ({
 	await expect(rows).toHaveCount(1);
 	await expect(rows).toContainText('You deleted Ravenswood Weekly of Fri, Dec 19, 2031, with 2 signups');
 	if (script) await expectAccessible(page);
-	await rows.getByRole('button', { name: 'Undo', exact: true }).click();
+	await rows.getByText('Undo', { exact: true }).click();
+	await rows.getByRole('button', { name: 'Undo this change' }).click();
 	await expect(page.getByText('Undone: 1 event, 2 signups.')).toBeVisible();
 	await expect(page).toHaveURL('/changes');
 	await expect(rows).toHaveCount(2);
 	await expect(rows.first()).toContainText(
 		'You undid the deletion of Ravenswood Weekly of Fri, Dec 19, 2031',
 	);
-	await expect(page.getByRole('button', { name: 'Undo', exact: true })).toHaveCount(0);
+	await expect(rows.getByText('Undo', { exact: true })).toHaveCount(0);
 	await rows
 		.last()
 		.getByRole('link', { name: /^Ravenswood Weekly/ })

@@ -106,6 +106,8 @@ describe('one’s own changes', () => {
 		expect(await listOwn(priya, later(2))).toEqual([
 			['Priya deleted Finale of Fri, Dec 18, with 1 signup', null],
 		]);
+		const { changes } = await perform(listOwnChanges, as(priya, later(2)), { read: () => ({}) });
+		expect(changes.map(({ undone_by }) => undone_by)).toEqual(['marlowe']);
 		expect(await listOwn(admin, later(2))).toEqual([
 			['marlowe undid the deletion of Finale of Fri, Dec 18 (1 event, 1 signup)', null],
 		]);

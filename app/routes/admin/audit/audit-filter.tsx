@@ -1,6 +1,7 @@
 import { Form } from 'react-router';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
+import { Disclosure } from '~/app/ui/disclosure.tsx';
 import { Select, TextInput } from '~/app/ui/field.tsx';
 import { Filter } from '~/app/ui/icons.ts';
 import { rowWrap } from '~/app/ui/layout.css.ts';
@@ -10,65 +11,78 @@ import type { AuditChoices } from '~/server/operations/admin/index.ts';
 import * as css from './audit.css.ts';
 import { type AuditFilterValues, buildAuditAddress } from './filter-address.ts';
 
-type AuditFilterProps = { choices: AuditChoices; filter: AuditFilterValues; errors: FieldErrors };
+type AuditFilterProps = {
+	choices: AuditChoices;
+	filter: AuditFilterValues;
+	errors: FieldErrors;
+	/** Whether its fields are shown at first. */
+	isOpen: boolean;
+};
 
 /** Renders the audit filter. It is a GET form, so its address can be kept and shared. */
-export function AuditFilter({ choices, filter, errors }: AuditFilterProps) {
+export function AuditFilter({ choices, filter, errors, isOpen }: AuditFilterProps) {
 	return (
 		<Card aria-label="Filter">
-			{/* The key refills the fields from the address, also after the browser's Back button. */}
-			<Form
-				method="get"
-				action="/admin/audit"
-				key={buildAuditAddress(filter)}
-				className={css.filter}
-				noValidate
-			>
-				<Select label="Who" name="actor" defaultValue={filter.actor}>
-					<option value="">Everyone</option>
-					<option value="program">Automatic</option>
-					{choices.actors.map(({ id, name }) => (
-						<option key={id} value={id}>
-							{name}
-						</option>
-					))}
-					{isAbsent(choices, filter.actor) && <option value={filter.actor}>User {filter.actor}</option>}
-				</Select>
-				<Select label="Action" name="action" defaultValue={filter.action}>
-					<option value="">Any action</option>
-					{choices.actions.map((action) => (
-						<option key={action} value={action}>
-							{describeAction(action)}
-						</option>
-					))}
-				</Select>
-				<Select label="Kind" name="subjectType" defaultValue={filter.subjectType} error={errors.subjectType}>
-					<option value="">Any kind</option>
-					{AUDIT_SUBJECTS.map((type) => (
-						<option key={type} value={type}>
-							{SUBJECT_LABELS[type]}
-						</option>
-					))}
-				</Select>
-				<TextInput
-					label="ID"
-					name="subjectId"
-					defaultValue={filter.subjectId}
-					error={errors.subjectId}
-					maxLength={100}
-					autoComplete="off"
-				/>
-				<TextInput type="date" label="From" name="from" defaultValue={filter.from} error={errors.from} />
-				<TextInput type="date" label="To" name="to" defaultValue={filter.to} error={errors.to} />
-				<div className={rowWrap}>
-					<Button icon={Filter} variant="primary">
-						Filter
-					</Button>
-					<ButtonLink to="/admin/audit" variant="quiet">
-						Clear
-					</ButtonLink>
-				</div>
-			</Form>
+			<Disclosure label="Filter the changes" open={isOpen}>
+				{/* The key refills the fields from the address, also after the browser's Back button. */}
+				<Form
+					method="get"
+					action="/admin/audit"
+					key={buildAuditAddress(filter)}
+					className={css.filter}
+					noValidate
+				>
+					<Select label="Who" name="actor" defaultValue={filter.actor}>
+						<option value="">Everyone</option>
+						<option value="program">Automatic</option>
+						{choices.actors.map(({ id, name }) => (
+							<option key={id} value={id}>
+								{name}
+							</option>
+						))}
+						{isAbsent(choices, filter.actor) && <option value={filter.actor}>User {filter.actor}</option>}
+					</Select>
+					<Select label="Action" name="action" defaultValue={filter.action}>
+						<option value="">Any action</option>
+						{choices.actions.map((action) => (
+							<option key={action} value={action}>
+								{describeAction(action)}
+							</option>
+						))}
+					</Select>
+					<Select
+						label="Kind"
+						name="subjectType"
+						defaultValue={filter.subjectType}
+						error={errors.subjectType}
+					>
+						<option value="">Any kind</option>
+						{AUDIT_SUBJECTS.map((type) => (
+							<option key={type} value={type}>
+								{SUBJECT_LABELS[type]}
+							</option>
+						))}
+					</Select>
+					<TextInput
+						label="ID"
+						name="subjectId"
+						defaultValue={filter.subjectId}
+						error={errors.subjectId}
+						maxLength={100}
+						autoComplete="off"
+					/>
+					<TextInput type="date" label="From" name="from" defaultValue={filter.from} error={errors.from} />
+					<TextInput type="date" label="To" name="to" defaultValue={filter.to} error={errors.to} />
+					<div className={rowWrap}>
+						<Button icon={Filter} variant="primary">
+							Filter
+						</Button>
+						<ButtonLink to="/admin/audit" variant="quiet">
+							Clear
+						</ButtonLink>
+					</div>
+				</Form>
+			</Disclosure>
 		</Card>
 	);
 }

@@ -42,7 +42,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
 		<div className={joinClasses(wrap, css.page)}>
 			<BackLink to="/admin">Back to Admin</BackLink>
 			<PageHead title="Audit trail" subtitle="Who changed what, and when. Newest first, in Eastern time." />
-			<AuditFilter choices={choices} filter={filter} errors={errors ?? {}} />
+			<AuditFilter choices={choices} filter={filter} errors={errors ?? {}} isOpen={isFiltered} />
 			<Card>
 				{changes.length === 0 ? (
 					<EmptyState

@@ -49,7 +49,7 @@ const statistics = defineCall('GET /api/admin/statistics', {
 const undo = defineCall('POST /api/audit/{entryId}/undo', {
 	summary: 'Undo the action of an audit entry: each row is again as it was before',
 	description:
-		'For 30 days, by users who may do the action: deleted and cancelled events, ended series, deleted and bulk-changed signups, saved groups, removed comments, settings, template weeks, changed numbers of places, roles (an admin always stays). Players whose places have gone on wait for the next ones. Refused with 409, and the names of what stands against it, when a row has changed since.',
+		'For 30 days, by users who may do the action: deleted and cancelled events, ended series, deleted and bulk-changed signups, saved groups, removed comments, settings, template weeks, moved events, changed numbers of places, roles (an admin always stays). Players whose places have gone on wait for the next ones. Refused with 409, and the names of what stands against it, when a row has changed since.',
 	operation: undoChange,
 	responses: { 200: z.object({ restored: restoredSchema }) },
 	refusalStatuses: [409],
