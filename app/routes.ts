@@ -45,6 +45,7 @@ const API_PATHS = [
 	'api/admin/import-discord-event',
 	'api/admin/users/server-names',
 	'api/admin/users/update-preferred-usernames',
+	'api/admin/users/roles',
 	'api/admin/stats',
 	'api/admin/settings',
 	'api/admin/settings/:key',

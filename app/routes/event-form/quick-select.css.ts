@@ -35,7 +35,10 @@ export const fill = style({
 		'&:empty': { margin: 0, padding: 0, border: 0 },
 	},
 });
-export const replaced = style({ ...asWrappingRow(`0 ${space[3]}`), justifyContent: 'space-between' });
+export const replaced = style({
+	...asWrappingRow(`${space[1]} ${space[3]}`),
+	justifyContent: 'space-between',
+});
 export const window = style({
 	display: 'flex',
 	flexDirection: 'column',

@@ -9,7 +9,7 @@ import { Save } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { Name } from '~/app/ui/name.tsx';
 import { FailureNotice } from '~/app/ui/notice.tsx';
-import { muted, mutedSmall, strong } from '~/app/ui/text.css.ts';
+import { muted, mutedSmall } from '~/app/ui/text.css.ts';
 import { SCRIPT_LIMITS } from '~/domain/limits.ts';
 import { describeVotes, VOTE_LABELS, VOTES } from '~/domain/scripts/votes.ts';
 import { guardPage, load, readPageForm, submit } from '~/server/http/responses.ts';
@@ -140,10 +140,8 @@ function Answers({ scripts }: { scripts: Scripts }) {
 	const counted = scripts.flatMap(({ id, name, counts }) => (counts ? [{ id, name, counts }] : []));
 	if (counted.length === 0) return null;
 	return (
-		<section aria-labelledby="answers" className={css.form}>
-			<h3 id="answers" className={strong}>
-				Answers
-			</h3>
+		<section aria-labelledby="answers" className={css.move}>
+			<h3 id="answers">Answers</h3>
 			{counted.map(({ id, name, counts }) => (
 				<div key={id}>
 					<Name>{name}</Name>

@@ -543,6 +543,9 @@ export const REQUESTS: Record<string, BuildRequest> = {
 		ids: { userId: other.id },
 		json: { role: 'storyteller' },
 	}),
+	'PUT /api/admin/users/roles': ({ other }) => ({
+		json: { roles: [{ userId: other.id, role: 'storyteller' }] },
+	}),
 	'DELETE /api/admin/users/{userId} own': ({ actor }) => ({ ids: { userId: actor.id } }),
 	'DELETE /api/admin/users/{userId} foreign': ({ other }) => ({ ids: { userId: other.id } }),
 	'POST /api/admin/delete-events': ({ event }) => ({ json: { eventIds: [event.id] } }),

@@ -233,6 +233,7 @@ GET /api/admin/settings                                                       | 
 PUT /api/admin/settings/{key}                                                 | 401         403         403         403         200         401         401
 GET /api/admin/users                                                          | 401         403         403         403         200         401         401
 PUT /api/admin/users/{userId}/role                                            | 401         403         403         403         200         401         401
+PUT /api/admin/users/roles                                                    | 401         403         403         403         200         401         401
 DELETE /api/admin/users/{userId} own                                          | 401         403         403         403         403         401         401
 DELETE /api/admin/users/{userId} foreign                                      | 401         403         403         403         200         401         401
 GET /api/admin/events                                                         | 401         403         403         403         200         401         401

@@ -111,6 +111,7 @@ export type Calls = {
 	'PUT /api/admin/settings/{key}': { params: { key: string }; query: {  }; body: { value: string }; response: Settings };
 	'GET /api/admin/users': { params: {  }; query: { q?: string; cursor?: string; sort?: 'newest' | 'oldest' | 'name' | '-name'; role?: 'player' | 'storyteller' | 'creator' | 'admin' }; body: never; response: (UserForAdmins)[] };
 	'PUT /api/admin/users/{userId}/role': { params: { userId: string }; query: {  }; body: { role: 'player' | 'storyteller' | 'creator' | 'admin' }; response: UserForAdmins };
+	'PUT /api/admin/users/roles': { params: {  }; query: {  }; body: { roles: ({ userId: string; role: 'player' | 'storyteller' | 'creator' | 'admin' })[] }; response: { updated: number; alreadyDeleted: number } };
 	'DELETE /api/admin/users/{userId}': { params: { userId: string }; query: {  }; body: never; response: Message };
 	'GET /api/admin/events': { params: {  }; query: { q?: string; cursor?: string; sort?: 'upcoming' | 'newest' | 'oldest' | 'date' | '-date' | 'title' | '-title'; status?: 'active' | 'completed' | 'cancelled' }; body: never; response: (EventInList)[] };
 	'POST /api/admin/delete-events': { params: {  }; query: {  }; body: { eventIds: (string | number)[]; deleteDiscordEvents?: boolean }; response: { deleted: number; discordEventsDeleted: number } };

@@ -15,7 +15,7 @@ import {
 } from '~/server/operations/admin/index.ts';
 import { deleteEvents } from '~/server/operations/events/index.ts';
 import { amendSignup, deleteSignups, updateSignups } from '~/server/operations/signups/index.ts';
-import { deleteUser, setRole } from '~/server/operations/users/index.ts';
+import { deleteUser, setRole, setRoles } from '~/server/operations/users/index.ts';
 import { messageSchema } from './schemas.ts';
 
 const stats = defineCall('GET /api/admin/stats', {
@@ -63,6 +63,17 @@ const role = defineCall('PUT /api/admin/users/{userId}/role', {
 	responses: { 200: adminUserSchema },
 	refusalStatuses: [409],
 	example: { role: 'storyteller' },
+});
+
+const roles = defineCall('PUT /api/admin/users/roles', {
+	summary: 'Set the roles of several users at once (an admin always stays)',
+	description:
+		'All or none of them are set. `alreadyDeleted` is how many of these users were already deleted.',
+	operation: setRoles,
+	bodyLimit: BODY_LIMITS.bulk,
+	responses: { 200: z.object({ updated: z.number(), alreadyDeleted: z.number() }) },
+	refusalStatuses: [409],
+	example: { roles: [{ userId: '12', role: 'storyteller' }] },
 });
 
 const removeUser = defineCall('DELETE /api/admin/users/{userId}', {
@@ -136,6 +147,6 @@ const removeMany = defineCall('POST /api/admin/delete-signups', {
 });
 
 export const adminCalls = [
-	...[stats, settings, setting, users, role, removeUser, events, removeEvents],
+	...[stats, settings, setting, users, role, roles, removeUser, events, removeEvents],
 	...[signups, signup, updateMany, removeMany],
 ];

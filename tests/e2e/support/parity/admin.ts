@@ -40,6 +40,26 @@ export const ADMIN_COMMANDS: readonly ParityCommand[] = [
 		],
 	},
 	{
+		call: 'PUT /api/admin/users/roles',
+		page: '/admin/users?q={otherName}',
+		form: {},
+		cases: [
+			{
+				name: 'a role in a list',
+				prepare: getOtherIds,
+				values: ({ other }) => ({ [`role-${other.id}`]: 'creator' }),
+				body: ({ other }) => ({ roles: [{ userId: other.id, role: 'creator' }] }),
+			},
+			{
+				name: 'an unknown role in a list',
+				prepare: getOtherIds,
+				values: ({ other }) => ({ [`role-${other.id}`]: 'king' }),
+				body: ({ other }) => ({ roles: [{ userId: other.id, role: 'king' }] }),
+				refusalStatus: 422,
+			},
+		],
+	},
+	{
 		call: 'DELETE /api/admin/users/{userId}',
 		page: '/admin/users/delete?id={userId}',
 		form: {},
