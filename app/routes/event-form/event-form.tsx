@@ -13,7 +13,7 @@ type EventFormProps = {
 	model: EventFormModel;
 	state: EventFormState;
 	intent: 'events.create' | 'events.update';
-	/** What a refusal's notice says after its reason. */
+	/** What the notice says before the reason of a failure, and after that of invalid fields. */
 	failureText: string;
 	/** What would be lost when the page is left. */
 	unsaved: string;
@@ -43,10 +43,17 @@ export function EventForm({
 	return (
 		<div className={css.formColumn}>
 			<div ref={notice} tabIndex={-1} className={css.refusal}>
-				{failure && (
-					<Notice tone={failure.isQuestion ? 'info' : 'error'} title={failure.reason}>
+				{failure?.kind === 'failure' && (
+					<Notice tone="error" title={failureText}>
+						{failure.reason}
+					</Notice>
+				)}
+				{failure && failure.kind !== 'failure' && (
+					<Notice tone={failure.kind === 'question' ? 'info' : 'error'} title={failure.reason}>
 						<p>
-							{failure.isQuestion ? 'Not saved yet. Please answer below, or change the event.' : failureText}
+							{failure.kind === 'question'
+								? 'Not saved yet. Please answer below, or change the event.'
+								: failureText}
 						</p>
 					</Notice>
 				)}

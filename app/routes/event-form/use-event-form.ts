@@ -65,21 +65,21 @@ export function useEventForm(
 const CAPACITY_FIELDS = ['capacity', 'byStorytellers', 'storytellerIds'];
 
 /**
- * Returns the reason why the form is not saved, and whether it is only questions that the user can answer in the form; null
+ * Returns the reason why the form is not saved, and whether that is a failure, invalid fields, or questions; null
  * without a reason. A question that may no longer hold is none.
  */
 function describeFailure(
 	errors: Record<string, string[]>,
 	asked: { error: string | null; questions: readonly StartQuestion[]; isOverCapacityAsked: boolean },
-): { reason: string; isQuestion: boolean } | null {
+): { reason: string; kind: 'failure' | 'invalid' | 'question' } | null {
 	const [wrong] = Object.entries(errors)
 		.filter(([name]) => getQuestionKind(name) === null && name !== 'over_capacity')
 		.flatMap(([, texts]) => texts);
-	const reason = wrong ?? asked.error;
-	if (reason) return { reason, isQuestion: false };
+	if (asked.error) return { reason: asked.error, kind: 'failure' };
+	if (wrong) return { reason: wrong, kind: 'invalid' };
 	const places = asked.isOverCapacityAsked ? (errors.over_capacity ?? []) : [];
 	const texts = [...asked.questions.map(({ text }) => text), ...places];
-	return texts.length > 0 ? { reason: texts.join(' '), isQuestion: true } : null;
+	return texts.length > 0 ? { reason: texts.join(' '), kind: 'question' } : null;
 }
 
 export type EventFormModel = ReturnType<typeof useEventForm>;

@@ -46,7 +46,7 @@ test.describe('refusals', () => {
 		await form.save.click();
 		const panel = page.getByRole('region', { name: 'Two versions of this event' });
 		await expect(form.notice).toContainText(
-			'Someone else changed this event while you were editing. Failed to update event. Please try again.',
+			'Failed to update event. Please try again. Someone else changed this event while you were editing.',
 		);
 		await expect(panel.getByRole('term')).toHaveText(['Title', 'Description', 'Location']);
 		await expect(panel.getByRole('definition')).toHaveText([
