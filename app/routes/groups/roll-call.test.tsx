@@ -152,7 +152,7 @@ test.each([
 test('who is listed only because of a mark is apart', () => {
 	const players = [player('1', null), player('2', 'present', false)];
 	const { legends, html } = renderWords({ groups: [{ group: OWLS, players }] });
-	expect(legends).toEqual(['Owls', 'Marked, but not signed up any more', 'Who won?']);
+	expect(legends).toEqual(['Owls', 'Marked, but no longer signed up', 'Who won?']);
 	expect(html).toMatch(/Marked, but.*name="player-2"/s);
 });
 

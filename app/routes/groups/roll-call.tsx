@@ -165,7 +165,7 @@ export default function RollCall({
 					))}
 				{canSave && gone.length > 0 && (
 					<Card as="fieldset" className={css.group}>
-						<legend className={css.legend}>Marked, but not signed up any more</legend>
+						<legend className={css.legend}>Marked, but no longer signed up</legend>
 						{renderPlayers(gone)}
 					</Card>
 				)}
