@@ -51,7 +51,7 @@ export const listAuditChanges = defineOperation({
 	allow: 'audit.list',
 	readsReplica: true,
 	input: auditQuery,
-	handle: ({ actor, input, now }) => readChanges(input, { actor, now }),
+	handle: ({ actor, input, now }) => readChangesPage(input, { actor, now }),
 });
 
 /**
@@ -63,13 +63,13 @@ export const listOwnChanges = defineOperation({
 	readsReplica: true,
 	input: ownChangesQuery,
 	handle: ({ actor, input: { cursor }, now }) =>
-		readChanges({ actor: actor.id, cursor, since: new Date(now.getTime() - UNDO_MS) }, { actor, now }),
+		readChangesPage({ actor: actor.id, cursor, since: new Date(now.getTime() - UNDO_MS) }, { actor, now }),
 });
 
 type ChangesFilter = AuditQuery & { since?: Date };
 type ChangesPage = { changes: AuditChange[]; next: string | null };
 
-async function readChanges(
+async function readChangesPage(
 	filter: ChangesFilter,
 	{ actor, now }: { actor: Actor; now: Date },
 ): Promise<ChangesPage> {

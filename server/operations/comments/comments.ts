@@ -13,6 +13,7 @@ import {
 import { invalid, missing } from '~/domain/refusal.ts';
 import { COMMENT_COLUMNS, type CommentRow, toCommentView, toDiscussionComment } from '../../wire/comments.ts';
 import { recordAudit } from '../kernel/audit.ts';
+import { readEventFacts } from '../kernel/event-facts.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { defineOperation, isId, requireSubject } from '../kernel/operation.ts';
 import { keepForUndo } from '../kernel/undo.ts';
@@ -81,7 +82,7 @@ export const createComment = defineOperation({
 	input: commentInput,
 	handle: ({ actor, params, input, now }): Promise<CommentView> =>
 		inTransaction(async (transaction) => {
-			await lockEventAgainstDeletion(params.eventId, transaction);
+			await readEventFacts(params.eventId, transaction, 'KEY SHARE');
 			const { result } = await doOnce(
 				{
 					transaction,
@@ -134,17 +135,6 @@ export const deleteComment = defineOperation({
 			return { message: 'Comment deleted' };
 		}),
 });
-
-/** Locks the event, so that it cannot be deleted. Throws Refusal 'missing' when no such event exists. */
-async function lockEventAgainstDeletion(eventId: string, transaction: Transaction): Promise<void> {
-	if (!isId(eventId)) throw missing('Event');
-	const event = await one(
-		'SELECT id FROM events WHERE id = :eventId FOR KEY SHARE',
-		{ eventId },
-		transaction,
-	);
-	if (!event) throw missing('Event');
-}
 
 async function insertComment(
 	comment: { eventId: string; userId: string; body: string; createdAt: Date },

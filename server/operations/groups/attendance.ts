@@ -2,7 +2,6 @@ import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { markUnnamed, one, rows } from '~/database/sql.ts';
-import type { EventStatus } from '~/domain/events/status.ts';
 import {
 	ATTENDANCE_TEXTS,
 	ATTENDED,
@@ -15,15 +14,14 @@ import {
 import { type AttendanceView, attendanceInput, rollCallInput } from '~/domain/groups/attendance-schema.ts';
 import { RESULT_TEXTS, type Winner } from '~/domain/groups/result.ts';
 import { type Actor, can } from '~/domain/policy.ts';
-import { conflict, denied, type FieldErrors, invalid, missing } from '~/domain/refusal.ts';
+import { conflict, denied, type FieldErrors, invalid } from '~/domain/refusal.ts';
 import { PLAYED_ID, PLAYED_STORYTELLER_IDS, SEAT_COUNTS, STORYTELLER_IDS } from '../../wire/seat-sql.ts';
 import { buildShownNameSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
 import { buildStatusSql, IS_COMING } from '../../wire/signups.ts';
 import { recordAudit } from '../kernel/audit.ts';
-import { defineOperation, isId } from '../kernel/operation.ts';
+import { readEventFacts } from '../kernel/event-facts.ts';
+import { defineOperation } from '../kernel/operation.ts';
 import { saveWinner } from './result.ts';
-
-type EventRow = { id: string; title: string; date: Date; timezone: string; status: EventStatus };
 
 type PlayerRow = NameRow & {
 	user_id: string;
@@ -125,7 +123,7 @@ export const readRollCall = defineOperation({
 	params: ['eventId'],
 	input: z.object({}),
 	async handle({ actor, params: { eventId }, now }): Promise<RollCall> {
-		const event = await selectEvent(eventId);
+		const event = await readEventFacts(eventId);
 		const all = await rows<PlayerRow>(SELECT_PLAYERS, { eventId });
 		const players = all.filter((player) => mayMark(actor, player));
 		const earlier = await rows<EarlierGroup>(SELECT_EARLIER_GROUPS, { eventId });
@@ -181,7 +179,7 @@ export const readAttendance = defineOperation({
 	params: ['eventId'],
 	input: z.object({}),
 	async handle({ actor, params: { eventId } }): Promise<AttendanceView> {
-		await selectEvent(eventId);
+		await readEventFacts(eventId);
 		return selectEntries(actor, eventId);
 	},
 });
@@ -239,7 +237,7 @@ export const confirmAttendance = defineOperation({
 	input: z.object({}),
 	handle: ({ actor, params: { eventId }, now }): Promise<{ title: string; players: number }> =>
 		inTransaction(async (transaction) => {
-			const { title } = await selectEvent(eventId, transaction);
+			const { title } = await readEventFacts(eventId, transaction);
 			const all = await rows<PlayerRow>(SELECT_PLAYERS, { eventId }, transaction);
 			const earlier = await rows<EarlierGroup>(SELECT_EARLIER_GROUPS, { eventId }, transaction);
 			const confirmed = listConfirmed(all, earlier, actor.id);
@@ -257,7 +255,7 @@ async function markPlayers(
 	attendance: z.output<typeof attendanceInput>['attendance'],
 	form?: Pick<z.output<typeof rollCallInput>, 'round' | 'untouched'>,
 ): Promise<void> {
-	const event = await selectEvent(eventId, transaction);
+	const event = await readEventFacts(eventId, transaction);
 	const all = await rows<PlayerRow>(`${SELECT_PLAYERS} FOR KEY SHARE OF u`, { eventId }, transaction);
 	const players = new Map(all.map((player) => [player.user_id, player]));
 	// The form also has the results of earlier rounds, and a storyteller of these may have no players to mark now.
@@ -295,13 +293,6 @@ async function markPlayers(
 		const detail = { players: changed.length, absent };
 		await recordAudit({ actor, action: 'attendance.save', subject, detail, now }, transaction);
 	}
-}
-
-async function selectEvent(eventId: string, transaction?: Transaction): Promise<EventRow> {
-	const sql = `SELECT id::text, title, date, timezone, status FROM events WHERE id = :eventId ${transaction ? 'FOR SHARE' : ''}`;
-	const event = isId(eventId) ? await one<EventRow>(sql, { eventId }, transaction) : null;
-	if (!event) throw missing('Event');
-	return event;
 }
 
 const mayMark = (actor: Actor, { storyteller_ids }: Pick<PlayerRow, 'storyteller_ids'>): boolean =>

@@ -1,14 +1,14 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction } from '~/database/connection.ts';
 import { execute, one } from '~/database/sql.ts';
-import type { EventStatus } from '~/domain/events/status.ts';
 import { findResultProblem, type Winner } from '~/domain/groups/result.ts';
 import { resultInput } from '~/domain/groups/result-schema.ts';
 import { type Actor, can } from '~/domain/policy.ts';
 import { conflict, denied, missing } from '~/domain/refusal.ts';
 import { PLAYED_ID, PLAYED_STORYTELLER_IDS, STORYTELLER_IDS } from '../../wire/seat-sql.ts';
 import { recordAudit } from '../kernel/audit.ts';
-import { defineOperation, isId } from '../kernel/operation.ts';
+import { readEventFacts } from '../kernel/event-facts.ts';
+import { defineOperation } from '../kernel/operation.ts';
 
 /**
  * Saves who won the game of a group of any round, or with null that it has no result (PUT /api/events/{id}/groups/{groupId}/result). Returns
@@ -51,14 +51,7 @@ export async function saveWinner(
 	groupId: string,
 	winner: Winner | null,
 ): Promise<string | null> {
-	const event = isId(eventId)
-		? await one<{ date: Date; status: EventStatus }>(
-				'SELECT date, status FROM events WHERE id = :eventId FOR SHARE',
-				{ eventId },
-				transaction,
-			)
-		: null;
-	if (!event) throw missing('Event');
+	const event = await readEventFacts(eventId, transaction);
 	const find = (sql: string) => one<GroupRow>(`${sql} FOR UPDATE OF g`, { eventId, groupId }, transaction);
 	const group = (await find(SELECT_GROUP)) ?? (await find(SELECT_PLAYED_GROUP));
 	if (!group) return null;

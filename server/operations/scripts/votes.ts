@@ -1,10 +1,8 @@
-import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { execute, markUnnamed, one, rows } from '~/database/sql.ts';
-import type { EventStatus } from '~/domain/events/status.ts';
 import { can } from '~/domain/policy.ts';
-import { conflict, invalid, missing } from '~/domain/refusal.ts';
+import { conflict, invalid } from '~/domain/refusal.ts';
 import { EDITION_CHOICES, type ScriptChoice } from '~/domain/scripts/script.ts';
 import {
 	countVotes,
@@ -19,7 +17,8 @@ import { buildEditionNameSql } from '../../wire/groups.ts';
 import { SEAT_COUNTS } from '../../wire/seat-sql.ts';
 import { buildStatusSql } from '../../wire/signups.ts';
 import { recordAudit } from '../kernel/audit.ts';
-import { defineOperation, isId } from '../kernel/operation.ts';
+import { readEventFacts } from '../kernel/event-facts.ts';
+import { defineOperation } from '../kernel/operation.ts';
 import { requireScripts } from './scripts.ts';
 
 /** SQL for the name of the script that `es` asks about; null for one that was removed. */
@@ -46,7 +45,7 @@ export const readScriptQuestion = defineOperation({
 	params: ['eventId'],
 	input: z.object({}),
 	async handle({ actor, params: { eventId }, now }): Promise<ScriptQuestion> {
-		const event = await selectEvent(eventId);
+		const event = await readEventFacts(eventId);
 		const asked = await rows<ScriptChoice & { vote: Vote | null }>(
 			`SELECT * FROM (SELECT es.script AS id, ${ASKED_SCRIPT} AS name, v.vote, es.position
 				FROM event_scripts es LEFT JOIN script_votes v
@@ -112,7 +111,7 @@ export const askForScripts = defineOperation({
 	handle: ({ actor, params: { eventId }, input: { scripts }, now }): Promise<void> =>
 		inTransaction(async (transaction) => {
 			// Two questions at once take turns, so that the scripts of only one remain.
-			const event = await selectEvent(eventId, transaction, 'FOR NO KEY UPDATE');
+			const event = await readEventFacts(eventId, transaction, 'NO KEY UPDATE');
 			const problem = findQuestionProblem(event, now);
 			if (problem) throw conflict(problem);
 			const unknown = await requireScripts(
@@ -150,7 +149,7 @@ export const saveScriptVotes = defineOperation({
 	input: scriptVotesInput,
 	handle: ({ actor, params: { eventId }, input: { votes }, now }): Promise<void> =>
 		inTransaction(async (transaction) => {
-			const event = await selectEvent(eventId, transaction);
+			const event = await readEventFacts(eventId, transaction);
 			const problem = findQuestionProblem(event, now);
 			if (problem) throw conflict(problem);
 			const binds = { eventId, actorId: actor.id };
@@ -185,16 +184,3 @@ export const saveScriptVotes = defineOperation({
 			);
 		}),
 });
-
-type EventRow = { title: string; date: Date; status: EventStatus };
-
-async function selectEvent(
-	eventId: string,
-	transaction?: Transaction,
-	lock = transaction ? 'FOR SHARE' : '',
-): Promise<EventRow> {
-	const sql = `SELECT title, date, status FROM events WHERE id = :eventId ${lock}`;
-	const event = isId(eventId) ? await one<EventRow>(sql, { eventId }, transaction) : null;
-	if (!event) throw missing('Event');
-	return event;
-}

@@ -12,17 +12,12 @@ import { hasFact, SIGNUP_STATUSES, type SignupStatus } from '~/domain/signups/st
 import { findArrival } from '~/domain/signups/stay.ts';
 import { toEventOnList } from '../../wire/events.ts';
 import { selectEvent } from '../events/index.ts';
+import { readEventFacts } from '../kernel/event-facts.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import { settleAfterChange } from '../places/index.ts';
 import { findEventSignup } from './listed-signups.ts';
 import { isSeriesRunning } from './regulars.ts';
-import {
-	deleteOwnSignup,
-	lockEventStatus,
-	requireActiveEvent,
-	requireActiveStatus,
-	saveOwnSignup,
-} from './signups.ts';
+import { deleteOwnSignup, requireActiveEvent, requireActiveStatus, saveOwnSignup } from './signups.ts';
 import { toNullIfMissing } from './slash-command.ts';
 
 type RecordedSignup = {
@@ -74,7 +69,7 @@ export const undoByButton = defineOperation({
 		const { previous: status, recorded } = input;
 		if (event.user_signup_status !== status) {
 			await inTransaction(async (transaction) => {
-				const eventStatus = await lockEventStatus(eventId, transaction);
+				const { status: eventStatus } = await readEventFacts(eventId, transaction);
 				if (status !== null) requireActiveStatus(eventStatus);
 				const current = await lockOwnStatus(actor, eventId, transaction);
 				// Another delivery of the same press has restored it by now.

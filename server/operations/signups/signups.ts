@@ -19,6 +19,7 @@ import { countSignups } from '../../metrics.ts';
 import { ARRIVES_AT, LEAVES_AT, SIGNUP_COLUMNS, type SignupRow, toSignupView } from '../../wire/signups.ts';
 import { selectSignup } from '../events/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
+import { readEventFacts } from '../kernel/event-facts.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { defineOperation, isId, requireSubject } from '../kernel/operation.ts';
 import { saveWithdrawals } from '../mirror/index.ts';
@@ -207,7 +208,7 @@ export async function deleteOwnSignup(
 ): Promise<{ message: string }> {
 	let hasPlaces = false;
 	const remove = async (transaction: Transaction) => {
-		({ hasPlaces } = await lockSignedEvent(eventId, transaction));
+		({ hasPlaces } = await readEventFacts(eventId, transaction));
 		const deletedCount = await Signup.destroy({ where: { eventId, userId: actor.id }, transaction });
 		if (deletedCount === 0) throw missing('Signup');
 		await saveWithdrawals([{ eventId, userId: actor.id }], transaction);
@@ -230,7 +231,7 @@ export const updateSignup = defineOperation({
 	input: signupFormInput,
 	async handle({ actor, params, input, now }): Promise<SignupView> {
 		const changed = await inTransaction(async (transaction) => {
-			const { status, hasPlaces } = await lockSignedEvent(params.eventId, transaction);
+			const { status, hasPlaces } = await readEventFacts(params.eventId, transaction);
 			const signup = isId(params.signupId) ? await selectSignup(params.signupId, transaction) : null;
 			if (!signup || signup.event_id !== params.eventId) throw missing('Signup');
 			requireSubject(actor, 'signups.update', { userId: signup.user_id });
@@ -283,30 +284,7 @@ export async function updateSignupRow(
  * when it is not active.
  */
 export async function requireActiveEvent(eventId: string, transaction: Transaction): Promise<void> {
-	requireActiveStatus(await lockEventStatus(eventId, transaction));
-}
-
-/**
- * Locks the event, so that it can be neither cancelled nor deleted before the transaction ends, and returns
- * its status. Throws Refusal 'missing' when no such event exists.
- */
-export async function lockEventStatus(eventId: string, transaction: Transaction): Promise<EventStatus> {
-	return (await lockSignedEvent(eventId, transaction)).status;
-}
-
-/** Does what `lockEventStatus` does, and returns also whether the event has a capacity or lacks players. */
-async function lockSignedEvent(
-	eventId: string,
-	transaction: Transaction,
-): Promise<{ status: EventStatus; hasPlaces: boolean }> {
-	if (!isId(eventId)) throw missing('Event');
-	const event = await one<{ status: EventStatus; hasPlaces: boolean }>(
-		`SELECT status, capacity IS NOT NULL OR decision = 'pending' AS "hasPlaces" FROM events WHERE id = :eventId FOR SHARE`,
-		{ eventId },
-		transaction,
-	);
-	if (!event) throw missing('Event');
-	return event;
+	requireActiveStatus((await readEventFacts(eventId, transaction)).status);
 }
 
 /** Throws Refusal 'conflict' when an event with this status takes no signups. */
