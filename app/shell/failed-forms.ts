@@ -4,78 +4,7 @@ import {
 	isRouteErrorResponse,
 	type MiddlewareFunction,
 } from 'react-router';
-import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
-import type { Action } from '~/domain/policy.ts';
-import { TEST_FAILURES } from '~/domain/test-environment/texts.ts';
-
-const EVENT = 'Failed to update event. Please try again.';
-const PROFILE = 'Failed to update profile. Please try again.';
-const GROUPS = 'Failed to save groups';
-const SIGN_OUT = 'Failed to sign out.';
-
-/** The failure text of each form's screen (spec, section 8), by the form's intent. */
-const TITLES: Partial<Record<Action, string>> = {
-	...TEST_FAILURES,
-	'attendance.save': 'Failed to save the roll call.',
-	'audit.undo': 'Failed to undo.',
-	'auth.updateUsername': PROFILE,
-	'calendar.renewLink': 'Failed to create the calendar link.',
-	'calendar.revokeLink': 'Failed to revoke the calendar link.',
-	'comments.create': 'Failed to post comment.',
-	'comments.delete': 'Failed to delete comment.',
-	'discord.import': 'Failed to import Discord event:',
-	'discord.retryMirror': 'Failed to retry.',
-	'events.cancel': EVENT,
-	'events.create': 'Failed to create event. Please try again.',
-	'events.createTemplateWeek': 'Failed to create template events:',
-	'events.delete': 'Failed to delete event. Please try again.',
-	'events.deleteMany': ADMIN_TEXTS.eventsDeleteFailed,
-	'events.nudge': 'Failed to ask for signups.',
-	'events.endSeries': EVENT,
-	'events.postAnnouncement': 'Failed to post to Discord.',
-	'events.reinstate': EVENT,
-	'events.retryMirror': 'Failed to retry.',
-	'events.chooseTime': 'Failed to choose the time.',
-	'events.startSeries': EVENT,
-	'events.update': EVENT,
-	'events.updateSeries': EVENT,
-	'groups.autoSplit': 'Failed to perform auto-split',
-	'groups.edit': GROUPS,
-	'groups.post': 'Failed to post the groups to Discord.',
-	'groups.save': GROUPS,
-	'groups.nextRound': 'Failed to begin the next round.',
-	'groups.setWinner': 'Failed to save the result.',
-	'linking.link': 'Failed to link Discord account',
-	'places.answer': 'Failed to answer. Please try again.',
-	'places.callStandbys': 'Failed to ask players.',
-	'places.move': ADMIN_TEXTS.signupFailed,
-	'preferences.save': 'Failed to save preferences. Please try again.',
-	'profile.delete': 'Failed to delete profile. Please try again.',
-	'profile.setSwitches': PROFILE,
-	'profile.update': PROFILE,
-	'scripts.add': 'Failed to add the script.',
-	'scripts.ask': 'Failed to ask about scripts.',
-	'scripts.vote': 'Failed to save your answer.',
-	'scripts.delete': 'Failed to remove the script.',
-	'sessions.end': SIGN_OUT,
-	'sessions.endOthers': SIGN_OUT,
-	'announcements.postLost': ADMIN_TEXTS.postLostFailed,
-	'departures.confirm': ADMIN_TEXTS.departuresFailed,
-	'settings.save': ADMIN_TEXTS.settingFailed,
-	'settings.saveAnnouncements': ADMIN_TEXTS.settingFailed,
-	'signups.amend': ADMIN_TEXTS.signupFailed,
-	'signups.deleteMany': ADMIN_TEXTS.signupsDeleteFailed,
-	'signups.endRegular': 'Failed to change your signup. Please try again.',
-	'signups.remove': 'Failed to remove your signup. Please try again.',
-	'signups.setRegular': 'Failed to change your signup. Please try again.',
-	'signups.setStatusMany': ADMIN_TEXTS.signupsUpdateFailed,
-	'signups.update': ADMIN_TEXTS.signupFailed,
-	'tokens.create': 'Failed to create the API token.',
-	'tokens.revoke': 'Failed to revoke the API token.',
-	'users.delete': ADMIN_TEXTS.userFailed,
-	'users.setRole': ADMIN_TEXTS.roleFailed,
-	'users.updatePreferredUsernames': ADMIN_TEXTS.namesFailed,
-};
+import { FAILURES } from '~/domain/failures.ts';
 
 /** The title for a form that a newer page may have. */
 export const UNKNOWN_FORM = 'This could not be saved.';
@@ -189,5 +118,5 @@ export function getFailureTitle(intent: string, pathname = ''): string {
 		return pathname === '/events'
 			? 'Failed to sign up. Please try again.'
 			: 'Failed to sign up for event. Please try again.';
-	return TITLES[intent as Action] ?? UNKNOWN_FORM;
+	return FAILURES[intent as keyof typeof FAILURES] ?? UNKNOWN_FORM;
 }

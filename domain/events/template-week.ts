@@ -31,7 +31,6 @@ export const TEMPLATE_TEXTS = {
 	flag: 'Please send true or false',
 	starting: 'Creating template events...',
 	done: 'Template events created!',
-	failure: 'Failed to create template events:',
 } as const;
 
 /** Wednesday, Friday and Saturday. */

@@ -18,7 +18,6 @@ export const GROUP_TEXTS = {
 	assignedElsewhere: ' (Assigned to another group)',
 	loadFailed: 'Failed to load event groups',
 	saved: 'Groups saved. Players can see them now.',
-	saveFailed: 'Failed to save groups',
 	chooseGroup: 'Choose the group in the list of its card.',
 	stale: 'Someone else saved these groups while you were editing.',
 } as const;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { FAILURES } from '../failures.ts';
 import { createRandomInteger } from '../groups/auto-split/random.ts';
 import { mapStatuses } from '../signups/statuses.ts';
 import { testEventInput, testSignupInput } from './schema.ts';
@@ -99,7 +100,11 @@ test('formats the texts', () => {
 	expect(texts.TEST_TEXTS.confirmRegenerate).toBe(
 		'Are you sure you want to regenerate all preferences? This will clear existing preferences and create new ones.',
 	);
-	expect(Object.values(texts.TEST_FAILURES)).toEqual([
+	expect(
+		Object.entries(FAILURES).flatMap(([intent, text]) =>
+			intent.startsWith('testEnvironment.') ? [text] : [],
+		),
+	).toEqual([
 		'Error loading status',
 		'Error creating test users',
 		'Error creating test event',

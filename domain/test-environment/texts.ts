@@ -1,3 +1,4 @@
+import type { FAILURES } from '../failures.ts';
 import { formatCount, inflect } from '../format-count.ts';
 import { TEST_USERS } from '../limits.ts';
 import { SIGNUP_STATUSES } from '../signups/statuses.ts';
@@ -21,17 +22,8 @@ export const TEST_TEXTS = {
 	noCount: `Please enter a whole number from 0 to ${TEST_USERS}`,
 } as const;
 
-/** The error messages of the panel's actions. */
-export const TEST_FAILURES = {
-	'testEnvironment.read': 'Error loading status',
-	'testEnvironment.createUsers': 'Error creating test users',
-	'testEnvironment.createEvent': 'Error creating test event',
-	'testEnvironment.signUpUsers': 'Error signing up users',
-	'testEnvironment.clearData': 'Error clearing test data',
-	'testEnvironment.addPreferences': 'Error adding preferences',
-	'testEnvironment.regeneratePreferences': 'Error regenerating preferences',
-} as const;
-export type TestAction = keyof typeof TEST_FAILURES;
+/** The actions of the panel. */
+export type TestAction = Extract<keyof typeof FAILURES, `testEnvironment.${string}`>;
 
 /** Returns the success text after creating `count` test users. */
 export const describeCreatedUsers = (count: number): string =>

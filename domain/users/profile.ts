@@ -13,15 +13,12 @@ import { themeSchema, userSchema } from './schema.ts';
 export const PROFILE_TEXTS = {
 	deleted: 'Profile deleted successfully. You will be logged out.',
 	deletionCancelled: 'Profile deletion cancelled.',
-	deletionFailed: 'Failed to delete profile. Please try again.',
 	typeDelete: 'Type DELETE exactly, in capital letters, to delete your profile',
 	lastAdmin: 'You are the last admin. Please appoint another admin first.',
 	noDiscordId: 'Please enter your Discord User ID',
 	badDiscordId: 'A Discord User ID is a number of 17 to 20 digits',
 	/** The same text whether or not the ID exists here, so that it reveals nothing. */
 	otherDiscordId: 'You can only link your own Discord account, the one you signed in with.',
-	linkFailed: 'Failed to link Discord account',
-	preferencesFailed: 'Failed to save preferences. Please try again.',
 	updateFailed: 'Failed to update profile: ',
 	noReminders: 'Please choose reminders of 10080, 1440, 180 or 60 minutes',
 	noQuietHours: 'Please enter when the quiet hours begin and end, and their time zone',

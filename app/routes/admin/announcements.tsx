@@ -9,6 +9,7 @@ import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
 import { mutedSmall, strongSmall } from '~/app/ui/text.css.ts';
 import type { DiscordChannelView } from '~/domain/admin/schema.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
+import { FAILURES } from '~/domain/failures.ts';
 import { parseReminderMinutes, REMINDER_LABELS, REMINDER_MINUTES } from '~/domain/users/reminders.ts';
 import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { readAnnouncementForm, saveAnnouncementSettings } from '~/server/operations/admin/index.ts';
@@ -64,7 +65,7 @@ export default function Announcements({ loaderData, actionData }: Route.Componen
 						{error}
 					</Notice>
 				)}
-				<FailureNotice failure={refusal} title={ADMIN_TEXTS.settingFailed} />
+				<FailureNotice failure={refusal} title={FAILURES['settings.save']} />
 				{isRoleDeleted && (
 					<Notice tone="error" live={false} title={ADMIN_TEXTS.roleDeleted}>
 						Choose another role, or “No one”.

@@ -8,6 +8,7 @@ import { PageHead } from '~/app/ui/page-head.tsx';
 import type { EventTimes } from '~/domain/events/clash.ts';
 import { createEventForm } from '~/domain/events/form.ts';
 import type { UsualEvent } from '~/domain/events/usual.ts';
+import { FAILURES } from '~/domain/failures.ts';
 import { DEFAULT_TIMEZONE, DURATION_MINUTES } from '~/domain/limits.ts';
 import { getToday } from '~/domain/time/wall-time.ts';
 import { CREATE_ZONES, getZoneLabel, isKnownZone, type Zone } from '~/domain/time/zones.ts';
@@ -84,7 +85,7 @@ export function CreatePage({
 				<EventForm
 					{...shared}
 					intent="events.create"
-					failureText="Failed to create event. Please try again."
+					failureText={FAILURES['events.create']}
 					unsaved="Your entries are not saved."
 					cancelHref="/events"
 					submit={

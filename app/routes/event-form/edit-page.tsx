@@ -13,6 +13,7 @@ import type { EventTimes } from '~/domain/events/clash.ts';
 import { updateEventForm } from '~/domain/events/form.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import { describeInterval } from '~/domain/events/series.ts';
+import { FAILURES } from '~/domain/failures.ts';
 import { DURATION_MINUTES } from '~/domain/limits.ts';
 import { hasFact } from '~/domain/signups/statuses.ts';
 import { listZones } from '~/domain/time/zones.ts';
@@ -84,7 +85,7 @@ export function EditPage({
 				<EventForm
 					{...shared}
 					intent="events.update"
-					failureText="Failed to update event. Please try again."
+					failureText={FAILURES['events.update']}
 					unsaved="The event has unsaved changes."
 					cancelHref={`/events/${event.id}`}
 					above={

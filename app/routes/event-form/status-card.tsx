@@ -9,6 +9,7 @@ import { CalendarCheck2, CalendarX2 } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { cardTitle, mutedSmall } from '~/app/ui/text.css.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
+import { FAILURES } from '~/domain/failures.ts';
 import * as css from './status-card.css.ts';
 
 type StatusCardProps = {
@@ -58,7 +59,7 @@ export function StatusCard({ status, version, error }: StatusCardProps) {
 				<Badge {...badge.look}>{badge.text}</Badge>
 			</div>
 			{error && (
-				<Notice tone="error" failure={error} title="Failed to update event. Please try again.">
+				<Notice tone="error" failure={error} title={FAILURES['events.update']}>
 					{error}
 				</Notice>
 			)}

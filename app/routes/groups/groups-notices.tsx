@@ -1,6 +1,7 @@
 import { Button } from '~/app/ui/button.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
-import { describeDropped, GROUP_TEXTS } from '~/domain/groups/texts.ts';
+import { FAILURES } from '~/domain/failures.ts';
+import { describeDropped } from '~/domain/groups/texts.ts';
 import { useBoardScreen } from './board-screen.ts';
 import * as css from './groups-panel.css.ts';
 import type { GroupsResponse } from './groups-response.ts';
@@ -56,7 +57,7 @@ function FailureNotice({ failure, step }: FailureNoticeProps) {
 	// For auto-split the server's own text is the title (spec, section 8).
 	if (intent === 'groups.autoSplit') return <Notice tone="error" failure={failure} title={error} />;
 	return (
-		<Notice tone="error" failure={failure} title={GROUP_TEXTS.saveFailed}>
+		<Notice tone="error" failure={failure} title={FAILURES['groups.save']}>
 			{error}
 			{step && (
 				<>

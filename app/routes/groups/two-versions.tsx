@@ -4,6 +4,7 @@ import { Save, Undo2 } from '~/app/ui/icons.ts';
 import { Name } from '~/app/ui/name.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
+import { FAILURES } from '~/domain/failures.ts';
 import type { Board } from '~/domain/groups/board.ts';
 import { isSameBoard } from '~/domain/groups/history.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
@@ -37,7 +38,7 @@ export function TwoVersions({ model, refusal }: TwoVersionsProps) {
 	const { board } = model;
 	return (
 		<div ref={container} tabIndex={-1} className={css.conflict}>
-			<Notice tone="error" title={refusal === null ? GROUP_TEXTS.stale : GROUP_TEXTS.saveFailed}>
+			<Notice tone="error" title={refusal === null ? GROUP_TEXTS.stale : FAILURES['groups.save']}>
 				{refusal} {isSameBoard(board, theirs.board) && 'Both versions are identical.'} Nothing is lost: the
 				groups below are still yours.
 				<div className={css.versions}>

@@ -8,6 +8,7 @@ import { ArrowRight, Trash2 } from '~/app/ui/icons.ts';
 import { stack } from '~/app/ui/layout.css.ts';
 import { FailureNotice } from '~/app/ui/notice.tsx';
 import { parseAddressNumber } from '~/domain/address-numbers.ts';
+import { FAILURES } from '~/domain/failures.ts';
 import { DELETION_WORD, PROFILE_TEXTS } from '~/domain/users/profile.ts';
 import { readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { signOutBrowser } from '~/server/http/sign-out.ts';
@@ -32,7 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		const isTyped = refusal.fieldErrors.confirmation === undefined;
 		return data(
 			{
-				title: isTyped ? PROFILE_TEXTS.deletionFailed : PROFILE_TEXTS.deletionCancelled,
+				title: isTyped ? FAILURES['profile.delete'] : PROFILE_TEXTS.deletionCancelled,
 				error: refusal.error,
 				confirmation,
 			},

@@ -1,7 +1,7 @@
 import { data } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
+import { FAILURES } from '~/domain/failures.ts';
 import { BODY_LIMITS } from '~/domain/limits.ts';
-import { PROFILE_TEXTS } from '~/domain/users/profile.ts';
 import { load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { readPreferences, savePreferences } from '~/server/operations/users/index.ts';
 import type { Route } from './+types/preferences.ts';
@@ -29,7 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const { refusal } = await submit(savePreferences, context, { read: () => draft });
 	if (!refusal)
 		return redirectAfterForm(context, '/profile', { tone: 'success', title: 'Your preferences were saved.' });
-	const failure = { title: PROFILE_TEXTS.preferencesFailed, error: refusal.error };
+	const failure = { title: FAILURES['preferences.save'], error: refusal.error };
 	const draftView = await loadDraftView(context, {
 		draft,
 		queries,

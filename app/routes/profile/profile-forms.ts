@@ -2,6 +2,7 @@ import { data, type RouterContextProvider, redirect } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import { readFormValues } from '~/app/shell/form-values.ts';
 import { CALENDAR_APPS, findCalendarApp } from '~/domain/calendar/apps.ts';
+import { FAILURES } from '~/domain/failures.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
 import { formatLinkedSignups, PROFILE_TEXTS } from '~/domain/users/profile';
 import { toSafeRedirect } from '~/server/auth/redirect-to.ts';
@@ -142,7 +143,7 @@ async function linkAccount(context: Context, discordUserId: string): ProfileForm
 	const fieldErrors = refusal.kind === 'denied' ? { discordUserId: [refusal.error] } : refusal.fieldErrors;
 	return createRefusalResponse(
 		'linking.link',
-		PROFILE_TEXTS.linkFailed,
+		FAILURES['linking.link'],
 		{ ...refusal, fieldErrors },
 		discordUserId,
 	);
@@ -156,15 +157,12 @@ async function stopRegular(context: Context, eventId: string): ProfileFormRespon
 	return redirectToProfile(context, "You're no longer signed up for new events.");
 }
 
-const SIGN_OUT_FAILED = 'Failed to sign out.';
-
 /** Creates a token. It does not redirect, because the secret is only in this one response. */
 async function createToken(context: Context, form: FormData): ProfileFormResponse {
 	const name = readText(form, 'name');
 	const read = () => ({ name, idempotencyKey: readText(form, 'key') || undefined });
 	const { result, refusal } = await submit(createApiToken, context, { read });
-	if (refusal)
-		return createRefusalResponse('tokens.create', 'Failed to create the API token.', refusal, name);
+	if (refusal) return createRefusalResponse('tokens.create', FAILURES['tokens.create'], refusal, name);
 	return data<ProfileOutcome>(
 		{ kind: 'token', name: result.token.name, secret: result.secret },
 		{ status: 201 },
@@ -178,7 +176,7 @@ async function revokeToken(context: Context, tokenId: string): ProfileFormRespon
 		returnedKinds: ['missing'],
 	});
 	if (refusal && refusal.kind !== 'missing') {
-		return createRefusalResponse('tokens.revoke', 'Failed to revoke the API token.', refusal);
+		return createRefusalResponse('tokens.revoke', FAILURES['tokens.revoke'], refusal);
 	}
 	return redirectToProfile(context, 'The API token was revoked.');
 }
@@ -190,7 +188,7 @@ async function endOwnSession(request: Request, context: Context, sessionId: stri
 		returnedKinds: ['missing'],
 	});
 	if (refusal && refusal.kind !== 'missing')
-		return createRefusalResponse('sessions.end', SIGN_OUT_FAILED, refusal);
+		return createRefusalResponse('sessions.end', FAILURES['sessions.end'], refusal);
 	// The list stays open, because a user who opened it often signs out several browsers.
 	const isListOpen = new URL(request.url).searchParams.get('sessions') === 'all';
 	return redirectToProfile(context, 'That browser was signed out.', isListOpen ? '?sessions=all' : '');
@@ -199,7 +197,7 @@ async function endOwnSession(request: Request, context: Context, sessionId: stri
 async function endOthers(context: Context): ProfileFormResponse {
 	const currentId = getRequestFacts(context).authenticated?.sessionId ?? '';
 	const { refusal } = await submit(endOtherSessions, context, { read: () => ({ currentId }) });
-	if (refusal) return createRefusalResponse('sessions.endOthers', SIGN_OUT_FAILED, refusal);
+	if (refusal) return createRefusalResponse('sessions.endOthers', FAILURES['sessions.endOthers'], refusal);
 	return redirectToProfile(context, 'All other browsers were signed out.');
 }
 
@@ -234,25 +232,22 @@ async function subscribe(request: Request, context: Context, form: FormData): Pr
 	const name = findCalendarApp(readText(form, 'calendar'));
 	if (name === null) throw createUnknownFormError();
 	const { result, refusal } = await submit(renewCalendarLink, context, { read: () => ({ keepsLink: true }) });
-	if (refusal) return createRefusalResponse('calendar.renewLink', LINK_FAILED, refusal);
+	if (refusal) return createRefusalResponse('calendar.renewLink', FAILURES['calendar.renewLink'], refusal);
 	const address = CALENDAR_APPS[name].toAddress(String(result.url));
 	return isScriptRequest(request)
 		? data<ProfileOutcome>({ kind: 'calendar', address })
 		: redirect(address, 303);
 }
 
-const LINK_FAILED = 'Failed to create the calendar link.';
-
 async function renewLink(context: Context): ProfileFormResponse {
 	const { refusal } = await submit(renewCalendarLink, context);
-	if (refusal) return createRefusalResponse('calendar.renewLink', LINK_FAILED, refusal);
+	if (refusal) return createRefusalResponse('calendar.renewLink', FAILURES['calendar.renewLink'], refusal);
 	return redirectToProfile(context, 'Your calendar link is ready.');
 }
 
 async function revokeLink(context: Context): ProfileFormResponse {
 	const { refusal } = await submit(revokeCalendarLink, context);
-	if (refusal)
-		return createRefusalResponse('calendar.revokeLink', 'Failed to revoke the calendar link.', refusal);
+	if (refusal) return createRefusalResponse('calendar.revokeLink', FAILURES['calendar.revokeLink'], refusal);
 	return redirectToProfile(context, 'The calendar link was revoked.');
 }
 

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { FAILURES } from '~/domain/failures.ts';
 import { PROFILE_TEXTS } from '~/domain/users/profile.ts';
 import { standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
 import { type AppProcess, findFreePort, startApp, waitForStatus } from '../support/app-process.ts';
@@ -80,8 +81,7 @@ test('a deleted user is signed out on every replica at once and leaves no data i
 			});
 			expect(page.status).toBe(409);
 			const html = await page.text();
-			for (const text of [PROFILE_TEXTS.deletionFailed, PROFILE_TEXTS.lastAdmin])
-				expect(html).toContain(text);
+			for (const text of [FAILURES['profile.delete'], PROFILE_TEXTS.lastAdmin]) expect(html).toContain(text);
 			expect((await call(firstReplica, admin.token, '/api/auth/me')).status).toBe(200);
 		});
 

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
+import { FAILURES } from '~/domain/failures.ts';
 import { createPng } from '~/tests/support/pictures.ts';
 import {
 	changeFields,
@@ -197,7 +197,7 @@ test('what is typed, ticked, chosen and pressed while a page starts is kept, and
 		form.noValidate = true;
 	});
 	await page.locator('#settings-form').getByRole('button', { name: 'Save' }).click();
-	const reason = page.getByText(ADMIN_TEXTS.settingFailed);
+	const reason = page.getByText(FAILURES['settings.save']);
 	await reason.waitFor();
 	scripts.open();
 	await waitUntilIdle(page);

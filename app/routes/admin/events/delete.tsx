@@ -10,6 +10,7 @@ import { Notice } from '~/app/ui/notice.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { unpackIds } from '~/domain/admin/selection.ts';
 import { ADMIN_TEXTS, describeBulkResult, formatEventsDeleted } from '~/domain/admin/texts.ts';
+import { FAILURES } from '~/domain/failures.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { BODY_LIMITS, BULK_LIMIT } from '~/domain/limits.ts';
 import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
@@ -74,7 +75,7 @@ export default function DeleteEvents({ loaderData: { formKey }, actionData }: Ro
 		<Dialog title="Delete Events" closeHref={list} tone="danger">
 			<Form method="post" action={`${BASE}/delete`} preventScrollReset className={css.content}>
 				{error && (
-					<Notice tone="error" failure={actionData} title={ADMIN_TEXTS.eventsDeleteFailed}>
+					<Notice tone="error" failure={actionData} title={FAILURES['events.deleteMany']}>
 						{error}
 					</Notice>
 				)}

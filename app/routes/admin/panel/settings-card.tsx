@@ -14,6 +14,7 @@ import {
 	type LostPosts,
 	POST_LOST_LABEL,
 } from '~/domain/discord/lost-posts.ts';
+import { FAILURES } from '~/domain/failures.ts';
 import {
 	AUTO_SPLIT_FIELD_NAMES,
 	AUTO_SPLIT_FIELDS,
@@ -50,10 +51,10 @@ export function SettingsCard({ saved, state }: SettingsCardProps) {
 		<Card aria-labelledby="site-settings" id="settings">
 			<CardHead title="Site Settings" id="site-settings" />
 			{state && 'departuresRefusal' in state && (
-				<FailureNotice failure={state.departuresRefusal} title={ADMIN_TEXTS.departuresFailed} />
+				<FailureNotice failure={state.departuresRefusal} title={FAILURES['departures.confirm']} />
 			)}
 			{state && 'lostPostsRefusal' in state && (
-				<FailureNotice failure={state.lostPostsRefusal} title={ADMIN_TEXTS.postLostFailed} />
+				<FailureNotice failure={state.lostPostsRefusal} title={FAILURES['announcements.postLost']} />
 			)}
 			{saved.departures && <Departures hold={saved.departures} />}
 			{saved.hasAnnouncements && saved.isRoleDeleted && (
@@ -133,7 +134,7 @@ function SettingsForm({ saved, state }: { saved: SettingsCardProps['saved']; sta
 			<input type="hidden" name="intent" value="settings.save" />
 			{/* Enter presses the form's first button. This one saves; the next one would change the picture. */}
 			<button type="submit" hidden tabIndex={-1} aria-hidden="true" />
-			<FailureNotice failure={refusal} title={ADMIN_TEXTS.settingFailed} />
+			<FailureNotice failure={refusal} title={FAILURES['settings.save']} />
 			<TextArea
 				{...getTextProps(fields.events_banner)}
 				label="Events banner text"

@@ -9,6 +9,7 @@ import { Notice } from '~/app/ui/notice.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { unpackIds } from '~/domain/admin/selection.ts';
 import { ADMIN_TEXTS, describeBulkResult, describeSelectedSignups } from '~/domain/admin/texts.ts';
+import { FAILURES } from '~/domain/failures.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { isolate } from '~/domain/isolate.ts';
 import { BODY_LIMITS, BULK_LIMIT } from '~/domain/limits.ts';
@@ -67,7 +68,7 @@ export default function DeleteSignups({ loaderData: { formKey }, actionData }: R
 		<Dialog title="Delete signups?" closeHref={list} tone="danger">
 			<Form method="post" action={`${BASE}/delete`} preventScrollReset className={css.content}>
 				{error && (
-					<Notice tone="error" failure={actionData} title={ADMIN_TEXTS.signupsDeleteFailed}>
+					<Notice tone="error" failure={actionData} title={FAILURES['signups.deleteMany']}>
 						{error}
 					</Notice>
 				)}

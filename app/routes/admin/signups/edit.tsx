@@ -9,6 +9,7 @@ import { FailureNotice } from '~/app/ui/notice.tsx';
 import { SegmentedRadios } from '~/app/ui/segmented.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
+import { FAILURES } from '~/domain/failures.ts';
 import { isolate } from '~/domain/isolate.ts';
 import { EASTERN, TEXT_LIMITS } from '~/domain/limits.ts';
 import { formatOrdinalDate } from '~/domain/time/format.ts';
@@ -63,7 +64,7 @@ export default function CorrectSignup({ loaderData: { signup }, actionData }: Ro
 				<p className={muted}>
 					<Name>{signup.event_title}</Name>, {formatOrdinalDate(signup.event_date, EASTERN)}
 				</p>
-				<FailureNotice failure={formRefusal} title={ADMIN_TEXTS.signupFailed} />
+				<FailureNotice failure={formRefusal} title={FAILURES['signups.update']} />
 				<input type="hidden" name="selected" value={actionData?.selection ?? packed} />
 				<noscript>
 					<input type="hidden" name="carries" value="1" />

@@ -4,6 +4,7 @@ import { offerUndo } from '~/app/shell/offer-undo.ts';
 import { Name } from '~/app/ui/name.tsx';
 import { muted, textLink } from '~/app/ui/text.css.ts';
 import { ADMIN_TEXTS, describeBulkResult, formatSignupsUpdated } from '~/domain/admin/texts.ts';
+import { FAILURES } from '~/domain/failures.ts';
 import { BODY_LIMITS, EASTERN } from '~/domain/limits.ts';
 import type { SignupHistoryView } from '~/domain/signups/schema.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
@@ -74,7 +75,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 	});
 	if (refusal)
 		return respondWithRefusal<SignupHistoryView>(form, refusal, {
-			title: ADMIN_TEXTS.signupsUpdateFailed,
+			title: FAILURES['signups.setStatusMany'],
 			countUsers,
 		});
 	const list = buildListHref(BASE, readAddress(url.searchParams));

@@ -10,6 +10,7 @@ import {
 	TEMPLATE_TEXTS,
 	type TemplateResult,
 } from '~/domain/events/template-week.ts';
+import { FAILURES } from '~/domain/failures.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import type { CreatedWeek as CreatedWeekProps } from '~/server/operations/events/index.ts';
 import * as css from './template-events.css.ts';
@@ -19,7 +20,7 @@ export function CreatedWeek({ result, undo }: CreatedWeekProps) {
 	const { title, text, seriesText } = describeCreated(result);
 	return result.eventsCreated === 0 ? (
 		<div className={css.run}>
-			<Notice tone="error" title={TEMPLATE_TEXTS.failure}>
+			<Notice tone="error" title={FAILURES['events.createTemplateWeek']}>
 				<Errors errors={result.errors} />
 			</Notice>
 		</div>

@@ -11,8 +11,9 @@ import { CalendarRange } from '~/app/ui/icons.ts';
 import { FailureNotice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { useTypedText } from '~/app/ui/use-typed-text.ts';
-import { TEMPLATE_TEXTS, type TemplateDay } from '~/domain/events/template-week.ts';
+import type { TemplateDay } from '~/domain/events/template-week.ts';
 import { getDefaultTitle } from '~/domain/events/titles.ts';
+import { FAILURES } from '~/domain/failures.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
 import { CAPACITY_MAX } from '~/domain/places/schema.ts';
 import { WEEKDAYS } from '~/domain/time/day.ts';
@@ -62,7 +63,7 @@ export function TemplateWeekForm({
 			/>
 			<input type="hidden" name="intent" value="events.createTemplateWeek" />
 			<input type="hidden" name="key" value={state.formKey} />
-			<FailureNotice failure={refusal} title={TEMPLATE_TEXTS.failure} />
+			<FailureNotice failure={refusal} title={FAILURES['events.createTemplateWeek']} />
 			<WeekTiles form={form} startDate={startDate.text} names={days.map(({ enabled }) => enabled.name)} />
 			<FieldError error={fields.events.errors} />
 			<div className={css.pair}>

@@ -4,7 +4,8 @@ import { joinClasses } from '~/app/ui/classes.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
-import { TEST_FAILURES, TEST_TEXTS } from '~/domain/test-environment/texts.ts';
+import { FAILURES } from '~/domain/failures.ts';
+import { TEST_TEXTS } from '~/domain/test-environment/texts.ts';
 import { guardPage } from '~/server/http/responses.ts';
 import { hasTestEnvironment, readTestStatus } from '~/server/operations/admin/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
@@ -19,7 +20,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 	guardPage(context, 'testEnvironment.read');
 	if (!hasTestEnvironment()) return { isBlocked: true as const };
 	const { result: status, refusal } = await tryOperation(readTestStatus, context);
-	const failure = refusal && { title: TEST_FAILURES['testEnvironment.read'], text: refusal.error };
+	const failure = refusal && { title: FAILURES['testEnvironment.read'], text: refusal.error };
 	return { isBlocked: false as const, status, failure, formKey: createFormKey() };
 }
 

@@ -1,8 +1,9 @@
 import { data, type RouterContextProvider } from 'react-router';
 import type { z } from 'zod';
 import { readFormValues } from '~/app/shell/form-values.ts';
+import { FAILURES } from '~/domain/failures.ts';
 import { mapStatuses } from '~/domain/signups/statuses.ts';
-import { TEST_FAILURES, type TestAction } from '~/domain/test-environment/texts.ts';
+import type { TestAction } from '~/domain/test-environment/texts.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
 import {
 	type FormRefusal,
@@ -45,7 +46,7 @@ export async function runTestAction(request: Request, context: Readonly<RouterCo
 	const { result, refusal } = await tryOperation(OPERATIONS[intent], context, read);
 	if (!refusal) return redirectAfterForm(context, TEST_ADDRESS, { tone: 'success', title: result.message });
 	const { error: text, fieldErrors } = refusal;
-	const formRefusal = { action: intent, title: TEST_FAILURES[intent], text, fieldErrors };
+	const formRefusal = { action: intent, title: FAILURES[intent], text, fieldErrors };
 	return data<TestForm>({ values, refusal: formRefusal }, { status: refusal.status });
 }
 

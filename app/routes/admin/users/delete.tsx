@@ -6,6 +6,7 @@ import { Name } from '~/app/ui/name.tsx';
 import { FailureNotice } from '~/app/ui/notice.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
+import { FAILURES } from '~/domain/failures.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { isolate } from '~/domain/isolate.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
@@ -42,7 +43,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 	if (refusal.kind === 'missing')
 		return redirectToList(context, url, {
 			tone: 'error',
-			title: `${ADMIN_TEXTS.userFailed} ${refusal.error}`,
+			title: `${FAILURES['users.delete']} ${refusal.error}`,
 		});
 	return data({ error: refusal.error }, { status: refusal.status });
 }
@@ -58,7 +59,7 @@ export default function DeleteUser({ loaderData: { user }, actionData }: Route.C
 	return (
 		<Dialog title={`Delete ${isolate(name)}?`} closeHref={list} tone="danger">
 			<Form method="post" preventScrollReset className={css.content}>
-				<FailureNotice failure={actionData} title={ADMIN_TEXTS.userFailed} />
+				<FailureNotice failure={actionData} title={FAILURES['users.delete']} />
 				<input type="hidden" name="intent" value="users.delete" />
 				<p>
 					<b>

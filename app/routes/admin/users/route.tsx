@@ -5,6 +5,7 @@ import { Dialog } from '~/app/ui/dialog.tsx';
 import { RefreshCw } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { ADMIN_TEXTS, describeBulkResult } from '~/domain/admin/texts.ts';
+import { FAILURES } from '~/domain/failures.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { ROLE_LABELS, ROLES } from '~/domain/users/roles.ts';
 import { getActor } from '~/server/http/context.ts';
@@ -43,7 +44,10 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 			read: () => ({ idempotencyKey: form.get('key') }),
 		});
 		if (refusal)
-			return data({ title: ADMIN_TEXTS.namesFailed, error: refusal.error }, { status: refusal.status });
+			return data(
+				{ title: FAILURES['users.updatePreferredUsernames'], error: refusal.error },
+				{ status: refusal.status },
+			);
 		return redirectAfterForm(context, list, { tone: 'success', title: result.message });
 	}
 	const choices = readRoleChoices(form);
@@ -54,7 +58,10 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 		read: () => ({ roles: Object.entries(choices).map(([userId, { role }]) => ({ userId, role })) }),
 	});
 	if (refusal)
-		return data({ title: ADMIN_TEXTS.roleFailed, error: refusal.error, choices }, { status: refusal.status });
+		return data(
+			{ title: FAILURES['users.setRole'], error: refusal.error, choices },
+			{ status: refusal.status },
+		);
 	// A former admin may not see this list any more.
 	const target = lesserRole ? '/profile' : `${list}${list.includes('?') ? '&' : '?'}${SAVED}=1`;
 	const { updated: done, alreadyDeleted } = result;
