@@ -90,11 +90,15 @@ export const changes: SchemaPart = {
 	-- A trigger does not see what is saved at the same time, so it cannot list the events that show a user or a setting.
 	${createNote('note_change_of_all', 'VALUES (0)')}
 	${Object.entries(SHOWN_TABLES)
-		.map(
-			([table, [noteChange, ...unseen]]) => `
-	CREATE TRIGGER changed AFTER INSERT OR UPDATE OR DELETE ON ${table}
-		FOR EACH ROW EXECUTE FUNCTION ${noteChange}(${unseen.map((column) => `'${column}'`).join(', ')});`,
-		)
+		.map(([table, [noteChange, ...unseen]]) => {
+			const run = `FOR EACH ROW EXECUTE FUNCTION ${noteChange}`;
+			const insert = table === 'users' ? '' : 'INSERT OR';
+			return `
+	CREATE TRIGGER changed AFTER ${insert} UPDATE OR DELETE ON ${table} ${run}(${unseen.map((column) => `'${column}'`).join(', ')});`;
+		})
 		.join('')}
+	-- A new player is seen nowhere before they do something, and hundreds may come in an hour.
+	CREATE TRIGGER changed_by_new AFTER INSERT ON users FOR EACH ROW WHEN (NEW.role <> 'player')
+		EXECUTE FUNCTION ${SHOWS_ON_EVERY_EVENT}();
 	`,
 };

@@ -65,7 +65,7 @@ describe('changes that write a row', () => {
 	});
 
 	test.each<[string, () => Promise<unknown>]>([
-		['a new member', () => createUserRow()],
+		['a new storyteller', () => createUserRow({ role: 'storyteller' })],
 		['a new name', () => user.update({ preferredUsername: 'Wren' })],
 		['a setting', () => execute(`INSERT INTO settings (key, value) VALUES ('events_banner', 'Hello')`)],
 		['a preference', () => execute(`INSERT INTO preferences (user_id) VALUES (:id)`, { id: user.id })],
@@ -95,6 +95,7 @@ describe('changes that write a row', () => {
 
 test.each<[string, () => Promise<unknown>]>([
 	['the same status again', () => execute('UPDATE signups SET status = status, updated_at = now()')],
+	['a new player', () => createUserRow()],
 	['a change without effect', () => event.update({ title: event.title, updatedAt: new Date() })],
 ])('%s writes no row', async (_, change) => {
 	await change();
