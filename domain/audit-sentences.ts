@@ -157,14 +157,17 @@ const UNDO_EFFECTS: Record<UndoableAction, string> = {
 	'signups.deleteMany': 'The signups come back.',
 	'signups.setStatusMany': 'The signups have their status of before again.',
 	'comments.delete': 'The comment comes back.',
-	'groups.save': 'The groups are as they were before this save. Later saves of them are undone too.',
+	'groups.save':
+		'The groups are as they were before this save. Later saves of them are undone too. What is posted on Discord stays.',
 	'settings.set': 'The setting has its value of before again.',
 	'users.setRole': 'The roles of before are back.',
 };
 
 /** Returns what the undo of a change brings back, and when it does not. */
 export const describeUndoEffect = (action: string): string =>
-	`${UNDO_EFFECTS[action as UndoableAction] ?? AS_BEFORE} If anything of it has changed since, nothing is undone.`;
+	action === 'groups.save'
+		? UNDO_EFFECTS[action]
+		: `${UNDO_EFFECTS[action as UndoableAction] ?? AS_BEFORE} If anything of it has changed since, nothing is undone.`;
 
 const describeType = (type: string) => lower(SUBJECT_LABELS[type as keyof typeof SUBJECT_LABELS] ?? type);
 

@@ -16,7 +16,7 @@ export const isAtSameTime = (one: Times, other: Times): boolean =>
 
 /** Returns how the forms say that another event takes place at the same time; its start is named in `timezone`. */
 export const describeClash = (other: { title: string; date: Date | string }, timezone: string): string =>
-	`“${isolate(other.title)}” is at the same time (${formatDateTimeShort(other.date, timezone)}).`;
+	`“${isolate(other.title)}” overlaps with this (${formatDateTimeShort(other.date, timezone)}).`;
 
 /**
  * Returns those of `events` that take place at the same time as the form's event, in their order. An unusable duration

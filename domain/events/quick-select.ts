@@ -44,7 +44,8 @@ export function chooseShownTime(shownAt: string, now: Date): Date {
 }
 
 /** What Quick Select says after Undo. */
-export const QUICK_SELECT_UNDONE = 'Your entries are back as they were before Quick Select.';
+export const QUICK_SELECT_UNDONE =
+	'What Quick Select filled in is undone. What you entered since then stays.';
 
 /** Returns whether a user typed this title: it is neither empty nor the default title of any day. */
 export const isTypedTitle = (title: string, gameName: string): boolean =>

@@ -121,8 +121,8 @@ test('the texts name what is at the same time, and the forms leave out what they
 		listStartQuestions(planned, null, { ...context, kinds }).map(({ text }) => text);
 	expect(texts(START_QUESTIONS)).toEqual([
 		'This time has passed.',
-		'“A” is at the same time (Sat, Oct 17, 12:30 AM). Akiko and \u2068שרה\u2069 would run both.',
-		'“B” is at the same time (Sat, Oct 17, 12:30 AM).',
+		'“A” overlaps with this (Sat, Oct 17, 12:30 AM). Akiko and \u2068שרה\u2069 would run both.',
+		'“B” overlaps with this (Sat, Oct 17, 12:30 AM).',
 	]);
 	expect(texts(FORM_QUESTIONS)).toHaveLength(2);
 });

@@ -267,6 +267,5 @@ test('formats the texts', () => {
 		noDays: 'Please enable at least one event day',
 		allAssigned: 'All storytellers are already assigned to this event',
 		done: 'Template events created!',
-		failure: 'Failed to create template events:',
 	});
 });

@@ -85,6 +85,11 @@ describe('Undo of Quick Select', () => {
 		['brings everything back after two presses', [friday, saturday], {}],
 		['keeps what was entered since', [friday, type({ location: 'Barn' })], { location: 'Barn' }],
 		[
+			'takes back the storytellers that it has added, not one who was chosen since',
+			[friday, (form) => ({ ...form, storytellerIds: [...form.storytellerIds, '99'] })],
+			{ storytellerIds: ['99'] },
+		],
+		[
 			'keeps what was entered between two presses',
 			[friday, type({ location: 'Barn' }), press('2026-12-05', {})],
 			{ location: 'Barn' },

@@ -130,9 +130,22 @@ export function recordQuickFill(
 export function undoQuickFill<Values extends QuickValues>(values: Values, replaced: QuickReplaced): Values {
 	const restored = QUICK_FIELDS.flatMap((field) => {
 		const change = replaced[field];
-		return change && isEqual(values[field], change.after) ? [[field, change.before]] : [];
+		if (!change) return [];
+		if (field === 'storytellerIds') return [[field, undoStorytellers(values.storytellerIds, change)]];
+		return isEqual(values[field], change.after) ? [[field, change.before]] : [];
 	});
 	return { ...values, ...Object.fromEntries(restored) };
+}
+
+/** Storytellers are taken back one by one, so that those who were chosen since stay. */
+function undoStorytellers(
+	ids: readonly string[],
+	{ before, after }: { before: unknown; after: unknown },
+): string[] {
+	const [former, filled] = [before as string[], after as string[]];
+	const chosen = ids.filter((id) => !filled.includes(id) && !former.includes(id));
+	const dropped = filled.filter((id) => !ids.includes(id));
+	return [...former.filter((id) => !dropped.includes(id)), ...chosen];
 }
 
 /** Returns what Quick Select has changed from its JSON in a form. A field without usable values is left out. */

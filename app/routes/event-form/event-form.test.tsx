@@ -175,11 +175,11 @@ describe('creating', () => {
 
 	test('says which event takes place at the same time', () => {
 		const text = (values: Partial<EventFormValues>) => toText(create({}, values));
-		const sentence = '“Ravenswood” is at the same time (Fri, Oct 16, 8:30 PM).';
+		const sentence = '“Ravenswood” overlaps with this (Fri, Oct 16, 8:30 PM).';
 		expect(text({ date: '2026-10-16', time: '22:00' })).toContain(sentence);
 		expect(text({ date: '2026-10-16', time: '23:30' })).not.toContain('Ravenswood');
 		expect(toText(edit({ values: toEventFormValues({ ...EVENT, date: '2026-10-17T02:00:00Z' }) }))).toContain(
-			'“Ravenswood” is at the same time',
+			'“Ravenswood” overlaps with this',
 		);
 	});
 

@@ -172,7 +172,7 @@ const REASONS: Record<StartQuestionKind, string> = {
 	past: 'it has begun already',
 	same: 'there is one like it',
 	storyteller: 'a storyteller would run both',
-	clash: 'another event is at the same time',
+	clash: 'another event overlaps',
 	places: 'it has too few places',
 };
 

@@ -185,8 +185,8 @@ export default function RollCall({
 							{marked > 0 ? 'Save changes' : 'Save roll call'}
 						</Button>
 						<p className={mutedSmall}>
-							Each player sees their own entry; the others see none. Entries end after {ATTENDANCE_WEEKS}{' '}
-							weeks.
+							Each player sees their own entry; the others see none. Entries are deleted after{' '}
+							{ATTENDANCE_WEEKS} weeks.
 						</p>
 					</div>
 				)}

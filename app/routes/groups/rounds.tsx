@@ -58,7 +58,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 	const notice = await offerUndo(context, {
 		tone: 'success',
 		title: `Round ${round} has begun with ${formatCount(players, 'player')}.`,
-		text: problem === null ? 'Please look at the new groups.' : `The groups are as before. ${problem}`,
+		text:
+			problem === null
+				? 'Please look at the new groups.'
+				: `Those who play sit where they sat, and the scripts are chosen again. ${problem}`,
 	});
 	return redirectAfterForm(context, `/events/${params.eventId}#groups`, notice);
 }
@@ -177,7 +180,7 @@ function NextRound({
 						{players}{' '}
 						{unmixed === null
 							? `They get new groups, so that they play with others than before tonight. ${kept ? `${kept} ` : ''}The scripts are chosen again.`
-							: `They stay in their groups. ${unmixed} You can move players afterwards.`}
+							: `Those who play stay in their groups. ${unmixed} You can move players afterwards.`}
 					</p>
 					{missingMarks && <Notice tone="info">{missingMarks}</Notice>}
 					{storytellers.length > 0 && (

@@ -120,7 +120,7 @@ async function confirmStandby(
 /**
  * Gives a waiting signup a place, also beyond the capacity, or moves one with a place to the end of the line
  * (PUT /api/events/{id}/signups/{signupId}/place). A standby who was asked is confirmed with the place. The reason, which
- * may be empty, is stored in the audit trail, and who loses a place gets it in a message. Throws Refusal 'missing' when there is no such
+ * may be empty, is stored in the audit trail. The user gets a message, with the reason when the place is lost. Throws Refusal 'missing' when there is no such
  * event or signup, 'conflict' when the user has left the server, the event has no capacity, or the signup needs no place.
  */
 export const movePlace = defineOperation({
@@ -131,7 +131,7 @@ export const movePlace = defineOperation({
 		inTransaction(async (transaction) => {
 			if (!isId(eventId)) throw missing('Event');
 			let isConfirmed = false;
-			let hasLostPlace = false;
+			let message: 'placed' | 'moved_to_waitlist' | null = null;
 			const found = await settleEvent({ eventId, now }, transaction, (signups, places) => {
 				const signup = signups.find(({ id }) => id === signupId);
 				if (!signup) throw missing('Signup');
@@ -145,7 +145,8 @@ export const movePlace = defineOperation({
 				}
 				if (places === null) throw conflict('This event has no limit of places.');
 				if (signup.place === null) throw conflict('This signup needs no place.');
-				hasLostPlace = signup.place === 'placed' && place === 'waiting';
+				if ((signup.place === 'placed') !== (place === 'placed'))
+					message = place === 'placed' ? 'placed' : 'moved_to_waitlist';
 				Object.assign(signup, place === 'placed' ? takeOffer(signup) : passPlace(signup, now));
 			});
 			if (!found) throw missing('Event');
@@ -155,8 +156,7 @@ export const movePlace = defineOperation({
 				{ reason: reason || null, signupId },
 				transaction,
 			);
-			if (hasLostPlace)
-				await tellOfPlaces({ eventId, kind: 'moved_to_waitlist', ids: [signupId], now }, transaction);
+			if (message) await tellOfPlaces({ eventId, kind: message, ids: [signupId], now }, transaction);
 			const signup = await selectSignup(signupId, transaction);
 			if (!signup) throw missing('Signup');
 			const subject = { type: 'signup' as const, id: signup.id };

@@ -193,7 +193,7 @@ test('Quick Select sets the default title, and Undo restores all that was entere
 	await expect(form.timezone).toHaveValue('UTC');
 	await expect(undo).toHaveCount(0);
 	const back = page.getByRole('group', { name: 'Quick Select' }).getByRole('status');
-	await expect(back).toHaveText('Your entries are back as they were before Quick Select.');
+	await expect(back).toHaveText('What Quick Select filled in is undone. What you entered since then stays.');
 	if (script) await expect(back).toBeFocused();
 });
 
@@ -373,7 +373,7 @@ test('the form says which event takes place at the same time', async ({ page, si
 	await form.date.fill(date);
 	await form.time.fill(time);
 	await updateTimes(page, script);
-	await expect(page.getByText(`“${other.title}” is at the same time`)).toBeVisible();
+	await expect(page.getByText(`“${other.title}” overlaps with this`)).toBeVisible();
 });
 
 test('an empty title is filled in and follows the date until the user types one', async ({

@@ -55,7 +55,7 @@ for (const choice of ["Take Discord's time", 'Send ours'] as const) {
 		await expect(question).toBeVisible();
 		await page.getByRole('button', { name: choice }).press('Enter');
 		if (choice !== 'Send ours') {
-			await expect(page.getByText(`“${other.title}” is at the same time`)).toBeVisible();
+			await expect(page.getByText(`“${other.title}” overlaps with this`)).toBeVisible();
 			await page.getByRole('button', { name: "Take Discord's time anyway" }).press('Enter');
 		}
 		await expect(question).toHaveCount(0);

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import pg from 'pg';
+import { Client } from '~/database/client.ts';
 import { DEMO_GUILD } from '~/seeds/personas.ts';
 
 /**
@@ -11,8 +12,9 @@ let ownDatabaseUrl: string | null = null;
 
 export function getSharedPool(): pg.Pool {
 	const connectionString = ownDatabaseUrl ?? String(process.env.E2E_DATABASE_URL);
+	// Our Client, because pg's own throws when its database is removed while the pool ends.
 	const pool =
-		pools.get(connectionString) ?? new pg.Pool({ connectionString, max: 4, allowExitOnIdle: true });
+		pools.get(connectionString) ?? new pg.Pool({ connectionString, max: 4, allowExitOnIdle: true, Client });
 	pools.set(connectionString, pool);
 	return pool;
 }

@@ -389,7 +389,7 @@ describe('a time that a moderator has changed on Discord', () => {
 		const asked = { ...theirs, accepted: [] };
 		await expect(choose(eventId, 'discord', asked)).rejects.toMatchObject({
 			kind: 'invalid',
-			fields: { [`clash:${other.id}`]: [expect.stringMatching(/^“Ravenswood” is at the same time/)] },
+			fields: { [`clash:${other.id}`]: [expect.stringMatching(/^“Ravenswood” overlaps with this/)] },
 		});
 		expect([await readTime(eventId), await readMoved(eventId)]).toEqual([ours, theirs]);
 		await choose(eventId, 'discord', { ...theirs, accepted: [`clash:${other.id}`] });

@@ -253,7 +253,7 @@ describe('questions about the start', () => {
 		await expect(create({ ...second, storytellerIds: [akiko.id] })).rejects.toMatchObject({
 			fields: {
 				[`storyteller:${first.id}`]: [
-					'“Friday Blood on the Clocktower” is at the same time (Fri, Oct 16, 8:30 PM). Akiko would run both.',
+					'“Friday Blood on the Clocktower” overlaps with this (Fri, Oct 16, 8:30 PM). Akiko would run both.',
 				],
 			},
 		});

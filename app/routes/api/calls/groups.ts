@@ -65,7 +65,7 @@ const table = defineCall('GET /api/events/{eventId}/groups/{groupId}/table', {
 const readRollCall = defineCall('GET /api/events/{eventId}/attendance', {
 	summary: 'Get who was at an event, by its roll call',
 	description:
-		'Creators and admins get all entries, storytellers those of their group, and everyone their own. Entries end after 26 weeks.',
+		'Creators and admins get all entries, storytellers those of their group, and everyone their own. Entries are deleted after 26 weeks.',
 	operation: readAttendance,
 	responses: { 200: attendanceSchema },
 });
