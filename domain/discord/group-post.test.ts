@@ -120,7 +120,7 @@ describe('the message', () => {
 
 	const long = (length: number) => '*'.repeat(length);
 	test.each<[string, GroupToPost[], RegExp]>([
-		['300 players', [group('1', countPlayers(300))], /, and \d+ more$/],
+		['300 players', [group('1', countPlayers(300), { script: long(50) })], /, and \d+ more$/],
 		[
 			'a full group beside a small one',
 			[group('1', countPlayers(300)), group('2', [player(900)])],
@@ -141,6 +141,7 @@ describe('the message', () => {
 			Array.from({ length: 50 }, (_, index) =>
 				group(String(index), countPlayers(15, index * 100 + 1), {
 					name: long(200),
+					script: long(50),
 					storyteller: player(1, null, long(255)),
 				}),
 			),
@@ -204,6 +205,20 @@ describe('the changes', () => {
 		],
 	])('of %s', (_, before, after, changes) => {
 		expect(listGroupChanges(before, after, nameOf)).toEqual(changes);
+	});
+
+	test('of the scripts, which stand in the message', () => {
+		const post = (script: string | null) => [
+			group('1', [player(1)], { script, storyteller: player(9, null, 'Ann') }),
+		];
+		expect(toContent(post('Bad *Moon*'))).toContain(
+			'**Group 1** · Bad \\*Moon\\* · Storyteller: Ann\nPlayers (1): 1. <@100000000000000001>',
+		);
+		const change = (before: string | null, after: string | null) =>
+			listGroupChanges(toPostedGroups(post(before)), toPostedGroups(post(after)), nameOf);
+		expect(change(null, 'Bad Moon')).toEqual(['Group 1 plays Bad Moon']);
+		expect(change('Bad Moon', null)).toEqual(['Group 1 has no script']);
+		expect(change('Bad Moon', 'Bad Moon')).toEqual([]);
 	});
 
 	test('are computed from stored groups, which hold ids only', () => {

@@ -21,6 +21,8 @@ type GroupPlayer = { id: string; name: string; discordId: string | null };
 export type GroupToPost = {
 	id: string;
 	name: string;
+	/** The name of what it plays. */
+	script?: string | null;
 	storyteller: GroupPlayer | null;
 	coStorytellers?: readonly GroupPlayer[];
 	players: readonly GroupPlayer[];
@@ -38,6 +40,7 @@ export type EventOfGroups = {
 export type PostedGroup = {
 	id: string;
 	name: string;
+	script?: string | null;
 	storytellerId: string | null;
 	coStorytellerIds?: string[];
 	playerIds: string[];
@@ -50,8 +53,8 @@ export type GroupPost = {
 };
 
 /**
- * Returns the message with an event's groups: each group's name, storytellers and players with their seats, as many as fit, and what
- * changed since the groups were posted before. Users with a Discord ID are mentioned. `address` is the URL of the
+ * Returns the message with an event's groups: each group's name, script, storytellers and players with their seats, as many
+ * as fit, and what changed since the groups were posted before. Users with a Discord ID are mentioned. `address` is the URL of the
  * event's page. All text that users entered is escaped. (decision 0042)
  */
 export function toGroupPost(
@@ -86,9 +89,10 @@ export function toGroupPost(
 
 /** Returns the groups as they are stored to find out later what changed. */
 export const toPostedGroups = (groups: readonly GroupToPost[]): PostedGroup[] =>
-	groups.map(({ id, name, storyteller, coStorytellers = [], players }) => ({
+	groups.map(({ id, name, script, storyteller, coStorytellers = [], players }) => ({
 		id,
 		name,
+		...(script && { script }),
 		storytellerId: storyteller?.id ?? null,
 		...(coStorytellers.length > 0 && { coStorytellerIds: coStorytellers.map((user) => user.id) }),
 		playerIds: players.map((player) => player.id),
@@ -134,10 +138,19 @@ export function listGroupChanges(
 		if (!old) return [`${toGroup(group)} was added`];
 		return old.name === group.name ? [] : [`${toGroup(old)} is now ${toGroup(group)}`];
 	});
+	const scripts = after.flatMap((group) => {
+		const old = findOld(group);
+		if (!old || (old.script ?? null) === (group.script ?? null)) return [];
+		return [
+			group.script
+				? `${toGroup(group)} plays ${escapeWithin(group.script, MAX_LENGTHS.name)}`
+				: `${toGroup(group)} has no script`,
+		];
+	});
 	const removed = before
 		.filter(({ id }) => !after.some((group) => group.id === id))
 		.map((group) => `${toGroup(group)} was removed`);
-	return [...arrivals, ...departures, ...storytellers, ...helpers, ...groups, ...removed];
+	return [...arrivals, ...departures, ...storytellers, ...helpers, ...groups, ...scripts, ...removed];
 }
 
 const listNew = (ids: readonly string[] = [], oldIds: readonly string[] = []): string[] =>
@@ -180,7 +193,10 @@ function formatPostedGroups(groups: readonly GroupToPost[], max: number): Part {
 	};
 }
 
-function formatGroup({ name, storyteller, coStorytellers = [], players }: GroupToPost, max: number): Part {
+function formatGroup(
+	{ name, script, storyteller, coStorytellers = [], players }: GroupToPost,
+	max: number,
+): Part {
 	const title = `**${escapeWithin(name, Math.min(MAX_LENGTHS.name, Math.floor(max / 3)))}**`;
 	const maxLeaderLength = Math.min(MAX_LENGTHS.name, Math.floor(max / 4));
 	const leaders = [...(storyteller ? [storyteller] : []), ...coStorytellers];
@@ -189,7 +205,8 @@ function formatGroup({ name, storyteller, coStorytellers = [], players }: GroupT
 	// Without room for more, only the storyteller is named.
 	const shown = listed.count > 0 ? listed : { text: leaderNames[0] ?? '', count: 1 };
 	const label = leaders.length > 1 ? 'Storytellers' : 'Storyteller';
-	const heading = `${title}${leaders.length > 0 ? ` · ${label}: ${shown.text}` : ''}\n`;
+	const plays = script && max >= 2 * SMALLEST_GROUP ? ` · ${escapeWithin(script, Math.floor(max / 4))}` : '';
+	const heading = `${title}${plays}${leaders.length > 0 ? ` · ${label}: ${shown.text}` : ''}\n`;
 	const listIds = (users: readonly GroupPlayer[]) => users.flatMap(({ discordId }) => discordId ?? []);
 	const leaderIds = listIds(leaders.slice(0, shown.count));
 	if (players.length === 0) return { text: `${heading}No players yet`, userIds: leaderIds };

@@ -9,6 +9,7 @@ import {
 import { POST_REFUSALS } from '~/domain/discord/post-refusals.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { listStorytellerIds } from '~/domain/groups/storytellers.ts';
+import { PLAYED_SCRIPT } from '../../wire/groups.ts';
 import { ROUND, SEAT_COUNTS } from '../../wire/seat-sql.ts';
 import { buildShownNameSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
 import { getEventUrl } from '../mirror/index.ts';
@@ -41,7 +42,7 @@ export async function findGroupsMessage({
 }: Pick<Row, 'event_id' | 'requests' | 'posted_groups'>): Promise<DesiredMessage | null> {
 	const event = await one<EventRow>(
 		`SELECT e.id, e.title, e.date, e.location, e.status, a.channel_id, a.thread_id, ${ROUND} AS round,
-			coalesce((SELECT json_agg(json_build_object('id', g.client_id, 'name', g.name,
+			coalesce((SELECT json_agg(json_build_object('id', g.client_id, 'name', g.name, 'script', ${PLAYED_SCRIPT},
 					'storytellerId', g.storyteller_id::text,
 					'coStorytellerIds', ARRAY(SELECT c.user_id::text FROM group_co_storytellers c
 						WHERE c.group_id = g.id ORDER BY c.user_id),
@@ -66,12 +67,14 @@ export async function findGroupsMessage({
 	const toGroup = ({
 		id,
 		name,
+		script,
 		storytellerId,
 		coStorytellerIds = [],
 		playerIds,
 	}: PostedGroup): GroupToPost => ({
 		id,
 		name,
+		script: script ?? null,
 		storyteller: users.get(storytellerId ?? '') ?? null,
 		coStorytellers: findUsers(coStorytellerIds),
 		players: findUsers(playerIds),

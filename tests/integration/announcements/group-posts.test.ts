@@ -109,6 +109,7 @@ describe('the groups', () => {
 	test('are posted once with mentions of exactly their players, and posted again they say what changed', async () => {
 		expect(await readPost()).toEqual({ message: null, place: 'channel' });
 		await save({ 'Group 1': [fern, wren], 'Group 2': [rook] });
+		await rowsOf('groups').update({ edition: 'bmr' }, { name: 'Group 2' });
 		expect(await post()).toEqual({ state: 'pending' });
 		expect(await readPost()).toMatchObject({ message: { state: 'pending', url: null } });
 		await announce();
@@ -117,7 +118,7 @@ describe('the groups', () => {
 		const head = `**Groups for Friday \\*Clocktower\\***\n<t:${seconds}:F> · The Hearth`;
 		const hostile = `\\[Wren\\](https:\\//x.example) \\<@${outsiderId}> @\u200beveryone`;
 		expect(content).toBe(
-			`${head}\n\n**Group 1**\nPlayers (2): 1. ${mentionOf(fern)}, 2. ${hostile}\n\n**Group 2**\nPlayers (1): 1. ${mentionOf(rook)}`,
+			`${head}\n\n**Group 1**\nPlayers (2): 1. ${mentionOf(fern)}, 2. ${hostile}\n\n**Group 2** · Bad Moon Rising\nPlayers (1): 1. ${mentionOf(rook)}`,
 		);
 		expect([mentionedUserIds, mentionsEveryone]).toEqual([[fern?.discordId, rook?.discordId], false]);
 		expect(components[0]?.components?.map(({ label, custom_id, url }) => [label, custom_id ?? url])).toEqual([
@@ -136,7 +137,7 @@ describe('the groups', () => {
 		await post();
 		await announce();
 		expect(readMessage()).toMatchObject({ id, mentionedUserIds: [fern?.discordId] });
-		const moved = `\n\n**Group 1**\nPlayers (1): 1. ${hostile}\n\n**Group 2**\nPlayers (1): 1. ${mentionOf(fern)}`;
+		const moved = `\n\n**Group 1**\nPlayers (1): 1. ${hostile}\n\n**Group 2** · Bad Moon Rising\nPlayers (1): 1. ${mentionOf(fern)}`;
 		expect(readMessage().content).toBe(
 			`${head}${moved}\n\nChanged: Fern moved to Group 2; Rook left Group 2`,
 		);

@@ -184,6 +184,10 @@ describe('fewer places', () => {
 		expect(await messagesOf(second)).toEqual([]);
 		await move('waiting');
 		expect(await messagesOf(first)).toEqual(['moved_to_waitlist']);
+		// The message of the loss was not sent yet, so only the later one is.
+		await move('placed');
+		await move('placed');
+		expect(await messagesOf(first)).toEqual(['moved_to_waitlist dropped', 'placed']);
 	});
 
 	test('and then no limit: who waited is told that there is a place', async () => {
