@@ -158,7 +158,7 @@ function describeOwnPlace(
 	if (reason === GONE_WITH_UNDO) return reason;
 	if (reason !== null) return `A creator decided this: ${reason}`;
 	return state === 'waiting'
-		? 'When a place is free, it is yours or you get a message.'
+		? 'When a place is free, you get it, or a message asks whether you come.'
 		: "Change your status if you can't come, so that others can.";
 }
 

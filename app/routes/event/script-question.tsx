@@ -43,7 +43,10 @@ export async function action({ request, params, url, context }: Route.ActionArgs
 		if (refusal?.kind === 'missing') return redirectMissingEvent(context);
 		if (refusal)
 			return data({ ...refusal, intent: 'scripts.ask', scripts, votes: {} }, { status: refusal.status });
-		const title = scripts.length === 0 ? 'The question is closed.' : 'Players can answer now.';
+		const title =
+			scripts.length === 0
+				? 'The question is closed.'
+				: 'Players can answer on the event’s page now. They get no message.';
 		return redirectToEvent(context, address, title);
 	}
 	const votes = Object.fromEntries(
@@ -173,7 +176,9 @@ function AskForm({ choices, asked, isNew }: AskFormProps) {
 			<Form method="post" preventScrollReset className={css.form}>
 				<input type="hidden" name="intent" value="scripts.ask" />
 				<fieldset className={css.choices}>
-					<legend>Choose up to {SCRIPT_LIMITS.asked} scripts. Without any, the question ends.</legend>
+					<legend>
+						Choose up to {SCRIPT_LIMITS.asked} scripts.{isNew ? '' : ' Without any, the question ends.'}
+					</legend>
 					{choices.map(({ id, name }) => (
 						<Checkbox
 							key={id}

@@ -326,7 +326,8 @@ function HeadForm({ group, storytellers }: Pick<GroupCardProps, 'group' | 'story
 			</HeadSelect>
 			{preferredByCount > 0 && (
 				<span className={css.preferred}>
-					<Icon icon={Sparkles} size="small" /> Preferred by {formatCount(preferredByCount, 'player')}
+					<Icon icon={Sparkles} size="small" /> Storyteller preferred by{' '}
+					{formatCount(preferredByCount, 'player')}
 				</span>
 			)}
 			{!isHydrated && (

@@ -146,7 +146,7 @@ describe('for creators and admins, the panel', () => {
 			expect(words).toContain('ann 3 mutual');
 			expect(words).toContain('bob 2 mutual Pinned');
 			expect(words).toContain('late one Late');
-			expect(words).toContain('Preferred by 4 players');
+			expect(words).toContain('Storyteller preferred by 4 players');
 			expect(words).toContain('4 of 5 mutual preferences are in the same group.');
 			expect(words).toContain('ann : with bob, cid, dee; missed eve');
 			expect(words).toContain('eve : missed ann');

@@ -125,7 +125,7 @@ test('a creator asks which script, and a player answers', { tag: ['@no-script', 
 	await page.getByLabel('Sects & Violets').check();
 	if (script) await expectAccessible(page);
 	await page.getByRole('button', { name: 'Ask', exact: true }).click();
-	await expectNotice(page, 'Players can answer now.');
+	await expectNotice(page, 'Players can answer on the event’s page now. They get no message.');
 
 	await setSession(player);
 	await visit(`/events/${event.id}`);
