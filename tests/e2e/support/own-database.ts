@@ -65,8 +65,10 @@ export async function createOwnPostgres({
 }
 
 /**
- * Returns a pool for a database that will be stopped or dropped. A pool reports its end before its
- * connections have closed, and pg's own Client throws when the server ends a connection in between.
+ * Returns a pool for a database that will be stopped or dropped. A pool reports its end before its connections have
+ * closed, and both pg's own Client and the pool throw when the server ends a connection in between.
  */
-export const openPool = (url: string, max: number): pg.Pool =>
-	new pg.Pool({ connectionString: url, max, Client });
+export function openPool(url: string, max: number): pg.Pool {
+	const pool = new pg.Pool({ connectionString: url, max, allowExitOnIdle: true, Client });
+	return pool.on('error', () => undefined);
+}

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
-import pg from 'pg';
-import { Client } from '~/database/client.ts';
+import type pg from 'pg';
 import { DEMO_GUILD } from '~/seeds/personas.ts';
+import { openPool } from './own-database.ts';
 
 /**
  * Rows for browser tests, written directly into the app's database: each test creates its own users and
@@ -12,9 +12,7 @@ let ownDatabaseUrl: string | null = null;
 
 export function getSharedPool(): pg.Pool {
 	const connectionString = ownDatabaseUrl ?? String(process.env.E2E_DATABASE_URL);
-	// Our Client, because pg's own throws when its database is removed while the pool ends.
-	const pool =
-		pools.get(connectionString) ?? new pg.Pool({ connectionString, max: 4, allowExitOnIdle: true, Client });
+	const pool = pools.get(connectionString) ?? openPool(connectionString, 4);
 	pools.set(connectionString, pool);
 	return pool;
 }
