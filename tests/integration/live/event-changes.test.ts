@@ -169,11 +169,11 @@ test('each column of each table is a change, unless it is listed', async () => {
 			await run(
 				owner ? `INSERT INTO copy (${owner}) VALUES (${ownerId})` : 'INSERT INTO copy DEFAULT VALUES',
 			);
-			await run('DELETE FROM event_changes');
+			await run('DELETE FROM event_changes WHERE xid = pg_current_xact_id()');
 			const value = column === owner ? ownerId : (VALUES[type] ?? '1');
 			await run(`UPDATE copy SET ${column} = ${column === owner ? `${value} + 1` : value}`);
 			const found = await rows<{ id: string }>(
-				'SELECT event_id::text AS id FROM event_changes',
+				'SELECT event_id::text AS id FROM event_changes WHERE xid = pg_current_xact_id()',
 				{},
 				transaction,
 			);
