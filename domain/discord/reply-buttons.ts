@@ -94,7 +94,7 @@ export function toReplyButtons(
 	return [{ type: ACTION_ROW, components }];
 }
 
-/** Returns the modal for a member's notes, filled with their present notes. */
+/** Returns the modal for a member's notes, filled with their current notes. */
 export function toNotesModal(eventId: string, notes: string | null) {
 	const maxLength = TEXT_LIMITS.signupNotes;
 	return {

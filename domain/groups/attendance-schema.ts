@@ -34,6 +34,6 @@ export const rollCallInput = attendanceInput.extend({
 		tooMany: ATTENDANCE_TEXTS.noList,
 	}).optional(),
 	results: resultsInput,
-	/** The present round when the form was opened. */
+	/** The current round when the form was opened. */
 	round: z.number(RESULT_TEXTS.changed).optional(),
 });

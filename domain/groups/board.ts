@@ -23,7 +23,7 @@ export type BoardGroup = {
 	scriptId?: string | null;
 	/** Only the saved group has it. */
 	winner?: Winner | null;
-	/** The present round of the event, from 1; only a saved group has it. */
+	/** The current round of the event, from 1; only a saved group has it. */
 	round?: number;
 	/**
 	 * Players who have declined or left since the group was saved. They count nowhere, and its next save removes them.

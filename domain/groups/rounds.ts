@@ -18,7 +18,7 @@ export const ROUND_TEXTS = {
 	changed: 'The groups have changed since. Please look at them before the next round begins.',
 } as const;
 
-/** Returns why the round after the present one (from 1) cannot begin at `now`, or null. */
+/** Returns why the round after the current one (from 1) cannot begin at `now`, or null. */
 export function findNextRoundProblem(
 	{ date, status, round, hasGroups }: { date: Date; status: EventStatus; round: number; hasGroups: boolean },
 	now: Date,
@@ -30,7 +30,7 @@ export function findNextRoundProblem(
 	return now.getTime() - date.getTime() > DAY_MS ? ROUND_TEXTS.over : null;
 }
 
-/** Returns which of the present groups have players without a mark in the roll call in words, or null for none. */
+/** Returns which of the current groups have players without a mark in the roll call in words, or null for none. */
 export const describeMissingMarks = (groupNames: readonly string[]): string | null =>
 	groupNames.length === 0
 		? null
@@ -66,7 +66,7 @@ const listFirst = (texts: readonly string[]): string[] =>
 	texts.length > MAX_NAMED ? [...texts.slice(0, MAX_NAMED), `${texts.length - MAX_NAMED} more`] : [...texts];
 
 /**
- * Returns how many users play the next round in words, and how that number differs from the players of the present `groups`.
+ * Returns how many users play the next round in words, and how that number differs from the players of the current `groups`.
  * `staying` are those who play. `nameOf` returns the name of a player who has left.
  */
 export function describeStaying(

@@ -48,7 +48,7 @@ export const isUseful = (instant: Date, startsAt: Date): boolean =>
 
 type Known = {
 	now: Date;
-	/** When the user learned the event's present state. A reminder that was due before that is not sent. */
+	/** When the user learned the event's current state. A reminder that was due before that is not sent. */
 	knownSince: Date;
 	/** The `minutes` of the last planned reminder of this start; null without one. */
 	planned: number | null;

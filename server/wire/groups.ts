@@ -24,7 +24,7 @@ export const PLAYED_SCRIPT = `coalesce((SELECT s.name FROM scripts s WHERE s.id 
 
 /**
  * Returns SQL for the groups in which a user played in an event (`eventId` and `userId` are SQL): the `round`, null for the
- * present one, and its `name`, `script` and `winner`.
+ * current one, and its `name`, `script` and `winner`.
  */
 export const buildPlayedSql = (eventId: string, userId: string): string =>
 	`(SELECT g.round, g.name, g.script, g.winner FROM played_groups g JOIN played_seats ps ON ps.group_id = g.id

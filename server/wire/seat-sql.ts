@@ -40,7 +40,7 @@ export const AWAITS_ROLL_CALL = `EXISTS (SELECT FROM groups g
 /** A condition that the mark `a` says that its player is no longer there. */
 export const IS_AWAY = `a.state IN (${AWAY.map((state) => `'${state}'`).join(', ')})`;
 
-/** The present round of the event `e`, from 1. */
+/** The current round of the event `e`, from 1. */
 export const ROUND = '(SELECT coalesce(max(r.round), 0) + 1 FROM played_groups r WHERE r.event_id = e.id)';
 
 /** The id of the group `g` of an earlier round; groups of several rounds may have had the same. */

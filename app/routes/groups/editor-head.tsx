@@ -10,7 +10,7 @@ import * as css from './groups-panel.css.ts';
 import type { GroupsModel } from './use-groups.ts';
 
 type EditorHeadProps = {
-	/** The present round, from 1. */
+	/** The current round, from 1. */
 	round: number;
 	count: string;
 	model: GroupsModel;

@@ -78,10 +78,10 @@ export default function Faq() {
 						others have a chance. Your profile lists these series, and you can stop there.
 					</Question>
 					<Question title="Can a mistake be undone?">
-						Yes. For 30 days, creators and admins can undo what they did. This includes deleted and cancelled
-						events, ended series, saved groups, removed comments, settings, roles, and signups that an admin
-						changed or deleted. Press <b>Undo</b> in the notice, or open <b>Your changes</b> in the settings
-						menu. Undo does not touch what has changed since.
+						Yes. For 30 days, creators and admins can undo what they did. This includes deleted, cancelled and
+						moved events, changed numbers of places, ended series, saved groups, removed comments, settings,
+						roles, and signups that an admin changed or deleted. Press <b>Undo</b> in the notice, or open{' '}
+						<b>Your changes</b> in the settings menu. Undo does not touch what has changed since.
 					</Question>
 					<Question title="Who can edit or delete an event?">
 						The event creator or an admin can edit or delete an event.

@@ -93,7 +93,7 @@ const matchKey = (table: string, row: string) =>
 		.key.map((column) => `t.${quote(column)} = ${row}.${quote(column)}`)
 		.join(' AND ');
 
-/** Returns the present rows of a table by their keys, locked in the order of the keys until the transaction ends. */
+/** Returns the current rows of a table by their keys, locked in the order of the keys until the transaction ends. */
 export async function selectCurrent(table: string, kept: readonly KeptRow[], transaction: Transaction) {
 	const found = await rows<{ row: KeptRow }>(
 		markUnnamed(`SELECT to_jsonb(t) AS row FROM jsonb_array_elements(:kept::jsonb) AS k(row)

@@ -26,7 +26,7 @@ type EventRow = {
 	channel_id: string | null;
 	thread_id: string | null;
 	groups: PostedGroup[];
-	/** The present round, from 1. */
+	/** The current round, from 1. */
 	round: number;
 };
 

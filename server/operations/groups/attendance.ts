@@ -27,7 +27,7 @@ type PlayerRow = NameRow & {
 	user_id: string;
 	group_id: string | null;
 	group_name: string | null;
-	/** The earlier round that the group played; null for the present one. */
+	/** The earlier round that the group played; null for the current one. */
 	round: number | null;
 	storyteller_ids: string[];
 	winner: Winner | null;
@@ -55,7 +55,7 @@ const SELECT_LEADERS = `SELECT es.user_id FROM event_storytellers es WHERE es.ev
 	UNION SELECT c.user_id FROM group_co_storytellers c WHERE c.event_id = :eventId`;
 
 /**
- * The players of an event, by group in their seat order; those without a seat in the present round by their last group unless they declined, then
+ * The players of an event, by group in their seat order; those without a seat in the current round by their last group unless they declined, then
  * those who said that they come and have a place. Players with a mark stay on the list, with the seat that they had, so that
  * the mark can be corrected after they declined or removed the signup.
  */
@@ -101,7 +101,7 @@ export type RollCall = {
 	marked: number;
 	/** Who saved the roll call last, and when (ISO 8601); null when that is not known. */
 	saved: { by: string; at: string } | null;
-	/** The present round, from 1. */
+	/** The current round, from 1. */
 	present: number;
 	/**
 	 * `group` is null for the players without a seat, also of an event without groups. A group of an earlier `round` has those

@@ -79,7 +79,7 @@ export type EventPageRow = EventWithStorytellers & {
 	moved_start: Date | null;
 	moved_end: Date | null;
 	has_groups: boolean;
-	/** The present round, from 1. */
+	/** The current round, from 1. */
 	round: number;
 	own_group_id: string | null;
 	/** Whether the viewer ran a group of an earlier round. */
@@ -315,7 +315,7 @@ export const selectPlayerPreferences = (eventId: string, userId: string): Promis
 
 /**
  * Returns how often two of `players` sat in the same group in the last `RECENT_PAIRING_EVENTS` events before `date`, and
- * in the earlier rounds of the event itself; `withPresent`: in its present round, too. Only seats that counted until the
+ * in the earlier rounds of the event itself; `withPresent`: in its current round, too. Only seats that counted until the
  * end are included.
  */
 export async function selectRecentPairings(

@@ -64,16 +64,16 @@ type RoundRow = {
 	timezone: string;
 	status: EventStatus;
 	version: number;
-	/** The present round, from 1. */
+	/** The current round, from 1. */
 	round: number;
 	hasGroups: boolean;
 	/** The users who have left by the roll call. */
 	away: string[];
-	/** The names of the present groups with a player who has no mark. */
+	/** The names of the current groups with a player who has no mark. */
 	withoutRollCall: string[];
 	/** The users of each group of the earlier rounds. */
 	tables: string[][];
-	/** The groups of `:shown`, or of the present round. */
+	/** The groups of `:shown`, or of the current round. */
 	groups: PlayedGroup[];
 };
 
@@ -112,7 +112,7 @@ async function selectRound(
 /** The page of an event's rounds, with the groups of one of them. */
 export type RoundsOnPage = {
 	event: { id: string; title: string; date: string; timezone: string };
-	/** The present round, from 1. */
+	/** The current round, from 1. */
 	present: number;
 	shown: number;
 	groups: (Omit<PlayedGroup, 'round' | 'storytellers' | 'players'> & {
@@ -136,7 +136,7 @@ export type RoundsOnPage = {
 };
 
 /**
- * Returns the groups of an event's round; without `round`, and beyond the present one, those of the present round. Throws
+ * Returns the groups of an event's round; without `round`, and beyond the current one, those of the current round. Throws
  * Refusal 'missing' when no such event exists.
  */
 export const readRounds = defineOperation({
@@ -187,7 +187,7 @@ async function readNext(row: RoundRow, now: Date): Promise<RoundsOnPage['next']>
 export type NextRound = { round: number; players: number; problem: string | null };
 
 /**
- * Begins the next round of an event: the present groups are kept as those of a round that was played, and the players who
+ * Begins the next round of an event: the current groups are kept as those of a round that was played, and the players who
  * are still there by the roll call are split anew, so that they play with others than before tonight. When they cannot
  * be split, the groups stay without those who left. Storytellers who are `playing` are players then. With a key, a repeat
  * returns the same. Throws Refusal 'missing' when no such event exists, 'invalid' for one of them without a signup, 'conflict' before the start, a day after it, for a cancelled event, without groups or players,

@@ -22,7 +22,7 @@ export const toReadPosition = ({ currentLsn, lastWriteLsn = null }: PositionRow)
 /**
  * Notes that the user has just written, so that their next requests, in any browser and on any process, read what they
  * wrote. Does nothing without replicas. Throws CommitUncertain when it fails: the user must not take an older page for
- * the present state.
+ * the current state.
  */
 export const noteLastWrite = (userId: string): Promise<void> => noteWrite('id', userId);
 

@@ -33,7 +33,7 @@ export async function selectStorytellerList(): Promise<PublicUserView[]> {
 }
 
 /**
- * Replaces the storytellers of an event with these users, in this order. `seated` are its present
+ * Replaces the storytellers of an event with these users, in this order. `seated` are its current
  * storytellers, who may stay after losing the role. Throws Refusal 'invalid' when an id belongs to no user,
  * or to a user without the role.
  */

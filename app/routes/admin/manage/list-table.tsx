@@ -109,7 +109,7 @@ type SortHeadProps = {
 	base: string;
 	address: ListAddress;
 	name: SortName;
-	/** The present order of the list. */
+	/** The current order of the list. */
 	current: string;
 	isInForm: boolean;
 	children: string;
@@ -124,7 +124,7 @@ const SORT_ICONS = {
 
 /**
  * Renders a column head that sorts the list by this column; pressing it again reverses the order. Its icon shows the
- * present order, or that the column can be sorted.
+ * current order, or that the column can be sorted.
  */
 function SortHead({ base, address, name, current, isInForm, children }: SortHeadProps) {
 	const [ascending, descending] = name === 'created' ? ['oldest', 'newest'] : [name, `-${name}`];
