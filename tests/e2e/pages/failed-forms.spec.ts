@@ -285,10 +285,10 @@ const send = (page: Page, intent: string): Promise<boolean> =>
 		return true;
 	}, intent);
 
-type Sent = { title: string; typed: Record<string, string>; intent: string };
+type Sent = { heading: string; title: string; typed: Record<string, string>; intent: string };
 
 /** Returns what is wrong with the page after a failure; '' when it is as it should be. */
-function describeProblem({ title, typed, intent }: Sent): string {
+function describeProblem({ heading, title, typed, intent }: Sent): string {
 	const texts = [...document.querySelectorAll<HTMLElement>('[role="alert"] *, [aria-live] *, :focus *')];
 	// The reason follows some titles after a colon (spec, section 8).
 	const getStem = (text: string | null) => text?.trim().replace(/(\. Please try again\.|:)$/, '');
@@ -306,6 +306,9 @@ function describeProblem({ title, typed, intent }: Sent): string {
 			),
 	);
 	if (!document.querySelector(`[name=intent][value="${intent}"]`)) return 'the form cannot be sent again';
+	// A server that has just failed still reads what the page shows, so the form is not on an error page.
+	const headingAfter = document.querySelector('h1')?.textContent ?? '';
+	if (headingAfter !== heading) return `another page: ${headingAfter}`;
 	return lost ? `lost: ${lost.join(' = ')}` : '';
 }
 
@@ -354,10 +357,11 @@ test('every form shows the text of its screen and keeps what was typed, whatever
 				// With script, a step of the groups changes only the page.
 				if (script && intent === 'groups.edit') continue;
 				await waitFor(intent);
+				const heading = (await page.locator('h1').first().textContent()) ?? '';
 				const typed = await fill(page, intent, script || !isFilled);
 				isFilled = true;
 				servers.use(failure);
-				const read = () => page.evaluate(describeProblem, { title, typed, intent }).catch(String);
+				const read = () => page.evaluate(describeProblem, { heading, title, typed, intent }).catch(String);
 				const isPost = (request: Request) => request.method() === 'POST';
 				const ended = Promise.any([
 					page.waitForEvent('requestfinished', isPost),
