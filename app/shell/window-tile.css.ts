@@ -1,43 +1,37 @@
-import { style, styleVariants } from '@vanilla-extract/css';
-import { inKit } from '~/app/ui/theme/layers.css.ts';
+import { styleVariants } from '@vanilla-extract/css';
+import { inKit, kitStyle } from '~/app/ui/theme/layers.css.ts';
 import { color, digits, easing, font, media, motion, strongText } from '~/app/ui/theme/tokens.css.ts';
 
-export const tile = style(
-	inKit({
-		display: 'flex',
-		flexDirection: 'column',
-		alignItems: 'center',
-		justifyContent: 'center',
-		flex: 'none',
-		width: '66px',
-		height: '88px',
-		paddingTop: '8px',
-		border: '1px solid',
-		borderRadius: '33px 33px 10px 10px',
-		...strongText,
-		lineHeight: 1.25,
-		textAlign: 'center',
-		transition: `background-color ${motion.slow} ${easing}, border-color ${motion.slow} ${easing}, box-shadow ${motion.slow} ${easing}`,
-	}),
-);
-export const big = style(
-	inKit({
-		width: '104px',
-		height: '136px',
-		borderRadius: '52px 52px 14px 14px',
-		'@media': { [media.belowMd]: { width: '88px', height: '116px', borderRadius: '44px 44px 12px 12px' } },
-	}),
-);
-export const day = style(
-	inKit({
-		font: `500 ${digits.tile}/1 ${font.serif}`,
-		fontVariantNumeric: 'lining-nums tabular-nums',
-		letterSpacing: '-0.01em',
-		color: color.text,
-		selectors: { [`${big} > &`]: { fontSize: digits.big } },
-	}),
-);
-export const dayOnLit = style(inKit({ color: color.onWindow }));
+export const tile = kitStyle({
+	display: 'flex',
+	flexDirection: 'column',
+	alignItems: 'center',
+	justifyContent: 'center',
+	flex: 'none',
+	width: '66px',
+	height: '88px',
+	paddingTop: '8px',
+	border: '1px solid',
+	borderRadius: '33px 33px 10px 10px',
+	...strongText,
+	lineHeight: 1.25,
+	textAlign: 'center',
+	transition: `background-color ${motion.slow} ${easing}, border-color ${motion.slow} ${easing}, box-shadow ${motion.slow} ${easing}`,
+});
+export const big = kitStyle({
+	width: '104px',
+	height: '136px',
+	borderRadius: '52px 52px 14px 14px',
+	'@media': { [media.belowMd]: { width: '88px', height: '116px', borderRadius: '44px 44px 12px 12px' } },
+});
+export const day = kitStyle({
+	font: `500 ${digits.tile}/1 ${font.serif}`,
+	fontVariantNumeric: 'lining-nums tabular-nums',
+	letterSpacing: '-0.01em',
+	color: color.text,
+	selectors: { [`${big} > &`]: { fontSize: digits.big } },
+});
+export const dayOnLit = kitStyle({ color: color.onWindow });
 export const lit = styleVariants({
 	lit: inKit({
 		backgroundImage: color.windowLit,

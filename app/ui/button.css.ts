@@ -1,39 +1,35 @@
 import { style, styleVariants } from '@vanilla-extract/css';
-import { inKit } from './theme/layers.css.ts';
+import { inKit, kitStyle } from './theme/layers.css.ts';
 import { color, font, fontSize, media, radius, size, space } from './theme/tokens.css.ts';
 import { families, toToneStyle } from './theme/tones.css.ts';
 
-export const button = style(
-	inKit({
-		display: 'inline-flex',
-		alignItems: 'center',
-		justifyContent: 'center',
-		gap: space[2],
-		minHeight: size.target,
-		padding: '0 18px',
-		border: '1px solid transparent',
-		borderRadius: radius.control,
-		font: `600 ${fontSize.body}/1.2 ${font.sans}`,
-		textAlign: 'center',
-		textDecoration: 'none',
-		whiteSpace: 'nowrap',
-		color: color.text,
-		cursor: 'pointer',
-		userSelect: 'none',
-		selectors: { '&:active': { transform: 'translateY(1px)' } },
-		'@media': { [media.still]: { transform: 'none' } },
-	}),
-);
+export const button = kitStyle({
+	display: 'inline-flex',
+	alignItems: 'center',
+	justifyContent: 'center',
+	gap: space[2],
+	minHeight: size.target,
+	padding: '0 18px',
+	border: '1px solid transparent',
+	borderRadius: radius.control,
+	font: `600 ${fontSize.body}/1.2 ${font.sans}`,
+	textAlign: 'center',
+	textDecoration: 'none',
+	whiteSpace: 'nowrap',
+	color: color.text,
+	cursor: 'pointer',
+	userSelect: 'none',
+	selectors: { '&:active': { transform: 'translateY(1px)' } },
+	'@media': { [media.still]: { transform: 'none' } },
+});
 
-export const large = style(
-	inKit({
-		minHeight: size.buttonLarge,
-		padding: '0 26px',
-		fontSize: fontSize.body,
-		borderRadius: radius.row,
-	}),
-);
-export const wide = style(inKit({ width: '100%' }));
+export const large = kitStyle({
+	minHeight: size.buttonLarge,
+	padding: '0 26px',
+	fontSize: fontSize.body,
+	borderRadius: radius.row,
+});
+export const wide = kitStyle({ width: '100%' });
 
 const hover = '&:hover:not(:disabled, [aria-disabled="true"])';
 
@@ -81,56 +77,53 @@ function createToneVariant(tone: keyof typeof families) {
 }
 
 /** Shown by the border and the text nearby; fading the text would lower its contrast too far. */
-export const disabled = style(
-	inKit({
-		selectors: {
-			'&:disabled, &[data-disabled]': {
-				backgroundColor: 'transparent',
-				borderColor: color.windowEdge,
-				borderStyle: 'dashed',
-				color: color.subtle,
-				boxShadow: 'none',
-				cursor: 'not-allowed',
-				transform: 'none',
-			},
+export const disabled = kitStyle({
+	selectors: {
+		'&:disabled, &[data-disabled]': {
+			backgroundColor: 'transparent',
+			borderColor: color.windowEdge,
+			borderStyle: 'dashed',
+			color: color.subtle,
+			boxShadow: 'none',
+			cursor: 'not-allowed',
+			transform: 'none',
 		},
-	}),
-);
-export const pending = style(
-	inKit({ opacity: 0.8, cursor: 'progress', selectors: { '&:active': { transform: 'none' } } }),
-);
+	},
+});
+export const pending = kitStyle({
+	opacity: 0.8,
+	cursor: 'progress',
+	selectors: { '&:active': { transform: 'none' } },
+});
 /** The idle and the pending label share one grid cell, so that the width stays the same. */
-export const labels = style(inKit({ display: 'inline-grid', alignItems: 'center', justifyItems: 'center' }));
-export const label = style(
-	inKit({
-		gridArea: '1 / 1',
-		display: 'inline-flex',
-		alignItems: 'center',
-		justifyContent: 'center',
-		gap: space[2],
-	}),
-);
+export const labels = kitStyle({ display: 'inline-grid', alignItems: 'center', justifyItems: 'center' });
+export const label = kitStyle({
+	gridArea: '1 / 1',
+	display: 'inline-flex',
+	alignItems: 'center',
+	justifyContent: 'center',
+	gap: space[2],
+});
 export const hiddenLabel = style([label, inKit({ visibility: 'hidden' })]);
 
-export const iconButton = style(
-	inKit({
-		display: 'inline-grid',
-		placeItems: 'center',
-		flex: 'none',
-		width: size.target,
-		height: size.target,
-		border: '1px solid transparent',
-		borderRadius: radius.control,
-		color: color.muted,
-		cursor: 'pointer',
-		textDecoration: 'none',
-		selectors: {
-			[hover]: { color: color.text, backgroundColor: color.hoverGround },
-			'&:disabled': { color: color.subtle, cursor: 'not-allowed' },
-		},
-	}),
-);
-export const edged = style(inKit({ borderColor: color.line, backgroundColor: color.surface }));
-export const dangerIcon = style(
-	inKit({ color: color.danger.text, selectors: { [hover]: { color: color.danger.text } } }),
-);
+export const iconButton = kitStyle({
+	display: 'inline-grid',
+	placeItems: 'center',
+	flex: 'none',
+	width: size.target,
+	height: size.target,
+	border: '1px solid transparent',
+	borderRadius: radius.control,
+	color: color.muted,
+	cursor: 'pointer',
+	textDecoration: 'none',
+	selectors: {
+		[hover]: { color: color.text, backgroundColor: color.hoverGround },
+		'&:disabled': { color: color.subtle, cursor: 'not-allowed' },
+	},
+});
+export const edged = kitStyle({ borderColor: color.line, backgroundColor: color.surface });
+export const dangerIcon = kitStyle({
+	color: color.danger.text,
+	selectors: { [hover]: { color: color.danger.text } },
+});

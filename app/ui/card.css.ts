@@ -1,47 +1,38 @@
-import { style } from '@vanilla-extract/css';
-import { inKit } from './theme/layers.css.ts';
+import { kitStyle } from './theme/layers.css.ts';
 import { asRow, asWrappingRow } from './theme/recipes.ts';
 import { color, easing, fontSize, media, motion, radius, space } from './theme/tokens.css.ts';
 
-export const card = style(
-	inKit({
-		position: 'relative',
-		minWidth: 0,
-		backgroundColor: color.surface,
-		border: `1px solid ${color.line}`,
-		borderRadius: radius.card,
-		boxShadow: color.shadowCard,
-	}),
-);
-export const padded = style(inKit({ padding: space[6], '@media': { [media.belowMd]: { padding: '18px' } } }));
-export const lifts = style(
-	inKit({
-		transitionProperty: 'transform, box-shadow',
-		transitionDuration: motion.quick,
-		transitionTimingFunction: easing,
-		'@media': {
-			'(prefers-reduced-motion: no-preference)': {
-				selectors: { '&:hover': { transform: 'translateY(-2px)' } },
-			},
+export const card = kitStyle({
+	position: 'relative',
+	minWidth: 0,
+	backgroundColor: color.surface,
+	border: `1px solid ${color.line}`,
+	borderRadius: radius.card,
+	boxShadow: color.shadowCard,
+});
+export const padded = kitStyle({ padding: space[6], '@media': { [media.belowMd]: { padding: '18px' } } });
+export const lifts = kitStyle({
+	transitionProperty: 'transform, box-shadow',
+	transitionDuration: motion.quick,
+	transitionTimingFunction: easing,
+	'@media': {
+		'(prefers-reduced-motion: no-preference)': {
+			selectors: { '&:hover': { transform: 'translateY(-2px)' } },
 		},
-		// An open menu must cover the next card.
-		selectors: { '&:has(details[open])': { transform: 'none', zIndex: 3 } },
-	}),
-);
+	},
+	// An open menu must cover the next card.
+	selectors: { '&:has(details[open])': { transform: 'none', zIndex: 3 } },
+});
 /** One section of a card, separated from the next by a thin line. */
-export const section = style(
-	inKit({
-		padding: `${space[6]} 28px`,
-		selectors: { '& + &': { borderTop: `1px solid ${color.line}` } },
-		'@media': { [media.belowMd]: { padding: '18px' } },
-	}),
-);
-export const head = style(
-	inKit({
-		...asWrappingRow(`${space[2]} ${space[4]}`),
-		justifyContent: 'space-between',
-		marginBottom: space[4],
-	}),
-);
-export const sectionHead = style(inKit({ ...asRow(space[3]), marginBottom: space[5] }));
-export const sectionTitle = { 2: style(inKit({ fontSize: fontSize.card })), 3: undefined };
+export const section = kitStyle({
+	padding: `${space[6]} 28px`,
+	selectors: { '& + &': { borderTop: `1px solid ${color.line}` } },
+	'@media': { [media.belowMd]: { padding: '18px' } },
+});
+export const head = kitStyle({
+	...asWrappingRow(`${space[2]} ${space[4]}`),
+	justifyContent: 'space-between',
+	marginBottom: space[4],
+});
+export const sectionHead = kitStyle({ ...asRow(space[3]), marginBottom: space[5] });
+export const sectionTitle = { 2: kitStyle({ fontSize: fontSize.card }), 3: undefined };

@@ -1,5 +1,4 @@
-import { style } from '@vanilla-extract/css';
-import { inKit } from './theme/layers.css.ts';
+import { kitStyle } from './theme/layers.css.ts';
 import { asStack } from './theme/recipes.ts';
 import {
 	color,
@@ -13,155 +12,142 @@ import {
 	strongText,
 } from './theme/tokens.css.ts';
 
-export const field = style(
-	inKit({
-		...asStack('7px'),
-		alignContent: 'start',
-		minWidth: 0,
-	}),
-);
-export const label = style(inKit({ ...strongText, lineHeight: 1.4, color: color.text }));
-export const required = style(inKit({ color: color.danger.text }));
-export const error = style(
-	inKit({
-		display: 'flex',
-		gap: '6px',
-		alignItems: 'flex-start',
-		fontSize: fontSize.small,
-		fontWeight: 500,
-		color: color.danger.text,
-	}),
-);
-export const errorIcon = style(inKit({ marginTop: '2.5px' }));
+export const field = kitStyle({
+	...asStack('7px'),
+	alignContent: 'start',
+	minWidth: 0,
+});
+export const label = kitStyle({ ...strongText, lineHeight: 1.4, color: color.text });
+export const required = kitStyle({ color: color.danger.text });
+export const error = kitStyle({
+	display: 'flex',
+	gap: '6px',
+	alignItems: 'flex-start',
+	fontSize: fontSize.small,
+	fontWeight: 500,
+	color: color.danger.text,
+});
+export const errorIcon = kitStyle({ marginTop: '2.5px' });
 
-export const control = style(
-	inKit({
-		width: '100%',
-		minWidth: 0,
-		minHeight: size.field,
-		padding: '0 14px',
-		border: `1px solid ${color.lineStrong}`,
-		borderRadius: radius.control,
-		backgroundColor: color.field,
-		color: color.text,
-		font: `400 ${fontSize.body}/1.4 ${font.sans}`,
-		selectors: {
-			'&[aria-invalid="true"]': { borderColor: color.danger.text },
-			'&:hover:not(:disabled)': { borderColor: color.muted },
-			'&[aria-invalid="true"]:hover:not(:disabled)': { borderColor: color.danger.text },
-			'&:disabled, &:read-only:not(select, [type="file"])': { borderStyle: 'dashed', color: color.muted },
-			'&[type="file"]': { paddingBlock: '9px' },
-		},
-	}),
-);
-export const area = style(
-	inKit({
-		padding: '12px 14px',
-		minHeight: '96px',
-		resize: 'vertical',
-		fieldSizing: 'content',
-		maxHeight: '40rem',
-	}),
-);
-export const controlFrame = style(inKit({ position: 'relative', display: 'grid' }));
-export const leading = style(
-	inKit({
-		position: 'absolute',
-		left: '14px',
-		top: '50%',
-		transform: 'translateY(-50%)',
-		color: color.subtle,
-		pointerEvents: 'none',
-	}),
-);
-export const withLeading = style(inKit({ paddingLeft: '42px' }));
-export const select = style(
-	inKit({ appearance: 'none', paddingRight: '42px', cursor: 'pointer', textOverflow: 'ellipsis' }),
-);
-export const chevron = style(
-	inKit({
-		position: 'absolute',
-		right: '14px',
-		top: '50%',
-		transform: 'translateY(-50%)',
-		color: color.muted,
-		pointerEvents: 'none',
-	}),
-);
+export const control = kitStyle({
+	width: '100%',
+	minWidth: 0,
+	minHeight: size.field,
+	padding: '0 14px',
+	border: `1px solid ${color.lineStrong}`,
+	borderRadius: radius.control,
+	backgroundColor: color.field,
+	color: color.text,
+	font: `400 ${fontSize.body}/1.4 ${font.sans}`,
+	selectors: {
+		'&[aria-invalid="true"]': { borderColor: color.danger.text },
+		'&:hover:not(:disabled)': { borderColor: color.muted },
+		'&[aria-invalid="true"]:hover:not(:disabled)': { borderColor: color.danger.text },
+		'&:disabled, &:read-only:not(select, [type="file"])': { borderStyle: 'dashed', color: color.muted },
+		'&[type="file"]': { paddingBlock: '9px' },
+	},
+});
+export const area = kitStyle({
+	padding: '12px 14px',
+	minHeight: '96px',
+	resize: 'vertical',
+	fieldSizing: 'content',
+	maxHeight: '40rem',
+});
+export const controlFrame = kitStyle({ position: 'relative', display: 'grid' });
+export const leading = kitStyle({
+	position: 'absolute',
+	left: '14px',
+	top: '50%',
+	transform: 'translateY(-50%)',
+	color: color.subtle,
+	pointerEvents: 'none',
+});
+export const withLeading = kitStyle({ paddingLeft: '42px' });
+export const select = kitStyle({
+	appearance: 'none',
+	paddingRight: '42px',
+	cursor: 'pointer',
+	textOverflow: 'ellipsis',
+});
+export const chevron = kitStyle({
+	position: 'absolute',
+	right: '14px',
+	top: '50%',
+	transform: 'translateY(-50%)',
+	color: color.muted,
+	pointerEvents: 'none',
+});
 
-export const choice = style(
-	inKit({
-		position: 'relative',
-		display: 'grid',
-		gridTemplateColumns: 'auto minmax(0, 1fr)',
-		columnGap: space[3],
-		alignItems: 'center',
-		minHeight: size.target,
-		cursor: 'pointer',
-		selectors: { '&:has(:disabled)': { cursor: 'not-allowed', color: color.subtle } },
-	}),
-);
-export const choiceText = style(inKit({ display: 'grid', padding: '8px 0' }));
-export const choiceLabel = style(inKit({ fontSize: fontSize.body, lineHeight: 1.4 }));
-export const strongLabel = style(inKit({ fontWeight: 600 }));
-export const box = style(
-	inKit({ position: 'relative', display: 'grid', placeItems: 'center', width: '22px', height: '22px' }),
-);
-export const checkbox = style(
-	inKit({
-		appearance: 'none',
-		width: '22px',
-		height: '22px',
-		margin: 0,
-		border: `1.5px solid ${color.lineStrong}`,
-		borderRadius: '7px',
-		backgroundColor: color.field,
-		cursor: 'inherit',
-		selectors: {
-			'&:checked': { backgroundColor: color.lantern, borderColor: color.lanternEdge },
-			'&:disabled': { borderStyle: 'dashed' },
-			'&[aria-invalid="true"]': { borderColor: color.danger.text },
+export const choice = kitStyle({
+	position: 'relative',
+	display: 'grid',
+	gridTemplateColumns: 'auto minmax(0, 1fr)',
+	columnGap: space[3],
+	alignItems: 'center',
+	minHeight: size.target,
+	cursor: 'pointer',
+	selectors: { '&:has(:disabled)': { cursor: 'not-allowed', color: color.subtle } },
+});
+export const choiceText = kitStyle({ display: 'grid', padding: '8px 0' });
+export const choiceLabel = kitStyle({ fontSize: fontSize.body, lineHeight: 1.4 });
+export const strongLabel = kitStyle({ fontWeight: 600 });
+export const box = kitStyle({
+	position: 'relative',
+	display: 'grid',
+	placeItems: 'center',
+	width: '22px',
+	height: '22px',
+});
+export const checkbox = kitStyle({
+	appearance: 'none',
+	width: '22px',
+	height: '22px',
+	margin: 0,
+	border: `1.5px solid ${color.lineStrong}`,
+	borderRadius: '7px',
+	backgroundColor: color.field,
+	cursor: 'inherit',
+	selectors: {
+		'&:checked': { backgroundColor: color.lantern, borderColor: color.lanternEdge },
+		'&:disabled': { borderStyle: 'dashed' },
+		'&[aria-invalid="true"]': { borderColor: color.danger.text },
+	},
+});
+export const check = kitStyle({
+	position: 'absolute',
+	color: color.onLantern,
+	pointerEvents: 'none',
+	opacity: 0,
+	transition: `opacity ${motion.quick} ${easing}`,
+	selectors: { [`${checkbox}:checked + &`]: { opacity: 1 } },
+});
+export const toggle = kitStyle({
+	appearance: 'none',
+	position: 'relative',
+	width: '44px',
+	height: '26px',
+	margin: 0,
+	border: `1px solid ${color.lineStrong}`,
+	borderRadius: radius.pill,
+	backgroundColor: color.field,
+	cursor: 'inherit',
+	selectors: {
+		'&::after': {
+			content: '',
+			position: 'absolute',
+			top: '3px',
+			left: '3px',
+			width: '18px',
+			height: '18px',
+			borderRadius: '50%',
+			backgroundColor: color.lineStrong,
+			transition: `transform ${motion.quick} ${easing}, background-color ${motion.quick} ${easing}`,
 		},
-	}),
-);
-export const check = style(
-	inKit({
-		position: 'absolute',
-		color: color.onLantern,
-		pointerEvents: 'none',
-		opacity: 0,
-		transition: `opacity ${motion.quick} ${easing}`,
-		selectors: { [`${checkbox}:checked + &`]: { opacity: 1 } },
-	}),
-);
-export const toggle = style(
-	inKit({
-		appearance: 'none',
-		position: 'relative',
-		width: '44px',
-		height: '26px',
-		margin: 0,
-		border: `1px solid ${color.lineStrong}`,
-		borderRadius: radius.pill,
-		backgroundColor: color.field,
-		cursor: 'inherit',
-		selectors: {
-			'&::after': {
-				content: '',
-				position: 'absolute',
-				top: '3px',
-				left: '3px',
-				width: '18px',
-				height: '18px',
-				borderRadius: '50%',
-				backgroundColor: color.lineStrong,
-				transition: `transform ${motion.quick} ${easing}, background-color ${motion.quick} ${easing}`,
-			},
-			'&:checked': { backgroundColor: color.lantern, borderColor: color.lanternEdge },
-			'&:checked::after': { transform: 'translateX(18px)', backgroundColor: color.onLantern },
-			'&:disabled': { borderStyle: 'dashed' },
-		},
-	}),
-);
+		'&:checked': { backgroundColor: color.lantern, borderColor: color.lanternEdge },
+		'&:checked::after': { transform: 'translateX(18px)', backgroundColor: color.onLantern },
+		'&:disabled': { borderStyle: 'dashed' },
+	},
+});
 /** The switch is at the right of its label. */
-export const switchRow = style(inKit({ gridTemplateColumns: 'minmax(0, 1fr) auto' }));
+export const switchRow = kitStyle({ gridTemplateColumns: 'minmax(0, 1fr) auto' });

@@ -1,46 +1,37 @@
-import { style } from '@vanilla-extract/css';
-import { inKit } from './theme/layers.css.ts';
+import { kitStyle } from './theme/layers.css.ts';
 import { asStack, asWrappingRow } from './theme/recipes.ts';
 import { media, size, space } from './theme/tokens.css.ts';
 
 /** The content column: 1160 px wide plus the page's padding. */
-export const wrap = style(
-	inKit({
-		width: '100%',
-		maxWidth: `calc(${size.content} + 2 * ${space[6]})`,
-		marginInline: 'auto',
-		paddingInline: space[6],
-		'@media': { [media.belowMd]: { paddingInline: space[4] } },
-	}),
-);
-export const stack = style(inKit(asStack(space[4])));
-export const rowWrap = style(inKit(asWrappingRow(`${space[2]} ${space[3]}`)));
-export const spaceBetween = style(
-	inKit({
-		...asWrappingRow(space[3]),
-		justifyContent: 'space-between',
-	}),
-);
+export const wrap = kitStyle({
+	width: '100%',
+	maxWidth: `calc(${size.content} + 2 * ${space[6]})`,
+	marginInline: 'auto',
+	paddingInline: space[6],
+	'@media': { [media.belowMd]: { paddingInline: space[4] } },
+});
+export const stack = kitStyle(asStack(space[4]));
+export const rowWrap = kitStyle(asWrappingRow(`${space[2]} ${space[3]}`));
+export const spaceBetween = kitStyle({
+	...asWrappingRow(space[3]),
+	justifyContent: 'space-between',
+});
 /** Cards: one per row, two from 720 px, three from 1080 px. */
-export const cardGrid = style(
-	inKit({
-		...asStack(space[4]),
-		'@media': {
-			[media.two]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: space[6] },
-			[media.three]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
-		},
-	}),
-);
+export const cardGrid = kitStyle({
+	...asStack(space[4]),
+	'@media': {
+		[media.two]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: space[6] },
+		[media.three]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
+	},
+});
 
 /** Two columns of equal width, such as short fields. */
-export const pairs = style(
-	inKit({
-		display: 'grid',
-		gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
-		columnGap: space[3],
-		alignItems: 'start',
-	}),
-);
+export const pairs = kitStyle({
+	display: 'grid',
+	gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+	columnGap: space[3],
+	alignItems: 'start',
+});
 
 /** A list without markers. */
-export const plainList = style(inKit({ margin: 0, padding: 0, listStyle: 'none' }));
+export const plainList = kitStyle({ margin: 0, padding: 0, listStyle: 'none' });

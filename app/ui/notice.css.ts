@@ -1,18 +1,16 @@
-import { style, styleVariants } from '@vanilla-extract/css';
-import { inKit } from './theme/layers.css.ts';
+import { styleVariants } from '@vanilla-extract/css';
+import { inKit, kitStyle } from './theme/layers.css.ts';
 import { color, radius } from './theme/tokens.css.ts';
 
-export const notice = style(
-	inKit({
-		display: 'flex',
-		alignItems: 'flex-start',
-		gap: '14px',
-		padding: '15px 20px',
-		border: '1px solid',
-		borderRadius: radius.notice,
-		color: color.text,
-	}),
-);
+export const notice = kitStyle({
+	display: 'flex',
+	alignItems: 'flex-start',
+	gap: '14px',
+	padding: '15px 20px',
+	border: '1px solid',
+	borderRadius: radius.notice,
+	color: color.text,
+});
 export const tone = styleVariants({
 	info: inKit({ backgroundColor: color.lanternWash, borderColor: color.lanternLine }),
 	success: inKit({ backgroundColor: color.success.ground, borderColor: color.success.line }),
@@ -23,5 +21,5 @@ export const icon = styleVariants({
 	success: inKit({ color: color.success.text, marginTop: '1px' }),
 	error: inKit({ color: color.danger.text, marginTop: '1px' }),
 });
-export const body = style(inKit({ flex: 1, minWidth: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }));
-export const title = style(inKit({ fontWeight: 600 }));
+export const body = kitStyle({ flex: 1, minWidth: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-line' });
+export const title = kitStyle({ fontWeight: 600 });

@@ -1,23 +1,21 @@
-import { style } from '@vanilla-extract/css';
-import { inKit } from './theme/layers.css.ts';
+import { kitStyle } from './theme/layers.css.ts';
 import { color, easing, motion, radius } from './theme/tokens.css.ts';
 
-export const box = style(
-	inKit({
-		display: 'grid',
-		gap: '10px',
-		padding: '16px 18px',
-		backgroundColor: color.lanternWash,
-		border: `1px solid ${color.lanternLine}`,
-		borderRadius: radius.notice,
-	}),
-);
-export const head = style(
-	inKit({ display: 'flex', justifyContent: 'space-between', gap: '16px', fontWeight: 600 }),
-);
-export const percent = style(
-	inKit({ color: color.lanternText, fontVariantNumeric: 'tabular-nums lining-nums' }),
-);
+export const box = kitStyle({
+	display: 'grid',
+	gap: '10px',
+	padding: '16px 18px',
+	backgroundColor: color.lanternWash,
+	border: `1px solid ${color.lanternLine}`,
+	borderRadius: radius.notice,
+});
+export const head = kitStyle({
+	display: 'flex',
+	justifyContent: 'space-between',
+	gap: '16px',
+	fontWeight: 600,
+});
+export const percent = kitStyle({ color: color.lanternText, fontVariantNumeric: 'tabular-nums lining-nums' });
 const track = {
 	height: '8px',
 	border: `1px solid ${color.line}`,
@@ -29,17 +27,15 @@ const fill = {
 	borderRadius: radius.pill,
 	transition: `inline-size ${motion.slow} ${easing}`,
 } as const;
-export const bar = style(
-	inKit({
-		appearance: 'none',
-		display: 'block',
-		width: '100%',
-		overflow: 'hidden',
-		...track,
-		selectors: {
-			'&::-webkit-progress-bar': { backgroundColor: 'transparent' },
-			'&::-webkit-progress-value': fill,
-			'&::-moz-progress-bar': fill,
-		},
-	}),
-);
+export const bar = kitStyle({
+	appearance: 'none',
+	display: 'block',
+	width: '100%',
+	overflow: 'hidden',
+	...track,
+	selectors: {
+		'&::-webkit-progress-bar': { backgroundColor: 'transparent' },
+		'&::-webkit-progress-value': fill,
+		'&::-moz-progress-bar': fill,
+	},
+});

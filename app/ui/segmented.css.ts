@@ -1,20 +1,18 @@
-import { style, styleVariants } from '@vanilla-extract/css';
-import { inKit } from './theme/layers.css.ts';
+import { styleVariants } from '@vanilla-extract/css';
+import { inKit, kitStyle } from './theme/layers.css.ts';
 import { asRow } from './theme/recipes.ts';
 import { color, font, fontSize, media, size } from './theme/tokens.css.ts';
 import { families, toToneStyle } from './theme/tones.css.ts';
 
-export const track = style(
-	inKit({
-		display: 'grid',
-		gap: '6px',
-		padding: '5px',
-		borderRadius: '16px',
-		backgroundColor: color.sunken,
-		border: `1px solid ${color.line}`,
-		minWidth: 0,
-	}),
-);
+export const track = kitStyle({
+	display: 'grid',
+	gap: '6px',
+	padding: '5px',
+	borderRadius: '16px',
+	backgroundColor: color.sunken,
+	border: `1px solid ${color.line}`,
+	minWidth: 0,
+});
 /** 'row' shows four options per row from md on and two below; 'grid' always two. */
 export const layout = styleVariants({
 	row: inKit({
@@ -25,24 +23,22 @@ export const layout = styleVariants({
 	}),
 	grid: inKit({ gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }),
 });
-export const option = style(
-	inKit({
-		...asRow('8px'),
-		justifyContent: 'center',
-		width: '100%',
-		minHeight: size.target,
-		padding: '0 8px',
-		border: '1px solid transparent',
-		borderRadius: '11px',
-		font: `600 ${fontSize.body}/1.2 ${font.sans}`,
-		color: color.muted,
-		cursor: 'pointer',
-		selectors: {
-			'&:hover:not(:disabled)': { color: color.text, backgroundColor: color.hoverGround },
-			'&:disabled': { color: color.subtle, cursor: 'not-allowed' },
-		},
-	}),
-);
+export const option = kitStyle({
+	...asRow('8px'),
+	justifyContent: 'center',
+	width: '100%',
+	minHeight: size.target,
+	padding: '0 8px',
+	border: '1px solid transparent',
+	borderRadius: '11px',
+	font: `600 ${fontSize.body}/1.2 ${font.sans}`,
+	color: color.muted,
+	cursor: 'pointer',
+	selectors: {
+		'&:hover:not(:disabled)': { color: color.text, backgroundColor: color.hoverGround },
+		'&:disabled': { color: color.subtle, cursor: 'not-allowed' },
+	},
+});
 export const chosen = styleVariants(families, (_family, tone) => {
 	const rule = toToneStyle(tone);
 	return inKit({
@@ -52,23 +48,19 @@ export const chosen = styleVariants(families, (_family, tone) => {
 		},
 	});
 });
-export const radioLabel = style(inKit({ position: 'relative', display: 'block', minWidth: 0 }));
-export const radio = style(
-	inKit({
-		position: 'absolute',
-		inset: 0,
-		width: '100%',
-		height: '100%',
-		margin: 0,
-		opacity: 0,
-		cursor: 'pointer',
-	}),
-);
-export const radioFace = style(
-	inKit({
-		selectors: {
-			[`${radio}:focus-visible + &`]: { outline: `2px solid ${color.focus}`, outlineOffset: '2px' },
-			[`${radio}:disabled + &`]: { color: color.subtle },
-		},
-	}),
-);
+export const radioLabel = kitStyle({ position: 'relative', display: 'block', minWidth: 0 });
+export const radio = kitStyle({
+	position: 'absolute',
+	inset: 0,
+	width: '100%',
+	height: '100%',
+	margin: 0,
+	opacity: 0,
+	cursor: 'pointer',
+});
+export const radioFace = kitStyle({
+	selectors: {
+		[`${radio}:focus-visible + &`]: { outline: `2px solid ${color.focus}`, outlineOffset: '2px' },
+		[`${radio}:disabled + &`]: { color: color.subtle },
+	},
+});

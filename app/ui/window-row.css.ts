@@ -1,8 +1,8 @@
-import { globalStyle, style } from '@vanilla-extract/css';
-import { inKit } from './theme/layers.css.ts';
+import { globalStyle } from '@vanilla-extract/css';
+import { inKit, kitStyle } from './theme/layers.css.ts';
 import { color } from './theme/tokens.css.ts';
 
-export const row = style(inKit({ display: 'flex', flexWrap: 'wrap', gap: '4px', minHeight: '13px' }));
+export const row = kitStyle({ display: 'flex', flexWrap: 'wrap', gap: '4px', minHeight: '13px' });
 globalStyle(
 	`${row} > *`,
 	inKit({ flex: 'none', width: '8px', height: '13px', borderRadius: '4px 4px 1.5px 1.5px' }),

@@ -1,13 +1,13 @@
 import { createVar, keyframes, style, styleVariants } from '@vanilla-extract/css';
-import { inKit } from '~/app/ui/theme/layers.css.ts';
+import { inKit, kitStyle } from '~/app/ui/theme/layers.css.ts';
 import { easing, media, motion } from '~/app/ui/theme/tokens.css.ts';
 import { type Palette, palettes } from './palette.ts';
 import { landscape, type PlaceName, places, type SceneView } from './places.ts';
 
-export const scene = style(inKit({ overflow: 'hidden', pointerEvents: 'none', isolation: 'isolate' }));
+export const scene = kitStyle({ overflow: 'hidden', pointerEvents: 'none', isolation: 'isolate' });
 
 /** Behind the content of the nearest positioned ancestor, which needs `isolation: isolate`. */
-export const fill = style(inKit({ position: 'absolute', inset: 0, zIndex: -1 }));
+export const fill = kitStyle({ position: 'absolute', inset: 0, zIndex: -1 });
 
 const inFlowHeights = (small: number, large: number) =>
 	inKit({ position: 'relative', height: small, '@media': { [media.md]: { height: large } } });
@@ -46,12 +46,10 @@ export const picture = styleVariants({
 });
 
 /** Roofs that fade upwards into the page. */
-export const fading = style(
-	inKit({
-		maskImage: 'linear-gradient(transparent 4%, black 82%)',
-		WebkitMaskImage: 'linear-gradient(transparent 4%, black 82%)',
-	}),
-);
+export const fading = kitStyle({
+	maskImage: 'linear-gradient(transparent 4%, black 82%)',
+	WebkitMaskImage: 'linear-gradient(transparent 4%, black 82%)',
+});
 
 const litTop = createVar();
 const litFoot = createVar();
@@ -69,13 +67,11 @@ const colorsOf = (palette: Palette) => ({
 	[nearBars]: palette.nearWall,
 });
 
-export const overlay = style(
-	inKit({
-		...cover,
-		vars: colorsOf(palettes.light),
-		selectors: { ':root.dark &': { vars: colorsOf(palettes.dark) } },
-	}),
-);
+export const overlay = kitStyle({
+	...cover,
+	vars: colorsOf(palettes.light),
+	selectors: { ':root.dark &': { vars: colorsOf(palettes.dark) } },
+});
 
 const views: readonly SceneView[] = Object.values(places).flatMap((place) => place.views);
 

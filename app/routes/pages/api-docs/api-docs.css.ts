@@ -1,77 +1,80 @@
-import { style } from '@vanilla-extract/css';
-import { inKit } from '~/app/ui/theme/layers.css.ts';
+import { kitStyle } from '~/app/ui/theme/layers.css.ts';
 import { asStack } from '~/app/ui/theme/recipes.ts';
 import { color, font, fontSize, mutedText, radius, space } from '~/app/ui/theme/tokens.css.ts';
 
 const mono = "ui-monospace, 'Cascadia Mono', 'DejaVu Sans Mono', Menlo, Consolas, monospace";
 
-export const group = style(inKit({ ...asStack(space[3]), scrollMarginTop: space[6] }));
-export const groupTitle = style(inKit({ marginTop: space[4] }));
+export const group = kitStyle({ ...asStack(space[3]), scrollMarginTop: space[6] });
+export const groupTitle = kitStyle({ marginTop: space[4] });
 /** The method and the address, in a summary. */
-export const address = style(
-	inKit({
-		display: 'flex',
-		flexWrap: 'wrap',
-		alignItems: 'baseline',
-		gap: `${space[1]} ${space[3]}`,
-		fontFamily: mono,
-		fontSize: fontSize.small,
-		fontWeight: 500,
-		letterSpacing: 0,
-		overflowWrap: 'anywhere',
-	}),
-);
-export const method = style(inKit({ color: color.lanternText, fontWeight: 700, minWidth: '3.6em' }));
-export const body = style(inKit({ ...asStack(space[4]), color: color.muted }));
+export const address = kitStyle({
+	display: 'flex',
+	flexWrap: 'wrap',
+	alignItems: 'baseline',
+	gap: `${space[1]} ${space[3]}`,
+	fontFamily: mono,
+	fontSize: fontSize.small,
+	fontWeight: 500,
+	letterSpacing: 0,
+	overflowWrap: 'anywhere',
+});
+export const method = kitStyle({ color: color.lanternText, fontWeight: 700, minWidth: '3.6em' });
+export const body = kitStyle({ ...asStack(space[4]), color: color.muted });
 /** The summary of the call, below its address. */
-export const summary = style(
-	inKit({
-		display: 'block',
-		marginTop: space[1],
-		fontFamily: font.sans,
-		...mutedText,
-		fontWeight: 400,
-		letterSpacing: 0,
-		lineHeight: 1.45,
-	}),
-);
-export const type = style(inKit({ display: 'grid', gap: space[1] }));
-export const code = style(
-	inKit({ fontFamily: mono, fontSize: fontSize.small, color: color.text, overflowWrap: 'anywhere' }),
-);
-export const block = style(
-	inKit({
-		margin: 0,
-		padding: space[4],
-		overflowX: 'auto',
-		background: color.sunken,
-		border: `1px solid ${color.line}`,
-		borderRadius: radius.control,
-		fontFamily: mono,
-		fontSize: fontSize.small,
-		lineHeight: 1.6,
-		color: color.text,
-		whiteSpace: 'pre-wrap',
-		overflowWrap: 'anywhere',
-	}),
-);
+export const summary = kitStyle({
+	display: 'block',
+	marginTop: space[1],
+	fontFamily: font.sans,
+	...mutedText,
+	fontWeight: 400,
+	letterSpacing: 0,
+	lineHeight: 1.45,
+});
+export const type = kitStyle({ display: 'grid', gap: space[1] });
+export const code = kitStyle({
+	fontFamily: mono,
+	fontSize: fontSize.small,
+	color: color.text,
+	overflowWrap: 'anywhere',
+});
+export const block = kitStyle({
+	margin: 0,
+	padding: space[4],
+	overflowX: 'auto',
+	background: color.sunken,
+	border: `1px solid ${color.line}`,
+	borderRadius: radius.control,
+	fontFamily: mono,
+	fontSize: fontSize.small,
+	lineHeight: 1.6,
+	color: color.text,
+	whiteSpace: 'pre-wrap',
+	overflowWrap: 'anywhere',
+});
 /** The links to the groups. */
-export const sectionLinks = style(
-	inKit({ display: 'flex', flexWrap: 'wrap', gap: space[2], margin: 0, padding: 0, listStyle: 'none' }),
-);
-export const sectionLink = style(
-	inKit({
-		display: 'inline-flex',
-		alignItems: 'center',
-		minHeight: '44px',
-		padding: `0 ${space[4]}`,
-		border: `1px solid ${color.lineStrong}`,
-		borderRadius: radius.pill,
-		fontWeight: 600,
-		textDecoration: 'none',
-		selectors: { '&:hover': { background: color.hoverGround } },
-	}),
-);
-export const steps = style(
-	inKit({ display: 'grid', gap: space[2], margin: 0, paddingLeft: '22px', color: color.muted }),
-);
+export const sectionLinks = kitStyle({
+	display: 'flex',
+	flexWrap: 'wrap',
+	gap: space[2],
+	margin: 0,
+	padding: 0,
+	listStyle: 'none',
+});
+export const sectionLink = kitStyle({
+	display: 'inline-flex',
+	alignItems: 'center',
+	minHeight: '44px',
+	padding: `0 ${space[4]}`,
+	border: `1px solid ${color.lineStrong}`,
+	borderRadius: radius.pill,
+	fontWeight: 600,
+	textDecoration: 'none',
+	selectors: { '&:hover': { background: color.hoverGround } },
+});
+export const steps = kitStyle({
+	display: 'grid',
+	gap: space[2],
+	margin: 0,
+	paddingLeft: '22px',
+	color: color.muted,
+});
