@@ -4,7 +4,7 @@ import { useSite } from '~/app/ui/site-context.tsx';
 import { Logo } from '~/app/ui/town/logo.tsx';
 import { Scene } from '~/app/ui/town/scene.tsx';
 import { useLinks } from '~/app/ui/use-links.ts';
-import * as css from './footer.css.ts';
+import * as css from './app-shell.css.ts';
 
 const COLUMNS = [
 	{
@@ -31,11 +31,11 @@ export function Footer({ communityName, year }: { communityName: string; year: n
 	return (
 		<footer className={css.footer}>
 			<Scene name="footer" />
-			<div className={css.ground}>
+			<div className={css.footerGround}>
 				<div className={wrap}>
-					<div className={css.columns}>
-						<div className={css.description}>
-							<p className={css.brand}>
+					<div className={css.footerColumns}>
+						<div className={css.footerDescription}>
+							<p className={css.footerBrand}>
 								<Logo />
 								<Name>Townbell</Name>
 							</p>
@@ -46,11 +46,11 @@ export function Footer({ communityName, year }: { communityName: string; year: n
 						</div>
 						{COLUMNS.map(({ title, links }) => (
 							<nav key={title} aria-label={title}>
-								<h2 className={css.heading}>{title}</h2>
+								<h2 className={css.footerHeading}>{title}</h2>
 								<ul className={plainList}>
 									{links.map(({ to, label }) => (
 										<li key={to}>
-											<a {...linkTo(to)} className={css.link}>
+											<a {...linkTo(to)} className={css.footerLink}>
 												{label}
 											</a>
 										</li>
@@ -59,12 +59,12 @@ export function Footer({ communityName, year }: { communityName: string; year: n
 							</nav>
 						))}
 					</div>
-					<p className={css.copyright}>
+					<p className={css.footerCopyright}>
 						© {year} Townbell. A community project, not affiliated with the publishers of any game.
 						{demoChannelUrl && (
 							<>
 								{' '}
-								<a href={demoChannelUrl} className={css.link}>
+								<a href={demoChannelUrl} className={css.footerLink}>
 									This demo's Discord channel
 								</a>
 							</>

@@ -3,7 +3,7 @@ import { Icon } from '~/app/ui/icon.tsx';
 import { UsersRound } from '~/app/ui/icons.ts';
 import { ellipsis, twoLines } from '~/app/ui/text.css.ts';
 import { describeOwnGroup, type OwnGroupOnPage, summarizeOwnGroup } from '~/domain/groups/own-group.ts';
-import * as css from './own-group.css.ts';
+import * as css from './window-tile.css.ts';
 
 type OwnGroupProps = {
 	group: OwnGroupOnPage | null;
@@ -17,9 +17,9 @@ export function OwnGroup({ group, isShort, className }: OwnGroupProps) {
 	if (!group) return null;
 	const text = isShort ? summarizeOwnGroup(group) : describeOwnGroup(group);
 	return (
-		<p className={joinClasses(css.line, className)} title={text}>
-			<Icon icon={UsersRound} className={css.icon} />
-			<span className={joinClasses(css.text, isShort ? ellipsis : twoLines)}>{text}</span>
+		<p className={joinClasses(css.ownGroup, className)} title={text}>
+			<Icon icon={UsersRound} className={css.ownGroupIcon} />
+			<span className={joinClasses(css.ownGroupText, isShort ? ellipsis : twoLines)}>{text}</span>
 		</p>
 	);
 }

@@ -29,9 +29,9 @@ import { type Action, type Actor, can } from '~/domain/policy.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
 import { ROLE_LABELS } from '~/domain/users/roles.ts';
 import type { UserView } from '~/domain/users/schema.ts';
+import * as css from './app-shell.css.ts';
 import { OWN_CHANGES } from './own-changes.tsx';
 import { ThemeForm } from './theme-form.tsx';
-import * as css from './top-nav.css.ts';
 
 /** Returns the properties of a link, which marks itself on its own page and on the pages below it. */
 type NavLinkTo = (address: string) => ReturnType<LinkTo> & { 'aria-current': 'page' | undefined };
@@ -56,13 +56,13 @@ export function TopNav({ user, picture }: TopNavProps) {
 	return (
 		<header className={wrap}>
 			<nav className={css.nav} aria-label="Main">
-				<a {...linkTo('/events')} className={css.logo}>
+				<a {...linkTo('/events')} className={css.navLogo}>
 					<Logo />
 					Townbell
 				</a>
-				<div className={css.links}>
+				<div className={css.navLinks}>
 					{links.map(({ to, label }) => (
-						<a key={to} {...navLinkTo(to)} className={css.link}>
+						<a key={to} {...navLinkTo(to)} className={css.navLink}>
 							{label}
 						</a>
 					))}
@@ -70,12 +70,12 @@ export function TopNav({ user, picture }: TopNavProps) {
 				<ThemeToggle />
 				{user && (
 					<>
-						<NavUser user={user} picture={picture} className={css.wideOnly} />
-						<Menu icon={Settings} label="Settings" align="end" className={css.wideOnly}>
+						<NavUser user={user} picture={picture} className={css.navWideOnly} />
+						<Menu icon={Settings} label="Settings" align="end" className={css.navWideOnly}>
 							<SettingsItems user={user} linkTo={navLinkTo} />
 						</Menu>
-						<Menu icon={MenuIcon} label="Menu" align="end" edge className={css.narrowOnly}>
-							<NavUser user={user} picture={picture} className={css.menuUser} showFullName />
+						<Menu icon={MenuIcon} label="Menu" align="end" edge className={css.navNarrowOnly}>
+							<NavUser user={user} picture={picture} className={css.navMenuUser} showFullName />
 							<MenuRule />
 							{links.map(({ to, label, icon }) => (
 								<MenuLink key={to} {...navLinkTo(to)} icon={icon}>
@@ -97,13 +97,13 @@ type NavUserProps = { user: UserView; picture: string | null; className: string;
 function NavUser({ user, picture, className, showFullName }: NavUserProps) {
 	const name = formatDisplayName(user);
 	return (
-		<div className={joinClasses(css.user, className)}>
+		<div className={joinClasses(css.navUser, className)}>
 			<Avatar name={name} src={picture} size={36} />
-			<span className={joinClasses(css.names, !showFullName && css.shortNames)}>
-				<Name className={css.name} title={name}>
+			<span className={joinClasses(css.navNames, !showFullName && css.navShortNames)}>
+				<Name className={css.navName} title={name}>
 					{name}
 				</Name>
-				<span className={css.role}>{ROLE_LABELS[user.role]}</span>
+				<span className={css.navRole}>{ROLE_LABELS[user.role]}</span>
 			</span>
 		</div>
 	);

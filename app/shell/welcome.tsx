@@ -1,4 +1,5 @@
 import { useFetcher } from 'react-router';
+import { tint } from '~/app/ui/badge.css.ts';
 import { Button, IconButton, IconLink } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
@@ -7,7 +8,6 @@ import { wrap } from '~/app/ui/layout.css.ts';
 import { FailureNotice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { strong } from '~/app/ui/text.css.ts';
-import { tint } from '~/app/ui/tone.css.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import { STATUS_MEANINGS } from '~/domain/signups/meanings.ts';
 import { QUICK_SIGNUP_LABELS, SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';

@@ -1,6 +1,6 @@
-import { styleVariants } from '@vanilla-extract/css';
+import { style, styleVariants } from '@vanilla-extract/css';
 import { inKit, kitStyle } from '~/app/ui/theme/layers.css.ts';
-import { color, digits, easing, font, media, motion, strongText } from '~/app/ui/theme/tokens.css.ts';
+import { color, digits, easing, font, media, motion, space, strongText } from '~/app/ui/theme/tokens.css.ts';
 
 export const tile = kitStyle({
 	display: 'flex',
@@ -56,3 +56,14 @@ export const lit = styleVariants({
 		color: color.muted,
 	}),
 });
+
+export const ownGroup = style({
+	display: 'inline-flex',
+	gap: space[2],
+	maxWidth: '100%',
+	marginTop: space[1],
+	fontWeight: 600,
+	color: color.lanternText,
+});
+export const ownGroupIcon = style({ flex: 'none', marginTop: '3px' });
+export const ownGroupText = style({ minWidth: 0, overflowWrap: 'anywhere', textAlign: 'left' });

@@ -1,5 +1,7 @@
-import { kitStyle } from './theme/layers.css.ts';
+import { styleVariants } from '@vanilla-extract/css';
+import { inKit, kitStyle } from './theme/layers.css.ts';
 import { radius, strongText } from './theme/tokens.css.ts';
+import { families, toToneStyle } from './theme/tones.css.ts';
 
 export const badge = kitStyle({
 	display: 'inline-flex',
@@ -14,3 +16,8 @@ export const badge = kitStyle({
 	fontVariantNumeric: 'tabular-nums lining-nums',
 });
 export const bare = kitStyle({ paddingLeft: '10px' });
+
+export const tint = styleVariants(families, (family) => inKit({ color: family.text }));
+
+/** A family's colors and border style; the element itself sets the border's width, and never `border`. */
+export const toneBox = styleVariants(families, (_family, tone) => inKit(toToneStyle(tone)));

@@ -3,7 +3,6 @@ import * as css from './badge.css.ts';
 import { joinClasses } from './classes.ts';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icons.ts';
-import { toneBox } from './tone.css.ts';
 import type { Tone } from './tone.tsx';
 
 export type BadgeProps = {
@@ -14,7 +13,7 @@ export type BadgeProps = {
 };
 
 /** Returns the classes of a badge with an icon. */
-export const getBadgeClass = (tone: Tone) => joinClasses(css.badge, toneBox[tone]);
+export const getBadgeClass = (tone: Tone) => joinClasses(css.badge, css.toneBox[tone]);
 
 export function Badge({ tone, icon, children, className }: BadgeProps) {
 	return (

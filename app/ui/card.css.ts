@@ -36,3 +36,28 @@ export const head = kitStyle({
 });
 export const sectionHead = kitStyle({ ...asRow(space[3]), marginBottom: space[5] });
 export const sectionTitle = { 2: kitStyle({ fontSize: fontSize.card }), 3: undefined };
+
+export const emptyFrame = kitStyle({ overflow: 'hidden' });
+export const emptyDrawing = kitStyle({
+	position: 'relative',
+	isolation: 'isolate',
+	overflow: 'hidden',
+	height: '220px',
+	borderRadius: `${radius.card} ${radius.card} 0 0`,
+	'@media': { [media.belowMd]: { height: '150px' } },
+});
+export const emptyBody = kitStyle({
+	display: 'grid',
+	justifyItems: 'center',
+	gap: space[2],
+	padding: `${space[5]} 28px ${space[8]}`,
+	textAlign: 'center',
+});
+export const emptyText = kitStyle({ maxWidth: '52ch', color: color.muted });
+export const emptyAction = kitStyle({
+	display: 'flex',
+	flexWrap: 'wrap',
+	justifyContent: 'center',
+	gap: space[3],
+	marginTop: space[3],
+});

@@ -1,6 +1,6 @@
 import { kitStyle } from './theme/layers.css.ts';
 import { asRow } from './theme/recipes.ts';
-import { color, easing, media, motion, radius, space } from './theme/tokens.css.ts';
+import { color, easing, media, motion, radius, size, space, strongText } from './theme/tokens.css.ts';
 
 export const details = kitStyle({});
 export const summary = kitStyle({
@@ -23,4 +23,19 @@ export const chevron = kitStyle({
 export const body = kitStyle({
 	padding: `0 ${space[6]} ${space[6]}`,
 	'@media': { [media.belowMd]: { padding: '0 18px 18px' } },
+});
+
+export const disclosure = kitStyle({});
+export const disclosureSummary = kitStyle({
+	...asRow(space[1]),
+	width: 'fit-content',
+	minHeight: size.target,
+	...strongText,
+	color: color.lanternText,
+	cursor: 'pointer',
+});
+export const disclosureChevron = kitStyle({
+	display: 'grid',
+	transition: `transform ${motion.calm} ${easing}`,
+	selectors: { [`${disclosure}[open] > disclosureSummary &`]: { transform: 'rotate(180deg)' } },
 });

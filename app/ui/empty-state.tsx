@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import * as css from './card.css.ts';
 import { Card } from './card.tsx';
-import * as css from './empty-state.css.ts';
 
 export type EmptyStateProps = {
 	title: ReactNode;
@@ -19,17 +19,17 @@ export function EmptyState({ title, text, action, drawing, level = 2, bare }: Em
 	const Heading = `h${level}` as const;
 	const content = (
 		<>
-			{drawing && <div className={css.drawing}>{drawing}</div>}
-			<div className={css.body}>
+			{drawing && <div className={css.emptyDrawing}>{drawing}</div>}
+			<div className={css.emptyBody}>
 				<Heading>{title}</Heading>
-				{text && <div className={css.text}>{text}</div>}
-				{action && <div className={css.action}>{action}</div>}
+				{text && <div className={css.emptyText}>{text}</div>}
+				{action && <div className={css.emptyAction}>{action}</div>}
 			</div>
 		</>
 	);
 	if (bare) return <div>{content}</div>;
 	return (
-		<Card bare className={css.frame}>
+		<Card bare className={css.emptyFrame}>
 			{content}
 		</Card>
 	);

@@ -1,6 +1,6 @@
 import { kitStyle } from './theme/layers.css.ts';
 import { asStack, asWrappingRow } from './theme/recipes.ts';
-import { media, size, space } from './theme/tokens.css.ts';
+import { color, fontSize, media, size, space } from './theme/tokens.css.ts';
 
 /** The content column: 1160 px wide plus the page's padding. */
 export const wrap = kitStyle({
@@ -35,3 +35,31 @@ export const pairs = kitStyle({
 
 /** A list without markers. */
 export const plainList = kitStyle({ margin: 0, padding: 0, listStyle: 'none' });
+
+export const pageHead = kitStyle({
+	display: 'flex',
+	flexWrap: 'wrap',
+	alignItems: 'flex-end',
+	justifyContent: 'space-between',
+	gap: `${space[3]} ${space[6]}`,
+	padding: `${space[4]} 0 ${space[6]}`,
+	'@media': { [media.belowMd]: { padding: `${space[2]} 0 ${space[5]}` } },
+});
+export const pageHeadText = kitStyle({
+	minWidth: 0,
+	...asStack(space[2]),
+	overflowWrap: 'anywhere',
+});
+export const pageHeadSubtitle = kitStyle({ color: color.muted, maxWidth: '64ch' });
+export const pageHeadActions = kitStyle({ display: 'flex', flexWrap: 'wrap', gap: space[3] });
+export const pageHeadBack = kitStyle({
+	display: 'inline-flex',
+	alignItems: 'center',
+	gap: space[2],
+	minHeight: '44px',
+	fontSize: fontSize.body,
+	fontWeight: 500,
+	color: color.muted,
+	textDecoration: 'none',
+	selectors: { '&:hover': { color: color.text } },
+});

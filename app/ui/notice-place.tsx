@@ -12,8 +12,8 @@ import { createPortal } from 'react-dom';
 import { Button, IconButton, IconLink } from './button.tsx';
 import { joinClasses } from './classes.ts';
 import { X } from './icons.ts';
+import * as css from './notice.css.ts';
 import { Notice, type NoticeProps } from './notice.tsx';
-import * as css from './notice-place.css.ts';
 import { useHydrated } from './use-hydrated.ts';
 
 /** Adds the place of an open dialog; returns the function that removes it. */
@@ -103,17 +103,17 @@ export function FloatingNotice({
 		focusAround(ref.current);
 		next?.();
 	};
-	const button = { icon: X, label: 'Dismiss', className: css.dismiss } as const;
+	const button = { icon: X, label: 'Dismiss', className: css.floatingDismiss } as const;
 	return (
 		<div ref={ref} tabIndex={takesFocus ? -1 : undefined} className={css.floating}>
 			<Notice
 				{...notice}
 				live={false}
-				className={joinClasses(css.notice, action || form ? css.withAction : null)}
+				className={joinClasses(css.floatingNotice, action || form ? css.floatingWithAction : null)}
 			>
 				<span>{children}</span>
 				{action && (
-					<Button type="button" className={css.action} onClick={leave(action.run)}>
+					<Button type="button" className={css.floatingAction} onClick={leave(action.run)}>
 						{action.label}
 					</Button>
 				)}

@@ -1,7 +1,7 @@
+import { tint } from './badge.css.ts';
 import { joinClasses } from './classes.ts';
 import { Icon, type IconProps } from './icon.tsx';
 import type { IconName } from './icons.ts';
-import { tint } from './tone.css.ts';
 
 export type Tone = keyof typeof tint;
 

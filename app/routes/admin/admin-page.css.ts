@@ -1,5 +1,17 @@
-import { style } from '@vanilla-extract/css';
-import { media, space } from '~/app/ui/theme/tokens.css.ts';
+import { globalStyle, style, styleVariants } from '@vanilla-extract/css';
+import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
+import { asRow, asStack } from '~/app/ui/theme/recipes.ts';
+import {
+	color,
+	digits,
+	font,
+	fontSize,
+	media,
+	mutedText,
+	radius,
+	space,
+	strongText,
+} from '~/app/ui/theme/tokens.css.ts';
 
 /** The cards keep their own heights beside the settings. */
 export const recent = style({ alignContent: 'start' });
@@ -10,4 +22,159 @@ export const stats = style({
 	gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
 	gap: space[2],
 	'@media': { [media.two]: { gap: space[6] } },
+});
+
+export const stat = style({ display: 'grid', alignContent: 'start', overflow: 'hidden' });
+export const statLink = style({
+	display: 'grid',
+	padding: `22px 24px ${space[5]}`,
+	borderRadius: radius.card,
+	'@media': { [media.belowMd]: { padding: '14px 12px' } },
+	color: color.text,
+	textDecoration: 'none',
+	selectors: { '&:focus-visible': { outlineOffset: '-4px' } },
+});
+export const statHead = style({ display: 'flex', alignItems: 'center', justifyContent: 'space-between' });
+export const statTitle = style({
+	fontWeight: 600,
+	color: color.muted,
+	'@media': { [media.belowMd]: { fontSize: fontSize.small } },
+});
+/** On a phone three cards share a row. */
+export const manageWord = style({ '@media': { [media.belowMd]: { display: 'none' } } });
+export const manage = style({
+	display: 'inline-flex',
+	alignItems: 'center',
+	gap: space[1],
+	...strongText,
+	color: color.lanternText,
+	selectors: { [`${statLink}:hover &`]: { textDecoration: 'underline' } },
+});
+export const statRow = style({ display: 'flex', alignItems: 'flex-end', justifyContent: 'space-between' });
+export const statCount = style({
+	marginTop: space[2],
+	fontSize: digits.big,
+	lineHeight: 1,
+	letterSpacing: '-0.02em',
+	'@media': { [media.belowMd]: { fontSize: digits.smallTile } },
+});
+export const statNote = style({ ...mutedText, textAlign: 'right' });
+export const statBelow = style({ padding: `0 24px ${space[5]}` });
+
+export const list = style({
+	display: 'grid',
+	gridTemplateColumns: 'minmax(0, 1fr)',
+	margin: 0,
+	padding: 0,
+	listStyle: 'none',
+});
+export const row = style({
+	...asRow('14px'),
+	minHeight: '68px',
+	padding: '6px 0',
+	selectors: { '& + &': { borderTop: `1px solid ${color.line}` } },
+});
+export const date = style({
+	display: 'grid',
+	flex: 'none',
+	alignContent: 'center',
+	justifyItems: 'center',
+	width: '44px',
+	height: '54px',
+	paddingTop: '4px',
+	border: `1px solid ${color.windowEdge}`,
+	borderRadius: '22px 22px 8px 8px',
+	backgroundImage: `linear-gradient(${color.windowDark}, ${color.surface})`,
+	...mutedText,
+	lineHeight: 1.1,
+});
+export const day = style({ font: `500 ${fontSize.card}/1 ${font.serif}`, color: color.text });
+export const text = style({ flex: 1, minWidth: 0 });
+export const name = style({
+	display: 'block',
+	overflow: 'hidden',
+	textOverflow: 'ellipsis',
+	whiteSpace: 'nowrap',
+	fontWeight: 600,
+	color: color.text,
+	textDecoration: 'none',
+	selectors: { 'a&:hover': { textDecoration: 'underline' } },
+});
+
+export const settings = style(asStack(space[4]));
+export const autoSplit = style({
+	display: 'grid',
+	gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+	alignItems: 'end',
+	gap: space[4],
+});
+export const legend = style({ marginBottom: space[2], fontWeight: 600 });
+export const save = style({ justifySelf: 'end' });
+export const announcements = style({
+	display: 'grid',
+	justifyItems: 'start',
+	gap: space[2],
+	marginTop: space[4],
+});
+
+globalStyle(`${settings} textarea`, { minHeight: '88px' });
+
+/** The notice above the form. */
+export const hold = style({ marginBottom: space[5] });
+/** The button below the text of a notice. */
+export const confirm = style({ marginTop: space[3] });
+
+const column = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' } as const;
+
+export const wideRow = style({
+	...column,
+	gap: space[4],
+	'@media': { [media.three]: { gridTemplateColumns: 'minmax(0, 1.6fr) minmax(0, 1fr)', gap: space[6] } },
+});
+export const toolsLinks = style({ display: 'flex', flexWrap: 'wrap', gap: space[2] });
+export const toolsTiles = style({
+	display: 'grid',
+	gridTemplateColumns: 'repeat(4, minmax(0, 1fr))',
+	gap: space[2],
+	'@media': { [media.two]: { gridTemplateColumns: 'repeat(7, minmax(0, 1fr))', gap: '10px' } },
+});
+export const toolsTemplateCard = style({ display: 'flex', flexDirection: 'column' });
+export const toolsTemplateBody = style({
+	...column,
+	flex: 1,
+	gap: space[4],
+	gridTemplateRows: 'auto auto 1fr',
+});
+export const toolsTemplateFoot = style({ alignSelf: 'end' });
+
+export const chart = style({ display: 'block', width: '100%', height: 'auto', overflow: 'visible' });
+export const chartLine = style({
+	fill: 'none',
+	stroke: color.lanternEdge,
+	strokeWidth: 2,
+	strokeLinejoin: 'round',
+});
+export const chartArea = style({ fill: color.lantern, opacity: 0.22 });
+export const chartPoint = style({ fill: color.lanternEdge });
+export const chartLitWindow = style({ fill: color.lantern, stroke: color.lanternEdge });
+export const chartDarkWindow = style({ fill: color.windowDark, stroke: color.windowEdge });
+export const chartStatusFill = styleVariants(SIGNUP_LOOKS, ({ tone }) => ({ fill: color[tone].text }));
+export const chartBelow = style({
+	display: 'flex',
+	flexWrap: 'wrap',
+	justifyContent: 'space-between',
+	gap: `${space[1]} ${space[3]}`,
+	marginTop: space[3],
+	...mutedText,
+});
+export const chartWeekday = style({ flex: 1, textAlign: 'center' });
+export const chartLegend = style({ display: 'inline-flex', alignItems: 'center', gap: '6px' });
+export const chartSwatch = style({ flex: 'none', width: '9px', height: '9px' });
+export const chartDetails = style({ marginTop: space[2] });
+/** Five columns in a third of the page. */
+export const chartDense = style({});
+globalStyle(`${chartDense} :is(th, td)`, {
+	paddingInline: '5px',
+	fontSize: fontSize.small,
+	whiteSpace: 'nowrap',
 });

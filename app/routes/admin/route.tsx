@@ -24,7 +24,6 @@ import { RecentUsers } from './panel/recent-users.tsx';
 import { SettingsCard } from './panel/settings-card.tsx';
 import { receiveSettings } from './panel/settings-form.ts';
 import { StatCard } from './panel/stat-card.tsx';
-import { wideRow } from './tools/admin-tools.css.ts';
 import { RecordsCard, TemplateCard, TestEnvironmentCard } from './tools/admin-tools.tsx';
 import { AttendanceChart, SignupsChart, StatusesChart } from './tools/charts.tsx';
 
@@ -82,14 +81,14 @@ export default function Admin({
 						<StatusesChart weeks={statistics.statusesPerWeek} />
 					</div>
 				)}
-				<div className={wideRow}>
+				<div className={css.wideRow}>
 					<TemplateCard week={week} />
 					<div className={stack}>
 						<DiscordImportCard />
 						<DiscordConnectionCard />
 					</div>
 				</div>
-				<div className={wideRow}>
+				<div className={css.wideRow}>
 					<div className={joinClasses(stack, css.recent)}>
 						<RecentEvents events={recent.recentEvents} now={now} />
 						<RecentUsers users={recent.recentUsers} now={now} />

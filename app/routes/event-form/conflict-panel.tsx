@@ -14,7 +14,7 @@ import { formatFieldTime, formatLongDate } from '~/domain/time/format.ts';
 import { getZoneLabel } from '~/domain/time/zones.ts';
 import { formatDisplayName, UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
-import * as css from './conflict-panel.css.ts';
+import * as css from './edit-page.css.ts';
 import type { Conflict, EventFormState } from './form-state.ts';
 
 type ConflictPanelProps = {

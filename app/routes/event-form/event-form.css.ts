@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css';
 import { asRow, asStack } from '~/app/ui/theme/recipes.ts';
-import { media, size, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, font, fontSize, media, radius, size, space, subtleText } from '~/app/ui/theme/tokens.css.ts';
 
 /** The form; from 1080 px its side cards are beside it. */
 export const layout = style({
@@ -67,3 +67,58 @@ export const foot = style({
 });
 export const cancel = style({ marginLeft: '-12px' });
 export const discord = style(asStack(space[4]));
+
+export const timesCard = style({ overflow: 'hidden' });
+export const timesPicture = style({
+	position: 'relative',
+	isolation: 'isolate',
+	height: '116px',
+	borderRadius: `${radius.card} ${radius.card} 0 0`,
+	overflow: 'hidden',
+});
+export const timesBody = style({
+	padding: '16px 22px 20px',
+	'@media': { [media.belowMd]: { padding: '10px 14px' } },
+});
+export const timesHead = style({
+	...asRow(space[2]),
+	justifyContent: 'space-between',
+	minHeight: '28px',
+});
+export const timesList = style({ margin: 0 });
+export const timesTime = style({
+	padding: '14px 0',
+	selectors: {
+		'&:not(:last-child)': { borderBottom: `1px solid ${color.line}` },
+		'&:last-child': { paddingBottom: 0 },
+	},
+	'@media': {
+		// The term stands beside its value.
+		[media.belowMd]: { display: 'flex', gap: space[3], justifyContent: 'space-between', paddingBlock: '8px' },
+	},
+});
+export const timesTerm = style({
+	...asRow(space[2]),
+	...subtleText,
+	fontWeight: 500,
+});
+export const timesValue = style({
+	marginTop: '3px',
+	'@media': { [media.belowMd]: { margin: 0, textAlign: 'right' } },
+	font: `500 ${fontSize.card}/1.25 ${font.serif}`,
+	letterSpacing: '-0.01em',
+	fontVariantNumeric: 'lining-nums tabular-nums',
+});
+export const timesNote = style({
+	display: 'block',
+	marginTop: '2px',
+	font: `400 ${fontSize.small}/1.4 ${font.sans}`,
+	letterSpacing: 'normal',
+	color: color.muted,
+	overflowWrap: 'anywhere',
+});
+export const timesMissing = style({
+	marginTop: space[3],
+	color: color.muted,
+	'@media': { [media.belowMd]: { marginTop: 0 } },
+});

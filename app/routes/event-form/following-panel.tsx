@@ -7,7 +7,7 @@ import { describeNewEnd } from '~/domain/events/series.ts';
 import { formatDateTimeShort } from '~/domain/time/format.ts';
 import { getZoneLabel } from '~/domain/time/zones.ts';
 import type { FollowingEdit, FollowingPreview } from '~/server/operations/events/index.ts';
-import * as css from './conflict-panel.css.ts';
+import * as css from './edit-page.css.ts';
 
 /** Renders what an edit changes in the later events of a series, before it is saved. */
 export function FollowingPanel({ following: { events, newUntil } }: { following: FollowingEdit }) {

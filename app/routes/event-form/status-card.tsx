@@ -10,7 +10,7 @@ import { Notice } from '~/app/ui/notice.tsx';
 import { cardTitle, mutedSmall } from '~/app/ui/text.css.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { FAILURES } from '~/domain/failures.ts';
-import * as css from './status-card.css.ts';
+import * as css from './edit-page.css.ts';
 
 type StatusCardProps = {
 	status: EventStatus;
@@ -51,8 +51,8 @@ export function StatusCard({ status, version, error }: StatusCardProps) {
 	const heading = useId();
 	const badge = BADGES[status];
 	return (
-		<Card aria-labelledby={heading} id="status" className={css.card}>
-			<div className={css.head}>
+		<Card aria-labelledby={heading} id="status" className={css.statusCard}>
+			<div className={css.statusHead}>
 				<h2 id={heading} className={cardTitle}>
 					Status
 				</h2>
@@ -79,12 +79,12 @@ function StatusChange({ intent, label, icon, explanation, confirm, pending, vers
 	const isPending = navigation.state !== 'idle' && navigation.formData?.get('intent') === intent;
 	const isCancelling = intent === 'events.cancel';
 	return (
-		<details className={css.details}>
+		<details className={css.statusDetails}>
 			<summary className={getButtonClass({ variant: isCancelling ? 'danger' : 'secondary', wide: true })}>
 				<Icon icon={icon} />
 				{label}
 			</summary>
-			<Form method="post" className={css.form}>
+			<Form method="post" className={css.statusForm}>
 				<input type="hidden" name="intent" value={intent} />
 				<input type="hidden" name="version" value={version} />
 				<p className={mutedSmall}>{explanation}</p>

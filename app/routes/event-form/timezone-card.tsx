@@ -10,7 +10,7 @@ import { cardTitle } from '~/app/ui/text.css.ts';
 import { Scene } from '~/app/ui/town/scene.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import { describeTimes, type ZoneTime } from '~/domain/events/timezone-information.ts';
-import * as css from './timezone-card.css.ts';
+import * as css from './event-form.css.ts';
 import { FORM_ID } from './use-event-form.ts';
 import type { LiveValues } from './use-live-values.ts';
 
@@ -26,14 +26,14 @@ export function TimezoneCard({ live, className, hasPicture }: TimezoneCardProps)
 	const heading = useId();
 	const times = describeTimes(live, viewerZone);
 	return (
-		<Card bare as="section" aria-labelledby={heading} className={joinClasses(css.card, className)}>
+		<Card bare as="section" aria-labelledby={heading} className={joinClasses(css.timesCard, className)}>
 			{hasPicture && (
-				<div className={css.picture}>
+				<div className={css.timesPicture}>
 					<Scene name="asleep" lit={10} fill />
 				</div>
 			)}
-			<div className={css.body}>
-				<div className={css.head}>
+			<div className={css.timesBody}>
+				<div className={css.timesHead}>
 					<h2 id={heading} className={cardTitle}>
 						Timezone Information
 					</h2>
@@ -45,11 +45,11 @@ export function TimezoneCard({ live, className, hasPicture }: TimezoneCardProps)
 				</div>
 				<div aria-live="polite">
 					{'error' in times ? (
-						<div className={css.missing}>
+						<div className={css.timesMissing}>
 							{live.date && live.time ? <FieldError error={times.error} /> : <p>{times.error}</p>}
 						</div>
 					) : (
-						<dl className={css.list}>
+						<dl className={css.timesList}>
 							<Time icon={MapPin} term="Selected" time={times.selected} />
 							<Time icon={Database} term="UTC Storage" time={times.utc} />
 							<Time icon={House} term="Your Time" time={times.yours} />
@@ -63,14 +63,14 @@ export function TimezoneCard({ live, className, hasPicture }: TimezoneCardProps)
 
 function Time({ icon, term, time }: { icon: IconName; term: string; time: ZoneTime }) {
 	return (
-		<div className={css.time}>
-			<dt className={css.term}>
+		<div className={css.timesTime}>
+			<dt className={css.timesTerm}>
 				<Icon icon={icon} size="small" />
 				{term}
 			</dt>
-			<dd className={css.value}>
+			<dd className={css.timesValue}>
 				{time.text}
-				<span className={css.note}>{time.note}</span>
+				<span className={css.timesNote}>{time.note}</span>
 			</dd>
 		</div>
 	);

@@ -11,7 +11,7 @@ import { TEXT_LIMITS } from '~/domain/limits.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
 import { buildAvatarUrl } from '~/domain/users/avatar.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
-import * as css from './discussion.css.ts';
+import * as css from './event-page.css.ts';
 
 /** The page action's response to a comment form; `comment` is missing when the server was not reached. */
 export type CommentResult = {
@@ -43,12 +43,12 @@ export function CommentForm({ action, formKey, refusal }: CommentFormProps) {
 			method="post"
 			action={`${action}#${FORM_ID}`}
 			preventScrollReset
-			className={css.form}
+			className={css.discussionForm}
 			onSubmit={storeSentText}
 			aria-busy={isPending}
 		>
 			<ViewerAvatar />
-			<div className={css.editor}>
+			<div className={css.discussionEditor}>
 				<input type="hidden" name="intent" value="comments.create" />
 				<input type="hidden" name="key" value={key} />
 				<TextArea
@@ -66,7 +66,7 @@ export function CommentForm({ action, formKey, refusal }: CommentFormProps) {
 						{failure}
 					</Notice>
 				)}
-				<div className={css.foot}>
+				<div className={css.discussionFoot}>
 					<span className={subtleSmall}>{HINT}</span>
 					<Button pending={isPending && 'Posting...'}>Post comment</Button>
 				</div>

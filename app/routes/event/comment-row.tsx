@@ -11,7 +11,7 @@ import { formatDateTimeShort } from '~/domain/time/format.ts';
 import { formatRelative } from '~/domain/time/relative.ts';
 import { buildAvatarUrl } from '~/domain/users/avatar.ts';
 import { ROLE_LABELS } from '~/domain/users/roles.ts';
-import * as css from './discussion.css.ts';
+import * as css from './event-page.css.ts';
 
 type CommentRowProps = {
 	comment: DiscussionComment;
@@ -30,10 +30,10 @@ export function CommentRow({ comment, now, deleteAction, failure }: CommentRowPr
 	return (
 		<li className={css.comment} id={`comment-${comment.id}`}>
 			<Avatar name={comment.username} src={src} size={40} />
-			<div className={css.content}>
-				<div className={css.line}>
-					<p className={css.author}>
-						<Name className={css.name}>{comment.username}</Name>
+			<div className={css.discussionContent}>
+				<div className={css.discussionLine}>
+					<p className={css.discussionAuthor}>
+						<Name className={css.discussionName}>{comment.username}</Name>
 						<span className={mutedSmall}>
 							{ROLE_LABELS[comment.role]},{' '}
 							<time dateTime={comment.created_at} title={formatDateTimeShort(comment.created_at, zone)}>
@@ -43,7 +43,7 @@ export function CommentRow({ comment, now, deleteAction, failure }: CommentRowPr
 					</p>
 					{deleteAction && <DeleteComment comment={comment} action={deleteAction} failure={failure} />}
 				</div>
-				<p className={css.body} dir="auto">
+				<p className={css.discussionBody} dir="auto">
 					<LinkedText text={comment.body} />
 				</p>
 			</div>
@@ -62,7 +62,7 @@ function DeleteComment({ comment, action, failure }: DeleteCommentProps) {
 			<input type="hidden" name="commentId" value={comment.id} />
 			<button
 				type="submit"
-				className={css.deleteButton}
+				className={css.deleteComment}
 				aria-disabled={fetcher.state !== 'idle' || undefined}
 			>
 				Delete
@@ -76,7 +76,7 @@ function DeleteComment({ comment, action, failure }: DeleteCommentProps) {
 					tone="error"
 					failure={message}
 					title="Failed to delete comment."
-					className={css.deleteFailure}
+					className={css.deleteCommentFailure}
 				>
 					{message}
 				</Notice>

@@ -8,7 +8,7 @@ import { cardTitle, hidden, muted } from '~/app/ui/text.css.ts';
 import { useCopy } from '~/app/ui/use-copy.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
-import * as css from './created-event.css.ts';
+import * as css from './event-page.css.ts';
 
 type CreatedEventProps = {
 	event: Pick<EventOnPage, 'id' | 'description' | 'series'>;
@@ -22,14 +22,14 @@ export function CreatedEvent({ event, discordUrl }: CreatedEventProps) {
 	const [createdUrl] = useState(flashedUrl);
 	if (!createdUrl) return null;
 	return (
-		<Card className={css.card} aria-labelledby="created">
+		<Card className={css.createdCard} aria-labelledby="created">
 			<div>
 				<h2 id="created" className={cardTitle}>
 					Invite your players
 				</h2>
 				<p className={muted}>Send them the link so they can sign up.</p>
 			</div>
-			<div className={css.actions}>
+			<div className={css.createdActions}>
 				<CopyLink url={createdUrl} />
 				{discordUrl && (
 					<ButtonLink to={discordUrl} icon={ExternalLink}>
@@ -63,11 +63,11 @@ function CopyLink({ url }: { url: string }) {
 					{outcome && !hasFailed ? 'Link copied' : 'Copy link'}
 				</Button>
 			)}
-			<span role="status" className={hasFailed ? css.failure : hidden}>
+			<span role="status" className={hasFailed ? css.createdFailure : hidden}>
 				{outcome?.message}
 			</span>
 			{(!isScripted || hasFailed) && (
-				<TextInput label="Link to this event" value={url} readOnly className={css.link} />
+				<TextInput label="Link to this event" value={url} readOnly className={css.createdLink} />
 			)}
 		</>
 	);

@@ -9,7 +9,7 @@ import type { DiscussionView } from '~/domain/comments/schema.ts';
 import { type Actor, can } from '~/domain/policy.ts';
 import { CommentForm, type CommentResult } from './comment-form.tsx';
 import { CommentRow } from './comment-row.tsx';
-import * as css from './discussion.css.ts';
+import * as css from './event-page.css.ts';
 
 type DiscussionProps = {
 	eventId: string;
@@ -43,14 +43,14 @@ export function Discussion({ eventId, viewer, discussion, before, now, formKey, 
 				<span className={mutedSmall}>{total === 1 ? '1 comment' : `${total} comments`}</span>
 			</CardHead>
 			{earlier && (
-				<p className={css.earlierLink}>
+				<p className={css.discussionEarlierLink}>
 					<Link to={getPageUrl(earlier)} className={textLink}>
 						Show earlier comments
 					</Link>
 				</p>
 			)}
-			{comments.length === 0 && <p className={css.empty}>No comments yet. Be the first.</p>}
-			<ul className={joinClasses(plainList, css.list)} aria-label="Comments">
+			{comments.length === 0 && <p className={css.discussionEmpty}>No comments yet. Be the first.</p>}
+			<ul className={joinClasses(plainList, css.discussionList)} aria-label="Comments">
 				{comments.map((comment) => (
 					<CommentRow
 						key={comment.id}
@@ -64,7 +64,7 @@ export function Discussion({ eventId, viewer, discussion, before, now, formKey, 
 				))}
 			</ul>
 			{before ? (
-				<div className={css.form}>
+				<div className={css.discussionForm}>
 					<ButtonLink to={getPageUrl(null)}>Show the latest comments</ButtonLink>
 				</div>
 			) : (

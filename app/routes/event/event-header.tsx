@@ -17,7 +17,7 @@ import { MINUTE_MS, TABLE } from '~/domain/limits.ts';
 import { can } from '~/domain/policy.ts';
 import { getOwnStanding, labelStanding } from '~/domain/signups/standing.ts';
 import { UNKNOWN_NAMES } from '~/domain/users/display.ts';
-import * as css from './event-header.css.ts';
+import * as css from './event-page.css.ts';
 import { usePageSearch } from './place-address.ts';
 
 type EventHeaderProps = {
@@ -44,10 +44,10 @@ export function EventHeader({ event: savedEvent, now, ...parts }: EventHeaderPro
 				date={event.date}
 				lit={light}
 				big
-				className={joinClasses(css.tile, light === 'lit' && css.glowing)}
+				className={joinClasses(css.headerTile, light === 'lit' && css.headerGlowing)}
 			/>
-			<div className={css.text}>
-				<div className={css.badges}>
+			<div className={css.headerText}>
+				<div className={css.headerBadges}>
 					<Badge {...EVENT_LOOKS[badge.tone]}>{badge.text}</Badge>
 					{badge.note && <span className={mutedSmall}>{badge.note}</span>}
 					{standing.kind === 'none' ? (
@@ -56,10 +56,10 @@ export function EventHeader({ event: savedEvent, now, ...parts }: EventHeaderPro
 						<Badge {...getStandingLook(standing)}>You: {labelStanding(standing)}</Badge>
 					)}
 				</div>
-				<h1 className={joinClasses(css.title, event.status === 'cancelled' && css.cancelled)}>
+				<h1 className={joinClasses(css.headerTitle, event.status === 'cancelled' && css.headerCancelled)}>
 					<Name>{event.title}</Name>
 				</h1>
-				<p className={css.creator} title={event.creator_name}>
+				<p className={css.headerCreator} title={event.creator_name}>
 					Created by <Name>{event.creator_name || UNKNOWN_NAMES.creator}</Name>
 				</p>
 				{event.status === 'active' && <OwnGroup group={event.own_group} />}
@@ -102,9 +102,9 @@ function PartLinks({ event, hasGroups = false, commentCount = null }: PartLinksP
 	if (event.hasRounds) links.push([`${address}/rounds`, 'Rounds']);
 	if (event.canTakeRollCall) links.push([`${address}/attendance`, 'Roll call']);
 	return (
-		<nav aria-label="Parts of this event" className={css.parts}>
+		<nav aria-label="Parts of this event" className={css.headerParts}>
 			{links.map(([to, text]) => (
-				<Link key={to} to={to} className={joinClasses(textLink, css.part)} onClick={followPartLink}>
+				<Link key={to} to={to} className={joinClasses(textLink, css.headerPart)} onClick={followPartLink}>
 					{text}
 				</Link>
 			))}

@@ -47,7 +47,7 @@ import { getZoneLabel } from '~/domain/time/zones.ts';
 import { buildAvatarUrl } from '~/domain/users/avatar.ts';
 import { UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import { ROLE_LABELS } from '~/domain/users/roles.ts';
-import * as css from './event-info-card.css.ts';
+import * as css from './event-page.css.ts';
 
 type EventInfoCardProps = {
 	event: EventOnPage;
@@ -64,7 +64,7 @@ export function EventInfoCard({ event, children }: EventInfoCardProps) {
 	return (
 		<Card aria-labelledby="event-info">
 			<CardHead title="Event Info" id="event-info" />
-			<dl className={css.list}>
+			<dl className={css.infoList}>
 				<Fact icon={CalendarDays} term="Date">
 					<time dateTime={event.date}>{formatLongDate(event.date, EASTERN)}</time>
 				</Fact>
@@ -85,7 +85,7 @@ export function EventInfoCard({ event, children }: EventInfoCardProps) {
 					<Fact icon={UsersRound} term="Places">
 						{describePlaces(event)}
 						{canEdit && event.capacity === 'storytellers' && (
-							<span className={css.more}>{describeNextStoryteller(event)}</span>
+							<span className={css.infoMore}>{describeNextStoryteller(event)}</span>
 						)}
 					</Fact>
 				)}
@@ -93,11 +93,11 @@ export function EventInfoCard({ event, children }: EventInfoCardProps) {
 					<Fact icon={UsersRound} term="Players needed">
 						{describeDecision(event) ?? <Minimum event={event} />}
 						{event.decision !== null && (
-							<span className={css.more}>
+							<span className={css.infoMore}>
 								<Minimum event={event} />
 							</span>
 						)}
-						{canEdit && unreachable && <span className={css.more}>{unreachable}</span>}
+						{canEdit && unreachable && <span className={css.infoMore}>{unreachable}</span>}
 					</Fact>
 				)}
 				{event.location && (
@@ -106,13 +106,13 @@ export function EventInfoCard({ event, children }: EventInfoCardProps) {
 					</Fact>
 				)}
 				{event.description && (
-					<Fact icon={ScrollText} term="Description" className={css.description}>
+					<Fact icon={ScrollText} term="Description" className={css.infoDescription}>
 						<LinkedText text={event.description} />
 					</Fact>
 				)}
 				{event.storytellers.length > 0 && (
 					<Fact icon={BookOpen} term="Storytellers">
-						<ul className={joinClasses(plainList, css.storytellers)}>
+						<ul className={joinClasses(plainList, css.infoStorytellers)}>
 							{event.storytellers.map((storyteller) => (
 								<StorytellerItem key={storyteller.user_id} storyteller={storyteller} />
 							))}
@@ -125,7 +125,7 @@ export function EventInfoCard({ event, children }: EventInfoCardProps) {
 					to={`/events/${event.id}.ics`}
 					reloadDocument
 					icon={CalendarPlus}
-					className={css.addToCalendar}
+					className={css.infoAddToCalendar}
 				>
 					Add this event to your calendar
 				</ButtonLink>
@@ -139,7 +139,7 @@ export function EventInfoCard({ event, children }: EventInfoCardProps) {
 function Neighbours({ neighbours }: Pick<EventOnPage, 'neighbours'>) {
 	const { previous = null, next = null } = neighbours ?? {};
 	return (
-		<span className={css.neighbours}>
+		<span className={css.infoNeighbours}>
 			{previous && <NeighbourLink label="Previous" neighbour={previous} />}
 			{next && <NeighbourLink label="Next" neighbour={next} />}
 		</span>
@@ -164,14 +164,14 @@ type FactProps = { icon: IconName; term: string; className?: string; children: R
 
 function Fact({ icon, term, className, children }: FactProps) {
 	return (
-		<div className={css.item}>
-			<dt className={css.term}>
-				<span className={css.icon}>
+		<div className={css.infoItem}>
+			<dt className={css.infoTerm}>
+				<span className={css.infoIcon}>
 					<IconWindow icon={icon} />
 				</span>
 				{term}
 			</dt>
-			<dd className={joinClasses(css.value, className)}>{children}</dd>
+			<dd className={joinClasses(css.infoValue, className)}>{children}</dd>
 		</div>
 	);
 }
@@ -182,7 +182,7 @@ function LocalStart({ event }: { event: EventOnPage }) {
 	if (!local) return null;
 	const label = getZoneLabel(local.zone);
 	return (
-		<span className={css.more}>
+		<span className={css.infoMore}>
 			{formatDateTimeShort(event.date, local.zone)}{' '}
 			{local.isViewers ? `in your time (${label})` : `in ${label}`}
 		</span>
@@ -194,11 +194,11 @@ function StorytellerItem({ storyteller }: { storyteller: EventStoryteller }) {
 	const name = storyteller.username || UNKNOWN_NAMES.storyteller;
 	const src = buildAvatarUrl({ discordId: storyteller.discord_id, avatar: storyteller.avatar, cdnUrl });
 	return (
-		<li className={css.storyteller}>
+		<li className={css.infoStoryteller}>
 			<Avatar name={name} src={src} size={36} />
 			<span>
 				<Name>{name}</Name>
-				<span className={css.role}>{ROLE_LABELS[storyteller.role]}</span>
+				<span className={css.infoRole}>{ROLE_LABELS[storyteller.role]}</span>
 			</span>
 		</li>
 	);

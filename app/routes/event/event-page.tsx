@@ -6,10 +6,9 @@ import { BackLink } from '~/app/ui/page-head.tsx';
 import { Scene } from '~/app/ui/town/scene.tsx';
 import { chooseVariant } from '~/app/ui/town/scenes.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
-import * as header from './event-header.css.ts';
 import { EventHeader } from './event-header.tsx';
 import { EventInfoCard } from './event-info-card.tsx';
-import * as css from './event-page.css.ts';
+import * as header from './event-page.css.ts';
 import { SignupBar } from './signup-bar.tsx';
 import { SignupsCard } from './signups-card.tsx';
 
@@ -61,31 +60,31 @@ export function EventPage({
 	const [areGroupsFirst] = useState(hasSavedGroups);
 	return (
 		<div className={wrap}>
-			<div className={css.back}>
+			<div className={header.back}>
 				<BackLink to="/events">Events</BackLink>
 			</div>
-			<div className={css.banner}>
+			<div className={header.banner}>
 				<EventBanner event={event} />
 			</div>
-			<div className={joinClasses(css.top, event.title.length > LONG_TITLE && css.longTitle)}>
+			<div className={joinClasses(header.top, event.title.length > LONG_TITLE && header.longTitle)}>
 				<EventHeader event={event} now={now} hasGroups={hasGroups} commentCount={commentCount} />
-				{created && <div className={css.created}>{created}</div>}
-				<div className={css.signup}>
+				{created && <div className={header.created}>{created}</div>}
+				<div className={header.signup}>
 					<SignupBar event={event} now={now} refusal={refusal} />
 				</div>
-				{actions && <div className={header.actions}>{actions}</div>}
+				{actions && <div className={header.headerActions}>{actions}</div>}
 			</div>
-			<div className={joinClasses(css.columns, areGroupsFirst && css.withGroups)}>
-				<div className={css.side}>
+			<div className={joinClasses(header.columns, areGroupsFirst && header.withGroups)}>
+				<div className={header.side}>
 					<EventInfoCard event={event}>{sync}</EventInfoCard>
 				</div>
-				{areGroupsFirst && <div className={css.groupsFirst}>{groups}</div>}
-				<div className={css.main}>
+				{areGroupsFirst && <div className={header.groupsFirst}>{groups}</div>}
+				<div className={header.main}>
 					<SignupsCard event={event} query={query} now={now} />
 					{children}
 				</div>
 			</div>
-			{!areGroupsFirst && <div className={css.groupsLast}>{groups}</div>}
+			{!areGroupsFirst && <div className={header.groupsLast}>{groups}</div>}
 		</div>
 	);
 }
@@ -95,9 +94,9 @@ type EventBannerProps = { event: Pick<EventOnPage, 'id' | 'image_url' | 'confirm
 /** Renders the event's own image, or a scene chosen by its id with one lit window per confirmed player. */
 function EventBanner({ event }: EventBannerProps) {
 	return (
-		<div className={header.banner}>
+		<div className={header.headerBanner}>
 			{event.image_url ? (
-				<img src={event.image_url} alt="" className={header.picture} />
+				<img src={event.image_url} alt="" className={header.headerPicture} />
 			) : (
 				<Scene name="banner" variant={chooseVariant(event.id)} lit={event.confirmed_signups} fill />
 			)}

@@ -14,7 +14,7 @@ import { hasFact } from '~/domain/signups/statuses.ts';
 import { chooseStayZone } from '~/domain/signups/stay.ts';
 import { formatTime } from '~/domain/time/format.ts';
 import { getZoneLabel } from '~/domain/time/zones.ts';
-import * as css from './own-place.css.ts';
+import * as css from './signups.css.ts';
 
 /** The form of the signup bar: it shows the page's failures and is sent without leaving the page. */
 type BarForm = ComponentType<{
@@ -127,12 +127,12 @@ const toViewer = ({ currentUserId: id, currentUserRole: role }: EventOnPage) => 
 /** Renders a line of the signup bar: where the viewer stands, what comes next, and what they can do. */
 export function Line({ text, next, children }: { text: string | null; next: string; children?: ReactNode }) {
 	return (
-		<div className={css.line}>
-			<div className={css.text}>
+		<div className={css.placeLine}>
+			<div className={css.placeText}>
 				<p className={strong}>{text}</p>
 				<p className={mutedSmall}>{next}</p>
 			</div>
-			{children && <div className={css.actions}>{children}</div>}
+			{children && <div className={css.placeActions}>{children}</div>}
 		</div>
 	);
 }

@@ -14,7 +14,7 @@ import { formatTime } from '~/domain/time/format.ts';
 import { getZoneLabel } from '~/domain/time/zones.ts';
 import type { LineProps } from './own-place.tsx';
 import { usePageSearch } from './place-address.ts';
-import * as css from './signup-bar.css.ts';
+import * as css from './signups.css.ts';
 
 type QuestionLineProps = LineProps & { typedNote: string | undefined };
 
@@ -30,12 +30,12 @@ export function QuestionLine({ event, Form, typedNote }: QuestionLineProps) {
 	const dialogHref = `/events/${event.id}/signup${search}`;
 	if (saved !== null) {
 		return (
-			<div ref={line} tabIndex={-1} className={css.arrival}>
+			<div ref={line} tabIndex={-1} className={css.barArrival}>
 				<p>
 					<b>{saved}</b>
 				</p>
 				{hasFact(status, 'arrivesLater') && (
-					<ButtonLink to={dialogHref} variant="quiet" preventScrollReset className={css.action}>
+					<ButtonLink to={dialogHref} variant="quiet" preventScrollReset className={css.barAction}>
 						Change time<span className={hidden}> of your arrival</span>
 					</ButtonLink>
 				)}
@@ -45,7 +45,7 @@ export function QuestionLine({ event, Form, typedNote }: QuestionLineProps) {
 	const question = findQuestion({ status, arrives_at: null, notes });
 	if (question === null) return null;
 	return (
-		<div className={css.askLine}>
+		<div className={css.barAskLine}>
 			<Form method="post" action={`/events/${event.id}`} preventScrollReset>
 				<SignupQuestionFields
 					question={question}

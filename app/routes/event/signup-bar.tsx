@@ -20,7 +20,7 @@ import { OwnPlaceLine, ShortLine } from './own-place.tsx';
 import { usePageSearch } from './place-address.ts';
 import { QuestionLine } from './question-line.tsx';
 import { RegularLine } from './regular-line.tsx';
-import * as css from './signup-bar.css.ts';
+import * as css from './signups.css.ts';
 
 type SignupBarProps = {
 	event: EventOnPage;
@@ -48,7 +48,7 @@ export function SignupBar({ event: savedEvent, now, refusal }: SignupBarProps) {
 	const removal = (
 		<Form method="post" action={address} preventScrollReset>
 			<input type="hidden" name="intent" value="signups.remove" />
-			<Button variant="quiet" className={css.action}>
+			<Button variant="quiet" className={css.barAction}>
 				Remove
 				<span className={hidden}>
 					{' '}
@@ -67,7 +67,7 @@ export function SignupBar({ event: savedEvent, now, refusal }: SignupBarProps) {
 					tone="error"
 					failure={failure}
 					title={getFailureTitle(failedIntent, address)}
-					className={css.failure}
+					className={css.barFailure}
 				>
 					{failure}
 				</Notice>
@@ -84,12 +84,12 @@ export function SignupBar({ event: savedEvent, now, refusal }: SignupBarProps) {
 	}
 	return (
 		<Card className={css.bar} aria-label={`Your signup for ${event.title}`}>
-			<div className={css.question}>
+			<div className={css.barQuestion}>
 				<p className={strong}>{chooseQuestion(isUnconfirmed, isRunning)}</p>
 				<p className={mutedSmall}>{chooseHint(ownStatus, isUnconfirmed, isRunning)}</p>
-				{full && <p className={css.full}>{full}</p>}
+				{full && <p className={css.barFull}>{full}</p>}
 			</div>
-			<div className={css.track}>
+			<div className={css.barTrack}>
 				<Form method="post" action={address} preventScrollReset aria-busy={isPending}>
 					<input type="hidden" name="intent" value="signups.put" />
 					<SegmentedButtons
@@ -104,13 +104,13 @@ export function SignupBar({ event: savedEvent, now, refusal }: SignupBarProps) {
 			</div>
 			{(ownStatus || hasRemoved) && (
 				// After Remove its place stays empty. Otherwise a second click would press the status that moves there.
-				<div className={joinClasses(css.actions, hasRemoved && css.kept)} inert={hasRemoved}>
+				<div className={joinClasses(css.barActions, hasRemoved && css.barKept)} inert={hasRemoved}>
 					{question !== 'note' && (
 						<ButtonLink
 							to={`${address}/signup${search}`}
 							variant="quiet"
 							preventScrollReset
-							className={css.action}
+							className={css.barAction}
 						>
 							{getVisibleNotes(event.ownNotes) ? 'Edit note' : 'Add a note'}
 							<span className={hidden}>
@@ -122,7 +122,7 @@ export function SignupBar({ event: savedEvent, now, refusal }: SignupBarProps) {
 					{removal}
 				</div>
 			)}
-			{ownStatus && <p className={css.waysOut}>{WAYS_OUT}</p>}
+			{ownStatus && <p className={css.barWaysOut}>{WAYS_OUT}</p>}
 			<OwnPlaceLine event={event} Form={Form} />
 			<RegularLine event={event} Form={Form} />
 			<ShortLine event={event} now={now} Form={Form} />
@@ -178,12 +178,12 @@ function ClosedBar({ event, reasonRef, children }: ClosedBarProps) {
 	const ownStatus = event.user_signup_status;
 	const notes = getVisibleNotes(event.ownNotes);
 	return (
-		<Card className={css.closed} aria-label={`Your signup for ${event.title}`}>
+		<Card className={css.barClosed} aria-label={`Your signup for ${event.title}`}>
 			<div ref={reasonRef} tabIndex={-1}>
 				<b>Signups are closed.</b> <span className={muted}>{CLOSED_REASONS[event.status]}</span>
 			</div>
 			{event.cancelReason && (
-				<p className={css.notes}>
+				<p className={css.barNotes}>
 					Reason: <bdi>{event.cancelReason}</bdi>
 				</p>
 			)}
@@ -193,7 +193,7 @@ function ClosedBar({ event, reasonRef, children }: ClosedBarProps) {
 				</p>
 			)}
 			{ownStatus && notes && (
-				<p className={css.notes}>
+				<p className={css.barNotes}>
 					Your note: <bdi>{notes}</bdi>
 				</p>
 			)}

@@ -1,12 +1,12 @@
 import { getStandingLook } from '~/app/shell/status-looks.ts';
 import { Avatar } from '~/app/ui/avatar.tsx';
+import { tint } from '~/app/ui/badge.css.ts';
 import { getIconButtonClass } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Icon } from '~/app/ui/icon.tsx';
 import { CalendarSync, Clock, Pencil } from '~/app/ui/icons.ts';
 import { Name } from '~/app/ui/name.tsx';
 import { ellipsis, textLink } from '~/app/ui/text.css.ts';
-import { tint } from '~/app/ui/tone.css.ts';
 import type { LinkTo } from '~/app/ui/use-links.ts';
 import { getVisibleNotes } from '~/domain/signups/notes.ts';
 import type { ListedSignup } from '~/domain/signups/schema.ts';
@@ -14,7 +14,7 @@ import { labelStanding, type Standing } from '~/domain/signups/standing.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { buildAvatarUrl } from '~/domain/users/avatar.ts';
 import { UNKNOWN_NAMES } from '~/domain/users/display.ts';
-import * as css from './signup-row.css.ts';
+import * as css from './signups.css.ts';
 
 type SignupRowProps = {
 	signup: ListedSignup;
@@ -35,11 +35,11 @@ type SignupRowProps = {
 	cdnUrl: string;
 };
 
-const editClass = getIconButtonClass({}, css.edit);
-const noteClass = joinClasses(css.note, ellipsis);
-const nameClass = joinClasses(css.onlyName, ellipsis);
-const placeClass = joinClasses(textLink, css.place);
-const ownClass = joinClasses(css.row, css.own);
+const editClass = getIconButtonClass({}, css.rowEdit);
+const noteClass = joinClasses(css.rowNote, ellipsis);
+const nameClass = joinClasses(css.rowOnlyName, ellipsis);
+const placeClass = joinClasses(textLink, css.rowPlace);
+const ownClass = joinClasses(css.row, css.rowOwn);
 
 /**
  * Renders one signup. Its notes are only present when the viewer may read them, because the server leaves them out for
@@ -68,13 +68,13 @@ export function SignupRow({
 				src={buildAvatarUrl({ discordId: signup.discord_id, avatar: signup.avatar, cdnUrl })}
 				size={38}
 			/>
-			<div className={css.text}>
+			<div className={css.rowText}>
 				{isOwn ? (
-					<p className={css.name}>
+					<p className={css.rowName}>
 						<Name className={ellipsis} title={name}>
 							{name}
 						</Name>
-						<span className={css.you}> (You)</span>
+						<span className={css.rowYou}> (You)</span>
 					</p>
 				) : (
 					<p className={nameClass} title={name}>
@@ -82,13 +82,13 @@ export function SignupRow({
 					</p>
 				)}
 				{isUnconfirmed && (
-					<p className={css.unconfirmed}>
+					<p className={css.rowUnconfirmed}>
 						<Icon icon={CalendarSync} size="small" />
 						New time not confirmed
 					</p>
 				)}
 				{label !== STATUS_LABELS[signup.status] && (
-					<p className={css.unconfirmed}>
+					<p className={css.rowUnconfirmed}>
 						<Icon icon={look.icon} size="small" />
 						{label}
 					</p>
@@ -105,7 +105,7 @@ export function SignupRow({
 					</a>
 				)}
 				{stay && (
-					<p className={css.unconfirmed}>
+					<p className={css.rowUnconfirmed}>
 						<Icon icon={Clock} size="small" />
 						{stay}
 					</p>
@@ -119,7 +119,7 @@ export function SignupRow({
 			<Icon
 				icon={look.icon}
 				label={label}
-				className={joinClasses(tint[look.tone], editHref === null && css.noEdit)}
+				className={joinClasses(tint[look.tone], editHref === null && css.rowNoEdit)}
 			/>
 			{editHref !== null && (
 				<a

@@ -27,7 +27,7 @@ import { getListedStanding, isWaiting } from '~/domain/signups/standing.ts';
 import { describeStay } from '~/domain/signups/stay.ts';
 import { buildPlaceHref, usePageSearch } from './place-address.ts';
 import { SignupRow } from './signup-row.tsx';
-import * as css from './signups-card.css.ts';
+import * as css from './signups.css.ts';
 
 type SignupsCardProps = {
 	event: EventOnPage;
@@ -62,7 +62,7 @@ export function SignupsCard({ event, query, now }: SignupsCardProps) {
 			) : (
 				<SearchableSignups event={event} initialQuery={query} key={query} />
 			)}
-			<div className={css.foot}>
+			<div className={css.cardFoot}>
 				<span>Only creators and admins can see notes</span>
 				{canAsk && (
 					<ButtonLink to={`/events/${event.id}/nudge${search}`} icon={Megaphone} preventScrollReset>
@@ -81,7 +81,7 @@ export function SignupsCard({ event, query, now }: SignupsCardProps) {
 
 function ReadyToJoin({ href }: { href: string }) {
 	return (
-		<div className={css.ready}>
+		<div className={css.cardReady}>
 			<p className={strong}>Ready to join?</p>
 			<ButtonLink to={href} variant="primary" preventScrollReset>
 				Sign Up Now
@@ -96,7 +96,7 @@ function UnconfirmedCount({ event }: { event: EventOnPage }) {
 	if (count === 0 || event.signupsPage) return null;
 	const members = formatCount(event.total_signups - event.declined_signups, 'member');
 	return (
-		<p className={css.unconfirmed}>
+		<p className={css.cardUnconfirmed}>
 			<Icon icon={CalendarSync} />
 			{count} of {members} {count === 1 ? "hasn't" : "haven't"} confirmed the new time
 		</p>
@@ -163,9 +163,9 @@ function PagedSignups({ event, page: { number, hasNext }, query }: PagedSignupsP
 				emptyText={number > 1 ? 'No signups on this page' : chooseEmptyText(event, query)}
 			/>
 			{(number > 1 || hasNext) && (
-				<nav aria-label="Pages of signups" className={css.pages}>
+				<nav aria-label="Pages of signups" className={css.cardPages}>
 					{query === '' && event.signups.length > 0 && (
-						<span className={css.range}>{describePage(event, number)}</span>
+						<span className={css.cardRange}>{describePage(event, number)}</span>
 					)}
 					{number > 1 && (
 						<ButtonLink to={getHref(number - 1)} icon={ChevronLeft} preventScrollReset>
@@ -177,7 +177,7 @@ function PagedSignups({ event, page: { number, hasNext }, query }: PagedSignupsP
 							to={getHref(number + 1)}
 							iconEnd={ChevronRight}
 							preventScrollReset
-							className={css.next}
+							className={css.cardNext}
 						>
 							Next
 						</ButtonLink>
@@ -209,9 +209,9 @@ function chooseEmptyText({ currentUserId: id, currentUserRole: role }: EventOnPa
 /** Renders the search and the counts of all signups above the list. */
 function Tools({ event, children }: { event: EventOnPage; children: ReactNode }) {
 	return (
-		<div className={css.tools}>
-			<search className={css.search}>{children}</search>
-			<div className={css.counts}>
+		<div className={css.cardTools}>
+			<search className={css.cardSearch}>{children}</search>
+			<div className={css.cardCounts}>
 				<Badge {...SIGNUP_LOOKS.confirmed}>{event.confirmed_signups} Confirmed</Badge>
 				<Badge {...SIGNUP_LOOKS.late}>{event.late_signups} Late</Badge>
 				<Badge {...SIGNUP_LOOKS.tentative}>{event.tentative_signups} Tentative</Badge>
@@ -227,7 +227,7 @@ function WaitingCount({ event }: { event: EventOnPage }) {
 	const first = event.signups.find(isWaiting);
 	const isLinked = first !== undefined && findEditHref(event, first, search) !== null;
 	const badge = (
-		<Badge tone="neutral" className={isLinked ? css.waiting : undefined}>
+		<Badge tone="neutral" className={isLinked ? css.cardWaiting : undefined}>
 			{event.waitlist_count} waiting
 		</Badge>
 	);
@@ -252,7 +252,7 @@ function SignupList({ event, signups, emptyText }: SignupListProps) {
 	const renderCached = useCachedHtml();
 	const isPaged = event.signupsPage !== null;
 	const isScrollable = !isPaged && signups.length > VISIBLE_ROWS;
-	const listClass = joinClasses(plainList, css.list, isScrollable && css.fadeSpace);
+	const listClass = joinClasses(plainList, css.cardList, isScrollable && css.cardFadeSpace);
 	const rows = signups.map((signup) => ({
 		signup,
 		standing: getListedStanding(signup, event),
@@ -265,13 +265,13 @@ function SignupList({ event, signups, emptyText }: SignupListProps) {
 	}));
 	return (
 		<>
-			<p role="status" className={signups.length === 0 ? css.empty : undefined}>
+			<p role="status" className={signups.length === 0 ? css.cardEmpty : undefined}>
 				{signups.length === 0 && emptyText}
 			</p>
-			<div className={joinClasses(css.frame, isScrollable && css.fading)}>
+			<div className={joinClasses(css.cardFrame, isScrollable && css.cardFading)}>
 				{/* biome-ignore lint/a11y/useSemanticElements: a scrolling list is not a page section */}
 				<div
-					className={joinClasses(css.scroller, isPaged && css.whole)}
+					className={joinClasses(css.cardScroller, isPaged && css.cardWhole)}
 					role="region"
 					aria-label="Signups"
 					tabIndex={isPaged ? undefined : 0}

@@ -12,7 +12,7 @@ import { formatMonth } from '~/domain/time/format.ts';
 import { formatWeek } from '~/domain/time/week.ts';
 import type { CardEvent } from './card-event.ts';
 import { EventCard } from './event-card.tsx';
-import * as css from './event-grid.css.ts';
+import * as css from './events-page.css.ts';
 import type { QuickSignups } from './use-quick-signups.ts';
 
 export type EventCardsProps = {
@@ -81,6 +81,6 @@ export function EventCards({
 	);
 }
 
-const GRID = joinClasses(cardGrid, css.cards);
-const WeekHeading = ({ text }: { text: string }) => <p className={css.week}>{text}</p>;
-const MonthHeading = ({ text }: { text: string }) => <h2 className={css.month}>{text}</h2>;
+const GRID = joinClasses(cardGrid, css.gridCards);
+const WeekHeading = ({ text }: { text: string }) => <p className={css.gridWeek}>{text}</p>;
+const MonthHeading = ({ text }: { text: string }) => <h2 className={css.gridMonth}>{text}</h2>;

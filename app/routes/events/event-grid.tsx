@@ -9,10 +9,10 @@ import { useLinks } from '~/app/ui/use-links.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import { getZoneLabel } from '~/domain/time/zones.ts';
 import { EventCards, type EventCardsProps } from './event-cards.tsx';
-import * as css from './event-grid.css.ts';
+import * as css from './events-page.css.ts';
 import { PAST_EVENTS } from './past-address.ts';
 
-const PAST_LINK = getButtonClass({ variant: 'link' }, css.past);
+const PAST_LINK = getButtonClass({ variant: 'link' }, css.gridPast);
 
 /** Renders Upcoming Games: a card for each event, or an empty state. */
 export function EventGrid({ canCreate, ...cards }: EventCardsProps & { canCreate: boolean }) {
@@ -22,10 +22,10 @@ export function EventGrid({ canCreate, ...cards }: EventCardsProps & { canCreate
 	if (events.length === 0) return <NoEvents canCreate={canCreate} />;
 	return (
 		<section aria-labelledby="upcoming-games">
-			<div className={css.head}>
+			<div className={css.gridHead}>
 				<h2 id="upcoming-games">Upcoming Games</h2>
-				<div className={css.tools}>
-					<p className={joinClasses(mutedSmall, css.zones)}>
+				<div className={css.gridTools}>
+					<p className={joinClasses(mutedSmall, css.gridZones)}>
 						{viewerZone && viewerZone !== EASTERN
 							? `Times are in Eastern Time and yours (${getZoneLabel(viewerZone)})`
 							: 'Times are in Eastern Time'}

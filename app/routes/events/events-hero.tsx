@@ -23,8 +23,7 @@ import { formatDayPart, formatOrdinalDate, formatTime, formatWeekdayTime } from 
 import { chooseCardZone } from '~/domain/time/local-time.ts';
 import { getZoneLabel } from '~/domain/time/zones.ts';
 import type { CardEvent } from './card-event.ts';
-import * as countdown from './countdown.css.ts';
-import * as css from './events-hero.css.ts';
+import * as countdown from './events-page.css.ts';
 import { OwnSignup } from './quick-signup.tsx';
 import { QuickSignupResult } from './signup-result.tsx';
 import type { QuickSignups } from './use-quick-signups.ts';
@@ -60,14 +59,14 @@ export function EventsHero({ next, ...props }: EventsHeroProps) {
 
 function Heading({ canCreate, className }: { canCreate: boolean; className?: string }) {
 	return (
-		<div className={css.head}>
+		<div className={countdown.heroHead}>
 			<h1>Events</h1>
 			{canCreate && (
 				<ButtonLink to="/create-event" icon={Plus}>
 					Create Event
 				</ButtonLink>
 			)}
-			<p className={joinClasses(css.subtitle, className)}>
+			<p className={joinClasses(countdown.heroSubtitle, className)}>
 				Browse upcoming game nights and sign up for the ones you want to join.
 			</p>
 		</div>
@@ -82,37 +81,44 @@ function NextGameHero(props: EventsHeroProps & { next: CardEvent }) {
 	const parts = getCountdownParts(start, currentTime);
 	useReloadWhen(currentTime >= start);
 	return (
-		<div className={css.hero}>
-			<Scene name="hero" lit={event.confirmed_count} fill className={css.sky} />
-			<header className={joinClasses(wrap, css.top)}>
-				<Heading canCreate={canCreate} className={css.onSky} />
+		<div className={countdown.hero}>
+			<Scene name="hero" lit={event.confirmed_count} fill className={countdown.heroSky} />
+			<header className={joinClasses(wrap, countdown.heroTop)}>
+				<Heading canCreate={canCreate} className={countdown.heroOnSky} />
 			</header>
-			<section aria-label="Next game" className={css.game}>
-				<div className={joinClasses(wrap, css.skyFoot)}>
-					<div id="next-game" className={css.next}>
-						<div className={css.title}>
-							<p className={css.eyebrow}>Next Game:</p>
-							<h2 className={css.name} title={event.title}>
-								<a {...link} className={css.nameLink}>
+			<section aria-label="Next game" className={countdown.heroGame}>
+				<div className={joinClasses(wrap, countdown.heroSkyFoot)}>
+					<div id="next-game" className={countdown.heroNext}>
+						<div className={countdown.heroTitle}>
+							<p className={countdown.heroEyebrow}>Next Game:</p>
+							<h2 className={countdown.heroName} title={event.title}>
+								<a {...link} className={countdown.heroNameLink}>
 									<Name>{event.title}</Name>
 								</a>
 							</h2>
 						</div>
 						<NextGameTime event={event} viewerZone={viewerZone} />
-						<Countdown parts={parts} show={['days', 'hours']} className={css.daysAndHours} />
-						<Countdown parts={parts} show={['minutes', 'seconds']} className={css.minutesAndSeconds} />
+						<Countdown parts={parts} show={['days', 'hours']} className={countdown.heroDaysAndHours} />
+						<Countdown
+							parts={parts}
+							show={['minutes', 'seconds']}
+							className={countdown.heroMinutesAndSeconds}
+						/>
 					</div>
 				</div>
-				<div className={joinClasses(wrap, css.ground)}>
+				<div className={joinClasses(wrap, countdown.heroGround)}>
 					<ConfirmedText count={event.confirmed_count} />
-					<a {...link} className={getButtonClass({ variant: 'primary', size: 'large' }, css.detailsLink)}>
+					<a
+						{...link}
+						className={getButtonClass({ variant: 'primary', size: 'large' }, countdown.heroDetailsLink)}
+					>
 						View Details
 						<Icon icon={ArrowRight} size="small" />
 					</a>
-					<div className={css.warningArea}>
+					<div className={countdown.heroWarningArea}>
 						<StartNotice start={start} currentTime={currentTime} />
 						<OwnStatus event={event} />
-						{event.placesText && <p className={css.places}>{event.placesText}</p>}
+						{event.placesText && <p className={countdown.heroPlaces}>{event.placesText}</p>}
 						<OwnGroup group={event.own_group} />
 					</div>
 					<HeroSignup {...props} />
@@ -127,7 +133,7 @@ function HeroSignup({ next: event, signups, response }: EventsHeroProps & { next
 	const action = `${signups.action}#next-game`;
 	const hasResult = response || signups.isSent(event.id, 'hero');
 	return (
-		<div className={css.signup}>
+		<div className={countdown.heroSignup}>
 			<form
 				method="post"
 				action={action}
@@ -142,7 +148,7 @@ function HeroSignup({ next: event, signups, response }: EventsHeroProps & { next
 					label={`Sign up for ${event.title}`}
 					options={markWaiting(SIGNUP_OPTIONS, getOwnStanding(event))}
 					value={event.user_signup_status}
-					className={css.signupButtons}
+					className={countdown.heroSignupButtons}
 				/>
 			</form>
 			{hasResult && (
@@ -161,17 +167,17 @@ function HeroSignup({ next: event, signups, response }: EventsHeroProps & { next
 function NextGameTime({ event, viewerZone }: { event: CardEvent; viewerZone: string | null }) {
 	const local = chooseCardZone({ date: new Date(event.date), eventZone: event.timezone, viewerZone });
 	return (
-		<p className={css.dateAndTimes}>
-			<time dateTime={event.date} className={css.date}>
+		<p className={countdown.heroDateAndTimes}>
+			<time dateTime={event.date} className={countdown.heroDate}>
 				{formatOrdinalDate(event.date, EASTERN)}
 			</time>
-			<span className={css.comma}>, </span>
-			<span className={css.times}>
+			<span className={countdown.heroComma}>, </span>
+			<span className={countdown.heroTimes}>
 				{formatTime(event.date, EASTERN)} Eastern
 				{local && (
 					<>
-						<span className={css.localComma}>, </span>
-						<span className={css.localTime}>
+						<span className={countdown.heroLocalComma}>, </span>
+						<span className={countdown.heroLocalTime}>
 							{formatWeekdayTime(event.date, local.zone).replace(',', '')}{' '}
 							{local.isViewers ? 'your time' : getZoneLabel(local.zone)}
 						</span>
@@ -184,7 +190,7 @@ function NextGameTime({ event, viewerZone }: { event: CardEvent; viewerZone: str
 
 function ConfirmedText({ count }: { count: number }) {
 	return (
-		<div className={css.lit}>
+		<div className={countdown.heroLit}>
 			<p className={strong}>{count === 1 ? '1 player confirmed' : `${count} players confirmed`}</p>
 			<p className={mutedSmall}>one lit window each</p>
 		</div>
@@ -194,7 +200,7 @@ function ConfirmedText({ count }: { count: number }) {
 function StartNotice({ start, currentTime }: { start: Date; currentTime: Date }) {
 	const warning = getCountdownWarning(start, currentTime);
 	return (
-		<p aria-live="polite" className={warning ? css.warning : strong}>
+		<p aria-live="polite" className={warning ? countdown.heroWarning : strong}>
 			{warning && <Icon icon={warning.includes('1 hour') ? BellRing : Hourglass} />}
 			{warning ??
 				(currentTime < start ? `Starts on ${formatDayPart(start, EASTERN)}` : 'The game has started')}
@@ -205,7 +211,7 @@ function StartNotice({ start, currentTime }: { start: Date; currentTime: Date })
 function OwnStatus({ event }: { event: CardEvent }) {
 	if (event.user_signup_status === null) return <p className={mutedSmall}>You haven't signed up yet</p>;
 	return (
-		<div className={css.ownStatus}>
+		<div className={countdown.heroOwnStatus}>
 			<OwnSignup standing={getOwnStanding(event)} />
 		</div>
 	);
@@ -225,11 +231,11 @@ type CountdownProps = { parts: CountdownParts; show: readonly (keyof CountdownPa
 /** Renders some of the four countdown numbers, two digits each, with their words below. */
 function Countdown({ parts, show, className }: CountdownProps) {
 	return (
-		<div className={joinClasses(countdown.units, className)}>
+		<div className={joinClasses(countdown.countdownUnits, className)}>
 			{show.map((unit) => (
-				<span key={unit} className={countdown.unit}>
-					<span className={countdown.number}>{String(parts[unit]).padStart(2, '0')}</span>{' '}
-					<span className={countdown.name}>{parts[unit] === 1 ? unit.slice(0, -1) : unit}</span>
+				<span key={unit} className={countdown.countdownUnit}>
+					<span className={countdown.countdownNumber}>{String(parts[unit]).padStart(2, '0')}</span>{' '}
+					<span className={countdown.countdownName}>{parts[unit] === 1 ? unit.slice(0, -1) : unit}</span>
 				</span>
 			))}
 		</div>

@@ -5,7 +5,7 @@ import { Name } from '~/app/ui/name.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import type { BoardGroup } from '~/domain/groups/board.ts';
 import { useBoardScreen } from './board-screen.ts';
-import { menuText } from './player-row.css.ts';
+import { rowMenuText } from './players.css.ts';
 
 /**
  * Renders the menu that adds a storyteller to the event at once, so that a draft of the groups need not be left for the
@@ -20,7 +20,7 @@ export function AddStoryteller({ group }: { group?: Pick<BoardGroup, 'id' | 'nam
 			<Menu
 				icon={UserRound}
 				summary={
-					<span className={menuText}>
+					<span className={rowMenuText}>
 						Add a storyteller
 						{group && (
 							<>
@@ -36,7 +36,7 @@ export function AddStoryteller({ group }: { group?: Pick<BoardGroup, 'id' | 'nam
 					{group && <input type="hidden" name="groupId" value={group.id} />}
 					{storytellerChoices.map(({ id, name }) => (
 						<MenuButton key={id} icon={UserRound} name="storytellerId" value={id}>
-							<Name className={menuText}>{name}</Name>
+							<Name className={rowMenuText}>{name}</Name>
 						</MenuButton>
 					))}
 				</adder.Form>

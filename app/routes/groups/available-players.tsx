@@ -12,11 +12,11 @@ import { listAvailable, type SectionKey } from '~/domain/groups/available.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
 import type { ListedSignup } from '~/domain/signups/schema.ts';
-import * as css from './available-players.css.ts';
 import { useAvailableDrop } from './board-drag.tsx';
 import { type PlayerSearch, useBoardScreen } from './board-screen.ts';
 import { OPEN_GROUPS_FIELD } from './panel-address.ts';
 import { PlayerRow } from './player-row.tsx';
+import * as css from './players.css.ts';
 
 /** The number of players in each section of Available Players; the search finds the others. */
 const AVAILABLE_SHOWN = 100;
@@ -44,45 +44,52 @@ export function AvailablePlayers({ signups }: { signups: readonly ListedSignup[]
 	const hint = board.groups.length === 0 ? NO_GROUPS_HINT : moveHint;
 	const isEmpty = sections.every(({ players }) => players.length === 0);
 	return (
-		<Card bare aria-labelledby="available-players" data-over={isOver || undefined} className={css.card}>
+		<Card
+			bare
+			aria-labelledby="available-players"
+			data-over={isOver || undefined}
+			className={css.availableCard}
+		>
 			<div ref={ref}>
-				<div className={css.head}>
-					<h3 id="available-players" tabIndex={-1} className={css.title}>
+				<div className={css.availableHead}>
+					<h3 id="available-players" tabIndex={-1} className={css.availableTitle}>
 						{GROUP_TEXTS.available}
 					</h3>
 					{!isEmpty && <span className={mutedSmall}>{hint}</span>}
 				</div>
 				{search && !isEmpty && <SearchPlayers search={search} />}
 				{isEmpty ? (
-					<p className={css.empty}>{signups.length === 0 ? 'No signups yet' : GROUP_TEXTS.allAssigned}</p>
+					<p className={css.availableEmpty}>
+						{signups.length === 0 ? 'No signups yet' : GROUP_TEXTS.allAssigned}
+					</p>
 				) : (
-					<div className={css.sections}>
+					<div className={css.availableSections}>
 						{sections.map(({ key, label, players, found, foundCount }) => (
 							<details
 								key={key}
 								open
-								className={css.section}
+								className={css.availableSection}
 								data-many={found.length > WIDE_SECTION_SIZE || undefined}
 							>
-								<summary className={css.summary}>
+								<summary className={css.availableSummary}>
 									<SectionIcon section={key} />
 									{label}
-									<span className={css.count}>{players.length}</span>
-									<Icon icon={ChevronDown} className={css.chevron} />
+									<span className={css.availableCount}>{players.length}</span>
+									<Icon icon={ChevronDown} className={css.availableChevron} />
 								</summary>
 								{found.length === 0 ? (
-									<p className={css.emptySection}>
+									<p className={css.availableEmptySection}>
 										{players.length === 0 ? 'No one here' : 'No one by that name'}
 									</p>
 								) : (
-									<ul className={joinClasses(plainList, css.list)} aria-label={`${label} players`}>
+									<ul className={joinClasses(plainList, css.availableList)} aria-label={`${label} players`}>
 										{found.map(({ user_id }) => (
 											<PlayerRow key={user_id} userId={user_id} group={null} />
 										))}
 									</ul>
 								)}
 								{foundCount > found.length && (
-									<p className={css.emptySection}>
+									<p className={css.availableEmptySection}>
 										{foundCount - found.length} more. Search for a name to find them.
 									</p>
 								)}
@@ -99,7 +106,7 @@ export function AvailablePlayers({ signups }: { signups: readonly ListedSignup[]
 function SearchPlayers({ search: { initial, props } }: { search: PlayerSearch }) {
 	const { eventId } = useBoardScreen();
 	return (
-		<search className={css.search}>
+		<search className={css.availableSearch}>
 			<form
 				method="get"
 				action={`/events/${eventId}#available-players`}

@@ -26,9 +26,9 @@ import { GripVertical } from '~/app/ui/icons.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import type { BoardGroup } from '~/domain/groups/board.ts';
 import { DRAG } from '~/domain/limits.ts';
-import * as css from './board-drag.css.ts';
 import { useBoardScreen } from './board-screen.ts';
 import { type Dragged, type Target, toDropStep } from './drag-target.ts';
+import * as css from './players.css.ts';
 import type { Step } from './step.ts';
 
 /** Adds drag and drop to the board, by pointer and by keyboard. Each drop is a step. */
@@ -82,12 +82,12 @@ export function BoardDrag({ onStep, children }: { onStep: (step: Step) => void; 
 			onDragEnd={handleDrop}
 			onDragCancel={() => setDragged(null)}
 		>
-			<div ref={area} className={css.area}>
+			<div ref={area} className={css.dragArea}>
 				{children}
 			</div>
 			<DragOverlay dropAnimation={null}>
 				{dragged && (
-					<div className={css.overlay} data-drag-overlay>
+					<div className={css.dragOverlay} data-drag-overlay>
 						<Icon icon={GripVertical} size="small" />
 						{dragged.kind === 'player' ? describeItem(dragged) : 'Group'}
 					</div>
@@ -222,7 +222,7 @@ type GripProps = { seat: Pick<ReturnType<typeof useSeatDrag>, 'drag'>; name: str
 
 /** Renders the drag handle for keyboard and touch; without script it renders an empty space. */
 export function SeatGrip({ seat: { drag }, name }: GripProps) {
-	if (!useHydrated()) return <span className={css.noGrip} />;
+	if (!useHydrated()) return <span className={css.dragNoGrip} />;
 	return (
 		<button
 			type="button"
@@ -230,7 +230,7 @@ export function SeatGrip({ seat: { drag }, name }: GripProps) {
 			{...drag.attributes}
 			onKeyDown={drag.listeners?.onKeyDown as KeyboardEventHandler | undefined}
 			aria-label={`Drag ${name}`}
-			className={css.grip}
+			className={css.dragGrip}
 		>
 			<Icon icon={GripVertical} size="small" />
 		</button>
@@ -276,7 +276,7 @@ export function GroupGrip({ drag, name }: { drag: ReturnType<typeof useGroupDrag
 			{...drag.attributes}
 			{...drag.listeners}
 			aria-label={`Drag ${name}`}
-			className={joinClasses(css.grip, css.groupGrip)}
+			className={joinClasses(css.dragGrip, css.dragGroupGrip)}
 		>
 			<Icon icon={GripVertical} />
 		</button>

@@ -34,8 +34,8 @@ import { getStepButtonProps, useBoardScreen } from './board-screen.ts';
 import * as css from './group-card.css.ts';
 import { getCardId, skipTo } from './group-rail.tsx';
 import { skip } from './groups-panel.css.ts';
-import { menuText } from './player-row.css.ts';
 import { PlayerRow } from './player-row.tsx';
+import { rowMenuText } from './players.css.ts';
 import { GroupCharacters, GroupStoryteller, WithdrawnRow } from './saved-groups.tsx';
 import { StepForm } from './step-form.tsx';
 import { SAVE_BUTTON } from './unsaved-bar.tsx';
@@ -233,7 +233,7 @@ function MoreMenu({ group }: { group: BoardGroup }) {
 					{...getStepButtonProps({ type: 'moveGroup', groupId: group.id, overGroupId: before.id })}
 					disabled={isFrozen}
 				>
-					<span className={menuText}>
+					<span className={rowMenuText}>
 						Move left of <Name>{before.name}</Name>
 					</span>
 				</MenuButton>
@@ -244,7 +244,7 @@ function MoreMenu({ group }: { group: BoardGroup }) {
 					{...getStepButtonProps({ type: 'moveGroup', groupId: group.id, overGroupId: after.id })}
 					disabled={isFrozen}
 				>
-					<span className={menuText}>
+					<span className={rowMenuText}>
 						Move right of <Name>{after.name}</Name>
 					</span>
 				</MenuButton>

@@ -18,11 +18,8 @@ import { isGroupsAddress, OPEN_GROUPS_FIELD } from './panel-address.ts';
 import { SavedGroups } from './saved-groups.tsx';
 import { ReloadForm } from './step-form.tsx';
 // The editor's styles are linked with the page, because without script nothing can load them later.
-import './available-players.css.ts';
-import './board-drag.css.ts';
 import './group-card.css.ts';
-import './panes.css.ts';
-import './player-row.css.ts';
+import './players.css.ts';
 import './preferences.css.ts';
 
 /**

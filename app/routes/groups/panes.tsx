@@ -1,5 +1,5 @@
 import { joinClasses } from '~/app/ui/classes.ts';
-import * as css from './panes.css.ts';
+import * as css from './players.css.ts';
 
 /**
  * Renders three small windows, `lit` of them lit: the glow without color. The number is beside them in words.
@@ -8,7 +8,7 @@ export function Panes({ lit }: { lit: 1 | 2 | 3 }) {
 	return (
 		<span className={css.panes} aria-hidden="true">
 			{[1, 2, 3].map((place) => (
-				<span key={place} className={joinClasses(css.pane, place <= lit ? css.lit : css.dark)} />
+				<span key={place} className={joinClasses(css.pane, place <= lit ? css.paneLit : css.paneDark)} />
 			))}
 		</span>
 	);

@@ -19,7 +19,7 @@ import { SeatGrip, useSeatDrag } from './board-drag.tsx';
 import { getStepButtonProps, useBoardScreen, usePointedPlayer } from './board-screen.ts';
 import { getGroupsAddress } from './panel-address.ts';
 import { Panes } from './panes.tsx';
-import * as css from './player-row.css.ts';
+import * as css from './players.css.ts';
 import { SeatNumber } from './saved-groups.tsx';
 
 type PlayerRowProps = {
@@ -63,26 +63,26 @@ export function PlayerRow({ userId, group }: PlayerRowProps) {
 			<SeatGrip seat={seat} name={name} />
 			{group && <SeatNumber index={group.players.indexOf(userId)} />}
 			<Avatar name={name} src={picture} size={36} />
-			<div className={css.text}>
-				<p className={joinClasses(css.name, ellipsis)} title={name}>
+			<div className={css.rowText}>
+				<p className={joinClasses(css.rowName, ellipsis)} title={name}>
 					<Name>{name}</Name>
 				</p>
-				<p className={css.meta}>
+				<p className={css.rowMeta}>
 					{level !== 0 && (
-						<span className={css.mutual}>
+						<span className={css.rowMutual}>
 							<Panes lit={level} /> {mutual.length} mutual
 						</span>
 					)}
 					{standing && seatLabel && (
-						<span className={css.status}>
+						<span className={css.rowStatus}>
 							<ToneIcon {...getStandingLook(standing)} size="small" /> {seatLabel}
 						</span>
 					)}
-					{experience && <span className={css.status}>{EXPERIENCE_LABELS[experience]}</span>}
+					{experience && <span className={css.rowStatus}>{EXPERIENCE_LABELS[experience]}</span>}
 					{stay && <span>{stay}</span>}
 					{isPinned && (
-						<span className={css.status}>
-							<Icon icon={Pin} className={css.pin} /> Pinned
+						<span className={css.rowStatus}>
+							<Icon icon={Pin} className={css.rowPin} /> Pinned
 						</span>
 					)}
 				</p>
@@ -92,7 +92,7 @@ export function PlayerRow({ userId, group }: PlayerRowProps) {
 				icon={Eye}
 				label={`Preferences of ${name}`}
 				preventScrollReset
-				className={css.tool}
+				className={css.rowTool}
 			/>
 			<PlayerMenu userId={userId} name={name} group={group} isPointed={isPointed} />
 		</li>
@@ -114,7 +114,7 @@ function PlayerMenu({ name, isPointed, ...rowProps }: PlayerMenuProps) {
 			label={`Move ${name}`}
 			icon={EllipsisVertical}
 			align="end"
-			className={css.menu}
+			className={css.rowMenu}
 			onOpenChange={setOpen}
 		>
 			{isNeeded && <PlayerSteps {...rowProps} />}
@@ -148,7 +148,7 @@ function PlayerSteps({ userId, group }: PlayerRowProps) {
 						{...getStepButtonProps({ type: 'movePlayer', userId, groupId: other.id })}
 						disabled={isFrozen || isFull}
 					>
-						<span className={css.menuText}>
+						<span className={css.rowMenuText}>
 							Move to <Name>{other.name}</Name>
 							{isFull && ' (full)'}
 						</span>
@@ -163,7 +163,7 @@ function PlayerSteps({ userId, group }: PlayerRowProps) {
 						disabled={isFrozen}
 						danger
 					>
-						<span className={css.menuText}>
+						<span className={css.rowMenuText}>
 							Remove from <Name>{group.name}</Name>
 						</span>
 					</MenuButton>
@@ -174,7 +174,7 @@ function PlayerSteps({ userId, group }: PlayerRowProps) {
 							{...getStepButtonProps({ type: 'pin', userId, groupId: group.id })}
 							disabled={isFrozen}
 						>
-							<span className={css.menuText}>
+							<span className={css.rowMenuText}>
 								Pin to <Name>{group.name}</Name>
 							</span>
 						</MenuButton>
@@ -194,4 +194,4 @@ function PlayerSteps({ userId, group }: PlayerRowProps) {
 	);
 }
 
-const MenuNote = ({ children }: { children: ReactNode }) => <p className={css.note}>{children}</p>;
+const MenuNote = ({ children }: { children: ReactNode }) => <p className={css.rowNote}>{children}</p>;

@@ -26,7 +26,7 @@ import {
 } from './board-directory.ts';
 import * as cardCss from './group-card.css.ts';
 import * as css from './groups-panel.css.ts';
-import * as rowCss from './player-row.css.ts';
+import * as rowCss from './players.css.ts';
 import { WhoWon } from './who-won.tsx';
 
 /** Renders the saved groups for users who cannot edit them: names only, without preferences. */
@@ -157,7 +157,7 @@ type SavedRowProps = Pick<BoardUser, 'name' | 'picture'> & { isOwn: boolean };
 
 /** Renders the number of a seat beside its player; `index` is that of the player in the group. */
 export const SeatNumber = ({ index }: { index: number }) => (
-	<span className={rowCss.seat}>
+	<span className={rowCss.rowSeat}>
 		<span className={hidden}>Seat </span>
 		{toSeatNumber(index)}
 	</span>
@@ -173,16 +173,16 @@ function SavedPlayerRow({
 }: SavedRowProps & Pick<BoardUser, 'standing' | 'stay'> & { index: number }) {
 	const label = labelSeat({ standing });
 	return (
-		<li className={joinClasses(rowCss.readOnly, isOwn && rowCss.own)}>
+		<li className={joinClasses(rowCss.rowReadOnly, isOwn && rowCss.rowOwn)}>
 			<SeatNumber index={index} />
 			<Avatar name={name} src={picture} size={36} />
-			<p className={joinClasses(rowCss.name, ellipsis)} title={name}>
+			<p className={joinClasses(rowCss.rowName, ellipsis)} title={name}>
 				<Name>{name}</Name>
 			</p>
 			{isOwn && <YouMarker />}
-			{stay && <span className={joinClasses(rowCss.status, rowCss.mark)}>{stay}</span>}
+			{stay && <span className={joinClasses(rowCss.rowStatus, rowCss.rowMark)}>{stay}</span>}
 			{!stay && standing && label && (
-				<span className={joinClasses(rowCss.status, rowCss.mark)}>
+				<span className={joinClasses(rowCss.rowStatus, rowCss.rowMark)}>
 					<ToneIcon {...getStandingLook(standing)} size="small" /> {label}
 				</span>
 			)}
@@ -198,18 +198,18 @@ export function WithdrawnRow({
 	standing,
 }: SavedRowProps & Pick<BoardUser, 'standing'>) {
 	return (
-		<li className={joinClasses(rowCss.readOnly, rowCss.withdrawn)}>
+		<li className={joinClasses(rowCss.rowReadOnly, rowCss.rowWithdrawn)}>
 			<Avatar name={name} src={picture} size={36} />
-			<p className={joinClasses(rowCss.name, ellipsis)} title={name}>
+			<p className={joinClasses(rowCss.rowName, ellipsis)} title={name}>
 				<Name>
 					<s>{name}</s>
 				</Name>
 			</p>
 			{isOwn && <YouMarker />}
-			<span className={rowCss.mark}>{labelWithdrawn({ standing })}</span>
+			<span className={rowCss.rowMark}>{labelWithdrawn({ standing })}</span>
 		</li>
 	);
 }
 
 /** Marks the viewer's own group and row. */
-export const YouMarker = () => <span className={rowCss.you}> (You)</span>;
+export const YouMarker = () => <span className={rowCss.rowYou}> (You)</span>;

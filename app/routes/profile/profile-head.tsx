@@ -16,20 +16,20 @@ import { buildAvatarUrl } from '~/domain/users/avatar.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
 import { ROLE_LABELS } from '~/domain/users/roles.ts';
 import type { UserView } from '~/domain/users/schema.ts';
-import * as css from './profile-head.css.ts';
+import * as css from './profile.css.ts';
 
 /** Renders the head of the profile in view mode. */
 export function ProfileHead({ user }: { user: UserView }) {
 	return (
 		<Frame user={user}>
-			<div className={css.text}>
+			<div className={css.headText}>
 				<RoleBadge user={user} />
-				<h1 className={css.name}>
+				<h1 className={css.headName}>
 					<Name>{formatDisplayName(user)}</Name>
 				</h1>
 				<Facts user={user} />
 			</div>
-			<div className={css.actions}>
+			<div className={css.headActions}>
 				<ButtonLink to="/profile/edit" variant="primary" icon={Pencil} preventScrollReset>
 					Edit Profile
 				</ButtonLink>
@@ -49,10 +49,10 @@ export function ProfileHeadForm({ user, refusal }: HeadFormProps) {
 	const isSaving = navigation.state !== 'idle' && navigation.formMethod === 'POST';
 	return (
 		<Frame user={user}>
-			<Form method="post" action="/profile/edit" replace preventScrollReset className={css.form}>
+			<Form method="post" action="/profile/edit" replace preventScrollReset className={css.headForm}>
 				<input type="hidden" name="intent" value="auth.updateUsername" />
 				<RoleBadge user={user} />
-				<h1 className={css.formTitle}>Edit Profile</h1>
+				<h1 className={css.headFormTitle}>Edit Profile</h1>
 				<FailureNotice failure={refusal} />
 				<TextInput
 					name="preferredUsername"
@@ -62,7 +62,7 @@ export function ProfileHeadForm({ user, refusal }: HeadFormProps) {
 					autoComplete="nickname"
 					defaultValue={refusal?.preferredUsername ?? user.preferredUsername ?? ''}
 				/>
-				<div className={css.formActions}>
+				<div className={css.headFormActions}>
 					<Button variant="primary" pending={isSaving && 'Saving...'}>
 						Save
 					</Button>
@@ -81,9 +81,9 @@ function Frame({ user, children }: { user: UserView; children: ReactNode }) {
 	const picture = buildAvatarUrl({ discordId: user.discordId, avatar: user.avatar, cdnUrl, size: 256 });
 	return (
 		<header className={css.head}>
-			<div className={css.window}>
-				<Scene name="banner" fill lit={6} className={css.town} />
-				<Avatar name={formatDisplayName(user)} src={picture} size={96} className={css.face} />
+			<div className={css.headWindow}>
+				<Scene name="banner" fill lit={6} className={css.headTown} />
+				<Avatar name={formatDisplayName(user)} src={picture} size={96} className={css.headFace} />
 			</div>
 			{children}
 		</header>
@@ -92,7 +92,7 @@ function Frame({ user, children }: { user: UserView; children: ReactNode }) {
 
 function RoleBadge({ user }: { user: UserView }) {
 	return (
-		<Badge tone="neutral" icon={Shield} className={css.role}>
+		<Badge tone="neutral" icon={Shield} className={css.headRole}>
 			{ROLE_LABELS[user.role]}
 		</Badge>
 	);
@@ -100,7 +100,7 @@ function RoleBadge({ user }: { user: UserView }) {
 
 function Facts({ user }: { user: UserView }) {
 	return (
-		<p className={css.facts}>
+		<p className={css.headFacts}>
 			Discord: <Name>{user.username}</Name>{' '}
 			<span className={`${subtle} ${tabular}`}>
 				({user.discordId ? `ID ${user.discordId}` : 'Not linked'})

@@ -7,6 +7,7 @@ import {
 	fontSize,
 	media,
 	mutedText,
+	oneLine,
 	radius,
 	space,
 	strongText,
@@ -139,3 +140,116 @@ export const regular = style({
 export const regularText = style({ display: 'grid', minWidth: 0, overflowWrap: 'anywhere' });
 
 export const scripts = style({ marginTop: space[3] });
+
+export const head = style({
+	display: 'grid',
+	gridTemplateColumns: 'auto minmax(0, 1fr)',
+	alignItems: 'center',
+	gap: `${space[5]} 18px`,
+	paddingTop: space[5],
+	'@media': { [media.md]: { gridTemplateColumns: 'auto minmax(0, 1fr) auto', gap: '30px' } },
+});
+/** A lit window with a round top, behind the user's avatar. */
+export const headWindow = style({
+	position: 'relative',
+	isolation: 'isolate',
+	display: 'grid',
+	placeItems: 'center',
+	overflow: 'hidden',
+	width: '108px',
+	height: '138px',
+	margin: '6px',
+	border: `1px solid ${color.windowLitEdge}`,
+	borderRadius: '54px 54px 16px 16px',
+	outline: `6px solid ${color.windowDark}`,
+	boxShadow: color.glowWindow,
+	'@media': {
+		[media.md]: { width: '148px', height: '190px', borderRadius: '74px 74px 18px 18px' },
+	},
+});
+export const headTown = style({ zIndex: -1 });
+export const headFace = style({
+	width: '72px',
+	height: '72px',
+	marginTop: '-22px',
+	boxShadow: `0 0 0 4px ${color.windowLitEdge}`,
+	'@media': { [media.md]: { width: '96px', height: '96px' } },
+});
+export const headText = style({ display: 'grid', gap: space[2], minWidth: 0 });
+export const headRole = style({ justifySelf: 'start' });
+export const headName = style({
+	overflowWrap: 'anywhere',
+});
+export const headFacts = style({ color: color.muted, overflowWrap: 'anywhere' });
+export const headActions = style({
+	gridColumn: '1 / -1',
+	display: 'grid',
+	'@media': { [media.md]: { gridColumn: 'auto' } },
+});
+export const headForm = style({
+	...asStack(space[3]),
+	maxWidth: '560px',
+	gridColumn: '1 / -1',
+	'@media': { [media.md]: { gridColumn: '2 / -1' } },
+});
+export const headFormTitle = style({ fontSize: fontSize.section });
+export const headFormActions = style({ display: 'flex', flexWrap: 'wrap', gap: space[3] });
+
+export const historyList = style({ margin: 0, padding: 0, listStyle: 'none' });
+export const historyRow = style({
+	display: 'grid',
+	gridTemplateColumns: 'auto minmax(0, 1fr) auto',
+	gridTemplateAreas: '"tile words words" "tile status view"',
+	alignItems: 'center',
+	columnGap: space[4],
+	padding: `${space[2]} 0`,
+	minHeight: '76px',
+	borderTop: `1px solid ${color.line}`,
+	'@media': {
+		[media.md]: {
+			gridTemplateColumns: 'auto minmax(0, 1fr) auto auto',
+			gridTemplateAreas: '"tile words status view"',
+		},
+	},
+});
+/** The small version of a date tile: weekday and day. The month is beside it. */
+export const historyTile = style({
+	gridArea: 'tile',
+	width: '48px',
+	height: '58px',
+	paddingTop: '4px',
+	borderRadius: '24px 24px 8px 8px',
+	lineHeight: 1.1,
+});
+globalStyle(`${historyTile} > span:nth-child(2)`, { fontSize: fontSize.card });
+globalStyle(`${historyTile} > span:last-child`, { display: 'none' });
+export const historyText = style({ gridArea: 'words', minWidth: 0 });
+export const historyTitle = style({
+	fontWeight: 600,
+	overflow: 'hidden',
+	textOverflow: 'ellipsis',
+	whiteSpace: 'nowrap',
+});
+export const historyStatus = style({ gridArea: 'status', justifySelf: 'start' });
+export const historyView = style({ gridArea: 'view' });
+export const historyFoot = style({
+	display: 'flex',
+	justifyContent: 'center',
+	paddingTop: '14px',
+	borderTop: `1px solid ${color.line}`,
+});
+
+export const userChip = style({
+	display: 'inline-flex',
+	alignItems: 'center',
+	gap: space[2],
+	maxWidth: '100%',
+	minHeight: '40px',
+	padding: '0 12px 0 6px',
+	border: `1px solid ${color.line}`,
+	borderRadius: radius.pill,
+	backgroundColor: color.raised,
+	fontSize: fontSize.small,
+	selectors: { '&:has(button)': { paddingRight: '2px' } },
+});
+export const userChipName = style({ ...oneLine, maxWidth: '230px' });

@@ -14,7 +14,7 @@ import { labelStanding } from '~/domain/signups/standing.ts';
 import { formatOrdinalDate, formatTime } from '~/domain/time/format.ts';
 import type { OwnHistory } from '~/server/operations/signups/index.ts';
 import { buildNewerHref, buildOlderHref, getHistoryPage, type ShownLengths } from './history-steps.ts';
-import * as css from './signup-history.css.ts';
+import * as css from './profile.css.ts';
 
 type SignupHistoryProps = { history: OwnHistory; shown: ShownLengths };
 
@@ -36,14 +36,14 @@ export function SignupHistory({ history: { signups, tally }, shown }: SignupHist
 					action={<ButtonLink to="/events">See the events</ButtonLink>}
 				/>
 			) : (
-				<ol className={css.list}>
+				<ol className={css.historyList}>
 					{signups.map((signup) => (
 						<HistoryRow key={signup.id} signup={signup} />
 					))}
 				</ol>
 			)}
 			{(offset > 0 || hasOlder) && (
-				<div className={css.foot}>
+				<div className={css.historyFoot}>
 					{offset > 0 && (
 						<ButtonLink to={buildNewerHref(shown)} replace preventScrollReset variant="quiet">
 							Show newer
@@ -69,10 +69,10 @@ export function SignupHistory({ history: { signups, tally }, shown }: SignupHist
 function HistoryRow({ signup }: { signup: OwnHistory['signups'][number] }) {
 	const { standing } = signup;
 	return (
-		<li className={css.row}>
-			<WindowTile date={signup.event_date} lit={chooseLight(standing)} className={css.tile} />
-			<div className={css.text}>
-				<div className={css.title} title={signup.event_title}>
+		<li className={css.historyRow}>
+			<WindowTile date={signup.event_date} lit={chooseLight(standing)} className={css.historyTile} />
+			<div className={css.historyText}>
+				<div className={css.historyTitle} title={signup.event_title}>
 					<Name>{signup.event_title}</Name>
 				</div>
 				<div className={mutedSmall}>
@@ -85,10 +85,10 @@ function HistoryRow({ signup }: { signup: OwnHistory['signups'][number] }) {
 					</div>
 				))}
 			</div>
-			<Badge {...getStandingLook(standing)} className={css.status}>
+			<Badge {...getStandingLook(standing)} className={css.historyStatus}>
 				{labelStanding(standing)}
 			</Badge>
-			<ButtonLink to={`/events/${signup.event_id}`} variant="link" className={css.view}>
+			<ButtonLink to={`/events/${signup.event_id}`} variant="link" className={css.historyView}>
 				View Event
 			</ButtonLink>
 		</li>

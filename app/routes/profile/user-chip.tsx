@@ -5,7 +5,7 @@ import { useSite } from '~/app/ui/site-context.tsx';
 import { buildAvatarUrl } from '~/domain/users/avatar.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
-import * as css from './user-chip.css.ts';
+import * as css from './profile.css.ts';
 
 type UserChipProps = {
 	user: PublicUserView;
@@ -27,9 +27,9 @@ export function UserFace({ user }: { user: PublicUserView }) {
 export function UserChip({ user, children }: UserChipProps) {
 	const name = getDisplayName(user);
 	return (
-		<li className={css.chip}>
+		<li className={css.userChip}>
 			<UserFace user={user} />
-			<Name className={css.name} title={name}>
+			<Name className={css.userChipName} title={name}>
 				{name}
 			</Name>
 			{children}

@@ -1,13 +1,13 @@
 import { useId } from 'react';
-import * as css from './logo.css.ts';
+import * as css from './scene.css.ts';
 
-type LogoSize = keyof typeof css.mark;
+type LogoSize = keyof typeof css.logoMark;
 
 type LogoProps = { size?: LogoSize; className?: string };
 
 /** Renders the logo. It is decorative: the word Townbell or a label is always beside it. */
 export function Logo({ size = 'nav', className }: LogoProps) {
-	return <BellMark className={className ? `${css.mark[size]} ${className}` : css.mark[size]} />;
+	return <BellMark className={className ? `${css.logoMark[size]} ${className}` : css.logoMark[size]} />;
 }
 
 /** Renders the logo's drawing without a fixed size, 30 wide to 36 high. */
@@ -24,14 +24,14 @@ export function BellMark({ className }: { className?: string }) {
 		>
 			<defs>
 				<linearGradient id={pane} x1="0" y1="0" x2="0" y2="1">
-					<stop offset="0" className={css.paneTop} />
-					<stop offset="1" className={css.paneFoot} />
+					<stop offset="0" className={css.logoPaneTop} />
+					<stop offset="1" className={css.logoPaneFoot} />
 				</linearGradient>
 			</defs>
 			<path d={WINDOW} fill={`url(#${pane})`} />
-			<path d={BELL} className={css.bell} />
-			<circle cx="15" cy="27.6" r="2.3" className={css.bell} />
-			<path d="M15 6.5v3" className={css.crown} />
+			<path d={BELL} className={css.logoBell} />
+			<circle cx="15" cy="27.6" r="2.3" className={css.logoBell} />
+			<path d="M15 6.5v3" className={css.logoCrown} />
 		</svg>
 	);
 }

@@ -1,6 +1,6 @@
 import { createVar, keyframes, style, styleVariants } from '@vanilla-extract/css';
 import { inKit, kitStyle } from '~/app/ui/theme/layers.css.ts';
-import { easing, media, motion } from '~/app/ui/theme/tokens.css.ts';
+import { color, easing, logo, media, motion } from '~/app/ui/theme/tokens.css.ts';
 import { type Palette, palettes } from './palette.ts';
 import { landscape, type PlaceName, places, type SceneView } from './places.ts';
 
@@ -96,3 +96,43 @@ const goDark = keyframes({ from: { opacity: 1 } });
 
 export const appearing = style({ animation: `${lightUp} ${motion.slow} ${easing}` });
 export const fadingOut = style({ opacity: 0, animation: `${goDark} ${motion.slow} ${easing}` });
+
+export const stars = kitStyle({
+	position: 'absolute',
+	inset: '0 0 auto',
+	zIndex: -1,
+	display: 'block',
+	width: '100%',
+	maxWidth: 'none',
+	height: 300,
+	objectFit: 'cover',
+	objectPosition: '50% 0',
+	pointerEvents: 'none',
+	'@media': { print: { display: 'none' } },
+});
+
+/** The logo keeps its colors in both themes. */
+export const logoPaneTop = style({ stopColor: logo.paneTop });
+export const logoPaneFoot = style({ stopColor: logo.paneFoot });
+export const logoBell = style({ fill: color.onWindow, stroke: 'none' });
+export const logoCrown = style({
+	fill: 'none',
+	stroke: color.onWindow,
+	strokeWidth: 2,
+	strokeLinecap: 'round',
+});
+
+const logoGlow = `drop-shadow(0 0 22px ${logo.glow})`;
+
+export const logoMark = styleVariants({
+	nav: { display: 'block', flex: 'none', width: 30, height: 36 },
+	signIn: {
+		display: 'block',
+		flex: 'none',
+		width: 44,
+		height: 53,
+		filter: logoGlow,
+		'@media': { [media.md]: { width: 54, height: 65 } },
+	},
+	loading: { display: 'block', flex: 'none', width: 58, height: 70, filter: logoGlow },
+});

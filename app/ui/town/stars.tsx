@@ -1,7 +1,7 @@
 import { joinClasses } from '~/app/ui/classes.ts';
 import { useTheme } from '~/app/ui/theme/theme-context.tsx';
+import * as css from './scene.css.ts';
 import { toSceneryUrl } from './scenery-url.ts';
-import * as css from './stars.css.ts';
 
 /** Renders stars at the top of a page in the dark theme, behind the content of a positioned ancestor. */
 export function Stars({ className }: { className?: string }) {

@@ -1,5 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
-import { noticeBottom } from '~/app/ui/notice-place.css.ts';
+import { noticeBottom } from '~/app/ui/notice.css.ts';
 import { asRow, asStack, asWrappingRow } from '~/app/ui/theme/recipes.ts';
 import { color, media, mutedText, radius, space, subtleText } from '~/app/ui/theme/tokens.css.ts';
 

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import * as css from '~/app/routes/admin/admin-page.css.ts';
 import { EVENT_LOOKS } from '~/app/shell/status-looks.ts';
 import { Badge } from '~/app/ui/badge.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
@@ -8,7 +9,6 @@ import { getEventBadge } from '~/domain/events/badge.ts';
 import type { EventListItem } from '~/domain/events/schema.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import { getTileParts } from '~/domain/time/format.ts';
-import * as css from './panel.css.ts';
 
 /** Renders the newest events, each with its number of signups and its status. */
 export function RecentEvents({ events, now }: { events: readonly EventListItem[]; now: string }) {

@@ -1,3 +1,4 @@
+import * as css from '~/app/routes/admin/admin-page.css.ts';
 import { Avatar } from '~/app/ui/avatar.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { Name } from '~/app/ui/name.tsx';
@@ -9,7 +10,6 @@ import { buildAvatarUrl } from '~/domain/users/avatar.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
 import { ROLE_LABELS } from '~/domain/users/roles.ts';
 import type { UserView } from '~/domain/users/schema.ts';
-import * as css from './panel.css.ts';
 
 /** Renders the newest users. */
 export function RecentUsers({ users, now }: { users: readonly UserView[]; now: string }) {

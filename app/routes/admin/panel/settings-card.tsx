@@ -1,4 +1,5 @@
 import { Form, useNavigation } from 'react-router';
+import * as css from '~/app/routes/admin/admin-page.css.ts';
 import { PictureField, toImageUrl } from '~/app/shell/picture-field.tsx';
 import { getBoxProps, getTextProps, useFormFields } from '~/app/shell/use-form-fields.ts';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
@@ -23,7 +24,6 @@ import {
 } from '~/domain/groups/config.ts';
 import { IMAGE_RECOMMENDED, TEXT_LIMITS } from '~/domain/limits.ts';
 import { type DepartureHold, describeHold, HOLD_ADDRESS, HOLD_REMEDY } from '~/domain/users/membership.ts';
-import * as css from './panel.css.ts';
 import type { ButtonState, SettingsState, SettingsValues } from './settings-form.ts';
 
 type SettingsCardProps = {

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import * as css from '~/app/routes/admin/admin-page.css.ts';
 import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Icon } from '~/app/ui/icon.tsx';
 import { ArrowRight } from '~/app/ui/icons.ts';
 import { serif, tabular } from '~/app/ui/text.css.ts';
-import * as css from './panel.css.ts';
 
 type StatCardProps = {
 	title: string;

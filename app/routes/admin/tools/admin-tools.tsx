@@ -1,3 +1,4 @@
+import * as css from '~/app/routes/admin/admin-page.css.ts';
 import * as template from '~/app/routes/admin/template-events/template-events.css.ts';
 import { TileText } from '~/app/routes/admin/template-events/week-tiles.tsx';
 import { ButtonContent, ButtonLink, getButtonClass } from '~/app/ui/button.tsx';
@@ -7,23 +8,22 @@ import { CalendarRange, FileDown, FlaskConical, ScrollText } from '~/app/ui/icon
 import { stack } from '~/app/ui/layout.css.ts';
 import { muted, mutedSmall, textLink } from '~/app/ui/text.css.ts';
 import type { TemplateForm } from '~/domain/events/template-week.ts';
-import * as css from './admin-tools.css.ts';
 
 /** Renders a preview of the next template week, with the link to the form. */
 export function TemplateCard({ week }: { week: TemplateForm }) {
 	return (
-		<Card aria-labelledby="template-events" className={css.templateCard}>
+		<Card aria-labelledby="template-events" className={css.toolsTemplateCard}>
 			<CardHead title="Template Events" id="template-events" />
-			<div className={css.templateBody}>
+			<div className={css.toolsTemplateBody}>
 				<p className={muted}>Create a week of game nights at once. Tap days to turn them on.</p>
-				<div className={css.tiles} aria-hidden="true">
+				<div className={css.toolsTiles} aria-hidden="true">
 					{week.events.map(({ day, enabled, time }) => (
 						<div key={day} className={joinClasses(template.previewTile, enabled && template.previewTileLit)}>
 							<TileText day={day} startDate={week.startDate} time={time} />
 						</div>
 					))}
 				</div>
-				<div className={css.templateFoot}>
+				<div className={css.toolsTemplateFoot}>
 					<ButtonLink to="/admin/template-events" variant="primary" icon={CalendarRange} preventScrollReset>
 						Create Template Events
 					</ButtonLink>
@@ -40,7 +40,7 @@ export function RecordsCard() {
 			<CardHead title="Records" id="records" />
 			<div className={stack}>
 				<p className={muted}>See who changed what, or export to a spreadsheet.</p>
-				<div className={css.links}>
+				<div className={css.toolsLinks}>
 					<ButtonLink to="/admin/audit" icon={ScrollText}>
 						Audit trail
 					</ButtonLink>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import * as css from '~/app/routes/admin/admin-page.css.ts';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { Disclosure } from '~/app/ui/disclosure.tsx';
 import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
@@ -6,7 +7,6 @@ import { SIGNUP_STATUSES, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { computeAverage, type Statistics } from '~/domain/statistics.ts';
 import { WEEKDAYS } from '~/domain/time/day.ts';
 import { getTileParts } from '~/domain/time/format.ts';
-import * as css from './charts.css.ts';
 
 const [WIDTH, HEIGHT] = [340, 72];
 
@@ -30,8 +30,8 @@ function ChartCard({ title, id, label, drawing, below, table }: ChartCardProps) 
 			<svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label} className={css.chart}>
 				{drawing}
 			</svg>
-			<div className={css.below}>{below}</div>
-			<Disclosure label="Show data" className={css.details}>
+			<div className={css.chartBelow}>{below}</div>
+			<Disclosure label="Show data" className={css.chartDetails}>
 				{table}
 			</Disclosure>
 		</Card>
@@ -62,9 +62,9 @@ export function SignupsChart({ weeks }: { weeks: Statistics['signupsPerWeek'] })
 			label={`Signups per week: ${total} in the last ${weeks.length} weeks, at most ${Math.max(0, ...weeks.map(({ signups }) => signups))} in one`}
 			drawing={
 				<>
-					<path d={`${line}L${last?.[0]} ${HEIGHT}L${first?.[0]} ${HEIGHT}Z`} className={css.area} />
-					<path d={line} className={css.line} />
-					{last && <circle cx={last[0]} cy={last[1]} r={3.5} className={css.point} />}
+					<path d={`${line}L${last?.[0]} ${HEIGHT}L${first?.[0]} ${HEIGHT}Z`} className={css.chartArea} />
+					<path d={line} className={css.chartLine} />
+					{last && <circle cx={last[0]} cy={last[1]} r={3.5} className={css.chartPoint} />}
 				</>
 			}
 			below={
@@ -117,12 +117,12 @@ export function AttendanceChart({ days }: { days: Statistics['attendanceByWeekda
 					<path
 						key={one.day}
 						d={windowPath(x, HEIGHT - height, width, height)}
-						className={one.attended > 0 ? css.litWindow : css.darkWindow}
+						className={one.attended > 0 ? css.chartLitWindow : css.chartDarkWindow}
 					/>
 				);
 			})}
 			below={days.map(({ day }) => (
-				<span key={day} className={css.weekday}>
+				<span key={day} className={css.chartWeekday}>
 					{WEEKDAYS[day]?.slice(0, 3)}
 				</span>
 			))}
@@ -185,15 +185,15 @@ export function StatusesChart({ weeks }: { weeks: Statistics['statusesPerWeek'] 
 							width={width}
 							height={round(Math.max(1, height - 1))}
 							rx={2}
-							className={css.statusFill[status]}
+							className={css.chartStatusFill[status]}
 						/>
 					);
 				});
 			})}
 			below={SIGNUP_STATUSES.map((status) => (
-				<span key={status} className={css.legend}>
-					<svg viewBox="0 0 9 9" aria-hidden="true" className={css.swatch}>
-						<rect width="9" height="9" rx="3" className={css.statusFill[status]} />
+				<span key={status} className={css.chartLegend}>
+					<svg viewBox="0 0 9 9" aria-hidden="true" className={css.chartSwatch}>
+						<rect width="9" height="9" rx="3" className={css.chartStatusFill[status]} />
 					</svg>
 					{STATUS_LABELS[status]}
 				</span>
@@ -202,7 +202,7 @@ export function StatusesChart({ weeks }: { weeks: Statistics['statusesPerWeek'] 
 				<Table
 					caption="Statuses over time, in numbers"
 					stacked={false}
-					className={css.dense}
+					className={css.chartDense}
 					head={
 						<>
 							<Th>Week of</Th>

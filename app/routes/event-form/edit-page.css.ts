@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { asStack } from '~/app/ui/theme/recipes.ts';
+import { asRow, asStack } from '~/app/ui/theme/recipes.ts';
 import { color, media, radius, space, strongText, subtleText } from '~/app/ui/theme/tokens.css.ts';
 
 export const panel = style({
@@ -32,3 +32,14 @@ export const version = style({
 	overflowWrap: 'anywhere',
 });
 export const versionTitle = style({ display: 'block', ...subtleText, fontWeight: 500 });
+
+export const statusCard = style(asStack(space[4]));
+export const statusHead = style({
+	...asRow(space[3]),
+	justifyContent: 'space-between',
+});
+export const statusDetails = style({ minWidth: 0 });
+export const statusForm = style({
+	...asStack(space[3]),
+	paddingTop: space[4],
+});
