@@ -1,11 +1,11 @@
 import { execute, one, rows } from '~/database/sql.ts';
 import { createUserRow } from '~/seeds/factories.ts';
-import { listAllEvents, listAllSignups, listAllUsers } from '~/server/operations/admin/lists.ts';
-import { readSettingsCard } from '~/server/operations/admin/settings.ts';
-import { readStats } from '~/server/operations/admin/stats.ts';
+import { listAllEvents, listAllSignups, listAllUsers } from '~/server/operations/admin/list-all.ts';
+import { readStats } from '~/server/operations/admin/queries.ts';
+import { readSettingsCard } from '~/server/operations/admin/save-settings.ts';
 import { type Operation, perform } from '~/server/operations/kernel/operation.ts';
-import { amendSignup, updateSignups } from '~/server/operations/signups/admin.ts';
-import { readUser, setRole } from '~/server/operations/users/admin.ts';
+import { amendSignup, updateSignups } from '~/server/operations/signups/amend-signups.ts';
+import { readUser, setRole } from '~/server/operations/users/set-role.ts';
 import { measureMedians, type Ratio } from './measure.ts';
 
 /** The maximum ratio: a tenth of a second must stay below one second. */

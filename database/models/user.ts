@@ -59,7 +59,7 @@ export class User extends Model<Attributes<User>, CreationAttributes<User>> {
 	@Column({ type: DataType.DATE, allowNull: true })
 	declare messagesRefusedAt: Date | null;
 
-	/** The random part of the user's calendar link (server/operations/calendar/link.ts); null: there is no link. */
+	/** The random part of the user's calendar link (server/operations/calendar/renew-calendar-link.ts); null: there is no link. */
 	@Column({ type: DataType.TEXT, allowNull: true })
 	declare calendarKey: string | null;
 

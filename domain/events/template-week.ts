@@ -11,8 +11,7 @@ import { EVENT_TEXTS, eventTexts, storytellerIds } from './fields.ts';
 import { describeEventCount } from './series.ts';
 import { seriesInput } from './series-schema.ts';
 import { isSameEvent } from './start-questions.ts';
-import type { EventStatus } from './status.ts';
-import { isPlannable } from './status.ts';
+import { type EventStatus, isPlannable } from './status.ts';
 import { getDefaultTitle } from './titles.ts';
 
 /**

@@ -18,20 +18,21 @@ import {
 	UNKNOWN_BUTTON,
 } from '~/domain/discord/reply-buttons.ts';
 import { config } from '../config.ts';
-import { confirmAttendance, readOwnSeat } from '../operations/groups/index.ts';
-import { perform } from '../operations/kernel/operation.ts';
-import { getEventUrl } from '../operations/mirror/index.ts';
 import {
-	answerOffer,
 	findMember,
 	getPressedEvent,
 	readOwnNotes,
+	readOwnSeat,
 	saveOwnNotes,
 	sayArrivalByButton,
-	setRegular,
 	signUpByButton,
 	undoByButton,
-} from '../operations/signups/index.ts';
+} from '../operations/botc/index.ts';
+import { confirmAttendance } from '../operations/groups/index.ts';
+import { perform } from '../operations/kernel/operation.ts';
+import { getEventUrl } from '../operations/mirror/index.ts';
+import { answerOffer } from '../operations/places/index.ts';
+import { setRegular } from '../operations/signups/index.ts';
 import { type MemberCall, type Reply, toSignupReply } from './command.ts';
 
 /** Returns whether a button opens the notes modal, which must be the first response. */

@@ -12,17 +12,18 @@ import type { EventOnList } from '~/domain/events/page.ts';
 import type { Actor } from '~/domain/policy.ts';
 import type { SignupQuestion } from '~/domain/signups/question.ts';
 import { config } from '../config.ts';
-import { readNextSeat, readOwnSeat } from '../operations/groups/index.ts';
-import { perform } from '../operations/kernel/operation.ts';
-import { getEventUrl } from '../operations/mirror/index.ts';
 import {
 	findChosenEvent,
 	findMember,
 	leaveByCommand,
 	listNextEvents,
+	readNextSeat,
+	readOwnSeat,
 	showNextGame,
 	signUpByCommand,
-} from '../operations/signups/index.ts';
+} from '../operations/botc/index.ts';
+import { perform } from '../operations/kernel/operation.ts';
+import { getEventUrl } from '../operations/mirror/index.ts';
 
 /** The text that the member sees. An update of a message without `components` keeps its buttons. */
 export type Reply = { content: string; components?: ButtonRow[] };

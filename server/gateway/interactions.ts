@@ -17,7 +17,7 @@ import { type GuildMember, getGuildMember, hasRequiredRole } from '../discord/me
 import { accountSchema, nameSchema } from '../discord/parse.ts';
 import { asRefusal } from '../http/status.ts';
 import { log } from '../log.ts';
-import { findOrCreateMember } from '../operations/signups/index.ts';
+import { findOrCreateMember } from '../operations/botc/index.ts';
 import { executeButton, executeModal, isNotesButton, readNotesModal } from './buttons.ts';
 import { executeSubcommand, type MemberCall, type Reply } from './command.ts';
 import type { KeyedSequences } from './keyed-sequences.ts';

@@ -69,3 +69,6 @@ export const OWN_GROUP = `(SELECT json_build_object('name', g.name, 'storyteller
 		'seat', ${OWN_SEAT})
 	FROM groups g LEFT JOIN users st ON st.id = g.storyteller_id
 	WHERE g.event_id = e.id AND ${IS_OWN_GROUP} LIMIT 1)`;
+
+/** A condition that `:viewer` is a storyteller of the event `e`. */
+export const RUNS_EVENT = `EXISTS (SELECT FROM event_storytellers st WHERE st.event_id = e.id AND st.user_id = :viewer)`;

@@ -35,16 +35,16 @@ test('every statement that locks several rows orders them', () => {
 
 /** Their transaction has locked the rows before, by a statement with an order. */
 const LOCKED_BEFORE = [
-	'server/operations/admin/test-data.ts',
-	'server/operations/admin/undo-rows.ts',
-	'server/operations/admin/undo.ts',
-	'server/operations/discord-import/imported-events.ts',
-	'server/operations/events/bulk-deletion.ts',
-	'server/operations/events/later-events.ts',
-	'server/operations/places/over-capacity.ts',
-	'server/operations/signups/admin.ts',
-	'server/operations/signups/admin.ts',
-	'server/operations/users/erasure.ts',
+	'server/operations/admin/insert-test-data.ts',
+	'server/operations/admin/restore-rows.ts',
+	'server/operations/admin/undo-change.ts',
+	'server/operations/discord-import/save-imported-event.ts',
+	'server/operations/events/delete-events.ts',
+	'server/operations/events/change-following.ts',
+	'server/operations/places/fit-places.ts',
+	'server/operations/signups/amend-signups.ts',
+	'server/operations/signups/amend-signups.ts',
+	'server/operations/users/erase-user.ts',
 ];
 
 test('every change of many events, signups, users or kept rows locks them in order', () => {

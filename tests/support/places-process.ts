@@ -5,15 +5,9 @@ import { undoChange } from '~/server/operations/admin/index.ts';
 import { updateEvent } from '~/server/operations/events/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { passOnDepartures } from '~/server/operations/members/index.ts';
-import { settleDueEvents } from '~/server/operations/places/index.ts';
-import {
-	answerOffer,
-	deleteSignups,
-	movePlace,
-	putSignup,
-	removeSignup,
-} from '~/server/operations/signups/index.ts';
-import { eraseUser } from '~/server/operations/users/erasure.ts';
+import { answerOffer, movePlace, settleDueEvents } from '~/server/operations/places/index.ts';
+import { deleteSignups, putSignup, removeSignup } from '~/server/operations/signups/index.ts';
+import { eraseUser } from '~/server/operations/users/erase-user.ts';
 
 /**
  * What the process breaks on purpose: it does not lock the event before it settles the places, or decides by signups that

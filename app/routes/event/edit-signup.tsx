@@ -14,7 +14,8 @@ import {
 	redirectAfterForm,
 	submit,
 } from '~/server/http/responses.ts';
-import { findEventSignup, movePlace, updateSignup } from '~/server/operations/signups/index.ts';
+import { movePlace } from '~/server/operations/places/index.ts';
+import { findEventSignup, updateSignup } from '~/server/operations/signups/index.ts';
 import type { Route } from './+types/edit-signup.ts';
 import { MovePlace } from './move-place.tsx';
 import { PLACE, toPageSearch } from './place-address.ts';

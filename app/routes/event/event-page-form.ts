@@ -37,9 +37,8 @@ import {
 	updateEvent,
 } from '~/server/operations/events/index.ts';
 import { editGroups, postGroups, setWinner } from '~/server/operations/groups/index.ts';
+import { answerOffer, callStandbysOfEvent } from '~/server/operations/places/index.ts';
 import {
-	answerOffer,
-	callStandbysOfEvent,
 	endRegular,
 	findEventSignup,
 	putSignup,

@@ -2,7 +2,7 @@ import type { RouterContextProvider } from 'react-router';
 import type { EventOnPage } from '~/domain/events/page.ts';
 import type { GroupsOnPage } from '~/domain/groups/panel.ts';
 import { load, withoutPart } from '~/server/http/responses.ts';
-import { readEventPage } from '~/server/operations/groups/index.ts';
+import { readEventPage } from '~/server/operations/event-page/index.ts';
 import { isGroupsAddress } from './panel-address.ts';
 
 /**

@@ -1,21 +1,24 @@
-export { listDiscordChannels, readAnnouncementForm } from './announcement-settings.ts';
+export { exportEvents, exportSignups } from './export-csv.ts';
+export { listAllEvents, listAllSignups, listAllUsers, matchEventIds, matchSignupIds } from './list-all.ts';
 export {
 	type AuditChoices,
 	listAudit,
 	listAuditChanges,
 	listOwnChanges,
 	readAuditChoices,
-} from './audit-trail.ts';
-export { exportEvents, exportSignups } from './csv-export.ts';
-export { type Health, readHealth } from './health.ts';
-export { listAllEvents, listAllSignups, listAllUsers, matchEventIds, matchSignupIds } from './lists.ts';
+} from './list-audit.ts';
 export {
 	type FailedAnnouncement,
 	listFailedAnnouncements,
 	listMirrors,
 	retryListedMirror,
-} from './mirror-list.ts';
-export { buildInviteUrl, readFact, readPreflight, readPreflightFacts } from './preflight.ts';
+} from './list-mirrors.ts';
+export * as testEnvironment from './manage-test-environment.ts';
+export { hasTestEnvironment, readTestStatus, requireTestEnvironment } from './manage-test-environment.ts';
+export { readRecent, readStatistics, readStats, readTotals } from './queries.ts';
+export { listDiscordChannels, readAnnouncementForm } from './read-announcement-form.ts';
+export { type Health, readHealth } from './read-health.ts';
+export { buildInviteUrl, readFact, readPreflight, readPreflightFacts } from './read-preflight.ts';
 export {
 	readSettings,
 	readSettingsCard,
@@ -23,9 +26,5 @@ export {
 	saveAnnouncementSettings,
 	saveSettings,
 	setSetting,
-} from './settings.ts';
-export { readStatistics } from './statistics.ts';
-export { readRecent, readStats, readTotals } from './stats.ts';
-export * as testEnvironment from './test-environment.ts';
-export { hasTestEnvironment, readTestStatus, requireTestEnvironment } from './test-environment.ts';
-export { deleteOldUndos, findOwnUndo, undoChange } from './undo.ts';
+} from './save-settings.ts';
+export { deleteOldUndos, findOwnUndo, undoChange } from './undo-change.ts';

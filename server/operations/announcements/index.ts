@@ -1,11 +1,11 @@
-export { announceNext } from './announcing.ts';
+export { announceNext } from './announce-next.ts';
+export { checkMentionedRole, noteDeletedRole } from './mentioned-role.ts';
 export {
 	checkChannels,
 	noteDeletedChannel,
 	postLostAnnouncements,
 	readLostPosts,
-} from './deleted-channels.ts';
-export { checkMentionedRole, noteDeletedRole } from './mentioned-role.ts';
+} from './note-deleted-channel.ts';
 export {
 	announceNearEvents,
 	announceSeries,
@@ -14,4 +14,4 @@ export {
 	requestGroupPost,
 	restartAnnouncement,
 	startAnnouncement,
-} from './requests.ts';
+} from './request-announcement.ts';

@@ -1,6 +1,6 @@
 import { hasRole } from '../../discord/guild.ts';
-import { noteDeletedChoice, readAnnouncementSettings } from './requests.ts';
-import type { Run } from './sending.ts';
+import { noteDeletedChoice, readAnnouncementSettings } from './request-announcement.ts';
+import type { Run } from './send-announcement.ts';
 
 /** Notes that a role was deleted on Discord, when it is the one that new messages mention. */
 export const noteDeletedRole = (roleId: string, now: Date): Promise<void> =>

@@ -1,2 +1,2 @@
-export { type CalendarSource, hasComingEvents, readCalendarEvent, readCalendarFeed } from './feed.ts';
-export { readCalendarLink, renewCalendarLink, revokeCalendarLink } from './link.ts';
+export { type CalendarSource, hasComingEvents, readCalendarEvent, readCalendarFeed } from './queries.ts';
+export { readCalendarLink, renewCalendarLink, revokeCalendarLink } from './renew-calendar-link.ts';

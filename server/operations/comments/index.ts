@@ -1,1 +1,1 @@
-export { createComment, deleteComment, listComments, readDiscussion } from './comments.ts';
+export { createComment, deleteComment, listComments, readDiscussion } from './create-comment.ts';

@@ -1,4 +1,4 @@
-export { planNotices } from './notices.ts';
-export { nudgeUsers, readNudge } from './nudge.ts';
-export { deleteFinishedMessages, planReminders, REMINDER_SETTING } from './planning.ts';
-export { sendNextMessage } from './sending.ts';
+export { nudgeUsers, readNudge } from './nudge-users.ts';
+export { planNotices } from './plan-notices.ts';
+export { deleteFinishedMessages, planReminders, REMINDER_SETTING } from './plan-reminders.ts';
+export { sendNextMessage } from './send-next-message.ts';

@@ -4,5 +4,5 @@ export {
 	readImportable,
 	readImportRun,
 	startDiscordImport,
-} from './discord-import.ts';
-export { deleteExpiredRuns } from './runs.ts';
+} from './import-discord-event.ts';
+export { deleteExpiredRuns } from './save-run.ts';

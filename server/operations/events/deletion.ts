@@ -5,7 +5,7 @@ import { recordAudit } from '../kernel/audit.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import { keepForUndo } from '../kernel/undo.ts';
 import { endMirrors } from '../mirror/index.ts';
-import { lockEvent } from './saving.ts';
+import { lockEvent } from './save-event.ts';
 
 /** `discordEventDeleted`: the event has a mirror and its Discord event will be deleted too, as requested. */
 export type DeletedEvent = { message: string; discordEventDeleted: boolean };

@@ -1,23 +1,38 @@
 import type { Transaction } from 'sequelize';
+import { z } from 'zod';
 import { markUnnamed, one, rows } from '~/database/sql.ts';
+import type { Page } from '~/domain/admin/schema.ts';
 import type { AnnouncementKind } from '~/domain/discord/announcement.ts';
 import type { EventTimes } from '~/domain/events/clash.ts';
 import { EVENT_FIELD_COLUMNS } from '~/domain/events/fields.ts';
-import type { EventDetail } from '~/domain/events/schema.ts';
-import { CLASH_EVENTS, WEEK_MS } from '~/domain/limits.ts';
+import type { EventOnList } from '~/domain/events/page.ts';
+import { describeLinkPreview, type LinkPreview, type PreviewedEvent } from '~/domain/events/preview.ts';
+import {
+	type EventDetail,
+	type EventListItem,
+	eventListQuery,
+	pastEventsQuery,
+} from '~/domain/events/schema.ts';
+import { CLASH_EVENTS, EASTERN, LISTED_EVENTS_PER_PAGE, WEEK_MS } from '~/domain/limits.ts';
 import type { Actor } from '~/domain/policy.ts';
-import { missing } from '~/domain/refusal.ts';
-import { type EventRow, type EventWithStorytellers, toEventDetail } from '../../wire/events.ts';
+import { invalid, missing } from '~/domain/refusal.ts';
+import { startOfDay } from '~/domain/time/day.ts';
+import { config } from '../../config.ts';
+import {
+	type EventRow,
+	type EventWithStorytellers,
+	toEventDetail,
+	toEventListItem,
+	toEventOnList,
+} from '../../wire/events.ts';
 import { EVENT_PLACES } from '../../wire/places.ts';
-import { OWN_GROUP } from '../../wire/seat-sql.ts';
+import { OWN_GROUP, RUNS_EVENT } from '../../wire/seat-sql.ts';
 import { buildShownNameSql } from '../../wire/shown-name.ts';
-import { countByStatus, type EventSignupRow, SIGNUP_COLUMNS, type SignupRow } from '../../wire/signups.ts';
-import type { PageQuery, Sort } from '../kernel/cursors.ts';
-import { isId } from '../kernel/operation.ts';
+import { buildListedSql, countByStatus } from '../../wire/signups.ts';
+import { buildPageQuery, type PageQuery, type Sort, toPage } from '../kernel/cursors.ts';
+import { defineOperation, isId } from '../kernel/operation.ts';
 import { buildTextFilter, EVENT_SEARCH } from '../kernel/search.ts';
-
-/** A condition that `:viewer` is a storyteller of the event `e`. */
-export const RUNS_EVENT = `EXISTS (SELECT FROM event_storytellers st WHERE st.event_id = e.id AND st.user_id = :viewer)`;
+import { selectSignups } from '../kernel/signup-rows.ts';
 
 /** The columns of `EventRow`, for `EVENT_SOURCES`. */
 export const EVENT_COLUMNS = `e.id, ${EVENT_FIELD_COLUMNS.map((column) => `e.${column}`).join(', ')}, e.status,
@@ -99,13 +114,13 @@ export function selectUpcomingEvents(
 }
 
 /** The order of the past events. */
-export const EVENTS_NEWEST_FIRST: Sort = { ...EVENTS_BY_DATE, direction: 'DESC' };
+const EVENTS_NEWEST_FIRST: Sort = { ...EVENTS_BY_DATE, direction: 'DESC' };
 
 /**
  * Returns the events until `startsUntil` whose title contains every word of `q`, on a page in the order
  * `EVENTS_NEWEST_FIRST`; at most `limit`. An empty `q` matches all.
  */
-export async function selectPastEvents(
+async function selectPastEvents(
 	viewerId: string,
 	{ startsUntil, q, page, limit }: { startsUntil: Date; q: string; page: PageQuery; limit: number },
 ): Promise<(EventRow & { sort_key: string })[]> {
@@ -125,7 +140,7 @@ export async function selectPastEvents(
  * Returns the times of the active events of the last week and the future that have not ended, by date, at most
  * `CLASH_EVENTS`.
  */
-export async function selectEventTimes(now: Date): Promise<EventTimes[]> {
+async function selectEventTimes(now: Date): Promise<EventTimes[]> {
 	const found = await rows<Omit<EventTimes, 'date'> & { date: Date }>(
 		`SELECT e.id, e.title, e.date, e.duration FROM events e
 		WHERE e.status = 'active' AND e.date > :earliest AND e.date + e.duration * interval '1 minute' > :now
@@ -151,25 +166,6 @@ export async function selectEvent(
 	return row;
 }
 
-/** Returns all signups of an event with their users, earliest signup first. */
-export function selectSignups(eventId: string, transaction?: Transaction): Promise<EventSignupRow[]> {
-	return rows<EventSignupRow>(
-		`SELECT ${SIGNUP_COLUMNS}, s.awaits_reply FROM signups s JOIN users u ON u.id = s.user_id
-		WHERE s.event_id = :eventId ORDER BY s.created_at, s.id`,
-		{ eventId },
-		transaction,
-	);
-}
-
-/** Returns one signup with its user, or null when no such signup exists. */
-export function selectSignup(signupId: string, transaction?: Transaction): Promise<SignupRow | null> {
-	return one<SignupRow>(
-		`SELECT ${SIGNUP_COLUMNS} FROM signups s JOIN users u ON u.id = s.user_id WHERE s.id = :signupId`,
-		{ signupId },
-		transaction,
-	);
-}
-
 /** SQL for the user `u` as a JSON object of `UserRow`. */
 export const USER_JSON = `json_build_object('user_id', u.id::text, 'username', u.username,
 			'preferred_username', ${buildShownNameSql('u')}, 'role', u.role, 'avatar', u.avatar, 'discord_id', u.discord_id)`;
@@ -187,32 +183,14 @@ export const EVENT_STORYTELLERS = buildUsersJsonSql(
 	'es.position, u.id',
 );
 
-const messageOf = (kind: AnnouncementKind): string =>
+/** Returns SQL for the message of this kind of the event `e` as a JSON `AnnouncementRow`, null without one. */
+export const buildMessageSql = (kind: AnnouncementKind): string =>
 	`(SELECT json_build_object('state', a.state, 'error', a.error,
 		'channel_id', a.channel_id, 'message_id', a.message_id, 'thread_id', a.thread_id)
 	FROM announcements a WHERE a.event_id = e.id AND a.kind = '${kind}' AND a.wanted = 'present')`;
 
-const neighbour = (operator: '<' | '>', direction: 'ASC' | 'DESC'): string =>
-	`(SELECT json_build_object('id', n.id::text, 'date', n.date) FROM events n WHERE n.series_id = e.series_id
-		AND (n.date, n.id) ${operator} (e.date, e.id) ORDER BY n.date ${direction}, n.id ${direction} LIMIT 1)`;
-
-/** The events before and after the event `e` in its series, null for none. */
-export const EVENT_NEIGHBOURS = `CASE WHEN e.series_id IS NOT NULL THEN json_build_object(
-	'previous', ${neighbour('<', 'DESC')}, 'next', ${neighbour('>', 'ASC')}) END`;
-
-/** Whether the series `se` has dates whose events do not exist yet (`hasMoreDates`). */
-const SERIES_CONTINUES = '(se.until IS NULL OR se.next_date <= se.until)';
-
-/** How the series of the event `e` goes on after it, as a `SeriesProgress`; null for an event that does not repeat. */
-export const SERIES_PROGRESS = `(SELECT CASE WHEN ${SERIES_CONTINUES} THEN 'running'
-	WHEN EXISTS (SELECT FROM events l WHERE l.series_id = se.id AND l.status = 'active' AND (l.date, l.id) > (e.date, e.id))
-		THEN 'complete' ELSE 'ended' END FROM event_series se WHERE se.id = e.series_id)`;
-
 /** The announcement of the event `e` as a JSON `AnnouncementRow`, null without one. */
-export const EVENT_ANNOUNCEMENT = messageOf('event');
-/** The message with the groups of the event `e` as a JSON `AnnouncementRow`, null without one. */
-export const EVENT_GROUP_POST = messageOf('groups');
-
+export const EVENT_ANNOUNCEMENT = buildMessageSql('event');
 /** Returns one event with its storytellers. Throws Refusal 'missing' when no such event exists. */
 async function selectEventWithStorytellers(
 	viewerId: string,
@@ -246,4 +224,123 @@ export async function selectEventDetail(
 		? [await selectEventRow(), await selectSignups(eventId, transaction)]
 		: await Promise.all([selectEventRow(), selectSignups(eventId)]);
 	return toEventDetail(event, signups, viewer);
+}
+
+/** The number of events in one API response. */
+const EVENTS_PER_PAGE = 100;
+
+/**
+ * Returns one page of the events of one status (or of all) by date, then id (GET /api/events). `next` is the
+ * cursor of the next page, or null. Throws Refusal 'invalid' when the cursor is not valid.
+ */
+export const listEvents = defineOperation({
+	allow: 'events.list',
+	readsReplica: true,
+	input: eventListQuery,
+	async handle({ actor, input }): Promise<{ events: EventListItem[]; next: string | null }> {
+		const rows = await selectEvents(actor.id, {
+			status: input.status,
+			afterPosition: input.cursor === undefined ? undefined : parseEventCursor(input.cursor),
+			limit: EVENTS_PER_PAGE + 1,
+		});
+		const page = rows.slice(0, EVENTS_PER_PAGE);
+		const last = page.at(-1);
+		return {
+			events: page.map(toEventListItem),
+			next: rows.length > EVENTS_PER_PAGE && last ? formatEventCursor(last) : null,
+		};
+	},
+});
+
+/**
+ * Returns one page of the past events: those that the events page no longer lists, of every status, newest first, whose
+ * titles contain every word of `q`. Throws Refusal 'invalid' when the cursor is not valid.
+ */
+export const listPastEvents = defineOperation({
+	allow: 'events.listPast',
+	readsReplica: true,
+	input: pastEventsQuery,
+	async handle({ actor, input, now }): Promise<Omit<Page<EventOnList>, 'first' | 'total'>> {
+		const query = buildPageQuery(EVENTS_NEWEST_FIRST, input.cursor);
+		const rows = await selectPastEvents(actor.id, {
+			startsUntil: startOfDay(now, EASTERN),
+			q: input.q,
+			page: query,
+			limit: LISTED_EVENTS_PER_PAGE + 1,
+		});
+		const page = toPage(rows, query, LISTED_EVENTS_PER_PAGE);
+		return { ...page, items: page.items.map(toEventOnList) };
+	},
+});
+
+/**
+ * Returns one event with its signups and storytellers (GET /api/events/{id}). Throws Refusal 'missing' when
+ * no such event exists.
+ */
+export const readEvent = defineOperation({
+	allow: 'events.read',
+	readsReplica: true,
+	params: ['eventId'],
+	input: z.object({}),
+	handle: ({ actor, params }): Promise<EventDetail> => selectEventDetail(actor, params.eventId),
+});
+
+/**
+ * Returns whether an event is one date of a repeating event on Discord, so that changes here do not reach Discord. Returns
+ * false when no such event exists.
+ */
+export const isSeriesOnDiscord = defineOperation({
+	allow: 'events.read',
+	params: ['eventId'],
+	input: z.object({}),
+	async handle({ params }): Promise<boolean> {
+		if (!isId(params.eventId)) return false;
+		const sql = 'SELECT 1 FROM discord_mirrors WHERE event_id = :eventId AND series_start IS NOT NULL';
+		return (await one(sql, params)) !== null;
+	},
+});
+
+/**
+ * Returns the times of the active events that have not ended, by date, at most `CLASH_EVENTS`, so that the
+ * event form can say what takes place at the same time.
+ */
+export const listEventTimes = defineOperation({
+	allow: 'events.listTimes',
+	readsReplica: true,
+	input: z.object({}),
+	handle: ({ now }): Promise<EventTimes[]> => selectEventTimes(now),
+});
+
+/** The last millisecond of the year 9999 (UTC). All events lie between 1970 and this time. */
+const LATEST_MS = 253_402_300_799_999;
+
+const formatEventCursor = (row: EventRow) => `${row.date.getTime()}_${row.id}`;
+
+function parseEventCursor(cursor: string): { date: Date; id: string } {
+	const [time = '', id] = cursor.split('_');
+	if (!/^\d{1,15}$/.test(time) || Number(time) > LATEST_MS || !isId(id))
+		throw invalid({ cursor: ['This page address is not valid.'] });
+	return { date: new Date(Number(time)), id };
+}
+
+/**
+ * Returns the link preview of an event's page, or the one without an event for null. Visitors read it before they sign
+ * in, so it is not an operation: the setting `link_previews` decides.
+ */
+export async function readLinkPreview(eventId: string | null): Promise<LinkPreview> {
+	const event = eventId === null ? null : await selectPreviewedEvent(eventId);
+	return describeLinkPreview(event, config().COMMUNITY_NAME);
+}
+
+/** Looks for the event only when previews are on: otherwise the response takes equally long for every id. */
+async function selectPreviewedEvent(eventId: string): Promise<PreviewedEvent | null> {
+	const setting = await one<{ value: string }>(`SELECT value FROM settings WHERE key = 'link_previews'`);
+	if (setting?.value !== 'true') return null;
+	return one<PreviewedEvent>(
+		`SELECT e.title, e.date, e.status, e.is_test_data AS "isTestData",
+			(SELECT count(*)::int FROM signups s
+				WHERE s.event_id = e.id AND ${buildListedSql('confirmed')}) AS "confirmedCount"
+		FROM events e WHERE e.id = :eventId`,
+		{ eventId },
+	);
 }

@@ -1,3 +1,7 @@
+export { autoSplitGroups } from './auto-split-groups.ts';
+export { postGroups } from './post-groups.ts';
+export { readGroups, readPlayerPreferences, selectBoardState, selectClosedGroups } from './queries.ts';
+export { readTable, readTables } from './read-tables.ts';
 export {
 	confirmAttendance,
 	deleteOldAttendance,
@@ -5,12 +9,7 @@ export {
 	readRollCall,
 	saveAttendance,
 	saveRollCall,
-} from './attendance.ts';
-export { autoSplitGroups } from './auto-split.ts';
-export { postGroups } from './posting.ts';
-export { readEventPage, readGroups, readPlayerPreferences } from './reading.ts';
-export { setWinner } from './result.ts';
-export { readRounds, startNextRound } from './rounds.ts';
-export { editGroups, saveGroups } from './saving.ts';
-export { readNextSeat, readOwnSeat } from './seat.ts';
-export { readTable, readTables } from './tables.ts';
+} from './save-attendance.ts';
+export { editGroups, saveGroups } from './save-groups.ts';
+export { setWinner } from './set-winner.ts';
+export { readRounds, startNextRound } from './start-next-round.ts';

@@ -1,17 +1,25 @@
 import type { Transaction } from 'sequelize';
+import { z } from 'zod';
 import { one, rows } from '~/database/sql.ts';
-import type { EventOnPage } from '~/domain/events/page.ts';
-import type { Attendance } from '~/domain/groups/attendance.ts';
 import type { ApartPair, Board, BoardGroup } from '~/domain/groups/board.ts';
 import { AUTO_SPLIT_SETTING, readAutoSplitConfig } from '~/domain/groups/config.ts';
-import type { PlayedGroupView } from '~/domain/groups/schema.ts';
+import type { UserPreferences } from '~/domain/groups/mutual-preferences.ts';
+import type { GroupsView, PlayedGroupView } from '~/domain/groups/schema.ts';
 import { countPlaces } from '~/domain/places/places.ts';
 import { fromStoredCapacity } from '~/domain/places/schema.ts';
+import { canAttempt } from '~/domain/policy.ts';
 import { missing } from '~/domain/refusal.ts';
 import type { Script, ScriptChoice } from '~/domain/scripts/script.ts';
 import { isTraveller, type Stay } from '~/domain/signups/stay.ts';
-import type { AnnouncementRow, EventWithStorytellers, UserRow } from '../../wire/events.ts';
-import type { BoardState, ClosedGroupRow, GroupsState, PreferenceRow } from '../../wire/groups.ts';
+import type { UserRow } from '../../wire/events.ts';
+import {
+	type BoardState,
+	type ClosedGroupRow,
+	type GroupsState,
+	type PreferenceRow,
+	toGroupsView,
+	toPreferences,
+} from '../../wire/groups.ts';
 import { buildLeftBeforeStartSql } from '../../wire/left-sql.ts';
 import {
 	IS_AWAY,
@@ -20,115 +28,15 @@ import {
 	PLAYED_ID,
 	ROUND,
 	SEAT_COUNTS,
-	TABLE_URL,
 } from '../../wire/seat-sql.ts';
-import {
-	ARRIVES_AT,
-	buildOtherNightSql,
-	buildStatusSql,
-	IS_COMING,
-	LEAVES_AT,
-	type ListedSignupRow,
-	STANDBY,
-} from '../../wire/signups.ts';
-import {
-	buildEventSources,
-	buildUsersJsonSql,
-	EVENT_ANNOUNCEMENT,
-	EVENT_COLUMNS,
-	EVENT_GROUP_POST,
-	EVENT_MINIMUM,
-	EVENT_NEIGHBOURS,
-	EVENT_STORYTELLERS,
-	SERIES_PROGRESS,
-	selectSignups,
-	USER_JSON,
-} from '../events/index.ts';
-import { isId } from '../kernel/operation.ts';
-import { GETS_MESSAGES } from '../kernel/recipients.ts';
+import { ARRIVES_AT, buildStatusSql, IS_COMING, LEAVES_AT } from '../../wire/signups.ts';
+import { buildUsersJsonSql, EVENT_STORYTELLERS, USER_JSON } from '../events/index.ts';
+import { defineOperation, isId } from '../kernel/operation.ts';
+import { selectSignups } from '../kernel/signup-rows.ts';
 import { SCRIPT_CHOICES, USED_SCRIPTS } from '../scripts/index.ts';
-import {
-	FIRST_SIGNUPS_UNLESS_CACHED,
-	type FirstSignupsRow,
-	findCachedSignups,
-	HAS_CHANGED,
-	takeSignups,
-	WITH_LOG,
-} from '../signups/index.ts';
 
 /** Auto-split considers the groups of this many earlier events, to avoid repeated pairings. */
 const RECENT_PAIRING_EVENTS = 5;
-
-export type EventPageRow = EventWithStorytellers & {
-	/** Those of the first page, in the order of the card. */
-	signups: readonly ListedSignupRow[];
-	own_notes: string | null;
-	own_arrives_at: string | null;
-	own_awaits_reply: boolean | null;
-	own_place_reason: string | null;
-	own_other_night: string | null;
-	own_regular: EventOnPage['ownRegular'];
-	/** How many standbys can still be asked; 0 when they are not counted. */
-	standbys: number;
-	cancel_reason: string | null;
-	neighbours: EventOnPage['neighbours'];
-	series_progress: EventOnPage['seriesProgress'];
-	announce_later: boolean;
-	mirror_changed_at: Date | null;
-	is_series: boolean;
-	moved_start: Date | null;
-	moved_end: Date | null;
-	has_groups: boolean;
-	/** The current round, from 1. */
-	round: number;
-	own_group_id: string | null;
-	/** Whether the viewer ran a group of an earlier round. */
-	ran_earlier: boolean;
-	own_attendance: Attendance | null;
-	/** Whether the viewer has answered the question about scripts; null without one. */
-	script_question: EventOnPage['scriptQuestion'];
-	table_url: string;
-	has_channel: boolean;
-	group_post: AnnouncementRow | null;
-};
-
-/**
- * Returns what most viewers of an event's page need, in one statement: the event with its storytellers, its first
- * signups, the viewer's own notes, when its mirror changed, and whether it has groups. Throws Refusal 'missing' when no
- * such event exists.
- */
-export async function selectEventPage(
-	viewerId: string,
-	eventId: string,
-	{ countsStandbys }: { countsStandbys: boolean },
-): Promise<EventPageRow> {
-	if (!isId(eventId)) throw missing('Event');
-	const { cachedSignups, binds } = findCachedSignups(eventId);
-	const row = await one<Omit<EventPageRow, 'signups'> & FirstSignupsRow>(
-		`${WITH_LOG} SELECT ${EVENT_COLUMNS}, ${EVENT_MINIMUM}, ${EVENT_STORYTELLERS} AS storytellers, ${FIRST_SIGNUPS_UNLESS_CACHED},
-			mine.notes AS own_notes, mine.arrives_at AS own_arrives_at, mine.awaits_reply AS own_awaits_reply, mine.place_reason AS own_place_reason,
-			CASE WHEN mine.place IN ('placed', 'offered') THEN ${buildOtherNightSql('mine.user_id')} END AS own_other_night,
-			(SELECT r.status FROM series_regulars r
-				WHERE r.series_id = e.series_id AND r.user_id = :viewer) AS own_regular, CASE WHEN :countsStandbys::boolean THEN (SELECT count(*)::int FROM signups s JOIN users u ON u.id = s.user_id
-				WHERE s.event_id = e.id AND ${STANDBY} AND s.passed_at IS NULL AND s.offered_at IS NULL AND ${GETS_MESSAGES}) ELSE 0 END AS standbys,
-			e.cancel_reason, e.announce_later, ${EVENT_NEIGHBOURS} AS neighbours, ${SERIES_PROGRESS} AS series_progress, m.updated_at AS mirror_changed_at,
-			m.series_start IS NOT NULL AS is_series, m.moved_start, m.moved_end,
-			${EVENT_ANNOUNCEMENT} AS announcement, ${EVENT_GROUP_POST} AS group_post,
-			EXISTS (SELECT FROM groups g WHERE g.event_id = e.id) AS has_groups, ${ROUND} AS round,
-			(SELECT g.client_id FROM groups g WHERE g.event_id = e.id AND ${IS_OWN_GROUP} LIMIT 1) AS own_group_id,
-			EXISTS (SELECT FROM played_groups g JOIN played_seats ps ON ps.group_id = g.id
-				WHERE g.event_id = e.id AND ps.user_id = :viewer AND ps.position IS NULL) AS ran_earlier,
-			${TABLE_URL} AS table_url,
-			(SELECT a.state FROM attendance a WHERE a.event_id = e.id AND a.user_id = :viewer) AS own_attendance,
-			CASE WHEN EXISTS (SELECT FROM script_votes v WHERE v.event_id = e.id AND v.user_id = :viewer) THEN 'answered'
-				WHEN EXISTS (SELECT FROM event_scripts es WHERE es.event_id = e.id) THEN 'open' END AS script_question,
-			read_setting('announcement_channel_id', '', '') <> '' AS has_channel
-		FROM ${buildEventSources(HAS_CHANGED)} WHERE e.id = :eventId`,
-		{ viewer: viewerId, eventId, countsStandbys, ...binds },
-	);
-	if (!row) throw missing('Event');
-	return { ...row, ...takeSignups(row, cachedSignups) };
-}
 
 type StateRow = {
 	date: Date;
@@ -304,7 +212,7 @@ export async function selectGroupsState(
 }
 
 /** Returns the preferences of one user who has signed up for the event, or null when the user has not. */
-export const selectPlayerPreferences = (eventId: string, userId: string): Promise<PreferenceRow | null> =>
+const selectPlayerPreferences = (eventId: string, userId: string): Promise<PreferenceRow | null> =>
 	one<PreferenceRow>(
 		`SELECT s.user_id::text, coalesce(p.notes, '') AS notes, u.show_countdown,
 			${preferredIds('player')} AS preferred_players, ${preferredIds('storyteller')} AS preferred_storytellers
@@ -358,3 +266,36 @@ export async function selectKnownUsers(
 	);
 	return new Set(found.map(({ id }) => id));
 }
+
+/**
+ * Returns the saved groups and the other data of the groups panel; preferences, pins and keep-apart pairs
+ * only for creators and admins (GET /api/events/{id}/groups). Throws Refusal 'missing' when no such event
+ * exists.
+ */
+export const readGroups = defineOperation({
+	allow: 'groups.read',
+	readsReplica: true,
+	params: ['eventId'],
+	input: z.object({}),
+	handle: async ({ actor, params }): Promise<GroupsView> =>
+		toGroupsView(
+			await selectGroupsState(params.eventId, {
+				needsPreferences: canAttempt(actor, 'groups.readPreferences'),
+			}),
+			actor,
+		),
+});
+
+/**
+ * Returns the preferences of a user who has signed up for the event, for creators and admins; null for a user who has
+ * not.
+ */
+export const readPlayerPreferences = defineOperation({
+	allow: 'groups.readPreferences',
+	params: ['eventId', 'userId'],
+	input: z.object({}),
+	async handle({ params: { eventId, userId } }): Promise<UserPreferences | null> {
+		const row = isId(eventId) && isId(userId) ? await selectPlayerPreferences(eventId, userId) : null;
+		return row && toPreferences(row);
+	},
+});

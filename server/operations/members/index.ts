@@ -1,1 +1,1 @@
-export { confirmDepartures, findDepartureHold, passOnDepartures } from './departures.ts';
+export { confirmDepartures, findDepartureHold, passOnDepartures } from './pass-on-departures.ts';

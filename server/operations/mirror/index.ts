@@ -1,7 +1,9 @@
-export { applyDiscordStatus, unlinkDiscordEvent } from './discord-changes.ts';
-export { addInterest, removeInterest } from './interest.ts';
-export { saveWithdrawals } from './interest-withdrawals.ts';
-export { getEventUrl, mirrorEvent } from './mirroring.ts';
+export { addInterest, removeInterest } from './add-interest.ts';
+export { applyDiscordStatus, unlinkDiscordEvent } from './apply-discord-status.ts';
+export { getEventUrl, mirrorEvent } from './mirror-event.ts';
+export { acceptMovedTimes } from './note-moved-time.ts';
+export { reconcileWithDiscord } from './reconcile-with-discord.ts';
+export { saveWithdrawals } from './save-withdrawals.ts';
 export {
 	endMirrors,
 	renewMirrors,
@@ -10,6 +12,4 @@ export {
 	restoreMirrors,
 	runMirrorJobsNow,
 	startMirror,
-} from './mirrors.ts';
-export { acceptMovedTimes } from './moved-times.ts';
-export { reconcileWithDiscord } from './reconcile.ts';
+} from './start-mirror.ts';

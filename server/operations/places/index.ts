@@ -1,10 +1,4 @@
-export { settleAfterChange, settleDueEvents, settleEventsOfUsers } from './after-change.ts';
-export { fitPlaces, settleAfterUndo } from './over-capacity.ts';
-export {
-	countEventPlaces,
-	lockPlaces,
-	type PlacedSignup,
-	saveDecisionAfterReinstating,
-	settleEvent,
-	tellOfPlaces,
-} from './settling.ts';
+export { fitPlaces, settleAfterUndo } from './fit-places.ts';
+export { answerOffer, callStandbysOfEvent, movePlace } from './move-place.ts';
+export { settleAfterChange, settleDueEvents, settleEventsOfUsers } from './settle-due-events.ts';
+export { countEventPlaces, lockPlaces, saveDecisionAfterReinstating, settleEvent } from './settle-event.ts';

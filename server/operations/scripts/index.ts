@@ -6,5 +6,5 @@ export {
 	requireScripts,
 	SCRIPT_CHOICES,
 	USED_SCRIPTS,
-} from './scripts.ts';
-export { askForScripts, readScriptQuestion, saveScriptVotes } from './votes.ts';
+} from './add-script.ts';
+export { askForScripts, readScriptQuestion, saveScriptVotes } from './save-script-votes.ts';

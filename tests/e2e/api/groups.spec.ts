@@ -2,8 +2,14 @@ import { z } from 'zod';
 import { eventDetailSchema, eventListItemSchema } from '~/domain/events/schema.ts';
 import { autoSplitSchema, groupsSchema, savedGroupsSchema } from '~/domain/groups/schema.ts';
 import { expect, test } from '../support/fixtures.ts';
-import type { CreatedUser } from '../support/rows.ts';
-import { addEventRow, type CreatedEvent, createSignup, createUser, getSharedPool } from '../support/rows.ts';
+import {
+	addEventRow,
+	type CreatedEvent,
+	type CreatedUser,
+	createSignup,
+	createUser,
+	getSharedPool,
+} from '../support/rows.ts';
 import { expectRefusal, expectShape } from '../support/shapes.ts';
 
 const conflict = z.object({ error: z.string(), current: groupsSchema });

@@ -19,7 +19,7 @@ import {
 	saveAnnouncementSettings,
 	setSetting,
 } from '~/server/operations/admin/index.ts';
-import { clearPreflightCache } from '~/server/operations/admin/preflight.ts';
+import { clearPreflightCache } from '~/server/operations/admin/read-preflight.ts';
 import {
 	announceNext,
 	checkChannels,

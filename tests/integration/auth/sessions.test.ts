@@ -6,7 +6,7 @@ import { readApiToken } from '~/server/auth/api-tokens.ts';
 import { authenticate } from '~/server/auth/authenticate.ts';
 import { endSession, endUserSessions, readSession, startSession } from '~/server/auth/sessions.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
-import { createApiToken } from '~/server/operations/users/tokens.ts';
+import { createApiToken } from '~/server/operations/users/create-api-token.ts';
 import { hashSecret } from '~/server/secrets.ts';
 import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
 import { useDatabase } from '~/tests/support/database.ts';

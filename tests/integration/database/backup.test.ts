@@ -14,7 +14,7 @@ import { migrate, readSchemaState } from '~/database/migrate.ts';
 import { migrations } from '~/database/migrations/index.ts';
 import { FORMER_MIGRATIONS } from '~/database/schema/former-migrations.ts';
 import { seedCommunity } from '~/seeds/community.ts';
-import { requeuePendingMirrors } from '~/server/operations/mirror/mirrors.ts';
+import { requeuePendingMirrors } from '~/server/operations/mirror/start-mirror.ts';
 import { startQueue, stopQueue } from '~/server/queue.ts';
 import { buildTestUrl, createDatabase, dropDatabase } from '~/tests/support/database.ts';
 

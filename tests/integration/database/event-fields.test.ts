@@ -5,7 +5,7 @@ import { EVENT_FIELD_USES, type EventField } from '~/domain/events/field-uses.ts
 import { EVENT_FIELDS, type FieldUses } from '~/domain/events/fields.ts';
 import { eventListItemSchema } from '~/domain/events/schema.ts';
 import { templateWeekInput } from '~/domain/events/template-week.ts';
-import { CSV_COLUMNS } from '~/server/operations/admin/csv-export.ts';
+import { CSV_COLUMNS } from '~/server/operations/admin/export-csv.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 
 useDatabase();

@@ -15,11 +15,11 @@ import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factorie
 import { rowsOf } from '~/seeds/rows.ts';
 import { createJsonErrorResponse } from '~/server/http/responses.ts';
 import { asRefusal } from '~/server/http/status.ts';
-import { exportSignups } from '~/server/operations/admin/csv-export.ts';
-import { createComment } from '~/server/operations/comments/comments.ts';
+import { exportSignups } from '~/server/operations/admin/export-csv.ts';
+import { createComment } from '~/server/operations/comments/create-comment.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
-import { updateSignups } from '~/server/operations/signups/admin.ts';
-import { putSignup } from '~/server/operations/signups/signups.ts';
+import { updateSignups } from '~/server/operations/signups/amend-signups.ts';
+import { putSignup } from '~/server/operations/signups/put-signup.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { type CommitFault, type DatabaseProxy, startDatabaseProxy } from '~/tests/support/database-proxy.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';

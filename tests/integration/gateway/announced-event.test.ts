@@ -8,7 +8,7 @@ import { createUserRow } from '~/seeds/factories.ts';
 import { DEMO_GUILD, PERSONAS } from '~/seeds/personas.ts';
 import { rowsOf } from '~/seeds/rows.ts';
 import { describeError, log } from '~/server/log.ts';
-import { findEventMessage } from '~/server/operations/announcements/event-message.ts';
+import { findEventMessage } from '~/server/operations/announcements/find-event-message.ts';
 import { announceNext } from '~/server/operations/announcements/index.ts';
 import { sendNextMessage } from '~/server/operations/direct-messages/index.ts';
 import { createEvent } from '~/server/operations/events/index.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { clearPreflightCache, readPreflight } from '~/server/operations/admin/preflight.ts';
+import { clearPreflightCache, readPreflight } from '~/server/operations/admin/read-preflight.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { useGateway } from './use-gateway.ts';
 

@@ -9,11 +9,11 @@ import { getErasedId } from '~/server/discord/erased-id.ts';
 import { SCHEDULED_JOBS } from '~/server/jobs/scheduled-jobs.ts';
 import { sendNextMessage } from '~/server/operations/direct-messages/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
-import { addInterest, removeInterest } from '~/server/operations/mirror/interest.ts';
-import { reconcileWithDiscord } from '~/server/operations/mirror/reconcile.ts';
+import { addInterest, removeInterest } from '~/server/operations/mirror/add-interest.ts';
+import { reconcileWithDiscord } from '~/server/operations/mirror/reconcile-with-discord.ts';
 import { settleDueEvents } from '~/server/operations/places/index.ts';
-import { deleteSignups } from '~/server/operations/signups/admin.ts';
-import { deleteOwnSignup } from '~/server/operations/signups/signups.ts';
+import { deleteSignups } from '~/server/operations/signups/amend-signups.ts';
+import { deleteOwnSignup } from '~/server/operations/signups/put-signup.ts';
 import { listJobs } from '~/tests/support/jobs.ts';
 import {
 	countSignups,

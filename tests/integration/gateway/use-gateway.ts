@@ -1,8 +1,7 @@
 import { QueryTypes } from 'sequelize';
 import { afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { database } from '~/database/connection.ts';
-import type { Event } from '~/database/models/index.ts';
-import { DiscordMirror, Session, Signup, User } from '~/database/models/index.ts';
+import { DiscordMirror, type Event, Session, Signup, User } from '~/database/models/index.ts';
 import { DAY_MS, HOUR_MS } from '~/domain/limits.ts';
 import { createEventRow, createUserRow } from '~/seeds/factories.ts';
 import { type GatewayTimings, startGateway, stopGateway } from '~/server/gateway/start-gateway.ts';

@@ -9,7 +9,7 @@ import { factsContext, type RequestFacts } from '~/server/http/context.ts';
 import { setMigrated } from '~/server/http/health.ts';
 import { resetLimiters } from '~/server/http/rate-limit.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
-import { createApiToken } from '~/server/operations/users/tokens.ts';
+import { createApiToken } from '~/server/operations/users/create-api-token.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { TEST_APP_URL, useTestEnvironment } from '~/tests/support/environment.ts';
 

@@ -17,7 +17,7 @@ import { setMigrated } from '~/server/http/health.ts';
 import { LIVE_POSITION } from '~/server/live/event-changes.ts';
 import { LiveHub } from '~/server/live/hub.ts';
 import { openLiveStream } from '~/server/live/stream.ts';
-import { startDiscordImport } from '~/server/operations/discord-import/discord-import.ts';
+import { startDiscordImport } from '~/server/operations/discord-import/import-discord-event.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { noteLastWrite } from '~/server/operations/kernel/read-position.ts';
 import { addInterest, removeInterest } from '~/server/operations/mirror/index.ts';

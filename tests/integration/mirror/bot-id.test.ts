@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mirrorEvent } from '~/server/operations/mirror/mirroring.ts';
+import { mirrorEvent } from '~/server/operations/mirror/mirror-event.ts';
 import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { DiscordMirror } from '~/database/models/index.ts';
 import { createEventRow, createUserRow } from '~/seeds/factories.ts';
-import { listMirrors, retryListedMirror } from '~/server/operations/admin/mirror-list.ts';
+import { listMirrors, retryListedMirror } from '~/server/operations/admin/list-mirrors.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';

@@ -6,7 +6,12 @@ import { HOUR_MS } from '~/domain/limits.ts';
 import { createUserRow } from '~/seeds/factories.ts';
 import { undoChange } from '~/server/operations/admin/index.ts';
 import { deleteEvent } from '~/server/operations/events/deletion.ts';
-import { cancelEvent, createEvent, reinstateEvent, updateEvent } from '~/server/operations/events/editing.ts';
+import {
+	cancelEvent,
+	createEvent,
+	reinstateEvent,
+	updateEvent,
+} from '~/server/operations/events/update-event.ts';
 import { type Operation, perform } from '~/server/operations/kernel/operation.ts';
 import { TEST_APP_URL } from '~/tests/support/environment.ts';
 

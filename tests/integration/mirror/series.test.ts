@@ -9,16 +9,16 @@ import {
 	importDiscordEvent,
 	listImportable,
 	readImportable,
-} from '~/server/operations/discord-import/discord-import.ts';
-import { deleteEvents, describeEvents } from '~/server/operations/events/bulk-deletion.ts';
-import { completeEndedEvents } from '~/server/operations/events/completion.ts';
+} from '~/server/operations/discord-import/import-discord-event.ts';
+import { completeEndedEvents } from '~/server/operations/events/complete-ended-events.ts';
+import { deleteEvents, describeEvents } from '~/server/operations/events/delete-events.ts';
 import { deleteEvent } from '~/server/operations/events/deletion.ts';
-import { cancelEvent, updateEvent } from '~/server/operations/events/editing.ts';
+import { cancelEvent, updateEvent } from '~/server/operations/events/update-event.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
-import { applyDiscordStatus } from '~/server/operations/mirror/discord-changes.ts';
-import { addInterest, removeInterest } from '~/server/operations/mirror/interest.ts';
-import { mirrorEvent } from '~/server/operations/mirror/mirroring.ts';
-import { reconcileWithDiscord } from '~/server/operations/mirror/reconcile.ts';
+import { addInterest, removeInterest } from '~/server/operations/mirror/add-interest.ts';
+import { applyDiscordStatus } from '~/server/operations/mirror/apply-discord-status.ts';
+import { mirrorEvent } from '~/server/operations/mirror/mirror-event.ts';
+import { reconcileWithDiscord } from '~/server/operations/mirror/reconcile-with-discord.ts';
 import { ACTIVE, CANCELED, type NewEvent, SCHEDULED } from '~/tests/mocks/discord/scheduled-events.ts';
 import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';

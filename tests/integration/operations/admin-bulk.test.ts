@@ -4,16 +4,16 @@ import { database, inTransaction } from '~/database/connection.ts';
 import { AuditEntry, DiscordMirror, Event, Signup, type User } from '~/database/models/index.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
-import { deleteEvents, describeEvents } from '~/server/operations/events/bulk-deletion.ts';
+import { deleteEvents, describeEvents } from '~/server/operations/events/delete-events.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import {
 	amendSignup,
 	deleteSignups,
 	describeSignups,
 	updateSignups,
-} from '~/server/operations/signups/admin.ts';
-import { putSignup } from '~/server/operations/signups/signups.ts';
-import { eraseUser } from '~/server/operations/users/erasure.ts';
+} from '~/server/operations/signups/amend-signups.ts';
+import { putSignup } from '~/server/operations/signups/put-signup.ts';
+import { eraseUser } from '~/server/operations/users/erase-user.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { deleteJobs, listJobs } from '~/tests/support/jobs.ts';

@@ -11,8 +11,8 @@ import {
 	listAllUsers,
 	matchEventIds,
 	matchSignupIds,
-} from '~/server/operations/admin/lists.ts';
-import { readStats } from '~/server/operations/admin/stats.ts';
+} from '~/server/operations/admin/list-all.ts';
+import { readStats } from '~/server/operations/admin/queries.ts';
 import { type Operation, perform } from '~/server/operations/kernel/operation.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';

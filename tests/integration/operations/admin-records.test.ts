@@ -12,23 +12,23 @@ import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factorie
 import { rowsOf } from '~/seeds/rows.ts';
 import { createCsvResponse } from '~/server/http/csv.ts';
 import {
+	EXPORT_BATCH,
+	EXPORT_SQL,
+	exportEvents,
+	exportSignups,
+} from '~/server/operations/admin/export-csv.ts';
+import {
 	AUDIT_PER_PAGE,
 	buildAuditQuery,
 	buildChangesQuery,
 	listAudit,
 	listAuditChanges,
 	readAuditChoices,
-} from '~/server/operations/admin/audit-trail.ts';
-import {
-	EXPORT_BATCH,
-	EXPORT_SQL,
-	exportEvents,
-	exportSignups,
-} from '~/server/operations/admin/csv-export.ts';
-import { readStatistics, STATISTICS_SQL } from '~/server/operations/admin/statistics.ts';
+} from '~/server/operations/admin/list-audit.ts';
+import { readStatistics, STATISTICS_SQL } from '~/server/operations/admin/queries.ts';
 import { recordAudit, recordAudits } from '~/server/operations/kernel/audit.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
-import { eraseUser } from '~/server/operations/users/erasure.ts';
+import { eraseUser } from '~/server/operations/users/erase-user.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { expectLockWaits } from '~/tests/support/lock-waits.ts';

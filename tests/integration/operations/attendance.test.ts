@@ -8,6 +8,7 @@ import { Refusal } from '~/domain/refusal.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { rowsOf } from '~/seeds/rows.ts';
 import { undoChange } from '~/server/operations/admin/index.ts';
+import { readEventPage } from '~/server/operations/event-page/index.ts';
 import {
 	cancelEvent,
 	completeEndedEvents,
@@ -18,7 +19,6 @@ import {
 	confirmAttendance,
 	deleteOldAttendance,
 	readAttendance,
-	readEventPage,
 	readRollCall,
 	saveAttendance,
 	saveGroups,

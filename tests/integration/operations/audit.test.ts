@@ -4,17 +4,22 @@ import type { Action, Actor } from '~/domain/policy.ts';
 import type { Role } from '~/domain/users/roles';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
-import { retryListedMirror } from '~/server/operations/admin/mirror-list.ts';
-import { createComment, deleteComment } from '~/server/operations/comments/comments.ts';
+import { retryListedMirror } from '~/server/operations/admin/list-mirrors.ts';
+import { createComment, deleteComment } from '~/server/operations/comments/create-comment.ts';
 import { deleteEvent } from '~/server/operations/events/deletion.ts';
-import { cancelEvent, createEvent, reinstateEvent, updateEvent } from '~/server/operations/events/editing.ts';
-import { uploadImage } from '~/server/operations/events/images.ts';
-import { retryMirror } from '~/server/operations/events/mirror-retry.ts';
-import { autoSplitGroups } from '~/server/operations/groups/auto-split.ts';
-import { editGroups, saveGroups } from '~/server/operations/groups/saving.ts';
+import { retryMirror } from '~/server/operations/events/retry-mirror.ts';
+import {
+	cancelEvent,
+	createEvent,
+	reinstateEvent,
+	updateEvent,
+} from '~/server/operations/events/update-event.ts';
+import { uploadImage } from '~/server/operations/events/upload-image.ts';
+import { autoSplitGroups } from '~/server/operations/groups/auto-split-groups.ts';
+import { editGroups, saveGroups } from '~/server/operations/groups/save-groups.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
-import { putSignup, removeSignup, updateSignup } from '~/server/operations/signups/signups.ts';
-import { updatePreferredUsernames } from '~/server/operations/users/server-names.ts';
+import { putSignup, removeSignup, updateSignup } from '~/server/operations/signups/put-signup.ts';
+import { updatePreferredUsernames } from '~/server/operations/users/update-preferred-usernames.ts';
 import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';

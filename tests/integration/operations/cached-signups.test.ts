@@ -7,11 +7,11 @@ import { type FieldsByStatus, mapStatusFields } from '~/domain/signups/statuses.
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { rowsOf } from '~/seeds/rows.ts';
 import { deleteOldChanges } from '~/server/live/event-changes.ts';
+import { selectListedSignups } from '~/server/operations/event-page/list-signups.ts';
+import { selectEventPage } from '~/server/operations/event-page/queries.ts';
+import { readEventPage } from '~/server/operations/event-page/read-event-page.ts';
 import { selectEvent } from '~/server/operations/events/queries.ts';
-import { selectEventPage } from '~/server/operations/groups/queries.ts';
-import { readEventPage } from '~/server/operations/groups/reading.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
-import { selectListedSignups } from '~/server/operations/signups/listed-signups.ts';
 import { withShownCounts } from '~/server/wire/events.ts';
 import { toListedSignup, toReader } from '~/server/wire/signups.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';

@@ -9,7 +9,7 @@ import {
 	deleteComment,
 	listComments,
 	readDiscussion,
-} from '~/server/operations/comments/comments.ts';
+} from '~/server/operations/comments/create-comment.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';

@@ -6,17 +6,12 @@ import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factorie
 import { rowsOf } from '~/seeds/rows.ts';
 import { recordMembership } from '~/server/auth/membership.ts';
 import { ANY_EVENT } from '~/server/live/event-changes.ts';
-import {
-	autoSplitGroups,
-	readEventPage,
-	readGroups,
-	readRollCall,
-	saveGroups,
-} from '~/server/operations/groups/index.ts';
+import { readEventPage } from '~/server/operations/event-page/index.ts';
+import { autoSplitGroups, readGroups, readRollCall, saveGroups } from '~/server/operations/groups/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { confirmDepartures, findDepartureHold, passOnDepartures } from '~/server/operations/members/index.ts';
-import { settleAfterChange, settleDueEvents } from '~/server/operations/places/index.ts';
-import { movePlace, putSignup, updateSignup } from '~/server/operations/signups/index.ts';
+import { movePlace, settleAfterChange, settleDueEvents } from '~/server/operations/places/index.ts';
+import { putSignup, updateSignup } from '~/server/operations/signups/index.ts';
 import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';

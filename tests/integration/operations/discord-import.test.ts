@@ -19,11 +19,11 @@ import {
 	listImportable,
 	readImportRun,
 	startDiscordImport,
-} from '~/server/operations/discord-import/discord-import.ts';
-import { runImport } from '~/server/operations/discord-import/import-runner.ts';
-import { claimRun, saveRunProgress } from '~/server/operations/discord-import/runs.ts';
+} from '~/server/operations/discord-import/import-discord-event.ts';
+import { runImport } from '~/server/operations/discord-import/run-import.ts';
+import { claimRun, saveRunProgress } from '~/server/operations/discord-import/save-run.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
-import { putSignup } from '~/server/operations/signups/signups.ts';
+import { putSignup } from '~/server/operations/signups/put-signup.ts';
 import type { NewEvent } from '~/tests/mocks/discord/scheduled-events.ts';
 import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';

@@ -6,12 +6,17 @@ import { Refusal } from '~/domain/refusal.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { readImage } from '~/server/images/read-image.ts';
 import { deleteEvent } from '~/server/operations/events/deletion.ts';
-import { cancelEvent, createEvent, reinstateEvent, updateEvent } from '~/server/operations/events/editing.ts';
-import { listEventTimes, listPastEvents } from '~/server/operations/events/reading.ts';
-import { listUpcomingEvents } from '~/server/operations/events/upcoming.ts';
-import { listUsualEvents, readEventToCopy } from '~/server/operations/events/usual.ts';
+import { listUpcomingEvents } from '~/server/operations/events/list-upcoming-events.ts';
+import { listUsualEvents, readEventToCopy } from '~/server/operations/events/prefill-event-form.ts';
+import { listEventTimes, listPastEvents } from '~/server/operations/events/queries.ts';
+import {
+	cancelEvent,
+	createEvent,
+	reinstateEvent,
+	updateEvent,
+} from '~/server/operations/events/update-event.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
-import { listStorytellers } from '~/server/operations/users/storytellers.ts';
+import { listStorytellers } from '~/server/operations/users/replace-storytellers.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { deleteJobs, listJobs } from '~/tests/support/jobs.ts';

@@ -4,7 +4,7 @@ import { database } from '~/database/connection.ts';
 import { AuditEntry, type Event, Session, type User } from '~/database/models/index.ts';
 import { createEventRow, createUserRow } from '~/seeds/factories.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
-import { exportProfile, REVIEWED_TABLES } from '~/server/operations/users/export.ts';
+import { exportProfile, REVIEWED_TABLES } from '~/server/operations/users/export-profile.ts';
 import { useFreshUsers } from '~/tests/integration/auth/fresh-users.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';

@@ -3,8 +3,9 @@ import type { Event } from '~/database/models/index.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { rowsOf } from '~/seeds/rows.ts';
-import { autoSplitGroups } from '~/server/operations/groups/auto-split.ts';
-import { editGroups, readEventPage, readGroups, saveGroups } from '~/server/operations/groups/index.ts';
+import { readEventPage } from '~/server/operations/event-page/index.ts';
+import { autoSplitGroups } from '~/server/operations/groups/auto-split-groups.ts';
+import { editGroups, readGroups, saveGroups } from '~/server/operations/groups/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { putSignup } from '~/server/operations/signups/index.ts';
 

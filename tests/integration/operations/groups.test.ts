@@ -4,11 +4,11 @@ import { groupsSchema, savedGroupsSchema } from '~/domain/groups/schema.ts';
 import { BOARD_TEXTS } from '~/domain/groups/texts.ts';
 import { createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { rowsOf } from '~/seeds/rows.ts';
-import { autoSplitGroups } from '~/server/operations/groups/auto-split.ts';
+import { autoSplitGroups } from '~/server/operations/groups/auto-split-groups.ts';
 import { editGroups, readGroups, saveGroups } from '~/server/operations/groups/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
-import { settleAfterChange } from '~/server/operations/places/index.ts';
-import { movePlace, removeSignup } from '~/server/operations/signups/index.ts';
+import { movePlace, settleAfterChange } from '~/server/operations/places/index.ts';
+import { removeSignup } from '~/server/operations/signups/index.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import {

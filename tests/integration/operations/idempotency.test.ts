@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { Comment, type Event, type User } from '~/database/models/index.ts';
 import { createEventRow, createUserRow } from '~/seeds/factories.ts';
 import { rowsOf } from '~/seeds/rows.ts';
-import { createComment, deleteComment } from '~/server/operations/comments/comments.ts';
+import { createComment, deleteComment } from '~/server/operations/comments/create-comment.ts';
 import { deleteExpiredIdempotencyKeys } from '~/server/operations/kernel/idempotency.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { useDatabase } from '~/tests/support/database.ts';

@@ -9,7 +9,7 @@ import { createEventRow, createUserRow } from '~/seeds/factories.ts';
 import { rowsOf } from '~/seeds/rows.ts';
 import { type PreparedImage, readImage } from '~/server/images/read-image.ts';
 import { deleteOrphanImages, findImageByHash, readImageBytes, storeImage } from '~/server/images/store.ts';
-import { readStoredImage } from '~/server/operations/events/images.ts';
+import { readStoredImage } from '~/server/operations/events/upload-image.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';

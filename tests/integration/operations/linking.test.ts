@@ -4,7 +4,7 @@ import { Refusal } from '~/domain/refusal.ts';
 import { discordSignupsSchema, formatLinkedSignups } from '~/domain/users/profile';
 import { createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
-import { checkDiscordSignups, linkDiscordAccount } from '~/server/operations/users/linking.ts';
+import { checkDiscordSignups, linkDiscordAccount } from '~/server/operations/users/link-discord-account.ts';
 import { useFreshUsers } from '~/tests/integration/auth/fresh-users.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';

@@ -9,15 +9,8 @@ import { rowsOf } from '~/seeds/rows.ts';
 import { undoChange } from '~/server/operations/admin/index.ts';
 import { readEvent, updateEvent } from '~/server/operations/events/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
-import { settleDueEvents } from '~/server/operations/places/index.ts';
-import {
-	answerOffer,
-	deleteSignups,
-	movePlace,
-	putSignup,
-	removeSignup,
-	updateSignups,
-} from '~/server/operations/signups/index.ts';
+import { answerOffer, movePlace, settleDueEvents } from '~/server/operations/places/index.ts';
+import { deleteSignups, putSignup, removeSignup, updateSignups } from '~/server/operations/signups/index.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 

@@ -6,19 +6,12 @@ import type { SignupStatus } from '~/domain/signups/statuses.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { rowsOf } from '~/seeds/rows.ts';
 import { log } from '~/server/log.ts';
+import { saveOwnNotes, signUpByButton, signUpByCommand } from '~/server/operations/botc/index.ts';
 import { planNotices } from '~/server/operations/direct-messages/index.ts';
 import { cancelEvent, reinstateEvent, updateEvent } from '~/server/operations/events/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { applyDiscordStatus } from '~/server/operations/mirror/index.ts';
-import {
-	amendSignup,
-	putSignup,
-	saveOwnNotes,
-	signUpByButton,
-	signUpByCommand,
-	updateSignup,
-	updateSignups,
-} from '~/server/operations/signups/index.ts';
+import { amendSignup, putSignup, updateSignup, updateSignups } from '~/server/operations/signups/index.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { countLockWaits } from '~/tests/support/lock-waits.ts';

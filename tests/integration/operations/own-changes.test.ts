@@ -26,7 +26,7 @@ import {
 import { saveGroups } from '~/server/operations/groups/index.ts';
 import { type Operation, perform } from '~/server/operations/kernel/operation.ts';
 import { deleteSignups } from '~/server/operations/signups/index.ts';
-import { eraseUser } from '~/server/operations/users/erasure.ts';
+import { eraseUser } from '~/server/operations/users/erase-user.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 

@@ -6,20 +6,19 @@ import { HOUR_MS, MINUTE_MS } from '~/domain/limits.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { rowsOf } from '~/seeds/rows.ts';
 import { planNotices } from '~/server/operations/direct-messages/index.ts';
+import { readEventPage, selectSignupsPage } from '~/server/operations/event-page/index.ts';
 import { cancelEvent, readEvent, reinstateEvent, updateEvent } from '~/server/operations/events/index.ts';
-import { readEventPage } from '~/server/operations/groups/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
-import { settleAfterChange, settleDueEvents, settleEvent } from '~/server/operations/places/index.ts';
 import {
 	answerOffer,
 	callStandbysOfEvent,
-	deleteSignups,
 	movePlace,
-	putSignup,
-	removeSignup,
-	selectSignupsPage,
-} from '~/server/operations/signups/index.ts';
-import { eraseUser } from '~/server/operations/users/erasure.ts';
+	settleAfterChange,
+	settleDueEvents,
+	settleEvent,
+} from '~/server/operations/places/index.ts';
+import { deleteSignups, putSignup, removeSignup } from '~/server/operations/signups/index.ts';
+import { eraseUser } from '~/server/operations/users/erase-user.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { expectLockWaits } from '~/tests/support/lock-waits.ts';

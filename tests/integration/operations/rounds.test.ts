@@ -8,12 +8,12 @@ import { DAY_MS } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { rowsOf } from '~/seeds/rows.ts';
-import { exportSignups } from '~/server/operations/admin/csv-export.ts';
+import { exportSignups } from '~/server/operations/admin/export-csv.ts';
 import { undoChange } from '~/server/operations/admin/index.ts';
+import { readEventPage } from '~/server/operations/event-page/index.ts';
 import {
 	autoSplitGroups,
 	readAttendance,
-	readEventPage,
 	readGroups,
 	readRollCall,
 	readRounds,

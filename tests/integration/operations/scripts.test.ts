@@ -8,14 +8,9 @@ import type { Role } from '~/domain/users/roles.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { rowsOf } from '~/seeds/rows.ts';
 import { undoChange } from '~/server/operations/admin/index.ts';
+import { readEventPage } from '~/server/operations/event-page/index.ts';
 import { deleteEvent } from '~/server/operations/events/index.ts';
-import {
-	editGroups,
-	readEventPage,
-	readGroups,
-	readTable,
-	saveGroups,
-} from '~/server/operations/groups/index.ts';
+import { editGroups, readGroups, readTable, saveGroups } from '~/server/operations/groups/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import {
 	addScript,

@@ -18,6 +18,7 @@ import { readImage } from '~/server/images/read-image.ts';
 import { deleteOrphanImages, storeImage } from '~/server/images/store.ts';
 import { undoChange } from '~/server/operations/admin/index.ts';
 import { announceSeries } from '~/server/operations/announcements/index.ts';
+import { readEventPage } from '~/server/operations/event-page/index.ts';
 import {
 	cancelEvent,
 	continueSeries,
@@ -30,7 +31,6 @@ import {
 	updateEvent,
 	updateSeries,
 } from '~/server/operations/events/index.ts';
-import { readEventPage } from '~/server/operations/groups/index.ts';
 import { type Operation, perform } from '~/server/operations/kernel/operation.ts';
 import { settleDueEvents } from '~/server/operations/places/index.ts';
 import { endRegular, listRegulars, putSignup, setRegular } from '~/server/operations/signups/index.ts';

@@ -5,7 +5,10 @@ import { Refusal } from '~/domain/refusal.ts';
 import { createUserRow } from '~/seeds/factories.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
-import { readServerNames, updatePreferredUsernames } from '~/server/operations/users/server-names.ts';
+import {
+	readServerNames,
+	updatePreferredUsernames,
+} from '~/server/operations/users/update-preferred-usernames.ts';
 import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';

@@ -14,7 +14,7 @@ import {
 	saveAnnouncementSettings,
 	saveSettings,
 	setSetting,
-} from '~/server/operations/admin/settings.ts';
+} from '~/server/operations/admin/save-settings.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { HIDDEN_CHANNEL_ID, TEXT_CHANNEL_ID, VOICE_CHANNEL_ID } from '~/tests/mocks/discord/channels.ts';
 import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';

@@ -4,8 +4,8 @@ import { type Event, Signup } from '~/database/models/index.ts';
 import { mapStatuses, SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { rowsOf } from '~/seeds/rows.ts';
+import { readEventPage } from '~/server/operations/event-page/index.ts';
 import { readEvent } from '~/server/operations/events/index.ts';
-import { readEventPage } from '~/server/operations/groups/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import {
 	amendSignup,
@@ -15,8 +15,8 @@ import {
 	removeSignup,
 	updateSignup,
 } from '~/server/operations/signups/index.ts';
-import { findEventSignup } from '~/server/operations/signups/listed-signups.ts';
-import { eraseUser } from '~/server/operations/users/erasure.ts';
+import { findEventSignup } from '~/server/operations/signups/queries.ts';
+import { eraseUser } from '~/server/operations/users/erase-user.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { countLockWaits } from '~/tests/support/lock-waits.ts';

@@ -11,7 +11,7 @@ import {
 	findCreatedWeek,
 	planTemplateWeek,
 	readTemplateForm,
-} from '~/server/operations/events/template-week.ts';
+} from '~/server/operations/events/create-template-week.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';

@@ -15,7 +15,7 @@ import {
 	readTestStatus,
 	regenerateTestPreferences,
 	signUpTestUsers,
-} from '~/server/operations/admin/test-environment.ts';
+} from '~/server/operations/admin/manage-test-environment.ts';
 import { type Operation, perform } from '~/server/operations/kernel/operation.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';

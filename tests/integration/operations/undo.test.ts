@@ -26,7 +26,7 @@ import { saveGroups } from '~/server/operations/groups/index.ts';
 import { type Operation, perform } from '~/server/operations/kernel/operation.ts';
 import { settleDueEvents } from '~/server/operations/places/index.ts';
 import { deleteSignups, putSignup, updateSignups } from '~/server/operations/signups/index.ts';
-import { eraseUser } from '~/server/operations/users/erasure.ts';
+import { eraseUser } from '~/server/operations/users/erase-user.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { createPng } from '~/tests/support/pictures.ts';

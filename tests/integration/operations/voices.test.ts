@@ -33,14 +33,15 @@ import {
 	STATUS_LABELS,
 } from '~/domain/signups/statuses.ts';
 import { exportEvents, exportSignups, readStatistics } from '~/server/operations/admin/index.ts';
-import { findEventMessage } from '~/server/operations/announcements/event-message.ts';
-import { findGroupsMessage } from '~/server/operations/announcements/groups-message.ts';
+import { findEventMessage } from '~/server/operations/announcements/find-event-message.ts';
+import { findGroupsMessage } from '~/server/operations/announcements/find-groups-message.ts';
+import { readOwnSeat } from '~/server/operations/botc/index.ts';
 import { readCalendarEvent } from '~/server/operations/calendar/index.ts';
 import { sendNextMessage } from '~/server/operations/direct-messages/index.ts';
+import { readEventPage } from '~/server/operations/event-page/index.ts';
 import { readEvent } from '~/server/operations/events/index.ts';
-import { readLinkPreview } from '~/server/operations/events/preview.ts';
-import { selectEvent } from '~/server/operations/events/queries.ts';
-import { readEventPage, readOwnSeat, readRollCall, readTables } from '~/server/operations/groups/index.ts';
+import { readLinkPreview, selectEvent } from '~/server/operations/events/queries.ts';
+import { readRollCall, readTables } from '~/server/operations/groups/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { settleEvent } from '~/server/operations/places/index.ts';
 import { findEventSignup, readOwnHistory } from '~/server/operations/signups/index.ts';

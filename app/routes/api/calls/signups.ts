@@ -2,12 +2,10 @@ import { z } from 'zod';
 import { regularInput } from '~/domain/events/series-schema.ts';
 import { NO_FORM_FIELDS, signupHistorySchema, signupSchema } from '~/domain/signups/schema.ts';
 import { defineCall } from '~/server/http/calls.ts';
+import { answerOffer, callStandbysOfEvent, movePlace } from '~/server/operations/places/index.ts';
 import {
-	answerOffer,
-	callStandbysOfEvent,
 	endRegular,
 	listOwnSignups,
-	movePlace,
 	putSignup,
 	removeSignup,
 	setRegular,

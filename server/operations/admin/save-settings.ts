@@ -1,0 +1,275 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Transaction } from 'sequelize';
+import { z } from 'zod';
+import { inTransaction } from '~/database/connection.ts';
+import { execute, one, rows } from '~/database/sql.ts';
+import {
+	ANNOUNCEMENT_SETTINGS,
+	announcementSettings,
+	bannerText,
+	linkPreviewsValue,
+	type SettingsView,
+	saveAnnouncementsInput,
+	saveSettingsInput,
+	settingInput,
+	tableUrl,
+} from '~/domain/admin/schema.ts';
+import type { LostPosts } from '~/domain/discord/lost-posts.ts';
+import {
+	AUTO_SPLIT_DEFAULTS,
+	AUTO_SPLIT_SETTING,
+	type AutoSplitConfig,
+	readAutoSplitConfig,
+} from '~/domain/groups/config.ts';
+import { ANNOUNCE_DAYS } from '~/domain/limits.ts';
+import type { Actor } from '~/domain/policy.ts';
+import { invalid, missing, Refusal } from '~/domain/refusal.ts';
+import type { DepartureHold } from '~/domain/users/membership.ts';
+import { DEFAULT_REMINDER_MINUTES, parseReminderMinutes } from '~/domain/users/reminders.ts';
+import { findImageByHash, readImageBytes } from '../../images/store.ts';
+import { inJobTransaction } from '../../queue.ts';
+import { readAnnouncementSettings, readLostPosts } from '../announcements/index.ts';
+import { type ChosenImage, chooseImage, getImageId } from '../events/index.ts';
+import { recordAudit } from '../kernel/audit.ts';
+import { defineOperation } from '../kernel/operation.ts';
+import { keepForUndo } from '../kernel/undo.ts';
+import { findDepartureHold } from '../members/index.ts';
+import { renewMirrors } from '../mirror/index.ts';
+import { requireUsableChoices } from './read-announcement-form.ts';
+
+/**
+ * Returns the settings that every member may read; '' for a setting that is not set
+ * (GET /api/events/site-settings).
+ */
+export const readSiteSettings = defineOperation({
+	allow: 'settings.readSite',
+	input: z.object({}),
+	handle: async (): Promise<{ events_banner: string }> => ({
+		events_banner: await readValue('events_banner'),
+	}),
+});
+
+/**
+ * Returns the values of the settings card: the banner, the hash of the default image of mirrored events (or null
+ * without one), the auto-split config, whether links show their events, whether events are announced on Discord, whether
+ * the role that they mention was deleted there, what was lost with a deleted channel or thread, and the departures that
+ * wait for an admin.
+ */
+export const readSettingsCard = defineOperation({
+	allow: 'settings.read',
+	input: z.object({}),
+	async handle({ now }): Promise<{
+		events_banner: string;
+		imageHash: string | null;
+		autoSplit: AutoSplitConfig;
+		linkPreviews: boolean;
+		tableUrl: string;
+		hasAnnouncements: boolean;
+		isRoleDeleted: boolean;
+		lostPosts: LostPosts;
+		departures: DepartureHold | null;
+	}> {
+		const { channelId, isRoleDeleted } = await readAnnouncementSettings();
+		const hash = await readValue('discord_event_image');
+		const image = await findImageByHash(hash);
+		return {
+			events_banner: await readValue('events_banner'),
+			imageHash: image && hash,
+			autoSplit: readAutoSplitConfig(await readValue(AUTO_SPLIT_SETTING)),
+			linkPreviews: (await readValue('link_previews')) === 'true',
+			tableUrl: await readValue('table_url'),
+			hasAnnouncements: channelId !== '',
+			isRoleDeleted,
+			lostPosts: await readLostPosts(now),
+			departures: await findDepartureHold(now),
+		};
+	},
+});
+
+/**
+ * Returns every setting by its key, '' when it is not set; the image is a data URL, the reminder times are those in use
+ * (GET /api/admin/settings).
+ */
+export const readSettings = defineOperation({
+	allow: 'settings.read',
+	input: z.object({}),
+	handle: (): Promise<SettingsView> => selectSettings(),
+});
+
+/**
+ * Changes one setting; '' clears it (PUT /api/admin/settings/{key}). A new image is sent to every mirrored
+ * active event without its own image. Throws Refusal 'missing' when the key is unknown, 'invalid' when
+ * the value is not valid for its key or the bot cannot use it on Discord, 'unavailable' when too many images are being
+ * decoded.
+ */
+export const setSetting = defineOperation({
+	allow: 'settings.set',
+	params: ['key'],
+	input: settingInput,
+	async handle({ actor, params: { key }, input: { value }, now }): Promise<SettingsView> {
+		if (isTextSetting(key)) {
+			const parsed = textSettings[key].safeParse(value);
+			if (!parsed.success) throw invalid({ value: parsed.error.issues.map(({ message }) => message) });
+			await requireUsableChoices({ [key]: parsed.data }).catch((error) => rethrowAsValueError(error, key));
+			await inTransaction((transaction) => writeSetting(key, parsed.data, { actor, now, transaction }));
+		} else if (key === 'discord_event_image') {
+			const image = await chooseImage({ image: value }).catch((error) => rethrowAsValueError(error, 'image'));
+			await inJobTransaction((transaction) => saveImage(image, { actor, now, transaction }));
+		} else throw missing('Setting');
+		return selectSettings();
+	},
+});
+
+const textSettings = {
+	events_banner: bannerText,
+	link_previews: linkPreviewsValue,
+	table_url: tableUrl,
+	...announcementSettings,
+};
+const isTextSetting = (key: string): key is keyof typeof textSettings => Object.hasOwn(textSettings, key);
+
+/** Throws the error again. The text for the field `name` is then under `value`, the field of the request body. */
+function rethrowAsValueError(error: unknown, name: string): never {
+	const errors = error instanceof Refusal ? error.fields?.[name] : undefined;
+	throw errors ? invalid({ value: errors }) : error;
+}
+
+/**
+ * Saves the whole settings card. Throws Refusal 'invalid' when the banner is too long or no image with this
+ * hash is stored.
+ */
+export const saveSettings = defineOperation({
+	allow: 'settings.save',
+	input: saveSettingsInput,
+	handle: ({ actor, input, now }): Promise<{ message: string }> =>
+		inJobTransaction((transaction) =>
+			keepForUndo({ actor, action: 'settings.set', now, transaction }, async () => {
+				const { events_banner, imageHash, autoSplit, linkPreviews, tableUrl } = input;
+				await writeSetting('events_banner', events_banner, { actor, now, transaction });
+				if (imageHash !== undefined) {
+					await saveImage(await chooseImage({ imageHash }), { actor, now, transaction });
+				}
+				if (linkPreviews !== undefined) {
+					await writeSetting('link_previews', String(linkPreviews), { actor, now, transaction });
+				}
+				if (tableUrl !== undefined) {
+					await writeSetting('table_url', tableUrl, { actor, now, transaction });
+				}
+				if (autoSplit) await saveAutoSplit(autoSplit, { actor, now, transaction });
+				return { message: 'Settings saved' };
+			}),
+		),
+});
+
+/**
+ * Saves the settings of announcements and reminders on Discord. Throws Refusal 'invalid' when an ID is not one of
+ * Discord's or a reminder time is not offered, and as `requireUsableChoices` does.
+ */
+export const saveAnnouncementSettings = defineOperation({
+	allow: 'settings.saveAnnouncements',
+	input: saveAnnouncementsInput,
+	async handle({ actor, input, now }): Promise<{ message: string }> {
+		await requireUsableChoices(input);
+		await inTransaction((transaction) =>
+			keepForUndo({ actor, action: 'settings.set', now, transaction }, async () => {
+				for (const key of ANNOUNCEMENT_SETTINGS) {
+					const value = input[key];
+					if (value !== undefined) await writeSetting(key, value, { actor, now, transaction });
+				}
+			}),
+		);
+		return { message: 'Settings saved' };
+	},
+});
+
+type ChangeContext = { actor: Actor; now: Date; transaction: Transaction };
+
+/** Saves the auto-split config. The defaults are not stored, so that a new version can change them. */
+async function saveAutoSplit(config: AutoSplitConfig, context: ChangeContext): Promise<void> {
+	const value = isDeepStrictEqual(config, AUTO_SPLIT_DEFAULTS) ? '' : JSON.stringify(config);
+	await writeSetting(AUTO_SPLIT_SETTING, value, context);
+}
+
+/** Saves only the hash of the image. Its bytes are in the table of all images. */
+async function saveImage(image: ChosenImage | null, context: ChangeContext): Promise<void> {
+	if (image) await getImageId(image, context.transaction);
+	const isChanged = await writeSetting('discord_event_image', image?.hash ?? '', context);
+	if (isChanged) await renewMirrorsWithoutImage(context);
+}
+
+/** The values of settings that were never set; '' for a setting that is not listed. */
+const DEFAULT_VALUES: Record<string, string> = {
+	reminder_minutes: DEFAULT_REMINDER_MINUTES.join(','),
+	link_previews: 'false',
+	announce_days_before: String(ANNOUNCE_DAYS.default),
+};
+
+/**
+ * Saves a value and returns whether it changed. An unchanged value gets no audit entry, nor does the default of a
+ * setting that was never set.
+ */
+async function writeSetting(
+	key: keyof SettingsView | typeof AUTO_SPLIT_SETTING,
+	value: string,
+	{ actor, now, transaction }: ChangeContext,
+): Promise<boolean> {
+	return keepForUndo({ actor, action: 'settings.set', now, transaction }, async () => {
+		const changedCount = await execute(
+			`INSERT INTO settings AS s (key, value, updated_at) SELECT :key, :value, :now::timestamptz
+		WHERE :value <> :defaultValue OR EXISTS (SELECT FROM settings WHERE key = :key)
+		ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
+		WHERE s.value <> excluded.value`,
+			{ key, value, defaultValue: DEFAULT_VALUES[key] ?? '', now },
+			transaction,
+		);
+		if (changedCount === 0) return false;
+		const subject = { type: 'setting' as const, id: key };
+		await recordAudit(
+			{ actor, action: 'settings.set', subject, detail: { isSet: value !== '' }, now },
+			transaction,
+		);
+		return true;
+	});
+}
+
+/** Sends the default picture to the Discord events of all active events without their own. */
+export async function renewMirrorsWithoutImage({
+	transaction,
+	now,
+}: Pick<ChangeContext, 'transaction' | 'now'>): Promise<void> {
+	// Events are locked first and by id, as in every other operation, to avoid deadlocks.
+	const events = await rows<{ id: string }>(
+		`SELECT e.id FROM events e JOIN discord_mirrors m ON m.event_id = e.id
+		WHERE e.image_id IS NULL AND e.status = 'active' ORDER BY e.id FOR NO KEY UPDATE OF e`,
+		{},
+		transaction,
+	);
+	await renewMirrors(
+		events.map(({ id }) => id),
+		transaction,
+		now,
+	);
+}
+
+async function selectSettings(): Promise<SettingsView> {
+	const found = await rows<{ key: string; value: string }>('SELECT key, value FROM settings');
+	const values = new Map(found.map(({ key, value }) => [key, value]));
+	const image = await findImageByHash(values.get('discord_event_image') ?? '');
+	const bytes = image && (await readImageBytes(image.id));
+	return {
+		events_banner: values.get('events_banner') ?? '',
+		announcement_channel_id: values.get('announcement_channel_id') ?? '',
+		announcement_threads: values.get('announcement_threads') ?? '',
+		announcement_role_id: values.get('announcement_role_id') ?? '',
+		announce_days_before: values.get('announce_days_before') || String(ANNOUNCE_DAYS.default),
+		reminder_minutes: parseReminderMinutes(values.get('reminder_minutes') ?? null).join(','),
+		link_previews: values.get('link_previews') === 'true' ? 'true' : 'false',
+		table_url: values.get('table_url') ?? '',
+		discord_event_image: image && bytes ? `data:${image.mime};base64,${bytes.toString('base64')}` : '',
+	};
+}
+
+async function readValue(key: string): Promise<string> {
+	const row = await one<{ value: string }>('SELECT value FROM settings WHERE key = :key', { key });
+	return row?.value ?? '';
+}

@@ -1,0 +1,132 @@
+import { one, rows } from '~/database/sql.ts';
+import {
+	type GroupToPost,
+	listGroupChanges,
+	type PostedGroup,
+	toGroupPost,
+	toPostedGroups,
+} from '~/domain/discord/group-post.ts';
+import { POST_REFUSALS } from '~/domain/discord/post-refusals.ts';
+import type { EventStatus } from '~/domain/events/status.ts';
+import { listStorytellerIds } from '~/domain/groups/storytellers.ts';
+import { PLAYED_SCRIPT } from '../../wire/groups.ts';
+import { ROUND, SEAT_COUNTS } from '../../wire/seat-sql.ts';
+import { buildShownNameSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
+import { getEventUrl } from '../mirror/index.ts';
+import { type DesiredMessage, hashContent } from './desired-message.ts';
+import type { Row } from './lease-announcement.ts';
+import { readAnnouncementSettings } from './request-announcement.ts';
+
+type EventRow = {
+	id: string;
+	title: string;
+	date: Date;
+	location: string;
+	status: EventStatus;
+	channel_id: string | null;
+	thread_id: string | null;
+	groups: PostedGroup[];
+	/** The current round, from 1. */
+	round: number;
+};
+
+/**
+ * Returns the message with the groups of an event; null when the event does not exist. A new request shows the saved
+ * groups, without players who have declined or left since then. Otherwise the message keeps its groups and its changes.
+ * Erased users are left out of all of these.
+ */
+export async function findGroupsMessage({
+	event_id: eventId,
+	requests,
+	posted_groups: shown,
+}: Pick<Row, 'event_id' | 'requests' | 'posted_groups'>): Promise<DesiredMessage | null> {
+	const event = await one<EventRow>(
+		`SELECT e.id, e.title, e.date, e.location, e.status, a.channel_id, a.thread_id, ${ROUND} AS round,
+			coalesce((SELECT json_agg(json_build_object('id', g.client_id, 'name', g.name, 'script', ${PLAYED_SCRIPT},
+					'storytellerId', g.storyteller_id::text,
+					'coStorytellerIds', ARRAY(SELECT c.user_id::text FROM group_co_storytellers c
+						WHERE c.group_id = g.id ORDER BY c.user_id),
+					'playerIds', coalesce((SELECT json_agg(gp.user_id::text ORDER BY gp.position, gp.user_id)
+						FROM group_players gp WHERE gp.group_id = g.id AND ${SEAT_COUNTS}), '[]')) ORDER BY g.position, g.id)
+				FROM groups g WHERE g.event_id = e.id), '[]') AS groups
+		FROM events e LEFT JOIN announcements a
+			ON a.event_id = e.id AND a.kind = 'event' AND a.wanted = 'present' AND a.message_id IS NOT NULL
+		WHERE e.id = :eventId`,
+		{ eventId },
+	);
+	if (!event) return null;
+	const isRewrite = shown?.request === requests;
+	const posted = isRewrite ? shown.groups : event.groups;
+	const shownRound = shown?.round ?? 1;
+	const round = isRewrite ? shownRound : event.round;
+	// The groups of another round are other groups, so nothing has changed in them.
+	const latest = shown && shownRound === round ? shown.groups : null;
+	const before = isRewrite ? shown.before : latest;
+	const users = await findPostedUsers([...(before ?? []), ...posted]);
+	const findUsers = (ids: readonly string[]) => ids.flatMap((userId) => users.get(userId) ?? []);
+	const toGroup = ({
+		id,
+		name,
+		script,
+		storytellerId,
+		coStorytellerIds = [],
+		playerIds,
+	}: PostedGroup): GroupToPost => ({
+		id,
+		name,
+		script: script ?? null,
+		storyteller: users.get(storytellerId ?? '') ?? null,
+		coStorytellers: findUsers(coStorytellerIds),
+		players: findUsers(playerIds),
+	});
+	const groups = posted.map(toGroup);
+	const known = {
+		request: requests,
+		before: before && toPostedGroups(before.map(toGroup)),
+		groups: toPostedGroups(groups),
+		...(round > 1 && { round }),
+	};
+	const nameOf = (id: string) => users.get(id)?.name ?? '';
+	const changes = known.before ? listGroupChanges(known.before, known.groups, nameOf) : [];
+	const { message, userIds } = toGroupPost(
+		{ event: { ...event, round }, groups, changes },
+		getEventUrl(event.id),
+	);
+	const { channelId } = await readAnnouncementSettings();
+	const channelIds = [event.thread_id, event.channel_id, channelId || null].filter((id) => id !== null);
+	return {
+		content: message,
+		contentHash: hashContent(message),
+		picture: null,
+		roleId: null,
+		userIds,
+		channelIds: [...new Set(channelIds)],
+		refusal: refusePost(event),
+		threadName: null,
+		opensThread: false,
+		groups: known,
+	};
+}
+
+function refusePost({ status, groups }: EventRow): string | null {
+	if (status !== 'active') return POST_REFUSALS.groupsNotActive;
+	return groups.length > 0 ? null : POST_REFUSALS.noGroups;
+}
+
+/** Returns the users of these groups by id, without those who were erased. */
+async function findPostedUsers(
+	groups: readonly PostedGroup[],
+): Promise<Map<string, GroupToPost['players'][number]>> {
+	const ids = groups.flatMap((group) => [...group.playerIds, ...listStorytellerIds(group)]);
+	const found = await rows<NameRow & { id: string; discord_id: string | null }>(
+		`SELECT u.id::text, u.username, ${buildShownNameSql('u')} AS preferred_username, u.discord_id
+		FROM users u WHERE u.id = ANY(:ids::bigint[])`,
+		{ ids },
+	);
+	return new Map(
+		found.map((user) => [
+			user.id,
+			{ id: user.id, name: toDisplayName(user, 'player'), discordId: user.discord_id },
+		]),
+	);
+}

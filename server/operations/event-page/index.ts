@@ -1,0 +1,2 @@
+export { selectSignupsPage } from './list-signups.ts';
+export { readEventPage } from './read-event-page.ts';

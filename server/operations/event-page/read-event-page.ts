@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { parseAddressNumber } from '~/domain/address-numbers.ts';
+import type { EventOnPage, GroupPostOnPage } from '~/domain/events/page.ts';
+import { findRollCallProblem } from '~/domain/groups/attendance.ts';
+import { isTableOpen, toPlayersUrl } from '~/domain/groups/online-table.ts';
+import type { GroupsOnPage } from '~/domain/groups/panel.ts';
+import { findResultProblem } from '~/domain/groups/result.ts';
+import { findNextRoundProblem } from '~/domain/groups/rounds.ts';
+import { SIGNUPS_PER_PAGE } from '~/domain/limits.ts';
+import { type Actor, can, canAttempt } from '~/domain/policy.ts';
+import { findQuestionProblem } from '~/domain/scripts/votes.ts';
+import { searchText } from '~/domain/signups/search.ts';
+import { createTableSession } from '../../secrets.ts';
+import {
+	toAnnouncementView,
+	toEventWithStorytellers,
+	toOwnGroupOnPage,
+	withShownCounts,
+} from '../../wire/events.ts';
+import { toClosedGroups, toOpenGroups } from '../../wire/groups.ts';
+import { toListedSignup, toReader } from '../../wire/signups.ts';
+import { selectBoardState, selectClosedGroups } from '../groups/index.ts';
+import { defineOperation } from '../kernel/operation.ts';
+import { selectListedSignups, selectSignupsPage, toSignupRowsPage } from './list-signups.ts';
+import { type EventPageRow, selectEventPage } from './queries.ts';
+
+const eventPageInput = z.object({
+	page: z
+		.unknown()
+		.optional()
+		.transform((page) => parseAddressNumber('page', page) ?? 1),
+	/** The search for players; it is only used when the signups are in pages. */
+	q: searchText.catch(''),
+	/** Whether the groups are open although the event has many signups. */
+	hasOpenGroups: z.boolean().catch(false),
+});
+
+/**
+ * Returns one event and its groups, for the event page. An event with more than `SIGNUPS_PER_PAGE` signups has only
+ * those of one page, and its groups are closed unless they are asked for. `groups` is the error when only the groups
+ * could not be read. Throws Refusal 'missing' when no such event exists.
+ */
+export const readEventPage = defineOperation({
+	allow: 'events.read',
+	readsReplica: true,
+	params: ['eventId'],
+	input: eventPageInput,
+	async handle({ actor, params: { eventId }, input, now }): Promise<{
+		event: EventOnPage;
+		groups: GroupsOnPage | Error;
+	}> {
+		const countsStandbys = canAttempt(actor, 'places.callStandbys');
+		const row = await selectEventPage(actor.id, eventId, { countsStandbys });
+		const hasManySignups = row.signup_count > SIGNUPS_PER_PAGE;
+		const othersCount = row.signup_count - (row.user_signup_status ? 1 : 0);
+		const lastPage = input.q === '' ? Math.ceil(othersCount / SIGNUPS_PER_PAGE) : input.page;
+		const number = Math.min(input.page, Math.max(1, lastPage));
+		const isFirst = !hasManySignups || (number === 1 && input.q === '');
+		const [page, groups] = await Promise.all([
+			isFirst
+				? toSignupRowsPage(actor.id, row.signups)
+				: selectSignupsPage(actor.id, eventId, { page: number, q: input.q }),
+			readGroupsOnPage(actor, eventId, {
+				hasGroups: row.has_groups,
+				hasManySignups,
+				isOpen: input.hasOpenGroups,
+			}).catch((error: Error) => error),
+		]);
+		return {
+			event: {
+				...toEventWithStorytellers(withShownCounts(row), actor),
+				own_group: toOwnGroupOnPage(row),
+				ownAttendance: row.own_attendance,
+				scriptQuestion: findQuestionProblem(row, now) === null ? row.script_question : null,
+				canTakeRollCall: canTakeRollCall(row, actor, now),
+				hasResults: findResultProblem(row, now) === null,
+				ownTable: toOwnTable(row, now),
+				round: row.round,
+				hasRounds:
+					row.round > 1 ||
+					(canAttempt(actor, 'groups.nextRound') &&
+						findNextRoundProblem({ ...row, hasGroups: row.has_groups }, now) === null),
+				canReadTables:
+					row.has_groups &&
+					can(actor, 'groups.readTable', { isStoryteller: row.own_group?.is_storyteller === true }),
+				signups: page.signups.map((signup) => toListedSignup(signup, toReader(actor, row.storytellers))),
+				signupsPage: hasManySignups ? { number, hasNext: page.hasNext } : null,
+				cancelReason: row.cancel_reason,
+				neighbours: row.neighbours,
+				seriesProgress: row.series_progress,
+				isAnnouncedLater: row.announce_later && canAttempt(actor, 'events.postAnnouncement'),
+				ownRegular: row.own_regular,
+				ownNotes: row.own_notes,
+				ownArrivesAt: row.own_arrives_at,
+				ownAwaitsReply: row.own_awaits_reply === true,
+				ownPlaceReason: row.own_place_reason,
+				otherNight: row.own_other_night,
+				ownStandby: row.own_standby === true,
+				standbys: row.standbys,
+				mirrorChangedAt: row.mirror_changed_at?.toISOString() ?? null,
+				isSeriesOnDiscord: row.is_series,
+				movedOnDiscord: toMovedOnDiscord(row, actor),
+				canAnnounce: row.has_channel && canAttempt(actor, 'events.postAnnouncement'),
+				groupPost: canAttempt(actor, 'groups.post') ? toGroupPostOnPage(row) : null,
+			},
+			groups,
+		};
+	},
+});
+
+/** Returns the time that Discord shows instead of ours, for viewers who may decide about it. */
+function toMovedOnDiscord(
+	{ status, moved_start: start, moved_end: end }: EventPageRow,
+	actor: Actor,
+): { start: string; end: string } | null {
+	if (!start || !end || status !== 'active' || !canAttempt(actor, 'events.chooseTime')) return null;
+	return { start: start.toISOString(), end: end.toISOString() };
+}
+
+const canTakeRollCall = (row: EventPageRow, actor: Actor, now: Date): boolean =>
+	can(actor, 'attendance.save', {
+		// A group without players has no roll call.
+		isStoryteller: row.ran_earlier || (row.own_group?.is_storyteller === true && row.own_group.players > 0),
+	}) && findRollCallProblem(row, now) === null;
+
+/** Returns the link of the viewer's own table; null without a group or an online table. */
+function toOwnTable({ own_group_id: groupId, table_url, ...event }: EventPageRow, now: Date) {
+	if (groupId === null || table_url === '' || event.status !== 'active') return null;
+	const url = toPlayersUrl(table_url, createTableSession(event.id, groupId));
+	return { url: isTableOpen(event, now) ? url : null };
+}
+
+const toGroupPostOnPage = (row: EventPageRow): GroupPostOnPage => ({
+	message: row.group_post && toAnnouncementView(row.group_post),
+	place: findPostPlace(row),
+});
+
+function findPostPlace({ group_post, announcement, has_channel }: EventPageRow): GroupPostOnPage['place'] {
+	const isPosted = group_post?.message_id != null;
+	const isAnnounced = announcement?.message_id != null;
+	const threadId = isAnnounced ? announcement.thread_id : null;
+	// A message that was posted stays where it is.
+	if (threadId !== null && (!isPosted || group_post.channel_id === threadId)) return 'thread';
+	return has_channel || isAnnounced || isPosted ? 'channel' : null;
+}
+
+type PanelState = { hasGroups: boolean; hasManySignups: boolean; isOpen: boolean };
+
+/** Returns the groups as the page shows them: closed, or open with the users whom they may name. */
+async function readGroupsOnPage(
+	actor: Actor,
+	eventId: string,
+	{ hasGroups, hasManySignups, isOpen }: PanelState,
+): Promise<GroupsOnPage> {
+	const canEdit = canAttempt(actor, 'groups.save');
+	const isClosed = hasManySignups && !isOpen;
+	if (!hasGroups && (isClosed || !canEdit)) return { isOpen: false, groups: [] };
+	if (isClosed) return toClosedGroups(await selectClosedGroups(actor.id, eventId));
+	const needsPreferences = canAttempt(actor, 'groups.readPreferences');
+	const state = await selectBoardState(eventId, { needsPreferences });
+	if (!hasManySignups) return toOpenGroups(state, actor, null);
+	// Those who edit the groups can seat everyone; others see only who has a seat.
+	const seated = state.board.groups.flatMap(({ players }) => players);
+	return toOpenGroups(state, actor, await selectListedSignups(eventId, canEdit ? undefined : seated));
+}

@@ -1,0 +1,150 @@
+import type { Transaction } from 'sequelize';
+import { z } from 'zod';
+import { inTransaction } from '~/database/connection.ts';
+import { execute, one, rows } from '~/database/sql.ts';
+import { type AdminUserView, roleInput, rolesInput } from '~/domain/admin/schema.ts';
+import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
+import { type Actor, can } from '~/domain/policy.ts';
+import { conflict, denied, missing } from '~/domain/refusal.ts';
+import { type Role, type RoleChange, removesLastAdmin } from '~/domain/users/roles.ts';
+import {
+	ADMIN_USER_COLUMNS,
+	ADMIN_USER_SOURCES,
+	type AdminUserRow,
+	toAdminUserView,
+} from '../../wire/users.ts';
+import { recordAudit, recordAudits } from '../kernel/audit.ts';
+import { defineOperation, isId } from '../kernel/operation.ts';
+import { requireIssuedIds } from '../kernel/selection.ts';
+import { keepForUndo } from '../kernel/undo.ts';
+import { eraseUser, lockAdmins } from './erase-user.ts';
+
+/** Returns one user as admins see them. Throws Refusal 'missing' when no such user exists. */
+export const readUser = defineOperation({
+	allow: 'users.listAll',
+	params: ['userId'],
+	input: z.object({}),
+	handle: ({ params }): Promise<AdminUserView> => selectAdminUser(params.userId),
+});
+
+/**
+ * Sets a user's role, which applies from their next request on (PUT /api/admin/users/{id}/role). Setting the
+ * role that they have changes nothing. Throws Refusal 'missing' when no such user exists, 'conflict' when it
+ * would take the role from the last admin.
+ */
+export const setRole = defineOperation({
+	allow: 'users.setRole',
+	params: ['userId'],
+	input: roleInput,
+	handle: ({ actor, params: { userId }, input: { role }, now }): Promise<AdminUserView> =>
+		inTransaction(async (transaction) => {
+			const changes = isId(userId) ? [{ userId, role }] : [];
+			const { alreadyDeleted } = await saveRoles(changes, { actor, now }, transaction);
+			if (alreadyDeleted > 0) throw missing('User');
+			return selectAdminUser(userId, transaction);
+		}),
+});
+
+/** `updated`: how many users have another role now; `alreadyDeleted`: how many of the selected users were already deleted. */
+export type ChangedRoles = { updated: number; alreadyDeleted: number };
+
+/**
+ * Sets the roles of several users in one transaction, which apply from their next request on. Throws Refusal 'invalid', and
+ * changes nothing, when there is no change, too many, or one of an id that never belonged to a user; 'conflict' when no
+ * admin would be left.
+ */
+export const setRoles = defineOperation({
+	allow: 'users.setRole',
+	input: rolesInput,
+	handle: ({ actor, input: { roles }, now }): Promise<ChangedRoles> =>
+		inTransaction(async (transaction) => {
+			const ids = roles.map(({ userId }) => userId);
+			await requireIssuedIds('users', 'roles', ids, transaction);
+			return saveRoles(roles, { actor, now }, transaction);
+		}),
+});
+
+/** Saves the roles, so that it can be undone, each with an audit entry, of those of these users who exist and have another one. */
+const saveRoles = (
+	changes: readonly RoleChange[],
+	by: { actor: Actor; now: Date },
+	transaction: Transaction,
+): Promise<ChangedRoles> =>
+	keepForUndo({ actor: by.actor, action: 'users.setRole', now: by.now, transaction }, () =>
+		updateRoles(changes, by, transaction),
+	);
+
+async function updateRoles(
+	changes: readonly RoleChange[],
+	{ actor, now }: { actor: Actor; now: Date },
+	transaction: Transaction,
+): Promise<ChangedRoles> {
+	// Admins are locked before the users, as in every other operation, to avoid deadlocks.
+	const adminIds = await lockAdmins(transaction);
+	const found = await rows<{ id: string; role: Role }>(
+		'SELECT id::text, role FROM users WHERE id = ANY(:ids::bigint[]) ORDER BY users.id FOR NO KEY UPDATE',
+		{ ids: changes.map(({ userId }) => userId) },
+		transaction,
+	);
+	const former = new Map(found.map(({ id, role }) => [id, role]));
+	const existing = changes.filter(({ userId }) => former.has(userId));
+	if (removesLastAdmin(adminIds, existing)) throw conflict(ADMIN_TEXTS.lastAdmin);
+	const changed = existing.filter(({ userId, role }) => former.get(userId) !== role);
+	await execute(
+		`UPDATE users u SET role = c.role,
+			became_admin_at = CASE WHEN c.role = 'admin' THEN coalesce(u.became_admin_at, :now) ELSE u.became_admin_at END
+		FROM jsonb_to_recordset(:changed::jsonb) AS c("userId" bigint, role text) WHERE u.id = c."userId"`,
+		{ changed: JSON.stringify(changed), now },
+		transaction,
+	);
+	const subjects = changed.map(({ userId, role }) => ({
+		id: userId,
+		detail: { from: former.get(userId), to: role },
+	}));
+	await recordAudits({ actor, action: 'users.setRole', type: 'user', subjects, now }, transaction);
+	return { updated: changed.length, alreadyDeleted: changes.length - existing.length };
+}
+
+/**
+ * Erases a user, in the same way as when they delete their own profile (DELETE /api/admin/users/{id}; decision 0022).
+ * Throws Refusal 'missing' when no such user exists, 'denied' when it is the actor, 'conflict' when it is the last
+ * admin.
+ */
+export const deleteUser = defineOperation({
+	allow: 'users.delete',
+	params: ['userId'],
+	input: z.object({}),
+	handle: ({ actor, params: { userId }, now }): Promise<{ message: string }> =>
+		inTransaction(async (transaction) => {
+			if (!isId(userId)) throw missing('User');
+			if (!can(actor, 'users.delete', { userId })) throw denied(ADMIN_TEXTS.cannotDeleteSelf);
+			if (!(await eraseUser(userId, transaction, now))) throw missing('User');
+			const subject = { type: 'user' as const, id: userId };
+			await recordAudit({ actor, action: 'users.delete', subject, now }, transaction);
+			return { message: ADMIN_TEXTS.userDeleted };
+		}),
+});
+
+/** Returns whether an admin has deleted the user with this id: a form that is sent twice has then done what it should. */
+export const wasUserDeleted = defineOperation({
+	allow: 'users.delete',
+	params: ['userId'],
+	input: z.object({}),
+	handle: async ({ params: { userId } }): Promise<boolean> =>
+		(await one(
+			`SELECT 1 FROM audit_entries
+			WHERE subject_type = 'user' AND subject_id = :userId AND action = 'users.delete' LIMIT 1`,
+			{ userId },
+		)) !== null,
+});
+
+async function selectAdminUser(userId: string, transaction?: Transaction): Promise<AdminUserView> {
+	if (!isId(userId)) throw missing('User');
+	const row = await one<AdminUserRow>(
+		`SELECT ${ADMIN_USER_COLUMNS} FROM ${ADMIN_USER_SOURCES} WHERE u.id = :userId`,
+		{ userId },
+		transaction,
+	);
+	if (!row) throw missing('User');
+	return toAdminUserView(row);
+}
