@@ -95,7 +95,7 @@ export default function Admin({
 					</div>
 					<SettingsCard saved={settings} state={actionData ?? null} />
 				</div>
-				<div className={hasTestEnvironment ? wideRow : undefined}>
+				<div className={hasTestEnvironment ? css.wideRow : undefined}>
 					<RecordsCard />
 					{hasTestEnvironment && <TestEnvironmentCard />}
 				</div>
