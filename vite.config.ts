@@ -68,7 +68,7 @@ const OTHER_PARTS = [
 const KIT = new RegExp(
 	[
 		`/app/(ui|shell)/(?!${OTHER_PARTS})`,
-		'/domain/(policy|time/(day|format|local-time|wall-parts|zones)|users/(avatar|display|roles)|events/(badge|countdown)|signups/(standing|statuses))\\b',
+		'/domain/(policy|time/(day|format|wall-parts|zones)|users/(display|roles)|events/countdown|signups/(standing|statuses))\\b',
 	].join('|'),
 );
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ClientBase } from 'pg';
 import type { Sequelize } from 'sequelize-typescript';
-import { MAX_LAG_SECONDS, type ReadReplica } from '../domain/read-replicas.ts';
+import { MAX_LAG_SECONDS, type ReadReplica } from '../domain/database-problems.ts';
 import { getCurrentBudget, withDatabaseBudget } from './budget.ts';
 import type { Client } from './client.ts';
 

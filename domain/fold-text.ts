@@ -1,3 +1,5 @@
+import { TEXT_LIMITS } from './limits.ts';
+
 /** Cyrillic letters of their own, which Unicode decomposes: й, ў and ї. */
 const CYRILLIC: readonly [decomposed: string, letter: string][] = [
 	['\u0438\u0306', '\u0439'],
@@ -62,6 +64,18 @@ export function foldText(text: string): string {
 		.replace(UNSEEN, '')
 		.replace(/[đðøłħıßæœþς\u0649\u06cc\u0629\u06a9]/g, (letter) => LETTERS[letter] ?? letter)
 		.normalize('NFC');
+}
+
+/**
+ * Returns a filter that accepts a name when it contains every word of `query`, by the rule of `foldText` ('dorde' finds
+ * 'Đorđe'). An empty query accepts every name. The query is shortened and folded only once.
+ */
+export function createNameFilter(query: string): (name: string) => boolean {
+	const words = foldText(query.slice(0, TEXT_LIMITS.search)).split(/\s+/);
+	return (name) => {
+		const folded = foldText(name);
+		return words.every((word) => folded.includes(word));
+	};
 }
 
 /** Returns an expression that finds every character of these ranges. */

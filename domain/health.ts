@@ -1,10 +1,17 @@
-import { DATABASE_PROBLEMS, type DatabaseProblem } from './database-problems.ts';
+import {
+	DATABASE_PROBLEMS,
+	type DatabaseProblem,
+	describeReadReplica,
+	isReadable,
+	READ_REPLICA_REMEDY,
+	type ReadReplica,
+} from './database-problems.ts';
 import {
 	CHANNEL_ADDRESS,
 	describeLostPosts,
 	LOST_POSTS_ADDRESS,
 	type LostPosts,
-} from './discord/lost-posts.ts';
+} from './discord/post-problems.ts';
 import {
 	DISCORD_UNAVAILABLE,
 	evaluateGateway,
@@ -15,7 +22,6 @@ import {
 } from './discord/preflight.ts';
 import { formatCount } from './format-count.ts';
 import { EASTERN, MINUTE_MS } from './limits.ts';
-import { describeReadReplica, isReadable, READ_REPLICA_REMEDY, type ReadReplica } from './read-replicas.ts';
 import { HOW_TO_USE_NEWER_DATABASE } from './setup.ts';
 import { formatRelative } from './time/relative.ts';
 import { type DepartureHold, describeHold, HOLD_ADDRESS, HOLD_REMEDY } from './users/membership.ts';

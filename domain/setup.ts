@@ -1,4 +1,10 @@
-import { type DatabaseProblem, describeDatabaseProblem } from './database-problems.ts';
+import {
+	type DatabaseProblem,
+	describeDatabaseProblem,
+	isReadable,
+	READ_REPLICA_REMEDY,
+	type ReadReplica,
+} from './database-problems.ts';
 import {
 	type CHECK_STATES,
 	evaluatePreflight,
@@ -7,7 +13,6 @@ import {
 	type PreflightFacts,
 	UNKNOWN_FACTS,
 } from './discord/preflight.ts';
-import { isReadable, READ_REPLICA_REMEDY, type ReadReplica } from './read-replicas.ts';
 
 /** `skipped`: a check that depends on one that failed, or on the running program. */
 export type SetupCheck = Pick<PreflightCheck, 'key' | 'title' | 'remedy'> & {

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { TEXT_LIMITS } from './limits.ts';
+import { CLOCK_PATTERN, parseClock } from './time/wall-time.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
@@ -92,3 +94,15 @@ export const createLineSchema = (max: number, tooLong: string, missing?: string)
 				.max(max, tooLong),
 		)
 		.meta({ maxLength: max, ...(missing ? { minLength: 1 } : {}) });
+
+/** Returns the schema of a time of day, whose result is 'HH:mm'; anything else is refused with `text`. */
+export const createClockSchema = (text: string) =>
+	z
+		.string(text)
+		.regex(CLOCK_PATTERN, text)
+		.overwrite((time) => parseClock(time) ?? time);
+
+/** A search text: one clean line of at most `TEXT_LIMITS.search` characters; the rest is ignored. */
+export const searchText = z
+	.string()
+	.transform((text) => cleanLine([...text].slice(0, TEXT_LIMITS.search).join('')));

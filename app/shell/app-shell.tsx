@@ -6,7 +6,7 @@ import { useSite } from '~/app/ui/site-context.tsx';
 import { Spinner } from '~/app/ui/spinner.tsx';
 import { Stars } from '~/app/ui/town/stars.tsx';
 import { useSlowNavigation } from '~/app/ui/use-slow-navigation.ts';
-import { buildAvatarUrl } from '~/domain/users/avatar.ts';
+import { buildAvatarUrl } from '~/domain/users/display.ts';
 import type { UserView } from '~/domain/users/schema.ts';
 import * as css from './app-shell.css.ts';
 import { FlashProvider } from './flash.tsx';

@@ -1,8 +1,7 @@
 import type { FieldErrorText } from '~/app/ui/field.tsx';
 import { ImageField } from '~/app/ui/image-field.tsx';
 import { Scene } from '~/app/ui/town/scene.tsx';
-import { checkImageFile, IMAGE_ACCEPT, IMAGE_HEAD_BYTES } from '~/domain/images/image-file.ts';
-import { IMAGE_UNREADABLE } from '~/domain/images/texts.ts';
+import { checkImageFile, IMAGE_ACCEPT, IMAGE_HEAD_BYTES, IMAGE_UNREADABLE } from '~/domain/images.ts';
 
 type PictureFieldProps = {
 	label: string;

@@ -2,8 +2,7 @@ import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { TextInput } from '~/app/ui/field.tsx';
 import { hidden, mutedSmall, strong } from '~/app/ui/text.css.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
-import { listArrivalChoices } from '~/domain/signups/arrivals.ts';
-import type { SignupQuestion } from '~/domain/signups/question.ts';
+import { listArrivalChoices, type SignupQuestion } from '~/domain/signups/question.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
 import * as css from './signup-question.css.ts';
 

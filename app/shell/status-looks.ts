@@ -11,7 +11,7 @@ import {
 	Hourglass,
 } from '~/app/ui/icons.ts';
 import type { Look } from '~/app/ui/tone.tsx';
-import type { EventBadge } from '~/domain/events/badge.ts';
+import type { EventBadge } from '~/domain/events/countdown.ts';
 import type { Standing, StandingKind } from '~/domain/signups/standing.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
 

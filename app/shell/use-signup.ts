@@ -1,7 +1,7 @@
 import { useFetcher } from 'react-router';
 import type { SignupQuestion } from '~/domain/signups/question.ts';
+import { type EventWithStatus, withSignupStatus } from '~/domain/signups/standing.ts';
 import { SIGNUP_STATUSES, type SignupStatus } from '~/domain/signups/statuses.ts';
-import { type EventWithStatus, withSignupStatus } from '~/domain/signups/with-signup-status.ts';
 
 /**
  * The response to a signup on /events and /events/{id}: the error, the form's intent and what was typed, or what screen

@@ -5,9 +5,8 @@ import { autoSplitConfigInput } from '../groups/config.ts';
 import { idempotencyKey } from '../idempotency.ts';
 import { ADMIN_ROWS, ANNOUNCE_DAYS, BULK_LIMIT, TEXT_LIMITS } from '../limits.ts';
 import { createIdListSchema, createListSchema, ROW_ID } from '../lists.ts';
-import { searchText } from '../signups/search.ts';
 import { INVALID_STATUS, mapStatusFields, SIGNUP_STATUSES } from '../signups/statuses.ts';
-import { createParagraphSchema } from '../text.ts';
+import { createParagraphSchema, searchText } from '../text.ts';
 import { parseReminderMinutes, REMINDER_MINUTES } from '../users/reminders.ts';
 import { ROLES } from '../users/roles.ts';
 import { userSchema } from '../users/schema.ts';
@@ -230,3 +229,18 @@ export type Page<Item> = {
 	first: number | null;
 	total: number | null;
 };
+
+/** A mirror in the admin panel's list; `title` and `date` are null once its event is deleted. */
+export const listedMirrorSchema = z
+	.object({
+		event_id: z.string(),
+		title: z.string().nullable(),
+		date: z.iso.datetime().nullable(),
+		state: z.enum(['pending', 'synced', 'failed', 'deleted']),
+		error: z.string().nullable(),
+		discord_event_id: z.string().nullable(),
+		/** Whether a retry would have an effect. */
+		can_retry: z.boolean(),
+	})
+	.meta({ id: 'ListedMirror' });
+export type ListedMirror = z.infer<typeof listedMirrorSchema>;

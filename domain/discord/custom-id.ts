@@ -1,5 +1,5 @@
 import { isRegularStatus, type RegularStatus } from '../events/series.ts';
-import { ARRIVAL_CHOICES, type ArrivalChoice } from '../signups/arrivals.ts';
+import { ARRIVAL_CHOICES, type ArrivalChoice } from '../signups/question.ts';
 import { SIGNUP_STATUSES, type SignupStatus } from '../signups/statuses.ts';
 
 /**

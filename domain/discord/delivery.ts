@@ -4,8 +4,13 @@ import type { Decision } from '../places/decision.ts';
 import { getSection, type Standing } from '../signups/standing.ts';
 import { listStatusesWith, SIGNUP_STATUSES, type SignupStatus } from '../signups/statuses.ts';
 import { findQuietEnd } from '../users/quiet-hours.ts';
-import { isUseful, LATEST_MS, listReminderTimes, SAME_START_MS } from '../users/reminder-times.ts';
-import type { QuietHours } from '../users/reminders.ts';
+import {
+	isUseful,
+	LATEST_MS,
+	listReminderTimes,
+	type QuietHours,
+	SAME_START_MS,
+} from '../users/reminders.ts';
 import type { DirectMessageKind } from './direct-messages.ts';
 
 const COMING = listStatusesWith('comes');

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
+	computeReadProgress,
+	computeWriteProgress,
 	type ImportableEvent,
 	importInput,
 	parseMirroredEventId,
@@ -7,7 +9,6 @@ import {
 	toImportedEvent,
 	toImportStatus,
 } from './import.ts';
-import { computeReadProgress, computeWriteProgress } from './import-progress.ts';
 
 const ADDRESS = 'https://town.example/events';
 const remote = (changes: Partial<Parameters<typeof toImportedEvent>[0]> = {}) => ({

@@ -1,5 +1,5 @@
 import type { SignupSource } from '../signups/statuses.ts';
-import { getSnowflakeTime } from './snowflake.ts';
+import { getSnowflakeTime } from './scheduled-event.ts';
 
 /** A signup of a user with a Discord ID; `createdAt` is the creation time of its row. */
 export type KnownSignup = { discordId: string; source: SignupSource; createdAt: Date };

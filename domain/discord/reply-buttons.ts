@@ -1,7 +1,7 @@
 import { isRegularStatus, type RegularStatus } from '../events/series.ts';
 import { isolate } from '../isolate.ts';
 import { TEXT_LIMITS } from '../limits.ts';
-import { listArrivalChoices } from '../signups/arrivals.ts';
+import { listArrivalChoices } from '../signups/question.ts';
 import { type SignupStatus, STATUS_LABELS } from '../signups/statuses.ts';
 import { toTimestamp } from './announcement.ts';
 import { encodeCustomId } from './custom-id.ts';

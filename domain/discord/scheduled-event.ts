@@ -1,4 +1,5 @@
 import { endOf } from '../events/status.ts';
+import { HOUR_MS } from '../limits.ts';
 import { shorten } from '../text.ts';
 
 /** Discord's limits for an external scheduled event, counted in UTF-16 units. */
@@ -63,3 +64,47 @@ function withAddress(description: string, address: string): string {
 	const text = shorten(description, maxLength).trimEnd();
 	return text ? `${text}\n\n${address}` : address;
 }
+
+const DISCORD_EPOCH_MS = 1_420_070_400_000;
+const TIME_SHIFT = 22n;
+
+/** Returns the creation time of a Discord ID: its upper bits count the milliseconds since 2015. */
+export const getSnowflakeTime = (id: string): Date =>
+	new Date(Number(BigInt(id) >> TIME_SHIFT) + DISCORD_EPOCH_MS);
+
+/** Returns the smallest Discord ID of an instant; IDs that were created earlier are smaller. */
+export const toSnowflake = (time: Date): string =>
+	String(BigInt(time.getTime() - DISCORD_EPOCH_MS) << TIME_SHIFT);
+
+/** One date of a repeating Discord event that was moved or cancelled alone; null: that time was not changed. */
+export type SeriesException = {
+	originalStart: Date;
+	start: Date | null;
+	end: Date | null;
+	isCancelled: boolean;
+};
+
+type SeriesDate = { start: Date; end: Date; status: DiscordStatus };
+
+/** Two dates of a series are at least a day apart, and a moved date stays nearer to its original start. */
+const SAME_DATE_MS = 12 * HOUR_MS;
+
+/**
+ * Returns when the date takes place that a repeating Discord event stands for now, and its status: `date` with the
+ * exception of that date applied. A moved date without its own end keeps its length; a cancelled date has the
+ * status cancelled, although the series goes on. (decision 0017)
+ */
+export function resolveSeriesDate(date: SeriesDate, exceptions: readonly SeriesException[]): SeriesDate {
+	const exception =
+		exceptions.find(({ originalStart }) => isSameDate(originalStart, date.start)) ??
+		// Discord does not document that an exception's ID holds the original start.
+		exceptions.find(({ start }) => start !== null && isSameDate(start, date.start));
+	if (!exception) return date;
+	const start = exception.start ?? date.start;
+	const end = exception.end ?? new Date(date.end.getTime() + start.getTime() - date.start.getTime());
+	return { start, end, status: exception.isCancelled ? DISCORD_STATUS.cancelled : date.status };
+}
+
+/** Returns whether two starts belong to the same date of a series. Discord's own IDs hold the start in seconds only. */
+export const isSameDate = (one: Date, other: Date): boolean =>
+	Math.abs(one.getTime() - other.getTime()) < SAME_DATE_MS;

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { getStanding, type StandingFacts } from '../signups/standing.ts';
-import { type CalendarEvent, toCalendarEntry } from './calendar.ts';
+import {
+	CALENDAR_APP_NAMES,
+	CALENDAR_APPS,
+	type CalendarEvent,
+	findCalendarApp,
+	toCalendarEntry,
+} from './calendar.ts';
 
 const stand = (facts: Partial<StandingFacts>) =>
 	getStanding({ status: null, runs: false, eventStatus: 'active', ...facts });
@@ -71,4 +77,23 @@ test('a standby who is asked does not wait, and an event that is on says so', ()
 	expect(standby.description).toContain('You signed up as Tentative. More players are needed. Can you come?');
 	expect(standby.description).not.toContain('The event is on');
 	expect(entryOf({ decision: 'on' }).description).toContain('The event is on: enough players.');
+});
+
+const URL_OF_FEED = 'https://games.example/calendar/7-key_x.ics';
+const ENCODED = encodeURIComponent(URL_OF_FEED);
+
+test.each([
+	['apple', 'webcal://games.example/calendar/7-key_x.ics'],
+	['google', `https://calendar.google.com/calendar/r/settings/addbyurl?cid=${ENCODED}`],
+	['outlook', `https://outlook.live.com/calendar/0/addfromweb?url=${ENCODED}&name=Townbell`],
+	['microsoft365', `https://outlook.office.com/calendar/0/addfromweb?url=${ENCODED}&name=Townbell`],
+] as const)('%s subscribes at %s', (name, address) => {
+	expect(findCalendarApp(name)).toBe(name);
+	expect(CALENDAR_APPS[name].toAddress(URL_OF_FEED)).toBe(address);
+	expect(address.startsWith(CALENDAR_APPS[name].origin)).toBe(true);
+});
+
+test('others are none', () => {
+	for (const text of ['', 'toString', 'Apple']) expect(findCalendarApp(text)).toBeNull();
+	expect(CALENDAR_APP_NAMES).toHaveLength(4);
 });

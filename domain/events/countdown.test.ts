@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from '../limits.ts';
-import { formatCountdown, formatUntilStart, getCountdownParts, getCountdownWarning } from './countdown.ts';
+import {
+	formatCountdown,
+	formatUntilStart,
+	getCountdownParts,
+	getCountdownWarning,
+	getEventBadge,
+} from './countdown.ts';
 
 const START = new Date('2026-10-17T00:30:00Z');
 /** Returns a `now` for which the start is `ahead` milliseconds away. */
@@ -93,5 +99,24 @@ describe('getCountdownWarning', () => {
 		[-1, null],
 	])('%d ms ahead', (ahead, warning) => {
 		expect(getCountdownWarning(START, nowBefore(ahead))).toBe(warning);
+	});
+});
+
+describe('badge', () => {
+	const START = new Date('2026-10-17T00:30:00Z');
+
+	test.each([
+		['active', 48, { tone: 'active', text: 'In 2 days' }],
+		['active', 3, { tone: 'now', text: 'Happening Now', note: 'starts in 3 h' }],
+		['active', 0.5, { tone: 'now', text: 'Happening Now', note: 'starts in 30 min' }],
+		['active', -0.5, { tone: 'now', text: 'Happening Now' }],
+		['active', -2, { tone: 'active', text: 'Event passed' }],
+		['cancelled', 48, { tone: 'cancelled', text: 'Cancelled' }],
+		['cancelled', 0, { tone: 'cancelled', text: 'Cancelled' }],
+		['completed', -3, { tone: 'other', text: 'Completed' }],
+		['completed', 0, { tone: 'other', text: 'Completed' }],
+	] as const)('%s, %d hours ahead', (status, hours, badge) => {
+		const now = new Date(START.getTime() - hours * HOUR_MS);
+		expect(getEventBadge({ status, date: START }, now)).toEqual({ note: null, ...badge });
 	});
 });

@@ -1,5 +1,6 @@
 import { formatCount } from '../format-count.ts';
 import { COUNTDOWN_WARNING_HOURS, DAY_MS, HAPPENING_NOW, HOUR_MS, MINUTE_MS, WEEK_MS } from '../limits.ts';
+import type { EventStatus } from './status.ts';
 
 export type HappeningNowWindow = { hoursBefore: number; hoursAfter: number };
 export type CountdownParts = { days: number; hours: number; minutes: number; seconds: number };
@@ -8,7 +9,7 @@ export type CountdownParts = { days: number; hours: number; minutes: number; sec
  * Returns whether the event that starts at `date` is happening: from `window.hoursBefore` hours before its
  * start until `window.hoursAfter` hours after it, both ends included (spec, section 4).
  */
-export function isHappeningNow(date: Date, now: Date, window: HappeningNowWindow = HAPPENING_NOW): boolean {
+function isHappeningNow(date: Date, now: Date, window: HappeningNowWindow = HAPPENING_NOW): boolean {
 	const remainingMs = date.getTime() - now.getTime();
 	return remainingMs >= -window.hoursAfter * HOUR_MS && remainingMs <= window.hoursBefore * HOUR_MS;
 }
@@ -69,4 +70,25 @@ export function getCountdownWarning(date: Date, now: Date): CountdownWarning | n
 
 function formatUnits(remainingMs: number, unit: number, name: string): string {
 	return `In ${formatCount(Math.floor(remainingMs / unit), name)}`;
+}
+
+/** `note` stands beside the badge; null without one. */
+export type EventBadge = {
+	tone: 'now' | 'active' | 'cancelled' | 'other';
+	text: string;
+	note: string | null;
+};
+
+/**
+ * Returns the badge of an event for lists and its page: purple while an active event is happening, green with
+ * the countdown text when active, red when cancelled, grey otherwise (spec, section 4).
+ */
+export function getEventBadge(event: { status: EventStatus; date: Date }, now: Date): EventBadge {
+	if (event.status === 'cancelled') return { tone: 'cancelled', text: 'Cancelled', note: null };
+	if (event.status !== 'active') return { tone: 'other', text: 'Completed', note: null };
+	return {
+		tone: isHappeningNow(event.date, now) ? 'now' : 'active',
+		text: formatCountdown(event.date, now),
+		note: formatUntilStart(event.date, now),
+	};
 }

@@ -10,9 +10,8 @@ import {
 import { createIdListSchema } from '../lists.ts';
 import type { Capacity } from '../places/places.ts';
 import { type minimumShape, typedCapacity, typedMinimum } from '../places/schema.ts';
-import { createLineSchema, createParagraphSchema } from '../text.ts';
-import { createClockSchema } from '../time/clock-schema.ts';
-import { getWeekday } from '../time/day.ts';
+import { createClockSchema, createLineSchema, createParagraphSchema } from '../text.ts';
+import { getWeekday, WEEKDAYS } from '../time/day.ts';
 import { instantToWallTime } from '../time/wall-time.ts';
 import { EDIT_ZONES, isKnownZone } from '../time/zones.ts';
 import { isPlannable } from './status.ts';
@@ -301,3 +300,11 @@ export const mapFormFields = <Value>(read: (name: EventFormField, field: FormFie
 	Object.fromEntries(
 		EVENT_FORM_FIELD_NAMES.map((name) => [name, read(name, EVENT_FORM_FIELDS[name])]),
 	) as Record<EventFormField, Value>;
+
+/**
+ * Returns the default title of an event: `weekday` (0 Sunday to 6 Saturday) and the game's name (spec,
+ * section 5).
+ */
+export function getDefaultTitle(weekday: number, gameName: string): string {
+	return `${WEEKDAYS[weekday] ?? ''} ${gameName}`.trim();
+}

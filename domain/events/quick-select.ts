@@ -1,8 +1,10 @@
+import { isolate } from '../isolate.ts';
 import { DAY_MS, DEFAULT_EVENT_TIME, DEFAULT_TIMEZONE } from '../limits.ts';
 import { addDays, getWeekday, WEEKDAYS } from '../time/day.ts';
-import { getToday } from '../time/wall-time.ts';
-import type { EventFormValues } from './form.ts';
-import { getDefaultTitle } from './titles.ts';
+import { formatDateTimeShort } from '../time/format.ts';
+import { getToday, instantToWallTime } from '../time/wall-time.ts';
+import { getDefaultTitle } from './fields.ts';
+import { EMPTY_EVENT_FORM, type EventFormValues } from './form.ts';
 
 /** The Quick Select buttons (spec, sections 2 and 9); `weekday` is null for today. */
 export const QUICK_SELECTS = [
@@ -66,4 +68,192 @@ export function fillTitle(
 	const isFilledIn = before !== null && form.title === getDefaultTitle(before, gameName);
 	if (weekday === null || !form.time || (form.title.trim() !== '' && !isFilledIn)) return form.title;
 	return getDefaultTitle(weekday, gameName);
+}
+
+/** What a new event takes from an earlier one: from the last event of a weekday, or from the one that is copied. */
+
+/** What Quick Select fills in beside the start and the title. The fields of one part are filled in together. */
+const USUAL_PARTS = [
+	{ name: 'description', fields: ['description'] },
+	{ name: 'location', fields: ['location'] },
+	{ name: 'storytellers', fields: ['storytellerIds'] },
+	{ name: 'places', fields: ['capacity', 'byStorytellers'] },
+	{ name: 'players needed', fields: ['minimum_players', 'decide_minutes', 'on_too_few'] },
+] as const satisfies { name: string; fields: (keyof EventFormValues)[] }[];
+type UsualPart = (typeof USUAL_PARTS)[number];
+type UsualField = UsualPart['fields'][number];
+export type UsualValues = Pick<EventFormValues, UsualField>;
+
+/** The last event of a weekday; `weekday` is 0 (Sunday) to 6, `date` its start (ISO 8601). */
+export type UsualEvent = {
+	weekday: number;
+	title: string;
+	date: string;
+	timezone: string;
+	values: UsualValues;
+};
+
+/** The event whose values Quick Select fills in, and the one whose values the form has from an earlier press. */
+type FoundUsual = { usual: UsualEvent | undefined; previous: UsualEvent | undefined };
+
+/** Returns those of `values` that Quick Select fills in. */
+export const pickUsual = (values: EventFormValues): UsualValues =>
+	Object.fromEntries(
+		USUAL_PARTS.flatMap(({ fields }) => fields).map((field) => [field, values[field]]),
+	) as UsualValues;
+
+/** Returns whether a part of the form has the same values in both. */
+const isSame = (values: UsualValues, other: UsualValues, { fields }: UsualPart): boolean =>
+	fields.every((field) => isEqual(values[field], other[field]));
+
+/**
+ * Returns the values of the form after Quick Select, which fills in those of `usual` (undefined: none). What the user has typed
+ * or chosen stays: only fields that are empty, or that Quick Select has filled in from `previous`, change.
+ */
+export function fillUsual<Values extends UsualValues>(
+	values: Values,
+	{ usual, previous }: FoundUsual,
+): Values {
+	const isUntouched = (part: UsualPart) =>
+		[EMPTY_EVENT_FORM, previous?.values].some((known) => known && isSame(values, known, part));
+	const fields = USUAL_PARTS.filter(isUntouched).flatMap((part): readonly UsualField[] => part.fields);
+	const filled = usual?.values ?? EMPTY_EVENT_FORM;
+	return { ...values, ...Object.fromEntries(fields.map((field) => [field, filled[field]])) };
+}
+
+/**
+ * Returns what Quick Select has done, in sentences. `values` are those of the form after it.
+ */
+export function describeQuickFill(values: UsualValues, { usual, previous }: FoundUsual): string {
+	const isEmpty = (part: UsualPart, all: UsualValues) => isSame(all, EMPTY_EVENT_FORM, part);
+	const filled = USUAL_PARTS.filter(
+		(part) => usual && isSame(values, usual.values, part) && !isEmpty(part, values),
+	);
+	const emptied = USUAL_PARTS.filter(
+		(part) => previous && isEmpty(part, values) && !isEmpty(part, previous.values),
+	);
+	const source = usual && `“${isolate(usual.title)}” (${formatDateTimeShort(usual.date, usual.timezone)})`;
+	return [
+		'Title, date, time and timezone are set.',
+		filled.length > 0 && `Filled in from ${source}: ${listNames(filled)}.`,
+		emptied.length > 0 && `Empty again: ${listNames(emptied)}.`,
+	]
+		.filter(Boolean)
+		.join(' ');
+}
+
+const listNames = (parts: readonly UsualPart[]) => parts.map(({ name }) => name).join(', ');
+
+/**
+ * Returns the usual event of a Quick Select date ('2026-10-23'), and the one whose values the form has from an earlier press;
+ * undefined without one.
+ */
+export const findUsual = (
+	events: readonly UsualEvent[],
+	date: string,
+	previousWeekday: number | null,
+): FoundUsual => ({
+	usual: events.find(({ weekday }) => weekday === getWeekday(date)),
+	previous: events.find(({ weekday }) => weekday === previousWeekday),
+});
+
+// A browser sends the line breaks of a text field as \r\n.
+const isEqual = (one: unknown, other: unknown) => toText(one) === toText(other);
+const toText = (value: unknown) =>
+	Array.isArray(value) ? [...value].sort().join() : String(value).replaceAll('\r\n', '\n');
+
+const QUICK_FIELDS = [
+	'title',
+	'date',
+	'time',
+	'timezone',
+	...USUAL_PARTS.flatMap(({ fields }) => fields),
+] as const;
+type QuickField = (typeof QUICK_FIELDS)[number];
+type QuickValues = Pick<EventFormValues, QuickField>;
+
+/** The fields that Quick Select has changed, each with the user's entry before it and what it has filled in. */
+export type QuickReplaced = Partial<Record<QuickField, { before: unknown; after: unknown }>>;
+
+/**
+ * Returns what Quick Select has changed after one more press; `replaced` is what it had changed before. So Undo after several
+ * presses brings back what the user had entered before the first.
+ */
+export function recordQuickFill(
+	replaced: QuickReplaced,
+	before: QuickValues,
+	after: QuickValues,
+): QuickReplaced {
+	const changes = QUICK_FIELDS.map((field) => {
+		const known = replaced[field];
+		const isUntouched = known !== undefined && isEqual(known.after, before[field]);
+		return [field, { before: isUntouched ? known.before : before[field], after: after[field] }] as const;
+	});
+	return Object.fromEntries(changes.filter(([, change]) => !isEqual(change.before, change.after)));
+}
+
+/** Returns the values of the form after Undo. What the user has entered since Quick Select stays. */
+export function undoQuickFill<Values extends QuickValues>(values: Values, replaced: QuickReplaced): Values {
+	const restored = QUICK_FIELDS.flatMap((field) => {
+		const change = replaced[field];
+		if (!change) return [];
+		if (field === 'storytellerIds') return [[field, undoStorytellers(values.storytellerIds, change)]];
+		return isEqual(values[field], change.after) ? [[field, change.before]] : [];
+	});
+	return { ...values, ...Object.fromEntries(restored) };
+}
+
+/** Storytellers are taken back one by one, so that those who were chosen since stay. */
+function undoStorytellers(
+	ids: readonly string[],
+	{ before, after }: { before: unknown; after: unknown },
+): string[] {
+	const [former, filled] = [before as string[], after as string[]];
+	const chosen = ids.filter((id) => !filled.includes(id) && !former.includes(id));
+	const dropped = filled.filter((id) => !ids.includes(id));
+	return [...former.filter((id) => !dropped.includes(id)), ...chosen];
+}
+
+/** Returns what Quick Select has changed from its JSON in a form. A field without usable values is left out. */
+export function readQuickReplaced(json: string): QuickReplaced {
+	const isUsable = (field: QuickField, value: unknown) =>
+		field === 'storytellerIds'
+			? Array.isArray(value) && value.every((id) => typeof id === 'string')
+			: typeof value === typeof EMPTY_EVENT_FORM[field];
+	try {
+		const found = JSON.parse(json) as Record<string, { before?: unknown; after?: unknown } | null> | null;
+		const changes = QUICK_FIELDS.map((field) => [field, found?.[field]] as const).filter(
+			([field, change]) => isUsable(field, change?.before) && isUsable(field, change?.after),
+		);
+		return Object.fromEntries(changes);
+	} catch {
+		return {};
+	}
+}
+
+type EventStart = { id: string; date: Date; timezone: string };
+
+/** Returns the first of `events` on each weekday of its own zone; for events by date, newest first, the last one. */
+export function findUsualEvents(events: readonly EventStart[]): Map<number, string> {
+	const ids = new Map<number, string>();
+	for (const { id, date, timezone } of events) {
+		const weekday = getWeekday(instantToWallTime(date, timezone).date) ?? 0;
+		if (!ids.has(weekday)) ids.set(weekday, id);
+	}
+	return ids;
+}
+
+/**
+ * Returns the date ('2026-10-23') that the copy of an event gets: the next one on its weekday that is after today and after
+ * the event, in the zone of the event. `date` is its start.
+ */
+export function getCopyDate(
+	{ date, timezone }: { date: Date | string; timezone: string },
+	now: Date,
+): string {
+	const start = instantToWallTime(date, timezone).date;
+	const today = getToday(timezone, now);
+	if (start > today) return addDays(start, 7);
+	const daysAhead = ((getWeekday(start) ?? 0) - (getWeekday(today) ?? 0) + 6) % 7;
+	return addDays(today, daysAhead + 1);
 }

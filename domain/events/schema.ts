@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { minimumShape, placesShape } from '../places/schema.ts';
 import { eventSignupSchema } from '../signups/schema.ts';
-import { searchText } from '../signups/search.ts';
 import { STANDING_KINDS, type StandingView } from '../signups/standing.ts';
 import { mapStatusFields, SIGNUP_STATUSES } from '../signups/statuses.ts';
+import { searchText } from '../text.ts';
 import { ROLES } from '../users/roles.ts';
 import { eventWireShape } from './fields.ts';
 import { seriesSchema } from './series-schema.ts';

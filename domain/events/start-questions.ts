@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { joinNames } from '../format-count.ts';
 import { isolate } from '../isolate.ts';
-import { MINUTE_MS } from '../limits.ts';
+import { DURATION_MINUTES, HOUR_MS, MINUTE_MS } from '../limits.ts';
 import { createListSchema } from '../lists.ts';
 import { describeUnreachableMinimum } from '../places/texts.ts';
 import type { FieldErrors } from '../refusal.ts';
-import { describeClash, isAtSameTime } from './clash.ts';
+import { formatDateTimeShort } from '../time/format.ts';
+import { wallTimeToInstant } from '../time/wall-time.ts';
 import { EVENT_TEXTS } from './fields.ts';
-import type { EventStatus } from './status.ts';
+import type { EventFormValues } from './form.ts';
+import { type EventStatus, endOf } from './status.ts';
 
 /** The questions that are asked before an event is saved with something that may be a mistake. */
 
@@ -146,3 +148,34 @@ export const listUnchangedQuestions = (
 /** Returns the kind of the question with this key, or null when it is no such key. */
 export const getQuestionKind = (key: string): StartQuestionKind | null =>
 	START_QUESTIONS.find((kind) => key.startsWith(`${kind}:`)) ?? null;
+
+/** When an event takes place: `date` is its start (ISO 8601), `duration` is in minutes. */
+export type EventTimes = { id: string; title: string; date: string; duration: number };
+
+type Times = { date: Date; duration: number };
+
+/** Returns whether two events overlap; an event that starts when another one ends does not. */
+const isAtSameTime = (one: Times, other: Times): boolean =>
+	one.date < endOf(other) && other.date < endOf(one);
+
+/** Returns how the forms say that another event takes place at the same time; its start is named in `timezone`. */
+export const describeClash = (other: { title: string; date: Date | string }, timezone: string): string =>
+	`“${isolate(other.title)}” overlaps with this (${formatDateTimeShort(other.date, timezone)}).`;
+
+/**
+ * Returns those of `events` that take place at the same time as the form's event, in their order. An unusable duration
+ * counts as the default one. Returns none while date, time or zone is incomplete.
+ */
+export function findClashes(
+	{ date, time, timezone, duration }: Pick<EventFormValues, 'date' | 'time' | 'timezone' | 'duration'>,
+	events: readonly EventTimes[],
+): EventTimes[] {
+	const parsed = wallTimeToInstant({ date, time, zone: timezone });
+	if ('error' in parsed) return [];
+	const hours = Number(duration);
+	const minutes = hours > 0 ? (hours * HOUR_MS) / MINUTE_MS : DURATION_MINUTES.default;
+	const planned = { date: parsed.instant, duration: minutes };
+	return events.filter((other) =>
+		isAtSameTime(planned, { date: new Date(other.date), duration: other.duration }),
+	);
+}

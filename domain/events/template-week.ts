@@ -3,16 +3,14 @@ import { idempotencyKey } from '../idempotency.ts';
 import { DEFAULT_EVENT_TIME, EASTERN, TEXT_LIMITS } from '../limits.ts';
 import { createListSchema } from '../lists.ts';
 import { capacityInput, minimumInput } from '../places/schema.ts';
-import { createLineSchema } from '../text.ts';
-import { createClockSchema } from '../time/clock-schema.ts';
+import { createClockSchema, createLineSchema } from '../text.ts';
 import { addDays, getWeekday, WEEKDAYS } from '../time/day.ts';
 import { getToday, wallTimeToInstant } from '../time/wall-time.ts';
-import { EVENT_TEXTS, eventTexts, storytellerIds } from './fields.ts';
+import { EVENT_TEXTS, eventTexts, getDefaultTitle, storytellerIds } from './fields.ts';
 import { describeEventCount } from './series.ts';
 import { seriesInput } from './series-schema.ts';
 import { isSameEvent } from './start-questions.ts';
 import { type EventStatus, isPlannable } from './status.ts';
-import { getDefaultTitle } from './titles.ts';
 
 /**
  * A template week, that is, a week of events created at once: the form, its rules and its texts (spec,

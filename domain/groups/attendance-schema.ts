@@ -2,8 +2,20 @@ import { z } from 'zod';
 import { GROUP_LIMITS } from '../limits.ts';
 import { createIdListSchema, createListSchema, ROW_ID } from '../lists.ts';
 import { ATTENDANCE_STATES, ATTENDANCE_TEXTS } from './attendance.ts';
-import { RESULT_TEXTS } from './result.ts';
-import { resultsInput } from './result-schema.ts';
+import { RESULT_TEXTS, WINNERS } from './result.ts';
+
+const winner = z.enum(WINNERS, RESULT_TEXTS.winner).nullable();
+
+/** Body and response of PUT …/groups/{groupId}/result; null is no result. */
+export const resultInput = z.object({ winner });
+export const resultSchema = resultInput.meta({ id: 'Result' });
+
+/** The results of several groups, as the form of the roll call sends them. */
+const resultsInput = createListSchema(
+	z.object({ group_id: z.string(), winner }, RESULT_TEXTS.winner),
+	GROUP_LIMITS.groups,
+	{ wrong: RESULT_TEXTS.winner, tooMany: RESULT_TEXTS.winner },
+);
 
 const state = z.enum(ATTENDANCE_STATES, ATTENDANCE_TEXTS.state);
 

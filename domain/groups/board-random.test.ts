@@ -10,8 +10,8 @@ import {
 	toCommand,
 } from './board.ts';
 import { editBoard, startHistory, undo } from './history.ts';
+import { listStorytellerIds } from './own-group.ts';
 import { editGroupsInput } from './schema.ts';
-import { listStorytellerIds } from './storytellers.ts';
 
 const createdAt = '2026-10-01T10:00:00.000Z';
 const group = (id: string, players: string[] = [], storytellerId: string | null = null, maxPlayers = 15) => ({

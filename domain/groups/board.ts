@@ -2,8 +2,8 @@ import { formatCount } from '../format-count.ts';
 import { isolate } from '../isolate.ts';
 import { GROUP_LIMITS, GROUP_MAX_PLAYERS } from '../limits.ts';
 import { createRandomInteger } from './auto-split/random.ts';
+import { listStorytellerIds } from './own-group.ts';
 import type { Winner } from './result.ts';
-import { listStorytellerIds } from './storytellers.ts';
 import { BOARD_TEXTS } from './texts.ts';
 
 /**

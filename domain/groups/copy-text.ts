@@ -1,8 +1,7 @@
 import { escapeMarkdown } from '../discord/escape.ts';
 import { isolate } from '../isolate.ts';
 import type { BoardGroup } from './board.ts';
-import { toSeatNumber } from './own-group.ts';
-import { listStorytellerIds } from './storytellers.ts';
+import { listStorytellerIds, toSeatNumber } from './own-group.ts';
 
 type Names = { player: (userId: string) => string; storyteller: (userId: string) => string };
 

@@ -2,7 +2,16 @@ import type { OwnGroup } from '../events/schema.ts';
 import { formatCount } from '../format-count.ts';
 import { isolate } from '../isolate.ts';
 import type { BoardGroup } from './board.ts';
-import { listStorytellerIds } from './storytellers.ts';
+
+/**
+ * Returns the ids of a group's storytellers: the storyteller, then the co-storytellers. It is apart from the board, whose
+ * rules a page that only names a group does not load.
+ */
+export const listStorytellerIds = ({
+	storytellerId,
+	coStorytellerIds = [],
+}: Pick<BoardGroup, 'storytellerId' | 'coStorytellerIds'>): string[] =>
+	storytellerId === null ? coStorytellerIds : [storytellerId, ...coStorytellerIds];
 
 /** The viewer's group for the pages, which also say whether the viewer is its storyteller, or else the viewer's seat. */
 export type OwnGroupOnPage = OwnGroup & { isStoryteller?: boolean; seat?: number | null };

@@ -3,7 +3,7 @@ import { formatCount, joinNames } from '../format-count.ts';
 import { isolate } from '../isolate.ts';
 import { DAY_MS, GROUP_LIMITS } from '../limits.ts';
 import type { Board, BoardGroup } from './board.ts';
-import { listStorytellerIds } from './storytellers.ts';
+import { listStorytellerIds } from './own-group.ts';
 
 /** The rounds of a night: after a game, the players who are still there are mixed for the next one (decision 0025). */
 

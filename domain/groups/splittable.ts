@@ -1,7 +1,7 @@
 import { formatCount, inflect, joinNames } from '../format-count.ts';
 import { isolate } from '../isolate.ts';
 import type { BoardGroup } from './board.ts';
-import { listStorytellerIds } from './storytellers.ts';
+import { listStorytellerIds } from './own-group.ts';
 
 type ConfirmedUsers = {
 	board: { groups: readonly Pick<BoardGroup, 'storytellerId' | 'coStorytellerIds'>[] };

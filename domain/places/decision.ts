@@ -1,4 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '../limits.ts';
+import { ASKED_AGAIN_MS, GIVEN_UNTIL_MS, OFFERED_TO_ALL_MS, type PlaceEntry } from './places.ts';
 
 /**
  * Whether an event with a minimum takes place. At the time of the decision it is on, or there are too few players: then
@@ -12,9 +13,9 @@ export const TOO_FEW = ['ask', 'cancel'] as const;
 
 /** Creators can wait for more players until two hours before the start. */
 export const WAITS_UNTIL_MINUTES = 120;
-export const WAITS_UNTIL_MS = WAITS_UNTIL_MINUTES * MINUTE_MS;
+const WAITS_UNTIL_MS = WAITS_UNTIL_MINUTES * MINUTE_MS;
 /** Free places go to standbys in this time before the start. */
-export const STANDBYS_ASKED_MS = 24 * HOUR_MS;
+const STANDBYS_ASKED_MS = 24 * HOUR_MS;
 
 /** Returns whether there is still time to wait for more players. */
 export const canWaitForPlayers = (startsAt: Date, now: Date): boolean =>
@@ -111,4 +112,36 @@ export function countWantedStandbys(event: {
 			: 0;
 	if (free !== null) return isCalled || event.leftMs <= STANDBYS_ASKED_MS ? free : Math.min(free, lacking);
 	return isCalled && minimumPlayers === null ? Number.POSITIVE_INFINITY : lacking;
+}
+
+export type DueEntry = PlaceEntry & {
+	/** When the user's current quiet hours end; null when none are on, or no message reaches the user at all. */
+	quietEnd: Date | null;
+};
+
+/**
+ * Returns when the settled places of an event have to be settled next although nothing changes until then: at the end of
+ * an offer or of quiet hours, when a user can be asked again, and at the limits of time before the start. Null when nothing
+ * is due by time. A time at which nothing happens costs one settlement, so this asks only who is concerned, not how.
+ */
+export function findNextSettlement(
+	entries: readonly DueEntry[],
+	event: Pick<Minimum, 'minimumPlayers' | 'decideMinutes' | 'startsAt' | 'isActive'>,
+	now: Date,
+): Date | null {
+	const { startsAt, isActive, minimumPlayers } = event;
+	if (!isActive || startsAt <= now) return null;
+	const concerned = entries.filter(({ place, standby }) => standby || (place !== null && place !== 'placed'));
+	if (concerned.length === 0 && minimumPlayers === null) return null;
+	const limits = [0, OFFERED_TO_ALL_MS, GIVEN_UNTIL_MS, WAITS_UNTIL_MS, STANDBYS_ASKED_MS];
+	const times = [
+		...limits.map((ms) => startsAt.getTime() - ms),
+		...(minimumPlayers === null ? [] : [getDecisionTime(event).getTime()]),
+		...concerned.flatMap(({ offerExpiresAt, quietEnd, offeredAt }) => [
+			offerExpiresAt?.getTime() ?? 0,
+			quietEnd?.getTime() ?? 0,
+			(offeredAt?.getTime() ?? 0) + ASKED_AGAIN_MS,
+		]),
+	].filter((time) => time > now.getTime());
+	return new Date(Math.min(...times));
 }

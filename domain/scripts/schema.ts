@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { SCRIPT_LIMITS } from '../limits.ts';
+import { createIdListSchema } from '../lists.ts';
 import { cleanLine } from '../text.ts';
 import { SCRIPT_TEXTS, type Script, TEAMS } from './script.ts';
+import { VOTE_TEXTS, VOTES } from './votes.ts';
 
 /** Response of GET /api/scripts; `created_at` is null for the base editions. */
 export const scriptSchema = z
@@ -229,3 +231,16 @@ export function readScriptFile(file: string): ScriptFile {
 	const [meta, ...entries] = JSON.parse(file) as [{ name: string; author?: string }, ...ScriptEntry[]];
 	return { name: meta.name, author: meta.author ?? null, entries };
 }
+
+/** The scripts that the players of an event are asked about, in order; none ends the question. */
+export const scriptQuestionInput = z.object({
+	scripts: createIdListSchema(SCRIPT_LIMITS.asked, {
+		wrong: VOTE_TEXTS.scripts,
+		tooMany: VOTE_TEXTS.tooMany,
+	}),
+});
+
+/** A player's answers by script; null takes an answer back. */
+export const scriptVotesInput = z.object({
+	votes: z.record(z.string(), z.enum(VOTES, VOTE_TEXTS.vote).nullable(), VOTE_TEXTS.vote),
+});

@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { idempotencyKey } from '../idempotency.ts';
 import { TEXT_LIMITS } from '../limits.ts';
 import { signupPlaceShape } from '../places/schema.ts';
-import { createParagraphSchema } from '../text.ts';
-import { createClockSchema } from '../time/clock-schema.ts';
+import { createClockSchema, createParagraphSchema } from '../text.ts';
 import { toKnownZone } from '../time/zones.ts';
-import { ARRIVAL_CHOICES } from './arrivals.ts';
+import { ARRIVAL_CHOICES } from './question.ts';
 import { INVALID_STATUS, SIGNUP_SOURCES, SIGNUP_STATUSES } from './statuses.ts';
 
 const CLOCK_TEXT = 'Please enter a time like 20:30';

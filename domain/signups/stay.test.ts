@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { listArrivalChoices } from './arrivals.ts';
+import { listArrivalChoices } from './question.ts';
 import {
 	convertStay,
 	describeStay,

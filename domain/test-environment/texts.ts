@@ -2,7 +2,7 @@ import type { FAILURES } from '../failures.ts';
 import { formatCount, inflect } from '../format-count.ts';
 import { TEST_USERS } from '../limits.ts';
 import { SIGNUP_STATUSES } from '../signups/statuses.ts';
-import type { TestSignupCounts } from './users.ts';
+import type { TestSignupCounts } from './test-data.ts';
 
 /** The texts of the test panel (spec, sections 2, 5 and 8). */
 export const TEST_TEXTS = {

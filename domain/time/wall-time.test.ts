@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { EASTERN } from '../limits.ts';
-import { instantToWallTime, wallTimeToInstant } from './wall-time.ts';
+import { createClockSchema } from '../text.ts';
+import { instantToWallTime, parseClock, wallTimeToInstant } from './wall-time.ts';
 import { EDIT_ZONES } from './zones.ts';
 
 describe('wallTimeToInstant', () => {
@@ -60,4 +61,29 @@ it('converts back to the same local time, for any minute of every offered zone, 
 			expect(back.instant.getTime()).toBeLessThanOrEqual(instant.getTime());
 		}),
 	);
+});
+
+test.each<[string, string | null]>([
+	['20:30', '20:30'],
+	['00:00', '00:00'],
+	['23:59:59', '23:59'],
+	['20:30:00', '20:30'],
+	['20:30:00.000', '20:30'],
+	['20:30:59.9', '20:30'],
+	...[
+		'',
+		'8:30',
+		'24:00',
+		'20:60',
+		'20:30:60',
+		'20:30:0',
+		'20:30:',
+		'20:30:00Z',
+		'20:30:00.',
+		' 20:30',
+		'20:30\n',
+	].map((text): [string, null] => [text, null]),
+])('%j is the time of day %j', (text, time) => {
+	expect(parseClock(text)).toBe(time);
+	expect(createClockSchema('x').safeParse(text).data ?? null).toBe(time);
 });

@@ -1,5 +1,5 @@
 import type { DiscordAPIError } from 'discord.js';
-import { LOST_POSTS } from '~/domain/discord/lost-posts.ts';
+import { LOST_POSTS } from '~/domain/discord/post-problems.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { DiscordUnavailable, isRateLimit } from './client.ts';
 import { DISCORD_CODES } from './codes.ts';

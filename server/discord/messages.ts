@@ -1,7 +1,7 @@
 import type { RawFile } from 'discord.js';
 import { z } from 'zod';
 import type { Embed, MessageButton } from '~/domain/discord/announcement.ts';
-import { toSnowflake } from '~/domain/discord/snowflake.ts';
+import { toSnowflake } from '~/domain/discord/scheduled-event.ts';
 import { callDiscord, getBotRest } from './client.ts';
 import { DISCORD_CODES, isUnknown } from './errors.ts';
 import { loadDiscordJs } from './library.ts';

@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import type { RemoteEvent } from '~/domain/discord/mirror-plan.ts';
-import { resolveSeriesDate, type SeriesException } from '~/domain/discord/repeating-event.ts';
-import type { DiscordStatus, ScheduledEventText } from '~/domain/discord/scheduled-event.ts';
-import { getSnowflakeTime } from '~/domain/discord/snowflake.ts';
+import {
+	type DiscordStatus,
+	getSnowflakeTime,
+	resolveSeriesDate,
+	type ScheduledEventText,
+	type SeriesException,
+} from '~/domain/discord/scheduled-event.ts';
 import { config } from '../config.ts';
 import { readBotId } from './bot.ts';
 import { callDiscord, getBotRest } from './client.ts';

@@ -1,4 +1,4 @@
-import { CALENDAR_APP_NAMES, CALENDAR_APPS } from '~/domain/calendar/apps.ts';
+import { CALENDAR_APP_NAMES, CALENDAR_APPS } from '~/domain/events/calendar.ts';
 import { config } from '../config.ts';
 
 /** The policy of every response that is not a page: opened as a document, it may not load or run anything. */

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, expect, test, vi } from 'vitest';
-import { IMAGE_TOO_LARGE } from '~/domain/images/texts.ts';
+import { IMAGE_TOO_LARGE } from '~/domain/images.ts';
 import { createNoise } from '~/tests/support/pictures.ts';
 import { readImage } from './read-image.ts';
 

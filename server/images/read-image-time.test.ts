@@ -1,5 +1,5 @@
 import { afterAll, expect, test, vi } from 'vitest';
-import { IMAGE_UNREADABLE } from '~/domain/images/texts.ts';
+import { IMAGE_UNREADABLE } from '~/domain/images.ts';
 import { createGifWithClaimedSize } from '~/tests/support/pictures.ts';
 import { readImage } from './read-image.ts';
 

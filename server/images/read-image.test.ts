@@ -8,7 +8,7 @@ import {
 	IMAGE_TOO_LARGE,
 	IMAGE_TOO_MANY_PIXELS,
 	IMAGE_UNREADABLE,
-} from '~/domain/images/texts.ts';
+} from '~/domain/images.ts';
 import { IMAGE_MAX_BYTES } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import {

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
-import { parseDataUrl } from '~/domain/images/data-url.ts';
-import { checkImageFile, detectImageKind, IMAGE_MIMES, type ImageKind } from '~/domain/images/image-file.ts';
 import {
 	ANIMATION_TOO_LARGE,
 	ANIMATION_TOO_LONG,
+	checkImageFile,
+	detectImageKind,
 	IMAGE_INVALID,
+	IMAGE_MIMES,
 	IMAGE_TOO_LARGE,
 	IMAGE_TOO_MANY_PIXELS,
 	IMAGE_UNREADABLE,
-} from '~/domain/images/texts.ts';
+	type ImageKind,
+	parseDataUrl,
+} from '~/domain/images.ts';
 import { IMAGE_INPUT, IMAGE_MAX_BYTES } from '~/domain/limits.ts';
 import { invalid, Refusal } from '~/domain/refusal.ts';
 import { createConcurrencyLimit } from '../concurrency-limit.ts';

@@ -10,7 +10,7 @@ import { Name } from '~/app/ui/name.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
 import { muted, textLink } from '~/app/ui/text.css.ts';
-import type { ListedMirror } from '~/domain/discord/mirror-list.ts';
+import type { ListedMirror } from '~/domain/admin/schema.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import { formatOrdinalDate } from '~/domain/time/format.ts';
 import { load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';

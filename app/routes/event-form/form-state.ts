@@ -1,7 +1,7 @@
 import { EMPTY_EVENT_FORM, type EventFormValues } from '~/domain/events/form.ts';
+import type { QuickReplaced } from '~/domain/events/quick-select.ts';
 import type { StartQuestion } from '~/domain/events/start-questions.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
-import type { QuickReplaced } from '~/domain/events/usual.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
 import type { FollowingEdit } from '~/server/operations/events/index.ts';
 

@@ -4,20 +4,18 @@ import { readFormValues } from '~/app/shell/form-values.ts';
 import { EMPTY_EVENT_FORM } from '~/domain/events/form.ts';
 import {
 	chooseShownTime,
-	fillTitle,
-	findQuickChoice,
-	QUICK_SELECT_UNDONE,
-} from '~/domain/events/quick-select.ts';
-import { readStartQuestions } from '~/domain/events/start-questions.ts';
-import {
 	describeQuickFill,
+	fillTitle,
 	fillUsual,
+	findQuickChoice,
 	findUsual,
+	QUICK_SELECT_UNDONE,
 	readQuickReplaced,
 	recordQuickFill,
 	type UsualEvent,
 	undoQuickFill,
-} from '~/domain/events/usual.ts';
+} from '~/domain/events/quick-select.ts';
+import { readStartQuestions } from '~/domain/events/start-questions.ts';
 import { BODY_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
 import { type FieldErrors, invalid } from '~/domain/refusal.ts';
 import { config } from '~/server/config.ts';

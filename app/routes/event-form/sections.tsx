@@ -8,9 +8,15 @@ import { useSite } from '~/app/ui/site-context.tsx';
 import { mutedSmall } from '~/app/ui/text.css.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import { UserPicker } from '~/app/ui/user-picker.tsx';
-import { describeClash, type EventTimes, findClashes } from '~/domain/events/clash.ts';
 import { EVENT_FORM_FIELDS, type EventFormField } from '~/domain/events/fields.ts';
-import { getQuestionKind, type StartQuestionKind } from '~/domain/events/start-questions.ts';
+import {
+	describeClash,
+	type EventTimes,
+	findClashes,
+	getQuestionKind,
+	type StartQuestionKind,
+} from '~/domain/events/start-questions.ts';
+import { createNameFilter } from '~/domain/fold-text.ts';
 import { MINUTE_MS, TEXT_LIMITS } from '~/domain/limits.ts';
 import { TOO_FEW } from '~/domain/places/decision.ts';
 import { CAPACITY_MAX, listDecideChoices } from '~/domain/places/schema.ts';
@@ -22,12 +28,10 @@ import {
 	OVER_CAPACITY_LABELS,
 	TOO_FEW_LABELS,
 } from '~/domain/places/texts.ts';
-import { createNameFilter } from '~/domain/signups/search.ts';
 import { formatDateTimeShort } from '~/domain/time/format.ts';
 import { wallTimeToInstant } from '~/domain/time/wall-time.ts';
 import type { Zone } from '~/domain/time/zones.ts';
-import { buildAvatarUrl } from '~/domain/users/avatar.ts';
-import { formatDisplayName } from '~/domain/users/display.ts';
+import { buildAvatarUrl, formatDisplayName } from '~/domain/users/display.ts';
 import { ROLE_LABELS } from '~/domain/users/roles.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
 import * as css from './event-form.css.ts';

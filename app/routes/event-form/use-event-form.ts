@@ -4,12 +4,12 @@ import { useNavigation } from 'react-router';
 import { toLastResult } from '~/app/shell/use-form-fields.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
 import type { EventFormValues } from '~/domain/events/form.ts';
+import type { UsualEvent } from '~/domain/events/quick-select.ts';
 import {
 	getQuestionKind,
 	listUnchangedQuestions,
 	type StartQuestion,
 } from '~/domain/events/start-questions.ts';
-import type { UsualEvent } from '~/domain/events/usual.ts';
 import type { EventFormState } from './form-state.ts';
 import { type EventFormSchema, parseEventForm } from './parse-event-form.ts';
 import { useLiveValues } from './use-live-values.ts';

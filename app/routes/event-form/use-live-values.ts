@@ -1,20 +1,18 @@
 import { type RefObject, useRef, useState } from 'react';
 import type { EventFormValues } from '~/domain/events/form.ts';
 import {
+	describeQuickFill,
 	fillTitle,
+	fillUsual,
+	findUsual,
 	isTypedTitle,
 	QUICK_SELECT_UNDONE,
 	type QuickChoice,
-} from '~/domain/events/quick-select.ts';
-import {
-	describeQuickFill,
-	fillUsual,
-	findUsual,
 	recordQuickFill,
 	type UsualEvent,
 	type UsualValues,
 	undoQuickFill,
-} from '~/domain/events/usual.ts';
+} from '~/domain/events/quick-select.ts';
 import type { EventFormState } from './form-state.ts';
 
 const LIVE_FIELDS = [

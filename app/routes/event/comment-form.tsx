@@ -9,8 +9,7 @@ import { useSite } from '~/app/ui/site-context.tsx';
 import { hidden, subtleSmall } from '~/app/ui/text.css.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
-import { buildAvatarUrl } from '~/domain/users/avatar.ts';
-import { formatDisplayName } from '~/domain/users/display.ts';
+import { buildAvatarUrl, formatDisplayName } from '~/domain/users/display.ts';
 import * as css from './event-page.css.ts';
 
 /** The page action's response to a comment form; `comment` is missing when the server was not reached. */

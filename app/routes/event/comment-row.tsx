@@ -9,7 +9,7 @@ import type { DiscussionComment } from '~/domain/comments/schema.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import { formatDateTimeShort } from '~/domain/time/format.ts';
 import { formatRelative } from '~/domain/time/relative.ts';
-import { buildAvatarUrl } from '~/domain/users/avatar.ts';
+import { buildAvatarUrl } from '~/domain/users/display.ts';
 import { ROLE_LABELS } from '~/domain/users/roles.ts';
 import * as css from './event-page.css.ts';
 

@@ -10,7 +10,7 @@ import { followPartLink } from '~/app/ui/focus.ts';
 import { Name } from '~/app/ui/name.tsx';
 import { mutedSmall, textLink } from '~/app/ui/text.css.ts';
 import { useNow } from '~/app/ui/use-now.ts';
-import { getEventBadge } from '~/domain/events/badge.ts';
+import { getEventBadge } from '~/domain/events/countdown.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
 import { OWN_ATTENDANCE } from '~/domain/groups/attendance.ts';
 import { MINUTE_MS, TABLE } from '~/domain/limits.ts';

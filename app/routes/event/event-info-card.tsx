@@ -42,10 +42,8 @@ import {
 	formatOrdinalDate,
 	formatTime,
 } from '~/domain/time/format.ts';
-import { choosePageZone } from '~/domain/time/local-time.ts';
-import { getZoneLabel } from '~/domain/time/zones.ts';
-import { buildAvatarUrl } from '~/domain/users/avatar.ts';
-import { UNKNOWN_NAMES } from '~/domain/users/display.ts';
+import { choosePageZone, getZoneLabel } from '~/domain/time/zones.ts';
+import { buildAvatarUrl, UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import { ROLE_LABELS } from '~/domain/users/roles.ts';
 import * as css from './event-page.css.ts';
 

@@ -12,8 +12,7 @@ import { getVisibleNotes } from '~/domain/signups/notes.ts';
 import type { ListedSignup } from '~/domain/signups/schema.ts';
 import { labelStanding, type Standing } from '~/domain/signups/standing.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
-import { buildAvatarUrl } from '~/domain/users/avatar.ts';
-import { UNKNOWN_NAMES } from '~/domain/users/display.ts';
+import { buildAvatarUrl, UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import * as css from './signups.css.ts';
 
 type SignupRowProps = {

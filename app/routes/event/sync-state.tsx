@@ -7,7 +7,7 @@ import { Notice } from '~/app/ui/notice.tsx';
 import { hidden, textLink } from '~/app/ui/text.css.ts';
 import { useFocusKept } from '~/app/ui/use-focus-kept.ts';
 import { useNow } from '~/app/ui/use-now.ts';
-import { canRetryMirror } from '~/domain/discord/mirror-retry.ts';
+import { canRetryMirror } from '~/domain/discord/mirror-plan.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
 import { MINUTE_MS } from '~/domain/limits.ts';
 import * as css from './sync-state.css.ts';

@@ -6,7 +6,7 @@ import { cardGrid } from '~/app/ui/layout.css.ts';
 import { useLinks } from '~/app/ui/use-links.ts';
 import { useMenus } from '~/app/ui/use-menus.ts';
 import { useNow } from '~/app/ui/use-now.ts';
-import { getEventBadge } from '~/domain/events/badge.ts';
+import { getEventBadge } from '~/domain/events/countdown.ts';
 import { EASTERN, MINUTE_MS } from '~/domain/limits.ts';
 import { formatMonth } from '~/domain/time/format.ts';
 import { formatWeek } from '~/domain/time/week.ts';

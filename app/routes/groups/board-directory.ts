@@ -5,8 +5,7 @@ import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import { getListedStanding, getSection, labelStanding, type Standing } from '~/domain/signups/standing.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { describeStay, isTraveller, type StayEvent } from '~/domain/signups/stay.ts';
-import { buildAvatarUrl } from '~/domain/users/avatar';
-import { UNKNOWN_NAMES } from '~/domain/users/display';
+import { buildAvatarUrl, UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import type { Experience } from '~/domain/users/experience.ts';
 
 export type BoardUser = {

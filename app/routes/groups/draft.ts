@@ -8,8 +8,8 @@ import {
 	startHistory,
 	undo,
 } from '~/domain/groups/history.ts';
+import { listStorytellerIds } from '~/domain/groups/own-group.ts';
 import type { AutoSplitView, GroupsView, SavedGroups } from '~/domain/groups/schema.ts';
-import { listStorytellerIds } from '~/domain/groups/storytellers.ts';
 import type { GroupsResponse } from './groups-response.ts';
 import type { Step } from './step.ts';
 

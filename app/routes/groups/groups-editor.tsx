@@ -9,6 +9,7 @@ import { useSite } from '~/app/ui/site-context.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import { useTypedText } from '~/app/ui/use-typed-text.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
+import { createNameFilter } from '~/domain/fold-text.ts';
 import { describeNoGroups } from '~/domain/groups/config.ts';
 import type { OpenGroups } from '~/domain/groups/panel.ts';
 import {
@@ -17,7 +18,6 @@ import {
 	listSplittable,
 } from '~/domain/groups/splittable.ts';
 import { describeDropped, GROUP_TEXTS } from '~/domain/groups/texts.ts';
-import { createNameFilter } from '~/domain/signups/search.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
 import { AutoSplitForm, FROZEN_REASON } from './auto-split-form.tsx';

@@ -12,10 +12,9 @@ import { ellipsis, hidden } from '~/app/ui/text.css.ts';
 import { ToneIcon } from '~/app/ui/tone.tsx';
 import type { EventOnPage } from '~/domain/events/page.ts';
 import { formatCount } from '~/domain/format-count.ts';
-import { isInGroup, putOwnFirst, toSeatNumber } from '~/domain/groups/own-group.ts';
+import { isInGroup, listStorytellerIds, putOwnFirst, toSeatNumber } from '~/domain/groups/own-group.ts';
 import type { OpenGroups } from '~/domain/groups/panel.ts';
 import { WINNER_LABELS } from '~/domain/groups/result.ts';
-import { listStorytellerIds } from '~/domain/groups/storytellers.ts';
 import { can } from '~/domain/policy.ts';
 import {
 	type BoardUser,

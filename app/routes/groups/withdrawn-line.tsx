@@ -1,8 +1,8 @@
 import { Button } from '~/app/ui/button.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
 import { UserMinus } from '~/app/ui/icons.ts';
+import { chooseReplacements } from '~/domain/groups/available.ts';
 import type { BoardGroup } from '~/domain/groups/board.ts';
-import { chooseReplacements } from '~/domain/groups/replacements.ts';
 import { hasLostPlace } from './board-directory.ts';
 import { getStepButtonProps, useBoardScreen } from './board-screen.ts';
 import * as css from './group-card.css.ts';

@@ -13,7 +13,7 @@ import {
 	CALENDAR_APPS,
 	type CalendarAppName,
 	findCalendarApp,
-} from '~/domain/calendar/apps.ts';
+} from '~/domain/events/calendar.ts';
 import * as css from './profile.css.ts';
 import type { ProfileOutcome, ProfileRefusal } from './profile-forms.ts';
 import { useSavingForm } from './use-saving-form.ts';

@@ -9,8 +9,12 @@ import { Plus, Search, X } from '~/app/ui/icons.ts';
 import { FailureNotice } from '~/app/ui/notice.tsx';
 import { hidden, muted } from '~/app/ui/text.css.ts';
 import { PREFERENCE_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
-import { EMPTY_DRAFT, formatDraftStep, type PreferenceList } from '~/domain/users/draft.ts';
-import { PREFERENCE_TEXTS } from '~/domain/users/preferences.ts';
+import {
+	EMPTY_DRAFT,
+	formatDraftStep,
+	PREFERENCE_TEXTS,
+	type PreferenceList,
+} from '~/domain/users/preferences.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
 import * as css from './preferences-dialog.css.ts';
 import type { DraftView, ListDraft } from './preferences-form.ts';

@@ -7,12 +7,12 @@ import {
 	applyDraftStep,
 	EMPTY_DRAFT,
 	LIST_FIELDS,
+	PREFERENCE_TEXTS,
 	type PreferenceList,
 	type PreferencesDraft,
 	parseDraftStep,
-} from '~/domain/users/draft';
-import { PREFERENCE_TEXTS } from '~/domain/users/preferences';
-import type { PublicUserView } from '~/domain/users/schema';
+} from '~/domain/users/preferences.ts';
+import type { PublicUserView } from '~/domain/users/schema.ts';
 import { load } from '~/server/http/responses.ts';
 import { findUsers, listCompanions, searchUsers } from '~/server/operations/users/index.ts';
 

@@ -1,10 +1,10 @@
 import { data, type RouterContextProvider, redirect } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import { readFormValues } from '~/app/shell/form-values.ts';
-import { CALENDAR_APPS, findCalendarApp } from '~/domain/calendar/apps.ts';
+import { CALENDAR_APPS, findCalendarApp } from '~/domain/events/calendar.ts';
 import { FAILURES } from '~/domain/failures.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
-import { formatLinkedSignups, PROFILE_TEXTS } from '~/domain/users/profile';
+import { formatLinkedSignups, PROFILE_TEXTS } from '~/domain/users/profile.ts';
 import { toSafeRedirect } from '~/server/auth/redirect-to.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
 import {

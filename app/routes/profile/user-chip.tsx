@@ -2,8 +2,7 @@ import type { ReactNode } from 'react';
 import { Avatar } from '~/app/ui/avatar.tsx';
 import { Name } from '~/app/ui/name.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
-import { buildAvatarUrl } from '~/domain/users/avatar.ts';
-import { formatDisplayName } from '~/domain/users/display.ts';
+import { buildAvatarUrl, formatDisplayName } from '~/domain/users/display.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
 import * as css from './profile.css.ts';
 

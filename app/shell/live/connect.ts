@@ -1,6 +1,5 @@
 import { LIVE_HEARTBEAT_SECONDS } from '~/domain/limits.ts';
-import { isLaterLsn } from '~/domain/live/position.ts';
-import { getRetryDelay } from '~/domain/live/retry-delay.ts';
+import { getRetryDelay, isLaterLsn } from '~/domain/live.ts';
 
 /** Without a message for this long, the connection is dead. */
 const SILENCE_MS = (2 * LIVE_HEARTBEAT_SECONDS + 5) * 1_000;
@@ -8,7 +7,7 @@ const SILENCE_MS = (2 * LIVE_HEARTBEAT_SECONDS + 5) * 1_000;
 /** The event of a message that says that any event may have changed. */
 const ANY_EVENT = '0';
 
-/** Longer than a replica that is read may lag (domain/read-replicas.ts). */
+/** Longer than a replica that is read may lag (domain/database-problems.ts). */
 const CHANGE_COOKIE_SECONDS = 60;
 
 /**

@@ -8,7 +8,7 @@ import {
 	autoSplit,
 	splitWithoutPreferences,
 } from './auto-split.ts';
-import { describeConflict } from './conflict.ts';
+import { describeConflict } from './balanced-split.ts';
 import { createRandomInteger } from './random.ts';
 
 /** The solver takes long for large groups, so they are only tested with SPLIT_TEST=long. */

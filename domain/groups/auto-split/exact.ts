@@ -1,5 +1,4 @@
-import type { Instance } from './instance.ts';
-import { getAt } from './number-array.ts';
+import { getAt, type Instance } from './instance.ts';
 import { createSuffixBound } from './suffix.ts';
 
 export type Proof = {

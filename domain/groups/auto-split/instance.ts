@@ -1,4 +1,5 @@
-import { getAt } from './number-array.ts';
+/** Returns the value at `index`, which must exist; the solver's loops never leave their tables. */
+export const getAt = (table: ArrayLike<number>, index: number): number => table[index] as number;
 
 /** The input of auto-split. Ids are opaque; `players` has no duplicates. */
 export type SplitRequest = {

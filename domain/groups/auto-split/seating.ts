@@ -1,5 +1,10 @@
-import { countRepeatedPairings, countUnfulfilledPlayers, type Instance, sumWeights } from './instance.ts';
-import { getAt } from './number-array.ts';
+import {
+	countRepeatedPairings,
+	countUnfulfilledPlayers,
+	getAt,
+	type Instance,
+	sumWeights,
+} from './instance.ts';
 
 /** A split and its value: more weight is better, then a lower penalty. */
 export type Split = { groups: Int8Array; weight: number; penalty: number };

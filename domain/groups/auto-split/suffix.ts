@@ -1,5 +1,4 @@
-import type { Instance } from './instance.ts';
-import { getAt } from './number-array.ts';
+import { getAt, type Instance } from './instance.ts';
 
 /** The maximum number of enumerated splits of the last players. */
 const MAX_SPLITS = 100_000;

@@ -2,9 +2,8 @@ import type { Transaction } from 'sequelize';
 import { inTransaction } from '~/database/connection.ts';
 import { execute, insertMany, one, rows } from '~/database/sql.ts';
 import { createRandomInteger } from '~/domain/groups/auto-split/random.ts';
-import type { TestStatus } from '~/domain/test-environment/schema.ts';
-import { createRandomPreferences } from '~/domain/test-environment/users.ts';
-import type { Role } from '~/domain/users/roles';
+import { createRandomPreferences, type TestStatus } from '~/domain/test-environment/test-data.ts';
+import type { Role } from '~/domain/users/roles.ts';
 
 /** The number of events and users that the test panel lists. */
 const TEST_STATUS_ROWS = { events: 50, users: 5 } as const;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { DiscordMirror, Event } from '~/database/models/index.ts';
 import { rows } from '~/database/sql.ts';
+import type { ListedMirror } from '~/domain/admin/schema.ts';
 import type { AnnouncementKind } from '~/domain/discord/announcement.ts';
-import type { ListedMirror } from '~/domain/discord/mirror-list.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { missing } from '~/domain/refusal.ts';
 import { inJobTransaction } from '../../queue.ts';

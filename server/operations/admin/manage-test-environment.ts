@@ -6,13 +6,14 @@ import { DEFAULT_EVENT_TIME, DEFAULT_TIMEZONE, DURATION_MINUTES } from '~/domain
 import type { Actor } from '~/domain/policy.ts';
 import { conflict, denied, invalid, Refusal } from '~/domain/refusal.ts';
 import {
+	assignTestStatuses,
+	listMissingTestUsers,
 	type TestStatus,
 	testActionInput,
 	testEventInput,
 	testSignupInput,
-} from '~/domain/test-environment/schema.ts';
+} from '~/domain/test-environment/test-data.ts';
 import * as texts from '~/domain/test-environment/texts.ts';
-import { assignTestStatuses, listMissingTestUsers } from '~/domain/test-environment/users.ts';
 import { addDays } from '~/domain/time/day.ts';
 import { getToday, wallTimeToInstant } from '~/domain/time/wall-time.ts';
 import { config } from '../../config.ts';

@@ -14,7 +14,7 @@ import {
 	settingInput,
 	tableUrl,
 } from '~/domain/admin/schema.ts';
-import type { LostPosts } from '~/domain/discord/lost-posts.ts';
+import type { LostPosts } from '~/domain/discord/post-problems.ts';
 import {
 	AUTO_SPLIT_DEFAULTS,
 	AUTO_SPLIT_SETTING,

@@ -1,5 +1,5 @@
 import { isDatabaseDown } from '~/database/connection.ts';
-import { POST_REFUSALS } from '~/domain/discord/post-refusals.ts';
+import { POST_REFUSALS } from '~/domain/discord/post-problems.ts';
 import { HOUR_MS } from '~/domain/limits.ts';
 import { describeAnnouncementError, isTemporary, summarizeForLog } from '../../discord/errors.ts';
 import { RateLimitBudget, type RateLimitPause } from '../../discord/rate-limits.ts';

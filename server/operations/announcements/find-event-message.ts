@@ -1,6 +1,6 @@
 import { one } from '~/database/sql.ts';
 import { type AnnouncedEvent, toAnnouncement, toThreadName } from '~/domain/discord/announcement.ts';
-import { POST_REFUSALS } from '~/domain/discord/post-refusals.ts';
+import { POST_REFUSALS } from '~/domain/discord/post-problems.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { AUTO_SPLIT_SETTING, readAutoSplitConfig } from '~/domain/groups/config.ts';
 import type { Decision } from '~/domain/places/decision.ts';

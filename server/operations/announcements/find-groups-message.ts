@@ -6,9 +6,9 @@ import {
 	toGroupPost,
 	toPostedGroups,
 } from '~/domain/discord/group-post.ts';
-import { POST_REFUSALS } from '~/domain/discord/post-refusals.ts';
+import { POST_REFUSALS } from '~/domain/discord/post-problems.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
-import { listStorytellerIds } from '~/domain/groups/storytellers.ts';
+import { listStorytellerIds } from '~/domain/groups/own-group.ts';
 import { PLAYED_SCRIPT } from '../../wire/groups.ts';
 import { ROUND, SEAT_COUNTS } from '../../wire/seat-sql.ts';
 import { buildShownNameSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';

@@ -1,7 +1,6 @@
 import type { AnnouncementKind } from '~/domain/discord/announcement.ts';
 import { encodeCustomId } from '~/domain/discord/custom-id.ts';
-import { LOST_POSTS } from '~/domain/discord/lost-posts.ts';
-import { isThreadProblem, THREAD_PROBLEMS } from '~/domain/discord/post-refusals.ts';
+import { isThreadProblem, LOST_POSTS, THREAD_PROBLEMS } from '~/domain/discord/post-problems.ts';
 import { readBotId } from '../../discord/bot.ts';
 import { requireMessageHistory } from '../../discord/channels.ts';
 import { isRateLimit } from '../../discord/client.ts';

@@ -1,7 +1,13 @@
 import { execute, rows } from '~/database/sql.ts';
 import { DAY_MS, MINUTE_MS } from '~/domain/limits.ts';
-import { chooseReminder, LATEST_MS, SAME_START_MS } from '~/domain/users/reminder-times.ts';
-import { parseReminderMinutes, type QuietHours, REMINDER_MINUTES } from '~/domain/users/reminders.ts';
+import {
+	chooseReminder,
+	LATEST_MS,
+	parseReminderMinutes,
+	type QuietHours,
+	REMINDER_MINUTES,
+	SAME_START_MS,
+} from '~/domain/users/reminders.ts';
 import { buildStatusSql } from '../../wire/signups.ts';
 import { GETS_MESSAGES, WITHOUT_DELETED_USERS } from '../kernel/recipients.ts';
 

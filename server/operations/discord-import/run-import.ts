@@ -3,13 +3,14 @@ import { BULK_BUDGET_MS, isUniqueViolation, withDatabaseBudget } from '~/databas
 import { DiscordMirror, Event } from '~/database/models/index.ts';
 import { noteCommits } from '~/database/replicas.ts';
 import {
+	computeReadProgress,
+	computeWriteProgress,
 	IMPORT_TEXTS,
 	type ImportedFields,
 	type ImportResult,
 	toImportedEvent,
 	toImportStatus,
 } from '~/domain/discord/import.ts';
-import { computeReadProgress, computeWriteProgress } from '~/domain/discord/import-progress.ts';
 import type { SeriesInput } from '~/domain/events/series-schema.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { conflict, invalid, Refusal } from '~/domain/refusal.ts';

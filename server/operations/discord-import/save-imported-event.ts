@@ -1,7 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { execute, rows } from '~/database/sql.ts';
 import { parseMirroredEventId } from '~/domain/discord/import.ts';
-import { isSameDate } from '~/domain/discord/repeating-event.ts';
+import { isSameDate } from '~/domain/discord/scheduled-event.ts';
 import { cleanLine } from '~/domain/text.ts';
 import { config } from '../../config.ts';
 import { readBotId } from '../../discord/bot.ts';

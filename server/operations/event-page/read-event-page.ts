@@ -9,7 +9,7 @@ import { findNextRoundProblem } from '~/domain/groups/rounds.ts';
 import { SIGNUPS_PER_PAGE } from '~/domain/limits.ts';
 import { type Actor, can, canAttempt } from '~/domain/policy.ts';
 import { findQuestionProblem } from '~/domain/scripts/votes.ts';
-import { searchText } from '~/domain/signups/search.ts';
+import { searchText } from '~/domain/text.ts';
 import { createTableSession } from '../../secrets.ts';
 import {
 	toAnnouncementView,

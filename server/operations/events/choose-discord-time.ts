@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DiscordMirror } from '~/database/models/index.ts';
-import { toMinutes } from '~/domain/discord/moved-time.ts';
+import { toMinutes } from '~/domain/discord/mirror-plan.ts';
 import { acceptedInput, START_QUESTIONS } from '~/domain/events/start-questions.ts';
 import { conflict, invalid } from '~/domain/refusal.ts';
 import { inJobTransaction } from '../../queue.ts';

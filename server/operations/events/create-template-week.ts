@@ -10,7 +10,6 @@ import {
 	planWeek,
 	refuseExistingDays,
 	type TemplateForm,
-	type TemplateResult,
 	type TemplateWeek,
 	templateResultSchema,
 	templateWeekInput,
@@ -20,6 +19,7 @@ import { DEFAULT_TIMEZONE, DURATION_MINUTES } from '~/domain/limits.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
+import type { TemplateResult } from '~/tests/support/api-client/types.ts';
 import { config } from '../../config.ts';
 import { inJobTransaction } from '../../queue.ts';
 import { readAnnouncementSettings } from '../announcements/index.ts';

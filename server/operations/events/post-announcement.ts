@@ -1,6 +1,6 @@
 import { inTransaction } from '~/database/connection.ts';
 import { one } from '~/database/sql.ts';
-import { POST_REFUSALS } from '~/domain/discord/post-refusals.ts';
+import { POST_REFUSALS } from '~/domain/discord/post-problems.ts';
 import type { AnnouncementView } from '~/domain/events/schema.ts';
 import { conflict } from '~/domain/refusal.ts';
 import { restartAnnouncement } from '../announcements/index.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { one, rows } from '~/database/sql.ts';
 import type { Occurrence } from '~/domain/events/following.ts';
 import { type EventFormValues, toEventFormValues } from '~/domain/events/form.ts';
-import { findUsualEvents, getCopyDate, pickUsual, type UsualEvent } from '~/domain/events/usual.ts';
+import { findUsualEvents, getCopyDate, pickUsual, type UsualEvent } from '~/domain/events/quick-select.ts';
 import { AUTO_SPLIT_SETTING, readAutoSplitConfig } from '~/domain/groups/config.ts';
 import { DURATION_MINUTES } from '~/domain/limits.ts';
 import { fromStoredCapacity } from '~/domain/places/schema.ts';

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { markUnnamed, one, rows } from '~/database/sql.ts';
 import type { Page } from '~/domain/admin/schema.ts';
 import type { AnnouncementKind } from '~/domain/discord/announcement.ts';
-import type { EventTimes } from '~/domain/events/clash.ts';
 import { EVENT_FIELD_COLUMNS } from '~/domain/events/fields.ts';
 import type { EventOnList } from '~/domain/events/page.ts';
 import { describeLinkPreview, type LinkPreview, type PreviewedEvent } from '~/domain/events/preview.ts';
@@ -13,6 +12,7 @@ import {
 	eventListQuery,
 	pastEventsQuery,
 } from '~/domain/events/schema.ts';
+import type { EventTimes } from '~/domain/events/start-questions.ts';
 import { CLASH_EVENTS, EASTERN, LISTED_EVENTS_PER_PAGE, WEEK_MS } from '~/domain/limits.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { invalid, missing } from '~/domain/refusal.ts';

@@ -1,7 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
-import { IMAGE_UNREADABLE } from '~/domain/images/texts.ts';
+import { IMAGE_UNREADABLE } from '~/domain/images.ts';
 import { invalid, missing } from '~/domain/refusal.ts';
 import { type PreparedImage, readImage, readImageDataUrl } from '../../images/read-image.ts';
 import { findImageByHash, readImageParts, type StoredImage, storeImage } from '../../images/store.ts';

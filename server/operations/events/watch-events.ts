@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parsePosition } from '~/domain/live/position.ts';
+import { parsePosition } from '~/domain/live.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { getLiveHub, type LiveHub } from '../../live/hub.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';

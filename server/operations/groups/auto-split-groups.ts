@@ -1,4 +1,4 @@
-import { describeConflict } from '~/domain/groups/auto-split/conflict.ts';
+import { describeConflict } from '~/domain/groups/auto-split/balanced-split.ts';
 import { fillSlots, planSplit } from '~/domain/groups/auto-split/plan.ts';
 import type { Board } from '~/domain/groups/board.ts';
 import { findConfigProblem } from '~/domain/groups/config.ts';

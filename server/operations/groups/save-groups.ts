@@ -10,6 +10,7 @@ import {
 	removeWithdrawnOfChanged,
 	toCommand,
 } from '~/domain/groups/board.ts';
+import { listStorytellerIds } from '~/domain/groups/own-group.ts';
 import {
 	type BoardInput,
 	editGroupsInput,
@@ -17,7 +18,6 @@ import {
 	type SaveGroupsInput,
 	saveGroupsInput,
 } from '~/domain/groups/schema.ts';
-import { listStorytellerIds } from '~/domain/groups/storytellers.ts';
 import { BOARD_TEXTS } from '~/domain/groups/texts.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { conflict, type FieldErrors, invalid } from '~/domain/refusal.ts';

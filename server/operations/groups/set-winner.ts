@@ -1,8 +1,8 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction } from '~/database/connection.ts';
 import { execute, one } from '~/database/sql.ts';
+import { resultInput } from '~/domain/groups/attendance-schema.ts';
 import { findResultProblem, type Winner } from '~/domain/groups/result.ts';
-import { resultInput } from '~/domain/groups/result-schema.ts';
 import { type Actor, can } from '~/domain/policy.ts';
 import { conflict, denied, missing } from '~/domain/refusal.ts';
 import { PLAYED_ID, PLAYED_STORYTELLER_IDS, STORYTELLER_IDS } from '../../wire/seat-sql.ts';

@@ -4,7 +4,7 @@ import { inTransaction } from '~/database/connection.ts';
 import { execute, one } from '~/database/sql.ts';
 import { parseAddressNumber } from '~/domain/address-numbers.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
-import { describeConflict } from '~/domain/groups/auto-split/conflict.ts';
+import { describeConflict } from '~/domain/groups/auto-split/balanced-split.ts';
 import { fillSlots, planSplit } from '~/domain/groups/auto-split/plan.ts';
 import { type Board, removeInvalidSeats } from '~/domain/groups/board.ts';
 import { findConfigProblem, getFirstGroupCount } from '~/domain/groups/config.ts';

@@ -1,7 +1,7 @@
 import { CommitUncertain, isForeignKeyViolation } from '~/database/errors.ts';
 import { hasReplicas, listReplicaLags, type ReadPosition } from '~/database/replicas.ts';
 import { execute, one } from '~/database/sql.ts';
-import type { ReadReplica } from '~/domain/read-replicas.ts';
+import type { ReadReplica } from '~/domain/database-problems.ts';
 
 export type PositionRow = { currentLsn?: string; lastWriteLsn?: string | null };
 

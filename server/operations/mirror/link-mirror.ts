@@ -1,7 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction } from '~/database/connection.ts';
 import { DiscordMirror, Event } from '~/database/models/index.ts';
-import { isSameDate } from '~/domain/discord/repeating-event.ts';
+import { isSameDate } from '~/domain/discord/scheduled-event.ts';
 import type { DiscordEvent } from '../../discord/scheduled-events.ts';
 
 /** The text on the event page for a mirror that a member deleted on Discord. */

@@ -1,8 +1,12 @@
 import type { Transaction } from 'sequelize';
 import { DiscordMirror, type Event } from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';
-import type { RemoteStatus } from '~/domain/discord/mirror-plan.ts';
-import { type EventTime, findMovedTime, isSameTime } from '~/domain/discord/moved-time.ts';
+import {
+	type EventTime,
+	findMovedTime,
+	isSameTime,
+	type RemoteStatus,
+} from '~/domain/discord/mirror-plan.ts';
 import { endOf } from '~/domain/events/status.ts';
 
 /**

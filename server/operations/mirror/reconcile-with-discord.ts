@@ -1,5 +1,5 @@
 import { isUnfinished } from '~/domain/discord/mirror-plan.ts';
-import { isSameDate } from '~/domain/discord/repeating-event.ts';
+import { isSameDate } from '~/domain/discord/scheduled-event.ts';
 import { DiscordUnavailable } from '../../discord/client.ts';
 import { RateLimitBudget } from '../../discord/rate-limits.ts';
 import { type DiscordEvent, findDiscordEvent, listDiscordEvents } from '../../discord/scheduled-events.ts';

@@ -6,11 +6,12 @@ import {
 	countWantedStandbys,
 	type Decision,
 	type DecisionStep,
+	type DueEntry,
 	decide,
+	findNextSettlement,
 	getDecisionAfterReinstating,
 	type TOO_FEW,
 } from '~/domain/places/decision.ts';
-import { type DueEntry, findNextSettlement } from '~/domain/places/due.ts';
 import {
 	callStandbys,
 	canBeCalled,

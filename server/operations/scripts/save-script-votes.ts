@@ -3,6 +3,7 @@ import { inTransaction } from '~/database/connection.ts';
 import { execute, markUnnamed, one, rows } from '~/database/sql.ts';
 import { can } from '~/domain/policy.ts';
 import { conflict, invalid } from '~/domain/refusal.ts';
+import { scriptQuestionInput, scriptVotesInput } from '~/domain/scripts/schema.ts';
 import { EDITION_CHOICES, type ScriptChoice } from '~/domain/scripts/script.ts';
 import {
 	countVotes,
@@ -12,7 +13,6 @@ import {
 	type VoteCounts,
 	type VoteRow,
 } from '~/domain/scripts/votes.ts';
-import { scriptQuestionInput, scriptVotesInput } from '~/domain/scripts/votes-schema.ts';
 import { buildEditionNameSql } from '../../wire/groups.ts';
 import { SEAT_COUNTS } from '../../wire/seat-sql.ts';
 import { buildStatusSql } from '../../wire/signups.ts';

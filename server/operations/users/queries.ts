@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { markUnnamed, one, rows } from '~/database/sql.ts';
 import { PREFERENCE_LIMITS } from '~/domain/limits.ts';
-import { searchText } from '~/domain/signups/search.ts';
+import { searchText } from '~/domain/text.ts';
 import { listRolesFrom, ROLES, type Role } from '~/domain/users/roles.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
 import { buildStatusSql } from '../../wire/signups.ts';

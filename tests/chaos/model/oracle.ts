@@ -1,6 +1,6 @@
 import type { EventStatus } from '~/domain/events/status.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
-import { isAtLeast, type Role } from '~/domain/users/roles';
+import { isAtLeast, type Role } from '~/domain/users/roles.ts';
 
 /** A user with two sessions. */
 export type OracleUser = { id: string; role: Role; tokens: [string, string] };

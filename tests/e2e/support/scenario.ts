@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { addDays, addHours, formatISO, startOfDay } from 'date-fns';
-import { LOST_POSTS } from '~/domain/discord/lost-posts.ts';
+import { LOST_POSTS } from '~/domain/discord/post-problems.ts';
 import type { StandInState } from '~/tests/mocks/discord/state.ts';
 import { saveGroupsAsAnotherUser } from './board.ts';
 import {

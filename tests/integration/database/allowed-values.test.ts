@@ -11,8 +11,8 @@ import { EVENT_STATUSES } from '~/domain/events/status.ts';
 import { IMAGE_MAX_BYTES, PREFERENCE_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
 import { SIGNUP_SOURCES, SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import { PREFERENCE_KINDS } from '~/domain/users/preferences.ts';
-import { ROLES } from '~/domain/users/roles';
-import { themeSchema } from '~/domain/users/schema';
+import { ROLES } from '~/domain/users/roles.ts';
+import { themeSchema } from '~/domain/users/schema.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 
 useDatabase();

@@ -9,7 +9,7 @@ import { ApiToken, DiscordMirror, type Event, User } from '~/database/models/ind
 import { countReads, readFromReplica, withReplica } from '~/database/replicas.ts';
 import { execute, rows } from '~/database/sql.ts';
 import { HOUR_MS } from '~/domain/limits.ts';
-import { hasChange } from '~/domain/live/position.ts';
+import { hasChange } from '~/domain/live.ts';
 import type { Role } from '~/domain/users/roles.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { startSession } from '~/server/auth/sessions.ts';

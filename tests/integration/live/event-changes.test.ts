@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '~/database/connection.ts';
 import { Comment, type Event, type Signup, type User } from '~/database/models/index.ts';
 import { execute, one, rows } from '~/database/sql.ts';
-import { parsePosition } from '~/domain/live/position.ts';
+import { parsePosition } from '~/domain/live.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { rowsOf } from '~/seeds/rows.ts';
 import {

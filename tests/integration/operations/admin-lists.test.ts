@@ -2,9 +2,9 @@ import { QueryTypes } from 'sequelize';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { database } from '~/database/connection.ts';
 import { EVENT_SORTS, SIGNUP_SORTS, USER_SORTS } from '~/domain/admin/schema.ts';
+import { createNameFilter } from '~/domain/fold-text.ts';
 import { COUNTED_ROWS } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
-import { createNameFilter } from '~/domain/signups/search.ts';
 import {
 	listAllEvents,
 	listAllSignups,

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { AuditEntry, DiscordMirror, type User } from '~/database/models/index.ts';
 import type { Action, Actor } from '~/domain/policy.ts';
-import type { Role } from '~/domain/users/roles';
+import type { Role } from '~/domain/users/roles.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
 import { retryListedMirror } from '~/server/operations/admin/list-mirrors.ts';

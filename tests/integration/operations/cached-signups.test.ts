@@ -10,7 +10,7 @@ import { deleteOldChanges } from '~/server/live/event-changes.ts';
 import { selectListedSignups } from '~/server/operations/event-page/list-signups.ts';
 import { selectEventPage } from '~/server/operations/event-page/queries.ts';
 import { readEventPage } from '~/server/operations/event-page/read-event-page.ts';
-import { selectEvent } from '~/server/operations/events/queries.ts';
+import { selectEvent } from '~/server/operations/events/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { withShownCounts } from '~/server/wire/events.ts';
 import { toListedSignup, toReader } from '~/server/wire/signups.ts';

@@ -6,9 +6,9 @@ import { Refusal } from '~/domain/refusal.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { readImage } from '~/server/images/read-image.ts';
 import { deleteEvent } from '~/server/operations/events/deletion.ts';
+import { listEventTimes, listPastEvents } from '~/server/operations/events/index.ts';
 import { listUpcomingEvents } from '~/server/operations/events/list-upcoming-events.ts';
 import { listUsualEvents, readEventToCopy } from '~/server/operations/events/prefill-event-form.ts';
-import { listEventTimes, listPastEvents } from '~/server/operations/events/queries.ts';
 import {
 	cancelEvent,
 	createEvent,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Signup, type User } from '~/database/models/index.ts';
 import { Refusal } from '~/domain/refusal.ts';
-import { discordSignupsSchema, formatLinkedSignups } from '~/domain/users/profile';
+import { discordSignupsSchema, formatLinkedSignups } from '~/domain/users/profile.ts';
 import { createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { checkDiscordSignups, linkDiscordAccount } from '~/server/operations/users/link-discord-account.ts';

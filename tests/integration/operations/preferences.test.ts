@@ -3,7 +3,7 @@ import type { Event, User } from '~/database/models/index.ts';
 import { DAY_MS } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
-import { preferencesSchema } from '~/domain/users/preferences';
+import { preferencesSchema } from '~/domain/users/preferences.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { rowsOf } from '~/seeds/rows.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';

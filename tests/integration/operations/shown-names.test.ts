@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { User } from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';
-import type { Role } from '~/domain/users/roles';
+import type { Role } from '~/domain/users/roles.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { createComment, listComments } from '~/server/operations/comments/create-comment.ts';
-import { readEvent, selectEvents } from '~/server/operations/events/queries.ts';
+import { readEvent, selectEvents } from '~/server/operations/events/index.ts';
 import { readGroups } from '~/server/operations/groups/queries.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { findUsers } from '~/server/operations/users/queries.ts';

@@ -3,7 +3,7 @@ import { database } from '~/database/connection.ts';
 import { AuditEntry, Event, Signup, User } from '~/database/models/index.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { mapStatuses, SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
-import { testStatusSchema } from '~/domain/test-environment/schema.ts';
+import { testStatusSchema } from '~/domain/test-environment/test-data.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { rowsOf } from '~/seeds/rows.ts';
 import * as config from '~/server/config.ts';

@@ -1,4 +1,4 @@
-import { createNameFilter } from '~/domain/signups/search.ts';
+import { createNameFilter } from '~/domain/fold-text.ts';
 import { getPersonaName, PERSONA_LIST, type PersonaKind } from '~/seeds/personas.ts';
 import { drawAvatar } from './draw-avatar.ts';
 import type { StandInState, StandInUser } from './state.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { getSnowflakeTime } from '~/domain/discord/snowflake.ts';
+import { getSnowflakeTime } from '~/domain/discord/scheduled-event.ts';
 import { DEMO_GUILD, PERSONAS } from '~/seeds/personas.ts';
 import { VOICE_CHANNEL_ID } from './channels.ts';
 import type { BotPermission } from './objects.ts';

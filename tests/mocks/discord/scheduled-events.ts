@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { toSnowflake } from '~/domain/discord/snowflake.ts';
+import { toSnowflake } from '~/domain/discord/scheduled-event.ts';
 import { toBotUserObject, toUserObject } from './objects.ts';
 import { compareSnowflakes } from './snowflakes.ts';
 import type { StandInState } from './state.ts';

@@ -1,4 +1,4 @@
-import { toSnowflake } from '~/domain/discord/snowflake.ts';
+import { toSnowflake } from '~/domain/discord/scheduled-event.ts';
 
 /** Discord uses ten bits for the process that created an ID. Stand-ins of several processes can share a database. */
 const PROCESS_BITS = BigInt(process.pid % 1_024) << 12n;

@@ -2,7 +2,7 @@ import { EVENT_LOOKS } from '~/app/shell/status-looks.ts';
 import { Badge } from '~/app/ui/badge.tsx';
 import { IconLink } from '~/app/ui/button.tsx';
 import { Pencil } from '~/app/ui/icons.ts';
-import { getEventBadge } from '~/domain/events/badge.ts';
+import { getEventBadge } from '~/domain/events/countdown.ts';
 import type { EventListItem } from '~/domain/events/schema.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import { formatOrdinalDate, formatTime } from '~/domain/time/format.ts';

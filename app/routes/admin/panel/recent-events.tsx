@@ -5,7 +5,7 @@ import { Badge } from '~/app/ui/badge.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { Name } from '~/app/ui/name.tsx';
 import { muted, mutedSmall } from '~/app/ui/text.css.ts';
-import { getEventBadge } from '~/domain/events/badge.ts';
+import { getEventBadge } from '~/domain/events/countdown.ts';
 import type { EventListItem } from '~/domain/events/schema.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import { getTileParts } from '~/domain/time/format.ts';

@@ -6,8 +6,7 @@ import { useSite } from '~/app/ui/site-context.tsx';
 import { mutedSmall } from '~/app/ui/text.css.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import { formatRelative } from '~/domain/time/relative.ts';
-import { buildAvatarUrl } from '~/domain/users/avatar.ts';
-import { formatDisplayName } from '~/domain/users/display.ts';
+import { buildAvatarUrl, formatDisplayName } from '~/domain/users/display.ts';
 import { ROLE_LABELS } from '~/domain/users/roles.ts';
 import type { UserView } from '~/domain/users/schema.ts';
 

@@ -14,7 +14,7 @@ import {
 	LOST_POSTS_ADDRESS,
 	type LostPosts,
 	POST_LOST_LABEL,
-} from '~/domain/discord/lost-posts.ts';
+} from '~/domain/discord/post-problems.ts';
 import { FAILURES } from '~/domain/failures.ts';
 import {
 	AUTO_SPLIT_FIELD_NAMES,

@@ -3,7 +3,7 @@ import { readText } from '~/app/shell/form-text.ts';
 import { readFormValues } from '~/app/shell/form-values.ts';
 import { offerUndo } from '~/app/shell/offer-undo.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
-import { LOST_POSTS_ADDRESS } from '~/domain/discord/lost-posts.ts';
+import { LOST_POSTS_ADDRESS } from '~/domain/discord/post-problems.ts';
 import { formatCount, inflect } from '~/domain/format-count.ts';
 import { AUTO_SPLIT_DEFAULTS, mapAutoSplit } from '~/domain/groups/config.ts';
 import { BODY_LIMITS } from '~/domain/limits.ts';

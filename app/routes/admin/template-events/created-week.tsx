@@ -4,15 +4,11 @@ import { UndoForm } from '~/app/shell/undo-form.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { Progress } from '~/app/ui/progress.tsx';
 import { textLink } from '~/app/ui/text.css.ts';
-import {
-	describeCreated,
-	describeDayError,
-	TEMPLATE_TEXTS,
-	type TemplateResult,
-} from '~/domain/events/template-week.ts';
+import { describeCreated, describeDayError, TEMPLATE_TEXTS } from '~/domain/events/template-week.ts';
 import { FAILURES } from '~/domain/failures.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import type { CreatedWeek as CreatedWeekProps } from '~/server/operations/events/index.ts';
+import type { TemplateResult } from '~/tests/support/api-client/types.ts';
 import * as css from './template-events.css.ts';
 
 /** Renders what a form has created, at the end of its progress (spec, section 4). */

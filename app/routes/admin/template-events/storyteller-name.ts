@@ -1,5 +1,5 @@
-import { formatDisplayName } from '~/domain/users/display';
-import type { PublicUserView } from '~/domain/users/schema';
+import { formatDisplayName } from '~/domain/users/display.ts';
+import type { PublicUserView } from '~/domain/users/schema.ts';
 
 /** Returns a storyteller's display name, or 'Unknown Storyteller' for a user who is no longer one. */
 export function getStorytellerName(storytellers: readonly PublicUserView[], id: string): string {

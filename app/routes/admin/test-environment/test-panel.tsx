@@ -12,7 +12,7 @@ import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import { useTypedText } from '~/app/ui/use-typed-text.ts';
 import { TEST_DAYS_FROM_NOW, TEST_USERS, TEXT_LIMITS } from '~/domain/limits.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
-import type { TestStatus } from '~/domain/test-environment/schema.ts';
+import type { TestStatus } from '~/domain/test-environment/test-data.ts';
 import { TEST_DESCRIPTION, type TestAction, testEventTitle } from '~/domain/test-environment/texts.ts';
 import * as css from './test-environment.css.ts';
 import { COUNT_ORDER, TEST_ADDRESS, type TestForm, type TestValues } from './test-form.ts';

@@ -4,7 +4,7 @@ import { Name } from '~/app/ui/name.tsx';
 import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
 import { muted, mutedSmall, textLink } from '~/app/ui/text.css.ts';
 import { TEST_USERS } from '~/domain/limits.ts';
-import type { TestStatus } from '~/domain/test-environment/schema.ts';
+import type { TestStatus } from '~/domain/test-environment/test-data.ts';
 import * as css from './test-environment.css.ts';
 
 /** Renders the counts of test data. They are read when the panel opens and after every action. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { discordChannelSchema } from '~/domain/admin/schema.ts';
+import { discordChannelSchema, listedMirrorSchema } from '~/domain/admin/schema.ts';
 import { importableEventSchema, importResultSchema } from '~/domain/discord/import.ts';
-import { listedMirrorSchema } from '~/domain/discord/mirror-list.ts';
 import { serverNameSchema } from '~/domain/discord/nickname.ts';
 import { preflightSchema } from '~/domain/discord/preflight.ts';
 import { defineCall } from '~/server/http/calls.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { announcementSchema } from '~/domain/events/schema.ts';
-import { attendanceSchema } from '~/domain/groups/attendance-schema.ts';
+import { attendanceSchema, resultSchema } from '~/domain/groups/attendance-schema.ts';
 import { tableSchema } from '~/domain/groups/online-table.ts';
-import { resultSchema } from '~/domain/groups/result-schema.ts';
 import { autoSplitSchema, groupsSchema, savedGroupsSchema } from '~/domain/groups/schema.ts';
 import { BODY_LIMITS } from '~/domain/limits.ts';
 import { defineCall } from '~/server/http/calls.ts';

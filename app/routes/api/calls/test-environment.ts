@@ -1,4 +1,4 @@
-import { testStatusSchema } from '~/domain/test-environment/schema.ts';
+import { testStatusSchema } from '~/domain/test-environment/test-data.ts';
 import { defineCall } from '~/server/http/calls.ts';
 import { testEnvironment as operations } from '~/server/operations/admin/index.ts';
 import { messageSchema } from './schemas.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeLostPosts, type LostPosts } from './lost-posts.ts';
+import { describeLostPosts, type LostPosts } from './post-problems.ts';
 
 test.each<[LostPosts, string, boolean]>([
 	[

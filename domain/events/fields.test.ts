@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getDefaultTitle } from './titles.ts';
+import { getDefaultTitle } from './fields.ts';
 
 test('a weekday followed by the name of the game', () => {
 	expect(getDefaultTitle(5, 'Blood on the Clocktower')).toBe('Friday Blood on the Clocktower');

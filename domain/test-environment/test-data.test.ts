@@ -2,14 +2,15 @@ import { expect, test } from 'vitest';
 import { FAILURES } from '../failures.ts';
 import { createRandomInteger } from '../groups/auto-split/random.ts';
 import { mapStatuses } from '../signups/statuses.ts';
-import { testEventInput, testSignupInput } from './schema.ts';
-import * as texts from './texts.ts';
 import {
 	assignTestStatuses,
 	createRandomPreferences,
 	listMissingTestUsers,
 	TEST_USER_LIST,
-} from './users.ts';
+	testEventInput,
+	testSignupInput,
+} from './test-data.ts';
+import * as texts from './texts.ts';
 
 test('has thirty users with different names, some of them storytellers', () => {
 	expect(new Set(TEST_USER_LIST.map(({ username }) => username)).size).toBe(30);

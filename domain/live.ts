@@ -1,0 +1,91 @@
+import type { EventListItem } from './events/schema.ts';
+import { formatCount } from './format-count.ts';
+import { type FieldsByStatus, SIGNUP_STATUSES, STATUS_LABELS } from './signups/statuses.ts';
+
+/** A position with more running transactions than this is invalid, so that a client cannot send an expensive one. */
+const MAX_RUNNING = 1_000;
+
+type Snapshot = { min: bigint; max: bigint; running: bigint[] };
+
+/** Reads PostgreSQL's text of a snapshot, 'min:max:id,id'. Returns null for any other text. */
+function parseSnapshot(text: string): Snapshot | null {
+	if (!/^\d{1,18}:\d{1,18}:(\d{1,18}(,\d{1,18})*)?$/.test(text)) return null;
+	const [[min = 0n], [max = 0n], running = []] = text
+		.split(':')
+		.map((part) => part.split(',').filter(Boolean).map(BigInt)) as [bigint[], bigint[], bigint[]];
+	if (running.length > MAX_RUNNING || min < 1n || min > max) return null;
+	const isOrdered = running.every(
+		(id, at) => id >= min && id < max && (at === 0 || id > (running[at - 1] ?? 0n)),
+	);
+	return isOrdered ? { min, max, running } : null;
+}
+
+/** Returns a position in the log of changes that a client has sent, or null if it is none. */
+export const parsePosition = (text: string): string | null => (parseSnapshot(text) ? text : null);
+
+/** Returns whether data that was read at a position has the change with this version. */
+export function hasChange(position: string, version: number): boolean {
+	const snapshot = parseSnapshot(position);
+	if (!snapshot || version >= snapshot.max) return false;
+	return !snapshot.running.includes(BigInt(version));
+}
+
+/** Returns whether a position in the write-ahead log, 'A/1F' in PostgreSQL's text, is later than the other. */
+export const isLaterLsn = (lsn: string, other: string): boolean => toSortableLsn(lsn) > toSortableLsn(other);
+
+const toSortableLsn = (lsn: string): string =>
+	lsn.toUpperCase().replaceAll(/[^/]+/g, (part) => part.padStart(8, '0'));
+
+const FIRST_MS = 1_000;
+const MAX_MS = 30_000;
+
+/**
+ * Returns how long a page waits before it connects or loads again, in milliseconds: twice as long after each failure,
+ * and a random part of it less, so that pages do not return all at once. `random` is from 0 to 1.
+ */
+export const getRetryDelay = (failures: number, random: number): number =>
+	Math.min(MAX_MS, FIRST_MS * 2 ** (failures - 1)) * (1 - random / 2);
+
+/** The parts of an event on a page whose changes a screen reader announces. */
+export type ShownEvent = Pick<EventListItem, 'id' | 'title' | 'date' | 'status'> &
+	FieldsByStatus<'count'> & {
+		/** The number of comments, and the groups, where the page shows them. */
+		comments?: number;
+		groups?: unknown;
+	};
+
+/** More changed events than this are only counted. */
+const MAX_DESCRIBED = 3;
+
+/**
+ * Returns what has changed between two loads of a page, for screen readers; '' when nothing that is announced has
+ * changed.
+ */
+export function describeChanges(before: readonly ShownEvent[], after: readonly ShownEvent[]): string {
+	const changes = after
+		.map((event) =>
+			describeEventChange(
+				before.find(({ id }) => id === event.id),
+				event,
+			),
+		)
+		.filter((text) => text !== '');
+	if (changes.length > MAX_DESCRIBED) return `${formatCount(changes.length, 'event')} changed.`;
+	return changes.join(' ');
+}
+
+function describeEventChange(before: ShownEvent | undefined, after: ShownEvent): string {
+	if (!before) return `New event: ${after.title}.`;
+	const parts = [
+		before.title !== after.title && `the title is now ${after.title}`,
+		before.status !== after.status && `the event is ${after.status}`,
+		before.date !== after.date && 'the time has changed',
+		...SIGNUP_STATUSES.map((status) => {
+			const [old, count] = [before[`${status}_count`], after[`${status}_count`]];
+			return old !== count && `${count.toLocaleString('en-US')} ${STATUS_LABELS[status].toLowerCase()}`;
+		}),
+		before.comments !== after.comments && formatCount(after.comments ?? 0, 'comment'),
+		JSON.stringify(before.groups) !== JSON.stringify(after.groups) && 'the groups have changed',
+	].filter((part) => part !== false);
+	return parts.length > 0 ? `${before.title}: ${parts.join(', ')}.` : '';
+}
