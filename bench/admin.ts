@@ -5,7 +5,8 @@ import { readStats } from '~/server/operations/admin/queries.ts';
 import { readSettingsCard } from '~/server/operations/admin/save-settings.ts';
 import { type Operation, perform } from '~/server/operations/kernel/operation.ts';
 import { amendSignup, updateSignups } from '~/server/operations/signups/amend-signups.ts';
-import { readUser, setRole } from '~/server/operations/users/set-role.ts';
+import { readUser } from '~/server/operations/users/queries.ts';
+import { setRole } from '~/server/operations/users/set-role.ts';
 import { measureMedians, type Ratio } from './measure.ts';
 
 /** The maximum ratio: a tenth of a second must stay below one second. */

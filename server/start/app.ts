@@ -6,6 +6,7 @@ import { startServices } from '../services.ts';
  * loaded. react-router-serve can run this module too (docs/decisions/0005-http-server.md).
  */
 export * from 'virtual:react-router/server-build';
+
 export const allowedActionOrigins = [new URL(readConfig().APP_URL).host];
 
 startServices();

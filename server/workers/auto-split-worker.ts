@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+
 // Relative paths with extensions: in development Node runs this file directly, without the aliases of the
 // build.
 import { type AutoSplitRequest, autoSplit } from '../../domain/groups/auto-split/auto-split.ts';

@@ -71,6 +71,23 @@ test('the server reads or writes rows by every model', () => {
 	expect(names.map(([, name]) => String(name)).filter((name) => !isUsed(name))).toEqual([]);
 });
 
+/** What a file in a folder of operations can begin with, beside `index.ts` and `queries.ts`. */
+const VERBS =
+	`add amend announce apply ask auto cancel change choose complete continue create delete end erase export find fit
+	import insert lease link list manage mirror move nudge note pass plan post prefill press put read reconcile renew replace
+	request restore retry run save send set settle start undo update upload upsert use watch`.split(/\s+/);
+
+test('each file of an operations folder is its door, its reads, or named by what it does', () => {
+	const files = globSync('server/operations/*/*.ts')
+		.map((path) => path.split('/').slice(2))
+		.filter(([folder, name]) => folder !== 'kernel' && name !== 'index.ts' && name !== 'queries.ts');
+	expect(files.filter(([, name]) => !VERBS.includes(String(name?.split(/[-.]/)[0])))).toEqual([]);
+	const names = files.map(([, name]) => name);
+	expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+	const doors = globSync('server/operations/*/index.ts').map((path) => readFileSync(path, 'utf8'));
+	expect(doors.flatMap((source) => source.match(/ from '(?!\.\/[a-z-]+\.ts')[^']*'/g) ?? [])).toEqual([]);
+});
+
 test('what a new feature touches exists', () => {
 	const lists = text.slice(
 		text.indexOf('## What a new feature touches'),

@@ -40,7 +40,7 @@ const LOCKED_BEFORE = [
 	'server/operations/admin/undo-change.ts',
 	'server/operations/discord-import/save-imported-event.ts',
 	'server/operations/events/delete-events.ts',
-	'server/operations/events/change-following.ts',
+	'server/operations/events/start-series.ts',
 	'server/operations/places/fit-places.ts',
 	'server/operations/signups/amend-signups.ts',
 	'server/operations/signups/amend-signups.ts',

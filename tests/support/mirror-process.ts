@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { isMigrated } from '~/server/http/health.ts';
-import { createEvent } from '~/server/operations/events/update-event.ts';
+import { createEvent } from '~/server/operations/events/create-event.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { type ServiceTimings, startServices, stopServices } from '~/server/services.ts';
 

@@ -4,6 +4,7 @@ import { execute, insertMany, one, rows } from '~/database/sql.ts';
 import { createRandomInteger } from '~/domain/groups/auto-split/random.ts';
 import { createRandomPreferences, type TestStatus } from '~/domain/test-environment/test-data.ts';
 import type { Role } from '~/domain/users/roles.ts';
+import { lockEvents } from '../kernel/lock-event.ts';
 
 /** The number of events and users that the test panel lists. */
 const TEST_STATUS_ROWS = { events: 50, users: 5 } as const;
@@ -71,10 +72,10 @@ export async function removeTestData(transaction: Transaction): Promise<{ users:
 	const seats = `SELECT p.event_id FROM group_players p JOIN users u ON u.id = p.user_id WHERE u.is_test_data
 		UNION SELECT g.event_id FROM groups g JOIN users u ON u.id = g.storyteller_id WHERE u.is_test_data
 		UNION SELECT c.event_id FROM group_co_storytellers c JOIN users u ON u.id = c.user_id WHERE u.is_test_data`;
-	await execute(
-		`SELECT id FROM events WHERE is_test_data OR id IN (${seats}
+	await lockEvents(
+		`e.is_test_data OR e.id IN (${seats}
 				UNION SELECT s.event_id FROM signups s JOIN users u ON u.id = s.user_id WHERE u.is_test_data)
-			OR creator_id IN (SELECT id FROM users WHERE is_test_data) ORDER BY id FOR UPDATE`,
+			OR e.creator_id IN (SELECT id FROM users WHERE is_test_data)`,
 		{},
 		transaction,
 	);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DiscordMirror, Event } from '~/database/models/index.ts';
+import { DiscordMirror } from '~/database/models/index.ts';
 import { rows } from '~/database/sql.ts';
 import type { ListedMirror } from '~/domain/admin/schema.ts';
 import type { AnnouncementKind } from '~/domain/discord/announcement.ts';
@@ -9,6 +9,7 @@ import { inJobTransaction } from '../../queue.ts';
 import { requireRetryable } from '../events/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { defineEventCommand } from '../kernel/event-command.ts';
+import { lockEventIfExists } from '../kernel/lock-event.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import { restartMirror } from '../mirror/index.ts';
 
@@ -81,7 +82,7 @@ export const retryListedMirror = defineEventCommand({
 		if (!isId(eventId)) throw missing('Mirror');
 		const done = { message: 'Trying Discord again.' };
 		// The event is locked first, as in every other operation, to avoid deadlocks.
-		const event = await Event.findByPk(eventId, { transaction, lock: transaction.LOCK.UPDATE });
+		const event = await lockEventIfExists(eventId, transaction);
 		const mirror = await DiscordMirror.findByPk(eventId, { transaction, lock: transaction.LOCK.UPDATE });
 		if (!mirror) throw missing('Mirror');
 		requireRetryable(mirror, event);

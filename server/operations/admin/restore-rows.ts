@@ -1,6 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { execute, markUnnamed, rows } from '~/database/sql.ts';
 import { getRowKey, type KeptChange, type KeptRow, type NetChange, UNDO_TABLES } from '~/domain/undo.ts';
+import { lockEvents } from '../kernel/lock-event.ts';
 
 /** The rows of an undo: as they were kept, as they are, and put back (decision 0071). */
 
@@ -26,20 +27,16 @@ export async function lockKept(kept: readonly KeptChange[], transaction: Transac
 				(own === table ? ['id'] : columns).flatMap((column) => (row?.[column] ? [String(row[column])] : [])),
 			),
 		);
-	const lock = async (sql: string, ids: readonly string[]) => {
-		if (ids.length > 0) await execute(sql, { ids: [...new Set(ids)] }, transaction);
-	};
-	await lock(
+	await execute(
 		'SELECT FROM event_series WHERE id = ANY(:ids::bigint[]) ORDER BY id FOR UPDATE',
-		listIds('event_series', ['series_id']),
+		{ ids: listIds('event_series', ['series_id']) },
+		transaction,
 	);
-	await lock(
-		'SELECT FROM events WHERE id = ANY(:ids::bigint[]) ORDER BY id FOR UPDATE',
-		listIds('events', ['event_id']),
-	);
-	await lock(
+	await lockEvents('e.id = ANY(:ids::bigint[])', { ids: listIds('events', ['event_id']) }, transaction);
+	await execute(
 		'SELECT FROM users WHERE id = ANY(:ids::bigint[]) ORDER BY id FOR KEY SHARE',
-		listIds('users', USER_COLUMNS),
+		{ ids: listIds('users', USER_COLUMNS) },
+		transaction,
 	);
 }
 

@@ -31,6 +31,7 @@ import { inJobTransaction } from '../../queue.ts';
 import { readAnnouncementSettings, readLostPosts } from '../announcements/index.ts';
 import { type ChosenImage, chooseImage, getImageId } from '../events/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
+import { lockEvents } from '../kernel/lock-event.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import { keepForUndo } from '../kernel/undo.ts';
 import { findDepartureHold } from '../members/index.ts';
@@ -237,18 +238,9 @@ export async function renewMirrorsWithoutImage({
 	transaction,
 	now,
 }: Pick<ChangeContext, 'transaction' | 'now'>): Promise<void> {
-	// Events are locked first and by id, as in every other operation, to avoid deadlocks.
-	const events = await rows<{ id: string }>(
-		`SELECT e.id FROM events e JOIN discord_mirrors m ON m.event_id = e.id
-		WHERE e.image_id IS NULL AND e.status = 'active' ORDER BY e.id FOR NO KEY UPDATE OF e`,
-		{},
-		transaction,
-	);
-	await renewMirrors(
-		events.map(({ id }) => id),
-		transaction,
-		now,
-	);
+	const isMirrored = 'EXISTS (SELECT FROM discord_mirrors m WHERE m.event_id = e.id)';
+	const withoutImage = `e.image_id IS NULL AND e.status = 'active' AND ${isMirrored}`;
+	await renewMirrors(await lockEvents(withoutImage, {}, transaction, 'NO_KEY_UPDATE'), transaction, now);
 }
 
 async function selectSettings(): Promise<SettingsView> {

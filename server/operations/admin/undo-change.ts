@@ -109,7 +109,7 @@ export const undoChange = defineOperation({
 			const events = new Set(changes.map(getEventId).filter((id) => id !== null));
 			if (undo.action === 'events.cancel')
 				for (const eventId of events) await saveDecisionAfterReinstating(eventId, now, transaction);
-			const waiting = await settlePlaces(kept, events, now, transaction);
+			const waiting = await settleRestored(kept, events, now, transaction);
 			await restoreOnDiscord(changes, kept, { actor, now, transaction });
 			await execute(
 				'UPDATE undos SET undone_at = :now WHERE id = ANY(:ids::bigint[])',
@@ -232,7 +232,7 @@ async function nameObstacles(
 }
 
 /** Settles the places of changed events where they are due, and returns how many players have lost theirs. */
-async function settlePlaces(
+async function settleRestored(
 	kept: readonly KeptChange[],
 	eventIds: Iterable<string>,
 	now: Date,

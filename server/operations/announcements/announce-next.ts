@@ -5,10 +5,10 @@ import { describeAnnouncementError, isTemporary, summarizeForLog } from '../../d
 import { RateLimitBudget, type RateLimitPause } from '../../discord/rate-limits.ts';
 import { getRetryMs, LEASE_MS, MAX_WAIT_SECONDS } from '../../discord/uncertain-posts.ts';
 import { log } from '../../log.ts';
-import type { DesiredMessage } from './desired-message.ts';
 import { findEventMessage } from './find-event-message.ts';
 import { findGroupsMessage } from './find-groups-message.ts';
 import {
+	type DesiredMessage,
 	deleteRow,
 	LeaseLost,
 	leaseNextAnnouncement,

@@ -19,8 +19,8 @@ import { buildPositionSql } from '../../wire/places.ts';
 import { buildNameJsonSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
 import { STANDBY } from '../../wire/signups.ts';
 import { getEventUrl } from '../mirror/index.ts';
-import { type AnnouncedImage, type DesiredMessage, hashContent } from './desired-message.ts';
-import { readAnnouncementSettings } from './request-announcement.ts';
+import { type AnnouncedImage, type DesiredMessage, hashContent } from './lease-announcement.ts';
+import { readAnnouncementSettings } from './queries.ts';
 
 type Row = {
 	id: string;

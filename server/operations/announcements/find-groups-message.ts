@@ -13,9 +13,8 @@ import { PLAYED_SCRIPT } from '../../wire/groups.ts';
 import { ROUND, SEAT_COUNTS } from '../../wire/seat-sql.ts';
 import { buildShownNameSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
 import { getEventUrl } from '../mirror/index.ts';
-import { type DesiredMessage, hashContent } from './desired-message.ts';
-import type { Row } from './lease-announcement.ts';
-import { readAnnouncementSettings } from './request-announcement.ts';
+import { type DesiredMessage, hashContent, type Row } from './lease-announcement.ts';
+import { readAnnouncementSettings } from './queries.ts';
 
 type EventRow = {
 	id: string;

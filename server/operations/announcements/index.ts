@@ -1,16 +1,16 @@
 export { announceNext } from './announce-next.ts';
-export { checkMentionedRole, noteDeletedRole } from './mentioned-role.ts';
 export {
 	checkChannels,
+	checkMentionedRole,
 	noteDeletedChannel,
+	noteDeletedRole,
 	postLostAnnouncements,
-	readLostPosts,
-} from './note-deleted-channel.ts';
+} from './note-deletions.ts';
+export { readAnnouncementSettings, readLostPosts } from './queries.ts';
 export {
 	announceNearEvents,
 	announceSeries,
 	endAnnouncement,
-	readAnnouncementSettings,
 	requestGroupPost,
 	restartAnnouncement,
 	startAnnouncement,

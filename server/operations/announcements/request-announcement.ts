@@ -4,6 +4,7 @@ import { execute, rows } from '~/database/sql.ts';
 import { THREAD_PROBLEMS } from '~/domain/discord/post-problems.ts';
 import { ANNOUNCE_DAYS } from '~/domain/limits.ts';
 import { parseReminderMinutes } from '~/domain/users/reminders.ts';
+import { readAnnouncementSettings } from './queries.ts';
 
 /**
  * Requests an announcement of an event in the transaction that creates or changes it, and returns whether there was
@@ -130,55 +131,3 @@ export async function announceNearEvents(
 /** Requests the announcements of all events of series that are due at `now`, and returns how many. */
 export const announceSeries = (now: Date): Promise<number> =>
 	inTransaction((transaction) => announceNearEvents(now, transaction));
-
-/** The keys of the role and the channel that were deleted on Discord; each counts while it is the one that is set. */
-const DELETED = {
-	announcement_role_id: 'announcement_deleted_role',
-	announcement_channel_id: 'announcement_deleted_channel',
-} as const;
-
-/**
- * Notes that a role or channel was deleted on Discord, when it is the one that is set. The setting stays, so that the
- * admin panel can say what to do.
- */
-export async function noteDeletedChoice(setting: keyof typeof DELETED, id: string, now: Date): Promise<void> {
-	await execute(
-		`INSERT INTO settings AS s (key, value, updated_at) SELECT :key, value, :now::timestamptz FROM settings
-		WHERE key = :setting AND value = :id
-		ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
-		WHERE s.value <> excluded.value`,
-		{ key: DELETED[setting], setting, id, now },
-	);
-}
-
-/** Returns the settings of announcements, '' for one that is not set, and the community's reminder times. */
-export async function readAnnouncementSettings(transaction?: Transaction): Promise<{
-	channelId: string;
-	isChannelDeleted: boolean;
-	roleId: string;
-	isRoleDeleted: boolean;
-	hasThreads: boolean;
-	/** How many days before its start an event of a series is posted. */
-	daysBefore: string;
-	reminderMinutes: readonly number[];
-}> {
-	const found = await rows<{ key: string; value: string }>(
-		`SELECT key, value FROM settings
-		WHERE key IN ('announcement_channel_id', 'announcement_threads', 'announcement_role_id', 'announce_days_before',
-			'reminder_minutes') OR key = ANY(:deleted::text[])`,
-		{ deleted: Object.values(DELETED) },
-		transaction,
-	);
-	const values = new Map(found.map(({ key, value }) => [key, value]));
-	const channelId = values.get('announcement_channel_id') ?? '';
-	const roleId = values.get('announcement_role_id') ?? '';
-	return {
-		channelId,
-		isChannelDeleted: channelId !== '' && values.get(DELETED.announcement_channel_id) === channelId,
-		roleId,
-		isRoleDeleted: roleId !== '' && values.get(DELETED.announcement_role_id) === roleId,
-		hasThreads: values.get('announcement_threads') === 'true',
-		daysBefore: values.get('announce_days_before') || String(ANNOUNCE_DAYS.default),
-		reminderMinutes: parseReminderMinutes(values.get('reminder_minutes') ?? null),
-	};
-}

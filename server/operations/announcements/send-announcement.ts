@@ -26,10 +26,8 @@ import type { RateLimitBudget } from '../../discord/rate-limits.ts';
 import { getRetryMs, hasNonce, toNonce, toSearchStart } from '../../discord/uncertain-posts.ts';
 import { readImageBytes } from '../../images/store.ts';
 import { log } from '../../log.ts';
-import type { DesiredMessage } from './desired-message.ts';
-import { NO_MESSAGE, type Row, save } from './lease-announcement.ts';
-import { findMentionedRole } from './mentioned-role.ts';
-import { noteDeletedChannel } from './note-deleted-channel.ts';
+import { type DesiredMessage, NO_MESSAGE, type Row, save } from './lease-announcement.ts';
+import { findMentionedRole, noteDeletedChannel } from './note-deletions.ts';
 
 export type Run = { now: () => Date; budget: RateLimitBudget };
 

@@ -12,7 +12,7 @@ import { hasFact, SIGNUP_STATUSES, type SignupStatus } from '~/domain/signups/st
 import { findArrival } from '~/domain/signups/stay.ts';
 import { toEventOnList } from '../../wire/events.ts';
 import { selectEvent } from '../events/index.ts';
-import { readEventFacts } from '../kernel/event-facts.ts';
+import { lockEvent } from '../kernel/lock-event.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import { settleAfterChange } from '../places/index.ts';
 import {
@@ -74,7 +74,7 @@ export const undoByButton = defineOperation({
 		const { previous: status, recorded } = input;
 		if (event.user_signup_status !== status) {
 			await inTransaction(async (transaction) => {
-				const { status: eventStatus } = await readEventFacts(eventId, transaction);
+				const { status: eventStatus } = await lockEvent(eventId, transaction, 'SHARE');
 				if (status !== null) requireActiveStatus(eventStatus);
 				const current = await lockOwnStatus(actor, eventId, transaction);
 				// Another delivery of the same press has restored it by now.

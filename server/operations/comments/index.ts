@@ -1,1 +1,2 @@
-export { createComment, deleteComment, listComments, readDiscussion } from './create-comment.ts';
+export { createComment, deleteComment } from './create-comment.ts';
+export { listComments, readDiscussion } from './queries.ts';

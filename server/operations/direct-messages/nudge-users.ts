@@ -5,9 +5,9 @@ import type { NudgeView } from '~/domain/events/schema.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { HOUR_MS, NUDGE } from '~/domain/limits.ts';
 import { conflict, missing } from '~/domain/refusal.ts';
-import { lockEvent } from '../events/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { defineEventCommand } from '../kernel/event-command.ts';
+import { lockEvent } from '../kernel/lock-event.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import { GETS_MESSAGES, planMessage } from '../kernel/recipients.ts';
 

@@ -5,11 +5,12 @@ import { acceptedInput, START_QUESTIONS } from '~/domain/events/start-questions.
 import { conflict, invalid } from '~/domain/refusal.ts';
 import { inJobTransaction } from '../../queue.ts';
 import { recordAudit } from '../kernel/audit.ts';
+import { lockEvent } from '../kernel/lock-event.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import { acceptMovedTimes, renewMirrors } from '../mirror/index.ts';
 import { listEditQuestions } from './ask-start-questions.ts';
 import { selectEventDetail } from './queries.ts';
-import { lockEvent, saveEdit, setChange } from './save-event.ts';
+import { saveEdit, setChange } from './save-event.ts';
 
 /** `start` and `end` are those that the page has shown. */
 const discordTimeInput = z.object({

@@ -3,10 +3,12 @@ import { z } from 'zod';
 import { BULK_BUDGET_MS } from '~/database/connection.ts';
 import { execute, one, rows } from '~/database/sql.ts';
 import { deleteEventsInput } from '~/domain/admin/schema.ts';
+import { deleteEventInput } from '~/domain/events/input.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { inJobTransaction } from '../../queue.ts';
-import { recordAudits } from '../kernel/audit.ts';
+import { recordAudit, recordAudits } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
+import { lockEvent, lockEvents } from '../kernel/lock-event.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import { requireIssuedIds, splitIntoBatches } from '../kernel/selection.ts';
 import { keepForUndo } from '../kernel/undo.ts';
@@ -47,12 +49,7 @@ async function deleteSelectedEvents(
 	{ actor, now, transaction }: { actor: Actor; now: Date; transaction: Transaction },
 ): Promise<DeletedEvents> {
 	await requireIssuedIds('events', 'eventIds', eventIds, transaction);
-	const locked = await rows<{ id: string }>(
-		'SELECT id FROM events WHERE id = ANY(:ids::bigint[]) ORDER BY id FOR UPDATE',
-		{ ids: eventIds },
-		transaction,
-	);
-	const ids = locked.map(({ id }) => id);
+	const ids = await lockEvents('e.id = ANY(:eventIds::bigint[])', { eventIds }, transaction);
 	const counts = await rows<{ id: string; signups: number }>(
 		'SELECT event_id AS id, count(*)::int AS signups FROM signups WHERE event_id = ANY(:ids::bigint[]) GROUP BY event_id',
 		{ ids },
@@ -116,4 +113,38 @@ export const describeEvents = defineOperation({
 		);
 		return row ?? { count: 0, linked: 0, signups: 0, events: [] };
 	},
+});
+
+/** `discordEventDeleted`: the event has a mirror and its Discord event will be deleted too, as requested. */
+export type DeletedEvent = { message: string; discordEventDeleted: boolean };
+
+/**
+ * Deletes an event with its signups, groups and comments in one transaction, and its Discord event only on request
+ * (DELETE /api/events/{id}; decision 0012). Throws Refusal 'missing' when no such event exists.
+ */
+export const deleteEvent = defineOperation({
+	allow: 'events.delete',
+	params: ['eventId'],
+	input: deleteEventInput,
+	handle: ({ actor, params, input, now }): Promise<DeletedEvent> =>
+		inJobTransaction(async (transaction) => {
+			const event = await lockEvent(params.eventId, transaction);
+			const discordEventDeleted = await keepForUndo(
+				{ actor, action: 'events.delete', now, transaction },
+				async () => {
+					const discordDeletedIds = await endMirrors([event.id], input.deleteDiscordEvent, transaction, now);
+					const ofEvent = 'SELECT FROM signups WHERE event_id = :eventId';
+					const signups = await execute(ofEvent, { eventId: event.id }, transaction);
+					await event.destroy({ transaction });
+					const subject = { type: 'event' as const, id: event.id };
+					const detail = { discordEventDeleted: discordDeletedIds.length > 0, signups };
+					await recordAudit({ actor, action: 'events.delete', subject, detail, now }, transaction);
+					return detail.discordEventDeleted;
+				},
+			);
+			return {
+				message: discordEventDeleted ? 'Event deleted. Its Discord event is deleted too.' : 'Event deleted',
+				discordEventDeleted,
+			};
+		}),
 });

@@ -1,12 +1,9 @@
-export {
-	endSeries,
-	type FollowingEdit,
-	type FollowingPreview,
-	previewFollowing,
-	readSeries,
-} from './change-following.ts';
+export { cancelEvent, reinstateEvent } from './cancel-event.ts';
+export { type FollowingEdit, type FollowingPreview, previewFollowing } from './change-following.ts';
 export { chooseDiscordTime } from './choose-discord-time.ts';
 export { completeEndedEvents } from './complete-ended-events.ts';
+export { continueSeries } from './continue-series.ts';
+export { createEvent } from './create-event.ts';
 export {
 	type CreatedWeek,
 	createTemplateWeek,
@@ -14,8 +11,7 @@ export {
 	planTemplateWeek,
 	readTemplateForm,
 } from './create-template-week.ts';
-export { deleteEvents, describeEvents, type SelectedEvents } from './delete-events.ts';
-export { deleteEvent } from './deletion.ts';
+export { deleteEvent, deleteEvents, describeEvents, type SelectedEvents } from './delete-events.ts';
 export { listUpcomingEvents } from './list-upcoming-events.ts';
 export { postAnnouncement } from './post-announcement.ts';
 export {
@@ -43,9 +39,10 @@ export {
 	selectEvents,
 	USER_JSON,
 } from './queries.ts';
+export { readSeries } from './read-series.ts';
 export { requireRetryable, retryMirror } from './retry-mirror.ts';
-export { insertEvent, lockEvent } from './save-event.ts';
-export { continueSeries, insertSeries, startSeries, updateSeries } from './start-series.ts';
-export { cancelEvent, createEvent, reinstateEvent, updateEvent } from './update-event.ts';
+export { insertEvent } from './save-event.ts';
+export { endSeries, insertSeries, startSeries, updateSeries } from './start-series.ts';
+export { updateEvent } from './update-event.ts';
 export { type ChosenImage, chooseImage, getImageId, readStoredImage, uploadImage } from './upload-image.ts';
 export { watchEvents } from './watch-events.ts';

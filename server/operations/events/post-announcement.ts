@@ -6,7 +6,7 @@ import { conflict } from '~/domain/refusal.ts';
 import { restartAnnouncement } from '../announcements/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { defineEventCommand } from '../kernel/event-command.ts';
-import { lockEvent } from './save-event.ts';
+import { lockEvent } from '../kernel/lock-event.ts';
 
 /**
  * Requests that the message of an event is posted on Discord, posted again after it was deleted there, or retried

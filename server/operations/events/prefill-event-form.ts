@@ -11,7 +11,7 @@ import { findImageById } from '../../images/store.ts';
 import { readAnnouncementSettings } from '../announcements/index.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import { selectStorytellerList } from '../users/index.ts';
-import { selectOccurrence, selectOccurrences } from './start-series.ts';
+import { selectOccurrence, selectOccurrences } from './read-series.ts';
 
 /** How many of the latest events are looked at for the last one of a weekday. */
 const RECENT_EVENTS = 100;

@@ -6,10 +6,10 @@ import { conflict } from '~/domain/refusal.ts';
 import { inJobTransaction } from '../../queue.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
+import { lockEvent } from '../kernel/lock-event.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import { restartMirror } from '../mirror/index.ts';
 import { selectEventDetail } from './queries.ts';
-import { lockEvent } from './save-event.ts';
 
 /**
  * Retries the mirror of an event at once; an event that was deleted on Discord is created there again

@@ -1,24 +1,26 @@
 import type { Transaction } from 'sequelize';
 import type { CreationAttributes } from '~/database/models/attributes.ts';
 import { DiscordMirror, Event } from '~/database/models/index.ts';
+import { execute, insertMany } from '~/database/sql.ts';
 import type { AuditedAction } from '~/domain/audit-sentences.ts';
 import { canReachDiscord } from '~/domain/discord/mirror-plan.ts';
+import { EVENT_TEXTS } from '~/domain/events/fields.ts';
 import type { CreateEventInput, OverCapacity } from '~/domain/events/input.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import { type EventStatus, getStatusAfterEdit } from '~/domain/events/status.ts';
 import { canHaveMarks } from '~/domain/groups/attendance.ts';
 import { isWaitingAfterEdit } from '~/domain/places/decision.ts';
 import type { Actor } from '~/domain/policy.ts';
-import { missing } from '~/domain/refusal.ts';
+import { conflict, invalid } from '~/domain/refusal.ts';
 import { formatOrdinalDate } from '~/domain/time/format.ts';
+import { listRolesFrom } from '~/domain/users/roles.ts';
 import { readAnnouncementSettings, startAnnouncement } from '../announcements/index.ts';
-import { recordAudit } from '../kernel/audit.ts';
+import { describeLastChange, recordAudit } from '../kernel/audit.ts';
 import { isId } from '../kernel/operation.ts';
 import { deleteMarks } from '../kernel/roll-calls.ts';
 import { keepForUndo } from '../kernel/undo.ts';
 import { acceptMovedTimes, renewMirrors, startMirror } from '../mirror/index.ts';
 import { fitPlaces, settleEvent } from '../places/index.ts';
-import { replaceStorytellers } from '../users/index.ts';
 import { selectEventDetail } from './queries.ts';
 import { type ChosenImage, getImageId } from './upload-image.ts';
 
@@ -64,17 +66,6 @@ export async function insertEvent(
 	if (createDiscordEvent) await startMirror(eventId, transaction, now);
 	if (announce && !isOfSeries) await startAnnouncement(eventId, transaction, now);
 	return { eventId };
-}
-
-/**
- * Returns the event, locked until the transaction ends. Throws Refusal 'missing' when no such event exists.
- */
-export async function lockEvent(eventId: string, transaction: Transaction): Promise<Event> {
-	const event = isId(eventId)
-		? await Event.findByPk(eventId, { transaction, lock: transaction.LOCK.UPDATE })
-		: null;
-	if (!event) throw missing('Event');
-	return event;
 }
 
 /** What an edit changes in an event. What is left out stays. */
@@ -154,7 +145,7 @@ async function writeEdit(
 		(limit) => limit !== null,
 	);
 	if (!isCounted) return result;
-	const call = { eventId: event.id, actor, now, hadNoLimit: saved.capacity === null };
+	const call = { event, actor, now, hadNoLimit: saved.capacity === null };
 	if (changesPlaces(event, changed)) {
 		const question = await fitPlaces(call, overCapacity, transaction);
 		const date = formatOrdinalDate(event.date, event.timezone);
@@ -215,4 +206,53 @@ export function recordEventAudit(
 	detail: Record<string, unknown> = {},
 ): Promise<void> {
 	return recordAudit({ actor, action, subject: { type: 'event', id: eventId }, detail, now }, transaction);
+}
+
+/**
+ * Replaces the storytellers of an event with these users, in this order. `seated` are its current
+ * storytellers, who may stay after losing the role. Throws Refusal 'invalid' when an id belongs to no user,
+ * or to a user without the role.
+ */
+async function replaceStorytellers(
+	eventId: string,
+	{ ids, currentIds = [] }: { ids: readonly string[]; currentIds?: readonly string[] },
+	transaction: Transaction,
+): Promise<void> {
+	await requireStorytellers(ids, currentIds, transaction);
+	await execute('DELETE FROM event_storytellers WHERE event_id = :eventId', { eventId }, transaction);
+	const chosen = ids.map((userId, position) => ({ event_id: eventId, user_id: userId, position }));
+	await insertMany('event_storytellers', chosen, transaction);
+}
+
+async function requireStorytellers(
+	ids: readonly string[],
+	currentIds: readonly string[],
+	transaction: Transaction,
+): Promise<void> {
+	if (ids.length === 0) return;
+	const known = ids.filter(isId);
+	// These users are locked, so that none is deleted between this check and the commit.
+	const found = await execute(
+		`SELECT id FROM users WHERE id = ANY(:known::bigint[]) AND (role = ANY(:roles::text[]) OR id = ANY(:seated::bigint[]))
+		ORDER BY id FOR KEY SHARE`,
+		{ known, roles: listRolesFrom('storyteller'), seated: currentIds },
+		transaction,
+	);
+	if (found !== ids.length) throw invalid({ storytellerIds: [EVENT_TEXTS.storytellers] });
+}
+
+/** Throws Refusal 'conflict', with the saved event as `current`, when `version` is another one. */
+export async function requireVersion(
+	version: number | undefined,
+	current: EventDetail,
+	{ transaction, ...context }: ActorContext & { transaction: Transaction },
+): Promise<void> {
+	if (version === undefined || version === current.version) return;
+	const change = {
+		eventId: current.id,
+		verb: 'changed this event',
+		version: current.version,
+		actions: ['events.update', 'events.cancel', 'events.reinstate'] as const,
+	};
+	throw conflict(await describeLastChange(context, change, transaction), { current });
 }

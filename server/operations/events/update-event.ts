@@ -1,87 +1,25 @@
 import type { Transaction } from 'sequelize';
-import type { z } from 'zod';
-import type { Event } from '~/database/models/index.ts';
-import { EVENT_TEXTS } from '~/domain/events/fields.ts';
-import {
-	cancelEventInput,
-	createEventInput,
-	eventStatusInput,
-	renameMinimum,
-	updateEventInput,
-} from '~/domain/events/input.ts';
-import type { EventDetail } from '~/domain/events/schema.ts';
+import { renameMinimum, updateEventInput } from '~/domain/events/input.ts';
 import { FORM_QUESTIONS } from '~/domain/events/start-questions.ts';
-import { type EventStatus, getStatusAfterReinstating } from '~/domain/events/status.ts';
-import { conflict, invalid } from '~/domain/refusal.ts';
-import { getToday } from '~/domain/time/wall-time.ts';
+import { invalid } from '~/domain/refusal.ts';
 import { inJobTransaction } from '../../queue.ts';
 import { endAnnouncement, startAnnouncement } from '../announcements/index.ts';
-import { describeLastChange } from '../kernel/audit.ts';
-import { doOnce } from '../kernel/idempotency.ts';
+import { lockEvent } from '../kernel/lock-event.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import { keepForUndo } from '../kernel/undo.ts';
-import { saveDecisionAfterReinstating } from '../places/index.ts';
-import { listEditQuestions, requireAcceptedStart } from './ask-start-questions.ts';
+import { listEditQuestions } from './ask-start-questions.ts';
 import { changeFollowing } from './change-following.ts';
 import { selectEventDetail } from './queries.ts';
+import { lockFromEvent, lockSeries, selectOccurrence } from './read-series.ts';
 import {
-	type ActorContext,
 	type ChangedEvent,
 	changesPlaces,
-	insertEvent,
-	lockEvent,
 	reachesDiscord,
-	recordEventAudit,
-	saveChange,
+	requireVersion,
 	saveEdit,
 	setChange,
 } from './save-event.ts';
-import { insertSeries, lockFromEvent, lockSeries, selectOccurrence } from './start-series.ts';
 import { chooseImage, getImageId } from './upload-image.ts';
-
-/**
- * Creates an active event (POST /api/events). With a key, a repeat returns the event of the first request.
- * Throws Refusal 'invalid' when the date is before today in the event's own time zone, a storyteller does not
- * have the role, the image is not valid, or a question about the start is not answered (`requireAcceptedStart`); 'missing' when the event of a repeat has been deleted; 'conflict'
- * when the key was used for another event; 'unavailable' when too many images are being decoded.
- */
-export const createEvent = defineOperation({
-	allow: 'events.create',
-	input: createEventInput,
-	async handle({ actor, input, now }): Promise<EventDetail> {
-		const { idempotencyKey, image, imageHash, series, accepted, ...fields } = renameMinimum(input);
-		if (getToday(fields.timezone, fields.date) < getToday(fields.timezone, now)) {
-			throw invalid({ date: [EVENT_TEXTS.beforeToday] });
-		}
-		const chosenImage = await chooseImage({ image, imageHash });
-		return inJobTransaction(async (transaction) => {
-			const { result, isRepeat } = await doOnce(
-				{
-					transaction,
-					actor,
-					operation: 'events.create',
-					key: idempotencyKey,
-					request: { ...fields, series, image: chosenImage?.hash ?? null },
-					now,
-				},
-				async () => {
-					const asked = { planned: fields, before: null, accepted, kinds: FORM_QUESTIONS };
-					await requireAcceptedStart(asked, { now, transaction });
-					const created = await insertEvent(
-						{ ...fields, creatorId: actor.id, isOfSeries: series !== undefined },
-						chosenImage,
-						now,
-						transaction,
-					);
-					if (series) await insertSeries(created.eventId, series, now, transaction);
-					return created;
-				},
-			);
-			if (!isRepeat) await recordEventAudit('events.create', result.eventId, { actor, now, transaction });
-			return selectEventDetail(actor, result.eventId, transaction);
-		});
-	},
-});
 
 /**
  * Changes the given fields of an event and updates its mirror (PUT /api/events/{id}). A completed event that
@@ -140,37 +78,6 @@ export const updateEvent = defineOperation({
 	},
 });
 
-/**
- * Cancels an active event and updates its mirror; its signups stay. An event that is already cancelled does
- * not change. `reason` is shown to players. Throws Refusal 'missing' when no such event exists, 'conflict' when the
- * event is completed or `version` is stale (with the saved event as `current`).
- */
-export const cancelEvent = defineOperation({
-	allow: 'events.cancel',
-	params: ['eventId'],
-	input: cancelEventInput,
-	handle: ({ actor, params, input, now }): Promise<ChangedEvent> =>
-		changeEventStatus('events.cancel', params.eventId, input, { actor, now }, (event) => {
-			if (event.status === 'completed') throw conflict("This event is over, so it can't be cancelled.");
-			return 'cancelled';
-		}),
-});
-
-/**
- * Reinstates a cancelled event: it becomes active, or completed when it has ended by now, and its mirror
- * creates a new Discord event. An event that is not cancelled does not change. Throws Refusal 'missing' when
- * no such event exists, 'conflict' when `version` is stale (with the saved event as `current`).
- */
-export const reinstateEvent = defineOperation({
-	allow: 'events.reinstate',
-	params: ['eventId'],
-	input: eventStatusInput,
-	handle: ({ actor, params, input, now }): Promise<ChangedEvent> =>
-		changeEventStatus('events.reinstate', params.eventId, input, { actor, now }, (event) =>
-			event.status === 'cancelled' ? getStatusAfterReinstating(event, now) : event.status,
-		),
-});
-
 /** Requests or ends the announcement of an event and returns whether that is a change; undefined changes nothing. */
 async function changeAnnouncement(
 	eventId: string,
@@ -179,52 +86,4 @@ async function changeAnnouncement(
 ): Promise<boolean> {
 	if (announce === undefined) return false;
 	return announce ? startAnnouncement(eventId, transaction, now) : endAnnouncement(eventId, transaction, now);
-}
-
-/** Changes the status of an event. With a key, a repeat returns the event as it is now. */
-function changeEventStatus(
-	operation: 'events.cancel' | 'events.reinstate',
-	eventId: string,
-	{ version, idempotencyKey: key, reason }: z.output<typeof cancelEventInput>,
-	{ actor, now }: ActorContext,
-	decide: (event: Event) => EventStatus,
-): Promise<ChangedEvent> {
-	return inJobTransaction(async (transaction) => {
-		const once = { transaction, actor, operation, key, request: { eventId, version, reason }, now };
-		const { result } = await doOnce(once, async () => {
-			const event = await lockEvent(eventId, transaction);
-			const status = decide(event);
-			if (status === event.status)
-				return { discordUpdated: await reachesDiscord(event, status, { now, transaction }), removedMarks: 0 };
-			const current = await selectEventDetail(actor, event.id, transaction);
-			await requireVersion(version, current, { actor, now, transaction });
-			const save = async () => {
-				const context = { actor, now, transaction };
-				await recordEventAudit(operation, event.id, context, { version: event.version + 1 });
-				event.set({ cancelReason: (status === 'cancelled' && reason) || null });
-				const { discordUpdated, removedMarks } = await saveChange(event, status, context);
-				if (operation === 'events.reinstate') await saveDecisionAfterReinstating(event.id, now, transaction);
-				return { discordUpdated, removedMarks };
-			};
-			return operation === 'events.cancel'
-				? keepForUndo({ actor, action: operation, now, transaction }, save)
-				: save();
-		});
-		return { event: await selectEventDetail(actor, eventId, transaction), ...result };
-	});
-}
-
-async function requireVersion(
-	version: number | undefined,
-	current: EventDetail,
-	{ transaction, ...context }: ActorContext & { transaction: Transaction },
-): Promise<void> {
-	if (version === undefined || version === current.version) return;
-	const change = {
-		eventId: current.id,
-		verb: 'changed this event',
-		version: current.version,
-		actions: ['events.update', 'events.cancel', 'events.reinstate'] as const,
-	};
-	throw conflict(await describeLastChange(context, change, transaction), { current });
 }

@@ -4,9 +4,9 @@ import { POST_REFUSALS } from '~/domain/discord/post-problems.ts';
 import type { AnnouncementView } from '~/domain/events/schema.ts';
 import { conflict } from '~/domain/refusal.ts';
 import { requestGroupPost } from '../announcements/index.ts';
-import { lockEvent } from '../events/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { defineEventCommand } from '../kernel/event-command.ts';
+import { lockEvent } from '../kernel/lock-event.ts';
 
 /**
  * Requests that the saved groups of an event are posted on Discord: in the thread or the channel of its announcement,

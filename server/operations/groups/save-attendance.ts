@@ -19,7 +19,7 @@ import { PLAYED_ID, PLAYED_STORYTELLER_IDS, SEAT_COUNTS, STORYTELLER_IDS } from 
 import { buildShownNameSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
 import { buildStatusSql, IS_COMING } from '../../wire/signups.ts';
 import { recordAudit } from '../kernel/audit.ts';
-import { readEventFacts } from '../kernel/event-facts.ts';
+import { getEvent, lockEvent } from '../kernel/lock-event.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import { saveWinner } from './set-winner.ts';
 
@@ -123,7 +123,7 @@ export const readRollCall = defineOperation({
 	params: ['eventId'],
 	input: z.object({}),
 	async handle({ actor, params: { eventId }, now }): Promise<RollCall> {
-		const event = await readEventFacts(eventId);
+		const event = await getEvent(eventId);
 		const all = await rows<PlayerRow>(SELECT_PLAYERS, { eventId });
 		const players = all.filter((player) => mayMark(actor, player));
 		const earlier = await rows<EarlierGroup>(SELECT_EARLIER_GROUPS, { eventId });
@@ -148,7 +148,7 @@ export const readRollCall = defineOperation({
 		for (const { storyteller_ids, ...group } of ownEarlier)
 			if (!groups.has(group.id)) groups.set(group.id, { group, players: [] });
 		return {
-			event: { ...event, date: event.date.toISOString() },
+			event: { id: event.id, title: event.title, date: event.date.toISOString(), timezone: event.timezone },
 			problem: findRollCallProblem(event, now),
 			marked: players.filter(({ state }) => state !== null).length,
 			saved: await findLastSave(eventId),
@@ -179,7 +179,7 @@ export const readAttendance = defineOperation({
 	params: ['eventId'],
 	input: z.object({}),
 	async handle({ actor, params: { eventId } }): Promise<AttendanceView> {
-		await readEventFacts(eventId);
+		await getEvent(eventId);
 		return selectEntries(actor, eventId);
 	},
 });
@@ -237,7 +237,7 @@ export const confirmAttendance = defineOperation({
 	input: z.object({}),
 	handle: ({ actor, params: { eventId }, now }): Promise<{ title: string; players: number }> =>
 		inTransaction(async (transaction) => {
-			const { title } = await readEventFacts(eventId, transaction);
+			const { title } = await lockEvent(eventId, transaction, 'SHARE');
 			const all = await rows<PlayerRow>(SELECT_PLAYERS, { eventId }, transaction);
 			const earlier = await rows<EarlierGroup>(SELECT_EARLIER_GROUPS, { eventId }, transaction);
 			const confirmed = listConfirmed(all, earlier, actor.id);
@@ -255,7 +255,7 @@ async function markPlayers(
 	attendance: z.output<typeof attendanceInput>['attendance'],
 	form?: Pick<z.output<typeof rollCallInput>, 'round' | 'untouched'>,
 ): Promise<void> {
-	const event = await readEventFacts(eventId, transaction);
+	const event = await lockEvent(eventId, transaction, 'SHARE');
 	const all = await rows<PlayerRow>(`${SELECT_PLAYERS} FOR KEY SHARE OF u`, { eventId }, transaction);
 	const players = new Map(all.map((player) => [player.user_id, player]));
 	// The form also has the results of earlier rounds, and a storyteller of these may have no players to mark now.

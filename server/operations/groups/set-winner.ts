@@ -7,7 +7,7 @@ import { type Actor, can } from '~/domain/policy.ts';
 import { conflict, denied, missing } from '~/domain/refusal.ts';
 import { PLAYED_ID, PLAYED_STORYTELLER_IDS, STORYTELLER_IDS } from '../../wire/seat-sql.ts';
 import { recordAudit } from '../kernel/audit.ts';
-import { readEventFacts } from '../kernel/event-facts.ts';
+import { lockEvent } from '../kernel/lock-event.ts';
 import { defineOperation } from '../kernel/operation.ts';
 
 /**
@@ -51,7 +51,7 @@ export async function saveWinner(
 	groupId: string,
 	winner: Winner | null,
 ): Promise<string | null> {
-	const event = await readEventFacts(eventId, transaction);
+	const event = await lockEvent(eventId, transaction, 'SHARE');
 	const find = (sql: string) => one<GroupRow>(`${sql} FOR UPDATE OF g`, { eventId, groupId }, transaction);
 	const group = (await find(SELECT_GROUP)) ?? (await find(SELECT_PLAYED_GROUP));
 	if (!group) return null;

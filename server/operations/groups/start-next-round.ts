@@ -38,9 +38,9 @@ import {
 } from '../../wire/seat-sql.ts';
 import { buildNameJsonSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
 import { runAutoSplit } from '../../workers/auto-split.ts';
-import { lockEvent } from '../events/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
+import { lockEvent } from '../kernel/lock-event.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import { keepForUndo } from '../kernel/undo.ts';
 import { getName, toSplitInput } from './auto-split-groups.ts';

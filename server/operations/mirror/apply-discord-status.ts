@@ -1,9 +1,10 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction } from '~/database/connection.ts';
-import { DiscordMirror, Event } from '~/database/models/index.ts';
+import { DiscordMirror, type Event } from '~/database/models/index.ts';
 import { rows } from '~/database/sql.ts';
 import { getStatusFromDiscord, type RemoteStatus } from '~/domain/discord/mirror-plan.ts';
 import { DISCORD_STATUS } from '~/domain/discord/scheduled-event.ts';
+import { lockEventIfExists } from '../kernel/lock-event.ts';
 import { askForRollCalls, deleteMarks } from '../kernel/roll-calls.ts';
 import { isOnMirroredDate, unlinkMirror } from './link-mirror.ts';
 import { noteMovedTime } from './note-moved-time.ts';
@@ -21,7 +22,7 @@ export async function applyDiscordStatus(
 	const found = await findMirror(discordEventId);
 	if (!found) return false;
 	return inTransaction(async (transaction) => {
-		const event = await Event.findByPk(found.eventId, { transaction, lock: transaction.LOCK.UPDATE });
+		const event = await lockEventIfExists(found.eventId, transaction);
 		const mirror = event && (await findMirror(discordEventId, transaction));
 		if (!event || !mirror || mirror.state === 'pending') return false;
 		if (!(await isOnMirroredDate(mirror, event, remote.seriesStart, transaction))) return false;
@@ -40,7 +41,7 @@ export function applyDiscordEnd(
 	now: Date,
 ): Promise<boolean> {
 	return inTransaction(async (transaction) => {
-		const event = await Event.findByPk(eventId, { transaction, lock: transaction.LOCK.UPDATE });
+		const event = await lockEventIfExists(eventId, transaction);
 		const mirror = event && (await findMirror(discordEventId, transaction));
 		return event && mirror ? applyStatus({ event, mirror, remote }, { transaction, now }) : false;
 	});

@@ -1,8 +1,9 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction } from '~/database/connection.ts';
-import { DiscordMirror, Event } from '~/database/models/index.ts';
+import { DiscordMirror, type Event } from '~/database/models/index.ts';
 import { isSameDate } from '~/domain/discord/scheduled-event.ts';
 import type { DiscordEvent } from '../../discord/scheduled-events.ts';
+import { lockEventIfExists } from '../kernel/lock-event.ts';
 
 /** The text on the event page for a mirror that a member deleted on Discord. */
 const EVENT_DELETED_ON_DISCORD = 'Discord event was deleted';
@@ -25,7 +26,7 @@ export async function saveDiscordEvent(
 	};
 	const isSaved = await inTransaction(async (transaction) => {
 		// The event is locked first, as in every other operation, to avoid deadlocks.
-		const event = await Event.findByPk(eventId, { transaction, lock: transaction.LOCK.UPDATE });
+		const event = await lockEventIfExists(eventId, transaction);
 		// `updatedAt` is the time of the last change that a user requested, so it must not change here.
 		const [updatedCount] = await DiscordMirror.update(fields, {
 			where: { eventId, discordEventId: previousId },
@@ -45,7 +46,7 @@ export async function saveDiscordEvent(
  */
 export async function unlinkMirror(eventId: string, discordEventId: string | null): Promise<void> {
 	await inTransaction(async (transaction) => {
-		const event = await Event.findByPk(eventId, { transaction, lock: transaction.LOCK.UPDATE });
+		const event = await lockEventIfExists(eventId, transaction);
 		const [unlinkedCount] = await DiscordMirror.update(
 			{
 				state: 'deleted',

@@ -1,4 +1,5 @@
 import type { Transaction } from 'sequelize';
+import type { Event } from '~/database/models/index.ts';
 import { execute, rows } from '~/database/sql.ts';
 import type { OverCapacity } from '~/domain/events/input.ts';
 import {
@@ -13,6 +14,7 @@ import { describeOverCapacity, FEWER_PLACES, GONE_WITH_UNDO } from '~/domain/pla
 import type { Actor } from '~/domain/policy.ts';
 import { buildShownNameSql } from '../../wire/shown-name.ts';
 import { recordAudit } from '../kernel/audit.ts';
+import { lockEventIfExists } from '../kernel/lock-event.ts';
 import { type PlacedSignup, settleEvent, tellOfPlaces } from './settle-event.ts';
 
 /**
@@ -21,23 +23,26 @@ import { type PlacedSignup, settleEvent, tellOfPlaces } from './settle-event.ts'
  * number of places (`hadNoLimit`) all who come have a place.
  */
 export async function fitPlaces(
-	{ eventId, actor, now, hadNoLimit }: { eventId: string; actor: Actor; now: Date; hadNoLimit: boolean },
+	{ event, actor, now, hadNoLimit }: { event: Event; actor: Actor; now: Date; hadNoLimit: boolean },
 	choice: OverCapacity,
 	transaction: Transaction,
 ): Promise<string | null> {
 	let beyond: PlacedSignup[] = [];
 	let limit = 0;
 	await settleEvent(
-		{ eventId, now },
-		transaction,
-		(entries, places) => {
-			if (places === null || choice === 'keep') return;
-			limit = places;
-			beyond = listOverCapacity(entries, places);
-			if (choice === 'move')
-				for (const entry of beyond) Object.assign(entry, losePlace(entry, 'places', now));
+		{
+			event,
+			now,
+			prepare: (signups, { places }) => (hadNoLimit && places !== null ? placeAll(signups) : signups),
+			change(entries, places) {
+				if (places === null || choice === 'keep') return;
+				limit = places;
+				beyond = listOverCapacity(entries, places);
+				if (choice === 'move')
+					for (const entry of beyond) Object.assign(entry, losePlace(entry, 'places', now));
+			},
 		},
-		hadNoLimit ? (signups, { places }) => (places === null ? signups : placeAll(signups)) : undefined,
+		transaction,
 	);
 	if (beyond.length === 0) return null;
 	if (choice === 'ask') {
@@ -47,6 +52,7 @@ export async function fitPlaces(
 		);
 		return describeOverCapacity(names, limit);
 	}
+	const { id: eventId } = event;
 	await tellMoved({ eventId, ids: beyond.map(({ id }) => id), reason: FEWER_PLACES, now }, transaction);
 	for (const { id, userId } of beyond) {
 		const detail = { userId, eventId, to: 'waiting', reason: FEWER_PLACES };
@@ -85,11 +91,13 @@ export async function settleAfterUndo(
 	transaction: Transaction,
 ): Promise<number> {
 	let before = new Map<string, Place | null>();
-	const settled = await settleEvent({ eventId, now }, transaction, undefined, (signups, event) => {
+	const event = await lockEventIfExists(eventId, transaction, 'NO_KEY_UPDATE');
+	if (!event) return 0;
+	const prepare: Parameters<typeof settleEvent>[0]['prepare'] = (signups, plan) => {
 		before = new Map(signups.map(({ id, place }) => [id, place]));
-		return bringBack(signups, kept, { ...event, hadNoLimit }, now);
-	});
-	const entries = settled ?? [];
+		return bringBack(signups, kept, { ...plan, hadNoLimit }, now);
+	};
+	const entries = await settleEvent({ event, now, prepare }, transaction);
 	const lost = entries.filter(
 		({ id, place, lostAt }) =>
 			before.get(id) !== 'waiting' &&

@@ -1,7 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
-import { execute, one } from '~/database/sql.ts';
+import { execute } from '~/database/sql.ts';
 import { passCall, passPlace, takeOffer, takesPlace } from '~/domain/places/places.ts';
 import { movePlaceInput, placeInput } from '~/domain/places/schema.ts';
 import { conflict, missing } from '~/domain/refusal.ts';
@@ -9,7 +9,8 @@ import type { SignupView } from '~/domain/signups/schema.ts';
 import { hasFact } from '~/domain/signups/statuses.ts';
 import { toSignupView } from '../../wire/signups.ts';
 import { recordAudit } from '../kernel/audit.ts';
-import { defineOperation, isId } from '../kernel/operation.ts';
+import { lockEvent } from '../kernel/lock-event.ts';
+import { defineOperation } from '../kernel/operation.ts';
 import { selectSignup } from '../kernel/signup-rows.ts';
 import { type PlacedSignup, settleEvent, tellOfPlaces } from './settle-event.ts';
 
@@ -35,10 +36,10 @@ export const answerOffer = defineOperation({
 	input: placeInput,
 	handle: ({ actor, params: { eventId }, input: { accept }, now }): Promise<SignupView> =>
 		inTransaction(async (transaction) => {
-			if (!isId(eventId)) throw missing('Event');
+			const event = await lockEvent(eventId, transaction, 'NO_KEY_UPDATE');
 			let signupId: string | undefined;
 			let isCalled = false;
-			const found = await settleEvent({ eventId, now }, transaction, (signups, places) => {
+			const change = (signups: PlacedSignup[], places: number | null) => {
 				const own = signups.find(({ userId }) => userId === actor.id);
 				if (!own) throw missing('Signup');
 				signupId = own.id;
@@ -60,8 +61,8 @@ export const answerOffer = defineOperation({
 				if (own.place === 'waiting' && own.passedAt) return;
 				if (own.place !== 'placed' && own.place !== 'offered') throw conflict(NOTHING_TO_GIVE);
 				Object.assign(own, passPlace(own, now));
-			});
-			if (!found) throw missing('Event');
+			};
+			await settleEvent({ event, now, change }, transaction);
 			if (isCalled && accept)
 				await confirmStandby({ signupId: String(signupId), isOwn: true, now }, transaction);
 			const signup = await selectSignup(String(signupId), transaction);
@@ -81,16 +82,11 @@ export const callStandbysOfEvent = defineOperation({
 	input: z.object({}),
 	handle: ({ actor, params: { eventId }, now }): Promise<{ recipients: number }> =>
 		inTransaction(async (transaction) => {
-			if (!isId(eventId)) throw missing('Event');
-			const event = await one<{ is_open: boolean }>(
-				`UPDATE events SET standbys_called = standbys_called OR status = 'active' AND date > :now WHERE id = :eventId
-				RETURNING status = 'active' AND date > :now AS is_open`,
-				{ eventId, now },
-				transaction,
-			);
-			if (!event) throw missing('Event');
-			if (!event.is_open) throw conflict('Players can only be asked before the start.');
-			const signups = (await settleEvent({ eventId, now }, transaction)) ?? [];
+			const event = await lockEvent(eventId, transaction, 'NO_KEY_UPDATE');
+			if (event.status !== 'active' || event.date <= now)
+				throw conflict('Players can only be asked before the start.');
+			await event.update({ standbysCalled: true }, { transaction, silent: true });
+			const signups = await settleEvent({ event, now }, transaction);
 			const recipients = signups.filter(
 				({ status, offeredAt }) => hasFact(status, 'canStandBy') && offeredAt?.getTime() === now.getTime(),
 			).length;
@@ -129,10 +125,10 @@ export const movePlace = defineOperation({
 	input: movePlaceInput,
 	handle: ({ actor, params: { eventId, signupId }, input: { place, reason }, now }): Promise<SignupView> =>
 		inTransaction(async (transaction) => {
-			if (!isId(eventId)) throw missing('Event');
+			const event = await lockEvent(eventId, transaction, 'NO_KEY_UPDATE');
 			let isConfirmed = false;
 			let message: 'placed' | 'moved_to_waitlist' | null = null;
-			const found = await settleEvent({ eventId, now }, transaction, (signups, places) => {
+			const change = (signups: PlacedSignup[], places: number | null) => {
 				const signup = signups.find(({ id }) => id === signupId);
 				if (!signup) throw missing('Signup');
 				if (signup.hasLeft) throw conflict(HAS_LEFT);
@@ -148,8 +144,8 @@ export const movePlace = defineOperation({
 				if ((signup.place === 'placed') !== (place === 'placed'))
 					message = place === 'placed' ? 'placed' : 'moved_to_waitlist';
 				Object.assign(signup, place === 'placed' ? takeOffer(signup) : passPlace(signup, now));
-			});
-			if (!found) throw missing('Event');
+			};
+			await settleEvent({ event, now, change }, transaction);
 			if (isConfirmed) await confirmStandby({ signupId, isOwn: false, now }, transaction);
 			await execute(
 				'UPDATE signups SET place_reason = :reason WHERE id = :signupId',

@@ -1,15 +1,15 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction, isDatabaseDown } from '~/database/connection.ts';
+import type { Event } from '~/database/models/index.ts';
 import { execute, rows } from '~/database/sql.ts';
 import { type Place, type PlaceEntry, placeNewcomer, takesPlace } from '~/domain/places/places.ts';
 import { log } from '../../log.ts';
 import { buildHasLeftSql } from '../../wire/users.ts';
+import { lockEventIfExists } from '../kernel/lock-event.ts';
 import {
 	buildAskedSql,
 	countEventPlaces,
-	type EventRow,
-	lockForSettling,
-	lockPlaces,
+	FORGET_CHANGES,
 	MAY_HAVE_LEFT,
 	settleEvent,
 	toDeparted,
@@ -28,16 +28,11 @@ type Group = Pick<PlaceEntry, 'status' | 'place' | 'standby' | 'isStoryteller' |
  * Gives those who ask their places when nothing else can change with that, which spares reading all signups. Returns
  * whether that was so. The event must be locked.
  */
-async function settleNewcomers(
-	event: EventRow,
-	{ eventId, now }: { eventId: string; now: Date },
-	transaction: Transaction,
-): Promise<boolean> {
-	if (event.minimumPlayers !== null) return false;
-	const places = await countEventPlaces(event, eventId, transaction);
-	if (places === null) return false;
+async function settleNewcomers(event: Event, now: Date, transaction: Transaction): Promise<boolean> {
+	const { id: eventId } = event;
+	if (event.minimumPlayers !== null || event.capacity === null) return false;
 	const groups = await rows<Group>(
-		`SELECT s.status, s.place, s.standby, es.user_id IS NOT NULL AS "isStoryteller", ${buildHasLeftSql('u')} AS "hasLeft",
+		`${FORGET_CHANGES} SELECT s.status, s.place, s.standby, es.user_id IS NOT NULL AS "isStoryteller", ${buildHasLeftSql('u')} AS "hasLeft",
 			bool_or(${MAY_HAVE_LEFT}) AS "mayHaveLeft", count(*)::int AS count,
 			(CASE WHEN s.place IS NULL THEN s.id END)::text AS id
 		FROM signups s JOIN users u ON u.id = s.user_id
@@ -54,6 +49,7 @@ async function settleNewcomers(
 	if (groups.some(changesOthers)) return false;
 	const count = (place: Place) => groups.reduce((sum, one) => sum + (one.place === place ? one.count : 0), 0);
 	let [placed, waiting] = [count('placed'), count('waiting')];
+	const places = (await countEventPlaces(event, transaction)) ?? 0;
 	const asking = groups.flatMap((one) => (one.id !== null && takesPlace(one) ? [one.id] : []));
 	if (waiting > 0 && placed < places) return false;
 	const given: string[] = [];
@@ -77,9 +73,9 @@ async function settleNewcomers(
 /** Settles the places of an event in its own transaction. Call it after a change of the event's signups has committed. */
 export const settleAfterChange = (eventId: string, now: Date): Promise<unknown> =>
 	inTransaction(async (transaction) => {
-		const event = await lockForSettling(eventId, transaction);
-		if (!event || (await settleNewcomers(event, { eventId, now }, transaction))) return;
-		await settleEvent({ eventId, now }, transaction);
+		const event = await lockEventIfExists(eventId, transaction, 'NO_KEY_UPDATE');
+		if (!event || (await settleNewcomers(event, now, transaction))) return;
+		await settleEvent({ event, now }, transaction);
 	});
 
 /**
@@ -94,15 +90,12 @@ export async function settleDueEvents(now: Date): Promise<void> {
 		{ now },
 	);
 	for (const { id: eventId } of due)
-		await settleOneOfMany(eventId, () =>
-			inTransaction(async (transaction) => {
-				await lockPlaces(eventId, transaction);
-				// Another process may have settled it meanwhile.
-				const own = 'DELETE FROM places_due WHERE event_id = :eventId AND due_at <= :now';
-				if ((await execute(own, { eventId, now }, transaction)) > 0)
-					await settleEvent({ eventId, now }, transaction);
-			}),
-		);
+		await settleOneOfMany(eventId, async (event, transaction) => {
+			// Another process may have settled it meanwhile.
+			const own = 'DELETE FROM places_due WHERE event_id = :eventId AND due_at <= :now';
+			if ((await execute(own, { eventId, now }, transaction)) > 0 && event)
+				await settleEvent({ event, now }, transaction);
+		});
 }
 
 /**
@@ -118,16 +111,26 @@ export async function settleEventsOfUsers(userIds: readonly string[], now: Date)
 		{ userIds, now },
 	);
 	for (const { id: eventId } of found)
-		await settleOneOfMany(eventId, () =>
-			inTransaction((transaction) => settleEvent({ eventId, now }, transaction)),
+		await settleOneOfMany(
+			eventId,
+			async (event, transaction) => event && settleEvent({ event, now }, transaction),
 		);
 }
 
-async function settleOneOfMany(eventId: string, settle: () => Promise<unknown>): Promise<void> {
+async function settleOneOfMany(
+	eventId: string,
+	settle: (event: Event | null, transaction: Transaction) => Promise<unknown>,
+): Promise<void> {
 	try {
-		await settle();
+		await inTransaction(async (transaction) =>
+			settle(await lockEventIfExists(eventId, transaction, 'NO_KEY_UPDATE'), transaction),
+		);
 	} catch (error) {
 		if (isDatabaseDown(error)) throw error;
 		log().error({ eventId, err: error }, 'settling the places of an event failed');
 	}
 }
+
+/** Returns whether a change of an event's signups changes places: it limits or lacks players. */
+export const needsSettling = ({ capacity, decision }: Pick<Event, 'capacity' | 'decision'>): boolean =>
+	capacity !== null || decision === 'pending';

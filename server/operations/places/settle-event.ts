@@ -1,16 +1,14 @@
 import type { Transaction } from 'sequelize';
+import type { Event } from '~/database/models/index.ts';
 import { execute, one, rows } from '~/database/sql.ts';
-import type { EventStatus } from '~/domain/events/status.ts';
 import { AUTO_SPLIT_SETTING, readAutoSplitConfig } from '~/domain/groups/config.ts';
 import {
 	countWantedStandbys,
-	type Decision,
 	type DecisionStep,
 	type DueEntry,
 	decide,
 	findNextSettlement,
 	getDecisionAfterReinstating,
-	type TOO_FEW,
 } from '~/domain/places/decision.ts';
 import {
 	callStandbys,
@@ -27,19 +25,9 @@ import { findQuietEnd } from '~/domain/users/quiet-hours.ts';
 import type { QuietHours } from '~/domain/users/reminders.ts';
 import { buildHasLeftSql } from '../../wire/users.ts';
 import { IS_LEAVING, readDepartures } from '../kernel/departures.ts';
+import { lockEventIfExists } from '../kernel/lock-event.ts';
 import { GETS_MESSAGES, planMessage } from '../kernel/recipients.ts';
 import { renewMirrors } from '../mirror/index.ts';
-
-export type EventRow = {
-	capacity: number | null;
-	date: Date;
-	status: EventStatus;
-	minimumPlayers: number | null;
-	decideMinutes: number;
-	onTooFew: (typeof TOO_FEW)[number];
-	decision: Decision | null;
-	standbysCalled: boolean;
-};
 
 /** A signup as its place is decided, with its user. */
 export type PlacedSignup = DueEntry & { userId: string };
@@ -62,8 +50,15 @@ export const MAY_HAVE_LEFT = `(${IS_LEAVING} AND u.membership_lost_at <= :depart
 /** Returns the binds of `MAY_HAVE_LEFT`. */
 export const toDeparted = (now: Date) => ({ departed: new Date(now.getTime() - DEPARTURE_MS) });
 
+/**
+ * The start of a statement that reads what the places of the locked event `:eventId` depend on. What has changed until it
+ * reads is due no more; what commits later still is.
+ */
+export const FORGET_CHANGES =
+	"WITH noted AS (DELETE FROM places_due WHERE event_id = :eventId AND due_at = '-infinity')";
+
 /** A user who has removed their signup and signs up again was asked when a message last offered them a place. */
-const SELECT_SIGNUPS = `SELECT s.id::text, s.user_id::text AS "userId", s.status, s.place, s.asked_at AS "askedAt",
+const SELECT_SIGNUPS = `${FORGET_CHANGES} SELECT s.id::text, s.user_id::text AS "userId", s.status, s.place, s.asked_at AS "askedAt",
 		s.passed_at AS "passedAt", s.offer_expires_at AS "offerExpiresAt", s.standby,
 		s.lost_by AS "lostBy", s.lost_at AS "lostAt",
 		coalesce(s.offered_at, asked.at) AS "offeredAt",
@@ -76,21 +71,28 @@ const SELECT_SIGNUPS = `SELECT s.id::text, s.user_id::text AS "userId", s.status
 		WHERE event_id = :eventId AND kind IN ('offered', 'standby') GROUP BY user_id) asked ON asked.user_id = s.user_id
 	WHERE s.event_id = :eventId`;
 
+type Plan = { places: number | null; isActive: boolean };
+
+type Settlement = {
+	event: Event;
+	now: Date;
+	/** May give places before those who wait get any. */
+	prepare?: (signups: PlacedSignup[], plan: Plan) => PlacedSignup[];
+	/** May then change single signups and throw a Refusal. */
+	change?: (signups: PlacedSignup[], places: number | null) => void;
+};
+
 /**
- * Brings the places of an event up to date at `now`, in the transaction: who asked gets one or waits, free ones go to
- * those who wait, it is decided whether the event takes place, and standbys are asked, all with messages. `prepare` may
- * give places before those who wait get any, `change` may then change single signups and throw a Refusal. The event stays
- * locked until the end, so that of two who ask for the last place one gets it. Returns the signups with their places, or
- * null for an event that does not exist.
+ * Brings the places of a locked event up to date at `now`, in the transaction: who asked gets one or waits, free ones go to
+ * those who wait, it is decided whether the event takes place, and standbys are asked, all with messages. Returns the
+ * signups with their places. Nothing else gives or takes places, but for `settleNewcomers`, its short form. A change that is
+ * not settled at once is noted by a trigger, and settled by `settleDueEvents`.
  */
 export async function settleEvent(
-	{ eventId, now }: { eventId: string; now: Date },
+	{ event, now, prepare, change }: Settlement,
 	transaction: Transaction,
-	change?: (signups: PlacedSignup[], places: number | null) => void,
-	prepare?: (signups: PlacedSignup[], event: { places: number | null; isActive: boolean }) => PlacedSignup[],
-): Promise<PlacedSignup[] | null> {
-	const event = await lockForSettling(eventId, transaction);
-	if (!event) return null;
+): Promise<PlacedSignup[]> {
+	const { id: eventId } = event;
 	const found = await rows<SignupRow>(SELECT_SIGNUPS, { eventId, ...toDeparted(now) }, transaction);
 	const isAnyLeaving = found.some(({ isLeaving }) => isLeaving);
 	const departed = isAnyLeaving ? (await readDepartures(now, transaction)).left : [];
@@ -99,34 +101,25 @@ export async function settleEvent(
 		const hasLeft = signup.hasLeft || (isLeaving && departed.includes(signup.userId));
 		return { ...signup, hasLeft, quietEnd, canBeAsked: getsMessages && quietEnd === null };
 	});
-	const places = await countEventPlaces(event, eventId, transaction);
+	const places = await countEventPlaces(event, transaction);
+	const plan = toPlan(event, places);
 	const messages: Settled<PlacedSignup>['messages'] = [];
 	const settle = (signups: readonly PlacedSignup[]) => {
-		const settled = settlePlaces(signups, toPlan(event, places), now);
+		const settled = settlePlaces(signups, plan, now);
 		messages.push(...settled.messages);
 		return settled.entries;
 	};
-	let entries = settle(prepare ? prepare(saved, toPlan(event, places)) : saved);
+	let entries = settle(prepare ? prepare(saved, plan) : saved);
 	if (change) {
 		change(entries, places);
 		entries = settle(entries);
 	}
-	const minimum = { ...event, ...toPlan(event, places) };
-	const decided = decide(
-		minimum,
-		{ players: countPlayers(entries, places), standbys: entries.filter(canBeCalled).length },
-		now,
-	);
-	const called = callStandbys(
-		entries,
-		{
-			...toPlan(event, places),
-			wanted: decided.step === 'cancel' ? 0 : countWanted({ ...event, ...decided }, entries, places, now),
-		},
-		now,
-	);
+	const players = countPlayers(entries, places);
+	const decided = decide(plan, { players, standbys: entries.filter(canBeCalled).length }, now);
+	const wanted = decided.step === 'cancel' ? 0 : countWanted({ ...plan, ...decided, players }, entries, now);
+	const called = callStandbys(entries, { ...plan, wanted }, now);
 	messages.push(...called.messages);
-	await saveDecision({ eventId, event, decided, players: countPlayers(entries, places), now }, transaction);
+	await saveDecision({ event, decided, players, now }, transaction);
 	const before = new Map(saved.map((signup) => [signup.id, signup]));
 	const changed = called.entries.filter((entry) => hasChanged(entry, before.get(entry.id))).map(toColumns);
 	if (changed.length > 0) await savePlaces(changed, transaction);
@@ -134,8 +127,8 @@ export async function settleEvent(
 		const ids = messages.filter((message) => message.kind === kind).map(({ id }) => id);
 		if (ids.length > 0) await tellOfPlaces({ eventId, kind, ids, now }, transaction);
 	}
-	const isActive = minimum.isActive && decided.step !== 'cancel';
-	const dueAt = findNextSettlement(called.entries, { ...minimum, isActive }, now);
+	const isActive = plan.isActive && decided.step !== 'cancel';
+	const dueAt = findNextSettlement(called.entries, { ...plan, isActive }, now);
 	await execute(
 		`WITH earlier AS (DELETE FROM places_due WHERE event_id = :eventId AND due_at > '-infinity')
 		INSERT INTO places_due (event_id, due_at) SELECT :eventId::bigint, :dueAt::timestamptz
@@ -152,9 +145,9 @@ export async function saveDecisionAfterReinstating(
 	now: Date,
 	transaction: Transaction,
 ): Promise<void> {
-	const event = await lockPlaces(eventId, transaction);
+	const event = await lockEventIfExists(eventId, transaction, 'NO_KEY_UPDATE');
 	if (!event) return;
-	const decision = getDecisionAfterReinstating({ ...event, startsAt: event.date }, now);
+	const decision = getDecisionAfterReinstating(toPlan(event, null), now);
 	if (decision === event.decision) return;
 	await execute(
 		'UPDATE events SET decision = :decision WHERE id = :eventId',
@@ -164,40 +157,11 @@ export async function saveDecisionAfterReinstating(
 }
 
 /**
- * Returns what the places of an event depend on; the event stays locked until the end of the transaction. Null when it
- * does not exist.
- */
-export const lockPlaces = (eventId: string, transaction: Transaction): Promise<EventRow | null> =>
-	selectLocked('', eventId, transaction);
-
-/**
- * Returns the event as `lockPlaces` does, for a caller that settles all that has changed until now: these changes are due
- * no more. Those of transactions that commit later are still due.
- */
-export const lockForSettling = (eventId: string, transaction: Transaction): Promise<EventRow | null> =>
-	selectLocked(
-		"WITH noted AS (DELETE FROM places_due WHERE event_id = :eventId AND due_at = '-infinity') ",
-		eventId,
-		transaction,
-	);
-
-function selectLocked(before: string, eventId: string, transaction: Transaction): Promise<EventRow | null> {
-	return one<EventRow>(
-		`${before}SELECT e.capacity, e.date, e.status, e.minimum_players AS "minimumPlayers", e.decide_minutes AS "decideMinutes",
-			e.on_too_few AS "onTooFew", e.decision, e.standbys_called AS "standbysCalled"
-		FROM events e WHERE e.id = :eventId FOR NO KEY UPDATE OF e`,
-		{ eventId },
-		transaction,
-	);
-}
-
-/**
  * Returns how many places a locked event has; null without a limit. It is read after the lock: the statement that waits
  * for the lock would count the storytellers of before.
  */
 export async function countEventPlaces(
-	{ capacity }: EventRow,
-	eventId: string,
+	{ id: eventId, capacity }: Event,
 	transaction: Transaction,
 ): Promise<number | null> {
 	if (capacity !== 0) return capacity;
@@ -211,10 +175,16 @@ export async function countEventPlaces(
 	return countPlaces('storytellers', { storytellers: row?.storytellers ?? 0, maxPlayersPerGroup });
 }
 
-const toPlan = ({ date: startsAt, status }: EventRow, places: number | null) => ({
+/** Returns what decides about an event with so many places. A spread would not have the columns of a model. */
+const toPlan = (event: Event, places: number | null) => ({
 	places,
-	startsAt,
-	isActive: status === 'active',
+	startsAt: event.date,
+	isActive: event.status === 'active',
+	minimumPlayers: event.minimumPlayers,
+	decideMinutes: event.decideMinutes,
+	onTooFew: event.onTooFew,
+	decision: event.decision,
+	isCalled: event.standbysCalled,
 });
 
 /** Returns how many play: those with a place, or without a capacity all who have signed up. */
@@ -222,32 +192,24 @@ const countPlayers = (entries: readonly PlacedSignup[], places: number | null): 
 	entries.filter((entry) => (places === null ? takesPlace(entry) : entry.place === 'placed')).length;
 
 function countWanted(
-	event: EventRow,
+	{ places, startsAt, ...event }: ReturnType<typeof toPlan> & { players: number },
 	entries: readonly PlacedSignup[],
-	places: number | null,
 	now: Date,
 ): number {
 	const line = entries.filter((entry) => takesPlace(entry) && entry.place !== 'placed');
 	const taken = entries.filter((entry) => takesPlace(entry) && isTaken(entry)).length;
 	const free = places === null ? null : line.length > 0 ? 0 : Math.max(0, places - taken);
-	const { minimumPlayers, decision, standbysCalled: isCalled } = event;
-	return countWantedStandbys({
-		minimumPlayers,
-		decision,
-		isCalled,
-		free,
-		players: countPlayers(entries, places),
-		leftMs: event.date.getTime() - now.getTime(),
-	});
+	return countWantedStandbys({ ...event, free, leftMs: startsAt.getTime() - now.getTime() });
 }
 
-type Decided = { eventId: string; event: EventRow; decided: DecisionStep; players: number; now: Date };
+type Decided = { event: Event; decided: DecisionStep; players: number; now: Date };
 
 /** Saves the decision, and asks the creator or cancels the event. Everyone with a signup is told of a cancellation. */
 async function saveDecision(
-	{ eventId, event, decided, players, now }: Decided,
+	{ event, decided, players, now }: Decided,
 	transaction: Transaction,
 ): Promise<void> {
+	const { id: eventId } = event;
 	const { decision, step } = decided;
 	if (decision === event.decision) return;
 	const reason = describeTooFew(players, event.minimumPlayers ?? 0);

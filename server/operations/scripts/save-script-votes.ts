@@ -17,9 +17,9 @@ import { buildEditionNameSql } from '../../wire/groups.ts';
 import { SEAT_COUNTS } from '../../wire/seat-sql.ts';
 import { buildStatusSql } from '../../wire/signups.ts';
 import { recordAudit } from '../kernel/audit.ts';
-import { readEventFacts } from '../kernel/event-facts.ts';
+import { getEvent, lockEvent } from '../kernel/lock-event.ts';
 import { defineOperation } from '../kernel/operation.ts';
-import { requireScripts } from './add-script.ts';
+import { requireScripts } from './queries.ts';
 
 /** SQL for the name of the script that `es` asks about; null for one that was removed. */
 const ASKED_SCRIPT = `coalesce(${buildEditionNameSql('es.script')},
@@ -45,7 +45,7 @@ export const readScriptQuestion = defineOperation({
 	params: ['eventId'],
 	input: z.object({}),
 	async handle({ actor, params: { eventId }, now }): Promise<ScriptQuestion> {
-		const event = await readEventFacts(eventId);
+		const event = await getEvent(eventId);
 		const asked = await rows<ScriptChoice & { vote: Vote | null }>(
 			`SELECT * FROM (SELECT es.script AS id, ${ASKED_SCRIPT} AS name, v.vote, es.position
 				FROM event_scripts es LEFT JOIN script_votes v
@@ -111,7 +111,7 @@ export const askForScripts = defineOperation({
 	handle: ({ actor, params: { eventId }, input: { scripts }, now }): Promise<void> =>
 		inTransaction(async (transaction) => {
 			// Two questions at once take turns, so that the scripts of only one remain.
-			const event = await readEventFacts(eventId, transaction, 'NO KEY UPDATE');
+			const event = await lockEvent(eventId, transaction, 'NO_KEY_UPDATE');
 			const problem = findQuestionProblem(event, now);
 			if (problem) throw conflict(problem);
 			const unknown = await requireScripts(
@@ -149,7 +149,7 @@ export const saveScriptVotes = defineOperation({
 	input: scriptVotesInput,
 	handle: ({ actor, params: { eventId }, input: { votes }, now }): Promise<void> =>
 		inTransaction(async (transaction) => {
-			const event = await readEventFacts(eventId, transaction);
+			const event = await lockEvent(eventId, transaction, 'SHARE');
 			const problem = findQuestionProblem(event, now);
 			if (problem) throw conflict(problem);
 			const binds = { eventId, actorId: actor.id };

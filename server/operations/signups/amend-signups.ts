@@ -17,6 +17,7 @@ import {
 } from '../../wire/signups.ts';
 import { recordAudit, recordAudits } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
+import { lockEvents } from '../kernel/lock-event.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import { requireIssuedIds, splitIntoBatches } from '../kernel/selection.ts';
 import { keepForUndo } from '../kernel/undo.ts';
@@ -205,12 +206,8 @@ async function lockSignups(
 	field?: string,
 ): Promise<{ locked: LockedSignup[]; alreadyDeleted: number }> {
 	if (field) await requireIssuedIds('signups', field, ids, transaction);
-	await execute(
-		`SELECT id FROM events WHERE id IN (SELECT event_id FROM signups WHERE id = ANY(:ids::bigint[]))
-		ORDER BY id FOR NO KEY UPDATE`,
-		{ ids },
-		transaction,
-	);
+	const ofSignups = 'e.id IN (SELECT event_id FROM signups WHERE id = ANY(:ids::bigint[]))';
+	await lockEvents(ofSignups, { ids }, transaction, 'NO_KEY_UPDATE');
 	const locked: LockedSignup[] = [];
 	for (const batch of splitIntoBatches(ids.toSorted(compareIds))) {
 		locked.push(

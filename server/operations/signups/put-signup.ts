@@ -18,12 +18,12 @@ import { convertStay, findStayErrors, type Stay, type StayEvent, toArrival } fro
 import { countSignups } from '../../metrics.ts';
 import { ARRIVES_AT, LEAVES_AT, SIGNUP_COLUMNS, type SignupRow, toSignupView } from '../../wire/signups.ts';
 import { recordAudit } from '../kernel/audit.ts';
-import { readEventFacts } from '../kernel/event-facts.ts';
 import { doOnce } from '../kernel/idempotency.ts';
+import { lockEvent } from '../kernel/lock-event.ts';
 import { defineOperation, isId, requireSubject } from '../kernel/operation.ts';
 import { selectSignup } from '../kernel/signup-rows.ts';
 import { saveWithdrawals } from '../mirror/index.ts';
-import { settleAfterChange } from '../places/index.ts';
+import { needsSettling, settleAfterChange } from '../places/index.ts';
 
 /**
  * Creates or updates the actor's signup for an event. The unique key (event, user) leaves one row, also after
@@ -208,7 +208,7 @@ export async function deleteOwnSignup(
 ): Promise<{ message: string }> {
 	let hasPlaces = false;
 	const remove = async (transaction: Transaction) => {
-		({ hasPlaces } = await readEventFacts(eventId, transaction));
+		hasPlaces = needsSettling(await lockEvent(eventId, transaction, 'SHARE'));
 		const deletedCount = await Signup.destroy({ where: { eventId, userId: actor.id }, transaction });
 		if (deletedCount === 0) throw missing('Signup');
 		await saveWithdrawals([{ eventId, userId: actor.id }], transaction);
@@ -231,11 +231,11 @@ export const updateSignup = defineOperation({
 	input: signupFormInput,
 	async handle({ actor, params, input, now }): Promise<SignupView> {
 		const changed = await inTransaction(async (transaction) => {
-			const { status, hasPlaces } = await readEventFacts(params.eventId, transaction);
+			const event = await lockEvent(params.eventId, transaction, 'SHARE');
 			const signup = isId(params.signupId) ? await selectSignup(params.signupId, transaction) : null;
 			if (!signup || signup.event_id !== params.eventId) throw missing('Signup');
 			requireSubject(actor, 'signups.update', { userId: signup.user_id });
-			requireActiveStatus(status);
+			requireActiveStatus(event.status);
 			const { event_id: eventId, user_id: userId } = signup;
 			const stay = await resolveStay({ eventId, userId, input }, transaction);
 			await updateSignupRow(signup, { ...input, ...stay }, { actor, transaction, now });
@@ -245,7 +245,7 @@ export const updateSignup = defineOperation({
 				const detail = { ...ids, from: signup.status, to: input.status };
 				await recordAudit({ actor, action: 'signups.update', subject, detail, now }, transaction);
 			}
-			return { id: signup.id, hasPlaces };
+			return { id: signup.id, hasPlaces: needsSettling(event) };
 		});
 		if (changed.hasPlaces) await settleAfterChange(params.eventId, now);
 		const updated = await selectSignup(changed.id);
@@ -284,7 +284,7 @@ export async function updateSignupRow(
  * when it is not active.
  */
 export async function requireActiveEvent(eventId: string, transaction: Transaction): Promise<void> {
-	requireActiveStatus((await readEventFacts(eventId, transaction)).status);
+	requireActiveStatus((await lockEvent(eventId, transaction, 'SHARE')).status);
 }
 
 /** Throws Refusal 'conflict' when an event with this status takes no signups. */

@@ -5,9 +5,10 @@ import { execute, one, rows } from '~/database/sql.ts';
 import { chooseRegulars, type Regular, type RegularStatus, SERIES_TEXTS } from '~/domain/events/series.ts';
 import { regularInput, type SeriesView } from '~/domain/events/series-schema.ts';
 import { conflict, missing } from '~/domain/refusal.ts';
+import { lockEvent } from '../kernel/lock-event.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import { planMessage } from '../kernel/recipients.ts';
-import { countEventPlaces, lockPlaces, settleAfterChange, settleEvent } from '../places/index.ts';
+import { countEventPlaces, settleAfterChange, settleEvent } from '../places/index.ts';
 import { saveOwnSignup } from './put-signup.ts';
 
 type SeriesOfEvent = { seriesId: string | null; seriesDate: string };
@@ -141,8 +142,8 @@ export async function signUpRegulars(
 		transaction,
 	);
 	if (regulars.length === 0) return;
-	const event = await lockPlaces(eventId, transaction);
-	const places = event && (await countEventPlaces(event, eventId, transaction));
+	const event = await lockEvent(eventId, transaction, 'NO_KEY_UPDATE');
+	const places = await countEventPlaces(event, transaction);
 	const chosen = chooseRegulars(regulars, places);
 	const binds = {
 		eventId,
@@ -159,7 +160,7 @@ export async function signUpRegulars(
 		binds,
 		transaction,
 	);
-	await settleEvent({ eventId, now }, transaction);
+	await settleEvent({ event, now }, transaction);
 	const { userIds } = binds;
 	const asked = regulars.map(({ userId }) => userId).filter((id) => !userIds.includes(id));
 	await planMessage({ kind: 'regular', eventId, userIds, now }, transaction);

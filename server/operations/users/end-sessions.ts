@@ -69,3 +69,19 @@ export const endOtherSessions = defineOperation({
 		return { ended: await inTransaction((transaction) => deleteSessions(others, binds, transaction)) };
 	},
 });
+
+/**
+ * Ends the session of this request (POST /api/auth/logout). A personal API token is not a session and stays
+ * valid.
+ */
+export const logOut = defineOperation({
+	allow: 'auth.logout',
+	input: z.object({ sessionId: z.string() }),
+	async handle({ actor, input }): Promise<{ message: string }> {
+		if (isId(input.sessionId)) {
+			const where = { id: input.sessionId, userId: actor.id };
+			await inTransaction((transaction) => Session.destroy({ where, transaction }));
+		}
+		return { message: 'Signed out' };
+	},
+});

@@ -1,9 +1,16 @@
 import type { Transaction } from 'sequelize';
+import { z } from 'zod';
+import { inTransaction } from '~/database/connection.ts';
 import { execute, one, rows } from '~/database/sql.ts';
-import { conflict } from '~/domain/refusal.ts';
-import { PROFILE_TEXTS } from '~/domain/users/profile.ts';
+import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
+import { can } from '~/domain/policy.ts';
+import { conflict, denied, missing, unauthenticated } from '~/domain/refusal.ts';
+import { deleteProfileInput, PROFILE_TEXTS } from '~/domain/users/profile.ts';
 import { removesLastAdmin } from '~/domain/users/roles.ts';
 import { getErasedId } from '../../discord/erased-id.ts';
+import { recordAudit } from '../kernel/audit.ts';
+import { lockEvents } from '../kernel/lock-event.ts';
+import { defineOperation, isId } from '../kernel/operation.ts';
 
 /**
  * Erases a user (decision 0022): signups, comments, preferences, their place in others' lists and in groups,
@@ -53,21 +60,18 @@ export async function lockAdmins(transaction: Transaction): Promise<string[]> {
 	return admins.map(({ id }) => id);
 }
 
-async function lockUserEvents(userId: string, transaction: Transaction): Promise<void> {
-	await rows(
-		`SELECT id FROM events WHERE id IN (
-			SELECT id FROM events WHERE creator_id = :userId
+const lockUserEvents = (userId: string, transaction: Transaction): Promise<string[]> =>
+	lockEvents(
+		`e.id IN (SELECT id FROM events WHERE creator_id = :userId
 			UNION SELECT event_id FROM signups WHERE user_id = :userId
 			UNION SELECT event_id FROM comments WHERE user_id = :userId
 			UNION SELECT event_id FROM group_players WHERE user_id = :userId
 			UNION SELECT event_id FROM groups WHERE storyteller_id = :userId
 			UNION SELECT event_id FROM group_co_storytellers WHERE user_id = :userId
-			UNION SELECT event_id FROM announcements WHERE ${MAY_SHOW_USER})
-		ORDER BY id FOR UPDATE`,
+			UNION SELECT event_id FROM announcements WHERE ${MAY_SHOW_USER})`,
 		{ userId },
 		transaction,
 	);
-}
 
 type LockedUser = { discord_id: string | null; became_admin_at: Date | null };
 
@@ -132,3 +136,50 @@ async function deleteUnlinkedRows(userId: string, transaction: Transaction): Pro
  * counters have a hash in place of the user id.
  */
 export const COUNTERS_OF_USER = `split_part(r.key, ':', 2) = :userId::text`;
+
+/**
+ * Erases a user, in the same way as when they delete their own profile (DELETE /api/admin/users/{id}; decision 0022).
+ * Throws Refusal 'missing' when no such user exists, 'denied' when it is the actor, 'conflict' when it is the last
+ * admin.
+ */
+export const deleteUser = defineOperation({
+	allow: 'users.delete',
+	params: ['userId'],
+	input: z.object({}),
+	handle: ({ actor, params: { userId }, now }): Promise<{ message: string }> =>
+		inTransaction(async (transaction) => {
+			if (!isId(userId)) throw missing('User');
+			if (!can(actor, 'users.delete', { userId })) throw denied(ADMIN_TEXTS.cannotDeleteSelf);
+			if (!(await eraseUser(userId, transaction, now))) throw missing('User');
+			const subject = { type: 'user' as const, id: userId };
+			await recordAudit({ actor, action: 'users.delete', subject, now }, transaction);
+			return { message: ADMIN_TEXTS.userDeleted };
+		}),
+});
+
+/** Returns whether an admin has deleted the user with this id: a form that is sent twice has then done what it should. */
+export const wasUserDeleted = defineOperation({
+	allow: 'users.delete',
+	params: ['userId'],
+	input: z.object({}),
+	handle: async ({ params: { userId } }): Promise<boolean> =>
+		(await one(
+			`SELECT 1 FROM audit_entries
+			WHERE subject_type = 'user' AND subject_id = :userId AND action = 'users.delete' LIMIT 1`,
+			{ userId },
+		)) !== null,
+});
+
+/**
+ * Erases the actor, which also ends all their sessions (DELETE /api/users/profile). Throws Refusal 'invalid'
+ * when the confirmation word is wrong, 'conflict' when the actor is the last admin.
+ */
+export const deleteProfile = defineOperation({
+	allow: 'profile.delete',
+	input: deleteProfileInput,
+	handle: ({ actor, now }): Promise<{ message: string }> =>
+		inTransaction(async (transaction) => {
+			if (!(await eraseUser(actor.id, transaction, now))) throw unauthenticated();
+			return { message: PROFILE_TEXTS.deleted };
+		}),
+});

@@ -10,6 +10,7 @@ import {
 } from '~/domain/users/profile.ts';
 import { SIGNUP_COLUMNS, type SignupHistoryRow, toSignupHistoryView } from '../../wire/signups.ts';
 import { doOnce } from '../kernel/idempotency.ts';
+import { lockEvents } from '../kernel/lock-event.ts';
 import { defineOperation } from '../kernel/operation.ts';
 
 /**
@@ -42,12 +43,8 @@ export const linkDiscordAccount = defineOperation({
 	handle: ({ actor, input, now }): Promise<LinkedSignupsView> =>
 		inTransaction(async (transaction) => {
 			// Events are locked before users and signups, as in every other operation, to avoid deadlocks.
-			await execute(
-				`SELECT FROM events WHERE id IN (SELECT event_id FROM signups WHERE user_id = :userId AND linked_at IS NULL)
-				ORDER BY id FOR SHARE`,
-				{ userId: actor.id },
-				transaction,
-			);
+			const unlinked = 'e.id IN (SELECT event_id FROM signups WHERE user_id = :userId AND linked_at IS NULL)';
+			await lockEvents(unlinked, { userId: actor.id }, transaction, 'SHARE');
 			const user = await one<{ discord_id: string | null }>(
 				'SELECT discord_id FROM users WHERE id = :userId FOR NO KEY UPDATE',
 				{ userId: actor.id },

@@ -1,11 +1,22 @@
+import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { markUnnamed, one, rows } from '~/database/sql.ts';
+import type { AdminUserView } from '~/domain/admin/schema.ts';
 import { PREFERENCE_LIMITS } from '~/domain/limits.ts';
+import { missing } from '~/domain/refusal.ts';
 import { searchText } from '~/domain/text.ts';
 import { listRolesFrom, ROLES, type Role } from '~/domain/users/roles.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
 import { buildStatusSql } from '../../wire/signups.ts';
-import { PUBLIC_USER_COLUMNS, type PublicUserRow, toPublicUserView } from '../../wire/users.ts';
+import {
+	ADMIN_USER_COLUMNS,
+	ADMIN_USER_SOURCES,
+	type AdminUserRow,
+	PUBLIC_USER_COLUMNS,
+	type PublicUserRow,
+	toAdminUserView,
+	toPublicUserView,
+} from '../../wire/users.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import { buildTextFilter, USER_SEARCH } from '../kernel/search.ts';
 
@@ -131,4 +142,46 @@ async function selectUsers(roles: Role[]): Promise<PublicUserView[]> {
 export async function hasAdmin(): Promise<boolean> {
 	const found = await one<{ exists: boolean }>(`SELECT EXISTS (SELECT FROM users WHERE role = 'admin')`);
 	return found?.exists ?? false;
+}
+
+/**
+ * Returns all users who may run a game (role storyteller or higher), by name
+ * (GET /api/users/storytellers/list).
+ */
+export const listStorytellers = defineOperation({
+	allow: 'storytellers.list',
+	readsReplica: true,
+	input: z.object({}),
+	handle: (): Promise<PublicUserView[]> => selectStorytellerList(),
+});
+
+/** Returns all users who may run a game (role storyteller or higher), by name. */
+export async function selectStorytellerList(): Promise<PublicUserView[]> {
+	const found = await rows<PublicUserRow>(
+		// Without its second condition, a plan for any roles could not use the index of such users.
+		`SELECT ${PUBLIC_USER_COLUMNS} FROM users u WHERE u.role = ANY(:roles::text[]) AND u.role <> 'player'
+		ORDER BY lower(coalesce(u.preferred_username, u.username)), u.id`,
+		{ roles: listRolesFrom('storyteller') },
+	);
+	return found.map(toPublicUserView);
+}
+
+/** Returns one user as admins see them. Throws Refusal 'missing' when no such user exists. */
+export const readUser = defineOperation({
+	allow: 'users.listAll',
+	params: ['userId'],
+	input: z.object({}),
+	handle: ({ params }): Promise<AdminUserView> => selectAdminUser(params.userId),
+});
+
+/** Returns one user as admins see them. Throws Refusal 'missing' when no such user exists. */
+export async function selectAdminUser(userId: string, transaction?: Transaction): Promise<AdminUserView> {
+	if (!isId(userId)) throw missing('User');
+	const row = await one<AdminUserRow>(
+		`SELECT ${ADMIN_USER_COLUMNS} FROM ${ADMIN_USER_SOURCES} WHERE u.id = :userId`,
+		{ userId },
+		transaction,
+	);
+	if (!row) throw missing('User');
+	return toAdminUserView(row);
 }

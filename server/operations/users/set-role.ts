@@ -1,31 +1,17 @@
 import type { Transaction } from 'sequelize';
-import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
-import { execute, one, rows } from '~/database/sql.ts';
+import { execute, rows } from '~/database/sql.ts';
 import { type AdminUserView, roleInput, rolesInput } from '~/domain/admin/schema.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
-import { type Actor, can } from '~/domain/policy.ts';
-import { conflict, denied, missing } from '~/domain/refusal.ts';
+import type { Actor } from '~/domain/policy.ts';
+import { conflict, missing } from '~/domain/refusal.ts';
 import { type Role, type RoleChange, removesLastAdmin } from '~/domain/users/roles.ts';
-import {
-	ADMIN_USER_COLUMNS,
-	ADMIN_USER_SOURCES,
-	type AdminUserRow,
-	toAdminUserView,
-} from '../../wire/users.ts';
-import { recordAudit, recordAudits } from '../kernel/audit.ts';
+import { recordAudits } from '../kernel/audit.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import { requireIssuedIds } from '../kernel/selection.ts';
 import { keepForUndo } from '../kernel/undo.ts';
-import { eraseUser, lockAdmins } from './erase-user.ts';
-
-/** Returns one user as admins see them. Throws Refusal 'missing' when no such user exists. */
-export const readUser = defineOperation({
-	allow: 'users.listAll',
-	params: ['userId'],
-	input: z.object({}),
-	handle: ({ params }): Promise<AdminUserView> => selectAdminUser(params.userId),
-});
+import { lockAdmins } from './erase-user.ts';
+import { selectAdminUser } from './queries.ts';
 
 /**
  * Sets a user's role, which applies from their next request on (PUT /api/admin/users/{id}/role). Setting the
@@ -103,48 +89,4 @@ async function updateRoles(
 	}));
 	await recordAudits({ actor, action: 'users.setRole', type: 'user', subjects, now }, transaction);
 	return { updated: changed.length, alreadyDeleted: changes.length - existing.length };
-}
-
-/**
- * Erases a user, in the same way as when they delete their own profile (DELETE /api/admin/users/{id}; decision 0022).
- * Throws Refusal 'missing' when no such user exists, 'denied' when it is the actor, 'conflict' when it is the last
- * admin.
- */
-export const deleteUser = defineOperation({
-	allow: 'users.delete',
-	params: ['userId'],
-	input: z.object({}),
-	handle: ({ actor, params: { userId }, now }): Promise<{ message: string }> =>
-		inTransaction(async (transaction) => {
-			if (!isId(userId)) throw missing('User');
-			if (!can(actor, 'users.delete', { userId })) throw denied(ADMIN_TEXTS.cannotDeleteSelf);
-			if (!(await eraseUser(userId, transaction, now))) throw missing('User');
-			const subject = { type: 'user' as const, id: userId };
-			await recordAudit({ actor, action: 'users.delete', subject, now }, transaction);
-			return { message: ADMIN_TEXTS.userDeleted };
-		}),
-});
-
-/** Returns whether an admin has deleted the user with this id: a form that is sent twice has then done what it should. */
-export const wasUserDeleted = defineOperation({
-	allow: 'users.delete',
-	params: ['userId'],
-	input: z.object({}),
-	handle: async ({ params: { userId } }): Promise<boolean> =>
-		(await one(
-			`SELECT 1 FROM audit_entries
-			WHERE subject_type = 'user' AND subject_id = :userId AND action = 'users.delete' LIMIT 1`,
-			{ userId },
-		)) !== null,
-});
-
-async function selectAdminUser(userId: string, transaction?: Transaction): Promise<AdminUserView> {
-	if (!isId(userId)) throw missing('User');
-	const row = await one<AdminUserRow>(
-		`SELECT ${ADMIN_USER_COLUMNS} FROM ${ADMIN_USER_SOURCES} WHERE u.id = :userId`,
-		{ userId },
-		transaction,
-	);
-	if (!row) throw missing('User');
-	return toAdminUserView(row);
 }

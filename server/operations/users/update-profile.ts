@@ -1,20 +1,12 @@
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
-import { Setting, type User } from '~/database/models/index.ts';
+import { Setting, User } from '~/database/models/index.ts';
 import { unauthenticated } from '~/domain/refusal.ts';
-import {
-	deleteProfileInput,
-	PROFILE_TEXTS,
-	type ProfileView,
-	profileInput,
-	switchesInput,
-} from '~/domain/users/profile.ts';
+import { type ProfileView, profileInput, switchesInput } from '~/domain/users/profile.ts';
 import { parseReminderMinutes } from '~/domain/users/reminders.ts';
-import type { UserView } from '~/domain/users/schema.ts';
+import { themeSchema, type UserView, updateUsernameInput } from '~/domain/users/schema.ts';
 import { toProfileView, toUserView } from '../../wire/users.ts';
 import { defineOperation } from '../kernel/operation.ts';
-import { eraseUser } from './erase-user.ts';
-import { getOwnUser } from './update-username.ts';
 
 /** Returns the actor with their choices about direct messages (GET /api/users/profile). */
 export const readProfile = defineOperation({
@@ -38,20 +30,6 @@ export const setSwitches = defineOperation({
 	allow: 'profile.setSwitches',
 	input: switchesInput,
 	handle: async ({ actor, input }): Promise<UserView> => toUserView(await saveFields(actor.id, input)),
-});
-
-/**
- * Erases the actor, which also ends all their sessions (DELETE /api/users/profile). Throws Refusal 'invalid'
- * when the confirmation word is wrong, 'conflict' when the actor is the last admin.
- */
-export const deleteProfile = defineOperation({
-	allow: 'profile.delete',
-	input: deleteProfileInput,
-	handle: ({ actor, now }): Promise<{ message: string }> =>
-		inTransaction(async (transaction) => {
-			if (!(await eraseUser(actor.id, transaction, now))) throw unauthenticated();
-			return { message: PROFILE_TEXTS.deleted };
-		}),
 });
 
 async function viewProfile(user: User): Promise<ProfileView> {
@@ -88,4 +66,46 @@ async function saveFields(
 		...(likes_teaching === undefined ? {} : { likesTeaching: likes_teaching }),
 	};
 	return inTransaction((transaction) => user.update(changes, { transaction }));
+}
+
+/** Returns the signed-in user (GET /api/auth/me). */
+export const readMe = defineOperation({
+	allow: 'auth.me',
+	input: z.object({}),
+	handle: async ({ actor }): Promise<UserView> => toUserView(await getOwnUser(actor.id)),
+});
+
+/**
+ * Sets the actor's preferred name, at most 255 characters; '' clears it (PUT /api/auth/update-username). A name that is
+ * set here is never replaced by a nickname update.
+ */
+export const updateUsername = defineOperation({
+	allow: 'auth.updateUsername',
+	input: updateUsernameInput,
+	async handle({ actor, input }): Promise<{ user: UserView }> {
+		const user = await getOwnUser(actor.id);
+		const name = input.preferredUsername || null;
+		const changes = { preferredUsername: name, preferredUsernameSource: name ? ('owner' as const) : null };
+		await inTransaction((transaction) => user.update(changes, { transaction }));
+		return { user: toUserView(user) };
+	},
+});
+
+/** Saves the actor's theme. The route sets the cookie. */
+export const setTheme = defineOperation({
+	allow: 'profile.setTheme',
+	input: z.object({ theme: themeSchema }),
+	async handle({ actor, input }): Promise<{ message: string }> {
+		const where = { id: actor.id };
+		await inTransaction((transaction) => User.update({ theme: input.theme }, { where, transaction }));
+		return { message: 'Theme saved' };
+	},
+});
+
+/** Returns the row of a signed-in user. Throws Refusal 'unauthenticated' when the account was deleted. */
+async function getOwnUser(id: string): Promise<User> {
+	const user = await User.findByPk(id);
+	// The session was valid a moment ago, so the account was deleted in between.
+	if (!user) throw unauthenticated();
+	return user;
 }

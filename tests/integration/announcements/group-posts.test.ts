@@ -4,8 +4,8 @@ import { AuditEntry, Event, Setting, type User } from '~/database/models/index.t
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { rowsOf } from '~/seeds/rows.ts';
 import { listFailedAnnouncements, undoChange } from '~/server/operations/admin/index.ts';
-import type { ShownGroups } from '~/server/operations/announcements/desired-message.ts';
 import { announceNext, noteDeletedChannel, readLostPosts } from '~/server/operations/announcements/index.ts';
+import type { ShownGroups } from '~/server/operations/announcements/lease-announcement.ts';
 import { readEventPage } from '~/server/operations/event-page/index.ts';
 import { cancelEvent, deleteEvent, postAnnouncement, updateEvent } from '~/server/operations/events/index.ts';
 import { postGroups, saveGroups, startNextRound } from '~/server/operations/groups/index.ts';

@@ -5,13 +5,10 @@ import { AuditEntry, DiscordMirror, Event } from '~/database/models/index.ts';
 import { HOUR_MS } from '~/domain/limits.ts';
 import { createUserRow } from '~/seeds/factories.ts';
 import { undoChange } from '~/server/operations/admin/index.ts';
-import { deleteEvent } from '~/server/operations/events/deletion.ts';
-import {
-	cancelEvent,
-	createEvent,
-	reinstateEvent,
-	updateEvent,
-} from '~/server/operations/events/update-event.ts';
+import { cancelEvent, reinstateEvent } from '~/server/operations/events/cancel-event.ts';
+import { createEvent } from '~/server/operations/events/create-event.ts';
+import { deleteEvent } from '~/server/operations/events/delete-events.ts';
+import { updateEvent } from '~/server/operations/events/update-event.ts';
 import { type Operation, perform } from '~/server/operations/kernel/operation.ts';
 import { TEST_APP_URL } from '~/tests/support/environment.ts';
 

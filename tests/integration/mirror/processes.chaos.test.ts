@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { DiscordMirror, Event } from '~/database/models/index.ts';
 import { createUserRow } from '~/seeds/factories.ts';
 import { startMirroring } from '~/server/jobs/start-mirroring.ts';
-import { createEvent } from '~/server/operations/events/update-event.ts';
+import { createEvent } from '~/server/operations/events/create-event.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { startQueue, stopQueue } from '~/server/queue.ts';
 import { standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';

@@ -10,10 +10,10 @@ import {
 	listImportable,
 	readImportable,
 } from '~/server/operations/discord-import/import-discord-event.ts';
+import { cancelEvent } from '~/server/operations/events/cancel-event.ts';
 import { completeEndedEvents } from '~/server/operations/events/complete-ended-events.ts';
-import { deleteEvents, describeEvents } from '~/server/operations/events/delete-events.ts';
-import { deleteEvent } from '~/server/operations/events/deletion.ts';
-import { cancelEvent, updateEvent } from '~/server/operations/events/update-event.ts';
+import { deleteEvent, deleteEvents, describeEvents } from '~/server/operations/events/delete-events.ts';
+import { updateEvent } from '~/server/operations/events/update-event.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { addInterest, removeInterest } from '~/server/operations/mirror/add-interest.ts';
 import { applyDiscordStatus } from '~/server/operations/mirror/apply-discord-status.ts';

@@ -6,14 +6,11 @@ import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factorie
 import { PERSONAS } from '~/seeds/personas.ts';
 import { retryListedMirror } from '~/server/operations/admin/list-mirrors.ts';
 import { createComment, deleteComment } from '~/server/operations/comments/create-comment.ts';
-import { deleteEvent } from '~/server/operations/events/deletion.ts';
+import { cancelEvent, reinstateEvent } from '~/server/operations/events/cancel-event.ts';
+import { createEvent } from '~/server/operations/events/create-event.ts';
+import { deleteEvent } from '~/server/operations/events/delete-events.ts';
 import { retryMirror } from '~/server/operations/events/retry-mirror.ts';
-import {
-	cancelEvent,
-	createEvent,
-	reinstateEvent,
-	updateEvent,
-} from '~/server/operations/events/update-event.ts';
+import { updateEvent } from '~/server/operations/events/update-event.ts';
 import { uploadImage } from '~/server/operations/events/upload-image.ts';
 import { autoSplitGroups } from '~/server/operations/groups/auto-split-groups.ts';
 import { editGroups, saveGroups } from '~/server/operations/groups/save-groups.ts';

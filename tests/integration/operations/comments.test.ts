@@ -4,12 +4,8 @@ import { AuditEntry, Comment, type Event, type User } from '~/database/models/in
 import { commentSchema, discussionCommentSchema } from '~/domain/comments/schema.ts';
 import { createEventRow, createUserRow } from '~/seeds/factories.ts';
 import { consumeByUser, resetLimiters } from '~/server/http/rate-limit.ts';
-import {
-	createComment,
-	deleteComment,
-	listComments,
-	readDiscussion,
-} from '~/server/operations/comments/create-comment.ts';
+import { createComment, deleteComment } from '~/server/operations/comments/create-comment.ts';
+import { listComments, readDiscussion } from '~/server/operations/comments/queries.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';

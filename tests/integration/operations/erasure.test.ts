@@ -6,8 +6,7 @@ import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factorie
 import { rowsOf } from '~/seeds/rows.ts';
 import { getErasedId } from '~/server/discord/erased-id.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
-import { eraseUser } from '~/server/operations/users/erase-user.ts';
-import { deleteProfile } from '~/server/operations/users/update-profile.ts';
+import { deleteProfile, eraseUser } from '~/server/operations/users/erase-user.ts';
 import { hashSecret } from '~/server/secrets.ts';
 import { useFreshUsers } from '~/tests/integration/auth/fresh-users.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';

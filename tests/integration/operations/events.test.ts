@@ -16,7 +16,7 @@ import {
 	updateEvent,
 } from '~/server/operations/events/update-event.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
-import { listStorytellers } from '~/server/operations/users/replace-storytellers.ts';
+import { listStorytellers } from '~/server/operations/users/queries.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { deleteJobs, listJobs } from '~/tests/support/jobs.ts';

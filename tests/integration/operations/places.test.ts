@@ -8,6 +8,7 @@ import { rowsOf } from '~/seeds/rows.ts';
 import { planNotices } from '~/server/operations/direct-messages/index.ts';
 import { readEventPage, selectSignupsPage } from '~/server/operations/event-page/index.ts';
 import { cancelEvent, readEvent, reinstateEvent, updateEvent } from '~/server/operations/events/index.ts';
+import { lockEvent } from '~/server/operations/kernel/lock-event.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import {
 	answerOffer,
@@ -377,7 +378,7 @@ test('of two settlements the second waits for the first', async () => {
 	await join(1);
 	let second: Promise<unknown> | undefined;
 	await inTransaction(async (transaction) => {
-		await settleEvent({ eventId: event.id, now: EARLY }, transaction);
+		await settleEvent({ event: await lockEvent(event.id, transaction), now: EARLY }, transaction);
 		second = settleAfterChange(event.id, EARLY);
 		await expectLockWaits(1);
 	});

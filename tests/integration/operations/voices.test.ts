@@ -410,7 +410,7 @@ test.each([false, true])('the minimum and a roll call without groups (places: %s
 	const rollCall = await perform(readRollCall, admin, { params: { eventId: short.id } });
 	expect(rollCall.groups[0]?.players.map(({ name }) => name)).toEqual(comes.map(getName));
 	for (const event of [short, enough]) {
-		await inTransaction((transaction) => settleEvent({ eventId: event.id, now }, transaction));
+		await inTransaction((transaction) => settleEvent({ event, now }, transaction));
 		await event.reload();
 	}
 	expect(short.cancelReason).toBe(describeTooFew(players, players + 1));

@@ -4,12 +4,12 @@ import { execute, one, rows } from '~/database/sql.ts';
 import { LOST_POSTS, type LostPosts, THREAD_PROBLEMS } from '~/domain/discord/post-problems.ts';
 import { conflict } from '~/domain/refusal.ts';
 import { listChannelIds } from '../../discord/channels.ts';
+import { hasRole } from '../../discord/guild.ts';
 import { recordAudits } from '../kernel/audit.ts';
+import { lockEvents } from '../kernel/lock-event.ts';
 import { defineOperation } from '../kernel/operation.ts';
-import { noteDeletedChoice, readAnnouncementSettings } from './request-announcement.ts';
-
-/** SQL for the messages `a` of coming events `e` that were lost with `:lost`. */
-const LOST = `a.wanted = 'present' AND e.status = 'active' AND e.date > :now AND a.error = ANY(:lost::text[])`;
+import { DELETED, LOST, LOST_ERRORS, readAnnouncementSettings } from './queries.ts';
+import type { Run } from './send-announcement.ts';
 
 /**
  * Notes that a channel or thread was deleted on Discord: the messages in it are gone, and so are the threads of messages.
@@ -54,20 +54,6 @@ export async function checkChannels(now: Date): Promise<number> {
 	return deleted.length;
 }
 
-/** Returns what coming events have lost with a channel or thread that was deleted on Discord. */
-export async function readLostPosts(now: Date): Promise<LostPosts> {
-	const { isChannelDeleted } = await readAnnouncementSettings();
-	const found = await one<{ messages: number; threads: number }>(
-		`SELECT count(*) FILTER (WHERE a.error <> :thread)::int AS messages,
-			count(*) FILTER (WHERE a.error = :thread)::int AS threads
-		FROM announcements a JOIN events e ON e.id = a.event_id WHERE ${LOST}`,
-		{ now, thread: THREAD_PROBLEMS.deleted, lost: LOST_ERRORS },
-	);
-	return { messages: found?.messages ?? 0, threads: found?.threads ?? 0, isChannelDeleted };
-}
-
-const LOST_ERRORS = [...Object.values(LOST_POSTS), THREAD_PROBLEMS.deleted];
-
 /**
  * Requests that everything is posted again that coming events have lost with a channel or thread, and returns of how many
  * events. The role is not mentioned, because many messages would mention it at once. Throws Refusal 'conflict' when nothing
@@ -81,25 +67,62 @@ export const postLostAnnouncements = defineOperation({
 			const { channelId, isChannelDeleted } = await readAnnouncementSettings(transaction);
 			if (channelId === '' || isChannelDeleted)
 				throw conflict('Please choose another announcement channel first.');
-			const events = await rows<{ id: string }>(
-				`SELECT e.id::text FROM events e WHERE EXISTS (SELECT FROM announcements a WHERE a.event_id = e.id AND ${LOST})
-				ORDER BY e.id FOR NO KEY UPDATE OF e`,
-				{ now, lost: LOST_ERRORS },
-				transaction,
-			);
-			if (events.length === 0) throw conflict('Nothing is missing on Discord any more.');
+			const hasLost = `EXISTS (SELECT FROM announcements a WHERE a.event_id = e.id AND ${LOST})`;
+			const binds = { now, lost: LOST_ERRORS };
+			const ids = await lockEvents(hasLost, binds, transaction, 'NO_KEY_UPDATE');
+			if (ids.length === 0) throw conflict('Nothing is missing on Discord any more.');
 			await execute(
 				`UPDATE announcements a SET state = 'pending', error = NULL, attempts = 0, is_dirty = true, is_quiet = true,
 					revision = revision + 1, updated_at = :now,
 					due_at = CASE WHEN state = 'posted' THEN greatest(due_at, :now) ELSE :now END
 				WHERE event_id = ANY(:ids::bigint[]) AND wanted = 'present' AND error = ANY(:lost::text[])`,
-				{ now, lost: LOST_ERRORS, ids: events.map(({ id }) => id) },
+				{ now, lost: LOST_ERRORS, ids },
 				transaction,
 			);
 			await recordAudits(
-				{ actor, action: 'events.postAnnouncement', type: 'event', subjects: events, now },
+				{ actor, action: 'events.postAnnouncement', type: 'event', subjects: ids.map((id) => ({ id })), now },
 				transaction,
 			);
-			return { events: events.length };
+			return { events: ids.length };
 		}),
 });
+
+/**
+ * Notes that a role or channel was deleted on Discord, when it is the one that is set. The setting stays, so that the
+ * admin panel can say what to do.
+ */
+async function noteDeletedChoice(setting: keyof typeof DELETED, id: string, now: Date): Promise<void> {
+	await execute(
+		`INSERT INTO settings AS s (key, value, updated_at) SELECT :key, value, :now::timestamptz FROM settings
+		WHERE key = :setting AND value = :id
+		ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
+		WHERE s.value <> excluded.value`,
+		{ key: DELETED[setting], setting, id, now },
+	);
+}
+
+/** Notes that a role was deleted on Discord, when it is the one that new messages mention. */
+export const noteDeletedRole = (roleId: string, now: Date): Promise<void> =>
+	noteDeletedChoice('announcement_role_id', roleId, now);
+
+/**
+ * Returns the role that a new message mentions, or null when Discord no longer has it: the message would show its ID
+ * instead of its name. Throws `DiscordUnavailable` or Discord's own error.
+ */
+export async function findMentionedRole(roleId: string, { now, budget }: Run): Promise<string | null> {
+	// The role may have been deleted while no connection was open.
+	if (await budget.run(() => hasRole(roleId))) return roleId;
+	await noteDeletedRole(roleId, now());
+	return null;
+}
+
+/**
+ * Asks Discord whether the role that new messages mention still exists, and notes when it does not. Returns how many
+ * roles it has noted. Throws `DiscordUnavailable` or Discord's own error.
+ */
+export async function checkMentionedRole(now: Date): Promise<number> {
+	const { channelId, roleId, isRoleDeleted } = await readAnnouncementSettings();
+	if (channelId === '' || roleId === '' || isRoleDeleted || (await hasRole(roleId))) return 0;
+	await noteDeletedRole(roleId, now);
+	return 1;
+}
