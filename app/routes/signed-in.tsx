@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { Outlet } from 'react-router';
 import { AppShell } from '~/app/shell/app-shell.tsx';
-import { ErrorPage, getErrorDetails } from '~/app/shell/error-page.tsx';
-import { ErrorScreen } from '~/app/shell/error-screen.tsx';
+import { ErrorPage, ErrorScreen, getErrorDetails } from '~/app/shell/error-page.tsx';
 import { useRootData } from '~/app/shell/root-data.ts';
 import type { Route } from './+types/signed-in.ts';
 

@@ -6,8 +6,7 @@ import { SiteProvider } from '~/app/ui/site-context.tsx';
 import type { Role } from '~/domain/users/roles.ts';
 import type { UserView } from '~/domain/users/schema.ts';
 import { AppShell } from './app-shell.tsx';
-import { ErrorPage } from './error-page.tsx';
-import { ErrorScreen } from './error-screen.tsx';
+import { ErrorPage, ErrorScreen } from './error-page.tsx';
 import type { RootData } from './root-data.ts';
 
 const site = {

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useNavigation } from 'react-router';
 import { focusPart } from '~/app/ui/focus.ts';
+import { Spinner } from '~/app/ui/icon.tsx';
 import { LoadingScreen } from '~/app/ui/loading-screen.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
-import { Spinner } from '~/app/ui/spinner.tsx';
-import { Stars } from '~/app/ui/town/stars.tsx';
+import { Stars } from '~/app/ui/town/scene.tsx';
 import { useSlowNavigation } from '~/app/ui/use-slow-navigation.ts';
 import { buildAvatarUrl } from '~/domain/users/display.ts';
 import type { UserView } from '~/domain/users/schema.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Disclosure } from '~/app/ui/disclosure.tsx';
+import { Disclosure } from '~/app/ui/collapsible.tsx';
 import { Name } from '~/app/ui/name.tsx';
 import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
 import type { AuditChange, AuditItem } from '~/domain/audit.ts';

@@ -1,11 +1,11 @@
 import { Form, isRouteErrorResponse, useLocation } from 'react-router';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
+import { EmptyState } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
-import { EmptyState } from '~/app/ui/empty-state.tsx';
 import { ArrowLeft, LogIn, RotateCw } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { Notice } from '~/app/ui/notice.tsx';
-import { Scene } from '~/app/ui/town/scene.tsx';
+import { Scene, Stars } from '~/app/ui/town/scene.tsx';
 import { DAMAGED_PAGE, isDamagedPage, useReloadOfDamagedPage } from './damaged-page.ts';
 import * as css from './error-page.css.ts';
 import { getErrorText } from './error-texts.ts';
@@ -92,5 +92,15 @@ function ErrorDetails({ defaultText, text }: { defaultText: string; text?: strin
 			{defaultText && <p>{defaultText}</p>}
 			{detail && <p className={defaultText ? css.detail : undefined}>{detail}</p>}
 		</>
+	);
+}
+
+/** Renders an error page without a frame, for errors above the shell. */
+export function ErrorScreen(props: ErrorPageProps) {
+	return (
+		<main id="main" className={css.standalone}>
+			<Stars />
+			<ErrorPage {...props} />
+		</main>
 	);
 }

@@ -1,8 +1,10 @@
 import {
 	createContext,
 	type Dispatch,
+	lazy,
 	type ReactNode,
 	type SetStateAction,
+	Suspense,
 	useContext,
 	useEffect,
 	useState,
@@ -12,10 +14,9 @@ import { rowWrap } from '~/app/ui/layout.css.ts';
 import { FloatingNotice, type FloatingNoticeProps, NoticeProvider } from '~/app/ui/notice-place.tsx';
 import type { Flash } from '~/server/http/flash.ts';
 import { onSentForm } from './failed-forms.ts';
-import { FirstVisit } from './first-visit.tsx';
-import { OwnChangesLink } from './own-changes.tsx';
 import { useRootData } from './root-data.ts';
-import { UndoForm } from './undo-form.tsx';
+import { OwnChangesLink, UndoForm } from './undo-form.tsx';
+import './welcome.css.ts';
 
 export type PageNotice = Pick<Flash, 'tone' | 'title' | 'text' | 'undo'> &
 	Pick<FloatingNoticeProps, 'action' | 'takesFocus'>;
@@ -84,4 +85,21 @@ function usePageNotice(address: string) {
 		else if (address !== last.address) setNotice(null);
 	}
 	return [notice, setNotice] as const;
+}
+
+/** Loaded only on a user's first visit. The server renders a page in one piece and cannot wait for a part of it. */
+const Welcome = import.meta.env.SSR
+	? (await import('./welcome.tsx')).Welcome
+	: lazy(async () => ({ default: (await import('./welcome.tsx')).Welcome }));
+
+/** Renders the welcome after the first sign-in, until the user dismisses it or goes to another page. */
+export function FirstVisit({ address }: { address: string }) {
+	const isFirst = useRootData()?.flash?.isFirstVisit === true;
+	const [shownAt, setShownAt] = useState(isFirst ? address : null);
+	if (shownAt !== address) return null;
+	return (
+		<Suspense>
+			<Welcome pageHref={address} onDismiss={() => setShownAt(null)} />
+		</Suspense>
+	);
 }

@@ -30,8 +30,8 @@ import { formatDisplayName } from '~/domain/users/display.ts';
 import { ROLE_LABELS } from '~/domain/users/roles.ts';
 import type { UserView } from '~/domain/users/schema.ts';
 import * as css from './app-shell.css.ts';
-import { OWN_CHANGES } from './own-changes.tsx';
 import { ThemeForm } from './theme-form.tsx';
+import { OWN_CHANGES } from './undo-form.tsx';
 
 /** Returns the properties of a link, which marks itself on its own page and on the pages below it. */
 type NavLinkTo = (address: string) => ReturnType<LinkTo> & { 'aria-current': 'page' | undefined };

@@ -1,6 +1,7 @@
-import { Form } from 'react-router';
+import { Form, Link } from 'react-router';
 import { Button } from '~/app/ui/button.tsx';
 import { Undo2 } from '~/app/ui/icons.ts';
+import { textLink } from '~/app/ui/text.css.ts';
 
 type UndoFormProps = {
 	/** The audit entry whose action is undone. */
@@ -18,4 +19,20 @@ export const UndoForm = ({ entryId, back, label = 'Undo', className }: UndoFormP
 		<input type="hidden" name="back" value={back} />
 		<Button icon={Undo2}>{label}</Button>
 	</Form>
+);
+
+/** The page of what the user has changed, with Undo, for creators and admins. */
+export const OWN_CHANGES = { to: '/changes', label: 'Your changes' } as const;
+
+export const OwnChangesLink = () => (
+	<Link to={OWN_CHANGES.to} className={textLink}>
+		{OWN_CHANGES.label}
+	</Link>
+);
+
+/** Renders the sentence of a dialog that says that its action can be undone. */
+export const UndoPromise = () => (
+	<>
+		You can undo this for 30 days under <OwnChangesLink />.
+	</>
 );

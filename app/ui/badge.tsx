@@ -1,9 +1,20 @@
 import type { ReactNode } from 'react';
 import * as css from './badge.css.ts';
 import { joinClasses } from './classes.ts';
-import { Icon } from './icon.tsx';
+import { Icon, type IconProps } from './icon.tsx';
 import type { IconName } from './icons.ts';
-import type { Tone } from './tone.tsx';
+
+export type Tone = keyof typeof css.tint;
+
+/** A meaning shown by color and icon, never by color alone. */
+export type Look = { tone: Tone; icon: IconName };
+
+type ToneIconProps = Look & Pick<IconProps, 'size' | 'label' | 'className'>;
+
+/** Renders an icon in its tone's color; it needs `label` when no text is beside it. */
+export function ToneIcon({ tone, className, ...icon }: ToneIconProps) {
+	return <Icon {...icon} className={joinClasses(css.tint[tone], className)} />;
+}
 
 export type BadgeProps = {
 	tone: Tone;

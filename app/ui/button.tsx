@@ -2,9 +2,8 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import * as css from './button.css.ts';
 import { joinClasses } from './classes.ts';
-import { Icon } from './icon.tsx';
+import { Icon, Spinner } from './icon.tsx';
 import type { IconName } from './icons.ts';
-import { Spinner } from './spinner.tsx';
 
 type ButtonVariant = keyof typeof css.variant;
 

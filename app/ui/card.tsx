@@ -1,7 +1,7 @@
 import type { ComponentProps, ElementType, ReactNode } from 'react';
 import * as css from './card.css.ts';
 import { joinClasses } from './classes.ts';
-import { IconWindow } from './icon-window.tsx';
+import { IconWindow } from './icon.tsx';
 import type { IconName } from './icons.ts';
 import { mutedSmall } from './text.css.ts';
 
@@ -62,5 +62,38 @@ export function CardSection({ title, note, icon, level = 3, id, children, classN
 			)}
 			{children}
 		</div>
+	);
+}
+
+export type EmptyStateProps = {
+	title: ReactNode;
+	text?: ReactNode;
+	/** One button or link. */
+	action?: ReactNode;
+	/** A scene of the town; it fills the picture's area. */
+	drawing?: ReactNode;
+	level?: 1 | 2 | 3;
+	/** Without a card, for use inside another card. */
+	bare?: boolean;
+};
+
+/** Renders an empty state: a drawing, a title, a text and one action. */
+export function EmptyState({ title, text, action, drawing, level = 2, bare }: EmptyStateProps) {
+	const Heading = `h${level}` as const;
+	const content = (
+		<>
+			{drawing && <div className={css.emptyDrawing}>{drawing}</div>}
+			<div className={css.emptyBody}>
+				<Heading>{title}</Heading>
+				{text && <div className={css.emptyText}>{text}</div>}
+				{action && <div className={css.emptyAction}>{action}</div>}
+			</div>
+		</>
+	);
+	if (bare) return <div>{content}</div>;
+	return (
+		<Card bare className={css.emptyFrame}>
+			{content}
+		</Card>
 	);
 }

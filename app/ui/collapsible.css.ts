@@ -37,5 +37,5 @@ export const disclosureSummary = kitStyle({
 export const disclosureChevron = kitStyle({
 	display: 'grid',
 	transition: `transform ${motion.calm} ${easing}`,
-	selectors: { [`${disclosure}[open] > disclosureSummary &`]: { transform: 'rotate(180deg)' } },
+	selectors: { [`${disclosure}[open] > summary &`]: { transform: 'rotate(180deg)' } },
 });

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type InputEvent, type ReactNode, useRef, useState } from 'react';
 import { joinClasses } from './classes.ts';
 import * as css from './field.css.ts';
 import { Field, FieldError, type FieldLook, splitField, useControl } from './field-frame.tsx';
@@ -123,4 +123,13 @@ function ChoiceText({ label, strong, hint, hintId }: ChoiceTextProps) {
 			)}
 		</span>
 	);
+}
+
+/** Returns the text of an uncontrolled field, and the props that keep it up to date. */
+export function useTypedText(initial: string) {
+	const [text, setText] = useState(initial);
+	const ref = useRef<HTMLInputElement>(null);
+	// Text that was typed before the page was hydrated comes as an `input` event, for which React has no `change`.
+	const onInput = ({ currentTarget }: InputEvent<HTMLInputElement>) => setText(currentTarget.value);
+	return { text, setText, props: { ref, onInput } };
 }

@@ -1,11 +1,11 @@
 import { type ComponentProps, type ReactNode, useRef } from 'react';
 import { tint } from './badge.css.ts';
+import type { Tone } from './badge.tsx';
 import { type ButtonLook, getButtonClass, getIconButtonClass } from './button.tsx';
 import { joinClasses } from './classes.ts';
 import { Icon, writeIcon } from './icon.tsx';
 import { ChevronDown, type IconName } from './icons.ts';
 import * as css from './menu.css.ts';
-import type { Tone } from './tone.tsx';
 import { useMenus } from './use-menus.ts';
 
 export type MenuProps = Pick<ButtonLook, 'variant' | 'size' | 'icon' | 'wide'> & {

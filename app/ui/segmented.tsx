@@ -1,11 +1,10 @@
 import { type ReactNode, type Ref, useId } from 'react';
+import type { Look } from './badge.tsx';
 import { joinClasses } from './classes.ts';
 import { FieldError, type FieldErrorText } from './field-frame.tsx';
-import { Icon } from './icon.tsx';
+import { Icon, Spinner } from './icon.tsx';
 import * as css from './segmented.css.ts';
-import { Spinner } from './spinner.tsx';
 import { hidden } from './text.css.ts';
-import type { Look } from './tone.tsx';
 
 export type SegmentedOption = Look & { value: string; label: ReactNode };
 

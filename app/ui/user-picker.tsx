@@ -2,13 +2,12 @@ import { type ChangeEvent, type KeyboardEvent, type RefObject, useState } from '
 import { TEXT_LIMITS } from '~/domain/limits.ts';
 import { Avatar } from './avatar.tsx';
 import { Button } from './button.tsx';
-import { type FieldErrorText, TextInput } from './field.tsx';
+import { type FieldErrorText, TextInput, useTypedText } from './field.tsx';
 import { Icon } from './icon.tsx';
 import { Search, X } from './icons.ts';
 import { Name } from './name.tsx';
 import { hidden, mutedSmall } from './text.css.ts';
 import { useHydrated } from './use-hydrated.ts';
-import { useTypedText } from './use-typed-text.ts';
 import * as css from './user-picker.css.ts';
 
 export type PickableUser = { id: string; name: string; note?: string; picture: string | null };

@@ -1,10 +1,10 @@
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
+import { type Look, ToneIcon } from '~/app/ui/badge.tsx';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { Activity, CalendarSync, PlugZap } from '~/app/ui/icons.ts';
 import { rowWrap, stack } from '~/app/ui/layout.css.ts';
 import { muted, mutedSmall } from '~/app/ui/text.css.ts';
-import { type Look, ToneIcon } from '~/app/ui/tone.tsx';
 import type { PreflightCheck } from '~/domain/discord/preflight.ts';
 import * as css from './discord-preflight.css.ts';
 

@@ -1,10 +1,9 @@
 import { Link } from 'react-router';
 import { ChangeTable } from '~/app/shell/change-table.tsx';
-import { OWN_CHANGES } from '~/app/shell/own-changes.tsx';
+import { OWN_CHANGES } from '~/app/shell/undo-form.tsx';
 import { ButtonLink } from '~/app/ui/button.tsx';
-import { Card } from '~/app/ui/card.tsx';
+import { Card, EmptyState } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
-import { EmptyState } from '~/app/ui/empty-state.tsx';
 import { ChevronRight, ChevronsLeft } from '~/app/ui/icons.ts';
 import { spaceBetween, wrap } from '~/app/ui/layout.css.ts';
 import { PageHead } from '~/app/ui/page-head.tsx';

@@ -3,9 +3,9 @@ import { formatUpdatedText, STATUS_TEXTS } from '~/app/routes/event-form/change-
 import { getFailureTitle } from '~/app/shell/failed-forms.ts';
 import { readText } from '~/app/shell/form-text.ts';
 import { offerUndo } from '~/app/shell/offer-undo.ts';
-import { UndoPromise } from '~/app/shell/own-changes.tsx';
 import { SeriesNotice } from '~/app/shell/series-notice.tsx';
 import { redirectMissingEvent } from '~/app/shell/signup-form.ts';
+import { UndoPromise } from '~/app/shell/undo-form.tsx';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { TextInput } from '~/app/ui/field.tsx';

@@ -1,8 +1,8 @@
 import { data, Form, Link, useNavigation } from 'react-router';
 import { offerUndo } from '~/app/shell/offer-undo.ts';
-import { UndoPromise } from '~/app/shell/own-changes.tsx';
 import { SeriesNotice } from '~/app/shell/series-notice.tsx';
 import { redirectMissingEvent } from '~/app/shell/signup-form.ts';
+import { UndoPromise } from '~/app/shell/undo-form.tsx';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Checkbox } from '~/app/ui/field.tsx';

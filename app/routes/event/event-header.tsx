@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
 import { OwnGroup } from '~/app/shell/own-group.tsx';
-import { chooseLight } from '~/app/shell/signup-status.ts';
-import { EVENT_LOOKS, getStandingLook } from '~/app/shell/status-looks.ts';
+import { chooseLight, EVENT_LOOKS, getStandingLook } from '~/app/shell/status-looks.ts';
 import { useSignup } from '~/app/shell/use-signup.ts';
 import { WindowTile } from '~/app/shell/window-tile.tsx';
 import { Badge } from '~/app/ui/badge.tsx';

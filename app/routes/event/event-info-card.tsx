@@ -5,7 +5,7 @@ import { Avatar } from '~/app/ui/avatar.tsx';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
-import { IconWindow } from '~/app/ui/icon-window.tsx';
+import { IconWindow } from '~/app/ui/icon.tsx';
 import {
 	BookOpen,
 	CalendarDays,

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { getFailureTitle } from '~/app/shell/failed-forms.ts';
-import { listStatusOptions, markWaiting } from '~/app/shell/signup-status.ts';
+import { listStatusOptions, markWaiting } from '~/app/shell/status-looks.ts';
 import { type SignupResult, useSignup } from '~/app/shell/use-signup.ts';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';

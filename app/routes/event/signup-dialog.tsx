@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { getFailureTitle } from '~/app/shell/failed-forms.ts';
-import { listStatusOptions, markWaiting } from '~/app/shell/signup-status.ts';
+import { listStatusOptions, markWaiting } from '~/app/shell/status-looks.ts';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
+import { Disclosure } from '~/app/ui/collapsible.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
-import { Disclosure } from '~/app/ui/disclosure.tsx';
 import { TextArea, TextInput } from '~/app/ui/field.tsx';
 import { Name } from '~/app/ui/name.tsx';
 import { FailureNotice } from '~/app/ui/notice.tsx';

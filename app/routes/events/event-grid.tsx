@@ -1,6 +1,6 @@
 import { ButtonLink, getButtonClass } from '~/app/ui/button.tsx';
+import { EmptyState } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
-import { EmptyState } from '~/app/ui/empty-state.tsx';
 import { Plus } from '~/app/ui/icons.ts';
 import { rowWrap } from '~/app/ui/layout.css.ts';
 import { mutedSmall } from '~/app/ui/text.css.ts';

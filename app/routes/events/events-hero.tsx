@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 import { OwnGroup } from '~/app/shell/own-group.tsx';
-import { markWaiting } from '~/app/shell/signup-status.ts';
-import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
+import { markWaiting, SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import type { SignupResult } from '~/app/shell/use-signup.ts';
 import { ButtonLink, getButtonClass } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';

@@ -1,7 +1,7 @@
 import { Form } from 'react-router';
 import type { SignupResult } from '~/app/shell/use-signup.ts';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
-import { EmptyState } from '~/app/ui/empty-state.tsx';
+import { EmptyState } from '~/app/ui/card.tsx';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';

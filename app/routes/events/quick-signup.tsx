@@ -1,11 +1,11 @@
 import { getStandingLook, SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { tint } from '~/app/ui/badge.css.ts';
+import { type Tone, ToneIcon } from '~/app/ui/badge.tsx';
 import { getButtonClass } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { writeIcon } from '~/app/ui/icon.tsx';
 import { getMenuListClass, menuChevron, menuClass, menuItemClass } from '~/app/ui/menu.tsx';
 import { mutedSmall } from '~/app/ui/text.css.ts';
-import { type Tone, ToneIcon } from '~/app/ui/tone.tsx';
 import { getOwnStanding, getSection, labelStanding, type Standing } from '~/domain/signups/standing.ts';
 import {
 	mapStatuses,

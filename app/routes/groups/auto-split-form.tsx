@@ -2,12 +2,11 @@ import { useEffect, useState } from 'react';
 import { Button, IconButton } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import * as fieldCss from '~/app/ui/field.css.ts';
-import { Checkbox } from '~/app/ui/field.tsx';
+import { Checkbox, useTypedText } from '~/app/ui/field.tsx';
 import { Field } from '~/app/ui/field-frame.tsx';
 import { Minus, Plus, WandSparkles } from '~/app/ui/icons.ts';
 import { hidden } from '~/app/ui/text.css.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
-import { useTypedText } from '~/app/ui/use-typed-text.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { getNextGroupId } from '~/domain/groups/board.ts';
 import {

@@ -1,4 +1,5 @@
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
+import { ToneIcon } from '~/app/ui/badge.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { TextInput } from '~/app/ui/field.tsx';
@@ -6,7 +7,6 @@ import { Icon } from '~/app/ui/icon.tsx';
 import { ChevronDown, CircleEllipsis, Hourglass, Search } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { mutedSmall } from '~/app/ui/text.css.ts';
-import { ToneIcon } from '~/app/ui/tone.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import { listAvailable, type SectionKey } from '~/domain/groups/available.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';

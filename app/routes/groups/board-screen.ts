@@ -1,6 +1,6 @@
 import { createContext, use, useSyncExternalStore } from 'react';
 import type { FetcherWithComponents } from 'react-router';
-import type { useTypedText } from '~/app/ui/use-typed-text.ts';
+import type { useTypedText } from '~/app/ui/field.tsx';
 import type { Board } from '~/domain/groups/board.ts';
 import type { PreferencesByUser } from '~/domain/groups/mutual-preferences.ts';
 import type { OpenGroups } from '~/domain/groups/panel.ts';

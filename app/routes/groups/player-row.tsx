@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { getStandingLook } from '~/app/shell/status-looks.ts';
 import { Avatar } from '~/app/ui/avatar.tsx';
+import { ToneIcon } from '~/app/ui/badge.tsx';
 import { IconLink } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Icon } from '~/app/ui/icon.tsx';
@@ -9,7 +10,6 @@ import { ArrowRight, EllipsisVertical, Eye, Pin, PinOff, UserMinus } from '~/app
 import { Menu, MenuButton, MenuRule } from '~/app/ui/menu.tsx';
 import { Name } from '~/app/ui/name.tsx';
 import { ellipsis, textLink } from '~/app/ui/text.css.ts';
-import { ToneIcon } from '~/app/ui/tone.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import type { BoardGroup } from '~/domain/groups/board.ts';
 import { findPreferenceLinks, hasPreferenceBetween } from '~/domain/groups/mutual-preferences.ts';

@@ -3,7 +3,7 @@ import { redirectMissingEvent } from '~/app/shell/signup-form.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
-import { Disclosure } from '~/app/ui/disclosure.tsx';
+import { Disclosure } from '~/app/ui/collapsible.tsx';
 import * as fieldCss from '~/app/ui/field.css.ts';
 import { Field } from '~/app/ui/field-frame.tsx';
 import { Copy, Printer } from '~/app/ui/icons.ts';

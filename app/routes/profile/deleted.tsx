@@ -3,7 +3,7 @@ import { redirect, useNavigate } from 'react-router';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { LogIn } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
-import { Stars } from '~/app/ui/town/stars.tsx';
+import { Stars } from '~/app/ui/town/scene.tsx';
 import { PROFILE_DELETION_REDIRECT_MS } from '~/domain/limits.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
 import { readFlash } from '~/server/http/flash.ts';

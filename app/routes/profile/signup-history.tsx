@@ -1,10 +1,8 @@
-import { chooseLight } from '~/app/shell/signup-status.ts';
-import { getStandingLook } from '~/app/shell/status-looks.ts';
+import { chooseLight, getStandingLook } from '~/app/shell/status-looks.ts';
 import { WindowTile } from '~/app/shell/window-tile.tsx';
 import { Badge } from '~/app/ui/badge.tsx';
 import { ButtonLink } from '~/app/ui/button.tsx';
-import { Card, CardHead } from '~/app/ui/card.tsx';
-import { EmptyState } from '~/app/ui/empty-state.tsx';
+import { Card, CardHead, EmptyState } from '~/app/ui/card.tsx';
 import { ChevronDown } from '~/app/ui/icons.ts';
 import { Name } from '~/app/ui/name.tsx';
 import { muted, mutedSmall } from '~/app/ui/text.css.ts';

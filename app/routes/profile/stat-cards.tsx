@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
+import { ToneIcon } from '~/app/ui/badge.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
 import { Ticket } from '~/app/ui/icons.ts';
 import { muted, serif } from '~/app/ui/text.css.ts';
-import { ToneIcon } from '~/app/ui/tone.tsx';
 import { describeNights, type Nights } from '~/domain/groups/attendance.ts';
 import type { SignupTally } from '~/domain/signups/tally.ts';
 import * as css from './profile.css.ts';

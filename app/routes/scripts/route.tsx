@@ -5,7 +5,7 @@ import { ScriptCharacters } from '~/app/shell/script-characters.tsx';
 import { Button } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
-import { Disclosure } from '~/app/ui/disclosure.tsx';
+import { Disclosure } from '~/app/ui/collapsible.tsx';
 import { TextArea, TextInput } from '~/app/ui/field.tsx';
 import { Plus, Trash2 } from '~/app/ui/icons.ts';
 import { plainList, stack, wrap } from '~/app/ui/layout.css.ts';

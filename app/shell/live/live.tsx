@@ -3,9 +3,9 @@ import { useFetchers, useMatches, useNavigation, useRevalidator } from 'react-ro
 import { hidden } from '~/app/ui/text.css.ts';
 import { LIVE_LOAD } from '~/domain/limits.ts';
 import { describeChanges, getRetryDelay, hasChange, type ShownEvent } from '~/domain/live.ts';
+import { isChanged, isFormField } from '../early-input.ts';
 import { type PageNotice, useShowNotice } from '../flash.tsx';
 import { connect } from './connect.ts';
-import { hasDraft } from './has-draft.ts';
 import { loadLive } from './keep-page.ts';
 
 /** How often a page with a draft looks whether it still has one. */
@@ -167,4 +167,27 @@ function startLoader(latest: Latest) {
 			hideNotice();
 		},
 	};
+}
+
+/** What a user is in the middle of: an open dialog or a drag. */
+const BUSY = 'dialog[open], [data-drag-overlay]';
+/** Groups that are not saved. */
+const DRAFT = '[data-draft]';
+/** A search is no draft, nor is a field whose choice is kept elsewhere. */
+const NO_DRAFT = 'search, [role="search"], [data-no-draft]';
+
+/**
+ * Returns whether new data could disturb what the user writes, has chosen or has selected in `page`. A load keeps all of
+ * it, so while the user waits for the result of a press (`isWaiting`), only what a load would interrupt counts.
+ */
+export function hasDraft(page: Document, isWaiting: boolean): boolean {
+	const main = page.getElementById('main');
+	if (!main) return false;
+	if (page.querySelector(BUSY)) return true;
+	if (isWaiting) return false;
+	if (page.querySelector(DRAFT)) return true;
+	const fields = [...main.querySelectorAll('input, select, textarea')].filter(isFormField);
+	if (fields.some((field) => !field.closest(NO_DRAFT) && isChanged(field))) return true;
+	const selection = page.getSelection();
+	return selection !== null && !selection.isCollapsed && main.contains(selection.anchorNode);
 }

@@ -5,16 +5,17 @@ import { HOUR_MS } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { readImage } from '~/server/images/read-image.ts';
-import { deleteEvent } from '~/server/operations/events/deletion.ts';
-import { listEventTimes, listPastEvents } from '~/server/operations/events/index.ts';
-import { listUpcomingEvents } from '~/server/operations/events/list-upcoming-events.ts';
-import { listUsualEvents, readEventToCopy } from '~/server/operations/events/prefill-event-form.ts';
 import {
 	cancelEvent,
 	createEvent,
+	deleteEvent,
+	listEventTimes,
+	listPastEvents,
 	reinstateEvent,
-	updateEvent,
-} from '~/server/operations/events/update-event.ts';
+} from '~/server/operations/events/index.ts';
+import { listUpcomingEvents } from '~/server/operations/events/list-upcoming-events.ts';
+import { listUsualEvents, readEventToCopy } from '~/server/operations/events/prefill-event-form.ts';
+import { updateEvent } from '~/server/operations/events/update-event.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { listStorytellers } from '~/server/operations/users/queries.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';

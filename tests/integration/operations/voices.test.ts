@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { chooseLight } from '~/app/shell/signup-status.ts';
-import { getStandingLook, SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
+import { chooseLight, getStandingLook, SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { inTransaction } from '~/database/connection.ts';
 import { Event, type User } from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';

@@ -1,7 +1,7 @@
 import { Form } from 'react-router';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
-import { Disclosure } from '~/app/ui/disclosure.tsx';
+import { Disclosure } from '~/app/ui/collapsible.tsx';
 import { Select, TextInput } from '~/app/ui/field.tsx';
 import { Filter } from '~/app/ui/icons.ts';
 import { rowWrap } from '~/app/ui/layout.css.ts';

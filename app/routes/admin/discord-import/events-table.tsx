@@ -1,9 +1,9 @@
 import { EVENT_LOOKS } from '~/app/shell/status-looks.ts';
 import { Badge } from '~/app/ui/badge.tsx';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
-import { EmptyState } from '~/app/ui/empty-state.tsx';
+import { EmptyState } from '~/app/ui/card.tsx';
+import { Spinner } from '~/app/ui/icon.tsx';
 import { Name } from '~/app/ui/name.tsx';
-import { Spinner } from '~/app/ui/spinner.tsx';
 import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
 import { subtleSmall } from '~/app/ui/text.css.ts';
 import { IMPORT_STATUS_LABELS, IMPORT_TEXTS, type ImportableEvent } from '~/domain/discord/import.ts';

@@ -1,8 +1,8 @@
 import { Suspense, useEffect } from 'react';
 import { Await, useNavigate, useRevalidator } from 'react-router';
 import { Dialog } from '~/app/ui/dialog.tsx';
+import { Spinner } from '~/app/ui/icon.tsx';
 import { Progress } from '~/app/ui/progress.tsx';
-import { Spinner } from '~/app/ui/spinner.tsx';
 import { usePolledRun } from '~/app/ui/use-polled-run.ts';
 import { type ImportableEvent, PROGRESS_TEXTS } from '~/domain/discord/import.ts';
 import { formatCount } from '~/domain/format-count.ts';

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { ToneIcon } from '~/app/ui/badge.tsx';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
@@ -8,7 +9,6 @@ import { plainList, wrap } from '~/app/ui/layout.css.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
 import { mutedSmall, textLink } from '~/app/ui/text.css.ts';
-import { ToneIcon } from '~/app/ui/tone.tsx';
 import { describeReadReplica } from '~/domain/database-problems.ts';
 import type { Fact } from '~/domain/discord/preflight.ts';
 import type { HealthProblem, Replica } from '~/domain/health.ts';

@@ -1,7 +1,7 @@
 import { data, Form, useNavigation, useOutletContext } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import { offerUndo } from '~/app/shell/offer-undo.ts';
-import { UndoPromise } from '~/app/shell/own-changes.tsx';
+import { UndoPromise } from '~/app/shell/undo-form.tsx';
 import { Button } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Trash2 } from '~/app/ui/icons.ts';

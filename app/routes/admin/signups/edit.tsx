@@ -1,6 +1,6 @@
 import { data, Form, useNavigation, useOutletContext } from 'react-router';
 import { readSignupFields, toRefusedSignup } from '~/app/shell/signup-form.ts';
-import { STATUS_OPTIONS } from '~/app/shell/signup-status.ts';
+import { STATUS_OPTIONS } from '~/app/shell/status-looks.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { TextArea } from '~/app/ui/field.tsx';

@@ -1,6 +1,5 @@
 import { Link } from 'react-router';
-import { UndoPromise } from '~/app/shell/own-changes.tsx';
-import { UndoForm } from '~/app/shell/undo-form.tsx';
+import { UndoForm, UndoPromise } from '~/app/shell/undo-form.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { Progress } from '~/app/ui/progress.tsx';
 import { textLink } from '~/app/ui/text.css.ts';

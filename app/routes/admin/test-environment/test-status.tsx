@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { Disclosure } from '~/app/ui/disclosure.tsx';
+import { Disclosure } from '~/app/ui/collapsible.tsx';
 import { Name } from '~/app/ui/name.tsx';
 import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
 import { muted, mutedSmall, textLink } from '~/app/ui/text.css.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import * as css from '~/app/routes/admin/admin-page.css.ts';
 import { Card, CardHead } from '~/app/ui/card.tsx';
-import { Disclosure } from '~/app/ui/disclosure.tsx';
+import { Disclosure } from '~/app/ui/collapsible.tsx';
 import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
 import { SIGNUP_STATUSES, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { computeAverage, type Statistics } from '~/domain/statistics.ts';

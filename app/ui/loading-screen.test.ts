@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { JOKES, pickJoke } from './jokes.ts';
+import { JOKES, pickJoke } from './loading-screen.tsx';
 
 it('contains at least 24 different jokes', () => {
 	expect(JOKES.length).toBeGreaterThanOrEqual(24);
