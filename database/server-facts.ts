@@ -17,7 +17,7 @@ const ROUNDS = 3;
 export async function readServerFacts(): Promise<ServerFacts> {
 	const found = await one<Omit<ServerFacts, 'keepsSessions'>>(
 		// Unnamed, because a pooler in transaction mode may not know a named statement.
-		markUnnamed(`SELECT current_setting('server_encoding') AS encoding, pg_is_in_recovery() AS "isStandby",
+		markUnnamed(`SELECT current_setting('server_encoding') AS encoding, pg_is_in_recovery() AS "isStandbyServer",
 			current_setting('transaction_read_only')::boolean AS "isReadOnly"`),
 	);
 	if (!found) throw new Error('The settings of the database could not be read.');
@@ -29,7 +29,7 @@ export async function readServerFacts(): Promise<ServerFacts> {
  * mode serves both with the same session, or one connection with several.
  */
 async function keepsSessions(url: string): Promise<boolean> {
-	const clients = [openClient(url), openClient(url)] as const;
+	const clients = [createCheckClient(url), createCheckClient(url)] as const;
 	try {
 		await Promise.all(clients.map(({ client }) => client.connect()));
 		for (let round = 0; round < ROUNDS; round += 1) {
@@ -48,7 +48,7 @@ async function keepsSessions(url: string): Promise<boolean> {
 	}
 }
 
-function openClient(url: string): { client: Client; mark: string } {
+function createCheckClient(url: string): { client: Client; mark: string } {
 	const client = new Client({
 		connectionString: url,
 		application_name: 'townbell-check',
@@ -64,14 +64,14 @@ function openClient(url: string): { client: Client; mark: string } {
  */
 export async function diagnoseConnection(error: unknown, url: string): Promise<DatabaseProblem | null> {
 	const problem = findDatabaseProblem(error) ?? (isDatabaseUnreachable(error) ? 'unreachable' : null);
-	if (problem === 'read-only') return (await isStandby(url)) ? 'standby' : problem;
+	if (problem === 'read-only') return (await isStandbyServer(url)) ? 'standby' : problem;
 	if (problem === 'not admitted' && !usesTls(url))
 		return (await isAdmittedWithTls(url)) ? 'TLS required' : problem;
 	return problem;
 }
 
-async function isStandby(url: string): Promise<boolean> {
-	const { client } = openClient(url);
+async function isStandbyServer(url: string): Promise<boolean> {
+	const { client } = createCheckClient(url);
 	try {
 		await client.connect();
 		const { rows } = await client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
@@ -94,7 +94,7 @@ async function isAdmittedWithTls(url: string): Promise<boolean> {
 	const address = new URL(url);
 	// Any certificate will do, because nothing is read or written.
 	address.searchParams.set('sslmode', 'no-verify');
-	const { client } = openClient(address.toString());
+	const { client } = createCheckClient(address.toString());
 	try {
 		await client.connect();
 		return true;

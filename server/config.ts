@@ -38,7 +38,7 @@ const splitList = (list: string): string[] =>
 		.filter(Boolean);
 
 /** Returns whether an address is only a protocol and a host, because every path of the site begins at its root. */
-function isOrigin(url: string): boolean {
+function hasNoPath(url: string): boolean {
 	const { pathname, search, hash, username, password } = new URL(url);
 	return pathname === '/' && [search, hash, username, password].every((part) => part === '');
 }
@@ -90,7 +90,7 @@ const environment = z.object({
 	NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
 	PORT: wholeNumber(3000, 0, 65535),
 	HOST: z.string().optional(),
-	APP_URL: address().refine(isOrigin, 'must have no path: write it like https://games.example.org'),
+	APP_URL: address().refine(hasNoPath, 'must have no path: write it like https://games.example.org'),
 	DATABASE_URL: text().pipe(databaseUrl('must be a postgres:// address')),
 	DATABASE_READ_URLS: z
 		.string()

@@ -1,9 +1,9 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DAY_MS } from '~/domain/limits.ts';
 import { type BackupSummary, saveBackup } from './save-backup.ts';
 
 const BACKUP_HOUR_UTC = 3;
-const DAY_MS = 86_400_000;
 const NAME_PATTERN = /^townbell-\d{8}T\d{6}Z\.backup$/;
 
 /** Returns the file name of a nightly backup made at `now`. The names sort by time. */

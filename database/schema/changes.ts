@@ -64,7 +64,7 @@ const createNote = (name: string, events: string): string => `
 		RETURN NULL;
 	END $$;`;
 /** A moved row concerns the event that it belonged to and the one that it belongs to now. */
-const listEvents = (column: string): string =>
+const selectRowsEvents = (column: string): string =>
 	`SELECT id FROM (VALUES (OLD.${column}), (NEW.${column})) AS v (id) WHERE id IS NOT NULL`;
 
 /** What open pages and cached events are told of (decision 0039). */
@@ -83,8 +83,8 @@ export const changes: SchemaPart = {
 	INSERT INTO event_changes (event_id) VALUES (0);
 	`,
 	triggers: `
-	${createNote('note_change_of_event', listEvents('id'))}
-	${createNote('note_change_of_part', listEvents('event_id'))}
+	${createNote('note_change_of_event', selectRowsEvents('id'))}
+	${createNote('note_change_of_part', selectRowsEvents('event_id'))}
 	-- The group of a seat is saved before it, so this query sees it.
 	${createNote('note_change_of_seat', 'SELECT event_id FROM played_groups WHERE id IN (OLD.group_id, NEW.group_id)')}
 	-- A trigger does not see what is saved at the same time, so it cannot list the events that show a user or a setting.

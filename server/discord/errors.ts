@@ -176,7 +176,7 @@ export const isBotRefused = (error: unknown): boolean =>
 	(error.status === 401 || (error.status === 403 && !RECIPIENT_CODES.includes(getCode(error))));
 
 /** Returns whether Discord responded with this code of `DISCORD_CODES`. */
-export const hasCode = (error: unknown, code: number): boolean =>
+export const hasDiscordCode = (error: unknown, code: number): boolean =>
 	isDiscordFailure(error) && getCode(error) === code;
 
 /** Returns whether Discord responded with 404 and one of these codes of `DISCORD_CODES`. */

@@ -2,7 +2,7 @@ import type { APIGuildMember, APIUser } from 'discord.js';
 import { z } from 'zod';
 import { config } from '../config.ts';
 import { callDiscord, createUserRest, DiscordUnavailable, getBotRest } from './client.ts';
-import { DISCORD_CODES, hasCode, isUnknown } from './errors.ts';
+import { DISCORD_CODES, hasDiscordCode, isUnknown } from './errors.ts';
 import { loadDiscordJs } from './library.ts';
 import { accountSchema, nameSchema, parseResponse } from './parse.ts';
 
@@ -91,7 +91,7 @@ async function readMember(
 		return { nickname: nick, roles, account: user ?? null };
 	} catch (error) {
 		if (isUnknown(error, ...absentCodes)) return null;
-		if (hasCode(error, missingScope)) throw new MissingScope('Discord reports a missing scope');
+		if (hasDiscordCode(error, missingScope)) throw new MissingScope('Discord reports a missing scope');
 		if (!(error instanceof loadDiscordJs().DiscordAPIError)) throw error;
 		throw new DiscordUnavailable(`Discord responded with ${error.status}`, { status: error.status });
 	}

@@ -96,7 +96,7 @@ function sendFile(
 		'Last-Modified': file.lastModified,
 		...(file.copies.length > 0 ? { Vary: 'Accept-Encoding' } : {}),
 	};
-	if (isUnchanged(request, file, etag)) {
+	if (isNotModified(request, file, etag)) {
 		response.writeHead(304, headers).end();
 		return;
 	}
@@ -121,7 +121,7 @@ function chooseRepresentation(file: StaticFile, { headers, method }: IncomingMes
 	return file.copies.find(({ encoding }) => acceptsEncoding(accepted, encoding)) ?? { body: file.body };
 }
 
-function isUnchanged({ headers }: IncomingMessage, file: StaticFile, etag: string): boolean {
+function isNotModified({ headers }: IncomingMessage, file: StaticFile, etag: string): boolean {
 	const known = headers['if-none-match'];
 	if (known !== undefined) {
 		return known.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));

@@ -46,7 +46,9 @@ type Options = {
 export function startMessaging({ now, pollMs = POLL_MS }: Options): void {
 	globalStore[MESSAGING_KEY]?.stop.abort();
 	const stop = new AbortController();
-	const loops = Object.entries(LOOPS).map(([name, doNext]) => run(name, doNext, now, pollMs, stop.signal));
+	const loops = Object.entries(LOOPS).map(([name, doNext]) =>
+		runLoop(name, doNext, now, pollMs, stop.signal),
+	);
 	globalStore[MESSAGING_KEY] = { stop, ended: Promise.all(loops) };
 }
 
@@ -59,7 +61,7 @@ export async function stopMessaging(milliseconds: number): Promise<void> {
 	await Promise.race([running.ended, wait(milliseconds, undefined, { ref: false })]);
 }
 
-async function run(
+async function runLoop(
 	name: string,
 	doNext: DoNext,
 	now: () => Date,

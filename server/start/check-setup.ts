@@ -71,7 +71,7 @@ async function readDatabaseFacts(): Promise<DatabaseFacts | DatabaseFailure> {
 			admin: await findAdmin({ hasUsers: applied.length > 0, isMigrated: pending.length === 0 }),
 		};
 	} catch (error) {
-		return describeFailure(error);
+		return describeSetupFailure(error);
 	}
 }
 
@@ -91,7 +91,7 @@ async function findAdmin(tables: {
 	return ids.length > (signedIn?.count ?? 0) ? 'listed' : 'none';
 }
 
-async function describeFailure(error: unknown): Promise<DatabaseFailure> {
+async function describeSetupFailure(error: unknown): Promise<DatabaseFailure> {
 	const problem = await diagnoseConnection(error, config().DATABASE_URL);
 	if (problem) return problem;
 	let described = String(error);

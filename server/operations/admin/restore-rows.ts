@@ -103,7 +103,7 @@ export async function selectCurrent(table: string, kept: readonly KeptRow[], tra
 }
 
 /** Returns the changes of each table, in the order of the references. */
-export const listTables = (changes: readonly NetChange[]) =>
+export const groupByTable = (changes: readonly NetChange[]) =>
 	Object.keys(UNDO_TABLES).flatMap((table) => {
 		const own = changes.filter((change) => change.table === table);
 		return own.length === 0 ? [] : [{ table, own }];
@@ -114,10 +114,10 @@ export const listTables = (changes: readonly NetChange[]) =>
  * others, so that every reference exists. Throws what PostgreSQL throws, such as a unique violation.
  */
 export async function putBack(changes: readonly NetChange[], transaction: Transaction): Promise<void> {
-	const tables = listTables(changes);
+	const tables = groupByTable(changes);
 	for (const { table, own } of tables.toReversed()) {
 		const created = own.flatMap(({ before, after }) => (!before && after ? [after] : []));
-		await run(
+		await executeWithRows(
 			`DELETE FROM ${table} t USING jsonb_array_elements(:kept::jsonb) AS k(row) CROSS JOIN LATERAL ${populate(table)} AS n
 			WHERE ${matchKey(table, 'n')}`,
 			created,
@@ -154,7 +154,7 @@ async function insertRows(
 	const listColumns = (row: KeptRow) => Object.keys(row).map(quote).join(', ');
 	// Rows of an action and of later ones can be of two versions of the table.
 	for (const columns of new Set(deleted.map(listColumns)))
-		await run(
+		await executeWithRows(
 			`INSERT INTO ${table} (${columns}) SELECT ${columns} FROM (
 				SELECT n.*, k.place AS kept_place FROM jsonb_array_elements(:kept::jsonb) WITH ORDINALITY AS k(row, place)
 				CROSS JOIN LATERAL ${populate(table)} AS n) n ORDER BY kept_place ${table === 'event_notices' ? 'ON CONFLICT DO NOTHING' : ''}`,
@@ -182,7 +182,7 @@ async function updateRows(table: string, own: readonly NetChange[], transaction:
 	});
 	const columns = [...new Set(patched.flatMap((row) => Object.keys(row)))].map(quote);
 	if (columns.length === 0) return;
-	await run(
+	await executeWithRows(
 		`UPDATE ${table} t SET (${columns.join(', ')}) = (SELECT ${columns.map((column) => `p.${column}`).join(', ')}
 			FROM jsonb_populate_record(NULL::${table}, to_jsonb(t) || k.row) AS p)
 		FROM jsonb_array_elements(:kept::jsonb) AS k(row) CROSS JOIN LATERAL ${populate(table)} AS n
@@ -192,7 +192,7 @@ async function updateRows(table: string, own: readonly NetChange[], transaction:
 	);
 	const { own: growing = [] } = getTable(table);
 	if (all || !growing.includes('version')) return;
-	await run(
+	await executeWithRows(
 		`UPDATE ${table} t SET version = t.version + 1 FROM jsonb_array_elements(:kept::jsonb) AS k(row)
 		CROSS JOIN LATERAL ${populate(table)} AS n WHERE ${matchKey(table, 'n')}`,
 		patched,
@@ -200,6 +200,10 @@ async function updateRows(table: string, own: readonly NetChange[], transaction:
 	);
 }
 
-async function run(sql: string, kept: readonly KeptRow[], transaction: Transaction): Promise<void> {
+async function executeWithRows(
+	sql: string,
+	kept: readonly KeptRow[],
+	transaction: Transaction,
+): Promise<void> {
 	if (kept.length > 0) await execute(markUnnamed(sql), { kept: JSON.stringify(kept) }, transaction);
 }

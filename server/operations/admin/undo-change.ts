@@ -36,7 +36,7 @@ import { endMirrors, renewMirrors, restoreMirrors } from '../mirror/index.ts';
 import { saveDecisionAfterReinstating, settleAfterUndo } from '../places/index.ts';
 import { lockAdmins } from '../users/index.ts';
 import {
-	listTables,
+	groupByTable,
 	lockKept,
 	putBack,
 	selectCurrent,
@@ -106,7 +106,7 @@ export const undoChange = defineOperation({
 				throw isForeignKeyViolation(error) ? conflict(UNDO_TEXTS.gone) : error;
 			});
 			await restorePicture(changes, { actor, now, transaction });
-			const events = new Set(changes.map(getEventId).filter((id) => id !== null));
+			const events = new Set(changes.map(findEventIdOfChange).filter((id) => id !== null));
 			if (undo.action === 'events.cancel')
 				for (const eventId of events) await saveDecisionAfterReinstating(eventId, now, transaction);
 			const waiting = await settleRestored(kept, events, now, transaction);
@@ -154,7 +154,7 @@ export const findOwnUndo = defineOperation({
 const toRoleChange = ({ table, before }: NetChange): RoleChange[] =>
 	table === 'users' && before ? [{ userId: String(before.id), role: before.role as Role }] : [];
 
-const getEventId = ({ table, before, after }: NetChange): string | null => {
+const findEventIdOfChange = ({ table, before, after }: NetChange): string | null => {
 	if (!before) return null;
 	const id = table === 'events' ? (before ?? after)?.id : before.event_id;
 	return id === undefined || id === null ? null : String(id);
@@ -163,7 +163,7 @@ const getEventId = ({ table, before, after }: NetChange): string | null => {
 /** Throws Refusal 'conflict' with the names of the rows that were changed since, or that stand on a created event. */
 async function requireUnchanged(changes: readonly NetChange[], transaction: Transaction): Promise<void> {
 	const obstacles: (Omit<Obstacle, 'name' | 'event'> & { row: KeptRow })[] = [];
-	for (const { table, own } of listTables(changes)) {
+	for (const { table, own } of groupByTable(changes)) {
 		const current = await selectCurrent(
 			table,
 			own.map(({ before, after }) => before ?? after ?? {}),

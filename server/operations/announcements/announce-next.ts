@@ -10,13 +10,13 @@ import { findGroupsMessage } from './find-groups-message.ts';
 import {
 	type DesiredMessage,
 	deleteRow,
+	type LeasedAnnouncement,
 	LeaseLost,
 	leaseNextAnnouncement,
 	NO_MESSAGE,
-	type Row,
-	release,
+	releaseLease,
 	requestRewrite,
-	save,
+	saveFindings,
 } from './lease-announcement.ts';
 import {
 	findEarlierPost,
@@ -33,7 +33,10 @@ const REFUSED_EDIT_PAUSE_MS = 10 * 60_000;
 const MESSAGE_DELETED_ON_DISCORD = 'The message was deleted on Discord.';
 
 /** Reads what a message should be now; null when its event does not exist. */
-const FIND_MESSAGE: Record<Row['kind'], (row: Row) => Promise<DesiredMessage | null>> = {
+const FIND_MESSAGE: Record<
+	LeasedAnnouncement['kind'],
+	(row: LeasedAnnouncement) => Promise<DesiredMessage | null>
+> = {
 	event: findEventMessage,
 	groups: findGroupsMessage,
 };
@@ -69,7 +72,7 @@ export async function announceNext({
 	try {
 		await announce(row, { now, budget }).catch((error: unknown) => {
 			if (isDatabaseDown(error) || error instanceof LeaseLost) throw error;
-			if (signal?.aborted) return release(row, { isRetried: true, waitMs: 0 }, now());
+			if (signal?.aborted) return releaseLease(row, { isRetried: true, waitMs: 0 }, now());
 			return saveAnnouncementFailure(row, error, now());
 		});
 	} catch (error) {
@@ -85,55 +88,55 @@ export async function announceNext({
  * so that the next run can continue from there. A message that Discord does not have is posted only when a user asked
  * for it.
  */
-async function announce(leased: Row, run: Run): Promise<void> {
+async function announce(leased: LeasedAnnouncement, run: Run): Promise<void> {
 	let wanted = leased.wanted === 'absent' ? null : await FIND_MESSAGE[leased.kind](leased);
-	if (!wanted) return remove(leased, run);
+	if (!wanted) return removeAnnouncement(leased, run);
 	// A message that was deleted on Discord, or that could not be posted, waits for a user's request.
 	const isPosted = leased.message_id !== null;
 	if (leased.state === 'deleted' || (leased.state === 'failed' && !isPosted)) {
-		return release(leased, {}, run.now());
+		return releaseLease(leased, {}, run.now());
 	}
 	let row = isPosted ? leased : await findEarlierPost(leased, wanted, run);
 	if (row.message_id !== null && isOutOfDate(row, wanted)) row = await rewrite(row, wanted, run);
 	if (row.message_id === null && row.state === 'pending') {
 		// A new message does not list the changes since the deleted one.
 		if (isPosted) wanted = await FIND_MESSAGE[row.kind](row);
-		if (!wanted) return remove(row, run);
+		if (!wanted) return removeAnnouncement(row, run);
 		const channelIds = row.sent_at && row.channel_id ? [row.channel_id] : wanted.channelIds;
 		const refusal = wanted.refusal ?? (channelIds.length === 0 ? POST_REFUSALS.noChannel : null);
-		if (refusal) return release(row, { state: 'failed', error: refusal }, run.now());
+		if (refusal) return releaseLease(row, { state: 'failed', error: refusal }, run.now());
 		row = await postToFirst(channelIds, row, wanted, run);
 	}
 	if (row.message_id === null) {
-		return release(row, { state: 'deleted', error: row.error ?? MESSAGE_DELETED_ON_DISCORD }, run.now());
+		return releaseLease(row, { state: 'deleted', error: row.error ?? MESSAGE_DELETED_ON_DISCORD }, run.now());
 	}
 	const error = await updateThread(row, wanted, run);
-	return release(row, { state: 'posted', error }, run.now());
+	return releaseLease(row, { state: 'posted', error }, run.now());
 }
 
 /** A message that a user asked for is written in any case. */
-const isOutOfDate = (row: Row, { contentHash, picture }: DesiredMessage): boolean =>
+const isOutOfDate = (row: LeasedAnnouncement, { contentHash, picture }: DesiredMessage): boolean =>
 	row.state !== 'posted' || row.content_hash !== contentHash || row.image_hash !== (picture?.hash ?? null);
 
 /** Deletes the message and its row. */
-async function remove(row: Row, run: Run): Promise<void> {
+async function removeAnnouncement(row: LeasedAnnouncement, run: Run): Promise<void> {
 	await removeMessage(row, run);
-	if (!(await deleteRow(row))) await release(await save(row, NO_MESSAGE), {}, run.now());
+	if (!(await deleteRow(row))) await releaseLease(await saveFindings(row, NO_MESSAGE), {}, run.now());
 }
 
 /**
  * Saves a failure. A temporary one is retried after a pause, a refused deletion every hour. A refused edit is tried
  * again with the event's next change, and a refused post waits for a user's request.
  */
-async function saveAnnouncementFailure(row: Row, failure: unknown, now: Date): Promise<void> {
+async function saveAnnouncementFailure(row: LeasedAnnouncement, failure: unknown, now: Date): Promise<void> {
 	const { event_id: eventId, kind } = row;
 	const problem = summarizeForLog(failure);
 	if (problem) log().warn({ eventId, kind, problem }, 'Discord did not accept a message');
 	else log().error({ eventId, kind, err: failure }, 'announcing failed');
 	const error = describeAnnouncementError(failure, kind);
 	if (isTemporary(failure)) {
-		return release(row, { error, isRetried: true, waitMs: getRetryMs(row.attempts, failure) }, now);
+		return releaseLease(row, { error, isRetried: true, waitMs: getRetryMs(row.attempts, failure) }, now);
 	}
-	if (row.wanted === 'absent') return release(row, { error, isRetried: true, waitMs: HOUR_MS }, now);
-	return release(row, { state: 'failed', error, waitMs: REFUSED_EDIT_PAUSE_MS }, now);
+	if (row.wanted === 'absent') return releaseLease(row, { error, isRetried: true, waitMs: HOUR_MS }, now);
+	return releaseLease(row, { state: 'failed', error, waitMs: REFUSED_EDIT_PAUSE_MS }, now);
 }

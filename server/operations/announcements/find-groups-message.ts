@@ -13,10 +13,10 @@ import { PLAYED_SCRIPT } from '../../wire/groups.ts';
 import { ROUND, SEAT_COUNTS } from '../../wire/seat-sql.ts';
 import { buildShownNameSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
 import { getEventUrl } from '../mirror/index.ts';
-import { type DesiredMessage, hashContent, type Row } from './lease-announcement.ts';
+import { type DesiredMessage, hashContent, type LeasedAnnouncement } from './lease-announcement.ts';
 import { readAnnouncementSettings } from './queries.ts';
 
-type EventRow = {
+type EventOfGroupsRow = {
 	id: string;
 	title: string;
 	date: Date;
@@ -38,8 +38,8 @@ export async function findGroupsMessage({
 	event_id: eventId,
 	requests,
 	posted_groups: shown,
-}: Pick<Row, 'event_id' | 'requests' | 'posted_groups'>): Promise<DesiredMessage | null> {
-	const event = await one<EventRow>(
+}: Pick<LeasedAnnouncement, 'event_id' | 'requests' | 'posted_groups'>): Promise<DesiredMessage | null> {
+	const event = await one<EventOfGroupsRow>(
 		`SELECT e.id, e.title, e.date, e.location, e.status, a.channel_id, a.thread_id, ${ROUND} AS round,
 			coalesce((SELECT json_agg(json_build_object('id', g.client_id, 'name', g.name, 'script', ${PLAYED_SCRIPT},
 					'storytellerId', g.storyteller_id::text,
@@ -107,7 +107,7 @@ export async function findGroupsMessage({
 	};
 }
 
-function refusePost({ status, groups }: EventRow): string | null {
+function refusePost({ status, groups }: EventOfGroupsRow): string | null {
 	if (status !== 'active') return POST_REFUSALS.groupsNotActive;
 	return groups.length > 0 ? null : POST_REFUSALS.noGroups;
 }

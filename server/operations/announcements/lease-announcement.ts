@@ -8,7 +8,7 @@ import type { MessageContent } from '../../discord/messages.ts';
 const EDIT_PAUSE_MS = 3_000;
 
 /** A message that one run has leased. */
-export type Row = {
+export type LeasedAnnouncement = {
 	event_id: string;
 	kind: AnnouncementKind;
 	/** 'absent' also when the event was deleted. */
@@ -59,8 +59,8 @@ export class LeaseLost extends Error {
  * that no longer exist. Groups wait for the message about their event, in whose thread they are posted. The event is read
  * afterwards, so a change that commits later gets another run.
  */
-export function leaseNextAnnouncement(now: Date, leaseMs: number): Promise<Row | null> {
-	return one<Row>(
+export function leaseNextAnnouncement(now: Date, leaseMs: number): Promise<LeasedAnnouncement | null> {
+	return one<LeasedAnnouncement>(
 		`WITH next AS (
 			SELECT event_id, kind FROM announcements a
 			WHERE due_at <= :now AND (kind = 'event' OR NOT EXISTS (SELECT FROM announcements e WHERE e.event_id = a.event_id
@@ -84,10 +84,10 @@ export function leaseNextAnnouncement(now: Date, leaseMs: number): Promise<Row |
 }
 
 const IS_OWN = 'event_id = :event_id AND kind = :kind AND leased_until = :leased_until';
-const toKey = ({ event_id, kind, leased_until }: Row) => ({ event_id, kind, leased_until });
+const toKey = ({ event_id, kind, leased_until }: LeasedAnnouncement) => ({ event_id, kind, leased_until });
 
 type Found = Pick<
-	Row,
+	LeasedAnnouncement,
 	| 'channel_id'
 	| 'message_id'
 	| 'thread_id'
@@ -100,7 +100,10 @@ type Found = Pick<
 >;
 
 /** Saves what a run found out about the message, and returns the changed row. Throws `LeaseLost`. */
-export async function save(row: Row, found: Partial<Found>): Promise<Row> {
+export async function saveFindings(
+	row: LeasedAnnouncement,
+	found: Partial<Found>,
+): Promise<LeasedAnnouncement> {
 	const assignments = Object.keys(found).map((column) => `${column} = :${column}`);
 	const saved = await execute(`UPDATE announcements SET ${assignments.join(', ')} WHERE ${IS_OWN}`, {
 		...found,
@@ -111,7 +114,7 @@ export async function save(row: Row, found: Partial<Found>): Promise<Row> {
 }
 
 /** Deletes a row, unless a user has asked for the message since this run began, and returns whether it was deleted. */
-export async function deleteRow(row: Row): Promise<boolean> {
+export async function deleteRow(row: LeasedAnnouncement): Promise<boolean> {
 	const deleted = await execute(`DELETE FROM announcements WHERE ${IS_OWN} AND revision = :revision`, {
 		...toKey(row),
 		revision: row.revision,
@@ -120,7 +123,7 @@ export async function deleteRow(row: Row): Promise<boolean> {
 }
 
 type Outcome = {
-	state?: Row['state'];
+	state?: LeasedAnnouncement['state'];
 	error?: string | null;
 	/** Whether the run is repeated. */
 	isRetried?: boolean;
@@ -131,8 +134,8 @@ type Outcome = {
  * Ends the lease of a run and saves its outcome. When a user has asked for something in the meantime, the message stays
  * due and keeps their state. Throws `LeaseLost`.
  */
-export async function release(
-	row: Row,
+export async function releaseLease(
+	row: LeasedAnnouncement,
 	{ state = row.state, error = row.error, isRetried = false, waitMs = EDIT_PAUSE_MS }: Outcome,
 	now: Date,
 ): Promise<void> {
@@ -161,7 +164,7 @@ export async function release(
  * Requests that a posted message is written again: a run that has lost its lease may have written an old state over
  * that of the run which has taken over.
  */
-export async function requestRewrite({ event_id, kind }: Row): Promise<void> {
+export async function requestRewrite({ event_id, kind }: LeasedAnnouncement): Promise<void> {
 	await execute(
 		`UPDATE announcements SET state = 'pending', is_dirty = true, revision = revision + 1
 		WHERE event_id = :event_id AND kind = :kind AND state = 'posted' AND wanted = 'present'`,

@@ -34,11 +34,11 @@ export async function planNotices(now: Date): Promise<number> {
 	return total;
 }
 
-type ChangedEvent = KnownEvent & { told_date: Date; told_status: EventStatus };
-type PlannedEvent = { eventId: string; unchangedSince: Date; now: Date };
+type ToldEvent = KnownEvent & { told_date: Date; told_status: EventStatus };
+type NoticeRequest = { eventId: string; unchangedSince: Date; now: Date };
 
 /** Plans the messages of one changed event and returns how many. */
-async function planEvent(planned: PlannedEvent, transaction: Transaction): Promise<number> {
+async function planEvent(planned: NoticeRequest, transaction: Transaction): Promise<number> {
 	const { eventId, now } = planned;
 	const changed = await lockChangedEvent(planned, transaction);
 	if (!changed) return 0;
@@ -69,10 +69,10 @@ async function planEvent(planned: PlannedEvent, transaction: Transaction): Promi
  * The event itself is locked too: otherwise a change that commits in between would be marked as told.
  */
 function lockChangedEvent(
-	{ eventId, unchangedSince }: PlannedEvent,
+	{ eventId, unchangedSince }: NoticeRequest,
 	transaction: Transaction,
-): Promise<ChangedEvent | null> {
-	return one<ChangedEvent>(
+): Promise<ToldEvent | null> {
+	return one<ToldEvent>(
 		`SELECT n.told_date, n.told_status, e.date, e.status
 		FROM event_notices n JOIN events e ON e.id = n.event_id
 		WHERE e.id = :eventId AND ${IS_CHANGED} FOR UPDATE OF n SKIP LOCKED FOR SHARE OF e SKIP LOCKED`,

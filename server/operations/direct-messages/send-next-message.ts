@@ -19,7 +19,7 @@ import { readBotId } from '../../discord/bot.ts';
 import { isRateLimit } from '../../discord/client.ts';
 import {
 	DISCORD_CODES,
-	hasCode,
+	hasDiscordCode,
 	isBotRefused,
 	isRefused,
 	isTemporary,
@@ -144,13 +144,13 @@ async function deliver(row: Row, run: Run): Promise<void> {
 	const previousDate = row.previous_date;
 	const news = { kind, event, standing, previousDate, offerExpiresAt, placeReason, otherNight };
 	const content = toDirectMessage(news, address);
-	const channelId = row.channel_id ?? (await open(facts.discordId, run));
+	const channelId = row.channel_id ?? (await openChannel(facts.discordId, run));
 	if (await wasSent(row, channelId, run)) return finish(row, 'sent');
 	try {
 		await postMessage(row, channelId, content, run);
 	} catch (error) {
 		if (row.channel_id === null || !isUnknown(error, DISCORD_CODES.unknownChannel)) throw error;
-		await postMessage(row, await open(facts.discordId, run), content, run);
+		await postMessage(row, await openChannel(facts.discordId, run), content, run);
 	}
 	return finish(row, 'sent');
 }
@@ -173,7 +173,7 @@ async function endOffer(row: Row, { event, standing }: Facts, run: Run): Promise
 	return finish(row, 'ended');
 }
 
-const open = (discordId: string, { budget }: Run) => budget.run(() => openDirectMessages(discordId));
+const openChannel = (discordId: string, { budget }: Run) => budget.run(() => openDirectMessages(discordId));
 
 type FactsRow = {
 	title: string;
@@ -311,7 +311,7 @@ async function saveMessageFailure(row: Row, failure: unknown, now: Date): Promis
 		await retryAt(row, new Date(now.getTime() + getRetryMs(row.attempts, failure)), failure);
 		return isRateLimit(failure) && failure.isPartialLimit;
 	}
-	if (hasCode(failure, DISCORD_CODES.refusesMessages)) {
+	if (hasDiscordCode(failure, DISCORD_CODES.refusesMessages)) {
 		await execute(
 			`WITH refused AS (
 				UPDATE direct_messages SET state = 'refused', leased_until = NULL WHERE ${IS_OWN} RETURNING user_id)

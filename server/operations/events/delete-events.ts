@@ -95,7 +95,7 @@ const MAX_LISTED = 100;
  * Returns a summary of the selected events for the confirmation before their deletion. Unknown ids are
  * ignored.
  */
-export const describeEvents = defineOperation({
+export const readSelectedEvents = defineOperation({
 	allow: 'events.deleteMany',
 	input: z.object({ eventIds: z.array(z.string()) }),
 	async handle({ input }): Promise<SelectedEvents> {

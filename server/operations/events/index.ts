@@ -11,7 +11,7 @@ export {
 	planTemplateWeek,
 	readTemplateForm,
 } from './create-template-week.ts';
-export { deleteEvent, deleteEvents, describeEvents, type SelectedEvents } from './delete-events.ts';
+export { deleteEvent, deleteEvents, readSelectedEvents, type SelectedEvents } from './delete-events.ts';
 export { listUpcomingEvents } from './list-upcoming-events.ts';
 export { postAnnouncement } from './post-announcement.ts';
 export {

@@ -15,7 +15,7 @@ export const GETS_MESSAGES = `(u.notifications AND u.discord_id IS NOT NULL AND 
  */
 export const WITHOUT_DELETED_USERS = 'FOR KEY SHARE OF u';
 
-type PlannedMessage = {
+type MessagePlan = {
 	kind: DirectMessageKind;
 	eventId: string;
 	/** The ids of the users, in the order in which they are told. */
@@ -28,7 +28,7 @@ type PlannedMessage = {
  * Nothing is planned about an event that does not exist. Reminders and changes of an event are planned with more
  * (direct-messages/).
  */
-export async function planMessage(message: PlannedMessage, transaction: Transaction): Promise<number> {
+export async function planMessage(message: MessagePlan, transaction: Transaction): Promise<number> {
 	if (message.userIds.length === 0) return 0;
 	return execute(
 		`INSERT INTO direct_messages (user_id, event_id, kind, event_date, due_at, created_at)

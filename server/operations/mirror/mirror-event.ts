@@ -21,7 +21,7 @@ import { readBotId } from '../../discord/bot.ts';
 import {
 	DISCORD_CODES,
 	describeMirrorError,
-	hasCode,
+	hasDiscordCode,
 	isTemporary,
 	summarizeForLog,
 } from '../../discord/errors.ts';
@@ -175,7 +175,7 @@ async function syncInSteps(run: MirrorRun): Promise<void> {
  * that is not the reason.
  */
 async function readEndedEvent(remote: DiscordEvent | null, error: unknown): Promise<DiscordEvent> {
-	if (!remote || !hasCode(error, DISCORD_CODES.finishedEvent)) throw error;
+	if (!remote || !hasDiscordCode(error, DISCORD_CODES.finishedEvent)) throw error;
 	const current = await findDiscordEvent(remote.id);
 	if (!current || isUnfinished(current.status)) throw error;
 	return current;

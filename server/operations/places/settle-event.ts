@@ -32,7 +32,7 @@ import { renewMirrors } from '../mirror/index.ts';
 /** A signup as its place is decided, with its user. */
 export type PlacedSignup = DueEntry & { userId: string };
 
-type SignupRow = Omit<PlacedSignup, 'canBeAsked' | 'quietEnd'> & {
+type PlaceRow = Omit<PlacedSignup, 'canBeAsked' | 'quietEnd'> & {
 	getsMessages: boolean;
 	quietHours: QuietHours | null;
 	/** Whether the user's departure may have taken effect, although the job has not saved it yet. */
@@ -93,7 +93,7 @@ export async function settleEvent(
 	transaction: Transaction,
 ): Promise<PlacedSignup[]> {
 	const { id: eventId } = event;
-	const found = await rows<SignupRow>(SELECT_SIGNUPS, { eventId, ...toDeparted(now) }, transaction);
+	const found = await rows<PlaceRow>(SELECT_SIGNUPS, { eventId, ...toDeparted(now) }, transaction);
 	const isAnyLeaving = found.some(({ isLeaving }) => isLeaving);
 	const departed = isAnyLeaving ? (await readDepartures(now, transaction)).left : [];
 	const saved = found.map(({ getsMessages, quietHours, isLeaving, ...signup }) => {

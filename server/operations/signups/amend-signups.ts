@@ -149,7 +149,7 @@ const MAX_EVENTS = 100;
 const MAX_NAMES = 5;
 
 /** Returns what the selected signups are, for the confirmation before their deletion. Unknown ids are ignored. */
-export const describeSignups = defineOperation({
+export const readSelectedSignups = defineOperation({
 	allow: 'signups.deleteMany',
 	input: z.object({ signupIds: z.array(z.string()) }),
 	async handle({ input }): Promise<SelectedSignups> {

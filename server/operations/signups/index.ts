@@ -2,7 +2,7 @@ export {
 	amendSignup,
 	countSignupUsers,
 	deleteSignups,
-	describeSignups,
+	readSelectedSignups,
 	readSignup,
 	type SelectedSignups,
 	updateSignups,

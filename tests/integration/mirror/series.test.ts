@@ -12,7 +12,7 @@ import {
 } from '~/server/operations/discord-import/import-discord-event.ts';
 import { cancelEvent } from '~/server/operations/events/cancel-event.ts';
 import { completeEndedEvents } from '~/server/operations/events/complete-ended-events.ts';
-import { deleteEvent, deleteEvents, describeEvents } from '~/server/operations/events/delete-events.ts';
+import { deleteEvent, deleteEvents, readSelectedEvents } from '~/server/operations/events/delete-events.ts';
 import { updateEvent } from '~/server/operations/events/update-event.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { addInterest, removeInterest } from '~/server/operations/mirror/add-interest.ts';
@@ -227,7 +227,7 @@ test('a bulk deletion does not count a series as deleted on Discord', async () =
 test('the confirmation of a bulk deletion does not count a series as an event on Discord', async () => {
 	const { eventId } = await importWeekly(false);
 	const read = () => ({ eventIds: [eventId] });
-	expect(await perform(describeEvents, asAdmin(), { read })).toMatchObject({ count: 1, linked: 0 });
+	expect(await perform(readSelectedEvents, asAdmin(), { read })).toMatchObject({ count: 1, linked: 0 });
 });
 
 test.each([

@@ -4,12 +4,12 @@ import { database, inTransaction } from '~/database/connection.ts';
 import { AuditEntry, DiscordMirror, Event, Signup, type User } from '~/database/models/index.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
-import { deleteEvents, describeEvents } from '~/server/operations/events/delete-events.ts';
+import { deleteEvents, readSelectedEvents } from '~/server/operations/events/delete-events.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import {
 	amendSignup,
 	deleteSignups,
-	describeSignups,
+	readSelectedSignups,
 	updateSignups,
 } from '~/server/operations/signups/amend-signups.ts';
 import { putSignup } from '~/server/operations/signups/put-signup.ts';
@@ -166,7 +166,7 @@ describe('a selection', () => {
 		const [first = '', ...others] = signups;
 		await Signup.update({ status: 'late' }, { where: { id: first } });
 		const describeSelection = (signupIds: string[]) =>
-			perform(describeSignups, buildContext(), { read: () => ({ signupIds }) });
+			perform(readSelectedSignups, buildContext(), { read: () => ({ signupIds }) });
 		const described = await describeSelection([first, ...others.slice(0, 5), '999999', 'x']);
 		expect(described).toMatchObject({
 			count: 6,
@@ -428,7 +428,7 @@ describe('events', () => {
 		const { events } = await insertSignups(5, 4);
 		const linkedId = await createMirrored('100000000000000099', 'synced');
 		const describeSelection = (eventIds: string[]) =>
-			perform(describeEvents, buildContext(), { read: () => ({ eventIds }) });
+			perform(readSelectedEvents, buildContext(), { read: () => ({ eventIds }) });
 		expect(await describeSelection([...events, linkedId, '999999', 'x'])).toMatchObject({
 			count: 6,
 			linked: 1,

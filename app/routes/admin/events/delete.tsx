@@ -14,7 +14,7 @@ import { FAILURES } from '~/domain/failures.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { BODY_LIMITS, BULK_LIMIT } from '~/domain/limits.ts';
 import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
-import { deleteEvents, describeEvents, type SelectedEvents } from '~/server/operations/events/index.ts';
+import { deleteEvents, readSelectedEvents, type SelectedEvents } from '~/server/operations/events/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
 import { EventLines } from '../manage/event-lines.tsx';
 import { addSelectionToHref, buildListHref, readAddress } from '../manage/list-address.ts';
@@ -39,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const eventIds = receiveSelection(form);
 	const deleteDiscordEvents = form.has('deleteDiscordEvents');
 	const formValues = { selection: packSelection(form), list, deleteDiscordEvents };
-	const loadSummary = () => load(describeEvents, context, { read: () => ({ eventIds }) });
+	const loadSummary = () => load(readSelectedEvents, context, { read: () => ({ eventIds }) });
 	if (form.get('intent') === 'keep') return data({ ...formValues, events: await loadSummary(), error: null });
 	const problem = findTypedCountProblem(form, eventIds.length);
 	if (problem) return data({ ...formValues, events: await loadSummary(), error: problem }, { status: 422 });

@@ -16,7 +16,11 @@ import { BODY_LIMITS, BULK_LIMIT } from '~/domain/limits.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
-import { deleteSignups, describeSignups, type SelectedSignups } from '~/server/operations/signups/index.ts';
+import {
+	deleteSignups,
+	readSelectedSignups,
+	type SelectedSignups,
+} from '~/server/operations/signups/index.ts';
 import { EventLines } from '../manage/event-lines.tsx';
 import { addSelectionToHref, buildListHref, readAddress } from '../manage/list-address.ts';
 import * as css from '../manage/manage.css.ts';
@@ -40,7 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const selection = packSelection(form);
 	const signupIds = unpackIds(selection, BULK_LIMIT);
 	const ask = async (error: string | null, status = 200) => {
-		const signups = await load(describeSignups, context, { read: () => ({ signupIds }) });
+		const signups = await load(readSelectedSignups, context, { read: () => ({ signupIds }) });
 		return data({ selection, list, signups, error }, { status });
 	};
 	if (form.get('intent') === 'keep') return ask(null);
