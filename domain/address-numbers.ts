@@ -13,8 +13,8 @@ const RANGES = {
 } as const;
 
 /**
- * Returns the number that an address names as `name`, as text or as a number. Null when it is missing, is not a whole number
- * or is outside its range: an address with such a number shows what the address without it shows.
+ * Returns the number that an address has as `name`. Null when it is missing, not whole or out of its range: the page is
+ * then that of the address without it.
  */
 export function parseAddressNumber(name: keyof typeof RANGES, value: unknown): number | null {
 	const [min, max] = RANGES[name];

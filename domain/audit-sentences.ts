@@ -55,9 +55,9 @@ const describeWeeks = (weeks: unknown) => (weeks === 1 ? 'every week' : `every $
 const describeBefore = (from: unknown) => (from === undefined ? '' : ` (before: ${from})`);
 
 /**
- * What an actor did, by action; `ITEM` stands for the item, or for the number of items of a bulk change. A detail that
- * can differ between the items of one operation is shown only for a single item. Only an action that is in this table can
- * be written to the audit trail.
+ * What an actor did, by action; `ITEM` stands for the item, or for the number of items of a bulk change. A
+ * detail that can differ between items is shown only for a single one. Only these actions can be written to
+ * the audit trail.
  */
 const SENTENCES = {
 	'users.setRole': ({ from, to, role, by }, isMany) =>
@@ -193,8 +193,8 @@ function describeEvent({ title, date }: AuditEvent, changedAt: string): string {
 }
 
 /**
- * Returns what an item is called in a sentence about a change at `changedAt` (ISO 8601): its name, or 'signup 12' when it
- * has none.
+ * Returns what an item is called in a sentence about a change at `changedAt` (ISO 8601); 'signup 12' without
+ * a name.
  */
 export function describeAuditItem(item: AuditItem, changedAt: string): string {
 	const { subject_type: type, subject_id: id, subject_name: name, user_name: userName } = item;
@@ -229,9 +229,8 @@ function describeMany(item: AuditItem | undefined, count: number): string {
 }
 
 /**
- * Returns the words that follow the actor's name: 'set {item}’s role to admin'. Several items are shown as their
- * number, with their event when it is the same: 'set 28 signups to tentative'. When their sentences differ, the items are only 'changed'. More than
- * `AUDIT_ITEMS.counted` items are not counted.
+ * Returns the words after the actor's name: 'set {item}’s role to admin'. Several items are shown as their
+ * number, with their event when it is the same; when their sentences differ, they are only 'changed'.
  */
 export function describeChange({ action, count, items, created_at: changedAt }: AuditChange): string {
 	const isMany = count > 1;

@@ -71,10 +71,7 @@ export type AuditQuery = z.output<typeof auditQuery>;
 /** The query of the actor's own changes. */
 export const ownChangesQuery = z.object({ cursor: auditQuery.shape.cursor });
 
-/**
- * One entry of the audit trail. Names are the current ones, null when the user or the subject no longer
- * exists.
- */
+/** One entry of the audit trail. Names are the current ones, null when the user or subject is deleted. */
 export const auditEntrySchema = z
 	.object({
 		id: z.string(),
@@ -139,8 +136,8 @@ export function describeAction(action: string): string {
 }
 
 /**
- * Returns why a form is older than what is saved: who made the last change, and when. `by` is null when nobody knows,
- * and its name is null for the viewer's own change in another window.
+ * Returns why a form is outdated: who saved last, and when. `by` is null when not known; its name is null for
+ * the viewer.
  */
 export function describeOtherChange(
 	verb: string,

@@ -1,28 +1,20 @@
-/**
- * The separators of an exported file. Spreadsheets in languages that write decimals with a comma expect semicolons.
- */
+/** The separators of an exported file. Spreadsheets that write decimals with a comma expect semicolons. */
 export const CSV_SEPARATORS = { comma: ',', semicolon: ';' } as const;
 export type CsvSeparator = (typeof CSV_SEPARATORS)[keyof typeof CSV_SEPARATORS];
 
 /**
- * Matches where a spreadsheet would read the beginning of a formula, including full-width characters: at the beginning
- * of a text, and after a comma, semicolon, tab or line end, because a reader with another separator ends a cell there.
- * Spreadsheets skip white space, and quotes around a cell.
+ * Matches where a spreadsheet would read the beginning of a formula: at the start of a text, and after a
+ * comma, semicolon, tab or line end, because another separator ends a cell there. Spreadsheets skip white
+ * space and quotes.
  */
 const FORMULA = /(?<=^|[,;\t\r\n])(?=["\s]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
-/**
- * The byte order mark at the start of an exported file; without it, spreadsheets do not read the file as
- * UTF-8.
- */
+/** The byte order mark, without which spreadsheets do not read the file as UTF-8. */
 export const CSV_START = '\ufeff';
 
 type CsvValue = string | number | boolean | null | undefined;
 
-/**
- * Returns a value as one CSV cell: an apostrophe before a formula disables it, and quotes are added where
- * needed.
- */
+/** Returns a value as one CSV cell, quoted where needed. An apostrophe before a formula disables it. */
 export function formatCsvCell(value: CsvValue, separator: CsvSeparator = ','): string {
 	if (typeof value !== 'string') return String(value ?? '');
 	const safe = value.replaceAll(FORMULA, "'").replace(/^(?=[\t\r])/, "'");

@@ -89,8 +89,8 @@ export function describeDatabaseProblem(problem: DatabaseProblem): string {
 }
 
 /**
- * An error of PostgreSQL, a pooler or the network. `code` is an SQLSTATE or a code of Node, `routine` the function of
- * PostgreSQL that refused. Unlike the message, both are the same in every language.
+ * An error of PostgreSQL, a pooler or the network. `code` (an SQLSTATE or a code of Node) and `routine` (of
+ * PostgreSQL) are the same in every language.
  */
 export type ErrorFacts = { code?: string | undefined; routine?: string | undefined; message: string };
 

@@ -7,8 +7,8 @@ const CYRILLIC: readonly [decomposed: string, letter: string][] = [
 	['\u0456\u0308', '\u0457'],
 ];
 /**
- * Accents of Latin, Greek and Cyrillic letters, and the points of Hebrew, Arabic and Syriac, which most texts leave out.
- * The marks of other scripts are parts of their letters, such as the vowels of Hindi and the dakuten of Japanese.
+ * Accents of Latin, Greek and Cyrillic letters, and the points of Hebrew, Arabic and Syriac. The marks of
+ * other scripts are parts of their letters, such as the vowels of Hindi and the dakuten of Japanese.
  */
 const ACCENTS = createClass([
 	...['\u0300-\u036f', '\u0483-\u0487', '\u0591-\u05bd', '\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7'],
@@ -21,8 +21,8 @@ const UNSEEN = createClass([
 	...['\u2060-\u206f', '\ufe00-\ufe0f', '\ufeff'],
 ]);
 /**
- * Letters that count as another one: those that Unicode does not decompose, the final sigma, and the Arabic letters that
- * keyboards of other languages have.
+ * Letters that count as another: those that Unicode does not decompose, the final sigma, and Arabic ones of
+ * other keyboards.
  */
 const LETTERS: Readonly<Record<string, string>> = {
 	đ: 'd',
@@ -50,9 +50,9 @@ const PUNCTUATION: readonly [marks: RegExp, typed: string][] = [
 ];
 
 /**
- * Returns a text as searches compare it: without case, accents, optional points and unseen characters, and with equal
- * letters and marks written in one way ('İstanbul' and 'istanbul', 'أَحمد' and 'أحمد', 'O’Brien' and "O'Brien").
- * Letters that a language tells apart stay different ('か' and 'が', 'и' and 'й'). The SQL function `fold_text` has the same result.
+ * Returns a text as searches compare it: without case, accents, optional points and unseen characters, and
+ * with equal letters and marks written in one way ('İstanbul' and 'istanbul', 'أَحمد' and 'أحمد'). Letters
+ * that a language tells apart stay different ('か' and 'が'). The SQL function `fold_text` has the same result.
  */
 export function foldText(text: string): string {
 	let folded = text;
@@ -67,8 +67,8 @@ export function foldText(text: string): string {
 }
 
 /**
- * Returns a filter that accepts a name when it contains every word of `query`, by the rule of `foldText` ('dorde' finds
- * 'Đorđe'). An empty query accepts every name. The query is shortened and folded only once.
+ * Returns a filter for names that contain every word of `query`, by `foldText` ('dorde' finds 'Đorđe'). An
+ * empty query accepts every name. The query is folded only once.
  */
 export function createNameFilter(query: string): (name: string) => boolean {
 	const words = foldText(query.slice(0, TEXT_LIMITS.search)).split(/\s+/);

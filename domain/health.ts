@@ -27,9 +27,8 @@ import { formatRelative } from './time/relative.ts';
 import { type DepartureHold, describeHold, HOLD_ADDRESS, HOLD_REMEDY } from './users/membership.ts';
 
 /**
- * The health page reports a problem beyond these: the time of one small statement, the age of a waiting job (a
- * reconcile may run for 14 minutes, and the next one waits for it), and the time since the last reconcile (every 15
- * minutes).
+ * Beyond these the health page reports a problem. A reconcile may run for 14 minutes, and runs every 15
+ * minutes.
  */
 const HEALTH_LIMITS = {
 	responseMs: 500,
@@ -91,9 +90,7 @@ const MIRROR_QUEUE = 'events.mirror';
 const RECONCILE_QUEUE = 'discord.reconcile';
 const DISCORD_CHECK = '/admin/discord-check';
 
-/**
- * Returns what is wrong and what to do about it, in the order in which an operator fixes it; empty when all is well.
- */
+/** Returns what is wrong and what to do about it, in the order in which an operator fixes it. */
 export function evaluateHealth(facts: HealthFacts, now: Date): HealthProblem[] {
 	return [
 		...evaluateDatabase(facts),
@@ -112,9 +109,7 @@ export type QueueSummary = {
 	waiting: number;
 	/** When the oldest waiting job was queued. */
 	oldestAt: string | null;
-	/**
-	 * The queues whose jobs failed in the last day, with their numbers: 'events.complete (3), discord.reconcile (1)'.
-	 */
+	/** The queues whose jobs failed in the last day: 'events.complete (3), discord.reconcile (1)'. */
 	failed: string | null;
 	/** When Discord was last compared with Townbell, within the last day. */
 	reconciledAt: string | null;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The key that lets a request be repeated without doing its work twice: the header `Idempotency-Key` in /api,
- * a hidden field in a form. Without a key, every request counts as new.
+ * The key that makes repeating a request safe: the header `Idempotency-Key` in /api, a hidden field in a
+ * form.
  */
 export const idempotencyKey = z
 	.string('The key must be text')

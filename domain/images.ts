@@ -27,8 +27,8 @@ const SIGNATURES: readonly (readonly [ImageKind, readonly number[]])[] = [
 ];
 
 /**
- * Returns the kind of picture that a file's first bytes identify, or null for any other kind. File names and
- * declared types are ignored. Only decoding proves that the picture is valid (server/images).
+ * Returns the kind of picture by its first bytes, or null. Only decoding proves that it is valid
+ * (server/images).
  */
 export function detectImageKind(bytes: Uint8Array): ImageKind | null {
 	const found = SIGNATURES.find(([, signature]) => signature.every((byte, at) => bytes[at] === byte));
@@ -36,9 +36,8 @@ export function detectImageKind(bytes: Uint8Array): ImageKind | null {
 }
 
 /**
- * Returns the reason why a file is rejected, as one of the spec's texts, or null. `size` is the size of the
- * file in bytes, `head` its first IMAGE_HEAD_BYTES bytes or more. The browser (for the preview) and the
- * server use the same check.
+ * Returns why a file is rejected, or null; `size` is in bytes, `head` has its first IMAGE_HEAD_BYTES bytes.
+ * Browser and server use the same check.
  */
 export function checkImageFile({ size, head }: { size: number; head: Uint8Array }): string | null {
 	if (size >= IMAGE_MAX_BYTES) return IMAGE_TOO_LARGE;
@@ -53,15 +52,13 @@ const HEAD_LENGTH = 200;
 const HEAD = /^data:[^,]*;base64$/i;
 const BASE64 = /^[A-Za-z0-9+/]*$/;
 /**
- * The allowed last letters before the padding. Their unused bits must be zero, otherwise two texts would
- * encode the same picture.
+ * The allowed last letters before the padding. With other unused bits, two texts would encode one picture.
  */
 const LAST_LETTERS = ['', 'AEIMQUYcgkosw048', 'AQgw'];
 
 /**
- * Returns the base64 part of a picture's `data:…;base64,…` URL and its decoded size, without decoding it. The
- * declared media type is ignored. Returns `error` with the spec's text when the picture has 10 MB or more
- * or is not strict base64.
+ * Returns the base64 part and decoded size of a picture's `data:` URL, whose media type is ignored. Returns
+ * `error` for 10 MB or more, or when it is not strict base64.
  */
 export function parseDataUrl(text: string): ParsedDataUrl {
 	const comma = text.slice(0, HEAD_LENGTH).indexOf(',');

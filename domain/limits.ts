@@ -31,12 +31,13 @@ export const DURATION_MINUTES = {
 export const EVENT_YEARS = { first: 2000, last: 2099 } as const;
 
 /**
- * Members are told when an event moves by more than `moveMinutes`, and only once it has not been changed for
- * `waitSeconds`, so that a mistake that is corrected at once is not sent.
+ * Members are told when an event moves by more than `moveMinutes`, once it has not been changed for
+ * `waitSeconds`.
  */
 export const NOTICES = { moveMinutes: 15, waitSeconds: 30, perHour: 3 } as const;
 /**
- * Users without a signup can be asked about an event once in `hours`: those who signed up for one of the last `events`.
+ * Once in `hours`, users without a signup who signed up for one of the last `events` can be asked about an
+ * event.
  */
 export const NUDGE = { hours: 24, events: 10 } as const;
 
@@ -71,10 +72,7 @@ export const PREFERENCE_LIMITS = {
 /** The delay between the message that the profile was deleted and the sign-in screen. */
 export const PROFILE_DELETION_REDIRECT_MS = 1_000;
 
-/**
- * The defaults (spec, section 9). A split creates at least two groups, so `triggerCount` is at least twice
- * `minPlayersPerGroup`.
- */
+/** The defaults (spec, section 9). A split creates at least two groups. */
 export const AUTO_SPLIT = {
 	triggerCount: 16,
 	maxGroups: 2,
@@ -84,16 +82,13 @@ export const AUTO_SPLIT = {
 export const AUTO_SPLIT_MIN_GROUPS = 2;
 export const GROUP_MAX_PLAYERS = 15;
 /**
- * A user's calendar has the events of the last `pastDays` and all later ones, at most `events`. Calendar programs are
- * asked to read it again after `refreshMinutes`.
+ * A calendar has the events of the last `pastDays` and later ones; programs read it again after
+ * `refreshMinutes`.
  */
 export const CALENDAR = { pastDays: 90, events: 1_000, refreshMinutes: 60 } as const;
 /** A drag starts after this many pixels; a key press moves by this many. */
 export const DRAG = { activationPixels: 8, keyboardPixels: 25 } as const;
-/**
- * The limits of one event's board: far above real events, and low enough that invalid boards are rejected
- * quickly.
- */
+/** The limits of one event's board, far above real events, so that invalid boards are rejected quickly. */
 export const GROUP_LIMITS = {
 	groups: 50,
 	players: 500,
@@ -117,10 +112,7 @@ export const SCRIPT_LIMITS = {
 } as const;
 /** The online table refuses more names than `seats`. Players see its link `linkMinutes` before the start. */
 export const TABLE = { seats: 20, linkMinutes: 30 } as const;
-/**
- * The limits of a site's auto-split settings; the tables for the search and for seating storytellers grow
- * with them.
- */
+/** The limits of a site's Auto-Split settings; the tables of the search grow with them. */
 export const AUTO_SPLIT_BOUNDS = { groups: 12, playersPerGroup: 30, triggerCount: 1_000 } as const;
 
 /** The size limit (exclusive) of a picture, sent or stored. */

@@ -7,9 +7,9 @@ const SENTENCE_END = /[.,;:!?'…]$/;
 const OPENING: Record<string, string> = { ')': '(', ']': '[', '}': '{' };
 
 /**
- * Splits a user's text into plain parts and http(s) addresses; the parts together are the text. Punctuation
- * after an address, and a bracket that was opened before it, belong to the text. An address with a user name
- * or password is not linked, because its beginning may show another site.
+ * Splits a user's text into plain parts and http(s) addresses. Punctuation after an address, and a bracket
+ * that was opened before it, belong to the text. An address with a user name is not linked: its beginning may
+ * show another site.
  */
 export function splitLinks(text: string): TextPart[] {
 	const parts: TextPart[] = [];

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * A list of ids may contain duplicates; a list with more entries than this is refused before its entries are
- * checked.
- */
+/** A list of ids may contain duplicates, but with more entries than this it is refused unread. */
 export const REPEATED_IDS_MAX = 1_000;
 
 /** The form of the id of a row. A text of any other form belongs to no row. */
@@ -16,15 +13,15 @@ type ListTexts = {
 };
 
 /**
- * Returns a zod schema for a list of `item`. It checks the length before it parses any item, so that a list
- * of a million items costs only one comparison.
+ * Returns a schema for a list of `item`. The length is checked before any item, so that a million costs
+ * nothing.
  */
 export const createListSchema = <T extends z.ZodType>(item: T, max: number, { wrong, tooMany }: ListTexts) =>
 	z.array(z.unknown(), wrong).max(max, tooMany).pipe(z.array(item));
 
 /**
- * Returns a zod schema for a list of at most `max` different ids, written as text or numbers. It drops
- * duplicates and refuses an empty id. It does not check whether the ids exist.
+ * Returns a schema for at most `max` different ids, as text or numbers, without duplicates. It does not check
+ * whether they exist.
  */
 export const createIdListSchema = (max: number, { wrong, tooMany }: ListTexts) =>
 	z

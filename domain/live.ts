@@ -40,8 +40,8 @@ const FIRST_MS = 1_000;
 const MAX_MS = 30_000;
 
 /**
- * Returns how long a page waits before it connects or loads again, in milliseconds: twice as long after each failure,
- * and a random part of it less, so that pages do not return all at once. `random` is from 0 to 1.
+ * Returns how long a page waits before it connects or loads again, in ms: twice as long after each failure,
+ * less a random part, so that pages do not return all at once. `random` is from 0 to 1.
  */
 export const getRetryDelay = (failures: number, random: number): number =>
 	Math.min(MAX_MS, FIRST_MS * 2 ** (failures - 1)) * (1 - random / 2);
@@ -57,10 +57,7 @@ export type ShownEvent = Pick<EventListItem, 'id' | 'title' | 'date' | 'status'>
 /** More changed events than this are only counted. */
 const MAX_DESCRIBED = 3;
 
-/**
- * Returns what has changed between two loads of a page, for screen readers; '' when nothing that is announced has
- * changed.
- */
+/** Returns what has changed between two loads of a page, for screen readers; '' for nothing. */
 export function describeChanges(before: readonly ShownEvent[], after: readonly ShownEvent[]): string {
 	const changes = after
 		.map((event) =>

@@ -1,8 +1,6 @@
 import { isAtLeast, type Role } from './users/roles.ts';
 
-/**
- * The user who performs an operation; null for one who is not signed in. The API sends only `id` and `role`.
- */
+/** The user who performs an operation, or null. The API sends only `id` and `role`. */
 export type Actor = {
 	id: string;
 	role: Role;
@@ -18,10 +16,7 @@ export type Rule = {
 	role: Role | 'anyone';
 	/** Returns whether this actor may do it to this subject. Without this function, only the role decides. */
 	subject?: (actor: Actor, subject: Subject) => boolean;
-	/**
-	 * Whether API tokens are refused: a leaked token must not allow taking over the account or creating more
-	 * tokens.
-	 */
+	/** Whether API tokens are refused: a leaked one must not take over the account or create more. */
 	sessionOnly?: true;
 };
 
@@ -38,8 +33,8 @@ const isStorytellerOrCreator: Rule['subject'] = (actor, subject) =>
 const isNotSelf: Rule['subject'] = (actor, subject) => subject.userId !== actor.id;
 
 /**
- * The only permission table (spec, section 6). A key is the name of an operation and also the intent of its
- * form. Pages use it for display, operations for enforcement.
+ * The only permission table (spec, section 6). A key is an operation's name and its form's intent. Pages use
+ * it for display, operations for enforcement.
  */
 export const policy = {
 	'auth.me': { role: 'player' },
@@ -190,8 +185,8 @@ export function needsSession(actor: Actor, action: Action): boolean {
 }
 
 /**
- * Returns whether `actor` may do `action` to `subject` (whose owner is `userId`). Returns false when the
- * action's rule needs a subject and none is given.
+ * Returns whether `actor` may do `action` to `subject`; false when the rule needs a subject and none is
+ * given.
  */
 export function can(actor: Actor | null, action: Action, subject?: Subject): boolean {
 	if (!canAttempt(actor, action)) return false;

@@ -15,10 +15,9 @@ export type RefusalKind = (typeof REFUSAL_KINDS)[number];
 export type FieldErrors = Record<string, string[]>;
 
 /**
- * The only error that the domain and the operations throw on purpose: a refusal with a text for users.
- *
- * `kind` determines the HTTP status (server/http has the only table), `fields` has the errors by input field,
- * `extra` is added to the JSON response (a conflict's `current`), `retryAfter` is in seconds.
+ * The only error that is thrown on purpose: a refusal with a text for users. `kind` determines the status
+ * (server/http has the table), `fields` has the errors by input field, `extra` is added to the JSON response,
+ * `retryAfter` is in seconds.
  */
 export class Refusal extends Error {
 	override readonly name = 'Refusal';

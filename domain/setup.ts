@@ -284,8 +284,7 @@ const MARKS: Record<SetupCheck['state'], string> = { ok: '✓', missing: '✗', 
 const SOLVED_BY_INVITE = /^(guild|create-events|manage-events|command|announcement-)/;
 
 /**
- * Returns the checks as lines for a terminal: a mark and the title, and the remedy beneath. `inviteUrl` is added when
- * something is missing that inviting the bot solves.
+ * Returns the checks as lines for a terminal. `inviteUrl` is added when inviting the bot solves something.
  */
 export function formatSetup(checks: readonly SetupCheck[], inviteUrl: string | null): string {
 	const lines = checks.flatMap(({ title, state, remedy }) => [
@@ -312,9 +311,8 @@ const SECRETS = { SESSION_SECRET: 48, METRICS_TOKEN: 24, POSTGRES_PASSWORD: 24 }
 const OWN_VALUES = /^(APP_URL|DISCORD_\w+|ADMIN_DISCORD_IDS)=.*$/gm;
 
 /**
- * Returns `.env` for a new installation with compose.yaml, made of `.env.example`: with new secrets, behind Caddy, and
- * with empty values where only the operator knows them. `createSecret(bytes)` returns that many random bytes as letters
- * and digits.
+ * Returns `.env` for a new installation, made of `.env.example`: with new secrets, behind Caddy, and empty
+ * where only the operator knows. `createSecret(bytes)` returns random letters and digits.
  */
 export function createEnvFile(example: string, createSecret: (bytes: number) => string): string {
 	let text = example.replace(OWN_VALUES, '$1=');

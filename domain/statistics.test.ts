@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest';
 import { mapStatuses } from './signups/statuses.ts';
-import {
-	computeAverage,
-	fillSignups,
-	fillStatuses,
-	fillWeekdays,
-	getMonday,
-	listLastWeeks,
-} from './statistics.ts';
+import { computeAverage, fillSignups, fillStatuses, fillWeekdays, listLastWeeks } from './statistics.ts';
+import { getMonday } from './time/day.ts';
 
 test.each([
 	['2026-10-19', '2026-10-19'],

@@ -1,25 +1,19 @@
 import { z } from 'zod';
 import { mapStatuses, SIGNUP_STATUSES } from './signups/statuses.ts';
-import { addDays, getWeekday, WEEKDAYS } from './time/day.ts';
+import { addDays, getMonday, WEEKDAYS } from './time/day.ts';
 
 /** The data of the admin panel's charts; a week is identified by its Monday, 'YYYY-MM-DD' in New York. */
 export const statisticsSchema = z
 	.object({
 		/** The number of signups created in each week, oldest first. */
 		signupsPerWeek: z.array(z.object({ week: z.string(), signups: z.number() })),
-		/**
-		 * The number of events and of users who attended them, by the events' weekday (0 Sunday to 6 Saturday),
-		 * Monday first.
-		 */
+		/** Events and users who attended them, by weekday (0 Sunday to 6 Saturday), Monday first. */
 		attendanceByWeekday: z.array(z.object({ day: z.number(), events: z.number(), attended: z.number() })),
 		/** The signups for the events of each week, by status, oldest first. */
 		statusesPerWeek: z.array(z.object({ week: z.string(), ...mapStatuses(() => z.number()) })),
 	})
 	.meta({ id: 'Statistics' });
 export type Statistics = z.infer<typeof statisticsSchema>;
-
-/** Returns the Monday of the week of a date. */
-export const getMonday = (date: string): string => addDays(date, -(((getWeekday(date) ?? 1) + 6) % 7));
 
 /** Returns the Mondays of the last `count` weeks; the last one is in the week of `date`. */
 export const listLastWeeks = (date: string, count: number): string[] =>

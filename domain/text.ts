@@ -25,8 +25,8 @@ const KEPT_FORMAT = [
 	'(?<=\\p{scx=Egyp})[\\u{13430}-\\u{1343f}]',
 ];
 /**
- * Format characters: kept ones, and all others, which have no shape and hide text or reverse what is around it:
- * direction marks, overrides, isolates, soft hyphens, lone joiners and tags.
+ * Format characters: kept ones, and all others, which have no shape and hide or reverse text: direction
+ * marks, overrides, isolates, soft hyphens, lone joiners and tags.
  */
 const FORMAT = new RegExp(`(${KEPT_FORMAT.join('|')})|\\p{Cf}`, 'gu');
 /** White space, and characters that look like it: the Braille blank and the two Hangul fillers. */
@@ -42,25 +42,21 @@ const removeInvisible = (text: string): string =>
 		.replace(FORMAT, (_, kept: string | undefined) => kept ?? '');
 
 /**
- * Returns a typed text without invisible characters and without leading and trailing white space. Tabs stay.
- * Line breaks become one character, because browser forms send two, which their own length limit does not
- * count. An unpaired surrogate, which neither UTF-8 nor PostgreSQL can store, becomes U+FFFD.
+ * Returns a typed text without invisible characters and outer white space. Line breaks become one character,
+ * because forms send two, which their length limit does not count. An unpaired surrogate, which cannot be
+ * stored, becomes U+FFFD.
  */
 export const cleanText = (text: string): string => removeInvisible(text.replace(/\r\n?/g, '\n')).trim();
 
 /**
- * Returns a typed text as one clean line (for names and titles), without characters that reverse or hide the
- * text around it. A line without visible characters becomes ''.
+ * Returns a typed text as one line, without characters that reverse or hide text; '' when nothing is visible.
  */
 export const cleanLine = (text: string): string => {
 	const line = removeInvisible(text).replace(SPACES, ' ').trim();
 	return line.replace(BLANK, '') ? line : '';
 };
 
-/**
- * Returns at most `max` UTF-16 units of `text`, ending in an ellipsis if it was shortened. Never splits a
- * character.
- */
+/** Returns at most `max` UTF-16 units of `text`, with an ellipsis if shortened; never splits a character. */
 export function shorten(text: string, max: number): string {
 	if (text.length <= max) return text;
 	let result = '';
@@ -80,8 +76,8 @@ export const createParagraphSchema = (max: number, tooLong: string) =>
 		.meta({ maxLength: max });
 
 /**
- * Returns a zod schema for a text of one line, which is cleaned before its length is checked; with `missing`,
- * it must not be empty.
+ * Returns a schema for a text of one line, cleaned before its length is checked; with `missing` it is
+ * required.
  */
 export const createLineSchema = (max: number, tooLong: string, missing?: string) =>
 	z

@@ -11,8 +11,8 @@ export const UNDO_MS = 30 * DAY_MS;
 /** How many bytes of kept rows a deployment has; the oldest are dropped first. */
 export const UNDO_BYTES_MAX = 200 * 1024 * 1024;
 /**
- * How many bytes of them belong to one user; their own oldest are dropped first, when new rows are kept. Their newest action
- * is kept at any size.
+ * How many of these bytes belong to one user. Their oldest rows are dropped first; their newest action stays
+ * at any size.
  */
 export const UNDO_BYTES_PER_USER = UNDO_BYTES_MAX / 10;
 
@@ -47,8 +47,8 @@ export type KeptRow = Record<string, unknown>;
 export type KeptChange = { table: string; before: KeptRow | null; after: KeptRow | null };
 
 /**
- * The tables whose rows are put back, with their primary keys, each after those that it refers to. `own` are columns that
- * only ever grow, because an undo is a change too, and those that are decided again from the others after the undo.
+ * The tables whose rows are put back, with their primary keys, each after those that it refers to. `own`
+ * columns only grow, because an undo is a change too, or are decided again from the others.
  */
 export const UNDO_TABLES: Record<string, { key: readonly string[]; own?: readonly string[] }> = {
 	users: { key: ['id'] },

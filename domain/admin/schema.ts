@@ -77,10 +77,8 @@ const isAnnounceDays = (days: number) => days >= ANNOUNCE_DAYS.min && days <= AN
 const discordId = (text: string) => z.string(text).regex(/^(\d{17,20})?$/, text);
 
 /**
- * The settings of announcements and reminders on Discord: the channel ('' posts nothing), whether each message gets a
- * thread, the role that a new message mentions ('' for none), how many days before its start an event of a series is posted
- * ('' for the default), and the times of reminders, such as '1440,60' ('' for
- * none).
+ * The settings of announcements and reminders on Discord. '' is no channel, no role, the default days, or no
+ * reminders.
  */
 export const announcementSettings = {
 	announcement_channel_id: discordId(ADMIN_TEXTS.noChannel),
@@ -128,10 +126,7 @@ export type DiscordChannelView = z.infer<typeof discordChannelSchema>;
 /** Body of PUT /api/admin/settings/{key}: text, or a data URL; '' clears the setting. */
 export const settingInput = z.object({ value: z.string(ADMIN_TEXTS.noValue) });
 
-/**
- * The form of the settings card. Omitted values stay unchanged. `imageHash` is the hash of a stored picture; null
- * removes the picture.
- */
+/** The form of the settings card. Omitted values stay; `imageHash` null removes the picture. */
 export const saveSettingsInput = z.object({
 	events_banner: bannerText,
 	imageHash: z
@@ -157,10 +152,7 @@ export const rolesInput = z.object({
 		.transform((changes) => [...new Map(changes.map((change) => [change.userId, change])).values()]),
 });
 
-/**
- * Returns a schema for the unique ids of a selection; `emptyError` is the error for an empty selection. The
- * operation reports ids that do not exist.
- */
+/** Returns a schema for the unique ids of a selection. The operation reports ids that do not exist. */
 const selectedIds = (emptyError: string) =>
 	createIdListSchema(BULK_LIMIT, { wrong: emptyError, tooMany: ADMIN_TEXTS.tooManySelected }).pipe(
 		z.array(z.string().regex(ROW_ID, ADMIN_TEXTS.unknownSelected)).min(1, emptyError),
@@ -219,8 +211,8 @@ export type EventListAllQuery = z.output<typeof eventListAllQuery>;
 export type SignupListQuery = z.output<typeof signupListQuery>;
 
 /**
- * One page of a list. `total` is the number of matches, counted up to one more than `COUNTED_ROWS`; null when
- * it was not counted. `first` is the place of the first item in the whole list, from 1, or null when it is not known.
+ * One page of a list. `total` is the number of matches up to `COUNTED_ROWS` + 1; null: not counted. `first`
+ * is the place of the first item in the list, from 1; null: not known.
  */
 export type Page<Item> = {
 	items: Item[];

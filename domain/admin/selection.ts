@@ -1,6 +1,6 @@
 /**
- * Packs a selection of ids into one form field: runs of consecutive ids, each number in base 36 and relative
- * to the previous id. A hundred thousand rows of a table without deletions are one run.
+ * Packs a selection of ids into one form field: runs of consecutive ids, in base 36 and relative to the id
+ * before.
  */
 
 const PACKED_PATTERN = /^([0-9a-z]{1,12}(-[0-9a-z]{1,12})?(\.|$))*$/;
@@ -23,8 +23,8 @@ export function packIds(ids: Iterable<string>): string {
 }
 
 /**
- * Returns the ids of a packed selection in ascending order, at most `limit` + 1, so that a selection over the
- * limit can be detected. Returns an empty list when `packed` is malformed.
+ * Returns the packed ids in ascending order, at most `limit` + 1, to detect more; [] when `packed` is
+ * malformed.
  */
 export function unpackIds(packed: string, limit: number): string[] {
 	if (packed === '' || !PACKED_PATTERN.test(packed)) return [];
@@ -50,8 +50,7 @@ function readBase36(text: string): bigint {
 }
 
 /**
- * Returns the selection after the form of a page was sent: the previous selection without the rows of that
- * page, plus its checked rows.
+ * Returns the selection after a page's form: the previous one without the page's rows, plus its checked rows.
  */
 export function mergeSelection(
 	before: readonly string[],

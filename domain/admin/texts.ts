@@ -1,5 +1,6 @@
 import { formatCount, formatNumber, formatRange, inflect } from '../format-count.ts';
 import { ADMIN_ROWS, ANNOUNCE_DAYS, BULK_LIMIT, COUNTED_ROWS, TEXT_LIMITS } from '../limits.ts';
+import type { Page } from './schema.ts';
 
 /** The texts of the admin panel (spec, sections 5 and 8). */
 export const ADMIN_TEXTS = {
@@ -53,8 +54,8 @@ export const formatEventsDeleted = (discordEvents: number): string =>
 type BulkResult = { done: number; alreadyDeleted: number | undefined };
 
 /**
- * Returns the notice after a bulk operation: `title` when it changed something, and how many of the selected rows had
- * already been deleted. `verb` is what was done: 'updated' or 'deleted'.
+ * Returns the notice after a bulk operation: what it did, and how many of the rows were deleted before.
+ * `verb` is 'updated' or 'deleted'.
  */
 export function describeBulkResult(
 	title: string,
@@ -77,19 +78,13 @@ export function describeBulkResult(
 	};
 }
 
-type ListedPage = {
-	items: readonly unknown[];
-	next: string | null;
-	previous: string | null;
-	first: number | null;
-	total: number | null;
-};
-
 /**
- * Returns which rows a page of a list has, such as '401–425 of 1,204 signups', or only their number when they are all on it.
- * `itemName` is in the singular.
+ * Returns which rows a page has: '401–425 of 1,204 signups', or only their number. `itemName` is singular.
  */
-export function describePage({ items, next, previous, first, total }: ListedPage, itemName: string): string {
+export function describePage(
+	{ items, next, previous, first, total }: Page<unknown>,
+	itemName: string,
+): string {
 	const hasOthers = next !== null || previous !== null;
 	if (first === null || items.length === 0 || !hasOthers) return describeTotal(total, itemName);
 	const last = first + items.length - 1;

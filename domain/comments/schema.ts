@@ -36,10 +36,7 @@ export type DiscussionView = {
 
 const tooLong = `A comment can have at most ${TEXT_LIMITS.comment.toLocaleString('en-US')} characters`;
 
-/**
- * The text of a comment: plain text. A text without visible characters (only spaces and zero-width
- * characters) counts as empty.
- */
+/** The text of a comment. A text without visible characters counts as empty. */
 export const commentInput = z.object({
 	body: createParagraphSchema(TEXT_LIMITS.comment, tooLong).refine(
 		(text) => cleanLine(text) !== '',

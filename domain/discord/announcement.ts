@@ -30,8 +30,8 @@ export const MESSAGE_LIMITS = {
 } as const;
 
 /**
- * The maximum lengths of texts that users entered; the name lists of all statuses share `rosters`. The description has
- * room for at least 700 characters when all other texts are at their limit.
+ * The maximum lengths of users' texts; all name lists share `rosters`. This leaves at least 700 characters
+ * for the description.
  */
 const MAX_LENGTHS = {
 	description: 2_000,
@@ -96,10 +96,7 @@ const TITLE_PREFIXES: Record<EventStatus, string> = {
 	completed: 'Completed: ',
 	cancelled: 'Cancelled: ',
 };
-/**
- * Discord's style of each status's button (green, blurple, gray, red), or null for one without a button: a row on Discord
- * has room for five buttons, and one is the link.
- */
+/** Discord's style of each status's button; null for none: a row has room for five, and one is the link. */
 const BUTTON_STYLES: Record<SignupStatus, number | null> = {
 	confirmed: 3,
 	late: 1,
@@ -142,9 +139,8 @@ export const toAttendanceButton = (eventId: string): MessageButton => ({
 });
 
 /**
- * Returns the message for an event: its data, the names of those who signed up, and the buttons. `address` is the URL
- * of its page, `imageFile` the name of the attached image. All text that users entered is escaped and shortened to
- * Discord's limits. (decision 0042)
+ * Returns the message for an event at `address`. Users' texts are escaped and shortened to Discord's limits;
+ * `imageFile` is the name of the attached image. (decision 0042)
  */
 export function toAnnouncement(
 	event: AnnouncedEvent,

@@ -19,8 +19,7 @@ import { escapeMarkdown } from './escape.ts';
 const TEXT_MAX_LENGTH = 200;
 
 /**
- * Returns the text of an event for `/botc next`, with the member's seat if they have one; `address` is the URL of its
- * page. Discord shows the time in the zone of each reader.
+ * Returns the reply to `/botc next`, with the member's seat if they have one; `address` is the event's URL.
  */
 export function formatNextEventReply(
 	event: EventOnList,
@@ -137,8 +136,8 @@ export type OwnPlace = { title: string; hasGroups: boolean; seat: OwnSeat | null
 const SEAT_PLAYERS_MAX_LENGTH = 650;
 
 /**
- * Returns where the member sits, or why they have no seat, at most 1,400 characters beside `address`, the URL of the
- * event's page. A storyteller also gets what sets the online table up.
+ * Returns where the member sits, or why nowhere, in at most 1,400 characters beside `address`, the event's
+ * URL. A storyteller also gets what sets the online table up.
  */
 export function formatSeatReply({ title, hasGroups, seat }: OwnPlace, address: string): string {
 	const event = `**${escapeWithin(title, 250)}**`;
@@ -172,10 +171,7 @@ export function formatJoinReply({ community, joinUrl }: { community: string; joi
 	return `Game nights are for the members of ${isolate(escapeMarkdown(community))}. ${joinText}`;
 }
 
-/**
- * Returns the reply to a Discord user whose account was deleted at their request: only they can create it
- * again, by signing in.
- */
+/** Returns the reply to a user who deleted their account: only signing in creates it again. */
 export const formatErasedReply = (appUrl: string): string =>
 	`Your account was deleted. To use this command again, sign in once at <${appUrl}>.`;
 

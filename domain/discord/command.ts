@@ -55,9 +55,7 @@ export const BOTC_COMMAND: Command = {
 	],
 };
 
-/**
- * Returns whether the command that Discord knows equals `expected`; properties that Discord adds are ignored.
- */
+/** Returns whether the command that Discord knows equals `expected`, without properties that Discord adds. */
 export function isSameCommand(known: unknown, expected: Command): boolean {
 	return JSON.stringify(pickComparedFields(known)) === JSON.stringify(pickComparedFields(expected));
 }
@@ -88,9 +86,8 @@ export type EventChoice<T> =
 	| { kind: 'several'; titles: string[] };
 
 /**
- * Returns the event that `query` means: the one with this title, or else the only one whose title contains
- * it, ignoring case and accents. Returns 'several' when more titles contain it, and 'none' when none does. Other than
- * active events count only when no active one matches. Of equal titles the first wins.
+ * Returns the event that `query` means: the first with this title, else the only one whose title contains it,
+ * without case and accents. Events that are not active count only when no active one matches.
  */
 export function chooseEvent<T extends NamedEvent>(events: readonly T[], query: string): EventChoice<T> {
 	const foldedQuery = foldText(query).trim();

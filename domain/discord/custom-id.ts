@@ -3,8 +3,8 @@ import { ARRIVAL_CHOICES, type ArrivalChoice } from '../signups/question.ts';
 import { SIGNUP_STATUSES, type SignupStatus } from '../signups/statuses.ts';
 
 /**
- * What a button of a Discord message does. `undo` restores the status from before a press (null: no signup)
- * while the signup still has the status that the press recorded.
+ * What a button of a Discord message does. `undo` restores the status before a press (null: no signup) while
+ * the signup still has the recorded one.
  */
 export type CustomId =
 	| { kind: 'signup'; eventId: string; status: SignupStatus }

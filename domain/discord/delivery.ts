@@ -16,10 +16,7 @@ import type { DirectMessageKind } from './direct-messages.ts';
 const COMING = listStatusesWith('comes');
 const MAY_COME = listStatusesWith('mayCome');
 
-/**
- * For each kind of direct message, the event status and the signup statuses with which it is still true; null: no
- * signup.
- */
+/** The event status and signup statuses (null: no signup) with which a direct message is still true. */
 const EXPECTED: Record<DirectMessageKind, { event: EventStatus; signups: readonly (SignupStatus | null)[] }> =
 	{
 		reminder: { event: 'active', signups: COMING },
@@ -74,9 +71,8 @@ const DROP: Delivery = { action: 'drop' };
 const waitUntil = (until: Date): Delivery => ({ action: 'wait', until });
 
 /**
- * Returns what to do with a planned message that is due: it is dropped when it is no longer true or wanted, and waits
- * until the end of quiet hours. A user gets at most `NOTICES.perHour` news of an event in an hour. A cancellation is also sent in the hours after the start, the question for the roll call in the days after it; everything else is dropped
- * then.
+ * Returns what to do with a planned message that is due. It is dropped when it is no longer true or wanted,
+ * and waits for the end of quiet hours. A user gets at most `NOTICES.perHour` changes of an event in an hour.
  */
 export function decideDelivery(message: PlannedMessage, facts: DeliveryFacts, now: Date): Delivery {
 	const { kind } = message;

@@ -36,8 +36,8 @@ export const DIRECT_MESSAGE_KINDS = [
 ] as const;
 export type DirectMessageKind = (typeof DIRECT_MESSAGE_KINDS)[number];
 /**
- * `dropped`: no longer true or wanted when it was due. `refused`: the user does not accept direct messages. `failed`:
- * Discord refused it for another reason. `outdated`: it was sent, and its offer has ended since; `ended`: Discord shows that.
+ * `dropped`: not true or wanted when it was due. `refused`: the user accepts no direct messages. `failed`:
+ * Discord refused it otherwise. `outdated`: its offer has ended; `ended`: Discord shows that.
  */
 export const DIRECT_MESSAGE_STATES = [
 	'pending',
@@ -72,8 +72,8 @@ const DEPARTURES_NEWS =
 	'may be affected: many members seem to have left the server, or the required role is gone. They keep their places until you confirm in Site Settings that they left.';
 
 /**
- * Returns a direct message about an event; `address` is the URL of its page. All text that users entered is escaped and
- * shortened to Discord's limits. (decision 0042)
+ * Returns a direct message about the event at `address`, with users' texts escaped and shortened. (decision
+ * 0042)
  */
 export function toDirectMessage(facts: DirectMessageFacts, address: string): DirectMessageContent {
 	const { kind, event } = facts;
@@ -92,10 +92,7 @@ export function toDirectMessage(facts: DirectMessageFacts, address: string): Dir
 	};
 }
 
-/**
- * Returns the message that replaces one with an offer after the offer has ended: without buttons, and with where the user
- * stands now. `address` is the URL of the event's page.
- */
+/** Returns what replaces a message after its offer has ended: no buttons, and where the user stands now. */
 export function toEndedOffer(
 	{ event, standing }: Pick<DirectMessageFacts, 'event' | 'standing'>,
 	address: string,

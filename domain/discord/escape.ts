@@ -1,7 +1,4 @@
-/**
- * Returns `text` escaped so that Discord shows it literally: no formatting, masked link, mention or clickable
- * URL.
- */
+/** Returns `text` escaped so that Discord shows it literally: no formatting, link or mention. */
 export function escapeMarkdown(text: string): string {
 	return (
 		text

@@ -4,8 +4,7 @@ import { escapeWithin, joinEscaped, type MessageButton, toLinkButton, toTimestam
 import { encodeCustomId } from './custom-id.ts';
 
 /**
- * Discord's limits for the text of a message and for its mentions. A text of this length cannot hold that many
- * mentions.
+ * Discord's limits for a message's text and mentions. A text of this length cannot hold that many mentions.
  */
 export const TEXT_MESSAGE_LIMITS = { content: 2_000, mentions: 100 } as const;
 
@@ -53,9 +52,8 @@ export type GroupPost = {
 };
 
 /**
- * Returns the message with an event's groups: each group's name, script, storytellers and players with their seats, as many
- * as fit, and what changed since the groups were posted before. Users with a Discord ID are mentioned. `address` is the URL of the
- * event's page. All text that users entered is escaped. (decision 0042)
+ * Returns the message with an event's groups, as many as fit, and what changed since the last post. Users
+ * with a Discord ID are mentioned; other names are escaped. `address` is the event's URL. (decision 0042)
  */
 export function toGroupPost(
 	{
@@ -99,8 +97,8 @@ export const toPostedGroups = (groups: readonly GroupToPost[]): PostedGroup[] =>
 	}));
 
 /**
- * Returns what changed between two posts of an event's groups, in words and escaped: the players first, then the
- * storytellers, then the groups. `nameOf` returns a user's display name.
+ * Returns what changed between two posts of the groups, escaped: players first, then storytellers, then
+ * groups.
  */
 export function listGroupChanges(
 	before: readonly PostedGroup[],
@@ -168,8 +166,8 @@ function formatHead({ title, date, location, round }: EventOfGroups): string {
 type Part = { text: string; userIds: string[] };
 
 /**
- * Returns the groups in at most `max` characters. Smaller groups are written first, and what they leave is for the
- * larger ones, so that a large group hides no other.
+ * Returns the groups in at most `max` characters. Smaller groups are written first, so that a large one hides
+ * no other.
  */
 function formatPostedGroups(groups: readonly GroupToPost[], max: number): Part {
 	const gap = '\n\n';

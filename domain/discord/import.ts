@@ -59,18 +59,15 @@ export function toImportStatus(status: DiscordStatus): ImportStatus {
 	return status === DISCORD_STATUS.cancelled ? 3 : 1;
 }
 
-/**
- * Returns the events in the order of the import list: first by status, so that importable ones lead, then by
- * start. Does not change `events`.
- */
+/** Returns the events in the order of the import list: by status, importable ones first, then by start. */
 export const sortImportableEvents = (events: readonly ImportableEvent[]): ImportableEvent[] =>
 	events.toSorted(
 		(a, b) => a.status - b.status || Date.parse(a.scheduled_start_time) - Date.parse(b.scheduled_start_time),
 	);
 
 /**
- * Returns the event id in the URL on the last line of a description, or null when that line is no such URL.
- * `eventsAddress` is the URL of the events list, without a trailing slash.
+ * Returns the event id in the URL on the last line of a description, or null. `eventsAddress` has no trailing
+ * slash.
  */
 export function parseMirroredEventId(description: string, eventsAddress: string): string | null {
 	const last = description.split('\n').at(-1)?.trim() ?? '';
@@ -98,8 +95,8 @@ export type ImportedFields = {
 const UNTITLED = 'Discord event';
 
 /**
- * Returns the fields of a new event for a Discord event: active, in Eastern time, with texts cleaned and shortened to
- * our limits, and without the URL line of an event that it mirrored before (decision 0017).
+ * Returns a new event for a Discord event: active, in Eastern time, with texts cleaned and shortened, and
+ * without the URL line of an earlier mirror (decision 0017).
  */
 export function toImportedEvent(remote: RemoteFields, eventsAddress: string): ImportedFields {
 	const hasEventUrl = parseMirroredEventId(remote.description, eventsAddress) !== null;
@@ -119,8 +116,7 @@ export function toImportedEvent(remote: RemoteFields, eventsAddress: string): Im
 }
 
 /**
- * Returns the length of a Discord event in minutes, rounded up so that our event never ends before it; three hours when
- * Discord has no end time. It may be a length that the edit form does not offer (decision 0017).
+ * Returns the length of a Discord event in minutes, rounded up; the default without an end (decision 0017).
  */
 function readDuration(start: Date, end: Date): number {
 	const minutes = Math.ceil((end.getTime() - start.getTime()) / MINUTE_MS);
@@ -140,9 +136,8 @@ const WRITE_START_PERCENT = 92;
 const WRITE_END_PERCENT = 99;
 
 /**
- * Returns the percentage of an import that has read `read` of about `expected` members. `expected` is
- * Discord's own count, which may be outdated. The result is never 100, because that means that the import is
- * committed.
+ * Returns the percentage after reading `read` of about `expected` members (Discord's count, maybe outdated).
+ * It is never 100: that means committed.
  */
 export function computeReadProgress(read: number, expected: number): number {
 	const share = expected > 0 ? Math.min(read / expected, 1) : 1;

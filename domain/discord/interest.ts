@@ -5,14 +5,13 @@ import { getSnowflakeTime } from './scheduled-event.ts';
 export type KnownSignup = { discordId: string; source: SignupSource; createdAt: Date };
 
 /**
- * The Discord IDs of users to sign up (`add`), of signups to delete (`remove`), and of withdrawals to delete
+ * The Discord IDs to sign up (`add`), of signups to delete (`remove`), and of withdrawals to delete
  * (`forget`).
  */
 export type InterestPlan = { add: string[]; remove: string[]; forget: string[] };
 
 /**
- * The known signups of a Discord event; `withdrawn` lists users who withdrew their signup here, even if Discord still
- * lists them as interested.
+ * The known signups of a Discord event; `withdrawn` are users who withdrew here, even if Discord lists them.
  */
 export type KnownInterest = {
 	discordEventId: string;

@@ -6,13 +6,9 @@ import { DISCORD_STATUS, type DiscordStatus, type ScheduledEventText } from './s
 /** The current state of a mirror on Discord. */
 export type RemoteEvent = ScheduledEventText & {
 	status: DiscordStatus;
-	/**
-	 * False when it takes place in a Discord channel, as an imported event may; then it has no location text.
-	 */
+	/** False in a Discord channel, as an imported event may be; then it has no location text. */
 	isExternal: boolean;
-	/**
-	 * The original start of the date that a repeating event stands for now, ISO with `Z`; null: it does not repeat.
-	 */
+	/** The original start of a repeating event's current date, ISO with `Z`; null: it does not repeat. */
 	seriesStart: string | null;
 };
 
@@ -29,10 +25,7 @@ export type MirrorPlanInput = {
 	now: Date;
 };
 
-/**
- * One request to Discord, or the end: `done` when Discord matches, `refuse` with a text for users when
- * Discord would reject the event.
- */
+/** One request to Discord; `done` when Discord matches, `refuse` with a text when Discord would reject it. */
 export type MirrorStep =
 	| { kind: 'done' }
 	| { kind: 'refuse'; text: string }
@@ -45,9 +38,9 @@ const OTHER_DATE = 'The event on Discord has a later date now, so it was left as
 const NOT_CHANGED = "Discord didn't take this change. Please look at the event on Discord, then retry.";
 
 /**
- * Returns the next step that brings Discord closer to the event; the worker repeats this until it is `done`. Only
- * Discord's valid status changes are used: 1→2→3 and 1→4. Ended Discord events are terminal, so a mirror that is wanted
- * again is created again. (decision 0017)
+ * Returns the next step that brings Discord closer to the event; the worker repeats it until `done`. Valid
+ * status changes are 1→2→3 and 1→4. Ended Discord events are terminal, so a mirror that is wanted again is
+ * created again. (decision 0017)
  */
 export function planMirror({
 	event,
@@ -84,18 +77,15 @@ export function planMirror({
 }
 
 /**
- * Returns whether Discord can show an event as it is saved now: it takes no start that has passed, neither for a new Discord
- * event nor for one that is moved (`isMoved`). `isLinked`: it has a Discord event.
+ * Returns whether Discord can show the event as saved: it takes no past start, for a new Discord event or a
+ * moved one.
  */
 export const canReachDiscord = (
 	{ status, date }: { status: EventStatus; date: Date },
 	{ isLinked, isMoved, now }: { isLinked: boolean; isMoved: boolean; now: Date },
 ): boolean => status !== 'active' || date > now || (isLinked && !isMoved);
 
-/**
- * Returns why the mirror must stop after a step, a text for users, or null when Discord's response shows that the step
- * had its effect. Without this, a step that has none would be repeated.
- */
+/** Returns why the mirror must stop after a step that had no effect (it would be repeated), or null. */
 export function findIneffectiveStep(step: MirrorStep, remote: RemoteEvent): string | null {
 	if (step.kind === 'setStatus') return remote.status === step.status ? null : NOT_CHANGED;
 	if (step.kind !== 'update') return null;
@@ -116,10 +106,10 @@ type PlannedEvent = { status: EventStatus; date: Date; duration: number };
 const CLOCK_DIFFERENCE_MS = MINUTE_MS;
 
 /**
- * Returns the new status of the event after Discord changed the mirror's status, or null for no change. An end counts
- * when a Discord user made it, or when Discord ended an event with our times. Null when the mirror has another start,
- * when its own end has passed and the event's has not, and for an event in a Discord channel after its start: Discord
- * cancels one that is not started, and completes one whose channel is empty. (decision 0020)
+ * Returns the event's new status after Discord changed its mirror's, or null. An end counts when a user made
+ * it, or when Discord ended an event with our times. It does not when the mirror has another start, or when
+ * only its own end has passed. In a channel, Discord itself cancels or completes an event after its start, so
+ * that does not count. (decision 0020)
  */
 export function getStatusFromDiscord(
 	event: PlannedEvent,
@@ -136,8 +126,8 @@ export function getStatusFromDiscord(
 }
 
 /**
- * Returns the new status of the event when its mirror has ended on Discord without a packet about it and without our
- * request, or null for no change. `known` is the last status that we received or requested. (decision 0020)
+ * Returns the event's new status when its mirror ended without a packet or our request, or null. `known` is
+ * the last status that we received or requested. (decision 0020)
  */
 export function getStatusAfterMissedEnd(
 	event: PlannedEvent,
@@ -174,10 +164,7 @@ function isSameText(key: keyof ScheduledEventText, text: ScheduledEventText, rem
 	return isTime ? Date.parse(text[key]) === Date.parse(remote[key]) : text[key] === remote[key];
 }
 
-/**
- * Returns whether the page offers to retry an event's mirror: after a failure, or when it has been pending for a
- * minute. Discord does not restore an event that is completed or cancelled.
- */
+/** Returns whether the page offers to retry a mirror: after a failure, or when it is pending for a minute. */
 export function canRetryMirror(
 	{ status, discord_sync, mirrorChangedAt }: Pick<EventOnPage, 'status' | 'discord_sync' | 'mirrorChangedAt'>,
 	now: Date,
@@ -192,10 +179,9 @@ export function canRetryMirror(
 export type EventTime = { start: Date; end: Date };
 
 /**
- * Returns the time that a moderator has given a Discord event, or null when it has none but ours. `sent` is the time that
- * Discord had after our last change (null: unknown, so any other time is an old one of ours), `own` the time of our event.
- * The start of a running event and the end of one in a Discord channel are not compared: Discord itself changes them. A
- * repeating event is only read. (decision 0017)
+ * Returns the time that a moderator has given a Discord event, or null. `sent` is Discord's time after our
+ * last change (null: unknown), `own` our event's. Discord itself changes the start of a running event and the
+ * end of one in a channel, so these are not compared. (decision 0017)
  */
 export function findMovedTime(
 	remote: RemoteStatus,

@@ -33,9 +33,8 @@ type KnownNames = {
 };
 
 /**
- * Returns the user's name on the server: the nickname, else the global name, else the username; a member
- * without any of these gets the stored display name. For a non-member, or when Discord could not be asked,
- * returns the stored username with the reason as `error`.
+ * Returns the user's name on the server: nickname, global name, username, or else the stored display name.
+ * Without a member it is the stored username, with the reason as `error`.
  */
 export function chooseServerName({ member, stored, error }: KnownNames): ServerName {
 	const names = {

@@ -5,8 +5,8 @@ const MANAGE_EVENTS = 1n << 33n;
 const CREATE_EVENTS = 1n << 44n;
 
 /**
- * The permissions that announcements need in their channel, with the names that Discord shows. The history is read to
- * look for a post whose response was lost.
+ * What announcements need in their channel, as Discord names it. The history shows posts whose response was
+ * lost.
  */
 export const CHANNEL_PERMISSIONS = [
 	{ name: 'View Channel', bit: VIEW_CHANNEL, isForThreads: false },
@@ -32,9 +32,8 @@ export const mayManageEvents = (permissions: bigint): boolean => has(permissions
 export const mayCreateEvents = (permissions: bigint): boolean => has(permissions, CREATE_EVENTS);
 
 /**
- * Returns the member's permissions in a channel, as Discord computes them: the rules for @everyone, then those for
- * the member's roles together, then the one for the member. Administrators have all permissions. The role @everyone
- * has the server's ID.
+ * Returns the member's permissions in a channel, as Discord computes them: the rules for @everyone (whose ID
+ * is the server's), for the roles, for the member. Administrators have all.
  */
 export function computeChannelPermissions(
 	serverPermissions: bigint,

@@ -79,8 +79,7 @@ export const MENTIONED_ROLE_CHECK = 'announcement-role';
 export const DISCORD_UNAVAILABLE = "Couldn't reach Discord. Please check again in a minute.";
 
 /**
- * Returns the checks of what the bot needs on Discord, each with a remedy when it is missing. `inviteUrl`
- * adds the bot to a server.
+ * Returns the checks of what the bot needs on Discord, with remedies. `inviteUrl` adds the bot to a server.
  */
 export function evaluatePreflight(
 	facts: PreflightFacts,

@@ -6,10 +6,7 @@ import { type SignupStatus, STATUS_LABELS } from '../signups/statuses.ts';
 import { toTimestamp } from './announcement.ts';
 import { encodeCustomId } from './custom-id.ts';
 
-/**
- * What a member sees after pressing a button of an announcement, beside the replies of `/botc`
- * (command-texts.ts).
- */
+/** What a member sees after pressing a button of an announcement, beside the replies of `/botc`. */
 
 const ACTION_ROW = 1;
 const BUTTON = 2;
@@ -52,8 +49,7 @@ const toButton = (label: string, custom_id: string): Button => ({
 });
 
 /**
- * Returns the buttons with which a member says how late they come to an event of `duration` minutes. `address` is the URL
- * of the event's page.
+ * Returns the buttons that say how late a member comes; `duration` is in minutes, `address` the event's URL.
  */
 export const toArrivalButtons = (
 	{ id: eventId, duration }: { id: string; duration: number },
@@ -72,8 +68,8 @@ export const toArrivalButtons = (
 export const formatArrivalLine = (arrival: Date): string => `You arrive at ${toTimestamp(arrival, 't')}.`;
 
 /**
- * Returns the buttons below a recorded signup. There is no Undo when the press changed nothing; `previous` is
- * null when there was no signup. The event of a series has a button for all of its later events.
+ * Returns the buttons below a recorded signup. `previous` null: there was none. Undo is left out when nothing
+ * changed.
  */
 export function toReplyButtons(
 	eventId: string,

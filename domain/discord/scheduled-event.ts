@@ -21,9 +21,8 @@ export type ScheduledEventText = {
 type MirroredEvent = { title: string; description: string; location: string; date: Date; duration: number };
 
 /**
- * Returns an event as the content of an external scheduled event: shortened to Discord's limits, with `address` (the
- * event's public URL) as the last line of the description, which identifies our mirrors. An empty location becomes
- * `communityName`. (decision 0017)
+ * Returns the content of an event's mirror, shortened to Discord's limits. `address` is the last line of the
+ * description, which identifies our mirrors. (decision 0017)
  */
 export function toScheduledEvent(
 	event: MirroredEvent,
@@ -39,10 +38,9 @@ export function toScheduledEvent(
 }
 
 /**
- * Returns whether our bot created this Discord event for the event at `address`. Without a link that an admin created
- * by importing, only such Discord events may be adopted, edited or deleted. The URL alone does not count, because any
- * member can type it: the creator must be our bot. Returns false when Discord names no creator, as for very old events.
- * (decision 0017)
+ * Returns whether our bot created this Discord event for the event at `address`. Only such events, and
+ * imported ones, may be adopted, edited or deleted. The URL alone does not count, because any member can type
+ * it. (decision 0017)
  */
 export function isOwnMirror(
 	remote: { description: string; creatorId: string | null },
@@ -90,9 +88,9 @@ type SeriesDate = { start: Date; end: Date; status: DiscordStatus };
 const SAME_DATE_MS = 12 * HOUR_MS;
 
 /**
- * Returns when the date takes place that a repeating Discord event stands for now, and its status: `date` with the
- * exception of that date applied. A moved date without its own end keeps its length; a cancelled date has the
- * status cancelled, although the series goes on. (decision 0017)
+ * Returns time and status of the date that a repeating Discord event stands for, with its exception applied.
+ * A moved date without an end keeps its length; a cancelled one is cancelled, although the series goes on.
+ * (decision 0017)
  */
 export function resolveSeriesDate(date: SeriesDate, exceptions: readonly SeriesException[]): SeriesDate {
 	const exception =

@@ -28,9 +28,7 @@ export type CalendarEntry = {
 	alarmMinutes: readonly number[];
 };
 
-/**
- * Returns the calendar entry of an event for one user. It reminds only of events that the user comes to. `reminderMinutes` is empty when the user has notifications off.
- */
+/** Returns an event's calendar entry for one user. It reminds only of events that the user comes to. */
 export function toCalendarEntry(event: CalendarEvent, reminderMinutes: readonly number[]): CalendarEntry {
 	const { status, standing, ownGroup, url } = event;
 	const comes = isComing(standing);
@@ -50,10 +48,7 @@ export function toCalendarEntry(event: CalendarEvent, reminderMinutes: readonly 
 	};
 }
 
-/**
- * Returns a text without control characters. Every kind of line break becomes '\n', because some calendar programs end
- * a line of the file at any of them.
- */
+/** Returns a text with only '\n' as control character: some calendar programs end a line at other breaks. */
 function toCalendarText(text: string): string {
 	return text
 		.replaceAll('\t', ' ')

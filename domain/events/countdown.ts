@@ -6,8 +6,8 @@ export type HappeningNowWindow = { hoursBefore: number; hoursAfter: number };
 export type CountdownParts = { days: number; hours: number; minutes: number; seconds: number };
 
 /**
- * Returns whether the event that starts at `date` is happening: from `window.hoursBefore` hours before its
- * start until `window.hoursAfter` hours after it, both ends included (spec, section 4).
+ * Returns whether the event that starts at `date` is happening; both ends of `window` count (spec, section
+ * 4).
  */
 function isHappeningNow(date: Date, now: Date, window: HappeningNowWindow = HAPPENING_NOW): boolean {
 	const remainingMs = date.getTime() - now.getTime();
@@ -15,9 +15,8 @@ function isHappeningNow(date: Date, now: Date, window: HappeningNowWindow = HAPP
 }
 
 /**
- * Returns the badge text for the time until `date`: 'Event passed', 'Happening Now', 'In N week(s)', 'In N day(s)', 'In
- * N hour(s)' or 'Starting soon', in whole units, rounded down (spec, section 4; decision 0012). 'Starting soon' appears
- * only when the window opens less than an hour before the start.
+ * Returns the badge text for the time until `date`, in whole units, rounded down (spec, section 4; decision
+ * 0012). 'Starting soon' appears only when the window opens less than an hour before the start.
  */
 export function formatCountdown(date: Date, now: Date, window: HappeningNowWindow = HAPPENING_NOW): string {
 	if (isHappeningNow(date, now, window)) return 'Happening Now';
@@ -30,8 +29,8 @@ export function formatCountdown(date: Date, now: Date, window: HappeningNowWindo
 }
 
 /**
- * Returns how long it is until an event that counts as happening starts ('starts in 2 h', 'starts in 25 min'), rounded
- * down; null at any other time. 'Happening Now' alone would make a player think they are late.
+ * Returns 'starts in 2 h' while an event counts as happening before its start, otherwise null. 'Happening
+ * Now' alone would make a player think they are late.
  */
 export function formatUntilStart(date: Date, now: Date): string | null {
 	const remainingMs = date.getTime() - now.getTime();
@@ -40,10 +39,7 @@ export function formatUntilStart(date: Date, now: Date): string | null {
 	return `starts in ${Math.max(1, Math.floor(remainingMs / MINUTE_MS))} min`;
 }
 
-/**
- * Returns the days, hours, minutes and seconds until `date`, rounded down to the second; all zero once it has
- * passed.
- */
+/** Returns the time until `date`, rounded down to the second; all zero once it has passed. */
 export function getCountdownParts(date: Date, now: Date): CountdownParts {
 	const remainingMs = Math.max(0, date.getTime() - now.getTime());
 	return {
@@ -56,10 +52,7 @@ export function getCountdownParts(date: Date, now: Date): CountdownParts {
 
 export type CountdownWarning = 'Less than 24 hours to go!' | 'Less than 1 hour to go!';
 
-/**
- * Returns the warning next to the countdown: under 24 hours, under 1 hour, otherwise (also after the start)
- * null (spec, section 2).
- */
+/** Returns the warning next to the countdown, or null, also after the start (spec, section 2). */
 export function getCountdownWarning(date: Date, now: Date): CountdownWarning | null {
 	const remainingMs = date.getTime() - now.getTime();
 	if (remainingMs <= 0 || remainingMs >= COUNTDOWN_WARNING_HOURS.day * HOUR_MS) return null;
@@ -80,8 +73,8 @@ export type EventBadge = {
 };
 
 /**
- * Returns the badge of an event for lists and its page: purple while an active event is happening, green with
- * the countdown text when active, red when cancelled, grey otherwise (spec, section 4).
+ * Returns an event's badge: purple while it is happening, green when active, red when cancelled, otherwise
+ * grey (spec, section 4).
  */
 export function getEventBadge(event: { status: EventStatus; date: Date }, now: Date): EventBadge {
 	if (event.status === 'cancelled') return { tone: 'cancelled', text: 'Cancelled', note: null };

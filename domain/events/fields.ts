@@ -48,10 +48,7 @@ export const eventTexts = {
 	location: createLineSchema(TEXT_LIMITS.eventLocation, tooLong('A location', TEXT_LIMITS.eventLocation)),
 };
 
-/**
- * The storytellers' ids as text or numbers, without duplicates. The database checks whether they are
- * storytellers.
- */
+/** The storytellers' ids, without duplicates. The database checks whether they are storytellers. */
 export const storytellerIds = createIdListSchema(STORYTELLERS_PER_EVENT, {
 	wrong: EVENT_TEXTS.storytellers,
 	tooMany: EVENT_TEXTS.tooManyStorytellers,
@@ -111,9 +108,8 @@ type FieldDefinition = {
 };
 
 /**
- * The fields of an event that its creator writes, by their name in a request body and in the model. `column`
- * is the name in the database and in a response, where the value matches `wire`; `create` and `update` parse
- * a request body.
+ * The fields that an event's creator writes, by their name in a request body and the model. `column` is the
+ * name in the database and a response, whose value matches `wire`; `create` and `update` parse a body.
  */
 export const EVENT_FIELDS = {
 	title: {
@@ -201,10 +197,7 @@ export const createHoursSchema = (min: number, text: string) =>
 			.refine((minutes) => minutes % DURATION_MINUTES.step === 0, text),
 	);
 
-/**
- * Returns the nearest duration in minutes that the edit form accepts; an imported event may have any (spec,
- * section 9: 180 is the fallback).
- */
+/** Returns the nearest duration in minutes that the edit form accepts, 180 without one (spec, section 9). */
 export function fitDuration(minutes: number): number {
 	const { step, editMin, editMax } = DURATION_MINUTES;
 	if (!(minutes > 0)) return DURATION_MINUTES.default;
@@ -217,8 +210,8 @@ const wallTimeOf = ({ date, timezone }: WrittenFields) => instantToWallTime(date
 export type ShownEvent = WrittenFields & { capacity: Capacity } & z.output<z.ZodObject<typeof minimumShape>>;
 
 /**
- * The text fields of the event form, in its order: the label, the text in an empty form, the schema that
- * parses the typed text, and the function that returns a saved event's text.
+ * The text fields of the event form, in its order. `schema` parses the typed text, `show` returns a saved
+ * event's.
  */
 export const EVENT_FORM_FIELDS = {
 	title: {
@@ -301,10 +294,7 @@ export const mapFormFields = <Value>(read: (name: EventFormField, field: FormFie
 		EVENT_FORM_FIELD_NAMES.map((name) => [name, read(name, EVENT_FORM_FIELDS[name])]),
 	) as Record<EventFormField, Value>;
 
-/**
- * Returns the default title of an event: `weekday` (0 Sunday to 6 Saturday) and the game's name (spec,
- * section 5).
- */
+/** Returns an event's default title: the weekday (0 Sunday to 6 Saturday) and the game (spec, section 5). */
 export function getDefaultTitle(weekday: number, gameName: string): string {
 	return `${WEEKDAYS[weekday] ?? ''} ${gameName}`.trim();
 }

@@ -28,10 +28,10 @@ const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.s
 const countDays = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 
 /**
- * Returns what an edit of one event and all later ones changes: the new template of the series, by how many days its dates
- * move, and the change of each later event. `before` and `after` are the edited event. Only what differs between them is
- * passed on, also when the edited event was changed alone before: its day, its time and its zone each for themselves. A value
- * of a later event that differs from the template was changed by hand and stays.
+ * Returns what an edit of one event and all later ones changes: the series' new template, by how many days
+ * its dates move, and each later event. Only what differs between `before` and `after` (the edited event) is
+ * passed on; day, time and zone each for themselves. A later event's value that differs from the template was
+ * changed by hand and stays.
  */
 export function planFollowing({
 	template,
@@ -82,8 +82,8 @@ export function planFollowing({
 }
 
 /**
- * Returns the last possible date of a series whose dates move by some days, so that it has as many events as before. A last
- * date that does so already stays, such as the end of a month; null stays without an end.
+ * Returns a moved series' last possible date, so that it has as many events as before. A last date that does
+ * so already stays; null stays without an end.
  */
 export function moveEnd(
 	{ nextDate, intervalWeeks, until }: { nextDate: string; intervalWeeks: number; until: string | null },

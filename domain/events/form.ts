@@ -14,7 +14,7 @@ import {
 } from './fields.ts';
 import { EMPTY_REPEAT, type RepeatFields, SERIES_TEXTS, toSeriesInput } from './series.ts';
 import { typedRepeat } from './series-schema.ts';
-import { isPlannable } from './status.ts';
+import { isPlannableDate } from './status.ts';
 
 /** The values of the event form: local date and time, and the duration in hours. */
 export type EventFormValues = Record<EventFormField, string> & {
@@ -29,10 +29,7 @@ export type EventFormValues = Record<EventFormField, string> & {
 export const EDITED_FIELDS = [...EVENT_FORM_FIELD_NAMES, 'storytellerIds'] as const;
 export type EditedField = (typeof EDITED_FIELDS)[number];
 
-/**
- * The values of an empty create form: 20:30 Eastern, three hours, mirrored and announced on Discord (spec,
- * sections 3 and 9).
- */
+/** An empty create form: 20:30 Eastern, three hours, mirrored and announced (spec, sections 3 and 9). */
 export const EMPTY_EVENT_FORM: EventFormValues = {
 	...mapFormFields((_, { empty }): string => empty),
 	storytellerIds: [],
@@ -44,10 +41,7 @@ export const EMPTY_EVENT_FORM: EventFormValues = {
 
 type EditableEvent = ShownEvent & { storytellers: readonly { user_id: string }[] };
 
-/**
- * Returns the values of an event's edit form: its local time in its own zone, so that the form shows what was
- * typed.
- */
+/** Returns the values of an event's edit form: the local time in its own zone, as it was typed. */
 export function toEventFormValues(event: EditableEvent): EventFormValues {
 	return {
 		...EMPTY_EVENT_FORM,
@@ -59,8 +53,7 @@ export function toEventFormValues(event: EditableEvent): EventFormValues {
 
 /**
  * Returns the fields in which an outdated form differs from the saved event, in the form's order. Differences
- * that would not be saved do not count: white space around a text, '3' and '3.0' hours, the order of the
- * storytellers.
+ * that would not be saved do not count, such as '3' and '3.0' hours.
  */
 export function listDifferences(draft: EventFormValues, saved: EventFormValues): EditedField[] {
 	return EDITED_FIELDS.filter((field) => toSavedText(draft, field) !== toSavedText(saved, field));
@@ -80,9 +73,8 @@ const WHEN_FIELDS = ['date', 'time', 'timezone'] as const;
 type UpdateBody = z.output<ReturnType<typeof updateEventForm>>;
 
 /**
- * Returns the body of an edit form without what the user left as it was shown; `sent` are the form's values. The form
- * shows some saved values rounded: the second of two equal hours, seconds, and durations that it does not offer. They
- * stay as they are saved. (decision 0012)
+ * Returns an edit form's body without what the user left as shown. The form shows some values rounded, such
+ * as seconds and durations that it does not offer; they stay as saved. (decision 0012)
  */
 export function omitUntouched(
 	body: UpdateBody,
@@ -136,10 +128,7 @@ const isValidField = (name: 'date' | 'time' | 'timezone', value: unknown) =>
 const isComplete = ({ date, time, timezone }: WallTimeFields) =>
 	isValidField('date', date) && isValidField('time', time) && isValidField('timezone', timezone);
 
-/**
- * Returns the error for a local time that a clock change skips, or null when the time exists or when date,
- * time or zone is incomplete.
- */
+/** Returns the error for a local time that a clock change skips; null for others and incomplete ones. */
 function findSkippedTimeError(when: WallTimeFields): string | null {
 	if (!isComplete(when)) return null;
 	const result = wallTimeToInstant({ date: when.date, time: when.time, zone: when.timezone });
@@ -148,7 +137,7 @@ function findSkippedTimeError(when: WallTimeFields): string | null {
 
 function findDateError({ date, timezone }: WallTimeFields, now?: Date): string | null {
 	if (!isValidField('date', date)) return null;
-	if (!isPlannable(new Date(`${date}T00:00:00Z`))) return EVENT_TEXTS.dateOutOfRange;
+	if (!isPlannableDate(date)) return EVENT_TEXTS.dateOutOfRange;
 	if (!now || !isKnownZone(String(timezone))) return null;
 	return date < getToday(timezone, now) ? EVENT_TEXTS.beforeToday : null;
 }
@@ -161,9 +150,8 @@ function toInstant(when: WallTimeFields): string {
 }
 
 /**
- * Returns the schema that turns the create form into the body of `POST /api/events`: local time and zone become an
- * instant, hours become minutes. The date may not be before today (at `now`) in the form's zone. (spec, sections 3 and
- * 5; decision 0012)
+ * Returns the schema that turns the create form into the body of `POST /api/events`. The date may not be
+ * before today (at `now`) in the form's zone. (spec, sections 3 and 5; decision 0012)
  */
 export const createEventForm = (now: Date) =>
 	eventForm(createHoursSchema(DURATION_MINUTES.createMin, EVENT_TEXTS.createDuration), now).transform(

@@ -51,8 +51,7 @@ const OVER_CAPACITY = ['keep', 'move', 'ask'] as const;
 export type OverCapacity = (typeof OVER_CAPACITY)[number];
 
 /**
- * Omitted fields stay unchanged; `image: null` removes the picture; `announce: false` deletes the message on Discord;
- * `version` is the version that the user saw.
+ * Omitted fields stay; `image: null` removes the picture; `announce: false` deletes the message on Discord.
  */
 export const updateEventInput = z.object({
 	...buildEventBodyShape('update'),
@@ -64,8 +63,8 @@ export const updateEventInput = z.object({
 	announce: z.boolean('Please send true or false').optional(),
 	version: z.int('version must be a whole number').optional(),
 	/**
-	 * What happens with those who come when there are fewer places than they, the first number of places included: they keep
-	 * their places (default), the last of them move to the waitlist, or the request is refused with their names.
+	 * What happens when more players come than there are places: they keep theirs (default), the last move to
+	 * the waitlist, or the request is refused with their names.
 	 */
 	over_capacity: z.enum(OVER_CAPACITY, 'over_capacity must be keep, move or ask').optional(),
 	/** Whether only this event changes (default), or also all later ones of its series. */

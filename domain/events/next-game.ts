@@ -1,9 +1,6 @@
 import type { EventStatus } from './status.ts';
 
-/**
- * Returns the earliest active event that starts after `now`, or null. `date` is an ISO instant or a Date. Of two events
- * with the same start, the first in the list wins.
- */
+/** Returns the earliest active event that starts after `now`, or null; of equal ones the first. */
 export function findNextGame<T extends { status: EventStatus; date: string | Date }>(
 	events: readonly T[],
 	now: Date,

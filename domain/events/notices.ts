@@ -15,9 +15,8 @@ export type NoticePlan = {
 };
 
 /**
- * Returns what to tell the users who signed up for a changed event, or null for nothing: `told` then stays, so that
- * several small moves add up. After a cancellation `told` keeps its start, so that an event that is reinstated at
- * another start has moved. Users are told nothing about an event that has started or is completed.
+ * Returns what to tell the users of a changed event, or null. `told` stays without a message, so that small
+ * moves add up, and keeps its start in a cancellation. Nothing is told about a started or completed event.
  */
 export function planNotice(told: KnownEvent, event: KnownEvent, now: Date): NoticePlan | null {
 	if (event.date < now || event.status === 'completed') return null;

@@ -11,9 +11,8 @@ export type SignupsPage = { number: number; hasNext: boolean };
 export type Neighbour = Pick<EventDetail, 'id' | 'date'>;
 
 /**
- * An event as its page shows it: with all signups, or with those of one page. The viewer's own signup is first
- * on the first page. `signupsPage` is null when `signups` are all. Where places are limited, the counts of confirmed and
- * late are those with a place.
+ * An event as its page shows it. The viewer's own signup is first on the first page; `signupsPage` is null
+ * when `signups` are all. With limited places, the counts of confirmed and late are those with a place.
  */
 export type EventOnPage = Omit<EventDetail, 'signups' | 'own_group'> & {
 	signups: ListedSignup[];
@@ -64,8 +63,7 @@ export type EventOnPage = Omit<EventDetail, 'signups' | 'own_group'> & {
 	/** Whether its Discord event repeats, so that changes here do not reach it. */
 	isSeriesOnDiscord: boolean;
 	/**
-	 * The time (ISO 8601) that a moderator has set on Discord, until a creator decides; null for viewers who may not, and
-	 * without such a time.
+	 * The time (ISO 8601) that a moderator has set on Discord, until a creator decides; null for other viewers.
 	 */
 	movedOnDiscord: { start: string; end: string } | null;
 	/** Whether the viewer may post a message on Discord, and a channel for it is set. */

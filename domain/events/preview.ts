@@ -22,8 +22,8 @@ export function parseEventAddress(address: string): string | null {
 }
 
 /**
- * Returns what other sites show of a link. `event` is null when the link leads to no event, or when an admin does not
- * allow previews of events: then only the community's name is shown.
+ * Returns what other sites show of a link. `event` null (no event, or previews are off) shows only the
+ * community's name.
  */
 export function describeLinkPreview(event: PreviewedEvent | null, communityName: string): LinkPreview {
 	if (!event || event.isTestData) {

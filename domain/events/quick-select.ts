@@ -17,8 +17,8 @@ export const QUICK_SELECTS = [
 export type QuickChoice = Pick<EventFormValues, 'date' | 'time' | 'timezone' | 'title'>;
 
 /**
- * Returns what a Quick Select button fills in: the date, 20:30, America/New_York and a default title; null
- * for an unknown button. "Next" is the first such weekday after today, and today is the day in New York.
+ * Returns what a Quick Select button fills in; null for an unknown button. "Next" is the first such weekday
+ * after today in New York.
  */
 export function findQuickChoice(name: string, now: Date, gameName: string): QuickChoice | null {
 	const button = QUICK_SELECTS.find((one) => one.name === name);
@@ -36,8 +36,8 @@ export function findQuickChoice(name: string, now: Date, gameName: string): Quic
 }
 
 /**
- * Returns the time whose dates the pressed button showed: `shownAt`, the time of the form's page (ISO 8601), if it is at most
- * a day before `now`. So midnight between the page and the press does not change what the button sets.
+ * Returns `shownAt`, the time of the form's page (ISO 8601), if it is at most a day old, else `now`: midnight
+ * between page and press does not change what a button sets.
  */
 export function chooseShownTime(shownAt: string, now: Date): Date {
 	const shown = new Date(shownAt);
@@ -54,9 +54,8 @@ export const isTypedTitle = (title: string, gameName: string): boolean =>
 	title.trim() !== '' && !WEEKDAYS.some((_, weekday) => title === getDefaultTitle(weekday, gameName));
 
 /**
- * Returns the title that the form shows once date and time are set: '{Weekday}' and the game's name when the
- * title is empty or still the default title of the previous date, otherwise the title itself (spec, section
- * 5).
+ * Returns the form's title once date and time are set: the default one when it is empty or that of the
+ * previous date (spec, section 5).
  */
 export function fillTitle(
 	form: Pick<EventFormValues, 'title' | 'date' | 'time'>,
@@ -107,8 +106,8 @@ const isSame = (values: UsualValues, other: UsualValues, { fields }: UsualPart):
 	fields.every((field) => isEqual(values[field], other[field]));
 
 /**
- * Returns the values of the form after Quick Select, which fills in those of `usual` (undefined: none). What the user has typed
- * or chosen stays: only fields that are empty, or that Quick Select has filled in from `previous`, change.
+ * Returns the form after Quick Select filled in `usual` (undefined: none). Only fields that are empty, or
+ * filled in from `previous`, change.
  */
 export function fillUsual<Values extends UsualValues>(
 	values: Values,
@@ -121,9 +120,7 @@ export function fillUsual<Values extends UsualValues>(
 	return { ...values, ...Object.fromEntries(fields.map((field) => [field, filled[field]])) };
 }
 
-/**
- * Returns what Quick Select has done, in sentences. `values` are those of the form after it.
- */
+/** Returns what Quick Select has done, in sentences. `values` are those of the form after it. */
 export function describeQuickFill(values: UsualValues, { usual, previous }: FoundUsual): string {
 	const isEmpty = (part: UsualPart, all: UsualValues) => isSame(all, EMPTY_EVENT_FORM, part);
 	const filled = USUAL_PARTS.filter(
@@ -144,10 +141,7 @@ export function describeQuickFill(values: UsualValues, { usual, previous }: Foun
 
 const listNames = (parts: readonly UsualPart[]) => parts.map(({ name }) => name).join(', ');
 
-/**
- * Returns the usual event of a Quick Select date ('2026-10-23'), and the one whose values the form has from an earlier press;
- * undefined without one.
- */
+/** Returns the usual event of a date ('2026-10-23'), and that of an earlier press; undefined without one. */
 export const findUsual = (
 	events: readonly UsualEvent[],
 	date: string,
@@ -176,8 +170,8 @@ type QuickValues = Pick<EventFormValues, QuickField>;
 export type QuickReplaced = Partial<Record<QuickField, { before: unknown; after: unknown }>>;
 
 /**
- * Returns what Quick Select has changed after one more press; `replaced` is what it had changed before. So Undo after several
- * presses brings back what the user had entered before the first.
+ * Returns what Quick Select has changed after one more press, beside `replaced`. So Undo brings back what the
+ * user had entered before the first press.
  */
 export function recordQuickFill(
 	replaced: QuickReplaced,
@@ -244,8 +238,8 @@ export function findUsualEvents(events: readonly EventStart[]): Map<number, stri
 }
 
 /**
- * Returns the date ('2026-10-23') that the copy of an event gets: the next one on its weekday that is after today and after
- * the event, in the zone of the event. `date` is its start.
+ * Returns the date ('2026-10-23') of an event's copy: the next on its weekday after today and after the
+ * event, in its zone.
  */
 export function getCopyDate(
 	{ date, timezone }: { date: Date | string; timezone: string },

@@ -11,10 +11,7 @@ import { EVENT_STATUSES } from './status.ts';
 
 export const MIRROR_STATES = ['none', 'pending', 'synced', 'failed', 'deleted'] as const;
 
-/**
- * The group in which the viewer plays or that the viewer runs: its name, its storyteller's name and how many players it
- * has.
- */
+/** The group that the viewer plays in or runs, with its storyteller's name and its number of players. */
 const ownGroupSchema = z
 	.object({ name: z.string(), storyteller: z.string().nullable(), players: z.number() })
 	.meta({ id: 'OwnGroup' });

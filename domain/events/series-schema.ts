@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { getWeekday } from '../time/day.ts';
 import { REGULAR_STATUSES, SERIES_TEXTS, SERIES_WEEKS_MAX } from './series.ts';
-import { isPlannable } from './status.ts';
+import { isPlannableDate } from './status.ts';
 
 /** The schemas of a series. They are apart from its rules, so that most pages load no schema library. */
 
 const WEEKS_TEXT = `Please choose 1 to ${SERIES_WEEKS_MAX} weeks`;
 
 const weeks = z.int(WEEKS_TEXT).min(1, WEEKS_TEXT).max(SERIES_WEEKS_MAX, WEEKS_TEXT);
-const isDate = (date: string) => getWeekday(date) !== null && isPlannable(new Date(`${date}T00:00:00Z`));
+const isDate = (date: string) => getWeekday(date) !== null && isPlannableDate(date);
 
 /** Body of `POST /api/events/{id}/series`; `until` is the last possible date, null for a series without end. */
 export const seriesInput = z.object({

@@ -6,9 +6,9 @@ import { wallTimeToNextInstant } from '../time/wall-time.ts';
 import type { SeriesInput } from './series-schema.ts';
 
 /**
- * A series: an event that repeats every few weeks (decision 0012). Each of its events is an ordinary event with its own
- * signups. A date of a series is a calendar date 'YYYY-MM-DD' in the zone of the series; an event keeps the date that it
- * was created for when it alone is moved.
+ * A series: an event that repeats every few weeks (decision 0012). Each of its events is an ordinary one. A
+ * date of a series is 'YYYY-MM-DD' in its zone; an event keeps the date that it was created for when it is
+ * moved.
  */
 
 /** How many weeks can lie between two events of a series. */
@@ -44,8 +44,8 @@ export const isRegularStatus = (status: SignupStatus | null): status is RegularS
 export type Regular = { userId: string; status: RegularStatus };
 
 /**
- * Returns the regulars who are signed up for a new event, in their order. Those who take a place get at most half of the
- * `places`, so that the others are free for everyone; null is no limit.
+ * Returns the regulars who are signed up for a new event, in their order. They get at most half of the
+ * `places` (null: no limit), so that the others are free for everyone.
  */
 export function chooseRegulars(regulars: readonly Regular[], places: number | null): Regular[] {
 	let left = places === null ? Number.POSITIVE_INFINITY : Math.floor(places / 2);
@@ -55,8 +55,8 @@ export function chooseRegulars(regulars: readonly Regular[], places: number | nu
 type Progress = { nextDate: string; intervalWeeks: number; until: string | null };
 
 /**
- * Returns the dates of a series whose events are due on the day `today` in the zone of the series, and the date after
- * them. Dates before today are left out: they were missed.
+ * Returns the dates of a series whose events are due on the day `today` in its zone, and the date after them.
+ * Missed dates are left out.
  */
 export function listDueDates({ nextDate, intervalWeeks, until }: Progress, today: string) {
 	const horizon = addDays(today, 7 * intervalWeeks * DATES_AHEAD);

@@ -14,9 +14,8 @@ import { type EventStatus, endOf } from './status.ts';
 /** The questions that are asked before an event is saved with something that may be a mistake. */
 
 /**
- * `past`: the start has passed. `same`: another event has this title and start. `storyteller`: a storyteller runs another
- * event at the same time. `clash`: another event takes place at the same time. `places`: there are fewer places than players
- * needed.
+ * `past`: the start has passed. `same`: another event has this title and start. `storyteller`, `clash`: a
+ * storyteller's event, or another one, takes place then. `places`: there are fewer than players needed.
  */
 export const START_QUESTIONS = ['past', 'same', 'storyteller', 'clash', 'places'] as const;
 export type StartQuestionKind = (typeof START_QUESTIONS)[number];
@@ -38,9 +37,7 @@ const QUESTION_FIELDS: Record<StartQuestionKind, readonly string[]> = {
 const ACCEPTED_MAX = 100;
 const ACCEPTED_TEXT = 'accepted must be a list of the names of questions';
 
-/**
- * The keys of the questions that the user has answered with yes, in a request body. Without the list nothing is asked.
- */
+/** The keys of the questions that the user answered with yes. Without the list nothing is asked. */
 export const acceptedInput = createListSchema(z.string(ACCEPTED_TEXT).max(60, ACCEPTED_TEXT), ACCEPTED_MAX, {
 	wrong: ACCEPTED_TEXT,
 	tooMany: ACCEPTED_TEXT,
@@ -77,8 +74,8 @@ type QuestionContext = {
 };
 
 /**
- * Returns the questions about the start of an event, by kind and then by the start of the other event. `before` is the
- * event as it was saved: what was so already is not asked again. `before` is null for a new event.
+ * Returns the questions about an event, by kind and start of the other event. `before` is the saved event
+ * (null: new): what was so already is not asked again.
  */
 export function listStartQuestions(
 	planned: PlannedEvent,
@@ -163,8 +160,8 @@ export const describeClash = (other: { title: string; date: Date | string }, tim
 	`“${isolate(other.title)}” overlaps with this (${formatDateTimeShort(other.date, timezone)}).`;
 
 /**
- * Returns those of `events` that take place at the same time as the form's event, in their order. An unusable duration
- * counts as the default one. Returns none while date, time or zone is incomplete.
+ * Returns those of `events` that overlap the form's event; none while date, time or zone is incomplete. An
+ * unusable duration counts as the default one.
  */
 export function findClashes(
 	{ date, time, timezone, duration }: Pick<EventFormValues, 'date' | 'time' | 'timezone' | 'duration'>,

@@ -8,28 +8,24 @@ type Times = { date: Date; duration: number };
 /** Returns the end of an event that starts at `date` and lasts `duration` minutes. */
 export const endOf = ({ date, duration }: Times): Date => new Date(date.getTime() + duration * MINUTE_MS);
 
-/**
- * Returns the status of an event after an edit to these times: a completed event whose end is now in the future becomes
- * active again, every other status stays. A scheduled job completes active events that are over.
- */
+/** Returns the status after an edit: a completed event whose end is in the future becomes active again. */
 export function getStatusAfterEdit(status: EventStatus, times: Times, now: Date): EventStatus {
 	return status === 'completed' && endOf(times) > now ? 'active' : status;
 }
 
-/**
- * Returns the status of a cancelled event after reinstating it: active, or completed when it is already over.
- */
+/** Returns the status of a reinstated event: active, or completed when it is over. */
 export function getStatusAfterReinstating(times: Times, now: Date): EventStatus {
 	return endOf(times) > now ? 'active' : 'completed';
 }
 
-/**
- * Returns whether an event may take place at this instant. A browser's date field accepts years up to 275760.
- */
+/** Returns whether an event may take place then. A browser's date field accepts years up to 275760. */
 export function isPlannable(date: Date): boolean {
 	const year = date.getUTCFullYear();
 	return year >= EVENT_YEARS.first && year <= EVENT_YEARS.last;
 }
+
+/** Returns whether an event may take place on this date 'YYYY-MM-DD'. */
+export const isPlannableDate = (date: string): boolean => isPlannable(new Date(`${date}T00:00:00Z`));
 
 /** Why the signups of an event cannot change, by its status; '' for an active event. */
 export const CLOSED_REASONS: Record<EventStatus, string> = {

@@ -4,18 +4,15 @@ import { DEFAULT_EVENT_TIME, EASTERN, TEXT_LIMITS } from '../limits.ts';
 import { createListSchema } from '../lists.ts';
 import { capacityInput, minimumInput } from '../places/schema.ts';
 import { createClockSchema, createLineSchema } from '../text.ts';
-import { addDays, getWeekday, WEEKDAYS } from '../time/day.ts';
+import { addDays, getMonday, getWeekday, WEEKDAYS } from '../time/day.ts';
 import { getToday, wallTimeToInstant } from '../time/wall-time.ts';
 import { EVENT_TEXTS, eventTexts, getDefaultTitle, storytellerIds } from './fields.ts';
 import { describeEventCount } from './series.ts';
 import { seriesInput } from './series-schema.ts';
 import { isSameEvent } from './start-questions.ts';
-import { type EventStatus, isPlannable } from './status.ts';
+import { type EventStatus, isPlannableDate } from './status.ts';
 
-/**
- * A template week, that is, a week of events created at once: the form, its rules and its texts (spec,
- * sections 3, 5, 8 and 9).
- */
+/** A template week, that is, a week of events created at once (spec, sections 3, 5, 8 and 9). */
 
 export const TEMPLATE_TEXTS = {
 	noStart: 'Please select a start date',
@@ -66,26 +63,16 @@ export type TemplateForm = {
 };
 
 /**
- * Returns the initial start date of the form: the first Monday after the day three days past the latest
- * event, or the next Monday when there is no event (spec, section 9). When the latest event is long past,
- * returns the next Monday too, never a past one.
+ * Returns the form's initial start date: the first Monday after the third day past the latest event, or the
+ * next Monday. It is never a past one (spec, section 9).
  */
 export function getDefaultStartDate({ latest, now }: { latest: Date | null; now: Date }): string {
 	const current = getToday(EASTERN, now);
 	const after = latest === null ? current : addDays(getToday(EASTERN, latest), 3);
-	return nextMonday(after > current ? after : current);
+	return addDays(getMonday(after > current ? after : current), 7);
 }
 
-/** Returns the first Monday after `date`; for a Monday, the one a week later. */
-function nextMonday(date: string): string {
-	const weekday = getWeekday(date) ?? 0;
-	return addDays(date, ((1 - weekday + 6) % 7) + 1);
-}
-
-/**
- * Returns a new form: Wednesday, Friday and Saturday enabled, 20:30, mirrored and announced on Discord. For `now` and
- * `latest` see `getDefaultStartDate`.
- */
+/** Returns a new form: Wednesday, Friday and Saturday, 20:30, mirrored and announced on Discord. */
 export function createTemplateForm(options: {
 	latest: Date | null;
 	now: Date;
@@ -115,9 +102,7 @@ export function createTemplateForm(options: {
 const defaultDescription = (gameName: string) =>
 	`Join us for an evening of ${gameName}!\nEveryone is welcome, newcomers and old hands alike.`;
 
-/**
- * Returns the date of a weekday in the week that begins with `startDate`: the first such day on or after it.
- */
+/** Returns the first such weekday on or after `startDate`. */
 export function getDateInWeek(startDate: string, day: number): string {
 	const first = getWeekday(startDate) ?? 0;
 	return addDays(startDate, (day - first + 7) % 7);
@@ -129,10 +114,7 @@ export type PlannedDay = { day: number; title: string; storytellerIds: string[] 
 	| { error: string; date?: undefined }
 );
 
-/**
- * Returns the enabled days in order of their dates; a global selection of storytellers replaces each day's
- * own list.
- */
+/** Returns the enabled days by date; a global selection of storytellers replaces each day's own list. */
 export function planWeek(
 	week: Pick<TemplateForm, 'startDate' | 'storytellerIds' | 'events'>,
 	{ now, gameName }: { now: Date; gameName: string },
@@ -152,10 +134,8 @@ export function planWeek(
 type ExistingEvent = { title: string; date: Date; status: EventStatus };
 
 /**
- * Returns the plan with an error on each day whose event already exists, that is, a not cancelled event with
- * the same title and start. A week that is sent twice, even by two admins, is therefore created once. A
- * repeat is not detected when a title or time differs, or when events of the week were renamed, moved,
- * cancelled or deleted since.
+ * Returns the plan with an error on each day that has an event with this title and start that is not
+ * cancelled. So a week that is sent twice is created once, unless its events were changed since.
  */
 export function refuseExistingDays(
 	days: readonly PlannedDay[],
@@ -171,15 +151,15 @@ export function refuseExistingDays(
 }
 
 function resolveDay(date: string, time: string, now: Date): { date: string } | { error: string } {
-	if (!isPlannable(new Date(`${date}T00:00:00Z`))) return { error: EVENT_TEXTS.dateOutOfRange };
+	if (!isPlannableDate(date)) return { error: EVENT_TEXTS.dateOutOfRange };
 	if (date < getToday(EASTERN, now)) return { error: EVENT_TEXTS.beforeToday };
 	const result = wallTimeToInstant({ date, time, zone: EASTERN });
 	return 'error' in result ? result : { date: result.instant.toISOString() };
 }
 
 /**
- * Returns the form with a global selection applied: every enabled day has exactly these storytellers. A disabled day
- * has them too, for when it is enabled later, unless it already has storytellers.
+ * Returns the form with a global selection: enabled days have exactly these storytellers. Disabled days
+ * without others have them too, for later.
  */
 export function assignToAllDays(week: TemplateForm, ids: readonly string[]): TemplateForm {
 	return {
@@ -194,8 +174,8 @@ export function assignToAllDays(week: TemplateForm, ids: readonly string[]): Tem
 }
 
 /**
- * Returns the list with `chosen` added. Returns an error text when none is chosen, and the spec's error when all
- * storytellers are in the list already. A chosen storyteller who is in the list, or is not in `all`, changes nothing.
+ * Returns the list with `chosen` added, or an error text when none is chosen or all are in the list. One who
+ * is in the list already, or not in `all`, changes nothing.
  */
 export function addStoryteller(
 	assigned: readonly string[],
@@ -222,9 +202,7 @@ const templateDay = z.preprocess(
 	}),
 );
 
-/**
- * Returns whether a day is disabled: `enabled` is false or missing. The schema validates every other value.
- */
+/** Returns whether `enabled` is false or missing. The schema validates every other value. */
 const isDisabled = (one: unknown): one is { day: unknown } =>
 	typeof one === 'object' && one !== null && 'day' in one && (!('enabled' in one) || one.enabled === false);
 
@@ -278,8 +256,8 @@ export const describeDayError = ({ day, error }: { day: number; error: string })
 	`${WEEKDAYS[day] ?? 'A day'}: ${error}`;
 
 /**
- * Returns the title and the text of the success message (spec, section 8, "Template creation"), and of events that repeat
- * how many there are now.
+ * Returns the success message (spec, section 8, "Template creation"), and how many repeating events there are
+ * now.
  */
 export function describeCreated({ eventsCreated, discordEventsCreated, events }: TemplateResult) {
 	const count = events.reduce((total, { seriesEvents = 0 }) => total + seriesEvents, 0);

@@ -4,7 +4,7 @@ import { instantToWallTime, wallTimeToInstant } from '../time/wall-time.ts';
 import { getZoneLabel } from '../time/zones.ts';
 import { EVENT_TEXTS } from './fields.ts';
 import type { EventFormValues } from './form.ts';
-import { isPlannable } from './status.ts';
+import { isPlannableDate } from './status.ts';
 
 export type ZoneTime = {
 	/** 'Fri, Oct 16, 8:30 PM' */
@@ -15,17 +15,15 @@ export type ZoneTime = {
 export type TimezoneInformation = { selected: ZoneTime; utc: ZoneTime; yours: ZoneTime };
 
 /**
- * Returns the texts of the Timezone Information box (spec, section 2): the selected date, time and zone, the
- * same instant in UTC (as it is stored), and in the viewer's zone (Eastern while that is unknown). Returns an
- * error text while the selection is incomplete or invalid.
+ * Returns the texts of the Timezone Information box (spec, section 2): the selected time, the same instant in
+ * UTC, and in the viewer's zone (null: Eastern). Returns an error text while the selection is invalid.
  */
 export function describeTimes(
 	{ date, time, timezone }: Pick<EventFormValues, 'date' | 'time' | 'timezone'>,
 	viewerZone: string | null,
 ): TimezoneInformation | { error: string } {
-	if (date !== '' && !isPlannable(new Date(`${date}T00:00:00Z`)))
-		return { error: EVENT_TEXTS.dateOutOfRange };
 	if (date === '') return { error: 'Choose a date to see times' };
+	if (!isPlannableDate(date)) return { error: EVENT_TEXTS.dateOutOfRange };
 	const result = wallTimeToInstant({ date, time, zone: timezone });
 	if ('error' in result) return result;
 	const { instant } = result;

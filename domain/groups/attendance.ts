@@ -66,8 +66,8 @@ export const toSavedState = (state: Attendance, wasAskedLate: boolean): Attendan
 	state === 'absent' && wasAskedLate ? 'excused' : state;
 
 /**
- * Returns the players that a user marks with the button of the direct message: those of the groups that the user runs.
- * A creator or an admin without a group in any round marks all players.
+ * Returns the players that a user marks by the button of the direct message: those of the groups that the
+ * user runs, or all for a creator without a group in any round.
  */
 export function listConfirmed<Player extends { storyteller_ids: readonly string[] }>(
 	players: readonly Player[],
@@ -79,8 +79,8 @@ export function listConfirmed<Player extends { storyteller_ids: readonly string[
 }
 
 /**
- * Returns what a form of the roll call changes: the states that differ from those `before`, which are '' for players
- * without a mark. The form shows these as present; left so, they are `untouched`, and a newer mark of theirs stays.
+ * Returns what a form of the roll call changes. Players without a mark (`before` is '') are shown as present;
+ * left so, they are `untouched`, and a newer mark of theirs stays.
  */
 export function listMarks(
 	states: Readonly<Partial<Record<string, string>>>,
@@ -94,8 +94,8 @@ export function listMarks(
 }
 
 /**
- * Returns whether the roll call was taken, and by whom, in words: `marked` of `total` players have a mark. `saved` is the last
- * save with its user's name and formatted time; null when that is not known.
+ * Returns in words whether the roll call was taken: `marked` of `total` players have a mark. `saved` is the
+ * last save; null when not known.
  */
 export function describeRollCall({
 	marked,

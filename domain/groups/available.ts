@@ -5,8 +5,8 @@ import { listStorytellerIds } from './own-group.ts';
 import { GROUP_TEXTS } from './texts.ts';
 
 /**
- * The sections of Available Players, all expanded by default (spec, section 2). Those who wait for a place are the first to
- * ask when one gets free.
+ * The sections of Available Players (spec, section 2). Those who wait are the first to ask when a place gets
+ * free.
  */
 const SECTIONS = [
 	{ key: 'confirmed', label: 'Confirmed' },
@@ -19,10 +19,9 @@ export type SectionKey = (typeof SECTIONS)[number]['key'];
 export type Section<T> = { key: SectionKey; label: string; players: T[] };
 
 /**
- * Returns the sections of Available Players: the signups of users who are in no group (nor withdrawn from one) and lead
- * none, by status, in the given order. The four sections of statuses are returned even if empty; when all are empty, the
- * panel shows GROUP_TEXTS.allAssigned. Those who wait for a place have a section of their own; those who
- * have left the server have none.
+ * Returns the sections of Available Players: the signups of users in no group (nor withdrawn from one) who
+ * lead none, in the given order. Sections of statuses are returned even if empty. Users who have left have
+ * none.
  */
 export function listAvailable<T extends StandingSignup>(
 	groups: readonly Pick<BoardGroup, 'players' | 'storytellerId' | 'coStorytellerIds' | 'withdrawn'>[],
@@ -46,8 +45,8 @@ export function listAvailable<T extends StandingSignup>(
 export type StorytellerOption = { id: string; label: string; disabled: boolean };
 
 /**
- * Returns the options of a group's storyteller select. The storyteller of another group is disabled and
- * labeled so (spec, section 5).
+ * Returns the options of a group's storyteller select; another group's storyteller is disabled (spec, section
+ * 5).
  */
 export function listStorytellerOptions(
 	groups: readonly Pick<BoardGroup, 'id' | 'storytellerId' | 'coStorytellerIds'>[],
@@ -62,12 +61,10 @@ export function listStorytellerOptions(
 }
 
 /**
- * Returns who can take the seats of a group's withdrawn players, at most as many as the group has room for. As with
- * Auto-Split, players who are pinned to the group come first, then those with the most mutual preferences in it, then
- * those with the most one-sided ones; among equals, the order of `splittable` decides. A player who is pinned
- * elsewhere, or kept apart from a player of the group, is never chosen.
- *
- * `splittable` are the confirmed players who are not storytellers, earliest signup first. Those with a seat keep it.
+ * Returns who can take the seats of a group's withdrawn players. As with Auto-Split, pinned players come
+ * first, then those with most mutual, then most one-sided preferences, then the order of `splittable`:
+ * confirmed players who are not storytellers. Players who are pinned elsewhere, or kept apart from one of the
+ * group, are never chosen.
  */
 export function chooseReplacements(
 	group: Pick<BoardGroup, 'id' | 'players' | 'maxPlayers' | 'withdrawn'>,

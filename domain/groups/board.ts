@@ -6,10 +6,7 @@ import { listStorytellerIds } from './own-group.ts';
 import type { Winner } from './result.ts';
 import { BOARD_TEXTS } from './texts.ts';
 
-/**
- * A group of an event (spec, section 3). The client that creates it chooses the `id`; `createdAt` is an ISO
- * instant.
- */
+/** A group of an event (spec, section 3). Its client chooses the `id`; `createdAt` is an ISO instant. */
 export type BoardGroup = {
 	id: string;
 	name: string;
@@ -26,7 +23,7 @@ export type BoardGroup = {
 	/** The current round of the event, from 1; only a saved group has it. */
 	round?: number;
 	/**
-	 * Players who have declined or left since the group was saved. They count nowhere, and its next save removes them.
+	 * Players who have declined or left since the last save. They count nowhere; the next save removes them.
 	 */
 	withdrawn?: string[];
 };
@@ -71,7 +68,7 @@ export type BoardCommand =
 	| { type: 'dropMissing' };
 
 /**
- * A command as a form sends it: the receiver dates new groups and shuffles; whole boards are saved, not sent as steps.
+ * A command as a form sends it: the receiver dates and shuffles; whole boards are saved, not sent as steps.
  */
 type FormCommand<Command> = Command extends { type: 'replace' | 'dropMissing' }
 	? never
@@ -109,10 +106,9 @@ export const BOARD_REFUSALS = {
 } as const;
 
 /**
- * Returns the board after a command. This is the only reducer, for dragging, menus, the form without
- * JavaScript and the API (spec, section 4, "Groups"). Pure, never throws: a command that is not possible
- * returns the same board with a refusal. It preserves these rules: no user has two seats, no storyteller is a
- * player, no group exceeds its maximum.
+ * Returns the board after a command, for dragging, menus, the form without JavaScript and the API (spec,
+ * section 4, "Groups"). An impossible command returns the same board with a refusal. No user has two seats,
+ * no storyteller is a player, no group exceeds its maximum.
  */
 export function reduceBoard(board: Board, command: BoardCommand, users: BoardUsers): BoardChange {
 	const { groups } = board;
@@ -198,10 +194,7 @@ export function reduceBoard(board: Board, command: BoardCommand, users: BoardUse
 	}
 }
 
-/**
- * Returns the board after a group got the storytellers of a command. A storyteller who has another seat or group leaves
- * it.
- */
+/** Returns the board with the storytellers of a command, who leave any other seat or group. */
 function changeStorytellers(
 	board: Board,
 	{ groupId, storytellerId, coStorytellerId }: Extract<BoardCommand, { type: 'changeGroup' }>,
@@ -256,8 +249,8 @@ function reduceConstraints(
 }
 
 /**
- * Returns the board that a single step without script saves. As after any save, the groups that the step changed have
- * no withdrawn players; the other groups keep theirs, except those who have a seat now.
+ * Returns the board that one step without script saves. Groups that it changed lose their withdrawn players,
+ * as in any save; the others keep them, except those with a seat now.
  */
 export function removeWithdrawnOfChanged(board: Board, before: Board): Board {
 	const seated = new Set(board.groups.flatMap((group) => [...group.players, ...listStorytellerIds(group)]));
@@ -296,8 +289,8 @@ export const orderPair = (a: string, b: string): ApartPair =>
 	a.length < b.length || (a.length === b.length && a < b) ? [a, b] : [b, a];
 
 /**
- * Returns the board without invalid seats: users who are not signed up, have two seats, play and lead at
- * once, or exceed the maximum of a group.
+ * Returns the board without seats of users who are not signed up, are there twice, also lead, or exceed a
+ * maximum.
  */
 export function removeInvalidSeats(board: Board, { signedUp }: Pick<BoardUsers, 'signedUp'>): Board {
 	const seen = new Set<string>();

@@ -46,8 +46,8 @@ export const AUTO_SPLIT_DEFAULTS: AutoSplitConfig = { ...AUTO_SPLIT };
 export const AUTO_SPLIT_SETTING = 'auto_split_config';
 
 /**
- * Returns the config in a settings row, or the spec's defaults when there is no row or its numbers are not
- * integers within their bounds. `findConfigProblem` checks whether the numbers fit together.
+ * Returns the config in a settings row; the defaults for a missing row and for numbers out of bounds.
+ * `findConfigProblem` checks whether the numbers fit together.
  */
 export function readAutoSplitConfig(value: string | null | undefined): AutoSplitConfig {
 	if (!value) return AUTO_SPLIT_DEFAULTS;
@@ -59,10 +59,7 @@ export function readAutoSplitConfig(value: string | null | undefined): AutoSplit
 	}
 }
 
-/**
- * Returns the reason why no number of players can be split with these settings, or null when they fit
- * together.
- */
+/** Returns why no number of players can be split with these settings, or null. */
 export function findConfigProblem(config: AutoSplitConfig): string | null {
 	const problem = findImpossible(config);
 	return problem && `Auto-Split is off: ${problem.text}. An admin can correct this in Site Settings.`;
@@ -78,9 +75,8 @@ const findPlacesProblem = (places: number | null, { triggerCount }: AutoSplitCon
 		: null;
 
 /**
- * Returns the reason why Auto-Split is disabled for this number of confirmed players who are not
- * storytellers, or null; `places` are those of the event, null for no limit. The same text is shown next to the button and
- * in the refusal.
+ * Returns why Auto-Split is disabled for this number of confirmed players who are not storytellers, or null;
+ * `places` null: no limit. The text is shown next to the button and in the refusal.
  */
 export function findAutoSplitProblem(
 	playerCount: number,
@@ -100,8 +96,8 @@ export function findAutoSplitProblem(
 }
 
 /**
- * Returns what a creator reads who has no groups yet. It names Auto-Split only as far as it can be used; `places` are those of
- * the event, null for no limit.
+ * Returns what a creator reads who has no groups yet, with Auto-Split only if it can be used; `places` null:
+ * no limit.
  */
 export function describeNoGroups(
 	playerCount: number,
@@ -138,17 +134,14 @@ function findImpossible(config: AutoSplitConfig): { field: AutoSplitField; text:
 }
 
 /**
- * Returns the number of groups that auto-split chooses: as many as `minPlayersPerGroup` allows, at most `maxGroups`.
- * It is at least two from `triggerCount` players on.
+ * Returns the number of groups that Auto-Split chooses: as many as `minPlayersPerGroup` and `maxGroups`
+ * allow.
  */
 export function countGroups(playerCount: number, config: AutoSplitConfig): number {
 	return Math.min(config.maxGroups, getMaxGroupCount(playerCount, config));
 }
 
-/**
- * Returns the number of groups that the field for Auto-Split starts with: that of the saved groups when it is possible,
- * otherwise what Auto-Split chooses.
- */
+/** Returns the first value of the field for the number of groups: that of the saved ones if possible. */
 export function getFirstGroupCount(savedCount: number, playerCount: number, config: AutoSplitConfig): number {
 	const isPossible =
 		savedCount >= AUTO_SPLIT_MIN_GROUPS && savedCount <= getMaxGroupCount(playerCount, config);
@@ -178,8 +171,8 @@ export function findGroupCountProblem(
 }
 
 /**
- * Returns which of `players` (earliest signup first) are split, and which stay available because the groups
- * are full: the latest signups, except pinned players.
+ * Returns which `players` (earliest signup first) are split. When groups are full, the latest unpinned ones
+ * wait.
  */
 export function chooseSeated(
 	players: readonly string[],

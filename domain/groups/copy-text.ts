@@ -5,10 +5,7 @@ import { listStorytellerIds, toSeatNumber } from './own-group.ts';
 
 type Names = { player: (userId: string) => string; storyteller: (userId: string) => string };
 
-/**
- * Returns the groups as plain text for a Discord message: each group's name, storytellers and players with their seats.
- * Names appear literally and mention no one.
- */
+/** Returns the groups as text for a Discord message. Names appear literally and mention no one. */
 export function formatGroups(
 	groups: readonly Pick<BoardGroup, 'name' | 'storytellerId' | 'coStorytellerIds' | 'players'>[],
 	names: Names,

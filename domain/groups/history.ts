@@ -27,10 +27,7 @@ export function editBoard(
 	return { history: { ...history, board, past }, refusal };
 }
 
-/**
- * Returns the history before the last step, without users who have left since; unchanged when there is no
- * step.
- */
+/** Returns the history before the last step, without users who have left since. */
 export function undo(history: History, users: BoardUsers): History {
 	const before = history.past.at(-1);
 	if (!before) return history;

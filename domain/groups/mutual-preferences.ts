@@ -1,17 +1,11 @@
 import { formatCount, joinNames } from '../format-count.ts';
 import { isolate } from '../isolate.ts';
 import { getVisibleNotes } from '../signups/notes.ts';
+import type { PreferencesView } from '../users/preferences.ts';
 
-/** The preferences of a user in the groups panel (spec, section 3). */
-export type UserPreferences = {
-	preferredPlayers: string[];
-	preferredStorytellers: string[];
-	notes: string;
-	showCountdown: boolean;
-};
 /** Whom each user prefers. */
 export type PreferencesByUser = Readonly<
-	Record<string, Pick<UserPreferences, 'preferredPlayers' | 'preferredStorytellers'>>
+	Record<string, Pick<PreferencesView, 'preferredPlayers' | 'preferredStorytellers'>>
 >;
 
 /** The glow: 0 none; 1 and 2 for as many mutual preferences; 3 for three or more (spec, section 2). */
@@ -33,10 +27,7 @@ const prefers = (preferences: PreferencesByUser, from: string, to: string): bool
 export const hasPreferenceBetween = (preferences: PreferencesByUser, a: string, b: string): boolean =>
 	prefers(preferences, a, b) || prefers(preferences, b, a);
 
-/**
- * Returns the preferences between a user and `others` (the players of a group, or all); `others` may include
- * the user.
- */
+/** Returns the preferences between a user and `others`, who may include the user. */
 export function findPreferenceLinks(
 	userId: string,
 	others: readonly string[],
@@ -75,9 +66,7 @@ export type Fulfillment = {
 	mutual: { fulfilled: number; total: number };
 	/** One-sided preferences: their number, and how many of them are fulfilled. */
 	oneSided: { fulfilled: number; total: number };
-	/**
-	 * By player with preferences among `players`: which are fulfilled and which are not.
-	 */
+	/** By player with preferences among `players`: which are fulfilled and which are not. */
 	byPlayer: Record<string, { fulfilled: string[]; unfulfilled: string[] }>;
 };
 
@@ -120,8 +109,8 @@ export function summarizeFulfillment(
 }
 
 /**
- * Returns in words how many preferences the groups fulfill; `proven`: no balanced split fulfills more, `isTaught`: among
- * those that have all first-timers in one group.
+ * Returns in words how many preferences the groups fulfill; `proven`: no balanced split fulfills more,
+ * `isTaught`: with all first-timers in one group.
  */
 export function describeFulfillment(
 	{ mutual, oneSided }: Pick<Fulfillment, 'mutual' | 'oneSided'>,
@@ -148,11 +137,10 @@ export type PreferenceSummary = {
 };
 
 /**
- * Returns the four parts of the modal '{name} Preferences', or null when all are empty
- * (GROUP_TEXTS.noPreferences). Automatic notes ('Signed up via Discord') are left out.
+ * Returns the four parts of the modal '{name} Preferences', without automatic notes; null when all are empty.
  */
 export function summarizePreferences(
-	preferences: UserPreferences | undefined,
+	preferences: PreferencesView | undefined,
 	signupNotes: string | null | undefined,
 ): PreferenceSummary | null {
 	const summary: PreferenceSummary = {

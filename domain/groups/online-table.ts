@@ -17,8 +17,8 @@ const seatSchema = z.object({
 	isDead: z.literal(false),
 });
 /**
- * The game state that the online table loads; it needs every field, `bluffs` too. A script that is not a base edition
- * has its characters in `roles`.
+ * The game state that the online table loads, which needs every field. A script of the library has its
+ * characters in `roles`.
  */
 const tableStateSchema = z.object({
 	bluffs: z.array(z.never()),
@@ -56,9 +56,8 @@ export type TableOnPage = TableView & {
 export type TableScript = Edition | ScriptFile;
 
 /**
- * Returns the game state with these players in their seat order, at most `TABLE.seats`, and with the script; without one
- * with the first base edition, which the storyteller replaces there. It names no pictures: loading it would tell their
- * hosts who plays.
+ * Returns the game state with at most `TABLE.seats` players in their seats. It names no pictures: loading
+ * them would tell their hosts who plays.
  */
 export const toTableState = (names: readonly string[], script: TableScript = 'tb'): TableState => ({
 	bluffs: [],

@@ -4,8 +4,8 @@ import { isolate } from '../isolate.ts';
 import type { BoardGroup } from './board.ts';
 
 /**
- * Returns the ids of a group's storytellers: the storyteller, then the co-storytellers. It is apart from the board, whose
- * rules a page that only names a group does not load.
+ * Returns a group's storyteller and co-storytellers. Apart from the board, which a page that names a group
+ * does not load.
  */
 export const listStorytellerIds = ({
 	storytellerId,

@@ -37,9 +37,8 @@ export const describeMissingMarks = (groupNames: readonly string[]): string | nu
 		: `The roll call of ${joinNames(groupNames.map(isolate))} is not complete. Players without a mark count as still here.`;
 
 /**
- * Returns the users who play the next round: those with a seat, confirmed players without one, and the storytellers
- * `playing`, but not those who have left by the roll call (`away`), earliest signup first. `signedUp` are all users with a
- * signup, in that order.
+ * Returns who plays the next round, earliest signup first: those with a seat, other confirmed players and the
+ * storytellers `playing`, but not those who are `away`. `signedUp` are all users with a signup.
  */
 export function listStaying({
 	groups,
@@ -65,10 +64,7 @@ const MAX_NAMED = 6;
 const listFirst = (texts: readonly string[]): string[] =>
 	texts.length > MAX_NAMED ? [...texts.slice(0, MAX_NAMED), `${texts.length - MAX_NAMED} more`] : [...texts];
 
-/**
- * Returns how many users play the next round in words, and how that number differs from the players of the current `groups`.
- * `staying` are those who play. `nameOf` returns the name of a player who has left.
- */
+/** Returns in words how many play the next round, and how that differs from the current `groups`. */
 export function describeStaying(
 	groups: readonly Pick<BoardGroup, 'players'>[],
 	staying: readonly string[],
@@ -85,8 +81,8 @@ export function describeStaying(
 }
 
 /**
- * Returns which rules of the board the next round keeps in words, as far as their players stay: 'Keeps: Ann in Owls; Bo and Cy
- * apart.' Null for none.
+ * Returns which rules the next round keeps, as far as their players stay: 'Keeps: Ann in Owls; Bo and Cy
+ * apart.'; null for none.
  */
 export function describeKeptRules(
 	{ groups, pins, keepApart }: Board,
@@ -113,8 +109,8 @@ export const listPossiblePlayers = (groups: Board['groups'], signedUp: readonly 
 	groups.flatMap(listStorytellerIds).filter((id) => signedUp.includes(id));
 
 /**
- * Returns the board for the next round before the players are mixed: the same groups with those players who stay, without
- * the storytellers who play, and without scripts and results. Pins and pairs to keep apart stay.
+ * Returns the next round's board before mixing: the same groups and rules with the players who stay, without
+ * scripts, results, and storytellers who play.
  */
 export function toNextBoard(board: Board, staying: readonly string[], now: Date): Board {
 	const groups = board.groups.map((group) => ({
@@ -134,8 +130,8 @@ export function toNextBoard(board: Board, staying: readonly string[], now: Date)
 }
 
 /**
- * Returns the preferences that no earlier round of the night has fulfilled, so that friends who played together do not
- * keep the groups as they were. `tables` are the users of each group that has played.
+ * Returns the preferences that no earlier round has fulfilled, so that friends who met do not keep the groups
+ * as they were. `tables` are the users of each played group.
  */
 export const dropFulfilled = (
 	preferences: Readonly<Record<string, readonly string[]>>,

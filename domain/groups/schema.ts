@@ -12,6 +12,7 @@ import {
 import { createIdListSchema, createListSchema } from '../lists.ts';
 import { signupSchema } from '../signups/schema.ts';
 import { createLineSchema } from '../text.ts';
+import { preferencesShape } from '../users/preferences.ts';
 import type { BoardCommand } from './board.ts';
 import { autoSplitConfigSchema } from './config.ts';
 import { WINNERS } from './result.ts';
@@ -37,13 +38,6 @@ const groupSchema = z
 	.meta({ id: 'Group' });
 export type GroupView = z.infer<typeof groupSchema>;
 
-const userPreferencesSchema = z.object({
-	preferredPlayers: z.array(z.string()),
-	preferredStorytellers: z.array(z.string()),
-	notes: z.string(),
-	showCountdown: z.boolean(),
-});
-
 const pinSchema = z.object({ userId: z.string(), groupId: z.string() });
 const apartPairSchema = z.tuple([z.string(), z.string()]);
 
@@ -68,7 +62,7 @@ export const groupsSchema = z
 		groups: z.array(groupSchema),
 		confirmedSignups: z.array(signupSchema),
 		storytellers: z.array(eventStorytellerSchema),
-		userPreferences: z.record(z.string(), userPreferencesSchema),
+		userPreferences: z.record(z.string(), z.object(preferencesShape)),
 		autoSplitConfig: autoSplitConfigSchema,
 		version: z.number(),
 		pins: z.array(pinSchema),
@@ -104,10 +98,7 @@ export const autoSplitSchema = z
 	.meta({ id: 'AutoSplit' });
 export type AutoSplitView = z.infer<typeof autoSplitSchema>;
 
-/**
- * Returns a schema for an id as text or number, made well-formed. The database checks whether it exists. It cannot store
- * the character NUL.
- */
+/** Returns a schema for an id as text or number, well-formed and without NUL. The database checks it. */
 const anyId = (text: string) =>
 	z
 		.union([z.string().max(TEXT_LIMITS.groupId, text), z.number()], text)
@@ -275,9 +266,7 @@ const userIds = z
 	.pipe(z.array(userId).max(GROUP_LIMITS.players, BOARD_TEXTS.manyPlayers));
 const emptyToNull = z.union([z.literal(''), z.null()]).transform(() => null);
 
-/**
- * One command on the saved board, sent by a menu without JavaScript. An empty storyteller or pin removes it.
- */
+/** One command on the saved board, from a menu without JavaScript. An empty storyteller or pin removes it. */
 export const editGroupsInput = z.object({
 	command: z.discriminatedUnion(
 		'type',

@@ -18,8 +18,8 @@ export function listSplittable({ board, confirmed, storytellers }: ConfirmedUser
 }
 
 /**
- * Returns the number of confirmed players for the head of the panel, without `leftCount` of them who have left the server.
- * It says when storytellers are left out, and how many players are suggested as Travellers.
+ * Returns the number of confirmed players without `leftCount` of them who have left, and with how many
+ * Travellers and left out storytellers.
  */
 export function describePlayerCount(
 	{ leftCount = 0, ...users }: ConfirmedUsers & { leftCount?: number },
@@ -35,10 +35,7 @@ export function describePlayerCount(
 		: `${players}, without ${formatCount(storytellerCount, 'storyteller')}`;
 }
 
-/**
- * Returns how many of the confirmed `players` have no seat in words, or null when all have one or the groups are still
- * empty. When there are enough free seats, the words say what to do.
- */
+/** Returns how many of the confirmed `players` have no seat, or null; and what to do when seats are free. */
 export function describeUnseated(
 	players: readonly string[],
 	groups: readonly Pick<BoardGroup, 'players' | 'maxPlayers'>[],

@@ -2,8 +2,8 @@ import { HOUR_MS, MINUTE_MS } from '../limits.ts';
 import { ASKED_AGAIN_MS, GIVEN_UNTIL_MS, OFFERED_TO_ALL_MS, type PlaceEntry } from './places.ts';
 
 /**
- * Whether an event with a minimum takes place. At the time of the decision it is on, or there are too few players: then
- * its creator is asked, or it is cancelled. (decision 0067)
+ * Whether an event with a minimum takes place: at the time of the decision it is on, its creator is asked, or
+ * it is cancelled. (decision 0067)
  */
 
 export const DECISIONS = ['on', 'pending', 'off'] as const;
@@ -46,9 +46,9 @@ export const getDecisionTime = ({
 	new Date(startsAt.getTime() - decideMinutes * MINUTE_MS);
 
 /**
- * Returns the decision about an event at `now`. `players` have a place or have signed up; `standbys` have been asked, or
- * can still be. An event that is on stays on when players leave, and one that was reinstated is on. One whose start moves
- * to a later time is decided again.
+ * Returns the decision about an event at `now`. `players` have a place or have signed up; `standbys` were
+ * asked, or can be. An event that is on, or was reinstated, stays on. One that moves to a later start is
+ * decided again.
  */
 export function decide(
 	event: Minimum,
@@ -71,8 +71,8 @@ export function decide(
 }
 
 /**
- * Returns the decision about a cancelled event that a creator reinstates at `now`: after the time of the decision it is
- * on, so that too few players do not cancel it again.
+ * Returns the decision about a reinstated event: on after the time of the decision, so that it is not
+ * cancelled again.
  */
 export const getDecisionAfterReinstating = (
 	event: Pick<Minimum, 'minimumPlayers' | 'startsAt' | 'decideMinutes' | 'decision'>,
@@ -81,8 +81,8 @@ export const getDecisionAfterReinstating = (
 	event.minimumPlayers !== null && now >= getDecisionTime(event) ? 'on' : event.decision;
 
 /**
- * Returns whether a pending event waits for more players after an edit at `now`: its decision is later, but not its
- * start. Its standbys are still asked then.
+ * Returns whether a pending event waits for more players after an edit: its decision is later, but not its
+ * start.
  */
 export const isWaitingAfterEdit = (
 	event: Pick<Minimum, 'minimumPlayers' | 'startsAt' | 'decideMinutes' | 'decision'>,
@@ -91,8 +91,8 @@ export const isWaitingAfterEdit = (
 	event.minimumPlayers !== null && event.decision === 'pending' && !isMoved && now < getDecisionTime(event);
 
 /**
- * Returns how many standbys are to have an offer at `now`: those that a pending event lacks, all once a creator calls
- * them for an event without a minimum. With a capacity they are at most as many as the free places.
+ * Returns how many standbys are to have an offer: those that a pending event lacks, or all that a creator
+ * calls without a minimum, at most the free places.
  */
 export function countWantedStandbys(event: {
 	minimumPlayers: number | null;
@@ -120,9 +120,9 @@ export type DueEntry = PlaceEntry & {
 };
 
 /**
- * Returns when the settled places of an event have to be settled next although nothing changes until then: at the end of
- * an offer or of quiet hours, when a user can be asked again, and at the limits of time before the start. Null when nothing
- * is due by time. A time at which nothing happens costs one settlement, so this asks only who is concerned, not how.
+ * Returns when an event has to be settled next although nothing changes: at the end of an offer or of quiet
+ * hours, when a user can be asked again, and at the limits before the start; null for never. A useless time
+ * costs one settlement, so this asks only who is concerned.
  */
 export function findNextSettlement(
 	entries: readonly DueEntry[],

@@ -2,16 +2,16 @@ import { HOUR_MS, MINUTE_MS } from '../limits.ts';
 import { hasFact, type SignupStatus } from '../signups/statuses.ts';
 
 /**
- * The places of an event with a capacity. Confirmed and late signups take one in the order in which they asked, and
- * beyond the capacity they wait in a line. Storytellers of the event need none. (decision 0067)
+ * The places of an event with a capacity. Confirmed and late signups take one in the order in which they
+ * asked; the others wait. Storytellers of the event need none. (decision 0067)
  */
 
 export const PLACES = ['placed', 'waiting', 'offered'] as const;
 export type Place = (typeof PLACES)[number];
 
 /**
- * How a user lost a place without giving it up: to a lower number of places, or to another user while their signup was
- * deleted. They wait before all others, in this order.
+ * How a user lost a place: to a lower number of places, or to another user while their signup was deleted.
+ * They wait before all others, in this order.
  */
 export const LOSSES = ['places', 'undo'] as const;
 export type Loss = (typeof LOSSES)[number];
@@ -98,9 +98,8 @@ const isStandby = ({ status, standby, isStoryteller, hasLeft }: PlaceEntry): boo
 type Waiting = Pick<PlaceEntry, 'id' | 'askedAt' | 'passedAt' | 'lostBy' | 'lostAt'>;
 
 /**
- * Compares two who wait: first those who lost a place, the oldest loss first, then those who have passed on no place, then
- * by the time when they asked. The database's function `waitlist_position` has the same order, because pages and lists
- * count positions without reading all signups; one test holds both.
+ * Compares two who wait: first those who lost a place, oldest loss first, then those who passed on none, then
+ * by the time of asking. The SQL function `waitlist_position` has the same order; one test holds both.
  */
 export function compareWaiting(one: Waiting, other: Waiting): number {
 	return (
@@ -126,10 +125,10 @@ const compareIds = (one: { id: string }, other: { id: string }): number =>
 	Number(BigInt(one.id) - BigInt(other.id));
 
 /**
- * Returns the places of all signups of an event as they are at `now`: who gave up a place has none, offers end, who asks
- * gets a place or waits, and free places go to those who wait. The same result comes from another run at the same time.
- * An event that is not active or has begun gives no place to those who wait. Without a capacity (`places` null) only
- * standbys have offers, and who waited is told that they can come.
+ * Returns the places of an event's signups at `now`: users who gave up have none, offers end, users who ask
+ * get a place or wait, and free places go to those who wait. Running it again changes nothing. An event that
+ * is not active or has begun gives no place to those who wait. Without a capacity (`places` null) only
+ * standbys have offers, and those who waited are told that they can come.
  */
 export function settlePlaces<Entry extends PlaceEntry>(
 	signups: readonly Entry[],
@@ -191,8 +190,8 @@ export function settlePlaces<Entry extends PlaceEntry>(
 }
 
 /**
- * Returns the place of one signup that asks, as `settlePlaces` does when nothing else changes with it, from the number of
- * those with a place and of those who wait; null when all signups have to be looked at.
+ * Returns the place of one signup that asks while nothing else changes, as `settlePlaces` does; null when all
+ * signups have to be looked at.
  */
 export function placeNewcomer({
 	places,
@@ -292,9 +291,9 @@ export const placeAll = <Entry extends PlaceEntry>(signups: readonly Entry[]): E
 export type KeptPlace = PlaceState & { isBack: boolean };
 
 /**
- * Returns the signups of an event after an undo put rows back at `now`. Who had a place gets it again while places are
- * free, in the order of asking; the others have lost it. Who waited has their position again. No one else loses a place. An
- * event that has a number of places again had none meanwhile (`hadNoLimit`), so all who come have a place.
+ * Returns an event's signups after an undo put rows back at `now`. Users who had a place get it again while
+ * places are free, by the time of asking; the others have lost it. Those who waited have their position
+ * again. With `hadNoLimit`, all who come have a place.
  */
 export function bringBack<Entry extends PlaceEntry>(
 	signups: readonly Entry[],
@@ -343,8 +342,8 @@ export const canBeCalled = (entry: PlaceEntry): boolean =>
 	isStandby(entry) && entry.passedAt === null && (entry.place === 'offered' || entry.offeredAt === null);
 
 /**
- * Returns the entries with offers to standbys, in the order of their signups, so that `wanted` of them are asked at a
- * time. Who passes, or lets an offer end, is not asked again for this event.
+ * Returns the entries with offers to standbys, by signup, so that `wanted` are asked at a time. A standby who
+ * passes, or lets an offer end, is not asked again for this event.
  */
 export function callStandbys<Entry extends PlaceEntry>(
 	signups: readonly Entry[],

@@ -32,8 +32,8 @@ export function describeNextStoryteller(event: {
 }
 
 /**
- * Returns what a user reads with a place, or an offer of one, at an event that takes place at the same time as another one
- * that they come to; `title` as it is shown.
+ * Returns what a user with a place or an offer reads about another event at that time; `title` as it is
+ * shown.
  */
 export const describeOtherNight = (title: string): string => `You also come to ${title} at the same time.`;
 
@@ -85,8 +85,8 @@ export function formatDecideTime(minutes: number): string {
 export const COUNTED_PLAYERS = 'At this time the confirmed and late players are counted.';
 
 /**
- * Returns what happens when too few players come. `minimum` is as it is typed, `at` the time of the decision: 'on Fri, Dec
- * 4, 8:30 PM' or '24 hours before the start'.
+ * Returns what happens with too few players. `minimum` is as typed, `at` is 'on Fri, Dec 4, 8:30 PM' or '24
+ * hours before the start'.
  */
 export function describeTooFewRule({
 	minimum,
@@ -133,8 +133,8 @@ type PlacesBefore = {
 };
 
 /**
- * Returns what a change of an event did to its places, in words: how many there are now, and who got one or is offered one;
- * null when nothing changed. `before` and `after` are the event around the change.
+ * Returns what a change of an event did to its places: how many there are, and who got one or is offered one;
+ * null when nothing changed.
  */
 export function describeOpenedPlaces(before: PlacesBefore, after: PlacesBefore): string | null {
 	const placeOf = new Map(before.signups.map(({ user_id, place }) => [user_id, place]));

@@ -125,9 +125,8 @@ type ParsedScript = Omit<Script, 'id'> & { file: string };
 type ParseResult = ParsedScript | { problem: string; field: 'json' | 'name' };
 
 /**
- * Reads the text of a script's file, by the publisher's schema, with the spellings of public tools. `name` replaces
- * the file's name. A repeated id counts once. Returns what is shown of the script, with one form of each id, and the file; or the first problem and where it
- * is.
+ * Reads a script's file by the publisher's schema, with the spellings of public tools. `name` replaces the
+ * file's; a repeated id counts once. Returns the script with the file, or the first problem and where it is.
  */
 export function parseScript(source: string, name = ''): ParseResult {
 	const fail = (problem: string): ParseResult => ({ problem, field: 'json' });
@@ -198,8 +197,8 @@ function readCharacter(sent: unknown, sentId: string): ReadCharacter | { problem
 }
 
 /**
- * Returns `value` without the fields that are null or empty, also in the objects of its lists: public tools write all
- * fields. Texts of the `required` fields may be empty. It looks no deeper than `depth`, because a file may.
+ * Returns `value` without fields that are null or empty, which public tools write. Texts of the `required`
+ * fields may be empty. It looks no deeper than `depth`.
  */
 function omitEmpty(value: unknown, required: readonly string[], depth = 2): unknown {
 	if (typeof value !== 'object' || value === null) return value;

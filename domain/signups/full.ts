@@ -5,8 +5,8 @@ import { listStatusesWith, STATUS_LABELS } from './statuses.ts';
 // Apart from standing.ts, because the list gets this text from the server.
 
 /**
- * Returns what signing up for an active event without a free place means to a user; null for one who has a place or waits
- * already, and for one who runs the event.
+ * Returns what signing up without a free place means to a user; null for one with a place, or who waits or
+ * runs the event.
  */
 export function describeNextInLine(
 	before: Standing,

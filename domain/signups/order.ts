@@ -15,9 +15,8 @@ export const WAITING_RANK =
 	Math.max(...listStatusesWith('takesPlace').map((status) => SIGNUP_STATUSES.indexOf(status))) + 0.5;
 
 /**
- * Returns a new list in the order of the signups card: the current user's signup first, then by status
- * (confirmed, late, tentative, declined, others), then by creation time, then by id (spec, section 2). Those who wait for a
- * place follow those who have one, in the order of the waitlist.
+ * Returns the signups in the order of their card: the current user's first, then by status, creation time and
+ * id (spec, section 2). Those who wait for a place follow those who have one, in the order of the waitlist.
  */
 export function orderSignups<T extends OrderableSignup>(
 	signups: readonly T[],

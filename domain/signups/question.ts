@@ -14,8 +14,8 @@ export const listArrivalChoices = (duration: number): readonly ArrivalChoice[] =
 export type SignupQuestion = 'arrival' | 'note';
 
 /**
- * Returns what the user of a signup is asked next: who comes later, when; who does not come, for a note. Null when nothing
- * is asked, or the signup has it already.
+ * Returns what a user is asked after signing up: late ones when they arrive, declined ones for a note; null
+ * for nothing.
  */
 export function findQuestion({
 	status,

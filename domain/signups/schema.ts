@@ -10,7 +10,7 @@ import { INVALID_STATUS, SIGNUP_SOURCES, SIGNUP_STATUSES } from './statuses.ts';
 const CLOCK_TEXT = 'Please enter a time like 20:30';
 
 /**
- * A signup for the viewer: `notes` is null unless it is the viewer's own or the viewer is a creator or admin (spec,
+ * A signup for the viewer; `notes` is null unless it is their own, or they are a creator or admin (spec,
  * section 6).
  */
 export const signupSchema = z

@@ -11,8 +11,8 @@ import {
 } from './statuses.ts';
 
 /**
- * Where a user stands with an event. Pages, messages, calendars and files take their words, looks and counts from here, so
- * that all of them say the same. `STANDING_KIND` of server/wire/signups.ts is the same rule in SQL. (decision 0010)
+ * Where a user stands with an event: all pages, messages, calendars and files take words, looks and counts
+ * from here. `STANDING_KIND` of server/wire/signups.ts is the same rule in SQL. (decision 0010)
  */
 
 export const STANDING_KINDS = [
@@ -51,8 +51,8 @@ export type StandingFacts = {
 };
 
 /**
- * Returns where a user stands. The first that holds wins: left, runs it, offered, placed, waiting, standby, status. An
- * offer ends with the event: then the user waits, as before the offer.
+ * Returns where a user stands. The first that holds wins: left, runs it, offered, placed, waiting, standby,
+ * status. An offer ends with the event: then the user waits.
  */
 export function getStanding(facts: StandingFacts): Standing {
 	const { status, runs, hasLeft = false } = facts;
@@ -199,9 +199,9 @@ export const isComing = ({ kind, status }: Standing): boolean =>
 export type StandingSection = SignupStatus | 'waitlist';
 
 /**
- * Returns the heading under which lists and counts have a user, or null for none. Where places are limited (`hasPlaces`),
- * confirmed and late are those with a place, so neither storytellers nor users who have left are among them. Without
- * limits, lists and counts are those of the statuses (spec, section 2).
+ * Returns the heading under which lists and counts have a user, or null. With `hasPlaces`, confirmed and late
+ * are those with a place, without storytellers and users who have left; otherwise the statuses decide (spec,
+ * section 2).
  */
 export function getSection({ kind, status }: Standing, hasPlaces: boolean): StandingSection | null {
 	if (status === null) return null;
@@ -258,8 +258,8 @@ export type EventWithStatus = OwnEvent &
 	FieldsByStatus<'count'> & { signup_count: number };
 
 /**
- * Returns the event with the viewer's standing and the counts as they will be when the viewer's signup status is `status`
- * (null: removed). Used for the optimistic update between the click and the server's response.
+ * Returns the event with standing and counts as they will be with the viewer's `status` (null: removed), for
+ * the optimistic update until the server responds.
  */
 export function withSignupStatus<T extends EventWithStatus>(event: T, status: SignupStatus | null): T {
 	const before = getOwnStanding(event);

@@ -1,6 +1,6 @@
 /**
- * The statuses in the order of the signups card (spec, section 2). The counts in SQL, API, schemas and CSV
- * derive from this list.
+ * The statuses in the order of the signups card (spec, section 2). SQL, API, schemas and CSV derive from this
+ * list.
  */
 export const SIGNUP_STATUSES = ['confirmed', 'late', 'tentative', 'declined'] as const;
 export type SignupStatus = (typeof SIGNUP_STATUSES)[number];

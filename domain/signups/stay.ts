@@ -31,15 +31,13 @@ const STAY_QUESTIONS = { arrives_at: 'arrivesLater', leaves_at: 'leavesEarly' } 
 export const chooseStayZone = (viewerZone: string | null): string => viewerZone ?? EASTERN;
 
 /**
- * Returns the start of an event in ms, without its seconds: an event from elsewhere may have some, and times of day have
- * none.
+ * Returns the start in ms, without seconds: an event from elsewhere may have some, times of day have none.
  */
 const getStartMs = ({ date }: Pick<StayEvent, 'date'>): number =>
 	Math.floor(new Date(date).getTime() / MINUTE_MS) * MINUTE_MS;
 
 /**
- * Returns how many whole minutes after the start the clocks in `zone` (by default the event's) show `clock`, or null when
- * they do not show it between start and end.
+ * Returns how many minutes after the start the clocks in `zone` show `clock`; null when not before the end.
  */
 function countMinutesIn(event: StayEvent, clock: string | null, zone = event.timezone): number | null {
 	if (clock === null) return null;
@@ -69,8 +67,8 @@ export function findArrival(event: StayEvent, { arrives_at }: Pick<Stay, 'arrive
 }
 
 /**
- * Returns times of day in the zone `from` as those in the zone `to`. One outside the event, which may have moved, is
- * converted at the day of its start, so that it is the same again after the way back.
+ * Returns times of day in the zone `from` as those in `to`. One outside the event is converted at the day of
+ * its start, so that the way back gives the same.
  */
 export function convertStay<Times extends Partial<Stay>>(
 	event: StayEvent,
@@ -94,8 +92,8 @@ export function convertStay<Times extends Partial<Stay>>(
 }
 
 /**
- * Returns how many minutes of the event the player misses at the start and at the end. A time outside the event, which
- * may have moved since, counts as none.
+ * Returns how many minutes the player misses at the start and at the end. A time outside the event counts as
+ * none.
  */
 function countMissed(event: StayEvent, stay: Stay): { late: number; early: number } {
 	const leaves = countMinutesIn(event, stay.leaves_at);
@@ -112,8 +110,8 @@ export function isTraveller(event: StayEvent, stay: Partial<Stay>): boolean {
 }
 
 /**
- * Returns how much of the event a player misses in words: 'Arrives 45 minutes late, leaves 1 hour early', with the advice
- * to seat a Traveller; null for nothing.
+ * Returns what a player misses: 'Arrives 45 minutes late, leaves 1 hour early', with the advice for a
+ * Traveller; or null.
  */
 export function describeStay(event: StayEvent, stay: Partial<Stay>): string | null {
 	const { late, early } = countMissed(event, { ...WHOLE_EVENT, ...stay });
@@ -135,9 +133,9 @@ export function describeStayRange({ date, duration, timezone }: StayEvent, zone 
 }
 
 /**
- * Returns the errors of the times that a request sends: outside the event, in the wrong order, or with a status that has
- * no such time. A time that is saved already is no error: the event may have moved, and a form sends it again. Times that
- * are not sent stay. All times are in the event's zone; the texts name its limits in `zone`.
+ * Returns the errors of sent times: outside the event, in the wrong order, or not for the status. A saved
+ * time is no error, because the event may have moved; times that are not sent stay. Times are in the event's
+ * zone; the texts name its limits in `zone`.
  */
 export function findStayErrors(
 	event: StayEvent,

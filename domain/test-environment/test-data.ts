@@ -77,24 +77,18 @@ export const TEST_USER_LIST: readonly TestUserValues[] = Array.from({ length: TE
 	role: index < TEST_STORYTELLERS ? 'storyteller' : 'player',
 }));
 
-/**
- * Returns the test users to create when `present` exist: as many as are missing to reach thirty, lowest names
- * first.
- */
-export function listMissingTestUsers(present: readonly string[]): TestUserValues[] {
-	return TEST_USER_LIST.filter(({ username }) => !present.includes(username)).slice(
+/** Returns the test users to create when `existing` exist: those missing to thirty, lowest names first. */
+export function listMissingTestUsers(existing: readonly string[]): TestUserValues[] {
+	return TEST_USER_LIST.filter(({ username }) => !existing.includes(username)).slice(
 		0,
-		Math.max(0, TEST_USERS - present.length),
+		Math.max(0, TEST_USERS - existing.length),
 	);
 }
 
 /** The number of test signups by status. */
 export type TestSignupCounts = Record<SignupStatus, number>;
 
-/**
- * Returns a status for each user so that the counts match exactly: the first users confirm, and so on; the
- * remaining users get no signup.
- */
+/** Returns a status for each user so that the counts match; the remaining users get no signup. */
 export function assignTestStatuses(
 	ids: readonly string[],
 	counts: TestSignupCounts,
@@ -109,8 +103,8 @@ export function assignTestStatuses(
 export type TestPreferences = { userId: string; players: string[]; storytellers: string[] };
 
 /**
- * Returns random preferences among test users: one to five players and, if there is one, a storyteller,
- * without duplicates or the user's own id. `random` returns an integer from 0 to its argument - 1.
+ * Returns random preferences among test users: one to five players and a storyteller if there is one.
+ * `random` returns an integer from 0 to its argument - 1.
  */
 export function createRandomPreferences(
 	users: readonly { id: string; role: Role }[],

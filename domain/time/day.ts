@@ -26,8 +26,8 @@ export const MONTHS = [
 ] as const;
 
 /**
- * Returns the first instant of the day of `now` in `zone`: midnight, or the first minute after it when a clock change
- * skips midnight. "Today" in lists is the day in America/New_York.
+ * Returns the first instant of the day of `now` in `zone`: midnight, or the first minute after it when clocks
+ * skip it.
  */
 export function startOfDay(now: Date, zone: string): Date {
 	const { year, month, day } = readWallParts(now, zone);
@@ -47,9 +47,7 @@ export function startOfDay(now: Date, zone: string): Date {
 	return findFirstInstant(isToday, (candidates[0] ?? midnight) - DAY_MS, now.getTime());
 }
 
-/**
- * Returns the weekday (0 Sunday to 6 Saturday) of a calendar date 'YYYY-MM-DD', or null for an invalid date.
- */
+/** Returns the weekday (0 Sunday to 6 Saturday) of a date 'YYYY-MM-DD', or null for an invalid one. */
 export function getWeekday(date: string): number | null {
 	const parsed = /^\d{4}-\d{2}-\d{2}$/.test(date) ? new Date(`${date}T00:00:00Z`) : null;
 	if (!parsed || Number.isNaN(parsed.getTime()) || parsed.toISOString().slice(0, 10) !== date) return null;
@@ -62,6 +60,9 @@ export function addDays(date: string, days: number): string {
 	moved.setUTCDate(moved.getUTCDate() + days);
 	return moved.toISOString().slice(0, 10);
 }
+
+/** Returns the Monday of the week of a date. */
+export const getMonday = (date: string): string => addDays(date, -(((getWeekday(date) ?? 1) + 6) % 7));
 
 // Midnight was skipped, so find the day's first minute by binary search between an instant of the day before
 // and `now`.

@@ -4,9 +4,8 @@ import { MONTHS, WEEKDAYS } from './day.ts';
 import { readOffset, readWallParts } from './wall-parts.ts';
 
 /**
- * Every function in this file takes an instant (a Date or an ISO string) and an IANA zone, and writes the
- * English words itself instead of using Intl, so that the result is identical on every server and in every
- * browser.
+ * All functions here take an instant and an IANA zone. They write the English words themselves, not by Intl,
+ * so that every server and browser has the same result.
  */
 type Instant = Date | string;
 
@@ -82,8 +81,8 @@ export function getTileParts(
 }
 
 /**
- * Returns a duration in hours (spec, section 2): '0.5 hours', '1 hour', '2.5 hours', or '1 hour 40 minutes'
- * when it is not a multiple of half an hour.
+ * Returns a duration in hours (spec, section 2): '0.5 hours', '1 hour', or '1 hour 40 minutes' between half
+ * hours.
  */
 export function formatDuration(minutes: number): string {
 	const whole = Math.max(0, Math.round(minutes));

@@ -3,9 +3,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from '../limits.ts';
 import { formatOrdinalDate } from './format.ts';
 
 /**
- * Returns how long ago `instant` was, rounded down: 'just now', '5 minutes ago', '2 hours ago', 'yesterday'
- * (one to less than two days), '3 days ago'; from one week on, the date in `zone`. An instant in the future
- * (from a clock that is fast) counts as just now.
+ * Returns how long ago `instant` was, rounded down: 'just now' (also in the future), '5 minutes ago',
+ * 'yesterday' (one to less than two days); from one week on, the date in `zone`.
  */
 export function formatRelative(instant: Date | string, now: Date | string, zone: string): string {
 	const elapsedMs = new Date(now).getTime() - new Date(instant).getTime();

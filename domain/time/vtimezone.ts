@@ -5,24 +5,22 @@ import { readOffset } from './wall-parts.ts';
 type Change = { at: number; before: number; after: number };
 
 /**
- * The day of a change in its month, and the time of day that the clocks show. `isLast`: the last such weekday of the
+ * The weekday of a change in its month, and what the clocks show. `isLast`: the last such weekday of the
  * month.
  */
 type Rule = { month: number; weekday: number; nth: number; isLast: boolean; time: string };
 
 /** Clocks stay the same for at least this long between two changes. */
 const STEP_MS = 14 * DAY_MS;
-/**
- * Within this many years, the last Sunday of a month is sometimes its fifth, so "fourth" and "last" can be told apart.
- */
+/** Within this many years, a last Sunday is sometimes the fifth, so "fourth" and "last" can be told apart. */
 const MIN_YEARS = 9;
 const MAX_YEARS = 30;
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
 /**
- * Returns the VTIMEZONE component of an IANA zone (RFC 5545, section 3.6.5) for events from the year `first` to `last`.
- * It has two rules when the clocks change on the same weekdays every year, otherwise one entry for each change. Throws
- * a RangeError for an unknown zone.
+ * Returns the VTIMEZONE of an IANA zone (RFC 5545, section 3.6.5) for events from the year `first` to `last`:
+ * two rules when the clocks change on the same weekdays every year, else one entry for each change. Throws a
+ * RangeError for an unknown zone.
  */
 export function formatVtimezone(zone: string, { first, last }: { first: number; last: number }): string {
 	const end = Math.min(Math.max(last + 2, first + MIN_YEARS), first + MAX_YEARS);

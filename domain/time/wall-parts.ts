@@ -19,11 +19,9 @@ const MAX_OFFSETS = 500;
 const knownZones = new Map<string, KnownZone>();
 
 /**
- * Returns what a clock in `zone` (an IANA name) shows at `instant` (a Date or an ISO string).
- *
- * Only numbers are read from Intl, because its words and spaces differ between versions of ICU. date-fns-tz
- * formats through a Date in the machine's own zone, in which some local times do not exist. With numbers
- * only, server and browser always agree. Throws a RangeError for an unknown zone or an invalid date.
+ * Returns what a clock in `zone` (IANA) shows at `instant`. Only numbers are read from Intl, because its
+ * words differ between versions; date-fns-tz formats through the machine's zone, in which some times do not
+ * exist. Throws a RangeError for an unknown zone or an invalid date.
  */
 export function readWallParts(instant: Date | string, zone: string): WallParts {
 	const time = new Date(instant).getTime();
@@ -45,8 +43,8 @@ export function readOffset(instant: Date, zone: string): number {
 }
 
 /**
- * Returns the offset at `time` (milliseconds since 1970). It is kept for each minute, because Intl takes a hundred
- * times as long, and a list asks for the same instants again and again. Clocks change only at whole minutes.
+ * Returns the offset at `time` (ms since 1970). It is cached for each minute, because Intl takes a hundred
+ * times as long. Clocks change only at whole minutes.
  */
 function findOffset(time: number, zone: string): number {
 	const { formatter, offsets } = getKnownZone(zone);

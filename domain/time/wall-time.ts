@@ -18,9 +18,8 @@ const WEEK_MS = 7 * DAY_MS;
 export type WallTime = { date: string; time: string; zone: string };
 
 /**
- * Returns the instant at which the clocks in `zone` show this date and time; the first of two when the clocks go back.
- * Returns an error text for users when the time is skipped (the clocks go forward), or when date, time or zone is
- * invalid.
+ * Returns the instant at which the clocks in `zone` show this; the first of two when they go back. Returns an
+ * error text when they skip it, or for an invalid date, time or zone.
  */
 export function wallTimeToInstant({ date, time, zone }: WallTime): { instant: Date } | { error: string } {
 	if (getWeekday(date) === null) return { error: 'Please enter a date' };
@@ -38,8 +37,8 @@ export function wallTimeToInstant({ date, time, zone }: WallTime): { instant: Da
 }
 
 /**
- * Returns the instant of a date and time as `wallTimeToInstant` does. A time that the clocks skip is moved forward by as
- * much as they are: 2:30 becomes 3:30. Throws an Error when date, time or zone is invalid.
+ * Returns the instant as `wallTimeToInstant` does, but moves a skipped time forward: 2:30 becomes 3:30.
+ * Throws an Error when date, time or zone is invalid.
  */
 export function wallTimeToNextInstant({ date, time, zone }: WallTime): Date {
 	const result = wallTimeToInstant({ date, time, zone });

@@ -3,8 +3,8 @@ import { MONTHS } from './day.ts';
 import { readWallParts } from './wall-parts.ts';
 
 /**
- * Returns the heading of the week of `instant` in `zone`: 'This week', 'Next week', or the week's Monday: 'Week of
- * December 7', with its year when that is not the year of `now`. Weeks start on Monday.
+ * Returns the heading of a week in `zone`: 'This week', 'Next week' or 'Week of December 7', with the year
+ * when it is another than that of `now`. Weeks start on Monday.
  */
 export function formatWeek(instant: Date | string, now: Date, zone: string): string {
 	const monday = findMonday(instant, zone);

@@ -94,18 +94,14 @@ export function toKnownZone(value: unknown): string | null {
 	}
 }
 
-/**
- * The zone of a second time next to Eastern. `isViewers` is false when it is the event's zone, because the
- * viewer's is unknown.
- */
+/** The zone of a second time next to Eastern; not the viewer's but the event's while that is unknown. */
 export type LocalZone = { zone: string; isViewers: boolean };
 
 type ZoneInput = { date: Date; eventZone: string; viewerZone: string | null };
 
 /**
- * Returns the zone of the second time on an event card: the viewer's, or the event's own while the viewer's
- * is unknown. Returns null for an event in UTC (spec, section 2), and when the time would be the same as in
- * Eastern.
+ * Returns the zone of the second time on an event card: the viewer's, or the event's while that is unknown.
+ * Null for UTC (spec, section 2), or when it shows the same as Eastern.
  */
 export function chooseCardZone({ date, eventZone, viewerZone }: ZoneInput): LocalZone | null {
 	if (eventZone === 'UTC') return null;
@@ -114,8 +110,8 @@ export function chooseCardZone({ date, eventZone, viewerZone }: ZoneInput): Loca
 }
 
 /**
- * Returns the zone of the second time on the event page, where the viewer's time is always shown (spec, section 2).
- * While the viewer's zone is unknown, returns the event's, or null when its time is the same as in Eastern.
+ * Returns the zone of the second time on the event page: always the viewer's (spec, section 2). While it is
+ * unknown, the event's, or null when it shows the same as Eastern.
  */
 export function choosePageZone({ date, eventZone, viewerZone }: ZoneInput): LocalZone | null {
 	if (viewerZone !== null) return { zone: viewerZone, isViewers: true };

@@ -20,8 +20,8 @@ const SYSTEMS = [
 ] as const;
 
 /**
- * Returns the name of a browser from its User-Agent header, such as 'Firefox on Windows', or null when it is not
- * known. The name has no version, so that it says nothing else about the user.
+ * Returns a browser's name from its User-Agent header, such as 'Firefox on Windows', without a version; or
+ * null.
  */
 export function describeBrowser(userAgent: string | null): string | null {
 	const text = (userAgent ?? '').slice(0, 1_000);

@@ -7,8 +7,7 @@ export const UNKNOWN_NAMES = {
 } as const;
 
 /**
- * Returns the display name of a user: the preferred name, else the Discord username, else the fallback for
- * their part. Null stands for a deleted user.
+ * Returns a user's preferred name, else the Discord username, else the fallback for `kind` (null: deleted).
  */
 export function formatDisplayName(
 	user: { preferredUsername?: string | null; username?: string | null } | null | undefined,
@@ -31,9 +30,8 @@ export type AvatarSource = {
 };
 
 /**
- * Returns the URL of a user's avatar on Discord's image CDN (spec, section 2), or null when the user has
- * none. Also returns null for an id or a hash with unexpected characters, so that neither can change the rest
- * of the URL.
+ * Returns the URL of a user's avatar on Discord's CDN (spec, section 2), or null. Unexpected characters in id
+ * or hash are refused, so that they cannot change the rest of the URL.
  */
 export function buildAvatarUrl({ discordId, avatar, cdnUrl, size = 128 }: AvatarSource): string | null {
 	if (!discordId || !avatar || !SNOWFLAKE.test(discordId) || !HASH.test(avatar)) return null;

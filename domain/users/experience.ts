@@ -13,8 +13,8 @@ export const EXPERIENCE_CHOICES: Record<Experience, string> = {
 export const EXPERIENCE_LABELS: Record<Experience, string> = { new: 'First game', few: 'Played a few' };
 
 /**
- * Returns the experience of a player who has said `said` (null: nothing) and has attended so many `nights` here: a night
- * makes a new player one who has played a few. Null without a word of the player.
+ * Returns a player's experience from their own word (null: none) and `nights` attended here, which make a new
+ * player one who has played a few.
  */
 export function getExperience(said: Experience | null, nights: number): Experience | null {
 	return said === 'new' && nights > 0 ? 'few' : said;

@@ -29,9 +29,8 @@ export type Departures = {
 };
 
 /**
- * Returns whose departure takes effect at `now`. `lost` are those whose departure has not, with those who were noticed
- * in the hour before them; `members` is the number of members with them. An admin's confirmation covers what was noticed
- * before it (decision 0022).
+ * Returns whose departure takes effect at `now`. `lost` also has those noticed in the hour before; `members`
+ * counts them too. An admin's confirmation covers what was noticed before it (decision 0022).
  */
 export function decideDepartures({
 	lost,

@@ -18,15 +18,15 @@ export const PREFERENCE_TEXTS = {
 	flag: 'Please send true or false',
 } as const;
 
+/** What a response says of a user's preferences. */
+export const preferencesShape = {
+	preferredPlayers: z.array(z.string()),
+	preferredStorytellers: z.array(z.string()),
+	notes: z.string(),
+	showCountdown: z.boolean(),
+};
 /** Response of GET and PUT /api/users/preferences (spec, section 7); the ids are in the order of preference. */
-export const preferencesSchema = z
-	.object({
-		preferredPlayers: z.array(z.string()),
-		preferredStorytellers: z.array(z.string()),
-		notes: z.string(),
-		showCountdown: z.boolean(),
-	})
-	.meta({ id: 'Preferences' });
+export const preferencesSchema = z.object(preferencesShape).meta({ id: 'Preferences' });
 export type PreferencesView = z.infer<typeof preferencesSchema>;
 
 /** Body of PUT /api/users/preferences: omitted fields stay unchanged. */
@@ -54,10 +54,7 @@ export const LIST_FIELDS = { players: 'preferredPlayers', storytellers: 'preferr
 
 export type DraftStep = { action: 'add' | 'remove'; list: PreferenceList; id: string };
 
-/**
- * Returns the step of a form button such as 'add:players:12', or null for any other value, such as search and
- * save.
- */
+/** Returns the step of a form button such as 'add:players:12', or null for any other value. */
 export function parseDraftStep(text: string): DraftStep | null {
 	const [action, list, id, ...rest] = text.split(':');
 	if ((action !== 'add' && action !== 'remove') || (list !== 'players' && list !== 'storytellers'))
@@ -68,10 +65,7 @@ export function parseDraftStep(text: string): DraftStep | null {
 /** Returns the button value for a step, such as 'add:players:12'; the inverse of `parseDraftStep`. */
 export const formatDraftStep = ({ action, list, id }: DraftStep): string => `${action}:${list}:${id}`;
 
-/**
- * Returns the draft with one user added to or removed from a list; adding a user twice changes nothing. Does
- * not check the limits.
- */
+/** Returns the draft with one user added to or removed from a list. Does not check the limits. */
 export function applyDraftStep(draft: PreferencesDraft, { action, list, id }: DraftStep): PreferencesDraft {
 	const field = LIST_FIELDS[list];
 	const others = draft[field].filter((one) => one !== id);

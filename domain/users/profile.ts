@@ -65,9 +65,7 @@ export const profileSchema = userSchema
 		experience: z.enum(EXPERIENCES).nullable(),
 		/** Whether the user likes to teach new players as a storyteller. */
 		likes_teaching: z.boolean(),
-		/**
-		 * When Discord last refused a direct message because of the user's settings; null after a later one arrived.
-		 */
+		/** When Discord last refused a direct message by the user's settings; null after a later one arrived. */
 		messages_refused_at: z.iso.datetime().nullable(),
 	})
 	.meta({ id: 'Profile' });

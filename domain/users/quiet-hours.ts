@@ -7,9 +7,8 @@ import type { QuietHours } from './reminders.ts';
 const QUARTER_MS = 15 * MINUTE_MS;
 
 /**
- * Returns when the quiet hours that include `instant` end: the first moment at which the clock in their zone shows a
- * time outside them, also when clocks go forward or back. Returns null when `instant` is not in quiet hours; equal
- * times include none, and neither does a zone that this machine does not know.
+ * Returns when the quiet hours around `instant` end, also when clocks change. Null when it is not in quiet
+ * hours: equal times include none, and neither does an unknown zone.
  */
 export function findQuietEnd(instant: Date, quietHours: QuietHours | null): Date | null {
 	if (quietHours === null || !hasZone(quietHours) || !isQuiet(instant.getTime(), quietHours)) return null;

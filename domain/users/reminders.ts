@@ -14,8 +14,8 @@ export const REMINDER_LABELS: Record<ReminderMinutes, string> = {
 export const DEFAULT_REMINDER_MINUTES: readonly number[] = [1_440, 60];
 
 /**
- * Returns the reminder times of the setting `reminder_minutes` ('1440,60'), in minutes, earliest reminder first; the
- * default when it was never set (null), none for ''.
+ * Returns the times of the setting ('1440,60') in minutes, earliest reminder first; null: the default, '':
+ * none.
  */
 export function parseReminderMinutes(value: string | null): readonly number[] {
 	return value === null ? DEFAULT_REMINDER_MINUTES : sortReminders(value.split(',').map(Number));
@@ -36,8 +36,8 @@ export function formatReminders(minutes: readonly number[]): string {
 }
 
 /**
- * The hours without direct messages, as wall times ('22:30') in a time zone. `from` is later than `to` when they
- * include midnight.
+ * The hours without direct messages, as wall times ('22:30') in a zone; around midnight, `from` is later than
+ * `to`.
  */
 export type QuietHours = { from: string; to: string; timezone: string };
 
@@ -45,10 +45,7 @@ export type QuietHours = { from: string; to: string; timezone: string };
 const USEFUL_MS = 15 * MINUTE_MS;
 /** How long before quiet hours a reminder is sent when it cannot wait for their end. */
 const BEFORE_QUIET_MS = 10 * MINUTE_MS;
-/**
- * A reminder that is later than this is not sent: no process ran, or the user chose its time too late. Neither is a
- * cancellation this long after the start.
- */
+/** A reminder that is later than this is not sent, nor is a cancellation this long after the start. */
 export const LATEST_MS = 6 * HOUR_MS;
 /** An event that moved by at most this much keeps its reminders: those that were sent are not repeated. */
 export const SAME_START_MS = NOTICES.moveMinutes * MINUTE_MS;
@@ -59,9 +56,9 @@ export type ReminderTime = { minutes: number; sendAt: Date };
 type Choices = { startsAt: Date; minutes: readonly number[]; quietHours: QuietHours | null };
 
 /**
- * Returns when a user is reminded of an event, earliest first. A reminder that falls into quiet hours is sent at their
- * end, or shortly before them when they end too late. Of reminders for the same moment, only the one with the fewest
- * `minutes` stays.
+ * Returns when a user is reminded, earliest first. A reminder within quiet hours is sent at their end, or
+ * shortly before them when they end too late. Of those at the same moment, the one with the fewest `minutes`
+ * stays.
  */
 export function listReminderTimes({ startsAt, minutes, quietHours }: Choices): ReminderTime[] {
 	const times: ReminderTime[] = [];
@@ -94,7 +91,7 @@ type Known = {
 };
 
 /**
- * Returns the reminder to plan now: the last one that is due. Returns null when it is planned already, was due before
+ * Returns the reminder to plan now: the last one that is due. Null when it is planned, was due before
  * `knownSince` or more than `LATEST_MS` ago, or would be useless.
  */
 export function chooseReminder(choices: Choices, { now, knownSince, planned }: Known): ReminderTime | null {

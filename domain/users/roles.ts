@@ -1,10 +1,7 @@
 export const ROLES = ['player', 'storyteller', 'creator', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-/**
- * Returns whether `role` is at least `needed`: an admin is also a creator, a creator also a storyteller
- * (spec, section 6).
- */
+/** Returns whether `role` is at least `needed`, as each role includes those before it (spec, section 6). */
 export function isAtLeast(role: Role, needed: Role): boolean {
 	return ROLES.indexOf(role) >= ROLES.indexOf(needed);
 }

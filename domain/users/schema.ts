@@ -39,8 +39,7 @@ export const publicUserSchema = userSchema
 export type PublicUserView = z.infer<typeof publicUserSchema>;
 
 /**
- * Body of PUT /api/auth/update-username: '' or only spaces clear the name; a name of other invisible
- * characters is refused.
+ * Body of PUT /api/auth/update-username: '' or spaces clear the name; other invisible characters are refused.
  */
 export const updateUsernameInput = z.object({
 	preferredUsername: z

@@ -1,6 +1,5 @@
 import type { Board, BoardGroup } from '~/domain/groups/board.ts';
 import type { AutoSplitConfig } from '~/domain/groups/config.ts';
-import type { UserPreferences } from '~/domain/groups/mutual-preferences.ts';
 import type { GroupsOnPage, OpenGroups } from '~/domain/groups/panel.ts';
 import type { GroupsView, GroupView, PlayedGroupView } from '~/domain/groups/schema.ts';
 import { listSplittable } from '~/domain/groups/splittable.ts';
@@ -10,6 +9,7 @@ import { isSplittable } from '~/domain/signups/standing.ts';
 import { hasFact, type SignupStatus } from '~/domain/signups/statuses.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
 import { type Experience, getExperience } from '~/domain/users/experience.ts';
+import type { PreferencesView } from '~/domain/users/preferences.ts';
 import { toStoryteller, type UserRow } from './events.ts';
 import { SEAT_COUNTS } from './seat-sql.ts';
 import { type ListedSignupRow, type SignupRow, toListedSignup, toReader, toSignupView } from './signups.ts';
@@ -100,7 +100,7 @@ export function toGroupViews(
 }
 
 /** Returns a user's preferences for `/api`. */
-export const toPreferences = (row: PreferenceRow): UserPreferences => ({
+export const toPreferences = (row: PreferenceRow): PreferencesView => ({
 	preferredPlayers: row.preferred_players,
 	preferredStorytellers: row.preferred_storytellers,
 	notes: row.notes,

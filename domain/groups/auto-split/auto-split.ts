@@ -29,10 +29,7 @@ export type Outcome =
 export type AutoSplitResult = {
 	/** The groups' players in signup order, and their storytellers. */
 	groups: { players: string[]; storytellerId: string | null }[];
-	/**
-	 * Whether the result is proven optimal: no split has more mutual pairs, and none with as many mutual pairs
-	 * fulfills more one-sided preferences.
-	 */
+	/** Whether no split has more mutual pairs, and none with as many fulfills more one-sided preferences. */
 	proven: boolean;
 	/** The index of the group with the first-timers, or null when they were not kept together. */
 	taughtGroup: number | null;
@@ -56,9 +53,8 @@ export type AutoSplitOptions = {
 };
 
 /**
- * The work per millisecond of the deadline. It is counted in steps instead of time, so that the same request
- * gets the same result on every machine that is fast enough. In measurements, all of it took about two thirds
- * of the deadline.
+ * The work per millisecond of the deadline. Steps instead of time give a request the same result on every
+ * machine that is fast enough. All of it took about two thirds of the deadline.
  */
 const PROOF_STEPS_PER_MS = 20_000;
 const SEARCH_STEPS_PER_MS = 40_000;
@@ -66,11 +62,10 @@ const FIRST_STEPS = 3_000;
 const TIE_BREAK_STEPS = 1_500;
 
 /**
- * Returns a split of the players into groups whose sizes differ by at most one (decision 0019). It maximizes, in this
- * order: mutual pairs in the same group, fulfilled one-sided preferences (both proven when `proven`). Then it minimizes
- * the players without a fulfilled preference, and then repeated pairings from recent events. Pins and keep-apart pairs
- * are always respected, and first-timers have one group. Returns a conflict when no such split exists. Travellers are
- * seated after the players.
+ * Returns a split into groups whose sizes differ by at most one (decision 0019). It maximizes mutual pairs,
+ * then fulfilled one-sided preferences (both proven when `proven`). Then it minimizes players without a
+ * fulfilled preference, then repeated pairings. Pins and keep-apart pairs are respected, and first-timers
+ * have one group; otherwise it returns a conflict. Travellers are seated after the players.
  */
 export function autoSplit(request: AutoSplitRequest, options: AutoSplitOptions): Outcome {
 	const splitPart = (part: AutoSplitRequest, time: number) =>
@@ -82,9 +77,8 @@ export function autoSplit(request: AutoSplitRequest, options: AutoSplitOptions):
 }
 
 /**
- * Splits the players, and then all with those players in the groups that they have. So the Travellers change no player's
- * group, come where most of their preferences are, and make the groups as equal as the players allow. Nothing is proven
- * for the whole.
+ * Splits the players, then all with those players where they are. So Travellers change no player's group,
+ * come where most of their preferences are, and even out the groups. Nothing is proven for the whole.
  */
 function seatTravellers(
 	{ travellers = [], ...request }: AutoSplitRequest,
@@ -123,10 +117,7 @@ function splitPlayers(request: TaughtRequest, { deadlineMs, clock, seed = 0 }: A
 	return { result: buildResult(request, instance, split, { proven, milliseconds: clock() - start }) };
 }
 
-/**
- * Returns a balanced split that respects all pins and keep-apart pairs but ignores preferences, or null when
- * none is found.
- */
+/** Returns a balanced split that respects pins and keep-apart pairs but no preferences, or null. */
 export function splitWithoutPreferences(request: AutoSplitRequest): AutoSplitResult | null {
 	const splitPart = (part: TaughtRequest): Outcome => {
 		const instance = buildInstance(part);
@@ -211,8 +202,7 @@ function buildResult(
 }
 
 /**
- * Returns the order of the groups: those with a pin keep their index, the others are sorted by their earliest
- * signup.
+ * Returns the order of the groups: those with a pin keep their index, others follow their earliest signup.
  */
 function orderGroups({ groupCount, pin }: Instance, groups: Int8Array): number[] {
 	const all = Array.from({ length: groupCount }, (_, group) => group);
@@ -226,9 +216,9 @@ function orderGroups({ groupCount, pin }: Instance, groups: Int8Array): number[]
 type TaughtRequest = AutoSplitRequest & { taughtGroup?: number };
 
 /**
- * Splits with all first-timers in one group: `split` is called for each group that can be theirs, with a share of the
- * time, and the best result is returned. Groups without pins are alike, so one of them is enough. The result is proven when
- * all of these are. Without first-timers, `split` is called once with the request as it is.
+ * Splits with all first-timers in one group: calls `split` for each group that can be theirs, with a share of
+ * the time, and returns the best result. Of groups without pins, which are alike, one is enough. The result
+ * is proven when all are.
  */
 function splitTogether(
 	request: AutoSplitRequest,

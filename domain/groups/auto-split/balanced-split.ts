@@ -12,8 +12,8 @@ const MAX_ENUMERATED_SPLITS = 100_000;
 export type BalancedSplit = { found: Int8Array } | { found: null; proven: boolean };
 
 /**
- * Returns the first balanced split that respects pins and keep-apart pairs: seats one player after another in
- * the smallest group, those with the most constraints first. Ignores preferences. Deterministic.
+ * Returns the first balanced split that respects pins and keep-apart pairs, without preferences: one player
+ * after another, the most constrained first, in the smallest group.
  */
 export function findBalancedSplit(instance: Instance): BalancedSplit {
 	let found: Int8Array | null = null;
@@ -39,10 +39,7 @@ export function findBestSplit(instance: Instance, start: Split): Split {
 	return best;
 }
 
-/**
- * Calls `visit` with each balanced split until it returns true. Returns false when the maximum number of
- * tries was exceeded.
- */
+/** Calls `visit` with each balanced split until it returns true. Returns false after too many tries. */
 function visitSplits(instance: Instance, visit: (groups: Int8Array) => boolean): boolean {
 	const { size, groupCount, small, extra, pin, apartFrom } = instance;
 	const order = Array.from({ length: size }, (_, i) => i).sort(
@@ -91,10 +88,7 @@ function visitSplits(instance: Instance, visit: (groups: Int8Array) => boolean):
 	return tries <= MAX_TRIES;
 }
 
-/**
- * The reason why no balanced split exists: a minimal set of pins and keep-apart pairs. Null when the reason
- * could not be determined.
- */
+/** Why no balanced split exists: a minimal set of pins and keep-apart pairs; null when not determined. */
 export type SplitConflict = {
 	pins: SplitRequest['pins'];
 	keepApart: SplitRequest['keepApart'];
@@ -102,10 +96,7 @@ export type SplitConflict = {
 	firstTimers?: number;
 } | null;
 
-/**
- * Returns a minimal set of pins and keep-apart pairs that makes the request impossible, or null when the
- * impossibility could not be proven.
- */
+/** Returns a minimal set of pins and keep-apart pairs that is impossible, or null when that is not proven. */
 export function explainConflict(request: SplitRequest): SplitConflict {
 	const isImpossible = (pins: SplitRequest['pins'], keepApart: SplitRequest['keepApart']): boolean => {
 		const balanced = findBalancedSplit(
@@ -126,9 +117,7 @@ export function explainConflict(request: SplitRequest): SplitConflict {
 	return { pins, keepApart };
 }
 
-/**
- * Returns the text of the refusal; `nameOf` returns a user's name, `groupName` a group's name by its index.
- */
+/** Returns the text of the refusal; `groupName` takes the index of a group. */
 export function describeConflict(
 	conflict: SplitConflict,
 	groupCount: number,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { addConstraints, createSplitRequest, PREFERENCE_PATTERNS } from '~/bench/groups-instances.ts';
 import { autoSplit } from './auto-split.ts';
 import { proveSplit } from './exact.ts';
-import { buildInstance, sumWeights } from './instance.ts';
+import { buildInstance, sumTogether } from './instance.ts';
 
 const noLimits = { maxNodes: Infinity, isLate: () => false };
 
@@ -41,7 +41,7 @@ describe('branch and bound', () => {
 			// Starting from a worse split, it must find the best one; a wrong bound would cut that one off.
 			for (const weight of [best - 1, best - 3]) {
 				const { groups, proven } = proveSplit(instance, weight, noLimits);
-				expect({ weight: groups && sumWeights(instance, groups), proven }).toEqual({
+				expect({ weight: groups && sumTogether(instance.weight, instance.size, groups), proven }).toEqual({
 					weight: best,
 					proven: true,
 				});

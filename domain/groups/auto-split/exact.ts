@@ -101,7 +101,7 @@ export function proveSplit(
 
 	/**
 	 * Writes the possible groups for a player into `target`, lowest cost first, and returns their number. Of
-	 * interchangeable empty groups only one is included.
+	 * interchangeable empty groups it has one.
 	 */
 	function listChoices(player: number, target: Int32Array): number {
 		let count = 0;
@@ -127,8 +127,8 @@ export function proveSplit(
 	}
 
 	/**
-	 * Returns the least weight that the unseated players must lose to the seated ones: each player joins their
-	 * best group, and where too many want the same group, those who lose the least join their second best.
+	 * Returns the least weight that the unseated players must lose to the seated ones. Each joins their best
+	 * group; where too many want one, those who lose the least join their second best.
 	 */
 	function boundLossToSeated(from: number, sufficientLoss: number): number {
 		chosenCounts.fill(0);
@@ -181,8 +181,7 @@ export function proveSplit(
 }
 
 /**
- * Returns the players in search order: pinned players first, then always the one with the strongest ties to
- * those before.
+ * Returns the players in search order: pinned ones first, then those with the strongest ties to those before.
  */
 function orderPlayers({ size, pin, neighbors, weight, apartFrom }: Instance): number[] {
 	const order: number[] = [];

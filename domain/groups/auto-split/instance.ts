@@ -16,8 +16,8 @@ export type SplitRequest = {
 };
 
 /**
- * A request as tables over player indexes. The `weight` of a pair is the loss when the two are separated. A mutual pair
- * weighs more than all one-sided preferences together, so that the sum ranks splits as decision 0019 requires.
+ * A request as tables over player indexes. A pair's `weight` is the loss when the two are separated. A mutual
+ * pair weighs more than all one-sided preferences, as decision 0019 ranks splits.
  */
 export type Instance = {
 	size: number;
@@ -126,14 +126,12 @@ function listIndexes(size: number, isIncluded: (index: number) => number): numbe
 	return found;
 }
 
-/**
- * Returns the total weight of the pairs that are in the same group; `groups` has the group of each player.
- */
-export function sumWeights({ size, weight }: Instance, groups: ArrayLike<number>): number {
+/** Returns the sum of `cells` over the pairs in the same group; `groups` has the group of each player. */
+export function sumTogether(cells: ArrayLike<number>, size: number, groups: ArrayLike<number>): number {
 	let sum = 0;
 	for (let a = 0; a < size; a += 1) {
 		for (let b = a + 1; b < size; b += 1) {
-			if (getAt(groups, a) === getAt(groups, b)) sum += getAt(weight, a * size + b);
+			if (getAt(groups, a) === getAt(groups, b)) sum += getAt(cells, a * size + b);
 		}
 	}
 	return sum;
@@ -145,17 +143,6 @@ export function countUnfulfilledPlayers({ size, preferred }: Instance, groups: A
 	for (let i = 0; i < size; i += 1) {
 		const own = preferred[i] ?? [];
 		if (own.length > 0 && !own.some((other) => getAt(groups, other) === getAt(groups, i))) count += 1;
-	}
-	return count;
-}
-
-/** Returns how many recent pairings `groups` repeats. */
-export function countRepeatedPairings({ size, recentPairings }: Instance, groups: ArrayLike<number>): number {
-	let count = 0;
-	for (let a = 0; a < size; a += 1) {
-		for (let b = a + 1; b < size; b += 1) {
-			if (getAt(groups, a) === getAt(groups, b)) count += getAt(recentPairings, a * size + b);
-		}
 	}
 	return count;
 }

@@ -34,17 +34,16 @@ export type SplitPlanInput = {
 };
 
 /**
- * The auto-split request for an event and the groups that its result fills, or the text why it cannot be
- * asked (`isGroupCount`: because of the chosen number of groups).
+ * The request and the groups that its result fills, or why it cannot be asked (`isGroupCount`: because of the
+ * chosen number).
  */
 export type SplitPlan =
 	| { request: AutoSplitRequest; slots: BoardGroup[]; problem: null }
 	| { problem: string; isGroupCount?: true };
 
 /**
- * Returns the auto-split request for an event. Saved groups are reused in their order, those with pins
- * before others; missing groups are added as 'Group N', created at `now`. `recentPairings` is empty; the operation
- * fills it in.
+ * Returns the request for an event. Saved groups are reused in order, those with pins first; missing ones are
+ * added as 'Group N'. The operation fills in `recentPairings`.
  */
 export function planSplit(input: SplitPlanInput, now: Date): SplitPlan {
 	const { board, config, preferences } = input;
@@ -141,9 +140,7 @@ function chooseSlots(
 	return slots.map((slot) => ({ ...slot, maxPlayers: config.maxPlayersPerGroup }));
 }
 
-/**
- * Returns the slots of a plan with the players and storytellers of the result. A group has room for its Travellers, too.
- */
+/** Returns a plan's slots with the result's users. A group has room for its Travellers, too. */
 export const fillSlots = (slots: readonly BoardGroup[], { groups }: AutoSplitResult): BoardGroup[] =>
 	slots.map((slot, index) => {
 		const { players = [], storytellerId = null } = groups[index] ?? {};

@@ -1,7 +1,4 @@
-/**
- * Returns a function that returns pseudo-random integers from 0 to `bound` - 1, the same sequence for the
- * same seed (mulberry32).
- */
+/** Returns a function for pseudo-random integers from 0 to `bound` - 1 (mulberry32). */
 export function createRandomInteger(seed: number): (bound: number) => number {
 	let state = seed >>> 0;
 	return (bound) => {

@@ -1,10 +1,4 @@
-import {
-	countRepeatedPairings,
-	countUnfulfilledPlayers,
-	getAt,
-	type Instance,
-	sumWeights,
-} from './instance.ts';
+import { countUnfulfilledPlayers, getAt, type Instance, sumTogether } from './instance.ts';
 
 /** A split and its value: more weight is better, then a lower penalty. */
 export type Split = { groups: Int8Array; weight: number; penalty: number };
@@ -16,10 +10,10 @@ const UNFULFILLED_PENALTY = 1_000_000;
 export function describeSplit(instance: Instance, groups: Int8Array): Split {
 	return {
 		groups: groups.slice(),
-		weight: sumWeights(instance, groups),
+		weight: sumTogether(instance.weight, instance.size, groups),
 		penalty:
 			countUnfulfilledPlayers(instance, groups) * UNFULFILLED_PENALTY +
-			countRepeatedPairings(instance, groups),
+			sumTogether(instance.recentPairings, instance.size, groups),
 	};
 }
 
@@ -27,9 +21,7 @@ export function describeSplit(instance: Instance, groups: Int8Array): Split {
 export const isBetter = (a: Omit<Split, 'groups'>, b: Omit<Split, 'groups'>): boolean =>
 	a.weight > b.weight || (a.weight === b.weight && a.penalty < b.penalty);
 
-/**
- * A move: player `a` moves to group `to`; player `b` from that group moves to the group of `a` (-1: no swap).
- */
+/** A move: player `a` to group `to`, and player `b` from that group to the group of `a` (-1: no swap). */
 export type Move = { a: number; b: number; to: number };
 
 /** A split that can be changed. The effect of a move is read from tables that every move updates. */
@@ -37,8 +29,8 @@ export class Seating {
 	readonly groups: Int8Array;
 	readonly sizes: Int32Array;
 	/**
-	 * Per (player, group): the weight of the player's ties to that group; `preferredCounts`, `pairingCounts` and
-	 * `keepApartCounts` likewise count preferences, recent pairings and keep-apart pairs.
+	 * Per (player, group): the weight of the player's ties to it. The others count preferences, pairings and
+	 * pairs alike.
 	 */
 	readonly groupWeights: Int32Array;
 	private readonly preferredCounts: Int32Array;

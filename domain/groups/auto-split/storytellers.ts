@@ -1,10 +1,8 @@
 /**
- * Returns the storyteller id, or null, of each group: the exact assignment that fulfills the most storyteller
- * preferences. As many groups as possible get a storyteller; of equal assignments, the earlier storyteller
- * gets the earlier group. Only `taught.teachers` may have the group `taught.group`, which gets one before all others.
- *
- * `groups` are the players of each group, `storytellerPreferences` the storytellers whom a player prefers. Throws a
- * RangeError for more than 16 groups, the limit of its table.
+ * Returns each group's storyteller, or null: the assignment that fulfills the most storyteller preferences.
+ * As many groups as possible get one; of equal assignments, earlier storytellers get earlier groups. Only
+ * `taught.teachers` may have the group `taught.group`, which gets one first. Throws a RangeError for more
+ * than 16 groups.
  */
 export function seatStorytellers(
 	groups: readonly (readonly string[])[],

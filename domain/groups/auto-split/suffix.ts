@@ -6,15 +6,13 @@ const MAX_SPLITS = 100_000;
 const MAX_SHAPES = 200_000;
 
 /**
- * Returns the least weight that the last `length` players of an order must lose among themselves, given the
- * free seats of the groups.
+ * Returns the least weight that the last `length` players must lose among themselves with these free seats.
  */
 export type SuffixBound = (length: number, freeSeats: ArrayLike<number>) => number;
 
 /**
- * Enumerates the splits of the last players of `order` (as many players as is fast) and returns a lookup of
- * the least loss. For more players than were enumerated, it returns the loss of those that were, which is a
- * valid lower bound. `limit`: losses from this value on do not need to be exact.
+ * Enumerates the splits of the last players of `order`, and returns a lookup of the least loss. For more
+ * players it is that of those enumerated, a valid lower bound. From `limit` on, losses need not be exact.
  */
 export function createSuffixBound(instance: Instance, order: readonly number[], limit: number): SuffixBound {
 	const { size, groupCount, small, extra, weight } = instance;

@@ -11,9 +11,8 @@ export type Search = {
 };
 
 /**
- * Returns the best split found by tabu search. Each step swaps two players of different groups, or moves one
- * out of a larger group, and takes the best move that does not undo a recent one. Random swaps follow after
- * many steps without an improvement.
+ * Returns the best split found by tabu search. Each step takes the best swap, or move out of a larger group,
+ * that does not undo a recent one. Random swaps follow many steps without an improvement.
  */
 export function searchTabu(instance: Instance, start: Split, search: Search): Split {
 	const { steps, random, isLate } = search;
@@ -146,9 +145,9 @@ const ROUND_STEPS = 1_000;
 const SOFT_MUTUAL_WEIGHTS = [2, 3, 5, 10];
 
 /**
- * Returns the best split of several rounds of tabu search, including `start`. When a mutual pair outweighs
- * everything else, the search cannot get from one good set of pairs to another. Each round therefore first
- * searches from a random start with a low weight for mutual pairs, and then continues with the real weights.
+ * Returns the best split of several rounds of tabu search. When mutual pairs outweigh all else, a search
+ * cannot leave a good set of pairs. So each round starts at random with a low weight for them, then continues
+ * with the real weights.
  */
 export function searchInRounds(instance: Instance, start: Split, search: Omit<Search, 'randomSwaps'>): Split {
 	const { random, isLate } = search;

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { one, rows } from '~/database/sql.ts';
 import type { ApartPair, Board, BoardGroup } from '~/domain/groups/board.ts';
 import { AUTO_SPLIT_SETTING, readAutoSplitConfig } from '~/domain/groups/config.ts';
-import type { UserPreferences } from '~/domain/groups/mutual-preferences.ts';
 import type { GroupsView, PlayedGroupView } from '~/domain/groups/schema.ts';
 import { countPlaces } from '~/domain/places/places.ts';
 import { fromStoredCapacity } from '~/domain/places/schema.ts';
@@ -11,6 +10,7 @@ import { canAttempt } from '~/domain/policy.ts';
 import { missing } from '~/domain/refusal.ts';
 import type { Script, ScriptChoice } from '~/domain/scripts/script.ts';
 import { isTraveller, type Stay } from '~/domain/signups/stay.ts';
+import type { PreferencesView } from '~/domain/users/preferences.ts';
 import type { UserRow } from '../../wire/events.ts';
 import {
 	type BoardState,
@@ -294,7 +294,7 @@ export const readPlayerPreferences = defineOperation({
 	allow: 'groups.readPreferences',
 	params: ['eventId', 'userId'],
 	input: z.object({}),
-	async handle({ params: { eventId, userId } }): Promise<UserPreferences | null> {
+	async handle({ params: { eventId, userId } }): Promise<PreferencesView | null> {
 		const row = isId(eventId) && isId(userId) ? await selectPlayerPreferences(eventId, userId) : null;
 		return row && toPreferences(row);
 	},
