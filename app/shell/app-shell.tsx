@@ -1,11 +1,11 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigation } from 'react-router';
 import { focusPart } from '~/app/ui/focus.ts';
 import { Spinner } from '~/app/ui/icon.tsx';
 import { LoadingScreen } from '~/app/ui/loading-screen.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { Stars } from '~/app/ui/town/scene.tsx';
-import { useSlowNavigation } from '~/app/ui/use-slow-navigation.ts';
+import { LOADING_AFTER_MS } from '~/domain/limits.ts';
 import { buildAvatarUrl } from '~/domain/users/display.ts';
 import type { UserView } from '~/domain/users/schema.ts';
 import * as css from './app-shell.css.ts';
@@ -73,4 +73,33 @@ function SlowNavigation() {
 			<Spinner label={isLoadingEvent ? 'Loading event...' : 'Loading...'} />
 		</div>
 	);
+}
+
+const SPINNER_AFTER_MS = 400;
+
+type Slowness = 'none' | 'spinner' | 'screen';
+
+/**
+ * Returns how slow the current navigation is: 'none' at first, 'spinner' after 400 ms, 'screen' after 3 s. A
+ * form that is being sent never gets the screen, because its button already says what happens.
+ */
+function useSlowNavigation(): Slowness {
+	const navigation = useNavigation();
+	const isNavigating = navigation.state !== 'idle';
+	const isSubmitting = navigation.formMethod !== undefined && navigation.formMethod !== 'GET';
+	const [slowness, setSlowness] = useState<Slowness>('none');
+
+	useEffect(() => {
+		if (!isNavigating) {
+			setSlowness('none');
+			return;
+		}
+		const timers = [setTimeout(() => setSlowness('spinner'), SPINNER_AFTER_MS)];
+		if (!isSubmitting) timers.push(setTimeout(() => setSlowness('screen'), LOADING_AFTER_MS));
+		return () => {
+			for (const timer of timers) clearTimeout(timer);
+		};
+	}, [isNavigating, isSubmitting]);
+
+	return isNavigating ? slowness : 'none';
 }

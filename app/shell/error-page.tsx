@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { Form, isRouteErrorResponse, useLocation } from 'react-router';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { EmptyState } from '~/app/ui/card.tsx';
@@ -6,9 +7,7 @@ import { ArrowLeft, LogIn, RotateCw } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { Scene, Stars } from '~/app/ui/town/scene.tsx';
-import { DAMAGED_PAGE, isDamagedPage, useReloadOfDamagedPage } from './damaged-page.ts';
 import * as css from './error-page.css.ts';
-import { getErrorText } from './error-texts.ts';
 import { getFailureTitle } from './failed-forms.ts';
 
 export type ErrorPageProps = {
@@ -103,4 +102,91 @@ export function ErrorScreen(props: ErrorPageProps) {
 			<ErrorPage {...props} />
 		</main>
 	);
+}
+
+const DAMAGED_PAGE = {
+	title: 'This page was changed',
+	text: 'A translator or an extension has changed it. Please load it again.',
+} as const;
+
+const KEY = 'damaged-page';
+const RELOAD_PAUSE_MS = 60_000;
+
+/**
+ * Returns whether React could not change the page, because an extension or a translator has moved its elements. The page's
+ * data and its code are right.
+ */
+const isDamagedPage = (error: unknown): boolean =>
+	error instanceof DOMException && ['NotFoundError', 'HierarchyRequestError'].includes(error.name);
+
+/**
+ * Loads a damaged page again instead of showing its error. A page that is damaged twice within a minute stays, because it
+ * would be loaded without end.
+ */
+function useReloadOfDamagedPage(isDamaged: boolean): void {
+	useEffect(() => {
+		if (isDamaged && startReload(Date.now())) window.location.reload();
+	}, [isDamaged]);
+}
+
+/** Returns whether the page may be loaded again, and records that it is. Without storage a loop cannot be noticed. */
+function startReload(now: number): boolean {
+	try {
+		if (now - Number(sessionStorage.getItem(KEY)) < RELOAD_PAUSE_MS) return false;
+		sessionStorage.setItem(KEY, String(now));
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+export type ErrorText = { title: string; text: string; retry?: boolean };
+
+const SERVER_ERROR: ErrorText = {
+	title: 'Something went wrong',
+	text: 'The error is on our side, and nothing you entered was saved. Please try again in a moment.',
+	retry: true,
+};
+const UNAVAILABLE: ErrorText = {
+	title: 'Townbell is temporarily unavailable',
+	text: 'Your saved data is safe. Please try again in a moment.',
+	retry: true,
+};
+
+const TEXTS: Record<number, ErrorText> = {
+	400: {
+		title: 'That link or form is incomplete',
+		text: 'Please go back and try again.',
+	},
+	401: { title: 'Please sign in', text: 'Your session has ended. Sign in again to continue.' },
+	403: { title: 'Access Denied', text: "You don't have permission to access this page." },
+	404: { title: 'Page not found', text: 'There is no page at this address.' },
+	405: { title: "That doesn't work here", text: 'This address does not take that kind of request.' },
+	409: {
+		title: 'Someone else changed this',
+		text: 'It changed while this page was open, so nothing was saved. Reload the page and try again.',
+		retry: true,
+	},
+	413: { title: 'That is too large', text: 'What you sent is over the size limit. Please send less.' },
+	422: { title: 'Something needs fixing', text: 'Please go back and check what you entered.' },
+	429: {
+		title: 'Too many requests',
+		text: 'Please wait a minute and try again.',
+		retry: true,
+	},
+	502: {
+		title: "Discord isn't responding",
+		text: 'Discord cannot be reached right now. Please try again in a moment.',
+		retry: true,
+	},
+	503: UNAVAILABLE,
+	504: UNAVAILABLE,
+};
+
+/**
+ * Returns the texts of an error page. An unknown status from 500 on is described as our error, any other as
+ * the request's.
+ */
+export function getErrorText(status: number): ErrorText {
+	return TEXTS[status] ?? (status >= 400 && status < 500 ? (TEXTS[400] ?? SERVER_ERROR) : SERVER_ERROR);
 }

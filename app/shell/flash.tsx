@@ -93,7 +93,7 @@ const Welcome = import.meta.env.SSR
 	: lazy(async () => ({ default: (await import('./welcome.tsx')).Welcome }));
 
 /** Renders the welcome after the first sign-in, until the user dismisses it or goes to another page. */
-export function FirstVisit({ address }: { address: string }) {
+function FirstVisit({ address }: { address: string }) {
 	const isFirst = useRootData()?.flash?.isFirstVisit === true;
 	const [shownAt, setShownAt] = useState(isFirst ? address : null);
 	if (shownAt !== address) return null;

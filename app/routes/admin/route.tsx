@@ -19,11 +19,9 @@ import { readTemplateForm } from '~/server/operations/events/index.ts';
 import type { Route } from './+types/route.ts';
 import * as css from './admin-page.css.ts';
 import { DiscordConnectionCard } from './discord-preflight.tsx';
-import { RecentEvents } from './panel/recent-events.tsx';
-import { RecentUsers } from './panel/recent-users.tsx';
+import { RecentEvents, RecentUsers, StatCard } from './panel/panel-cards.tsx';
 import { SettingsCard } from './panel/settings-card.tsx';
 import { receiveSettings } from './panel/settings-form.ts';
-import { StatCard } from './panel/stat-card.tsx';
 import { RecordsCard, TemplateCard, TestEnvironmentCard } from './tools/admin-tools.tsx';
 import { AttendanceChart, SignupsChart, StatusesChart } from './tools/charts.tsx';
 

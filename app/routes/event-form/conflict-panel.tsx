@@ -3,17 +3,21 @@ import { toImageUrl } from '~/app/shell/picture-field.tsx';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { Undo2 } from '~/app/ui/icons.ts';
-import { cardTitle } from '~/app/ui/text.css.ts';
+import { plainList } from '~/app/ui/layout.css.ts';
+import { Name } from '~/app/ui/name.tsx';
+import { cardTitle, muted } from '~/app/ui/text.css.ts';
 import { EVENT_FORM_FIELDS } from '~/domain/events/fields.ts';
 import { type EditedField, type EventFormValues, listDifferences } from '~/domain/events/form.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
+import { describeNewEnd } from '~/domain/events/series.ts';
 import { formatDecideTime, TOO_FEW_LABELS } from '~/domain/places/texts.ts';
 import { getWeekday } from '~/domain/time/day.ts';
-import { formatFieldTime, formatLongDate } from '~/domain/time/format.ts';
+import { formatDateTimeShort, formatFieldTime, formatLongDate } from '~/domain/time/format.ts';
 import { parseClock } from '~/domain/time/wall-time.ts';
 import { getZoneLabel } from '~/domain/time/zones.ts';
 import { formatDisplayName, UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
+import type { FollowingEdit, FollowingPreview } from '~/server/operations/events/index.ts';
 import * as css from './edit-page.css.ts';
 import type { Conflict, EventFormState } from './form-state.ts';
 
@@ -113,4 +117,41 @@ function comparePictures({ image }: EventFormState, { imageUrl }: Conflict) {
 		mine: image.hash ? 'Your new image' : 'No image',
 		saved: imageUrl ? 'The current image' : 'No image',
 	};
+}
+
+/** Renders what an edit changes in the later events of a series, before it is saved. */
+export function FollowingPanel({ following: { events, newUntil } }: { following: FollowingEdit }) {
+	const heading = useId();
+	return (
+		<Card aria-labelledby={heading} className={css.preview}>
+			<h2 id={heading} className={cardTitle}>
+				This also changes later events
+			</h2>
+			<p className={css.text}>
+				Nothing is saved yet. Press Save Changes again to change this event, these, and all that come after
+				them.
+			</p>
+			{newUntil !== null && <p className={css.text}>{describeNewEnd(newUntil)}</p>}
+			<ul className={plainList}>
+				{events.map((event) => (
+					<li key={event.id} className={css.later}>
+						<span>
+							<Name>{event.title}</Name>, {formatDateTimeShort(event.date, event.timezone)}
+						</span>
+						<span className={muted}>{describeChange(event)}</span>
+					</li>
+				))}
+			</ul>
+		</Card>
+	);
+}
+
+/** Returns what changes and what stays: 'Moves to … Changes the title. Keeps its own location.' */
+function describeChange({ newDate, timezone, changed, own }: FollowingPreview): string {
+	const texts = [
+		newDate && `Moves to ${formatDateTimeShort(newDate, timezone)} (${getZoneLabel(timezone)}).`,
+		changed && `Changes the ${changed}.`,
+		own && `Keeps its own ${own}.`,
+	].filter(Boolean);
+	return texts.length === 0 ? 'Does not change.' : texts.join(' ');
 }

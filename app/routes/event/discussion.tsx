@@ -1,14 +1,25 @@
-import { useEffect, useRef } from 'react';
-import { Link } from 'react-router';
-import { ButtonLink } from '~/app/ui/button.tsx';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useFetcher } from 'react-router';
+import { LinkedText } from '~/app/shell/linked-text.tsx';
+import { useRootData } from '~/app/shell/root-data.ts';
+import { Avatar } from '~/app/ui/avatar.tsx';
+import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
+import { TextArea } from '~/app/ui/field.tsx';
 import { plainList } from '~/app/ui/layout.css.ts';
-import { mutedSmall, textLink } from '~/app/ui/text.css.ts';
-import type { DiscussionView } from '~/domain/comments/schema.ts';
+import { Name } from '~/app/ui/name.tsx';
+import { Notice } from '~/app/ui/notice.tsx';
+import { useSite } from '~/app/ui/site-context.tsx';
+import { hidden, mutedSmall, subtleSmall, textLink } from '~/app/ui/text.css.ts';
+import type { DiscussionComment, DiscussionView } from '~/domain/comments/schema.ts';
+import { EASTERN, TEXT_LIMITS } from '~/domain/limits.ts';
 import { type Actor, can } from '~/domain/policy.ts';
-import { CommentForm, type CommentResult } from './comment-form.tsx';
-import { CommentRow } from './comment-row.tsx';
+import type { FieldErrors } from '~/domain/refusal.ts';
+import { formatDateTimeShort } from '~/domain/time/format.ts';
+import { formatRelative } from '~/domain/time/relative.ts';
+import { buildAvatarUrl, formatDisplayName } from '~/domain/users/display.ts';
+import { ROLE_LABELS } from '~/domain/users/roles.ts';
 import * as css from './event-page.css.ts';
 
 type DiscussionProps = {
@@ -88,4 +99,173 @@ function useFocusAfterDelete(count: number) {
 		previousCount.current = count;
 	}, [count]);
 	return title;
+}
+
+type CommentRowProps = {
+	comment: DiscussionComment;
+	/** The server's time, ISO 8601, so that hydration renders the same text. */
+	now: string;
+	/** Where the deletion is posted; null when the viewer may not delete the comment. */
+	deleteAction: string | null;
+	/** Why the deletion that this page was rendered for was refused (without script). */
+	failure?: string | null;
+};
+
+function CommentRow({ comment, now, deleteAction, failure }: CommentRowProps) {
+	const { cdnUrl, viewerZone } = useSite();
+	const zone = viewerZone ?? EASTERN;
+	const src = buildAvatarUrl({ discordId: comment.discord_id, avatar: comment.avatar, cdnUrl });
+	return (
+		<li className={css.comment} id={`comment-${comment.id}`}>
+			<Avatar name={comment.username} src={src} size={40} />
+			<div className={css.discussionContent}>
+				<div className={css.discussionLine}>
+					<p className={css.discussionAuthor}>
+						<Name className={css.discussionName}>{comment.username}</Name>
+						<span className={mutedSmall}>
+							{ROLE_LABELS[comment.role]},{' '}
+							<time dateTime={comment.created_at} title={formatDateTimeShort(comment.created_at, zone)}>
+								{formatRelative(comment.created_at, now, zone)}
+							</time>
+						</span>
+					</p>
+					{deleteAction && <DeleteComment comment={comment} action={deleteAction} failure={failure} />}
+				</div>
+				<p className={css.discussionBody} dir="auto">
+					<LinkedText text={comment.body} />
+				</p>
+			</div>
+		</li>
+	);
+}
+
+type DeleteCommentProps = { comment: DiscussionComment; action: string; failure?: string | null };
+
+function DeleteComment({ comment, action, failure }: DeleteCommentProps) {
+	const fetcher = useFetcher<{ error: string | null }>();
+	const message = fetcher.state === 'idle' ? (fetcher.data?.error ?? (fetcher.data ? null : failure)) : null;
+	return (
+		<fetcher.Form method="post" action={action} preventScrollReset>
+			<input type="hidden" name="intent" value="comments.delete" />
+			<input type="hidden" name="commentId" value={comment.id} />
+			<button
+				type="submit"
+				className={css.deleteComment}
+				aria-disabled={fetcher.state !== 'idle' || undefined}
+			>
+				Delete
+				<span className={hidden}>
+					{' '}
+					<Name>{comment.username}</Name>'s comment
+				</span>
+			</button>
+			{message && (
+				<Notice
+					tone="error"
+					failure={message}
+					title="Failed to delete comment."
+					className={css.deleteCommentFailure}
+				>
+					{message}
+				</Notice>
+			)}
+		</fetcher.Form>
+	);
+}
+
+/** The page action's response to a comment form; `comment` is missing when the server was not reached. */
+type CommentResult = {
+	error: string | null;
+	comment?: { fieldErrors: FieldErrors; body: string; formKey: string; posted: string | null };
+};
+
+type CommentFormProps = {
+	/** The page's address. A refused form returns to its own place, not to the top of a long discussion. */
+	action: string;
+	/** The idempotency key: a form that is sent twice posts one comment. */
+	formKey: string;
+	/** Why the form that this page was rendered for was refused, and what was typed (without script). */
+	refusal: CommentResult | null;
+};
+
+const FORM_ID = 'new-comment';
+const HINT = `Plain text, up to ${TEXT_LIMITS.comment.toLocaleString('en-US')} characters`;
+
+function CommentForm({ action, formKey, refusal }: CommentFormProps) {
+	const { fetcher, textArea, key, storeSentText } = useCommentForm(refusal?.comment?.formKey ?? formKey);
+	const isPending = fetcher.state !== 'idle';
+	const result = fetcher.data ?? refusal;
+	const fieldError = isPending ? undefined : result?.comment?.fieldErrors.body;
+	const failure = isPending || fieldError ? null : result?.error;
+	return (
+		<fetcher.Form
+			id={FORM_ID}
+			method="post"
+			action={`${action}#${FORM_ID}`}
+			preventScrollReset
+			className={css.discussionForm}
+			onSubmit={storeSentText}
+			aria-busy={isPending}
+		>
+			<ViewerAvatar />
+			<div className={css.discussionEditor}>
+				<input type="hidden" name="intent" value="comments.create" />
+				<input type="hidden" name="key" value={key} />
+				<TextArea
+					ref={textArea}
+					name="body"
+					label="Your comment"
+					hideLabel
+					placeholder="Ask a question or say hello"
+					maxLength={TEXT_LIMITS.comment}
+					defaultValue={refusal?.comment?.body}
+					error={fieldError}
+				/>
+				{failure && (
+					<Notice tone="error" failure={failure} title="Failed to post comment.">
+						{failure}
+					</Notice>
+				)}
+				<div className={css.discussionFoot}>
+					<span className={subtleSmall}>{HINT}</span>
+					<Button pending={isPending && 'Posting...'}>Post comment</Button>
+				</div>
+				<p role="status" className={hidden}>
+					{!isPending && fetcher.data?.comment?.posted ? 'Comment posted.' : ''}
+				</p>
+			</div>
+		</fetcher.Form>
+	);
+}
+
+/**
+ * Returns the state of the comment form with script. A posted text is cleared unless the user typed on
+ * in the meantime; a refused text stays, and is focused when it has a message, so that screen readers read it. The key is used
+ * until the server returns another.
+ */
+function useCommentForm(firstKey: string) {
+	const fetcher = useFetcher<CommentResult>();
+	const textArea = useRef<HTMLTextAreaElement>(null);
+	const sentText = useRef<string>(undefined);
+	const [key, setKey] = useState(firstKey);
+	const { state, data } = fetcher;
+	useEffect(() => {
+		if (state !== 'idle' || !data) return;
+		if (data.comment) setKey(data.comment.formKey);
+		if (data.comment?.fieldErrors.body) textArea.current?.focus();
+		else if (!data.error && textArea.current && textArea.current.value === sentText.current)
+			textArea.current.value = '';
+	}, [state, data]);
+	const storeSentText = () => {
+		sentText.current = textArea.current?.value;
+	};
+	return { fetcher, textArea, key, storeSentText };
+}
+
+function ViewerAvatar() {
+	const { cdnUrl } = useSite();
+	const user = useRootData()?.user;
+	if (!user) return null;
+	const src = buildAvatarUrl({ discordId: user.discord_id, avatar: user.avatar, cdnUrl });
+	return <Avatar name={formatDisplayName(user)} src={src} size={40} />;
 }

@@ -1,4 +1,4 @@
-import { data } from 'react-router';
+import { data, type RouterContextProvider } from 'react-router';
 import { handleGroupsForm } from '~/app/routes/groups/groups-form.ts';
 import { isGroupsIntent } from '~/app/routes/groups/groups-response.ts';
 import { readText } from '~/app/shell/form-text.ts';
@@ -21,6 +21,7 @@ import { canWaitForPlayers, WAITS_UNTIL_MINUTES } from '~/domain/places/decision
 import { describeOpenedPlaces } from '~/domain/places/texts.ts';
 import { UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
+import type { Flash } from '~/server/http/flash.ts';
 import {
 	createUnknownFormError,
 	isScriptRequest,
@@ -29,6 +30,7 @@ import {
 	redirectAfterForm,
 	submit,
 } from '~/server/http/responses.ts';
+import { createComment, deleteComment } from '~/server/operations/comments/index.ts';
 import {
 	chooseDiscordTime,
 	postAnnouncement,
@@ -37,6 +39,7 @@ import {
 	updateEvent,
 } from '~/server/operations/events/index.ts';
 import { editGroups, postGroups, setWinner } from '~/server/operations/groups/index.ts';
+import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
 import { answerOffer, callStandbysOfEvent } from '~/server/operations/places/index.ts';
 import {
 	endRegular,
@@ -46,7 +49,6 @@ import {
 	setRegular,
 } from '~/server/operations/signups/index.ts';
 import type { Route } from './+types/route.ts';
-import { postComment, removeComment } from './discussion-form.ts';
 
 type FormOfEvent = Pick<Route.ActionArgs, 'request' | 'params' | 'url' | 'context'>;
 type SentForm = FormOfEvent & { form: FormData };
@@ -245,3 +247,61 @@ const respondOrRedirect = (
 	isScriptRequest(request)
 		? { error: null, announcement: title }
 		: redirectToEvent(context, eventAddress, title);
+
+/** A form of the discussion, as the event page's action received it. */
+type Submitted = {
+	request: Request;
+	params: { eventId: string };
+	context: Readonly<RouterContextProvider>;
+	form: FormData;
+};
+
+/** Posts a comment. With script the form gets its next key; without script it redirects to the discussion. */
+async function postComment({ request, params, context, form }: Submitted) {
+	const key = readText(form, 'key');
+	const { result, refusal } = await submit(createComment, context, {
+		params,
+		limit: 'commentsPerMinute',
+		read: () => ({ body: readText(form, 'body'), idempotencyKey: key || undefined }),
+	});
+	if (refusal) {
+		const { error, fieldErrors, status } = refusal;
+		// The form gets a new key only when its key belongs to another request. Other errors keep the key: the
+		// request may have succeeded, and a repeat must not post the comment again.
+		const formKey = status === 409 || fieldErrors.idempotencyKey ? createFormKey() : key;
+		return data(
+			{ error, comment: { fieldErrors, body: readText(form, 'body'), formKey, posted: null } },
+			{ status },
+		);
+	}
+	if (!isScriptRequest(request)) return redirectToDiscussion(context, request);
+	const comment = { fieldErrors: {}, body: '', formKey: createFormKey(), posted: result.id };
+	return { error: null, comment };
+}
+
+/**
+ * Deletes a comment. An already deleted comment counts as success; when its event is deleted, the reloaded
+ * page says so.
+ */
+async function removeComment({ request, params, context, form }: Submitted) {
+	const ids = { eventId: params.eventId, commentId: readText(form, 'commentId') };
+	const { refusal } = await submit(deleteComment, context, { params: ids, returnedKinds: ['missing'] });
+	if (refusal && refusal.kind !== 'missing') {
+		return data({ error: refusal.error, deletion: ids.commentId }, { status: refusal.status });
+	}
+	if (refusal) return isScriptRequest(request) ? { error: null } : redirectToDiscussion(context, request);
+	const notice = await offerUndo(context, { tone: 'success', title: 'Comment deleted.' });
+	if (isScriptRequest(request) && !notice.undo) return { error: null };
+	return redirectToDiscussion(context, request, notice.undo ? notice : undefined);
+}
+
+/** Returns a redirect to the same part of the discussion. Browsers scroll only if it names the fragment. */
+function redirectToDiscussion(context: Submitted['context'], request: Request, notice?: Flash): Response {
+	const { pathname, searchParams } = new URL(request.url);
+	const before = searchParams.get('before');
+	return redirectAfterForm(
+		context,
+		`${pathname}${before ? `?${new URLSearchParams({ before })}` : ''}#discussion`,
+		notice,
+	);
+}

@@ -1,19 +1,25 @@
-import type { ComponentType, ReactNode } from 'react';
-import { Button } from '~/app/ui/button.tsx';
+import { type ComponentType, type ReactNode, useState } from 'react';
+import { SignupQuestionFields } from '~/app/shell/signup-question.tsx';
+import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Check } from '~/app/ui/icons.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
-import { mutedSmall, strong } from '~/app/ui/text.css.ts';
+import { hidden, mutedSmall, strong } from '~/app/ui/text.css.ts';
+import { useFocusKept } from '~/app/ui/use-focus-kept.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
+import { isRegularStatus } from '~/domain/events/series.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { isolate } from '~/domain/isolate.ts';
 import { canWaitForPlayers } from '~/domain/places/decision.ts';
 import { describeOtherNight, GONE_WITH_UNDO } from '~/domain/places/texts.ts';
 import { can } from '~/domain/policy.ts';
+import { getVisibleNotes } from '~/domain/signups/notes.ts';
+import { findQuestion } from '~/domain/signups/question.ts';
 import { describePlace, getOwnStanding } from '~/domain/signups/standing.ts';
-import { hasFact } from '~/domain/signups/statuses.ts';
-import { chooseStayZone } from '~/domain/signups/stay.ts';
+import { hasFact, STATUS_LABELS } from '~/domain/signups/statuses.ts';
+import { chooseStayZone, findArrival } from '~/domain/signups/stay.ts';
 import { formatTime } from '~/domain/time/format.ts';
 import { getZoneLabel } from '~/domain/time/zones.ts';
+import { usePageSearch } from './place-address.ts';
 import * as css from './signups.css.ts';
 
 /** The form of the signup bar: it shows the page's failures and is sent without leaving the page. */
@@ -125,7 +131,7 @@ function describePending({ on_too_few }: EventOnPage, canWait: boolean): string 
 const toViewer = ({ currentUserId: id, currentUserRole: role }: EventOnPage) => ({ id, role });
 
 /** Renders a line of the signup bar: where the viewer stands, what comes next, and what they can do. */
-export function Line({ text, next, children }: { text: string | null; next: string; children?: ReactNode }) {
+function Line({ text, next, children }: { text: string | null; next: string; children?: ReactNode }) {
 	return (
 		<div className={css.placeLine}>
 			<div className={css.placeText}>
@@ -179,3 +185,104 @@ function Answer({ event, Form, accept = false, children }: AnswerProps) {
 		</Form>
 	);
 }
+
+type QuestionLineProps = LineProps & { typedNote: string | undefined };
+
+/** Renders when a late viewer arrives, or the note of one who does not come; before that, the question. */
+export function QuestionLine({ event, Form, typedNote }: QuestionLineProps) {
+	const search = usePageSearch();
+	const { viewerZone } = useSite();
+	const { user_signup_status: status, ownNotes: notes } = event;
+	const saved = describeArrivalOrNote(event, chooseStayZone(viewerZone));
+	const [first] = useState(saved);
+	const line = useFocusKept(saved === first ? undefined : (saved ?? undefined));
+	if (status === null) return null;
+	const dialogHref = `/events/${event.id}/signup${search}`;
+	if (saved !== null) {
+		return (
+			<div ref={line} tabIndex={-1} className={css.barArrival}>
+				<p>
+					<b>{saved}</b>
+				</p>
+				{hasFact(status, 'arrivesLater') && (
+					<ButtonLink to={dialogHref} variant="quiet" preventScrollReset className={css.barAction}>
+						Change time<span className={hidden}> of your arrival</span>
+					</ButtonLink>
+				)}
+			</div>
+		);
+	}
+	const question = findQuestion({ status, arrives_at: null, notes });
+	if (question === null) return null;
+	return (
+		<div className={css.barAskLine}>
+			<Form method="post" action={`/events/${event.id}`} preventScrollReset>
+				<SignupQuestionFields
+					question={question}
+					status={status}
+					event={event}
+					dialogHref={dialogHref}
+					typedNote={typedNote}
+				/>
+			</Form>
+		</div>
+	);
+}
+
+/** Returns when a late viewer arrives, or the note of one who does not come; null without either. */
+function describeArrivalOrNote(event: EventOnPage, zone: string): string | null {
+	const { user_signup_status: status, ownArrivesAt, ownNotes } = event;
+	if (status === null) return null;
+	const arrival = findArrival(event, { arrives_at: ownArrivesAt });
+	if (arrival && hasFact(status, 'arrivesLater'))
+		return `You arrive at ${formatTime(arrival, zone)} (${getZoneLabel(zone)}).`;
+	const note = hasFact(status, 'mayCome') ? '' : getVisibleNotes(ownNotes);
+	return note ? `Your note: ${isolate(note)}` : null;
+}
+
+/** Renders whether the viewer is signed up for every event of the series, with the button that starts or ends it. */
+export function RegularLine({ event, Form }: LineProps) {
+	const { ownRegular, seriesProgress, user_signup_status: status } = event;
+	if (!event.series || event.status !== 'active' || seriesProgress === 'ended') return null;
+	const isRunning = seriesProgress === 'running';
+	if (ownRegular && !isRunning) return null;
+	if (ownRegular) {
+		return (
+			<Line
+				text={`You're a regular: ${STATUS_LABELS[ownRegular]} for each new event of this series.`}
+				next="Change a single event as you like."
+			>
+				<RegularForm event={event} Form={Form} intent="signups.endRegular" label="Stop" />
+			</Line>
+		);
+	}
+	if (!isRegularStatus(status)) return null;
+	return (
+		<Line
+			text={isRunning ? 'Coming every time?' : 'Coming to all later dates?'}
+			next={`You're then ${STATUS_LABELS[status]} for all later events too${isRunning ? ', and get a message with each' : ''}.`}
+		>
+			<RegularForm
+				event={event}
+				Form={Form}
+				intent="signups.setRegular"
+				label={isRunning ? 'Sign me up every time' : 'Sign me up for all'}
+				status={status}
+			/>
+		</Line>
+	);
+}
+
+type RegularFormProps = LineProps & {
+	intent: 'signups.setRegular' | 'signups.endRegular';
+	label: string;
+	status?: EventOnPage['ownRegular'];
+};
+
+const RegularForm = ({ event, Form, intent, label, status }: RegularFormProps) => (
+	<Form method="post" action={`/events/${event.id}`} preventScrollReset>
+		<input type="hidden" name="intent" value={intent} />
+		{status && <input type="hidden" name="status" value={status} />}
+		<Button>{label}</Button>
+	</Form>
+);

@@ -16,10 +16,8 @@ import { getVisibleNotes } from '~/domain/signups/notes.ts';
 import { findQuestion } from '~/domain/signups/question.ts';
 import { getOwnStanding, labelStanding } from '~/domain/signups/standing.ts';
 import { type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
-import { OwnPlaceLine, ShortLine } from './own-place.tsx';
+import { OwnPlaceLine, QuestionLine, RegularLine, ShortLine } from './own-place.tsx';
 import { usePageSearch } from './place-address.ts';
-import { QuestionLine } from './question-line.tsx';
-import { RegularLine } from './regular-line.tsx';
 import * as css from './signups.css.ts';
 
 type SignupBarProps = {

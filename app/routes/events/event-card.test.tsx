@@ -8,8 +8,8 @@ import { QUICK_SIGNUP_LABELS, SIGNUP_STATUSES } from '~/domain/signups/statuses.
 import { createEventListItem, getOwn } from '~/tests/support/event-views.ts';
 import { renderPage } from '~/tests/support/render-page.tsx';
 import { toCardEvent } from './card-event.ts';
-import { EventGrid } from './event-grid.tsx';
-import { useQuickSignups } from './use-quick-signups.ts';
+import { EventGrid } from './events-page.tsx';
+import { useQuickSignups } from './quick-signup.tsx';
 
 const NOW = '2026-10-15T20:00:00.000Z';
 const EVENT = createEventListItem({

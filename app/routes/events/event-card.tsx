@@ -22,9 +22,8 @@ import { chooseCardZone, getZoneLabel } from '~/domain/time/zones.ts';
 import { UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import type { CardEvent } from './card-event.ts';
 import * as css from './event-card.css.ts';
-import { QuickSignup } from './quick-signup.tsx';
+import { QuickSignup, type QuickSignups } from './quick-signup.tsx';
 import { QuickSignupResult } from './signup-result.tsx';
-import type { QuickSignups } from './use-quick-signups.ts';
 
 type EventCardProps = {
 	event: CardEvent;

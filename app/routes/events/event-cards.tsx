@@ -13,7 +13,7 @@ import { formatWeek } from '~/domain/time/week.ts';
 import type { CardEvent } from './card-event.ts';
 import { EventCard } from './event-card.tsx';
 import * as css from './events-page.css.ts';
-import type { QuickSignups } from './use-quick-signups.ts';
+import type { QuickSignups } from './quick-signup.tsx';
 
 export type EventCardsProps = {
 	events: readonly CardEvent[];

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { EventListItem } from '~/domain/events/schema.ts';
 import { createEventListItem } from '~/tests/support/event-views.ts';
 import { EventsHero } from './events-hero.tsx';
-import { useQuickSignups } from './use-quick-signups.ts';
+import { useQuickSignups } from './quick-signup.tsx';
 
 const EVENT = createEventListItem({
 	confirmed_count: 17,

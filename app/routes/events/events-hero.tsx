@@ -22,9 +22,8 @@ import { formatDayPart, formatOrdinalDate, formatTime, formatWeekdayTime } from 
 import { chooseCardZone, getZoneLabel } from '~/domain/time/zones.ts';
 import type { CardEvent } from './card-event.ts';
 import * as countdown from './events-page.css.ts';
-import { OwnSignup } from './quick-signup.tsx';
+import { OwnSignup, type QuickSignups } from './quick-signup.tsx';
 import { QuickSignupResult } from './signup-result.tsx';
-import type { QuickSignups } from './use-quick-signups.ts';
 
 type EventsHeroProps = {
 	/** The next game; null when there is none or the viewer switched the countdown off. */

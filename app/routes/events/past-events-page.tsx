@@ -12,10 +12,9 @@ import { TEXT_LIMITS } from '~/domain/limits.ts';
 import type { CardEvent } from './card-event.ts';
 import { EventCards } from './event-cards.tsx';
 import * as css from './events-page.css.ts';
-import { PagesNav } from './pages-nav.tsx';
-import { PAST_EVENTS, toPastAddress } from './past-address.ts';
+import { PAST_EVENTS, PagesNav, toPastAddress } from './pages-nav.tsx';
+import { useQuickSignups } from './quick-signup.tsx';
 import { MissingCardResult, SignupAnnouncement } from './signup-result.tsx';
-import { useQuickSignups } from './use-quick-signups.ts';
 
 type PastEventsPageProps = {
 	events: readonly CardEvent[];

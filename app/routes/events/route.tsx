@@ -2,16 +2,15 @@ import { data, redirect } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import { describeAnswer, describeSaved, readQuestion, readSignupFields } from '~/app/shell/signup-form.ts';
 import { can } from '~/domain/policy.ts';
-import { findQuestion } from '~/domain/signups/question.ts';
+import { findQuestion, type SignupQuestion } from '~/domain/signups/question.ts';
 import { getLivePosition, getRequestFacts } from '~/server/http/context.ts';
 import { isScriptRequest, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { listPastEvents, listUpcomingEvents } from '~/server/operations/events/index.ts';
 import { putSignup } from '~/server/operations/signups/index.ts';
 import type { Route } from './+types/route.ts';
-import { readAsked, toAskingAddress } from './asked.ts';
 import { toCardEvent, withRollCall } from './card-event.ts';
 import { EventsPage } from './events-page.tsx';
-import { toPastAddress } from './past-address.ts';
+import { toPastAddress } from './pages-nav.tsx';
 import { PastEventsPage } from './past-events-page.tsx';
 
 /**
@@ -98,4 +97,28 @@ export default function Events({ loaderData, actionData }: Route.ComponentProps)
 	if (loaderData.view === 'past') return <PastEventsPage {...loaderData} response={refusal} />;
 	const { asked, ...page } = loaderData;
 	return <EventsPage {...page} response={refusal ?? (asked && { ...asked, error: null })} />;
+}
+
+/**
+ * The event whose list item asks the viewer something after a signup without script, and where it was sent: in the hero, or
+ * in a card (''). With script the response to the form says so.
+ */
+export type Asked = { eventId: string; place: string; asks: SignupQuestion };
+
+const FIELD = 'asked';
+const PATTERN = /^(hero|card)-(\d{1,19})-(arrival|note)$/;
+
+/** Returns the event that the address of the list names, or null. */
+export function readAsked(url: URL): Asked | null {
+	const [, place, eventId, asks] = PATTERN.exec(url.searchParams.get(FIELD) ?? '') ?? [];
+	if (eventId === undefined) return null;
+	return { eventId, place: place === 'hero' ? 'hero' : '', asks: asks === 'arrival' ? 'arrival' : 'note' };
+}
+
+/** Returns the address of the same page of the list that asks about this event, or about none. */
+export function toAskingAddress({ search }: URL, asked: Asked | null): string {
+	const params = new URLSearchParams(search);
+	params.delete(FIELD);
+	if (asked) params.set(FIELD, `${asked.place || 'card'}-${asked.eventId}-${asked.asks}`);
+	return params.size > 0 ? `/events?${params}` : '/events';
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { latePart, useEarlyInput } from '~/app/shell/early-input.ts';
 import { useShowNotice } from '~/app/shell/flash.tsx';
@@ -6,6 +6,7 @@ import { LeaveGuard } from '~/app/shell/leave-guard.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { useTypedText } from '~/app/ui/field.tsx';
 import { focusMoved } from '~/app/ui/focus.ts';
+import { menuClass } from '~/app/ui/menu.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
@@ -32,16 +33,12 @@ import {
 	STEP_FORM,
 } from './board-screen.ts';
 import type { BoardUpdate } from './board-update.ts';
-import { CopyGroups } from './copy-groups.tsx';
-import { EditorHead } from './editor-head.tsx';
-import { GlowLegend } from './glow-legend.tsx';
+import { CopyGroups, EditorHead, GlowLegend, GroupRail, MANY_GROUPS, skipTo } from './editor-head.tsx';
 import { GroupCard } from './group-card.tsx';
 import { GroupPost } from './group-post.tsx';
-import { GroupRail, MANY_GROUPS, skipTo } from './group-rail.tsx';
 import { BottomNotices, TopNotices } from './groups-notices.tsx';
 import * as css from './groups-panel.css.ts';
 import type { GroupsResponse } from './groups-response.ts';
-import { moveInMenu } from './menu-keys.ts';
 import { getGroupsAddress } from './panel-address.ts';
 import { ResultLine } from './result-line.tsx';
 import { SplitRules } from './split-rules.tsx';
@@ -303,3 +300,19 @@ function findMenu(step: Step): string | null {
 /** The page's own dialogs keep the draft. */
 const isSamePanel = (pathname: string, page: string): boolean =>
 	pathname === page || (pathname.startsWith(`${page}/`) && pathname !== `${page}/edit`);
+
+/** A menu's button and what can be chosen in it. */
+const CHOICES = 'summary, a, button:enabled';
+
+/** Opens the menu that has the focus and moves through its choices with the arrow keys, which would scroll the page. */
+export function moveInMenu(event: KeyboardEvent): void {
+	const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+	const { target } = event;
+	if (!step || !(target instanceof HTMLElement) || !target.matches(CHOICES)) return;
+	const menu = target.closest<HTMLDetailsElement>(`details.${menuClass}`);
+	if (!menu) return;
+	event.preventDefault();
+	menu.open = true;
+	const choices = [...menu.querySelectorAll<HTMLElement>(CHOICES)];
+	choices.at((choices.indexOf(target) + step) % choices.length)?.focus();
+}

@@ -1,22 +1,31 @@
-import { Component, lazy, type ReactNode, useEffect, useMemo, useState } from 'react';
+import { Component, lazy, type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { Button } from '~/app/ui/button.tsx';
+import { Button, ButtonLink } from '~/app/ui/button.tsx';
+import { Card } from '~/app/ui/card.tsx';
+import { joinClasses } from '~/app/ui/classes.ts';
+import { UsersRound } from '~/app/ui/icons.ts';
+import { plainList } from '~/app/ui/layout.css.ts';
+import { Name } from '~/app/ui/name.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
-import { strong } from '~/app/ui/text.css.ts';
+import { useSite } from '~/app/ui/site-context.tsx';
+import { muted, strong } from '~/app/ui/text.css.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
 import { formatCount } from '~/domain/format-count.ts';
-import type { GroupsOnPage } from '~/domain/groups/panel.ts';
+import type { GroupSummary, GroupsOnPage } from '~/domain/groups/panel.ts';
 import { describePlayerCount } from '~/domain/groups/splittable.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import { can } from '~/domain/policy.ts';
 import { isSplittable } from '~/domain/signups/standing.ts';
+import { buildAvatarUrl, UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
-import { ClosedGroups } from './closed-groups.tsx';
+import * as cardCss from './group-card.css.ts';
+import { GroupPost, type GroupPostProps } from './group-post.tsx';
 import * as css from './groups-panel.css.ts';
 import type { GroupsResponse } from './groups-response.ts';
-import { isGroupsAddress, OPEN_GROUPS_FIELD } from './panel-address.ts';
-import { SavedGroups } from './saved-groups.tsx';
+import { getGroupsAddress, isGroupsAddress, OPEN_GROUPS_FIELD } from './panel-address.ts';
+import { GroupStoryteller, SavedGroups, YouMarker } from './saved-groups.tsx';
 import { ReloadForm } from './step-form.tsx';
+
 // The editor's styles are linked with the page, because without script nothing can load them later.
 import './group-card.css.ts';
 import './players.css.ts';
@@ -185,4 +194,74 @@ class EditorBoundary extends Component<EditorBoundaryProps, { hasFailed: boolean
 	override render() {
 		return this.state.hasFailed ? this.props.failure : this.props.children;
 	}
+}
+
+type ClosedGroupsProps = {
+	event: GroupPostProps['event'];
+	formKey: string;
+	groups: readonly GroupSummary[];
+	/** Whether the viewer may edit the groups. */
+	canEdit: boolean;
+	/** Why the groups could not be posted on Discord (without script). */
+	postRefusal?: string | null | undefined;
+};
+
+/** Renders the groups of an event with many signups without their players, and the link that opens them. */
+function ClosedGroups({ event, formKey, groups, canEdit, postRefusal }: ClosedGroupsProps) {
+	if (groups.length === 0 && !canEdit) return <p className={css.empty}>No groups yet.</p>;
+	return (
+		<>
+			<div className={css.barActions}>
+				<p className={muted}>
+					{groups.length === 0
+						? 'No groups yet.'
+						: 'This event has many signups, so the players are not listed here.'}
+				</p>
+				<ButtonLink
+					to={`${getGroupsAddress(event.id, true)}#groups`}
+					icon={UsersRound}
+					variant={canEdit ? 'primary' : 'secondary'}
+					preventScrollReset
+				>
+					{canEdit ? 'Edit groups' : 'Show players'}
+				</ButtonLink>
+			</div>
+			{groups.length > 0 && (
+				<ul className={joinClasses(plainList, css.grid)} aria-label="Groups">
+					{groups.map((group) => (
+						<li key={group.id}>
+							<ClosedGroup group={group} />
+						</li>
+					))}
+				</ul>
+			)}
+			{(groups.length > 0 || postRefusal) && (
+				<GroupPost event={event} formKey={formKey} refusal={postRefusal} />
+			)}
+		</>
+	);
+}
+
+function ClosedGroup({ group: { name, playerCount, storyteller, isOwn } }: { group: GroupSummary }) {
+	const heading = useId();
+	const { cdnUrl } = useSite();
+	return (
+		<Card bare aria-labelledby={heading} className={cardCss.closed}>
+			<div className={cardCss.head}>
+				<div className={cardCss.titles}>
+					<h3 id={heading} className={cardCss.title}>
+						<Name>{name}</Name>
+					</h3>
+					{isOwn && <YouMarker />}
+					<span className={cardCss.count}>{formatCount(playerCount, 'player')}</span>
+				</div>
+			</div>
+			{storyteller && (
+				<GroupStoryteller
+					name={storyteller.username || UNKNOWN_NAMES.storyteller}
+					picture={buildAvatarUrl({ discordId: storyteller.discord_id, avatar: storyteller.avatar, cdnUrl })}
+				/>
+			)}
+		</Card>
+	);
 }

@@ -16,7 +16,7 @@ import {
 } from '~/domain/events/calendar.ts';
 import * as css from './profile.css.ts';
 import type { ProfileOutcome, ProfileRefusal } from './profile-forms.ts';
-import { useSavingForm } from './use-saving-form.ts';
+import { useSavingForm } from './saving-cards.tsx';
 
 type CalendarCardProps = {
 	/** The address of the user's calendar; null when there is none. */

@@ -1,16 +1,21 @@
 import type { ReactNode } from 'react';
 import { Form, useNavigation } from 'react-router';
+import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { Avatar } from '~/app/ui/avatar.tsx';
-import { Badge } from '~/app/ui/badge.tsx';
+import { Badge, ToneIcon } from '~/app/ui/badge.tsx';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
+import { Card } from '~/app/ui/card.tsx';
 import { TextInput } from '~/app/ui/field.tsx';
-import { Pencil, Shield } from '~/app/ui/icons.ts';
+import { Icon } from '~/app/ui/icon.tsx';
+import { Pencil, Shield, Ticket } from '~/app/ui/icons.ts';
 import { Name } from '~/app/ui/name.tsx';
 import { FailureNotice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
-import { subtle, tabular } from '~/app/ui/text.css.ts';
+import { muted, serif, subtle, tabular } from '~/app/ui/text.css.ts';
 import { Scene } from '~/app/ui/town/scene.tsx';
+import { describeNights, type Nights } from '~/domain/groups/attendance.ts';
 import { EASTERN, TEXT_LIMITS } from '~/domain/limits.ts';
+import type { SignupTally } from '~/domain/signups/tally.ts';
 import { formatOrdinalDate } from '~/domain/time/format.ts';
 import { buildAvatarUrl, formatDisplayName } from '~/domain/users/display.ts';
 import { ROLE_LABELS } from '~/domain/users/roles.ts';
@@ -107,5 +112,44 @@ function Facts({ user }: { user: UserView }) {
 			<br />
 			In town since {formatOrdinalDate(user.created_at, EASTERN)}
 		</p>
+	);
+}
+
+/** Renders Total Signups, Confirmed and Tentative, and the nights that the user attended and told. */
+export function StatCards({ tally, nights }: { tally: SignupTally; nights: Nights }) {
+	const described = describeNights(nights);
+	return (
+		<>
+			<dl className={css.stats}>
+				<Stat
+					label="Total Signups"
+					count={tally.total}
+					icon={<Icon icon={Ticket} size="large" className={muted} />}
+				/>
+				<Stat
+					label="Confirmed"
+					count={tally.confirmed}
+					icon={<ToneIcon {...SIGNUP_LOOKS.confirmed} size="large" />}
+				/>
+				<Stat
+					label="Tentative"
+					count={tally.tentative}
+					icon={<ToneIcon {...SIGNUP_LOOKS.tentative} size="large" />}
+				/>
+			</dl>
+			{described && <p className={muted}>{described}</p>}
+		</>
+	);
+}
+
+function Stat({ label, count, icon }: { label: string; count: number; icon: ReactNode }) {
+	return (
+		<Card as="div" bare className={css.stat}>
+			<dt className={css.statLabel}>{label}</dt>
+			<dd className={css.statRow}>
+				<span className={`${serif} ${css.statCount}`}>{count}</span>
+				{icon}
+			</dd>
+		</Card>
 	);
 }

@@ -4,20 +4,16 @@ import { joinClasses } from '~/app/ui/classes.ts';
 import { Trash2 } from '~/app/ui/icons.ts';
 import type { ApiTokenView, ProfileView, SessionView } from '~/domain/users/profile.ts';
 import type { OwnHistory, OwnRegular } from '~/server/operations/signups/index.ts';
+import { LinkCard, SessionsCard, TokensCard } from './account-cards.tsx';
 import { CalendarCard } from './calendar-card.tsx';
-import { ExperienceCard } from './experience-card.tsx';
 import type { ShownLengths } from './history-steps.ts';
-import { LinkCard } from './link-card.tsx';
-import { PreferredCard, type PreferredUsers } from './preferred-card.tsx';
+import { PreferredCard, type PreferredUsers, RegularsCard } from './people-cards.tsx';
 import * as css from './profile.css.ts';
 import type { ProfileOutcome } from './profile-forms.ts';
-import { RegularsCard } from './regulars-card.tsx';
+import { StatCards } from './profile-head.tsx';
 import { RemindersCard } from './reminders-card.tsx';
-import { SessionsCard } from './sessions-card.tsx';
+import { ExperienceCard, SwitchesCard } from './saving-cards.tsx';
 import { SignupHistory } from './signup-history.tsx';
-import { StatCards } from './stat-cards.tsx';
-import { SwitchesCard } from './switches-card.tsx';
-import { TokensCard } from './tokens-card.tsx';
 
 export type ProfilePageProps = {
 	user: ProfileView;

@@ -180,7 +180,7 @@ const NO_DRAFT = 'search, [role="search"], [data-no-draft]';
  * Returns whether new data could disturb what the user writes, has chosen or has selected in `page`. A load keeps all of
  * it, so while the user waits for the result of a press (`isWaiting`), only what a load would interrupt counts.
  */
-export function hasDraft(page: Document, isWaiting: boolean): boolean {
+function hasDraft(page: Document, isWaiting: boolean): boolean {
 	const main = page.getElementById('main');
 	if (!main) return false;
 	if (page.querySelector(BUSY)) return true;

@@ -1,7 +1,7 @@
 import { findTopAt, type Point, type Polygon } from './geometry.ts';
-import type { House, Slot } from './house.ts';
+import { buildHouse, type House, type Slot } from './house.ts';
 import { createRandom, type Random } from './random.ts';
-import { buildRow, type RowPlan } from './row.ts';
+import type { RoofKind } from './roof.ts';
 import { layoutSky, type Sky } from './sky.ts';
 
 /** All parameters of one view of the town. The seed and these numbers determine every point of it. */
@@ -152,4 +152,36 @@ function shuffleSlots(random: Random, slots: readonly TownSlot[]): TownSlot[] {
 		.map((slot) => ({ slot, rank: random() * (slot.layer === 'near' ? 1 : 1.15) }))
 		.sort((a, b) => a.rank - b.rank)
 		.map(({ slot }) => slot);
+}
+
+type Range = readonly [least: number, most: number];
+
+type RowPlan = {
+	from: number;
+	to: number;
+	base: number;
+	/** The size of the details: at 1 a window is 7 wide. */
+	scale: number;
+	widths: Range;
+	heights: Range;
+	kinds: readonly RoofKind[];
+	/** A quarter of the probability of a gap between two houses, so 0 to 0.25. */
+	gaps: number;
+};
+
+/** Returns the houses of a street from left to right, each overlapping the previous one a little. */
+function buildRow(random: Random, plan: RowPlan): House[] {
+	const houses: House[] = [];
+	let x = plan.from;
+	while (x < plan.to) {
+		const width = randomBetween(random, plan.widths);
+		const height = randomBetween(random, plan.heights);
+		houses.push(buildHouse(random, { x, width, base: plan.base, height, scale: plan.scale }, plan.kinds));
+		x += width * 0.98 + (random() < plan.gaps * 4 ? random() * 10 * plan.scale : 0);
+	}
+	return houses;
+}
+
+function randomBetween(random: Random, [min, max]: Range): number {
+	return min + random() * (max - min);
 }

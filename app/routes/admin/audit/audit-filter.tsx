@@ -9,7 +9,6 @@ import { AUDIT_SUBJECTS, describeAction, SUBJECT_LABELS } from '~/domain/audit.t
 import type { FieldErrors } from '~/domain/refusal.ts';
 import type { AuditChoices } from '~/server/operations/admin/index.ts';
 import * as css from './audit.css.ts';
-import { type AuditFilterValues, buildAuditAddress } from './filter-address.ts';
 
 type AuditFilterProps = {
 	choices: AuditChoices;
@@ -90,3 +89,19 @@ export function AuditFilter({ choices, filter, errors, isOpen }: AuditFilterProp
 /** Returns whether the filtered actor is missing from the choices: no longer a creator, or deleted. */
 const isAbsent = ({ actors }: AuditChoices, actor: string) =>
 	actor !== '' && actor !== 'program' && !actors.some(({ id }) => id === actor);
+
+const FIELDS = ['actor', 'action', 'subjectType', 'subjectId', 'from', 'to'] as const;
+
+/** The values of the audit filter, as the form's fields hold them. */
+export type AuditFilterValues = Record<(typeof FIELDS)[number], string>;
+
+export const readFilter = (query: URLSearchParams): AuditFilterValues =>
+	Object.fromEntries(FIELDS.map((name) => [name, query.get(name) ?? ''])) as AuditFilterValues;
+
+/** Returns the audit page's address with this filter, starting at `cursor` when it is given. */
+export function buildAuditAddress(filter: Partial<AuditFilterValues>, cursor?: string): string {
+	const query = new URLSearchParams();
+	for (const name of FIELDS) if (filter[name]) query.set(name, filter[name]);
+	if (cursor) query.set('cursor', cursor);
+	return query.size === 0 ? '/admin/audit' : `/admin/audit?${query}`;
+}

@@ -13,8 +13,7 @@ import { guardPage, load, submit } from '~/server/http/responses.ts';
 import { listAuditChanges, readAuditChoices } from '~/server/operations/admin/index.ts';
 import type { Route } from './+types/route.ts';
 import * as css from './audit.css.ts';
-import { AuditFilter } from './audit-filter.tsx';
-import { type AuditFilterValues, buildAuditAddress, readFilter } from './filter-address.ts';
+import { AuditFilter, type AuditFilterValues, buildAuditAddress, readFilter } from './audit-filter.tsx';
 
 /** The audit trail: who did what, to which target, and when. Filter and list position are in the address. */
 export async function loader({ url, context }: Route.LoaderArgs) {

@@ -12,8 +12,7 @@ import { readImportable, startDiscordImport } from '~/server/operations/discord-
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
 import type { Route } from './+types/confirm.ts';
 import * as css from './discord-import.css.ts';
-import { AlreadyImported } from './import-notices.tsx';
-import { buildRunAddress, LIST_ADDRESS } from './texts.ts';
+import { AlreadyImported, buildRunAddress, LIST_ADDRESS } from './import-notices.tsx';
 
 /** The confirmation dialog of an import, at its own address. */
 export async function loader({ params, context }: Route.LoaderArgs) {

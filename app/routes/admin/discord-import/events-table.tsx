@@ -10,7 +10,7 @@ import { IMPORT_STATUS_LABELS, IMPORT_TEXTS, type ImportableEvent } from '~/doma
 import { EASTERN } from '~/domain/limits.ts';
 import { formatOrdinalDate, formatTime } from '~/domain/time/format.ts';
 import * as css from './discord-import.css.ts';
-import { LIST_ADDRESS } from './texts.ts';
+import { LIST_ADDRESS } from './import-notices.tsx';
 
 type ImportableEventsTableProps = {
 	events: readonly ImportableEvent[];

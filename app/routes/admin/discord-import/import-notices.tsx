@@ -1,8 +1,9 @@
 import { Link } from 'react-router';
 import { Notice } from '~/app/ui/notice.tsx';
 import { textLink } from '~/app/ui/text.css.ts';
+import type { ImportResult } from '~/domain/discord/import.ts';
+import { describeEventCount } from '~/domain/events/series.ts';
 import type { ImportRunView } from '~/server/wire/discord-events.ts';
-import { LIST_ADDRESS } from './texts.ts';
 
 /** Renders why the list could not be loaded. */
 export function ListFailure({ error }: { error: string }) {
@@ -37,4 +38,27 @@ export function AlreadyImported({ eventTitle, eventId }: { eventTitle: string; e
 			” and can be found in Events management.
 		</Notice>
 	);
+}
+
+export const LIST_ADDRESS = '/admin/discord-import';
+
+/** Returns the address at which the dialog shows the progress of an import. */
+export const buildRunAddress = (runId: string) => `${LIST_ADDRESS}?run=${runId}`;
+
+/** Returns the address that closes the dialog of a finished import and shows the success notice. */
+export const buildClosingAddress = (runId: string) => `${buildRunAddress(runId)}&close=1`;
+
+/** Returns the address that shows what was imported: for a series, the dialog that lists its dates. */
+export const buildImportedAddress = ({ eventId, seriesEvents }: ImportResult) =>
+	seriesEvents === undefined ? '/admin' : `/events/${eventId}/series`;
+
+/** Returns the notice of a successful import (spec, section 8, "Import"), and of a series how many events there are now. */
+export function describeSuccess(result: ImportResult) {
+	const { eventTitle, signupsImported, usersCreated, usersUpdated, seriesEvents } = result;
+	const counts = `Signups imported: ${signupsImported}. New users created: ${usersCreated}. Existing users updated: ${usersUpdated}.`;
+	return {
+		tone: 'success' as const,
+		title: `Successfully imported Discord event "${eventTitle}"!`,
+		text: seriesEvents === undefined ? counts : `${counts} ${describeEventCount(seriesEvents)}`,
+	};
 }

@@ -12,8 +12,14 @@ import type { ImportRunView } from '~/server/wire/discord-events.ts';
 import type { Route } from './+types/route.ts';
 import * as css from './discord-import.css.ts';
 import { ImportableEventsTable } from './events-table.tsx';
-import { ListFailure, RunFailure } from './import-notices.tsx';
-import { buildClosingAddress, buildImportedAddress, buildRunAddress, describeSuccess } from './texts.ts';
+import {
+	buildClosingAddress,
+	buildImportedAddress,
+	buildRunAddress,
+	describeSuccess,
+	ListFailure,
+	RunFailure,
+} from './import-notices.tsx';
 
 type ImportList = { events: ImportableEvent[]; importing: string[]; error: string | null };
 

@@ -16,12 +16,11 @@ import { BODY_LIMITS, BULK_LIMIT } from '~/domain/limits.ts';
 import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { deleteEvents, readSelectedEvents, type SelectedEvents } from '~/server/operations/events/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
-import { EventLines } from '../manage/event-lines.tsx';
 import { addSelectionToHref, buildListHref, readAddress } from '../manage/list-address.ts';
 import * as css from '../manage/manage.css.ts';
-import { packSelection, receiveSelection } from '../manage/receive-selection.ts';
+import { packSelection, receiveSelection } from '../manage/selected-list.ts';
 import { SelectionLink } from '../manage/selection-link.tsx';
-import { findTypedCountProblem, TypedCount } from '../manage/typed-count.tsx';
+import { EventLines, findTypedCountProblem, TypedCount } from '../manage/typed-count.tsx';
 import type { Route } from './+types/delete.ts';
 
 const BASE = '/admin/events';

@@ -13,7 +13,7 @@ import { buildListHref, type ListAddress } from './list-address.ts';
 import * as css from './manage.css.ts';
 import { RowCheck } from './selection-bar.tsx';
 import { SelectionLink } from './selection-link.tsx';
-import type { Selection } from './use-selection.ts';
+import type { Selection } from './selection-list.tsx';
 
 export type Column<Row> = {
 	/** The head, and on phones the label of each cell. */

@@ -2,12 +2,12 @@ import { data, type RouterContextProvider } from 'react-router';
 import type { z } from 'zod';
 import { readText } from '~/app/shell/form-text.ts';
 import type { Page } from '~/domain/admin/schema.ts';
-import { packIds, unpackIds } from '~/domain/admin/selection.ts';
+import { mergeSelection, packIds, unpackIds } from '~/domain/admin/selection.ts';
 import { ADMIN_ROWS, BULK_LIMIT } from '~/domain/limits.ts';
+import { ROW_ID } from '~/domain/lists.ts';
 import { type FormRefusal, submit } from '~/server/http/responses.ts';
 import type { Operation } from '~/server/operations/kernel/operation.ts';
 import { type ListAddress, readAddress } from './list-address.ts';
-import { changeSelection, packSelection, receiveSelection } from './receive-selection.ts';
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -103,4 +103,27 @@ export async function handleListButton<Schema extends z.ZodType, Item>(
 	}
 	const selection = changeSelection(readText(form, 'intent'), form);
 	return selection === null ? null : respond(selection, null);
+}
+
+const readIds = (form: FormData, name: string): string[] =>
+	form.getAll(name).filter((value): value is string => typeof value === 'string' && ROW_ID.test(value));
+
+/** Returns the selection that a list's form carries: the earlier one merged with this page's checkboxes. */
+export function receiveSelection(form: FormData): string[] {
+	const earlierIds = unpackIds(readText(form, 'selected'), BULK_LIMIT);
+	return mergeSelection(earlierIds, readIds(form, 'shown'), readIds(form, 'ids'));
+}
+
+/** Returns the selection packed for a form field, or '' when it has more rows than one operation accepts. */
+export function packSelection(form: FormData): string {
+	const ids = receiveSelection(form);
+	return ids.length > BULK_LIMIT ? '' : packIds(ids);
+}
+
+/** Returns the packed selection after a press on one of the list's own buttons; null for other intents. */
+function changeSelection(intent: string, form: FormData): string | null {
+	if (intent === 'keep') return packSelection(form);
+	if (intent === 'clear') return '';
+	if (intent === 'selectPage') return packIds([...receiveSelection(form), ...readIds(form, 'shown')]);
+	return null;
 }

@@ -4,7 +4,7 @@ import { Checkbox } from '~/app/ui/field.tsx';
 import { hidden } from '~/app/ui/text.css.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import * as css from './manage.css.ts';
-import type { Selection } from './use-selection.ts';
+import type { Selection } from './selection-list.tsx';
 
 type SelectionBarProps = {
 	selection: Selection;

@@ -1,13 +1,14 @@
-import type { ReactNode } from 'react';
-import { Form, useOutlet } from 'react-router';
+import { type ReactNode, useState } from 'react';
+import { Form, useLocation, useOutlet } from 'react-router';
 import { Dialog } from '~/app/ui/dialog.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
+import { packIds, unpackIds } from '~/domain/admin/selection.ts';
+import { BULK_LIMIT } from '~/domain/limits.ts';
 import { buildListHref, type ListAddress } from './list-address.ts';
 import { type ListFilter, ListTools, Pager } from './list-parts.tsx';
 import * as css from './manage.css.ts';
 import type { ListFormResult, LoadedList } from './selected-list.ts';
-import { type Selection, useSelection } from './use-selection.ts';
 
 type ListContent<Item> = { items: Item[]; total: number | null; address: ListAddress; selection: Selection };
 
@@ -82,4 +83,57 @@ export function SelectionList<Item>(props: SelectionListProps<Item>) {
 			</Form>
 		</Dialog>
 	);
+}
+
+export type Selection = {
+	/** The selection as a form field carries it. */
+	packed: string;
+	count: number;
+	ids: ReadonlySet<string>;
+	/** How many users the rows are of, when the server has counted them; null after a change. */
+	users: number | null;
+	has: (id: string) => boolean;
+	set: (ids: readonly string[], isSelected: boolean) => void;
+	clear: () => void;
+};
+
+/**
+ * Returns the selection of a list, across its pages. `result` is the server's response to the list's form,
+ * `initial` is the selection in the address. Either replaces the selection when it is new; otherwise script
+ * keeps it.
+ */
+function useSelection(
+	result: { selection: string; users?: number } | undefined,
+	initial: string | null,
+): Selection {
+	const { key } = useLocation();
+	const read = (packed: string) => new Set(unpackIds(packed, BULK_LIMIT));
+	const [stored, setStored] = useState(() => ({
+		result,
+		key,
+		ids: read(result?.selection ?? initial ?? ''),
+	}));
+	if (result !== stored.result || key !== stored.key) {
+		const newSelection =
+			result && result !== stored.result ? result.selection : key === stored.key ? null : initial;
+		setStored({ result, key, ids: newSelection === null ? stored.ids : read(newSelection) });
+	}
+	const change = (ids: Set<string>) => setStored({ ...stored, ids });
+	const packed = packIds(stored.ids);
+	return {
+		packed,
+		count: stored.ids.size,
+		ids: stored.ids,
+		users: (result?.selection === packed && result.users) || null,
+		has: (id) => stored.ids.has(id),
+		set: (ids, isSelected) => {
+			const next = new Set(stored.ids);
+			for (const id of ids) {
+				if (isSelected) next.add(id);
+				else next.delete(id);
+			}
+			change(next);
+		},
+		clear: () => change(new Set()),
+	};
 }

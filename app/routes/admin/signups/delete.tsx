@@ -14,6 +14,7 @@ import { formatCount } from '~/domain/format-count.ts';
 import { isolate } from '~/domain/isolate.ts';
 import { BODY_LIMITS, BULK_LIMIT } from '~/domain/limits.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
+import { describeSignups } from '~/domain/test-environment/texts.ts';
 import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
 import {
@@ -21,12 +22,11 @@ import {
 	readSelectedSignups,
 	type SelectedSignups,
 } from '~/server/operations/signups/index.ts';
-import { EventLines } from '../manage/event-lines.tsx';
 import { addSelectionToHref, buildListHref, readAddress } from '../manage/list-address.ts';
 import * as css from '../manage/manage.css.ts';
-import { packSelection, receiveSelection } from '../manage/receive-selection.ts';
+import { packSelection, receiveSelection } from '../manage/selected-list.ts';
 import { SelectionLink } from '../manage/selection-link.tsx';
-import { findTypedCountProblem, TypedCount } from '../manage/typed-count.tsx';
+import { EventLines, findTypedCountProblem, TypedCount } from '../manage/typed-count.tsx';
 import type { Route } from './+types/delete.ts';
 
 const BASE = '/admin/signups';

@@ -17,7 +17,7 @@ import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/serv
 import { amendSignup, readSignup } from '~/server/operations/signups/index.ts';
 import { addSelectionToHref, buildListHref, readAddress } from '../manage/list-address.ts';
 import * as css from '../manage/manage.css.ts';
-import { packSelection } from '../manage/receive-selection.ts';
+import { packSelection } from '../manage/selected-list.ts';
 import { SelectionLink } from '../manage/selection-link.tsx';
 import type { Route } from './+types/edit.ts';
 

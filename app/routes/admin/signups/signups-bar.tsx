@@ -7,7 +7,7 @@ import type { SignupHistoryView } from '~/domain/signups/schema.ts';
 import { SIGNUP_STATUSES, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import * as css from '../manage/manage.css.ts';
 import { BulkButton, SelectionBar } from '../manage/selection-bar.tsx';
-import type { Selection } from '../manage/use-selection.ts';
+import type { Selection } from '../manage/selection-list.tsx';
 
 type SignupsBarProps = {
 	selection: Selection;

@@ -15,7 +15,7 @@ import { buildListHref, type ListAddress } from '../manage/list-address.ts';
 import { type Column, EventCell, ListTable, UserCell } from '../manage/list-table.tsx';
 import * as css from '../manage/manage.css.ts';
 import { SelectionIconLink } from '../manage/selection-link.tsx';
-import type { Selection } from '../manage/use-selection.ts';
+import type { Selection } from '../manage/selection-list.tsx';
 
 type SignupsTableProps = {
 	base: string;

@@ -15,7 +15,7 @@ import { EASTERN } from '~/domain/limits.ts';
 import { WEEKDAYS } from '~/domain/time/day.ts';
 import { formatLongDate, formatOrdinalDate, formatTime } from '~/domain/time/format.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
-import { getStorytellerName } from './storyteller-name.ts';
+import { getStorytellerName } from './storyteller-list.tsx';
 import * as css from './template-events.css.ts';
 import { toTemplateFields } from './template-fields.ts';
 import type { TemplateState } from './template-state.ts';

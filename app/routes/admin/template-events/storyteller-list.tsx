@@ -1,8 +1,8 @@
 import { Button, IconButton } from '~/app/ui/button.tsx';
 import { FieldError, type FieldErrorText, Select } from '~/app/ui/field.tsx';
 import { Plus, X } from '~/app/ui/icons.ts';
+import { formatDisplayName } from '~/domain/users/display.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
-import { getStorytellerName } from './storyteller-name.ts';
 import * as css from './template-events.css.ts';
 import { getChoiceName } from './template-fields.ts';
 import type { Place, TemplateState } from './template-state.ts';
@@ -81,5 +81,14 @@ export function StorytellerList({
 				</ul>
 			)}
 		</div>
+	);
+}
+
+/** Returns a storyteller's display name, or 'Unknown Storyteller' for a user who is no longer one. */
+export function getStorytellerName(storytellers: readonly PublicUserView[], id: string): string {
+	const storyteller = storytellers.find((candidate) => candidate.id === id);
+	return formatDisplayName(
+		{ username: storyteller?.username ?? null, preferredUsername: storyteller?.preferred_username ?? null },
+		'storyteller',
 	);
 }

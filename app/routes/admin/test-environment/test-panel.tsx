@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useEffect } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { useShowNotice } from '~/app/shell/flash.tsx';
 import { getTextProps, useFormFields } from '~/app/shell/use-form-fields.ts';
@@ -16,7 +16,6 @@ import { TEST_DESCRIPTION, type TestAction, testEventTitle } from '~/domain/test
 import * as css from './test-environment.css.ts';
 import { COUNT_ORDER, TEST_ADDRESS, type TestForm, type TestValues } from './test-form.ts';
 import { StatusBlock } from './test-status.tsx';
-import { useResetKeys } from './use-reset-keys.ts';
 
 type TestPanelProps = {
 	status: TestStatus | null;
@@ -239,4 +238,34 @@ function SignupSection(sharedProps: SharedProps) {
 			</ActionForm>
 		</CardSection>
 	);
+}
+
+type ResetKeys = Partial<Record<string, string>>;
+
+/**
+ * Returns, for each action, the form key that was read after the action was last done. It resets the form of
+ * that action only; the other forms keep what was typed (spec, section 4).
+ */
+function useResetKeys(
+	runningAction: string | null,
+	formKey: string,
+	{ refusal }: TestForm,
+): ResetKeys {
+	const [stored, setStored] = useState<{ formKey: string; lastAction: string | null; resetKeys: ResetKeys }>({
+		formKey,
+		lastAction: null,
+		resetKeys: {},
+	});
+	const { lastAction, resetKeys } = stored;
+	if (stored.formKey !== formKey) {
+		const isDone = lastAction !== null && refusal === null;
+		setStored({
+			formKey,
+			lastAction: null,
+			resetKeys: isDone ? { ...resetKeys, [lastAction]: formKey } : resetKeys,
+		});
+	} else if (runningAction !== null && runningAction !== lastAction) {
+		setStored({ ...stored, lastAction: runningAction });
+	}
+	return resetKeys;
 }

@@ -18,9 +18,7 @@ import { ListTools, Pager } from '../manage/list-parts.tsx';
 import * as css from '../manage/manage.css.ts';
 import { readList } from '../manage/selected-list.ts';
 import type { Route } from './+types/route.ts';
-import { OwnRoleDialog } from './own-role-dialog.tsx';
-import { readRoleChoices, SAVED, useRoleChoices } from './role-choices.ts';
-import { RolesBar } from './roles-bar.tsx';
+import { OwnRoleDialog, RolesBar, readRoleChoices, SAVED, useRoleChoices } from './roles.tsx';
 import { UsersTable } from './users-table.tsx';
 
 const BASE = '/admin/users';

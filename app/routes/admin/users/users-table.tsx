@@ -12,7 +12,7 @@ import { ROLE_LABELS, ROLES } from '~/domain/users/roles.ts';
 import { buildListHref, type ListAddress } from '../manage/list-address.ts';
 import { ListTable, UserCell } from '../manage/list-table.tsx';
 import * as css from '../manage/manage.css.ts';
-import { ROLE_FIELD, type RoleChoices, SHOWN_ROLE_FIELD } from './role-choices.ts';
+import { ROLE_FIELD, type RoleChoices, SHOWN_ROLE_FIELD } from './roles.tsx';
 
 type UsersTableProps = {
 	base: string;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getErrorText } from './error-texts.ts';
+import { getErrorText } from './error-page.tsx';
 
 it('returns the specification’s texts for 403', () => {
 	expect(getErrorText(403)).toMatchObject({

@@ -1,19 +1,128 @@
 import { type FormEvent, useState } from 'react';
 import { Form, Link, useNavigation, useSubmit } from 'react-router';
-import { Button } from '~/app/ui/button.tsx';
+import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { TextInput } from '~/app/ui/field.tsx';
-import { KeyRound } from '~/app/ui/icons.ts';
+import { ChevronDown, Download, KeyRound } from '~/app/ui/icons.ts';
 import { Code, Name } from '~/app/ui/name.tsx';
 import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
-import { mutedSmall, strongSmall, textLink } from '~/app/ui/text.css.ts';
+import { cardTitle, mutedSmall, strongSmall, textLink } from '~/app/ui/text.css.ts';
 import { EASTERN, TEXT_LIMITS } from '~/domain/limits.ts';
 import { formatOrdinalDate } from '~/domain/time/format.ts';
 import { formatRelative } from '~/domain/time/relative.ts';
-import type { ApiTokenView } from '~/domain/users/profile.ts';
+import type { ApiTokenView, SessionView } from '~/domain/users/profile.ts';
+import { buildAllSessionsHref, type ShownLengths } from './history-steps.ts';
 import * as css from './profile.css.ts';
 import type { ProfileOutcome, ProfileRefusal } from './profile-forms.ts';
+
+/** Renders the form that links the signups made for the user's Discord ID before the first sign-in. */
+export function LinkCard({ unlinked, refusal }: { unlinked: number; refusal: ProfileRefusal | null }) {
+	const navigation = useNavigation();
+	const isLinking = navigation.formData?.get('intent') === 'linking.link';
+	return (
+		<Card aria-labelledby="link-discord">
+			<h2 id="link-discord" className={cardTitle}>
+				Link Discord Account
+			</h2>
+			<p className={css.note}>
+				Signed up on Discord before joining here? Add those signups to your profile.
+				{unlinked > 0 && (unlinked === 1 ? ' 1 signup is waiting.' : ` ${unlinked} signups are waiting.`)}
+			</p>
+			<Form method="post" action="/profile" replace className={css.stackForm}>
+				<input type="hidden" name="intent" value="linking.link" />
+				<FailureNotice failure={refusal} />
+				<div className={css.inlineForm}>
+					<TextInput
+						name="discordUserId"
+						label="Discord User ID"
+						inputMode="numeric"
+						autoComplete="off"
+						defaultValue={refusal?.typedValue ?? ''}
+						error={refusal?.fieldErrors.discordUserId}
+					/>
+					<Button className={css.besideField} pending={isLinking && 'Linking...'}>
+						Link
+					</Button>
+				</div>
+			</Form>
+		</Card>
+	);
+}
+
+type SessionsCardProps = {
+	sessions: SessionView[];
+	shown: ShownLengths;
+	now: string;
+	refusal: ProfileRefusal | null;
+};
+
+/** Renders the user's sessions, and the link to the file with all stored data. */
+export function SessionsCard({ sessions, shown, now, refusal }: SessionsCardProps) {
+	const others = sessions.filter(({ isCurrent }) => !isCurrent);
+	const listed = sessions.slice(0, shown.sessions ?? undefined);
+	return (
+		<Card aria-labelledby="sessions">
+			<CardHead title="Where you're signed in" id="sessions">
+				{others.length > 1 && (
+					<Form method="post" action="/profile" replace>
+						<input type="hidden" name="intent" value="sessions.endOthers" />
+						<Button variant="quiet">Sign out everywhere else</Button>
+					</Form>
+				)}
+			</CardHead>
+			<FailureNotice failure={refusal} />
+			<ul className={css.rows}>
+				{listed.map((session) => (
+					<li key={session.id} className={css.row}>
+						<div className={css.rowText}>
+							<div className={strongSmall}>{session.browser ?? 'Unknown browser'}</div>
+							<div className={mutedSmall}>
+								{session.isCurrent
+									? 'This browser'
+									: `Last used ${formatRelative(session.last_seen_at, now, EASTERN)}`}
+								, since {formatOrdinalDate(session.created_at, EASTERN)}
+							</div>
+						</div>
+						{!session.isCurrent && (
+							<Form
+								method="post"
+								action={shown.sessions === null ? buildAllSessionsHref(shown) : '/profile'}
+								replace
+							>
+								<input type="hidden" name="intent" value="sessions.end" />
+								<input type="hidden" name="sessionId" value={session.id} />
+								<Button variant="quiet">Sign out</Button>
+							</Form>
+						)}
+					</li>
+				))}
+				{listed.length < sessions.length && (
+					<li>
+						<ButtonLink
+							to={buildAllSessionsHref(shown)}
+							replace
+							preventScrollReset
+							variant="quiet"
+							iconEnd={ChevronDown}
+						>
+							Show all {sessions.length}
+						</ButtonLink>
+					</li>
+				)}
+				<li className={css.row}>
+					<div className={css.rowText}>
+						<div className={strongSmall}>Your data</div>
+						<div className={mutedSmall}>Everything we store about you, as JSON</div>
+					</div>
+					<ButtonLink to="/profile/export" reloadDocument download icon={Download}>
+						Download
+					</ButtonLink>
+				</li>
+			</ul>
+		</Card>
+	);
+}
 
 type TokensCardProps = {
 	tokens: ApiTokenView[];
