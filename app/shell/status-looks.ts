@@ -1,10 +1,21 @@
 import type { Look } from '~/app/ui/badge.tsx';
-import { BellRing, BookOpen, Calendar, CalendarCheck2, CalendarX2, CircleCheck, CircleQuestionMark, CircleX, Clock3, Hourglass } from '~/app/ui/icons.ts';
-import type { EventBadge } from '~/domain/events/countdown.ts';
-import { type Standing, type StandingKind, getSection, labelStanding } from '~/domain/signups/standing.ts';
-import { type SignupStatus, hasFact, SIGNUP_STATUSES, STATUS_LABELS } from '~/domain/signups/statuses.ts';
+import {
+	BellRing,
+	BookOpen,
+	Calendar,
+	CalendarCheck2,
+	CalendarX2,
+	CircleCheck,
+	CircleQuestionMark,
+	CircleX,
+	Clock3,
+	Hourglass,
+} from '~/app/ui/icons.ts';
 import type { SegmentedOption } from '~/app/ui/segmented.tsx';
+import type { EventBadge } from '~/domain/events/countdown.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
+import { getSection, labelStanding, type Standing, type StandingKind } from '~/domain/signups/standing.ts';
+import { hasFact, SIGNUP_STATUSES, type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import type { WindowLight } from './window-tile.tsx';
 
 /** The color and icon of each signup status. */

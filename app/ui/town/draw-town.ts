@@ -184,12 +184,7 @@ function drawFoot({ base, params }: Town, palette: Palette): string {
 }
 
 /** Returns the sky's SVG shapes; `fill` and `glow` are the ids of its gradient and of the moon's glow. */
-function drawSky(
-	sky: Sky,
-	params: SceneParams,
-	palette: Palette,
-	ids: { fill: string; glow: string },
-) {
+function drawSky(sky: Sky, params: SceneParams, palette: Palette, ids: { fill: string; glow: string }) {
 	const ground = `<rect width="${params.width}" height="${params.height}" fill="url(#${ids.fill})"/>`;
 	const moon = params.moon ? drawMoon(params.moon, palette, ids.glow) : '';
 	return ground + drawStars(sky.stars, palette) + moon + drawClouds(sky.clouds, palette);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
-import { execute, one, rows } from '~/database/sql.ts';
-import { LOST_POSTS, type LostPosts, THREAD_PROBLEMS } from '~/domain/discord/post-problems.ts';
+import { execute, rows } from '~/database/sql.ts';
+import { LOST_POSTS, THREAD_PROBLEMS } from '~/domain/discord/post-problems.ts';
 import { conflict } from '~/domain/refusal.ts';
 import { listChannelIds } from '../../discord/channels.ts';
 import { hasRole } from '../../discord/guild.ts';

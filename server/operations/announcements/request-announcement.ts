@@ -2,8 +2,6 @@ import type { Transaction } from 'sequelize';
 import { inTransaction } from '~/database/connection.ts';
 import { execute, rows } from '~/database/sql.ts';
 import { THREAD_PROBLEMS } from '~/domain/discord/post-problems.ts';
-import { ANNOUNCE_DAYS } from '~/domain/limits.ts';
-import { parseReminderMinutes } from '~/domain/users/reminders.ts';
 import { readAnnouncementSettings } from './queries.ts';
 
 /**

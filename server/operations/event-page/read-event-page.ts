@@ -10,7 +10,6 @@ import { SIGNUPS_PER_PAGE } from '~/domain/limits.ts';
 import { type Actor, can, canAttempt } from '~/domain/policy.ts';
 import { findQuestionProblem } from '~/domain/scripts/votes.ts';
 import { searchText } from '~/domain/text.ts';
-import type { PreferencesView } from '~/domain/users/preferences.ts';
 import { createTableSession } from '../../secrets.ts';
 import {
 	toAnnouncementView,

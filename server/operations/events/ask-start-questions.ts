@@ -15,7 +15,7 @@ import { DEFAULT_TIMEZONE, WEEK_MS } from '~/domain/limits.ts';
 import { type FieldErrors, invalid } from '~/domain/refusal.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
 import type { UserRow } from '../../wire/events.ts';
-import { EVENT_STORYTELLERS } from './index.ts';
+import { EVENT_STORYTELLERS } from './queries.ts';
 
 /** How many events at the same time are looked at. */
 const NEARBY_EVENTS = 50;

@@ -4,6 +4,7 @@ import { BULK_BUDGET_MS, database } from '~/database/connection.ts';
 import type { Event } from '~/database/models/index.ts';
 import { execute, one, rows } from '~/database/sql.ts';
 import type { TemplateField } from '~/domain/events/field-uses.ts';
+import type { TemplateResult } from '~/domain/events/template-week.ts';
 import {
 	createTemplateForm,
 	type PlannedDay,
@@ -19,7 +20,6 @@ import { DEFAULT_TIMEZONE, DURATION_MINUTES } from '~/domain/limits.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
-import type { TemplateResult } from '~/tests/support/api-client/types.ts';
 import { config } from '../../config.ts';
 import { inJobTransaction } from '../../queue.ts';
 import { readAnnouncementSettings } from '../announcements/index.ts';

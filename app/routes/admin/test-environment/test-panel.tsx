@@ -246,11 +246,7 @@ type ResetKeys = Partial<Record<string, string>>;
  * Returns, for each action, the form key that was read after the action was last done. It resets the form of
  * that action only; the other forms keep what was typed (spec, section 4).
  */
-function useResetKeys(
-	runningAction: string | null,
-	formKey: string,
-	{ refusal }: TestForm,
-): ResetKeys {
+function useResetKeys(runningAction: string | null, formKey: string, { refusal }: TestForm): ResetKeys {
 	const [stored, setStored] = useState<{ formKey: string; lastAction: string | null; resetKeys: ResetKeys }>({
 		formKey,
 		lastAction: null,
