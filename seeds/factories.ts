@@ -1,7 +1,7 @@
 import type { Transaction } from 'sequelize';
-import { Event } from '../database/models/event.ts';
-import { Signup } from '../database/models/signup.ts';
-import { User } from '../database/models/user.ts';
+import { Event } from '../database/models/events.ts';
+import { User } from '../database/models/people.ts';
+import { Signup } from '../database/models/signups.ts';
 import { DAY_MS } from '../domain/limits.ts';
 
 /**

@@ -1,13 +1,5 @@
-export { ApiToken } from './api-token.ts';
-export { AuditEntry } from './audit-entry.ts';
-export { Comment } from './comment.ts';
-export { DiscordMirror } from './discord-mirror.ts';
-export { ErasedId } from './erased-id.ts';
-export { Event } from './event.ts';
-export { EventSeries } from './event-series.ts';
-export { ImportRun } from './import-run.ts';
-export { Session } from './session.ts';
-export { Setting } from './setting.ts';
-export { SignInToken } from './sign-in-token.ts';
-export { Signup } from './signup.ts';
-export { User } from './user.ts';
+export { DiscordMirror, ImportRun } from './discord.ts';
+export { Comment, Event, EventSeries } from './events.ts';
+export { ApiToken, ErasedId, Session, SignInToken, User } from './people.ts';
+export { Signup } from './signups.ts';
+export { AuditEntry, Setting } from './site.ts';

@@ -63,12 +63,13 @@ test('every job that an event or a message waits for exists', () => {
 });
 
 test('the server reads or writes rows by every model', () => {
-	const names = [...readFileSync('database/models/index.ts', 'utf8').matchAll(/export \{ (\w+) \}/g)];
+	const names = readFileSync('database/models/index.ts', 'utf8').match(/(?<=\{.*)\w+(?=.*\})/g) ?? [];
+	expect(names.length).toBeGreaterThan(10);
 	const code = globSync('server/**/*.ts', { exclude: ['**/*.test.ts'] })
 		.map((path) => readFileSync(path, 'utf8'))
 		.join('\n');
 	const isUsed = (name: string) => new RegExp(`\\b${name}\\.(create|destroy|find|update)`).test(code);
-	expect(names.map(([, name]) => String(name)).filter((name) => !isUsed(name))).toEqual([]);
+	expect(names.filter((name) => !isUsed(name))).toEqual([]);
 });
 
 /** What a file in a folder of operations can begin with, beside `index.ts` and `queries.ts`. */

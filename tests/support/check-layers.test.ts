@@ -41,16 +41,16 @@ describe('an import from the same layer or a lower one', () => {
 		['server/operations/signups/put-signup.ts', '../kernel/operation.ts'],
 		['tests/support/jobs.ts', '~/server/operations/mirror/start-mirror.ts'],
 		['server/operations/events/reading.ts', '~/server/wire/event.ts'],
-		['server/operations/events/reading.ts', '~/database/models/event.ts'],
+		['server/operations/events/reading.ts', '~/database/models/events.ts'],
 		['server/discord/client.ts', '~/server/config.ts'],
 		['server/log.ts', './config.ts'],
-		['database/models/event.ts', '~/domain/limits.ts'],
+		['database/models/events.ts', '~/domain/limits.ts'],
 		['domain/events/schema.ts', '../limits.ts'],
 		['domain/events/schema.ts', 'zod'],
 		['domain/time/zones.ts', 'date-fns/format'],
 		['server/start.ts', 'node:fs'],
 		['seeds/demo.ts', '~/tests/mocks/discord/serve.ts'],
-		['tests/e2e/a.ts', '~/database/models/event.ts'],
+		['tests/e2e/a.ts', '~/database/models/events.ts'],
 		['database/cli.ts', '~/seeds/community.ts'],
 		['domain/policy.test.ts', '~/tests/support/actors.ts'],
 	])('%s may import %s', async (file, specifier) => {
@@ -60,7 +60,7 @@ describe('an import from the same layer or a lower one', () => {
 
 describe('a forbidden import', () => {
 	test.each([
-		['domain/policy.ts', '~/database/models/event.ts', 'domain/ is below database/'],
+		['domain/policy.ts', '~/database/models/events.ts', 'domain/ is below database/'],
 		['domain/policy.ts', '../server/config.ts', 'domain/ is below server/'],
 		['domain/policy.ts', 'node:crypto', 'no Node built-ins'],
 		['domain/policy.ts', 'crypto', 'no Node built-ins'],
@@ -71,7 +71,7 @@ describe('a forbidden import', () => {
 		['app/root.tsx', '~/tests/mocks/discord/serve.ts', 'tests/ is outside the layers'],
 		['server/start.ts', './config.test.ts', 'no layer may import tests or commands'],
 		['database/migrate.ts', './cli.ts', 'no layer may import tests or commands'],
-		['app/routes/a.tsx', '~/database/models/event.ts', 'only through server/'],
+		['app/routes/a.tsx', '~/database/models/events.ts', 'only through server/'],
 		['app/routes/a.tsx', 'sequelize', 'calls an operation'],
 		['app/ui/field.tsx', '~/domain/policy.ts', 'app/ui imports nothing from domain/, server/ or database/'],
 		['app/ui/field.tsx', '~/server/config.ts', 'app/ui imports nothing from domain/, server/ or database/'],

@@ -1,9 +1,8 @@
 import { QueryTypes } from 'sequelize';
 import { expect, test } from 'vitest';
 import { database } from '~/database/connection.ts';
-import { MIRROR_WANTED_STATES, STORED_MIRROR_STATES } from '~/database/models/discord-mirror.ts';
-import { IMPORT_STATES } from '~/database/models/import-run.ts';
-import { PREFERRED_USERNAME_SOURCES } from '~/database/models/user.ts';
+import { IMPORT_STATES, MIRROR_WANTED_STATES, STORED_MIRROR_STATES } from '~/database/models/discord.ts';
+import { PREFERRED_USERNAME_SOURCES } from '~/database/models/people.ts';
 import { ANNOUNCEMENT_KINDS, ANNOUNCEMENT_STATES } from '~/domain/discord/announcement.ts';
 import { DIRECT_MESSAGE_KINDS, DIRECT_MESSAGE_STATES } from '~/domain/discord/direct-messages.ts';
 import { MIRROR_STATES } from '~/domain/events/schema.ts';

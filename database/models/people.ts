@@ -115,3 +115,102 @@ export class User extends Model<Attributes<User>, CreationAttributes<User>> {
 	@Column({ type: DataType.DATE, allowNull: false })
 	declare createdAt: CreationOptional<Date>;
 }
+
+/**
+ * A signed-in browser. `tokenHash` is the SHA-256 of the cookie's token in lower-case hex; the token itself
+ * is not stored.
+ */
+@Table({ tableName: 'sessions', underscored: true, timestamps: true, updatedAt: false })
+export class Session extends Model<Attributes<Session>, CreationAttributes<Session>> {
+	@Column({ type: DataType.BIGINT, primaryKey: true, autoIncrement: true })
+	declare id: CreationOptional<string>;
+
+	@Column({ type: DataType.TEXT, allowNull: false })
+	declare tokenHash: string;
+
+	@Column({ type: DataType.BIGINT, allowNull: false })
+	declare userId: string;
+
+	@Column({ type: DataType.DATE, allowNull: false })
+	declare createdAt: CreationOptional<Date>;
+
+	@Column({ type: DataType.DATE, allowNull: false, defaultValue: DataType.NOW })
+	declare lastSeenAt: CreationOptional<Date>;
+
+	@Column({ type: DataType.DATE, allowNull: false })
+	declare expiresAt: Date;
+
+	/** The name of the browser, such as 'Firefox on Windows'; null when it is not known. */
+	@Column({ type: DataType.TEXT, allowNull: true })
+	declare browser: CreationOptional<string | null>;
+}
+
+/** A personal API token; `tokenHash` as in Session. */
+@Table({ tableName: 'api_tokens', underscored: true, timestamps: true, updatedAt: false })
+export class ApiToken extends Model<Attributes<ApiToken>, CreationAttributes<ApiToken>> {
+	@Column({ type: DataType.BIGINT, primaryKey: true, autoIncrement: true })
+	declare id: CreationOptional<string>;
+
+	@Column({ type: DataType.BIGINT, allowNull: false })
+	declare userId: string;
+
+	@Column({ type: DataType.TEXT, allowNull: false })
+	declare name: string;
+
+	@Column({ type: DataType.TEXT, allowNull: false })
+	declare tokenHash: string;
+
+	@Column({ type: DataType.DATE, allowNull: true })
+	declare lastUsedAt: Date | null;
+
+	@Column({ type: DataType.DATE, allowNull: false })
+	declare createdAt: CreationOptional<Date>;
+
+	@Column({ type: DataType.DATE, allowNull: false })
+	declare expiresAt: Date;
+
+	@Column({ type: DataType.DATE, allowNull: true })
+	declare revokedAt: Date | null;
+}
+
+/**
+ * The single-use token of `/?token=…`, bound to the browser that started the sign-in. Both hashes are SHA-256
+ * in lower-case hex.
+ */
+@Table({ tableName: 'sign_in_tokens', underscored: true, timestamps: false })
+export class SignInToken extends Model<Attributes<SignInToken>, CreationAttributes<SignInToken>> {
+	@Column({ type: DataType.TEXT, primaryKey: true })
+	declare tokenHash: string;
+
+	@Column({ type: DataType.BIGINT, allowNull: false })
+	declare userId: string;
+
+	@Column({ type: DataType.TEXT, allowNull: false })
+	declare browserHash: string;
+
+	@Column({ type: DataType.TEXT, allowNull: true })
+	declare redirectTo: string | null;
+
+	@Column({ type: DataType.DATE, allowNull: false })
+	declare expiresAt: Date;
+
+	@Column({ type: DataType.DATE, allowNull: true })
+	declare usedAt: Date | null;
+}
+
+/**
+ * The HMAC of an erased user's Discord ID. Imports and the gateway do not create the user again until they
+ * sign in.
+ */
+@Table({ tableName: 'erased_ids', underscored: true, timestamps: false })
+export class ErasedId extends Model<Attributes<ErasedId>, CreationAttributes<ErasedId>> {
+	@Column({ type: DataType.TEXT, primaryKey: true })
+	declare discordIdHmac: string;
+
+	@Column({ type: DataType.DATE, allowNull: false, defaultValue: DataType.NOW })
+	declare erasedAt: CreationOptional<Date>;
+
+	/** As in User: a former admin who returns does not get the role from ADMIN_DISCORD_IDS again. */
+	@Column({ type: DataType.DATE, allowNull: true })
+	declare becameAdminAt: Date | null;
+}
