@@ -44,3 +44,10 @@ export function isSameSecret(given: string, wanted: string): boolean {
 	const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
 	return a.length === b.length && timingSafeEqual(a, b);
 }
+
+/**
+ * Returns what is stored of the Discord ID of an erased user: an HMAC in lower-case hex, which does not reveal the ID.
+ */
+export function getErasedId(discordId: string): string {
+	return createHmac('sha256', config().SESSION_SECRET).update(`erased-discord-id:${discordId}`).digest('hex');
+}

@@ -2,9 +2,9 @@ import type { Transaction } from 'sequelize';
 import { inTransaction, isUniqueViolation } from '~/database/connection.ts';
 import { ErasedId, User } from '~/database/models/index.ts';
 import { config } from '../config.ts';
-import { getErasedId } from '../discord/erased-id.ts';
 import { type DiscordAccount, toAccountColumns } from '../discord/members.ts';
 import { recordAudit } from '../operations/kernel/audit.ts';
+import { getErasedId } from '../secrets.ts';
 import { recordMembership } from './membership.ts';
 
 /**

@@ -5,11 +5,9 @@ import {
 	listMissingPermissions,
 } from '~/domain/discord/permissions.ts';
 import { config } from '../config.ts';
-import { readBotId } from './bot.ts';
-import { callDiscord, DiscordUnavailable, getBotRest } from './client.ts';
-import { type BotOnGuild, readBotOnGuild } from './guild.ts';
-import { loadDiscordJs } from './library.ts';
-import { bitsSchema, parseResponse, snowflakeSchema } from './parse.ts';
+import { DiscordUnavailable } from './client.ts';
+import { type BotOnGuild, readBotId, readBotOnGuild, readRoute } from './guild.ts';
+import { bitsSchema, snowflakeSchema } from './parse.ts';
 
 /** Discord's types of the channels that announcements can be posted in. */
 const CHANNEL_TYPES: Partial<Record<number, 'text' | 'announcement'>> = { 0: 'text', 5: 'announcement' };
@@ -38,10 +36,7 @@ const threadSchema = z.object({ parent_id: snowflakeSchema.nullish() });
  */
 export async function listChannels(bot: BotOnGuild): Promise<DiscordChannel[]> {
 	const { DISCORD_GUILD_ID: guildId } = config();
-	const rest = getBotRest();
-	const route = loadDiscordJs().Routes.guildChannels(guildId);
-	const response = await callDiscord(rest, (signal) => rest.get(route, { signal }));
-	const found = parseResponse(z.array(channelSchema), response);
+	const found = await readRoute((routes) => routes.guildChannels(guildId), z.array(channelSchema));
 	const member = { guildId, memberId: await readBotId(), roleIds: bot.roleIds };
 	return found
 		.sort((one, other) => (one.position ?? 0) - (other.position ?? 0))
@@ -55,10 +50,9 @@ export async function listChannels(bot: BotOnGuild): Promise<DiscordChannel[]> {
 
 /** Returns the IDs of all channels of the server, without threads. Throws `DiscordUnavailable` or Discord's own error. */
 export async function listChannelIds(): Promise<string[]> {
-	const rest = getBotRest();
-	const route = loadDiscordJs().Routes.guildChannels(config().DISCORD_GUILD_ID);
-	const response = await callDiscord(rest, (signal) => rest.get(route, { signal }));
-	return parseResponse(z.array(z.object({ id: snowflakeSchema })), response).map(({ id }) => id);
+	const schema = z.array(z.object({ id: snowflakeSchema }));
+	const found = await readRoute((routes) => routes.guildChannels(config().DISCORD_GUILD_ID), schema);
+	return found.map(({ id }) => id);
 }
 
 /**
@@ -77,8 +71,5 @@ export async function requireMessageHistory(channelId: string): Promise<void> {
 }
 
 async function readParentId(channelId: string): Promise<string | null> {
-	const rest = getBotRest();
-	const route = loadDiscordJs().Routes.channel(channelId);
-	const response = await callDiscord(rest, (signal) => rest.get(route, { signal }));
-	return parseResponse(threadSchema, response).parent_id ?? null;
+	return (await readRoute((routes) => routes.channel(channelId), threadSchema)).parent_id ?? null;
 }

@@ -1,9 +1,36 @@
-import type { RateLimitError, REST, RESTOptions } from 'discord.js';
+import { createRequire } from 'node:module';
+import type { RateLimitError, RawFile, REST, RESTOptions, Routes } from 'discord.js';
 import { type TracedWork, traceWork } from '~/database/tracing.ts';
 import { config } from '../config.ts';
 import { countDiscordCall, type DiscordOutcome } from '../metrics.ts';
-import { DISCORD_CODES } from './codes.ts';
-import { loadDiscordJs } from './library.ts';
+
+const require = createRequire(import.meta.url);
+
+/**
+ * Returns discord.js. It is loaded by the first call, because loading it would delay the start of the server by about
+ * a tenth of a second, and most pages never use it.
+ */
+export const loadDiscordJs = (): typeof import('discord.js') => require('discord.js');
+
+/** The error codes of Discord that the application handles in different ways. */
+export const DISCORD_CODES = {
+	unknownChannel: 10003,
+	unknownGuild: 10004,
+	unknownMember: 10007,
+	unknownMessage: 10008,
+	unknownUser: 10013,
+	unknownEvent: 10070,
+	tooManyEvents: 30038,
+	missingAccess: 50001,
+	refusesMessages: 50007,
+	missingPermissions: 50013,
+	missingScope: 50026,
+	invalidFields: 50035,
+	archivedThread: 50083,
+	noMutualServer: 50278,
+	threadExists: 160004,
+	finishedEvent: 180000,
+} as const;
 
 /** How long one call without a picture may take, including its wait in the request queue. */
 export const DISCORD_TIMEOUT_MS = 5_000;
@@ -167,6 +194,25 @@ export async function callDiscord<T>(
 		if (rest === bot) rest.setToken(config().DISCORD_BOT_TOKEN);
 		throw asUnavailable(error);
 	}
+}
+
+type BotRequest = {
+	query?: Record<string, string>;
+	body?: unknown;
+	files?: RawFile[];
+	sendsPicture?: boolean;
+};
+
+/** Sends a request with the bot's token, and returns the response. Throws as `callDiscord` does. */
+export function callAsBot(
+	method: 'get' | 'post' | 'patch' | 'put' | 'delete',
+	getRoute: (routes: typeof Routes) => `/${string}`,
+	{ query, sendsPicture = false, ...content }: BotRequest = {},
+): Promise<unknown> {
+	const rest = getBotRest();
+	const route = getRoute(loadDiscordJs().Routes);
+	const sent = { ...content, ...(query && { query: new URLSearchParams(query) }) };
+	return callDiscord(rest, (signal) => rest[method](route, { ...sent, signal }), { sendsPicture });
 }
 
 const UNDELIVERABLE_CODES: readonly unknown[] = [DISCORD_CODES.refusesMessages, DISCORD_CODES.noMutualServer];

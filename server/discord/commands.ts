@@ -1,9 +1,9 @@
+import type { Routes } from 'discord.js';
 import { z } from 'zod';
 import { type Command, isSameCommand } from '~/domain/discord/command.ts';
 import { config } from '../config.ts';
-import { callDiscord, getBotRest } from './client.ts';
-import { loadDiscordJs } from './library.ts';
-import { parseResponse } from './parse.ts';
+import { callAsBot } from './client.ts';
+import { readRoute } from './guild.ts';
 
 const listSchema = z.array(z.looseObject({ name: z.string() }));
 
@@ -12,9 +12,7 @@ const listSchema = z.array(z.looseObject({ name: z.string() }));
  * `DiscordUnavailable` or Discord's own error.
  */
 export async function isCommandRegistered(command: Command): Promise<boolean> {
-	const rest = getBotRest();
-	const response = await callDiscord(rest, (signal) => rest.get(getCommandsRoute(), { signal }));
-	const known = parseResponse(listSchema, response).find(({ name }) => name === command.name);
+	const known = (await readRoute(getCommandsRoute, listSchema)).find(({ name }) => name === command.name);
 	return known !== undefined && isSameCommand(known, command);
 }
 
@@ -24,10 +22,9 @@ export async function isCommandRegistered(command: Command): Promise<boolean> {
  */
 export async function registerCommand(command: Command): Promise<boolean> {
 	if (await isCommandRegistered(command)) return false;
-	const rest = getBotRest();
-	await callDiscord(rest, (signal) => rest.put(getCommandsRoute(), { body: [command], signal }));
+	await callAsBot('put', getCommandsRoute, { body: [command] });
 	return true;
 }
 
-const getCommandsRoute = () =>
-	loadDiscordJs().Routes.applicationGuildCommands(config().DISCORD_CLIENT_ID, config().DISCORD_GUILD_ID);
+const getCommandsRoute = (routes: typeof Routes) =>
+	routes.applicationGuildCommands(config().DISCORD_CLIENT_ID, config().DISCORD_GUILD_ID);

@@ -1,11 +1,7 @@
 import type { DiscordAPIError } from 'discord.js';
 import { LOST_POSTS } from '~/domain/discord/post-problems.ts';
 import { Refusal } from '~/domain/refusal.ts';
-import { DiscordUnavailable, isRateLimit } from './client.ts';
-import { DISCORD_CODES } from './codes.ts';
-import { loadDiscordJs } from './library.ts';
-
-export { DISCORD_CODES };
+import { DISCORD_CODES, DiscordUnavailable, isRateLimit, loadDiscordJs } from './client.ts';
 
 type Failure = DiscordUnavailable | DiscordAPIError;
 type Text = string | ((failure: Failure) => string);

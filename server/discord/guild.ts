@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { config } from '../config.ts';
-import { readBotId } from './bot.ts';
-import { callDiscord, getBotRest } from './client.ts';
+import { callAsBot } from './client.ts';
 import { isDiscordFailure } from './errors.ts';
-import { loadDiscordJs } from './library.ts';
 import { bitsSchema, nameSchema, parseResponse, snowflakeSchema } from './parse.ts';
 
 const MEMBERS_INTENT = 1 << 14;
@@ -42,7 +40,7 @@ export type BotOnGuild = {
 export async function isTokenValid(): Promise<boolean> {
 	return (
 		(await nullForStatuses([401], () =>
-			fetchRoute(loadDiscordJs().Routes.user('@me'), z.object({ id: z.string() })),
+			readRoute((routes) => routes.user('@me'), z.object({ id: z.string() })),
 		)) !== null
 	);
 }
@@ -56,8 +54,8 @@ export async function readApplication(): Promise<{
 	hasMembersIntent: boolean;
 	redirectUris: string[] | null;
 }> {
-	const { id, flags, redirect_uris } = await fetchRoute(
-		loadDiscordJs().Routes.currentApplication(),
+	const { id, flags, redirect_uris } = await readRoute(
+		(routes) => routes.currentApplication(),
 		applicationSchema,
 	);
 	const hasMembersIntent = ((flags ?? 0) & (MEMBERS_INTENT | MEMBERS_INTENT_LIMITED)) !== 0;
@@ -72,12 +70,12 @@ export async function readBotOnGuild(): Promise<BotOnGuild | null> {
 	const { DISCORD_GUILD_ID: guildId, DISCORD_REQUIRED_ROLE_ID: roleId } = config();
 	const botId = await readBotId();
 	const guild = await nullForStatuses([403, 404], () =>
-		fetchRoute(loadDiscordJs().Routes.guild(guildId), guildSchema),
+		readRoute((routes) => routes.guild(guildId), guildSchema),
 	);
 	const member =
 		guild &&
 		(await nullForStatuses([403, 404], () =>
-			fetchRoute(loadDiscordJs().Routes.guildMember(guildId, botId), memberSchema),
+			readRoute((routes) => routes.guildMember(guildId, botId), memberSchema),
 		));
 	if (!guild || !member) return null;
 	// The @everyone role has the same ID as the server.
@@ -95,17 +93,18 @@ export async function readBotOnGuild(): Promise<BotOnGuild | null> {
 
 /** Returns whether the Discord server has a role. Throws `DiscordUnavailable` or Discord's own error. */
 export async function hasRole(roleId: string): Promise<boolean> {
-	const route = loadDiscordJs().Routes.guildRoles(config().DISCORD_GUILD_ID);
-	const roles = await fetchRoute(route, z.array(z.object({ id: z.string() })));
+	const schema = z.array(z.object({ id: z.string() }));
+	const roles = await readRoute((routes) => routes.guildRoles(config().DISCORD_GUILD_ID), schema);
 	return roles.some(({ id }) => id === roleId);
 }
 
-async function fetchRoute<Schema extends z.ZodType>(
-	route: `/${string}`,
+/** Returns what the bot reads at a route. Throws `DiscordUnavailable` or Discord's own error. */
+export async function readRoute<Schema extends z.ZodType>(
+	getRoute: Parameters<typeof callAsBot>[1],
 	schema: Schema,
+	query?: Record<string, string>,
 ): Promise<z.output<Schema>> {
-	const rest = getBotRest();
-	return parseResponse(schema, await callDiscord(rest, (signal) => rest.get(route, { signal })));
+	return parseResponse(schema, await callAsBot('get', getRoute, query && { query }));
 }
 
 /** Returns the result of `call`, or null when Discord responds with one of these statuses. */
@@ -119,4 +118,25 @@ async function nullForStatuses<Value>(
 		if (isDiscordFailure(error) && error.status !== null && statuses.includes(error.status)) return null;
 		throw error;
 	}
+}
+
+const userSchema = z.object({ id: snowflakeSchema });
+
+let botId: Promise<string> | undefined;
+
+/**
+ * Returns the ID of the bot's user, which differs from the application's ID (`DISCORD_CLIENT_ID`) for old
+ * applications. Reads it once per process and again after a failed read. Throws `DiscordUnavailable` or
+ * Discord's own error.
+ */
+export function readBotId(): Promise<string> {
+	botId ??= fetchBotId().catch((error: unknown) => {
+		botId = undefined;
+		throw error;
+	});
+	return botId;
+}
+
+async function fetchBotId(): Promise<string> {
+	return (await readRoute((routes) => routes.user(), userSchema)).id;
 }

@@ -1,10 +1,17 @@
-import type { APIGuildMember, APIUser } from 'discord.js';
 import { z } from 'zod';
 import { config } from '../config.ts';
-import { callDiscord, createUserRest, DiscordUnavailable, getBotRest } from './client.ts';
-import { DISCORD_CODES, hasDiscordCode, isUnknown } from './errors.ts';
-import { loadDiscordJs } from './library.ts';
-import { accountSchema, nameSchema, parseResponse } from './parse.ts';
+import {
+	callAsBot,
+	callDiscord,
+	createUserRest,
+	DISCORD_CODES,
+	DiscordUnavailable,
+	loadDiscordJs,
+} from './client.ts';
+import { hasDiscordCode, isUnknown } from './errors.ts';
+import { readRoute } from './guild.ts';
+import { accountSchema, nameSchema, parseResponse, snowflakeSchema } from './parse.ts';
+import { RateLimitBudget } from './rate-limits.ts';
 
 const { missingScope, unknownGuild, unknownMember, unknownUser } = DISCORD_CODES;
 
@@ -41,10 +48,8 @@ export const toAccountColumns = ({ username, globalName, avatar }: DiscordAccoun
  * member. Throws `DiscordUnavailable` when Discord gives no usable response within five seconds.
  */
 export async function getGuildMember(discordId: string): Promise<ReadMember | null> {
-	const route = loadDiscordJs().Routes.guildMember(config().DISCORD_GUILD_ID, discordId);
-	const rest = getBotRest();
 	return readMember(
-		() => callDiscord<APIGuildMember>(rest, (signal) => rest.get(route, { signal })),
+		() => callAsBot('get', (routes) => routes.guildMember(config().DISCORD_GUILD_ID, discordId)),
 		[unknownMember, unknownUser],
 	);
 }
@@ -59,13 +64,11 @@ export async function readOwnMembership(
 	accessToken: string,
 ): Promise<{ account: DiscordAccount; member: GuildMember | null }> {
 	const rest = createUserRest(accessToken);
-	const user = await callDiscord<APIUser>(rest, (signal) =>
-		rest.get(loadDiscordJs().Routes.user('@me'), { signal }),
-	);
+	const user = await callDiscord(rest, (signal) => rest.get(loadDiscordJs().Routes.user('@me'), { signal }));
 	const account = parseResponse(accountSchema, user);
 	const route = loadDiscordJs().Routes.userGuildMember(config().DISCORD_GUILD_ID);
 	const member = await readMember(
-		() => callDiscord<APIGuildMember>(rest, (signal) => rest.get(route, { signal })),
+		() => callDiscord(rest, (signal) => rest.get(route, { signal })),
 		[unknownGuild, unknownMember],
 	);
 	if (!member && (await getGuildMember(account.discordId)))
@@ -95,4 +98,45 @@ async function readMember(
 		if (!(error instanceof loadDiscordJs().DiscordAPIError)) throw error;
 		throw new DiscordUnavailable(`Discord responded with ${error.status}`, { status: error.status });
 	}
+}
+
+const PAGE_SIZE = 1_000;
+/** A hundred thousand members; members beyond that are ignored. */
+const MAX_PAGES = 100;
+
+/** The names of a member of the Discord server; Discord may omit any of them. */
+export type MemberNames = { nickname: string | null; globalName: string | null; username: string | null };
+
+const listedMemberSchema = z.object({
+	nick: nameSchema,
+	user: z.object({ id: snowflakeSchema, username: nameSchema, global_name: nameSchema }),
+});
+
+/**
+ * Returns the names of the server's members by Discord ID, read page by page with the bot's token (needs the
+ * Server Members Intent). Waits for rate limits, at most 30 seconds in total. Throws `DiscordUnavailable` or
+ * Discord's own error.
+ */
+export async function readMemberNames(): Promise<Map<string, MemberNames>> {
+	const budget = new RateLimitBudget();
+	const names = new Map<string, MemberNames>();
+	let after = '0';
+	for (let page = 0; page < MAX_PAGES; page += 1) {
+		const query = { limit: String(PAGE_SIZE), after };
+		const members = await budget.run(() =>
+			readRoute(
+				(routes) => routes.guildMembers(config().DISCORD_GUILD_ID),
+				z.array(listedMemberSchema),
+				query,
+			),
+		);
+		for (const { nick, user } of members) {
+			const { id, username, global_name } = user;
+			names.set(id, { nickname: nick, globalName: global_name, username });
+		}
+		const last = members.at(-1);
+		if (members.length < PAGE_SIZE || !last) break;
+		after = last.user.id;
+	}
+	return names;
 }

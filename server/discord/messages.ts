@@ -1,10 +1,9 @@
-import type { RawFile } from 'discord.js';
 import { z } from 'zod';
 import type { Embed, MessageButton } from '~/domain/discord/announcement.ts';
 import { toSnowflake } from '~/domain/discord/scheduled-event.ts';
-import { callDiscord, getBotRest } from './client.ts';
-import { DISCORD_CODES, isUnknown } from './errors.ts';
-import { loadDiscordJs } from './library.ts';
+import { callDiscord, getBotRest, DISCORD_CODES, loadDiscordJs, callAsBot } from './client.ts';
+import { isUnknown } from './errors.ts';
+import { readRoute } from './guild.ts';
 import { parseResponse, snowflakeSchema } from './parse.ts';
 
 const ONE_WEEK_IN_MINUTES = 10_080;
@@ -32,11 +31,9 @@ const foundMessageSchema = messageSchema.extend({
  * Throws `DiscordUnavailable` or Discord's own error.
  */
 export async function openDirectMessages(discordId: string): Promise<string> {
-	const rest = getBotRest();
-	const route = loadDiscordJs().Routes.userChannels();
 	const body = { recipient_id: discordId };
-	const response = await callDiscord(rest, (signal) => rest.post(route, { body, signal }));
-	return parseResponse(messageSchema, response).id;
+	return parseResponse(messageSchema, await callAsBot('post', (routes) => routes.userChannels(), { body }))
+		.id;
 }
 
 /**
@@ -49,7 +46,6 @@ export async function createMessage(
 	{ attachment, ...content }: MessageChange,
 	{ nonce, roleId, userIds = [] }: { nonce: string; roleId: string | null; userIds?: readonly string[] },
 ): Promise<string> {
-	const rest = getBotRest();
 	const body = {
 		...content,
 		...(roleId ? { content: `<@&${roleId}>` } : {}),
@@ -57,12 +53,8 @@ export async function createMessage(
 		nonce,
 		enforce_nonce: true,
 	};
-	const route = loadDiscordJs().Routes.channelMessages(channelId);
-	const response = await callDiscord(
-		rest,
-		(signal) => rest.post(route, { body, signal, ...toFiles(attachment) }),
-		{ sendsPicture: Boolean(attachment) },
-	);
+	const sent = { body, ...toFiles(attachment) };
+	const response = await callAsBot('post', (routes) => routes.channelMessages(channelId), sent);
 	return parseResponse(messageSchema, response).id;
 }
 
@@ -75,7 +67,6 @@ export async function editMessage(
 	{ attachment, ...content }: MessageChange,
 	{ userIds = [] }: { userIds?: readonly string[] } = {},
 ): Promise<void> {
-	const rest = getBotRest();
 	const body = {
 		...content,
 		allowed_mentions: { parse: [], users: userIds },
@@ -84,20 +75,16 @@ export async function editMessage(
 			? {}
 			: { attachments: attachment ? [{ id: '0', filename: attachment.name }] : [] }),
 	};
-	const route = loadDiscordJs().Routes.channelMessage(channelId, messageId);
-	await callDiscord(rest, (signal) => rest.patch(route, { body, signal, ...toFiles(attachment) }), {
-		sendsPicture: Boolean(attachment),
-	});
+	const sent = { body, ...toFiles(attachment) };
+	await callAsBot('patch', (routes) => routes.channelMessage(channelId, messageId), sent);
 }
 
 /**
  * Deletes a message; does nothing when Discord does not know it. Throws `DiscordUnavailable` or Discord's own error.
  */
 export async function deleteMessage(channelId: string, messageId: string): Promise<void> {
-	const rest = getBotRest();
-	const route = loadDiscordJs().Routes.channelMessage(channelId, messageId);
 	try {
-		await callDiscord(rest, (signal) => rest.delete(route, { signal }));
+		await callAsBot('delete', (routes) => routes.channelMessage(channelId, messageId));
 	} catch (error) {
 		if (!isUnknown(error, DISCORD_CODES.unknownMessage, DISCORD_CODES.unknownChannel)) throw error;
 	}
@@ -116,11 +103,9 @@ export async function findMessage(
 		...button
 	}: { since: Date; authorId: string } & ({ customId: string } | { url: string }),
 ): Promise<string | null> {
-	const rest = getBotRest();
-	const query = new URLSearchParams({ after: toSnowflake(since), limit: '100' });
-	const route = loadDiscordJs().Routes.channelMessages(channelId);
-	const response = await callDiscord(rest, (signal) => rest.get(route, { query, signal }));
-	const found = parseResponse(z.array(foundMessageSchema), response).find(
+	const query = { after: toSnowflake(since), limit: '100' };
+	const schema = z.array(foundMessageSchema);
+	const found = (await readRoute((routes) => routes.channelMessages(channelId), schema, query)).find(
 		({ author, components }) =>
 			author.id === authorId &&
 			components?.some((row) =>
@@ -140,10 +125,8 @@ export async function startThread(
 	{ channelId, messageId }: { channelId: string; messageId: string },
 	name: string,
 ): Promise<string> {
-	const rest = getBotRest();
-	const route = loadDiscordJs().Routes.threads(channelId, messageId);
 	const body = { name, auto_archive_duration: ONE_WEEK_IN_MINUTES };
-	const response = await callDiscord(rest, (signal) => rest.post(route, { body, signal }));
+	const response = await callAsBot('post', (routes) => routes.threads(channelId, messageId), { body });
 	return parseResponse(messageSchema, response).id;
 }
 
@@ -152,13 +135,12 @@ export async function startThread(
  * allows two new names of a thread in ten minutes. Throws `DiscordUnavailable` or Discord's own error.
  */
 export async function renameThread(threadId: string, name: string): Promise<void> {
-	const rest = getBotRest();
-	const route = loadDiscordJs().Routes.channel(threadId);
 	const body = { name, archived: false };
-	await callDiscord(rest, (signal) => rest.patch(route, { body, signal }));
+	await callAsBot('patch', (routes) => routes.channel(threadId), { body });
 }
 
-function toFiles(attachment: Attachment | null | undefined): { files?: RawFile[] } {
-	if (!attachment) return {};
-	return { files: [{ name: attachment.name, data: attachment.bytes, contentType: attachment.mime }] };
-}
+const toFiles = (attachment: Attachment | null | undefined) =>
+	attachment && {
+		files: [{ name: attachment.name, data: attachment.bytes, contentType: attachment.mime }],
+		sendsPicture: true,
+	};

@@ -1,3 +1,4 @@
+import type { Routes } from 'discord.js';
 import { z } from 'zod';
 import type { RemoteEvent } from '~/domain/discord/mirror-plan.ts';
 import {
@@ -8,10 +9,9 @@ import {
 	type SeriesException,
 } from '~/domain/discord/scheduled-event.ts';
 import { config } from '../config.ts';
-import { readBotId } from './bot.ts';
-import { callDiscord, getBotRest } from './client.ts';
-import { DISCORD_CODES, isUnknown } from './errors.ts';
-import { loadDiscordJs } from './library.ts';
+import { callAsBot, DISCORD_CODES } from './client.ts';
+import { isUnknown } from './errors.ts';
+import { readBotId, readRoute } from './guild.ts';
 import { accountSchema, nameSchema, parseResponse, snowflakeSchema } from './parse.ts';
 
 const EXTERNAL = 3;
@@ -83,11 +83,8 @@ const subscriberSchema = z.object({
  * `DiscordUnavailable` or Discord's own error.
  */
 export async function listDiscordEvents(): Promise<DiscordEvent[]> {
-	const rest = getBotRest();
-	const query = new URLSearchParams({ with_user_count: 'true' });
-	const route = loadDiscordJs().Routes.guildScheduledEvents(config().DISCORD_GUILD_ID);
-	const response = await callDiscord(rest, (signal) => rest.get(route, { query, signal }));
-	return parseResponse(z.array(eventSchema), response).map(toDiscordEvent);
+	const events = await readRoute(getEventsRoute, z.array(eventSchema), WITH_COUNT);
+	return events.map(toDiscordEvent);
 }
 
 /**
@@ -95,12 +92,8 @@ export async function listDiscordEvents(): Promise<DiscordEvent[]> {
  * `DiscordUnavailable` or Discord's own error.
  */
 export async function findDiscordEvent(id: string): Promise<DiscordEvent | null> {
-	const rest = getBotRest();
-	const query = new URLSearchParams({ with_user_count: 'true' });
-	const response = await nullIfUnknownEvent(
-		callDiscord(rest, (signal) => rest.get(getEventRoute(id), { query, signal })),
-	);
-	return response === null ? null : toDiscordEvent(parseResponse(eventSchema, response));
+	const event = await nullIfUnknownEvent(readRoute(toEventRoute(id), eventSchema, WITH_COUNT));
+	return event && toDiscordEvent(event);
 }
 
 /**
@@ -108,8 +101,6 @@ export async function findDiscordEvent(id: string): Promise<DiscordEvent | null>
  * without a response, the event may exist.
  */
 export function createDiscordEvent(text: ScheduledEventText, image: string | null): Promise<DiscordEvent> {
-	const rest = getBotRest();
-	const route = loadDiscordJs().Routes.guildScheduledEvents(config().DISCORD_GUILD_ID);
 	const { location, ...fields } = text;
 	const body = {
 		...fields,
@@ -119,9 +110,7 @@ export function createDiscordEvent(text: ScheduledEventText, image: string | nul
 		entity_metadata: { location },
 		...(image ? { image } : {}),
 	};
-	return parseEventResponse(
-		callDiscord(rest, (signal) => rest.post(route, { body, signal }), { sendsPicture: image !== null }),
-	);
+	return parseEventResponse(callAsBot('post', getEventsRoute, { body, sendsPicture: image !== null }));
 }
 
 export type DiscordEventChange = Partial<ScheduledEventText> & {
@@ -135,14 +124,10 @@ export type DiscordEventChange = Partial<ScheduledEventText> & {
  * event, and `DiscordUnavailable`.
  */
 export function updateDiscordEvent(id: string, change: DiscordEventChange): Promise<DiscordEvent> {
-	const rest = getBotRest();
 	const { location, ...fields } = change;
 	const body = { ...fields, ...(location === undefined ? {} : { entity_metadata: { location } }) };
-	return parseEventResponse(
-		callDiscord(rest, (signal) => rest.patch(getEventRoute(id), { body, signal }), {
-			sendsPicture: Boolean(change.image),
-		}),
-	);
+	const sendsPicture = Boolean(change.image);
+	return parseEventResponse(callAsBot('patch', toEventRoute(id), { body, sendsPicture }));
 }
 
 /**
@@ -150,8 +135,7 @@ export function updateDiscordEvent(id: string, change: DiscordEventChange): Prom
  * Discord's own error.
  */
 export async function deleteDiscordEvent(id: string): Promise<void> {
-	const rest = getBotRest();
-	await nullIfUnknownEvent(callDiscord(rest, (signal) => rest.delete(getEventRoute(id), { signal })));
+	await nullIfUnknownEvent(callAsBot('delete', toEventRoute(id)));
 }
 
 /**
@@ -160,15 +144,12 @@ export async function deleteDiscordEvent(id: string): Promise<void> {
  * does not know yields one empty page. Throws `DiscordUnavailable` or Discord's own error.
  */
 export async function* listInterestedPages(id: string, start = '0'): AsyncGenerator<InterestedPage> {
-	const rest = getBotRest();
 	const botId = await readBotId();
 	let after = start;
 	for (;;) {
-		const query = new URLSearchParams({ limit: String(PAGE_SIZE), with_member: 'true', after });
-		const body = await nullIfUnknownEvent(
-			callDiscord(rest, (signal) => rest.get(`${getEventRoute(id)}/users`, { query, signal })),
-		);
-		const rows = body === null ? [] : parseResponse(z.array(subscriberSchema), body);
+		const query = { limit: String(PAGE_SIZE), with_member: 'true', after };
+		const route: typeof getEventsRoute = (routes) => `${toEventRoute(id)(routes)}/users`;
+		const rows = (await nullIfUnknownEvent(readRoute(route, z.array(subscriberSchema), query))) ?? [];
 		// Discord lists the creator of an event as interested, and the bot creates our events.
 		const interested = rows.filter(({ response }) => response !== 0);
 		const last = rows.at(-1);
@@ -187,8 +168,11 @@ export async function* listInterestedPages(id: string, start = '0'): AsyncGenera
 /** Returns whether a Discord event of this type takes place outside of Discord's channels. */
 export const isExternal = (entityType: number): boolean => entityType === EXTERNAL;
 
-const getEventRoute = (id: string) =>
-	loadDiscordJs().Routes.guildScheduledEvent(config().DISCORD_GUILD_ID, id);
+const WITH_COUNT = { with_user_count: 'true' };
+const getEventsRoute = (routes: typeof Routes): `/${string}` =>
+	routes.guildScheduledEvents(config().DISCORD_GUILD_ID);
+const toEventRoute = (id: string) => (routes: typeof Routes) =>
+	routes.guildScheduledEvent(config().DISCORD_GUILD_ID, id);
 
 const parseEventResponse = async (response: Promise<unknown>) =>
 	toDiscordEvent(parseResponse(eventSchema, await response));
@@ -196,7 +180,7 @@ const parseEventResponse = async (response: Promise<unknown>) =>
 /** Returns whether Discord responded that it does not know the scheduled event. */
 export const isUnknownEvent = (error: unknown): boolean => isUnknown(error, DISCORD_CODES.unknownEvent);
 
-async function nullIfUnknownEvent(response: Promise<unknown>): Promise<unknown> {
+async function nullIfUnknownEvent<Value>(response: Promise<Value>): Promise<Value | null> {
 	try {
 		return await response;
 	} catch (error) {

@@ -15,10 +15,8 @@ import { getStanding } from '~/domain/signups/standing.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
 import { parseReminderMinutes, type QuietHours } from '~/domain/users/reminders.ts';
 import { config } from '../../config.ts';
-import { readBotId } from '../../discord/bot.ts';
-import { isRateLimit } from '../../discord/client.ts';
+import { DISCORD_CODES, isRateLimit } from '../../discord/client.ts';
 import {
-	DISCORD_CODES,
 	hasDiscordCode,
 	isBotRefused,
 	isRefused,
@@ -26,6 +24,7 @@ import {
 	isUnknown,
 	summarizeForLog,
 } from '../../discord/errors.ts';
+import { readBotId } from '../../discord/guild.ts';
 import { createMessage, editMessage, findMessage, openDirectMessages } from '../../discord/messages.ts';
 import { RateLimitBudget, type RateLimitPause } from '../../discord/rate-limits.ts';
 import {

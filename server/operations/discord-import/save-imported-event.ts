@@ -4,7 +4,7 @@ import { parseMirroredEventId } from '~/domain/discord/import.ts';
 import { isSameDate } from '~/domain/discord/scheduled-event.ts';
 import { cleanLine } from '~/domain/text.ts';
 import { config } from '../../config.ts';
-import { readBotId } from '../../discord/bot.ts';
+import { readBotId } from '../../discord/guild.ts';
 import type { DiscordEvent } from '../../discord/scheduled-events.ts';
 
 export type ImportedEvent = { eventId: string; eventTitle: string };

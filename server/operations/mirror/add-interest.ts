@@ -4,7 +4,7 @@ import { DiscordMirror, Event, User } from '~/database/models/index.ts';
 import { noteCommits } from '~/database/replicas.ts';
 import { execute, one, rows } from '~/database/sql.ts';
 import { type KnownSignup, planInterest } from '~/domain/discord/interest.ts';
-import { readBotId } from '../../discord/bot.ts';
+import { readBotId } from '../../discord/guild.ts';
 import { getGuildMember } from '../../discord/members.ts';
 import type { RateLimitBudget } from '../../discord/rate-limits.ts';
 import { type DiscordMember, findDiscordEvent, listInterestedPages } from '../../discord/scheduled-events.ts';

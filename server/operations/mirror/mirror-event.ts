@@ -17,14 +17,9 @@ import {
 } from '~/domain/discord/scheduled-event.ts';
 import { endOf } from '~/domain/events/status.ts';
 import { config } from '../../config.ts';
-import { readBotId } from '../../discord/bot.ts';
-import {
-	DISCORD_CODES,
-	describeMirrorError,
-	hasDiscordCode,
-	isTemporary,
-	summarizeForLog,
-} from '../../discord/errors.ts';
+import { DISCORD_CODES } from '../../discord/client.ts';
+import { describeMirrorError, hasDiscordCode, isTemporary, summarizeForLog } from '../../discord/errors.ts';
+import { readBotId } from '../../discord/guild.ts';
 import {
 	createDiscordEvent,
 	type DiscordEvent,

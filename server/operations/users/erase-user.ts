@@ -7,7 +7,7 @@ import { can } from '~/domain/policy.ts';
 import { conflict, denied, missing, unauthenticated } from '~/domain/refusal.ts';
 import { deleteProfileInput, PROFILE_TEXTS } from '~/domain/users/profile.ts';
 import { removesLastAdmin } from '~/domain/users/roles.ts';
-import { getErasedId } from '../../discord/erased-id.ts';
+import { getErasedId } from '../../secrets.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { lockEvents } from '../kernel/lock-event.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';

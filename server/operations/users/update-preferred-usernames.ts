@@ -9,7 +9,7 @@ import type { Actor } from '~/domain/policy.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { cleanLine } from '~/domain/text.ts';
 import { callDiscordForUser } from '../../discord/errors.ts';
-import { type MemberNames, readMemberNames } from '../../discord/member-list.ts';
+import { type MemberNames, readMemberNames } from '../../discord/members.ts';
 import { recordAudits } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { defineOperation } from '../kernel/operation.ts';

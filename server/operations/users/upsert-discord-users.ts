@@ -2,9 +2,9 @@ import type { Transaction } from 'sequelize';
 import { rows } from '~/database/sql.ts';
 import { DISCORD_SIGNUP_NOTES } from '~/domain/signups/notes.ts';
 import { cleanLine } from '~/domain/text.ts';
-import { getErasedId } from '../../discord/erased-id.ts';
 import type { DiscordMember } from '../../discord/scheduled-events.ts';
 import { countSignups } from '../../metrics.ts';
+import { getErasedId } from '../../secrets.ts';
 import { planMessage } from '../kernel/recipients.ts';
 
 export type UpsertedUsers = {

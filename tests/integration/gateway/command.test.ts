@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS } from '~/domain/limits.ts';
 import { createEventRow, createSignupRow } from '~/seeds/factories.ts';
 import { DEMO_GUILD, PERSONAS } from '~/seeds/personas.ts';
 import { rowsOf } from '~/seeds/rows.ts';
-import { getErasedId } from '~/server/discord/erased-id.ts';
+import { getErasedId } from '~/server/secrets.ts';
 import { createMemberUser, listStoredSignups, useGateway } from './use-gateway.ts';
 
 const discord = useGateway({

@@ -13,8 +13,8 @@ import { HOUR_MS } from '~/domain/limits.ts';
 import { createSignupRow } from '~/seeds/factories.ts';
 import { DEMO_GUILD, PERSONAS } from '~/seeds/personas.ts';
 import { rowsOf } from '~/seeds/rows.ts';
-import { getErasedId } from '~/server/discord/erased-id.ts';
 import { stopGateway } from '~/server/gateway/start-gateway.ts';
+import { getErasedId } from '~/server/secrets.ts';
 import { HIDDEN_CHANNEL_ID, TEXT_CHANNEL_ID } from '~/tests/mocks/discord/channels.ts';
 import { MENTIONABLE_ROLE_ID } from '~/tests/mocks/discord/objects.ts';
 import {

@@ -5,7 +5,6 @@ import { DiscordMirror, ErasedId, type Event, Signup, User } from '~/database/mo
 import { DAY_MS, HOUR_MS } from '~/domain/limits.ts';
 import { createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
-import { getErasedId } from '~/server/discord/erased-id.ts';
 import { SCHEDULED_JOBS } from '~/server/jobs/scheduled-jobs.ts';
 import { sendNextMessage } from '~/server/operations/direct-messages/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
@@ -14,6 +13,7 @@ import { reconcileWithDiscord } from '~/server/operations/mirror/reconcile-with-
 import { settleDueEvents } from '~/server/operations/places/index.ts';
 import { deleteSignups } from '~/server/operations/signups/amend-signups.ts';
 import { deleteOwnSignup } from '~/server/operations/signups/put-signup.ts';
+import { getErasedId } from '~/server/secrets.ts';
 import { listJobs } from '~/tests/support/jobs.ts';
 import {
 	countSignups,

@@ -13,7 +13,6 @@ import { Refusal } from '~/domain/refusal.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
 import { rowsOf } from '~/seeds/rows.ts';
-import { getErasedId } from '~/server/discord/erased-id.ts';
 import {
 	importDiscordEvent,
 	listImportable,
@@ -24,6 +23,7 @@ import { runImport } from '~/server/operations/discord-import/run-import.ts';
 import { claimRun, saveRunProgress } from '~/server/operations/discord-import/save-run.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { putSignup } from '~/server/operations/signups/put-signup.ts';
+import { getErasedId } from '~/server/secrets.ts';
 import type { NewEvent } from '~/tests/mocks/discord/scheduled-events.ts';
 import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
 import { clearTables, useDatabase } from '~/tests/support/database.ts';
