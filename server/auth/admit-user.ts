@@ -47,6 +47,10 @@ async function admitAccount(account: DiscordAccount, now: Date, transaction: Tra
 async function grantAdmin(user: User, now: Date, transaction: Transaction): Promise<void> {
 	const detail = { from: user.role, to: 'admin', by: 'ADMIN_DISCORD_IDS' };
 	await user.update({ role: 'admin', becameAdminAt: now }, { transaction });
-	const subject = { type: 'user' as const, id: user.id };
-	await recordAudit({ actor: null, action: 'users.setRole', subject, detail, now }, transaction);
+	await recordAudit(
+		'users.setRole',
+		{ type: 'user', id: user.id },
+		{ actor: null, now, transaction },
+		detail,
+	);
 }

@@ -88,8 +88,11 @@ export const retryListedMirror = defineEventCommand({
 		requireRetryable(mirror, event);
 		if (mirror.state === 'synced') return done;
 		await restartMirror(mirror, transaction, now);
-		const subject = { type: 'event' as const, id: mirror.eventId };
-		await recordAudit({ actor, action: 'discord.retryMirror', subject, now }, transaction);
+		await recordAudit(
+			'discord.retryMirror',
+			{ type: 'event', id: mirror.eventId },
+			{ actor, now, transaction },
+		);
 		return done;
 	},
 });

@@ -243,9 +243,12 @@ function changeOnce<Result>(
 ): Promise<Result> {
 	return changeTestData(async (transaction) => {
 		const recordChange: RecordChange = (subject, detail = {}) =>
-			recordAudit({ actor, action, subject, detail, now }, transaction);
-		const once = { transaction, actor, operation: action, key, request, now };
-		return (await doOnce(once, () => work(transaction, recordChange))).result;
+			recordAudit(action, subject, { actor, now, transaction }, detail);
+		return (
+			await doOnce(action, { key, request }, { actor, now, transaction }, () =>
+				work(transaction, recordChange),
+			)
+		).result;
 	});
 }
 

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { execute, one, rows } from '~/database/sql.ts';
@@ -22,7 +21,6 @@ import {
 	readAutoSplitConfig,
 } from '~/domain/groups/config.ts';
 import { ANNOUNCE_DAYS } from '~/domain/limits.ts';
-import type { Actor } from '~/domain/policy.ts';
 import { invalid, missing, Refusal } from '~/domain/refusal.ts';
 import type { DepartureHold } from '~/domain/users/membership.ts';
 import { DEFAULT_REMINDER_MINUTES, parseReminderMinutes } from '~/domain/users/reminders.ts';
@@ -32,7 +30,7 @@ import { readAnnouncementSettings, readLostPosts } from '../announcements/index.
 import { type ChosenImage, chooseImage, getImageId } from '../events/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { lockEvents } from '../kernel/lock-event.ts';
-import { defineOperation } from '../kernel/operation.ts';
+import { type ChangeContext, defineOperation } from '../kernel/operation.ts';
 import { keepForUndo } from '../kernel/undo.ts';
 import { findDepartureHold } from '../members/index.ts';
 import { renewMirrors } from '../mirror/index.ts';
@@ -144,7 +142,7 @@ export const saveSettings = defineOperation({
 	input: saveSettingsInput,
 	handle: ({ actor, input, now }): Promise<{ message: string }> =>
 		inJobTransaction((transaction) =>
-			keepForUndo({ actor, action: 'settings.set', now, transaction }, async () => {
+			keepForUndo('settings.set', { actor, now, transaction }, async () => {
 				const { events_banner, imageHash, autoSplit, linkPreviews, tableUrl } = input;
 				await writeSetting('events_banner', events_banner, { actor, now, transaction });
 				if (imageHash !== undefined) {
@@ -172,7 +170,7 @@ export const saveAnnouncementSettings = defineOperation({
 	async handle({ actor, input, now }): Promise<{ message: string }> {
 		await requireUsableChoices(input);
 		await inTransaction((transaction) =>
-			keepForUndo({ actor, action: 'settings.set', now, transaction }, async () => {
+			keepForUndo('settings.set', { actor, now, transaction }, async () => {
 				for (const key of ANNOUNCEMENT_SETTINGS) {
 					const value = input[key];
 					if (value !== undefined) await writeSetting(key, value, { actor, now, transaction });
@@ -182,8 +180,6 @@ export const saveAnnouncementSettings = defineOperation({
 		return { message: 'Settings saved' };
 	},
 });
-
-type ChangeContext = { actor: Actor; now: Date; transaction: Transaction };
 
 /** Saves the auto-split config. The defaults are not stored, so that a new version can change them. */
 async function saveAutoSplit(config: AutoSplitConfig, context: ChangeContext): Promise<void> {
@@ -214,7 +210,7 @@ async function writeSetting(
 	value: string,
 	{ actor, now, transaction }: ChangeContext,
 ): Promise<boolean> {
-	return keepForUndo({ actor, action: 'settings.set', now, transaction }, async () => {
+	return keepForUndo('settings.set', { actor, now, transaction }, async () => {
 		const changedCount = await execute(
 			`INSERT INTO settings AS s (key, value, updated_at) SELECT :key, :value, :now::timestamptz
 		WHERE :value <> :defaultValue OR EXISTS (SELECT FROM settings WHERE key = :key)
@@ -224,10 +220,11 @@ async function writeSetting(
 			transaction,
 		);
 		if (changedCount === 0) return false;
-		const subject = { type: 'setting' as const, id: key };
 		await recordAudit(
-			{ actor, action: 'settings.set', subject, detail: { isSet: value !== '' }, now },
-			transaction,
+			'settings.set',
+			{ type: 'setting', id: key },
+			{ actor, now, transaction },
+			{ isSet: value !== '' },
 		);
 		return true;
 	});

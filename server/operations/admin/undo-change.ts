@@ -9,7 +9,7 @@ import {
 import { execute, markUnnamed, one, rows } from '~/database/sql.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
 import type { KeptPlace, Loss, Place } from '~/domain/places/places.ts';
-import { type Action, type Actor, can } from '~/domain/policy.ts';
+import { type Action, can } from '~/domain/policy.ts';
 import { conflict, missing, Refusal } from '~/domain/refusal.ts';
 import {
 	countRestored,
@@ -31,7 +31,7 @@ import { inJobTransaction } from '../../queue.ts';
 import { buildShownNameSql } from '../../wire/shown-name.ts';
 import { requestGroupPost, restartAnnouncement } from '../announcements/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
-import { defineOperation, isId } from '../kernel/operation.ts';
+import { type ChangeContext, defineChange, defineOperation, isId } from '../kernel/operation.ts';
 import { endMirrors, renewMirrors, restoreMirrors } from '../mirror/index.ts';
 import { saveDecisionAfterReinstating, settleAfterUndo } from '../places/index.ts';
 import { lockAdmins } from '../users/index.ts';
@@ -59,69 +59,68 @@ export type UndoneChange = { restored: Restored; eventId: string | null; waiting
  * the actor may not do the action, 'conflict' when it was undone already, can no longer be undone, or a row has changed
  * since, with the names of what stands against it; nothing is changed then.
  */
-export const undoChange = defineOperation({
+export const undoChange = defineChange({
 	allow: 'audit.undo',
 	params: ['entryId'],
 	input: z.object({}),
 	databaseBudgetMs: BULK_BUDGET_MS,
-	handle: ({ actor, params: { entryId }, now }): Promise<UndoneChange> =>
-		inJobTransaction(async (transaction) => {
-			if (!isId(entryId)) throw missing('Change');
-			const entry = await one<{ action: Action; undoId: string | null }>(
-				'SELECT action, undo_id::text AS "undoId" FROM audit_entries WHERE id = :entryId',
-				{ entryId },
+	inTransaction: inJobTransaction,
+	async work({ actor, params: { entryId }, now, transaction, context }): Promise<UndoneChange> {
+		if (!isId(entryId)) throw missing('Change');
+		const entry = await one<{ action: Action; undoId: string | null }>(
+			'SELECT action, undo_id::text AS "undoId" FROM audit_entries WHERE id = :entryId',
+			{ entryId },
+			transaction,
+		);
+		if (!entry) throw missing('Change');
+		const undo =
+			entry.undoId &&
+			(await one<{ id: string; action: Action; undoneAt: Date | null }>(
+				`SELECT id::text, action, undone_at AS "undoneAt" FROM undos WHERE id = :id AND created_at > :since FOR UPDATE`,
+				{ id: entry.undoId, since: new Date(now.getTime() - UNDO_MS) },
 				transaction,
-			);
-			if (!entry) throw missing('Change');
-			const undo =
-				entry.undoId &&
-				(await one<{ id: string; action: Action; undoneAt: Date | null }>(
-					`SELECT id::text, action, undone_at AS "undoneAt" FROM undos WHERE id = :id AND created_at > :since FOR UPDATE`,
-					{ id: entry.undoId, since: new Date(now.getTime() - UNDO_MS) },
-					transaction,
-				));
-			// The author of a comment may delete it, but must not restore it after a creator has removed it.
-			if (!can(actor, undo ? undo.action : entry.action, { userId: null }))
-				throw new Refusal('denied', "You don't have permission to undo this.");
-			if (!undo) throw conflict(UNDO_TEXTS.missing);
-			if (undo.undoneAt) throw conflict(UNDO_TEXTS.undone);
-			const ids = [
-				undo.id,
-				...(undo.action === 'groups.save' ? await lockLaterSaves(undo.id, transaction) : []),
-			];
-			// Admins are locked before other users, as in every other operation.
-			const adminIds = undo.action === 'users.setRole' ? await lockAdmins(transaction) : [];
-			await lockKept(await selectKept(ids, transaction), transaction);
-			// Read again, because what was erased while this waited for the locks must not come back.
-			const kept = await selectKept(ids, transaction);
-			const changes = await withExistingSeries(
-				toNetChanges(await withExistingColumns(kept, transaction)),
-				transaction,
-			);
-			await requireUnchanged(changes, transaction);
-			if (removesLastAdmin(adminIds, changes.flatMap(toRoleChange))) throw conflict(ADMIN_TEXTS.lastAdmin);
-			await putBack(changes, transaction).catch((error: unknown) => {
-				// Such as another event of the same date of its series.
-				if (isUniqueViolation(error)) throw conflict(UNDO_TEXTS.replaced);
-				throw isForeignKeyViolation(error) ? conflict(UNDO_TEXTS.gone) : error;
-			});
-			await restorePicture(changes, { actor, now, transaction });
-			const events = new Set(changes.map(findEventIdOfChange).filter((id) => id !== null));
-			if (undo.action === 'events.cancel')
-				for (const eventId of events) await saveDecisionAfterReinstating(eventId, now, transaction);
-			const waiting = await settleRestored(kept, events, now, transaction);
-			await restoreOnDiscord(changes, kept, { actor, now, transaction });
-			await execute(
-				'UPDATE undos SET undone_at = :now WHERE id = ANY(:ids::bigint[])',
-				{ ids, now },
-				transaction,
-			);
-			const subject = { type: 'change' as const, id: entryId };
-			const restored = countRestored(changes);
-			const detail = { ...restored, undone: undo.action };
-			await recordAudit({ actor, action: 'audit.undo', subject, detail, now }, transaction);
-			return { restored, eventId: events.size === 1 ? ([...events][0] ?? null) : null, waiting };
-		}),
+			));
+		// The author of a comment may delete it, but must not restore it after a creator has removed it.
+		if (!can(actor, undo ? undo.action : entry.action, { userId: null }))
+			throw new Refusal('denied', "You don't have permission to undo this.");
+		if (!undo) throw conflict(UNDO_TEXTS.missing);
+		if (undo.undoneAt) throw conflict(UNDO_TEXTS.undone);
+		const ids = [
+			undo.id,
+			...(undo.action === 'groups.save' ? await lockLaterSaves(undo.id, transaction) : []),
+		];
+		// Admins are locked before other users, as in every other operation.
+		const adminIds = undo.action === 'users.setRole' ? await lockAdmins(transaction) : [];
+		await lockKept(await selectKept(ids, transaction), transaction);
+		// Read again, because what was erased while this waited for the locks must not come back.
+		const kept = await selectKept(ids, transaction);
+		const changes = await withExistingSeries(
+			toNetChanges(await withExistingColumns(kept, transaction)),
+			transaction,
+		);
+		await requireUnchanged(changes, transaction);
+		if (removesLastAdmin(adminIds, changes.flatMap(toRoleChange))) throw conflict(ADMIN_TEXTS.lastAdmin);
+		await putBack(changes, transaction).catch((error: unknown) => {
+			// Such as another event of the same date of its series.
+			if (isUniqueViolation(error)) throw conflict(UNDO_TEXTS.replaced);
+			throw isForeignKeyViolation(error) ? conflict(UNDO_TEXTS.gone) : error;
+		});
+		await restorePicture(changes, context);
+		const events = new Set(changes.map(findEventIdOfChange).filter((id) => id !== null));
+		if (undo.action === 'events.cancel')
+			for (const eventId of events) await saveDecisionAfterReinstating(eventId, now, transaction);
+		const waiting = await settleRestored(kept, events, now, transaction);
+		await restoreOnDiscord(changes, kept, context);
+		await execute(
+			'UPDATE undos SET undone_at = :now WHERE id = ANY(:ids::bigint[])',
+			{ ids, now },
+			transaction,
+		);
+		const restored = countRestored(changes);
+		const detail = { ...restored, undone: undo.action };
+		await recordAudit('audit.undo', { type: 'change', id: entryId }, context, detail);
+		return { restored, eventId: events.size === 1 ? ([...events][0] ?? null) : null, waiting };
+	},
 });
 
 /** Returns the later saves of the same event's groups that have not been undone, oldest first, locked. */
@@ -281,7 +280,10 @@ function listKeptPlaces(kept: readonly KeptChange[], eventId: string): Map<strin
 }
 
 /** Sends the default picture that is back to Discord. Throws Refusal 'conflict' when it does not exist any more. */
-async function restorePicture(changes: readonly NetChange[], { now, transaction }: Context): Promise<void> {
+async function restorePicture(
+	changes: readonly NetChange[],
+	{ now, transaction }: ChangeContext,
+): Promise<void> {
 	const setting = changes.find(
 		({ table, before, after }) => table === 'settings' && (before ?? after)?.key === 'discord_event_image',
 	);
@@ -291,13 +293,11 @@ async function restorePicture(changes: readonly NetChange[], { now, transaction 
 	await renewMirrorsWithoutImage({ now, transaction });
 }
 
-type Context = { actor: Actor; now: Date; transaction: Transaction };
-
 /** Brings Discord in line: new scheduled events and messages where the old ones are gone. */
 async function restoreOnDiscord(
 	changes: readonly NetChange[],
 	kept: readonly KeptChange[],
-	{ now, transaction }: Context,
+	{ now, transaction }: ChangeContext,
 ): Promise<void> {
 	const events = changes.filter(({ table }) => table === 'events');
 	const listIds = (list: readonly NetChange[]) =>

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { inTransaction } from '~/database/connection.ts';
 import { execute, rows } from '~/database/sql.ts';
 import { LOST_POSTS, THREAD_PROBLEMS } from '~/domain/discord/post-problems.ts';
 import { conflict } from '~/domain/refusal.ts';
@@ -7,7 +6,7 @@ import { listChannelIds } from '../../discord/channels.ts';
 import { hasRole } from '../../discord/guild.ts';
 import { recordAudits } from '../kernel/audit.ts';
 import { lockEvents } from '../kernel/lock-event.ts';
-import { defineOperation } from '../kernel/operation.ts';
+import { defineChange } from '../kernel/operation.ts';
 import { DELETED, LOST, LOST_ERRORS, readAnnouncementSettings } from './queries.ts';
 import type { Run } from './send-announcement.ts';
 
@@ -59,32 +58,33 @@ export async function checkChannels(now: Date): Promise<number> {
  * events. The role is not mentioned, because many messages would mention it at once. Throws Refusal 'conflict' when nothing
  * was lost, or while the channel that is set does not exist.
  */
-export const postLostAnnouncements = defineOperation({
+export const postLostAnnouncements = defineChange({
 	allow: 'announcements.postLost',
 	input: z.object({}),
-	handle: ({ actor, now }): Promise<{ events: number }> =>
-		inTransaction(async (transaction) => {
-			const { channelId, isChannelDeleted } = await readAnnouncementSettings(transaction);
-			if (channelId === '' || isChannelDeleted)
-				throw conflict('Please choose another announcement channel first.');
-			const hasLost = `EXISTS (SELECT FROM announcements a WHERE a.event_id = e.id AND ${LOST})`;
-			const binds = { now, lost: LOST_ERRORS };
-			const ids = await lockEvents(hasLost, binds, transaction, 'NO_KEY_UPDATE');
-			if (ids.length === 0) throw conflict('Nothing is missing on Discord any more.');
-			await execute(
-				`UPDATE announcements a SET state = 'pending', error = NULL, attempts = 0, is_dirty = true, is_quiet = true,
-					revision = revision + 1, updated_at = :now,
-					due_at = CASE WHEN state = 'posted' THEN greatest(due_at, :now) ELSE :now END
-				WHERE event_id = ANY(:ids::bigint[]) AND wanted = 'present' AND error = ANY(:lost::text[])`,
-				{ now, lost: LOST_ERRORS, ids },
-				transaction,
-			);
-			await recordAudits(
-				{ actor, action: 'events.postAnnouncement', type: 'event', subjects: ids.map((id) => ({ id })), now },
-				transaction,
-			);
-			return { events: ids.length };
-		}),
+	async work({ now, transaction, context }): Promise<{ events: number }> {
+		const { channelId, isChannelDeleted } = await readAnnouncementSettings(transaction);
+		if (channelId === '' || isChannelDeleted)
+			throw conflict('Please choose another announcement channel first.');
+		const hasLost = `EXISTS (SELECT FROM announcements a WHERE a.event_id = e.id AND ${LOST})`;
+		const binds = { now, lost: LOST_ERRORS };
+		const ids = await lockEvents(hasLost, binds, transaction, 'NO_KEY_UPDATE');
+		if (ids.length === 0) throw conflict('Nothing is missing on Discord any more.');
+		await execute(
+			`UPDATE announcements a SET state = 'pending', error = NULL, attempts = 0, is_dirty = true, is_quiet = true,
+				revision = revision + 1, updated_at = :now,
+				due_at = CASE WHEN state = 'posted' THEN greatest(due_at, :now) ELSE :now END
+			WHERE event_id = ANY(:ids::bigint[]) AND wanted = 'present' AND error = ANY(:lost::text[])`,
+			{ now, lost: LOST_ERRORS, ids },
+			transaction,
+		);
+		await recordAudits(
+			'events.postAnnouncement',
+			'event',
+			ids.map((id) => ({ id })),
+			context,
+		);
+		return { events: ids.length };
+	},
 });
 
 /**

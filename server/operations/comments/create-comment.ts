@@ -1,6 +1,5 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
-import { inTransaction } from '~/database/connection.ts';
 import { Comment } from '~/database/models/index.ts';
 import { one } from '~/database/sql.ts';
 import { type CommentView, commentInput } from '~/domain/comments/schema.ts';
@@ -9,7 +8,7 @@ import { COMMENT_COLUMNS, type CommentRow, toCommentView } from '../../wire/comm
 import { recordAudit } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { lockEvent } from '../kernel/lock-event.ts';
-import { defineOperation, isId, requireSubject } from '../kernel/operation.ts';
+import { defineChange, isId, requireSubject } from '../kernel/operation.ts';
 import { keepForUndo } from '../kernel/undo.ts';
 
 /**
@@ -17,64 +16,56 @@ import { keepForUndo } from '../kernel/undo.ts';
  * Throws Refusal 'missing' when no such event exists or the repeated comment has been deleted, 'conflict'
  * when the key was used for another comment.
  */
-export const createComment = defineOperation({
+export const createComment = defineChange({
 	allow: 'comments.create',
 	params: ['eventId'],
 	input: commentInput,
-	handle: ({ actor, params, input, now }): Promise<CommentView> =>
-		inTransaction(async (transaction) => {
-			await lockEvent(params.eventId, transaction, 'KEY_SHARE');
-			const { result } = await doOnce(
-				{
+	async work({ actor, params, input, now, transaction, context }): Promise<CommentView> {
+		await lockEvent(params.eventId, transaction, 'KEY_SHARE');
+		const { result } = await doOnce(
+			'comments.create',
+			{ key: input.idempotencyKey, request: { eventId: params.eventId, body: input.body } },
+			context,
+			() =>
+				insertComment(
+					{ eventId: params.eventId, userId: actor.id, body: input.body, createdAt: now },
 					transaction,
-					actor,
-					operation: 'comments.create',
-					key: input.idempotencyKey,
-					request: { eventId: params.eventId, body: input.body },
-					now,
-				},
-				() =>
-					insertComment(
-						{ eventId: params.eventId, userId: actor.id, body: input.body, createdAt: now },
-						transaction,
-					),
-			);
-			const comment = await selectComment(result.commentId, transaction);
-			if (!comment) throw missing('Comment');
-			return toCommentView(comment);
-		}),
+				),
+		);
+		const comment = await selectComment(result.commentId, transaction);
+		if (!comment) throw missing('Comment');
+		return toCommentView(comment);
+	},
 });
 
 /**
  * Deletes a comment; allowed for its author, creators and admins. Throws Refusal 'missing' when the event has
  * no such comment, 'denied' when the actor may not delete it.
  */
-export const deleteComment = defineOperation({
+export const deleteComment = defineChange({
 	allow: 'comments.delete',
 	params: ['eventId', 'commentId'],
 	input: z.object({}),
-	handle: ({ actor, params, now }): Promise<{ message: string }> =>
-		inTransaction(async (transaction) => {
-			const comment = isId(params.commentId) ? await selectComment(params.commentId, transaction) : null;
-			if (!comment || comment.event_id !== params.eventId) throw missing('Comment');
-			requireSubject(actor, 'comments.delete', { userId: comment.user_id });
-			const remove = async () => {
-				const deletedCount = await Comment.destroy({ where: { id: comment.id }, transaction });
-				// Another request has deleted it first.
-				if (deletedCount === 0) throw missing('Comment');
-			};
-			// Nothing is kept of what users delete of their own.
-			if (comment.user_id === actor.id) await remove();
-			else {
-				await keepForUndo({ actor, action: 'comments.delete', now, transaction }, async () => {
-					await remove();
-					const subject = { type: 'comment' as const, id: comment.id };
-					const detail = { userId: comment.user_id, eventId: comment.event_id };
-					await recordAudit({ actor, action: 'comments.delete', subject, detail, now }, transaction);
-				});
-			}
-			return { message: 'Comment deleted' };
-		}),
+	async work({ actor, params, transaction, context }): Promise<{ message: string }> {
+		const comment = isId(params.commentId) ? await selectComment(params.commentId, transaction) : null;
+		if (!comment || comment.event_id !== params.eventId) throw missing('Comment');
+		requireSubject(actor, 'comments.delete', { userId: comment.user_id });
+		const remove = async () => {
+			const deletedCount = await Comment.destroy({ where: { id: comment.id }, transaction });
+			// Another request has deleted it first.
+			if (deletedCount === 0) throw missing('Comment');
+		};
+		// Nothing is kept of what users delete of their own.
+		if (comment.user_id === actor.id) await remove();
+		else {
+			await keepForUndo('comments.delete', context, async () => {
+				await remove();
+				const detail = { userId: comment.user_id, eventId: comment.event_id };
+				await recordAudit('comments.delete', { type: 'comment', id: comment.id }, context, detail);
+			});
+		}
+		return { message: 'Comment deleted' };
+	},
 });
 
 async function insertComment(

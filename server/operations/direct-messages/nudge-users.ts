@@ -105,8 +105,12 @@ export const nudgeUsers = defineEventCommand({
 			{ eventId, date: event.date, status: event.status, now },
 			transaction,
 		);
-		const subject = { type: 'event' as const, id: event.id };
-		await recordAudit({ actor, action: 'events.nudge', subject, detail: { recipients }, now }, transaction);
+		await recordAudit(
+			'events.nudge',
+			{ type: 'event', id: event.id },
+			{ actor, now, transaction },
+			{ recipients },
+		);
 		return { recipients };
 	},
 });

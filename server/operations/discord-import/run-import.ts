@@ -195,8 +195,12 @@ async function commitImport(
 			const detail = await saveUsersAndSignups(eventId, members, { transaction, now, saveWriteProgress });
 			const result = { eventTitle: fields.title, eventId, ...detail, ...(seriesEvents && { seriesEvents }) };
 			await markRunDone(runId, result, transaction);
-			const subject = { type: 'event' as const, id: eventId };
-			await recordAudit({ actor, action: 'discord.import', subject, detail, now }, transaction);
+			await recordAudit(
+				'discord.import',
+				{ type: 'event', id: eventId },
+				{ actor, now, transaction },
+				detail,
+			);
 			return result;
 		});
 	} catch (error) {

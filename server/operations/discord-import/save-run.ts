@@ -31,15 +31,14 @@ export function claimRun({
 	now,
 }: ImportRequest): Promise<{ runId: string; isRepeat: boolean }> {
 	return inTransaction(async (transaction) => {
-		const request = { discordEventId };
+		const once = { key, request: { discordEventId } };
 		const { result, isRepeat } = await doOnce(
-			{ transaction, actor, operation: 'discord.import', key, request, now },
+			'discord.import',
+			once,
+			{ actor, now, transaction },
 			async () => {
-				const run = await ImportRun.create(
-					{ discordEventId, actorId: actor.id, state: 'running' },
-					{ transaction },
-				);
-				return { runId: run.id };
+				const fields = { discordEventId, actorId: actor.id, state: 'running' as const };
+				return { runId: (await ImportRun.create(fields, { transaction })).id };
 			},
 		);
 		return { ...result, isRepeat };

@@ -59,26 +59,34 @@ function changeEventStatus(
 	decide: (event: Event) => EventStatus,
 ): Promise<ChangedEvent> {
 	return inJobTransaction(async (transaction) => {
-		const once = { transaction, actor, operation, key, request: { eventId, version, reason }, now };
-		const { result } = await doOnce(once, async () => {
-			const event = await lockEvent(eventId, transaction);
-			const status = decide(event);
-			if (status === event.status)
-				return { discordUpdated: await reachesDiscord(event, status, { now, transaction }), removedMarks: 0 };
-			const current = await selectEventDetail(actor, event.id, transaction);
-			await requireVersion(version, current, { actor, now, transaction });
-			const save = async () => {
-				const context = { actor, now, transaction };
-				await recordEventAudit(operation, event.id, context, { version: event.version + 1 });
-				event.set({ cancelReason: (status === 'cancelled' && reason) || null });
-				const { discordUpdated, removedMarks } = await saveChange(event, status, context);
-				if (operation === 'events.reinstate') await saveDecisionAfterReinstating(event.id, now, transaction);
-				return { discordUpdated, removedMarks };
-			};
-			return operation === 'events.cancel'
-				? keepForUndo({ actor, action: operation, now, transaction }, save)
-				: save();
-		});
+		const { result } = await doOnce(
+			operation,
+			{ key, request: { eventId, version, reason } },
+			{ actor, now, transaction },
+			async () => {
+				const event = await lockEvent(eventId, transaction);
+				const status = decide(event);
+				if (status === event.status)
+					return {
+						discordUpdated: await reachesDiscord(event, status, { now, transaction }),
+						removedMarks: 0,
+					};
+				const current = await selectEventDetail(actor, event.id, transaction);
+				await requireVersion(version, current, { actor, now, transaction });
+				const save = async () => {
+					const context = { actor, now, transaction };
+					await recordEventAudit(operation, event.id, context, { version: event.version + 1 });
+					event.set({ cancelReason: (status === 'cancelled' && reason) || null });
+					const { discordUpdated, removedMarks } = await saveChange(event, status, context);
+					if (operation === 'events.reinstate')
+						await saveDecisionAfterReinstating(event.id, now, transaction);
+					return { discordUpdated, removedMarks };
+				};
+				return operation === 'events.cancel'
+					? keepForUndo(operation, { actor, now, transaction }, save)
+					: save();
+			},
+		);
 		return { event: await selectEventDetail(actor, eventId, transaction), ...result };
 	});
 }

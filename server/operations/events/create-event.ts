@@ -30,14 +30,9 @@ export const createEvent = defineOperation({
 		const chosenImage = await chooseImage({ image, imageHash });
 		return inJobTransaction(async (transaction) => {
 			const { result, isRepeat } = await doOnce(
-				{
-					transaction,
-					actor,
-					operation: 'events.create',
-					key: idempotencyKey,
-					request: { ...fields, series, image: chosenImage?.hash ?? null },
-					now,
-				},
+				'events.create',
+				{ key: idempotencyKey, request: { ...fields, series, image: chosenImage?.hash ?? null } },
+				{ actor, now, transaction },
 				async () => {
 					const asked = { planned: fields, before: null, accepted, kinds: FORM_QUESTIONS };
 					await requireAcceptedStart(asked, { now, transaction });

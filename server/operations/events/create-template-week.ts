@@ -17,7 +17,6 @@ import {
 } from '~/domain/events/template-week.ts';
 import { idempotencyKey } from '~/domain/idempotency.ts';
 import { DEFAULT_TIMEZONE, DURATION_MINUTES } from '~/domain/limits.ts';
-import type { Actor } from '~/domain/policy.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
 import { config } from '../../config.ts';
@@ -25,7 +24,7 @@ import { inJobTransaction } from '../../queue.ts';
 import { readAnnouncementSettings } from '../announcements/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { doOnce, findStoredResult } from '../kernel/idempotency.ts';
-import { defineOperation } from '../kernel/operation.ts';
+import { type ChangeContext, defineOperation } from '../kernel/operation.ts';
 import { keepForUndo } from '../kernel/undo.ts';
 import { selectStorytellerList } from '../users/index.ts';
 import { insertEvent } from './save-event.ts';
@@ -80,9 +79,11 @@ export const createTemplateWeek = defineOperation({
 		return inJobTransaction(async (transaction) => {
 			await execute(`SELECT pg_advisory_xact_lock(${TEMPLATE_LOCK})`, {}, transaction);
 			const { result } = await doOnce(
-				{ transaction, actor, operation: 'events.createTemplateWeek', key, request: week, now },
+				'events.createTemplateWeek',
+				{ key, request: week },
+				{ actor, now, transaction },
 				() =>
-					keepForUndo({ actor, action: 'events.createTemplateWeek', now, transaction }, () =>
+					keepForUndo('events.createTemplateWeek', { actor, now, transaction }, () =>
 						createWeek(week, { actor, now, transaction }),
 					),
 			);
@@ -123,9 +124,7 @@ async function planDays(week: TemplateWeek, now: Date, transaction?: Transaction
 	return refuseExistingDays(days, events);
 }
 
-type WeekContext = { actor: Actor; now: Date; transaction: Transaction };
-
-async function createWeek(week: TemplateWeek, context: WeekContext): Promise<TemplateResult> {
+async function createWeek(week: TemplateWeek, context: ChangeContext): Promise<TemplateResult> {
 	const events: TemplateResult['events'] = [];
 	const errors: TemplateResult['errors'] = [];
 	for (const planned of await planDays(week, context.now, context.transaction)) {
@@ -152,7 +151,7 @@ async function createWeek(week: TemplateWeek, context: WeekContext): Promise<Tem
 async function createDay(
 	{ description, location, createDiscordEvents: createDiscordEvent, announce, ...limits }: TemplateWeek,
 	{ day, title, date, storytellerIds }: PlannedDay & { date: string },
-	{ actor, now, transaction }: WeekContext,
+	{ actor, now, transaction }: ChangeContext,
 ): Promise<Pick<TemplateResult['events'][number], 'id' | 'seriesEvents'>> {
 	const fields = {
 		title,
@@ -171,10 +170,11 @@ async function createDay(
 		transaction,
 	);
 	const seriesEvents = limits.series && (await insertSeries(eventId, limits.series, now, transaction));
-	const subject = { type: 'event' as const, id: eventId };
 	await recordAudit(
-		{ actor, action: 'events.createTemplateWeek', subject, detail: { day }, now },
-		transaction,
+		'events.createTemplateWeek',
+		{ type: 'event', id: eventId },
+		{ actor, now, transaction },
+		{ day },
 	);
 	return { id: eventId, ...(seriesEvents && { seriesEvents }) };
 }

@@ -1,15 +1,13 @@
-import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { BULK_BUDGET_MS } from '~/database/connection.ts';
 import { execute, one, rows } from '~/database/sql.ts';
 import { deleteEventsInput } from '~/domain/admin/schema.ts';
 import { deleteEventInput } from '~/domain/events/input.ts';
-import type { Actor } from '~/domain/policy.ts';
 import { inJobTransaction } from '../../queue.ts';
 import { recordAudit, recordAudits } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { lockEvent, lockEvents } from '../kernel/lock-event.ts';
-import { defineOperation, isId } from '../kernel/operation.ts';
+import { type ChangeContext, defineChange, defineOperation, isId } from '../kernel/operation.ts';
 import { requireIssuedIds, splitIntoBatches } from '../kernel/selection.ts';
 import { keepForUndo } from '../kernel/undo.ts';
 import { endMirrors } from '../mirror/index.ts';
@@ -22,21 +20,18 @@ export type DeletedEvents = { deleted: number; discordEventsDeleted: number; alr
  * events only on request (POST /api/admin/delete-events). Throws Refusal 'invalid', and changes nothing, when
  * the selection is empty, too large, or has an id that never belonged to an event.
  */
-export const deleteEvents = defineOperation({
+export const deleteEvents = defineChange({
 	allow: 'events.deleteMany',
 	input: deleteEventsInput,
 	databaseBudgetMs: BULK_BUDGET_MS,
-	handle: ({ actor, input, now }): Promise<DeletedEvents> =>
-		inJobTransaction(async (transaction) => {
-			const { idempotencyKey: key, ...request } = input;
-			const once = { transaction, actor, operation: 'events.deleteMany', key, request, now } as const;
-			const { result } = await doOnce(once, () =>
-				keepForUndo({ actor, action: 'events.deleteMany', now, transaction }, () =>
-					deleteSelectedEvents(request, { actor, now, transaction }),
-				),
-			);
-			return result;
-		}),
+	inTransaction: inJobTransaction,
+	async work({ input, context }): Promise<DeletedEvents> {
+		const { idempotencyKey: key, ...request } = input;
+		const { result } = await doOnce('events.deleteMany', { key, request }, context, () =>
+			keepForUndo('events.deleteMany', context, () => deleteSelectedEvents(request, context)),
+		);
+		return result;
+	},
 });
 
 /**
@@ -46,7 +41,7 @@ const EVENTS_PER_STATEMENT = 100;
 
 async function deleteSelectedEvents(
 	{ eventIds, deleteDiscordEvents }: { eventIds: string[]; deleteDiscordEvents: boolean },
-	{ actor, now, transaction }: { actor: Actor; now: Date; transaction: Transaction },
+	{ actor, now, transaction }: ChangeContext,
 ): Promise<DeletedEvents> {
 	await requireIssuedIds('events', 'eventIds', eventIds, transaction);
 	const ids = await lockEvents('e.id = ANY(:eventIds::bigint[])', { eventIds }, transaction);
@@ -72,7 +67,7 @@ async function deleteSelectedEvents(
 		id,
 		detail: { discordEventDeleted: discordDeletedIds.has(id), signups: signups.get(id) ?? 0 },
 	}));
-	await recordAudits({ actor, action: 'events.deleteMany', type: 'event', subjects, now }, transaction);
+	await recordAudits('events.deleteMany', 'event', subjects, { actor, now, transaction });
 	return {
 		deleted: ids.length,
 		discordEventsDeleted: discordDeletedIds.size,
@@ -122,29 +117,25 @@ export type DeletedEvent = { message: string; discordEventDeleted: boolean };
  * Deletes an event with its signups, groups and comments in one transaction, and its Discord event only on request
  * (DELETE /api/events/{id}; decision 0012). Throws Refusal 'missing' when no such event exists.
  */
-export const deleteEvent = defineOperation({
+export const deleteEvent = defineChange({
 	allow: 'events.delete',
 	params: ['eventId'],
 	input: deleteEventInput,
-	handle: ({ actor, params, input, now }): Promise<DeletedEvent> =>
-		inJobTransaction(async (transaction) => {
-			const event = await lockEvent(params.eventId, transaction);
-			const discordEventDeleted = await keepForUndo(
-				{ actor, action: 'events.delete', now, transaction },
-				async () => {
-					const discordDeletedIds = await endMirrors([event.id], input.deleteDiscordEvent, transaction, now);
-					const ofEvent = 'SELECT FROM signups WHERE event_id = :eventId';
-					const signups = await execute(ofEvent, { eventId: event.id }, transaction);
-					await event.destroy({ transaction });
-					const subject = { type: 'event' as const, id: event.id };
-					const detail = { discordEventDeleted: discordDeletedIds.length > 0, signups };
-					await recordAudit({ actor, action: 'events.delete', subject, detail, now }, transaction);
-					return detail.discordEventDeleted;
-				},
-			);
-			return {
-				message: discordEventDeleted ? 'Event deleted. Its Discord event is deleted too.' : 'Event deleted',
-				discordEventDeleted,
-			};
-		}),
+	inTransaction: inJobTransaction,
+	async work({ params, input, now, transaction, context }): Promise<DeletedEvent> {
+		const event = await lockEvent(params.eventId, transaction);
+		const discordEventDeleted = await keepForUndo('events.delete', context, async () => {
+			const discordDeletedIds = await endMirrors([event.id], input.deleteDiscordEvent, transaction, now);
+			const ofEvent = 'SELECT FROM signups WHERE event_id = :eventId';
+			const signups = await execute(ofEvent, { eventId: event.id }, transaction);
+			await event.destroy({ transaction });
+			const detail = { discordEventDeleted: discordDeletedIds.length > 0, signups };
+			await recordAudit('events.delete', { type: 'event', id: event.id }, context, detail);
+			return detail.discordEventDeleted;
+		});
+		return {
+			message: discordEventDeleted ? 'Event deleted. Its Discord event is deleted too.' : 'Event deleted',
+			discordEventDeleted,
+		};
+	},
 });

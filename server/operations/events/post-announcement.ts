@@ -26,8 +26,11 @@ export const postAnnouncement = defineEventCommand({
 		);
 		if (!hasMessage && event.status !== 'active') throw conflict(POST_REFUSALS.eventNotActive);
 		if (!(await restartAnnouncement(event.id, transaction, now))) throw conflict(POST_REFUSALS.noChannel);
-		const subject = { type: 'event' as const, id: event.id };
-		await recordAudit({ actor, action: 'events.postAnnouncement', subject, now }, transaction);
+		await recordAudit(
+			'events.postAnnouncement',
+			{ type: 'event', id: event.id },
+			{ actor, now, transaction },
+		);
 		return { state: 'pending' };
 	},
 });

@@ -7,7 +7,7 @@ import { inJobTransaction } from '../../queue.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { lockEvent } from '../kernel/lock-event.ts';
-import { defineOperation } from '../kernel/operation.ts';
+import { defineChange } from '../kernel/operation.ts';
 import { restartMirror } from '../mirror/index.ts';
 import { selectEventDetail } from './queries.ts';
 
@@ -16,33 +16,34 @@ import { selectEventDetail } from './queries.ts';
  * (POST /api/events/{id}/mirror). A synced mirror does not change. Throws Refusal 'missing' when no such
  * event exists, 'conflict' when it has no mirror, or was deleted on Discord and is not active.
  */
-export const retryMirror = defineOperation({
+export const retryMirror = defineChange({
 	allow: 'events.retryMirror',
 	params: ['eventId'],
 	input: z.object({ idempotencyKey }),
-	handle: ({ actor, params: { eventId }, input: { idempotencyKey: key }, now }): Promise<EventDetail> =>
-		inJobTransaction(async (transaction) => {
-			const once = {
+	inTransaction: inJobTransaction,
+	async work({
+		actor,
+		params: { eventId },
+		input: { idempotencyKey: key },
+		now,
+		transaction,
+		context,
+	}): Promise<EventDetail> {
+		await doOnce('events.retryMirror', { key, request: { eventId } }, context, async () => {
+			const event = await lockEvent(eventId, transaction);
+			const mirror = await DiscordMirror.findByPk(event.id, {
 				transaction,
-				actor,
-				operation: 'events.retryMirror',
-				key,
-				request: { eventId },
-				now,
-			} as const;
-			await doOnce(once, async () => {
-				const event = await lockEvent(eventId, transaction);
-				const mirror = await DiscordMirror.findByPk(event.id, { transaction, lock: transaction.LOCK.UPDATE });
-				if (!mirror) throw conflict("This event isn't on Discord.");
-				requireRetryable(mirror, event);
-				if (mirror.state === 'synced') return {};
-				await restartMirror(mirror, transaction, now);
-				const subject = { type: 'event' as const, id: mirror.eventId };
-				await recordAudit({ actor, action: 'events.retryMirror', subject, now }, transaction);
-				return {};
+				lock: transaction.LOCK.UPDATE,
 			});
-			return selectEventDetail(actor, eventId, transaction);
-		}),
+			if (!mirror) throw conflict("This event isn't on Discord.");
+			requireRetryable(mirror, event);
+			if (mirror.state === 'synced') return {};
+			await restartMirror(mirror, transaction, now);
+			await recordAudit('events.retryMirror', { type: 'event', id: mirror.eventId }, context);
+			return {};
+		});
+		return selectEventDetail(actor, eventId, transaction);
+	},
 });
 
 /** Throws Refusal 'conflict' when the mirror was deleted on Discord and its event is not active. */

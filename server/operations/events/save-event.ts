@@ -16,7 +16,7 @@ import { formatOrdinalDate } from '~/domain/time/format.ts';
 import { listRolesFrom } from '~/domain/users/roles.ts';
 import { readAnnouncementSettings, startAnnouncement } from '../announcements/index.ts';
 import { describeLastChange, recordAudit } from '../kernel/audit.ts';
-import { isId } from '../kernel/operation.ts';
+import { type ChangeContext, isId } from '../kernel/operation.ts';
 import { deleteMarks } from '../kernel/roll-calls.ts';
 import { keepForUndo } from '../kernel/undo.ts';
 import { acceptMovedTimes, renewMirrors, startMirror } from '../mirror/index.ts';
@@ -96,13 +96,11 @@ export async function saveEdit(
 	event: Event,
 	saved: EventDetail,
 	edit: SavedEdit,
-	context: ActorContext & { transaction: Transaction },
+	context: ChangeContext,
 ): Promise<ChangedEvent> {
 	const { actor, now, transaction } = context;
 	const write = () => writeEdit(event, saved, edit, context);
-	return event.changed('date')
-		? keepForUndo({ actor, action: 'events.update', now, transaction }, write)
-		: write();
+	return event.changed('date') ? keepForUndo('events.update', { actor, now, transaction }, write) : write();
 }
 
 type SavedEdit = {
@@ -117,7 +115,7 @@ async function writeEdit(
 	event: Event,
 	saved: EventDetail,
 	{ changed, storytellerIds, overCapacity = 'keep', questions, detail }: SavedEdit,
-	context: ActorContext & { transaction: Transaction },
+	context: ChangeContext,
 ): Promise<ChangedEvent> {
 	const { actor, now, transaction } = context;
 	const hasNewStorytellers = storytellerIds !== undefined && changed.includes('storytellers');
@@ -165,7 +163,7 @@ export const changesPlaces = ({ capacity }: Event, changed: readonly string[]): 
 export async function saveChange(
 	event: Event,
 	status: EventStatus,
-	{ actor, now, transaction }: ActorContext & { transaction: Transaction },
+	{ actor, now, transaction }: ChangeContext,
 ): Promise<ChangedEvent> {
 	const isReached = await reachesDiscord(event, status, { now, transaction });
 	// A creator who saves a time decides the question about the one on Discord.
@@ -202,10 +200,10 @@ export async function reachesDiscord(
 export function recordEventAudit(
 	action: AuditedAction,
 	eventId: string,
-	{ actor, now, transaction }: ActorContext & { transaction: Transaction },
+	context: ChangeContext,
 	detail: Record<string, unknown> = {},
 ): Promise<void> {
-	return recordAudit({ actor, action, subject: { type: 'event', id: eventId }, detail, now }, transaction);
+	return recordAudit(action, { type: 'event', id: eventId }, context, detail);
 }
 
 /**
@@ -245,7 +243,7 @@ async function requireStorytellers(
 export async function requireVersion(
 	version: number | undefined,
 	current: EventDetail,
-	{ transaction, ...context }: ActorContext & { transaction: Transaction },
+	context: ChangeContext,
 ): Promise<void> {
 	if (version === undefined || version === current.version) return;
 	const change = {
@@ -254,5 +252,5 @@ export async function requireVersion(
 		version: current.version,
 		actions: ['events.update', 'events.cancel', 'events.reinstate'] as const,
 	};
-	throw conflict(await describeLastChange(context, change, transaction), { current });
+	throw conflict(await describeLastChange(change, context), { current });
 }

@@ -10,13 +10,13 @@ import { getToday, instantToWallTime } from '~/domain/time/wall-time.ts';
 import { inJobTransaction } from '../../queue.ts';
 import { recordAudits } from '../kernel/audit.ts';
 import { lockEvent } from '../kernel/lock-event.ts';
-import { defineOperation } from '../kernel/operation.ts';
+import { type ChangeContext, defineChange } from '../kernel/operation.ts';
 import { keepForUndo } from '../kernel/undo.ts';
 import { endMirrors } from '../mirror/index.ts';
 import { createDueEvents } from './continue-series.ts';
 import { selectEventDetail } from './queries.ts';
 import { IS_EMPTY, lockFromEvent, lockSeries, selectOccurrence } from './read-series.ts';
-import { type ActorContext, recordEventAudit } from './save-event.ts';
+import { recordEventAudit } from './save-event.ts';
 
 /** Replaces the storytellers that the next events of a series get, in their order. */
 export async function replaceSeriesStorytellers(
@@ -99,23 +99,23 @@ async function createFirstEvents(series: EventSeries, now: Date, transaction: Tr
  * repeats already changes nothing. Throws Refusal 'missing' when no such event exists, 'conflict' when it repeats otherwise
  * or does not take place, 'invalid' when the series would end before its second event.
  */
-export const startSeries = defineOperation({
+export const startSeries = defineChange({
 	allow: 'events.startSeries',
 	params: ['eventId'],
 	input: seriesInput,
-	handle: ({ actor, params, input, now }): Promise<EventDetail> =>
-		inJobTransaction(async (transaction) => {
-			const event = await lockEvent(params.eventId, transaction);
-			if (event.status !== 'active') throw conflict(SERIES_TEXTS.isClosed);
-			const { series } = await selectEventDetail(actor, event.id, transaction);
-			if (series?.interval_weeks === input.interval_weeks && series.until === input.until)
-				return selectEventDetail(actor, event.id, transaction);
-			if (series) throw conflict(SERIES_TEXTS.isPart);
-			await insertSeries(event.id, input, now, transaction);
-			const detail = { interval_weeks: input.interval_weeks };
-			await recordEventAudit('events.startSeries', event.id, { actor, now, transaction }, detail);
+	inTransaction: inJobTransaction,
+	async work({ actor, params, input, now, transaction, context }): Promise<EventDetail> {
+		const event = await lockEvent(params.eventId, transaction);
+		if (event.status !== 'active') throw conflict(SERIES_TEXTS.isClosed);
+		const { series } = await selectEventDetail(actor, event.id, transaction);
+		if (series?.interval_weeks === input.interval_weeks && series.until === input.until)
 			return selectEventDetail(actor, event.id, transaction);
-		}),
+		if (series) throw conflict(SERIES_TEXTS.isPart);
+		await insertSeries(event.id, input, now, transaction);
+		const detail = { interval_weeks: input.interval_weeks };
+		await recordEventAudit('events.startSeries', event.id, context, detail);
+		return selectEventDetail(actor, event.id, transaction);
+	},
 });
 
 /**
@@ -123,26 +123,26 @@ export const startSeries = defineOperation({
  * are; the next one follows the last of them. Throws Refusal 'missing' when no such event exists, 'conflict' when it does
  * not repeat, 'invalid' when the series would end before this event.
  */
-export const updateSeries = defineOperation({
+export const updateSeries = defineChange({
 	allow: 'events.updateSeries',
 	params: ['eventId'],
 	input: seriesInput,
-	handle: ({ actor, params, input, now }): Promise<EventDetail> =>
-		inJobTransaction(async (transaction) => {
-			const series = await lockSeries(params.eventId, transaction);
-			const event = await lockEvent(params.eventId, transaction);
-			const { interval_weeks: intervalWeeks, until } = input;
-			if (until !== null && until < String(event.seriesDate))
-				throw invalid({ until: [SERIES_TEXTS.endsBefore] });
-			if (series.intervalWeeks !== intervalWeeks || series.until !== until) {
-				const nextDate = addDays(series.nextDate, 7 * (intervalWeeks - series.intervalWeeks));
-				await series.update({ intervalWeeks, until, nextDate }, { transaction });
-				await createFirstEvents(series, now, transaction);
-				const detail = { interval_weeks: intervalWeeks, until };
-				await recordEventAudit('events.updateSeries', event.id, { actor, now, transaction }, detail);
-			}
-			return selectEventDetail(actor, event.id, transaction);
-		}),
+	inTransaction: inJobTransaction,
+	async work({ actor, params, input, now, transaction, context }): Promise<EventDetail> {
+		const series = await lockSeries(params.eventId, transaction);
+		const event = await lockEvent(params.eventId, transaction);
+		const { interval_weeks: intervalWeeks, until } = input;
+		if (until !== null && until < String(event.seriesDate))
+			throw invalid({ until: [SERIES_TEXTS.endsBefore] });
+		if (series.intervalWeeks !== intervalWeeks || series.until !== until) {
+			const nextDate = addDays(series.nextDate, 7 * (intervalWeeks - series.intervalWeeks));
+			await series.update({ intervalWeeks, until, nextDate }, { transaction });
+			await createFirstEvents(series, now, transaction);
+			const detail = { interval_weeks: intervalWeeks, until };
+			await recordEventAudit('events.updateSeries', event.id, context, detail);
+		}
+		return selectEventDetail(actor, event.id, transaction);
+	},
 });
 
 const IS_LATER = "e.series_id = :seriesId AND e.series_date > :date::date AND e.status <> 'completed'";
@@ -152,32 +152,31 @@ const IS_LATER = "e.series_id = :seriesId AND e.series_date > :date::date AND e.
  * without signups and comments are deleted with their Discord events. Throws Refusal 'missing' when no such event exists,
  * 'conflict' when it does not repeat.
  */
-export const endSeries = defineOperation({
+export const endSeries = defineChange({
 	allow: 'events.endSeries',
 	params: ['eventId'],
 	input: endSeriesInput,
-	handle: ({ actor, params, input, now }): Promise<{ message: string; deleted: number }> =>
-		inJobTransaction(async (transaction) => {
-			const context = { actor, now, transaction };
-			const series = await lockSeries(params.eventId, transaction);
-			// Locked first, so that a signup of this moment is seen.
-			await lockFromEvent(params.eventId, transaction);
-			const event = await lockEvent(params.eventId, transaction);
-			const last = addDays(series.nextDate, -7 * series.intervalWeeks);
-			const deleted = await keepForUndo({ actor, action: 'events.endSeries', now, transaction }, async () => {
-				if (hasMoreDates(series)) await series.update({ until: last }, { transaction });
-				const count = input.deleteEmpty ? await deleteEmptyLater(event, context) : 0;
-				await recordEventAudit('events.endSeries', event.id, context, { deleted: count });
-				return count;
-			});
-			const texts = ['The series has ended.', deleted > 0 && `Later events deleted: ${deleted}.`];
-			return { message: texts.filter(Boolean).join(' '), deleted };
-		}),
+	inTransaction: inJobTransaction,
+	async work({ params, input, transaction, context }): Promise<{ message: string; deleted: number }> {
+		const series = await lockSeries(params.eventId, transaction);
+		// Locked first, so that a signup of this moment is seen.
+		await lockFromEvent(params.eventId, transaction);
+		const event = await lockEvent(params.eventId, transaction);
+		const last = addDays(series.nextDate, -7 * series.intervalWeeks);
+		const deleted = await keepForUndo('events.endSeries', context, async () => {
+			if (hasMoreDates(series)) await series.update({ until: last }, { transaction });
+			const count = input.deleteEmpty ? await deleteEmptyLater(event, context) : 0;
+			await recordEventAudit('events.endSeries', event.id, context, { deleted: count });
+			return count;
+		});
+		const texts = ['The series has ended.', deleted > 0 && `Later events deleted: ${deleted}.`];
+		return { message: texts.filter(Boolean).join(' '), deleted };
+	},
 });
 
 async function deleteEmptyLater(
 	{ seriesId, seriesDate: date }: Event,
-	{ actor, now, transaction }: ActorContext & { transaction: Transaction },
+	{ actor, now, transaction }: ChangeContext,
 ): Promise<number> {
 	const binds = { seriesId, date };
 	const empty = await rows<{ id: string }>(
@@ -189,7 +188,6 @@ async function deleteEmptyLater(
 	const discordDeletedIds = new Set(await endMirrors(ids, true, transaction, now));
 	await execute('DELETE FROM events WHERE id = ANY(:ids::bigint[])', { ids }, transaction);
 	const subjects = ids.map((id) => ({ id, detail: { discordEventDeleted: discordDeletedIds.has(id) } }));
-	if (ids.length > 0)
-		await recordAudits({ actor, action: 'events.delete', type: 'event', subjects, now }, transaction);
+	if (ids.length > 0) await recordAudits('events.delete', 'event', subjects, { actor, now, transaction });
 	return ids.length;
 }

@@ -72,7 +72,7 @@ export const updateEvent = defineOperation({
 				return { ...result, event: await selectEventDetail(actor, event.id, transaction) };
 			};
 			return changesPlaces(event, changed) || changed.includes('date')
-				? keepForUndo({ actor, action: 'events.update', now, transaction }, save)
+				? keepForUndo('events.update', { actor, now, transaction }, save)
 				: save();
 		});
 	},

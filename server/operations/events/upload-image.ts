@@ -35,8 +35,7 @@ export const uploadImage = defineOperation({
 		const prepared = await readImage(input.bytes);
 		return inTransaction(async (transaction) => {
 			const { id, hash } = await storeImage(prepared, transaction);
-			const subject = { type: 'image' as const, id };
-			await recordAudit({ actor, action: 'images.upload', subject, now }, transaction);
+			await recordAudit('images.upload', { type: 'image', id }, { actor, now, transaction });
 			return { hash };
 		});
 	},

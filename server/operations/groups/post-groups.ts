@@ -23,8 +23,7 @@ export const postGroups = defineEventCommand({
 		const sql = 'SELECT 1 FROM groups WHERE event_id = :eventId LIMIT 1';
 		if (!(await one(sql, { eventId }, transaction))) throw conflict(POST_REFUSALS.noGroups);
 		if (!(await requestGroupPost(event.id, transaction, now))) throw conflict(POST_REFUSALS.noChannel);
-		const subject = { type: 'event' as const, id: event.id };
-		await recordAudit({ actor, action: 'groups.post', subject, now }, transaction);
+		await recordAudit('groups.post', { type: 'event', id: event.id }, { actor, now, transaction });
 		return { state: 'pending' };
 	},
 });

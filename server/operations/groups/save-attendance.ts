@@ -1,6 +1,5 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
-import { inTransaction } from '~/database/connection.ts';
 import { markUnnamed, one, rows } from '~/database/sql.ts';
 import {
 	ATTENDANCE_TEXTS,
@@ -20,7 +19,7 @@ import { buildShownNameSql, type NameRow, toDisplayName } from '../../wire/shown
 import { buildStatusSql, IS_COMING } from '../../wire/signups.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { getEvent, lockEvent } from '../kernel/lock-event.ts';
-import { defineOperation } from '../kernel/operation.ts';
+import { defineChange, defineOperation } from '../kernel/operation.ts';
 import { saveWinner } from './set-winner.ts';
 
 type PlayerRow = NameRow & {
@@ -190,15 +189,20 @@ export const readAttendance = defineOperation({
  * 'denied' for a player of another storyteller's group, 'invalid' for one who was not part of the event, 'conflict'
  * before the start, after 26 weeks, and for a cancelled event.
  */
-export const saveAttendance = defineOperation({
+export const saveAttendance = defineChange({
 	allow: 'attendance.save',
 	params: ['eventId'],
 	input: attendanceInput,
-	handle: ({ actor, params: { eventId }, input: { attendance }, now }): Promise<AttendanceView> =>
-		inTransaction(async (transaction) => {
-			await markPlayers({ actor, eventId, now, transaction }, attendance);
-			return selectEntries(actor, eventId, transaction);
-		}),
+	async work({
+		actor,
+		params: { eventId },
+		input: { attendance },
+		now,
+		transaction,
+	}): Promise<AttendanceView> {
+		await markPlayers({ actor, eventId, now, transaction }, attendance);
+		return selectEntries(actor, eventId, transaction);
+	},
 });
 
 /**
@@ -206,46 +210,45 @@ export const saveAttendance = defineOperation({
  * players already have stay. Returns the states of all players whom the actor may mark. Throws the Refusals of `saveAttendance` and `setWinner`, but 'conflict' for a group that does
  * not exist any more, and for a form that was opened in another `round`.
  */
-export const saveRollCall = defineOperation({
+export const saveRollCall = defineChange({
 	allow: 'attendance.save',
 	params: ['eventId'],
 	input: rollCallInput,
-	handle: ({
+	async work({
 		actor,
 		params: { eventId },
 		input: { attendance, results, round, untouched },
 		now,
-	}): Promise<Attendance[]> =>
-		inTransaction(async (transaction) => {
-			const change = { actor, eventId, now, transaction };
-			await markPlayers(change, attendance, { round, untouched });
-			for (const { group_id, winner } of results) {
-				if ((await saveWinner(change, group_id, winner)) === null) throw conflict(RESULT_TEXTS.changed);
-			}
-			const players = await rows<PlayerRow>(SELECT_PLAYERS, { eventId }, transaction);
-			return players.filter((player) => mayMark(actor, player)).flatMap(({ state }) => state ?? []);
-		}),
+		transaction,
+	}): Promise<Attendance[]> {
+		const change = { actor, eventId, now, transaction };
+		await markPlayers(change, attendance, { round, untouched });
+		for (const { group_id, winner } of results) {
+			if ((await saveWinner(change, group_id, winner)) === null) throw conflict(RESULT_TEXTS.changed);
+		}
+		const players = await rows<PlayerRow>(SELECT_PLAYERS, { eventId }, transaction);
+		return players.filter((player) => mayMark(actor, player)).flatMap(({ state }) => state ?? []);
+	},
 });
 
 /**
  * Marks the players of the actor's groups that have no mark yet as present, as the button of the direct message asks
  * (`listConfirmed`). Returns how many. Throws the Refusals of `saveAttendance`.
  */
-export const confirmAttendance = defineOperation({
+export const confirmAttendance = defineChange({
 	allow: 'attendance.save',
 	params: ['eventId'],
 	input: z.object({}),
-	handle: ({ actor, params: { eventId }, now }): Promise<{ title: string; players: number }> =>
-		inTransaction(async (transaction) => {
-			const { title } = await lockEvent(eventId, transaction, 'SHARE');
-			const all = await rows<PlayerRow>(SELECT_PLAYERS, { eventId }, transaction);
-			const earlier = await rows<EarlierGroup>(SELECT_EARLIER_GROUPS, { eventId }, transaction);
-			const confirmed = listConfirmed(all, earlier, actor.id);
-			const unmarked = confirmed.filter((player) => player.state === null && mayMark(actor, player));
-			const marks = unmarked.map(({ user_id }) => ({ user_id, state: 'present' as const }));
-			await markPlayers({ actor, eventId, now, transaction }, marks);
-			return { title, players: marks.length };
-		}),
+	async work({ actor, params: { eventId }, now, transaction }): Promise<{ title: string; players: number }> {
+		const { title } = await lockEvent(eventId, transaction, 'SHARE');
+		const all = await rows<PlayerRow>(SELECT_PLAYERS, { eventId }, transaction);
+		const earlier = await rows<EarlierGroup>(SELECT_EARLIER_GROUPS, { eventId }, transaction);
+		const confirmed = listConfirmed(all, earlier, actor.id);
+		const unmarked = confirmed.filter((player) => player.state === null && mayMark(actor, player));
+		const marks = unmarked.map(({ user_id }) => ({ user_id, state: 'present' as const }));
+		await markPlayers({ actor, eventId, now, transaction }, marks);
+		return { title, players: marks.length };
+	},
 });
 
 type GroupChange = { actor: Actor; eventId: string; now: Date; transaction: Transaction };
@@ -288,10 +291,14 @@ async function markPlayers(
 		transaction,
 	);
 	if (changed.length > 0) {
-		const subject = { type: 'event' as const, id: event.id };
 		const absent = changed.filter(({ state }) => state === 'absent').length;
 		const detail = { players: changed.length, absent };
-		await recordAudit({ actor, action: 'attendance.save', subject, detail, now }, transaction);
+		await recordAudit(
+			'attendance.save',
+			{ type: 'event', id: event.id },
+			{ actor, now, transaction },
+			detail,
+		);
 	}
 }
 

@@ -98,12 +98,16 @@ function changeBoardOnce(change: Change, decide: Decide): Promise<SavedGroups> {
 	const { actor, operation, eventId, input, now } = change;
 	return inTransaction(async (transaction) => {
 		const { idempotencyKey: key, ...sent } = input;
-		const once = { transaction, actor, operation, key, request: { eventId, sent }, now };
-		const { result } = await doOnce(once, async () => ({
-			dropped: await keepForUndo({ actor, action: 'groups.save', now, transaction }, () =>
-				changeBoard(change, transaction, decide),
-			),
-		}));
+		const { result } = await doOnce(
+			operation,
+			{ key, request: { eventId, sent } },
+			{ actor, now, transaction },
+			async () => ({
+				dropped: await keepForUndo('groups.save', { actor, now, transaction }, () =>
+					changeBoard(change, transaction, decide),
+				),
+			}),
+		);
 		const saved = await selectGroupsState(eventId, { transaction });
 		return { groups: toGroupViews(saved.board.groups, saved, actor), version: saved.version, ...result };
 	});
@@ -127,14 +131,13 @@ async function changeBoard(
 			version: state.version,
 			actions: ['groups.save', 'groups.edit', 'groups.nextRound'] as const,
 		};
-		const text = await describeLastChange({ actor, now }, last, transaction);
+		const text = await describeLastChange(last, { actor, now, transaction });
 		throw conflict(text, { current: toGroupsView(state, actor) });
 	}
 	const { board, dropped } = await decide(state, transaction);
 	await writeBoard(event, board, state, transaction);
-	const subject = { type: 'event' as const, id: event.id };
 	const detail = { groups: board.groups.length, version: state.version + 1 };
-	await recordAudit({ actor, action: operation, subject, detail, now }, transaction);
+	await recordAudit(operation, { type: 'event', id: event.id }, { actor, now, transaction }, detail);
 	return dropped;
 }
 

@@ -1,5 +1,4 @@
 import type { Transaction } from 'sequelize';
-import { inTransaction } from '~/database/connection.ts';
 import { execute, one } from '~/database/sql.ts';
 import { resultInput } from '~/domain/groups/attendance-schema.ts';
 import { findResultProblem, type Winner } from '~/domain/groups/result.ts';
@@ -8,23 +7,22 @@ import { conflict, denied, missing } from '~/domain/refusal.ts';
 import { PLAYED_ID, PLAYED_STORYTELLER_IDS, STORYTELLER_IDS } from '../../wire/seat-sql.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { lockEvent } from '../kernel/lock-event.ts';
-import { defineOperation } from '../kernel/operation.ts';
+import { defineChange } from '../kernel/operation.ts';
 
 /**
  * Saves who won the game of a group of any round, or with null that it has no result (PUT /api/events/{id}/groups/{groupId}/result). Returns
  * the result with the group's name. Throws Refusal 'missing' when no such event or group exists, 'denied' when the actor neither runs the group nor is a creator
  * or an admin, 'conflict' before the event has started and when it was cancelled.
  */
-export const setWinner = defineOperation({
+export const setWinner = defineChange({
 	allow: 'groups.setWinner',
 	params: ['eventId', 'groupId'],
 	input: resultInput,
-	handle: ({ actor, params: { eventId, groupId }, input: { winner }, now }) =>
-		inTransaction(async (transaction) => {
-			const name = await saveWinner({ actor, eventId, now, transaction }, groupId, winner);
-			if (name === null) throw missing('Group');
-			return { winner, name };
-		}),
+	async work({ actor, params: { eventId, groupId }, input: { winner }, now, transaction }) {
+		const name = await saveWinner({ actor, eventId, now, transaction }, groupId, winner);
+		if (name === null) throw missing('Group');
+		return { winner, name };
+	},
 });
 
 type Change = { actor: Actor; eventId: string; now: Date; transaction: Transaction };
@@ -76,7 +74,11 @@ export async function saveWinner(
 		{ winner, eventId, clientId: group.client_id, createdAt: group.created_at },
 		transaction,
 	);
-	const subject = { type: 'event' as const, id: eventId };
-	await recordAudit({ actor, action: 'groups.setWinner', subject, detail: { winner }, now }, transaction);
+	await recordAudit(
+		'groups.setWinner',
+		{ type: 'event', id: eventId },
+		{ actor, now, transaction },
+		{ winner },
+	);
 	return group.name;
 }

@@ -202,27 +202,35 @@ export const startNextRound = defineOperation({
 		const planned = await planRound(eventId, playing, now);
 		return inTransaction(async (transaction) => {
 			const { idempotencyKey: key, version } = input;
-			const call = { transaction, actor, operation: 'groups.nextRound', key, now } as const;
-			const { result } = await doOnce({ ...call, request: { eventId, version, playing } }, async () => {
-				if (!planned) throw invalid({ playing: [ROUND_TEXTS.cannotPlay] });
-				const event = await lockEvent(eventId, transaction);
-				const state = await selectGroupsState(event.id, { transaction });
-				const present = await selectRound(event.id, { transaction });
-				const problem = findNextRoundProblem(present, now);
-				if (problem) throw conflict(problem);
-				if ((version ?? state.version) !== state.version || planned.version !== state.version)
-					throw conflict(ROUND_TEXTS.changed);
-				if (planned.players === 0) throw conflict(ROUND_TEXTS.empty);
-				const round = present.round + 1;
-				await keepForUndo({ actor, action: 'groups.save', now, transaction }, async () => {
-					await keepRound(event.id, present.round, transaction);
-					await writeBoard(event, planned.board, state, transaction);
-					const subject = { type: 'event' as const, id: event.id };
-					const detail = { round, players: planned.players, version: state.version + 1 };
-					await recordAudit({ actor, action: 'groups.nextRound', subject, detail, now }, transaction);
-				});
-				return { round, players: planned.players, problem: planned.problem };
-			});
+			const { result } = await doOnce(
+				'groups.nextRound',
+				{ key, request: { eventId, version, playing } },
+				{ actor, now, transaction },
+				async () => {
+					if (!planned) throw invalid({ playing: [ROUND_TEXTS.cannotPlay] });
+					const event = await lockEvent(eventId, transaction);
+					const state = await selectGroupsState(event.id, { transaction });
+					const present = await selectRound(event.id, { transaction });
+					const problem = findNextRoundProblem(present, now);
+					if (problem) throw conflict(problem);
+					if ((version ?? state.version) !== state.version || planned.version !== state.version)
+						throw conflict(ROUND_TEXTS.changed);
+					if (planned.players === 0) throw conflict(ROUND_TEXTS.empty);
+					const round = present.round + 1;
+					await keepForUndo('groups.save', { actor, now, transaction }, async () => {
+						await keepRound(event.id, present.round, transaction);
+						await writeBoard(event, planned.board, state, transaction);
+						const detail = { round, players: planned.players, version: state.version + 1 };
+						await recordAudit(
+							'groups.nextRound',
+							{ type: 'event', id: event.id },
+							{ actor, now, transaction },
+							detail,
+						);
+					});
+					return { round, players: planned.players, problem: planned.problem };
+				},
+			);
 			return result;
 		});
 	},

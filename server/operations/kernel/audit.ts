@@ -5,6 +5,7 @@ import { type AUDIT_SUBJECTS, describeOtherChange } from '~/domain/audit.ts';
 import type { AuditedAction } from '~/domain/audit-sentences.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
+import type { ChangeContext } from './operation.ts';
 import { splitIntoBatches } from './selection.ts';
 
 /**
@@ -14,47 +15,27 @@ import { splitIntoBatches } from './selection.ts';
 export type AuditSubject = { type: (typeof AUDIT_SUBJECTS)[number]; id: string };
 
 /**
- * Saves who did what to which subject, in the transaction of the change. It must be called for every change that a
- * creator or an admin makes. The entry has ids only, and `detail` must not identify a user (a role, a status, a count).
- * (decision 0023)
+ * Saves who did what to which subject, in the transaction of the change. It must be called for every change that a creator
+ * or an admin makes; `actor` is null when the program itself acted. The entry has ids only, and `detail` must not identify a
+ * user (a role, a status, a count). (decision 0023)
  */
 export async function recordAudit(
-	entry: {
-		/** Null when the program itself acted. */
-		actor: Actor | null;
-		action: AuditedAction;
-		subject: AuditSubject;
-		detail?: Record<string, unknown>;
-		now: Date;
-	},
-	transaction: Transaction,
+	action: AuditedAction,
+	{ type: subjectType, id: subjectId }: AuditSubject,
+	{ actor, now, transaction }: { actor: Actor | null; now: Date; transaction: Transaction },
+	detail: Record<string, unknown> = {},
 ): Promise<void> {
-	const { actor, action, subject, detail = {}, now } = entry;
-	await AuditEntry.create(
-		{
-			actorId: actor?.id ?? null,
-			action,
-			subjectType: subject.type,
-			subjectId: subject.id,
-			detail,
-			createdAt: now,
-		},
-		{ transaction },
-	);
+	const entry = { actorId: actor?.id ?? null, action, subjectType, subjectId, detail, createdAt: now };
+	await AuditEntry.create(entry, { transaction });
 }
 
 /** Saves an audit entry for each of many subjects of one type, each with its own detail. */
 export async function recordAudits(
-	entry: {
-		actor: Actor;
-		action: AuditedAction;
-		type: AuditSubject['type'];
-		subjects: readonly { id: string; detail?: Record<string, unknown> }[];
-		now: Date;
-	},
-	transaction: Transaction,
+	action: AuditedAction,
+	type: AuditSubject['type'],
+	subjects: readonly { id: string; detail?: Record<string, unknown> }[],
+	{ actor, now, transaction }: ChangeContext,
 ): Promise<void> {
-	const { actor, action, type, subjects, now } = entry;
 	for (const batch of splitIntoBatches(subjects))
 		await execute(
 			`INSERT INTO audit_entries (actor_id, action, subject_type, subject_id, detail, created_at)
@@ -70,9 +51,8 @@ export async function recordAudits(
  * and when, from the audit trail, as "Ada changed this event 2 minutes ago, while you were editing."
  */
 export async function describeLastChange(
-	{ actor, now }: { actor: Actor; now: Date },
 	change: { eventId: string; actions: readonly AuditedAction[]; version: number; verb: string },
-	transaction: Transaction,
+	{ actor, now, transaction }: ChangeContext,
 ): Promise<string> {
 	const last = await one<{ id: string; username: string; preferredUsername: string | null; at: Date }>(
 		`SELECT u.id::text, u.username, u.preferred_username AS "preferredUsername", a.created_at AS at

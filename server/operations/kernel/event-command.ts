@@ -1,9 +1,9 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { idempotencyKey } from '~/domain/idempotency.ts';
-import type { Action, Actor } from '~/domain/policy.ts';
+import type { Action } from '~/domain/policy.ts';
 import { doOnce } from './idempotency.ts';
-import { defineOperation } from './operation.ts';
+import { type ChangeContext, defineOperation } from './operation.ts';
 
 const input = z.object({ idempotencyKey });
 
@@ -11,7 +11,7 @@ type EventCommand<Result> = {
 	allow: Action;
 	inTransaction: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
 	/** Returns the result, which must be JSON: a repeat returns the stored one. */
-	work(call: { actor: Actor; eventId: string; now: Date; transaction: Transaction }): Promise<Result>;
+	work(call: ChangeContext & { eventId: string }): Promise<Result>;
 };
 
 /**
@@ -25,9 +25,9 @@ export function defineEventCommand<Result>({ allow, inTransaction, work }: Event
 		input,
 		handle: ({ actor, params: { eventId }, input: { idempotencyKey: key }, now }): Promise<Result> =>
 			inTransaction(async (transaction) => {
-				const call = { transaction, actor, operation: allow, key, request: { eventId }, now };
-				const { result } = await doOnce(call, () => work({ actor, eventId, now, transaction }));
-				return result;
+				const context = { actor, now, transaction };
+				const once = { key, request: { eventId } };
+				return (await doOnce(allow, once, context, () => work({ ...context, eventId }))).result;
 			}),
 	});
 }

@@ -4,39 +4,33 @@ import { execute, one } from '~/database/sql.ts';
 import { HOUR_MS } from '~/domain/limits.ts';
 import type { Action, Actor } from '~/domain/policy.ts';
 import { conflict } from '~/domain/refusal.ts';
+import type { ChangeContext } from './operation.ts';
 
 /** How long a request with the same key is recognized as a repeat. */
 const IDEMPOTENCY_KEY_HOURS = 24;
 
-export type IdempotentCall = {
-	/** The transaction of the work itself: key and work are saved together, or neither is. */
-	transaction: Transaction;
-	actor: Actor;
-	operation: Action;
+type KeyedRequest = {
 	/** The key that the request brought. Without a key, the work is always done. */
 	key: string | undefined;
-	/**
-	 * The content of the request (ids of the address and the parsed input). The same key with other content is
-	 * refused.
-	 */
+	/** The content of the request (ids of the address and the parsed input). The same key with other content is refused. */
 	request: unknown;
-	now: Date;
 };
 
 /**
- * Does `work` once per key, actor and operation, and returns its result. A repeat within a day, also a
- * concurrent one, waits for the first run and returns the same result with `isRepeat` true. The result is
- * stored as JSON, so it should have ids and no texts of users. When `work` throws, no key is saved. Throws
- * Refusal 'conflict' when the key was used for another request.
+ * Does `work` once per key, actor and operation, in the transaction that saves the key, and returns its result. A repeat
+ * within a day, also a concurrent one, waits for the first run and returns the same result with `isRepeat` true. The result
+ * is stored as JSON, so it should have ids and no texts of users. When `work` throws, no key is saved. Throws Refusal
+ * 'conflict' when the key was used for another request.
  */
 export async function doOnce<Result>(
-	call: IdempotentCall,
+	operation: Action,
+	{ key, request }: KeyedRequest,
+	{ actor, now, transaction }: ChangeContext,
 	work: () => Promise<Result>,
 ): Promise<{ result: Result; isRepeat: boolean }> {
-	const { transaction, actor, operation, key, now } = call;
 	if (key === undefined) return { result: await work(), isRepeat: false };
 	const binds = { key, actor: actor.id, operation };
-	const requestHash = hashRequest(call.request);
+	const requestHash = hashRequest(request);
 	// A second request with the same key waits here until the first one has committed. An expired key is
 	// replaced.
 	const acquiredCount = await execute(
@@ -45,12 +39,7 @@ export async function doOnce<Result>(
 		ON CONFLICT (key, actor_scope, operation) DO UPDATE SET request_hash = excluded.request_hash, state = 'started',
 			response = NULL, created_at = excluded.created_at, expires_at = excluded.expires_at
 		WHERE k.expires_at <= :now`,
-		{
-			...binds,
-			requestHash,
-			now,
-			expires: new Date(now.getTime() + IDEMPOTENCY_KEY_HOURS * HOUR_MS),
-		},
+		{ ...binds, requestHash, now, expires: new Date(now.getTime() + IDEMPOTENCY_KEY_HOURS * HOUR_MS) },
 		transaction,
 	);
 	if (acquiredCount === 0) {
@@ -88,14 +77,16 @@ async function getStoredResult<Result>(
  * Returns the result that `doOnce` stored for this key, actor and operation; null when there is none or it
  * has expired.
  */
-export async function findStoredResult({
-	actor,
-	...call
-}: Pick<IdempotentCall, 'actor' | 'operation' | 'now'> & { key: string }): Promise<unknown> {
+export async function findStoredResult(call: {
+	actor: Actor;
+	operation: Action;
+	now: Date;
+	key: string;
+}): Promise<unknown> {
 	const row = await one<{ response: unknown }>(
 		`SELECT response FROM idempotency_keys
 		WHERE key = :key AND actor_scope = :actor AND operation = :operation AND expires_at > :now`,
-		{ ...call, actor: actor.id },
+		{ ...call, actor: call.actor.id },
 	);
 	return row?.response ?? null;
 }

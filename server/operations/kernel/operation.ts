@@ -1,5 +1,6 @@
+import type { Transaction } from 'sequelize';
 import type { z } from 'zod';
-import { withDatabaseBudget } from '~/database/connection.ts';
+import { inTransaction, withDatabaseBudget } from '~/database/connection.ts';
 import {
 	type BorrowedReplica,
 	noteCommits,
@@ -22,6 +23,9 @@ const FIELD_ERRORS = { fields: 20, textsPerField: 5 } as const;
  * never from inside an operation. `replica`: operations with `readsReplica` read it instead of the primary.
  */
 export type OperationContext = { actor: Actor | null; now: Date; replica?: BorrowedReplica | null };
+
+/** What a change is made with: who makes it, when, and the transaction that all of it belongs to. */
+export type ChangeContext = { actor: Actor; now: Date; transaction: Transaction };
 
 type Definition<Param extends string, Schema extends z.ZodType, Result> = {
 	/** The policy key. It is also the name of the operation and the intent of its form. */
@@ -65,6 +69,34 @@ export function defineOperation<const Param extends string, Schema extends z.Zod
 ): Operation<Param, Schema, Result> {
 	return definition;
 }
+
+type Change<Param extends string, Schema extends z.ZodType, Result> = Omit<
+	Definition<Param, Schema, Result>,
+	'handle'
+> & {
+	/** Default: `inTransaction` of database/connection.ts. */
+	inTransaction?: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
+	work(
+		call: Parameters<Definition<Param, Schema, Result>['handle']>[0] & {
+			transaction: Transaction;
+			/** The actor, the time and the transaction. */
+			context: ChangeContext;
+		},
+	): Promise<Result>;
+};
+
+/** Declares an operation whose whole work is one transaction. */
+export const defineChange = <const Param extends string, Schema extends z.ZodType, Result>({
+	inTransaction: run = inTransaction,
+	work,
+	...definition
+}: Change<Param, Schema, Result>): Operation<Param, Schema, Result> => ({
+	...definition,
+	handle: (call) =>
+		run((transaction) =>
+			work({ ...call, transaction, context: { actor: call.actor, now: call.now, transaction } }),
+		),
+});
 
 export type OperationArguments<Param extends string> = {
 	params?: Record<Param, string>;

@@ -2,6 +2,7 @@ import type { Transaction } from 'sequelize';
 import { execute, one } from '~/database/sql.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { UNDO_BYTES_PER_USER, type UndoableAction } from '~/domain/undo.ts';
+import type { ChangeContext } from './operation.ts';
 
 /**
  * Does `work`, which changes rows, so that it can be undone: triggers keep the rows as they were before and after it, and
@@ -9,12 +10,8 @@ import { UNDO_BYTES_PER_USER, type UndoableAction } from '~/domain/undo.ts';
  * others could undo. Returns the result of `work`.
  */
 export async function keepForUndo<Result>(
-	{
-		actor,
-		action,
-		now,
-		transaction,
-	}: { actor: Actor; action: UndoableAction; now: Date; transaction: Transaction },
+	action: UndoableAction,
+	{ actor, now, transaction }: ChangeContext,
 	work: () => Promise<Result>,
 ): Promise<Result> {
 	// A part of an action that is kept as a whole.

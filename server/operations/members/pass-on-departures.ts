@@ -113,9 +113,13 @@ export const confirmDepartures = defineOperation({
 			const hold = await findDepartureHold(now, transaction);
 			if (!hold) throw conflict('No departures are waiting any more.');
 			await saveState(CONFIRMED_SETTING, now.toISOString(), now, transaction);
-			const subject = { type: 'setting' as const, id: HOLD_SETTING };
 			const detail = { users: hold.users, reason: hold.reason };
-			await recordAudit({ actor, action: 'departures.confirm', subject, detail, now }, transaction);
+			await recordAudit(
+				'departures.confirm',
+				{ type: 'setting', id: HOLD_SETTING },
+				{ actor, now, transaction },
+				detail,
+			);
 			return hold.users;
 		});
 		await passOnDepartures(now);

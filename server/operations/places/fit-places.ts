@@ -56,10 +56,7 @@ export async function fitPlaces(
 	await tellMoved({ eventId, ids: beyond.map(({ id }) => id), reason: FEWER_PLACES, now }, transaction);
 	for (const { id, userId } of beyond) {
 		const detail = { userId, eventId, to: 'waiting', reason: FEWER_PLACES };
-		await recordAudit(
-			{ actor, action: 'places.move', subject: { type: 'signup', id }, detail, now },
-			transaction,
-		);
+		await recordAudit('places.move', { type: 'signup', id }, { actor, now, transaction }, detail);
 	}
 	return null;
 }

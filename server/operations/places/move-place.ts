@@ -1,6 +1,5 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
-import { inTransaction } from '~/database/connection.ts';
 import { execute } from '~/database/sql.ts';
 import { passCall, passPlace, takeOffer, takesPlace } from '~/domain/places/places.ts';
 import { movePlaceInput, placeInput } from '~/domain/places/schema.ts';
@@ -10,7 +9,7 @@ import { hasFact } from '~/domain/signups/statuses.ts';
 import { toSignupView } from '../../wire/signups.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { lockEvent } from '../kernel/lock-event.ts';
-import { defineOperation } from '../kernel/operation.ts';
+import { defineChange } from '../kernel/operation.ts';
 import { selectSignup } from '../kernel/signup-rows.ts';
 import { type PlacedSignup, settleEvent, tellOfPlaces } from './settle-event.ts';
 
@@ -30,45 +29,44 @@ const confirmPlace = (signup: PlacedSignup) =>
  * /api/events/{id}/place). A repeat changes nothing. Throws Refusal 'missing' when there is no such event or no signup,
  * 'conflict' when nothing is offered, or when someone else was first.
  */
-export const answerOffer = defineOperation({
+export const answerOffer = defineChange({
 	allow: 'places.answer',
 	params: ['eventId'],
 	input: placeInput,
-	handle: ({ actor, params: { eventId }, input: { accept }, now }): Promise<SignupView> =>
-		inTransaction(async (transaction) => {
-			const event = await lockEvent(eventId, transaction, 'NO_KEY_UPDATE');
-			let signupId: string | undefined;
-			let isCalled = false;
-			const change = (signups: PlacedSignup[], places: number | null) => {
-				const own = signups.find(({ userId }) => userId === actor.id);
-				if (!own) throw missing('Signup');
-				signupId = own.id;
-				isCalled = isCalledStandby(own);
-				if (isCalled) {
-					if (accept) confirmPlace(own);
-					else Object.assign(own, passCall(own, now));
-					return;
-				}
-				if (accept) {
-					// A second press of a standby, who has no place at an event without a limit.
-					const hasCome = places === null && takesPlace(own) && own.offeredAt !== null;
-					if (own.place === 'placed' || hasCome) return;
-					if (own.place === null) throw conflict(NO_OFFER);
-					if (own.place === 'waiting') throw conflict(own.offeredAt ? TOO_LATE : NO_OFFER);
-					Object.assign(own, takeOffer(own));
-					return;
-				}
-				if (own.place === 'waiting' && own.passedAt) return;
-				if (own.place !== 'placed' && own.place !== 'offered') throw conflict(NOTHING_TO_GIVE);
-				Object.assign(own, passPlace(own, now));
-			};
-			await settleEvent({ event, now, change }, transaction);
-			if (isCalled && accept)
-				await confirmStandby({ signupId: String(signupId), isOwn: true, now }, transaction);
-			const signup = await selectSignup(String(signupId), transaction);
-			if (!signup) throw missing('Signup');
-			return toSignupView(signup, actor);
-		}),
+	async work({ actor, params: { eventId }, input: { accept }, now, transaction }): Promise<SignupView> {
+		const event = await lockEvent(eventId, transaction, 'NO_KEY_UPDATE');
+		let signupId: string | undefined;
+		let isCalled = false;
+		const change = (signups: PlacedSignup[], places: number | null) => {
+			const own = signups.find(({ userId }) => userId === actor.id);
+			if (!own) throw missing('Signup');
+			signupId = own.id;
+			isCalled = isCalledStandby(own);
+			if (isCalled) {
+				if (accept) confirmPlace(own);
+				else Object.assign(own, passCall(own, now));
+				return;
+			}
+			if (accept) {
+				// A second press of a standby, who has no place at an event without a limit.
+				const hasCome = places === null && takesPlace(own) && own.offeredAt !== null;
+				if (own.place === 'placed' || hasCome) return;
+				if (own.place === null) throw conflict(NO_OFFER);
+				if (own.place === 'waiting') throw conflict(own.offeredAt ? TOO_LATE : NO_OFFER);
+				Object.assign(own, takeOffer(own));
+				return;
+			}
+			if (own.place === 'waiting' && own.passedAt) return;
+			if (own.place !== 'placed' && own.place !== 'offered') throw conflict(NOTHING_TO_GIVE);
+			Object.assign(own, passPlace(own, now));
+		};
+		await settleEvent({ event, now, change }, transaction);
+		if (isCalled && accept)
+			await confirmStandby({ signupId: String(signupId), isOwn: true, now }, transaction);
+		const signup = await selectSignup(String(signupId), transaction);
+		if (!signup) throw missing('Signup');
+		return toSignupView(signup, actor);
+	},
 });
 
 /**
@@ -76,27 +74,22 @@ export const answerOffer = defineOperation({
  * without a capacity (POST /api/events/{id}/standbys). Returns how many were asked now. Throws Refusal 'missing' when no
  * such event exists, 'conflict' when it is not active or has begun.
  */
-export const callStandbysOfEvent = defineOperation({
+export const callStandbysOfEvent = defineChange({
 	allow: 'places.callStandbys',
 	params: ['eventId'],
 	input: z.object({}),
-	handle: ({ actor, params: { eventId }, now }): Promise<{ recipients: number }> =>
-		inTransaction(async (transaction) => {
-			const event = await lockEvent(eventId, transaction, 'NO_KEY_UPDATE');
-			if (event.status !== 'active' || event.date <= now)
-				throw conflict('Players can only be asked before the start.');
-			await event.update({ standbysCalled: true }, { transaction, silent: true });
-			const signups = await settleEvent({ event, now }, transaction);
-			const recipients = signups.filter(
-				({ status, offeredAt }) => hasFact(status, 'canStandBy') && offeredAt?.getTime() === now.getTime(),
-			).length;
-			const subject = { type: 'event' as const, id: eventId };
-			await recordAudit(
-				{ actor, action: 'places.callStandbys', subject, detail: { recipients }, now },
-				transaction,
-			);
-			return { recipients };
-		}),
+	async work({ params: { eventId }, now, transaction, context }): Promise<{ recipients: number }> {
+		const event = await lockEvent(eventId, transaction, 'NO_KEY_UPDATE');
+		if (event.status !== 'active' || event.date <= now)
+			throw conflict('Players can only be asked before the start.');
+		await event.update({ standbysCalled: true }, { transaction, silent: true });
+		const signups = await settleEvent({ event, now }, transaction);
+		const recipients = signups.filter(
+			({ status, offeredAt }) => hasFact(status, 'canStandBy') && offeredAt?.getTime() === now.getTime(),
+		).length;
+		await recordAudit('places.callStandbys', { type: 'event', id: eventId }, context, { recipients });
+		return { recipients };
+	},
 });
 
 /** Confirms a standby who comes, as their own change or that of a creator. */
@@ -119,45 +112,49 @@ async function confirmStandby(
  * may be empty, is stored in the audit trail. The user gets a message, with the reason when the place is lost. Throws Refusal 'missing' when there is no such
  * event or signup, 'conflict' when the user has left the server, the event has no capacity, or the signup needs no place.
  */
-export const movePlace = defineOperation({
+export const movePlace = defineChange({
 	allow: 'places.move',
 	params: ['eventId', 'signupId'],
 	input: movePlaceInput,
-	handle: ({ actor, params: { eventId, signupId }, input: { place, reason }, now }): Promise<SignupView> =>
-		inTransaction(async (transaction) => {
-			const event = await lockEvent(eventId, transaction, 'NO_KEY_UPDATE');
-			let isConfirmed = false;
-			let message: 'placed' | 'moved_to_waitlist' | null = null;
-			const change = (signups: PlacedSignup[], places: number | null) => {
-				const signup = signups.find(({ id }) => id === signupId);
-				if (!signup) throw missing('Signup');
-				if (signup.hasLeft) throw conflict(HAS_LEFT);
-				if (isCalledStandby(signup)) {
-					if (place === 'waiting')
-						throw conflict('This player was asked to come and is not on the waitlist.');
-					isConfirmed = true;
-					confirmPlace(signup);
-					return;
-				}
-				if (places === null) throw conflict('This event has no limit of places.');
-				if (signup.place === null) throw conflict('This signup needs no place.');
-				if ((signup.place === 'placed') !== (place === 'placed'))
-					message = place === 'placed' ? 'placed' : 'moved_to_waitlist';
-				Object.assign(signup, place === 'placed' ? takeOffer(signup) : passPlace(signup, now));
-			};
-			await settleEvent({ event, now, change }, transaction);
-			if (isConfirmed) await confirmStandby({ signupId, isOwn: false, now }, transaction);
-			await execute(
-				'UPDATE signups SET place_reason = :reason WHERE id = :signupId',
-				{ reason: reason || null, signupId },
-				transaction,
-			);
-			if (message) await tellOfPlaces({ eventId, kind: message, ids: [signupId], now }, transaction);
-			const signup = await selectSignup(signupId, transaction);
+	async work({
+		actor,
+		params: { eventId, signupId },
+		input: { place, reason },
+		now,
+		transaction,
+		context,
+	}): Promise<SignupView> {
+		const event = await lockEvent(eventId, transaction, 'NO_KEY_UPDATE');
+		let isConfirmed = false;
+		let message: 'placed' | 'moved_to_waitlist' | null = null;
+		const change = (signups: PlacedSignup[], places: number | null) => {
+			const signup = signups.find(({ id }) => id === signupId);
 			if (!signup) throw missing('Signup');
-			const subject = { type: 'signup' as const, id: signup.id };
-			const detail = { userId: signup.user_id, eventId, to: place, reason };
-			await recordAudit({ actor, action: 'places.move', subject, detail, now }, transaction);
-			return toSignupView(signup, actor);
-		}),
+			if (signup.hasLeft) throw conflict(HAS_LEFT);
+			if (isCalledStandby(signup)) {
+				if (place === 'waiting') throw conflict('This player was asked to come and is not on the waitlist.');
+				isConfirmed = true;
+				confirmPlace(signup);
+				return;
+			}
+			if (places === null) throw conflict('This event has no limit of places.');
+			if (signup.place === null) throw conflict('This signup needs no place.');
+			if ((signup.place === 'placed') !== (place === 'placed'))
+				message = place === 'placed' ? 'placed' : 'moved_to_waitlist';
+			Object.assign(signup, place === 'placed' ? takeOffer(signup) : passPlace(signup, now));
+		};
+		await settleEvent({ event, now, change }, transaction);
+		if (isConfirmed) await confirmStandby({ signupId, isOwn: false, now }, transaction);
+		await execute(
+			'UPDATE signups SET place_reason = :reason WHERE id = :signupId',
+			{ reason: reason || null, signupId },
+			transaction,
+		);
+		if (message) await tellOfPlaces({ eventId, kind: message, ids: [signupId], now }, transaction);
+		const signup = await selectSignup(signupId, transaction);
+		if (!signup) throw missing('Signup');
+		const detail = { userId: signup.user_id, eventId, to: place, reason };
+		await recordAudit('places.move', { type: 'signup', id: signup.id }, context, detail);
+		return toSignupView(signup, actor);
+	},
 });

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { inTransaction } from '~/database/connection.ts';
 import { execute, markUnnamed, one, rows } from '~/database/sql.ts';
 import { can } from '~/domain/policy.ts';
 import { conflict, invalid } from '~/domain/refusal.ts';
@@ -18,7 +17,7 @@ import { SEAT_COUNTS } from '../../wire/seat-sql.ts';
 import { buildStatusSql } from '../../wire/signups.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { getEvent, lockEvent } from '../kernel/lock-event.ts';
-import { defineOperation } from '../kernel/operation.ts';
+import { defineChange, defineOperation } from '../kernel/operation.ts';
 import { requireScripts } from './queries.ts';
 
 /** SQL for the name of the script that `es` asks about; null for one that was removed. */
@@ -104,38 +103,36 @@ async function selectVotes(eventId: string) {
  * about again stay. Throws Refusal 'missing' when no such event exists, 'invalid' for an unknown script, 'conflict' for
  * an event that has started or is not active.
  */
-export const askForScripts = defineOperation({
+export const askForScripts = defineChange({
 	allow: 'scripts.ask',
 	params: ['eventId'],
 	input: scriptQuestionInput,
-	handle: ({ actor, params: { eventId }, input: { scripts }, now }): Promise<void> =>
-		inTransaction(async (transaction) => {
-			// Two questions at once take turns, so that the scripts of only one remain.
-			const event = await lockEvent(eventId, transaction, 'NO_KEY_UPDATE');
-			const problem = findQuestionProblem(event, now);
-			if (problem) throw conflict(problem);
-			const unknown = await requireScripts(
-				scripts.map((scriptId) => ({ scriptId })),
-				transaction,
-			);
-			if (Object.keys(unknown).length > 0) throw invalid({ scripts: [VOTE_TEXTS.scripts] });
-			await execute(
-				'DELETE FROM event_scripts WHERE event_id = :eventId AND script <> ALL(:scripts::text[])',
-				{ eventId, scripts },
-				transaction,
-			);
-			await execute(
-				`INSERT INTO event_scripts AS es (event_id, script, position)
-				SELECT :eventId, script, place - 1 FROM unnest(:scripts::text[]) WITH ORDINALITY AS asked (script, place)
-				ON CONFLICT (event_id, script) DO UPDATE SET position = excluded.position
-				WHERE es.position <> excluded.position`,
-				{ eventId, scripts },
-				transaction,
-			);
-			const subject = { type: 'event' as const, id: eventId };
-			const detail = { scripts: scripts.length };
-			await recordAudit({ actor, action: 'scripts.ask', subject, detail, now }, transaction);
-		}),
+	async work({ params: { eventId }, input: { scripts }, now, transaction, context }): Promise<void> {
+		// Two questions at once take turns, so that the scripts of only one remain.
+		const event = await lockEvent(eventId, transaction, 'NO_KEY_UPDATE');
+		const problem = findQuestionProblem(event, now);
+		if (problem) throw conflict(problem);
+		const unknown = await requireScripts(
+			scripts.map((scriptId) => ({ scriptId })),
+			transaction,
+		);
+		if (Object.keys(unknown).length > 0) throw invalid({ scripts: [VOTE_TEXTS.scripts] });
+		await execute(
+			'DELETE FROM event_scripts WHERE event_id = :eventId AND script <> ALL(:scripts::text[])',
+			{ eventId, scripts },
+			transaction,
+		);
+		await execute(
+			`INSERT INTO event_scripts AS es (event_id, script, position)
+			SELECT :eventId, script, place - 1 FROM unnest(:scripts::text[]) WITH ORDINALITY AS asked (script, place)
+			ON CONFLICT (event_id, script) DO UPDATE SET position = excluded.position
+			WHERE es.position <> excluded.position`,
+			{ eventId, scripts },
+			transaction,
+		);
+		const detail = { scripts: scripts.length };
+		await recordAudit('scripts.ask', { type: 'event', id: eventId }, context, detail);
+	},
 });
 
 /**
@@ -143,44 +140,43 @@ export const askForScripts = defineOperation({
  * exists, 'conflict' without a signup, for a script that is not asked about any more, and for an event that has started
  * or is not active.
  */
-export const saveScriptVotes = defineOperation({
+export const saveScriptVotes = defineChange({
 	allow: 'scripts.vote',
 	params: ['eventId'],
 	input: scriptVotesInput,
-	handle: ({ actor, params: { eventId }, input: { votes }, now }): Promise<void> =>
-		inTransaction(async (transaction) => {
-			const event = await lockEvent(eventId, transaction, 'SHARE');
-			const problem = findQuestionProblem(event, now);
-			if (problem) throw conflict(problem);
-			const binds = { eventId, actorId: actor.id };
-			// Two requests of one player take turns, or both would insert the same answer.
-			const signup = await one(
-				`SELECT FROM signups s WHERE s.event_id = :eventId AND s.user_id = :actorId AND ${buildStatusSql('mayCome')}
-				FOR NO KEY UPDATE`,
-				binds,
-				transaction,
-			);
-			if (!signup) throw conflict(VOTE_TEXTS.noSignup);
-			const asked = await rows<{ script: string }>(
-				'SELECT script FROM event_scripts WHERE event_id = :eventId ORDER BY script FOR KEY SHARE',
-				{ eventId },
-				transaction,
-			);
-			const known = new Set(asked.map(({ script }) => script));
-			if (Object.keys(votes).some((script) => !known.has(script))) throw conflict(VOTE_TEXTS.notAsked);
-			const answers = Object.entries(votes).map(([script, vote]) => ({ script, vote }));
-			await execute(
-				`DELETE FROM script_votes WHERE event_id = :eventId AND user_id = :actorId
-					AND script = ANY(:scripts::text[])`,
-				{ ...binds, scripts: Object.keys(votes) },
-				transaction,
-			);
-			await execute(
-				markUnnamed(`INSERT INTO script_votes (event_id, script, user_id, vote)
-				SELECT :eventId, n.script, :actorId, n.vote
-				FROM jsonb_to_recordset(:answers::jsonb) AS n(script text, vote text) WHERE n.vote IS NOT NULL`),
-				{ ...binds, answers: JSON.stringify(answers) },
-				transaction,
-			);
-		}),
+	async work({ actor, params: { eventId }, input: { votes }, now, transaction }): Promise<void> {
+		const event = await lockEvent(eventId, transaction, 'SHARE');
+		const problem = findQuestionProblem(event, now);
+		if (problem) throw conflict(problem);
+		const binds = { eventId, actorId: actor.id };
+		// Two requests of one player take turns, or both would insert the same answer.
+		const signup = await one(
+			`SELECT FROM signups s WHERE s.event_id = :eventId AND s.user_id = :actorId AND ${buildStatusSql('mayCome')}
+			FOR NO KEY UPDATE`,
+			binds,
+			transaction,
+		);
+		if (!signup) throw conflict(VOTE_TEXTS.noSignup);
+		const asked = await rows<{ script: string }>(
+			'SELECT script FROM event_scripts WHERE event_id = :eventId ORDER BY script FOR KEY SHARE',
+			{ eventId },
+			transaction,
+		);
+		const known = new Set(asked.map(({ script }) => script));
+		if (Object.keys(votes).some((script) => !known.has(script))) throw conflict(VOTE_TEXTS.notAsked);
+		const answers = Object.entries(votes).map(([script, vote]) => ({ script, vote }));
+		await execute(
+			`DELETE FROM script_votes WHERE event_id = :eventId AND user_id = :actorId
+				AND script = ANY(:scripts::text[])`,
+			{ ...binds, scripts: Object.keys(votes) },
+			transaction,
+		);
+		await execute(
+			markUnnamed(`INSERT INTO script_votes (event_id, script, user_id, vote)
+			SELECT :eventId, n.script, :actorId, n.vote
+			FROM jsonb_to_recordset(:answers::jsonb) AS n(script text, vote text) WHERE n.vote IS NOT NULL`),
+			{ ...binds, answers: JSON.stringify(answers) },
+			transaction,
+		);
+	},
 });

@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
-import { BULK_BUDGET_MS, inTransaction } from '~/database/connection.ts';
+import { BULK_BUDGET_MS } from '~/database/connection.ts';
 import { execute, markUnnamed, one, rows } from '~/database/sql.ts';
 import { deleteSignupsInput, updateSignupsInput } from '~/domain/admin/schema.ts';
 import type { Actor } from '~/domain/policy.ts';
@@ -18,7 +18,7 @@ import {
 import { recordAudit, recordAudits } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { lockEvents } from '../kernel/lock-event.ts';
-import { defineOperation, isId } from '../kernel/operation.ts';
+import { defineChange, defineOperation, isId } from '../kernel/operation.ts';
 import { requireIssuedIds, splitIntoBatches } from '../kernel/selection.ts';
 import { keepForUndo } from '../kernel/undo.ts';
 import { saveWithdrawals } from '../mirror/index.ts';
@@ -37,21 +37,19 @@ export const readSignup = defineOperation({
  * (PUT /api/admin/signups/{id}; spec, section 6). Notes that are left out stay. Throws Refusal 'missing' when
  * no such signup exists.
  */
-export const amendSignup = defineOperation({
+export const amendSignup = defineChange({
 	allow: 'signups.amend',
 	params: ['signupId'],
 	input: signupInput,
-	handle: ({ actor, params, input, now }): Promise<SignupHistoryView> =>
-		inTransaction(async (transaction) => {
-			const { locked } = await lockSignups([params.signupId].filter(isId), transaction);
-			const [signup] = locked;
-			if (!signup) throw missing('Signup');
-			await updateSignupRow(signup, input, { actor, transaction, now });
-			const subject = { type: 'signup' as const, id: signup.id };
-			const detail = { ...toSubjectIds(signup), from: signup.status, to: input.status };
-			await recordAudit({ actor, action: 'signups.amend', subject, detail, now }, transaction);
-			return selectWithEvent(signup.id, actor, transaction);
-		}),
+	async work({ actor, params, input, transaction, context }): Promise<SignupHistoryView> {
+		const { locked } = await lockSignups([params.signupId].filter(isId), transaction);
+		const [signup] = locked;
+		if (!signup) throw missing('Signup');
+		await updateSignupRow(signup, input, context);
+		const detail = { ...toSubjectIds(signup), from: signup.status, to: input.status };
+		await recordAudit('signups.amend', { type: 'signup', id: signup.id }, context, detail);
+		return selectWithEvent(signup.id, actor, transaction);
+	},
 });
 
 /** `alreadyDeleted`: how many of the selected signups were already deleted. */
@@ -62,37 +60,41 @@ export type ChangedSignups = { updated: number; alreadyDeleted: number };
  * (POST /api/admin/update-signups). Throws Refusal 'invalid', and changes nothing, when the selection is
  * empty, too large, or has an id that never belonged to a signup.
  */
-export const updateSignups = defineOperation({
+export const updateSignups = defineChange({
 	allow: 'signups.setStatusMany',
 	input: updateSignupsInput,
 	databaseBudgetMs: BULK_BUDGET_MS,
-	handle: ({ actor, input: { signupIds, status, idempotencyKey: key }, now }): Promise<ChangedSignups> =>
-		inTransaction(async (transaction) => {
-			const action = 'signups.setStatusMany';
-			const request = { signupIds, status };
-			const once = { transaction, actor, operation: action, key, request, now } as const;
-			const { result } = await doOnce(once, () =>
-				keepForUndo({ actor, action, now, transaction }, async () => {
-					const { locked, alreadyDeleted } = await lockSignups(signupIds, transaction, 'signupIds');
-					for (const batch of splitIntoBatches(locked))
-						await execute(
-							`UPDATE signups SET status = :status, signup_source = 'webapp', updated_at = :now,
-							user_saved_at = CASE WHEN user_id = :actorId THEN :now ELSE user_saved_at END,
-							awaits_reply = awaits_reply AND status = :status AND user_id <> :actorId
-						WHERE id = ANY(:ids::bigint[])`,
-							{ ids: toIds(batch), status, now, actorId: actor.id },
-							transaction,
-						);
-					const subjects = locked.map((row) => ({
-						id: row.id,
-						detail: { ...toSubjectIds(row), from: row.status, to: status },
-					}));
-					await recordAudits({ actor, action, type: 'signup', subjects, now }, transaction);
-					return { updated: locked.length, alreadyDeleted };
-				}),
-			);
-			return result;
-		}),
+	async work({
+		actor,
+		input: { signupIds, status, idempotencyKey: key },
+		now,
+		transaction,
+		context,
+	}): Promise<ChangedSignups> {
+		const action = 'signups.setStatusMany';
+		const request = { signupIds, status };
+		const { result } = await doOnce(action, { key, request }, context, () =>
+			keepForUndo(action, context, async () => {
+				const { locked, alreadyDeleted } = await lockSignups(signupIds, transaction, 'signupIds');
+				for (const batch of splitIntoBatches(locked))
+					await execute(
+						`UPDATE signups SET status = :status, signup_source = 'webapp', updated_at = :now,
+						user_saved_at = CASE WHEN user_id = :actorId THEN :now ELSE user_saved_at END,
+						awaits_reply = awaits_reply AND status = :status AND user_id <> :actorId
+					WHERE id = ANY(:ids::bigint[])`,
+						{ ids: toIds(batch), status, now, actorId: actor.id },
+						transaction,
+					);
+				const subjects = locked.map((row) => ({
+					id: row.id,
+					detail: { ...toSubjectIds(row), from: row.status, to: status },
+				}));
+				await recordAudits(action, 'signup', subjects, context);
+				return { updated: locked.length, alreadyDeleted };
+			}),
+		);
+		return result;
+	},
 });
 
 export type DeletedSignups = { deleted: number; alreadyDeleted: number };
@@ -101,35 +103,33 @@ export type DeletedSignups = { deleted: number; alreadyDeleted: number };
  * Deletes the selected signups in one transaction (POST /api/admin/delete-signups). Throws as `updateSignups`
  * does.
  */
-export const deleteSignups = defineOperation({
+export const deleteSignups = defineChange({
 	allow: 'signups.deleteMany',
 	input: deleteSignupsInput,
 	databaseBudgetMs: BULK_BUDGET_MS,
-	handle: ({ actor, input: { signupIds, idempotencyKey: key }, now }): Promise<DeletedSignups> =>
-		inTransaction(async (transaction) => {
-			const action = 'signups.deleteMany';
-			const once = { transaction, actor, operation: action, key, request: { signupIds }, now } as const;
-			const { result } = await doOnce(once, () =>
-				keepForUndo({ actor, action, now, transaction }, async () => {
-					const { locked, alreadyDeleted } = await lockSignups(signupIds, transaction, 'signupIds');
-					for (const batch of splitIntoBatches(locked)) {
-						await execute(
-							'DELETE FROM signups WHERE id = ANY(:ids::bigint[])',
-							{ ids: toIds(batch) },
-							transaction,
-						);
-						await saveWithdrawals(batch.map(toSubjectIds), transaction);
-					}
-					const subjects = locked.map((row) => ({
-						id: row.id,
-						detail: { ...toSubjectIds(row), status: row.status },
-					}));
-					await recordAudits({ actor, action, type: 'signup', subjects, now }, transaction);
-					return { deleted: locked.length, alreadyDeleted };
-				}),
-			);
-			return result;
-		}),
+	async work({ input: { signupIds, idempotencyKey: key }, transaction, context }): Promise<DeletedSignups> {
+		const action = 'signups.deleteMany';
+		const { result } = await doOnce(action, { key, request: { signupIds } }, context, () =>
+			keepForUndo(action, context, async () => {
+				const { locked, alreadyDeleted } = await lockSignups(signupIds, transaction, 'signupIds');
+				for (const batch of splitIntoBatches(locked)) {
+					await execute(
+						'DELETE FROM signups WHERE id = ANY(:ids::bigint[])',
+						{ ids: toIds(batch) },
+						transaction,
+					);
+					await saveWithdrawals(batch.map(toSubjectIds), transaction);
+				}
+				const subjects = locked.map((row) => ({
+					id: row.id,
+					detail: { ...toSubjectIds(row), status: row.status },
+				}));
+				await recordAudits(action, 'signup', subjects, context);
+				return { deleted: locked.length, alreadyDeleted };
+			}),
+		);
+		return result;
+	},
 });
 
 export type SelectedSignups = {

@@ -20,7 +20,7 @@ import { ARRIVES_AT, LEAVES_AT, SIGNUP_COLUMNS, type SignupRow, toSignupView } f
 import { recordAudit } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { lockEvent } from '../kernel/lock-event.ts';
-import { defineOperation, isId, requireSubject } from '../kernel/operation.ts';
+import { type ChangeContext, defineOperation, isId, requireSubject } from '../kernel/operation.ts';
 import { selectSignup } from '../kernel/signup-rows.ts';
 import { saveWithdrawals } from '../mirror/index.ts';
 import { needsSettling, settleAfterChange } from '../places/index.ts';
@@ -67,7 +67,9 @@ export async function saveOwnSignup(
 	const row = await inTransaction(async (transaction) => {
 		let saved: UpsertedRow | undefined;
 		const { result } = await doOnce(
-			{ transaction, actor, operation: 'signups.put', key, request: { eventId, input }, now },
+			'signups.put',
+			{ key, request: { eventId, input } },
+			{ actor, now, transaction },
 			async () => {
 				saved = await upsertSignup(request, transaction);
 				return { signupId: saved.id, created: saved.created };
@@ -240,10 +242,14 @@ export const updateSignup = defineOperation({
 			const stay = await resolveStay({ eventId, userId, input }, transaction);
 			await updateSignupRow(signup, { ...input, ...stay }, { actor, transaction, now });
 			if (signup.user_id !== actor.id) {
-				const subject = { type: 'signup' as const, id: signup.id };
 				const ids = { userId: signup.user_id, eventId: signup.event_id };
 				const detail = { ...ids, from: signup.status, to: input.status };
-				await recordAudit({ actor, action: 'signups.update', subject, detail, now }, transaction);
+				await recordAudit(
+					'signups.update',
+					{ type: 'signup', id: signup.id },
+					{ actor, now, transaction },
+					detail,
+				);
 			}
 			return { id: signup.id, hasPlaces: needsSettling(event) };
 		});
@@ -261,7 +267,7 @@ export const updateSignup = defineOperation({
 export async function updateSignupRow(
 	signup: { id: string; user_id: string; status: string },
 	{ status, notes, standby, arrives_at: arrivesAt, leaves_at: leavesAt }: SignupInput,
-	{ actor, transaction, now }: { actor: Actor; transaction: Transaction; now: Date },
+	{ actor, transaction, now }: ChangeContext,
 ): Promise<void> {
 	const isOwn = signup.user_id === actor.id;
 	const changes: Partial<Signup> = {

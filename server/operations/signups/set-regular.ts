@@ -6,7 +6,7 @@ import { chooseRegulars, type Regular, type RegularStatus, SERIES_TEXTS } from '
 import { regularInput, type SeriesView } from '~/domain/events/series-schema.ts';
 import { conflict, missing } from '~/domain/refusal.ts';
 import { lockEvent } from '../kernel/lock-event.ts';
-import { defineOperation, isId } from '../kernel/operation.ts';
+import { defineChange, defineOperation, isId } from '../kernel/operation.ts';
 import { planMessage } from '../kernel/recipients.ts';
 import { countEventPlaces, settleAfterChange, settleEvent } from '../places/index.ts';
 import { saveOwnSignup } from './put-signup.ts';
@@ -76,21 +76,20 @@ export const setRegular = defineOperation({
  * Ends that the actor is a regular of the event's series (DELETE /api/events/{id}/regular). Their signups stay. Throws
  * Refusal 'missing' when no such event exists or they are no regular, 'conflict' when the event does not repeat.
  */
-export const endRegular = defineOperation({
+export const endRegular = defineChange({
 	allow: 'signups.endRegular',
 	params: ['eventId'],
 	input: z.object({}),
-	handle: ({ actor, params: { eventId } }): Promise<{ message: string }> =>
-		inTransaction(async (transaction) => {
-			const { seriesId } = await findSeries(eventId, transaction);
-			const ended = await execute(
-				'DELETE FROM series_regulars WHERE series_id = :seriesId AND user_id = :userId',
-				{ seriesId, userId: actor.id },
-				transaction,
-			);
-			if (ended === 0) throw missing('Regular signup');
-			return { message: 'You are no longer signed up for new events. Your signups stay.' };
-		}),
+	async work({ actor, params: { eventId }, transaction }): Promise<{ message: string }> {
+		const { seriesId } = await findSeries(eventId, transaction);
+		const ended = await execute(
+			'DELETE FROM series_regulars WHERE series_id = :seriesId AND user_id = :userId',
+			{ seriesId, userId: actor.id },
+			transaction,
+		);
+		if (ended === 0) throw missing('Regular signup');
+		return { message: 'You are no longer signed up for new events. Your signups stay.' };
+	},
 });
 
 /** Returns whether more events of a series will be created. */

@@ -8,7 +8,7 @@ import { conflict, missing, unauthenticated } from '~/domain/refusal.ts';
 import { type ApiTokenView, apiTokenInput } from '~/domain/users/profile.ts';
 import { API_TOKEN_PREFIX, createSecret, hashSecret } from '../../secrets.ts';
 import { doOnce } from '../kernel/idempotency.ts';
-import { defineOperation, isId } from '../kernel/operation.ts';
+import { defineChange, defineOperation, isId } from '../kernel/operation.ts';
 
 /** The maximum number of API tokens per user: enough for every use, too few for abuse. */
 const API_TOKENS_PER_USER = 20;
@@ -40,40 +40,34 @@ export const listApiTokens = defineOperation({
  * Creates a personal API token that is valid for a year. Throws Refusal 'conflict' when the actor has 20
  * tokens, or when a form is sent a second time: only the first response had the secret, and it is not stored.
  */
-export const createApiToken = defineOperation({
+export const createApiToken = defineChange({
 	allow: 'tokens.create',
 	input: apiTokenInput,
-	handle: ({ actor, input, now }): Promise<NewApiToken> =>
-		inTransaction(async (transaction) => {
-			// The user is locked, so that two concurrent requests are counted one after the other.
-			const user = await User.findByPk(actor.id, { lock: transaction.LOCK.UPDATE, transaction });
-			if (!user) throw unauthenticated();
-			const secret = `${API_TOKEN_PREFIX}${createSecret()}`;
-			const { result, isRepeat } = await doOnce(
-				{
-					transaction,
-					actor,
-					operation: 'tokens.create',
-					key: input.idempotencyKey,
-					request: { name: input.name },
-					now,
-				},
-				async () => {
-					await requireFreeTokenSlot(actor.id, now, transaction);
-					const fields = {
-						userId: actor.id,
-						name: input.name,
-						tokenHash: hashSecret(secret),
-						createdAt: now,
-						expiresAt: new Date(now.getTime() + API_TOKEN_DAYS * DAY_MS),
-					};
-					return { tokenId: (await ApiToken.create(fields, { transaction })).id };
-				},
-			);
-			if (isRepeat) throw conflict('This token was already created, and it is shown only once.');
-			const row = await ApiToken.findByPk(result.tokenId, { transaction, rejectOnEmpty: true });
-			return { token: toApiTokenView(row), secret };
-		}),
+	async work({ actor, input, now, transaction, context }): Promise<NewApiToken> {
+		// The user is locked, so that two concurrent requests are counted one after the other.
+		const user = await User.findByPk(actor.id, { lock: transaction.LOCK.UPDATE, transaction });
+		if (!user) throw unauthenticated();
+		const secret = `${API_TOKEN_PREFIX}${createSecret()}`;
+		const { result, isRepeat } = await doOnce(
+			'tokens.create',
+			{ key: input.idempotencyKey, request: { name: input.name } },
+			context,
+			async () => {
+				await requireFreeTokenSlot(actor.id, now, transaction);
+				const fields = {
+					userId: actor.id,
+					name: input.name,
+					tokenHash: hashSecret(secret),
+					createdAt: now,
+					expiresAt: new Date(now.getTime() + API_TOKEN_DAYS * DAY_MS),
+				};
+				return { tokenId: (await ApiToken.create(fields, { transaction })).id };
+			},
+		);
+		if (isRepeat) throw conflict('This token was already created, and it is shown only once.');
+		const row = await ApiToken.findByPk(result.tokenId, { transaction, rejectOnEmpty: true });
+		return { token: toApiTokenView(row), secret };
+	},
 });
 
 /**

@@ -1,6 +1,5 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
-import { inTransaction } from '~/database/connection.ts';
 import { execute, one, rows } from '~/database/sql.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
 import { can } from '~/domain/policy.ts';
@@ -10,7 +9,7 @@ import { removesLastAdmin } from '~/domain/users/roles.ts';
 import { getErasedId } from '../../secrets.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { lockEvents } from '../kernel/lock-event.ts';
-import { defineOperation, isId } from '../kernel/operation.ts';
+import { defineChange, defineOperation, isId } from '../kernel/operation.ts';
 
 /**
  * Erases a user (decision 0022): signups, comments, preferences, their place in others' lists and in groups,
@@ -142,19 +141,17 @@ export const COUNTERS_OF_USER = `split_part(r.key, ':', 2) = :userId::text`;
  * Throws Refusal 'missing' when no such user exists, 'denied' when it is the actor, 'conflict' when it is the last
  * admin.
  */
-export const deleteUser = defineOperation({
+export const deleteUser = defineChange({
 	allow: 'users.delete',
 	params: ['userId'],
 	input: z.object({}),
-	handle: ({ actor, params: { userId }, now }): Promise<{ message: string }> =>
-		inTransaction(async (transaction) => {
-			if (!isId(userId)) throw missing('User');
-			if (!can(actor, 'users.delete', { userId })) throw denied(ADMIN_TEXTS.cannotDeleteSelf);
-			if (!(await eraseUser(userId, transaction, now))) throw missing('User');
-			const subject = { type: 'user' as const, id: userId };
-			await recordAudit({ actor, action: 'users.delete', subject, now }, transaction);
-			return { message: ADMIN_TEXTS.userDeleted };
-		}),
+	async work({ actor, params: { userId }, now, transaction, context }): Promise<{ message: string }> {
+		if (!isId(userId)) throw missing('User');
+		if (!can(actor, 'users.delete', { userId })) throw denied(ADMIN_TEXTS.cannotDeleteSelf);
+		if (!(await eraseUser(userId, transaction, now))) throw missing('User');
+		await recordAudit('users.delete', { type: 'user', id: userId }, context);
+		return { message: ADMIN_TEXTS.userDeleted };
+	},
 });
 
 /** Returns whether an admin has deleted the user with this id: a form that is sent twice has then done what it should. */
@@ -174,12 +171,11 @@ export const wasUserDeleted = defineOperation({
  * Erases the actor, which also ends all their sessions (DELETE /api/users/profile). Throws Refusal 'invalid'
  * when the confirmation word is wrong, 'conflict' when the actor is the last admin.
  */
-export const deleteProfile = defineOperation({
+export const deleteProfile = defineChange({
 	allow: 'profile.delete',
 	input: deleteProfileInput,
-	handle: ({ actor, now }): Promise<{ message: string }> =>
-		inTransaction(async (transaction) => {
-			if (!(await eraseUser(actor.id, transaction, now))) throw unauthenticated();
-			return { message: PROFILE_TEXTS.deleted };
-		}),
+	async work({ actor, now, transaction }): Promise<{ message: string }> {
+		if (!(await eraseUser(actor.id, transaction, now))) throw unauthenticated();
+		return { message: PROFILE_TEXTS.deleted };
+	},
 });

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { inTransaction } from '~/database/connection.ts';
 import { execute, one, rows } from '~/database/sql.ts';
 import { denied, unauthenticated } from '~/domain/refusal.ts';
 import {
@@ -11,7 +10,7 @@ import {
 import { SIGNUP_COLUMNS, type SignupHistoryRow, toSignupHistoryView } from '../../wire/signups.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { lockEvents } from '../kernel/lock-event.ts';
-import { defineOperation } from '../kernel/operation.ts';
+import { defineChange, defineOperation } from '../kernel/operation.ts';
 
 /**
  * Returns the actor's signups from before their first sign-in that are not linked yet
@@ -37,47 +36,43 @@ export const checkDiscordSignups = defineOperation({
  * 'invalid' when there is no ID or it is not a Discord ID, 'denied' when it is any other ID, with the same text whether
  * that ID is known here or not.
  */
-export const linkDiscordAccount = defineOperation({
+export const linkDiscordAccount = defineChange({
 	allow: 'linking.link',
 	input: linkInput,
-	handle: ({ actor, input, now }): Promise<LinkedSignupsView> =>
-		inTransaction(async (transaction) => {
-			// Events are locked before users and signups, as in every other operation, to avoid deadlocks.
-			const unlinked = 'e.id IN (SELECT event_id FROM signups WHERE user_id = :userId AND linked_at IS NULL)';
-			await lockEvents(unlinked, { userId: actor.id }, transaction, 'SHARE');
-			const user = await one<{ discord_id: string | null }>(
-				'SELECT discord_id FROM users WHERE id = :userId FOR NO KEY UPDATE',
-				{ userId: actor.id },
-				transaction,
-			);
-			if (!user) throw unauthenticated();
-			if (user.discord_id !== input.discordUserId) throw denied(PROFILE_TEXTS.otherDiscordId);
-			const { result } = await doOnce(
-				{
+	async work({ actor, input, now, transaction, context }): Promise<LinkedSignupsView> {
+		// Events are locked before users and signups, as in every other operation, to avoid deadlocks.
+		const unlinked = 'e.id IN (SELECT event_id FROM signups WHERE user_id = :userId AND linked_at IS NULL)';
+		await lockEvents(unlinked, { userId: actor.id }, transaction, 'SHARE');
+		const user = await one<{ discord_id: string | null }>(
+			'SELECT discord_id FROM users WHERE id = :userId FOR NO KEY UPDATE',
+			{ userId: actor.id },
+			transaction,
+		);
+		if (!user) throw unauthenticated();
+		if (user.discord_id !== input.discordUserId) throw denied(PROFILE_TEXTS.otherDiscordId);
+		const { result } = await doOnce(
+			'linking.link',
+			{
+				key: input.idempotencyKey, // The ID is the same in all requests of a user, so it is not stored here.
+				request: {},
+			},
+			context,
+			async () => {
+				const linkedSignups = await execute(
+					// Signups are locked by id, as in every operation that locks many, to avoid deadlocks.
+					`UPDATE signups SET linked_at = :now WHERE id IN (
+						SELECT id FROM signups WHERE user_id = :userId AND linked_at IS NULL ORDER BY id FOR UPDATE)`,
+					{ userId: actor.id, now },
 					transaction,
-					actor,
-					operation: 'linking.link',
-					key: input.idempotencyKey,
-					// The ID is the same in all requests of a user, so it is not stored here.
-					request: {},
-					now,
-				},
-				async () => {
-					const linkedSignups = await execute(
-						// Signups are locked by id, as in every operation that locks many, to avoid deadlocks.
-						`UPDATE signups SET linked_at = :now WHERE id IN (
-							SELECT id FROM signups WHERE user_id = :userId AND linked_at IS NULL ORDER BY id FOR UPDATE)`,
-						{ userId: actor.id, now },
-						transaction,
-					);
-					await execute(
-						'UPDATE users SET linked_at = coalesce(linked_at, :now) WHERE id = :userId',
-						{ userId: actor.id, now },
-						transaction,
-					);
-					return { linkedSignups };
-				},
-			);
-			return result;
-		}),
+				);
+				await execute(
+					'UPDATE users SET linked_at = coalesce(linked_at, :now) WHERE id = :userId',
+					{ userId: actor.id, now },
+					transaction,
+				);
+				return { linkedSignups };
+			},
+		);
+		return result;
+	},
 });

@@ -1,6 +1,5 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
-import { inTransaction } from '~/database/connection.ts';
 import { User } from '~/database/models/index.ts';
 import { execute, insertMany, one } from '~/database/sql.ts';
 import { invalid, unauthenticated } from '~/domain/refusal.ts';
@@ -11,7 +10,7 @@ import {
 	preferencesInput,
 } from '~/domain/users/preferences.ts';
 import { listRolesFrom } from '~/domain/users/roles.ts';
-import { defineOperation, isId } from '../kernel/operation.ts';
+import { defineChange, defineOperation, isId } from '../kernel/operation.ts';
 
 /** The kinds of preferences, with the field of each in `/api`. */
 const FIELDS = { player: 'preferredPlayers', storyteller: 'preferredStorytellers' } as const;
@@ -29,37 +28,36 @@ export const readPreferences = defineOperation({
  * role. Throws Refusal 'invalid' when a list is too long, or has the actor, an id that belongs to no user, or
  * a storyteller without the role.
  */
-export const savePreferences = defineOperation({
+export const savePreferences = defineChange({
 	allow: 'preferences.save',
 	input: preferencesInput,
-	handle: ({ actor, input }): Promise<PreferencesView> =>
-		inTransaction(async (transaction) => {
-			// Two concurrent requests of one user would mix their lists.
-			await lockActor(actor.id, transaction);
-			if (input.preferredPlayers) {
-				await replacePreferences(actor.id, { kind: 'player', ids: input.preferredPlayers }, transaction);
-			}
-			if (input.preferredStorytellers) {
-				await replacePreferences(
-					actor.id,
-					{ kind: 'storyteller', ids: input.preferredStorytellers },
-					transaction,
-				);
-			}
-			if (input.notes !== undefined) {
-				await execute(
-					`INSERT INTO preferences (user_id, notes) VALUES (:userId, :notes)
-					ON CONFLICT (user_id) DO UPDATE SET notes = excluded.notes`,
-					{ userId: actor.id, notes: input.notes },
-					transaction,
-				);
-			}
-			if (input.showCountdown !== undefined) {
-				const { showCountdown } = input;
-				await User.update({ showCountdown }, { where: { id: actor.id }, transaction });
-			}
-			return selectOwnPreferences(actor.id, transaction);
-		}),
+	async work({ actor, input, transaction }): Promise<PreferencesView> {
+		// Two concurrent requests of one user would mix their lists.
+		await lockActor(actor.id, transaction);
+		if (input.preferredPlayers) {
+			await replacePreferences(actor.id, { kind: 'player', ids: input.preferredPlayers }, transaction);
+		}
+		if (input.preferredStorytellers) {
+			await replacePreferences(
+				actor.id,
+				{ kind: 'storyteller', ids: input.preferredStorytellers },
+				transaction,
+			);
+		}
+		if (input.notes !== undefined) {
+			await execute(
+				`INSERT INTO preferences (user_id, notes) VALUES (:userId, :notes)
+				ON CONFLICT (user_id) DO UPDATE SET notes = excluded.notes`,
+				{ userId: actor.id, notes: input.notes },
+				transaction,
+			);
+		}
+		if (input.showCountdown !== undefined) {
+			const { showCountdown } = input;
+			await User.update({ showCountdown }, { where: { id: actor.id }, transaction });
+		}
+		return selectOwnPreferences(actor.id, transaction);
+	},
 });
 
 async function selectOwnPreferences(userId: string, transaction?: Transaction): Promise<PreferencesView> {

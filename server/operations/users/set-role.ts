@@ -1,13 +1,10 @@
-import type { Transaction } from 'sequelize';
-import { inTransaction } from '~/database/connection.ts';
 import { execute, rows } from '~/database/sql.ts';
 import { type AdminUserView, roleInput, rolesInput } from '~/domain/admin/schema.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
-import type { Actor } from '~/domain/policy.ts';
 import { conflict, missing } from '~/domain/refusal.ts';
 import { type Role, type RoleChange, removesLastAdmin } from '~/domain/users/roles.ts';
 import { recordAudits } from '../kernel/audit.ts';
-import { defineOperation, isId } from '../kernel/operation.ts';
+import { type ChangeContext, defineChange, isId } from '../kernel/operation.ts';
 import { requireIssuedIds } from '../kernel/selection.ts';
 import { keepForUndo } from '../kernel/undo.ts';
 import { lockAdmins } from './erase-user.ts';
@@ -18,17 +15,16 @@ import { selectAdminUser } from './queries.ts';
  * role that they have changes nothing. Throws Refusal 'missing' when no such user exists, 'conflict' when it
  * would take the role from the last admin.
  */
-export const setRole = defineOperation({
+export const setRole = defineChange({
 	allow: 'users.setRole',
 	params: ['userId'],
 	input: roleInput,
-	handle: ({ actor, params: { userId }, input: { role }, now }): Promise<AdminUserView> =>
-		inTransaction(async (transaction) => {
-			const changes = isId(userId) ? [{ userId, role }] : [];
-			const { alreadyDeleted } = await saveRoles(changes, { actor, now }, transaction);
-			if (alreadyDeleted > 0) throw missing('User');
-			return selectAdminUser(userId, transaction);
-		}),
+	async work({ params: { userId }, input: { role }, transaction, context }): Promise<AdminUserView> {
+		const changes = isId(userId) ? [{ userId, role }] : [];
+		const { alreadyDeleted } = await saveRoles(changes, context);
+		if (alreadyDeleted > 0) throw missing('User');
+		return selectAdminUser(userId, transaction);
+	},
 });
 
 /** `updated`: how many users have another role now; `alreadyDeleted`: how many of the selected users were already deleted. */
@@ -39,31 +35,23 @@ export type ChangedRoles = { updated: number; alreadyDeleted: number };
  * changes nothing, when there is no change, too many, or one of an id that never belonged to a user; 'conflict' when no
  * admin would be left.
  */
-export const setRoles = defineOperation({
+export const setRoles = defineChange({
 	allow: 'users.setRole',
 	input: rolesInput,
-	handle: ({ actor, input: { roles }, now }): Promise<ChangedRoles> =>
-		inTransaction(async (transaction) => {
-			const ids = roles.map(({ userId }) => userId);
-			await requireIssuedIds('users', 'roles', ids, transaction);
-			return saveRoles(roles, { actor, now }, transaction);
-		}),
+	async work({ input: { roles }, transaction, context }): Promise<ChangedRoles> {
+		const ids = roles.map(({ userId }) => userId);
+		await requireIssuedIds('users', 'roles', ids, transaction);
+		return saveRoles(roles, context);
+	},
 });
 
 /** Saves the roles, so that it can be undone, each with an audit entry, of those of these users who exist and have another one. */
-const saveRoles = (
-	changes: readonly RoleChange[],
-	by: { actor: Actor; now: Date },
-	transaction: Transaction,
-): Promise<ChangedRoles> =>
-	keepForUndo({ actor: by.actor, action: 'users.setRole', now: by.now, transaction }, () =>
-		updateRoles(changes, by, transaction),
-	);
+const saveRoles = (changes: readonly RoleChange[], context: ChangeContext): Promise<ChangedRoles> =>
+	keepForUndo('users.setRole', context, () => updateRoles(changes, context));
 
 async function updateRoles(
 	changes: readonly RoleChange[],
-	{ actor, now }: { actor: Actor; now: Date },
-	transaction: Transaction,
+	{ actor, now, transaction }: ChangeContext,
 ): Promise<ChangedRoles> {
 	// Admins are locked before the users, as in every other operation, to avoid deadlocks.
 	const adminIds = await lockAdmins(transaction);
@@ -87,6 +75,6 @@ async function updateRoles(
 		id: userId,
 		detail: { from: former.get(userId), to: role },
 	}));
-	await recordAudits({ actor, action: 'users.setRole', type: 'user', subjects, now }, transaction);
+	await recordAudits('users.setRole', 'user', subjects, { actor, now, transaction });
 	return { updated: changed.length, alreadyDeleted: changes.length - existing.length };
 }

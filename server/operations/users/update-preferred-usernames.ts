@@ -1,18 +1,16 @@
-import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { BULK_BUDGET_MS, inTransaction } from '~/database/connection.ts';
 import { rows } from '~/database/sql.ts';
 import { chooseServerName, type ServerName } from '~/domain/discord/nickname.ts';
 import { idempotencyKey } from '~/domain/idempotency.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
-import type { Actor } from '~/domain/policy.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { cleanLine } from '~/domain/text.ts';
 import { callDiscordForUser } from '../../discord/errors.ts';
 import { type MemberNames, readMemberNames } from '../../discord/members.ts';
 import { recordAudits } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
-import { defineOperation } from '../kernel/operation.ts';
+import { type ChangeContext, defineOperation } from '../kernel/operation.ts';
 
 const fetchMemberNames = () =>
 	callDiscordForUser(
@@ -77,14 +75,9 @@ export const updatePreferredUsernames = defineOperation({
 		});
 		const { result: counts } = await inTransaction((transaction) =>
 			doOnce(
-				{
-					transaction,
-					actor,
-					operation: 'users.updatePreferredUsernames',
-					key: input.idempotencyKey,
-					request: {},
-					now,
-				},
+				'users.updatePreferredUsernames',
+				{ key: input.idempotencyKey, request: {} },
+				{ actor, now, transaction },
 				async () => ({
 					updated: await applyNicknames(names, { actor, now, transaction }),
 					total: names.length,
@@ -101,7 +94,7 @@ export const updatePreferredUsernames = defineOperation({
 /** Sets the preferred names and returns how many changed. */
 async function applyNicknames(
 	names: { discord_id: string; nickname: string | null }[],
-	{ actor, now, transaction }: { actor: Actor; now: Date; transaction: Transaction },
+	{ actor, now, transaction }: ChangeContext,
 ): Promise<number> {
 	const updated = await rows<{ id: string }>(
 		// Users are locked by id, as in every operation that locks many, to avoid deadlocks.
@@ -120,7 +113,7 @@ async function applyNicknames(
 	);
 	const subjects = updated.map(({ id }) => ({ id }));
 	const action = 'users.updatePreferredUsernames';
-	await recordAudits({ actor, action, type: 'user', subjects, now }, transaction);
+	await recordAudits(action, 'user', subjects, { actor, now, transaction });
 	return updated.length;
 }
 

@@ -93,9 +93,8 @@ describe('the audit trail', () => {
 		await createUserRow({ role: 'admin' });
 		const admin = await createUserRow({ role: 'admin', username: 'kanarie' });
 		await database().transaction(async (transaction) => {
-			const subject = { type: 'user' as const, id: admin.id };
 			const actor = { id: admin.id, role: 'admin' as const };
-			await recordAudit({ actor, action: 'users.setRole', subject, now }, transaction);
+			await recordAudit('users.setRole', { type: 'user', id: admin.id }, { actor, now, transaction });
 			await eraseUser(admin.id, transaction, now);
 		});
 		const { entries } = await list();
@@ -172,7 +171,7 @@ describe('the audit trail', () => {
 		// Another action at the same instant is a separate change, even if its id lies between the others.
 		await createEntry({ actorId: admin.id, action: 'events.create', subjectId: event.id });
 		await database().transaction((transaction) =>
-			recordAudits({ actor, action: 'signups.setStatusMany', type: 'signup', subjects, now }, transaction),
+			recordAudits('signups.setStatusMany', 'signup', subjects, { actor, now, transaction }),
 		);
 		await createEntry({ actorId: player.id, action: 'signups.setStatusMany', subjectType: 'signup' });
 		for (let i = 1; i <= AUDIT_PER_PAGE; i += 1)
