@@ -31,6 +31,11 @@ export async function rows<Row extends object>(
 	return (await read<Row>(sql, binds, transaction)).rows;
 }
 
+/** Returns the ids that a statement selects as its only column, `id`. Throws as `rows` does. */
+export async function selectIds(sql: Sql, binds: Binds = {}, transaction?: Transaction): Promise<string[]> {
+	return (await rows<{ id: string }>(sql, binds, transaction)).map(({ id }) => id);
+}
+
 /** Returns the first row, or null when there is none. Otherwise like `rows`. */
 export async function one<Row extends object>(
 	sql: Sql,

@@ -1,4 +1,4 @@
-import { markUnnamed, one, rows } from '~/database/sql.ts';
+import { markUnnamed, one, rows, selectIds } from '~/database/sql.ts';
 import {
 	type AdminUserView,
 	type EventListAllQuery,
@@ -40,7 +40,6 @@ import {
 	EVENT_SEARCH,
 	type Filter,
 	joinFilters,
-	selectIds,
 	USER_SEARCH,
 } from '../kernel/search.ts';
 
@@ -221,10 +220,8 @@ async function countRows(sources: string, { where, binds }: Filter): Promise<num
  * match.
  */
 async function matchIds({ sources, sort, filter }: Listing): Promise<string[]> {
-	const ids = await selectIds(
-		`SELECT ${sort.id} FROM ${sources} WHERE ${filter.where} ORDER BY ${sort.id} LIMIT ${BULK_LIMIT + 1}`,
-		filter,
-	);
+	const sql = `SELECT ${sort.id} FROM ${sources} WHERE ${filter.where} ORDER BY ${sort.id} LIMIT ${BULK_LIMIT + 1}`;
+	const ids = await selectIds(markUnnamed(sql), filter.binds);
 	if (ids.length > BULK_LIMIT) throw conflict(ADMIN_TEXTS.tooManyMatch);
 	return ids;
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from 'sequelize';
-import { execute, markUnnamed, rows } from '~/database/sql.ts';
+import { execute, markUnnamed, rows, selectIds } from '~/database/sql.ts';
 import { getRowKey, type KeptChange, type KeptRow, type NetChange, UNDO_TABLES } from '~/domain/undo.ts';
 import { lockEvents } from '../kernel/lock-event.ts';
 
@@ -68,12 +68,12 @@ export async function withExistingSeries(
 ): Promise<NetChange[]> {
 	const ids = changes.flatMap(({ before }) => (before?.series_id ? [String(before.series_id)] : []));
 	if (ids.length === 0) return changes;
-	const found = await rows<{ id: string }>(
+	const found = await selectIds(
 		'SELECT id::text FROM event_series WHERE id = ANY(:ids::bigint[]) ORDER BY id FOR KEY SHARE',
 		{ ids },
 		transaction,
 	);
-	const existing = new Set(found.map(({ id }) => id));
+	const existing = new Set(found);
 	return changes.map((change) => {
 		const { before, after } = change;
 		if (after || !before?.series_id || existing.has(String(before.series_id))) return change;

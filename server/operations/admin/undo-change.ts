@@ -6,7 +6,7 @@ import {
 	isForeignKeyViolation,
 	isUniqueViolation,
 } from '~/database/connection.ts';
-import { execute, markUnnamed, one, rows } from '~/database/sql.ts';
+import { execute, markUnnamed, one, rows, selectIds } from '~/database/sql.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
 import type { KeptPlace, Loss, Place } from '~/domain/places/places.ts';
 import { type Action, can } from '~/domain/policy.ts';
@@ -125,7 +125,7 @@ export const undoChange = defineChange({
 
 /** Returns the later saves of the same event's groups that have not been undone, oldest first, locked. */
 async function lockLaterSaves(undoId: string, transaction: Transaction): Promise<string[]> {
-	const later = await rows<{ id: string }>(
+	const later = await selectIds(
 		`SELECT u.id::text FROM undos u WHERE u.action = 'groups.save' AND u.undone_at IS NULL AND u.id > :undoId
 			AND EXISTS (SELECT FROM undo_rows r JOIN undo_rows o ON o.undo_id = :undoId AND o.table_name = 'events'
 				AND o.before ->> 'id' = r.before ->> 'id' WHERE r.undo_id = u.id AND r.table_name = 'events')
@@ -133,7 +133,7 @@ async function lockLaterSaves(undoId: string, transaction: Transaction): Promise
 		{ undoId },
 		transaction,
 	);
-	return later.map(({ id }) => id);
+	return later;
 }
 
 /** Returns the audit entry of what the actor did with this request, when that can be undone, or null. */
@@ -240,13 +240,13 @@ async function settleRestored(
 	// A deleted event is back with all its signups and places.
 	const undone = toNetChanges(kept.filter(({ table }) => table === 'events'));
 	const deleted = new Set(undone.flatMap(({ before, after }) => (after ? [] : [String(before?.id)])));
-	const due = await rows<{ id: string }>(
+	const due = await selectIds(
 		'SELECT DISTINCT event_id::text AS id FROM places_due WHERE event_id = ANY(:ids::bigint[]) ORDER BY id',
 		{ ids: [...eventIds].filter((id) => !deleted.has(id)) },
 		transaction,
 	);
 	let waiting = 0;
-	for (const { id: eventId } of due) {
+	for (const eventId of due) {
 		const event = undone.find(({ before }) => String(before?.id) === eventId);
 		const hadNoLimit = event?.after?.capacity === null && event.before?.capacity !== null;
 		const places = listKeptPlaces(kept, eventId);

@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction } from '~/database/connection.ts';
-import { execute, rows } from '~/database/sql.ts';
+import { execute, rows, selectIds } from '~/database/sql.ts';
 import { THREAD_PROBLEMS } from '~/domain/discord/post-problems.ts';
 import { readAnnouncementSettings } from './queries.ts';
 
@@ -110,7 +110,7 @@ export async function announceNearEvents(
 ): Promise<number> {
 	const { channelId, daysBefore } = await readAnnouncementSettings(transaction);
 	if (channelId === '') return 0;
-	const near = await rows<{ id: string }>(
+	const near = await selectIds(
 		`UPDATE events SET announce_later = false WHERE id IN (
 			SELECT e.id FROM events e WHERE e.announce_later AND e.status = 'active'
 				AND e.date > :now AND e.date <= :now::timestamptz + :daysBefore::int * interval '1 day'
@@ -122,7 +122,7 @@ export async function announceNearEvents(
 		{ now, daysBefore, seriesId },
 		transaction,
 	);
-	for (const { id } of near) await startAnnouncement(id, transaction, now);
+	for (const id of near) await startAnnouncement(id, transaction, now);
 	return near.length;
 }
 

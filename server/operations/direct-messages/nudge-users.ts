@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
-import { execute, one, rows } from '~/database/sql.ts';
+import { execute, one, selectIds } from '~/database/sql.ts';
 import type { NudgeView } from '~/domain/events/schema.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { HOUR_MS, NUDGE } from '~/domain/limits.ts';
@@ -90,12 +90,12 @@ export const nudgeUsers = defineEventCommand({
 		if (wasAsked) {
 			throw conflict('Members were already asked about this event within the last 24 hours.');
 		}
-		const users = await rows<{ id: string }>(
+		const users = await selectIds(
 			`SELECT u.id::text ${buildRecipients(':askedSince::timestamptz')} ORDER BY u.id`,
 			{ eventId, now, askedSince: new Date(now.getTime() - NUDGE_MS) },
 			transaction,
 		);
-		const userIds = users.map(({ id }) => id);
+		const userIds = users;
 		const recipients = await planMessage({ kind: 'nudge', eventId, userIds, now }, transaction);
 		if (recipients === 0) return { recipients };
 		await execute(

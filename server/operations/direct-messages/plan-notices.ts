@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction, isDatabaseDown } from '~/database/connection.ts';
-import { execute, one, rows } from '~/database/sql.ts';
+import { execute, one, rows, selectIds } from '~/database/sql.ts';
 import { type KnownEvent, planNotice } from '~/domain/events/notices.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { NOTICES } from '~/domain/limits.ts';
@@ -18,12 +18,12 @@ const IS_CHANGED = '(n.is_dirty AND e.updated_at <= :unchangedSince AND NOT e.is
  */
 export async function planNotices(now: Date): Promise<number> {
 	const unchangedSince = new Date(now.getTime() - NOTICES.waitSeconds * 1000);
-	const changed = await rows<{ id: string }>(
+	const changed = await selectIds(
 		`SELECT e.id FROM event_notices n JOIN events e ON e.id = n.event_id WHERE ${IS_CHANGED} ORDER BY e.id`,
 		{ unchangedSince },
 	);
 	let total = 0;
-	for (const { id: eventId } of changed) {
+	for (const eventId of changed) {
 		try {
 			total += await inTransaction((transaction) => planEvent({ eventId, unchangedSince, now }, transaction));
 		} catch (error) {

@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction } from '~/database/connection.ts';
-import { rows } from '~/database/sql.ts';
+import { selectIds } from '~/database/sql.ts';
 import { askForRollCalls } from '../kernel/roll-calls.ts';
 import { renewMirrors } from '../mirror/index.ts';
 
@@ -26,7 +26,7 @@ export async function completeEndedEvents(now: Date): Promise<number> {
 
 async function completeBatch(now: Date, transaction: Transaction): Promise<number> {
 	// `date <= :now` follows from the next condition, but an index can use only this one.
-	const completed = await rows<{ id: string }>(
+	const completed = await selectIds(
 		`WITH ended AS MATERIALIZED (
 			SELECT id FROM events
 			WHERE status = 'active' AND date <= :now AND date + make_interval(mins => duration) <= :now
@@ -37,15 +37,7 @@ async function completeBatch(now: Date, transaction: Transaction): Promise<numbe
 		{ now },
 		transaction,
 	);
-	await askForRollCalls(
-		completed.map(({ id }) => id),
-		transaction,
-		now,
-	);
-	await renewMirrors(
-		completed.map(({ id }) => id),
-		transaction,
-		now,
-	);
+	await askForRollCalls(completed, transaction, now);
+	await renewMirrors(completed, transaction, now);
 	return completed.length;
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { EventSeries } from '~/database/models/index.ts';
-import { execute, rows } from '~/database/sql.ts';
+import { execute, selectIds } from '~/database/sql.ts';
 import { getStart, listDueDates } from '~/domain/events/series.ts';
 import { getToday } from '~/domain/time/wall-time.ts';
 import { listRolesFrom } from '~/domain/users/roles.ts';
@@ -21,7 +21,7 @@ export async function createDueEvents(
 	const { intervalWeeks, until, startTime, creatorId, createsDiscordEvent, announces, ...values } =
 		series.get({ plain: true });
 	// Storytellers who have lost the role are left out: a job can ask nobody to choose others.
-	const storytellers = await rows<{ id: string }>(
+	const storytellers = await selectIds(
 		`SELECT u.id::text FROM series_storytellers ss JOIN users u ON u.id = ss.user_id
 		WHERE ss.series_id = :seriesId AND u.role = ANY(:roles::text[]) ORDER BY ss.position, u.id FOR KEY SHARE OF u`,
 		{ seriesId: series.id, roles: listRolesFrom('storyteller') },
@@ -36,7 +36,7 @@ export async function createDueEvents(
 				seriesId,
 				seriesDate,
 				date: getStart(seriesDate, series),
-				storytellerIds: storytellers.map(({ id }) => id),
+				storytellerIds: storytellers,
 				creatorId,
 				createDiscordEvent: createsDiscordEvent,
 				announce: announces,
@@ -64,14 +64,14 @@ export async function continueSeries(now: Date): Promise<number> {
 		'DELETE FROM event_series s WHERE NOT EXISTS (SELECT FROM events e WHERE e.series_id = s.id)',
 		{},
 	);
-	const due = await rows<{ id: string }>(
+	const due = await selectIds(
 		`SELECT id::text FROM event_series WHERE next_date <= coalesce(until, next_date)
 			AND next_date <= (:now AT TIME ZONE 'UTC')::date + 1 + 28 * interval_weeks ORDER BY id`,
 		{ now },
 	);
 	let created = 0;
 	let failed = 0;
-	for (const { id } of due) {
+	for (const id of due) {
 		try {
 			created += await inJobTransaction(async (transaction) => {
 				const series = await EventSeries.findByPk(id, { transaction, lock: transaction.LOCK.UPDATE });

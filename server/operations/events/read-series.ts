@@ -1,7 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { Event, EventSeries } from '~/database/models/index.ts';
-import { one, rows } from '~/database/sql.ts';
+import { one, rows, selectIds } from '~/database/sql.ts';
 import { SERIES_COLUMNS } from '~/domain/events/field-uses.ts';
 import type { Occurrence, SeriesTemplate } from '~/domain/events/following.ts';
 import { hasMoreDates, SERIES_TEXTS } from '~/domain/events/series.ts';
@@ -86,12 +86,12 @@ export const selectLater = (
 
 /** Returns the values that the next events of a series get. */
 export async function readTemplate(series: EventSeries, transaction?: Transaction): Promise<SeriesTemplate> {
-	const storytellers = await rows<{ id: string }>(
+	const storytellers = await selectIds(
 		'SELECT user_id::text AS id FROM series_storytellers WHERE series_id = :seriesId ORDER BY position, user_id',
 		{ seriesId: series.id },
 		transaction,
 	);
-	return { ...series.get({ plain: true }), storytellerIds: storytellers.map(({ id }) => id) };
+	return { ...series.get({ plain: true }), storytellerIds: storytellers };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { Event, EventSeries } from '~/database/models/index.ts';
-import { execute, insertMany, one, rows } from '~/database/sql.ts';
+import { execute, insertMany, one, selectIds } from '~/database/sql.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import { hasMoreDates, SERIES_TEXTS } from '~/domain/events/series.ts';
 import { endSeriesInput, type SeriesInput, seriesInput } from '~/domain/events/series-schema.ts';
@@ -179,12 +179,12 @@ async function deleteEmptyLater(
 	{ actor, now, transaction }: ChangeContext,
 ): Promise<number> {
 	const binds = { seriesId, date };
-	const empty = await rows<{ id: string }>(
+	const empty = await selectIds(
 		`SELECT e.id::text FROM events e WHERE ${IS_LATER} AND ${IS_EMPTY}`,
 		binds,
 		transaction,
 	);
-	const ids = empty.map(({ id }) => id);
+	const ids = empty;
 	const discordDeletedIds = new Set(await endMirrors(ids, true, transaction, now));
 	await execute('DELETE FROM events WHERE id = ANY(:ids::bigint[])', { ids }, transaction);
 	const subjects = ids.map((id) => ({ id, detail: { discordEventDeleted: discordDeletedIds.has(id) } }));

@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
-import { one, rows } from '~/database/sql.ts';
+import { one, rows, selectIds } from '~/database/sql.ts';
 import type { ApartPair, Board, BoardGroup } from '~/domain/groups/board.ts';
 import { AUTO_SPLIT_SETTING, readAutoSplitConfig } from '~/domain/groups/config.ts';
 import type { GroupsView, PlayedGroupView } from '~/domain/groups/schema.ts';
@@ -259,12 +259,12 @@ export async function selectKnownUsers(
 ): Promise<Set<string>> {
 	const wellFormed = ids.filter(isId);
 	if (wellFormed.length === 0) return new Set();
-	const found = await rows<{ id: string }>(
+	const found = await selectIds(
 		'SELECT id::text FROM users WHERE id = ANY(:ids::bigint[]) ORDER BY id FOR KEY SHARE',
 		{ ids: wellFormed },
 		transaction,
 	);
-	return new Set(found.map(({ id }) => id));
+	return new Set(found);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { Event } from '~/database/models/index.ts';
-import { type Binds, rows } from '~/database/sql.ts';
+import { type Binds, selectIds } from '~/database/sql.ts';
 import { missing } from '~/domain/refusal.ts';
 import { isId } from './operation.ts';
 
@@ -41,12 +41,12 @@ function requireEvent(event: Event | null): Event {
  * Locks the events `e` that fulfil an SQL condition until the transaction ends, and returns their ids. They are locked by
  * id, and before signups and users, so that two transactions never wait for each other.
  */
-export async function lockEvents(
+export function lockEvents(
 	condition: string,
 	binds: Binds,
 	transaction: Transaction,
 	mode: LockMode = 'UPDATE',
 ): Promise<string[]> {
 	const sql = `SELECT e.id::text FROM events e WHERE ${condition} ORDER BY e.id FOR ${transaction.LOCK[mode]} OF e`;
-	return (await rows<{ id: string }>(sql, binds, transaction)).map(({ id }) => id);
+	return selectIds(sql, binds, transaction);
 }

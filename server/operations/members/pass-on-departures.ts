@@ -1,7 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
-import { execute, one, rows } from '~/database/sql.ts';
+import { execute, one, selectIds } from '~/database/sql.ts';
 import { conflict } from '~/domain/refusal.ts';
 import { DEPARTURE_MS, type DepartureHold, type HoldReason } from '~/domain/users/membership.ts';
 import { summarizeForLog } from '../../discord/errors.ts';
@@ -31,7 +31,7 @@ export async function passOnDepartures(now: Date): Promise<number> {
 	if (left.length === 0 && reason === known.savedHold) return 0;
 	const passedOn = await inTransaction(async (transaction) => {
 		if (reason !== known.savedHold) await saveHold({ reason, isFirst: !known.savedHold, now }, transaction);
-		return rows<{ id: string }>(
+		return selectIds(
 			`WITH leaving AS MATERIALIZED (SELECT u.id FROM users u
 				WHERE u.id = ANY(:left::bigint[]) AND u.left_at IS NULL AND u.membership_lost_at <= :departed
 				ORDER BY u.id FOR NO KEY UPDATE)
@@ -40,10 +40,7 @@ export async function passOnDepartures(now: Date): Promise<number> {
 			transaction,
 		);
 	});
-	await settleEventsOfUsers(
-		passedOn.map(({ id }) => id),
-		now,
-	);
+	await settleEventsOfUsers(passedOn, now);
 	return passedOn.length;
 }
 
@@ -77,12 +74,12 @@ async function saveHold({ reason, isFirst, now }: Hold, transaction: Transaction
 		transaction,
 	);
 	if (!event) return;
-	const admins = await rows<{ id: string }>(
+	const admins = await selectIds(
 		`SELECT id::text FROM users WHERE role = 'admin' ORDER BY id`,
 		{},
 		transaction,
 	);
-	const userIds = admins.map(({ id }) => id);
+	const userIds = admins;
 	await planMessage({ kind: 'departures', eventId: event.id, userIds, now }, transaction);
 }
 

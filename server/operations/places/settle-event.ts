@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import type { Event } from '~/database/models/index.ts';
-import { execute, one, rows } from '~/database/sql.ts';
+import { execute, one, rows, selectIds } from '~/database/sql.ts';
 import { AUTO_SPLIT_SETTING, readAutoSplitConfig } from '~/domain/groups/config.ts';
 import {
 	countWantedStandbys,
@@ -273,10 +273,10 @@ export async function tellOfPlaces(
 		{ ...message, kinds: PLACE_MESSAGES },
 		transaction,
 	);
-	const users = await rows<{ id: string }>(
+	const users = await selectIds(
 		'SELECT user_id::text AS id FROM signups WHERE id = ANY(:ids::bigint[]) ORDER BY asked_at, id',
 		message,
 		transaction,
 	);
-	await planMessage({ ...message, userIds: users.map(({ id }) => id) }, transaction);
+	await planMessage({ ...message, userIds: users }, transaction);
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
-import { rows } from '~/database/sql.ts';
+import { rows, selectIds } from '~/database/sql.ts';
 import { BOARD_TEXTS } from '~/domain/groups/texts.ts';
 import { can } from '~/domain/policy.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
@@ -81,12 +81,12 @@ export async function requireScripts(
 	transaction: Transaction,
 ): Promise<FieldErrors> {
 	const ids = groups.flatMap(({ scriptId }) => (scriptId && isId(scriptId) ? [scriptId] : []));
-	const found = await rows<{ id: string }>(
+	const found = await selectIds(
 		'SELECT id::text FROM scripts WHERE id = ANY(:ids::bigint[]) ORDER BY id FOR KEY SHARE',
 		{ ids },
 		transaction,
 	);
-	const known = new Set(found.map(({ id }) => id));
+	const known = new Set(found);
 	return Object.fromEntries(
 		groups.flatMap(({ scriptId }, index) =>
 			!scriptId || isEdition(scriptId) || known.has(scriptId)

@@ -1,7 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
-import { execute, one, rows } from '~/database/sql.ts';
+import { execute, one, rows, selectIds } from '~/database/sql.ts';
 import { chooseRegulars, type Regular, type RegularStatus, SERIES_TEXTS } from '~/domain/events/series.ts';
 import { regularInput, type SeriesView } from '~/domain/events/series-schema.ts';
 import { conflict, missing } from '~/domain/refusal.ts';
@@ -46,7 +46,7 @@ export const setRegular = defineOperation({
 				{ seriesId, userId: actor.id, status, now },
 				transaction,
 			);
-			const later = await rows<{ id: string }>(
+			const later = await selectIds(
 				`SELECT e.id::text FROM events e WHERE e.series_id = :seriesId AND e.series_date >= :seriesDate::date
 					AND e.status = 'active' AND e.date > :now
 					AND NOT EXISTS (SELECT FROM signups s WHERE s.event_id = e.id AND s.user_id = :userId)
@@ -55,7 +55,7 @@ export const setRegular = defineOperation({
 				{ seriesId, seriesDate, userId: actor.id, now },
 				transaction,
 			);
-			for (const { id } of later) {
+			for (const id of later) {
 				const request = {
 					actor,
 					eventId: id,
@@ -67,7 +67,7 @@ export const setRegular = defineOperation({
 			}
 			return later;
 		});
-		for (const { id } of signedUp) await settleAfterChange(id, now);
+		for (const id of signedUp) await settleAfterChange(id, now);
 		return { status };
 	},
 });

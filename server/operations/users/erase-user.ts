@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
-import { execute, one, rows } from '~/database/sql.ts';
+import { execute, one, selectIds } from '~/database/sql.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
 import { can } from '~/domain/policy.ts';
 import { conflict, denied, missing, unauthenticated } from '~/domain/refusal.ts';
@@ -51,12 +51,12 @@ export async function eraseUser(userId: string, transaction: Transaction, now: D
  * are locked.
  */
 export async function lockAdmins(transaction: Transaction): Promise<string[]> {
-	const admins = await rows<{ id: string }>(
+	const admins = await selectIds(
 		`SELECT id FROM users WHERE role = 'admin' ORDER BY id FOR NO KEY UPDATE`,
 		{},
 		transaction,
 	);
-	return admins.map(({ id }) => id);
+	return admins;
 }
 
 const lockUserEvents = (userId: string, transaction: Transaction): Promise<string[]> =>
