@@ -4,7 +4,7 @@ import { type FieldsByStatus, mapStatusFields } from '~/domain/signups/statuses.
 import type { ProfileView } from '~/domain/users/profile.ts';
 import { sortReminders } from '~/domain/users/reminders.ts';
 import type { Role } from '~/domain/users/roles.ts';
-import type { PublicUserView, Theme, UserView } from '~/domain/users/schema.ts';
+import type { Theme, UserView } from '~/domain/users/schema.ts';
 import { buildShownNameSql } from './shown-name.ts';
 import { countByStatus } from './signups.ts';
 
@@ -61,22 +61,8 @@ export function toProfileView(user: User, communityMinutes: readonly number[]): 
 	};
 }
 
-export type PublicUserRow = PublicUserView;
-
-/** The columns of `PublicUserRow`, for `FROM users u`. */
+/** The columns of `PublicUserView`, for `FROM users u`. */
 export const PUBLIC_USER_COLUMNS = `u.id, u.username, ${buildShownNameSql('u')} AS preferred_username, u.avatar, u.discord_id, u.role`;
-
-/** Returns a user as every member may see them. */
-export function toPublicUserView(row: PublicUserRow): PublicUserView {
-	return {
-		id: row.id,
-		username: row.username,
-		preferred_username: row.preferred_username,
-		avatar: row.avatar,
-		discord_id: row.discord_id,
-		role: row.role,
-	};
-}
 
 /** A user with the counts of their signups, as the queries for admins select them. */
 export type AdminUserRow = {

@@ -10,7 +10,7 @@ import { execute, markUnnamed, one, rows, selectIds } from '~/database/sql.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
 import type { KeptPlace, Loss, Place } from '~/domain/places/places.ts';
 import { type Action, can } from '~/domain/policy.ts';
-import { conflict, missing, Refusal } from '~/domain/refusal.ts';
+import { conflict, Refusal } from '~/domain/refusal.ts';
 import {
 	countRestored,
 	describeObstacles,
@@ -31,7 +31,7 @@ import { inJobTransaction } from '../../queue.ts';
 import { buildShownNameSql } from '../../wire/shown-name.ts';
 import { requestGroupPost, restartAnnouncement } from '../announcements/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
-import { type ChangeContext, defineChange, defineOperation, isId } from '../kernel/operation.ts';
+import { type ChangeContext, defineChange, defineOperation, getRow } from '../kernel/operation.ts';
 import { endMirrors, renewMirrors, restoreMirrors } from '../mirror/index.ts';
 import { saveDecisionAfterReinstating, settleAfterUndo } from '../places/index.ts';
 import { lockAdmins } from '../users/index.ts';
@@ -66,13 +66,12 @@ export const undoChange = defineChange({
 	databaseBudgetMs: BULK_BUDGET_MS,
 	inTransaction: inJobTransaction,
 	async work({ actor, params: { entryId }, now, transaction, context }): Promise<UndoneChange> {
-		if (!isId(entryId)) throw missing('Change');
-		const entry = await one<{ action: Action; undoId: string | null }>(
+		const entry = await getRow<{ action: Action; undoId: string | null }>(
+			['Change', entryId],
 			'SELECT action, undo_id::text AS "undoId" FROM audit_entries WHERE id = :entryId',
 			{ entryId },
 			transaction,
 		);
-		if (!entry) throw missing('Change');
 		const undo =
 			entry.undoId &&
 			(await one<{ id: string; action: Action; undoneAt: Date | null }>(

@@ -4,11 +4,11 @@ import { execute, one, selectIds } from '~/database/sql.ts';
 import type { NudgeView } from '~/domain/events/schema.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { HOUR_MS, NUDGE } from '~/domain/limits.ts';
-import { conflict, missing } from '~/domain/refusal.ts';
+import { conflict } from '~/domain/refusal.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { defineEventCommand } from '../kernel/event-command.ts';
 import { lockEvent } from '../kernel/lock-event.ts';
-import { defineOperation, isId } from '../kernel/operation.ts';
+import { defineOperation, getRow } from '../kernel/operation.ts';
 import { GETS_MESSAGES, planMessage } from '../kernel/recipients.ts';
 
 const NUDGE_MS = NUDGE.hours * HOUR_MS;
@@ -47,15 +47,13 @@ export const readNudge = defineOperation({
 	params: ['eventId'],
 	input: z.object({}),
 	async handle({ params: { eventId }, now }): Promise<NudgeView & { title: string; isUpcoming: boolean }> {
-		const row = isId(eventId)
-			? await one<FoundRow>(
-					`SELECT e.title, e.status, e.date, e.is_test_data, n.nudged_at, (SELECT count(*)::int
+		const row = await getRow<FoundRow>(
+			['Event', eventId],
+			`SELECT e.title, e.status, e.date, e.is_test_data, n.nudged_at, (SELECT count(*)::int
 						${buildRecipients('greatest(:askedSince::timestamptz, n.nudged_at)')}) AS recipients
 					FROM events e LEFT JOIN event_notices n ON n.event_id = e.id WHERE e.id = :eventId::bigint`,
-					{ eventId, now, askedSince: new Date(now.getTime() - NUDGE_MS) },
-				)
-			: null;
-		if (!row) throw missing('Event');
+			{ eventId, now, askedSince: new Date(now.getTime() - NUDGE_MS) },
+		);
 		const availableAt = row.nudged_at && new Date(row.nudged_at.getTime() + NUDGE_MS);
 		return {
 			title: row.title,

@@ -1,7 +1,5 @@
-import { one } from '~/database/sql.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
 import type { Attendance } from '~/domain/groups/attendance.ts';
-import { missing } from '~/domain/refusal.ts';
 import type { AnnouncementRow, EventWithStorytellers } from '../../wire/events.ts';
 import { IS_OWN_GROUP, ROUND, TABLE_URL } from '../../wire/seat-sql.ts';
 import { buildOtherNightSql, type ListedSignupRow, STANDBY } from '../../wire/signups.ts';
@@ -13,7 +11,7 @@ import {
 	EVENT_MINIMUM,
 	EVENT_STORYTELLERS,
 } from '../events/index.ts';
-import { isId } from '../kernel/operation.ts';
+import { getRow } from '../kernel/operation.ts';
 import { GETS_MESSAGES } from '../kernel/recipients.ts';
 import {
 	FIRST_SIGNUPS_UNLESS_CACHED,
@@ -83,9 +81,9 @@ export async function selectEventPage(
 	eventId: string,
 	{ countsStandbys }: { countsStandbys: boolean },
 ): Promise<EventPageRow> {
-	if (!isId(eventId)) throw missing('Event');
 	const { cachedSignups, binds } = findCachedSignups(eventId);
-	const row = await one<Omit<EventPageRow, 'signups'> & FirstSignupsRow>(
+	const row = await getRow<Omit<EventPageRow, 'signups'> & FirstSignupsRow>(
+		['Event', eventId],
 		`${WITH_LOG} SELECT ${EVENT_COLUMNS}, ${EVENT_MINIMUM}, ${EVENT_STORYTELLERS} AS storytellers, ${FIRST_SIGNUPS_UNLESS_CACHED},
 			mine.notes AS own_notes, mine.arrives_at AS own_arrives_at, mine.awaits_reply AS own_awaits_reply, mine.place_reason AS own_place_reason,
 			CASE WHEN mine.place IN ('placed', 'offered') THEN ${buildOtherNightSql('mine.user_id')} END AS own_other_night,
@@ -107,6 +105,5 @@ export async function selectEventPage(
 		FROM ${buildEventSources(HAS_CHANGED)} WHERE e.id = :eventId`,
 		{ viewer: viewerId, eventId, countsStandbys, ...binds },
 	);
-	if (!row) throw missing('Event');
 	return { ...row, ...takeSignups(row, cachedSignups) };
 }

@@ -30,7 +30,7 @@ import { OWN_GROUP, RUNS_EVENT } from '../../wire/seat-sql.ts';
 import { buildShownNameSql } from '../../wire/shown-name.ts';
 import { buildListedSql, countByStatus } from '../../wire/signups.ts';
 import { buildPageQuery, type PageQuery, type Sort, toPage } from '../kernel/cursors.ts';
-import { defineOperation, isId } from '../kernel/operation.ts';
+import { defineOperation, getRow, isId } from '../kernel/operation.ts';
 import { buildTextFilter, EVENT_SEARCH } from '../kernel/search.ts';
 import { selectSignups } from '../kernel/signup-rows.ts';
 
@@ -156,13 +156,12 @@ export async function selectEvent(
 	eventId: string,
 	transaction?: Transaction,
 ): Promise<EventRow> {
-	if (!isId(eventId)) throw missing('Event');
-	const row = await one<EventRow>(
+	const row = await getRow<EventRow>(
+		['Event', eventId],
 		`${EVENT_SELECT} WHERE e.id = :eventId`,
 		{ viewer: viewerId, eventId },
 		transaction,
 	);
-	if (!row) throw missing('Event');
 	return row;
 }
 
@@ -197,14 +196,13 @@ async function selectEventWithStorytellers(
 	eventId: string,
 	transaction?: Transaction,
 ): Promise<EventWithStorytellers> {
-	if (!isId(eventId)) throw missing('Event');
-	const event = await one<EventWithStorytellers>(
+	const event = await getRow<EventWithStorytellers>(
+		['Event', eventId],
 		`SELECT ${EVENT_COLUMNS}, ${EVENT_MINIMUM}, ${EVENT_STORYTELLERS} AS storytellers, ${EVENT_ANNOUNCEMENT} AS announcement
 		FROM ${EVENT_SOURCES} WHERE e.id = :eventId`,
 		{ viewer: viewerId, eventId },
 		transaction,
 	);
-	if (!event) throw missing('Event');
 	return event;
 }
 

@@ -8,7 +8,7 @@ import { hasMoreDates, SERIES_TEXTS } from '~/domain/events/series.ts';
 import type { SeriesView } from '~/domain/events/series-schema.ts';
 import { conflict, missing } from '~/domain/refusal.ts';
 import { lockEvents } from '../kernel/lock-event.ts';
-import { defineOperation, isId } from '../kernel/operation.ts';
+import { defineOperation, getRow, isId } from '../kernel/operation.ts';
 
 /** A condition that the event `e` has neither signups nor comments. */
 export const IS_EMPTY = `NOT EXISTS (SELECT FROM signups s WHERE s.event_id = e.id)
@@ -32,8 +32,8 @@ export const readSeries = defineOperation({
 	params: ['eventId'],
 	input: z.object({}),
 	async handle({ params: { eventId }, now }): Promise<SeriesState> {
-		if (!isId(eventId)) throw missing('Event');
-		const row = await one<SeriesState & { nextDate: string }>(
+		const row = await getRow<SeriesState & { nextDate: string }>(
+			['Event', eventId],
 			`SELECT json_build_object('id', of.id::text, 'title', of.title, 'date', of.date, 'isActive', of.status = 'active')
 					AS event, se.next_date::text AS "nextDate",
 				CASE WHEN se.id IS NOT NULL THEN json_build_object('id', se.id::text, 'interval_weeks', se.interval_weeks,
@@ -47,7 +47,6 @@ export const readSeries = defineOperation({
 			WHERE of.id = :eventId`,
 			{ eventId, now },
 		);
-		if (!row) throw missing('Event');
 		const { nextDate, ...state } = row;
 		const hasMore = state.series !== null && hasMoreDates({ nextDate, until: state.series.until });
 		return { ...state, event: { ...state.event, date: new Date(state.event.date).toISOString() }, hasMore };

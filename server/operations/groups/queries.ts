@@ -7,7 +7,6 @@ import type { GroupsView, PlayedGroupView } from '~/domain/groups/schema.ts';
 import { countPlaces } from '~/domain/places/places.ts';
 import { fromStoredCapacity } from '~/domain/places/schema.ts';
 import { canAttempt } from '~/domain/policy.ts';
-import { missing } from '~/domain/refusal.ts';
 import type { Script, ScriptChoice } from '~/domain/scripts/script.ts';
 import { isTraveller, type Stay } from '~/domain/signups/stay.ts';
 import type { PreferencesView } from '~/domain/users/preferences.ts';
@@ -31,7 +30,7 @@ import {
 } from '../../wire/seat-sql.ts';
 import { ARRIVES_AT, buildStatusSql, IS_COMING, LEAVES_AT } from '../../wire/signups.ts';
 import { buildUsersJsonSql, EVENT_STORYTELLERS, USER_JSON } from '../events/index.ts';
-import { defineOperation, isId } from '../kernel/operation.ts';
+import { defineOperation, getRow, isId } from '../kernel/operation.ts';
 import { selectSignups } from '../kernel/signup-rows.ts';
 import { SCRIPT_CHOICES, USED_SCRIPTS } from '../scripts/index.ts';
 
@@ -136,13 +135,12 @@ export async function selectBoardState(
 	eventId: string,
 	{ transaction, needsPreferences }: { transaction?: Transaction | undefined; needsPreferences: boolean },
 ): Promise<BoardState & { date: Date; duration: number; timezone: string; places: number | null }> {
-	if (!isId(eventId)) throw missing('Event');
-	const row = await one<StateRow>(
+	const row = await getRow<StateRow>(
+		['Event', eventId],
 		SELECT_STATE,
 		{ eventId, needsPreferences, configKey: AUTO_SPLIT_SETTING },
 		transaction,
 	);
-	if (!row) throw missing('Event');
 	const config = readAutoSplitConfig(row.config);
 	return {
 		board: { groups: row.groups, pins: row.pins, keepApart: row.keep_apart },

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { one } from '~/database/sql.ts';
 import {
 	type TableOnPage,
 	type TableView,
@@ -15,7 +14,7 @@ import { createTableSession } from '../../secrets.ts';
 import { buildNamesSql, RUNS_GROUP, SEAT_COUNTS, STORYTELLER_IDS, TABLE_URL } from '../../wire/seat-sql.ts';
 import { buildShownNameSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
 import { ARRIVES_AT, LEAVES_AT } from '../../wire/signups.ts';
-import { defineOperation, isId } from '../kernel/operation.ts';
+import { defineOperation, getRow } from '../kernel/operation.ts';
 
 /** An event with the tables of its saved groups that the actor may hand over. */
 export type EventTables = {
@@ -101,8 +100,7 @@ async function selectTables(
 	eventId: string,
 	{ groupId = null, viewer = null }: { groupId?: string | null; viewer?: string | null },
 ): Promise<Row> {
-	const row = isId(eventId) ? await one<Row>(SELECT_TABLES, { eventId, groupId, viewer }) : null;
-	if (!row) throw missing('Event');
+	const row = await getRow<Row>(['Event', eventId], SELECT_TABLES, { eventId, groupId, viewer });
 	return row;
 }
 

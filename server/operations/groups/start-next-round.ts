@@ -1,7 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
-import { execute, one } from '~/database/sql.ts';
+import { execute } from '~/database/sql.ts';
 import { parseAddressNumber } from '~/domain/address-numbers.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { describeConflict } from '~/domain/groups/auto-split/balanced-split.ts';
@@ -22,7 +22,7 @@ import {
 } from '~/domain/groups/rounds.ts';
 import { nextRoundInput } from '~/domain/groups/schema.ts';
 import { canAttempt } from '~/domain/policy.ts';
-import { conflict, invalid, missing, Refusal } from '~/domain/refusal.ts';
+import { conflict, invalid, Refusal } from '~/domain/refusal.ts';
 import { isWaiting } from '~/domain/signups/standing.ts';
 import { hasFact } from '~/domain/signups/statuses.ts';
 import { PLAYED_SCRIPT } from '../../wire/groups.ts';
@@ -41,7 +41,7 @@ import { runAutoSplit } from '../../workers/auto-split.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { lockEvent } from '../kernel/lock-event.ts';
-import { defineOperation, isId } from '../kernel/operation.ts';
+import { defineOperation, getRow } from '../kernel/operation.ts';
 import { keepForUndo } from '../kernel/undo.ts';
 import { getName, toSplitInput } from './auto-split-groups.ts';
 import { selectGroupsState, selectRecentPairings } from './queries.ts';
@@ -104,8 +104,7 @@ async function selectRound(
 	eventId: string,
 	{ shown = null, transaction }: { shown?: number | null; transaction?: Transaction } = {},
 ): Promise<RoundRow> {
-	const row = isId(eventId) ? await one<RoundRow>(SELECT_ROUND, { eventId, shown }, transaction) : null;
-	if (!row) throw missing('Event');
+	const row = await getRow<RoundRow>(['Event', eventId], SELECT_ROUND, { eventId, shown }, transaction);
 	return row;
 }
 

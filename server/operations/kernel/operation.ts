@@ -8,6 +8,7 @@ import {
 	readFromReplica,
 	withReplica,
 } from '~/database/replicas.ts';
+import { type Binds, one, type Sql } from '~/database/sql.ts';
 import { traceWork } from '~/database/tracing.ts';
 import { ROW_ID } from '~/domain/lists.ts';
 import { type Action, type Actor, can, canAttempt, needsSession } from '~/domain/policy.ts';
@@ -201,4 +202,19 @@ export function toFieldErrors(error: z.ZodError): FieldErrors {
  */
 export function isId(value: string | undefined): value is string {
 	return value !== undefined && ROW_ID.test(value);
+}
+
+/**
+ * Returns the row of a `noun` ('Event') that a statement finds by `id`. Throws Refusal 'missing' when there is none, also for
+ * an `id` that no row can have.
+ */
+export async function getRow<Row extends object>(
+	[noun, id]: readonly [noun: string, id: string],
+	sql: Sql,
+	binds: Binds,
+	transaction?: Transaction,
+): Promise<Row> {
+	const row = isId(id) ? await one<Row>(sql, binds, transaction) : null;
+	if (!row) throw missing(noun);
+	return row;
 }

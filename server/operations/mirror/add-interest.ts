@@ -195,20 +195,10 @@ async function deleteDiscordSignups(
 	);
 }
 
-async function listKnownSignups(eventId: string): Promise<KnownSignup[]> {
-	const found = await rows<{
-		discord_id: string;
-		source: KnownSignup['source'];
-		created_at: Date;
-	}>(
-		`SELECT u.discord_id, s.signup_source AS source, s.created_at
+const listKnownSignups = (eventId: string): Promise<KnownSignup[]> =>
+	rows<KnownSignup>(
+		`SELECT u.discord_id AS "discordId", s.signup_source AS source, s.created_at AS "createdAt"
 		FROM signups s JOIN users u ON u.id = s.user_id
 		WHERE s.event_id = :eventId AND u.discord_id IS NOT NULL`,
 		{ eventId },
 	);
-	return found.map(({ discord_id, source, created_at }) => ({
-		discordId: discord_id,
-		source,
-		createdAt: created_at,
-	}));
-}

@@ -80,6 +80,9 @@ export async function unlinkDiscordEvent(discordEventId: string): Promise<boolea
 	return true;
 }
 
+/** The statuses of a Discord event that is over. */
+const ENDED = [DISCORD_STATUS.completed, DISCORD_STATUS.cancelled];
+
 /** A mirror of an active event whose Discord event should still be open. */
 export type OpenMirror = {
 	eventId: string;
@@ -94,29 +97,16 @@ export type OpenMirror = {
  * Returns the open mirrors by event id. `isOver`: the event has ended by `now`, so Discord itself may have ended and
  * deleted it.
  */
-export async function listOpenMirrors(now: Date): Promise<OpenMirror[]> {
-	const found = await rows<{
-		event_id: string;
-		discord_event_id: string;
-		discord_status: number | null;
-		is_over: boolean;
-		date: Date;
-	}>(
-		`SELECT m.event_id, m.discord_event_id, m.discord_status,
-			e.date + make_interval(mins => e.duration) <= :now AS is_over, coalesce(m.series_start, e.date) AS date
+export const listOpenMirrors = (now: Date): Promise<OpenMirror[]> =>
+	rows<OpenMirror>(
+		`SELECT m.event_id::text AS "eventId", m.discord_event_id AS "discordEventId",
+			coalesce(m.discord_status IN (${ENDED.join()}), false) AS "wasEnded",
+			e.date + make_interval(mins => e.duration) <= :now AS "isOver", coalesce(m.series_start, e.date) AS date
 		FROM discord_mirrors m JOIN events e ON e.id = m.event_id
 		WHERE m.discord_event_id IS NOT NULL AND m.wanted = 'present' AND m.state <> 'deleted' AND e.status = 'active'
 		ORDER BY m.event_id`,
 		{ now },
 	);
-	return found.map((row) => ({
-		eventId: row.event_id,
-		discordEventId: row.discord_event_id,
-		wasEnded: isEnded(row.discord_status),
-		isOver: row.is_over,
-		date: row.date,
-	}));
-}
 
 const findMirror = (discordEventId: string, transaction?: Transaction) =>
 	DiscordMirror.findOne({
@@ -124,5 +114,4 @@ const findMirror = (discordEventId: string, transaction?: Transaction) =>
 		...(transaction ? { transaction, lock: transaction.LOCK.UPDATE } : {}),
 	});
 
-const isEnded = (status: number | null) =>
-	status === DISCORD_STATUS.completed || status === DISCORD_STATUS.cancelled;
+const isEnded = (status: number | null) => ENDED.some((ended) => ended === status);

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { execute, one } from '~/database/sql.ts';
 import { SCRIPT_LIMITS } from '~/domain/limits.ts';
-import { conflict, invalid, missing } from '~/domain/refusal.ts';
+import { conflict, invalid } from '~/domain/refusal.ts';
 import { parseScript, type ScriptView, scriptInput } from '~/domain/scripts/schema.ts';
 import { isEdition, SCRIPT_TEXTS } from '~/domain/scripts/script.ts';
 import { recordAudit } from '../kernel/audit.ts';
-import { defineChange, isId, requireSubject } from '../kernel/operation.ts';
+import { defineChange, getRow, requireSubject } from '../kernel/operation.ts';
 import { SCRIPT_COLUMNS, type ScriptRow, toScriptView } from './queries.ts';
 
 /**
@@ -50,14 +50,12 @@ export const deleteScript = defineChange({
 	input: z.object({}),
 	async work({ actor, params: { scriptId }, transaction, context }): Promise<{ message: string }> {
 		if (isEdition(scriptId)) throw conflict(SCRIPT_TEXTS.edition);
-		const script = isId(scriptId)
-			? await one<ScriptRow>(
-					`SELECT ${SCRIPT_COLUMNS} FROM scripts s WHERE s.id = :scriptId FOR UPDATE`,
-					{ scriptId },
-					transaction,
-				)
-			: null;
-		if (!script) throw missing('Script');
+		const script = await getRow<ScriptRow>(
+			['Script', scriptId],
+			`SELECT ${SCRIPT_COLUMNS} FROM scripts s WHERE s.id = :scriptId FOR UPDATE`,
+			{ scriptId },
+			transaction,
+		);
 		requireSubject(actor, 'scripts.delete', { userId: script.creator_id });
 		await execute('DELETE FROM scripts WHERE id = :scriptId', { scriptId }, transaction);
 		await execute('DELETE FROM event_scripts WHERE script = :scriptId::text', { scriptId }, transaction);

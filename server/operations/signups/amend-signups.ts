@@ -18,7 +18,7 @@ import {
 import { recordAudit, recordAudits } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { lockEvents } from '../kernel/lock-event.ts';
-import { defineChange, defineOperation, isId } from '../kernel/operation.ts';
+import { defineChange, defineOperation, getRow, isId } from '../kernel/operation.ts';
 import { requireIssuedIds, splitIntoBatches } from '../kernel/selection.ts';
 import { keepForUndo } from '../kernel/undo.ts';
 import { saveWithdrawals } from '../mirror/index.ts';
@@ -227,13 +227,12 @@ async function selectWithEvent(
 	actor: Actor,
 	transaction?: Transaction,
 ): Promise<SignupHistoryView> {
-	if (!isId(signupId)) throw missing('Signup');
-	const row = await one<SignupHistoryRow>(
+	const row = await getRow<SignupHistoryRow>(
+		['Signup', signupId],
 		`SELECT ${SIGNUP_COLUMNS}, e.title, e.date, e.location
 		FROM signups s JOIN users u ON u.id = s.user_id JOIN events e ON e.id = s.event_id WHERE s.id = :signupId`,
 		{ signupId },
 		transaction,
 	);
-	if (!row) throw missing('Signup');
 	return toSignupHistoryView(row, actor);
 }

@@ -4,7 +4,6 @@ import type { EventStatus } from '~/domain/events/status.ts';
 import type { Nights } from '~/domain/groups/attendance.ts';
 import type { PlayedGame } from '~/domain/groups/result.ts';
 import { HISTORY_SHOWN } from '~/domain/limits.ts';
-import { missing } from '~/domain/refusal.ts';
 import type { ListedSignup, SignupHistoryView } from '~/domain/signups/schema.ts';
 import { getStanding, type PlacesOfEvent, type Standing } from '~/domain/signups/standing.ts';
 import type { StayEvent } from '~/domain/signups/stay.ts';
@@ -22,7 +21,7 @@ import {
 	toListedSignup,
 	toSignupHistoryView,
 } from '../../wire/signups.ts';
-import { defineOperation, isId } from '../kernel/operation.ts';
+import { defineOperation, getRow, isId } from '../kernel/operation.ts';
 
 /** Returns the actor's own signups, latest event first (GET /api/events/user/signups). */
 export const listOwnSignups = defineOperation({
@@ -146,9 +145,9 @@ export const findEventSignup = defineOperation({
 	params: ['eventId'],
 	input: z.object({ signupId: z.string().optional(), userId: z.string().optional() }),
 	async handle({ actor, params: { eventId }, input: { signupId, userId } }): Promise<FoundSignup> {
-		if (!isId(eventId)) throw missing('Event');
 		const id = signupId ?? userId ?? actor.id;
-		const row = await one<FoundRow>(
+		const row = await getRow<FoundRow>(
+			['Event', eventId],
 			`SELECT e.id AS event_id, e.title, e.date, e.duration, e.timezone, e.status AS event_status,
 				e.capacity, ${EVENT_PLACES} AS places,
 				coalesce((SELECT json_agg(json_build_object('user_id', st.user_id::text)) FROM event_storytellers st
@@ -158,7 +157,6 @@ export const findEventSignup = defineOperation({
 			WHERE e.id = :eventId`,
 			{ eventId, id: isId(id) ? id : 0, viewer: actor.id },
 		);
-		if (!row) throw missing('Event');
 		const { title, duration, timezone, storytellers, capacity } = row;
 		const { places, places_taken, waitlist_count } = toPlacesView({
 			capacity,

@@ -6,7 +6,7 @@ import { chooseRegulars, type Regular, type RegularStatus, SERIES_TEXTS } from '
 import { regularInput, type SeriesView } from '~/domain/events/series-schema.ts';
 import { conflict, missing } from '~/domain/refusal.ts';
 import { lockEvent } from '../kernel/lock-event.ts';
-import { defineChange, defineOperation, isId } from '../kernel/operation.ts';
+import { defineChange, defineOperation, getRow } from '../kernel/operation.ts';
 import { planMessage } from '../kernel/recipients.ts';
 import { countEventPlaces, settleAfterChange, settleEvent } from '../places/index.ts';
 import { saveOwnSignup } from './put-signup.ts';
@@ -15,13 +15,12 @@ type SeriesOfEvent = { seriesId: string | null; seriesDate: string };
 
 /** Returns the series of an event. Throws Refusal 'missing' when no such event exists, 'conflict' when it does not repeat. */
 async function findSeries(eventId: string, transaction: Transaction) {
-	if (!isId(eventId)) throw missing('Event');
-	const event = await one<SeriesOfEvent>(
+	const event = await getRow<SeriesOfEvent>(
+		['Event', eventId],
 		'SELECT series_id::text AS "seriesId", series_date::text AS "seriesDate" FROM events WHERE id = :eventId',
 		{ eventId },
 		transaction,
 	);
-	if (!event) throw missing('Event');
 	const { seriesId, seriesDate } = event;
 	if (!seriesId) throw conflict(SERIES_TEXTS.isNoPart);
 	return { seriesId, seriesDate };

@@ -13,11 +13,9 @@ import {
 	ADMIN_USER_SOURCES,
 	type AdminUserRow,
 	PUBLIC_USER_COLUMNS,
-	type PublicUserRow,
 	toAdminUserView,
-	toPublicUserView,
 } from '../../wire/users.ts';
-import { defineOperation, isId } from '../kernel/operation.ts';
+import { defineOperation, getRow, isId } from '../kernel/operation.ts';
 import { buildTextFilter, USER_SEARCH } from '../kernel/search.ts';
 
 /** "Players you played with" looks at this many of a user's latest events. */
@@ -57,7 +55,7 @@ export const searchUsers = defineOperation({
 	async handle({ actor, input: { query, among, without } }): Promise<PublicUserView[]> {
 		if (query === '') return [];
 		const { where, binds } = await buildTextFilter(USER_SEARCH, query);
-		const found = await rows<PublicUserRow>(
+		return rows<PublicUserView>(
 			// The plan depends on how common the searched words are.
 			markUnnamed(`SELECT ${PUBLIC_USER_COLUMNS} FROM users u
 			WHERE u.role = ANY(:roles::text[]) AND u.id <> ALL(:without::bigint[]) AND (${where})
@@ -65,7 +63,6 @@ export const searchUsers = defineOperation({
 				lower(coalesce(u.preferred_username, u.username)), u.id LIMIT :limit`),
 			{ ...binds, query, ...toPickerBinds(actor.id, { among, without }) },
 		);
-		return found.map(toPublicUserView);
 	},
 });
 
@@ -78,7 +75,7 @@ export const listCompanions = defineOperation({
 	readsReplica: true,
 	input: z.object(pickerInput),
 	async handle({ actor, input, now }): Promise<PublicUserView[]> {
-		const found = await rows<PublicUserRow>(
+		return rows<PublicUserView>(
 			`WITH attended AS (SELECT s.event_id FROM signups s JOIN events e ON e.id = s.event_id
 				WHERE s.user_id = :userId AND ${buildStatusSql('comes')} AND e.date < :now AND e.status <> 'cancelled'
 				ORDER BY e.date DESC, e.id DESC LIMIT :events),
@@ -108,7 +105,6 @@ export const listCompanions = defineOperation({
 				...toPickerBinds(actor.id, input),
 			},
 		);
-		return found.map(toPublicUserView);
 	},
 });
 
@@ -120,22 +116,21 @@ export const findUsers = defineOperation({
 	async handle({ input }): Promise<PublicUserView[]> {
 		const ids = input.ids.filter(isId);
 		if (ids.length === 0) return [];
-		const found = await rows<PublicUserRow>(
+		const found = await rows<PublicUserView>(
 			`SELECT ${PUBLIC_USER_COLUMNS} FROM users u WHERE u.id = ANY(:ids::bigint[])`,
 			{ ids },
 		);
-		const users = new Map(found.map((row) => [row.id, toPublicUserView(row)]));
+		const users = new Map(found.map((user) => [user.id, user]));
 		return ids.flatMap((id) => users.get(id) ?? []);
 	},
 });
 
 async function selectUsers(roles: Role[]): Promise<PublicUserView[]> {
-	const found = await rows<PublicUserRow>(
+	return rows<PublicUserView>(
 		`SELECT ${PUBLIC_USER_COLUMNS} FROM users u WHERE u.role = ANY(:roles::text[])
 		ORDER BY lower(coalesce(u.preferred_username, u.username)), u.id`,
 		{ roles },
 	);
-	return found.map(toPublicUserView);
 }
 
 /** Returns whether any user is an admin. */
@@ -157,13 +152,12 @@ export const listStorytellers = defineOperation({
 
 /** Returns all users who may run a game (role storyteller or higher), by name. */
 export async function selectStorytellerList(): Promise<PublicUserView[]> {
-	const found = await rows<PublicUserRow>(
+	return rows<PublicUserView>(
 		// Without its second condition, a plan for any roles could not use the index of such users.
 		`SELECT ${PUBLIC_USER_COLUMNS} FROM users u WHERE u.role = ANY(:roles::text[]) AND u.role <> 'player'
 		ORDER BY lower(coalesce(u.preferred_username, u.username)), u.id`,
 		{ roles: listRolesFrom('storyteller') },
 	);
-	return found.map(toPublicUserView);
 }
 
 /** Returns one user as admins see them. Throws Refusal 'missing' when no such user exists. */
@@ -176,12 +170,11 @@ export const readUser = defineOperation({
 
 /** Returns one user as admins see them. Throws Refusal 'missing' when no such user exists. */
 export async function selectAdminUser(userId: string, transaction?: Transaction): Promise<AdminUserView> {
-	if (!isId(userId)) throw missing('User');
-	const row = await one<AdminUserRow>(
+	const row = await getRow<AdminUserRow>(
+		['User', userId],
 		`SELECT ${ADMIN_USER_COLUMNS} FROM ${ADMIN_USER_SOURCES} WHERE u.id = :userId`,
 		{ userId },
 		transaction,
 	);
-	if (!row) throw missing('User');
 	return toAdminUserView(row);
 }

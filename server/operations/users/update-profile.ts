@@ -37,35 +37,29 @@ async function viewProfile(user: User): Promise<ProfileView> {
 	return toProfileView(user, parseReminderMinutes(setting?.value ?? null));
 }
 
-/**
- * Saves the given fields and returns the user. Fields are listed by name, so that nothing else from a body
- * reaches the row.
- */
+/** The columns of the fields that can be saved, so that nothing else from a body reaches the row. */
+const COLUMNS = {
+	notifications: 'notifications',
+	theme: 'theme',
+	showCountdown: 'showCountdown',
+	reminder_minutes: 'reminderMinutes',
+	quiet_hours: 'quietHours',
+	calendar_all_events: 'calendarAllEvents',
+	experience: 'experience',
+	likes_teaching: 'likesTeaching',
+} as const satisfies Record<string, keyof User>;
+
+/** Saves the given fields and returns the user. */
 async function saveFields(
 	userId: string,
-	{
-		notifications,
-		theme,
-		showCountdown,
-		reminder_minutes,
-		quiet_hours,
-		calendar_all_events,
-		experience,
-		likes_teaching,
-	}: Partial<z.output<typeof profileInput> & z.output<typeof switchesInput>>,
+	input: Partial<z.output<typeof profileInput> & z.output<typeof switchesInput>>,
 ): Promise<User> {
 	const user = await getOwnUser(userId);
-	const changes = {
-		...(notifications === undefined ? {} : { notifications }),
-		...(theme === undefined ? {} : { theme }),
-		...(showCountdown === undefined ? {} : { showCountdown }),
-		...(reminder_minutes === undefined ? {} : { reminderMinutes: reminder_minutes }),
-		...(quiet_hours === undefined ? {} : { quietHours: quiet_hours }),
-		...(calendar_all_events === undefined ? {} : { calendarAllEvents: calendar_all_events }),
-		...(experience === undefined ? {} : { experience }),
-		...(likes_teaching === undefined ? {} : { likesTeaching: likes_teaching }),
-	};
-	return inTransaction((transaction) => user.update(changes, { transaction }));
+	const given = Object.entries(COLUMNS).filter(
+		([field]) => input[field as keyof typeof COLUMNS] !== undefined,
+	);
+	const changes = given.map(([field, column]) => [column, input[field as keyof typeof COLUMNS]] as const);
+	return inTransaction((transaction) => user.update(Object.fromEntries(changes), { transaction }));
 }
 
 /** Returns the signed-in user (GET /api/auth/me). */
