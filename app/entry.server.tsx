@@ -6,7 +6,7 @@ import {
 	type RouterContextProvider,
 	ServerRouter,
 } from 'react-router';
-import { readBuiltStyle } from '~/server/http/built-styles.ts';
+import { readBuiltStyle } from '~/server/http/assets.ts';
 import { factsContext } from '~/server/http/context.ts';
 
 import { readTheme, readViewerZone } from '~/server/http/viewer-cookies.ts';

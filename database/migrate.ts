@@ -4,8 +4,7 @@ import type { Umzug, UmzugStorage } from 'umzug';
 import { describeDatabaseProblem, isSupportedEncoding } from '~/domain/database-problems.ts';
 import { HOW_TO_UPDATE_OLD_DATABASE } from '~/domain/setup.ts';
 import { isLockTimeout } from './errors.ts';
-import { migrations } from './migrations/index.ts';
-import type { Migration, MigrationContext } from './migrations/migration.ts';
+import { type Migration, type MigrationContext, migrations } from './migrations/index.ts';
 import { isTooOld, replaceFormerMigrations } from './schema/former-migrations.ts';
 
 /**

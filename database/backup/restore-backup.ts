@@ -5,8 +5,7 @@ import type { Sequelize, Transaction } from 'sequelize';
 import { HOW_TO_UPDATE_OLD_DATABASE } from '~/domain/setup.ts';
 import { withUnlimitedConnection } from '../connection.ts';
 import { lockMigrations, migrateWithin, QUEUE_SCHEMA } from '../migrate.ts';
-import { migrations } from '../migrations/index.ts';
-import type { Migration } from '../migrations/migration.ts';
+import { type Migration, migrations } from '../migrations/index.ts';
 import { isTooOld, replaceFormerMigrations } from '../schema/former-migrations.ts';
 import { queryRaw } from '../sql.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from './index.ts';
 
 const CURRENT = `nullif(current_setting('townbell.undo_id', true), '')`;
 const writeRow = (row: 'OLD' | 'NEW') =>

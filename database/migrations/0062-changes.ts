@@ -1,5 +1,5 @@
 import { changes } from '../schema/changes.ts';
-import type { Migration } from './migration.ts';
+import type { Migration } from './index.ts';
 
 const FORMER = [
 	...[

@@ -1,7 +1,17 @@
+import type { Transaction } from 'sequelize';
 import { schema } from '../schema/index.ts';
 import { undoRoles } from './0061-undo-roles.ts';
 import { renewChanges } from './0062-changes.ts';
-import type { Migration } from './migration.ts';
 
 /** The schema and what has changed it since, in their order. */
 export const migrations: readonly Migration[] = [schema, undoRoles, renewChanges];
+
+/** The context that a migration runs its SQL in: the transaction that holds the migration lock. */
+export type MigrationContext = { transaction: Transaction; run: (sql: string) => Promise<void> };
+
+/** One step of the schema. Its name and SQL never change once released, and it must run on PostgreSQL 15. */
+export type Migration = {
+	name: string;
+	up: (context: MigrationContext) => Promise<void>;
+	down: (context: MigrationContext) => Promise<void>;
+};

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrations/migration.ts';
+import type { Migration } from '../migrations/index.ts';
 import { changes } from './changes.ts';
 import { discord } from './discord.ts';
 import { events } from './events.ts';

@@ -2,9 +2,8 @@ import { ApiToken } from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';
 import { MINUTE_MS } from '~/domain/limits.ts';
 import { API_TOKEN_PREFIX, hashSecret } from '../secrets.ts';
-import { findCredential } from './credentials.ts';
+import { findCredential, writeIfPossible } from './credentials.ts';
 import type { Authenticated } from './sessions.ts';
-import { writeIfPossible } from './write-if-possible.ts';
 
 const LAST_USED_UPDATE_MS = 5 * MINUTE_MS;
 

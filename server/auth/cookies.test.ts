@@ -5,7 +5,7 @@ import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { getCookieName, readCookie, serializeCookie } from './cookies.ts';
 import { clearSessionCookie, createSessionCookie } from './sessions.ts';
 import { startSignIn } from './sign-in.ts';
-import { readSignInCookie } from './sign-in-cookie.ts';
+import { readSignInCookie } from './sign-in-state.ts';
 import { createXsrfCookie } from './xsrf.ts';
 
 useTestEnvironment({ APP_URL: 'https://bell.example' });

@@ -63,3 +63,18 @@ function format(fullName: string, value: string, maxAge: number, httpOnly: boole
 
 const isHttpOnly = (name: CookieName): name is HttpOnlyCookie =>
 	(HTTP_ONLY_COOKIES as readonly CookieName[]).includes(name);
+
+/** Returns a cookie of free text (percent-encoded), or null when it is absent or cannot be decoded. */
+export function readTextCookie(request: Request, name: CookieName): string | null {
+	const value = readCookie(request, name);
+	if (value === null) return null;
+	try {
+		return decodeURIComponent(value);
+	} catch {
+		return null;
+	}
+}
+
+/** Returns a Set-Cookie value for free text; `maxAge` is in seconds. */
+export const writeTextCookie = (name: CookieName, text: string, options: { maxAge: number }): string =>
+	serializeCookie(name, encodeURIComponent(text), options);

@@ -1,8 +1,11 @@
+import { findDatabaseProblem } from '~/database/connection.ts';
 import type { User } from '~/database/models/index.ts';
 import type { ReadPosition } from '~/database/replicas.ts';
 import { type Binds, one } from '~/database/sql.ts';
+import { isOnlyReadable } from '~/domain/database-problems.ts';
 import { MINUTE_MS } from '~/domain/limits.ts';
 import { LIVE_POSITION } from '../live/event-changes.ts';
+import { logFailure } from '../log.ts';
 import { type PositionRow, selectPosition, toReadPosition } from '../operations/kernel/read-position.ts';
 import { OWN_USER_COLUMNS, type OwnUser } from '../wire/users.ts';
 
@@ -71,3 +74,17 @@ const countWrite = (source: Source): string => `WITH found AS (
 		RETURNING r.points, r.expire)
 	SELECT found.*, coalesce(n.points, found.points) AS "writeCount", coalesce(n.expire, found.expire) AS "writesEnd"
 	FROM found LEFT JOIN counted n ON true`;
+
+/**
+ * Returns the result of `write`, which a request for reading can do without, or undefined when the database refuses writes.
+ * Throws any other error.
+ */
+export async function writeIfPossible<Result>(write: () => Promise<Result>): Promise<Result | undefined> {
+	try {
+		return await write();
+	} catch (error) {
+		if (!isOnlyReadable(findDatabaseProblem(error))) throw error;
+		logFailure(error, 'session');
+		return undefined;
+	}
+}

@@ -10,7 +10,7 @@ import {
 	readOwnMembership,
 } from '../discord/members.ts';
 import { getCookieName, isSecure } from './cookies.ts';
-import { SIGN_IN_MAX_AGE_SECONDS } from './sign-in-cookie.ts';
+import { SIGN_IN_MAX_AGE_SECONDS } from './sign-in-state.ts';
 
 /** The path to which Discord redirects the browser after a sign-in. */
 export const CALLBACK_PATH = '/api/auth/discord/callback';

@@ -11,8 +11,8 @@ import {
 	toAccountColumns,
 } from '../discord/members.ts';
 import { settleEventsOfUsers } from '../operations/places/index.ts';
+import { writeIfPossible } from './credentials.ts';
 import { endUserSessions } from './sessions.ts';
-import { writeIfPossible } from './write-if-possible.ts';
 
 const CHECK_MS = 15 * MINUTE_MS;
 const GRACE_MS = 24 * HOUR_MS;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
-import { isForeignOrigin } from './origin.ts';
+import { isForeignOrigin } from './xsrf.ts';
 
 useTestEnvironment({ APP_URL: 'https://bell.example' });
 

@@ -6,8 +6,7 @@ import { noteLastWrite } from '../operations/kernel/read-position.ts';
 import { deleteSessions } from '../operations/users/index.ts';
 import { createSecret, hashSecret } from '../secrets.ts';
 import { getSecondsUntil, serializeCookie } from './cookies.ts';
-import { type CountedWrites, findCredential, type RequestUser } from './credentials.ts';
-import { writeIfPossible } from './write-if-possible.ts';
+import { type CountedWrites, findCredential, type RequestUser, writeIfPossible } from './credentials.ts';
 
 /** A session ends after 30 days without use, and in any case 90 days after it was created. */
 const SESSION_DAYS = 30;

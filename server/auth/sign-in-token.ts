@@ -7,8 +7,13 @@ import { createSecret, hashSecret } from '../secrets.ts';
 import { readCookie } from './cookies.ts';
 import { toSafeRedirect } from './redirect-to.ts';
 import { createSessionCookie, endSession, startSession } from './sessions.ts';
-import { clearSignInCookie, hashBrowser, readSignInCookie, type SignInCookie } from './sign-in-cookie.ts';
-import { hasOpenSignIns } from './sign-in-state.ts';
+import {
+	clearSignInCookie,
+	hashBrowser,
+	hasOpenSignIns,
+	readSignInCookie,
+	type SignInCookie,
+} from './sign-in-state.ts';
 
 const SIGN_IN_TOKEN_SECONDS = 60;
 

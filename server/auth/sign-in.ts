@@ -5,13 +5,14 @@ import { hasRequiredRole, MissingScope } from '../discord/members.ts';
 import { countSignIn } from '../metrics.ts';
 import { admitUser } from './admit-user.ts';
 import { CALLBACK_PATH, type DiscordIdentity, DiscordStrategy, readOAuthCode } from './discord-strategy.ts';
-import { createSignInCookie, readSignInCookie } from './sign-in-cookie.ts';
 import { type SignInError, toSignInErrorPath } from './sign-in-errors.ts';
 import {
 	addPage,
 	clearOldStateCookies,
 	clearStateCookies,
+	createSignInCookie,
 	hasState,
+	readSignInCookie,
 	recordState,
 	splitState,
 } from './sign-in-state.ts';

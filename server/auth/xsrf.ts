@@ -1,3 +1,4 @@
+import { config } from '../config.ts';
 import { isSameSecret, signFor } from '../secrets.ts';
 import { getSecondsUntil, readCookie, serializeCookie } from './cookies.ts';
 
@@ -19,3 +20,15 @@ export const createXsrfCookie = (sessionId: string, expiresAt: Date, now: Date):
 
 /** Returns the Set-Cookie value that deletes the XSRF cookie, together with the session. */
 export const clearXsrfCookie = (): string => serializeCookie('XSRF-TOKEN', '', { maxAge: 0 });
+
+/**
+ * Returns whether a page of another site sent this request, judged by the Origin header, else by
+ * Sec-Fetch-Site. Our own origin comes from APP_URL, never from a header. A request with neither header comes
+ * from a program, which does not send a browser's cookies.
+ */
+export function isForeignOrigin(request: Request): boolean {
+	const origin = request.headers.get('Origin');
+	if (origin !== null) return origin !== new URL(config().APP_URL).origin;
+	const site = request.headers.get('Sec-Fetch-Site');
+	return site !== null && site !== 'same-origin' && site !== 'none';
+}

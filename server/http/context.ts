@@ -1,7 +1,8 @@
 import { createContext, type RouterContextProvider } from 'react-router';
 import type { BorrowedReplica } from '~/database/replicas.ts';
 import type { Actor } from '~/domain/policy.ts';
-import type { Authenticated } from '../auth/sessions.ts';
+import { type Authenticated, clearSessionCookie } from '../auth/sessions.ts';
+import { clearXsrfCookie } from '../auth/xsrf.ts';
 import type { OperationContext } from '../operations/kernel/operation.ts';
 import { clearFlash, type Flash } from './flash.ts';
 
@@ -66,4 +67,14 @@ export function consumeFlash(context: Context): Flash | null {
 	facts.flash = null;
 	facts.setCookies.push(clearFlash());
 	return flash;
+}
+
+/**
+ * Deletes the session cookies of the browser with this response, and returns the id of the session ('' for
+ * none).
+ */
+export function signOutBrowser(context: Readonly<RouterContextProvider>): string {
+	const facts = getRequestFacts(context);
+	facts.setCookies.push(clearSessionCookie(), clearXsrfCookie());
+	return facts.authenticated?.sessionId ?? '';
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { shorten } from '~/domain/text.ts';
-import { readTextCookie, writeTextCookie } from './cookies.ts';
+import { readTextCookie, writeTextCookie } from '../auth/cookies.ts';
 
 const TITLE_MAX = 300;
 const TEXT_MAX = 500;

@@ -4,7 +4,7 @@ import { allowFailurePage } from '~/database/connection.ts';
 import { BODY_LIMITS, type UserLimit } from '~/domain/limits.ts';
 import { type Action, canAttempt } from '~/domain/policy.ts';
 import { denied, type FieldErrors, Refusal, type RefusalKind } from '~/domain/refusal.ts';
-import { isForeignOrigin } from '../auth/origin.ts';
+import { isForeignOrigin } from '../auth/xsrf.ts';
 import { log } from '../log.ts';
 import { type Operation, type OperationArguments, perform } from '../operations/kernel/operation.ts';
 import { discardBody, readForm } from './body.ts';

@@ -1,7 +1,7 @@
 import { DEFAULT_THEME } from '~/domain/limits.ts';
 import { toKnownZone } from '~/domain/time/zones.ts';
 import { type Theme, themeSchema } from '~/domain/users/schema.ts';
-import { readTextCookie, writeTextCookie } from './cookies.ts';
+import { readTextCookie, writeTextCookie } from '../auth/cookies.ts';
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 

@@ -1,7 +1,7 @@
 import type { CommentView, DiscussionComment } from '~/domain/comments/schema.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
 import type { Role } from '~/domain/users/roles.ts';
-import { buildShownNameSql } from './shown-name.ts';
+import { buildShownNameSql } from './user-sql.ts';
 
 /** A comment with its author, as server/operations/comments selects it. */
 export type CommentRow = {

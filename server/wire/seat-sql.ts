@@ -1,7 +1,6 @@
 import { ATTENDED, AWAY } from '~/domain/groups/attendance.ts';
-import { buildLeftBeforeStartSql } from './left-sql.ts';
-import { buildNameJsonSql, buildShownNameSql } from './shown-name.ts';
 import { buildStatusSql } from './signups.ts';
+import { buildLeftBeforeStartSql, buildNameJsonSql, buildShownNameSql } from './user-sql.ts';
 
 /**
  * A condition that the seat `gp` counts. A user who removed the signup, declined, lost the place or left the server

@@ -15,9 +15,8 @@ import {
 	type StatusQuestion,
 } from '~/domain/signups/statuses.ts';
 import { type Stay, WHOLE_EVENT } from '~/domain/signups/stay.ts';
-import { buildHasLeftSql, buildLeftBeforeStartSql } from './left-sql.ts';
 import { buildPositionSql } from './places.ts';
-import { buildShownNameSql } from './shown-name.ts';
+import { buildHasLeftSql, buildLeftBeforeStartSql, buildShownNameSql } from './user-sql.ts';
 
 /** A signup with its user, as the queries of server/operations select it. */
 export type SignupRow = {

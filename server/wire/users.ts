@@ -5,10 +5,10 @@ import type { ProfileView } from '~/domain/users/profile.ts';
 import { sortReminders } from '~/domain/users/reminders.ts';
 import type { Role } from '~/domain/users/roles.ts';
 import type { Theme, UserView } from '~/domain/users/schema.ts';
-import { buildShownNameSql } from './shown-name.ts';
 import { countByStatus } from './signups.ts';
+import { buildShownNameSql } from './user-sql.ts';
 
-export { buildHasLeftSql } from './left-sql.ts';
+export { buildHasLeftSql } from './user-sql.ts';
 
 /** What `toUserView` reads of a user. */
 export type OwnUser = Pick<

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { BODY_LIMITS } from '~/domain/limits.ts';
+import { signOutBrowser } from '~/server/http/context.ts';
 import { discardForm, submit } from '~/server/http/responses.ts';
-import { signOutBrowser } from '~/server/http/sign-out.ts';
 import { log } from '~/server/log.ts';
 import { logOut } from '~/server/operations/users/index.ts';
 import type { Route } from './+types/logout.ts';

@@ -10,8 +10,8 @@ import { FailureNotice } from '~/app/ui/notice.tsx';
 import { parseAddressNumber } from '~/domain/address-numbers.ts';
 import { FAILURES } from '~/domain/failures.ts';
 import { DELETION_WORD, PROFILE_TEXTS } from '~/domain/users/profile.ts';
+import { signOutBrowser } from '~/server/http/context.ts';
 import { readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
-import { signOutBrowser } from '~/server/http/sign-out.ts';
 import { deleteProfile } from '~/server/operations/users/index.ts';
 import type { Route } from './+types/delete.ts';
 

@@ -7,7 +7,6 @@ import { getStanding, labelStanding, type StandingSignup } from '~/domain/signup
 import { SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import { createConcurrencyLimit } from '../../concurrency-limit.ts';
 import { buildPlayedSql } from '../../wire/groups.ts';
-import { buildLeftBeforeStartSql } from '../../wire/left-sql.ts';
 import { buildPositionSql } from '../../wire/places.ts';
 import {
 	ARRIVES_AT,
@@ -17,6 +16,7 @@ import {
 	LEAVES_AT,
 	STANDBY,
 } from '../../wire/signups.ts';
+import { buildLeftBeforeStartSql } from '../../wire/user-sql.ts';
 import { defineOperation } from '../kernel/operation.ts';
 
 /** The number of an export's rows that are in memory at once. */

@@ -16,7 +16,7 @@ import { invalid } from '~/domain/refusal.ts';
 import { addDays, startOfDay } from '~/domain/time/day.ts';
 import { UNDO_MS } from '~/domain/undo.ts';
 import { listRolesFrom } from '~/domain/users/roles.ts';
-import { buildShownNameSql } from '../../wire/shown-name.ts';
+import { buildShownNameSql } from '../../wire/user-sql.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 
 /** The number of entries on a page of the audit trail and in one API response. */

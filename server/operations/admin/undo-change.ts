@@ -28,7 +28,7 @@ import {
 import { type Role, type RoleChange, removesLastAdmin } from '~/domain/users/roles.ts';
 import { findImageByHash } from '../../images/store.ts';
 import { inJobTransaction } from '../../queue.ts';
-import { buildShownNameSql } from '../../wire/shown-name.ts';
+import { buildShownNameSql } from '../../wire/user-sql.ts';
 import { requestGroupPost, restartAnnouncement } from '../announcements/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { type ChangeContext, defineChange, defineOperation, getRow } from '../kernel/operation.ts';

@@ -14,10 +14,14 @@ import {
 	type StandingSignup,
 } from '~/domain/signups/standing.ts';
 import { mapStatuses, STATUS_LABELS } from '~/domain/signups/statuses.ts';
-import { buildLeftBeforeStartSql } from '../../wire/left-sql.ts';
 import { buildPositionSql } from '../../wire/places.ts';
-import { buildNameJsonSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
 import { STANDBY } from '../../wire/signups.ts';
+import {
+	buildLeftBeforeStartSql,
+	buildNameJsonSql,
+	type NameRow,
+	toDisplayName,
+} from '../../wire/user-sql.ts';
 import { getEventUrl } from '../mirror/index.ts';
 import { type AnnouncedImage, type DesiredMessage, hashContent } from './lease-announcement.ts';
 import { readAnnouncementSettings } from './queries.ts';

@@ -11,7 +11,7 @@ import type { EventStatus } from '~/domain/events/status.ts';
 import { listStorytellerIds } from '~/domain/groups/own-group.ts';
 import { PLAYED_SCRIPT } from '../../wire/groups.ts';
 import { ROUND, SEAT_COUNTS } from '../../wire/seat-sql.ts';
-import { buildShownNameSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
+import { buildShownNameSql, type NameRow, toDisplayName } from '../../wire/user-sql.ts';
 import { getEventUrl } from '../mirror/index.ts';
 import { type DesiredMessage, hashContent, type LeasedAnnouncement } from './lease-announcement.ts';
 import { readAnnouncementSettings } from './queries.ts';

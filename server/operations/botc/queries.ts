@@ -9,7 +9,7 @@ import { Refusal } from '~/domain/refusal.ts';
 import { createTableSession } from '../../secrets.ts';
 import { PLAYED_SCRIPT } from '../../wire/groups.ts';
 import { IS_OWN_GROUP, OWN_SEAT, RUNS_GROUP, SEAT_COUNTS, TABLE_URL } from '../../wire/seat-sql.ts';
-import { buildNameJsonSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
+import { buildNameJsonSql, type NameRow, toDisplayName } from '../../wire/user-sql.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 
 type Row = {

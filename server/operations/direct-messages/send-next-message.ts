@@ -38,8 +38,8 @@ import {
 import { log } from '../../log.ts';
 import { buildPositionSql } from '../../wire/places.ts';
 import { AWAITS_ROLL_CALL } from '../../wire/seat-sql.ts';
-import { buildNameJsonSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
 import { buildOtherNightSql } from '../../wire/signups.ts';
+import { buildNameJsonSql, type NameRow, toDisplayName } from '../../wire/user-sql.ts';
 import { HOLD_SETTING } from '../kernel/departures.ts';
 import { GETS_MESSAGES } from '../kernel/recipients.ts';
 import { getEventUrl } from '../mirror/index.ts';

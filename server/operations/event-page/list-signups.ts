@@ -5,7 +5,6 @@ import { WAITING_RANK } from '~/domain/signups/order.ts';
 import { type FieldsByStatus, mapStatusFields, SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import { HAS_EVENT_CHANGED_SINCE, LIVE_POSITION, SERVER_START } from '../../live/event-changes.ts';
 import { buildPositionSql } from '../../wire/places.ts';
-import { buildShownNameSql } from '../../wire/shown-name.ts';
 import {
 	ARRIVES_AT,
 	buildStatusSql,
@@ -14,6 +13,7 @@ import {
 	type ListedSignupRow,
 	STANDBY,
 } from '../../wire/signups.ts';
+import { buildShownNameSql } from '../../wire/user-sql.ts';
 import { buildHasLeftSql } from '../../wire/users.ts';
 import { buildTextFilter, USER_SEARCH } from '../kernel/search.ts';
 

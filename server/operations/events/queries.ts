@@ -27,8 +27,8 @@ import {
 } from '../../wire/events.ts';
 import { EVENT_PLACES } from '../../wire/places.ts';
 import { OWN_GROUP, RUNS_EVENT } from '../../wire/seat-sql.ts';
-import { buildShownNameSql } from '../../wire/shown-name.ts';
 import { buildListedSql, countByStatus } from '../../wire/signups.ts';
+import { buildShownNameSql } from '../../wire/user-sql.ts';
 import { buildPageQuery, type PageQuery, type Sort, toPage } from '../kernel/cursors.ts';
 import { defineOperation, getRow, isId } from '../kernel/operation.ts';
 import { buildTextFilter, EVENT_SEARCH } from '../kernel/search.ts';

@@ -19,7 +19,6 @@ import {
 	toGroupsView,
 	toPreferences,
 } from '../../wire/groups.ts';
-import { buildLeftBeforeStartSql } from '../../wire/left-sql.ts';
 import {
 	IS_AWAY,
 	IS_OWN_GROUP,
@@ -29,6 +28,7 @@ import {
 	SEAT_COUNTS,
 } from '../../wire/seat-sql.ts';
 import { ARRIVES_AT, buildStatusSql, IS_COMING, LEAVES_AT } from '../../wire/signups.ts';
+import { buildLeftBeforeStartSql } from '../../wire/user-sql.ts';
 import { buildUsersJsonSql, EVENT_STORYTELLERS, USER_JSON } from '../events/index.ts';
 import { defineOperation, getRow, isId } from '../kernel/operation.ts';
 import { selectSignups } from '../kernel/signup-rows.ts';

@@ -12,8 +12,8 @@ import { EDITIONS, type Edition } from '~/domain/scripts/script.ts';
 import { describeStay, isTraveller, type Stay } from '~/domain/signups/stay.ts';
 import { createTableSession } from '../../secrets.ts';
 import { buildNamesSql, RUNS_GROUP, SEAT_COUNTS, STORYTELLER_IDS, TABLE_URL } from '../../wire/seat-sql.ts';
-import { buildShownNameSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
 import { ARRIVES_AT, LEAVES_AT } from '../../wire/signups.ts';
+import { buildShownNameSql, type NameRow, toDisplayName } from '../../wire/user-sql.ts';
 import { defineOperation, getRow } from '../kernel/operation.ts';
 
 /** An event with the tables of its saved groups that the actor may hand over. */

@@ -36,7 +36,7 @@ import {
 	SEAT_COUNTS,
 	STORYTELLER_IDS,
 } from '../../wire/seat-sql.ts';
-import { buildNameJsonSql, type NameRow, toDisplayName } from '../../wire/shown-name.ts';
+import { buildNameJsonSql, type NameRow, toDisplayName } from '../../wire/user-sql.ts';
 import { runAutoSplit } from '../../workers/auto-split.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';

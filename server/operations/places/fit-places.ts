@@ -12,7 +12,7 @@ import {
 } from '~/domain/places/places.ts';
 import { describeOverCapacity, FEWER_PLACES, GONE_WITH_UNDO } from '~/domain/places/texts.ts';
 import type { Actor } from '~/domain/policy.ts';
-import { buildShownNameSql } from '../../wire/shown-name.ts';
+import { buildShownNameSql } from '../../wire/user-sql.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { lockEventIfExists } from '../kernel/lock-event.ts';
 import { type PlacedSignup, settleEvent, tellOfPlaces } from './settle-event.ts';

@@ -8,13 +8,13 @@ import { missing } from '~/domain/refusal.ts';
 import { compareIds } from '~/domain/signups/order.ts';
 import { type SignupHistoryView, signupInput } from '~/domain/signups/schema.ts';
 import { type FieldsByStatus, SIGNUP_STATUSES, type SignupStatus } from '~/domain/signups/statuses.ts';
-import { buildShownNameSql } from '../../wire/shown-name.ts';
 import {
 	countByStatus,
 	SIGNUP_COLUMNS,
 	type SignupHistoryRow,
 	toSignupHistoryView,
 } from '../../wire/signups.ts';
+import { buildShownNameSql } from '../../wire/user-sql.ts';
 import { recordAudit, recordAudits } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { lockEvents } from '../kernel/lock-event.ts';

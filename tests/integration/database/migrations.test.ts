@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { QueryTypes, Sequelize } from 'sequelize';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { migrate, readSchemaState, rollback } from '~/database/migrate.ts';
-import { migrations } from '~/database/migrations/index.ts';
-import type { Migration } from '~/database/migrations/migration.ts';
+import { type Migration, migrations } from '~/database/migrations/index.ts';
 import { FORMER_MIGRATIONS, SCHEMA_NAME } from '~/database/schema/former-migrations.ts';
 import { buildTestUrl, createDatabase, dropDatabase } from '~/tests/support/database.ts';
 

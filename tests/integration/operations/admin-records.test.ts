@@ -10,7 +10,7 @@ import { mapStatuses, SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import { statisticsSchema } from '~/domain/statistics.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { rowsOf } from '~/seeds/rows.ts';
-import { createCsvResponse } from '~/server/http/csv.ts';
+import { createCsvResponse } from '~/server/http/streamed-body.ts';
 import {
 	EXPORT_BATCH,
 	EXPORT_SQL,

@@ -1,5 +1,5 @@
-import { createCsvResponse } from '~/server/http/csv.ts';
 import { load } from '~/server/http/responses.ts';
+import { createCsvResponse } from '~/server/http/streamed-body.ts';
 import { exportSignups } from '~/server/operations/admin/index.ts';
 import type { Route } from './+types/signups.ts';
 

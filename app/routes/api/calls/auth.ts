@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BODY_LIMITS } from '~/domain/limits.ts';
 import { userSchema } from '~/domain/users/schema.ts';
 import { defineCall } from '~/server/http/calls.ts';
-import { signOutBrowser } from '~/server/http/sign-out.ts';
+import { signOutBrowser } from '~/server/http/context.ts';
 import { logOut, readMe, updateUsername } from '~/server/operations/users/index.ts';
 import { messageSchema } from './schemas.ts';
 

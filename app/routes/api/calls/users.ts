@@ -9,7 +9,7 @@ import {
 } from '~/domain/users/profile.ts';
 import { publicUserSchema } from '~/domain/users/schema.ts';
 import { defineCall } from '~/server/http/calls.ts';
-import { signOutBrowser } from '~/server/http/sign-out.ts';
+import { signOutBrowser } from '~/server/http/context.ts';
 import {
 	readCalendarLink,
 	renewCalendarLink,
