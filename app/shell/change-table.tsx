@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Disclosure } from '~/app/ui/collapsible.tsx';
 import { Name } from '~/app/ui/name.tsx';
-import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
+import { Table, Td, Tr } from '~/app/ui/table.tsx';
 import type { AuditChange, AuditItem } from '~/domain/audit.ts';
 import { describeAuditItem, describeChange, describeUndoEffect, ITEM } from '~/domain/audit-sentences.ts';
 import { EASTERN } from '~/domain/limits.ts';
@@ -25,15 +25,7 @@ type ChangeTableProps = {
 /** Renders changes of the audit trail, each as a sentence, with the button that undoes it while that is possible. */
 export function ChangeTable({ caption, changes, back, renderActor, renderItem, hint }: ChangeTableProps) {
 	return (
-		<Table
-			caption={caption}
-			head={
-				<>
-					<Th>When</Th>
-					<Th>Change</Th>
-				</>
-			}
-		>
+		<Table caption={caption} columns={['When', 'Change']}>
 			{changes.map((change) => (
 				<Tr key={change.id}>
 					<Td rowHead label="When" className={css.when}>

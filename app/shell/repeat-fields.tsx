@@ -1,4 +1,4 @@
-import { type FieldErrorText, Select, TextInput } from '~/app/ui/field.tsx';
+import { type FieldErrorText, Options, Select, TextInput } from '~/app/ui/field.tsx';
 import { describeInterval, SERIES_WEEKS_MAX } from '~/domain/events/series.ts';
 import * as css from './repeat-fields.css.ts';
 
@@ -16,11 +16,12 @@ export function RepeatFields({ weeks, until, isOptional }: RepeatFieldsProps) {
 		<div className={css.repeat}>
 			<Select label="Repeat" {...weeks}>
 				{isOptional && <option value="">Doesn't repeat</option>}
-				{Array.from({ length: SERIES_WEEKS_MAX }, (_, index) => index + 1).map((count) => (
-					<option key={count} value={count}>
-						{describeInterval({ interval_weeks: count, until: null })}
-					</option>
-				))}
+				<Options
+					entries={Array.from({ length: SERIES_WEEKS_MAX }, (_, index) => [
+						index + 1,
+						describeInterval({ interval_weeks: index + 1, until: null }),
+					])}
+				/>
 			</Select>
 			<TextInput
 				type="date"

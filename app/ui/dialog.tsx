@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useId, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { IconLink } from './button.tsx';
+import { ButtonLink, IconLink } from './button.tsx';
 import { joinClasses } from './classes.ts';
 import * as css from './dialog.css.ts';
 import { X } from './icons.ts';
@@ -51,7 +51,23 @@ export function Dialog({
 	);
 }
 
-/** Renders the bottom of a dialog: the secondary Cancel button on the left, the action on the right. */
-export function DialogActions({ children }: { children: ReactNode }) {
-	return <div className={css.actions}>{children}</div>;
+type DialogActionsProps = {
+	/** Where the quiet link on the left leads; without it, `children` has its own. */
+	backTo?: string;
+	back?: ReactNode;
+	children: ReactNode;
+};
+
+/** Renders the bottom of a dialog: the link back on the left, the action on the right. */
+export function DialogActions({ backTo, back = 'Cancel', children }: DialogActionsProps) {
+	return (
+		<div className={css.actions}>
+			{backTo && (
+				<ButtonLink to={backTo} variant="quiet" preventScrollReset>
+					{back}
+				</ButtonLink>
+			)}
+			{children}
+		</div>
+	);
 }

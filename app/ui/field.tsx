@@ -74,6 +74,18 @@ export function Select(props: SelectProps) {
 	);
 }
 
+/** Renders the options of a select from their values and texts. */
+export const Options = ({
+	entries,
+}: {
+	entries: readonly (readonly [value: string | number, text: string])[];
+}) =>
+	entries.map(([value, text]) => (
+		<option key={value} value={value}>
+			{text}
+		</option>
+	));
+
 export type ChoiceProps = Pick<FieldLook, 'hint' | 'error' | 'id' | 'required'> & {
 	label: ReactNode;
 	strong?: boolean;

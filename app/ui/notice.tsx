@@ -62,18 +62,23 @@ export function Notice({
 }
 
 type FailureNoticeProps = {
-	/** The failure of a form with its reason; nothing is rendered without one. */
-	failure: { error: string; title?: string } | null | undefined;
+	/** Why a form failed, with its title; each new one moves the focus. Without a reason nothing is rendered. */
+	failure: string | { error?: string | null; title?: string } | null | undefined;
+	/** The reason, when it is not in the failure. */
+	error?: string | null;
 	/** The spec's text, when the failure has none. */
 	title?: string;
+	className?: string;
 };
 
 /** Renders why a form failed, and moves the focus there. */
-export function FailureNotice({ failure, title = failure?.title }: FailureNoticeProps) {
-	if (!failure) return null;
+export function FailureNotice({ failure, error, title, className }: FailureNoticeProps) {
+	const known = typeof failure === 'string' ? { error: failure } : failure;
+	const reason = error ?? known?.error;
+	if (!reason) return null;
 	return (
-		<Notice tone="error" failure={failure} title={title}>
-			{failure.error}
+		<Notice tone="error" failure={failure} title={title ?? known?.title} className={className}>
+			{reason}
 		</Notice>
 	);
 }

@@ -10,8 +10,11 @@ export type TableProps = {
 	stacked?: boolean;
 	/** Below md the cells of a row follow each other as they fit. */
 	compact?: boolean;
-	/** The Th cells of the head. */
-	head: ReactNode;
+	/** The names of the columns, and of those after them whose cells are at the end. */
+	columns?: readonly string[];
+	endColumns?: readonly string[];
+	/** Instead of the columns: the Th cells of the head. */
+	head?: ReactNode;
 	/** The Tr rows. */
 	children: ReactNode;
 	className?: string;
@@ -22,6 +25,8 @@ export function Table({
 	showCaption,
 	stacked = true,
 	compact,
+	columns = [],
+	endColumns = [],
 	head,
 	children,
 	className,
@@ -36,7 +41,17 @@ export function Table({
 			<table className={joinClasses(css.table, stacked && css.stacked, compact && css.compact)}>
 				<caption className={showCaption ? css.caption : hidden}>{caption}</caption>
 				<thead>
-					<tr className={css.row}>{head}</tr>
+					<tr className={css.row}>
+						{head}
+						{columns.map((name) => (
+							<Th key={name}>{name}</Th>
+						))}
+						{endColumns.map((name) => (
+							<Th key={name} end>
+								{name}
+							</Th>
+						))}
+					</tr>
 				</thead>
 				<tbody>{children}</tbody>
 			</table>

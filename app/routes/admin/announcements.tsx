@@ -1,9 +1,9 @@
 import { data, Form, useNavigation } from 'react-router';
 import { readFormValues } from '~/app/shell/form-values.ts';
 import { getBoxProps, getChoiceProps, getTextProps, useFormFields } from '~/app/shell/use-form-fields.ts';
-import { Button, ButtonLink } from '~/app/ui/button.tsx';
+import { Button } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
-import { Checkbox, FieldError, Select, TextInput } from '~/app/ui/field.tsx';
+import { Checkbox, FieldError, Options, Select, TextInput } from '~/app/ui/field.tsx';
 import { pairs, stack } from '~/app/ui/layout.css.ts';
 import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
 import { mutedSmall, strongSmall } from '~/app/ui/text.css.ts';
@@ -96,11 +96,7 @@ export default function Announcements({ loaderData, actionData }: Route.Componen
 				>
 					<option value="">No one</option>
 					<SavedOption id={values.announcement_role_id} listed={roles} />
-					{roles.map(({ id, name }) => (
-						<option key={id} value={id}>
-							{`@${name}`}
-						</option>
-					))}
+					<Options entries={roles.map(({ id, name }) => [id, `@${name}`])} />
 				</Select>
 				<TextInput
 					{...getTextProps(fields.announce_days_before)}
@@ -126,10 +122,7 @@ export default function Announcements({ loaderData, actionData }: Route.Componen
 					</div>
 					<FieldError error={fields.reminder_minutes.errors} />
 				</fieldset>
-				<DialogActions>
-					<ButtonLink to="/admin" variant="quiet" preventScrollReset>
-						Cancel
-					</ButtonLink>
+				<DialogActions backTo="/admin">
 					<Button variant="primary" pending={isSaving && 'Saving...'}>
 						Save
 					</Button>

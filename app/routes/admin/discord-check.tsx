@@ -12,10 +12,7 @@ export default function DiscordCheck({ loaderData: { checks } }: Route.Component
 	return (
 		<Dialog title="Discord connection" closeHref="/admin">
 			<PreflightList checks={checks} />
-			<DialogActions>
-				<ButtonLink to="/admin" variant="quiet" preventScrollReset>
-					Close
-				</ButtonLink>
+			<DialogActions backTo="/admin" back="Close">
 				<ButtonLink to="/admin/discord-check" preventScrollReset>
 					Check again
 				</ButtonLink>

@@ -7,8 +7,8 @@ import { Dialog } from '~/app/ui/dialog.tsx';
 import { RefreshCw } from '~/app/ui/icons.ts';
 import { stack } from '~/app/ui/layout.css.ts';
 import { Name } from '~/app/ui/name.tsx';
-import { Notice } from '~/app/ui/notice.tsx';
-import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
+import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
+import { Table, Td, Tr } from '~/app/ui/table.tsx';
 import { muted, textLink } from '~/app/ui/text.css.ts';
 import type { ListedMirror } from '~/domain/admin/schema.ts';
 import { EASTERN } from '~/domain/limits.ts';
@@ -54,25 +54,12 @@ export default function DiscordMirrors({ loaderData, actionData }: Route.Compone
 	return (
 		<Dialog title="Mirrored events" closeHref="/admin" width="wide">
 			<div className={stack}>
-				{actionData?.error && (
-					<Notice tone="error" failure={actionData} title="Failed to retry.">
-						{actionData.error}
-					</Notice>
-				)}
+				<FailureNotice failure={actionData} title="Failed to retry." />
 				{announcements.length > 0 && <FailedAnnouncements announcements={announcements} />}
 				{mirrors.length === 0 ? (
 					<p className={muted}>No events are mirrored on Discord yet.</p>
 				) : (
-					<Table
-						caption="Mirrored events"
-						head={
-							<>
-								<Th>Event</Th>
-								<Th>State</Th>
-								<Th end>Actions</Th>
-							</>
-						}
-					>
+					<Table caption="Mirrored events" columns={['Event', 'State']} endColumns={['Actions']}>
 						{mirrors.map((mirror) => (
 							<MirrorRow key={mirror.event_id} mirror={mirror} />
 						))}

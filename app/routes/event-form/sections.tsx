@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { CardSection } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
-import { Checkbox, Select, TextArea, TextInput } from '~/app/ui/field.tsx';
+import { Checkbox, Options, Select, TextArea, TextInput } from '~/app/ui/field.tsx';
 import { BookOpen, CalendarDays, CalendarSync, MapPin, ScrollText } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
@@ -122,11 +122,7 @@ export function DateTimeSection({
 				))}
 				<div className={repeat ? css.zoneAndRepeat : undefined}>
 					<Select {...textField(model, state, 'timezone')}>
-						{zones.map(({ zone, label }) => (
-							<option key={zone} value={zone}>
-								{label}
-							</option>
-						))}
+						<Options entries={zones.map(({ zone, label }) => [zone, label])} />
 					</Select>
 					{repeat}
 				</div>
@@ -236,27 +232,20 @@ export function LocationSection({
 						error={model.isOverCapacityAsked ? state.refusal?.fieldErrors.over_capacity : undefined}
 						asks
 					>
-						{Object.entries(OVER_CAPACITY_LABELS).map(([choice, label]) => (
-							<option key={choice} value={choice}>
-								{label}
-							</option>
-						))}
+						<Options entries={Object.entries(OVER_CAPACITY_LABELS)} />
 					</Select>
 				)}
 				<div className={css.decision}>
 					<Select {...textField(model, state, 'decide_minutes')}>
-						{listDecideChoices(Number(state.values.decide_minutes)).map((minutes) => (
-							<option key={minutes} value={minutes}>
-								{formatDecideTime(minutes)}
-							</option>
-						))}
+						<Options
+							entries={listDecideChoices(Number(state.values.decide_minutes)).map((minutes) => [
+								minutes,
+								formatDecideTime(minutes),
+							])}
+						/>
 					</Select>
 					<Select {...textField(model, state, 'on_too_few')}>
-						{TOO_FEW.map((choice) => (
-							<option key={choice} value={choice}>
-								{TOO_FEW_LABELS[choice]}
-							</option>
-						))}
+						<Options entries={TOO_FEW.map((choice) => [choice, TOO_FEW_LABELS[choice]])} />
 					</Select>
 					<p className={joinClasses(mutedSmall, css.explanation)}>
 						{isScripted ? describeDecisionOf(live) : COUNTED_PLAYERS}

@@ -6,7 +6,7 @@ import { Button, getButtonClass } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
 import { CalendarCheck2, CalendarX2 } from '~/app/ui/icons.ts';
-import { Notice } from '~/app/ui/notice.tsx';
+import { FailureNotice } from '~/app/ui/notice.tsx';
 import { cardTitle, mutedSmall } from '~/app/ui/text.css.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { FAILURES } from '~/domain/failures.ts';
@@ -58,11 +58,7 @@ export function StatusCard({ status, version, error }: StatusCardProps) {
 				</h2>
 				<Badge {...badge.look}>{badge.text}</Badge>
 			</div>
-			{error && (
-				<Notice tone="error" failure={error} title={FAILURES['events.update']}>
-					{error}
-				</Notice>
-			)}
+			<FailureNotice failure={error} title={FAILURES['events.update']} />
 			{status === 'completed' ? (
 				<p className={mutedSmall}>This event is over. Move it to a future date to reopen it.</p>
 			) : (
@@ -75,8 +71,7 @@ export function StatusCard({ status, version, error }: StatusCardProps) {
 type StatusChangeProps = (typeof CHANGES)[keyof typeof CHANGES] & { version: number };
 
 function StatusChange({ intent, label, icon, explanation, confirm, pending, version }: StatusChangeProps) {
-	const navigation = useNavigation();
-	const isPending = navigation.state !== 'idle' && navigation.formData?.get('intent') === intent;
+	const isPending = useNavigation().formData?.get('intent') === intent;
 	const isCancelling = intent === 'events.cancel';
 	return (
 		<details className={css.statusDetails}>

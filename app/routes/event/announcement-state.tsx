@@ -3,7 +3,7 @@ import { getFailureTitle } from '~/app/shell/failed-forms.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
 import { Megaphone } from '~/app/ui/icons.ts';
-import { Notice } from '~/app/ui/notice.tsx';
+import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
 import { hidden, textLink } from '~/app/ui/text.css.ts';
 import { useFocusKept } from '~/app/ui/use-focus-kept.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
@@ -97,11 +97,7 @@ export function MessageState({
 			<p role="status" className={hidden}>
 				{success}
 			</p>
-			{failure && (
-				<Notice tone="error" failure={failure} title={getFailureTitle(intent)} className={css.small}>
-					{failure}
-				</Notice>
-			)}
+			<FailureNotice failure={failure} title={getFailureTitle(intent)} className={css.small} />
 		</div>
 	);
 }

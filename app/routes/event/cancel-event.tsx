@@ -6,7 +6,7 @@ import { offerUndo } from '~/app/shell/offer-undo.ts';
 import { SeriesNotice } from '~/app/shell/series-notice.tsx';
 import { redirectMissingEvent } from '~/app/shell/signup-form.ts';
 import { UndoPromise } from '~/app/shell/undo-form.tsx';
-import { Button, ButtonLink } from '~/app/ui/button.tsx';
+import { Button } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { TextInput } from '~/app/ui/field.tsx';
 import { CalendarCheck2, CalendarX2 } from '~/app/ui/icons.ts';
@@ -82,8 +82,7 @@ export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: Shou
 
 export default function CancelEvent({ loaderData, actionData }: Route.ComponentProps) {
 	const { event, players, isSeries } = loaderData;
-	const navigation = useNavigation();
-	const isSending = navigation.state !== 'idle' && navigation.formMethod === 'POST';
+	const isSending = useNavigation().formMethod === 'POST';
 	const closeHref = `/events/${event.id}`;
 	const isOpen = event.status === 'active';
 	const isCancelled = event.status === 'cancelled';
@@ -127,10 +126,7 @@ export default function CancelEvent({ loaderData, actionData }: Route.ComponentP
 						autoComplete="off"
 					/>
 				)}
-				<DialogActions>
-					<ButtonLink to={closeHref} variant="quiet" preventScrollReset>
-						{isOpen ? 'Keep event' : 'Close'}
-					</ButtonLink>
+				<DialogActions backTo={closeHref} back={isOpen ? 'Keep event' : 'Close'}>
 					{isOpen && (
 						<Button variant="dangerFinal" icon={CalendarX2} pending={isSending && 'Cancelling...'}>
 							Cancel event

@@ -3,7 +3,7 @@ import { offerUndo } from '~/app/shell/offer-undo.ts';
 import { SeriesNotice } from '~/app/shell/series-notice.tsx';
 import { redirectMissingEvent } from '~/app/shell/signup-form.ts';
 import { UndoPromise } from '~/app/shell/undo-form.tsx';
-import { Button, ButtonLink } from '~/app/ui/button.tsx';
+import { Button } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Checkbox } from '~/app/ui/field.tsx';
 import { Trash2 } from '~/app/ui/icons.ts';
@@ -58,8 +58,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export default function DeleteEvent({ loaderData, actionData }: Route.ComponentProps) {
 	const { event, signups, comments, isMirrored, isSeries } = loaderData;
-	const navigation = useNavigation();
-	const isDeleting = navigation.state !== 'idle' && navigation.formData?.get('intent') === 'events.delete';
+	const isDeleting = useNavigation().formData?.get('intent') === 'events.delete';
 	const closeHref = `/events/${event.id}`;
 	return (
 		<Dialog title="Delete this event?" closeHref={closeHref} tone="danger">
@@ -91,10 +90,7 @@ export default function DeleteEvent({ loaderData, actionData }: Route.ComponentP
 						to keep its signups and tell everyone.
 					</p>
 				)}
-				<DialogActions>
-					<ButtonLink to={closeHref} variant="quiet" preventScrollReset>
-						Keep event
-					</ButtonLink>
+				<DialogActions backTo={closeHref} back="Keep event">
 					<Button variant="dangerFinal" icon={Trash2} pending={isDeleting && 'Deleting...'}>
 						Delete event
 					</Button>

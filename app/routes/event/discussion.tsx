@@ -9,7 +9,7 @@ import { joinClasses } from '~/app/ui/classes.ts';
 import { TextArea } from '~/app/ui/field.tsx';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { Name } from '~/app/ui/name.tsx';
-import { Notice } from '~/app/ui/notice.tsx';
+import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { hidden, mutedSmall, subtleSmall, textLink } from '~/app/ui/text.css.ts';
 import type { DiscussionComment, DiscussionView } from '~/domain/comments/schema.ts';
@@ -221,11 +221,7 @@ function CommentForm({ action, formKey, refusal }: CommentFormProps) {
 					defaultValue={refusal?.comment?.body}
 					error={fieldError}
 				/>
-				{failure && (
-					<Notice tone="error" failure={failure} title="Failed to post comment.">
-						{failure}
-					</Notice>
-				)}
+				<FailureNotice failure={failure} title="Failed to post comment." />
 				<div className={css.discussionFoot}>
 					<span className={subtleSmall}>{HINT}</span>
 					<Button pending={isPending && 'Posting...'}>Post comment</Button>

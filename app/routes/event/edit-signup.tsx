@@ -122,8 +122,7 @@ type MovePlaceProps = {
 
 /** Renders the form that gives a waiting player a place, or moves one with a place to the line, with a reason. */
 export function MovePlace({ place, event, isAlone, refusal }: MovePlaceProps) {
-	const navigation = useNavigation();
-	const isSaving = navigation.formData?.get('intent') === 'places.move';
+	const isSaving = useNavigation().formData?.get('intent') === 'places.move';
 	const next = place === 'placed' ? 'waiting' : 'placed';
 	const beyond = next === 'placed' && describePlaceBeyond(event);
 	return (

@@ -1,7 +1,7 @@
 import { data, Form, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router';
 import { getFailureTitle } from '~/app/shell/failed-forms.ts';
 import { redirectMissingEvent, redirectToEvent } from '~/app/shell/signup-form.ts';
-import { Button, ButtonLink } from '~/app/ui/button.tsx';
+import { Button } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Megaphone } from '~/app/ui/icons.ts';
 import { Name } from '~/app/ui/name.tsx';
@@ -51,8 +51,7 @@ export default function AskUsers({
 	loaderData: { nudge, formKey, closeHref },
 	actionData,
 }: Route.ComponentProps) {
-	const navigation = useNavigation();
-	const isAsking = navigation.state !== 'idle' && navigation.formData?.get('intent') === 'events.nudge';
+	const isAsking = useNavigation().formData?.get('intent') === 'events.nudge';
 	const canAsk = nudge.recipients > 0 && nudge.available_at === null;
 	return (
 		<Dialog title="Ask who hasn't signed up" closeHref={closeHref}>
@@ -64,10 +63,7 @@ export default function AskUsers({
 					<Name>{nudge.title}</Name>
 				</p>
 				<NudgeText nudge={nudge} />
-				<DialogActions>
-					<ButtonLink to={closeHref} variant="quiet" preventScrollReset>
-						{canAsk ? 'Cancel' : 'Close'}
-					</ButtonLink>
+				<DialogActions backTo={closeHref} back={canAsk ? 'Cancel' : 'Close'}>
 					{canAsk && (
 						<Button variant="primary" icon={Megaphone} pending={isAsking && 'Asking...'}>
 							Ask {formatCount(nudge.recipients, 'member')}

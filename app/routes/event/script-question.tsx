@@ -1,10 +1,10 @@
 import { data, Form, useNavigation } from 'react-router';
 import { getFailureTitle } from '~/app/shell/failed-forms.ts';
 import { redirectMissingEvent, redirectToEvent } from '~/app/shell/signup-form.ts';
-import { Button, ButtonLink } from '~/app/ui/button.tsx';
+import { Button } from '~/app/ui/button.tsx';
 import { Disclosure } from '~/app/ui/collapsible.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
-import { Checkbox, Select } from '~/app/ui/field.tsx';
+import { Checkbox, Options, Select } from '~/app/ui/field.tsx';
 import { Save } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { Name } from '~/app/ui/name.tsx';
@@ -109,8 +109,7 @@ type VoteFormProps = {
 };
 
 function VoteForm({ scripts, typed, closeHref }: VoteFormProps) {
-	const navigation = useNavigation();
-	const isSaving = navigation.state !== 'idle' && navigation.formData?.get('intent') === 'scripts.vote';
+	const isSaving = useNavigation().formData?.get('intent') === 'scripts.vote';
 	return (
 		<Form method="post" preventScrollReset className={css.form}>
 			<input type="hidden" name="intent" value="scripts.vote" />
@@ -118,18 +117,11 @@ function VoteForm({ scripts, typed, closeHref }: VoteFormProps) {
 			{scripts.map(({ id, name, vote }) => (
 				<Select key={id} name={VOTE + id} label={name} defaultValue={typed[id] ?? vote ?? ''}>
 					<option value="">No answer</option>
-					{VOTES.map((each) => (
-						<option key={each} value={each}>
-							{VOTE_LABELS[each]}
-						</option>
-					))}
+					<Options entries={VOTES.map((each) => [each, VOTE_LABELS[each]])} />
 				</Select>
 			))}
 			<p className={mutedSmall}>Creators and admins see how many chose what. You need a signup to answer.</p>
-			<DialogActions>
-				<ButtonLink to={closeHref} variant="quiet" preventScrollReset>
-					Cancel
-				</ButtonLink>
+			<DialogActions backTo={closeHref}>
 				<Button variant="primary" icon={Save} pending={isSaving && 'Saving...'}>
 					Save my answer
 				</Button>

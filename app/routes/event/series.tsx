@@ -65,7 +65,7 @@ export default function Series({
 	actionData,
 }: Route.ComponentProps) {
 	const navigation = useNavigation();
-	const isSending = navigation.state !== 'idle' && navigation.formMethod === 'POST';
+	const isSending = navigation.formMethod === 'POST';
 	const closeHref = `/events/${event.id}`;
 	const isSendingEnd = isSending && navigation.formData?.get('intent') === 'events.endSeries';
 	const typed = actionData?.isEnd === false ? actionData : undefined;

@@ -55,8 +55,7 @@ type SignupDialogProps = {
  */
 export function SignupDialog(props: SignupDialogProps) {
 	const { event, signup, hasBegun, heading, intent, closeHref, full, refusal, children } = props;
-	const navigation = useNavigation();
-	const isSaving = navigation.state !== 'idle' && navigation.formData?.get('intent') === intent;
+	const isSaving = useNavigation().formData?.get('intent') === intent;
 	const standing = signup && getListedStanding(signup, event);
 	const options = listStatusOptions({ hasBegun });
 	const status = refusal?.values?.status || signup?.status || 'confirmed';
@@ -97,10 +96,7 @@ export function SignupDialog(props: SignupDialogProps) {
 					defaultValue={notes}
 					error={fieldErrors.notes}
 				/>
-				<DialogActions>
-					<ButtonLink to={closeHref} variant="quiet" preventScrollReset>
-						Cancel
-					</ButtonLink>
+				<DialogActions backTo={closeHref}>
 					<Button variant="primary" pending={isSaving && 'Saving...'}>
 						Save
 					</Button>

@@ -3,7 +3,7 @@ import { SeriesNotice } from '~/app/shell/series-notice.tsx';
 import { Button } from '~/app/ui/button.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
 import { CalendarSync, CalendarX2, RefreshCw } from '~/app/ui/icons.ts';
-import { Notice } from '~/app/ui/notice.tsx';
+import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
 import { hidden, textLink } from '~/app/ui/text.css.ts';
 import { useFocusKept } from '~/app/ui/use-focus-kept.ts';
 import { useNow } from '~/app/ui/use-now.ts';
@@ -66,11 +66,7 @@ function RetryableState({ event, now, discordUrl, refusal }: Omit<SyncStateProps
 			<p role="status" className={hidden}>
 				{announcement}
 			</p>
-			{failure && (
-				<Notice tone="error" failure={failure} title="Failed to retry." className={css.small}>
-					{failure}
-				</Notice>
-			)}
+			<FailureNotice failure={failure} title="Failed to retry." className={css.small} />
 		</div>
 	);
 }

@@ -2,7 +2,7 @@ import { getFailureTitle } from '~/app/shell/failed-forms.ts';
 import { Search, UserRound } from '~/app/ui/icons.ts';
 import { Menu, MenuButton, MenuLink } from '~/app/ui/menu.tsx';
 import { Name } from '~/app/ui/name.tsx';
-import { Notice } from '~/app/ui/notice.tsx';
+import { FailureNotice } from '~/app/ui/notice.tsx';
 import type { BoardGroup } from '~/domain/groups/board.ts';
 import { useBoardScreen } from './board-screen.ts';
 import { rowMenuText } from './players.css.ts';
@@ -44,11 +44,7 @@ export function AddStoryteller({ group }: { group?: Pick<BoardGroup, 'id' | 'nam
 					Find others
 				</MenuLink>
 			</Menu>
-			{failure && (
-				<Notice tone="error" failure={failure} title={getFailureTitle('events.update')}>
-					{failure}
-				</Notice>
-			)}
+			<FailureNotice failure={failure} title={getFailureTitle('events.update')} />
 		</div>
 	);
 }

@@ -7,7 +7,7 @@ import { redirectMissingEvent } from '~/app/shell/signup-form.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
-import { Select } from '~/app/ui/field.tsx';
+import { Options, Select } from '~/app/ui/field.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
 import { EllipsisVertical, Save } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
@@ -96,9 +96,8 @@ export default function RollCall({
 	loaderData: { event, problem, marked, saved, present, groups },
 	actionData,
 }: Route.ComponentProps) {
-	const navigation = useNavigation();
 	const [isChanged, setIsChanged] = useState(false);
-	const isSaving = navigation.state !== 'idle' && navigation.formMethod === 'POST';
+	const isSaving = useNavigation().formMethod === 'POST';
 	const canSave = problem === null && groups.length > 0;
 	const players = groups.flatMap((group) => group.players);
 	const gone = players.filter(({ isExpected }) => !isExpected);
@@ -279,11 +278,7 @@ function WinnerSelect({ group, refused }: WinnerSelectProps) {
 				defaultValue={refused?.winners[id] ?? before}
 			>
 				<option value="">No result</option>
-				{WINNERS.map((each) => (
-					<option key={each} value={each}>
-						{WINNER_LABELS[each]}
-					</option>
-				))}
+				<Options entries={WINNERS.map((each) => [each, WINNER_LABELS[each]])} />
 			</Select>
 		</>
 	);

@@ -165,8 +165,7 @@ function NextRound({
 	playing,
 }: NextRoundProps) {
 	const hint = useId();
-	const navigation = useNavigation();
-	const isSaving = navigation.state !== 'idle' && navigation.formMethod === 'POST';
+	const isSaving = useNavigation().formMethod === 'POST';
 	return (
 		<Card aria-label="Next round" className={css.next}>
 			{problem !== null ? (

@@ -1,4 +1,4 @@
-import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
+import { Table, Td, Tr } from '~/app/ui/table.tsx';
 import type { CookieName } from '~/server/auth/cookies.ts';
 import type { Route } from './+types/cookie-policy.ts';
 import { LegalSummary, StaticPage, TextLink, TextSection } from './static-page.tsx';
@@ -36,16 +36,7 @@ export default function CookiePolicy() {
 			subtitle="A few small cookies, all of them ours, none of them for advertising or for counting visitors."
 		>
 			<TextSection title="The cookies we set">
-				<Table
-					caption="Cookies"
-					head={
-						<>
-							<Th>Cookie</Th>
-							<Th>What it is for</Th>
-							<Th>How long</Th>
-						</>
-					}
-				>
+				<Table caption="Cookies" columns={['Cookie', 'What it is for', 'How long']}>
 					{Object.entries(COOKIES).map(([name, [use, time]]) => (
 						<Tr key={name}>
 							<Td label="Cookie" rowHead>

@@ -18,8 +18,7 @@ import type { ProfileOutcome, ProfileRefusal } from './profile-forms.ts';
 
 /** Renders the form that links the signups made for the user's Discord ID before the first sign-in. */
 export function LinkCard({ unlinked, refusal }: { unlinked: number; refusal: ProfileRefusal | null }) {
-	const navigation = useNavigation();
-	const isLinking = navigation.formData?.get('intent') === 'linking.link';
+	const isLinking = useNavigation().formData?.get('intent') === 'linking.link';
 	return (
 		<Card aria-labelledby="link-discord">
 			<h2 id="link-discord" className={cardTitle}>

@@ -71,10 +71,7 @@ function Step({ next, label, children }: { next: string; label: string; children
 	return (
 		<>
 			<p>{children}</p>
-			<DialogActions>
-				<ButtonLink to={CANCEL_ADDRESS} variant="quiet" preventScrollReset>
-					Cancel
-				</ButtonLink>
+			<DialogActions backTo={CANCEL_ADDRESS}>
 				<ButtonLink to={next} variant="danger" iconEnd={ArrowRight} preventScrollReset>
 					{label}
 				</ButtonLink>
@@ -86,8 +83,7 @@ function Step({ next, label, children }: { next: string; label: string; children
 type DeletionRefusal = { title: string; error: string; confirmation: string };
 
 function DeletionForm({ refusal }: { refusal: DeletionRefusal | null }) {
-	const navigation = useNavigation();
-	const isDeleting = navigation.state !== 'idle' && navigation.formMethod === 'POST';
+	const isDeleting = useNavigation().formMethod === 'POST';
 	return (
 		<Form method="post" action="/profile/delete?step=3" replace preventScrollReset className={stack}>
 			<input type="hidden" name="intent" value="profile.delete" />
@@ -100,10 +96,7 @@ function DeletionForm({ refusal }: { refusal: DeletionRefusal | null }) {
 				spellCheck={false}
 				defaultValue={refusal?.confirmation ?? ''}
 			/>
-			<DialogActions>
-				<ButtonLink to={CANCEL_ADDRESS} variant="quiet" preventScrollReset>
-					Cancel
-				</ButtonLink>
+			<DialogActions backTo={CANCEL_ADDRESS}>
 				<Button variant="dangerFinal" icon={Trash2} pending={isDeleting && 'Deleting...'}>
 					Delete Profile
 				</Button>

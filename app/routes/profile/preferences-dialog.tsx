@@ -1,7 +1,7 @@
 import { type FormEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
 import { type FetcherSubmitFunction, useFetcher } from 'react-router';
 import { getTextProps, useFormFields } from '~/app/shell/use-form-fields.ts';
-import { Button, ButtonLink, IconButton } from '~/app/ui/button.tsx';
+import { Button, IconButton } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { FieldError, type FieldErrorText, TextArea, TextInput } from '~/app/ui/field.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
@@ -82,10 +82,7 @@ export function PreferencesDialog(initialDraft: DraftView) {
 					hint="Only creators and admins see this."
 					maxLength={TEXT_LIMITS.profileNotes}
 				/>
-				<DialogActions>
-					<ButtonLink to="/profile" variant="quiet" preventScrollReset>
-						Cancel
-					</ButtonLink>
+				<DialogActions backTo="/profile">
 					<Button name="do" value="save" variant="primary" pending={isSaving && 'Saving...'}>
 						Save
 					</Button>

@@ -49,8 +49,7 @@ type HeadFormProps = {
 
 /** Renders the head of the profile in edit mode. */
 export function ProfileHeadForm({ user, refusal }: HeadFormProps) {
-	const navigation = useNavigation();
-	const isSaving = navigation.state !== 'idle' && navigation.formMethod === 'POST';
+	const isSaving = useNavigation().formMethod === 'POST';
 	return (
 		<Frame user={user}>
 			<Form method="post" action="/profile/edit" replace preventScrollReset className={css.headForm}>

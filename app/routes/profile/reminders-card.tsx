@@ -4,7 +4,7 @@ import { isChanged } from '~/app/shell/early-input.ts';
 import { getBoxProps, getChoiceProps, getTextProps, useFormFields } from '~/app/shell/use-form-fields.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
-import { Checkbox, Select, TextInput } from '~/app/ui/field.tsx';
+import { Checkbox, Options, Select, TextInput } from '~/app/ui/field.tsx';
 import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { mutedSmall } from '~/app/ui/text.css.ts';
@@ -76,11 +76,9 @@ export function RemindersCard({ user, refusal }: { user: ProfileView; refusal: P
 						label="Time zone"
 						className={css.wholeRow}
 					>
-						{listZones(zone, viewerZone ?? EASTERN).map((one) => (
-							<option key={one.zone} value={one.zone}>
-								{one.label}
-							</option>
-						))}
+						<Options
+							entries={listZones(zone, viewerZone ?? EASTERN).map(({ zone, label }) => [zone, label])}
+						/>
 					</Select>
 				</div>
 				<Button className={css.saveReminders} pending={fetcher.state !== 'idle' && 'Saving...'}>

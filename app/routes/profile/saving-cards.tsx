@@ -3,7 +3,7 @@ import { Link, useFetcher } from 'react-router';
 import { ThemeForm } from '~/app/shell/theme-form.tsx';
 import { Button } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
-import { Select, Switch } from '~/app/ui/field.tsx';
+import { Options, Select, Switch } from '~/app/ui/field.tsx';
 import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
 import { mutedSmall, strongSmall, textLink } from '~/app/ui/text.css.ts';
 import { useTheme } from '~/app/ui/theme/theme-context.tsx';
@@ -149,11 +149,7 @@ export const ExperienceCard = ({ user, refusal }: { user: ProfileView; refusal: 
 			defaultValue={user.experience ?? ''}
 		>
 			<option value="">I'd rather not say</option>
-			{EXPERIENCES.map((experience) => (
-				<option key={experience} value={experience}>
-					{EXPERIENCE_CHOICES[experience]}
-				</option>
-			))}
+			<Options entries={EXPERIENCES.map((experience) => [experience, EXPERIENCE_CHOICES[experience]])} />
 		</Select>
 		{user.role !== 'player' && (
 			<>

@@ -11,7 +11,7 @@ import { Plus, Trash2 } from '~/app/ui/icons.ts';
 import { plainList, stack, wrap } from '~/app/ui/layout.css.ts';
 import { Menu, MenuButton } from '~/app/ui/menu.tsx';
 import { Name } from '~/app/ui/name.tsx';
-import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
+import { FailureNotice } from '~/app/ui/notice.tsx';
 import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
 import { mutedSmall } from '~/app/ui/text.css.ts';
 import { formatCount } from '~/domain/format-count.ts';
@@ -68,9 +68,7 @@ export default function ScriptLibrary({ loaderData, actionData }: Route.Componen
 				subtitle="What your groups can play. Creators choose one in each group's menu."
 			/>
 			{actionData?.intent === 'scripts.delete' && (
-				<Notice tone="error" failure={actionData} title={getFailureTitle('scripts.delete')}>
-					{actionData.error}
-				</Notice>
+				<FailureNotice failure={actionData} title={getFailureTitle('scripts.delete')} />
 			)}
 			<Card aria-label="The library">
 				<p className={mutedSmall}>
@@ -134,8 +132,7 @@ type AddFormProps = {
 };
 
 function AddForm({ refusal }: AddFormProps) {
-	const navigation = useNavigation();
-	const isSending = navigation.state !== 'idle' && navigation.formMethod === 'POST';
+	const isSending = useNavigation().formMethod === 'POST';
 	const errors = refusal?.fieldErrors ?? {};
 	return (
 		<Card as="section" aria-labelledby="add-script">

@@ -2,7 +2,7 @@ import { Form } from 'react-router';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { Disclosure } from '~/app/ui/collapsible.tsx';
-import { Select, TextInput } from '~/app/ui/field.tsx';
+import { Options, Select, TextInput } from '~/app/ui/field.tsx';
 import { Filter } from '~/app/ui/icons.ts';
 import { rowWrap } from '~/app/ui/layout.css.ts';
 import { AUDIT_SUBJECTS, describeAction, SUBJECT_LABELS } from '~/domain/audit.ts';
@@ -34,20 +34,12 @@ export function AuditFilter({ choices, filter, errors, isOpen }: AuditFilterProp
 					<Select label="Who" name="actor" defaultValue={filter.actor}>
 						<option value="">Everyone</option>
 						<option value="program">Automatic</option>
-						{choices.actors.map(({ id, name }) => (
-							<option key={id} value={id}>
-								{name}
-							</option>
-						))}
+						<Options entries={choices.actors.map(({ id, name }) => [id, name])} />
 						{isAbsent(choices, filter.actor) && <option value={filter.actor}>User {filter.actor}</option>}
 					</Select>
 					<Select label="Action" name="action" defaultValue={filter.action}>
 						<option value="">Any action</option>
-						{choices.actions.map((action) => (
-							<option key={action} value={action}>
-								{describeAction(action)}
-							</option>
-						))}
+						<Options entries={choices.actions.map((action) => [action, describeAction(action)])} />
 					</Select>
 					<Select
 						label="Kind"
@@ -56,11 +48,7 @@ export function AuditFilter({ choices, filter, errors, isOpen }: AuditFilterProp
 						error={errors.subjectType}
 					>
 						<option value="">Any kind</option>
-						{AUDIT_SUBJECTS.map((type) => (
-							<option key={type} value={type}>
-								{SUBJECT_LABELS[type]}
-							</option>
-						))}
+						<Options entries={AUDIT_SUBJECTS.map((type) => [type, SUBJECT_LABELS[type]])} />
 					</Select>
 					<TextInput
 						label="ID"

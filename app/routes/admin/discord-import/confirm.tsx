@@ -1,10 +1,10 @@
 import { data, Form, useNavigation } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import { RepeatFields } from '~/app/shell/repeat-fields.tsx';
-import { Button, ButtonLink } from '~/app/ui/button.tsx';
+import { Button } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { CloudDownload } from '~/app/ui/icons.ts';
-import { Notice } from '~/app/ui/notice.tsx';
+import { FailureNotice } from '~/app/ui/notice.tsx';
 import { mutedSmall } from '~/app/ui/text.css.ts';
 import { IMPORT_TEXTS } from '~/domain/discord/import.ts';
 import { guardPage, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
@@ -58,11 +58,7 @@ export default function ConfirmImport({ loaderData, actionData }: Route.Componen
 		<Dialog title="Import this event?" closeHref={LIST_ADDRESS}>
 			<Form method="post" preventScrollReset className={css.content}>
 				{importedAs && <AlreadyImported {...importedAs} />}
-				{refusal && (
-					<Notice tone="error" failure={actionData} title="Failed to import Discord event:">
-						{refusal}
-					</Notice>
-				)}
+				<FailureNotice failure={actionData} error={refusal} title="Failed to import Discord event:" />
 				<input type="hidden" name="intent" value="discord.import" />
 				<input type="hidden" name="idempotencyKey" value={formKey} />
 				{event && (
@@ -91,10 +87,7 @@ export default function ConfirmImport({ loaderData, actionData }: Route.Componen
 						/>
 					</>
 				)}
-				<DialogActions>
-					<ButtonLink to={LIST_ADDRESS} variant="quiet" preventScrollReset>
-						Cancel
-					</ButtonLink>
+				<DialogActions backTo={LIST_ADDRESS}>
 					{canImport && (
 						<Button variant="primary" icon={CloudDownload} pending={isSending && 'Importing...'}>
 							Import

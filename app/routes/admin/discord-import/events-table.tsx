@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { EmptyState } from '~/app/ui/card.tsx';
 import { Spinner } from '~/app/ui/icon.tsx';
 import { Name } from '~/app/ui/name.tsx';
-import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
+import { Table, Td, Tr } from '~/app/ui/table.tsx';
 import { subtleSmall } from '~/app/ui/text.css.ts';
 import { IMPORT_STATUS_LABELS, IMPORT_TEXTS, type ImportableEvent } from '~/domain/discord/import.ts';
 import { EASTERN } from '~/domain/limits.ts';
@@ -36,15 +36,8 @@ export function ImportableEventsTable({ events, importing }: ImportableEventsTab
 		<>
 			<Table
 				caption="Discord events"
-				head={
-					<>
-						<Th>Event</Th>
-						<Th>Date</Th>
-						<Th>Status</Th>
-						<Th end>Interested</Th>
-						<Th end>Actions</Th>
-					</>
-				}
+				columns={['Event', 'Date', 'Status']}
+				endColumns={['Interested', 'Actions']}
 			>
 				{events.map((event) => (
 					<EventRow key={event.id} event={event} isImporting={importing.includes(event.id)} />

@@ -6,7 +6,7 @@ import { Button } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Checkbox } from '~/app/ui/field.tsx';
 import { Trash2 } from '~/app/ui/icons.ts';
-import { Notice } from '~/app/ui/notice.tsx';
+import { FailureNotice } from '~/app/ui/notice.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { unpackIds } from '~/domain/admin/selection.ts';
 import { ADMIN_TEXTS, describeBulkResult, formatEventsDeleted } from '~/domain/admin/texts.ts';
@@ -67,17 +67,11 @@ export default function DeleteEvents({ loaderData: { formKey }, actionData }: Ro
 	const selected = actionData?.events ?? { count: 0, linked: 0, signups: 0, events: [] };
 	const isNothing = actionData ? selected.count === 0 : count === 0;
 	const error = actionData?.error ?? (isNothing ? ADMIN_TEXTS.noEventsToDelete : null);
-	const navigation = useNavigation();
-	const isDeleting =
-		navigation.state !== 'idle' && navigation.formData?.get('intent') === 'events.deleteMany';
+	const isDeleting = useNavigation().formData?.get('intent') === 'events.deleteMany';
 	return (
 		<Dialog title="Delete Events" closeHref={list} tone="danger">
 			<Form method="post" action={`${BASE}/delete`} preventScrollReset className={css.content}>
-				{error && (
-					<Notice tone="error" failure={actionData} title={FAILURES['events.deleteMany']}>
-						{error}
-					</Notice>
-				)}
+				<FailureNotice failure={actionData} error={error} title={FAILURES['events.deleteMany']} />
 				<input type="hidden" name="key" value={formKey} />
 				<input type="hidden" name="selected" value={packed} />
 				<input type="hidden" name="list" value={list.replace(BASE, '')} />

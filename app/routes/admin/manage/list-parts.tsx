@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { useSubmit } from 'react-router';
 import { Button } from '~/app/ui/button.tsx';
-import { Select, TextInput } from '~/app/ui/field.tsx';
+import { Options, Select, TextInput } from '~/app/ui/field.tsx';
 import { ChevronLeft, ChevronRight, Search } from '~/app/ui/icons.ts';
 import { muted } from '~/app/ui/text.css.ts';
 import { useShownQuery } from '~/app/ui/use-shown-query.ts';
@@ -58,11 +58,7 @@ export function ListTools({ label, address, filter, form, hasFindButton, childre
 				className={css.filter}
 			>
 				<option value="">{filter.all}</option>
-				{Object.entries(filter.options).map(([value, text]) => (
-					<option key={value} value={value}>
-						{text}
-					</option>
-				))}
+				<Options entries={Object.entries(filter.options)} />
 			</Select>
 			{address.sort && <input type="hidden" name="sort" value={address.sort} form={form} />}
 			{address.event && <input type="hidden" name="event" value={address.event} form={form} />}

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Form, useLocation, useOutlet } from 'react-router';
 import { Dialog } from '~/app/ui/dialog.tsx';
-import { Notice } from '~/app/ui/notice.tsx';
+import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import { packIds, unpackIds } from '~/domain/admin/selection.ts';
 import { BULK_LIMIT } from '~/domain/limits.ts';
@@ -61,11 +61,7 @@ export function SelectionList<Item>(props: SelectionListProps<Item>) {
 						{error}
 					</Notice>
 				)}
-				{result?.refusal && (
-					<Notice tone="error" failure={result} title={result.refusal.title}>
-						{result.refusal.error}
-					</Notice>
-				)}
+				<FailureNotice failure={result?.refusal} />
 				{formKey && <input type="hidden" name="key" value={formKey} />}
 				<input type="hidden" name="selected" value={selection.packed} />
 				<input type="hidden" name="list" value={buildListHref('', address)} />

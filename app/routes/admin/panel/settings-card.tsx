@@ -117,8 +117,7 @@ function Lost({ posts }: { posts: LostPosts }) {
 }
 
 function SettingsForm({ saved, state }: { saved: SettingsCardProps['saved']; state: SettingsState | null }) {
-	const navigation = useNavigation();
-	const isSaving = navigation.state !== 'idle' && navigation.formData?.get('intent') === 'settings.save';
+	const isSaving = useNavigation().formData?.get('intent') === 'settings.save';
 	const image = state?.image ?? { hash: null, isRemoved: false };
 	const refusal = state?.refusal;
 	const fields = useFormFields({ id: 'settings-form', values: state?.values ?? toValues(saved), refusal });

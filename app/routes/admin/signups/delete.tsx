@@ -5,7 +5,7 @@ import { UndoPromise } from '~/app/shell/undo-form.tsx';
 import { Button } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Trash2 } from '~/app/ui/icons.ts';
-import { Notice } from '~/app/ui/notice.tsx';
+import { FailureNotice } from '~/app/ui/notice.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { unpackIds } from '~/domain/admin/selection.ts';
 import { ADMIN_TEXTS, describeBulkResult, describeSelectedSignups } from '~/domain/admin/texts.ts';
@@ -62,19 +62,13 @@ export default function DeleteSignups({ loaderData: { formKey }, actionData }: R
 	const context = useOutletContext<{ packed: string; list: string }>();
 	const packed = actionData?.selection ?? context.packed;
 	const list = actionData?.list ?? context.list;
-	const navigation = useNavigation();
-	const isDeleting =
-		navigation.state !== 'idle' && navigation.formData?.get('intent') === 'signups.deleteMany';
+	const isDeleting = useNavigation().formData?.get('intent') === 'signups.deleteMany';
 	const count = unpackIds(packed, BULK_LIMIT).length;
 	const error = actionData?.error ?? (count === 0 ? ADMIN_TEXTS.noSignupsToDelete : null);
 	return (
 		<Dialog title="Delete signups?" closeHref={list} tone="danger">
 			<Form method="post" action={`${BASE}/delete`} preventScrollReset className={css.content}>
-				{error && (
-					<Notice tone="error" failure={actionData} title={FAILURES['signups.deleteMany']}>
-						{error}
-					</Notice>
-				)}
+				<FailureNotice failure={actionData} error={error} title={FAILURES['signups.deleteMany']} />
 				<input type="hidden" name="key" value={formKey} />
 				<input type="hidden" name="selected" value={packed} />
 				<input type="hidden" name="list" value={list.replace(BASE, '')} />

@@ -55,8 +55,7 @@ const redirectToList = (context: Route.LoaderArgs['context'], url: URL) =>
 
 export default function CorrectSignup({ loaderData: { signup }, actionData }: Route.ComponentProps) {
 	const { packed, list } = useOutletContext<{ packed: string; list: string }>();
-	const navigation = useNavigation();
-	const isSaving = navigation.state !== 'idle' && navigation.formData?.get('intent') === 'signups.amend';
+	const isSaving = useNavigation().formData?.get('intent') === 'signups.amend';
 	const formRefusal = actionData?.formRefusal ?? null;
 	return (
 		<Dialog title={`${isolate(signup.username)}’s signup`} closeHref={list}>

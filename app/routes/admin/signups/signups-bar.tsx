@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigation } from 'react-router';
-import { Select } from '~/app/ui/field.tsx';
+import { Options, Select } from '~/app/ui/field.tsx';
 import { Trash2 } from '~/app/ui/icons.ts';
 import { describeSelectedSignups } from '~/domain/admin/texts.ts';
 import type { SignupHistoryView } from '~/domain/signups/schema.ts';
@@ -20,9 +20,7 @@ type SignupsBarProps = {
 
 /** Renders the actions for the selected signups: set one status for all, or delete them. */
 export function SignupsBar({ selection, signups, total, status }: SignupsBarProps) {
-	const navigation = useNavigation();
-	const isUpdating =
-		navigation.state !== 'idle' && navigation.formData?.get('intent') === 'signups.setStatusMany';
+	const isUpdating = useNavigation().formData?.get('intent') === 'signups.setStatusMany';
 	const { count } = selection;
 	const users = useUserCount(selection, signups);
 	const select = useRef<HTMLSelectElement>(null);
@@ -46,11 +44,7 @@ export function SignupsBar({ selection, signups, total, status }: SignupsBarProp
 				className={css.barSelect}
 			>
 				<option value="">Set status to…</option>
-				{SIGNUP_STATUSES.map((status) => (
-					<option key={status} value={status}>
-						{STATUS_LABELS[status]}
-					</option>
-				))}
+				<Options entries={SIGNUP_STATUSES.map((status) => [status, STATUS_LABELS[status]])} />
 			</Select>
 			<BulkButton
 				selection={selection}

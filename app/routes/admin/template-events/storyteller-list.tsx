@@ -1,5 +1,5 @@
 import { Button, IconButton } from '~/app/ui/button.tsx';
-import { FieldError, type FieldErrorText, Select } from '~/app/ui/field.tsx';
+import { FieldError, type FieldErrorText, Options, Select } from '~/app/ui/field.tsx';
 import { Plus, X } from '~/app/ui/icons.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
@@ -47,11 +47,7 @@ export function StorytellerList({
 					id={`choose-${place}`}
 				>
 					<option value="">{others.length === 0 ? 'No one left' : 'Choose a storyteller'}</option>
-					{others.map(({ id }) => (
-						<option key={id} value={id}>
-							{getStorytellerName(storytellers, id)}
-						</option>
-					))}
+					<Options entries={others.map(({ id }) => [id, getStorytellerName(storytellers, id)])} />
 				</Select>
 				<Button
 					name="press"

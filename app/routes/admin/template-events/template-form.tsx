@@ -2,7 +2,7 @@ import { type FormEvent, type ToggleEvent, useRef, useState } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { RepeatFields } from '~/app/shell/repeat-fields.tsx';
 import { getBoxProps, getTextProps, useFormFields } from '~/app/shell/use-form-fields.ts';
-import { Button, ButtonLink } from '~/app/ui/button.tsx';
+import { Button } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { DisclosureChevron, disclosure } from '~/app/ui/collapsible.tsx';
 import { DialogActions } from '~/app/ui/dialog.tsx';
@@ -142,10 +142,7 @@ export function TemplateWeekForm({
 			<Checkbox {...getBoxProps(fields.byStorytellers)} label="As many places as the storytellers can lead" />
 			<Checkbox {...getBoxProps(fields.createDiscordEvents)} label="Create Discord events" />
 			{canAnnounce && <Checkbox {...getBoxProps(fields.announce)} label="Announce on Discord" />}
-			<DialogActions>
-				<ButtonLink to="/admin" variant="quiet" preventScrollReset>
-					Cancel
-				</ButtonLink>
+			<DialogActions backTo="/admin">
 				<Button
 					name="press"
 					value="ask"

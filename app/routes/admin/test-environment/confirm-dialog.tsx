@@ -1,5 +1,5 @@
 import { Form, useNavigation } from 'react-router';
-import { Button, ButtonLink } from '~/app/ui/button.tsx';
+import { Button } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { muted } from '~/app/ui/text.css.ts';
@@ -45,10 +45,7 @@ export function ConfirmDialog({
 				<input type="hidden" name="key" value={formKey} />
 				<p>{question}</p>
 				<p className={muted}>{after}</p>
-				<DialogActions>
-					<ButtonLink to={TEST_ADDRESS} variant="quiet" preventScrollReset>
-						Cancel
-					</ButtonLink>
+				<DialogActions backTo={TEST_ADDRESS}>
 					<Button variant={isFinal ? 'dangerFinal' : 'primary'} pending={isSending && pending}>
 						{label}
 					</Button>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { Disclosure } from '~/app/ui/collapsible.tsx';
 import { Name } from '~/app/ui/name.tsx';
-import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
+import { Table, Td, Tr } from '~/app/ui/table.tsx';
 import { muted, mutedSmall, textLink } from '~/app/ui/text.css.ts';
 import { TEST_USERS } from '~/domain/limits.ts';
 import type { TestStatus } from '~/domain/test-environment/test-data.ts';
@@ -49,13 +49,7 @@ export function StatusBlock({ status }: { status: TestStatus | null }) {
 				<Table
 					caption="Sample users"
 					showCaption
-					head={
-						<>
-							<Th>User</Th>
-							<Th>Preferred Players</Th>
-							<Th>Preferred Storyteller</Th>
-						</>
-					}
+					columns={['User', 'Preferred Players', 'Preferred Storyteller']}
 				>
 					{status.sampleUsers.map(({ id, username, preferences }) => (
 						<Tr key={id}>

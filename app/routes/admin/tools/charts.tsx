@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import * as css from '~/app/routes/admin/admin-page.css.ts';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { Disclosure } from '~/app/ui/collapsible.tsx';
-import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
+import { Table, Td, Tr } from '~/app/ui/table.tsx';
 import { SIGNUP_STATUSES, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { computeAverage, type Statistics } from '~/domain/statistics.ts';
 import { WEEKDAYS } from '~/domain/time/day.ts';
@@ -77,12 +77,8 @@ export function SignupsChart({ weeks }: { weeks: Statistics['signupsPerWeek'] })
 				<Table
 					caption="Signups per week, in numbers"
 					stacked={false}
-					head={
-						<>
-							<Th>Week of</Th>
-							<Th end>Signups</Th>
-						</>
-					}
+					columns={['Week of']}
+					endColumns={['Signups']}
 				>
 					{weeks.map(({ week, signups }) => (
 						<Tr key={week}>
@@ -130,14 +126,8 @@ export function AttendanceChart({ days }: { days: Statistics['attendanceByWeekda
 				<Table
 					caption="Signups by weekday, in numbers"
 					stacked={false}
-					head={
-						<>
-							<Th>Weekday</Th>
-							<Th end>Events</Th>
-							<Th end>Players</Th>
-							<Th end>Per event</Th>
-						</>
-					}
+					columns={['Weekday']}
+					endColumns={['Events', 'Players', 'Per event']}
 				>
 					{days.map((one) => (
 						<Tr key={one.day}>
@@ -203,16 +193,8 @@ export function StatusesChart({ weeks }: { weeks: Statistics['statusesPerWeek'] 
 					caption="Statuses over time, in numbers"
 					stacked={false}
 					className={css.chartDense}
-					head={
-						<>
-							<Th>Week of</Th>
-							{SIGNUP_STATUSES.map((status) => (
-								<Th key={status} end>
-									{STATUS_LABELS[status]}
-								</Th>
-							))}
-						</>
-					}
+					columns={['Week of']}
+					endColumns={SIGNUP_STATUSES.map((status) => STATUS_LABELS[status])}
 				>
 					{weeks.map((week) => (
 						<Tr key={week.week}>

@@ -1,5 +1,5 @@
 import { data, Form, useNavigation, useOutletContext } from 'react-router';
-import { Button, ButtonLink } from '~/app/ui/button.tsx';
+import { Button } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Trash2 } from '~/app/ui/icons.ts';
 import { Name } from '~/app/ui/name.tsx';
@@ -53,8 +53,7 @@ const redirectToList = (context: Route.LoaderArgs['context'], url: URL, flash: F
 
 export default function DeleteUser({ loaderData: { user }, actionData }: Route.ComponentProps) {
 	const { list } = useOutletContext<{ list: string }>();
-	const navigation = useNavigation();
-	const isDeleting = navigation.state !== 'idle' && navigation.formData?.get('intent') === 'users.delete';
+	const isDeleting = useNavigation().formData?.get('intent') === 'users.delete';
 	const name = formatDisplayName(user);
 	return (
 		<Dialog title={`Delete ${isolate(name)}?`} closeHref={list} tone="danger">
@@ -69,10 +68,7 @@ export default function DeleteUser({ loaderData: { user }, actionData }: Route.C
 					deleted. Their events stay, with “Unknown Creator”.
 				</p>
 				<p className={muted}>{ADMIN_TEXTS.cannotUndo}</p>
-				<DialogActions>
-					<ButtonLink to={list} variant="quiet" preventScrollReset>
-						Keep account
-					</ButtonLink>
+				<DialogActions backTo={list} back="Keep account">
 					<Button variant="dangerFinal" icon={Trash2} pending={isDeleting && 'Deleting...'}>
 						Delete user
 					</Button>

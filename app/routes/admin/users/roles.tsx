@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { Form, useLocation, useNavigation } from 'react-router';
-import { Button, ButtonLink } from '~/app/ui/button.tsx';
+import { Button } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import type { AdminUserView } from '~/domain/admin/schema.ts';
@@ -64,7 +64,7 @@ const RoleFields = ({ choices }: { choices: RoleChoices }) =>
 export function RolesBar({ choices, users }: { choices: RoleChoices; users: readonly AdminUserView[] }) {
 	const isScripted = useHydrated();
 	const navigation = useNavigation();
-	const isSaving = navigation.state !== 'idle' && navigation.formData?.get('intent') === 'users.setRole';
+	const isSaving = navigation.formData?.get('intent') === 'users.setRole';
 	const shownIds = new Set(users.map(({ id }) => id));
 	const others = Object.entries(choices).filter(([userId]) => !shownIds.has(userId));
 	const count = Object.keys(choices).length;
@@ -105,10 +105,7 @@ export function OwnRoleDialog({ role, ownId, others, list }: OwnRoleDialogProps)
 					You will be a <b>{ROLE_LABELS[role]}</b> and lose access to the admin pages right away. Only another
 					admin can make you an admin again.
 				</p>
-				<DialogActions>
-					<ButtonLink to={list} variant="quiet" preventScrollReset>
-						Stay admin
-					</ButtonLink>
+				<DialogActions backTo={list} back="Stay admin">
 					<Button variant="dangerFinal" pending={navigation.state !== 'idle' && 'Saving...'}>
 						Give up admin role
 					</Button>

@@ -3,7 +3,7 @@ import { offerUndo } from '~/app/shell/offer-undo.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { Dialog } from '~/app/ui/dialog.tsx';
 import { RefreshCw } from '~/app/ui/icons.ts';
-import { Notice } from '~/app/ui/notice.tsx';
+import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
 import { ADMIN_TEXTS, describeBulkResult } from '~/domain/admin/texts.ts';
 import { FAILURES } from '~/domain/failures.ts';
 import { formatCount } from '~/domain/format-count.ts';
@@ -74,9 +74,7 @@ export default function Users({ loaderData, actionData }: Route.ComponentProps) 
 	const { list, ownId, formKey } = loaderData;
 	const { address, page, error } = list;
 	const href = buildListHref(BASE, address);
-	const navigation = useNavigation();
-	const isRenaming =
-		navigation.state !== 'idle' && navigation.formData?.get('intent') === 'users.updatePreferredUsernames';
+	const isRenaming = useNavigation().formData?.get('intent') === 'users.updatePreferredUsernames';
 	const response = actionData && 'choices' in actionData ? actionData.choices : undefined;
 	const { choices, handleChange } = useRoleChoices(response);
 	const dialog = useOutlet({ list: href });
@@ -86,11 +84,7 @@ export default function Users({ loaderData, actionData }: Route.ComponentProps) 
 	return (
 		<Dialog title="User Management" closeHref="/admin" width="full">
 			<div className={css.content}>
-				{actionData && 'title' in actionData && (
-					<Notice tone="error" failure={actionData} title={actionData.title}>
-						{actionData.error}
-					</Notice>
-				)}
+				{actionData && 'title' in actionData && <FailureNotice failure={actionData} />}
 				{error && (
 					<Notice tone="error" title={ADMIN_TEXTS.usersFailed}>
 						{error}

@@ -1,6 +1,6 @@
 import { IconLink } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
-import { Select } from '~/app/ui/field.tsx';
+import { Options, Select } from '~/app/ui/field.tsx';
 import { Trash2 } from '~/app/ui/icons.ts';
 import { Name } from '~/app/ui/name.tsx';
 import { muted } from '~/app/ui/text.css.ts';
@@ -107,11 +107,7 @@ function RoleSelect({ user, choice }: { user: AdminUserView; choice: string | un
 				defaultValue={choice ?? user.role}
 				className={css.roleSelect}
 			>
-				{ROLES.map((role) => (
-					<option key={role} value={role}>
-						{ROLE_LABELS[role]}
-					</option>
-				))}
+				<Options entries={ROLES.map((role) => [role, ROLE_LABELS[role]])} />
 			</Select>
 		</>
 	);

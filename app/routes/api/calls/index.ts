@@ -1,17 +1,14 @@
 import { z } from 'zod';
 import type { Call } from '~/server/http/calls.ts';
 import type { PublicRoute } from '~/server/http/openapi.ts';
-import { adminCalls } from './admin.ts';
-import { adminToolCalls } from './admin-tools.ts';
-import { authCalls } from './auth.ts';
-import { commentCalls } from './comments.ts';
+import { adminCalls, adminToolCalls } from './admin.ts';
 import { discordCalls } from './discord.ts';
-import { eventCalls } from './events.ts';
+import { commentCalls, eventCalls } from './events.ts';
 import { groupCalls } from './groups.ts';
 import { scriptCalls } from './scripts.ts';
 import { signupCalls } from './signups.ts';
 import { testEnvironmentCalls } from './test-environment.ts';
-import { userCalls } from './users.ts';
+import { authCalls, userCalls } from './users.ts';
 
 /** All calls of /api. A test fails when a route is missing here, because the document would lack it too. */
 export const apiCalls: readonly Call[] = [

@@ -1,7 +1,7 @@
 import { getApiDocument } from '~/app/routes/api/document.ts';
 import { Collapsible } from '~/app/ui/collapsible.tsx';
 import { Code } from '~/app/ui/name.tsx';
-import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
+import { Table, Td, Tr } from '~/app/ui/table.tsx';
 import { StaticPage, TextLink, TextSection } from '../static-page.tsx';
 import type { Route } from './+types/route.ts';
 import * as css from './api-docs.css.ts';
@@ -115,15 +115,7 @@ function Call({ call }: { call: DescribedCall }) {
 				{call.fields.length > 0 && (
 					<Fields caption={`Fields of ${call.method} ${call.path}`} fields={call.fields} />
 				)}
-				<Table
-					caption={`Responses of ${call.method} ${call.path}`}
-					head={
-						<>
-							<Th>Status</Th>
-							<Th>Meaning</Th>
-						</>
-					}
-				>
+				<Table caption={`Responses of ${call.method} ${call.path}`} columns={['Status', 'Meaning']}>
 					{call.responses.map(({ status, text, type }) => (
 						<Tr key={status}>
 							<Td label="Status" rowHead>
@@ -140,15 +132,7 @@ function Call({ call }: { call: DescribedCall }) {
 
 function Fields({ caption, fields }: { caption: string; fields: DescribedField[] }) {
 	return (
-		<Table
-			caption={caption}
-			head={
-				<>
-					<Th>Field</Th>
-					<Th>Type</Th>
-				</>
-			}
-		>
+		<Table caption={caption} columns={['Field', 'Type']}>
 			{fields.map(({ name, type, note }) => (
 				<Tr key={`${name}${note}`}>
 					<Td label="Field" rowHead>
