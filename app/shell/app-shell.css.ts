@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css';
 import { kitStyle } from '~/app/ui/theme/layers.css.ts';
-import { asRow } from '~/app/ui/theme/recipes.ts';
+import { asInlineRow, asRow } from '~/app/ui/theme/recipes.ts';
 import {
 	color,
 	font,
@@ -62,9 +62,7 @@ export const nav = kitStyle({
 	'@media': { [media.belowMd]: { height: size.navSmall }, print: { display: 'none' } },
 });
 export const navLogo = kitStyle({
-	display: 'inline-flex',
-	alignItems: 'center',
-	gap: '10px',
+	...asInlineRow('10px'),
 	minHeight: size.target,
 	marginRight: space[5],
 	font: `500 ${fontSize.card}/1 ${font.serif}`,

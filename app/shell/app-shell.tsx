@@ -16,7 +16,6 @@ import { TopNav } from './top-nav.tsx';
 export type AppShellProps = {
 	user: UserView | null;
 	communityName: string;
-	/** The year of the copyright line. */
 	year: number;
 	children: ReactNode;
 };

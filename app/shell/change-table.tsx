@@ -65,7 +65,6 @@ const POSSESSIVE = '’s';
 
 type SentenceProps = { change: AuditChange; renderItem: RenderItem };
 
-/** Renders what the actor did. */
 function Sentence({ change, renderItem }: SentenceProps) {
 	const [before = '', after] = describeChange(change).split(ITEM);
 	const [item] = change.items;

@@ -22,7 +22,6 @@ export type ErrorPageProps = {
 	isDamaged?: boolean;
 };
 
-/** Returns what an error page shows of an error that the router caught. */
 export function getErrorDetails(error: unknown): ErrorPageProps {
 	if (isRouteErrorResponse(error))
 		return { status: error.status, text: error.data?.text, form: error.data?.form };

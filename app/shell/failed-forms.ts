@@ -38,7 +38,6 @@ export function onSentForm(report: Listener): () => void {
 	};
 }
 
-/** Shows the failure as the page's notice. */
 export const reportFailure = (failure: FailedForm): void => listener?.(failure);
 
 /** The fields of the last form that each fetcher has sent, by the fetcher's key. */

@@ -10,7 +10,6 @@ type LeaveGuardProps = {
 	isUnsaved: boolean;
 	/** Returns whether the page with this path keeps what is not saved. */
 	isKept: (pathname: string) => boolean;
-	/** What would be lost. */
 	text: string;
 };
 

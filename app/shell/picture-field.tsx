@@ -8,14 +8,12 @@ type PictureFieldProps = {
 	hint: string;
 	/** The banner variant that is drawn when there is no picture. */
 	variant: number;
-	/** The address of the saved picture. */
 	saved: string | null;
 	/** A picture that an earlier request has stored, and whether the saved picture is to be removed. */
 	image: { hash: string | null; isRemoved: boolean };
 	error?: FieldErrorText;
 };
 
-/** Renders the `image` field of a form that stores a picture. */
 export function PictureField({ variant, image, ...field }: PictureFieldProps) {
 	return (
 		<ImageField
@@ -33,7 +31,6 @@ export function PictureField({ variant, image, ...field }: PictureFieldProps) {
 
 export const toImageUrl = (hash: string): string => `/images/${hash}`;
 
-/** Returns why a file cannot be stored as a picture, or null. */
 async function checkFile(file: File): Promise<string | null> {
 	const head = new Uint8Array(await file.slice(0, IMAGE_HEAD_BYTES).arrayBuffer());
 	return checkImageFile({ size: file.size, head });

@@ -10,7 +10,6 @@ type RepeatFieldsProps = {
 	isOptional?: boolean;
 };
 
-/** Renders how an event repeats: how often, and until when. */
 export function RepeatFields({ weeks, until, isOptional }: RepeatFieldsProps) {
 	return (
 		<div className={css.repeat}>

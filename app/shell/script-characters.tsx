@@ -2,7 +2,6 @@ import { Name } from '~/app/ui/name.tsx';
 import { groupByTeam, type ScriptCharacter } from '~/domain/scripts/script.ts';
 import * as css from './script-characters.css.ts';
 
-/** Renders the characters of a script by team, by name only. */
 export function ScriptCharacters({ characters }: { characters: readonly ScriptCharacter[] }) {
 	return (
 		<dl className={css.teams}>

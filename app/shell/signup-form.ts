@@ -52,7 +52,6 @@ export function redirectMissingEvent(context: Readonly<RouterContextProvider>): 
 	return redirectAfterForm(context, '/events', { tone: 'info', title: 'Event not found' });
 }
 
-/** Returns what the user reads whose own signup was saved. */
 export const describeSaved = (signup: SignupView): string => describeSavedSignup(getPlayerStanding(signup));
 
 /** Returns what a form answers that was shown after a signup; null for any other. */
@@ -66,6 +65,5 @@ export function describeAnswer(form: FormData): string | null {
 	return readText(form, 'notes').trim() === '' ? null : 'Your note was saved.';
 }
 
-/** Returns what the user reads who took a place or passed it on. */
 export const describeSavedPlace = (signup: SignupView): string =>
 	describePlace(getPlayerStanding(signup)) ?? describeSaved(signup);

@@ -18,7 +18,6 @@ import { getSection, labelStanding, type Standing, type StandingKind } from '~/d
 import { hasFact, SIGNUP_STATUSES, type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import type { WindowLight } from './window-tile.tsx';
 
-/** The color and icon of each signup status. */
 export const SIGNUP_LOOKS = {
 	confirmed: { tone: 'success', icon: CircleCheck },
 	late: { tone: 'info', icon: Clock3 },
@@ -37,11 +36,9 @@ const STANDING_LOOKS: Record<StandingKind, Look | null> = {
 	...SIGNUP_LOOKS,
 };
 
-/** Returns the color and icon of where a user stands. */
 export const getStandingLook = ({ kind, status }: Standing): Look =>
 	STANDING_LOOKS[kind] ?? SIGNUP_LOOKS[status ?? 'confirmed'];
 
-/** The color and icon of an event's badge. */
 export const EVENT_LOOKS: Record<EventBadge['tone'], Look> = {
 	now: { tone: 'accent', icon: BellRing },
 	active: { tone: 'success', icon: CalendarCheck2 },
@@ -49,7 +46,6 @@ export const EVENT_LOOKS: Record<EventBadge['tone'], Look> = {
 	other: { tone: 'neutral', icon: Calendar },
 };
 
-/** The statuses as options of the segmented control. */
 export const STATUS_OPTIONS: readonly SegmentedOption[] = SIGNUP_STATUSES.map((status) => ({
 	value: status,
 	label: STATUS_LABELS[status],

@@ -154,7 +154,6 @@ export function listLinks(actor: Actor | null): readonly NavItem[] {
 	return ITEMS.filter(({ action }) => can(actor, action));
 }
 
-/** Renders the navigation's button for the other theme. */
 function ThemeToggle({ className }: { className?: string }) {
 	const theme = useTheme();
 	const otherTheme = theme === 'dark' ? 'light' : 'dark';

@@ -6,7 +6,6 @@ import { textLink } from '~/app/ui/text.css.ts';
 type UndoFormProps = {
 	/** The audit entry whose action is undone. */
 	entryId: string;
-	/** The page to return to. */
 	back: string;
 	label?: string;
 	className?: string | undefined;
@@ -30,7 +29,6 @@ export const OwnChangesLink = () => (
 	</Link>
 );
 
-/** Renders the sentence of a dialog that says that its action can be undone. */
 export const UndoPromise = () => (
 	<>
 		You can undo this for 30 days under <OwnChangesLink />.

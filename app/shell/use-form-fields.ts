@@ -4,7 +4,6 @@ import type { FieldErrors } from '~/domain/refusal.ts';
 import type { FormValues } from './form-values.ts';
 
 type FieldsOptions<Values> = {
-	/** The id of the form's element. */
 	id: string;
 	/** What the fields show at first: the saved values, or those of a refused form. */
 	values: Values;
@@ -42,7 +41,6 @@ type Field = Pick<FieldMetadata, 'defaultValue' | 'defaultChecked' | 'defaultOpt
 /** Returns the props of a text, a number, a date or a select. */
 export const getTextProps = ({ name, defaultValue, errors: error }: Field) => ({ name, defaultValue, error });
 
-/** Returns the props of a check box. */
 export const getBoxProps = ({ name, defaultChecked, errors: error }: Field) => ({
 	name,
 	defaultChecked,

@@ -19,7 +19,6 @@ export type SignupResult = {
 	answered?: string | null;
 };
 
-/** Returns the key of the fetcher that sends the viewer's signups for an event. */
 export const toSignupKey = (eventId: string) => `signup-${eventId}`;
 
 /**

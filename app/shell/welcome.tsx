@@ -60,7 +60,6 @@ export function Welcome({ pageHref, onDismiss }: WelcomeProps) {
 	);
 }
 
-/** Renders the question of the profile for how much the user has played. */
 function ExperienceQuestion({ back }: { back: string }) {
 	// A fetcher does not navigate, so the page below stays.
 	const fetcher = useFetcher<Outcome>();

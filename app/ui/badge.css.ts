@@ -1,12 +1,11 @@
 import { styleVariants } from '@vanilla-extract/css';
 import { inKit, kitStyle } from './theme/layers.css.ts';
+import { asInlineRow } from './theme/recipes.ts';
 import { radius, strongText } from './theme/tokens.css.ts';
 import { families, toToneStyle } from './theme/tones.css.ts';
 
 export const badge = kitStyle({
-	display: 'inline-flex',
-	alignItems: 'center',
-	gap: '6px',
+	...asInlineRow('6px'),
 	minHeight: '26px',
 	padding: '0 10px 0 8px',
 	borderWidth: '1px',

@@ -23,7 +23,6 @@ export type BadgeProps = {
 	className?: string;
 };
 
-/** Returns the classes of a badge with an icon. */
 export const getBadgeClass = (tone: Tone) => joinClasses(css.badge, css.toneBox[tone]);
 
 export function Badge({ tone, icon, children, className }: BadgeProps) {

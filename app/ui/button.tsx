@@ -13,7 +13,6 @@ export type ButtonLook = {
 	icon?: IconName;
 	/** An icon after the text, such as an arrow. */
 	iconEnd?: IconName;
-	/** Whether the button fills the width of its container. */
 	wide?: boolean;
 };
 
@@ -100,7 +99,6 @@ function preventClick(event: MouseEvent) {
 
 export type ButtonLinkProps = ButtonLook & LinkProps;
 
-/** Renders a link that looks like a button. */
 export function ButtonLink({
 	variant,
 	size,

@@ -24,7 +24,6 @@ export function getCardClass({ bare, lifts }: Pick<CardProps, 'bare' | 'lifts'>,
 
 type CardHeadProps = { title: ReactNode; level?: 2 | 3; id?: string; children?: ReactNode };
 
-/** Renders a card's heading, with `children` at its right. */
 export function CardHead({ title, level = 2, id, children }: CardHeadProps) {
 	const Heading = `h${level}` as const;
 	return (
@@ -46,7 +45,6 @@ type CardSectionProps = {
 	className?: string;
 };
 
-/** Renders a section of a bare card: icon, heading and content. */
 export function CardSection({ title, note, icon, level = 3, id, children, className }: CardSectionProps) {
 	const Heading = `h${level}` as const;
 	return (
@@ -77,7 +75,6 @@ export type EmptyStateProps = {
 	bare?: boolean;
 };
 
-/** Renders an empty state: a drawing, a title, a text and one action. */
 export function EmptyState({ title, text, action, drawing, level = 2, bare }: EmptyStateProps) {
 	const Heading = `h${level}` as const;
 	const content = (

@@ -8,7 +8,6 @@ import { hidden, subtleSmall } from './text.css.ts';
 /** One text, or a form library's list of texts whose first is shown. */
 export type FieldErrorText = string | string[] | null | undefined;
 
-/** The props that a field gives to its control. */
 type ControlProps = {
 	id: string;
 	'aria-describedby': string | undefined;

@@ -17,7 +17,6 @@ type ClassNameProps = {
 export type TextInputProps = FieldLook &
 	ClassNameProps & { icon?: IconName } & Omit<ComponentProps<'input'>, 'className'>;
 
-/** Renders a one-line input: text, date, time, number, search or file. */
 export function TextInput(props: TextInputProps) {
 	const [frame, { inputClassName, icon, ...rest }] = splitField(props);
 	return (
@@ -59,7 +58,6 @@ export function TextArea(props: TextAreaProps) {
 
 export type SelectProps = FieldLook & ClassNameProps & Omit<ComponentProps<'select'>, 'className'>;
 
-/** Renders a select; `children` are its options. */
 export function Select(props: SelectProps) {
 	const [frame, { inputClassName, ...rest }] = splitField(props);
 	return (

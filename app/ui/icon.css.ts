@@ -1,5 +1,6 @@
 import { keyframes, styleVariants } from '@vanilla-extract/css';
 import { inKit, kitStyle } from './theme/layers.css.ts';
+import { asInlineRow } from './theme/recipes.ts';
 import { color, media } from './theme/tokens.css.ts';
 
 export const icon = styleVariants({ small: 16, normal: 18, large: 22 }, (px) =>
@@ -35,4 +36,4 @@ export const spinnerTurning = kitStyle({
 	animation: `${turn} 1s linear infinite`,
 	'@media': { [media.still]: { animation: 'none' } },
 });
-export const spinnerPlace = kitStyle({ display: 'inline-flex', alignItems: 'center', gap: '8px' });
+export const spinnerPlace = kitStyle(asInlineRow('8px'));

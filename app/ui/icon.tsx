@@ -27,7 +27,6 @@ export function Icon({ icon, size = 'normal', label, className }: IconProps) {
 export const writeIcon = ({ icon, size = 'normal', className }: Omit<IconProps, 'label'>): string =>
 	`<svg aria-hidden="true" class="${joinClasses(css.icon[size], className)}"><use href="${sprite}#${icon}"></use></svg>`;
 
-/** Renders an icon inside a small round-topped window. */
 export function IconWindow({ icon }: { icon: IconName }) {
 	return (
 		<span className={css.iconWindow}>

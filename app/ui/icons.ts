@@ -90,5 +90,4 @@ export const WandSparkles = 'wand-sparkles';
 export const Wrench = 'wrench';
 export const X = 'x';
 
-/** The name of an icon in use. */
 export type IconName = typeof import('./icons.ts')[keyof typeof import('./icons.ts')];

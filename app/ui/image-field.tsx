@@ -17,7 +17,6 @@ type ImageFieldProps = {
 	accept: string;
 	/** Shown when there is no picture. */
 	drawing: ReactNode;
-	/** The address of the saved picture. */
 	saved: string | null;
 	/** A picture that an earlier request has stored: its hash and address. */
 	uploaded: { hash: string; src: string } | null;
@@ -25,7 +24,6 @@ type ImageFieldProps = {
 	error?: FieldErrorText;
 	/** Returns why a file is rejected, or null; reads only the beginning of the file. */
 	check: (file: File) => Promise<string | null>;
-	/** The error text for a file that cannot be read. */
 	unreadable: string;
 };
 

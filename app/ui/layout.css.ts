@@ -1,5 +1,5 @@
 import { kitStyle } from './theme/layers.css.ts';
-import { asStack, asWrappingRow } from './theme/recipes.ts';
+import { asInlineRow, asStack, asWrappingRow } from './theme/recipes.ts';
 import { color, fontSize, media, size, space } from './theme/tokens.css.ts';
 
 /** The content column: 1160 px wide plus the page's padding. */
@@ -10,6 +10,10 @@ export const wrap = kitStyle({
 	paddingInline: space[6],
 	'@media': { [media.belowMd]: { paddingInline: space[4] } },
 });
+/** A page of cards below each other. */
+export const cardPage = kitStyle({ ...asStack(space[4]), paddingBlock: `${space[6]} ${space[12]}` });
+/** The links to the other pages of a list, below it. */
+export const listSteps = kitStyle({ marginTop: space[4] });
 export const stack = kitStyle(asStack(space[4]));
 export const rowWrap = kitStyle(asWrappingRow(`${space[2]} ${space[3]}`));
 export const spaceBetween = kitStyle({
@@ -33,7 +37,6 @@ export const pairs = kitStyle({
 	alignItems: 'start',
 });
 
-/** A list without markers. */
 export const plainList = kitStyle({ margin: 0, padding: 0, listStyle: 'none' });
 
 export const pageHead = kitStyle({
@@ -53,9 +56,7 @@ export const pageHeadText = kitStyle({
 export const pageHeadSubtitle = kitStyle({ color: color.muted, maxWidth: '64ch' });
 export const pageHeadActions = kitStyle({ display: 'flex', flexWrap: 'wrap', gap: space[3] });
 export const pageHeadBack = kitStyle({
-	display: 'inline-flex',
-	alignItems: 'center',
-	gap: space[2],
+	...asInlineRow(space[2]),
 	minHeight: '44px',
 	fontSize: fontSize.body,
 	fontWeight: 500,

@@ -14,7 +14,6 @@ export type LoadingScreenProps = {
 
 const NOTE = `The server may be starting up. This can take up to ${STARTUP_WAIT_SECONDS} seconds, please do not refresh.`;
 
-/** Renders the full loading screen with rotating jokes. */
 export function LoadingScreen({ joke, over }: LoadingScreenProps) {
 	const [shownJoke, setShownJoke] = useState(joke ?? JOKES[0] ?? '');
 

@@ -67,7 +67,6 @@ export const getMenuListClass = (align: keyof typeof css.align, placement: keyof
 
 type ItemLook = {
 	icon: IconName;
-	/** The color of the icon. */
 	tone?: Tone;
 	danger?: boolean;
 };

@@ -65,7 +65,6 @@ export type FloatingNoticeProps = Pick<NoticeProps, 'tone' | 'title' | 'children
 	onDismiss?: () => void;
 	/** With script: a button beside the text. */
 	action?: { label: string; run: () => void } | undefined;
-	/** A form beside the text. */
 	form?: ReactNode;
 	/** Whether the notice gets the focus: it says why the form that had it failed. */
 	takesFocus?: boolean | undefined;

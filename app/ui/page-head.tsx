@@ -6,7 +6,6 @@ import * as css from './layout.css.ts';
 
 export type PageHeadProps = { title: ReactNode; subtitle?: ReactNode; actions?: ReactNode };
 
-/** Renders a page's h1 with a sentence below it and the actions at its right. */
 export function PageHead({ title, subtitle, actions }: PageHeadProps) {
 	return (
 		<header className={css.pageHead}>
@@ -19,7 +18,6 @@ export function PageHead({ title, subtitle, actions }: PageHeadProps) {
 	);
 }
 
-/** Renders the back link above a page's head. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
 	return (
 		<Link to={to} className={css.pageHeadBack}>

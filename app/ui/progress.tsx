@@ -4,7 +4,6 @@ import * as css from './progress.css.ts';
 import { mutedSmall } from './text.css.ts';
 
 export type ProgressProps = {
-	/** What is running, in words. */
 	label: ReactNode;
 	value: number;
 	max?: number;
@@ -12,7 +11,6 @@ export type ProgressProps = {
 	className?: string;
 };
 
-/** Renders a progress bar in a box: the label left, the percentage right. */
 export function Progress({ label, value, max = 100, note, className }: ProgressProps) {
 	const id = useId();
 	const percent = max > 0 ? Math.round((Math.min(Math.max(value, 0), max) / max) * 100) : 0;

@@ -1,6 +1,6 @@
 import { styleVariants } from '@vanilla-extract/css';
 import { inKit, kitStyle } from './theme/layers.css.ts';
-import { asRow } from './theme/recipes.ts';
+import { asCover, asRow } from './theme/recipes.ts';
 import { color, font, fontSize, media, size } from './theme/tokens.css.ts';
 import { families, toToneStyle } from './theme/tones.css.ts';
 
@@ -49,15 +49,7 @@ export const chosen = styleVariants(families, (_family, tone) => {
 	});
 });
 export const radioLabel = kitStyle({ position: 'relative', display: 'block', minWidth: 0 });
-export const radio = kitStyle({
-	position: 'absolute',
-	inset: 0,
-	width: '100%',
-	height: '100%',
-	margin: 0,
-	opacity: 0,
-	cursor: 'pointer',
-});
+export const radio = kitStyle(asCover());
 export const radioFace = kitStyle({
 	selectors: {
 		[`${radio}:focus-visible + &`]: { outline: `2px solid ${color.focus}`, outlineOffset: '2px' },

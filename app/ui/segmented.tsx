@@ -11,7 +11,6 @@ export type SegmentedOption = Look & { value: string; label: ReactNode };
 type Shared = {
 	/** The name of the form field; each option sends its value under it. */
 	name: string;
-	/** The accessible name of the group. */
 	label: string;
 	options: readonly SegmentedOption[];
 	layout?: keyof typeof css.layout;
@@ -20,9 +19,7 @@ type Shared = {
 };
 
 export type SegmentedButtonsProps = Shared & {
-	/** The selected value. */
 	value?: string | null;
-	/** The value that is being sent. */
 	pendingValue?: string | null;
 	/** The id of the form that the buttons submit, when they are outside it. */
 	form?: string;

@@ -15,7 +15,6 @@ export type TableProps = {
 	endColumns?: readonly string[];
 	/** Instead of the columns: the Th cells of the head. */
 	head?: ReactNode;
-	/** The Tr rows. */
 	children: ReactNode;
 	className?: string;
 };

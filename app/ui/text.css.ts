@@ -1,4 +1,5 @@
 import { kitStyle } from './theme/layers.css.ts';
+import { asLines } from './theme/recipes.ts';
 import { color, font, fontSize, mutedText, oneLine, strongText, subtleText } from './theme/tokens.css.ts';
 
 export const muted = kitStyle({ color: color.muted });
@@ -15,12 +16,7 @@ export const serif = kitStyle({
 });
 export const tabular = kitStyle({ fontVariantNumeric: 'tabular-nums lining-nums' });
 export const ellipsis = kitStyle(oneLine);
-export const twoLines = kitStyle({
-	display: '-webkit-box',
-	WebkitLineClamp: 2,
-	WebkitBoxOrient: 'vertical',
-	overflow: 'hidden',
-});
+export const twoLines = kitStyle(asLines(2));
 export const textLink = kitStyle({
 	color: color.lanternText,
 	fontWeight: 600,

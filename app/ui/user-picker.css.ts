@@ -1,7 +1,7 @@
 import { style } from '@vanilla-extract/css';
 import { checkbox } from './field.css.ts';
 import { inKit, kitStyle } from './theme/layers.css.ts';
-import { asRow, asStack } from './theme/recipes.ts';
+import { asCover, asRow, asStack } from './theme/recipes.ts';
 import { color, fontSize, media, mutedText, oneLine, radius, space } from './theme/tokens.css.ts';
 
 const plain = { margin: 0, padding: 0, listStyle: 'none' } as const;
@@ -33,15 +33,7 @@ export const chip = kitStyle({
 	},
 });
 /** The checkbox covers the whole chip. */
-export const box = kitStyle({
-	position: 'absolute',
-	inset: 0,
-	width: '100%',
-	height: '100%',
-	margin: 0,
-	opacity: 0,
-	cursor: 'pointer',
-});
+export const box = kitStyle(asCover());
 export const chipName = kitStyle(oneLine);
 export const cross = kitStyle({
 	display: 'grid',

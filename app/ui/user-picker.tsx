@@ -20,7 +20,6 @@ type UserPickerProps = {
 	/** The label of the search; errors of the selection are shown there too. */
 	searchLabel: string;
 	users: readonly PickableUser[];
-	/** The ids that are chosen at first. */
 	chosen: readonly string[];
 	/** The search text when the server rendered the page. */
 	search: string;

@@ -5,7 +5,6 @@ export type WindowRowProps = {
 	lit: number;
 	half: number;
 	open: number;
-	/** The text alternative. */
 	label: string;
 	className?: string;
 };

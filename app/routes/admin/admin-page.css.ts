@@ -1,6 +1,6 @@
 import { globalStyle, style, styleVariants } from '@vanilla-extract/css';
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
-import { asRow, asStack } from '~/app/ui/theme/recipes.ts';
+import { asInlineRow, asRow, asStack } from '~/app/ui/theme/recipes.ts';
 import {
 	color,
 	digits,
@@ -43,9 +43,7 @@ export const statTitle = style({
 /** On a phone three cards share a row. */
 export const manageWord = style({ '@media': { [media.belowMd]: { display: 'none' } } });
 export const manage = style({
-	display: 'inline-flex',
-	alignItems: 'center',
-	gap: space[1],
+	...asInlineRow(space[1]),
 	...strongText,
 	color: color.lanternText,
 	selectors: { [`${statLink}:hover &`]: { textDecoration: 'underline' } },
@@ -124,11 +122,8 @@ export const hold = style({ marginBottom: space[5] });
 /** The button below the text of a notice. */
 export const confirm = style({ marginTop: space[3] });
 
-const column = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' } as const;
-
 export const wideRow = style({
-	...column,
-	gap: space[4],
+	...asStack(space[4]),
 	'@media': { [media.three]: { gridTemplateColumns: 'minmax(0, 1.6fr) minmax(0, 1fr)', gap: space[6] } },
 });
 export const toolsLinks = style({ display: 'flex', flexWrap: 'wrap', gap: space[2] });
@@ -140,7 +135,8 @@ export const toolsTiles = style({
 });
 export const toolsTemplateCard = style({ display: 'flex', flexDirection: 'column' });
 export const toolsTemplateBody = style({
-	...column,
+	display: 'grid',
+	gridTemplateColumns: 'minmax(0, 1fr)',
 	flex: 1,
 	gap: space[4],
 	gridTemplateRows: 'auto auto 1fr',
@@ -168,7 +164,7 @@ export const chartBelow = style({
 	...mutedText,
 });
 export const chartWeekday = style({ flex: 1, textAlign: 'center' });
-export const chartLegend = style({ display: 'inline-flex', alignItems: 'center', gap: '6px' });
+export const chartLegend = style(asInlineRow('6px'));
 export const chartSwatch = style({ flex: 'none', width: '9px', height: '9px' });
 export const chartDetails = style({ marginTop: space[2] });
 /** Five columns in a third of the page. */

@@ -14,7 +14,6 @@ export const CHECK_LOOKS: Record<PreflightCheck['state'], Look & { label: string
 	unknown: { ...SIGNUP_LOOKS.tentative, label: "Couldn't check" },
 };
 
-/** Renders what the bot needs on Discord, and how to fix what is missing. */
 export function PreflightList({ checks }: { checks: readonly PreflightCheck[] }) {
 	return (
 		<>
@@ -71,7 +70,6 @@ function CheckRow({ check: { title, state, remedy, href } }: { check: PreflightC
 	);
 }
 
-/** Returns the result of all checks in one line. */
 export function summarizeChecks(checks: readonly PreflightCheck[]): string {
 	const missing = checks.filter(({ state }) => state === 'missing').length;
 	if (missing === 1) return '1 thing is missing';

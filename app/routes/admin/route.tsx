@@ -103,7 +103,6 @@ export default function Admin({
 	);
 }
 
-/** Renders the card that links to the import dialog. */
 function DiscordImportCard() {
 	return (
 		<Card aria-labelledby="discord-import">

@@ -5,14 +5,13 @@ import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card, EmptyState } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { ChevronRight, ChevronsLeft } from '~/app/ui/icons.ts';
-import { spaceBetween, wrap } from '~/app/ui/layout.css.ts';
+import { cardPage, listSteps, spaceBetween, wrap } from '~/app/ui/layout.css.ts';
 import { PageHead } from '~/app/ui/page-head.tsx';
 import { textLink } from '~/app/ui/text.css.ts';
 import type { AuditItem } from '~/domain/audit.ts';
 import { guardPage, submit } from '~/server/http/responses.ts';
 import { listOwnChanges } from '~/server/operations/admin/index.ts';
 import type { Route } from './+types/route.ts';
-import * as css from './changes.css.ts';
 
 /** What the user has changed in the last 30 days, with Undo while it is possible. */
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -30,7 +29,7 @@ const buildAddress = (cursor: string) =>
 
 export default function OwnChanges({ loaderData: { cursor, changes, next } }: Route.ComponentProps) {
 	return (
-		<div className={joinClasses(wrap, css.page)}>
+		<div className={joinClasses(wrap, cardPage)}>
 			<PageHead
 				title={OWN_CHANGES.label}
 				subtitle="What you changed in the last 30 days. Newest first, in Eastern time."
@@ -53,7 +52,7 @@ export default function OwnChanges({ loaderData: { cursor, changes, next } }: Ro
 					/>
 				)}
 				{(cursor !== '' || next) && (
-					<nav className={joinClasses(spaceBetween, css.steps)} aria-label="Pages of your changes">
+					<nav className={joinClasses(spaceBetween, listSteps)} aria-label="Pages of your changes">
 						{cursor === '' ? (
 							<span />
 						) : (

@@ -12,7 +12,6 @@ import {
 import type { EventStatus } from '~/domain/events/status.ts';
 import { type Actor, can } from '~/domain/policy.ts';
 
-/** Returns whether the viewer may edit or delete an event. */
 export const canChangeEvent = (viewer: Actor): boolean =>
 	can(viewer, 'events.update') || can(viewer, 'events.delete');
 

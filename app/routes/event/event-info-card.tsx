@@ -53,7 +53,6 @@ type EventInfoCardProps = {
 	children?: ReactNode;
 };
 
-/** Renders the event's date, duration, location, description and storytellers. */
 export function EventInfoCard({ event, children }: EventInfoCardProps) {
 	const viewer = { id: event.currentUserId, role: event.currentUserRole };
 	const canEdit = can(viewer, 'events.update') || isRunBy(event, viewer.id);
@@ -133,7 +132,6 @@ export function EventInfoCard({ event, children }: EventInfoCardProps) {
 	);
 }
 
-/** Renders the links to the events before and after an event in its series. */
 function Neighbours({ neighbours }: Pick<EventOnPage, 'neighbours'>) {
 	const { previous = null, next = null } = neighbours ?? {};
 	return (
@@ -150,7 +148,6 @@ const NeighbourLink = ({ label, neighbour: { id, date } }: { label: string; neig
 	</Link>
 );
 
-/** Renders what an event with a smallest number of players needs. */
 function Minimum({ event }: { event: EventOnPage }) {
 	if (event.minimum_players === null) return null;
 	const decidedAt = getDecisionTime({ startsAt: new Date(event.date), decideMinutes: event.decide_minutes });

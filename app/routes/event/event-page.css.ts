@@ -1,5 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
-import { asRow, asStack, asWrappingRow } from '~/app/ui/theme/recipes.ts';
+import { asLines, asRow, asStack, asWrappingRow } from '~/app/ui/theme/recipes.ts';
 import {
 	color,
 	font,
@@ -133,10 +133,7 @@ export const headerCreator = style({
 	marginTop: '6px',
 	color: color.muted,
 	overflowWrap: 'anywhere',
-	display: '-webkit-box',
-	WebkitLineClamp: 2,
-	WebkitBoxOrient: 'vertical',
-	overflow: 'hidden',
+	...asLines(2),
 });
 export const headerParts = style({ ...asWrappingRow('0 18px'), marginTop: space[1] });
 export const headerPart = style({ display: 'inline-flex', alignItems: 'center', minHeight: size.target });

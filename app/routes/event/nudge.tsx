@@ -75,7 +75,6 @@ export default function AskUsers({
 	);
 }
 
-/** Renders how many members would get a message, or why they cannot be asked now. */
 function NudgeText({
 	nudge: { isUpcoming, recipients, available_at },
 }: {

@@ -182,7 +182,6 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 	throw error;
 }
 
-/** Renders the page of an event that was deleted while its page was open. */
 function NotFoundView() {
 	return (
 		<div className={joinClasses(wrap, below)}>

@@ -130,7 +130,6 @@ function VoteForm({ scripts, typed, closeHref }: VoteFormProps) {
 	);
 }
 
-/** Renders how many chose what, for those who may read it. */
 function Answers({ scripts }: { scripts: Scripts }) {
 	const counted = scripts.flatMap(({ id, name, counts }) => (counts ? [{ id, name, counts }] : []));
 	if (counted.length === 0) return null;
@@ -161,7 +160,6 @@ type AskFormProps = {
 	isNew: boolean;
 };
 
-/** Renders the form in which a creator chooses the scripts. */
 function AskForm({ choices, asked, isNew }: AskFormProps) {
 	return (
 		<Disclosure label={isNew ? 'Ask the players' : 'Change the question'} open={isNew}>

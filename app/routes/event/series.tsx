@@ -165,7 +165,6 @@ const CloseLink = ({ to }: { to: string }) => (
 
 type ComingDatesProps = { coming: Route.ComponentProps['loaderData']['coming']; ownId: string };
 
-/** Renders the dates of a series from now on, each with a link to its event. */
 function ComingDates({ coming, ownId }: ComingDatesProps) {
 	if (coming.length === 0) return null;
 	return (

@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { asStack } from '~/app/ui/theme/recipes.ts';
+import { asLines, asStack } from '~/app/ui/theme/recipes.ts';
 import { color, space } from '~/app/ui/theme/tokens.css.ts';
 import { listStatusesWith } from '~/domain/signups/statuses.ts';
 
@@ -10,10 +10,7 @@ export const notes = style({ overflowWrap: 'anywhere', whiteSpace: 'pre-line' })
 export const eventTitle = style({
 	fontWeight: 600,
 	overflowWrap: 'anywhere',
-	display: '-webkit-box',
-	WebkitLineClamp: 3,
-	WebkitBoxOrient: 'vertical',
-	overflow: 'hidden',
+	...asLines(3),
 });
 /** The scripts of a library, at most a screen high. */
 export const choices = style({

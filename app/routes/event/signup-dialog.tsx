@@ -154,7 +154,6 @@ function StayFields({ event, saved, refusal }: StayFieldsProps) {
 	);
 }
 
-/** Renders where the user of the signup stands with the event. */
 const CurrentSignup = ({ standing }: { standing: Standing }) => (
 	<p>
 		Signup: <b>{labelStanding(standing)}</b>

@@ -205,7 +205,6 @@ function chooseEmptyText({ currentUserId: id, currentUserRole: role }: EventOnPa
 		: 'No signups yet';
 }
 
-/** Renders the search and the counts of all signups above the list. */
 function Tools({ event, children }: { event: EventOnPage; children: ReactNode }) {
 	return (
 		<div className={css.cardTools}>

@@ -1,5 +1,5 @@
 import { globalStyle, type StyleRule, style } from '@vanilla-extract/css';
-import { asWrappingRow } from '~/app/ui/theme/recipes.ts';
+import { asInlineRow, asWrappingRow } from '~/app/ui/theme/recipes.ts';
 import { color, digits, fontSize, media, mutedText, space, subtleText } from '~/app/ui/theme/tokens.css.ts';
 
 export const card = style({
@@ -34,7 +34,7 @@ export const local = style({ display: 'block' });
 export const description = style({ fontSize: fontSize.body, color: color.muted, overflowWrap: 'anywhere' });
 export const signupCounts = style({ display: 'grid', gap: '9px' });
 export const counts = style({ display: 'flex', flexWrap: 'wrap', gap: '4px 14px', ...mutedText });
-export const count = style({ display: 'inline-flex', alignItems: 'center', gap: '5px' });
+export const count = style(asInlineRow('5px'));
 export const number = style({
 	fontWeight: 600,
 	color: color.text,
@@ -51,9 +51,7 @@ export const foot = style({
 });
 /** The viewer's own signup in words. */
 export const ownStatus = style({
-	display: 'inline-flex',
-	alignItems: 'center',
-	gap: '5px',
+	...asInlineRow('5px'),
 	fontWeight: 600,
 	verticalAlign: 'bottom',
 });

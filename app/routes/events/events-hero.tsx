@@ -125,7 +125,6 @@ function NextGameHero(props: EventsHeroProps & { next: CardEvent }) {
 	);
 }
 
-/** Renders the signup buttons of the next game, one for each status. */
 function HeroSignup({ next: event, signups, response }: EventsHeroProps & { next: CardEvent }) {
 	const action = `${signups.action}#next-game`;
 	const hasResult = response || signups.isSent(event.id, 'hero');

@@ -1,5 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
-import { asStack } from '~/app/ui/theme/recipes.ts';
+import { asInlineRow, asLines, asStack } from '~/app/ui/theme/recipes.ts';
 import {
 	color,
 	digits,
@@ -148,10 +148,7 @@ export const heroTitle = style({ gridArea: 'title', '@media': { [media.md]: { te
 export const heroEyebrow = style({ fontSize: fontSize.body, fontWeight: 600, color: color.lanternText });
 export const heroName = style({
 	marginTop: '4px',
-	overflow: 'hidden',
-	display: '-webkit-box',
-	WebkitLineClamp: 3,
-	WebkitBoxOrient: 'vertical',
+	...asLines(3),
 });
 export const heroNameLink = style({
 	textDecoration: 'none',
@@ -223,9 +220,7 @@ export const heroLit = style({
 export const heroDetailsLink = style({ gridArea: 'details' });
 export const heroWarningArea = style({ gridArea: 'soon', '@media': { [media.md]: { textAlign: 'right' } } });
 export const heroWarning = style({
-	display: 'inline-flex',
-	alignItems: 'center',
-	gap: space[2],
+	...asInlineRow(space[2]),
 	fontWeight: 600,
 	color: color.lanternText,
 });

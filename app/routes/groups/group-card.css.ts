@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { asRow, asStack, asWrappingRow } from '~/app/ui/theme/recipes.ts';
+import { asInlineRow, asRow, asStack, asWrappingRow } from '~/app/ui/theme/recipes.ts';
 import {
 	color,
 	easing,
@@ -192,9 +192,7 @@ export const storytellerChevron = style({
 /** Without script: below both selects. */
 export const saveHead = style({ gridColumn: '1 / -1', justifySelf: 'start' });
 export const preferred = style({
-	display: 'inline-flex',
-	alignItems: 'center',
-	gap: '4px',
+	...asInlineRow('4px'),
 	gridColumn: '1 / -1',
 	fontSize: fontSize.small,
 	color: color.lanternText,

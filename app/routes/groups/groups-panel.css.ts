@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css';
 import { noticeBottom } from '~/app/ui/notice.css.ts';
-import { asRow, asStack, asWrappingRow } from '~/app/ui/theme/recipes.ts';
+import { asInlineRow, asLines, asRow, asStack, asWrappingRow } from '~/app/ui/theme/recipes.ts';
 import {
 	color,
 	font,
@@ -34,9 +34,7 @@ export const facts = style({
 	...mutedText,
 });
 export const unsaved = style({
-	display: 'inline-flex',
-	alignItems: 'center',
-	gap: '6px',
+	...asInlineRow('6px'),
 	fontWeight: 600,
 	color: color.lanternText,
 });
@@ -94,7 +92,7 @@ export const legend = style({
 	borderTop: `1px solid ${color.line}`,
 	...mutedText,
 });
-export const legendItem = style({ display: 'inline-flex', alignItems: 'center', gap: '8px' });
+export const legendItem = style(asInlineRow('8px'));
 export const legendParts = style({
 	display: 'none',
 	flex: '1 1 420px',
@@ -120,12 +118,7 @@ export const pointed = style({
 	selectors: { [`${glows} &`]: { display: 'flex' } },
 	'@media': { [media.belowMd]: { justifyContent: 'flex-start', textAlign: 'left' } },
 });
-export const pointedText = style({
-	display: '-webkit-box',
-	WebkitLineClamp: 2,
-	WebkitBoxOrient: 'vertical',
-	overflow: 'hidden',
-});
+export const pointedText = style(asLines(2));
 export const glowSwitch = style({ marginLeft: 'auto', fontSize: fontSize.body, color: color.text });
 
 export const grid = style({
@@ -229,9 +222,7 @@ export const warning = style({
 export const copy = style(asWrappingRow('10px 14px'));
 export const copyText = style({ flexBasis: '100%' });
 export const detailsSummary = style({
-	display: 'inline-flex',
-	alignItems: 'center',
-	gap: '6px',
+	...asInlineRow('6px'),
 	minHeight: '44px',
 	padding: '0 16px',
 	...strongText,
@@ -257,9 +248,7 @@ export const rulesBody = style({ display: 'grid', gap: space[4], padding: '0 16p
 export const rulesTitle = style({ font: `600 ${fontSize.body}/1.3 ${font.sans}`, letterSpacing: 'normal' });
 export const ruleList = style({ display: 'flex', flexWrap: 'wrap', gap: '8px' });
 export const rule = style({
-	display: 'inline-flex',
-	alignItems: 'center',
-	gap: '4px',
+	...asInlineRow('4px'),
 	maxWidth: '100%',
 	paddingLeft: '14px',
 	border: `1px solid ${color.line}`,

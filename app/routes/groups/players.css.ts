@@ -1,5 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
-import { asRow, asStack } from '~/app/ui/theme/recipes.ts';
+import { asInlineRow, asRow, asStack } from '~/app/ui/theme/recipes.ts';
 import {
 	color,
 	easing,
@@ -78,7 +78,7 @@ export const rowMutual = style({
 	color: color.lanternText,
 	selectors: { [`${glows} &`]: { display: 'inline-flex' } },
 });
-export const rowStatus = style({ display: 'inline-flex', alignItems: 'center', gap: '4px' });
+export const rowStatus = style(asInlineRow('4px'));
 /** Smaller and bolder than other icons. */
 export const rowPin = style({ width: '14px', height: '14px', strokeWidth: 2 });
 /** 32 by 44 px, the size of all icon buttons of the board. */
@@ -178,9 +178,7 @@ export const dragNoGrip = style({ flex: 'none', width: '6px' });
 
 /** The element that follows the pointer while dragging. */
 export const dragOverlay = style({
-	display: 'inline-flex',
-	alignItems: 'center',
-	gap: space[2],
+	...asInlineRow(space[2]),
 	maxWidth: '260px',
 	minHeight: '48px',
 	padding: '0 18px 0 12px',

@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { asInlineRow } from '~/app/ui/theme/recipes.ts';
 import { color, font, fontSize, oneLine, radius, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const part = style({ selectors: { '& + &': { marginTop: space[4] } } });
@@ -10,9 +11,7 @@ export const title = style({
 });
 export const names = style({ display: 'flex', flexWrap: 'wrap', gap: space[2] });
 export const user = style({
-	display: 'inline-flex',
-	alignItems: 'center',
-	gap: space[2],
+	...asInlineRow(space[2]),
 	maxWidth: '100%',
 	minHeight: '40px',
 	padding: '0 14px 0 6px',

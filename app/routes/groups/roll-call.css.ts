@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { asRow, asStack, asWrappingRow } from '~/app/ui/theme/recipes.ts';
+import { asCover, asRow, asStack, asWrappingRow } from '~/app/ui/theme/recipes.ts';
 import {
 	color,
 	fontSize,
@@ -53,15 +53,7 @@ export const name = style({
 export const unmarked = style({ ...subtleText, display: 'block', lineHeight: 1.2 });
 export const taken = style({ marginTop: space[4], padding: '10px 16px' });
 export const state = style({ position: 'relative', ...asRow('0'), minHeight: size.target });
-export const radio = style({
-	position: 'absolute',
-	inset: 0,
-	width: '100%',
-	height: '100%',
-	margin: 0,
-	opacity: 0,
-	cursor: 'pointer',
-});
+export const radio = style(asCover());
 export const face = style({
 	...asRow('0'),
 	minHeight: '36px',

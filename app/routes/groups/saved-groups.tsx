@@ -97,7 +97,6 @@ type GroupScriptProps = {
 	view: Pick<OpenGroups, 'scripts'>;
 };
 
-/** Renders what a group plays, with the characters of a saved script. */
 function GroupScript({ scriptId, view }: GroupScriptProps) {
 	const script = view.scripts.find(({ id }) => id === scriptId);
 	if (!script) return null;
@@ -125,7 +124,6 @@ function GroupScript({ scriptId, view }: GroupScriptProps) {
 	);
 }
 
-/** Renders the characters of a group's saved script. */
 export function GroupCharacters({ scriptId, view }: GroupScriptProps) {
 	const script = view.scripts.find(({ id }) => id === scriptId);
 	if (!script || script.characters.length === 0) return null;

@@ -1,7 +1,6 @@
 import { Fragment } from 'react';
 import { Name } from '~/app/ui/name.tsx';
 
-/** Renders the names of a group's storytellers. */
 export const StorytellerNames = ({ names }: { names: readonly string[] }) => (
 	<>
 		{names.length > 1 ? 'Storytellers' : 'Storyteller'}:{' '}

@@ -172,7 +172,6 @@ function GameState({ table: { state, names }, number }: Pick<TableProps, 'table'
 
 type CopyTextProps = { label: string; text: string; rows?: number; hint?: string };
 
-/** Renders a text that can be copied or selected. */
 function CopyText({ label, text, rows, hint }: CopyTextProps) {
 	const copying = useCopy(text);
 	const props = { readOnly: true, value: text, dir: 'auto', 'data-no-draft': true } as const;
@@ -216,7 +215,6 @@ function CopyButton({ copying: [outcome, copy], label, children }: CopyButtonPro
 	);
 }
 
-/** Renders a link that downloads a text as a JSON file. */
 function JsonLink({ text, name, children }: { text: string; name: string; children: string }) {
 	return (
 		<a

@@ -9,7 +9,6 @@ import * as css from './static-page.css.ts';
 
 type StaticPageProps = { title: string; subtitle: ReactNode; children: ReactNode };
 
-/** Renders a page of text, with a link back to the events. */
 export function StaticPage({ title, subtitle, children }: StaticPageProps) {
 	return (
 		<div className={joinClasses(wrap, css.page)}>
@@ -20,7 +19,6 @@ export function StaticPage({ title, subtitle, children }: StaticPageProps) {
 	);
 }
 
-/** Renders a section with its heading. */
 export function TextSection({ title, children }: { title: string; children: ReactNode }) {
 	return (
 		<Card>
@@ -30,7 +28,6 @@ export function TextSection({ title, children }: { title: string; children: Reac
 	);
 }
 
-/** Renders a link within running text. */
 export const TextLink = ({ to, children }: { to: string; children: ReactNode }) => (
 	<Link to={to} className={textLink}>
 		{children}

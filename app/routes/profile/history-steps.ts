@@ -38,14 +38,12 @@ export function limitToHistory(shown: ShownLengths, total: number): ShownLengths
 	return { ...shown, history: HISTORY.most + pages * page };
 }
 
-/** Returns the address that shows the next older events. */
 export const buildOlderHref = (shown: ShownLengths) =>
 	hrefOf({
 		...shown,
 		history: shown.history + (shown.history < HISTORY.most ? HISTORY.step : HISTORY.most - HISTORY.first),
 	});
 
-/** Returns the address that shows the next newer events. */
 export const buildNewerHref = (shown: ShownLengths) =>
 	hrefOf({ ...shown, history: getHistoryPage(shown).offset });
 

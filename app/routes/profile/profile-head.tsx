@@ -22,7 +22,6 @@ import { ROLE_LABELS } from '~/domain/users/roles.ts';
 import type { UserView } from '~/domain/users/schema.ts';
 import * as css from './profile.css.ts';
 
-/** Renders the head of the profile in view mode. */
 export function ProfileHead({ user }: { user: UserView }) {
 	return (
 		<Frame user={user}>
@@ -47,7 +46,6 @@ type HeadFormProps = {
 	refusal: { title: string; error: string; preferredUsername: string } | null;
 };
 
-/** Renders the head of the profile in edit mode. */
 export function ProfileHeadForm({ user, refusal }: HeadFormProps) {
 	const isSaving = useNavigation().formMethod === 'POST';
 	return (

@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css';
 import { pairs } from '~/app/ui/layout.css.ts';
-import { asRow, asStack, asWrappingRow } from '~/app/ui/theme/recipes.ts';
+import { asInlineRow, asRow, asStack, asWrappingRow } from '~/app/ui/theme/recipes.ts';
 import {
 	color,
 	font,
@@ -240,9 +240,7 @@ export const historyFoot = style({
 });
 
 export const userChip = style({
-	display: 'inline-flex',
-	alignItems: 'center',
-	gap: space[2],
+	...asInlineRow(space[2]),
 	maxWidth: '100%',
 	minHeight: '40px',
 	padding: '0 12px 0 6px',

@@ -85,7 +85,6 @@ function SavingCard({ id, title, intent, refusal, saveLabel, children, footer }:
 	);
 }
 
-/** Renders the switches for Notifications, Show Countdown and the theme. */
 export const SwitchesCard = ({ user, refusal }: { user: UserView; refusal: ProfileRefusal | null }) => (
 	<SavingCard
 		id="preferences"

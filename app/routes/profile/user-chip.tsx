@@ -15,14 +15,12 @@ type UserChipProps = {
 export const getDisplayName = (user: PublicUserView): string =>
 	formatDisplayName({ preferredUsername: user.preferred_username, username: user.username });
 
-/** Renders a user's small avatar. */
 export function UserFace({ user }: { user: PublicUserView }) {
 	const { cdnUrl } = useSite();
 	const picture = buildAvatarUrl({ discordId: user.discord_id, avatar: user.avatar, cdnUrl, size: 64 });
 	return <Avatar name={getDisplayName(user)} src={picture} size={28} />;
 }
 
-/** Renders a user in one line: avatar and name. */
 export function UserChip({ user, children }: UserChipProps) {
 	const name = getDisplayName(user);
 	return (

@@ -11,3 +11,22 @@ export const asWrappingRow = (gap: string) => ({
 });
 /** Children below each other, which may be narrower than their longest word. */
 export const asStack = (gap: string) => ({ display: 'grid', gap, gridTemplateColumns: 'minmax(0, 1fr)' });
+/** Like `asRow`, for an element within a line. */
+export const asInlineRow = (gap: string) => ({ display: 'inline-flex', alignItems: 'center', gap });
+/** A text that ends with an ellipsis after some lines. */
+export const asLines = (count: number) => ({
+	display: '-webkit-box',
+	WebkitLineClamp: count,
+	WebkitBoxOrient: 'vertical' as const,
+	overflow: 'hidden',
+});
+/** An invisible control that covers the positioned element around it, and receives its presses. */
+export const asCover = () => ({
+	position: 'absolute' as const,
+	inset: 0,
+	width: '100%',
+	height: '100%',
+	margin: 0,
+	opacity: 0,
+	cursor: 'pointer',
+});

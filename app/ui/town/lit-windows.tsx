@@ -57,7 +57,6 @@ export function LitWindows({ view, variant, lit }: LitWindowsProps) {
 
 type SteadyWindowsProps = { scene: SceneView['scene']; variant: number; count: number };
 
-/** Renders the windows that are lit all the time. */
 function SteadyWindows({ scene, variant, count }: SteadyWindowsProps) {
 	const params = getSceneParams(scene, variant);
 	const lit = listLitWindows(params, count).map((slot) => writeLight(slot, scene, params.scale));

@@ -4,7 +4,7 @@ import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card, EmptyState } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { ChevronRight, ChevronsLeft } from '~/app/ui/icons.ts';
-import { spaceBetween, wrap } from '~/app/ui/layout.css.ts';
+import { cardPage, listSteps, spaceBetween, wrap } from '~/app/ui/layout.css.ts';
 import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
 import { textLink } from '~/app/ui/text.css.ts';
 import type { AuditChange, AuditItem } from '~/domain/audit.ts';
@@ -12,7 +12,6 @@ import { describeActor } from '~/domain/audit-sentences.ts';
 import { guardPage, load, submit } from '~/server/http/responses.ts';
 import { listAuditChanges, readAuditChoices } from '~/server/operations/admin/index.ts';
 import type { Route } from './+types/route.ts';
-import * as css from './audit.css.ts';
 import { AuditFilter, type AuditFilterValues, buildAuditAddress, readFilter } from './audit-filter.tsx';
 
 /** The audit trail: who did what, to which target, and when. Filter and list position are in the address. */
@@ -37,7 +36,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
 	const { choices, filter, isFirst, changes, next, errors } = loaderData;
 	const isFiltered = buildAuditAddress(filter) !== buildAuditAddress({});
 	return (
-		<div className={joinClasses(wrap, css.page)}>
+		<div className={joinClasses(wrap, cardPage)}>
 			<BackLink to="/admin">Back to Admin</BackLink>
 			<PageHead title="Audit trail" subtitle="Who changed what, and when. Newest first, in Eastern time." />
 			<AuditFilter choices={choices} filter={filter} errors={errors ?? {}} isOpen={isFiltered} />
@@ -59,7 +58,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
 						renderItem={(item, name) => <ItemLink item={item} name={name} />}
 					/>
 				)}
-				<nav className={joinClasses(spaceBetween, css.steps)} aria-label="Pages of the trail">
+				<nav className={joinClasses(spaceBetween, listSteps)} aria-label="Pages of the trail">
 					{isFirst ? (
 						<span />
 					) : (
@@ -78,14 +77,12 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
 	);
 }
 
-/** Renders the actor's name as a link to their changes. */
 const ActorLink = ({ change, filter }: { change: AuditChange; filter: AuditFilterValues }) => (
 	<Link to={buildAuditAddress({ ...filter, actor: change.actor_id ?? 'program' })} className={textLink}>
 		{describeActor(change)}
 	</Link>
 );
 
-/** Renders the item's name as a link to all of its changes. */
 const ItemLink = ({ item, name }: { item: AuditItem; name: string }) => (
 	<Link
 		to={buildAuditAddress({ subjectType: item.subject_type, subjectId: item.subject_id ?? '' })}

@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { asStack } from '~/app/ui/theme/recipes.ts';
+import { asLines, asStack } from '~/app/ui/theme/recipes.ts';
 import { color, fontSize, media, mutedText, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const content = style(asStack(space[4]));
@@ -15,10 +15,7 @@ export const event = style({ '@media': { [media.md]: { width: '42%' } } });
 export const name = style({ display: 'block', flexBasis: '100%', fontWeight: 600 });
 export const description = style({
 	flexBasis: '100%',
-	display: '-webkit-box',
-	WebkitLineClamp: 1,
-	WebkitBoxOrient: 'vertical',
-	overflow: 'hidden',
+	...asLines(1),
 	...mutedText,
 });
 export const date = style({ whiteSpace: 'nowrap' });

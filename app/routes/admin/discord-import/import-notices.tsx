@@ -5,7 +5,6 @@ import type { ImportResult } from '~/domain/discord/import.ts';
 import { describeEventCount } from '~/domain/events/series.ts';
 import type { ImportRunView } from '~/server/wire/discord-events.ts';
 
-/** Renders why the list could not be loaded. */
 export function ListFailure({ error }: { error: string }) {
 	return (
 		<Notice tone="error" title="Failed to fetch Discord events:">
@@ -17,7 +16,6 @@ export function ListFailure({ error }: { error: string }) {
 	);
 }
 
-/** Renders why an import failed. */
 export function RunFailure({ run }: { run: ImportRunView }) {
 	if (run.importedAs) return <AlreadyImported {...run.importedAs} />;
 	return (

@@ -5,7 +5,7 @@ import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { RefreshCw } from '~/app/ui/icons.ts';
-import { plainList, wrap } from '~/app/ui/layout.css.ts';
+import { cardPage, plainList, wrap } from '~/app/ui/layout.css.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
 import { mutedSmall, textLink } from '~/app/ui/text.css.ts';
@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Health · Townbell' }];
 
 export default function HealthPage({ loaderData: health }: Route.ComponentProps) {
 	return (
-		<div className={joinClasses(wrap, css.page)}>
+		<div className={joinClasses(wrap, cardPage)}>
 			<BackLink to="/admin">Back to Admin</BackLink>
 			<PageHead
 				title="Health"

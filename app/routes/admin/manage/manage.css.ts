@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css';
 import { noticeBottom } from '~/app/ui/notice.css.ts';
-import { asRow, asStack, asWrappingRow } from '~/app/ui/theme/recipes.ts';
+import { asInlineRow, asLines, asRow, asStack, asWrappingRow } from '~/app/ui/theme/recipes.ts';
 import { color, media, mutedText, radius, space, subtleText } from '~/app/ui/theme/tokens.css.ts';
 
 export const content = style(asStack(space[4]));
@@ -68,16 +68,13 @@ export const growing = style({ '@media': { [media.belowMd]: { flex: '1 1 40%' } 
 /** A date stays on its line; the titles beside it take as many as they need. */
 export const date = style({ whiteSpace: 'nowrap' });
 export const count = style({
-	'@media': { [media.belowMd]: { display: 'inline-flex', alignItems: 'center', gap: space[1] } },
+	'@media': { [media.belowMd]: { ...asInlineRow(space[1]) } },
 });
 /** On a phone a title or a name is one line, so that a row stays low. */
 export const title = style({
 	'@media': {
 		[media.belowMd]: {
-			display: '-webkit-box',
-			WebkitLineClamp: 1,
-			WebkitBoxOrient: 'vertical',
-			overflow: 'hidden',
+			...asLines(1),
 		},
 	},
 });
@@ -91,10 +88,7 @@ export const titles = style({
 	overflowWrap: 'anywhere',
 });
 export const notes = style({
-	display: '-webkit-box',
-	WebkitLineClamp: 2,
-	WebkitBoxOrient: 'vertical',
-	overflow: 'hidden',
+	...asLines(2),
 	...mutedText,
 	overflowWrap: 'anywhere',
 	'@media': { [media.belowMd]: { WebkitLineClamp: 1 } },

@@ -31,7 +31,6 @@ type StatCardProps = {
 	children?: ReactNode;
 };
 
-/** Renders a number that links to the list of what it counts. */
 export function StatCard({ title, count, to, note, children }: StatCardProps) {
 	return (
 		<Card bare lifts className={css.stat}>
@@ -54,7 +53,6 @@ export function StatCard({ title, count, to, note, children }: StatCardProps) {
 	);
 }
 
-/** Renders the newest events, each with its number of signups and its status. */
 export function RecentEvents({ events, now }: { events: readonly EventListItem[]; now: string }) {
 	return (
 		<Card aria-labelledby="recent-events">
@@ -97,7 +95,6 @@ function EventRow({ event, now }: { event: EventListItem; now: Date }) {
 	);
 }
 
-/** Renders the newest users. */
 export function RecentUsers({ users, now }: { users: readonly UserView[]; now: string }) {
 	return (
 		<Card aria-labelledby="recent-users">

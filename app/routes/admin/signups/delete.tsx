@@ -103,7 +103,6 @@ export default function DeleteSignups({ loaderData: { formKey }, actionData }: R
 	);
 }
 
-/** Renders whose signups they are, for which events, and with which statuses. */
 function SelectedSignupList({ count, users, statuses, events, eventCount, names }: SelectedSignups) {
 	if (count === 0) return null;
 	const others = users - names.length;

@@ -110,7 +110,6 @@ export default function Signups({ loaderData, actionData }: Route.ComponentProps
 
 type EventLineProps = { event: { id: string; title: string; date: string } | null };
 
-/** Renders which event's signups are listed, with a link to those of all events. */
 function EventLine({ event }: EventLineProps) {
 	return (
 		<p className={css.listScope}>

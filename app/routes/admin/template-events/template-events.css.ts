@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css';
 import { mutedSmall } from '~/app/ui/text.css.ts';
-import { asRow } from '~/app/ui/theme/recipes.ts';
+import { asCover, asRow, asStack } from '~/app/ui/theme/recipes.ts';
 import {
 	color,
 	easing,
@@ -16,11 +16,10 @@ import {
 } from '~/app/ui/theme/tokens.css.ts';
 import { TEMPLATE_DAYS } from '~/domain/events/template-week.ts';
 
-const column = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' } as const;
 const plain = { margin: 0, padding: 0, listStyle: 'none' } as const;
 
-export const form = style({ ...column, gap: space[4] });
-export const run = style({ ...column, gap: space[4], marginBottom: space[4] });
+export const form = style(asStack(space[4]));
+export const run = style({ ...asStack(space[4]), marginBottom: space[4] });
 export const listHead = style({ display: 'block', marginTop: space[2] });
 export const list = style({ margin: 0, paddingLeft: space[5] });
 /** The form's first button, which Enter presses. It is invisible and cannot be focused. */
@@ -34,7 +33,14 @@ export const enterButton = style({
 	pointerEvents: 'none',
 });
 
-export const week = style({ ...column, minWidth: 0, margin: 0, padding: 0, border: 0 });
+export const week = style({
+	display: 'grid',
+	gridTemplateColumns: 'minmax(0, 1fr)',
+	minWidth: 0,
+	margin: 0,
+	padding: 0,
+	border: 0,
+});
 export const legend = style({ padding: 0, marginBottom: space[2], ...strongText });
 export const tiles = style({
 	display: 'grid',
@@ -75,15 +81,7 @@ export const tile = style({
 	},
 });
 /** The checkbox covers the whole window. */
-export const tileBox = style({
-	position: 'absolute',
-	inset: 0,
-	width: '100%',
-	height: '100%',
-	margin: 0,
-	opacity: 0,
-	cursor: 'pointer',
-});
+export const tileBox = style(asCover());
 /** The same tile for display only, on the panel's card. */
 export const previewTile = style({
 	...window,
@@ -103,12 +101,11 @@ export const tileTime = style({
 export const tileOff = style({ marginTop: 'auto', selectors: { [isLit]: { display: 'none' } } });
 
 export const pair = style({
-	...column,
-	gap: space[4],
+	...asStack(space[4]),
 	alignItems: 'start',
 	'@media': { [media.md]: { gridTemplateColumns: '200px minmax(0, 1fr)' } },
 });
-export const storytellers = style({ ...column, gap: space[2], minWidth: 0 });
+export const storytellers = style({ ...asStack(space[2]), minWidth: 0 });
 export const addRow = style({
 	display: 'grid',
 	gridTemplateColumns: 'minmax(0, 1fr) auto',
@@ -132,7 +129,7 @@ export const chip = style({
 });
 export const chipName = style({ ...oneLine });
 
-export const days = style({ ...column, gap: space[2] });
+export const days = style(asStack(space[2]));
 /** The details of a day are visible only when the day is selected. */
 export const day = style({
 	display: 'none',
@@ -160,19 +157,17 @@ export const dayMeta = style({
 	flexShrink: 0,
 	...mutedText,
 });
-export const dayBody = style({ ...column, gap: space[4], padding: `${space[2]} ${space[4]} ${space[4]}` });
+export const dayBody = style({ ...asStack(space[4]), padding: `${space[2]} ${space[4]} ${space[4]}` });
 export const dayPair = style({
-	...column,
-	gap: space[4],
+	...asStack(space[4]),
 	'@media': { [media.md]: { gridTemplateColumns: 'minmax(0, 1fr) 180px' } },
 });
 
 export const undo = style({ marginTop: space[2] });
 export const question = style({ fontWeight: 600 });
-export const plannedDays = style({ ...plain, ...column, gap: space[2] });
+export const plannedDays = style({ ...plain, ...asStack(space[2]) });
 export const plannedDay = style({
-	...column,
-	gap: '2px',
+	...asStack('2px'),
 	padding: `${space[3]} ${space[4]}`,
 	border: `1px solid ${color.line}`,
 	borderRadius: radius.row,

@@ -90,7 +90,6 @@ export function applyStorytellerButton(
 	return { form: withStorytellerIds(form, place, added.ids), changedPlace: place, addError: null };
 }
 
-/** Returns the ids of the storytellers chosen at a place. */
 const getStorytellerIds = (form: TemplateForm, place: Place): string[] =>
 	place === 'all'
 		? form.storytellerIds

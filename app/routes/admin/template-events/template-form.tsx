@@ -170,7 +170,6 @@ type DayDetailsProps = TemplateWeekFormProps & {
 const hasErrorBelow = (refusal: TemplateState['refusal'], prefix: string): boolean =>
 	Object.keys(refusal?.fieldErrors ?? {}).some((path) => path.startsWith(prefix));
 
-/** Renders the title, time and storytellers of one selected day. */
 function DayDetails({ day: one, fields, hasError, state, storytellers }: DayDetailsProps) {
 	const { gameName } = useSite();
 	const weekday = WEEKDAYS[one.day] ?? '';

@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
-import { wrap } from '~/app/ui/layout.css.ts';
+import { cardPage, wrap } from '~/app/ui/layout.css.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
 import { FAILURES } from '~/domain/failures.ts';
@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Test Environment · Tow
 
 export default function TestEnvironment({ loaderData, actionData }: Route.ComponentProps) {
 	return (
-		<div className={joinClasses(wrap, css.page)}>
+		<div className={joinClasses(wrap, cardPage)}>
 			<BackLink to="/admin">Back to Admin</BackLink>
 			{loaderData.isBlocked ? (
 				<BlockedCard />

@@ -1,19 +1,16 @@
 import { style } from '@vanilla-extract/css';
+import { asStack } from '~/app/ui/theme/recipes.ts';
 import { color, font, fontSize, media, mutedText, space } from '~/app/ui/theme/tokens.css.ts';
 
-const column = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' } as const;
-
-export const page = style({ ...column, gap: space[4], paddingBlock: `${space[6]} ${space[12]}` });
 export const blocked = style({ maxWidth: '640px' });
-export const panel = style({ ...column, gap: space[6] });
+export const panel = style(asStack(space[6]));
 export const columns = style({
-	...column,
-	gap: space[6],
+	...asStack(space[6]),
 	alignItems: 'start',
 	'@media': { [media.three]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 });
 export const note = style({ ...mutedText, marginBottom: space[3] });
-export const form = style({ ...column, gap: space[4] });
+export const form = style(asStack(space[4]));
 export const counts = style({
 	display: 'grid',
 	gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
@@ -35,8 +32,7 @@ export const factValue = style({
 });
 export const details = style({ marginBottom: space[3] });
 export const events = style({
-	...column,
-	gap: space[2],
+	...asStack(space[2]),
 	maxHeight: '16rem',
 	margin: 0,
 	padding: 0,

@@ -9,7 +9,6 @@ import { stack } from '~/app/ui/layout.css.ts';
 import { muted, mutedSmall, textLink } from '~/app/ui/text.css.ts';
 import type { TemplateForm } from '~/domain/events/template-week.ts';
 
-/** Renders a preview of the next template week, with the link to the form. */
 export function TemplateCard({ week }: { week: TemplateForm }) {
 	return (
 		<Card aria-labelledby="template-events" className={css.toolsTemplateCard}>
@@ -33,7 +32,6 @@ export function TemplateCard({ week }: { week: TemplateForm }) {
 	);
 }
 
-/** Renders the links to the audit trail and the CSV files. */
 export function RecordsCard() {
 	return (
 		<Card aria-labelledby="records">

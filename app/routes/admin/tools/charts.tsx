@@ -45,7 +45,6 @@ const formatWeekStart = (week: string) => {
 	return `${month} ${day}`;
 };
 
-/** Renders the signups per week as a line with a filled area below it. */
 export function SignupsChart({ weeks }: { weeks: Statistics['signupsPerWeek'] }) {
 	const maximum = Math.max(1, ...weeks.map(({ signups }) => signups));
 	const points = weeks.map(({ signups }, index) => [
@@ -149,7 +148,6 @@ function windowPath(x: number, y: number, width: number, height: number): string
 	return `M${x} ${y + height}V${round(y + radius)}a${width / 2} ${radius} 0 0 1 ${width} 0V${y + height}Z`;
 }
 
-/** Renders the signups of each week's events by status, as stacked bars. */
 export function StatusesChart({ weeks }: { weeks: Statistics['statusesPerWeek'] }) {
 	const totals = weeks.map((week) => sum(SIGNUP_STATUSES.map((status) => week[status])));
 	const maximum = Math.max(1, ...totals);

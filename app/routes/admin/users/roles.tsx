@@ -60,7 +60,6 @@ const RoleFields = ({ choices }: { choices: RoleChoices }) =>
 		</span>
 	));
 
-/** Renders how many roles were chosen, and the button that saves them all. */
 export function RolesBar({ choices, users }: { choices: RoleChoices; users: readonly AdminUserView[] }) {
 	const isScripted = useHydrated();
 	const navigation = useNavigation();
