@@ -3,7 +3,8 @@ import { Button, ButtonContent, getButtonClass } from './button.tsx';
 import { FieldError, type FieldErrorText } from './field.tsx';
 import { ImageUp, Undo2, X } from './icons.ts';
 import * as css from './image-field.css.ts';
-import { hidden, mutedSmall } from './text.css.ts';
+import { Announcement } from './notice.tsx';
+import { mutedSmall } from './text.css.ts';
 import { useHydrated } from './use-hydrated.ts';
 
 type ImageFieldProps = {
@@ -98,9 +99,7 @@ export function ImageField({ name, label, hint, accept, drawing, error, ...rest 
 					</Button>
 				)}
 			</div>
-			<p role="status" className={hidden}>
-				{image.announcement}
-			</p>
+			<Announcement>{image.announcement}</Announcement>
 		</div>
 	);
 }

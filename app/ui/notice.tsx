@@ -3,6 +3,7 @@ import { joinClasses } from './classes.ts';
 import { Icon } from './icon.tsx';
 import { CircleAlert, CircleCheck, type IconName, Info } from './icons.ts';
 import * as css from './notice.css.ts';
+import { hidden } from './text.css.ts';
 
 const ICONS = { info: Info, success: CircleCheck, error: CircleAlert } as const;
 
@@ -60,6 +61,13 @@ export function Notice({
 		</div>
 	);
 }
+
+/** Renders what only screen readers announce. The element is always there, so that they notice its change. */
+export const Announcement = ({ children }: { children: ReactNode }) => (
+	<p role="status" className={hidden}>
+		{children}
+	</p>
+);
 
 type FailureNoticeProps = {
 	/** Why a form failed, with its title; each new one moves the focus. Without a reason nothing is rendered. */

@@ -6,6 +6,7 @@ import { type FieldErrorText, TextInput, useTypedText } from './field.tsx';
 import { Icon } from './icon.tsx';
 import { Search, X } from './icons.ts';
 import { Name } from './name.tsx';
+import { Announcement } from './notice.tsx';
 import { hidden, mutedSmall } from './text.css.ts';
 import { useHydrated } from './use-hydrated.ts';
 import * as css from './user-picker.css.ts';
@@ -88,9 +89,7 @@ export function UserPicker({ name, label, searchLabel, users, search, error, ...
 				all={picker.others}
 				onAdd={picker.add}
 			/>
-			<p role="status" className={hidden}>
-				{picker.announcement}
-			</p>
+			<Announcement>{picker.announcement}</Announcement>
 		</fieldset>
 	);
 }

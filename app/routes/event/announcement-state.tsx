@@ -3,8 +3,8 @@ import { getFailureTitle } from '~/app/shell/failed-forms.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
 import { Megaphone } from '~/app/ui/icons.ts';
-import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
-import { hidden, textLink } from '~/app/ui/text.css.ts';
+import { Announcement, FailureNotice, Notice } from '~/app/ui/notice.tsx';
+import { textLink } from '~/app/ui/text.css.ts';
 import { useFocusKept } from '~/app/ui/use-focus-kept.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
 import type { AnnouncementView } from '~/domain/events/schema.ts';
@@ -94,9 +94,7 @@ export function MessageState({
 					</Button>
 				</fetcher.Form>
 			)}
-			<p role="status" className={hidden}>
-				{success}
-			</p>
+			<Announcement>{success}</Announcement>
 			<FailureNotice failure={failure} title={getFailureTitle(intent)} className={css.small} />
 		</div>
 	);

@@ -9,7 +9,7 @@ import { joinClasses } from '~/app/ui/classes.ts';
 import { TextArea } from '~/app/ui/field.tsx';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { Name } from '~/app/ui/name.tsx';
-import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
+import { Announcement, FailureNotice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { hidden, mutedSmall, subtleSmall, textLink } from '~/app/ui/text.css.ts';
 import type { DiscussionComment, DiscussionView } from '~/domain/comments/schema.ts';
@@ -159,16 +159,11 @@ function DeleteComment({ comment, action, failure }: DeleteCommentProps) {
 					<Name>{comment.username}</Name>'s comment
 				</span>
 			</button>
-			{message && (
-				<Notice
-					tone="error"
-					failure={message}
-					title="Failed to delete comment."
-					className={css.deleteCommentFailure}
-				>
-					{message}
-				</Notice>
-			)}
+			<FailureNotice
+				failure={message}
+				title="Failed to delete comment."
+				className={css.deleteCommentFailure}
+			/>
 		</fetcher.Form>
 	);
 }
@@ -226,9 +221,7 @@ function CommentForm({ action, formKey, refusal }: CommentFormProps) {
 					<span className={subtleSmall}>{HINT}</span>
 					<Button pending={isPending && 'Posting...'}>Post comment</Button>
 				</div>
-				<p role="status" className={hidden}>
-					{!isPending && fetcher.data?.comment?.posted ? 'Comment posted.' : ''}
-				</p>
+				<Announcement>{!isPending && fetcher.data?.comment?.posted ? 'Comment posted.' : ''}</Announcement>
 			</div>
 		</fetcher.Form>
 	);

@@ -66,22 +66,23 @@ export async function handleEventForm({ request, params, url, context }: FormOfE
 	if (isGroupsIntent(intent)) return handleGroupsForm(intent, sent);
 	if (intent === 'events.retryMirror') {
 		const { refusal } = await submit(retryMirror, context, { params });
-		if (refusal) return data({ error: refusal.error, isMirrorRefusal: true }, { status: refusal.status });
-		return respondOrRedirect(request, context, params.eventId, 'Trying Discord again.');
+		if (refusal) return data({ error: refusal.error, part: 'mirror' as const }, { status: refusal.status });
+		return respond(sent, 'Trying Discord again.');
 	}
 	if (intent === 'events.chooseTime') return chooseTime(sent);
 	if (intent === 'events.postAnnouncement') {
 		const { refusal } = await submit(postAnnouncement, context, { params });
-		if (refusal) return data({ error: refusal.error, isPostRefusal: true }, { status: refusal.status });
-		return respondOrRedirect(request, context, params.eventId + url.search, 'Posting to Discord…');
+		if (refusal)
+			return data({ error: refusal.error, part: 'announcement' as const }, { status: refusal.status });
+		return respond(sent, 'Posting to Discord…', url.search);
 	}
 	if (intent === 'groups.post') {
 		// Sent twice, the second request would show no changes since the first.
 		const read = () => ({ idempotencyKey: form.get('key') });
 		const { refusal } = await submit(postGroups, context, { params, read });
-		if (refusal) return data({ error: refusal.error, isGroupPostRefusal: true }, { status: refusal.status });
-		const address = `${params.eventId}${url.search}#groups`;
-		return respondOrRedirect(request, context, address, 'Posting the groups to Discord…');
+		if (refusal)
+			return data({ error: refusal.error, part: 'groupPost' as const }, { status: refusal.status });
+		return respond(sent, 'Posting the groups to Discord…', `${url.search}#groups`);
 	}
 	if (intent === 'groups.setWinner') return setGroupWinner(sent);
 	if (intent === 'events.update') return form.has('wait') ? waitForPlayers(sent) : addStoryteller(sent);
@@ -95,16 +96,12 @@ export async function handleEventForm({ request, params, url, context }: FormOfE
 		read: () => readSignupFields(form),
 	});
 	if (refusal) return data(toRefusedSignup(refusal, form), { status: refusal.status });
-	return respondOrRedirect(
-		request,
-		context,
-		params.eventId,
-		describeAnswer(form) ?? describeSaved(result.signup),
-	);
+	return respond(sent, describeAnswer(form) ?? describeSaved(result.signup));
 }
 
 /** Takes the time that Discord shows, or sends ours. */
-async function chooseTime({ request, params, context, form }: SentForm) {
+async function chooseTime(sent: SentForm) {
+	const { params, context, form } = sent;
 	const read = () => ({
 		time: form.get('time'),
 		start: form.get('start'),
@@ -114,15 +111,16 @@ async function chooseTime({ request, params, context, form }: SentForm) {
 	const { refusal } = await submit(chooseDiscordTime, context, { params, read });
 	if (refusal) {
 		const questions = readStartQuestions(refusal.fieldErrors);
-		return data({ error: refusal.error, isTimeRefusal: true, questions }, { status: refusal.status });
+		return data({ error: refusal.error, part: 'time' as const, questions }, { status: refusal.status });
 	}
 	const title =
 		form.get('time') === 'discord' ? "The event has Discord's time now." : 'Our time is sent to Discord.';
-	return respondOrRedirect(request, context, params.eventId, title);
+	return respond(sent, title);
 }
 
 /** Saves who won the game of a group, or removes its result. */
-async function setGroupWinner({ request, params, url, context, form }: SentForm) {
+async function setGroupWinner(sent: SentForm) {
+	const { params, url, context, form } = sent;
 	const groupId = readText(form, 'groupId');
 	const winner = readText(form, 'winner') || null;
 	const { result, refusal } = await submit(setWinner, context, {
@@ -133,46 +131,44 @@ async function setGroupWinner({ request, params, url, context, form }: SentForm)
 	if (refusal?.kind === 'missing') await load(readEvent, context, { params });
 	if (refusal) {
 		const error = refusal.kind === 'missing' ? RESULT_TEXTS.changed : refusal.error;
-		return data({ error, isWinnerRefusal: true }, { status: refusal.status });
+		return data({ error, part: 'winner' as const }, { status: refusal.status });
 	}
-	const address = `${params.eventId}${url.search}#groups`;
-	return respondOrRedirect(request, context, address, describeSavedResult(result.name, result.winner));
+	return respond(sent, describeSavedResult(result.name, result.winner), `${url.search}#groups`);
 }
 
 /** Takes the place that is offered to the viewer, or passes it on. */
-async function answerPlaceOffer({ request, params, context, form }: SentForm) {
+async function answerPlaceOffer(sent: SentForm) {
+	const { params, context, form } = sent;
 	const read = () => ({ accept: form.get('accept') === 'true' });
 	const { result, refusal } = await submit(answerOffer, context, { params, read });
 	if (refusal) return data(toRefusedSignup(refusal, form), { status: refusal.status });
-	return respondOrRedirect(request, context, params.eventId, describeSavedPlace(result));
+	return respond(sent, describeSavedPlace(result));
 }
 
 /** Makes the viewer a regular of the series, or ends it. One who is none any more counts as success. */
-async function changeRegular({ request, params, context, form }: SentForm) {
+async function changeRegular(sent: SentForm) {
+	const { params, context, form } = sent;
 	const isEnd = form.get('intent') === 'signups.endRegular';
 	const { refusal } = isEnd
 		? await submit(endRegular, context, { params, returnedKinds: ['missing'] })
 		: await submit(setRegular, context, { params, read: () => ({ status: form.get('status') }) });
 	if (refusal && refusal.kind !== 'missing')
 		return data(toRefusedSignup(refusal, form), { status: refusal.status });
-	return respondOrRedirect(
-		request,
-		context,
-		params.eventId,
-		isEnd ? "You're no longer signed up for new events." : "You're signed up every time.",
-	);
+	return respond(sent, isEnd ? "You're no longer signed up for new events." : "You're signed up every time.");
 }
 
 /** Asks the standbys of the event. */
-async function callStandbys({ request, params, context, form }: SentForm) {
+async function callStandbys(sent: SentForm) {
+	const { params, context, form } = sent;
 	const { result, refusal } = await submit(callStandbysOfEvent, context, { params });
 	if (refusal) return data(toRefusedSignup(refusal, form), { status: refusal.status });
 	const title = `${formatCount(result.recipients, 'player')} asked.`;
-	return respondOrRedirect(request, context, params.eventId, title);
+	return respond(sent, title);
 }
 
 /** Lets an event with too few players wait until two hours before its start, when it is cancelled if they are missing. */
-async function waitForPlayers({ request, params, context, form }: SentForm) {
+async function waitForPlayers(sent: SentForm) {
+	const { params, context, form } = sent;
 	const { title, date } = await load(readEvent, context, { params });
 	if (!canWaitForPlayers(new Date(date), getRequestFacts(context).now)) {
 		const error = 'The start is less than 2 hours away. Cancel the event, or play with fewer.';
@@ -185,7 +181,7 @@ async function waitForPlayers({ request, params, context, form }: SentForm) {
 	};
 	const { refusal } = await submit(updateEvent, context, { params, read: () => ({ title, date, ...wait }) });
 	if (refusal) return data(toRefusedSignup(refusal, form), { status: refusal.status });
-	return respondOrRedirect(request, context, params.eventId, 'The event waits for more players.');
+	return respond(sent, 'The event waits for more players.');
 }
 
 /**
@@ -200,7 +196,8 @@ async function addStoryteller({ request, params, url, context, form }: SentForm)
 	const storytellerIds = ids.includes(id) ? ids : [...ids, id];
 	const read = () => ({ title, date, storytellerIds, version });
 	const { result, refusal } = await submit(updateEvent, context, { params, read });
-	if (refusal) return data({ error: refusal.error, isStorytellerRefusal: true }, { status: refusal.status });
+	if (refusal)
+		return data({ error: refusal.error, part: 'storyteller' as const }, { status: refusal.status });
 	const { event } = result;
 	const name =
 		event.storytellers.find(({ user_id }) => user_id === id)?.username || UNKNOWN_NAMES.storyteller;
@@ -227,26 +224,22 @@ async function addStoryteller({ request, params, url, context, form }: SentForm)
  * Removes the viewer's signup. An already removed signup counts as success; when the event is deleted, `load`
  * throws its page.
  */
-async function removeOwnSignup({ request, params, context, form }: SentForm) {
+async function removeOwnSignup(sent: SentForm) {
+	const { params, context, form } = sent;
 	const { refusal } = await submit(removeSignup, context, { params, returnedKinds: ['missing'] });
 	if (refusal?.kind === 'missing') await load(findEventSignup, context, { params });
 	else if (refusal) return data(toRefusedSignup(refusal, form), { status: refusal.status });
-	return respondOrRedirect(request, context, params.eventId, 'Your signup was removed.');
+	return respond(sent, 'Your signup was removed.');
 }
 
 /**
  * Returns data for a request by script, which only reloads the page's data and is announced to screen readers, or a
- * redirect with a notice for a plain form.
+ * redirect with a notice for a plain form. `address` is what follows the event's id in the page's address.
  */
-const respondOrRedirect = (
-	request: Request,
-	context: Route.ActionArgs['context'],
-	eventAddress: string,
-	title: string,
-) =>
+const respond = ({ request, params, context }: SentForm, title: string, address = '') =>
 	isScriptRequest(request)
 		? { error: null, announcement: title }
-		: redirectToEvent(context, eventAddress, title);
+		: redirectToEvent(context, params.eventId + address, title);
 
 /** A form of the discussion, as the event page's action received it. */
 type Submitted = {

@@ -75,22 +75,9 @@ export default function Event({ loaderData, actionData }: Route.ComponentProps) 
 	const viewer = { id: event.currentUserId, role: event.currentUserRole };
 	const refusal = actionData?.error ? actionData : null;
 	const isDiscussionRefusal = refusal !== null && ('comment' in refusal || 'deletion' in refusal);
-	const isMirrorRefusal = refusal !== null && 'isMirrorRefusal' in refusal;
+	const part = refusal && 'part' in refusal ? refusal.part : null;
 	const hasSavedGroups = groups !== null && groups.groups.length > 0;
 	const hasGroups = hasSavedGroups || can(viewer, 'groups.save');
-	const isPostRefusal = refusal !== null && 'isPostRefusal' in refusal;
-	const isGroupPostRefusal = refusal !== null && 'isGroupPostRefusal' in refusal;
-	const isStorytellerRefusal = refusal !== null && 'isStorytellerRefusal' in refusal;
-	const isWinnerRefusal = refusal !== null && 'isWinnerRefusal' in refusal;
-	const isTimeRefusal = refusal !== null && 'isTimeRefusal' in refusal;
-	const isOther =
-		isTimeRefusal ||
-		isWinnerRefusal ||
-		isStorytellerRefusal ||
-		isDiscussionRefusal ||
-		isMirrorRefusal ||
-		isPostRefusal ||
-		isGroupPostRefusal;
 	const groupsResponse = actionData && 'groups' in actionData ? actionData : null;
 	return (
 		<>
@@ -101,7 +88,7 @@ export default function Event({ loaderData, actionData }: Route.ComponentProps) 
 				hasGroups={hasGroups}
 				commentCount={discussion?.total ?? null}
 				created={<CreatedEvent key={event.id} event={event} discordUrl={discordUrl} />}
-				refusal={isOther || groupsResponse ? null : refusal}
+				refusal={part || isDiscussionRefusal || groupsResponse ? null : refusal}
 				sync={
 					<>
 						<SyncState
@@ -109,25 +96,26 @@ export default function Event({ loaderData, actionData }: Route.ComponentProps) 
 							discordUrl={discordUrl}
 							isRetryAllowed={can(viewer, 'events.retryMirror')}
 							now={now}
-							refusal={isMirrorRefusal ? refusal.error : null}
+							refusal={part === 'mirror' ? refusal?.error : null}
 						/>
-						<MovedTime event={event} refusal={isTimeRefusal ? refusal : null} />
-						<AnnouncementState event={event} refusal={isPostRefusal ? refusal.error : null} />
+						<MovedTime event={event} refusal={part === 'time' ? refusal : null} />
+						<AnnouncementState event={event} refusal={part === 'announcement' ? refusal?.error : null} />
 					</>
 				}
 				groups={
 					<>
-						{isWinnerRefusal && (
-							<FailureNotice failure={refusal} title={getFailureTitle('groups.setWinner')} />
-						)}
+						<FailureNotice
+							failure={part === 'winner' ? refusal : null}
+							title={getFailureTitle('groups.setWinner')}
+						/>
 						<GroupsPanel
 							key={event.id}
 							event={event}
 							view={groups}
 							formKey={formKey}
 							response={groupsResponse}
-							postRefusal={isGroupPostRefusal ? refusal.error : null}
-							storytellerRefusal={isStorytellerRefusal ? refusal.error : null}
+							postRefusal={part === 'groupPost' ? refusal?.error : null}
+							storytellerRefusal={part === 'storyteller' ? refusal?.error : null}
 							storytellerChoices={storytellers}
 						/>
 					</>

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Name } from '~/app/ui/name.tsx';
-import { Notice } from '~/app/ui/notice.tsx';
+import { Announcement, FailureNotice } from '~/app/ui/notice.tsx';
 import { SegmentedButtons } from '~/app/ui/segmented.tsx';
 import { hidden, muted, mutedSmall, strong } from '~/app/ui/text.css.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
@@ -57,19 +57,12 @@ export function SignupBar({ event: savedEvent, now, refusal }: SignupBarProps) {
 	);
 	const results = (
 		<>
-			<p role="status" className={hidden}>
-				{announcement}
-			</p>
-			{failure && (
-				<Notice
-					tone="error"
-					failure={failure}
-					title={getFailureTitle(failedIntent, address)}
-					className={css.barFailure}
-				>
-					{failure}
-				</Notice>
-			)}
+			<Announcement>{announcement}</Announcement>
+			<FailureNotice
+				failure={failure}
+				title={getFailureTitle(failedIntent, address)}
+				className={css.barFailure}
+			/>
 		</>
 	);
 	if (event.status !== 'active') {

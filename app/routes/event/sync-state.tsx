@@ -3,8 +3,8 @@ import { SeriesNotice } from '~/app/shell/series-notice.tsx';
 import { Button } from '~/app/ui/button.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
 import { CalendarSync, CalendarX2, RefreshCw } from '~/app/ui/icons.ts';
-import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
-import { hidden, textLink } from '~/app/ui/text.css.ts';
+import { Announcement, FailureNotice, Notice } from '~/app/ui/notice.tsx';
+import { textLink } from '~/app/ui/text.css.ts';
 import { useFocusKept } from '~/app/ui/use-focus-kept.ts';
 import { useNow } from '~/app/ui/use-now.ts';
 import { canRetryMirror } from '~/domain/discord/mirror-plan.ts';
@@ -63,9 +63,7 @@ function RetryableState({ event, now, discordUrl, refusal }: Omit<SyncStateProps
 					</Button>
 				</fetcher.Form>
 			)}
-			<p role="status" className={hidden}>
-				{announcement}
-			</p>
+			<Announcement>{announcement}</Announcement>
 			<FailureNotice failure={failure} title="Failed to retry." className={css.small} />
 		</div>
 	);

@@ -3,9 +3,9 @@ import type { SignupResult } from '~/app/shell/use-signup.ts';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { EmptyState } from '~/app/ui/card.tsx';
 import { wrap } from '~/app/ui/layout.css.ts';
+import { Announcement } from '~/app/ui/notice.tsx';
 import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
-import { hidden } from '~/app/ui/text.css.ts';
 import { Scene } from '~/app/ui/town/scene.tsx';
 import { useShownQuery } from '~/app/ui/use-shown-query.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
@@ -62,9 +62,7 @@ export function PastEventsPage({
 					</label>
 					<Button>Search</Button>
 				</Form>
-				<p role="status" className={hidden}>
-					{describeResult(q, events.length)}
-				</p>
+				<Announcement>{describeResult(q, events.length)}</Announcement>
 				<MissingCardResult events={events} response={response} />
 				{events.length === 0 ? (
 					<NoPastEvents q={q} />

@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { type SignupResult, useSignup } from '~/app/shell/use-signup.ts';
-import { Notice } from '~/app/ui/notice.tsx';
-import { hidden } from '~/app/ui/text.css.ts';
+import { Announcement, Notice } from '~/app/ui/notice.tsx';
 import type { CardEvent } from './card-event.ts';
 import * as css from './event-card.css.ts';
 import type { ListQuestionProps } from './list-question.tsx';
@@ -51,9 +50,7 @@ export function MissingCardResult({ events, response }: MissingCardResultProps) 
 
 /** Renders the one region of the list that tells screen readers which signup was saved. */
 export const SignupAnnouncement = ({ event }: { event: CardEvent | undefined }) => (
-	<p role="status" className={hidden}>
-		{event && <SavedSignup event={event} />}
-	</p>
+	<Announcement>{event && <SavedSignup event={event} />}</Announcement>
 );
 
 const SavedSignup = ({ event }: { event: CardEvent }) => useSignup(event).announcement;

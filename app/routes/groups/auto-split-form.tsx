@@ -17,7 +17,7 @@ import {
 } from '~/domain/groups/config.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import { AUTO_SPLIT_MIN_GROUPS } from '~/domain/limits.ts';
-import { getStepButtonProps, useBoardScreen } from './board-screen.ts';
+import { useBoardScreen, useStepButton } from './board-screen.ts';
 import * as css from './groups-panel.css.ts';
 import type { GroupsModel } from './use-groups.ts';
 
@@ -49,6 +49,7 @@ export function AutoSplitForm({
 	firstTimerCount,
 	sentCount,
 }: AutoSplitFormProps) {
+	const toStep = useStepButton();
 	const screen = useBoardScreen();
 	const problem = findAutoSplitProblem(playerCount, config, { leftCount, travellerCount, places });
 	const defaultCount = getFirstGroupCount(screen.board.groups.length, playerCount, config);
@@ -85,11 +86,7 @@ export function AutoSplitForm({
 			>
 				{GROUP_TEXTS.autoSplit}
 			</Button>
-			<Button
-				icon={Plus}
-				{...getStepButtonProps({ type: 'addGroup', id: getNextGroupId(screen.board.groups) })}
-				disabled={screen.isFrozen}
-			>
+			<Button icon={Plus} {...toStep({ type: 'addGroup', id: getNextGroupId(screen.board.groups) })}>
 				{GROUP_TEXTS.addGroup}
 			</Button>
 			{reason && (

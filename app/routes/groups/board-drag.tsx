@@ -193,28 +193,33 @@ function isOwnPlace(active: DragEntry, over: DragEntry | null): boolean {
 	return target.kind === 'seat' && target.userId === item.userId;
 }
 
-/**
- * Returns the drag and drop props of a player's row. It is dragged by its handle, or by the pointer anywhere
- * on it, and is a drop target for others.
- */
-export function useSeatDrag(userId: string, group: BoardGroup | null) {
-	const isHydrated = useHydrated();
-	const dragged: Dragged = { kind: 'player', userId };
-	const target: Target = { kind: 'seat', userId, groupId: group?.id ?? null };
-	const drag = useDraggable({ id: `player ${userId}`, data: { dragged } });
-	const drop = useDroppable({ id: `seat ${userId}`, data: { target } });
+/** Returns the props of an element that is dragged, and that others are dropped on. */
+function useDragAndDrop(dragId: string, dragged: Dragged, dropId: string, target: Target) {
+	const drag = useDraggable({ id: dragId, data: { dragged } });
+	const drop = useDroppable({ id: dropId, data: { target } });
 	return {
 		ref: (node: HTMLElement | null) => {
 			drag.setNodeRef(node);
 			drop.setNodeRef(node);
 		},
-		/** The keyboard listener is on the handle only. */
-		onPointerDown: isHydrated
-			? (drag.listeners?.onPointerDown as PointerEventHandler | undefined)
-			: undefined,
 		isDragging: drag.isDragging,
 		isOver: drop.isOver && !drag.isDragging,
 		drag,
+	};
+}
+
+/**
+ * Returns the drag and drop props of a player's row. It is dragged by its handle, or by the pointer anywhere
+ * on it, and is a drop target for others. The keyboard listener is on the handle only.
+ */
+export function useSeatDrag(userId: string, group: BoardGroup | null) {
+	const isHydrated = useHydrated();
+	const target: Target = { kind: 'seat', userId, groupId: group?.id ?? null };
+	const seat = useDragAndDrop(`player ${userId}`, { kind: 'player', userId }, `seat ${userId}`, target);
+	const { onPointerDown } = seat.drag.listeners ?? {};
+	return {
+		...seat,
+		onPointerDown: isHydrated ? (onPointerDown as PointerEventHandler | undefined) : undefined,
 	};
 }
 
@@ -241,21 +246,11 @@ export function SeatGrip({ seat: { drag }, name }: GripProps) {
  * Returns the drag and drop props of a group's card. It is dragged by the handle in its head, and is a drop
  * target for players and groups.
  */
-export function useGroupDrag(groupId: string) {
-	const dragged: Dragged = { kind: 'group', groupId };
-	const target: Target = { kind: 'group', groupId };
-	const drag = useDraggable({ id: `group ${groupId}`, data: { dragged } });
-	const drop = useDroppable({ id: `card ${groupId}`, data: { target } });
-	return {
-		ref: (node: HTMLElement | null) => {
-			drag.setNodeRef(node);
-			drop.setNodeRef(node);
-		},
-		isDragging: drag.isDragging,
-		isOver: drop.isOver && !drag.isDragging,
-		drag,
-	};
-}
+export const useGroupDrag = (groupId: string) =>
+	useDragAndDrop(`group ${groupId}`, { kind: 'group', groupId }, `card ${groupId}`, {
+		kind: 'group',
+		groupId,
+	});
 
 const RAIL = 'rail ';
 const isOnRail = (id: number | string) => String(id).startsWith(RAIL);

@@ -95,9 +95,13 @@ export function usePointedPlayer<Value>(select: (pointedId: string | null) => Va
 /** The id of the form that all single buttons of the board belong to. */
 export const STEP_FORM = 'groups-step';
 
-/** Returns the props that make a button take a step, with and without script. */
-export const getStepButtonProps = (step: Step) => ({
-	form: STEP_FORM,
-	name: 'step',
-	value: serializeStep(step),
-});
+/** Returns what gives a button the props with which it takes a step, with and without script. */
+export function useStepButton() {
+	const { isFrozen } = useBoardScreen();
+	return (step: Step) => ({
+		form: STEP_FORM,
+		name: 'step',
+		value: serializeStep(step),
+		disabled: isFrozen,
+	});
+}

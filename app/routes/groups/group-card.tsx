@@ -30,7 +30,7 @@ import type { OpenGroups } from '~/domain/groups/panel.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import { GROUP_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
 import { GroupGrip, useGroupDrag } from './board-drag.tsx';
-import { getStepButtonProps, useBoardScreen } from './board-screen.ts';
+import { useBoardScreen, useStepButton } from './board-screen.ts';
 import { getCardId, skipTo } from './editor-head.tsx';
 import * as css from './group-card.css.ts';
 import { skip } from './groups-panel.css.ts';
@@ -181,7 +181,8 @@ function ChangeMenu({ group, storytellers }: Pick<GroupCardProps, 'group' | 'sto
 
 /** Renders the co-storytellers of a group, each with a button that removes them. */
 function CoStorytellers({ group }: { group: BoardGroup }) {
-	const { directory, isFrozen } = useBoardScreen();
+	const toStep = useStepButton();
+	const { directory } = useBoardScreen();
 	const { coStorytellerIds = [] } = group;
 	return coStorytellerIds.map((id) => {
 		const storyteller = directory.storyteller(id);
@@ -192,8 +193,7 @@ function CoStorytellers({ group }: { group: BoardGroup }) {
 					variant="quiet"
 					icon={X}
 					aria-label={`Remove ${storyteller.name} from the storytellers of ${group.name}`}
-					disabled={isFrozen}
-					{...getStepButtonProps({ type: 'removeCoStoryteller', userId: id })}
+					{...toStep({ type: 'removeCoStoryteller', userId: id })}
 				/>
 			</div>
 		);
@@ -212,26 +212,22 @@ function useStorytellerOptions(group: BoardGroup, storytellers: GroupCardProps['
 
 /** Renders the menu that shuffles, moves and removes a group; without script each of them is saved at once. */
 function MoreMenu({ group }: { group: BoardGroup }) {
-	const { board, isFrozen } = useBoardScreen();
+	const toStep = useStepButton();
+	const { board } = useBoardScreen();
 	const index = board.groups.findIndex(({ id }) => id === group.id);
 	const [before, after] = [board.groups[index - 1], board.groups[index + 1]];
 	const count = group.players.length;
 	return (
 		<Menu label={`More for ${group.name}`} icon={EllipsisVertical} align="end">
 			{count > 1 && (
-				<MenuButton
-					icon={Shuffle}
-					{...getStepButtonProps({ type: 'shuffleSeats', groupId: group.id })}
-					disabled={isFrozen}
-				>
+				<MenuButton icon={Shuffle} {...toStep({ type: 'shuffleSeats', groupId: group.id })}>
 					Shuffle seats
 				</MenuButton>
 			)}
 			{before && (
 				<MenuButton
 					icon={ArrowLeft}
-					{...getStepButtonProps({ type: 'moveGroup', groupId: group.id, overGroupId: before.id })}
-					disabled={isFrozen}
+					{...toStep({ type: 'moveGroup', groupId: group.id, overGroupId: before.id })}
 				>
 					<span className={rowMenuText}>
 						Move left of <Name>{before.name}</Name>
@@ -241,8 +237,7 @@ function MoreMenu({ group }: { group: BoardGroup }) {
 			{after && (
 				<MenuButton
 					icon={ArrowRight}
-					{...getStepButtonProps({ type: 'moveGroup', groupId: group.id, overGroupId: after.id })}
-					disabled={isFrozen}
+					{...toStep({ type: 'moveGroup', groupId: group.id, overGroupId: after.id })}
 				>
 					<span className={rowMenuText}>
 						Move right of <Name>{after.name}</Name>
@@ -253,12 +248,7 @@ function MoreMenu({ group }: { group: BoardGroup }) {
 				The library of scripts
 			</MenuLink>
 			<MenuRule />
-			<MenuButton
-				icon={Trash2}
-				danger
-				{...getStepButtonProps({ type: 'removeGroup', groupId: group.id })}
-				disabled={isFrozen}
-			>
+			<MenuButton icon={Trash2} danger {...toStep({ type: 'removeGroup', groupId: group.id })}>
 				Remove group
 			</MenuButton>
 			<p className={css.danger}>

@@ -45,7 +45,7 @@ import { SplitRules } from './split-rules.tsx';
 import type { Step } from './step.ts';
 import { StepHiddenFields } from './step-form.tsx';
 import { UnsavedBar } from './unsaved-bar.tsx';
-import { type GroupsModel, useGroups } from './use-groups.ts';
+import { type GroupsModel, useEach, useGroups } from './use-groups.ts';
 
 type GroupsEditorProps = {
 	event: EventOnPage;
@@ -71,7 +71,7 @@ export function GroupsEditor(props: GroupsEditorProps) {
 	const panel = useRef<HTMLElement>(null);
 	useEarlyInput(panel);
 	const showNotice = useShowNotice();
-	useEachUpdate(model, (update) => {
+	useEach(model.update, (update) => {
 		showNotice(describeSave(update, screen.findFormerName));
 		moveFocus(update, title.current);
 	});
@@ -249,16 +249,6 @@ function useFormerNames(
 		for (const { user_id } of event.signups) names.set(user_id, directory.player(user_id).name);
 	}, [names, directory, event.signups]);
 	return (id) => names.get(id) ?? directory.player(id).name;
-}
-
-/** Calls `handle` once for each change of the board. */
-function useEachUpdate({ update }: GroupsModel, handle: (update: BoardUpdate) => void): void {
-	const handled = useRef<BoardUpdate>(undefined);
-	useEffect(() => {
-		if (!update || handled.current === update) return;
-		handled.current = update;
-		handle(update);
-	});
 }
 
 /**

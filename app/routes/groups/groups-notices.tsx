@@ -32,7 +32,7 @@ export function TopNotices({ model }: Pick<GroupsNoticesProps, 'model'>) {
 		<>
 			<TwoVersions model={model} refusal={failure?.intent === 'groups.save' ? failure.error : null} />
 			{failure?.intent === 'groups.autoSplit' && !failure.isGroupCount && (
-				<FailureNotice failure={failure} step={null} />
+				<BoardFailure failure={failure} step={null} />
 			)}
 		</>
 	);
@@ -44,7 +44,7 @@ export function BottomNotices({ model, response }: GroupsNoticesProps) {
 	return (
 		<>
 			{failure && failure.intent !== 'groups.autoSplit' && !isShownAbove && (
-				<FailureNotice failure={failure} step={response?.current ? (response.step ?? null) : null} />
+				<BoardFailure failure={failure} step={response?.current ? (response.step ?? null) : null} />
 			)}
 			{draft.refusal && <Notice tone="error">{draft.refusal}</Notice>}
 			{draft.dropped.length > 0 && <DroppedNotice ids={draft.dropped} />}
@@ -52,13 +52,13 @@ export function BottomNotices({ model, response }: GroupsNoticesProps) {
 	);
 }
 
-type FailureNoticeProps = {
+type BoardFailureProps = {
 	failure: NonNullable<GroupsModel['failure']>;
 	/** The step that was refused as stale; it can be repeated on the saved groups. */
 	step: StepFields | null;
 };
 
-function FailureNotice({ failure, step }: FailureNoticeProps) {
+function BoardFailure({ failure, step }: BoardFailureProps) {
 	const { intent, error } = failure;
 	const { action } = useBoardScreen();
 	// For auto-split the server's own text is the title (spec, section 8).

@@ -16,7 +16,7 @@ import { findPreferenceLinks, hasPreferenceBetween } from '~/domain/groups/mutua
 import { EXPERIENCE_LABELS } from '~/domain/users/experience.ts';
 import { labelSeat } from './board-directory.ts';
 import { SeatGrip, useSeatDrag } from './board-drag.tsx';
-import { getStepButtonProps, useBoardScreen, usePointedPlayer } from './board-screen.ts';
+import { useBoardScreen, usePointedPlayer, useStepButton } from './board-screen.ts';
 import { getGroupsAddress } from './panel-address.ts';
 import { Panes } from './panes.tsx';
 import * as css from './players.css.ts';
@@ -133,6 +133,7 @@ function PlayerMenu({ name, isPointed, ...rowProps }: PlayerMenuProps) {
 }
 
 function PlayerSteps({ userId, group }: PlayerRowProps) {
+	const toStep = useStepButton();
 	const { board, isFrozen } = useBoardScreen();
 	const others = board.groups.filter(({ id }) => id !== group?.id);
 	const pin = board.pins.find((one) => one.userId === userId);
@@ -145,7 +146,7 @@ function PlayerSteps({ userId, group }: PlayerRowProps) {
 					<MenuButton
 						key={other.id}
 						icon={ArrowRight}
-						{...getStepButtonProps({ type: 'movePlayer', userId, groupId: other.id })}
+						{...toStep({ type: 'movePlayer', userId, groupId: other.id })}
 						disabled={isFrozen || isFull}
 					>
 						<span className={css.rowMenuText}>
@@ -157,23 +158,14 @@ function PlayerSteps({ userId, group }: PlayerRowProps) {
 			})}
 			{group && (
 				<>
-					<MenuButton
-						icon={UserMinus}
-						{...getStepButtonProps({ type: 'removePlayer', userId })}
-						disabled={isFrozen}
-						danger
-					>
+					<MenuButton icon={UserMinus} {...toStep({ type: 'removePlayer', userId })} danger>
 						<span className={css.rowMenuText}>
 							Remove from <Name>{group.name}</Name>
 						</span>
 					</MenuButton>
 					<MenuRule />
 					{pin?.groupId !== group.id && (
-						<MenuButton
-							icon={Pin}
-							{...getStepButtonProps({ type: 'pin', userId, groupId: group.id })}
-							disabled={isFrozen}
-						>
+						<MenuButton icon={Pin} {...toStep({ type: 'pin', userId, groupId: group.id })}>
 							<span className={css.rowMenuText}>
 								Pin to <Name>{group.name}</Name>
 							</span>
@@ -182,11 +174,7 @@ function PlayerSteps({ userId, group }: PlayerRowProps) {
 				</>
 			)}
 			{pin && (
-				<MenuButton
-					icon={PinOff}
-					{...getStepButtonProps({ type: 'pin', userId, groupId: null })}
-					disabled={isFrozen}
-				>
+				<MenuButton icon={PinOff} {...toStep({ type: 'pin', userId, groupId: null })}>
 					Unpin
 				</MenuButton>
 			)}

@@ -13,7 +13,6 @@ import { EllipsisVertical, Save } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { Name } from '~/app/ui/name.tsx';
 import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
-import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
 import { mutedSmall } from '~/app/ui/text.css.ts';
 import {
 	ATTENDANCE_LABELS,
@@ -27,10 +26,10 @@ import {
 import { WINNER_LABELS, WINNERS } from '~/domain/groups/result.ts';
 import { ATTENDANCE_WEEKS } from '~/domain/limits.ts';
 import { formatDateTimeShort } from '~/domain/time/format.ts';
-import { getZoneLabel } from '~/domain/time/zones.ts';
 import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { readRollCall, saveRollCall } from '~/server/operations/groups/index.ts';
 import type { Route } from './+types/roll-call.ts';
+import { EventPageHead } from './event-page-head.tsx';
 import * as css from './roll-call.css.ts';
 
 const [PLAYER, WINNER, WINNER_BEFORE] = ['player-', 'winner-', 'before-'];
@@ -122,16 +121,7 @@ export default function RollCall({
 	const before = new URLSearchParams(players.map(({ id, state }) => [id, state ?? '']));
 	return (
 		<div className={joinClasses(wrap, css.page)}>
-			<BackLink to={`/events/${event.id}`}>Back to the event</BackLink>
-			<PageHead
-				title="Roll call"
-				subtitle={
-					<>
-						<Name>{event.title}</Name> · {formatDateTimeShort(event.date, event.timezone)} (
-						{getZoneLabel(event.timezone)})
-					</>
-				}
-			/>
+			<EventPageHead event={event} title="Roll call" />
 			{canSave && players.length > 0 && (
 				<Notice tone={marked < players.length ? 'info' : 'success'} live={false} className={css.taken}>
 					{describeRollCall({

@@ -13,19 +13,16 @@ import { UsersRound } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { Name } from '~/app/ui/name.tsx';
 import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
-import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
 import { mutedSmall, strongSmall } from '~/app/ui/text.css.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { describeGame } from '~/domain/groups/result.ts';
-import { formatDateTimeShort } from '~/domain/time/format.ts';
-import { getZoneLabel } from '~/domain/time/zones.ts';
 import { getLivePosition } from '~/server/http/context.ts';
 import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { readRounds, startNextRound } from '~/server/operations/groups/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
 import type { Route } from './+types/rounds.ts';
+import { EventPageHead, StorytellerNames } from './event-page-head.tsx';
 import * as css from './rounds.css.ts';
-import { StorytellerNames } from './storyteller-names.tsx';
 
 /** The rounds of an event, each with its groups; creators begin the next one. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
@@ -72,16 +69,7 @@ export default function Rounds({ loaderData, actionData }: Route.ComponentProps)
 	const { event, present, shown, groups, next, position } = loaderData;
 	return (
 		<div className={joinClasses(wrap, css.page)}>
-			<BackLink to={`/events/${event.id}`}>Back to the event</BackLink>
-			<PageHead
-				title="Rounds"
-				subtitle={
-					<>
-						<Name>{event.title}</Name> · {formatDateTimeShort(event.date, event.timezone)} (
-						{getZoneLabel(event.timezone)})
-					</>
-				}
-			/>
+			<EventPageHead event={event} title="Rounds" />
 			<FailureNotice failure={actionData} title={getFailureTitle('groups.nextRound')} />
 			<nav aria-label="Rounds" className={css.tabs}>
 				{Array.from({ length: present }, (_, index) => index + 1).map((round) => (

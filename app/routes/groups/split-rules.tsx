@@ -8,12 +8,13 @@ import { NameOption } from '~/app/ui/name.tsx';
 import { mutedSmall } from '~/app/ui/text.css.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import type { ListedSignup } from '~/domain/signups/schema.ts';
-import { getStepButtonProps, useBoardScreen } from './board-screen.ts';
+import { useBoardScreen, useStepButton } from './board-screen.ts';
 import * as css from './groups-panel.css.ts';
 import { StepForm } from './step-form.tsx';
 
 /** Renders the rules for Auto-Split: players pinned to a group, and pairs that are kept apart. */
 export function SplitRules({ signups }: { signups: readonly ListedSignup[] }) {
+	const toStep = useStepButton();
 	const { board, directory, search, isFrozen } = useBoardScreen();
 	const isHydrated = useHydrated();
 	const [isOpen, setOpen] = useState(false);
@@ -51,8 +52,7 @@ export function SplitRules({ signups }: { signups: readonly ListedSignup[] }) {
 									<IconButton
 										icon={PinOff}
 										label={`Unpin ${getName(userId)}`}
-										{...getStepButtonProps({ type: 'pin', userId, groupId: null })}
-										disabled={isFrozen}
+										{...toStep({ type: 'pin', userId, groupId: null })}
 									/>
 								</li>
 							))}
@@ -73,8 +73,7 @@ export function SplitRules({ signups }: { signups: readonly ListedSignup[] }) {
 									<IconButton
 										icon={X}
 										label={`Let ${getName(a)} and ${getName(b)} play together`}
-										{...getStepButtonProps({ type: 'allowTogether', a, b })}
-										disabled={isFrozen}
+										{...toStep({ type: 'allowTogether', a, b })}
 									/>
 								</li>
 							))}

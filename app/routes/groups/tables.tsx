@@ -9,19 +9,16 @@ import { Field } from '~/app/ui/field-frame.tsx';
 import { Copy, Printer } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { Name } from '~/app/ui/name.tsx';
-import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
 import { mutedSmall, textLink } from '~/app/ui/text.css.ts';
 import { useCopy } from '~/app/ui/use-copy.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { describeNamesWithoutSeat, type TableOnPage } from '~/domain/groups/online-table.ts';
 import { TABLE } from '~/domain/limits.ts';
-import { formatDateTimeShort } from '~/domain/time/format.ts';
-import { getZoneLabel } from '~/domain/time/zones.ts';
 import { guardPage, load } from '~/server/http/responses.ts';
 import { readTables } from '~/server/operations/groups/index.ts';
 import type { Route } from './+types/tables.ts';
-import { StorytellerNames } from './storyteller-names.tsx';
+import { describeStart, EventPageHead, StorytellerNames } from './event-page-head.tsx';
 import * as css from './tables.css.ts';
 
 /** The seats of the saved groups, to print and to hand over to an online table; for their storytellers and creators. */
@@ -34,18 +31,12 @@ export const meta: Route.MetaFunction = () => [{ title: 'Seats and tables · Tow
 
 export default function Tables({ loaderData: { event, tables } }: Route.ComponentProps) {
 	const isHydrated = useHydrated();
-	const when = `${formatDateTimeShort(event.date, event.timezone)} (${getZoneLabel(event.timezone)})`;
 	return (
 		<div className={joinClasses(wrap, css.page)}>
 			<div className={css.screenOnly}>
-				<BackLink to={`/events/${event.id}`}>Back to the event</BackLink>
-				<PageHead
+				<EventPageHead
+					event={event}
 					title="Seats and tables"
-					subtitle={
-						<>
-							<Name>{event.title}</Name> · {when}
-						</>
-					}
 					actions={
 						isHydrated &&
 						tables.length > 0 && (
@@ -58,7 +49,7 @@ export default function Tables({ loaderData: { event, tables } }: Route.Componen
 				{tables.length === 0 && <p className={css.note}>No groups yet.</p>}
 			</div>
 			{tables.map((table, index) => (
-				<Table key={table.id} table={table} number={index + 1} event={event} when={when} />
+				<Table key={table.id} table={table} number={index + 1} event={event} />
 			))}
 		</div>
 	);
@@ -69,10 +60,9 @@ type TableProps = {
 	/** Of the group, for the name of its file. */
 	number: number;
 	event: Route.ComponentProps['loaderData']['event'];
-	when: string;
 };
 
-function Table({ table, number, event, when }: TableProps) {
+function Table({ table, number, event }: TableProps) {
 	const heading = useId();
 	const { name, storytellers, script, seats, session, playersUrl } = table;
 	return (
@@ -84,7 +74,7 @@ function Table({ table, number, event, when }: TableProps) {
 				<p className={css.paperOnly}>
 					<Name>{event.title}</Name>
 					<br />
-					{when}
+					{describeStart(event)}
 				</p>
 				<p className={css.note}>
 					{storytellers.length === 0 ? 'No storyteller yet' : <StorytellerNames names={storytellers} />} ·{' '}

@@ -38,13 +38,7 @@ export function useGroups(
 	const saved = useMemo(() => toSavedBoard(view), [view]);
 	const [draft, dispatch] = useReducer(reduceDraft, null, () => startDraft(saved, users, response));
 	const [failure, setFailure] = useState<Failure | null>(() =>
-		response?.error
-			? {
-					intent: response.intent,
-					error: response.error,
-					isGroupCount: response.isGroupCount ?? false,
-				}
-			: null,
+		response ? toFailure(response.intent, response.error, response) : null,
 	);
 	// The result of auto-split is about the players who were confirmed then.
 	const confirmed = String(view.confirmed);
@@ -57,7 +51,8 @@ export function useGroups(
 	const board = draft.history.board;
 
 	useEffect(() => dispatch({ type: 'arrived', saved, users }), [saved, users]);
-	useFetcherResponse(saver.data, 'groups.save', setFailure, (groups) => {
+	useEach(saver.data, ({ error, groups }) => {
+		setFailure(toFailure('groups.save', error, groups));
 		if (groups.saved && sentBoard.current) {
 			dispatch({ type: 'saved', response: groups.saved, sent: sentBoard.current });
 			setUpdate({ change: 'saved', isFromForm: true, dropped: groups.saved.dropped, undo: groups.undo });
@@ -68,7 +63,8 @@ export function useGroups(
 		if (sentBoard.current && isSameBoard(theirs.board, sentBoard.current)) setFailure(null);
 		dispatch({ type: 'refused', theirs, users });
 	});
-	useFetcherResponse(splitter.data, 'groups.autoSplit', setFailure, (groups) => {
+	useEach(splitter.data, ({ error, groups }) => {
+		setFailure(toFailure('groups.autoSplit', error, groups));
 		if (!groups.split) return;
 		dispatch({ type: 'split', response: groups.split, users });
 		setSplitConfirmed(confirmed);
@@ -76,11 +72,7 @@ export function useGroups(
 	});
 
 	const addedStoryteller = adder.state === 'idle' ? adder.data?.added : undefined;
-	const handledStoryteller = useRef<AddedStoryteller['added']>(undefined);
-	useEffect(() => {
-		if (!addedStoryteller || handledStoryteller.current === addedStoryteller) return;
-		handledStoryteller.current = addedStoryteller;
-		const { storytellerId, groupId, notice } = addedStoryteller;
+	useEach(addedStoryteller, ({ storytellerId, groupId, notice }) => {
 		const group = board.groups.find(({ id }) => id === groupId);
 		const isSeated = group?.storytellerId === null;
 		const change: Step = { type: 'changeGroup', groupId, storytellerId };
@@ -150,19 +142,18 @@ export function useGroups(
 }
 export type GroupsModel = ReturnType<typeof useGroups>;
 
-/** Passes each response of a fetcher to `onResponse` once. */
-function useFetcherResponse(
-	response: GroupsResponse | undefined,
+const toFailure = (
 	intent: GroupsIntent,
-	setFailure: (failure: Failure | null) => void,
-	onResponse: (groups: GroupsResponse['groups']) => void,
-): void {
-	const handled = useRef<GroupsResponse>(undefined);
+	error: string | null,
+	{ isGroupCount = false }: Pick<GroupsResponse['groups'], 'isGroupCount'>,
+): Failure | null => (error ? { intent, error, isGroupCount } : null);
+
+/** Calls `handle` once for each new value. */
+export function useEach<Value>(value: Value | null | undefined, handle: (value: Value) => void): void {
+	const handled = useRef<Value>(undefined);
 	useEffect(() => {
-		if (!response || handled.current === response) return;
-		handled.current = response;
-		const { error, groups } = response;
-		setFailure(error ? { intent, error, isGroupCount: groups.isGroupCount ?? false } : null);
-		onResponse(groups);
+		if (!value || handled.current === value) return;
+		handled.current = value;
+		handle(value);
 	});
 }

@@ -4,7 +4,7 @@ import { UserMinus } from '~/app/ui/icons.ts';
 import { chooseReplacements } from '~/domain/groups/available.ts';
 import type { BoardGroup } from '~/domain/groups/board.ts';
 import { hasLostPlace } from './board-directory.ts';
-import { getStepButtonProps, useBoardScreen } from './board-screen.ts';
+import { useBoardScreen, useStepButton } from './board-screen.ts';
 import * as css from './group-card.css.ts';
 
 type WithdrawnLineProps = {
@@ -15,7 +15,8 @@ type WithdrawnLineProps = {
 
 /** Renders how many players of a group can't come or lost their place, with the buttons that remove or replace them. */
 export function WithdrawnLine({ group, splittable }: WithdrawnLineProps) {
-	const { board, directory, preferences, isFrozen } = useBoardScreen();
+	const toStep = useStepButton();
+	const { board, directory, preferences } = useBoardScreen();
 	const { id: groupId, withdrawn = [] } = group;
 	const userIds = chooseReplacements(group, splittable, board, preferences);
 	const hasLost = withdrawn.some((id) => hasLostPlace(directory.player(id)));
@@ -25,12 +26,7 @@ export function WithdrawnLine({ group, splittable }: WithdrawnLineProps) {
 			<span className={css.withdrawnCount}>
 				{withdrawn.length} can't come{hasLost && ' or lost the place'}:
 			</span>{' '}
-			<Button
-				variant="link"
-				className={css.withdrawnStep}
-				{...getStepButtonProps({ type: 'removeWithdrawn', groupId })}
-				disabled={isFrozen}
-			>
+			<Button variant="link" className={css.withdrawnStep} {...toStep({ type: 'removeWithdrawn', groupId })}>
 				Remove
 			</Button>{' '}
 			<span aria-hidden="true">·</span>{' '}
@@ -38,8 +34,7 @@ export function WithdrawnLine({ group, splittable }: WithdrawnLineProps) {
 				<Button
 					variant="link"
 					className={css.withdrawnStep}
-					{...getStepButtonProps({ type: 'replaceWithdrawn', groupId, userIds })}
-					disabled={isFrozen}
+					{...toStep({ type: 'replaceWithdrawn', groupId, userIds })}
 				>
 					Fill from available
 				</Button>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useFetchers, useMatches, useNavigation, useRevalidator } from 'react-router';
-import { hidden } from '~/app/ui/text.css.ts';
+import { Announcement } from '~/app/ui/notice.tsx';
 import { LIVE_LOAD } from '~/domain/limits.ts';
 import { describeChanges, getRetryDelay, hasChange, type ShownEvent } from '~/domain/live.ts';
 import { isChanged, isFormField } from '../early-input.ts';
@@ -73,11 +73,7 @@ export function Live({ eventId, position, shown, isWaiting = false }: LiveProps)
 		if (loader.current?.consumeHasLoaded()) setAnnouncement(describeChanges(before.shown, shown));
 	}, [position, shown]);
 
-	return (
-		<p role="status" className={hidden}>
-			{announcement}
-		</p>
-	);
+	return <Announcement>{announcement}</Announcement>;
 }
 
 type Latest = {
