@@ -1,26 +1,19 @@
-import { data, Form, useNavigation, useOutletContext } from 'react-router';
+import { data, useOutletContext } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import { offerUndo } from '~/app/shell/offer-undo.ts';
 import { OwnChangesLink } from '~/app/shell/undo-form.tsx';
-import { Button } from '~/app/ui/button.tsx';
-import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Checkbox } from '~/app/ui/field.tsx';
-import { Trash2 } from '~/app/ui/icons.ts';
-import { FailureNotice } from '~/app/ui/notice.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { unpackIds } from '~/domain/admin/selection.ts';
 import { ADMIN_TEXTS, describeBulkResult, formatEventsDeleted } from '~/domain/admin/texts.ts';
-import { FAILURES } from '~/domain/failures.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { BODY_LIMITS, BULK_LIMIT } from '~/domain/limits.ts';
 import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { deleteEvents, readSelectedEvents, type SelectedEvents } from '~/server/operations/events/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
+import { DeleteSelection, EventLines, findTypedCountProblem } from '../manage/delete-selection.tsx';
 import { addSelectionToHref, buildListHref, readAddress } from '../manage/list-address.ts';
-import * as css from '../manage/manage.css.ts';
 import { packSelection, receiveSelection } from '../manage/selected-list.ts';
-import { SelectionLink } from '../manage/selection-link.tsx';
-import { EventLines, findTypedCountProblem, TypedCount } from '../manage/typed-count.tsx';
 import type { Route } from './+types/delete.ts';
 
 const BASE = '/admin/events';
@@ -67,39 +60,27 @@ export default function DeleteEvents({ loaderData: { formKey }, actionData }: Ro
 	const selected = actionData?.events ?? { count: 0, linked: 0, signups: 0, events: [] };
 	const isNothing = actionData ? selected.count === 0 : count === 0;
 	const error = actionData?.error ?? (isNothing ? ADMIN_TEXTS.noEventsToDelete : null);
-	const isDeleting = useNavigation().formData?.get('intent') === 'events.deleteMany';
 	return (
-		<Dialog title="Delete Events" closeHref={list} tone="danger">
-			<Form method="post" action={`${BASE}/delete`} preventScrollReset className={css.content}>
-				<FailureNotice failure={actionData} error={error} title={FAILURES['events.deleteMany']} />
-				<input type="hidden" name="key" value={formKey} />
-				<input type="hidden" name="selected" value={packed} />
-				<input type="hidden" name="list" value={list.replace(BASE, '')} />
-				{selected.count > 0 && (
-					<DeletionSummary
-						{...selected}
-						isChecked={actionData?.error ? actionData.deleteDiscordEvents : true}
-					/>
-				)}
-				<TypedCount count={count} />
-				<DialogActions>
-					<SelectionLink to={list} isInForm variant="quiet">
-						Keep events
-					</SelectionLink>
-					{selected.count > 0 && (
-						<Button
-							name="intent"
-							value="events.deleteMany"
-							variant="dangerFinal"
-							icon={Trash2}
-							pending={isDeleting && 'Deleting...'}
-						>
-							Delete {formatCount(selected.count, 'event')}
-						</Button>
-					)}
-				</DialogActions>
-			</Form>
-		</Dialog>
+		<DeleteSelection
+			title="Delete Events"
+			base={BASE}
+			intent="events.deleteMany"
+			itemName="event"
+			formKey={formKey}
+			packed={packed}
+			list={list}
+			selectedCount={count}
+			count={selected.count}
+			failure={actionData}
+			error={error}
+		>
+			{selected.count > 0 && (
+				<DeletionSummary
+					{...selected}
+					isChecked={actionData?.error ? actionData.deleteDiscordEvents : true}
+				/>
+			)}
+		</DeleteSelection>
 	);
 }
 

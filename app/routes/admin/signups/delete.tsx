@@ -1,15 +1,10 @@
-import { data, Form, useNavigation, useOutletContext } from 'react-router';
+import { data, useOutletContext } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import { offerUndo } from '~/app/shell/offer-undo.ts';
 import { UndoPromise } from '~/app/shell/undo-form.tsx';
-import { Button } from '~/app/ui/button.tsx';
-import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
-import { Trash2 } from '~/app/ui/icons.ts';
-import { FailureNotice } from '~/app/ui/notice.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { unpackIds } from '~/domain/admin/selection.ts';
 import { ADMIN_TEXTS, describeBulkResult, describeSelectedSignups } from '~/domain/admin/texts.ts';
-import { FAILURES } from '~/domain/failures.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { isolate } from '~/domain/isolate.ts';
 import { BODY_LIMITS, BULK_LIMIT } from '~/domain/limits.ts';
@@ -21,11 +16,9 @@ import {
 	readSelectedSignups,
 	type SelectedSignups,
 } from '~/server/operations/signups/index.ts';
+import { DeleteSelection, EventLines, findTypedCountProblem } from '../manage/delete-selection.tsx';
 import { addSelectionToHref, buildListHref, readAddress } from '../manage/list-address.ts';
-import * as css from '../manage/manage.css.ts';
 import { packSelection, receiveSelection } from '../manage/selected-list.ts';
-import { SelectionLink } from '../manage/selection-link.tsx';
-import { EventLines, findTypedCountProblem, TypedCount } from '../manage/typed-count.tsx';
 import type { Route } from './+types/delete.ts';
 
 const BASE = '/admin/signups';
@@ -62,44 +55,32 @@ export default function DeleteSignups({ loaderData: { formKey }, actionData }: R
 	const context = useOutletContext<{ packed: string; list: string }>();
 	const packed = actionData?.selection ?? context.packed;
 	const list = actionData?.list ?? context.list;
-	const isDeleting = useNavigation().formData?.get('intent') === 'signups.deleteMany';
 	const count = unpackIds(packed, BULK_LIMIT).length;
 	const error = actionData?.error ?? (count === 0 ? ADMIN_TEXTS.noSignupsToDelete : null);
 	return (
-		<Dialog title="Delete signups?" closeHref={list} tone="danger">
-			<Form method="post" action={`${BASE}/delete`} preventScrollReset className={css.content}>
-				<FailureNotice failure={actionData} error={error} title={FAILURES['signups.deleteMany']} />
-				<input type="hidden" name="key" value={formKey} />
-				<input type="hidden" name="selected" value={packed} />
-				<input type="hidden" name="list" value={list.replace(BASE, '')} />
-				{count > 0 && (
-					<p>
-						<b>{describeSelectedSignups(count, actionData?.signups.users ?? null)}.</b>{' '}
-						<span className={muted}>
-							<UndoPromise />
-						</span>
-					</p>
-				)}
-				{actionData?.signups && <SelectedSignupList {...actionData.signups} />}
-				<TypedCount count={count} />
-				<DialogActions>
-					<SelectionLink to={list} isInForm variant="quiet">
-						Keep signups
-					</SelectionLink>
-					{count > 0 && (
-						<Button
-							name="intent"
-							value="signups.deleteMany"
-							variant="dangerFinal"
-							icon={Trash2}
-							pending={isDeleting && 'Deleting...'}
-						>
-							Delete {formatCount(count, 'signup')}
-						</Button>
-					)}
-				</DialogActions>
-			</Form>
-		</Dialog>
+		<DeleteSelection
+			title="Delete signups?"
+			base={BASE}
+			intent="signups.deleteMany"
+			itemName="signup"
+			formKey={formKey}
+			packed={packed}
+			list={list}
+			selectedCount={count}
+			count={count}
+			failure={actionData}
+			error={error}
+		>
+			{count > 0 && (
+				<p>
+					<b>{describeSelectedSignups(count, actionData?.signups.users ?? null)}.</b>{' '}
+					<span className={muted}>
+						<UndoPromise />
+					</span>
+				</p>
+			)}
+			{actionData?.signups && <SelectedSignupList {...actionData.signups} />}
+		</DeleteSelection>
 	);
 }
 

@@ -6,6 +6,7 @@ import { mapStatuses } from '~/domain/signups/statuses.ts';
 import type { TestAction } from '~/domain/test-environment/texts.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
 import {
+	asErrorPage,
 	type FormRefusal,
 	guardPage,
 	readPageForm,
@@ -13,7 +14,7 @@ import {
 	submit,
 } from '~/server/http/responses.ts';
 import { log } from '~/server/log.ts';
-import { testEnvironment as operations } from '~/server/operations/admin/index.ts';
+import { testEnvironment as operations, requireTestEnvironment } from '~/server/operations/admin/index.ts';
 import type { Operation } from '~/server/operations/kernel/operation.ts';
 import { INITIAL_TEST_VALUES, TEST_ADDRESS, type TestForm, type TestValues } from './test-form.ts';
 
@@ -30,6 +31,16 @@ const OPERATIONS: Record<Exclude<TestAction, 'testEnvironment.read'>, TestOperat
 
 const isTestIntent = (intent: unknown): intent is keyof typeof OPERATIONS =>
 	typeof intent === 'string' && Object.hasOwn(OPERATIONS, intent);
+
+/** Throws the 403 error page when the viewer may not open the panel or when it is disabled. */
+export function guardTestPanel(context: Readonly<RouterContextProvider>): void {
+	guardPage(context, 'testEnvironment.read');
+	try {
+		requireTestEnvironment();
+	} catch (error) {
+		throw asErrorPage(error);
+	}
+}
 
 /**
  * Runs the action of one of the panel's forms or confirmations. Success redirects to the panel with a message

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findTypedCountProblem } from './typed-count.tsx';
+import { findTypedCountProblem } from './delete-selection.tsx';
 
 test.each([
 	[100, '', true],
