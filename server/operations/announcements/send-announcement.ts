@@ -1,16 +1,36 @@
 import type { AnnouncementKind } from '~/domain/discord/announcement.ts';
 import { encodeCustomId } from '~/domain/discord/custom-id.ts';
 import { isThreadProblem, LOST_POSTS, THREAD_PROBLEMS } from '~/domain/discord/post-problems.ts';
-import { readBotId } from '../../discord/guild.ts';
 import { requireMessageHistory } from '../../discord/channels.ts';
 import { DISCORD_CODES, isRateLimit } from '../../discord/client.ts';
-import { hasDiscordCode, isForbidden, isRefused, isTemporary, isUnknown, summarizeForLog } from '../../discord/errors.ts';
-import { createMessage, deleteMessage, editMessage, findMessage, type MessageChange, renameThread, startThread } from '../../discord/messages.ts';
+import {
+	hasDiscordCode,
+	isForbidden,
+	isRefused,
+	isTemporary,
+	isUnknown,
+	summarizeForLog,
+} from '../../discord/errors.ts';
+import { readBotId } from '../../discord/guild.ts';
+import {
+	createMessage,
+	deleteMessage,
+	editMessage,
+	findMessage,
+	type MessageChange,
+	renameThread,
+	startThread,
+} from '../../discord/messages.ts';
 import type { RateLimitBudget } from '../../discord/rate-limits.ts';
 import { getRetryMs, hasNonce, toNonce, toSearchStart } from '../../discord/uncertain-posts.ts';
 import { readImageBytes } from '../../images/store.ts';
 import { log } from '../../log.ts';
-import { type DesiredMessage, type LeasedAnnouncement, NO_MESSAGE, saveFindings } from './lease-announcement.ts';
+import {
+	type DesiredMessage,
+	type LeasedAnnouncement,
+	NO_MESSAGE,
+	saveFindings,
+} from './lease-announcement.ts';
 import { findMentionedRole, noteDeletedChannel } from './note-deletions.ts';
 
 export type Run = { now: () => Date; budget: RateLimitBudget };
