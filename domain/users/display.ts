@@ -10,10 +10,14 @@ export const UNKNOWN_NAMES = {
  * Returns a user's preferred name, else the Discord username, else the fallback for `kind` (null: deleted).
  */
 export function formatDisplayName(
-	user: { preferredUsername?: string | null; username?: string | null } | null | undefined,
+	user:
+		| Partial<Record<'preferredUsername' | 'preferred_username' | 'username', string | null>>
+		| null
+		| undefined,
 	kind: keyof typeof UNKNOWN_NAMES = 'user',
 ): string {
-	return user?.preferredUsername?.trim() || user?.username?.trim() || UNKNOWN_NAMES[kind];
+	const preferred = user?.preferredUsername ?? user?.preferred_username;
+	return preferred?.trim() || user?.username?.trim() || UNKNOWN_NAMES[kind];
 }
 
 const SNOWFLAKE = /^\d{17,20}$/;

@@ -36,7 +36,7 @@ export function ConflictPanel({ state, conflict, event, storytellers }: Conflict
 	const names = {
 		...conflict.names,
 		...Object.fromEntries(
-			storytellers.map((storyteller) => [storyteller.id, formatStorytellerName(storyteller)]),
+			storytellers.map((storyteller) => [storyteller.id, formatDisplayName(storyteller, 'storyteller')]),
 		),
 	};
 	const fields = listDifferences(values, saved);
@@ -88,12 +88,6 @@ function Versions({ label, mine, saved }: { label: string; mine: string; saved: 
 		</div>
 	);
 }
-
-const formatStorytellerName = (storyteller: PublicUserView) =>
-	formatDisplayName(
-		{ username: storyteller.username, preferredUsername: storyteller.preferred_username },
-		'storyteller',
-	);
 
 function describeValue(field: EditedField, values: EventFormValues, names: Record<string, string>): string {
 	if (field === 'storytellerIds') {

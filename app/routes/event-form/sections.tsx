@@ -294,10 +294,7 @@ export function StorytellersSection({
 				error={errors}
 				users={storytellers.map((storyteller) => ({
 					id: storyteller.id,
-					name: formatDisplayName(
-						{ username: storyteller.username, preferredUsername: storyteller.preferred_username },
-						'storyteller',
-					),
+					name: formatDisplayName(storyteller, 'storyteller'),
 					note: ROLE_LABELS[storyteller.role],
 					picture: buildAvatarUrl({
 						discordId: storyteller.discord_id,

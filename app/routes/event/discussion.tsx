@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useFetcher } from 'react-router';
 import { LinkedText } from '~/app/shell/linked-text.tsx';
 import { useRootData } from '~/app/shell/root-data.ts';
-import { Avatar } from '~/app/ui/avatar.tsx';
+import { UserAvatar } from '~/app/ui/avatar.tsx';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
@@ -112,12 +112,11 @@ type CommentRowProps = {
 };
 
 function CommentRow({ comment, now, deleteAction, failure }: CommentRowProps) {
-	const { cdnUrl, viewerZone } = useSite();
+	const { viewerZone } = useSite();
 	const zone = viewerZone ?? EASTERN;
-	const src = buildAvatarUrl({ discordId: comment.discord_id, avatar: comment.avatar, cdnUrl });
 	return (
 		<li className={css.comment} id={`comment-${comment.id}`}>
-			<Avatar name={comment.username} src={src} size={40} />
+			<UserAvatar name={comment.username} user={comment} size={40} />
 			<div className={css.discussionContent}>
 				<div className={css.discussionLine}>
 					<p className={css.discussionAuthor}>
@@ -252,9 +251,6 @@ function useCommentForm(firstKey: string) {
 }
 
 function ViewerAvatar() {
-	const { cdnUrl } = useSite();
 	const user = useRootData()?.user;
-	if (!user) return null;
-	const src = buildAvatarUrl({ discordId: user.discord_id, avatar: user.avatar, cdnUrl });
-	return <Avatar name={formatDisplayName(user)} src={src} size={40} />;
+	return user && <UserAvatar name={formatDisplayName(user)} user={user} size={40} />;
 }

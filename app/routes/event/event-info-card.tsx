@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { LinkedText } from '~/app/shell/linked-text.tsx';
-import { Avatar } from '~/app/ui/avatar.tsx';
+import { UserAvatar } from '~/app/ui/avatar.tsx';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
@@ -185,12 +185,10 @@ function LocalStart({ event }: { event: EventOnPage }) {
 }
 
 function StorytellerItem({ storyteller }: { storyteller: EventStoryteller }) {
-	const { cdnUrl } = useSite();
 	const name = storyteller.username || UNKNOWN_NAMES.storyteller;
-	const src = buildAvatarUrl({ discordId: storyteller.discord_id, avatar: storyteller.avatar, cdnUrl });
 	return (
 		<li className={css.infoStoryteller}>
-			<Avatar name={name} src={src} size={36} />
+			<UserAvatar name={name} user={storyteller} size={36} />
 			<span>
 				<Name>{name}</Name>
 				<span className={css.infoRole}>{ROLE_LABELS[storyteller.role]}</span>

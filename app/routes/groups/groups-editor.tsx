@@ -213,10 +213,7 @@ function useScreenContext(
 		library: view,
 		storytellerChoices: storytellerChoices
 			.filter(({ id }) => !event.storytellers.some(({ user_id }) => user_id === id))
-			.map(({ id, username, preferred_username: preferredUsername }) => ({
-				id,
-				name: formatDisplayName({ username, preferredUsername }, 'storyteller'),
-			})),
+			.map((user) => ({ id: user.id, name: formatDisplayName(user, 'storyteller') })),
 		storytellerRefusal,
 		adder,
 		canSave: isUnsaved && !draft.theirs,

@@ -109,12 +109,7 @@ function respondRefusal({ error, status, extra }: FormRefusal, groups: GroupsRes
 async function findNames(context: Submitted['context'], ids: string[]): Promise<Record<string, string>> {
 	if (ids.length === 0) return {};
 	const users = await load(findUsers, context, { read: () => ({ ids }) });
-	return Object.fromEntries(
-		users.map(({ id, username, preferred_username: preferredUsername }) => [
-			id,
-			formatDisplayName({ username, preferredUsername }, 'player'),
-		]),
-	);
+	return Object.fromEntries(users.map((user) => [user.id, formatDisplayName(user, 'player')]));
 }
 
 /** Returns the version that the form was made from; every form of the panel sends it. */

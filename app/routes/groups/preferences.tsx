@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
-import { Avatar } from '~/app/ui/avatar.tsx';
+import { UserAvatar } from '~/app/ui/avatar.tsx';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { Name } from '~/app/ui/name.tsx';
-import { useSite } from '~/app/ui/site-context.tsx';
 import { summarizePreferences } from '~/domain/groups/mutual-preferences.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import { isolate } from '~/domain/isolate.ts';
@@ -82,21 +81,15 @@ type NamesProps = {
 };
 
 function Names({ ids, users, part }: NamesProps) {
-	const { cdnUrl } = useSite();
 	if (ids.length === 0) return <p className={css.empty}>None</p>;
 	return (
 		<ul className={`${plainList} ${css.names}`}>
 			{ids.map((id) => {
 				const user = users.find((one) => one.id === id);
-				const name = formatDisplayName(
-					user && { username: user.username, preferredUsername: user.preferred_username },
-					part,
-				);
-				const picture =
-					user && buildAvatarUrl({ discordId: user.discord_id, avatar: user.avatar, cdnUrl, size: 64 });
+				const name = formatDisplayName(user, part);
 				return (
 					<li key={id} className={css.user}>
-						<Avatar name={name} src={picture ?? null} size={28} />
+						<UserAvatar name={name} user={user} size={28} pixels={64} />
 						<Name className={css.name} title={name}>
 							{name}
 						</Name>

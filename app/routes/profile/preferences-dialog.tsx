@@ -1,6 +1,7 @@
 import { type FormEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
 import { type FetcherSubmitFunction, useFetcher } from 'react-router';
 import { getTextProps, useFormFields } from '~/app/shell/use-form-fields.ts';
+import { UserAvatar } from '~/app/ui/avatar.tsx';
 import { Button, IconButton } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { FieldError, type FieldErrorText, TextArea, TextInput } from '~/app/ui/field.tsx';
@@ -9,6 +10,7 @@ import { Plus, Search, X } from '~/app/ui/icons.ts';
 import { FailureNotice } from '~/app/ui/notice.tsx';
 import { hidden, muted } from '~/app/ui/text.css.ts';
 import { PREFERENCE_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
+import { formatDisplayName } from '~/domain/users/display.ts';
 import {
 	EMPTY_DRAFT,
 	formatDraftStep,
@@ -19,7 +21,7 @@ import type { PublicUserView } from '~/domain/users/schema.ts';
 import * as css from './preferences-dialog.css.ts';
 import type { DraftView, ListDraft } from './preferences-form.ts';
 import * as profile from './profile.css.ts';
-import { getDisplayName, UserChip, UserFace } from './user-chip.tsx';
+import { UserChip } from './user-chip.tsx';
 
 const LISTS = {
 	players: {
@@ -125,7 +127,7 @@ function ListEditor({ list, draft, onChange, field }: ListEditorProps) {
 							<input type="hidden" name={field.name} value={user.id} />
 							<IconButton
 								icon={X}
-								label={`Remove ${getDisplayName(user)}`}
+								label={`Remove ${formatDisplayName(user)}`}
 								name="do"
 								value={formatDraftStep({ action: 'remove', list, id: user.id })}
 								onClick={createClickHandler(draft.chosen.filter(({ id }) => id !== user.id))}
@@ -190,8 +192,8 @@ function ListSearch({ list, draft, createAddHandler }: ListSearchProps) {
 									className={css.match}
 									onClick={createAddHandler(user)}
 								>
-									<UserFace user={user} />
-									<span className={css.matchName}>Add {getDisplayName(user)}</span>
+									<UserAvatar name={formatDisplayName(user)} user={user} size={28} pixels={64} />
+									<span className={css.matchName}>Add {formatDisplayName(user)}</span>
 									<Icon icon={Plus} size="small" />
 								</button>
 							</li>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Avatar } from '~/app/ui/avatar.tsx';
+import { UserAvatar } from '~/app/ui/avatar.tsx';
 import { Name } from '~/app/ui/name.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { buildAvatarUrl, formatDisplayName } from '~/domain/users/display.ts';
@@ -12,20 +12,11 @@ type UserChipProps = {
 	children?: ReactNode;
 };
 
-export const getDisplayName = (user: PublicUserView): string =>
-	formatDisplayName({ preferredUsername: user.preferred_username, username: user.username });
-
-export function UserFace({ user }: { user: PublicUserView }) {
-	const { cdnUrl } = useSite();
-	const picture = buildAvatarUrl({ discordId: user.discord_id, avatar: user.avatar, cdnUrl, size: 64 });
-	return <Avatar name={getDisplayName(user)} src={picture} size={28} />;
-}
-
 export function UserChip({ user, children }: UserChipProps) {
-	const name = getDisplayName(user);
+	const name = formatDisplayName(user);
 	return (
 		<li className={css.userChip}>
-			<UserFace user={user} />
+			<UserAvatar name={name} user={user} size={28} pixels={64} />
 			<Name className={css.userChipName} title={name}>
 				{name}
 			</Name>

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { Avatar } from '~/app/ui/avatar.tsx';
+import { UserAvatar } from '~/app/ui/avatar.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Icon } from '~/app/ui/icon.tsx';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from '~/app/ui/icons.ts';
 import { Name } from '~/app/ui/name.tsx';
-import { useSite } from '~/app/ui/site-context.tsx';
 import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
 import { hidden, muted, textLink } from '~/app/ui/text.css.ts';
 import { buildAvatarUrl } from '~/domain/users/display.ts';
@@ -161,14 +160,9 @@ type UserCellProps = {
 
 /** Renders a user with the avatar. */
 export function UserCell({ name, user, children }: UserCellProps) {
-	const { cdnUrl } = useSite();
 	return (
 		<span className={css.user}>
-			<Avatar
-				name={name}
-				src={buildAvatarUrl({ discordId: user.discord_id, avatar: user.avatar, cdnUrl })}
-				size={36}
-			/>
+			<UserAvatar name={name} user={user} size={36} />
 			<span className={css.text}>
 				<Name className={joinClasses(css.name, css.title)}>{name}</Name>
 				{children}

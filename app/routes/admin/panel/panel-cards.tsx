@@ -2,14 +2,13 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import * as css from '~/app/routes/admin/admin-page.css.ts';
 import { EVENT_LOOKS } from '~/app/shell/status-looks.ts';
-import { Avatar } from '~/app/ui/avatar.tsx';
+import { UserAvatar } from '~/app/ui/avatar.tsx';
 import { Badge } from '~/app/ui/badge.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Icon } from '~/app/ui/icon.tsx';
 import { ArrowRight } from '~/app/ui/icons.ts';
 import { Name } from '~/app/ui/name.tsx';
-import { useSite } from '~/app/ui/site-context.tsx';
 import { muted, mutedSmall, serif, tabular } from '~/app/ui/text.css.ts';
 import { getEventBadge } from '~/domain/events/countdown.ts';
 import type { EventListItem } from '~/domain/events/schema.ts';
@@ -109,15 +108,10 @@ export function RecentUsers({ users, now }: { users: readonly UserView[]; now: s
 }
 
 function UserRow({ user, now }: { user: UserView; now: string }) {
-	const { cdnUrl } = useSite();
 	const name = formatDisplayName(user);
 	return (
 		<li className={css.row}>
-			<Avatar
-				name={name}
-				src={buildAvatarUrl({ discordId: user.discord_id, avatar: user.avatar, cdnUrl })}
-				size={40}
-			/>
+			<UserAvatar name={name} user={user} size={40} />
 			<div className={css.text}>
 				<Name className={css.name} title={name}>
 					{name}
