@@ -146,10 +146,7 @@ export async function withUnlimitedConnection<T>(
 	}
 }
 
-/**
- * Returns the connected Sequelize instance. Throws an Error before `connectDatabase` and after
- * `closeDatabase`.
- */
+/** Returns the connected Sequelize instance. Throws an Error before `connectDatabase` and after `closeDatabase`. */
 export function database(): Sequelize {
 	const current = globalStore[CONNECTION_KEY];
 	if (!current) throw new Error('The database is not connected: call connectDatabase() first.');

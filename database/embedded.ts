@@ -33,17 +33,16 @@ export type EmbeddedDatabase = { url: string; reused: boolean; stop: () => Promi
 const ownedServers = new Map<number, { paths: ServerPaths; stop: () => Promise<void> }>();
 
 /**
- * Starts the PostgreSQL server that comes with the project on 127.0.0.1, creates `database` in it and returns
- * its URL. The data stays in `directory`, or in a cache folder of the machine when the server may not enter
- * that folder.
+ * Starts the PostgreSQL server that comes with the project on 127.0.0.1, creates `database` in it and returns its URL.
+ * The data stays in `directory`, or in a cache folder of the machine when the server may not enter that folder.
  *
- * A server that a killed process left running is reused (`reused`), and this process stops it later. A server
- * of a running process is reused too, but that process keeps control of it. `stop` waits until the server has
- * stopped; the server also stops when this process ends.
+ * A server that a killed process left running is reused (`reused`), and this process stops it later. A server of a
+ * running process is reused too, but that process keeps control of it. `stop` waits until the server has stopped; the
+ * server also stops when this process ends.
  *
- * `port`: the port to use; by default the previous one, or else a free one. `throwaway`: faster but not safe
- * against a power cut, for tests. `reset`: starts without data, as after `removeEmbeddedDatabase`. Throws an
- * Error with port and pid when the port is in use or a server does not respond.
+ * `port`: the port to use; by default the previous one, or else a free one. `throwaway`: faster but not safe against a
+ * power cut, for tests. `reset`: starts without data, as after `removeEmbeddedDatabase`. Throws an Error with port and
+ * pid when the port is in use or a server does not respond.
  */
 export async function startEmbeddedDatabase(options: {
 	directory: string;
@@ -186,16 +185,13 @@ async function becomeOwner(paths: ServerPaths, running: RunningServer): Promise<
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const SIGNAL_STATUS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
-/**
- * Nothing can be awaited in an exit handler. The server receives the signal, stops and removes its pid file.
- */
+/** Nothing can be awaited in an exit handler. The server receives the signal, stops and removes its pid file. */
 function signalAllServers(): void {
 	for (const [pid, { paths }] of ownedServers) if (isOwnedByThisProcess(paths)) sendSignal(pid, 'SIGINT');
 }
 
 /**
- * Another listener for the signal decides when the process ends. Without one, stop the servers first and exit
- * then.
+ * Another listener for the signal decides when the process ends. Without one, stop the servers first and exit then.
  */
 function stopOnSignal(signal: (typeof SIGNALS)[number]): void {
 	if (process.listenerCount(signal) > 1) return;

@@ -33,10 +33,7 @@ const DOWN_MESSAGES =
 /** pg's message for a statement that was not sent because the connection was already lost. */
 const NOT_SENT = /is not queryable$/;
 
-/**
- * Thrown for a COMMIT whose outcome is unknown: the change may have been saved. `cause` is the database's
- * error.
- */
+/** Thrown for a COMMIT whose outcome is unknown: the change may have been saved. `cause` is the database's error. */
 export class CommitUncertain extends Error {
 	override readonly name = 'CommitUncertain';
 
@@ -71,10 +68,7 @@ export function isOutcomeUnknown(error: unknown): boolean {
 	);
 }
 
-/**
- * Returns whether `error` (or an error it wraps) says that PostgreSQL is out of disk space, memory or
- * connections.
- */
+/** Returns whether `error` (or an error it wraps) says that PostgreSQL is out of disk space, memory or connections. */
 export function isOutOfResources(error: unknown): boolean {
 	return listCauses(error).some((cause) => isDatabaseError(cause) && OUT_OF_RESOURCES.test(cause.code ?? ''));
 }

@@ -8,8 +8,7 @@ import { type Migration, type MigrationContext, migrations } from './migrations/
 import { isTooOld, replaceFormerMigrations } from './schema/former-migrations.ts';
 
 /**
- * The id of the advisory lock that every migration of this database takes. The number is arbitrary ('town' in
- * ASCII).
+ * The id of the advisory lock that every migration of this database takes. The number is arbitrary ('town' in ASCII).
  */
 const MIGRATION_LOCK = 0x746f776e;
 

@@ -5,9 +5,7 @@ import { database, reportOwnCommit, toCommitError } from './connection.ts';
 import { tryReplica } from './replicas.ts';
 import { type TracedWork, traceWork } from './tracing.ts';
 
-/**
- * The values for the `:name` parameters of the SQL. A list is sent as an array, for `= ANY(:ids::bigint[])`.
- */
+/** The values for the `:name` parameters of the SQL. A list is sent as an array, for `= ANY(:ids::bigint[])`. */
 export type Binds = Readonly<Record<string, unknown>>;
 
 /** SQL with `:name` parameters, sent as a named statement, or unnamed when marked by `markUnnamed`. */
@@ -84,9 +82,8 @@ export async function insertMany<Row extends object>(
 }
 
 /**
- * Runs one unnamed statement with `$1`, `$2`, … inside a transaction and returns its rows. Use it for SQL
- * that a library generates or that cannot be prepared. Throws an Error when the transaction has ended, and
- * pg's own errors.
+ * Runs one unnamed statement with `$1`, `$2`, … inside a transaction and returns its rows. Use it for SQL that a
+ * library generates or that cannot be prepared. Throws an Error when the transaction has ended, and pg's own errors.
  */
 export async function queryRaw(
 	transaction: Transaction,
@@ -171,14 +168,10 @@ function describeStatement(sql: Sql): TracedWork {
 	};
 }
 
-/**
- * Matches `:name` parameters; literals, quoted names, comments and casts match without a name and stay
- * unchanged.
- */
+/** Matches `:name` parameters; literals, quoted names, comments and casts match without a name and stay unchanged. */
 const TOKENS = /'(?:[^']|'')*'|"[^"]*"|--.*|::|:([a-z]\w*)/gi;
 /**
- * PostgreSQL keeps each named statement until its connection closes, so statements beyond this number stay
- * unnamed.
+ * PostgreSQL keeps each named statement until its connection closes, so statements beyond this number stay unnamed.
  */
 const MAX_NAMED = 400;
 

@@ -1,9 +1,8 @@
 import { Refusal } from '~/domain/refusal.ts';
 
 /**
- * Returns a function that runs heavy work: at most `atOnce` pieces at the same time, at most `waiting` more
- * wait, in order. The function throws Refusal 'unavailable' (503, retry after `retryAfterSeconds`) when too
- * many wait.
+ * Returns a function that runs heavy work: at most `atOnce` pieces at the same time, at most `waiting` more wait, in
+ * order. The function throws Refusal 'unavailable' (503, retry after `retryAfterSeconds`) when too many wait.
  */
 export function createConcurrencyLimit(options: {
 	atOnce: number;

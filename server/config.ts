@@ -165,9 +165,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
 
 let current: Config | undefined;
 
-/**
- * Returns the configuration of the process, which is parsed once. Throws `ConfigError` when it is not valid.
- */
+/** Returns the configuration of the process, which is parsed once. Throws `ConfigError` when it is not valid. */
 export function config(): Config {
 	current ??= parseConfig(process.env);
 	return current;

@@ -70,8 +70,7 @@ export function countDroppedLines(): number {
 }
 
 function openTarget(): LogTarget {
-	// Opening process.stdout makes a pipe non-blocking. The listeners keep a closed pipe from ending the
-	// process.
+	// Opening process.stdout makes a pipe non-blocking. The listeners keep a closed pipe from ending the process.
 	for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 	const opened = new LogTarget(STDOUT);
 	process.on('exit', () => opened.flushWithin(EXIT_MS));

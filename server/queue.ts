@@ -37,8 +37,7 @@ export type QueueStart = {
 	/** A postgres:// address. */
 	url: string;
 	/**
-	 * Whether this process runs jobs (`startWorker`, `scheduleJob`) and maintains the queue; if not, it only sends
-	 * jobs.
+	 * Whether this process runs jobs (`startWorker`, `scheduleJob`) and maintains the queue; if not, it only sends jobs.
 	 */
 	shouldRunJobs: boolean;
 	mirrorRetries?: Retries;
@@ -212,8 +211,7 @@ export async function listBusyKeys(
 }
 
 /**
- * Makes jobs that wait for a retry due at once, when the transaction commits: the ones of `key`, or all of
- * the name.
+ * Makes jobs that wait for a retry due at once, when the transaction commits: the ones of `key`, or all of the name.
  */
 export async function retryJobsNow(
 	name: JobName,
@@ -333,9 +331,7 @@ async function deleteRetiredQueues(boss: PgBoss): Promise<void> {
 		await boss.deleteQueue(name).catch(logQueueError);
 }
 
-/**
- * Waits for `work`, at most `milliseconds`. Logs a failure instead of throwing, because the caller must continue.
- */
+/** Waits for `work`, at most `milliseconds`. Logs a failure instead of throwing, because the caller must continue. */
 async function waitAtMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
 	let timer: NodeJS.Timeout | undefined;
 	const timeout = new Promise((resolve) => {

@@ -14,8 +14,7 @@ export const hashSecret = (secret: string): string => hash('sha256', secret);
 let signingKey: KeyObject | undefined;
 
 /**
- * Returns an HMAC made with SESSION_SECRET, in base64url. `purpose` keeps a signature from being valid for
- * another use.
+ * Returns an HMAC made with SESSION_SECRET, in base64url. `purpose` keeps a signature from being valid for another use.
  */
 export function signFor(purpose: string, text: string): string {
 	signingKey ??= createSecretKey(config().SESSION_SECRET, 'utf8');

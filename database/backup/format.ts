@@ -8,10 +8,7 @@ import { queryRaw } from '../sql.ts';
  */
 export type HeaderLine = { townbellBackup: number; createdAt: string; migrations: string[] };
 export type TableLine = { table: string; columns: string[] };
-/**
- * `rows`: the number of rows by table. `sequences`: the last value by sequence; unused sequences are left
- * out.
- */
+/** `rows`: the number of rows by table. `sequences`: the last value by sequence; unused sequences are left out. */
 export type EndLine = { rows: Record<string, number>; sequences: Record<string, string> };
 
 /** The version of the backup format; a restore rejects every other version. */
@@ -38,8 +35,7 @@ export async function listTables(transaction: Transaction): Promise<Table[]> {
 }
 
 /**
- * Sets one fixed format for reading and writing values until the transaction ends, whatever the server's
- * settings are.
+ * Sets one fixed format for reading and writing values until the transaction ends, whatever the server's settings are.
  */
 export async function setValueFormats(transaction: Transaction): Promise<void> {
 	await queryRaw(

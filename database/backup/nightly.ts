@@ -33,9 +33,8 @@ export function listExpiredBackups(names: readonly string[], keepCount: number):
 }
 
 /**
- * Saves a backup of the database at `url` in `directory` when one is due, and deletes all nightly backups
- * except the latest `keepCount`. Returns its name and its number of tables and rows, or null when no backup was
- * due.
+ * Saves a backup of the database at `url` in `directory` when one is due, and deletes all nightly backups except the
+ * latest `keepCount`. Returns its name and its number of tables and rows, or null when no backup was due.
  */
 export async function saveNightlyBackup(
 	url: string,

@@ -29,14 +29,13 @@ export type RestoreSummary = {
 };
 
 /**
- * Replaces all data in the database at `url` with the content of `file` ('-': standard input), in one
- * transaction: creates the backup's schema with our own migrations, inserts the rows, compares them with the
- * row counts in the file, and applies the newer migrations. Returns when the backup was made, its number of
- * rows and the newer migrations. The role only needs to own the tables. The queue's schema is dropped; the
- * next start of the app creates it again.
+ * Replaces all data in the database at `url` with the content of `file` ('-': standard input), in one transaction:
+ * creates the backup's schema with our own migrations, inserts the rows, compares them with the row counts in the file,
+ * and applies the newer migrations. Returns when the backup was made, its number of rows and the newer migrations. The
+ * role only needs to own the tables. The queue's schema is dropped; the next start of the app creates it again.
  *
- * Throws an Error and changes nothing when another program is connected to the database, or when the file is
- * not a backup, is incomplete, or was made by a newer version of Townbell.
+ * Throws an Error and changes nothing when another program is connected to the database, or when the file is not a
+ * backup, is incomplete, or was made by a newer version of Townbell.
  */
 export async function restoreBackup(url: string, file: string): Promise<RestoreSummary> {
 	const source = file === '-' ? process.stdin : createReadStream(file);
@@ -105,8 +104,7 @@ function choosePastMigrations(header: HeaderLine): Migration[] {
 }
 
 async function requireNoOtherConnection(transaction: Transaction): Promise<void> {
-	// For connections of other roles, only the name of the role is readable. PostgreSQL's own processes have no
-	// role.
+	// For connections of other roles, only the name of the role is readable. PostgreSQL's own processes have no role.
 	const { rows } = await queryRaw(
 		transaction,
 		`SELECT coalesce(nullif(application_name, ''), usename) AS name, count(*)::int AS count FROM pg_stat_activity
@@ -149,8 +147,7 @@ async function fillDatabase(
 ): Promise<number> {
 	await migrateWithin(sequelize, transaction, { migrations: pastMigrations });
 	const tables = await listTables(transaction);
-	// Without foreign keys the order of the tables does not matter; PostgreSQL checks the keys when they are
-	// added again.
+	// Without foreign keys the order of the tables does not matter; PostgreSQL checks the keys when they are added again.
 	const foreignKeys = await listForeignKeys(transaction);
 	for (const { table, name } of foreignKeys) {
 		await queryRaw(transaction, `ALTER TABLE ${table} DROP CONSTRAINT ${quoteIdentifier(name)}`);
@@ -258,9 +255,8 @@ const formatTableNames = (tables: Table[]) =>
 class BrokenFile extends Error {}
 
 /**
- * Yields the lines of `stream` without line endings and reads further only when the next line is requested.
- * Throws BrokenFile when the data cannot be decompressed, and rethrows any error of the `source` that feeds
- * the stream.
+ * Yields the lines of `stream` without line endings and reads further only when the next line is requested. Throws
+ * BrokenFile when the data cannot be decompressed, and rethrows any error of the `source` that feeds the stream.
  */
 async function* readLines(stream: Readable, source: Readable): AsyncGenerator<string> {
 	source.once('error', (error) => stream.destroy(error));

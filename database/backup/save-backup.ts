@@ -96,8 +96,7 @@ async function* readAllTables(
 		summary.tables += 1;
 		summary.rows += count;
 	}
-	// Sequences are not part of the snapshot. Reading them last ensures that no row in the file has a higher
-	// id.
+	// Sequences are not part of the snapshot. Reading them last ensures that no row in the file has a higher id.
 	endLine.sequences = await readSequences(transaction);
 	yield formatLine(endLine);
 }

@@ -2,9 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/**
- * The system account that the server runs as; empty for the current one. PostgreSQL refuses to run as root.
- */
+/** The system account that the server runs as; empty for the current one. PostgreSQL refuses to run as root. */
 export type Account = { uid?: number; gid?: number };
 
 /**

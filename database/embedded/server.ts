@@ -98,8 +98,7 @@ export async function startServer(
 ): Promise<RunningServer> {
 	const log = await open(paths.log, 'a');
 	const flags = ['-D', paths.data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
-	// A separate process group: Ctrl-C reaches only this process, which stops the server after the programs
-	// that use it.
+	// A separate process group: Ctrl-C reaches only this process, which stops the server after the programs that use it.
 	const child = spawn(join(paths.programs, 'bin', 'postgres'), flags, {
 		...account,
 		cwd: paths.home,
@@ -159,10 +158,7 @@ export function readTextFile(path: string): Promise<string> {
 	return readFile(path, 'utf8').catch(() => '');
 }
 
-/**
- * Returns whether the server on `port` accepts our password and holds our data. Otherwise it is another
- * server.
- */
+/** Returns whether the server on `port` accepts our password and holds our data. Otherwise it is another server. */
 async function isResponding(paths: ServerPaths, port: number): Promise<boolean> {
 	const connectionString = await buildUrl(paths, port, 'postgres');
 	const client = new Client({ connectionString, connectionTimeoutMillis: 2_000 });
@@ -178,8 +174,7 @@ async function isResponding(paths: ServerPaths, port: number): Promise<boolean> 
 }
 
 /**
- * Returns whether `pid` is a running PostgreSQL process on our data. Process ids are reused, especially in
- * containers.
+ * Returns whether `pid` is a running PostgreSQL process on our data. Process ids are reused, especially in containers.
  */
 function isServer(pid: number, paths: ServerPaths): boolean {
 	try {

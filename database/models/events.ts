@@ -41,9 +41,7 @@ abstract class EventValues<Values extends {}, Creation extends {}> extends Model
 	declare imageId: string | null;
 }
 
-/**
- * An event. `date` is an instant (UTC), `timezone` the IANA zone it was planned in, `duration` in minutes.
- */
+/** An event. `date` is an instant (UTC), `timezone` the IANA zone it was planned in, `duration` in minutes. */
 @Table({ tableName: 'events', underscored: true, timestamps: true })
 export class Event extends EventValues<Attributes<Event>, CreationAttributes<Event>> {
 	@Column({ type: DataType.BIGINT, primaryKey: true, autoIncrement: true })

@@ -199,8 +199,7 @@ export class SignInToken extends Model<Attributes<SignInToken>, CreationAttribut
 }
 
 /**
- * The HMAC of an erased user's Discord ID. Imports and the gateway do not create the user again until they
- * sign in.
+ * The HMAC of an erased user's Discord ID. Imports and the gateway do not create the user again until they sign in.
  */
 @Table({ tableName: 'erased_ids', underscored: true, timestamps: false })
 export class ErasedId extends Model<Attributes<ErasedId>, CreationAttributes<ErasedId>> {

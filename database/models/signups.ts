@@ -4,9 +4,7 @@ import type { Loss, Place } from '../../domain/places/places.ts';
 import type { SignupSource, SignupStatus } from '../../domain/signups/statuses.ts';
 import type { Attributes, CreationAttributes } from './attributes.ts';
 
-/**
- * A user's signup for an event. The database allows one row per user and event, so signing up is an upsert.
- */
+/** A user's signup for an event. The database allows one row per user and event, so signing up is an upsert. */
 @Table({ tableName: 'signups', underscored: true, timestamps: true })
 export class Signup extends Model<Attributes<Signup>, CreationAttributes<Signup>> {
 	@Column({ type: DataType.BIGINT, primaryKey: true, autoIncrement: true })

@@ -4,11 +4,10 @@ import { checkMembership } from './membership.ts';
 import { type Authenticated, readSession } from './sessions.ts';
 
 /**
- * Returns the user who sent this request, or null when there are no valid credentials or the user is no
- * longer a member. Reads `Authorization: Bearer` (a session token or a personal API token), else the
- * `session` cookie. With `maxWrites`, the request counts as a write
- * (see `findCredential`). An invalid Bearer token does not fall back to the cookie. Throws Refusal 'unavailable'
- * (503) when the membership could not be checked for over 24 hours.
+ * Returns the user who sent this request, or null when there are no valid credentials or the user is no longer a
+ * member. Reads `Authorization: Bearer` (a session token or a personal API token), else the `session` cookie. With
+ * `maxWrites`, the request counts as a write (see `findCredential`). An invalid Bearer token does not fall back to the
+ * cookie. Throws Refusal 'unavailable' (503) when the membership could not be checked for over 24 hours.
  */
 export async function authenticate(
 	request: Request,

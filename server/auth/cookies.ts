@@ -41,10 +41,7 @@ export function serializeCookie(name: CookieName, value: string, options: { maxA
 	return format(getCookieName(name), value, options.maxAge, isHttpOnly(name));
 }
 
-/**
- * Returns the Set-Cookie value that deletes an HttpOnly cookie by its full name, as `listCookies` returned
- * it.
- */
+/** Returns the Set-Cookie value that deletes an HttpOnly cookie by its full name, as `listCookies` returned it. */
 export const clearCookie = (fullName: string): string => format(fullName, '', 0, true);
 
 /** Returns the whole seconds from `now` until `end`, never below 0, for a cookie's `maxAge`. */

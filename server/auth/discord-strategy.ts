@@ -21,9 +21,8 @@ export type DiscordIdentity = { account: DiscordAccount; member: GuildMember | n
 type Tokens = Awaited<ReturnType<OAuth2Strategy<unknown>['refreshToken']>>;
 
 /**
- * Sign-in with Discord through remix-auth: authorization code, `state`, PKCE. Returns the user's Discord
- * account and membership. The Discord access token is used for two reads and then revoked; it is never
- * stored.
+ * Sign-in with Discord through remix-auth: authorization code, `state`, PKCE. Returns the user's Discord account and
+ * membership. The Discord access token is used for two reads and then revoked; it is never stored.
  */
 export class DiscordStrategy extends OAuth2Strategy<DiscordIdentity> {
 	override name = 'discord';
@@ -107,10 +106,7 @@ async function postAsClient(name: string, form: Record<string, string>): Promise
 	}
 }
 
-/**
- * Returns the error code that Discord sent (`access_denied`, `invalid_grant`, …), or null for any other
- * error.
- */
+/** Returns the error code that Discord sent (`access_denied`, `invalid_grant`, …), or null for any other error. */
 export function readOAuthCode(error: unknown): string | null {
 	return error instanceof OAuth2RequestError ? error.code : null;
 }

@@ -16,10 +16,7 @@ import { endUserSessions } from './sessions.ts';
 
 const CHECK_MS = 15 * MINUTE_MS;
 const GRACE_MS = 24 * HOUR_MS;
-/**
- * How long this process does not call Discord after a failed call; otherwise an outage would slow down every
- * page.
- */
+/** How long this process does not call Discord after a failed call; otherwise an outage would slow down every page. */
 const OUTAGE_PAUSE_MS = 30_000;
 
 type Member = Pick<User, 'id' | 'discordId' | 'membershipCheckedAt' | 'membershipLostAt'>;
@@ -97,10 +94,7 @@ export async function recordMembership(
 	if (row?.is_back) await settleEventsOfUsers([userId], now);
 }
 
-/**
- * Does the same as `recordMembership` for the user with this Discord ID; does nothing when there is no such
- * user.
- */
+/** Does the same as `recordMembership` for the user with this Discord ID; does nothing when there is no such user. */
 export async function recordMembershipByDiscordId(
 	discordId: string,
 	isMember: boolean,
@@ -120,9 +114,7 @@ function requireRecentResult(lastResult: boolean, ageMs: number): boolean {
 	);
 }
 
-/**
- * Returns whether this request may call Discord; of simultaneous requests, on all replicas, exactly one may.
- */
+/** Returns whether this request may call Discord; of simultaneous requests, on all replicas, exactly one may. */
 async function claimCheck(user: Member, now: Date): Promise<boolean> {
 	const claim = () =>
 		execute(

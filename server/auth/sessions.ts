@@ -12,9 +12,7 @@ import { type CountedWrites, findCredential, type RequestUser, writeIfPossible }
 const SESSION_DAYS = 30;
 const SESSION_MAX_DAYS = 90;
 
-/**
- * How often a session that is in use is saved; each save moves its expiry and renews the browser's cookie.
- */
+/** How often a session that is in use is saved; each save moves its expiry and renews the browser's cookie. */
 const RENEW_AFTER_MS = HOUR_MS;
 
 /** The user of a request and the credentials that it was sent with. */

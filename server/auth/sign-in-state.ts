@@ -4,10 +4,7 @@ import { createSecret, hashSecret, isSameSecret, signFor } from '../secrets.ts';
 import { clearCookie, getCookieName, listCookies, readCookie, serializeCookie } from './cookies.ts';
 import { toSafeRedirect } from './redirect-to.ts';
 
-/**
- * How many sign-ins one browser may have under way; more of their cookies would make the request header too
- * large.
- */
+/** How many sign-ins one browser may have under way; more of their cookies would make the request header too large. */
 const MAX_OPEN_SIGN_INS = 4;
 
 type StateCookie = { name: string; state: string | null };
@@ -81,10 +78,7 @@ const signInCookieSchema = z.object({ secret: z.string().length(43) });
 /** What the browser stores between the start and the end of a sign-in. */
 export type SignInCookie = z.infer<typeof signInCookieSchema>;
 
-/**
- * Returns the content of the browser's sign-in cookie, or null when there is none or its signature is not
- * ours.
- */
+/** Returns the content of the browser's sign-in cookie, or null when there is none or its signature is not ours. */
 export function readSignInCookie(request: Request): SignInCookie | null {
 	const [text, signature] = (readCookie(request, 'sign-in') ?? '').split('.');
 	if (!text || !signature || !isSameSecret(signature, signFor('sign-in', text))) return null;

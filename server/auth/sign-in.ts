@@ -27,9 +27,8 @@ export type SignInFailure = { error: SignInError; reason: string };
 const authenticator = () => new Authenticator<DiscordIdentity>().use(new DiscordStrategy());
 
 /**
- * Starts a sign-in: returns the address on Discord and the cookies that tie the sign-in to this browser.
- * Keeps the request's `redirectTo` parameter when it is a page of this site. Throws an Error when the library
- * gives no address.
+ * Starts a sign-in: returns the address on Discord and the cookies that tie the sign-in to this browser. Keeps the
+ * request's `redirectTo` parameter when it is a page of this site. Throws an Error when the library gives no address.
  */
 export async function startSignIn(request: Request): Promise<{ authUrl: string; headers: Headers }> {
 	// A new request without the visitor's query: a `state` in it would look like a callback from Discord.
@@ -111,10 +110,7 @@ async function verifyCallback({ request, state, redirectTo }: Callback, now: Dat
 	return createSignInToken(user.id, browser, redirectTo, now);
 }
 
-/**
- * Returns what failed at Discord or in the browser, or null for an error of our own code, which is thrown
- * again.
- */
+/** Returns what failed at Discord or in the browser, or null for an error of our own code, which is thrown again. */
 function readFailure(error: unknown): SignInFailure | null {
 	if (error instanceof SignInFailedError) return error.failure;
 	if (error instanceof MissingScope) return { error: 'missing_scope', reason: error.message };
@@ -141,9 +137,7 @@ function isTransportError(error: unknown): error is Error {
 	);
 }
 
-/**
- * Redirects, and deletes the cookies of the state that this callback used; the cookies of other tabs stay.
- */
+/** Redirects, and deletes the cookies of the state that this callback used; the cookies of other tabs stay. */
 function redirectAfterCallback({ request, state }: Callback, location: string): Response {
 	const headers = new Headers({ Location: location, 'Cache-Control': 'no-store' });
 	for (const cookie of clearStateCookies(request, state)) headers.append('Set-Cookie', cookie);

@@ -76,9 +76,8 @@ export function isRateLimit(error: unknown): error is DiscordUnavailable {
 let bot: REST | undefined;
 
 /**
- * Returns the bot's REST client, one per process. It never retries: a repeated create would make a second
- * event, and responses with 401 or 403 count towards a ban by Discord. It throws on a rate limit, so that no
- * page waits for it.
+ * Returns the bot's REST client, one per process. It never retries: a repeated create would make a second event, and
+ * responses with 401 or 403 count towards a ban by Discord. It throws on a rate limit, so that no page waits for it.
  */
 export function getBotRest(): REST {
 	bot ??= createRest('Bot').setToken(config().DISCORD_BOT_TOKEN);
@@ -108,8 +107,7 @@ function createRest(authPrefix: 'Bot' | 'Bearer'): REST {
 }
 
 /**
- * Returns the REST options of a gateway client: those of the bot's client, except that it waits for rate
- * limits itself.
+ * Returns the REST options of a gateway client: those of the bot's client, except that it waits for rate limits itself.
  */
 export const gatewayRestOptions = (): Partial<RESTOptions> => ({
 	api: config().DISCORD_API_URL,
@@ -228,8 +226,7 @@ function toOutcome(error: unknown): DiscordOutcome {
 }
 
 /**
- * Returns an error without the request: discord.js adds address and body to its errors, and those must not be
- * logged.
+ * Returns an error without the request: discord.js adds address and body to its errors, and those must not be logged.
  */
 function asUnavailable(error: unknown): DiscordUnavailable {
 	const status = readNumber(error, 'status');

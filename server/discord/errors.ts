@@ -117,9 +117,8 @@ export function describeAnnouncementError(error: unknown, kind: 'event' | 'group
 }
 
 /**
- * Runs a call that a user waits for and returns its result. Throws Refusal 'upstream' (502) when Discord
- * fails, with a text that says what is wrong and what to do; `forbidden` is that text for a 403. Throws any
- * other error as it is.
+ * Runs a call that a user waits for and returns its result. Throws Refusal 'upstream' (502) when Discord fails, with a
+ * text that says what is wrong and what to do; `forbidden` is that text for a 403. Throws any other error as it is.
  */
 export async function callDiscordForUser<T>(call: () => Promise<T>, forbidden?: string): Promise<T> {
 	try {
@@ -128,8 +127,7 @@ export async function callDiscordForUser<T>(call: () => Promise<T>, forbidden?: 
 		if (!isDiscordFailure(error)) throw error;
 		const isForbidden = forbidden !== undefined && getReason(error) === 'forbidden';
 		const text = isForbidden ? forbidden : describe(error, 'request');
-		// The error is not added as a cause, because discord.js stores the request in it, which must not be
-		// logged.
+		// The error is not added as a cause, because discord.js stores the request in it, which must not be logged.
 		if (error instanceof loadDiscordJs().DiscordAPIError) throw new Refusal('upstream', text);
 		const { retryAfter } = error;
 		throw new Refusal('upstream', text, {
@@ -182,10 +180,7 @@ export function isUnknown(error: unknown, ...codes: readonly number[]): boolean 
 	);
 }
 
-/**
- * Returns a failed call to Discord in a few words for the log, without what was sent; null for any other
- * error.
- */
+/** Returns a failed call to Discord in a few words for the log, without what was sent; null for any other error. */
 export function summarizeForLog(error: unknown): string | null {
 	if (error instanceof DiscordUnavailable) return error.message;
 	return error instanceof loadDiscordJs().DiscordAPIError

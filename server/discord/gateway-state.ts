@@ -3,10 +3,7 @@ import { GATEWAY_STATES, type GatewayState } from '~/domain/discord/preflight.ts
 import type { GatewayHolder } from '~/domain/health.ts';
 import { nameConnection } from '../process-name.ts';
 
-/**
- * The advisory lock of the replica that holds the deployment's one gateway connection: "town" and "gate" in
- * ASCII.
- */
+/** The advisory lock of the replica that holds the deployment's one gateway connection: "town" and "gate" in ASCII. */
 export const GATEWAY_LOCK = [0x746f776e, 0x67617465] as const;
 
 /** How the application names of all connections for the lock start, also of those that wait for it. */
@@ -22,9 +19,7 @@ export const toApplicationName = (state: GatewayState): string =>
 /** States contain spaces, the name of a process does not. */
 const APPLICATION_NAME = new RegExp(`^${GATEWAY_APPLICATION} (${GATEWAY_STATES.join('|')})(?: (\\S+))?$`);
 
-/**
- * Returns the state of the deployment's gateway, whichever replica holds it, or null when no replica does.
- */
+/** Returns the state of the deployment's gateway, whichever replica holds it, or null when no replica does. */
 export const readGatewayState = async (): Promise<GatewayState | null> =>
 	(await findGatewayHolder())?.state ?? null;
 

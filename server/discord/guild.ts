@@ -125,9 +125,8 @@ const userSchema = z.object({ id: snowflakeSchema });
 let botId: Promise<string> | undefined;
 
 /**
- * Returns the ID of the bot's user, which differs from the application's ID (`DISCORD_CLIENT_ID`) for old
- * applications. Reads it once per process and again after a failed read. Throws `DiscordUnavailable` or
- * Discord's own error.
+ * Returns the ID of the bot's user, which differs from the application's ID (`DISCORD_CLIENT_ID`) for old applications.
+ * Reads it once per process and again after a failed read. Throws `DiscordUnavailable` or Discord's own error.
  */
 export function readBotId(): Promise<string> {
 	botId ??= fetchBotId().catch((error: unknown) => {

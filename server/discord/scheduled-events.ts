@@ -30,8 +30,7 @@ export type DiscordEvent = RemoteEvent & {
 };
 
 /**
- * A user who is interested in an event, with their names on Discord; `nickname` is the one on the configured
- * server.
+ * A user who is interested in an event, with their names on Discord; `nickname` is the one on the configured server.
  */
 export type DiscordMember = {
 	discordId: string;

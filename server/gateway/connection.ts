@@ -13,9 +13,7 @@ import { gatewayRestOptions } from '../discord/client.ts';
 import { PACKET_NAMES, type PacketHandler } from './packets.ts';
 import { ResilientSharding, skipBadPackets } from './sharding.ts';
 
-/**
- * How a connection ended: stopped by us, refused by the gateway, or lost (could not be opened or kept open).
- */
+/** How a connection ended: stopped by us, refused by the gateway, or lost (could not be opened or kept open). */
 export type ConnectionEnd = 'stopped' | 'token refused' | 'intents refused' | 'lost';
 
 export type ConnectionOptions = {
@@ -25,9 +23,7 @@ export type ConnectionOptions = {
 	connectTimeoutMs: number;
 	packets: PacketHandler;
 	onInteraction: (interaction: Interaction) => void;
-	/**
-	 * Called when the connection is ready, for the first time or again; packets may have been missed before.
-	 */
+	/** Called when the connection is ready, for the first time or again; packets may have been missed before. */
 	onReady: () => void;
 	/** Called when the connection is down and discord.js tries to reconnect. */
 	onConnecting: () => void;

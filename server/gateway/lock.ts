@@ -9,10 +9,7 @@ const DATABASE_TIMEOUT_MS = 4_000;
 export type LockTimings = {
 	/** How often a waiting replica tries to acquire the lock, and the holder sends a heartbeat. */
 	heartbeatMs: number;
-	/**
-	 * After this time without a heartbeat PostgreSQL takes the lock from a holder that is frozen or
-	 * disconnected.
-	 */
+	/** After this time without a heartbeat PostgreSQL takes the lock from a holder that is frozen or disconnected. */
 	heartbeatTimeoutMs: number;
 };
 
@@ -26,9 +23,8 @@ export type Lock = {
 };
 
 /**
- * Waits until this process holds the gateway's advisory lock and returns it; null when `signal` aborts the
- * wait. The lock has its own connection to `url` and is released when that closes. Retries while the database
- * is down.
+ * Waits until this process holds the gateway's advisory lock and returns it; null when `signal` aborts the wait. The
+ * lock has its own connection to `url` and is released when that closes. Retries while the database is down.
  */
 export async function waitForLock(
 	url: string,

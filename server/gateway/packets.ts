@@ -50,9 +50,8 @@ const removedChannel = z.object({ ...guild, id: snowflakeSchema });
 const removedRole = z.object({ ...guild, role_id: snowflakeSchema });
 
 /**
- * The handling of each gateway packet. They are the raw packets, not the client's events, because its cache
- * suppresses changes that it believes to know already. Any packet may come twice, late, or about unknown
- * users and events.
+ * The handling of each gateway packet. They are the raw packets, not the client's events, because its cache suppresses
+ * changes that it believes to know already. Any packet may come twice, late, or about unknown users and events.
  */
 const PACKET_READERS: Partial<Record<GatewayDispatchEvents, PacketReader>> = {
 	[GatewayDispatchEvents.GuildScheduledEventUserAdd]: createReader(interest, (packet) => ({
@@ -92,10 +91,7 @@ const MAX_WAIT_SECONDS = 15;
 /** The names of the packets that the gateway handles. */
 export const PACKET_NAMES = Object.keys(PACKET_READERS) as GatewayDispatchEvents[];
 
-/**
- * Processes packets, in order for each key. A failure is logged, and the next reconcile corrects what was
- * missed.
- */
+/** Processes packets, in order for each key. A failure is logged, and the next reconcile corrects what was missed. */
 export class PacketHandler {
 	readonly #sequences = new KeyedSequences(SEQUENCE_COUNT);
 	readonly #now: () => Date;

@@ -21,9 +21,8 @@ import { asRefusal } from './status.ts';
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Admits or refuses a request: session, Origin and XSRF token, rate limits. The loader of a parent route
- * cannot guard its children, because a client can select the loaders that run (`?_routes=`); middleware
- * always runs.
+ * Admits or refuses a request: session, Origin and XSRF token, rate limits. The loader of a parent route cannot guard
+ * its children, because a client can select the loaders that run (`?_routes=`); middleware always runs.
  */
 export const admitRequest: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
 	// Without this response the loaders would run and send their data.
@@ -89,8 +88,7 @@ async function admit(
 		// Failed verification deletes the browser's session cookie (spec, section 4).
 		if (!rule.canContinueUnidentified && readCookie(request, 'session'))
 			facts.setCookies.push(clearSessionCookie());
-		// Only failures count and are refused, so that users behind the same address keep using their valid
-		// sessions.
+		// Only failures count and are refused, so that users behind the same address keep using their valid sessions.
 		if (!rule.canContinueUnidentified && hasCredentials(request))
 			await consumeByAddress('failedCredentialsPerMinute', facts.clientAddress);
 		if (isWrite && rule.kind === 'page' && isForeignOrigin(request))

@@ -17,9 +17,7 @@ export function createEmptyResponse(status: number, headers: HeadersInit = {}): 
 	return new Response(null, { status, headers: emptyHeaders });
 }
 
-/**
- * Returns the response for any error of an asset: the status of its refusal and Retry-After, without a text.
- */
+/** Returns the response for any error of an asset: the status of its refusal and Retry-After, without a text. */
 export function createAssetErrorResponse(error: unknown, requestId: string): Response {
 	const { status, headers } = createJsonErrorResponse(error, requestId);
 	const retryAfter = headers.get('Retry-After');

@@ -98,8 +98,7 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Returns the index of the quote that ends the string starting at `start`, or the length of the text when
- * none does.
+ * Returns the index of the quote that ends the string starting at `start`, or the length of the text when none does.
  */
 function findStringEnd(bytes: Buffer, start: number): number {
 	for (let end = bytes.indexOf(QUOTE, start + 1); end !== -1; end = bytes.indexOf(QUOTE, end + 1)) {

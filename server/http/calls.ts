@@ -14,9 +14,8 @@ import {
 } from './responses.ts';
 
 /**
- * One call of /api: which operation it runs, where its input comes from, and the schemas that serialize its
- * responses. The document of /api/openapi.json is generated from the same values, so that the two always
- * agree.
+ * One call of /api: which operation it runs, where its input comes from, and the schemas that serialize its responses.
+ * The document of /api/openapi.json is generated from the same values, so that the two always agree.
  */
 export type Call = {
 	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -76,8 +75,7 @@ type Definition<Param extends string, Schema extends z.ZodType, Result> = {
 	/** The limit that the call counts against, after session and role and before the body is read. */
 	limit?: UserLimit;
 	/**
-	 * Input fields that the server takes from the request itself and that a client cannot send, each with its
-	 * function.
+	 * Input fields that the server takes from the request itself and that a client cannot send, each with its function.
 	 */
 	serverFields?: Readonly<Record<string, (context: CallArguments['context']) => unknown>>;
 	responses: Readonly<Record<number, z.ZodType>>;

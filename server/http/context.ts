@@ -57,8 +57,7 @@ export function getLivePosition(context: Context): string {
 }
 
 /**
- * Returns the notice that the previous page left, or null. A notice is returned once: this response deletes
- * its cookie.
+ * Returns the notice that the previous page left, or null. A notice is returned once: this response deletes its cookie.
  */
 export function consumeFlash(context: Context): Flash | null {
 	const facts = getRequestFacts(context);
@@ -69,10 +68,7 @@ export function consumeFlash(context: Context): Flash | null {
 	return flash;
 }
 
-/**
- * Deletes the session cookies of the browser with this response, and returns the id of the session ('' for
- * none).
- */
+/** Deletes the session cookies of the browser with this response, and returns the id of the session ('' for none). */
 export function signOutBrowser(context: Readonly<RouterContextProvider>): string {
 	const facts = getRequestFacts(context);
 	facts.setCookies.push(clearSessionCookie(), clearXsrfCookie());

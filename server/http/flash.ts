@@ -23,9 +23,7 @@ const flashSchema = z.object({
 });
 export type Flash = z.infer<typeof flashSchema>;
 
-/**
- * Returns the Set-Cookie value of a notice; title and text are shortened when they do not fit into a cookie.
- */
+/** Returns the Set-Cookie value of a notice; title and text are shortened when they do not fit into a cookie. */
 export function writeFlash(flash: Flash, textMax = TEXT_MAX): string {
 	const title = shorten(flash.title, Math.min(TITLE_MAX, textMax));
 	const text = flash.text && shorten(flash.text, textMax);

@@ -173,9 +173,8 @@ async function recordDeployment(now: Date): Promise<void> {
 }
 
 /**
- * Returns whether a request may read the metrics: with METRICS_TOKEN as its Bearer token, or outside
- * production directly from this machine. Behind a proxy every request comes from this machine, so production
- * requires the token.
+ * Returns whether a request may read the metrics: with METRICS_TOKEN as its Bearer token, or outside production
+ * directly from this machine. Behind a proxy every request comes from this machine, so production requires the token.
  */
 export function mayReadMetrics(request: Request, socketAddress: string): boolean {
 	const { METRICS_TOKEN, NODE_ENV, TRUST_PROXY_HOPS } = config();

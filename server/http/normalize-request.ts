@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 /**
- * A path that no route has, used for request lines that cannot be parsed; it gets the response of any unknown
- * path.
+ * A path that no route has, used for request lines that cannot be parsed; it gets the response of any unknown path.
  */
 const UNREADABLE_PATH = '/unreadable-address';
 
@@ -57,10 +56,7 @@ function removeSpace(path: string): string {
 	return end > 1 && path[end - 1] === '/' ? path : path.slice(0, end);
 }
 
-/**
- * Returns whether a path can be decoded. The result is used, because a bundler would otherwise remove the
- * call.
- */
+/** Returns whether a path can be decoded. The result is used, because a bundler would otherwise remove the call. */
 function isReadablePath(path: string): boolean {
 	try {
 		return typeof decodeURIComponent(path) === 'string';

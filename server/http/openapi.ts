@@ -47,9 +47,8 @@ const STATUS_DESCRIPTIONS = {
 } as const;
 
 /**
- * Returns the OpenAPI document of these calls, generated from the schemas that validate their requests and
- * serialize their responses. `error` is the schema of every refusal, `version` is that of the app, `appUrl`
- * is its address.
+ * Returns the OpenAPI document of these calls, generated from the schemas that validate their requests and serialize
+ * their responses. `error` is the schema of every refusal, `version` is that of the app, `appUrl` is its address.
  */
 export function describeApi(
 	calls: readonly Call[],
@@ -227,10 +226,7 @@ function withExtra(error: JsonSchema, extra: z.ZodObject, schemas: Record<string
 
 const REFERENCE = '#/components/schemas/';
 
-/**
- * Returns a schema as JSON Schema; schemas with a name (`.meta({ id })`) become components and are
- * referenced.
- */
+/** Returns a schema as JSON Schema; schemas with a name (`.meta({ id })`) become components and are referenced. */
 function describeSchema(
 	schema: z.ZodType,
 	io: 'input' | 'output',

@@ -210,10 +210,7 @@ const createIncompleteFormRefusal = () =>
 /** Returns the error page (400) for a form whose `intent` its address does not have. */
 export const createUnknownFormError = (): unknown => asErrorPage(createIncompleteFormRefusal());
 
-/**
- * Reads and discards a form whose fields are not used. Throws an error page (413) for more than `limit`
- * bytes.
- */
+/** Reads and discards a form whose fields are not used. Throws an error page (413) for more than `limit` bytes. */
 export async function discardForm(request: Request, limit: number): Promise<void> {
 	try {
 		await discardBody(request, limit);
@@ -223,8 +220,7 @@ export async function discardForm(request: Request, limit: number): Promise<void
 }
 
 /**
- * Returns whether a script sent the request (a fetcher or a client navigation) and so expects data, not a
- * document.
+ * Returns whether a script sent the request (a fetcher or a client navigation) and so expects data, not a document.
  */
 export const isScriptRequest = (request: Request): boolean => new URL(request.url).pathname.endsWith('.data');
 
@@ -246,9 +242,8 @@ export function createJsonResponse(
 }
 
 /**
- * Returns the /api response for any error: the text of a refusal, or a plain 500 for an unexpected error,
- * which is logged with the request's id. Of a conflict's additional data, only the fields that `extra` names
- * are sent.
+ * Returns the /api response for any error: the text of a refusal, or a plain 500 for an unexpected error, which is
+ * logged with the request's id. Of a conflict's additional data, only the fields that `extra` names are sent.
  */
 export function createJsonErrorResponse(error: unknown, requestId: string, extra?: z.ZodObject): Response {
 	const refusal = asRefusal(error);

@@ -29,9 +29,7 @@ export function trackResponse(response: ServerResponse): void {
 	response.once('close', () => openResponses.delete(response));
 }
 
-/**
- * Runs the work of one request and returns its result; a stop waits for it even when the client disconnects.
- */
+/** Runs the work of one request and returns its result; a stop waits for it even when the client disconnects. */
 export async function trackRequest<T>(work: () => Promise<T>): Promise<T> {
 	const done = work();
 	requestsInProgress.add(done);
@@ -49,8 +47,7 @@ export async function trackRequest<T>(work: () => Promise<T>): Promise<T> {
  */
 export async function stopTraffic(server: Server, milliseconds: number): Promise<void> {
 	await acceptPendingConnections(server);
-	// The close() of http.Server ends idle connections at once, even one that has received a request it has not
-	// read yet.
+	// The close() of http.Server ends idle connections at once, even one that has received a request it has not read yet.
 	const closed = new Promise<void>((resolve) => {
 		net.Server.prototype.close.call(server, () => resolve());
 	});
@@ -64,10 +61,7 @@ export async function stopTraffic(server: Server, milliseconds: number): Promise
 	clearTimeout(idle);
 }
 
-/**
- * Waits until no connection seems to be left in the kernel's queue, because closing the listener resets
- * those.
- */
+/** Waits until no connection seems to be left in the kernel's queue, because closing the listener resets those. */
 async function acceptPendingConnections(server: Server): Promise<void> {
 	let quietTurns = 0;
 	const restart = () => {

@@ -5,9 +5,7 @@ import { readTextCookie, writeTextCookie } from '../auth/cookies.ts';
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/**
- * Returns the theme for this browser: from its cookie, else from the profile, else dark (spec, section 4).
- */
+/** Returns the theme for this browser: from its cookie, else from the profile, else dark (spec, section 4). */
 export function readTheme(request: Request, saved: string | undefined): Theme {
 	const cookie = themeSchema.safeParse(readTextCookie(request, 'theme'));
 	if (cookie.success) return cookie.data;
@@ -19,8 +17,7 @@ export const writeThemeCookie = (theme: Theme): string =>
 	writeTextCookie('theme', theme, { maxAge: YEAR_SECONDS });
 
 /**
- * Returns the viewer's IANA zone, from the cookie that a script sets, or null when there is no cookie or no
- * valid zone.
+ * Returns the viewer's IANA zone, from the cookie that a script sets, or null when there is no cookie or no valid zone.
  */
 export function readViewerZone(request: Request): string | null {
 	const zone = readTextCookie(request, 'zone');

@@ -138,10 +138,7 @@ function getDecodeOptions(animated: boolean): SharpOptions {
 	return { animated, limitInputPixels, failOn: 'error' };
 }
 
-/**
- * Returns the ways to encode a picture, best first; the next one is used when the result is too large to
- * store.
- */
+/** Returns the ways to encode a picture, best first; the next one is used when the result is too large to store. */
 function listEncodings(kind: ImageKind, animated: boolean): ((picture: Sharp) => Sharp)[] {
 	const { still, animated: moving } = IMAGE_STORED;
 	if (kind === 'jpeg') return [85, 60].map((quality) => (picture) => fit(picture, still).jpeg({ quality }));

@@ -58,9 +58,8 @@ export async function storeImage(
 }
 
 /**
- * Returns the stored picture with this hash, without its bytes, or null when there is none or `hash` is not a
- * hash. With a transaction the picture cannot be deleted before that ends; use this before a row refers to
- * the picture.
+ * Returns the stored picture with this hash, without its bytes, or null when there is none or `hash` is not a hash.
+ * With a transaction the picture cannot be deleted before that ends; use this before a row refers to the picture.
  */
 export async function findImageByHash(hash: string, transaction?: Transaction): Promise<StoredImage | null> {
 	if (!HASH.test(hash)) return null;
@@ -121,9 +120,8 @@ const UNUSED = `NOT EXISTS (SELECT FROM events e WHERE e.image_id = i.id)
  * Deletes the pictures that no event, no site setting and no undo uses and that were last uploaded more than a day
  * before `now`; returns how many. Pictures that another transaction has locked in order to use them stay.
  *
- * Uses two statements, because a statement does not see what is committed while it waits: the first locks the
- * pictures that look unused and skips locked ones, the second checks again for references that were committed
- * before the lock.
+ * Uses two statements, because a statement does not see what is committed while it waits: the first locks the pictures
+ * that look unused and skips locked ones, the second checks again for references that were committed before the lock.
  */
 export function deleteOrphanImages(now: Date): Promise<number> {
 	const before = new Date(now.getTime() - IMAGE_ORPHAN_HOURS * HOUR_MS);

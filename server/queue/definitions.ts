@@ -47,8 +47,7 @@ export type JobTimeouts = { expirySeconds: number; heartbeatSeconds: number };
 export const MIRROR_TIMEOUTS: JobTimeouts = { expirySeconds: 120, heartbeatSeconds: 30 };
 
 /**
- * A queued job is not queued twice, so that nothing accumulates while no worker runs. The next run is also
- * the retry.
+ * A queued job is not queued twice, so that nothing accumulates while no worker runs. The next run is also the retry.
  */
 const SCHEDULED_JOB_OPTIONS = {
 	policy: 'short',
@@ -105,8 +104,7 @@ export const RETIRED_QUEUES: string[] = [
 ];
 
 /**
- * Returns the options of every queue. To change a policy, rename the queue: pg-boss keeps the first policy of
- * a name.
+ * Returns the options of every queue. To change a policy, rename the queue: pg-boss keeps the first policy of a name.
  */
 export function listQueues(
 	{ limit, delaySeconds, maxDelaySeconds }: Retries,

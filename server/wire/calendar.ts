@@ -55,9 +55,8 @@ const EARLY_ALARMS = /((?:\r\nBEGIN:VALARM\r\n.*?\r\nEND:VALARM(?=\r\n))+)(.*?)(
 
 /**
  * Returns the iCalendar text (RFC 5545) of a user's events. A component's properties come before its components
- * (section 3.6). The same rows give the same text: it depends on no clock.
- * Entries keep their UID, so that a calendar program replaces the entry it has.
- * Other work runs between its parts.
+ * (section 3.6). The same rows give the same text: it depends on no clock. Entries keep their UID, so that a calendar
+ * program replaces the entry it has. Other work runs between its parts.
  */
 export async function formatCalendar(
 	rows: readonly (CalendarRow & CalendarRevision)[],

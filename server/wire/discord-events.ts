@@ -22,9 +22,7 @@ export function toImportableEvent(event: ListedEvent, isImported: boolean): Impo
 	};
 }
 
-/**
- * A row of `import_runs`. `is_stale`: its state says that it is queued or running, but its process has ended.
- */
+/** A row of `import_runs`. `is_stale`: its state says that it is queued or running, but its process has ended. */
 export type ImportRunRow = {
 	id: string;
 	discord_event_id: string;

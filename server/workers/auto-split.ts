@@ -8,9 +8,7 @@ import {
 import { createConcurrencyLimit } from '../concurrency-limit.ts';
 import { log } from '../log.ts';
 
-/**
- * Auto-split returns within the deadline; its thread is terminated when it exceeds that by the grace period.
- */
+/** Auto-split returns within the deadline; its thread is terminated when it exceeds that by the grace period. */
 export const AUTO_SPLIT_DEADLINE_MS = 1_000;
 const AUTO_SPLIT_GRACE_MS = 1_500;
 /** The maximum number of auto-split threads in one process, and of requests that wait for one. */

@@ -85,10 +85,7 @@ export const exportEvents = defineOperation({
 	handle: async ({ input }) => generateCsv('events', input),
 });
 
-/**
- * Returns every signup with its user and its event as the chunks of a CSV file, in batches like
- * `exportEvents`.
- */
+/** Returns every signup with its user and its event as the chunks of a CSV file, in batches like `exportEvents`. */
 export const exportSignups = defineOperation({
 	allow: 'signups.export',
 	input: exportInput,

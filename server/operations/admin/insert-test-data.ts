@@ -9,15 +9,10 @@ import { lockEvents } from '../kernel/lock-event.ts';
 /** The number of events and users that the test panel lists. */
 const TEST_STATUS_ROWS = { events: 50, users: 5 } as const;
 
-/**
- * The advisory lock for changes of test data ("test" and "data" in ASCII): a second change waits for the
- * first.
- */
+/** The advisory lock for changes of test data ("test" and "data" in ASCII): a second change waits for the first. */
 const TEST_DATA_LOCK = '1952805748, 1684108385';
 
-/**
- * Runs `work` in its own transaction. Only one of these transactions runs at a time in the whole deployment.
- */
+/** Runs `work` in its own transaction. Only one of these transactions runs at a time in the whole deployment. */
 export function changeTestData<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
 	return inTransaction(async (transaction) => {
 		await execute(`SELECT pg_advisory_xact_lock(${TEST_DATA_LOCK})`, {}, transaction);

@@ -115,8 +115,7 @@ async function buildEventListing({
 
 const SIGNUP_LIST_SOURCES = 'signups s JOIN users u ON u.id = s.user_id JOIN events e ON e.id = s.event_id';
 /**
- * The same join for few signups: PostgreSQL looks up their users and events one by one instead of scanning
- * the tables.
+ * The same join for few signups: PostgreSQL looks up their users and events one by one instead of scanning the tables.
  */
 const FEW_SIGNUPS_LIST_SOURCES = `signups s CROSS JOIN LATERAL (SELECT * FROM users WHERE id = s.user_id OFFSET 0) u
 	CROSS JOIN LATERAL (SELECT * FROM events WHERE id = s.event_id OFFSET 0) e`;
@@ -216,8 +215,7 @@ async function countRows(sources: string, { where, binds }: Filter): Promise<num
 }
 
 /**
- * Returns the ids of all matching rows, ascending. Throws Refusal 'conflict' when more than `BULK_LIMIT` rows
- * match.
+ * Returns the ids of all matching rows, ascending. Throws Refusal 'conflict' when more than `BULK_LIMIT` rows match.
  */
 async function matchIds({ sources, sort, filter }: Listing): Promise<string[]> {
 	const sql = `SELECT ${sort.id} FROM ${sources} WHERE ${filter.where} ORDER BY ${sort.id} LIMIT ${BULK_LIMIT + 1}`;
@@ -229,9 +227,8 @@ async function matchIds({ sources, sort, filter }: Listing): Promise<string[]> {
 const getLimit = (limit: number | undefined) => limit ?? ADMIN_ROWS.perCall;
 
 /**
- * Returns one page of all users with the counts of their signups, newest first by default
- * (GET /api/admin/users and the list of the admin panel). Throws Refusal 'invalid' when the cursor is not
- * valid.
+ * Returns one page of all users with the counts of their signups, newest first by default (GET /api/admin/users and the
+ * list of the admin panel). Throws Refusal 'invalid' when the cursor is not valid.
  */
 export const listAllUsers = defineOperation({
 	allow: 'users.listAll',

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { type Binds, one, rows } from '~/database/sql.ts';
 import {
 	AUDIT_TEXTS,
@@ -102,10 +101,8 @@ export type AuditChoices = { actions: string[]; actors: { id: string; name: stri
 export const readAuditChoices = defineOperation({
 	allow: 'audit.list',
 	readsReplica: true,
-	input: z.object({}),
 	async handle(): Promise<AuditChoices> {
-		// Jumps from one action to the next in the index, so the cost grows with the number of actions, not of
-		// entries.
+		// Jumps from one action to the next in the index, so the cost grows with the number of actions, not of entries.
 		const actions = await rows<{ action: string }>(
 			`WITH RECURSIVE found AS (
 				(SELECT action FROM audit_entries ORDER BY action LIMIT 1)

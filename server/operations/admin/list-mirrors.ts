@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { DiscordMirror } from '~/database/models/index.ts';
 import { rows } from '~/database/sql.ts';
 import type { ListedMirror } from '~/domain/admin/schema.ts';
@@ -32,7 +31,6 @@ type MirrorRow = {
  */
 export const listMirrors = defineOperation({
 	allow: 'discord.listMirrors',
-	input: z.object({}),
 	async handle(): Promise<ListedMirror[]> {
 		const found = await rows<MirrorRow>(
 			`SELECT m.event_id, e.title, e.date, e.status, m.state, m.error, m.discord_event_id
@@ -59,7 +57,6 @@ export type FailedAnnouncement = {
  */
 export const listFailedAnnouncements = defineOperation({
 	allow: 'discord.listMirrors',
-	input: z.object({}),
 	handle: (): Promise<FailedAnnouncement[]> =>
 		rows<FailedAnnouncement>(
 			`SELECT a.event_id, a.kind, e.title, a.error FROM announcements a LEFT JOIN events e ON e.id = a.event_id

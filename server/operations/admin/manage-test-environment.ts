@@ -1,5 +1,4 @@
 import type { Transaction } from 'sequelize';
-import { z } from 'zod';
 import { execute, insertMany } from '~/database/sql.ts';
 import type { AuditedAction } from '~/domain/audit-sentences.ts';
 import { DEFAULT_EVENT_TIME, DEFAULT_TIMEZONE, DURATION_MINUTES } from '~/domain/limits.ts';
@@ -58,7 +57,6 @@ export function requireTestEnvironment(): void {
 export const readTestStatus = defineOperation({
 	allow: 'testEnvironment.read',
 	requireAvailable: requireTestEnvironment,
-	input: z.object({}),
 	handle: async (): Promise<TestStatus> => selectTestStatus(),
 });
 

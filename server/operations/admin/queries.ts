@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { one, rows } from '~/database/sql.ts';
 import type { StatsView } from '~/domain/admin/schema.ts';
 import { EASTERN } from '~/domain/limits.ts';
@@ -27,7 +26,6 @@ type Recent = Pick<StatsView, 'recentEvents' | 'recentUsers'>;
 export const readTotals = defineOperation({
 	allow: 'admin.readStats',
 	readsReplica: true,
-	input: z.object({}),
 	handle: () => selectTotals(),
 });
 
@@ -35,17 +33,13 @@ export const readTotals = defineOperation({
 export const readRecent = defineOperation({
 	allow: 'admin.readStats',
 	readsReplica: true,
-	input: z.object({}),
 	handle: ({ actor }) => selectRecent(actor.id),
 });
 
-/**
- * Returns the totals of users, events and signups, and the latest events and users (GET /api/admin/stats).
- */
+/** Returns the totals of users, events and signups, and the latest events and users (GET /api/admin/stats). */
 export const readStats = defineOperation({
 	allow: 'admin.readStats',
 	readsReplica: true,
-	input: z.object({}),
 	async handle({ actor }): Promise<StatsView> {
 		const [totals, recent] = await Promise.all([selectTotals(), selectRecent(actor.id)]);
 		return { ...totals, ...recent };
@@ -100,7 +94,6 @@ export const STATISTICS_SQL = {
 export const readStatistics = defineOperation({
 	allow: 'statistics.read',
 	readsReplica: true,
-	input: z.object({}),
 	async handle({ now }): Promise<Statistics> {
 		const listWeeks = (count: number) => listLastWeeks(getToday(EASTERN, now), count);
 		const [signupWeeks, statusWeeks] = [

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { AnnouncementSettings, DiscordChannelView } from '~/domain/admin/schema.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
 import { listBlockingPermissions } from '~/domain/discord/permissions.ts';
@@ -18,7 +17,6 @@ type Choices = { channels: DiscordChannelView[]; roles: { id: string; name: stri
  */
 export const listDiscordChannels = defineOperation({
 	allow: 'discord.listChannels',
-	input: z.object({}),
 	handle: async (): Promise<DiscordChannelView[]> => (await readChoices()).channels,
 });
 
@@ -28,7 +26,6 @@ export const listDiscordChannels = defineOperation({
  */
 export const readAnnouncementForm = defineOperation({
 	allow: 'settings.saveAnnouncements',
-	input: z.object({}),
 	async handle(): Promise<{
 		saved: AnnouncementSettings;
 		choices: Choices | null;

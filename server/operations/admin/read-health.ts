@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { database, withDatabaseBudget } from '~/database/connection.ts';
 import { readSchemaState } from '~/database/migrate.ts';
 import { readServerFacts } from '~/database/server-facts.ts';
@@ -42,7 +41,6 @@ export type Health = Omit<HealthFacts, 'queues'> & {
  */
 export const readHealth = defineOperation({
 	allow: 'health.read',
-	input: z.object({}),
 	async handle({ actor, now }): Promise<Health> {
 		const [
 			measured,

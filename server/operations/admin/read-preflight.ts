@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { isDatabaseDown } from '~/database/connection.ts';
 import { BOTC_COMMAND } from '~/domain/discord/command.ts';
 import { INVITE_PERMISSIONS } from '~/domain/discord/permissions.ts';
@@ -31,7 +30,6 @@ let cached: { at: number; result: Promise<Preflight> } | undefined;
  */
 export const readPreflight = defineOperation({
 	allow: 'discord.readPreflight',
-	input: z.object({}),
 	handle({ now }): Promise<Preflight> {
 		const age = cached ? now.getTime() - cached.at : Number.POSITIVE_INFINITY;
 		if (cached && age >= 0 && age < CACHE_MS) return cached.result;

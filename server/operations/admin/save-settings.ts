@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { execute, one, rows } from '~/database/sql.ts';
 import {
@@ -37,12 +36,10 @@ import { renewMirrors } from '../mirror/index.ts';
 import { requireUsableChoices } from './read-announcement-form.ts';
 
 /**
- * Returns the settings that every member may read; '' for a setting that is not set
- * (GET /api/events/site-settings).
+ * Returns the settings that every member may read; '' for a setting that is not set (GET /api/events/site-settings).
  */
 export const readSiteSettings = defineOperation({
 	allow: 'settings.readSite',
-	input: z.object({}),
 	handle: async (): Promise<{ events_banner: string }> => ({
 		events_banner: await readValue('events_banner'),
 	}),
@@ -56,7 +53,6 @@ export const readSiteSettings = defineOperation({
  */
 export const readSettingsCard = defineOperation({
 	allow: 'settings.read',
-	input: z.object({}),
 	async handle({ now }): Promise<{
 		events_banner: string;
 		imageHash: string | null;
@@ -91,15 +87,13 @@ export const readSettingsCard = defineOperation({
  */
 export const readSettings = defineOperation({
 	allow: 'settings.read',
-	input: z.object({}),
 	handle: (): Promise<SettingsView> => selectSettings(),
 });
 
 /**
- * Changes one setting; '' clears it (PUT /api/admin/settings/{key}). A new image is sent to every mirrored
- * active event without its own image. Throws Refusal 'missing' when the key is unknown, 'invalid' when
- * the value is not valid for its key or the bot cannot use it on Discord, 'unavailable' when too many images are being
- * decoded.
+ * Changes one setting; '' clears it (PUT /api/admin/settings/{key}). A new image is sent to every mirrored active event
+ * without its own image. Throws Refusal 'missing' when the key is unknown, 'invalid' when the value is not valid for
+ * its key or the bot cannot use it on Discord, 'unavailable' when too many images are being decoded.
  */
 export const setSetting = defineOperation({
 	allow: 'settings.set',

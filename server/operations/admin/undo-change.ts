@@ -1,5 +1,4 @@
 import type { Transaction } from 'sequelize';
-import { z } from 'zod';
 import {
 	BULK_BUDGET_MS,
 	inTransaction,
@@ -62,7 +61,6 @@ export type UndoneChange = { restored: Restored; eventId: string | null; waiting
 export const undoChange = defineChange({
 	allow: 'audit.undo',
 	params: ['entryId'],
-	input: z.object({}),
 	databaseBudgetMs: BULK_BUDGET_MS,
 	inTransaction: inJobTransaction,
 	async work({ actor, params: { entryId }, now, transaction, context }): Promise<UndoneChange> {
@@ -138,7 +136,6 @@ async function lockLaterSaves(undoId: string, transaction: Transaction): Promise
 /** Returns the audit entry of what the actor did with this request, when that can be undone, or null. */
 export const findOwnUndo = defineOperation({
 	allow: 'audit.undo',
-	input: z.object({}),
 	async handle({ actor, now }): Promise<string | null> {
 		const entry = await one<{ id: string }>(
 			`SELECT a.id::text FROM audit_entries a JOIN undos n ON n.id = a.undo_id

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { execute, rows } from '~/database/sql.ts';
 import { LOST_POSTS, THREAD_PROBLEMS } from '~/domain/discord/post-problems.ts';
 import { conflict } from '~/domain/refusal.ts';
@@ -60,7 +59,6 @@ export async function checkChannels(now: Date): Promise<number> {
  */
 export const postLostAnnouncements = defineChange({
 	allow: 'announcements.postLost',
-	input: z.object({}),
 	async work({ now, transaction, context }): Promise<{ events: number }> {
 		const { channelId, isChannelDeleted } = await readAnnouncementSettings(transaction);
 		if (channelId === '' || isChannelDeleted)

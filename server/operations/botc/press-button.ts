@@ -121,7 +121,6 @@ export const sayArrivalByButton = defineOperation({
 export const readOwnNotes = defineOperation({
 	allow: 'botc.notes',
 	params: ['eventId'],
-	input: z.object({}),
 	async handle({ actor, now, params: { eventId } }): Promise<{ notes: string | null }> {
 		const found = await findEventSignup
 			.handle({ actor, now, params: { eventId }, input: {} })

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { one } from '~/database/sql.ts';
 import { NO_NEXT_GAME, type OwnPlace } from '~/domain/discord/command-texts.ts';
 import { EVENT_DELETED } from '~/domain/discord/reply-buttons.ts';
@@ -49,7 +48,6 @@ const SEAT_COLUMNS = `e.id, e.title, e.date, e.duration, e.status, ${TABLE_URL} 
 export const readOwnSeat = defineOperation({
 	allow: 'botc.groups',
 	params: ['eventId'],
-	input: z.object({}),
 	async handle({ actor, params: { eventId }, now }): Promise<OwnPlace> {
 		const row = isId(eventId)
 			? await one<Row>(`SELECT ${SEAT_COLUMNS} FROM events e WHERE e.id = :eventId`, {
@@ -72,7 +70,6 @@ const CONSIDERED_EVENTS = 20;
  */
 export const readNextSeat = defineOperation({
 	allow: 'botc.groups',
-	input: z.object({}),
 	async handle({ actor, now }): Promise<OwnPlace & { eventId: string; date: Date }> {
 		const row = await one<Row>(
 			`SELECT id, title, date, duration, status, table_url, has_groups, seat FROM (SELECT ${SEAT_COLUMNS} FROM events e

@@ -26,13 +26,9 @@ const eventInput = z.object({
 	event: createLineSchema(TEXT_LIMITS.eventTitle, 'That name is too long for an event').nullish(),
 });
 
-/**
- * Returns the next game as the member sees it (`/botc next`). Throws Refusal 'missing' when no game is
- * planned.
- */
+/** Returns the next game as the member sees it (`/botc next`). Throws Refusal 'missing' when no game is planned. */
 export const showNextGame = defineOperation({
 	allow: 'botc.next',
-	input: z.object({}),
 	handle: ({ actor, now }): Promise<EventOnList> => findChosenEvent(actor, null, now),
 });
 
@@ -45,7 +41,6 @@ const LISTED_EVENTS = 5;
  */
 export const listNextEvents = defineOperation({
 	allow: 'botc.events',
-	input: z.object({}),
 	async handle({ actor, now }): Promise<EventOnList[]> {
 		const filter = { status: 'active', startsAfter: now, limit: LISTED_EVENTS };
 		const events = await selectEvents(actor.id, filter);

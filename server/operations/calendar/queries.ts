@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { execute, one, rows } from '~/database/sql.ts';
 import { APP_VERSION, CALENDAR, DAY_MS } from '~/domain/limits.ts';
 import { missing } from '~/domain/refusal.ts';
@@ -58,7 +57,6 @@ const IS_IN_CALENDAR = `(mine.status IS NULL OR ${buildStatusSql('mayCome', 'min
 export const readCalendarFeed = defineOperation({
 	allow: 'calendar.readFeed',
 	readsReplica: true,
-	input: z.object({}),
 	async handle({ actor, now }): Promise<CalendarSource> {
 		const since = new Date(now.getTime() - CALENDAR.pastDays * DAY_MS);
 		return selectCalendar(buildEventsSql(`e.date > :since AND ${IS_IN_CALENDAR}`), {
@@ -72,7 +70,6 @@ export const readCalendarFeed = defineOperation({
 /** Returns whether the actor's calendar has an event that begins after now. */
 export const hasComingEvents = defineOperation({
 	allow: 'calendar.readLink',
-	input: z.object({}),
 	handle: async ({ actor, now }): Promise<boolean> =>
 		(await one(
 			`SELECT 1 FROM users u JOIN events e ON e.date > :now
@@ -86,7 +83,6 @@ export const hasComingEvents = defineOperation({
 export const readCalendarEvent = defineOperation({
 	allow: 'calendar.readEvent',
 	params: ['eventId'],
-	input: z.object({}),
 	async handle({ actor, now, params: { eventId } }): Promise<CalendarSource> {
 		if (!isId(eventId)) throw missing('Event');
 		const calendar = await selectCalendar(buildEventsSql('e.id = :eventId'), {

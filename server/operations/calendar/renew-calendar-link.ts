@@ -9,7 +9,6 @@ import { defineOperation } from '../kernel/operation.ts';
 /** Returns the actor's calendar link; `url` is null when there is none (GET /api/users/calendar). */
 export const readCalendarLink = defineOperation({
 	allow: 'calendar.readLink',
-	input: z.object({}),
 	async handle({ actor }): Promise<CalendarLinkView> {
 		const user = await one<{ key: string | null }>(
 			'SELECT calendar_key AS key FROM users WHERE id = :userId',
@@ -38,7 +37,6 @@ export const renewCalendarLink = defineOperation({
 /** Ends the actor's calendar link. Does nothing when there is none (DELETE /api/users/calendar). */
 export const revokeCalendarLink = defineOperation({
 	allow: 'calendar.revokeLink',
-	input: z.object({}),
 	async handle({ actor }): Promise<{ message: string }> {
 		await saveKey(actor.id, null);
 		return { message: 'Calendar link revoked' };

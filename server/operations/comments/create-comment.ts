@@ -1,5 +1,4 @@
 import type { Transaction } from 'sequelize';
-import { z } from 'zod';
 import { Comment } from '~/database/models/index.ts';
 import { one } from '~/database/sql.ts';
 import { type CommentView, commentInput } from '~/domain/comments/schema.ts';
@@ -45,7 +44,6 @@ export const createComment = defineChange({
 export const deleteComment = defineChange({
 	allow: 'comments.delete',
 	params: ['eventId', 'commentId'],
-	input: z.object({}),
 	async work({ actor, params, transaction, context }): Promise<{ message: string }> {
 		const comment = isId(params.commentId) ? await selectComment(params.commentId, transaction) : null;
 		if (!comment || comment.event_id !== params.eventId) throw missing('Comment');

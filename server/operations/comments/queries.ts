@@ -36,9 +36,8 @@ export const listComments = defineOperation({
 });
 
 /**
- * Returns the discussion of the event page, oldest comment first: the latest comments, or those before the
- * cursor `before`. Throws Refusal 'missing' when no such event exists, 'invalid' when the cursor is not
- * valid.
+ * Returns the discussion of the event page, oldest comment first: the latest comments, or those before the cursor
+ * `before`. Throws Refusal 'missing' when no such event exists, 'invalid' when the cursor is not valid.
  */
 export const readDiscussion = defineOperation({
 	allow: 'comments.readDiscussion',

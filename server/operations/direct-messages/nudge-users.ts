@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { execute, one, selectIds } from '~/database/sql.ts';
 import type { NudgeView } from '~/domain/events/schema.ts';
@@ -45,7 +44,6 @@ type FoundRow = {
 export const readNudge = defineOperation({
 	allow: 'events.readNudge',
 	params: ['eventId'],
-	input: z.object({}),
 	async handle({ params: { eventId }, now }): Promise<NudgeView & { title: string; isUpcoming: boolean }> {
 		const row = await getRow<FoundRow>(
 			['Event', eventId],
@@ -65,11 +63,10 @@ export const readNudge = defineOperation({
 });
 
 /**
- * Sends a direct message to users who took part before and have no signup for the event, at most once a day for an event
- * and for a user, whatever the event
- * (POST /api/events/{id}/nudge). Returns how many; with none, they can still be asked later. Throws Refusal
- * 'missing' when no such event exists, 'conflict' when it is not active, has started or is test data, or when they were
- * asked within a day.
+ * Sends a direct message to users who took part before and have no signup for the event, at most once a day for an
+ * event and for a user, whatever the event (POST /api/events/{id}/nudge). Returns how many; with none, they can still
+ * be asked later. Throws Refusal 'missing' when no such event exists, 'conflict' when it is not active, has started or
+ * is test data, or when they were asked within a day.
  */
 export const nudgeUsers = defineEventCommand({
 	allow: 'events.nudge',

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { BULK_BUDGET_MS } from '~/database/connection.ts';
 import {
 	type ImportableEvent,
@@ -21,7 +20,6 @@ import { claimRun, findRun, listImporting, restartRun, waitForRun } from './save
  */
 export const listImportable = defineOperation({
 	allow: 'discord.listEvents',
-	input: z.object({}),
 	async handle(): Promise<{ events: ImportableEvent[]; importing: string[] }> {
 		const remotes = await callDiscordForUser(listDiscordEvents);
 		const imported = await callDiscordForUser(() => findImportedEvents(remotes));
@@ -42,7 +40,6 @@ export const listImportable = defineOperation({
 export const readImportable = defineOperation({
 	allow: 'discord.listEvents',
 	params: ['discordEventId'],
-	input: z.object({}),
 	async handle({
 		params,
 	}): Promise<{ event: ImportableEvent; importedAs: ImportedEvent | null; isRepeating: boolean }> {
@@ -59,12 +56,11 @@ export const readImportable = defineOperation({
 });
 
 /**
- * Imports a Discord event with the signups of all interested members, on request as the first event of a series, and waits
- * for the result
- * (POST /api/admin/import-discord-event). With a key, a repeat waits for the result of the first request; an
- * import that failed runs again. Throws Refusal 'invalid' when Discord has no such event; 'conflict' when it
- * is already imported (with `eventTitle` and `eventId`), is not active, or the key was used for another
- * event; 'upstream' when Discord fails.
+ * Imports a Discord event with the signups of all interested members, on request as the first event of a series, and
+ * waits for the result (POST /api/admin/import-discord-event). With a key, a repeat waits for the result of the first
+ * request; an import that failed runs again. Throws Refusal 'invalid' when Discord has no such event; 'conflict' when
+ * it is already imported (with `eventTitle` and `eventId`), is not active, or the key was used for another event;
+ * 'upstream' when Discord fails.
  */
 export const importDiscordEvent = defineOperation({
 	allow: 'discord.import',
@@ -106,7 +102,6 @@ export const startDiscordImport = defineOperation({
 export const readImportRun = defineOperation({
 	allow: 'discord.import',
 	params: ['runId'],
-	input: z.object({}),
 	async handle({ params }): Promise<ImportRunView> {
 		const run = isId(params.runId) ? await findRun(params.runId) : null;
 		if (!run) throw missing('Import');

@@ -41,10 +41,7 @@ import {
 } from './save-imported-event.ts';
 import { markRunDone, markRunFailed, saveRunProgress } from './save-run.ts';
 
-/**
- * How many members one statement writes: few enough to end within the database's timeout, also on a slow
- * machine.
- */
+/** How many members one statement writes: few enough to end within the database's timeout, also on a slow machine. */
 const MEMBERS_PER_STATEMENT = 1_000;
 
 type ImportJob = {

@@ -66,8 +66,7 @@ export async function listImporting(): Promise<string[]> {
 }
 
 /**
- * Starts a failed or stale run again. Returns false when the run is active or done, or when another request
- * was first.
+ * Starts a failed or stale run again. Returns false when the run is active or done, or when another request was first.
  */
 export async function restartRun(runId: string): Promise<boolean> {
 	const restartedCount = await execute(
@@ -93,8 +92,7 @@ export async function waitForRun(runId: string): Promise<ImportResult | null> {
 }
 
 /**
- * Saves the progress of a running import in percent, which never decreases. It also keeps the run from
- * becoming stale.
+ * Saves the progress of a running import in percent, which never decreases. It also keeps the run from becoming stale.
  */
 export async function saveRunProgress(
 	runId: string,
@@ -133,10 +131,7 @@ export async function markRunFailed(runId: string, text: string, refusal: Refusa
 	);
 }
 
-/**
- * Deletes the import runs that did not change in the 30 days before `now` and returns how many. Their events
- * stay.
- */
+/** Deletes the import runs that did not change in the 30 days before `now` and returns how many. Their events stay. */
 export function deleteExpiredRuns(now: Date): Promise<number> {
 	const before = new Date(now.getTime() - IMPORT_RUN_DAYS * DAY_MS);
 	return execute('DELETE FROM import_runs WHERE updated_at <= :before', { before });

@@ -48,9 +48,8 @@ export type FollowingPreview = {
 export type FollowingEdit = { events: FollowingPreview[]; newUntil: string | null; seen: string };
 
 /**
- * Returns what `updateEvent` with the scope 'following' would change in the later events of a series; `seen` differs when
- * anything of that does. Throws Refusal
- * 'missing' when no such event exists, 'conflict' when it does not repeat.
+ * Returns what `updateEvent` with the scope 'following' would change in the later events of a series; `seen` differs
+ * when anything of that does. Throws Refusal 'missing' when no such event exists, 'conflict' when it does not repeat.
  */
 export const previewFollowing = defineOperation({
 	allow: 'events.update',

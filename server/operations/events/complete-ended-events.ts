@@ -4,10 +4,7 @@ import { selectIds } from '~/database/sql.ts';
 import { askForRollCalls } from '../kernel/roll-calls.ts';
 import { renewMirrors } from '../mirror/index.ts';
 
-/**
- * How many events one transaction completes, so that a long backlog does not exceed the statement's time
- * limit.
- */
+/** How many events one transaction completes, so that a long backlog does not exceed the statement's time limit. */
 const BATCH_SIZE = 500;
 
 /**

@@ -42,7 +42,6 @@ const TEMPLATE_LOCK = '1952804208, 1818326117';
  */
 export const readTemplateForm = defineOperation({
 	allow: 'events.createTemplateWeek',
-	input: z.object({}),
 	async handle({
 		now,
 	}): Promise<{ form: TemplateForm; storytellers: PublicUserView[]; canAnnounce: boolean }> {
@@ -64,11 +63,10 @@ export const planTemplateWeek = defineOperation({
 });
 
 /**
- * Creates an event for every enabled day in one transaction, so that a killed process leaves nothing behind
- * (POST /api/admin/template-events). A refused day is reported in `errors` and does not affect the other
- * days; a day whose event already exists is refused (`refuseExistingDays`). With a key, a repeat creates
- * nothing and returns the same result. Throws Refusal 'invalid' when the form is not valid, 'conflict' when
- * the key was used for another week.
+ * Creates an event for every enabled day in one transaction, so that a killed process leaves nothing behind (POST
+ * /api/admin/template-events). A refused day is reported in `errors` and does not affect the other days; a day whose
+ * event already exists is refused (`refuseExistingDays`). With a key, a repeat creates nothing and returns the same
+ * result. Throws Refusal 'invalid' when the form is not valid, 'conflict' when the key was used for another week.
  */
 export const createTemplateWeek = defineOperation({
 	allow: 'events.createTemplateWeek',

@@ -34,9 +34,7 @@ export const deleteEvents = defineChange({
 	},
 });
 
-/**
- * How many events one statement deletes. Each event has many signups, and every statement has a time limit.
- */
+/** How many events one statement deletes. Each event has many signups, and every statement has a time limit. */
 const EVENTS_PER_STATEMENT = 100;
 
 async function deleteSelectedEvents(
@@ -53,8 +51,7 @@ async function deleteSelectedEvents(
 	const signups = new Map(counts.map((event) => [event.id, event.signups]));
 	const discordDeletedIds = new Set(await endMirrors(ids, deleteDiscordEvents, transaction, now));
 	for (const batch of splitIntoBatches(ids, EVENTS_PER_STATEMENT)) {
-		// Signups are locked by id, as in every operation that locks many; the foreign key would lock them in any
-		// order.
+		// Signups are locked by id, as in every operation that locks many; the foreign key would lock them in any order.
 		await execute(
 			`DELETE FROM signups WHERE id IN (
 				SELECT id FROM signups WHERE event_id = ANY(:batch::bigint[]) ORDER BY id FOR UPDATE)`,
@@ -86,10 +83,7 @@ export type SelectedEvents = {
 
 const MAX_LISTED = 100;
 
-/**
- * Returns a summary of the selected events for the confirmation before their deletion. Unknown ids are
- * ignored.
- */
+/** Returns a summary of the selected events for the confirmation before their deletion. Unknown ids are ignored. */
 export const readSelectedEvents = defineOperation({
 	allow: 'events.deleteMany',
 	input: z.object({ eventIds: z.array(z.string()) }),

@@ -9,10 +9,9 @@ import { defineEventCommand } from '../kernel/event-command.ts';
 import { lockEvent } from '../kernel/lock-event.ts';
 
 /**
- * Requests that the message of an event is posted on Discord, posted again after it was deleted there, or retried
- * (POST /api/events/{id}/announcement). A message that still exists is only written again. Throws Refusal 'missing'
- * when no such event exists, 'conflict' when no announcement channel is set, or the event is not active and has no
- * message.
+ * Requests that the message of an event is posted on Discord, posted again after it was deleted there, or retried (POST
+ * /api/events/{id}/announcement). A message that still exists is only written again. Throws Refusal 'missing' when no
+ * such event exists, 'conflict' when no announcement channel is set, or the event is not active and has no message.
  */
 export const postAnnouncement = defineEventCommand({
 	allow: 'events.postAnnouncement',

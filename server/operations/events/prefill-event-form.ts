@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { one, rows } from '~/database/sql.ts';
 import type { Occurrence } from '~/domain/events/following.ts';
 import { type EventFormValues, toEventFormValues } from '~/domain/events/form.ts';
@@ -27,7 +26,6 @@ export type EventFormFacts = {
 /** Returns what the event form has to know about the community. */
 export const readEventFormFacts = defineOperation({
 	allow: 'events.create',
-	input: z.object({}),
 	async handle(): Promise<EventFormFacts> {
 		const { channelId } = await readAnnouncementSettings();
 		const setting = await one<{ value: string }>('SELECT value FROM settings WHERE key = :key', {
@@ -45,7 +43,6 @@ export const readEventFormFacts = defineOperation({
 export const listUsualEvents = defineOperation({
 	allow: 'events.create',
 	readsReplica: true,
-	input: z.object({}),
 	async handle({ now }): Promise<UsualEvent[]> {
 		const recent = await rows<{ id: string; date: Date; timezone: string }>(
 			`SELECT id::text, date, timezone FROM events WHERE date <= :now AND status <> 'cancelled'
@@ -77,7 +74,6 @@ export const readEventToCopy = defineOperation({
 	allow: 'events.create',
 	readsReplica: true,
 	params: ['eventId'],
-	input: z.object({}),
 	async handle({ params: { eventId }, now }): Promise<{ values: EventFormValues; imageHash: string | null }> {
 		if (!isId(eventId)) throw missing('Event');
 		const event = await selectOccurrence(eventId);

@@ -1,5 +1,4 @@
 import type { Transaction } from 'sequelize';
-import { z } from 'zod';
 import { markUnnamed, one, rows } from '~/database/sql.ts';
 import type { Page } from '~/domain/admin/schema.ts';
 import type { AnnouncementKind } from '~/domain/discord/announcement.ts';
@@ -279,7 +278,6 @@ export const readEvent = defineOperation({
 	allow: 'events.read',
 	readsReplica: true,
 	params: ['eventId'],
-	input: z.object({}),
 	handle: ({ actor, params }): Promise<EventDetail> => selectEventDetail(actor, params.eventId),
 });
 
@@ -290,7 +288,6 @@ export const readEvent = defineOperation({
 export const isSeriesOnDiscord = defineOperation({
 	allow: 'events.read',
 	params: ['eventId'],
-	input: z.object({}),
 	async handle({ params }): Promise<boolean> {
 		if (!isId(params.eventId)) return false;
 		const sql = 'SELECT 1 FROM discord_mirrors WHERE event_id = :eventId AND series_start IS NOT NULL';
@@ -305,7 +302,6 @@ export const isSeriesOnDiscord = defineOperation({
 export const listEventTimes = defineOperation({
 	allow: 'events.listTimes',
 	readsReplica: true,
-	input: z.object({}),
 	handle: ({ now }): Promise<EventTimes[]> => selectEventTimes(now),
 });
 

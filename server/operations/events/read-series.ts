@@ -1,5 +1,4 @@
 import type { Transaction } from 'sequelize';
-import { z } from 'zod';
 import { Event, EventSeries } from '~/database/models/index.ts';
 import { one, rows, selectIds } from '~/database/sql.ts';
 import { SERIES_COLUMNS } from '~/domain/events/field-uses.ts';
@@ -30,7 +29,6 @@ export type SeriesState = {
 export const readSeries = defineOperation({
 	allow: 'events.startSeries',
 	params: ['eventId'],
-	input: z.object({}),
 	async handle({ params: { eventId }, now }): Promise<SeriesState> {
 		const row = await getRow<SeriesState & { nextDate: string }>(
 			['Event', eventId],

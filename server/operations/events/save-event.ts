@@ -207,9 +207,8 @@ export function recordEventAudit(
 }
 
 /**
- * Replaces the storytellers of an event with these users, in this order. `seated` are its current
- * storytellers, who may stay after losing the role. Throws Refusal 'invalid' when an id belongs to no user,
- * or to a user without the role.
+ * Replaces the storytellers of an event with these users, in this order. `seated` are its current storytellers, who may
+ * stay after losing the role. Throws Refusal 'invalid' when an id belongs to no user, or to a user without the role.
  */
 async function replaceStorytellers(
 	eventId: string,

@@ -22,15 +22,14 @@ import {
 import { chooseImage, getImageId } from './upload-image.ts';
 
 /**
- * Changes the given fields of an event and updates its mirror (PUT /api/events/{id}). A completed event that
- * is moved to the future becomes active again. A request that would change nothing is accepted and changes
- * nothing, even with a stale version (a double click). With the scope 'following', all later events of its series change
- * too (`planFollowing`). A change of the date or of the number of places can be undone. Throws Refusal 'missing' when no such event exists,
- * 'conflict' when `version` is stale (with the saved event as `current`) or the event does not repeat, 'invalid' when a
- * storyteller does not have the role, the image is not valid, the series would begin before the event before it, a question
- * about the start is not answered (`listEditQuestions`), or more users have a place than there will be and
- * `over_capacity` is 'ask',
- * 'unavailable' when too many images are being decoded.
+ * Changes the given fields of an event and updates its mirror (PUT /api/events/{id}). A completed event that is moved
+ * to the future becomes active again. A request that would change nothing is accepted and changes nothing, even with a
+ * stale version (a double click). With the scope 'following', all later events of its series change too
+ * (`planFollowing`). A change of the date or of the number of places can be undone. Throws Refusal 'missing' when no
+ * such event exists, 'conflict' when `version` is stale (with the saved event as `current`) or the event does not
+ * repeat, 'invalid' when a storyteller does not have the role, the image is not valid, the series would begin before
+ * the event before it, a question about the start is not answered (`listEditQuestions`), or more users have a place
+ * than there will be and `over_capacity` is 'ask', 'unavailable' when too many images are being decoded.
  */
 export const updateEvent = defineOperation({
 	allow: 'events.update',

@@ -15,7 +15,6 @@ import { defineOperation } from '../kernel/operation.ts';
 export const readStoredImage = defineOperation({
 	allow: 'images.read',
 	params: ['hash'],
-	input: z.object({}),
 	async handle({ params }): Promise<{ image: StoredImage; parts: ReturnType<typeof readImageParts> }> {
 		const image = await findImageByHash(params.hash);
 		if (!image) throw missing('Image');

@@ -80,10 +80,7 @@ export const autoSplitGroups = defineOperation({
 	},
 });
 
-/**
- * Returns the board of the draft, without storytellers who belong neither to the event nor to its saved
- * groups.
- */
+/** Returns the board of the draft, without storytellers who belong neither to the event nor to its saved groups. */
 function normalizeDraft(draft: BoardInput, state: GroupsState, now: Date): Board {
 	const storytellerIds = new Set(state.storytellers.map(({ user_id }) => user_id));
 	const isKnown = (id: string | null) => id !== null && storytellerIds.has(id);

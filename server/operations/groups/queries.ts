@@ -1,5 +1,4 @@
 import type { Transaction } from 'sequelize';
-import { z } from 'zod';
 import { one, rows, selectIds } from '~/database/sql.ts';
 import type { ApartPair, Board, BoardGroup } from '~/domain/groups/board.ts';
 import { AUTO_SPLIT_SETTING, readAutoSplitConfig } from '~/domain/groups/config.ts';
@@ -266,15 +265,13 @@ export async function selectKnownUsers(
 }
 
 /**
- * Returns the saved groups and the other data of the groups panel; preferences, pins and keep-apart pairs
- * only for creators and admins (GET /api/events/{id}/groups). Throws Refusal 'missing' when no such event
- * exists.
+ * Returns the saved groups and the other data of the groups panel; preferences, pins and keep-apart pairs only for
+ * creators and admins (GET /api/events/{id}/groups). Throws Refusal 'missing' when no such event exists.
  */
 export const readGroups = defineOperation({
 	allow: 'groups.read',
 	readsReplica: true,
 	params: ['eventId'],
-	input: z.object({}),
 	handle: async ({ actor, params }): Promise<GroupsView> =>
 		toGroupsView(
 			await selectGroupsState(params.eventId, {
@@ -291,8 +288,12 @@ export const readGroups = defineOperation({
 export const readPlayerPreferences = defineOperation({
 	allow: 'groups.readPreferences',
 	params: ['eventId', 'userId'],
+<<<<<<< HEAD
 	input: z.object({}),
 	async handle({ params: { eventId, userId } }): Promise<PreferencesView | null> {
+=======
+	async handle({ params: { eventId, userId } }): Promise<UserPreferences | null> {
+>>>>>>> b29d08b0 (Let an operation without input leave its schema out, and wrap comments at 120 columns)
 		const row = isId(eventId) && isId(userId) ? await selectPlayerPreferences(eventId, userId) : null;
 		return row && toPreferences(row);
 	},

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
 	type TableOnPage,
 	type TableView,
@@ -63,7 +62,6 @@ const SELECT_TABLES = `SELECT e.id, e.title, e.date, e.duration, e.timezone, e.l
 export const readTables = defineOperation({
 	allow: 'groups.readTable',
 	params: ['eventId'],
-	input: z.object({}),
 	handle: async ({ actor, params: { eventId } }): Promise<EventTables> => {
 		const readsAll = can(actor, 'groups.readTable', {});
 		const row = await selectTables(eventId, { viewer: readsAll ? null : actor.id });
@@ -84,7 +82,6 @@ export const readTables = defineOperation({
 export const readTable = defineOperation({
 	allow: 'groups.readTable',
 	params: ['eventId', 'groupId'],
-	input: z.object({}),
 	handle: async ({ actor, params: { eventId, groupId } }): Promise<TableView> => {
 		const row = await selectTables(eventId, { groupId });
 		const [group] = row.groups;

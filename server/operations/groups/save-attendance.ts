@@ -1,5 +1,5 @@
 import type { Transaction } from 'sequelize';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { markUnnamed, one, rows } from '~/database/sql.ts';
 import {
 	ATTENDANCE_TEXTS,
@@ -120,7 +120,6 @@ export type RollCall = {
 export const readRollCall = defineOperation({
 	allow: 'attendance.save',
 	params: ['eventId'],
-	input: z.object({}),
 	async handle({ actor, params: { eventId }, now }): Promise<RollCall> {
 		const event = await getEvent(eventId);
 		const all = await rows<PlayerRow>(SELECT_PLAYERS, { eventId });
@@ -176,7 +175,6 @@ async function findLastSave(eventId: string): Promise<RollCall['saved']> {
 export const readAttendance = defineOperation({
 	allow: 'attendance.read',
 	params: ['eventId'],
-	input: z.object({}),
 	async handle({ actor, params: { eventId } }): Promise<AttendanceView> {
 		await getEvent(eventId);
 		return selectEntries(actor, eventId);
@@ -238,7 +236,6 @@ export const saveRollCall = defineChange({
 export const confirmAttendance = defineChange({
 	allow: 'attendance.save',
 	params: ['eventId'],
-	input: z.object({}),
 	async work({ actor, params: { eventId }, now, transaction }): Promise<{ title: string; players: number }> {
 		const { title } = await lockEvent(eventId, transaction, 'SHARE');
 		const all = await rows<PlayerRow>(SELECT_PLAYERS, { eventId }, transaction);

@@ -56,9 +56,8 @@ export const saveGroups = defineOperation({
 
 /**
  * Applies one command to the saved board, with the same rules as drag and drop, for pages without JavaScript. Groups
- * that it does not change keep the players who have declined since the last save.
- * Throws Refusal 'missing' when no such event exists, 'conflict' when the command is not possible or
- * `version` is stale (with the saved groups as `current`).
+ * that it does not change keep the players who have declined since the last save. Throws Refusal 'missing' when no such
+ * event exists, 'conflict' when the command is not possible or `version` is stale (with the saved groups as `current`).
  */
 export const editGroups = defineOperation({
 	allow: 'groups.edit',

@@ -37,8 +37,7 @@ export function buildPageQuery(sort: Sort, cursor: string | undefined): PageQuer
 	return {
 		// Microseconds, as PostgreSQL stores them; a Date would lose them.
 		column: `${kind === 'time' ? `(extract(epoch FROM ${by}) * 1000000)::bigint` : by} AS sort_key`,
-		// The second condition is redundant, but an index on `by` alone can use it when `id` belongs to another
-		// table.
+		// The second condition is redundant, but an index on `by` alone can use it when `id` belongs to another table.
 		condition: position
 			? `((${by}, ${id}) ${operator} (${key}, :cursorId::bigint) AND ${by} ${operator}= ${key})`
 			: 'true',

@@ -31,8 +31,7 @@ export async function doOnce<Result>(
 	if (key === undefined) return { result: await work(), isRepeat: false };
 	const binds = { key, actor: actor.id, operation };
 	const requestHash = hashRequest(request);
-	// A second request with the same key waits here until the first one has committed. An expired key is
-	// replaced.
+	// A second request with the same key waits here until the first one has committed. An expired key is replaced.
 	const acquiredCount = await execute(
 		`INSERT INTO idempotency_keys AS k (key, actor_scope, operation, request_hash, state, created_at, expires_at)
 		VALUES (:key, :actor, :operation, :requestHash, 'started', :now, :expires)
@@ -74,8 +73,7 @@ async function getStoredResult<Result>(
 }
 
 /**
- * Returns the result that `doOnce` stored for this key, actor and operation; null when there is none or it
- * has expired.
+ * Returns the result that `doOnce` stored for this key, actor and operation; null when there is none or it has expired.
  */
 export async function findStoredResult(call: {
 	actor: Actor;

@@ -1,5 +1,5 @@
 import type { Transaction } from 'sequelize';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { inTransaction, withDatabaseBudget } from '~/database/connection.ts';
 import {
 	type BorrowedReplica,
@@ -28,6 +28,9 @@ export type OperationContext = { actor: Actor | null; now: Date; replica?: Borro
 /** What a change is made with: who makes it, when, and the transaction that all of it belongs to. */
 export type ChangeContext = { actor: Actor; now: Date; transaction: Transaction };
 
+/** The schema of an operation without a body or query. */
+const NO_INPUT = z.object({});
+
 type Definition<Param extends string, Schema extends z.ZodType, Result> = {
 	/** The policy key. It is also the name of the operation and the intent of its form. */
 	allow: Action;
@@ -38,8 +41,8 @@ type Definition<Param extends string, Schema extends z.ZodType, Result> = {
 	requireAvailable?: () => void;
 	/** The names of the ids that come with the address, not with the body. */
 	params?: readonly Param[];
-	/** The schema of the body (or query). */
-	input: Schema;
+	/** The schema of the body (or query); by default nothing is read. */
+	input?: Schema;
 	/**
 	 * How long the operation may wait for the database, in milliseconds; by default the rest of the request's
 	 * time budget.
@@ -59,17 +62,22 @@ export type Operation<Param extends string, Schema extends z.ZodType, Result> = 
 	Param,
 	Schema,
 	Result
->;
+> & { input: Schema };
 
 /**
  * Declares an operation. A page's form, its API call, a slash command and a job run the same one
  * (docs/architecture.md).
  */
-export function defineOperation<const Param extends string, Schema extends z.ZodType, Result>(
+export const defineOperation = <
+	const Param extends string,
+	Result,
+	Schema extends z.ZodType = typeof NO_INPUT,
+>(
 	definition: Definition<Param, Schema, Result>,
-): Operation<Param, Schema, Result> {
-	return definition;
-}
+): Operation<Param, Schema, Result> => ({
+	...definition,
+	input: definition.input ?? (NO_INPUT as z.ZodType as Schema),
+});
 
 type Change<Param extends string, Schema extends z.ZodType, Result> = Omit<
 	Definition<Param, Schema, Result>,
@@ -87,17 +95,18 @@ type Change<Param extends string, Schema extends z.ZodType, Result> = Omit<
 };
 
 /** Declares an operation whose whole work is one transaction. */
-export const defineChange = <const Param extends string, Schema extends z.ZodType, Result>({
+export const defineChange = <const Param extends string, Result, Schema extends z.ZodType = typeof NO_INPUT>({
 	inTransaction: run = inTransaction,
 	work,
 	...definition
-}: Change<Param, Schema, Result>): Operation<Param, Schema, Result> => ({
-	...definition,
-	handle: (call) =>
-		run((transaction) =>
-			work({ ...call, transaction, context: { actor: call.actor, now: call.now, transaction } }),
-		),
-});
+}: Change<Param, Schema, Result>): Operation<Param, Schema, Result> =>
+	defineOperation<Param, Result, Schema>({
+		...definition,
+		handle: (call) =>
+			run((transaction) =>
+				work({ ...call, transaction, context: { actor: call.actor, now: call.now, transaction } }),
+			),
+	});
 
 export type OperationArguments<Param extends string> = {
 	params?: Record<Param, string>;
@@ -181,10 +190,7 @@ export function requireSubject(actor: Actor, action: Action, subject: { userId: 
 	if (!can(actor, action, subject)) throw denied();
 }
 
-/**
- * Returns a zod error as `{field: [text]}`, limited to `FIELD_ERRORS`. An error of the whole body is under
- * ''.
- */
+/** Returns a zod error as `{field: [text]}`, limited to `FIELD_ERRORS`. An error of the whole body is under ''. */
 export function toFieldErrors(error: z.ZodError): FieldErrors {
 	const fields = new Map<string, string[]>();
 	for (const { path, message } of error.issues) {

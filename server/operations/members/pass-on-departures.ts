@@ -1,5 +1,4 @@
 import type { Transaction } from 'sequelize';
-import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { execute, one, selectIds } from '~/database/sql.ts';
 import { conflict } from '~/domain/refusal.ts';
@@ -104,7 +103,6 @@ export async function findDepartureHold(now: Date, transaction?: Transaction): P
  */
 export const confirmDepartures = defineOperation({
 	allow: 'departures.confirm',
-	input: z.object({}),
 	async handle({ actor, now }): Promise<{ users: number }> {
 		const users = await inTransaction(async (transaction) => {
 			const hold = await findDepartureHold(now, transaction);

@@ -175,9 +175,7 @@ async function findOpenEvent(discordEventId: string, transaction?: Transaction):
 	return row?.id ?? null;
 }
 
-/**
- * Deletes the signups that came from Discord, with `before` only those created earlier, and returns how many.
- */
+/** Deletes the signups that came from Discord, with `before` only those created earlier, and returns how many. */
 async function deleteDiscordSignups(
 	eventId: string,
 	discordIds: readonly string[],

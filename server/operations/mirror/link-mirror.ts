@@ -9,9 +9,8 @@ import { lockEventIfExists } from '../kernel/lock-event.ts';
 const EVENT_DELETED_ON_DISCORD = 'Discord event was deleted';
 
 /**
- * Saves a created or changed Discord event on the mirror (and on the object `mirror`) and on its event; the
- * image only if it was sent. Returns false, and saves nothing, when the mirror was deleted or links another
- * Discord event by now.
+ * Saves a created or changed Discord event on the mirror (and on the object `mirror`) and on its event; the image only
+ * if it was sent. Returns false, and saves nothing, when the mirror was deleted or links another Discord event by now.
  */
 export async function saveDiscordEvent(
 	mirror: DiscordMirror,
@@ -40,10 +39,7 @@ export async function saveDiscordEvent(
 	return isSaved;
 }
 
-/**
- * Removes the link to a Discord event that no longer exists, and sets the mirror to `deleted` with an error
- * text.
- */
+/** Removes the link to a Discord event that no longer exists, and sets the mirror to `deleted` with an error text. */
 export async function unlinkMirror(eventId: string, discordEventId: string | null): Promise<void> {
 	await inTransaction(async (transaction) => {
 		const event = await lockEventIfExists(eventId, transaction);

@@ -128,8 +128,7 @@ async function syncToDiscord(
 	signal: AbortSignal | undefined,
 ): Promise<void> {
 	const event = await Event.findByPk(mirror.eventId);
-	// The event was deleted after the mirror was read. If its Discord event must be deleted too, another job
-	// does it.
+	// The event was deleted after the mirror was read. If its Discord event must be deleted too, another job does it.
 	if (!event) return;
 	const site = { address: getEventUrl(event.id), communityName: config().COMMUNITY_NAME };
 	const image = await findImage(event);
@@ -186,8 +185,7 @@ async function runStep(
 	const { mirror, image } = run;
 	if (plan.kind === 'create') return linkExisting(run).then((linked) => linked ?? createAndLink(run));
 	if (!remote) return null;
-	// Saved before the request: if the response is lost, this end must not look like a change made on Discord
-	// later.
+	// Saved before the request: if the response is lost, this end must not look like a change made on Discord later.
 	if (plan.kind === 'setStatus') await saveDiscordStatus(mirror, plan.status);
 	const change = plan.kind === 'setStatus' ? { status: plan.status } : plan.fields;
 	// Saved before the request: if the response is lost, these times must not look like those of a moderator.

@@ -1,5 +1,4 @@
 import type { Transaction } from 'sequelize';
-import { z } from 'zod';
 import { execute } from '~/database/sql.ts';
 import { passCall, passPlace, takeOffer, takesPlace } from '~/domain/places/places.ts';
 import { movePlaceInput, placeInput } from '~/domain/places/schema.ts';
@@ -77,7 +76,6 @@ export const answerOffer = defineChange({
 export const callStandbysOfEvent = defineChange({
 	allow: 'places.callStandbys',
 	params: ['eventId'],
-	input: z.object({}),
 	async work({ params: { eventId }, now, transaction, context }): Promise<{ recipients: number }> {
 		const event = await lockEvent(eventId, transaction, 'NO_KEY_UPDATE');
 		if (event.status !== 'active' || event.date <= now)

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { execute, one } from '~/database/sql.ts';
 import { SCRIPT_LIMITS } from '~/domain/limits.ts';
 import { conflict, invalid } from '~/domain/refusal.ts';
@@ -47,7 +46,6 @@ export const addScript = defineChange({
 export const deleteScript = defineChange({
 	allow: 'scripts.delete',
 	params: ['scriptId'],
-	input: z.object({}),
 	async work({ actor, params: { scriptId }, transaction, context }): Promise<{ message: string }> {
 		if (isEdition(scriptId)) throw conflict(SCRIPT_TEXTS.edition);
 		const script = await getRow<ScriptRow>(

@@ -1,5 +1,4 @@
 import type { Transaction } from 'sequelize';
-import { z } from 'zod';
 import { rows, selectIds } from '~/database/sql.ts';
 import { BOARD_TEXTS } from '~/domain/groups/texts.ts';
 import { can } from '~/domain/policy.ts';
@@ -52,7 +51,6 @@ const selectScripts = () =>
 export const listScripts = defineOperation({
 	allow: 'scripts.list',
 	readsReplica: true,
-	input: z.object({}),
 	handle: async (): Promise<ScriptView[]> => [...EDITION_VIEWS, ...(await selectScripts()).map(toScriptView)],
 });
 
@@ -62,7 +60,6 @@ export type Library = { scripts: (ScriptView & { canDelete: boolean })[]; canAdd
 /** Returns the library for its page. */
 export const readLibrary = defineOperation({
 	allow: 'scripts.list',
-	input: z.object({}),
 	handle: async ({ actor }): Promise<Library> => ({
 		scripts: (await selectScripts()).map((row) => ({
 			...toScriptView(row),

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { execute, markUnnamed, one, rows } from '~/database/sql.ts';
 import { can } from '~/domain/policy.ts';
 import { conflict, invalid } from '~/domain/refusal.ts';
@@ -42,7 +41,6 @@ type ScriptQuestion = {
 export const readScriptQuestion = defineOperation({
 	allow: 'scripts.vote',
 	params: ['eventId'],
-	input: z.object({}),
 	async handle({ actor, params: { eventId }, now }): Promise<ScriptQuestion> {
 		const event = await getEvent(eventId);
 		const asked = await rows<ScriptChoice & { vote: Vote | null }>(

@@ -28,7 +28,6 @@ import { updateSignupRow } from './put-signup.ts';
 export const readSignup = defineOperation({
 	allow: 'signups.amend',
 	params: ['signupId'],
-	input: z.object({}),
 	handle: ({ actor, params }): Promise<SignupHistoryView> => selectWithEvent(params.signupId, actor),
 });
 
@@ -100,8 +99,7 @@ export const updateSignups = defineChange({
 export type DeletedSignups = { deleted: number; alreadyDeleted: number };
 
 /**
- * Deletes the selected signups in one transaction (POST /api/admin/delete-signups). Throws as `updateSignups`
- * does.
+ * Deletes the selected signups in one transaction (POST /api/admin/delete-signups). Throws as `updateSignups` does.
  */
 export const deleteSignups = defineChange({
 	allow: 'signups.deleteMany',

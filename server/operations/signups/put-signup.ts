@@ -1,5 +1,4 @@
 import type { Transaction } from 'sequelize';
-import { z } from 'zod';
 import { inTransaction, isForeignKeyViolation } from '~/database/connection.ts';
 import { Signup } from '~/database/models/index.ts';
 import { one, writeOne } from '~/database/sql.ts';
@@ -197,7 +196,6 @@ const isSaved = (row: UpsertedRow | { id: null }): row is UpsertedRow => row.id 
 export const removeSignup = defineOperation({
 	allow: 'signups.remove',
 	params: ['eventId'],
-	input: z.object({}),
 	handle: ({ actor, params, now }) => deleteOwnSignup(actor, params.eventId, now),
 });
 

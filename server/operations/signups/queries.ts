@@ -27,7 +27,6 @@ import { defineOperation, getRow, isId } from '../kernel/operation.ts';
 export const listOwnSignups = defineOperation({
 	allow: 'signups.listOwn',
 	readsReplica: true,
-	input: z.object({}),
 	async handle({ actor }): Promise<SignupHistoryView[]> {
 		const found = await rows<SignupHistoryRow>(
 			`SELECT ${SIGNUP_COLUMNS}, e.title, e.date, e.location

@@ -1,5 +1,4 @@
 import type { Transaction } from 'sequelize';
-import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { execute, one, rows, selectIds } from '~/database/sql.ts';
 import { chooseRegulars, type Regular, type RegularStatus, SERIES_TEXTS } from '~/domain/events/series.ts';
@@ -78,7 +77,6 @@ export const setRegular = defineOperation({
 export const endRegular = defineChange({
 	allow: 'signups.endRegular',
 	params: ['eventId'],
-	input: z.object({}),
 	async work({ actor, params: { eventId }, transaction }): Promise<{ message: string }> {
 		const { seriesId } = await findSeries(eventId, transaction);
 		const ended = await execute(
@@ -109,7 +107,6 @@ export type OwnRegular = SeriesView & {
 export const listRegulars = defineOperation({
 	allow: 'signups.listOwn',
 	readsReplica: true,
-	input: z.object({}),
 	handle: ({ actor, now }): Promise<OwnRegular[]> =>
 		rows<OwnRegular>(
 			`SELECT se.id::text, se.interval_weeks, se.until::text, se.title, r.status, e.id::text AS "eventId",

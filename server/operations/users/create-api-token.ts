@@ -1,5 +1,4 @@
 import type { Transaction } from 'sequelize';
-import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { ApiToken, User } from '~/database/models/index.ts';
 import { execute, rows } from '~/database/sql.ts';
@@ -25,7 +24,6 @@ const IS_VALID = 'user_id = :userId AND revoked_at IS NULL AND expires_at > :now
 /** Returns the actor's valid personal API tokens (neither revoked nor expired), newest first. */
 export const listApiTokens = defineOperation({
 	allow: 'tokens.list',
-	input: z.object({}),
 	async handle({ actor, now }): Promise<ApiTokenView[]> {
 		const found = await rows<TokenRow>(
 			`SELECT id, name, created_at AS "createdAt", expires_at AS "expiresAt", last_used_at AS "lastUsedAt"
@@ -77,7 +75,6 @@ export const createApiToken = defineChange({
 export const revokeApiToken = defineOperation({
 	allow: 'tokens.revoke',
 	params: ['tokenId'],
-	input: z.object({}),
 	async handle({ actor, params, now }): Promise<{ message: string }> {
 		if (!isId(params.tokenId)) throw missing('API token');
 		const binds = { tokenId: params.tokenId, userId: actor.id, now };

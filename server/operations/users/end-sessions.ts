@@ -43,13 +43,11 @@ export const listSessions = defineOperation({
 });
 
 /**
- * Ends another session of the actor. Throws Refusal 'missing' when it belongs to another user or has already
- * ended.
+ * Ends another session of the actor. Throws Refusal 'missing' when it belongs to another user or has already ended.
  */
 export const endOtherSession = defineOperation({
 	allow: 'sessions.end',
 	params: ['sessionId'],
-	input: z.object({}),
 	async handle({ actor, params }): Promise<{ message: string }> {
 		if (!isId(params.sessionId)) throw missing('Session');
 		const where = { id: params.sessionId, userId: actor.id };
@@ -70,10 +68,7 @@ export const endOtherSessions = defineOperation({
 	},
 });
 
-/**
- * Ends the session of this request (POST /api/auth/logout). A personal API token is not a session and stays
- * valid.
- */
+/** Ends the session of this request (POST /api/auth/logout). A personal API token is not a session and stays valid. */
 export const logOut = defineOperation({
 	allow: 'auth.logout',
 	input: z.object({ sessionId: z.string() }),

@@ -1,5 +1,4 @@
 import type { Transaction } from 'sequelize';
-import { z } from 'zod';
 import { execute, one, selectIds } from '~/database/sql.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
 import { can } from '~/domain/policy.ts';
@@ -83,8 +82,7 @@ function lockUser(userId: string, transaction: Transaction): Promise<LockedUser 
 }
 
 /**
- * Increases the groups version of the events where the user had a seat, so that open groups panels notice the
- * change.
+ * Increases the groups version of the events where the user had a seat, so that open groups panels notice the change.
  */
 function increaseGroupsVersions(userId: string, transaction: Transaction): Promise<number> {
 	return execute(
@@ -144,7 +142,6 @@ export const COUNTERS_OF_USER = `split_part(r.key, ':', 2) = :userId::text`;
 export const deleteUser = defineChange({
 	allow: 'users.delete',
 	params: ['userId'],
-	input: z.object({}),
 	async work({ actor, params: { userId }, now, transaction, context }): Promise<{ message: string }> {
 		if (!isId(userId)) throw missing('User');
 		if (!can(actor, 'users.delete', { userId })) throw denied(ADMIN_TEXTS.cannotDeleteSelf);
@@ -158,7 +155,6 @@ export const deleteUser = defineChange({
 export const wasUserDeleted = defineOperation({
 	allow: 'users.delete',
 	params: ['userId'],
-	input: z.object({}),
 	handle: async ({ params: { userId } }): Promise<boolean> =>
 		(await one(
 			`SELECT 1 FROM audit_entries

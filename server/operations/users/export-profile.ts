@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { execute, rows } from '~/database/sql.ts';
 import { SERIES_COLUMNS } from '~/domain/events/field-uses.ts';
@@ -116,7 +115,6 @@ export type ProfileExport = { exported_at: string; tables: Record<string, Record
 /** Returns everything that is stored about the actor, by table, from one snapshot. Times are ISO with `Z`. */
 export const exportProfile = defineOperation({
 	allow: 'profile.export',
-	input: z.object({}),
 	handle: ({ actor, now }): Promise<ProfileExport> =>
 		runLimited(() =>
 			inTransaction(async (transaction) => {

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { execute, one, rows } from '~/database/sql.ts';
 import { denied, unauthenticated } from '~/domain/refusal.ts';
 import {
@@ -18,7 +17,6 @@ import { defineChange, defineOperation } from '../kernel/operation.ts';
  */
 export const checkDiscordSignups = defineOperation({
 	allow: 'linking.check',
-	input: z.object({}),
 	async handle({ actor }): Promise<DiscordSignupsView> {
 		const found = await rows<SignupHistoryRow>(
 			`SELECT ${SIGNUP_COLUMNS}, e.title, e.date, e.location

@@ -27,7 +27,6 @@ const COMPANION_SIGNUPS = 500;
 export const listUsers = defineOperation({
 	allow: 'users.list',
 	readsReplica: true,
-	input: z.object({}),
 	handle: (): Promise<PublicUserView[]> => selectUsers([...ROLES]),
 });
 
@@ -139,14 +138,10 @@ export async function hasAdmin(): Promise<boolean> {
 	return found?.exists ?? false;
 }
 
-/**
- * Returns all users who may run a game (role storyteller or higher), by name
- * (GET /api/users/storytellers/list).
- */
+/** Returns all users who may run a game (role storyteller or higher), by name (GET /api/users/storytellers/list). */
 export const listStorytellers = defineOperation({
 	allow: 'storytellers.list',
 	readsReplica: true,
-	input: z.object({}),
 	handle: (): Promise<PublicUserView[]> => selectStorytellerList(),
 });
 
@@ -164,7 +159,6 @@ export async function selectStorytellerList(): Promise<PublicUserView[]> {
 export const readUser = defineOperation({
 	allow: 'users.listAll',
 	params: ['userId'],
-	input: z.object({}),
 	handle: ({ params }): Promise<AdminUserView> => selectAdminUser(params.userId),
 });
 

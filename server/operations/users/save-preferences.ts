@@ -1,5 +1,4 @@
 import type { Transaction } from 'sequelize';
-import { z } from 'zod';
 import { User } from '~/database/models/index.ts';
 import { execute, insertMany, one } from '~/database/sql.ts';
 import { invalid, unauthenticated } from '~/domain/refusal.ts';
@@ -18,7 +17,6 @@ const FIELDS = { player: 'preferredPlayers', storyteller: 'preferredStorytellers
 /** Returns the actor's own preferences (GET /api/users/preferences). */
 export const readPreferences = defineOperation({
 	allow: 'preferences.read',
-	input: z.object({}),
 	handle: ({ actor }): Promise<PreferencesView> => selectOwnPreferences(actor.id),
 });
 
@@ -106,8 +104,7 @@ async function replacePreferences(
 }
 
 /**
- * Returns how many of `ids` may be on this list. These users are locked, so that none is deleted before the
- * commit.
+ * Returns how many of `ids` may be on this list. These users are locked, so that none is deleted before the commit.
  */
 async function countAllowed(
 	userId: string,

@@ -26,13 +26,11 @@ const selectLinkedUsers = () =>
 	);
 
 /**
- * Returns the name of each user on the Discord server, by Discord ID (GET /api/admin/users/server-names).
- * When Discord fails, every entry has the stored name and the reason, so that the list of users stays
- * readable.
+ * Returns the name of each user on the Discord server, by Discord ID (GET /api/admin/users/server-names). When Discord
+ * fails, every entry has the stored name and the reason, so that the list of users stays readable.
  */
 export const readServerNames = defineOperation({
 	allow: 'users.readServerNames',
-	input: z.object({}),
 	async handle(): Promise<Record<string, ServerName>> {
 		const users = await selectLinkedUsers();
 		const { members, error } = await tryFetchMemberNames();

@@ -11,7 +11,6 @@ import { defineOperation } from '../kernel/operation.ts';
 /** Returns the actor with their choices about direct messages (GET /api/users/profile). */
 export const readProfile = defineOperation({
 	allow: 'profile.read',
-	input: z.object({}),
 	handle: async ({ actor }): Promise<ProfileView> => viewProfile(await getOwnUser(actor.id)),
 });
 
@@ -65,7 +64,6 @@ async function saveFields(
 /** Returns the signed-in user (GET /api/auth/me). */
 export const readMe = defineOperation({
 	allow: 'auth.me',
-	input: z.object({}),
 	handle: async ({ actor }): Promise<UserView> => toUserView(await getOwnUser(actor.id)),
 });
 
