@@ -55,7 +55,7 @@ type DialogActionsProps = {
 	/** Where the quiet link on the left leads; without it, `children` has its own. */
 	backTo?: string;
 	back?: ReactNode;
-	children: ReactNode;
+	children?: ReactNode;
 };
 
 /** Renders the bottom of a dialog: the link back on the left, the action on the right. */

@@ -5,7 +5,7 @@ import { offerUndo } from '~/app/shell/offer-undo.ts';
 import { RepeatFields } from '~/app/shell/repeat-fields.tsx';
 import { redirectMissingEvent } from '~/app/shell/signup-form.ts';
 import { UndoPromise } from '~/app/shell/undo-form.tsx';
-import { Button, ButtonLink } from '~/app/ui/button.tsx';
+import { Button } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Checkbox } from '~/app/ui/field.tsx';
 import { CalendarSync, CalendarX2 } from '~/app/ui/icons.ts';
@@ -111,19 +111,14 @@ export default function Series({
 							error: typed?.fieldErrors.until,
 						}}
 					/>
-					<DialogActions>
-						{!series && <CloseLink to={closeHref} />}
+					<DialogActions backTo={series ? undefined : closeHref} back="Close">
 						<Button variant="primary" icon={CalendarSync} pending={isSending && !isSendingEnd && 'Saving...'}>
 							{series ? 'Save changes' : 'Repeat event'}
 						</Button>
 					</DialogActions>
 				</Form>
 			)}
-			{!series && !event.isActive && (
-				<DialogActions>
-					<CloseLink to={closeHref} />
-				</DialogActions>
-			)}
+			{!series && !event.isActive && <DialogActions backTo={closeHref} back="Close" />}
 			{series && (
 				<Form method="post" preventScrollReset className={css.move}>
 					<input type="hidden" name="intent" value="events.endSeries" />
@@ -143,8 +138,7 @@ export default function Series({
 							defaultChecked={!hasMore}
 						/>
 					)}
-					<DialogActions>
-						<CloseLink to={closeHref} />
+					<DialogActions backTo={closeHref} back="Close">
 						{(hasMore || empty > 0) && (
 							<Button variant="danger" icon={CalendarX2} pending={isSendingEnd && 'Ending...'}>
 								{hasMore ? 'End the series' : 'Delete empty events'}
@@ -156,12 +150,6 @@ export default function Series({
 		</Dialog>
 	);
 }
-
-const CloseLink = ({ to }: { to: string }) => (
-	<ButtonLink to={to} variant="quiet" preventScrollReset>
-		Close
-	</ButtonLink>
-);
 
 type ComingDatesProps = { coming: Route.ComponentProps['loaderData']['coming']; ownId: string };
 

@@ -90,7 +90,6 @@ export function handleProfileForm(request: Request, context: Context, form: Form
 	}
 }
 
-/** Saves the switches. */
 async function saveSwitches(request: Request, context: Context, form: FormData): ProfileFormResponse {
 	const read = () => ({
 		notifications: form.get('notifications') === 'on',
@@ -101,7 +100,6 @@ async function saveSwitches(request: Request, context: Context, form: FormData):
 	return confirmSaved(request, context, 'Your preferences were saved.');
 }
 
-/** Saves the reminders and the quiet hours. */
 async function saveReminders(request: Request, context: Context, form: FormData): ProfileFormResponse {
 	const typed = readFormValues(form, EMPTY_REMINDERS);
 	const read = () => ({
@@ -109,21 +107,10 @@ async function saveReminders(request: Request, context: Context, form: FormData)
 		quiet_hours: typed.hasQuietHours ? typed.quiet_hours : null,
 	});
 	const { refusal } = await submit(updateProfile, context, { read });
-	if (refusal) {
-		const { status, error, fieldErrors } = refusal;
-		return data<ProfileOutcome>(
-			{
-				kind: 'refused',
-				intent: 'profile.update',
-				title: PROFILE_TEXTS.updateFailed,
-				error,
-				fieldErrors,
-				typedValue: '',
-				typedReminders: typed,
-			},
-			{ status },
-		);
-	}
+	if (refusal)
+		return createRefusalResponse('profile.update', PROFILE_TEXTS.updateFailed, refusal, {
+			typedReminders: typed,
+		});
 	return confirmSaved(request, context, 'Your reminders were saved.');
 }
 
@@ -145,7 +132,7 @@ async function linkAccount(context: Context, discordUserId: string): ProfileForm
 		'linking.link',
 		FAILURES['linking.link'],
 		{ ...refusal, fieldErrors },
-		discordUserId,
+		{ typedValue: discordUserId },
 	);
 }
 
@@ -162,46 +149,38 @@ async function createToken(context: Context, form: FormData): ProfileFormRespons
 	const name = readText(form, 'name');
 	const read = () => ({ name, idempotencyKey: readText(form, 'key') || undefined });
 	const { result, refusal } = await submit(createApiToken, context, { read });
-	if (refusal) return createRefusalResponse('tokens.create', FAILURES['tokens.create'], refusal, name);
+	if (refusal)
+		return createRefusalResponse('tokens.create', FAILURES['tokens.create'], refusal, { typedValue: name });
 	return data<ProfileOutcome>(
 		{ kind: 'token', name: result.token.name, secret: result.secret },
 		{ status: 201 },
 	);
 }
 
-/** Revokes a token. A token that no longer exists counts as revoked. */
 async function revokeToken(context: Context, tokenId: string): ProfileFormResponse {
-	const { refusal } = await submit(revokeApiToken, context, {
-		params: { tokenId },
-		returnedKinds: ['missing'],
-	});
-	if (refusal && refusal.kind !== 'missing') {
-		return createRefusalResponse('tokens.revoke', FAILURES['tokens.revoke'], refusal);
-	}
-	return redirectToProfile(context, 'The API token was revoked.');
+	const sent = await submit(revokeApiToken, context, { params: { tokenId }, returnedKinds: ['missing'] });
+	return finish(context, 'tokens.revoke', sent, 'The API token was revoked.');
 }
 
-/** Ends another session of the user. A session that no longer exists counts as ended. */
 async function endOwnSession(request: Request, context: Context, sessionId: string): ProfileFormResponse {
-	const { refusal } = await submit(endOtherSession, context, {
-		params: { sessionId },
-		returnedKinds: ['missing'],
-	});
-	if (refusal && refusal.kind !== 'missing')
-		return createRefusalResponse('sessions.end', FAILURES['sessions.end'], refusal);
+	const sent = await submit(endOtherSession, context, { params: { sessionId }, returnedKinds: ['missing'] });
 	// The list stays open, because a user who opened it often signs out several browsers.
 	const isListOpen = new URL(request.url).searchParams.get('sessions') === 'all';
-	return redirectToProfile(context, 'That browser was signed out.', isListOpen ? '?sessions=all' : '');
+	return finish(
+		context,
+		'sessions.end',
+		sent,
+		'That browser was signed out.',
+		isListOpen ? '?sessions=all' : '',
+	);
 }
 
 async function endOthers(context: Context): ProfileFormResponse {
 	const currentId = getRequestFacts(context).authenticated?.sessionId ?? '';
-	const { refusal } = await submit(endOtherSessions, context, { read: () => ({ currentId }) });
-	if (refusal) return createRefusalResponse('sessions.endOthers', FAILURES['sessions.endOthers'], refusal);
-	return redirectToProfile(context, 'All other browsers were signed out.');
+	const sent = await submit(endOtherSessions, context, { read: () => ({ currentId }) });
+	return finish(context, 'sessions.endOthers', sent, 'All other browsers were signed out.');
 }
 
-/** Saves which events the calendar has. */
 async function saveCalendarEvents(request: Request, context: Context, form: FormData): ProfileFormResponse {
 	const read = () => ({ calendar_all_events: form.get('calendar_all_events') === 'on' });
 	const { refusal } = await submit(updateProfile, context, { read });
@@ -239,16 +218,33 @@ async function subscribe(request: Request, context: Context, form: FormData): Pr
 		: redirect(address, 303);
 }
 
-async function renewLink(context: Context): ProfileFormResponse {
-	const { refusal } = await submit(renewCalendarLink, context);
-	if (refusal) return createRefusalResponse('calendar.renewLink', FAILURES['calendar.renewLink'], refusal);
-	return redirectToProfile(context, 'Your calendar link is ready.');
-}
+const renewLink = async (context: Context): ProfileFormResponse =>
+	finish(
+		context,
+		'calendar.renewLink',
+		await submit(renewCalendarLink, context),
+		'Your calendar link is ready.',
+	);
 
-async function revokeLink(context: Context): ProfileFormResponse {
-	const { refusal } = await submit(revokeCalendarLink, context);
-	if (refusal) return createRefusalResponse('calendar.revokeLink', FAILURES['calendar.revokeLink'], refusal);
-	return redirectToProfile(context, 'The calendar link was revoked.');
+const revokeLink = async (context: Context): ProfileFormResponse =>
+	finish(
+		context,
+		'calendar.revokeLink',
+		await submit(revokeCalendarLink, context),
+		'The calendar link was revoked.',
+	);
+
+/** Answers with the refusal, or with the profile, which says `done`. What no longer exists counts as ended. */
+function finish(
+	context: Context,
+	intent: keyof typeof FAILURES,
+	{ refusal }: { refusal: FormRefusal | null },
+	done: string,
+	search = '',
+) {
+	return refusal && refusal.kind !== 'missing'
+		? createRefusalResponse(intent, FAILURES[intent], refusal)
+		: redirectToProfile(context, done, search);
 }
 
 const redirectToProfile = (context: Context, title: string, search = '') =>
@@ -258,7 +254,10 @@ function createRefusalResponse(
 	intent: string,
 	title: string,
 	{ status, error, fieldErrors }: FormRefusal,
-	typedValue = '',
+	typed: { typedValue?: string; typedReminders?: RemindersForm } = {},
 ) {
-	return data<ProfileOutcome>({ kind: 'refused', intent, title, error, fieldErrors, typedValue }, { status });
+	return data<ProfileOutcome>(
+		{ kind: 'refused', intent, title, error, fieldErrors, typedValue: '', ...typed },
+		{ status },
+	);
 }
