@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AuditChange, AuditItem } from './audit.ts';
+import type { UndoableAction } from './audit-sentences.ts';
 import {
 	type AuditedAction,
 	describeAuditItem,
@@ -8,7 +9,6 @@ import {
 	ITEM,
 } from './audit-sentences.ts';
 import { AUDIT_ITEMS } from './limits.ts';
-import type { UndoableAction } from './undo.ts';
 
 const AT = '2026-10-14T16:00:00Z';
 const RAVENSWOOD = { id: '7', title: 'Ravenswood Weekly', date: '2026-12-19T01:30:00Z', isDeleted: false };

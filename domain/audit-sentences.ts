@@ -7,7 +7,7 @@ import { AUDIT_ITEMS, EASTERN } from './limits.ts';
 import type { Action } from './policy.ts';
 import { formatShortDate } from './time/format.ts';
 import { readWallParts } from './time/wall-parts.ts';
-import { formatRestored, type Restored, type UndoableAction } from './undo.ts';
+import { formatRestored, type Restored } from './undo.ts';
 
 /** The place of the item's name in a sentence. */
 export const ITEM = '{item}';
@@ -128,46 +128,54 @@ const SENTENCES = {
 /** The actions that the audit trail records. */
 export type AuditedAction = keyof typeof SENTENCES;
 
-/** What an undo has undone, by the action. */
-const UNDONE: Record<UndoableAction, string> = {
-	'events.delete': `the deletion of ${ITEM}`,
-	'events.deleteMany': `the deletion of ${ITEM}`,
-	'events.endSeries': `the end of the series of ${ITEM}`,
-	'events.cancel': `the cancellation of ${ITEM}`,
-	'events.update': `a change of ${ITEM}`,
-	'events.createTemplateWeek': `the creation of ${ITEM} from the weekly template`,
-	'signups.deleteMany': `the deletion of ${ITEM}`,
-	'signups.setStatusMany': `the new status of ${ITEM}`,
-	'comments.delete': `the deletion of ${ITEM}`,
-	'groups.save': `a change of the groups of ${ITEM}`,
-	'settings.set': `a change of ${ITEM}`,
-	'users.setRole': `a change of the role of ${ITEM}`,
-};
-
 const AS_BEFORE = 'The event is as it was before this change.';
 
-/** What an undo brings back, by the action, before it is done. */
-const UNDO_EFFECTS: Record<UndoableAction, string> = {
-	'events.delete': 'The event comes back with its signups, groups and comments.',
-	'events.deleteMany': 'The events come back with their signups, groups and comments.',
-	'events.endSeries': 'The series goes on, and the events that were deleted with its end come back.',
-	'events.cancel': 'The event takes place again.',
-	'events.update': AS_BEFORE,
-	'events.createTemplateWeek': 'The events that this created are deleted.',
-	'signups.deleteMany': 'The signups come back.',
-	'signups.setStatusMany': 'The signups have their status of before again.',
-	'comments.delete': 'The comment comes back.',
-	'groups.save':
-		'The groups are as they were before this save. Later saves of them are undone too. What is posted on Discord stays.',
-	'settings.set': 'The setting has its value of before again.',
-	'users.setRole': 'The roles of before are back.',
-};
+/** The actions that can be undone: what an undo has undone, and what it brings back, before it is done. */
+const UNDOABLE = {
+	'events.delete': {
+		undone: `the deletion of ${ITEM}`,
+		effect: 'The event comes back with its signups, groups and comments.',
+	},
+	'events.deleteMany': {
+		undone: `the deletion of ${ITEM}`,
+		effect: 'The events come back with their signups, groups and comments.',
+	},
+	'events.endSeries': {
+		undone: `the end of the series of ${ITEM}`,
+		effect: 'The series goes on, and the events that were deleted with its end come back.',
+	},
+	'events.cancel': { undone: `the cancellation of ${ITEM}`, effect: 'The event takes place again.' },
+	'events.update': { undone: `a change of ${ITEM}`, effect: AS_BEFORE },
+	'events.createTemplateWeek': {
+		undone: `the creation of ${ITEM} from the weekly template`,
+		effect: 'The events that this created are deleted.',
+	},
+	'signups.deleteMany': { undone: `the deletion of ${ITEM}`, effect: 'The signups come back.' },
+	'signups.setStatusMany': {
+		undone: `the new status of ${ITEM}`,
+		effect: 'The signups have their status of before again.',
+	},
+	'comments.delete': { undone: `the deletion of ${ITEM}`, effect: 'The comment comes back.' },
+	'groups.save': {
+		undone: `a change of the groups of ${ITEM}`,
+		effect:
+			'The groups are as they were before this save. Later saves of them are undone too. What is posted on Discord stays.',
+	},
+	'settings.set': { undone: `a change of ${ITEM}`, effect: 'The setting has its value of before again.' },
+	'users.setRole': { undone: `a change of the role of ${ITEM}`, effect: 'The roles of before are back.' },
+} as const satisfies Partial<Record<Action, { undone: string; effect: string }>>;
+
+/** The actions that can be undone; who may do one may undo it. */
+export type UndoableAction = keyof typeof UNDOABLE;
 
 /** Returns what the undo of a change brings back, and when it does not. */
-export const describeUndoEffect = (action: string): string =>
-	action === 'groups.save'
-		? UNDO_EFFECTS[action]
-		: `${UNDO_EFFECTS[action as UndoableAction] ?? AS_BEFORE} If anything of it has changed since, nothing is undone.`;
+export function describeUndoEffect(action: string): string {
+	const undoable: Partial<Record<string, { effect: string }>> = UNDOABLE;
+	const effect = undoable[action]?.effect ?? AS_BEFORE;
+	return action === 'groups.save'
+		? effect
+		: `${effect} If anything of it has changed since, nothing is undone.`;
+}
 
 const describeType = (type: string) => lower(SUBJECT_LABELS[type as keyof typeof SUBJECT_LABELS] ?? type);
 
@@ -215,7 +223,8 @@ export function describeAuditItem(item: AuditItem, changedAt: string): string {
 }
 
 function describeUndone({ undone, detail }: AuditItem, changedAt: string): string | null {
-	const text = UNDONE[detail.undone as UndoableAction];
+	const undoable: Partial<Record<string, { undone: string }>> = UNDOABLE;
+	const text = undoable[String(detail.undone)]?.undone;
 	if (!undone || !text) return null;
 	const { item, count } = undone;
 	const items = count > 1 ? describeMany(item, count) : describeAuditItem(item, changedAt);

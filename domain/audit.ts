@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { ROW_ID } from './ids.ts';
 import { isolate } from './isolate.ts';
 import { EASTERN } from './limits.ts';
-import { ROW_ID } from './lists.ts';
 import { cleanLine } from './text.ts';
 import { getWeekday } from './time/day.ts';
 import { formatRelative } from './time/relative.ts';

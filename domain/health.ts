@@ -79,6 +79,9 @@ export type HealthFacts = {
 	live: { streams: number; isListening: boolean };
 };
 
+/** A fact that was read. */
+type Known<Name extends keyof HealthFacts> = Exclude<HealthFacts[Name], 'unknown'>;
+
 /** `unknown`: the part could not be checked. */
 export type HealthProblem = Pick<PreflightCheck, 'key' | 'title' | 'href'> & {
 	state: Exclude<PreflightCheck['state'], 'ok'>;
@@ -93,17 +96,49 @@ const DISCORD_CHECK = '/admin/discord-check';
 /** Returns what is wrong and what to do about it, in the order in which an operator fixes it. */
 export function evaluateHealth(facts: HealthFacts, now: Date): HealthProblem[] {
 	return [
-		...evaluateDatabase(facts),
+		...check(facts.database, 'database', 'The database did not respond in time', evaluateDatabase),
+		...check(
+			facts.serverProblems,
+			'server',
+			'The settings of the database could not be read',
+			listServerProblems,
+		),
+		...check(facts.databaseBytes, 'database-size', 'The size of the database could not be read'),
+		...check(facts.replicas, 'replicas', 'The list of replicas could not be read'),
+		...check(
+			facts.readReplicas,
+			'read-replicas',
+			'The read replicas could not be checked',
+			evaluateReadReplicas,
+		),
 		...evaluateGatewayHolder(facts.gateway),
 		...evaluateDiscord(facts.discord),
 		...evaluateMentionedRole(facts.discord),
-		...evaluateLostPosts(facts.lostPosts),
-		...evaluateQueues(facts, now),
-		...evaluateOffers(facts.lateOfferAt, now),
-		...evaluateDepartures(facts.departures),
+		...check(
+			facts.lostPosts,
+			'lost-posts',
+			'What was deleted on Discord could not be read',
+			evaluateLostPosts,
+		),
+		...check(facts.queues, 'queue', 'The jobs could not be read', (queues) =>
+			evaluateQueues(queues, facts.gateway, now),
+		),
+		...check(facts.lateOfferAt, 'late-offers', 'The offers of places could not be read', (lateOfferAt) =>
+			evaluateOffers(lateOfferAt, now),
+		),
+		...check(facts.departures, 'departures', 'Departures could not be read', evaluateDepartures),
 		...evaluateLive(facts),
 	];
 }
+
+/** Returns the problems of a fact of the database, or that it could not be read. */
+const check = <Value>(
+	fact: Fact<Value>,
+	key: string,
+	unknownTitle: string,
+	evaluate: (value: Value) => HealthProblem[] = () => [],
+): HealthProblem[] =>
+	fact === 'unknown' ? [unknown(key, unknownTitle, SLOW_DATABASE)] : evaluate(fact as Value);
 
 export type QueueSummary = {
 	waiting: number;
@@ -135,54 +170,47 @@ const findOldestJob = (queues: readonly QueueFact[]): string | null =>
 const SLOW_DATABASE =
 	'Look at the load, the memory and the disk of the machine that runs PostgreSQL, and at the network between it and Townbell.';
 
-function evaluateDatabase(facts: HealthFacts): HealthProblem[] {
-	const { database, serverProblems, databaseBytes, replicas, readReplicas } = facts;
+function evaluateDatabase({
+	responseMs,
+	pendingMigrations,
+	unknownMigrations,
+}: Known<'database'>): HealthProblem[] {
 	const problems: HealthProblem[] = [];
-	if (database === 'unknown') {
-		problems.push(unknown('database', 'The database did not respond in time', SLOW_DATABASE));
-	} else {
-		const { responseMs, pendingMigrations, unknownMigrations } = database;
-		if (responseMs > HEALTH_LIMITS.responseMs)
-			problems.push(
-				problem('database', `The database responds slowly (${formatCount(responseMs, 'millisecond')})`, {
-					remedy: SLOW_DATABASE,
-				}),
-			);
-		if (pendingMigrations > 0)
-			problems.push(
-				problem('pending-migrations', 'The database is older than this version', {
-					remedy: `Restart Townbell: the start updates the tables (${formatCount(pendingMigrations, 'migration')}).`,
-				}),
-			);
-		if (unknownMigrations > 0)
-			problems.push(
-				problem('unknown-migrations', 'The database is newer than this version', {
-					remedy: HOW_TO_USE_NEWER_DATABASE,
-				}),
-			);
-	}
-	if (serverProblems === 'unknown')
-		problems.push(unknown('server', 'The settings of the database could not be read', SLOW_DATABASE));
-	else
-		for (const found of serverProblems) {
-			const { title, remedy } = DATABASE_PROBLEMS[found];
-			problems.push(problem(`server ${found}`, title, { remedy }));
-		}
-	if (databaseBytes === 'unknown')
-		problems.push(unknown('database-size', 'The size of the database could not be read', SLOW_DATABASE));
-	if (replicas === 'unknown')
-		problems.push(unknown('replicas', 'The list of replicas could not be read', SLOW_DATABASE));
-	if (readReplicas === 'unknown')
-		problems.push(unknown('read-replicas', 'The read replicas could not be checked', SLOW_DATABASE));
-	else
-		for (const replica of readReplicas.filter((found) => !isReadable(found)))
-			problems.push(
-				problem(`read-replica ${replica.name}`, `The read replica ${describeReadReplica(replica)}`, {
-					remedy: READ_REPLICA_REMEDY,
-				}),
-			);
+	if (responseMs > HEALTH_LIMITS.responseMs)
+		problems.push(
+			problem('database', `The database responds slowly (${formatCount(responseMs, 'millisecond')})`, {
+				remedy: SLOW_DATABASE,
+			}),
+		);
+	if (pendingMigrations > 0)
+		problems.push(
+			problem('pending-migrations', 'The database is older than this version', {
+				remedy: `Restart Townbell: the start updates the tables (${formatCount(pendingMigrations, 'migration')}).`,
+			}),
+		);
+	if (unknownMigrations > 0)
+		problems.push(
+			problem('unknown-migrations', 'The database is newer than this version', {
+				remedy: HOW_TO_USE_NEWER_DATABASE,
+			}),
+		);
 	return problems;
 }
+
+const listServerProblems = (problems: Known<'serverProblems'>): HealthProblem[] =>
+	problems.map((found) => {
+		const { title, remedy } = DATABASE_PROBLEMS[found];
+		return problem(`server ${found}`, title, { remedy });
+	});
+
+const evaluateReadReplicas = (replicas: Known<'readReplicas'>): HealthProblem[] =>
+	replicas
+		.filter((replica) => !isReadable(replica))
+		.map((replica) =>
+			problem(`read-replica ${replica.name}`, `The read replica ${describeReadReplica(replica)}`, {
+				remedy: READ_REPLICA_REMEDY,
+			}),
+		);
 
 const GATEWAY_PROBLEMS: Record<GatewayState | 'none', string> = {
 	none: 'No process holds the connection to Discord',
@@ -240,18 +268,14 @@ function evaluateMentionedRole(checks: HealthFacts['discord']): HealthProblem[] 
 	];
 }
 
-function evaluateLostPosts(lost: HealthFacts['lostPosts']): HealthProblem[] {
-	if (lost === 'unknown')
-		return [unknown('lost-posts', 'What was deleted on Discord could not be read', SLOW_DATABASE)];
+function evaluateLostPosts(lost: LostPosts): HealthProblem[] {
 	const described = describeLostPosts(lost);
 	if (!described) return [];
 	const { title, remedy, canPost } = described;
 	return [problem('lost-posts', title, { remedy, href: canPost ? LOST_POSTS_ADDRESS : CHANNEL_ADDRESS })];
 }
 
-function evaluateOffers(lateOfferAt: HealthFacts['lateOfferAt'], now: Date): HealthProblem[] {
-	if (lateOfferAt === 'unknown')
-		return [unknown('late-offers', 'The offers of places could not be read', SLOW_DATABASE)];
+function evaluateOffers(lateOfferAt: string | null, now: Date): HealthProblem[] {
 	const lateMs = lateOfferAt === null ? 0 : now.getTime() - new Date(lateOfferAt).getTime();
 	if (lateOfferAt === null || lateMs <= HEALTH_LIMITS.offerMinutes * MINUTE_MS) return [];
 	return [
@@ -266,16 +290,18 @@ function evaluateOffers(lateOfferAt: HealthFacts['lateOfferAt'], now: Date): Hea
 	];
 }
 
-function evaluateDepartures(hold: HealthFacts['departures']): HealthProblem[] {
-	if (hold === 'unknown') return [unknown('departures', 'Departures could not be read', SLOW_DATABASE)];
-	if (hold === null) return [];
-	return [problem('departures', describeHold(hold), { remedy: HOLD_REMEDY, href: HOLD_ADDRESS })];
-}
+const evaluateDepartures = (hold: DepartureHold | null): HealthProblem[] =>
+	hold === null
+		? []
+		: [problem('departures', describeHold(hold), { remedy: HOLD_REMEDY, href: HOLD_ADDRESS })];
 
 const JOB_LOG = 'The log says why: look for the lines “job failed”.';
 
-function evaluateQueues({ queues, gateway }: HealthFacts, now: Date): HealthProblem[] {
-	if (queues === 'unknown') return [unknown('queue', 'The jobs could not be read', SLOW_DATABASE)];
+function evaluateQueues(
+	queues: readonly QueueFact[],
+	gateway: HealthFacts['gateway'],
+	now: Date,
+): HealthProblem[] {
 	const isLate = (instant: string | null, minutes: number) =>
 		instant !== null && now.getTime() - new Date(instant).getTime() > minutes * MINUTE_MS;
 	const ago = (instant: string) => formatRelative(instant, now, EASTERN);

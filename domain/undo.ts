@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { formatCount } from './format-count.ts';
 import { isolate } from './isolate.ts';
 import { DAY_MS } from './limits.ts';
-import type { Action } from './policy.ts';
 
 /** Undo: the rows that an action changed are kept with its audit entry, and can be put back (decision 0071). */
 
@@ -15,23 +14,6 @@ export const UNDO_BYTES_MAX = 200 * 1024 * 1024;
  * at any size.
  */
 export const UNDO_BYTES_PER_USER = UNDO_BYTES_MAX / 10;
-
-/** The actions that can be undone; who may do one may undo it. */
-export type UndoableAction = Extract<
-	Action,
-	| 'events.delete'
-	| 'events.deleteMany'
-	| 'events.endSeries'
-	| 'events.update'
-	| 'events.cancel'
-	| 'events.createTemplateWeek'
-	| 'signups.deleteMany'
-	| 'signups.setStatusMany'
-	| 'comments.delete'
-	| 'groups.save'
-	| 'settings.set'
-	| 'users.setRole'
->;
 
 export const UNDO_TEXTS = {
 	missing: 'This can no longer be undone. Changes can be undone for 30 days.',

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { imageHash } from '../events/input.ts';
 import { eventListItemSchema } from '../events/schema.ts';
 import { EVENT_STATUSES } from '../events/status.ts';
 import { autoSplitConfigInput } from '../groups/config.ts';
-import { idempotencyKey } from '../idempotency.ts';
+import { ROW_ID } from '../ids.ts';
+import { createIdListSchema, createListSchema, flag, idempotencyKey } from '../inputs.ts';
 import { ADMIN_ROWS, ANNOUNCE_DAYS, BULK_LIMIT, TEXT_LIMITS } from '../limits.ts';
-import { createIdListSchema, createListSchema, ROW_ID } from '../lists.ts';
 import { INVALID_STATUS, mapStatusFields, SIGNUP_STATUSES } from '../signups/statuses.ts';
 import { createParagraphSchema, searchText } from '../text.ts';
 import { parseReminderMinutes, REMINDER_MINUTES } from '../users/reminders.ts';
@@ -129,10 +130,7 @@ export const settingInput = z.object({ value: z.string(ADMIN_TEXTS.noValue) });
 /** The form of the settings card. Omitted values stay; `imageHash` null removes the picture. */
 export const saveSettingsInput = z.object({
 	events_banner: bannerText,
-	imageHash: z
-		.string()
-		.regex(/^[0-9a-f]{64}$/, 'Please choose the image again')
-		.nullish(),
+	imageHash: imageHash.nullish(),
 	autoSplit: autoSplitConfigInput.optional(),
 	linkPreviews: z.boolean().optional(),
 	tableUrl: tableUrl.optional(),
@@ -176,7 +174,7 @@ export const updateSignupsInput = z.object({
 /** Body of POST /api/admin/delete-events. */
 export const deleteEventsInput = z.object({
 	eventIds: selectedIds(ADMIN_TEXTS.noEventsToDelete),
-	deleteDiscordEvents: z.boolean('Please send true or false').optional().default(false),
+	deleteDiscordEvents: flag.optional().default(false),
 	idempotencyKey,
 });
 

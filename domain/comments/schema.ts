@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idempotencyKey } from '../idempotency.ts';
+import { idempotencyKey } from '../inputs.ts';
 import { TEXT_LIMITS } from '../limits.ts';
 import { cleanLine, createParagraphSchema } from '../text.ts';
 import { ROLES } from '../users/roles.ts';

@@ -8,7 +8,7 @@ import {
 } from '../signups/statuses.ts';
 import { shorten } from '../text.ts';
 import { formatDuration } from '../time/format.ts';
-import { encodeCustomId } from './custom-id.ts';
+import { type CustomId, encodeCustomId } from './custom-id.ts';
 import { escapeMarkdown } from './escape.ts';
 
 /** The message that announces an event, and the one with its groups. */
@@ -83,8 +83,11 @@ export type MessageButton = {
 	disabled?: boolean;
 };
 
+/** A row of at most five buttons. */
+export type ButtonRow = { type: 1; components: MessageButton[] };
+
 /** The content of a message on Discord that follows an event. */
-export type EmbedMessage = { embeds: [Embed]; components: [{ type: 1; components: MessageButton[] }] };
+export type EmbedMessage = { embeds: [Embed]; components: [ButtonRow] };
 
 export const COLORS: Record<EventStatus, number> = {
 	active: 0x8b5cf6,
@@ -110,33 +113,28 @@ const LINK_STYLE = 5;
 /** More names than these follow each other, so that the buttons stay near the event. */
 const ROSTER_LINES = 15;
 
+/** Returns a button with which a user does what `id` says; `style` is Discord's. */
+export const toButton = (label: string, id: CustomId, style: number = GRAY): MessageButton => ({
+	type: 2,
+	style,
+	label,
+	custom_id: encodeCustomId(id),
+});
+
 /** Returns a button that signs up with `status`. */
 export const toSignupButton = (
 	eventId: string,
 	status: SignupStatus,
 	label: string = QUICK_SIGNUP_LABELS[status],
-): MessageButton => ({
-	type: 2,
-	style: BUTTON_STYLES[status] ?? GRAY,
-	label,
-	custom_id: encodeCustomId({ kind: 'signup', eventId, status }),
-});
+): MessageButton => toButton(label, { kind: 'signup', eventId, status }, BUTTON_STYLES[status] ?? GRAY);
 
 /** Returns a button that takes an offered place, or passes on one that is offered or held. */
-export const toPlaceButton = (eventId: string, accept: boolean, label: string): MessageButton => ({
-	type: 2,
-	style: accept ? GREEN : GRAY,
-	label,
-	custom_id: encodeCustomId({ kind: 'place', eventId, accept }),
-});
+export const toPlaceButton = (eventId: string, accept: boolean, label: string): MessageButton =>
+	toButton(label, { kind: 'place', eventId, accept }, accept ? GREEN : GRAY);
 
 /** Returns the button with which a storyteller marks the whole group as present. */
-export const toAttendanceButton = (eventId: string): MessageButton => ({
-	type: 2,
-	style: GREEN,
-	label: 'Everyone was there',
-	custom_id: encodeCustomId({ kind: 'present', eventId }),
-});
+export const toAttendanceButton = (eventId: string): MessageButton =>
+	toButton('Everyone was there', { kind: 'present', eventId }, GREEN);
 
 /**
  * Returns the message for an event at `address`. Users' texts are escaped and shortened to Discord's limits;
@@ -250,11 +248,11 @@ function listButtons({ id: eventId, status: eventStatus }: AnnouncedEvent, addre
 }
 
 /** Returns the button that opens the event's page. */
-export const toLinkButton = (address: string): MessageButton => ({
+export const toLinkButton = (url: string, label = 'Open in Townbell'): MessageButton => ({
 	type: 2,
 	style: LINK_STYLE,
-	label: 'Open in Townbell',
-	url: address,
+	label,
+	url,
 });
 
 /** Returns as many escaped names as fit into `max` characters, then 'and 23 more'. */

@@ -1,4 +1,5 @@
 import { isRegularStatus, type RegularStatus } from '../events/series.ts';
+import { ROW_ID } from '../ids.ts';
 import { ARRIVAL_CHOICES, type ArrivalChoice } from '../signups/question.ts';
 import { SIGNUP_STATUSES, type SignupStatus } from '../signups/statuses.ts';
 
@@ -24,7 +25,6 @@ export type CustomId =
 const NO_SIGNUP = 'none';
 const TAKE = 'take';
 const PASS = 'pass';
-const EVENT_ID = /^[1-9]\d{0,17}$/;
 
 /** Returns the custom id of a button or a modal: at most 45 of the 100 characters that Discord allows. */
 export function encodeCustomId(id: CustomId): string {
@@ -48,7 +48,7 @@ export function encodeCustomId(id: CustomId): string {
 /** Returns what a custom id means, or null for one that `encodeCustomId` does not create. */
 export function decodeCustomId(text: string): CustomId | null {
 	const [kind, eventId = '', first, second, ...rest] = text.split(':');
-	if (!EVENT_ID.test(eventId) || rest.length > 0) return null;
+	if (!ROW_ID.test(eventId) || rest.length > 0) return null;
 	if ((kind === 'notes' || kind === 'seat' || kind === 'present') && first === undefined)
 		return { kind, eventId };
 	const minutes = ARRIVAL_CHOICES.find((choice) => String(choice) === first);

@@ -1,7 +1,13 @@
 import { formatCount } from '../format-count.ts';
 import { toSeatNumber } from '../groups/own-group.ts';
-import { escapeWithin, joinEscaped, type MessageButton, toLinkButton, toTimestamp } from './announcement.ts';
-import { encodeCustomId } from './custom-id.ts';
+import {
+	type ButtonRow,
+	escapeWithin,
+	joinEscaped,
+	toButton,
+	toLinkButton,
+	toTimestamp,
+} from './announcement.ts';
 
 /**
  * Discord's limits for a message's text and mentions. A text of this length cannot hold that many mentions.
@@ -13,7 +19,6 @@ const MAX_LENGTHS = { title: 250, location: 200, name: 100, changes: 400 } as co
 /** The smallest room in which a group's name, storyteller and number of players can be read. */
 const SMALLEST_GROUP = 100;
 const MORE_GROUPS = '\n\nand 50 more groups'.length;
-const GRAY = 2;
 
 type GroupPlayer = { id: string; name: string; discordId: string | null };
 /** A saved group of an event, with the display names of its users. Players who cannot come are left out. */
@@ -46,7 +51,7 @@ export type PostedGroup = {
 };
 
 export type GroupPost = {
-	message: { content: string; components: [{ type: 1; components: MessageButton[] }] };
+	message: { content: string; components: [ButtonRow] };
 	/** The Discord IDs of the mentioned users; the message may notify only these. */
 	userIds: string[];
 };
@@ -70,12 +75,7 @@ export function toGroupPost(
 		groups,
 		TEXT_MESSAGE_LIMITS.content - head.length - changed.length,
 	);
-	const seatButton: MessageButton = {
-		type: 2,
-		style: GRAY,
-		label: 'Where do I sit?',
-		custom_id: encodeCustomId({ kind: 'seat', eventId: event.id }),
-	};
+	const seatButton = toButton('Where do I sit?', { kind: 'seat', eventId: event.id });
 	return {
 		message: {
 			content: head + text + changed,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { seriesInput } from '../events/series-schema.ts';
 import type { EventStatus } from '../events/status.ts';
-import { idempotencyKey } from '../idempotency.ts';
+import { ROW_ID } from '../ids.ts';
+import { idempotencyKey } from '../inputs.ts';
 import { DEFAULT_TIMEZONE, DURATION_MINUTES, MINUTE_MS, TEXT_LIMITS } from '../limits.ts';
 import { cleanLine, cleanText, shorten } from '../text.ts';
 import { DISCORD_STATUS, type DiscordStatus } from './scheduled-event.ts';
@@ -72,7 +73,8 @@ export const sortImportableEvents = (events: readonly ImportableEvent[]): Import
 export function parseMirroredEventId(description: string, eventsAddress: string): string | null {
 	const last = description.split('\n').at(-1)?.trim() ?? '';
 	if (!last.startsWith(`${eventsAddress}/`)) return null;
-	return /^[1-9]\d{0,17}$/.exec(last.slice(eventsAddress.length + 1))?.[0] ?? null;
+	const id = last.slice(eventsAddress.length + 1);
+	return ROW_ID.test(id) ? id : null;
 }
 
 type RemoteFields = {

@@ -54,7 +54,7 @@ test('buttons and modal keep Discord’s limits', () => {
 	const [row] = toReplyButtons(LONGEST_ID, { previous: 'tentative', recorded: 'confirmed' });
 	for (const { label, custom_id } of row?.components ?? []) {
 		expect(label.length).toBeLessThanOrEqual(80);
-		expect(custom_id.length).toBeLessThanOrEqual(100);
+		expect(custom_id?.length).toBeLessThanOrEqual(100);
 	}
 	const { title, components } = toNotesModal(LONGEST_ID, 'x'.repeat(TEXT_LIMITS.signupNotes + 1));
 	for (const { label, description, component } of components) {

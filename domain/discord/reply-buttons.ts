@@ -3,17 +3,13 @@ import { isolate } from '../isolate.ts';
 import { TEXT_LIMITS } from '../limits.ts';
 import { listArrivalChoices } from '../signups/question.ts';
 import { type SignupStatus, STATUS_LABELS } from '../signups/statuses.ts';
-import { toTimestamp } from './announcement.ts';
+import { type ButtonRow, toButton, toLinkButton, toTimestamp } from './announcement.ts';
 import { encodeCustomId } from './custom-id.ts';
 
 /** What a member sees after pressing a button of an announcement, beside the replies of `/botc`. */
 
-const ACTION_ROW = 1;
-const BUTTON = 2;
 const TEXT_INPUT = 4;
 const LABEL = 18;
-const GRAY = 2;
-const LINK = 5;
 const PARAGRAPH = 2;
 
 /** The custom id of the text input of the notes modal. */
@@ -37,17 +33,6 @@ export const formatRegularReply = (title: string, status: RegularStatus): string
 export const formatNotesLine = (notes: string | null): string =>
 	notes === null ? 'Your notes were removed.' : 'Your notes were saved.';
 
-type Button = { type: typeof BUTTON; style: typeof GRAY; label: string; custom_id: string };
-type LinkButton = { type: typeof BUTTON; style: typeof LINK; label: string; url: string };
-export type ButtonRow<Item = Button | LinkButton> = { type: typeof ACTION_ROW; components: Item[] };
-
-const toButton = (label: string, custom_id: string): Button => ({
-	type: BUTTON,
-	style: GRAY,
-	label,
-	custom_id,
-});
-
 /**
  * Returns the buttons that say how late a member comes; `duration` is in minutes, `address` the event's URL.
  */
@@ -55,12 +40,12 @@ export const toArrivalButtons = (
 	{ id: eventId, duration }: { id: string; duration: number },
 	address: string,
 ): ButtonRow => ({
-	type: ACTION_ROW,
+	type: 1,
 	components: [
 		...listArrivalChoices(duration).map((minutes) =>
-			toButton(`${minutes} minutes`, encodeCustomId({ kind: 'arrival', eventId, minutes })),
+			toButton(`${minutes} minutes`, { kind: 'arrival', eventId, minutes }),
 		),
-		{ type: BUTTON, style: LINK, label: 'Other time', url: `${address}/signup` },
+		toLinkButton(`${address}/signup`, 'Other time'),
 	],
 });
 
@@ -78,16 +63,15 @@ export function toReplyButtons(
 		recorded,
 		isRepeating = false,
 	}: { previous: SignupStatus | null; recorded: SignupStatus; isRepeating?: boolean },
-): ButtonRow<Button>[] {
-	const components = [toButton('Add notes', encodeCustomId({ kind: 'notes', eventId }))];
-	if (previous !== recorded) {
-		components.push(toButton('Undo', encodeCustomId({ kind: 'undo', eventId, previous, recorded })));
-	}
-	if (isRepeating && isRegularStatus(recorded))
-		components.push(
-			toButton('Come every time', encodeCustomId({ kind: 'regular', eventId, status: recorded })),
-		);
-	return [{ type: ACTION_ROW, components }];
+): ButtonRow[] {
+	const components = [
+		toButton('Add notes', { kind: 'notes', eventId }),
+		...(previous === recorded ? [] : [toButton('Undo', { kind: 'undo', eventId, previous, recorded })]),
+		...(isRepeating && isRegularStatus(recorded)
+			? [toButton('Come every time', { kind: 'regular', eventId, status: recorded })]
+			: []),
+	];
+	return [{ type: 1, components }];
 }
 
 /** Returns the modal for a member's notes, filled with their current notes. */

@@ -15,40 +15,12 @@ type FieldWithRules = Exclude<keyof CreateEventInput, NoField> | 'imageId';
 
 /** The fields that have rules of their own, by their names in the model. The compiler requires each of them. */
 const FIELDS_WITH_RULES = {
-	capacity: { name: 'places', series: true, template: true, discord: false, csv: true, list: true },
-	minimumPlayers: {
-		name: 'players needed',
-		series: true,
-		template: true,
-		discord: false,
-		csv: true,
-		list: false,
-	},
-	decideMinutes: {
-		name: 'time of the decision',
-		series: true,
-		template: false,
-		discord: false,
-		csv: false,
-		list: false,
-	},
-	onTooFew: {
-		name: 'what happens with too few players',
-		series: true,
-		template: false,
-		discord: false,
-		csv: false,
-		list: false,
-	},
-	imageId: { name: 'image', series: true, template: false, discord: true, csv: false, list: true },
-	storytellerIds: {
-		name: 'storytellers',
-		series: true,
-		template: true,
-		discord: false,
-		csv: false,
-		list: false,
-	},
+	capacity: { name: 'places', in: ['series', 'template', 'csv', 'list'] },
+	minimumPlayers: { name: 'players needed', in: ['series', 'template', 'csv'] },
+	decideMinutes: { name: 'time of the decision', in: ['series'] },
+	onTooFew: { name: 'what happens with too few players', in: ['series'] },
+	imageId: { name: 'image', in: ['series', 'discord', 'list'] },
+	storytellerIds: { name: 'storytellers', in: ['series', 'template'] },
 } as const satisfies Record<FieldWithRules, FieldUses>;
 
 type PlainUses = { [Name in keyof typeof EVENT_FIELDS]: (typeof EVENT_FIELDS)[Name]['uses'] };
@@ -64,19 +36,19 @@ export const EVENT_FIELD_USES: PlainUses & typeof FIELDS_WITH_RULES = {
 type Uses = typeof EVENT_FIELD_USES;
 export type EventField = keyof Uses;
 
-/** The fields whose entry under `use` is true. */
-type FieldsWith<Use extends 'series' | 'template'> = {
-	[Field in EventField]: Uses[Field][Use] extends true ? Field : never;
+/** The fields that belong to `Use`. */
+type FieldsIn<Use extends 'series' | 'template'> = {
+	[Field in EventField]: Use extends Uses[Field]['in'][number] ? Field : never;
 }[EventField];
 
 /** The fields that an event has from its series, besides its start. */
-export type SeriesField = FieldsWith<'series'>;
+export type SeriesField = FieldsIn<'series'>;
 /** The fields that a template week gives to its events. */
-export type TemplateField = FieldsWith<'template'>;
+export type TemplateField = FieldsIn<'template'>;
 
 /** The fields that an event has from its series, besides its start. */
 export const SERIES_FIELDS = (Object.keys(EVENT_FIELD_USES) as EventField[]).filter(
-	(field): field is SeriesField => EVENT_FIELD_USES[field].series === true,
+	(field): field is SeriesField => (EVENT_FIELD_USES[field].in as readonly string[]).includes('series'),
 );
 
 /** The same with their columns in `events` and `event_series`, without the storytellers, who have tables of their own. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { formatNumber } from '../format-count.ts';
+import { createIdListSchema } from '../inputs.ts';
 import {
 	DEFAULT_EVENT_TIME,
 	DEFAULT_TIMEZONE,
@@ -7,7 +8,6 @@ import {
 	EVENT_YEARS,
 	TEXT_LIMITS,
 } from '../limits.ts';
-import { createIdListSchema } from '../lists.ts';
 import type { Capacity } from '../places/places.ts';
 import { type minimumShape, typedCapacity, typedMinimum } from '../places/schema.ts';
 import { createClockSchema, createLineSchema, createParagraphSchema } from '../text.ts';
@@ -70,20 +70,16 @@ const minutes = (min: number, text: string) =>
 /** A zone that the edit form offers; no other zones are allowed (spec, section 9). */
 const eventZone = z.enum(EDIT_ZONES.map(({ zone }) => zone) as [string, ...string[]], EVENT_TEXTS.noZone);
 
-/** Which parts of Townbell have a field of an event. `field-uses.ts` has the uses of every field. */
+/** Where a field of an event belongs; whatever is not listed does not have it. `field-uses.ts` lists every field. */
 export type FieldUses = {
 	/** The field in a sentence, such as 'what happens with too few players'. */
 	name: string;
-	/** Whether each event of a series gets it, and "this and all later" passes it on. 'start': as a part of the start. */
-	series: boolean | 'start';
-	/** Whether a template week gives it to its events; otherwise they have the default. */
-	template: boolean;
-	/** Whether the Discord event shows it. */
-	discord: boolean;
-	/** Whether the CSV file of all events has it. */
-	csv: boolean;
-	/** Whether the list of events has it in the API. */
-	list: boolean;
+	/**
+	 * `series`: each event of a series gets it, and "this and all later" passes it on (`start`: as a part of the start).
+	 * `template`: a template week gives it to its events, which otherwise have the default. `discord`: the Discord event
+	 * shows it. `csv`: the file of all events has it. `list`: the list of events has it in the API.
+	 */
+	in: readonly ('series' | 'start' | 'template' | 'discord' | 'csv' | 'list')[];
 };
 
 /** Returns the definition of an optional text field: '' in a new event, unchanged in an update. */
@@ -117,44 +113,36 @@ export const EVENT_FIELDS = {
 		wire: z.string(),
 		create: eventTexts.title,
 		update: eventTexts.title.optional(),
-		uses: { name: 'title', series: true, template: true, discord: true, csv: true, list: true },
+		uses: { name: 'title', in: ['series', 'template', 'discord', 'csv', 'list'] },
 	},
 	description: optionalText('description', eventTexts.description, {
 		name: 'description',
-		series: true,
-		template: true,
-		discord: true,
-		csv: true,
-		list: true,
+		in: ['series', 'template', 'discord', 'csv', 'list'],
 	}),
 	date: {
 		column: 'date',
 		wire: z.iso.datetime(),
 		create: instant,
 		update: instant.optional(),
-		uses: { name: 'start', series: 'start', template: true, discord: true, csv: true, list: true },
+		uses: { name: 'start', in: ['start', 'template', 'discord', 'csv', 'list'] },
 	},
 	duration: {
 		column: 'duration',
 		wire: z.number(),
 		create: minutes(DURATION_MINUTES.createMin, EVENT_TEXTS.createDuration).default(DURATION_MINUTES.default),
 		update: minutes(DURATION_MINUTES.editMin, EVENT_TEXTS.editDuration).optional(),
-		uses: { name: 'duration', series: true, template: false, discord: true, csv: true, list: true },
+		uses: { name: 'duration', in: ['series', 'discord', 'csv', 'list'] },
 	},
 	location: optionalText('location', eventTexts.location, {
 		name: 'location',
-		series: true,
-		template: true,
-		discord: true,
-		csv: true,
-		list: true,
+		in: ['series', 'template', 'discord', 'csv', 'list'],
 	}),
 	timezone: {
 		column: 'timezone',
 		wire: z.string(),
 		create: eventZone.default(DEFAULT_TIMEZONE),
 		update: eventZone.optional(),
-		uses: { name: 'timezone', series: 'start', template: false, discord: false, csv: true, list: true },
+		uses: { name: 'timezone', in: ['start', 'csv', 'list'] },
 	},
 } as const satisfies Record<string, FieldDefinition>;
 

@@ -149,48 +149,38 @@ function toInstant(when: WallTimeFields): string {
 	return result.instant.toISOString();
 }
 
+/** Returns the body of `PUT /api/events/{id}` for a valid form. */
+function toUpdateBody({
+	date,
+	time,
+	byStorytellers,
+	capacity,
+	createDiscordEvent: _,
+	announce: __,
+	repeat_weeks: ___,
+	repeat_until: ____,
+	...fields
+}: z.output<ReturnType<typeof eventForm>>) {
+	return {
+		...fields,
+		capacity: byStorytellers ? ('storytellers' as const) : capacity,
+		date: toInstant({ date, time, timezone: fields.timezone }),
+	};
+}
+
 /**
  * Returns the schema that turns the create form into the body of `POST /api/events`. The date may not be
  * before today (at `now`) in the form's zone. (spec, sections 3 and 5; decision 0012)
  */
 export const createEventForm = (now: Date) =>
 	eventForm(createHoursSchema(DURATION_MINUTES.createMin, EVENT_TEXTS.createDuration), now).transform(
-		({
-			date,
-			time,
-			createDiscordEvent,
-			announce,
-			byStorytellers,
-			capacity,
-			repeat_weeks,
-			repeat_until,
-			...fields
-		}) => ({
-			...fields,
-			series: toSeriesInput({ repeat_weeks, repeat_until }),
-			capacity: byStorytellers ? ('storytellers' as const) : capacity,
-			date: toInstant({ date, time, timezone: fields.timezone }),
-			createDiscordEvent: createDiscordEvent === 'on',
-			announce: announce === 'on',
+		(form) => ({
+			...toUpdateBody(form),
+			series: toSeriesInput(form),
+			createDiscordEvent: form.createDiscordEvent === 'on',
+			announce: form.announce === 'on',
 		}),
 	);
 
 /** Returns the schema that turns the edit form into the body of `PUT /api/events/{id}`. */
-export const updateEventForm = () =>
-	eventForm(EVENT_FORM_FIELDS.duration.schema).transform(
-		({
-			date,
-			time,
-			createDiscordEvent: _,
-			announce: __,
-			repeat_weeks: ___,
-			repeat_until: ____,
-			byStorytellers,
-			capacity,
-			...fields
-		}) => ({
-			...fields,
-			capacity: byStorytellers ? ('storytellers' as const) : capacity,
-			date: toInstant({ date, time, timezone: fields.timezone }),
-		}),
-	);
+export const updateEventForm = () => eventForm(EVENT_FORM_FIELDS.duration.schema).transform(toUpdateBody);

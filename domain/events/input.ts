@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { idempotencyKey } from '../idempotency.ts';
-import { TEXT_LIMITS } from '../limits.ts';
-import { capacityInput, minimumInput } from '../places/schema.ts';
-import { createLineSchema } from '../text.ts';
+import { flag, idempotencyKey } from '../inputs.ts';
+import { capacityInput, minimumInput, reason } from '../places/schema.ts';
 import { buildEventBodyShape, storytellerIds } from './fields.ts';
 import { seriesInput } from './series-schema.ts';
 import { acceptedInput } from './start-questions.ts';
@@ -10,7 +8,7 @@ import { acceptedInput } from './start-questions.ts';
 /** The bodies of `POST` and `PUT /api/events` (spec, section 7). The pages' forms are converted to the same bodies. */
 
 /** The SHA-256 of a stored picture, as in its URL. */
-const imageHash = z.string().regex(/^[0-9a-f]{64}$/, 'Please choose the image again');
+export const imageHash = z.string().regex(/^[0-9a-f]{64}$/, 'Please choose the image again');
 
 type MinimumInput = z.output<z.ZodObject<typeof minimumInput>>;
 
@@ -34,9 +32,9 @@ export const createEventInput = z.object({
 	capacity: capacityInput,
 	...minimumInput,
 	storytellerIds: storytellerIds.optional().default([]),
-	createDiscordEvent: z.boolean('Please send true or false').default(true),
+	createDiscordEvent: flag.default(true),
 	/** Whether a message on Discord follows the event. It has no effect while no channel is set. */
-	announce: z.boolean('Please send true or false').default(true),
+	announce: flag.default(true),
 	/** A data URL; `imageHash` refers to a stored picture instead. */
 	image: z.string().nullish(),
 	imageHash: imageHash.nullish(),
@@ -60,7 +58,7 @@ export const updateEventInput = z.object({
 	storytellerIds: storytellerIds.optional(),
 	image: z.string().nullish(),
 	imageHash: imageHash.optional(),
-	announce: z.boolean('Please send true or false').optional(),
+	announce: flag.optional(),
 	version: z.int('version must be a whole number').optional(),
 	/**
 	 * What happens when more players come than there are places: they keep theirs (default), the last move to
@@ -80,12 +78,9 @@ export const eventStatusInput = z.object({
 
 /** Body of `POST /api/events/{id}/cancel`. The reason is shown to players; '' is none. */
 export const cancelEventInput = eventStatusInput.extend({
-	reason: createLineSchema(
-		TEXT_LIMITS.cancelReason,
-		`A reason can have at most ${TEXT_LIMITS.cancelReason} characters`,
-	).optional(),
+	reason: reason.optional(),
 });
 
 export const deleteEventInput = z.object({
-	deleteDiscordEvent: z.boolean('Please send true or false').optional().default(false),
+	deleteDiscordEvent: flag.optional().default(false),
 });

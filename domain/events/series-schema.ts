@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { flag } from '../inputs.ts';
 import { getWeekday } from '../time/day.ts';
 import { REGULAR_STATUSES, SERIES_TEXTS, SERIES_WEEKS_MAX } from './series.ts';
 import { isPlannableDate } from './status.ts';
@@ -24,7 +25,7 @@ export type SeriesInput = z.output<typeof seriesInput>;
 
 /** Body of `DELETE /api/events/{id}/series`: whether later events without signups and comments are deleted. */
 export const endSeriesInput = z.object({
-	deleteEmpty: z.boolean('Please send true or false').optional().default(false),
+	deleteEmpty: flag.optional().default(false),
 });
 
 /** What a view of an event says about its series. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { joinNames } from '../format-count.ts';
+import { createListSchema } from '../inputs.ts';
 import { isolate } from '../isolate.ts';
 import { DURATION_MINUTES, HOUR_MS, MINUTE_MS } from '../limits.ts';
-import { createListSchema } from '../lists.ts';
 import { describeUnreachableMinimum } from '../places/texts.ts';
 import type { FieldErrors } from '../refusal.ts';
 import { formatDateTimeShort } from '../time/format.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { idempotencyKey } from '../idempotency.ts';
+import { createListSchema, flag, idempotencyKey } from '../inputs.ts';
 import { DEFAULT_EVENT_TIME, EASTERN, TEXT_LIMITS } from '../limits.ts';
-import { createListSchema } from '../lists.ts';
 import { capacityInput, minimumInput } from '../places/schema.ts';
 import { createClockSchema, createLineSchema } from '../text.ts';
 import { addDays, getMonday, getWeekday, WEEKDAYS } from '../time/day.ts';
@@ -22,7 +21,6 @@ export const TEMPLATE_TEXTS = {
 	sameDay: 'Each weekday can appear only once',
 	noDay: 'A day is a number from 0 (Sunday) to 6 (Saturday)',
 	nameTooLong: `A title can have at most ${TEXT_LIMITS.eventTitle} characters`,
-	flag: 'Please send true or false',
 	starting: 'Creating template events...',
 	done: 'Template events created!',
 } as const;
@@ -187,8 +185,6 @@ export function addStoryteller(
 	if (chosen === '') return { error: TEMPLATE_TEXTS.noStoryteller };
 	return { ids: available.includes(chosen) ? [...assigned, chosen] : [...assigned] };
 }
-
-const flag = z.boolean(TEMPLATE_TEXTS.flag);
 
 const templateDay = z.preprocess(
 	// The other fields of a disabled day are ignored.

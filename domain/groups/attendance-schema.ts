@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { ROW_ID } from '../ids.ts';
+import { createIdListSchema, createListSchema } from '../inputs.ts';
 import { GROUP_LIMITS } from '../limits.ts';
-import { createIdListSchema, createListSchema, ROW_ID } from '../lists.ts';
 import { ATTENDANCE_STATES, ATTENDANCE_TEXTS } from './attendance.ts';
 import { RESULT_TEXTS, WINNERS } from './result.ts';
 

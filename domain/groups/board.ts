@@ -1,4 +1,5 @@
 import { formatCount } from '../format-count.ts';
+import { compareIds } from '../ids.ts';
 import { isolate } from '../isolate.ts';
 import { GROUP_LIMITS, GROUP_MAX_PLAYERS } from '../limits.ts';
 import { createRandomInteger } from './auto-split/random.ts';
@@ -285,8 +286,7 @@ export function getNextGroupId(groups: readonly Pick<BoardGroup, 'id'>[]): strin
 }
 
 /** Returns the pair with the smaller id (as a number) first, so that every pair has one form. */
-export const orderPair = (a: string, b: string): ApartPair =>
-	a.length < b.length || (a.length === b.length && a < b) ? [a, b] : [b, a];
+export const orderPair = (a: string, b: string): ApartPair => (compareIds(a, b) < 0 ? [a, b] : [b, a]);
 
 /**
  * Returns the board without seats of users who are not signed up, are there twice, also lead, or exceed a

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { eventStorytellerSchema } from '../events/schema.ts';
 import { isPlannable } from '../events/status.ts';
-import { idempotencyKey } from '../idempotency.ts';
+import { createIdListSchema, createListSchema, flag, idempotencyKey } from '../inputs.ts';
 import {
 	AUTO_SPLIT_BOUNDS,
 	AUTO_SPLIT_MIN_GROUPS,
@@ -9,7 +9,6 @@ import {
 	GROUP_MAX_PLAYERS,
 	TEXT_LIMITS,
 } from '../limits.ts';
-import { createIdListSchema, createListSchema } from '../lists.ts';
 import { signupSchema } from '../signups/schema.ts';
 import { createLineSchema } from '../text.ts';
 import { preferencesShape } from '../users/preferences.ts';
@@ -199,7 +198,7 @@ export const autoSplitInput = z.object({
 		.max(AUTO_SPLIT_BOUNDS.groups, BOARD_TEXTS.groupCount)
 		.optional(),
 	/** Whether the first-timers get one group, whose storyteller likes teaching. */
-	firstTimersTogether: z.boolean('Please send true or false').optional(),
+	firstTimersTogether: flag.optional(),
 });
 
 /** What begins the next round: without `version`, of the groups as they are now. */

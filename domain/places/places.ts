@@ -1,3 +1,4 @@
+import { compareIds } from '../ids.ts';
 import { HOUR_MS, MINUTE_MS } from '../limits.ts';
 import { hasFact, type SignupStatus } from '../signups/statuses.ts';
 
@@ -117,12 +118,9 @@ const rankLoss = ({ lostBy }: Pick<PlaceEntry, 'lostBy'>): number =>
 const compareAsking = (
 	one: Pick<PlaceEntry, 'id' | 'askedAt'>,
 	other: Pick<PlaceEntry, 'id' | 'askedAt'>,
-): number => byTime(one.askedAt, other.askedAt) || compareIds(one, other);
+): number => byTime(one.askedAt, other.askedAt) || compareIds(one.id, other.id);
 
 const byTime = (a: Date | null, b: Date | null): number => (a?.getTime() ?? 0) - (b?.getTime() ?? 0);
-
-const compareIds = (one: { id: string }, other: { id: string }): number =>
-	Number(BigInt(one.id) - BigInt(other.id));
 
 /**
  * Returns the places of an event's signups at `now`: users who gave up have none, offers end, users who ask
@@ -149,7 +147,7 @@ export function settlePlaces<Entry extends PlaceEntry>(
 		const waited = isOpen ? signups.filter((entry) => takesPlace(entry) && waits(entry)) : [];
 		return { entries, messages: waited.map(({ id }) => ({ id, kind: 'placed' })) };
 	}
-	entries.sort(compareIds);
+	entries.sort((one, other) => compareIds(one.id, other.id));
 	const line = () => entries.filter(({ place }) => place === 'waiting').sort(compareWaiting);
 	let free = places - entries.filter(isTaken).length;
 	let isLineEmpty = entries.every(({ place, passedAt }) => place !== 'waiting' || passedAt !== null);
@@ -355,7 +353,7 @@ export function callStandbys<Entry extends PlaceEntry>(
 	if (!isActive || startsAt <= now) return { entries, messages };
 	const callable = entries
 		.filter((entry) => canBeCalled(entry))
-		.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime() || compareIds(one, other));
+		.sort((one, other) => byTime(one.createdAt, other.createdAt) || compareIds(one.id, other.id));
 	let missing = wanted - callable.filter(({ place }) => place === 'offered').length;
 	for (const entry of callable) {
 		if (missing <= 0) break;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { flag } from '../inputs.ts';
 import { TEXT_LIMITS } from '../limits.ts';
 import { createLineSchema } from '../text.ts';
 import { DECISIONS, TOO_FEW } from './decision.ts';
@@ -117,14 +118,17 @@ export const signupPlaceShape = {
 	standby: z.boolean(),
 };
 
+/** Why an event is cancelled, or a player's place changes, as the players read it. */
+export const reason = createLineSchema(
+	TEXT_LIMITS.cancelReason,
+	`A reason can have at most ${TEXT_LIMITS.cancelReason} characters`,
+);
+
 /** Body of `POST /api/events/{id}/place`. */
-export const placeInput = z.object({ accept: z.boolean('Please send true or false') });
+export const placeInput = z.object({ accept: flag });
 
 /** Body of `PUT /api/events/{id}/signups/{signupId}/place`. */
 export const movePlaceInput = z.object({
 	place: z.enum(['placed', 'waiting'], 'place must be placed or waiting'),
-	reason: createLineSchema(
-		TEXT_LIMITS.cancelReason,
-		`A reason can have at most ${TEXT_LIMITS.cancelReason} characters`,
-	).default(''),
+	reason: reason.default(''),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { createIdListSchema } from '../inputs.ts';
 import { SCRIPT_LIMITS } from '../limits.ts';
-import { createIdListSchema } from '../lists.ts';
 import { cleanLine } from '../text.ts';
 import { SCRIPT_TEXTS, type Script, TEAMS } from './script.ts';
 import { VOTE_TEXTS, VOTES } from './votes.ts';

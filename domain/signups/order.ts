@@ -1,3 +1,4 @@
+import { compareIds } from '../ids.ts';
 import type { Place } from '../places/places.ts';
 import { hasFact, listStatusesWith, SIGNUP_STATUSES, type SignupStatus } from './statuses.ts';
 
@@ -37,11 +38,4 @@ function rankSignup({ status, place }: OrderableSignup): number {
 	if (rank === -1) return SIGNUP_STATUSES.length;
 	const isInLine = place === 'waiting' || place === 'offered';
 	return isInLine && hasFact(status as SignupStatus, 'takesPlace') ? WAITING_RANK : rank;
-}
-
-/** Compares ids for sorting. Outside SQL they are decimal strings, and a shorter one is smaller: '9' is before '10'. */
-export function compareIds(a: string, b: string): number {
-	if (a.length !== b.length) return a.length - b.length;
-	if (a === b) return 0;
-	return a < b ? -1 : 1;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idempotencyKey } from '../idempotency.ts';
+import { flag, idempotencyKey } from '../inputs.ts';
 import { TEXT_LIMITS } from '../limits.ts';
 import { signupPlaceShape } from '../places/schema.ts';
 import { createClockSchema, createParagraphSchema } from '../text.ts';
@@ -83,7 +83,7 @@ export const signupInput = z.object({
 		.nullish()
 		.transform((notes) => notes ?? undefined),
 	/** Whether a tentative user comes when more players are needed; left out, it stays. */
-	standby: z.boolean('Please send true or false').optional(),
+	standby: flag.optional(),
 	arrives_at: clock,
 	leaves_at: clock,
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { eventTexts } from '../events/fields.ts';
-import { idempotencyKey } from '../idempotency.ts';
+import { idempotencyKey } from '../inputs.ts';
 import { PREFERENCE_LIMITS, TEST_DAYS_FROM_NOW, TEST_SIGNUPS, TEST_USERS, TEXT_LIMITS } from '../limits.ts';
 import { mapStatuses, SIGNUP_STATUSES, type SignupStatus } from '../signups/statuses.ts';
 import { createLineSchema } from '../text.ts';

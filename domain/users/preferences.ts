@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { createIdListSchema, flag } from '../inputs.ts';
 import { PREFERENCE_LIMITS, TEXT_LIMITS } from '../limits.ts';
-import { createIdListSchema } from '../lists.ts';
 import { createParagraphSchema } from '../text.ts';
 
 /** A user's preferences: whom they like to play with, and notes for the creators who split the groups. */
@@ -15,7 +15,6 @@ export const PREFERENCE_TEXTS = {
 	storytellers: 'Please choose storytellers from the list',
 	cannotPreferSelf: 'You cannot prefer yourself',
 	notes: `Notes can have at most ${TEXT_LIMITS.profileNotes.toLocaleString('en-US')} characters`,
-	flag: 'Please send true or false',
 } as const;
 
 /** What a response says of a user's preferences. */
@@ -40,7 +39,7 @@ export const preferencesInput = z.object({
 		tooMany: PREFERENCE_TEXTS.tooManyStorytellers,
 	}).optional(),
 	notes: createParagraphSchema(TEXT_LIMITS.profileNotes, PREFERENCE_TEXTS.notes).optional(),
-	showCountdown: z.boolean(PREFERENCE_TEXTS.flag).optional(),
+	showCountdown: flag.optional(),
 });
 
 export type PreferenceList = 'players' | 'storytellers';

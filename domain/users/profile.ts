@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idempotencyKey } from '../idempotency.ts';
+import { flag, idempotencyKey } from '../inputs.ts';
 import { TEXT_LIMITS } from '../limits.ts';
 import { signupHistorySchema } from '../signups/schema.ts';
 import { cleanLine, createClockSchema, createLineSchema } from '../text.ts';
@@ -33,8 +33,6 @@ export const DELETION_WORD = 'DELETE';
 /** Returns the success text of linking, with the number of linked signups. */
 export const formatLinkedSignups = (count: number): string =>
 	`Discord account linked successfully! ${count} signups were linked.`;
-
-const flag = z.boolean('Please send true or false');
 
 const reminderTimes = z.array(
 	z.literal(REMINDER_MINUTES, PROFILE_TEXTS.noReminders),

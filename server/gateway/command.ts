@@ -1,4 +1,5 @@
 import type { ChatInputCommandInteraction } from 'discord.js';
+import type { ButtonRow } from '~/domain/discord/announcement.ts';
 import {
 	formatErasedReply,
 	formatEventsReply,
@@ -7,7 +8,7 @@ import {
 	formatNextEventReply,
 	formatSignupReply,
 } from '~/domain/discord/command-texts.ts';
-import { type ButtonRow, HOW_LATE, toArrivalButtons } from '~/domain/discord/reply-buttons.ts';
+import { HOW_LATE, toArrivalButtons } from '~/domain/discord/reply-buttons.ts';
 import type { EventOnList } from '~/domain/events/page.ts';
 import type { Actor } from '~/domain/policy.ts';
 import type { SignupQuestion } from '~/domain/signups/question.ts';

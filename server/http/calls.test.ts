@@ -1,7 +1,7 @@
 import { RouterContextProvider } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { idempotencyKey } from '~/domain/idempotency.ts';
+import { idempotencyKey } from '~/domain/inputs.ts';
 import { conflict } from '~/domain/refusal.ts';
 import type { Role } from '~/domain/users/roles.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';

@@ -15,7 +15,7 @@ import {
 	templateResultSchema,
 	templateWeekInput,
 } from '~/domain/events/template-week.ts';
-import { idempotencyKey } from '~/domain/idempotency.ts';
+import { idempotencyKey } from '~/domain/inputs.ts';
 import { DEFAULT_TIMEZONE, DURATION_MINUTES } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DiscordMirror, type Event } from '~/database/models/index.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
-import { idempotencyKey } from '~/domain/idempotency.ts';
+import { idempotencyKey } from '~/domain/inputs.ts';
 import { conflict } from '~/domain/refusal.ts';
 import { inJobTransaction } from '../../queue.ts';
 import { recordAudit } from '../kernel/audit.ts';

@@ -10,7 +10,7 @@ import {
 } from '~/database/replicas.ts';
 import { type Binds, one, type Sql } from '~/database/sql.ts';
 import { traceWork } from '~/database/tracing.ts';
-import { ROW_ID } from '~/domain/lists.ts';
+import { ROW_ID } from '~/domain/ids.ts';
 import { type Action, type Actor, can, canAttempt, needsSession } from '~/domain/policy.ts';
 import { denied, type FieldErrors, invalid, missing, Refusal, unauthenticated } from '~/domain/refusal.ts';
 import { log } from '../../log.ts';

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { BULK_BUDGET_MS } from '~/database/connection.ts';
 import { execute, markUnnamed, one, rows } from '~/database/sql.ts';
 import { deleteSignupsInput, updateSignupsInput } from '~/domain/admin/schema.ts';
+import { compareIds } from '~/domain/ids.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { missing } from '~/domain/refusal.ts';
-import { compareIds } from '~/domain/signups/order.ts';
 import { type SignupHistoryView, signupInput } from '~/domain/signups/schema.ts';
 import { type FieldsByStatus, SIGNUP_STATUSES, type SignupStatus } from '~/domain/signups/statuses.ts';
 import {

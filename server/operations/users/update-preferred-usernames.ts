@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BULK_BUDGET_MS, inTransaction } from '~/database/connection.ts';
 import { rows } from '~/database/sql.ts';
 import { chooseServerName, type ServerName } from '~/domain/discord/nickname.ts';
-import { idempotencyKey } from '~/domain/idempotency.ts';
+import { idempotencyKey } from '~/domain/inputs.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { cleanLine } from '~/domain/text.ts';

@@ -1,10 +1,22 @@
 import { z } from 'zod';
 
+/** The schemas that many request bodies share. */
+
+/**
+ * The key that makes repeating a request safe: the header `Idempotency-Key` in /api, a hidden field in a
+ * form.
+ */
+export const idempotencyKey = z
+	.string('The key must be text')
+	.regex(/^[\x21-\x7e]{1,255}$/, 'The key must be 1 to 255 visible ASCII characters')
+	.nullish()
+	.transform((key) => key ?? undefined);
+
+/** A switch. */
+export const flag = z.boolean('Please send true or false');
+
 /** A list of ids may contain duplicates, but with more entries than this it is refused unread. */
 export const REPEATED_IDS_MAX = 1_000;
-
-/** The form of the id of a row. A text of any other form belongs to no row. */
-export const ROW_ID = /^[1-9]\d{0,17}$/;
 
 type ListTexts = {
 	/** The error for a value that is not a list. */

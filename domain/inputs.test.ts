@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { createIdListSchema, createListSchema, REPEATED_IDS_MAX } from './lists.ts';
+import { createIdListSchema, createListSchema, REPEATED_IDS_MAX } from './inputs.ts';
 
 const TEXTS = { wrong: 'Please send a list', tooMany: 'At most 3' };
 const errorsOf = (schema: z.ZodType, value: unknown) =>
