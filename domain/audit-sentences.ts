@@ -125,7 +125,6 @@ const SENTENCES = {
 	'testEnvironment.regeneratePreferences': 'regenerated the preferences of test users',
 } satisfies { [Name in Action]?: Sentence };
 
-/** The actions that the audit trail records. */
 export type AuditedAction = keyof typeof SENTENCES;
 
 const AS_BEFORE = 'The event is as it was before this change.';
@@ -179,7 +178,6 @@ export function describeUndoEffect(action: string): string {
 
 const describeType = (type: string) => lower(SUBJECT_LABELS[type as keyof typeof SUBJECT_LABELS] ?? type);
 
-/** The labels of the settings, by their keys. */
 const SETTING_NAMES: Record<string, string> = {
 	events_banner: 'Events banner',
 	discord_event_image: 'Discord event image',

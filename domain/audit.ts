@@ -8,7 +8,6 @@ import { formatRelative } from './time/relative.ts';
 
 /** The audit trail that admins read: who did what to which subject, and when. */
 
-/** The kinds of subject that a change can have. */
 export const AUDIT_SUBJECTS = [
 	'event',
 	'user',
@@ -21,7 +20,6 @@ export const AUDIT_SUBJECTS = [
 	'change',
 ] as const;
 
-/** The label of each kind of subject. */
 export const SUBJECT_LABELS: Record<(typeof AUDIT_SUBJECTS)[number], string> = {
 	event: 'Event',
 	user: 'User',
@@ -68,7 +66,6 @@ export const auditQuery = z
 	});
 export type AuditQuery = z.output<typeof auditQuery>;
 
-/** The query of the actor's own changes. */
 export const ownChangesQuery = z.object({ cursor: auditQuery.shape.cursor });
 
 /** One entry of the audit trail. Names are the current ones, null when the user or subject is deleted. */
@@ -116,7 +113,6 @@ export type AuditChange = Pick<AuditEntryView, 'id' | 'created_at' | 'actor_id' 
 	items: AuditItem[];
 };
 
-/** One of the actor's own changes in the API. */
 export const ownChangeSchema = z
 	.object({
 		id: z.string(),

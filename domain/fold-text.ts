@@ -78,7 +78,6 @@ export function createNameFilter(query: string): (name: string) => boolean {
 	};
 }
 
-/** Returns an expression that finds every character of these ranges. */
 function createClass(ranges: readonly string[]): RegExp {
 	return new RegExp(`[${ranges.join('')}]`, 'g');
 }

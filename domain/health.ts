@@ -43,7 +43,6 @@ export type GatewayHolder = { state: GatewayState; process: string | null };
 export type QueueFact = {
 	name: string;
 	waiting: number;
-	/** When the oldest waiting job was queued. */
 	oldestAt: string | null;
 	/** How many jobs failed in the last day. */
 	failed: number;
@@ -71,7 +70,6 @@ export type HealthFacts = {
 	readReplicas: Fact<readonly ReadReplica[]>;
 	/** When the first offer of a place ended that has not been passed on. */
 	lateOfferAt: Fact<string | null>;
-	/** Departures that wait for an admin; null without any. */
 	departures: Fact<DepartureHold | null>;
 	/** What coming events have lost with a channel or thread that was deleted on Discord. */
 	lostPosts: Fact<LostPosts>;
@@ -85,7 +83,6 @@ type Known<Name extends keyof HealthFacts> = Exclude<HealthFacts[Name], 'unknown
 /** `unknown`: the part could not be checked. */
 export type HealthProblem = Pick<PreflightCheck, 'key' | 'title' | 'href'> & {
 	state: Exclude<PreflightCheck['state'], 'ok'>;
-	/** What to do. */
 	remedy: string;
 };
 
@@ -142,7 +139,6 @@ const check = <Value>(
 
 export type QueueSummary = {
 	waiting: number;
-	/** When the oldest waiting job was queued. */
 	oldestAt: string | null;
 	/** The queues whose jobs failed in the last day: 'events.complete (3), discord.reconcile (1)'. */
 	failed: string | null;

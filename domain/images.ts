@@ -10,7 +10,6 @@ export const IMAGE_UNREADABLE = 'Error reading image file. Please try again.';
 
 export type ImageKind = 'jpeg' | 'png' | 'gif';
 
-/** The three supported kinds of picture and their media types. */
 export const IMAGE_MIMES = { jpeg: 'image/jpeg', png: 'image/png', gif: 'image/gif' } as const;
 
 /** The `accept` attribute of the file input; only a hint for the user. */

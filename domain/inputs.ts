@@ -12,7 +12,6 @@ export const idempotencyKey = z
 	.nullish()
 	.transform((key) => key ?? undefined);
 
-/** A switch. */
 export const flag = z.boolean('Please send true or false');
 
 /** A list of ids may contain duplicates, but with more entries than this it is refused unread. */

@@ -1,6 +1,5 @@
 // Apart from text.ts, which loads zod: the scripts of the first page do without it.
 
-/** The letters of the scripts that are written from right to left. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**

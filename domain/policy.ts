@@ -4,7 +4,6 @@ import { isAtLeast, type Role } from './users/roles.ts';
 export type Actor = {
 	id: string;
 	role: Role;
-	/** Whether a personal API token sent the request instead of a session. */
 	isApiToken?: true;
 };
 

@@ -13,7 +13,6 @@ import { ROLES } from '../users/roles.ts';
 import { userSchema } from '../users/schema.ts';
 import { ADMIN_TEXTS } from './texts.ts';
 
-/** A user in the admin panel's list. */
 export const adminUserSchema = userSchema
 	.extend({
 		total_signups: z.number(),
@@ -47,7 +46,6 @@ export const settingsSchema = z
 		/** The times in use: the default when they were never set, '' for no reminders. */
 		reminder_minutes: z.string(),
 		link_previews: z.enum(['true', 'false']),
-		/** The address of the online table. */
 		table_url: z.string(),
 	})
 	.meta({ id: 'Settings' });
@@ -139,7 +137,6 @@ export const saveSettingsInput = z.object({
 /** Body of PUT /api/admin/users/{id}/role. */
 export const roleInput = z.object({ role: z.enum(ROLES, ADMIN_TEXTS.noRole) });
 
-/** The roles that several users get. */
 export const rolesInput = z.object({
 	roles: createListSchema(
 		z.object({ userId: z.string().regex(ROW_ID, ADMIN_TEXTS.unknownSelected), role: roleInput.shape.role }),

@@ -52,7 +52,6 @@ export type AnnouncedEvent = {
 	duration: number;
 	location: string;
 	status: EventStatus;
-	/** Why it was cancelled; null without a reason. */
 	cancelReason: string | null;
 	/** Display names, in the order in which they were chosen. */
 	storytellers: readonly string[];

@@ -41,7 +41,6 @@ export function formatNextEventReply(
 	].join('\n');
 }
 
-/** Returns the lines about whether an event takes place and about its places, or none. */
 function listPlaces(event: EventOnList): string[] {
 	const places = describePlaces(event);
 	const decision = describeDecision(event);
@@ -54,7 +53,6 @@ function describeOwnSignup(event: EventOnList, without: string): string {
 	return standing.kind === 'none' ? without : `Your signup: ${labelStanding(standing)}`;
 }
 
-/** Returns the line about the member's own place, or none. */
 function listOwnPlace(standing: Standing): string[] {
 	const text = describePlace(standing);
 	return text ? [text] : [];
@@ -115,7 +113,6 @@ export type OwnSeat = {
 	groupName: string;
 	/** The storyteller's display name; null without one. */
 	storyteller: string | null;
-	/** Whether the user is the storyteller. */
 	isStoryteller: boolean;
 	/** Which seat it is, from 1 and clockwise; null for a storyteller. */
 	number: number | null;

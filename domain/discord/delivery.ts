@@ -49,12 +49,10 @@ type PlannedMessage = {
 };
 type DeliveryFacts = {
 	event: { date: Date; status: EventStatus };
-	/** Where the user stands with the event. */
 	standing: Standing;
 	decision: Decision | null;
 	/** Whether a player of the user's group has no mark in the roll call. */
 	awaitsRollCall: boolean;
-	/** Whether departures wait for the confirmation of an admin. */
 	areDeparturesHeld: boolean;
 	/** Whether the user is a member and wants direct messages. */
 	isWanted: boolean;

@@ -55,7 +55,6 @@ export type DirectMessageFacts = {
 	kind: DirectMessageKind;
 	/** It has no notes and no preferences on purpose. */
 	event: Pick<AnnouncedEvent, 'id' | 'title' | 'date' | 'location' | 'storytellers' | 'cancelReason'>;
-	/** Where the user stands with the event. */
 	standing: Standing;
 	/** The start that the user knew, when it was another one. */
 	previousDate: Date | null;

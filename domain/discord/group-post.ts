@@ -25,7 +25,6 @@ type GroupPlayer = { id: string; name: string; discordId: string | null };
 export type GroupToPost = {
 	id: string;
 	name: string;
-	/** The name of what it plays. */
 	script?: string | null;
 	storyteller: GroupPlayer | null;
 	coStorytellers?: readonly GroupPlayer[];

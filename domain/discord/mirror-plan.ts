@@ -18,7 +18,6 @@ export type MirrorPlanInput = {
 	text: ScheduledEventText;
 	/** What the mirror shows; null when there is none (any more). */
 	remote: RemoteEvent | null;
-	/** Whether the mirror's picture differs from the wanted one. */
 	isImageStale: boolean;
 	/** Whether a moderator has moved it on Discord and no creator has decided yet; then its times are left as they are. */
 	isMovedOnDiscord?: boolean;
@@ -175,7 +174,6 @@ export function canRetryMirror(
 	return error !== null || now.getTime() - Date.parse(mirrorChangedAt ?? '') >= MINUTE_MS;
 }
 
-/** When an event begins and ends. */
 export type EventTime = { start: Date; end: Date };
 
 /**

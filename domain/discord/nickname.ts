@@ -28,7 +28,6 @@ type KnownNames = {
 	member: { nickname: string | null; globalName: string | null; username: string | null } | null;
 	/** Our stored names of the user: the Discord username, and their latest display name there. */
 	stored: { username: string; displayName: string | null };
-	/** Why Discord could not be asked; null otherwise. */
 	error: string | null;
 };
 

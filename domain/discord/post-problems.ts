@@ -35,9 +35,7 @@ export type LostPosts = {
 	isChannelDeleted: boolean;
 };
 
-/** Where an admin posts them again. */
 export const LOST_POSTS_ADDRESS = '/admin#settings';
-/** Where an admin chooses another channel. */
 export const CHANNEL_ADDRESS = '/admin/announcements';
 export const POST_LOST_LABEL = 'Post all again';
 const CHOOSE_CHANNEL = 'Choose another channel in “Announcements and reminders”';

@@ -7,7 +7,6 @@ import {
 	mayManageEvents,
 } from './permissions.ts';
 
-/** The states of the connection to Discord's gateway. */
 export const GATEWAY_STATES = [
 	'connecting',
 	'connected',
@@ -61,7 +60,6 @@ const preflightCheckSchema = z.object({
 	state: z.enum(CHECK_STATES),
 	/** What to do; null when the check passed. */
 	remedy: z.string().nullable(),
-	/** The URL where to do it, if there is one. */
 	href: z.string().nullable(),
 });
 export type PreflightCheck = z.infer<typeof preflightCheckSchema>;
@@ -75,7 +73,6 @@ export type Preflight = z.infer<typeof preflightSchema>;
 /** The key of the check that the role that new messages mention exists. */
 export const MENTIONED_ROLE_CHECK = 'announcement-role';
 
-/** What to do when Discord could not be asked. */
 export const DISCORD_UNAVAILABLE = "Couldn't reach Discord. Please check again in a minute.";
 
 /**

@@ -3,17 +3,14 @@ import type { Decision } from '../places/decision.ts';
 import { describeStanding, isComing, type Standing } from '../signups/standing.ts';
 import type { EventStatus } from './status.ts';
 
-/** What a calendar entry says about an event. */
 export type CalendarEvent = {
 	title: string;
 	description: string;
 	location: string;
 	status: EventStatus;
-	/** Where the user stands with the event. */
 	standing: Standing;
 	decision?: Decision | null;
 	ownGroup: OwnGroupOnPage | null;
-	/** The address of the event's page. */
 	url: string;
 };
 
@@ -22,7 +19,6 @@ export type CalendarEntry = {
 	description: string;
 	location: string;
 	status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED';
-	/** Whether the user's calendar shows them as busy. */
 	isBusy: boolean;
 	/** When the calendar reminds the user, in minutes before the start. */
 	alarmMinutes: readonly number[];
@@ -88,7 +84,6 @@ export const CALENDAR_APPS = {
 } as const satisfies Record<string, CalendarApp>;
 export type CalendarAppName = keyof typeof CALENDAR_APPS;
 
-/** The names of the apps, in the order in which they are shown. */
 export const CALENDAR_APP_NAMES = Object.keys(CALENDAR_APPS) as readonly CalendarAppName[];
 
 /** Returns the name of an app, or null for any other text. */

@@ -36,14 +36,11 @@ export const EVENT_FIELD_USES: PlainUses & typeof FIELDS_WITH_RULES = {
 type Uses = typeof EVENT_FIELD_USES;
 export type EventField = keyof Uses;
 
-/** The fields that belong to `Use`. */
 type FieldsIn<Use extends 'series' | 'template'> = {
 	[Field in EventField]: Use extends Uses[Field]['in'][number] ? Field : never;
 }[EventField];
 
-/** The fields that an event has from its series, besides its start. */
 export type SeriesField = FieldsIn<'series'>;
-/** The fields that a template week gives to its events. */
 export type TemplateField = FieldsIn<'template'>;
 
 /** The fields that an event has from its series, besides its start. */
@@ -56,7 +53,6 @@ export const SERIES_COLUMNS = SERIES_FIELDS.filter((field) => field !== 'storyte
 	(field) => [field, field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)] as const,
 );
 
-/** The values that an event has from its series. */
 export type SeriesValues = {
 	[Field in SeriesField]: Field extends keyof CreateEventInput
 		? Exclude<CreateEventInput[Field], undefined>

@@ -157,7 +157,6 @@ export const EVENT_FIELD_COLUMNS: readonly EventColumn[] = Object.values(EVENT_F
 	({ column }) => column,
 );
 
-/** The shape of these fields in a response. */
 export const eventWireShape = Object.fromEntries(
 	Object.values(EVENT_FIELDS).map(({ column, wire }) => [column, wire]),
 ) as WireShape;
@@ -194,7 +193,6 @@ export function fitDuration(minutes: number): number {
 
 const wallTimeOf = ({ date, timezone }: WrittenFields) => instantToWallTime(date, timezone);
 
-/** What the event form shows of a saved event. */
 export type ShownEvent = WrittenFields & { capacity: Capacity } & z.output<z.ZodObject<typeof minimumShape>>;
 
 /**
@@ -273,7 +271,6 @@ export const EVENT_FORM_FIELDS = {
 export type EventFormField = keyof typeof EVENT_FORM_FIELDS;
 type FormField = (typeof EVENT_FORM_FIELDS)[EventFormField];
 
-/** The names of the text fields, in the form's order. */
 export const EVENT_FORM_FIELD_NAMES = Object.keys(EVENT_FORM_FIELDS) as EventFormField[];
 
 /** Returns an object with the result of `read` for each text field of the form. */

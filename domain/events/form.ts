@@ -25,7 +25,6 @@ export type EventFormValues = Record<EventFormField, string> & {
 	byStorytellers: boolean;
 } & RepeatFields;
 
-/** The fields of the edit form, in its order. */
 export const EDITED_FIELDS = [...EVENT_FORM_FIELD_NAMES, 'storytellerIds'] as const;
 export type EditedField = (typeof EDITED_FIELDS)[number];
 
@@ -69,7 +68,6 @@ function toSavedText(values: EventFormValues, field: EditedField): string {
 
 const WHEN_FIELDS = ['date', 'time', 'timezone'] as const;
 
-/** The body of `PUT /api/events/{id}` as the edit form makes it. */
 type UpdateBody = z.output<ReturnType<typeof updateEventForm>>;
 
 /**
@@ -149,7 +147,6 @@ function toInstant(when: WallTimeFields): string {
 	return result.instant.toISOString();
 }
 
-/** Returns the body of `PUT /api/events/{id}` for a valid form. */
 function toUpdateBody({
 	date,
 	time,

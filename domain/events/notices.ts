@@ -6,7 +6,6 @@ import type { EventStatus } from './status.ts';
 export type KnownEvent = { date: Date; status: EventStatus };
 
 export type NoticePlan = {
-	/** What the message says. */
 	kind: 'cancelled' | 'reinstated' | 'moved';
 	/** What the users know after the message. */
 	told: KnownEvent;

@@ -7,7 +7,6 @@ import type { RegularStatus, SeriesProgress } from './series.ts';
 /** Which signups the event page shows, when the event has more than `SIGNUPS_PER_PAGE`. */
 export type SignupsPage = { number: number; hasNext: boolean };
 
-/** Another event of a series. */
 export type Neighbour = Pick<EventDetail, 'id' | 'date'>;
 
 /**
@@ -21,7 +20,6 @@ export type EventOnPage = Omit<EventDetail, 'signups' | 'own_group'> & {
 	ownTable: { url: string | null } | null;
 	/** Whether the viewer was there, by the roll call; null without an entry. */
 	ownAttendance: Attendance | null;
-	/** Whether the viewer may take the roll call now. */
 	canTakeRollCall: boolean;
 	/** Whether its groups can have results now. */
 	hasResults: boolean;
@@ -34,7 +32,6 @@ export type EventOnPage = Omit<EventDetail, 'signups' | 'own_group'> & {
 	/** Whether the viewer may hand the groups over to their tables. */
 	canReadTables: boolean;
 	signupsPage: SignupsPage | null;
-	/** Why the event was cancelled; null without a reason. */
 	cancelReason: string | null;
 	/** The events before and after it in its series; null for an event that does not repeat. */
 	neighbours: { previous: Neighbour | null; next: Neighbour | null } | null;
@@ -52,7 +49,6 @@ export type EventOnPage = Omit<EventDetail, 'signups' | 'own_group'> & {
 	ownRegular: RegularStatus | null;
 	/** How many standbys can still be asked; 0 for viewers who may not ask them. */
 	standbys: number;
-	/** The notes of the viewer's own signup. */
 	ownNotes: string | null;
 	/** When the viewer arrives if late, as a time of day in the event's zone; null for no time. */
 	ownArrivesAt: string | null;

@@ -4,7 +4,6 @@ import { EASTERN } from '../limits.ts';
 import { formatLongDate, formatTime } from '../time/format.ts';
 import type { EventStatus } from './status.ts';
 
-/** The facts about an event that a link preview uses. */
 export type PreviewedEvent = {
 	title: string;
 	date: Date;

@@ -45,7 +45,6 @@ export function chooseShownTime(shownAt: string, now: Date): Date {
 	return ageMs >= 0 && ageMs <= DAY_MS ? shown : now;
 }
 
-/** What Quick Select says after Undo. */
 export const QUICK_SELECT_UNDONE =
 	'What Quick Select filled in is undone. What you entered since then stays.';
 
@@ -101,7 +100,6 @@ export const pickUsual = (values: EventFormValues): UsualValues =>
 		USUAL_PARTS.flatMap(({ fields }) => fields).map((field) => [field, values[field]]),
 	) as UsualValues;
 
-/** Returns whether a part of the form has the same values in both. */
 const isSame = (values: UsualValues, other: UsualValues, { fields }: UsualPart): boolean =>
 	fields.every((field) => isEqual(values[field], other[field]));
 

@@ -38,7 +38,6 @@ export const eventListItemSchema = z
 		own_standing: standingSchema,
 		own_group: ownGroupSchema.nullable(),
 		...placesShape,
-		/** How it repeats; null for an event that does not. */
 		series: seriesSchema.nullable(),
 	})
 	.meta({ id: 'EventInList' });
@@ -95,7 +94,6 @@ export const eventListQuery = z.object({
 	cursor: z.string().max(100).optional(),
 });
 
-/** The search and the page of the past events. */
 export const pastEventsQuery = z.object({
 	q: searchText.catch('').default(''),
 	cursor: z.string().max(100).optional(),

@@ -28,13 +28,11 @@ export const endSeriesInput = z.object({
 	deleteEmpty: flag.optional().default(false),
 });
 
-/** What a view of an event says about its series. */
 export const seriesSchema = z
 	.object({ id: z.string(), interval_weeks: z.number(), until: z.string().nullable() })
 	.meta({ id: 'Series' });
 export type SeriesView = z.infer<typeof seriesSchema>;
 
-/** The schemas of these fields. */
 export const typedRepeat = {
 	repeat_weeks: z
 		.string()

@@ -33,7 +33,6 @@ export type RepeatFields = typeof EMPTY_REPEAT;
 export const toSeriesInput = ({ repeat_weeks, repeat_until }: RepeatFields): SeriesInput | undefined =>
 	repeat_weeks === '' ? undefined : { interval_weeks: Number(repeat_weeks), until: repeat_until || null };
 
-/** The statuses with which a user can be a regular of a series. */
 export type RegularStatus = StatusWith<'mayCome'>;
 export const REGULAR_STATUSES = listStatusesWith('mayCome');
 

@@ -43,7 +43,6 @@ export const acceptedInput = createListSchema(z.string(ACCEPTED_TEXT).max(60, AC
 	tooMany: ACCEPTED_TEXT,
 }).optional();
 
-/** An event as it will be saved. */
 export type PlannedEvent = {
 	title: string;
 	date: Date;
@@ -98,7 +97,6 @@ function listQuestions(
 	);
 }
 
-/** Returns the questions about another event. */
 function askAboutOther(planned: PlannedEvent, other: NearbyEvent, timezone: string) {
 	const ask = (kind: StartQuestionKind, text: string) => ({ kind, key: `${kind}:${other.id}`, text });
 	const isSame = isSameEvent(planned, other);

@@ -25,7 +25,6 @@ export const ATTENDANCE_LABELS: Record<Attendance, string> = {
 	absent: 'Absent',
 };
 
-/** What the roll call says to the player. */
 export const OWN_ATTENDANCE: Record<Attendance, string> = {
 	present: 'You were there.',
 	late: 'You came late.',

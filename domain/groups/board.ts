@@ -262,7 +262,6 @@ export function removeWithdrawnOfChanged(board: Board, before: Board): Board {
 	return { ...board, groups };
 }
 
-/** Returns a new group according to the spec: named by `getNextGroupName`, with room for 15. */
 function createGroup(
 	{ id, createdAt }: { id: string; createdAt: string },
 	groups: readonly BoardGroup[],
@@ -319,7 +318,6 @@ export function removeInvalidSeats(board: Board, { signedUp }: Pick<BoardUsers, 
 	};
 }
 
-/** Returns the list in a random order, the same for the same seed. */
 function shuffle<Item>(list: readonly Item[], seed: number): Item[] {
 	const random = createRandomInteger(seed);
 	const left = [...list];
@@ -329,7 +327,6 @@ function shuffle<Item>(list: readonly Item[], seed: number): Item[] {
 const isStoryteller = (groups: readonly BoardGroup[], userId: string): boolean =>
 	groups.some((group) => listStorytellerIds(group).includes(userId));
 
-/** Returns the group without the user, as a player and as a storyteller. */
 function withoutUser(group: BoardGroup, userId: string): BoardGroup {
 	const { players, storytellerId, coStorytellerIds } = group;
 	if (![...players, ...listStorytellerIds(group)].includes(userId)) return group;

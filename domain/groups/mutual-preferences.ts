@@ -3,7 +3,6 @@ import { isolate } from '../isolate.ts';
 import { getVisibleNotes } from '../signups/notes.ts';
 import type { PreferencesView } from '../users/preferences.ts';
 
-/** Whom each user prefers. */
 export type PreferencesByUser = Readonly<
 	Record<string, Pick<PreferencesView, 'preferredPlayers' | 'preferredStorytellers'>>
 >;
@@ -12,7 +11,6 @@ export type PreferencesByUser = Readonly<
 type GlowLevel = 0 | 1 | 2 | 3;
 
 export type PreferenceLinks = {
-	/** The other users with whom this user has a mutual preference. */
 	mutual: string[];
 	/** One-sided preferences: the users whom this user chose, and those who chose this user. */
 	chose: string[];

@@ -7,7 +7,6 @@ import type { Edition } from '../scripts/script.ts';
 
 /** The hand-off of a group to an online table: who sits where, and the link of the players (decision 0072). */
 
-/** One seat of the online table, without a character. */
 const seatSchema = z.object({
 	name: z.string(),
 	id: z.literal(''),

@@ -12,21 +12,18 @@ export type GroupSummary = {
 	name: string;
 	playerCount: number;
 	storyteller: EventStoryteller | null;
-	/** Whether the viewer plays in it or leads it. */
 	isOwn: boolean;
 };
 
 /** A player who has declined or left since the groups were saved. */
 type WithdrawnPlayer = Pick<ListedSignup, 'user_id' | 'username' | 'avatar' | 'discord_id'>;
 
-/** The whole board, as the open panel shows it. */
 export type OpenGroups = Omit<
 	GroupsView,
 	'groups' | 'confirmedSignups' | 'userPreferences' | 'earlierGroups'
 > & {
 	isOpen: true;
 	groups: (GroupView & Required<Pick<BoardGroup, 'withdrawn'>>)[];
-	/** The scripts that the groups have. */
 	scripts: Script[];
 	/** The scripts that a group may have; only for those who edit the groups. */
 	scriptChoices: ScriptChoice[];
@@ -38,7 +35,6 @@ export type OpenGroups = Omit<
 	leftCount: number;
 	/** How much the players have played who say so; only for those who edit the groups. */
 	experience: Record<string, Experience>;
-	/** The preferences of users who have any. */
 	userPreferences: PreferencesByUser;
 	/** The users whom the panel may name; null when they are the event's own list. */
 	signups: ListedSignup[] | null;

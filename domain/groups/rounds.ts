@@ -57,7 +57,6 @@ export function listStaying({
 	return signedUp.filter((id) => players.has(id) && !away.includes(id));
 }
 
-/** The most names or rules that a sentence lists. */
 const MAX_NAMED = 6;
 
 /** Returns as many of the texts as a sentence lists, and how many others there are. */

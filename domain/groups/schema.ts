@@ -141,7 +141,6 @@ const groupInput = z.object({
 	createdAt: createdAt.nullish(),
 });
 type GroupInput = z.output<typeof groupInput>;
-/** A board in a request. */
 export type BoardInput = {
 	groups: GroupInput[];
 	pins?: { userId: string; groupId: string }[] | undefined;
@@ -186,7 +185,6 @@ export const saveGroupsInput = withBoardChecks(
 );
 export type SaveGroupsInput = z.output<typeof saveGroupsInput>;
 
-/** A board without a version. */
 export const boardInput = withBoardChecks(z.object(boardFields));
 
 /** Body of POST …/groups/auto-split: the groups, pins and pairs of a `draft` replace the saved ones. */

@@ -5,9 +5,7 @@ import { listStorytellerIds } from './own-group.ts';
 
 type ConfirmedUsers = {
 	board: { groups: readonly Pick<BoardGroup, 'storytellerId' | 'coStorytellerIds'>[] };
-	/** The users with a confirmed signup. */
 	confirmed: readonly string[];
-	/** The event's storytellers. */
 	storytellers: readonly string[];
 };
 

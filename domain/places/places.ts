@@ -114,7 +114,6 @@ export function compareWaiting(one: Waiting, other: Waiting): number {
 const rankLoss = ({ lostBy }: Pick<PlaceEntry, 'lostBy'>): number =>
 	lostBy === null ? LOSSES.length : LOSSES.indexOf(lostBy);
 
-/** Compares two by the time when they asked for a place. */
 const compareAsking = (
 	one: Pick<PlaceEntry, 'id' | 'askedAt'>,
 	other: Pick<PlaceEntry, 'id' | 'askedAt'>,

@@ -82,14 +82,12 @@ export const typedMinimum = {
 	on_too_few: z.enum(TOO_FEW, TOO_FEW_TEXT).default('ask'),
 };
 
-/** What an event shows of its smallest number of players. */
 export const minimumShape = {
 	minimum_players: z.number().nullable(),
 	decide_minutes: z.number(),
 	on_too_few: z.enum(TOO_FEW),
 };
 
-/** The viewer's own place at an event. */
 const ownPlaceSchema = z
 	.object({
 		state: z.enum(PLACES),
@@ -111,7 +109,6 @@ export const placesShape = {
 	own_place: ownPlaceSchema.nullable(),
 };
 
-/** What a signup shows of its place. */
 export const signupPlaceShape = {
 	place: z.enum(PLACES).nullable(),
 	waitlist_position: z.number().nullable(),

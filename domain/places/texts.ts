@@ -81,7 +81,6 @@ export function formatDecideTime(minutes: number): string {
 		: `${formatCount(minutes, 'minute')} before the start`;
 }
 
-/** How players are counted at the time of the decision. */
 export const COUNTED_PLAYERS = 'At this time the confirmed and late players are counted.';
 
 /**
@@ -115,7 +114,6 @@ export function describePlacesByStorytellers(now: {
 	return `${places} now, with ${formatCount(now.storytellers, 'storyteller')}.`;
 }
 
-/** The most names that a sentence lists. */
 const MAX_NAMED = 5;
 
 /** Returns names for a sentence, as many as it lists, and how many others there are. */

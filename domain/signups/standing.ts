@@ -131,7 +131,6 @@ const toStatusWords = (status: SignupStatus): Words => ({
 	comes: STATUS_FACTS[status].comes,
 });
 
-/** The words of each standing. */
 const STANDING_WORDS: Record<StandingKind, Words> = {
 	none: {
 		label: ({ status }) => (status === null ? 'Not signed up' : 'No longer a member'),
@@ -221,7 +220,6 @@ export const isWaiting = (signup: StandingSignup): boolean =>
 export const isSplittable = (signup: StandingSignup): boolean =>
 	hasFact(signup.status, 'isSplit') && isComing(getPlayerStanding(signup));
 
-/** The places of an event. */
 export type PlacesOfEvent = { places: number | null; places_taken: number; waitlist_count: number };
 
 /** Returns where a user will most likely stand who saves `status` (null: removes the signup), until the server says it. */

@@ -130,5 +130,4 @@ export const STATUS_LABELS = mapStatuses((status) => STATUS_FACTS[status].label)
 export const QUICK_SIGNUP_LABELS = mapStatuses((status) => STATUS_FACTS[status].quickLabel);
 
 const labels = SIGNUP_STATUSES.map((status) => STATUS_LABELS[status]);
-/** The error for an invalid status. */
 export const INVALID_STATUS = `Please choose ${labels.slice(0, -1).join(', ')} or ${labels.at(-1)}`;

@@ -85,7 +85,6 @@ export function listMissingTestUsers(existing: readonly string[]): TestUserValue
 	);
 }
 
-/** The number of test signups by status. */
 export type TestSignupCounts = Record<SignupStatus, number>;
 
 /** Returns a status for each user so that the counts match; the remaining users get no signup. */

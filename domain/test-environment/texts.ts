@@ -22,7 +22,6 @@ export const TEST_TEXTS = {
 	noCount: `Please enter a whole number from 0 to ${TEST_USERS}`,
 } as const;
 
-/** The actions of the panel. */
 export type TestAction = Extract<keyof typeof FAILURES, `testEnvironment.${string}`>;
 
 /** Returns the success text after creating `count` test users. */
@@ -63,5 +62,4 @@ export const sumOf = (counts: TestSignupCounts): number =>
 
 /** Returns the title of a test event without one, which is also the form's placeholder. */
 export const testEventTitle = (gameName: string): string => `Test ${gameName} Game`;
-/** The placeholder of the description. */
 export const TEST_DESCRIPTION = 'A test game for development';

@@ -11,7 +11,7 @@ export type WallParts = {
 	weekday: number;
 };
 
-/** What is kept of a zone: its formatter, and its offsets in milliseconds by the minute since 1970. */
+/** What is cached of a zone: its formatter, and its offsets in milliseconds by the minute since 1970. */
 type KnownZone = { formatter: Intl.DateTimeFormat; offsets: Map<number, number> };
 
 const MAX_ZONES = 700;
@@ -49,8 +49,8 @@ export function readOffset(instant: Date, zone: string): number {
 function findOffset(time: number, zone: string): number {
 	const { formatter, offsets } = getKnownZone(zone);
 	const minute = Math.floor(time / MINUTE_MS);
-	const kept = offsets.get(minute);
-	if (kept !== undefined) return kept;
+	const cached = offsets.get(minute);
+	if (cached !== undefined) return cached;
 	const offset = computeOffset(minute * MINUTE_MS, formatter);
 	if (offsets.size >= MAX_OFFSETS) offsets.clear();
 	offsets.set(minute, offset);

@@ -59,7 +59,7 @@ export function instantToWallTime(instant: Date | string, zone: string): WallTim
 export function isShownTwice(instant: Date, zone: string): boolean {
 	const time = instant.getTime();
 	const wall = time + readOffset(instant, zone);
-	// The starts of the weeks before and after, because offsets are kept and the events of a week share these.
+	// The starts of the weeks before and after, because offsets are cached and the events of a week share these.
 	return [-1, 2].some((weeks) => {
 		const offset = readOffset(new Date(Math.floor(time / WEEK_MS + weeks) * WEEK_MS), zone);
 		const other = wall - offset;

@@ -12,7 +12,6 @@ export type LostMember = {
 	id: string;
 	/** When that was first noticed. */
 	lostAt: Date;
-	/** Whether it has taken effect. */
 	hasLeft: boolean;
 };
 
@@ -21,7 +20,6 @@ export const HOLD_REASONS = ['role', 'many'] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
 export type Departures = {
-	/** The users whose departure takes effect now. */
 	left: string[];
 	/** The users whose departure would take effect now, and waits for an admin's confirmation. */
 	held: string[];
@@ -41,7 +39,6 @@ export function decideDepartures({
 }: {
 	lost: readonly LostMember[];
 	members: number;
-	/** Whether the required role exists on Discord. */
 	roleExists: boolean;
 	confirmedAt: Date | null;
 	now: Date;
@@ -70,7 +67,6 @@ export const describeHold = ({ reason, users, members }: DepartureHold): string 
 /** The place on the admin page where a hold is confirmed. */
 export const HOLD_ADDRESS = '/admin#settings';
 
-/** What admins can do about a hold. */
 export const HOLD_REMEDY =
 	'They keep their places until an admin confirms it. If it is a mistake, correct it on Discord first.';
 

@@ -17,7 +17,6 @@ export const PREFERENCE_TEXTS = {
 	notes: `Notes can have at most ${TEXT_LIMITS.profileNotes.toLocaleString('en-US')} characters`,
 } as const;
 
-/** What a response says of a user's preferences. */
 export const preferencesShape = {
 	preferredPlayers: z.array(z.string()),
 	preferredStorytellers: z.array(z.string()),
@@ -44,7 +43,6 @@ export const preferencesInput = z.object({
 
 export type PreferenceList = 'players' | 'storytellers';
 
-/** The unsaved content of the preferences form. */
 export type PreferencesDraft = Pick<PreferencesView, 'preferredPlayers' | 'preferredStorytellers' | 'notes'>;
 
 export const EMPTY_DRAFT: PreferencesDraft = { preferredPlayers: [], preferredStorytellers: [], notes: '' };

@@ -27,7 +27,6 @@ export const PROFILE_TEXTS = {
 	sameTimes: 'Please enter two different times',
 } as const;
 
-/** The word that a user must type to delete their profile. */
 export const DELETION_WORD = 'DELETE';
 
 /** Returns the success text of linking, with the number of linked signups. */
@@ -61,7 +60,6 @@ export const profileSchema = userSchema
 		calendar_all_events: z.boolean(),
 		/** What the user says of themselves as a player: whether they are new or have played a few; null: nothing. */
 		experience: z.enum(EXPERIENCES).nullable(),
-		/** Whether the user likes to teach new players as a storyteller. */
 		likes_teaching: z.boolean(),
 		/** When Discord last refused a direct message by the user's settings; null after a later one arrived. */
 		messages_refused_at: z.iso.datetime().nullable(),
@@ -86,7 +84,6 @@ export const profileInput = z.object({
 export const calendarLinkSchema = z.object({ url: z.string().nullable() });
 export type CalendarLinkView = z.infer<typeof calendarLinkSchema>;
 
-/** The switches of the profile screen, saved together. */
 export const switchesInput = z.object({ notifications: flag, showCountdown: flag });
 
 /** Body of DELETE /api/users/profile: the page sends the typed word; API requests may omit it. */
@@ -140,6 +137,5 @@ export type SessionView = {
 	browser: string | null;
 	created_at: string;
 	last_seen_at: string;
-	/** Whether it is the session of this request. */
 	isCurrent: boolean;
 };

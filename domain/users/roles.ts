@@ -9,7 +9,6 @@ export function isAtLeast(role: Role, needed: Role): boolean {
 /** Returns all roles that are at least `needed`. */
 export const listRolesFrom = (needed: Role): Role[] => ROLES.filter((role) => isAtLeast(role, needed));
 
-/** A role that a user is given. */
 export type RoleChange = { userId: string; role: Role };
 
 /** Returns whether these changes would take the role from the last admin; `adminIds` are the admins before them. */

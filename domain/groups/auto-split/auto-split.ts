@@ -44,7 +44,6 @@ export type AutoSplitResult = {
 };
 
 export type AutoSplitOptions = {
-	/** The maximum running time. */
 	deadlineMs: number;
 	/** Returns milliseconds from any fixed point; only differences are used. */
 	clock: () => number;

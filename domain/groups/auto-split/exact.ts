@@ -6,7 +6,6 @@ export type Proof = {
 	groups: Int8Array | null;
 	/** Whether the search was completed: no split is better than the result. */
 	proven: boolean;
-	/** The number of visited positions. */
 	nodes: number;
 };
 

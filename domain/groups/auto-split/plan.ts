@@ -20,7 +20,6 @@ export type SplitPlanInput = {
 	leftCount?: number;
 	/** Those of `confirmed` who miss so much of the event that they are seated as Travellers. */
 	travellers?: readonly string[];
-	/** The event's storytellers, in order. */
 	storytellers: readonly string[];
 	preferences: PreferencesByUser;
 	config: AutoSplitConfig;

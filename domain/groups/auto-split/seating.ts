@@ -50,7 +50,6 @@ export class Seating {
 		for (const [player, group] of groups.entries()) this.updateTables(player, group, 1);
 	}
 
-	/** Makes the move and updates the tables. */
 	apply({ a, b, to }: Move): void {
 		const from = getAt(this.groups, a);
 		this.updateTables(a, from, -1);
@@ -62,7 +61,6 @@ export class Seating {
 		this.groups[b] = from;
 	}
 
-	/** Returns whether the move respects all keep-apart pairs. */
 	isAllowed({ a, b, to }: Move): boolean {
 		const { groupCount, size, apart } = this.instance;
 		const from = getAt(this.groups, a);
@@ -71,7 +69,6 @@ export class Seating {
 		return b < 0 || getAt(this.keepApartCounts, b * groupCount + from) - between === 0;
 	}
 
-	/** Returns how much a move adds to the penalty. */
 	getPenaltyChange({ a, b, to }: Move): number {
 		const { hasRecentPairings } = this.instance;
 		const from = getAt(this.groups, a);

@@ -121,7 +121,6 @@ export function searchTabu(instance: Instance, start: Split, search: Search): Sp
 		Object.assign(bestMove, { a, b, to, gain, penalty });
 	}
 
-	/** Makes one random allowed swap, if one is found. */
 	function swapRandomly(): void {
 		for (let tries = 0; tries < 30; tries += 1) {
 			const a = random(size);
