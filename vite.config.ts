@@ -90,7 +90,15 @@ export default defineConfig({
 	// No data: URLs, because the Content-Security-Policy allows fonts only from our own origin.
 	build: { assetsInlineLimit: 0 },
 	environments: {
-		client: { build: { rolldownOptions: { output: { codeSplitting: { groups: SHARED_FILES } } } } },
+		client: {
+			build: {
+				rolldownOptions: {
+					output: { codeSplitting: { groups: SHARED_FILES } },
+					// A page that uses one function of a file of rules does not load what the others need.
+					treeshake: { moduleSideEffects: [{ test: /\/domain\//, sideEffects: false }] },
+				},
+			},
+		},
 		ssr: {
 			resolve: { noExternal: BUNDLED_PACKAGES },
 			build: { rollupOptions: { input: './server/start.ts' } },

@@ -1,4 +1,10 @@
-import { type AuditChange, type AuditEvent, type AuditItem, SUBJECT_LABELS } from './audit.ts';
+import {
+	type AuditChange,
+	type AuditEvent,
+	type AuditItem,
+	type AuditSubjectType,
+	SUBJECT_LABELS,
+} from './audit.ts';
 import { EVENT_FIELD_USES } from './events/field-uses.ts';
 import type { FieldUses } from './events/fields.ts';
 import { formatCount, joinNames } from './format-count.ts';
@@ -176,7 +182,7 @@ export function describeUndoEffect(action: string): string {
 		: `${effect} If anything of it has changed since, nothing is undone.`;
 }
 
-const describeType = (type: string) => lower(SUBJECT_LABELS[type as keyof typeof SUBJECT_LABELS] ?? type);
+const describeType = (type: string) => lower(SUBJECT_LABELS[type as AuditSubjectType] ?? type);
 
 const SETTING_NAMES: Record<string, string> = {
 	events_banner: 'Events banner',

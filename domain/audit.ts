@@ -8,19 +8,8 @@ import { formatRelative } from './time/relative.ts';
 
 /** The audit trail that admins read: who did what to which subject, and when. */
 
-export const AUDIT_SUBJECTS = [
-	'event',
-	'user',
-	'signup',
-	'comment',
-	'setting',
-	'image',
-	'script',
-	'test-data',
-	'change',
-] as const;
-
-export const SUBJECT_LABELS: Record<(typeof AUDIT_SUBJECTS)[number], string> = {
+/** The kinds of subject that a change can have. */
+export const SUBJECT_LABELS = {
 	event: 'Event',
 	user: 'User',
 	signup: 'Signup',
@@ -30,7 +19,9 @@ export const SUBJECT_LABELS: Record<(typeof AUDIT_SUBJECTS)[number], string> = {
 	script: 'Script',
 	'test-data': 'Test data',
 	change: 'Change',
-};
+} as const;
+export type AuditSubjectType = keyof typeof SUBJECT_LABELS;
+export const AUDIT_SUBJECTS = Object.keys(SUBJECT_LABELS) as AuditSubjectType[];
 
 export const AUDIT_TEXTS = {
 	date: 'Please enter a date',

@@ -17,6 +17,13 @@ export const flag = z.boolean('Please send true or false');
 /** A list of ids may contain duplicates, but with more entries than this it is refused unread. */
 export const REPEATED_IDS_MAX = 1_000;
 
+/** The version of an event, or of its groups, that the sender saw; left out, any version is changed. */
+export const version = z.int('version must be a whole number').optional();
+
+/** Returns a schema for a whole number from `min` to `max`; anything else is refused with `text`. */
+export const createIntegerSchema = (min: number, max: number, text: string) =>
+	z.int(text).min(min, text).max(max, text);
+
 type ListTexts = {
 	/** The error for a value that is not a list. */
 	wrong: string;

@@ -9,8 +9,7 @@ import { FailureNotice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { strong } from '~/app/ui/text.css.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
-import { STATUS_MEANINGS } from '~/domain/signups/meanings.ts';
-import { QUICK_SIGNUP_LABELS, SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
+import { QUICK_SIGNUP_LABELS, SIGNUP_STATUSES, STATUS_FACTS } from '~/domain/signups/statuses.ts';
 import { EXPERIENCE_CHOICES, EXPERIENCES } from '~/domain/users/experience.ts';
 import { SIGNUP_LOOKS } from './status-looks.ts';
 import * as css from './welcome.css.ts';
@@ -41,7 +40,7 @@ export function Welcome({ pageHref, onDismiss }: WelcomeProps) {
 						<li key={status} className={css.status}>
 							<Icon icon={SIGNUP_LOOKS[status].icon} className={tint[SIGNUP_LOOKS[status].tone]} />
 							<span>
-								<b>{QUICK_SIGNUP_LABELS[status]}</b>: {STATUS_MEANINGS[status]}
+								<b>{QUICK_SIGNUP_LABELS[status]}</b>: {STATUS_FACTS[status].meaning}
 							</span>
 						</li>
 					))}

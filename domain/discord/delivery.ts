@@ -11,28 +11,30 @@ import {
 	type QuietHours,
 	SAME_START_MS,
 } from '../users/reminders.ts';
-import type { DirectMessageKind } from './direct-messages.ts';
 
 const COMING = listStatusesWith('comes');
 const MAY_COME = listStatusesWith('mayCome');
 
-/** The event status and signup statuses (null: no signup) with which a direct message is still true. */
-const EXPECTED: Record<DirectMessageKind, { event: EventStatus; signups: readonly (SignupStatus | null)[] }> =
-	{
-		reminder: { event: 'active', signups: COMING },
-		cancelled: { event: 'cancelled', signups: MAY_COME },
-		reinstated: { event: 'active', signups: MAY_COME },
-		moved: { event: 'active', signups: MAY_COME },
-		nudge: { event: 'active', signups: [null] },
-		placed: { event: 'active', signups: COMING },
-		offered: { event: 'active', signups: COMING },
-		standby: { event: 'active', signups: listStatusesWith('canStandBy') },
-		moved_to_waitlist: { event: 'active', signups: COMING },
-		regular: { event: 'active', signups: MAY_COME },
-		too_few: { event: 'active', signups: [null, ...SIGNUP_STATUSES] },
-		roll_call: { event: 'completed', signups: [null, ...SIGNUP_STATUSES] },
-		departures: { event: 'active', signups: [null, ...SIGNUP_STATUSES] },
-	};
+type Expected = { event: EventStatus; signups: readonly (SignupStatus | null)[] };
+
+/** The kinds of direct message, with the event status and the signup statuses (null: no signup) for which each is true. */
+const EXPECTED = {
+	reminder: { event: 'active', signups: COMING },
+	cancelled: { event: 'cancelled', signups: MAY_COME },
+	reinstated: { event: 'active', signups: MAY_COME },
+	moved: { event: 'active', signups: MAY_COME },
+	nudge: { event: 'active', signups: [null] },
+	placed: { event: 'active', signups: COMING },
+	offered: { event: 'active', signups: COMING },
+	standby: { event: 'active', signups: listStatusesWith('canStandBy') },
+	moved_to_waitlist: { event: 'active', signups: COMING },
+	regular: { event: 'active', signups: MAY_COME },
+	too_few: { event: 'active', signups: [null, ...SIGNUP_STATUSES] },
+	roll_call: { event: 'completed', signups: [null, ...SIGNUP_STATUSES] },
+	departures: { event: 'active', signups: [null, ...SIGNUP_STATUSES] },
+} satisfies Record<string, Expected>;
+export type DirectMessageKind = keyof typeof EXPECTED;
+export const DIRECT_MESSAGE_KINDS = Object.keys(EXPECTED) as DirectMessageKind[];
 
 /** How long after the start a message is still useful; every other kind is not. */
 const USEFUL_AFTER_START: Partial<Record<DirectMessageKind, number>> = {
@@ -75,7 +77,7 @@ const waitUntil = (until: Date): Delivery => ({ action: 'wait', until });
 export function decideDelivery(message: PlannedMessage, facts: DeliveryFacts, now: Date): Delivery {
 	const { kind } = message;
 	const { event, standing, isWanted, quietHours } = facts;
-	const { event: eventStatus, signups } = EXPECTED[kind];
+	const { event: eventStatus, signups }: Expected = EXPECTED[kind];
 	if (!isWanted || event.status !== eventStatus || !signups.includes(standing.status)) return DROP;
 	if (kind === 'nudge' && standing.kind === 'runs') return DROP;
 	// Who waited for an event that has no limit any more has no place, and comes.

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { getStanding, type StandingFacts } from '../signups/standing.ts';
 import { MESSAGE_LIMITS } from './announcement.ts';
-import { DIRECT_MESSAGE_KINDS, type DirectMessageFacts, toDirectMessage } from './direct-messages.ts';
+import { DIRECT_MESSAGE_KINDS } from './delivery.ts';
+import { type DirectMessageFacts, toDirectMessage } from './direct-messages.ts';
 
 const stand = (changes: Partial<StandingFacts>) =>
 	getStanding({ status: null, runs: false, eventStatus: 'active', ...changes });

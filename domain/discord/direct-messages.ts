@@ -18,23 +18,8 @@ import {
 	toTimeField,
 	toTimestamp,
 } from './announcement.ts';
+import type { DirectMessageKind } from './delivery.ts';
 
-export const DIRECT_MESSAGE_KINDS = [
-	'reminder',
-	'cancelled',
-	'reinstated',
-	'moved',
-	'nudge',
-	'placed',
-	'offered',
-	'standby',
-	'moved_to_waitlist',
-	'too_few',
-	'regular',
-	'roll_call',
-	'departures',
-] as const;
-export type DirectMessageKind = (typeof DIRECT_MESSAGE_KINDS)[number];
 /**
  * `dropped`: not true or wanted when it was due. `refused`: the user accepts no direct messages. `failed`:
  * Discord refused it otherwise. `outdated`: its offer has ended; `ended`: Discord shows that.

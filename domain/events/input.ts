@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, idempotencyKey } from '../inputs.ts';
+import { flag, idempotencyKey, version } from '../inputs.ts';
 import { capacityInput, minimumInput, reason } from '../places/schema.ts';
 import { buildEventBodyShape, storytellerIds } from './fields.ts';
 import { seriesInput } from './series-schema.ts';
@@ -59,7 +59,7 @@ export const updateEventInput = z.object({
 	image: z.string().nullish(),
 	imageHash: imageHash.optional(),
 	announce: flag.optional(),
-	version: z.int('version must be a whole number').optional(),
+	version,
 	/**
 	 * What happens when more players come than there are places: they keep theirs (default), the last move to
 	 * the waitlist, or the request is refused with their names.
@@ -72,7 +72,7 @@ export const updateEventInput = z.object({
 
 /** Body for cancelling and reinstating an event; the page's form sends the version that it shows. */
 export const eventStatusInput = z.object({
-	version: z.int('version must be a whole number').optional(),
+	version,
 	idempotencyKey,
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag } from '../inputs.ts';
+import { createIntegerSchema, flag } from '../inputs.ts';
 import { getWeekday } from '../time/day.ts';
 import { REGULAR_STATUSES, SERIES_TEXTS, SERIES_WEEKS_MAX } from './series.ts';
 import { isPlannableDate } from './status.ts';
@@ -8,7 +8,7 @@ import { isPlannableDate } from './status.ts';
 
 const WEEKS_TEXT = `Please choose 1 to ${SERIES_WEEKS_MAX} weeks`;
 
-const weeks = z.int(WEEKS_TEXT).min(1, WEEKS_TEXT).max(SERIES_WEEKS_MAX, WEEKS_TEXT);
+const weeks = createIntegerSchema(1, SERIES_WEEKS_MAX, WEEKS_TEXT);
 const isDate = (date: string) => getWeekday(date) !== null && isPlannableDate(date);
 
 /** Body of `POST /api/events/{id}/series`; `until` is the last possible date, null for a series without end. */

@@ -24,6 +24,16 @@ export function isPlannable(date: Date): boolean {
 	return year >= EVENT_YEARS.first && year <= EVENT_YEARS.last;
 }
 
+/** Returns why an event has not begun at `now`, as one of the texts; null when it has. */
+export function findNotBegun(
+	{ date, status }: { date: Date; status: EventStatus },
+	now: Date,
+	texts: { cancelled: string; notStarted: string },
+): string | null {
+	if (status === 'cancelled') return texts.cancelled;
+	return date > now ? texts.notStarted : null;
+}
+
 /** Returns whether an event may take place on this date 'YYYY-MM-DD'. */
 export const isPlannableDate = (date: string): boolean => isPlannable(new Date(`${date}T00:00:00Z`));
 

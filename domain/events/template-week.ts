@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createListSchema, flag, idempotencyKey } from '../inputs.ts';
+import { createIntegerSchema, createListSchema, flag, idempotencyKey } from '../inputs.ts';
 import { DEFAULT_EVENT_TIME, EASTERN, TEXT_LIMITS } from '../limits.ts';
 import { capacityInput, minimumInput } from '../places/schema.ts';
 import { createClockSchema, createLineSchema } from '../text.ts';
@@ -190,7 +190,7 @@ const templateDay = z.preprocess(
 	// The other fields of a disabled day are ignored.
 	(one) => (isDisabled(one) ? { day: one.day, enabled: false } : one),
 	z.object({
-		day: z.int(TEMPLATE_TEXTS.noDay).min(0, TEMPLATE_TEXTS.noDay).max(6, TEMPLATE_TEXTS.noDay),
+		day: createIntegerSchema(0, 6, TEMPLATE_TEXTS.noDay),
 		name: createLineSchema(TEXT_LIMITS.eventTitle, TEMPLATE_TEXTS.nameTooLong).optional().default(''),
 		time: createClockSchema(EVENT_TEXTS.noTime).optional().default(DEFAULT_EVENT_TIME),
 		enabled: flag.optional().default(false),

@@ -1,4 +1,4 @@
-import type { EventStatus } from '../events/status.ts';
+import { type EventStatus, findNotBegun } from '../events/status.ts';
 import { formatCount } from '../format-count.ts';
 import { isolate } from '../isolate.ts';
 import { ATTENDANCE_WEEKS, WEEK_MS } from '../limits.ts';
@@ -47,15 +47,13 @@ export const ATTENDANCE_TEXTS = {
 type RollCallEvent = { date: Date; status: EventStatus };
 
 /** Returns whether an event can have marks at `now`: it has started and was not cancelled. */
-export const canHaveMarks = ({ date, status }: RollCallEvent, now: Date): boolean =>
-	status !== 'cancelled' && date <= now;
+export const canHaveMarks = (event: RollCallEvent, now: Date): boolean =>
+	findNotBegun(event, now, ATTENDANCE_TEXTS) === null;
 
 /** Returns why there is no roll call for an event at `now`, or null. */
-export function findRollCallProblem({ date, status }: RollCallEvent, now: Date): string | null {
-	if (status === 'cancelled') return ATTENDANCE_TEXTS.cancelled;
-	if (date > now) return ATTENDANCE_TEXTS.notStarted;
-	return date <= getOldestKept(now) ? ATTENDANCE_TEXTS.tooOld : null;
-}
+export const findRollCallProblem = (event: RollCallEvent, now: Date): string | null =>
+	findNotBegun(event, now, ATTENDANCE_TEXTS) ??
+	(event.date <= getOldestKept(now) ? ATTENDANCE_TEXTS.tooOld : null);
 
 /** Returns the start of events whose roll calls end at `now`. */
 export const getOldestKept = (now: Date): Date => new Date(now.getTime() - ATTENDANCE_WEEKS * WEEK_MS);

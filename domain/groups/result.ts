@@ -1,4 +1,4 @@
-import type { EventStatus } from '../events/status.ts';
+import { type EventStatus, findNotBegun } from '../events/status.ts';
 import { isolate } from '../isolate.ts';
 
 /** Who won a group's game (decision 0072). */
@@ -32,10 +32,5 @@ export const RESULT_TEXTS = {
 } as const;
 
 /** Returns why the groups of an event have no results at `now`, or null. */
-export function findResultProblem(
-	{ date, status }: { date: Date; status: EventStatus },
-	now: Date,
-): string | null {
-	if (status === 'cancelled') return RESULT_TEXTS.cancelled;
-	return date > now ? RESULT_TEXTS.notStarted : null;
-}
+export const findResultProblem = (event: { date: Date; status: EventStatus }, now: Date): string | null =>
+	findNotBegun(event, now, RESULT_TEXTS);

@@ -1,4 +1,4 @@
-import type { EventStatus } from '../events/status.ts';
+import { type EventStatus, findNotBegun } from '../events/status.ts';
 import { formatCount, joinNames } from '../format-count.ts';
 import { isolate } from '../isolate.ts';
 import { DAY_MS, GROUP_LIMITS } from '../limits.ts';
@@ -20,14 +20,14 @@ export const ROUND_TEXTS = {
 
 /** Returns why the round after the current one (from 1) cannot begin at `now`, or null. */
 export function findNextRoundProblem(
-	{ date, status, round, hasGroups }: { date: Date; status: EventStatus; round: number; hasGroups: boolean },
+	{ round, hasGroups, ...event }: { date: Date; status: EventStatus; round: number; hasGroups: boolean },
 	now: Date,
 ): string | null {
-	if (status === 'cancelled') return ROUND_TEXTS.cancelled;
-	if (date > now) return ROUND_TEXTS.notStarted;
+	const notBegun = findNotBegun(event, now, ROUND_TEXTS);
+	if (notBegun !== null) return notBegun;
 	if (!hasGroups) return ROUND_TEXTS.noGroups;
 	if (round >= GROUP_LIMITS.rounds) return ROUND_TEXTS.many;
-	return now.getTime() - date.getTime() > DAY_MS ? ROUND_TEXTS.over : null;
+	return now.getTime() - event.date.getTime() > DAY_MS ? ROUND_TEXTS.over : null;
 }
 
 /** Returns which of the current groups have players without a mark in the roll call in words, or null for none. */

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { eventStorytellerSchema } from '../events/schema.ts';
 import { isPlannable } from '../events/status.ts';
-import { createIdListSchema, createListSchema, flag, idempotencyKey } from '../inputs.ts';
+import {
+	createIdListSchema,
+	createIntegerSchema,
+	createListSchema,
+	flag,
+	idempotencyKey,
+	version,
+} from '../inputs.ts';
 import {
 	AUTO_SPLIT_BOUNDS,
 	AUTO_SPLIT_MIN_GROUPS,
@@ -110,10 +117,7 @@ const createdAt = z.iso
 	.refine((text) => isPlannable(new Date(text)), BOARD_TEXTS.createdAt);
 const groupName = createLineSchema(TEXT_LIMITS.groupName, BOARD_TEXTS.longName, BOARD_TEXTS.name);
 
-const maxPlayers = z
-	.int(BOARD_TEXTS.maxPlayers)
-	.min(1, BOARD_TEXTS.maxPlayers)
-	.max(GROUP_LIMITS.players, BOARD_TEXTS.maxPlayers);
+const maxPlayers = createIntegerSchema(1, GROUP_LIMITS.players, BOARD_TEXTS.maxPlayers);
 /** The same for a form field, whose value is text. */
 const typedMaxPlayers = z
 	.union([z.number(), z.string()], BOARD_TEXTS.maxPlayers)
@@ -147,8 +151,6 @@ export type BoardInput = {
 	keepApart?: [string, string][] | undefined;
 	knownWithdrawn?: string[] | undefined;
 };
-
-const version = z.int('version must be a whole number').optional();
 
 const boardFields = {
 	groups: createListSchema(groupInput, GROUP_LIMITS.groups, {
@@ -190,11 +192,11 @@ export const boardInput = withBoardChecks(z.object(boardFields));
 /** Body of POST …/groups/auto-split: the groups, pins and pairs of a `draft` replace the saved ones. */
 export const autoSplitInput = z.object({
 	draft: boardInput.optional(),
-	groupCount: z
-		.int(BOARD_TEXTS.groupCount)
-		.min(AUTO_SPLIT_MIN_GROUPS, BOARD_TEXTS.groupCount)
-		.max(AUTO_SPLIT_BOUNDS.groups, BOARD_TEXTS.groupCount)
-		.optional(),
+	groupCount: createIntegerSchema(
+		AUTO_SPLIT_MIN_GROUPS,
+		AUTO_SPLIT_BOUNDS.groups,
+		BOARD_TEXTS.groupCount,
+	).optional(),
 	/** Whether the first-timers get one group, whose storyteller likes teaching. */
 	firstTimersTogether: flag.optional(),
 });

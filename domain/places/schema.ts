@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag } from '../inputs.ts';
+import { createIntegerSchema, flag } from '../inputs.ts';
 import { TEXT_LIMITS } from '../limits.ts';
 import { createLineSchema } from '../text.ts';
 import { DECISIONS, TOO_FEW } from './decision.ts';
@@ -10,7 +10,7 @@ const CAPACITY_TEXT = `Please enter 1 to ${CAPACITY_MAX} places, or none for no 
 
 /** How many players an event has room for, in a request body and in a response. */
 const capacitySchema = z.union(
-	[z.int().min(1, CAPACITY_TEXT).max(CAPACITY_MAX, CAPACITY_TEXT), z.literal('storytellers'), z.null()],
+	[createIntegerSchema(1, CAPACITY_MAX, CAPACITY_TEXT), z.literal('storytellers'), z.null()],
 	{ error: CAPACITY_TEXT },
 );
 
@@ -53,17 +53,8 @@ export const listDecideChoices = (saved: number): number[] =>
 
 /** The smallest number of players of an event in the body that creates or updates it; see `Minimum`. */
 export const minimumInput = {
-	minimum_players: z
-		.int(MINIMUM_TEXT)
-		.min(1, MINIMUM_TEXT)
-		.max(CAPACITY_MAX, MINIMUM_TEXT)
-		.nullable()
-		.optional(),
-	decide_minutes: z
-		.int(DECIDE_TEXT)
-		.min(DECIDE_MINUTES.min, DECIDE_TEXT)
-		.max(DECIDE_MINUTES.max, DECIDE_TEXT)
-		.optional(),
+	minimum_players: createIntegerSchema(1, CAPACITY_MAX, MINIMUM_TEXT).nullable().optional(),
+	decide_minutes: createIntegerSchema(DECIDE_MINUTES.min, DECIDE_MINUTES.max, DECIDE_TEXT).optional(),
 	on_too_few: z.enum(TOO_FEW, TOO_FEW_TEXT).optional(),
 };
 

@@ -1,6 +1,8 @@
 import type { EventStatus } from '../events/status.ts';
 import { formatCount, inflect, joinNames } from '../format-count.ts';
 import { isolate } from '../isolate.ts';
+import { type PlacesOfEvent, predictStanding, type Standing } from '../signups/standing.ts';
+import { listStatusesWith, STATUS_LABELS } from '../signups/statuses.ts';
 import type { Decision } from './decision.ts';
 import type { Place } from './places.ts';
 
@@ -170,3 +172,24 @@ export const FEWER_PLACES = 'The event has fewer places now.';
 /** The reason that a player reads whose signup was brought back by an undo when no place was free. */
 export const GONE_WITH_UNDO =
 	'Your place had gone to another player when your signup was brought back. You get the next free one.';
+
+/**
+ * Returns what signing up without a free place means to a user; null for one with a place, or who waits or
+ * runs the event.
+ */
+export function describeNextInLine(
+	before: Standing,
+	{ status, ...places }: Partial<PlacesOfEvent> & { status: EventStatus },
+): string | null {
+	if (status !== 'active' || before.kind === 'waiting') return null;
+	const { kind, position } = predictStanding(before, 'confirmed', places);
+	if (kind !== 'waiting') return null;
+	const labels = listStatusesWith('takesPlace').map((needsPlace) => STATUS_LABELS[needsPlace]);
+	return `${labels.join(' or ')} puts you on the waitlist, as number ${position}.`;
+}
+
+/** Returns the same where the number of places does not stand beside it. */
+export function describeFull(...args: Parameters<typeof describeNextInLine>): string | null {
+	const text = describeNextInLine(...args);
+	return text && `The event is full. ${text}`;
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeFull } from './full.ts';
+import { describeFull } from '../places/texts.ts';
 import {
 	describePlace,
 	describeSavedSignup,

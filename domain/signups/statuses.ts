@@ -12,6 +12,8 @@ export type StatusFacts = {
 	quickLabel: string;
 	/** What the user is told about their own signup. */
 	sentence: string;
+	/** What it says, for users who are new: 'Late: you come, but after the start.' */
+	meaning: string;
 	/** The user comes: they are reminded, expected at the roll call, and count for the minimum of players. */
 	comes: boolean;
 	/** The user needs one of the places, where these are limited. */
@@ -32,6 +34,7 @@ export const STATUS_FACTS = {
 		label: 'Confirmed',
 		quickLabel: 'Confirm',
 		sentence: 'You confirmed.',
+		meaning: "you're coming",
 		comes: true,
 		takesPlace: true,
 		isSplit: true,
@@ -44,6 +47,7 @@ export const STATUS_FACTS = {
 		label: 'Late',
 		quickLabel: 'Late',
 		sentence: "You'll be late.",
+		meaning: "you're coming, but after the start",
 		comes: true,
 		takesPlace: true,
 		isSplit: false,
@@ -56,6 +60,7 @@ export const STATUS_FACTS = {
 		label: 'Tentative',
 		quickLabel: 'Maybe',
 		sentence: 'You signed up as Tentative.',
+		meaning: "you don't know yet",
 		comes: false,
 		takesPlace: false,
 		isSplit: false,
@@ -68,6 +73,7 @@ export const STATUS_FACTS = {
 		label: 'Declined',
 		quickLabel: 'Decline',
 		sentence: 'You declined.',
+		meaning: "you can't come this time",
 		comes: false,
 		takesPlace: false,
 		isSplit: false,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { eventTexts } from '../events/fields.ts';
-import { idempotencyKey } from '../inputs.ts';
+import { createIntegerSchema, idempotencyKey } from '../inputs.ts';
 import { PREFERENCE_LIMITS, TEST_DAYS_FROM_NOW, TEST_SIGNUPS, TEST_USERS, TEXT_LIMITS } from '../limits.ts';
 import { mapStatuses, SIGNUP_STATUSES, type SignupStatus } from '../signups/statuses.ts';
 import { createLineSchema } from '../text.ts';
@@ -40,17 +40,13 @@ export const testEventInput = z.object({
 		.optional()
 		.default(''),
 	description: eventTexts.description.optional().default(''),
-	daysFromNow: z
-		.int(TEST_TEXTS.noDays)
-		.min(TEST_DAYS_FROM_NOW.min, TEST_TEXTS.noDays)
-		.max(TEST_DAYS_FROM_NOW.max, TEST_TEXTS.noDays)
+	daysFromNow: createIntegerSchema(TEST_DAYS_FROM_NOW.min, TEST_DAYS_FROM_NOW.max, TEST_TEXTS.noDays)
 		.optional()
 		.default(TEST_DAYS_FROM_NOW.default),
 	idempotencyKey,
 });
 
-const count = (fallback: number) =>
-	z.int(TEST_TEXTS.noCount).min(0, TEST_TEXTS.noCount).max(TEST_USERS, TEST_TEXTS.noCount).default(fallback);
+const count = (fallback: number) => createIntegerSchema(0, TEST_USERS, TEST_TEXTS.noCount).default(fallback);
 
 const signupConfig = z.object(mapStatuses((status) => count(TEST_SIGNUPS[status])));
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Event, Signup, User } from '~/database/models/index.ts';
-import type { DirectMessageKind } from '~/domain/discord/direct-messages.ts';
+import type { DirectMessageKind } from '~/domain/discord/delivery.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from '~/domain/limits.ts';

@@ -5,7 +5,7 @@ import {
 	redirectToEvent,
 	toRefusedSignup,
 } from '~/app/shell/signup-form.ts';
-import { describeFull } from '~/domain/signups/full.ts';
+import { describeFull } from '~/domain/places/texts.ts';
 import { getListedStanding, getStanding } from '~/domain/signups/standing.ts';
 import { getActor, getRequestFacts } from '~/server/http/context.ts';
 import { load, readPageForm, submit } from '~/server/http/responses.ts';

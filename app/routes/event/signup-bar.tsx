@@ -11,7 +11,7 @@ import { SegmentedButtons } from '~/app/ui/segmented.tsx';
 import { hidden, muted, mutedSmall, strong } from '~/app/ui/text.css.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
 import { CLOSED_REASONS } from '~/domain/events/status.ts';
-import { describeFull } from '~/domain/signups/full.ts';
+import { describeFull } from '~/domain/places/texts.ts';
 import { getVisibleNotes } from '~/domain/signups/notes.ts';
 import { findQuestion } from '~/domain/signups/question.ts';
 import { getOwnStanding, labelStanding } from '~/domain/signups/standing.ts';

@@ -1,8 +1,7 @@
 import type { EventOnList } from '~/domain/events/page.ts';
 import { findRollCallProblem } from '~/domain/groups/attendance.ts';
-import { describeDecision, describePlaces } from '~/domain/places/texts.ts';
+import { describeDecision, describeNextInLine, describePlaces } from '~/domain/places/texts.ts';
 import { type Actor, can } from '~/domain/policy.ts';
-import { describeNextInLine } from '~/domain/signups/full.ts';
 import { describePlace, getOwnStanding, type PlacesOfEvent } from '~/domain/signups/standing.ts';
 
 /** An event of the list without the fields that its card does not show. */

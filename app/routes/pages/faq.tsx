@@ -4,8 +4,7 @@ import { joinClasses } from '~/app/ui/classes.ts';
 import { Collapsible } from '~/app/ui/collapsible.tsx';
 import { CalendarCheck2, DoorOpen, LockKeyhole, MessagesSquare, Wrench } from '~/app/ui/icons.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
-import { STATUS_MEANINGS } from '~/domain/signups/meanings.ts';
-import { SIGNUP_STATUSES, STATUS_LABELS } from '~/domain/signups/statuses.ts';
+import { SIGNUP_STATUSES, STATUS_FACTS, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import type { Route } from './+types/faq.ts';
 import * as css from './static-page.css.ts';
 import { StaticPage, TextLink } from './static-page.tsx';
@@ -40,7 +39,7 @@ export default function Faq() {
 					<Question title="What do the signup statuses mean?">
 						{SIGNUP_STATUSES.map((status) => (
 							<Fragment key={status}>
-								<b>{STATUS_LABELS[status]}</b>: {STATUS_MEANINGS[status]}.{' '}
+								<b>{STATUS_LABELS[status]}</b>: {STATUS_FACTS[status].meaning}.{' '}
 							</Fragment>
 						))}
 					</Question>

@@ -1,9 +1,8 @@
 import { isDatabaseDown } from '~/database/connection.ts';
 import { execute, one } from '~/database/sql.ts';
-import { decideDelivery } from '~/domain/discord/delivery.ts';
+import { type DirectMessageKind, decideDelivery } from '~/domain/discord/delivery.ts';
 import {
 	type DirectMessageContent,
-	type DirectMessageKind,
 	toDirectMessage,
 	toEndedOffer,
 } from '~/domain/discord/direct-messages.ts';

@@ -1,7 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { AuditEntry } from '~/database/models/index.ts';
 import { execute, one } from '~/database/sql.ts';
-import { type AUDIT_SUBJECTS, describeOtherChange } from '~/domain/audit.ts';
+import { type AuditSubjectType, describeOtherChange } from '~/domain/audit.ts';
 import type { AuditedAction } from '~/domain/audit-sentences.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { formatDisplayName } from '~/domain/users/display.ts';
@@ -12,7 +12,7 @@ import { splitIntoBatches } from './selection.ts';
  * What an audit entry is about. Only the id is stored, and the name is looked up when the entry is shown, so
  * that no name of an erased user remains.
  */
-export type AuditSubject = { type: (typeof AUDIT_SUBJECTS)[number]; id: string };
+export type AuditSubject = { type: AuditSubjectType; id: string };
 
 /**
  * Saves who did what to which subject, in the transaction of the change. It must be called for every change that a creator

@@ -1,12 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
-<<<<<<< HEAD
-import { idempotencyKey } from '~/domain/idempotency.ts';
-import type { Action } from '~/domain/policy.ts';
-=======
 import { idempotencyKey } from '~/domain/inputs.ts';
 import type { Action, Actor } from '~/domain/policy.ts';
->>>>>>> f670a8a4 (Keep undoable actions, uses of event fields, buttons of Discord and shared schemas in one table each)
 import { doOnce } from './idempotency.ts';
 import { type ChangeContext, defineOperation } from './operation.ts';
 

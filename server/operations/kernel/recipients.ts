@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { execute } from '~/database/sql.ts';
-import type { DirectMessageKind } from '~/domain/discord/direct-messages.ts';
+import type { DirectMessageKind } from '~/domain/discord/delivery.ts';
 
 /**
  * SQL for whether the user `u` gets direct messages: one with an account on Discord who is still a member and has

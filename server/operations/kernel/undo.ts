@@ -2,12 +2,8 @@ import type { Transaction } from 'sequelize';
 import { execute, one } from '~/database/sql.ts';
 import type { UndoableAction } from '~/domain/audit-sentences.ts';
 import type { Actor } from '~/domain/policy.ts';
-<<<<<<< HEAD
-import { UNDO_BYTES_PER_USER, type UndoableAction } from '~/domain/undo.ts';
-import type { ChangeContext } from './operation.ts';
-=======
 import { UNDO_BYTES_PER_USER } from '~/domain/undo.ts';
->>>>>>> f670a8a4 (Keep undoable actions, uses of event fields, buttons of Discord and shared schemas in one table each)
+import type { ChangeContext } from './operation.ts';
 
 /**
  * Does `work`, which changes rows, so that it can be undone: triggers keep the rows as they were before and after it, and

@@ -4,7 +4,7 @@ import { readText } from '~/app/shell/form-text.ts';
 import type { Page } from '~/domain/admin/schema.ts';
 import { mergeSelection, packIds, unpackIds } from '~/domain/admin/selection.ts';
 import { ADMIN_ROWS, BULK_LIMIT } from '~/domain/limits.ts';
-import { ROW_ID } from '~/domain/lists.ts';
+import { ROW_ID } from '~/domain/ids.ts';
 import { type FormRefusal, submit } from '~/server/http/responses.ts';
 import type { Operation } from '~/server/operations/kernel/operation.ts';
 import { type ListAddress, readAddress } from './list-address.ts';
