@@ -11,8 +11,8 @@ const EVENTS = 300;
 const RUNS = 31;
 
 /**
- * Measures the CPU time of this process, in milliseconds, for the calendar feed of 300 events with groups: the first
- * feed, a later one, and one that has not changed, of which no text is made.
+ * Measures the CPU time of this process, in milliseconds, for the calendar feed of 300 events with groups. It
+ * asks for the first feed, a later one, and one that has not changed, of which no text is made.
  */
 export async function measureCalendar(): Promise<Ratio[]> {
 	useTestEnvironment();

@@ -3,9 +3,8 @@ import { createRandomInteger } from '~/domain/groups/auto-split/random.ts';
 import { PREFERENCE_LIMITS } from '~/domain/limits.ts';
 
 /**
- * The patterns of random player preferences: `few` none to five per player, `many` five per player, `friends` mostly
- * within circles of five, `oneSided` five per player and never mutual (the hardest pattern, because no mutual pair
- * exists).
+ * The patterns of random player preferences: `few` none to five per player, `many` five per player, `friends`
+ * mostly within circles of five. `oneSided` is five per player and never mutual, which is the hardest.
  */
 export const PREFERENCE_PATTERNS = ['few', 'many', 'friends', 'oneSided'] as const;
 export type PreferencePattern = (typeof PREFERENCE_PATTERNS)[number];

@@ -22,9 +22,10 @@ const MAX_WAITS = 2;
 type Page = { loadedAt: number; waitMs: number; close: () => void };
 
 /**
- * Measures 200 open pages of one event while 100 users sign up: the share of a core that the streams alone use, and the
- * time from the last signup until all pages have been loaded again, as a ratio to the time that pages wait between
- * loads. Then measures in a browser how soon a page of one replica shows a signup in another.
+ * Measures 200 open pages of one event while 100 users sign up: the share of a core that the streams alone
+ * use, and how late the pages are. That is the time from the last signup until all pages have been loaded
+ * again, as a ratio to the time that pages wait between loads. Then measures in a browser how soon a page of
+ * one replica shows a signup in another.
  */
 export async function measureLive(): Promise<Ratio[]> {
 	buildApp();

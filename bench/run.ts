@@ -21,13 +21,13 @@ import { measurePages } from './pages.ts';
 import { measurePlaces } from './places.ts';
 
 /**
- * `npm run bench`: measures how times grow with the community, as ratios of one run, so that the machine's speed
- * cancels out. The run fails when a ratio is above its ceiling. `npm run bench -- groups` measures auto-split only
- * (bench/groups.ts), `-- admin` the admin panel only (bench/admin.ts), `-- calendar` the CPU time of the calendar feed
- * (bench/calendar.ts), `-- pages` the built app (bench/pages.ts), `-- growth` its pages with 400 and with 1,000,000
- * signups (bench/growth.ts), `-- live` 200 open pages (bench/live.ts), `-- clients` pages while clients read a large
- * picture or ask for it without reading it (bench/clients.ts), and `-- places` signups for an event with few places
- * (bench/places.ts).
+ * `npm run bench`: measures how times grow with the community, as ratios of one run, so that the machine's
+ * speed cancels out. The run fails when a ratio is above its ceiling.
+ *
+ * `npm run bench -- NAME` measures one part, by the file of that name. `groups`: Auto-Split. `admin`: the
+ * admin panel. `calendar`: the CPU time of the feed. `pages`: the built app. `growth`: its pages with 400 and
+ * with 1,000,000 signups. `live`: 200 open pages. `clients`: pages while clients read a large picture or
+ * never read it. `places`: signups for an event with few places.
  */
 const NOW = new Date('2026-06-01T12:00:00Z');
 

@@ -4,8 +4,8 @@ export type CsvSeparator = (typeof CSV_SEPARATORS)[keyof typeof CSV_SEPARATORS];
 
 /**
  * Matches where a spreadsheet would read the beginning of a formula: at the start of a text, and after a
- * comma, semicolon, tab or line end, because another separator ends a cell there. Spreadsheets skip white
- * space and quotes.
+ * comma, semicolon, tab or line end. A reader with another separator ends a cell there. Spreadsheets skip
+ * white space and quotes.
  */
 const FORMULA = /(?<=^|[,;\t\r\n])(?=["\s]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 

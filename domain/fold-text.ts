@@ -51,8 +51,9 @@ const PUNCTUATION: readonly [marks: RegExp, typed: string][] = [
 
 /**
  * Returns a text as searches compare it: without case, accents, optional points and unseen characters, and
- * with equal letters and marks written in one way ('İstanbul' and 'istanbul', 'أَحمد' and 'أحمد'). Letters
- * that a language tells apart stay different ('か' and 'が'). The SQL function `fold_text` has the same result.
+ * with equal letters and marks written in one way. So 'İstanbul' is 'istanbul', and 'أَحمد' is 'أحمد'.
+ * Letters that a language tells apart stay different ('か' and 'が'). The SQL function `fold_text` has the same
+ * result.
  */
 export function foldText(text: string): string {
 	let folded = text;

@@ -40,8 +40,8 @@ const FIRST_MS = 1_000;
 const MAX_MS = 30_000;
 
 /**
- * Returns how long a page waits before it connects or loads again, in ms: twice as long after each failure,
- * less a random part, so that pages do not return all at once. `random` is from 0 to 1.
+ * Returns how long a page waits before it connects or loads again, in ms. It is twice as long after each
+ * failure, less a random part, so that pages do not return all at once. `random` is from 0 to 1.
  */
 export const getRetryDelay = (failures: number, random: number): number =>
 	Math.min(MAX_MS, FIRST_MS * 2 ** (failures - 1)) * (1 - random / 2);

@@ -43,9 +43,9 @@ const FULL_EVENT_CONFIRMED = 32;
 const GROUPS_CONFIRMED = 19;
 
 /**
- * Returns the events around `now`, by date: two past weeks and three coming weeks with Wednesday, Friday and
- * Saturday at 20:30 in New York (the last one played, one full, one cancelled), a Saturday afternoon in London, and tonight's
- * event with saved groups.
+ * Returns the events around `now`, by date. Two past weeks and three coming weeks have Wednesday, Friday and
+ * Saturday at 20:30 in New York: the last one played, one full, one cancelled. There are also a Saturday
+ * afternoon in London, and tonight's event with saved groups.
  */
 export function planEvents(now: Date): PlannedEvent[] {
 	const today = formatInTimeZone(now, EASTERN, 'yyyy-MM-dd');

@@ -23,10 +23,10 @@ export type KnownInterest = {
  * Returns the changes after which the event's signups match the members that Discord lists as interested.
  * `requestedAt` is the time at which the request for that list started.
  *
- * Existing signups stay, except that a signup from Discord is deleted when its interest was withdrawn. It also stays
- * when it was created after `requestedAt`, because Discord's list may be older, or before this Discord event was
- * created, because it came from an earlier Discord event that this one replaced. A user who withdrew is not signed up
- * until they become interested again. (decision 0020)
+ * A signup from Discord is deleted when its interest was withdrawn; all others stay. Two of these stay, too:
+ * one that was created after `requestedAt`, because Discord's list may be older, and one from before this
+ * Discord event, which has replaced an earlier one. A user who withdrew is not signed up until they become
+ * interested again. (decision 0020)
  */
 export function planInterest(
 	interested: Iterable<string>,

@@ -16,7 +16,7 @@ function isHappeningNow(date: Date, now: Date, window: HappeningNowWindow = HAPP
 
 /**
  * Returns the badge text for the time until `date`, in whole units, rounded down (spec, section 4; decision
- * 0012). 'Starting soon' appears only when the window opens less than an hour before the start.
+ * 0012). It is 'Starting soon' only when the window opens less than an hour before the start.
  */
 export function formatCountdown(date: Date, now: Date, window: HappeningNowWindow = HAPPENING_NOW): string {
 	if (isHappeningNow(date, now, window)) return 'Happening Now';

@@ -36,8 +36,8 @@ export function findQuickChoice(name: string, now: Date, gameName: string): Quic
 }
 
 /**
- * Returns `shownAt`, the time of the form's page (ISO 8601), if it is at most a day old, else `now`: midnight
- * between page and press does not change what a button sets.
+ * Returns `shownAt`, the time of the form's page (ISO 8601), if it is at most a day old, else `now`. So
+ * midnight between page and press does not change what a button sets.
  */
 export function chooseShownTime(shownAt: string, now: Date): Date {
 	const shown = new Date(shownAt);

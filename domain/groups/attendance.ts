@@ -64,7 +64,7 @@ export const toSavedState = (state: Attendance, wasAskedLate: boolean): Attendan
 
 /**
  * Returns the players that a user marks by the button of the direct message: those of the groups that the
- * user runs, or all for a creator without a group in any round.
+ * user runs. A creator without a group in any round marks all.
  */
 export function listConfirmed<Player extends { storyteller_ids: readonly string[] }>(
 	players: readonly Player[],

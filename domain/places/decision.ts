@@ -120,9 +120,9 @@ export type DueEntry = PlaceEntry & {
 };
 
 /**
- * Returns when an event has to be settled next although nothing changes: at the end of an offer or of quiet
- * hours, when a user can be asked again, and at the limits before the start; null for never. A useless time
- * costs one settlement, so this asks only who is concerned.
+ * Returns when an event has to be settled next although nothing changes; null for never. That is at the end
+ * of an offer or of quiet hours, when a user can be asked again, and at the limits before the start. A
+ * useless time costs one settlement, so this asks only who is concerned.
  */
 export function findNextSettlement(
 	entries: readonly DueEntry[],

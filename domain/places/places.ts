@@ -122,7 +122,7 @@ const compareAsking = (
 const byTime = (a: Date | null, b: Date | null): number => (a?.getTime() ?? 0) - (b?.getTime() ?? 0);
 
 /**
- * Returns the places of an event's signups at `now`: users who gave up have none, offers end, users who ask
+ * Returns the places of an event's signups at `now`. Users who gave up have none, offers end, users who ask
  * get a place or wait, and free places go to those who wait. Running it again changes nothing. An event that
  * is not active or has begun gives no place to those who wait. Without a capacity (`places` null) only
  * standbys have offers, and those who waited are told that they can come.

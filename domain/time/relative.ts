@@ -4,7 +4,7 @@ import { formatOrdinalDate } from './format.ts';
 
 /**
  * Returns how long ago `instant` was, rounded down: 'just now' (also in the future), '5 minutes ago',
- * 'yesterday' (one to less than two days); from one week on, the date in `zone`.
+ * 'yesterday' (one to less than two days). From one week on, it is the date in `zone`.
  */
 export function formatRelative(instant: Date | string, now: Date | string, zone: string): string {
 	const elapsedMs = new Date(now).getTime() - new Date(instant).getTime();

@@ -18,9 +18,9 @@ const MAX_YEARS = 30;
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
 /**
- * Returns the VTIMEZONE of an IANA zone (RFC 5545, section 3.6.5) for events from the year `first` to `last`:
- * two rules when the clocks change on the same weekdays every year, else one entry for each change. Throws a
- * RangeError for an unknown zone.
+ * Returns the VTIMEZONE of an IANA zone (RFC 5545, section 3.6.5) for events from the year `first` to `last`.
+ * It has two rules when the clocks change on the same weekdays every year, else one entry for each change.
+ * Throws a RangeError for an unknown zone.
  */
 export function formatVtimezone(zone: string, { first, last }: { first: number; last: number }): string {
 	const end = Math.min(Math.max(last + 2, first + MIN_YEARS), first + MAX_YEARS);

@@ -14,9 +14,9 @@ export type Proof = {
  * bound. `weight` is that of a known split; only better ones are searched for.
  *
  * It seats one player after another, next the one with the most ties to those already seated. It abandons a
- * position when three losses together leave nothing to gain: what is already lost, the least that the
- * unseated players must lose to the seated ones (given the free seats), and the least that they must lose
- * among themselves.
+ * position when three losses together leave nothing to gain. They are what is already lost, the least that
+ * unseated players must lose to seated ones (given the free seats), and the least that they must lose among
+ * themselves.
  */
 export function proveSplit(
 	instance: Instance,
