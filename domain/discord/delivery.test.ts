@@ -20,7 +20,7 @@ const facts: Facts = {
 	isWanted: true,
 	reminderMinutes: [1_440, 180, 60],
 	quietHours: null,
-	earlierNewsAt: null,
+	earlierChangeAt: null,
 };
 const quiet = (from: string, to: string): QuietHours => ({ from, to, timezone: 'UTC' });
 const withEvent = (changes: Partial<Facts['event']>) => ({ event: { ...facts.event, ...changes } });
@@ -67,12 +67,12 @@ test.each<[string, Partial<Message>, Partial<Facts>, Date, Date | 'send' | 'drop
 });
 
 test.each<[string, Partial<Message>, Partial<Facts>, Date, Date | 'send' | 'drop']>([
-	['news, after three within the hour', { kind: 'moved' }, { earlierNewsAt: at(110) }, at(60), at(50)],
-	['news, an hour after those', { kind: 'moved' }, { earlierNewsAt: at(120) }, at(60), 'send'],
+	['news, after three within the hour', { kind: 'moved' }, { earlierChangeAt: at(110) }, at(60), at(50)],
+	['news, an hour after those', { kind: 'moved' }, { earlierChangeAt: at(120) }, at(60), 'send'],
 	[
 		'a question',
 		{ kind: 'nudge' },
-		{ standing: stand({ status: null }), earlierNewsAt: at(61) },
+		{ standing: stand({ status: null }), earlierChangeAt: at(61) },
 		at(60),
 		'send',
 	],

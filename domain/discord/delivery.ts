@@ -61,8 +61,8 @@ type DeliveryFacts = {
 	/** The reminder times that the user chose, or those of the site. */
 	reminderMinutes: readonly number[];
 	quietHours: QuietHours | null;
-	/** When the user got the last but `NOTICES.perHour - 1` news of this event; null: they got fewer. */
-	earlierNewsAt: Date | null;
+	/** When the user was told the last but `NOTICES.perHour - 1` change of this event; null: they were told fewer. */
+	earlierChangeAt: Date | null;
 };
 export type Delivery = { action: 'send' | 'drop' } | { action: 'wait'; until: Date };
 
@@ -91,12 +91,12 @@ export function decideDelivery(message: PlannedMessage, facts: DeliveryFacts, no
 	const endsAt = event.date.getTime() + (USEFUL_AFTER_START[kind] ?? -1);
 	if (now.getTime() > endsAt) return DROP;
 	const hasMoved = Math.abs(event.date.getTime() - message.eventDate.getTime()) > SAME_START_MS;
-	// When the event has moved, reminders and news of the new start are planned again.
+	// When the event has moved, reminders and messages about the new start are planned again.
 	if (hasMoved && (kind === 'reminder' || kind === 'moved')) return DROP;
 	if (kind === 'reminder') return decideReminder(message.minutes, facts, now);
-	const isNews = kind === 'moved' || kind === 'cancelled' || kind === 'reinstated';
-	const nextNewsAt = isNews ? facts.earlierNewsAt && addHour(facts.earlierNewsAt) : null;
-	if (nextNewsAt && nextNewsAt > now) return waitUntil(nextNewsAt);
+	const isChange = kind === 'moved' || kind === 'cancelled' || kind === 'reinstated';
+	const nextChangeAt = isChange ? facts.earlierChangeAt && addHour(facts.earlierChangeAt) : null;
+	if (nextChangeAt && nextChangeAt > now) return waitUntil(nextChangeAt);
 	const quietEnd = findQuietEnd(now, quietHours);
 	return quietEnd ? waitUntil(quietEnd) : SEND;
 }

@@ -26,7 +26,7 @@ const show = (changes: Partial<DirectMessageFacts> = {}) =>
 			previousDate: null,
 			offerExpiresAt: null,
 			placeReason: null,
-			otherNight: null,
+			otherEvent: null,
 			...changes,
 		},
 		address,
@@ -65,7 +65,7 @@ test.each<[string, Partial<DirectMessageFacts>, string, unknown[]]>([
 	],
 	[
 		'a place at the same time as another event',
-		{ kind: 'placed', standing: stand({ status: 'confirmed', place: 'placed' }), otherNight: '*Owls*' },
+		{ kind: 'placed', standing: stand({ status: 'confirmed', place: 'placed' }), otherEvent: '*Owls*' },
 		'**Friday Clocktower** has a place for you now. You also come to **\\*Owls\\*** at the same time.',
 		[['Give it up', 'place:17:pass'], open],
 	],
@@ -218,7 +218,7 @@ test('a lost place says why', () => {
 });
 
 test.each(['offered', 'standby'] as const)('%s at the same time as another event says so', (kind) => {
-	expect(show({ kind, otherNight: 'Owls' }).content).toMatch(
+	expect(show({ kind, otherEvent: 'Owls' }).content).toMatch(
 		/ You also come to \*\*Owls\*\* at the same time\.$/,
 	);
 });
@@ -226,6 +226,6 @@ test.each(['offered', 'standby'] as const)('%s at the same time as another event
 test.each(['reminder', 'moved', 'moved_to_waitlist', 'nudge'] as const)(
 	'%s says nothing of other events',
 	(kind) => {
-		expect(show({ kind, otherNight: 'Owls' }).content).not.toContain('Owls');
+		expect(show({ kind, otherEvent: 'Owls' }).content).not.toContain('Owls');
 	},
 );

@@ -1,4 +1,4 @@
-import { describeOtherNight } from '../places/texts.ts';
+import { describeOtherEvent } from '../places/texts.ts';
 import { describePlace, getSection, labelStanding, type Standing } from '../signups/standing.ts';
 import {
 	type AnnouncedEvent,
@@ -48,11 +48,11 @@ export type DirectMessageFacts = {
 	/** Why the user waits for a place, or has one. */
 	placeReason: string | null;
 	/** The title of another event at the same time that the user comes to, or null. */
-	otherNight: string | null;
+	otherEvent: string | null;
 };
 
 /** Tells admins that departures wait for their confirmation; the link leads to it. */
-const DEPARTURES_NEWS =
+const DEPARTURES_TEXT =
 	'may be affected: many members seem to have left the server, or the required role is gone. They keep their places until you confirm in Site Settings that they left.';
 
 /**
@@ -63,7 +63,7 @@ export function toDirectMessage(facts: DirectMessageFacts, address: string): Dir
 	const { kind, event } = facts;
 	const title = escapeWithin(event.title, MESSAGE_LIMITS.title);
 	return {
-		content: [`**${title}** ${toNews(facts)}`, ...listOtherNight(facts)].join(' '),
+		content: [`**${title}** ${toSentence(facts)}`, ...listOtherEvent(facts)].join(' '),
 		embeds: [
 			{
 				title,
@@ -92,16 +92,16 @@ export function toEndedOffer(
 }
 
 /** Who gets a place, or may take one, learns that they come to another event then. */
-const listOtherNight = ({ kind, otherNight }: DirectMessageFacts): string[] =>
-	otherNight !== null && ['placed', 'offered', 'standby'].includes(kind)
-		? [describeOtherNight(`**${escapeWithin(otherNight, MESSAGE_LIMITS.title)}**`)]
+const listOtherEvent = ({ kind, otherEvent }: DirectMessageFacts): string[] =>
+	otherEvent !== null && ['placed', 'offered', 'standby'].includes(kind)
+		? [describeOtherEvent(`**${escapeWithin(otherEvent, MESSAGE_LIMITS.title)}**`)]
 		: [];
 
 /** Returns the sentence about the place of a user who waits for one; null for a user who comes. */
 const describeWaiting = (standing: Standing): string | null =>
 	getSection(standing, true) === 'waitlist' ? describePlace(standing) : null;
 
-function toNews({
+function toSentence({
 	kind,
 	event: { date },
 	standing,
@@ -142,7 +142,7 @@ function toNews({
 		case 'roll_call':
 			return 'is over. Was everyone in your group there?';
 		case 'departures':
-			return DEPARTURES_NEWS;
+			return DEPARTURES_TEXT;
 	}
 }
 

@@ -20,8 +20,8 @@ export type NoticePlan = {
 export function planNotice(told: KnownEvent, event: KnownEvent, now: Date): NoticePlan | null {
 	if (event.date < now || event.status === 'completed') return null;
 	if (event.status === 'cancelled') {
-		const isNews = told.status === 'active';
-		return isNews ? { kind: 'cancelled', told: { ...told, status: 'cancelled' }, hasMoved: false } : null;
+		if (told.status !== 'active') return null;
+		return { kind: 'cancelled', told: { ...told, status: 'cancelled' }, hasMoved: false };
 	}
 	const hasMoved = Math.abs(event.date.getTime() - told.date.getTime()) > NOTICES.moveMinutes * MINUTE_MS;
 	if (told.status === 'cancelled') return { kind: 'reinstated', told: event, hasMoved };

@@ -42,7 +42,7 @@ export type EventOnPage = Omit<EventDetail, 'signups' | 'own_group'> & {
 	/** Why a creator decided about the viewer's place; null without a reason. */
 	ownPlaceReason: string | null;
 	/** The title of another event at the same time that the viewer with a place, or an offer of one, comes to; or null. */
-	otherNight: string | null;
+	otherEvent: string | null;
 	/** Whether the viewer, who is tentative, comes when more players are needed. */
 	ownStandby: boolean;
 	/** The status with which the viewer is a regular of the series; null for none. */

@@ -37,7 +37,7 @@ export function describeNextStoryteller(event: {
  * Returns what a user with a place or an offer reads about another event at that time; `title` as it is
  * shown.
  */
-export const describeOtherNight = (title: string): string => `You also come to ${title} at the same time.`;
+export const describeOtherEvent = (title: string): string => `You also come to ${title} at the same time.`;
 
 /** Returns why an event without enough players was cancelled. */
 export const describeTooFew = (players: number, minimum: number): string =>

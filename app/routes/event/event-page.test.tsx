@@ -76,7 +76,7 @@ type Changes = Partial<EventDetail> &
 		| 'ownAwaitsReply'
 		| 'cancelReason'
 		| 'neighbours'
-		| 'otherNight'
+		| 'otherEvent'
 	>;
 
 function render(changes: Changes = {}, query = '', hasSavedGroups = false) {
@@ -88,7 +88,7 @@ function render(changes: Changes = {}, query = '', hasSavedGroups = false) {
 		ownAwaitsReply: false,
 		cancelReason: null,
 		ownPlaceReason: null,
-		otherNight: null,
+		otherEvent: null,
 		neighbours: null,
 		seriesProgress: null,
 		isAnnouncedLater: false,
@@ -265,7 +265,7 @@ describe('the event page', () => {
 			...viewAs('u1', 'player', 'confirmed'),
 			...places,
 			own_place: { state, position, offer_expires_at },
-			otherNight: 'Owls',
+			otherEvent: 'Owls',
 		});
 		expect(toText(busy)).toContain('You also come to Owls at the same time.');
 		expect(toText(shown)).not.toContain('at the same time');

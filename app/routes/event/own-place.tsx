@@ -10,7 +10,7 @@ import { isRegularStatus } from '~/domain/events/series.ts';
 import { formatCount } from '~/domain/format-count.ts';
 import { isolate } from '~/domain/isolate.ts';
 import { canWaitForPlayers } from '~/domain/places/decision.ts';
-import { describeOtherNight, GONE_WITH_UNDO } from '~/domain/places/texts.ts';
+import { describeOtherEvent, GONE_WITH_UNDO } from '~/domain/places/texts.ts';
 import { can } from '~/domain/policy.ts';
 import { getVisibleNotes } from '~/domain/signups/notes.ts';
 import { findQuestion } from '~/domain/signups/question.ts';
@@ -145,12 +145,12 @@ function Line({ text, next, children }: { text: string | null; next: string; chi
 
 /** Returns what comes next for the viewer; times are in `zone`. */
 function describeNext(
-	{ own_place: own, otherNight }: EventOnPage,
+	{ own_place: own, otherEvent }: EventOnPage,
 	reason: string | null,
 	zone: string,
 ): string {
 	const next = own ? describeOwnPlace(own, reason, zone) : '';
-	return otherNight === null ? next : `${describeOtherNight(isolate(otherNight))} ${next}`;
+	return otherEvent === null ? next : `${describeOtherEvent(isolate(otherEvent))} ${next}`;
 }
 
 function describeOwnPlace(

@@ -138,9 +138,9 @@ async function deliver(row: Row, run: Run): Promise<void> {
 	if (delivery.action === 'drop' || facts.discordId === null) return finish(row, 'dropped');
 	if (delivery.action === 'wait') return postpone(row, delivery.until);
 	const address = getAddress(row);
-	const { event, standing, offerExpiresAt, placeReason, otherNight } = facts;
+	const { event, standing, offerExpiresAt, placeReason, otherEvent } = facts;
 	const previousDate = row.previous_date;
-	const news = { kind, event, standing, previousDate, offerExpiresAt, placeReason, otherNight };
+	const news = { kind, event, standing, previousDate, offerExpiresAt, placeReason, otherEvent };
 	const content = toDirectMessage(news, address);
 	const channelId = row.channel_id ?? (await openChannel(facts.discordId, run));
 	if (await wasSent(row, channelId, run)) return finish(row, 'sent');
@@ -232,7 +232,7 @@ async function findFacts({ event_id: eventId, user_id: userId }: Row) {
 			eventStatus: status,
 		}),
 		placeReason: row.place_reason,
-		otherNight: row.other_night,
+		otherEvent: row.other_night,
 		decision: row.decision,
 		offerExpiresAt: row.offer_expires_at,
 		awaitsRollCall: row.awaits_roll_call,
@@ -241,7 +241,7 @@ async function findFacts({ event_id: eventId, user_id: userId }: Row) {
 		isWanted: row.is_wanted,
 		reminderMinutes: row.reminder_minutes ?? parseReminderMinutes(row.setting),
 		quietHours: row.quiet_hours,
-		earlierNewsAt: row.earlier_news_at,
+		earlierChangeAt: row.earlier_news_at,
 	};
 }
 

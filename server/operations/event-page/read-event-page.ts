@@ -94,7 +94,7 @@ export const readEventPage = defineOperation({
 				ownArrivesAt: row.own_arrives_at,
 				ownAwaitsReply: row.own_awaits_reply === true,
 				ownPlaceReason: row.own_place_reason,
-				otherNight: row.own_other_night,
+				otherEvent: row.own_other_night,
 				ownStandby: row.own_standby === true,
 				standbys: row.standbys,
 				mirrorChangedAt: row.mirror_changed_at?.toISOString() ?? null,

@@ -122,7 +122,7 @@ describe('the event page’s combined read', () => {
 			canReadTables: role === 'creator',
 			ownRegular: null,
 			ownPlaceReason: null,
-			otherNight: null,
+			otherEvent: null,
 			ownStandby: false,
 			standbys: 0,
 			ownNotes: null,

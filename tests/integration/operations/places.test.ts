@@ -173,11 +173,11 @@ test.each<[string, string | null, (other: Event, user: Actor) => Promise<unknown
 				{ params: { eventId: event.id } },
 			)
 		).event;
-	expect((await readPage()).otherNight).toBeNull();
+	expect((await readPage()).otherEvent).toBeNull();
 	await leave(users[0]);
-	expect(await readPage()).toMatchObject({ own_place: { state: 'placed' }, otherNight: title });
+	expect(await readPage()).toMatchObject({ own_place: { state: 'placed' }, otherEvent: title });
 	await answer(users[2], false);
-	expect(await readPage()).toMatchObject({ own_place: { state: 'offered' }, otherNight: title });
+	expect(await readPage()).toMatchObject({ own_place: { state: 'offered' }, otherEvent: title });
 });
 
 test('who leaves early makes room, with a message to who gets it', async () => {
