@@ -23,6 +23,9 @@ export const SUBJECT_LABELS = {
 export type AuditSubjectType = keyof typeof SUBJECT_LABELS;
 export const AUDIT_SUBJECTS = Object.keys(SUBJECT_LABELS) as AuditSubjectType[];
 
+/** The longest text of a filter. */
+export const FILTER_MAX = 100;
+
 export const AUDIT_TEXTS = {
 	date: 'Please enter a date',
 	order: 'The last day cannot be before the first',
@@ -36,7 +39,7 @@ const optional = <Schema extends z.ZodType<unknown, string>>(schema: Schema) =>
 /** Returns whether `date` is a valid value of the browser's date field. The database has no year 0. */
 const isDay = (date: string) => getWeekday(date) !== null && !date.startsWith('0000');
 const day = optional(z.string(AUDIT_TEXTS.date).refine(isDay, AUDIT_TEXTS.date));
-const filterText = optional(z.string().transform(cleanLine).pipe(z.string().max(100)));
+const filterText = optional(z.string().transform(cleanLine).pipe(z.string().max(FILTER_MAX)));
 
 /** The filters of the audit trail, for the page's form and the API's query. Days are in New York time. */
 export const auditQuery = z

@@ -1,5 +1,5 @@
 import type { EventListItem } from './events/schema.ts';
-import { formatCount } from './format-count.ts';
+import { formatCount, formatNumber } from './format-count.ts';
 import { type FieldsByStatus, SIGNUP_STATUSES, STATUS_LABELS } from './signups/statuses.ts';
 
 /** A position with more running transactions than this is invalid, so that a client cannot send an expensive one. */
@@ -79,7 +79,7 @@ function describeEventChange(before: ShownEvent | undefined, after: ShownEvent):
 		before.date !== after.date && 'the time has changed',
 		...SIGNUP_STATUSES.map((status) => {
 			const [old, count] = [before[`${status}_count`], after[`${status}_count`]];
-			return old !== count && `${count.toLocaleString('en-US')} ${STATUS_LABELS[status].toLowerCase()}`;
+			return old !== count && `${formatNumber(count)} ${STATUS_LABELS[status].toLowerCase()}`;
 		}),
 		before.comments !== after.comments && formatCount(after.comments ?? 0, 'comment'),
 		JSON.stringify(before.groups) !== JSON.stringify(after.groups) && 'the groups have changed',

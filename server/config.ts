@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { z } from 'zod';
+import { DISCORD_ID } from '../domain/ids.ts';
 import { DEFAULT_GAME_NAME } from '../domain/limits.ts';
 
 const flag = (fallback: boolean) =>
@@ -12,7 +13,7 @@ const address = () =>
 	text()
 		.pipe(z.url({ protocol: /^https?$/, error: 'must be an http or https address' }))
 		.transform((value) => value.replace(/\/+$/, ''));
-const snowflake = () => text().regex(/^\d{17,20}$/, 'must be a Discord ID (17 to 20 digits)');
+const snowflake = () => text().regex(DISCORD_ID, 'must be a Discord ID (17 to 20 digits)');
 const wholeNumber = (fallback: number, min: number, max: number) =>
 	z.coerce
 		.number('must be a number')
@@ -111,7 +112,7 @@ const environment = z.object({
 		.string()
 		.default('')
 		.transform(splitList)
-		.pipe(z.array(z.string().regex(/^\d{17,20}$/, 'must be Discord IDs, comma-separated'))),
+		.pipe(z.array(z.string().regex(DISCORD_ID, 'must be Discord IDs, comma-separated'))),
 	GAME_NAME: z.string().trim().min(1).default(DEFAULT_GAME_NAME),
 	COMMUNITY_NAME: z.string().trim().min(1).default('our community'),
 	COMMUNITY_JOIN_URL: address().optional(),

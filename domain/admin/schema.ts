@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { imageHash } from '../events/input.ts';
-import { eventListItemSchema } from '../events/schema.ts';
+import { eventListItemSchema, MIRROR_STATES } from '../events/schema.ts';
 import { EVENT_STATUSES } from '../events/status.ts';
 import { autoSplitConfigInput } from '../groups/config.ts';
 import { ROW_ID } from '../ids.ts';
@@ -223,7 +223,7 @@ export const listedMirrorSchema = z
 		event_id: z.string(),
 		title: z.string().nullable(),
 		date: z.iso.datetime().nullable(),
-		state: z.enum(['pending', 'synced', 'failed', 'deleted']),
+		state: z.enum(MIRROR_STATES).exclude(['none']),
 		error: z.string().nullable(),
 		discord_event_id: z.string().nullable(),
 		/** Whether a retry would have an effect. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatNumber } from '../format-count.ts';
 import { idempotencyKey } from '../inputs.ts';
 import { TEXT_LIMITS } from '../limits.ts';
 import { cleanLine, createParagraphSchema } from '../text.ts';
@@ -34,7 +35,7 @@ export type DiscussionView = {
 	earlier: string | null;
 };
 
-const tooLong = `A comment can have at most ${TEXT_LIMITS.comment.toLocaleString('en-US')} characters`;
+const tooLong = `A comment can have at most ${formatNumber(TEXT_LIMITS.comment)} characters`;
 
 /** The text of a comment. A text without visible characters counts as empty. */
 export const commentInput = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { seriesInput } from '../events/series-schema.ts';
 import type { EventStatus } from '../events/status.ts';
-import { ROW_ID } from '../ids.ts';
+import { DISCORD_ID, ROW_ID } from '../ids.ts';
 import { idempotencyKey } from '../inputs.ts';
 import { DEFAULT_TIMEZONE, DURATION_MINUTES, MINUTE_MS, TEXT_LIMITS } from '../limits.ts';
 import { cleanLine, cleanText, shorten } from '../text.ts';
@@ -48,7 +48,7 @@ export type ImportResult = z.infer<typeof importResultSchema>;
 
 /** Body of POST /api/admin/import-discord-event. */
 export const importInput = z.object({
-	discordEventId: z.string(IMPORT_TEXTS.chooseEvent).regex(/^\d{17,20}$/, IMPORT_TEXTS.chooseEvent),
+	discordEventId: z.string(IMPORT_TEXTS.chooseEvent).regex(DISCORD_ID, IMPORT_TEXTS.chooseEvent),
 	/** Makes the imported event the first one of a series of ours. */
 	series: seriesInput.optional(),
 	idempotencyKey,

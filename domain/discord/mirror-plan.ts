@@ -101,8 +101,8 @@ export type RemoteStatus = Pick<
 
 type PlannedEvent = { status: EventStatus; date: Date; duration: number };
 
-/** How far Discord's clock may be ahead of ours. */
-const CLOCK_DIFFERENCE_MS = MINUTE_MS;
+/** Discord's clock and ours may differ by this much. */
+export const CLOCK_DIFFERENCE_MS = MINUTE_MS;
 
 /**
  * Returns the event's new status after Discord changed its mirror's, or null. An end counts when a user made

@@ -24,6 +24,10 @@ export function isPlannable(date: Date): boolean {
 	return year >= EVENT_YEARS.first && year <= EVENT_YEARS.last;
 }
 
+/** Returns whether an event takes place and has not begun at `now`. */
+export const isUpcoming = ({ date, status }: { date: Date; status: EventStatus }, now: Date): boolean =>
+	status === 'active' && date > now;
+
 /** Returns why an event has not begun at `now`, as one of the texts; null when it has. */
 export function findNotBegun(
 	{ date, status }: { date: Date; status: EventStatus },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatCount, inflect } from '../format-count.ts';
+import { formatCount, formatNumber, inflect } from '../format-count.ts';
 import { AUTO_SPLIT, AUTO_SPLIT_BOUNDS, AUTO_SPLIT_MIN_GROUPS } from '../limits.ts';
 
 /** The numbers of the config, in the order of the form in Site Settings. */
@@ -21,7 +21,7 @@ export const mapAutoSplit = <From, To>(config: Record<AutoSplitField, From>, con
 
 function integer(field: AutoSplitField) {
 	const { most } = AUTO_SPLIT_FIELDS[field];
-	const text = `Please enter a whole number from 1 to ${most.toLocaleString('en-US')}`;
+	const text = `Please enter a whole number from 1 to ${formatNumber(most)}`;
 	return z.int(text).min(1, { error: text, abort: true }).max(most, { error: text, abort: true });
 }
 

@@ -1,4 +1,4 @@
-import type { EventStatus } from '../events/status.ts';
+import { type EventStatus, isUpcoming } from '../events/status.ts';
 import { SCRIPT_LIMITS } from '../limits.ts';
 
 /** What players would like to play, when a creator asks (decision 0072). */
@@ -18,10 +18,8 @@ export const VOTE_TEXTS = {
 } as const;
 
 /** Returns why the players of an event are asked nothing at `now`, or null. */
-export const findQuestionProblem = (
-	{ date, status }: { date: Date; status: EventStatus },
-	now: Date,
-): string | null => (status === 'active' && date > now ? null : VOTE_TEXTS.over);
+export const findQuestionProblem = (event: { date: Date; status: EventStatus }, now: Date): string | null =>
+	isUpcoming(event, now) ? null : VOTE_TEXTS.over;
 
 export type VoteCounts = Record<Vote, number>;
 

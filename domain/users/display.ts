@@ -1,3 +1,4 @@
+import { DISCORD_ID } from '../ids.ts';
 /** The display names of deleted users, by their part (spec, sections 2 and 8). */
 export const UNKNOWN_NAMES = {
 	user: 'Unknown User',
@@ -20,7 +21,6 @@ export function formatDisplayName(
 	return preferred?.trim() || user?.username?.trim() || UNKNOWN_NAMES[kind];
 }
 
-const SNOWFLAKE = /^\d{17,20}$/;
 const HASH = /^[0-9A-Za-z_]{1,64}$/;
 
 export type AvatarSource = {
@@ -38,6 +38,6 @@ export type AvatarSource = {
  * or hash are refused, so that they cannot change the rest of the URL.
  */
 export function buildAvatarUrl({ discordId, avatar, cdnUrl, size = 128 }: AvatarSource): string | null {
-	if (!discordId || !avatar || !SNOWFLAKE.test(discordId) || !HASH.test(avatar)) return null;
+	if (!discordId || !avatar || !DISCORD_ID.test(discordId) || !HASH.test(avatar)) return null;
 	return `${cdnUrl.replace(/\/+$/, '')}/avatars/${discordId}/${avatar}.webp?size=${size}`;
 }

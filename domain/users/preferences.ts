@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatNumber } from '../format-count.ts';
 import { createIdListSchema, flag } from '../inputs.ts';
 import { PREFERENCE_LIMITS, TEXT_LIMITS } from '../limits.ts';
 import { createParagraphSchema } from '../text.ts';
@@ -14,7 +15,7 @@ export const PREFERENCE_TEXTS = {
 	players: 'Please choose players from the list',
 	storytellers: 'Please choose storytellers from the list',
 	cannotPreferSelf: 'You cannot prefer yourself',
-	notes: `Notes can have at most ${TEXT_LIMITS.profileNotes.toLocaleString('en-US')} characters`,
+	notes: `Notes can have at most ${formatNumber(TEXT_LIMITS.profileNotes)} characters`,
 } as const;
 
 export const preferencesShape = {

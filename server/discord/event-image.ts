@@ -1,8 +1,8 @@
+import { DISCORD_ID } from '~/domain/ids.ts';
 import { IMAGE_MAX_BYTES } from '~/domain/limits.ts';
 import { config } from '../config.ts';
 import { DISCORD_TIMEOUT_MS } from './client.ts';
 
-const ID = /^\d{17,20}$/;
 const HASH = /^[0-9A-Za-z_]{1,64}$/;
 
 /**
@@ -14,7 +14,7 @@ export async function fetchEventImage(event: {
 	imageHash: string | null;
 }): Promise<Uint8Array | null> {
 	const { id, imageHash } = event;
-	if (imageHash === null || !ID.test(id) || !HASH.test(imageHash)) return null;
+	if (imageHash === null || !DISCORD_ID.test(id) || !HASH.test(imageHash)) return null;
 	const address = `${config().DISCORD_CDN_URL}/guild-events/${id}/${imageHash}.png?size=2048`;
 	const response = await fetch(address, {
 		signal: AbortSignal.timeout(DISCORD_TIMEOUT_MS),

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { DISCORD_ID } from '~/domain/ids.ts';
 import { cleanLine } from '~/domain/text.ts';
 import { DiscordUnavailable } from './client.ts';
 
 /** The schema of a Discord ID. */
-export const snowflakeSchema = z.string().regex(/^\d{17,20}$/);
+export const snowflakeSchema = z.string().regex(DISCORD_ID);
 
 /** The schema of permissions, which Discord sends as a decimal text: returns them as bits. */
 export const bitsSchema = z

@@ -1,3 +1,4 @@
+import { CLOCK_DIFFERENCE_MS } from '~/domain/discord/mirror-plan.ts';
 import { isRateLimit } from './client.ts';
 
 /** Longer than any run that posts a message: a run that was killed is repeated after this time. */
@@ -6,8 +7,6 @@ export const LEASE_MS = 60_000;
 export const MAX_WAIT_SECONDS = 15;
 
 const RETRY_MS = { first: 5_000, most: 60_000 };
-/** Discord's clock and ours may differ by this much. */
-const CLOCK_DIFFERENCE_MS = 60_000;
 /** How long Discord certainly recognizes a nonce. */
 const NONCE_MS = 2 * 60_000;
 

@@ -1,7 +1,7 @@
 import { inTransaction } from '~/database/connection.ts';
 import { execute, one, selectIds } from '~/database/sql.ts';
 import type { NudgeView } from '~/domain/events/schema.ts';
-import type { EventStatus } from '~/domain/events/status.ts';
+import { type EventStatus, isUpcoming } from '~/domain/events/status.ts';
 import { HOUR_MS, NUDGE } from '~/domain/limits.ts';
 import { conflict } from '~/domain/refusal.ts';
 import { recordAudit } from '../kernel/audit.ts';
@@ -24,9 +24,6 @@ const buildRecipients = (askedSince: string) => `FROM users u WHERE ${GETS_MESSA
 	AND NOT EXISTS (SELECT FROM direct_messages d
 		WHERE d.user_id = u.id AND d.kind = 'nudge' AND d.created_at > ${askedSince})
 	AND NOT EXISTS (SELECT FROM event_storytellers t WHERE t.event_id = :eventId::bigint AND t.user_id = u.id)`;
-
-const isUpcoming = ({ status, date }: { status: EventStatus; date: Date }, now: Date): boolean =>
-	status === 'active' && date > now;
 
 type FoundRow = {
 	title: string;

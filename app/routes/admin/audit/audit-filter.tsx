@@ -5,7 +5,7 @@ import { Disclosure } from '~/app/ui/collapsible.tsx';
 import { Options, Select, TextInput } from '~/app/ui/field.tsx';
 import { Filter } from '~/app/ui/icons.ts';
 import { rowWrap } from '~/app/ui/layout.css.ts';
-import { AUDIT_SUBJECTS, describeAction, SUBJECT_LABELS } from '~/domain/audit.ts';
+import { AUDIT_SUBJECTS, describeAction, FILTER_MAX, SUBJECT_LABELS } from '~/domain/audit.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
 import type { AuditChoices } from '~/server/operations/admin/index.ts';
 import * as css from './audit.css.ts';
@@ -55,7 +55,7 @@ export function AuditFilter({ choices, filter, errors, isOpen }: AuditFilterProp
 						name="subjectId"
 						defaultValue={filter.subjectId}
 						error={errors.subjectId}
-						maxLength={100}
+						maxLength={FILTER_MAX}
 						autoComplete="off"
 					/>
 					<TextInput type="date" label="From" name="from" defaultValue={filter.from} error={errors.from} />

@@ -7,6 +7,7 @@ import { muted } from '~/app/ui/text.css.ts';
 import { useShownQuery } from '~/app/ui/use-shown-query.ts';
 import type { Page } from '~/domain/admin/schema.ts';
 import { describePage } from '~/domain/admin/texts.ts';
+import { TEXT_LIMITS } from '~/domain/limits.ts';
 import { buildListHref, type ListAddress } from './list-address.ts';
 import * as css from './manage.css.ts';
 import { SelectionLink } from './selection-link.tsx';
@@ -44,7 +45,7 @@ export function ListTools({ label, address, filter, form, hasFindButton, childre
 				label={label}
 				icon={Search}
 				autoComplete="off"
-				maxLength={100}
+				maxLength={TEXT_LIMITS.search}
 				defaultValue={address.q ?? ''}
 				className={css.search}
 			/>
