@@ -204,10 +204,7 @@ function describeEvent({ title, date }: AuditEvent, changedAt: string): string {
 	return `${isolate(title)} of ${formatShortDate(date, EASTERN)}${year === changedIn ? '' : `, ${year}`}`;
 }
 
-/**
- * Returns what an item is called in a sentence about a change at `changedAt` (ISO 8601); 'signup 12' without
- * a name.
- */
+/** Returns what an item is called in a change at `changedAt` (ISO 8601); 'signup 12' without a name. */
 export function describeAuditItem(item: AuditItem, changedAt: string): string {
 	const { subject_type: type, subject_id: id, subject_name: name, user_name: userName } = item;
 	const unnamed = `${describeType(type)} ${id ?? ''}`.trim();

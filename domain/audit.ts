@@ -125,10 +125,7 @@ export function describeAction(action: string): string {
 	return `${nounText.charAt(0).toUpperCase()}${nounText.slice(1)}${verb ? `: ${split(verb)}` : ''}`;
 }
 
-/**
- * Returns why a form is outdated: who saved last, and when. `by` is null when not known; its name is null for
- * the viewer.
- */
+/** Returns why a form is outdated: who saved last (name null: the viewer; null: not known), and when. */
 export function describeOtherChange(
 	verb: string,
 	by: { name: string | null; at: Date } | null,

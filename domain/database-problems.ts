@@ -135,9 +135,7 @@ export function diagnoseDatabaseError(errors: readonly ErrorFacts[]): DatabasePr
 	return found?.[0] ?? null;
 }
 
-/** What a usable connection tells about the server. */
 export type ServerFacts = {
-	/** PostgreSQL's `server_encoding`. */
 	encoding: string;
 	/** Whether a transaction may write, unless it asks for it. */
 	isReadOnly: boolean;
@@ -173,7 +171,6 @@ export const MAX_LAG_SECONDS = 10;
 export const isReadable = ({ lagSeconds }: ReadReplica): boolean =>
 	lagSeconds !== null && lagSeconds <= MAX_LAG_SECONDS;
 
-/** What to do about a replica that is not readable. */
 export const READ_REPLICA_REMEDY =
 	'Pages read the primary instead. Check that it runs, that it follows the database of DATABASE_URL, and its load, or take it out of DATABASE_READ_URLS.';
 

@@ -20,10 +20,7 @@ const UNSEEN = createClass([
 	...['\u00ad\u061c\u0640\u115f\u1160\u17b4\u17b5', '\u180b-\u180f', '\u200b-\u200f', '\u202a-\u202e'],
 	...['\u2060-\u206f', '\ufe00-\ufe0f', '\ufeff'],
 ]);
-/**
- * Letters that count as another: those that Unicode does not decompose, the final sigma, and Arabic ones of
- * other keyboards.
- */
+/** Letters that count as another, such as the final sigma and Arabic ones of other keyboards. */
 const LETTERS: Readonly<Record<string, string>> = {
 	đ: 'd',
 	ð: 'd',

@@ -26,10 +26,7 @@ import { HOW_TO_USE_NEWER_DATABASE } from './setup.ts';
 import { formatRelative } from './time/relative.ts';
 import { type DepartureHold, describeHold, HOLD_ADDRESS, HOLD_REMEDY } from './users/membership.ts';
 
-/**
- * Beyond these the health page reports a problem. A reconcile may run for 14 minutes, and runs every 15
- * minutes.
- */
+/** Beyond these the health page reports a problem. A reconcile starts every 15 minutes and may take 14. */
 const HEALTH_LIMITS = {
 	responseMs: 500,
 	waitMinutes: 15,

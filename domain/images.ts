@@ -25,10 +25,7 @@ const SIGNATURES: readonly (readonly [ImageKind, readonly number[]])[] = [
 	['gif', [...'GIF89a'].map((letter) => letter.charCodeAt(0))],
 ];
 
-/**
- * Returns the kind of picture by its first bytes, or null. Only decoding proves that it is valid
- * (server/images).
- */
+/** Returns the kind of picture by its first bytes, or null. Only decoding proves that it is valid. */
 export function detectImageKind(bytes: Uint8Array): ImageKind | null {
 	const found = SIGNATURES.find(([, signature]) => signature.every((byte, at) => bytes[at] === byte));
 	return found?.[0] ?? null;
@@ -50,9 +47,7 @@ export type ParsedDataUrl = { base64: string; size: number; error: null } | { er
 const HEAD_LENGTH = 200;
 const HEAD = /^data:[^,]*;base64$/i;
 const BASE64 = /^[A-Za-z0-9+/]*$/;
-/**
- * The allowed last letters before the padding. With other unused bits, two texts would encode one picture.
- */
+/** The allowed last letters before the padding. With others, two texts would encode one picture. */
 const LAST_LETTERS = ['', 'AEIMQUYcgkosw048', 'AQgw'];
 
 /**

@@ -2,10 +2,7 @@ import { z } from 'zod';
 
 /** The schemas that many request bodies share. */
 
-/**
- * The key that makes repeating a request safe: the header `Idempotency-Key` in /api, a hidden field in a
- * form.
- */
+/** The key for a safe repeat: the header `Idempotency-Key` in /api, a hidden field in a form. */
 export const idempotencyKey = z
 	.string('The key must be text')
 	.regex(/^[\x21-\x7e]{1,255}$/, 'The key must be 1 to 255 visible ASCII characters')
@@ -30,10 +27,7 @@ type ListTexts = {
 	tooMany: string;
 };
 
-/**
- * Returns a schema for a list of `item`. The length is checked before any item, so that a million costs
- * nothing.
- */
+/** Returns a schema for a list of `item`; too long a list is refused before its items are read. */
 export const createListSchema = <T extends z.ZodType>(item: T, max: number, { wrong, tooMany }: ListTexts) =>
 	z.array(z.unknown(), wrong).max(max, tooMany).pipe(z.array(item));
 

@@ -30,15 +30,9 @@ export const DURATION_MINUTES = {
 /** The years in which an event may take place, to reject typing errors. */
 export const EVENT_YEARS = { first: 2000, last: 2099 } as const;
 
-/**
- * Members are told when an event moves by more than `moveMinutes`, once it has not been changed for
- * `waitSeconds`.
- */
+/** Members are told when an event moves by more than `moveMinutes`, and stays so for `waitSeconds`. */
 export const NOTICES = { moveMinutes: 15, waitSeconds: 30, perHour: 3 } as const;
-/**
- * Once in `hours`, users without a signup who signed up for one of the last `events` can be asked about an
- * event.
- */
+/** Once in `hours`, users of one of the last `events` without a signup can be asked about an event. */
 export const NUDGE = { hours: 24, events: 10 } as const;
 
 /** How many days before its start an event of a series is announced on Discord. */
@@ -81,10 +75,7 @@ export const AUTO_SPLIT = {
 } as const;
 export const AUTO_SPLIT_MIN_GROUPS = 2;
 export const GROUP_MAX_PLAYERS = 15;
-/**
- * A calendar has the events of the last `pastDays` and later ones; programs read it again after
- * `refreshMinutes`.
- */
+/** A calendar has `events` at most, from `pastDays` ago; programs read it again after `refreshMinutes`. */
 export const CALENDAR = { pastDays: 90, events: 1_000, refreshMinutes: 60 } as const;
 /** A drag starts after this many pixels; a key press moves by this many. */
 export const DRAG = { activationPixels: 8, keyboardPixels: 25 } as const;
@@ -98,7 +89,6 @@ export const GROUP_LIMITS = {
 	coStorytellers: 3,
 	rounds: 5,
 } as const;
-/** How long the entries of a roll call are kept. */
 export const ATTENDANCE_WEEKS = 26;
 /** The size of a script's file in bytes, its entries, its name and author in characters, and the library in scripts. */
 export const SCRIPT_LIMITS = {
@@ -140,7 +130,6 @@ export const BODY_LIMITS = {
 	image: 15 * 1024 * 1024,
 } as const;
 
-/** The number of events on one page of the event list, and of the past events. */
 export const LISTED_EVENTS_PER_PAGE = 30;
 /** An event with more signups than this shows them in pages of this size, and its groups closed at first. */
 export const SIGNUPS_PER_PAGE = 100;
@@ -152,7 +141,6 @@ export const CLASH_EVENTS = 200;
 export const ADMIN_ROWS = { perCall: 1_000, perPage: 25 } as const;
 /** The total of a list is counted up to this number, so that its cost does not grow with the tables. */
 export const COUNTED_ROWS = 5_000;
-/** The maximum number of rows that are updated or deleted at once. */
 export const BULK_LIMIT = 100_000;
 
 /** How many items of one bulk change the audit trail shows, and how many it counts. */

@@ -36,15 +36,15 @@ export const isLaterLsn = (lsn: string, other: string): boolean => toSortableLsn
 const toSortableLsn = (lsn: string): string =>
 	lsn.toUpperCase().replaceAll(/[^/]+/g, (part) => part.padStart(8, '0'));
 
-const FIRST_MS = 1_000;
-const MAX_MS = 30_000;
+const FIRST_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 30_000;
 
 /**
  * Returns how long a page waits before it connects or loads again, in ms. It is twice as long after each
  * failure, less a random part, so that pages do not return all at once. `random` is from 0 to 1.
  */
 export const getRetryDelay = (failures: number, random: number): number =>
-	Math.min(MAX_MS, FIRST_MS * 2 ** (failures - 1)) * (1 - random / 2);
+	Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1)) * (1 - random / 2);
 
 /** The parts of an event on a page whose changes a screen reader announces. */
 export type ShownEvent = Pick<EventListItem, 'id' | 'title' | 'date' | 'status'> &

@@ -49,7 +49,6 @@ export type DatabaseFacts = {
 	version: number;
 	canCreateTables: boolean;
 	pendingMigrations: number;
-	/** The migrations that this version does not know. */
 	unknownMigrations: readonly string[];
 	/** Whether these are of a version that is too old to be updated by this one, and not of a newer version. */
 	isTooOld: boolean;
@@ -61,7 +60,6 @@ export type DatabaseFacts = {
 
 const MIN_POSTGRES_VERSION = 150_000;
 
-/** What to do when the database has migrations that this version does not know. */
 export const HOW_TO_USE_NEWER_DATABASE =
 	'A newer version of Townbell has changed it. Start that version, or restore a backup from before the update.';
 
@@ -69,7 +67,6 @@ export const HOW_TO_USE_NEWER_DATABASE =
 export const HOW_TO_UPDATE_OLD_DATABASE =
 	'An early version of Townbell has made this database. Update it first with the last version that has the migration 0060-readable-settings, then with this one.';
 
-/** What to do when no user is an admin. */
 export const HOW_TO_BECOME_ADMIN =
 	'Put your own Discord ID into ADMIN_DISCORD_IDS (on Discord, with Developer Mode on: right-click your name > Copy User ID), restart Townbell, and sign in. It works at the first sign-in of a user; if you have signed in before, first delete your profile (Profile > Danger Zone).';
 
@@ -87,7 +84,8 @@ const VARIABLE_REMEDIES: Record<string, string> = {
 		'On Discord, with Developer Mode on: Server Settings > Roles > right-click the role > Copy Role ID.',
 	ADMIN_DISCORD_IDS: 'On Discord, with Developer Mode on: right-click your name > Copy User ID.',
 };
-const DEFAULT_VARIABLE_REMEDY = '.env.example says what the variable means.';
+const getVariableRemedy = (name: string): string =>
+	VARIABLE_REMEDIES[name] ?? '.env.example says what the variable means.';
 
 /** The facts while Discord was not asked. */
 const NOTHING_KNOWN = {
@@ -113,12 +111,7 @@ export function evaluateSetup(facts: SetupFacts): SetupCheck[] {
 function evaluateVariables(problems: SetupFacts['problems']): SetupCheck[] {
 	if (problems.length === 0) return [evaluate('variables', 'Every variable is set and valid', true)];
 	return problems.map(({ variable, problem }) =>
-		evaluate(
-			variable,
-			`${variable} ${problem}`,
-			false,
-			VARIABLE_REMEDIES[variable] ?? DEFAULT_VARIABLE_REMEDY,
-		),
+		evaluate(variable, `${variable} ${problem}`, false, getVariableRemedy(variable)),
 	);
 }
 
@@ -129,12 +122,7 @@ function evaluateEnvironment(environment: SetupFacts['environment']): SetupCheck
 		evaluate(key, title, environment && isOk, remedy);
 	return [
 		...unreplaced.map((name) =>
-			evaluate(
-				name,
-				`${name} is not the example value`,
-				false,
-				VARIABLE_REMEDIES[name] ?? DEFAULT_VARIABLE_REMEDY,
-			),
+			evaluate(name, `${name} is not the example value`, false, getVariableRemedy(name)),
 		),
 		check(
 			'app-url',
@@ -283,9 +271,7 @@ const MARKS: Record<SetupCheck['state'], string> = { ok: '✓', missing: '✗', 
 /** The checks that the invite link solves: it adds the bot with all its permissions. */
 const SOLVED_BY_INVITE = /^(guild|create-events|manage-events|command|announcement-)/;
 
-/**
- * Returns the checks as lines for a terminal. `inviteUrl` is added when inviting the bot solves something.
- */
+/** Returns the checks as lines for a terminal; `inviteUrl` is added when inviting the bot helps. */
 export function formatSetup(checks: readonly SetupCheck[], inviteUrl: string | null): string {
 	const lines = checks.flatMap(({ title, state, remedy }) => [
 		`${MARKS[state]} ${title}${state === 'skipped' ? ' (not checked)' : ''}`,

@@ -48,9 +48,7 @@ const removeInvisible = (text: string): string =>
  */
 export const cleanText = (text: string): string => removeInvisible(text.replace(/\r\n?/g, '\n')).trim();
 
-/**
- * Returns a typed text as one line, without characters that reverse or hide text; '' when nothing is visible.
- */
+/** Returns a typed text as one line, without characters that reverse or hide text; '' for an empty one. */
 export const cleanLine = (text: string): string => {
 	const line = removeInvisible(text).replace(SPACES, ' ').trim();
 	return line.replace(BLANK, '') ? line : '';
@@ -75,10 +73,7 @@ export const createParagraphSchema = (max: number, tooLong: string) =>
 		.pipe(z.string().max(max, tooLong))
 		.meta({ maxLength: max });
 
-/**
- * Returns a schema for a text of one line, cleaned before its length is checked; with `missing` it is
- * required.
- */
+/** Returns a schema for a text of one line, cleaned before it is measured; `missing` requires it. */
 export const createLineSchema = (max: number, tooLong: string, missing?: string) =>
 	z
 		.string(missing ?? 'Please enter text')

@@ -5,14 +5,10 @@ import { DAY_MS } from './limits.ts';
 
 /** Undo: the rows that an action changed are kept with its audit entry, and can be put back (decision 0071). */
 
-/** How long an action can be undone. */
 export const UNDO_MS = 30 * DAY_MS;
 /** How many bytes of kept rows a deployment has; the oldest are dropped first. */
 export const UNDO_BYTES_MAX = 200 * 1024 * 1024;
-/**
- * How many of these bytes belong to one user. Their oldest rows are dropped first; their newest action stays
- * at any size.
- */
+/** How many of these bytes one user has. Their oldest rows go first; their newest action stays. */
 export const UNDO_BYTES_PER_USER = UNDO_BYTES_MAX / 10;
 
 export const UNDO_TEXTS = {
@@ -142,7 +138,6 @@ function describeObstacle({ table, name, event, isGone }: Obstacle): string {
 	}
 }
 
-/** The counts of an undo, as the API returns them. */
 export const restoredSchema = z.object({
 	events: z.number(),
 	signups: z.number(),
@@ -152,35 +147,23 @@ export const restoredSchema = z.object({
 });
 export type Restored = z.infer<typeof restoredSchema>;
 
+/** The counts by their noun, with the tables whose rows they count. */
+const COUNTED = { event: 'events', signup: 'signups', group: 'groups', comment: 'comments', role: 'users' };
+type Counted = keyof typeof COUNTED;
+const NOUNS = Object.keys(COUNTED) as Counted[];
+
 /** Returns the counts that are not 0: '1 event, 40 signups'. Earlier audit entries have no number of roles. */
-export const formatRestored = ({
-	events,
-	signups,
-	groups,
-	comments,
-	roles = 0,
-}: Omit<Restored, 'roles'> & Partial<Restored>): string =>
-	[
-		events > 0 && formatCount(events, 'event'),
-		signups > 0 && formatCount(signups, 'signup'),
-		groups > 0 && formatCount(groups, 'group'),
-		comments > 0 && formatCount(comments, 'comment'),
-		roles > 0 && formatCount(roles, 'role'),
-	]
-		.filter(Boolean)
-		.join(', ');
+export const formatRestored = (counts: Partial<Restored>): string =>
+	NOUNS.flatMap((noun) => {
+		const count = counts[`${noun}s`] ?? 0;
+		return count > 0 ? [formatCount(count, noun)] : [];
+	}).join(', ');
 
 /** Returns how many rows of each kind an undo puts back; where it puts none back, how many it removes. */
-export function countRestored(changes: readonly NetChange[]): Restored {
-	const count = (table: string) => {
-		const own = changes.filter((change) => change.table === table);
-		return own.filter(({ before }) => before).length || own.length;
-	};
-	return {
-		events: count('events'),
-		signups: count('signups'),
-		groups: count('groups'),
-		comments: count('comments'),
-		roles: count('users'),
-	};
-}
+export const countRestored = (changes: readonly NetChange[]): Restored =>
+	Object.fromEntries(
+		NOUNS.map((noun) => {
+			const own = changes.filter(({ table }) => table === COUNTED[noun]);
+			return [`${noun}s`, own.filter(({ before }) => before).length || own.length];
+		}),
+	) as Restored;

@@ -75,10 +75,7 @@ export const tableUrl = z
 const isAnnounceDays = (days: number) => days >= ANNOUNCE_DAYS.min && days <= ANNOUNCE_DAYS.max;
 const discordId = (text: string) => z.string(text).regex(/^(\d{17,20})?$/, text);
 
-/**
- * The settings of announcements and reminders on Discord. '' is no channel, no role, the default days, or no
- * reminders.
- */
+/** The settings of announcements and reminders on Discord; '' is none, and the default for days. */
 export const announcementSettings = {
 	announcement_channel_id: discordId(ADMIN_TEXTS.noChannel),
 	announcement_threads: z.enum(['true', 'false', ''], ADMIN_TEXTS.notTrueOrFalse),
@@ -226,7 +223,6 @@ export const listedMirrorSchema = z
 		state: z.enum(MIRROR_STATES).exclude(['none']),
 		error: z.string().nullable(),
 		discord_event_id: z.string().nullable(),
-		/** Whether a retry would have an effect. */
 		can_retry: z.boolean(),
 	})
 	.meta({ id: 'ListedMirror' });

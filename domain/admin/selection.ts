@@ -1,7 +1,4 @@
-/**
- * Packs a selection of ids into one form field: runs of consecutive ids, in base 36 and relative to the id
- * before.
- */
+/** Packs a selection of ids into one form field: runs of ids in base 36, relative to the id before. */
 
 const PACKED_PATTERN = /^([0-9a-z]{1,12}(-[0-9a-z]{1,12})?(\.|$))*$/;
 
@@ -22,10 +19,7 @@ export function packIds(ids: Iterable<string>): string {
 	return runs.join('.');
 }
 
-/**
- * Returns the packed ids in ascending order, at most `limit` + 1, to detect more; [] when `packed` is
- * malformed.
- */
+/** Returns the packed ids in ascending order, at most `limit` + 1; [] when `packed` is malformed. */
 export function unpackIds(packed: string, limit: number): string[] {
 	if (packed === '' || !PACKED_PATTERN.test(packed)) return [];
 	const ids: string[] = [];
@@ -50,7 +44,7 @@ function readBase36(text: string): bigint {
 }
 
 /**
- * Returns the selection after a page's form: the previous one without the page's rows, plus its checked rows.
+ * Returns the selection after a page's form: the one before it without the page's rows, plus checked ones.
  */
 export function mergeSelection(
 	before: readonly string[],

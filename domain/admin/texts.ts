@@ -78,9 +78,7 @@ export function describeBulkResult(
 	};
 }
 
-/**
- * Returns which rows a page has: '401–425 of 1,204 signups', or only their number. `itemName` is singular.
- */
+/** Returns which rows a page has: '401–425 of 1,204 signups', or their number. `itemName` is singular. */
 export function describePage(
 	{ items, next, previous, first, total }: Page<unknown>,
 	itemName: string,

@@ -11,7 +11,6 @@ import { formatDuration } from '../time/format.ts';
 import { type CustomId, encodeCustomId } from './custom-id.ts';
 import { escapeMarkdown } from './escape.ts';
 
-/** The message that announces an event, and the one with its groups. */
 export const ANNOUNCEMENT_KINDS = ['event', 'groups'] as const;
 export type AnnouncementKind = (typeof ANNOUNCEMENT_KINDS)[number];
 /** `pending` is a request of a user; a message that only follows its event stays `posted`. */
@@ -29,10 +28,7 @@ export const MESSAGE_LIMITS = {
 	threadName: 100,
 } as const;
 
-/**
- * The maximum lengths of users' texts; all name lists share `rosters`. This leaves at least 700 characters
- * for the description.
- */
+/** The maximum lengths of users' texts; name lists share `rosters`. The description has at least 700. */
 const MAX_LENGTHS = {
 	description: 2_000,
 	location: 250,
@@ -85,7 +81,6 @@ export type MessageButton = {
 /** A row of at most five buttons. */
 export type ButtonRow = { type: 1; components: MessageButton[] };
 
-/** The content of a message on Discord that follows an event. */
 export type EmbedMessage = { embeds: [Embed]; components: [ButtonRow] };
 
 export const COLORS: Record<EventStatus, number> = {

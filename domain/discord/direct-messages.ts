@@ -55,10 +55,7 @@ export type DirectMessageFacts = {
 const DEPARTURES_TEXT =
 	'may be affected: many members seem to have left the server, or the required role is gone. They keep their places until you confirm in Site Settings that they left.';
 
-/**
- * Returns a direct message about the event at `address`, with users' texts escaped and shortened. (decision
- * 0042)
- */
+/** Returns a direct message about the event at `address`, with users' texts escaped (decision 0042). */
 export function toDirectMessage(facts: DirectMessageFacts, address: string): DirectMessageContent {
 	const { kind, event } = facts;
 	const title = escapeWithin(event.title, MESSAGE_LIMITS.title);

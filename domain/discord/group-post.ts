@@ -9,9 +9,7 @@ import {
 	toTimestamp,
 } from './announcement.ts';
 
-/**
- * Discord's limits for a message's text and mentions. A text of this length cannot hold that many mentions.
- */
+/** Discord's limits for a message's text and mentions. So long a text cannot hold that many mentions. */
 export const TEXT_MESSAGE_LIMITS = { content: 2_000, mentions: 100 } as const;
 
 /** The maximum length of each part. The groups share what these parts leave, at least 1,000 characters. */
@@ -95,10 +93,7 @@ export const toPostedGroups = (groups: readonly GroupToPost[]): PostedGroup[] =>
 		playerIds: players.map((player) => player.id),
 	}));
 
-/**
- * Returns what changed between two posts of the groups, escaped: players first, then storytellers, then
- * groups.
- */
+/** Returns what changed between two posts of the groups, escaped: players, then storytellers, then groups. */
 export function listGroupChanges(
 	before: readonly PostedGroup[],
 	after: readonly PostedGroup[],
@@ -164,10 +159,7 @@ function formatHead({ title, date, location, round }: EventOfGroups): string {
 
 type Part = { text: string; userIds: string[] };
 
-/**
- * Returns the groups in at most `max` characters. Smaller groups are written first, so that a large one hides
- * no other.
- */
+/** Returns the groups in at most `max` characters, small ones first, so that a large one hides no other. */
 function formatPostedGroups(groups: readonly GroupToPost[], max: number): Part {
 	const gap = '\n\n';
 	const shown = groups.slice(0, Math.floor((max - MORE_GROUPS) / (SMALLEST_GROUP + gap.length)));

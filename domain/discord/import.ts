@@ -67,7 +67,7 @@ export const sortImportableEvents = (events: readonly ImportableEvent[]): Import
 	);
 
 /**
- * Returns the event id in the URL on the last line of a description, or null. `eventsAddress` has no trailing
+ * Returns the event id in the URL on a description's last line, or null; `eventsAddress` ends without a
  * slash.
  */
 export function parseMirroredEventId(description: string, eventsAddress: string): string | null {
@@ -117,9 +117,7 @@ export function toImportedEvent(remote: RemoteFields, eventsAddress: string): Im
 	};
 }
 
-/**
- * Returns the length of a Discord event in minutes, rounded up; the default without an end (decision 0017).
- */
+/** Returns a Discord event's length in minutes, rounded up, or the default (decision 0017). */
 function readDuration(start: Date, end: Date): number {
 	const minutes = Math.ceil((end.getTime() - start.getTime()) / MINUTE_MS);
 	return minutes > 0 ? minutes : DURATION_MINUTES.default;

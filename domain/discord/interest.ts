@@ -4,15 +4,10 @@ import { getSnowflakeTime } from './scheduled-event.ts';
 /** A signup of a user with a Discord ID; `createdAt` is the creation time of its row. */
 export type KnownSignup = { discordId: string; source: SignupSource; createdAt: Date };
 
-/**
- * The Discord IDs to sign up (`add`), of signups to delete (`remove`), and of withdrawals to delete
- * (`forget`).
- */
+/** Discord IDs to sign up (`add`), of signups to delete (`remove`), of withdrawals to delete (`forget`). */
 export type InterestPlan = { add: string[]; remove: string[]; forget: string[] };
 
-/**
- * The known signups of a Discord event; `withdrawn` are users who withdrew here, even if Discord lists them.
- */
+/** The known signups of a Discord event; `withdrawn` are users who withdrew here, listed or not. */
 export type KnownInterest = {
 	discordEventId: string;
 	signups: readonly KnownSignup[];

@@ -3,7 +3,6 @@ import { type EventStatus, endOf } from '../events/status.ts';
 import { MINUTE_MS } from '../limits.ts';
 import { DISCORD_STATUS, type DiscordStatus, type ScheduledEventText } from './scheduled-event.ts';
 
-/** The current state of a mirror on Discord. */
 export type RemoteEvent = ScheduledEventText & {
 	status: DiscordStatus;
 	/** False in a Discord channel, as an imported event may be; then it has no location text. */
@@ -75,10 +74,7 @@ export function planMirror({
 	return Object.keys(fields).length > 0 || isImageStale ? { kind: 'update', fields } : { kind: 'done' };
 }
 
-/**
- * Returns whether Discord can show the event as saved: it takes no past start, for a new Discord event or a
- * moved one.
- */
+/** Returns whether Discord can show the event as saved: a new or moved one must start in the future. */
 export const canReachDiscord = (
 	{ status, date }: { status: EventStatus; date: Date },
 	{ isLinked, isMoved, now }: { isLinked: boolean; isMoved: boolean; now: Date },

@@ -41,20 +41,13 @@ export function chooseServerName({ member, stored, error }: KnownNames): ServerN
 		globalDisplayName: member?.globalName || null,
 		username: member?.username || null,
 	};
-	const buildServerName = (
-		serverName: string,
-		nameSource: ServerName['nameSource'],
-		text: string | null = null,
-	) => ({
-		serverName,
-		nameSource,
-		...names,
-		error: text,
-	});
-	if (!member) return buildServerName(stored.username, 'fallback_username', error ?? NOT_A_MEMBER);
-	if (names.serverNickname) return buildServerName(names.serverNickname, 'server_nickname');
-	if (names.globalDisplayName) return buildServerName(names.globalDisplayName, 'global_display_name');
-	if (names.username) return buildServerName(names.username, 'username');
-	if (stored.displayName) return buildServerName(stored.displayName, 'effective_display');
-	return buildServerName(stored.username, 'fallback_username', 'Discord has no name for this member');
+	const found: [string | null, ServerName['nameSource']][] = [
+		[names.serverNickname, 'server_nickname'],
+		[names.globalDisplayName, 'global_display_name'],
+		[names.username, 'username'],
+		[member && stored.displayName, 'effective_display'],
+	];
+	const [name, nameSource] = found.find(([known]) => known) ?? [null, 'fallback_username' as const];
+	const unnamed = member ? 'Discord has no name for this member' : (error ?? NOT_A_MEMBER);
+	return { serverName: name ?? stored.username, nameSource, ...names, error: name ? null : unnamed };
 }

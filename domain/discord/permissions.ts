@@ -4,10 +4,7 @@ const ATTACH_FILES = 1n << 15n;
 const MANAGE_EVENTS = 1n << 33n;
 const CREATE_EVENTS = 1n << 44n;
 
-/**
- * What announcements need in their channel, as Discord names it. The history shows posts whose response was
- * lost.
- */
+/** What announcements need in their channel. The history shows posts whose response was lost. */
 export const CHANNEL_PERMISSIONS = [
 	{ name: 'View Channel', bit: VIEW_CHANNEL, isForThreads: false },
 	{ name: 'Send Messages', bit: 1n << 11n, isForThreads: false },

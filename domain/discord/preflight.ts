@@ -47,7 +47,6 @@ export const UNKNOWN_FACTS = {
 export type AnnouncementChannelFact = {
 	name: string | null;
 	missing: readonly ChannelPermission[];
-	/** Whether each message gets a thread. */
 	hasThreads: boolean;
 	/** Whether the role that new messages mention exists; null without one. */
 	hasRole: boolean | null;
@@ -75,9 +74,7 @@ export const MENTIONED_ROLE_CHECK = 'announcement-role';
 
 export const DISCORD_UNAVAILABLE = "Couldn't reach Discord. Please check again in a minute.";
 
-/**
- * Returns the checks of what the bot needs on Discord, with remedies. `inviteUrl` adds the bot to a server.
- */
+/** Returns the checks of what the bot needs on Discord, with remedies; `inviteUrl` adds it to a server. */
 export function evaluatePreflight(
 	facts: PreflightFacts,
 	{ inviteUrl }: { inviteUrl: string },

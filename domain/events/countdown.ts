@@ -5,10 +5,7 @@ import type { EventStatus } from './status.ts';
 export type HappeningNowWindow = { hoursBefore: number; hoursAfter: number };
 export type CountdownParts = { days: number; hours: number; minutes: number; seconds: number };
 
-/**
- * Returns whether the event that starts at `date` is happening; both ends of `window` count (spec, section
- * 4).
- */
+/** Returns whether the event at `date` is happening; both ends of `window` count (spec, section 4). */
 function isHappeningNow(date: Date, now: Date, window: HappeningNowWindow = HAPPENING_NOW): boolean {
 	const remainingMs = date.getTime() - now.getTime();
 	return remainingMs >= -window.hoursAfter * HOUR_MS && remainingMs <= window.hoursBefore * HOUR_MS;
@@ -72,10 +69,7 @@ export type EventBadge = {
 	note: string | null;
 };
 
-/**
- * Returns an event's badge: purple while it is happening, green when active, red when cancelled, otherwise
- * grey (spec, section 4).
- */
+/** Returns an event's badge: purple when happening, green, red or else grey (spec, section 4). */
 export function getEventBadge(event: { status: EventStatus; date: Date }, now: Date): EventBadge {
 	if (event.status === 'cancelled') return { tone: 'cancelled', text: 'Cancelled', note: null };
 	if (event.status !== 'active') return { tone: 'other', text: 'Completed', note: null };

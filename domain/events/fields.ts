@@ -195,10 +195,7 @@ const wallTimeOf = ({ date, timezone }: WrittenFields) => instantToWallTime(date
 
 export type ShownEvent = WrittenFields & { capacity: Capacity } & z.output<z.ZodObject<typeof minimumShape>>;
 
-/**
- * The text fields of the event form, in its order. `schema` parses the typed text, `show` returns a saved
- * event's.
- */
+/** The text fields of the event form, in its order: `schema` parses the typed text, `show` a saved event. */
 export const EVENT_FORM_FIELDS = {
 	title: {
 		label: 'Title',

@@ -48,9 +48,7 @@ export type CreateEventInput = ReturnType<typeof renameMinimum<z.output<typeof c
 const OVER_CAPACITY = ['keep', 'move', 'ask'] as const;
 export type OverCapacity = (typeof OVER_CAPACITY)[number];
 
-/**
- * Omitted fields stay; `image: null` removes the picture; `announce: false` deletes the message on Discord.
- */
+/** Omitted fields stay; `image: null` removes the picture, `announce: false` the message on Discord. */
 export const updateEventInput = z.object({
 	...buildEventBodyShape('update'),
 	capacity: capacityInput,

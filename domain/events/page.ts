@@ -58,9 +58,7 @@ export type EventOnPage = Omit<EventDetail, 'signups' | 'own_group'> & {
 	mirrorChangedAt: string | null;
 	/** Whether its Discord event repeats, so that changes here do not reach it. */
 	isSeriesOnDiscord: boolean;
-	/**
-	 * The time (ISO 8601) that a moderator has set on Discord, until a creator decides; null for other viewers.
-	 */
+	/** The time (ISO 8601) that a moderator set on Discord, until a creator decides; null for others. */
 	movedOnDiscord: { start: string; end: string } | null;
 	/** Whether the viewer may post a message on Discord, and a channel for it is set. */
 	canAnnounce: boolean;

@@ -20,10 +20,7 @@ export function parseEventAddress(address: string): string | null {
 	return /^\/events\/([1-9]\d{0,17})\/?(?:[?#]|$)/.exec(address)?.[1] ?? null;
 }
 
-/**
- * Returns what other sites show of a link. `event` null (no event, or previews are off) shows only the
- * community's name.
- */
+/** Returns what other sites show of a link. Without an event it is only the community's name. */
 export function describeLinkPreview(event: PreviewedEvent | null, communityName: string): LinkPreview {
 	if (!event || event.isTestData) {
 		const description = `Game nights of ${communityName}. Sign in to see them.`;

@@ -235,10 +235,7 @@ export function findUsualEvents(events: readonly EventStart[]): Map<number, stri
 	return ids;
 }
 
-/**
- * Returns the date ('2026-10-23') of an event's copy: the next on its weekday after today and after the
- * event, in its zone.
- */
+/** Returns the date ('2026-10-23') of an event's copy: the next on its weekday after today and the event. */
 export function getCopyDate(
 	{ date, timezone }: { date: Date | string; timezone: string },
 	now: Date,

@@ -251,10 +251,7 @@ export const formatCreateConfirmation = (count: number, date: string): string =>
 export const describeDayError = ({ day, error }: { day: number; error: string }): string =>
 	`${WEEKDAYS[day] ?? 'A day'}: ${error}`;
 
-/**
- * Returns the success message (spec, section 8, "Template creation"), and how many repeating events there are
- * now.
- */
+/** Returns the success message (spec, section 8), and how many repeating events there are now. */
 export function describeCreated({ eventsCreated, discordEventsCreated, events }: TemplateResult) {
 	const count = events.reduce((total, { seriesEvents = 0 }) => total + seriesEvents, 0);
 	return {

@@ -4,10 +4,7 @@ import { findPreferenceLinks, type PreferencesByUser } from './mutual-preference
 import { listStorytellerIds } from './own-group.ts';
 import { GROUP_TEXTS } from './texts.ts';
 
-/**
- * The sections of Available Players (spec, section 2). Those who wait are the first to ask when a place gets
- * free.
- */
+/** The sections of Available Players (spec, section 2). Those who wait are the first to ask. */
 const SECTIONS = [
 	{ key: 'confirmed', label: 'Confirmed' },
 	{ key: 'waitlist', label: 'Waitlist' },
@@ -44,10 +41,7 @@ export function listAvailable<T extends StandingSignup>(
 
 export type StorytellerOption = { id: string; label: string; disabled: boolean };
 
-/**
- * Returns the options of a group's storyteller select; another group's storyteller is disabled (spec, section
- * 5).
- */
+/** Returns the options of a group's storyteller select; those of others are disabled (spec, section 5). */
 export function listStorytellerOptions(
 	groups: readonly Pick<BoardGroup, 'id' | 'storytellerId' | 'coStorytellerIds'>[],
 	groupId: string,

@@ -23,9 +23,7 @@ export type BoardGroup = {
 	winner?: Winner | null;
 	/** The current round of the event, from 1; only a saved group has it. */
 	round?: number;
-	/**
-	 * Players who have declined or left since the last save. They count nowhere; the next save removes them.
-	 */
+	/** Players who declined or left since the last save. They count nowhere; the next save removes them. */
 	withdrawn?: string[];
 };
 /** Pins a user to a group for auto-split. */
@@ -68,9 +66,7 @@ export type BoardCommand =
 	/** Removes the users who are no longer signed up. */
 	| { type: 'dropMissing' };
 
-/**
- * A command as a form sends it: the receiver dates and shuffles; whole boards are saved, not sent as steps.
- */
+/** A command as a form sends it: the receiver adds date and seed; whole boards are saved, not sent. */
 type FormCommand<Command> = Command extends { type: 'replace' | 'dropMissing' }
 	? never
 	: Command extends { type: 'addGroup' }
@@ -288,8 +284,7 @@ export function getNextGroupId(groups: readonly Pick<BoardGroup, 'id'>[]): strin
 export const orderPair = (a: string, b: string): ApartPair => (compareIds(a, b) < 0 ? [a, b] : [b, a]);
 
 /**
- * Returns the board without seats of users who are not signed up, are there twice, also lead, or exceed a
- * maximum.
+ * Returns the board without seats of users who are not signed up, seated twice, lead, or exceed a maximum.
  */
 export function removeInvalidSeats(board: Board, { signedUp }: Pick<BoardUsers, 'signedUp'>): Board {
 	const seen = new Set<string>();

@@ -95,10 +95,7 @@ export function findAutoSplitProblem(
 	return `Auto-Split needs at least ${config.triggerCount} confirmed players who are not storytellers; there ${inflect(playerCount, 'is', 'are')} ${playerCount}${travellers}.${left}`;
 }
 
-/**
- * Returns what a creator reads who has no groups yet, with Auto-Split only if it can be used; `places` null:
- * no limit.
- */
+/** Returns what a creator reads who has no groups yet; `places` null: no limit. */
 export function describeNoGroups(
 	playerCount: number,
 	config: AutoSplitConfig,
@@ -133,10 +130,7 @@ function findImpossible(config: AutoSplitConfig): { field: AutoSplitField; text:
 	return null;
 }
 
-/**
- * Returns the number of groups that Auto-Split chooses: as many as `minPlayersPerGroup` and `maxGroups`
- * allow.
- */
+/** Returns the number of groups that Auto-Split chooses: as many as the settings allow. */
 export function countGroups(playerCount: number, config: AutoSplitConfig): number {
 	return Math.min(config.maxGroups, getMaxGroupCount(playerCount, config));
 }
@@ -170,10 +164,7 @@ export function findGroupCountProblem(
 	return `${groupCount} groups of at least ${minPlayersPerGroup} need ${groupCount * minPlayersPerGroup} players; there ${inflect(playerCount, 'is', 'are')} ${playerCount}`;
 }
 
-/**
- * Returns which `players` (earliest signup first) are split. When groups are full, the latest unpinned ones
- * wait.
- */
+/** Returns which `players` (earliest signup first) are split. The latest unpinned ones wait for a seat. */
 export function chooseSeated(
 	players: readonly string[],
 	pinned: ReadonlySet<string>,

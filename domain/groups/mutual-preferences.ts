@@ -134,9 +134,7 @@ export type PreferenceSummary = {
 	signupNotes: string | null;
 };
 
-/**
- * Returns the four parts of the modal '{name} Preferences', without automatic notes; null when all are empty.
- */
+/** Returns the parts of the modal '{name} Preferences', without automatic notes; null when all are empty. */
 export function summarizePreferences(
 	preferences: PreferencesView | undefined,
 	signupNotes: string | null | undefined,

@@ -15,10 +15,7 @@ const seatSchema = z.object({
 	isVoteless: z.literal(false),
 	isDead: z.literal(false),
 });
-/**
- * The game state that the online table loads, which needs every field. A script of the library has its
- * characters in `roles`.
- */
+/** The game state that the online table loads. A script of the library has its characters in `roles`. */
 const tableStateSchema = z.object({
 	bluffs: z.array(z.never()),
 	edition: z.object({ id: z.string(), name: z.string().optional(), author: z.string().optional() }),

@@ -3,10 +3,7 @@ import { formatCount } from '../format-count.ts';
 import { isolate } from '../isolate.ts';
 import type { BoardGroup } from './board.ts';
 
-/**
- * Returns a group's storyteller and co-storytellers. Apart from the board, which a page that names a group
- * does not load.
- */
+/** Returns a group's storyteller and co-storytellers. Apart from the board, which few pages load. */
 export const listStorytellerIds = ({
 	storytellerId,
 	coStorytellerIds = [],

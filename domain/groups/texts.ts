@@ -26,7 +26,6 @@ export const GROUP_TEXTS = {
 export const describeDropped = (names: readonly string[]): string =>
 	`${names.map(isolate).join(', ')} withdrew, so they were removed from the groups.`;
 
-/** The errors of a board in a request. */
 export const BOARD_TEXTS = {
 	noList: 'Please send the groups as a list',
 	noTeacher:

@@ -39,11 +39,8 @@ export type DecisionStep = {
 };
 
 /** Returns when it is decided whether an event takes place. */
-export const getDecisionTime = ({
-	startsAt,
-	decideMinutes,
-}: Pick<Minimum, 'startsAt' | 'decideMinutes'>): Date =>
-	new Date(startsAt.getTime() - decideMinutes * MINUTE_MS);
+export const getDecisionTime = (event: Pick<Minimum, 'startsAt' | 'decideMinutes'>): Date =>
+	new Date(event.startsAt.getTime() - event.decideMinutes * MINUTE_MS);
 
 /**
  * Returns the decision about an event at `now`. `players` have a place or have signed up; `standbys` were
@@ -70,20 +67,14 @@ export function decide(
 	return { decision: 'pending', step: isAsked ? 'ask' : null };
 }
 
-/**
- * Returns the decision about a reinstated event: on after the time of the decision, so that it is not
- * cancelled again.
- */
+/** Returns a reinstated event's decision: once it was decided it is on, so that it is not cancelled again. */
 export const getDecisionAfterReinstating = (
 	event: Pick<Minimum, 'minimumPlayers' | 'startsAt' | 'decideMinutes' | 'decision'>,
 	now: Date,
 ): Decision | null =>
 	event.minimumPlayers !== null && now >= getDecisionTime(event) ? 'on' : event.decision;
 
-/**
- * Returns whether a pending event waits for more players after an edit: its decision is later, but not its
- * start.
- */
+/** Returns whether a pending event waits after an edit: its decision is later, but not its start. */
 export const isWaitingAfterEdit = (
 	event: Pick<Minimum, 'minimumPlayers' | 'startsAt' | 'decideMinutes' | 'decision'>,
 	{ isMoved, now }: { isMoved: boolean; now: Date },

@@ -85,12 +85,8 @@ export type Settled<Entry> = {
 };
 
 /** Whether a signup takes a place. */
-export const takesPlace = ({
-	status,
-	isStoryteller,
-	hasLeft,
-}: Pick<PlaceEntry, 'status' | 'isStoryteller' | 'hasLeft'>): boolean =>
-	!isStoryteller && !hasLeft && hasFact(status, 'takesPlace');
+export const takesPlace = (entry: Pick<PlaceEntry, 'status' | 'isStoryteller' | 'hasLeft'>): boolean =>
+	!entry.isStoryteller && !entry.hasLeft && hasFact(entry.status, 'takesPlace');
 
 /** Whether a signup is one that can be called when more players are needed. */
 const isStandby = ({ status, standby, isStoryteller, hasLeft }: PlaceEntry): boolean =>
@@ -232,29 +228,27 @@ function keepPlace(entry: PlaceEntry, { isFirst, isActive, now }: Keep): Partial
 	return isOpen ? { place: 'waiting' } : {};
 }
 
-const NO_LOSS = { lostBy: null, lostAt: null };
-
 const toState = (entry: PlaceState): PlaceState => {
 	const { place, askedAt, passedAt, offeredAt, offerExpiresAt, lostBy, lostAt } = entry;
 	return { place, askedAt, passedAt, offeredAt, offerExpiresAt, lostBy, lostAt };
 };
 
+/** Neither passed on, nor offered, nor lost. */
+const NO_CHANGE = { passedAt: null, offerExpiresAt: null, lostBy: null, lostAt: null };
+
 /** Returns the state of a user who takes the place that is offered. */
 export const takeOffer = (entry: PlaceState): PlaceState => ({
 	...toState(entry),
+	...NO_CHANGE,
 	place: 'placed',
-	passedAt: null,
-	offerExpiresAt: null,
-	...NO_LOSS,
 });
 
 /** Returns the state of a user who passes an offer or gives a place up, and waits behind the others. */
 export const passPlace = (entry: PlaceState, now: Date): PlaceState => ({
 	...toState(entry),
+	...NO_CHANGE,
 	place: 'waiting',
 	passedAt: now,
-	offerExpiresAt: null,
-	...NO_LOSS,
 });
 
 /** Returns those with a place beyond the number of places: who signed up last. An offer is not counted. */
@@ -269,9 +263,8 @@ export function listOverCapacity<Entry extends PlaceEntry>(
 /** Returns the state of a user who loses the place at `now`, and waits before those who lost none. */
 export const losePlace = (entry: PlaceState, lostBy: Loss, now: Date): PlaceState => ({
 	...toState(entry),
+	...NO_CHANGE,
 	place: 'waiting',
-	passedAt: null,
-	offerExpiresAt: null,
 	lostBy,
 	lostAt: now,
 });

@@ -33,10 +33,7 @@ export function describeNextStoryteller(event: {
 	return `One more storyteller opens ${formatCount((event.places ?? 0) / count, 'place')}.`;
 }
 
-/**
- * Returns what a user with a place or an offer reads about another event at that time; `title` as it is
- * shown.
- */
+/** Returns what a user with a place reads about another event at that time; `title` as it is shown. */
 export const describeOtherEvent = (title: string): string => `You also come to ${title} at the same time.`;
 
 /** Returns why an event without enough players was cancelled. */
@@ -44,16 +41,10 @@ export const describeTooFew = (players: number, minimum: number): string =>
 	`Too few players: ${players} of ${minimum}`;
 
 /** Returns whether an event with a smallest number of players takes place, in words; null before the decision. */
-export function describeDecision({
-	decision,
-	status,
-}: {
-	decision: Decision | null;
-	status: EventStatus;
-}): string | null {
-	if (status === 'cancelled') return null;
-	if (decision === 'on') return 'On: enough players';
-	return decision === 'pending' ? 'Too few players so far' : null;
+export function describeDecision(event: { decision: Decision | null; status: EventStatus }): string | null {
+	if (event.status === 'cancelled') return null;
+	if (event.decision === 'on') return 'On: enough players';
+	return event.decision === 'pending' ? 'Too few players so far' : null;
 }
 
 /** Returns what an event with a smallest number of players needs; `decidedAt` is the formatted time of the decision. */
@@ -89,21 +80,13 @@ export const COUNTED_PLAYERS = 'At this time the confirmed and late players are 
  * Returns what happens with too few players. `minimum` is as typed, `at` is 'on Fri, Dec 4, 8:30 PM' or '24
  * hours before the start'.
  */
-export function describeTooFewRule({
-	minimum,
-	at,
-	isCancelled,
-}: {
-	minimum: string;
-	at: string;
-	isCancelled: boolean;
-}): string {
-	const count =
-		Number(minimum) > 0 ? `Fewer than ${formatCount(Number(minimum), 'player')}` : 'Too few players';
-	const result = isCancelled
+export function describeTooFewRule(rule: { minimum: string; at: string; isCancelled: boolean }): string {
+	const minimum = Number(rule.minimum);
+	const count = minimum > 0 ? `Fewer than ${formatCount(minimum, 'player')}` : 'Too few players';
+	const result = rule.isCancelled
 		? 'the event is cancelled, and its players are told'
 		: 'you are asked what to do';
-	return `${count} confirmed or late ${at}: ${result}.`;
+	return `${count} confirmed or late ${rule.at}: ${result}.`;
 }
 
 /** Returns how many places an event has now whose storytellers decide about its places. */
@@ -173,10 +156,7 @@ export const FEWER_PLACES = 'The event has fewer places now.';
 export const GONE_WITH_UNDO =
 	'Your place had gone to another player when your signup was brought back. You get the next free one.';
 
-/**
- * Returns what signing up without a free place means to a user; null for one with a place, or who waits or
- * runs the event.
- */
+/** Returns what signing up without a free place means; null for one with a place, or who waits or runs it. */
 export function describeNextInLine(
 	before: Standing,
 	{ status, ...places }: Partial<PlacesOfEvent> & { status: EventStatus },

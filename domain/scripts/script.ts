@@ -33,10 +33,8 @@ export type ScriptCharacter = { id: string; name: string; team: Team | null };
 /** A script as players see it. The `id` is an edition or the id of a row. */
 export type Script = { id: string; name: string; author: string | null; characters: ScriptCharacter[] };
 
-/** A script that a group may have. */
 export type ScriptChoice = Pick<Script, 'id' | 'name'>;
 
-/** The base editions as choices. */
 export const EDITION_CHOICES: readonly ScriptChoice[] = Object.entries(EDITIONS).map(([id, name]) => ({
 	id,
 	name,

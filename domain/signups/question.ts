@@ -13,10 +13,7 @@ export const listArrivalChoices = (duration: number): readonly ArrivalChoice[] =
 /** What a user is asked after they saved their signup; both can stay unanswered. */
 export type SignupQuestion = 'arrival' | 'note';
 
-/**
- * Returns what a user is asked after signing up: late ones when they arrive, declined ones for a note; null
- * for nothing.
- */
+/** Returns what a user is asked after signing up: late ones for a time, declined ones for a note; or null. */
 export function findQuestion({
 	status,
 	arrives_at,

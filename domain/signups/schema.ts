@@ -41,7 +41,6 @@ export const eventSignupSchema = signupSchema
 	.meta({ id: 'SignupOfEvent' });
 export type EventSignupView = z.infer<typeof eventSignupSchema>;
 
-/** A signup as the event page shows it. */
 export type ListedSignup = Pick<
 	EventSignupView,
 	'id' | 'user_id' | 'username' | 'avatar' | 'discord_id' | 'status' | 'notes' | 'awaits_reply'
@@ -100,7 +99,6 @@ const formFields = {
 	minutes_late: z.literal([...ARRIVAL_CHOICES], 'Please choose when you arrive').optional(),
 };
 
-/** What a form for a signup sends. */
 export const signupFormInput = signupInput.extend(formFields);
 export type SignupFormInput = z.infer<typeof signupFormInput>;
 

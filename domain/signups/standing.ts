@@ -26,7 +26,6 @@ export const STANDING_KINDS = [
 ] as const;
 export type StandingKind = (typeof STANDING_KINDS)[number];
 
-/** A standing as `/api` shows it. */
 export type StandingView = {
 	kind: StandingKind;
 	/** The number in the line of a user who waits, from 1; null for all others. */
@@ -45,7 +44,6 @@ export type StandingFacts = {
 	standby?: boolean | null | undefined;
 	/** Whether the user is a storyteller of the event. */
 	runs: boolean;
-	/** Whether the user has left the server. */
 	hasLeft?: boolean | undefined;
 	eventStatus: EventStatus;
 };
@@ -99,7 +97,6 @@ export const getListedStanding = (
 		eventStatus: event.status,
 	});
 
-/** An event with the viewer's own signup and standing. */
 export type OwnEvent = {
 	user_signup_status: SignupStatus | null;
 	own_standing: StandingView;
@@ -194,7 +191,6 @@ export function describeSavedSignup(standing: Standing): string {
 export const isComing = ({ kind, status }: Standing): boolean =>
 	STANDING_WORDS[kind].comes && (status === null || hasFact(status, 'comes'));
 
-/** The heading under which a list has the user. */
 export type StandingSection = SignupStatus | 'waitlist';
 
 /**

@@ -1,7 +1,4 @@
-/**
- * The statuses in the order of the signups card (spec, section 2). SQL, API, schemas and CSV derive from this
- * list.
- */
+/** The statuses in the order of the signups card (spec, section 2). SQL, API and CSV derive from it. */
 export const SIGNUP_STATUSES = ['confirmed', 'late', 'tentative', 'declined'] as const;
 export type SignupStatus = (typeof SIGNUP_STATUSES)[number];
 
@@ -137,3 +134,15 @@ export const QUICK_SIGNUP_LABELS = mapStatuses((status) => STATUS_FACTS[status].
 
 const labels = SIGNUP_STATUSES.map((status) => STATUS_LABELS[status]);
 export const INVALID_STATUS = `Please choose ${labels.slice(0, -1).join(', ')} or ${labels.at(-1)}`;
+
+export type SignupTally = Record<SignupStatus, number> & { total: number };
+
+/** Returns the number of signups of each status and in total; an unknown status counts only in `total`. */
+export function tallySignups(signups: readonly { status: string }[]): SignupTally {
+	const tally: SignupTally = { ...mapStatuses(() => 0), total: signups.length };
+	for (const { status } of signups) {
+		const known = SIGNUP_STATUSES.find((candidate) => candidate === status);
+		if (known) tally[known] += 1;
+	}
+	return tally;
+}

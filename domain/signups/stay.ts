@@ -30,15 +30,11 @@ const STAY_QUESTIONS = { arrives_at: 'arrivesLater', leaves_at: 'leavesEarly' } 
 /** Returns the zone in which a viewer reads and enters times of a signup: their own, or Eastern while it is unknown. */
 export const chooseStayZone = (viewerZone: string | null): string => viewerZone ?? EASTERN;
 
-/**
- * Returns the start in ms, without seconds: an event from elsewhere may have some, times of day have none.
- */
+/** Returns the start in ms without seconds, which times of day do not have. */
 const getStartMs = ({ date }: Pick<StayEvent, 'date'>): number =>
 	Math.floor(new Date(date).getTime() / MINUTE_MS) * MINUTE_MS;
 
-/**
- * Returns how many minutes after the start the clocks in `zone` show `clock`; null when not before the end.
- */
+/** Returns how many minutes after the start the clocks in `zone` show `clock`; null for outside the event. */
 function countMinutesIn(event: StayEvent, clock: string | null, zone = event.timezone): number | null {
 	if (clock === null) return null;
 	const start = getStartMs(event);
@@ -91,10 +87,7 @@ export function convertStay<Times extends Partial<Stay>>(
 	};
 }
 
-/**
- * Returns how many minutes the player misses at the start and at the end. A time outside the event counts as
- * none.
- */
+/** Returns the minutes that a player misses at start and end; times outside the event count as none. */
 function countMissed(event: StayEvent, stay: Stay): { late: number; early: number } {
 	const leaves = countMinutesIn(event, stay.leaves_at);
 	return {
@@ -109,10 +102,7 @@ export function isTraveller(event: StayEvent, stay: Partial<Stay>): boolean {
 	return (late + early) * 3 > event.duration;
 }
 
-/**
- * Returns what a player misses: 'Arrives 45 minutes late, leaves 1 hour early', with the advice for a
- * Traveller; or null.
- */
+/** Returns what a player misses: 'Arrives 45 minutes late, leaves 1 hour early', with any advice; or null. */
 export function describeStay(event: StayEvent, stay: Partial<Stay>): string | null {
 	const { late, early } = countMissed(event, { ...WHOLE_EVENT, ...stay });
 	const arrives = late > 0 && `arrives ${formatSpan(late)} late`;

@@ -25,10 +25,7 @@ export const MONTHS = [
 	'December',
 ] as const;
 
-/**
- * Returns the first instant of the day of `now` in `zone`: midnight, or the first minute after it when clocks
- * skip it.
- */
+/** Returns the first instant of the day of `now` in `zone`, which need not be midnight. */
 export function startOfDay(now: Date, zone: string): Date {
 	const { year, month, day } = readWallParts(now, zone);
 	const midnight = Date.UTC(year, month - 1, day);

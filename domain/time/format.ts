@@ -72,18 +72,12 @@ export function formatDayPart(instant: Instant, zone: string): string {
 }
 
 /** Returns the three lines of a date tile: `{weekday: 'Fri', day: '16', month: 'Oct'}`. */
-export function getTileParts(
-	instant: Instant,
-	zone: string,
-): { weekday: string; day: string; month: string } {
+export function getTileParts(instant: Instant, zone: string) {
 	const { month, day, weekday } = readWallParts(instant, zone);
 	return { weekday: shortWeekday(weekday), day: String(day), month: monthName(month).slice(0, 3) };
 }
 
-/**
- * Returns a duration in hours (spec, section 2): '0.5 hours', '1 hour', or '1 hour 40 minutes' between half
- * hours.
- */
+/** Returns a duration (spec, section 2): '0.5 hours', '1 hour', or '1 hour 40 minutes' between half hours. */
 export function formatDuration(minutes: number): string {
 	const whole = Math.max(0, Math.round(minutes));
 	if (whole > 0 && whole % 30 === 0) return formatCount(whole / 60, 'hour');

@@ -4,10 +4,7 @@ import { readOffset } from './wall-parts.ts';
 /** A moment when the clocks change. Times and offsets are in milliseconds. */
 type Change = { at: number; before: number; after: number };
 
-/**
- * The weekday of a change in its month, and what the clocks show. `isLast`: the last such weekday of the
- * month.
- */
+/** A change's weekday in its month, and what the clocks show. `isLast`: the last such weekday. */
 type Rule = { month: number; weekday: number; nth: number; isLast: boolean; time: string };
 
 /** Clocks stay the same for at least this long between two changes. */

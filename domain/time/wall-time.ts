@@ -1,5 +1,5 @@
 import { fromZonedTime } from 'date-fns-tz';
-import { DAY_MS } from '../limits.ts';
+import { DAY_MS, WEEK_MS } from '../limits.ts';
 import { getWeekday } from './day.ts';
 import { formatFieldTime } from './format.ts';
 import { readOffset, readWallParts } from './wall-parts.ts';
@@ -11,8 +11,6 @@ export const CLOCK_PATTERN = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,3})
 /** Returns a time of day as 'HH:mm', without its seconds, or null when `text` is none. */
 export const parseClock = (text: string): string | null =>
 	CLOCK_PATTERN.test(text) ? text.slice(0, 'HH:mm'.length) : null;
-
-const WEEK_MS = 7 * DAY_MS;
 
 /** A date 'YYYY-MM-DD' and a time 'HH:mm' in `zone`, an IANA name. Seconds of a typed time are dropped. */
 export type WallTime = { date: string; time: string; zone: string };

@@ -19,10 +19,7 @@ const SYSTEMS = [
 	['Linux', /\bLinux\b/],
 ] as const;
 
-/**
- * Returns a browser's name from its User-Agent header, such as 'Firefox on Windows', without a version; or
- * null.
- */
+/** Returns a browser's name without its version, such as 'Firefox on Windows'; null when not known. */
 export function describeBrowser(userAgent: string | null): string | null {
 	const text = (userAgent ?? '').slice(0, 1_000);
 	const browser = BROWSERS.find(([, pattern]) => pattern.test(text))?.[0];

@@ -7,9 +7,7 @@ export const UNKNOWN_NAMES = {
 	creator: 'Unknown Creator',
 } as const;
 
-/**
- * Returns a user's preferred name, else the Discord username, else the fallback for `kind` (null: deleted).
- */
+/** Returns a user's preferred name, else the Discord username, else the fallback for `kind`. */
 export function formatDisplayName(
 	user:
 		| Partial<Record<'preferredUsername' | 'preferred_username' | 'username', string | null>>

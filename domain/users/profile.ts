@@ -130,7 +130,6 @@ export const apiTokenInput = z.object({
 	idempotencyKey,
 });
 
-/** A session in the list of places where a user is signed in. */
 export type SessionView = {
 	id: string;
 	/** Such as 'Firefox on Windows'; null when it is not known. */

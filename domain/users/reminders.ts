@@ -13,10 +13,7 @@ export const REMINDER_LABELS: Record<ReminderMinutes, string> = {
 /** The community's times while no admin has changed them. */
 export const DEFAULT_REMINDER_MINUTES: readonly number[] = [1_440, 60];
 
-/**
- * Returns the times of the setting ('1440,60') in minutes, earliest reminder first; null: the default, '':
- * none.
- */
+/** Returns the times of the setting ('1440,60') in minutes, earliest first; null: the default, '': none. */
 export function parseReminderMinutes(value: string | null): readonly number[] {
 	return value === null ? DEFAULT_REMINDER_MINUTES : sortReminders(value.split(',').map(Number));
 }
@@ -35,10 +32,7 @@ export function formatReminders(minutes: readonly number[]): string {
 	return `${times} before each event`;
 }
 
-/**
- * The hours without direct messages, as wall times ('22:30') in a zone; around midnight, `from` is later than
- * `to`.
- */
+/** The hours without direct messages, as wall times ('22:30'); around midnight, `from` is after `to`. */
 export type QuietHours = { from: string; to: string; timezone: string };
 
 /** A message that would arrive less than this before the start is useless. */

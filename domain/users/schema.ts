@@ -38,9 +38,7 @@ export const publicUserSchema = userSchema
 	.meta({ id: 'Person' });
 export type PublicUserView = z.infer<typeof publicUserSchema>;
 
-/**
- * Body of PUT /api/auth/update-username: '' or spaces clear the name; other invisible characters are refused.
- */
+/** Body of PUT /api/auth/update-username: '' or spaces clear the name, which must be visible. */
 export const updateUsernameInput = z.object({
 	preferredUsername: z
 		.string('Please enter text')

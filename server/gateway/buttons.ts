@@ -1,22 +1,20 @@
 import type { ButtonInteraction, ModalSubmitInteraction } from 'discord.js';
-import {
-	formatAttendanceReply,
-	formatErasedReply,
-	formatLeaveReply,
-	formatPlaceReply,
-	formatSeatReply,
-	formatSignupReply,
-} from '~/domain/discord/command-texts.ts';
 import { decodeCustomId } from '~/domain/discord/custom-id.ts';
 import {
 	formatArrivalLine,
+	formatAttendanceReply,
+	formatErasedReply,
+	formatLeaveReply,
 	formatNotesLine,
+	formatPlaceReply,
 	formatRegularReply,
+	formatSeatReply,
+	formatSignupReply,
 	NOTES_INPUT,
 	toNotesModal,
 	toReplyButtons,
 	UNKNOWN_BUTTON,
-} from '~/domain/discord/reply-buttons.ts';
+} from '~/domain/discord/replies.ts';
 import { config } from '../config.ts';
 import {
 	findMember,

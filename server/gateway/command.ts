@@ -7,8 +7,9 @@ import {
 	formatLeaveReply,
 	formatNextEventReply,
 	formatSignupReply,
-} from '~/domain/discord/command-texts.ts';
-import { HOW_LATE, toArrivalButtons } from '~/domain/discord/reply-buttons.ts';
+	HOW_LATE,
+	toArrivalButtons,
+} from '~/domain/discord/replies.ts';
 import type { EventOnList } from '~/domain/events/page.ts';
 import type { Actor } from '~/domain/policy.ts';
 import type { SignupQuestion } from '~/domain/signups/question.ts';

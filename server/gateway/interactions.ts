@@ -7,9 +7,8 @@ import {
 	type ModalSubmitInteraction,
 } from 'discord.js';
 import { BOTC_COMMAND } from '~/domain/discord/command.ts';
-import { formatJoinReply } from '~/domain/discord/command-texts.ts';
 import { escapeMarkdown } from '~/domain/discord/escape.ts';
-import { NOTES_TOO_SLOW } from '~/domain/discord/reply-buttons.ts';
+import { formatJoinReply, NOTES_TOO_SLOW } from '~/domain/discord/replies.ts';
 import { recordMembership } from '../auth/membership.ts';
 import { config } from '../config.ts';
 import { callDiscordForUser, summarizeForLog } from '../discord/errors.ts';

@@ -15,7 +15,7 @@ import { muted, serif, subtle, tabular } from '~/app/ui/text.css.ts';
 import { Scene } from '~/app/ui/town/scene.tsx';
 import { describeNights, type Nights } from '~/domain/groups/attendance.ts';
 import { EASTERN, TEXT_LIMITS } from '~/domain/limits.ts';
-import type { SignupTally } from '~/domain/signups/tally.ts';
+import type { SignupTally } from '~/domain/signups/statuses.ts';
 import { formatOrdinalDate } from '~/domain/time/format.ts';
 import { buildAvatarUrl, formatDisplayName } from '~/domain/users/display.ts';
 import { ROLE_LABELS } from '~/domain/users/roles.ts';

@@ -200,9 +200,7 @@ function buildResult(
 	};
 }
 
-/**
- * Returns the order of the groups: those with a pin keep their index, others follow their earliest signup.
- */
+/** Returns the order of the groups: those with a pin keep their index, others follow the earliest signup. */
 function orderGroups({ groupCount, pin }: Instance, groups: Int8Array): number[] {
 	const all = Array.from({ length: groupCount }, (_, group) => group);
 	const free = all

@@ -32,10 +32,7 @@ export type SplitPlanInput = {
 	groupCount?: number | undefined;
 };
 
-/**
- * The request and the groups that its result fills, or why it cannot be asked (`isGroupCount`: because of the
- * chosen number).
- */
+/** The request and the groups that its result fills, or why not (`isGroupCount`: the chosen number). */
 export type SplitPlan =
 	| { request: AutoSplitRequest; slots: BoardGroup[]; problem: null }
 	| { problem: string; isGroupCount?: true };

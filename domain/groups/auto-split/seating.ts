@@ -28,10 +28,7 @@ export type Move = { a: number; b: number; to: number };
 export class Seating {
 	readonly groups: Int8Array;
 	readonly sizes: Int32Array;
-	/**
-	 * Per (player, group): the weight of the player's ties to it. The others count preferences, pairings and
-	 * pairs alike.
-	 */
+	/** Per (player, group): the weight of the player's ties to it; the others count likewise. */
 	readonly groupWeights: Int32Array;
 	private readonly preferredCounts: Int32Array;
 	private readonly pairingCounts: Int32Array;

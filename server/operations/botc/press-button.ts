@@ -2,7 +2,7 @@ import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { one } from '~/database/sql.ts';
-import { EVENT_DELETED, formatNoSignup, NOT_LATE, SIGNUP_CHANGED } from '~/domain/discord/reply-buttons.ts';
+import { EVENT_DELETED, formatNoSignup, NOT_LATE, SIGNUP_CHANGED } from '~/domain/discord/replies.ts';
 import type { EventOnList } from '~/domain/events/page.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { Refusal } from '~/domain/refusal.ts';

@@ -1,6 +1,5 @@
 import { one } from '~/database/sql.ts';
-import { NO_NEXT_GAME, type OwnPlace } from '~/domain/discord/command-texts.ts';
-import { EVENT_DELETED } from '~/domain/discord/reply-buttons.ts';
+import { EVENT_DELETED, NO_NEXT_GAME, type OwnPlace } from '~/domain/discord/replies.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { isTableOpen, toPlayersUrl } from '~/domain/groups/online-table.ts';
 import { DAY_MS } from '~/domain/limits.ts';

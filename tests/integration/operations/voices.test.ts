@@ -3,13 +3,13 @@ import { chooseLight, getStandingLook, SIGNUP_LOOKS } from '~/app/shell/status-l
 import { inTransaction } from '~/database/connection.ts';
 import { Event, type User } from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';
+import { decodeCustomId } from '~/domain/discord/custom-id.ts';
 import {
 	formatEventsReply,
 	formatNextEventReply,
 	formatPlaceReply,
 	formatSignupReply,
-} from '~/domain/discord/command-texts.ts';
-import { decodeCustomId } from '~/domain/discord/custom-id.ts';
+} from '~/domain/discord/replies.ts';
 import { listAvailable } from '~/domain/groups/available.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import { describeTooFew } from '~/domain/places/texts.ts';

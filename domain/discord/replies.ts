@@ -1,7 +1,10 @@
 import type { EventOnList } from '../events/page.ts';
+import { isRegularStatus, type RegularStatus } from '../events/series.ts';
 import { formatCount, inflect } from '../format-count.ts';
 import { isolate } from '../isolate.ts';
+import { TEXT_LIMITS } from '../limits.ts';
 import { describeDecision, describePlaces } from '../places/texts.ts';
+import { listArrivalChoices } from '../signups/question.ts';
 import {
 	describePlace,
 	describeStanding,
@@ -9,8 +12,16 @@ import {
 	labelStanding,
 	type Standing,
 } from '../signups/standing.ts';
-import { SIGNUP_STATUSES } from '../signups/statuses.ts';
-import { escapeWithin, joinWithin, toTimestamp } from './announcement.ts';
+import { SIGNUP_STATUSES, type SignupStatus, STATUS_LABELS } from '../signups/statuses.ts';
+import {
+	type ButtonRow,
+	escapeWithin,
+	joinWithin,
+	toButton,
+	toLinkButton,
+	toTimestamp,
+} from './announcement.ts';
+import { encodeCustomId } from './custom-id.ts';
 import { escapeMarkdown } from './escape.ts';
 
 /** The replies of `/botc`. All text that users entered is escaped: it appears as typed and mentions no one. */
@@ -18,9 +29,7 @@ import { escapeMarkdown } from './escape.ts';
 /** The room for a title or a location, so that the longest reply fits into Discord's 2,000 characters. */
 const TEXT_MAX_LENGTH = 200;
 
-/**
- * Returns the reply to `/botc next`, with the member's seat if they have one; `address` is the event's URL.
- */
+/** Returns the reply to `/botc next`, with the member's seat if any; `address` is the event's URL. */
 export function formatNextEventReply(
 	event: EventOnList,
 	{ address, place }: { address: string; place: OwnPlace },
@@ -108,7 +117,6 @@ export function formatLeaveReply(event: EventOnList, address: string): string {
 	].join('\n');
 }
 
-/** A user's seat in the saved groups of an event. */
 export type OwnSeat = {
 	groupName: string;
 	/** The storyteller's display name; null without one. */
@@ -178,3 +186,90 @@ export const NO_NEXT_GAME = 'No games are planned yet.';
 const linkTo = (address: string) => [`<${address}>`];
 
 const formatEventTime = (date: Date) => `${toTimestamp(date, 'F')} (${toTimestamp(date, 'R')})`;
+
+/** What a member sees after pressing a button of an announcement, beside the replies of `/botc`. */
+
+const TEXT_INPUT = 4;
+const LABEL = 18;
+const PARAGRAPH = 2;
+
+/** The custom id of the text input of the notes modal. */
+export const NOTES_INPUT = 'notes';
+
+export const UNKNOWN_BUTTON = 'This button no longer works. Please open the event in Townbell.';
+export const EVENT_DELETED = 'This event was deleted.';
+/** Follows the reply to a member who comes late. */
+export const HOW_LATE = 'How late will you be?';
+export const NOT_LATE = "You're not signed up as Late any more, so no time was saved.";
+export const SIGNUP_CHANGED = 'Your signup has changed since then, so nothing was undone.';
+export const formatNoSignup = (title: string): string => `You aren't signed up for “${isolate(title)}”.`;
+/** A modal must open within three seconds, so it cannot wait for the database. */
+export const NOTES_TOO_SLOW = "We couldn't load your notes in time. Nothing was changed. Please try again.";
+
+/** Returns the reply to a member who now comes to all events of a series. */
+export const formatRegularReply = (title: string, status: RegularStatus): string =>
+	`You're a regular now: ${STATUS_LABELS[status]} for “${isolate(title)}” and all later events. You get a message about each one.`;
+
+/** Returns the line that follows the signup after its notes were saved or cleared. */
+export const formatNotesLine = (notes: string | null): string =>
+	notes === null ? 'Your notes were removed.' : 'Your notes were saved.';
+
+/** Returns the buttons that say how late a member comes; `duration` is in minutes. */
+export const toArrivalButtons = (
+	{ id: eventId, duration }: { id: string; duration: number },
+	address: string,
+): ButtonRow => ({
+	type: 1,
+	components: [
+		...listArrivalChoices(duration).map((minutes) =>
+			toButton(`${minutes} minutes`, { kind: 'arrival', eventId, minutes }),
+		),
+		toLinkButton(`${address}/signup`, 'Other time'),
+	],
+});
+
+/** Returns the line that follows the signup after a late member said when they arrive. Discord shows it in their zone. */
+export const formatArrivalLine = (arrival: Date): string => `You arrive at ${toTimestamp(arrival, 't')}.`;
+
+/** Returns the buttons below a recorded signup. `previous` is the status before it, or null. */
+export function toReplyButtons(
+	eventId: string,
+	{
+		previous,
+		recorded,
+		isRepeating = false,
+	}: { previous: SignupStatus | null; recorded: SignupStatus; isRepeating?: boolean },
+): ButtonRow[] {
+	const components = [
+		toButton('Add notes', { kind: 'notes', eventId }),
+		...(previous === recorded ? [] : [toButton('Undo', { kind: 'undo', eventId, previous, recorded })]),
+		...(isRepeating && isRegularStatus(recorded)
+			? [toButton('Come every time', { kind: 'regular', eventId, status: recorded })]
+			: []),
+	];
+	return [{ type: 1, components }];
+}
+
+/** Returns the modal for a member's notes, filled with their current notes. */
+export function toNotesModal(eventId: string, notes: string | null) {
+	const maxLength = TEXT_LIMITS.signupNotes;
+	return {
+		custom_id: encodeCustomId({ kind: 'notes', eventId }),
+		title: 'Notes',
+		components: [
+			{
+				type: LABEL,
+				label: 'Your notes',
+				description: `Only creators and admins see this. ${maxLength} characters max.`,
+				component: {
+					type: TEXT_INPUT,
+					custom_id: NOTES_INPUT,
+					style: PARAGRAPH,
+					max_length: maxLength,
+					required: false,
+					...(notes === null ? {} : { value: notes.slice(0, maxLength) }),
+				},
+			},
+		],
+	};
+}
