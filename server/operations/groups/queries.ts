@@ -10,8 +10,22 @@ import type { Script, ScriptChoice } from '~/domain/scripts/script.ts';
 import { isTraveller, type Stay } from '~/domain/signups/stay.ts';
 import type { PreferencesView } from '~/domain/users/preferences.ts';
 import type { UserRow } from '../../wire/events.ts';
-import { type BoardState, type ClosedGroupRow, type GroupsState, type PreferenceRow, toGroupsView, toPreferences } from '../../wire/groups.ts';
-import { IS_AWAY, IS_OWN_GROUP, NIGHTS_ATTENDED, PLAYED_ID, ROUND, SEAT_COUNTS } from '../../wire/seat-sql.ts';
+import {
+	type BoardState,
+	type ClosedGroupRow,
+	type GroupsState,
+	type PreferenceRow,
+	toGroupsView,
+	toPreferences,
+} from '../../wire/groups.ts';
+import {
+	IS_AWAY,
+	IS_OWN_GROUP,
+	NIGHTS_ATTENDED,
+	PLAYED_ID,
+	ROUND,
+	SEAT_COUNTS,
+} from '../../wire/seat-sql.ts';
 import { ARRIVES_AT, buildStatusSql, IS_COMING, LEAVES_AT } from '../../wire/signups.ts';
 import { buildLeftBeforeStartSql } from '../../wire/user-sql.ts';
 import { buildUsersJsonSql, EVENT_STORYTELLERS, USER_JSON } from '../events/index.ts';
@@ -274,9 +288,7 @@ export const readGroups = defineOperation({
 export const readPlayerPreferences = defineOperation({
 	allow: 'groups.readPreferences',
 	params: ['eventId', 'userId'],
-	input: z.object({}),
 	async handle({ params: { eventId, userId } }): Promise<PreferencesView | null> {
-	async handle({ params: { eventId, userId } }): Promise<UserPreferences | null> {
 		const row = isId(eventId) && isId(userId) ? await selectPlayerPreferences(eventId, userId) : null;
 		return row && toPreferences(row);
 	},
