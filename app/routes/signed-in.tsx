@@ -5,7 +5,6 @@ import { ErrorPage, ErrorScreen, getErrorDetails } from '~/app/shell/error-page.
 import { useRootData } from '~/app/shell/root-data.ts';
 import type { Route } from './+types/signed-in.ts';
 
-/** Renders the frame of every page for signed-in users. */
 export default function SignedIn() {
 	return (
 		<Frame>

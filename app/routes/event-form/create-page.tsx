@@ -6,9 +6,13 @@ import { Bell, CalendarRange } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { PageHead } from '~/app/ui/page-head.tsx';
 import { createEventForm } from '~/domain/events/form.ts';
+<<<<<<< HEAD
 import type { UsualEvent } from '~/domain/events/quick-select.ts';
 import type { EventTimes } from '~/domain/events/start-questions.ts';
 import { FAILURES } from '~/domain/failures.ts';
+=======
+import type { UsualEvent } from '~/domain/events/usual.ts';
+>>>>>>> 6966ed41 (Derive an event form's failure text and hours from its kind; drop comments that restate a name)
 import { DEFAULT_TIMEZONE, DURATION_MINUTES } from '~/domain/limits.ts';
 import { getToday } from '~/domain/time/wall-time.ts';
 import { CREATE_ZONES, getZoneLabel, isKnownZone, type Zone } from '~/domain/time/zones.ts';
@@ -28,12 +32,6 @@ import {
 } from './sections.tsx';
 import { TimezoneCard } from './timezone-card.tsx';
 import { useEventForm } from './use-event-form.ts';
-
-const DURATION_HOURS = {
-	min: DURATION_MINUTES.createMin / 60,
-	max: DURATION_MINUTES.createMax / 60,
-	step: DURATION_MINUTES.step / 60,
-};
 
 type CreatePageProps = {
 	storytellers: readonly PublicUserView[];
@@ -85,7 +83,6 @@ export function CreatePage({
 				<EventForm
 					{...shared}
 					intent="events.create"
-					failureText={FAILURES['events.create']}
 					unsaved="Your entries are not saved."
 					cancelHref="/events"
 					submit={
@@ -98,7 +95,7 @@ export function CreatePage({
 					<DateTimeSection
 						{...shared}
 						zones={listOfferedZones(state.values.timezone)}
-						hours={DURATION_HOURS}
+						minutes={[DURATION_MINUTES.createMin, DURATION_MINUTES.createMax]}
 						minDate={getToday(zone, new Date(now))}
 						eventTimes={eventTimes}
 						repeat={

@@ -12,8 +12,11 @@ import { mutedSmall } from '~/app/ui/text.css.ts';
 import { updateEventForm } from '~/domain/events/form.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import { describeInterval } from '~/domain/events/series.ts';
+<<<<<<< HEAD
 import type { EventTimes } from '~/domain/events/start-questions.ts';
 import { FAILURES } from '~/domain/failures.ts';
+=======
+>>>>>>> 6966ed41 (Derive an event form's failure text and hours from its kind; drop comments that restate a name)
 import { DURATION_MINUTES } from '~/domain/limits.ts';
 import { hasFact } from '~/domain/signups/statuses.ts';
 import { listZones } from '~/domain/time/zones.ts';
@@ -29,12 +32,6 @@ import { DateTimeSection, DetailsSection, LocationSection, StorytellersSection }
 import { StatusCard } from './status-card.tsx';
 import { TimezoneCard } from './timezone-card.tsx';
 import { useEventForm } from './use-event-form.ts';
-
-const DURATION_HOURS = {
-	min: DURATION_MINUTES.editMin / 60,
-	max: DURATION_MINUTES.editMax / 60,
-	step: DURATION_MINUTES.step / 60,
-};
 
 type EditPageProps = {
 	event: EventDetail;
@@ -84,7 +81,6 @@ export function EditPage({
 				<EventForm
 					{...shared}
 					intent="events.update"
-					failureText={FAILURES['events.update']}
 					unsaved="The event has unsaved changes."
 					cancelHref={`/events/${event.id}`}
 					above={
@@ -126,7 +122,7 @@ export function EditPage({
 					<DateTimeSection
 						{...shared}
 						zones={listZones(event.timezone)}
-						hours={DURATION_HOURS}
+						minutes={[DURATION_MINUTES.editMin, DURATION_MINUTES.editMax]}
 						eventTimes={eventTimes}
 						below={<TimezoneCard live={live} className={css.narrowOnly} />}
 					>

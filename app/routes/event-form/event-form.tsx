@@ -5,6 +5,7 @@ import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardSection } from '~/app/ui/card.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { hidden } from '~/app/ui/text.css.ts';
+import { FAILURES } from '~/domain/failures.ts';
 import * as css from './event-form.css.ts';
 import type { EventFormState } from './form-state.ts';
 import { type EventFormModel, FORM_ID } from './use-event-form.ts';
@@ -13,8 +14,6 @@ type EventFormProps = {
 	model: EventFormModel;
 	state: EventFormState;
 	intent: 'events.create' | 'events.update';
-	/** What the notice says before the reason of a failure, and after that of invalid fields. */
-	failureText: string;
 	/** What would be lost when the page is left. */
 	unsaved: string;
 	/** The address of the Cancel link. */
@@ -31,7 +30,6 @@ export function EventForm({
 	model,
 	state,
 	intent,
-	failureText,
 	unsaved,
 	cancelHref,
 	submit,
@@ -44,7 +42,7 @@ export function EventForm({
 		<div className={css.formColumn}>
 			<div ref={notice} tabIndex={-1} className={css.refusal}>
 				{failure?.kind === 'failure' && (
-					<Notice tone="error" title={failureText}>
+					<Notice tone="error" title={FAILURES[intent]}>
 						{failure.reason}
 					</Notice>
 				)}
@@ -53,7 +51,7 @@ export function EventForm({
 						<p>
 							{failure.kind === 'question'
 								? 'Not saved yet. Please answer below, or change the event.'
-								: failureText}
+								: FAILURES[intent]}
 						</p>
 					</Notice>
 				)}

@@ -9,6 +9,7 @@ import { mutedSmall } from '~/app/ui/text.css.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import { UserPicker } from '~/app/ui/user-picker.tsx';
 import { EVENT_FORM_FIELDS, type EventFormField } from '~/domain/events/fields.ts';
+<<<<<<< HEAD
 import {
 	describeClash,
 	type EventTimes,
@@ -18,6 +19,10 @@ import {
 } from '~/domain/events/start-questions.ts';
 import { createNameFilter } from '~/domain/fold-text.ts';
 import { MINUTE_MS, TEXT_LIMITS } from '~/domain/limits.ts';
+=======
+import { getQuestionKind, type StartQuestionKind } from '~/domain/events/start-questions.ts';
+import { DURATION_MINUTES, MINUTE_MS, TEXT_LIMITS } from '~/domain/limits.ts';
+>>>>>>> 6966ed41 (Derive an event form's failure text and hours from its kind; drop comments that restate a name)
 import { TOO_FEW } from '~/domain/places/decision.ts';
 import { CAPACITY_MAX, listDecideChoices } from '~/domain/places/schema.ts';
 import {
@@ -77,7 +82,8 @@ export function DetailsSection({
 
 type DateTimeSectionProps = SectionProps & {
 	zones: readonly Zone[];
-	hours: { min: number; max: number; step: number };
+	/** The shortest and the longest duration. */
+	minutes: readonly [min: number, max: number];
 	/** The first date that may be chosen, 'YYYY-MM-DD'. */
 	minDate?: string;
 	/** The upcoming events that may take place at the same time. */
@@ -94,7 +100,7 @@ export function DateTimeSection({
 	model,
 	state,
 	zones,
-	hours,
+	minutes,
 	minDate,
 	eventTimes,
 	children,
@@ -114,7 +120,14 @@ export function DateTimeSection({
 						aria-required="true"
 					/>
 					<TextInput type="time" {...textField(model, state, 'time')} aria-required="true" />
-					<TextInput type="number" {...textField(model, state, 'duration')} inputMode="decimal" {...hours} />
+					<TextInput
+						type="number"
+						{...textField(model, state, 'duration')}
+						inputMode="decimal"
+						min={minutes[0] / 60}
+						max={minutes[1] / 60}
+						step={DURATION_MINUTES.step / 60}
+					/>
 				</div>
 				<Questions model={model} accepted={state.accepted} />
 				{listEarlierAnswers(state).map((key) => (

@@ -20,7 +20,6 @@ import type { Route } from './+types/delete-event.ts';
 import { cancelHref } from './event-actions.tsx';
 import * as css from './signup-dialog.css.ts';
 
-/** The delete modal for creators and admins, at its own address. */
 export async function loader({ params, context }: Route.LoaderArgs) {
 	guardPage(context, 'events.delete');
 	const ifMissing = () => redirectMissingEvent(context);

@@ -31,7 +31,6 @@ type SyncStateProps = {
 	refusal?: string | null;
 };
 
-/** Renders the state of the event's mirror on Discord. */
 export function SyncState({ isRetryAllowed, ...props }: SyncStateProps) {
 	const { event, discordUrl } = props;
 	if (isRetryAllowed) return <RetryableState {...props} />;

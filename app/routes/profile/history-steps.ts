@@ -47,7 +47,6 @@ export const buildOlderHref = (shown: ShownLengths) =>
 export const buildNewerHref = (shown: ShownLengths) =>
 	hrefOf({ ...shown, history: getHistoryPage(shown).offset });
 
-/** Returns the address that shows all sessions. */
 export const buildAllSessionsHref = (shown: ShownLengths) => hrefOf({ ...shown, sessions: null });
 
 function hrefOf({ history, sessions }: ShownLengths): string {

@@ -54,7 +54,6 @@ type SavingCardProps = {
 	refusal: ProfileRefusal | null;
 	/** The label of the button without script. */
 	saveLabel: string;
-	/** The fields of the form. */
 	children: ReactNode;
 	/** What follows the form. */
 	footer?: ReactNode;

@@ -9,7 +9,6 @@ export function inKit(rule: StyleRule): StyleRule {
 	return { '@layer': { [kitLayer]: rule } };
 }
 
-/** Returns the class of a rule inside the kit's layer. */
 export function kitStyle(rule: StyleRule): string {
 	return style(inKit(rule));
 }

@@ -14,7 +14,6 @@ import type { Route } from './+types/confirm.ts';
 import * as css from './discord-import.css.ts';
 import { AlreadyImported, buildRunAddress, LIST_ADDRESS } from './import-notices.tsx';
 
-/** The confirmation dialog of an import, at its own address. */
 export async function loader({ params, context }: Route.LoaderArgs) {
 	guardPage(context, 'discord.import');
 	const { result, refusal } = await submit(readImportable, context, { params });

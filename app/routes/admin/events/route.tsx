@@ -93,7 +93,6 @@ export default function EventManagement({ loaderData, actionData }: Route.Compon
 	);
 }
 
-/** The order when the address has none. */
 export const DEFAULT_SORT = 'upcoming';
 
 type EventsTableProps = {

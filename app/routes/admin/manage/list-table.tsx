@@ -158,7 +158,6 @@ type UserCellProps = {
 	children?: ReactNode;
 };
 
-/** Renders a user with the avatar. */
 export function UserCell({ name, user, children }: UserCellProps) {
 	return (
 		<span className={css.user}>

@@ -25,7 +25,6 @@ type SelectionListProps<Item> = {
 	filter: ListFilter;
 	loaded: { list: LoadedList<Item>; selected: string | null };
 	result: ListFormResult<Item> | undefined;
-	/** The idempotency key of the form. */
 	formKey?: string;
 	children: (content: ListContent<Item>) => ReactNode;
 	/** The actions for the selection. */

@@ -14,7 +14,6 @@ import { saveSettings } from '~/server/operations/admin/index.ts';
 import { postLostAnnouncements } from '~/server/operations/announcements/index.ts';
 import { confirmDepartures } from '~/server/operations/members/index.ts';
 
-/** The settings card's form without values. */
 const EMPTY_FORM = {
 	events_banner: '',
 	autoSplit: mapAutoSplit(AUTO_SPLIT_DEFAULTS, () => ''),

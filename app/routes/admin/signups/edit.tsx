@@ -23,7 +23,6 @@ import type { Route } from './+types/edit.ts';
 
 const BASE = '/admin/signups';
 
-/** The dialog that edits one signup: its status and notes. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
 	guardPage(context, 'signups.listAll');
 	return {

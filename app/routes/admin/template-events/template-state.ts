@@ -22,7 +22,6 @@ export type TemplateState = {
 export const buildCreatedAddress = (formKey: string) =>
 	`/admin/template-events?created=${encodeURIComponent(formKey)}`;
 
-/** The state before anything was asked, pressed or refused. */
 export const INITIAL_STATE = {
 	plannedDays: null,
 	refusal: null,
