@@ -31,10 +31,7 @@ export function detectImageKind(bytes: Uint8Array): ImageKind | null {
 	return found?.[0] ?? null;
 }
 
-/**
- * Returns why a file is rejected, or null; `size` is in bytes, `head` has its first IMAGE_HEAD_BYTES bytes.
- * Browser and server use the same check.
- */
+/** Returns why a file is rejected, by its `size` in bytes and first IMAGE_HEAD_BYTES bytes; or null. */
 export function checkImageFile({ size, head }: { size: number; head: Uint8Array }): string | null {
 	if (size >= IMAGE_MAX_BYTES) return IMAGE_TOO_LARGE;
 	return detectImageKind(head) ? null : IMAGE_INVALID;

@@ -31,10 +31,7 @@ type ListTexts = {
 export const createListSchema = <T extends z.ZodType>(item: T, max: number, { wrong, tooMany }: ListTexts) =>
 	z.array(z.unknown(), wrong).max(max, tooMany).pipe(z.array(item));
 
-/**
- * Returns a schema for at most `max` different ids, as text or numbers, without duplicates. It does not check
- * whether they exist.
- */
+/** Returns a schema for at most `max` different ids, as text or numbers, whether they exist or not. */
 export const createIdListSchema = (max: number, { wrong, tooMany }: ListTexts) =>
 	z
 		.array(z.unknown(), wrong)

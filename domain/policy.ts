@@ -183,10 +183,7 @@ export function needsSession(actor: Actor, action: Action): boolean {
 	return actor.isApiToken === true && rule.sessionOnly === true;
 }
 
-/**
- * Returns whether `actor` may do `action` to `subject`; false when the rule needs a subject and none is
- * given.
- */
+/** Returns whether `actor` may do `action` to `subject`; false when the rule needs a missing subject. */
 export function can(actor: Actor | null, action: Action, subject?: Subject): boolean {
 	if (!canAttempt(actor, action)) return false;
 	const rule: Rule = policy[action];

@@ -53,10 +53,7 @@ export const formatEventsDeleted = (discordEvents: number): string =>
 
 type BulkResult = { done: number; alreadyDeleted: number | undefined };
 
-/**
- * Returns the notice after a bulk operation: what it did, and how many of the rows were deleted before.
- * `verb` is 'updated' or 'deleted'.
- */
+/** Returns the notice after a bulk operation, by `done` rows and others that were deleted before. */
 export function describeBulkResult(
 	title: string,
 	verb: string,

@@ -135,10 +135,7 @@ const READ_PERCENT = 85;
 const WRITE_START_PERCENT = 92;
 const WRITE_END_PERCENT = 99;
 
-/**
- * Returns the percentage after reading `read` of about `expected` members (Discord's count, maybe outdated).
- * It is never 100: that means committed.
- */
+/** Returns the percentage after reading `read` of about `expected` members; 100 would mean committed. */
 export function computeReadProgress(read: number, expected: number): number {
 	const share = expected > 0 ? Math.min(read / expected, 1) : 1;
 	return Math.round(LIST_REQUESTED_PERCENT + share * (READ_PERCENT - LIST_REQUESTED_PERCENT));

@@ -16,10 +16,7 @@ export const QUICK_SELECTS = [
 
 export type QuickChoice = Pick<EventFormValues, 'date' | 'time' | 'timezone' | 'title'>;
 
-/**
- * Returns what a Quick Select button fills in; null for an unknown button. "Next" is the first such weekday
- * after today in New York.
- */
+/** Returns what a Quick Select button fills in, by the days of New York; null for an unknown button. */
 export function findQuickChoice(name: string, now: Date, gameName: string): QuickChoice | null {
 	const button = QUICK_SELECTS.find((one) => one.name === name);
 	if (!button) return null;
@@ -103,10 +100,7 @@ export const pickUsual = (values: EventFormValues): UsualValues =>
 const isSame = (values: UsualValues, other: UsualValues, { fields }: UsualPart): boolean =>
 	fields.every((field) => isEqual(values[field], other[field]));
 
-/**
- * Returns the form after Quick Select filled in `usual` (undefined: none). Only fields that are empty, or
- * filled in from `previous`, change.
- */
+/** Returns the form with `usual` filled in where it is empty, or filled in from `previous`. */
 export function fillUsual<Values extends UsualValues>(
 	values: Values,
 	{ usual, previous }: FoundUsual,
@@ -167,10 +161,7 @@ type QuickValues = Pick<EventFormValues, QuickField>;
 /** The fields that Quick Select has changed, each with the user's entry before it and what it has filled in. */
 export type QuickReplaced = Partial<Record<QuickField, { before: unknown; after: unknown }>>;
 
-/**
- * Returns what Quick Select has changed after one more press, beside `replaced`. So Undo brings back what the
- * user had entered before the first press.
- */
+/** Returns what Quick Select has changed after one more press, so that Undo takes all of them back. */
 export function recordQuickFill(
 	replaced: QuickReplaced,
 	before: QuickValues,

@@ -53,10 +53,7 @@ export function chooseRegulars(regulars: readonly Regular[], places: number | nu
 
 type Progress = { nextDate: string; intervalWeeks: number; until: string | null };
 
-/**
- * Returns the dates of a series whose events are due on the day `today` in its zone, and the date after them.
- * Missed dates are left out.
- */
+/** Returns the dates of a series that are due on the day `today` in its zone, and the date after them. */
 export function listDueDates({ nextDate, intervalWeeks, until }: Progress, today: string) {
 	const horizon = addDays(today, 7 * intervalWeeks * DATES_AHEAD);
 	const due: string[] = [];

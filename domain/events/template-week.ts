@@ -155,10 +155,7 @@ function resolveDay(date: string, time: string, now: Date): { date: string } | {
 	return 'error' in result ? result : { date: result.instant.toISOString() };
 }
 
-/**
- * Returns the form with a global selection: enabled days have exactly these storytellers. Disabled days
- * without others have them too, for later.
- */
+/** Returns the form with a global selection of storytellers, also for disabled days without others. */
 export function assignToAllDays(week: TemplateForm, ids: readonly string[]): TemplateForm {
 	return {
 		...week,

@@ -90,10 +90,7 @@ export function listMarks(
 	};
 }
 
-/**
- * Returns in words whether the roll call was taken: `marked` of `total` players have a mark. `saved` is the
- * last save; null when not known.
- */
+/** Returns whether the roll call was taken; `marked` players have a mark, `saved` null is not known. */
 export function describeRollCall({
 	marked,
 	total,

@@ -79,10 +79,7 @@ export function describeStaying(
 	return `${formatCount(staying.length, 'player')} can play the next round: ${some} ${seated.length} in these groups${others}.${left}`;
 }
 
-/**
- * Returns which rules the next round keeps, as far as their players stay: 'Keeps: Ann in Owls; Bo and Cy
- * apart.'; null for none.
- */
+/** Returns which rules stay in the next round: 'Keeps: Ann in Owls; Bo and Cy apart.'; null for none. */
 export function describeKeptRules(
 	{ groups, pins, keepApart }: Board,
 	staying: readonly string[],

@@ -15,10 +15,7 @@ export function listSplittable({ board, confirmed, storytellers }: ConfirmedUser
 	return confirmed.filter((id) => !storytellerIds.has(id));
 }
 
-/**
- * Returns the number of confirmed players without `leftCount` of them who have left, and with how many
- * Travellers and left out storytellers.
- */
+/** Returns the number of confirmed players, with Travellers, and without storytellers and those who left. */
 export function describePlayerCount(
 	{ leftCount = 0, ...users }: ConfirmedUsers & { leftCount?: number },
 	travellerCount = 0,

@@ -182,10 +182,7 @@ export function settlePlaces<Entry extends PlaceEntry>(
 	return { entries, messages };
 }
 
-/**
- * Returns the place of one signup that asks while nothing else changes, as `settlePlaces` does; null when all
- * signups have to be looked at.
- */
+/** Returns the place of one signup that asks alone; null when all signups have to be looked at. */
 export function placeNewcomer({
 	places,
 	placed,

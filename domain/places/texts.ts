@@ -76,10 +76,7 @@ export function formatDecideTime(minutes: number): string {
 
 export const COUNTED_PLAYERS = 'At this time the confirmed and late players are counted.';
 
-/**
- * Returns what happens with too few players. `minimum` is as typed, `at` is 'on Fri, Dec 4, 8:30 PM' or '24
- * hours before the start'.
- */
+/** Returns what happens with too few players; `at` is like 'on Fri, Dec 4, 8:30 PM'. */
 export function describeTooFewRule(rule: { minimum: string; at: string; isCancelled: boolean }): string {
 	const minimum = Number(rule.minimum);
 	const count = minimum > 0 ? `Fewer than ${formatCount(minimum, 'player')}` : 'Too few players';
@@ -115,10 +112,7 @@ type PlacesBefore = {
 	signups: readonly { user_id: string; username: string; place: Place | null }[];
 };
 
-/**
- * Returns what a change of an event did to its places: how many there are, and who got one or is offered one;
- * null when nothing changed.
- */
+/** Returns how many places a change of an event opened, and who got or is offered one; or null. */
 export function describeOpenedPlaces(before: PlacesBefore, after: PlacesBefore): string | null {
 	const placeOf = new Map(before.signups.map(({ user_id, place }) => [user_id, place]));
 	const listNew = (wanted: Place) =>

@@ -97,10 +97,7 @@ export function proveSplit(
 			freeSeats[group] = Math.max(0, maxSize - getAt(sizes, group));
 	}
 
-	/**
-	 * Writes the possible groups for a player into `target`, lowest cost first, and returns their number. Of
-	 * interchangeable empty groups it has one.
-	 */
+	/** Writes a player's possible groups into `target`, lowest cost first, and returns their number. */
 	function listChoices(player: number, target: Int32Array): number {
 		let count = 0;
 		let hasEmpty = false;
