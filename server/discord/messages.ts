@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Embed, MessageButton } from '~/domain/discord/announcement.ts';
 import { toSnowflake } from '~/domain/discord/scheduled-event.ts';
-import { callAsBot, callDiscord, DISCORD_CODES, getBotRest, loadDiscordJs } from './client.ts';
+import { callAsBot, DISCORD_CODES } from './client.ts';
 import { isUnknown } from './errors.ts';
 import { readRoute } from './guild.ts';
 import { parseResponse, snowflakeSchema } from './parse.ts';

@@ -6,13 +6,8 @@ import { Bell, CalendarRange } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { PageHead } from '~/app/ui/page-head.tsx';
 import { createEventForm } from '~/domain/events/form.ts';
-<<<<<<< HEAD
 import type { UsualEvent } from '~/domain/events/quick-select.ts';
 import type { EventTimes } from '~/domain/events/start-questions.ts';
-import { FAILURES } from '~/domain/failures.ts';
-=======
-import type { UsualEvent } from '~/domain/events/usual.ts';
->>>>>>> 6966ed41 (Derive an event form's failure text and hours from its kind; drop comments that restate a name)
 import { DEFAULT_TIMEZONE, DURATION_MINUTES } from '~/domain/limits.ts';
 import { getToday } from '~/domain/time/wall-time.ts';
 import { CREATE_ZONES, getZoneLabel, isKnownZone, type Zone } from '~/domain/time/zones.ts';

@@ -12,11 +12,7 @@ import { mutedSmall } from '~/app/ui/text.css.ts';
 import { updateEventForm } from '~/domain/events/form.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import { describeInterval } from '~/domain/events/series.ts';
-<<<<<<< HEAD
 import type { EventTimes } from '~/domain/events/start-questions.ts';
-import { FAILURES } from '~/domain/failures.ts';
-=======
->>>>>>> 6966ed41 (Derive an event form's failure text and hours from its kind; drop comments that restate a name)
 import { DURATION_MINUTES } from '~/domain/limits.ts';
 import { hasFact } from '~/domain/signups/statuses.ts';
 import { listZones } from '~/domain/time/zones.ts';

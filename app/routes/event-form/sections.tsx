@@ -9,7 +9,6 @@ import { mutedSmall } from '~/app/ui/text.css.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import { UserPicker } from '~/app/ui/user-picker.tsx';
 import { EVENT_FORM_FIELDS, type EventFormField } from '~/domain/events/fields.ts';
-<<<<<<< HEAD
 import {
 	describeClash,
 	type EventTimes,
@@ -18,11 +17,7 @@ import {
 	type StartQuestionKind,
 } from '~/domain/events/start-questions.ts';
 import { createNameFilter } from '~/domain/fold-text.ts';
-import { MINUTE_MS, TEXT_LIMITS } from '~/domain/limits.ts';
-=======
-import { getQuestionKind, type StartQuestionKind } from '~/domain/events/start-questions.ts';
 import { DURATION_MINUTES, MINUTE_MS, TEXT_LIMITS } from '~/domain/limits.ts';
->>>>>>> 6966ed41 (Derive an event form's failure text and hours from its kind; drop comments that restate a name)
 import { TOO_FEW } from '~/domain/places/decision.ts';
 import { CAPACITY_MAX, listDecideChoices } from '~/domain/places/schema.ts';
 import {

@@ -18,7 +18,7 @@ import { type Actor, can } from '~/domain/policy.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
 import { formatDateTimeShort } from '~/domain/time/format.ts';
 import { formatRelative } from '~/domain/time/relative.ts';
-import { buildAvatarUrl, formatDisplayName } from '~/domain/users/display.ts';
+import { formatDisplayName } from '~/domain/users/display.ts';
 import { ROLE_LABELS } from '~/domain/users/roles.ts';
 import * as css from './event-page.css.ts';
 

@@ -43,7 +43,7 @@ import {
 	formatTime,
 } from '~/domain/time/format.ts';
 import { choosePageZone, getZoneLabel } from '~/domain/time/zones.ts';
-import { buildAvatarUrl, UNKNOWN_NAMES } from '~/domain/users/display.ts';
+import { UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import { ROLE_LABELS } from '~/domain/users/roles.ts';
 import * as css from './event-page.css.ts';
 

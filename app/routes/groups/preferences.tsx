@@ -7,7 +7,7 @@ import { Name } from '~/app/ui/name.tsx';
 import { summarizePreferences } from '~/domain/groups/mutual-preferences.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import { isolate } from '~/domain/isolate.ts';
-import { buildAvatarUrl, formatDisplayName, UNKNOWN_NAMES } from '~/domain/users/display.ts';
+import { formatDisplayName, UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
 import { guardPage, load, redirectAfterForm } from '~/server/http/responses.ts';
 import { readPlayerPreferences } from '~/server/operations/groups/index.ts';

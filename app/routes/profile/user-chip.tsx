@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { UserAvatar } from '~/app/ui/avatar.tsx';
 import { Name } from '~/app/ui/name.tsx';
-import { useSite } from '~/app/ui/site-context.tsx';
-import { buildAvatarUrl, formatDisplayName } from '~/domain/users/display.ts';
+import { formatDisplayName } from '~/domain/users/display.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
 import * as css from './profile.css.ts';
 

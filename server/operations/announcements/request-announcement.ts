@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction } from '~/database/connection.ts';
-import { execute, rows, selectIds } from '~/database/sql.ts';
+import { execute, selectIds } from '~/database/sql.ts';
 import { THREAD_PROBLEMS } from '~/domain/discord/post-problems.ts';
 import { readAnnouncementSettings } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { idempotencyKey } from '~/domain/inputs.ts';
-import type { Action, Actor } from '~/domain/policy.ts';
+import type { Action } from '~/domain/policy.ts';
 import { doOnce } from './idempotency.ts';
 import { type ChangeContext, defineOperation } from './operation.ts';
 

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { markUnnamed, one, rows } from '~/database/sql.ts';
 import type { AdminUserView } from '~/domain/admin/schema.ts';
 import { PREFERENCE_LIMITS } from '~/domain/limits.ts';
-import { missing } from '~/domain/refusal.ts';
 import { searchText } from '~/domain/text.ts';
 import { listRolesFrom, ROLES, type Role } from '~/domain/users/roles.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';

@@ -7,7 +7,6 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from '~/app/ui/icons.ts';
 import { Name } from '~/app/ui/name.tsx';
 import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
 import { hidden, muted, textLink } from '~/app/ui/text.css.ts';
-import { buildAvatarUrl } from '~/domain/users/display.ts';
 import { buildListHref, type ListAddress } from './list-address.ts';
 import * as css from './manage.css.ts';
 import { RowCheck } from './selection-bar.tsx';

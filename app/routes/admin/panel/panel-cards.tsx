@@ -15,7 +15,7 @@ import type { EventListItem } from '~/domain/events/schema.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import { getTileParts } from '~/domain/time/format.ts';
 import { formatRelative } from '~/domain/time/relative.ts';
-import { buildAvatarUrl, formatDisplayName } from '~/domain/users/display.ts';
+import { formatDisplayName } from '~/domain/users/display.ts';
 import { ROLE_LABELS } from '~/domain/users/roles.ts';
 import type { UserView } from '~/domain/users/schema.ts';
 
