@@ -2,7 +2,6 @@ import { useCallback, useState } from 'react';
 import { buildAvatarUrl } from '~/domain/users/display.ts';
 import * as css from './avatar.css.ts';
 import { joinClasses } from './classes.ts';
-import { useSite } from './site-context.tsx';
 import { avatarBackgrounds } from './theme/tokens.css.ts';
 
 export type AvatarProps = {
@@ -42,20 +41,6 @@ export function Avatar({ name, src, size = 36, className }: AvatarProps) {
 			)}
 		</span>
 	);
-}
-
-type UserAvatarProps = Pick<AvatarProps, 'name' | 'size'> & {
-	/** Null or undefined for a deleted user. */
-	user: { discord_id: string | null; avatar: string | null } | null | undefined;
-	/** The width of the picture to load, in pixels. */
-	pixels?: 64 | 128;
-};
-
-export function UserAvatar({ user, pixels, ...props }: UserAvatarProps) {
-	const { cdnUrl } = useSite();
-	const src =
-		user && buildAvatarUrl({ discordId: user.discord_id, avatar: user.avatar, cdnUrl, size: pixels });
-	return <Avatar {...props} src={src} />;
 }
 
 /** Returns the first letters of the first two words of a name, in capitals, or '?' when it has none. */

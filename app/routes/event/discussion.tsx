@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useFetcher } from 'react-router';
 import { LinkedText } from '~/app/shell/linked-text.tsx';
 import { useRootData } from '~/app/shell/root-data.ts';
-import { UserAvatar } from '~/app/ui/avatar.tsx';
+import { UserAvatar } from '~/app/shell/user-avatar.tsx';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { LinkedText } from '~/app/shell/linked-text.tsx';
-import { UserAvatar } from '~/app/ui/avatar.tsx';
+import { UserAvatar } from '~/app/shell/user-avatar.tsx';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { UserAvatar } from '~/app/ui/avatar.tsx';
+import { UserAvatar } from '~/app/shell/user-avatar.tsx';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { plainList } from '~/app/ui/layout.css.ts';

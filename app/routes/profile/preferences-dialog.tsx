@@ -1,7 +1,7 @@
 import { type FormEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
 import { type FetcherSubmitFunction, useFetcher } from 'react-router';
 import { getTextProps, useFormFields } from '~/app/shell/use-form-fields.ts';
-import { UserAvatar } from '~/app/ui/avatar.tsx';
+import { UserAvatar } from '~/app/shell/user-avatar.tsx';
 import { Button, IconButton } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { FieldError, type FieldErrorText, TextArea, TextInput } from '~/app/ui/field.tsx';

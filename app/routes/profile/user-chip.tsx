@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { UserAvatar } from '~/app/ui/avatar.tsx';
+import { UserAvatar } from '~/app/shell/user-avatar.tsx';
 import { Name } from '~/app/ui/name.tsx';
 import { formatDisplayName } from '~/domain/users/display.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';

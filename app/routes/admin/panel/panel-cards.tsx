@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import * as css from '~/app/routes/admin/admin-page.css.ts';
 import { EVENT_LOOKS } from '~/app/shell/status-looks.ts';
-import { UserAvatar } from '~/app/ui/avatar.tsx';
+import { UserAvatar } from '~/app/shell/user-avatar.tsx';
 import { Badge } from '~/app/ui/badge.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
