@@ -5,7 +5,6 @@ import {
 	SIGNUP_STATUSES,
 	STATUS_FACTS,
 	type StatusFacts,
-	tallySignups,
 } from './statuses.ts';
 
 test('each status answers every question', () => {
@@ -37,16 +36,4 @@ test('who takes a place or can be asked may come', () => {
 		const needsMayCome = facts.comes || facts.takesPlace || facts.canStandBy || facts.isSplit;
 		expect(!needsMayCome || facts.mayCome).toBe(true);
 	}
-});
-
-test('counts each status, and the total with unknown ones', () => {
-	expect(tallySignups([])).toEqual({ ...mapStatuses(() => 0), total: 0 });
-	const list = ['confirmed', 'confirmed', 'late', 'declined', 'waitlisted'].map((status) => ({ status }));
-	expect(tallySignups(list)).toEqual({
-		...mapStatuses(() => 0),
-		confirmed: 2,
-		late: 1,
-		declined: 1,
-		total: 5,
-	});
 });

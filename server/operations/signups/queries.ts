@@ -6,7 +6,7 @@ import type { PlayedGame } from '~/domain/groups/result.ts';
 import { HISTORY_SHOWN } from '~/domain/limits.ts';
 import type { ListedSignup, SignupHistoryView } from '~/domain/signups/schema.ts';
 import { getStanding, type PlacesOfEvent, type Standing } from '~/domain/signups/standing.ts';
-import { type SignupTally, tallySignups } from '~/domain/signups/statuses.ts';
+import { mapStatuses, type SignupTally, tallySignups } from '~/domain/signups/statuses.ts';
 import type { StayEvent } from '~/domain/signups/stay.ts';
 import { buildPlayedSql } from '../../wire/groups.ts';
 import { EVENT_PLACES, type PlacesRow, toPlacesView } from '../../wire/places.ts';
@@ -74,7 +74,8 @@ export const readOwnHistory = defineOperation({
 			{ userId: actor.id },
 		);
 		const { unlinked, attended, told, ...tally } = counts ?? {
-			...tallySignups([]),
+			...mapStatuses(() => 0),
+			total: 0,
 			unlinked: 0,
 			attended: 0,
 			told: 0,
