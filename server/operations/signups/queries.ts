@@ -6,7 +6,7 @@ import type { PlayedGame } from '~/domain/groups/result.ts';
 import { HISTORY_SHOWN } from '~/domain/limits.ts';
 import type { ListedSignup, SignupHistoryView } from '~/domain/signups/schema.ts';
 import { getStanding, type PlacesOfEvent, type Standing } from '~/domain/signups/standing.ts';
-import { mapStatuses, type SignupTally, tallySignups } from '~/domain/signups/statuses.ts';
+import { mapStatuses, type SignupTally } from '~/domain/signups/statuses.ts';
 import type { StayEvent } from '~/domain/signups/stay.ts';
 import { buildPlayedSql } from '../../wire/groups.ts';
 import { EVENT_PLACES, type PlacesRow, toPlacesView } from '../../wire/places.ts';
