@@ -1,10 +1,18 @@
 import { CLOCK_DIFFERENCE_MS } from '~/domain/discord/mirror-plan.ts';
 import { isRateLimit } from './client.ts';
+import { RateLimitBudget, type RateLimitPause } from './rate-limits.ts';
 
 /** Longer than any run that posts a message: a run that was killed is repeated after this time. */
 export const LEASE_MS = 60_000;
 /** How long one run waits for Discord's rate limits; after that it is retried later. */
-export const MAX_WAIT_SECONDS = 15;
+const MAX_WAIT_SECONDS = 15;
+
+/** Returns the budget of one run that posts a message. `signal` ends its wait for a rate limit. */
+export const createPostBudget = (
+	pause: RateLimitPause | undefined,
+	signal: AbortSignal | undefined,
+): RateLimitBudget =>
+	new RateLimitBudget({ maxWaitSeconds: MAX_WAIT_SECONDS, pause, skipsPartialLimits: true, signal });
 
 const RETRY_MS = { first: 5_000, most: 60_000 };
 /** How long Discord certainly recognizes a nonce. */

@@ -1,4 +1,3 @@
-import type { Place } from '~/domain/places/places.ts';
 import { type Actor, can } from '~/domain/policy.ts';
 import type {
 	EventSignupView,
@@ -10,7 +9,6 @@ import {
 	hasFact,
 	listStatusesWith,
 	SIGNUP_STATUSES,
-	type SignupSource,
 	type SignupStatus,
 	type StatusQuestion,
 } from '~/domain/signups/statuses.ts';
@@ -19,24 +17,12 @@ import { buildPositionSql } from './places.ts';
 import { buildHasLeftSql, buildLeftBeforeStartSql, buildShownNameSql } from './user-sql.ts';
 
 /** A signup with its user, as the queries of server/operations select it. */
-export type SignupRow = {
-	id: string;
-	user_id: string;
-	event_id: string;
-	username: string;
+export type SignupRow = Omit<SignupView, 'created_at' | 'has_left'> & {
 	preferred_username: string | null;
-	avatar: string | null;
-	discord_id: string | null;
-	status: SignupStatus;
-	notes: string | null;
-	signup_source: SignupSource;
 	created_at: Date;
-	place: Place | null;
-	waitlist_position: number | null;
-	standby: boolean;
 	/** Whether the user is no longer a member (decision 0022). */
 	has_left: boolean;
-} & Stay;
+};
 
 export type SignupHistoryRow = SignupRow & { title: string; date: Date; location: string };
 

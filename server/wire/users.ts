@@ -1,6 +1,6 @@
 import type { User } from '~/database/models/index.ts';
 import type { AdminUserView } from '~/domain/admin/schema.ts';
-import { type FieldsByStatus, mapStatusFields } from '~/domain/signups/statuses.ts';
+import { mapStatusFields } from '~/domain/signups/statuses.ts';
 import type { ProfileView } from '~/domain/users/profile.ts';
 import { sortReminders } from '~/domain/users/reminders.ts';
 import type { Role } from '~/domain/users/roles.ts';
@@ -65,19 +65,13 @@ export function toProfileView(user: User, communityMinutes: readonly number[]): 
 export const PUBLIC_USER_COLUMNS = `u.id, u.username, ${buildShownNameSql('u')} AS preferred_username, u.avatar, u.discord_id, u.role`;
 
 /** A user with the counts of their signups, as the queries for admins select them. */
-export type AdminUserRow = {
-	id: string;
-	discord_id: string | null;
-	username: string;
-	preferred_username: string | null;
-	avatar: string | null;
-	role: Role;
-	notifications: boolean;
-	theme: Theme;
+export type AdminUserRow = Omit<
+	AdminUserView,
+	'discordId' | 'preferredUsername' | 'showCountdown' | 'created_at'
+> & {
 	show_countdown: boolean;
 	created_at: Date;
-	total_signups: number;
-} & FieldsByStatus<'signups'>;
+};
 
 /** The columns of `AdminUserRow`, for `ADMIN_USER_SOURCES`. */
 export const ADMIN_USER_COLUMNS = `u.id, u.discord_id, u.username, u.preferred_username, u.avatar, u.role,

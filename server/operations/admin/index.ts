@@ -1,12 +1,6 @@
 export { exportEvents, exportSignups } from './export-csv.ts';
 export { listAllEvents, listAllSignups, listAllUsers, matchEventIds, matchSignupIds } from './list-all.ts';
-export {
-	type AuditChoices,
-	listAudit,
-	listAuditChanges,
-	listOwnChanges,
-	readAuditChoices,
-} from './list-audit.ts';
+export { listAudit, listAuditChanges, listOwnChanges } from './list-audit.ts';
 export {
 	type FailedAnnouncement,
 	listFailedAnnouncements,
@@ -15,7 +9,14 @@ export {
 } from './list-mirrors.ts';
 export * as testEnvironment from './manage-test-environment.ts';
 export { hasTestEnvironment, readTestStatus, requireTestEnvironment } from './manage-test-environment.ts';
-export { readRecent, readStatistics, readStats, readTotals } from './queries.ts';
+export {
+	type AuditChoices,
+	readAuditChoices,
+	readRecent,
+	readStatistics,
+	readStats,
+	readTotals,
+} from './queries.ts';
 export { listDiscordChannels, readAnnouncementForm } from './read-announcement-form.ts';
 export { type Health, readHealth } from './read-health.ts';
 export { buildInviteUrl, readFact, readPreflight, readPreflightFacts } from './read-preflight.ts';

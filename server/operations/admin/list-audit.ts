@@ -14,7 +14,6 @@ import { type Action, type Actor, can } from '~/domain/policy.ts';
 import { invalid } from '~/domain/refusal.ts';
 import { addDays, startOfDay } from '~/domain/time/day.ts';
 import { UNDO_MS } from '~/domain/undo.ts';
-import { listRolesFrom } from '~/domain/users/roles.ts';
 import { buildShownNameSql } from '../../wire/user-sql.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 
@@ -91,37 +90,6 @@ async function readChangesPage(
 		next: found.length > shown.length ? (shown.at(-1)?.id ?? null) : null,
 	};
 }
-
-export type AuditChoices = { actions: string[]; actors: { id: string; name: string }[] };
-
-/**
- * Returns the options of the filter: all actions in the trail, and the users who may add entries now
- * (creators and admins, at most 200, by name).
- */
-export const readAuditChoices = defineOperation({
-	allow: 'audit.list',
-	readsReplica: true,
-	async handle(): Promise<AuditChoices> {
-		// Jumps from one action to the next in the index, so the cost grows with the number of actions, not of entries.
-		const actions = await rows<{ action: string }>(
-			`WITH RECURSIVE found AS (
-				(SELECT action FROM audit_entries ORDER BY action LIMIT 1)
-				UNION ALL
-				SELECT (SELECT a.action FROM audit_entries a WHERE a.action > f.action ORDER BY a.action LIMIT 1)
-				FROM found f WHERE f.action IS NOT NULL
-			) SELECT action FROM found WHERE action IS NOT NULL`,
-		);
-		const actors = await rows<{ id: string; name: string }>(
-			`SELECT id, coalesce(preferred_username, username) AS name FROM users
-			WHERE role = ANY(:roles::text[]) AND role <> 'player' ORDER BY lower(coalesce(preferred_username, username)), id LIMIT 200`,
-			{ roles: listRolesFrom('creator') },
-		);
-		return {
-			actions: actions.map(({ action }) => action),
-			actors: actors.map(({ id, name }) => ({ id, name })),
-		};
-	},
-});
 
 type ChangeRow = Omit<AuditChange, 'created_at' | 'items' | 'undoable_until'> & {
 	/** The place of the change's time on the page. */

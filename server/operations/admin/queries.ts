@@ -10,6 +10,7 @@ import {
 } from '~/domain/statistics.ts';
 import { startOfDay } from '~/domain/time/day.ts';
 import { getToday } from '~/domain/time/wall-time.ts';
+import { listRolesFrom } from '~/domain/users/roles.ts';
 import { type EventRow, toEventListItem } from '../../wire/events.ts';
 import { IS_COMING } from '../../wire/signups.ts';
 import { OWN_USER_COLUMNS, type OwnUser, toUserView } from '../../wire/users.ts';
@@ -127,3 +128,34 @@ function selectStatistics<Row extends object>(
 	const from = startOfDay(new Date(`${weeks[0]}T17:00:00Z`), EASTERN);
 	return rows<Row>(STATISTICS_SQL[name], { zone: EASTERN, from, to: now });
 }
+
+export type AuditChoices = { actions: string[]; actors: { id: string; name: string }[] };
+
+/**
+ * Returns the options of the filter: all actions in the trail, and the users who may add entries now
+ * (creators and admins, at most 200, by name).
+ */
+export const readAuditChoices = defineOperation({
+	allow: 'audit.list',
+	readsReplica: true,
+	async handle(): Promise<AuditChoices> {
+		// Jumps from one action to the next in the index, so the cost grows with the number of actions, not of entries.
+		const actions = await rows<{ action: string }>(
+			`WITH RECURSIVE found AS (
+				(SELECT action FROM audit_entries ORDER BY action LIMIT 1)
+				UNION ALL
+				SELECT (SELECT a.action FROM audit_entries a WHERE a.action > f.action ORDER BY a.action LIMIT 1)
+				FROM found f WHERE f.action IS NOT NULL
+			) SELECT action FROM found WHERE action IS NOT NULL`,
+		);
+		const actors = await rows<{ id: string; name: string }>(
+			`SELECT id, coalesce(preferred_username, username) AS name FROM users
+			WHERE role = ANY(:roles::text[]) AND role <> 'player' ORDER BY lower(coalesce(preferred_username, username)), id LIMIT 200`,
+			{ roles: listRolesFrom('creator') },
+		);
+		return {
+			actions: actions.map(({ action }) => action),
+			actors: actors.map(({ id, name }) => ({ id, name })),
+		};
+	},
+});

@@ -2,8 +2,8 @@ import { isDatabaseDown } from '~/database/connection.ts';
 import { POST_REFUSALS } from '~/domain/discord/post-problems.ts';
 import { HOUR_MS } from '~/domain/limits.ts';
 import { describeAnnouncementError, isTemporary, summarizeForLog } from '../../discord/errors.ts';
-import { RateLimitBudget, type RateLimitPause } from '../../discord/rate-limits.ts';
-import { getRetryMs, LEASE_MS, MAX_WAIT_SECONDS } from '../../discord/uncertain-posts.ts';
+import type { RateLimitPause } from '../../discord/rate-limits.ts';
+import { createPostBudget, getRetryMs, LEASE_MS } from '../../discord/uncertain-posts.ts';
 import { log } from '../../log.ts';
 import { findEventMessage } from './find-event-message.ts';
 import { findGroupsMessage } from './find-groups-message.ts';
@@ -63,12 +63,7 @@ export async function announceNext({
 }: AnnouncingContext): Promise<boolean> {
 	const row = await leaseNextAnnouncement(now(), leaseMs);
 	if (!row) return false;
-	const budget = new RateLimitBudget({
-		maxWaitSeconds: MAX_WAIT_SECONDS,
-		pause,
-		skipsPartialLimits: true,
-		signal,
-	});
+	const budget = createPostBudget(pause, signal);
 	try {
 		await announce(row, { now, budget }).catch((error: unknown) => {
 			if (isDatabaseDown(error) || error instanceof LeaseLost) throw error;

@@ -25,12 +25,12 @@ import {
 } from '../../discord/errors.ts';
 import { readBotId } from '../../discord/guild.ts';
 import { createMessage, editMessage, findMessage, openDirectMessages } from '../../discord/messages.ts';
-import { RateLimitBudget, type RateLimitPause } from '../../discord/rate-limits.ts';
+import type { RateLimitBudget, RateLimitPause } from '../../discord/rate-limits.ts';
 import {
+	createPostBudget,
 	getRetryMs,
 	hasNonce,
 	LEASE_MS,
-	MAX_WAIT_SECONDS,
 	toNonce,
 	toSearchStart,
 } from '../../discord/uncertain-posts.ts';
@@ -81,12 +81,7 @@ export async function sendNextMessage({
 }: SendingContext): Promise<boolean> {
 	const row = await leaseNextMessage(now(), leaseMs);
 	if (!row) return false;
-	const budget = new RateLimitBudget({
-		maxWaitSeconds: MAX_WAIT_SECONDS,
-		pause,
-		skipsPartialLimits: true,
-		signal,
-	});
+	const budget = createPostBudget(pause, signal);
 	try {
 		await deliver(row, { now, budget });
 		return true;

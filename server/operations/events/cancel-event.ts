@@ -4,6 +4,7 @@ import { cancelEventInput, eventStatusInput } from '~/domain/events/input.ts';
 import { type EventStatus, getStatusAfterReinstating } from '~/domain/events/status.ts';
 import { conflict } from '~/domain/refusal.ts';
 import { inJobTransaction } from '../../queue.ts';
+import { recordAudit } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { lockEvent } from '../kernel/lock-event.ts';
 import { defineOperation } from '../kernel/operation.ts';
@@ -14,7 +15,6 @@ import {
 	type ActorContext,
 	type ChangedEvent,
 	reachesDiscord,
-	recordEventAudit,
 	requireVersion,
 	saveChange,
 } from './save-event.ts';
@@ -75,7 +75,9 @@ function changeEventStatus(
 				await requireVersion(version, current, { actor, now, transaction });
 				const save = async () => {
 					const context = { actor, now, transaction };
-					await recordEventAudit(operation, event.id, context, { version: event.version + 1 });
+					await recordAudit(operation, { type: 'event', id: event.id }, context, {
+						version: event.version + 1,
+					});
 					event.set({ cancelReason: (status === 'cancelled' && reason) || null });
 					const { discordUpdated, removedMarks } = await saveChange(event, status, context);
 					if (operation === 'events.reinstate')

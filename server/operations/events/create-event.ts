@@ -5,11 +5,12 @@ import { FORM_QUESTIONS } from '~/domain/events/start-questions.ts';
 import { invalid } from '~/domain/refusal.ts';
 import { getToday } from '~/domain/time/wall-time.ts';
 import { inJobTransaction } from '../../queue.ts';
+import { recordAudit } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import { requireAcceptedStart } from './ask-start-questions.ts';
 import { selectEventDetail } from './queries.ts';
-import { insertEvent, recordEventAudit } from './save-event.ts';
+import { insertEvent } from './save-event.ts';
 import { insertSeries } from './start-series.ts';
 import { chooseImage } from './upload-image.ts';
 
@@ -46,7 +47,12 @@ export const createEvent = defineOperation({
 					return created;
 				},
 			);
-			if (!isRepeat) await recordEventAudit('events.create', result.eventId, { actor, now, transaction });
+			if (!isRepeat)
+				await recordAudit(
+					'events.create',
+					{ type: 'event', id: result.eventId },
+					{ actor, now, transaction },
+				);
 			return selectEventDetail(actor, result.eventId, transaction);
 		});
 	},

@@ -2,7 +2,6 @@ import type { Transaction } from 'sequelize';
 import type { CreationAttributes } from '~/database/models/attributes.ts';
 import { DiscordMirror, Event } from '~/database/models/index.ts';
 import { execute, insertMany } from '~/database/sql.ts';
-import type { AuditedAction } from '~/domain/audit-sentences.ts';
 import { canReachDiscord } from '~/domain/discord/mirror-plan.ts';
 import { EVENT_TEXTS } from '~/domain/events/fields.ts';
 import type { CreateEventInput, OverCapacity } from '~/domain/events/input.ts';
@@ -123,7 +122,7 @@ async function writeEdit(
 		const currentIds = saved.storytellers.map(({ user_id }) => user_id);
 		await replaceStorytellers(event.id, { ids: storytellerIds, currentIds }, transaction);
 	}
-	await recordEventAudit('events.update', event.id, context, {
+	await recordAudit('events.update', { type: 'event', id: event.id }, context, {
 		changed,
 		version: event.version + 1,
 		...detail,
@@ -194,16 +193,6 @@ export async function reachesDiscord(
 	if (mirror.seriesStart !== null) return false;
 	const isLinked = mirror.discordEventId !== null;
 	return canReachDiscord({ status, date: event.date }, { isLinked, isMoved: event.changed('date'), now });
-}
-
-/** Saves who changed an event how. */
-export function recordEventAudit(
-	action: AuditedAction,
-	eventId: string,
-	context: ChangeContext,
-	detail: Record<string, unknown> = {},
-): Promise<void> {
-	return recordAudit(action, { type: 'event', id: eventId }, context, detail);
 }
 
 /**

@@ -8,7 +8,7 @@ import { conflict, invalid, missing } from '~/domain/refusal.ts';
 import { addDays } from '~/domain/time/day.ts';
 import { getToday, instantToWallTime } from '~/domain/time/wall-time.ts';
 import { inJobTransaction } from '../../queue.ts';
-import { recordAudits } from '../kernel/audit.ts';
+import { recordAudit, recordAudits } from '../kernel/audit.ts';
 import { lockEvent } from '../kernel/lock-event.ts';
 import { type ChangeContext, defineChange } from '../kernel/operation.ts';
 import { keepForUndo } from '../kernel/undo.ts';
@@ -16,7 +16,6 @@ import { endMirrors } from '../mirror/index.ts';
 import { createDueEvents } from './continue-series.ts';
 import { selectEventDetail } from './queries.ts';
 import { IS_EMPTY, lockFromEvent, lockSeries, selectOccurrence } from './read-series.ts';
-import { recordEventAudit } from './save-event.ts';
 
 /** Replaces the storytellers that the next events of a series get, in their order. */
 export async function replaceSeriesStorytellers(
@@ -113,7 +112,7 @@ export const startSeries = defineChange({
 		if (series) throw conflict(SERIES_TEXTS.isPart);
 		await insertSeries(event.id, input, now, transaction);
 		const detail = { interval_weeks: input.interval_weeks };
-		await recordEventAudit('events.startSeries', event.id, context, detail);
+		await recordAudit('events.startSeries', { type: 'event', id: event.id }, context, detail);
 		return selectEventDetail(actor, event.id, transaction);
 	},
 });
@@ -139,7 +138,7 @@ export const updateSeries = defineChange({
 			await series.update({ intervalWeeks, until, nextDate }, { transaction });
 			await createFirstEvents(series, now, transaction);
 			const detail = { interval_weeks: intervalWeeks, until };
-			await recordEventAudit('events.updateSeries', event.id, context, detail);
+			await recordAudit('events.updateSeries', { type: 'event', id: event.id }, context, detail);
 		}
 		return selectEventDetail(actor, event.id, transaction);
 	},
@@ -166,7 +165,7 @@ export const endSeries = defineChange({
 		const deleted = await keepForUndo('events.endSeries', context, async () => {
 			if (hasMoreDates(series)) await series.update({ until: last }, { transaction });
 			const count = input.deleteEmpty ? await deleteEmptyLater(event, context) : 0;
-			await recordEventAudit('events.endSeries', event.id, context, { deleted: count });
+			await recordAudit('events.endSeries', { type: 'event', id: event.id }, context, { deleted: count });
 			return count;
 		});
 		const texts = ['The series has ended.', deleted > 0 && `Later events deleted: ${deleted}.`];

@@ -274,7 +274,7 @@ export async function tellOfPlaces(
 		transaction,
 	);
 	const users = await selectIds(
-		'SELECT user_id::text AS id FROM signups WHERE id = ANY(:ids::bigint[]) ORDER BY asked_at, id',
+		'SELECT s.user_id::text AS id FROM signups s WHERE s.id = ANY(:ids::bigint[]) ORDER BY s.asked_at, s.id',
 		message,
 		transaction,
 	);

@@ -23,9 +23,8 @@ import {
 	buildChangesQuery,
 	listAudit,
 	listAuditChanges,
-	readAuditChoices,
 } from '~/server/operations/admin/list-audit.ts';
-import { readStatistics, STATISTICS_SQL } from '~/server/operations/admin/queries.ts';
+import { readAuditChoices, readStatistics, STATISTICS_SQL } from '~/server/operations/admin/queries.ts';
 import { recordAudit, recordAudits } from '~/server/operations/kernel/audit.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { eraseUser } from '~/server/operations/users/erase-user.ts';
