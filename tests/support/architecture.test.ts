@@ -74,8 +74,8 @@ test('the server reads or writes rows by every model', () => {
 
 /** What a file in a folder of operations can begin with, beside `index.ts` and `queries.ts`. */
 const VERBS =
-	`add amend announce apply ask auto cancel change choose complete continue create delete end erase export find fit
-	import insert lease link list manage mirror move nudge note pass plan post prefill press put read reconcile renew replace
+	`add amend announce answer apply ask auto cancel change choose complete continue create delete end erase export find fit
+	import insert lease link list manage mirror nudge note pass plan post prefill press put read reconcile renew replace
 	request restore retry run save send set settle start undo update upload upsert use watch`.split(/\s+/);
 
 test('each file of an operations folder is its door, its reads, or named by what it does', () => {
