@@ -1,5 +1,4 @@
 import { useCallback, useState } from 'react';
-import { buildAvatarUrl } from '~/domain/users/display.ts';
 import * as css from './avatar.css.ts';
 import { joinClasses } from './classes.ts';
 import { avatarBackgrounds } from './theme/tokens.css.ts';
