@@ -3,15 +3,15 @@ import { type SignupResult, useSignup } from '~/app/shell/use-signup.ts';
 import { Announcement, Notice } from '~/app/ui/notice.tsx';
 import type { CardEvent } from './card-event.ts';
 import * as css from './event-card.css.ts';
-import type { ListQuestionProps } from './list-question.tsx';
+import type { SignupQuestionFormProps } from './signup-question-form.tsx';
 // The page without script has the question in its first HTML.
 import '~/app/shell/signup-question.css.ts';
 import '~/app/ui/field.css.ts';
 
 /** Loaded after the press that asks. The server renders a page in one piece and cannot wait for a part of it. */
-const ListQuestion = import.meta.env.SSR
-	? (await import('./list-question.tsx')).ListQuestion
-	: lazy(async () => ({ default: (await import('./list-question.tsx')).ListQuestion }));
+const SignupQuestionForm = import.meta.env.SSR
+	? (await import('./signup-question-form.tsx')).SignupQuestionForm
+	: lazy(async () => ({ default: (await import('./signup-question-form.tsx')).SignupQuestionForm }));
 
 const SignupFailure = ({ reason }: { reason: string }) => (
 	<Notice tone="error" failure={reason} title="Failed to sign up. Please try again." className={css.failure}>
@@ -19,7 +19,7 @@ const SignupFailure = ({ reason }: { reason: string }) => (
 	</Notice>
 );
 
-type QuickSignupResultProps = Pick<ListQuestionProps, 'event' | 'place' | 'action' | 'onSubmit'> & {
+type QuickSignupResultProps = Pick<SignupQuestionFormProps, 'event' | 'place' | 'action' | 'onSubmit'> & {
 	/** The response that this page was rendered for (without script): a refusal, or a question. */
 	response?: SignupResult | null;
 };
@@ -32,7 +32,7 @@ export function QuickSignupResult({ response, ...question }: QuickSignupResultPr
 			{failure && <SignupFailure reason={failure} />}
 			{asks && (
 				<Suspense>
-					<ListQuestion {...question} asks={asks} typedNote={typedNote} />
+					<SignupQuestionForm {...question} asks={asks} typedNote={typedNote} />
 				</Suspense>
 			)}
 			{answered && <p className={css.answered}>{answered}</p>}

@@ -4,7 +4,7 @@ import { findQuestion, type SignupQuestion } from '~/domain/signups/question.ts'
 import type { CardEvent } from './card-event.ts';
 import * as css from './event-card.css.ts';
 
-export type ListQuestionProps = {
+export type SignupQuestionFormProps = {
 	event: CardEvent;
 	asks: SignupQuestion;
 	/** Where it is: 'hero', or '' for a card. */
@@ -18,7 +18,14 @@ export type ListQuestionProps = {
 };
 
 /** Renders what a user is asked after a signup in the list; nothing when they have chosen another status since. */
-export function ListQuestion({ event, asks, place, action, onSubmit, typedNote }: ListQuestionProps) {
+export function SignupQuestionForm({
+	event,
+	asks,
+	place,
+	action,
+	onSubmit,
+	typedNote,
+}: SignupQuestionFormProps) {
 	const { id, user_signup_status: status } = event;
 	if (status === null || findQuestion({ status, arrives_at: null, notes: null }) !== asks) return null;
 	return (
