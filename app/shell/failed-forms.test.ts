@@ -42,6 +42,13 @@ test('a failed navigation keeps the last data of the navigations, whatever their
 	expect(await fail('signups.deleteMany')).toEqual({ selection: '1' });
 });
 
+test('a failed navigation keeps the refusal of its own form, and not that of another', async () => {
+	const refuse = { type: 'DataWithResponseInit', data: { error: 'Taken' }, init: { status: 409 } };
+	await send('signups.put', { type: 'data', result: refuse });
+	expect(await fail('signups.put')).toEqual({ error: 'Taken' });
+	expect(await fail('signups.remove')).toBeNull();
+});
+
 test('a failed navigation gets nothing of another page of the same route', async () => {
 	await respond('keep', { selection: '1' });
 	expect(await fail('keep', '/events/2')).toBeNull();

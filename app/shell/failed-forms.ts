@@ -64,8 +64,11 @@ function findSender(form: FormData): string {
 	return [...sentFields].find(([, sent]) => sent === fields)?.[0] ?? '';
 }
 
-/** The last data of each action, by its route and its fetcher, so that a failed one changes nothing on its page. */
-const lastData = new Map<string, { address: string; data: unknown }>();
+/**
+ * The last data of each action, by its route and its fetcher, so that a failed one changes nothing on its page. A refusal
+ * belongs to one intent: beside the failure of another form it would show and focus the wrong reason.
+ */
+const lastData = new Map<string, { address: string; data: unknown; refusedIntent: string | null }>();
 
 type ActionResult = { type: 'data' | 'error'; result: unknown };
 type ActionResults = Record<string, ActionResult>;
@@ -82,28 +85,33 @@ export const keepPageOfFailedForm: MiddlewareFunction<ActionResults> = async ({ 
 	const results = await next();
 	const fields = await form.formData();
 	const fetcherKey = findSender(fields);
+	const intent = String(fields.get('intent'));
 	// The page behind a dialog may have sent the form that opened it.
 	const address = new URL(request.url).pathname;
 	for (const [routeId, { type, result }] of Object.entries(results)) {
 		const sender = `${routeId} ${fetcherKey}`;
 		const value = unwrap(result);
-		if (type === 'data') lastData.set(sender, { address, data: value });
+		const refusedIntent = isRefused(result) ? intent : null;
+		if (type === 'data') lastData.set(sender, { address, data: value, refusedIntent });
 		const text = type === 'error' ? describeFailedAction(value) : null;
 		if (text === null) continue;
 		// A search that a form makes while the user types would take the focus from the field.
 		if (fields.get('do') !== 'search') {
-			const title = getFailureTitle(String(fields.get('intent')), address);
-			listener?.({ title, text });
+			listener?.({ title: getFailureTitle(intent, address), text });
 		}
 		const last = lastData.get(sender);
+		const isKept = last?.address === address && [null, intent].includes(last.refusedIntent);
 		// The status tells the router not to load the page again, which would fail too.
 		results[routeId] = {
 			type: 'data',
-			result: data(last?.address === address ? last.data : null, { status: 503 }),
+			result: data(isKept ? last.data : null, { status: 503 }),
 		};
 	}
 	return results;
 };
+
+/** Returns whether an action has answered with a status of a refusal. */
+const isRefused = (result: unknown): boolean => Number(Reflect.get(Object(result), 'init')?.status) >= 400;
 
 /** Returns what the router has put into an object with a status: the data, or the error, of an action. */
 const unwrap = (result: unknown): unknown =>

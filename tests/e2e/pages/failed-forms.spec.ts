@@ -297,7 +297,7 @@ function describeProblem({ heading, title, typed, intent }: Sent): string {
 	if (!shown.some((element) => Number(getComputedStyle(element).fontWeight) >= 600)) return 'not bold';
 	const focused = document.activeElement;
 	if (!focused?.textContent?.includes(String(getStem(title))))
-		return `the focus is on ${focused?.outerHTML.slice(0, 200)}`;
+		return `the focus is on ${focused?.tagName} "${focused?.textContent?.slice(0, 200)}", not on ${title}`;
 	if (focused.textContent.trim().length < title.length + 10) return 'no reason';
 	const lost = Object.entries(typed).find(
 		([name, value]) =>
