@@ -2,6 +2,7 @@ import {
 	type Board,
 	type BoardChange,
 	type BoardCommand,
+	type BoardGroup,
 	type BoardUsers,
 	reduceBoard,
 	removeInvalidSeats,
@@ -52,15 +53,23 @@ const toComparableRules = ({ pins, keepApart }: Omit<Board, 'groups'>) => [
 	[...keepApart].sort(),
 ];
 
-const toComparable = ({ groups, ...rules }: Board) => [
-	groups.map(({ id, name, players, storytellerId, coStorytellerIds = [], maxPlayers, scriptId }) => [
+/** What a save can change of a group: the compiler asks for each new field. */
+type SavedFields = Record<keyof Omit<BoardGroup, 'createdAt' | 'winner' | 'round' | 'withdrawn'>, unknown>;
+
+const toComparableGroup = (group: BoardGroup): SavedFields => {
+	const { id, name, players, storytellerId, coStorytellerIds = [], maxPlayers, scriptId = null } = group;
+	return {
 		id,
 		name,
 		players,
 		storytellerId,
-		[...coStorytellerIds].sort(),
+		coStorytellerIds: [...coStorytellerIds].sort(),
 		maxPlayers,
-		scriptId ?? null,
-	]),
+		scriptId,
+	};
+};
+
+const toComparable = ({ groups, ...rules }: Board) => [
+	groups.map(toComparableGroup),
 	toComparableRules(rules),
 ];

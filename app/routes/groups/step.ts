@@ -3,21 +3,22 @@ import type { BoardGroup, BoardStep } from '~/domain/groups/board.ts';
 
 export type Step = BoardStep;
 
+type GroupChange = Omit<Extract<Step, { type: 'changeGroup' }>, 'type' | 'groupId'>;
+type GroupField = keyof GroupChange;
+
+/** How a form's text changes each field of a group; an empty choice removes the storyteller or the script. */
+const PARSE_GROUP_FIELD: { [Field in GroupField]-?: (text: string) => GroupChange[Field] } = {
+	name: (text) => text.trim(),
+	maxPlayers: Number,
+	storytellerId: (text) => text || null,
+	coStorytellerId: (text) => text || null,
+	scriptId: (text) => text || null,
+};
+const GROUP_FIELDS = Object.keys(PARSE_GROUP_FIELD) as GroupField[];
+
 const FIELDS = [
-	'type',
-	'id',
-	'groupId',
-	'overGroupId',
-	'userId',
-	'userIds',
-	'before',
-	'name',
-	'maxPlayers',
-	'storytellerId',
-	'coStorytellerId',
-	'scriptId',
-	'a',
-	'b',
+	...(['type', 'id', 'groupId', 'overGroupId', 'userId', 'userIds', 'before', 'a', 'b'] as const),
+	...GROUP_FIELDS,
 ] as const;
 
 /** The fields of a step, as text. */
@@ -83,29 +84,33 @@ export function parseStep(fields: StepFields): Step | null {
 	}
 }
 
-/** Returns what a form changes at a group; an empty choice removes the storyteller or the script. */
-function parseChange({ name, maxPlayers, storytellerId, coStorytellerId, scriptId }: StepFields) {
-	return {
-		...(name !== undefined && { name: name.trim() }),
-		...(maxPlayers !== undefined && { maxPlayers: Number(maxPlayers) }),
-		...(storytellerId !== undefined && { storytellerId: storytellerId || null }),
-		...(coStorytellerId !== undefined && { coStorytellerId: coStorytellerId || null }),
-		...(scriptId !== undefined && { scriptId: scriptId || null }),
-	};
-}
+/** Returns what a form changes at a group. */
+const parseChange = (fields: StepFields): GroupChange =>
+	pickGroupFields((field) => {
+		const text = fields[field];
+		return text === undefined ? undefined : PARSE_GROUP_FIELD[field](text);
+	});
 
 /** Returns the step without what the group has already, so that its description names only what changed. */
 export function omitUnchanged(step: Step, groups: readonly BoardGroup[]): Step {
 	const group = groups.find(({ id }) => step.type === 'changeGroup' && id === step.groupId);
 	if (step.type !== 'changeGroup' || !group) return step;
-	const { name, maxPlayers, storytellerId, coStorytellerId, scriptId } = step;
+	const { type, groupId } = step;
 	return {
-		type: 'changeGroup',
-		groupId: group.id,
-		...(name !== group.name && { name }),
-		...(maxPlayers !== group.maxPlayers && { maxPlayers }),
-		...(storytellerId !== group.storytellerId && { storytellerId }),
-		...(coStorytellerId !== null && { coStorytellerId }),
-		...(scriptId !== (group.scriptId ?? null) && { scriptId }),
+		type,
+		groupId,
+		...pickGroupFields((field) => {
+			const saved = field === 'coStorytellerId' ? null : (group[field] ?? null);
+			return step[field] === saved ? undefined : step[field];
+		}),
 	};
 }
+
+/** Returns the fields of a group for which `pick` returns a value. */
+const pickGroupFields = (pick: (field: GroupField) => GroupChange[GroupField]): GroupChange =>
+	Object.fromEntries(
+		GROUP_FIELDS.flatMap((field) => {
+			const value = pick(field);
+			return value === undefined ? [] : [[field, value]];
+		}),
+	);
