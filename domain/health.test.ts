@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PreflightCheck } from './discord/preflight.ts';
-import { evaluateHealth, type HealthFacts, type QueueFact, summarizeQueues } from './health.ts';
+import { evaluateHealth, type HealthFacts } from './health.ts';
+import { type QueueFact, summarizeQueues } from './queues.ts';
 
 const now = new Date('2026-10-15T12:00:00Z');
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString();

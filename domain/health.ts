@@ -22,6 +22,7 @@ import {
 } from './discord/preflight.ts';
 import { formatCount } from './format-count.ts';
 import { EASTERN, MINUTE_MS } from './limits.ts';
+import { findOldestJob, type QueueFact, RECONCILE_QUEUE, summarizeQueues } from './queues.ts';
 import { HOW_TO_USE_NEWER_DATABASE } from './setup.ts';
 import { formatRelative } from './time/relative.ts';
 import { type DepartureHold, describeHold, HOLD_ADDRESS, HOLD_REMEDY } from './users/membership.ts';
@@ -36,16 +37,6 @@ const HEALTH_LIMITS = {
 
 /** `process` is the host and the process ID; null when an older version holds the gateway. */
 export type GatewayHolder = { state: GatewayState; process: string | null };
-/** Times are ISO strings. */
-export type QueueFact = {
-	name: string;
-	waiting: number;
-	oldestAt: string | null;
-	/** How many jobs failed in the last day. */
-	failed: number;
-	/** When the last job succeeded, within the last day. */
-	completedAt: string | null;
-};
 /** A process that is connected to the database now. */
 export type Replica = { process: string; runsJobs: boolean; isThis: boolean };
 /** A fact that could not be read in time is `unknown`. */
@@ -84,7 +75,6 @@ export type HealthProblem = Pick<PreflightCheck, 'key' | 'title' | 'href'> & {
 };
 
 const MIRROR_QUEUE = 'events.mirror';
-const RECONCILE_QUEUE = 'discord.reconcile';
 const DISCORD_CHECK = '/admin/discord-check';
 
 /** Returns what is wrong and what to do about it, in the order in which an operator fixes it. */
@@ -133,32 +123,6 @@ const check = <Value>(
 	evaluate: (value: Value) => HealthProblem[] = () => [],
 ): HealthProblem[] =>
 	fact === 'unknown' ? [unknown(key, unknownTitle, SLOW_DATABASE)] : evaluate(fact as Value);
-
-export type QueueSummary = {
-	waiting: number;
-	oldestAt: string | null;
-	/** The queues whose jobs failed in the last day: 'events.complete (3), discord.reconcile (1)'. */
-	failed: string | null;
-	/** When Discord was last compared with Townbell, within the last day. */
-	reconciledAt: string | null;
-};
-
-/** Returns what the queues have in common, for a page. */
-export function summarizeQueues(queues: readonly QueueFact[]): QueueSummary {
-	const failed = queues.filter((queue) => queue.failed > 0);
-	return {
-		waiting: queues.reduce((sum, { waiting }) => sum + waiting, 0),
-		oldestAt: findOldestJob(queues),
-		failed: failed.map((queue) => `${queue.name} (${queue.failed})`).join(', ') || null,
-		reconciledAt: queues.find(({ name }) => name === RECONCILE_QUEUE)?.completedAt ?? null,
-	};
-}
-
-const findOldestJob = (queues: readonly QueueFact[]): string | null =>
-	queues
-		.flatMap(({ oldestAt }) => oldestAt ?? [])
-		.sort()
-		.at(0) ?? null;
 
 const SLOW_DATABASE =
 	'Look at the load, the memory and the disk of the machine that runs PostgreSQL, and at the network between it and Townbell.';

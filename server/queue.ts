@@ -4,8 +4,8 @@ import { inTransaction } from '~/database/connection.ts';
 import { QUEUE_SCHEMA } from '~/database/migrate.ts';
 import { queryRaw, rows } from '~/database/sql.ts';
 import { traceWork } from '~/database/tracing.ts';
-import type { QueueFact } from '~/domain/health.ts';
 import { DAY_MS } from '~/domain/limits.ts';
+import type { QueueFact } from '~/domain/queues.ts';
 import {
 	type JobData,
 	type JobName,

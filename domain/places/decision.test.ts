@@ -11,7 +11,8 @@ import {
 	isWaitingAfterEdit,
 	type Minimum,
 } from './decision.ts';
-import { callStandbys, canBeCalled, NO_PLACE, settlePlaces } from './places.ts';
+import { NO_PLACE, settlePlaces } from './places.ts';
+import { callStandbys, canBeCalled } from './standbys.ts';
 
 const START = new Date('2026-11-07T20:00:00Z');
 const hoursBefore = (hours: number) => new Date(START.getTime() - hours * HOUR_MS);

@@ -5,8 +5,6 @@ import type { SignupStatus } from '../signups/statuses.ts';
 import {
 	bringBack,
 	type Capacity,
-	callStandbys,
-	canBeCalled,
 	compareWaiting,
 	countPlaces,
 	type KeptPlace,
@@ -14,7 +12,6 @@ import {
 	losePlace,
 	NO_PLACE,
 	type PlaceEntry,
-	passCall,
 	passPlace,
 	placeAll,
 	placeNewcomer,
@@ -22,6 +19,7 @@ import {
 	takeOffer,
 	takesPlace,
 } from './places.ts';
+import { callStandbys, canBeCalled, passCall } from './standbys.ts';
 
 const NOW = new Date('2026-11-06T18:00:00Z');
 const after = (ms: number) => new Date(NOW.getTime() + ms);

@@ -33,7 +33,7 @@ export const GIVEN_UNTIL_MS = 12 * HOUR_MS;
 /** In this time before the start, a freed place is offered to all who wait. */
 export const OFFERED_TO_ALL_MS = 2 * HOUR_MS;
 /** How long an offer to one user is valid, and how long they are not asked again. */
-const OFFER_MS = 30 * MINUTE_MS;
+export const OFFER_MS = 30 * MINUTE_MS;
 export const ASKED_AGAIN_MS = HOUR_MS;
 
 /** What is stored beside the status of a signup. */
@@ -89,7 +89,7 @@ export const takesPlace = (entry: Pick<PlaceEntry, 'status' | 'isStoryteller' | 
 	!entry.isStoryteller && !entry.hasLeft && hasFact(entry.status, 'takesPlace');
 
 /** Whether a signup is one that can be called when more players are needed. */
-const isStandby = ({ status, standby, isStoryteller, hasLeft }: PlaceEntry): boolean =>
+export const isStandby = ({ status, standby, isStoryteller, hasLeft }: PlaceEntry): boolean =>
 	standby && hasFact(status, 'canStandBy') && !isStoryteller && !hasLeft;
 
 type Waiting = Pick<PlaceEntry, 'id' | 'askedAt' | 'passedAt' | 'lostBy' | 'lostAt'>;
@@ -115,7 +115,7 @@ const compareAsking = (
 	other: Pick<PlaceEntry, 'id' | 'askedAt'>,
 ): number => byTime(one.askedAt, other.askedAt) || compareIds(one.id, other.id);
 
-const byTime = (a: Date | null, b: Date | null): number => (a?.getTime() ?? 0) - (b?.getTime() ?? 0);
+export const byTime = (a: Date | null, b: Date | null): number => (a?.getTime() ?? 0) - (b?.getTime() ?? 0);
 
 /**
  * Returns the places of an event's signups at `now`. Users who gave up have none, offers end, users who ask
@@ -201,7 +201,7 @@ export function placeNewcomer({
 export const isTaken = ({ place, offerExpiresAt }: PlaceState): boolean =>
 	place === 'placed' || (place === 'offered' && offerExpiresAt !== null);
 
-const canBeAskedAgain = ({ canBeAsked, offeredAt }: PlaceEntry, now: Date): boolean =>
+export const canBeAskedAgain = ({ canBeAsked, offeredAt }: PlaceEntry, now: Date): boolean =>
 	canBeAsked && (offeredAt === null || now.getTime() - offeredAt.getTime() >= ASKED_AGAIN_MS);
 
 type Keep = { isFirst: boolean; isActive: boolean; now: Date };
@@ -323,41 +323,3 @@ export function bringBack<Entry extends PlaceEntry>(
 	});
 	return hadNoLimit ? placeAll(returned) : returned;
 }
-
-/** Whether a standby has been asked and may still answer, or can still be asked. */
-export const canBeCalled = (entry: PlaceEntry): boolean =>
-	isStandby(entry) && entry.passedAt === null && (entry.place === 'offered' || entry.offeredAt === null);
-
-/**
- * Returns the entries with offers to standbys, by signup, so that `wanted` are asked at a time. A standby who
- * passes, or lets an offer end, is not asked again for this event.
- */
-export function callStandbys<Entry extends PlaceEntry>(
-	signups: readonly Entry[],
-	{ wanted, startsAt, isActive }: { wanted: number; startsAt: Date; isActive: boolean },
-	now: Date,
-): Settled<Entry> {
-	const entries = signups.map((entry) => ({ ...entry }));
-	const messages: Settled<Entry>['messages'] = [];
-	if (!isActive || startsAt <= now) return { entries, messages };
-	const callable = entries
-		.filter((entry) => canBeCalled(entry))
-		.sort((one, other) => byTime(one.createdAt, other.createdAt) || compareIds(one.id, other.id));
-	let missing = wanted - callable.filter(({ place }) => place === 'offered').length;
-	for (const entry of callable) {
-		if (missing <= 0) break;
-		if (entry.place === 'offered' || !canBeAskedAgain(entry, now)) continue;
-		const expiresAt = new Date(Math.min(now.getTime() + OFFER_MS, startsAt.getTime()));
-		Object.assign(entry, { place: 'offered', askedAt: now, offeredAt: now, offerExpiresAt: expiresAt });
-		messages.push({ id: entry.id, kind: 'standby' });
-		missing -= 1;
-	}
-	return { entries, messages };
-}
-
-/** Returns the state of a standby who passes. */
-export const passCall = (entry: PlaceState, now: Date): PlaceState => ({
-	...NO_PLACE,
-	offeredAt: entry.offeredAt,
-	passedAt: now,
-});

@@ -112,3 +112,12 @@ test('no object literal is spread into another: its properties stand for themsel
 	const spreading = readSources().filter(({ source }) => source.includes('...{'));
 	expect(spreading.map(({ file }) => file)).toEqual([]);
 });
+
+test('no file of the product has more than 350 lines, and half of them at most 90', () => {
+	const lengths = globSync('{app,domain,server,database}/**/*.{ts,tsx}')
+		.filter((file) => !/\.(test|bench)\./.test(file))
+		.map((file) => ({ file, lines: readFileSync(file, 'utf8').split('\n').length - 1 }))
+		.sort((one, other) => one.lines - other.lines);
+	expect(lengths.filter(({ lines }) => lines > 350)).toEqual([]);
+	expect(lengths[Math.floor(lengths.length / 2)]?.lines).toBeLessThanOrEqual(90);
+});

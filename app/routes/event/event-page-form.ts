@@ -86,7 +86,7 @@ export async function handleEventForm({ request, params, url, context }: FormOfE
 	}
 	if (intent === 'groups.setWinner') return setGroupWinner(sent);
 	if (intent === 'events.update') return form.has('wait') ? waitForPlayers(sent) : addStoryteller(sent);
-	if (intent === 'places.callStandbys') return callStandbys(sent);
+	if (intent === 'places.callStandbys') return askStandbys(sent);
 	if (intent === 'places.answer') return answerPlaceOffer(sent);
 	if (intent === 'signups.setRegular' || intent === 'signups.endRegular') return changeRegular(sent);
 	if (intent === 'signups.remove') return removeOwnSignup(sent);
@@ -158,7 +158,7 @@ async function changeRegular(sent: SentForm) {
 }
 
 /** Asks the standbys of the event. */
-async function callStandbys(sent: SentForm) {
+async function askStandbys(sent: SentForm) {
 	const { params, context, form } = sent;
 	const { result, refusal } = await submit(callStandbysOfEvent, context, { params });
 	if (refusal) return data(toRefusedSignup(refusal, form), { status: refusal.status });

@@ -1,5 +1,4 @@
-import { type ReactNode, useId } from 'react';
-import { Avatar } from '~/app/ui/avatar.tsx';
+import { useId } from 'react';
 import { Button } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
@@ -9,43 +8,35 @@ import {
 	ArrowLeft,
 	ArrowRight,
 	ChevronDown,
-	ChevronsUpDown,
 	EllipsisVertical,
 	Pencil,
 	ScrollText,
 	Shuffle,
-	Sparkles,
 	Trash2,
 	X,
 } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { Menu, MenuButton, MenuLink, MenuRule } from '~/app/ui/menu.tsx';
 import { Name, NameOption } from '~/app/ui/name.tsx';
-import { useHydrated } from '~/app/ui/use-hydrated.ts';
-import { formatCount } from '~/domain/format-count.ts';
-import { listStorytellerOptions } from '~/domain/groups/available.ts';
 import type { BoardGroup } from '~/domain/groups/board.ts';
 import { listStorytellerIds } from '~/domain/groups/own-group.ts';
-import type { OpenGroups } from '~/domain/groups/panel.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import { GROUP_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
 import { GroupGrip, useGroupDrag } from './board-drag.tsx';
 import { useBoardScreen, useStepButton } from './board-screen.ts';
 import { getCardId, skipTo } from './editor-head.tsx';
 import * as css from './group-card.css.ts';
+import { GroupChoices, type GroupChoicesProps, useStorytellerOptions } from './group-choices.tsx';
 import { skip } from './groups-panel.css.ts';
 import { PlayerRow } from './player-row.tsx';
 import { rowMenuText } from './players.css.ts';
 import { GroupCharacters, GroupStoryteller, WithdrawnRow } from './saved-groups.tsx';
 import { StepForm } from './step-form.tsx';
 import { SAVE_BUTTON } from './unsaved-bar.tsx';
-import { useSelectSubmit } from './use-select-submit.ts';
 import { WhoWon } from './who-won.tsx';
 import { WithdrawnLine } from './withdrawn-line.tsx';
 
-type GroupCardProps = {
-	group: BoardGroup;
-	storytellers: OpenGroups['storytellers'];
+type GroupCardProps = GroupChoicesProps & {
 	/** The confirmed players who are not storytellers, earliest signup first. */
 	splittable: readonly string[];
 	/** Whether its players can be folded away. */
@@ -90,7 +81,7 @@ export function GroupCard({ group, storytellers, splittable, isFoldable }: Group
 					<ChangeMenu group={group} storytellers={storytellers} />
 					<MoreMenu group={group} />
 				</div>
-				<HeadForm group={group} storytellers={storytellers} />
+				<GroupChoices group={group} storytellers={storytellers} />
 				<CoStorytellers group={group} />
 				<GroupCharacters scriptId={group.scriptId} view={library} />
 				{winner !== undefined && <WhoWon eventId={eventId} group={group} winner={winner} />}
@@ -131,9 +122,9 @@ function PlayerList({ group }: { group: BoardGroup }) {
  * Renders the menu with the fields of a group that are not on its head. It has one button, so that nothing typed is lost by
  * another.
  */
-function ChangeMenu({ group, storytellers }: Pick<GroupCardProps, 'group' | 'storytellers'>) {
+function ChangeMenu({ group, storytellers }: GroupChoicesProps) {
 	const { isFrozen } = useBoardScreen();
-	const options = useStorytellerOptions(group, storytellers);
+	const options = useStorytellerOptions({ group, storytellers });
 	const others = options.filter(({ id }) => !listStorytellerIds(group).includes(id));
 	return (
 		<Menu label={`Edit ${group.name}`} icon={Pencil} align="end">
@@ -200,16 +191,6 @@ function CoStorytellers({ group }: { group: BoardGroup }) {
 	});
 }
 
-/** Returns the options for a storyteller of the group. */
-function useStorytellerOptions(group: BoardGroup, storytellers: GroupCardProps['storytellers']) {
-	const { board, directory } = useBoardScreen();
-	const named = storytellers.map(({ user_id }) => ({
-		user_id,
-		username: directory.storyteller(user_id).name,
-	}));
-	return listStorytellerOptions(board.groups, group.id, named);
-}
-
 /** Renders the menu that shuffles, moves and removes a group; without script each of them is saved at once. */
 function MoreMenu({ group }: { group: BoardGroup }) {
 	const toStep = useStepButton();
@@ -257,117 +238,5 @@ function MoreMenu({ group }: { group: BoardGroup }) {
 					: `${count === 1 ? 'Its player returns' : `Its ${count} players return`} to Available Players.`}
 			</p>
 		</Menu>
-	);
-}
-
-/**
- * Renders the selects of the group's storyteller and script. The storyteller of another group is disabled, and its label
- * says why (spec, section 5). They are one form, so that without script one button saves both.
- */
-function HeadForm({ group, storytellers }: Pick<GroupCardProps, 'group' | 'storytellers'>) {
-	const { directory, preferences, library, isFrozen } = useBoardScreen();
-	const isHydrated = useHydrated();
-	const { storytellerId, scriptId } = group;
-	const storyteller = storytellerId === null ? null : directory.storyteller(storytellerId);
-	const options = useStorytellerOptions(group, storytellers);
-	const isKnown = !scriptId || library.scriptChoices.some(({ id }) => id === scriptId);
-	const preferredByCount = group.players.filter(
-		(id) => storytellerId !== null && preferences[id]?.preferredStorytellers.includes(storytellerId),
-	).length;
-	return (
-		<StepForm step={{ type: 'changeGroup', groupId: group.id }} className={css.choices}>
-			<HeadSelect
-				name="storytellerId"
-				label="Storyteller"
-				groupName={group.name}
-				value={storytellerId ?? ''}
-				picture={
-					<Avatar
-						name={storyteller?.name ?? '?'}
-						src={storyteller?.picture ?? null}
-						size={36}
-						className={css.choicePicture}
-					/>
-				}
-			>
-				<option value="" className={css.option}>
-					No storyteller
-				</option>
-				{options.map(({ id, label, disabled }) => (
-					<NameOption key={id} value={id} disabled={disabled} className={css.option}>
-						{label}
-					</NameOption>
-				))}
-			</HeadSelect>
-			<HeadSelect name="scriptId" label="Script" groupName={group.name} value={scriptId ?? ''}>
-				<option value="" className={css.option}>
-					No script
-				</option>
-				{!isKnown && (
-					<option value={scriptId} className={css.option}>
-						Removed from the library
-					</option>
-				)}
-				{library.scriptChoices.map(({ id, name }) => (
-					<NameOption key={id} value={id} className={css.option}>
-						{name}
-					</NameOption>
-				))}
-			</HeadSelect>
-			{preferredByCount > 0 && (
-				<span className={css.preferred}>
-					<Icon icon={Sparkles} size="small" /> Storyteller preferred by{' '}
-					{formatCount(preferredByCount, 'player')}
-				</span>
-			)}
-			{!isHydrated && (
-				<Button disabled={isFrozen} className={css.saveHead} aria-label={`Save ${group.name}`}>
-					Save
-				</Button>
-			)}
-		</StepForm>
-	);
-}
-
-type HeadSelectProps = {
-	name: 'storytellerId' | 'scriptId';
-	label: string;
-	groupName: string;
-	value: string;
-	picture?: ReactNode;
-	/** The options. */
-	children: ReactNode;
-};
-
-function HeadSelect({ name, label, groupName, value, picture, children }: HeadSelectProps) {
-	const { isFrozen } = useBoardScreen();
-	const field = useId();
-	const { isPending, props } = useSelectSubmit(value);
-	return (
-		<div className={css.choice}>
-			{picture}
-			<span className={css.storytellerField}>
-				<label htmlFor={field} className={css.storytellerLabel}>
-					{label}
-				</label>
-				<span role="status" className={css.pendingChoice}>
-					{isPending && 'Press Enter to choose'}
-				</span>
-				<span className={css.storytellerSelectFrame}>
-					<select
-						{...props}
-						id={field}
-						name={name}
-						aria-label={`${label} of ${groupName}`}
-						disabled={isFrozen}
-						data-no-draft
-						className={css.storytellerSelect}
-					>
-						{children}
-					</select>
-					<Icon icon={ChevronsUpDown} className={css.storytellerChevron} />
-				</span>
-			</span>
-		</div>
 	);
 }

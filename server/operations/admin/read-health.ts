@@ -4,15 +4,9 @@ import { readServerFacts } from '~/database/server-facts.ts';
 import { execute, one, rows } from '~/database/sql.ts';
 import { diagnoseServer } from '~/domain/database-problems.ts';
 import type { Fact } from '~/domain/discord/preflight.ts';
-import {
-	evaluateHealth,
-	type HealthFacts,
-	type HealthProblem,
-	type QueueSummary,
-	type Replica,
-	summarizeQueues,
-} from '~/domain/health.ts';
+import { evaluateHealth, type HealthFacts, type HealthProblem, type Replica } from '~/domain/health.ts';
 import { APP_VERSION } from '~/domain/limits.ts';
+import { type QueueSummary, summarizeQueues } from '~/domain/queues.ts';
 import { findGatewayHolder, GATEWAY_APPLICATION } from '../../discord/gateway-state.ts';
 import { getLiveState } from '../../live/hub.ts';
 import { LIVE_APPLICATION } from '../../live/listener.ts';

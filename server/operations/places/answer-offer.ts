@@ -1,7 +1,8 @@
 import type { Transaction } from 'sequelize';
 import { execute } from '~/database/sql.ts';
-import { passCall, passPlace, takeOffer, takesPlace } from '~/domain/places/places.ts';
+import { passPlace, takeOffer, takesPlace } from '~/domain/places/places.ts';
 import { movePlaceInput, placeInput } from '~/domain/places/schema.ts';
+import { passCall } from '~/domain/places/standbys.ts';
 import { conflict, missing } from '~/domain/refusal.ts';
 import type { SignupView } from '~/domain/signups/schema.ts';
 import { hasFact } from '~/domain/signups/statuses.ts';

@@ -10,15 +10,8 @@ import {
 	findNextSettlement,
 	getDecisionAfterReinstating,
 } from '~/domain/places/decision.ts';
-import {
-	callStandbys,
-	canBeCalled,
-	countPlaces,
-	isTaken,
-	type Settled,
-	settlePlaces,
-	takesPlace,
-} from '~/domain/places/places.ts';
+import { countPlaces, isTaken, type Settled, settlePlaces, takesPlace } from '~/domain/places/places.ts';
+import { callStandbys, canBeCalled } from '~/domain/places/standbys.ts';
 import { describeTooFew } from '~/domain/places/texts.ts';
 import { DEPARTURE_MS } from '~/domain/users/membership.ts';
 import { findQuietEnd } from '~/domain/users/quiet-hours.ts';
