@@ -16,7 +16,7 @@ type Context = { now: () => Date; pause: RateLimitPause; signal: AbortSignal };
 type DoNext = (context: Context) => Promise<boolean>;
 const LOOPS: Record<string, DoNext> = {
 	announcements: announceNext,
-	'news of events': async ({ now }) => (await planNotices(now())) > 0,
+	'notices of events': async ({ now }) => (await planNotices(now())) > 0,
 	'direct messages': sendNextMessage,
 	// One run settles all that is due. Most changes are settled at once, by the request that made them.
 	places: async ({ now }) => {
@@ -39,7 +39,7 @@ type Options = {
 };
 
 /**
- * Starts four independent loops in this process: they write announcements to Discord, plan news of changed events, send
+ * Starts four independent loops in this process: they write announcements to Discord, plan notices of changed events, send
  * direct messages, and settle the places of events. Each does one thing at a time. It looks for rows that are due instead of getting jobs, because
  * the database itself records what has changed. A second call replaces the first.
  */

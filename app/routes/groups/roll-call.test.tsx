@@ -23,7 +23,7 @@ const LOADED = {
 	problem: null,
 	marked: 1,
 	saved: null,
-	present: 2,
+	currentRound: 2,
 	groups: [
 		{
 			group: { id: 'a', name: 'Owls', winner: 'good', round: null },
@@ -88,7 +88,7 @@ test('a refused form stays the one that was opened before, also when the page is
 	const refused = await send(readForm(LOADED, { 'player-2': 'absent' }));
 	expect(refused).toMatchObject({ init: { status: 409 } });
 	const { data } = refused as { data: unknown };
-	const again = readForm({ ...LOADED, present: 3 }, {}, data);
+	const again = readForm({ ...LOADED, currentRound: 3 }, {}, data);
 	expect(again.get('round')).toBe('2');
 	handle.mockResolvedValueOnce([]);
 	await send(again);

@@ -92,7 +92,7 @@ const readFields = (form: FormData, prefix: string): Partial<Record<string, stri
 export const meta: Route.MetaFunction = () => [{ title: 'Roll call · Townbell' }];
 
 export default function RollCall({
-	loaderData: { event, problem, marked, saved, present, groups },
+	loaderData: { event, problem, marked, saved, currentRound, groups },
 	actionData,
 }: Route.ComponentProps) {
 	const [isChanged, setIsChanged] = useState(false);
@@ -138,7 +138,7 @@ export default function RollCall({
 			/>
 			<Form method="post" className={css.form} onChange={() => setIsChanged(true)}>
 				<input type="hidden" name="intent" value="attendance.save" />
-				<input type="hidden" name="round" value={actionData?.round ?? present} />
+				<input type="hidden" name="round" value={actionData?.round ?? currentRound} />
 				<input type="hidden" name={STATES_BEFORE} value={actionData?.statesBefore ?? before.toString()} />
 				<FailureNotice failure={actionData} title={getFailureTitle('attendance.save')} />
 				{problem && <Notice tone="info">{problem}</Notice>}

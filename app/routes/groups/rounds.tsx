@@ -66,13 +66,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = () => [{ title: 'Rounds · Townbell' }];
 
 export default function Rounds({ loaderData, actionData }: Route.ComponentProps) {
-	const { event, present, shown, groups, next, position } = loaderData;
+	const { event, currentRound, shown, groups, next, position } = loaderData;
 	return (
 		<div className={joinClasses(wrap, css.page)}>
 			<EventPageHead event={event} title="Rounds" />
 			<FailureNotice failure={actionData} title={getFailureTitle('groups.nextRound')} />
 			<nav aria-label="Rounds" className={css.tabs}>
-				{Array.from({ length: present }, (_, index) => index + 1).map((round) => (
+				{Array.from({ length: currentRound }, (_, index) => index + 1).map((round) => (
 					<ButtonLink
 						key={round}
 						to={`/events/${event.id}/rounds?round=${round}`}
@@ -81,7 +81,7 @@ export default function Rounds({ loaderData, actionData }: Route.ComponentProps)
 						preventScrollReset
 					>
 						Round {round}
-						{round === present && present > 1 && ' (now)'}
+						{round === currentRound && currentRound > 1 && ' (now)'}
 					</ButtonLink>
 				))}
 			</nav>
@@ -91,10 +91,10 @@ export default function Rounds({ loaderData, actionData }: Route.ComponentProps)
 					<PlayedGroup key={group.id} group={group} />
 				))}
 			</div>
-			{next && shown === present && (
+			{next && shown === currentRound && (
 				<NextRound
 					next={next}
-					round={present + 1}
+					round={currentRound + 1}
 					formKey={loaderData.formKey}
 					playing={actionData?.playing ?? []}
 				/>

@@ -28,7 +28,7 @@ export async function planNotices(now: Date): Promise<number> {
 			total += await inTransaction((transaction) => planEvent({ eventId, unchangedSince, now }, transaction));
 		} catch (error) {
 			if (isDatabaseDown(error)) throw error;
-			log().error({ eventId, err: error }, 'planning the news of an event failed');
+			log().error({ eventId, err: error }, 'planning the notices of an event failed');
 		}
 	}
 	return total;

@@ -135,8 +135,8 @@ async function deliver(row: Row, run: Run): Promise<void> {
 	const address = getAddress(row);
 	const { event, standing, offerExpiresAt, placeReason, otherEvent } = facts;
 	const previousDate = row.previous_date;
-	const news = { kind, event, standing, previousDate, offerExpiresAt, placeReason, otherEvent };
-	const content = toDirectMessage(news, address);
+	const message = { kind, event, standing, previousDate, offerExpiresAt, placeReason, otherEvent };
+	const content = toDirectMessage(message, address);
 	const channelId = row.channel_id ?? (await openChannel(facts.discordId, run));
 	if (await wasSent(row, channelId, run)) return finish(row, 'sent');
 	try {

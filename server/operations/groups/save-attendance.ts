@@ -37,7 +37,7 @@ type PlayerRow = NameRow & {
 	is_expected: boolean;
 };
 
-/** Returns SQL that joins the last group `p` of an earlier round for a user of the event without a present group `g`. */
+/** Returns SQL that joins the last group `p` of an earlier round for a user of the event without a current group `g`. */
 const buildLastPlayedSql = (user: string): string =>
 	`LEFT JOIN LATERAL (SELECT ${PLAYED_ID} AS id, g.round, g.name, g.position, g.winner, ps.position AS seat,
 				${PLAYED_STORYTELLER_IDS} AS storyteller_ids
@@ -89,7 +89,7 @@ const SELECT_EARLIER_GROUPS = `SELECT ${PLAYED_ID} AS id, g.round, g.name, g.win
 	FROM played_groups g WHERE g.event_id = :eventId ORDER BY g.round DESC, g.position, g.id`;
 
 /** Returns the round that follows the `earlier` ones, latest first. */
-const getPresentRound = ([latest]: readonly EarlierGroup[]): number => (latest?.round ?? 0) + 1;
+const getCurrentRound = ([latest]: readonly EarlierGroup[]): number => (latest?.round ?? 0) + 1;
 
 /** The form of the roll call: an event and the players that the actor may mark. */
 export type RollCall = {
@@ -101,7 +101,7 @@ export type RollCall = {
 	/** Who saved the roll call last, and when (ISO 8601); null when that is not known. */
 	saved: { by: string; at: string } | null;
 	/** The current round, from 1. */
-	present: number;
+	currentRound: number;
 	/**
 	 * `group` is null for the players without a seat, also of an event without groups. A group of an earlier `round` has those
 	 * of its players who have no seat now.
@@ -150,7 +150,7 @@ export const readRollCall = defineOperation({
 			problem: findRollCallProblem(event, now),
 			marked: players.filter(({ state }) => state !== null).length,
 			saved: await findLastSave(eventId),
-			present: getPresentRound(earlier),
+			currentRound: getCurrentRound(earlier),
 			groups: [...groups.values()],
 		};
 	},
@@ -265,7 +265,7 @@ async function markPlayers(
 	const problem = findRollCallProblem(event, now);
 	if (problem) throw conflict(problem);
 	// Groups keep their ids from round to round, so the results of the form would be saved for another game.
-	if (form?.round !== undefined && form.round !== getPresentRound(earlier))
+	if (form?.round !== undefined && form.round !== getCurrentRound(earlier))
 		throw conflict(RESULT_TEXTS.changed);
 	const fields: FieldErrors = {};
 	for (const [index, { user_id }] of attendance.entries()) {

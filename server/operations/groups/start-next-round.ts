@@ -112,7 +112,7 @@ async function selectRound(
 export type RoundsOnPage = {
 	event: { id: string; title: string; date: string; timezone: string };
 	/** The current round, from 1. */
-	present: number;
+	currentRound: number;
 	shown: number;
 	groups: (Omit<PlayedGroup, 'round' | 'storytellers' | 'players'> & {
 		storytellers: string[];
@@ -152,7 +152,7 @@ export const readRounds = defineOperation({
 		const { id, title, date, timezone, round } = row;
 		return {
 			event: { id, title, date: date.toISOString(), timezone },
-			present: round,
+			currentRound: round,
 			shown: Math.min(input.round ?? round, round),
 			groups: row.groups.map(({ id: groupId, name, script, winner, storytellers, players }) => ({
 				id: groupId,
@@ -209,15 +209,15 @@ export const startNextRound = defineOperation({
 					if (!planned) throw invalid({ playing: [ROUND_TEXTS.cannotPlay] });
 					const event = await lockEvent(eventId, transaction);
 					const state = await selectGroupsState(event.id, { transaction });
-					const present = await selectRound(event.id, { transaction });
-					const problem = findNextRoundProblem(present, now);
+					const current = await selectRound(event.id, { transaction });
+					const problem = findNextRoundProblem(current, now);
 					if (problem) throw conflict(problem);
 					if ((version ?? state.version) !== state.version || planned.version !== state.version)
 						throw conflict(ROUND_TEXTS.changed);
 					if (planned.players === 0) throw conflict(ROUND_TEXTS.empty);
-					const round = present.round + 1;
+					const round = current.round + 1;
 					await keepForUndo('groups.save', { actor, now, transaction }, async () => {
-						await keepRound(event.id, present.round, transaction);
+						await keepRound(event.id, current.round, transaction);
 						await writeBoard(event, planned.board, state, transaction);
 						const detail = { round, players: planned.players, version: state.version + 1 };
 						await recordAudit(

@@ -349,13 +349,13 @@ describe('a form of the roll call', () => {
 
 	test('of an earlier round is refused, also to a storyteller without a group now', async () => {
 		await createSignupRow({ eventId: event.id, userId: teller.id });
-		const { present } = await perform(readRollCall, at(teller), { params: params() });
-		expect(present).toBe(1);
+		const { currentRound } = await perform(readRollCall, at(teller), { params: params() });
+		expect(currentRound).toBe(1);
 		await begin({ playing: [teller.id] });
 		const attendance = [{ user_id: players[0]?.id, state: 'late' }];
 		for (const actor of [teller, creator])
-			expect(await refusalOf(save(actor, present, 'a', attendance))).toBe(CHANGED);
-		expect(await refusalOf(save(players[1] ?? teller, present))).toMatch(/^denied/);
+			expect(await refusalOf(save(actor, currentRound, 'a', attendance))).toBe(CHANGED);
+		expect(await refusalOf(save(players[1] ?? teller, currentRound))).toMatch(/^denied/);
 		expect(await readSaved()).toEqual([0, null, null]);
 		await save(creator, 2, 'a', attendance);
 		expect(await readSaved()).toEqual([1, 'good', null]);
@@ -432,7 +432,7 @@ test('the page shows one round, and players see no form', async () => {
 	await begin();
 	expect(await hasRounds(teller)).toBe(true);
 	expect(await readPage(teller)).toMatchObject({
-		present: 2,
+		currentRound: 2,
 		shown: 2,
 		next: null,
 		groups: [{ id: 'a' }, { id: 'b' }],
