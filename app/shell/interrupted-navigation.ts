@@ -4,8 +4,8 @@ import { useNavigation } from 'react-router';
 const KEY = 'navigation';
 
 /**
- * Renders nothing. Stores where the router is going, until it is there. When a file of the page is missing, because the server has a newer
- * build, the router reloads the page that the user is leaving, or forgets the query and the fragment of the next one.
+ * Renders nothing. Stores where the router is going, until it is there. A newer build lacks the files of this page:
+ * then the router reloads the page that the user is leaving, or forgets the query and the fragment of the next one.
  */
 export function StoredTarget() {
 	const { state, location } = useNavigation();

@@ -4,9 +4,9 @@ import { type EventWithStatus, withSignupStatus } from '~/domain/signups/standin
 import { SIGNUP_STATUSES, type SignupStatus } from '~/domain/signups/statuses.ts';
 
 /**
- * The response to a signup on /events and /events/{id}: the error, the form's intent and what was typed, or what screen
- * readers announce, `eventId` where the address has none, and the `place` of a refused form that is not in a card
- * ('hero'). On the list also what the user is asked next, or `answered`: what was saved of such an answer.
+ * The response to a signup on /events and /events/{id}: the error, the form's intent and what was typed, or what
+ * screen readers announce. It has `eventId` where the address has none, and `place` ('hero') for a refused form that
+ * is not in a card. On the list also what the user is asked next, or `answered`: what was saved of such an answer.
  */
 export type SignupResult = {
 	eventId?: string;

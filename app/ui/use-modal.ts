@@ -67,9 +67,9 @@ function listPath(element: Element | null): HTMLElement[] {
 const listRowLinks = () => [...document.querySelectorAll<HTMLElement>('[data-row-link]')];
 
 /**
- * Moves the focus to the opener when it has got lost, or to the link that has taken its place in a list, else to the
- * innermost element around it that is still there, or to the page's content: what was saved in the dialog may have removed the
- * link that opened it.
+ * Moves the focus to the opener when it has got lost, or to the link that has taken its place in a list. What was
+ * saved in the dialog may have removed that link: then to the innermost element around it that is still there, or to
+ * the page's content.
  */
 function focusNearest([opener, ...around]: readonly HTMLElement[], place: number): void {
 	if (document.activeElement !== document.body) return;

@@ -17,9 +17,9 @@ export type ServerPaths = {
 };
 
 /**
- * Returns the paths for the server of `directory` and creates the folders. Normally the data is in
- * `directory` itself. When the server's account may not enter it (for example a clone that only root may
- * enter), data and programs are in a cache folder outside, the data under the hash of `directory`.
+ * Returns the paths for the server of `directory` and creates the folders. Normally the data is in `directory`
+ * itself. The server's account may not enter it, for example a clone that only root may enter: then data and
+ * programs are in a cache folder outside, the data under the hash of `directory`.
  */
 export async function prepareServerPaths(directory: string, account: Account): Promise<ServerPaths> {
 	const requested = resolve(directory);

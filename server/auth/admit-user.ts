@@ -8,11 +8,11 @@ import { getErasedId } from '../secrets.ts';
 import { recordMembership } from './membership.ts';
 
 /**
- * Returns the user row of a member who just signed in. Creates the row at the first sign-in, or takes the row
- * that an import or the bot already created. Makes the user an admin when ADMIN_DISCORD_IDS contains their
- * Discord ID and they were never an admin before, so that a later demotion is permanent, also after the
- * account was erased. Overwrites the Discord names and avatar, but keeps a name that the user typed. Deletes
- * the record of an earlier erasure, so that imports may include the user again.
+ * Returns the user row of a member who just signed in. Creates the row at the first sign-in, or takes the row that
+ * an import or the bot already created. Makes the user an admin when ADMIN_DISCORD_IDS contains their Discord ID and
+ * they were never an admin before. So a later demotion is permanent, also after the account was erased. Overwrites
+ * the Discord names and avatar, but keeps a name that the user typed. Deletes the record of an earlier erasure, so
+ * that imports may include the user again.
  */
 export async function admitUser(account: DiscordAccount, now: Date): Promise<User> {
 	const admit = () => inTransaction((transaction) => admitAccount(account, now, transaction));

@@ -28,8 +28,8 @@ export const hasState = (request: Request, state: string): boolean =>
 export const hasOpenSignIns = (request: Request): boolean => listStateCookies(request).length > 0;
 
 /**
- * Returns the `state` of an address on Discord with the page to open after the sign-in, so that each tab has its own,
- * and a sign-in that fails or ends in another browser still knows it. Discord sends it back unchanged.
+ * Returns the `state` of an address on Discord with the page to open after the sign-in. So each tab has its own, and
+ * a sign-in that fails or ends in another browser still knows it. Discord sends it back unchanged.
  */
 export const addPage = (state: string, redirectTo: string | null): string => {
 	const page = toSafeRedirect(redirectTo);

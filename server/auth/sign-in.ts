@@ -49,10 +49,10 @@ export async function startSignIn(request: Request): Promise<{ authUrl: string; 
 }
 
 /**
- * Finishes a sign-in at the callback: returns a redirect to `/?token=…` for a member with the required role,
- * else to `/?error=…`, which names the page that was asked for. A browser that is signed in (`isSignedIn`) goes on to the page when its
- * callback is of no use any more, because it loads the address again after a restart or a reload. Does not start a session. Calls `report`
- * with the reason of a failure. Throws unexpected errors as they are.
+ * Finishes a sign-in at the callback: returns a redirect to `/?token=…` for a member with the required role, else to
+ * `/?error=…`, which names the page that was asked for. After a restart or a reload a browser loads the address
+ * again, whose callback is of no use any more: when it is signed in (`isSignedIn`), it goes on to the page. Does not
+ * start a session. Calls `report` with the reason of a failure. Throws unexpected errors as they are.
  */
 export async function finishSignIn(
 	request: Request,

@@ -21,9 +21,9 @@ const describeStatusAndCode: Text = (failure) =>
 const describeRefusedEvent: Text = (failure) => `Discord refused this event (code ${getCode(failure)}).`;
 
 /**
- * The text for each reason of a failed call: `request` for the user who waits for the response, `mirror` for
- * the admins who read why an event is not on Discord, `announcement` where the text for a message differs from it, and
- * `groups` where that for the message with the groups differs again. A job retries all but `request`.
+ * The text for each reason of a failed call. `request` is for the user who waits for the response, `mirror` for the
+ * admins who read why an event is not on Discord. `announcement` is there when the text for a message differs from
+ * `mirror`, and `groups` when that for the message with the groups differs again. A job retries all but `request`.
  */
 const TEXTS = {
 	badToken: {

@@ -4,9 +4,8 @@ import { uploadImage } from '../operations/events/index.ts';
 import { submit } from './responses.ts';
 
 /**
- * Stores the image that a form sent as `image`, before the rest of the form is checked, so that the user need
- * not choose it again when the form is refused. Returns its hash (null when no image was chosen), or the
- * errors of the image.
+ * Stores the image that a form sent as `image`, before the rest of the form is checked: when the form is refused,
+ * the user need not choose it again. Returns its hash (null when no image was chosen), or the errors of the image.
  */
 export async function storeFormImage(
 	form: FormData,

@@ -26,8 +26,8 @@ const withoutPort = (text: string): string =>
 
 /**
  * Returns the network that an address is counted with: an IPv4 address itself, also when it is written as an IPv6
- * address in any spelling, and the first 64 bits of another IPv6 address, because one client has all addresses of such
- * a network.
+ * address in any spelling. Of another IPv6 address it is the first 64 bits, because one client has all addresses of
+ * such a network.
  */
 export function toCountedNetwork(address: string): string {
 	if (!isIPv6(address)) return address;

@@ -114,11 +114,11 @@ type SubmitArguments<Param extends string> = OperationArguments<Param> & {
 };
 
 /**
- * Runs an operation for a page's form. Refusals that the user can correct on the page (400, 409, 413, 422,
- * 429, 502, 503), those of the kinds in `returnedKinds`, and an unexpected error (500, which is logged) are returned as a
- * `FormRefusal`, so that the form keeps what was typed. Throws an error page for 401, and for 403 and 404 unless
- * `returnedKinds` names them; throws responses as they are. Counts against `limit` after session and role and before the
- * form is read (429).
+ * Runs an operation for a page's form. Returns a `FormRefusal`, so that the form keeps what was typed, for what the
+ * user can correct on the page (400, 409, 413, 422, 429, 502, 503), for the kinds in `returnedKinds`, and for an
+ * unexpected error (500, which is logged). Throws an error page for 401, and for 403 and 404 unless `returnedKinds`
+ * names them; throws responses as they are. Counts against `limit` after session and role and before the form is
+ * read (429).
  */
 export async function submit<Param extends string, Schema extends z.ZodType, Result>(
 	operation: Operation<Param, Schema, Result>,

@@ -10,10 +10,10 @@ const MAX_KINDS = 500;
 type Path = readonly string[];
 
 /**
- * Returns a function that returns what `create` makes of the part of the build that can match a path, the pathname of a
- * URL. React Router compares an address with one route after the other, several times for each request, and makes new
- * objects of all routes for each page, so few routes are fast. Each part is made when it is first needed. A path that
- * no part can be sure of gets the whole build.
+ * Returns a function that returns what `create` makes of the part of the build that can match a path, the pathname
+ * of a URL. React Router compares an address with one route after the other, several times for each request. It also
+ * makes new objects of all routes for each page, so few routes are fast. Each part is made when it is first needed.
+ * A path that no part can be sure of gets the whole build.
  */
 export function groupRoutes<Handler>(
 	build: ServerBuild,

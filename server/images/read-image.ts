@@ -58,10 +58,10 @@ const runLimited = createConcurrencyLimit({
 });
 
 /**
- * Returns an uploaded picture, decoded and encoded again: its format is detected from the bytes, it is
- * upright and no larger than it is shown, an animation keeps all frames, and nothing else of the file remains
- * (EXIF, location, comments, bytes after the end). Throws Refusal 'invalid' (422 at `image`, with the texts
- * of the spec, or one that names our own limit) when the picture is 10 MB or more, no JPG, PNG or GIF, broken, larger than IMAGE_INPUT allows
+ * Returns an uploaded picture, decoded and encoded again. Its format is detected from the bytes, it is upright and
+ * no larger than it is shown, and an animation keeps all frames. Nothing else of the file remains (EXIF, location,
+ * comments, bytes after the end). Throws Refusal 'invalid' (422 at `image`, with the texts of the spec, or one that
+ * names our own limit) when the picture is 10 MB or more, no JPG, PNG or GIF, broken, larger than IMAGE_INPUT allows
  * or too slow to decode; Refusal 'unavailable' (503) while too many others wait.
  */
 export async function readImage(bytes: Uint8Array): Promise<PreparedImage> {

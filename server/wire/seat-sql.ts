@@ -3,8 +3,9 @@ import { buildStatusSql } from './signups.ts';
 import { buildLeftBeforeStartSql, buildNameJsonSql, buildShownNameSql } from './user-sql.ts';
 
 /**
- * A condition that the seat `gp` counts. A user who removed the signup, declined, lost the place or left the server
- * after the groups were saved keeps the row until the next save, but it counts nowhere (decisions 0025 and 0022).
+ * A condition that the seat `gp` counts. After the groups were saved, its user may have removed the signup,
+ * declined, lost the place or left the server. The row stays until the next save, but it counts nowhere (decisions
+ * 0025 and 0022).
  */
 export const SEAT_COUNTS = `EXISTS (SELECT FROM signups s WHERE s.event_id = gp.event_id AND s.user_id = gp.user_id
 	AND (${buildStatusSql('mayCome')} OR gp.seated_while_declined)

@@ -60,9 +60,9 @@ function readFormState(form: FormData, newHash: string | null): EventFormState {
 const readOverCapacity = (choice: unknown) => (choice === 'keep' || choice === 'move' ? choice : null);
 
 /**
- * Returns the form's state after a button that only changes the form without script (Quick Select, Update,
- * the storytellers' search, the picture's buttons), or null when the form was sent to be saved. `usualEvents` is what Quick
- * Select fills in.
+ * Returns the form's state after a button that only changes the form: without script, Quick Select, Update, the
+ * storytellers' search and the picture's buttons. Returns null when the form was sent to be saved. `usualEvents` is
+ * what Quick Select fills in.
  */
 export function applyHelperButton(
 	{ form, state, pictureErrors }: ReceivedForm,

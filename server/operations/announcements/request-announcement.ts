@@ -99,9 +99,9 @@ export async function endAnnouncement(
 }
 
 /**
- * Requests the announcements of events of series (of one series, if it is given) that are near enough at `now` and whose
- * event before has begun, so that a series mentions the role once at a time. Returns how many. Does nothing while no
- * announcement channel is set.
+ * Requests the announcements of events of series (of one series, if it is given) that are near enough at `now`. The
+ * event before must have begun, so that a series mentions the role once at a time. Returns how many. Does nothing
+ * while no announcement channel is set.
  */
 export async function announceNearEvents(
 	now: Date,

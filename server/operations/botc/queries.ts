@@ -63,9 +63,9 @@ export const readOwnSeat = defineOperation({
 const CONSIDERED_EVENTS = 20;
 
 /**
- * Returns where the actor sits at the next event (`/botc groups`): of the active events that have not ended, one that
- * starts within a day goes before a later one, then one where the actor has a seat, then one with saved groups. Throws
- * Refusal 'missing' when no game is planned.
+ * Returns where the actor sits at the next event (`/botc groups`), of the active events that have not ended. One
+ * that starts within a day goes before a later one, then one where the actor has a seat, then one with saved groups.
+ * Throws Refusal 'missing' when no game is planned.
  */
 export const readNextSeat = defineOperation({
 	allow: 'botc.groups',

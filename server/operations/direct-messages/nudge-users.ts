@@ -13,8 +13,9 @@ import { GETS_MESSAGES, planMessage } from '../kernel/recipients.ts';
 const NUDGE_MS = NUDGE.hours * HOUR_MS;
 
 /**
- * The FROM and WHERE clause of the users who have a signup of any status for one of the last events, neither a signup
- * for `:eventId` nor a seat among its storytellers, and were not asked about any event after `askedSince`, an SQL time.
+ * The FROM and WHERE clause of the users who can be asked: they have a signup of any status for one of the last
+ * events. They have neither a signup for `:eventId` nor a seat among its storytellers, and were not asked about any
+ * event after `askedSince`, an SQL time.
  */
 const buildRecipients = (askedSince: string) => `FROM users u WHERE ${GETS_MESSAGES}
 	AND u.id IN (SELECT s.user_id FROM signups s WHERE s.event_id IN (
@@ -60,10 +61,10 @@ export const readNudge = defineOperation({
 });
 
 /**
- * Sends a direct message to users who took part before and have no signup for the event, at most once a day for an
- * event and for a user, whatever the event (POST /api/events/{id}/nudge). Returns how many; with none, they can still
- * be asked later. Throws Refusal 'missing' when no such event exists, 'conflict' when it is not active, has started or
- * is test data, or when they were asked within a day.
+ * Sends a direct message to users who took part before and have no signup for the event (POST
+ * /api/events/{id}/nudge). At most one a day is sent for an event, and one for a user, whatever the event. Returns
+ * how many; with none, they can still be asked later. Throws Refusal 'missing' when no such event exists, 'conflict'
+ * when it is not active, has started or is test data, or when they were asked within a day.
  */
 export const nudgeUsers = defineEventCommand({
 	allow: 'events.nudge',

@@ -18,9 +18,9 @@ export const getEventsUrl = (): string => new URL('/events', config().APP_URL).h
 
 /**
  * Returns which of these Discord events already belong to an event of ours, by their Discord ID. They are the events
- * with a known Discord ID (imported or mirrored), and those that our bot created with the address of one of our events,
- * because their Discord ID may not be saved yet. A repeating event belongs to ours only while it stands for the same date.
- * Throws `DiscordUnavailable` or an error of discord.js. (decision 0017)
+ * with a known Discord ID (imported or mirrored). Those that our bot created with the address of one of our events
+ * also count, because their Discord ID may not be saved yet. A repeating event belongs to ours only while it stands
+ * for the same date. Throws `DiscordUnavailable` or an error of discord.js. (decision 0017)
  */
 export async function findImportedEvents(
 	events: readonly ImportCandidate[],
@@ -89,8 +89,8 @@ function isOtherDate(
 }
 
 /**
- * Removes the links of our events that stand for other dates of a repeating Discord event than the one whose original
- * start is `seriesStart` (ISO 8601), so that this date can be linked. Those events stay.
+ * Removes the links of our events that stand for other dates of a repeating Discord event, so that one date can be
+ * linked: the one whose original start is `seriesStart` (ISO 8601). Those events stay.
  */
 export async function releaseEarlierDate(
 	discordEventId: string,

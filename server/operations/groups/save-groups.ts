@@ -159,9 +159,11 @@ async function requireKnown(input: SaveGroupsInput, transaction: Transaction): P
 }
 
 /**
- * Returns the board of a request as it can be saved. A group without a creation date gets that of the saved group, or
- * `now`, and one without co-storytellers those of the saved group, as far as the request gives them no other part. Users who are no longer signed up, or have declined since the last save and are not in `knownWithdrawn`, are
- * left out and returned in `dropped`. Pins and pairs that are missing in the request are taken from the saved board.
+ * Returns the board of a request as it can be saved. A group without a creation date gets that of the saved group,
+ * or `now`. One without co-storytellers gets those of the saved group, as far as the request gives them no other
+ * part. Left out, and returned in `dropped`, are users who are no longer signed up, or have declined since the last
+ * save and are not in `knownWithdrawn`. Pins and pairs that are missing in the request are taken from the saved
+ * board.
  */
 export function normalizeSentBoard(
 	input: BoardInput,

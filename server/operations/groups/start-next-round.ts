@@ -186,10 +186,11 @@ async function readNext(row: RoundRow, now: Date): Promise<RoundsOnPage['next']>
 export type NextRound = { round: number; players: number; problem: string | null };
 
 /**
- * Begins the next round of an event: the current groups are kept as those of a round that was played, and the players who
- * are still there by the roll call are split anew, so that they play with others than before tonight. When they cannot
- * be split, the groups stay without those who left. Storytellers who are `playing` are players then. With a key, a repeat
- * returns the same. Throws Refusal 'missing' when no such event exists, 'invalid' for one of them without a signup, 'conflict' before the start, a day after it, for a cancelled event, without groups or players,
+ * Begins the next round of an event. The current groups are kept as those of a round that was played. The players
+ * who are still there by the roll call are split anew, so that they play with others than before tonight. When they
+ * cannot be split, the groups stay without those who left. Storytellers who are `playing` are players then. With a
+ * key, a repeat returns the same. Throws Refusal 'missing' when no such event exists, 'invalid' for one of them
+ * without a signup, 'conflict' before the start, a day after it, for a cancelled event, without groups or players,
  * after five rounds, and when `version` is stale.
  */
 export const startNextRound = defineOperation({

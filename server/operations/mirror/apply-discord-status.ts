@@ -10,10 +10,11 @@ import { isOnMirroredDate, unlinkMirror } from './link-mirror.ts';
 import { noteMovedTime } from './note-moved-time.ts';
 
 /**
- * Applies a status change on Discord to our event, and returns whether our event changed: an event that ended on
- * Discord ends here by the rule of `getStatusFromDiscord` (decision 0020), and a completed one asks for the roll call
- * (decision 0025). A time that a moderator has set is noted, and changes nothing here (decision 0017). A change is ignored when it brings no new status, belongs to an earlier mirror or to another date of
- * a repeating event, or comes while a change of ours is pending (it may be that change).
+ * Applies a status change on Discord to our event, and returns whether our event changed. An event that ended on
+ * Discord ends here by the rule of `getStatusFromDiscord` (decision 0020), and a completed one asks for the roll
+ * call (decision 0025). A time that a moderator has set is noted, and changes nothing here (decision 0017). A change
+ * is ignored when it brings no new status, or belongs to an earlier mirror or to another date of a repeating event.
+ * So is one that comes while a change of ours is pending, because it may be that change.
  */
 export async function applyDiscordStatus(
 	{ discordEventId, remote }: { discordEventId: string; remote: RemoteStatus },

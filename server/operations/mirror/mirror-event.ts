@@ -61,10 +61,10 @@ class SupersededError extends Error {}
 
 /**
  * Makes Discord match what the mirror of an event wants now; the event's id is the only data of its job. The job can
- * run twice, or again after the process was killed at any moment, and still leaves one Discord event, because it first
- * looks for events that an earlier run may have created. Throws temporary errors (Discord: no response, 5xx, 429; our
- * database is down), so that the job is retried; saves any other error on the mirror, for admins to read. Takes no
- * further step once `signal` is aborted. (decision 0017)
+ * run twice, or again after the process was killed at any moment. It still leaves one Discord event, because it
+ * first looks for events that an earlier run may have created. Throws temporary errors (Discord: no response, 5xx,
+ * 429; our database is down), so that the job is retried; saves any other error on the mirror, for admins to read.
+ * Takes no further step once `signal` is aborted. (decision 0017)
  */
 export async function mirrorEvent(eventId: string, now: Date, signal?: AbortSignal): Promise<void> {
 	const mirror = await DiscordMirror.findByPk(eventId);

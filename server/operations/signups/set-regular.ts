@@ -120,9 +120,10 @@ export const listRegulars = defineOperation({
 });
 
 /**
- * Signs the regulars of a series up for its new event, in the order in which they became regulars, within `transaction`,
- * so that they have their places before the event is announced. Those beyond half of the places get a message that asks
- * them; all others one that says that they are signed up. The event's storytellers and former members are left out.
+ * Signs the regulars of a series up for its new event, in the order in which they became regulars. It is part of
+ * `transaction`, so that they have their places before the event is announced. Those beyond half of the places get a
+ * message that asks them; all others one that says that they are signed up. The event's storytellers and former
+ * members are left out.
  */
 export async function signUpRegulars(
 	{ eventId, seriesId, now }: { eventId: string; seriesId: string; now: Date },
