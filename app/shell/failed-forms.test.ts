@@ -42,11 +42,20 @@ test('a failed navigation keeps the last data of the navigations, whatever their
 	expect(await fail('signups.deleteMany')).toEqual({ selection: '1' });
 });
 
-test('a failed navigation keeps the refusal of its own form, and not that of another', async () => {
-	const refuse = { type: 'DataWithResponseInit', data: { error: 'Taken' }, init: { status: 409 } };
-	await send('signups.put', { type: 'data', result: refuse });
+const refuse = (intent: string, data: unknown) =>
+	send(intent, { type: 'data', result: { type: 'DataWithResponseInit', data, init: { status: 409 } } });
+
+test('a failed fetcher keeps the refusal of its own form, and not that of another', async () => {
+	startFetcher('signups.put', 'bar');
+	await refuse('signups.put', { error: 'Taken' });
 	expect(await fail('signups.put')).toEqual({ error: 'Taken' });
+	startFetcher('signups.remove', 'bar');
 	expect(await fail('signups.remove')).toBeNull();
+});
+
+test('a failed navigation keeps the selection of a form that was refused', async () => {
+	await refuse('signups.updateMany', { selection: '1' });
+	expect(await fail('keep')).toEqual({ selection: '1' });
 });
 
 test('a failed navigation gets nothing of another page of the same route', async () => {

@@ -65,8 +65,9 @@ function findSender(form: FormData): string {
 }
 
 /**
- * The last data of each action, by its route and its fetcher, so that a failed one changes nothing on its page. A refusal
- * belongs to one intent: beside the failure of another form it would show and focus the wrong reason.
+ * The last data of each action, by its route and its fetcher, so that a failed one changes nothing on its page. A fetcher's
+ * refusal belongs to one intent: beside the failure of another form it would show and focus the wrong reason. The data of
+ * a navigation stays, because it also has what is selected on a page.
  */
 const lastData = new Map<string, { address: string; data: unknown; refusedIntent: string | null }>();
 
@@ -91,7 +92,7 @@ export const keepPageOfFailedForm: MiddlewareFunction<ActionResults> = async ({ 
 	for (const [routeId, { type, result }] of Object.entries(results)) {
 		const sender = `${routeId} ${fetcherKey}`;
 		const value = unwrap(result);
-		const refusedIntent = isRefused(result) ? intent : null;
+		const refusedIntent = fetcherKey && isRefused(result) ? intent : null;
 		if (type === 'data') lastData.set(sender, { address, data: value, refusedIntent });
 		const text = type === 'error' ? describeFailedAction(value) : null;
 		if (text === null) continue;
