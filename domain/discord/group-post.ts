@@ -1,5 +1,6 @@
 import { formatCount } from '../format-count.ts';
-import { toSeatNumber } from '../groups/own-group.ts';
+import type { GroupDetails } from '../groups/board.ts';
+import { type LedGroup, toSeatNumber } from '../groups/own-group.ts';
 import {
 	type ButtonRow,
 	escapeWithin,
@@ -20,9 +21,8 @@ const MORE_GROUPS = '\n\nand 50 more groups'.length;
 
 type GroupPlayer = { id: string; name: string; discordId: string | null };
 /** A saved group of an event, with the display names of its users. Players who cannot come are left out. */
-export type GroupToPost = {
+export type GroupToPost = GroupDetails & {
 	id: string;
-	name: string;
 	script?: string | null;
 	storyteller: GroupPlayer | null;
 	coStorytellers?: readonly GroupPlayer[];
@@ -38,14 +38,12 @@ export type EventOfGroups = {
 };
 
 /** A group as it was posted: only ids, so that no erased user's name is kept. */
-export type PostedGroup = {
-	id: string;
-	name: string;
-	script?: string | null;
-	storytellerId: string | null;
-	coStorytellerIds?: string[];
-	playerIds: string[];
-};
+export type PostedGroup = GroupDetails &
+	LedGroup & {
+		id: string;
+		script?: string | null;
+		playerIds: string[];
+	};
 
 export type GroupPost = {
 	message: { content: string; components: [ButtonRow] };

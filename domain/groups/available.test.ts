@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createBoardGroup } from '~/tests/support/groups.ts';
 import type { SignupStatus } from '../signups/statuses.ts';
 import { chooseReplacements, listAvailable, listStorytellerOptions } from './available.ts';
 import type { Board } from './board.ts';
@@ -64,14 +65,7 @@ test('disables and labels the storyteller of another group', () => {
 
 const prefers = (...preferredPlayers: string[]) => ({ preferredPlayers, preferredStorytellers: [] });
 
-const other = (...players: string[]) => ({
-	id: 'h',
-	name: 'H',
-	players,
-	storytellerId: null,
-	maxPlayers: 15,
-	createdAt: '',
-});
+const other = (...players: string[]) => createBoardGroup('h', players);
 
 type Case = {
 	splittable?: string[];
@@ -119,8 +113,7 @@ test.each<[string, Case, string[]]>([
 	],
 	['a player who is kept apart from one who has withdrawn', { rules: { keepApart: [['gone', 'x']] } }, ['x']],
 ])('chooses %s', (_, { splittable = ['a', 'x', 'y', 'z'], rules, preferences = {}, ...group }, expected) => {
-	const seats = { id: 'g', players: ['a', 'b'], withdrawn: ['gone'], maxPlayers: 15, ...group };
-	const base = { ...seats, name: 'G', storytellerId: null, createdAt: '' };
-	const board = { pins: [], keepApart: [], ...rules, groups: [base, ...(rules?.groups ?? [])] };
+	const seats = createBoardGroup('g', ['a', 'b'], { withdrawn: ['gone'], ...group });
+	const board = { pins: [], keepApart: [], ...rules, groups: [seats, ...(rules?.groups ?? [])] };
 	expect(chooseReplacements(seats, splittable, board, preferences)).toEqual(expected);
 });

@@ -1,7 +1,7 @@
 import { getPlayerStanding, getSection, type StandingSignup } from '../signups/standing.ts';
 import type { Board, BoardGroup } from './board.ts';
 import { findPreferenceLinks, type PreferencesByUser } from './mutual-preferences.ts';
-import { listStorytellerIds } from './own-group.ts';
+import { type LedGroup, listStorytellerIds } from './own-group.ts';
 import { GROUP_TEXTS } from './texts.ts';
 
 /** The sections of Available Players (spec, section 2). Those who wait are the first to ask. */
@@ -21,7 +21,7 @@ export type Section<T> = { key: SectionKey; label: string; players: T[] };
  * none.
  */
 export function listAvailable<T extends StandingSignup>(
-	groups: readonly Pick<BoardGroup, 'players' | 'storytellerId' | 'coStorytellerIds' | 'withdrawn'>[],
+	groups: readonly (LedGroup & Pick<BoardGroup, 'players' | 'withdrawn'>)[],
 	signups: readonly T[],
 ): Section<T>[] {
 	const taken = new Set(
@@ -43,7 +43,7 @@ export type StorytellerOption = { id: string; label: string; disabled: boolean }
 
 /** Returns the options of a group's storyteller select; those of others are disabled (spec, section 5). */
 export function listStorytellerOptions(
-	groups: readonly Pick<BoardGroup, 'id' | 'storytellerId' | 'coStorytellerIds'>[],
+	groups: readonly (LedGroup & Pick<BoardGroup, 'id'>)[],
 	groupId: string,
 	storytellers: readonly { user_id: string; username: string }[],
 ): StorytellerOption[] {

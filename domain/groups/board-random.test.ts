@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { createBoardGroup } from '~/tests/support/groups.ts';
 import { listAvailable } from './available.ts';
 import {
 	type Board,
@@ -14,14 +15,8 @@ import { listStorytellerIds } from './own-group.ts';
 import { editGroupsInput } from './schema.ts';
 
 const createdAt = '2026-10-01T10:00:00.000Z';
-const group = (id: string, players: string[] = [], storytellerId: string | null = null, maxPlayers = 15) => ({
-	id,
-	name: `Group ${id}`,
-	players,
-	storytellerId,
-	maxPlayers,
-	createdAt,
-});
+const group = (id: string, players: string[] = [], storytellerId: string | null = null, maxPlayers = 15) =>
+	createBoardGroup(id, players, { storytellerId, maxPlayers });
 const board = (...groups: Board['groups']): Board => ({ ...EMPTY_BOARD, groups });
 
 const IDS = Array.from({ length: 8 }, (_, i) => String(i + 1));

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createBoardGroup } from '~/tests/support/groups.ts';
 import { GROUP_LIMITS } from '../limits.ts';
 import {
 	BOARD_REFUSALS,
@@ -13,14 +14,8 @@ import { editBoard, isSameBoard, startHistory, undo } from './history.ts';
 import { BOARD_TEXTS } from './texts.ts';
 
 const createdAt = '2026-10-01T10:00:00.000Z';
-const group = (id: string, players: string[] = [], storytellerId: string | null = null, maxPlayers = 15) => ({
-	id,
-	name: `Group ${id}`,
-	players,
-	storytellerId,
-	maxPlayers,
-	createdAt,
-});
+const group = (id: string, players: string[] = [], storytellerId: string | null = null, maxPlayers = 15) =>
+	createBoardGroup(id, players, { storytellerId, maxPlayers });
 const board = (...groups: Board['groups']): Board => ({ ...EMPTY_BOARD, groups });
 const users = {
 	signedUp: new Set(['a', 'b', 'c', 'd', 's']),

@@ -7,18 +7,23 @@ import { listStorytellerIds } from './own-group.ts';
 import type { Winner } from './result.ts';
 import { BOARD_TEXTS } from './texts.ts';
 
+/**
+ * What forms change of a group, and what messages, online tables and earlier rounds show of it. The compiler asks
+ * each of them for a new field.
+ */
+export type GroupDetails = { name: string };
+
 /** A group of an event (spec, section 3). Its client chooses the `id`; `createdAt` is an ISO instant. */
-export type BoardGroup = {
+export type BoardGroup = GroupDetails & {
 	id: string;
-	name: string;
 	players: string[];
 	storytellerId: string | null;
-	/** Its further storytellers; none when left out. */
-	coStorytellerIds?: string[];
+	/** Its further storytellers. */
+	coStorytellerIds: string[];
 	maxPlayers: number;
 	createdAt: string;
 	/** An edition or the id of a row of the library. */
-	scriptId?: string | null;
+	scriptId: string | null;
 	/** Only the saved group has it. */
 	winner?: Winner | null;
 	/** The current round of the event, from 1; only a saved group has it. */
@@ -39,15 +44,9 @@ export type BoardCommand =
 	| { type: 'addGroup'; id: string; createdAt: string }
 	| { type: 'removeGroup'; groupId: string }
 	/** What is left out stays unchanged. `coStorytellerId` is a storyteller to add; null adds none. */
-	| {
-			type: 'changeGroup';
-			groupId: string;
-			name?: string | undefined;
-			maxPlayers?: number | undefined;
-			storytellerId?: string | null | undefined;
-			coStorytellerId?: string | null | undefined;
-			scriptId?: string | null | undefined;
-	  }
+	| ({ type: 'changeGroup'; groupId: string; coStorytellerId?: string | null } & Partial<
+			GroupDetails & Pick<BoardGroup, 'maxPlayers' | 'storytellerId' | 'scriptId'>
+	  >)
 	| { type: 'moveGroup'; groupId: string; overGroupId: string }
 	/** `before`: the player before whom to insert; undefined appends. */
 	| { type: 'movePlayer'; userId: string; groupId: string; before?: string | undefined }
@@ -119,7 +118,7 @@ export function reduceBoard(board: Board, command: BoardCommand, users: BoardUse
 		case 'addGroup':
 			if (groups.some(({ id }) => id === command.id)) return refuse(BOARD_REFUSALS.sameId);
 			if (groups.length >= GROUP_LIMITS.groups) return refuse(BOARD_TEXTS.manyGroups);
-			return done([...groups, createGroup(command, groups)]);
+			return done([...groups, createGroup(command.id, command.createdAt, groups)]);
 		case 'removeGroup':
 			if (!group) return refuse(BOARD_REFUSALS.group);
 			return {
@@ -132,13 +131,15 @@ export function reduceBoard(board: Board, command: BoardCommand, users: BoardUse
 			};
 		case 'changeGroup': {
 			if (!group) return refuse(BOARD_REFUSALS.group);
-			const { name = group.name, maxPlayers = group.maxPlayers, scriptId = group.scriptId } = command;
+			const { type, groupId, storytellerId, coStorytellerId, ...sent } = command;
+			const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
+			const changed: BoardGroup = { ...group, ...given };
+			const { name, maxPlayers } = changed;
 			if (!name) return refuse(BOARD_TEXTS.name);
 			if (!Number.isInteger(maxPlayers) || maxPlayers < 1 || maxPlayers > GROUP_LIMITS.players)
 				return refuse(BOARD_TEXTS.maxPlayers);
 			if (maxPlayers < group.players.length)
 				return refuse(BOARD_REFUSALS.tooSmall(group.name, group.players.length));
-			const changed = { ...group, name, maxPlayers, ...(scriptId !== undefined && { scriptId }) };
 			const change = changeStorytellers(replaceGroup(changed).board, command, users);
 			return change.refusal === null ? change : refuse(change.refusal);
 		}
@@ -177,7 +178,7 @@ export function reduceBoard(board: Board, command: BoardCommand, users: BoardUse
 			return change;
 		}
 		case 'removeCoStoryteller':
-			if (!groups.some(({ coStorytellerIds }) => coStorytellerIds?.includes(command.userId)))
+			if (!groups.some(({ coStorytellerIds }) => coStorytellerIds.includes(command.userId)))
 				return refuse(BOARD_REFUSALS.coStoryteller);
 			return done(groups.map((other) => withoutUser(other, command.userId)));
 		case 'replace':
@@ -214,7 +215,7 @@ function changeStorytellers(
 		if (!isPossible(coStorytellerId)) return { board, refusal: BOARD_REFUSALS.storyteller };
 		groups = seat(groups, coStorytellerId, (own) => ({
 			...own,
-			coStorytellerIds: [...(own.coStorytellerIds ?? []), coStorytellerId],
+			coStorytellerIds: [...own.coStorytellerIds, coStorytellerId],
 		}));
 		const { coStorytellerIds = [] } = groups.find(({ id }) => id === groupId) ?? {};
 		if (coStorytellerIds.length > GROUP_LIMITS.coStorytellers)
@@ -258,16 +259,20 @@ export function removeWithdrawnOfChanged(board: Board, before: Board): Board {
 	return { ...board, groups };
 }
 
-function createGroup(
-	{ id, createdAt }: { id: string; createdAt: string },
-	groups: readonly BoardGroup[],
-): BoardGroup {
-	const base = { id, players: [], storytellerId: null, maxPlayers: GROUP_MAX_PLAYERS, createdAt };
-	return { ...base, name: getNextGroupName(groups) };
-}
+/** Returns a group without seats that is added to `groups`, with the first unused name. */
+export const createGroup = (id: string, createdAt: string, groups: readonly BoardGroup[]): BoardGroup => ({
+	id,
+	name: getNextGroupName(groups),
+	players: [],
+	storytellerId: null,
+	coStorytellerIds: [],
+	maxPlayers: GROUP_MAX_PLAYERS,
+	createdAt,
+	scriptId: null,
+});
 
 /** Returns the first unused name 'Group N', starting at the number of groups + 1. */
-export function getNextGroupName(groups: readonly Pick<BoardGroup, 'name'>[]): string {
+function getNextGroupName(groups: readonly Pick<BoardGroup, 'name'>[]): string {
 	let number = groups.length + 1;
 	while (groups.some(({ name }) => name === `Group ${number}`)) number += 1;
 	return `Group ${number}`;
@@ -294,9 +299,10 @@ export function removeInvalidSeats(board: Board, { signedUp }: Pick<BoardUsers, 
 		const id = group.storytellerId;
 		return id === null || isFirst(id) ? group : { ...group, storytellerId: null };
 	});
-	const validGroups = ledGroups.map((group) =>
-		group.coStorytellerIds ? { ...group, coStorytellerIds: group.coStorytellerIds.filter(isFirst) } : group,
-	);
+	const validGroups = ledGroups.map((group) => ({
+		...group,
+		coStorytellerIds: group.coStorytellerIds.filter(isFirst),
+	}));
 	const groups = validGroups.map((group) => {
 		const players = group.players.filter(
 			(id) => signedUp.has(id) && !storytellerIds.has(id) && !seen.has(id),
@@ -330,7 +336,7 @@ function withoutUser(group: BoardGroup, userId: string): BoardGroup {
 		...group,
 		players: players.filter(isOther),
 		storytellerId: storytellerId === userId ? null : storytellerId,
-		...(coStorytellerIds && { coStorytellerIds: coStorytellerIds.filter(isOther) }),
+		coStorytellerIds: coStorytellerIds.filter(isOther),
 	};
 }
 

@@ -1,13 +1,13 @@
 import { escapeMarkdown } from '../discord/escape.ts';
 import { isolate } from '../isolate.ts';
 import type { BoardGroup } from './board.ts';
-import { listStorytellerIds, toSeatNumber } from './own-group.ts';
+import { type LedGroup, listStorytellerIds, toSeatNumber } from './own-group.ts';
 
 type Names = { player: (userId: string) => string; storyteller: (userId: string) => string };
 
 /** Returns the groups as text for a Discord message. Names appear literally and mention no one. */
 export function formatGroups(
-	groups: readonly Pick<BoardGroup, 'name' | 'storytellerId' | 'coStorytellerIds' | 'players'>[],
+	groups: readonly (LedGroup & Pick<BoardGroup, 'name' | 'players'>)[],
 	names: Names,
 ): string {
 	return groups

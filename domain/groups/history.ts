@@ -57,7 +57,7 @@ const toComparableRules = ({ pins, keepApart }: Omit<Board, 'groups'>) => [
 type SavedFields = Record<keyof Omit<BoardGroup, 'createdAt' | 'winner' | 'round' | 'withdrawn'>, unknown>;
 
 const toComparableGroup = (group: BoardGroup): SavedFields => {
-	const { id, name, players, storytellerId, coStorytellerIds = [], maxPlayers, scriptId = null } = group;
+	const { id, name, players, storytellerId, coStorytellerIds, maxPlayers, scriptId } = group;
 	return {
 		id,
 		name,

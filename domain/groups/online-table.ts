@@ -4,6 +4,7 @@ import { inflect } from '../format-count.ts';
 import { MINUTE_MS, TABLE } from '../limits.ts';
 import type { ScriptEntry, ScriptFile } from '../scripts/schema.ts';
 import type { Edition } from '../scripts/script.ts';
+import type { GroupDetails } from './board.ts';
 
 /** The hand-off of a group to an online table: who sits where, and the link of the players (decision 0072). */
 
@@ -37,16 +38,16 @@ export const tableSchema = z
 export type TableView = z.infer<typeof tableSchema>;
 
 /** A group as its storyteller hands it over: the seats in their order, clockwise. */
-export type TableOnPage = TableView & {
-	id: string;
-	name: string;
-	/** The names of its storytellers, co-storytellers last. */
-	storytellers: string[];
-	/** The group's script; a base edition has no `file`. */
-	script: { name: string; file: string | null } | null;
-	/** `stay`: how much of the event the player misses; null for nothing. */
-	seats: { name: string; stay: string | null; isTraveller: boolean }[];
-};
+export type TableOnPage = TableView &
+	GroupDetails & {
+		id: string;
+		/** The names of its storytellers, co-storytellers last. */
+		storytellers: string[];
+		/** The group's script; a base edition has no `file`. */
+		script: { name: string; file: string | null } | null;
+		/** `stay`: how much of the event the player misses; null for nothing. */
+		seats: { name: string; stay: string | null; isTraveller: boolean }[];
+	};
 
 /** A group's script: a base edition, or the file of a script of the library. */
 export type TableScript = Edition | ScriptFile;

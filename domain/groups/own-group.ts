@@ -3,11 +3,11 @@ import { formatCount } from '../format-count.ts';
 import { isolate } from '../isolate.ts';
 import type { BoardGroup } from './board.ts';
 
+/** Who runs a group. Requests and posts may leave out the co-storytellers. */
+export type LedGroup = Pick<BoardGroup, 'storytellerId'> & Partial<Pick<BoardGroup, 'coStorytellerIds'>>;
+
 /** Returns a group's storyteller and co-storytellers. Apart from the board, which few pages load. */
-export const listStorytellerIds = ({
-	storytellerId,
-	coStorytellerIds = [],
-}: Pick<BoardGroup, 'storytellerId' | 'coStorytellerIds'>): string[] =>
+export const listStorytellerIds = ({ storytellerId, coStorytellerIds = [] }: LedGroup): string[] =>
 	storytellerId === null ? coStorytellerIds : [storytellerId, ...coStorytellerIds];
 
 /** The viewer's group for the pages, which also say whether the viewer is its storyteller, or else the viewer's seat. */
@@ -37,7 +37,7 @@ const describeNames = ({ name, seat, storyteller }: Omit<OwnGroupOnPage, 'player
 /** Returns the number of the seat at an index of a group's players: from 1 and clockwise. */
 export const toSeatNumber = (index: number): number => index + 1;
 
-type Members = Pick<BoardGroup, 'players' | 'storytellerId' | 'coStorytellerIds'>;
+type Members = LedGroup & Pick<BoardGroup, 'players'>;
 
 /** Returns whether the user plays in the group or runs it. */
 export const isInGroup = (group: Members, userId: string): boolean =>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createBoardGroup } from '~/tests/support/groups.ts';
 import type { EventStatus } from '../events/status.ts';
 import { HOUR_MS } from '../limits.ts';
 import type { Board } from './board.ts';
@@ -32,17 +33,14 @@ test.each([
 	expect(findNextRoundProblem({ ...event, ...change }, after(hours))).toBe(problem);
 });
 
-const group = (id: string, players: string[], storytellerId: string | null = null) => ({
-	id,
-	name: id,
-	players,
-	storytellerId,
-	maxPlayers: 15,
-	createdAt: '2026-10-16T00:00:00.000Z',
-	scriptId: 'tb',
-	winner: 'good' as const,
-	withdrawn: ['9'],
-});
+const group = (id: string, players: string[], storytellerId: string | null = null) =>
+	createBoardGroup(id, players, {
+		name: id,
+		storytellerId,
+		scriptId: 'tb',
+		winner: 'good',
+		withdrawn: ['9'],
+	});
 const nameOf = (id: string) => `player ${id}`;
 const board: Board = {
 	groups: [group('a', ['3', '1'], '7'), group('b', ['2'])],
@@ -141,20 +139,8 @@ test('the next board has the groups of those who stay, without scripts and resul
 	expect(toNextBoard(board, ['1', '2'], after(3))).toEqual({
 		...board,
 		groups: [
-			{
-				...group('a', ['1'], '7'),
-				scriptId: null,
-				winner: null,
-				withdrawn: [],
-				createdAt: after(3).toISOString(),
-			},
-			{
-				...group('b', ['2']),
-				scriptId: null,
-				winner: null,
-				withdrawn: [],
-				createdAt: after(3).toISOString(),
-			},
+			createBoardGroup('a', ['1'], { name: 'a', storytellerId: '7', createdAt: after(3).toISOString() }),
+			createBoardGroup('b', ['2'], { name: 'b', createdAt: after(3).toISOString() }),
 		],
 	});
 });

@@ -109,19 +109,18 @@ export const listPossiblePlayers = (groups: Board['groups'], signedUp: readonly 
  * scripts, results, and storytellers who play.
  */
 export function toNextBoard(board: Board, staying: readonly string[], now: Date): Board {
-	const groups = board.groups.map((group) => ({
-		...group,
-		players: group.players.filter((id) => staying.includes(id)),
-		storytellerId:
-			group.storytellerId !== null && staying.includes(group.storytellerId) ? null : group.storytellerId,
-		...(group.coStorytellerIds && {
-			coStorytellerIds: group.coStorytellerIds.filter((id) => !staying.includes(id)),
+	const groups = board.groups.map(
+		({ id, name, players, storytellerId, coStorytellerIds, maxPlayers }): BoardGroup => ({
+			id,
+			name,
+			players: players.filter((userId) => staying.includes(userId)),
+			storytellerId: storytellerId !== null && staying.includes(storytellerId) ? null : storytellerId,
+			coStorytellerIds: coStorytellerIds.filter((userId) => !staying.includes(userId)),
+			maxPlayers,
+			createdAt: now.toISOString(),
+			scriptId: null,
 		}),
-		withdrawn: [],
-		scriptId: null,
-		winner: null,
-		createdAt: now.toISOString(),
-	}));
+	);
 	return { ...board, groups };
 }
 

@@ -19,11 +19,14 @@ import {
 import { signupSchema } from '../signups/schema.ts';
 import { createLineSchema } from '../text.ts';
 import { preferencesShape } from '../users/preferences.ts';
-import type { BoardCommand } from './board.ts';
+import type { BoardGroup, BoardStep, GroupDetails } from './board.ts';
 import { autoSplitConfigSchema } from './config.ts';
 import { WINNERS } from './result.ts';
 import { ROUND_TEXTS } from './rounds.ts';
 import { BOARD_TEXTS } from './texts.ts';
+
+/** A schema for each of these fields, and for others: the compiler asks for a new field. */
+type Fields<Field extends PropertyKey> = Record<string, z.ZodType> & Record<Field, z.ZodType>;
 
 /** A group in the API (spec, section 3): `players` are user ids, `createdAt` is ISO with `Z`. */
 const groupSchema = z
@@ -40,7 +43,7 @@ const groupSchema = z
 		scriptId: z.string().nullable(),
 		winner: z.enum(WINNERS).nullable(),
 		round: z.number(),
-	})
+	} satisfies Fields<keyof Omit<BoardGroup, 'withdrawn'>>)
 	.meta({ id: 'Group' });
 export type GroupView = z.infer<typeof groupSchema>;
 
@@ -58,9 +61,11 @@ const playedGroupSchema = z
 		coStorytellerIds: z.array(z.string()),
 		script: z.string().nullable(),
 		winner: z.enum(WINNERS).nullable(),
-	})
+	} satisfies Fields<keyof GroupDetails>)
 	.meta({ id: 'PlayedGroup' });
 export type PlayedGroupView = z.infer<typeof playedGroupSchema>;
+/** What an earlier round's group has apart from its id and its users. */
+export type PlayedDetails = Omit<PlayedGroupView, 'id' | 'players' | 'storytellerId' | 'coStorytellerIds'>;
 
 /** Response of GET …/groups. For players, the preferences, pins and keep-apart pairs are empty. */
 export const groupsSchema = z
@@ -143,7 +148,7 @@ const groupInput = z.object({
 	scriptId: scriptId.nullish(),
 	/** When left out, the saved group's value, or the current time. */
 	createdAt: createdAt.nullish(),
-});
+} satisfies Fields<keyof Omit<BoardGroup, 'withdrawn' | 'winner' | 'round'>>);
 type GroupInput = z.output<typeof groupInput>;
 export type BoardInput = {
 	groups: GroupInput[];
@@ -256,8 +261,13 @@ function* listContradictions({
 	}
 }
 
-const command = <Type extends BoardCommand['type'], Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
-	z.object({ type: z.literal(type), ...shape });
+const command = <
+	Type extends BoardStep['type'],
+	Shape extends Fields<Exclude<keyof Extract<BoardStep, { type: Type }>, 'type'>>,
+>(
+	type: Type,
+	shape: Shape,
+) => z.object({ type: z.literal(type), ...shape });
 /** User ids in one form field, separated by commas. */
 const userIds = z
 	.string(BOARD_TEXTS.noList)

@@ -1,10 +1,10 @@
 import { formatCount, inflect, joinNames } from '../format-count.ts';
 import { isolate } from '../isolate.ts';
 import type { BoardGroup } from './board.ts';
-import { listStorytellerIds } from './own-group.ts';
+import { type LedGroup, listStorytellerIds } from './own-group.ts';
 
 type ConfirmedUsers = {
-	board: { groups: readonly Pick<BoardGroup, 'storytellerId' | 'coStorytellerIds'>[] };
+	board: { groups: readonly LedGroup[] };
 	confirmed: readonly string[];
 	storytellers: readonly string[];
 };

@@ -89,11 +89,11 @@ export function toGroupViews(
 		name: group.name,
 		players: group.players,
 		storytellerId: group.storytellerId,
-		coStorytellerIds: group.coStorytellerIds ?? [],
+		coStorytellerIds: group.coStorytellerIds,
 		travellers: group.players.filter(isShown),
 		maxPlayers: group.maxPlayers,
 		createdAt: new Date(group.createdAt).toISOString(),
-		scriptId: group.scriptId ?? null,
+		scriptId: group.scriptId,
 		winner: group.winner ?? null,
 		round: group.round ?? 1,
 	}));

@@ -1,4 +1,6 @@
 import { ATTENDED, AWAY } from '~/domain/groups/attendance.ts';
+import type { BoardGroup } from '~/domain/groups/board.ts';
+import type { PlayedGroupView } from '~/domain/groups/schema.ts';
 import { buildStatusSql } from './signups.ts';
 import { buildLeftBeforeStartSql, buildNameJsonSql, buildShownNameSql } from './user-sql.ts';
 
@@ -16,9 +18,12 @@ export const SEAT_COUNTS = `EXISTS (SELECT FROM signups s WHERE s.event_id = gp.
 export const RUNS_GROUP = `(coalesce(g.storyteller_id = :viewer, false)
 	OR EXISTS (SELECT FROM group_co_storytellers c WHERE c.group_id = g.id AND c.user_id = :viewer))`;
 
+const CO_STORYTELLER_IDS =
+	'ARRAY(SELECT c.user_id::text FROM group_co_storytellers c WHERE c.group_id = g.id ORDER BY c.user_id)';
+
 /** The ids of the storytellers of the group `g`, co-storytellers last, as an array of texts. */
 export const STORYTELLER_IDS = `array_remove(array_prepend(g.storyteller_id::text,
-	ARRAY(SELECT c.user_id::text FROM group_co_storytellers c WHERE c.group_id = g.id ORDER BY c.user_id)), NULL)`;
+	${CO_STORYTELLER_IDS}), NULL)`;
 
 /** Returns SQL for the names of users in the order of their ids (SQL for an array of texts), as JSON of `NameRow`. */
 export const buildNamesSql = (ids: string): string =>
@@ -49,6 +54,56 @@ export const PLAYED_ID = `('round-' || g.round || '-' || g.client_id)`;
 /** The ids of the storytellers of the group `g` of an earlier round, co-storytellers last, as an array of texts. */
 export const PLAYED_STORYTELLER_IDS = `ARRAY(SELECT st.user_id::text FROM played_seats st
 	WHERE st.group_id = g.id AND st.position IS NULL ORDER BY st.is_co_storyteller, st.user_id)`;
+
+const listSeats = (condition: string) =>
+	`coalesce((SELECT json_agg(gp.user_id::text ORDER BY gp.position, gp.user_id) FROM group_players gp
+		WHERE gp.group_id = g.id AND ${condition}), '[]')`;
+
+/** SQL for each field of the group `g` of the event `e`. */
+export const GROUP_FIELDS = {
+	id: 'g.client_id',
+	name: 'g.name',
+	players: listSeats(SEAT_COUNTS),
+	withdrawn: listSeats(`NOT ${SEAT_COUNTS}`),
+	storytellerId: 'g.storyteller_id::text',
+	coStorytellerIds: CO_STORYTELLER_IDS,
+	maxPlayers: 'g.max_players',
+	createdAt: 'g.created_at',
+	scriptId: 'coalesce(g.script_id::text, g.edition)',
+	winner: 'g.winner',
+	round: ROUND,
+} satisfies Record<keyof BoardGroup, string>;
+
+/** SQL for each field of the group `g` of an earlier round. */
+export const PLAYED_FIELDS = {
+	id: PLAYED_ID,
+	round: 'g.round',
+	name: 'g.name',
+	players: `coalesce((SELECT json_agg(ps.user_id::text ORDER BY ps.position, ps.user_id)
+		FROM played_seats ps WHERE ps.group_id = g.id AND ps.position IS NOT NULL), '[]')`,
+	storytellerId: `(SELECT st.user_id::text FROM played_seats st WHERE st.group_id = g.id
+		AND st.position IS NULL AND NOT st.is_co_storyteller)`,
+	coStorytellerIds: `ARRAY(SELECT st.user_id::text FROM played_seats st
+		WHERE st.group_id = g.id AND st.is_co_storyteller ORDER BY st.user_id)`,
+	script: 'g.script',
+	winner: 'g.winner',
+} satisfies Record<keyof PlayedGroupView, string>;
+
+/** Returns `fields` (SQL by name) as the columns of a SELECT. */
+export const buildColumnsSql = (fields: Readonly<Record<string, string>>): string =>
+	Object.entries(fields)
+		.map(([name, sql]) => `${sql} AS "${name}"`)
+		.join(', ');
+
+/** Returns SQL for the groups `from` in their order, as JSON with `fields` (SQL by name). */
+export const buildGroupsSql = (
+	fields: Readonly<Record<string, string>>,
+	from = 'groups g WHERE g.event_id = e.id',
+): string =>
+	`coalesce((SELECT json_agg(json_build_object(${Object.entries(fields)
+		.map(([name, sql]) => `'${name}', ${sql}`)
+		.join(', ')})
+		ORDER BY g.position, g.id) FROM ${from}), '[]')`;
 
 /** How many nights the user `u` has attended by the roll calls. */
 export const NIGHTS_ATTENDED = `u.nights_attended + (SELECT count(*)::int FROM attendance a WHERE a.user_id = u.id

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Board, BoardUsers } from '~/domain/groups/board.ts';
 import { startHistory } from '~/domain/groups/history.ts';
+import { createGroupView } from '~/tests/support/groups.ts';
 import {
 	type Draft,
 	type DraftEvent,
@@ -12,21 +13,7 @@ import {
 } from './draft.ts';
 import type { Step } from './step.ts';
 
-const createdAt = '2026-10-01T10:00:00.000Z';
 const now = '2026-10-14T12:00:00.000Z';
-const group = (id: string, players: string[] = []) => ({
-	id,
-	name: `Group ${id}`,
-	players,
-	storytellerId: null,
-	maxPlayers: 15,
-	createdAt,
-	scriptId: null,
-	winner: null,
-	round: 1,
-	coStorytellerIds: [],
-	travellers: [],
-});
 const board = (...groups: Board['groups']): Board => ({ groups, pins: [], keepApart: [] });
 const users: BoardUsers = { signedUp: new Set(['a', 'b', 'c']), storytellers: new Set() };
 const without = (id: string): BoardUsers => ({
@@ -34,8 +21,8 @@ const without = (id: string): BoardUsers => ({
 	signedUp: new Set([...users.signedUp].filter((one) => one !== id)),
 });
 
-const saved: SavedBoard = { board: board(group('1', ['a']), group('2')), version: 4 };
-const theirs: SavedBoard = { board: board(group('9', ['c'])), version: 5 };
+const saved: SavedBoard = { board: board(createGroupView('1', ['a']), createGroupView('2')), version: 4 };
+const theirs: SavedBoard = { board: board(createGroupView('9', ['c'])), version: 5 };
 const start = startDraft(saved, users, null);
 const applyStep = (draft: Draft, step: Step) => reduceDraft(draft, { type: 'step', step, now, users });
 const edited = applyStep(start, { type: 'movePlayer', userId: 'b', groupId: '2' });
@@ -60,6 +47,13 @@ test('a refused step keeps the board and sets the refusal until the next step', 
 	expect(applyStep(start, { type: 'addGroup', id: 'x' }).history.board.groups.at(-1)).toMatchObject({
 		createdAt: now,
 	});
+});
+
+test('a new group with the id of a removed one has no script or co-storytellers in the form', () => {
+	const removed = applyStep(start, { type: 'removeGroup', groupId: '1' });
+	const added = applyStep(removed, { type: 'addGroup', id: '1' });
+	const { groups } = JSON.parse(serializeBoard(added.history));
+	expect(groups.at(-1)).toMatchObject({ id: '1', scriptId: null, coStorytellerIds: [] });
 });
 
 describe('a board that another user saved', () => {
@@ -91,7 +85,7 @@ describe('a board that another user saved', () => {
 
 	test('of the same version without a player who has left is saved', () => {
 		const left: SavedBoard = {
-			board: board({ ...group('1', []), withdrawn: ['a'] }, group('2')),
+			board: board({ ...createGroupView('1', []), withdrawn: ['a'] }, createGroupView('2')),
 			version: 4,
 		};
 		const draft = loadSaved(start, left, without('a'));
@@ -102,7 +96,11 @@ describe('a board that another user saved', () => {
 		const after = reduceDraft(edited, {
 			type: 'saved',
 			sent: edited.history.board,
-			response: { groups: [group('1', ['a']), group('2', ['b'])], version: 5, dropped: [] },
+			response: {
+				groups: [createGroupView('1', ['a']), createGroupView('2', ['b'])],
+				version: 5,
+				dropped: [],
+			},
 		});
 		expect(loadSaved(after, saved).base.version).toBe(5);
 		expect(listSeats(loadSaved(after, saved))).toEqual([['a'], ['b']]);
@@ -112,7 +110,7 @@ describe('a board that another user saved', () => {
 test('a chosen storyteller whom the event loses leaves the draft; one of the saved groups stays', () => {
 	const withTess: BoardUsers = { ...users, storytellers: new Set(['t', 'u']) };
 	const led: SavedBoard = {
-		board: board({ ...group('1', ['a']), storytellerId: 'u' }, group('2')),
+		board: board({ ...createGroupView('1', ['a']), storytellerId: 'u' }, createGroupView('2')),
 		version: 4,
 	};
 	const step: Step = { type: 'changeGroup', groupId: '2', storytellerId: 't' };
@@ -126,7 +124,11 @@ test('a chosen storyteller whom the event loses leaves the draft; one of the sav
 
 test('a save makes the draft the saved board, and keeps later changes', () => {
 	const sent = edited.history.board;
-	const response = { groups: [group('1', ['a']), group('2')], version: 5, dropped: ['b'] };
+	const response = {
+		groups: [createGroupView('1', ['a']), createGroupView('2')],
+		version: 5,
+		dropped: ['b'],
+	};
 	const after = reduceDraft(edited, { type: 'saved', sent, response });
 	expect([isUnsaved(after), after.base.version]).toEqual([false, 5]);
 	expect(listSeats(after)).toEqual([['a'], []]);
@@ -138,7 +140,10 @@ test('a save makes the draft the saved board, and keeps later changes', () => {
 });
 
 describe('withdrawn players', () => {
-	const before: SavedBoard = { board: board({ ...group('1', ['a']), withdrawn: ['x'] }), version: 4 };
+	const before: SavedBoard = {
+		board: board({ ...createGroupView('1', ['a']), withdrawn: ['x'] }),
+		version: 4,
+	};
 	const removed = applyStep(startDraft(before, users, null), { type: 'removeWithdrawn', groupId: '1' });
 	const listWithdrawn = ({ history }: Draft) => history.board.groups.map(({ withdrawn }) => withdrawn);
 
@@ -159,7 +164,7 @@ describe('withdrawn players', () => {
 			name: 'Owls',
 		});
 		const sent = renamed.history.board;
-		const { withdrawn: _, ...savedGroup } = { ...group('1', ['a']), name: 'Owls', withdrawn: [] };
+		const { withdrawn: _, ...savedGroup } = { ...createGroupView('1', ['a']), name: 'Owls', withdrawn: [] };
 		const response = { groups: [savedGroup], version: 5, dropped: [] };
 		const after = reduceDraft(renamed, { type: 'saved', sent, response });
 		expect([isUnsaved(after), listWithdrawn(after)]).toEqual([false, [undefined]]);
@@ -175,16 +180,19 @@ describe('withdrawn players', () => {
 	test('are sent as known, not as part of a group, until the next save', () => {
 		const sentBy = ({ history }: Draft) => JSON.parse(serializeBoard(history));
 		const again = applyStep(removed, { type: 'movePlayer', userId: 'c', groupId: '1' });
-		expect(sentBy(again)).toMatchObject({ groups: [group('1', ['a', 'c'])], knownWithdrawn: ['x'] });
+		expect(sentBy(again)).toMatchObject({
+			groups: [createGroupView('1', ['a', 'c'])],
+			knownWithdrawn: ['x'],
+		});
 		const later: SavedBoard = {
-			board: board({ ...group('1', []), withdrawn: ['x', 'a'] }),
+			board: board({ ...createGroupView('1', []), withdrawn: ['x', 'a'] }),
 			version: before.version,
 		};
 		// `a` withdrew while the draft was edited, so the creator did not seat `a` in spite of the withdrawal.
 		expect(sentBy(loadSaved(again, later)).knownWithdrawn).toEqual(['x']);
 		const undone = reduceDraft(again, { type: 'undo', users });
 		expect(sentBy(undone).knownWithdrawn).toEqual(['x']);
-		const response = { groups: [group('1', ['a', 'c'])], version: 5, dropped: [] };
+		const response = { groups: [createGroupView('1', ['a', 'c'])], version: 5, dropped: [] };
 		const after = reduceDraft(again, { type: 'saved', sent: again.history.board, response });
 		expect(sentBy(after).knownWithdrawn).toEqual([]);
 	});
@@ -199,7 +207,7 @@ test('a player who removes the signup leaves the draft and is listed as dropped'
 
 describe('auto-split', () => {
 	const result = { proven: true, mutual: 1, oneSided: 0, milliseconds: 12, taughtGroupId: null };
-	const response = { groups: [group('1', ['a', 'b']), group('2', ['c'])], result };
+	const response = { groups: [createGroupView('1', ['a', 'b']), createGroupView('2', ['c'])], result };
 	const split = reduceDraft(start, { type: 'split', response, users });
 
 	test('replaces the groups; its result is kept while the groups are unchanged', () => {
@@ -218,7 +226,7 @@ describe('auto-split', () => {
 			[['a', 'b'], response],
 			[['a'], null],
 		] as const) {
-			const groups = [group('1', [...players]), group('2', ['c'])];
+			const groups = [createGroupView('1', [...players]), createGroupView('2', ['c'])];
 			const after: DraftEvent = { type: 'saved', sent, response: { groups, version: 5, dropped: [] } };
 			expect(reduceDraft(split, after).split).toBe(kept);
 		}
@@ -237,7 +245,7 @@ describe('auto-split', () => {
 });
 
 describe('a save that was refused without script', () => {
-	const draft = board(group('1', ['a', 'b']), group('2', ['gone']));
+	const draft = board(createGroupView('1', ['a', 'b']), createGroupView('2', ['gone']));
 
 	test('keeps the draft beside the newer saved board', () => {
 		const shown = startDraft(saved, users, { intent: 'groups.save', version: 3, draft });
@@ -256,11 +264,13 @@ describe('a save that was refused without script', () => {
 
 test('a form contains the whole board; the server sets the date of a group without one', () => {
 	const parsed = JSON.parse(
-		serializeBoard(startHistory(board(group('1', ['a']), { ...group('2'), createdAt: '' }))),
+		serializeBoard(
+			startHistory(board(createGroupView('1', ['a']), { ...createGroupView('2'), createdAt: '' })),
+		),
 	);
-	const { createdAt: _, ...groupWithoutDate } = group('2');
+	const { createdAt: _, ...groupWithoutDate } = createGroupView('2');
 	expect(parsed).toEqual({
-		groups: [group('1', ['a']), groupWithoutDate],
+		groups: [createGroupView('1', ['a']), groupWithoutDate],
 		pins: [],
 		keepApart: [],
 		knownWithdrawn: [],

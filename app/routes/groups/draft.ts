@@ -161,7 +161,7 @@ function withoutLostStorytellers(board: Board, base: Board, { storytellers }: Bo
 	const groups = board.groups.map((group) => ({
 		...group,
 		storytellerId: group.storytellerId !== null && isLost(group.storytellerId) ? null : group.storytellerId,
-		...(group.coStorytellerIds && { coStorytellerIds: group.coStorytellerIds.filter((id) => !isLost(id)) }),
+		coStorytellerIds: group.coStorytellerIds.filter((id) => !isLost(id)),
 	}));
 	return { ...board, groups };
 }

@@ -1,16 +1,9 @@
 import { expect, test } from 'vitest';
+import { createBoardGroup } from '~/tests/support/groups.ts';
 import { type Dragged, type Target, toDropStep } from './drag-target.ts';
 import type { Step } from './step.ts';
 
-const group = (id: string, players: string[]) => ({
-	id,
-	name: id,
-	players,
-	storytellerId: null,
-	maxPlayers: 15,
-	createdAt: '',
-});
-const groups = [group('g', ['a', 'b']), group('h', ['c'])];
+const groups = [createBoardGroup('g', ['a', 'b']), createBoardGroup('h', ['c'])];
 const player = (userId: string): Dragged => ({ kind: 'player', userId });
 const seat = (userId: string, groupId: string | null): Target => ({ kind: 'seat', userId, groupId });
 const card = (groupId: string): Target => ({ kind: 'group', groupId });

@@ -174,8 +174,7 @@ function ChangeMenu({ group, storytellers }: GroupChoicesProps) {
 function CoStorytellers({ group }: { group: BoardGroup }) {
 	const toStep = useStepButton();
 	const { directory } = useBoardScreen();
-	const { coStorytellerIds = [] } = group;
-	return coStorytellerIds.map((id) => {
+	return group.coStorytellerIds.map((id) => {
 		const storyteller = directory.storyteller(id);
 		return (
 			<div key={id} className={css.coStoryteller}>

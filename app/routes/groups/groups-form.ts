@@ -144,6 +144,11 @@ function readBoard(value: FormDataEntryValue | null): Record<string, unknown> {
 function readDraft(board: Record<string, unknown>): Board | null {
 	const { data: sent } = boardInput.safeParse(board);
 	if (!sent) return null;
-	const groups = sent.groups.map((group) => ({ ...group, createdAt: group.createdAt ?? '' }));
+	const groups = sent.groups.map(({ coStorytellerIds = [], createdAt, scriptId = null, ...group }) => ({
+		...group,
+		coStorytellerIds,
+		createdAt: createdAt ?? '',
+		scriptId,
+	}));
 	return { groups, pins: sent.pins ?? [], keepApart: sent.keepApart ?? [] };
 }

@@ -165,10 +165,10 @@ function Version({ title, board, other }: { title: string; board: Board; other: 
 								</Changed>
 							</>
 						)}
-						{group.coStorytellerIds?.map((id) => (
+						{group.coStorytellerIds.map((id) => (
 							<span key={id}>
 								, co-storyteller{' '}
-								<Changed isChanged={!otherGroup?.coStorytellerIds?.includes(id)}>
+								<Changed isChanged={!otherGroup?.coStorytellerIds.includes(id)}>
 									<Name>{directory.storyteller(id).name}</Name>
 								</Changed>
 							</span>

@@ -6,6 +6,7 @@ import type { EventOnPage } from '~/domain/events/page.ts';
 import type { GroupsOnPage, OpenGroups } from '~/domain/groups/panel.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
 import type { Role } from '~/domain/users/roles.ts';
+import { createGroupView } from '~/tests/support/groups.ts';
 import { GroupsPanel } from './groups-panel.tsx';
 import type { GroupsResponse } from './groups-response.ts';
 
@@ -47,17 +48,7 @@ const eventFor = (role: Role, signups = SIGNUPS) =>
 		confirmed_signups: signups.filter(({ status }) => status === 'confirmed').length,
 	}) as unknown as EventOnPage;
 const group = (id: string, name: string, players: string[], storytellerId: string | null = null) => ({
-	id,
-	name,
-	players,
-	storytellerId,
-	maxPlayers: 15,
-	createdAt: '2026-10-01T00:00:00.000Z',
-	scriptId: null,
-	winner: null,
-	round: 1,
-	coStorytellerIds: [],
-	travellers: [],
+	...createGroupView(id, players, { name, storytellerId }),
 	withdrawn: [] as string[],
 });
 const createPreferences = (...preferredPlayers: string[]) => ({

@@ -93,7 +93,7 @@ function SavedGroup({ group, directory, view, event }: SavedGroupProps) {
 }
 
 type GroupScriptProps = {
-	scriptId: string | null | undefined;
+	scriptId: string | null;
 	view: Pick<OpenGroups, 'scripts'>;
 };
 

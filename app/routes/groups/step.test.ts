@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createBoardGroup } from '~/tests/support/groups.ts';
 import { omitUnchanged, parseStep, readStepFields, type Step, serializeStep } from './step.ts';
 
 const steps: Step[] = [
@@ -86,6 +87,6 @@ test.each<[string, Step, Step]>([
 		{ type: 'changeGroup', groupId: 'h', name: 'Owls' },
 	],
 ])('%s', (_name, sent, step) => {
-	const group = { id: 'g', name: 'Owls', players: [], storytellerId: '7', maxPlayers: 15, createdAt: '' };
+	const group = createBoardGroup('g', [], { name: 'Owls', storytellerId: '7' });
 	expect(omitUnchanged(sent, [group])).toEqual(step);
 });

@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest';
+import { createBoardGroup } from '~/tests/support/groups.ts';
 import { AUTO_SPLIT_DEFAULTS } from '../config.ts';
 import { BOARD_TEXTS } from '../texts.ts';
 import { planSplit } from './plan.ts';
 
 test('a storyteller who helps to run a group teaches no other', () => {
 	const confirmed = Array.from({ length: 16 }, (_, index) => `p${index}`);
-	const group = { id: 'g', name: 'G', players: [], maxPlayers: 15, createdAt: '2026-10-01T10:00:00.000Z' };
 	const plan = (coStorytellerIds: string[]) =>
 		planSplit(
 			{
-				board: { groups: [{ ...group, storytellerId: 's', coStorytellerIds }], pins: [], keepApart: [] },
+				board: {
+					groups: [createBoardGroup('g', [], { storytellerId: 's', coStorytellerIds })],
+					pins: [],
+					keepApart: [],
+				},
 				confirmed,
 				storytellers: ['s', 't'],
 				preferences: {},

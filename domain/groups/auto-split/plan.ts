@@ -1,5 +1,5 @@
 import { GROUP_LIMITS } from '../../limits.ts';
-import { type Board, type BoardGroup, getNextGroupName } from '../board.ts';
+import { type Board, type BoardGroup, createGroup } from '../board.ts';
 import {
 	type AutoSplitConfig,
 	chooseSeated,
@@ -80,7 +80,7 @@ export function planSplit(input: SplitPlanInput, now: Date): SplitPlan {
 	const firstTimers = seated.filter((id) => input.firstTimers?.includes(id));
 	const groupStorytellers = board.groups.flatMap(({ storytellerId }) => storytellerId ?? []);
 	// Co-storytellers stay with their group, so they get no other one.
-	const helpers = new Set(slots.flatMap(({ coStorytellerIds = [] }) => coStorytellerIds));
+	const helpers = new Set(slots.flatMap(({ coStorytellerIds }) => coStorytellerIds));
 	const teachers = input.teachers?.filter((id) => !helpers.has(id)) ?? [];
 	if (firstTimers.length > 0 && teachers.length === 0) return { problem: BOARD_TEXTS.noTeacher };
 	return {
@@ -130,8 +130,7 @@ function chooseSlots(
 	for (let number = 1; slots.length < groupCount && number <= GROUP_LIMITS.groups * 2; number += 1) {
 		const id = `group-${number}`;
 		if (existingIds.has(id)) continue;
-		const name = getNextGroupName(slots);
-		slots.push({ id, name, players: [], storytellerId: null, maxPlayers: 0, createdAt: now.toISOString() });
+		slots.push(createGroup(id, now.toISOString(), slots));
 	}
 	return slots.map((slot) => ({ ...slot, maxPlayers: config.maxPlayersPerGroup }));
 }

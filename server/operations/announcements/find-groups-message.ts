@@ -10,7 +10,7 @@ import { POST_REFUSALS } from '~/domain/discord/post-problems.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { listStorytellerIds } from '~/domain/groups/own-group.ts';
 import { PLAYED_SCRIPT } from '../../wire/groups.ts';
-import { ROUND, SEAT_COUNTS } from '../../wire/seat-sql.ts';
+import { buildGroupsSql, GROUP_FIELDS, ROUND } from '../../wire/seat-sql.ts';
 import { buildShownNameSql, type NameRow, toDisplayName } from '../../wire/user-sql.ts';
 import { getEventUrl } from '../mirror/index.ts';
 import { type DesiredMessage, hashContent, type LeasedAnnouncement } from './lease-announcement.ts';
@@ -29,6 +29,15 @@ type EventOfGroupsRow = {
 	round: number;
 };
 
+const POSTED_FIELDS = {
+	id: GROUP_FIELDS.id,
+	name: GROUP_FIELDS.name,
+	script: PLAYED_SCRIPT,
+	storytellerId: GROUP_FIELDS.storytellerId,
+	coStorytellerIds: GROUP_FIELDS.coStorytellerIds,
+	playerIds: GROUP_FIELDS.players,
+} satisfies Record<keyof PostedGroup, string>;
+
 /**
  * Returns the message with the groups of an event; null when the event does not exist. A new request shows the saved
  * groups, without players who have declined or left since then. Otherwise the message keeps its groups and its changes.
@@ -41,13 +50,7 @@ export async function findGroupsMessage({
 }: Pick<LeasedAnnouncement, 'event_id' | 'requests' | 'posted_groups'>): Promise<DesiredMessage | null> {
 	const event = await one<EventOfGroupsRow>(
 		`SELECT e.id, e.title, e.date, e.location, e.status, a.channel_id, a.thread_id, ${ROUND} AS round,
-			coalesce((SELECT json_agg(json_build_object('id', g.client_id, 'name', g.name, 'script', ${PLAYED_SCRIPT},
-					'storytellerId', g.storyteller_id::text,
-					'coStorytellerIds', ARRAY(SELECT c.user_id::text FROM group_co_storytellers c
-						WHERE c.group_id = g.id ORDER BY c.user_id),
-					'playerIds', coalesce((SELECT json_agg(gp.user_id::text ORDER BY gp.position, gp.user_id)
-						FROM group_players gp WHERE gp.group_id = g.id AND ${SEAT_COUNTS}), '[]')) ORDER BY g.position, g.id)
-				FROM groups g WHERE g.event_id = e.id), '[]') AS groups
+			${buildGroupsSql(POSTED_FIELDS)} AS groups
 		FROM events e LEFT JOIN announcements a
 			ON a.event_id = e.id AND a.kind = 'event' AND a.wanted = 'present' AND a.message_id IS NOT NULL
 		WHERE e.id = :eventId`,

@@ -19,11 +19,13 @@ import {
 	toPreferences,
 } from '../../wire/groups.ts';
 import {
+	buildColumnsSql,
+	buildGroupsSql,
+	GROUP_FIELDS,
 	IS_AWAY,
 	IS_OWN_GROUP,
 	NIGHTS_ATTENDED,
-	PLAYED_ID,
-	ROUND,
+	PLAYED_FIELDS,
 	SEAT_COUNTS,
 } from '../../wire/seat-sql.ts';
 import { ARRIVES_AT, buildStatusSql, IS_COMING, LEAVES_AT } from '../../wire/signups.ts';
@@ -72,16 +74,7 @@ const preferredIds = (kind: string): string =>
  * `withdrawn` has their ids, and the column `withdrawn` their names.
  */
 const SELECT_STATE = `SELECT e.date, e.duration, e.timezone, e.capacity, e.groups_version AS version,
-		coalesce((SELECT json_agg(json_build_object('id', g.client_id, 'name', g.name, 'players',
-				coalesce((SELECT json_agg(gp.user_id::text ORDER BY gp.position, gp.user_id) FROM group_players gp
-					WHERE gp.group_id = g.id AND ${SEAT_COUNTS}), '[]'),
-				'withdrawn', coalesce((SELECT json_agg(gp.user_id::text ORDER BY gp.position, gp.user_id)
-					FROM group_players gp WHERE gp.group_id = g.id AND NOT ${SEAT_COUNTS}), '[]'),
-				'storytellerId', g.storyteller_id::text,
-				'coStorytellerIds', ARRAY(SELECT c.user_id::text FROM group_co_storytellers c WHERE c.group_id = g.id ORDER BY c.user_id),
-				'maxPlayers', g.max_players, 'createdAt', g.created_at,
-				'scriptId', coalesce(g.script_id::text, g.edition), 'winner', g.winner, 'round', ${ROUND})
-			ORDER BY g.position, g.id) FROM groups g WHERE g.event_id = e.id), '[]') AS groups,
+		${buildGroupsSql(GROUP_FIELDS)} AS groups,
 		${buildUsersJsonSql(
 			`group_players gp JOIN users u ON u.id = gp.user_id WHERE gp.event_id = e.id AND NOT ${SEAT_COUNTS}`,
 			'u.id',
@@ -184,12 +177,7 @@ const selectPlayedGroups = (
 	transaction: Transaction | undefined,
 ): Promise<PlayedGroupView[]> =>
 	rows<PlayedGroupView>(
-		`SELECT ${PLAYED_ID} AS id, g.round, g.name, coalesce((SELECT json_agg(ps.user_id::text ORDER BY ps.position, ps.user_id)
-				FROM played_seats ps WHERE ps.group_id = g.id AND ps.position IS NOT NULL), '[]') AS players,
-			(SELECT st.user_id::text FROM played_seats st WHERE st.group_id = g.id
-				AND st.position IS NULL AND NOT st.is_co_storyteller) AS "storytellerId",
-			ARRAY(SELECT st.user_id::text FROM played_seats st WHERE st.group_id = g.id AND st.is_co_storyteller
-				ORDER BY st.user_id) AS "coStorytellerIds", g.script, g.winner
+		`SELECT ${buildColumnsSql(PLAYED_FIELDS)}
 		FROM played_groups g WHERE g.event_id = :eventId ORDER BY g.round, g.position, g.id`,
 		{ eventId },
 		transaction,

@@ -1,3 +1,4 @@
+import type { GroupDetails } from '~/domain/groups/board.ts';
 import {
 	type TableOnPage,
 	type TableView,
@@ -10,7 +11,15 @@ import { readScriptFile } from '~/domain/scripts/schema.ts';
 import { EDITIONS, type Edition } from '~/domain/scripts/script.ts';
 import { describeStay, isTraveller, type Stay } from '~/domain/signups/stay.ts';
 import { createTableSession } from '../../secrets.ts';
-import { buildNamesSql, RUNS_GROUP, SEAT_COUNTS, STORYTELLER_IDS, TABLE_URL } from '../../wire/seat-sql.ts';
+import {
+	buildGroupsSql,
+	buildNamesSql,
+	GROUP_FIELDS,
+	RUNS_GROUP,
+	SEAT_COUNTS,
+	STORYTELLER_IDS,
+	TABLE_URL,
+} from '../../wire/seat-sql.ts';
 import { ARRIVES_AT, LEAVES_AT } from '../../wire/signups.ts';
 import { buildShownNameSql, type NameRow, toDisplayName } from '../../wire/user-sql.ts';
 import { defineOperation, getRow } from '../kernel/operation.ts';
@@ -29,30 +38,39 @@ type Row = {
 	timezone: string;
 	location: string;
 	table_url: string;
-	groups: {
-		id: string;
-		name: string;
-		storyteller_ids: string[];
-		storytellers: NameRow[];
-		edition: Edition | null;
-		file: string | null;
-		seats: (NameRow & Stay)[];
-	}[];
+	groups: TableRow[];
 };
 
+type TableRow = GroupDetails & {
+	id: string;
+	storyteller_ids: string[];
+	storytellers: NameRow[];
+	edition: Edition | null;
+	file: string | null;
+	seats: (NameRow & Stay)[];
+};
+
+const TABLE_FIELDS = {
+	id: GROUP_FIELDS.id,
+	name: GROUP_FIELDS.name,
+	storyteller_ids: STORYTELLER_IDS,
+	storytellers: buildNamesSql(STORYTELLER_IDS),
+	edition: 'g.edition',
+	file: '(SELECT s.file FROM scripts s WHERE s.id = g.script_id)',
+	seats: `coalesce((SELECT json_agg(json_build_object('username', u.username,
+			'preferred_username', ${buildShownNameSql('u')}, 'arrives_at', ${ARRIVES_AT}, 'leaves_at', ${LEAVES_AT})
+			ORDER BY gp.position, u.id)
+		FROM group_players gp JOIN users u ON u.id = gp.user_id
+			JOIN signups s ON s.event_id = gp.event_id AND s.user_id = gp.user_id
+		WHERE gp.group_id = g.id AND ${SEAT_COUNTS}), '[]')`,
+} satisfies Record<keyof TableRow, string>;
+
 const SELECT_TABLES = `SELECT e.id, e.title, e.date, e.duration, e.timezone, e.location, ${TABLE_URL} AS table_url,
-		coalesce((SELECT json_agg(json_build_object('id', g.client_id, 'name', g.name,
-				'storyteller_ids', ${STORYTELLER_IDS}, 'edition', g.edition,
-				'file', (SELECT s.file FROM scripts s WHERE s.id = g.script_id),
-				'storytellers', ${buildNamesSql(STORYTELLER_IDS)},
-				'seats', coalesce((SELECT json_agg(json_build_object('username', u.username,
-						'preferred_username', ${buildShownNameSql('u')}, 'arrives_at', ${ARRIVES_AT}, 'leaves_at', ${LEAVES_AT})
-						ORDER BY gp.position, u.id)
-					FROM group_players gp JOIN users u ON u.id = gp.user_id
-						JOIN signups s ON s.event_id = gp.event_id AND s.user_id = gp.user_id
-					WHERE gp.group_id = g.id AND ${SEAT_COUNTS}), '[]'))
-			ORDER BY g.position, g.id) FROM groups g WHERE g.event_id = e.id
-				AND (:groupId::text IS NULL OR g.client_id = :groupId) AND (:viewer::bigint IS NULL OR ${RUNS_GROUP})), '[]') AS groups
+		${buildGroupsSql(
+			TABLE_FIELDS,
+			`groups g WHERE g.event_id = e.id AND (:groupId::text IS NULL OR g.client_id = :groupId)
+				AND (:viewer::bigint IS NULL OR ${RUNS_GROUP})`,
+		)} AS groups
 	FROM events e WHERE e.id = :eventId`;
 
 /**
@@ -101,13 +119,10 @@ async function selectTables(
 	return row;
 }
 
-const mayRead = (actor: Actor, { storyteller_ids }: Row['groups'][number]): boolean =>
+const mayRead = (actor: Actor, { storyteller_ids }: TableRow): boolean =>
 	can(actor, 'groups.readTable', { isStoryteller: storyteller_ids.includes(actor.id) });
 
-function toTable(
-	row: Row,
-	{ id, name, storytellers, seats, edition, file }: Row['groups'][number],
-): TableOnPage {
+function toTable(row: Row, { id, name, storytellers, seats, edition, file }: TableRow): TableOnPage {
 	const names = seats.map((seat) => toDisplayName(seat, 'player'));
 	const script = edition ?? (file === null ? null : readScriptFile(file));
 	const session = createTableSession(row.id, id);

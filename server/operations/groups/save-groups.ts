@@ -4,6 +4,7 @@ import type { Event } from '~/database/models/index.ts';
 import { execute, insertMany } from '~/database/sql.ts';
 import {
 	type Board,
+	type BoardGroup,
 	orderPair,
 	reduceBoard,
 	removeInvalidSeats,
@@ -14,6 +15,7 @@ import { listStorytellerIds } from '~/domain/groups/own-group.ts';
 import {
 	type BoardInput,
 	editGroupsInput,
+	type PlayedDetails,
 	type SavedGroups,
 	type SaveGroupsInput,
 	saveGroupsInput,
@@ -24,7 +26,8 @@ import { conflict, type FieldErrors, invalid } from '~/domain/refusal.ts';
 import { isEdition } from '~/domain/scripts/script.ts';
 import { isWaiting } from '~/domain/signups/standing.ts';
 import { hasFact } from '~/domain/signups/statuses.ts';
-import { type GroupsState, toGroupsView, toGroupViews } from '../../wire/groups.ts';
+import { type GroupsState, PLAYED_SCRIPT, toGroupsView, toGroupViews } from '../../wire/groups.ts';
+import { GROUP_FIELDS, SEAT_COUNTS } from '../../wire/seat-sql.ts';
 import { describeLastChange, recordAudit } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { lockEvent } from '../kernel/lock-event.ts';
@@ -175,11 +178,11 @@ export function normalizeSentBoard(
 		if (!input.knownWithdrawn?.includes(user_id)) signedUp.delete(user_id);
 	}
 	const named = new Set(input.groups.flatMap((group) => [...group.players, ...listStorytellerIds(group)]));
-	const sent = input.groups.map(({ createdAt, scriptId, coStorytellerIds, ...group }) => {
+	const sent = input.groups.map(({ createdAt, scriptId, coStorytellerIds, ...group }): BoardGroup => {
 		const saved = state.board.groups.find(({ id }) => id === group.id);
 		return {
 			...group,
-			coStorytellerIds: coStorytellerIds ?? saved?.coStorytellerIds?.filter((id) => !named.has(id)) ?? [],
+			coStorytellerIds: coStorytellerIds ?? saved?.coStorytellerIds.filter((id) => !named.has(id)) ?? [],
 			createdAt: createdAt ?? saved?.createdAt ?? now.toISOString(),
 			scriptId: (scriptId === undefined ? saved?.scriptId : scriptId) ?? null,
 			winner: saved?.winner ?? null,
@@ -196,6 +199,24 @@ export function normalizeSentBoard(
 	const dropped = sent.flatMap(({ players }) => players.filter((id) => !signedUp.has(id)));
 	return { board, dropped };
 }
+
+/** Returns the columns of each field that is in the group's own row. */
+const toColumns = ({ id, name, storytellerId, maxPlayers, createdAt, scriptId, winner = null }: BoardGroup) =>
+	({
+		id: { client_id: id },
+		name: { name },
+		storytellerId: { storyteller_id: storytellerId },
+		maxPlayers: { max_players: maxPlayers },
+		createdAt: { created_at: createdAt },
+		scriptId:
+			scriptId !== null && isEdition(scriptId)
+				? { edition: scriptId, script_id: null }
+				: { edition: null, script_id: scriptId },
+		winner: { winner },
+	}) satisfies Record<
+		keyof Omit<BoardGroup, 'players' | 'withdrawn' | 'coStorytellerIds' | 'round'>,
+		Record<string, unknown>
+	>;
 
 /** Replaces the saved groups, pins and pairs of an event. The event must be locked. */
 export async function writeBoard(
@@ -214,18 +235,9 @@ export async function writeBoard(
 	}
 	const rows = await insertMany<{ id: string }>(
 		'groups',
-		board.groups.map(({ scriptId: script = null, winner = null, ...group }, position) => ({
-			event_id: eventId,
-			client_id: group.id,
-			name: group.name,
-			position,
-			storyteller_id: group.storytellerId,
-			max_players: group.maxPlayers,
-			created_at: group.createdAt,
-			edition: script !== null && isEdition(script) ? script : null,
-			script_id: script !== null && isEdition(script) ? null : script,
-			winner,
-		})),
+		board.groups.map((group, position) =>
+			Object.assign({ event_id: eventId, position }, ...Object.values(toColumns(group))),
+		),
 		transaction,
 		'id',
 	);
@@ -240,7 +252,7 @@ export async function writeBoard(
 		})),
 	);
 	await insertMany('group_players', seats, transaction);
-	const coStorytellers = board.groups.flatMap(({ coStorytellerIds = [] }, index) =>
+	const coStorytellers = board.groups.flatMap(({ coStorytellerIds }, index) =>
 		coStorytellerIds.map((userId) => ({ group_id: rows[index]?.id, user_id: userId, event_id: eventId })),
 	);
 	await insertMany('group_co_storytellers', coStorytellers, transaction);
@@ -257,4 +269,38 @@ export async function writeBoard(
 	}));
 	await insertMany('group_keep_apart', pairs, transaction);
 	await event.set({ groupsVersion: event.groupsVersion + 1 }).save({ transaction });
+}
+
+/** Each column of an earlier round's group, and its SQL from the saved group `g`. */
+const KEPT_COLUMNS = {
+	event_id: 'g.event_id',
+	round: ':round',
+	client_id: GROUP_FIELDS.id,
+	name: GROUP_FIELDS.name,
+	position: 'g.position',
+	script: PLAYED_SCRIPT,
+	winner: GROUP_FIELDS.winner,
+	created_at: GROUP_FIELDS.createdAt,
+} satisfies Record<string, string> & Record<keyof PlayedDetails, string>;
+
+/** Keeps the saved groups as those of a round that was played. */
+export async function keepRound(eventId: string, round: number, transaction: Transaction): Promise<void> {
+	await execute(
+		`INSERT INTO played_groups (${Object.keys(KEPT_COLUMNS).join(', ')})
+		SELECT ${Object.values(KEPT_COLUMNS).join(', ')}
+		FROM groups g WHERE g.event_id = :eventId ORDER BY g.position, g.id`,
+		{ eventId, round },
+		transaction,
+	);
+	await execute(
+		`INSERT INTO played_seats (group_id, user_id, position, is_co_storyteller)
+		SELECT p.id, seat.user_id, seat.position, seat.is_co FROM groups g
+		JOIN played_groups p ON p.event_id = g.event_id AND p.round = :round AND p.client_id = g.client_id
+		CROSS JOIN LATERAL (SELECT gp.user_id, gp.position, false AS is_co FROM group_players gp WHERE gp.group_id = g.id AND ${SEAT_COUNTS}
+			UNION ALL SELECT g.storyteller_id, NULL, false WHERE g.storyteller_id IS NOT NULL
+			UNION ALL SELECT c.user_id, NULL, true FROM group_co_storytellers c WHERE c.group_id = g.id) seat
+		WHERE g.event_id = :eventId`,
+		{ eventId, round },
+		transaction,
+	);
 }

@@ -1,14 +1,12 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
-import { execute } from '~/database/sql.ts';
 import { parseAddressNumber } from '~/domain/address-numbers.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { describeConflict } from '~/domain/groups/auto-split/balanced-split.ts';
 import { fillSlots, planSplit } from '~/domain/groups/auto-split/plan.ts';
 import { type Board, removeInvalidSeats } from '~/domain/groups/board.ts';
 import { findConfigProblem, getFirstGroupCount } from '~/domain/groups/config.ts';
-import type { Winner } from '~/domain/groups/result.ts';
 import {
 	describeKeptRules,
 	describeMissingMarks,
@@ -20,17 +18,19 @@ import {
 	ROUND_TEXTS,
 	toNextBoard,
 } from '~/domain/groups/rounds.ts';
-import { nextRoundInput } from '~/domain/groups/schema.ts';
+import { nextRoundInput, type PlayedDetails } from '~/domain/groups/schema.ts';
 import { canAttempt } from '~/domain/policy.ts';
 import { conflict, invalid, Refusal } from '~/domain/refusal.ts';
 import { isWaiting } from '~/domain/signups/standing.ts';
 import { hasFact } from '~/domain/signups/statuses.ts';
 import { PLAYED_SCRIPT } from '../../wire/groups.ts';
 import {
+	buildGroupsSql,
 	buildNamesSql,
+	GROUP_FIELDS,
 	IS_AWAY,
 	LACKS_ROLL_CALL,
-	PLAYED_ID,
+	PLAYED_FIELDS,
 	PLAYED_STORYTELLER_IDS,
 	ROUND,
 	SEAT_COUNTS,
@@ -45,17 +45,15 @@ import { defineOperation, getRow } from '../kernel/operation.ts';
 import { keepForUndo } from '../kernel/undo.ts';
 import { getName, toSplitInput } from './auto-split-groups.ts';
 import { selectGroupsState, selectRecentPairings } from './queries.ts';
-import { writeBoard } from './save-groups.ts';
+import { keepRound, writeBoard } from './save-groups.ts';
 
-type PlayedGroup = {
+/** A group of a round, with the names of its users. */
+type PlayedGroup = PlayedDetails & {
 	id: string;
-	round: number;
-	name: string;
-	script: string | null;
-	winner: Winner | null;
 	storytellers: NameRow[];
 	players: NameRow[];
 };
+type PlayedFields = Record<keyof PlayedGroup, string>;
 
 type RoundRow = {
 	id: string;
@@ -77,6 +75,34 @@ type RoundRow = {
 	groups: PlayedGroup[];
 };
 
+const listNames = (seats: string, position: string) =>
+	`coalesce((SELECT json_agg(${buildNameJsonSql('u')} ORDER BY ${position}, u.id) FROM ${seats}), '[]')`;
+
+const EARLIER_FIELDS: PlayedFields = {
+	id: PLAYED_FIELDS.id,
+	round: PLAYED_FIELDS.round,
+	name: PLAYED_FIELDS.name,
+	script: PLAYED_FIELDS.script,
+	winner: PLAYED_FIELDS.winner,
+	storytellers: buildNamesSql(PLAYED_STORYTELLER_IDS),
+	players: listNames(
+		`played_seats ps JOIN users u ON u.id = ps.user_id WHERE ps.group_id = g.id AND ps.position IS NOT NULL`,
+		'ps.position',
+	),
+};
+const CURRENT_FIELDS: PlayedFields = {
+	id: GROUP_FIELDS.id,
+	round: GROUP_FIELDS.round,
+	name: GROUP_FIELDS.name,
+	script: PLAYED_SCRIPT,
+	winner: GROUP_FIELDS.winner,
+	storytellers: buildNamesSql(STORYTELLER_IDS),
+	players: listNames(
+		`group_players gp JOIN users u ON u.id = gp.user_id WHERE gp.group_id = g.id AND ${SEAT_COUNTS}`,
+		'gp.position',
+	),
+};
+
 const SELECT_ROUND = `SELECT e.id::text, e.title, e.date, e.timezone, e.status, e.groups_version AS version, ${ROUND} AS round,
 		EXISTS (SELECT FROM groups g WHERE g.event_id = e.id) AS "hasGroups",
 		coalesce((SELECT json_agg(a.user_id::text) FROM attendance a WHERE a.event_id = e.id
@@ -85,19 +111,9 @@ const SELECT_ROUND = `SELECT e.id::text, e.title, e.date, e.timezone, e.status, 
 			WHERE g.event_id = e.id AND ${LACKS_ROLL_CALL}), '[]') AS "withoutRollCall",
 		coalesce((SELECT json_agg(t.users) FROM (SELECT json_agg(ps.user_id::text) AS users FROM played_groups g
 			JOIN played_seats ps ON ps.group_id = g.id WHERE g.event_id = e.id GROUP BY g.id) t), '[]') AS tables,
-		coalesce((SELECT json_agg(json_build_object('id', p.id, 'round', p.round, 'name', p.name, 'script', p.script,
-				'winner', p.winner, 'storytellers', p.storytellers, 'players', coalesce(p.players, '[]'))
-				ORDER BY p.position, p.id) FROM (
-			SELECT ${PLAYED_ID} AS id, g.round, g.name, g.position, g.script, g.winner,
-				${buildNamesSql(PLAYED_STORYTELLER_IDS)} AS storytellers,
-				(SELECT json_agg(${buildNameJsonSql('u')} ORDER BY ps.position, u.id) FROM played_seats ps
-					JOIN users u ON u.id = ps.user_id WHERE ps.group_id = g.id AND ps.position IS NOT NULL) AS players
-			FROM played_groups g WHERE g.event_id = e.id AND g.round = :shown
-			UNION ALL SELECT g.client_id, ${ROUND}, g.name, g.position, ${PLAYED_SCRIPT}, g.winner,
-				${buildNamesSql(STORYTELLER_IDS)},
-				(SELECT json_agg(${buildNameJsonSql('u')} ORDER BY gp.position, u.id) FROM group_players gp
-					JOIN users u ON u.id = gp.user_id WHERE gp.group_id = g.id AND ${SEAT_COUNTS})
-			FROM groups g WHERE g.event_id = e.id AND coalesce(:shown >= ${ROUND}, true)) p), '[]') AS groups
+		CASE WHEN :shown < ${ROUND}
+			THEN ${buildGroupsSql(EARLIER_FIELDS, 'played_groups g WHERE g.event_id = e.id AND g.round = :shown')}
+			ELSE ${buildGroupsSql(CURRENT_FIELDS)} END AS groups
 	FROM events e WHERE e.id = :eventId`;
 
 async function selectRound(
@@ -315,26 +331,4 @@ function planMix(
 		groupCount: getFirstGroupCount(next.groups.length, staying.length, state.config),
 	};
 	return { next, plan: planSplit(input, now) };
-}
-
-/** Keeps the saved groups as those of a round that was played. */
-async function keepRound(eventId: string, round: number, transaction: Transaction): Promise<void> {
-	await execute(
-		`INSERT INTO played_groups (event_id, round, client_id, name, position, script, winner, created_at)
-		SELECT g.event_id, :round, g.client_id, g.name, g.position, ${PLAYED_SCRIPT}, g.winner, g.created_at
-		FROM groups g WHERE g.event_id = :eventId ORDER BY g.position, g.id`,
-		{ eventId, round },
-		transaction,
-	);
-	await execute(
-		`INSERT INTO played_seats (group_id, user_id, position, is_co_storyteller)
-		SELECT p.id, seat.user_id, seat.position, seat.is_co FROM groups g
-		JOIN played_groups p ON p.event_id = g.event_id AND p.round = :round AND p.client_id = g.client_id
-		CROSS JOIN LATERAL (SELECT gp.user_id, gp.position, false AS is_co FROM group_players gp WHERE gp.group_id = g.id AND ${SEAT_COUNTS}
-			UNION ALL SELECT g.storyteller_id, NULL, false WHERE g.storyteller_id IS NOT NULL
-			UNION ALL SELECT c.user_id, NULL, true FROM group_co_storytellers c WHERE c.group_id = g.id) seat
-		WHERE g.event_id = :eventId`,
-		{ eventId, round },
-		transaction,
-	);
 }

@@ -2,10 +2,18 @@ import { inTransaction } from '~/database/connection.ts';
 import { execute, rows } from '~/database/sql.ts';
 import { SERIES_COLUMNS } from '~/domain/events/field-uses.ts';
 import { EVENT_FIELD_COLUMNS } from '~/domain/events/fields.ts';
+import type { PlayedDetails } from '~/domain/groups/schema.ts';
 import { createConcurrencyLimit } from '../../concurrency-limit.ts';
 import { PLAYED_SCRIPT } from '../../wire/groups.ts';
+import { buildColumnsSql, GROUP_FIELDS } from '../../wire/seat-sql.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import { COUNTERS_OF_USER, HAS_POSTED_USER } from './erase-user.ts';
+
+/** What the group `g` plays, and who won. */
+const GAME = buildColumnsSql({ script: PLAYED_SCRIPT, winner: GROUP_FIELDS.winner } satisfies Record<
+	Exclude<keyof PlayedDetails, 'round' | 'name'>,
+	string
+>);
 
 /**
  * The query that exports what each table stores about a user. A test fails for a table that is neither here nor in
@@ -42,10 +50,10 @@ const EXPORT_QUERIES: Record<string, string> = {
 	series_regulars:
 		'SELECT series_id, status, created_at FROM series_regulars WHERE user_id = :userId ORDER BY series_id',
 	series_storytellers: 'SELECT series_id FROM series_storytellers WHERE user_id = :userId ORDER BY series_id',
-	groups: `SELECT g.event_id, g.name AS storyteller_of, ${PLAYED_SCRIPT} AS script, g.winner FROM groups g WHERE g.storyteller_id = :userId ORDER BY g.id`,
-	group_co_storytellers: `SELECT c.event_id, g.name AS co_storyteller_of, ${PLAYED_SCRIPT} AS script, g.winner
+	groups: `SELECT g.event_id, g.name AS storyteller_of, ${GAME} FROM groups g WHERE g.storyteller_id = :userId ORDER BY g.id`,
+	group_co_storytellers: `SELECT c.event_id, g.name AS co_storyteller_of, ${GAME}
 		FROM group_co_storytellers c JOIN groups g ON g.id = c.group_id WHERE c.user_id = :userId ORDER BY c.event_id`,
-	group_players: `SELECT p.event_id, g.name AS group_name, p.position, ${PLAYED_SCRIPT} AS script, g.winner
+	group_players: `SELECT p.event_id, g.name AS group_name, p.position, ${GAME}
 		FROM group_players p JOIN groups g ON g.id = p.group_id WHERE p.user_id = :userId ORDER BY p.event_id`,
 	played_seats: `SELECT g.event_id, g.round, g.name AS group_name, p.position, p.position IS NULL AS is_storyteller, g.script, g.winner
 		FROM played_seats p JOIN played_groups g ON g.id = p.group_id WHERE p.user_id = :userId ORDER BY g.event_id, g.round`,

@@ -8,6 +8,7 @@ import { autoSplitGroups } from '~/server/operations/groups/auto-split-groups.ts
 import { editGroups, readGroups, saveGroups } from '~/server/operations/groups/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { putSignup } from '~/server/operations/signups/index.ts';
+import { createGroupView } from '~/tests/support/groups.ts';
 
 export const now = new Date('2026-10-14T12:00:00Z');
 export type UserRef = { id: string; role: string };
@@ -71,17 +72,7 @@ export async function retryUntilProven<Output extends { result: { proven: boolea
 export const splitDraft = (draft: unknown) =>
 	perform(autoSplitGroups, as(creator), { params: { eventId: event.id }, read: () => ({ draft }) });
 export const group = (id: string, ids: string[], more: Record<string, unknown> = {}) => ({
-	id,
-	name: `Group ${id}`,
-	players: ids,
-	storytellerId: null,
-	maxPlayers: 15,
-	createdAt: '2026-10-01T10:00:00.000Z',
-	scriptId: null,
-	winner: null,
-	round: 1,
-	coStorytellerIds: [],
-	travellers: [],
+	...createGroupView(id, ids),
 	...more,
 });
 export const refusalOf = (promise: Promise<unknown>): Promise<Refusal | null> =>

@@ -100,7 +100,15 @@ test('the players are mixed, and the earlier round stays beside the present one'
 	const before = await readBoard();
 	expect(before.groups.map(({ round }) => round)).toEqual([1, 1]);
 	expect(before.earlierGroups).toEqual([]);
+	await rowsOf('groups').update({ winner: 'good' }, { clientId: 'a' });
+	const listEmpty = async (table: 'groups' | 'played_groups') =>
+		Object.entries((await rowsOf(table).find({ clientId: 'a' })) ?? {})
+			.filter(([, value]) => value === null)
+			.map(([column]) => column);
+	// A new column of a group is given a value here.
+	expect(await listEmpty('groups')).toEqual(['scriptId']);
 	expect(await begin({ version: before.version })).toEqual({ round: 2, players: 10, problem: null });
+	expect(await listEmpty('played_groups')).toEqual([]);
 	const board = await readBoard();
 	expect(board.groups.flatMap((group) => group.players).sort()).toEqual(ids(players).sort());
 	expect(board.groups).toMatchObject([
@@ -126,7 +134,7 @@ test('the players are mixed, and the earlier round stays beside the present one'
 			storytellerId: teller.id,
 			coStorytellerIds: [],
 			script: 'Trouble Brewing',
-			winner: null,
+			winner: 'good',
 		},
 		{
 			id: 'round-1-b',
