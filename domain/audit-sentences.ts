@@ -7,7 +7,7 @@ import {
 } from './audit.ts';
 import { EVENT_FIELD_USES } from './events/field-uses.ts';
 import type { FieldUses } from './events/fields.ts';
-import { formatCount, joinNames } from './format-count.ts';
+import { formatCount, inflect, joinNames } from './format-count.ts';
 import { isolate } from './isolate.ts';
 import { AUDIT_ITEMS, EASTERN } from './limits.ts';
 import type { Action } from './policy.ts';
@@ -56,7 +56,7 @@ const describeUndo: Sentence = (detail) => {
 	return `undid ${ITEM}${counts && ` (${counts})`}`;
 };
 
-const describeWeeks = (weeks: unknown) => (weeks === 1 ? 'every week' : `every ${weeks} weeks`);
+const describeWeeks = (weeks: unknown) => inflect(Number(weeks), 'every week', `every ${weeks} weeks`);
 
 const describeBefore = (from: unknown) => (from === undefined ? '' : ` (before: ${from})`);
 
@@ -85,7 +85,7 @@ const SENTENCES = {
 	'events.deleteMany': describeEventDeletion,
 	'events.createTemplateWeek': `created ${ITEM} from the weekly template`,
 	'events.nudge': ({ recipients }) =>
-		`asked ${recipients === 1 ? '1 user' : `${recipients} users`} without a signup about ${ITEM}`,
+		`asked ${formatCount(Number(recipients), 'user')} without a signup about ${ITEM}`,
 	'events.retryMirror': `posted ${ITEM} to Discord again`,
 	'events.postAnnouncement': `posted ${ITEM} to Discord again`,
 	'discord.retryMirror': `posted ${ITEM} to Discord again`,
@@ -97,7 +97,7 @@ const SENTENCES = {
 	'groups.save': ({ groups }) =>
 		groups === 0
 			? `removed all groups of ${ITEM}`
-			: `saved ${groups === 1 ? '1 group' : `${groups} groups`} of ${ITEM}`,
+			: `saved ${formatCount(Number(groups), 'group')} of ${ITEM}`,
 	'groups.nextRound': ({ round }) => `began round ${round} of ${ITEM}`,
 	'groups.edit': `changed the groups of ${ITEM}`,
 	'groups.post': `posted the groups of ${ITEM} on Discord`,
@@ -113,7 +113,7 @@ const SENTENCES = {
 	'departures.confirm': ({ users }) =>
 		`confirmed that ${formatCount(Number(users), 'member')} left the server or lost the required role`,
 	'places.callStandbys': ({ recipients }) =>
-		`called ${recipients === 1 ? '1 player' : `${recipients} players`} for ${ITEM}`,
+		`called ${formatCount(Number(recipients), 'player')} for ${ITEM}`,
 	'places.move': ({ to, reason }) =>
 		`${to === 'placed' ? `gave ${ITEM} a place` : `moved ${ITEM} to the waitlist`}${reason ? ` (${reason})` : ''}`,
 	'signups.amend': describeStatus,

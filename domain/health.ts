@@ -20,7 +20,7 @@ import {
 	MENTIONED_ROLE_CHECK,
 	type PreflightCheck,
 } from './discord/preflight.ts';
-import { formatCount } from './format-count.ts';
+import { formatCount, inflect } from './format-count.ts';
 import { EASTERN, MINUTE_MS } from './limits.ts';
 import { findOldestJob, type QueueFact, RECONCILE_QUEUE, summarizeQueues } from './queues.ts';
 import { HOW_TO_USE_NEWER_DATABASE } from './setup.ts';
@@ -206,10 +206,7 @@ function evaluateDiscord(checks: HealthFacts['discord']): HealthProblem[] {
 	const missing = others.filter(({ state }) => state === 'missing');
 	const [first] = missing;
 	if (!first) return others.some(({ state }) => state === 'unknown') ? [couldNotCheck] : [];
-	const title =
-		missing.length === 1
-			? '1 thing is missing on Discord'
-			: `${missing.length} things are missing on Discord`;
+	const title = `${formatCount(missing.length, 'thing')} ${inflect(missing.length, 'is', 'are')} missing on Discord`;
 	const remedy = missing.length === 1 ? first.remedy : null;
 	return [
 		problem('discord', title, { remedy: remedy ?? 'The Discord check says what to do for each.', href }),

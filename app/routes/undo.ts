@@ -1,6 +1,7 @@
 import { redirect } from 'react-router';
 import { getFailureTitle } from '~/app/shell/failed-forms.ts';
 import { readText } from '~/app/shell/form-text.ts';
+import { inflect } from '~/domain/format-count.ts';
 import { formatRestored } from '~/domain/undo.ts';
 import { toSafeRedirect } from '~/server/auth/redirect-to.ts';
 import { guardPage, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
@@ -38,6 +39,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 const describeWaiting = (count: number): string =>
-	count === 1
-		? '1 player waits now, because the place has gone to another. They get the next free one.'
-		: `${count} players wait now, because their places have gone to others. They get the next free ones.`;
+	inflect(
+		count,
+		'1 player waits now, because the place has gone to another. They get the next free one.',
+		`${count} players wait now, because their places have gone to others. They get the next free ones.`,
+	);

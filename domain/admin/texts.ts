@@ -59,12 +59,11 @@ export function describeBulkResult(
 	verb: string,
 	{ done, alreadyDeleted = 0 }: BulkResult,
 ): { tone: 'success' | 'info'; title: string; text: string } {
-	const isOne = alreadyDeleted === 1;
 	const number = formatNumber(alreadyDeleted);
 	const hadBeenDeleted = 'had already been deleted by someone else.';
 	if (alreadyDeleted === 0) return { tone: 'success', title, text: '' };
 	if (done === 0) {
-		const all = isOne ? 'The selected item' : `All ${number} selected items`;
+		const all = inflect(alreadyDeleted, 'The selected item', `All ${number} selected items`);
 		return { tone: 'info', title: `Nothing was ${verb}.`, text: `${all} ${hadBeenDeleted}` };
 	}
 	const first = `${formatNumber(done)} ${inflect(done, 'was', 'were')} ${verb}.`;

@@ -1,4 +1,4 @@
-import { formatCount } from '../format-count.ts';
+import { formatCount, inflect } from '../format-count.ts';
 import type { GroupDetails } from '../groups/board.ts';
 import { type LedGroup, toSeatNumber } from '../groups/own-group.ts';
 import {
@@ -191,7 +191,7 @@ function formatGroup(
 	const listed = joinEscaped(leaderNames, ', ', Math.floor(max / 4));
 	// Without room for more, only the storyteller is named.
 	const shown = listed.count > 0 ? listed : { text: leaderNames[0] ?? '', count: 1 };
-	const label = leaders.length > 1 ? 'Storytellers' : 'Storyteller';
+	const label = inflect(leaders.length, 'Storyteller', 'Storytellers');
 	const plays = script && max >= 2 * SMALLEST_GROUP ? ` · ${escapeWithin(script, Math.floor(max / 4))}` : '';
 	const heading = `${title}${plays}${leaders.length > 0 ? ` · ${label}: ${shown.text}` : ''}\n`;
 	const listIds = (users: readonly GroupPlayer[]) => users.flatMap(({ discordId }) => discordId ?? []);

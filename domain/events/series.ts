@@ -1,4 +1,4 @@
-import { formatCount } from '../format-count.ts';
+import { formatCount, inflect } from '../format-count.ts';
 import { hasFact, listStatusesWith, type SignupStatus, type StatusWith } from '../signups/statuses.ts';
 import { addDays } from '../time/day.ts';
 import { formatOrdinalDate } from '../time/format.ts';
@@ -73,7 +73,7 @@ const formatSeriesDate = (date: string): string => formatOrdinalDate(`${date}T00
 
 /** Returns 'Every week' or 'Every 2 weeks', and until when. */
 export function describeInterval({ interval_weeks: count, until }: SeriesInput): string {
-	const interval = count === 1 ? 'Every week' : `Every ${count} weeks`;
+	const interval = inflect(count, 'Every week', `Every ${count} weeks`);
 	return until === null ? interval : `${interval} until ${formatSeriesDate(until)}`;
 }
 
@@ -92,7 +92,7 @@ export const describeSeries = (series: SeriesInput, progress: SeriesProgress): s
 
 /** Returns how many events a series has from now on: '4 events are planned, repeats included.' */
 export const describeEventCount = (count: number): string =>
-	`${formatCount(count, 'event')} ${count === 1 ? 'is' : 'are'} planned, repeats included.`;
+	`${formatCount(count, 'event')} ${inflect(count, 'is', 'are')} planned, repeats included.`;
 
 /** Returns how an edit that moves the last date of a series says so. */
 export const describeNewEnd = (until: string): string =>

@@ -1,4 +1,5 @@
 import { escapeMarkdown } from '../discord/escape.ts';
+import { inflect } from '../format-count.ts';
 import { isolate } from '../isolate.ts';
 import type { BoardGroup } from './board.ts';
 import { type LedGroup, listStorytellerIds, toSeatNumber } from './own-group.ts';
@@ -22,7 +23,7 @@ export function formatGroups(
 }
 
 const formatStorytellers = (names: readonly string[]): string[] =>
-	names.length === 0 ? [] : [`Storyteller${names.length > 1 ? 's' : ''}: ${names.join(', ')}`];
+	names.length === 0 ? [] : [`${inflect(names.length, 'Storyteller', 'Storytellers')}: ${names.join(', ')}`];
 
 /** Discord has no escape for mentions by name; an invisible space after the @ breaks them. A `:` can start an emoji. */
 const escapeName = (name: string): string =>

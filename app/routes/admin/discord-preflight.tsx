@@ -6,6 +6,7 @@ import { Activity, CalendarSync, PlugZap } from '~/app/ui/icons.ts';
 import { rowWrap, stack } from '~/app/ui/layout.css.ts';
 import { muted, mutedSmall } from '~/app/ui/text.css.ts';
 import type { PreflightCheck } from '~/domain/discord/preflight.ts';
+import { formatCount, inflect } from '~/domain/format-count.ts';
 import * as css from './discord-preflight.css.ts';
 
 export const CHECK_LOOKS: Record<PreflightCheck['state'], Look & { label: string }> = {
@@ -72,7 +73,6 @@ function CheckRow({ check: { title, state, remedy, href } }: { check: PreflightC
 
 export function summarizeChecks(checks: readonly PreflightCheck[]): string {
 	const missing = checks.filter(({ state }) => state === 'missing').length;
-	if (missing === 1) return '1 thing is missing';
-	if (missing > 1) return `${missing} things are missing`;
+	if (missing > 0) return `${formatCount(missing, 'thing')} ${inflect(missing, 'is', 'are')} missing`;
 	return checks.some(({ state }) => state === 'unknown') ? 'Some checks could not run' : 'Everything works';
 }

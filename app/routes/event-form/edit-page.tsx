@@ -13,6 +13,7 @@ import { updateEventForm } from '~/domain/events/form.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import { describeInterval } from '~/domain/events/series.ts';
 import type { EventTimes } from '~/domain/events/start-questions.ts';
+import { inflect } from '~/domain/format-count.ts';
 import { DURATION_MINUTES } from '~/domain/limits.ts';
 import { hasFact } from '~/domain/signups/statuses.ts';
 import { listZones } from '~/domain/time/zones.ts';
@@ -124,9 +125,7 @@ export function EditPage({
 					>
 						{askedCount > 0 && (
 							<p className={mutedSmall}>
-								{askedCount === 1
-									? 'If you move it, the member who signed up is asked again.'
-									: `If you move it, the ${askedCount} members who signed up are asked again.`}
+								{`If you move it, the ${inflect(askedCount, 'member who signed up is', `${askedCount} members who signed up are`)} asked again.`}
 							</p>
 						)}
 					</DateTimeSection>

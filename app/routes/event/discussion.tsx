@@ -13,6 +13,7 @@ import { Announcement, FailureNotice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { hidden, mutedSmall, subtleSmall, textLink } from '~/app/ui/text.css.ts';
 import type { DiscussionComment, DiscussionView } from '~/domain/comments/schema.ts';
+import { formatCount, formatNumber } from '~/domain/format-count.ts';
 import { EASTERN, TEXT_LIMITS } from '~/domain/limits.ts';
 import { type Actor, can } from '~/domain/policy.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
@@ -51,7 +52,7 @@ export function Discussion({ eventId, viewer, discussion, before, now, formKey, 
 					</span>
 				}
 			>
-				<span className={mutedSmall}>{total === 1 ? '1 comment' : `${total} comments`}</span>
+				<span className={mutedSmall}>{formatCount(total, 'comment')}</span>
 			</CardHead>
 			{earlier && (
 				<p className={css.discussionEarlierLink}>
@@ -183,7 +184,7 @@ type CommentFormProps = {
 };
 
 const FORM_ID = 'new-comment';
-const HINT = `Plain text, up to ${TEXT_LIMITS.comment.toLocaleString('en-US')} characters`;
+const HINT = `Plain text, up to ${formatNumber(TEXT_LIMITS.comment)} characters`;
 
 function CommentForm({ action, formKey, refusal }: CommentFormProps) {
 	const { fetcher, textArea, key, storeSentText } = useCommentForm(refusal?.comment?.formKey ?? formKey);

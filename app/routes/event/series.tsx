@@ -14,7 +14,7 @@ import { Name } from '~/app/ui/name.tsx';
 import { FailureNotice } from '~/app/ui/notice.tsx';
 import { muted, textLink } from '~/app/ui/text.css.ts';
 import { describeEventCount, describeInterval, SERIES_TEXTS } from '~/domain/events/series.ts';
-import { formatCount } from '~/domain/format-count.ts';
+import { formatCount, inflect } from '~/domain/format-count.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import { formatDateTimeShort } from '~/domain/time/format.ts';
 import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
@@ -127,13 +127,13 @@ export default function Series({
 							? 'When you end the series, no more events are created.'
 							: 'No more events will be created.'}{' '}
 						{later > 0 &&
-							`${formatCount(later, 'later event')} ${later === 1 ? 'stays' : 'stay'} as planned.`}{' '}
+							`${formatCount(later, 'later event')} ${inflect(later, 'stays', 'stay')} as planned.`}{' '}
 						{(hasMore || empty > 0) && <UndoPromise />}
 					</p>
 					{empty > 0 && (
 						<Checkbox
 							name="deleteEmpty"
-							label={`Delete ${empty === 1 ? 'the later event' : `the ${empty} later events`} that nobody has signed up for`}
+							label={`Delete ${inflect(empty, 'the later event', `the ${empty} later events`)} that nobody has signed up for`}
 							hint="With their Discord events."
 							defaultChecked={!hasMore}
 						/>

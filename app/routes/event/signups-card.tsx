@@ -18,7 +18,7 @@ import { useLinks } from '~/app/ui/use-links.ts';
 import { useShownQuery } from '~/app/ui/use-shown-query.ts';
 import type { EventOnPage, SignupsPage } from '~/domain/events/page.ts';
 import { createNameFilter } from '~/domain/fold-text.ts';
-import { formatCount, formatNumber, formatRange } from '~/domain/format-count.ts';
+import { formatCount, formatNumber, formatRange, inflect } from '~/domain/format-count.ts';
 import { SIGNUPS_PER_PAGE, TEXT_LIMITS } from '~/domain/limits.ts';
 import { can } from '~/domain/policy.ts';
 import type { ListedSignup } from '~/domain/signups/schema.ts';
@@ -48,12 +48,7 @@ export function SignupsCard({ event, query, now }: SignupsCardProps) {
 	const viewer = { id: event.currentUserId, role: event.currentUserRole };
 	const canAsk = isOpen && event.date > now && can(viewer, 'events.nudge');
 	return (
-		<Collapsible
-			title="Signups"
-			id="signups"
-			meta={total === 1 ? '1 signup' : `${total} signups`}
-			defaultOpen
-		>
+		<Collapsible title="Signups" id="signups" meta={formatCount(total, 'signup')} defaultOpen>
 			{isOpen && event.own_standing.kind === 'none' && <ReadyToJoin href={ownHref} />}
 			{isOpen && can(viewer, 'events.update') && <UnconfirmedCount event={event} />}
 			{signupsPage ? (
@@ -97,7 +92,7 @@ function UnconfirmedCount({ event }: { event: EventOnPage }) {
 	return (
 		<p className={css.cardUnconfirmed}>
 			<Icon icon={CalendarSync} />
-			{count} of {members} {count === 1 ? "hasn't" : "haven't"} confirmed the new time
+			{count} of {members} {inflect(count, "hasn't", "haven't")} confirmed the new time
 		</p>
 	);
 }

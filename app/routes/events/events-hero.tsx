@@ -15,6 +15,7 @@ import { Scene } from '~/app/ui/town/scene.tsx';
 import { useLinks } from '~/app/ui/use-links.ts';
 import { useNow } from '~/app/ui/use-now.ts';
 import { type CountdownParts, getCountdownParts, getCountdownWarning } from '~/domain/events/countdown.ts';
+import { formatCount, inflect } from '~/domain/format-count.ts';
 import { COUNTDOWN_TICK_MS, EASTERN } from '~/domain/limits.ts';
 import { getOwnStanding } from '~/domain/signups/standing.ts';
 import { QUICK_SIGNUP_LABELS, SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
@@ -187,7 +188,7 @@ function NextGameTime({ event, viewerZone }: { event: CardEvent; viewerZone: str
 function ConfirmedText({ count }: { count: number }) {
 	return (
 		<div className={countdown.heroLit}>
-			<p className={strong}>{count === 1 ? '1 player confirmed' : `${count} players confirmed`}</p>
+			<p className={strong}>{`${formatCount(count, 'player')} confirmed`}</p>
 			<p className={mutedSmall}>one lit window each</p>
 		</div>
 	);
@@ -231,7 +232,7 @@ function Countdown({ parts, show, className }: CountdownProps) {
 			{show.map((unit) => (
 				<span key={unit} className={countdown.countdownUnit}>
 					<span className={countdown.countdownNumber}>{String(parts[unit]).padStart(2, '0')}</span>{' '}
-					<span className={countdown.countdownName}>{parts[unit] === 1 ? unit.slice(0, -1) : unit}</span>
+					<span className={countdown.countdownName}>{inflect(parts[unit], unit.slice(0, -1), unit)}</span>
 				</span>
 			))}
 		</div>

@@ -8,6 +8,7 @@ import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { Scene } from '~/app/ui/town/scene.tsx';
 import { useShownQuery } from '~/app/ui/use-shown-query.ts';
+import { formatCount } from '~/domain/format-count.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
 import type { CardEvent } from './card-event.ts';
 import { EventCards } from './event-cards.tsx';
@@ -86,7 +87,7 @@ const PAGE_LABELS = { next: 'Earlier events', previous: 'Later events' };
 
 function describeResult(q: string, count: number): string {
 	if (count === 0) return titleWithout(q);
-	return `${count} past ${count === 1 ? 'event' : 'events'} on this page${q ? ` for “${q}”` : ''}.`;
+	return `${formatCount(count, 'past event')} on this page${q ? ` for “${q}”` : ''}.`;
 }
 
 const titleWithout = (q: string) => (q ? `No past event is called “${q}”` : 'No past events yet');

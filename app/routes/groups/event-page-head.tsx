@@ -1,6 +1,7 @@
 import { Fragment } from 'react';
 import { Name } from '~/app/ui/name.tsx';
 import { BackLink, PageHead, type PageHeadProps } from '~/app/ui/page-head.tsx';
+import { inflect } from '~/domain/format-count.ts';
 import { formatDateTimeShort } from '~/domain/time/format.ts';
 import { getZoneLabel } from '~/domain/time/zones.ts';
 
@@ -32,7 +33,7 @@ export function EventPageHead({
 
 export const StorytellerNames = ({ names }: { names: readonly string[] }) => (
 	<>
-		{names.length > 1 ? 'Storytellers' : 'Storyteller'}:{' '}
+		{inflect(names.length, 'Storyteller', 'Storytellers')}:{' '}
 		{names.map((name, index) => (
 			// Two storytellers may have the same name.
 			<Fragment key={index}>

@@ -18,6 +18,7 @@ import {
 import { plainList } from '~/app/ui/layout.css.ts';
 import { Menu, MenuButton, MenuLink, MenuRule } from '~/app/ui/menu.tsx';
 import { Name, NameOption } from '~/app/ui/name.tsx';
+import { inflect } from '~/domain/format-count.ts';
 import type { BoardGroup } from '~/domain/groups/board.ts';
 import { listStorytellerIds } from '~/domain/groups/own-group.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
@@ -234,7 +235,7 @@ function MoreMenu({ group }: { group: BoardGroup }) {
 			<p className={css.danger}>
 				{count === 0
 					? 'This group is empty.'
-					: `${count === 1 ? 'Its player returns' : `Its ${count} players return`} to Available Players.`}
+					: `${inflect(count, 'Its player returns', `Its ${count} players return`)} to Available Players.`}
 			</p>
 		</Menu>
 	);

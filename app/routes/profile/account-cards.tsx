@@ -8,6 +8,7 @@ import { ChevronDown, Download, KeyRound } from '~/app/ui/icons.ts';
 import { Code, Name } from '~/app/ui/name.tsx';
 import { FailureNotice, Notice } from '~/app/ui/notice.tsx';
 import { cardTitle, mutedSmall, strongSmall, textLink } from '~/app/ui/text.css.ts';
+import { formatCount, inflect } from '~/domain/format-count.ts';
 import { EASTERN, TEXT_LIMITS } from '~/domain/limits.ts';
 import { formatOrdinalDate } from '~/domain/time/format.ts';
 import { formatRelative } from '~/domain/time/relative.ts';
@@ -26,7 +27,7 @@ export function LinkCard({ unlinked, refusal }: { unlinked: number; refusal: Pro
 			</h2>
 			<p className={css.note}>
 				Signed up on Discord before joining here? Add those signups to your profile.
-				{unlinked > 0 && (unlinked === 1 ? ' 1 signup is waiting.' : ` ${unlinked} signups are waiting.`)}
+				{unlinked > 0 && ` ${formatCount(unlinked, 'signup')} ${inflect(unlinked, 'is', 'are')} waiting.`}
 			</p>
 			<Form method="post" action="/profile" replace className={css.stackForm}>
 				<input type="hidden" name="intent" value="linking.link" />

@@ -6,6 +6,7 @@ import { Card, CardHead, EmptyState } from '~/app/ui/card.tsx';
 import { ChevronDown } from '~/app/ui/icons.ts';
 import { Name } from '~/app/ui/name.tsx';
 import { muted, mutedSmall } from '~/app/ui/text.css.ts';
+import { formatCount } from '~/domain/format-count.ts';
 import { describeGame } from '~/domain/groups/result.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import { labelStanding } from '~/domain/signups/standing.ts';
@@ -23,7 +24,7 @@ export function SignupHistory({ history: { signups, tally }, shown }: SignupHist
 	return (
 		<Card aria-labelledby="signup-history">
 			<CardHead title="Signup History" id="signup-history">
-				<span className={muted}>{tally.total === 1 ? '1 event' : `${tally.total} events`}</span>
+				<span className={muted}>{formatCount(tally.total, 'event')}</span>
 			</CardHead>
 			{tally.total === 0 ? (
 				<EmptyState

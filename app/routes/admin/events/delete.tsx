@@ -6,7 +6,7 @@ import { Checkbox } from '~/app/ui/field.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { unpackIds } from '~/domain/admin/selection.ts';
 import { ADMIN_TEXTS, describeBulkResult, formatEventsDeleted } from '~/domain/admin/texts.ts';
-import { formatCount } from '~/domain/format-count.ts';
+import { formatCount, formatNumber } from '~/domain/format-count.ts';
 import { BODY_LIMITS, BULK_LIMIT } from '~/domain/limits.ts';
 import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { deleteEvents, readSelectedEvents, type SelectedEvents } from '~/server/operations/events/index.ts';
@@ -101,7 +101,7 @@ function DeletionSummary({ count, linked, signups, events, isChecked }: Deletion
 				<Checkbox
 					name="deleteDiscordEvents"
 					label={ADMIN_TEXTS.alsoDiscord}
-					hint={`${linked.toLocaleString('en-US')} of them`}
+					hint={`${formatNumber(linked)} of them`}
 					defaultChecked={isChecked}
 				/>
 			) : (

@@ -9,7 +9,7 @@ import { Name } from '~/app/ui/name.tsx';
 import { FailureNotice } from '~/app/ui/notice.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { FAILURES } from '~/domain/failures.ts';
-import { formatCount } from '~/domain/format-count.ts';
+import { formatCount, formatNumber } from '~/domain/format-count.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import { formatDateTimeShort } from '~/domain/time/format.ts';
 import * as css from './manage.css.ts';
@@ -51,7 +51,7 @@ export function EventLines({ events, more }: EventLinesProps) {
 					</span>
 				</li>
 			))}
-			{more > 0 && <li className={muted}>and {more.toLocaleString('en-US')} more</li>}
+			{more > 0 && <li className={muted}>and {formatNumber(more)} more</li>}
 		</ul>
 	);
 }

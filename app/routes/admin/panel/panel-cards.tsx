@@ -12,6 +12,7 @@ import { Name } from '~/app/ui/name.tsx';
 import { muted, mutedSmall, serif, tabular } from '~/app/ui/text.css.ts';
 import { getEventBadge } from '~/domain/events/countdown.ts';
 import type { EventListItem } from '~/domain/events/schema.ts';
+import { formatNumber, inflect } from '~/domain/format-count.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import { getTileParts } from '~/domain/time/format.ts';
 import { formatRelative } from '~/domain/time/relative.ts';
@@ -42,7 +43,7 @@ export function StatCard({ title, count, to, note, children }: StatCardProps) {
 				</span>
 				<span className={css.statRow}>
 					<span className={joinClasses(css.statCount, serif, tabular)}>
-						{count?.toLocaleString('en-US') ?? '–'}
+						{count == null ? '–' : formatNumber(count)}
 					</span>
 					{note && <span className={css.statNote}>{note}</span>}
 				</span>
@@ -86,7 +87,7 @@ function EventRow({ event, now }: { event: EventListItem; now: Date }) {
 					<Name>{event.title}</Name>
 				</Link>
 				<div className={mutedSmall}>
-					{event.signup_count} {event.signup_count === 1 ? 'signup' : 'signups'}
+					{event.signup_count} {inflect(event.signup_count, 'signup', 'signups')}
 				</div>
 			</div>
 			<Badge {...EVENT_LOOKS[tone]}>{STATUS_TEXTS[tone]}</Badge>

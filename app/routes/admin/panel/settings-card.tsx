@@ -16,6 +16,7 @@ import {
 	POST_LOST_LABEL,
 } from '~/domain/discord/post-problems.ts';
 import { FAILURES } from '~/domain/failures.ts';
+import { formatNumber } from '~/domain/format-count.ts';
 import {
 	AUTO_SPLIT_FIELD_NAMES,
 	AUTO_SPLIT_FIELDS,
@@ -137,7 +138,7 @@ function SettingsForm({ saved, state }: { saved: SettingsCardProps['saved']; sta
 			<TextArea
 				{...getTextProps(fields.events_banner)}
 				label="Events banner text"
-				hint={`Shown above the events list. ${TEXT_LIMITS.banner.toLocaleString('en-US')} characters max.`}
+				hint={`Shown above the events list. ${formatNumber(TEXT_LIMITS.banner)} characters max.`}
 				maxLength={TEXT_LIMITS.banner}
 			/>
 			<PictureField

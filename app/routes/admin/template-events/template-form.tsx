@@ -13,6 +13,7 @@ import { useSite } from '~/app/ui/site-context.tsx';
 import { getDefaultTitle } from '~/domain/events/fields.ts';
 import type { TemplateDay } from '~/domain/events/template-week.ts';
 import { FAILURES } from '~/domain/failures.ts';
+import { formatCount } from '~/domain/format-count.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
 import { CAPACITY_MAX } from '~/domain/places/schema.ts';
 import { WEEKDAYS } from '~/domain/time/day.ts';
@@ -236,7 +237,7 @@ function useDayDisclosure(hasError: boolean, refusal: TemplateState['refusal'], 
 }
 
 const describeStorytellerCount = (count: number) =>
-	count === 0 ? 'no storytellers yet' : `${count} ${count === 1 ? 'storyteller' : 'storytellers'}`;
+	count === 0 ? 'no storytellers yet' : formatCount(count, 'storyteller');
 
 /**
  * Returns the form's state and its submit handler. With script the storyteller buttons change the page at

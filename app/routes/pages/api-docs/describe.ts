@@ -1,3 +1,4 @@
+import { formatNumber } from '~/domain/format-count.ts';
 import type { OpenApiDocument } from '~/server/http/openapi.ts';
 
 type JsonSchema = {
@@ -112,7 +113,7 @@ function describeSchemaFields(schema: JsonSchema, place: string): DescribedField
 function describeBounds({ minimum, maximum, maxLength, anyOf = [] }: JsonSchema): string[] {
 	return [
 		...(minimum !== undefined && maximum !== undefined ? [`${minimum} to ${maximum}`] : []),
-		...(maxLength !== undefined ? [`at most ${maxLength.toLocaleString('en-US')} characters`] : []),
+		...(maxLength !== undefined ? [`at most ${formatNumber(maxLength)} characters`] : []),
 		...anyOf.flatMap(describeBounds),
 	];
 }
