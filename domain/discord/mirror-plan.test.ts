@@ -11,6 +11,7 @@ import {
 	type MirrorPlanInput,
 	type MirrorStep,
 	planMirror,
+	shouldOfferRetry,
 	toMinutes,
 } from './mirror-plan.ts';
 import { DISCORD_STATUS, type DiscordStatus } from './scheduled-event.ts';
@@ -232,7 +233,23 @@ test.each<[EventDetail['discord_sync']['state'], string | null, EventDetail['sta
 	'a mirror that is %s (%s) of an event that is %s, after %d s',
 	(state, error, status, seconds, canRetry) => {
 		const event = { status, discord_sync: { state, error }, mirrorChangedAt: CHANGED_AT };
-		expect(canRetryMirror(event, new Date(Date.parse(CHANGED_AT) + seconds * 1_000))).toBe(canRetry);
+		expect(shouldOfferRetry(event, new Date(Date.parse(CHANGED_AT) + seconds * 1_000))).toBe(canRetry);
+	},
+);
+
+test.each([
+	['none', 'active', false],
+	['synced', 'active', false],
+	['pending', 'active', true],
+	['failed', 'active', true],
+	['failed', null, true],
+	['deleted', 'active', true],
+	['deleted', 'cancelled', false],
+	['deleted', null, false],
+] as const)(
+	'a mirror that is %s can be retried or not for an event that is %s',
+	(state, status, expected) => {
+		expect(canRetryMirror(state, status)).toBe(expected);
 	},
 );
 

@@ -1,4 +1,5 @@
 import type { EventOnPage } from '../events/page.ts';
+import type { MirrorState } from '../events/schema.ts';
 import { type EventStatus, endOf } from '../events/status.ts';
 import { MINUTE_MS } from '../limits.ts';
 import { DISCORD_STATUS, type DiscordStatus, type ScheduledEventText } from './scheduled-event.ts';
@@ -159,15 +160,21 @@ function isSameText(key: keyof ScheduledEventText, text: ScheduledEventText, rem
 	return isTime ? Date.parse(text[key]) === Date.parse(remote[key]) : text[key] === remote[key];
 }
 
-/** Returns whether the page offers to retry a mirror: after a failure, or when it is pending for a minute. */
-export function canRetryMirror(
+/**
+ * Returns whether a mirror in this state can be retried. One that was deleted on Discord is created again only for an
+ * active event; `status` is null for a deleted event.
+ */
+export const canRetryMirror = (state: MirrorState, status: EventStatus | null): boolean =>
+	state === 'deleted' ? status === 'active' : state === 'failed' || state === 'pending';
+
+/** Returns whether the event page offers to retry the mirror: a pending one after an error, or after a minute. */
+export function shouldOfferRetry(
 	{ status, discord_sync, mirrorChangedAt }: Pick<EventOnPage, 'status' | 'discord_sync' | 'mirrorChangedAt'>,
 	now: Date,
 ): boolean {
 	const { state, error } = discord_sync;
-	if (state === 'deleted') return status === 'active';
-	if (state !== 'pending') return state === 'failed';
-	return error !== null || now.getTime() - Date.parse(mirrorChangedAt ?? '') >= MINUTE_MS;
+	const isNew = error === null && !(now.getTime() - Date.parse(mirrorChangedAt ?? '') >= MINUTE_MS);
+	return canRetryMirror(state, status) && !(state === 'pending' && isNew);
 }
 
 export type EventTime = { start: Date; end: Date };

@@ -10,6 +10,7 @@ import { seriesSchema } from './series-schema.ts';
 import { EVENT_STATUSES } from './status.ts';
 
 export const MIRROR_STATES = ['none', 'pending', 'synced', 'failed', 'deleted'] as const;
+export type MirrorState = (typeof MIRROR_STATES)[number];
 
 /** The group that the viewer plays in or runs, with its storyteller's name and its number of players. */
 const ownGroupSchema = z

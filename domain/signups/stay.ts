@@ -1,3 +1,4 @@
+import { endOf } from '../events/status.ts';
 import { formatCount } from '../format-count.ts';
 import { EASTERN, MINUTE_MS } from '../limits.ts';
 import type { FieldErrors } from '../refusal.ts';
@@ -118,7 +119,7 @@ const formatSpan = (minutes: number): string =>
 
 /** Returns when the event is, in `zone` (by default its own): 'from 8:30 PM to 11:30 PM (Eastern)'. */
 export function describeStayRange({ date, duration, timezone }: StayEvent, zone = timezone): string {
-	const end = new Date(new Date(date).getTime() + duration * MINUTE_MS);
+	const end = endOf({ date: new Date(date), duration });
 	return `from ${formatTime(date, zone)} to ${formatTime(end, zone)} (${getZoneLabel(zone)})`;
 }
 

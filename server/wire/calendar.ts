@@ -7,7 +7,7 @@ import ical, {
 	ICalEventTransparency,
 } from 'ical-generator';
 import { type CalendarEntry, toCalendarEntry } from '~/domain/events/calendar.ts';
-import type { EventStatus } from '~/domain/events/status.ts';
+import { type EventStatus, endOf } from '~/domain/events/status.ts';
 import { CALENDAR } from '~/domain/limits.ts';
 import type { Decision } from '~/domain/places/decision.ts';
 import type { Place } from '~/domain/places/places.ts';
@@ -93,9 +93,9 @@ export async function formatCalendar(
 function getZone({ date, duration, timezone }: CalendarRow): string | null {
 	const zone = toKnownZone(timezone);
 	if (zone === null || zone === 'UTC') return null;
-	const startMs = Date.parse(date);
+	const start = new Date(date);
 	// A program reads a wall time that comes twice as the first of the two.
-	const isTwice = [startMs, startMs + duration * 60_000].some((time) => isShownTwice(new Date(time), zone));
+	const isTwice = [start, endOf({ date: start, duration })].some((time) => isShownTwice(time, zone));
 	return isTwice ? null : zone;
 }
 
@@ -122,8 +122,8 @@ function addEvent(
 		},
 		viewer.reminderMinutes,
 	);
-	const startMs = Date.parse(row.date);
-	const endMs = startMs + row.duration * 60_000;
+	const start = new Date(row.date);
+	const end = endOf({ date: start, duration: row.duration });
 	const changedAt = new Date(row.changed_at);
 	const zone = getZone(row);
 	calendar.createEvent({
@@ -131,8 +131,8 @@ function addEvent(
 		sequence: row.sequence,
 		stamp: changedAt,
 		lastModified: changedAt,
-		start: zone === null ? new Date(startMs) : toWallTime(startMs, zone),
-		end: zone === null ? new Date(endMs) : toWallTime(endMs, zone),
+		start: zone === null ? start : toWallTime(start, zone),
+		end: zone === null ? end : toWallTime(end, zone),
 		timezone: zone,
 		summary: entry.summary,
 		description: entry.description,
@@ -155,9 +155,8 @@ const toAlarms = ({ alarmMinutes, summary }: CalendarEntry) =>
  * Returns what the clocks in `zone` show, in the form of a Day.js object: the library would read a Date in the
  * machine's own zone.
  */
-function toWallTime(time: number, zone: string): ICalDayJsStub {
-	const instant = new Date(time);
-	const wall = new Date(time + readOffset(instant, zone)).toISOString();
+function toWallTime(instant: Date, zone: string): ICalDayJsStub {
+	const wall = new Date(instant.getTime() + readOffset(instant, zone)).toISOString();
 	const format = (pattern?: string) =>
 		(pattern === 'YYYYMMDD' ? wall.slice(0, 10) : wall.slice(11, 19)).replaceAll(/[-:]/g, '');
 	return {

@@ -6,7 +6,7 @@ import type {
 	EventDetail,
 	EventListItem,
 	EventStoryteller,
-	MIRROR_STATES,
+	MirrorState,
 	OwnGroup,
 } from '~/domain/events/schema.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
@@ -36,7 +36,7 @@ export type EventRow = Omit<WrittenFields, 'date'> & {
 	creator_username: string | null;
 	creator_preferred_username: string | null;
 	image_hash: string | null;
-	mirror_state: (typeof MIRROR_STATES)[number] | null;
+	mirror_state: MirrorState | null;
 	mirror_error: string | null;
 	signup_count: number;
 	user_signup_status: SignupStatus | null;

@@ -7,7 +7,7 @@ import { Announcement, FailureNotice, Notice } from '~/app/ui/notice.tsx';
 import { textLink } from '~/app/ui/text.css.ts';
 import { useFocusKept } from '~/app/ui/use-focus-kept.ts';
 import { useNow } from '~/app/ui/use-now.ts';
-import { canRetryMirror } from '~/domain/discord/mirror-plan.ts';
+import { shouldOfferRetry } from '~/domain/discord/mirror-plan.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
 import { MINUTE_MS } from '~/domain/limits.ts';
 import * as css from './sync-state.css.ts';
@@ -54,7 +54,7 @@ function RetryableState({ event, now, discordUrl, refusal }: Omit<SyncStateProps
 		<div ref={ref} tabIndex={-1} className={css.sync}>
 			{state !== 'none' && <SyncNotice state={state} error={error} discordUrl={discordUrl} />}
 			{event.isSeriesOnDiscord && <SeriesNotice className={css.small} />}
-			{(canRetryMirror(event, currentTime) || !isIdle) && (
+			{(shouldOfferRetry(event, currentTime) || !isIdle) && (
 				<fetcher.Form method="post" action={`/events/${event.id}`} preventScrollReset>
 					<input type="hidden" name="intent" value="events.retryMirror" />
 					<Button icon={RefreshCw} wide pending={!isIdle && 'Retrying...'}>

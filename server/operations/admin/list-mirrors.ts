@@ -2,6 +2,7 @@ import { DiscordMirror } from '~/database/models/index.ts';
 import { rows } from '~/database/sql.ts';
 import type { ListedMirror } from '~/domain/admin/schema.ts';
 import type { AnnouncementKind } from '~/domain/discord/announcement.ts';
+import { canRetryMirror } from '~/domain/discord/mirror-plan.ts';
 import type { EventStatus } from '~/domain/events/status.ts';
 import { missing } from '~/domain/refusal.ts';
 import { inJobTransaction } from '../../queue.ts';
@@ -102,6 +103,6 @@ function toListedMirror({ event_id, date, status, ...row }: MirrorRow): ListedMi
 		state: row.state,
 		error: row.error,
 		discord_event_id: row.discord_event_id,
-		can_retry: row.state !== 'synced' && (row.state !== 'deleted' || status === 'active'),
+		can_retry: canRetryMirror(row.state, status),
 	};
 }

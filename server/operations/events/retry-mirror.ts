@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DiscordMirror, type Event } from '~/database/models/index.ts';
+import { canRetryMirror } from '~/domain/discord/mirror-plan.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import { idempotencyKey } from '~/domain/inputs.ts';
 import { conflict } from '~/domain/refusal.ts';
@@ -48,7 +49,7 @@ export const retryMirror = defineChange({
 
 /** Throws Refusal 'conflict' when the mirror was deleted on Discord and its event is not active. */
 export function requireRetryable(mirror: DiscordMirror, event: Event | null): void {
-	if (mirror.state === 'deleted' && event?.status !== 'active') {
+	if (mirror.state !== 'synced' && !canRetryMirror(mirror.state, event?.status ?? null)) {
 		throw conflict('Only active events can be posted to Discord again.');
 	}
 }
